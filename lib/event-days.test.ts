@@ -1,8 +1,7 @@
-// Events by day, on real PostgreSQL, because several connections read and write the table at the same time.
+// Events by day. Several connections read and write the table at the same time.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { startTestDatabase } from '../scripts/test-database'
 import { db } from './db'
 import { bindInquiry } from './inquiries/bind-inquiry'
 import { recordEvent } from './inquiries/record-event'
@@ -19,7 +18,7 @@ const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp(startTestDatabase)
+  app = await startTestApp()
 })
 afterAll(() => app.stop())
 afterEach(() => db().receivedEvent.deleteMany())

@@ -1,9 +1,8 @@
-// Sign-ins, password changes and resets of one account at once. On real PostgreSQL: PGlite would run one after another.
+// Sign-ins, password changes and resets of one account at once.
 import { randomUUID } from 'node:crypto'
 import { encode } from 'next-auth/jwt'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { startTestDatabase } from '../../scripts/test-database'
 import { db } from '../db'
 import { env } from '../env'
 import { hashPassword, isPassword } from '../passwords'
@@ -28,7 +27,7 @@ const { changeOwnPassword, endOtherSessions, removeOwnSecondFactor } = await imp
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp(startTestDatabase)
+  app = await startTestApp()
 })
 afterAll(() => app.stop())
 beforeEach(() => jar.clear())

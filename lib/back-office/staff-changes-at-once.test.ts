@@ -1,7 +1,5 @@
-// Concurrent transactions, so on real PostgreSQL: PGlite would run one after another.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase } from '../../scripts/test-database'
 import { db } from '../db'
 import type { Staff } from '../staff'
 import { startTestApp, type TestApp } from '../testing/test-app'
@@ -11,7 +9,7 @@ const ROUNDS = 50
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp(startTestDatabase)
+  app = await startTestApp()
 })
 afterAll(() => app.stop())
 

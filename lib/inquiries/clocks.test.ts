@@ -1,7 +1,6 @@
 // Instances whose clocks are wrong: the database's clock decides what is due.
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
-import { startTestDatabase } from '../../scripts/test-database'
 import { db } from '../db'
 import * as merchant from '../open-account'
 import { filledForm } from '../testing/filled-form'
@@ -12,7 +11,7 @@ import { bindInquiry } from './bind-inquiry'
 import { openInquiry } from './open-inquiry'
 import { reconcileDue } from './reconcile'
 
-const app = withTestApp(startTestDatabase)
+const app = withTestApp()
 afterEach(() => vi.restoreAllMocks())
 
 const MINUTE_MS = 60_000

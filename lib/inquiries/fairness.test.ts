@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { startTestDatabase } from '../../scripts/test-database'
 import { db } from '../db'
 import { env } from '../env'
 import * as merchant from '../open-account'
@@ -16,7 +15,7 @@ import { takeCalls } from './service-gate'
 /** Long enough for a busy machine. */
 const WITHIN = { timeout: 20_000, interval: 20 }
 
-const app = withTestApp(startTestDatabase)
+const app = withTestApp()
 // Few enough that a wasted call shows.
 beforeAll(() => vi.stubEnv('VERIFICATION_CALLS_PER_MINUTE', '60'))
 afterEach(async () => {

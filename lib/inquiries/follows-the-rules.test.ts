@@ -2,7 +2,6 @@
 // After every step the database must match the model. HISTORIES sets how many.
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase } from '../../scripts/test-database'
 import { runs } from '../testing/runs'
 import { judgeEnd, judgeState } from '../testing/simulation/invariants'
 import {
@@ -42,7 +41,7 @@ let service: HeldService
 /** The histories so far, and how many grants each ended with. */
 const ended: { seed: number; real: RealThing; standing: number }[] = []
 beforeAll(async () => {
-  app = await startTestApp(startTestDatabase)
+  app = await startTestApp()
   service = new HeldService(app.service)
   instances = await Promise.all([startInstance(), startInstance()])
 })

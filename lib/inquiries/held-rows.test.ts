@@ -1,15 +1,14 @@
-// A locked row delays only its own events. On real PostgreSQL, because PGlite runs one transaction at a time.
+// A locked row delays only its own events.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { startTestDatabase } from '../../scripts/test-database'
 import { db } from '../db'
 import { env } from '../env'
 import { insertOpenInquiry } from '../testing/test-app'
 import { hearEvent, reload, withTestApp } from '../testing/test-inquiry'
 
-withTestApp(startTestDatabase)
+withTestApp()
 
 /** Another transaction locks the row until it is released. */
 async function hold(id: string): Promise<() => Promise<void>> {

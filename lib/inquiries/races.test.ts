@@ -1,8 +1,7 @@
-// Races between several connections or clocks, so on real PostgreSQL.
+// Races between several connections or clocks.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
-import { startTestDatabase } from '../../scripts/test-database'
 import { eraseApplicant } from '../applicant-data'
 import { db } from '../db'
 import { env } from '../env'
@@ -15,7 +14,7 @@ import { bindInquiry } from './bind-inquiry'
 import { recordEvent } from './record-event'
 import { requestReveal } from './reveal-requests'
 
-withTestApp(startTestDatabase)
+withTestApp()
 
 const ROUNDS = 10
 

@@ -1,8 +1,8 @@
 // The app behind a real PgBouncer in transaction mode. Skipped if none is installed.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { startTestDatabase } from '../scripts/test-database'
 import { findFreePort } from '../scripts/ports'
+import { startTestDatabase } from '../scripts/test-database'
 import { DATABASE_LIMITS } from './database-session'
 import { db } from './db'
 import { openInquiry } from './inquiries/open-inquiry'
