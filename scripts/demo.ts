@@ -71,7 +71,7 @@ async function startAll(): Promise<void> {
   const dev = options.dev === true
   const settings = readSettings(process.env, { dev })
   const { port, sandboxPort, dataDir, startsDatabase, startsSandbox } = settings
-  const env = {
+  const env: NodeJS.ProcessEnv = {
     ...settings.env,
     ...withoutProxy(),
     NODE_ENV: dev ? 'development' : 'production',
