@@ -11,6 +11,7 @@ import { endRead, makeDue, reload } from '../testing/test-inquiry'
 import {
   ANSWER_MS,
   insertDue,
+  insertManyDue,
   PASS_MS,
   SOON_MS,
   shows,
@@ -67,7 +68,7 @@ test('a cron pass ends in time, says that more is due, and the next one continue
     await sleep(ANSWER_MS)
     return shows('DECLINED')(request, nth)
   })
-  const rows = await Promise.all(Array.from({ length: 200 }, () => insertDue()))
+  const rows = await insertManyDue(200)
   const startedAt = Date.now()
   const first = await reconcileDue(2 * ANSWER_MS)
   expect(Date.now() - startedAt).toBeLessThan(PASS_MS)
