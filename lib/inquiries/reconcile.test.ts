@@ -48,7 +48,7 @@ test('the loop opens the account of an approval that it read', async () => {
   )
 })
 
-test('with RECONCILER=loop, a due inquiry is left to the loop', async () => {
+test('a due inquiry is left to the loop of its process', async () => {
   app.service.answer(shows('NEEDS_REVIEW'))
   startLoop()
   const row = await insertDue()
@@ -56,8 +56,7 @@ test('with RECONCILER=loop, a due inquiry is left to the loop', async () => {
   await settled(row.id)
 })
 
-test('with RECONCILER=cron, a due inquiry is settled after the response', async () => {
-  Object.assign(env(), { RECONCILER: 'cron' })
+test('in a process without a loop, a due inquiry is settled after the response', async () => {
   app.service.answer(shows('APPROVED'))
   const row = await insertDue()
   const afterwards: (() => Promise<unknown>)[] = []
@@ -193,10 +192,6 @@ test('a customer’s read waits for the loop when the budget has no call left', 
   await reconcileOne(row.id)
   expect(app.service.requests).toEqual([])
   expect(await reload(row)).toMatchObject({ readAttempts: row.readAttempts, readAt: null })
-})
-
-test('waking the reconciler before its loop has started does nothing', () => {
-  expect(() => reconcileSoon(crypto.randomUUID(), () => expect.unreachable())).not.toThrow()
 })
 
 test('the loop polls about once a second when nothing is due or calls are paused', async () => {
