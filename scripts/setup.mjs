@@ -46,7 +46,7 @@ function isInstalled() {
 
 async function hasBrowser() {
   const { chromium } = await import('@playwright/test')
-  return [process.env.CHROMIUM_PATH, chromium.executablePath(), ...BROWSERS].some(existsSync)
+  return [process.env.CHROMIUM_PATH ?? '', chromium.executablePath(), ...BROWSERS].some(existsSync)
 }
 
 function installBrowser() {
