@@ -58,14 +58,17 @@ function installBrowser() {
     run("Install Playwright's Chromium", process.execPath, bin('playwright', 'install', 'chromium'))
 }
 
-/** One line with its time. The output is shown only if it fails. */
+/** One line with its time. The beginning of the output is shown if it fails. */
 function run(title, program, args) {
   const startedAt = Date.now()
   process.stdout.write(`• ${title} … `)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', CHECKPOINT_DISABLE: '1' }
   const { status, stdout, stderr, error } = spawnSync(program, args, { env, maxBuffer: 2 ** 26 })
   console.log(status === 0 ? `${((Date.now() - startedAt) / 1000).toFixed(1)} s` : 'failed')
-  if (status !== 0) fail(`${error?.message ?? `${stdout}${stderr}`.trim()}\n${title}: failed.`)
+  if (status === 0) return
+  // npm ends with a page about its options.
+  const output = (error?.message ?? `${stdout}${stderr}`).trim().split('\n')
+  fail([...output.slice(0, 12), `${title}: failed.`].join('\n'))
 }
 
 function bin(name, ...args) {
