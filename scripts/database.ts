@@ -155,8 +155,12 @@ async function spawnServer(
 }
 
 /** C, so that messages are in English on every machine. */
-const { PATH, TZ, NODE_ENV } = process.env
-const ENVIRONMENT = { PATH, TZ, NODE_ENV, LC_ALL: 'C' }
+const ENVIRONMENT: NodeJS.ProcessEnv = {
+  NODE_ENV: 'production',
+  PATH: process.env.PATH,
+  LC_ALL: 'C',
+  TZ: process.env.TZ,
+}
 
 /**
  * Creates it under another name first, so a killed start leaves no incomplete one. The app's role isn't a superuser: its
