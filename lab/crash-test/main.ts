@@ -3,9 +3,9 @@
 // `-- --kills 30 --instances 1 --rate 4 --seed 7 --keep-build`; the rate is applications per second.
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { ROOT } from '../load/processes.ts'
+import { makeBuild } from '../load/builds.ts'
 import { type Findings, report, runUnderLoad, type Scene } from '../load/run.ts'
-import { build, startStack } from '../load/stack.ts'
+import { startStack } from '../load/stack.ts'
 
 const SHORTEST_CALM_MS = 200
 const LONGEST_CALM_MS = 3_000
@@ -21,8 +21,12 @@ const { values } = parseArgs({
 })
 
 await report(async (folder) => {
-  if (!values['keep-build']) await build(ROOT, folder)
-  const stack = await startStack({ folder, instances: Number(values.instances) })
+  const build = await makeBuild({ folder, keep: values['keep-build'] })
+  const stack = await startStack({
+    folder,
+    instances: Number(values.instances),
+    readBuild: () => build.folder,
+  })
   const load = { rate: Number(values.rate), seed: Number(values.seed) }
   return runUnderLoad(stack, folder, load, kill)
 })

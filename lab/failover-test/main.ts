@@ -4,10 +4,10 @@
 // `-- --switchovers 15 --kills 15 --rate 2 --seed 7 --keep-build`
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { makeBuild } from '../load/builds.ts'
 import { type EventSender, unknownKind } from '../load/events.ts'
-import { ROOT } from '../load/processes.ts'
 import { type Findings, report, runUnderLoad, type Scene } from '../load/run.ts'
-import { build, startStack } from '../load/stack.ts'
+import { startStack } from '../load/stack.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 
 const SHORTEST_CALM_MS = 1_000
@@ -29,8 +29,13 @@ const { values } = parseArgs({
 
 await report(async (folder) => {
   const cluster = await startCluster(folder)
-  if (!values['keep-build']) await build(ROOT, folder)
-  const stack = await startStack({ folder, instances: 2, databaseUrl: cluster.url })
+  const build = await makeBuild({ folder, keep: values['keep-build'] })
+  const stack = await startStack({
+    folder,
+    instances: 2,
+    databaseUrl: cluster.url,
+    readBuild: () => build.folder,
+  })
   const load = { rate: Number(values.rate), seed: Number(values.seed) }
   try {
     return await runUnderLoad(stack, folder, load, (scene) => failOver(cluster, scene))

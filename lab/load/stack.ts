@@ -5,11 +5,10 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { startDatabase } from '../../scripts/database.ts'
 import { findFreePort } from '../../scripts/ports.ts'
+import { ACTION_KEY } from './builds.ts'
 import { ROOT, type Running, run, start } from './processes.ts'
 
 const BIN = join(ROOT, 'node_modules/.bin')
-/** Every build of a test has the same key, or a form of one would be unknown to the next. */
-const ACTION_KEY = Buffer.alloc(32, 'lab').toString('base64')
 
 /** Something that can be ended and started again. */
 export class Part {
@@ -44,8 +43,8 @@ export interface StackOptions {
   databaseUrl?: string
   /** The balancer's port, if there is one, and the ports of the instances behind it. */
   balancer?: { url: string; appPorts: readonly number[] }
-  /** The folder of the build that instances start from. It may change. */
-  readBuild?: () => string
+  /** The folder of the build that an instance starts from. */
+  readBuild: () => string
 }
 
 export interface Stack {
@@ -62,7 +61,7 @@ export interface Stack {
 }
 
 export async function startStack(options: StackOptions): Promise<Stack> {
-  const { folder, instances, balancer, readBuild = () => ROOT } = options
+  const { folder, instances, balancer, readBuild } = options
   const logs = join(folder, 'logs')
   const appPorts = balancer?.appPorts ?? (await freePorts(instances))
   const [sandboxPort = 0, databasePort = 0] = await freePorts(2)
@@ -148,22 +147,6 @@ export function readExample(): Record<string, string> {
   const entries = Object.entries(parseEnv(readFileSync(join(ROOT, '.env.example'), 'utf8')))
   return Object.fromEntries(entries.map(([name, value]) => [name, value ?? '']))
 }
-
-/** Builds the app in this folder, with the key of these tests. */
-export const build = (cwd: string, folder: string): Promise<void> =>
-  run(
-    {
-      name: 'build',
-      command: [join(BIN, 'next'), 'build'],
-      cwd,
-      env: {
-        NODE_ENV: 'production',
-        NEXT_TELEMETRY_DISABLED: '1',
-        NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: ACTION_KEY,
-      },
-    },
-    join(folder, 'logs'),
-  )
 
 export async function freePorts(count: number): Promise<number[]> {
   const ports = new Set<number>()

@@ -7,11 +7,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Browser } from '@playwright/test'
 import { launchBrowser } from '../load/browser.ts'
+import { type Build, makeBuild, publish } from '../load/builds.ts'
 import { Customer } from '../load/customer.ts'
 import { type Findings, report, runUnderLoad, type Scene } from '../load/run.ts'
 import { freePorts, startStack } from '../load/stack.ts'
 import { exchange, traffic } from '../load/wire.ts'
-import { type Build, makeBuilds, publish } from './builds.ts'
 import { startCaddy } from './caddy.ts'
 
 /** The balancer checks readiness every second. */
@@ -30,8 +30,9 @@ const { values } = parseArgs({
 })
 
 await report(async (folder) => {
-  const builds = await makeBuilds(folder, values['keep-build'])
-  let build = builds[0]
+  const options = { folder, keep: values['keep-build'] }
+  let build = await makeBuild(options)
+  const builds = [build, await makeBuild({ ...options, text: 'Go on to the identity check' })]
   const assets = join(folder, 'assets')
   const [port = 0, ...appPorts] = await freePorts(3)
   const site = `http://localhost:${port}`
