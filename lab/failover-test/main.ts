@@ -1,12 +1,12 @@
 // `npm run failover-test -w lab`: while customers apply and events arrive at two instances of the app, PostgreSQL's primary is
 // replaced by its synchronous standby: in switchovers, and after a `kill -9`. No acknowledged event may be lost, no account granted
 // twice, both instances must write again soon, and no connection to the old primary may remain.
-// `-- --switchovers 15 --kills 15 --rate 2 --seed 7 --keep-build`
+// `-- --switchovers 15 --kills 15 --rate 2 --keep-build`
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { makeBuild } from '../load/builds.ts'
 import { type EventSender, unknownKind } from '../load/events.ts'
-import { type Findings, report, runUnderLoad, type Scene } from '../load/run.ts'
+import { between, type Findings, report, runUnderLoad, type Scene } from '../load/run.ts'
 import { startStack } from '../load/stack.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 
@@ -22,7 +22,6 @@ const { values } = parseArgs({
     switchovers: { type: 'string', default: '15' },
     kills: { type: 'string', default: '15' },
     rate: { type: 'string', default: '2' },
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     'keep-build': { type: 'boolean', default: false },
   },
 })
@@ -36,23 +35,21 @@ await report(async (folder) => {
     databaseUrl: cluster.url,
     readBuild: () => build.folder,
   })
-  const load = { rate: Number(values.rate), seed: Number(values.seed) }
   try {
-    return await runUnderLoad(stack, folder, load, (scene) => failOver(cluster, scene))
+    return await runUnderLoad(stack, folder, Number(values.rate), (scene) =>
+      failOver(cluster, scene),
+    )
   } finally {
     await cluster.stop()
   }
 })
 
-async function failOver(
-  cluster: Cluster,
-  { stack, load, sender, chance }: Scene,
-): Promise<Findings> {
+async function failOver(cluster: Cluster, { stack, load, sender }: Scene): Promise<Findings> {
   const rounds = inTurns(Number(values.switchovers), Number(values.kills))
   const problems: string[] = []
   let [longestOutageMs, slowestWritesMs, connections] = [0, 0, 0]
   for (const [nth, kind] of rounds.entries()) {
-    await delay(chance.between(SHORTEST_CALM_MS, LONGEST_CALM_MS))
+    await delay(between(SHORTEST_CALM_MS, LONGEST_CALM_MS))
     const failover = await (kind === 'kill' ? cluster.killPrimary() : cluster.switchOver())
     await Promise.all(stack.sites.map((site) => storesAnEvent(sender, site)))
     const writesAtMs = performance.now()

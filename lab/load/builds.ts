@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { ROOT, run } from './processes.ts'
+import { Program, ROOT } from './processes.ts'
 
 /** Every build has the same key, or a form of one would be unknown to the next. */
 export const ACTION_KEY = Buffer.alloc(32, 'lab').toString('base64')
@@ -51,8 +51,9 @@ export async function makeBuild({ folder, keep, text = TEXT }: BuildOptions): Pr
     NEXT_TELEMETRY_DISABLED: '1',
     NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: ACTION_KEY,
   }
-  for (const command of [['npx', 'prisma', 'generate'] as const, ['npx', 'next', 'build'] as const])
-    await run({ name: command[1], command, cwd: build.folder, env }, join(folder, 'logs'))
+  const program = { folder, cwd: () => build.folder, env }
+  await new Program({ ...program, name: 'generate', command: ['npx', 'prisma', 'generate'] }).run()
+  await new Program({ ...program, name: 'build', command: ['npx', 'next', 'build'] }).run()
   return build
 }
 

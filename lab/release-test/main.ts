@@ -1,7 +1,7 @@
 // `npm run release-test -w lab`: two instances behind Caddy roll between two builds, while customers apply and have a form open,
 // pages load with all their scripts and styles, and events arrive. No request may fail, no form may have to be sent again, and the
 // verdict of the other tests has to hold.
-// `-- --rolls 4 --rate 1 --seed 7 --keep-build`
+// `-- --rolls 4 --rate 1 --keep-build`
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -24,7 +24,6 @@ const { values } = parseArgs({
   options: {
     rolls: { type: 'string', default: '4' },
     rate: { type: 'string', default: '1' },
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     'keep-build': { type: 'boolean', default: false },
   },
 })
@@ -54,7 +53,8 @@ await report(async (folder) => {
       build = builds[roll % builds.length] ?? build
       publish(build, assets)
       for (const [nth, app] of stack.apps.entries()) {
-        app.drain()
+        // It says that it isn't ready, and goes on serving.
+        app.signal('SIGUSR2')
         await delay(DRAIN_MS)
         await app.end('SIGTERM')
         await app.start()
@@ -72,9 +72,8 @@ await report(async (folder) => {
     return { figures: { rolls, 'forms over a roll': forms, ...(await pages.stop()) }, problems }
   }
 
-  const load = { rate: Number(values.rate), seed: Number(values.seed) }
   try {
-    const { figures, problems } = await runUnderLoad(stack, folder, load, rollAll)
+    const { figures, problems } = await runUnderLoad(stack, folder, Number(values.rate), rollAll)
     const failures = [...traffic.failures].map(([failure, times]) => `${times} × ${failure}`)
     return { figures, problems: [...problems, ...failures] }
   } finally {
