@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { chromiumFlags, findChromium, launchBrowser } from '../load/browser.ts'
-import { ROOT, run } from '../load/processes.ts'
+import { Program, ROOT } from '../load/processes.ts'
 import { Service } from '../load/service.ts'
 import { apply } from './decision.ts'
 import { newFolder, startDemo } from './processes.ts'
@@ -107,7 +107,8 @@ async function measure(url: string, headers?: Record<string, string | undefined>
     `--chrome-flags=${['--headless', ...chromiumFlags()].join(' ')}`,
     ...(headers ? [`--extra-headers=${JSON.stringify(headers)}`] : []),
   ] as const
-  await run({ name: 'lighthouse', command, env: { CHROME_PATH: findChromium() } }, folder)
+  const env = { CHROME_PATH: findChromium() }
+  await new Program({ name: 'lighthouse', folder, command, env }).run()
   const result = resultSchema.parse(JSON.parse(readFileSync(report, 'utf8')))
   if (result.runtimeError) throw new Error(`${url}: ${result.runtimeError.message}`)
   if (result.finalDisplayedUrl !== url) throw new Error(`${url} led to ${result.finalDisplayedUrl}`)

@@ -2,13 +2,13 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { ROOT, type Running, run, start } from '../load/processes.ts'
+import { Program, type ProgramOptions, ROOT } from '../load/processes.ts'
 import { freePorts } from '../load/stack.ts'
 
 const NEXT = join(ROOT, 'node_modules/.bin/next')
 
 const folders: string[] = []
-const started: Running[] = []
+const started: Program[] = []
 
 /** A folder that is removed with the benchmark. */
 export function newFolder(): string {
@@ -17,8 +17,10 @@ export function newFolder(): string {
   return folder
 }
 
-export async function launch(...program: Parameters<typeof start>): Promise<void> {
-  started.push(await start(...program))
+export async function launch(options: Omit<ProgramOptions, 'folder'>): Promise<void> {
+  const program = new Program({ ...options, folder: newFolder() })
+  started.push(program)
+  await program.start()
 }
 
 export async function stopAll(): Promise<void> {
@@ -35,20 +37,18 @@ export interface Demo {
 /** App, sandbox and database as `npm run demo` starts them, without history. */
 export async function startDemo(env: Record<string, string> = {}): Promise<Demo> {
   const [port, sandboxPort, databasePort] = await freePorts(3)
-  const folder = newFolder()
-  const program = {
+  await launch({
     name: 'demo',
-    command: ['npm', 'run', 'demo', '--', '--empty'] as const,
+    command: ['npm', 'run', 'demo', '--', '--empty'],
     env: {
       PORT: String(port),
       SANDBOX_PORT: String(sandboxPort),
       DATABASE_PORT: String(databasePort),
-      DATA_DIR: folder,
+      DATA_DIR: newFolder(),
       ...env,
     },
     ready: /^Ready\./m,
-  }
-  await launch(program, join(folder, 'logs'))
+  })
   return {
     url: `http://localhost:${port}`,
     sandboxUrl: `http://localhost:${sandboxPort}`,
@@ -82,11 +82,12 @@ export async function startBareApp(): Promise<string> {
     mkdirSync(dirname(join(cwd, file)), { recursive: true })
     writeFileSync(join(cwd, file), text)
   }
-  const logs = join(newFolder(), 'logs')
   const env = { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }
-  await run({ name: 'build', command: [NEXT, 'build'], cwd, env }, logs)
+  const program = { cwd: () => cwd, env }
+  const folder = newFolder()
+  await new Program({ ...program, name: 'build', folder, command: [NEXT, 'build'] }).run()
   const [port] = await freePorts(1)
   const command = [NEXT, 'start', '-p', String(port), '-H', '127.0.0.1'] as const
-  await launch({ name: 'bare', command, cwd, env, ready: /Ready in/ }, logs)
+  await launch({ ...program, name: 'bare', command, ready: /Ready in/ })
   return `http://localhost:${port}/api/bare`
 }

@@ -17,14 +17,18 @@ const openedSchema = z.object({ inquiryId: z.string() })
 
 export async function benchSandbox(): Promise<void> {
   const [sandboxPort, statelessPort] = await freePorts(2)
-  const folder = newFolder()
-  const logs = join(folder, 'logs')
-  const sandboxEnv = { SANDBOX_PORT: String(sandboxPort), DATA_DIR: folder }
-  const sandbox = [join(BIN, 'verification-sandbox')] as const
-  await launch({ name: 'sandbox', command: sandbox, env: sandboxEnv, ready: /ready/ }, logs)
-  const stateless = [join(BIN, 'tsx'), join(import.meta.dirname, 'stateless-server.ts')] as const
-  const env = { PORT: String(statelessPort) }
-  await launch({ name: 'stateless', command: stateless, env, ready: /listening/ }, logs)
+  await launch({
+    name: 'sandbox',
+    command: [join(BIN, 'verification-sandbox')],
+    env: { SANDBOX_PORT: String(sandboxPort), DATA_DIR: newFolder() },
+    ready: /ready/,
+  })
+  await launch({
+    name: 'stateless',
+    command: [join(BIN, 'tsx'), join(import.meta.dirname, 'stateless-server.ts')],
+    env: { PORT: String(statelessPort) },
+    ready: /listening/,
+  })
   const urls = {
     sandbox: `http://localhost:${sandboxPort}`,
     'stores nothing': `http://127.0.0.1:${statelessPort}`,

@@ -1,11 +1,11 @@
 // `npm run crash-test -w lab`: while customers apply and events arrive, kills the app, the sandbox and the database with
 // `kill -9`, one after another, at random moments. Nothing may be lost, opened twice, left unsettled or granted wrongly.
-// `-- --kills 30 --instances 1 --rate 4 --seed 7 --keep-build`; the rate is applications per second.
+// `-- --kills 30 --instances 1 --rate 4 --keep-build`; the rate is applications per second.
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { ROOT } from '../load/processes.ts'
-import { type Findings, report, runUnderLoad, type Scene } from '../load/run.ts'
-import { build, startStack } from '../load/stack.ts'
+import { makeBuild } from '../load/builds.ts'
+import { between, type Findings, report, runUnderLoad, type Scene } from '../load/run.ts'
+import { startStack } from '../load/stack.ts'
 
 const SHORTEST_CALM_MS = 200
 const LONGEST_CALM_MS = 3_000
@@ -15,23 +15,25 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '30' },
     instances: { type: 'string', default: '1' },
     rate: { type: 'string', default: '4' },
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     'keep-build': { type: 'boolean', default: false },
   },
 })
 
 await report(async (folder) => {
-  if (!values['keep-build']) await build(ROOT, folder)
-  const stack = await startStack({ folder, instances: Number(values.instances) })
-  const load = { rate: Number(values.rate), seed: Number(values.seed) }
-  return runUnderLoad(stack, folder, load, kill)
+  const build = await makeBuild({ folder, keep: values['keep-build'] })
+  const stack = await startStack({
+    folder,
+    instances: Number(values.instances),
+    readBuild: () => build.folder,
+  })
+  return runUnderLoad(stack, folder, Number(values.rate), kill)
 })
 
-async function kill({ stack, load, sender, chance }: Scene): Promise<Findings> {
+async function kill({ stack, load, sender }: Scene): Promise<Findings> {
   const kills = Number(values.kills)
   for (let kill = 0; kill < kills; kill++) {
     const victim = stack.parts[kill % stack.parts.length]
-    const calmMs = Math.round(chance.between(SHORTEST_CALM_MS, LONGEST_CALM_MS))
+    const calmMs = Math.round(between(SHORTEST_CALM_MS, LONGEST_CALM_MS))
     await delay(calmMs)
     await victim?.end('SIGKILL')
     console.log(

@@ -1,13 +1,13 @@
 // `npm run failover-test -w lab`: while customers apply and events arrive at two instances of the app, PostgreSQL's primary is
 // replaced by its synchronous standby: in switchovers, and after a `kill -9`. No acknowledged event may be lost, no account granted
 // twice, both instances must write again soon, and no connection to the old primary may remain.
-// `-- --switchovers 15 --kills 15 --rate 2 --seed 7 --keep-build`
+// `-- --switchovers 15 --kills 15 --rate 2 --keep-build`
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { makeBuild } from '../load/builds.ts'
 import { type EventSender, unknownKind } from '../load/events.ts'
-import { ROOT } from '../load/processes.ts'
-import { type Findings, report, runUnderLoad, type Scene } from '../load/run.ts'
-import { build, startStack } from '../load/stack.ts'
+import { between, type Findings, report, runUnderLoad, type Scene } from '../load/run.ts'
+import { startStack } from '../load/stack.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 
 const SHORTEST_CALM_MS = 1_000
@@ -22,32 +22,34 @@ const { values } = parseArgs({
     switchovers: { type: 'string', default: '15' },
     kills: { type: 'string', default: '15' },
     rate: { type: 'string', default: '2' },
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     'keep-build': { type: 'boolean', default: false },
   },
 })
 
 await report(async (folder) => {
   const cluster = await startCluster(folder)
-  if (!values['keep-build']) await build(ROOT, folder)
-  const stack = await startStack({ folder, instances: 2, databaseUrl: cluster.url })
-  const load = { rate: Number(values.rate), seed: Number(values.seed) }
+  const build = await makeBuild({ folder, keep: values['keep-build'] })
+  const stack = await startStack({
+    folder,
+    instances: 2,
+    databaseUrl: cluster.url,
+    readBuild: () => build.folder,
+  })
   try {
-    return await runUnderLoad(stack, folder, load, (scene) => failOver(cluster, scene))
+    return await runUnderLoad(stack, folder, Number(values.rate), (scene) =>
+      failOver(cluster, scene),
+    )
   } finally {
     await cluster.stop()
   }
 })
 
-async function failOver(
-  cluster: Cluster,
-  { stack, load, sender, chance }: Scene,
-): Promise<Findings> {
+async function failOver(cluster: Cluster, { stack, load, sender }: Scene): Promise<Findings> {
   const rounds = inTurns(Number(values.switchovers), Number(values.kills))
   const problems: string[] = []
   let [longestOutageMs, slowestWritesMs, connections] = [0, 0, 0]
   for (const [nth, kind] of rounds.entries()) {
-    await delay(chance.between(SHORTEST_CALM_MS, LONGEST_CALM_MS))
+    await delay(between(SHORTEST_CALM_MS, LONGEST_CALM_MS))
     const failover = await (kind === 'kill' ? cluster.killPrimary() : cluster.switchOver())
     await Promise.all(stack.sites.map((site) => storesAnEvent(sender, site)))
     const writesAtMs = performance.now()

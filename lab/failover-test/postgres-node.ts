@@ -4,7 +4,7 @@ import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync }
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { start } from '../load/processes.ts'
+import { Program } from '../load/processes.ts'
 
 const execute = promisify(execFile)
 const BIN = process.env.POSTGRES_BIN ?? '/usr/lib/postgresql/15/bin'
@@ -45,13 +45,14 @@ export class PostgresNode {
 
   /** Resolves when it accepts connections, as a primary or as a standby. */
   async start(): Promise<void> {
-    const command = [
-      join(BIN, 'postgres'),
-      ...['-D', this.#data, '-c', `config_file=${this.#config}`],
-    ] as const
-    const ready = /ready to accept (read-only )?connections/
-    const program = { name: this.name, command, env: { LC_ALL: 'C' }, uid, ready }
-    await start(program, join(this.folder, 'logs'))
+    await new Program({
+      name: this.name,
+      folder: this.folder,
+      command: [join(BIN, 'postgres'), '-D', this.#data, '-c', `config_file=${this.#config}`],
+      env: { LC_ALL: 'C' },
+      uid,
+      ready: /ready to accept (read-only )?connections/,
+    }).start()
   }
 
   /** Stops the server once the standby has received everything. */

@@ -41,7 +41,6 @@ export interface LoadTargets {
   sender: EventSender
   /** Applications per second. */
   rate: number
-  chance: Chance
 }
 
 export interface Load {
@@ -56,7 +55,7 @@ export interface Load {
 }
 
 /** Starts immediately. `stop` lets everyone finish. */
-export function startLoad({ sites, service, sender, rate, chance }: LoadTargets): Load {
+export function startLoad({ sites, service, sender, rate }: LoadTargets): Load {
   const applications: Application[] = []
   const stuck: string[] = []
   const inquiryIds: string[] = []
@@ -64,13 +63,13 @@ export function startLoad({ sites, service, sender, rate, chance }: LoadTargets)
   let stopped = false
 
   async function apply(customer: Customer): Promise<void> {
-    const course = chance.oneOf(COURSES)
+    const course = oneOf(COURSES)
     const outcome = course[course.length - 1] ?? ''
     applications.push({ customer, outcome })
     const inquiryId = await open(customer)
     inquiryIds.push(inquiryId)
-    if (outcome !== 'APPROVED' && chance.happens(FALSE_APPROVALS))
-      await sender.send(chance.oneOf(sites), approvalOf(inquiryId))
+    if (outcome !== 'APPROVED' && Math.random() < FALSE_APPROVALS)
+      await sender.send(oneOf(sites), approvalOf(inquiryId))
     await complete(inquiryId, course)
   }
 
@@ -80,7 +79,7 @@ export function startLoad({ sites, service, sender, rate, chance }: LoadTargets)
     await until(
       'an application is accepted',
       async () => {
-        if (await customer.current(chance.oneOf(sites))) return true
+        if (await customer.current(oneOf(sites))) return true
         const twice = sites.length > 1 ? [sites[0], sites[1] ?? sites[0]] : [sites[0], sites[0]]
         await Promise.allSettled(twice.map(applyOnce))
         return null
@@ -89,7 +88,7 @@ export function startLoad({ sites, service, sender, rate, chance }: LoadTargets)
     )
     return until(
       'an inquiry is opened',
-      async () => (await customer.current(chance.oneOf(sites)))?.inquiryId ?? null,
+      async () => (await customer.current(oneOf(sites)))?.inquiryId ?? null,
       patience,
     )
   }
@@ -111,14 +110,14 @@ export function startLoad({ sites, service, sender, rate, chance }: LoadTargets)
     const sent: SignedEvent[] = []
     while (!stopped) {
       const inquiryId = inquiryIds.at(-1)
-      const event = chance.oneOf([
+      const event = oneOf([
         unknownKind,
         ofUnknownInquiry,
         () => (inquiryId ? reviewOf(inquiryId) : unknownKind()),
-        () => sent[Math.floor(chance.between(0, sent.length))] ?? unknownKind(),
+        () => sent[Math.floor(Math.random() * sent.length)] ?? unknownKind(),
       ])()
       sent.push(event)
-      await sender.send(chance.oneOf(sites), event)
+      await sender.send(oneOf(sites), event)
       await delay(PAUSE_MS)
     }
   }
@@ -152,25 +151,6 @@ export function startLoad({ sites, service, sender, rate, chance }: LoadTargets)
   }
 }
 
-export interface Chance {
-  /** A number in [from, to). */
-  between(from: number, to: number): number
-  happens(share: number): boolean
-  oneOf<Value>(values: readonly [Value, ...Value[]]): Value
-}
-
-/** A seeded generator (mulberry32), so that a failed run can be repeated. */
-export function createChance(seed: number): Chance {
-  let state = seed
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-  return {
-    between: (from, to) => from + next() * (to - from),
-    happens: (share) => next() < share,
-    oneOf: (values) => values[Math.floor(next() * values.length)] ?? values[0],
-  }
+function oneOf<Value>(values: readonly [Value, ...Value[]]): Value {
+  return values[Math.floor(Math.random() * values.length)] ?? values[0]
 }

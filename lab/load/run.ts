@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { NOTE } from './customer.ts'
 import { EventSender } from './events.ts'
-import { type Application, type Chance, createChance, type Load, startLoad } from './load.ts'
+import { type Application, type Load, startLoad } from './load.ts'
 import { Service } from './service.ts'
 import type { Stack } from './stack.ts'
 import { judge, judgeLogs, readDatabase } from './verdict.ts'
@@ -21,7 +21,6 @@ export interface Scene {
   stack: Stack
   load: Load
   sender: EventSender
-  chance: Chance
 }
 
 export interface Findings {
@@ -46,21 +45,20 @@ export async function report(test: (folder: string) => Promise<Findings>): Promi
   process.exit(problems.length === 0 ? 0 : 1)
 }
 
-/** Stops the stack at the end. */
+/** Stops the stack at the end. @param rate applications per second */
 export async function runUnderLoad(
   stack: Stack,
   folder: string,
-  { rate, seed }: { rate: number; seed: number },
+  rate: number,
   disturb: (scene: Scene) => Promise<Findings>,
 ): Promise<Findings> {
   const startedAt = performance.now()
   const service = new Service(stack.serviceUrl)
   const sender = new EventSender(stack.webhookSecret)
-  const chance = createChance(seed)
   try {
     await service.liftRateLimits()
-    const load = startLoad({ ...stack, service, sender, rate, chance })
-    const { figures, problems } = await disturb({ stack, load, sender, chance })
+    const load = startLoad({ ...stack, service, sender, rate })
+    const { figures, problems } = await disturb({ stack, load, sender })
     await load.stop()
     problems.push(...load.stuck, ...(await settle(load.applications, stack.sites[0])))
 
@@ -85,7 +83,6 @@ export async function runUnderLoad(
         'acknowledged events lost': [...acknowledged].filter((id) => !kept.events.has(id)).length,
         requests: traffic.requests,
         seconds: Math.round((performance.now() - startedAt) / 1_000),
-        seed,
       },
       problems,
     }
@@ -115,3 +112,5 @@ async function seesOutcome({ customer, outcome }: Application, site: string): Pr
     current?.accountOpened === (outcome === 'APPROVED')
   )
 }
+
+export const between = (from: number, to: number): number => from + Math.random() * (to - from)

@@ -3,38 +3,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { startDatabase } from '../../scripts/database.ts'
+import { type Database, startDatabase } from '../../scripts/database.ts'
 import { findFreePort } from '../../scripts/ports.ts'
-import { ROOT, type Running, run, start } from './processes.ts'
+import { ACTION_KEY } from './builds.ts'
+import { Program, ROOT, type Startable } from './processes.ts'
 
 const BIN = join(ROOT, 'node_modules/.bin')
-/** Every build of a test has the same key, or a form of one would be unknown to the next. */
-const ACTION_KEY = Buffer.alloc(32, 'lab').toString('base64')
-
-/** Something that can be ended and started again. */
-export class Part {
-  #running: Running | undefined
-
-  constructor(
-    readonly name: string,
-    private readonly begin: () => Promise<Running>,
-  ) {}
-
-  /** Resolves when it is ready. */
-  async start(): Promise<void> {
-    this.#running = await this.begin()
-  }
-
-  async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-    await this.#running?.end(signal)
-    this.#running = undefined
-  }
-
-  /** Takes an instance of the app out of its balancer: it says that it isn't ready, and goes on serving. */
-  drain(): void {
-    if (this.#running) process.kill(this.#running.pid, 'SIGUSR2')
-  }
-}
 
 export interface StackOptions {
   /** For logs and data. */
@@ -44,14 +18,14 @@ export interface StackOptions {
   databaseUrl?: string
   /** The balancer's port, if there is one, and the ports of the instances behind it. */
   balancer?: { url: string; appPorts: readonly number[] }
-  /** The folder of the build that instances start from. It may change. */
-  readBuild?: () => string
+  /** The folder of the build that an instance starts from. */
+  readBuild: () => string
 }
 
 export interface Stack {
-  apps: Part[]
+  apps: Program[]
   /** Everything that was started here: what to kill, in turn. */
-  parts: Part[]
+  parts: Startable[]
   sites: readonly [string, ...string[]]
   serviceUrl: string
   databaseUrl: string
@@ -62,11 +36,10 @@ export interface Stack {
 }
 
 export async function startStack(options: StackOptions): Promise<Stack> {
-  const { folder, instances, balancer, readBuild = () => ROOT } = options
-  const logs = join(folder, 'logs')
+  const { folder, instances, balancer, readBuild } = options
   const appPorts = balancer?.appPorts ?? (await freePorts(instances))
   const [sandboxPort = 0, databasePort = 0] = await freePorts(2)
-  const database = databasePart(folder, databasePort)
+  const database = createDatabase(folder, databasePort)
   if (options.databaseUrl === undefined) await database.start()
   const databaseUrl =
     options.databaseUrl ??
@@ -96,34 +69,31 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     SANDBOX_WEBHOOK_URL: `${publicUrl}/api/webhooks/verification`,
     SANDBOX_ALLOW_LOOPBACK_HTTP: '1',
   }
-  const sandbox = new Part('sandbox', () =>
-    start(
-      { name: 'sandbox', command: [join(BIN, 'verification-sandbox')], env, ready: /ready/ },
-      logs,
-    ),
-  )
+  const sandbox = new Program({
+    name: 'sandbox',
+    folder,
+    command: [join(BIN, 'verification-sandbox')],
+    env,
+    ready: /ready/,
+  })
   const apps = appPorts.map(
     (port, nth) =>
-      new Part(`app-${nth + 1}`, () =>
-        start(
-          {
-            name: `app-${nth + 1}`,
-            command: [join(BIN, 'next'), 'start', '-p', String(port), '-H', '127.0.0.1'],
-            env: { ...env, PORT: String(port), NODE_ENV: 'production' },
-            cwd: readBuild(),
-            ready: /Ready in/,
-            url: `http://localhost:${port}/api/health/ready`,
-          },
-          logs,
-        ),
-      ),
+      new Program({
+        name: `app-${nth + 1}`,
+        folder,
+        command: [join(BIN, 'next'), 'start', '-p', String(port), '-H', '127.0.0.1'],
+        env: { ...env, PORT: String(port), NODE_ENV: 'production' },
+        cwd: readBuild,
+        ready: /Ready in/,
+        url: `http://localhost:${port}/api/health/ready`,
+      }),
   )
   const parts = [...apps, sandbox, ...(options.databaseUrl === undefined ? [database] : [])]
   const stop = async () => {
     for (const part of parts) await part.end('SIGTERM')
   }
   try {
-    await run({ name: 'migrate', command: ['npm', 'run', 'db:migrate'], env }, logs)
+    await new Program({ name: 'migrate', folder, command: ['npm', 'run', 'db:migrate'], env }).run()
     await sandbox.start()
     await Promise.all(apps.map((app) => app.start()))
   } catch (error) {
@@ -149,40 +119,25 @@ export function readExample(): Record<string, string> {
   return Object.fromEntries(entries.map(([name, value]) => [name, value ?? '']))
 }
 
-/** Builds the app in this folder, with the key of these tests. */
-export const build = (cwd: string, folder: string): Promise<void> =>
-  run(
-    {
-      name: 'build',
-      command: [join(BIN, 'next'), 'build'],
-      cwd,
-      env: {
-        NODE_ENV: 'production',
-        NEXT_TELEMETRY_DISABLED: '1',
-        NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: ACTION_KEY,
-      },
-    },
-    join(folder, 'logs'),
-  )
-
 export async function freePorts(count: number): Promise<number[]> {
   const ports = new Set<number>()
   while (ports.size < count) ports.add(await findFreePort())
   return [...ports]
 }
 
-function databasePart(dataDir: string, port: number): Part {
-  return new Part('database', async () => {
-    const server = await startDatabase({ dataDir, port, durable: true })
-    return {
-      pid: 0,
-      end: async (signal) => {
-        // The server itself, as the kernel's out-of-memory killer would. Its pid is the first line of this file.
-        const file = join(dataDir, 'postgres/postmaster.pid')
-        if (signal === 'SIGKILL')
-          process.kill(Number.parseInt(readFileSync(file, 'utf8'), 10), signal)
-        await server.stop()
-      },
-    }
-  })
+function createDatabase(dataDir: string, port: number): Startable {
+  let server: Database | undefined
+  return {
+    name: 'database',
+    start: async () => {
+      server = await startDatabase({ dataDir, port, durable: true })
+    },
+    end: async (signal) => {
+      // The server itself, as the kernel's out-of-memory killer would. Its pid is the first line of this file.
+      const file = join(dataDir, 'postgres/postmaster.pid')
+      if (signal === 'SIGKILL')
+        process.kill(Number.parseInt(readFileSync(file, 'utf8'), 10), signal)
+      await server?.stop()
+    },
+  }
 }

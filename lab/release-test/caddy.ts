@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT, type Running, start } from '../load/processes.ts'
+import { Program, ROOT } from '../load/processes.ts'
 
 const CADDY = process.env.CADDY ?? '/usr/bin/caddy'
 
@@ -19,7 +19,7 @@ export async function startCaddy({
   appPorts,
   assets,
   folder,
-}: CaddyOptions): Promise<Running> {
+}: CaddyOptions): Promise<Program> {
   if (!existsSync(CADDY))
     throw new Error('This needs Caddy: apt-get install caddy. If it is elsewhere, set CADDY.')
   const shipped = readFileSync(join(ROOT, 'deploy/Caddyfile'), 'utf8')
@@ -39,9 +39,14 @@ export async function startCaddy({
   if (/^v?2\.6\./.test(execFileSync(CADDY, ['version'], { encoding: 'utf8' })))
     replace(/request_buffers .*/g, 'buffer_requests')
   const file = join(folder, 'Caddyfile')
-  writeFileSync(file, `{\n\tadmin off\n\tpersist_config off\n}\n${site}`)
-  const command = [CADDY, 'run', '--adapter', 'caddyfile', '--config', file] as const
-  const env = { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
-  const ready = /serving initial configuration/
-  return start({ name: 'caddy', command, env, ready }, join(folder, 'logs'))
+  writeFileSync(file, `{\n\tadmin off\n}\n${site}`)
+  const caddy = new Program({
+    name: 'caddy',
+    folder,
+    command: [CADDY, 'run', '--adapter', 'caddyfile', '--config', file],
+    env: { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
+    ready: /serving initial configuration/,
+  })
+  await caddy.start()
+  return caddy
 }

@@ -1,17 +1,17 @@
 // `npm run release-test -w lab`: two instances behind Caddy roll between two builds, while customers apply and have a form open,
 // pages load with all their scripts and styles, and events arrive. No request may fail, no form may have to be sent again, and the
 // verdict of the other tests has to hold.
-// `-- --rolls 4 --rate 1 --seed 7 --keep-build`
+// `-- --rolls 4 --rate 1 --keep-build`
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Browser } from '@playwright/test'
 import { launchBrowser } from '../load/browser.ts'
+import { type Build, makeBuild, publish } from '../load/builds.ts'
 import { Customer } from '../load/customer.ts'
 import { type Findings, report, runUnderLoad, type Scene } from '../load/run.ts'
 import { freePorts, startStack } from '../load/stack.ts'
 import { exchange, traffic } from '../load/wire.ts'
-import { type Build, makeBuilds, publish } from './builds.ts'
 import { startCaddy } from './caddy.ts'
 
 /** The balancer checks readiness every second. */
@@ -24,14 +24,14 @@ const { values } = parseArgs({
   options: {
     rolls: { type: 'string', default: '4' },
     rate: { type: 'string', default: '1' },
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     'keep-build': { type: 'boolean', default: false },
   },
 })
 
 await report(async (folder) => {
-  const builds = await makeBuilds(folder, values['keep-build'])
-  let build = builds[0]
+  const options = { folder, keep: values['keep-build'] }
+  let build = await makeBuild(options)
+  const builds = [build, await makeBuild({ ...options, text: 'Go on to the identity check' })]
   const assets = join(folder, 'assets')
   const [port = 0, ...appPorts] = await freePorts(3)
   const site = `http://localhost:${port}`
@@ -53,7 +53,8 @@ await report(async (folder) => {
       build = builds[roll % builds.length] ?? build
       publish(build, assets)
       for (const [nth, app] of stack.apps.entries()) {
-        app.drain()
+        // It says that it isn't ready, and goes on serving.
+        app.signal('SIGUSR2')
         await delay(DRAIN_MS)
         await app.end('SIGTERM')
         await app.start()
@@ -71,9 +72,8 @@ await report(async (folder) => {
     return { figures: { rolls, 'forms over a roll': forms, ...(await pages.stop()) }, problems }
   }
 
-  const load = { rate: Number(values.rate), seed: Number(values.seed) }
   try {
-    const { figures, problems } = await runUnderLoad(stack, folder, load, rollAll)
+    const { figures, problems } = await runUnderLoad(stack, folder, Number(values.rate), rollAll)
     const failures = [...traffic.failures].map(([failure, times]) => `${times} × ${failure}`)
     return { figures, problems: [...problems, ...failures] }
   } finally {
