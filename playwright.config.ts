@@ -14,10 +14,15 @@ const { environment, EXAMPLE, ORGANISATION, OWN_APP, PORTS, SANDBOX } = await im
   './e2e/fixtures/environment'
 )
 
-const DEBIAN_CHROMIUM = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
+const BROWSERS = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
 const chromiumPath =
   process.env.CHROMIUM_PATH ||
-  (existsSync(chromium.executablePath()) ? undefined : DEBIAN_CHROMIUM.find(existsSync))
+  (existsSync(chromium.executablePath()) ? undefined : BROWSERS.find(existsSync))
 const chromiumFlags = [
   // Debian's build is busy in the background otherwise.
   '--disable-background-networking',

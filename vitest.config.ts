@@ -1,22 +1,13 @@
-// Unit and integration tests sit next to what they test and run offline, in parallel and in any order.
+// Tests sit next to what they test. `npm run test:unit` runs the project `unit`, `npm test` all but those named `full…`,
+// and `npm run test:full` those.
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 
 const fromRoot = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-const INCLUDED = [
-  '{app,components,lib,messages,scripts,e2e/conformance,examples}/**/*.test.{ts,tsx}',
-  'sandbox/**/*.test.{ts,tsx}',
-  'lab/**/*.test.{ts,tsx}',
-]
-
-/** These tests don't modify the modules they load, so files can share them. That halves their CPU time. */
-const SHARING = [
-  'components/**/*.test.{ts,tsx}',
-  'lib/verification/**/*.test.ts',
-  'sandbox/*/**/*.test.{ts,tsx}',
-]
+const FOLDERS = '{app,components,lib,messages,scripts}'
+const globalSetup = './scripts/test-server.ts'
 
 export default defineConfig({
   resolve: {
@@ -24,6 +15,7 @@ export default defineConfig({
       { find: /^@\//, replacement: fromRoot('./') },
       // Next replaces this marker when it builds. Elsewhere, importing it throws.
       { find: /^server-only$/, replacement: fromRoot('./node_modules/server-only/empty.js') },
+      { find: /^pino$/, replacement: fromRoot('./lib/testing/silent-pino.ts') },
     ],
   },
   test: {
@@ -31,13 +23,24 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'isolated',
-          include: INCLUDED,
-          exclude: [...configDefaults.exclude, ...SHARING],
-          globalSetup: './scripts/test-server.ts',
+          name: 'unit',
+          include: [`${FOLDERS}/**/*.test.{ts,tsx}`],
+          exclude: [...configDefaults.exclude, '**/*.{full,gaps}.test.ts'],
+          globalSetup,
         },
       },
-      { extends: true, test: { name: 'sharing', include: SHARING, isolate: false } },
+      // Slow tests, and those that judge the core in depth.
+      {
+        extends: true,
+        test: { name: 'full', include: [`${FOLDERS}/**/*.full.test.ts`], globalSetup },
+      },
+      // The ambiguity matrix. It needs the command `verification-sandbox`.
+      {
+        extends: true,
+        test: { name: 'gaps', include: [`${FOLDERS}/**/*.gaps.test.ts`], globalSetup },
+      },
+      // Each folder that can be deleted brings its own. A missing one matches nothing.
+      './{sandbox,lab,e2e}/vitest*.config.ts',
     ],
     pool: 'threads',
     // More workers than cores, because most tests wait for a database or a process.

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { startTestDatabase } from '../scripts/test-database'
 import { audit } from './audit'
 import { GENESIS, sealAll, sealBatch, startSealer } from './audit-chain'
 import { type Head, verifyChain } from './audit-verify'
@@ -12,10 +11,9 @@ import { uuid7At } from './uuid7-time'
 
 const DAY_MS = 24 * 3_600_000
 
-// Concurrent writers, so on real PostgreSQL: PGlite would run one after another.
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp(startTestDatabase)
+  app = await startTestApp()
 })
 afterAll(() => app.stop())
 beforeEach(async () => {

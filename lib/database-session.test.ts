@@ -1,7 +1,8 @@
-// A database whose sessions don't start in UTC, as on a server that took the time zone of its host.
+// A database whose sessions start with another time zone and form of dates, as on a server that took them from its host.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { migrate } from '../scripts/migrate'
 import { startTestDatabase } from '../scripts/test-database'
 import { db } from './db'
 import { findPoolerProblem } from './pooler'
@@ -12,12 +13,17 @@ let url = ''
 withTestApp(async () => {
   const server = await startTestDatabase()
   url = server.url
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query("ALTER DATABASE postgres SET timezone TO 'Asia/Tokyo'")
-  await client.end()
+  await alterDatabase("timezone TO 'Asia/Tokyo'")
+  await alterDatabase("datestyle TO 'German'")
   return server
 })
+
+async function alterDatabase(setting: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET ${setting}`)
+  await client.end()
+}
 
 test('the app reads the database’s clock as it is', async () => {
   const [row] = await db().$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS "now"`
@@ -43,8 +49,17 @@ test('a time that the database writes is the same time to the app', async () => 
 
 test('the app starts, unless transactions are isolated in another way than its locks need', async () => {
   expect(await findPoolerProblem(url)).toBeNull()
-  await db().$executeRaw`ALTER ROLE postgres SET default_transaction_isolation TO 'repeatable read'`
+  await alterDatabase("default_transaction_isolation TO 'repeatable read'")
   const problem = await findPoolerProblem(url)
   expect(problem).toContain("SET default_transaction_isolation = 'read committed'")
   expect(problem).not.toContain('\n')
+})
+
+test('a search_path that leads elsewhere is refused at start and by the migration, in one line', async () => {
+  const elsewhere = `${url}&options=-csearch_path%3Dmerchant,public`
+  await db().$executeRaw`CREATE SCHEMA "merchant"`
+  await alterDatabase("default_transaction_isolation TO 'read committed'")
+  const problem = await findPoolerProblem(elsewhere)
+  expect(problem).toMatch(/^The search_path at DATABASE_URL leads to the schema merchant, .*$/)
+  await expect(migrate(elsewhere)).rejects.toThrow(problem ?? '')
 })

@@ -1,11 +1,20 @@
 // TLS to the database: a real PostgreSQL with a certificate from this test's own authority. Skipped without openssl.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { startTestDatabase } from '../scripts/test-database'
+import { type Database, startDatabase } from '../scripts/database'
+import { migrate } from '../scripts/migrate'
 import { DATABASE_LIMITS } from './database-session'
 import { acceptsWrites, db, queryDirectly } from './db'
 import { findPoolerProblem } from './pooler'
@@ -15,7 +24,7 @@ import { startTestApp } from './testing/test-app'
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0
 
 describe.skipIf(!hasOpenssl)('TLS to PostgreSQL', () => {
-  let database: Awaited<ReturnType<typeof startTestDatabase>>
+  let database: Database
   const folder = mkdtempSync(join(tmpdir(), 'database-tls-'))
   const file = (name: string) => join(folder, name)
   const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: 'pipe' })
@@ -64,20 +73,16 @@ describe.skipIf(!hasOpenssl)('TLS to PostgreSQL', () => {
     makeAuthority('ours')
     makeAuthority('another')
     makeServerCertificate('ours')
-    database = await startTestDatabase()
-    const client = new pg.Client({ connectionString: database.url })
-    await client.connect()
-    const { rows } = await client.query<{ data_directory: string }>('SHOW data_directory')
-    // The server runs as another user, which must own its key.
-    const { uid, gid } = statSync(rows[0]?.data_directory ?? '')
-    chmodSync(folder, 0o755)
+    await (await startDatabase({ dataDir: folder, port: 0, durable: false })).stop()
+    const data = join(folder, 'postgres')
+    // The server may run as another user, which must own its key.
+    const { uid, gid } = statSync(data)
     chmodSync(file('server.key'), 0o600)
-    if (process.getuid?.() === 0) chownSync(file('server.key'), uid, gid)
-    await client.query(`ALTER SYSTEM SET ssl_cert_file = '${file('server.pem')}'`)
-    await client.query(`ALTER SYSTEM SET ssl_key_file = '${file('server.key')}'`)
-    await client.query('ALTER SYSTEM SET ssl = on')
-    await client.query('SELECT pg_reload_conf()')
-    await client.end()
+    chownSync(file('server.key'), uid, gid)
+    const settings = `ssl = on\nssl_cert_file = '${file('server.pem')}'\nssl_key_file = '${file('server.key')}'\n`
+    appendFileSync(join(data, 'postgresql.conf'), settings)
+    database = await startDatabase({ dataDir: folder, port: 0, durable: false })
+    await migrate(database.url)
   })
   afterAll(async () => {
     await database?.stop()

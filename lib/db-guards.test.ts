@@ -1,7 +1,6 @@
-// How the server treats the pool's connections, so on real PostgreSQL.
+// How the server treats the pool's connections.
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase } from '../scripts/test-database'
 import { db, poolUse, queryDirectly } from './db'
 import { env } from './env'
 import { Prisma } from './prisma-client/client'
@@ -12,7 +11,7 @@ const SENDER_WAITS_MS = 5_000
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp(startTestDatabase)
+  app = await startTestApp()
 })
 afterAll(() => app.stop())
 

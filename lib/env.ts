@@ -20,7 +20,11 @@ const origin = webUrl.refine(
   (url) => new URL(url).origin === url,
   'must be an origin, without a path',
 )
-const secret = z.string().min(24, 'must have at least 24 characters')
+/** A secret from a file often ends in a newline. With it, no signature and no token would match. */
+const exact = z
+  .string()
+  .refine((text) => text.trim() === text, 'must not begin or end with a space or a line break')
+const secret = exact.min(24, 'must have at least 24 characters')
 const integer = (least: number, fallback: number) => {
   const error = `must be a whole number, at least ${least}`
   return z.preprocess(
@@ -29,7 +33,7 @@ const integer = (least: number, fallback: number) => {
   )
 }
 const positiveInteger = (fallback: number) => integer(1, fallback)
-const webhookSecret = z.string().startsWith('whsec_', 'must start with whsec_')
+const webhookSecret = exact.startsWith('whsec_', 'must start with whsec_')
 
 /** The service must be that sandbox, and the app must be on plain HTTP, as production never is. */
 const isDemo = (control: string, env: { VERIFICATION_BASE_URL: string; NEXTAUTH_URL: string }) =>
@@ -90,8 +94,8 @@ const environmentSchema = z
     NEXTAUTH_URL: webUrl,
     NEXTAUTH_SECRET: secret,
     OIDC_ISSUER: optional(webUrl),
-    OIDC_CLIENT_ID: optional(z.string()),
-    OIDC_CLIENT_SECRET: optional(z.string()),
+    OIDC_CLIENT_ID: optional(exact),
+    OIDC_CLIENT_SECRET: optional(exact),
     /**
      * `password`: roles that may reveal identities also need a second factor. `oidc`: no passwords at all. `demo`: only
      * passwords, and only with the sandbox.

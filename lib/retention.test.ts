@@ -176,6 +176,18 @@ test('free text is emptied once 90 days have passed since the inquiry was create
   expect((await removeExpired({ now, dryRun: false })).removed.texts).toBe(0)
 })
 
+test('these are all the columns of an inquiry that can hold a sentence', async () => {
+  const columns = await db().$queryRaw<{ name: string }[]>`
+    SELECT column_name AS "name" FROM information_schema.columns
+    WHERE table_schema = current_schema() AND table_name = 'Inquiry'
+      AND data_type IN ('text', 'character varying', 'ARRAY')
+      AND coalesce(character_maximum_length > 64, true)`
+  /** Ids, and codes of ours or the contract's. */
+  const codes = ['referenceId', 'openError', 'readError', 'capabilities']
+  const texts = columns.map(({ name }) => name).filter((name) => !codes.includes(name))
+  expect(texts.sort()).toEqual(Object.keys(TEXTS).sort())
+})
+
 test.each([
   { note: 'Please call.' },
   { reviewReasons: ['Blurred photo'] },

@@ -12,7 +12,9 @@ if (!connectionString) {
   )
   process.exit(1)
 }
-const db = new PrismaClient({ adapter: new PrismaPg({ connectionString, onConnect: prepareSession }) })
+const db = new PrismaClient({
+  adapter: new PrismaPg({ connectionString, onConnect: prepareSession }),
+})
 const passwordHash = await hash(DEMO_PASSWORD)
 await db.user.createMany({
   data: DEMO_USERS.map((user) => ({ ...user, passwordHash })),

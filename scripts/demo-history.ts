@@ -186,10 +186,10 @@ async function apply(customer: Visitor, index: number): Promise<{ id: string; in
   return opened.data
 }
 
-const attribute = (tag: string, name: string): string =>
-  (new RegExp(`^[^>]*? ${name}="([^"]*)"`).exec(tag)?.[1] ?? '')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&amp;', '&')
+function attribute(tag: string, name: string): string {
+  const [, value = ''] = new RegExp(`^[^>]*? ${name}="([^"]*)"`).exec(tag) ?? []
+  return value.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+}
 
 /** Waits until the app has read this status and has opened the account. Without an event, the read is made due here. */
 async function settle(id: string, status: string): Promise<void> {

@@ -34,7 +34,7 @@ class DemoError extends Error {
   override name = 'DemoError'
 }
 
-type Part = { name: string; child: ChildProcess; ended: Promise<unknown>; isStopping: boolean }
+type Part = { name: string; child: ChildProcess; ended: Promise<unknown[]>; isStopping: boolean }
 
 const parts: Part[] = []
 let stopDatabase = async () => {}
@@ -137,12 +137,12 @@ async function startDatabaseServer({ dataDir, databasePort }: Settings): Promise
   database.exited.then(() => fail(new DemoError('The database ended.')))
 }
 
-/** @param args for Node. @param isQuiet prints the output only if it fails */
+/** @param args for Node. @param isQuiet prints the output only if it fails. @param isTool may end by itself */
 function start(
   name: string,
   args: string[],
   env: NodeJS.ProcessEnv,
-  { isQuiet = false } = {},
+  { isQuiet = false, isTool = false } = {},
 ): Part {
   if (isStopping) throw new DemoError('Stopping.')
   const preload = `--import=data:text/javascript,${encodeURIComponent(END_WITH_PARENT)}`
@@ -162,7 +162,7 @@ function start(
       })
   const part: Part = { name, child, ended: once(child, 'exit'), isStopping: false }
   child.once('exit', (code, signal) => {
-    if (part.isStopping || code === 0) return
+    if (part.isStopping || (isTool && code === 0)) return
     for (const line of kept) console.log(`[${name}] ${line}`)
     fail(new DemoError(`The ${name} ended with ${signal ?? `exit code ${code}`}.`))
   })
@@ -172,7 +172,8 @@ function start(
 
 /** Runs a program until it ends. If it fails, everything stops. */
 async function run(name: string, args: string[], env: NodeJS.ProcessEnv): Promise<void> {
-  await start(name, args, env).ended
+  const [code] = await start(name, args, env, { isTool: true }).ended
+  if (code !== 0) await failed
 }
 
 async function stop(part: Part): Promise<void> {

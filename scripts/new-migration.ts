@@ -1,119 +1,136 @@
-// `npm run db:new -- <name>`: writes the next migration. It replays the migrations in a fresh in-memory database and compares
-// the result with schema.prisma. No other database is touched. It states the phase, puts each index on an existing table into
-// a separate file, and warns about statements that would break a running build.
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
-import { parse } from 'libpg-query'
-import pg from 'pg'
-import { readOptions } from '../options.ts'
-import { serveDatabase } from './database-server.ts'
-import { findProblems, lintMigration } from './lint-migration.ts'
+// `npm run db:new -- <name>`: writes the migration that leads from prisma/migrations to prisma/schema.prisma. It applies the
+// migrations to a database of its own, and Prisma's engine, as WebAssembly, compares that with the schema: no network.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { PrismaPg } from '@prisma/adapter-pg'
 import {
-  MIGRATIONS_FOLDER,
-  NO_FILTER,
-  openSchemaEngine,
-  readMigrations,
-  readSchema,
-  SCHEMA_FILE,
-} from './schema-engine.ts'
+  bindMigrationAwareSqlAdapterFactory,
+  ColumnTypeEnum,
+  type SqlDriverAdapter,
+} from '@prisma/driver-adapter-utils'
+import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg'
+import pg from 'pg'
+import { z } from 'zod'
+import { startDatabase } from './database.ts'
+import { MIGRATIONS_FOLDER, migrate } from './migrate.ts'
 
-/** @returns the SQL that leads from the migrations to the schema; empty if they agree */
-export async function diffMigrationsToSchema(): Promise<string> {
-  const shadow = await serveDatabase(await PGlite.create(), 0)
-  const pool = new pg.Pool({ connectionString: shadow.url, max: 1 })
+const SCHEMA_FILE = join(import.meta.dirname, '../prisma/schema.prisma')
+const INTERNAL_CHAR_OID = 18
+const TEXT_OID = 25
+
+/** @returns the SQL that leads from the database's tables to the schema; empty if there is no difference */
+export async function diffToSchema(databaseUrl: string, schema: string): Promise<string> {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
   try {
-    const engine = await openSchemaEngine(pool)
+    const files = [{ path: SCHEMA_FILE, content: schema }]
+    const engine = await openEngine(pool, schema)
     const { stdout } = await engine.diff({
-      from: { tag: 'migrations', ...readMigrations() },
-      to: { tag: 'schemaDatamodel', files: [{ path: SCHEMA_FILE, content: readSchema() }] },
+      from: { tag: 'schemaDatasource', files, configDir: dirname(SCHEMA_FILE) },
+      to: { tag: 'schemaDatamodel', files },
       script: true,
       exitCode: null,
-      filters: NO_FILTER,
+      filters: { externalTables: [], externalEnums: [] },
     })
     const sql = stdout ?? ''
     return sql.includes('This is an empty migration') ? '' : sql
   } finally {
     await pool.end()
-    await shadow.stop()
   }
 }
 
-type File = { name: string; sql: string; warnings: string[] }
-
-/** @returns the files to write, in the order in which they have to run */
-export async function planMigrations(name: string, diff: string): Promise<File[]> {
-  const { rest, indexes } = await extractIndexes(diff)
-  const files = indexes.map(({ index, sql }) => ({ name: `${name}_${index.toLowerCase()}`, sql }))
-  if (rest.trim() !== '') files.unshift({ name, sql: rest })
-  return Promise.all(files.map((file) => statePhase(file)))
-}
-
-async function statePhase({ name, sql }: { name: string; sql: string }): Promise<File> {
-  const contracts = (await findProblems(sql)).some(({ untilContract }) => untilContract)
-  const stated = `-- Phase: ${contracts ? 'contract' : 'expand'}.\n${sql}`
-  const findings = await lintMigration(stated)
-  return {
-    name,
-    sql: stated,
-    warnings: findings.map(({ line, message }) => `line ${line}: ${message}`),
+/** On a database with all migrations, which is removed again. */
+async function diffMigrations(): Promise<string> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'new-migration-'))
+  const database = await startDatabase({ dataDir, port: 0, durable: false })
+  try {
+    await migrate(database.url)
+    return await diffToSchema(database.url, readSchema())
+  } finally {
+    await database.stop()
+    rmSync(dataDir, { recursive: true })
   }
 }
 
-/** Prisma writes CREATE INDEX, which blocks writes to a table until it is done. */
-async function extractIndexes(
-  diff: string,
-): Promise<{ rest: string; indexes: { index: string; sql: string }[] }> {
-  const { stmts = [] } = await parse(diff)
-  const bytes = Buffer.from(diff)
-  const created = new Set(
-    stmts.flatMap(({ stmt }) =>
-      stmt && 'CreateStmt' in stmt ? [stmt.CreateStmt.relation?.relname] : [],
-    ),
+export const readSchema = (): string => readFileSync(SCHEMA_FILE, 'utf8')
+
+let loaded: Promise<void> | undefined
+
+async function loadEngine(): Promise<void> {
+  // It reports the reason of a panic here, and would wait forever without.
+  const registry = {
+    set_message: (message: string) => {
+      throw new Error(`Prisma's engine panicked: ${message}`)
+    },
+  }
+  Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: registry })
+  const folder = dirname(createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm'))
+  const wasm = readFileSync(join(folder, 'schema_engine_bg.wasm'))
+  const imports = { './schema_engine_bg.js': { ...bindings } }
+  const { instance } = await WebAssembly.instantiate(wasm, imports)
+  bindings.__wbg_set_wasm(instance.exports)
+  z.object({ __wbindgen_start: z.function() }).parse(instance.exports).__wbindgen_start()
+}
+
+async function openEngine(pool: pg.Pool, schema: string): Promise<bindings.SchemaEngine> {
+  loaded ??= loadEngine()
+  await loaded
+  const connect = () => connectForEngine(pool)
+  return bindings.SchemaEngine.new(
+    { datamodels: [[SCHEMA_FILE, schema]] },
+    () => {},
+    bindMigrationAwareSqlAdapterFactory({
+      provider: 'postgres',
+      adapterName: '@prisma/adapter-pg',
+      connect,
+      connectToShadowDb: connect,
+    }),
   )
-  const indexes: { index: string; sql: string }[] = []
-  let rest = ''
-  let start = 0
-  for (const { stmt, stmt_location = 0, stmt_len } of stmts) {
-    // Starts at the end of the previous statement, because Prisma's comments precede their statement.
-    const end = stmt_len === undefined ? bytes.length : stmt_location + stmt_len
-    const text = `${bytes
-      .subarray(start, end)
-      .toString()
-      .replace(/^;?\n+/, '')};\n`
-    start = end
-    const isIndex = stmt && 'IndexStmt' in stmt && !created.has(stmt.IndexStmt.relation?.relname)
-    if (isIndex)
-      indexes.push({
-        index: stmt.IndexStmt.idxname ?? 'index',
-        sql: text.replace(/^(CREATE (?:UNIQUE )?INDEX) /m, '$1 CONCURRENTLY '),
-      })
-    else rest += `${rest ? '\n' : ''}${text}`
+}
+
+/**
+ * The adapter doesn't know PostgreSQL's internal type "char", which the engine reads for every key. Such a column is read as
+ * text, then gets its own type back. The engine sends one query at a time.
+ */
+async function connectForEngine(pool: pg.Pool): Promise<SqlDriverAdapter> {
+  let charColumns = new Set<number>()
+  const query = pool.query.bind(pool)
+  const queryWithText = async (config: pg.QueryArrayConfig) => {
+    const result = await query(config)
+    charColumns = new Set()
+    for (const [index, field] of result.fields.entries()) {
+      if (field.dataTypeID !== INTERNAL_CHAR_OID) continue
+      charColumns.add(index)
+      field.dataTypeID = TEXT_OID
+    }
+    return result
   }
-  return { rest, indexes }
+  const adapter = await new PrismaPg(Object.assign(pool, { query: queryWithText })).connect()
+  const queryRaw = adapter.queryRaw.bind(adapter)
+  adapter.queryRaw = async (statement) => {
+    const result = await queryRaw(statement)
+    const columnTypes = result.columnTypes.map((type, index) =>
+      charColumns.has(index) ? ColumnTypeEnum.Character : type,
+    )
+    return { ...result, columnTypes }
+  }
+  return adapter
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const [name] = readOptions('db:new').positionals
-  if (name === undefined || !/^[a-z0-9_]+$/.test(name)) {
-    console.error(
-      'Name the migration in lower case with underscores: npm run db:new -- add_expiry_to_inquiry',
-    )
+  const [name = ''] = process.argv.slice(2)
+  if (!/^[a-z0-9_]+$/.test(name)) {
+    console.error('Name it in lower case, with underscores: npm run db:new -- add_expiry')
     process.exit(1)
   }
-  const sql = await diffMigrationsToSchema()
-  if (sql === '') {
-    console.log('The migrations already lead to the schema: nothing to write.')
-    process.exit(0)
-  }
-  const startMs = Date.now()
-  for (const [nth, file] of (await planMigrations(name, sql)).entries()) {
-    const timestamp = new Date(startMs + nth * 1_000).toISOString().replace(/\D/g, '').slice(0, 14)
-    const folder = join(MIGRATIONS_FOLDER, `${timestamp}_${file.name}`)
+  const sql = await diffMigrations()
+  if (sql === '') console.log('The migrations already lead to the schema.')
+  else {
+    const time = new Date().toISOString().replace(/\D/g, '').slice(0, 14)
+    const folder = join(MIGRATIONS_FOLDER, `${time}_${name}`)
     mkdirSync(folder)
-    writeFileSync(join(folder, 'migration.sql'), file.sql)
-    console.log(`wrote ${relative(process.cwd(), folder)}/migration.sql`)
-    for (const warning of file.warnings) console.warn(`  ${warning}`)
+    writeFileSync(join(folder, 'migration.sql'), sql)
+    console.log(`wrote ${relative('', folder)}/migration.sql`)
   }
-  process.exit(0)
 }

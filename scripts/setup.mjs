@@ -1,15 +1,21 @@
 // Prepares a fresh clone, with nothing but Node and npm: `npm ci` and `prisma generate`, if they are missing or out of date.
 // With `--browser` it also makes sure that there is a Chromium for the end-to-end tests.
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 
-process.chdir(join(import.meta.dirname, '..'))
+process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 process.stdout.on('error', () => process.exit(1))
 
 const INSTALLED = 'node_modules/.package-lock.json'
 const CLIENT = 'lib/prisma-client/client.ts'
-const BROWSERS = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
+/** As in playwright.config.ts. */
+const BROWSERS = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < 20 || (major === 20 && minor < 19))
@@ -40,10 +46,7 @@ function isInstalled() {
 
 async function hasBrowser() {
   const { chromium } = await import('@playwright/test')
-  const onPath = (process.env.PATH ?? '').split(delimiter)
-  const system = onPath.flatMap((folder) => BROWSERS.map((name) => join(folder, name)))
-  const mac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
-  return [chromium.executablePath(), ...system, mac].some(isExecutable)
+  return [process.env.CHROMIUM_PATH ?? '', chromium.executablePath(), ...BROWSERS].some(existsSync)
 }
 
 function installBrowser() {
@@ -55,31 +58,25 @@ function installBrowser() {
     run("Install Playwright's Chromium", process.execPath, bin('playwright', 'install', 'chromium'))
 }
 
-/** One line with its time. The output is shown only if it fails. */
+/** One line with its time. The beginning of the output is shown if it fails. */
 function run(title, program, args) {
   const startedAt = Date.now()
   process.stdout.write(`• ${title} … `)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', CHECKPOINT_DISABLE: '1' }
-  const { status, stdout, stderr, error } = spawnSync(program, args, { env })
+  const { status, stdout, stderr, error } = spawnSync(program, args, { env, maxBuffer: 2 ** 26 })
   console.log(status === 0 ? `${((Date.now() - startedAt) / 1000).toFixed(1)} s` : 'failed')
-  if (status !== 0) fail(`${error?.message ?? `${stdout}${stderr}`.trim()}\n${title}: failed.`)
+  if (status === 0) return
+  // npm ends with a page about its options.
+  const output = (error?.message ?? `${stdout}${stderr}`).trim().split('\n')
+  fail([...output.slice(0, 12), `${title}: failed.`].join('\n'))
 }
 
 function bin(name, ...args) {
-  return [join('node_modules/.bin', name), ...args]
+  return [`node_modules/.bin/${name}`, ...args]
 }
 
 function changedAt(path) {
   return existsSync(path) ? statSync(path).mtimeMs : 0
-}
-
-function isExecutable(path) {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }
 
 function fail(line) {

@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { startDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
 
-export default async function startTestServer(): Promise<() => Promise<void>> {
+export default async function startTestServer(): Promise<(() => Promise<void>) | undefined> {
+  // Another project of this run has started it.
+  if (process.env.TEST_TEMPLATE_URL) return undefined
   const dataDir = mkdtempSync(join(tmpdir(), 'test-server-'))
   const server = await startDatabase({ dataDir, port: 0, durable: false })
   await migrate(server.url)

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { startTestDatabase } from '../../scripts/test-database'
 import { eraseApplicant } from '../applicant-data'
 import { db } from '../db'
 import { revealInquiry } from '../inquiries/documents'
@@ -10,8 +9,7 @@ import { insertOpenInquiry, newStaff } from '../testing/test-app'
 import { withTestApp } from '../testing/test-inquiry'
 import { refreshStatus } from './refresh-status'
 
-// An embedded database would take its time from this process, whose clock a test moves.
-const app = withTestApp(startTestDatabase)
+const app = withTestApp()
 beforeEach(() => db().serviceGate.deleteMany())
 
 const shows = (row: { inquiryId: string | null; referenceId: string }, status: string) =>

@@ -11,6 +11,7 @@ import { hearEvent, makeDue, reload } from '../testing/test-inquiry'
 import {
   ANSWER_MS,
   insertDue,
+  insertManyDue,
   SOON_MS,
   settled,
   shows,
@@ -90,7 +91,7 @@ test('reads run in parallel, at most 64 at a time', async () => {
     underWay--
     return shows('NEEDS_REVIEW')(request, nth)
   })
-  const rows = await Promise.all(Array.from({ length: 80 }, () => insertDue()))
+  const rows = await insertManyDue(80)
   const loop = startLoop()
   for (let n = 0; n < 100; n++) loop.wake()
   for (const row of rows) await settled(row.id)

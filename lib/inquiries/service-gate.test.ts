@@ -1,6 +1,5 @@
-// The call budget and its pause, on real PostgreSQL, because instances take from the same row at the same time.
+// The call budget and its pause. Instances take from the same row at the same time.
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { startTestDatabase } from '../../scripts/test-database'
 import { db } from '../db'
 import { log } from '../log'
 import { withTestApp } from '../testing/test-inquiry'
@@ -17,7 +16,7 @@ const CALLS_PER_MINUTE = 600
 const BURST = 18
 const WHAT = { operation: 'status', status: 400 } as const
 
-withTestApp(startTestDatabase)
+withTestApp()
 beforeAll(() => vi.stubEnv('VERIFICATION_CALLS_PER_MINUTE', String(CALLS_PER_MINUTE)))
 beforeEach(() => setGate({ tokens: BURST }))
 afterEach(() => vi.restoreAllMocks())

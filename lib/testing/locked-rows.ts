@@ -1,4 +1,4 @@
-/** Races in a set order: what waits for a locked row gets it when the test says so. Needs a file's own real PostgreSQL. */
+/** Races in a set order: what waits for a locked row gets it when the test says so. */
 import { expect } from 'vitest'
 import { db } from '../db'
 import { Prisma } from '../prisma-client/client'

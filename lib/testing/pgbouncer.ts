@@ -35,7 +35,7 @@ export async function startPgBouncer(
   databaseUrl: string,
   settings: Record<string, string>,
 ): Promise<PgBouncer> {
-  const { hostname, port: databasePort } = new URL(databaseUrl)
+  const { hostname, port: databasePort, pathname } = new URL(databaseUrl)
   const port = await findFreePort()
   const folder = mkdtempSync(join(tmpdir(), 'pgbouncer-'))
   const lines = Object.entries({
@@ -47,7 +47,7 @@ export async function startPgBouncer(
     ...settings,
   }).map(([name, value]) => `${name} = ${value}`)
   const ini = `[databases]
-postgres = host=${hostname} port=${databasePort} user=postgres password=postgres dbname=postgres
+postgres = host=${hostname} port=${databasePort} user=postgres password=postgres dbname=${pathname.slice(1)}
 [pgbouncer]
 ${lines.join('\n')}
 `

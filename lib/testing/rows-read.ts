@@ -12,11 +12,10 @@ export async function countRowsRead(table: string, work: () => Promise<unknown>)
   }, 20_000)
 }
 
-/** A session reports its statistics no later than when it ends. The embedded database's only session doesn't end. */
+/** A session reports its statistics no later than when it ends. */
 async function statistics(table: string): Promise<{ scans: number; rows: number }> {
   await db().$disconnect()
   Reflect.deleteProperty(globalThis, 'merchantDb')
-  await db().$queryRaw`SELECT pg_stat_force_next_flush()::text`
   const [found] = await db().$queryRaw<{ scans: number; rows: number }[]>`
     SELECT (seq_scan + coalesce(idx_scan, 0))::int AS "scans",
       (seq_tup_read + coalesce(idx_tup_fetch, 0))::int AS "rows"

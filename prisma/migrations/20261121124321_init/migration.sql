@@ -197,6 +197,7 @@ CREATE TABLE "ServiceGate" (
 CREATE TABLE "RateLimiterFlexible" (
     "key" TEXT NOT NULL,
     "points" INTEGER NOT NULL,
+    -- squawk-ignore prefer-timestamp-tz
     "expire" TIMESTAMP(3),
     CONSTRAINT "RateLimiterFlexible_pkey" PRIMARY KEY ("key")
 );

@@ -1,0 +1,245 @@
+/**
+ * The merchant's own code in this process, on a real database, and the bundled service as a process of its own: it is
+ * started by its command, set by its control API, and it delivers to the webhook's real handler.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { expect, vi } from 'vitest'
+import { z } from 'zod'
+import { POST } from '@/app/api/webhooks/verification/route'
+import { applicationFormSchema } from '../../application-form'
+import { db } from '../../db'
+import { type Env, env } from '../../env'
+import { getApplicantInquiry } from '../../inquiries/applicant-inquiry'
+import { revealInquiry } from '../../inquiries/documents'
+import { openInquiry } from '../../inquiries/open-inquiry'
+import { reconcileOne } from '../../inquiries/reconcile'
+import { filledForm } from '../filled-form'
+import { newApplicant, newStaff } from '../test-app'
+import { testEnvironment } from '../test-environment'
+
+const STEPS = ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH']
+const KINDS = [
+  'inquiry.approved',
+  'inquiry.review_in_progress',
+  'inquiry.declined',
+  // A template has to subscribe to unknown kinds too (W8, N13).
+  'inquiry.future',
+]
+const READY = /sandbox ready on (http:\/\/localhost:\d+)/
+/** The bank's account at the service. */
+const tenantSchema = z.object({
+  tenantId: z.string(),
+  apiKey: z.string(),
+  templateId: z.string(),
+  revisionId: z.string(),
+  endpoint: z.object({ id: z.string(), secret: z.string() }),
+})
+const gapsSchema = z.array(z.object({ id: z.string(), values: z.array(z.string()) }))
+const inquiriesSchema = z.object({ inquiries: z.array(z.object({ inquiryId: z.string() })) })
+const secretSchema = z.object({ secret: z.string() })
+
+/** What the webhook answered to each delivery. */
+interface Answer {
+  status: number
+  outcome: string
+}
+
+export type Bank = Awaited<ReturnType<typeof startBank>>
+
+export async function startBank(databaseUrl: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'gaps-'))
+  const service = await startService(folder)
+  const answers: Answer[] = []
+  const receiver = createServer(async (request, response) => {
+    try {
+      const headers = Object.entries(request.headers).map(([name, value]) => [name, `${value}`])
+      const body = await buffer(request)
+      const answer = await POST(
+        new Request('http://localhost/', {
+          method: 'POST',
+          headers: Object.fromEntries(headers),
+          body,
+        }),
+      )
+      const { outcome = 'refused' } = await answer.json()
+      answers.push({ status: answer.status, outcome })
+      response.writeHead(answer.status).end()
+    } catch {
+      // The delivery broke off.
+      response.destroy()
+    }
+  })
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+  const address = receiver.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+
+  const call = async (method: string, path: string, body?: object): Promise<unknown> => {
+    const response = await fetch(`${service.url}/sandbox/${path}`, {
+      method,
+      ...(body && {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} /sandbox/${path}: ${response.status} ${text}`)
+    return text === '' ? null : JSON.parse(text)
+  }
+  const tenant = tenantSchema.parse(
+    await call('POST', 'tenants', {
+      webhookUrl: `http://127.0.0.1:${port}/`,
+      definition: { steps: STEPS, webhooks: { subscribe: KINDS } },
+    }),
+  )
+  const { tenantId } = tenant
+  const rotateSecret = async () =>
+    secretSchema.parse(await call('POST', `endpoints/${tenant.endpoint.id}/rotate`, {})).secret
+  const limitRate = (rateLimitPerMinute: number | null) =>
+    call('PATCH', `tenants/${tenantId}`, { rateLimitPerMinute })
+  Object.assign(process.env, testEnvironment(service.url), { DATABASE_URL: databaseUrl })
+  delete process.env.VERIFICATION_WEBHOOK_SECRET_PREVIOUS
+
+  return {
+    tenant,
+    answers,
+    configure: (settings: Partial<Env>) => Object.assign(env(), settings),
+    set: (gap: string, value: string) =>
+      call('PATCH', 'settings', { tenantId, settings: { [gap]: value } }),
+    listGaps: async () => gapsSchema.parse(await call('GET', 'settings')),
+    orderFault: (fault: { target: 'api' | 'webhook'; kind: string } & object) =>
+      call('POST', 'faults', { tenantId, ...fault }),
+    advanceClock: async (seconds: number) => {
+      await call('POST', 'clock/advance', { tenantId, seconds })
+      await call('POST', 'deliveries/flush', { tenantId })
+    },
+    limitRate,
+    rotateSecret,
+    enableRevision: (enabled: boolean) =>
+      call('PATCH', `revisions/${tenant.revisionId}`, { enabled }),
+    newCustomer: () => new Customer(tenantId, call),
+    /** As new, for the next test. */
+    reset: async () => {
+      await call('POST', 'reset', { tenantId })
+      await limitRate(null)
+      await db().serviceGate.deleteMany()
+      Object.assign(env(), {
+        VERIFICATION_API_KEY: tenant.apiKey,
+        VERIFICATION_TEMPLATE_ID: tenant.templateId,
+        VERIFICATION_TEMPLATE_REVISION_ID: undefined,
+        VERIFICATION_WEBHOOK_SECRET: await rotateSecret(),
+        VERIFICATION_WEBHOOK_SECRET_PREVIOUS: undefined,
+        VERIFICATION_WEBHOOK_SECRET_FORM: 'utf8',
+      } satisfies Partial<Env>)
+      answers.length = 0
+    },
+    stop: async () => {
+      service.process.kill()
+      receiver.close()
+      receiver.closeAllConnections()
+      await db().$disconnect()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** It ends with this process: the channel closes then. */
+async function startService(folder: string): Promise<{ url: string; process: ChildProcess }> {
+  const child = spawn(
+    process.execPath,
+    ['node_modules/.bin/verification-sandbox', 'start', '--port', '0', '--data-dir', folder],
+    { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] },
+  )
+  let said = ''
+  for await (const chunk of child.stdout ?? []) {
+    said += chunk
+    const url = READY.exec(said)?.[1]
+    if (url) return { url, process: child }
+  }
+  throw new Error(`The sandbox did not start: ${said}`)
+}
+
+/** Applies, completes the hosted flow and watches the status page, without a browser. */
+export class Customer {
+  readonly #applicant = newApplicant()
+
+  constructor(
+    private readonly tenantId: string,
+    private readonly call: (method: string, path: string, body?: object) => Promise<unknown>,
+  ) {}
+
+  async apply(note = ''): Promise<void> {
+    const { note: _, ...rest } = filledForm()
+    await openInquiry(this.#applicant, applicationFormSchema.parse({ ...rest, note, terms: 'on' }))
+  }
+
+  /** The bank's row. */
+  row = () =>
+    db().inquiry.findFirstOrThrow({
+      where: { applicantHash: this.#applicant.hash },
+      orderBy: { id: 'desc' },
+    })
+
+  /** The customer finishes the hosted flow, and what the service then sends is delivered. */
+  completes = (outcome: string) => this.#act('complete', { outcome })
+
+  /** A reviewer decides in the service's portal. */
+  decided = (status: string, note: string) => this.#act('decide', { status, note })
+
+  expires = () => this.#act('expire', {})
+
+  async #act(what: string, body: object): Promise<void> {
+    // By reference, because the bank may not know the inquiryId yet (N2).
+    const query = new URLSearchParams({
+      tenantId: this.tenantId,
+      referenceId: (await this.row()).referenceId,
+    })
+    const { inquiries } = inquiriesSchema.parse(await this.call('GET', `inquiries?${query}`))
+    await this.call('POST', `inquiries/${inquiries.at(-1)?.inquiryId}/${what}`, body)
+    await this.call('POST', 'deliveries/flush', { tenantId: this.tenantId })
+  }
+
+  /** The time of the next scheduled call comes. Without one, the bank would never hear of anything again. */
+  async waits(): Promise<void> {
+    const { id, nextReadAt } = await this.row()
+    expect(nextReadAt, 'the next call').not.toBeNull()
+    await db().inquiry.update({ where: { id }, data: { nextReadAt: new Date(0) } })
+    await reconcileOne(id)
+  }
+
+  /** Real days, so that no event is recent any more (N6). A decided inquiry is read again within that time (N29). */
+  async daysPass(days: number): Promise<void> {
+    const { id } = await this.row()
+    await db().$executeRaw`
+      UPDATE "Inquiry" SET "decidedAt" = "decidedAt" - age, "readAt" = "readAt" - age,
+        "heardAt" = "heardAt" - age, "nextReadAt" = "nextReadAt" - age
+      FROM (SELECT make_interval(days => ${days}::int, mins => 1) AS age) AS passed WHERE "id" = ${id}::uuid`
+    await reconcileOne(id)
+  }
+
+  /** What the customer's page shows. An account is open at `approved`, and at no other stage. */
+  current = () => getApplicantInquiry(this.#applicant)
+
+  /** Lets scheduled calls come until the customer's page shows this stage. */
+  async sees(stage: string): Promise<void> {
+    await vi.waitFor(
+      async () => {
+        await this.waits()
+        const expected = { stage, accountOpened: stage === 'approved' }
+        expect(await this.current()).toMatchObject(expected)
+      },
+      { timeout: 10_000, interval: 20 },
+    )
+  }
+
+  /** Identity and documents, as a reviewer of the bank sees them. */
+  async revealed() {
+    const result = await revealInquiry(newStaff('REVIEWER'), (await this.row()).id)
+    if (!result.ok) throw new Error(`Not revealed: ${result.error}`)
+    return result.revealed
+  }
+}

@@ -1,0 +1,12 @@
+// Slow tests: packing, kills, and receivers in other languages.
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    name: 'full-sandbox',
+    include: ['**/*.full.test.ts'],
+    pool: 'threads',
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+  },
+})

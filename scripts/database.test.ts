@@ -1,0 +1,77 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { type Database, startDatabase } from './database.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'database '))
+const dataDir = join(folder, 'dáta')
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const running: Database[] = []
+afterEach(async () => {
+  for (const database of running.splice(0)) await database.stop()
+})
+
+async function start(port = 0): Promise<Database> {
+  const database = await startDatabase({ dataDir, port, durable: false })
+  running.push(database)
+  return database
+}
+const query = async (url: string, sql: string) => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  return (await client.query(sql).finally(() => client.end())).rows
+}
+const serverPid = () =>
+  Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+
+test('the data survives a kill of everything, and the next start succeeds', async () => {
+  const { url, pid = 0 } = await start()
+  await query(url, 'CREATE TABLE "T" AS SELECT 1 AS "n"')
+  process.kill(pid, 'SIGKILL')
+  process.kill(serverPid(), 'SIGKILL')
+  expect(await query((await start()).url, 'TABLE "T"')).toEqual([{ n: 1 }])
+})
+
+test('the server stops when the process that runs it is killed', async () => {
+  const { pid = 0 } = await start()
+  const server = serverPid()
+  process.kill(pid, 'SIGKILL')
+  const isGone = () => expect(() => process.kill(server, 0)).toThrow('ESRCH')
+  await vi.waitFor(isGone, { timeout: 10_000 })
+})
+
+test('a second process on the same folder is refused in one line, and the first goes on', async () => {
+  const first = await start()
+  await expect(start()).rejects.toThrow(/^Process \d+ already runs on .*: stop it first\.$/)
+  expect(await query(first.url, 'SELECT 1 AS "n"')).toEqual([{ n: 1 }])
+})
+
+test('a port that is in use is named in one line', async () => {
+  const other = createServer()
+  await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening))
+  onTestFinished(() => void other.close())
+  const address = other.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  await expect(start(port)).rejects.toThrow(
+    `Port ${port} is in use: stop what uses it, or set DATABASE_PORT to a free port.`,
+  )
+})
+
+test('data of an older version is refused, with what to do', async () => {
+  mkdirSync(join(folder, 'old/database'), { recursive: true })
+  await expect(startDatabase({ dataDir: join(folder, 'old'), port: 0 })).rejects.toThrow(
+    /^The data in .* start over with npm run demo -- --reset$/,
+  )
+})
+
+test('the role with the published password may not run programs or read files', async () => {
+  const { url } = await start()
+  await expect(query(url, `COPY (SELECT 1) TO PROGRAM 'true'`)).rejects.toThrow('permission denied')
+  await expect(query(url, `SELECT pg_read_file('postgresql.conf')`)).rejects.toThrow(
+    'permission denied',
+  )
+})
