@@ -1,7 +1,6 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audit } from '../audit'
-import { GENESIS, sealAll } from '../audit-chain'
 import { db } from '../db'
 import { newStaff, startTestApp, type TestApp } from '../testing/test-app'
 import { type AuditFormat, exportAudit } from './export-audit'
@@ -24,7 +23,7 @@ async function download(format: AuditFormat, staff = admin) {
   return { text, chunks }
 }
 
-test('an exported trail can be verified by its documented rule, and contains its own export', async () => {
+test('an export has every entry once, its own included', async () => {
   const entries = Array.from({ length: 1_500 }, (_, n) => ({
     actor: 'system',
     action: 'inquiry.viewed',
@@ -33,7 +32,6 @@ test('an exported trail can be verified by its documented rule, and contains its
   await db().auditEntry.createMany({ data: entries })
   const subject = randomUUID()
   await audit({ actor: admin.id, action: 'staff.changed', subject, outcome: 'role_viewer' })
-  await sealAll()
   const { text, chunks } = await download('jsonl')
   expect(chunks).toBe(2)
   const lines = text
@@ -42,17 +40,9 @@ test('an exported trail can be verified by its documented rule, and contains its
     .map((line) => JSON.parse(line))
   expect(lines).toHaveLength(1_502)
   expect(lines.at(-2)).toMatchObject({ subject, actor: admin.id })
-  expect(lines.at(-1)).toMatchObject({ action: 'audit.exported', outcome: 'jsonl', seq: null })
+  expect(lines.at(-1)).toMatchObject({ action: 'audit.exported', outcome: 'jsonl' })
 
-  const sealed = lines
-    .filter(({ seq }) => seq !== null)
-    .toSorted((a, b) => Number(a.seq) - Number(b.seq))
-  let previous = GENESIS
-  for (const { hash, seq, ...facts } of sealed) {
-    const covered = [previous, seq, ...Object.values(facts)]
-    previous = createHash('sha256').update(JSON.stringify(covered)).digest('hex')
-    expect(hash).toBe(previous)
-  }
+  expect(new Set(lines.map(({ id }) => id)).size).toBe(1_502)
 })
 
 test('only staff who may export get anything, and a refusal writes nothing', async () => {
@@ -63,6 +53,6 @@ test('only staff who may export get anything, and a refusal writes nothing', asy
   }
   const { text } = await download('csv')
   expect(text.split('\r\n')[0]).toBe(
-    'seq,id,at,actor,action,subject,inquiry,outcome,reason,correlationId,hash',
+    'id,at,actor,action,subject,inquiry,outcome,reason,correlationId',
   )
 })

@@ -10,7 +10,6 @@ export const AUDIT_FORMATS = ['csv', 'jsonl'] as const
 export type AuditFormat = (typeof AUDIT_FORMATS)[number]
 
 const COLUMNS = [
-  'seq',
   'id',
   'at',
   'actor',
@@ -20,7 +19,6 @@ const COLUMNS = [
   'outcome',
   'reason',
   'correlationId',
-  'hash',
 ] as const satisfies readonly (keyof ExportedAuditEntry)[]
 
 const ROWS_PER_QUERY = 1_000
@@ -48,8 +46,7 @@ async function readPage(after: string | undefined): Promise<ExportedAuditEntry[]
     orderBy: { id: 'asc' },
     take: ROWS_PER_QUERY,
   })
-  return rows.map(({ seq, at, inquiryRow, ...row }) => ({
-    seq: seq === null ? null : String(seq),
+  return rows.map(({ at, inquiryRow, ...row }) => ({
     id: row.id,
     at: at.toISOString(),
     actor: row.actor,
@@ -59,6 +56,5 @@ async function readPage(after: string | undefined): Promise<ExportedAuditEntry[]
     outcome: row.outcome,
     reason: row.reason,
     correlationId: row.correlationId,
-    hash: row.hash,
   }))
 }

@@ -144,9 +144,8 @@ export interface AuditListItem {
   correlationId: string | null
 }
 
-/** One line of the exported audit trail. `seq` and `hash` are null until the entry is sealed. */
+/** One line of the exported audit trail. */
 export interface ExportedAuditEntry {
-  seq: string | null
   id: string
   at: string
   actor: string
@@ -156,7 +155,6 @@ export interface ExportedAuditEntry {
   outcome: string
   reason: string | null
   correlationId: string | null
-  hash: string | null
 }
 
 export interface StaffListItem {

@@ -21,8 +21,6 @@ export const AUDIT_ACTIONS = [
   'staff.link',
   'reveal.requested',
   'reveal.decided',
-  'audit.trimmed',
-  'audit.broken',
   'audit.exported',
   'account.opened',
   'account.not_granted',
@@ -60,8 +58,6 @@ export function useAuditTexts() {
   }
   /** `role_viewer`, `12_events` or `3_inquiries_12_events` in words. */
   const outcomeText = (outcome: string): string => {
-    const place = /^(entry|through)_(\d+)$/.exec(outcome)
-    if (place) return t(place[1] === 'entry' ? 'entry' : 'through', { number: place[2] ?? '' })
     const counts = [...outcome.matchAll(/(\d+)_([a-z_]+?)(?=_\d|$)/g)].map(([, count, kind]) =>
       isCounted(kind)
         ? t(`counted.${kind}`, { count: Number(count) })
