@@ -96,7 +96,6 @@ const PAGES: Record<string, Answers<number | string>> = {
   '/admin/[...missing]': { ...staff(404), others: SIGN_IN },
   '/admin/audit': { ...staff(200), others: SIGN_IN },
   '/admin/events': { ...staff(200), others: SIGN_IN },
-  '/admin/events/rejected': { ...staff(200), others: SIGN_IN },
   '/admin/inquiries': { ...staff(200), others: SIGN_IN },
   '/admin/inquiries/[id]': { ...staff(200), others: SIGN_IN },
   '/admin/reveals': { viewer: '/admin', reviewer: 200, admin: 200, others: SIGN_IN },
@@ -118,8 +117,6 @@ const HANDLERS: Record<string, Answers<number> & { at?: string }> = {
   'GET /api/[...missing]': { others: 404 },
   'POST /api/[...missing]': { others: 404 },
   'GET /api/auth/[...nextauth]': { at: '/api/auth/session', others: 200 },
-  // Without a body.
-  'POST /api/admin/inquiries/search': { ...staff(400), others: 401 },
   // Without a CSRF token, it only redirects to a confirmation page.
   'POST /api/auth/[...nextauth]': { at: '/api/auth/signout', others: 302 },
   'POST /api/cron/reconcile': { others: 401 },
@@ -185,14 +182,6 @@ const ACTIONS: Record<string, ActionRow> = {
     page: '/apply/continue',
     args: () => [],
     answers: { others: { returned: undefined } },
-  },
-  'app/admin/inquiries/actions.ts#searchInquiriesAction': {
-    page: '/admin/inquiries',
-    args: () => [formOf({ search: 'app-', status: 'APPROVED' })],
-    answers: {
-      ...staff({ redirect: '/admin/inquiries?status=APPROVED&search=app-' }),
-      others: toSignIn,
-    },
   },
   // For an inquiry that doesn't exist, because the other rows need theirs.
   'app/admin/inquiries/[id]/actions.ts#eraseApplicantAction': {

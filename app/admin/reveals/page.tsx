@@ -17,16 +17,9 @@ export default async function RevealsPage() {
   const staff = await requireStaff('documents.reveal')
   const requests = await listWaitingReveals(staff)
   const t = await getTranslations('Reveals')
-  const shell = await getTranslations('StaffShell')
   const { Reveals } = await getMessages()
   return (
-    <StaffPage
-      staff={staff}
-      current="inquiries"
-      back={{ href: '/admin/inquiries', label: shell('sections.inquiries') }}
-      title={t('title')}
-      lead={t('lead')}
-    >
+    <StaffPage staff={staff} current="inquiries" title={t('title')} lead={t('lead')}>
       <NextIntlClientProvider messages={{ Reveals }}>
         <WaitingReveals requests={requests} action={decideRevealAction} />
       </NextIntlClientProvider>

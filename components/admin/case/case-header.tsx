@@ -16,7 +16,6 @@ import { isDecision } from '@/lib/inquiries/status'
 import { shortReference } from '@/lib/short-reference'
 import { CopyId } from './copy-id'
 import { DecideInHeader } from './decide-link'
-import { NeighbourLinks } from './neighbour-links'
 
 interface CaseHeaderProps {
   inquiry: InquiryDetail
@@ -25,14 +24,12 @@ interface CaseHeaderProps {
   /** The portal, where the reader decides. Null if there's nothing for them to decide, or no portal is configured. */
   decideUrl: string | null
   back: WayBack
-  /** URLs that keep the list's filter. */
-  neighbours: { next: string | null; previous: string | null }
   /** What else to do with the case. */
   tools: ReactNode
 }
 
 export function CaseHeader(props: CaseHeaderProps) {
-  const { inquiry, product, now, decideUrl, back, neighbours, tools } = props
+  const { inquiry, product, now, decideUrl, back, tools } = props
   const t = useTranslations('StaffCase')
   const reference = shortReference(inquiry.referenceId)
   return (
@@ -73,9 +70,6 @@ export function CaseHeader(props: CaseHeaderProps) {
           {tools}
         </div>
         {decideUrl !== null && <DecideInHeader href={decideUrl} />}
-        <div className="max-md:ml-auto max-sm:-mr-2 empty:hidden print:hidden">
-          <NeighbourLinks {...neighbours} />
-        </div>
       </div>
     </div>
   )
@@ -88,7 +82,7 @@ function Waiting({ inquiry, now }: { inquiry: InquiryDetail; now: Date }) {
   const isDecided = isDecision(inquiry.status) && decidedAt !== null
   const since = isDecided ? createdAt : (waitingSince ?? createdAt)
   const until = isDecided ? Date.parse(decidedAt) : now.getTime()
-  const duration = formatDuration((until - Date.parse(since)) / 1_000, useTranslations('Duration'))
+  const duration = formatDuration((until - Date.parse(since)) / 1_000)
   return (
     <time dateTime={since} title={since}>
       {t(`waiting.${isDecided ? 'decided' : waitingSince ? 'decision' : 'applicant'}`, {

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useId } from 'react'
-import { useStatusName } from '@/components/admin/status'
+import { statusName } from '@/components/admin/status'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { InquiryDetail } from '@/lib/back-office/views'
 import { isDecision } from '@/lib/inquiries/status'
@@ -18,7 +18,6 @@ interface DecisionPanelProps {
 /** Where to decide, or the decision: its outcome, who made it, when and why. */
 export function DecisionPanel({ inquiry, step, decideUrl }: DecisionPanelProps) {
   const t = useTranslations('StaffCase')
-  const nameOf = useStatusName()
   const reasonsId = useId()
   const { status, portalDecisionNote, portalDecidedAt, decidedAt, reviewReasons } = inquiry
   const inPortal = portalDecisionNote !== null || portalDecidedAt !== null
@@ -39,7 +38,7 @@ export function DecisionPanel({ inquiry, step, decideUrl }: DecisionPanelProps) 
         <dl className="grid gap-1.5 text-sm/6 empty:hidden">
           {status !== null && isDecision(status) && (
             <Row label={t('outcome')}>
-              <span className="font-medium">{nameOf(status)}</span>
+              <span className="font-medium">{statusName(status)}</span>
             </Row>
           )}
           {(inPortal || isDecision(status)) && (

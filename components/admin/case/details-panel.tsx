@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { useStatusName } from '@/components/admin/status'
+import { statusName } from '@/components/admin/status'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { InquiryDetail } from '@/lib/back-office/views'
 import { isDecision } from '@/lib/inquiries/status'
@@ -13,7 +13,6 @@ const time = (iso: string | null) => iso && <UtcTime iso={iso} />
 export function DetailsPanel({ inquiry }: { inquiry: InquiryDetail }) {
   const t = useTranslations('StaffCase')
   const form = useTranslations('Form')
-  const nameOf = useStatusName()
   /** Then only a reversal is still possible. */
   const isFinal = isDecision(inquiry.status)
   const account = inquiry.accountOpenedAt && (
@@ -81,7 +80,7 @@ export function DetailsPanel({ inquiry }: { inquiry: InquiryDetail }) {
         </div>
         <Group title={t('factGroups.course')}>
           <Fact label={t('facts.reported')}>
-            {inquiry.reportedStatus && nameOf(inquiry.reportedStatus)}
+            {inquiry.reportedStatus && statusName(inquiry.reportedStatus)}
           </Fact>
           <Fact label={t('facts.requested')}>{time(inquiry.createdAt)}</Fact>
           <Fact label={t('facts.confirmed')}>{time(inquiry.readAt) ?? t('facts.notYet')}</Fact>

@@ -5,7 +5,7 @@ import { RefreshCw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useActionState, useEffect, useRef } from 'react'
 import { explainRefusal } from '@/components/admin/reveal/refusal'
-import { type StatusName, useStatusName } from '@/components/admin/status'
+import { statusName } from '@/components/admin/status'
 import { Button } from '@/components/ui/button'
 import { Toasts } from '@/components/ui/toasts'
 import type { RefreshResult } from '@/lib/back-office/views'
@@ -22,7 +22,6 @@ export function RefreshStatus({ action }: { action: () => Promise<RefreshResult>
 
 function RefreshForm({ action }: { action: () => Promise<RefreshResult> }) {
   const t = useTranslations('StaffCase')
-  const nameOf = useStatusName()
   const { add } = Toast.useToastManager()
   const [result, refresh, pending] = useActionState<RefreshResult | null>(action, null)
   const shown = useRef<RefreshResult | null>(null)
@@ -30,9 +29,9 @@ function RefreshForm({ action }: { action: () => Promise<RefreshResult> }) {
     // The page's own refreshes change `t`, and must not show the same result again.
     if (result === null || result === shown.current) return
     shown.current = result
-    const { tone, title, detail } = refreshText(result, t, nameOf)
+    const { tone, title, detail } = refreshText(result, t)
     add({ type: tone, title, description: detail })
-  }, [result, add, t, nameOf])
+  }, [result, add, t])
   return (
     <form action={refresh} className="print:hidden">
       <Button
@@ -62,11 +61,10 @@ interface Message {
 function refreshText(
   result: RefreshResult,
   t: ReturnType<typeof useTranslations<'StaffCase'>>,
-  nameOf: StatusName,
 ): Message {
   if (result.ok) {
     if (!result.changed) return { tone: 'good', title: t('refresh.same') }
-    const status = result.status && nameOf(result.status)
+    const status = result.status && statusName(result.status)
     const detail = status ? t('refresh.now', { status }) : undefined
     return { tone: 'good', title: t('refresh.changed'), detail }
   }

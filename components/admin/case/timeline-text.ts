@@ -1,7 +1,7 @@
 /** What happened to a case, in plain language. */
 import type { useTranslations } from 'next-intl'
 import { inWords } from '@/components/admin/in-words'
-import type { StatusName } from '@/components/admin/status'
+import { statusName } from '@/components/admin/status'
 import type { TimelineEntry } from '@/lib/back-office/views'
 import { isDecision } from '@/lib/inquiries/status'
 import { causeText } from './cause-text'
@@ -15,7 +15,7 @@ interface TimelineText {
   code?: string
 }
 
-export function timelineText(entry: TimelineEntry, t: Translate, nameOf: StatusName): TimelineText {
+export function timelineText(entry: TimelineEntry, t: Translate): TimelineText {
   switch (entry.kind) {
     case 'requested':
       return {
@@ -26,7 +26,7 @@ export function timelineText(entry: TimelineEntry, t: Translate, nameOf: StatusN
     case 'event':
       return {
         title: entry.status
-          ? t('timeline.reported', { status: nameOf(entry.status) })
+          ? t('timeline.reported', { status: statusName(entry.status) })
           : t('timeline.unknownEvent'),
         detail: entry.status
           ? t('timeline.delivered', { deliveries: entry.deliveries })
@@ -34,18 +34,15 @@ export function timelineText(entry: TimelineEntry, t: Translate, nameOf: StatusN
         code: entry.type,
       }
     case 'change':
-      return { title: changeText(entry, t, nameOf), detail: t('timeline.confirmed') }
+      return { title: changeText(entry, t), detail: t('timeline.confirmed') }
     case 'audit':
       return auditText(entry, t)
   }
 }
 
-function changeText(
-  { from, to }: { from: string | null; to: string },
-  t: Translate,
-  nameOf: StatusName,
-): string {
-  if (isDecision(from)) return t('timeline.reversed', { from: nameOf(from ?? ''), to: nameOf(to) })
+function changeText({ from, to }: { from: string | null; to: string }, t: Translate): string {
+  if (isDecision(from))
+    return t('timeline.reversed', { from: statusName(from ?? ''), to: statusName(to) })
   switch (to) {
     case 'PENDING':
     case 'COMPLETED':
@@ -55,7 +52,7 @@ function changeText(
     case 'FAILED':
       return t(`timeline.became.${to}`)
     default:
-      return t('timeline.became.other', { status: nameOf(to) })
+      return t('timeline.became.other', { status: statusName(to) })
   }
 }
 

@@ -1,6 +1,6 @@
 import { ArrowRightLeft, Eye, FilePlus2, Landmark, Radio } from 'lucide-react'
-import { useLocale, useTranslations } from 'next-intl'
-import { useStatusName } from '@/components/admin/status'
+import { useTranslations } from 'next-intl'
+import { statusName } from '@/components/admin/status'
 import { ClockTime, utcDayText } from '@/components/ui/utc-time'
 import type { TimelineEntry } from '@/lib/back-office/views'
 import { CopyId } from './copy-id'
@@ -29,7 +29,6 @@ export function TimelinePanel(props: TimelineProps) {
 
 /** Newest first, so that new entries appear where the reader is looking. */
 function Timeline({ entries, readerName }: TimelineProps) {
-  const locale = useLocale()
   const dayOf = ({ at }: TimelineEntry) => at.slice(0, 10)
   return (
     <ol aria-live="polite" aria-relevant="additions">
@@ -43,7 +42,7 @@ function Timeline({ entries, readerName }: TimelineProps) {
                 aria-hidden="true"
                 className={`mb-2 text-xs/5 font-medium text-ink-faint ${index > 0 ? 'mt-1' : ''}`}
               >
-                {utcDayText(entry.at, locale)}
+                {utcDayText(entry.at)}
               </p>
             )}
             <Entry entry={entry} readerName={readerName} />
@@ -56,9 +55,8 @@ function Timeline({ entries, readerName }: TimelineProps) {
 
 function Entry({ entry, readerName }: { entry: TimelineEntry; readerName: string }) {
   const t = useTranslations('StaffCase')
-  const nameOf = useStatusName()
   const Icon = iconOf(entry)
-  const { title, detail, code } = timelineText(entry, t, nameOf)
+  const { title, detail, code } = timelineText(entry, t)
   const isReader = entry.kind === 'audit' && entry.by === 'you'
   return (
     <div className="flex gap-3">
@@ -73,7 +71,7 @@ function Entry({ entry, readerName }: { entry: TimelineEntry; readerName: string
         <span className={isReader ? 'print:hidden' : ''}>{title}</span>
         {isReader && (
           <span className="hidden print:inline">
-            {timelineText({ ...entry, by: readerName }, t, nameOf).title}
+            {timelineText({ ...entry, by: readerName }, t).title}
           </span>
         )}{' '}
         {detail && (

@@ -166,14 +166,6 @@ CREATE TABLE "RevealRequest" (
     CONSTRAINT "RevealRequest_pkey" PRIMARY KEY ("id")
 );
 
-CREATE TABLE "DailyFigures" (
-    "day" DATE NOT NULL,
-    "outcomes" JSONB NOT NULL,
-    "decisionTimes" JSONB NOT NULL,
-    "countedAt" TIMESTAMPTZ(3) NOT NULL,
-    CONSTRAINT "DailyFigures_pkey" PRIMARY KEY ("day")
-);
-
 CREATE TABLE "ServiceGate" (
     "id" INTEGER NOT NULL DEFAULT 1,
     "tokens" DOUBLE PRECISION NOT NULL DEFAULT 0,

@@ -6,7 +6,6 @@ import { getMessages, getTranslations } from 'next-intl/server'
 import { z } from 'zod'
 import { ApplicantDataPanel } from '@/components/admin/case/applicant-data-panel'
 import { CaseColumns } from '@/components/admin/case/case-columns'
-import { CaseCommands } from '@/components/admin/case/case-commands'
 import { CaseHeader } from '@/components/admin/case/case-header'
 import { ChecksPanel } from '@/components/admin/case/checks-panel'
 import { DecisionPanel } from '@/components/admin/case/decision-panel'
@@ -20,17 +19,11 @@ import { PrintHead } from '@/components/admin/case/print-head'
 import { ReasonPanel } from '@/components/admin/case/reason-panel'
 import { RefreshStatus } from '@/components/admin/case/refresh-button'
 import { TimelinePanel } from '@/components/admin/case/timeline'
-import {
-  parseInquiryQuery,
-  sortOf,
-  toInquiryPath,
-} from '@/components/admin/inquiries/inquiry-query'
 import { DocumentsPanel } from '@/components/admin/reveal/documents-panel'
 import { type RevealAccess, RevealProvider } from '@/components/admin/reveal/reveal-context'
 import { wayBack } from '@/components/admin/way-back'
 import { requireStaff } from '@/lib/auth'
 import { getInquiryDetail } from '@/lib/back-office/inquiry-detail'
-import { findNeighbours } from '@/lib/back-office/inquiry-neighbours'
 import type { InquiryDetail } from '@/lib/back-office/views'
 import { env } from '@/lib/env'
 import { hasDocuments, isDecision } from '@/lib/inquiries/status'
@@ -56,14 +49,6 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
   if (!inquiry) notFound()
 
   const params = await props.searchParams
-  const query = parseInquiryQuery(params)
-  const waitingSince = inquiry.waitingSince === null ? null : new Date(inquiry.waitingSince)
-  const { next, previous } = await findNeighbours(
-    staff,
-    { id: inquiry.id, waitingSince },
-    { ...query, sort: sortOf(query) },
-  )
-  const pathOf = (id: string | null) => id && toInquiryPath(id, { ...query, after: undefined })
   const now = new Date()
   const mayReveal = can(staff, 'documents.reveal')
   const step = nextStep(inquiry, { mayReveal, now })
@@ -71,9 +56,9 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
   /** A declined case comes without documents, so the decision takes their place. */
   const isDeclined = inquiry.status === 'DECLINED'
   const decision = <DecisionPanel inquiry={inquiry} step={step} decideUrl={decideUrl} />
-  const { Reveals, StaffApplicant, StaffCase, Status } = await getMessages()
+  const { Reveals, StaffApplicant, StaffCase } = await getMessages()
   return (
-    <NextIntlClientProvider messages={{ Reveals, StaffApplicant, StaffCase, Status }}>
+    <NextIntlClientProvider messages={{ Reveals, StaffApplicant, StaffCase }}>
       <RevealProvider
         key={inquiry.id}
         id={inquiry.id}
@@ -93,13 +78,11 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
                 now={now}
                 decideUrl={decideUrl}
                 back={wayBack(params)}
-                neighbours={{ next: pathOf(next), previous: pathOf(previous) }}
                 tools={
                   <>
                     {can(staff, 'inquiries.refresh') && (
                       <RefreshStatus action={refreshStatusAction.bind(null, inquiry.id)} />
                     )}
-                    <CaseCommands reference={shortReference(inquiry.referenceId)} />
                   </>
                 }
               />
