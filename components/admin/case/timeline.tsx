@@ -1,6 +1,5 @@
 import { ArrowRightLeft, Eye, FilePlus2, Landmark, Radio } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { statusName } from '@/components/admin/status'
 import { ClockTime, utcDayText } from '@/components/ui/utc-time'
 import type { TimelineEntry } from '@/lib/back-office/views'
 import { CopyId } from './copy-id'
