@@ -38,8 +38,8 @@ export async function startUp(): Promise<void> {
 async function callCronRoute(): Promise<void> {
   const { NEXTAUTH_URL, CRON_SECRET } = env()
   const request = { method: 'POST', headers: { authorization: `Bearer ${CRON_SECRET}` } }
+  // While the app compiles or restarts, there is no answer.
   for await (const _ of setInterval(1_000, null, { ref: false }))
-    // While the app compiles or restarts, there is no answer.
     await fetch(`${NEXTAUTH_URL}/api/cron/reconcile`, request).catch(() => {})
 }
 
