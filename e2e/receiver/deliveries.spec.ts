@@ -1,4 +1,4 @@
-// The receiver battery: one delivery per test, to any receiver's URL. e2e/README.md shows how to aim it at yours.
+// The receiver battery: one delivery per test, to any receiver's URL. Aim it at yours with RECEIVER_URL and RECEIVER_SECRET.
 import { BODY_CASES } from './body-cases'
 import { test } from './receiver'
 import { SIGNATURE_CASES } from './signature-cases'

@@ -339,33 +339,36 @@ for (const [handler, { at, ...answers }] of Object.entries(HANDLERS))
   })
 
 for (const [action, { page, args, answers }] of Object.entries(ACTIONS))
-  test(`${action} only works for those who may call it`, NEEDS, async (fixtures) => {
-    const { visitors, inquiry, colleague } = fixtures
-    const find = () =>
-      queryDatabase('SELECT "role", "active" FROM "User" WHERE "id" = $1', [colleague.id])
-    const before = await find()
-    const formPage = await (await visitors.applicant.get('/apply')).text()
-    // Uses a copy of the visitor, because an action may set a cookie.
-    const call = async (visitor: APIRequestContext, given: unknown[], origin?: string) => {
-      const storageState = await visitor.storageState()
-      const copy = await request.newContext({ baseURL: environment.appUrl, storageState })
-      const at = page.replace('[id]', inquiry.id)
-      const answer = await callAction(copy, { action, page: at, args: given, origin })
-      await copy.dispose()
-      return answer
-    }
-    const given = args({ inquiry: inquiry.id, colleague: colleague.id, formPage })
-    // A call from another site is refused before it runs, even in an admin's browser (CSRF).
-    const elsewhere = 'https://elsewhere.example'
-    expect(await call(visitors.admin, given, elsewhere)).toEqual({ refused: 403 })
-    for (const [name, visitor] of eachOf(visitors)) {
-      if (name === 'admin') expect(await find(), 'changed by nobody').toEqual(before)
-      expect(await call(visitor, given), name).toEqual(answers[name] ?? answers.others)
-    }
-    // What no screen sends is answered, and never throws.
-    for (const odd of [[], ['x'], [{ not: '' }], [{}, formOf({})]])
-      expect(await call(visitors.admin, odd)).not.toHaveProperty('threw')
-  })
+  test(
+    `${action} only works for those who may call it`,
+    NEEDS,
+    async ({ visitors, inquiry, colleague }) => {
+      const find = () =>
+        queryDatabase('SELECT "role", "active" FROM "User" WHERE "id" = $1', [colleague.id])
+      const before = await find()
+      const formPage = await (await visitors.applicant.get('/apply')).text()
+      // Uses a copy of the visitor, because an action may set a cookie.
+      const call = async (visitor: APIRequestContext, given: unknown[], origin?: string) => {
+        const storageState = await visitor.storageState()
+        const copy = await request.newContext({ baseURL: environment.appUrl, storageState })
+        const at = page.replace('[id]', inquiry.id)
+        const answer = await callAction(copy, { action, page: at, args: given, origin })
+        await copy.dispose()
+        return answer
+      }
+      const given = args({ inquiry: inquiry.id, colleague: colleague.id, formPage })
+      // A call from another site is refused before it runs, even in an admin's browser (CSRF).
+      const elsewhere = 'https://elsewhere.example'
+      expect(await call(visitors.admin, given, elsewhere)).toEqual({ refused: 403 })
+      for (const [name, visitor] of eachOf(visitors)) {
+        if (name === 'admin') expect(await find(), 'changed by nobody').toEqual(before)
+        expect(await call(visitor, given), name).toEqual(answers[name] ?? answers.others)
+      }
+      // What no screen sends is answered, and never throws.
+      for (const odd of [[], ['x'], [{ not: '' }], [{}, formOf({})]])
+        expect(await call(visitors.admin, odd)).not.toHaveProperty('threw')
+    },
+  )
 
 test('nobody can find an inquiry by guessing ids', NEEDS, async ({ visitors, inquiry }) => {
   for (const id of [inquiry.inquiryId, randomUUID(), 'x', '..%2f..%2fcurrent']) {

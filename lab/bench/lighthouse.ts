@@ -2,9 +2,10 @@
 // limits.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { chromiumFlags, findChromium, launchBrowser } from '../load/browser.ts'
-import { Program, ROOT } from '../load/processes.ts'
+import { Program } from '../load/processes.ts'
 import { Service } from '../load/service.ts'
 import { apply } from './decision.ts'
 import { newFolder, startDemo } from './processes.ts'
@@ -96,7 +97,8 @@ async function measure(url: string, headers?: Record<string, string | undefined>
   const folder = newFolder()
   const report = join(folder, 'report.json')
   const command = [
-    join(ROOT, 'node_modules/.bin/lighthouse'),
+    process.execPath,
+    fileURLToPath(import.meta.resolve('lighthouse/cli/index.js')),
     url,
     '--quiet',
     '--output=json',

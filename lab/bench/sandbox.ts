@@ -1,5 +1,6 @@
 // The sandbox's opens and status reads per second, next to a server that stores nothing. The sandbox stores every inquiry on disk.
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type autocannon from 'autocannon'
 import { z } from 'zod'
 import { ROOT } from '../load/processes.ts'
@@ -25,7 +26,7 @@ export async function benchSandbox(): Promise<void> {
   })
   await launch({
     name: 'stateless',
-    command: [join(BIN, 'tsx'), join(import.meta.dirname, 'stateless-server.ts')],
+    command: [join(BIN, 'tsx'), fileURLToPath(new URL('./stateless-server.ts', import.meta.url))],
     env: { PORT: String(statelessPort) },
     ready: /listening/,
   })

@@ -45,8 +45,8 @@ test('events that arrive together have the same result as events that arrive one
     else for (const event of events) await recordEvent(event, null)
     const counted = await Promise.all(
       [...new Set(events)].map(async (event) => {
-        const { createdAt, deliveries } = await stored(event)
-        return { createdAt, deliveries }
+        const { deliveries } = await stored(event)
+        return { createdAt: event.createdAt, deliveries }
       }),
     )
     const ends = rows.map(async (row) => {

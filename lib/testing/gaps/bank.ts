@@ -103,6 +103,8 @@ export async function startBank(databaseUrl: string) {
     call('PATCH', `tenants/${tenantId}`, { rateLimitPerMinute })
   Object.assign(process.env, testEnvironment(service.url), { DATABASE_URL: databaseUrl })
   delete process.env.VERIFICATION_WEBHOOK_SECRET_PREVIOUS
+  // Each test says when to reconcile, so a delivery wakes nobody.
+  Object.assign(globalThis, { merchantReconciler: { wake: () => {} } })
 
   return {
     tenant,
