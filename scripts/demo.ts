@@ -83,7 +83,7 @@ async function startAll(): Promise<void> {
     throw new DemoError('There is no sandbox here: set VERIFICATION_BASE_URL to the service.')
   await requirePort('PORT', port)
   if (startsSandbox) await requirePort('SANDBOX_PORT', sandboxPort)
-  if (startsDatabase) await requirePort('DATABASE_PORT', settings.databasePort)
+  // The database checks its port itself: one of a killed demo may still be stopping, and it waits for that.
 
   const unfinished = join(dataDir, 'history-unfinished')
   // Half a history isn't worth keeping.
@@ -232,7 +232,6 @@ async function requireLoopback(): Promise<void> {
 async function requirePort(name: string, port: number): Promise<void> {
   if (!(await isPortFree(port)))
     throw new DemoError(`Port ${port} is in use: stop what uses it, or set ${name} to a free port.`)
-  if (name === 'DATABASE_PORT') return
   const signal = AbortSignal.timeout(1_000)
   const refusal = await fetch(`http://127.0.0.1:${port}/`, { signal }).catch((error) => error.cause)
   if (refusal instanceof Error && refusal.message === 'bad port')
