@@ -14,23 +14,27 @@ COPY . .
 
 FROM source AS build
 # The key becomes part of the build, so keep the images secret. As a build secret, it isn't in any layer's history.
-RUN --mount=type=secret,id=action_key,env=NEXT_SERVER_ACTIONS_ENCRYPTION_KEY npm run build
+RUN --mount=type=secret,id=action_key,env=NEXT_SERVER_ACTIONS_ENCRYPTION_KEY BUILD_OUTPUT=standalone npm run build
 
 FROM build AS tools
 USER node
 CMD ["npm", "run", "db:migrate"]
 
 FROM source AS sandbox
-RUN mkdir -p /data && chown node:node /data
+# The first call makes its bundle.
+RUN mkdir -p /data && chown node:node /data && npx verification-sandbox --help
 ENV DATA_DIR=/data SANDBOX_HOST=0.0.0.0
 USER node
 VOLUME /data
-CMD ["node", "--import", "tsx", "sandbox/main.ts"]
+CMD ["node_modules/.bin/verification-sandbox"]
 
 FROM node:24-bookworm-slim AS app
 WORKDIR /app
 ENV NODE_ENV=production HOSTNAME=0.0.0.0 PORT=3000 NEXT_TELEMETRY_DISABLED=1
 COPY --from=build --chown=node:node /app/.next/standalone ./
+# Next expects a CDN to serve these. Here the server does too.
+COPY --from=build --chown=node:node /app/.next/static ./.next/static
+COPY --from=build --chown=node:node /app/deploy/publish-assets.mjs ./
 # A volume for the files that the balancer serves: see deploy/publish-assets.mjs.
 RUN mkdir /assets && chown node:node /assets
 USER node

@@ -17,19 +17,15 @@ const headers = async () => [
 
 /** @type {import('next').NextConfig} */
 const config = {
-  // `npm run build` makes the standalone folder for a deployment; `next start`, used by the demo, can't run it.
+  // The Dockerfile's build makes the standalone folder; `next start` can't run it.
   output: process.env.BUILD_OUTPUT === 'standalone' ? 'standalone' : undefined,
   outputFileTracingRoot: import.meta.dirname,
   // next/image isn't used. Its route would make internal requests for anyone, and its library would be half of the deployment.
   images: { unoptimized: true },
   outputFileTracingExcludes: { '*': ['node_modules/sharp/**', 'node_modules/@img/**'] },
   poweredByHeader: false,
-  // Only the app's files: a type error in a test must not stop a demo or a deployment.
-  typescript: {
-    tsconfigPath: 'tsconfig.app.json',
-    // Only the demo's build skips type checks, to save a presenter the wait. `npm run check` and a deployment's build run them.
-    ignoreBuildErrors: process.env.SKIP_TYPE_CHECK === '1',
-  },
+  // The background work's timer in development, once a second.
+  logging: { incomingRequests: { ignore: [/^\/api\/cron\//] } },
   // These have native or dynamic parts that can't be bundled.
   serverExternalPackages: ['@node-rs/argon2', 'pg', 'pino'],
   headers,
@@ -44,10 +40,26 @@ const config = {
   },
 }
 
-export default createNextIntlPlugin({
+const withMessages = createNextIntlPlugin({
   requestConfig: './lib/request-messages.ts',
   // Compiles messages at build time. Otherwise every page with client-side texts ships the message parser.
   experimental: {
     messages: { path: './messages', format: 'json', locales: 'infer', precompile: true },
   },
-})(config)
+})
+
+/** The key becomes part of a build, and the next build must have the same one to understand forms from this one. */
+function requireActionKey() {
+  const name = 'NEXT_SERVER_ACTIONS_ENCRYPTION_KEY'
+  const key = process.env[name] ?? ''
+  const bytes = Buffer.from(key, 'base64')
+  if (bytes.toString('base64') === key && [16, 24, 32].includes(bytes.length)) return
+  console.error(
+    `${name} ${key ? 'must be 16, 24 or 32 bytes in Base64' : 'is missing'}. Make one with \`openssl rand -base64 32\`, and keep it with your other secrets: every build of a deployment needs the same one (docs/operations.md, Release).`,
+  )
+  process.exit(1)
+}
+
+if (process.argv[2] === 'build') requireActionKey()
+
+export default withMessages(config)

@@ -1,15 +1,30 @@
-// The end-to-end tests. `stories` is what people do in a browser, `receiver` the battery for a webhook receiver.
-// `sandbox` is the service's own pages.
-// `hostile` is the app with a service and clients that attack it.
-// e2e/global-setup.ts starts the app once, unless the environment names a running one.
+// The end-to-end tests. `stories` is what people do in a browser; the other projects belong to `npm run test:full`.
 import { existsSync } from 'node:fs'
-import { chromium, defineConfig, firefox, webkit } from '@playwright/test'
-import type { InputName } from './e2e/fixtures/inputs'
-import { unmetNeeds } from './e2e/fixtures/needs'
+import { chromium, defineConfig } from '@playwright/test'
+import { findFreePort } from './scripts/ports'
 
-const DEBIAN_CHROMIUM = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
-// Stops the background traffic of Debian's build, and fakes the camera.
-const CHROMIUM_FLAGS = [
+// Before environment.ts reads them; Playwright's other processes inherit them.
+process.env.E2E_PORTS ||= [
+  await findFreePort(),
+  await findFreePort(),
+  await findFreePort(),
+  await findFreePort(),
+].join()
+const { environment, EXAMPLE, ORGANISATION, OWN_APP, PORTS, SANDBOX } = await import(
+  './e2e/fixtures/environment'
+)
+
+const BROWSERS = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+const chromiumPath =
+  process.env.CHROMIUM_PATH ||
+  (existsSync(chromium.executablePath()) ? undefined : BROWSERS.find(existsSync))
+const chromiumFlags = [
+  // Debian's build is busy in the background otherwise.
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
@@ -17,46 +32,31 @@ const CHROMIUM_FLAGS = [
   '--no-first-run',
   '--use-fake-device-for-media-stream',
   '--use-fake-ui-for-media-stream',
-  // Otherwise the edges of rounded corners depend on what was on screen before.
-  ...(process.env.SCREENSHOTS_DIR ? ['--disable-partial-raster'] : []),
+  // As root, Chromium only runs without its sandbox.
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ]
 
-const hasOwnChromium = existsSync(chromium.executablePath())
-const chromiumPath =
-  process.env.CHROMIUM_PATH || (hasOwnChromium ? undefined : DEBIAN_CHROMIUM.find(existsSync))
-const useChromium = {
-  browserName: 'chromium' as const,
-  launchOptions: {
-    ...(chromiumPath && { executablePath: chromiumPath }),
-    // As root, Chromium only runs without its sandbox.
-    args: process.getuid?.() === 0 ? [...CHROMIUM_FLAGS, '--no-sandbox'] : CHROMIUM_FLAGS,
-  },
+/** Many stories share one address, one reviewer and one key. */
+const GENEROUS_LIMITS = {
+  OPENS_PER_ADDRESS_AND_HOUR: '100000',
+  REVEALS_PER_STAFF_AND_MINUTE: '100000',
+  VERIFICATION_CALLS_PER_MINUTE: '100000',
 }
 
-/** Other browsers run the same stories if they are installed (`npx playwright install firefox webkit`). */
-const otherBrowsers = [firefox, webkit]
-  .filter((browser) => existsSync(browser.executablePath()))
-  .map((browser) => ({
-    name: browser.name(),
-    testDir: 'e2e/stories',
-    use: { browserName: browser.name() as 'firefox' | 'webkit' },
-  }))
-
-/** The `keyboard` project skips these: raw requests, page appearance, processes, and its own short form. */
-const NOT_AT_A_SCREEN =
-  /(access-\w+|accessibility|bad-input|canary|crash-at-load|german|keyboard|rotation|start-up)\.spec\.ts$/
-
-export default defineConfig<{ input: InputName }>({
+export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
-  grepInvert: unmetNeeds(),
   globalSetup: './e2e/global-setup.ts',
+  grepInvert: [
+    ...(environment.startsApp ? [] : [new RegExp(OWN_APP)]),
+    ...(environment.E2E_TARGET === 'real' ? [new RegExp(SANDBOX)] : []),
+  ],
   fullyParallel: true,
-  // On two cores, three workers keep both busy, because a story spends half its time waiting.
-  workers: Number(process.env.E2E_WORKERS || 3),
-  retries: 0,
+  // A running app limits what one address and one key may do. On two cores, three workers keep both busy, because a story
+  // spends half its time waiting.
+  workers: environment.startsApp ? 3 : 1,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 120_000,
+  timeout: 60_000,
   expect: { timeout: 20_000 },
   reporter: [
     ['list'],
@@ -64,49 +64,47 @@ export default defineConfig<{ input: InputName }>({
     ['html', { open: 'never', outputFolder: 'playwright-report' }],
   ],
   use: {
+    baseURL: environment.appUrl,
     locale: 'en-GB',
-    // Drawing spinners takes a tenth of the stories' CPU time. The nightly `keyboard` project runs with motion.
+    // Drawing spinners takes a tenth of the stories' CPU time.
     contextOptions: { reducedMotion: 'reduce' },
-    // The steps, requests and console of a failed story. Page snapshots would add a tenth to every story's time. To record
-    // them, run `npm run e2e -- --last-failed --trace on`.
+    // To see the pages as well, run `npm run e2e -- --last-failed --trace on`.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
     screenshot: 'only-on-failure',
-    // Videos need the encoder that comes with Playwright's own browser.
-    video: hasOwnChromium ? 'retain-on-failure' : 'off',
+    browserName: 'chromium',
+    launchOptions: { executablePath: chromiumPath, args: chromiumFlags },
   },
   projects: [
-    { name: 'stories', testDir: 'e2e/stories', use: useChromium },
-    { name: 'sandbox', testDir: 'e2e/sandbox', use: useChromium },
+    { name: 'stories', testDir: 'e2e/stories' },
+    { name: 'sandbox', testDir: 'e2e/sandbox' },
     { name: 'receiver secret', testDir: 'e2e/receiver', testMatch: 'secret.setup.ts' },
-    {
-      name: 'receiver',
-      testDir: 'e2e/receiver',
-      use: useChromium,
-      dependencies: ['receiver secret'],
-    },
-    { name: 'hostile', testDir: 'e2e/hostile', use: useChromium },
-    // The stories again by keyboard. Their short form in `npm test` is stories/keyboard.spec.ts.
-    {
-      name: 'keyboard',
-      testDir: 'e2e/stories',
-      testIgnore: NOT_AT_A_SCREEN,
-      use: {
-        ...useChromium,
-        input: 'keyboard',
-        contextOptions: { reducedMotion: 'no-preference' },
-      },
-    },
-    // Only for `npm run screenshots`.
-    ...(process.env.SCREENSHOTS_DIR
-      ? [
-          {
-            name: 'screenshots',
-            testDir: 'e2e/screenshots',
-            use: useChromium,
-            snapshotPathTemplate: `${process.env.SCREENSHOTS_DIR}/{arg}{ext}`,
-          },
-        ]
-      : []),
-    ...otherBrowsers,
+    { name: 'receiver', testDir: 'e2e/receiver', dependencies: ['receiver secret'] },
+    { name: 'hostile', testDir: 'e2e/hostile', timeout: 120_000 },
   ],
+  webServer: environment.startsApp
+    ? [
+        {
+          name: 'demo',
+          command: 'node --conditions=react-server --import tsx scripts/demo.ts --reset --empty',
+          // The values of .env.example, because a developer's .env may name another service or database.
+          env: {
+            ...EXAMPLE,
+            ...GENEROUS_LIMITS,
+            ...ORGANISATION,
+            PORT: PORTS.app,
+            SANDBOX_PORT: PORTS.sandbox,
+            DATABASE_PORT: PORTS.database,
+            DATA_DIR: '.data/e2e',
+          },
+          wait: { stdout: /^Ready\./m },
+          timeout: 180_000,
+          gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+        },
+        {
+          name: 'organisation',
+          command: 'node --import tsx e2e/fixtures/organisation.ts',
+          wait: { stdout: /is ready/ },
+        },
+      ]
+    : [],
 })

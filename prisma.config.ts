@@ -2,7 +2,7 @@
 import { defineConfig } from 'prisma/config'
 
 // The CLI downloads a native engine before every command unless this names an existing file. `generate` never runs that
-// engine, so any file will do. Migrations: see scripts/database/schema-engine.ts.
+// engine, so any file will do. Migrations: see scripts/migrate.ts and scripts/new-migration.ts.
 if (process.argv.includes('generate')) {
   process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= import.meta.filename
 }

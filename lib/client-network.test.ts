@@ -54,6 +54,10 @@ test('a header with fewer entries than proxies is not trusted', () => {
   expect(clientNetwork(null, 2)).toBe(UNKNOWN_NETWORK)
 })
 
+test('without a proxy, a forged header is no new network', () => {
+  expect(clientNetwork('192.0.2.1', 0)).toBe(clientNetwork('192.0.2.2, 192.0.2.3', 0))
+})
+
 const group = fc.integer({ min: 0, max: 0xffff }).map((number) => number.toString(16))
 const groups = (length: number) => fc.array(group, { minLength: length, maxLength: length })
 const port = fc.integer({ min: 0, max: 65_535 })

@@ -8,10 +8,12 @@ export const UNKNOWN_NETWORK = 'unknown'
  * Every proxy appends its caller's address, so behind two proxies the client is the second entry from the end. The client
  * itself may have written anything further left. A header with fewer entries bypassed a proxy and can't be trusted.
  * @param forwardedFor `X-Forwarded-For`
- * @param trustedHops how many proxies are in front of the app
+ * @param trustedHops how many proxies are in front of the app. Without one, nobody trustworthy writes the header, and all
+ *   clients count as one network
  * @returns an IPv4 address, the /64 of an IPv6 address, or {@link UNKNOWN_NETWORK}
  */
 export function clientNetwork(forwardedFor: string | null, trustedHops: number): string {
+  if (trustedHops === 0) return UNKNOWN_NETWORK
   const client = forwardedFor?.split(',').at(-trustedHops) ?? ''
   const address = withoutPort(client.trim())
   if (isIPv4(address)) return address

@@ -61,6 +61,21 @@ test.each([
   expect(attempt).not.toThrow('a-canary')
 })
 
+test.each([
+  'VERIFICATION_API_KEY',
+  'VERIFICATION_WEBHOOK_SECRET',
+  'VERIFICATION_WEBHOOK_SECRET_PREVIOUS',
+  'NEXTAUTH_SECRET',
+  'CRON_SECRET',
+  'OIDC_CLIENT_SECRET',
+])('a line break or a space around %s is refused', (name) => {
+  const value = name === 'VERIFICATION_API_KEY' ? complete[name] : `whsec_${'x'.repeat(32)}`
+  for (const changed of [`${value}\n`, `${value} `, `\t${value}`])
+    expect(() => parseEnv({ ...complete, [name]: changed })).toThrow(
+      new RegExp(`^  ${name} (must not begin or end|must be svc_live_)`, 'm'),
+    )
+})
+
 describe.each(['VERIFICATION_WEBHOOK_SECRET', 'VERIFICATION_WEBHOOK_SECRET_PREVIOUS'])(
   '%s must give the HMAC a key that nobody can guess (W1)',
   (name) => {

@@ -20,10 +20,20 @@ const origin = webUrl.refine(
   (url) => new URL(url).origin === url,
   'must be an origin, without a path',
 )
-const secret = z.string().min(24, 'must have at least 24 characters')
-const positiveInteger = (fallback: number) =>
-  z.preprocess(unset, z.coerce.number().int().positive().default(fallback))
-const webhookSecret = z.string().startsWith('whsec_', 'must start with whsec_')
+/** A secret from a file often ends in a newline. With it, no signature and no token would match. */
+const exact = z
+  .string()
+  .refine((text) => text.trim() === text, 'must not begin or end with a space or a line break')
+const secret = exact.min(24, 'must have at least 24 characters')
+const integer = (least: number, fallback: number) => {
+  const error = `must be a whole number, at least ${least}`
+  return z.preprocess(
+    unset,
+    z.coerce.number({ error }).int({ error }).min(least, { error }).default(fallback),
+  )
+}
+const positiveInteger = (fallback: number) => integer(1, fallback)
+const webhookSecret = exact.startsWith('whsec_', 'must start with whsec_')
 
 /** The service must be that sandbox, and the app must be on plain HTTP, as production never is. */
 const isDemo = (control: string, env: { VERIFICATION_BASE_URL: string; NEXTAUTH_URL: string }) =>
@@ -84,8 +94,8 @@ const environmentSchema = z
     NEXTAUTH_URL: webUrl,
     NEXTAUTH_SECRET: secret,
     OIDC_ISSUER: optional(webUrl),
-    OIDC_CLIENT_ID: optional(z.string()),
-    OIDC_CLIENT_SECRET: optional(z.string()),
+    OIDC_CLIENT_ID: optional(exact),
+    OIDC_CLIENT_SECRET: optional(exact),
     /**
      * `password`: roles that may reveal identities also need a second factor. `oidc`: no passwords at all. `demo`: only
      * passwords, and only with the sandbox.
@@ -100,8 +110,8 @@ const environmentSchema = z
     ALLOW_PUBLISHED_SECRETS: optional(z.literal('1', 'must be 1 or empty')),
     /** `loop` in a long-lived process; `cron` where processes freeze between requests, with POST /api/cron/reconcile. */
     RECONCILER: z.preprocess(unset, z.enum(['loop', 'cron']).default('loop')),
-    /** How many proxies in front of the app append to X-Forwarded-For. */
-    TRUSTED_PROXY_HOPS: positiveInteger(1),
+    /** How many proxies in front of the app append to X-Forwarded-For; 0 for none. */
+    TRUSTED_PROXY_HOPS: integer(0, 1),
     /** How many applications one network may send in an hour. Tests send more than a household. */
     OPENS_PER_ADDRESS_AND_HOUR: positiveInteger(600),
     /** How many identities one member of staff may reveal in a minute. Tests reveal faster than people. */

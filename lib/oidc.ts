@@ -7,6 +7,9 @@ import { env } from './env'
 
 export const OIDC = 'oidc'
 
+/** What an ID token has to be signed with. */
+export const ID_TOKEN_ALGORITHM = 'RS256'
+
 export const isOidcConfigured = (): boolean => env().OIDC_ISSUER !== undefined
 
 /** If not, everyone signs in with the provider, and one-time links for passwords are useless. */
@@ -36,6 +39,7 @@ export function oidcProvider(): OAuthConfig<Profile> {
     wellKnown: `${OIDC_ISSUER}/.well-known/openid-configuration`,
     clientId: OIDC_CLIENT_ID,
     clientSecret: OIDC_CLIENT_SECRET,
+    client: { id_token_signed_response_alg: ID_TOKEN_ALGORITHM },
     authorization: { params: { scope: 'openid email profile' } },
     idToken: true,
     userinfo: { request: ({ client, tokens }) => readClaims(client, tokens) },

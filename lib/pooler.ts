@@ -21,7 +21,7 @@ const LIMITS = Object.keys(DATABASE_LIMITS).join(',')
 const SETTINGS = `SELECT current_setting('TimeZone') AS "zone", current_setting('transaction_isolation') AS "isolation",
   current_schema() AS "schema"`
 
-const CURE = 'docs/operations.md, "Connections to PostgreSQL"'
+const CURE = 'docs/operations.md, "PostgreSQL"'
 
 /**
  * @returns one line that says what to set, or null. Also null if the database doesn't answer or refuses for another reason,

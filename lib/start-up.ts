@@ -1,9 +1,11 @@
 /**
  * Runs once, before the first request: checks the environment and the pooler, and starts the reconciler, the audit trail's
- * sealer, the upkeep and the trace export if they're configured. On SIGTERM the reconciler claims no more work, while Next
+ * sealer, the upkeep and the trace export if they're configured. In development a timer calls the cron route instead, which
+ * Next reloads when its code changes. On SIGTERM the reconciler claims no more work, while Next
  * finishes the requests in flight.
  */
 import 'server-only'
+import { setInterval } from 'node:timers/promises'
 import { startSealer } from './audit-chain'
 import { startDraining } from './draining'
 import { EnvironmentError, env } from './env'
@@ -15,11 +17,14 @@ import { startUpkeep } from './upkeep'
 export async function startUp(): Promise<void> {
   checkEnvironment()
   await checkPooler()
-  const reconciler = env().RECONCILER === 'loop' ? startReconciler() : null
-  const sealer = env().RECONCILER === 'loop' ? startSealer() : null
-  const upkeep = env().RECONCILER === 'loop' ? startUpkeep() : null
+  const { NODE_ENV, RECONCILER } = env()
+  const isLoop = RECONCILER === 'loop' && NODE_ENV !== 'development'
+  if (NODE_ENV === 'development') callCronRoute()
+  const reconciler = isLoop ? startReconciler() : null
+  const sealer = isLoop ? startSealer() : null
+  const upkeep = isLoop ? startUpkeep() : null
   const traces = await startTraces()
-  if (env().NODE_ENV === 'production') logOnlyNames(console)
+  if (NODE_ENV === 'production') logOnlyNames(console)
   process.on('SIGUSR2', startDraining)
   process.once('SIGTERM', async () => {
     startDraining()
@@ -27,6 +32,15 @@ export async function startUp(): Promise<void> {
     await Promise.all([reconciler?.stop(), sealer?.stop(), upkeep?.stop()])
     await traces?.flush()
   })
+}
+
+/** Every second, after the pass before it. */
+async function callCronRoute(): Promise<void> {
+  const { NEXTAUTH_URL, CRON_SECRET } = env()
+  const request = { method: 'POST', headers: { authorization: `Bearer ${CRON_SECRET}` } }
+  // While the app compiles or restarts, there is no answer.
+  for await (const _ of setInterval(1_000, null, { ref: false }))
+    await fetch(`${NEXTAUTH_URL}/api/cron/reconcile`, request).catch(() => {})
 }
 
 function checkEnvironment(): void {

@@ -1,7 +1,7 @@
 /** Creates the demo's staff. Safe to run again; it changes nothing that exists. */
 import { hash } from '@node-rs/argon2'
 import { PrismaPg } from '@prisma/adapter-pg'
-import { keepUtc } from '../lib/database-session'
+import { prepareSession } from '../lib/database-session'
 import { PrismaClient } from '../lib/prisma-client/client'
 import { DEMO_PASSWORD, DEMO_USERS } from './demo-users'
 
@@ -12,7 +12,9 @@ if (!connectionString) {
   )
   process.exit(1)
 }
-const db = new PrismaClient({ adapter: new PrismaPg({ connectionString, onConnect: keepUtc }) })
+const db = new PrismaClient({
+  adapter: new PrismaPg({ connectionString, onConnect: prepareSession }),
+})
 const passwordHash = await hash(DEMO_PASSWORD)
 await db.user.createMany({
   data: DEMO_USERS.map((user) => ({ ...user, passwordHash })),

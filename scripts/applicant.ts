@@ -1,15 +1,18 @@
 // `npm run applicant -- export <id>` prints what is stored about this inquiry's applicant, as JSON.
 // `-- erase <id>` erases it and prints a receipt; with `--dry-run` it only counts.
+import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { countErasable, eraseApplicant, exportApplicant } from '../lib/applicant-data.ts'
 import { CommandError, onDatabase } from './on-database.ts'
-import { readOptions } from './options.ts'
 
 const USAGE =
   'Usage: npm run applicant -- export|erase <id>, where <id> is from /admin/inquiries/{id}'
 
 await onDatabase(async () => {
-  const { positionals, values } = readOptions('applicant')
+  const { positionals, values } = parseArgs({
+    options: { 'dry-run': { type: 'boolean' } },
+    allowPositionals: true,
+  })
   const request = z.tuple([z.enum(['export', 'erase']), z.guid()]).safeParse(positionals)
   if (!request.success) throw new CommandError(USAGE)
   const [job, inquiry] = request.data

@@ -1,24 +1,22 @@
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type Database, startDatabase } from './database.ts'
 
-let dataDir = ''
+const folder = mkdtempSync(join(tmpdir(), 'database '))
+const dataDir = join(folder, 'dáta')
+afterAll(() => rmSync(folder, { recursive: true }))
+
 const running: Database[] = []
-beforeEach(() => {
-  dataDir = join(mkdtempSync(join(tmpdir(), 'database ')), 'dáta')
-  return async () => {
-    for (const database of running.splice(0)) await database.stop()
-    rmSync(join(dataDir, '..'), { recursive: true })
-  }
+afterEach(async () => {
+  for (const database of running.splice(0)) await database.stop()
 })
 
-const start = async (port = 0) => {
-  const database = await startDatabase({ dataDir, port })
+async function start(port = 0): Promise<Database> {
+  const database = await startDatabase({ dataDir, port, durable: false })
   running.push(database)
   return database
 }
@@ -31,19 +29,19 @@ const serverPid = () =>
   Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
 
 test('the data survives a kill of everything, and the next start succeeds', async () => {
-  const killed = await start()
-  await query(killed.url, 'CREATE TABLE "T" AS SELECT 1 AS "n"')
-  const parent = Number(execFileSync('ps', ['-o', 'ppid=', '-p', `${serverPid()}`]))
-  process.kill(parent, 'SIGKILL')
+  const { url, pid = 0 } = await start()
+  await query(url, 'CREATE TABLE "T" AS SELECT 1 AS "n"')
+  process.kill(pid, 'SIGKILL')
   process.kill(serverPid(), 'SIGKILL')
   expect(await query((await start()).url, 'TABLE "T"')).toEqual([{ n: 1 }])
 })
 
 test('the server stops when the process that runs it is killed', async () => {
-  await start()
-  const pid = serverPid()
-  process.kill(Number(execFileSync('ps', ['-o', 'ppid=', '-p', `${pid}`])), 'SIGKILL')
-  await expect.poll(() => execFileSync('ps', ['-o', 'pid=']).toString()).not.toContain(`${pid}`)
+  const { pid = 0 } = await start()
+  const server = serverPid()
+  process.kill(pid, 'SIGKILL')
+  const isGone = () => expect(() => process.kill(server, 0)).toThrow('ESRCH')
+  await vi.waitFor(isGone, { timeout: 10_000 })
 })
 
 test('a second process on the same folder is refused in one line, and the first goes on', async () => {
@@ -64,8 +62,10 @@ test('a port that is in use is named in one line', async () => {
 })
 
 test('data of an older version is refused, with what to do', async () => {
-  mkdirSync(join(dataDir, 'database'), { recursive: true })
-  await expect(start()).rejects.toThrow(/^The data in .* start over with npm run demo -- --reset$/)
+  mkdirSync(join(folder, 'old/database'), { recursive: true })
+  await expect(startDatabase({ dataDir: join(folder, 'old'), port: 0 })).rejects.toThrow(
+    /^The data in .* start over with npm run demo -- --reset$/,
+  )
 })
 
 test('the role with the published password may not run programs or read files', async () => {

@@ -38,6 +38,8 @@ type Options = z.infer<typeof optionsSchema>
 
 export interface Database {
   url: string
+  /** Of the process that runs the server, and ends with it. */
+  pid: number | undefined
   /** Resolves when the server has stopped, for whatever reason. */
   exited: Promise<unknown>
   stop(): Promise<void>
@@ -59,11 +61,11 @@ export async function startDatabase(options: z.input<typeof optionsSchema>): Pro
     if (server.connected) server.disconnect()
     await exited
   }
-  return { url: started.data.url, exited, stop }
+  return { url: started.data.url, pid: server.pid, exited, stop }
 }
 
 /** How long to wait for a server that a killed process has left, until it has noticed and stopped. */
-const LEFT_OVER_MS = 3_000
+const LEFT_OVER_MS = 2_000
 const STOPPING_MS = 60_000
 /** Every Linux has `nobody`; root has the right to become anybody. */
 const NOBODY = 65_534
@@ -153,7 +155,12 @@ async function spawnServer(
 }
 
 /** C, so that messages are in English on every machine. */
-const ENVIRONMENT = { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: process.env.TZ }
+const ENVIRONMENT: NodeJS.ProcessEnv = {
+  NODE_ENV: 'production',
+  PATH: process.env.PATH,
+  LC_ALL: 'C',
+  TZ: process.env.TZ,
+}
 
 /**
  * Creates it under another name first, so a killed start leaves no incomplete one. The app's role isn't a superuser: its

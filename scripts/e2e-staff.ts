@@ -1,5 +1,6 @@
 // `npm run staff:e2e -- <domain>`: creates viewer@, reviewer@ and admin@<domain> with one new password, for E2E_TARGET=real.
 import { randomBytes } from 'node:crypto'
+import { parseArgs } from 'node:util'
 import { Secret } from 'otpauth'
 import { z } from 'zod'
 import { audit } from '../lib/audit.ts'
@@ -8,10 +9,9 @@ import { encrypt } from '../lib/derived-key.ts'
 import { hashPassword } from '../lib/passwords.ts'
 import { ROLES } from '../lib/staff.ts'
 import { CommandError, onDatabase } from './on-database.ts'
-import { readOptions } from './options.ts'
 
 await onDatabase(async () => {
-  const domain = z.hostname().safeParse(readOptions('staff:e2e').positionals[0])
+  const domain = z.hostname().safeParse(parseArgs({ allowPositionals: true }).positionals[0])
   if (!domain.success)
     throw new CommandError('Pass a domain that you own: npm run staff:e2e -- staging.example')
   const password = randomBytes(18).toString('base64url')

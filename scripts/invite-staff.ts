@@ -1,12 +1,12 @@
 // `npm run staff:invite -- <email> <name>`: invites an admin and prints a one-time link.
+import { parseArgs } from 'node:util'
 import { invitationSchema, inviteAdmin } from '../lib/back-office/staff-admin.ts'
 import { LINK_HOURS, linkPath } from '../lib/back-office/staff-links.ts'
 import { env } from '../lib/env.ts'
 import { CommandError, onDatabase } from './on-database.ts'
-import { readOptions } from './options.ts'
 
 await onDatabase(async () => {
-  const [email, ...name] = readOptions('staff:invite').positionals
+  const [email, ...name] = parseArgs({ allowPositionals: true }).positionals
   const invitation = invitationSchema.safeParse({ email, name: name.join(' '), role: 'ADMIN' })
   if (!invitation.success) throw new CommandError('Usage: npm run staff:invite -- <email> <name>')
   const result = await inviteAdmin(invitation.data)

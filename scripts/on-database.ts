@@ -27,6 +27,9 @@ function explain(error: unknown): string {
     error instanceof EnvironmentError
   if (isForTerminal) return error.message
   const message = error instanceof Error ? error.message : ''
+  // An unknown option.
+  if (error instanceof TypeError && 'code' in error && /^ERR_PARSE_ARGS/.test(String(error.code)))
+    return message
   const [, server] = /Can't reach database server at `?([^\s`]+)/.exec(message) ?? []
   if (server) return `The database at ${server} does not answer. Start it, or correct DATABASE_URL.`
   if (/relation .+ does not exist|table .+ does not exist/i.test(message))

@@ -1,13 +1,13 @@
 // `npm run staff:recover -- <email>`: prints a one-time link that lets this member of staff sign in again.
+import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { recoverStaff } from '../lib/back-office/staff-admin.ts'
 import { LINK_HOURS, linkPath } from '../lib/back-office/staff-links.ts'
 import { env } from '../lib/env.ts'
 import { CommandError, onDatabase } from './on-database.ts'
-import { readOptions } from './options.ts'
 
 await onDatabase(async () => {
-  const email = z.email().safeParse(readOptions('staff:recover').positionals[0])
+  const email = z.email().safeParse(parseArgs({ allowPositionals: true }).positionals[0])
   if (!email.success) throw new CommandError('Usage: npm run staff:recover -- <email>')
   const recovered = await recoverStaff(email.data)
   if (!recovered.ok)

@@ -1,10 +1,11 @@
 // `npm run retention`: deletes what is past its retention period; `-- --dry-run` only counts.
+import { parseArgs } from 'node:util'
 import { removeExpired } from '../lib/retention.ts'
 import { onDatabase } from './on-database.ts'
-import { readOptions } from './options.ts'
 
 await onDatabase(async () => {
-  const dryRun = readOptions('retention').values['dry-run'] === true
+  const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean' } } })
+  const dryRun = values['dry-run'] === true
   const { removed } = await removeExpired({ now: new Date(), dryRun })
   console.log(
     `${dryRun ? 'Would be removed' : 'Removed'}: the notes and reasons of ${removed.texts} inquiries, ${removed.events} events, ${removed.rejectedDeliveries} rejected deliveries, ${removed.auditEntries} audit entries, ${removed.revealRequests} requests to see an identity.`,

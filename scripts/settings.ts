@@ -1,18 +1,17 @@
 // Reads the settings: the process's environment overrides .env, which overrides .env.example, which works unedited.
 // The URLs in .env.example follow PORT, SANDBOX_PORT and DATABASE_PORT unless they are changed.
+import { createHmac } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
+import nextEnv from '@next/env'
 import { z } from 'zod'
-import { ACTION_KEY_VARIABLE, actionKeyProblem, localActionKey } from './action-key.ts'
 
 export const ROOT = join(import.meta.dirname, '..')
 
 export type Settings = {
   /** The whole environment of the processes to start. */
   env: Record<string, string>
-  /** The host in the URLs that people open. */
-  publicHost: string
   port: number
   sandboxPort: number
   databasePort: number
@@ -31,120 +30,85 @@ type Variables = Readonly<Record<string, string | undefined>>
 
 const portSchema = z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(1).max(65535))
 
-/**
- * @param publicHost an address of this machine that other devices reach. Without it only this machine is served.
- * @throws SettingsError
- */
-export function readSettings(processEnv: Variables, root = ROOT, publicHost?: string): Settings {
-  return settle(readChosen(processEnv, root), root, publicHost)
-}
-
-/** For commands that only need the database. @throws SettingsError */
-export function readDatabaseUrl(processEnv: Variables, root = ROOT): string {
-  const example = readEnvFile(join(root, '.env.example'))
-  const { DATABASE_URL, DATABASE_PORT } = { ...example, ...readChosen(processEnv, root) }
-  return DATABASE_URL && DATABASE_URL !== example.DATABASE_URL
-    ? DATABASE_URL
-    : embeddedUrl(parsePort('DATABASE_PORT', DATABASE_PORT, 54329))
-}
-
-/** For the build of a deployment, where the key has to be set. @throws SettingsError */
-export function readActionKey(processEnv: Variables, root = ROOT): string {
-  const key = readChosen(processEnv, root)[ACTION_KEY_VARIABLE] ?? ''
-  const problem = actionKeyProblem(key)
-  if (problem) throw new SettingsError(problem)
-  return key
-}
-
-/** As in a fresh clone, so a test never touches the database or service configured here. */
-export function readTestSettings(processEnv: Variables, root = ROOT): Settings {
-  const configurable = Object.keys(readEnvFile(join(root, '.env.example')))
-  const rest = Object.entries(defined(processEnv)).filter(([name]) => !configurable.includes(name))
-  return settle(Object.fromEntries(rest), root)
-}
-
-/** The variables that somebody set, without the defaults of .env.example. */
-export const readChosen = (processEnv: Variables, root = ROOT): Record<string, string> => ({
-  ...readEnvFile(join(root, '.env')),
-  ...defined(processEnv),
-})
-
-const embeddedUrl = (port: number) =>
-  `postgresql://postgres:postgres@127.0.0.1:${port}/postgres?sslmode=disable`
-
-function settle(chosen: Record<string, string>, root: string, publicHost = 'localhost'): Settings {
-  const example = readEnvFile(join(root, '.env.example'))
-  const given: Record<string, string> = { ...example, ...chosen }
+/** @throws SettingsError */
+export function readSettings(
+  processEnv: Variables,
+  { root = ROOT, dev = false }: { root?: string; dev?: boolean } = {},
+): Settings {
+  const example = readExample(root)
+  const given: Record<string, string> = {
+    ...example,
+    ...readEnvFiles(root, dev ? 'development' : 'production'),
+    ...defined(processEnv),
+  }
+  const isUntouched = (name: string) => given[name] === example[name]
   const port = parsePort('PORT', given.PORT, 3000)
   const sandboxPort = parsePort('SANDBOX_PORT', given.SANDBOX_PORT, 4000)
   const databasePort = parsePort('DATABASE_PORT', given.DATABASE_PORT, 54329)
   requireDifferent({ PORT: port, SANDBOX_PORT: sandboxPort, DATABASE_PORT: databasePort })
-  const dataDir = resolve(root, given.DATA_DIR || '.data')
-
-  const isUntouched = (name: string) => given[name] === example[name]
   const startsSandbox = isUntouched('VERIFICATION_BASE_URL')
   if (!startsSandbox) requireServiceUrls(isUntouched)
-  if (startsSandbox && !existsSync(join(root, 'sandbox'))) {
-    throw new SettingsError(
-      'There is no sandbox here: set VERIFICATION_BASE_URL to the service, for example to its staging system.',
-    )
-  }
 
-  const sandboxUrl = `http://${publicHost}:${sandboxPort}`
+  const appUrl = `http://localhost:${port}`
+  const sandboxUrl = `http://localhost:${sandboxPort}`
   const following: Record<string, string> = {
-    DATABASE_URL: embeddedUrl(databasePort),
-    VERIFICATION_BASE_URL: `http://localhost:${sandboxPort}`,
+    DATABASE_URL: `postgresql://postgres:postgres@127.0.0.1:${databasePort}/postgres?sslmode=disable`,
+    VERIFICATION_BASE_URL: sandboxUrl,
     VERIFICATION_SDK_URL: `${sandboxUrl}/sdk/v1.js`,
     VERIFICATION_ARTIFACT_ORIGINS: sandboxUrl,
     // Optional, so it stays empty for another service until it is set.
     VERIFICATION_PORTAL_URL: startsSandbox ? `${sandboxUrl}/portal/review` : '',
-    NEXTAUTH_URL: `http://${publicHost}:${port}`,
+    NEXTAUTH_URL: appUrl,
   }
-  // The demo's passwords are published, so by default it only listens on this machine.
-  const network: Record<string, string> =
-    publicHost === 'localhost'
-      ? { HOSTNAME: '127.0.0.1' }
-      : {
-          HOSTNAME: '0.0.0.0',
-          SANDBOX_HOST: '0.0.0.0',
-          SANDBOX_PUBLIC_URL: sandboxUrl,
-          ALLOW_PUBLISHED_SECRETS: '1',
-        }
-  const env = { ...given }
-  env[ACTION_KEY_VARIABLE] ||= localActionKey(given.NEXTAUTH_SECRET ?? '')
-  const problem = actionKeyProblem(env[ACTION_KEY_VARIABLE])
-  if (problem) throw new SettingsError(problem)
-  for (const [name, value] of Object.entries(following)) if (isUntouched(name)) env[name] = value
+  const env: Record<string, string> = {
+    // There is no proxy in front of the app, so a forged X-Forwarded-For doesn't count.
+    TRUSTED_PROXY_HOPS: '0',
+    ...given,
+    ...Object.fromEntries(Object.entries(following).filter(([name]) => isUntouched(name))),
+    PORT: String(port),
+    SANDBOX_PORT: String(sandboxPort),
+    DATABASE_PORT: String(databasePort),
+    DATA_DIR: resolve(root, given.DATA_DIR || '.data'),
+    // The demo's passwords are published, so it only listens on this machine.
+    HOSTNAME: '127.0.0.1',
+    NEXT_TELEMETRY_DISABLED: '1',
+  }
+  // It becomes part of a build. Derived, so it is the same for every build of the demo.
+  env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY ||= createHmac('sha256', given.NEXTAUTH_SECRET ?? '')
+    .update('server actions')
+    .digest('base64')
   // Behind HTTPS, as in a deployment, there is no presenter's guide.
-  if (startsSandbox && env.NEXTAUTH_URL?.startsWith('http:'))
-    env.DEMO_CONTROL_URL ??= `http://localhost:${sandboxPort}`
+  if (startsSandbox && env.NEXTAUTH_URL?.startsWith('http:')) env.DEMO_CONTROL_URL ??= sandboxUrl
   return {
-    env: {
-      ...env,
-      ...network,
-      PORT: String(port),
-      SANDBOX_PORT: String(sandboxPort),
-      DATABASE_PORT: String(databasePort),
-      DATA_DIR: dataDir,
-      NEXT_TELEMETRY_DISABLED: '1',
-    },
-    publicHost,
+    env,
     port,
     sandboxPort,
     databasePort,
-    dataDir,
+    dataDir: env.DATA_DIR ?? '',
     startsDatabase: isUntouched('DATABASE_URL'),
     startsSandbox,
   }
 }
 
-function readEnvFile(path: string): Record<string, string> {
-  try {
-    return defined(parseEnv(readFileSync(path, 'utf8')))
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {}
-    throw error
-  }
+/** @throws SettingsError */
+export const readDatabaseUrl = (processEnv: Variables): string =>
+  readSettings(processEnv).env.DATABASE_URL ?? ''
+
+/** The values of .env.example. Passed as a process's environment, they keep the values of .env away from a test. */
+export const readExample = (root = ROOT): Record<string, string> =>
+  defined(parseEnv(readFileSync(join(root, '.env.example'), 'utf8')))
+
+/** With Next's own parser, which expands `$NAME`, so a value means the same to our commands and to the app. */
+function readEnvFiles(root: string, mode: string): Record<string, string> {
+  const files = ['.env', `.env.${mode}`, '.env.local', `.env.${mode}.local`]
+    .filter((path) => existsSync(join(root, path)))
+    .map((path) => ({ path, contents: readFileSync(join(root, path), 'utf8'), env: {} }))
+  // It also writes what it finds into this process's environment, where it would pass for chosen values.
+  const before = { ...process.env }
+  nextEnv.processEnv(files, root, console, true)
+  for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name]
+  Object.assign(process.env, before)
+  return defined(Object.assign({}, ...files.map(({ env }) => env)))
 }
 
 function defined(variables: Variables): Record<string, string> {

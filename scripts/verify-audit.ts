@@ -1,12 +1,12 @@
 // `npm run audit:verify`: verifies the hash chain of the audit trail. Exits with 1 if it is broken.
+import { parseArgs } from 'node:util'
 import { sealAll } from '../lib/audit-chain.ts'
 import { type Head, verifyChain } from '../lib/audit-verify.ts'
 import { CommandError, onDatabase } from './on-database.ts'
-import { readOptions } from './options.ts'
 
 await onDatabase(async () => {
-  const { head } = readOptions('audit:verify').values
-  const witness = typeof head === 'string' ? parseHead(head) : undefined
+  const { head } = parseArgs({ options: { head: { type: 'string' } } }).values
+  const witness = head === undefined ? undefined : parseHead(head)
   // It may be that no process runs the sealer, as on a restored database or with RECONCILER=cron.
   await sealAll()
   const verdict = await verifyChain(witness)

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../fixtures/environment'
 import { approval } from '../fixtures/events'
-import { Person } from '../fixtures/person'
 import { signIn } from '../fixtures/staff'
 import { expect, HOSTILE, test } from './test'
 
@@ -31,7 +30,7 @@ test(
     expect(app.log).not.toContain('"error":""')
 
     const page = await browser.newPage({ baseURL: app.appUrl })
-    await signIn(new Person(page), 'viewer')
+    await signIn(page, 'viewer')
     await page.goto(`/admin/inquiries/${(await inquiry()).id}`)
     await expect(page.getByTitle('UnavailableError')).toHaveText('The service didn’t respond')
     await page.close()

@@ -13,8 +13,8 @@ test(
 
     const form = new FormData()
     form.set('chapter', 'happy-path')
-    const actions = listActions().filter((action) => action.startsWith('app/demo/'))
-    for (const action of actions)
+    const actions = listActions().filter(([action]) => action.startsWith('app/demo/'))
+    for (const [action] of actions)
       for (const args of [[], [form], ['admin'], ['happy-path/approved/0']]) {
         const answer = await callAction(anyone, { action, page: '/', args })
         expect(answer, action).not.toHaveProperty('redirect')

@@ -2,20 +2,22 @@
 import { approval } from '../fixtures/events'
 import { expect, HOSTILE, test } from './test'
 
-// It changes the settings of the whole server.
-test.use({ ownPostgres: true })
-
 test(
   'an app whose database is read-only is not ready and refuses deliveries with a 503',
   HOSTILE,
   async ({ app, deliver }) => {
     const readiness = async () => (await fetch(`${app.appUrl}/api/health/ready`)).status
     const operator = await app.database.connect()
-    // The operator can still write; the setting applies to all other connections immediately.
-    await operator.query('SET default_transaction_read_only = off')
+    // The operator's connection, which is older, can still write.
     const setReadOnly = async (isReadOnly: boolean) => {
-      await operator.query(`ALTER SYSTEM SET default_transaction_read_only = ${isReadOnly}`)
-      await operator.query('SELECT pg_reload_conf()')
+      const { pathname } = new URL(app.databaseUrl)
+      await operator.query(
+        `ALTER DATABASE ${pathname.slice(1)} SET default_transaction_read_only = ${isReadOnly}`,
+      )
+      await operator.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+      )
     }
     await expect.poll(readiness).toBe(200)
     try {

@@ -2,16 +2,14 @@
 import { test as base, expect } from '@playwright/test'
 import { Customer } from '../fixtures/customer'
 import { type DeliveryAnswer, type DeliveryOptions, deliverEvent } from '../fixtures/deliver'
+import { OWN_APP } from '../fixtures/environment'
 import type { Event } from '../fixtures/events'
-import { copyDatabase, Postgres } from '../fixtures/postgres'
-import { sharedStack } from '../fixtures/shared-stack'
-import { App } from './app'
+import { App, createDatabase, createTemplate } from './app'
 import { ScriptedService } from './scripted-service'
 
 export { expect }
 
-/** The stories need processes that they start themselves, so they are skipped if APP_URL names an app. */
-export const HOSTILE = { tag: '@tenant' }
+export const HOSTILE = { tag: OWN_APP }
 
 interface StoryFixtures {
   /** Overrides the environment of `.env.example`. */
@@ -26,22 +24,13 @@ interface StoryFixtures {
 }
 
 interface WorkerFixtures {
-  /** `test.use({ ownPostgres: true })` for a file that changes the settings of the server. */
-  ownPostgres: boolean
   /** The database that each story gets a copy of. */
   templateUrl: string
 }
 
 export const test = base.extend<StoryFixtures, WorkerFixtures>({
-  ownPostgres: [false, { option: true, scope: 'worker' }],
-  templateUrl: [
-    async ({ ownPostgres }, use) => {
-      const postgres = ownPostgres ? await Postgres.start() : null
-      await use(postgres?.templateUrl ?? sharedStack().templateUrl ?? '')
-      await postgres?.stop()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
+  templateUrl: [async ({}, use) => use(await createTemplate()), { scope: 'worker' }],
   env: [{ VERIFICATION_CALLS_PER_MINUTE: '100000' }, { option: true }],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
   service: async ({}, use) => {
@@ -50,7 +39,7 @@ export const test = base.extend<StoryFixtures, WorkerFixtures>({
     service.stop()
   },
   app: async ({ templateUrl, service, env }, use, { status, expectedStatus, attach }) => {
-    const app = await App.start(await copyDatabase(templateUrl), service.url, env)
+    const app = await App.start(await createDatabase(templateUrl), service.url, env)
     await use(app)
     await app.stop()
     if (status !== expectedStatus) await attach('app.log', { body: app.log })
@@ -63,7 +52,7 @@ export const test = base.extend<StoryFixtures, WorkerFixtures>({
       customers.push(customer)
       return customer
     })
-    for (const customer of customers) await customer.leave()
+    for (const customer of customers) await customer.http.dispose()
   },
   newApplicant: ({ newCustomer }, use) =>
     use(async () => {

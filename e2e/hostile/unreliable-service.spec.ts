@@ -98,7 +98,7 @@ test(
   HOSTILE,
   async ({ service, app, deliver, newCustomer }) => {
     const customer = await newCustomer()
-    await customer.look()
+    await customer.http.get('/apply')
     const open = service.holdNext('open')
     const applying = customer.send()
     await open.arrived

@@ -2,7 +2,6 @@
 import { test as base, expect, type TestInfo } from '@playwright/test'
 import { environment } from '../fixtures/environment'
 import { approval } from '../fixtures/events'
-import { sharedStack } from '../fixtures/shared-stack'
 import { signedDelivery } from './delivery'
 import { describeAnswer, type Expectation } from './expectations'
 import { type RawRequest, sendRaw } from './raw-request'
@@ -34,7 +33,7 @@ export const test = base.extend<{ receiver: Receiver }>({
 })
 
 function receiverUrl(): string {
-  return RECEIVER_URL ?? `${sharedStack().appUrl}/api/webhooks/verification`
+  return RECEIVER_URL ?? `${environment.appUrl}/api/webhooks/verification`
 }
 
 /** @throws a one-line error if the receiver refuses a delivery that is signed with the configured secret */

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Flow } from '../sandbox/fixtures'
 import { test as base, expect } from '../sandbox/portal-fixtures'
-import { type Photographs, photograph } from './screenshot'
+import { photograph } from './screenshot'
 
 const demoSchema = z.object({
   name: z.string(),
@@ -18,8 +18,7 @@ const CUSTOMER = {
   dateOfExpiry: '2033-05-02',
 }
 
-const test = base.extend<Photographs>({
-  photograph,
+const test = base.extend({
   /** It looks like the demo's, which a presenter shows. */
   tenant: async ({ sandbox, receiverUrl }, use) => {
     const [demo] = tenantsSchema.parse(await sandbox.call('/sandbox/tenants', {})).tenants
@@ -29,7 +28,7 @@ const test = base.extend<Photographs>({
   },
 })
 
-test('the hosted flow', async ({ page, tenant, merchant, photograph }) => {
+test('the hosted flow', async ({ page, tenant, merchant }) => {
   test.slow()
   await merchant.startFlow(await tenant.openInquiry('order:1001'), 'redirect')
   const flow = new Flow(page)
@@ -58,7 +57,7 @@ test('the hosted flow', async ({ page, tenant, merchant, photograph }) => {
   await see('Thank you, all done', 'done')
 })
 
-test('the portal', async ({ operator, tenant, photograph }) => {
+test('the portal', async ({ operator, tenant }) => {
   test.slow()
   const { page } = operator
   const inquiryId = await tenant.openInquiry('order:1001')

@@ -18,20 +18,13 @@ import { deliver, refusedDeliveries, signed, telltaleEvents } from '../canary/de
 import { plantRow, readFiles, readTables } from '../canary/kept'
 import { LeakyService, REFUSED_KEY, TELLTALE_FAILURES } from '../canary/leaky-service'
 import { TraceCollector } from '../canary/trace-collector'
-import { Applicant } from '../fixtures/applicant'
-import { ROOT } from '../fixtures/environment'
+import { fillInForm } from '../fixtures/application-form'
+import { Applicant } from '../fixtures/customer'
+import { OWN_APP, ROOT } from '../fixtures/environment'
 import { approval, review } from '../fixtures/events'
-import { Person } from '../fixtures/person'
-import { Stack } from '../fixtures/stack'
 import { enter, StaffMember, signIn } from '../fixtures/staff'
 import { expect, test } from '../fixtures/test'
-
-const NEEDS = { tag: ['@sandbox', '@tenant'] }
-
-/** The leaky service has no control API. */
-const noControl = () => {
-  throw new Error('The leaky service can’t be controlled')
-}
+import { App, createTemplate } from '../hostile/app'
 
 const answerOf = async (who: string, response: APIResponse): Promise<Specimen> => {
   const { 'set-cookie': _own, ...headers } = response.headers()
@@ -67,33 +60,32 @@ test('a planted canary is found, even in another case, URL-encoded or in Base64'
   collector.stop()
 })
 
-test('no canary leaks into a row, log, trace, cache or response', NEEDS, async ({ newBrowser }) => {
-  test.setTimeout(180_000)
+test('no canary leaks into a row, log, trace, cache or response', { tag: OWN_APP }, async ({
+  newPage,
+}) => {
+  test.slow()
   const startedAt = new Date()
   const [service, collector] = await Promise.all([LeakyService.start(), TraceCollector.start()])
-  const stack = await Stack.start({
-    env: {
-      ...SECRETS,
-      VERIFICATION_BASE_URL: service.url,
-      VERIFICATION_SDK_URL: `${service.url}/sdk.js`,
-      VERIFICATION_ARTIFACT_ORIGINS: service.url,
-      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-      OTEL_BSP_SCHEDULE_DELAY: '200',
-    },
+  const app = await App.start(await createTemplate(), service.url, {
+    ...SECRETS,
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_BSP_SCHEDULE_DELAY: '200',
+    TRUSTED_PROXY_HOPS: '1',
+    VERIFICATION_CALLS_PER_MINUTE: '100000',
   })
-  const { appUrl } = stack.urls
-  const newPage = async (headers: Record<string, string> = {}) =>
-    (await newBrowser({ baseURL: appUrl, extraHTTPHeaders: headers })).newPage()
+  const { appUrl } = app
+  const open = (headers: Record<string, string> = {}) =>
+    newPage({ baseURL: appUrl, extraHTTPHeaders: headers })
   const responses: Specimen[] = []
 
   // A customer: a form that is refused, an open that fails twice, a check that can be started.
-  const customer = new Applicant(await newPage(), noControl)
+  const customer = new Applicant(await open())
   await customer.page.goto('/apply')
-  await customer.fillIn({ note: INPUT.refusedNote })
-  await customer.send()
+  await fillInForm(customer.page, { note: INPUT.refusedNote })
+  await customer.sendButton.click()
   await expect(customer.page.getByText('Remove the characters < and >.')).toBeVisible()
   service.fail('open', ...TELLTALE_FAILURES.filter(({ status }) => status >= 500).slice(0, 2))
-  await customer.apply({ note: INPUT.keptNote })
+  await customer.applyOnPage({ note: INPUT.keptNote })
   const canaries = [
     ...CANARIES,
     inquiryIdCanary(await customer.inquiryId()),
@@ -104,11 +96,11 @@ test('no canary leaks into a row, log, trace, cache or response', NEEDS, async (
   for (const failure of TELLTALE_FAILURES.filter(
     ({ status }) => status === 422 || status === 200,
   )) {
-    const other = new Applicant(await newPage({ 'x-forwarded-for': INPUT.address }), noControl)
+    const other = new Applicant(await open({ 'x-forwarded-for': INPUT.address }))
     service.fail('open', failure)
     await other.page.goto('/apply')
-    await other.fillIn({})
-    await other.send()
+    await fillInForm(other.page)
+    await other.sendButton.click()
     await other.page.waitForURL('**/apply/verify')
     canaries.push(...(await cookieCanaries(other.page)))
   }
@@ -130,7 +122,7 @@ test('no canary leaks into a row, log, trace, cache or response', NEEDS, async (
   await customer.sees('You are approved')
   for (const path of ['/apply/verify', '/api/inquiries/current'])
     responses.push(await answerOf('customer', await customer.page.request.get(path)))
-  const stranger = await newPage()
+  const stranger = await open()
   for (const path of [
     '/apply/verify',
     '/api/inquiries/current',
@@ -141,12 +133,12 @@ test('no canary leaks into a row, log, trace, cache or response', NEEDS, async (
   // A visitor may see the path that they requested, so this response isn't searched.
   await stranger.request.get(`/${SECRETS.NEXTAUTH_SECRET}`)
   await stranger.goto('/admin/sign-in')
-  await enter(new Person(stranger), INPUT.mistypedEmail, INPUT.wrongPassword)
+  await enter(stranger, INPUT.mistypedEmail, INPUT.wrongPassword)
   await expect(stranger.getByText('Incorrect email or password.')).toBeVisible()
 
   // Staff: a viewer, who may not see the identity, and a reviewer, who may, though no cache may keep it.
-  const viewer = new StaffMember(await newPage())
-  await signIn(viewer, 'viewer')
+  const viewer = new StaffMember(await open())
+  await signIn(viewer.page, 'viewer')
   await viewer.openInquiry(service.referenceId)
   const path = viewer.inquiryPath()
   const mayShowInquiry = (place: string): Canary[] =>
@@ -159,8 +151,8 @@ test('no canary leaks into a row, log, trace, cache or response', NEEDS, async (
     responses.push(await answerOf('viewer', await viewer.page.request.get(asked)))
   await viewer.page.goto(`/admin/inquiries?q=${encodeURIComponent('Quillon Canarywright')}`)
 
-  const reviewer = new StaffMember(await newPage())
-  await signIn(reviewer, 'reviewer')
+  const reviewer = new StaffMember(await open())
+  await signIn(reviewer.page, 'reviewer')
   const shown = await reviewer.page.request.get(`/api${path}/documents`)
   expect(await shown.text()).toContain('Canarywright')
   expect(shown.headers()['cache-control']).toBe('no-store')
@@ -185,12 +177,12 @@ test('no canary leaks into a row, log, trace, cache or response', NEEDS, async (
   const final = review({ inquiryId: randomUUID(), referenceId: undefined })
   responses.push(await deliver(appUrl, signed(JSON.stringify(final))))
   await expect.poll(() => collector.exports.some((text) => text.includes(final.id))).toBe(true)
-  const rows = await readTables(stack.databaseUrl)
-  await plantRow(stack.databaseUrl, PLANTED.value)
-  expect(findCanaries([PLANTED], await readTables(stack.databaseUrl))).toEqual([
+  const rows = await readTables(app.databaseUrl)
+  await plantRow(app.databaseUrl, PLANTED.value)
+  expect(findCanaries([PLANTED], await readTables(app.databaseUrl))).toEqual([
     'planted in AuditEntry.actor',
   ])
-  await stack.stop()
+  await app.stop()
 
   const isSeen = (where: string) => rows.some((row) => row.where === where)
   expect(
@@ -201,16 +193,10 @@ test('no canary leaks into a row, log, trace, cache or response', NEEDS, async (
   const traces = collector.exports.map((text) => ({ where: 'a trace', text }))
   expect(findCanaries(canaries, traces)).toEqual([])
 
-  // The database's files may contain whatever its rows may.
-  const files = readFiles(stack.dataDir)
-  const logs = files.filter(({ where }) => !where.startsWith('database/'))
-  expect(logs.map(({ where }) => where)).toContain('logs/app.log')
-  expect(findCanaries(canaries, logs)).toEqual([])
-  const never = canaries.filter(({ keptIn }) => keptIn.length === 0)
-  expect(findCanaries(never, files)).toEqual([])
+  expect(app.log).toContain('"msg"')
+  expect(findCanaries(canaries, [{ where: 'the log', text: app.log }])).toEqual([])
   expect(findCanaries(canaries, readFiles(join(ROOT, '.next'), startedAt))).toEqual([])
 
-  await stack.stopAndRemove()
   service.stop()
   collector.stop()
 })

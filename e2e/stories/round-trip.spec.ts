@@ -1,72 +1,93 @@
 // From the application to a decision that a reviewer sees, once for each outcome.
+import { sandbox } from '../fixtures/sandbox'
 import { expect, test } from '../fixtures/test'
 
-test('an approved customer sees the decision without a reload, and a reviewer sees the documents', {
-  tag: '@sandbox',
-}, async ({ applicant, staff }) => {
-  await applicant.apply({ account: 'Savings account' })
-  const { pageLoads } = applicant
-  await applicant.completeFlow('APPROVED', 'Driving licence')
-  await applicant.sees('You are approved')
-  await expect(applicant.page.getByText('Your Savings account is open.')).toBeVisible()
-  expect(applicant.pageLoads).toBe(pageLoads)
+const NEEDS = { tag: '@sandbox' }
 
-  const reviewer = await staff('reviewer')
-  await reviewer.openInquiry(await applicant.referenceId())
-  await reviewer.showDocuments()
-  await reviewer.seesPictures(3)
-})
+test(
+  'an approved customer sees the decision without a reload, and a reviewer sees the documents',
+  NEEDS,
+  async ({ applicant, staff }) => {
+    const { page } = applicant
+    await applicant.applyOnPage({ account: 'Savings account' })
+    let pageLoads = 0
+    page.on('load', () => {
+      pageLoads += 1
+    })
+    // The id of the inquiry starts the flow, so no URL may contain it (F2).
+    const addresses: string[] = []
+    page.on('request', (request) => addresses.push(request.url()))
+    await applicant.completeFlow('APPROVED')
+    await applicant.sees('You are approved')
+    await expect(page.getByText('Your Savings account is open.')).toBeVisible()
+    expect(pageLoads).toBe(0)
+    const inquiryId = await applicant.inquiryId()
+    expect(addresses.filter((address) => address.includes(inquiryId))).toEqual([])
 
-test('a customer in review sees the decision without a reload', {
-  tag: '@sandbox',
-}, async ({ applicant, sandbox, staff }) => {
-  await applicant.apply()
-  const { pageLoads } = applicant
-  await applicant.completeFlow('NEEDS_REVIEW', 'Driving licence')
-  await applicant.sees('A specialist is reviewing your application')
+    const reviewer = await staff('reviewer')
+    await reviewer.openInquiry(await applicant.referenceId())
+    await reviewer.showDocuments()
+    await reviewer.seesPictures(3)
+  },
+)
 
-  const reviewer = await staff('reviewer')
-  await reviewer.openInquiry(await applicant.referenceId())
-  await reviewer.showDocuments()
-  await reviewer.seesPictures(3)
+test(
+  'a customer in review and a viewer of the case see the decision without a reload',
+  NEEDS,
+  async ({ applicant, staff }) => {
+    await applicant.arriveAtStatus()
+    await applicant.completeFlow('NEEDS_REVIEW')
+    await applicant.sees('A specialist is reviewing your application')
 
-  await sandbox.decide(await applicant.inquiryId(), 'APPROVED', 'The pictures match.')
-  await applicant.sees('You are approved')
-  expect(applicant.pageLoads).toBe(pageLoads)
-})
+    const viewer = await staff('viewer')
+    await viewer.openInquiry(await applicant.referenceId())
+    for (const { page } of [applicant, viewer])
+      await page.evaluate(() => document.documentElement.setAttribute('data-not-reloaded', ''))
+    await sandbox.decide(await applicant.inquiryId(), 'APPROVED', 'The pictures match.')
+    await applicant.sees('You are approved')
+    await expect(viewer.page.getByText('The pictures match.')).toBeVisible()
+    await expect(viewer.page.getByText('Account opened').first()).toBeVisible()
+    for (const { page } of [applicant, viewer])
+      await expect(page.locator('html')).toHaveAttribute('data-not-reloaded')
+  },
+)
 
-test('a declined customer sees the decision, and there are no documents (D2)', {
-  tag: '@sandbox',
-}, async ({ applicant, staff }) => {
-  await applicant.apply()
-  await applicant.completeFlow('DECLINED')
-  await applicant.sees('We can’t open this account')
+test(
+  'a declined customer is offered contact first, and there are no documents (D2)',
+  NEEDS,
+  async ({ applicant, staff }) => {
+    await applicant.arriveAtStatus()
+    await applicant.complete('DECLINED')
+    await applicant.sees('We can’t open this account')
+    const links = applicant.page.getByRole('main').getByRole('link')
+    await expect(links).toHaveText(['Write to us', 'Apply again'])
+    await expect(links.first()).toHaveAttribute('href', /^mailto:/)
 
-  const reviewer = await staff('reviewer')
-  await reviewer.openInquiry(await applicant.referenceId())
-  await reviewer.showDocuments()
-  await expect(
-    reviewer.page.getByText('The service gave none for this declined case.'),
-  ).toBeVisible()
-})
+    const reviewer = await staff('reviewer')
+    await reviewer.openInquiry(await applicant.referenceId())
+    await reviewer.showDocuments()
+    await expect(
+      reviewer.page.getByText('The service gave none for this declined case.'),
+    ).toBeVisible()
+  },
+)
 
-test('a failed check has no event, so a read finds it, and the customer can try again', {
-  tag: '@sandbox',
-}, async ({ applicant, staff }) => {
-  await applicant.apply()
-  await applicant.completeFlow('FAILED')
-  await applicant.sees('We couldn’t verify your identity')
+test(
+  'a failed check has no event, so a read finds it, and the customer can try again',
+  NEEDS,
+  async ({ applicant, staff }) => {
+    const { page } = applicant
+    await applicant.arriveAtStatus()
+    await applicant.complete('FAILED')
+    await applicant.sees('We couldn’t verify your identity')
+    const viewer = await staff('viewer')
+    await viewer.openInquiry(await applicant.referenceId())
+    await expect(viewer.page.getByText('checked with the service').first()).toBeVisible()
 
-  const reviewer = await staff('reviewer')
-  await reviewer.openInquiry(await applicant.referenceId())
-  await expect(reviewer.page.getByText('checked with the service').first()).toBeVisible()
-  await reviewer.showDocuments()
-  await expect(reviewer.page.getByText('No documents for this status')).toBeVisible()
-
-  const tips = applicant.page.getByRole('listitem').filter({ hasText: 'Lay the document flat' })
-  await expect(tips).toBeVisible()
-  await applicant.press(applicant.page.getByRole('link', { name: 'Start a new check' }))
-  await applicant.fillIn({})
-  await applicant.send()
-  await applicant.sees('Verify your identity')
-})
+    await page.getByRole('link', { name: 'Start a new check' }).click()
+    await expect(page.getByRole('radio', { name: 'Everyday account' })).toBeChecked()
+    await page.getByRole('checkbox', { name: /I agree/ }).check()
+    await applicant.sendButton.click()
+    await applicant.sees('Verify your identity')
+  },
+)

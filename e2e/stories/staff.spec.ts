@@ -1,112 +1,104 @@
-// Who may see what.
-import { randomUUID } from 'node:crypto'
-import { choosePassword, enter } from '../fixtures/staff'
+// A reviewer's work on one case.
+import { sandbox } from '../fixtures/sandbox'
 import { expect, test } from '../fixtures/test'
 
-const STAFF_PAGES = ['/admin', '/admin/inquiries', '/admin/events', '/admin/audit', '/admin/staff']
+const NEEDS = { tag: '@sandbox' }
 
-test('a signed-out visitor is redirected to sign-in', async ({ newPerson }) => {
-  const { page } = await newPerson()
-  for (const path of STAFF_PAGES) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { name: 'Staff sign-in' })).toBeVisible()
+test(
+  'a viewer sees the inquiry but not the documents, and every view by others is in the audit trail',
+  NEEDS,
+  async ({ customer, staff }) => {
+    await customer.apply()
+    await customer.complete('NEEDS_REVIEW')
+    await customer.reaches('in_review')
+    const referenceId = await customer.referenceId()
+    const viewer = await staff('viewer')
+    await viewer.openInquiry(referenceId)
+    await expect(viewer.page.getByText('Your role can’t view these.')).toBeVisible()
+    await expect(viewer.page.getByRole('button', { name: /Show identity/ })).toBeHidden()
+    const response = await viewer.page.request.get(`/api${viewer.inquiryPath()}/documents`)
+    expect([response.status(), await response.json()]).toEqual([403, { error: 'forbidden' }])
+
+    const reviewer = await staff('reviewer')
+    const { page } = reviewer
+    await reviewer.openInquiry(referenceId)
+    await expect(page.getByRole('link', { name: /^Decide in the portal/ }).first()).toBeVisible()
+    await reviewer.showDocuments()
+    await reviewer.seesPictures(3)
+    await expect(page.getByRole('timer')).toHaveText(/^[45]:\d\d$/)
+    const identity = page.getByRole('region', { name: 'Identity' })
+    await expect(identity.getByRole('row', { name: 'Born' })).toContainText(/\d+ \w{3,4} \d{4}/)
+    const path = reviewer.inquiryPath()
+    await page.getByRole('button', { name: 'Hide' }).click()
+    await reviewer.seesPictures(0)
+    await expect(identity).toBeHidden()
+
+    const admin = await staff('admin')
+    await admin.page.goto('/admin/audit')
+    const looks = admin.page
+      .getByRole('row', { name: /Requested identity and documents/ })
+      .filter({ has: admin.page.locator(`a[href^="${path}?"]`) })
+    await expect(looks.filter({ hasText: 'Allowed' })).toHaveCount(1)
+  },
+)
+
+test(
+  'pictures vanish when their links expire after five minutes (D7), and can be shown again',
+  NEEDS,
+  async ({ customer, staff }) => {
+    await customer.apply()
+    await customer.complete('NEEDS_REVIEW')
+    await customer.reaches('in_review')
+    const reviewer = await staff('reviewer')
+    const { page } = reviewer
+    await page.clock.install()
+    await reviewer.openInquiry(await customer.referenceId())
+    await reviewer.showDocuments()
+    await reviewer.seesPictures(3)
+    await page.clock.fastForward('05:00')
+    await expect(page.getByText('The links have expired')).toBeVisible()
+    await reviewer.seesPictures(0)
+    await page.getByRole('button', { name: 'Show again' }).first().click()
+    await reviewer.seesPictures(3)
+  },
+)
+
+test(
+  'a case page whose refreshes fail stays as it is, shows the decision later, and reports a refresh that finds nothing',
+  NEEDS,
+  async ({ customer, staff }) => {
+    await customer.apply()
+    await customer.complete('NEEDS_REVIEW')
+    await customer.reaches('in_review')
+    const reviewer = await staff('reviewer')
+    const { page } = reviewer
+    await reviewer.openInquiry(await customer.referenceId())
+    await page.evaluate(() => document.documentElement.setAttribute('data-not-reloaded', ''))
+    let failed = 0
+    await page.route(
+      () => failed < 2,
+      async (route) => {
+        const headers = route.request().headers()
+        if (!('rsc' in headers) || 'next-router-prefetch' in headers) return route.fallback()
+        failed += 1
+        await route.abort('connectionfailed')
+      },
+    )
+    await expect.poll(() => failed).toBe(2)
+    await sandbox.decide(await customer.inquiryId(), 'APPROVED', 'The pictures match.')
+    await expect(page.getByText('Account opened').first()).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('data-not-reloaded')
+    await page.getByRole('button', { name: 'Refresh status' }).click()
+    const notifications = page.getByRole('region', { name: 'Notifications' })
+    await expect(notifications.getByText('Nothing has changed')).toBeVisible()
+  },
+)
+
+test('a missing staff page shows the 404 inside the staff shell', async ({ staff }) => {
+  const { page } = await staff('viewer')
+  for (const path of ['/admin/events/no/such/page', '/admin/inquiries/x']) {
+    expect((await page.goto(path))?.status(), path).toBe(404)
+    await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible()
+    await expect(page.getByRole('navigation', { name: 'Staff' })).toBeVisible()
   }
-})
-
-test("a wrong password doesn't reveal whether the account exists", async ({ newPerson }) => {
-  const person = await newPerson()
-  await person.page.goto('/admin/sign-in')
-  for (const email of ['reviewer@example.com', 'nobody@example.com']) {
-    await enter(person, email, 'wrong')
-    await expect(person.page.getByText('Incorrect email or password.')).toBeVisible()
-    await expect(person.page.getByText('Ask an admin for a new link.')).toBeVisible()
-  }
-})
-
-test('a viewer sees the inquiry but not the documents', { tag: '@sandbox' }, async ({
-  customer,
-  staff,
-}) => {
-  await customer.apply()
-  await customer.completeFlow('APPROVED')
-  await customer.reaches('approved')
-  const viewer = await staff('viewer')
-  await viewer.openInquiry(await customer.referenceId())
-  await expect(viewer.page.getByText('Your role can’t view these.')).toBeVisible()
-  await expect(viewer.page.getByRole('button', { name: /Show identity/ })).toBeHidden()
-
-  const response = await viewer.page.request.get(`/api${viewer.inquiryPath()}/documents`)
-  expect(response.status()).toBe(403)
-  expect(await response.json()).toEqual({ error: 'forbidden' })
-})
-
-test('only staff can fetch documents', { tag: '@sandbox' }, async ({
-  customer,
-  staff,
-  newBrowser,
-}) => {
-  await customer.apply()
-  const reviewer = await staff('reviewer')
-  await reviewer.openInquiry(await customer.referenceId())
-  const stranger = (await newBrowser()).request
-  const response = await stranger.get(`/api${reviewer.inquiryPath()}/documents`)
-  expect(response.status()).toBe(401)
-})
-
-test('every view of the documents is in the audit trail', { tag: '@sandbox' }, async ({
-  customer,
-  staff,
-}) => {
-  await customer.apply()
-  await customer.completeFlow('APPROVED')
-  await customer.reaches('approved')
-  const reviewer = await staff('reviewer')
-  await reviewer.openInquiry(await customer.referenceId())
-  await reviewer.showDocuments()
-  await reviewer.seesPictures(3)
-  const path = reviewer.inquiryPath()
-
-  const admin = await staff('admin')
-  await admin.page.goto('/admin/audit')
-  const looks = admin.page
-    .getByRole('row', { name: /Requested identity and documents/ })
-    .filter({ has: admin.page.locator(`a[href^="${path}?"]`) })
-  await expect(looks).toHaveCount(1)
-})
-
-test('after signing out, the back button shows nothing', async ({ staff, newPerson }) => {
-  // A separate account, because signing out ends all its sessions and other stories share the roles' accounts.
-  const email = `${randomUUID()}@example.com`
-  const password = `pass ${randomUUID()}`
-  const link = await (await staff('admin')).invite({ name: 'Robin', email })
-  const viewer = await newPerson()
-  const { page } = viewer
-  await choosePassword(viewer, link, password)
-  await page.goto('/admin/sign-in')
-  await enter(viewer, email, password)
-  await page.waitForURL('**/admin')
-  await viewer.press(page.getByRole('button', { name: 'Sign out' }))
-  await expect(page.getByRole('heading', { name: 'Staff sign-in' })).toBeVisible()
-  await page.goBack()
-  await expect(page.getByRole('heading', { name: 'Staff sign-in' })).toBeVisible()
-})
-
-test('an inquiry’s page shows a decision without a reload, and refreshing reports the result', {
-  tag: '@sandbox',
-}, async ({ customer, sandbox, staff }) => {
-  await customer.apply()
-  await customer.completeFlow('NEEDS_REVIEW')
-  await customer.reaches('in_review')
-  const viewer = await staff('viewer')
-  await viewer.openInquiry(await customer.referenceId())
-  await viewer.page.evaluate(() => document.documentElement.setAttribute('data-not-reloaded', ''))
-
-  await sandbox.decide(await customer.inquiryId(), 'APPROVED', 'The pictures match.')
-  await expect(viewer.page.getByText('The pictures match.')).toBeVisible()
-  await expect(viewer.page.getByRole('term').filter({ hasText: 'Account opened' })).toBeVisible()
-  await expect(viewer.page.locator('html')).toHaveAttribute('data-not-reloaded')
-
-  await viewer.press(viewer.page.getByRole('button', { name: 'Refresh status' }))
-  const notifications = viewer.page.getByRole('region', { name: 'Notifications' })
-  await expect(notifications.getByText('Nothing has changed')).toBeVisible()
 })

@@ -1,38 +1,39 @@
-/**
- * Decision-to-screen latency in a browser: with webhooks, and with every delivery refused, which leaves only polling.
- */
-import type { Browser } from '@playwright/test'
-import { withBrowser } from './browser.ts'
-import { apply, Service } from './customer.ts'
-import { startApp, startPostgres } from './processes.ts'
-import { median, percentile, printTable } from './report.ts'
+// From a reviewer's decision to the customer's screen, in a browser: with webhooks, and with every delivery refused, which leaves
+// only polling.
+import type { Browser, Page } from '@playwright/test'
+import { z } from 'zod'
+import { launchBrowser } from '../load/browser.ts'
+import { Service } from '../load/service.ts'
+import { startDemo } from './processes.ts'
+import { median, percentile, printTable } from './rounds.ts'
 
 const DECISIONS = 40
 const DECISIONS_WITHOUT_WEBHOOKS = 10
 
+const currentSchema = z.object({ inquiryId: z.guid() })
+
 export async function benchDecision(): Promise<void> {
-  const generousLimits = { VERIFICATION_CALLS_PER_MINUTE: '100000' }
-  const app = await startApp(await startPostgres(), generousLimits)
-  const service = new Service(app.sandboxUrl)
+  const demo = await startDemo({ VERIFICATION_CALLS_PER_MINUTE: '100000' })
+  const service = new Service(demo.sandboxUrl)
   await service.liftRateLimits()
-  await withBrowser(async (browser) => {
-    const decide = () => timeDecision(browser, app.url, service)
-    await decide()
-    const withWebhooks = await repeat(DECISIONS, decide)
-    await service.rotateSecrets()
-    const readBackOnly = await repeat(DECISIONS_WITHOUT_WEBHOOKS, decide)
-    const row = (how: string, times: number[]) => ({
-      how,
-      decisions: times.length,
-      'p50 ms': Math.round(median(times)),
-      'p95 ms': Math.round(percentile(times, 0.95)),
-      'longest ms': Math.round(Math.max(...times)),
-    })
-    printTable('From a decision to the customer’s screen (p95 at most 1,000 ms)', [
-      row('with webhooks', withWebhooks),
-      row('polling only', readBackOnly),
-    ])
+  const browser = await launchBrowser()
+  const decide = () => timeDecision(browser, demo.url, service)
+  await decide()
+  const withWebhooks = await repeat(DECISIONS, decide)
+  await service.rotateSecrets()
+  const pollingOnly = await repeat(DECISIONS_WITHOUT_WEBHOOKS, decide)
+  await browser.close()
+  const row = (how: string, times: number[]) => ({
+    how,
+    decisions: times.length,
+    'p50 ms': Math.round(median(times)),
+    'p95 ms': Math.round(percentile(times, 0.95)),
+    'longest ms': Math.round(Math.max(...times)),
   })
+  printTable('From a decision to the customer’s screen (p95 at most 1,000 ms)', [
+    row('with webhooks', withWebhooks),
+    row('polling only', pollingOnly),
+  ])
 }
 
 async function repeat(count: number, measure: () => Promise<number>): Promise<number[]> {
@@ -46,13 +47,24 @@ async function timeDecision(browser: Browser, appUrl: string, service: Service):
   const context = await browser.newContext({ baseURL: appUrl })
   const page = await context.newPage()
   const inquiryId = await apply(page)
-  await service.post(`inquiries/${inquiryId}/complete`, { outcome: 'NEEDS_REVIEW' })
+  await service.complete(inquiryId, 'NEEDS_REVIEW')
   await page.getByRole('heading', { name: 'A specialist is reviewing your application' }).waitFor()
   const approved = page.getByRole('heading', { name: 'You are approved' }).waitFor()
   const startedAt = performance.now()
-  await service.post(`inquiries/${inquiryId}/decide`, { status: 'APPROVED', note: 'A match.' })
+  await service.decide(inquiryId, 'APPROVED')
   await approved
   const elapsedMs = performance.now() - startedAt
   await context.close()
   return elapsedMs
+}
+
+/** @returns the id of the inquiry */
+export async function apply(page: Page): Promise<string> {
+  await page.goto('/apply')
+  await page.getByRole('radio', { name: 'Everyday account' }).check()
+  await page.getByRole('checkbox', { name: /I agree/ }).check()
+  await page.getByRole('button', { name: 'Continue to identity check' }).click()
+  await page.getByRole('heading', { name: 'Verify your identity' }).waitFor()
+  const current = await page.request.get('/api/inquiries/current')
+  return currentSchema.parse(await current.json()).inquiryId
 }

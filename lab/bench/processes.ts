@@ -1,98 +1,93 @@
-/** Starts what a benchmark measures: real PostgreSQL, the app as `npm run demo` starts it, a plain Next app for comparison. */
-import { mkdtempSync, rmSync } from 'node:fs'
+// What a benchmark measures: the demo, and for comparison a Next app that only reads the body.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { findFreePort } from '../../scripts/ports.ts'
-import { startRealPostgres } from '../../scripts/real-postgres.ts'
-import { runTool } from '../../scripts/run-tool.ts'
-import { ROOT } from '../../scripts/settings.ts'
-import { createSupervisor } from '../../scripts/supervisor.ts'
+import { dirname, join } from 'node:path'
+import { Program, type ProgramOptions, ROOT } from '../load/processes.ts'
+import { freePorts } from '../load/stack.ts'
 
-const PLAIN_NEXT = join(ROOT, 'lab/bench/fixtures/plain-next')
-const NEXT = join(ROOT, 'node_modules/next/dist/bin/next')
+const NEXT = join(ROOT, 'node_modules/.bin/next')
 
 const folders: string[] = []
-/** Everything started here stops with the benchmark. */
-const supervisor = createSupervisor({ logFolder: join(newFolder(), 'logs') })
-const plainNext = createSupervisor({ logFolder: join(newFolder(), 'logs'), cwd: PLAIN_NEXT })
+const started: Program[] = []
 
-export async function stopAll(): Promise<void> {
-  await Promise.all([supervisor.stop(), plainNext.stop()])
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
-}
-
+/** A folder that is removed with the benchmark. */
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
   folders.push(folder)
   return folder
 }
 
-const ownEnvironment = Object.fromEntries(
-  Object.entries(process.env).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value]],
-  ),
-)
+export async function launch(options: Omit<ProgramOptions, 'folder'>): Promise<void> {
+  const program = new Program({ ...options, folder: newFolder() })
+  started.push(program)
+  await program.start()
+}
 
-/** @returns its process id, once it has printed a line that matches `ready` */
-export const start = (
-  name: string,
-  args: string[],
-  env: Record<string, string>,
-  ready: RegExp,
-): Promise<number> =>
-  supervisor.start({ name, args, env: { ...ownEnvironment, ...env } }, { line: ready })
+export async function stopAll(): Promise<void> {
+  for (const program of started.reverse()) await program.end('SIGTERM')
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+}
 
-/** A new PostgreSQL server. @returns its URL */
-export const startPostgres = (env: Record<string, string> = {}): Promise<string> =>
-  startRealPostgres(supervisor, newFolder(), env)
-
-export interface App {
+export interface Demo {
   url: string
   sandboxUrl: string
+  databaseUrl: string
 }
 
-/** The app and the sandbox on this database, migrated and seeded. */
-export async function startApp(
-  databaseUrl: string,
-  env: Record<string, string> = {},
-): Promise<App> {
-  const [port, sandboxPort] = [await findFreePort(), await findFreePort()]
-  await start(
-    'demo',
-    ['scripts/bootstrap.mjs', 'demo'],
-    {
-      PORT: `${port}`,
-      SANDBOX_PORT: `${sandboxPort}`,
+/** App, sandbox and database as `npm run demo` starts them, without history. */
+export async function startDemo(env: Record<string, string> = {}): Promise<Demo> {
+  const [port, sandboxPort, databasePort] = await freePorts(3)
+  await launch({
+    name: 'demo',
+    command: ['npm', 'run', 'demo', '--', '--empty'],
+    env: {
+      PORT: String(port),
+      SANDBOX_PORT: String(sandboxPort),
+      DATABASE_PORT: String(databasePort),
       DATA_DIR: newFolder(),
-      DATABASE_URL: databaseUrl,
       ...env,
     },
-    /^Ready\./,
-  )
-  return { url: `http://localhost:${port}`, sandboxUrl: `http://localhost:${sandboxPort}` }
+    ready: /^Ready\./m,
+  })
+  return {
+    url: `http://localhost:${port}`,
+    sandboxUrl: `http://localhost:${sandboxPort}`,
+    databaseUrl: `postgresql://postgres:postgres@127.0.0.1:${databasePort}/postgres?sslmode=disable`,
+  }
 }
 
-/** A Next app of the same version and settings that does next to nothing. */
-export async function startPlainNext(env: Record<string, string>): Promise<string> {
-  const port = await findFreePort()
-  const prisma = join(ROOT, 'node_modules/prisma/build/index.js')
-  for (const { args, variables } of [
-    {
-      args: [prisma, 'generate', '--schema', 'prisma/schema.prisma'],
-      variables: { PRISMA_SCHEMA_ENGINE_BINARY: prisma },
-    },
-    { args: [NEXT, 'build'], variables: {} },
-  ]) {
-    const { exitCode, output } = await runTool(args, { cwd: PLAIN_NEXT, env: variables })
-    if (exitCode !== 0) throw new Error(`The plain Next app did not build:\n${output}`)
+/** The least that a webhook handler can do, in an app of the same Next version. Next would take the project's own files for the last two. */
+const BARE_APP = {
+  'app/layout.js':
+    'export default ({ children }) => <html lang="en"><body>{children}</body></html>\n',
+  'app/api/bare/route.js': `export async function POST(request) {
+  const body = await request.arrayBuffer()
+  return Response.json({ bytes: body.byteLength })
+}
+`,
+  'next.config.js': `export default { turbopack: { root: ${JSON.stringify(ROOT)} } }\n`,
+  'instrumentation.js': 'export function register() {}\n',
+  'proxy.js': `import { NextResponse } from 'next/server'
+export const proxy = () => NextResponse.next()
+export const config = { matcher: ['/((?!api/|_next/static).*)'] }
+`,
+}
+
+/** @returns the URL of the handler */
+export async function startBareApp(): Promise<string> {
+  // Inside the project, where its packages are found.
+  const cwd = join(ROOT, '.data/lab-bare-app')
+  rmSync(cwd, { recursive: true, force: true })
+  for (const [file, text] of Object.entries(BARE_APP)) {
+    mkdirSync(dirname(join(cwd, file)), { recursive: true })
+    writeFileSync(join(cwd, file), text)
   }
-  await plainNext.start(
-    {
-      name: 'plain-next',
-      args: [NEXT, 'start', '--port', `${port}`],
-      env: { ...ownEnvironment, ...env },
-    },
-    { line: /Ready in/ },
-  )
-  return `http://localhost:${port}`
+  const env = { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }
+  const program = { cwd: () => cwd, env }
+  const folder = newFolder()
+  await new Program({ ...program, name: 'build', folder, command: [NEXT, 'build'] }).run()
+  const [port] = await freePorts(1)
+  const command = [NEXT, 'start', '-p', String(port), '-H', '127.0.0.1'] as const
+  await launch({ ...program, name: 'bare', command, ready: /Ready in/ })
+  return `http://localhost:${port}/api/bare`
 }

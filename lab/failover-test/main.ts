@@ -1,20 +1,13 @@
-// `npm run failover-test`: while customers apply and events arrive under load at two instances of the app, PostgreSQL's primary
-// is replaced by its synchronous standby: in switchovers, and after a `kill -9`. No acknowledged event may be lost, no account
-// granted twice, both instances must write again soon, and no connection to the old primary may remain.
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
+// `npm run failover-test -w lab`: while customers apply and events arrive at two instances of the app, PostgreSQL's primary is
+// replaced by its synchronous standby: in switchovers, and after a `kill -9`. No acknowledged event may be lost, no account granted
+// twice, both instances must write again soon, and no connection to the old primary may remain.
+// `-- --switchovers 15 --kills 15 --rate 2 --keep-build`
 import { setTimeout as delay } from 'node:timers/promises'
-import { z } from 'zod'
-import { readOptions } from '../../scripts/options.ts'
-import { step } from '../../scripts/step.ts'
-import { judgeLogs } from '../load/app-logs.ts'
-import { createChance } from '../load/chance.ts'
-import { finish } from '../load/finish.ts'
-import { startLoad } from '../load/load.ts'
-import { NOTE } from '../load/merchant-site.ts'
-import { type Processes, startProcesses } from '../load/processes.ts'
-import { ServiceControl } from '../load/service-control.ts'
-import { EventSender, unknownKind } from '../load/signed-events.ts'
+import { parseArgs } from 'node:util'
+import { makeBuild } from '../load/builds.ts'
+import { type EventSender, unknownKind } from '../load/events.ts'
+import { between, type Findings, report, runUnderLoad, type Scene } from '../load/run.ts'
+import { startStack } from '../load/stack.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 
 const SHORTEST_CALM_MS = 1_000
@@ -24,116 +17,65 @@ const WRITES_WITHIN_MS = 10_000
 const GIVE_UP_MS = 60_000
 const POLL_MS = 50
 
-const optionsSchema = z.object({
-  switchovers: z.coerce.number().int().min(0).default(15),
-  kills: z.coerce.number().int().min(0).default(15),
-  rate: z.coerce.number().positive().default(2),
-  seed: z.coerce
-    .number()
-    .int()
-    .default(() => Date.now() % 1_000_000),
+const { values } = parseArgs({
+  options: {
+    switchovers: { type: 'string', default: '15' },
+    kills: { type: 'string', default: '15' },
+    rate: { type: 'string', default: '2' },
+    'keep-build': { type: 'boolean', default: false },
+  },
 })
-type Options = z.infer<typeof optionsSchema>
 
-interface Round {
-  failover: string
-  /** Until every instance has stored an event: from the start of the failover, and from the promotion. */
-  outageMs: number
-  writesAfterMs: number
-  rebuilt: string
-  /** The app's connections to the old primary, once that is a standby. */
-  left: number
-}
-
-const options = optionsSchema.parse(readOptions('failover-test').values)
-console.log(
-  `${options.switchovers} switchovers and ${options.kills} kills of the primary, 2 app processes, seed ${options.seed}`,
-)
-const problems: string[] = []
-const folders: string[] = []
-try {
-  const cluster = await step('Start two PostgreSQL servers and HAProxy', startCluster)
-  folders.push(cluster.folder)
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.once(signal, () => void cluster.stop())
+await report(async (folder) => {
+  const cluster = await startCluster(folder)
+  const build = await makeBuild({ folder, keep: values['keep-build'] })
+  const stack = await startStack({
+    folder,
+    instances: 2,
+    databaseUrl: cluster.url,
+    readBuild: () => build.folder,
+  })
   try {
-    const processes = await startProcesses({ instances: 2, database: { url: cluster.url } })
-    folders.push(processes.folder)
-    const secrets = [processes.apiKey, processes.webhookSecret, NOTE]
-    try {
-      problems.push(...(await run(cluster, processes, options, secrets)))
-    } finally {
-      const left = await processes.stop()
-      problems.push(...left.map((what) => `${what} is left over`))
-    }
-    problems.push(...judgeLogs(join(processes.folder, 'logs'), secrets))
+    return await runUnderLoad(stack, folder, Number(values.rate), (scene) =>
+      failOver(cluster, scene),
+    )
   } finally {
     await cluster.stop()
   }
-} catch (error) {
-  problems.push(error instanceof Error ? error.message : String(error))
-}
-for (const problem of problems) console.log(`✗ ${problem}`)
-if (problems.length === 0)
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
-else console.log(`The processes' logs and data are in ${folders.join(' and ')}`)
-console.log(problems.length === 0 ? '\nNothing was lost.' : `\n${problems.length} problems.`)
-process.exit(problems.length === 0 ? 0 : 1)
+})
 
-/** @returns the problems, one line each */
-async function run(
-  cluster: Cluster,
-  processes: Processes,
-  { switchovers, kills, rate, seed }: Options,
-  secrets: string[],
-): Promise<string[]> {
-  const startedAt = performance.now()
-  const service = new ServiceControl(processes.serviceUrl)
-  const sender = new EventSender(processes.webhookSecret)
-  const chance = createChance(seed)
-  await service.liftRateLimits()
-  const load = startLoad(
-    { ...processes, service, sender },
-    { rate, 'false-approvals': 0.2 },
-    chance,
-  )
-
-  const rounds: Round[] = []
-  for (const kind of inTurns(switchovers, kills)) {
-    await delay(chance.between(SHORTEST_CALM_MS, LONGEST_CALM_MS))
+async function failOver(cluster: Cluster, { stack, load, sender }: Scene): Promise<Findings> {
+  const rounds = inTurns(Number(values.switchovers), Number(values.kills))
+  const problems: string[] = []
+  let [longestOutageMs, slowestWritesMs, connections] = [0, 0, 0]
+  for (const [nth, kind] of rounds.entries()) {
+    await delay(between(SHORTEST_CALM_MS, LONGEST_CALM_MS))
     const failover = await (kind === 'kill' ? cluster.killPrimary() : cluster.switchOver())
-    await Promise.all(processes.instances.map((instance) => storesAnEvent(sender, instance)))
-    const writesAt = performance.now()
-    const rebuilt = await cluster.rejoin(failover)
-    const round = {
-      failover: kind,
-      outageMs: Math.round(writesAt - failover.beganAtMs),
-      writesAfterMs: Math.round(writesAt - failover.promotedAtMs),
-      rebuilt,
-      left: await cluster.connectionsTo(failover.demoted),
-    }
-    rounds.push(round)
+    await Promise.all(stack.sites.map((site) => storesAnEvent(sender, site)))
+    const writesAtMs = performance.now()
+    const outageMs = Math.round(writesAtMs - failover.beganAtMs)
+    const writesAfterMs = Math.round(writesAtMs - failover.promotedAtMs)
+    const connectionsLeft = await cluster.rejoin()
+
     console.log(
-      `  ${rounds.length} of ${switchovers + kills}: ${kind}; writes ${round.writesAfterMs} ms after the promotion, ${round.outageMs} ms after the failover began; ${rebuilt}; ${load.applications.length} applications, ${sender.acknowledged.size} events acknowledged`,
+      `  ${nth + 1} of ${rounds.length}: ${kind}; writes ${writesAfterMs} ms after the promotion, ${outageMs} ms after the failover began; ${load.applications.length} applications, ${sender.acknowledged.size} events acknowledged`,
     )
+    if (writesAfterMs > WRITES_WITHIN_MS)
+      problems.push(`failover ${nth + 1} (${kind}): writes only ${writesAfterMs} ms later`)
+    if (connectionsLeft > 0)
+      problems.push(`failover ${nth + 1} (${kind}): ${connectionsLeft} connections are left`)
+    longestOutageMs = Math.max(longestOutageMs, outageMs)
+    slowestWritesMs = Math.max(slowestWritesMs, writesAfterMs)
+    connections += connectionsLeft
   }
-  const { kept, acknowledged, problems } = await finish(load, sender, service, processes)
-  secrets.push(...load.inquiryIds, ...load.applications.map(({ customer }) => customer.token))
-  const lost = [...acknowledged].filter((id) => !kept.events.has(id)).length
-  console.table({
-    switchovers,
-    'kills of the primary': kills,
-    'slowest writes after promotion, ms': longest(rounds, 'writesAfterMs'),
-    'longest outage, ms': longest(rounds, 'outageMs'),
-    'connections left on a demoted server': rounds.reduce((sum, { left }) => sum + left, 0),
-    'inquiries opened': kept.rows.length,
-    'accounts granted once': kept.rows.filter(({ grants }) => grants === 1).length,
-    'accounts granted twice': kept.rows.filter(({ grants }) => grants > 1).length,
-    'events acknowledged': acknowledged.size,
-    'acknowledged events lost': lost,
-    seconds: Math.round((performance.now() - startedAt) / 1000),
-  })
-  return [...problems, ...rounds.flatMap(judgeRound)]
+  const figures = {
+    switchovers: values.switchovers,
+    'kills of the primary': values.kills,
+    'slowest writes after promotion, ms': slowestWritesMs,
+    'longest outage, ms': longestOutageMs,
+    'connections left on a demoted server': connections,
+  }
+  return { figures, problems }
 }
 
 /** Alternates between the two, as long as there are both. */
@@ -145,25 +87,11 @@ function inTurns(switchovers: number, kills: number): ('switchover' | 'kill')[] 
 }
 
 /** Sends a new event each time, because the response to an old one would only show that it had been stored before. */
-async function storesAnEvent(sender: EventSender, instance: string): Promise<void> {
+async function storesAnEvent(sender: EventSender, site: string): Promise<void> {
   const endsAtMs = performance.now() + GIVE_UP_MS
   while (performance.now() < endsAtMs) {
-    if (await sender.send(instance, unknownKind())) return
+    if (await sender.send(site, unknownKind())) return
     await delay(POLL_MS)
   }
-  throw new Error(`${instance} has stored no event ${GIVE_UP_MS / 1_000} s after the promotion`)
-}
-
-function longest(rounds: readonly Round[], field: 'outageMs' | 'writesAfterMs'): number {
-  return Math.max(0, ...rounds.map((round) => round[field]))
-}
-
-function judgeRound({ failover, writesAfterMs, left }: Round, nth: number): string[] {
-  const round = `failover ${nth + 1} (${failover})`
-  return [
-    ...(writesAfterMs > WRITES_WITHIN_MS
-      ? [`${round}: writes ${writesAfterMs} ms after the promotion, more than ${WRITES_WITHIN_MS}`]
-      : []),
-    ...(left > 0 ? [`${round}: ${left} connections are left on the demoted server`] : []),
-  ]
+  throw new Error(`${site} has stored no event ${GIVE_UP_MS / 1_000} s after the promotion`)
 }

@@ -1,77 +1,98 @@
-// One of the two PostgreSQL servers, as Debian packages it, with the settings of a replicated pair.
+// One of the two PostgreSQL servers of a replicated pair, as Debian packages it.
 import { execFile, execFileSync } from 'node:child_process'
-import {
-  appendFileSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import type { Supervisor } from '../../scripts/supervisor.ts'
+import { Program } from '../load/processes.ts'
 
-const run = promisify(execFile)
+const execute = promisify(execFile)
 const BIN = process.env.POSTGRES_BIN ?? '/usr/lib/postgresql/15/bin'
-const HOLD = 'lab/failover-test/hold-program.mjs'
-/** The children of a killed server hold its shared memory until they notice. */
-const REWIND_ATTEMPTS = 40
-const REWIND_POLL_MS = 250
 
-// PostgreSQL refuses to run as root. Any other user can run it.
-const userId =
+/** The app's role, which sets its connections apart from replication and from this test's own. */
+export const APP_ROLE = 'app'
+
+/** PostgreSQL refuses to run as root. Any other user can run it. */
+const uid =
   process.getuid?.() === 0
     ? Number(execFileSync('id', ['-u', 'postgres'], { encoding: 'utf8' }))
     : undefined
 
-function own(path: string): void {
-  if (userId !== undefined) chownSync(path, userId, userId)
-}
+export const isInstalled = () => existsSync(join(BIN, 'pg_basebackup'))
 
-export const isInstalled = () => existsSync(join(BIN, 'pg_rewind'))
+export class PostgresNode {
+  readonly #data: string
+  /** Outside the data, which is copied from the other server. */
+  readonly #config: string
+  readonly #url: string
 
-export interface PostgresNode {
-  name: string
-  port: number
-  /** For the superuser, bypassing HAProxy. */
-  url: string
-  initialise(): Promise<void>
+  constructor(
+    readonly name: string,
+    readonly port: number,
+    private readonly otherPort: number,
+    private readonly folder: string,
+  ) {
+    this.#data = join(folder, name)
+    this.#config = join(folder, `${name}.conf`)
+    this.#url = `postgresql://postgres@127.0.0.1:${port}/postgres?sslmode=disable`
+  }
+
+  async initialise(): Promise<void> {
+    this.#emptyData()
+    await this.#tool('initdb', '-D', this.#data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8')
+    this.#configure('')
+  }
+
   /** Resolves when it accepts connections, as a primary or as a standby. */
-  start(): Promise<void>
+  async start(): Promise<void> {
+    await new Program({
+      name: this.name,
+      folder: this.folder,
+      command: [join(BIN, 'postgres'), '-D', this.#data, '-c', `config_file=${this.#config}`],
+      env: { LC_ALL: 'C' },
+      uid,
+      ready: /ready to accept (read-only )?connections/,
+    }).start()
+  }
+
   /** Stops the server once the standby has received everything. */
-  stop(): Promise<void>
+  stop = () => this.#tool('pg_ctl', 'stop', '-D', this.#data, '-m', 'fast', '-w')
+
   /** SIGKILL to the postmaster, as the kernel's out-of-memory killer would. */
-  kill(): void
-  promote(): Promise<void>
-  /** Makes commits wait for this standby, or for none if null. */
-  waitFor(standby: PostgresNode | null): Promise<void>
-  /** Turns it into a standby of the primary. @returns how its data was rebuilt */
-  follow(primary: PostgresNode): Promise<'pg_rewind' | 'pg_basebackup'>
-  query<Row extends pg.QueryResultRow>(text: string): Promise<Row[]>
-}
+  kill(): void {
+    const pid = readFileSync(join(this.#data, 'postmaster.pid'), 'utf8')
+    process.kill(Number.parseInt(pid, 10), 'SIGKILL')
+  }
 
-export function createNode(
-  name: string,
-  port: number,
-  primaryPort: number,
-  folder: string,
-  supervisor: Supervisor,
-): PostgresNode {
-  const data = join(folder, name)
-  // Outside the data, which pg_rewind copies from the other server.
-  const config = join(folder, `${name}.conf`)
-  const url = `postgresql://postgres@127.0.0.1:${port}/postgres?sslmode=disable`
-  let starts = 0
+  promote = () => this.#tool('pg_ctl', 'promote', '-D', this.#data, '-w')
 
-  const tool = (program: string, ...args: string[]) =>
-    run(join(BIN, program), args, { uid: userId, gid: userId, cwd: folder })
+  /** Makes commits wait for this standby. */
+  async waitFor(standby: PostgresNode): Promise<void> {
+    this.#configure(standby.name)
+    await this.#tool('pg_ctl', 'reload', '-D', this.#data)
+  }
 
-  async function query<Row extends pg.QueryResultRow>(text: string): Promise<Row[]> {
-    const client = new pg.Client({ connectionString: url })
+  /** Copies the primary's data, to start as its standby. */
+  async copy(primary: PostgresNode): Promise<void> {
+    this.#configure('')
+    this.#emptyData()
+    const source = ['-d', primary.#url, '-c', 'fast', '-X', 'stream']
+    await this.#tool('pg_basebackup', '-D', this.#data, ...source)
+    writeFileSync(join(this.#data, 'standby.signal'), '')
+  }
+
+  /** How many connections the app has to this server. */
+  async countConnections(): Promise<number> {
+    const [row] = await this.query<{ n: number }>(
+      `SELECT count(*)::int AS n FROM pg_stat_activity
+       WHERE usename = '${APP_ROLE}' AND backend_type = 'client backend'`,
+    )
+    return row?.n ?? Number.NaN
+  }
+
+  /** As the superuser, bypassing the proxy. */
+  async query<Row extends pg.QueryResultRow>(text: string): Promise<Row[]> {
+    const client = new pg.Client({ connectionString: this.#url })
     client.on('error', () => {})
     await client.connect()
     try {
@@ -81,94 +102,25 @@ export function createNode(
     }
   }
 
-  function configure(standby: PostgresNode | null): void {
+  #configure(standbyName: string): void {
     const settings = {
-      port,
+      port: this.port,
       listen_addresses: '127.0.0.1',
       unix_socket_directories: '',
-      cluster_name: name,
-      primary_conninfo: `host=127.0.0.1 port=${primaryPort} user=postgres application_name=${name}`,
-      synchronous_standby_names: standby?.name ?? '',
+      primary_conninfo: `host=127.0.0.1 port=${this.otherPort} user=postgres application_name=${this.name}`,
+      synchronous_standby_names: standbyName,
     }
     const lines = Object.entries(settings).map(([key, value]) => `${key} = '${value}'\n`)
-    writeFileSync(config, [`include '${join(data, 'postgresql.conf')}'\n`, ...lines].join(''))
+    writeFileSync(this.#config, [`include '${this.#data}/postgresql.conf'\n`, ...lines].join(''))
   }
 
-  function emptyData(): void {
-    rmSync(data, { recursive: true, force: true })
-    mkdirSync(data, { mode: 0o700 })
-    own(data)
+  #emptyData(): void {
+    rmSync(this.#data, { recursive: true, force: true })
+    mkdirSync(this.#data, { mode: 0o700 })
+    if (uid !== undefined) chownSync(this.#data, uid, uid)
   }
 
-  async function copyFrom(primary: PostgresNode): Promise<void> {
-    emptyData()
-    await tool('pg_basebackup', '-D', data, '-d', primary.url, '-c', 'fast', '-X', 'stream')
+  async #tool(program: string, ...args: string[]): Promise<void> {
+    await execute(join(BIN, program), args, { uid, gid: uid, cwd: this.folder })
   }
-
-  /** Runs pg_rewind, which recovers a killed server first. @returns whether it worked */
-  async function rewind(primary: PostgresNode): Promise<boolean> {
-    // Until the first checkpoint after a promotion, pg_rewind believes that both servers are on the same timeline.
-    await primary.query('CHECKPOINT')
-    for (let attempt = 1; attempt <= REWIND_ATTEMPTS; attempt++) {
-      try {
-        await tool('pg_rewind', '-D', data, `--source-server=${primary.url}`)
-        return true
-      } catch (error) {
-        const text = error instanceof Error && 'stderr' in error ? String(error.stderr) : ''
-        if (!/shared memory|lock file|in use/.test(text)) return false
-        await delay(REWIND_POLL_MS)
-      }
-    }
-    return false
-  }
-
-  const node: PostgresNode = {
-    name,
-    port,
-    url,
-    query,
-    async initialise() {
-      emptyData()
-      // pg_rewind needs checksums, and the WAL since before the failover. It recovers a killed server with postgresql.conf, not
-      // with our config file.
-      await tool('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '-k')
-      appendFileSync(join(data, 'postgresql.conf'), "wal_keep_size = '512MB'\n")
-      configure(null)
-    },
-    async start() {
-      const command = [join(BIN, 'postgres'), '-D', data, '-c', `config_file=${config}`]
-      await supervisor.start(
-        {
-          name: `${name}-${++starts}`,
-          args: [HOLD, String(userId ?? '-'), ...command],
-          env: { PATH: process.env.PATH ?? '', LC_ALL: 'C' },
-        },
-        { line: /ready to accept (read-only )?connections/ },
-      )
-    },
-    async stop() {
-      await tool('pg_ctl', 'stop', '-D', data, '-m', 'fast', '-w')
-    },
-    kill() {
-      const [pid] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
-      process.kill(Number(pid), 'SIGKILL')
-    },
-    async promote() {
-      await tool('pg_ctl', 'promote', '-D', data, '-w')
-    },
-    async waitFor(standby) {
-      configure(standby)
-      await tool('pg_ctl', 'reload', '-D', data)
-    },
-    async follow(primary) {
-      configure(null)
-      const rewound = existsSync(data) && (await rewind(primary))
-      if (!rewound) await copyFrom(primary)
-      const signal = join(data, 'standby.signal')
-      writeFileSync(signal, '')
-      own(signal)
-      return rewound ? 'pg_rewind' : 'pg_basebackup'
-    },
-  }
-  return node
 }

@@ -1,8 +1,6 @@
-// The load: customers apply and complete their checks, and events arrive, continuously while processes come and go.
+// The load: customers apply and complete their checks, and events arrive, while processes come and go.
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Chance } from './chance.ts'
-import { Customer } from './merchant-site.ts'
-import type { ServiceControl } from './service-control.ts'
+import { Customer } from './customer.ts'
 import {
   approvalOf,
   type EventSender,
@@ -10,13 +8,16 @@ import {
   reviewOf,
   type SignedEvent,
   unknownKind,
-} from './signed-events.ts'
-import { PATIENCE_MS, type Patience, until } from './until.ts'
+} from './events.ts'
+import type { Service } from './service.ts'
+import { PATIENCE_MS, type Patience, until } from './wire.ts'
 
 const EVENT_WORKERS = 4
 const PAUSE_MS = 20
 /** With more customers retrying, a killed process wouldn't get to start. */
 const MAX_UNDER_WAY = 80
+/** For this share of refused customers, someone with the secret signs a false approval. */
+const FALSE_APPROVALS = 0.2
 
 /** The statuses of an inquiry: the first completes the flow, a second is a reviewer's decision (P4). */
 const COURSES = [
@@ -27,13 +28,6 @@ const COURSES = [
   ['NEEDS_REVIEW', 'DECLINED'],
 ] as const
 
-export interface LoadOptions {
-  /** Applications per second. */
-  rate: number
-  /** For this share of refused customers, someone with the secret signs a false approval. */
-  'false-approvals': number
-}
-
 export interface Application {
   customer: Customer
   /** The service's final status. */
@@ -41,10 +35,12 @@ export interface Application {
 }
 
 export interface LoadTargets {
-  /** URLs of the app's instances. */
-  instances: readonly [string, ...string[]]
-  service: ServiceControl
+  /** URLs of the app's instances, or of the balancer in front of them. */
+  sites: readonly [string, ...string[]]
+  service: Service
   sender: EventSender
+  /** Applications per second. */
+  rate: number
 }
 
 export interface Load {
@@ -53,47 +49,48 @@ export interface Load {
   inquiryIds: readonly string[]
   /** What didn't finish, even once the killing had stopped. */
   stuck: readonly string[]
+  /** Completes the check of a customer who has applied by other means. */
+  follow(customer: Customer): void
   stop(): Promise<void>
 }
 
 /** Starts immediately. `stop` lets everyone finish. */
-export function startLoad(
-  { instances, service, sender }: LoadTargets,
-  options: LoadOptions,
-  chance: Chance,
-): Load {
+export function startLoad({ sites, service, sender, rate }: LoadTargets): Load {
   const applications: Application[] = []
   const stuck: string[] = []
   const inquiryIds: string[] = []
   const patience: Patience = { endsAtMs: Number.POSITIVE_INFINITY }
   let stopped = false
 
-  async function apply(): Promise<void> {
-    const course = chance.oneOf(COURSES)
-    const application = { customer: new Customer(), outcome: course[course.length - 1] ?? '' }
-    applications.push(application)
-    const inquiryId = await open(application.customer)
+  async function apply(customer: Customer): Promise<void> {
+    const course = oneOf(COURSES)
+    const outcome = course[course.length - 1] ?? ''
+    applications.push({ customer, outcome })
+    const inquiryId = await open(customer)
     inquiryIds.push(inquiryId)
-    if (application.outcome !== 'APPROVED' && chance.happens(options['false-approvals']))
-      await sender.send(chance.oneOf(instances), approvalOf(inquiryId))
+    if (outcome !== 'APPROVED' && Math.random() < FALSE_APPROVALS)
+      await sender.send(oneOf(sites), approvalOf(inquiryId))
     await complete(inquiryId, course)
   }
 
-  /** Sends the same form twice at the same time, to two instances if there are two, until the app has the application. */
+  /** Sends the form twice at the same time, to two instances if there are two, until the app has the application. */
   async function open(customer: Customer): Promise<string> {
-    const apply = async () => {
-      if (await customer.current(chance.oneOf(instances))) return true
-      const first = chance.between(0, instances.length)
-      const targets = [0, 1].map((nth) => instances[Math.floor(first + nth) % instances.length])
-      await Promise.allSettled(targets.map((target) => customer.apply(target ?? instances[0])))
-      return null
-    }
-    const seeInquiryId = async () => {
-      const current = await customer.current(chance.oneOf(instances))
-      return current?.inquiryId ?? null
-    }
-    await until('an application is accepted', apply, patience)
-    return until('an inquiry is opened', seeInquiryId, patience)
+    const applyOnce = async (site: string) => customer.sendForm(site, await customer.openForm(site))
+    await until(
+      'an application is accepted',
+      async () => {
+        if (await customer.current(oneOf(sites))) return true
+        const twice = sites.length > 1 ? [sites[0], sites[1] ?? sites[0]] : [sites[0], sites[0]]
+        await Promise.allSettled(twice.map(applyOnce))
+        return null
+      },
+      patience,
+    )
+    return until(
+      'an inquiry is opened',
+      async () => (await customer.current(oneOf(sites)))?.inquiryId ?? null,
+      patience,
+    )
   }
 
   /** Continues from the service's status, because a response may have been lost. */
@@ -113,29 +110,30 @@ export function startLoad(
     const sent: SignedEvent[] = []
     while (!stopped) {
       const inquiryId = inquiryIds.at(-1)
-      const event = chance.oneOf([
+      const event = oneOf([
         unknownKind,
         ofUnknownInquiry,
         () => (inquiryId ? reviewOf(inquiryId) : unknownKind()),
-        () => sent[Math.floor(chance.between(0, sent.length))] ?? unknownKind(),
+        () => sent[Math.floor(Math.random() * sent.length)] ?? unknownKind(),
       ])()
       sent.push(event)
-      await sender.send(chance.oneOf(instances), event)
+      await sender.send(oneOf(sites), event)
       await delay(PAUSE_MS)
     }
   }
 
   const underWay = new Set<Promise<void>>()
+  function follow(customer: Customer): void {
+    const life = apply(customer)
+      .catch((error) => void stuck.push(String(error)))
+      .finally(() => underWay.delete(life))
+    underWay.add(life)
+  }
   /** New customers come whether or not earlier ones make progress, unless too many are waiting. */
   async function arrive(): Promise<void> {
     while (!stopped) {
-      if (underWay.size < MAX_UNDER_WAY) {
-        const life = apply()
-          .catch((error) => void stuck.push(String(error)))
-          .finally(() => underWay.delete(life))
-        underWay.add(life)
-      }
-      await delay(1_000 / options.rate)
+      if (underWay.size < MAX_UNDER_WAY) follow(new Customer())
+      await delay(1_000 / rate)
     }
   }
   const workers = [arrive(), ...Array.from({ length: EVENT_WORKERS }, sendEvents)]
@@ -143,6 +141,7 @@ export function startLoad(
     applications,
     inquiryIds,
     stuck,
+    follow,
     stop: async () => {
       stopped = true
       patience.endsAtMs = Date.now() + PATIENCE_MS
@@ -150,4 +149,8 @@ export function startLoad(
       await Promise.all(underWay)
     },
   }
+}
+
+function oneOf<Value>(values: readonly [Value, ...Value[]]): Value {
+  return values[Math.floor(Math.random() * values.length)] ?? values[0]
 }

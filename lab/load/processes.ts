@@ -1,168 +1,138 @@
-// The processes of a load test. Each can be killed and restarted with the same port and data.
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+// Starts programs, each in its own process group, waits until they are ready, and ends them. They end with this process.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { build, needsBuild } from '../../scripts/build.ts'
-import { migrate } from '../../scripts/database/migrate.ts'
-import { findFreePort, isPortFree } from '../../scripts/ports.ts'
-import {
-  app,
-  embeddedDatabase,
-  realPostgres,
-  type Startable,
-  sandbox,
-} from '../../scripts/programs.ts'
-import { readTestSettings } from '../../scripts/settings.ts'
-import { step } from '../../scripts/step.ts'
-import { createSupervisor } from '../../scripts/supervisor.ts'
-import { startBalancer } from './balancer.ts'
-import { until } from './until.ts'
+import { setTimeout as delay } from 'node:timers/promises'
 
-const STOP_TIMEOUT_MS = 10_000
+export const ROOT = join(import.meta.dirname, '../..')
+const START_TIMEOUT_MS = 180_000
+const STOP_TIMEOUT_MS = 30_000
 
-export interface ProcessOptions {
-  /** App processes that share the database. */
-  instances: number
-  /** Which one to start, or the URL of one that's already running. */
-  database: 'embedded' | 'postgres' | { url: string }
-}
-
-export interface Processes {
-  /** What to kill, in turn: the app's instances, then `sandbox` and, if it was started here, `database`. */
-  names: readonly string[]
-  instances: readonly [string, ...string[]]
-  serviceUrl: string
-  databaseUrl: string
-  webhookSecret: string
-  apiKey: string
-  /** Sends SIGKILL. Resolves when the process is gone. */
-  kill(name: string): Promise<void>
-  /** Restarts a killed process. Resolves when it is ready. */
-  start(name: string): Promise<void>
-  /** Stops everything. @returns processes and ports that are left over */
-  stop(): Promise<string[]>
-  /** Logs and data of the processes, for the caller to remove. */
+export interface ProgramOptions {
+  /** Names its logs, in the folder `logs` of this folder. */
+  name: string
   folder: string
+  command: readonly [string, ...string[]]
+  env?: Record<string, string>
+  /** The project's root by default. It may change between starts. */
+  cwd?: () => string
+  /** The user to run it as. */
+  uid?: number | undefined
+  /** It is ready when its output matches, */
+  ready?: RegExp
+  /** and when this URL answers 200. */
+  url?: string
 }
 
-export async function startProcesses(options: ProcessOptions): Promise<Processes> {
-  const folder = mkdtempSync(join(tmpdir(), 'at-load-'))
-  // If we're root, PostgreSQL runs as another user, which needs access.
-  chmodSync(folder, 0o755)
-  const supervisor = createSupervisor({ logFolder: join(folder, 'logs') })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.once(signal, () => void supervisor.stop().then(() => process.exit(1)))
+/** Something that can be started and ended, again and again. */
+export interface Startable {
+  name: string
+  /** Resolves when it is ready. */
+  start(): Promise<void>
+  /** Resolves when it has ended. */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
+}
 
-  const appPorts: number[] = []
-  for (let nth = 0; nth < options.instances; nth++) appPorts.push(await findFreePort())
-  const balancer = await startBalancer(appPorts)
-  const { env, port, sandboxPort, databasePort } = readTestSettings({
-    ...process.env,
-    PORT: String(appPorts[0]),
-    SANDBOX_PORT: String(await findFreePort()),
-    DATABASE_PORT: String(await findFreePort()),
-    DATA_DIR: folder,
-    SANDBOX_WEBHOOK_URL: `${balancer.url}/api/webhooks/verification`,
-    // All customers come from one address. The callers lift the sandbox's rate limit, so the app needn't stay below it.
-    OPENS_PER_ADDRESS_AND_HOUR: '1000000',
-    VERIFICATION_CALLS_PER_MINUTE: '1000000',
-  })
-  if (typeof options.database === 'object') env.DATABASE_URL = options.database.url
-  const databaseUrl = env.DATABASE_URL ?? ''
+const running = new Set<ChildProcess>()
+process.on('exit', () => {
+  for (const child of running) signalGroup(child, 'SIGTERM')
+})
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => process.exit(1))
 
-  const startables = new Map<string, Startable>([
-    ...appPorts.map((appPort, nth): [string, Startable] => [
-      `app-${nth + 1}`,
-      app({ ...env, PORT: String(appPort) }, 'production'),
-    ]),
-    ['sandbox', sandbox(env, 'production')],
-  ])
-  if (options.database === 'embedded') startables.set('database', embeddedDatabase(env))
-  if (options.database === 'postgres') startables.set('database', realPostgres(env))
-  const running = new Map<string, number>()
-  const everStarted: number[] = []
-  let starts = 0
+let starts = 0
 
-  async function start(name: string): Promise<void> {
-    const startable = startables.get(name)
-    if (!startable) throw new Error(`There is no ${name}`)
-    const { program, readiness } = startable
-    // One log per start, because the end of a log explains a crash.
-    const pid = await supervisor.start({ ...program, name: `${++starts}-${name}` }, readiness)
-    running.set(name, pid)
-    everStarted.push(pid)
-    if (name === 'database' && options.database === 'postgres') everStarted.push(postmaster())
+export class Program implements Startable {
+  readonly name: string
+  #child: ChildProcess | undefined
+  #output = ''
+
+  constructor(private readonly options: ProgramOptions) {
+    this.name = options.name
   }
 
-  async function kill(name: string): Promise<void> {
-    const pid = running.get(name)
-    if (pid === undefined) throw new Error(`${name} is not running`)
-    // First the server itself, as the kernel's out-of-memory killer would, then its parent.
-    if (name === 'database' && options.database === 'postgres')
-      process.kill(postmaster(), 'SIGKILL')
-    process.kill(pid, 'SIGKILL')
-    running.delete(name)
-    await untilGone(name, pid)
-  }
-
-  /** The pid is the first line of the file that a running server keeps. */
-  const postmaster = () =>
-    Number(readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
-
-  async function stop(): Promise<string[]> {
-    balancer.stop()
-    // The database last, because the others write to it.
-    for (const name of startables.keys()) {
-      const pid = running.get(name)
-      if (pid === undefined || name === 'database') continue
-      process.kill(pid, 'SIGTERM')
-      await untilGone(name, pid).catch(() => {})
+  /** @throws with the last lines of its output if it ends or isn't ready in time */
+  async start(): Promise<void> {
+    const { ready = /^/, url } = this.options
+    const child = this.#launch()
+    const endsAtMs = Date.now() + START_TIMEOUT_MS
+    while (!ready.test(this.#output) || (url && !(await answers(url)))) {
+      if (!running.has(child) || Date.now() > endsAtMs) throw this.#failure('did not start')
+      await delay(50)
     }
-    await supervisor.stop()
-    const pids = everStarted.filter(isAlive).map((pid) => `process ${pid}`)
-    const ports = []
-    for (const used of [...appPorts, sandboxPort, databasePort])
-      if (!(await isPortFree(used))) ports.push(`port ${used}`)
-    return [...pids, ...ports]
   }
 
-  const instances = appPorts.map((appPort) => `http://localhost:${appPort}`)
-  try {
-    const first = ['database', 'sandbox'].filter((name) => startables.has(name))
-    await step(`Start the ${first.join(' and the ')}`, () => Promise.all(first.map(start)))
-    await step('Migrate', () => migrate(databaseUrl))
-    if (needsBuild(env)) await step('Build the app', () => build(supervisor, env))
-    const apps = appPorts.map((_, nth) => `app-${nth + 1}`)
-    await step('Start the app', () => Promise.all(apps.map(start)))
-  } catch (error) {
-    await stop()
-    rmSync(folder, { recursive: true, force: true })
-    throw error
+  /** Runs it to its end. @throws with the last lines of its output if it fails */
+  async run(): Promise<void> {
+    const child = this.#launch()
+    if (running.has(child)) await once(child, 'close')
+    if (child.exitCode !== 0) throw this.#failure('failed')
   }
-  return {
-    names: [...startables.keys()],
-    instances: [`http://localhost:${port}`, ...instances.slice(1)],
-    serviceUrl: `http://localhost:${sandboxPort}`,
-    databaseUrl,
-    webhookSecret: env.VERIFICATION_WEBHOOK_SECRET ?? '',
-    apiKey: env.VERIFICATION_API_KEY ?? '',
-    kill,
-    start,
-    stop,
-    folder,
+
+  async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    const child = this.#child
+    if (!child || !running.has(child)) return
+    const late = setTimeout(() => signalGroup(child, 'SIGKILL'), STOP_TIMEOUT_MS)
+    const closed = once(child, 'close')
+    signalGroup(child, signal)
+    await closed
+    clearTimeout(late)
+  }
+
+  /** Sends a signal to the process alone. */
+  signal(signal: NodeJS.Signals): void {
+    this.#child?.kill(signal)
+  }
+
+  #launch(): ChildProcess {
+    const { name, folder, command, env = {}, cwd = () => ROOT, uid } = this.options
+    const logs = join(folder, 'logs')
+    mkdirSync(logs, { recursive: true })
+    // One log for each start, because the end of a log explains a crash.
+    const log = createWriteStream(join(logs, `${++starts}-${name}.log`))
+    const [file, ...args] = command
+    const child = spawn(file, args, {
+      cwd: cwd(),
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+      ...(uid !== undefined && { uid, gid: uid }),
+    })
+    this.#child = child
+    this.#output = ''
+    running.add(child)
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        log.write(chunk)
+        this.#output = (this.#output + chunk).slice(-10_000)
+      })
+    child.once('error', (error) => {
+      this.#output += error.message
+      running.delete(child)
+    })
+    child.once('close', () => {
+      running.delete(child)
+      log.end()
+    })
+    return child
+  }
+
+  #failure(what: string): Error {
+    return new Error(`${this.name} ${what}:\n${this.#output.split('\n').slice(-30).join('\n')}`)
   }
 }
 
-const untilGone = (name: string, pid: number) =>
-  until(`${name} ends`, async () => (isAlive(pid) ? null : true), {
-    endsAtMs: Date.now() + STOP_TIMEOUT_MS,
-  })
-
-function isAlive(pid: number): boolean {
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   try {
-    process.kill(pid, 0)
-    return true
+    if (pid !== undefined) process.kill(-pid, signal)
   } catch {
-    return false
+    // It has ended by itself.
   }
 }
+
+const answers = (url: string) =>
+  fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  )

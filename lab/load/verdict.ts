@@ -1,8 +1,10 @@
 // What must hold once the load has stopped, judged from outside: compares the database's rows with the service's records.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import pg from 'pg'
 import { z } from 'zod'
 import type { Application } from './load.ts'
-import type { ServiceInquiry } from './service-control.ts'
+import type { ServiceInquiry } from './service.ts'
 
 const rowSchema = z.object({
   id: z.string(),
@@ -30,7 +32,8 @@ export async function readDatabase(connectionString: string): Promise<Kept> {
   try {
     const rows = await client.query(`
       SELECT "id", "applicantHash", "referenceId", "inquiryId", "orphanId", "openState", "status",
-        "readAt" IS NOT NULL AND ("nextReadAt" IS NULL OR "decidedAt" IS NOT NULL) AS "settled", "grantedAt" IS NOT NULL AS "granted",
+        "readAt" IS NOT NULL AND ("nextReadAt" IS NULL OR "decidedAt" IS NOT NULL) AS "settled",
+        "grantedAt" IS NOT NULL AS "granted",
         (SELECT count(*) FROM "AuditEntry" WHERE "inquiryRow" = "Inquiry"."id" AND "action" = 'account.opened') AS "grants"
       FROM "Inquiry"`)
     const events = await client.query('SELECT "id" FROM "ReceivedEvent"')
@@ -55,17 +58,14 @@ export interface Evidence extends Kept {
 /** @returns the problems, one line each */
 export function judge({ applications, rows, events, opened, acknowledged }: Evidence): string[] {
   return [
-    ...judgeEvents(events, acknowledged),
+    ...[...acknowledged]
+      .filter((id) => !events.has(id))
+      .map((id) => `event ${id} was acknowledged but is not stored`),
     ...judgeCustomers(applications, rows),
     ...judgeService(rows, opened),
     ...rows.flatMap(judgeRow),
   ]
 }
-
-const judgeEvents = (events: Kept['events'], acknowledged: Iterable<string>) =>
-  [...acknowledged]
-    .filter((id) => !events.has(id))
-    .map((id) => `event ${id} was acknowledged but is not stored`)
 
 /** Each customer has one row, with the service's final outcome. */
 function judgeCustomers(applications: readonly Application[], rows: readonly Row[]): string[] {
@@ -109,4 +109,23 @@ function judgeRow({ id, openState, settled, status, granted, grants }: Row): str
       ? []
       : [`inquiry ${id} is ${status} and was granted ${grants} times`]),
   ]
+}
+
+/**
+ * The app's logs contain no secret, cookie or personal data, and no error that nobody handled.
+ * @returns one line per problem, without the secrets themselves
+ */
+export function judgeLogs(logFolder: string, secrets: readonly string[]): string[] {
+  return readdirSync(logFolder)
+    .filter((name) => /-app-\d+\.log$/.test(name))
+    .flatMap((name) => {
+      const text = readFileSync(join(logFolder, name), 'utf8')
+      const leaked = secrets.filter((secret) => text.includes(secret))
+      return [
+        ...(leaked.length > 0 ? [`${name} contains ${leaked.length} secrets`] : []),
+        ...(/unhandledRejection|uncaughtException/.test(text)
+          ? [`${name} reports an unhandled error`]
+          : []),
+      ]
+    })
 }

@@ -1,6 +1,6 @@
 /**
  * One-time links with which a member of staff chooses a password: invitations and resets. There is no mail service, so the
- * creator of a link also sees it. docs/decisions/2026-11-22-one-time-links.md says why they still can't use it.
+ * creator of a link also sees it. If they use it, the account is held until another admin confirms a code.
  */
 import 'server-only'
 import { createHash, randomBytes, randomInt } from 'node:crypto'

@@ -1,6 +1,6 @@
 /**
  * Reveals an inquiry's identity and documents to a reviewer: fetched on demand, audited before anything is shown, and
- * never stored (docs/principles.md, 4).
+ * never stored (docs/architecture.md, principle 4).
  */
 import 'server-only'
 import { randomUUID } from 'node:crypto'

@@ -1,7 +1,6 @@
 /**
  * Continuing the hosted flow on another device: a link that works once, for a few minutes, and a code that the other
  * device shows and the applicant types on the first. The other device gets this inquiry's flow and nothing else.
- * See docs/decisions/2026-11-22-another-device.md.
  */
 import 'server-only'
 import { createHash, randomBytes, randomInt } from 'node:crypto'

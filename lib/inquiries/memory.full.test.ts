@@ -1,5 +1,4 @@
 // What the receiver keeps in memory after it has answered a delivery.
-// The short form of `npm run bench -- memory`.
 import { createHmac, randomUUID } from 'node:crypto'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'

@@ -11,6 +11,7 @@ import { hearEvent, makeDue, reload } from '../testing/test-inquiry'
 import {
   ANSWER_MS,
   insertDue,
+  insertManyDue,
   SOON_MS,
   settled,
   shows,
@@ -47,7 +48,7 @@ test('the loop opens the account of an approval that it read', async () => {
   )
 })
 
-test('with RECONCILER=loop, a due inquiry is left to the loop', async () => {
+test('a due inquiry is left to the loop of its process', async () => {
   app.service.answer(shows('NEEDS_REVIEW'))
   startLoop()
   const row = await insertDue()
@@ -55,8 +56,7 @@ test('with RECONCILER=loop, a due inquiry is left to the loop', async () => {
   await settled(row.id)
 })
 
-test('with RECONCILER=cron, a due inquiry is settled after the response', async () => {
-  Object.assign(env(), { RECONCILER: 'cron' })
+test('in a process without a loop, a due inquiry is settled after the response', async () => {
   app.service.answer(shows('APPROVED'))
   const row = await insertDue()
   const afterwards: (() => Promise<unknown>)[] = []
@@ -91,7 +91,7 @@ test('reads run in parallel, at most 64 at a time', async () => {
     underWay--
     return shows('NEEDS_REVIEW')(request, nth)
   })
-  const rows = await Promise.all(Array.from({ length: 80 }, () => insertDue()))
+  const rows = await insertManyDue(80)
   const loop = startLoop()
   for (let n = 0; n < 100; n++) loop.wake()
   for (const row of rows) await settled(row.id)
@@ -192,10 +192,6 @@ test('a customer’s read waits for the loop when the budget has no call left', 
   await reconcileOne(row.id)
   expect(app.service.requests).toEqual([])
   expect(await reload(row)).toMatchObject({ readAttempts: row.readAttempts, readAt: null })
-})
-
-test('waking the reconciler before its loop has started does nothing', () => {
-  expect(() => reconcileSoon(crypto.randomUUID(), () => expect.unreachable())).not.toThrow()
 })
 
 test('the loop polls about once a second when nothing is due or calls are paused', async () => {

@@ -6,7 +6,6 @@
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { db, NOW_AS_STORED } from '../db'
-import { env } from '../env'
 import { errorName, log } from '../log'
 import { type Inquiry, Prisma } from '../prisma-client/client'
 import { backgroundService } from '../verification-service'
@@ -146,13 +145,12 @@ const shared: { merchantReconciler?: Reconciler } = globalThis as {
 }
 
 /**
- * Settles an inquiry that has just become due: by this process's loop, or with `RECONCILER=cron` once the response is
- * sent.
+ * Settles an inquiry that has just become due: by this process's loop, or if it has none, once the response is sent.
  * @param after runs work once the response is sent, like Next's `after`
  */
 export function reconcileSoon(id: string, after: (work: () => Promise<unknown>) => void): void {
-  if (env().RECONCILER === 'cron') after(() => reconcileOne(id))
-  else shared.merchantReconciler?.wake()
+  if (shared.merchantReconciler) shared.merchantReconciler.wake()
+  else after(() => reconcileOne(id))
 }
 
 /** Starts the loops, which run until they are stopped. */

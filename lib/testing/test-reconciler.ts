@@ -55,5 +55,12 @@ export const shows =
 
 export const insertDue = async (columns = {}) => makeDue(await insertOpenInquiry(), columns)
 
+/** One after another: at once, those that wait for a connection for four seconds would fail, on a busy machine. */
+export async function insertManyDue(count: number) {
+  const rows: Awaited<ReturnType<typeof insertDue>>[] = []
+  while (rows.length < count) rows.push(await insertDue())
+  return rows
+}
+
 export const settled = (id: string) =>
   vi.waitFor(async () => expect((await reload({ id })).readAt).not.toBeNull(), WITHIN)

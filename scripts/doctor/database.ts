@@ -1,152 +1,151 @@
-// Checks the database: the app can reach it, it is migrated, unchanged since then and writable, its clock is right, and with
-// the real service it has no demo staff. The app's records in it also show problems with the service.
+// Checks the database as the app uses it. It recommends no setting that the app's own sessions already set.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { TLSSocket } from 'node:tls'
 import pg from 'pg'
-import { readMigrations } from '../database/schema-engine.ts'
-import { attempt } from './attempt.ts'
-import { clockFinding } from './clock.ts'
-import { type Finding, right, wrong } from './finding.ts'
-import { checkPooler } from './pooler.ts'
-import { checkDeliveries, checkPause } from './records.ts'
-import { checkSchema } from './schema.ts'
-import { checkTransport } from './transport.ts'
-import { checkWrites } from './writes.ts'
+import { prepareSession } from '../../lib/database-session.ts'
+import { findPoolerProblem } from '../../lib/pooler.ts'
+import { isLoopbackHost } from '../../lib/published-secrets.ts'
+import { readMigrations } from '../migrate.ts'
+import { clockProblem, reasonOf } from './network.ts'
 
-const CONNECT_TIMEOUT_MS = 5_000
+const TIMEOUT_MS = 5_000
+const SCHEMA = join(import.meta.dirname, '../../prisma/schema.prisma')
 
-interface DatabaseFacts {
-  url: string
-  /** Whether it is the one that the demo starts. */
-  embedded: boolean
-  usesSandbox: boolean
+const FIXES: Readonly<Record<string, string>> = {
+  '28P01': 'User or password in DATABASE_URL is wrong.',
+  '28000': 'The server refuses this user or requires TLS: check DATABASE_URL and pg_hba.conf.',
+  '3D000': 'The server has no database of this name: create it, or correct DATABASE_URL.',
+  ENOTFOUND: 'The host in DATABASE_URL can’t be resolved: check for a typo.',
+  ECONNREFUSED: 'Nothing listens there: start the server, or correct DATABASE_URL.',
 }
 
-export async function checkDatabase(facts: DatabaseFacts): Promise<Finding[]> {
-  const client = new pg.Client({
-    connectionString: facts.url,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-  })
+interface Starts {
+  startsDatabase: boolean
+  startsSandbox: boolean
+}
+
+export async function checkDatabase(url: string, starts: Starts): Promise<string[]> {
+  const client = clientFor(url)
+  if (client === null)
+    return [
+      'The driver can’t read DATABASE_URL. Percent-encode special characters in the password: # is %23, / is %2F, @ is %40.',
+    ]
   // The next query reports a connection that breaks.
   client.on('error', () => {})
-  const { host } = new URL(facts.url)
+  const where = `The database at ${client.host}:${client.port}`
   try {
     await client.connect()
+    await prepareSession(client)
   } catch (error) {
-    return [
-      wrong(
-        `The database at ${host} cannot be used (${codeOf(error)})`,
-        facts.embedded
-          ? 'Start it with `npm run dev` in another terminal.'
-          : adviceFor(codeOf(error)),
-      ),
-    ]
+    const reason = reasonOf(error)
+    const fix = starts.startsDatabase
+      ? 'Start it with `npm run dev` or `npm run demo` in another terminal.'
+      : (FIXES[reason] ?? 'Check DATABASE_URL, the server, its certificate and the network.')
+    return [`${where} can’t be used (${reason}). ${fix}`]
   }
   try {
-    return [
-      right(`The database at ${host} answers`),
-      ...checkTransport(client, facts.url),
-      ...(await examineDatabase(client, facts)),
-    ]
+    const pooler = await findPoolerProblem(url)
+    if (pooler) return [pooler]
+    const problems = [checkTransport(client, where), await checkClock(client)]
+    const migrations = await checkMigrations(client)
+    // Without its tables, the rest would only repeat this.
+    if (migrations) problems.push(migrations)
+    else problems.push(await checkWrites(client), await checkPause(client))
+    if (!migrations && !starts.startsSandbox) problems.push(await checkStaff(client))
+    return problems.filter((each) => each !== null)
   } finally {
-    await client.end()
+    await client.end().catch(() => {})
   }
 }
 
-async function examineDatabase(client: pg.Client, facts: DatabaseFacts): Promise<Finding[]> {
-  // The embedded database has no limits and no pooler in front of it.
-  const pooler = facts.embedded ? [] : await attempt('The pooler', () => checkPooler(facts.url))
-  const migrations = await attempt('Migrations', async () => [await checkMigrations(client)])
-  const findings = [
-    ...pooler,
-    ...migrations,
-    ...(await attempt('The clock of the database', async () => [await checkClock(client)])),
-  ]
-  // Otherwise the following checks would only repeat the same problem.
-  const isSound = [...pooler, ...migrations].every(({ verdict }) => verdict === 'right')
-  if (!isSound) return findings
-  findings.push(
-    ...(await attempt('The tables', async () => [await checkSchema(facts.url)])),
-    ...(await attempt('Writing', async () => [await checkWrites(client)])),
-    ...(await attempt('The pause of calls', async () => [await checkPause(client)])),
-    ...(await attempt('Deliveries', async () => [await checkDeliveries(client)])),
-  )
-  if (!facts.usesSandbox) findings.push(...(await attempt('Staff', () => checkStaff(client))))
-  return findings
-}
-
-function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'no answer'
-  return 'code' in error ? String(error.code) : error.message
-}
-
-function adviceFor(code: string): string {
-  const causes: Readonly<Record<string, string>> = {
-    '28P01': 'User or password in DATABASE_URL is wrong.',
-    '28000':
-      'The server refuses this user or requires TLS: check DATABASE_URL and the server’s rules (pg_hba.conf).',
-    '3D000': 'The server has no database of this name: create it, or correct DATABASE_URL.',
-    ENOTFOUND: 'The host in DATABASE_URL can’t be resolved: check for a typo.',
-    ECONNREFUSED:
-      'Nothing listens there: start the server, or correct the host and port in DATABASE_URL.',
+function clientFor(connectionString: string): pg.Client | null {
+  try {
+    const timeouts = { connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS }
+    return new pg.Client({ connectionString, ...timeouts })
+  } catch {
+    return null
   }
-  if (/SSL|certificate|self-signed/i.test(code))
-    return 'TLS to the database fails: check sslmode and sslrootcert in DATABASE_URL, and the server’s certificate.'
-  return causes[code] ?? 'Check DATABASE_URL, the server and the network.'
 }
 
-async function checkMigrations(client: pg.Client): Promise<Finding> {
-  const wanted = readMigrations().migrationDirectories.map(({ path }) => path)
-  const applied = await appliedMigrations(client)
-  const pending = wanted.filter((name) => !applied.includes(name))
-  const unknown = applied.filter((name) => !wanted.includes(name))
-  if (pending.length > 0)
-    return wrong(`Migrations are pending: ${pending.join(', ')}`, 'Run: npm run db:migrate')
-  if (unknown.length > 0)
-    return wrong(
-      `The database is ahead of this checkout: ${unknown.join(', ')}`,
-      'A newer version migrated it: deploy that version here too.',
-    )
-  return right('Every migration is applied')
+function checkTransport({ host, connection }: pg.Client, where: string): string | null {
+  // A path is a Unix socket.
+  if (host.startsWith('/') || isLoopbackHost(host)) return null
+  const isEncrypted = connection.stream instanceof TLSSocket
+  if (isEncrypted && connection.stream.authorized) return null
+  return `${where} is reached ${isEncrypted ? 'without verifying its certificate' : 'without encryption'}. Set sslmode=verify-full in DATABASE_URL, and sslrootcert to the CA certificate if it isn’t publicly trusted.`
 }
 
-async function appliedMigrations(client: pg.Client): Promise<string[]> {
-  const table = await client.query<{ name: string | null }>(
-    `SELECT to_regclass('_prisma_migrations')::text AS name`,
-  )
-  if (!table.rows[0]?.name) return []
-  const { rows } = await client.query<{ migration_name: string }>(
-    'SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
-  )
-  return rows.map((row) => row.migration_name)
-}
-
-async function checkClock(client: pg.Client): Promise<Finding> {
+async function checkClock(client: pg.Client): Promise<string | null> {
   const askedAtMs = Date.now()
   const { rows } = await client.query<{ ms: number }>(
     'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS ms',
   )
   const midwayMs = (askedAtMs + Date.now()) / 2
-  return clockFinding('The clock of the database', (rows[0]?.ms ?? midwayMs) - midwayMs)
+  return clockProblem('The clock of the database', (rows[0]?.ms ?? midwayMs) - midwayMs)
+}
+
+async function checkMigrations(client: pg.Client): Promise<string | null> {
+  const table = await client.query<{ exists: boolean }>(
+    `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists`,
+  )
+  const { rows: applied } = table.rows[0]?.exists
+    ? await client.query<{ name: string; checksum: string }>(
+        `SELECT migration_name AS name, checksum FROM _prisma_migrations
+        WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`,
+      )
+    : { rows: [] }
+  const ours = new Map(readMigrations().map(({ name, checksum }) => [name, checksum]))
+  const others = applied.filter(({ name, checksum }) => ours.get(name) !== checksum)
+  if (others.length > 0)
+    return `The database has migrations of another version: ${others.map(({ name }) => name).join(', ')}. Deploy that version here too; if it is a demo, start over with --reset.`
+  for (const { name } of applied) ours.delete(name)
+  const pending = [...ours.keys()].join(', ')
+  return pending === '' ? null : `Migrations are pending: ${pending}. Run: npm run db:migrate`
+}
+
+async function checkWrites(client: pg.Client): Promise<string | null> {
+  const { rows } = await client.query<{ standby: boolean; readOnly: boolean }>(
+    `SELECT pg_is_in_recovery() AS standby, current_setting('default_transaction_read_only')::boolean AS "readOnly"`,
+  )
+  if (rows[0]?.standby)
+    return 'The database is a standby, which refuses every write. Point DATABASE_URL at the primary, or at an address that follows it after a failover.'
+  if (rows[0]?.readOnly)
+    return 'The database is read-only (default_transaction_read_only is on). Find out who set it and why (a full disk, a migration), then reset it at the same level: ALTER SYSTEM, ALTER DATABASE … or ALTER ROLE … RESET default_transaction_read_only;'
+  const models = readFileSync(SCHEMA, 'utf8').matchAll(/^model (\w+)/gm)
+  // The audit trail is never changed.
+  const lacking = await client.query<{ what: string }>(
+    `SELECT c.relname || ' (' || string_agg(p.name, ', ' ORDER BY p.name) || ')' AS what
+    FROM pg_class c, unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) AS p(name)
+    WHERE c.relname = ANY($1) AND c.relkind IN ('r', 'p') AND c.relnamespace = current_schema()::regnamespace
+      AND NOT has_table_privilege(c.oid, p.name) AND NOT (c.relname = 'AuditEntry' AND p.name = 'UPDATE')
+    GROUP BY c.relname ORDER BY c.relname`,
+    [Array.from(models, ([, name]) => name)],
+  )
+  if (lacking.rows.length === 0) return null
+  return `The role in DATABASE_URL lacks privileges on ${lacking.rows.map(({ what }) => what).join(', ')}. As the owner of the tables: GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA … TO that role.`
+}
+
+/** A running app keeps the environment it started with, so its key may be refused although the one in .env is fine. */
+async function checkPause(client: pg.Client): Promise<string | null> {
+  const { rows } = await client.query<{ until: Date; reason: string | null }>(
+    `SELECT "pausedUntil" AS until, "pauseReason" AS reason FROM "ServiceGate"
+    WHERE "id" = 1 AND "pausedUntil" > clock_timestamp()`,
+  )
+  const [pause] = rows
+  if (!pause) return null
+  const fix =
+    pause.reason === 'KEY_REFUSED'
+      ? 'The service refused its API key (A4). If it accepts the one in .env (see below), restart every instance; otherwise create a key in the portal.'
+      : 'Calls resume then by themselves. If that is hours away, a clock was wrong: UPDATE "ServiceGate" SET "pausedUntil" = NULL;'
+  return `The app has paused its calls to the service until ${pause.until.toISOString()} (${pause.reason}). ${fix}`
 }
 
 /** The demo's staff have a published password. Their domain is reserved (RFC 2606), so this can't match a real person. */
-async function checkStaff(client: pg.Client): Promise<Finding[]> {
-  const { rows } = await client.query<{ email: string; demo: boolean }>(
-    `SELECT email, email LIKE '%@example.com' AS demo FROM "User" WHERE active`,
+async function checkStaff(client: pg.Client): Promise<string | null> {
+  const { rows } = await client.query<{ email: string }>(
+    `SELECT email FROM "User" WHERE active AND email LIKE '%@example.com' ORDER BY email`,
   )
-  const demo = rows.filter((row) => row.demo).map(({ email }) => email)
-  if (demo.length > 0)
-    return [
-      wrong(
-        `The demo's staff can sign in: ${demo.join(', ')}`,
-        'Their password is published: deactivate them at /admin/staff.',
-      ),
-    ]
-  return rows.length > 0
-    ? [right("Staff are invited, and none are the demo's")]
-    : [
-        wrong(
-          'Nobody can sign in as staff',
-          'Invite the first admin: npm run staff:invite -- <email> <name>',
-        ),
-      ]
+  if (rows.length === 0) return null
+  return `The demo's staff can sign in: ${rows.map(({ email }) => email).join(', ')}. Their password is published: deactivate them at /admin/staff.`
 }

@@ -1,53 +1,67 @@
-// Runs all checks, causes before symptoms. Most of them need a valid environment.
+// All checks, causes before symptoms. A check returns its problems; none of them contains a secret.
+import { type Env, EnvironmentError, parseEnv, SECRETS } from '../../lib/env.ts'
+import { isLoopback, isPublished } from '../../lib/published-secrets.ts'
 import type { Settings } from '../settings.ts'
-import { checkActionKey } from './action-key.ts'
-import { checkBrowserSide } from './browser.ts'
 import { checkDatabase } from './database.ts'
-import { checkEnvironment, checkOrigins, checkSecrets } from './environment.ts'
-import { type Finding, unclear } from './finding.ts'
-import { checkNode } from './node.ts'
-import { checkIssuer } from './oidc.ts'
-import { checkPorts } from './ports.ts'
-import { checkRunningApp } from './running-app.ts'
-import { checkSdk } from './sdk.ts'
-import { checkService } from './service.ts'
-import { checkWebhook } from './webhook.ts'
+import { checkApp, checkIssuer, checkSdk, checkService, reasonOf } from './network.ts'
 
-export interface Examination {
-  settings: Settings
-  /** The variables set in .env or for this process, without the defaults of .env.example. */
-  chosen: Readonly<Record<string, string | undefined>>
-  nodeVersion: string
-  /** Whether to open an inquiry, to check the template. */
-  opens: boolean
-  /** Addresses of single instances behind the balancer. */
-  instances: readonly string[]
+/** The parts of the settings that matter here. */
+export type Installation = Pick<Settings, 'env' | 'startsDatabase' | 'startsSandbox'>
+
+export interface Examined {
+  name: string
+  problems: string[]
 }
 
-/** Yields each finding as soon as it is known. */
-export async function* examine(examination: Examination): AsyncGenerator<Finding> {
-  const { settings, chosen, nodeVersion, opens, instances } = examination
-  const usesSandbox = settings.startsSandbox
-  yield checkNode(nodeVersion)
-  const { env, findings } = checkEnvironment(settings.env)
-  yield* findings
-  yield* await checkPorts(settings)
-  if (env === null) {
-    yield unclear('The rest was not checked', 'Fix the variables first, then run the doctor again.')
+/** @param opens whether to open an inquiry, which stays at the service */
+export async function* examine(
+  { env: variables, startsDatabase, startsSandbox }: Installation,
+  opens: boolean,
+): AsyncGenerator<Examined> {
+  let env: Env
+  try {
+    env = parseEnv(variables)
+  } catch (error) {
+    if (!(error instanceof EnvironmentError)) throw error
+    const [, ...lines] = error.message.split('\n')
+    yield {
+      name: 'environment',
+      problems: lines.map((line) => `${line.trim()}. Correct it in .env (see .env.example).`),
+    }
+    // Everything else needs it.
     return
   }
-  yield* checkSecrets(env, usesSandbox)
-  yield* checkActionKey(chosen, env)
-  yield* checkOrigins(env)
-  yield* await checkDatabase({
-    url: env.DATABASE_URL,
-    embedded: settings.startsDatabase,
-    usesSandbox,
-  })
-  yield* await checkService({ env, usesSandbox, opens })
-  yield await checkSdk(env)
-  yield* await checkIssuer(env)
-  yield* await checkRunningApp(env, instances)
-  yield* await checkWebhook(env, usesSandbox)
-  yield* await checkBrowserSide(env)
+  const checks: Record<string, () => Promise<string[]>> = {
+    environment: async () => checkAddresses(env, startsSandbox),
+    'database, migrations, clock': () =>
+      checkDatabase(env.DATABASE_URL, { startsDatabase, startsSandbox }),
+    'service, API key, clock': () => checkService(env, { opens, startsSandbox }),
+    'SDK script': () => checkSdk(env),
+    'OpenID Connect issuer': () => checkIssuer(env),
+    'signed delivery to the app, forms': () => checkApp(env),
+  }
+  for (const [name, check] of Object.entries(checks)) {
+    const unknown = (error: unknown) => [`${name}: it could not be checked (${reasonOf(error)}).`]
+    yield { name, problems: await check().catch(unknown) }
+  }
+}
+
+/** What parseEnv can't refuse, because it is fine with the sandbox on this machine. */
+function checkAddresses(env: Env, startsSandbox: boolean): string[] {
+  const published = SECRETS.filter((name) => !startsSandbox && isPublished(env[name] ?? ''))
+  const problems = published.map(
+    (name) =>
+      `${name} is the published value from .env.example. Set ${name.startsWith('VERIFICATION_') ? "what the service's portal showed you (A3, W1)" : 'your own: openssl rand -base64 32'}.`,
+  )
+  if (env.NEXTAUTH_URL.startsWith('https:')) {
+    const loaded = [env.VERIFICATION_SDK_URL, ...env.VERIFICATION_ARTIFACT_ORIGINS]
+    for (const url of loaded.filter((each) => each.startsWith('http:')))
+      problems.push(
+        `The SDK or the document images come from ${new URL(url).origin}, which a page on HTTPS can't load. Set https:// addresses.`,
+      )
+  } else if (!(startsSandbox && isLoopback(env.NEXTAUTH_URL)))
+    problems.push(
+      `NEXTAUTH_URL ${env.NEXTAUTH_URL} is not HTTPS: no camera, no protected cookies, and no events (W2). Put TLS in front of the app and set the https:// address.`,
+    )
+  return problems
 }

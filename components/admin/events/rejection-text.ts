@@ -5,7 +5,7 @@ import { REJECTION_REASONS, type RejectionReason } from '@/lib/rejection-reasons
 
 /** An exact name that the advice refers to, and what to do with it. */
 interface Pointer {
-  verb: 'check' | 'expected' | 'run'
+  verb: 'check' | 'expected'
   name: string
 }
 
@@ -16,7 +16,7 @@ const POINTERS: Readonly<Partial<Record<RejectionReason, readonly Pointer[]>>> =
   bare_digest: [HEADER],
   wrong_secret_or_altered_body: [
     { verb: 'check', name: 'VERIFICATION_WEBHOOK_SECRET' },
-    { verb: 'run', name: 'npm run doctor -- --delivery body.json --signature sha256=SIGNATURE' },
+    { verb: 'check', name: 'VERIFICATION_WEBHOOK_SECRET_FORM' },
   ],
 }
 

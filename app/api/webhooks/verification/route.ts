@@ -40,7 +40,7 @@ export async function POST(request: Request): Promise<Response> {
   }
 }
 
-/** The reason describes only what was sent, so it doesn't help a forger. `npm run doctor` reads it. */
+/** The reason describes only what was sent, so it doesn't help a forger. */
 const refuseSignature = (reason: string): Response =>
   Response.json({ error: 'signature', reason }, { status: 401 })
 

@@ -1,0 +1,59 @@
+// A database that nobody can reach for a while.
+import { fillInForm } from '../fixtures/application-form'
+import { signIn } from '../fixtures/staff'
+import type { App } from './app'
+import { expect, HOSTILE, test } from './test'
+
+/** Ends the app's connections and allows no new ones. @returns a function that allows them again */
+async function takeAway({ database, databaseUrl }: App): Promise<() => Promise<void>> {
+  const operator = await database.connect()
+  const name = new URL(databaseUrl).pathname.slice(1)
+  await operator.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`)
+  await operator.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+  )
+  return async () => {
+    await operator.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`)
+    operator.release()
+  }
+}
+
+test(
+  'a form submitted while the database is down keeps what was entered and can be submitted again',
+  HOSTILE,
+  async ({ app, browser }) => {
+    const page = await browser.newPage({ baseURL: app.appUrl })
+    await page.goto('/apply')
+    await fillInForm(page, { account: 'Savings account', note: 'Please call.' })
+    const send = page.getByRole('button', { name: 'Continue to identity check' })
+    const giveBack = await takeAway(app)
+    await send.click()
+    await expect(page.getByText('We can’t save anything at the moment')).toBeVisible()
+    await giveBack()
+    await expect(page.getByRole('radio', { name: 'Savings account' })).toBeChecked()
+    await expect(page.getByLabel('Anything we should know?')).toHaveValue('Please call.')
+    await expect(page.getByRole('checkbox', { name: /I agree/ })).toBeChecked()
+    await send.click()
+    await expect(page.getByRole('heading', { name: 'Verify your identity' })).toBeVisible()
+    await page.close()
+  },
+)
+
+test(
+  'a staff page that fails keeps the navigation and leads to the overview',
+  HOSTILE,
+  async ({ app, browser }) => {
+    const page = await browser.newPage({ baseURL: app.appUrl })
+    await signIn(page, 'viewer')
+    const giveBack = await takeAway(app)
+    await page.getByRole('link', { name: 'Events' }).click()
+    await expect(page.getByRole('heading', { name: 'This page didn’t load' })).toBeVisible()
+    const sections = page.getByRole('navigation', { name: 'Staff' }).getByRole('link')
+    await expect(sections).toHaveText(['Overview', 'Inquiries', 'Events', 'Audit'])
+    await giveBack()
+    await page.getByRole('link', { name: 'Go to the overview' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+    await page.close()
+  },
+)

@@ -1,0 +1,416 @@
+// Who may open each staff page, and call each route handler and server action. A new one needs a row here. All are requested
+// over HTTP, as an attacker would, because hiding a link protects nothing.
+import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type APIRequestContext, request } from '@playwright/test'
+import { filledFormData } from '../fixtures/application-form'
+import { Customer } from '../fixtures/customer'
+import { environment, OWN_APP, ROOT, SANDBOX } from '../fixtures/environment'
+import { type ActionAnswer, callAction } from '../fixtures/server-actions'
+import { hireViewer, queryDatabase, type Role } from '../fixtures/staff'
+import { test as base, expect } from '../fixtures/test'
+
+// One worker for the whole file, so that its visitors sign in only once.
+base.describe.configure({ mode: 'default' })
+
+const NEEDS = { tag: [SANDBOX, OWN_APP] }
+const SIGN_IN = '/admin/sign-in'
+type Visitor = 'nobody' | 'applicant' | 'forged' | 'deactivated' | Role
+
+interface AccessFixtures {
+  /** Everyone who could call the app, in the order in which they try. */
+  visitors: Record<Visitor, APIRequestContext>
+  /** An approved inquiry of the visitor `applicant`: our own id, and the service's. */
+  inquiry: { id: string; inquiryId: string }
+  /** Whom an admin may change. */
+  colleague: { id: string; email: string }
+}
+
+const test = base.extend<object, AccessFixtures>({
+  visitors: [
+    async ({ sessions }, use) => {
+      const visit = (storageState?: Awaited<ReturnType<typeof sessions>>) =>
+        request.newContext({ baseURL: environment.appUrl, storageState })
+      const viewer = await sessions('viewer')
+      const forged = viewer.cookies.map((cookie) => ({
+        ...cookie,
+        value: `${cookie.value.slice(0, -4)}${cookie.value.endsWith('AAAA') ? 'BBBB' : 'AAAA'}`,
+      }))
+      const visitors = {
+        nobody: await visit(),
+        applicant: await visit(),
+        forged: await visit({ ...viewer, cookies: forged }),
+        deactivated: await visit(),
+        viewer: await visit(viewer),
+        reviewer: await visit(await sessions('reviewer')),
+        admin: await visit(await sessions('admin')),
+      }
+      // Signs in, and is then deactivated.
+      const { id, email } = await hireViewer('Nora')
+      const { csrfToken } = await (await visitors.deactivated.get('/api/auth/csrf')).json()
+      const form = { csrfToken, email, password: environment.STAFF_PASSWORD, json: 'true' }
+      await visitors.deactivated.post('/api/auth/callback/credentials', { form })
+      expect((await visitors.deactivated.get('/admin', { maxRedirects: 0 })).status()).toBe(200)
+      const action = 'app/admin/staff/actions.ts#setActiveAction'
+      await callAction(visitors.admin, { action, page: '/admin/staff', args: [id, false] })
+      await use(visitors)
+      for (const visitor of Object.values(visitors)) await visitor.dispose()
+    },
+    { scope: 'worker' },
+  ],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
+  colleague: [async ({}, use) => use(await hireViewer('Robin')), { scope: 'worker' }],
+  inquiry: [
+    async ({ visitors }, use) => {
+      const customer = new Customer(visitors.applicant)
+      await customer.apply()
+      await customer.complete('APPROVED')
+      await customer.reaches('approved')
+      const inquiryId = await customer.inquiryId()
+      const rows = await queryDatabase('SELECT "id" FROM "Inquiry" WHERE "inquiryId" = $1', [
+        inquiryId,
+      ])
+      await use({ inquiryId, id: String(Object.values(Object(rows[0]))[0]) })
+    },
+    { scope: 'worker' },
+  ],
+})
+
+/** What each visitor gets; visitors that aren't listed get `others`. */
+type Answers<Answer> = Partial<Record<Visitor, Answer>> & { others: Answer }
+const staff = <Answer>(answer: Answer) => ({ viewer: answer, reviewer: answer, admin: answer })
+
+function formOf(fields: Record<string, string>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  return form
+}
+
+/** A status, or where a redirect leads. */
+const PAGES: Record<string, Answers<number | string>> = {
+  '/admin': { ...staff(200), others: SIGN_IN },
+  '/admin/account': { ...staff(200), others: SIGN_IN },
+  '/admin/account/second-factor': { ...staff(200), others: SIGN_IN },
+  // A missing page is a 404 for staff; others aren't even told that.
+  '/admin/[...missing]': { ...staff(404), others: SIGN_IN },
+  '/admin/audit': { ...staff(200), others: SIGN_IN },
+  '/admin/events': { ...staff(200), others: SIGN_IN },
+  '/admin/events/rejected': { ...staff(200), others: SIGN_IN },
+  '/admin/inquiries': { ...staff(200), others: SIGN_IN },
+  '/admin/inquiries/[id]': { ...staff(200), others: SIGN_IN },
+  '/admin/reveals': { viewer: '/admin', reviewer: 200, admin: 200, others: SIGN_IN },
+  '/admin/set-password': { others: 200 },
+  '/admin/sign-in': { ...staff('/admin'), others: 200 },
+  '/admin/staff': { viewer: '/admin', reviewer: '/admin', admin: 200, others: SIGN_IN },
+}
+
+const HANDLERS: Record<string, Answers<number> & { at?: string }> = {
+  'GET /admin/audit/export': { viewer: 403, reviewer: 403, admin: 200, others: 401 },
+  'GET /admin/inquiries/export': { ...staff(200), others: 401 },
+  'GET /api/admin/inquiries/[id]/applicant': { ...staff(403), admin: 200, others: 401 },
+  'GET /api/admin/inquiries/[id]/documents': {
+    viewer: 403,
+    reviewer: 200,
+    admin: 200,
+    others: 401,
+  },
+  'GET /api/[...missing]': { others: 404 },
+  'POST /api/[...missing]': { others: 404 },
+  'GET /api/auth/[...nextauth]': { at: '/api/auth/session', others: 200 },
+  // Without a body.
+  'POST /api/admin/inquiries/search': { ...staff(400), others: 401 },
+  // Without a CSRF token, it only redirects to a confirmation page.
+  'POST /api/auth/[...nextauth]': { at: '/api/auth/signout', others: 302 },
+  'POST /api/cron/reconcile': { others: 401 },
+  'POST /api/cron/retention': { others: 401 },
+  'GET /api/handoff': { others: 200 },
+  'GET /api/health/live': { others: 200 },
+  'GET /api/health/ready': { others: 200 },
+  'GET /api/inquiries/current': { applicant: 200, others: 404 },
+  'POST /api/locale': { others: 303 },
+  'GET /api/metrics': { others: 401 },
+  'POST /api/webhooks/verification': { others: 401 },
+}
+
+interface ActionRow {
+  page: string
+  args: (ids: { inquiry: string; colleague: string; formPage: string }) => unknown[]
+  answers: Answers<ActionAnswer>
+}
+
+const toSignIn = { redirect: SIGN_IN }
+const forAdmins = (returned: unknown): Answers<ActionAnswer> => ({
+  viewer: { redirect: '/admin' },
+  reviewer: { redirect: '/admin' },
+  admin: { returned },
+  others: toSignIn,
+})
+const read = { returned: { ok: true, status: 'APPROVED', changed: false } }
+const malformed = { returned: { ok: false, reason: 'malformed' } }
+
+const ACTIONS: Record<string, ActionRow> = {
+  'app/apply/actions.ts#openInquiryAction': {
+    page: '/apply',
+    args: ({ formPage }) => [{}, filledFormData(formPage)],
+    answers: { others: { redirect: '/apply/verify' } },
+  },
+  'app/apply/actions.ts#flowReturnedAction': {
+    page: '/apply/verify',
+    args: () => [],
+    answers: { others: { returned: undefined } },
+  },
+  // None of the visitors has offered a handoff, or a device that has claimed one.
+  'app/apply/continue/actions.ts#offerHandoffAction': {
+    page: '/apply/verify',
+    args: () => [],
+    answers: { others: { returned: { error: 'failed' } } },
+  },
+  'app/apply/continue/actions.ts#confirmHandoffAction': {
+    page: '/apply/verify',
+    args: () => ['0000'],
+    answers: { others: { returned: 'ended' } },
+  },
+  'app/apply/continue/actions.ts#endHandoffAction': {
+    page: '/apply/verify',
+    args: () => [],
+    answers: { others: { returned: undefined } },
+  },
+  'app/apply/continue/actions.ts#claimHandoffAction': {
+    page: '/apply/continue',
+    args: () => [randomUUID()],
+    answers: { others: { returned: 'ended' } },
+  },
+  'app/apply/continue/actions.ts#deviceReturnedAction': {
+    page: '/apply/continue',
+    args: () => [],
+    answers: { others: { returned: undefined } },
+  },
+  'app/admin/inquiries/actions.ts#searchInquiriesAction': {
+    page: '/admin/inquiries',
+    args: () => [formOf({ search: 'app-', status: 'APPROVED' })],
+    answers: {
+      ...staff({ redirect: '/admin/inquiries?status=APPROVED&search=app-' }),
+      others: toSignIn,
+    },
+  },
+  // For an inquiry that doesn't exist, because the other rows need theirs.
+  'app/admin/inquiries/[id]/actions.ts#eraseApplicantAction': {
+    page: '/admin/inquiries/[id]',
+    args: () => [randomUUID()],
+    answers: forAdmins(null),
+  },
+  'app/admin/inquiries/[id]/actions.ts#refreshStatusAction': {
+    page: '/admin/inquiries/[id]',
+    args: ({ inquiry }) => [inquiry],
+    answers: { ...staff(read), others: toSignIn },
+  },
+  'app/admin/account/actions.ts#changePasswordAction': {
+    page: '/admin/account',
+    args: () => [{}, formOf({ current: 'wrong', next: 'correct horse battery' })],
+    answers: { ...staff({ returned: { ok: false, reason: 'wrong_password' } }), others: toSignIn },
+  },
+  'app/admin/account/actions.ts#setUpSecondFactorAction': {
+    page: '/admin/account/second-factor',
+    args: () => [{}, formOf({ code: '000000' })],
+    answers: { ...staff({ returned: { ok: false, reason: 'wrong_code' } }), others: toSignIn },
+  },
+  'app/admin/account/actions.ts#removeSecondFactorAction': {
+    page: '/admin/account',
+    args: () => [{}, formOf({ current: 'wrong' })],
+    answers: { ...staff({ returned: { ok: false, reason: 'wrong_password' } }), others: toSignIn },
+  },
+  'app/admin/account/actions.ts#endOtherSessionsAction': {
+    page: '/admin/account',
+    // What the form sends would end the sessions that the other rows use.
+    args: () => [{}, formOf({})],
+    answers: { ...staff(malformed), others: toSignIn },
+  },
+  'app/admin/set-password/actions.ts#acceptLinkAction': {
+    page: '/admin/set-password',
+    args: () => [{ token: 'x'.repeat(43), password: 'correct horse battery' }],
+    answers: { others: { returned: { ok: false, reason: 'invalid_link' } } },
+  },
+  'app/admin/reveals/actions.ts#requestRevealAction': {
+    page: '/admin/inquiries/[id]',
+    args: ({ inquiry }) => [inquiry, formOf({ reason: 'review', caseNumber: '' })],
+    answers: {
+      viewer: { redirect: '/admin' },
+      reviewer: { returned: { ok: true, awaitsApproval: false } },
+      admin: { returned: { ok: true, awaitsApproval: false } },
+      others: toSignIn,
+    },
+  },
+  'app/admin/reveals/actions.ts#decideRevealAction': {
+    page: '/admin/reveals',
+    args: () => [randomUUID(), true],
+    answers: {
+      viewer: { redirect: '/admin' },
+      reviewer: { returned: { ok: false, reason: 'not_found' } },
+      admin: { returned: { ok: false, reason: 'not_found' } },
+      others: toSignIn,
+    },
+  },
+  'app/admin/staff/actions.ts#inviteStaffAction': {
+    page: '/admin/staff',
+    args: () => [{}, formOf({ name: 'Ada', email: 'admin@example.com', role: 'ADMIN' })],
+    answers: forAdmins({
+      ok: false,
+      errors: { form: 'already_there' },
+    }),
+  },
+  'app/admin/staff/actions.ts#changeRoleAction': {
+    page: '/admin/staff',
+    args: ({ colleague }) => [colleague, 'REVIEWER'],
+    answers: forAdmins({ ok: true }),
+  },
+  'app/admin/staff/actions.ts#createLinkAction': {
+    page: '/admin/staff',
+    args: () => [randomUUID(), 'password'],
+    answers: forAdmins({ ok: false, reason: 'not_found' }),
+  },
+  'app/admin/staff/actions.ts#confirmLinkAction': {
+    page: '/admin/staff',
+    args: () => [randomUUID(), '000000'],
+    answers: forAdmins({ ok: false, reason: 'not_found' }),
+  },
+  'app/admin/staff/actions.ts#signOutEverywhereAction': {
+    page: '/admin/staff',
+    args: () => [randomUUID()],
+    answers: forAdmins({ ok: false, reason: 'not_found' }),
+  },
+  'app/admin/staff/actions.ts#setActiveAction': {
+    page: '/admin/staff',
+    args: ({ colleague }) => [colleague, false],
+    answers: forAdmins({ ok: true }),
+  },
+}
+
+const appFiles = readdirSync(join(ROOT, 'app'), { recursive: true, encoding: 'utf8' })
+const appSource = (file: string) => readFileSync(join(ROOT, 'app', file), 'utf8')
+const route = (file: string) => `/${file.slice(0, Math.max(file.lastIndexOf('/'), 0))}`
+
+test('every staff page, route handler and server action is covered here', () => {
+  const pages = appFiles.filter((file) => /^admin\/(.*\/)?page\.tsx$/.test(file))
+  expect(Object.keys(PAGES).sort()).toEqual(pages.map(route).sort())
+  // The presenter's guide has its own.
+  const files = appFiles.filter((file) => !file.startsWith('demo/'))
+  const handlers = files
+    .filter((file) => /(^|\/)route\.ts$/.test(file))
+    .flatMap((file) =>
+      [...appSource(file).matchAll(/^export .*/gm)]
+        .flatMap(([line]) => line.match(/\b(GET|POST|PUT|PATCH|DELETE)\b/g) ?? [])
+        .map((method) => `${method} ${route(file)}`),
+    )
+  expect(Object.keys(HANDLERS).sort()).toEqual(handlers.sort())
+  const actions = files
+    .filter((file) => /\.tsx?$/.test(file) && /^'use server'/m.test(appSource(file)))
+    .flatMap((file) =>
+      [...appSource(file).matchAll(/^export (?:async function|const) (\w+)/gm)].map(
+        ([, name]) => `app/${file}#${name}`,
+      ),
+    )
+  expect(Object.keys(ACTIONS).sort()).toEqual(actions.sort())
+})
+
+const eachOf = (visitors: AccessFixtures['visitors']) =>
+  Object.entries(visitors) as [Visitor, APIRequestContext][]
+
+for (const [path, answers] of Object.entries(PAGES))
+  test(`${path} only opens for those who may see it`, NEEDS, async ({ visitors, inquiry }) => {
+    for (const [name, visitor] of eachOf(visitors)) {
+      const page = await visitor.get(path.replace('[id]', inquiry.id), { maxRedirects: 0 })
+      const wanted = answers[name] ?? answers.others
+      const got = typeof wanted === 'string' ? page.headers().location : page.status()
+      expect(got, name).toBe(wanted)
+      expect(page.headers()['cache-control'], name).toContain('no-store')
+    }
+  })
+
+for (const [handler, { at, ...answers }] of Object.entries(HANDLERS))
+  test(`${handler} only answers those who may call it`, NEEDS, async ({ visitors, inquiry }) => {
+    const [method, path = ''] = handler.split(' ')
+    for (const [name, visitor] of eachOf(visitors)) {
+      const url = at ?? path.replace('[id]', inquiry.id)
+      const answer = await visitor.fetch(url, { method, maxRedirects: 0 })
+      expect(answer.status(), name).toBe(answers[name] ?? answers.others)
+      if (answer.ok() && !at) expect(answer.headers()['cache-control']).toContain('no-store')
+    }
+  })
+
+for (const [action, { page, args, answers }] of Object.entries(ACTIONS))
+  test(
+    `${action} only works for those who may call it`,
+    NEEDS,
+    async ({ visitors, inquiry, colleague }) => {
+      const find = () =>
+        queryDatabase('SELECT "role", "active" FROM "User" WHERE "id" = $1', [colleague.id])
+      const before = await find()
+      const formPage = await (await visitors.applicant.get('/apply')).text()
+      // Uses a copy of the visitor, because an action may set a cookie.
+      const call = async (visitor: APIRequestContext, given: unknown[], origin?: string) => {
+        const storageState = await visitor.storageState()
+        const copy = await request.newContext({ baseURL: environment.appUrl, storageState })
+        const at = page.replace('[id]', inquiry.id)
+        const answer = await callAction(copy, { action, page: at, args: given, origin })
+        await copy.dispose()
+        return answer
+      }
+      const given = args({ inquiry: inquiry.id, colleague: colleague.id, formPage })
+      // A call from another site is refused before it runs, even in an admin's browser (CSRF).
+      const elsewhere = 'https://elsewhere.example'
+      expect(await call(visitors.admin, given, elsewhere)).toEqual({ refused: 403 })
+      for (const [name, visitor] of eachOf(visitors)) {
+        if (name === 'admin') expect(await find(), 'changed by nobody').toEqual(before)
+        expect(await call(visitor, given), name).toEqual(answers[name] ?? answers.others)
+      }
+      // What no screen sends is answered, and never throws.
+      for (const odd of [[], ['x'], [{ not: '' }], [{}, formOf({})]])
+        expect(await call(visitors.admin, odd)).not.toHaveProperty('threw')
+    },
+  )
+
+test('nobody can find an inquiry by guessing ids', NEEDS, async ({ visitors, inquiry }) => {
+  for (const id of [inquiry.inquiryId, randomUUID(), 'x', '..%2f..%2fcurrent']) {
+    const documents = await visitors.reviewer.get(`/api/admin/inquiries/${id}/documents`)
+    expect(documents.status(), id).toBe(404)
+    expect((await visitors.reviewer.get(`/admin/inquiries/${id}`)).status(), id).toBe(404)
+  }
+  const asked = `?inquiryId=${inquiry.inquiryId}&id=${inquiry.id}`
+  expect((await visitors.nobody.get(`/api/inquiries/current${asked}`)).status()).toBe(404)
+})
+
+test(
+  'no parameter of a URL, nor signing in or out, redirects to another site',
+  NEEDS,
+  async ({ visitors }) => {
+    const { appUrl } = environment
+    const leadsTo = (location = '') => new URL(location, appUrl).origin
+    const targets = ['https://elsewhere.example', '//elsewhere.example', '/\\elsewhere.example']
+    for (const target of targets) {
+      const names = ['callbackUrl', 'next', 'returned', 'return_to', 'redirect', 'error']
+      const query = new URLSearchParams(names.map((name) => [name, target]))
+      const paths = ['/', '/apply/verify', '/admin', SIGN_IN, '/api/auth/signin', '/api/auth/error']
+      for (const path of [...paths.map((each) => `${each}?${query}`), `/${target}`])
+        for (const visitor of [visitors.nobody, visitors.admin]) {
+          const answer = await visitor.fetch(`${appUrl}${path}`, { maxRedirects: 0 })
+          expect(leadsTo(answer.headers().location), path).toBe(appUrl)
+          expect(answer.status(), path).toBeLessThan(500)
+        }
+      const { csrfToken } = await (await visitors.nobody.get('/api/auth/csrf')).json()
+      for (const path of ['callback/credentials', 'signout', 'signin/oidc']) {
+        const form = { csrfToken, email: 'a@example.com', password: 'wrong', callbackUrl: target }
+        const answer = await visitors.nobody.post(`/api/auth/${path}`, { form, maxRedirects: 0 })
+        // Their organisation's page is the one place that a sign-in leads to.
+        const origins = [appUrl, environment.organisationUrl]
+        expect(origins, path).toContain(leadsTo(answer.headers().location))
+      }
+      const locale = await visitors.nobody.post('/api/locale', {
+        form: { locale: 'de' },
+        headers: { referer: `https://elsewhere.example${target}` },
+        maxRedirects: 0,
+      })
+      expect(leadsTo(locale.headers().location)).toBe(appUrl)
+    }
+  },
+)

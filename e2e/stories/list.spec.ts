@@ -1,0 +1,111 @@
+// How staff find a case: what waits, the lists with their filters, and the export.
+import { randomUUID } from 'node:crypto'
+import { deliver } from '../fixtures/deliver'
+import { approval, decline } from '../fixtures/events'
+import { expect, test } from '../fixtures/test'
+
+const NEEDS = { tag: '@sandbox' }
+
+test(
+  'the overview starts with what awaits a decision, and leads to the queue',
+  NEEDS,
+  async ({ customer, staff }) => {
+    await customer.apply()
+    await customer.complete('NEEDS_REVIEW')
+    await customer.reaches('in_review')
+    const { page } = await staff('viewer')
+    await page.goto('/admin')
+    const heading = page.getByRole('heading', { name: /^\d+ cases? awaiting a decision, oldest/ })
+    await expect(heading).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Decide in the portal' })).toHaveAttribute(
+      'href',
+      /\/portal\/review$/,
+    )
+    await page.getByRole('link', { name: 'Open the queue' }).click()
+    await expect(page).toHaveURL(/\/admin\/inquiries\?status=NEEDS_REVIEW$/)
+    await expect(page.getByRole('columnheader', { name: 'Waiting' })).toHaveAttribute(
+      'aria-sort',
+      'descending',
+    )
+  },
+)
+
+for (const javaScriptEnabled of [true, false])
+  test(
+    `an inquiry is found by its reference or inquiryId, and no URL contains the inquiryId (F2), ${javaScriptEnabled ? 'with' : 'without'} JavaScript`,
+    NEEDS,
+    async ({ customer, staff }) => {
+      await customer.apply()
+      const [inquiryId, referenceId] = [await customer.inquiryId(), await customer.referenceId()]
+      const { page } = await staff('viewer', { javaScriptEnabled })
+      const addresses: string[] = []
+      page.on('request', (request) => addresses.push(request.url()))
+      const search = async (text: string) => {
+        await page.getByLabel('Search').fill(text)
+        await page.getByLabel('Search').press('Enter')
+      }
+
+      await page.goto('/admin/inquiries?status=DECLINED')
+      await search(referenceId)
+      await page.getByRole('link', { name: 'Search all statuses' }).click()
+      await page.getByRole('link', { name: referenceId }).click()
+      await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible()
+
+      await page.goto('/admin/inquiries')
+      await search(inquiryId)
+      await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible()
+      await expect(page.getByText(referenceId).first()).toBeVisible()
+
+      await page.goto('/admin/inquiries')
+      const unknown = randomUUID()
+      await search(unknown)
+      await expect(page.getByText('No inquiry has this ID')).toBeVisible()
+      for (const id of [inquiryId, unknown]) expect(addresses.join()).not.toContain(id)
+    },
+  )
+
+test(
+  "an export applies the list's filter and contains no notes",
+  NEEDS,
+  async ({ customer, staff }) => {
+    const note = `secret ${randomUUID()}`
+    await customer.apply({ note })
+    const referenceId = await customer.referenceId()
+    const { page } = await staff('viewer')
+    const answer = await page.request.get(`/admin/inquiries/export?search=${referenceId}`)
+    expect(answer.headers()['content-type']).toContain('text/csv')
+    const lines = (await answer.text()).trim().split('\r\n')
+    expect(lines).toHaveLength(2)
+    expect(lines[1]).toContain(referenceId)
+    expect(lines.join()).not.toContain(note)
+  },
+)
+
+test('events are filtered by outcome, and the filter is in the URL', async ({ staff }) => {
+  const unknown = { ...decline(), type: `inquiry.future_${randomUUID().slice(0, 8)}` }
+  await deliver(unknown)
+  await deliver(approval())
+  const { page } = await staff('viewer')
+  await page.goto('/admin/events')
+  await page.getByRole('combobox', { name: 'Outcome' }).selectOption({ label: 'Unknown type' })
+  await expect(page).toHaveURL(/[?&]match=unknown_kind/)
+  const table = page.getByRole('table', { name: 'Events' })
+  await expect(table).toContainText(unknown.type)
+  await expect(table).not.toContainText('inquiry.approved')
+  await page.getByRole('link', { name: 'Clear' }).click()
+  await expect(page).toHaveURL(/\/admin\/events$/)
+})
+
+test('a rejected delivery raises an alert with the reason that its list gives', async ({
+  staff,
+}) => {
+  // Correctly signed, but not an event, so the signature isn't the problem.
+  expect((await deliver({ ...decline(), createdAt: 'yesterday' })).status).toBe(400)
+  const { page } = await staff('viewer')
+  await page.goto('/admin')
+  const alert = page.getByRole('link', { name: /Deliveries rejected in the last 24 hours/ })
+  await expect(alert).toContainText('Signed, but not an event')
+  await alert.click()
+  const table = page.getByRole('table', { name: 'Rejected deliveries' })
+  await expect(table).toContainText('Signed, but not an event')
+})

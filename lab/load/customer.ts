@@ -1,0 +1,81 @@
+// A customer with a browser without JavaScript: posts the form that a page shows, with the cookie.
+import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { z } from 'zod'
+import { type Answer, exchange } from './wire.ts'
+
+const currentSchema = z.object({
+  stage: z.string(),
+  inquiryId: z.guid().nullable(),
+  accountOpened: z.boolean(),
+})
+export type CurrentInquiry = z.infer<typeof currentSchema>
+
+/** Every customer's note, to search the logs for. */
+export const NOTE = 'Please call Ada Crashtest'
+
+export class Customer {
+  /** Made here, so that two requests can use it at the same time. */
+  readonly token = randomBytes(32).toString('base64url')
+  /** The customer's key in the app's database. */
+  readonly hash = createHash('sha256').update(this.token).digest('hex')
+  /** Each has an address of its own, because the app limits applications from one address. */
+  readonly #address = `10.${[randomInt(256), randomInt(256), randomInt(256)].join('.')}`
+
+  /** @returns the page with the form */
+  async openForm(site: string): Promise<string> {
+    const page = await this.#exchange(`${site}/apply`)
+    if (!page.text.includes('$ACTION')) throw new Error(`The page has no form: ${page.status}`)
+    return page.text
+  }
+
+  /** @throws unless the app redirects to the next page */
+  async sendForm(site: string, page: string): Promise<void> {
+    const { status, headers } = await this.#exchange(`${site}/apply`, {
+      method: 'POST',
+      body: fillForm(page, NOTE),
+      headers: { origin: site },
+    })
+    if (!headers.get('location')?.endsWith('/apply/verify'))
+      throw new Error(`The form was answered with ${status}`)
+  }
+
+  /** What the app shows this customer; null if there is no application yet. */
+  async current(site: string): Promise<CurrentInquiry | null> {
+    const answer = await this.#exchange(`${site}/api/inquiries/current`, {}, [404])
+    if (answer.status === 404) return null
+    return currentSchema.parse(JSON.parse(answer.text))
+  }
+
+  #exchange(url: string, init: RequestInit = {}, expected?: readonly number[]): Promise<Answer> {
+    const headers = {
+      ...init.headers,
+      cookie: `applicant=${this.token}`,
+      'x-forwarded-for': this.#address,
+    }
+    return exchange(url, { ...init, headers }, expected)
+  }
+}
+
+/** The first option of each choice, every box ticked, the note in every text, and React's fields, which name the action. */
+function fillForm(html: string, note: string): FormData {
+  const form = new FormData()
+  for (const [tag, kind] of html.matchAll(/<(input|select|textarea)\b[^>]*>/g)) {
+    const name = attribute(tag, 'name')
+    if (!name || form.has(name)) continue
+    if (kind === 'textarea') form.set(name, note)
+    else if (kind === 'select') form.set(name, firstOption(html, tag))
+    else form.set(name, attribute(tag, 'type') === 'checkbox' ? 'on' : attribute(tag, 'value'))
+  }
+  return form
+}
+
+const attribute = (tag: string, name: string): string =>
+  (new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? '')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&amp;', '&')
+
+function firstOption(html: string, select: string): string {
+  const options = html.slice(html.indexOf(select)).split('</select>')[0] ?? ''
+  return /<option value="([^"]+)"/.exec(options)?.[1] ?? ''
+}

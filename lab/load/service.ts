@@ -1,0 +1,70 @@
+// The sandbox's control API stands in for the customer in the hosted flow (F1) and the reviewer (P4).
+import { z } from 'zod'
+import { exchange } from './wire.ts'
+
+const inquirySchema = z.object({ inquiryId: z.guid(), referenceId: z.string(), status: z.string() })
+export type ServiceInquiry = z.infer<typeof inquirySchema>
+
+const inquiriesSchema = z.object({ inquiries: z.array(inquirySchema) })
+const deliveriesSchema = z.object({
+  deliveries: z.array(z.object({ eventId: z.guid(), state: z.string() })),
+})
+const tenantsSchema = z.object({ tenants: z.array(z.object({ id: z.string() })) })
+const endpointsSchema = z.object({ endpoints: z.array(z.object({ id: z.string() })) })
+
+/** Every call throws while the sandbox is down. */
+export class Service {
+  constructor(private readonly url: string) {}
+
+  async liftRateLimits(): Promise<void> {
+    for (const id of await this.#listTenants())
+      await this.#call('PATCH', `tenants/${id}`, { rateLimitPerMinute: null })
+  }
+
+  /** From then on the merchant refuses every delivery, because it doesn't have the new secret. */
+  async rotateSecrets(): Promise<void> {
+    for (const tenant of await this.#listTenants()) {
+      const list = endpointsSchema.parse(await this.#call('GET', `tenants/${tenant}/endpoints`))
+      for (const { id } of list.endpoints) await this.#call('POST', `endpoints/${id}/rotate`, {})
+    }
+  }
+
+  async getInquiry(inquiryId: string): Promise<ServiceInquiry> {
+    return inquirySchema.parse(await this.#call('GET', `inquiries/${inquiryId}`))
+  }
+
+  async listInquiries(): Promise<ServiceInquiry[]> {
+    return inquiriesSchema.parse(await this.#call('GET', 'inquiries')).inquiries
+  }
+
+  /** The events that the app answered with a 2xx. */
+  async listDeliveredEvents(): Promise<string[]> {
+    const answer = await this.#call('GET', 'deliveries?state=DELIVERED')
+    return deliveriesSchema.parse(answer).deliveries.map(({ eventId }) => eventId)
+  }
+
+  async complete(inquiryId: string, outcome: string): Promise<void> {
+    await this.#call('POST', `inquiries/${inquiryId}/complete`, { outcome, withoutPictures: true })
+  }
+
+  async decide(inquiryId: string, status: string): Promise<void> {
+    await this.#call('POST', `inquiries/${inquiryId}/decide`, { status, note: 'A match.' })
+  }
+
+  async #listTenants(): Promise<string[]> {
+    const { tenants } = tenantsSchema.parse(await this.#call('GET', 'tenants'))
+    return tenants.map(({ id }) => id)
+  }
+
+  async #call(method: string, path: string, body?: object): Promise<unknown> {
+    const { status, text } = await exchange(`${this.url}/sandbox/${path}`, {
+      method,
+      ...(body && {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    })
+    if (status >= 300) throw new Error(`${method} /sandbox/${path} answered ${status} ${text}`)
+    return text === '' ? null : JSON.parse(text)
+  }
+}

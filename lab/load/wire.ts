@@ -1,0 +1,95 @@
+// Requests with a deadline, all of them counted, and waiting for what follows from them.
+import { setTimeout as delay } from 'node:timers/promises'
+
+const TIMEOUT_MS = 15_000
+const FIRST_WAIT_MS = 200
+/** Hundreds wait at once after a kill, so they back off, as in a browser. */
+const LONGEST_WAIT_MS = 3_000
+/** Longer than any lease or lag (N6) plus a restart. */
+export const PATIENCE_MS = 180_000
+
+export interface Answer {
+  status: number
+  headers: Headers
+  text: string
+}
+
+/** What became of all requests of this test. */
+export const traffic = { requests: 0, failures: new Map<string, number>() }
+
+/** Sends a request and reads the whole response. @throws if there is none in time */
+export async function exchange(
+  url: string,
+  init: RequestInit = {},
+  /** Statuses that aren't failures although they are 400 or higher. */
+  expected: readonly number[] = [],
+): Promise<Answer> {
+  traffic.requests++
+  try {
+    const answer = await send(url, init)
+    if (answer.status >= 400 && !expected.includes(answer.status))
+      countFailure(url, init, String(answer.status))
+    return answer
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+    countFailure(url, init, String(cause))
+    throw error
+  }
+}
+
+function countFailure(url: string, { method = 'GET' }: RequestInit, what: string): void {
+  const { port, pathname } = new URL(url)
+  const failure = `${method} :${port}${pathname}: ${what}`
+  traffic.failures.set(failure, (traffic.failures.get(failure) ?? 0) + 1)
+}
+
+/** On Node 20, a fetch whose server was killed may never settle, even with `AbortSignal.timeout`, so this has its own timer. */
+async function send(url: string, init: RequestInit): Promise<Answer> {
+  const controller = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      controller.abort()
+      reject(new Error(`no response within ${TIMEOUT_MS / 1_000} s`))
+    }, TIMEOUT_MS)
+  })
+  const answered = fetch(url, { ...init, redirect: 'manual', signal: controller.signal }).then(
+    async (response) => ({
+      status: response.status,
+      headers: response.headers,
+      text: await response.text(),
+    }),
+  )
+  try {
+    return await Promise.race([answered, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** How long to keep trying. Unlimited while processes are being killed. */
+export interface Patience {
+  endsAtMs: number
+}
+
+/**
+ * Calls `look` until it returns something other than null. An exception counts as null.
+ * @throws at the deadline, with the last error's message
+ */
+export async function until<Found>(
+  what: string,
+  look: () => Promise<Found | null>,
+  patience: Patience,
+): Promise<Found> {
+  let cause: unknown
+  for (let waitMs = FIRST_WAIT_MS; Date.now() < patience.endsAtMs; waitMs *= 2) {
+    try {
+      const found = await look()
+      if (found !== null) return found
+    } catch (error) {
+      cause = error
+    }
+    await delay(Math.min(waitMs, LONGEST_WAIT_MS))
+  }
+  throw new Error(`${what}: timed out (${cause instanceof Error ? cause.message : 'no error'})`)
+}

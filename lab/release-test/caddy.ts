@@ -1,0 +1,52 @@
+// Caddy with the file that deploy/ ships. For a test on one machine it changes addresses and folders, serves HTTP, and trusts the
+// addresses that the load's customers claim to have.
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Program, ROOT } from '../load/processes.ts'
+
+const CADDY = process.env.CADDY ?? '/usr/bin/caddy'
+
+interface CaddyOptions {
+  port: number
+  appPorts: readonly number[]
+  assets: string
+  folder: string
+}
+
+export async function startCaddy({
+  port,
+  appPorts,
+  assets,
+  folder,
+}: CaddyOptions): Promise<Program> {
+  if (!existsSync(CADDY))
+    throw new Error('This needs Caddy: apt-get install caddy. If it is elsewhere, set CADDY.')
+  const shipped = readFileSync(join(ROOT, 'deploy/Caddyfile'), 'utf8')
+  let site = shipped.slice(0, shipped.indexOf('verify.localhost'))
+  const replace = (from: string | RegExp, to: string) => {
+    const replaced = site.replaceAll(from, to)
+    if (replaced === site) throw new Error(`deploy/Caddyfile no longer contains ${from}`)
+    site = replaced
+  }
+  replace('shop.localhost', `http://localhost:${port}`)
+  replace(/^\ttls internal$/gm, '')
+  replace('app-1:3000', `127.0.0.1:${appPorts[0]}`)
+  replace('app-2:3000', `127.0.0.1:${appPorts[1]}`)
+  replace('/srv/assets', assets)
+  replace('lb_policy', 'trusted_proxies private_ranges\n\t\t\tlb_policy')
+  // Debian ships 2.6, which has another name for this.
+  if (/^v?2\.6\./.test(execFileSync(CADDY, ['version'], { encoding: 'utf8' })))
+    replace(/request_buffers .*/g, 'buffer_requests')
+  const file = join(folder, 'Caddyfile')
+  writeFileSync(file, `{\n\tadmin off\n}\n${site}`)
+  const caddy = new Program({
+    name: 'caddy',
+    folder,
+    command: [CADDY, 'run', '--adapter', 'caddyfile', '--config', file],
+    env: { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
+    ready: /serving initial configuration/,
+  })
+  await caddy.start()
+  return caddy
+}

@@ -1,0 +1,39 @@
+// Whether the demo can use the last build of the app. The app reads its environment at start, so only its sources and the key
+// of its server actions count.
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from './settings.ts'
+
+const SOURCES = ['app', 'components', 'lib', 'messages', 'public']
+const BUILD = join(ROOT, '.next/BUILD_ID')
+const KEY = join(ROOT, '.next/demo-key')
+
+type Variables = Readonly<Record<string, string | undefined>>
+
+/** True if a source is newer than the build, or a file was deleted, which changes its folder's time. */
+export function needsBuild(env: Variables): boolean {
+  if (!existsSync(BUILD) || !existsSync(KEY)) return true
+  if (readFileSync(KEY, 'utf8') !== keyOf(env)) return true
+  const builtAt = statSync(BUILD).mtimeMs
+  return listSources().some((path) => statSync(join(ROOT, path)).mtimeMs > builtAt)
+}
+
+/** @param startedAt a file that was saved during the build may not be in it */
+export function markBuilt(env: Variables, startedAt: Date): void {
+  writeFileSync(KEY, keyOf(env))
+  utimesSync(BUILD, startedAt, startedAt)
+}
+
+const keyOf = ({ NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: key = '' }: Variables): string =>
+  createHash('sha256').update(key).digest('hex')
+
+function listSources(): string[] {
+  const files = readdirSync(ROOT).filter((name) => /(?<!\.d)\.(ts|js|mjs|json)$/.test(name))
+  const inFolder = (folder: string) => {
+    const names = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    return [folder, ...names.map((name) => join(folder, name))]
+  }
+  const folders = SOURCES.filter((folder) => existsSync(join(ROOT, folder)))
+  return [...files, ...folders.flatMap(inFolder)].filter((path) => !path.endsWith('.test.ts'))
+}

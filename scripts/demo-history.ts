@@ -1,0 +1,307 @@
+// Gives a new demo two weeks of inquiries. They are opened, completed and decided for real, one after the other, while the
+// sandbox's clock stands where each step belongs. Then the times of the app's rows move back to the same places.
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { z } from 'zod'
+import { DEMO_PASSWORD, DEMO_USERS } from '../prisma/demo-users.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+const STEP_TIMEOUT_MS = 20_000
+
+/** A step of an inquiry, so many minutes after the one before it. */
+type Step = { after: number } & (
+  | { does: 'complete' | 'decide'; status: string; note?: string }
+  | { does: 'fault'; kind: string }
+  | { does: 'apply' | 'review' }
+)
+
+const complete = (status: string): Step => ({ after: 3, does: 'complete', status })
+const decide = (status: string, note: string, after = 4): Step => ({
+  after,
+  does: 'decide',
+  status,
+  note,
+})
+const fault = (kind: string): Step => ({ after: 2, does: 'fault', kind })
+const review: Step = { after: 95, does: 'review' }
+const approved = complete('APPROVED')
+const waiting = complete('NEEDS_REVIEW')
+const failed = complete('FAILED')
+
+/** What happens after the application, by the letter in DAYS and LATEST. */
+const COURSES: Record<string, Step[]> = {
+  A: [approved],
+  R: [waiting, review, decide('APPROVED', 'The pictures match.')],
+  D: [waiting, review, decide('DECLINED', 'The document is not the applicant’s own.')],
+  F: [failed],
+  /** Tries again. */
+  T: [failed, { after: 3, does: 'apply' }, approved],
+  /** Never finished. */
+  X: [],
+  W: [waiting],
+  /** Reversed two days later. */
+  V: [approved, decide('DECLINED', 'The document was reported as stolen.', 2_880)],
+  /** Its event is delivered twice, first with a wrong signature, or never. */
+  2: [fault('duplicate'), approved],
+  B: [fault('wrong-secret'), approved],
+  L: [fault('drop'), approved],
+}
+
+/** Oldest first: the thirteen days before the last 24 hours. */
+const DAYS = 'AXAA AARAF AAA ADAAX A2 AVR AATAA ALAD AARAA FAA AB ARAAD AAFA'.split(' ')
+/** The newest, in minutes before now: what a presenter finds at the start. */
+const LATEST: [number, string][] = [
+  ...([
+    [3_060, 'W'],
+    [1_260, 'A'],
+    [980, 'R'],
+    [720, 'A'],
+    [575, 'F'],
+    [365, 'A'],
+  ] as [number, string][]),
+  ...([
+    [250, 'A'],
+    [131, 'W'],
+    [84, 'A'],
+    [38, 'W'],
+    [17, 'X'],
+  ] as [number, string][]),
+]
+const NOTES = ['', '', 'Please call in the morning.', '', 'I moved last month.', '', '']
+const DOCUMENTS = ['passport', 'driving_license', 'passport', 'national_id']
+const REASONS = [
+  'The photo on the document is hard to read.',
+  'The selfie and the photo on the document could not be matched with confidence.',
+  'The document expires within three months.',
+]
+
+const settings = z
+  .object({
+    DATABASE_URL: z.string(),
+    NEXTAUTH_URL: z.string(),
+    VERIFICATION_BASE_URL: z.string(),
+    CRON_SECRET: z.string(),
+  })
+  .parse(process.env)
+const appUrl = settings.NEXTAUTH_URL
+const database = new pg.Client(settings.DATABASE_URL)
+const startedAt = Date.now()
+/** From each of these instants on, what the app did happened in the history at `at`. */
+const moments: { since: Date; at: Date }[] = []
+let reviewer: Visitor | undefined
+
+await database.connect()
+for (const [index, { openedMs, course }] of plan().entries())
+  await live(index, openedMs, COURSES[course] ?? [])
+await moveRowsBack()
+await control('clock/set', { at: new Date().toISOString() })
+await control('clock/resume', {})
+await database.end()
+
+function plan(): { openedMs: number; course: string }[] {
+  const earlier = DAYS.flatMap((letters, day) =>
+    [...letters].map((course, position) => ({
+      course,
+      // Not quite regular, and the same in every demo.
+      openedMs:
+        startedAt -
+        (DAYS.length + 1 - day) * DAY_MS +
+        ((position + 0.25 + ((day * 7 + position * 3) % 10) / 20) / letters.length) * DAY_MS,
+    })),
+  )
+  const latest = LATEST.map(([ago, course]) => ({ course, openedMs: startedAt - ago * MINUTE_MS }))
+  return [...earlier, ...latest].sort((one, other) => one.openedMs - other.openedMs)
+}
+
+async function live(index: number, openedMs: number, steps: Step[]): Promise<void> {
+  const customer = createVisitor()
+  let at = openedMs
+  await moveTo(at)
+  let inquiry = await apply(customer, index)
+  for (const step of steps) {
+    at += step.after * MINUTE_MS
+    await moveTo(at)
+    switch (step.does) {
+      case 'apply':
+        inquiry = await apply(customer, index)
+        break
+      case 'fault':
+        await control('faults', {
+          target: 'webhook',
+          kind: step.kind,
+          match: { inquiryId: inquiry.inquiryId },
+        })
+        break
+      case 'review':
+        await look(inquiry.id)
+        break
+      case 'complete':
+        await control(`inquiries/${inquiry.inquiryId}/complete`, {
+          outcome: step.status,
+          documentType: DOCUMENTS[index % DOCUMENTS.length],
+          reviewReasons: [REASONS[index % REASONS.length]],
+        })
+        await settle(inquiry.id, step.status)
+        break
+      case 'decide':
+        await control(`inquiries/${inquiry.inquiryId}/decide`, {
+          status: step.status,
+          note: step.note,
+        })
+        await settle(inquiry.id, step.status)
+    }
+  }
+}
+
+async function moveTo(ms: number): Promise<void> {
+  const at = new Date(ms)
+  await control('clock/set', { at: at.toISOString() })
+  moments.push({ since: new Date(), at })
+}
+
+/** Sends the application form as a browser without JavaScript does, and makes each of its choices in turn. */
+async function apply(customer: Visitor, index: number): Promise<{ id: string; inquiryId: string }> {
+  const html = await (await customer('/apply')).text()
+  const choices = new Map<string, string[]>()
+  const [, ...tags] = html.split(/(?=<(?:input|select|textarea)\b)/)
+  for (const tag of tags) {
+    const name = attribute(tag, 'name')
+    const options = tag.split('</select>')[0]?.matchAll(/<option value="([^"]+)"/g) ?? []
+    const values = tag.startsWith('<select')
+      ? [...options].map(([, value = '']) => value)
+      : [attribute(tag, 'value') || (attribute(tag, 'type') === 'checkbox' ? 'on' : '')]
+    if (name) choices.set(name, [...(choices.get(name) ?? []), ...values])
+  }
+  const body = new FormData()
+  for (const [name, values] of choices) body.set(name, values[index % values.length] ?? '')
+  if (choices.has('note')) body.set('note', NOTES[index % NOTES.length] ?? '')
+  const { status } = await customer('/apply', { method: 'POST', body })
+  const { rows } = await database.query(
+    'SELECT "id", "inquiryId" FROM "Inquiry" ORDER BY "id" DESC LIMIT 1',
+  )
+  const opened = z.object({ id: z.guid(), inquiryId: z.guid() }).safeParse(rows[0])
+  if (status !== 303 || !opened.success)
+    throw new Error(`The application form was answered with ${status}.`)
+  return opened.data
+}
+
+function attribute(tag: string, name: string): string {
+  const [, value = ''] = new RegExp(`^[^>]*? ${name}="([^"]*)"`).exec(tag) ?? []
+  return value.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+}
+
+/** Waits until the app has read this status and has opened the account. Without an event, the read is made due here. */
+async function settle(id: string, status: string): Promise<void> {
+  await control('deliveries/flush', {})
+  // The service repeats a rejected delivery after five seconds (N8).
+  await control('clock/advance', { seconds: 6 })
+  const endsAt = Date.now() + STEP_TIMEOUT_MS
+  while (Date.now() < endsAt) {
+    const { rowCount } = await database.query(
+      `SELECT FROM "Inquiry" LEFT JOIN "AccountOpening" ON "inquiryRow" = "id"
+       WHERE "id" = $1 AND "status" = $2 AND "nextTryAt" IS NULL`,
+      [id, status],
+    )
+    if (rowCount) return
+    await database.query(
+      `UPDATE "Inquiry" SET "nextReadAt" = now(), "urgent" = true WHERE "id" = $1 AND "status" IS DISTINCT FROM $2`,
+      [id, status],
+    )
+    await fetch(`${appUrl}/api/cron/reconcile`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${settings.CRON_SECRET}` },
+    })
+    await delay(20)
+  }
+  throw new Error(`The app didn't read ${status}.`)
+}
+
+/** A reviewer opens the case and reveals the identity. */
+async function look(id: string): Promise<void> {
+  reviewer ??= await signIn()
+  for (const path of [`/admin/inquiries/${id}`, `/api/admin/inquiries/${id}/documents`]) {
+    const response = await reviewer(path)
+    await response.text()
+    if (response.status !== 200) throw new Error(`${path} was answered with ${response.status}.`)
+  }
+}
+
+async function signIn(): Promise<Visitor> {
+  const visitor = createVisitor()
+  const csrf = await (await visitor('/api/auth/csrf')).json()
+  const body = new URLSearchParams({
+    ...z.object({ csrfToken: z.string() }).parse(csrf),
+    email: DEMO_USERS.find(({ role }) => role === 'REVIEWER')?.email ?? '',
+    password: DEMO_PASSWORD,
+  })
+  await visitor('/api/auth/callback/credentials', { method: 'POST', body })
+  return visitor
+}
+
+type Visitor = (path: string, init?: RequestInit) => Promise<Response>
+
+/** A browser's cookies. */
+function createVisitor(): Visitor {
+  const cookies = new Map<string, string>()
+  return async (path, init) => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { cookie, origin: appUrl }
+    const response = await fetch(`${appUrl}${path}`, { ...init, headers, redirect: 'manual' })
+    for (const set of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
+      cookies.set(name, value)
+    }
+    return response
+  }
+}
+
+async function control(path: string, body: object): Promise<void> {
+  const response = await fetch(`${settings.VERIFICATION_BASE_URL}/sandbox/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`The sandbox answered ${path} with ${response.status}: ${text}`)
+}
+
+/**
+ * One statement for each table. What the service said (`expiresAt`, an event's `createdAt`) already has its times, and what is
+ * due stays due in the future.
+ */
+async function moveRowsBack(): Promise<void> {
+  await database.query(`
+    CREATE TEMP TABLE moment ("since" timestamptz, "at" timestamptz);
+    CREATE FUNCTION pg_temp.moved("time" timestamptz) RETURNS timestamptz LANGUAGE sql AS $$
+      SELECT coalesce((
+        SELECT "at" + ("time" - "since") FROM moment WHERE "since" <= "time" ORDER BY "since" DESC LIMIT 1
+      ), "time") $$;
+    -- An id of version 7 begins with its time in milliseconds.
+    CREATE FUNCTION pg_temp.moved("id" uuid) RETURNS uuid LANGUAGE sql AS $$
+      SELECT (lpad(to_hex(floor(extract(epoch FROM pg_temp.moved(uuid_extract_timestamp("id"))) * 1000)::bigint), 12, '0')
+        || substr(replace("id"::text, '-', ''), 13))::uuid $$`)
+  await database.query(
+    'INSERT INTO moment SELECT * FROM unnest($1::timestamptz[], $2::timestamptz[])',
+    [moments.map(({ since }) => since), moments.map(({ at }) => at)],
+  )
+  await database.query(`
+    BEGIN;
+    UPDATE "StatusChange" SET "id" = pg_temp.moved("id"), "at" = pg_temp.moved("at"), "readAt" = pg_temp.moved("readAt");
+    UPDATE "AccountOpening" SET "requestedAt" = pg_temp.moved("requestedAt"), "openedAt" = pg_temp.moved("openedAt");
+    UPDATE "Inquiry" SET "id" = pg_temp.moved("id"), "createdAt" = pg_temp.moved("createdAt"),
+      "updatedAt" = pg_temp.moved("updatedAt"), "heardAt" = pg_temp.moved("heardAt"), "readAt" = pg_temp.moved("readAt"),
+      "decidedAt" = pg_temp.moved("decidedAt"), "waitingSince" = pg_temp.moved("waitingSince"),
+      "reversedAt" = pg_temp.moved("reversedAt"), "grantedAt" = pg_temp.moved("grantedAt");
+    UPDATE "KnownEvent" SET "receivedAt" = pg_temp.moved("receivedAt");
+    UPDATE "ReceivedEvent" SET "receivedAt" = pg_temp.moved("receivedAt"),
+      "day" = (pg_temp.moved("receivedAt") AT TIME ZONE 'UTC')::date;
+    UPDATE "RejectedDelivery" SET "id" = pg_temp.moved("id"), "receivedAt" = pg_temp.moved("receivedAt");
+    -- The app seals the audit trail again, in its new order.
+    UPDATE "AuditEntry" SET "id" = pg_temp.moved("id"), "at" = pg_temp.moved("at"),
+      "inquiryRow" = pg_temp.moved("inquiryRow"), "seq" = NULL, "hash" = NULL;
+    DELETE FROM "AuditChain";
+    -- The history is no reason to limit anyone.
+    DELETE FROM "RateLimiterFlexible";
+    COMMIT`)
+}

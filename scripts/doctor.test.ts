@@ -1,0 +1,259 @@
+// Each fault is really made: in PostgreSQL, in front of the app's own handlers, or at a scripted service. All checks run, and must
+// report that fault with its fix, nothing else, and no secret.
+import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { NextRequest } from 'next/server'
+import pg from 'pg'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { POST as receiveWebhook } from '../app/api/webhooks/verification/route.ts'
+import { type Script, startScriptedService } from '../lib/testing/scripted-service.ts'
+import { startTestApp, WEBHOOK_SECRET } from '../lib/testing/test-app.ts'
+import { proxy } from '../proxy.ts'
+import { examine } from './doctor/examine.ts'
+import { findFreePort } from './ports.ts'
+import { startTestDatabase } from './test-database.ts'
+
+const app = await startTestApp()
+const issuer = await startScriptedService()
+const down = `http://127.0.0.1:${await findFreePort()}`
+const port = await findFreePort()
+
+/** What the proxies in front of the app do to a request's headers, or their own answer. */
+let passOn: (headers: Headers) => Response | undefined
+const server = createServer(async (incoming, outgoing) => {
+  const { method = 'GET', url = '/' } = incoming
+  const headers = new Headers(Object.entries(incoming.headers).map(([k, v]) => [k, String(v)]))
+  const answered = passOn(headers)
+  const body = method === 'POST' ? new Uint8Array(await buffer(incoming)) : null
+  const request = new Request(`http://internal${url}`, { method, headers, body })
+  const handle = () =>
+    url.startsWith('/api/') ? receiveWebhook(request) : proxy(new NextRequest(request))
+  const response = answered ?? (await handle())
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers))
+  outgoing.end(await response.text())
+}).listen(port, '127.0.0.1')
+
+const { DATABASE_URL = '', VERIFICATION_API_KEY: KEY } = process.env
+const healthy = {
+  ...process.env,
+  NODE_ENV: 'production',
+  NEXTAUTH_URL: `http://127.0.0.1:${port}`,
+  OIDC_ISSUER: issuer.url,
+  OIDC_CLIENT_ID: 'app',
+  OIDC_CLIENT_SECRET: 'secret-of-the-app',
+}
+const soundService: Script = ({ method, headers, path }) => {
+  if (path === '/sdk/v1.js') return { headers: { 'content-type': 'text/javascript' }, body: '' }
+  if (headers['x-api-key'] !== KEY) return { status: 401, body: {} }
+  if (method === 'POST') return { status: 201, body: { inquiryId: randomUUID() } }
+  return { status: 404, body: {} }
+}
+const signingWith =
+  (...algorithms: string[]): Script =>
+  () => ({
+    body: {
+      authorization_endpoint: 'https://id.example/authorize',
+      token_endpoint: 'https://id.example/token',
+      id_token_signing_alg_values_supported: algorithms,
+    },
+  })
+
+afterAll(async () => {
+  server.close().closeAllConnections()
+  await Promise.all([issuer.stop(), app.stop()])
+})
+
+type Variables = Record<string, string>
+/** @returns the variables in which the installation differs from the healthy one */
+type Plant = () => Variables | Promise<Variables>
+
+/** The service answers requests for this path or with this method like that, and all others as it should. */
+const serviceAnswers = (part: string, answer: object) => () => {
+  app.service.answer((request, nth) =>
+    request.path.includes(part) || request.method === part ? answer : soundService(request, nth),
+  )
+  return {}
+}
+const issuerAnswers = (script: Script) => () => {
+  issuer.answer(script)
+  return {}
+}
+const proxiesDo = (change: typeof passOn) => () => {
+  passOn = change
+  return {}
+}
+const changed = (url: string, parts: Partial<URL>) => Object.assign(new URL(url), parts).href
+
+/** A database of its own, changed by hand. THIS is its name. */
+const changedDatabase =
+  (sql: string, parts: Partial<URL> = {}, variables: Variables = {}): Plant =>
+  async () => {
+    const { url, stop } = await startTestDatabase()
+    onTestFinished(stop)
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    await client.query(sql.replaceAll('THIS', `"${new URL(url).pathname.slice(1)}"`))
+    await client.end()
+    return { DATABASE_URL: changed(url, parts), ...variables }
+  }
+
+const FAULTS: Record<string, [Plant, ...RegExp[]]> = {
+  'an installation without a fault': [() => ({})],
+  'a webhook secret that ends in a newline': [
+    () => ({ VERIFICATION_WEBHOOK_SECRET: `${WEBHOOK_SECRET}\n` }),
+    /^VERIFICATION_WEBHOOK_SECRET must not begin or end with .* Correct it in \.env/,
+  ],
+  'a public address without TLS': [
+    () => ({ NEXTAUTH_URL: changed(healthy.NEXTAUTH_URL, { hostname: '0.0.0.0' }) }),
+    /^NEXTAUTH_URL .* is not HTTPS.*Put TLS in front/,
+  ],
+  "the demo's secret and staff with the real service": [
+    changedDatabase(
+      `INSERT INTO "User" ("id", "email", "name", "role")
+      VALUES (gen_random_uuid(), 'admin@example.com', 'Demo', 'ADMIN')`,
+      {},
+      { service: 'real', HOSTNAME: '127.0.0.1', CRON_SECRET: 'UXBu_2aAkFpGy7pJrNkH_UsFeiBANw7W' },
+    ),
+    /^CRON_SECRET is the published value.*openssl rand/,
+    /is not HTTPS/,
+    /demo's staff can sign in: admin@example\.com\. .*deactivate them/,
+  ],
+  'a database that is down': [
+    () => ({ DATABASE_URL: changed(DATABASE_URL, { port: new URL(down).port }) }),
+    /can’t be used \(ECONNREFUSED\)\. Nothing listens there/,
+  ],
+  'a wrong password of the database': [
+    () => ({ DATABASE_URL: changed(DATABASE_URL, { password: 'secret-but-wrong' }) }),
+    /\(28P01\)\. User or password in DATABASE_URL is wrong/,
+  ],
+  'a password of the database that is not percent-encoded': [
+    () => ({ DATABASE_URL: 'postgresql://app:secret#1@db.example/app' }),
+    /can’t read DATABASE_URL\. Percent-encode/,
+  ],
+  'no TLS to a database elsewhere': [
+    () => ({ DATABASE_URL: changed(DATABASE_URL, { hostname: '0.0.0.0' }) }),
+    /is reached without encryption\. Set sslmode=verify-full/,
+  ],
+  'an empty database': [
+    changedDatabase('DROP SCHEMA public CASCADE; CREATE SCHEMA public'),
+    /^Migrations are pending: \d{14}_.* Run: npm run db:migrate/,
+  ],
+  'a migration that was edited after it was applied': [
+    changedDatabase(`UPDATE _prisma_migrations SET checksum = 'of another file'`),
+    /^The database has migrations of another version: \d{14}_.*--reset/,
+  ],
+  'a read-only database': [
+    changedDatabase('ALTER DATABASE THIS SET default_transaction_read_only = on'),
+    /is read-only .* RESET default_transaction_read_only/,
+  ],
+  'a role that may only read': [
+    changedDatabase(
+      `CREATE ROLE reader LOGIN PASSWORD 'secret-of-reader';
+      GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader`,
+      { username: 'reader', password: 'secret-of-reader' },
+    ),
+    /lacks privileges on .*Inquiry \(DELETE, INSERT, UPDATE\).*GRANT SELECT, INSERT/,
+  ],
+  'a German datestyle, which is none because sessions override it': [
+    changedDatabase(`ALTER DATABASE THIS SET datestyle = 'German, DMY'`),
+  ],
+  'serializable transactions by default': [
+    changedDatabase(`ALTER DATABASE THIS SET default_transaction_isolation = 'serializable'`),
+    /need read committed: run ALTER ROLE/,
+  ],
+  // With a German datestyle as well, to see that times are read right.
+  'a running app whose key was refused': [
+    changedDatabase(`ALTER DATABASE THIS SET datestyle = 'German, DMY'; INSERT INTO "ServiceGate" ("id", "pausedUntil", "pauseReason")
+      VALUES (1, now() + interval '10 minutes', 'KEY_REFUSED')`),
+    /has paused its calls .* until 2\d{3}-.* \(KEY_REFUSED\)\. .*restart every instance/,
+  ],
+  'a clock of this machine that is behind': [
+    () => {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 60_000 })
+      return {}
+    },
+    /clock of the database is \d+ s ahead of .*NTP/,
+    /clock of the service is \d+ s ahead of .*NTP/,
+  ],
+  'a service that is down': [
+    () => ({ VERIFICATION_BASE_URL: down }),
+    /service at .* does not answer \(ECONNREFUSED\)\. Start the sandbox/,
+  ],
+  'another server in place of the service': [
+    serviceAnswers('/api/', { status: 404 }),
+    /is not the service\. .*missing or extra path/,
+  ],
+  'a key that the service refuses': [
+    serviceAnswers('/api/', { status: 401, body: {} }),
+    /refuses VERIFICATION_API_KEY \(A4\)\. .*create a key/,
+  ],
+  'a service at its rate limit': [
+    serviceAnswers('/api/', { status: 429, body: {} }),
+    /HTTP 429, so the key could not be checked\. Try again/,
+  ],
+  'a template that is not published': [
+    serviceAnswers('POST', { status: 422, body: { code: 'TEMPLATE_REVISION_NOT_PUBLISHED' } }),
+    /with this template \(TEMPLATE_REVISION_NOT_PUBLISHED\)\. Publish it/,
+  ],
+  'a page in place of the SDK': [
+    serviceAnswers('/sdk/', { body: '<html>' }),
+    /no script at VERIFICATION_SDK_URL .*text\/html.*Set the address/,
+  ],
+  'an issuer that is down': [
+    () => ({ OIDC_ISSUER: down }),
+    /issuer .* does not answer \(ECONNREFUSED\)\. Check OIDC_ISSUER/,
+  ],
+  'another site in place of the issuer': [
+    issuerAnswers(() => ({ body: 'hello' })),
+    /no OpenID Connect issuer at .*before \/\.well-known/,
+  ],
+  'an issuer that signs only with ES256': [
+    issuerAnswers(signingWith('ES256')),
+    /Nobody can sign in .* with ES256, and the app accepts only RS256\. Let/,
+  ],
+  'an app that is down': [
+    () => ({ NEXTAUTH_URL: down }),
+    /app at .* can’t be reached \(ECONNREFUSED\)\. Start it/,
+  ],
+  'an app that runs with another webhook secret': [
+    () => ({ VERIFICATION_WEBHOOK_SECRET: 'whsec_secret_of_somebody_else' }),
+    /rejects an event signed with VERIFICATION_WEBHOOK_SECRET\. .*restart it/,
+  ],
+  'a proxy that redirects deliveries': [
+    proxiesDo(() => new Response(null, { status: 308, headers: { location: '/elsewhere' } })),
+    /redirects to \/elsewhere\. .*\(N9\)/,
+  ],
+  'another program at the address of the app': [
+    proxiesDo(() => new Response('hello')),
+    /answers HTTP 200, unlike this app\. Another program/,
+  ],
+  'proxies that add their name to X-Forwarded-Host': [
+    proxiesDo((headers) => {
+      headers.set('x-forwarded-host', `${headers.get('host')}, lb.internal`)
+    }),
+    /^Forms are refused \(HTTP 403\).* Host: 127\.0\.0\.1:\d+, .*X-Forwarded-Host/,
+  ],
+  'a proxy that rewrites the host': [
+    proxiesDo((headers) => void headers.set('host', 'app:3000')),
+    /^Forms are refused \(HTTP 403\)/,
+  ],
+}
+
+test.for(Object.entries(FAULTS))('%s: reported with its fix', async ([, [plant, ...expected]]) => {
+  onTestFinished(() => void vi.useRealTimers())
+  passOn = () => undefined
+  app.service.answer(soundService)
+  issuer.answer(signingWith('ES256', 'RS256'))
+  const { service, ...variables } = await plant()
+  const env = Object.fromEntries(
+    Object.entries({ ...healthy, ...variables }).flatMap(([k, v]) => (v ? [[k, v]] : [])),
+  )
+  const problems: string[] = []
+  const installation = { env, startsDatabase: false, startsSandbox: service !== 'real' }
+  for await (const check of examine(installation, true)) problems.push(...check.problems)
+
+  expect(problems).toEqual(expected.map((each) => expect.stringMatching(each)))
+  const secrets = [KEY, WEBHOOK_SECRET, env.CRON_SECRET, env.NEXTAUTH_SECRET, 'secret-', 'secret#']
+  for (const secret of secrets) expect(problems.join('\n')).not.toContain(secret)
+})

@@ -1,0 +1,25 @@
+// `npm run doctor`: each problem with the installation on one line, with its fix; exit code 1 if there is one.
+// `-- --open` also opens an inquiry, which is the only way to find out whether the template is published.
+import { parseArgs } from 'node:util'
+import { examine } from './doctor/examine.ts'
+import { readSettings, SettingsError } from './settings.ts'
+
+const { values } = parseArgs({ options: { open: { type: 'boolean', default: false } } })
+try {
+  let isWell = true
+  for await (const { name, problems } of examine(readSettings(process.env), values.open)) {
+    if (problems.length === 0) console.log(`✓ ${name}`)
+    else isWell = false
+    for (const problem of problems) console.log(`✗ ${problem}`)
+  }
+  console.log(
+    isWell
+      ? '\nNothing is wrong.'
+      : '\nFix the first problem first: it may be the cause of others.',
+  )
+  process.exitCode = isWell ? 0 : 1
+} catch (error) {
+  if (!(error instanceof SettingsError)) throw error
+  console.log(`✗ ${error.message}`)
+  process.exitCode = 1
+}

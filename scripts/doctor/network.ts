@@ -1,0 +1,234 @@
+// Checks what answers over HTTP: the service, its SDK, the staff's OpenID Connect issuer, and the running app.
+import { createHmac, randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { Env } from '../../lib/env.ts'
+import { ID_TOKEN_ALGORITHM } from '../../lib/oidc.ts'
+import { createVerificationClient } from '../../lib/verification/client.ts'
+import {
+  NotFoundError,
+  UnauthorisedError,
+  VerificationError,
+} from '../../lib/verification/errors.ts'
+import { DELIVERY_ID_HEADER, hmacKey, SIGNATURE_HEADER } from '../../lib/verification/webhook.ts'
+
+const TIMEOUT_MS = 10_000
+const TOLERATED_CLOCK_MS = 5_000
+const NO_KEY = `svc_live_${'A'.repeat(32)}`
+
+/** fetch only says "fetch failed"; the reason is in its cause. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  if (error.name === 'TimeoutError') return 'no answer in time'
+  if (error.cause instanceof Error) return reasonOf(error.cause)
+  return 'code' in error && error.code ? String(error.code) : error.message
+}
+
+/** Events have the service's time, and leases the database's. */
+export function clockProblem(whose: string, aheadMs: number): string | null {
+  if (!(Math.abs(aheadMs) > TOLERATED_CLOCK_MS)) return null
+  return `${whose} is ${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} this machine's. Synchronise both with NTP: the order of events and every expiry depend on it.`
+}
+
+interface Reply {
+  status: number
+  headers: Headers
+  json: unknown
+}
+
+/** Doesn't follow redirects, because the service doesn't either (N9). @returns the reason if there is no answer */
+async function ask(url: string, init: RequestInit = {}): Promise<Reply | string> {
+  try {
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
+    const response = await fetch(url, { redirect: 'manual', signal, ...init })
+    const { status, headers } = response
+    return { status, headers, json: parseJson(await response.text()) }
+  } catch (error) {
+    return reasonOf(error)
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A read of an unknown inquiry is a 404 with a good key, and a 401 without. */
+export async function checkService(
+  env: Env,
+  { opens, startsSandbox }: { opens: boolean; startsSandbox: boolean },
+): Promise<string[]> {
+  const baseUrl = env.VERIFICATION_BASE_URL
+  let noAnswer: string | undefined
+  const clocks: (string | null)[] = []
+  const observed: typeof fetch = async (input, init) => {
+    const askedAtMs = Date.now()
+    try {
+      const response = await fetch(input, init)
+      const date = Date.parse(response.headers.get('date') ?? '')
+      // The header only has whole seconds, so on average half a second is missing.
+      clocks[0] = clockProblem(
+        'The clock of the service',
+        date + 500 - (askedAtMs + Date.now()) / 2,
+      )
+      return response
+    } catch (error) {
+      noAnswer = reasonOf(error)
+      throw error
+    }
+  }
+  const clientWith = (apiKey: string) =>
+    createVerificationClient({ baseUrl, apiKey, fetch: observed, maxAttempts: 1 })
+  const readUnknown = (apiKey: string) =>
+    failureOf(
+      clientWith(apiKey).getInquiry({ inquiryId: randomUUID(), correlationId: randomUUID() }),
+    )
+
+  const answer = await readUnknown(env.VERIFICATION_API_KEY)
+  if (noAnswer !== undefined)
+    return [
+      `The service at ${baseUrl} does not answer (${noAnswer}). ${startsSandbox ? 'Start the sandbox with `npm run dev` or `npm run demo` in another terminal.' : 'Check VERIFICATION_BASE_URL, name resolution, the firewall and the certificate.'}`,
+    ]
+  const problems = clocks.filter((each) => each !== null)
+  if (answer instanceof UnauthorisedError)
+    return [
+      "The service refuses VERIFICATION_API_KEY (A4). It is mistyped, expired, revoked, or from another environment: create a key in the service's portal.",
+      ...problems,
+    ]
+  if (answer?.status === 429 || (answer?.status ?? 0) >= 500)
+    return [
+      `The service answers HTTP ${answer?.status}, so the key could not be checked. Try again in a minute (D5).`,
+      ...problems,
+    ]
+  // Any web server answers 404 for an unknown path, but the service checks the key first.
+  if (
+    !(answer instanceof NotFoundError && (await readUnknown(NO_KEY)) instanceof UnauthorisedError)
+  )
+    return [
+      `The server at ${baseUrl} is not the service. VERIFICATION_BASE_URL is the address before /api/v1: check for a missing or extra path, and for proxies.`,
+    ]
+  if (!opens) return problems
+  const refused = await failureOf(
+    clientWith(env.VERIFICATION_API_KEY).open({
+      body: JSON.stringify({
+        inquiryTemplateId: env.VERIFICATION_TEMPLATE_ID,
+        templateRevisionId: env.VERIFICATION_TEMPLATE_REVISION_ID,
+        referenceId: `doctor-${randomUUID()}`,
+      }),
+      idempotencyKey: randomUUID(),
+      correlationId: randomUUID(),
+      sentBefore: false,
+    }),
+  )
+  if (refused)
+    problems.push(
+      `The service does not open an inquiry with this template (${refused.code ?? refused.status ?? refused.name}). Publish it in the portal, or correct VERIFICATION_TEMPLATE_ID; a pinned revision must be published and enabled (O2, O3).`,
+    )
+  return problems
+}
+
+async function failureOf(answer: Promise<unknown>): Promise<VerificationError | null> {
+  try {
+    await answer
+    return null
+  } catch (error) {
+    if (error instanceof VerificationError) return error
+    throw error
+  }
+}
+
+export async function checkSdk({ VERIFICATION_SDK_URL: url }: Env): Promise<string[]> {
+  const reply = await ask(url)
+  const type = typeof reply === 'string' ? reply : reply.headers.get('content-type')
+  // With nosniff, a browser runs no other content type.
+  if (typeof reply !== 'string' && reply.status === 200 && /javascript/i.test(type ?? '')) return []
+  return [
+    `There is no script at VERIFICATION_SDK_URL ${url} (${type}). Set the address that the service documents.`,
+  ]
+}
+
+const discoverySchema = z.object({
+  authorization_endpoint: z.url(),
+  token_endpoint: z.url(),
+  id_token_signing_alg_values_supported: z.array(z.string()).default([ID_TOKEN_ALGORITHM]),
+})
+
+export async function checkIssuer({ OIDC_ISSUER: issuer }: Env): Promise<string[]> {
+  if (issuer === undefined) return []
+  const reply = await ask(`${issuer}/.well-known/openid-configuration`)
+  if (typeof reply === 'string')
+    return [
+      `The OpenID Connect issuer ${issuer} does not answer (${reply}). Check OIDC_ISSUER, name resolution, the firewall and the certificate.`,
+    ]
+  const discovery = discoverySchema.safeParse(reply.json)
+  if (reply.status !== 200 || !discovery.success)
+    return [
+      `There is no OpenID Connect issuer at ${issuer} (HTTP ${reply.status}). OIDC_ISSUER is the address before /.well-known/openid-configuration.`,
+    ]
+  const algorithms = discovery.data.id_token_signing_alg_values_supported
+  if (algorithms.includes(ID_TOKEN_ALGORITHM)) return []
+  return [
+    `Nobody can sign in with ${issuer}: it signs ID tokens with ${algorithms.join(', ')}, and the app accepts only ${ID_TOKEN_ALGORITHM}. Let the provider sign with ${ID_TOKEN_ALGORITHM} for this client.`,
+  ]
+}
+
+/** Of an unknown kind (N13), so it changes no inquiry. Always the same event, so it only ever adds one row. */
+const EVENT = JSON.stringify({
+  id: 'd0c70000-0000-4000-8000-000000000001',
+  type: 'doctor.ping',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  data: {},
+})
+
+/** Delivers an event as the service would, then sends a form as a browser would. */
+export async function checkApp(env: Env): Promise<string[]> {
+  const { NEXTAUTH_URL: app, VERIFICATION_WEBHOOK_SECRET: secret } = env
+  const key = hmacKey(secret, env.VERIFICATION_WEBHOOK_SECRET_FORM ?? 'utf8')
+  const digest = createHmac('sha256', key).update(EVENT).digest('hex')
+  const reply = await ask(`${app}/api/webhooks/verification`, {
+    method: 'POST',
+    body: EVENT,
+    headers: {
+      'content-type': 'application/json',
+      [SIGNATURE_HEADER]: `sha256=${digest}`,
+      [DELIVERY_ID_HEADER]: `doctor-${randomUUID()}`,
+    },
+  })
+  if (typeof reply === 'string')
+    return [
+      `The app at ${app} can’t be reached (${reply}). Start it; then check NEXTAUTH_URL, the proxy in front of the app and its certificate.`,
+    ]
+  const { status, headers, json } = reply
+  if (headers.has('location'))
+    return [
+      `The webhook endpoint redirects to ${headers.get('location')}. Deliveries don’t follow redirects (N9): set NEXTAUTH_URL to the final address, or exclude the path from the redirect.`,
+    ]
+  const problem = deliveryProblem(status, JSON.stringify(json))
+  return [problem, await checkForms(app)].filter((each) => each !== null)
+}
+
+function deliveryProblem(status: number, json = ''): string | null {
+  if (status === 200 && /"outcome":"(recorded|duplicate)"/.test(json)) return null
+  if (status === 401 && /"error":"signature"/.test(json))
+    return 'The app rejects an event signed with VERIFICATION_WEBHOOK_SECRET. It runs with another secret, or another VERIFICATION_WEBHOOK_SECRET_FORM, than .env: restart it. If it still does, a proxy alters the body or the signature header.'
+  if (status === 503 && /"error":"not_stored"/.test(json))
+    return 'The app can’t store events (HTTP 503). Check the DATABASE_URL that it runs with, and run npm run db:migrate'
+  return `The webhook endpoint answers HTTP ${status}, unlike this app. Another program answers at NEXTAUTH_URL, or a proxy refuses the path, the method or the headers.`
+}
+
+/**
+ * A form is refused if its Origin isn't the host that it was sent to: by the app with 403, by Next with 500. So this sends one with
+ * the Origin of a browser, and with an action that doesn't exist.
+ */
+async function checkForms(app: string): Promise<string | null> {
+  const { origin, host } = new URL(app)
+  const reply = await ask(`${app}/apply`, {
+    method: 'POST',
+    body: '[]',
+    headers: { origin, 'content-type': 'text/plain;charset=UTF-8', 'next-action': '0'.repeat(42) },
+  })
+  if (typeof reply !== 'string' && reply.status !== 403 && reply.status < 500) return null
+  return `Forms are refused (${typeof reply === 'string' ? reply : `HTTP ${reply.status}`}), as they are if the app doesn’t see the host of NEXTAUTH_URL. Let every proxy pass on Host: ${host}, and send either no X-Forwarded-Host or only ${host}.`
+}

@@ -1,0 +1,85 @@
+// Prepares a fresh clone, with nothing but Node and npm: `npm ci` and `prisma generate`, if they are missing or out of date.
+// With `--browser` it also makes sure that there is a Chromium for the end-to-end tests.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+process.stdout.on('error', () => process.exit(1))
+
+const INSTALLED = 'node_modules/.package-lock.json'
+const CLIENT = 'lib/prisma-client/client.ts'
+/** As in playwright.config.ts. */
+const BROWSERS = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+if (major < 20 || (major === 20 && minor < 19))
+  fail(`Node 20.19 or newer is required; this is ${process.versions.node}.`)
+
+if (!isInstalled()) {
+  const npm = process.env.npm_execpath
+  // With NODE_ENV=production, npm would leave out the development dependencies.
+  const ci = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
+  run('Install the packages', npm ? process.execPath : 'npm', npm ? [npm, ...ci] : ci)
+}
+if (changedAt(CLIENT) < Math.max(changedAt('prisma/schema.prisma'), changedAt(INSTALLED)))
+  run('Generate the database client', process.execPath, bin('prisma', 'generate', '--no-hints'))
+if (process.argv.includes('--browser') && !(await hasBrowser())) installBrowser()
+
+/** Compares npm's record of what it installed with the lock file. Some packages are only for other machines. */
+function isInstalled() {
+  if (!existsSync(INSTALLED)) return false
+  const [wanted, installed] = ['package-lock.json', INSTALLED].map(
+    (path) => JSON.parse(readFileSync(path, 'utf8')).packages,
+  )
+  return Object.entries(wanted)
+    .filter(([path]) => path.startsWith('node_modules/'))
+    .every(([path, { version, optional }]) =>
+      installed[path] ? installed[path].version === version : optional,
+    )
+}
+
+async function hasBrowser() {
+  const { chromium } = await import('@playwright/test')
+  return [process.env.CHROMIUM_PATH ?? '', chromium.executablePath(), ...BROWSERS].some(existsSync)
+}
+
+function installBrowser() {
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    const install = 'apt-get update -q && apt-get install -q -y --no-install-recommends'
+    const names = ['chromium-headless-shell', 'chromium'].map((name) => `${install} ${name}`)
+    run('Install chromium (apt-get)', 'sh', ['-c', names.join(' || ')])
+  } else
+    run("Install Playwright's Chromium", process.execPath, bin('playwright', 'install', 'chromium'))
+}
+
+/** One line with its time. The beginning of the output is shown if it fails. */
+function run(title, program, args) {
+  const startedAt = Date.now()
+  process.stdout.write(`• ${title} … `)
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', CHECKPOINT_DISABLE: '1' }
+  const { status, stdout, stderr, error } = spawnSync(program, args, { env, maxBuffer: 2 ** 26 })
+  console.log(status === 0 ? `${((Date.now() - startedAt) / 1000).toFixed(1)} s` : 'failed')
+  if (status === 0) return
+  // npm ends with a page about its options.
+  const output = (error?.message ?? `${stdout}${stderr}`).trim().split('\n')
+  fail([...output.slice(0, 12), `${title}: failed.`].join('\n'))
+}
+
+function bin(name, ...args) {
+  return [`node_modules/.bin/${name}`, ...args]
+}
+
+function changedAt(path) {
+  return existsSync(path) ? statSync(path).mtimeMs : 0
+}
+
+function fail(line) {
+  console.error(line)
+  process.exit(1)
+}
