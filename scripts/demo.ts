@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -87,9 +87,11 @@ async function startAll(): Promise<void> {
 
   const unfinished = join(dataDir, 'history-unfinished')
   // Half a history isn't worth keeping.
-  if (options.reset || existsSync(unfinished))
+  if (options.reset || existsSync(unfinished)) {
+    requireUnused(dataDir)
     for (const folder of ['postgres', 'database', 'sandbox'])
       rmSync(join(dataDir, folder), { recursive: true, force: true })
+  }
   rmSync(unfinished, { force: true })
   mkdirSync(dataDir, { recursive: true })
   const isNew = startsDatabase && startsSandbox && !existsSync(join(dataDir, 'postgres'))
@@ -129,6 +131,19 @@ async function startAll(): Promise<void> {
     // The demo's staff have a published password, so they're never seeded into your own database with the real service.
     if (startsDatabase || startsSandbox) await run('seed', [...TSX, 'prisma/seed.ts'], env)
   }
+}
+
+/** A demo on other ports may be running on this data. */
+function requireUnused(dataDir: string): void {
+  const file = join(dataDir, 'postgres', 'postmaster.pid')
+  if (!existsSync(file)) return
+  const pid = Number.parseInt(readFileSync(file, 'utf8'), 10)
+  try {
+    process.kill(pid, 0)
+  } catch {
+    return
+  }
+  throw new DemoError(`Process ${pid} still uses ${dataDir}: stop that demo first.`)
 }
 
 async function startDatabaseServer({ dataDir, databasePort }: Settings): Promise<void> {
