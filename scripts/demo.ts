@@ -17,7 +17,7 @@ import { MigrationError, migrate } from './migrate.ts'
 import { isPortFree } from './ports.ts'
 import { ROOT, readSettings, type Settings, SettingsError } from './settings.ts'
 
-const READY_TIMEOUT_MS = 60_000
+const READY_TIMEOUT_MS = 120_000
 const STOP_TIMEOUT_MS = 10_000
 const KEPT_LINES = 20
 const BIN = join(ROOT, 'node_modules/.bin')
@@ -212,7 +212,7 @@ async function untilReady({ name }: Part, url: string): Promise<void> {
     const answer = await look(url)
     if (answer === 'ready') return
     if (Date.now() > endsAt)
-      throw new DemoError(`The ${name} wasn't ready after a minute: ${url} gave ${answer}.`)
+      throw new DemoError(`The ${name} wasn't ready after two minutes: ${url} gave ${answer}.`)
     await delay(100)
   }
 }
