@@ -24,6 +24,9 @@ interface LogFields {
   retryAfterMs?: number
   /** A partition of the events. */
   day?: string
+  /** An origin that was refused, and the ones that would have been accepted. */
+  origin?: string
+  expected?: string
   /** A place in the code. */
   at?: string | undefined
 }
@@ -52,6 +55,8 @@ const ALLOWED = {
   durationMs: true,
   retryAfterMs: true,
   day: true,
+  origin: true,
+  expected: true,
   at: true,
 } satisfies Record<keyof LogFields, true>
 
