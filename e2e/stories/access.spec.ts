@@ -99,7 +99,6 @@ const PAGES: Record<string, Answers<number | string>> = {
   '/admin/events/rejected': { ...staff(200), others: SIGN_IN },
   '/admin/inquiries': { ...staff(200), others: SIGN_IN },
   '/admin/inquiries/[id]': { ...staff(200), others: SIGN_IN },
-  '/admin/reveals': { viewer: '/admin', reviewer: 200, admin: 200, others: SIGN_IN },
   '/admin/set-password': { others: 200 },
   '/admin/sign-in': { ...staff('/admin'), others: 200 },
   '/admin/staff': { viewer: '/admin', reviewer: '/admin', admin: 200, others: SIGN_IN },
@@ -230,26 +229,6 @@ const ACTIONS: Record<string, ActionRow> = {
     page: '/admin/set-password',
     args: () => [{ token: 'x'.repeat(43), password: 'correct horse battery' }],
     answers: { others: { returned: { ok: false, reason: 'invalid_link' } } },
-  },
-  'app/admin/reveals/actions.ts#requestRevealAction': {
-    page: '/admin/inquiries/[id]',
-    args: ({ inquiry }) => [inquiry, formOf({ reason: 'review', caseNumber: '' })],
-    answers: {
-      viewer: { redirect: '/admin' },
-      reviewer: { returned: { ok: true, awaitsApproval: false } },
-      admin: { returned: { ok: true, awaitsApproval: false } },
-      others: toSignIn,
-    },
-  },
-  'app/admin/reveals/actions.ts#decideRevealAction': {
-    page: '/admin/reveals',
-    args: () => [randomUUID(), true],
-    answers: {
-      viewer: { redirect: '/admin' },
-      reviewer: { returned: { ok: false, reason: 'not_found' } },
-      admin: { returned: { ok: false, reason: 'not_found' } },
-      others: toSignIn,
-    },
   },
   'app/admin/staff/actions.ts#inviteStaffAction': {
     page: '/admin/staff',

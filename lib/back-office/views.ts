@@ -137,7 +137,6 @@ export interface AuditListItem {
   /** The name of the colleague it is about, unless that is the actor. */
   subject: string | null
   outcome: string
-  reason: string | null
   inquiry: string | null
   /** Its referenceId; null if the inquiry has been erased. */
   reference: string | null
@@ -154,7 +153,6 @@ export interface ExportedAuditEntry {
   subject: string | null
   inquiry: string | null
   outcome: string
-  reason: string | null
   correlationId: string | null
   hash: string | null
 }

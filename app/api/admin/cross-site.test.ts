@@ -18,15 +18,18 @@ const AUDITED: [string, (request: NextRequest) => Promise<Response>][] = [
 ]
 
 test.each(AUDITED)(
-  'a page on another site or subdomain can’t make staff fetch %s',
+  'neither a page on another site or subdomain nor a picture of ours can make staff fetch %s',
   async (_, get) => {
-    const statusFrom = async (site: string) => {
-      const headers = { 'sec-fetch-site': site }
-      return (await get(new NextRequest('http://localhost/', { headers }))).status
-    }
-    for (const site of ['cross-site', 'same-site']) expect(await statusFrom(site)).toBe(403)
+    const statusOf = async (headers: Record<string, string>) =>
+      (await get(new NextRequest('http://localhost/', { headers }))).status
+    for (const site of ['cross-site', 'same-site'])
+      expect(await statusOf({ 'sec-fetch-site': site })).toBe(403)
+    for (const dest of ['image', 'iframe', 'script'])
+      expect(await statusOf({ 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': dest })).toBe(403)
     expect(getStaff).not.toHaveBeenCalled()
-    for (const site of ['same-origin', 'none']) expect(await statusFrom(site)).toBe(401)
+    for (const site of ['same-origin', 'none'])
+      for (const dest of ['empty', 'document'])
+        expect(await statusOf({ 'sec-fetch-site': site, 'sec-fetch-dest': dest })).toBe(401)
     getStaff.mockClear()
   },
 )

@@ -29,9 +29,6 @@ const errorSchema = z.object({
   error: z.enum([
     'signed_out',
     'forbidden',
-    'reason_required',
-    'approval_required',
-    'approval_awaited',
     'not_found',
     'not_opened',
     'rate_limited',

@@ -56,22 +56,19 @@ export function NothingShown({ fillsWindow }: { fillsWindow: boolean }) {
         {state.step !== 'expired' && state.step !== 'refused' && (
           <Promises expected={expected} withChecks={status === 'NEEDS_REVIEW'} />
         )}
-        {/* Once a reason is recorded, the form starts the reveal. */}
-        {!(state.step === 'refused' && state.error === 'reason_required') && (
-          <Button
-            tone={expected === 'nothing' || state.step === 'refused' ? 'secondary' : 'primary'}
-            onClick={reveal}
-            inactive={isLoading}
-            className={`${fillsWindow || state.step === 'expired' || state.step === 'refused' ? '' : 'max-md:in-[html:has([data-foot-bar])]:hidden'} max-sm:h-auto! max-sm:min-h-11 max-sm:w-full max-sm:px-3! max-sm:py-2 max-sm:whitespace-normal`}
-          >
-            {isLoading ? (
-              <LoaderCircle aria-hidden="true" className="size-4 motion-safe:animate-spin" />
-            ) : (
-              <Eye aria-hidden="true" className="size-4" />
-            )}
-            {state.step === 'expired' ? t('showAgain') : t('show')}
-          </Button>
-        )}
+        <Button
+          tone={expected === 'nothing' || state.step === 'refused' ? 'secondary' : 'primary'}
+          onClick={reveal}
+          inactive={isLoading}
+          className={`${fillsWindow || state.step === 'expired' || state.step === 'refused' ? '' : 'max-md:in-[html:has([data-foot-bar])]:hidden'} max-sm:h-auto! max-sm:min-h-11 max-sm:w-full max-sm:px-3! max-sm:py-2 max-sm:whitespace-normal`}
+        >
+          {isLoading ? (
+            <LoaderCircle aria-hidden="true" className="size-4 motion-safe:animate-spin" />
+          ) : (
+            <Eye aria-hidden="true" className="size-4" />
+          )}
+          {state.step === 'expired' ? t('showAgain') : t('show')}
+        </Button>
         <p className="flex flex-col items-center text-center text-xs/5 text-ink-faint">
           {state.step !== 'expired' && state.step !== 'refused' && <span>{t('kept')}</span>}
           <span>{t('audited')}</span>

@@ -2,15 +2,9 @@
 import type { useTranslations } from 'next-intl'
 import type { RevealError } from '@/lib/inquiries/views'
 
-/** What REVEAL_RULE requires before a reveal. The screen shows a form for it, not an explanation. */
-type Missing = 'reason_required' | 'approval_required' | 'approval_awaited'
-
-export const isMissing = (error: RevealError): error is Missing =>
-  error === 'reason_required' || error === 'approval_required' || error === 'approval_awaited'
-
 export function explainRefusal(
   t: ReturnType<typeof useTranslations<'StaffCase'>>,
-  error: Exclude<RevealError, Missing>,
+  error: RevealError,
   retryAfterSeconds: number | null,
 ): { title: string; text: string } {
   const text = t(`refusals.${error}.text`)

@@ -3,14 +3,11 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo } from 'react'
 import { useRefresh } from '@/components/admin/refresh'
 import type { RevealedInquiry } from '@/lib/inquiries/views'
-import type { RequestReveal } from './reason-form'
 import { useReveal } from './use-reveal'
 
 type Reveal = ReturnType<typeof useReveal> & {
   /** Our own id for the inquiry. */
   id: string
-  /** Records the reason, if REVEAL_RULE requires one. */
-  request: RequestReveal
   /** `not_opened`: the service has no inquiry yet. */
   access: RevealAccess
   status: string | null
@@ -26,11 +23,10 @@ interface RevealProviderProps {
   id: string
   access: RevealAccess
   status: string | null
-  request: RequestReveal
   children: ReactNode
 }
 
-export function RevealProvider({ id, access, status, request, children }: RevealProviderProps) {
+export function RevealProvider({ id, access, status, children }: RevealProviderProps) {
   const refresh = useRefresh()
   const reveal = useReveal(
     id,
@@ -40,12 +36,11 @@ export function RevealProvider({ id, access, status, request, children }: Reveal
     () => ({
       ...reveal,
       id,
-      request,
       access,
       status,
       revealed: reveal.state.step === 'shown' ? reveal.state.revealed : null,
     }),
-    [reveal, id, request, access, status],
+    [reveal, id, access, status],
   )
   return <RevealContext value={value}>{children}</RevealContext>
 }

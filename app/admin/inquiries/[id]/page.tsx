@@ -38,7 +38,6 @@ import { currentLocale } from '@/lib/locale'
 import { shortReference } from '@/lib/short-reference'
 import { can, type Staff } from '@/lib/staff'
 import { productName } from '@/site'
-import { requestRevealAction } from '../../reveals/actions'
 import { StaffPage } from '../../staff-page'
 import { eraseApplicantAction, refreshStatusAction } from './actions'
 
@@ -71,15 +70,14 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
   /** A declined case comes without documents, so the decision takes their place. */
   const isDeclined = inquiry.status === 'DECLINED'
   const decision = <DecisionPanel inquiry={inquiry} step={step} decideUrl={decideUrl} />
-  const { Reveals, StaffApplicant, StaffCase, Status } = await getMessages()
+  const { StaffApplicant, StaffCase, Status } = await getMessages()
   return (
-    <NextIntlClientProvider messages={{ Reveals, StaffApplicant, StaffCase, Status }}>
+    <NextIntlClientProvider messages={{ StaffApplicant, StaffCase, Status }}>
       <RevealProvider
         key={inquiry.id}
         id={inquiry.id}
         access={accessOf(staff, inquiry)}
         status={inquiry.status}
-        request={requestRevealAction}
       >
         <StaffPage
           staff={staff}

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { exportApplicant } from '@/lib/applicant-data'
 import { getStaff } from '@/lib/auth'
-import { isFromAnotherOrigin } from '@/lib/cross-site'
+import { isUnasked } from '@/lib/cross-site'
 import { errorName, log } from '@/lib/log'
 import { can } from '@/lib/staff'
 
@@ -13,7 +13,7 @@ export async function GET(
   request: Request,
   { params }: { params: Promise<{ id: string }> },
 ): Promise<Response> {
-  if (isFromAnotherOrigin(request)) return refuse('forbidden', 403)
+  if (isUnasked(request)) return refuse('forbidden', 403)
   try {
     const staff = await getStaff()
     if (!staff) return refuse('signed_out', 401)
