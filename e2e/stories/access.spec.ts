@@ -107,7 +107,6 @@ const PAGES: Record<string, Answers<number | string>> = {
 const HANDLERS: Record<string, Answers<number> & { at?: string }> = {
   'GET /admin/audit/export': { viewer: 403, reviewer: 403, admin: 200, others: 401 },
   'GET /admin/inquiries/export': { ...staff(200), others: 401 },
-  'GET /api/admin/inquiries/[id]/applicant': { ...staff(403), admin: 200, others: 401 },
   'GET /api/admin/inquiries/[id]/documents': {
     viewer: 403,
     reviewer: 200,
@@ -117,8 +116,6 @@ const HANDLERS: Record<string, Answers<number> & { at?: string }> = {
   'GET /api/[...missing]': { others: 404 },
   'POST /api/[...missing]': { others: 404 },
   'GET /api/auth/[...nextauth]': { at: '/api/auth/session', others: 200 },
-  // Without a body.
-  'POST /api/admin/inquiries/search': { ...staff(400), others: 401 },
   // Without a CSRF token, it only redirects to a confirmation page.
   'POST /api/auth/[...nextauth]': { at: '/api/auth/signout', others: 302 },
   'POST /api/cron/reconcile': { others: 401 },
@@ -192,12 +189,6 @@ const ACTIONS: Record<string, ActionRow> = {
       ...staff({ redirect: '/admin/inquiries?status=APPROVED&search=app-' }),
       others: toSignIn,
     },
-  },
-  // For an inquiry that doesn't exist, because the other rows need theirs.
-  'app/admin/inquiries/[id]/actions.ts#eraseApplicantAction': {
-    page: '/admin/inquiries/[id]',
-    args: () => [randomUUID()],
-    answers: forAdmins(null),
   },
   'app/admin/inquiries/[id]/actions.ts#refreshStatusAction': {
     page: '/admin/inquiries/[id]',

@@ -42,13 +42,6 @@ export interface WorkQueue {
   oldest: InquiryListItem[]
 }
 
-/** A case in the command palette. */
-export interface FoundCase
-  extends Pick<InquiryListItem, 'id' | 'openState' | 'status' | 'waitingSince'> {
-  /** The short reference. */
-  reference: string
-}
-
 /** Contains no personal data. */
 export interface InquiryDetail extends InquiryListItem {
   /** It starts the hosted flow (F2), so it's null for staff who may not see the identity now. */

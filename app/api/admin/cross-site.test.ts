@@ -2,7 +2,6 @@ import { NextRequest } from 'next/server'
 import { expect, test, vi } from 'vitest'
 import { GET as exportAudit } from '@/app/admin/audit/export/route'
 import { GET as exportInquiries } from '@/app/admin/inquiries/export/route'
-import { GET as exportApplicant } from './inquiries/[id]/applicant/route'
 import { GET as revealDocuments } from './inquiries/[id]/documents/route'
 
 const { getStaff } = vi.hoisted(() => ({ getStaff: vi.fn(async () => null) }))
@@ -12,7 +11,6 @@ vi.mock('next-intl/server', () => ({ getTranslations: async () => (key: string) 
 const params = Promise.resolve({ id: '01900000-0000-7000-8000-000000000001' })
 const AUDITED: [string, (request: NextRequest) => Promise<Response>][] = [
   ['the identity and documents', (request) => revealDocuments(request, { params })],
-  ["an applicant's data", (request) => exportApplicant(request, { params })],
   ['the audit trail', exportAudit],
   ['the list of inquiries', exportInquiries],
 ]
