@@ -3,6 +3,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import {
   ClockPlus,
+  ExternalLink,
   Eye,
   EyeOff,
   ImageOff,
@@ -16,11 +17,10 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import { TransformComponent, TransformWrapper } from 'react-zoom-pan-pinch'
-import { DecideLink } from '@/components/admin/case/decision'
 import { Panel } from '@/components/admin/case/panel'
 import { refusalText } from '@/components/admin/case/texts'
 import { inWords } from '@/components/admin/in-words'
-import { Button } from '@/components/ui/button'
+import { Button, buttonClass } from '@/components/ui/button'
 import { FocusKeeper } from '@/components/ui/focus-keeper'
 import { Notice } from '@/components/ui/notice'
 import { hasDocuments, mayHaveIdentity } from '@/lib/inquiries/status'
@@ -198,7 +198,7 @@ function Picture({ page }: { page: DocumentPage }) {
                 setBrokenUrl(page.url)
                 onImageError()
               }}
-              className="mx-auto max-h-[min(40rem,85dvh)] min-h-24 w-full object-contain"
+              className={`min-h-24 w-full object-contain ${page.isOfPerson ? 'max-h-[min(40rem,80dvh)] max-sm:max-h-50' : 'max-h-[80dvh]'}`}
             />
           </TransformComponent>
           <figcaption className="mt-1 flex items-center justify-between gap-2 text-xs/5 text-ink-faint">
@@ -394,7 +394,43 @@ function ExpiryWarning({ expiresAt }: { expiresAt: number }) {
   )
 }
 
-/** On wide screens, in the header that stays on screen: the decision's own link may be out of sight. */
+/** Once the documents are shown, the header has the link on wide screens, because this one may be out of sight. */
+export function DecideInDecision({ href }: { href: string }) {
+  const { revealed } = useReveal()
+  const look = revealed ? 'xl:hidden' : ''
+  return (
+    <DecideLink
+      href={href}
+      tone={revealed ? 'primary' : 'secondary'}
+      className={`${look} max-sm:w-full`}
+    />
+  )
+}
+
 export function DecideInHeader({ href }: { href: string }) {
   return useReveal().revealed && <DecideLink href={href} className="max-xl:hidden" />
+}
+
+/** Opens the service's portal, where decisions are made. */
+export function DecideLink({
+  href,
+  tone = 'primary',
+  className = '',
+}: {
+  href: string
+  tone?: 'primary' | 'secondary'
+  className?: string
+}) {
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noreferrer"
+      className={`${buttonClass({ tone, size: 'small' })} ${className}`}
+    >
+      <span>Decide in the portal</span>
+      <ExternalLink aria-hidden="true" className="size-4" />
+      <span className="sr-only">(opens in a new tab)</span>
+    </a>
+  )
 }

@@ -1,7 +1,7 @@
-import { CircleCheck, CircleX, Clock, ExternalLink, TriangleAlert } from 'lucide-react'
+import { CircleCheck, CircleX, Clock, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { DecideInDecision } from '@/components/admin/documents'
 import { inWords } from '@/components/admin/in-words'
-import { buttonClass } from '@/components/ui/button'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { InquiryDetail } from '@/lib/back-office/views'
 import { isDecision } from '@/lib/inquiries/status'
@@ -48,7 +48,7 @@ export function Decision({ inquiry, step, decideUrl }: DecisionProps) {
           <Facts inquiry={inquiry} />
         </div>
       </div>
-      {decideUrl !== null && <DecideLink href={decideUrl} className="max-sm:w-full" />}
+      {decideUrl !== null && <DecideInDecision href={decideUrl} />}
     </section>
   )
 }
@@ -142,21 +142,5 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
       <dt className="text-ink-soft">{label}</dt>
       <dd className="min-w-0">{children}</dd>
     </div>
-  )
-}
-
-/** Opens the service's portal, where decisions are made. */
-export function DecideLink({ href, className = '' }: { href: string; className?: string }) {
-  return (
-    <a
-      href={href}
-      target="_blank"
-      rel="noreferrer"
-      className={`${buttonClass({ size: 'small' })} ${className}`}
-    >
-      <span>Decide in the portal</span>
-      <ExternalLink aria-hidden="true" className="size-4" />
-      <span className="sr-only">(opens in a new tab)</span>
-    </a>
   )
 }

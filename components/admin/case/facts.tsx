@@ -21,7 +21,9 @@ export function ApplicationPanel({ inquiry }: { inquiry: InquiryDetail }) {
           </Fact>
         ))}
         <Fact label="Requested">{time(inquiry.createdAt)}</Fact>
-        <Fact label="Expires">{isDecision(inquiry.status) ? null : time(inquiry.expiresAt)}</Fact>
+        <Fact label="Check expires">
+          {isDecision(inquiry.status) ? null : time(inquiry.expiresAt)}
+        </Fact>
         <Fact label="Account opened">{time(inquiry.accountOpenedAt)}</Fact>
         <Fact label="Reversed">{time(inquiry.reversedAt)}</Fact>
       </dl>

@@ -1,6 +1,6 @@
 'use client'
 import { Check, CircleX, TriangleAlert } from 'lucide-react'
-import { documentTypeName } from '@/components/admin/documents'
+import { DecideLink, documentTypeName } from '@/components/admin/documents'
 import { inWords } from '@/components/admin/in-words'
 import { useReveal } from '@/components/admin/use-reveal'
 import { dateText } from '@/components/ui/utc-time'
@@ -11,7 +11,6 @@ import {
   markDifferences,
   parseDocumentDate,
 } from './compare-identity'
-import { DecideLink } from './decision'
 import { Panel } from './panel'
 
 const NAMES: Readonly<Record<string, string>> = {
