@@ -104,7 +104,7 @@ function Strip({ step, position, isLastStep, opens, ...props }: StripProps) {
     <aside
       aria-label={guide('title')}
       data-presenter-strip=""
-      className="fixed inset-x-0 bottom-0 z-30 h-(--strip) border-t border-white/15 bg-[#191b1f] text-white print:hidden"
+      className="fixed inset-x-0 bottom-0 z-30 h-(--strip) border-t border-white/15 bg-[#191b1f] text-white"
     >
       <div
         className={`mx-auto flex h-full items-center gap-3 px-5 sm:gap-4 sm:px-8 ${widthOf(path)}`}
