@@ -19,7 +19,6 @@ export interface AuditFacts {
     | 'staff.link'
     | 'retention.applied'
     | 'demo.signed_in'
-    | 'applicant.exported'
     | 'applicant.erased'
     | 'audit.trimmed'
     | 'audit.broken'

@@ -25,7 +25,6 @@ export const AUDIT_ACTIONS = [
   'account.not_granted',
   'demo.signed_in',
   'retention.applied',
-  'applicant.exported',
   'applicant.erased',
 ] as const
 
