@@ -42,11 +42,6 @@ test('an applicant gets everything stored about them, and nothing about anyone e
   const [asker, approver] = [randomUUID(), randomUUID()]
   const seen = { requestedBy: asker, decidedBy: approver, reason: 'fraud', caseNumber: 'CASE-4711' }
   await db().revealRequest.create({ data: { inquiryRow: own.id, ...seen } })
-  const confirmedAt = new Date('2026-01-02T03:04:05Z')
-  const hashes = { linkHash: 'a'.repeat(64), deviceHash: 'b'.repeat(64), code: '4321' }
-  await db().deviceHandoff.create({
-    data: { inquiryRow: own.id, ...hashes, expiresAt: confirmedAt, confirmedAt },
-  })
 
   const exported = await exportApplicant({ inquiry: own.id, actor: 'u2' })
   expect(exported).toMatchObject({
@@ -58,7 +53,6 @@ test('an applicant gets everything stored about them, and nothing about anyone e
         status: 'APPROVED',
         changes: [{ toStatus: 'APPROVED' }],
         revealRequests: [{ reason: 'fraud', caseNumber: 'CASE-4711', decidedAt: null }],
-        handoff: { confirmedAt },
       },
     ],
     events: [{ referenceId: own.referenceId, status: 'APPROVED' }],
@@ -69,7 +63,7 @@ test('an applicant gets everything stored about them, and nothing about anyone e
   const text = JSON.stringify(exported)
   for (const secret of [other.id, other.referenceId, own.inquiryId, own.applicantHash, 'u1'])
     expect(text).not.toContain(secret)
-  for (const secret of [asker, approver, ...Object.values(hashes)])
+  for (const secret of [asker, approver])
     expect(text).not.toContain(secret)
   const asked = { where: { action: 'applicant.exported' } }
   expect(await db().auditEntry.findMany(asked)).toMatchObject([

@@ -41,7 +41,6 @@ export async function exportApplicant({ inquiry, actor }: Request) {
     include: {
       changes: { orderBy: { id: 'asc' } },
       accountOpening: true,
-      handoff: { select: { expiresAt: true, confirmedAt: true } },
       revealRequests: {
         orderBy: { id: 'asc' },
         omit: { inquiryRow: true, requestedBy: true, decidedBy: true },

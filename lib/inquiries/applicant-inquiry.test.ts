@@ -38,8 +38,8 @@ test('an inquiry that is ready includes the inquiryId, which starts the flow', a
     inquiryId,
     expiresAt: LATER.toISOString(),
     accountOpened: false,
+    accountOnHold: false,
     account: null,
-    handoff: null,
     serviceUnreachable: false,
     openedAt: NOW.toISOString(),
     updatedAt: LATER.toISOString(),
@@ -53,8 +53,8 @@ test('once the check is submitted, the inquiryId is withheld', async () => {
     inquiryId: null,
     expiresAt: null,
     accountOpened: false,
+    accountOnHold: false,
     account: null,
-    handoff: null,
     serviceUnreachable: false,
     openedAt: NOW.toISOString(),
     updatedAt: NOW.toISOString(),
@@ -104,6 +104,15 @@ test('an account that an earlier attempt opened is shown as open until that gran
     data: { status: 'DECLINED', readAt: new Date(LATER.getTime() + 1), grantedAt: null },
   })
   expect(await getApplicantInquiry({ hash })).toMatchObject({ accountOpened: false })
+})
+
+test('an account that was opened before a reversal is on hold, with its number', async () => {
+  const opened = { status: 'DECLINED', readAt: LATER, decidedAt: NOW, grantedAt: null }
+  const held = { accountOpened: false, accountOnHold: true, account: 'NW 1' }
+  expect(await seen({ ...opened, accountOpening: openedAccount(NOW) })).toMatchObject(held)
+  const notHeld = { accountOnHold: false, account: null }
+  expect(await seen({ ...opened, accountOpening: openedAccount(null) })).toMatchObject(notHeld)
+  expect(await seen(opened)).toMatchObject(notHeld)
 })
 
 test('a decision that an event reported shows as confirming until a later read', async () => {

@@ -2,7 +2,7 @@ import { NextIntlClientProvider } from 'next-intl'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { LOCALES, SITE } from '@/site'
-import { Questions } from './questions'
+import { Questions } from './storefront'
 
 test.each(LOCALES)('the answers link what they name, and show no brackets (%s)', (locale) => {
   const page = renderToStaticMarkup(

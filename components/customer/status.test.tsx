@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { ApplicantInquiryView } from '@/lib/inquiries/views'
 import messages from '@/messages/en.json'
-import { LiveStatus } from './live-status'
+import { LiveStatus } from './status'
 
 const none = async () => {}
 const address = 'http://service.test'
@@ -17,7 +17,7 @@ function pageAt(stage: ApplicantInquiryView['stage'], accountOpened = false): st
     expiresAt: null,
     accountOpened,
     account: null,
-    handoff: null,
+    accountOnHold: false,
     serviceUnreachable: false,
     openedAt: now,
     updatedAt: now,
@@ -31,11 +31,6 @@ function pageAt(stage: ApplicantInquiryView['stage'], accountOpened = false): st
         flow={{ ...urls, language: 'en' }}
         returned={null}
         flowReturnedAction={none}
-        handoffActions={{
-          offer: async () => ({ error: 'failed' }),
-          confirm: async () => 'ended',
-          end: none,
-        }}
       />
     </NextIntlClientProvider>,
   )
