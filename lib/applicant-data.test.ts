@@ -63,8 +63,7 @@ test('an applicant gets everything stored about them, and nothing about anyone e
   const text = JSON.stringify(exported)
   for (const secret of [other.id, other.referenceId, own.inquiryId, own.applicantHash, 'u1'])
     expect(text).not.toContain(secret)
-  for (const secret of [asker, approver])
-    expect(text).not.toContain(secret)
+  for (const secret of [asker, approver]) expect(text).not.toContain(secret)
   const asked = { where: { action: 'applicant.exported' } }
   expect(await db().auditEntry.findMany(asked)).toMatchObject([
     { actor: 'u2', inquiryRow: own.id, outcome: '1_inquiries' },
