@@ -35,7 +35,7 @@ export const SITE_TEXT: Record<
   },
 }
 
-interface Product {
+export interface Product {
   id: string
   name: Record<Locale, string>
   description: Record<Locale, string>

@@ -4,13 +4,13 @@ import { SITE } from '../site'
 import { referenceIdPrefixes, shortReference } from './short-reference'
 
 const REFERENCE_ID = 'app-3ceb7a21-9c1f-4f0e-8a53-2f5f5b1d7c10'
-const NW = SITE.referencePrefix
+const PREFIX = SITE.referencePrefix
 
 describe('shortReference', () => {
   test('is the brand and the first 30 bits of the UUID', () => {
-    expect(shortReference(REFERENCE_ID)).toBe(`${NW}-7KNQM8`)
-    expect(shortReference('app-00000000-0000-4000-8000-000000000000')).toBe(`${NW}-000000`)
-    expect(shortReference('app-ffffffff-ffff-4fff-bfff-ffffffffffff')).toBe(`${NW}-ZZZZZZ`)
+    expect(shortReference(REFERENCE_ID)).toBe(`${PREFIX}-7KNQM8`)
+    expect(shortReference('app-00000000-0000-4000-8000-000000000000')).toBe(`${PREFIX}-000000`)
+    expect(shortReference('app-ffffffff-ffff-4fff-bfff-ffffffffffff')).toBe(`${PREFIX}-ZZZZZZ`)
   })
 
   test('leaves a referenceId in another form as it is', () => {
@@ -26,21 +26,21 @@ describe('referenceIdPrefixes', () => {
     for (let round = 0; round < 200; round++) {
       const referenceId = `app-${randomUUID()}`
       const short = shortReference(referenceId)
-      for (let end = `${NW}-`.length + 1; end <= short.length; end++)
+      for (let end = `${PREFIX}-`.length + 1; end <= short.length; end++)
         expect(finds(short.slice(0, end), referenceId)).toBe(true)
     }
   })
 
   test('finds no inquiry with another short reference', () => {
     for (const other of ['3ceb7a1f', '3ceb7a24', '3cebfa21', 'bceb7a21'])
-      expect(finds(`${NW}-7KNQM8`, `app-${other}-9c1f-4f0e-8a53-2f5f5b1d7c10`)).toBe(false)
+      expect(finds(`${PREFIX}-7KNQM8`, `app-${other}-9c1f-4f0e-8a53-2f5f5b1d7c10`)).toBe(false)
   })
 
   test('reads it as people type it', () => {
     for (const typed of [
-      ` ${NW}-7knqm8 `.toLowerCase(),
-      `${NW} 7KNQM8`,
-      `${NW}7knqm8`,
+      ` ${PREFIX}-7knqm8 `.toLowerCase(),
+      `${PREFIX} 7KNQM8`,
+      `${PREFIX}7knqm8`,
       '7knqm8',
       '7KNQ',
     ])
@@ -51,10 +51,10 @@ describe('referenceIdPrefixes', () => {
   test('anything else is not a short reference', () => {
     for (const search of [
       '',
-      'NW-',
+      `${PREFIX}-`,
       'app',
-      'NW-7KNQM8X',
-      'NW-UUUU',
+      `${PREFIX}-7KNQM8X`,
+      `${PREFIX}-UUUU`,
       REFERENCE_ID,
       'Harbour',
       '7K%',

@@ -1,5 +1,5 @@
 /**
- * The short reference of an inquiry, such as NW-7KQ2M4, for people to read out, type and remember. It is the start of the
+ * The short reference of an inquiry, such as AB-7KQ2M4, for people to read out, type and remember. It is the start of the
  * UUID in our referenceId, in base 32, so it needs no column: a search for it is a search for the start of the referenceId,
  * which has an index. Six characters distinguish a billion inquiries; if two inquiries share theirs, a search finds both.
  */
@@ -33,7 +33,7 @@ const LEAST_WITHOUT_PREFIX = 4
 
 /**
  * The first characters of the referenceIds whose short reference is this, or starts with this.
- * @param search as typed: `NW-7KQ2M4`, `nw-7kq`, `7KQ2M4`
+ * @param search as typed: `AB-7KQ2M4`, `ab-7kq`, `7KQ2M4`
  * @returns none if it isn't a short reference, else up to eight
  */
 export function referenceIdPrefixes(search: string): string[] {

@@ -113,9 +113,9 @@ interface FieldProps<Kind extends Field['kind'] = Field['kind']> {
   error: string | undefined
 }
 
-/** The characters that a text may not contain, for its error: all but letters, digits and punctuation in any form. */
+/** The characters that the service refuses in a text (O5), for its error. */
 const refusedCharacters = (text: string): string[] => [
-  ...new Set(text.match(/[^\p{Letter}\p{Mark}\p{Number}\s.,!?'"():;\-‘’‚′“”„″«»‐‑‒–—−•·]/gu)),
+  ...new Set(text.match(/[^A-Za-z0-9\s.,!?'"():;-]/g)),
 ]
 
 /** The field's texts, under `Form.<name>` in `messages/`. */
@@ -196,6 +196,14 @@ function FormField({ name, field, value, error }: FieldProps) {
           )}
         </LabelledField>
       )
+    case 'date':
+      return (
+        <LabelledField name={name} field={field} value={value} error={error}>
+          {(attributes) => (
+            <input {...attributes} type="date" defaultValue={value} className={INPUT} />
+          )}
+        </LabelledField>
+      )
     case 'paragraph':
       return (
         <LabelledField name={name} field={field} value={value} error={error}>
@@ -217,6 +225,7 @@ function FormField({ name, field, value, error }: FieldProps) {
 interface InputAttributes {
   id: string
   name: string
+  required: boolean
   'aria-invalid': true | undefined
   'aria-describedby': string | undefined
 }
@@ -245,6 +254,7 @@ function LabelledField({
       {children({
         id: name,
         name,
+        required: !field.isOptional,
         'aria-invalid': error ? true : undefined,
         'aria-describedby': described.join(' ') || undefined,
       })}

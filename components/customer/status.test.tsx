@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { ApplicantInquiryView } from '@/lib/inquiries/views'
 import messages from '@/messages/en.json'
+import { PRODUCTS } from '@/site'
 import { LiveStatus } from './status'
 
 const none = async () => {}
@@ -12,7 +13,7 @@ function pageAt(stage: ApplicantInquiryView['stage'], accountOpened = false): st
   const now = '2026-01-01T12:00:00Z'
   const initial: ApplicantInquiryView = {
     stage,
-    product: 'everyday',
+    product: PRODUCTS[0].id,
     inquiryId: stage === 'ready' ? 'i1' : null,
     expiresAt: null,
     accountOpened,
@@ -27,7 +28,7 @@ function pageAt(stage: ApplicantInquiryView['stage'], accountOpened = false): st
     <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
       <LiveStatus
         initial={initial}
-        productName="Everyday account"
+        productName={PRODUCTS[0].name.en}
         flow={{ ...urls, language: 'en' }}
         returned={null}
         flowReturnedAction={none}

@@ -13,7 +13,7 @@ import {
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { buttonClass } from '@/components/ui/button'
-import { PRODUCTS, SITE_TEXT, STOREFRONT } from '@/site'
+import { PRODUCTS, type Product, SITE_TEXT, STOREFRONT } from '@/site'
 import { CardDrawing, windLines } from './drawings'
 
 const WIND = windLines({ width: 1440, height: 620, lines: 22 })
@@ -91,15 +91,18 @@ function Wind() {
 export const columnsFor = (count: number): string =>
   count % 3 !== 0 && count % 2 === 0 ? 'md:grid-cols-2' : 'md:grid-cols-3'
 
-export function Accounts() {
+export function Accounts({ products = PRODUCTS }: { products?: readonly Product[] }) {
   const locale = useLocale()
   const t = useTranslations('Storefront')
   return (
     <Section id="accounts" title={STOREFRONT[locale].accounts.title}>
-      <ul className={`grid gap-4 md:gap-x-5 md:gap-y-0 lg:gap-x-8 ${columnsFor(PRODUCTS.length)}`}>
+      <ul className={`grid gap-4 md:gap-x-5 md:gap-y-0 lg:gap-x-8 ${columnsFor(products.length)}`}>
         {/* The cards share their rows, so that the dividers stay in line if one text wraps. */}
-        {PRODUCTS.map((product) => (
-          <li key={product.id} className="md:row-span-5 md:grid md:grid-rows-subgrid">
+        {products.map((product) => (
+          <li
+            key={product.id}
+            className={`md:row-span-5 md:grid md:grid-rows-subgrid ${products.length > 3 ? 'md:mb-5' : ''}`}
+          >
             <a
               href={`/apply?product=${product.id}`}
               className="group flex h-full flex-col rounded-2xl md:row-span-5 md:grid md:grid-rows-subgrid border border-line bg-surface p-6 transition-colors hover:border-brand"
