@@ -18,7 +18,6 @@ export interface AuditFacts {
     | 'staff.second_factor'
     | 'staff.link'
     | 'retention.applied'
-    | 'demo.signed_in'
     | 'applicant.exported'
     | 'applicant.erased'
     | 'audit.trimmed'
