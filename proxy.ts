@@ -28,7 +28,6 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
     artifactOrigins: VERIFICATION_ARTIFACT_ORIGINS,
     https,
     development: NODE_ENV === 'development',
-    demo: env().DEMO_CONTROL_URL !== undefined,
   })
 
   // Next reads the nonce from the request's policy and puts it on its own scripts.

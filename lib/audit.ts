@@ -20,7 +20,6 @@ export interface AuditFacts {
     | 'reveal.requested'
     | 'reveal.decided'
     | 'retention.applied'
-    | 'demo.signed_in'
     | 'applicant.exported'
     | 'applicant.erased'
     | 'audit.trimmed'

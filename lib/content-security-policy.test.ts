@@ -51,12 +51,3 @@ test('the camera is allowed for the hosted flow, and for the app, which has to d
     'camera=(self "https://service.example")',
   )
 })
-
-test('the app can frame itself only in a demo, and no other site ever can', () => {
-  const demo = parse(contentSecurityPolicy({ ...production, https: false, demo: true }))
-  expect(demo.get('frame-ancestors')).toEqual(["'self'"])
-  expect(demo.get('frame-src')).toContain("'self'")
-  const plain = parse(contentSecurityPolicy({ ...production, https: false }))
-  expect(plain.get('frame-ancestors')).toEqual(["'none'"])
-  expect(plain.get('frame-src')).not.toContain("'self'")
-})

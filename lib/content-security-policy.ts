@@ -10,8 +10,6 @@ interface PolicySources {
   https: boolean
   /** In development React needs eval, and hot reload needs a WebSocket and inline styles. */
   development: boolean
-  /** The presenter's guide shows the app's own pages in a frame. */
-  demo?: boolean
 }
 
 export function contentSecurityPolicy(sources: PolicySources): string {
@@ -31,12 +29,6 @@ export function contentSecurityPolicy(sources: PolicySources): string {
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ]
-  if (sources.demo) {
-    return directives
-      .join('; ')
-      .replace('frame-src ', "frame-src 'self' ")
-      .replace("frame-ancestors 'none'", "frame-ancestors 'self'")
-  }
   if (https) directives.push('upgrade-insecure-requests')
   return directives.join('; ')
 }

@@ -112,26 +112,6 @@ test('OpenID Connect needs its client when it has an issuer', () => {
   )
 })
 
-describe('the presenter’s guide', () => {
-  const demo = {
-    ...complete,
-    VERIFICATION_BASE_URL: 'http://localhost:4000',
-    DEMO_CONTROL_URL: 'http://localhost:4000',
-    NEXTAUTH_URL: 'http://localhost:3000',
-  }
-
-  test('is available in a demo', () => {
-    expect(parseEnv(demo)).toMatchObject({ DEMO_CONTROL_URL: 'http://localhost:4000' })
-  })
-
-  test.each([
-    ['an app on HTTPS', { NEXTAUTH_URL: 'https://shop.example' }],
-    ['another service', { VERIFICATION_BASE_URL: 'https://verify.example' }],
-  ])('is refused with %s', (_, changed) => {
-    expect(() => parseEnv({ ...demo, ...changed })).toThrow('DEMO_CONTROL_URL is for a demo')
-  })
-})
-
 describe('STAFF_SIGN_IN', () => {
   const local = {
     ...complete,

@@ -35,10 +35,6 @@ const integer = (least: number, fallback: number) => {
 const positiveInteger = (fallback: number) => integer(1, fallback)
 const webhookSecret = exact.startsWith('whsec_', 'must start with whsec_')
 
-/** The service must be that sandbox, and the app must be on plain HTTP, as production never is. */
-const isDemo = (control: string, env: { VERIFICATION_BASE_URL: string; NEXTAUTH_URL: string }) =>
-  new URL(env.VERIFICATION_BASE_URL).origin === control && isPrivate(env.NEXTAUTH_URL)
-
 const MIN_KEY_BYTES = 16
 
 /** With an empty key anyone could sign (W3), and the prefix isn't secret (W1, N15). */
@@ -123,12 +119,6 @@ const environmentSchema = z
     /** Set it to export traces. The exporter reads the other OTEL_EXPORTER_OTLP_… variables itself. */
     OTEL_EXPORTER_OTLP_ENDPOINT: optional(webUrl),
     OTEL_SERVICE_NAME: z.preprocess(unset, z.string().default('merchant')),
-    /** Where the sandbox can be controlled, for the presenter's guide at /demo, which is a 404 without it. */
-    DEMO_CONTROL_URL: optional(origin),
-  })
-  .refine(({ DEMO_CONTROL_URL: control, ...env }) => !control || isDemo(control, env), {
-    path: ['DEMO_CONTROL_URL'],
-    error: 'is for a demo on HTTP with its own sandbox: remove it from any other environment',
   })
   .refine((env) => !env.OIDC_ISSUER || (env.OIDC_CLIENT_ID && env.OIDC_CLIENT_SECRET), {
     path: ['OIDC_CLIENT_ID'],

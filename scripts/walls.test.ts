@@ -43,7 +43,6 @@ const ALLOWED = [
   'lib/start-up.ts -> lib/inquiries/reconcile',
   // Readiness queries the database directly, and returns no row.
   'app/api/health/ready/route.ts -> lib/db',
-  'app/layout.tsx -> app/demo/presenter-strip',
 ]
 
 const IMPORT =

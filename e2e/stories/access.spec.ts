@@ -293,9 +293,7 @@ const route = (file: string) => `/${file.slice(0, Math.max(file.lastIndexOf('/')
 test('every staff page, route handler and server action is covered here', () => {
   const pages = appFiles.filter((file) => /^admin\/(.*\/)?page\.tsx$/.test(file))
   expect(Object.keys(PAGES).sort()).toEqual(pages.map(route).sort())
-  // The presenter's guide has its own.
-  const files = appFiles.filter((file) => !file.startsWith('demo/'))
-  const handlers = files
+  const handlers = appFiles
     .filter((file) => /(^|\/)route\.ts$/.test(file))
     .flatMap((file) =>
       [...appSource(file).matchAll(/^export .*/gm)]
@@ -303,7 +301,7 @@ test('every staff page, route handler and server action is covered here', () => 
         .map((method) => `${method} ${route(file)}`),
     )
   expect(Object.keys(HANDLERS).sort()).toEqual(handlers.sort())
-  const actions = files
+  const actions = appFiles
     .filter((file) => /\.tsx?$/.test(file) && /^'use server'/m.test(appSource(file)))
     .flatMap((file) =>
       [...appSource(file).matchAll(/^export (?:async function|const) (\w+)/gm)].map(

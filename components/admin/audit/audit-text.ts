@@ -26,7 +26,6 @@ export const AUDIT_ACTIONS = [
   'audit.exported',
   'account.opened',
   'account.not_granted',
-  'demo.signed_in',
   'retention.applied',
   'applicant.exported',
   'applicant.erased',
@@ -47,11 +46,9 @@ type Counted = keyof Messages['StaffAudit']['counted']
 export function useAuditTexts() {
   const t = useTranslations('StaffAudit')
   const reveals = useTranslations('Reveals')
-  const guide = useTranslations('Guide.audit')
 
   const actionText = (action: string): string => {
     const known = oneOf(AUDIT_ACTIONS, action)
-    if (known === 'demo.signed_in') return guide('signedIn')
     return known === undefined ? inWords(action) : t(`actions.${known}`)
   }
   const actorText = (actor: string): string => {

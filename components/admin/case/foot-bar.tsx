@@ -24,12 +24,12 @@ export function CaseFootBar({ reasons: [reason, ...others], decideUrl }: CaseFoo
   return (
     <div
       data-foot-bar=""
-      className={`sticky bottom-(--strip,0px) z-20 -mx-5 mt-6 -mb-8 flex flex-col gap-2 border-t border-line bg-surface px-5 pt-2.5 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-[0_-4px_16px_rgb(0_0_0/0.06)] sm:-mx-8 sm:flex-row sm:items-center sm:gap-4 sm:px-8 lg:-mb-10 print:hidden ${isShown ? 'xl:hidden' : 'md:hidden'}`}
+      className={`sticky bottom-0 z-20 -mx-5 mt-6 -mb-8 flex flex-col gap-2 border-t border-line bg-surface px-5 pt-2.5 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-[0_-4px_16px_rgb(0_0_0/0.06)] sm:-mx-8 sm:flex-row sm:items-center sm:gap-4 sm:px-8 lg:-mb-10 print:hidden ${isShown ? 'xl:hidden' : 'md:hidden'}`}
     >
-      {/* On a phone, not next to the same reason at the top of the page, and not if the presenter's strip takes its room. */}
+      {/* On a phone, not next to the same reason at the top of the page. */}
       <p
         aria-hidden="true"
-        className={`flex min-w-0 items-start gap-2 text-sm/5 max-sm:text-xs/4 max-sm:in-[html:has([data-presenter-strip])]:hidden sm:flex-1 ${canShow ? 'max-sm:hidden' : ''}`}
+        className={`flex min-w-0 items-start gap-2 text-sm/5 max-sm:text-xs/4 sm:flex-1 ${canShow ? 'max-sm:hidden' : ''}`}
       >
         <TriangleAlert className="size-4 shrink-0 text-warn sm:mt-0.5" />
         <span
