@@ -159,18 +159,6 @@ export interface ExportedAuditEntry {
   hash: string | null
 }
 
-export interface StaffListItem {
-  id: string
-  email: string
-  name: string
-  role: Role
-  active: boolean
-  /** A password was set by a link, and another admin still has to confirm it. */
-  held: boolean
-  secondFactor: boolean
-  createdAt: string
-}
-
 export interface Overview {
   /** Applicants who have waited for a decision for more than a day. */
   waitingTooLong: number

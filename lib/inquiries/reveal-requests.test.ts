@@ -161,6 +161,8 @@ test('approvers see who asked, for which inquiry and why, oldest first', async (
   const { id, name } = await db().user.create({
     data: {
       id: asker.id,
+      issuer: 'test',
+      subject: asker.id,
       name: 'Robin Reviewer',
       email: `${asker.id}@example.com`,
       role: 'REVIEWER',
