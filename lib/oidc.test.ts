@@ -1,6 +1,7 @@
 // Sign-in with a real OpenID Connect provider, over HTTP: the forms in which providers differ.
 import { generateKeyPairSync } from 'node:crypto'
 import type { Server } from 'node:http'
+import { createRequire } from 'node:module'
 import { NextRequest } from 'next/server'
 import { Provider } from 'oidc-provider'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -11,10 +12,11 @@ import { parseRoleClaim } from './role-claim'
 import { startTestApp, type TestApp } from './testing/test-app'
 
 let current: NextRequest
-vi.mock('next/headers', () => ({
+// next-auth requires it, so Vitest can't replace the module.
+Object.assign(createRequire(import.meta.url)('next/headers'), {
   headers: async () => current.headers,
   cookies: async () => current.cookies,
-}))
+})
 const { GET, POST } = await import('@/app/api/auth/[...nextauth]/route')
 
 const APP = 'http://localhost:3000'
@@ -70,11 +72,16 @@ afterAll(async () => {
 })
 
 /** A browser: it keeps the cookies of each origin, and follows redirects. @returns where a sign-in ends */
-async function signIn(login: string): Promise<string> {
+async function signIn(
+  login: string,
+  watch: (url: string, forget: () => void) => void = () => {},
+): Promise<string> {
   const jars: Record<string, Map<string, string>> = {}
   const go = async (url: string, form?: Record<string, string>): Promise<Response> => {
     const { origin, pathname } = new URL(url)
-    const jar = (jars[origin] ??= new Map())
+    watch(url, () => jars[origin]?.clear())
+    const jar = jars[origin] ?? new Map<string, string>()
+    jars[origin] = jar
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
     const headers = { cookie, 'content-type': 'application/x-www-form-urlencoded' }
     const body = form && new URLSearchParams(form).toString()
@@ -148,6 +155,29 @@ test.each([
   const page = role ? '/admin' : '/admin/sign-in?error=NoRole'
   expect(await signIn(name)).toBe(page)
   expect(await roleOf(name)).toBe(role)
+})
+
+test('the request is bound to the browser, and the answer to another one signs nobody in', async () => {
+  claims = { email: 'd@x.example', groups: 'idv viewers' }
+  let asked = new URLSearchParams()
+  const page = await signIn('stolen', (url, forget) => {
+    const { pathname, searchParams } = new URL(url)
+    if (pathname === '/auth') asked = searchParams
+    if (pathname === '/api/auth/callback/oidc') forget()
+  })
+  expect(asked.get('code_challenge_method')).toBe('S256')
+  for (const name of ['state', 'nonce', 'code_challenge'])
+    expect(asked.get(name)?.length, name).toBeGreaterThan(30)
+  expect(page).toBe('/admin/sign-in?error=OAuthCallback')
+  expect(await roleOf('stolen')).toBeUndefined()
+})
+
+test('while the database is away, a sign-in ends with a code, and nothing of the error', async () => {
+  claims = { email: 'e@x.example', groups: 'idv viewers' }
+  const away = new Error("Can't reach database server at `db.internal:5432`")
+  const transaction = vi.spyOn(db(), '$transaction').mockRejectedValue(away)
+  expect(await signIn('outage')).toBe('/admin/sign-in?error=Unavailable')
+  transaction.mockRestore()
 })
 
 describe('OIDC_ROLE_CLAIM', () => {

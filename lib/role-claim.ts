@@ -15,7 +15,7 @@ export function parseRoleClaim(text: string): RoleClaim | null {
   if (mapping === undefined) return { claim, roles }
   const mapped = new Map<string, Role>()
   for (const pair of mapping.split(',')) {
-    const [, value, name = ''] = /^\s*(\S.*?)\s*=\s*(\S+)\s*$/.exec(pair) ?? []
+    const [, value, name = ''] = /^\s*(\S.*?)\s*=\s*([a-z]+)\s*$/.exec(pair) ?? []
     const role = roles.get(name)
     if (value === undefined || role === undefined) return null
     mapped.set(value, role)

@@ -1,6 +1,5 @@
 /** The view types of the staff screens. Dates are ISO 8601 strings. */
 import type { describeForm } from '../application-form'
-import type { Role } from '../staff'
 
 export interface InquiryListItem {
   id: string
