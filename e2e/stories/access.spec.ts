@@ -140,7 +140,6 @@ const forAdmins = (returned: unknown): Answers<ActionAnswer> => ({
   others: toSignIn,
 })
 const read = { returned: { ok: true, status: 'APPROVED', changed: false } }
-const malformed = { returned: { ok: false, reason: 'malformed' } }
 
 const ACTIONS: Record<string, ActionRow> = {
   'app/apply/actions.ts#openInquiryAction': {
