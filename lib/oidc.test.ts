@@ -106,8 +106,7 @@ async function signIn(
     const location = response.headers.get('location')
     if (location !== null) {
       at = new URL(location, at).href
-      if (new URL(at).origin === APP && !at.includes('/api/auth/'))
-        return at.slice(APP.length)
+      if (new URL(at).origin === APP && !at.includes('/api/auth/')) return at.slice(APP.length)
       response = await go(at)
       continue
     }
