@@ -10,8 +10,6 @@ import { useFailureText } from '../failure-text'
 const FOR_EVERYONE = STAFF_PAGES.filter(({ permission }) =>
   ROLES.every((role) => can({ role }, permission)),
 )
-/** Pages from before the sign-in. */
-const OUTSIDE = ['/admin/sign-in', '/admin/set-password']
 
 export default function StaffErrorPage({ retry: tryAgain }: { retry: () => void }) {
   const { title, text, retry, staff } = useFailureText()
@@ -22,7 +20,7 @@ export default function StaffErrorPage({ retry: tryAgain }: { retry: () => void 
         <a href="/admin">
           <Logo suffix={staff.name} />
         </a>
-        {!OUTSIDE.includes(path) && (
+        {path !== '/admin/sign-in' && (
           <nav aria-label={staff.name} className="-mx-3 mt-3 flex flex-wrap gap-1 pb-2">
             {FOR_EVERYONE.map((page) => (
               <a

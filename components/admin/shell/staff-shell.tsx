@@ -1,11 +1,10 @@
-import { ArrowLeft, CircleUser } from 'lucide-react'
+import { ArrowLeft } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { InquiryAccess } from '@/components/admin/inquiry-access'
 import { Logo } from '@/components/brand/logo'
-import { buttonClass } from '@/components/ui/button'
-import { can, STAFF_PAGES, type Staff } from '@/lib/staff'
+import { can, ROLE_RULES, STAFF_PAGES, type Staff } from '@/lib/staff'
 import { SECTION_ICONS } from './section-icons'
 import { SignOutButton } from './sign-out-button'
 
@@ -22,7 +21,7 @@ type StaffSection = (typeof SECTIONS)[keyof typeof SECTIONS]
 export interface StaffShellProps {
   staff: Staff
   /** Null for a page outside the navigation. */
-  current: StaffSection | 'account' | null
+  current: StaffSection | null
   title?: string
   lead?: ReactNode
   /** The page that this one belongs to. */
@@ -48,7 +47,6 @@ export function StaffShell({
   children,
 }: StaffShellProps) {
   const t = useTranslations('StaffShell')
-  const roles = useTranslations('Roles')
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_1fr]">
       <a
@@ -64,7 +62,6 @@ export function StaffShell({
               <Logo suffix={t('staff')} />
             </a>
             <div className="-mr-2 flex items-center max-sm:*:px-2.5 lg:hidden">
-              <AccountLink isCurrent={current === 'account'} />
               <SignOutButton label={t('signOut')} isCompact />
             </div>
           </div>
@@ -73,9 +70,8 @@ export function StaffShell({
             <p translate="no" className="truncate px-3 text-sm font-medium">
               {staff.name}
             </p>
-            <p className="truncate px-3 text-sm text-ink-faint">{roles(`${staff.role}.name`)}</p>
+            <p className="truncate px-3 text-sm text-ink-faint">{ROLE_RULES[staff.role].name}</p>
             <div className="mt-2.5 flex flex-col gap-1 *:justify-start *:gap-2.5 *:px-3 *:text-[0.9375rem] *:font-normal *:aria-[current=page]:font-medium *:[&_svg]:size-4.5">
-              <AccountLink isCurrent={current === 'account'} />
               <SignOutButton label={t('signOut')} />
             </div>
           </div>
@@ -153,20 +149,5 @@ export function NavBadge({ count, label }: { count: string; label: string }) {
       <span aria-hidden="true">{count}</span>
       <span className="sr-only"> {label}</span>
     </span>
-  )
-}
-
-function AccountLink({ isCurrent }: { isCurrent: boolean }) {
-  const t = useTranslations('StaffAccount')
-  return (
-    <Link
-      href="/admin/account"
-      prefetch={false}
-      aria-current={isCurrent ? 'page' : undefined}
-      className={`${buttonClass({ tone: 'quiet', size: 'small' })} aria-[current=page]:bg-brand-soft! aria-[current=page]:text-brand-strong!`}
-    >
-      <CircleUser aria-hidden="true" className="size-4" />
-      <span className="max-sm:sr-only">{t('link')}</span>
-    </Link>
   )
 }
