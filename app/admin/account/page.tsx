@@ -16,7 +16,7 @@ export default async function AccountPage() {
   return (
     <StaffPage
       staff={staff}
-      current="account"
+      current={null}
       title={t('title')}
       lead={t('lead', { email: staff.email })}
     >

@@ -114,18 +114,7 @@ CREATE TABLE "AuditEntry" (
     "outcome" VARCHAR(60) NOT NULL,
     "correlationId" UUID,
     "subject" UUID,
-    "seq" BIGINT,
-    "hash" CHAR(64),
     CONSTRAINT "AuditEntry_pkey" PRIMARY KEY ("id")
-);
-
-CREATE TABLE "AuditChain" (
-    "id" INTEGER NOT NULL DEFAULT 1,
-    "headSeq" BIGINT NOT NULL DEFAULT 0,
-    "headHash" CHAR(64) NOT NULL,
-    "anchorSeq" BIGINT NOT NULL DEFAULT 0,
-    "anchorHash" CHAR(64) NOT NULL,
-    CONSTRAINT "AuditChain_pkey" PRIMARY KEY ("id")
 );
 
 CREATE TABLE "User" (
@@ -161,14 +150,6 @@ CREATE TABLE "StaffLink" (
     "usedAt" TIMESTAMPTZ(3),
     "codeHash" CHAR(64),
     CONSTRAINT "StaffLink_pkey" PRIMARY KEY ("id")
-);
-
-CREATE TABLE "DailyFigures" (
-    "day" DATE NOT NULL,
-    "outcomes" JSONB NOT NULL,
-    "decisionTimes" JSONB NOT NULL,
-    "countedAt" TIMESTAMPTZ(3) NOT NULL,
-    CONSTRAINT "DailyFigures_pkey" PRIMARY KEY ("day")
 );
 
 CREATE TABLE "ServiceGate" (
@@ -208,9 +189,7 @@ CREATE INDEX "ReceivedEvent_inquiryId_idx" ON "ReceivedEvent"("inquiryId");
 CREATE INDEX "ReceivedEvent_referenceId_idx" ON "ReceivedEvent"("referenceId");
 CREATE UNIQUE INDEX "ReceivedEvent_receivedAt_id_day_key" ON "ReceivedEvent"("receivedAt", "id", "day");
 CREATE INDEX "StatusChange_inquiryRow_id_idx" ON "StatusChange"("inquiryRow", "id");
-CREATE UNIQUE INDEX "AuditEntry_seq_key" ON "AuditEntry"("seq");
 CREATE INDEX "AuditEntry_inquiryRow_id_idx" ON "AuditEntry"("inquiryRow", "id");
-CREATE INDEX "AuditEntry_unsealed_idx" ON "AuditEntry"("id") WHERE ("seq" IS NULL);
 CREATE UNIQUE INDEX "User_email_key" ON "User"("email");
 CREATE UNIQUE INDEX "StaffLink_tokenHash_key" ON "StaffLink"("tokenHash");
 CREATE INDEX "StaffLink_userId_idx" ON "StaffLink"("userId");

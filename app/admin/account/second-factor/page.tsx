@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { SecondFactorSetup } from '@/components/admin/account/second-factor-setup'
 import { EntryFrame } from '@/components/admin/shell/entry-frame'
-import { SignOutButton } from '@/components/admin/shell/sign-out-button'
+import { SignOutButton } from '@/components/admin/sign-out-button'
 import { requireSetUp } from '@/lib/auth'
 import { beginEnrolment } from '@/lib/second-factor'
 import { setUpSecondFactorAction } from '../actions'
@@ -17,13 +17,8 @@ export default async function SecondFactorPage() {
   const { staff, claims } = await requireSetUp()
   const enrolment = claims.via === 'credentials' ? await beginEnrolment(staff) : null
   const t = await getTranslations('StaffAccount.setup')
-  const shell = await getTranslations('StaffShell')
   return (
-    <EntryFrame
-      title={t('title')}
-      lead={t('lead')}
-      footer={<SignOutButton label={shell('signOut')} />}
-    >
+    <EntryFrame title={t('title')} lead={t('lead')} footer={<SignOutButton />}>
       <SecondFactorSetup enrolment={enrolment} action={setUpSecondFactorAction} />
     </EntryFrame>
   )
