@@ -3,14 +3,8 @@ import { LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 
-interface SignOutButtonProps {
-  /** Passed in, so that staff pages don't load messages for it. */
-  label: string
-  /** Whether a phone shows only the icon. */
-  isCompact?: boolean
-}
-
-export function SignOutButton({ label, isCompact = false }: SignOutButtonProps) {
+/** @param props.isCompact whether a phone shows only the icon */
+export function SignOutButton({ isCompact = false }: { isCompact?: boolean }) {
   const [leaving, setLeaving] = useState(false)
 
   async function leave() {
@@ -23,7 +17,7 @@ export function SignOutButton({ label, isCompact = false }: SignOutButtonProps) 
   return (
     <Button tone="quiet" size="small" onClick={leave} inactive={leaving}>
       <LogOut aria-hidden="true" className="size-4" />
-      <span className={isCompact ? 'max-sm:sr-only' : ''}>{label}</span>
+      <span className={isCompact ? 'max-sm:sr-only' : ''}>Sign out</span>
     </Button>
   )
 }
