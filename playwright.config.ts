@@ -1,5 +1,5 @@
 // The end-to-end tests. `stories` is what people do in a browser; the other projects belong to `npm run test:full`.
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { chromium, defineConfig } from '@playwright/test'
 import { findFreePort } from './scripts/ports'
 
@@ -37,6 +37,9 @@ const GENEROUS_LIMITS = {
   REVEALS_PER_STAFF_AND_MINUTE: '100000',
   VERIFICATION_CALLS_PER_MINUTE: '100000',
 }
+
+// For the output of the app.
+mkdirSync('.data', { recursive: true })
 
 export default defineConfig({
   testDir: 'e2e',
@@ -90,8 +93,8 @@ export default defineConfig({
             DATABASE_PORT: PORTS.database,
             DATA_DIR: '.data/e2e',
           },
-          wait: { stdout: /^Ready\./m },
-          timeout: 180_000,
+          url: `${environment.appUrl}/api/health/ready`,
+          timeout: 300_000,
           gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
         },
       ]
