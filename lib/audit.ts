@@ -14,8 +14,6 @@ export interface AuditFacts {
     | 'staff.signed_in'
     | 'staff.sign_in_failed'
     | 'staff.signed_out'
-    | 'reveal.requested'
-    | 'reveal.decided'
     | 'retention.applied'
     | 'applicant.exported'
     | 'applicant.erased'
@@ -27,8 +25,6 @@ export interface AuditFacts {
   /** The user it is about. */
   subject?: string
   outcome: string
-  /** Never free text: a code, and a case number. */
-  reason?: string
   correlationId?: string
 }
 

@@ -14,8 +14,6 @@ export type Permission =
   | (typeof LOOK)[number]
   | 'documents.reveal'
   | 'audit.export'
-  | 'applicants.export'
-  | 'applicants.erase'
   | 'staff.manage'
 
 interface RoleRule {
@@ -35,14 +33,7 @@ export const ROLE_RULES = {
   ADMIN: {
     name: 'Admin',
     summary: 'Also blocks and unblocks colleagues.',
-    may: [
-      ...LOOK,
-      'documents.reveal',
-      'audit.export',
-      'applicants.export',
-      'applicants.erase',
-      'staff.manage',
-    ],
+    may: [...LOOK, 'documents.reveal', 'audit.export', 'staff.manage'],
   },
 } as const satisfies Record<string, RoleRule>
 

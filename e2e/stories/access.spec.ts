@@ -93,7 +93,6 @@ const PAGES: Record<string, Answers<number | string>> = {
   '/admin/events/rejected': { ...staff(200), others: SIGN_IN },
   '/admin/inquiries': { ...staff(200), others: SIGN_IN },
   '/admin/inquiries/[id]': { ...staff(200), others: SIGN_IN },
-  '/admin/reveals': { viewer: '/admin', reviewer: 200, admin: 200, others: SIGN_IN },
   '/admin/sign-in': { ...staff('/admin'), others: 200 },
   '/admin/staff': { viewer: '/admin', reviewer: '/admin', admin: 200, others: SIGN_IN },
 }
@@ -101,7 +100,6 @@ const PAGES: Record<string, Answers<number | string>> = {
 const HANDLERS: Record<string, Answers<number> & { at?: string }> = {
   'GET /admin/audit/export': { viewer: 403, reviewer: 403, admin: 200, others: 401 },
   'GET /admin/inquiries/export': { ...staff(200), others: 401 },
-  'GET /api/admin/inquiries/[id]/applicant': { ...staff(403), admin: 200, others: 401 },
   'GET /api/admin/inquiries/[id]/documents': {
     viewer: 403,
     reviewer: 200,
@@ -111,8 +109,6 @@ const HANDLERS: Record<string, Answers<number> & { at?: string }> = {
   'GET /api/[...missing]': { others: 404 },
   'POST /api/[...missing]': { others: 404 },
   'GET /api/auth/[...nextauth]': { at: '/api/auth/session', others: 200 },
-  // Without a body.
-  'POST /api/admin/inquiries/search': { ...staff(400), others: 401 },
   // Without a CSRF token, it only redirects to a confirmation page.
   'POST /api/auth/[...nextauth]': { at: '/api/auth/signout', others: 302 },
   'POST /api/cron/reconcile': { others: 401 },
@@ -186,36 +182,10 @@ const ACTIONS: Record<string, ActionRow> = {
       others: toSignIn,
     },
   },
-  // For an inquiry that doesn't exist, because the other rows need theirs.
-  'app/admin/inquiries/[id]/actions.ts#eraseApplicantAction': {
-    page: '/admin/inquiries/[id]',
-    args: () => [randomUUID()],
-    answers: forAdmins(null),
-  },
   'app/admin/inquiries/[id]/actions.ts#refreshStatusAction': {
     page: '/admin/inquiries/[id]',
     args: ({ inquiry }) => [inquiry],
     answers: { ...staff(read), others: toSignIn },
-  },
-  'app/admin/reveals/actions.ts#requestRevealAction': {
-    page: '/admin/inquiries/[id]',
-    args: ({ inquiry }) => [inquiry, formOf({ reason: 'review', caseNumber: '' })],
-    answers: {
-      viewer: { redirect: '/admin' },
-      reviewer: { returned: { ok: true, awaitsApproval: false } },
-      admin: { returned: { ok: true, awaitsApproval: false } },
-      others: toSignIn,
-    },
-  },
-  'app/admin/reveals/actions.ts#decideRevealAction': {
-    page: '/admin/reveals',
-    args: () => [randomUUID(), true],
-    answers: {
-      viewer: { redirect: '/admin' },
-      reviewer: { returned: { ok: false, reason: 'not_found' } },
-      admin: { returned: { ok: false, reason: 'not_found' } },
-      others: toSignIn,
-    },
   },
   'app/admin/staff/actions.ts#setBlockedAction': {
     page: '/admin/staff',

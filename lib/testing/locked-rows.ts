@@ -3,8 +3,6 @@ import { expect } from 'vitest'
 import { db } from '../db'
 import { Prisma } from '../prisma-client/client'
 
-export const inquiryRow = (id: string): Prisma.Sql =>
-  Prisma.sql`SELECT 1 FROM "Inquiry" WHERE "id" = ${id}::uuid FOR UPDATE`
 export const gateRow = Prisma.sql`SELECT 1 FROM "ServiceGate" FOR UPDATE`
 
 /** Runs `meanwhile` once `step` waits for the row, and then lets `step` have it. */

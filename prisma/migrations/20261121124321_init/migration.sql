@@ -114,7 +114,6 @@ CREATE TABLE "AuditEntry" (
     "outcome" VARCHAR(60) NOT NULL,
     "correlationId" UUID,
     "subject" UUID,
-    "reason" VARCHAR(80),
     "seq" BIGINT,
     "hash" CHAR(64),
     CONSTRAINT "AuditEntry_pkey" PRIMARY KEY ("id")
@@ -144,19 +143,6 @@ CREATE TABLE "User" (
     CONSTRAINT "User_pkey" PRIMARY KEY ("id")
 );
 
-CREATE TABLE "RevealRequest" (
-    "id" UUID NOT NULL,
-    "inquiryRow" UUID NOT NULL,
-    "requestedBy" UUID NOT NULL,
-    "reason" VARCHAR(40) NOT NULL,
-    "caseNumber" VARCHAR(30),
-    "requestedAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-    "decidedBy" UUID,
-    "decidedAt" TIMESTAMPTZ(3),
-    "allowedTill" TIMESTAMPTZ(3),
-    CONSTRAINT "RevealRequest_pkey" PRIMARY KEY ("id")
-);
-
 CREATE TABLE "DailyFigures" (
     "day" DATE NOT NULL,
     "outcomes" JSONB NOT NULL,
@@ -182,6 +168,7 @@ CREATE TABLE "RateLimiterFlexible" (
     CONSTRAINT "RateLimiterFlexible_pkey" PRIMARY KEY ("key")
 );
 
+CREATE UNIQUE INDEX "User_issuer_subject_key" ON "User"("issuer", "subject");
 CREATE UNIQUE INDEX "Inquiry_referenceId_key" ON "Inquiry"("referenceId");
 CREATE UNIQUE INDEX "Inquiry_inquiryId_key" ON "Inquiry"("inquiryId");
 CREATE UNIQUE INDEX "Inquiry_activeApplicantHash_key" ON "Inquiry"("activeApplicantHash");
@@ -205,14 +192,10 @@ CREATE INDEX "StatusChange_inquiryRow_id_idx" ON "StatusChange"("inquiryRow", "i
 CREATE UNIQUE INDEX "AuditEntry_seq_key" ON "AuditEntry"("seq");
 CREATE INDEX "AuditEntry_inquiryRow_id_idx" ON "AuditEntry"("inquiryRow", "id");
 CREATE INDEX "AuditEntry_unsealed_idx" ON "AuditEntry"("id") WHERE ("seq" IS NULL);
-CREATE UNIQUE INDEX "User_issuer_subject_key" ON "User"("issuer", "subject");
-CREATE INDEX "RevealRequest_inquiryRow_requestedBy_id_idx" ON "RevealRequest"("inquiryRow", "requestedBy", "id");
-CREATE INDEX "RevealRequest_waiting_idx" ON "RevealRequest"("id") WHERE ("decidedAt" IS NULL);
 
 ALTER TABLE "AccountOpening" ADD CONSTRAINT "AccountOpening_inquiryRow_fkey" FOREIGN KEY ("inquiryRow") REFERENCES "Inquiry"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 ALTER TABLE "DeviceHandoff" ADD CONSTRAINT "DeviceHandoff_inquiryRow_fkey" FOREIGN KEY ("inquiryRow") REFERENCES "Inquiry"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 ALTER TABLE "StatusChange" ADD CONSTRAINT "StatusChange_inquiryRow_fkey" FOREIGN KEY ("inquiryRow") REFERENCES "Inquiry"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-ALTER TABLE "RevealRequest" ADD CONSTRAINT "RevealRequest_inquiryRow_fkey" FOREIGN KEY ("inquiryRow") REFERENCES "Inquiry"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- Events without a day. Its indexes are those of the partitioned table, under names of its own.
 CREATE TABLE "WebhookEvent" (
