@@ -54,6 +54,7 @@ test.each([
   ['VERIFICATION_WEBHOOK_SECRET_FORM', 'a-canary'],
   ['VERIFICATION_ARTIFACT_ORIGINS', 'https://a.example/a-canary'],
   ['VERIFICATION_ARTIFACT_ORIGINS', ' '],
+  ['VERIFICATION_FLOW_ORIGINS', 'https://flow.example/a-canary'],
   ['VERIFICATION_PORTAL_URL', 'javascript:alert("a-canary")'],
   ['NEXTAUTH_SECRET', 'a-canary'],
   ['CRON_SECRET', 'a-canary'],

@@ -21,6 +21,10 @@ const origin = webUrl.refine(
   (url) => new URL(url).origin === url,
   'must be an origin, without a path',
 )
+const origins = z
+  .string('is missing')
+  .transform((text) => text.split(/\s+/).filter(Boolean))
+  .pipe(z.array(origin).min(1, 'must name at least one origin'))
 /** A secret from a file often ends in a newline. With it, no signature and no token would match. */
 const exact = z
   .string()
@@ -89,10 +93,9 @@ const environmentSchema = z
     /** N17: how many calls a minute the service allows this key. */
     VERIFICATION_CALLS_PER_MINUTE: positiveInteger(60),
     VERIFICATION_SDK_URL: webUrl,
-    VERIFICATION_ARTIFACT_ORIGINS: z
-      .string('is missing')
-      .transform((text) => text.split(/\s+/).filter(Boolean))
-      .pipe(z.array(origin).min(1, 'must name at least one origin')),
+    VERIFICATION_ARTIFACT_ORIGINS: origins,
+    /** Where the hosted flow is, if not on the SDK's host (N19). */
+    VERIFICATION_FLOW_ORIGINS: optional(origins),
     /** Where reviewers decide: the page of the service's portal that staff are sent to. */
     VERIFICATION_PORTAL_URL: optional(webUrl),
     NEXTAUTH_URL: webUrl,

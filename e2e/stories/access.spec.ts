@@ -113,7 +113,6 @@ const HANDLERS: Record<string, Answers<number> & { at?: string }> = {
   'POST /api/auth/[...nextauth]': { at: '/api/auth/signout', others: 302 },
   'POST /api/cron/reconcile': { others: 401 },
   'POST /api/cron/retention': { others: 401 },
-  'GET /api/handoff': { others: 200 },
   'GET /api/health/live': { others: 200 },
   'GET /api/health/ready': { others: 200 },
   'GET /api/inquiries/current': { applicant: 200, others: 404 },
@@ -145,32 +144,6 @@ const ACTIONS: Record<string, ActionRow> = {
   },
   'app/apply/actions.ts#flowReturnedAction': {
     page: '/apply/verify',
-    args: () => [],
-    answers: { others: { returned: undefined } },
-  },
-  // None of the visitors has offered a handoff, or a device that has claimed one.
-  'app/apply/continue/actions.ts#offerHandoffAction': {
-    page: '/apply/verify',
-    args: () => [],
-    answers: { others: { returned: { error: 'failed' } } },
-  },
-  'app/apply/continue/actions.ts#confirmHandoffAction': {
-    page: '/apply/verify',
-    args: () => ['0000'],
-    answers: { others: { returned: 'ended' } },
-  },
-  'app/apply/continue/actions.ts#endHandoffAction': {
-    page: '/apply/verify',
-    args: () => [],
-    answers: { others: { returned: undefined } },
-  },
-  'app/apply/continue/actions.ts#claimHandoffAction': {
-    page: '/apply/continue',
-    args: () => [randomUUID()],
-    answers: { others: { returned: 'ended' } },
-  },
-  'app/apply/continue/actions.ts#deviceReturnedAction': {
-    page: '/apply/continue',
     args: () => [],
     answers: { others: { returned: undefined } },
   },

@@ -27,7 +27,7 @@ const insertDay = (ago: number) =>
     INSERT INTO "Inquiry" ("id", "referenceId", "applicantHash", "product", "openState", "openKey", "openBody",
       "correlationId", "status", "createdAt", "decidedAt", "updatedAt")
     SELECT overlay(${firstIdOf(ago)} PLACING lpad(to_hex(n), 12, '0') FROM 25)::uuid, 'app-' || gen_random_uuid(),
-      repeat('0', 64), 'everyday', 'OPEN', gen_random_uuid(), '', gen_random_uuid(),
+      repeat('0', 64), 'current', 'OPEN', gen_random_uuid(), '', gen_random_uuid(),
       CASE WHEN n % 10 = 0 THEN 'DECLINED' ELSE 'APPROVED' END, at,
       at + CASE WHEN n % 10 = 0 THEN interval '10 minutes' ELSE interval '1 minute' END, at
     FROM generate_series(1, ${A_DAY}::int) AS n, (SELECT ${dayOf(ago)}::date AT TIME ZONE 'UTC' AS at) AS day`

@@ -9,7 +9,6 @@ export const AUDIT_ACTIONS = [
   'inquiry.refreshed',
   'account.granted',
   'account.withdrawn',
-  'device.confirmed',
   'list.exported',
   'staff.changed',
   'staff.signed_in',

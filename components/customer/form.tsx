@@ -1,7 +1,110 @@
+'use client'
+/** The application form. Without JavaScript, the same action handles it and keeps what the customer entered. */
+import { ArrowRight, LoaderCircle } from 'lucide-react'
+import {
+  unstable_isUnrecognizedActionError as isUnrecognizedActionError,
+  unstable_rethrow as rethrowRedirect,
+} from 'next/navigation'
 import { useFormatter, useLocale, useMessages, useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useActionState, useEffect, useRef, useState } from 'react'
+import { Button } from '@/components/ui/button'
 import { FieldError } from '@/components/ui/field-error'
-import type { Field, FieldName } from '@/lib/application-form'
+import { Notice } from '@/components/ui/notice'
+import type { ApplyState, Field, FieldName, FormFields } from '@/lib/application-form'
+
+interface ApplyFormProps {
+  action: (previous: ApplyState, formData: FormData) => Promise<ApplyState>
+  /** In page order. Passed in, so that the browser gets this description and not the schema with all of zod. */
+  fields: FormFields
+  /** Values preselected by the storefront's link. */
+  initial: ApplyState
+}
+
+export function ApplyForm({ action, fields, initial }: ApplyFormProps) {
+  const refuseUnsaved = (formData: FormData): ApplyState => {
+    const values = { ...initial.values }
+    for (const { name } of fields) {
+      const entered = formData.get(name)
+      values[name] = typeof entered === 'string' ? entered : ''
+    }
+    return { errors: { form: 'notSaved' }, values }
+  }
+  const [state, submit, pending] = useActionState<ApplyState, FormData>(
+    keepingInput(action, refuseUnsaved),
+    initial,
+  )
+  const { errors, values } = state
+  const t = useTranslations('Apply')
+  // Hide a field's error once it is edited, until the next response.
+  const [changed, setChanged] = useState<{ since: ApplyState; names: ReadonlySet<string> }>()
+  const isChanged = (name: string) => changed?.since === state && changed.names.has(name)
+  const noteChange = ({ target }: FormEvent<HTMLFormElement>) => {
+    if (!(target instanceof HTMLElement) || !('name' in target)) return
+    const before = changed?.since === state ? changed.names : []
+    setChanged({ since: state, names: new Set([...before, String(target.name)]) })
+  }
+
+  const mistaken = fields.filter(({ name }) => errors[name] && !isChanged(name))
+
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    const first =
+      Object.values(errors).some(Boolean) && form.current?.querySelector('[aria-invalid=true]')
+    if (!(first instanceof HTMLElement)) return
+    // Shows the summary too, unless the field is too far below it.
+    window.scrollTo({ top: 0, behavior: 'instant' })
+    first.focus()
+  }, [errors])
+
+  return (
+    <form
+      ref={form}
+      action={submit}
+      onChange={noteChange}
+      noValidate
+      className="flex flex-col gap-8"
+    >
+      {errors.form && (
+        <Notice tone="bad" role="alert" title={t('notSent')}>
+          {t(`refused.${errors.form}`)}
+        </Notice>
+      )}
+      {mistaken.length > 0 && (
+        <Notice tone="bad" title={t('mistakes', { count: mistaken.length })}>
+          <ul className="flex flex-wrap gap-x-5">
+            {mistaken.map(({ name }) => (
+              <li key={name}>
+                <MistakeLink name={name} error={errors[name]} />
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {fields.map(({ name, field }) => (
+        <FormField
+          key={name}
+          name={name}
+          field={field}
+          value={values[name]}
+          error={isChanged(name) ? undefined : errors[name]}
+        />
+      ))}
+      <Button
+        type="submit"
+        size="large"
+        inactive={pending}
+        className="w-full sm:w-auto sm:self-start"
+      >
+        <span>{pending ? t('sending') : t('send')}</span>
+        {pending ? (
+          <LoaderCircle aria-hidden="true" className="size-5 motion-safe:animate-spin" />
+        ) : (
+          <ArrowRight aria-hidden="true" className="size-5" />
+        )}
+      </Button>
+    </form>
+  )
+}
 
 interface FieldProps<Kind extends Field['kind'] = Field['kind']> {
   name: FieldName
@@ -10,9 +113,9 @@ interface FieldProps<Kind extends Field['kind'] = Field['kind']> {
   error: string | undefined
 }
 
-/** The characters that a text may not contain, for its error: all but letters, digits and punctuation in any form. */
+/** The characters that the service refuses in a text (O5), for its error. */
 const refusedCharacters = (text: string): string[] => [
-  ...new Set(text.match(/[^\p{Letter}\p{Mark}\p{Number}\s.,!?'"():;\-‘’‚′“”„″«»‐‑‒–—−•·]/gu)),
+  ...new Set(text.match(/[^A-Za-z0-9\s.,!?'"():;-]/g)),
 ]
 
 /** The field's texts, under `Form.<name>` in `messages/`. */
@@ -44,7 +147,7 @@ const RADIO = `${CHOICE} rounded-full checked:border-[6px]`
 const CHECKBOX = `${CHOICE} rounded-[5px] checked:bg-brand checked:bg-(image:--check)`
 
 /** A link to a field with a mistake, which says beside itself what is wrong. */
-export function MistakeLink({ name, error }: Pick<FieldProps, 'name' | 'error'>) {
+function MistakeLink({ name, error }: Pick<FieldProps, 'name' | 'error'>) {
   return (
     <a
       href={`#${name}`}
@@ -56,7 +159,7 @@ export function MistakeLink({ name, error }: Pick<FieldProps, 'name' | 'error'>)
 }
 
 /** One field of the application form, by its kind. */
-export function FormField({ name, field, value, error }: FieldProps) {
+function FormField({ name, field, value, error }: FieldProps) {
   const locale = useLocale()
   const t = useTranslations('Apply')
   switch (field.kind) {
@@ -93,6 +196,14 @@ export function FormField({ name, field, value, error }: FieldProps) {
           )}
         </LabelledField>
       )
+    case 'date':
+      return (
+        <LabelledField name={name} field={field} value={value} error={error}>
+          {(attributes) => (
+            <input {...attributes} type="date" defaultValue={value} className={INPUT} />
+          )}
+        </LabelledField>
+      )
     case 'paragraph':
       return (
         <LabelledField name={name} field={field} value={value} error={error}>
@@ -114,6 +225,7 @@ export function FormField({ name, field, value, error }: FieldProps) {
 interface InputAttributes {
   id: string
   name: string
+  required: boolean
   'aria-invalid': true | undefined
   'aria-describedby': string | undefined
 }
@@ -142,6 +254,7 @@ function LabelledField({
       {children({
         id: name,
         name,
+        required: !field.isOptional,
         'aria-invalid': error ? true : undefined,
         'aria-describedby': described.join(' ') || undefined,
       })}
@@ -204,4 +317,48 @@ function ConsentField({ name, value, error }: FieldProps<'consent'>) {
       <FieldError id={`${name}-error`} message={text.error} />
     </div>
   )
+}
+
+type FormAction<State> = (previous: State, formData: FormData) => Promise<State>
+
+/**
+ * Keeps what the customer entered, whatever happens to the submission. After a release, the form may name an action that the
+ * new build doesn't have. It's then sent again as an ordinary form post, as without JavaScript, and the new build responds
+ * with the page and everything that was entered.
+ *
+ * On the server it returns the action itself, so that the form works without JavaScript.
+ * @param refuse the state to show if the app doesn't respond
+ */
+function keepingInput<State>(
+  action: FormAction<State>,
+  refuse: (formData: FormData) => State,
+): FormAction<State> {
+  if (typeof window === 'undefined') return action
+  return async (previous, formData) => {
+    try {
+      return await action(previous, formData)
+    } catch (error) {
+      rethrowRedirect(error)
+      if (!isUnrecognizedActionError(error)) return refuse(formData)
+      sendAsDocument(formData)
+      // Stays pending until the new page loads.
+      return new Promise(() => {})
+    }
+  }
+}
+
+function sendAsDocument(formData: FormData): void {
+  const form = document.createElement('form')
+  form.method = 'post'
+  form.enctype = 'multipart/form-data'
+  form.hidden = true
+  for (const [name, value] of formData) {
+    if (name.startsWith('$ACTION') || typeof value !== 'string') continue
+    const field = document.createElement('textarea')
+    field.name = name
+    field.value = value
+    form.append(field)
+  }
+  document.body.append(form)
+  form.submit()
 }

@@ -45,7 +45,7 @@ test('no text exposes the service’s statuses or error codes', () => {
 })
 
 test('the flow’s claim is shown only until a read says otherwise', () => {
-  const inquiry = { accountOpened: false, handoff: null } as const
+  const inquiry = { accountOpened: false, accountOnHold: false } as const
   expect(shownStage({ ...inquiry, stage: 'ready' }, true)).toBe('handed_in')
   expect(shownStage({ ...inquiry, stage: 'declined' }, true)).toBe('declined')
   expect(shownStage({ ...inquiry, stage: 'approved' }, true)).toBe('approved')

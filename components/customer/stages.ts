@@ -6,41 +6,23 @@ import type { ApplicantInquiryView } from '@/lib/inquiries/views'
 export const APPLICATION_STEPS = ['application', 'check', 'decision', 'account'] as const
 
 /**
- * What the screen shows. `handed_in`: the hosted flow says so and no read has confirmed it yet. `elsewhere`: the flow is
- * open on another device. `scanning` and `code_asked`: on the way there. `opened`: approved, and the account is open.
+ * What the screen shows. `handed_in`: the hosted flow says so and no read has confirmed it yet. `opened`: approved, and the
+ * account is open. `on_hold`: the account was opened, and then the approval was withdrawn.
  */
-export type ShownStage =
-  | ApplicantStage
-  | 'handed_in'
-  | 'scanning'
-  | 'code_asked'
-  | 'elsewhere'
-  | 'opened'
+export type ShownStage = ApplicantStage | 'handed_in' | 'opened' | 'on_hold'
 
 export interface StageLook {
-  tone:
-    | 'waiting'
-    | 'action'
-    | 'device'
-    | 'review'
-    | 'longer'
-    | 'good'
-    | 'attention'
-    | 'declined'
-    | 'bad'
+  tone: 'waiting' | 'action' | 'review' | 'longer' | 'good' | 'attention' | 'declined' | 'bad'
   /** Index of the current step in `APPLICATION_STEPS`. */
   step: 0 | 1 | 2 | 3
   /** Why it ended there. */
-  stopped?: 'failed' | 'declined' | 'expired'
+  stopped?: 'failed' | 'declined' | 'expired' | 'on_hold'
 }
 
 export const STAGES: Record<ShownStage, StageLook> = {
   opening: { tone: 'waiting', step: 1 },
   open_failed: { tone: 'bad', step: 1, stopped: 'failed' },
   ready: { tone: 'action', step: 1 },
-  scanning: { tone: 'device', step: 1 },
-  code_asked: { tone: 'device', step: 1 },
-  elsewhere: { tone: 'device', step: 1 },
   // The service is still checking, and may find that the check failed.
   handed_in: { tone: 'waiting', step: 1 },
   submitted: { tone: 'waiting', step: 1 },
@@ -48,6 +30,7 @@ export const STAGES: Record<ShownStage, StageLook> = {
   confirming: { tone: 'waiting', step: 2 },
   approved: { tone: 'good', step: 3 },
   opened: { tone: 'good', step: 3 },
+  on_hold: { tone: 'attention', step: 3, stopped: 'on_hold' },
   declined: { tone: 'declined', step: 2, stopped: 'declined' },
   failed: { tone: 'bad', step: 1, stopped: 'failed' },
   expired: { tone: 'attention', step: 1, stopped: 'expired' },
@@ -71,23 +54,16 @@ export function troubleOf(
   return inquiry.serviceUnreachable && STAGES[shown].tone === 'waiting' ? 'unreachable' : null
 }
 
-/**
- * @param isHandedIn the hosted flow says that it's complete, which counts until a read says otherwise
- * @param hasLink this page shows the link for another device, which a reload loses
- */
+/** @param isHandedIn the hosted flow says that it's complete, which counts until a read says otherwise */
 export function shownStage(
   {
     stage,
     accountOpened,
-    handoff,
-  }: Pick<ApplicantInquiryView, 'stage' | 'accountOpened' | 'handoff'>,
+    accountOnHold,
+  }: Pick<ApplicantInquiryView, 'stage' | 'accountOpened' | 'accountOnHold'>,
   isHandedIn: boolean,
-  hasLink = false,
 ): ShownStage {
+  if (accountOnHold) return 'on_hold'
   if (stage === 'approved' && accountOpened) return 'opened'
-  if (stage !== 'ready') return stage
-  if (isHandedIn) return 'handed_in'
-  if (handoff === 'confirmed') return 'elsewhere'
-  if (handoff === 'claimed') return 'code_asked'
-  return handoff === 'offered' && hasLink ? 'scanning' : 'ready'
+  return stage === 'ready' && isHandedIn ? 'handed_in' : stage
 }

@@ -3,7 +3,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { ApplicantInquiryView } from '@/lib/inquiries/views'
 import messages from '@/messages/en.json'
-import { LiveStatus } from './live-status'
+import { PRODUCTS } from '@/site'
+import { LiveStatus } from './status'
 
 const none = async () => {}
 const address = 'http://service.test'
@@ -12,12 +13,12 @@ function pageAt(stage: ApplicantInquiryView['stage'], accountOpened = false): st
   const now = '2026-01-01T12:00:00Z'
   const initial: ApplicantInquiryView = {
     stage,
-    product: 'everyday',
+    product: PRODUCTS[0].id,
     inquiryId: stage === 'ready' ? 'i1' : null,
     expiresAt: null,
     accountOpened,
     account: null,
-    handoff: null,
+    accountOnHold: false,
     serviceUnreachable: false,
     openedAt: now,
     updatedAt: now,
@@ -27,15 +28,10 @@ function pageAt(stage: ApplicantInquiryView['stage'], accountOpened = false): st
     <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
       <LiveStatus
         initial={initial}
-        productName="Everyday account"
+        productName={PRODUCTS[0].name.en}
         flow={{ ...urls, language: 'en' }}
         returned={null}
         flowReturnedAction={none}
-        handoffActions={{
-          offer: async () => ({ error: 'failed' }),
-          confirm: async () => 'ended',
-          end: none,
-        }}
       />
     </NextIntlClientProvider>,
   )

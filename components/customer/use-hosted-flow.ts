@@ -37,6 +37,8 @@ declare global {
 }
 
 const LOAD_TIMEOUT_MS = 10_000
+/** An SDK that reports nothing for so long has failed. The sandbox's gives its frame ten seconds. */
+const OPEN_TIMEOUT_MS = 20_000
 
 /** Rejects if the script is blocked, missing or slow; a later call tries again. */
 function loadSdk(url: string): Promise<FlowConstructor> {
@@ -61,7 +63,7 @@ function loadSdk(url: string): Promise<FlowConstructor> {
   })
 }
 
-/** `blocked`: the SDK didn't load, so the flow can only open on its own page. */
+/** `blocked`: the flow didn't open here, but may on its own page. */
 export type FlowState = 'idle' | 'loading' | 'open' | 'blocked'
 
 /** How the flow says it ended. A read decides. */
@@ -94,20 +96,36 @@ export function useHostedFlow(
   const [state, setState] = useState<FlowState>('idle')
   const [ended, setEnded] = useState<FlowEnd | null>(returned)
   const flow = useRef<Flow | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   const close = useCallback(() => {
-    flow.current?.destroy()
+    clearTimeout(timer.current)
+    try {
+      flow.current?.destroy()
+    } catch {
+      // What can't be closed isn't open.
+    }
     flow.current = null
   }, [])
   useEffect(() => close, [close])
 
   async function start(inquiryId: string) {
+    const block = () => {
+      close()
+      setState('blocked')
+    }
+    /** Whatever an SDK leaves undone (N19), there's a button to press in the end. The flow stays: it may be open after all. */
+    const blockUnlessOpened = () => {
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => setState('blocked'), OPEN_TIMEOUT_MS)
+    }
     close()
     setState('loading')
     setEnded(null)
     try {
       const Sdk = await loadSdk(sdkUrl)
       let isHandedIn = false
+      let isReady = false
       const end = (how: FlowEnd) => {
         // Before the browser paints the page behind the flow, which must not offer to start it again.
         flushSync(() => {
@@ -121,7 +139,11 @@ export function useHostedFlow(
         inquiryId,
         mode: 'modal',
         language,
-        onReady: () => setState('open'),
+        onReady: () => {
+          isReady = true
+          clearTimeout(timer.current)
+          setState('open')
+        },
         onStep: ({ step }) => {
           if (step !== 'DONE') return
           isHandedIn = true
@@ -132,15 +154,24 @@ export function useHostedFlow(
         // Closing the flow after submitting the check isn't a cancellation.
         onCancel: () => end(isHandedIn ? 'completed' : 'cancelled'),
         onError: ({ code }) => {
-          if (!FRAME_REFUSED.includes(code)) return onReturn()
+          if (!FRAME_REFUSED.includes(code)) {
+            // An open flow explains it itself.
+            if (!isReady) block()
+            return onReturn()
+          }
           close()
-          new Sdk({ inquiryId, mode: 'redirect', returnUrl, cancelUrl, language }).open()
+          try {
+            new Sdk({ inquiryId, mode: 'redirect', returnUrl, cancelUrl, language }).open()
+            blockUnlessOpened()
+          } catch {
+            block()
+          }
         },
       })
+      blockUnlessOpened()
       flow.current.open()
     } catch {
-      close()
-      setState('blocked')
+      block()
     }
   }
 

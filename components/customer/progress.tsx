@@ -16,6 +16,7 @@ const STOPPED = {
   failed: { icon: X, bar: 'bg-bad', text: 'text-bad' },
   declined: { icon: X, bar: 'bg-line-strong', text: 'text-ink' },
   expired: { icon: Clock, bar: 'bg-warn', text: 'text-warn' },
+  on_hold: { icon: Clock, bar: 'bg-warn', text: 'text-warn' },
 } as const
 const STALLED = { icon: CloudOff, bar: 'bg-warn', text: 'text-warn' } as const
 const GOES_ON = { icon: null, bar: 'bg-brand', text: 'text-ink' } as const
@@ -43,7 +44,7 @@ export function Progress({ step, stopped, stalled = false, done = false }: Progr
               >
                 {passed && <Check aria-hidden="true" className="size-3.5 text-brand" />}
                 {current && Icon && <Icon aria-hidden="true" className="size-3.5" />}
-                {t(`steps.${name}`)}
+                <span>{t(`steps.${name}`)}</span>
                 {passed && <span className="sr-only">{t('done')}</span>}
                 {current && stopped && <span className="sr-only">{t(`stopped.${stopped}`)}</span>}
               </span>
@@ -53,12 +54,13 @@ export function Progress({ step, stopped, stalled = false, done = false }: Progr
       </ol>
       {/* Four names don't fit on a phone. */}
       <p aria-hidden="true" className="mt-2.5 text-sm text-ink-faint sm:hidden">
-        {t('stepOf', { number: step + 1, total })} ·{' '}
+        <span>{`${t('stepOf', { number: step + 1, total })} · `}</span>
         <span className={here}>
           {done && <Check className="mr-1 inline size-3.5 align-[-0.125em] text-brand" />}
           {Icon && <Icon className="mr-1 inline size-3.5 align-[-0.125em]" />}
-          {t(`steps.${APPLICATION_STEPS[step]}`)}
-          {stopped && t(`stopped.${stopped}`)}
+          <span>
+            {t(`steps.${APPLICATION_STEPS[step]}`) + (stopped ? t(`stopped.${stopped}`) : '')}
+          </span>
         </span>
       </p>
     </div>
