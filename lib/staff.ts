@@ -60,9 +60,9 @@ export function demand(staff: Pick<Staff, 'role'>, permission: Permission): void
 
 /** The pages of the staff area, in navigation order. */
 export const STAFF_PAGES = [
-  { path: '/admin', permission: 'overview.view' },
-  { path: '/admin/inquiries', permission: 'inquiries.list' },
-  { path: '/admin/events', permission: 'events.list' },
-  { path: '/admin/audit', permission: 'audit.list' },
-  { path: '/admin/staff', permission: 'staff.manage' },
-] as const satisfies readonly { path: string; permission: Permission }[]
+  { path: '/admin', name: 'Overview', permission: 'overview.view' },
+  { path: '/admin/inquiries', name: 'Inquiries', permission: 'inquiries.list' },
+  { path: '/admin/events', name: 'Events', permission: 'events.list' },
+  { path: '/admin/audit', name: 'Audit', permission: 'audit.list' },
+  { path: '/admin/staff', name: 'Staff', permission: 'staff.manage' },
+] as const satisfies readonly { path: string; name: string; permission: Permission }[]

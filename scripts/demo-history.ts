@@ -304,10 +304,8 @@ async function moveRowsBack(): Promise<void> {
     UPDATE "ReceivedEvent" SET "receivedAt" = pg_temp.moved("receivedAt"),
       "day" = (pg_temp.moved("receivedAt") AT TIME ZONE 'UTC')::date;
     UPDATE "RejectedDelivery" SET "id" = pg_temp.moved("id"), "receivedAt" = pg_temp.moved("receivedAt");
-    -- The app seals the audit trail again, in its new order.
     UPDATE "AuditEntry" SET "id" = pg_temp.moved("id"), "at" = pg_temp.moved("at"),
-      "inquiryRow" = pg_temp.moved("inquiryRow"), "seq" = NULL, "hash" = NULL;
-    DELETE FROM "AuditChain";
+      "inquiryRow" = pg_temp.moved("inquiryRow");
     -- The history is no reason to limit anyone.
     DELETE FROM "RateLimiterFlexible";
     COMMIT`)

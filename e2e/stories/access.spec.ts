@@ -90,7 +90,6 @@ const PAGES: Record<string, Answers<number | string>> = {
   '/admin/[...missing]': { ...staff(404), others: SIGN_IN },
   '/admin/audit': { ...staff(200), others: SIGN_IN },
   '/admin/events': { ...staff(200), others: SIGN_IN },
-  '/admin/events/rejected': { ...staff(200), others: SIGN_IN },
   '/admin/inquiries': { ...staff(200), others: SIGN_IN },
   '/admin/inquiries/[id]': { ...staff(200), others: SIGN_IN },
   '/admin/sign-in': { ...staff('/admin'), others: 200 },
@@ -146,14 +145,6 @@ const ACTIONS: Record<string, ActionRow> = {
     page: '/apply/verify',
     args: () => [],
     answers: { others: { returned: undefined } },
-  },
-  'app/admin/inquiries/actions.ts#searchInquiriesAction': {
-    page: '/admin/inquiries',
-    args: () => [formOf({ search: 'app-', status: 'APPROVED' })],
-    answers: {
-      ...staff({ redirect: '/admin/inquiries?status=APPROVED&search=app-' }),
-      others: toSignIn,
-    },
   },
   'app/admin/inquiries/[id]/actions.ts#refreshStatusAction': {
     page: '/admin/inquiries/[id]',

@@ -45,8 +45,8 @@ for (const [outcome, sentence] of [
   })
 
 for (const paths of [
-  ['/admin', '/admin/inquiries', '/admin/inquiries?search=nothing-has-this', '/admin/no-such-page'],
-  ['/admin/events', '/admin/events/rejected', '/admin/audit', '/admin/staff'],
+  ['/admin', '/admin/inquiries', '/admin/inquiries?q=nothing-has-this', '/admin/no-such-page'],
+  ['/admin/events', '/admin/events?outcome=rejected', '/admin/audit', '/admin/staff'],
 ])
   test(`${paths.join(', ')} are accessible`, async ({ staff }) => {
     const { page } = await staff('admin')
@@ -141,7 +141,7 @@ test(
     await expect(staff.getByRole('heading', { name: 'Inquiries' })).toBeVisible()
     await typeInto(staff.getByLabel('Search'), referenceId)
     await staff.keyboard.press('Enter')
-    await expect(staff).toHaveURL(/search=/)
+    await expect(staff).toHaveURL(/q=/)
     await press(link(staff, referenceId))
     await press(staff.getByRole('button', { name: 'Show identity and documents' }))
     await press(staff.getByRole('button', { name: 'Full window' }))

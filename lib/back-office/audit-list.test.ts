@@ -4,9 +4,8 @@ import { audit } from '../audit'
 import { db } from '../db'
 import { insertOpenInquiry, newStaff, startTestApp, type TestApp } from '../testing/test-app'
 import { uuid7At } from '../uuid7-time'
-import { type AuditFilter, listAuditActors, listAuditEntries } from './audit-list'
-import { PAGE_SIZE } from './page'
-import { SCANNED_AT_MOST } from './views'
+import { type AuditFilter, exportAudit, listAuditActors, listAuditEntries } from './audit-list'
+import { PAGE_SIZE, SCANNED_AT_MOST } from './page'
 
 let app: TestApp
 beforeAll(async () => {
@@ -104,7 +103,7 @@ test('the trail is paged, newest first', async () => {
   expect(second).toMatchObject({ items: [{ outcome: '0' }], nextCursor: null })
 })
 
-test('the trail is filtered by action, outcome, person and time, and the next page continues where it stopped', async () => {
+test('the trail is filtered by action and person, and the next page continues where it stopped', async () => {
   const ada = await db().user.create({
     data: {
       issuer: 'test',
@@ -125,12 +124,8 @@ test('the trail is filtered by action, outcome, person and time, and the next pa
   const found = async (filter: AuditFilter) =>
     (await listAuditEntries(admin, filter)).items.map(({ outcome }) => outcome)
   expect(await found({ action: 'identity.revealed' })).toEqual(['refused', 'allowed'])
-  expect(await found({ actor: ada.id, outcome: 'allowed' })).toEqual(['allowed'])
-  expect(await found({ outcome: 'refused' })).toEqual(['refused'])
-  expect(await found({ outcome: 'other' })).toEqual(['3_events'])
+  expect(await found({ actor: ada.id })).toEqual(['refused', 'allowed'])
   expect(await found({ actor: 'system' })).toEqual(['3_events'])
-  expect(await found({ from: at(1) })).toEqual(['refused', '3_events'])
-  expect(await found({ from: at(0), to: at(1) })).toEqual(['allowed'])
   expect(await found({ actor: '\0' })).toEqual([])
   expect(await listAuditActors(admin)).toContainEqual({ id: ada.id, name: 'Ada' })
 
@@ -147,4 +142,24 @@ test('the trail is filtered by action, outcome, person and time, and the next pa
     items: [{ outcome: 'refused' }, { outcome: 'allowed' }],
     nextCursor: null,
   })
+})
+
+test('an export has every entry once, its own included, and only for staff who may export', async () => {
+  await db().$executeRaw`
+    INSERT INTO "AuditEntry" ("id", "actor", "action", "outcome")
+    SELECT (${uuid7At(new Date(0)).slice(0, -12)} || lpad(n::text, 12, '0'))::uuid, 'system', 'inquiry.viewed', '=' || n
+    FROM generate_series(1, 1500) AS n`
+  const chunks = []
+  for await (const chunk of exportAudit(admin)) chunks.push(chunk)
+  expect(chunks).toHaveLength(3)
+  const [header, ...lines] = chunks.join('').trim().split('\r\n')
+  expect(header).toBe('id,at,actor,action,subject,inquiry,outcome,correlationId')
+  expect(new Set(lines).size).toBe(1_501)
+  expect(lines[0]).toContain(",'=1,")
+  expect(lines.at(-1)).toContain(`${admin.id},audit.exported,,,allowed,`)
+  for (const role of ['VIEWER', 'REVIEWER'] as const) {
+    const staff = newStaff(role)
+    await expect(exportAudit(staff).next()).rejects.toThrow('audit.export')
+    expect(await db().auditEntry.count({ where: { actor: staff.id } })).toBe(0)
+  }
 })

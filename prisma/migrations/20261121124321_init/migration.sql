@@ -103,18 +103,7 @@ CREATE TABLE "AuditEntry" (
     "outcome" VARCHAR(60) NOT NULL,
     "correlationId" UUID,
     "subject" UUID,
-    "seq" BIGINT,
-    "hash" CHAR(64),
     CONSTRAINT "AuditEntry_pkey" PRIMARY KEY ("id")
-);
-
-CREATE TABLE "AuditChain" (
-    "id" INTEGER NOT NULL DEFAULT 1,
-    "headSeq" BIGINT NOT NULL DEFAULT 0,
-    "headHash" CHAR(64) NOT NULL,
-    "anchorSeq" BIGINT NOT NULL DEFAULT 0,
-    "anchorHash" CHAR(64) NOT NULL,
-    CONSTRAINT "AuditChain_pkey" PRIMARY KEY ("id")
 );
 
 CREATE TABLE "User" (
@@ -130,14 +119,6 @@ CREATE TABLE "User" (
     "seenAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     CONSTRAINT "User_pkey" PRIMARY KEY ("id")
-);
-
-CREATE TABLE "DailyFigures" (
-    "day" DATE NOT NULL,
-    "outcomes" JSONB NOT NULL,
-    "decisionTimes" JSONB NOT NULL,
-    "countedAt" TIMESTAMPTZ(3) NOT NULL,
-    CONSTRAINT "DailyFigures_pkey" PRIMARY KEY ("day")
 );
 
 CREATE TABLE "ServiceGate" (
@@ -175,9 +156,7 @@ CREATE INDEX "ReceivedEvent_inquiryId_idx" ON "ReceivedEvent"("inquiryId");
 CREATE INDEX "ReceivedEvent_referenceId_idx" ON "ReceivedEvent"("referenceId");
 CREATE UNIQUE INDEX "ReceivedEvent_receivedAt_id_day_key" ON "ReceivedEvent"("receivedAt", "id", "day");
 CREATE INDEX "StatusChange_inquiryRow_id_idx" ON "StatusChange"("inquiryRow", "id");
-CREATE UNIQUE INDEX "AuditEntry_seq_key" ON "AuditEntry"("seq");
 CREATE INDEX "AuditEntry_inquiryRow_id_idx" ON "AuditEntry"("inquiryRow", "id");
-CREATE INDEX "AuditEntry_unsealed_idx" ON "AuditEntry"("id") WHERE ("seq" IS NULL);
 CREATE UNIQUE INDEX "User_issuer_subject_key" ON "User"("issuer", "subject");
 
 ALTER TABLE "AccountOpening" ADD CONSTRAINT "AccountOpening_inquiryRow_fkey" FOREIGN KEY ("inquiryRow") REFERENCES "Inquiry"("id") ON DELETE CASCADE ON UPDATE CASCADE;
