@@ -42,6 +42,8 @@ const healthy = {
   OIDC_ISSUER: issuer.url,
   OIDC_CLIENT_ID: 'app',
   OIDC_CLIENT_SECRET: 'secret-of-the-app',
+  OIDC_ROLE_CLAIM: 'groups',
+  STAFF_SIGN_IN: 'oidc',
 }
 const soundService: Script = ({ method, headers, path }) => {
   if (path === '/sdk/v1.js') return { headers: { 'content-type': 'text/javascript' }, body: '' }
@@ -109,7 +111,11 @@ const FAULTS: Record<string, [Plant, ...RegExp[]]> = {
     /^NEXTAUTH_URL .* is not HTTPS.*Put TLS in front/,
   ],
   "the demo's secret with the real service": [
-    () => ({ HOSTNAME: '127.0.0.1', CRON_SECRET: 'UXBu_2aAkFpGy7pJrNkH_UsFeiBANw7W' }),
+    () => ({
+      service: 'real',
+      HOSTNAME: '127.0.0.1',
+      CRON_SECRET: 'UXBu_2aAkFpGy7pJrNkH_UsFeiBANw7W',
+    }),
     /^CRON_SECRET is the published value.*openssl rand/,
     /is not HTTPS/,
   ],
