@@ -9,7 +9,7 @@ export type Locale = (typeof LOCALES)[number]
 
 export const SITE = {
   name: 'Northwind',
-  /** In front of an inquiry's short reference: letters only. */
+  /** In front of the reference of every case: letters only. */
   referencePrefix: 'NW',
   supportEmail: 'help@northwind.example',
 } as const

@@ -41,10 +41,6 @@ export async function exportApplicant({ inquiry, actor }: Request) {
     include: {
       changes: { orderBy: { id: 'asc' } },
       accountOpening: true,
-      revealRequests: {
-        orderBy: { id: 'asc' },
-        omit: { inquiryRow: true, requestedBy: true, decidedBy: true },
-      },
     },
   })
   const events = await db().receivedEvent.findMany({
@@ -57,7 +53,6 @@ export async function exportApplicant({ inquiry, actor }: Request) {
     where: { inquiryRow: { in: applicant.inquiries.map(({ id }) => id) } },
     orderBy: { id: 'asc' },
     take: MAX_ROWS,
-    select: { at: true, action: true, outcome: true, reason: true },
   })
   const complete = [inquiries, events, accesses].every(({ length }) => length < MAX_ROWS)
   await audit({

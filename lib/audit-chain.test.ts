@@ -117,7 +117,6 @@ const TAMPERINGS: [what: string, tamper: () => Promise<unknown>, firstBroken: bi
       { at: new Date(0) },
       { subject: randomUUID() },
       { inquiryRow: null },
-      { reason: 'complaint' },
       { correlationId: randomUUID() },
       { hash: 'f'.repeat(64) },
     ] as const

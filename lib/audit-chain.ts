@@ -26,12 +26,11 @@ export interface ChainedFacts {
   subject: string | null
   inquiryRow: string | null
   outcome: string
-  reason: string | null
   correlationId: string | null
 }
 
 export const CHAINED_COLUMNS = Prisma.sql`
-  "id", "at", "actor", "action", "subject", "inquiryRow", "outcome", "reason", "correlationId"`
+  "id", "at", "actor", "action", "subject", "inquiryRow", "outcome", "correlationId"`
 
 /** SHA-256, in hex, of a JSON array: docs/operations.md describes it, so an export can be checked without this code. */
 export function entryHash(previousHash: string, seq: bigint, entry: ChainedFacts): string {
@@ -45,7 +44,6 @@ export function entryHash(previousHash: string, seq: bigint, entry: ChainedFacts
     entry.subject,
     entry.inquiryRow,
     entry.outcome,
-    entry.reason,
     entry.correlationId,
   ]
   return createHash('sha256').update(JSON.stringify(covered)).digest('hex')

@@ -17,8 +17,6 @@ export interface AuditFacts {
     | 'staff.password'
     | 'staff.second_factor'
     | 'staff.link'
-    | 'reveal.requested'
-    | 'reveal.decided'
     | 'retention.applied'
     | 'applicant.exported'
     | 'applicant.erased'
@@ -30,8 +28,6 @@ export interface AuditFacts {
   /** The user it is about. */
   subject?: string
   outcome: string
-  /** Never free text: a code, and a case number. */
-  reason?: string
   correlationId?: string
 }
 

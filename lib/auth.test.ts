@@ -75,6 +75,28 @@ test.each([
   },
 )
 
+test('a session ends eight hours after sign-in, and when its owner signs out; a copy that has ended ends no newer one', async () => {
+  const { id, sessionsFrom } = await insertStaff('VIEWER', 'correct horse battery')
+  const claims = (hours: number, from = sessionsFrom) => ({
+    signedInAt: Date.now() - hours * 3_600_000,
+    sessionsFrom: from.getTime(),
+  })
+  await holdSession(id, claims(7.9))
+  expect(await getStaff()).toMatchObject({ id })
+  await holdSession(id, claims(8))
+  expect(await getStaff()).toBeNull()
+
+  const signOut = (token: object) =>
+    authOptions().events?.signOut?.({ token: { sub: id, ...token }, session: { expires: '' } })
+  await signOut(claims(0))
+  await holdSession(id, claims(0))
+  expect(await getStaff()).toBeNull()
+  const { sessionsFrom: newer } = await db().user.findUniqueOrThrow({ where: { id } })
+  await signOut(claims(0))
+  await holdSession(id, claims(0, newer))
+  expect(await getStaff()).toMatchObject({ id })
+})
+
 test('once there is a second factor, a session without it ends, in the demo too', async () => {
   env().STAFF_SIGN_IN = 'demo'
   const { id } = await insertStaff('REVIEWER', 'correct horse battery')

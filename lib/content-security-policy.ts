@@ -12,13 +12,16 @@ interface PolicySources {
   development: boolean
 }
 
+/** The style sheet that react-zoom-pan-pinch 4.2.0 adds when it loads, without a nonce. A story fails if it changes. */
+const ZOOM_STYLE = "'sha256-/aQdAPrD+kc0v7HnGQTuKBtoP6ZN+lnzOGVJ1Qt6dfw='"
+
 export function contentSecurityPolicy(sources: PolicySources): string {
   const { nonce, flowOrigins, artifactOrigins, https, development } = sources
   const directives = [
     "default-src 'self'",
     // strict-dynamic allows the SDK, because a script with the nonce adds it.
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ''}`,
-    `style-src 'self' ${development ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
+    `style-src 'self' ${development ? "'unsafe-inline'" : `'nonce-${nonce}' ${ZOOM_STYLE}`}`,
     `img-src 'self' data: ${artifactOrigins.join(' ')}`,
     "font-src 'self'",
     `connect-src 'self'${development ? ' ws:' : ''}`,

@@ -101,7 +101,6 @@ const environmentSchema = z
      */
     STAFF_SIGN_IN: z.preprocess(unset, z.enum(['password', 'oidc', 'demo']).default('password')),
     /** What staff need to see an identity, besides the role: nothing, a reason, or a reason and a colleague's approval. */
-    REVEAL_RULE: z.preprocess(unset, z.enum(['role', 'reason', 'four-eyes']).default('role')),
     CRON_SECRET: secret,
     /** Where the server listens. Next reads it too. */
     HOSTNAME: optional(z.string()),

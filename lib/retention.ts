@@ -25,16 +25,13 @@ export interface Removed {
   events: number
   rejectedDeliveries: number
   auditEntries: number
-  /** Requests to see an identity. */
-  revealRequests: number
 }
-const KINDS = ['texts', 'events', 'rejectedDeliveries', 'auditEntries', 'revealRequests'] as const
+const KINDS = ['texts', 'events', 'rejectedDeliveries', 'auditEntries'] as const
 const AUDIT_WORDS: Record<keyof Removed, string> = {
   texts: 'texts',
   events: 'events',
   rejectedDeliveries: 'rejected_deliveries',
   auditEntries: 'audit_entries',
-  revealRequests: 'reveal_requests',
 }
 
 interface RetentionOptions {
@@ -47,7 +44,7 @@ interface RetentionOptions {
 
 /**
  * Empties free text older than `RETENTION_TEXT_DAYS`. Removes events (a day at a time) and rejected deliveries older than
- * `RETENTION_EVENT_DAYS`, and audit entries and reveal requests older than `RETENTION_AUDIT_DAYS`. `KnownEvent` keeps the ids
+ * `RETENTION_EVENT_DAYS`, and audit entries older than `RETENTION_AUDIT_DAYS`. `KnownEvent` keeps the ids
  * of removed events, so a replay is still a duplicate.
  * @returns how many were removed, or would be with `dryRun`, and whether more is left
  * @throws the first failure, once everything else is removed and audited
@@ -60,7 +57,6 @@ export async function removeExpired({ now, dryRun, maxMs = Infinity }: Retention
     events: 0,
     rejectedDeliveries: 0,
     auditEntries: 0,
-    revealRequests: 0,
   }
   if (dryRun) {
     for (const day of days) removed.events += await countEvents(day)
@@ -143,7 +139,6 @@ function findExpired(now: Date): { eventsBefore: Date; rows: Record<keyof Remove
           removeBatch: () => trimChain(auditBefore, BATCH),
         },
       ],
-      revealRequests: [rows('RevealRequest', 'id', auditBefore)],
     },
   }
 }

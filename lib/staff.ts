@@ -14,8 +14,6 @@ export type Permission =
   | (typeof LOOK)[number]
   | 'documents.reveal'
   | 'audit.export'
-  | 'applicants.export'
-  | 'applicants.erase'
   | 'staff.manage'
 
 interface RoleRule {
@@ -27,14 +25,7 @@ export const ROLE_RULES = {
   VIEWER: { may: LOOK },
   REVIEWER: { may: [...LOOK, 'documents.reveal'] },
   ADMIN: {
-    may: [
-      ...LOOK,
-      'documents.reveal',
-      'audit.export',
-      'applicants.export',
-      'applicants.erase',
-      'staff.manage',
-    ],
+    may: [...LOOK, 'documents.reveal', 'audit.export', 'staff.manage'],
   },
 } as const satisfies Record<string, RoleRule>
 

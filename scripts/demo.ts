@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -17,7 +17,7 @@ import { MigrationError, migrate } from './migrate.ts'
 import { isPortFree } from './ports.ts'
 import { ROOT, readSettings, type Settings, SettingsError } from './settings.ts'
 
-const READY_TIMEOUT_MS = 60_000
+const READY_TIMEOUT_MS = 120_000
 const STOP_TIMEOUT_MS = 10_000
 const KEPT_LINES = 20
 const BIN = join(ROOT, 'node_modules/.bin')
@@ -83,13 +83,15 @@ async function startAll(): Promise<void> {
     throw new DemoError('There is no sandbox here: set VERIFICATION_BASE_URL to the service.')
   await requirePort('PORT', port)
   if (startsSandbox) await requirePort('SANDBOX_PORT', sandboxPort)
-  if (startsDatabase) await requirePort('DATABASE_PORT', settings.databasePort)
+  // The database checks its port itself: one of a killed demo may still be stopping, and it waits for that.
 
   const unfinished = join(dataDir, 'history-unfinished')
   // Half a history isn't worth keeping.
-  if (options.reset || existsSync(unfinished))
+  if (options.reset || existsSync(unfinished)) {
+    requireUnused(dataDir)
     for (const folder of ['postgres', 'database', 'sandbox'])
       rmSync(join(dataDir, folder), { recursive: true, force: true })
+  }
   rmSync(unfinished, { force: true })
   mkdirSync(dataDir, { recursive: true })
   const isNew = startsDatabase && startsSandbox && !existsSync(join(dataDir, 'postgres'))
@@ -129,6 +131,19 @@ async function startAll(): Promise<void> {
     // The demo's staff have a published password, so they're never seeded into your own database with the real service.
     if (startsDatabase || startsSandbox) await run('seed', [...TSX, 'prisma/seed.ts'], env)
   }
+}
+
+/** A demo on other ports may be running on this data. */
+function requireUnused(dataDir: string): void {
+  const file = join(dataDir, 'postgres', 'postmaster.pid')
+  if (!existsSync(file)) return
+  const pid = Number.parseInt(readFileSync(file, 'utf8'), 10)
+  try {
+    process.kill(pid, 0)
+  } catch {
+    return
+  }
+  throw new DemoError(`Process ${pid} still uses ${dataDir}: stop that demo first.`)
 }
 
 async function startDatabaseServer({ dataDir, databasePort }: Settings): Promise<void> {
@@ -197,7 +212,7 @@ async function untilReady({ name }: Part, url: string): Promise<void> {
     const answer = await look(url)
     if (answer === 'ready') return
     if (Date.now() > endsAt)
-      throw new DemoError(`The ${name} wasn't ready after a minute: ${url} gave ${answer}.`)
+      throw new DemoError(`The ${name} wasn't ready after two minutes: ${url} gave ${answer}.`)
     await delay(100)
   }
 }
@@ -232,7 +247,6 @@ async function requireLoopback(): Promise<void> {
 async function requirePort(name: string, port: number): Promise<void> {
   if (!(await isPortFree(port)))
     throw new DemoError(`Port ${port} is in use: stop what uses it, or set ${name} to a free port.`)
-  if (name === 'DATABASE_PORT') return
   const signal = AbortSignal.timeout(1_000)
   const refusal = await fetch(`http://127.0.0.1:${port}/`, { signal }).catch((error) => error.cause)
   if (refusal instanceof Error && refusal.message === 'bad port')

@@ -1,5 +1,4 @@
 import { useTranslations } from 'next-intl'
-import { shortReference } from '@/lib/short-reference'
 import { InquiryPageLink } from './inquiry-access'
 import { NoValue } from './no-value'
 import { toInquiryFrom } from './way-back'
@@ -20,11 +19,9 @@ export function InquiryLink({ id, reference, back }: InquiryLinkProps) {
     <InquiryPageLink
       href={toInquiryFrom(id, back)}
       className="font-medium whitespace-nowrap text-brand tabular-nums underline-offset-4 hover:underline"
-      otherwise={
-        <span className="whitespace-nowrap tabular-nums">{shortReference(reference)}</span>
-      }
+      otherwise={<span className="whitespace-nowrap tabular-nums">{reference}</span>}
     >
-      {shortReference(reference)}
+      {reference}
     </InquiryPageLink>
   )
 }

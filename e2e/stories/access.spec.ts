@@ -99,7 +99,6 @@ const PAGES: Record<string, Answers<number | string>> = {
   '/admin/events/rejected': { ...staff(200), others: SIGN_IN },
   '/admin/inquiries': { ...staff(200), others: SIGN_IN },
   '/admin/inquiries/[id]': { ...staff(200), others: SIGN_IN },
-  '/admin/reveals': { viewer: '/admin', reviewer: 200, admin: 200, others: SIGN_IN },
   '/admin/set-password': { others: 200 },
   '/admin/sign-in': { ...staff('/admin'), others: 200 },
   '/admin/staff': { viewer: '/admin', reviewer: '/admin', admin: 200, others: SIGN_IN },
@@ -108,7 +107,6 @@ const PAGES: Record<string, Answers<number | string>> = {
 const HANDLERS: Record<string, Answers<number> & { at?: string }> = {
   'GET /admin/audit/export': { viewer: 403, reviewer: 403, admin: 200, others: 401 },
   'GET /admin/inquiries/export': { ...staff(200), others: 401 },
-  'GET /api/admin/inquiries/[id]/applicant': { ...staff(403), admin: 200, others: 401 },
   'GET /api/admin/inquiries/[id]/documents': {
     viewer: 403,
     reviewer: 200,
@@ -118,8 +116,6 @@ const HANDLERS: Record<string, Answers<number> & { at?: string }> = {
   'GET /api/[...missing]': { others: 404 },
   'POST /api/[...missing]': { others: 404 },
   'GET /api/auth/[...nextauth]': { at: '/api/auth/session', others: 200 },
-  // Without a body.
-  'POST /api/admin/inquiries/search': { ...staff(400), others: 401 },
   // Without a CSRF token, it only redirects to a confirmation page.
   'POST /api/auth/[...nextauth]': { at: '/api/auth/signout', others: 302 },
   'POST /api/cron/reconcile': { others: 401 },
@@ -167,12 +163,6 @@ const ACTIONS: Record<string, ActionRow> = {
       others: toSignIn,
     },
   },
-  // For an inquiry that doesn't exist, because the other rows need theirs.
-  'app/admin/inquiries/[id]/actions.ts#eraseApplicantAction': {
-    page: '/admin/inquiries/[id]',
-    args: () => [randomUUID()],
-    answers: forAdmins(null),
-  },
   'app/admin/inquiries/[id]/actions.ts#refreshStatusAction': {
     page: '/admin/inquiries/[id]',
     args: ({ inquiry }) => [inquiry],
@@ -203,26 +193,6 @@ const ACTIONS: Record<string, ActionRow> = {
     page: '/admin/set-password',
     args: () => [{ token: 'x'.repeat(43), password: 'correct horse battery' }],
     answers: { others: { returned: { ok: false, reason: 'invalid_link' } } },
-  },
-  'app/admin/reveals/actions.ts#requestRevealAction': {
-    page: '/admin/inquiries/[id]',
-    args: ({ inquiry }) => [inquiry, formOf({ reason: 'review', caseNumber: '' })],
-    answers: {
-      viewer: { redirect: '/admin' },
-      reviewer: { returned: { ok: true, awaitsApproval: false } },
-      admin: { returned: { ok: true, awaitsApproval: false } },
-      others: toSignIn,
-    },
-  },
-  'app/admin/reveals/actions.ts#decideRevealAction': {
-    page: '/admin/reveals',
-    args: () => [randomUUID(), true],
-    answers: {
-      viewer: { redirect: '/admin' },
-      reviewer: { returned: { ok: false, reason: 'not_found' } },
-      admin: { returned: { ok: false, reason: 'not_found' } },
-      others: toSignIn,
-    },
   },
   'app/admin/staff/actions.ts#inviteStaffAction': {
     page: '/admin/staff',

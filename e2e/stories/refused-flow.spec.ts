@@ -63,3 +63,17 @@ test('if the frame is blocked, the flow redirects', NEEDS, async ({ applicant })
   await page.clock.fastForward(10_000)
   await new HostedFlow(page).arrive('Verify your identity')
 })
+
+test('if the service allows no frame, the flow redirects (N19)', NEEDS, async ({ applicant }) => {
+  const { page } = applicant
+  // Only for this story: the others share the service's setting.
+  await page.route('**/flow/api/inquiry', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), redirectOnly: true } })
+  })
+  await applicant.arriveAtStatus()
+  await applicant.startButton.click()
+  await new HostedFlow(page).complete('APPROVED')
+  await applicant.sees('You are approved')
+  await expect(page).toHaveURL(/\/apply\/verify$/)
+})

@@ -1,5 +1,6 @@
 // What the app trusts: the service's signature and its status endpoint. Never the browser, and nothing unsigned.
 import { deliver } from '../fixtures/deliver'
+import { environment } from '../fixtures/environment'
 import { approval, decline } from '../fixtures/events'
 import { expect, test } from '../fixtures/test'
 
@@ -92,3 +93,30 @@ test(
     for (const each of [customer, anotherCustomer]) expect(await each.stage()).toBe('ready')
   },
 )
+
+test('requests that no page sends are refused, and none is a server error', async ({ request }) => {
+  const { appUrl: origin } = environment
+  const call = { 'next-action': '7f'.repeat(21), origin, 'content-type': 'text/plain' }
+  const form = { 'content-type': 'multipart/form-data', origin }
+  const data = (text: string) => Buffer.from(text)
+  const state = { rsc: '1', 'next-router-state-tree': 'garbage' }
+  for (const [answer, wanted] of [
+    [request.get('/api/auth/error?error=%00'), 400],
+    [request.get('/api/auth/signin?callbackUrl=x'), 400],
+    [request.get('/admin/inquiries/%ff'), 400],
+    [request.get('/api/admin/inquiries/%E0%A4%A/documents'), 400],
+    [request.get('/apply', { headers: state }), 400],
+    [request.get('/_next/image?url=%2Fadmin&w=640&q=75'), 404],
+    [request.get('/api/auth/callback/credentials'), 405],
+    [request.post('/apply', { headers: form, data: data('no boundary') }), 400],
+    [request.post('/apply', { headers: call, data: data('{') }), 400],
+    [request.post('/apply', { headers: { ...call, origin: 'null' }, data: data('[]') }), 403],
+    [request.post('/apply', { headers: call, data: data(`["${'a'.repeat(1_048_576)}"]`) }), 413],
+    [request.post('/api/locale', { data: 'x'.repeat(300) }), 413],
+  ] as const) {
+    const response = await answer
+    expect(response.status(), response.url()).toBe(wanted)
+  }
+  const unknown = await request.post('/api/locale', { form: { locale: 'fr' }, maxRedirects: 0 })
+  expect(unknown.headers()).not.toHaveProperty('set-cookie')
+})

@@ -65,7 +65,6 @@ export async function listAuditEntries(
       inquiryRow: true,
       subject: true,
       outcome: true,
-      reason: true,
       correlationId: true,
     },
   })

@@ -63,6 +63,6 @@ test('only staff who may export get anything, and a refusal writes nothing', asy
   }
   const { text } = await download('csv')
   expect(text.split('\r\n')[0]).toBe(
-    'seq,id,at,actor,action,subject,inquiry,outcome,reason,correlationId,hash',
+    'seq,id,at,actor,action,subject,inquiry,outcome,correlationId,hash',
   )
 })

@@ -18,7 +18,6 @@ const COLUMNS = [
   'subject',
   'inquiry',
   'outcome',
-  'reason',
   'correlationId',
   'hash',
 ] as const satisfies readonly (keyof ExportedAuditEntry)[]
@@ -57,7 +56,6 @@ async function readPage(after: string | undefined): Promise<ExportedAuditEntry[]
     subject: row.subject,
     inquiry: inquiryRow,
     outcome: row.outcome,
-    reason: row.reason,
     correlationId: row.correlationId,
     hash: row.hash,
   }))

@@ -1,10 +1,10 @@
 /** The filtered list of inquiries. Keyset paging keeps every page equally fast, however many rows there are. */
 import 'server-only'
 import { z } from 'zod'
+import { SITE } from '../../site'
 import { db } from '../db'
 import { awaitsRead } from '../inquiries/status'
 import { Prisma } from '../prisma-client/client'
-import { referenceIdPrefixes } from '../short-reference'
 import { demand, type Staff } from '../staff'
 import { uuid7At } from '../uuid7-time'
 import { type InquirySort, inOrder, parseCursor } from './inquiry-order'
@@ -142,11 +142,12 @@ async function matching(search: string): Promise<Prisma.InquiryWhereInput> {
   return { OR: prefixesOf(search).map((prefix) => ({ referenceId: { startsWith: prefix } })) }
 }
 
-/** Prisma doesn't escape % and _ for LIKE. */
-const prefixesOf = (search: string): string[] => [
-  search.replace(/[\\%_]/g, '\\$&'),
-  ...referenceIdPrefixes(search),
-]
+/** As typed, and as people type our references: `nw-7k3m`, `7K3M9QX2TA`. Prisma doesn't escape % and _ for LIKE. */
+function prefixesOf(search: string): string[] {
+  const escaped = search.replace(/[\\%_]/g, '\\$&')
+  const capital = escaped.toUpperCase()
+  return [escaped, capital, `${SITE.referencePrefix}-${capital}`]
+}
 
 /** The ids of the matches; null if there are too many. PostgreSQL plans a materialised query for all its rows, but stops at the limit. */
 export async function findMatches(search: string): Promise<string[] | null> {

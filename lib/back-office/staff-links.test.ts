@@ -26,7 +26,6 @@ afterAll(() => app.stop())
 beforeEach(async () => {
   await db().user.deleteMany()
   env().OIDC_ISSUER = undefined
-  env().REVEAL_RULE = 'role'
 })
 
 const PASSWORD = 'correct horse battery'
@@ -170,16 +169,6 @@ test('changing colleagues who never managed staff leaves a single admin able to 
   await setActive(creator, viewer.id, false)
   const { token } = await invite(creator)
   expect(await acceptLink({ token, password: PASSWORD })).toEqual({ ok: true, code: null })
-})
-
-test('with the four-eyes rule and no other admin to confirm, only a link from the shell lets anyone in', async () => {
-  env().REVEAL_RULE = 'four-eyes'
-  const creator = await insertStaff('ADMIN')
-  const invited = await invite(creator)
-  expect(await acceptLink({ token: invited.token, password: PASSWORD })).toEqual(HELD)
-  const token = await recover((await invited.load()).email)
-  expect(await acceptLink({ token, password: PASSWORD })).toEqual({ ok: true, code: null })
-  expect((await invited.load()).heldByLink).toBeNull()
 })
 
 test('a link for a new password keeps the second factor, asks for it, and ends the sessions', async () => {

@@ -7,7 +7,6 @@ import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { audit } from '../audit'
 import { type DbOrTransaction, db } from '../db'
 import { keyedHash } from '../derived-key'
-import { env } from '../env'
 import { forgiveCodes, mayTryCode } from '../limits'
 import { isOidcConfigured } from '../oidc'
 import { type PasswordFault, passwordFault } from '../password-rules'
@@ -121,14 +120,13 @@ const COOLING_OFF_MS = 7 * 24 * HOUR_MS
 
 /**
  * The creator might have used the link, so another admin has to confirm it. If there is no other admin, the link takes
- * effect immediately; with the four-eyes rule, only a link from a shell on the server does.
+ * effect immediately.
  */
 async function needsConfirmation(
   tx: DbOrTransaction,
   { createdBy, userId }: { createdBy: string; userId: string },
 ): Promise<boolean> {
   if (createdBy === 'system') return false
-  if (env().REVEAL_RULE === 'four-eyes') return true
   const managers = ROLES.filter((role) => can({ role }, 'staff.manage'))
   // An invited admin who never signed in can't confirm. A held account counts, or the creator could hold them all in turn.
   const couldSignIn = isOidcConfigured() ? {} : { passwordHash: { not: null } }

@@ -42,13 +42,6 @@ export interface WorkQueue {
   oldest: InquiryListItem[]
 }
 
-/** A case in the command palette. */
-export interface FoundCase
-  extends Pick<InquiryListItem, 'id' | 'openState' | 'status' | 'waitingSince'> {
-  /** The short reference. */
-  reference: string
-}
-
 /** Contains no personal data. */
 export interface InquiryDetail extends InquiryListItem {
   /** It starts the hosted flow (F2), so it's null for staff who may not see the identity now. */
@@ -137,7 +130,6 @@ export interface AuditListItem {
   /** The name of the colleague it is about, unless that is the actor. */
   subject: string | null
   outcome: string
-  reason: string | null
   inquiry: string | null
   /** Its referenceId; null if the inquiry has been erased. */
   reference: string | null
@@ -154,7 +146,6 @@ export interface ExportedAuditEntry {
   subject: string | null
   inquiry: string | null
   outcome: string
-  reason: string | null
   correlationId: string | null
   hash: string | null
 }

@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { SITE } from '../../site'
 import { db } from '../db'
 import { log } from '../log'
 import { metrics } from '../metrics'
@@ -326,4 +327,16 @@ test('any other database error throws, and the row stays as it was', async () =>
   const row = await lostOpen()
   await expect(bindInquiry(row.id, 'no UUID')).rejects.toThrow()
   expect(await reload(row.id)).toEqual(row)
+})
+
+test('a reference is short, and one that exists already is replaced', async () => {
+  const [first, second] = [newApplicant(), newApplicant()]
+  app.service.answer(() => ({ status: 201, body: { inquiryId: randomUUID() } }))
+  const zeros = <T extends ArrayBufferView | null>(bytes: T) => bytes
+  const random = vi.spyOn(crypto, 'getRandomValues').mockImplementationOnce(zeros)
+  await openInquiry(first, FORM)
+  random.mockImplementationOnce(zeros)
+  await openInquiry(second, FORM)
+  expect((await rowOf(first)).referenceId).toBe(`${SITE.referencePrefix}-0000000000`)
+  expect((await rowOf(second)).referenceId).toMatch(/^[A-Z]+-[0-9A-HJKMNP-TV-Z]{10}$/)
 })

@@ -73,30 +73,7 @@ export interface RevealedField {
 export type RevealError =
   | 'signed_out' // 401
   | 'forbidden' // 403: the role may not see documents
-  | 'reason_required' // 403: REVEAL_RULE requires a reason first
-  | 'approval_required' // 403: REVEAL_RULE requires a colleague's approval too
-  | 'approval_awaited' // 403: a colleague hasn't decided yet
   | 'not_found' // 404
   | 'not_opened' // 409: the inquiry has no inquiryId yet
   | 'rate_limited' // 429, with Retry-After in seconds
   | 'unavailable' // 503: no usable answer from the service
-
-export type RevealRequestResult =
-  | { ok: true; awaitsApproval: boolean }
-  | { ok: false; reason: 'forbidden' | 'not_found' | 'malformed' }
-
-export type RevealDecision =
-  | { ok: true }
-  | { ok: false; reason: 'forbidden' | 'not_found' | 'own_request' | 'malformed' }
-
-/** A request to see an identity, as the colleague who decides sees it. */
-export interface WaitingReveal {
-  id: string
-  /** Our own id of the inquiry. */
-  inquiry: string
-  referenceId: string
-  requestedBy: string
-  requestedAt: string
-  reason: string
-  caseNumber: string | null
-}

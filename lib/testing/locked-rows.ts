@@ -7,8 +7,6 @@ export const userRow = (id: string): Prisma.Sql =>
   Prisma.sql`SELECT 1 FROM "User" WHERE "id" = ${id}::uuid FOR UPDATE`
 export const secondFactorRow = (userId: string): Prisma.Sql =>
   Prisma.sql`SELECT 1 FROM "SecondFactor" WHERE "userId" = ${userId}::uuid FOR UPDATE`
-export const inquiryRow = (id: string): Prisma.Sql =>
-  Prisma.sql`SELECT 1 FROM "Inquiry" WHERE "id" = ${id}::uuid FOR UPDATE`
 export const gateRow = Prisma.sql`SELECT 1 FROM "ServiceGate" FOR UPDATE`
 
 /** Runs `meanwhile` once `step` waits for the row, and then lets `step` have it. */

@@ -88,13 +88,12 @@ function Actor({ actor }: { actor: AuditListItem['actor'] }) {
   return <span translate={isName(actor) ? 'no' : undefined}>{actorText(actor)}</span>
 }
 
-/** The outcome and the reason given. */
-function Detail({ entry: { action, outcome, reason } }: { entry: AuditListItem }) {
-  const { outcomeText, reasonText } = useAuditTexts()
+function Detail({ entry: { action, outcome } }: { entry: AuditListItem }) {
+  const { outcomeText } = useAuditTexts()
   const says = saysMore(action, outcome)
   return (
     <>
-      {(says || reason) && outcome !== 'refused' && (
+      {says && outcome !== 'refused' && (
         <span aria-hidden="true" className="text-ink-faint md:hidden">
           ·{' '}
         </span>
@@ -104,7 +103,6 @@ function Detail({ entry: { action, outcome, reason } }: { entry: AuditListItem }
       ) : (
         <span className={says ? 'text-ink-faint' : 'sr-only'}>{outcomeText(outcome)}</span>
       )}
-      {reason && <span className="text-ink-faint"> {reasonText(reason)}</span>}
     </>
   )
 }

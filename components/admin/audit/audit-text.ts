@@ -1,7 +1,6 @@
-/** The audit trail's actions, actors, outcomes and reasons in words, including any that a later version wrote. */
+/** The audit trail's actions, actors and outcomes in words, including any that a later version wrote. */
 import { type Messages, useTranslations } from 'next-intl'
 import { inWords } from '@/components/admin/in-words'
-import { REVEAL_REASONS } from '@/lib/inquiries/reveal-reasons'
 
 /** The actions that the filter offers. */
 export const AUDIT_ACTIONS = [
@@ -18,8 +17,6 @@ export const AUDIT_ACTIONS = [
   'staff.password',
   'staff.second_factor',
   'staff.link',
-  'reveal.requested',
-  'reveal.decided',
   'audit.trimmed',
   'audit.broken',
   'audit.exported',
@@ -44,7 +41,6 @@ type Counted = keyof Messages['StaffAudit']['counted']
 
 export function useAuditTexts() {
   const t = useTranslations('StaffAudit')
-  const reveals = useTranslations('Reveals')
 
   const actionText = (action: string): string => {
     const known = oneOf(AUDIT_ACTIONS, action)
@@ -68,11 +64,5 @@ export function useAuditTexts() {
   }
   const isResult = (text: string): text is Result => t.has(`results.${text}` as `results.${Result}`)
   const isCounted = (text = ''): text is Counted => t.has(`counted.${text}` as `counted.${Counted}`)
-  /** A code, sometimes followed by a case number. */
-  const reasonText = (reason: string): string => {
-    const [code = '', ...rest] = reason.split(' ')
-    const known = oneOf(REVEAL_REASONS, code)
-    return known === undefined ? inWords(reason) : [reveals(`reasons.${known}`), ...rest].join(' ')
-  }
-  return { actionText, actorText, outcomeText, reasonText }
+  return { actionText, actorText, outcomeText }
 }

@@ -13,7 +13,6 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { ColumnTime } from '@/components/ui/utc-time'
 import type { InquiryListItem } from '@/lib/back-office/views'
-import { shortReference } from '@/lib/short-reference'
 import {
   type InquiryQuery,
   isFiltered,
@@ -119,7 +118,7 @@ function ColumnHead({
 
 /** The whole row is a link. */
 function InquiryCells({ item, href, now }: { item: InquiryListItem; href: string; now: Date }) {
-  const reference = shortReference(item.referenceId)
+  const reference = item.referenceId
   const cells: Record<(typeof COLUMNS)[number]['id'], ReactNode> = {
     reference: (
       <>

@@ -13,7 +13,6 @@ import { buttonClass } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { WorkQueue } from '@/lib/back-office/views'
-import { shortReference } from '@/lib/short-reference'
 import { productName } from '@/site'
 
 const QUEUE = { status: 'NEEDS_REVIEW' } as const satisfies InquiryQuery
@@ -92,7 +91,7 @@ export function WorkPanel({ queue: { count, oldest }, portalUrl, now }: WorkPane
                 href={toInquiryPath(item.id, QUEUE)}
                 className="grid grid-cols-[1fr_auto_auto] items-center gap-x-4 px-5 py-3 text-[0.9375rem] -outline-offset-2 transition-colors hover:bg-sunken/70 sm:grid-cols-[9rem_minmax(0,1fr)_auto_auto] sm:px-6 xl:grid-cols-[9rem_minmax(0,1fr)_minmax(0,1.4fr)_11rem_auto]"
               >
-                <span className="font-medium tabular-nums">{shortReference(item.referenceId)}</span>
+                <span className="font-medium tabular-nums">{item.referenceId}</span>
                 <span className="hidden text-ink-soft sm:block">
                   {productName(item.product, locale)}
                 </span>

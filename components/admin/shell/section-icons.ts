@@ -1,7 +1,6 @@
 import { FileSearch, Gauge, ListChecks, Radio, Users } from 'lucide-react'
 import type { STAFF_PAGES } from '@/lib/staff'
 
-/** For the navigation and the command palette. */
 export const SECTION_ICONS = {
   '/admin': Gauge,
   '/admin/inquiries': ListChecks,

@@ -1,10 +1,8 @@
 import { ArrowLeft, CircleUser } from 'lucide-react'
 import Link from 'next/link'
-import { useMessages, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { InquiryAccess } from '@/components/admin/inquiry-access'
-import { CommandPalette } from '@/components/admin/palette/command-palette'
-import type { PaletteTexts } from '@/components/admin/palette/palette-texts'
 import { Logo } from '@/components/brand/logo'
 import { buttonClass } from '@/components/ui/button'
 import { can, STAFF_PAGES, type Staff } from '@/lib/staff'
@@ -52,20 +50,19 @@ export function StaffShell({
   const t = useTranslations('StaffShell')
   const roles = useTranslations('Roles')
   return (
-    <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_1fr] print:block">
+    <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_1fr]">
       <a
         href="#main"
         className="sr-only z-30 rounded-lg bg-brand px-4 py-2 text-on-brand focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
       >
         {t('skip')}
       </a>
-      <header className="border-b border-line bg-surface lg:border-r lg:border-b-0 print:hidden">
+      <header className="border-b border-line bg-surface lg:border-r lg:border-b-0">
         <div data-sidebar="" className="lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col">
           <div className="flex flex-wrap items-center gap-2 px-5 py-3 sm:py-4 lg:gap-y-5 lg:px-3 lg:pt-6 lg:pb-4">
             <a href="/admin" className="mr-auto lg:mx-3">
               <Logo suffix={t('staff')} />
             </a>
-            <StaffPalette staff={staff} />
             <div className="-mr-2 flex items-center max-sm:*:px-2.5 lg:hidden">
               <AccountLink isCurrent={current === 'account'} />
               <SignOutButton label={t('signOut')} isCompact />
@@ -117,41 +114,6 @@ export function StaffShell({
       </main>
     </div>
   )
-}
-
-const DURATIONS = ['day', 'hour', 'minute', 'second', 'instant', 'underMinute'] as const
-
-function StaffPalette({ staff }: { staff: Staff }) {
-  const t = useTranslations('StaffPalette')
-  const shell = useTranslations('StaffShell')
-  const duration = useTranslations('Duration')
-  const messages = useMessages()
-  const pages = STAFF_PAGES.filter(({ permission }) => can(staff, permission)).map(({ path }) => ({
-    href: path,
-    label: shell(`sections.${SECTIONS[path]}`),
-  }))
-  const texts: PaletteTexts = {
-    open: t('open'),
-    title: t('title'),
-    placeholder: t('placeholder'),
-    cases: t('cases'),
-    waiting: t('waiting'),
-    settings: t('settings'),
-    actions: t('actions'),
-    pages: t('pages'),
-    none: t('none'),
-    searching: t('searching'),
-    failed: t('failed'),
-    keysOn: t('keysOn'),
-    keysOff: t('keysOff'),
-    keys: t('keys'),
-    // The build compiles messages with arguments, so these are formatted with a placeholder as their count.
-    durations: Object.fromEntries(
-      DURATIONS.map((unit) => [unit, duration(unit, { count: '{count}' })]),
-    ),
-    statuses: messages.Status,
-  }
-  return <CommandPalette pages={pages} texts={texts} />
 }
 
 function StaffNav({

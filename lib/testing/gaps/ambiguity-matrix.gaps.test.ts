@@ -358,7 +358,7 @@ gap(
   },
 )
 
-// N19 is about the script in the customer's browser, so a story shows it.
+// N19 is about the script in the customer's browser: e2e/stories/refused-flow.spec.ts.
 rows.set('N19', ['modal-redirect-popup', 'redirect-only'])
 
 gap(

@@ -103,7 +103,6 @@ CREATE TABLE "AuditEntry" (
     "outcome" VARCHAR(60) NOT NULL,
     "correlationId" UUID,
     "subject" UUID,
-    "reason" VARCHAR(80),
     "seq" BIGINT,
     "hash" CHAR(64),
     CONSTRAINT "AuditEntry_pkey" PRIMARY KEY ("id")
@@ -151,19 +150,6 @@ CREATE TABLE "StaffLink" (
     "usedAt" TIMESTAMPTZ(3),
     "codeHash" CHAR(64),
     CONSTRAINT "StaffLink_pkey" PRIMARY KEY ("id")
-);
-
-CREATE TABLE "RevealRequest" (
-    "id" UUID NOT NULL,
-    "inquiryRow" UUID NOT NULL,
-    "requestedBy" UUID NOT NULL,
-    "reason" VARCHAR(40) NOT NULL,
-    "caseNumber" VARCHAR(30),
-    "requestedAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-    "decidedBy" UUID,
-    "decidedAt" TIMESTAMPTZ(3),
-    "allowedTill" TIMESTAMPTZ(3),
-    CONSTRAINT "RevealRequest_pkey" PRIMARY KEY ("id")
 );
 
 CREATE TABLE "DailyFigures" (
@@ -215,14 +201,11 @@ CREATE INDEX "AuditEntry_unsealed_idx" ON "AuditEntry"("id") WHERE ("seq" IS NUL
 CREATE UNIQUE INDEX "User_email_key" ON "User"("email");
 CREATE UNIQUE INDEX "StaffLink_tokenHash_key" ON "StaffLink"("tokenHash");
 CREATE INDEX "StaffLink_userId_idx" ON "StaffLink"("userId");
-CREATE INDEX "RevealRequest_inquiryRow_requestedBy_id_idx" ON "RevealRequest"("inquiryRow", "requestedBy", "id");
-CREATE INDEX "RevealRequest_waiting_idx" ON "RevealRequest"("id") WHERE ("decidedAt" IS NULL);
 
 ALTER TABLE "AccountOpening" ADD CONSTRAINT "AccountOpening_inquiryRow_fkey" FOREIGN KEY ("inquiryRow") REFERENCES "Inquiry"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 ALTER TABLE "StatusChange" ADD CONSTRAINT "StatusChange_inquiryRow_fkey" FOREIGN KEY ("inquiryRow") REFERENCES "Inquiry"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 ALTER TABLE "SecondFactor" ADD CONSTRAINT "SecondFactor_userId_fkey" FOREIGN KEY ("userId") REFERENCES "User"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 ALTER TABLE "StaffLink" ADD CONSTRAINT "StaffLink_userId_fkey" FOREIGN KEY ("userId") REFERENCES "User"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-ALTER TABLE "RevealRequest" ADD CONSTRAINT "RevealRequest_inquiryRow_fkey" FOREIGN KEY ("inquiryRow") REFERENCES "Inquiry"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- Events without a day. Its indexes are those of the partitioned table, under names of its own.
 CREATE TABLE "WebhookEvent" (

@@ -4,14 +4,14 @@ import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
 import { getStaff } from '@/lib/auth'
 import { AUDIT_FORMATS, exportAudit } from '@/lib/back-office/export-audit'
-import { isFromAnotherOrigin } from '@/lib/cross-site'
+import { isUnasked } from '@/lib/cross-site'
 import { can } from '@/lib/staff'
 import { textDownload } from '@/lib/text-download'
 
 const TYPES = { csv: 'text/csv', jsonl: 'application/jsonl' }
 
 export async function GET(request: NextRequest): Promise<Response> {
-  if (isFromAnotherOrigin(request)) return new Response(null, { status: 403 })
+  if (isUnasked(request)) return new Response(null, { status: 403 })
   const staff = await getStaff()
   const t = await getTranslations('StaffLists')
   if (!staff) return new Response(t('signInFirst'), { status: 401 })

@@ -4,12 +4,12 @@ import { getTranslations } from 'next-intl/server'
 import { parseInquiryQuery } from '@/components/admin/inquiries/inquiry-query'
 import { getStaff } from '@/lib/auth'
 import { exportInquiries } from '@/lib/back-office/export-inquiries'
-import { isFromAnotherOrigin } from '@/lib/cross-site'
+import { isUnasked } from '@/lib/cross-site'
 import { can } from '@/lib/staff'
 import { textDownload } from '@/lib/text-download'
 
 export async function GET(request: NextRequest): Promise<Response> {
-  if (isFromAnotherOrigin(request)) return new Response(null, { status: 403 })
+  if (isUnasked(request)) return new Response(null, { status: 403 })
   const staff = await getStaff()
   const t = await getTranslations('StaffLists')
   if (!staff) return new Response(t('signInFirst'), { status: 401 })
