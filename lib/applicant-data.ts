@@ -53,6 +53,7 @@ export async function exportApplicant({ inquiry, actor }: Request) {
     where: { inquiryRow: { in: applicant.inquiries.map(({ id }) => id) } },
     orderBy: { id: 'asc' },
     take: MAX_ROWS,
+    select: { at: true, action: true, outcome: true },
   })
   const complete = [inquiries, events, accesses].every(({ length }) => length < MAX_ROWS)
   await audit({
