@@ -14,16 +14,21 @@ interface LogFields {
   kind?: string
   outcome?: string
   reason?: string
+  /** Of an audit entry: a user's id, `applicant`, `system` or `nobody`. */
+  actor?: string
+  /** The user whom an audit entry is about. */
+  subject?: string
   /** The name of an error. Its message could contain anything. */
   error?: string
   status?: number | string | null
   count?: number
-  /** The newest entry of the audit trail's chain, and its hash. */
-  head?: string
   durationMs?: number
   retryAfterMs?: number
   /** A partition of the events. */
   day?: string
+  /** An origin that was refused, and the ones that would have been accepted. */
+  origin?: string
+  expected?: string
   /** A place in the code. */
   at?: string | undefined
 }
@@ -48,10 +53,13 @@ const ALLOWED = {
   error: true,
   status: true,
   count: true,
-  head: true,
+  actor: true,
+  subject: true,
   durationMs: true,
   retryAfterMs: true,
   day: true,
+  origin: true,
+  expected: true,
   at: true,
 } satisfies Record<keyof LogFields, true>
 

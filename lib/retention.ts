@@ -5,7 +5,6 @@
 import 'server-only'
 import { personalColumns } from './application-form'
 import { audit } from './audit'
-import { trimChain } from './audit-trim'
 import { db } from './db'
 import { env } from './env'
 import { countEvents, dropEventDay, eventDaysBefore, WITHOUT_DAY } from './event-days'
@@ -133,12 +132,7 @@ function findExpired(now: Date): { eventsBefore: Date; rows: Record<keyof Remove
       texts: [textsBefore(daysAgo(RETENTION_TEXT_DAYS))],
       events: WITHOUT_DAY.map((partition) => rows(partition, 'receivedAt', eventsBefore)),
       rejectedDeliveries: [rows('RejectedDelivery', 'id', eventsBefore)],
-      auditEntries: [
-        {
-          ...rows('AuditEntry', 'id', auditBefore),
-          removeBatch: () => trimChain(auditBefore, BATCH),
-        },
-      ],
+      auditEntries: [rows('AuditEntry', 'id', auditBefore)],
     },
   }
 }

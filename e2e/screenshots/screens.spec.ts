@@ -106,9 +106,9 @@ test('the staff lists on a day with customers', async ({ staff }) => {
   for (const [name, path] of [
     ['overview', '/admin'],
     ['inquiries', '/admin/inquiries'],
-    ['inquiries-none', '/admin/inquiries?search=nothing-has-this-reference'],
+    ['inquiries-none', '/admin/inquiries?q=nothing-has-this-reference'],
     ['events', '/admin/events'],
-    ['rejected', '/admin/events/rejected'],
+    ['rejected', '/admin/events?outcome=rejected'],
     ['audit', '/admin/audit'],
     ['staff', '/admin/staff'],
     ['not-found', '/admin/no-such-page'],
