@@ -50,7 +50,7 @@ const COURSES: Record<string, Step[]> = {
 
 /** Oldest first: the thirteen days before the last 24 hours. */
 const DAYS = 'AXAA AARAF AAA ADAAX A2 AVR AATAA ALAD AARAA FAA AB ARAAD AAFA'.split(' ')
-/** The newest, in minutes before now: what a presenter finds at the start. */
+/** The newest, in minutes before now. */
 const LATEST: [number, string][] = [
   ...([
     [3_060, 'W'],
