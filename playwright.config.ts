@@ -33,8 +33,6 @@ const chromiumFlags = [
 
 /** Many stories share one address, one reviewer and one key. */
 const GENEROUS_LIMITS = {
-  OPENS_PER_ADDRESS_AND_HOUR: '100000',
-  REVEALS_PER_STAFF_AND_MINUTE: '100000',
   VERIFICATION_CALLS_PER_MINUTE: '100000',
 }
 

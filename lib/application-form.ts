@@ -86,7 +86,7 @@ export const describeForm = (
   })
 
 /** Why the form as a whole was refused: the key of a text under `Apply.refused` in `messages/`. */
-export type FormRefusal = 'tooMany' | 'notSaved' | 'updated'
+export type FormRefusal = 'tooMany' | 'notSaved'
 
 /** The first option of each list, and nothing optional. Callers that need a valid form keep working when a field is added. */
 export function simplestForm(): ApplicationForm {

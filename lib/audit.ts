@@ -16,7 +16,6 @@ export interface AuditFacts {
     | 'staff.sign_in_failed'
     | 'staff.signed_out'
     | 'retention.applied'
-    | 'applicant.exported'
     | 'applicant.erased'
     | 'audit.exported'
   /** Our own id of the inquiry. */

@@ -58,8 +58,8 @@ test.each([
   ['VERIFICATION_PORTAL_URL', 'javascript:alert("a-canary")'],
   ['NEXTAUTH_SECRET', 'a-canary'],
   ['CRON_SECRET', 'a-canary'],
-  ['OPENS_PER_ADDRESS_AND_HOUR', '-1'],
-  ['REVEALS_PER_STAFF_AND_MINUTE', '0'],
+  ['TRUSTED_PROXY_HOPS', '-1'],
+  ['RETENTION_TEXT_DAYS', '0'],
 ])('a malformed %s is named, without its value', (name, value) => {
   const attempt = () => parseEnv({ ...complete, [name]: value })
   expect(attempt).toThrow(new RegExp(`^  ${name} (?!is missing)`, 'm'))

@@ -5,7 +5,8 @@
 import 'server-only'
 import { z } from 'zod'
 import { findUrlProblem } from './database-session'
-import { isLoopback, isLoopbackHost, isPublished } from './published-secrets'
+import { isLocalHost } from './local-host'
+import { isPublished } from './published-secrets'
 import { parseRoleClaim, type RoleClaim } from './role-claim'
 import { hmacKey, SECRET_FORMS, type SecretForm } from './verification/webhook'
 
@@ -47,16 +48,6 @@ const givesKey = (secret: string | undefined, form: SecretForm = 'utf8') =>
   secret === undefined ||
   hmacKey(secret, form === 'utf8' ? 'utf8-bare' : form).length >= MIN_KEY_BYTES
 const shortKey = `gives a key of fewer than ${MIN_KEY_BYTES} secret bytes: set the whole secret that the service's portal showed for your endpoint (W1)`
-
-/** This machine, or an address of a private network. */
-const isPrivateHost = (url: string): boolean =>
-  isLoopback(url) ||
-  /^(10\.\d+|192\.168|172\.(1[6-9]|2\d|3[01]))\.\d+\.\d+$|^\[f[cd][0-9a-f]{2}:/.test(
-    new URL(url).hostname,
-  )
-
-/** Plain HTTP there, where only a demo runs. */
-const isPrivate = (url: string): boolean => url.startsWith('http:') && isPrivateHost(url)
 
 const OIDC_SETTINGS = [
   'OIDC_ISSUER',
@@ -115,27 +106,14 @@ const environmentSchema = z
     ),
     /** `oidc`: with the identity provider. `demo`: three people and a published password. */
     STAFF_SIGN_IN: z.preprocess(unset, z.enum(['oidc', 'demo']).default('oidc')),
-    /** What staff need to see an identity, besides the role: nothing, a reason, or a reason and a colleague's approval. */
     CRON_SECRET: secret,
-    /** Where the server listens. Next reads it too. */
-    HOSTNAME: optional(z.string()),
-    /** The demo sets it to serve a local network with the secrets of .env.example, and compose.yaml behind its proxy. */
-    ALLOW_PUBLISHED_SECRETS: optional(z.literal('1', 'must be 1 or empty')),
     /** `loop` in a long-lived process; `cron` where processes freeze between requests, with POST /api/cron/reconcile. */
     RECONCILER: z.preprocess(unset, z.enum(['loop', 'cron']).default('loop')),
     /** How many proxies in front of the app append to X-Forwarded-For; 0 for none. */
     TRUSTED_PROXY_HOPS: integer(0, 1),
-    /** How many applications one network may send in an hour. Tests send more than a household. */
-    OPENS_PER_ADDRESS_AND_HOUR: positiveInteger(600),
-    /** How many identities one member of staff may reveal in a minute. Tests reveal faster than people. */
-    REVEALS_PER_STAFF_AND_MINUTE: positiveInteger(10),
-    /** How long notes and review reasons, events, and the audit trail are kept. */
+    /** How long notes and review reasons are kept, and the audit trail. */
     RETENTION_TEXT_DAYS: positiveInteger(90),
-    RETENTION_EVENT_DAYS: positiveInteger(90),
     RETENTION_AUDIT_DAYS: positiveInteger(730),
-    /** Set it to export traces. The exporter reads the other OTEL_EXPORTER_OTLP_… variables itself. */
-    OTEL_EXPORTER_OTLP_ENDPOINT: optional(webUrl),
-    OTEL_SERVICE_NAME: z.preprocess(unset, z.string().default('merchant')),
   })
   .refine(
     (env) => givesKey(env.VERIFICATION_WEBHOOK_SECRET, env.VERIFICATION_WEBHOOK_SECRET_FORM),
@@ -157,16 +135,16 @@ const environmentSchema = z
           message: 'must be set, because staff sign in with your identity provider',
         })
   })
-  .refine((env) => env.STAFF_SIGN_IN !== 'demo' || isPrivateHost(env.NEXTAUTH_URL), {
-    path: ['STAFF_SIGN_IN'],
-    error:
-      'must not be demo here: its password is published, so it is only for your own machine or a private network. Remove it',
-  })
+  .refine(
+    (env) => env.STAFF_SIGN_IN !== 'demo' || isLocalHost(new URL(env.NEXTAUTH_URL).hostname),
+    {
+      path: ['STAFF_SIGN_IN'],
+      error:
+        'must not be demo here: its password is published, so it is only for your own machine or a private network. Remove it',
+    },
+  )
   .superRefine((env, context) => {
-    if (env.NODE_ENV !== 'production') return
-    const isLocal = isLoopback(env.NEXTAUTH_URL)
-    if (isLocal && isLoopbackHost(env.HOSTNAME)) return
-    if (env.ALLOW_PUBLISHED_SECRETS && (isLocal || isPrivate(env.NEXTAUTH_URL))) return
+    if (env.NODE_ENV !== 'production' || isLocalHost(new URL(env.NEXTAUTH_URL).hostname)) return
     for (const name of SECRETS)
       if (isPublished(env[name] ?? ''))
         context.addIssue({
@@ -174,7 +152,7 @@ const environmentSchema = z
           path: [name],
           input: '',
           message:
-            'is published in .env.example, so anyone can use it: set your own (docs/going-live.md), or to try it out, listen on this machine only, with HOSTNAME=127.0.0.1 and a NEXTAUTH_URL of this machine',
+            'is published in .env.example, so anyone can use it: set your own (docs/going-live.md). To try the app out, give it a NEXTAUTH_URL of this machine or network',
         })
   })
 export type Env = z.infer<typeof environmentSchema>

@@ -15,6 +15,8 @@ import { uuid7At } from './uuid7-time'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
+/** Events and rejected deliveries serve to find out what happened, and that is asked within months. */
+const EVENT_DAYS = 90
 /** Small enough to stay well below the statement timeout and to release locks quickly. */
 const BATCH = 1_000
 
@@ -43,7 +45,7 @@ interface RetentionOptions {
 
 /**
  * Empties free text older than `RETENTION_TEXT_DAYS`. Removes events (a day at a time) and rejected deliveries older than
- * `RETENTION_EVENT_DAYS`, and audit entries older than `RETENTION_AUDIT_DAYS`. `KnownEvent` keeps the ids
+ * `EVENT_DAYS`, and audit entries older than `RETENTION_AUDIT_DAYS`. `KnownEvent` keeps the ids
  * of removed events, so a replay is still a duplicate.
  * @returns how many were removed, or would be with `dryRun`, and whether more is left
  * @throws the first failure, once everything else is removed and audited
@@ -122,9 +124,9 @@ interface Expired {
 }
 
 function findExpired(now: Date): { eventsBefore: Date; rows: Record<keyof Removed, Expired[]> } {
-  const { RETENTION_TEXT_DAYS, RETENTION_EVENT_DAYS, RETENTION_AUDIT_DAYS } = env()
+  const { RETENTION_TEXT_DAYS, RETENTION_AUDIT_DAYS } = env()
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
-  const eventsBefore = daysAgo(RETENTION_EVENT_DAYS)
+  const eventsBefore = daysAgo(EVENT_DAYS)
   const auditBefore = daysAgo(RETENTION_AUDIT_DAYS)
   return {
     eventsBefore,

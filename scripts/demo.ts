@@ -108,7 +108,7 @@ async function startAll(): Promise<void> {
   const ready = `http://127.0.0.1:${port}/api/health/ready`
   if (addsHistory) {
     console.log('Adding two weeks of history …')
-    const calls = { VERIFICATION_CALLS_PER_MINUTE: '100000', REVEALS_PER_STAFF_AND_MINUTE: '1000' }
+    const calls = { VERIFICATION_CALLS_PER_MINUTE: '100000' }
     const part = start('app', app, { ...env, ...calls, RECONCILER: 'cron' }, { isQuiet: true })
     await untilReady(part, ready)
     await run('history', [...TSX, 'scripts/demo-history.ts'], env)

@@ -87,7 +87,6 @@ export class App {
       VERIFICATION_SDK_URL: `${serviceUrl}/sdk.js`,
       VERIFICATION_ARTIFACT_ORIGINS: serviceUrl,
       NEXTAUTH_URL: appUrl,
-      OPENS_PER_ADDRESS_AND_HOUR: '100000',
       ...over,
     }
     const next = ['node_modules/next/dist/bin/next', 'start', '-p', `${port}`, '-H', '127.0.0.1']

@@ -1,7 +1,7 @@
 // The outbox: `openAccount` is called after the commit, at least once, until it succeeds.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { eraseApplicant } from '../applicant-data'
 import { db } from '../db'
+import { eraseApplicant } from '../erase-applicant'
 import * as merchant from '../open-account'
 import { insertOpenInquiry } from '../testing/test-app'
 import { endRead, hearEvent, reload, trailOf, withTestApp } from '../testing/test-inquiry'
@@ -207,7 +207,7 @@ test('a process that was frozen while claiming opens nothing, because the approv
 test('if the applicant is erased while the account is being opened, the opening is still in the trail', async () => {
   const inquiry = await insertGranted()
   openAccount.mockImplementation(async () => {
-    await eraseApplicant({ inquiry: inquiry.id, actor: 'system' })
+    await eraseApplicant(inquiry.referenceId)
     return { account: 'ACC 1' }
   })
   expect(await openDueAccounts()).toBe(1)

@@ -12,7 +12,6 @@ import { env } from '../env'
 import { errorName, log } from '../log'
 import { metrics } from '../metrics'
 import type { Inquiry } from '../prisma-client/client'
-import { traced } from '../tracing'
 import type { VerificationClient } from '../verification/client'
 import { ConflictError, RejectedError, VerificationError } from '../verification/errors'
 import { openRequestSchema } from '../verification/schemas'
@@ -105,12 +104,7 @@ async function commitIntent(
 }
 
 /** Sends the committed request, for the first time or again. Every outcome ends up in the row. */
-export const sendOpen = (inquiry: Inquiry, service: VerificationClient): Promise<void> =>
-  traced('open inquiry', { inquiry: inquiry.id, correlationId: inquiry.correlationId }, () =>
-    sendOnce(inquiry, service),
-  )
-
-async function sendOnce(inquiry: Inquiry, service: VerificationClient): Promise<void> {
+export async function sendOpen(inquiry: Inquiry, service: VerificationClient): Promise<void> {
   if (inquiry.openAttempts > 1 && ageMs(inquiry) > GIVE_UP_MS) {
     noteFailure(inquiry, 'IDEMPOTENCY_KEY_EXPIRED')
     await giveUp(inquiry, 'IDEMPOTENCY_KEY_EXPIRED')

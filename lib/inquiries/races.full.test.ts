@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
-import { eraseApplicant } from '../applicant-data'
 import { db } from '../db'
 import { env } from '../env'
+import { eraseApplicant } from '../erase-applicant'
 import { eventOf, insertOpenInquiry } from '../testing/test-app'
 import { databaseTime, endRead, hearEvent, reload, withTestApp } from '../testing/test-inquiry'
 import { openDueAccounts } from './account-openings'
@@ -70,7 +70,7 @@ test('an applicant is erased completely while their approvals are being withdraw
     const tooLate = withdrawals.map((read) =>
       read.catch((error: Error) => expect(error.message).toBe('The inquiry was erased')),
     )
-    await Promise.all([eraseApplicant({ inquiry: first.id, actor: 'system' }), ...tooLate])
+    await Promise.all([eraseApplicant(first.referenceId), ...tooLate])
     expect(await db().inquiry.count({ where: { applicantHash } })).toBe(0)
   }
 })

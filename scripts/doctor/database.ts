@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { TLSSocket } from 'node:tls'
 import pg from 'pg'
 import { prepareSession } from '../../lib/database-session.ts'
-import { findPoolerProblem } from '../../lib/pooler.ts'
-import { isLoopbackHost } from '../../lib/published-secrets.ts'
+import { isLoopback } from '../../lib/local-host.ts'
 import { readMigrations } from '../migrate.ts'
 import { clockProblem, reasonOf } from './network.ts'
 
@@ -45,8 +44,6 @@ export async function checkDatabase(url: string, starts: Starts): Promise<string
     return [`${where} can’t be used (${reason}). ${fix}`]
   }
   try {
-    const pooler = await findPoolerProblem(url)
-    if (pooler) return [pooler]
     const problems = [checkTransport(client, where), await checkClock(client)]
     const migrations = await checkMigrations(client)
     // Without its tables, the rest would only repeat this.
@@ -69,7 +66,7 @@ function clientFor(connectionString: string): pg.Client | null {
 
 function checkTransport({ host, connection }: pg.Client, where: string): string | null {
   // A path is a Unix socket.
-  if (host.startsWith('/') || isLoopbackHost(host)) return null
+  if (host.startsWith('/') || isLoopback(host)) return null
   const isEncrypted = connection.stream instanceof TLSSocket
   if (isEncrypted && connection.stream.authorized) return null
   return `${where} is reached ${isEncrypted ? 'without verifying its certificate' : 'without encryption'}. Set sslmode=verify-full in DATABASE_URL, and sslrootcert to the CA certificate if it isn’t publicly trusted.`
