@@ -20,20 +20,6 @@ export async function whileWaiting<Result, Meanwhile>(
   return [await done, result]
 }
 
-/** Lets both wait for the row, and then have it in this order. */
-export async function inOrder<First, Second>(
-  row: Prisma.Sql,
-  first: () => Promise<First>,
-  second: () => Promise<Second>,
-): Promise<[First, Second]> {
-  const [done, { next }] = await whileWaiting(row, first, async () => {
-    const next = second()
-    await expect.poll(countWaiting, { interval: 5 }).toBe(2)
-    return { next }
-  })
-  return [done, await next]
-}
-
 async function countWaiting(): Promise<number> {
   const found = await db().$queryRaw<unknown[]>`
     SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
