@@ -30,6 +30,8 @@ const chromiumFlags = [
   '--disable-sync',
   '--disable-quic',
   '--no-first-run',
+  // As in every browser: frames of other sites have processes of their own.
+  '--site-per-process',
   '--use-fake-device-for-media-stream',
   '--use-fake-ui-for-media-stream',
   // As root, Chromium only runs without its sandbox.

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { currentLocale } from '@/lib/locale'
 import { requestNonce } from '@/lib/nonce'
 import { SITE, SITE_TEXT } from '@/site'
-import { PresenterStrip } from './demo/presenter-strip'
 import { FONT_CLASSES } from './fonts'
 import './globals.css'
 
@@ -38,7 +37,6 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang={await currentLocale()} data-scroll-behavior="smooth" className={FONT_CLASSES}>
       <body className="font-sans antialiased">
         {children}
-        <PresenterStrip />
         {/* Last, because the browser doesn't parse past a script until the styles have loaded. */}
         <script nonce={await requestNonce()} suppressHydrationWarning>
           {HYDRATE_IN_A_NEW_TASK}

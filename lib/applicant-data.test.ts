@@ -37,11 +37,6 @@ test('an applicant gets everything stored about them, and nothing about anyone e
       outcome: 'allowed',
     },
   })
-  const confirmedAt = new Date('2026-01-02T03:04:05Z')
-  const hashes = { linkHash: 'a'.repeat(64), deviceHash: 'b'.repeat(64), code: '4321' }
-  await db().deviceHandoff.create({
-    data: { inquiryRow: own.id, ...hashes, expiresAt: confirmedAt, confirmedAt },
-  })
 
   const exported = await exportApplicant({ inquiry: own.id, actor: 'u2' })
   expect(exported).toMatchObject({
@@ -52,7 +47,6 @@ test('an applicant gets everything stored about them, and nothing about anyone e
         note: `For ${own.id}`,
         status: 'APPROVED',
         changes: [{ toStatus: 'APPROVED' }],
-        handoff: { confirmedAt },
       },
     ],
     events: [{ referenceId: own.referenceId, status: 'APPROVED' }],
@@ -63,7 +57,6 @@ test('an applicant gets everything stored about them, and nothing about anyone e
   const text = JSON.stringify(exported)
   for (const secret of [other.id, other.referenceId, own.inquiryId, own.applicantHash, 'u1'])
     expect(text).not.toContain(secret)
-  for (const secret of Object.values(hashes)) expect(text).not.toContain(secret)
   const asked = { where: { action: 'applicant.exported' } }
   expect(await db().auditEntry.findMany(asked)).toMatchObject([
     { actor: 'u2', inquiryRow: own.id, outcome: '1_inquiries' },

@@ -41,7 +41,6 @@ export async function exportApplicant({ inquiry, actor }: Request) {
     include: {
       changes: { orderBy: { id: 'asc' } },
       accountOpening: true,
-      handoff: { select: { expiresAt: true, confirmedAt: true } },
     },
   })
   const events = await db().receivedEvent.findMany({

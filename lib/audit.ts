@@ -19,7 +19,6 @@ export interface AuditFacts {
     | 'staff.second_factor'
     | 'staff.link'
     | 'retention.applied'
-    | 'demo.signed_in'
     | 'applicant.exported'
     | 'applicant.erased'
     | 'audit.exported'

@@ -50,6 +50,7 @@ test.each([
   ['VERIFICATION_WEBHOOK_SECRET_FORM', 'a-canary'],
   ['VERIFICATION_ARTIFACT_ORIGINS', 'https://a.example/a-canary'],
   ['VERIFICATION_ARTIFACT_ORIGINS', ' '],
+  ['VERIFICATION_FLOW_ORIGINS', 'https://flow.example/a-canary'],
   ['VERIFICATION_PORTAL_URL', 'javascript:alert("a-canary")'],
   ['NEXTAUTH_SECRET', 'a-canary'],
   ['CRON_SECRET', 'a-canary'],
@@ -110,26 +111,6 @@ test('OpenID Connect needs its client when it has an issuer', () => {
   expect(() => parseEnv({ ...complete, OIDC_ISSUER: 'https://id.example' })).toThrow(
     'OIDC_CLIENT_ID',
   )
-})
-
-describe('the presenter’s guide', () => {
-  const demo = {
-    ...complete,
-    VERIFICATION_BASE_URL: 'http://localhost:4000',
-    DEMO_CONTROL_URL: 'http://localhost:4000',
-    NEXTAUTH_URL: 'http://localhost:3000',
-  }
-
-  test('is available in a demo', () => {
-    expect(parseEnv(demo)).toMatchObject({ DEMO_CONTROL_URL: 'http://localhost:4000' })
-  })
-
-  test.each([
-    ['an app on HTTPS', { NEXTAUTH_URL: 'https://shop.example' }],
-    ['another service', { VERIFICATION_BASE_URL: 'https://verify.example' }],
-  ])('is refused with %s', (_, changed) => {
-    expect(() => parseEnv({ ...demo, ...changed })).toThrow('DEMO_CONTROL_URL is for a demo')
-  })
 })
 
 describe('STAFF_SIGN_IN', () => {

@@ -20,6 +20,10 @@ const origin = webUrl.refine(
   (url) => new URL(url).origin === url,
   'must be an origin, without a path',
 )
+const origins = z
+  .string('is missing')
+  .transform((text) => text.split(/\s+/).filter(Boolean))
+  .pipe(z.array(origin).min(1, 'must name at least one origin'))
 /** A secret from a file often ends in a newline. With it, no signature and no token would match. */
 const exact = z
   .string()
@@ -34,10 +38,6 @@ const integer = (least: number, fallback: number) => {
 }
 const positiveInteger = (fallback: number) => integer(1, fallback)
 const webhookSecret = exact.startsWith('whsec_', 'must start with whsec_')
-
-/** The service must be that sandbox, and the app must be on plain HTTP, as production never is. */
-const isDemo = (control: string, env: { VERIFICATION_BASE_URL: string; NEXTAUTH_URL: string }) =>
-  new URL(env.VERIFICATION_BASE_URL).origin === control && isPrivate(env.NEXTAUTH_URL)
 
 const MIN_KEY_BYTES = 16
 
@@ -85,10 +85,9 @@ const environmentSchema = z
     /** N17: how many calls a minute the service allows this key. */
     VERIFICATION_CALLS_PER_MINUTE: positiveInteger(60),
     VERIFICATION_SDK_URL: webUrl,
-    VERIFICATION_ARTIFACT_ORIGINS: z
-      .string('is missing')
-      .transform((text) => text.split(/\s+/).filter(Boolean))
-      .pipe(z.array(origin).min(1, 'must name at least one origin')),
+    VERIFICATION_ARTIFACT_ORIGINS: origins,
+    /** Where the hosted flow is, if not on the SDK's host (N19). */
+    VERIFICATION_FLOW_ORIGINS: optional(origins),
     /** Where reviewers decide: the page of the service's portal that staff are sent to. */
     VERIFICATION_PORTAL_URL: optional(webUrl),
     NEXTAUTH_URL: webUrl,
@@ -122,12 +121,6 @@ const environmentSchema = z
     /** Set it to export traces. The exporter reads the other OTEL_EXPORTER_OTLP_… variables itself. */
     OTEL_EXPORTER_OTLP_ENDPOINT: optional(webUrl),
     OTEL_SERVICE_NAME: z.preprocess(unset, z.string().default('merchant')),
-    /** Where the sandbox can be controlled, for the presenter's guide at /demo, which is a 404 without it. */
-    DEMO_CONTROL_URL: optional(origin),
-  })
-  .refine(({ DEMO_CONTROL_URL: control, ...env }) => !control || isDemo(control, env), {
-    path: ['DEMO_CONTROL_URL'],
-    error: 'is for a demo on HTTP with its own sandbox: remove it from any other environment',
   })
   .refine((env) => !env.OIDC_ISSUER || (env.OIDC_CLIENT_ID && env.OIDC_CLIENT_SECRET), {
     path: ['OIDC_CLIENT_ID'],

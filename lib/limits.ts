@@ -23,10 +23,6 @@ export const RETURNS_PER_APPLICANT = 20
 
 /** Per quarter of an hour: enough for a shared office, not for a script that wants to use up the call budget. */
 const RETURNS_PER_NETWORK = 100
-/** Per quarter of an hour: a link lasts five minutes. */
-const OFFERS_PER_APPLICANT = 10
-/** Per quarter of an hour. A token can't be guessed, so this only bounds the work. */
-const CLAIMS_PER_NETWORK = 100
 const REFRESHES_PER_STAFF = 10
 /** The period in which a member of staff may refresh that often. */
 export const REFRESH_LIMIT_MS = 60_000
@@ -129,16 +125,6 @@ export const mayReportReturn = (applicant: Applicant): Promise<boolean> =>
 export const mayReadAtOnce = (network: string): Promise<boolean> =>
   isWithin([[limiter('return-network', RETURNS_PER_NETWORK, QUARTER_HOUR_SECONDS), network]])
 
-const offersOfApplicant = () => limiter('handoff', OFFERS_PER_APPLICANT, QUARTER_HOUR_SECONDS)
-
-/** Counts a link for another device. */
-export const mayOfferHandoff = (applicant: Applicant): Promise<boolean> =>
-  isWithin([[offersOfApplicant(), applicant.hash]])
-
-/** Counts a device that opens a link, or tries to. */
-export const mayClaimHandoff = (network: string): Promise<boolean> =>
-  isWithin([[limiter('handoff-network', CLAIMS_PER_NETWORK, QUARTER_HOUR_SECONDS), network]])
-
 /** Counts a refresh by staff, since each takes a call from the budget that customers depend on. */
 export const mayRefreshStatus = (staff: { id: string }): Promise<boolean> =>
   isWithin([[limiter('refresh', REFRESHES_PER_STAFF, REFRESH_LIMIT_MS / 1_000), staff.id]])
@@ -154,7 +140,7 @@ export async function deleteApplicantLimits(
   tx: DbOrTransaction,
   applicant: Applicant,
 ): Promise<void> {
-  const counters = [opensOfApplicant(), returnsOfApplicant(), offersOfApplicant()]
+  const counters = [opensOfApplicant(), returnsOfApplicant()]
   const keys = counters.map((counter) => counter.getKey(keyOf(applicant.hash)))
   await tx.rateLimiterFlexible.deleteMany({ where: { key: { in: keys } } })
 }

@@ -170,7 +170,7 @@ async function apply(customer: Visitor, index: number): Promise<{ id: string; in
     const options = tag.split('</select>')[0]?.matchAll(/<option value="([^"]+)"/g) ?? []
     const values = tag.startsWith('<select')
       ? [...options].map(([, value = '']) => value)
-      : [attribute(tag, 'value') || (attribute(tag, 'type') === 'checkbox' ? 'on' : '')]
+      : [attribute(tag, 'value') || answerTo(tag)]
     if (name) choices.set(name, [...(choices.get(name) ?? []), ...values])
   }
   const body = new FormData()
@@ -184,6 +184,13 @@ async function apply(customer: Visitor, index: number): Promise<{ id: string; in
   if (status !== 303 || !opened.success)
     throw new Error(`The application form was answered with ${status}.`)
   return opened.data
+}
+
+function answerTo(tag: string): string {
+  const type = attribute(tag, 'type')
+  if (type === 'checkbox') return 'on'
+  if (!/^[^>]* required\b/.test(tag)) return ''
+  return type === 'date' ? '1990-01-31' : 'Filled in'
 }
 
 function attribute(tag: string, name: string): string {

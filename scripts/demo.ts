@@ -255,7 +255,6 @@ async function requirePort(name: string, port: number): Promise<void> {
 
 function readyBox({ env, port, sandboxPort, startsSandbox }: Settings): string {
   const lines = [
-    ...(startsSandbox ? [['Start here', `http://localhost:${port}/demo`]] : []),
     ['Storefront', `http://localhost:${port}`],
     ['Staff sign-in', `http://localhost:${port}/admin/sign-in`],
     ...DEMO_USERS.map(({ email, role }) => ['', `${email}  (${role.toLowerCase()})`]),

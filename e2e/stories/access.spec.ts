@@ -119,7 +119,6 @@ const HANDLERS: Record<string, Answers<number> & { at?: string }> = {
   'POST /api/auth/[...nextauth]': { at: '/api/auth/signout', others: 302 },
   'POST /api/cron/reconcile': { others: 401 },
   'POST /api/cron/retention': { others: 401 },
-  'GET /api/handoff': { others: 200 },
   'GET /api/health/live': { others: 200 },
   'GET /api/health/ready': { others: 200 },
   'GET /api/inquiries/current': { applicant: 200, others: 404 },
@@ -152,32 +151,6 @@ const ACTIONS: Record<string, ActionRow> = {
   },
   'app/apply/actions.ts#flowReturnedAction': {
     page: '/apply/verify',
-    args: () => [],
-    answers: { others: { returned: undefined } },
-  },
-  // None of the visitors has offered a handoff, or a device that has claimed one.
-  'app/apply/continue/actions.ts#offerHandoffAction': {
-    page: '/apply/verify',
-    args: () => [],
-    answers: { others: { returned: { error: 'failed' } } },
-  },
-  'app/apply/continue/actions.ts#confirmHandoffAction': {
-    page: '/apply/verify',
-    args: () => ['0000'],
-    answers: { others: { returned: 'ended' } },
-  },
-  'app/apply/continue/actions.ts#endHandoffAction': {
-    page: '/apply/verify',
-    args: () => [],
-    answers: { others: { returned: undefined } },
-  },
-  'app/apply/continue/actions.ts#claimHandoffAction': {
-    page: '/apply/continue',
-    args: () => [randomUUID()],
-    answers: { others: { returned: 'ended' } },
-  },
-  'app/apply/continue/actions.ts#deviceReturnedAction': {
-    page: '/apply/continue',
     args: () => [],
     answers: { others: { returned: undefined } },
   },
@@ -254,9 +227,7 @@ const route = (file: string) => `/${file.slice(0, Math.max(file.lastIndexOf('/')
 test('every staff page, route handler and server action is covered here', () => {
   const pages = appFiles.filter((file) => /^admin\/(.*\/)?page\.tsx$/.test(file))
   expect(Object.keys(PAGES).sort()).toEqual(pages.map(route).sort())
-  // The presenter's guide has its own.
-  const files = appFiles.filter((file) => !file.startsWith('demo/'))
-  const handlers = files
+  const handlers = appFiles
     .filter((file) => /(^|\/)route\.ts$/.test(file))
     .flatMap((file) =>
       [...appSource(file).matchAll(/^export .*/gm)]
@@ -264,7 +235,7 @@ test('every staff page, route handler and server action is covered here', () => 
         .map((method) => `${method} ${route(file)}`),
     )
   expect(Object.keys(HANDLERS).sort()).toEqual(handlers.sort())
-  const actions = files
+  const actions = appFiles
     .filter((file) => /\.tsx?$/.test(file) && /^'use server'/m.test(appSource(file)))
     .flatMap((file) =>
       [...appSource(file).matchAll(/^export (?:async function|const) (\w+)/gm)].map(

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PRODUCTS } from '../../site'
 import { db } from '../db'
 import { insertOpenInquiry, newStaff, startTestApp, type TestApp } from '../testing/test-app'
 import { uuid7At } from '../uuid7-time'
@@ -21,7 +22,7 @@ test('a line shows the state of an inquiry, and nothing about the person', async
   const line = {
     id,
     referenceId,
-    product: 'everyday',
+    product: PRODUCTS[0].id,
     openState: 'OPEN',
     status,
     reportedStatus: null,

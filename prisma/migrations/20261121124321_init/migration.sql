@@ -52,17 +52,6 @@ CREATE TABLE "AccountOpening" (
     CONSTRAINT "AccountOpening_pkey" PRIMARY KEY ("inquiryRow")
 );
 
-CREATE TABLE "DeviceHandoff" (
-    "inquiryRow" UUID NOT NULL,
-    "linkHash" CHAR(64) NOT NULL,
-    "expiresAt" TIMESTAMPTZ(3) NOT NULL,
-    "deviceHash" CHAR(64),
-    "code" CHAR(4),
-    "codeAttempts" INTEGER NOT NULL DEFAULT 0,
-    "confirmedAt" TIMESTAMPTZ(3),
-    CONSTRAINT "DeviceHandoff_pkey" PRIMARY KEY ("inquiryRow")
-);
-
 CREATE TABLE "KnownEvent" (
     "id" UUID NOT NULL,
     "receivedAt" TIMESTAMPTZ(3) NOT NULL,
@@ -183,8 +172,6 @@ CREATE INDEX "Inquiry_text_idx" ON "Inquiry"("id") WHERE ("note" IS NOT NULL OR 
 CREATE UNIQUE INDEX "Inquiry_standing_grant_key" ON "Inquiry"("applicantHash") WHERE ("grantedAt" IS NOT NULL);
 CREATE INDEX "AccountOpening_nextTryAt_idx" ON "AccountOpening"("nextTryAt") WHERE ("nextTryAt" IS NOT NULL);
 CREATE INDEX "AccountOpening_failing_idx" ON "AccountOpening"("inquiryRow") WHERE ("error" IS NOT NULL);
-CREATE UNIQUE INDEX "DeviceHandoff_linkHash_key" ON "DeviceHandoff"("linkHash");
-CREATE UNIQUE INDEX "DeviceHandoff_deviceHash_key" ON "DeviceHandoff"("deviceHash");
 CREATE INDEX "ReceivedEvent_inquiryId_idx" ON "ReceivedEvent"("inquiryId");
 CREATE INDEX "ReceivedEvent_referenceId_idx" ON "ReceivedEvent"("referenceId");
 CREATE UNIQUE INDEX "ReceivedEvent_receivedAt_id_day_key" ON "ReceivedEvent"("receivedAt", "id", "day");
@@ -195,7 +182,6 @@ CREATE UNIQUE INDEX "StaffLink_tokenHash_key" ON "StaffLink"("tokenHash");
 CREATE INDEX "StaffLink_userId_idx" ON "StaffLink"("userId");
 
 ALTER TABLE "AccountOpening" ADD CONSTRAINT "AccountOpening_inquiryRow_fkey" FOREIGN KEY ("inquiryRow") REFERENCES "Inquiry"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-ALTER TABLE "DeviceHandoff" ADD CONSTRAINT "DeviceHandoff_inquiryRow_fkey" FOREIGN KEY ("inquiryRow") REFERENCES "Inquiry"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 ALTER TABLE "StatusChange" ADD CONSTRAINT "StatusChange_inquiryRow_fkey" FOREIGN KEY ("inquiryRow") REFERENCES "Inquiry"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 ALTER TABLE "SecondFactor" ADD CONSTRAINT "SecondFactor_userId_fkey" FOREIGN KEY ("userId") REFERENCES "User"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 ALTER TABLE "StaffLink" ADD CONSTRAINT "StaffLink_userId_fkey" FOREIGN KEY ("userId") REFERENCES "User"("id") ON DELETE CASCADE ON UPDATE CASCADE;
