@@ -4,15 +4,8 @@ import { chromium, defineConfig } from '@playwright/test'
 import { findFreePort } from './scripts/ports'
 
 // Before environment.ts reads them; Playwright's other processes inherit them.
-process.env.E2E_PORTS ||= [
-  await findFreePort(),
-  await findFreePort(),
-  await findFreePort(),
-  await findFreePort(),
-].join()
-const { environment, EXAMPLE, ORGANISATION, OWN_APP, PORTS, SANDBOX } = await import(
-  './e2e/fixtures/environment'
-)
+process.env.E2E_PORTS ||= [await findFreePort(), await findFreePort(), await findFreePort()].join()
+const { environment, EXAMPLE, OWN_APP, PORTS, SANDBOX } = await import('./e2e/fixtures/environment')
 
 const BROWSERS = [
   '/usr/bin/chromium-headless-shell',
@@ -92,7 +85,6 @@ export default defineConfig({
           env: {
             ...EXAMPLE,
             ...GENEROUS_LIMITS,
-            ...ORGANISATION,
             PORT: PORTS.app,
             SANDBOX_PORT: PORTS.sandbox,
             DATABASE_PORT: PORTS.database,
@@ -101,11 +93,6 @@ export default defineConfig({
           wait: { stdout: /^Ready\./m },
           timeout: 180_000,
           gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
-        },
-        {
-          name: 'organisation',
-          command: 'node --import tsx e2e/fixtures/organisation.ts',
-          wait: { stdout: /is ready/ },
         },
       ]
     : [],

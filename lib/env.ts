@@ -6,6 +6,7 @@ import 'server-only'
 import { z } from 'zod'
 import { findUrlProblem } from './database-session'
 import { isLoopback, isLoopbackHost, isPublished } from './published-secrets'
+import { parseRoleClaim, type RoleClaim } from './role-claim'
 import { hmacKey, SECRET_FORMS, type SecretForm } from './verification/webhook'
 
 /** `NAME=` in a .env file means "not set". */
@@ -47,15 +48,22 @@ const givesKey = (secret: string | undefined, form: SecretForm = 'utf8') =>
   hmacKey(secret, form === 'utf8' ? 'utf8-bare' : form).length >= MIN_KEY_BYTES
 const shortKey = `gives a key of fewer than ${MIN_KEY_BYTES} secret bytes: set the whole secret that the service's portal showed for your endpoint (W1)`
 
-/** Plain HTTP on this machine or a private network, where only a demo runs. */
-function isPrivate(url: string): boolean {
-  const { protocol, hostname } = new URL(url)
-  return (
-    protocol === 'http:' &&
-    (/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname) ||
-      /^(10\.\d+|192\.168|172\.(1[6-9]|2\d|3[01]))\.\d+\.\d+$/.test(hostname))
+/** This machine, or an address of a private network. */
+const isPrivateHost = (url: string): boolean =>
+  isLoopback(url) ||
+  /^(10\.\d+|192\.168|172\.(1[6-9]|2\d|3[01]))\.\d+\.\d+$|^\[f[cd][0-9a-f]{2}:/.test(
+    new URL(url).hostname,
   )
-}
+
+/** Plain HTTP there, where only a demo runs. */
+const isPrivate = (url: string): boolean => url.startsWith('http:') && isPrivateHost(url)
+
+const OIDC_SETTINGS = [
+  'OIDC_ISSUER',
+  'OIDC_CLIENT_ID',
+  'OIDC_CLIENT_SECRET',
+  'OIDC_ROLE_CLAIM',
+] as const
 
 export const SECRETS = [
   'NEXTAUTH_SECRET',
@@ -95,11 +103,18 @@ const environmentSchema = z
     OIDC_ISSUER: optional(webUrl),
     OIDC_CLIENT_ID: optional(exact),
     OIDC_CLIENT_SECRET: optional(exact),
-    /**
-     * `password`: roles that may reveal identities also need a second factor. `oidc`: no passwords at all. `demo`: only
-     * passwords, and only with the sandbox.
-     */
-    STAFF_SIGN_IN: z.preprocess(unset, z.enum(['password', 'oidc', 'demo']).default('password')),
+    /** Which claim gives staff their role. */
+    OIDC_ROLE_CLAIM: z.preprocess(
+      (text) => (unset(text) === undefined ? undefined : parseRoleClaim(String(text))),
+      z
+        .custom<RoleClaim>(
+          (rule) => rule !== null,
+          'must be a claim, or a claim and its values: groups idv-viewers=viewer, idv-admins=admin',
+        )
+        .optional(),
+    ),
+    /** `oidc`: with the identity provider. `demo`: three people and a published password. */
+    STAFF_SIGN_IN: z.preprocess(unset, z.enum(['oidc', 'demo']).default('oidc')),
     /** What staff need to see an identity, besides the role: nothing, a reason, or a reason and a colleague's approval. */
     CRON_SECRET: secret,
     /** Where the server listens. Next reads it too. */
@@ -122,10 +137,6 @@ const environmentSchema = z
     OTEL_EXPORTER_OTLP_ENDPOINT: optional(webUrl),
     OTEL_SERVICE_NAME: z.preprocess(unset, z.string().default('merchant')),
   })
-  .refine((env) => !env.OIDC_ISSUER || (env.OIDC_CLIENT_ID && env.OIDC_CLIENT_SECRET), {
-    path: ['OIDC_CLIENT_ID'],
-    error: 'and OIDC_CLIENT_SECRET must be set when OIDC_ISSUER is',
-  })
   .refine(
     (env) => givesKey(env.VERIFICATION_WEBHOOK_SECRET, env.VERIFICATION_WEBHOOK_SECRET_FORM),
     { path: ['VERIFICATION_WEBHOOK_SECRET'], error: shortKey },
@@ -135,20 +146,22 @@ const environmentSchema = z
       givesKey(env.VERIFICATION_WEBHOOK_SECRET_PREVIOUS, env.VERIFICATION_WEBHOOK_SECRET_FORM),
     { path: ['VERIFICATION_WEBHOOK_SECRET_PREVIOUS'], error: shortKey },
   )
-  .refine((env) => env.STAFF_SIGN_IN !== 'oidc' || env.OIDC_ISSUER, {
-    path: ['STAFF_SIGN_IN'],
-    error: 'is oidc, so OIDC_ISSUER must be set',
+  .superRefine((env, context) => {
+    if (env.STAFF_SIGN_IN !== 'oidc') return
+    for (const name of OIDC_SETTINGS)
+      if (env[name] === undefined)
+        context.addIssue({
+          code: 'custom',
+          path: [name],
+          input: '',
+          message: 'must be set, because staff sign in with your identity provider',
+        })
   })
-  .refine(
-    (env) =>
-      env.STAFF_SIGN_IN !== 'demo' ||
-      (isPrivate(env.NEXTAUTH_URL) && isPrivate(env.VERIFICATION_BASE_URL)),
-    {
-      path: ['STAFF_SIGN_IN'],
-      error:
-        'must not be demo here: its passwords are published, so it is only for the sandbox on your own machine or network. Remove it',
-    },
-  )
+  .refine((env) => env.STAFF_SIGN_IN !== 'demo' || isPrivateHost(env.NEXTAUTH_URL), {
+    path: ['STAFF_SIGN_IN'],
+    error:
+      'must not be demo here: its password is published, so it is only for your own machine or a private network. Remove it',
+  })
   .superRefine((env, context) => {
     if (env.NODE_ENV !== 'production') return
     const isLocal = isLoopback(env.NEXTAUTH_URL)

@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { z } from 'zod'
-import { DEMO_PASSWORD, DEMO_USERS } from '../prisma/demo-users.ts'
+import { DEMO_PASSWORD, DEMO_USERS } from '../lib/demo-people.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS

@@ -126,7 +126,13 @@ test('before an inquiry is opened, its unknown values are null', async () => {
 test('the timeline says what happened, in order, and who did it', async () => {
   const row = await insertOpenInquiry({ createdAt: minutes(0) })
   const { id, name } = await db().user.create({
-    data: { email: 'ada@example.com', name: 'Ada', role: 'REVIEWER' },
+    data: {
+      issuer: 'test',
+      subject: randomUUID(),
+      email: 'ada@example.com',
+      name: 'Ada',
+      role: 'REVIEWER',
+    },
   })
   const [reported, corrected] = [
     eventOf(row, 'NEEDS_REVIEW', minutes(1)),

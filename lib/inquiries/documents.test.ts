@@ -16,6 +16,23 @@ afterAll(() => app.stop())
 const auditOf = (id: string) => db().auditEntry.findMany({ where: { inquiryRow: id } })
 const URL_EXPIRES_AT = '2026-01-01T00:05:00.000Z'
 
+test.each([
+  'https://elsewhere.example/1',
+  'http://localhost:3000/admin/inquiries/export',
+  '/admin/inquiries/export',
+  'javascript:alert(1)',
+])(
+  'a picture at %s, which is of no configured origin, never reaches a browser',
+  async (frontPage) => {
+    const row = await insertOpenInquiry()
+    const backPage = 'https://a.example/2'
+    serve(row, withDocuments(row, [{ type: 'passport', frontPage, backPage }]))
+    expect(await revealInquiry(newStaff('REVIEWER'), row.id)).toMatchObject({
+      revealed: { documents: [{ type: 'passport', frontPage: null, backPage }] },
+    })
+  },
+)
+
 /** Serves an approved status (S1), and `documents` from the documents endpoint. */
 function serve(
   row: { inquiryId: string | null; referenceId: string },

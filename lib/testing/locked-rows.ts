@@ -3,10 +3,6 @@ import { expect } from 'vitest'
 import { db } from '../db'
 import { Prisma } from '../prisma-client/client'
 
-export const userRow = (id: string): Prisma.Sql =>
-  Prisma.sql`SELECT 1 FROM "User" WHERE "id" = ${id}::uuid FOR UPDATE`
-export const secondFactorRow = (userId: string): Prisma.Sql =>
-  Prisma.sql`SELECT 1 FROM "SecondFactor" WHERE "userId" = ${userId}::uuid FOR UPDATE`
 export const gateRow = Prisma.sql`SELECT 1 FROM "ServiceGate" FOR UPDATE`
 
 /** Runs `meanwhile` once `step` waits for the row, and then lets `step` have it. */

@@ -108,37 +108,17 @@ CREATE TABLE "AuditEntry" (
 
 CREATE TABLE "User" (
     "id" UUID NOT NULL,
+    "issuer" VARCHAR(500) NOT NULL,
+    "subject" VARCHAR(255) NOT NULL,
     "email" VARCHAR(254) NOT NULL,
     "name" VARCHAR(120) NOT NULL,
     "role" VARCHAR(40) NOT NULL,
-    "passwordHash" TEXT,
     "active" BOOLEAN NOT NULL DEFAULT true,
     "sessionsFrom" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "signedInAt" TIMESTAMPTZ(3),
+    "seenAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-    "heldByLink" UUID,
     CONSTRAINT "User_pkey" PRIMARY KEY ("id")
-);
-
-CREATE TABLE "SecondFactor" (
-    "userId" UUID NOT NULL,
-    "secret" VARCHAR(200) NOT NULL,
-    "confirmedAt" TIMESTAMPTZ(3),
-    "lastStep" INTEGER NOT NULL DEFAULT 0,
-    "recoveryCodes" TEXT[],
-    CONSTRAINT "SecondFactor_pkey" PRIMARY KEY ("userId")
-);
-
-CREATE TABLE "StaffLink" (
-    "id" UUID NOT NULL,
-    "userId" UUID NOT NULL,
-    "kind" VARCHAR(20) NOT NULL,
-    "tokenHash" CHAR(64) NOT NULL,
-    "createdBy" VARCHAR(60) NOT NULL,
-    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-    "expiresAt" TIMESTAMPTZ(3) NOT NULL,
-    "usedAt" TIMESTAMPTZ(3),
-    "codeHash" CHAR(64),
-    CONSTRAINT "StaffLink_pkey" PRIMARY KEY ("id")
 );
 
 CREATE TABLE "ServiceGate" (
@@ -177,14 +157,10 @@ CREATE INDEX "ReceivedEvent_referenceId_idx" ON "ReceivedEvent"("referenceId");
 CREATE UNIQUE INDEX "ReceivedEvent_receivedAt_id_day_key" ON "ReceivedEvent"("receivedAt", "id", "day");
 CREATE INDEX "StatusChange_inquiryRow_id_idx" ON "StatusChange"("inquiryRow", "id");
 CREATE INDEX "AuditEntry_inquiryRow_id_idx" ON "AuditEntry"("inquiryRow", "id");
-CREATE UNIQUE INDEX "User_email_key" ON "User"("email");
-CREATE UNIQUE INDEX "StaffLink_tokenHash_key" ON "StaffLink"("tokenHash");
-CREATE INDEX "StaffLink_userId_idx" ON "StaffLink"("userId");
+CREATE UNIQUE INDEX "User_issuer_subject_key" ON "User"("issuer", "subject");
 
 ALTER TABLE "AccountOpening" ADD CONSTRAINT "AccountOpening_inquiryRow_fkey" FOREIGN KEY ("inquiryRow") REFERENCES "Inquiry"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 ALTER TABLE "StatusChange" ADD CONSTRAINT "StatusChange_inquiryRow_fkey" FOREIGN KEY ("inquiryRow") REFERENCES "Inquiry"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-ALTER TABLE "SecondFactor" ADD CONSTRAINT "SecondFactor_userId_fkey" FOREIGN KEY ("userId") REFERENCES "User"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-ALTER TABLE "StaffLink" ADD CONSTRAINT "StaffLink_userId_fkey" FOREIGN KEY ("userId") REFERENCES "User"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- Events without a day. Its indexes are those of the partitioned table, under names of its own.
 CREATE TABLE "WebhookEvent" (

@@ -1,7 +1,5 @@
-/**
- * Staff of the demo, one for each role. The seed creates them, the demo prints them, and the stories sign in as them.
- * A production database is not seeded.
- */
+/** Who can sign in with STAFF_SIGN_IN=demo. The password is published, so `env.ts` allows it on a private address only. */
+export const DEMO_ISSUER = 'demo'
 export const DEMO_PASSWORD = 'northwind-demo'
 
 export const DEMO_USERS = [
