@@ -29,7 +29,7 @@ const config = {
   // The background work's timer in development, once a second.
   logging: { incomingRequests: { ignore: [/^\/api\/cron\//] } },
   // These have native or dynamic parts that can't be bundled.
-  serverExternalPackages: ['@node-rs/argon2', 'pg', 'pino'],
+  serverExternalPackages: ['pg', 'pino'],
   headers,
   experimental: {
     // After edits and a restart, pages served from this cache reload forever.

@@ -7,6 +7,7 @@ import { ensureApplicantCookie } from '@/lib/applicant'
 import { contentSecurityPolicy, permissionsPolicy } from '@/lib/content-security-policy'
 import { env } from '@/lib/env'
 import { isHttps } from '@/lib/host-cookie'
+import { flowOrigins } from '@/lib/hosted-flow-settings'
 import { log } from '@/lib/log'
 import { isOwnOrigin, isServedHost } from '@/lib/request-source'
 
@@ -32,17 +33,15 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
     headers.set('x-forwarded-host', new URL(origin).host)
   }
 
-  const { NODE_ENV, VERIFICATION_SDK_URL, VERIFICATION_ARTIFACT_ORIGINS } = env()
+  const { NODE_ENV, VERIFICATION_ARTIFACT_ORIGINS } = env()
   const nonce = crypto.randomUUID()
-  const serviceOrigin = new URL(VERIFICATION_SDK_URL).origin
   const https = isHttps()
   const policy = contentSecurityPolicy({
     nonce,
-    serviceOrigin,
+    flowOrigins: flowOrigins(),
     artifactOrigins: VERIFICATION_ARTIFACT_ORIGINS,
     https,
     development: NODE_ENV === 'development',
-    demo: env().DEMO_CONTROL_URL !== undefined,
   })
 
   // Next reads the nonce from the request's policy and puts it on its own scripts.
@@ -51,7 +50,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
 
   const response = NextResponse.next({ request: { headers } })
   response.headers.set('Content-Security-Policy', policy)
-  response.headers.set('Permissions-Policy', permissionsPolicy(serviceOrigin))
+  response.headers.set('Permissions-Policy', permissionsPolicy(flowOrigins()))
   if (https) {
     response.headers.set('Strict-Transport-Security', `max-age=${ONE_YEAR_SECONDS}`)
   }

@@ -3,7 +3,6 @@ import { connection } from 'next/server'
 import type { ReactNode } from 'react'
 import { currentLocale } from '@/lib/locale'
 import { SITE, SITE_TEXT } from '@/site'
-import { PresenterStrip } from './demo/presenter-strip'
 import { FONT_CLASSES } from './fonts'
 import './globals.css'
 
@@ -29,10 +28,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   await connection()
   return (
     <html lang={await currentLocale()} data-scroll-behavior="smooth" className={FONT_CLASSES}>
-      <body className="font-sans antialiased">
-        {children}
-        <PresenterStrip />
-      </body>
+      <body className="font-sans antialiased">{children}</body>
     </html>
   )
 }

@@ -14,12 +14,14 @@ interface LogFields {
   kind?: string
   outcome?: string
   reason?: string
+  /** Of an audit entry: a user's id, `applicant`, `system` or `nobody`. */
+  actor?: string
+  /** The user whom an audit entry is about. */
+  subject?: string
   /** The name of an error. Its message could contain anything. */
   error?: string
   status?: number | string | null
   count?: number
-  /** The newest entry of the audit trail's chain, and its hash. */
-  head?: string
   durationMs?: number
   retryAfterMs?: number
   /** A partition of the events. */
@@ -51,7 +53,8 @@ const ALLOWED = {
   error: true,
   status: true,
   count: true,
-  head: true,
+  actor: true,
+  subject: true,
   durationMs: true,
   retryAfterMs: true,
   day: true,

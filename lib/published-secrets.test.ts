@@ -7,7 +7,11 @@ const published = parseEnvFile(readFileSync('.env.example', 'utf8'))
 const own = {
   ...published,
   // The demo's sign-in is refused there too.
-  STAFF_SIGN_IN: 'password',
+  STAFF_SIGN_IN: 'oidc',
+  OIDC_ISSUER: 'https://login.example',
+  OIDC_CLIENT_ID: 'app',
+  OIDC_CLIENT_SECRET: 'secret-of-the-app',
+  OIDC_ROLE_CLAIM: 'groups',
   NEXTAUTH_URL: 'https://shop.example',
   NEXTAUTH_SECRET: 's'.repeat(32),
   CRON_SECRET: 'c'.repeat(32),

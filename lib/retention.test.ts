@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { db } from './db'
 import { recordEvent } from './inquiries/record-event'
 import { log } from './log'
-import { removeExpired } from './retention'
+import { removeExpired, textsBefore } from './retention'
 import { eventOf, insertOpenInquiry, startTestApp, type TestApp } from './testing/test-app'
 import { uuid7At } from './uuid7-time'
 
@@ -205,4 +205,11 @@ test('a removed event that is replayed is a duplicate, and has no second effect'
   expect(await recordEvent(old, null)).toEqual({ outcome: 'duplicate', inquiry: row.id })
   expect(await db().inquiry.findUnique({ where: { id: row.id } })).toMatchObject(read)
   expect(await db().receivedEvent.count()).toBe(0)
+})
+
+test('a personal answer is emptied, even of an inquiry without any other text', async () => {
+  const row = await insertTexts(91, { ...NO_TEXTS, openError: 'as if it were personal' })
+  expect(await textsBefore(daysAgo(90)).removeBatch()).toBe(0)
+  expect(await textsBefore(daysAgo(90), ['openError']).removeBatch()).toBe(1)
+  expect(await row()).toMatchObject({ openError: null })
 })

@@ -3,8 +3,8 @@
  * leaves an audit entry. `npm run retention` and `POST /api/cron/retention` start it; runs may overlap.
  */
 import 'server-only'
+import { personalColumns } from './application-form'
 import { audit } from './audit'
-import { trimChain } from './audit-trim'
 import { db } from './db'
 import { env } from './env'
 import { countEvents, dropEventDay, eventDaysBefore, WITHOUT_DAY } from './event-days'
@@ -134,12 +134,7 @@ function findExpired(now: Date): { eventsBefore: Date; rows: Record<keyof Remove
       texts: [textsBefore(daysAgo(RETENTION_TEXT_DAYS))],
       events: WITHOUT_DAY.map((partition) => rows(partition, 'receivedAt', eventsBefore)),
       rejectedDeliveries: [rows('RejectedDelivery', 'id', eventsBefore)],
-      auditEntries: [
-        {
-          ...rows('AuditEntry', 'id', auditBefore),
-          removeBatch: () => trimChain(auditBefore, BATCH),
-        },
-      ],
+      auditEntries: [rows('AuditEntry', 'id', auditBefore)],
     },
   }
 }
@@ -160,14 +155,16 @@ function rows(name: string, column: 'id' | 'receivedAt', before: Date): Expired 
 }
 
 /**
- * Free text of inquiries that were created and decided before `before`. The request body also contains the note, and is only
+ * Free text and personal answers of inquiries that were created and decided before `before`. The request body also contains the note, and is only
  * needed until the inquiry is open. If an inquiry has no text at all, its body has only ids that other columns have too, and
  * stays. The first condition matches the partial index `Inquiry_text_idx`. Locked rows are left to the next run, so a run never
  * waits for an event or a read.
  */
-function textsBefore(before: Date): Expired {
+export function textsBefore(before: Date, personal = personalColumns()): Expired {
+  const orPersonal = Prisma.raw(personal.map((name) => `OR "${name}" IS NOT NULL`).join(' '))
+  const andPersonal = Prisma.raw(personal.map((name) => `, "${name}" = NULL`).join(''))
   const condition = Prisma.sql`
-    ("note" IS NOT NULL OR "portalDecisionNote" IS NOT NULL OR cardinality("reviewReasons") > 0)
+    ("note" IS NOT NULL OR "portalDecisionNote" IS NOT NULL OR cardinality("reviewReasons") > 0 ${orPersonal})
     AND "id" < ${uuid7At(before)}::uuid
     AND ("decidedAt" IS NULL OR "decidedAt" < ${before})
     AND "openState" <> 'OPENING'`
@@ -175,7 +172,7 @@ function textsBefore(before: Date): Expired {
     count: Prisma.sql`SELECT count(*)::int AS "rows" FROM "Inquiry" WHERE ${condition}`,
     removeBatch: () => db().$executeRaw`
       UPDATE "Inquiry"
-      SET "note" = NULL, "reviewReasons" = '{}', "portalDecisionNote" = NULL, "openBody" = ''
+      SET "note" = NULL, "reviewReasons" = '{}', "portalDecisionNote" = NULL, "openBody" = ''${andPersonal}
       WHERE "id" IN (
         SELECT "id" FROM "Inquiry" WHERE ${condition} ORDER BY "id" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
       )`,

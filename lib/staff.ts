@@ -17,14 +17,22 @@ export type Permission =
   | 'staff.manage'
 
 interface RoleRule {
+  name: string
+  summary: string
   may: readonly Permission[]
 }
 
-/** A new role is one entry here, and its name and summary under `Roles` in `messages/`: the database stores it as text. */
+/** From the least to the most powerful. A new role is one entry here: the database stores it as text. */
 export const ROLE_RULES = {
-  VIEWER: { may: LOOK },
-  REVIEWER: { may: [...LOOK, 'documents.reveal'] },
+  VIEWER: { name: 'Viewer', summary: 'Sees inquiries, events and the audit trail.', may: LOOK },
+  REVIEWER: {
+    name: 'Reviewer',
+    summary: 'Also sees identities and documents.',
+    may: [...LOOK, 'documents.reveal'],
+  },
   ADMIN: {
+    name: 'Admin',
+    summary: 'Also blocks and unblocks colleagues.',
     may: [...LOOK, 'documents.reveal', 'audit.export', 'staff.manage'],
   },
 } as const satisfies Record<string, RoleRule>
@@ -52,9 +60,9 @@ export function demand(staff: Pick<Staff, 'role'>, permission: Permission): void
 
 /** The pages of the staff area, in navigation order. */
 export const STAFF_PAGES = [
-  { path: '/admin', permission: 'overview.view' },
-  { path: '/admin/inquiries', permission: 'inquiries.list' },
-  { path: '/admin/events', permission: 'events.list' },
-  { path: '/admin/audit', permission: 'audit.list' },
-  { path: '/admin/staff', permission: 'staff.manage' },
-] as const satisfies readonly { path: string; permission: Permission }[]
+  { path: '/admin', name: 'Overview', permission: 'overview.view' },
+  { path: '/admin/inquiries', name: 'Inquiries', permission: 'inquiries.list' },
+  { path: '/admin/events', name: 'Events', permission: 'events.list' },
+  { path: '/admin/audit', name: 'Audit', permission: 'audit.list' },
+  { path: '/admin/staff', name: 'Staff', permission: 'staff.manage' },
+] as const satisfies readonly { path: string; name: string; permission: Permission }[]

@@ -1,11 +1,10 @@
 /**
- * Runs once, before the first request: checks the environment, limits what the server takes, and starts the reconciler, the
- * audit trail's sealer and the upkeep. In development a timer calls the cron route instead, which Next reloads when its code
+ * Runs once, before the first request: checks the environment, limits what the server takes, and starts the reconciler
+ * and the upkeep. In development a timer calls the cron route instead, which Next reloads when its code
  * changes. On SIGTERM the reconciler claims no more work, while Next finishes the requests in flight.
  */
 import 'server-only'
 import { setInterval } from 'node:timers/promises'
-import { startSealer } from './audit-chain'
 import { startDraining } from './draining'
 import { EnvironmentError, env } from './env'
 import { startReconciler } from './inquiries/reconcile'
@@ -19,7 +18,6 @@ export async function startUp(): Promise<void> {
   const isLoop = RECONCILER === 'loop' && NODE_ENV !== 'development'
   if (NODE_ENV === 'development') callCronRoute()
   const reconciler = isLoop ? startReconciler() : null
-  const sealer = isLoop ? startSealer() : null
   const upkeep = isLoop ? startUpkeep() : null
   if (NODE_ENV === 'production') {
     limitServers()
@@ -29,7 +27,7 @@ export async function startUp(): Promise<void> {
   process.once('SIGTERM', async () => {
     startDraining()
     // Work that takes longer than the requests in flight is interrupted. Once its lease expires, it is retried.
-    await Promise.all([reconciler?.stop(), sealer?.stop(), upkeep?.stop()])
+    await Promise.all([reconciler?.stop(), upkeep?.stop()])
   })
 }
 

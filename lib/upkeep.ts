@@ -1,9 +1,8 @@
 /**
- * Scheduled work besides the reads: creates the partitions for coming days' events, and recounts the overview's figures. It
- * runs once a minute in a long-lived process, or with the cron route. Any number of instances may run it.
+ * Scheduled work besides the reads: creates the partitions for coming days' events. It runs once a minute in a long-lived
+ * process, or with the cron route. Any number of instances may run it.
  */
 import 'server-only'
-import { refreshDailyFigures } from './daily-figures'
 import { errorName, log } from './log'
 import { prepareEventDays } from './prepare-event-days'
 
@@ -18,7 +17,6 @@ export async function doUpkeep(now = new Date()): Promise<void> {
       await prepareEventDays(now)
       preparedAt = now.getTime()
     }
-    await refreshDailyFigures(now)
   } catch (error) {
     log.error('upkeep_failed', { error: errorName(error) })
   }

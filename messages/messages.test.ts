@@ -40,11 +40,10 @@ test('no text is empty, or the same in both languages', () => {
 test.each(LOCALES)(
   '%s has no arguments in a text that the code shows without formatting it',
   (locale) => {
-    const { Form, Status, Verify } = MESSAGES[locale]
+    const { Form, Verify } = MESSAGES[locale]
     // The build compiles a text with arguments to an array, which only next-intl can format.
     for (const [key, text] of leaves({
       Form,
-      Status,
       stages: Verify.stages,
       failure: failure[locale],
     }))

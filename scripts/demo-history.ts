@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { z } from 'zod'
-import { DEMO_PASSWORD, DEMO_USERS } from '../prisma/demo-users.ts'
+import { DEMO_PASSWORD, DEMO_USERS } from '../lib/demo-people.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -50,7 +50,7 @@ const COURSES: Record<string, Step[]> = {
 
 /** Oldest first: the thirteen days before the last 24 hours. */
 const DAYS = 'AXAA AARAF AAA ADAAX A2 AVR AATAA ALAD AARAA FAA AB ARAAD AAFA'.split(' ')
-/** The newest, in minutes before now: what a presenter finds at the start. */
+/** The newest, in minutes before now. */
 const LATEST: [number, string][] = [
   ...([
     [3_060, 'W'],
@@ -170,7 +170,7 @@ async function apply(customer: Visitor, index: number): Promise<{ id: string; in
     const options = tag.split('</select>')[0]?.matchAll(/<option value="([^"]+)"/g) ?? []
     const values = tag.startsWith('<select')
       ? [...options].map(([, value = '']) => value)
-      : [attribute(tag, 'value') || (attribute(tag, 'type') === 'checkbox' ? 'on' : '')]
+      : [attribute(tag, 'value') || answerTo(tag)]
     if (name) choices.set(name, [...(choices.get(name) ?? []), ...values])
   }
   const body = new FormData()
@@ -184,6 +184,13 @@ async function apply(customer: Visitor, index: number): Promise<{ id: string; in
   if (status !== 303 || !opened.success)
     throw new Error(`The application form was answered with ${status}.`)
   return opened.data
+}
+
+function answerTo(tag: string): string {
+  const type = attribute(tag, 'type')
+  if (type === 'checkbox') return 'on'
+  if (!/^[^>]* required\b/.test(tag)) return ''
+  return type === 'date' ? '1990-01-31' : 'Filled in'
 }
 
 function attribute(tag: string, name: string): string {
@@ -297,10 +304,8 @@ async function moveRowsBack(): Promise<void> {
     UPDATE "ReceivedEvent" SET "receivedAt" = pg_temp.moved("receivedAt"),
       "day" = (pg_temp.moved("receivedAt") AT TIME ZONE 'UTC')::date;
     UPDATE "RejectedDelivery" SET "id" = pg_temp.moved("id"), "receivedAt" = pg_temp.moved("receivedAt");
-    -- The app seals the audit trail again, in its new order.
     UPDATE "AuditEntry" SET "id" = pg_temp.moved("id"), "at" = pg_temp.moved("at"),
-      "inquiryRow" = pg_temp.moved("inquiryRow"), "seq" = NULL, "hash" = NULL;
-    DELETE FROM "AuditChain";
+      "inquiryRow" = pg_temp.moved("inquiryRow");
     -- The history is no reason to limit anyone.
     DELETE FROM "RateLimiterFlexible";
     COMMIT`)

@@ -9,8 +9,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { DEMO_PASSWORD, DEMO_USERS } from '../lib/demo-people.ts'
 import { EnvironmentError, parseEnv } from '../lib/env.ts'
-import { DEMO_PASSWORD, DEMO_USERS } from '../prisma/demo-users.ts'
 import { markBuilt, needsBuild } from './app-build.ts'
 import { DatabaseStartError, startDatabase } from './database.ts'
 import { MigrationError, migrate } from './migrate.ts'
@@ -128,8 +128,6 @@ async function startAll(): Promise<void> {
         ),
     ])
     await migrate(env.DATABASE_URL ?? '')
-    // The demo's staff have a published password, so they're never seeded into your own database with the real service.
-    if (startsDatabase || startsSandbox) await run('seed', [...TSX, 'prisma/seed.ts'], env)
   }
 }
 
@@ -255,7 +253,6 @@ async function requirePort(name: string, port: number): Promise<void> {
 
 function readyBox({ env, port, sandboxPort, startsSandbox }: Settings): string {
   const lines = [
-    ...(startsSandbox ? [['Start here', `http://localhost:${port}/demo`]] : []),
     ['Storefront', `http://localhost:${port}`],
     ['Staff sign-in', `http://localhost:${port}/admin/sign-in`],
     ...DEMO_USERS.map(({ email, role }) => ['', `${email}  (${role.toLowerCase()})`]),

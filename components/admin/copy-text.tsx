@@ -1,4 +1,3 @@
-import { useTranslations } from 'next-intl'
 import { CopyButton } from '@/components/ui/copy-button'
 
 interface CopyTextProps {
@@ -11,7 +10,6 @@ interface CopyTextProps {
 
 /** A button that copies an id or a command, which nobody types by hand. */
 export function CopyText({ text, name, isInSight = false }: CopyTextProps) {
-  const t = useTranslations('StaffLists')
   if (text === null) return null
   return (
     <span
@@ -21,7 +19,7 @@ export function CopyText({ text, name, isInSight = false }: CopyTextProps) {
           : 'in-[tr]:pointer-fine:opacity-0 in-[tr:hover]:pointer-fine:opacity-100 pointer-fine:focus-within:opacity-100'
       }
     >
-      <CopyButton text={text} label={t('copy', { name })} copiedLabel={t('copied', { name })} />
+      <CopyButton text={text} label={`Copy ${name}`} copiedLabel={`${name} copied`} />
     </span>
   )
 }

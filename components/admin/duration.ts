@@ -1,24 +1,21 @@
-import type { Messages } from 'next-intl'
+import { OVERDUE_MS } from '@/lib/back-office/views'
 
 const UNITS = [
-  { unit: 'day', seconds: 86_400 },
-  { unit: 'hour', seconds: 3_600 },
-  { unit: 'minute', seconds: 60 },
+  { unit: 'd', seconds: 86_400 },
+  { unit: 'h', seconds: 3_600 },
+  { unit: 'min', seconds: 60 },
 ] as const
 
-/** What `useTranslations('Duration')` returns, or something simpler where those messages aren't loaded. */
-export type Translate = (unit: keyof Messages['Duration'], values: { count: number }) => string
-
 /** At most two units, and seconds only below a minute: `under 1 s`, `48 s`, `2 min`, `3 h 10 min`, `2 d 4 h`. */
-export function formatDuration(seconds: number, t: Translate): string {
-  if (seconds < 1) return t('instant', { count: 0 })
+export function formatDuration(seconds: number): string {
+  if (seconds < 1) return 'under 1 s'
   let left = Math.round(seconds)
-  if (left < 60) return t('second', { count: left })
+  if (left < 60) return `${left} s`
   const parts: string[] = []
   for (const { unit, seconds } of UNITS) {
     const count = Math.floor(left / seconds)
     left -= count * seconds
-    if (count > 0) parts.push(t(unit, { count }))
+    if (count > 0) parts.push(`${count} ${unit}`)
     // Units must be adjacent: "2 d 5 min" would be falsely precise.
     else if (parts.length > 0) break
     if (parts.length === 2) break
@@ -26,17 +23,9 @@ export function formatDuration(seconds: number, t: Translate): string {
   return parts.join(' ')
 }
 
-/** We tell customers that a review takes up to one working day. */
-const OVERDUE_AFTER_SECONDS = 86_400
-
 /** How long someone has waited, without seconds. @param since ISO 8601 */
-export function waited(
-  since: string,
-  now: Date,
-  t: Translate,
-): { text: string; isOverdue: boolean } {
-  const seconds = (now.getTime() - Date.parse(since)) / 1_000
-  const text =
-    seconds < 60 ? t('underMinute', { count: 0 }) : formatDuration(Math.floor(seconds), t)
-  return { text, isOverdue: seconds >= OVERDUE_AFTER_SECONDS }
+export function waited(since: string, now: Date): { text: string; isOverdue: boolean } {
+  const ms = now.getTime() - Date.parse(since)
+  const text = ms < 60_000 ? 'under 1 min' : formatDuration(Math.floor(ms / 1_000))
+  return { text, isOverdue: ms >= OVERDUE_MS }
 }

@@ -1,6 +1,4 @@
-import { useTranslations } from 'next-intl'
-import { InquiryPageLink } from './inquiry-access'
-import { NoValue } from './no-value'
+import Link from 'next/link'
 import { toInquiryFrom } from './way-back'
 
 interface InquiryLinkProps {
@@ -12,16 +10,23 @@ interface InquiryLinkProps {
 }
 
 export function InquiryLink({ id, reference, back }: InquiryLinkProps) {
-  const t = useTranslations('StaffLists')
   if (id === null) return <NoValue />
-  if (reference === null) return <span className="text-ink-faint">{t('erased')}</span>
+  if (reference === null) return <span className="text-ink-faint">Erased</span>
   return (
-    <InquiryPageLink
+    <Link
       href={toInquiryFrom(id, back)}
+      prefetch={false}
       className="font-medium whitespace-nowrap text-brand tabular-nums underline-offset-4 hover:underline"
-      otherwise={<span className="whitespace-nowrap tabular-nums">{reference}</span>}
     >
       {reference}
-    </InquiryPageLink>
+    </Link>
   )
 }
+
+/** An empty cell of a list. */
+export const NoValue = () => (
+  <span className="text-ink-faint max-md:hidden">
+    <span aria-hidden="true">–</span>
+    <span className="sr-only">None</span>
+  </span>
+)

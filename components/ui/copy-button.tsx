@@ -54,7 +54,7 @@ export function CopyButton({
         className={`${isLabelled ? buttonClass({ tone: 'secondary', size: 'small' }) : ICON_ONLY} ${className}`}
       >
         <Icon aria-hidden="true" className={isLabelled ? 'size-4' : 'size-3.5'} />
-        {isLabelled && label}
+        {isLabelled && <span>{label}</span>}
       </button>
       <span role="status" className="sr-only">
         {result === 'copied' ? copiedLabel : ''}

@@ -1,4 +1,4 @@
-import { type Locale, useLocale } from 'next-intl'
+import type { Locale } from 'next-intl'
 import { languageTag } from './language-tag'
 
 const TIME = {
@@ -24,26 +24,25 @@ const CLOCK = {
 
 const DAY = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const
 
-const formatIn = (locale: Locale, look: Intl.DateTimeFormatOptions, iso: string) =>
+const format = (look: Intl.DateTimeFormatOptions, iso: string, locale: Locale = 'en') =>
   new Intl.DateTimeFormat(languageTag(locale), look).format(new Date(iso))
 
 /** `22 Nov 2026, 06:48:44 UTC`: a moment for staff, who compare it with logs. */
-export const utcText = (iso: string, locale: Locale): string => formatIn(locale, TIME, iso)
+export const utcText = (iso: string): string => format(TIME, iso)
 
-/** `22 Nov 2026`, in the same format as a time. */
-export const dateText = (date: Date, locale: Locale): string =>
-  formatIn(
-    locale,
+/** `22 Nov 2026`, in the same format as a time. @param locale a customer's; staff pages are in English */
+export const dateText = (date: Date, locale: Locale = 'en'): string =>
+  format(
     { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' },
     date.toISOString(),
+    locale,
   )
 
 /** `22 Nov 2026 · UTC`: the heading above times of one day. */
-export const utcDayText = (iso: string, locale: Locale): string =>
-  `${dateText(new Date(iso), locale)} · ${TIME.timeZone}`
+export const utcDayText = (iso: string): string => `${dateText(new Date(iso))} · ${TIME.timeZone}`
 
 /** `22 Nov`. @param day `2026-11-22` */
-export const dayText = (day: string, locale: Locale): string => formatIn(locale, DAY, day)
+export const dayText = (day: string): string => format(DAY, day)
 
 interface ColumnTimeProps {
   iso: string
@@ -55,16 +54,15 @@ interface ColumnTimeProps {
 
 /** `22 Nov 2026, 06:48`, for a column whose header says UTC. A phone hides the header, so the time itself says UTC. */
 export function ColumnTime({ iso, toSecond = false, isUnderDay = false }: ColumnTimeProps) {
-  const locale = useLocale()
   return (
     <time dateTime={iso} title={iso} className="whitespace-nowrap tabular-nums">
       {isUnderDay ? (
         <>
-          <span className="sr-only">{dateText(new Date(iso), locale)}, </span>
-          {formatIn(locale, CLOCK, iso)}
+          <span className="sr-only">{dateText(new Date(iso))}, </span>
+          {format(CLOCK, iso)}
         </>
       ) : (
-        formatIn(locale, toSecond ? SECOND : MINUTE, iso)
+        format(toSecond ? SECOND : MINUTE, iso)
       )}
       <span className={isUnderDay ? 'sr-only' : 'md:sr-only'}> {TIME.timeZone}</span>
     </time>
@@ -78,24 +76,22 @@ interface UtcTimeProps {
 
 /** The tooltip has the milliseconds. */
 export function UtcTime({ iso, toMinute = false }: UtcTimeProps) {
-  const locale = useLocale()
   return (
     <time dateTime={iso} title={iso} className="whitespace-nowrap tabular-nums">
-      {toMinute ? `${formatIn(locale, MINUTE, iso)} ${TIME.timeZone}` : utcText(iso, locale)}
+      {toMinute ? `${format(MINUTE, iso)} ${TIME.timeZone}` : utcText(iso)}
     </time>
   )
 }
 
 /** `06:48:44`, under a heading that has the day and says UTC. Screen readers get the full time. */
 export function ClockTime({ iso }: { iso: string }) {
-  const locale = useLocale()
-  const clock = formatIn(locale, CLOCK, iso)
+  const clock = format(CLOCK, iso)
   return (
     <time dateTime={iso} title={iso} className="whitespace-nowrap tabular-nums">
       <span aria-hidden="true" data-clock="">
         {clock}
       </span>
-      <span className="sr-only">{utcText(iso, locale)}</span>
+      <span className="sr-only">{utcText(iso)}</span>
     </time>
   )
 }

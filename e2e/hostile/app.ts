@@ -45,11 +45,10 @@ export async function createDatabase(template?: string): Promise<string> {
   return Object.assign(new URL(environment.databaseUrl), { pathname: `/${name}` }).href
 }
 
-/** A migrated database with the demo's staff. */
+/** A migrated database. */
 export async function createTemplate(): Promise<string> {
   const DATABASE_URL = await createDatabase()
   await run('scripts/migrate.ts', { DATABASE_URL })
-  await run('prisma/seed.ts', { DATABASE_URL })
   return DATABASE_URL
 }
 

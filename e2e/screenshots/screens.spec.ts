@@ -1,4 +1,5 @@
 // Every screen of the app.
+import { PRODUCTS } from '../../site'
 import { Customer } from '../fixtures/customer'
 import { deliver } from '../fixtures/deliver'
 import { environment } from '../fixtures/environment'
@@ -21,7 +22,7 @@ const CUSTOMER = {
 
 for (const [name, path] of [
   ['storefront', '/'],
-  ['apply', '/apply?product=savings'],
+  ['apply', `/apply?product=${PRODUCTS[0].id}`],
   ['verify-none', '/apply/verify'],
   ['sign-in', '/admin/sign-in'],
   ['not-found', '/no-such-page'],
@@ -105,9 +106,9 @@ test('the staff lists on a day with customers', async ({ staff }) => {
   for (const [name, path] of [
     ['overview', '/admin'],
     ['inquiries', '/admin/inquiries'],
-    ['inquiries-none', '/admin/inquiries?search=nothing-has-this-reference'],
+    ['inquiries-none', '/admin/inquiries?q=nothing-has-this-reference'],
     ['events', '/admin/events'],
-    ['rejected', '/admin/events/rejected'],
+    ['rejected', '/admin/events?outcome=rejected'],
     ['audit', '/admin/audit'],
     ['staff', '/admin/staff'],
     ['not-found', '/admin/no-such-page'],

@@ -133,11 +133,9 @@ test(
     let failed = 0
     await page.route(
       () => failed < 2,
-      async (route) => {
-        const headers = route.request().headers()
-        if (!('rsc' in headers) || 'next-router-prefetch' in headers) return route.fallback()
+      (route) => {
         failed += 1
-        await route.abort('connectionfailed')
+        return route.abort('connectionfailed')
       },
     )
     await expect.poll(() => failed).toBe(2)

@@ -52,8 +52,8 @@ test('an event that was changed in transit or signed with another secret is refu
   expect((await deliver(event, { secret: 'whsec_somebody-else' })).status).toBe(401)
   expect(await customer.stage()).toBe('ready')
   const { page } = await staff('viewer')
-  await page.goto('/admin/events/rejected')
-  await expect(page.getByRole('table', { name: 'Rejected deliveries' })).toContainText(/secret/i)
+  await page.goto('/admin/events?outcome=rejected')
+  await expect(page.getByRole('table', { name: 'Events' })).toContainText(/secret/i)
 })
 
 test(

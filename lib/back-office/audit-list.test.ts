@@ -4,10 +4,8 @@ import { audit } from '../audit'
 import { db } from '../db'
 import { insertOpenInquiry, newStaff, startTestApp, type TestApp } from '../testing/test-app'
 import { uuid7At } from '../uuid7-time'
-import { type AuditFilter, listAuditActors, listAuditEntries } from './audit-list'
-import { PAGE_SIZE } from './page'
-import { listStaff } from './staff-list'
-import { SCANNED_AT_MOST } from './views'
+import { type AuditFilter, exportAudit, listAuditActors, listAuditEntries } from './audit-list'
+import { PAGE_SIZE, SCANNED_AT_MOST } from './page'
 
 let app: TestApp
 beforeAll(async () => {
@@ -22,7 +20,13 @@ test('an entry says who did what to which inquiry', async () => {
   const { id: inquiry, referenceId } = await insertOpenInquiry()
   const erased = randomUUID()
   const ada = await db().user.create({
-    data: { email: 'ada@example.com', name: 'Ada', role: 'REVIEWER' },
+    data: {
+      issuer: 'test',
+      subject: randomUUID(),
+      email: 'ada@example.com',
+      name: 'Ada',
+      role: 'REVIEWER',
+    },
   })
   const correlationId = randomUUID()
   await audit({ actor: 'system', action: 'inquiry.viewed', inquiry: erased, outcome: 'allowed' })
@@ -34,16 +38,21 @@ test('an entry says who did what to which inquiry', async () => {
     outcome: 'allowed',
     correlationId,
   })
-  await audit({ actor: 'nobody', action: 'staff.link', subject: ada.id, outcome: 'used' })
+  await audit({
+    actor: 'nobody',
+    action: 'staff.sign_in_failed',
+    subject: ada.id,
+    outcome: 'blocked',
+  })
   const shown = { id: expect.any(String), at: expect.stringMatching(/Z$/) }
   expect(await listAuditEntries(admin, {})).toEqual({
     items: [
       {
         ...shown,
         actor: 'nobody',
-        action: 'staff.link',
+        action: 'staff.sign_in_failed',
         subject: 'Ada',
-        outcome: 'used',
+        outcome: 'blocked',
         inquiry: null,
         reference: null,
         correlationId: null,
@@ -94,9 +103,15 @@ test('the trail is paged, newest first', async () => {
   expect(second).toMatchObject({ items: [{ outcome: '0' }], nextCursor: null })
 })
 
-test('the trail is filtered by action, outcome, person and time, and the next page continues where it stopped', async () => {
+test('the trail is filtered by action and person, and the next page continues where it stopped', async () => {
   const ada = await db().user.create({
-    data: { email: 'ada@filter.example', name: 'Ada', role: 'REVIEWER' },
+    data: {
+      issuer: 'test',
+      subject: randomUUID(),
+      email: 'ada@filter.example',
+      name: 'Ada',
+      role: 'REVIEWER',
+    },
   })
   const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute))
   const entries = [
@@ -109,12 +124,8 @@ test('the trail is filtered by action, outcome, person and time, and the next pa
   const found = async (filter: AuditFilter) =>
     (await listAuditEntries(admin, filter)).items.map(({ outcome }) => outcome)
   expect(await found({ action: 'identity.revealed' })).toEqual(['refused', 'allowed'])
-  expect(await found({ actor: ada.id, outcome: 'allowed' })).toEqual(['allowed'])
-  expect(await found({ outcome: 'refused' })).toEqual(['refused'])
-  expect(await found({ outcome: 'other' })).toEqual(['3_events'])
+  expect(await found({ actor: ada.id })).toEqual(['refused', 'allowed'])
   expect(await found({ actor: 'system' })).toEqual(['3_events'])
-  expect(await found({ from: at(1) })).toEqual(['refused', '3_events'])
-  expect(await found({ from: at(0), to: at(1) })).toEqual(['allowed'])
   expect(await found({ actor: '\0' })).toEqual([])
   expect(await listAuditActors(admin)).toContainEqual({ id: ada.id, name: 'Ada' })
 
@@ -133,21 +144,22 @@ test('the trail is filtered by action, outcome, person and time, and the next pa
   })
 })
 
-test('only an admin can list the staff, who appear in the order they were invited', async () => {
-  await db().user.deleteMany()
-  const ben = { email: 'ben@example.com', name: 'Ben', role: 'ADMIN', active: false } as const
-  const ada = { email: 'ada@example.com', name: 'Ada', role: 'VIEWER', active: true } as const
-  for (const data of [ben, ada])
-    await db().user.create({ data: { ...data, passwordHash: 'never shown' } })
-  const shown = {
-    id: expect.any(String),
-    createdAt: expect.stringMatching(/Z$/),
-    held: false,
-    secondFactor: false,
+test('an export has every entry once, its own included, and only for staff who may export', async () => {
+  await db().$executeRaw`
+    INSERT INTO "AuditEntry" ("id", "actor", "action", "outcome")
+    SELECT (${uuid7At(new Date(0)).slice(0, -12)} || lpad(n::text, 12, '0'))::uuid, 'system', 'inquiry.viewed', '=' || n
+    FROM generate_series(1, 1500) AS n`
+  const chunks = []
+  for await (const chunk of exportAudit(admin)) chunks.push(chunk)
+  expect(chunks).toHaveLength(3)
+  const [header, ...lines] = chunks.join('').trim().split('\r\n')
+  expect(header).toBe('id,at,actor,action,subject,inquiry,outcome,correlationId')
+  expect(new Set(lines).size).toBe(1_501)
+  expect(lines[0]).toContain(",'=1,")
+  expect(lines.at(-1)).toContain(`${admin.id},audit.exported,,,allowed,`)
+  for (const role of ['VIEWER', 'REVIEWER'] as const) {
+    const staff = newStaff(role)
+    await expect(exportAudit(staff).next()).rejects.toThrow('audit.export')
+    expect(await db().auditEntry.count({ where: { actor: staff.id } })).toBe(0)
   }
-  expect(await listStaff(admin)).toEqual([
-    { ...ben, ...shown },
-    { ...ada, ...shown },
-  ])
-  await expect(listStaff(newStaff('REVIEWER'))).rejects.toThrow('Not allowed')
 })

@@ -1,72 +1,46 @@
-/** The audit trail, newest first. */
+/** The audit trail: a list for the screen, newest first, and the whole of it as CSV. */
 import 'server-only'
+import { z } from 'zod'
+import { audit } from '../audit'
 import { db } from '../db'
-import type { Prisma } from '../prisma-client/client'
 import { demand, type Staff } from '../staff'
-import { uuid7At } from '../uuid7-time'
-import { before, PAGE_SIZE, type TimeRange, toPage } from './page'
+import { toCsvLine } from './csv'
+import { PAGE_SIZE, SCANNED_AT_MOST, toPage } from './page'
 import { staffNames } from './staff-names'
-import { type AuditListItem, type AuditOutcome, type Page, SCANNED_AT_MOST } from './views'
+import type { AuditListItem, Page } from './views'
 
-export interface AuditFilter extends TimeRange {
+export interface AuditFilter {
   /** The last id of the previous page. */
   after?: string
   action?: string
-  outcome?: AuditOutcome
-  /** A user's id, `applicant` or `system`. */
+  /** A user's id, `applicant`, `system` or `nobody`. */
   actor?: string
-}
-
-const OUTCOMES: Record<AuditOutcome, Prisma.AuditEntryWhereInput> = {
-  allowed: { outcome: 'allowed' },
-  refused: { outcome: 'refused' },
-  other: { outcome: { notIn: ['allowed', 'refused'] } },
 }
 
 /** A filtered page scans a limited number of entries; the next page continues from there. */
 export async function listAuditEntries(
   staff: Staff,
-  filter: AuditFilter,
+  { after, action, actor }: AuditFilter,
 ): Promise<Page<AuditListItem>> {
   demand(staff, 'audit.list')
-  const { after, from, to, action, actor, outcome } = filter
-  if ([action, actor].some((text) => text?.includes('\0'))) return { items: [], nextCursor: null }
-  const inRange: Prisma.AuditEntryWhereInput[] = [
-    { id: before(after) },
-    from ? { id: { gte: uuid7At(from) } } : {},
-    to ? { id: { lt: uuid7At(to) } } : {},
-  ]
+  if (`${action}${actor}`.includes('\0')) return { items: [], nextCursor: null }
+  // An invalid cursor is ignored: it comes from a URL, which anyone can edit.
+  const cursor = z.guid().safeParse(after)
+  const inRange = { id: cursor.success ? { lt: cursor.data } : undefined }
   const newestFirst = { id: 'desc' } as const
-  const isSelective = action !== undefined || actor !== undefined || outcome !== undefined
-  const end = isSelective
-    ? await db().auditEntry.findFirst({
-        where: { AND: inRange },
-        orderBy: newestFirst,
-        skip: SCANNED_AT_MOST - 1,
-        select: { id: true },
-      })
-    : null
+  const end =
+    action === undefined && actor === undefined
+      ? null
+      : await db().auditEntry.findFirst({
+          where: inRange,
+          orderBy: newestFirst,
+          skip: SCANNED_AT_MOST - 1,
+          select: { id: true },
+        })
   const rows = await db().auditEntry.findMany({
-    where: {
-      AND: [
-        ...inRange,
-        end ? { id: { gte: end.id } } : {},
-        outcome ? OUTCOMES[outcome] : {},
-        { action, actor },
-      ],
-    },
+    where: { AND: [inRange, end ? { id: { gte: end.id } } : {}, { action, actor }] },
     orderBy: newestFirst,
     take: PAGE_SIZE + 1,
-    select: {
-      id: true,
-      at: true,
-      actor: true,
-      action: true,
-      inquiryRow: true,
-      subject: true,
-      outcome: true,
-      correlationId: true,
-    },
   })
   const [names, inquiries] = await Promise.all([
     staffNames(),
@@ -76,14 +50,17 @@ export async function listAuditEntries(
     }),
   ])
   const references = new Map(inquiries.map(({ id, referenceId }) => [id, referenceId]))
-  const items = rows.map(({ at, actor, subject, inquiryRow, ...row }) => ({
-    ...row,
-    at: at.toISOString(),
-    actor: names.get(actor) ?? actor,
+  const items = rows.map((row) => ({
+    id: row.id,
+    at: row.at.toISOString(),
+    actor: names.get(row.actor) ?? row.actor,
+    action: row.action,
     // Shown only if it isn't the actor, which it usually is.
-    subject: subject === actor ? null : (names.get(subject ?? '') ?? subject),
-    inquiry: inquiryRow,
-    reference: (inquiryRow === null ? undefined : references.get(inquiryRow)) ?? null,
+    subject: row.subject === row.actor ? null : (names.get(row.subject ?? '') ?? row.subject),
+    outcome: row.outcome,
+    inquiry: row.inquiryRow,
+    reference: references.get(row.inquiryRow ?? '') ?? null,
+    correlationId: row.correlationId,
   }))
   return toPage(items, (item) => item.id, PAGE_SIZE, end?.id)
 }
@@ -93,4 +70,40 @@ export async function listAuditActors(staff: Staff): Promise<{ id: string; name:
   demand(staff, 'audit.list')
   const names = [...(await staffNames())].map(([id, name]) => ({ id, name }))
   return names.sort((one, other) => one.name.localeCompare(other.name))
+}
+
+const COLUMNS = ['id', 'at', 'actor', 'action', 'subject', 'inquiry', 'outcome', 'correlationId']
+const ROWS_PER_QUERY = 1_000
+
+/**
+ * The whole trail, oldest first, in pages of CSV lines after the header; only one is in memory at a time. The export is
+ * audited first, so it contains its own entry.
+ */
+export async function* exportAudit(staff: Staff): AsyncGenerator<string> {
+  demand(staff, 'audit.export')
+  await audit({ actor: staff.id, action: 'audit.exported', outcome: 'allowed' })
+  yield toCsvLine(COLUMNS)
+  let after: string | undefined
+  do {
+    const rows = await db().auditEntry.findMany({
+      where: { id: { gt: after } },
+      orderBy: { id: 'asc' },
+      take: ROWS_PER_QUERY,
+    })
+    yield rows
+      .map(({ id, at, actor, action, subject, inquiryRow, outcome, correlationId }) =>
+        toCsvLine([
+          id,
+          at.toISOString(),
+          actor,
+          action,
+          subject,
+          inquiryRow,
+          outcome,
+          correlationId,
+        ]),
+      )
+      .join('')
+    after = rows.length === ROWS_PER_QUERY ? rows.at(-1)?.id : undefined
+  } while (after !== undefined)
 }

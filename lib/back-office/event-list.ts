@@ -1,69 +1,99 @@
-/** Stored events and rejected deliveries, for staff. */
+/** Stored events and rejected deliveries in one list, by the time they were received, newest first. */
 import 'server-only'
 import { z } from 'zod'
 import { db } from '../db'
 import { receivedSince } from '../event-days'
 import { Prisma } from '../prisma-client/client'
 import { demand, type Staff } from '../staff'
-import { uuid7At } from '../uuid7-time'
-import { before, instantSchema, PAGE_SIZE, type TimeRange, toPage } from './page'
-import { type EventListItem, type Page, type RejectedDeliveryItem, SCANNED_AT_MOST } from './views'
+import { instantSchema, PAGE_SIZE, SCANNED_AT_MOST, toPage } from './page'
+import type { EventListItem, Page } from './views'
 
 const DAY_MS = 24 * 3_600_000
 
-export interface EventFilter extends TimeRange {
+export const EVENT_OUTCOMES = [
+  'recorded',
+  'other_reference',
+  'no_inquiry',
+  'unknown_kind',
+  'rejected',
+] as const satisfies readonly EventListItem['outcome'][]
+
+export interface EventFilter {
   /** The cursor of the previous page: `receivedAt` and the id, because event ids don't sort by time. */
   after?: string
-  /** The event's type, such as `inquiry.approved`. */
-  kind?: string
-  match?: EventListItem['match']
+  outcome?: EventListItem['outcome']
 }
 
-interface EventRow extends Omit<EventListItem, 'createdAt' | 'receivedAt'> {
-  createdAt: Date
+interface Row extends Omit<EventListItem, 'receivedAt'> {
+  receivedAt: Date
+}
+interface Position {
+  id: string
   receivedAt: Date
 }
 
 /**
- * By the time they were received, newest first. No index covers what an event matches, so a filtered page scans a limited
- * number of events; the next page continues from there.
+ * No index covers what became of an event, so a filtered page scans a limited number of them; the next page continues from
+ * there. There are at most a thousand rejected deliveries.
  */
-export async function listEvents(staff: Staff, filter: EventFilter): Promise<Page<EventListItem>> {
+export async function listEvents(
+  staff: Staff,
+  { after, outcome }: EventFilter,
+): Promise<Page<EventListItem>> {
   demand(staff, 'events.list')
-  if (filter.kind?.includes('\0')) return { items: [], nextCursor: null }
-  const inRange = eventRange(filter)
-  const isSelective = filter.kind !== undefined || filter.match !== undefined
-  const [end] = isSelective
-    ? await db().$queryRaw<{ id: string; receivedAt: Date }[]>`
+  const position = parseCursor(after)
+  const [events, rejected] = await Promise.all([
+    outcome === 'rejected' ? { rows: [] } : listRecorded(position, outcome),
+    outcome === undefined || outcome === 'rejected' ? listRejected(position) : [],
+  ])
+  const rows = [...events.rows, ...rejected].sort(
+    (one, other) =>
+      other.receivedAt.getTime() - one.receivedAt.getTime() || other.id.localeCompare(one.id),
+  )
+  const items = rows.map((row) => ({ ...row, receivedAt: row.receivedAt.toISOString() }))
+  const end = 'end' in events ? events.end : undefined
+  return toPage(
+    items,
+    toCursor,
+    PAGE_SIZE,
+    end && toCursor({ ...end, receivedAt: end.receivedAt.toISOString() }),
+  )
+}
+
+const toCursor = ({ receivedAt, id }: { receivedAt: string; id: string }) => `${receivedAt}~${id}`
+
+/** An invalid cursor is ignored: it comes from a URL, which anyone can edit. */
+function parseCursor(after: string | undefined): Position | undefined {
+  const [time, id] = after?.split('~') ?? []
+  const receivedAt = instantSchema.safeParse(time).data
+  return receivedAt && z.guid().safeParse(id).success ? { receivedAt, id: id ?? '' } : undefined
+}
+
+const before = (position: Position | undefined) =>
+  position
+    ? Prisma.sql`("receivedAt", "id") < (${position.receivedAt}, ${position.id}::uuid)`
+    : Prisma.sql`TRUE`
+
+async function listRecorded(position: Position | undefined, outcome: EventFilter['outcome']) {
+  const inRange = before(position)
+  const [end] = outcome
+    ? await db().$queryRaw<Position[]>`
         SELECT "id", "receivedAt" FROM "ReceivedEvent" WHERE ${inRange}
         ORDER BY "receivedAt" DESC, "id" DESC OFFSET ${SCANNED_AT_MOST - 1} LIMIT 1`
     : []
-  const conditions = [
-    ...(end ? [Prisma.sql`("receivedAt", "id") >= (${end.receivedAt}, ${end.id}::uuid)`] : []),
-    ...(filter.kind === undefined ? [] : [Prisma.sql`"kind" = ${filter.kind}`]),
-    ...(filter.match === undefined ? [] : [Prisma.sql`"match" = ${filter.match}`]),
-  ]
-  const newest = await listRows([...conditions, inRange, ...recently(filter)])
-  const rows = newest.length > PAGE_SIZE ? newest : await listRows([...conditions, inRange])
-  const items = rows.map((row) => ({
-    ...row,
-    createdAt: row.createdAt.toISOString(),
-    receivedAt: row.receivedAt.toISOString(),
-  }))
-  const cursorOf = (row: { id: string; receivedAt: string }) => `${row.receivedAt}~${row.id}`
-  const stoppedAt = end && cursorOf({ id: end.id, receivedAt: end.receivedAt.toISOString() })
-  return toPage(items, cursorOf, PAGE_SIZE, stoppedAt)
+  const conditions = [inRange]
+  if (end) conditions.push(Prisma.sql`("receivedAt", "id") >= (${end.receivedAt}, ${end.id}::uuid)`)
+  if (outcome) conditions.push(Prisma.sql`"outcome" = ${outcome}`)
+  // Recent events usually fill a page, and then PostgreSQL reads a few days' partitions instead of all of them.
+  const from = position?.receivedAt ?? new Date()
+  const since = new Date(Math.max(0, from.getTime() - 2 * DAY_MS))
+  const recent = [Prisma.sql`"receivedAt" >= ${since}`, receivedSince(since)]
+  const newest = await selectEvents([...conditions, ...recent])
+  return { rows: newest.length > PAGE_SIZE ? newest : await selectEvents(conditions), end }
 }
 
-/** Recent events usually fill a page, and then PostgreSQL reads a few days' partitions instead of all of them. */
-function recently({ after, to }: EventFilter): Prisma.Sql[] {
-  const end = cursorTime(after) ?? to ?? new Date()
-  const since = new Date(Math.max(0, end.getTime() - 2 * DAY_MS))
-  return [Prisma.sql`"receivedAt" >= ${since}`, receivedSince(since)]
-}
-
-const listRows = (conditions: Prisma.Sql[]): Promise<EventRow[]> => db().$queryRaw`
-    SELECT "id", "kind", "createdAt", "receivedAt", "firstDeliveryId", "status", "match", "inquiry", "reference",
+const selectEvents = (conditions: Prisma.Sql[]): Promise<Row[]> => db().$queryRaw`
+    SELECT "id", "receivedAt", "outcome", "kind", "firstDeliveryId" AS "deliveryId", "inquiry", "reference",
       (SELECT "deliveries" FROM "KnownEvent" WHERE "KnownEvent"."id" = event."id")
     FROM (
       SELECT "ReceivedEvent".*, "Inquiry"."id" AS "inquiry", "Inquiry"."referenceId" AS "reference",
@@ -71,59 +101,15 @@ const listRows = (conditions: Prisma.Sql[]): Promise<EventRow[]> => db().$queryR
           WHEN "ReceivedEvent"."status" IS NULL THEN 'unknown_kind'
           WHEN "Inquiry"."id" IS NULL THEN 'no_inquiry'
           WHEN "ReceivedEvent"."referenceId" <> "Inquiry"."referenceId" THEN 'other_reference'
-          ELSE 'matched'
-        END AS "match"
+          ELSE 'recorded'
+        END AS "outcome"
       FROM "ReceivedEvent" LEFT JOIN "Inquiry" ON "Inquiry"."inquiryId" = "ReceivedEvent"."inquiryId"
     ) AS event
     WHERE ${Prisma.join(conditions, ' AND ')}
     ORDER BY "receivedAt" DESC, "id" DESC LIMIT ${PAGE_SIZE + 1}`
 
-const cursorTime = (after?: string): Date | undefined =>
-  instantSchema.safeParse(after?.split('~')[0]).data
-
-function eventRange({ after, from, to }: EventFilter): Prisma.Sql {
-  const [, id] = after?.split('~') ?? []
-  const receivedAt = cursorTime(after)
-  const isCursor = receivedAt !== undefined && z.guid().safeParse(id).success
-  const conditions = [
-    ...(isCursor ? [Prisma.sql`("receivedAt", "id") < (${receivedAt}, ${id}::uuid)`] : []),
-    ...(from ? [Prisma.sql`"receivedAt" >= ${from}`] : []),
-    ...(to ? [Prisma.sql`"receivedAt" < ${to}`] : []),
-  ]
-  return conditions.length > 0 ? Prisma.join(conditions, ' AND ') : Prisma.sql`TRUE`
-}
-
-export interface RejectionFilter extends TimeRange {
-  after?: string
-  reason?: string
-}
-
-/** Newest first. There are at most a thousand, so any filter is quick. */
-export async function listRejectedDeliveries(
-  staff: Staff,
-  { after, from, to, reason }: RejectionFilter,
-): Promise<Page<RejectedDeliveryItem>> {
-  demand(staff, 'events.list')
-  if (reason?.includes('\0')) return { items: [], nextCursor: null }
-  const rows = await db().rejectedDelivery.findMany({
-    where: {
-      AND: [
-        { id: before(after), reason },
-        from ? { id: { gte: uuid7At(from) } } : {},
-        to ? { id: { lt: uuid7At(to) } } : {},
-      ],
-    },
-    orderBy: { id: 'desc' },
-    take: PAGE_SIZE + 1,
-  })
-  return toPage(
-    rows.map((row) => ({ ...row, receivedAt: row.receivedAt.toISOString() })),
-    (item) => item.id,
-  )
-}
-
-/** At most a thousand. */
-export function countRejectedDeliveries(staff: Staff): Promise<number> {
-  demand(staff, 'events.list')
-  return db().rejectedDelivery.count()
-}
+const listRejected = (position: Position | undefined): Promise<Row[]> => db().$queryRaw`
+    SELECT "id", "receivedAt", 'rejected' AS "outcome", "reason" AS "kind", "count" AS "deliveries", "deliveryId",
+      NULL AS "inquiry", NULL AS "reference"
+    FROM "RejectedDelivery" WHERE ${before(position)}
+    ORDER BY "receivedAt" DESC, "id" DESC LIMIT ${PAGE_SIZE + 1}`

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PRODUCTS } from '../../site'
 import { audit, ONE_VIEW_MS } from '../audit'
 import { db } from '../db'
 import { recordEvent } from '../inquiries/record-event'
@@ -50,7 +51,7 @@ test('the detail shows every column that staff may need, and nothing about the p
       create: {
         requestedAt: minutes(7),
         openedAt: minutes(9),
-        account: 'NW 1',
+        account: 'ACC 1',
         error: 'TypeError',
       },
     },
@@ -59,7 +60,7 @@ test('the detail shows every column that staff may need, and nothing about the p
   expect(await getInquiryDetail(reviewer, id)).toEqual({
     id,
     referenceId,
-    product: 'everyday',
+    product: PRODUCTS[0].id,
     openState: 'OPEN',
     status: 'APPROVED',
     reportedStatus: null,
@@ -69,7 +70,7 @@ test('the detail shows every column that staff may need, and nothing about the p
     waitingSince: null,
     inquiryId,
     application: [
-      { name: 'product', value: 'Everyday account' },
+      { name: 'product', value: PRODUCTS[0].name.en },
       { name: 'note', value: 'By post' },
     ],
     correlationId,
@@ -87,7 +88,7 @@ test('the detail shows every column that staff may need, and nothing about the p
     readError: 'NotFoundError',
     grantedAt: iso(7),
     accountOpenedAt: iso(9),
-    account: 'NW 1',
+    account: 'ACC 1',
     accountError: 'TypeError',
     reversedAt: iso(8),
     hasOrphan: true,
@@ -125,7 +126,13 @@ test('before an inquiry is opened, its unknown values are null', async () => {
 test('the timeline says what happened, in order, and who did it', async () => {
   const row = await insertOpenInquiry({ createdAt: minutes(0) })
   const { id, name } = await db().user.create({
-    data: { email: 'ada@example.com', name: 'Ada', role: 'REVIEWER' },
+    data: {
+      issuer: 'test',
+      subject: randomUUID(),
+      email: 'ada@example.com',
+      name: 'Ada',
+      role: 'REVIEWER',
+    },
   })
   const [reported, corrected] = [
     eventOf(row, 'NEEDS_REVIEW', minutes(1)),

@@ -108,7 +108,7 @@ export async function getInquiryDetail(
   return {
     ...toListItem(columns),
     inquiryId: mayStartFlow ? row.inquiryId : null,
-    application: describeForm(row, locale),
+    application: describeForm(row, locale, { withPersonal: can(staff, 'documents.reveal') }),
     correlationId: row.correlationId,
     openAttempts: row.openAttempts,
     openError: row.openError,

@@ -1,15 +1,28 @@
-/** The filtered list of inquiries. Keyset paging keeps every page equally fast, however many rows there are. */
+/** The list of inquiries and its export. Keyset paging keeps every page equally fast, however many rows there are. */
 import 'server-only'
 import { z } from 'zod'
 import { SITE } from '../../site'
+import { audit } from '../audit'
 import { db } from '../db'
 import { awaitsRead } from '../inquiries/status'
 import { Prisma } from '../prisma-client/client'
 import { demand, type Staff } from '../staff'
-import { uuid7At } from '../uuid7-time'
-import { type InquirySort, inOrder, parseCursor } from './inquiry-order'
-import { PAGE_SIZE, toPage } from './page'
-import type { InquiryListItem, Page } from './views'
+import { toCsvLine } from './csv'
+import { instantSchema, PAGE_SIZE, toPage } from './page'
+import { COUNTED_AT_MOST, type InquiryListItem, OVERDUE_MS, type Page } from './views'
+
+/** A review is a queue: the longest wait comes first. The other lists have the newest first. */
+export const INQUIRY_TABS = ['all', 'review', 'problems'] as const
+export type InquiryTab = (typeof INQUIRY_TABS)[number]
+
+export interface InquiryFilter {
+  tab?: InquiryTab
+  status?: string
+  /** The beginning of a referenceId. Never an inquiryId, because filters are in the URL (F2). */
+  search?: string
+  /** The cursor of the previous page of the same tab. */
+  after?: string
+}
 
 export const listSelect = {
   id: true,
@@ -40,91 +53,88 @@ export const toListItem = (row: ListRow): InquiryListItem => ({
   updatedAt: row.updatedAt.toISOString(),
 })
 
-export interface InquiryFilter {
-  /** The cursor of the previous page, in the same order. */
-  after?: string
-  status?: string
-  /** Only inquiries that need attention: reversals, orphans, and failed opens, reads or accounts. */
-  attention?: boolean
-  /** Opened on these days (UTC, inclusive): `2026-01-31`. */
-  from?: string
-  to?: string
-  /** Our own id, or the beginning of a referenceId or short reference. Never an inquiryId, because filters are in the URL. */
-  search?: string
-  /** Newest first by default. */
-  sort?: InquirySort
-}
-
 export async function listInquiries(
   staff: Staff,
-  { sort = 'newest', ...filter }: InquiryFilter,
+  { tab = 'all', status, search = '', after }: InquiryFilter,
   pageSize = PAGE_SIZE,
 ): Promise<Page<InquiryListItem>> {
   demand(staff, 'inquiries.list')
-  const order = inOrder(sort, parseCursor(sort, filter.after))
+  // PostgreSQL can't store a NUL, and rejects even a comparison with one.
+  if (`${status}${search}`.includes('\0')) return { items: [], nextCursor: null }
+  const isQueue = tab === 'review'
   const rows = await db().inquiry.findMany({
-    where: { AND: [...(await listConditions(filter)), ...order.where] },
-    orderBy: order.orderBy,
+    where: {
+      AND: [
+        status ? { status } : {},
+        search.trim() ? await matching(search.trim()) : {},
+        tab === 'problems' ? await problems() : {},
+        isQueue ? { status: 'NEEDS_REVIEW' } : {},
+        ...(isQueue ? inQueueAfter(after) : [{ id: idBefore(after) }]),
+      ],
+    },
+    orderBy: isQueue ? [{ waitingSince: 'asc' }, { id: 'asc' }] : [{ id: 'desc' }],
     take: pageSize + 1,
     select: listSelect,
   })
-  return toPage(
-    rows.map(toListItem),
-    (item) => (sort === 'waiting' ? `${item.waitingSince}~${item.id}` : item.id),
-    pageSize,
-  )
+  const cursorOf = (item: InquiryListItem) =>
+    isQueue ? `${item.waitingSince}~${item.id}` : item.id
+  return toPage(rows.map(toListItem), cursorOf, pageSize)
 }
 
-/** A filter's conditions, without the position of the page. Invalid values are ignored: they come from a URL. */
-export async function listConditions(
-  filter: Omit<InquiryFilter, 'after' | 'sort'>,
-): Promise<Prisma.InquiryWhereInput[]> {
-  const { first, end } = idRange(filter)
-  const search = filter.search?.trim()
-  if ([filter.status, search].some((text) => text?.includes('\0'))) return [NO_MATCH]
+export async function countAwaitingDecision(
+  staff: Staff,
+  atMost = COUNTED_AT_MOST,
+): Promise<number> {
+  demand(staff, 'inquiries.list')
+  return db().inquiry.count({ where: { status: 'NEEDS_REVIEW' }, take: atMost })
+}
+
+// An invalid cursor is ignored: it comes from a URL, which anyone can edit.
+const idBefore = (after: string | undefined) => {
+  const id = z.guid().safeParse(after)
+  return id.success ? { lt: id.data } : undefined
+}
+
+function inQueueAfter(after: string | undefined): Prisma.InquiryWhereInput[] {
+  const [time, text] = after?.split('~') ?? []
+  const since = instantSchema.safeParse(time).data
+  const id = z.guid().safeParse(text).data
+  if (!since || !id) return [{ waitingSince: { not: null } }]
   return [
-    filter.status ? { status: filter.status } : {},
-    { id: { gte: first, lt: end } },
-    search ? await matching(search) : {},
-    filter.attention ? await needsAttention() : {},
+    // Implied by the next condition, but only this one is a range of the index.
+    { waitingSince: { gte: since } },
+    { OR: [{ waitingSince: { gt: since } }, { waitingSince: since, id: { gt: id } }] },
   ]
 }
 
-/** PostgreSQL can't store a NUL, and rejects even a comparison with one. */
-const NO_MATCH: Prisma.InquiryWhereInput = { id: { in: [] } }
-
-const DAY_MS = 24 * 3_600_000
-const daySchema = z.iso.date().transform((day) => new Date(`${day}T00:00:00Z`))
-
-/** Ids sort by time, so days are a range of them. */
-export function idRange(days: Pick<InquiryFilter, 'from' | 'to'>): { first: string; end: string } {
-  const from = daySchema.safeParse(days.from).data
-  const to = daySchema.safeParse(days.to).data
-  return {
-    first: from ? uuid7At(from) : uuid7At(new Date(0)),
-    end: to ? uuid7At(new Date(to.getTime() + DAY_MS)) : LAST_ID,
-  }
-}
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
-
 /**
- * Matches the partial index `Inquiry_troubled_idx`, plus accounts that couldn't be opened. PostgreSQL can't match an enum in
- * a parameter to the one in an index condition, so the index covers every `openError`, and a failed open always has one.
+ * Matches the partial index `Inquiry_troubled_idx`, plus the ids of accounts that couldn't be opened and of long waits, which
+ * have indexes of their own. PostgreSQL can't match an enum in a parameter to the one in an index condition, so the index
+ * covers every `openError`, and a failed open always has one.
  */
-async function needsAttention(): Promise<Prisma.InquiryWhereInput> {
-  const failing = await db().accountOpening.findMany({
-    where: { error: { not: null } },
-    orderBy: { inquiryRow: 'desc' },
-    take: 1_000,
-    select: { inquiryRow: true },
-  })
+async function problems(): Promise<Prisma.InquiryWhereInput> {
+  const [failing, overdue] = await Promise.all([
+    db().accountOpening.findMany({
+      where: { error: { not: null } },
+      orderBy: { inquiryRow: 'desc' },
+      take: COUNTED_AT_MOST,
+      select: { inquiryRow: true },
+    }),
+    db().inquiry.findMany({
+      where: { waitingSince: { lt: new Date(Date.now() - OVERDUE_MS) } },
+      orderBy: [{ waitingSince: 'asc' }, { id: 'asc' }],
+      take: COUNTED_AT_MOST,
+      select: { id: true },
+    }),
+  ])
+  const ids = [...failing.map(({ inquiryRow }) => inquiryRow), ...overdue.map(({ id }) => id)]
   return {
     OR: [
       { reversedAt: { not: null } },
       { orphanId: { not: null } },
       { readError: { not: null } },
       { openState: 'OPEN_FAILED', openError: { not: null } },
-      { id: { in: failing.map(({ inquiryRow }) => inquiryRow) } },
+      { id: { in: ids } },
     ],
   }
 }
@@ -133,30 +143,48 @@ async function needsAttention(): Promise<Prisma.InquiryWhereInput> {
 const FOUND_AT_MOST = 1_000
 
 /**
- * If there are few matches, finds their ids first: PostgreSQL expects any prefix to match many rows, and would scan the
- * whole table in the order of the list.
+ * If there are few matches, finds their ids first: PostgreSQL expects any prefix to match many rows, and would scan the whole
+ * table in the order of the list. It plans a materialised query for all its rows, but stops at the limit.
  */
 async function matching(search: string): Promise<Prisma.InquiryWhereInput> {
-  const ids = await findMatches(search)
-  if (ids !== null) return { id: { in: ids } }
-  return { OR: prefixesOf(search).map((prefix) => ({ referenceId: { startsWith: prefix } })) }
-}
-
-/** As typed, and as people type our references: `nw-7k3m`, `7K3M9QX2TA`. Prisma doesn't escape % and _ for LIKE. */
-function prefixesOf(search: string): string[] {
+  // As typed, and as people type our references: `nw-7k3m`, `7K3M9QX2TA`. Prisma doesn't escape % and _ for LIKE.
   const escaped = search.replace(/[\\%_]/g, '\\$&')
   const capital = escaped.toUpperCase()
-  return [escaped, capital, `${SITE.referencePrefix}-${capital}`]
-}
-
-/** The ids of the matches; null if there are too many. PostgreSQL plans a materialised query for all its rows, but stops at the limit. */
-export async function findMatches(search: string): Promise<string[] | null> {
-  const uuid = z.guid().safeParse(search)
-  if (uuid.success) return [uuid.data]
-  const prefixes = prefixesOf(search)
+  const prefixes = [escaped, capital, `${SITE.referencePrefix}-${capital}`]
   const likes = prefixes.map((prefix) => Prisma.sql`"referenceId" LIKE ${`${prefix}%`}`)
   const found = await db().$queryRaw<{ id: string }[]>`
     WITH found AS MATERIALIZED (SELECT "id" FROM "Inquiry" WHERE ${Prisma.join(likes, ' OR ')})
     SELECT "id" FROM found LIMIT ${FOUND_AT_MOST + 1}`
-  return found.length > FOUND_AT_MOST ? null : found.map(({ id }) => id)
+  if (found.length <= FOUND_AT_MOST) return { id: { in: found.map(({ id }) => id) } }
+  return { OR: prefixes.map((prefix) => ({ referenceId: { startsWith: prefix } })) }
+}
+
+/** Excludes the note, because customers can write anything in it. */
+const COLUMNS = [
+  'referenceId',
+  'product',
+  'openState',
+  'status',
+  'reportedStatus',
+  'reversed',
+  'createdAt',
+  'updatedAt',
+] as const satisfies readonly (keyof InquiryListItem)[]
+
+const ROWS_PER_QUERY = 1_000
+
+/** Yields the header, then pages of CSV lines; only one is in memory at a time. Audited before the first line. */
+export async function* exportInquiries(
+  staff: Staff,
+  filter: Omit<InquiryFilter, 'after'>,
+): AsyncGenerator<string> {
+  demand(staff, 'inquiries.export')
+  await audit({ actor: staff.id, action: 'list.exported', outcome: 'allowed' })
+  yield toCsvLine(COLUMNS)
+  let after: string | undefined
+  do {
+    const page = await listInquiries(staff, { ...filter, after }, ROWS_PER_QUERY)
+    yield page.items.map((item) => toCsvLine(COLUMNS.map((column) => item[column]))).join('')
+    after = page.nextCursor ?? undefined
+  } while (after !== undefined)
 }

@@ -9,7 +9,6 @@ import {
   type TestApp,
 } from '../testing/test-app'
 import { uuid7At } from '../uuid7-time'
-import { listInquiries } from './inquiry-list'
 import { getOverview } from './overview'
 
 let app: TestApp
@@ -36,7 +35,9 @@ const insertAt = (createdAt: Date, columns: Parameters<typeof insertOpenInquiry>
 
 test('without any data, nothing needs attention and each of the last fourteen days is empty', async () => {
   expect(await getOverview(viewer, NOW)).toEqual({
-    waitingTooLong: 0,
+    awaiting: 0,
+    oldest: [],
+    overdue: 0,
     unmatchedEvents: 0,
     rejectedDeliveries: [],
     reversals: 0,
@@ -49,23 +50,21 @@ test('without any data, nothing needs attention and each of the last fourteen da
       outcomes: {},
     })),
     timeToDecision: null,
-    countedAt: null,
   })
 })
 
-test('applicants who have waited for a decision for more than a day are counted, as the list they lead to shows them', async () => {
+test('the queue is counted, with the longest waits first, and what has waited for more than a day', async () => {
   await insertAt(ago(DAY_MS * 2 + 1), { status: 'COMPLETED', waitingSince: ago(DAY_MS + 1) })
-  await insertAt(ago(DAY_MS * 2 + 2), { status: 'NEEDS_REVIEW', waitingSince: ago(DAY_MS + 2) })
-  await insertAt(ago(DAY_MS * 2 + 3), { status: 'NEEDS_REVIEW', waitingSince: ago(DAY_MS - 1) })
+  const waits = [DAY_MS - 1, DAY_MS + 2, 5_000, 3_000, 2_000, 1_000]
+  for (const ms of waits)
+    await insertAt(ago(DAY_MS * 2 + ms), { status: 'NEEDS_REVIEW', waitingSince: ago(ms) })
   // The applicant's own time: the check isn't completed.
   await insertAt(ago(DAY_MS * 2 + 4), { nextReadAt: NOW })
-  expect(await getOverview(viewer, NOW)).toMatchObject({ waitingTooLong: 2 })
-  const { items } = await listInquiries(viewer, { sort: 'waiting' })
-  expect(items.map(({ waitingSince }) => Date.parse(waitingSince ?? '') - NOW.getTime())).toEqual([
-    -DAY_MS - 2,
-    -DAY_MS - 1,
-    -DAY_MS + 1,
-  ])
+  const { awaiting, oldest, overdue } = await getOverview(viewer, NOW)
+  expect([awaiting, overdue]).toEqual([6, 2])
+  expect(oldest.map(({ waitingSince }) => NOW.getTime() - Date.parse(waitingSince ?? ''))).toEqual(
+    waits.toSorted((one, other) => other - one).slice(0, 5),
+  )
 })
 
 test('events that match no inquiry, reversals and the rejected deliveries of a day are counted', async () => {

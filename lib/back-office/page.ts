@@ -3,12 +3,8 @@ import { z } from 'zod'
 import type { Page } from './views'
 
 export const PAGE_SIZE = 25
-
-/** `from` is inclusive, `to` is exclusive. */
-export interface TimeRange {
-  from?: Date
-  to?: Date
-}
+/** How many rows a page scans for a filter without an index. The next page continues from there. */
+export const SCANNED_AT_MOST = 5_000
 
 /** @param stoppedAt the cursor of the last row that was scanned, if there may be more after it */
 export function toPage<Item>(
@@ -21,12 +17,6 @@ export function toPage<Item>(
   const last = shown.at(-1)
   const isFull = items.length > pageSize && last !== undefined
   return { items: shown, nextCursor: isFull ? cursorOf(last) : (stoppedAt ?? null) }
-}
-
-/** An invalid cursor is ignored: it comes from a URL, which anyone can edit. */
-export function before(after: string | undefined) {
-  const id = z.guid().safeParse(after)
-  return id.success ? { lt: id.data } : undefined
 }
 
 /** The time in a cursor. PostgreSQL has no year 0. */

@@ -1,6 +1,5 @@
 /** The view types of the staff screens. Dates are ISO 8601 strings. */
 import type { describeForm } from '../application-form'
-import type { Role } from '../staff'
 
 export interface InquiryListItem {
   id: string
@@ -18,28 +17,15 @@ export interface InquiryListItem {
   updatedAt: string
 }
 
-/** How many rows a page scans for a filter without an index. The next page continues from there. */
-export const SCANNED_AT_MOST = 5_000
+/** We tell customers that a review takes up to one working day. */
+export const OVERDUE_MS = 24 * 3_600_000
+/** Counts stop here, so a number on a screen costs the same with a thousand rows as with millions. */
+export const COUNTED_AT_MOST = 1_000
 
 export interface Page<Item> {
   items: Item[]
   /** Pass as `after` for the next page; null on the last one. */
   nextCursor: string | null
-}
-
-/** Counts are bounded: at `COUNTED_AT_MOST` there may be more. */
-export interface InquiryCounts {
-  all: number
-  attention: number
-  byStatus: Readonly<Record<string, number>>
-}
-
-/** Inquiries that await a decision. */
-export interface WorkQueue {
-  /** Bounded, as above. */
-  count: number
-  /** Longest waiting first. */
-  oldest: InquiryListItem[]
 }
 
 /** Contains no personal data. */
@@ -93,34 +79,23 @@ export type RefreshResult =
   /** `rate_limited`: by the service, and the read is due. `too_often`: by this app, for one member of staff. */
   | { ok: false; reason: 'rate_limited' | 'too_often'; retryAfterMs: number }
 
+/** An event, or deliveries that were rejected. */
 export interface EventListItem {
   id: string
-  kind: string
-  createdAt: string
   receivedAt: string
-  deliveries: number
-  firstDeliveryId: string | null
-  status: string | null
   /** `other_reference`: the event's reference differs from our inquiry's. */
-  match: 'matched' | 'no_inquiry' | 'other_reference' | 'unknown_kind'
+  outcome: 'recorded' | 'other_reference' | 'no_inquiry' | 'unknown_kind' | 'rejected'
+  /** The event's type; why a delivery was rejected. */
+  kind: string
+  /** How often the event arrived; how many rejections the entry represents, of which it describes the last. */
+  deliveries: number
+  /** Of the first delivery of an event. */
+  deliveryId: string | null
   /** Our own id of the inquiry, for a link. */
   inquiry: string | null
   /** Its referenceId. */
   reference: string | null
 }
-
-export interface RejectedDeliveryItem {
-  id: string
-  receivedAt: string
-  reason: string
-  /** How many rejections this entry represents. The other fields describe the last one. */
-  count: number
-  deliveryId: string | null
-  /** Null if the body was not read. */
-  bodyBytes: number | null
-}
-
-export type AuditOutcome = 'allowed' | 'refused' | 'other'
 
 export interface AuditListItem {
   id: string
@@ -136,44 +111,21 @@ export interface AuditListItem {
   correlationId: string | null
 }
 
-/** One line of the exported audit trail. `seq` and `hash` are null until the entry is sealed. */
-export interface ExportedAuditEntry {
-  seq: string | null
-  id: string
-  at: string
-  actor: string
-  action: string
-  subject: string | null
-  inquiry: string | null
-  outcome: string
-  correlationId: string | null
-  hash: string | null
-}
-
-export interface StaffListItem {
-  id: string
-  email: string
-  name: string
-  role: Role
-  active: boolean
-  /** A password was set by a link, and another admin still has to confirm it. */
-  held: boolean
-  secondFactor: boolean
-  createdAt: string
-}
-
+/** Counts are bounded: at `COUNTED_AT_MOST` there may be more. */
 export interface Overview {
+  awaiting: number
+  /** Longest waiting first. */
+  oldest: InquiryListItem[]
   /** Applicants who have waited for a decision for more than a day. */
-  waitingTooLong: number
+  overdue: number
   unmatchedEvents: number
   /** In the last 24 hours, the most frequent reason first. */
   rejectedDeliveries: { reason: string; count: number }[]
   reversals: number
   accountsNotOpened: number
   servicePause: { until: string; reason: string } | null
+  /** Of the last fourteen days (UTC), oldest first. */
   outcomesByDay: { day: string; outcomes: Record<string, number> }[]
-  /** Seconds from application to confirmed decision. */
+  /** Seconds from application to confirmed decision, over the same days. */
   timeToDecision: { median: number; p95: number } | null
-  /** When the two above were counted; null if they were counted just now. */
-  countedAt: string | null
 }

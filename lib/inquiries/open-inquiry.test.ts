@@ -114,7 +114,7 @@ test('an applicant with an active attempt cannot start another, and the service 
 
 test('a row that the database refuses throws, and the service is not called', async () => {
   app.service.answer(opensAs(randomUUID()))
-  const tooLong = { ...FORM, note: 'x'.repeat(500), product: 'x'.repeat(41) as 'everyday' }
+  const tooLong = { ...FORM, note: 'x'.repeat(500), product: 'x'.repeat(41) as typeof FORM.product }
   await expect(openInquiry(newApplicant(), tooLong)).rejects.toThrow()
   expect(app.service.requests).toEqual([])
 })

@@ -54,7 +54,7 @@ export async function openInquiry(applicant: Applicant, form: ApplicationForm): 
 /** Crockford's base 32 leaves out I, L, O and U, which are misread as other characters or words. */
 const REFERENCE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Such as NW-7K3M9QX2TA: the one name of a case, for the customer, staff, mail and the service (O4). */
+/** Such as AB-7K3M9QX2TA: the one name of a case, for the customer, staff, mail and the service (O4). */
 function newReferenceId(): string {
   const characters = Array.from(
     crypto.getRandomValues(new Uint8Array(10)),

@@ -4,22 +4,6 @@
  */
 import type { ApplicantStage } from './status'
 
-/** `offered`: there is a link. `claimed`: another device opened it and shows a code. `confirmed`: the code was typed. */
-export type HandoffState = 'offered' | 'claimed' | 'confirmed'
-
-/** `GET /api/handoff`: what the other device may know. Never the decision, nor anything about the account. */
-export type DeviceHandoffView =
-  | { state: 'waiting'; code: string }
-  | { state: 'ready'; inquiryId: string; expiresAt: string | null }
-  | { state: 'finished' | 'ended' }
-
-/** A link for another device, as a QR code and to copy. */
-export type HandoffOffer =
-  | { url: string; qr: { size: number; path: string } }
-  | { error: 'tooMany' | 'failed' }
-export type HandoffConfirmation = 'confirmed' | 'wrong_code' | 'ended'
-export type HandoffClaim = 'claimed' | 'ended' | 'tooMany' | 'failed'
-
 /** The account page. */
 export interface ApplicantAccount {
   /** Null for an account that was opened before numbers were stored. */
@@ -38,10 +22,10 @@ export interface ApplicantInquiryView {
   expiresAt: string | null
   /** `openAccount` has succeeded for a confirmed approval that hasn't been withdrawn. */
   accountOpened: boolean
-  /** The number that `openAccount` returned; null unless the account is open. */
+  /** The account was opened, and then its approval was withdrawn. */
+  accountOnHold: boolean
+  /** The number that `openAccount` returned; null unless the account is open or on hold. */
   account: string | null
-  /** The progress of continuing on another device; null if that isn't under way. */
-  handoff: HandoffState | null
   /** The service hasn't responded recently, so the stage may be out of date. */
   serviceUnreachable: boolean
   openedAt: string

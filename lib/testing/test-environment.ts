@@ -11,5 +11,5 @@ export const testEnvironment = (serviceUrl: string) => ({
   NEXTAUTH_URL: 'http://localhost:3000',
   NEXTAUTH_SECRET: 'a-secret-for-tests-of-32-characters',
   CRON_SECRET: 'a-cron-secret-for-tests-only',
-  STAFF_SIGN_IN: 'password',
+  STAFF_SIGN_IN: 'demo',
 })

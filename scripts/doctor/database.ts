@@ -49,7 +49,6 @@ export async function checkDatabase(url: string, starts: Starts): Promise<string
     // Without its tables, the rest would only repeat this.
     if (migrations) problems.push(migrations)
     else problems.push(await checkWrites(client), await checkPause(client))
-    if (!migrations && !starts.startsSandbox) problems.push(await checkStaff(client))
     return problems.filter((each) => each !== null)
   } finally {
     await client.end().catch(() => {})
@@ -136,13 +135,4 @@ async function checkPause(client: pg.Client): Promise<string | null> {
       ? 'The service refused its API key (A4). If it accepts the one in .env (see below), restart every instance; otherwise create a key in the portal.'
       : 'Calls resume then by themselves. If that is hours away, a clock was wrong: UPDATE "ServiceGate" SET "pausedUntil" = NULL;'
   return `The app has paused its calls to the service until ${pause.until.toISOString()} (${pause.reason}). ${fix}`
-}
-
-/** The demo's staff have a published password. Their domain is reserved (RFC 2606), so this can't match a real person. */
-async function checkStaff(client: pg.Client): Promise<string | null> {
-  const { rows } = await client.query<{ email: string }>(
-    `SELECT email FROM "User" WHERE active AND email LIKE '%@example.com' ORDER BY email`,
-  )
-  if (rows.length === 0) return null
-  return `The demo's staff can sign in: ${rows.map(({ email }) => email).join(', ')}. Their password is published: deactivate them at /admin/staff.`
 }

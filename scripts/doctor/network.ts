@@ -2,7 +2,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Env } from '../../lib/env.ts'
-import { ID_TOKEN_ALGORITHM } from '../../lib/oidc.ts'
+import { usableAlgorithms } from '../../lib/oidc.ts'
 import { createVerificationClient } from '../../lib/verification/client.ts'
 import {
   NotFoundError,
@@ -152,11 +152,14 @@ export async function checkSdk({ VERIFICATION_SDK_URL: url }: Env): Promise<stri
 const discoverySchema = z.object({
   authorization_endpoint: z.url(),
   token_endpoint: z.url(),
-  id_token_signing_alg_values_supported: z.array(z.string()).default([ID_TOKEN_ALGORITHM]),
+  id_token_signing_alg_values_supported: z.array(z.string()).default(['RS256']),
 })
 
-export async function checkIssuer({ OIDC_ISSUER: issuer }: Env): Promise<string[]> {
-  if (issuer === undefined) return []
+export async function checkIssuer({
+  OIDC_ISSUER: issuer,
+  STAFF_SIGN_IN: signIn,
+}: Env): Promise<string[]> {
+  if (issuer === undefined || signIn === 'demo') return []
   const reply = await ask(`${issuer}/.well-known/openid-configuration`)
   if (typeof reply === 'string')
     return [
@@ -168,9 +171,9 @@ export async function checkIssuer({ OIDC_ISSUER: issuer }: Env): Promise<string[
       `There is no OpenID Connect issuer at ${issuer} (HTTP ${reply.status}). OIDC_ISSUER is the address before /.well-known/openid-configuration.`,
     ]
   const algorithms = discovery.data.id_token_signing_alg_values_supported
-  if (algorithms.includes(ID_TOKEN_ALGORITHM)) return []
+  if (usableAlgorithms(algorithms).length > 0) return []
   return [
-    `Nobody can sign in with ${issuer}: it signs ID tokens with ${algorithms.join(', ')}, and the app accepts only ${ID_TOKEN_ALGORITHM}. Let the provider sign with ${ID_TOKEN_ALGORITHM} for this client.`,
+    `Nobody can sign in with ${issuer}: it signs ID tokens with ${algorithms.join(', ')}, and the app accepts only algorithms with a public key. Let it sign with RS256 or ES256.`,
   ]
 }
 

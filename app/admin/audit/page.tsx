@@ -1,82 +1,86 @@
 /** The audit trail, newest first, filtered by the URL. */
-import { ChevronDown, Download, FileSearch } from 'lucide-react'
+import { Download, FileSearch } from 'lucide-react'
 import type { Metadata } from 'next'
-import { useTranslations } from 'next-intl'
-import { getTranslations } from 'next-intl/server'
 import { StaffPage } from '@/app/admin/staff-page'
-import { AuditFilter } from '@/components/admin/audit/audit-filter'
-import { AuditTable } from '@/components/admin/audit/audit-table'
-import { EmptyList } from '@/components/admin/lists/empty-list'
-import { parseAuditQuery, parseListPage } from '@/components/admin/lists/list-query'
-import { Pager } from '@/components/admin/pager'
+import { AUDIT_ACTIONS, AUDIT_ACTORS, AuditTable } from '@/components/admin/audit-table'
+import {
+  addressOf,
+  EmptyList,
+  FilterForm,
+  Pager,
+  SelectField,
+  textOf,
+} from '@/components/admin/list'
 import { buttonClass } from '@/components/ui/button'
 import { requireStaff } from '@/lib/auth'
 import { listAuditActors, listAuditEntries } from '@/lib/back-office/audit-list'
 import { can } from '@/lib/staff'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('StaffAudit')
-  return { title: t('title') }
-}
+export const metadata: Metadata = { title: 'Audit' }
+
+const toOptions = (texts: Readonly<Record<string, string>>) =>
+  Object.entries(texts).map(([value, label]) => ({ value, label }))
 
 export default async function AuditPage({ searchParams }: PageProps<'/admin/audit'>) {
   const staff = await requireStaff('audit.list')
-  const t = await getTranslations('StaffAudit')
-  const list = parseListPage('/admin/audit', await searchParams, parseAuditQuery)
-  const [{ items, nextCursor }, actors] = await Promise.all([
-    listAuditEntries(staff, list.filter),
+  const params = await searchParams
+  const [action, actor] = [textOf(params, 'action'), textOf(params, 'actor')]
+  const list = { path: '/admin/audit', filter: { action, actor }, after: textOf(params, 'after') }
+  const [{ items, nextCursor }, people] = await Promise.all([
+    listAuditEntries(staff, { action, actor, after: list.after }),
     listAuditActors(staff),
   ])
   return (
     <StaffPage
       staff={staff}
       current="audit"
-      title={t('title')}
-      lead={t('lead')}
-      actions={can(staff, 'audit.export') && <AuditExport />}
+      title="Audit"
+      lead="Who did what, and whose data they viewed. The data itself is never stored here."
+      actions={
+        can(staff, 'audit.export') && (
+          <a
+            href="/admin/audit/export"
+            title="Export the whole trail as CSV"
+            className={`${buttonClass({ tone: 'secondary', size: 'small' })} max-sm:h-11`}
+          >
+            <Download aria-hidden="true" className="size-4" />
+            Export
+          </a>
+        )
+      }
     >
-      <AuditFilter list={list} actors={actors} />
+      <FilterForm label="Filter the audit trail" list={list}>
+        <SelectField
+          name="action"
+          label="Action"
+          value={action}
+          options={toOptions(AUDIT_ACTIONS)}
+        />
+        <SelectField
+          name="actor"
+          label="Who"
+          value={actor}
+          options={[
+            ...people.map(({ id, name }) => ({ value: id, label: name, isName: true })),
+            ...toOptions(AUDIT_ACTORS),
+          ]}
+        />
+      </FilterForm>
       <AuditTable
         entries={items}
-        address={list.address}
+        address={addressOf(list)}
         empty={
-          <EmptyList list={list} goesOn={nextCursor !== null} icon={FileSearch} title={t('none')}>
-            {t('noneText')}
+          <EmptyList
+            list={list}
+            goesOn={nextCursor !== null}
+            icon={FileSearch}
+            title="Nothing recorded yet"
+          >
+            Every time someone views an inquiry or reveals an identity, it’s recorded here.
           </EmptyList>
         }
       />
       <Pager list={list} nextCursor={nextCursor} />
     </StaffPage>
-  )
-}
-
-function AuditExport() {
-  const t = useTranslations('AuditExport')
-  return (
-    <details className="group relative">
-      <summary
-        className={`${buttonClass({ tone: 'secondary', size: 'small' })} max-sm:h-11 list-none [&::-webkit-details-marker]:hidden`}
-      >
-        <Download aria-hidden="true" className="size-4" />
-        {t('title')}
-        <ChevronDown
-          aria-hidden="true"
-          className="-mr-1 size-4 transition-transform group-open:rotate-180"
-        />
-      </summary>
-      <ul className="absolute right-0 z-20 mt-1.5 min-w-44 rounded-xl border border-line bg-surface p-1.5 text-sm shadow-lg">
-        {(['csv', 'jsonl'] as const).map((format) => (
-          <li key={format}>
-            <a
-              href={`/admin/audit/export?format=${format}`}
-              download
-              className="block rounded-lg px-3 py-2 whitespace-nowrap hover:bg-sunken"
-            >
-              {t(format)}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </details>
   )
 }

@@ -1,40 +1,50 @@
-/** Verified events, newest first, filtered by the URL. */
+/** Verified events and a sample of the rejected deliveries, newest first, filtered by the URL. */
 import { Radio } from 'lucide-react'
 import type { Metadata } from 'next'
-import { getTranslations } from 'next-intl/server'
 import { StaffPage } from '@/app/admin/staff-page'
-import { EventFilter } from '@/components/admin/events/event-filter'
-import { EventTable } from '@/components/admin/events/event-table'
-import { EventTabs } from '@/components/admin/events/event-tabs'
-import { EmptyList } from '@/components/admin/lists/empty-list'
-import { parseEventQuery, parseListPage } from '@/components/admin/lists/list-query'
-import { Pager } from '@/components/admin/pager'
+import { EventTable } from '@/components/admin/event-table'
+import { OUTCOME_TEXTS } from '@/components/admin/event-texts'
+import {
+  addressOf,
+  EmptyList,
+  FilterForm,
+  Pager,
+  SelectField,
+  textOf,
+} from '@/components/admin/list'
 import { requireStaff } from '@/lib/auth'
-import { countRejectedDeliveries, listEvents } from '@/lib/back-office/event-list'
+import { EVENT_OUTCOMES, listEvents } from '@/lib/back-office/event-list'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('StaffEvents')
-  return { title: t('title') }
-}
+export const metadata: Metadata = { title: 'Events' }
 
 export default async function EventsPage({ searchParams }: PageProps<'/admin/events'>) {
   const staff = await requireStaff('events.list')
-  const t = await getTranslations('StaffEvents')
-  const list = parseListPage('/admin/events', await searchParams, parseEventQuery)
-  const [{ items, nextCursor }, rejected] = await Promise.all([
-    listEvents(staff, list.filter),
-    countRejectedDeliveries(staff),
-  ])
+  const params = await searchParams
+  const outcome = EVENT_OUTCOMES.find((one) => one === textOf(params, 'outcome'))
+  const list = { path: '/admin/events', filter: { outcome }, after: textOf(params, 'after') }
+  const { items, nextCursor } = await listEvents(staff, { outcome, after: list.after })
   return (
-    <StaffPage staff={staff} current="events" title={t('title')}>
-      <EventTabs current="verified" rejected={rejected} />
-      <EventFilter list={list} />
+    <StaffPage
+      staff={staff}
+      current="events"
+      title="Events"
+      lead="What the service delivered, and what became of it."
+    >
+      <FilterForm label="Filter events" list={list}>
+        <SelectField
+          name="outcome"
+          label="Outcome"
+          value={outcome}
+          options={EVENT_OUTCOMES.map((value) => ({ value, label: OUTCOME_TEXTS[value].label }))}
+        />
+      </FilterForm>
       <EventTable
         events={items}
-        address={list.address}
+        address={addressOf(list)}
         empty={
-          <EmptyList list={list} goesOn={nextCursor !== null} icon={Radio} title={t('none')}>
-            {t('noneText')}
+          <EmptyList list={list} goesOn={nextCursor !== null} icon={Radio} title="No events yet">
+            Events from the service appear here, and deliveries that we couldn’t accept, with the
+            reason. Repeated deliveries count as one event.
           </EmptyList>
         }
       />

@@ -1,7 +1,7 @@
 /** What the applicant entered and when things happened, and, for support, the ids to find the case by. */
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { useStatusName } from '@/components/admin/status'
+import { statusName } from '@/components/admin/status'
 import { CopyButton } from '@/components/ui/copy-button'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { InquiryDetail } from '@/lib/back-office/views'
@@ -33,7 +33,6 @@ export function ApplicationPanel({ inquiry }: { inquiry: InquiryDetail }) {
 
 /** Collapsed, because a reviewer doesn't need it. */
 export function SupportPanel({ inquiry }: { inquiry: InquiryDetail }) {
-  const nameOf = useStatusName()
   return (
     <details className="min-w-0 rounded-xl border border-line bg-surface px-4 py-3.5">
       <summary className="text-sm/6 font-semibold">For support</summary>
@@ -43,7 +42,7 @@ export function SupportPanel({ inquiry }: { inquiry: InquiryDetail }) {
         <Id label="Inquiry ID" id={inquiry.inquiryId} isShort />
         <Id label="Correlation ID" id={inquiry.correlationId} />
         <Fact label="Reported by an event">
-          {inquiry.reportedStatus && nameOf(inquiry.reportedStatus)}
+          {inquiry.reportedStatus && statusName(inquiry.reportedStatus)}
         </Fact>
         <Fact label="Last checked">{time(inquiry.readAt) ?? 'Not yet'}</Fact>
         <Fact label="Next check">{time(inquiry.nextReadAt) ?? 'None'}</Fact>

@@ -1,7 +1,6 @@
 /** The case's header, which stays on screen. Once the pictures are revealed, it has the time left and the link to decide too. */
 import { ArrowLeft } from 'lucide-react'
 import Link from 'next/link'
-import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { DecideInHeader, RevealTimer } from '@/components/admin/documents'
 import { formatDuration } from '@/components/admin/duration'
@@ -15,7 +14,6 @@ import { isDecision } from '@/lib/inquiries/status'
 const PLACES: Record<WayBack['place'], string> = {
   inquiries: 'Inquiries',
   events: 'Events',
-  rejected: 'Rejected deliveries',
   audit: 'Audit trail',
 }
 
@@ -75,7 +73,7 @@ function Waiting({ inquiry, now }: { inquiry: InquiryDetail; now: Date }) {
   const isDecided = isDecision(inquiry.status) && decidedAt !== null
   const since = isDecided ? createdAt : (waitingSince ?? createdAt)
   const until = isDecided ? Date.parse(decidedAt) : now.getTime()
-  const duration = formatDuration((until - Date.parse(since)) / 1_000, useTranslations('Duration'))
+  const duration = formatDuration((until - Date.parse(since)) / 1_000)
   return (
     <time dateTime={since} title={since}>
       {isDecided

@@ -146,7 +146,7 @@ function Value({ field, side }: { field: ComparedField; side: 'declared' | 'docu
     )
   }
   const date = parseDocumentDate(text)
-  if (date) return <time dateTime={date.toISOString().slice(0, 10)}>{dateText(date, 'en')}</time>
+  if (date) return <time dateTime={date.toISOString().slice(0, 10)}>{dateText(date)}</time>
   if (name === 'country') return countryName(text, 'en')
   if (name === 'documentType') return documentTypeName(text.toLowerCase())
   return <span translate="no">{text}</span>

@@ -1,38 +1,13 @@
 'use client'
-/** Keeps the case up to date, and reads the status from the service at the press of a button. A toast shows the result. */
+/** Reads the status from the service at the press of a button. A toast shows the result. */
 import { Toast } from '@base-ui/react/toast'
 import { RefreshCw } from 'lucide-react'
-import { useActionState, useEffect, useEffectEvent, useRef, useTransition } from 'react'
-import { useRefresh } from '@/components/admin/refresh'
-import { type StatusName, useStatusName } from '@/components/admin/status'
+import { useActionState, useEffect, useRef } from 'react'
+import { statusName } from '@/components/admin/status'
 import { Button } from '@/components/ui/button'
 import { Toasts } from '@/components/ui/toasts'
 import type { RefreshResult } from '@/lib/back-office/views'
 import { refusalText } from './texts'
-
-const REFRESH_MS = 2_000
-/** Still refreshed, because the timeline shows when colleagues open the case or view its documents. */
-const SETTLED_REFRESH_MS = 15_000
-
-/** @param isSettled no further status change is expected */
-export function FollowInquiry({ isSettled }: { isSettled: boolean }) {
-  const refresh = useRefresh()
-  const [isRefreshing, startRefresh] = useTransition()
-  const follow = useEffectEvent(() => {
-    // A second refresh would restart the first, so on a slow connection none would ever finish.
-    if (document.visibilityState === 'visible' && !isRefreshing) startRefresh(refresh)
-  })
-  useEffect(() => {
-    const now = () => follow()
-    const timer = setInterval(now, isSettled ? SETTLED_REFRESH_MS : REFRESH_MS)
-    document.addEventListener('visibilitychange', now)
-    return () => {
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', now)
-    }
-  }, [isSettled])
-  return null
-}
 
 export function RefreshStatus({ action }: { action: () => Promise<RefreshResult> }) {
   return (
@@ -44,7 +19,6 @@ export function RefreshStatus({ action }: { action: () => Promise<RefreshResult>
 }
 
 function RefreshForm({ action }: { action: () => Promise<RefreshResult> }) {
-  const nameOf = useStatusName()
   const { add } = Toast.useToastManager()
   const [result, refresh, pending] = useActionState<RefreshResult | null>(action, null)
   const shown = useRef<RefreshResult | null>(null)
@@ -52,8 +26,8 @@ function RefreshForm({ action }: { action: () => Promise<RefreshResult> }) {
     // The page's own refreshes must not show the same result again.
     if (result === null || result === shown.current) return
     shown.current = result
-    add(refreshText(result, nameOf))
-  }, [result, add, nameOf])
+    add(refreshText(result))
+  }, [result, add])
   return (
     <form action={refresh}>
       <Button
@@ -75,16 +49,17 @@ function RefreshForm({ action }: { action: () => Promise<RefreshResult> }) {
 }
 
 /** As Base UI's toasts want it. */
-function refreshText(
-  result: RefreshResult,
-  nameOf: StatusName,
-): { type: 'good' | 'warn' | 'bad'; title: string; description?: string } {
+function refreshText(result: RefreshResult): {
+  type: 'good' | 'warn' | 'bad'
+  title: string
+  description?: string
+} {
   if (result.ok)
     return {
       type: 'good',
       title: result.changed ? 'The status has changed' : 'Nothing has changed',
       description:
-        result.changed && result.status ? `It’s now: ${nameOf(result.status)}.` : undefined,
+        result.changed && result.status ? `It’s now: ${statusName(result.status)}.` : undefined,
     }
   if (result.reason === 'not_found') return { type: 'bad', title: 'This inquiry doesn’t exist' }
   if (result.reason === 'not_opened')

@@ -2,8 +2,6 @@ import { expect, test } from 'vitest'
 import type { TimelineEntry } from '@/lib/back-office/views'
 import { timelineText } from './timeline'
 
-const nameOf = (status: string) =>
-  ({ APPROVED: 'Approved', DECLINED: 'Declined' })[status] ?? status
 const base = { id: '1', at: '2026-01-01T00:00:00.000Z', correlationId: null }
 const revealed = {
   ...base,
@@ -40,7 +38,7 @@ test.each<[TimelineEntry, string]>([
   ],
   [
     { ...base, kind: 'change', from: null, to: 'ESCALATED' },
-    'The status changed: ESCALATED: checked with the service',
+    'The status changed: Unknown status (Escalated): checked with the service',
   ],
   [{ ...revealed, by: 'you' }, 'You requested identity and documents'],
   [{ ...revealed, by: 'Ada', outcome: 'refused' }, 'Ada requested identity and documents: refused'],
@@ -53,6 +51,6 @@ test.each<[TimelineEntry, string]>([
     'Case starred: Ada',
   ],
 ])('%o reads as "%s"', (entry, expected) => {
-  const { title, detail } = timelineText(entry, nameOf)
+  const { title, detail } = timelineText(entry)
   expect(detail ? `${title}: ${detail}` : title).toBe(expected)
 })

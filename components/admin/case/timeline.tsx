@@ -1,6 +1,6 @@
 import { ArrowRightLeft, Eye, FilePlus2, Landmark, Radio } from 'lucide-react'
 import { inWords } from '@/components/admin/in-words'
-import { type StatusName, useStatusName } from '@/components/admin/status'
+import { statusName } from '@/components/admin/status'
 import { ClockTime, utcDayText } from '@/components/ui/utc-time'
 import type { TimelineEntry } from '@/lib/back-office/views'
 import { isDecision } from '@/lib/inquiries/status'
@@ -11,19 +11,18 @@ const ICONS = { requested: FilePlus2, event: Radio, change: ArrowRightLeft, audi
 
 /** Newest first, so that new entries appear where the reader is looking. */
 export function TimelinePanel({ entries }: { entries: TimelineEntry[] }) {
-  const nameOf = useStatusName()
   return (
     <Panel title="Timeline">
       <ol aria-live="polite" aria-relevant="additions">
         {entries.toReversed().map((entry, index, all) => {
-          const day = utcDayText(entry.at, 'en')
+          const day = utcDayText(entry.at)
           const above = all[index - 1]
           const isOfMoney = entry.kind === 'audit' && entry.action.startsWith('account.')
           const Icon = isOfMoney ? Landmark : ICONS[entry.kind]
-          const { title, detail } = timelineText(entry, nameOf)
+          const { title, detail } = timelineText(entry)
           return (
             <li key={entry.id} className="pb-3 last:pb-0">
-              {(above === undefined || utcDayText(above.at, 'en') !== day) && (
+              {(above === undefined || utcDayText(above.at) !== day) && (
                 <p
                   aria-hidden="true"
                   className={`mb-2 text-xs/5 font-medium text-ink-faint ${index > 0 ? 'mt-1' : ''}`}
@@ -79,10 +78,7 @@ const DID: Readonly<Record<string, (who: string) => string>> = {
     'No account was granted: the applicant has one from another application',
 }
 
-export function timelineText(
-  entry: TimelineEntry,
-  nameOf: StatusName,
-): { title: string; detail?: string } {
+export function timelineText(entry: TimelineEntry): { title: string; detail?: string } {
   switch (entry.kind) {
     case 'requested':
       return {
@@ -92,7 +88,7 @@ export function timelineText(
     case 'event':
       return entry.status
         ? {
-            title: `The service reported: ${nameOf(entry.status)}`,
+            title: `The service reported: ${statusName(entry.status)}`,
             detail: delivered(entry.deliveries),
           }
         : {
@@ -102,8 +98,8 @@ export function timelineText(
     case 'change':
       return {
         title: isDecision(entry.from)
-          ? `The service reversed its decision: ${nameOf(entry.from ?? '')} became ${nameOf(entry.to)}`
-          : (BECAME[entry.to] ?? `The status changed: ${nameOf(entry.to)}`),
+          ? `The service reversed its decision: ${statusName(entry.from ?? '')} became ${statusName(entry.to)}`
+          : (BECAME[entry.to] ?? `The status changed: ${statusName(entry.to)}`),
         detail: 'checked with the service',
       }
     case 'audit': {

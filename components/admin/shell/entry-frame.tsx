@@ -1,4 +1,3 @@
-import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Logo } from '@/components/brand/logo'
 import { Card } from '@/components/ui/card'
@@ -17,10 +16,12 @@ interface EntryFrameProps {
 
 /** The frame of the pages before the staff area: sign-in, a new password, the second factor. */
 export function EntryFrame({ title, lead, home, note, footer, children }: EntryFrameProps) {
-  const shell = useTranslations('StaffShell')
-  const logo = <Logo suffix={shell('staff')} />
+  const logo = <Logo suffix="Staff" />
   return (
-    <main className="flex min-h-dvh flex-col items-center bg-[radial-gradient(56rem_28rem_at_50%_-8rem,var(--brand-soft),transparent)] px-5 pt-10 pb-6">
+    <main
+      lang="en"
+      className="flex min-h-dvh flex-col items-center bg-[radial-gradient(56rem_28rem_at_50%_-8rem,var(--brand-soft),transparent)] px-5 pt-10 pb-6"
+    >
       <div className="my-auto flex w-full max-w-md flex-col items-center pb-6">
         {home === undefined ? logo : <a href={home}>{logo}</a>}
         <Card className="mt-7 w-full p-6 shadow-sm sm:p-8">

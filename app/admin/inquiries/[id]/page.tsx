@@ -1,17 +1,16 @@
 /** One case, in a reviewer's reading order: what it needs, the documents, the identity, what happened, and the ids. */
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { NextIntlClientProvider } from 'next-intl'
-import { getMessages } from 'next-intl/server'
 import { z } from 'zod'
 import { Decision } from '@/components/admin/case/decision'
 import { ApplicationPanel, SupportPanel } from '@/components/admin/case/facts'
 import { CaseHeader } from '@/components/admin/case/header'
 import { IdentityPanel } from '@/components/admin/case/identity'
 import { nextStep } from '@/components/admin/case/next-step'
-import { FollowInquiry, RefreshStatus } from '@/components/admin/case/refresh-status'
+import { RefreshStatus } from '@/components/admin/case/refresh-status'
 import { TimelinePanel } from '@/components/admin/case/timeline'
 import { DocumentsPanel, type RevealAccess } from '@/components/admin/documents'
+import { RefreshWhileVisible } from '@/components/admin/refresh-while-visible'
 import { RevealProvider } from '@/components/admin/use-reveal'
 import { wayBack } from '@/components/admin/way-back'
 import { requireStaff } from '@/lib/auth'
@@ -39,49 +38,47 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
   const awaits = inquiry.status === 'NEEDS_REVIEW' && mayReveal
   const decideUrl = (awaits && env().VERIFICATION_PORTAL_URL) || null
   const access = accessOf(staff, inquiry)
-  const { Status } = await getMessages()
   return (
-    <NextIntlClientProvider messages={{ Status }}>
-      <RevealProvider key={inquiry.id} id={inquiry.id}>
-        <StaffPage
-          staff={staff}
-          current="inquiries"
-          header={
-            <CaseHeader
-              inquiry={inquiry}
-              product={productName(inquiry.product, 'en')}
-              now={now}
-              decideUrl={decideUrl}
-              back={wayBack(await props.searchParams)}
-              tools={
-                can(staff, 'inquiries.refresh') && (
-                  <RefreshStatus action={refreshStatusAction.bind(null, inquiry.id)} />
-                )
-              }
-            />
-          }
-        >
-          <FollowInquiry isSettled={isSettled(inquiry)} />
-          <Decision inquiry={inquiry} step={step} decideUrl={decideUrl} />
-          {/* The second row takes what the right column is longer by, so that no panel has a hole below it. */}
-          <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1.35fr)_minmax(26rem,1fr)] xl:grid-rows-[auto_1fr]">
-            <div className="min-w-0">
-              <DocumentsPanel access={access} status={inquiry.status} />
-            </div>
-            <div className="grid min-w-0 grid-cols-1 gap-4 xl:row-span-2">
-              {access === 'allowed' && mayHaveIdentity(inquiry.status) && (
-                <IdentityPanel decideUrl={decideUrl} />
-              )}
-              <ApplicationPanel inquiry={inquiry} />
-            </div>
-            <div className="grid min-w-0 grid-cols-1 gap-4">
-              <TimelinePanel entries={inquiry.timeline} />
-              <SupportPanel inquiry={inquiry} />
-            </div>
+    <RevealProvider key={inquiry.id} id={inquiry.id}>
+      <StaffPage
+        staff={staff}
+        current="inquiries"
+        header={
+          <CaseHeader
+            inquiry={inquiry}
+            product={productName(inquiry.product, 'en')}
+            now={now}
+            decideUrl={decideUrl}
+            back={wayBack(await props.searchParams)}
+            tools={
+              can(staff, 'inquiries.refresh') && (
+                <RefreshStatus action={refreshStatusAction.bind(null, inquiry.id)} />
+              )
+            }
+          />
+        }
+      >
+        {/* The timeline also shows when colleagues open a settled case. */}
+        <RefreshWhileVisible everyMs={isSettled(inquiry) ? 15_000 : 2_000} />
+        <Decision inquiry={inquiry} step={step} decideUrl={decideUrl} />
+        {/* The second row takes what the right column is longer by, so that no panel has a hole below it. */}
+        <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1.35fr)_minmax(26rem,1fr)] xl:grid-rows-[auto_1fr]">
+          <div className="min-w-0">
+            <DocumentsPanel access={access} status={inquiry.status} />
           </div>
-        </StaffPage>
-      </RevealProvider>
-    </NextIntlClientProvider>
+          <div className="grid min-w-0 grid-cols-1 gap-4 xl:row-span-2">
+            {access === 'allowed' && mayHaveIdentity(inquiry.status) && (
+              <IdentityPanel decideUrl={decideUrl} />
+            )}
+            <ApplicationPanel inquiry={inquiry} />
+          </div>
+          <div className="grid min-w-0 grid-cols-1 gap-4">
+            <TimelinePanel entries={inquiry.timeline} />
+            <SupportPanel inquiry={inquiry} />
+          </div>
+        </div>
+      </StaffPage>
+    </RevealProvider>
   )
 }
 

@@ -1,8 +1,6 @@
 /**
- * Reconciles due inquiries, seals the audit trail and does the upkeep, for platforms without a long-lived process. Call it
- * every minute.
+ * Reconciles due inquiries and does the upkeep, for platforms without a long-lived process. Call it every minute.
  */
-import { sealAll } from '@/lib/audit-chain'
 import { hasCronSecret } from '@/lib/cron-guard'
 import { reconcileDue } from '@/lib/inquiries/reconcile'
 import { errorName, log } from '@/lib/log'
@@ -10,7 +8,6 @@ import { doUpkeep } from '@/lib/upkeep'
 
 /** With up to ten more seconds for calls in flight, well within the minute that serverless platforms give a request. */
 const PASS_MS = 20_000
-const SEAL_MS = 5_000
 
 const headers = { 'cache-control': 'no-store' }
 
@@ -19,8 +16,6 @@ export async function POST(request: Request): Promise<Response> {
     return Response.json({ error: 'unauthorised' }, { status: 401, headers })
   try {
     const pass = await reconcileDue(PASS_MS)
-    const sealUntil = Date.now() + SEAL_MS
-    await sealAll(() => Date.now() >= sealUntil)
     await doUpkeep()
     return Response.json(pass, { headers })
   } catch (error) {

@@ -1,0 +1,134 @@
+import type { ReactNode } from 'react'
+import { Badge } from '@/components/ui/badge'
+import { ColumnTime, utcDayText } from '@/components/ui/utc-time'
+import type { AuditListItem } from '@/lib/back-office/views'
+import { CopyText } from './copy-text'
+import { DataTable } from './data-table'
+import { inWords } from './in-words'
+import { InquiryLink } from './inquiry-link'
+
+/** The actions that the filter offers. The trail may have others, from another version. */
+export const AUDIT_ACTIONS: Readonly<Record<string, string>> = {
+  'inquiry.viewed': 'Viewed an inquiry',
+  'identity.revealed': 'Requested identity and documents',
+  'inquiry.refreshed': 'Refreshed the status',
+  'list.exported': 'Exported the inquiry list',
+  'audit.exported': 'Exported the audit trail',
+  'account.granted': 'Approval granted',
+  'account.withdrawn': 'Approval withdrawn',
+  'account.opened': 'Account opened',
+  'account.not_granted': 'Not granted',
+  'staff.signed_in': 'Signed in',
+  'staff.sign_in_failed': 'Sign-in failed',
+  'staff.signed_out': 'Signed out',
+  'staff.changed': 'Changed a staff account',
+  'retention.applied': 'Deleted expired data',
+  'applicant.exported': 'Exported an applicant’s data',
+  'applicant.erased': 'Erased an applicant’s data',
+}
+
+/** Every other actor is a person. */
+export const AUDIT_ACTORS: Readonly<Record<string, string>> = {
+  applicant: 'The applicant',
+  system: 'System',
+  nobody: 'Someone not signed in',
+}
+
+const textOf = (texts: Readonly<Record<string, string>>, code: string): string | undefined =>
+  new Map(Object.entries(texts)).get(code)
+
+interface AuditTableProps {
+  entries: AuditListItem[]
+  /** This list's URL, for the link back from an inquiry. */
+  address: string
+  empty: ReactNode
+}
+
+export function AuditTable({ entries, address, empty }: AuditTableProps) {
+  return (
+    <DataTable
+      label="Audit trail"
+      items={entries}
+      groupOf={({ at }) => utcDayText(at)}
+      columns={[
+        {
+          label: 'Time',
+          phone: 'start',
+          width: 'md:w-28',
+          cell: ({ at }) => (
+            <span className="text-ink-soft max-md:text-xs/6 max-md:text-ink-faint">
+              <ColumnTime isUnderDay iso={at} />
+            </span>
+          ),
+        },
+        {
+          label: 'Action',
+          phone: 'row',
+          width: 'md:w-[46%]',
+          cell: (entry) => (
+            <span className="md:flex md:flex-wrap md:items-center md:gap-x-2">
+              <span className="font-medium text-ink">
+                {textOf(AUDIT_ACTIONS, entry.action) ?? inWords(entry.action)}
+                {entry.subject && (
+                  <>
+                    : <span translate="no">{entry.subject}</span>
+                  </>
+                )}
+              </span>{' '}
+              <Outcome entry={entry} />
+              <span className="text-ink-faint md:hidden">
+                {' '}
+                <span aria-hidden="true">· </span>
+                <Actor actor={entry.actor} />
+              </span>
+            </span>
+          ),
+        },
+        {
+          label: 'Who',
+          phone: 'hide',
+          cell: ({ actor }) => <Actor actor={actor} />,
+        },
+        {
+          label: 'Inquiry',
+          phone: 'end',
+          width: 'md:w-40',
+          cell: ({ inquiry, reference, correlationId }) => (
+            <span className="inline-flex items-center gap-1">
+              <InquiryLink id={inquiry} reference={reference} back={address} />
+              <span className="max-xl:hidden">
+                <CopyText text={correlationId} name="Correlation ID" />
+              </span>
+            </span>
+          ),
+        },
+      ]}
+      empty={empty}
+    />
+  )
+}
+
+function Actor({ actor }: { actor: string }) {
+  const text = textOf(AUDIT_ACTORS, actor)
+  return (
+    <span translate={text ? undefined : 'no'} className="inline-block md:whitespace-nowrap">
+      {text ?? actor}
+    </span>
+  )
+}
+
+/** Seen unless it only repeats the action ("Account opened: opened") or is "allowed", as nearly every one is. */
+function Outcome({ entry: { action, outcome } }: { entry: AuditListItem }) {
+  const text = inWords(outcome)
+  if (outcome === 'refused') return <Badge tone="bad">{text}</Badge>
+  if (outcome === 'allowed' || action.endsWith(`.${outcome}`))
+    return <span className="sr-only">{text}</span>
+  return (
+    <span className="text-ink-faint">
+      <span aria-hidden="true" className="md:hidden">
+        ·{' '}
+      </span>
+      {text}
+    </span>
+  )
+}

@@ -1,0 +1,180 @@
+/** One page of the inquiry list. */
+import { Inbox, SearchX } from 'lucide-react'
+import Link from 'next/link'
+import { Card } from '@/components/ui/card'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Skeleton } from '@/components/ui/skeleton'
+import { ColumnTime } from '@/components/ui/utc-time'
+import type { InquiryListItem } from '@/lib/back-office/views'
+import { productName } from '@/site'
+import { type Column, DataTable } from './data-table'
+import { waited } from './duration'
+import { NoValue } from './inquiry-link'
+import { addressOf, type ListPage } from './list'
+import { StatusBadge, statusName } from './status'
+import { toInquiryFrom } from './way-back'
+
+interface InquiryTableProps {
+  items: InquiryListItem[]
+  list: ListPage
+  now: Date
+}
+
+export function InquiryTable({ items, list, now }: InquiryTableProps) {
+  const address = addressOf(list)
+  /** A phone shows only the reference and the status, which then include the rest. */
+  const columns: Column<InquiryListItem>[] = [
+    {
+      label: 'Reference',
+      phone: 'start',
+      width: 'md:w-[18%]',
+      cell: (item) => <ReferenceCell item={item} href={toInquiryFrom(item.id, address)} />,
+    },
+    {
+      label: 'Account',
+      phone: 'hide',
+      width: 'md:w-[21%]',
+      cell: ({ product }) => productName(product, 'en'),
+    },
+    {
+      label: 'Status',
+      phone: 'end',
+      width: 'md:w-[23%]',
+      cell: (item) => (
+        <>
+          {/* The service may send a status of any length. If it's cut off, the badge's title has all of it. */}
+          <span className="block max-w-40 md:max-w-36 xl:max-w-64">
+            <StatusBadge inquiry={item} />
+          </span>
+          <span className="mt-1 block text-xs/5 empty:hidden md:hidden">
+            <Waiting item={item} now={now} prefix="waiting " />
+          </span>
+          <span className="mt-1 block text-ink-faint empty:hidden max-md:hidden">
+            <Remark item={item} />
+          </span>
+        </>
+      ),
+    },
+    {
+      label: 'Waiting',
+      phone: 'hide',
+      width: 'md:w-[15%]',
+      cell: (item) => (item.waitingSince ? <Waiting item={item} now={now} /> : <NoValue />),
+    },
+    {
+      label: 'Opened (UTC)',
+      phone: 'hide',
+      width: 'md:w-[23%]',
+      cell: ({ createdAt }) => <ColumnTime iso={createdAt} />,
+    },
+  ]
+  return (
+    <DataTable
+      label="Inquiries"
+      columns={columns}
+      items={items}
+      isCentred
+      empty={<NoInquiries list={list} />}
+    />
+  )
+}
+
+/** The whole row is a link. */
+function ReferenceCell({ item, href }: { item: InquiryListItem; href: string }) {
+  const reference = item.referenceId
+  return (
+    <>
+      <Link
+        href={href}
+        prefetch={false}
+        className="block -outline-offset-2 after:absolute after:inset-0"
+      >
+        <span className="font-medium text-ink tabular-nums wrap-anywhere md:whitespace-nowrap">
+          {reference}
+        </span>
+        {reference !== item.referenceId && <span className="sr-only"> {item.referenceId}</span>}
+      </Link>
+      <div className="text-ink-soft md:hidden">{productName(item.product, 'en')}</div>
+      <div className="text-[0.8125rem]/5 text-ink-faint empty:hidden md:hidden">
+        <Remark item={item} />
+      </div>
+      <div className="mt-0.5 text-xs/5 text-ink-faint md:hidden">
+        <ColumnTime iso={item.createdAt} />
+      </div>
+    </>
+  )
+}
+
+interface WaitingProps {
+  item: InquiryListItem
+  now: Date
+  /** For a place without a column header. */
+  prefix?: string
+}
+
+function Waiting({ item: { waitingSince }, now, prefix = '' }: WaitingProps) {
+  if (waitingSince === null) return null
+  const { text, isOverdue } = waited(waitingSince, now)
+  return (
+    <span className={`tabular-nums ${isOverdue ? 'font-medium text-warn' : ''}`}>
+      {`${prefix}${text}`}
+      {isOverdue && (
+        // On a tablet, the colour has to do: another line would make the row taller than the others.
+        <span className={`whitespace-nowrap ${prefix ? '' : 'md:max-xl:sr-only'}`}> · overdue</span>
+      )}
+    </span>
+  )
+}
+
+/** What the status doesn't show. */
+function Remark({ item }: { item: InquiryListItem }) {
+  if (item.reversed) return <span className="font-medium text-bad">Reversed</span>
+  if (!item.reportedStatus || item.reportedStatus === item.status) return null
+  return `Reported: ${statusName(item.reportedStatus)}`
+}
+
+function NoInquiries({ list: { path, filter } }: { list: ListPage }) {
+  const { tab, q, status } = filter
+  if (q)
+    return (
+      <EmptyState icon={SearchX} title={`No inquiries match “${q}”`}>
+        Search for a reference or the beginning of one.
+        {(tab || status) && (
+          <Link
+            href={`${path}?${new URLSearchParams({ q })}`}
+            className="mt-2 block font-medium text-brand underline underline-offset-4"
+          >
+            Search all inquiries
+          </Link>
+        )}
+      </EmptyState>
+    )
+  if (tab || status)
+    return (
+      <EmptyState icon={Inbox} title="Nothing here">
+        No inquiry is in this state at the moment.
+      </EmptyState>
+    )
+  return (
+    <EmptyState icon={Inbox} title="No inquiries yet">
+      Applications appear here as soon as customers submit them.
+    </EmptyState>
+  )
+}
+
+export function InquiryTableSkeleton() {
+  return (
+    <Card className="divide-y divide-line">
+      <div role="status" aria-busy="true">
+        <span className="sr-only">Loading inquiries</span>
+      </div>
+      {Array.from({ length: 8 }, (_, row) => row).map((row) => (
+        <div key={row} className="flex items-center gap-6 px-5 py-4">
+          <Skeleton className="h-4 w-56" />
+          <Skeleton className="hidden h-4 w-28 md:block" />
+          <Skeleton className="ml-auto h-6 w-24 rounded-full" />
+        </div>
+      ))}
+    </Card>
+  )
+}

@@ -1,0 +1,225 @@
+/** What the staff area's lists share: tabs, a filter and a pager. Links and a GET form, so the URL says what is shown. */
+import { ArrowLeft, ArrowRight, type LucideIcon, Search, SearchX } from 'lucide-react'
+import Link from 'next/link'
+import { type ReactNode, useId } from 'react'
+import { buttonClass } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { SCANNED_AT_MOST } from '@/lib/back-office/page'
+
+export type SearchParams = Readonly<Record<string, unknown>>
+
+/** One page of a list, as its URL describes it. */
+export interface ListPage {
+  path: string
+  /** The tab and the filter. */
+  filter: Readonly<Record<string, string | undefined>>
+  /** The cursor. Only the query that created it knows what it means. */
+  after: string | undefined
+}
+
+const MAX_LENGTH = 256
+
+/** Anyone can edit a URL, so it may be missing, repeated or endless. */
+export function textOf(params: SearchParams, name: string): string | undefined {
+  const value = params[name]
+  return typeof value === 'string' ? value.trim().slice(0, MAX_LENGTH) || undefined : undefined
+}
+
+export function toPath(path: string, parameters: Readonly<Record<string, string | undefined>>) {
+  const given = Object.entries(parameters).flatMap(([name, value]) =>
+    value ? [[name, value]] : [],
+  )
+  const search = new URLSearchParams(given).toString()
+  return search ? `${path}?${search}` : path
+}
+
+/** The page's own URL, for the link back from an inquiry. */
+export const addressOf = ({ path, filter, after }: ListPage): string =>
+  toPath(path, { ...filter, after })
+
+/** `999+` if counting stopped there. */
+export const countText = (count: number, atMost: number): string =>
+  count >= atMost ? `${atMost - 1}+` : String(count)
+
+interface Tab {
+  href: string
+  label: string
+  isCurrent: boolean
+}
+
+/** Links that look like tabs. */
+export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  return (
+    <nav
+      aria-label={label}
+      className="-mx-5 mb-4 flex gap-1 border-b border-line px-5 sm:mx-0 sm:mb-5 sm:px-0"
+    >
+      {tabs.map(({ href, label, isCurrent }) => (
+        <Link
+          key={label}
+          href={href}
+          prefetch={false}
+          aria-current={isCurrent ? 'page' : undefined}
+          className="border-b-2 border-transparent px-3 py-2.5 text-[0.9375rem] whitespace-nowrap text-ink-soft -outline-offset-2 hover:border-line-strong/60 hover:text-ink aria-[current=page]:border-brand aria-[current=page]:font-medium aria-[current=page]:text-ink"
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+interface FilterFormProps {
+  label: string
+  list: ListPage
+  /** What the form keeps as it is. */
+  kept?: Readonly<Record<string, string | undefined>>
+  children: ReactNode
+}
+
+/** Works without JavaScript. A filtered list can be bookmarked and shared. */
+export function FilterForm({
+  label,
+  list: { path, filter },
+  kept = {},
+  children,
+}: FilterFormProps) {
+  const isFiltered = toPath(path, filter) !== toPath(path, kept)
+  return (
+    // The key resets the fields when a link changes the filter.
+    <form
+      key={toPath(path, filter)}
+      action={path}
+      aria-label={label}
+      className="mb-4 flex flex-wrap items-center gap-2 md:mb-5"
+    >
+      {Object.entries(kept).map(
+        ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
+      )}
+      {children}
+      <button
+        type="submit"
+        className={`${buttonClass({ tone: 'secondary', size: 'small' })} h-10!`}
+      >
+        Filter
+      </button>
+      {isFiltered && (
+        <Link
+          href={toPath(path, kept)}
+          prefetch={false}
+          className={`${buttonClass({ tone: 'quiet', size: 'small' })} h-10!`}
+        >
+          Clear
+        </Link>
+      )}
+    </form>
+  )
+}
+
+const FIELD = 'h-10 w-full rounded-lg border border-line-strong/70 bg-surface px-3 text-sm'
+/** An inquiryId starts the hosted flow (F2), so it mustn't end up in a URL, where proxies would log it. */
+const NO_INQUIRY_ID = '(?!\\s*[0-9A-Fa-f]{8}-?(?:[0-9A-Fa-f]{4}-?){3}[0-9A-Fa-f]{12}).*'
+
+export function SearchField({ value }: { value: string | undefined }) {
+  return (
+    <label className="relative block min-w-48 flex-1 max-md:basis-full">
+      <span className="sr-only">Search</span>
+      <Search aria-hidden="true" className="absolute top-3 left-3 size-4 text-ink-faint" />
+      <input
+        type="search"
+        name="q"
+        enterKeyHint="search"
+        defaultValue={value}
+        maxLength={MAX_LENGTH}
+        pattern={NO_INQUIRY_ID}
+        title="Search for a reference or the beginning of one, not for an inquiry ID."
+        placeholder="Reference"
+        className={`${FIELD} pl-9 placeholder:text-ink-faint`}
+      />
+    </label>
+  )
+}
+
+interface SelectFieldProps {
+  name: string
+  label: string
+  value: string | undefined
+  /** Those that `isName` holds for aren't translated by the browser. */
+  options: readonly { value: string; label: string; isName?: boolean }[]
+}
+
+export function SelectField({ name, label, value, options }: SelectFieldProps) {
+  const id = useId()
+  const isUnknown = value !== undefined && !options.some((option) => option.value === value)
+  return (
+    <div className="min-w-0 max-md:flex-1 md:max-w-56">
+      <label htmlFor={id} className="sr-only">
+        {label}
+      </label>
+      <select id={id} name={name} defaultValue={value ?? ''} className={FIELD}>
+        <option value="">{label}: any</option>
+        {options.map(({ value, label, isName }) => (
+          <option key={value} value={value} translate={isName ? 'no' : undefined}>
+            {label}
+          </option>
+        ))}
+        {isUnknown && <option value={value}>{value}</option>}
+      </select>
+    </div>
+  )
+}
+
+/** Keyset paging: on to the next page, or back to the first. */
+export function Pager({ list, nextCursor }: { list: ListPage; nextCursor: string | null }) {
+  const isFirst = list.after === undefined
+  if (isFirst && nextCursor === null) return null
+  const look = buttonClass({ tone: 'secondary', size: 'small' })
+  return (
+    <nav aria-label="Pages" className="mt-5 flex justify-between gap-3">
+      {isFirst ? (
+        <span />
+      ) : (
+        <Link href={toPath(list.path, list.filter)} prefetch={false} className={look}>
+          <ArrowLeft aria-hidden="true" className="size-4" />
+          First page
+        </Link>
+      )}
+      {nextCursor && (
+        <Link href={addressOf({ ...list, after: nextCursor })} prefetch={false} className={look}>
+          Next page
+          <ArrowRight aria-hidden="true" className="size-4" />
+        </Link>
+      )}
+    </nav>
+  )
+}
+
+interface EmptyListProps {
+  list: ListPage
+  /** Whether there is a next page, which looks further back. */
+  goesOn: boolean
+  icon: LucideIcon
+  title: string
+  children: ReactNode
+}
+
+/** A page without rows: nothing yet, or nothing that matches the filter. */
+export function EmptyList({ list, goesOn, icon, title, children }: EmptyListProps) {
+  if (goesOn)
+    return (
+      <EmptyState icon={SearchX} title="No match so far">
+        None of the {SCANNED_AT_MOST} entries on this page match. The next page looks further back.
+      </EmptyState>
+    )
+  if (addressOf(list) === list.path)
+    return (
+      <EmptyState icon={icon} title={title}>
+        {children}
+      </EmptyState>
+    )
+  return (
+    <EmptyState icon={SearchX} title="Nothing matches this filter">
+      Change the filter or clear it.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import type { Overview } from '@/lib/back-office/views'
+import { listProblems } from './overview'
+
+const quiet: Overview = {
+  awaiting: 0,
+  oldest: [],
+  overdue: 0,
+  unmatchedEvents: 0,
+  rejectedDeliveries: [],
+  reversals: 0,
+  accountsNotOpened: 0,
+  servicePause: null,
+  outcomesByDay: [],
+  timeToDecision: null,
+}
+const counts = (overview: Partial<Overview>) =>
+  listProblems({ ...quiet, ...overview }).map(({ count, title }) => `${count} ${title}`)
+
+test('on a quiet day nothing went wrong', () => {
+  expect(counts({})).toEqual([])
+})
+
+test('a refused key comes first, and a count that stopped ends in a plus sign', () => {
+  const servicePause = { until: '2026-01-31T12:30:45.000Z', reason: 'KEY_REFUSED' }
+  expect(counts({ overdue: 2, reversals: 1_000, servicePause })).toEqual([
+    '! Calls to the service are paused',
+    '999+ Decisions reversed',
+    '2 Waiting for a decision for more than a day',
+  ])
+})
+
+test('rejected deliveries are counted across all reasons, which are named in words', () => {
+  const rejectedDeliveries = [
+    { reason: 'unreadable_event', count: 2 },
+    { reason: 'no_header', count: 1 },
+  ]
+  const [problem] = listProblems({ ...quiet, rejectedDeliveries })
+  expect(problem?.count).toBe('3')
+  expect(problem?.text).toContain('Signed, but not an event (2), No signature (1)')
+})

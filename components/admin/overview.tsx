@@ -1,0 +1,247 @@
+/** The overview: what waits and what went wrong, then how long decisions take. */
+import { ArrowRight, CircleCheck, ExternalLink } from 'lucide-react'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { buttonClass } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { UtcTime, utcText } from '@/components/ui/utc-time'
+import { COUNTED_AT_MOST, type InquiryListItem, type Overview } from '@/lib/back-office/views'
+import { productName } from '@/site'
+import { formatDuration, waited } from './duration'
+import { rejectionText } from './event-texts'
+import { inWords } from './in-words'
+import { countText } from './list'
+import { toInquiryFrom } from './way-back'
+
+const QUEUE = '/admin/inquiries?tab=review'
+const counted = (count: number) => countText(count, COUNTED_AT_MOST)
+
+interface WorkCardProps {
+  overview: Overview
+  /** Where decisions are made. Undefined if it isn't configured. */
+  portalUrl: string | undefined
+  now: Date
+}
+
+export function WorkCard({ overview, portalUrl, now }: WorkCardProps) {
+  const { awaiting, oldest } = overview
+  const problems = listProblems(overview)
+  return (
+    <Card className="overflow-hidden">
+      <div className="flex flex-wrap items-center gap-x-8 gap-y-5 p-5 sm:p-6">
+        <div className="min-w-64 flex-1">
+          <h2 id="work" className="text-xl/tight font-semibold sm:text-[1.75rem]/tight">
+            <Heading overview={overview} now={now} />
+          </h2>
+          <p className="mt-1.5 max-w-2xl text-[0.9375rem]/6 text-balance text-ink-soft">
+            {awaiting === 0
+              ? 'Inquiries that need a person’s review appear here, longest wait first.'
+              : `Review cases here. ${portalUrl ? 'Then decide them in the service’s portal. Decisions appear here within seconds.' : 'Decisions are made in the service’s portal.'}`}
+          </p>
+        </div>
+        {awaiting > 0 && (
+          <div className="flex gap-3 max-sm:w-full max-sm:flex-col">
+            <Link href={QUEUE} prefetch={false} className={buttonClass()}>
+              Open the queue
+            </Link>
+            {portalUrl && (
+              <a
+                href={portalUrl}
+                target="_blank"
+                rel="noreferrer"
+                className={buttonClass({ tone: 'secondary' })}
+              >
+                Decide in the portal
+                <ExternalLink aria-hidden="true" className="size-4" />
+                <span className="sr-only">(opens in a new tab)</span>
+              </a>
+            )}
+          </div>
+        )}
+      </div>
+      {problems.length === 0 ? (
+        <p className="flex items-center gap-2.5 border-t border-line px-5 py-3 text-sm/6 text-ink-soft sm:px-6">
+          <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-good" />
+          Everything is running normally
+        </p>
+      ) : (
+        <ul aria-label="What went wrong">
+          {problems.map((problem) => (
+            <li key={problem.title} className="border-t border-line">
+              <ProblemLink {...problem} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {oldest.length > 0 && (
+        <ol aria-label="Waiting longest" className="border-t border-line bg-sunken/40">
+          {oldest.map((item) => (
+            <li key={item.id} className="border-line not-first:border-t">
+              <WaitingLink item={item} now={now} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </Card>
+  )
+}
+
+function Heading({ overview: { awaiting, oldest }, now }: Pick<WorkCardProps, 'overview' | 'now'>) {
+  if (awaiting === 0) return 'Nobody is waiting for a decision'
+  const since = oldest[0]?.waitingSince
+  const longest = since ? waited(since, now) : null
+  return (
+    <>
+      {awaiting === 1 ? '1 case' : `${counted(awaiting)} cases`} awaiting a decision
+      {longest && (
+        <>
+          <span className="max-sm:sr-only">, </span>
+          <span
+            className={`max-sm:block max-sm:text-base/7 ${longest.isOverdue ? 'text-warn' : 'text-ink-faint'}`}
+          >
+            oldest {longest.text}
+          </span>
+        </>
+      )}
+    </>
+  )
+}
+
+interface Problem {
+  /** A number, or a symbol for what can't be counted. */
+  count: string
+  title: string
+  text: string
+  href: string
+  isWarning?: boolean
+}
+
+/** Most urgent first. */
+export function listProblems(overview: Overview): Problem[] {
+  const { servicePause, reversals, accountsNotOpened, rejectedDeliveries } = overview
+  const { overdue, unmatchedEvents } = overview
+  const problems = '/admin/inquiries?tab=problems'
+  const rejected = rejectedDeliveries.reduce((sum, { count }) => sum + count, 0)
+  const found: (false | Problem | null)[] = [
+    servicePause && {
+      count: '!',
+      title: 'Calls to the service are paused',
+      text: `${pauseText(servicePause.reason)}. Calls resume at ${utcText(servicePause.until)}.`,
+      href: problems,
+    },
+    reversals > 0 && {
+      count: counted(reversals),
+      title: 'Decisions reversed',
+      text: 'The service changed a decision after we had confirmed it. Check whether an account was opened.',
+      href: problems,
+    },
+    accountsNotOpened > 0 && {
+      count: counted(accountsNotOpened),
+      title: 'Approved, but the account couldn’t be opened',
+      text: 'We’ll retry automatically. Find out why the core system rejects them.',
+      href: problems,
+    },
+    rejected > 0 && {
+      count: counted(rejected),
+      title: 'Deliveries rejected in the last 24 hours',
+      // The same words as in the list that the link opens, so that the two can't disagree.
+      text: `${rejectedDeliveries.map(({ reason, count }) => `${rejectionText(reason).title} (${count})`).join(', ')}. See what each one means and how to fix it.`,
+      href: '/admin/events?outcome=rejected',
+    },
+    overdue > 0 && {
+      count: counted(overdue),
+      title: 'Waiting for a decision for more than a day',
+      text: 'They wait for the service, or for a person to review them. We keep checking.',
+      href: problems,
+      isWarning: true,
+    },
+    unmatchedEvents > 0 && {
+      count: counted(unmatchedEvents),
+      title: 'Events in the last 24 hours that don’t match an inquiry',
+      text: 'Another system may be using the same tenant.',
+      href: '/admin/events?outcome=no_inquiry',
+      isWarning: true,
+    },
+  ]
+  return found.filter((problem) => problem !== false && problem !== null)
+}
+
+function pauseText(reason: string): string {
+  if (reason === 'RATE_LIMITED') return 'The service is limiting our calls'
+  if (reason === 'KEY_REFUSED') return 'The service is refusing our API key'
+  return inWords(reason)
+}
+
+function ProblemLink({ count, title, text, href, isWarning = false }: Problem) {
+  return (
+    <Link
+      href={href}
+      prefetch={false}
+      className="flex items-center gap-4 px-5 py-3 -outline-offset-2 transition-colors hover:bg-sunken/70 sm:px-6"
+    >
+      <span
+        className={`min-w-11 shrink-0 rounded-xl px-2 py-2 text-center text-lg leading-none font-semibold tabular-nums ${isWarning ? 'bg-warn-soft text-warn' : 'bg-bad-soft text-bad'}`}
+      >
+        {count}
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="block font-medium">{title}</span>
+        <span className="block text-sm/6 text-ink-soft">{text}</span>
+      </span>
+      <ArrowRight aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />
+    </Link>
+  )
+}
+
+function WaitingLink({ item, now }: { item: InquiryListItem; now: Date }) {
+  const wait = item.waitingSince ? waited(item.waitingSince, now) : null
+  return (
+    <Link
+      href={toInquiryFrom(item.id, QUEUE)}
+      prefetch={false}
+      className="grid grid-cols-[1fr_auto_auto] items-center gap-x-4 px-5 py-3 text-[0.9375rem] -outline-offset-2 transition-colors hover:bg-sunken/70 sm:grid-cols-[9rem_minmax(0,1fr)_auto_auto] sm:px-6 xl:grid-cols-[9rem_minmax(0,1fr)_minmax(0,1.4fr)_11rem_auto]"
+    >
+      <span className="font-medium tabular-nums">{item.referenceId}</span>
+      <span className="hidden text-ink-soft sm:block">{productName(item.product, 'en')}</span>
+      <span className="text-sm text-ink-faint max-xl:hidden">
+        Opened <UtcTime iso={item.createdAt} toMinute />
+      </span>
+      <span
+        className={`text-end text-sm tabular-nums ${wait?.isOverdue ? 'font-medium text-warn' : 'text-ink-soft'}`}
+      >
+        {wait && `Waiting ${wait.text}`}
+      </span>
+      <ArrowRight aria-hidden="true" className="size-4 text-ink-faint" />
+    </Link>
+  )
+}
+
+/** How long customers wait, from applying to a confirmed decision, and how many applied. */
+export function Figures({
+  overview: { timeToDecision: time, outcomesByDay },
+}: {
+  overview: Overview
+}) {
+  const totals = outcomesByDay.map(({ outcomes }) =>
+    Object.values(outcomes).reduce((sum, count) => sum + count, 0),
+  )
+  return (
+    <Card className="p-5 sm:px-6">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-5 lg:grid-cols-4">
+        <Figure label="Opened today">{totals.at(-1) ?? 0}</Figure>
+        <Figure label="Opened in 14 days">{totals.reduce((sum, total) => sum + total, 0)}</Figure>
+        <Figure label="Median time to decision">{time ? formatDuration(time.median) : '–'}</Figure>
+        <Figure label="95 of 100 decided within">{time ? formatDuration(time.p95) : '–'}</Figure>
+      </dl>
+    </Card>
+  )
+}
+
+const Figure = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <dt className="text-sm text-ink-faint">{label}</dt>
+    <dd className="mt-0.5 text-2xl font-semibold tracking-tight whitespace-nowrap tabular-nums">
+      {children}
+    </dd>
+  </div>
+)
