@@ -1,49 +1,56 @@
 /**
- * Refuses requests that Next can't read, sets every page's security headers, with a fresh nonce per request, and the
- * applicant's cookie on the application form. It doesn't decide who may see what: the code that reads the data does.
+ * Refuses hosts and origins that aren't the app's, and sets every page's security headers, with a fresh nonce per request, and
+ * the applicant's cookie on the application form. It doesn't decide who may see what: the code that reads the data does.
  */
-import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/parse-and-validate-flight-router-state'
 import { type NextRequest, NextResponse } from 'next/server'
-import { readActionRequest } from '@/lib/action-request'
 import { ensureApplicantCookie } from '@/lib/applicant'
 import { contentSecurityPolicy, permissionsPolicy } from '@/lib/content-security-policy'
 import { env } from '@/lib/env'
 import { isHttps } from '@/lib/host-cookie'
-import { carrySentForm } from '@/lib/sent-form'
+import { flowOrigins } from '@/lib/hosted-flow-settings'
+import { log } from '@/lib/log'
+import { isOwnOrigin, isServedHost } from '@/lib/request-source'
 
 const ONE_YEAR_SECONDS = 31_536_000
 
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   const { pathname } = request.nextUrl
-  if (!isDecodable(pathname)) return refuse(400)
+  const host = request.headers.get('host')
+  if (!isServedHost(host))
+    return refuse(421, 'The demo is only served at localhost or at this machine’s own address.')
+  if (!isDecodable(pathname)) return refuse(400, 'This request can’t be read.')
   if (pathname.startsWith('/api/')) return NextResponse.next()
 
-  const { NODE_ENV, VERIFICATION_SDK_URL, VERIFICATION_ARTIFACT_ORIGINS } = env()
+  const headers = new Headers(request.headers)
+  const origin = request.headers.get('origin')
+  if (request.method === 'POST' && origin !== null) {
+    if (!isOwnOrigin(origin, host)) {
+      const expected = new URL(env().NEXTAUTH_URL).origin
+      log.warn('origin_refused', { origin: origin.slice(0, 200), expected })
+      return refuse(403, 'This request comes from another site.')
+    }
+    // Next compares the origin with this header, which proxies append to.
+    headers.set('x-forwarded-host', new URL(origin).host)
+  }
+
+  const { NODE_ENV, VERIFICATION_ARTIFACT_ORIGINS } = env()
   const nonce = crypto.randomUUID()
-  const serviceOrigin = new URL(VERIFICATION_SDK_URL).origin
   const https = isHttps()
   const policy = contentSecurityPolicy({
     nonce,
-    serviceOrigin,
+    flowOrigins: flowOrigins(),
     artifactOrigins: VERIFICATION_ARTIFACT_ORIGINS,
     https,
     development: NODE_ENV === 'development',
-    demo: env().DEMO_CONTROL_URL !== undefined,
   })
 
   // Next reads the nonce from the request's policy and puts it on its own scripts.
-  const headers = new Headers(request.headers)
   headers.set('Content-Security-Policy', policy)
   headers.set('x-nonce', nonce)
-  if (!isOrigin(request.headers.get('origin')) || !hasReadableRouterState(request))
-    return refuse(400)
-  const action = await readActionRequest(request)
-  if (!action.ok) return refuse(action.status)
-  carrySentForm(action.outdatedForm, headers)
 
   const response = NextResponse.next({ request: { headers } })
   response.headers.set('Content-Security-Policy', policy)
-  response.headers.set('Permissions-Policy', permissionsPolicy(serviceOrigin))
+  response.headers.set('Permissions-Policy', permissionsPolicy(flowOrigins()))
   if (https) {
     response.headers.set('Strict-Transport-Security', `max-age=${ONE_YEAR_SECONDS}`)
   }
@@ -53,17 +60,9 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   return response
 }
 
-const REASONS: Record<number, string> = {
-  403: 'This request comes from another site.',
-  408: 'This request took too long to arrive. Try again.',
-  413: 'This request is too large.',
-  503: 'The server is busy. Try again.',
-}
+const refuse = (status: number, reason: string) => new NextResponse(reason, { status })
 
 /** Next would answer with a 500. */
-const refuse = (status: number) =>
-  new NextResponse(REASONS[status] ?? 'This request can’t be read.', { status })
-
 function isDecodable(pathname: string): boolean {
   try {
     decodeURIComponent(pathname)
@@ -73,23 +72,13 @@ function isDecodable(pathname: string): boolean {
   }
 }
 
-const isOrigin = (origin: string | null) =>
-  origin === null || origin === 'null' || URL.canParse(origin)
-
-/** Whether Next can read what its own router says about the page that the browser is on. */
-function hasReadableRouterState({ headers }: NextRequest): boolean {
-  try {
-    parseAndValidateFlightRouterState(headers.get('next-router-state-tree') ?? undefined)
-    return true
-  } catch {
-    return false
-  }
-}
-
 /**
- * Pages, and paths under /api that may not be decodable. Other API routes don't return HTML, and the webhook needs its raw
- * body.
+ * Everything but scripts and styles, and what has a secret of its own: the webhook, which needs its raw body, the cron routes and
+ * the metrics.
  */
 export const config = {
-  matcher: ['/((?!api/|_next/static/|icon\\.svg$).*)', '/(api/.*%.*)'],
+  matcher: [
+    '/((?!api/webhooks/|api/cron/|api/metrics$|api/health/|_next/static/|icon\\.svg$).*)',
+    '/(api/.*%.*)',
+  ],
 }

@@ -9,7 +9,7 @@ export type Locale = (typeof LOCALES)[number]
 
 export const SITE = {
   name: 'Northwind',
-  /** In front of an inquiry's short reference: letters only. */
+  /** In front of the reference of every case: letters only. */
   referencePrefix: 'NW',
   supportEmail: 'help@northwind.example',
 } as const
@@ -35,7 +35,7 @@ export const SITE_TEXT: Record<
   },
 }
 
-interface Product {
+export interface Product {
   id: string
   name: Record<Locale, string>
   description: Record<Locale, string>
@@ -159,11 +159,6 @@ export const STOREFRONT: Record<Locale, StorefrontText> = {
             'No. Open [your application](/apply/verify) on the same device and carry on where you left off, until the check expires.',
         },
         {
-          question: 'Can I start on one device and finish on another?',
-          answer:
-            'Yes. On the page of [your application](/apply/verify), choose “Continue on another device” and scan the code with it. The link works once, within five minutes, and you confirm the other device with a code, so nobody else can pick up your application. Your result appears where you started.',
-        },
-        {
           question: 'What if I’m not approved?',
           answer: `You’ll see it on the page of [your application](/apply/verify) straight away, and in most cases you can try again. If you think something went wrong, write to [${SITE.supportEmail}](mailto:${SITE.supportEmail}).`,
         },
@@ -231,11 +226,6 @@ export const STOREFRONT: Record<Locale, StorefrontText> = {
           question: 'Ist mein Antrag verloren, wenn ich die Seite schließe?',
           answer:
             'Nein. Öffnen Sie auf demselben Gerät [Ihren Antrag](/apply/verify) und machen Sie dort weiter, bis die Prüfung abläuft.',
-        },
-        {
-          question: 'Kann ich auf einem anderen Gerät weitermachen?',
-          answer:
-            'Ja. Wählen Sie auf der Seite [Ihres Antrags](/apply/verify) „Anderes Gerät verwenden“ und scannen Sie den Code damit. Der Link funktioniert einmal und innerhalb von fünf Minuten, und Sie bestätigen das andere Gerät mit einem Code. So kann niemand sonst Ihren Antrag übernehmen. Ihr Ergebnis erscheint dort, wo Sie begonnen haben.',
         },
         {
           question: 'Was passiert, wenn ich abgelehnt werde?',

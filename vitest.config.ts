@@ -32,7 +32,14 @@ export default defineConfig({
       // Slow tests, and those that judge the core in depth.
       {
         extends: true,
-        test: { name: 'full', include: [`${FOLDERS}/**/*.full.test.ts`], globalSetup },
+        test: {
+          name: 'full',
+          include: [`${FOLDERS}/**/*.full.test.ts`],
+          globalSetup,
+          // Most of them keep a core busy, and the app gives up on a database that is too slow.
+          maxWorkers: availableParallelism(),
+          sequence: { groupOrder: 1 },
+        },
       },
       // The ambiguity matrix. It needs the command `verification-sandbox`.
       {

@@ -1,10 +1,8 @@
 import { Compass } from 'lucide-react'
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { HelpLine } from '@/components/apply/help-line'
-import { CustomerShell } from '@/components/storefront/customer-shell'
+import { CustomerShell, HelpLine, ICON_TILE, IconCard } from '@/components/customer/shell'
 import { buttonClass } from '@/components/ui/button'
-import { ICON_TILE, IconCard } from '@/components/ui/icon-card'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('DeadEnd')

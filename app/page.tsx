@@ -1,10 +1,6 @@
 /** The storefront. */
-import { Accounts } from '@/components/storefront/accounts'
-import { CustomerShell } from '@/components/storefront/customer-shell'
-import { Hero } from '@/components/storefront/hero'
-import { HowItWorks } from '@/components/storefront/how-it-works'
-import { Questions } from '@/components/storefront/questions'
-import { WhyWeCheck } from '@/components/storefront/why-we-check'
+import { CustomerShell } from '@/components/customer/shell'
+import { Accounts, Hero, HowItWorks, Questions, WhyWeCheck } from '@/components/customer/storefront'
 
 export default function StorefrontPage() {
   return (

@@ -10,27 +10,7 @@ import './schemas-without-eval'
 
 const PRODUCT_IDS = PRODUCTS.map((product) => product.id)
 
-/** Characters that don't decompose into a letter and a mark. */
-const PLAIN: Readonly<Record<string, string>> = {
-  ...{ ß: 'ss', ẞ: 'SS', æ: 'ae', Æ: 'Ae', œ: 'oe', Œ: 'Oe', ø: 'o', Ø: 'O' },
-  ...{ ł: 'l', Ł: 'L', đ: 'd', Đ: 'D', ð: 'd', Ð: 'D', þ: 'th', Þ: 'Th' },
-  ...{ '•': '-', '·': '-', '\t': ' ' },
-}
-
-/** Replaces typographic characters with the plain ones that the service accepts in a note (O5). */
-const plainText = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{Mark}/gu, '')
-    .replace(/[‘’‚′]/g, "'")
-    .replace(/[“”„″«»]/g, '"')
-    .replace(/[‐‑‒–—−]/g, '-')
-    .replace(/[ßẞæœøłđðþÆŒØŁĐÐÞ•·\t]/g, (character) => PLAIN[character] ?? character)
-    .replace(/\r\n?/g, '\n')
-    .trim()
-
-/** A note may be shorter as plain text than as typed, but not by this much. */
-const MAX_TYPED = 2_000
+/** What the service takes in a note (O5). */
 const NOTE_CHARACTERS = /^[A-Za-z0-9 \n.,!?'"():;-]*$/
 
 /** An error is the key of a text under `Form.<field>` in `messages/`. */
@@ -38,9 +18,7 @@ export const applicationFormSchema = z.object({
   product: z.enum(PRODUCT_IDS, { error: 'missing' }),
   note: z
     .string()
-    // Checked first, because the time to normalise a text grows with the square of its length.
-    .max(MAX_TYPED, 'tooLong')
-    .transform(plainText)
+    .transform((text) => text.replace(/\r\n?/g, '\n').trim())
     .pipe(z.string().max(500, 'tooLong').regex(NOTE_CHARACTERS, 'characters'))
     .transform((note) => note || null),
   terms: z.literal('on', { error: 'missing' }),
@@ -54,12 +32,16 @@ interface Option {
   description?: Record<Locale, string>
 }
 
-/** How the page presents a field. */
-export type Field = { isOptional?: boolean } & (
+/**
+ * How the page presents a field. A personal one is shown only to staff who may reveal identities, which is audited, and is
+ * emptied after `RETENTION_TEXT_DAYS`.
+ */
+export type Field = { isOptional?: boolean; isPersonal?: boolean } & (
   | { kind: 'cards'; options: readonly Option[] }
   | { kind: 'select'; options: readonly Option[] }
   | { kind: 'text'; maxLength: number }
   | { kind: 'paragraph'; maxLength: number }
+  | { kind: 'date' }
   | { kind: 'consent' }
 )
 
@@ -86,18 +68,25 @@ export const toStoredForm = ({ terms: _, ...stored }: ApplicationForm): StoredFo
 const shownValue = (field: Field, value: string, locale: Locale): string =>
   ('options' in field && field.options.find(({ id }) => id === value)?.name[locale]) || value
 
+/** The columns of personal fields. */
+export const personalColumns = (fields: Readonly<Record<string, Field>> = FIELDS): string[] =>
+  Object.keys(fields).filter((name) => fields[name]?.isPersonal)
+
 /** @returns the fields that the applicant filled in, each with its value as staff read it */
 export const describeForm = (
   stored: Record<keyof StoredForm, string | null>,
   locale: Locale,
+  { withPersonal, fields = FIELDS }: { withPersonal: boolean; fields?: Record<FieldName, Field> },
 ): { name: keyof StoredForm; value: string }[] =>
   storedFormSchema.keyof().options.flatMap((name) => {
     const value = stored[name]
-    return value === null ? [] : [{ name, value: shownValue(FIELDS[name], value, locale) }]
+    const field = fields[name]
+    if (value === null || (field.isPersonal && !withPersonal)) return []
+    return [{ name, value: shownValue(field, value, locale) }]
   })
 
 /** Why the form as a whole was refused: the key of a text under `Apply.refused` in `messages/`. */
-export type FormRefusal = 'tooMany' | 'notSaved' | 'updated'
+export type FormRefusal = 'tooMany' | 'notSaved'
 
 /** The first option of each list, and nothing optional. Callers that need a valid form keep working when a field is added. */
 export function simplestForm(): ApplicationForm {
@@ -105,7 +94,7 @@ export function simplestForm(): ApplicationForm {
     const field = FIELDS[name]
     if (field.isOptional) return ''
     if ('options' in field) return field.options[0]?.id ?? ''
-    return field.kind === 'consent' ? 'on' : 'Filled in'
+    return field.kind === 'consent' ? 'on' : field.kind === 'date' ? '1990-01-31' : 'Filled in'
   })
   return applicationFormSchema.parse(values)
 }

@@ -15,14 +15,7 @@ export interface AuditFacts {
     | 'staff.signed_in'
     | 'staff.sign_in_failed'
     | 'staff.signed_out'
-    | 'staff.password'
-    | 'staff.second_factor'
-    | 'staff.link'
-    | 'reveal.requested'
-    | 'reveal.decided'
     | 'retention.applied'
-    | 'demo.signed_in'
-    | 'applicant.exported'
     | 'applicant.erased'
     | 'audit.exported'
   /** Our own id of the inquiry. */
@@ -30,8 +23,6 @@ export interface AuditFacts {
   /** The user it is about. */
   subject?: string
   outcome: string
-  /** Never free text: a code, and a case number. */
-  reason?: string
   correlationId?: string
 }
 
@@ -62,8 +53,8 @@ export async function audit(
   tx: DbOrTransaction = db(),
 ): Promise<{ id: string; at: Date }> {
   const { inquiry, ...columns } = facts
-  const { actor, action, subject, outcome, reason, correlationId } = facts
-  log.info('audited', { actor, kind: action, subject, inquiry, outcome, reason, correlationId })
+  const { actor, action, subject, outcome, correlationId } = facts
+  log.info('audited', { actor, kind: action, subject, inquiry, outcome, correlationId })
   return tx.auditEntry.create({
     data: { ...columns, inquiryRow: inquiry },
     select: { id: true, at: true },

@@ -3,8 +3,6 @@ import { encode } from 'next-auth/jwt'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { db } from './db'
 import { env } from './env'
-import { hashPassword } from './passwords'
-import type { Role } from './staff'
 import { startTestApp, type TestApp } from './testing/test-app'
 
 const jar = new Map<string, string>()
@@ -12,11 +10,11 @@ vi.mock('next/headers', () => ({
   headers: async () => new Headers({ 'x-forwarded-for': '192.0.2.1' }),
   cookies: async () => ({
     get: (name: string) => (jar.has(name) ? { value: jar.get(name) } : undefined),
-    set: (name: string, value: string) => jar.set(name, value),
   }),
 }))
-const { authOptions, getAccount, getStaff } = await import('./auth')
-const { checkPassword } = await import('./password-sign-in')
+const { authOptions, getStaff } = await import('./auth')
+const { admit, checkDemoPassword, orUnavailable } = await import('./staff-sign-in')
+const { listStaff, setBlocked } = await import('./back-office/staff-list')
 
 let app: TestApp
 beforeAll(async () => {
@@ -24,96 +22,161 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 afterEach(() => {
-  env().STAFF_SIGN_IN = 'password'
-  env().OIDC_ISSUER = undefined
+  env().STAFF_SIGN_IN = 'demo'
   jar.clear()
 })
 
-async function insertStaff(role: Role, password: string) {
-  const email = `${randomUUID()}@example.com`
-  const passwordHash = await hashPassword(password)
-  return db().user.create({ data: { email, name: 'Somebody', role, passwordHash } })
+const newPerson = (role: 'VIEWER' | 'REVIEWER' | 'ADMIN' | null = 'VIEWER') => {
+  const subject = randomUUID()
+  return { issuer: 'https://id.example', subject, email: `${subject}@x.example`, name: 'Lu', role }
 }
-async function holdSession(sub: string, claims: object = {}): Promise<void> {
-  const token = { sub, signedInAt: Date.now() + 1_000, ...claims }
-  const value = await encode({ token, secret: env().NEXTAUTH_SECRET })
-  jar.set('staff-session-3000', value)
+async function signIn(person = newPerson()) {
+  const admitted = await admit(person)
+  if (typeof admitted === 'string') throw new Error(admitted)
+  await holdSession(admitted.id, admitted.sessionsFrom)
+  return admitted
 }
-const providers = () => authOptions().providers.map(({ id }) => id)
+async function holdSession(sub: string, from: Date, signedInAt = Date.now()): Promise<void> {
+  const token = { sub, signedInAt, sessionsFrom: from.getTime() }
+  jar.set('staff-session-3000', await encode({ token, secret: env().NEXTAUTH_SECRET }))
+}
+const load = (id: string) => db().user.findUniqueOrThrow({ where: { id } })
+const outcomes = async (subject: string) =>
+  (await db().auditEntry.findMany({ where: { subject }, orderBy: { id: 'asc' } })).map(
+    ({ outcome }) => outcome,
+  )
+const HOUR_MS = 3_600_000
 
-test('with STAFF_SIGN_IN=oidc, nobody gets in with a password, not even with an older session', async () => {
-  const { id, email } = await insertStaff('VIEWER', 'correct horse battery')
-  const given = { email, password: 'correct horse battery' }
-  await holdSession(id)
+test('the provider follows STAFF_SIGN_IN, and the demo’s people get in nowhere else, not even with an older session', async () => {
+  const providers = () => authOptions().providers.map(({ id }) => id)
+  const { id } = await signIn({ ...newPerson(), issuer: 'demo' })
   expect(providers()).toEqual(['credentials'])
-  expect(await checkPassword(given)).toMatchObject({ id })
   expect(await getStaff()).toMatchObject({ id })
-
   env().STAFF_SIGN_IN = 'oidc'
-  env().OIDC_ISSUER = 'https://login.example'
   expect(providers()).toEqual(['oidc'])
-  expect(await checkPassword(given)).toBeNull()
   expect(await getStaff()).toBeNull()
-  await holdSession(id, { via: 'oidc' })
+})
+
+test('the first sign-in makes the person, and later ones update the role and the address', async () => {
+  const person = newPerson()
+  const { id } = await signIn(person)
+  expect(await getStaff()).toMatchObject({ id, role: 'VIEWER' })
+  expect(await signIn({ ...person, email: 'new@x.example', role: 'ADMIN' })).toMatchObject({ id })
+  expect(await getStaff()).toMatchObject({ id, role: 'ADMIN', email: 'new@x.example' })
+})
+
+test('somebody else with the same address is somebody else', async () => {
+  const person = newPerson()
+  const { id } = await signIn(person)
+  expect((await signIn({ ...person, subject: randomUUID() })).id).not.toBe(id)
+  expect((await signIn({ ...person, issuer: 'https://other.example' })).id).not.toBe(id)
+})
+
+test('without a role nobody gets in, and whoever has lost it loses the sessions', async () => {
+  expect(await admit(newPerson(null))).toBe('NoRole')
+  const person = newPerson()
+  const { id } = await signIn(person)
+  expect(await admit({ ...person, role: null })).toBe('NoRole')
+  expect(await getStaff()).toBeNull()
+  expect(await outcomes(id)).toEqual(['oidc', 'no_role'])
+})
+
+test('a role that no longer exists gives no access', async () => {
+  const { id } = await signIn()
+  await db().user.update({ where: { id }, data: { role: 'AUDITOR' } })
+  expect(await getStaff()).toBeNull()
+})
+
+test('a session ends eight hours after sign-in', async () => {
+  const { id, sessionsFrom } = await signIn()
+  await holdSession(id, sessionsFrom, Date.now() - 7.9 * HOUR_MS)
+  expect(await getStaff()).toMatchObject({ id })
+  await holdSession(id, sessionsFrom, Date.now() - 8 * HOUR_MS)
+  expect(await getStaff()).toBeNull()
+})
+
+test('sessions end after half an hour without a request, and signing in again doesn’t bring them back', async () => {
+  const person = newPerson()
+  const { id, sessionsFrom } = await signIn(person)
+  const idle = (minutes: number) =>
+    db().user.update({
+      where: { id },
+      data: { seenAt: new Date(Date.now() - minutes * 60_000) },
+    })
+  await idle(29)
+  expect(await getStaff()).toMatchObject({ id })
+  expect((await load(id)).seenAt.getTime()).toBeGreaterThan(Date.now() - 10_000)
+  await idle(31)
+  expect(await getStaff()).toBeNull()
+  await signIn(person)
+  expect(await getStaff()).toMatchObject({ id })
+  await holdSession(id, sessionsFrom)
+  expect(await getStaff()).toBeNull()
+})
+
+test('signing out ends every session, and a copy that has ended ends no newer one', async () => {
+  const { id, sessionsFrom } = await signIn()
+  const signOut = () => {
+    const token = { sub: id, signedInAt: Date.now(), sessionsFrom: sessionsFrom.getTime() }
+    return authOptions().events?.signOut?.({ token, session: { expires: '' } })
+  }
+  await signOut()
+  expect(await getStaff()).toBeNull()
+  const newer = (await load(id)).sessionsFrom
+  await signOut()
+  await holdSession(id, newer)
   expect(await getStaff()).toMatchObject({ id })
 })
 
-test.each([
-  ['VIEWER', 'password', {}, true],
-  ['REVIEWER', 'password', {}, false],
-  ['ADMIN', 'password', {}, false],
-  ['ADMIN', 'demo', {}, true],
-  ['ADMIN', 'password', { via: 'oidc' }, true],
-] as const)(
-  'without a second factor, a %s with %s and %j gets in: %s',
-  async (role, mode, claims, isIn) => {
-    env().STAFF_SIGN_IN = mode
-    const { id } = await insertStaff(role, 'correct horse battery')
-    await holdSession(id, claims)
-    expect((await getStaff()) !== null).toBe(isIn)
-    expect(await getAccount()).toMatchObject({ staff: { id }, mustSetUp: !isIn })
-  },
-)
-
-test('once there is a second factor, a session without it ends, in the demo too', async () => {
-  env().STAFF_SIGN_IN = 'demo'
-  const { id } = await insertStaff('REVIEWER', 'correct horse battery')
-  await db().secondFactor.create({ data: { userId: id, secret: 'x', confirmedAt: new Date() } })
-  await holdSession(id)
-  expect(await getAccount()).toBeNull()
-  await holdSession(id, { secondFactor: true })
+test('an admin blocks somebody, which ends their sessions for good, and unblocks them', async () => {
+  const admin = {
+    ...newPerson('ADMIN'),
+    role: 'ADMIN' as const,
+    ...(await signIn(newPerson('ADMIN'))),
+  }
+  const person = newPerson()
+  const { id } = await signIn(person)
+  expect(await setBlocked(admin, id, true)).toEqual({ ok: true })
+  expect(await getStaff()).toBeNull()
+  expect(await admit(person)).toBe('Blocked')
+  expect(await setBlocked(admin, id, false)).toEqual({ ok: true })
+  expect(await getStaff()).toBeNull()
+  await signIn(person)
   expect(await getStaff()).toMatchObject({ id })
+  expect(await outcomes(id)).toEqual(['oidc', 'blocked', 'blocked', 'unblocked', 'oidc'])
+  expect(await listStaff(admin)).toContainEqual(expect.objectContaining({ id, active: true }))
 })
 
-test('nobody signs in with a password that is unconfirmed or published', async () => {
-  const held = await insertStaff('VIEWER', 'correct horse battery')
-  await db().user.update({ where: { id: held.id }, data: { heldByLink: randomUUID() } })
-  const given = { email: held.email, password: 'correct horse battery' }
-  await expect(checkPassword(given)).rejects.toThrow('NotConfirmed')
-  await holdSession(held.id)
-  expect(await getAccount()).toBeNull()
-
-  const { email, id } = await insertStaff('VIEWER', 'northwind-demo')
-  const published = { email, password: 'northwind-demo' }
-  await expect(checkPassword(published)).rejects.toThrow('PublishedPassword')
-  env().STAFF_SIGN_IN = 'demo'
-  expect(await checkPassword(published)).toMatchObject({ id })
+test('nobody blocks themselves, viewers block nobody, and of two admins who block each other one remains', async () => {
+  const hire = async (role: 'ADMIN' | 'VIEWER') => {
+    const person = { ...newPerson(role), role }
+    return { ...person, ...(await signIn(person)) }
+  }
+  const [ada, bo, viewer] = [await hire('ADMIN'), await hire('ADMIN'), await hire('VIEWER')]
+  expect(await setBlocked(ada, ada.id, true)).toMatchObject({ reason: 'own_account' })
+  expect(await setBlocked(viewer, ada.id, true)).toMatchObject({ reason: 'forbidden' })
+  expect(await setBlocked(ada, randomUUID(), true)).toMatchObject({ reason: 'not_found' })
+  const both = await Promise.all([setBlocked(ada, bo.id, true), setBlocked(bo, ada.id, true)])
+  expect(both.map(({ ok }) => ok).sort()).toEqual([false, true])
 })
 
-test('a failed sign-in is audited with the account it was for, and without an email address', async () => {
-  const { id, email } = await insertStaff('VIEWER', 'correct horse battery')
-  expect(await checkPassword({ email, password: 'wrong' })).toBeNull()
-  await db().user.update({ where: { id }, data: { active: false } })
-  expect(await checkPassword({ email, password: 'correct horse battery' })).toBeNull()
-  expect(await db().auditEntry.findMany({ where: { subject: id } })).toMatchObject([
-    { actor: 'nobody', action: 'staff.sign_in_failed', outcome: 'wrong_password' },
-    { actor: 'nobody', action: 'staff.sign_in_failed', outcome: 'deactivated' },
+test('the demo takes its three people and its password, and audits a refusal without an address', async () => {
+  const given = { email: 'Reviewer@example.com', password: 'northwind-demo' }
+  expect(await checkDemoPassword(given)).toMatchObject({ issuer: 'demo', role: 'REVIEWER' })
+  for (const change of [
+    { password: 'wrong' },
+    { email: 'stranger@example.com' },
+    { password: null },
   ])
-  const stranger = `${randomUUID()}@example.com`
-  expect(await checkPassword({ email: stranger, password: 'wrong' })).toBeNull()
-  const unknown = await db().auditEntry.findMany({ where: { outcome: 'unknown_account' } })
-  expect(unknown).toMatchObject([{ subject: null, actor: 'nobody' }])
-  expect(
-    JSON.stringify(unknown, (_, value) => (typeof value === 'bigint' ? '' : value)),
-  ).not.toContain(stranger)
+    expect(await checkDemoPassword({ ...given, ...change })).toBeNull()
+  const refused = await db().auditEntry.findMany({ where: { outcome: 'wrong_password' } })
+  expect(refused).toMatchObject([{ actor: 'nobody', subject: null }, { subject: null }])
+  expect(refused.map((row) => Object.values(row).join(' ')).join()).not.toContain('example.com')
+})
+
+test('what a failing database says reaches nobody', async () => {
+  const leak = async () => {
+    throw new Error("Can't reach database server at `db.internal:5432`")
+  }
+  expect(await orUnavailable(leak)).toBe('Unavailable')
 })

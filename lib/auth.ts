@@ -1,6 +1,6 @@
 /**
- * Staff sign-in with next-auth: password and second factor, or OpenID Connect. The session is a signed cookie that names
- * the user. Role and access are read from the database on every request, so a change applies immediately.
+ * Staff sign-in with next-auth: the merchant's identity provider, or the demo's people. The session is a signed cookie that
+ * names the user. Role and access are read from the database on every request, so a change applies immediately.
  */
 import 'server-only'
 import { redirect } from 'next/navigation'
@@ -9,11 +9,13 @@ import CredentialsProvider from 'next-auth/providers/credentials'
 import { z } from 'zod'
 import { audit } from './audit'
 import { db } from './db'
+import { DEMO_ISSUER } from './demo-people'
 import { env } from './env'
-import { arePasswordsAllowed, isOidcConfigured, OIDC, oidcProvider, verifiedEmail } from './oidc'
-import { auditFailure, checkPassword } from './password-sign-in'
+import { errorName, log } from './log'
+import { OIDC, oidcProvider, readPerson } from './oidc'
 import { can, isRole, type Permission, STAFF_PAGES, type Staff } from './staff'
 import {
+  IDLE_MS,
   nextSessionsFrom,
   parseClaims,
   readSession,
@@ -22,18 +24,24 @@ import {
   sessionCookie,
   signInCookies,
 } from './staff-session'
+import { admit, checkDemoPassword, orUnavailable, refuse } from './staff-sign-in'
 
-const SIGN_IN = '/admin/sign-in'
-const SET_UP_SECOND_FACTOR = '/admin/account/second-factor'
+export const SIGN_IN = '/admin/sign-in'
 
-/** A verified email address isn't enough: an admin must also have invited it. */
-const findInvited = (email: string | null | undefined) =>
-  email
-    ? db().user.findFirst({ where: { email: email.toLowerCase(), active: true, heldByLink: null } })
-    : null
+const isDemo = (): boolean => env().STAFF_SIGN_IN === 'demo'
 
-/** What {@link checkPassword} found, if that is how the person signed in. */
-const checkedSchema = z.object({ secondFactor: z.boolean(), sessionsFrom: z.date() })
+/** What {@link admit} found, kept with next-auth's user until the session starts. */
+const admittedSchema = z.object({ admitted: z.object({ id: z.guid(), sessionsFrom: z.date() }) })
+
+/** @returns null for a wrong password. @throws Error with a code that the sign-in page knows */
+async function authorizeDemo(credentials: unknown) {
+  const outcome = await orUnavailable(async () => {
+    const person = await checkDemoPassword(credentials)
+    return person === null || typeof person === 'string' ? person : admit(person)
+  })
+  if (typeof outcome === 'string') throw new Error(outcome)
+  return outcome && { id: outcome.id, admitted: outcome }
+}
 
 export function authOptions(): NextAuthOptions {
   return {
@@ -41,45 +49,34 @@ export function authOptions(): NextAuthOptions {
     cookies: { sessionToken: sessionCookie(), ...signInCookies() },
     session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
     pages: { signIn: SIGN_IN, error: SIGN_IN },
+    logger: { error: logFailure, warn() {}, debug() {} },
     providers: [
-      ...(arePasswordsAllowed()
-        ? [
-            CredentialsProvider({
-              credentials: { email: {}, password: {}, code: {} },
-              authorize: (credentials) => checkPassword(credentials),
-            }),
-          ]
-        : []),
-      ...(isOidcConfigured() ? [oidcProvider()] : []),
+      isDemo()
+        ? CredentialsProvider({
+            credentials: { email: {}, password: {} },
+            authorize: (credentials) => authorizeDemo(credentials),
+          })
+        : oidcProvider(),
     ],
     callbacks: {
-      async signIn({ account, profile }) {
+      async signIn({ user, account, profile }) {
         if (account?.provider !== OIDC) return true
-        const email = verifiedEmail(profile)
-        if (email === null) {
-          await auditFailure('email_not_verified')
-          return `${SIGN_IN}?error=EmailNotVerified`
-        }
-        if (await findInvited(email)) return true
-        const known = await db().user.findUnique({ where: { email: email.toLowerCase() } })
-        await auditFailure(known ? 'deactivated' : 'not_invited', known?.id)
-        return false
+        const outcome = await orUnavailable(async () => {
+          const person = readPerson(profile)
+          if (typeof person !== 'string') return admit(person)
+          await refuse(person)
+          return person === 'email_not_verified' ? 'EmailNotVerified' : 'AccessDenied'
+        })
+        if (typeof outcome === 'string') return `${SIGN_IN}?error=${outcome}`
+        // The next callback gets the same object.
+        Object.assign(user, { admitted: outcome })
+        return true
       },
-      async jwt({ token, user, account }) {
+      jwt({ token, user }) {
         if (!user) return token
-        const known = await findInvited(user.email)
-        if (!known) return {}
-        const checked = checkedSchema.safeParse(user).data
-        const { secondFactor = false, sessionsFrom = known.sessionsFrom } = checked ?? {}
-        if (known.sessionsFrom > sessionsFrom) {
-          await auditFailure('account_changed', known.id)
-          return {}
-        }
-        const via = account?.provider ?? ''
-        const outcome = secondFactor ? `${via}_second_factor` : via
-        await audit({ actor: known.id, subject: known.id, action: 'staff.signed_in', outcome })
+        const { id, sessionsFrom } = admittedSchema.parse(user).admitted
         const started = { signedInAt: Date.now(), sessionsFrom: sessionsFrom.getTime() }
-        return { sub: known.id, ...started, via, secondFactor } satisfies SessionClaims
+        return { sub: id, ...started } satisfies SessionClaims
       },
       redirect: ({ url, baseUrl }) => {
         const target = URL.canParse(url, baseUrl) ? new URL(url, baseUrl) : null
@@ -88,6 +85,20 @@ export function authOptions(): NextAuthOptions {
     },
     events: { signOut: ({ token }) => endSessions(token) },
   }
+}
+
+const OAUTH_CODE = /^[A-Za-z_]{1,40}$/
+const failureSchema = z.object({ error: z.instanceof(Error) })
+
+/**
+ * What the provider's client found wrong, such as an unexpected algorithm or issuer. The description that a provider sends
+ * isn't logged: it may name the person.
+ */
+function logFailure(code: string, metadata: unknown): void {
+  const error = metadata instanceof Error ? metadata : failureSchema.safeParse(metadata).data?.error
+  const isOurs = error?.name === 'RPError' || OAUTH_CODE.test(error?.message ?? '')
+  const reason = isOurs ? error?.message.slice(0, 200) : undefined
+  log.warn('sign_in_failed', { kind: code, error: errorName(error), ...(reason && { reason }) })
 }
 
 /**
@@ -107,66 +118,40 @@ async function endSessions(token: unknown): Promise<void> {
     await audit({ actor: sub, subject: sub, action: 'staff.signed_out', outcome: 'everywhere' })
 }
 
-export interface Account {
-  staff: Staff
-  claims: SessionClaims
-  hasSecondFactor: boolean
-  /** The role needs a second factor, and there is none yet: everything else waits until it is set up. */
-  mustSetUp: boolean
-}
-
-/** Null if signed out, expired, deactivated, or if the account has changed since the sign-in read it. */
-export async function getAccount(): Promise<Account | null> {
+/** Null if signed out, expired, idle, blocked, or if the person's sessions have been ended since. */
+export async function getStaff(): Promise<Staff | null> {
   const claims = await readSession()
   if (!claims) return null
   const user = await db().user.findUnique({
-    where: { id: claims.sub, active: true, heldByLink: null },
+    where: { id: claims.sub, active: true },
     select: {
       id: true,
+      issuer: true,
       email: true,
       name: true,
       role: true,
       sessionsFrom: true,
-      secondFactor: { select: { confirmedAt: true } },
+      seenAt: true,
     },
   })
   if (!user || user.sessionsFrom.getTime() > claims.sessionsFrom) return null
-  const { id, email, name, role } = user
-  if (!isRole(role)) return null
-  const staff = { id, email, name, role }
-  const hasSecondFactor = user.secondFactor?.confirmedAt != null
-  // The organisation's provider asks for its own second factor.
-  if (claims.via === OIDC) return { staff, claims, hasSecondFactor, mustSetUp: false }
-  if (!arePasswordsAllowed() || (hasSecondFactor && !claims.secondFactor)) return null
-  const isNeeded = env().STAFF_SIGN_IN === 'password' && can(staff, 'documents.reveal')
-  return { staff, claims, hasSecondFactor, mustSetUp: isNeeded && !hasSecondFactor }
+  if (user.issuer === DEMO_ISSUER && !isDemo()) return null
+  const { id, email, name, role, seenAt } = user
+  const idleMs = Date.now() - seenAt.getTime()
+  if (!isRole(role) || idleMs > IDLE_MS) return null
+  if (idleMs > SEEN_EVERY_MS)
+    await db().user.update({ where: { id }, data: { seenAt: new Date() } })
+  return { id, email, name, role }
 }
 
-/** Also null for staff who still have to set up a second factor. */
-export async function getStaff(): Promise<Staff | null> {
-  const account = await getAccount()
-  return account && !account.mustSetUp ? account.staff : null
-}
+/** Often enough for {@link IDLE_MS}, without a write for every request. */
+const SEEN_EVERY_MS = 60_000
 
-/** For staff pages and actions. Redirects to sign-in, to set up the second factor, or to the first page that the role may see. */
+/** For staff pages and actions. Redirects to sign-in, or to the first page that the role may see. */
 export async function requireStaff(permission: Permission): Promise<Staff> {
-  const { staff } = await requireAccount()
+  const staff = await getStaff()
+  if (!staff) redirect(SIGN_IN)
   if (can(staff, permission)) return staff
   const home = STAFF_PAGES.find((page) => can(staff, page.permission))
   redirect(home?.path ?? '/')
-}
-
-/** For the pages of one's own account, whatever the role. */
-export async function requireAccount(): Promise<Account> {
-  const account = await getAccount()
-  if (!account) redirect(SIGN_IN)
-  if (account.mustSetUp) redirect(SET_UP_SECOND_FACTOR)
-  return account
-}
-
-/** For the page on which the second factor is set up. */
-export async function requireSetUp(): Promise<Account> {
-  const account = await getAccount()
-  if (!account) redirect(SIGN_IN)
-  return account
 }

@@ -3,7 +3,7 @@ import { contentSecurityPolicy, permissionsPolicy } from './content-security-pol
 
 const production = {
   nonce: 'n0nce',
-  serviceOrigin: 'https://service.example',
+  flowOrigins: ['https://service.example', 'https://flow.example'],
   artifactOrigins: ['https://pictures.example', 'https://more.example'],
   https: true,
   development: false,
@@ -26,8 +26,9 @@ describe('contentSecurityPolicy', () => {
     expect(policy.get('script-src')).toEqual(["'self'", "'nonce-n0nce'", "'strict-dynamic'"])
   })
 
-  test('only the service may be framed, and nobody may frame us', () => {
-    expect(policy.get('frame-src')).toEqual(['https://service.example'])
+  test('only the flow may be framed and posted to, and nobody may frame us (N19)', () => {
+    expect(policy.get('frame-src')).toEqual(production.flowOrigins)
+    expect(policy.get('form-action')).toEqual(["'self'", ...production.flowOrigins])
     expect(policy.get('frame-ancestors')).toEqual(["'none'"])
   })
 
@@ -47,16 +48,7 @@ describe('contentSecurityPolicy', () => {
 })
 
 test('the camera is allowed for the hosted flow, and for the app, which has to delegate it', () => {
-  expect(permissionsPolicy('https://service.example')).toContain(
-    'camera=(self "https://service.example")',
+  expect(permissionsPolicy(production.flowOrigins)).toContain(
+    'camera=(self "https://service.example" "https://flow.example")',
   )
-})
-
-test('the app can frame itself only in a demo, and no other site ever can', () => {
-  const demo = parse(contentSecurityPolicy({ ...production, https: false, demo: true }))
-  expect(demo.get('frame-ancestors')).toEqual(["'self'"])
-  expect(demo.get('frame-src')).toContain("'self'")
-  const plain = parse(contentSecurityPolicy({ ...production, https: false }))
-  expect(plain.get('frame-ancestors')).toEqual(["'none'"])
-  expect(plain.get('frame-src')).not.toContain("'self'")
 })

@@ -17,7 +17,6 @@ import { type Database, startDatabase } from '../scripts/database'
 import { migrate } from '../scripts/migrate'
 import { DATABASE_LIMITS } from './database-session'
 import { acceptsWrites, db, queryDirectly } from './db'
-import { findPoolerProblem } from './pooler'
 import { Prisma } from './prisma-client/client'
 import { startTestApp } from './testing/test-app'
 
@@ -111,7 +110,6 @@ describe.skipIf(!hasOpenssl)('TLS to PostgreSQL', () => {
     expect(await db().$queryRaw(isEncrypted)).toEqual([{ ssl: true }])
     expect(await queryDirectly('is_encrypted', isEncrypted)).toEqual([{ ssl: true }])
     expect(await acceptsWrites()).toBe(true)
-    expect(await findPoolerProblem(url)).toBeNull()
   })
 
   test('a server with a certificate from another authority is refused', async () => {

@@ -13,6 +13,10 @@ const complete = {
   NEXTAUTH_URL: 'https://shop.example',
   NEXTAUTH_SECRET: 's'.repeat(32),
   CRON_SECRET: 'c'.repeat(32),
+  OIDC_ISSUER: 'https://login.example',
+  OIDC_CLIENT_ID: 'app',
+  OIDC_CLIENT_SECRET: 'secret-of-the-app',
+  OIDC_ROLE_CLAIM: 'groups idv-admins=admin',
 }
 
 test('a complete environment is parsed; empty values mean unset', () => {
@@ -24,7 +28,7 @@ test('a complete environment is parsed; empty values mean unset', () => {
   })
 })
 
-test.each(Object.keys(complete).filter((name) => !name.endsWith('REVISION_ID')))(
+test.each(Object.keys(complete).filter((name) => !/REVISION_ID$|^OIDC_/.test(name)))(
   'without %s the message names it',
   (name) => {
     expect(() => parseEnv({ ...complete, [name]: undefined })).toThrow(`${name} is missing`)
@@ -50,11 +54,12 @@ test.each([
   ['VERIFICATION_WEBHOOK_SECRET_FORM', 'a-canary'],
   ['VERIFICATION_ARTIFACT_ORIGINS', 'https://a.example/a-canary'],
   ['VERIFICATION_ARTIFACT_ORIGINS', ' '],
+  ['VERIFICATION_FLOW_ORIGINS', 'https://flow.example/a-canary'],
   ['VERIFICATION_PORTAL_URL', 'javascript:alert("a-canary")'],
   ['NEXTAUTH_SECRET', 'a-canary'],
   ['CRON_SECRET', 'a-canary'],
-  ['OPENS_PER_ADDRESS_AND_HOUR', '-1'],
-  ['REVEALS_PER_STAFF_AND_MINUTE', '0'],
+  ['TRUSTED_PROXY_HOPS', '-1'],
+  ['RETENTION_TEXT_DAYS', '0'],
 ])('a malformed %s is named, without its value', (name, value) => {
   const attempt = () => parseEnv({ ...complete, [name]: value })
   expect(attempt).toThrow(new RegExp(`^  ${name} (?!is missing)`, 'm'))
@@ -106,65 +111,55 @@ describe.each(['VERIFICATION_WEBHOOK_SECRET', 'VERIFICATION_WEBHOOK_SECRET_PREVI
   },
 )
 
-test('OpenID Connect needs its client when it has an issuer', () => {
-  expect(() => parseEnv({ ...complete, OIDC_ISSUER: 'https://id.example' })).toThrow(
-    'OIDC_CLIENT_ID',
-  )
-})
-
-describe('the presenter’s guide', () => {
-  const demo = {
-    ...complete,
-    VERIFICATION_BASE_URL: 'http://localhost:4000',
-    DEMO_CONTROL_URL: 'http://localhost:4000',
-    NEXTAUTH_URL: 'http://localhost:3000',
-  }
-
-  test('is available in a demo', () => {
-    expect(parseEnv(demo)).toMatchObject({ DEMO_CONTROL_URL: 'http://localhost:4000' })
-  })
-
-  test.each([
-    ['an app on HTTPS', { NEXTAUTH_URL: 'https://shop.example' }],
-    ['another service', { VERIFICATION_BASE_URL: 'https://verify.example' }],
-  ])('is refused with %s', (_, changed) => {
-    expect(() => parseEnv({ ...demo, ...changed })).toThrow('DEMO_CONTROL_URL is for a demo')
-  })
-})
-
 describe('STAFF_SIGN_IN', () => {
-  const local = {
-    ...complete,
-    VERIFICATION_BASE_URL: 'http://localhost:4000',
-    NEXTAUTH_URL: 'http://192.168.1.20:3000',
-  }
-  test('is password unless it is set', () => {
-    expect(parseEnv(complete).STAFF_SIGN_IN).toBe('password')
-    expect(parseEnv({ ...complete, STAFF_SIGN_IN: '' }).STAFF_SIGN_IN).toBe('password')
+  test('is oidc unless it is set, with all of its settings', () => {
+    expect(parseEnv(complete)).toMatchObject({
+      STAFF_SIGN_IN: 'oidc',
+      OIDC_ROLE_CLAIM: { claim: 'groups' },
+    })
+    expect(parseEnv({ ...complete, STAFF_SIGN_IN: '' }).STAFF_SIGN_IN).toBe('oidc')
   })
 
-  test('may be demo on a private network, with a sandbox there', () => {
-    expect(parseEnv({ ...local, STAFF_SIGN_IN: 'demo' }).STAFF_SIGN_IN).toBe('demo')
+  test.each(Object.keys(complete).filter((name) => name.startsWith('OIDC_')))(
+    'as oidc it needs %s, and demo does not',
+    (name) => {
+      const without = { ...complete, [name]: '' }
+      expect(() => parseEnv(without)).toThrow(new RegExp(`^ {2}${name} must be set`, 'm'))
+      const demo = { ...without, NEXTAUTH_URL: 'http://localhost:3000', STAFF_SIGN_IN: 'demo' }
+      expect(parseEnv(demo).STAFF_SIGN_IN).toBe('demo')
+    },
+  )
+
+  test('an OIDC_ROLE_CLAIM that names no role is refused', () => {
+    const attempt = () => parseEnv({ ...complete, OIDC_ROLE_CLAIM: 'groups x=owner' })
+    expect(attempt).toThrow(/^ {2}OIDC_ROLE_CLAIM must be a claim/m)
   })
 
   test.each([
-    ['a public app', { NEXTAUTH_URL: 'http://shop.example' }],
-    ['an app behind TLS', { NEXTAUTH_URL: 'https://localhost:3000' }],
-    ['an app that looks local', { NEXTAUTH_URL: 'http://127.0.0.1.shop.example' }],
-    ['the real service', { VERIFICATION_BASE_URL: 'https://verify.example' }],
-  ])('may not be demo for %s', (_, change) => {
-    const attempt = () => parseEnv({ ...local, ...change, STAFF_SIGN_IN: 'demo' })
-    expect(attempt).toThrow(/^ {2}STAFF_SIGN_IN must not be demo here/m)
+    'http://localhost:3000',
+    'http://127.0.0.1:3000',
+    'http://[::1]:3000',
+    'https://shop.localhost',
+    'http://192.168.1.20:3000',
+    'https://10.1.2.3',
+    'http://172.31.0.1',
+    'http://[fd12::1]:3000',
+  ])('may be demo at %s', (NEXTAUTH_URL) => {
+    expect(parseEnv({ ...complete, NEXTAUTH_URL, STAFF_SIGN_IN: 'demo' }).STAFF_SIGN_IN).toBe(
+      'demo',
+    )
   })
 
-  test('may be oidc only with a provider', () => {
-    const oidc = { ...complete, STAFF_SIGN_IN: 'oidc' }
-    expect(() => parseEnv(oidc)).toThrow(/^ {2}STAFF_SIGN_IN is oidc, so OIDC_ISSUER must be set/m)
-    const provider = {
-      OIDC_ISSUER: 'https://login.example',
-      OIDC_CLIENT_ID: 'a',
-      OIDC_CLIENT_SECRET: 'b',
-    }
-    expect(parseEnv({ ...oidc, ...provider }).STAFF_SIGN_IN).toBe('oidc')
+  test.each([
+    'http://shop.example',
+    'https://shop.example',
+    'http://127.0.0.1.shop.example',
+    'http://10.0.0.1.shop.example',
+    'http://localhost.shop.example',
+    'http://172.32.0.1',
+    'http://11.0.0.1',
+  ])('may not be demo at %s', (NEXTAUTH_URL) => {
+    const attempt = () => parseEnv({ ...complete, NEXTAUTH_URL, STAFF_SIGN_IN: 'demo' })
+    expect(attempt).toThrow(/^ {2}STAFF_SIGN_IN must not be demo here/m)
   })
 })

@@ -5,7 +5,9 @@
 import 'server-only'
 import { z } from 'zod'
 import { findUrlProblem } from './database-session'
-import { isLoopback, isLoopbackHost, isPublished } from './published-secrets'
+import { isLocalHost } from './local-host'
+import { isPublished } from './published-secrets'
+import { parseRoleClaim, type RoleClaim } from './role-claim'
 import { hmacKey, SECRET_FORMS, type SecretForm } from './verification/webhook'
 
 /** `NAME=` in a .env file means "not set". */
@@ -20,6 +22,10 @@ const origin = webUrl.refine(
   (url) => new URL(url).origin === url,
   'must be an origin, without a path',
 )
+const origins = z
+  .string('is missing')
+  .transform((text) => text.split(/\s+/).filter(Boolean))
+  .pipe(z.array(origin).min(1, 'must name at least one origin'))
 /** A secret from a file often ends in a newline. With it, no signature and no token would match. */
 const exact = z
   .string()
@@ -35,10 +41,6 @@ const integer = (least: number, fallback: number) => {
 const positiveInteger = (fallback: number) => integer(1, fallback)
 const webhookSecret = exact.startsWith('whsec_', 'must start with whsec_')
 
-/** The service must be that sandbox, and the app must be on plain HTTP, as production never is. */
-const isDemo = (control: string, env: { VERIFICATION_BASE_URL: string; NEXTAUTH_URL: string }) =>
-  new URL(env.VERIFICATION_BASE_URL).origin === control && isPrivate(env.NEXTAUTH_URL)
-
 const MIN_KEY_BYTES = 16
 
 /** With an empty key anyone could sign (W3), and the prefix isn't secret (W1, N15). */
@@ -47,15 +49,12 @@ const givesKey = (secret: string | undefined, form: SecretForm = 'utf8') =>
   hmacKey(secret, form === 'utf8' ? 'utf8-bare' : form).length >= MIN_KEY_BYTES
 const shortKey = `gives a key of fewer than ${MIN_KEY_BYTES} secret bytes: set the whole secret that the service's portal showed for your endpoint (W1)`
 
-/** Plain HTTP on this machine or a private network, where only a demo runs. */
-function isPrivate(url: string): boolean {
-  const { protocol, hostname } = new URL(url)
-  return (
-    protocol === 'http:' &&
-    (/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname) ||
-      /^(10\.\d+|192\.168|172\.(1[6-9]|2\d|3[01]))\.\d+\.\d+$/.test(hostname))
-  )
-}
+const OIDC_SETTINGS = [
+  'OIDC_ISSUER',
+  'OIDC_CLIENT_ID',
+  'OIDC_CLIENT_SECRET',
+  'OIDC_ROLE_CLAIM',
+] as const
 
 export const SECRETS = [
   'NEXTAUTH_SECRET',
@@ -85,10 +84,9 @@ const environmentSchema = z
     /** N17: how many calls a minute the service allows this key. */
     VERIFICATION_CALLS_PER_MINUTE: positiveInteger(60),
     VERIFICATION_SDK_URL: webUrl,
-    VERIFICATION_ARTIFACT_ORIGINS: z
-      .string('is missing')
-      .transform((text) => text.split(/\s+/).filter(Boolean))
-      .pipe(z.array(origin).min(1, 'must name at least one origin')),
+    VERIFICATION_ARTIFACT_ORIGINS: origins,
+    /** Where the hosted flow is, if not on the SDK's host (N19). */
+    VERIFICATION_FLOW_ORIGINS: optional(origins),
     /** Where reviewers decide: the page of the service's portal that staff are sent to. */
     VERIFICATION_PORTAL_URL: optional(webUrl),
     NEXTAUTH_URL: webUrl,
@@ -96,43 +94,26 @@ const environmentSchema = z
     OIDC_ISSUER: optional(webUrl),
     OIDC_CLIENT_ID: optional(exact),
     OIDC_CLIENT_SECRET: optional(exact),
-    /**
-     * `password`: roles that may reveal identities also need a second factor. `oidc`: no passwords at all. `demo`: only
-     * passwords, and only with the sandbox.
-     */
-    STAFF_SIGN_IN: z.preprocess(unset, z.enum(['password', 'oidc', 'demo']).default('password')),
-    /** What staff need to see an identity, besides the role: nothing, a reason, or a reason and a colleague's approval. */
-    REVEAL_RULE: z.preprocess(unset, z.enum(['role', 'reason', 'four-eyes']).default('role')),
+    /** Which claim gives staff their role. */
+    OIDC_ROLE_CLAIM: z.preprocess(
+      (text) => (unset(text) === undefined ? undefined : parseRoleClaim(String(text))),
+      z
+        .custom<RoleClaim>(
+          (rule) => rule !== null,
+          'must be a claim, or a claim and its values: groups idv-viewers=viewer, idv-admins=admin',
+        )
+        .optional(),
+    ),
+    /** `oidc`: with the identity provider. `demo`: three people and a published password. */
+    STAFF_SIGN_IN: z.preprocess(unset, z.enum(['oidc', 'demo']).default('oidc')),
     CRON_SECRET: secret,
-    /** Where the server listens. Next reads it too. */
-    HOSTNAME: optional(z.string()),
-    /** The demo sets it to serve a local network with the secrets of .env.example, and compose.yaml behind its proxy. */
-    ALLOW_PUBLISHED_SECRETS: optional(z.literal('1', 'must be 1 or empty')),
     /** `loop` in a long-lived process; `cron` where processes freeze between requests, with POST /api/cron/reconcile. */
     RECONCILER: z.preprocess(unset, z.enum(['loop', 'cron']).default('loop')),
     /** How many proxies in front of the app append to X-Forwarded-For; 0 for none. */
     TRUSTED_PROXY_HOPS: integer(0, 1),
-    /** How many applications one network may send in an hour. Tests send more than a household. */
-    OPENS_PER_ADDRESS_AND_HOUR: positiveInteger(600),
-    /** How many identities one member of staff may reveal in a minute. Tests reveal faster than people. */
-    REVEALS_PER_STAFF_AND_MINUTE: positiveInteger(10),
-    /** How long notes and review reasons, events, and the audit trail are kept. */
+    /** How long notes and review reasons are kept, and the audit trail. */
     RETENTION_TEXT_DAYS: positiveInteger(90),
-    RETENTION_EVENT_DAYS: positiveInteger(90),
     RETENTION_AUDIT_DAYS: positiveInteger(730),
-    /** Set it to export traces. The exporter reads the other OTEL_EXPORTER_OTLP_… variables itself. */
-    OTEL_EXPORTER_OTLP_ENDPOINT: optional(webUrl),
-    OTEL_SERVICE_NAME: z.preprocess(unset, z.string().default('merchant')),
-    /** Where the sandbox can be controlled, for the presenter's guide at /demo, which is a 404 without it. */
-    DEMO_CONTROL_URL: optional(origin),
-  })
-  .refine(({ DEMO_CONTROL_URL: control, ...env }) => !control || isDemo(control, env), {
-    path: ['DEMO_CONTROL_URL'],
-    error: 'is for a demo on HTTP with its own sandbox: remove it from any other environment',
-  })
-  .refine((env) => !env.OIDC_ISSUER || (env.OIDC_CLIENT_ID && env.OIDC_CLIENT_SECRET), {
-    path: ['OIDC_CLIENT_ID'],
-    error: 'and OIDC_CLIENT_SECRET must be set when OIDC_ISSUER is',
   })
   .refine(
     (env) => givesKey(env.VERIFICATION_WEBHOOK_SECRET, env.VERIFICATION_WEBHOOK_SECRET_FORM),
@@ -143,25 +124,27 @@ const environmentSchema = z
       givesKey(env.VERIFICATION_WEBHOOK_SECRET_PREVIOUS, env.VERIFICATION_WEBHOOK_SECRET_FORM),
     { path: ['VERIFICATION_WEBHOOK_SECRET_PREVIOUS'], error: shortKey },
   )
-  .refine((env) => env.STAFF_SIGN_IN !== 'oidc' || env.OIDC_ISSUER, {
-    path: ['STAFF_SIGN_IN'],
-    error: 'is oidc, so OIDC_ISSUER must be set',
+  .superRefine((env, context) => {
+    if (env.STAFF_SIGN_IN !== 'oidc') return
+    for (const name of OIDC_SETTINGS)
+      if (env[name] === undefined)
+        context.addIssue({
+          code: 'custom',
+          path: [name],
+          input: '',
+          message: 'must be set, because staff sign in with your identity provider',
+        })
   })
   .refine(
-    (env) =>
-      env.STAFF_SIGN_IN !== 'demo' ||
-      (isPrivate(env.NEXTAUTH_URL) && isPrivate(env.VERIFICATION_BASE_URL)),
+    (env) => env.STAFF_SIGN_IN !== 'demo' || isLocalHost(new URL(env.NEXTAUTH_URL).hostname),
     {
       path: ['STAFF_SIGN_IN'],
       error:
-        'must not be demo here: its passwords are published, so it is only for the sandbox on your own machine or network. Remove it',
+        'must not be demo here: its password is published, so it is only for your own machine or a private network. Remove it',
     },
   )
   .superRefine((env, context) => {
-    if (env.NODE_ENV !== 'production') return
-    const isLocal = isLoopback(env.NEXTAUTH_URL)
-    if (isLocal && isLoopbackHost(env.HOSTNAME)) return
-    if (env.ALLOW_PUBLISHED_SECRETS && (isLocal || isPrivate(env.NEXTAUTH_URL))) return
+    if (env.NODE_ENV !== 'production' || isLocalHost(new URL(env.NEXTAUTH_URL).hostname)) return
     for (const name of SECRETS)
       if (isPublished(env[name] ?? ''))
         context.addIssue({
@@ -169,7 +152,7 @@ const environmentSchema = z
           path: [name],
           input: '',
           message:
-            'is published in .env.example, so anyone can use it: set your own (docs/going-live.md), or to try it out, listen on this machine only, with HOSTNAME=127.0.0.1 and a NEXTAUTH_URL of this machine',
+            'is published in .env.example, so anyone can use it: set your own (docs/going-live.md). To try the app out, give it a NEXTAUTH_URL of this machine or network',
         })
   })
 export type Env = z.infer<typeof environmentSchema>

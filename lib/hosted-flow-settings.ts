@@ -2,12 +2,18 @@
 import 'server-only'
 import { env } from './env'
 
+/** The SDK's own origin unless the service has others for the flow (N19). */
+export function flowOrigins(): string[] {
+  const { VERIFICATION_FLOW_ORIGINS, VERIFICATION_SDK_URL } = env()
+  return VERIFICATION_FLOW_ORIGINS ?? [new URL(VERIFICATION_SDK_URL).origin]
+}
+
 /** @param path the page that the flow returns to */
 export function hostedFlowSettings(path: string, language: string) {
   const { VERIFICATION_SDK_URL: sdkUrl, NEXTAUTH_URL } = env()
   return {
     sdkUrl,
-    flowUrl: new URL('/flow', sdkUrl).href,
+    flowUrl: `${flowOrigins()[0]}/flow`,
     returnUrl: `${NEXTAUTH_URL}${path}?returned=completed`,
     cancelUrl: `${NEXTAUTH_URL}${path}?returned=cancelled`,
     language,

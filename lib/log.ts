@@ -26,6 +26,9 @@ interface LogFields {
   retryAfterMs?: number
   /** A partition of the events. */
   day?: string
+  /** An origin that was refused, and the ones that would have been accepted. */
+  origin?: string
+  expected?: string
   /** A place in the code. */
   at?: string | undefined
 }
@@ -55,6 +58,8 @@ const ALLOWED = {
   durationMs: true,
   retryAfterMs: true,
   day: true,
+  origin: true,
+  expected: true,
   at: true,
 } satisfies Record<keyof LogFields, true>
 

@@ -1,22 +1,62 @@
-/** Staff sign-in with the merchant's own OpenID Connect provider, if OIDC_ISSUER is set. */
+/** Staff sign-in with the merchant's own OpenID Connect provider. */
 import 'server-only'
 import type { Profile, TokenSet as TokenSetParameters } from 'next-auth'
-import type { OAuthConfig, UserinfoEndpointHandler } from 'next-auth/providers/oauth'
+import type {
+  OAuthConfig,
+  TokenEndpointHandler,
+  UserinfoEndpointHandler,
+} from 'next-auth/providers/oauth'
 import { z } from 'zod'
 import { env } from './env'
+import { ROLES, type Role } from './staff'
 
 export const OIDC = 'oidc'
 
-/** What an ID token has to be signed with. */
-export const ID_TOKEN_ALGORITHM = 'RS256'
+/** Public keys only: with HS256 the client's secret would sign, and with `none` anybody. */
+const ASYMMETRIC = /^(RS|PS|ES)(256|384|512)$|^EdDSA$/
 
-export const isOidcConfigured = (): boolean => env().OIDC_ISSUER !== undefined
+/** @param supported what the provider's discovery document says */
+export const usableAlgorithms = (supported: unknown): string[] =>
+  z
+    .array(z.string())
+    .catch(['RS256'])
+    .parse(supported)
+    .filter((name) => ASYMMETRIC.test(name))
 
-/** If not, everyone signs in with the provider, and one-time links for passwords are useless. */
-export const arePasswordsAllowed = (): boolean => env().STAFF_SIGN_IN !== 'oidc'
-
+type Exchange = NonNullable<TokenEndpointHandler['request']>
 type Client = Parameters<NonNullable<UserinfoEndpointHandler['request']>>[0]['client']
 type Tokens = Exclude<Parameters<Client['userinfo']>[0], string>
+
+/**
+ * The client expects one algorithm, but a provider that supports several doesn't announce which one it uses for us. So this
+ * expects what the token's header names, if the discovery document names it too. The key always comes from the provider.
+ */
+const exchangeCode: Exchange = async ({ provider, params, checks, client }) => {
+  const granted = await client.grant({
+    grant_type: 'authorization_code',
+    code: params.code,
+    redirect_uri: provider.callbackUrl,
+    code_verifier: checks.code_verifier,
+  })
+  const supported = usableAlgorithms(client.issuer.metadata.id_token_signing_alg_values_supported)
+  const used = algorithmOf(granted.id_token)
+  const algorithm = supported.find((name) => name === used) ?? 'RS256'
+  const { Client } = client.issuer
+  const verifier = new Client({ ...client.metadata, id_token_signed_response_alg: algorithm })
+  verifier.grant = async () => granted
+  return { tokens: await verifier.callback(provider.callbackUrl, params, checks) }
+}
+
+const headerSchema = z.object({ alg: z.string() })
+
+function algorithmOf(idToken = ''): string | undefined {
+  try {
+    const header = Buffer.from(idToken.split('.')[0] ?? '', 'base64url').toString()
+    return headerSchema.parse(JSON.parse(header)).alg
+  } catch {
+    return undefined
+  }
+}
 
 /**
  * In a code flow, the claims of a scope come from UserInfo and may be missing from the ID token (OpenID Connect Core, 5.4).
@@ -39,19 +79,45 @@ export function oidcProvider(): OAuthConfig<Profile> {
     wellKnown: `${OIDC_ISSUER}/.well-known/openid-configuration`,
     clientId: OIDC_CLIENT_ID,
     clientSecret: OIDC_CLIENT_SECRET,
-    client: { id_token_signed_response_alg: ID_TOKEN_ALGORITHM },
     authorization: { params: { scope: 'openid email profile' } },
     idToken: true,
+    token: { request: exchangeCode },
     userinfo: { request: ({ client, tokens }) => readClaims(client, tokens) },
     checks: ['pkce', 'state', 'nonce'],
-    profile: ({ sub, email }) => ({ id: sub ?? '', email }),
+    profile: ({ sub }) => ({ id: sub ?? '' }),
   }
 }
 
-const profileSchema = z.object({ email: z.email(), email_verified: z.literal(true) })
+const roleValues = z.union([z.string().transform((value) => [value]), z.array(z.string())])
 
-/** The email address, or null unless the provider has verified it. */
-export function verifiedEmail(profile: unknown): string | null {
-  const verified = profileSchema.safeParse(profile)
-  return verified.success ? verified.data.email : null
+/** Cognito sends the boolean as a string, and Entra doesn't send it. The address identifies nobody, so only "no" matters. */
+const claimsSchema = z.object({
+  sub: z.string().min(1).max(255),
+  email: z.string().max(254).optional().catch(undefined),
+  preferred_username: z.string().max(254).optional().catch(undefined),
+  name: z.string().max(120).optional().catch(undefined),
+  email_verified: z.union([z.boolean(), z.string()]).optional().catch(undefined),
+})
+
+export interface Person {
+  issuer: string
+  subject: string
+  email: string
+  name: string
+  /** The most powerful one that the claim gives, or null. */
+  role: Role | null
+}
+
+/** @returns why the person isn't let in, or who it is */
+export function readPerson(profile: unknown): Person | 'malformed' | 'email_not_verified' {
+  const claims = claimsSchema.safeParse(profile).data
+  if (!claims) return 'malformed'
+  if (String(claims.email_verified) === 'false') return 'email_not_verified'
+  const { OIDC_ISSUER: issuer = '', OIDC_ROLE_CLAIM: rule } = env()
+  const email = (claims.email ?? claims.preferred_username ?? claims.sub).toLowerCase()
+  const given = z.record(z.string(), z.unknown()).parse(profile)
+  const values = roleValues.catch([]).parse(rule && given[rule.claim])
+  const roles = values.map((value) => rule?.roles.get(value))
+  const role = ROLES.findLast((each) => roles.includes(each)) ?? null
+  return { issuer, subject: claims.sub, email, name: claims.name || email, role }
 }

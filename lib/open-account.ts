@@ -3,6 +3,7 @@
  */
 import 'server-only'
 import { createHash } from 'node:crypto'
+import { SITE } from '../site'
 
 export interface Approval {
   /** Our own id of the inquiry. The same id always means the same account: use it as your idempotency key. */
@@ -30,5 +31,7 @@ export interface OpenedAccount {
 export async function openAccount(approval: Approval): Promise<OpenedAccount> {
   const digest = createHash('sha256').update(approval.inquiry).digest()
   const digits = (digest.readBigUInt64BE() % 10n ** 10n).toString().padStart(10, '0')
-  return { account: `NW ${digits.slice(0, 4)} ${digits.slice(4, 7)} ${digits.slice(7)}` }
+  return {
+    account: `${SITE.referencePrefix} ${digits.slice(0, 4)} ${digits.slice(4, 7)} ${digits.slice(7)}`,
+  }
 }

@@ -11,11 +11,3 @@ const PUBLISHED = new Set([
 
 export const isPublished = (secret: string): boolean =>
   PUBLISHED.has(createHash('sha256').update(secret).digest('hex'))
-
-const LOOPBACK = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/
-
-/** Whether the URL is on this machine, like the demo's. `URL` keeps the brackets of an IPv6 address. */
-export const isLoopback = (url: string): boolean => LOOPBACK.test(new URL(url).hostname)
-
-/** Whether only this machine can reach a server that listens there. Without a name, Next listens everywhere. */
-export const isLoopbackHost = (name = ''): boolean => LOOPBACK.test(name)

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { db } from './db'
 import { recordEvent } from './inquiries/record-event'
 import { log } from './log'
-import { removeExpired } from './retention'
+import { removeExpired, textsBefore } from './retention'
 import { eventOf, insertOpenInquiry, startTestApp, type TestApp } from './testing/test-app'
 import { uuid7At } from './uuid7-time'
 
@@ -55,16 +55,11 @@ test('data past its limit is removed, even if it is more than a batch, and the r
   await db().rejectedDelivery.create({
     data: { id: uuid7At(daysAgo(91)), reason: 'no_header', bodyBytes: 1 },
   })
-  const reveal = { requestedBy: randomUUID(), reason: 'case_review' }
-  const { id: inquiryRow } = await insertOpenInquiry()
-  for (const days of [731, 729])
-    await db().revealRequest.create({ data: { ...reveal, id: uuid7At(daysAgo(days)), inquiryRow } })
   const removed = {
     texts: 0,
     events: 2_300,
     rejectedDeliveries: 1,
     auditEntries: 1,
-    revealRequests: 1,
   }
   expect(await removeExpired({ now, dryRun: true })).toEqual({ removed, more: false })
   expect(await db().receivedEvent.count()).toBe(2_303)
@@ -73,13 +68,7 @@ test('data past its limit is removed, even if it is more than a batch, and the r
   expect(await removeExpired({ now, dryRun: false })).toEqual({ removed, more: false })
   expect(await db().receivedEvent.count()).toBe(3)
   expect(await db().auditEntry.count({ where: { action: 'inquiry.viewed' } })).toBe(1)
-  expect(await db().revealRequest.count()).toBe(1)
-  expect(await outcomes()).toEqual([
-    '2300_events',
-    '1_rejected_deliveries',
-    '1_audit_entries',
-    '1_reveal_requests',
-  ])
+  expect(await outcomes()).toEqual(['2300_events', '1_rejected_deliveries', '1_audit_entries'])
 })
 
 test('rate limit counters are removed an hour after they expire', async () => {
@@ -123,17 +112,14 @@ test('a run whose time is up says that more is left, and the next one continues'
 
 test('a kind that cannot be removed fails the run, but the others are removed and audited', async () => {
   const text = await insertTexts(91, TEXTS)
-  const { id: inquiryRow } = await text()
-  const reveal = { id: uuid7At(daysAgo(732)), requestedBy: randomUUID(), reason: 'case_review' }
-  await db().revealRequest.create({ data: { ...reveal, inquiryRow } })
+  await insertAudit(daysAgo(732))
   const error = vi.spyOn(log, 'error')
   await db().$executeRaw`ALTER TABLE "RejectedDelivery" RENAME TO "away"`
   const run = removeExpired({ now, dryRun: false })
   await expect(run).rejects.toThrow('RejectedDelivery')
   await db().$executeRaw`ALTER TABLE "away" RENAME TO "RejectedDelivery"`
   expect(await text()).toMatchObject(NO_TEXTS)
-  expect(await db().revealRequest.findUnique({ where: { id: reveal.id } })).toBeNull()
-  expect(await outcomes()).toEqual(['1_texts', '1_reveal_requests'])
+  expect(await outcomes()).toEqual(['1_texts', '1_audit_entries'])
   const failed = { kind: 'rejectedDeliveries', error: expect.any(String) }
   expect(error.mock.calls).toEqual([['retention_kind_failed', failed]])
 })
@@ -219,4 +205,11 @@ test('a removed event that is replayed is a duplicate, and has no second effect'
   expect(await recordEvent(old, null)).toEqual({ outcome: 'duplicate', inquiry: row.id })
   expect(await db().inquiry.findUnique({ where: { id: row.id } })).toMatchObject(read)
   expect(await db().receivedEvent.count()).toBe(0)
+})
+
+test('a personal answer is emptied, even of an inquiry without any other text', async () => {
+  const row = await insertTexts(91, { ...NO_TEXTS, openError: 'as if it were personal' })
+  expect(await textsBefore(daysAgo(90)).removeBatch()).toBe(0)
+  expect(await textsBefore(daysAgo(90), ['openError']).removeBatch()).toBe(1)
+  expect(await row()).toMatchObject({ openError: null })
 })

@@ -3,6 +3,7 @@
  * leaves an audit entry. `npm run retention` and `POST /api/cron/retention` start it; runs may overlap.
  */
 import 'server-only'
+import { personalColumns } from './application-form'
 import { audit } from './audit'
 import { db } from './db'
 import { env } from './env'
@@ -14,6 +15,8 @@ import { uuid7At } from './uuid7-time'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
+/** Events and rejected deliveries serve to find out what happened, and that is asked within months. */
+const EVENT_DAYS = 90
 /** Small enough to stay well below the statement timeout and to release locks quickly. */
 const BATCH = 1_000
 
@@ -23,16 +26,13 @@ export interface Removed {
   events: number
   rejectedDeliveries: number
   auditEntries: number
-  /** Requests to see an identity. */
-  revealRequests: number
 }
-const KINDS = ['texts', 'events', 'rejectedDeliveries', 'auditEntries', 'revealRequests'] as const
+const KINDS = ['texts', 'events', 'rejectedDeliveries', 'auditEntries'] as const
 const AUDIT_WORDS: Record<keyof Removed, string> = {
   texts: 'texts',
   events: 'events',
   rejectedDeliveries: 'rejected_deliveries',
   auditEntries: 'audit_entries',
-  revealRequests: 'reveal_requests',
 }
 
 interface RetentionOptions {
@@ -45,7 +45,7 @@ interface RetentionOptions {
 
 /**
  * Empties free text older than `RETENTION_TEXT_DAYS`. Removes events (a day at a time) and rejected deliveries older than
- * `RETENTION_EVENT_DAYS`, and audit entries and reveal requests older than `RETENTION_AUDIT_DAYS`. `KnownEvent` keeps the ids
+ * `EVENT_DAYS`, and audit entries older than `RETENTION_AUDIT_DAYS`. `KnownEvent` keeps the ids
  * of removed events, so a replay is still a duplicate.
  * @returns how many were removed, or would be with `dryRun`, and whether more is left
  * @throws the first failure, once everything else is removed and audited
@@ -58,7 +58,6 @@ export async function removeExpired({ now, dryRun, maxMs = Infinity }: Retention
     events: 0,
     rejectedDeliveries: 0,
     auditEntries: 0,
-    revealRequests: 0,
   }
   if (dryRun) {
     for (const day of days) removed.events += await countEvents(day)
@@ -125,9 +124,9 @@ interface Expired {
 }
 
 function findExpired(now: Date): { eventsBefore: Date; rows: Record<keyof Removed, Expired[]> } {
-  const { RETENTION_TEXT_DAYS, RETENTION_EVENT_DAYS, RETENTION_AUDIT_DAYS } = env()
+  const { RETENTION_TEXT_DAYS, RETENTION_AUDIT_DAYS } = env()
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
-  const eventsBefore = daysAgo(RETENTION_EVENT_DAYS)
+  const eventsBefore = daysAgo(EVENT_DAYS)
   const auditBefore = daysAgo(RETENTION_AUDIT_DAYS)
   return {
     eventsBefore,
@@ -136,7 +135,6 @@ function findExpired(now: Date): { eventsBefore: Date; rows: Record<keyof Remove
       events: WITHOUT_DAY.map((partition) => rows(partition, 'receivedAt', eventsBefore)),
       rejectedDeliveries: [rows('RejectedDelivery', 'id', eventsBefore)],
       auditEntries: [rows('AuditEntry', 'id', auditBefore)],
-      revealRequests: [rows('RevealRequest', 'id', auditBefore)],
     },
   }
 }
@@ -157,14 +155,16 @@ function rows(name: string, column: 'id' | 'receivedAt', before: Date): Expired 
 }
 
 /**
- * Free text of inquiries that were created and decided before `before`. The request body also contains the note, and is only
+ * Free text and personal answers of inquiries that were created and decided before `before`. The request body also contains the note, and is only
  * needed until the inquiry is open. If an inquiry has no text at all, its body has only ids that other columns have too, and
  * stays. The first condition matches the partial index `Inquiry_text_idx`. Locked rows are left to the next run, so a run never
  * waits for an event or a read.
  */
-function textsBefore(before: Date): Expired {
+export function textsBefore(before: Date, personal = personalColumns()): Expired {
+  const orPersonal = Prisma.raw(personal.map((name) => `OR "${name}" IS NOT NULL`).join(' '))
+  const andPersonal = Prisma.raw(personal.map((name) => `, "${name}" = NULL`).join(''))
   const condition = Prisma.sql`
-    ("note" IS NOT NULL OR "portalDecisionNote" IS NOT NULL OR cardinality("reviewReasons") > 0)
+    ("note" IS NOT NULL OR "portalDecisionNote" IS NOT NULL OR cardinality("reviewReasons") > 0 ${orPersonal})
     AND "id" < ${uuid7At(before)}::uuid
     AND ("decidedAt" IS NULL OR "decidedAt" < ${before})
     AND "openState" <> 'OPENING'`
@@ -172,7 +172,7 @@ function textsBefore(before: Date): Expired {
     count: Prisma.sql`SELECT count(*)::int AS "rows" FROM "Inquiry" WHERE ${condition}`,
     removeBatch: () => db().$executeRaw`
       UPDATE "Inquiry"
-      SET "note" = NULL, "reviewReasons" = '{}', "portalDecisionNote" = NULL, "openBody" = ''
+      SET "note" = NULL, "reviewReasons" = '{}', "portalDecisionNote" = NULL, "openBody" = ''${andPersonal}
       WHERE "id" IN (
         SELECT "id" FROM "Inquiry" WHERE ${condition} ORDER BY "id" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
       )`,

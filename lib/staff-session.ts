@@ -1,13 +1,16 @@
 /** The contents of the staff session cookie. next-auth signs and encrypts it; permissions are read from the database. */
 import 'server-only'
 import { cookies } from 'next/headers'
-import { decode, encode } from 'next-auth/jwt'
+import { decode } from 'next-auth/jwt'
 import { z } from 'zod'
 import { env } from './env'
 import { hostCookie, perPort } from './host-cookie'
 
 /** Counted from sign-in. next-auth renews its cookie on every use, but nothing extends the session. */
 export const SESSION_SECONDS = 8 * 60 * 60
+
+/** Without a request for so long, all of a person's sessions have ended. */
+export const IDLE_MS = 30 * 60_000
 
 export const sessionCookie = () => hostCookie(perPort('staff-session'))
 
@@ -27,17 +30,12 @@ export function signInCookies() {
   }
 }
 
-const claimsSchema = z
-  .object({
-    sub: z.guid(),
-    signedInAt: z.number(),
-    /** The account's value when the sign-in read it. A later value ends the session. */
-    sessionsFrom: z.number().optional(),
-    via: z.string().default('credentials'),
-    secondFactor: z.boolean().default(false),
-  })
-  // Cookies of earlier builds have only the time of the sign-in.
-  .transform((claims) => ({ ...claims, sessionsFrom: claims.sessionsFrom ?? claims.signedInAt }))
+const claimsSchema = z.object({
+  sub: z.guid(),
+  signedInAt: z.number(),
+  /** The account's value when the sign-in read it. A later value ends the session. */
+  sessionsFrom: z.number(),
+})
 export type SessionClaims = z.infer<typeof claimsSchema>
 
 /** @returns null if these aren't the claims of a session, or it has expired */
@@ -59,20 +57,4 @@ export async function readSession(): Promise<SessionClaims | null> {
   const cookie = (await cookies()).get(sessionCookie().name)?.value
   const secret = env().NEXTAUTH_SECRET
   return parseClaims(await decode({ token: cookie, secret }).catch(() => null))
-}
-
-/**
- * Keeps this browser signed in when the account's other sessions end.
- * @param sessionsFrom the account's new value
- */
-export async function renewSession(
-  claims: SessionClaims,
-  sessionsFrom: Date,
-  change: Partial<SessionClaims> = {},
-): Promise<void> {
-  const token = { ...claims, ...change, sessionsFrom: sessionsFrom.getTime() }
-  const value = await encode({ token, secret: env().NEXTAUTH_SECRET, maxAge: SESSION_SECONDS })
-  const { name, options } = sessionCookie()
-  const jar = await cookies()
-  jar.set(name, value, { ...options, maxAge: SESSION_SECONDS })
 }

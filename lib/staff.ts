@@ -14,27 +14,26 @@ export type Permission =
   | (typeof LOOK)[number]
   | 'documents.reveal'
   | 'audit.export'
-  | 'applicants.export'
-  | 'applicants.erase'
   | 'staff.manage'
 
 interface RoleRule {
+  name: string
+  summary: string
   may: readonly Permission[]
 }
 
-/** A new role is one entry here, and its name and summary under `Roles` in `messages/`: the database stores it as text. */
+/** From the least to the most powerful. A new role is one entry here: the database stores it as text. */
 export const ROLE_RULES = {
-  VIEWER: { may: LOOK },
-  REVIEWER: { may: [...LOOK, 'documents.reveal'] },
+  VIEWER: { name: 'Viewer', summary: 'Sees inquiries, events and the audit trail.', may: LOOK },
+  REVIEWER: {
+    name: 'Reviewer',
+    summary: 'Also sees identities and documents.',
+    may: [...LOOK, 'documents.reveal'],
+  },
   ADMIN: {
-    may: [
-      ...LOOK,
-      'documents.reveal',
-      'audit.export',
-      'applicants.export',
-      'applicants.erase',
-      'staff.manage',
-    ],
+    name: 'Admin',
+    summary: 'Also blocks and unblocks colleagues.',
+    may: [...LOOK, 'documents.reveal', 'audit.export', 'staff.manage'],
   },
 } as const satisfies Record<string, RoleRule>
 

@@ -3,7 +3,6 @@ import 'server-only'
 import { env } from './env'
 import { errorName } from './log'
 import { metrics } from './metrics'
-import { traced } from './tracing'
 import type { ClientOptions } from './verification/call'
 import { createVerificationClient, type VerificationClient } from './verification/client'
 
@@ -34,10 +33,7 @@ const timed = (client: VerificationClient): VerificationClient => ({
   getDocuments: (call) => time('documents', () => client.getDocuments(call)),
 })
 
-const time = <Answer>(operation: string, call: () => Promise<Answer>): Promise<Answer> =>
-  traced(`service ${operation}`, {}, () => measure(operation, call))
-
-async function measure<Answer>(operation: string, call: () => Promise<Answer>): Promise<Answer> {
+async function time<Answer>(operation: string, call: () => Promise<Answer>): Promise<Answer> {
   const stop = metrics().serviceCalls.startTimer({ operation })
   try {
     const value = await call()

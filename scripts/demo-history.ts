@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { z } from 'zod'
-import { DEMO_PASSWORD, DEMO_USERS } from '../prisma/demo-users.ts'
+import { DEMO_PASSWORD, DEMO_USERS } from '../lib/demo-people.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -50,7 +50,7 @@ const COURSES: Record<string, Step[]> = {
 
 /** Oldest first: the thirteen days before the last 24 hours. */
 const DAYS = 'AXAA AARAF AAA ADAAX A2 AVR AATAA ALAD AARAA FAA AB ARAAD AAFA'.split(' ')
-/** The newest, in minutes before now: what a presenter finds at the start. */
+/** The newest, in minutes before now. */
 const LATEST: [number, string][] = [
   ...([
     [3_060, 'W'],
@@ -170,7 +170,7 @@ async function apply(customer: Visitor, index: number): Promise<{ id: string; in
     const options = tag.split('</select>')[0]?.matchAll(/<option value="([^"]+)"/g) ?? []
     const values = tag.startsWith('<select')
       ? [...options].map(([, value = '']) => value)
-      : [attribute(tag, 'value') || (attribute(tag, 'type') === 'checkbox' ? 'on' : '')]
+      : [attribute(tag, 'value') || answerTo(tag)]
     if (name) choices.set(name, [...(choices.get(name) ?? []), ...values])
   }
   const body = new FormData()
@@ -184,6 +184,13 @@ async function apply(customer: Visitor, index: number): Promise<{ id: string; in
   if (status !== 303 || !opened.success)
     throw new Error(`The application form was answered with ${status}.`)
   return opened.data
+}
+
+function answerTo(tag: string): string {
+  const type = attribute(tag, 'type')
+  if (type === 'checkbox') return 'on'
+  if (!/^[^>]* required\b/.test(tag)) return ''
+  return type === 'date' ? '1990-01-31' : 'Filled in'
 }
 
 function attribute(tag: string, name: string): string {

@@ -3,21 +3,21 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { DEMO_PASSWORD, DEMO_USERS } from '../lib/demo-people.ts'
 import { EnvironmentError, parseEnv } from '../lib/env.ts'
-import { DEMO_PASSWORD, DEMO_USERS } from '../prisma/demo-users.ts'
 import { markBuilt, needsBuild } from './app-build.ts'
 import { DatabaseStartError, startDatabase } from './database.ts'
 import { MigrationError, migrate } from './migrate.ts'
 import { isPortFree } from './ports.ts'
 import { ROOT, readSettings, type Settings, SettingsError } from './settings.ts'
 
-const READY_TIMEOUT_MS = 60_000
+const READY_TIMEOUT_MS = 120_000
 const STOP_TIMEOUT_MS = 10_000
 const KEPT_LINES = 20
 const BIN = join(ROOT, 'node_modules/.bin')
@@ -83,13 +83,15 @@ async function startAll(): Promise<void> {
     throw new DemoError('There is no sandbox here: set VERIFICATION_BASE_URL to the service.')
   await requirePort('PORT', port)
   if (startsSandbox) await requirePort('SANDBOX_PORT', sandboxPort)
-  if (startsDatabase) await requirePort('DATABASE_PORT', settings.databasePort)
+  // The database checks its port itself: one of a killed demo may still be stopping, and it waits for that.
 
   const unfinished = join(dataDir, 'history-unfinished')
   // Half a history isn't worth keeping.
-  if (options.reset || existsSync(unfinished))
+  if (options.reset || existsSync(unfinished)) {
+    requireUnused(dataDir)
     for (const folder of ['postgres', 'database', 'sandbox'])
       rmSync(join(dataDir, folder), { recursive: true, force: true })
+  }
   rmSync(unfinished, { force: true })
   mkdirSync(dataDir, { recursive: true })
   const isNew = startsDatabase && startsSandbox && !existsSync(join(dataDir, 'postgres'))
@@ -106,7 +108,7 @@ async function startAll(): Promise<void> {
   const ready = `http://127.0.0.1:${port}/api/health/ready`
   if (addsHistory) {
     console.log('Adding two weeks of history …')
-    const calls = { VERIFICATION_CALLS_PER_MINUTE: '100000', REVEALS_PER_STAFF_AND_MINUTE: '1000' }
+    const calls = { VERIFICATION_CALLS_PER_MINUTE: '100000' }
     const part = start('app', app, { ...env, ...calls, RECONCILER: 'cron' }, { isQuiet: true })
     await untilReady(part, ready)
     await run('history', [...TSX, 'scripts/demo-history.ts'], env)
@@ -126,9 +128,20 @@ async function startAll(): Promise<void> {
         ),
     ])
     await migrate(env.DATABASE_URL ?? '')
-    // The demo's staff have a published password, so they're never seeded into your own database with the real service.
-    if (startsDatabase || startsSandbox) await run('seed', [...TSX, 'prisma/seed.ts'], env)
   }
+}
+
+/** A demo on other ports may be running on this data. */
+function requireUnused(dataDir: string): void {
+  const file = join(dataDir, 'postgres', 'postmaster.pid')
+  if (!existsSync(file)) return
+  const pid = Number.parseInt(readFileSync(file, 'utf8'), 10)
+  try {
+    process.kill(pid, 0)
+  } catch {
+    return
+  }
+  throw new DemoError(`Process ${pid} still uses ${dataDir}: stop that demo first.`)
 }
 
 async function startDatabaseServer({ dataDir, databasePort }: Settings): Promise<void> {
@@ -197,7 +210,7 @@ async function untilReady({ name }: Part, url: string): Promise<void> {
     const answer = await look(url)
     if (answer === 'ready') return
     if (Date.now() > endsAt)
-      throw new DemoError(`The ${name} wasn't ready after a minute: ${url} gave ${answer}.`)
+      throw new DemoError(`The ${name} wasn't ready after two minutes: ${url} gave ${answer}.`)
     await delay(100)
   }
 }
@@ -232,7 +245,6 @@ async function requireLoopback(): Promise<void> {
 async function requirePort(name: string, port: number): Promise<void> {
   if (!(await isPortFree(port)))
     throw new DemoError(`Port ${port} is in use: stop what uses it, or set ${name} to a free port.`)
-  if (name === 'DATABASE_PORT') return
   const signal = AbortSignal.timeout(1_000)
   const refusal = await fetch(`http://127.0.0.1:${port}/`, { signal }).catch((error) => error.cause)
   if (refusal instanceof Error && refusal.message === 'bad port')
@@ -241,7 +253,6 @@ async function requirePort(name: string, port: number): Promise<void> {
 
 function readyBox({ env, port, sandboxPort, startsSandbox }: Settings): string {
   const lines = [
-    ...(startsSandbox ? [['Start here', `http://localhost:${port}/demo`]] : []),
     ['Storefront', `http://localhost:${port}`],
     ['Staff sign-in', `http://localhost:${port}/admin/sign-in`],
     ...DEMO_USERS.map(({ email, role }) => ['', `${email}  (${role.toLowerCase()})`]),

@@ -77,8 +77,6 @@ export function readSettings(
   env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY ||= createHmac('sha256', given.NEXTAUTH_SECRET ?? '')
     .update('server actions')
     .digest('base64')
-  // Behind HTTPS, as in a deployment, there is no presenter's guide.
-  if (startsSandbox && env.NEXTAUTH_URL?.startsWith('http:')) env.DEMO_CONTROL_URL ??= sandboxUrl
   return {
     env,
     port,

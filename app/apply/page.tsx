@@ -1,12 +1,10 @@
 import type { Metadata } from 'next'
-import { headers } from 'next/headers'
 import { NextIntlClientProvider } from 'next-intl'
 import { getMessages, getTranslations } from 'next-intl/server'
-import { ApplyForm } from '@/components/apply/apply-form'
-import { Progress } from '@/components/apply/progress'
-import { CustomerShell } from '@/components/storefront/customer-shell'
-import { describeFields, emptyForm, refuseForm } from '@/lib/application-form'
-import { readSentForm } from '@/lib/sent-form'
+import { ApplyForm } from '@/components/customer/form'
+import { Progress } from '@/components/customer/progress'
+import { CustomerShell } from '@/components/customer/shell'
+import { describeFields, emptyForm } from '@/lib/application-form'
 import { PRODUCTS } from '@/site'
 import { openInquiryAction } from './actions'
 
@@ -19,9 +17,7 @@ export default async function ApplyPage({ searchParams }: PageProps<'/apply'>) {
   const t = await getTranslations('Apply')
   const { Apply, Form } = await getMessages()
   const { product } = await searchParams
-  const sent = readSentForm(await headers())
   const chosen = PRODUCTS.find(({ id }) => id === product)?.id ?? ''
-  const initial = sent ? refuseForm(emptyForm(sent), 'updated') : emptyForm({ product: chosen })
   return (
     <CustomerShell bare>
       <div className="mx-auto w-full max-w-2xl px-5 py-10 sm:py-14">
@@ -29,7 +25,11 @@ export default async function ApplyPage({ searchParams }: PageProps<'/apply'>) {
         <h1 className="mt-9 text-3xl font-semibold sm:text-4xl">{t('title')}</h1>
         <p className="mt-3 mb-9 text-lg/8 text-ink-soft">{t('lead')}</p>
         <NextIntlClientProvider messages={{ Apply, Form }}>
-          <ApplyForm action={openInquiryAction} fields={describeFields()} initial={initial} />
+          <ApplyForm
+            action={openInquiryAction}
+            fields={describeFields()}
+            initial={emptyForm({ product: chosen })}
+          />
         </NextIntlClientProvider>
       </div>
     </CustomerShell>

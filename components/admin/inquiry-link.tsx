@@ -1,5 +1,4 @@
 import Link from 'next/link'
-import { shortReference } from '@/lib/short-reference'
 import { toInquiryFrom } from './way-back'
 
 interface InquiryLinkProps {
@@ -19,7 +18,7 @@ export function InquiryLink({ id, reference, back }: InquiryLinkProps) {
       prefetch={false}
       className="font-medium whitespace-nowrap text-brand tabular-nums underline-offset-4 hover:underline"
     >
-      {shortReference(reference)}
+      {reference}
     </Link>
   )
 }

@@ -6,7 +6,6 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { ColumnTime } from '@/components/ui/utc-time'
 import type { InquiryListItem } from '@/lib/back-office/views'
-import { shortReference } from '@/lib/short-reference'
 import { productName } from '@/site'
 import { type Column, DataTable } from './data-table'
 import { waited } from './duration'
@@ -82,7 +81,7 @@ export function InquiryTable({ items, list, now }: InquiryTableProps) {
 
 /** The whole row is a link. */
 function ReferenceCell({ item, href }: { item: InquiryListItem; href: string }) {
-  const reference = shortReference(item.referenceId)
+  const reference = item.referenceId
   return (
     <>
       <Link

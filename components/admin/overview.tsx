@@ -6,7 +6,6 @@ import { buttonClass } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { UtcTime, utcText } from '@/components/ui/utc-time'
 import { COUNTED_AT_MOST, type InquiryListItem, type Overview } from '@/lib/back-office/views'
-import { shortReference } from '@/lib/short-reference'
 import { productName } from '@/site'
 import { formatDuration, waited } from './duration'
 import { rejectionText } from './event-texts'
@@ -202,7 +201,7 @@ function WaitingLink({ item, now }: { item: InquiryListItem; now: Date }) {
       prefetch={false}
       className="grid grid-cols-[1fr_auto_auto] items-center gap-x-4 px-5 py-3 text-[0.9375rem] -outline-offset-2 transition-colors hover:bg-sunken/70 sm:grid-cols-[9rem_minmax(0,1fr)_auto_auto] sm:px-6 xl:grid-cols-[9rem_minmax(0,1fr)_minmax(0,1.4fr)_11rem_auto]"
     >
-      <span className="font-medium tabular-nums">{shortReference(item.referenceId)}</span>
+      <span className="font-medium tabular-nums">{item.referenceId}</span>
       <span className="hidden text-ink-soft sm:block">{productName(item.product, 'en')}</span>
       <span className="text-sm text-ink-faint max-xl:hidden">
         Opened <UtcTime iso={item.createdAt} toMinute />

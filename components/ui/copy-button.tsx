@@ -51,10 +51,10 @@ export function CopyButton({
         onClick={copy}
         aria-label={isLabelled ? undefined : label}
         title={isLabelled ? undefined : label}
-        className={`${isLabelled ? buttonClass({ tone: 'secondary', size: 'small' }) : ICON_ONLY} print:hidden ${className}`}
+        className={`${isLabelled ? buttonClass({ tone: 'secondary', size: 'small' }) : ICON_ONLY} ${className}`}
       >
         <Icon aria-hidden="true" className={isLabelled ? 'size-4' : 'size-3.5'} />
-        {isLabelled && label}
+        {isLabelled && <span>{label}</span>}
       </button>
       <span role="status" className="sr-only">
         {result === 'copied' ? copiedLabel : ''}

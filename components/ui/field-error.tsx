@@ -6,7 +6,7 @@ export function FieldError({ id, message }: { id: string; message: string | unde
   return (
     <p id={id} className="mt-2 flex gap-1.5 text-sm font-medium text-bad">
       <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-      {message}
+      <span>{message}</span>
     </p>
   )
 }

@@ -45,11 +45,10 @@ export async function createDatabase(template?: string): Promise<string> {
   return Object.assign(new URL(environment.databaseUrl), { pathname: `/${name}` }).href
 }
 
-/** A migrated database with the demo's staff. */
+/** A migrated database. */
 export async function createTemplate(): Promise<string> {
   const DATABASE_URL = await createDatabase()
   await run('scripts/migrate.ts', { DATABASE_URL })
-  await run('prisma/seed.ts', { DATABASE_URL })
   return DATABASE_URL
 }
 
@@ -88,7 +87,6 @@ export class App {
       VERIFICATION_SDK_URL: `${serviceUrl}/sdk.js`,
       VERIFICATION_ARTIFACT_ORIGINS: serviceUrl,
       NEXTAUTH_URL: appUrl,
-      OPENS_PER_ADDRESS_AND_HOUR: '100000',
       ...over,
     }
     const next = ['node_modules/next/dist/bin/next', 'start', '-p', `${port}`, '-H', '127.0.0.1']

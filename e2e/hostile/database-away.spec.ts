@@ -1,4 +1,5 @@
 // A database that nobody can reach for a while.
+import { PRODUCTS } from '../../site'
 import { fillInForm } from '../fixtures/application-form'
 import { signIn } from '../fixtures/staff'
 import type { App } from './app'
@@ -24,14 +25,15 @@ test(
   HOSTILE,
   async ({ app, browser }) => {
     const page = await browser.newPage({ baseURL: app.appUrl })
+    const account = (PRODUCTS.at(-1) ?? PRODUCTS[0]).name.en
     await page.goto('/apply')
-    await fillInForm(page, { account: 'Savings account', note: 'Please call.' })
+    await fillInForm(page, { account, note: 'Please call.' })
     const send = page.getByRole('button', { name: 'Continue to identity check' })
     const giveBack = await takeAway(app)
     await send.click()
     await expect(page.getByText('We can’t save anything at the moment')).toBeVisible()
     await giveBack()
-    await expect(page.getByRole('radio', { name: 'Savings account' })).toBeChecked()
+    await expect(page.getByRole('radio', { name: account })).toBeChecked()
     await expect(page.getByLabel('Anything we should know?')).toHaveValue('Please call.')
     await expect(page.getByRole('checkbox', { name: /I agree/ })).toBeChecked()
     await send.click()

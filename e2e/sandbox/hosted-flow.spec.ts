@@ -34,85 +34,6 @@ test('before agreeing, the customer can read how their data is used', async ({
   await expect(flow.heading('Enter your details')).toBeFocused()
 })
 
-const AGREEMENT = 'By agreeing, you let Veridian Identity'
-
-test('the customer agrees to the comparison of their face', async ({ tenant, merchant, flow }) => {
-  await merchant.startFlow(await tenant.openInquiry())
-  await expect(flow.screen.getByText(AGREEMENT)).toContainText('compare your face')
-  await expect(flow.screen.getByRole('listitem').last()).toContainText(
-    'Compared with your document',
-  )
-  await flow.press('Privacy notice')
-  await expect(flow.screen.getByRole('dialog')).toContainText('compares the face in your selfie')
-})
-
-for (const steps of [['PERSONAL_INFO', 'PASSPORT_SCAN'], ['FACE_MATCH']])
-  test.describe(`a template with only ${steps.join(' and ')}`, () => {
-    test.use({ tenantDetails: { definition: { steps } } })
-
-    test('asks for no agreement to a comparison', async ({ tenant, merchant, flow }) => {
-      await merchant.startFlow(await tenant.openInquiry())
-      await expect(flow.screen.getByText(AGREEMENT)).toBeVisible()
-      await flow.press('Privacy notice')
-      await expect(flow.screen.getByRole('dialog')).toBeVisible()
-      await expect(flow.screen.getByText(/compare/i)).toHaveCount(0)
-    })
-  })
-
-test('a customer who doesn’t want to agree leaves at once, and can come back', async ({
-  tenant,
-  merchant,
-  flow,
-}) => {
-  const inquiryId = await tenant.openInquiry()
-  await merchant.startFlow(inquiryId)
-  await flow.press('Not now')
-  await expect.poll(() => merchant.calls()).toEqual([['ready'], ['cancel']])
-  await merchant.startFlow(inquiryId)
-  await flow.giveEverything()
-  await flow.submit('Approved')
-})
-
-test('the end says what was received and what happens next', async ({ tenant, merchant, flow }) => {
-  await merchant.startFlow(await tenant.openInquiry())
-  await flow.giveEverything()
-  await flow.submit('Approved')
-  await expect(
-    flow.screen.getByText(
-      'We’ve received your personal information, identity document and selfie.',
-    ),
-  ).toBeVisible()
-  await expect(flow.screen.getByRole('heading', { name: 'What happens next' })).toBeVisible()
-  await expect(flow.screen.getByRole('listitem')).toHaveText([
-    /^We check your details/,
-    /^Northwind tells you the result/,
-  ])
-})
-
-test('every page of a document is collected, and the pictures reach the merchant', async ({
-  tenant,
-  merchant,
-  flow,
-}) => {
-  const inquiryId = await tenant.openInquiry()
-  await merchant.startFlow(inquiryId)
-  await flow.press('Agree and continue')
-  await flow.fillPersonalInfo()
-  await flow.screen.getByRole('radio', { name: 'Driving licence' }).check()
-  await flow.press('Continue with driving licence')
-  await expect(flow.heading('Photograph the front of your licence')).toBeVisible()
-  await flow.giveSpecimen()
-  await expect(flow.heading('Photograph the back of your licence')).toBeVisible()
-  await flow.giveSpecimen()
-  await flow.giveSpecimen()
-  await flow.submit('Approved')
-  const documents = await tenant.documentsOf(inquiryId)
-  expect(documents.map(({ type, backPage }) => [type, backPage !== undefined])).toEqual([
-    ['driving_license', true],
-    ['selfie', false],
-  ])
-})
-
 test('the camera takes a document and a selfie, and a picture can be retaken', async ({
   tenant,
   merchant,
@@ -207,28 +128,6 @@ test('fields with mistakes are marked and described, and the first is focused', 
   await expect(country).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('a sample person fills in the form, and the specimen has the same name', async ({
-  tenant,
-  merchant,
-  flow,
-}) => {
-  const inquiryId = await tenant.openInquiry()
-  await merchant.startFlow(inquiryId)
-  await flow.press('Agree and continue')
-  await flow.press('Fill in a sample person')
-  await expect(flow.screen.getByLabel('Full name')).not.toHaveValue('')
-  const name = await flow.screen.getByLabel('Full name').inputValue()
-  await flow.press('Continue')
-  await flow.press('Continue with passport')
-  await flow.giveSpecimen()
-  await flow.giveSpecimen()
-  await flow.openSandbox('Outcome')
-  await flow.screen.getByRole('radio', { name: 'Approved', exact: true }).check()
-  await flow.press('Submit to Northwind')
-  await expect(flow.heading('Thank you, all done')).toBeVisible()
-  expect(await tenant.namesOf(inquiryId)).toEqual({ declared: name, onDocument: name })
-})
-
 test('the flow has the merchant’s brand, or its initials, and says who secures it', async ({
   tenant,
   merchant,
@@ -245,21 +144,6 @@ test('the flow has the merchant’s brand, or its initials, and says who secures
   await expect(flow.screen.locator('header img')).toHaveAttribute('src', /^data:image\/svg/)
   await expect(flow.screen.getByText('Secured by Veridian Identity')).toBeVisible()
   expect(await merchant.violations()).toEqual([])
-})
-
-test('a customer who leaves the flow resumes where they stopped', async ({
-  tenant,
-  merchant,
-  flow,
-}) => {
-  const inquiryId = await tenant.openInquiry()
-  await merchant.startFlow(inquiryId)
-  await flow.press('Agree and continue')
-  await flow.fillPersonalInfo()
-  await expect(flow.heading('Choose your document')).toBeVisible()
-  await merchant.page.goto('about:blank')
-  await merchant.startFlow(inquiryId)
-  await expect(flow.heading('Choose your document')).toBeVisible()
 })
 
 test('each step leads back to the one before it, and what was typed is still there', async ({
@@ -285,66 +169,6 @@ test('each step leads back to the one before it, and what was typed is still the
   await expect(flow.heading('Verify your identity')).toBeFocused()
   await flow.press('Agree and continue')
   await expect(flow.heading('Take a selfie')).toBeFocused()
-})
-
-test('a picture leads back to the screen that it was taken on', async ({
-  tenant,
-  merchant,
-  flow,
-}) => {
-  await merchant.startFlow(await tenant.openInquiry())
-  await flow.press('Agree and continue')
-  await flow.fillPersonalInfo()
-  await flow.press('Continue with passport')
-  await flow.press('Use a specimen')
-  await expect(flow.heading('Use this specimen?')).toBeFocused()
-  await flow.press('Back')
-  await expect(flow.heading('Photograph your passport')).toBeFocused()
-  await flow.press('Back')
-  await expect(flow.heading('Choose your document')).toBeFocused()
-})
-
-test('a customer who changes nothing after all goes back to the last step', async ({
-  tenant,
-  merchant,
-  flow,
-}) => {
-  await merchant.startFlow(await tenant.openInquiry())
-  await flow.giveEverything()
-  await flow.press('Change: Identity document')
-  await flow.press('Continue with passport')
-  await flow.press('Back')
-  await expect(flow.heading('Choose your document')).toBeFocused()
-  await flow.press('Back')
-  await expect(flow.heading('Check and submit')).toBeFocused()
-  await flow.submit('Approved')
-})
-
-test('what a specimen should be is folded away, and counts once it is chosen', async ({
-  tenant,
-  merchant,
-  flow,
-}) => {
-  const inquiryId = await tenant.openInquiry()
-  await merchant.startFlow(inquiryId)
-  await flow.press('Agree and continue')
-  await flow.fillPersonalInfo()
-  await flow.press('Continue with passport')
-  await flow.press('Use a specimen')
-  const anotherName = flow.screen.getByRole('checkbox', {
-    name: 'Put another name on the document',
-  })
-  await expect(anotherName).toBeHidden()
-  await flow.openSandbox('Specimen options')
-  await anotherName.check()
-  await expect(anotherName).toBeChecked()
-  await flow.press('Use this picture')
-  await flow.giveSpecimen()
-  await flow.screen.getByRole('radio', { name: 'Needs review', exact: true }).check()
-  await flow.press('Submit to Northwind')
-  await expect(flow.heading('Thank you, all done')).toBeVisible()
-  const { declared, onDocument } = await tenant.namesOf(inquiryId)
-  expect(onDocument).not.toBe(declared)
 })
 
 test('a step can be changed before submission', async ({ tenant, merchant, flow }) => {

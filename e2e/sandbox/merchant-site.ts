@@ -29,7 +29,8 @@ export async function startMerchantSite(serviceUrl: string): Promise<MerchantSit
     response.end(merchantPage(serviceUrl, nonce))
   })
   return {
-    url: `http://localhost:${await listen(server)}`,
+    // Another site than the service’s, as in production.
+    url: `http://127.0.0.1:${await listen(server)}`,
     async stop() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -40,7 +40,7 @@ export class SandboxProcess {
 
   static async start(): Promise<SandboxProcess> {
     const dataDir = mkdtempSync(join(tmpdir(), 'e2e-sandbox-'))
-    const sandbox = spawn(process.execPath, ['--import', 'tsx', 'sandbox/main.ts'], {
+    const sandbox = spawn(process.execPath, ['node_modules/.bin/verification-sandbox'], {
       cwd: ROOT,
       env: {
         ...process.env,

@@ -1,4 +1,5 @@
 // Every screen of the app.
+import { PRODUCTS } from '../../site'
 import { Customer } from '../fixtures/customer'
 import { deliver } from '../fixtures/deliver'
 import { environment } from '../fixtures/environment'
@@ -21,7 +22,7 @@ const CUSTOMER = {
 
 for (const [name, path] of [
   ['storefront', '/'],
-  ['apply', '/apply?product=savings'],
+  ['apply', `/apply?product=${PRODUCTS[0].id}`],
   ['verify-none', '/apply/verify'],
   ['sign-in', '/admin/sign-in'],
   ['not-found', '/no-such-page'],

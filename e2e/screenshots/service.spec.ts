@@ -19,7 +19,7 @@ const CUSTOMER = {
 }
 
 const test = base.extend({
-  /** It looks like the demo's, which a presenter shows. */
+  /** It looks like the demo's. */
   tenant: async ({ sandbox, receiverUrl }, use) => {
     const [demo] = tenantsSchema.parse(await sandbox.call('/sandbox/tenants', {})).tenants
     const tenant = await sandbox.createTenant({ name: demo.name, webhookUrl: receiverUrl })

@@ -1,6 +1,6 @@
 // What customers do off the happy path: mistakes, reloads, second tabs, second thoughts.
 import { randomUUID } from 'node:crypto'
-import { SITE } from '../../site'
+import { PRODUCTS, SITE } from '../../site'
 import { fillInForm } from '../fixtures/application-form'
 import { sandbox } from '../fixtures/sandbox'
 import { expect, test } from '../fixtures/test'
@@ -37,8 +37,9 @@ for (const javaScriptEnabled of [true, false])
 test('an account chosen on the storefront is chosen in the form', async ({ newPage }) => {
   const page = await newPage()
   await page.goto('/')
-  await page.locator('main a[href$="product=business"]').first().click()
-  await expect(page.getByRole('radio', { name: 'Business account' })).toBeChecked()
+  const product = PRODUCTS.at(-1) ?? PRODUCTS[0]
+  await page.locator(`main a[href$="product=${product.id}"]`).first().click()
+  await expect(page.getByRole('radio', { name: product.name.en })).toBeChecked()
 })
 
 test('a reload and the back button lose nothing and open nothing twice', async ({ applicant }) => {
@@ -155,6 +156,7 @@ test(
     await applicant.sees('You are approved')
     await applicant.page.goto('/account')
     await applicant.sees(`Welcome to ${SITE.name}`)
+    const account = await applicant.page.getByRole('definition').nth(1).textContent()
     await anotherApplicant.page.goto('/account')
     await anotherApplicant.sees('There’s no application in this browser')
     expect((await anotherApplicant.http.get('/api/inquiries/current')).status()).toBe(404)
@@ -162,12 +164,50 @@ test(
     await sandbox.decide(await applicant.inquiryId(), 'DECLINED', 'A second look.')
     await applicant.reaches('declined')
     await applicant.page.goto('/account')
-    await applicant.sees('We can’t open this account')
+    await applicant.sees('Your account is on hold')
+    await expect(applicant.page.getByText(account ?? '')).toBeVisible()
+    await expect(applicant.page.getByRole('main').getByRole('link')).toHaveText(['Write to us'])
     const viewer = await staff('viewer')
     await viewer.openInquiry(await applicant.referenceId())
     await expect(viewer.page.getByText('A confirmed decision was reversed')).toBeVisible()
   },
 )
+
+test(
+  'a page that the browser translates stays current through a review, an approval and a reversal',
+  NEEDS,
+  async ({ applicant }) => {
+    const { page } = applicant
+    await applicant.arriveAtStatus()
+    await page.evaluate(translate)
+    await applicant.complete('NEEDS_REVIEW')
+    await applicant.sees('A specialist is reviewing your application')
+    const inquiryId = await applicant.inquiryId()
+    await sandbox.decide(inquiryId, 'APPROVED', 'The pictures match.')
+    await applicant.sees('You are approved')
+    await expect(page.getByText('Step 4 of 4')).toBeAttached()
+    await sandbox.decide(inquiryId, 'DECLINED', 'A second look.')
+    await applicant.sees('Your account is on hold')
+  },
+)
+
+/** What translators do: they put each text into elements of their own, also those that come later. */
+function translate(): void {
+  const wrap = () => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const found: Text[] = []
+    while (texts.nextNode()) if (texts.currentNode instanceof Text) found.push(texts.currentNode)
+    for (const text of found) {
+      const parent = text.parentElement
+      if (!text.data.trim() || parent?.closest('font, script, style, noscript, title')) continue
+      const font = document.createElement('font')
+      text.replaceWith(font)
+      font.appendChild(document.createElement('font')).append(text)
+    }
+  }
+  wrap()
+  new MutationObserver(wrap).observe(document.body, { subtree: true, childList: true })
+}
 
 test(
   'an expired check is shown as expired, and another can be started',
@@ -177,7 +217,7 @@ test(
     await sandbox.expire(await applicant.inquiryId())
     await applicant.sees('Your identity check has expired')
     await applicant.page.getByRole('link', { name: 'Start a new check' }).click()
-    await expect(applicant.page.getByRole('radio', { name: 'Everyday account' })).toBeChecked()
+    await expect(applicant.page.getByRole('radio', { name: PRODUCTS[0].name.en })).toBeChecked()
   },
 )
 

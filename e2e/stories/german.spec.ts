@@ -1,7 +1,7 @@
 // What a customer reads in German. Each screen is read in both languages, and a text that is the same in both must be a name or
 // a word that the languages share.
 import type { Page } from '@playwright/test'
-import { SITE } from '../../site'
+import { PRODUCTS, SITE } from '../../site'
 import { expect, test } from '../fixtures/test'
 
 /** Words that both languages share, and what isn't text: addresses, ids and numbers. */
@@ -65,11 +65,12 @@ test('a customer’s screens are entirely in German', { tag: '@sandbox' }, async
 
 test('another choice of language is kept, on the page where it was made', async ({ newPage }) => {
   const page = await newPage({ locale: 'de-DE' })
-  await page.goto('/apply?product=savings')
+  const product = PRODUCTS.at(-1) ?? PRODUCTS[0]
+  await page.goto(`/apply?product=${product.id}`)
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
   await page.getByRole('button', { name: 'English' }).click()
-  await expect(page).toHaveURL(/\/apply\?product=savings$/)
-  await expect(page.getByRole('radio', { name: 'Savings account' })).toBeChecked()
+  await expect(page).toHaveURL(`/apply?product=${product.id}`)
+  await expect(page.getByRole('radio', { name: product.name.en })).toBeChecked()
   await page.goto('/')
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 })

@@ -19,6 +19,34 @@ test(
   },
 )
 
+for (const [what, reports] of [
+  ['fails before it is ready', "setTimeout(() => options.onError({ code: 'SESSION_REFUSED' }))"],
+  ['reports nothing', ''],
+] as const)
+  test(
+    `if an SDK ${what}, the customer can try again or open the flow's own page (N19)`,
+    NEEDS,
+    async ({ applicant }) => {
+      const { page } = applicant
+      await page.route('**/sdk/v1.js', (route) =>
+        route.fulfill({
+          contentType: 'text/javascript',
+          body: `window.VerificationSdk = function (options) {
+          this.open = () => { ${reports} }
+          this.destroy = () => { throw new Error('Not open') }
+        }`,
+        }),
+      )
+      await page.clock.install()
+      await applicant.arriveAtStatus()
+      await applicant.startButton.click()
+      await page.clock.runFor(1_000)
+      if (!reports) await page.clock.fastForward(20_000)
+      await expect(page.getByRole('button', { name: 'Open it on its own page' })).toBeEnabled()
+      await expect(page.getByRole('button', { name: 'Try again here' })).toBeEnabled()
+    },
+  )
+
 test('if the frame is blocked, the flow redirects', NEEDS, async ({ applicant }) => {
   const { page } = applicant
   await page.route('**/flow', (route) =>
@@ -34,4 +62,18 @@ test('if the frame is blocked, the flow redirects', NEEDS, async ({ applicant })
   // The SDK waits ten seconds for a frame to answer.
   await page.clock.fastForward(10_000)
   await new HostedFlow(page).arrive('Verify your identity')
+})
+
+test('if the service allows no frame, the flow redirects (N19)', NEEDS, async ({ applicant }) => {
+  const { page } = applicant
+  // Only for this story: the others share the service's setting.
+  await page.route('**/flow/api/inquiry', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), redirectOnly: true } })
+  })
+  await applicant.arriveAtStatus()
+  await applicant.startButton.click()
+  await new HostedFlow(page).complete('APPROVED')
+  await applicant.sees('You are approved')
+  await expect(page).toHaveURL(/\/apply\/verify$/)
 })

@@ -1,4 +1,6 @@
 // From the application to a decision that a reviewer sees, once for each outcome.
+import { PRODUCTS } from '../../site'
+import { fillInForm } from '../fixtures/application-form'
 import { sandbox } from '../fixtures/sandbox'
 import { expect, test } from '../fixtures/test'
 
@@ -9,7 +11,8 @@ test(
   NEEDS,
   async ({ applicant, staff }) => {
     const { page } = applicant
-    await applicant.applyOnPage({ account: 'Savings account' })
+    const account = (PRODUCTS.at(-1) ?? PRODUCTS[0]).name.en
+    await applicant.applyOnPage({ account })
     let pageLoads = 0
     page.on('load', () => {
       pageLoads += 1
@@ -19,7 +22,7 @@ test(
     page.on('request', (request) => addresses.push(request.url()))
     await applicant.completeFlow('APPROVED')
     await applicant.sees('You are approved')
-    await expect(page.getByText('Your Savings account is open.')).toBeVisible()
+    await expect(page.getByText(`Your ${account} is open.`)).toBeVisible()
     expect(pageLoads).toBe(0)
     const inquiryId = await applicant.inquiryId()
     expect(addresses.filter((address) => address.includes(inquiryId))).toEqual([])
@@ -85,8 +88,8 @@ test(
     await expect(viewer.page.getByText('checked with the service').first()).toBeVisible()
 
     await page.getByRole('link', { name: 'Start a new check' }).click()
-    await expect(page.getByRole('radio', { name: 'Everyday account' })).toBeChecked()
-    await page.getByRole('checkbox', { name: /I agree/ }).check()
+    await expect(page.getByRole('radio', { name: PRODUCTS[0].name.en })).toBeChecked()
+    await fillInForm(page)
     await applicant.sendButton.click()
     await applicant.sees('Verify your identity')
   },

@@ -1,5 +1,6 @@
 // What the app trusts: the service's signature and its status endpoint. Never the browser, and nothing unsigned.
 import { deliver } from '../fixtures/deliver'
+import { environment, OWN_APP } from '../fixtures/environment'
 import { approval, decline } from '../fixtures/events'
 import { expect, test } from '../fixtures/test'
 
@@ -92,3 +93,53 @@ test(
     for (const each of [customer, anotherCustomer]) expect(await each.stage()).toBe('ready')
   },
 )
+
+test('requests that no page sends are refused', async ({ request }) => {
+  const { appUrl: origin } = environment
+  const call = { 'next-action': '7f'.repeat(21), origin, 'content-type': 'text/plain' }
+  const data = (text: string) => Buffer.from(text)
+  for (const [answer, wanted] of [
+    [request.get('/api/auth/error?error=%00'), 400],
+    [request.get('/api/auth/signin?callbackUrl=x'), 400],
+    [request.get('/admin/inquiries/%ff'), 400],
+    [request.get('/api/admin/inquiries/%E0%A4%A/documents'), 400],
+    [request.get('/_next/image?url=%2Fadmin&w=640&q=75'), 404],
+    [request.get('/api/auth/callback/credentials'), 405],
+    [request.post('/apply', { headers: { ...call, origin: 'null' }, data: data('[]') }), 403],
+    [request.post('/apply', { headers: call, data: data(`["${'a'.repeat(1_048_576)}"]`) }), 413],
+    [request.post('/api/locale', { data: 'x'.repeat(300) }), 413],
+  ] as const) {
+    const response = await answer
+    expect(response.status(), response.url()).toBe(wanted)
+  }
+  const unknown = await request.post('/api/locale', { form: { locale: 'fr' }, maxRedirects: 0 })
+  expect(unknown.headers()).not.toHaveProperty('set-cookie')
+})
+
+test('no payload of an action takes long, and none is read beyond 64 KiB', async ({ request }) => {
+  const headers = { 'next-action': '7f'.repeat(21), origin: environment.appUrl }
+  const nested = '['.repeat(32_000) + ']'.repeat(32_000)
+  const wide = `[${Array(16_000).fill('[]').join()}]`
+  const references = `[${Array(16_000).fill('"$0"').join()}]`
+  for (const body of ['{', '["$1"]', nested, wide, references, 'x'.repeat(1_048_576)]) {
+    const send = async () => {
+      const startedAt = performance.now()
+      const data = Buffer.from(body)
+      await request.post('/apply', { headers: { ...headers, 'content-type': 'text/plain' }, data })
+      return performance.now() - startedAt
+    }
+    // The fastest of five, because other stories run at the same time.
+    const times: number[] = []
+    for (let nth = 0; nth < 5; nth++) times.push(await send())
+    expect(Math.min(...times), body.slice(0, 20)).toBeLessThan(100)
+  }
+})
+
+test('the demo is not served at a name that could lead to this machine', { tag: OWN_APP }, async ({
+  request,
+}) => {
+  for (const path of ['/admin/sign-in', '/api/auth/csrf', '/api/inquiries/current']) {
+    const response = await request.get(path, { headers: { host: 'rebound.example' } })
+    expect(response.status(), path).toBe(421)
+  }
+})

@@ -1,7 +1,7 @@
 // A customer with a browser without JavaScript: posts the form that a page shows, with the cookie.
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { z } from 'zod'
-import { type Answer, exchange } from './wire.ts'
+import { type Answer, type ExchangeOptions, exchange } from './wire.ts'
 
 const currentSchema = z.object({
   stage: z.string(),
@@ -41,18 +41,18 @@ export class Customer {
 
   /** What the app shows this customer; null if there is no application yet. */
   async current(site: string): Promise<CurrentInquiry | null> {
-    const answer = await this.#exchange(`${site}/api/inquiries/current`, {}, [404])
+    const answer = await this.#exchange(`${site}/api/inquiries/current`, {}, { expected: [404] })
     if (answer.status === 404) return null
     return currentSchema.parse(JSON.parse(answer.text))
   }
 
-  #exchange(url: string, init: RequestInit = {}, expected?: readonly number[]): Promise<Answer> {
+  #exchange(url: string, init: RequestInit = {}, options?: ExchangeOptions): Promise<Answer> {
     const headers = {
       ...init.headers,
       cookie: `applicant=${this.token}`,
       'x-forwarded-for': this.#address,
     }
-    return exchange(url, { ...init, headers }, expected)
+    return exchange(url, { ...init, headers }, options)
   }
 }
 

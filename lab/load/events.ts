@@ -2,6 +2,9 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { exchange } from './wire.ts'
 
+/** As long as the service waits. A customer waits longer. */
+const TIMEOUT_MS = 5_000
+
 export interface SignedEvent {
   id: string
   body: string
@@ -41,7 +44,8 @@ export class EventSender {
     try {
       const headers = signedHeaders(body, this.secret)
       const url = `${site}/api/webhooks/verification`
-      const { status } = await exchange(url, { method: 'POST', headers, body })
+      const init = { method: 'POST', headers, body }
+      const { status } = await exchange(url, init, { timeoutMs: TIMEOUT_MS })
       if (status === 200) this.acknowledged.add(id)
       return status === 200
     } catch {

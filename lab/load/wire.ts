@@ -17,16 +17,21 @@ export interface Answer {
 /** What became of all requests of this test. */
 export const traffic = { requests: 0, failures: new Map<string, number>() }
 
+export interface ExchangeOptions {
+  /** Statuses that aren't failures although they are 400 or higher. */
+  expected?: readonly number[]
+  timeoutMs?: number
+}
+
 /** Sends a request and reads the whole response. @throws if there is none in time */
 export async function exchange(
   url: string,
   init: RequestInit = {},
-  /** Statuses that aren't failures although they are 400 or higher. */
-  expected: readonly number[] = [],
+  { expected = [], timeoutMs = TIMEOUT_MS }: ExchangeOptions = {},
 ): Promise<Answer> {
   traffic.requests++
   try {
-    const answer = await send(url, init)
+    const answer = await send(url, init, timeoutMs)
     if (answer.status >= 400 && !expected.includes(answer.status))
       countFailure(url, init, String(answer.status))
     return answer
@@ -44,14 +49,14 @@ function countFailure(url: string, { method = 'GET' }: RequestInit, what: string
 }
 
 /** On Node 20, a fetch whose server was killed may never settle, even with `AbortSignal.timeout`, so this has its own timer. */
-async function send(url: string, init: RequestInit): Promise<Answer> {
+async function send(url: string, init: RequestInit, timeoutMs: number): Promise<Answer> {
   const controller = new AbortController()
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       controller.abort()
-      reject(new Error(`no response within ${TIMEOUT_MS / 1_000} s`))
-    }, TIMEOUT_MS)
+      reject(new Error(`no response within ${timeoutMs / 1_000} s`))
+    }, timeoutMs)
   })
   const answered = fetch(url, { ...init, redirect: 'manual', signal: controller.signal }).then(
     async (response) => ({

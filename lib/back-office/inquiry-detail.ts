@@ -4,7 +4,6 @@ import { LOCALES, type Locale } from '../../site'
 import { describeForm, storedFormSchema } from '../application-form'
 import { auditView } from '../audit'
 import { db } from '../db'
-import { missingForReveal } from '../inquiries/reveal-requests'
 import { can, demand, type Staff } from '../staff'
 import { listSelect, toListItem } from './inquiry-list'
 import { staffNames } from './staff-names'
@@ -104,13 +103,12 @@ export async function getInquiryDetail(
   ].sort((a, b) => a.at.localeCompare(b.at))
 
   // Whoever has an inquiryId can start its hosted flow (F2) and see what the customer entered.
-  const mayStartFlow =
-    can(staff, 'documents.reveal') && (await missingForReveal(staff, id)) === null
+  const mayStartFlow = can(staff, 'documents.reveal')
   const iso = (date: Date | null) => date?.toISOString() ?? null
   return {
     ...toListItem(columns),
     inquiryId: mayStartFlow ? row.inquiryId : null,
-    application: describeForm(row, locale),
+    application: describeForm(row, locale, { withPersonal: can(staff, 'documents.reveal') }),
     correlationId: row.correlationId,
     openAttempts: row.openAttempts,
     openError: row.openError,

@@ -1,11 +1,11 @@
 /** The list of inquiries and its export. Keyset paging keeps every page equally fast, however many rows there are. */
 import 'server-only'
 import { z } from 'zod'
+import { SITE } from '../../site'
 import { audit } from '../audit'
 import { db } from '../db'
 import { awaitsRead } from '../inquiries/status'
 import { Prisma } from '../prisma-client/client'
-import { referenceIdPrefixes } from '../short-reference'
 import { demand, type Staff } from '../staff'
 import { toCsvLine } from './csv'
 import { instantSchema, PAGE_SIZE, toPage } from './page'
@@ -18,7 +18,7 @@ export type InquiryTab = (typeof INQUIRY_TABS)[number]
 export interface InquiryFilter {
   tab?: InquiryTab
   status?: string
-  /** The beginning of a referenceId or short reference. Never an inquiryId, because filters are in the URL (F2). */
+  /** The beginning of a referenceId. Never an inquiryId, because filters are in the URL (F2). */
   search?: string
   /** The cursor of the previous page of the same tab. */
   after?: string
@@ -147,8 +147,10 @@ const FOUND_AT_MOST = 1_000
  * table in the order of the list. It plans a materialised query for all its rows, but stops at the limit.
  */
 async function matching(search: string): Promise<Prisma.InquiryWhereInput> {
-  // Prisma doesn't escape % and _ for LIKE.
-  const prefixes = [search.replace(/[\\%_]/g, '\\$&'), ...referenceIdPrefixes(search)]
+  // As typed, and as people type our references: `nw-7k3m`, `7K3M9QX2TA`. Prisma doesn't escape % and _ for LIKE.
+  const escaped = search.replace(/[\\%_]/g, '\\$&')
+  const capital = escaped.toUpperCase()
+  const prefixes = [escaped, capital, `${SITE.referencePrefix}-${capital}`]
   const likes = prefixes.map((prefix) => Prisma.sql`"referenceId" LIKE ${`${prefix}%`}`)
   const found = await db().$queryRaw<{ id: string }[]>`
     WITH found AS MATERIALIZED (SELECT "id" FROM "Inquiry" WHERE ${Prisma.join(likes, ' OR ')})

@@ -1,29 +1,65 @@
+/** Who has signed in, and blocking them. */
 import 'server-only'
+import { audit } from '../audit'
 import { db } from '../db'
-import { demand, isRole, type Staff } from '../staff'
-import type { StaffListItem } from './views'
+import { can, demand, isRole, type Role, type Staff } from '../staff'
+import { nextSessionsFrom } from '../staff-session'
 
-/** In the order they were invited. A role that no longer exists shows as Viewer. */
+export interface StaffListItem {
+  id: string
+  email: string
+  name: string
+  /** Null if the role no longer exists. */
+  role: Role | null
+  active: boolean
+  signedInAt: string | null
+}
+
+/** The latest sign-in first. */
 export async function listStaff(staff: Staff): Promise<StaffListItem[]> {
   demand(staff, 'staff.manage')
   const rows = await db().user.findMany({
-    orderBy: { id: 'asc' },
-    select: {
-      id: true,
-      email: true,
-      name: true,
-      role: true,
-      active: true,
-      createdAt: true,
-      heldByLink: true,
-      secondFactor: { select: { confirmedAt: true } },
-    },
+    orderBy: [{ signedInAt: { sort: 'desc', nulls: 'last' } }, { id: 'desc' }],
+    take: 500,
+    select: { id: true, email: true, name: true, role: true, active: true, signedInAt: true },
   })
-  return rows.map(({ role, createdAt, heldByLink, secondFactor, ...row }) => ({
+  return rows.map(({ role, signedInAt, ...row }) => ({
     ...row,
-    held: heldByLink !== null,
-    secondFactor: secondFactor?.confirmedAt != null,
-    role: isRole(role) ? role : 'VIEWER',
-    createdAt: createdAt.toISOString(),
+    role: isRole(role) ? role : null,
+    signedInAt: signedInAt?.toISOString() ?? null,
   }))
+}
+
+export type BlockOutcome =
+  | { ok: true }
+  | { ok: false; reason: 'forbidden' | 'not_found' | 'own_account' | 'malformed' }
+
+/**
+ * Blocking ends the person's sessions. Nobody can block themselves, and the admin must still be one when the change commits,
+ * so two who block each other at the same time don't lock everyone out.
+ */
+export async function setBlocked(
+  admin: Staff,
+  id: string,
+  blocked: boolean,
+): Promise<BlockOutcome> {
+  if (admin.id === id) return { ok: false, reason: 'own_account' }
+  return db().$transaction(async (tx) => {
+    // In the order of their ids, so that two such changes can't deadlock.
+    const locked = await tx.$queryRaw<
+      { id: string; role: string; active: boolean; sessionsFrom: Date }[]
+    >`
+      SELECT "id", "role", "active", "sessionsFrom" FROM "User"
+      WHERE "id" = ANY(${[admin.id, id]}::uuid[]) ORDER BY "id" FOR UPDATE`
+    const actor = locked.find((each) => each.id === admin.id)
+    if (!actor?.active || !isRole(actor.role) || !can({ role: actor.role }, 'staff.manage'))
+      return { ok: false, reason: 'forbidden' }
+    const person = locked.find((each) => each.id === id)
+    if (!person) return { ok: false, reason: 'not_found' }
+    const sessionsFrom = nextSessionsFrom(person.sessionsFrom)
+    await tx.user.update({ where: { id }, data: { active: !blocked, sessionsFrom } })
+    const outcome = blocked ? 'blocked' : 'unblocked'
+    await audit({ actor: admin.id, subject: id, action: 'staff.changed', outcome }, tx)
+    return { ok: true }
+  })
 }

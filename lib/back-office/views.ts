@@ -1,6 +1,5 @@
 /** The view types of the staff screens. Dates are ISO 8601 strings. */
 import type { describeForm } from '../application-form'
-import type { Role } from '../staff'
 
 export interface InquiryListItem {
   id: string
@@ -110,18 +109,6 @@ export interface AuditListItem {
   /** Its referenceId; null if the inquiry has been erased. */
   reference: string | null
   correlationId: string | null
-}
-
-export interface StaffListItem {
-  id: string
-  email: string
-  name: string
-  role: Role
-  active: boolean
-  /** A password was set by a link, and another admin still has to confirm it. */
-  held: boolean
-  secondFactor: boolean
-  createdAt: string
 }
 
 /** Counts are bounded: at `COUNTED_AT_MOST` there may be more. */

@@ -1,7 +1,7 @@
 // The outbox: `openAccount` is called after the commit, at least once, until it succeeds.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { eraseApplicant } from '../applicant-data'
 import { db } from '../db'
+import { eraseApplicant } from '../erase-applicant'
 import * as merchant from '../open-account'
 import { insertOpenInquiry } from '../testing/test-app'
 import { endRead, hearEvent, reload, trailOf, withTestApp } from '../testing/test-inquiry'
@@ -23,7 +23,7 @@ afterEach(async () => {
 })
 
 const openAccount = vi.mocked(merchant.openAccount)
-const opens = () => openAccount.mockResolvedValue({ account: 'NW 1' })
+const opens = () => openAccount.mockResolvedValue({ account: 'ACC 1' })
 const fails = () => openAccount.mockRejectedValue(new TypeError('core system is away'))
 
 async function insertGranted() {
@@ -48,7 +48,7 @@ test('openAccount receives the approval, and the opening is audited', async () =
   expect(openAccount.mock.calls).toEqual([[approval]])
   expect(accountOpening).toMatchObject({
     openedAt: expect.any(Date),
-    account: 'NW 1',
+    account: 'ACC 1',
     error: null,
     nextTryAt: null,
     attempts: 1,
@@ -101,10 +101,10 @@ test('an account that cannot be opened does not hold up the others', async () =>
   const [stuck, other] = [await insertGranted(), await insertGranted()]
   openAccount.mockImplementation(async ({ inquiry }) => {
     if (inquiry === stuck.id) throw new TypeError('not this one')
-    return { account: 'NW 2' }
+    return { account: 'ACC 2' }
   })
   expect(await openDueAccounts()).toBe(2)
-  expect((await reload(other)).accountOpening).toMatchObject({ account: 'NW 2' })
+  expect((await reload(other)).accountOpening).toMatchObject({ account: 'ACC 2' })
   expect((await reload(stuck)).accountOpening).toMatchObject({ error: 'TypeError' })
 })
 
@@ -120,7 +120,7 @@ test('an opening that a crash interrupted is retried when its lease expires, not
   expect(await openDueAccounts()).toBe(0)
   await makeTriesDue()
   expect(await openDueAccounts()).toBe(1)
-  expect((await reload(inquiry)).accountOpening).toMatchObject({ account: 'NW 1', attempts: 2 })
+  expect((await reload(inquiry)).accountOpening).toMatchObject({ account: 'ACC 1', attempts: 2 })
 })
 
 test('no account is opened if the approval is withdrawn first', async () => {
@@ -160,7 +160,7 @@ test('an account that was held back is opened once a read confirms the approval'
   await db().inquiry.update({ where: { id: inquiry.id }, data: { heardAt: overAMinuteAgo } })
   await endRead(inquiry, 'APPROVED')
   expect(await openDueAccounts()).toBe(1)
-  expect((await reload(inquiry)).accountOpening).toMatchObject({ account: 'NW 1' })
+  expect((await reload(inquiry)).accountOpening).toMatchObject({ account: 'ACC 1' })
 })
 
 test('a second grant calls openAccount again, but the trail shows the opening only once', async () => {
@@ -207,8 +207,8 @@ test('a process that was frozen while claiming opens nothing, because the approv
 test('if the applicant is erased while the account is being opened, the opening is still in the trail', async () => {
   const inquiry = await insertGranted()
   openAccount.mockImplementation(async () => {
-    await eraseApplicant({ inquiry: inquiry.id, actor: 'system' })
-    return { account: 'NW 1' }
+    await eraseApplicant(inquiry.referenceId)
+    return { account: 'ACC 1' }
   })
   expect(await openDueAccounts()).toBe(1)
   expect(await trailOf(inquiry)).toEqual([

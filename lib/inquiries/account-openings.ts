@@ -4,7 +4,6 @@ import { db } from '../db'
 import { errorName, log } from '../log'
 import { metrics } from '../metrics'
 import { openAccount } from '../open-account'
-import { traced } from '../tracing'
 import { startDeadline } from '../verification/deadline'
 import { LONGEST_AWAITED_DELAY_MS, readDelayMs } from './rules'
 
@@ -77,9 +76,7 @@ async function open({ attempts, ...approval }: Claimed, deadlineMs: number): Pro
   const { inquiry } = approval
   const deadline = startDeadline(deadlineMs)
   try {
-    const { account } = await traced('open account', { inquiry }, () =>
-      deadline.hold(openAccount(approval)),
-    )
+    const { account } = await deadline.hold(openAccount(approval))
     await complete(inquiry, account)
     metrics().accountOpenings.inc({ result: 'opened' })
   } catch (error) {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
+import { PRODUCTS } from '../../site'
 import { db } from '../db'
 import { mayReadAtOnce, RETURNS_PER_APPLICANT } from '../limits'
 import { insertOpenInquiry, newApplicant } from '../testing/test-app'
@@ -34,12 +35,12 @@ test('an inquiry that is ready includes the inquiryId, which starts the flow', a
   const inquiryId = randomUUID()
   expect(await seen({ inquiryId, createdAt: NOW, heardAt: LATER, expiresAt: LATER })).toEqual({
     stage: 'ready',
-    product: 'everyday',
+    product: PRODUCTS[0].id,
     inquiryId,
     expiresAt: LATER.toISOString(),
     accountOpened: false,
+    accountOnHold: false,
     account: null,
-    handoff: null,
     serviceUnreachable: false,
     openedAt: NOW.toISOString(),
     updatedAt: LATER.toISOString(),
@@ -49,12 +50,12 @@ test('an inquiry that is ready includes the inquiryId, which starts the flow', a
 test('once the check is submitted, the inquiryId is withheld', async () => {
   expect(await seen({ status: 'COMPLETED', createdAt: NOW })).toEqual({
     stage: 'submitted',
-    product: 'everyday',
+    product: PRODUCTS[0].id,
     inquiryId: null,
     expiresAt: null,
     accountOpened: false,
+    accountOnHold: false,
     account: null,
-    handoff: null,
     serviceUnreachable: false,
     openedAt: NOW.toISOString(),
     updatedAt: NOW.toISOString(),
@@ -62,7 +63,7 @@ test('once the check is submitted, the inquiryId is withheld', async () => {
 })
 
 const openedAccount = (openedAt: Date | null) => ({
-  create: { requestedAt: NOW, openedAt, account: openedAt && 'NW 1' },
+  create: { requestedAt: NOW, openedAt, account: openedAt && 'ACC 1' },
 })
 const approved = { status: 'APPROVED', readAt: NOW, decidedAt: NOW }
 
@@ -80,7 +81,7 @@ test('the account page has the number once the account is open, and nothing afte
   const opened = { ...approved, grantedAt: NOW, accountOpening: openedAccount(NOW) }
   const pageOf = async (columns: Parameters<typeof insert>[0]) =>
     getApplicantAccount((await insert(columns)).applicant, NOW)
-  const account = { account: 'NW 1', product: 'everyday', openedAt: NOW.toISOString() }
+  const account = { account: 'ACC 1', product: PRODUCTS[0].id, openedAt: NOW.toISOString() }
   expect(await pageOf(opened)).toEqual(account)
   expect(await pageOf({ ...opened, accountOpening: openedAccount(null) })).toBeNull()
   expect(await pageOf({ ...opened, grantedAt: null })).toBeNull()
@@ -104,6 +105,15 @@ test('an account that an earlier attempt opened is shown as open until that gran
     data: { status: 'DECLINED', readAt: new Date(LATER.getTime() + 1), grantedAt: null },
   })
   expect(await getApplicantInquiry({ hash })).toMatchObject({ accountOpened: false })
+})
+
+test('an account that was opened before a reversal is on hold, with its number', async () => {
+  const opened = { status: 'DECLINED', readAt: LATER, decidedAt: NOW, grantedAt: null }
+  const held = { accountOpened: false, accountOnHold: true, account: 'ACC 1' }
+  expect(await seen({ ...opened, accountOpening: openedAccount(NOW) })).toMatchObject(held)
+  const notHeld = { accountOnHold: false, account: null }
+  expect(await seen({ ...opened, accountOpening: openedAccount(null) })).toMatchObject(notHeld)
+  expect(await seen(opened)).toMatchObject(notHeld)
 })
 
 test('a decision that an event reported shows as confirming until a later read', async () => {
@@ -142,11 +152,11 @@ test('the applicant sees the active attempt, or else the newest one', async () =
   const { hash } = newApplicant()
   const attempt = (product: string, activeApplicantHash: string | null) =>
     insertOpenInquiry({ applicantHash: hash, product, activeApplicantHash })
-  const live = await attempt('savings', hash)
-  await attempt('business', null)
-  expect(await getApplicantInquiry({ hash })).toMatchObject({ product: 'savings' })
+  const live = await attempt('live', hash)
+  await attempt('other', null)
+  expect(await getApplicantInquiry({ hash })).toMatchObject({ product: 'live' })
   await db().inquiry.update({ where: { id: live.id }, data: { activeApplicantHash: null } })
-  expect(await getApplicantInquiry({ hash })).toMatchObject({ product: 'business' })
+  expect(await getApplicantInquiry({ hash })).toMatchObject({ product: 'other' })
 })
 
 test('a returning applicant makes an urgent read due and resets its backoff', async () => {
@@ -238,12 +248,12 @@ test('an applicant whose expired attempt is approved late sees the account, not 
     decidedAt: grantedAt,
     grantedAt,
     accountOpening: {
-      create: { requestedAt: grantedAt, nextTryAt: null, openedAt: NOW, account: 'NW 1' },
+      create: { requestedAt: grantedAt, nextTryAt: null, openedAt: NOW, account: 'ACC 1' },
     },
   })
   const next = { applicantHash: applicant.hash, activeApplicantHash: applicant.hash }
   const { id } = await insertOpenInquiry(next)
-  const opened = { stage: 'approved', inquiryId: null, accountOpened: true, account: 'NW 1' }
+  const opened = { stage: 'approved', inquiryId: null, accountOpened: true, account: 'ACC 1' }
   expect(await getApplicantInquiry(applicant, LATER)).toMatchObject(opened)
   await db().inquiry.update({ where: { id }, data: { status: 'DECLINED', readAt: NOW } })
   expect(await getApplicantInquiry(applicant, LATER)).toMatchObject(opened)

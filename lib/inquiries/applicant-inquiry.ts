@@ -3,10 +3,9 @@ import 'server-only'
 import type { Applicant } from '../applicant'
 import { db } from '../db'
 import { mayReadAtOnce, mayReportReturn } from '../limits'
-import { handoffState } from './handoff'
 import { LONGEST_AWAITED_DELAY_MS, MAX_ASKED_READS } from './rules'
 import { getServicePause } from './service-gate'
-import { applicantStage, awaitsRead, isDecision, STAGE_COLUMNS } from './status'
+import { applicantStage, awaitsRead, isDecision, mayTryAgain, STAGE_COLUMNS } from './status'
 import type { ApplicantAccount, ApplicantInquiryView } from './views'
 
 /** The attempt that was granted, else the active one, else the latest. Null if this applicant has never applied. */
@@ -20,6 +19,7 @@ export async function getApplicantInquiry(
   const hasTrouble =
     inquiry.readError !== null || (stage === 'opening' && inquiry.openError !== null)
   const account = stage === 'approved' ? await getApplicantAccount(applicant, now) : null
+  const held = mayTryAgain(stage) ? await findHeldAccount(applicant) : null
   const isPaused = async () => (await getServicePause(now)) !== null
   return {
     stage,
@@ -27,8 +27,8 @@ export async function getApplicantInquiry(
     inquiryId: stage === 'ready' ? inquiry.inquiryId : null,
     expiresAt: inquiry.expiresAt?.toISOString() ?? null,
     accountOpened: account !== null,
-    account: account?.account ?? null,
-    handoff: stage === 'ready' ? await handoffState(inquiry.id, now) : null,
+    accountOnHold: held !== null,
+    account: (account ?? held)?.account ?? null,
     serviceUnreachable:
       hasTrouble || (stage !== 'ready' && inquiry.nextReadAt !== null && (await isPaused())),
     openedAt: inquiry.createdAt.toISOString(),
@@ -87,6 +87,17 @@ export async function getApplicantAccount(
   if (!inquiry || openedAt === null || applicantStage(inquiry, now) !== 'approved') return null
   return { account, product: inquiry.product, openedAt: openedAt.toISOString() }
 }
+
+/** The account that one of the applicant's attempts opened before its approval was withdrawn. */
+const findHeldAccount = (applicant: Applicant) =>
+  db().accountOpening.findFirst({
+    where: {
+      openedAt: { not: null },
+      inquiry: { applicantHash: applicant.hash, grantedAt: null },
+    },
+    orderBy: { openedAt: 'desc' },
+    select: { account: true },
+  })
 
 const latest = (...times: (Date | null)[]): Date =>
   new Date(Math.max(...times.map((time) => time?.getTime() ?? 0)))

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { db } from '../db'
+import { env } from '../env'
 import type { ScriptedAnswer } from '../testing/scripted-service'
 import { insertOpenInquiry, newStaff, startTestApp, type TestApp } from '../testing/test-app'
 import { revealInquiry } from './documents'
@@ -9,12 +10,31 @@ import { getServicePause } from './service-gate'
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
+  // The demo allows a hundred times as many reveals.
+  Object.assign(env(), { STAFF_SIGN_IN: 'oidc' })
 })
 beforeEach(() => db().serviceGate.deleteMany())
 afterAll(() => app.stop())
 
 const auditOf = (id: string) => db().auditEntry.findMany({ where: { inquiryRow: id } })
 const URL_EXPIRES_AT = '2026-01-01T00:05:00.000Z'
+
+test.each([
+  'https://elsewhere.example/1',
+  'http://localhost:3000/admin/inquiries/export',
+  '/admin/inquiries/export',
+  'javascript:alert(1)',
+])(
+  'a picture at %s, which is of no configured origin, never reaches a browser',
+  async (frontPage) => {
+    const row = await insertOpenInquiry()
+    const backPage = 'https://a.example/2'
+    serve(row, withDocuments(row, [{ type: 'passport', frontPage, backPage }]))
+    expect(await revealInquiry(newStaff('REVIEWER'), row.id)).toMatchObject({
+      revealed: { documents: [{ type: 'passport', frontPage: null, backPage }] },
+    })
+  },
+)
 
 /** Serves an approved status (S1), and `documents` from the documents endpoint. */
 function serve(

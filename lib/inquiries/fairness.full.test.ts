@@ -145,7 +145,7 @@ async function openOneAfterAnotherHangs(start: () => void): Promise<void> {
   await endRead(stuck, 'APPROVED')
   const openAccount = vi.spyOn(merchant, 'openAccount').mockImplementation(async ({ inquiry }) => {
     if (inquiry === stuck.id) await new Promise(() => {})
-    return { account: 'NW 2' }
+    return { account: 'ACC 2' }
   })
   const other = await makeDue(await insertOpenInquiry())
   app.service.answer(async (request, nth) => {
@@ -153,7 +153,7 @@ async function openOneAfterAnotherHangs(start: () => void): Promise<void> {
     return shows('APPROVED')(request, nth)
   })
   start()
-  const opening = { account: 'NW 2' }
+  const opening = { account: 'ACC 2' }
   await vi.waitFor(
     async () => expect((await reload(other)).accountOpening).toMatchObject(opening),
     8_000,
@@ -181,7 +181,7 @@ test('finding what is due reads no other rows', async () => {
   await db().$executeRaw`
     INSERT INTO "Inquiry" ("id", "referenceId", "inquiryId", "applicantHash", "product", "openState", "openKey",
       "openBody", "correlationId", "nextReadAt", "updatedAt")
-    SELECT gen_random_uuid(), 'watched-' || n, gen_random_uuid(), repeat('a', 64), 'everyday', 'OPEN',
+    SELECT gen_random_uuid(), 'watched-' || n, gen_random_uuid(), repeat('a', 64), 'current', 'OPEN',
       gen_random_uuid(), '{}', gen_random_uuid(), now() + interval '1 day', now()
     FROM generate_series(1, 20000) AS n`
   await db().$executeRaw`VACUUM ANALYZE "Inquiry"`

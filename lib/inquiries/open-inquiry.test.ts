@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { SITE } from '../../site'
 import { db } from '../db'
 import { log } from '../log'
 import { metrics } from '../metrics'
@@ -113,7 +114,7 @@ test('an applicant with an active attempt cannot start another, and the service 
 
 test('a row that the database refuses throws, and the service is not called', async () => {
   app.service.answer(opensAs(randomUUID()))
-  const tooLong = { ...FORM, note: 'x'.repeat(500), product: 'x'.repeat(41) as 'everyday' }
+  const tooLong = { ...FORM, note: 'x'.repeat(500), product: 'x'.repeat(41) as typeof FORM.product }
   await expect(openInquiry(newApplicant(), tooLong)).rejects.toThrow()
   expect(app.service.requests).toEqual([])
 })
@@ -326,4 +327,16 @@ test('any other database error throws, and the row stays as it was', async () =>
   const row = await lostOpen()
   await expect(bindInquiry(row.id, 'no UUID')).rejects.toThrow()
   expect(await reload(row.id)).toEqual(row)
+})
+
+test('a reference is short, and one that exists already is replaced', async () => {
+  const [first, second] = [newApplicant(), newApplicant()]
+  app.service.answer(() => ({ status: 201, body: { inquiryId: randomUUID() } }))
+  const zeros = <T extends ArrayBufferView | null>(bytes: T) => bytes
+  const random = vi.spyOn(crypto, 'getRandomValues').mockImplementationOnce(zeros)
+  await openInquiry(first, FORM)
+  random.mockImplementationOnce(zeros)
+  await openInquiry(second, FORM)
+  expect((await rowOf(first)).referenceId).toBe(`${SITE.referencePrefix}-0000000000`)
+  expect((await rowOf(second)).referenceId).toMatch(/^[A-Z]+-[0-9A-HJKMNP-TV-Z]{10}$/)
 })

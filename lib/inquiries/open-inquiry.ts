@@ -4,6 +4,7 @@
  */
 import 'server-only'
 import { randomUUID } from 'node:crypto'
+import { SITE } from '../../site'
 import type { Applicant } from '../applicant'
 import { type ApplicationForm, toStoredForm } from '../application-form'
 import { db } from '../db'
@@ -11,7 +12,6 @@ import { env } from '../env'
 import { errorName, log } from '../log'
 import { metrics } from '../metrics'
 import type { Inquiry } from '../prisma-client/client'
-import { traced } from '../tracing'
 import type { VerificationClient } from '../verification/client'
 import { ConflictError, RejectedError, VerificationError } from '../verification/errors'
 import { openRequestSchema } from '../verification/schemas'
@@ -51,6 +51,18 @@ export async function openInquiry(applicant: Applicant, form: ApplicationForm): 
   if (calls > 0) await sendOpen(inquiry, verificationService(retriesWithin('opening')))
 }
 
+/** Crockford's base 32 leaves out I, L, O and U, which are misread as other characters or words. */
+const REFERENCE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** Such as AB-7K3M9QX2TA: the one name of a case, for the customer, staff, mail and the service (O4). */
+function newReferenceId(): string {
+  const characters = Array.from(
+    crypto.getRandomValues(new Uint8Array(10)),
+    (byte) => REFERENCE_ALPHABET[byte % REFERENCE_ALPHABET.length],
+  )
+  return `${SITE.referencePrefix}-${characters.join('')}`
+}
+
 /**
  * @param attempts 1 when the caller sends the request now, 0 when it is due for the reconciler
  * @param at the database's time: by another clock, the lease might already have expired, and the request be sent twice
@@ -61,8 +73,9 @@ async function commitIntent(
   form: ApplicationForm,
   attempts: number,
   at: Date,
+  mayRepeat = true,
 ): Promise<Inquiry | null> {
-  const referenceId = `app-${randomUUID()}`
+  const referenceId = newReferenceId()
   const request = openRequestSchema.parse({
     inquiryTemplateId: env().VERIFICATION_TEMPLATE_ID,
     templateRevisionId: env().VERIFICATION_TEMPLATE_REVISION_ID,
@@ -84,18 +97,14 @@ async function commitIntent(
       },
     })
   } catch (error) {
-    if (isUniqueViolation(error)) return null
-    throw error
+    if (!isUniqueViolation(error)) throw error
+    const isTaken = (await db().inquiry.count({ where: { referenceId } })) > 0
+    return isTaken && mayRepeat ? commitIntent(applicant, form, attempts, at, false) : null
   }
 }
 
 /** Sends the committed request, for the first time or again. Every outcome ends up in the row. */
-export const sendOpen = (inquiry: Inquiry, service: VerificationClient): Promise<void> =>
-  traced('open inquiry', { inquiry: inquiry.id, correlationId: inquiry.correlationId }, () =>
-    sendOnce(inquiry, service),
-  )
-
-async function sendOnce(inquiry: Inquiry, service: VerificationClient): Promise<void> {
+export async function sendOpen(inquiry: Inquiry, service: VerificationClient): Promise<void> {
   if (inquiry.openAttempts > 1 && ageMs(inquiry) > GIVE_UP_MS) {
     noteFailure(inquiry, 'IDEMPOTENCY_KEY_EXPIRED')
     await giveUp(inquiry, 'IDEMPOTENCY_KEY_EXPIRED')

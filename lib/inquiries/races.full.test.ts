@@ -2,17 +2,15 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
-import { eraseApplicant } from '../applicant-data'
 import { db } from '../db'
 import { env } from '../env'
-import { inOrder, inquiryRow } from '../testing/locked-rows'
-import { eventOf, insertOpenInquiry, newStaff } from '../testing/test-app'
+import { eraseApplicant } from '../erase-applicant'
+import { eventOf, insertOpenInquiry } from '../testing/test-app'
 import { databaseTime, endRead, hearEvent, reload, withTestApp } from '../testing/test-inquiry'
 import { openDueAccounts } from './account-openings'
 import { applicantReturned } from './applicant-inquiry'
 import { bindInquiry } from './bind-inquiry'
 import { recordEvent } from './record-event'
-import { requestReveal } from './reveal-requests'
 
 withTestApp()
 
@@ -72,21 +70,9 @@ test('an applicant is erased completely while their approvals are being withdraw
     const tooLate = withdrawals.map((read) =>
       read.catch((error: Error) => expect(error.message).toBe('The inquiry was erased')),
     )
-    await Promise.all([eraseApplicant({ inquiry: first.id, actor: 'system' }), ...tooLate])
+    await Promise.all([eraseApplicant(first.referenceId), ...tooLate])
     expect(await db().inquiry.count({ where: { applicantHash } })).toBe(0)
   }
-})
-
-test('a request to reveal an applicant who is being erased finds nothing, and is not in the audit trail', async () => {
-  const { id } = await insertOpenInquiry()
-  const [, requested] = await inOrder(
-    inquiryRow(id),
-    () => eraseApplicant({ inquiry: id, actor: 'system' }),
-    () => requestReveal(newStaff('REVIEWER'), id, { reason: 'review', caseNumber: null }),
-  )
-  expect(requested).toEqual({ ok: false, reason: 'not_found' })
-  const requests = { inquiryRow: id, action: 'reveal.requested' }
-  expect(await db().auditEntry.count({ where: requests })).toBe(0)
 })
 
 test('a returning customer’s read is due by the database’s clock, even if the app’s is ahead', async () => {

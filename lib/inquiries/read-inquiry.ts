@@ -7,7 +7,6 @@ import { randomUUID } from 'node:crypto'
 import { type DbOrTransaction, db, NOW_AS_STORED } from '../db'
 import { errorName, log } from '../log'
 import type { Inquiry } from '../prisma-client/client'
-import { traced } from '../tracing'
 import type { VerificationClient } from '../verification/client'
 import { NotFoundError, VerificationError } from '../verification/errors'
 import type { ServiceInquiry } from '../verification/schemas'
@@ -32,26 +31,24 @@ export async function readInquiry(
   service: VerificationClient,
   isScheduled = true,
 ): Promise<boolean> {
-  const { id, inquiryId, correlationId } = inquiry
+  const { id, inquiryId } = inquiry
   if (inquiryId === null) return false
-  return traced('read inquiry', { inquiry: id, correlationId }, async () => {
-    try {
-      const read = await service.getInquiry({ inquiryId, correlationId: randomUUID() })
-      const applied = await applyRead(inquiry, read, beganAt)
-      if (applied === 'mismatch') {
-        log.error('read_mismatch', { inquiry: id })
-        await failRead(inquiry, beganAt, 'REFERENCE_MISMATCH', true, isScheduled)
-      }
-      return applied === 'granted'
-    } catch (error) {
-      if (!(error instanceof VerificationError)) throw error
-      log.warn('read_failed', { inquiry: id, error: errorName(error) })
-      await pauseAfter(error)
-      const isFruitless = error instanceof NotFoundError
-      await failRead(inquiry, beganAt, errorName(error), isFruitless, isScheduled)
-      return false
+  try {
+    const read = await service.getInquiry({ inquiryId, correlationId: randomUUID() })
+    const applied = await applyRead(inquiry, read, beganAt)
+    if (applied === 'mismatch') {
+      log.error('read_mismatch', { inquiry: id })
+      await failRead(inquiry, beganAt, 'REFERENCE_MISMATCH', true, isScheduled)
     }
-  })
+    return applied === 'granted'
+  } catch (error) {
+    if (!(error instanceof VerificationError)) throw error
+    log.warn('read_failed', { inquiry: id, error: errorName(error) })
+    await pauseAfter(error)
+    const isFruitless = error instanceof NotFoundError
+    await failRead(inquiry, beganAt, errorName(error), isFruitless, isScheduled)
+    return false
+  }
 }
 
 /**

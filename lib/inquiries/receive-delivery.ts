@@ -4,7 +4,6 @@ import { env } from '../env'
 import { log } from '../log'
 import { metrics } from '../metrics'
 import { noteRejectedDelivery } from '../rejected-deliveries'
-import { traced } from '../tracing'
 import { isSignedBy, parseEvent } from '../verification/webhook'
 import { type Recorded, recordEvent } from './record-event'
 
@@ -34,17 +33,8 @@ export async function receiveDelivery({ body, digest, deliveryId }: Delivery): P
   const event = parseEvent(body)
   if (!event) return reject('unreadable_event')
 
-  const { id: eventId, kind, report } = event
-  const correlationId = report?.data.correlationId
-  const { outcome, inquiry } = await traced(
-    'record event',
-    { eventId, kind, ...(correlationId && { correlationId }) },
-    async (note) => {
-      const recorded = await recordEvent(event, deliveryId)
-      note({ outcome: recorded.outcome, ...(recorded.inquiry && { inquiry: recorded.inquiry }) })
-      return recorded
-    },
-  )
+  const { id: eventId, kind } = event
+  const { outcome, inquiry } = await recordEvent(event, deliveryId)
   metrics().deliveries.inc({ outcome })
   log.info('event_recorded', { eventId, deliveryId, kind, outcome, ...(inquiry && { inquiry }) })
   return { ok: true, outcome, inquiry }

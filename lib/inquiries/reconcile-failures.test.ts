@@ -33,8 +33,12 @@ test('after repeated 404s the app gives up on an inquiry, and the applicant can 
   }
   expect(await getApplicantInquiry(applicant)).toMatchObject({ stage: 'open_failed' })
   app.service.answer(() => ({ status: 201, body: { inquiryId: crypto.randomUUID() } }))
-  await openInquiry(applicant, filledForm({ product: 'savings', note: '' }))
-  expect(await getApplicantInquiry(applicant)).toMatchObject({ stage: 'ready', product: 'savings' })
+  const form = filledForm({ note: '' })
+  await openInquiry(applicant, form)
+  expect(await getApplicantInquiry(applicant)).toMatchObject({
+    stage: 'ready',
+    product: form.product,
+  })
 })
 
 test('a customer who returns twenty times during 404s does not end the reads of a reported decision', async () => {

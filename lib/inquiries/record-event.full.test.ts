@@ -44,10 +44,7 @@ test('events that arrive together have the same result as events that arrive one
     if (atOnce) await Promise.all(events.map((event) => recordEvent(event, null)))
     else for (const event of events) await recordEvent(event, null)
     const counted = await Promise.all(
-      [...new Set(events)].map(async (event) => {
-        const { deliveries } = await stored(event)
-        return { createdAt: event.createdAt, deliveries }
-      }),
+      [...new Set(events)].map(async (event) => (await stored(event)).deliveries),
     )
     const ends = rows.map(async (row) => {
       const { status, reportedStatus, reportedAt, heardAt, urgent } = await reload(row)

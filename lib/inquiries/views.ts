@@ -4,22 +4,6 @@
  */
 import type { ApplicantStage } from './status'
 
-/** `offered`: there is a link. `claimed`: another device opened it and shows a code. `confirmed`: the code was typed. */
-export type HandoffState = 'offered' | 'claimed' | 'confirmed'
-
-/** `GET /api/handoff`: what the other device may know. Never the decision, nor anything about the account. */
-export type DeviceHandoffView =
-  | { state: 'waiting'; code: string }
-  | { state: 'ready'; inquiryId: string; expiresAt: string | null }
-  | { state: 'finished' | 'ended' }
-
-/** A link for another device, as a QR code and to copy. */
-export type HandoffOffer =
-  | { url: string; qr: { size: number; path: string } }
-  | { error: 'tooMany' | 'failed' }
-export type HandoffConfirmation = 'confirmed' | 'wrong_code' | 'ended'
-export type HandoffClaim = 'claimed' | 'ended' | 'tooMany' | 'failed'
-
 /** The account page. */
 export interface ApplicantAccount {
   /** Null for an account that was opened before numbers were stored. */
@@ -38,10 +22,10 @@ export interface ApplicantInquiryView {
   expiresAt: string | null
   /** `openAccount` has succeeded for a confirmed approval that hasn't been withdrawn. */
   accountOpened: boolean
-  /** The number that `openAccount` returned; null unless the account is open. */
+  /** The account was opened, and then its approval was withdrawn. */
+  accountOnHold: boolean
+  /** The number that `openAccount` returned; null unless the account is open or on hold. */
   account: string | null
-  /** The progress of continuing on another device; null if that isn't under way. */
-  handoff: HandoffState | null
   /** The service hasn't responded recently, so the stage may be out of date. */
   serviceUnreachable: boolean
   openedAt: string
@@ -89,30 +73,7 @@ export interface RevealedField {
 export type RevealError =
   | 'signed_out' // 401
   | 'forbidden' // 403: the role may not see documents
-  | 'reason_required' // 403: REVEAL_RULE requires a reason first
-  | 'approval_required' // 403: REVEAL_RULE requires a colleague's approval too
-  | 'approval_awaited' // 403: a colleague hasn't decided yet
   | 'not_found' // 404
   | 'not_opened' // 409: the inquiry has no inquiryId yet
   | 'rate_limited' // 429, with Retry-After in seconds
   | 'unavailable' // 503: no usable answer from the service
-
-export type RevealRequestResult =
-  | { ok: true; awaitsApproval: boolean }
-  | { ok: false; reason: 'forbidden' | 'not_found' | 'malformed' }
-
-export type RevealDecision =
-  | { ok: true }
-  | { ok: false; reason: 'forbidden' | 'not_found' | 'own_request' | 'malformed' }
-
-/** A request to see an identity, as the colleague who decides sees it. */
-export interface WaitingReveal {
-  id: string
-  /** Our own id of the inquiry. */
-  inquiry: string
-  referenceId: string
-  requestedBy: string
-  requestedAt: string
-  reason: string
-  caseNumber: string | null
-}

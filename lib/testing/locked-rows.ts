@@ -3,12 +3,6 @@ import { expect } from 'vitest'
 import { db } from '../db'
 import { Prisma } from '../prisma-client/client'
 
-export const userRow = (id: string): Prisma.Sql =>
-  Prisma.sql`SELECT 1 FROM "User" WHERE "id" = ${id}::uuid FOR UPDATE`
-export const secondFactorRow = (userId: string): Prisma.Sql =>
-  Prisma.sql`SELECT 1 FROM "SecondFactor" WHERE "userId" = ${userId}::uuid FOR UPDATE`
-export const inquiryRow = (id: string): Prisma.Sql =>
-  Prisma.sql`SELECT 1 FROM "Inquiry" WHERE "id" = ${id}::uuid FOR UPDATE`
 export const gateRow = Prisma.sql`SELECT 1 FROM "ServiceGate" FOR UPDATE`
 
 /** Runs `meanwhile` once `step` waits for the row, and then lets `step` have it. */
@@ -24,20 +18,6 @@ export async function whileWaiting<Result, Meanwhile>(
     return { done, result: await meanwhile() }
   })
   return [await done, result]
-}
-
-/** Lets both wait for the row, and then have it in this order. */
-export async function inOrder<First, Second>(
-  row: Prisma.Sql,
-  first: () => Promise<First>,
-  second: () => Promise<Second>,
-): Promise<[First, Second]> {
-  const [done, { next }] = await whileWaiting(row, first, async () => {
-    const next = second()
-    await expect.poll(countWaiting, { interval: 5 }).toBe(2)
-    return { next }
-  })
-  return [done, await next]
 }
 
 async function countWaiting(): Promise<number> {

@@ -1,6 +1,7 @@
 /** Integration tests run the app's own code against a real, empty database and a scripted service. */
 import { randomUUID } from 'node:crypto'
 import { startTestDatabase } from '../../scripts/test-database'
+import { PRODUCTS } from '../../site'
 import type { Applicant } from '../applicant'
 import { db } from '../db'
 import type { Prisma } from '../prisma-client/client'
@@ -51,7 +52,7 @@ export async function insertOpenInquiry(columns: Partial<Prisma.InquiryUnchecked
       inquiryId: randomUUID(),
       applicantHash: applicant.hash,
       activeApplicantHash: applicant.hash,
-      product: 'everyday',
+      product: PRODUCTS[0].id,
       openState: columns.inquiryId === null ? 'OPENING' : 'OPEN',
       openKey: randomUUID(),
       openBody: '{}',

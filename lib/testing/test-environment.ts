@@ -7,9 +7,9 @@ export const testEnvironment = (serviceUrl: string) => ({
   VERIFICATION_WEBHOOK_SECRET_PREVIOUS: 'whsec_test_previous_0123456789abcdef',
   VERIFICATION_CALLS_PER_MINUTE: '1000000',
   VERIFICATION_SDK_URL: `${serviceUrl}/sdk/v1.js`,
-  VERIFICATION_ARTIFACT_ORIGINS: serviceUrl,
+  VERIFICATION_ARTIFACT_ORIGINS: `${serviceUrl} ${serviceUrl.replace('localhost', '127.0.0.1')} https://a.example`,
   NEXTAUTH_URL: 'http://localhost:3000',
   NEXTAUTH_SECRET: 'a-secret-for-tests-of-32-characters',
   CRON_SECRET: 'a-cron-secret-for-tests-only',
-  STAFF_SIGN_IN: 'password',
+  STAFF_SIGN_IN: 'demo',
 })

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { TLSSocket } from 'node:tls'
 import pg from 'pg'
 import { prepareSession } from '../../lib/database-session.ts'
-import { findPoolerProblem } from '../../lib/pooler.ts'
-import { isLoopbackHost } from '../../lib/published-secrets.ts'
+import { isLoopback } from '../../lib/local-host.ts'
 import { readMigrations } from '../migrate.ts'
 import { clockProblem, reasonOf } from './network.ts'
 
@@ -45,14 +44,15 @@ export async function checkDatabase(url: string, starts: Starts): Promise<string
     return [`${where} can’t be used (${reason}). ${fix}`]
   }
   try {
-    const pooler = await findPoolerProblem(url)
-    if (pooler) return [pooler]
-    const problems = [checkTransport(client, where), await checkClock(client)]
+    const problems = [
+      checkTransport(client, where),
+      await checkClock(client),
+      await checkIsolation(client),
+    ]
     const migrations = await checkMigrations(client)
     // Without its tables, the rest would only repeat this.
     if (migrations) problems.push(migrations)
     else problems.push(await checkWrites(client), await checkPause(client))
-    if (!migrations && !starts.startsSandbox) problems.push(await checkStaff(client))
     return problems.filter((each) => each !== null)
   } finally {
     await client.end().catch(() => {})
@@ -70,7 +70,7 @@ function clientFor(connectionString: string): pg.Client | null {
 
 function checkTransport({ host, connection }: pg.Client, where: string): string | null {
   // A path is a Unix socket.
-  if (host.startsWith('/') || isLoopbackHost(host)) return null
+  if (host.startsWith('/') || isLoopback(host)) return null
   const isEncrypted = connection.stream instanceof TLSSocket
   if (isEncrypted && connection.stream.authorized) return null
   return `${where} is reached ${isEncrypted ? 'without verifying its certificate' : 'without encryption'}. Set sslmode=verify-full in DATABASE_URL, and sslrootcert to the CA certificate if it isn’t publicly trusted.`
@@ -83,6 +83,16 @@ async function checkClock(client: pg.Client): Promise<string | null> {
   )
   const midwayMs = (askedAtMs + Date.now()) / 2
   return clockProblem('The clock of the database', (rows[0]?.ms ?? midwayMs) - midwayMs)
+}
+
+/** Statements that waited for a lock must see what its holder has committed. */
+async function checkIsolation(client: pg.Client): Promise<string | null> {
+  const { rows } = await client.query<{ level: string }>(
+    `SELECT current_setting('default_transaction_isolation') AS level`,
+  )
+  const [{ level } = { level: '' }] = rows
+  if (level === 'read committed') return null
+  return `Transactions are ${level} by default, and the app’s need read committed: run ALTER ROLE … SET default_transaction_isolation = 'read committed';`
 }
 
 async function checkMigrations(client: pg.Client): Promise<string | null> {
@@ -139,13 +149,4 @@ async function checkPause(client: pg.Client): Promise<string | null> {
       ? 'The service refused its API key (A4). If it accepts the one in .env (see below), restart every instance; otherwise create a key in the portal.'
       : 'Calls resume then by themselves. If that is hours away, a clock was wrong: UPDATE "ServiceGate" SET "pausedUntil" = NULL;'
   return `The app has paused its calls to the service until ${pause.until.toISOString()} (${pause.reason}). ${fix}`
-}
-
-/** The demo's staff have a published password. Their domain is reserved (RFC 2606), so this can't match a real person. */
-async function checkStaff(client: pg.Client): Promise<string | null> {
-  const { rows } = await client.query<{ email: string }>(
-    `SELECT email FROM "User" WHERE active AND email LIKE '%@example.com' ORDER BY email`,
-  )
-  if (rows.length === 0) return null
-  return `The demo's staff can sign in: ${rows.map(({ email }) => email).join(', ')}. Their password is published: deactivate them at /admin/staff.`
 }

@@ -1,6 +1,7 @@
 // All checks, causes before symptoms. A check returns its problems; none of them contains a secret.
 import { type Env, EnvironmentError, parseEnv, SECRETS } from '../../lib/env.ts'
-import { isLoopback, isPublished } from '../../lib/published-secrets.ts'
+import { isLoopback } from '../../lib/local-host.ts'
+import { isPublished } from '../../lib/published-secrets.ts'
 import type { Settings } from '../settings.ts'
 import { checkDatabase } from './database.ts'
 import { checkApp, checkIssuer, checkSdk, checkService, reasonOf } from './network.ts'
@@ -59,7 +60,7 @@ function checkAddresses(env: Env, startsSandbox: boolean): string[] {
       problems.push(
         `The SDK or the document images come from ${new URL(url).origin}, which a page on HTTPS can't load. Set https:// addresses.`,
       )
-  } else if (!(startsSandbox && isLoopback(env.NEXTAUTH_URL)))
+  } else if (!(startsSandbox && isLoopback(new URL(env.NEXTAUTH_URL).hostname)))
     problems.push(
       `NEXTAUTH_URL ${env.NEXTAUTH_URL} is not HTTPS: no camera, no protected cookies, and no events (W2). Put TLS in front of the app and set the https:// address.`,
     )

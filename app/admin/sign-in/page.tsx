@@ -1,42 +1,29 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
-import { NextIntlClientProvider } from 'next-intl'
-import { getMessages, getTranslations } from 'next-intl/server'
 import { EntryFrame } from '@/components/admin/shell/entry-frame'
 import { SignInForm } from '@/components/admin/sign-in/sign-in-form'
-import { LanguageMenu } from '@/components/ui/language-menu'
-import { getAccount } from '@/lib/auth'
-import { arePasswordsAllowed, isOidcConfigured } from '@/lib/oidc'
+import { getStaff } from '@/lib/auth'
+import { env } from '@/lib/env'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('SignIn')
-  return { title: t('title') }
-}
+export const metadata: Metadata = { title: 'Staff sign-in' }
 
 export default async function SignInPage({ searchParams }: PageProps<'/admin/sign-in'>) {
-  if (await getAccount()) redirect('/admin')
+  if (await getStaff()) redirect('/admin')
   const { error } = await searchParams
-  const t = await getTranslations('SignIn')
-  const { SignIn } = await getMessages()
   return (
     <EntryFrame
-      title={t('title')}
+      title="Staff sign-in"
       home="/"
-      note={arePasswordsAllowed() && t('forgot')}
       footer={
-        <>
-          <p className="text-center text-balance text-ink-faint">{t('recorded')}</p>
-          <LanguageMenu />
-        </>
+        <p className="text-center text-balance text-ink-faint">
+          For colleagues only. We record every time somebody views a customer’s data.
+        </p>
       }
     >
-      <NextIntlClientProvider messages={{ SignIn }}>
-        <SignInForm
-          passwords={arePasswordsAllowed()}
-          oidc={isOidcConfigured()}
-          error={typeof error === 'string' ? error : null}
-        />
-      </NextIntlClientProvider>
+      <SignInForm
+        demo={env().STAFF_SIGN_IN === 'demo'}
+        error={typeof error === 'string' ? error : null}
+      />
     </EntryFrame>
   )
 }

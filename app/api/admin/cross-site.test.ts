@@ -2,7 +2,6 @@ import { NextRequest } from 'next/server'
 import { expect, test, vi } from 'vitest'
 import { GET as exportAudit } from '@/app/admin/audit/export/route'
 import { GET as exportInquiries } from '@/app/admin/inquiries/export/route'
-import { GET as exportApplicant } from './inquiries/[id]/applicant/route'
 import { GET as revealDocuments } from './inquiries/[id]/documents/route'
 
 const { getStaff } = vi.hoisted(() => ({ getStaff: vi.fn(async () => null) }))
@@ -12,21 +11,23 @@ vi.mock('next-intl/server', () => ({ getTranslations: async () => (key: string) 
 const params = Promise.resolve({ id: '01900000-0000-7000-8000-000000000001' })
 const AUDITED: [string, (request: NextRequest) => Promise<Response>][] = [
   ['the identity and documents', (request) => revealDocuments(request, { params })],
-  ["an applicant's data", (request) => exportApplicant(request, { params })],
   ['the audit trail', exportAudit],
   ['the list of inquiries', exportInquiries],
 ]
 
 test.each(AUDITED)(
-  'a page on another site or subdomain can’t make staff fetch %s',
+  'neither a page on another site or subdomain nor a picture of ours can make staff fetch %s',
   async (_, get) => {
-    const statusFrom = async (site: string) => {
-      const headers = { 'sec-fetch-site': site }
-      return (await get(new NextRequest('http://localhost/', { headers }))).status
-    }
-    for (const site of ['cross-site', 'same-site']) expect(await statusFrom(site)).toBe(403)
+    const statusOf = async (headers: Record<string, string>) =>
+      (await get(new NextRequest('http://localhost/', { headers }))).status
+    for (const site of ['cross-site', 'same-site'])
+      expect(await statusOf({ 'sec-fetch-site': site })).toBe(403)
+    for (const dest of ['image', 'iframe', 'script'])
+      expect(await statusOf({ 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': dest })).toBe(403)
     expect(getStaff).not.toHaveBeenCalled()
-    for (const site of ['same-origin', 'none']) expect(await statusFrom(site)).toBe(401)
+    for (const site of ['same-origin', 'none'])
+      for (const dest of ['empty', 'document'])
+        expect(await statusOf({ 'sec-fetch-site': site, 'sec-fetch-dest': dest })).toBe(401)
     getStaff.mockClear()
   },
 )

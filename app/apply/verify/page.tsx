@@ -2,16 +2,14 @@
 import type { Metadata } from 'next'
 import { NextIntlClientProvider } from 'next-intl'
 import { getMessages, getTranslations } from 'next-intl/server'
-import { LiveStatus } from '@/components/apply/live-status'
-import { NoApplication } from '@/components/apply/no-application'
-import { CustomerShell } from '@/components/storefront/customer-shell'
+import { CustomerShell, NoApplication } from '@/components/customer/shell'
+import { LiveStatus } from '@/components/customer/status'
 import { getApplicant } from '@/lib/applicant'
 import { flowEndOf, hostedFlowSettings } from '@/lib/hosted-flow-settings'
 import { getApplicantInquiry } from '@/lib/inquiries/applicant-inquiry'
 import { currentLocale } from '@/lib/locale'
 import { productName } from '@/site'
 import { flowReturnedAction } from '../actions'
-import { confirmHandoffAction, endHandoffAction, offerHandoffAction } from '../continue/actions'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('Verify')
@@ -23,23 +21,18 @@ export default async function VerifyPage({ searchParams }: PageProps<'/apply/ver
   const inquiry = applicant && (await getApplicantInquiry(applicant))
   const { returned } = await searchParams
   const locale = await currentLocale()
-  const { Account, Handoff, Verify } = await getMessages()
+  const { Account, Verify } = await getMessages()
   return (
     <CustomerShell bare>
       <div className="mx-auto w-full max-w-2xl px-5 py-10 sm:py-14">
         {inquiry ? (
-          <NextIntlClientProvider messages={{ Account, Handoff, Verify }}>
+          <NextIntlClientProvider messages={{ Account, Verify }}>
             <LiveStatus
               initial={inquiry}
               productName={productName(inquiry.product, locale)}
               flow={hostedFlowSettings('/apply/verify', locale)}
               returned={flowEndOf(returned)}
               flowReturnedAction={flowReturnedAction}
-              handoffActions={{
-                offer: offerHandoffAction,
-                confirm: confirmHandoffAction,
-                end: endHandoffAction,
-              }}
             />
           </NextIntlClientProvider>
         ) : (

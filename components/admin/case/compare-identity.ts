@@ -12,7 +12,7 @@ export interface ComparedField {
 }
 
 /** A reviewer's reading order. Other fields follow in the order received (N14). */
-export const FIELD_ORDER = [
+const FIELD_ORDER = [
   'fullName',
   'country',
   'dateOfBirth',

@@ -29,6 +29,10 @@ test.each([
   [{ status: 'APPROVED', grantedAt: at, accountError: 'TypeError' }, 'account_failing'],
   [{ status: 'APPROVED', grantedAt: at, accountOpenedAt: at }, 'approved'],
   [{ status: 'DECLINED', reversedAt: at }, 'reversed'],
+  // An open account comes first, whatever the service says now.
+  [{ status: 'DECLINED', reversedAt: at, accountOpenedAt: at }, 'account_to_block'],
+  [{ status: 'NEEDS_REVIEW', reversedAt: at, accountOpenedAt: at }, 'account_to_block'],
+  [{ status: 'APPROVED', reversedAt: at, grantedAt: at, accountOpenedAt: at }, 'approved'],
   [{ status: 'DECLINED' }, 'declined'],
   [{ status: 'FAILED' }, 'failed'],
 ] as const)('the next step of %j is: %s', (columns, step) => {

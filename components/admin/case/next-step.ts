@@ -1,24 +1,98 @@
-/** What the reader of a case should do next. If there are several steps, the most urgent one. */
+/** What a case needs now: one message for each state, the most urgent one if several apply. */
 import type { InquiryDetail } from '@/lib/back-office/views'
 import { hasExpired } from '@/lib/inquiries/status'
 
-export type NextStep =
-  | 'opening'
-  | 'not_opened'
-  | 'reversed'
-  | 'account_failing'
-  | 'confirming'
-  | 'applicant'
-  | 'expired'
-  | 'service'
-  | 'decide'
-  | 'reviewer_decides'
-  | 'account_opening'
-  | 'approved'
-  | 'approved_elsewhere'
-  | 'declined'
-  | 'failed'
-  | 'unknown'
+interface StepText {
+  tone: 'good' | 'warn' | 'bad' | 'plain'
+  title: string
+  text: string
+}
+
+export const STEPS = {
+  account_to_block: {
+    tone: 'bad',
+    title: 'An account is open and must be blocked',
+    text: 'The service took back its approval after the account was opened. Block the account in the core system, then tell the customer.',
+  },
+  reversed: {
+    tone: 'bad',
+    title: 'The service took back its decision',
+    text: 'No account was opened. The timeline has what happened.',
+  },
+  opening: {
+    tone: 'plain',
+    title: 'The check isn’t open yet',
+    text: 'We’re asking the service to open it, and retry on our own.',
+  },
+  not_opened: {
+    tone: 'bad',
+    title: 'The service refused to open this check',
+    text: 'Fix the cause, then ask the applicant to apply again.',
+  },
+  account_failing: {
+    tone: 'bad',
+    title: 'The account couldn’t be opened',
+    text: 'The applicant is approved, and we keep trying. Find out why the core system refuses it.',
+  },
+  confirming: {
+    tone: 'plain',
+    title: 'The service reported a change',
+    text: 'We’re reading the status back to confirm it.',
+  },
+  applicant: {
+    tone: 'plain',
+    title: 'The applicant hasn’t finished the check',
+    text: 'There’s nothing for you to do.',
+  },
+  expired: {
+    tone: 'warn',
+    title: 'The check expired before the applicant finished',
+    text: 'They can apply again.',
+  },
+  service: {
+    tone: 'plain',
+    title: 'The service is deciding',
+    text: 'The applicant has finished the check.',
+  },
+  decide: {
+    tone: 'warn',
+    title: 'Needs your decision',
+    text: 'Compare the pictures and details with the reasons, then decide in the service’s portal.',
+  },
+  reviewer_decides: {
+    tone: 'warn',
+    title: 'Needs a reviewer’s decision',
+    text: 'A reviewer compares the documents and decides in the service’s portal.',
+  },
+  account_opening: {
+    tone: 'good',
+    title: 'Approved',
+    text: 'We’re opening the account.',
+  },
+  approved: {
+    tone: 'good',
+    title: 'Approved, and the account is open',
+    text: 'There’s nothing left to do.',
+  },
+  approved_elsewhere: {
+    tone: 'good',
+    title: 'Approved',
+    text: 'No account was opened for this case: the applicant already has one from another.',
+  },
+  declined: {
+    tone: 'bad',
+    title: 'Declined',
+    text: 'The applicant has been asked to contact us. There’s nothing left to do.',
+  },
+  failed: { tone: 'bad', title: 'The check failed', text: 'The applicant can try again.' },
+  unknown: {
+    tone: 'warn',
+    title: 'The service uses a status that we don’t know',
+    text: 'We grant nothing on it, and keep checking.',
+  },
+} as const satisfies Record<string, StepText>
+
+export type NextStep = keyof typeof STEPS
 
 type StepFacts = Pick<
   InquiryDetail,
@@ -39,7 +113,8 @@ export function nextStep(
   const { status } = inquiry
   if (inquiry.openState === 'OPENING') return 'opening'
   if (inquiry.openState === 'OPEN_FAILED') return 'not_opened'
-  if (inquiry.reversedAt) return 'reversed'
+  if (inquiry.reversedAt && status !== 'APPROVED')
+    return inquiry.accountOpenedAt ? 'account_to_block' : 'reversed'
   if (inquiry.grantedAt && inquiry.accountError) return 'account_failing'
   if (inquiry.reportedStatus && inquiry.reportedStatus !== status) return 'confirming'
   switch (status) {

@@ -1,93 +1,116 @@
 import { ArrowRightLeft, Eye, FilePlus2, Landmark, Radio } from 'lucide-react'
-import { useTranslations } from 'next-intl'
+import { inWords } from '@/components/admin/in-words'
+import { statusName } from '@/components/admin/status'
 import { ClockTime, utcDayText } from '@/components/ui/utc-time'
 import type { TimelineEntry } from '@/lib/back-office/views'
-import { CopyId } from './copy-id'
+import { isDecision } from '@/lib/inquiries/status'
 import { Panel } from './panel'
-import { timelineText } from './timeline-text'
+import { causeText } from './texts'
 
 const ICONS = { requested: FilePlus2, event: Radio, change: ArrowRightLeft, audit: Eye } as const
 
-const iconOf = (entry: TimelineEntry) =>
-  entry.kind === 'audit' && entry.action.startsWith('account.') ? Landmark : ICONS[entry.kind]
-
-interface TimelineProps {
-  entries: TimelineEntry[]
-  /** For printouts, where "you" means nothing. */
-  readerName: string
-}
-
-export function TimelinePanel(props: TimelineProps) {
-  const t = useTranslations('StaffCase')
+/** Newest first, so that new entries appear where the reader is looking. */
+export function TimelinePanel({ entries }: { entries: TimelineEntry[] }) {
   return (
-    <Panel title={t('timeline.title')}>
-      <Timeline {...props} />
+    <Panel title="Timeline">
+      <ol aria-live="polite" aria-relevant="additions">
+        {entries.toReversed().map((entry, index, all) => {
+          const day = utcDayText(entry.at)
+          const above = all[index - 1]
+          const isOfMoney = entry.kind === 'audit' && entry.action.startsWith('account.')
+          const Icon = isOfMoney ? Landmark : ICONS[entry.kind]
+          const { title, detail } = timelineText(entry)
+          return (
+            <li key={entry.id} className="pb-3 last:pb-0">
+              {(above === undefined || utcDayText(above.at) !== day) && (
+                <p
+                  aria-hidden="true"
+                  className={`mb-2 text-xs/5 font-medium text-ink-faint ${index > 0 ? 'mt-1' : ''}`}
+                >
+                  {day}
+                </p>
+              )}
+              <div className="flex gap-3">
+                <span className="inline-flex size-6 shrink-0 items-center justify-center rounded-full bg-sunken text-ink-soft">
+                  <Icon aria-hidden="true" className="size-3.5" />
+                </span>
+                <p className="min-w-0 flex-1 text-sm/6 break-words">
+                  <span>{title}</span>
+                  {detail && (
+                    <span className="text-ink-faint">
+                      <span aria-hidden="true"> · </span>
+                      <span>{detail}</span>
+                    </span>
+                  )}
+                </p>
+                <p className="shrink-0 text-xs/6 text-ink-faint">
+                  <ClockTime iso={entry.at} />
+                </p>
+              </div>
+            </li>
+          )
+        })}
+      </ol>
     </Panel>
   )
 }
 
-/** Newest first, so that new entries appear where the reader is looking. */
-function Timeline({ entries, readerName }: TimelineProps) {
-  const dayOf = ({ at }: TimelineEntry) => at.slice(0, 10)
-  return (
-    <ol aria-live="polite" aria-relevant="additions">
-      {entries.toReversed().map((entry, index, all) => {
-        const above = all[index - 1]
-        const isFirstOfDay = above === undefined || dayOf(above) !== dayOf(entry)
-        return (
-          <li key={entry.id} className="group relative pb-3 last:pb-0">
-            {isFirstOfDay && (
-              <p
-                aria-hidden="true"
-                className={`mb-2 text-xs/5 font-medium text-ink-faint ${index > 0 ? 'mt-1' : ''}`}
-              >
-                {utcDayText(entry.at)}
-              </p>
-            )}
-            <Entry entry={entry} readerName={readerName} />
-          </li>
-        )
-      })}
-    </ol>
-  )
+const delivered = (count: number): string =>
+  `delivered ${['', 'once', 'twice'][count] || `${count} times`}`
+
+const BECAME: Readonly<Record<string, string>> = {
+  PENDING: 'The check is ready for the applicant',
+  COMPLETED: 'The applicant finished the check',
+  NEEDS_REVIEW: 'The service sent the case to review',
+  APPROVED: 'The service approved the applicant',
+  DECLINED: 'The service declined the applicant',
+  FAILED: 'The check failed',
 }
 
-function Entry({ entry, readerName }: { entry: TimelineEntry; readerName: string }) {
-  const t = useTranslations('StaffCase')
-  const Icon = iconOf(entry)
-  const { title, detail, code } = timelineText(entry, t)
-  const isReader = entry.kind === 'audit' && entry.by === 'you'
-  return (
-    <div className="flex gap-3">
-      <span
-        translate="no"
-        title={code}
-        className="inline-flex size-6 shrink-0 items-center justify-center rounded-full bg-sunken text-ink-soft print:hidden"
-      >
-        <Icon aria-hidden="true" className="size-3.5" />
-      </span>
-      <p className="min-w-0 flex-1 text-sm/6 break-words">
-        <span className={isReader ? 'print:hidden' : ''}>{title}</span>
-        {isReader && (
-          <span className="hidden print:inline">
-            {timelineText({ ...entry, by: readerName }, t).title}
-          </span>
-        )}{' '}
-        {detail && (
-          <span className="text-ink-faint">
-            <span aria-hidden="true">· </span>
-            {detail}
-          </span>
-        )}
-      </p>
-      <p className="flex shrink-0 items-start gap-0.5 text-xs/6 text-ink-faint">
-        {entry.correlationId && (
-          <span className="pointer-fine:opacity-0 group-hover:opacity-100 focus-within:opacity-100">
-            <CopyId id={entry.correlationId} name={t('correlationId')} />
-          </span>
-        )}
-        <ClockTime iso={entry.at} />
-      </p>
-    </div>
-  )
+const DID: Readonly<Record<string, (who: string) => string>> = {
+  'inquiry.viewed': (who) => `${who} opened this case`,
+  'identity.revealed': (who) => `${who} requested identity and documents`,
+  'inquiry.refreshed': (who) => `${who} refreshed the status`,
+  'account.granted': () => 'We granted the approval',
+  'account.withdrawn': () => 'We withdrew the approval',
+  'account.opened': () => 'The account was opened',
+  'account.not_granted': () =>
+    'No account was granted: the applicant has one from another application',
+}
+
+export function timelineText(entry: TimelineEntry): { title: string; detail?: string } {
+  switch (entry.kind) {
+    case 'requested':
+      return {
+        title: 'Application received',
+        detail: entry.error ? `opening failed at first: ${causeText(entry.error)}` : undefined,
+      }
+    case 'event':
+      return entry.status
+        ? {
+            title: `The service reported: ${statusName(entry.status)}`,
+            detail: delivered(entry.deliveries),
+          }
+        : {
+            title: 'The service sent an event of an unknown type',
+            detail: `${inWords(entry.type)}, ${delivered(entry.deliveries)}`,
+          }
+    case 'change':
+      return {
+        title: isDecision(entry.from)
+          ? `The service reversed its decision: ${statusName(entry.from ?? '')} became ${statusName(entry.to)}`
+          : (BECAME[entry.to] ?? `The status changed: ${statusName(entry.to)}`),
+        detail: 'checked with the service',
+      }
+    case 'audit': {
+      const tell = DID[entry.action]
+      // A later version wrote this one.
+      if (!tell) return { title: inWords(entry.action), detail: entry.by }
+      const isRefused = entry.outcome === 'refused'
+      return {
+        title: tell(entry.by === 'you' ? 'You' : entry.by),
+        detail: isRefused ? 'refused' : undefined,
+      }
+    }
+  }
 }

@@ -1,50 +1,42 @@
 'use client'
 import { LoaderCircle } from 'lucide-react'
-import { useTranslations } from 'next-intl'
 import { type FormEvent, useState, useSyncExternalStore } from 'react'
-import { CodeField } from '@/components/admin/account/code-field'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { PasswordField } from '@/components/ui/password-field'
 import { TextField } from '@/components/ui/text-field'
-import type en from '@/messages/en.json'
 
 const HOME = '/admin'
 
-/** The password was correct, and the account has a second factor. */
-const CODE_REQUIRED = 'CodeRequired'
-
-type ErrorText = keyof typeof en.SignIn.errors
-
-/** Codes from next-auth or from `lib/password-sign-in.ts`. No text reveals whether an account exists. */
-const ERRORS: Readonly<Record<string, ErrorText>> = {
-  CredentialsSignin: 'CredentialsSignin',
-  TooManyTries: 'TooManyTries',
-  WrongCode: 'WrongCode',
-  UsedCode: 'UsedCode',
-  NotConfirmed: 'NotConfirmed',
-  PublishedPassword: 'PublishedPassword',
-  AccessDenied: 'AccessDenied',
-  EmailNotVerified: 'EmailNotVerified',
-  OAuthSignin: 'OAuthSignin',
-  OAuthCallback: 'NotFinished',
-  Callback: 'NotFinished',
-  Unreachable: 'Unreachable',
+/** By the codes of next-auth, `lib/auth.ts` and `lib/staff-sign-in.ts`. No text reveals whether an account exists. */
+const ERRORS: Readonly<Record<string, string>> = {
+  CredentialsSignin: 'Incorrect email or password.',
+  TooManyTries: 'Too many attempts. Wait 15 minutes and try again.',
+  NoRole:
+    'Your organisation signed you in, but gave you no role here. Ask your IT team for access.',
+  Blocked: 'Your access has been blocked. Ask an admin to unblock you.',
+  AccessDenied: 'Your organisation signed you in, but you don’t have access here. Ask an admin.',
+  EmailNotVerified:
+    'Your organisation hasn’t verified your email address. Ask your IT team to do so.',
+  OAuthSignin: 'Your organisation’s sign-in isn’t responding. Try again later.',
+  OAuthCallback: 'Sign-in with your organisation wasn’t completed. Try again.',
+  Callback: 'Sign-in with your organisation wasn’t completed. Try again.',
+  Unavailable: 'Staff sign-in isn’t available right now. Try again in a minute.',
+  Unreachable: 'We couldn’t reach the server. Check your connection and try again.',
 }
-const errorText = (code: string): ErrorText =>
-  (Object.hasOwn(ERRORS, code) ? ERRORS[code] : undefined) ?? 'other'
+const errorText = (code: string): string =>
+  (Object.hasOwn(ERRORS, code) ? ERRORS[code] : undefined) ??
+  'Something went wrong and we couldn’t sign you in. Try again.'
 
 interface SignInFormProps {
-  passwords: boolean
-  oidc: boolean
+  /** With the demo's people, and not with the organisation. */
+  demo: boolean
   /** The error code that a sign-in with the organisation came back with. */
   error: string | null
 }
 
-export function SignInForm({ passwords, oidc, error }: SignInFormProps) {
-  const t = useTranslations('SignIn')
+export function SignInForm({ demo, error }: SignInFormProps) {
   const [problem, setProblem] = useState(error)
-  const [asksCode, setAsksCode] = useState(false)
   const [pending, setPending] = useState(false)
   const ready = useHydrated()
 
@@ -57,40 +49,45 @@ export function SignInForm({ passwords, oidc, error }: SignInFormProps) {
     const result = await signInWithPassword({
       email: entered.get('email'),
       password: entered.get('password'),
-      code: entered.get('code') ?? '',
     }).catch(() => undefined)
     // A full page load, so that nothing fetched while signed out is kept.
     if (result?.ok && !result.error) return window.location.assign(HOME)
     setPending(false)
-    if (result?.error === CODE_REQUIRED) return setAsksCode(true)
     setProblem(result?.error ?? 'Unreachable')
     if (result?.error === 'CredentialsSignin') clearPassword(form)
   }
 
+  async function toOrganisation() {
+    setPending(true)
+    setProblem(null)
+    await signInWithOrganisation().catch(() => {
+      setPending(false)
+      setProblem('Unreachable')
+    })
+  }
+
   return (
     <form onSubmit={submit} method="post" className="flex flex-col gap-5">
-      {problem && <Notice tone="bad" role="alert" title={t(`errors.${errorText(problem)}`)} />}
-      {passwords && (
+      {problem && <Notice tone="bad" role="alert" title={errorText(problem)} />}
+      {demo ? (
         <>
-          <TextField name="email" type="email" label={t('email')} autoComplete="username" />
+          <TextField name="email" type="email" label="Email" autoComplete="username" />
           <PasswordField
             name="password"
-            label={t('password')}
-            showLabel={t('showPassword')}
+            label="Password"
+            showLabel="Show password"
             autoComplete="current-password"
           />
-          {asksCode && <CodeField label={t('code')} hint={t('codeHint')} autoFocus />}
           <Button type="submit" disabled={!ready} inactive={pending}>
             {pending && (
               <LoaderCircle aria-hidden="true" className="size-5 motion-safe:animate-spin" />
             )}
-            {t('submit')}
+            Sign in
           </Button>
         </>
-      )}
-      {oidc && (
-        <Button tone="secondary" disabled={!ready} onClick={signInWithOrganisation}>
-          {t('organisation')}
+      ) : (
+        <Button disabled={!ready} inactive={pending} onClick={toOrganisation}>
+          Sign in with your organisation
         </Button>
       )}
     </form>

@@ -358,7 +358,7 @@ gap(
   },
 )
 
-// N19 is about the script in the customer's browser, so a story shows it.
+// N19 is about the script in the customer's browser: e2e/stories/refused-flow.spec.ts.
 rows.set('N19', ['modal-redirect-popup', 'redirect-only'])
 
 gap(
@@ -452,8 +452,29 @@ gap(
   },
 )
 
-// N30 (clocks that differ), N31 (artifact URLs anywhere) and N32 (an offer to upgrade) go here once the contract's table
-// in docs/contract.md has them.
+gap(
+  'N31',
+  'a picture anywhere but at a configured origin reaches no browser',
+  { 'to-the-service': true, elsewhere: false },
+  async (isShown) => {
+    await isApproved()
+    const { documents } = await customer.revealed()
+    expect(documents.length).toBeGreaterThan(0)
+    for (const { frontPage } of documents) expect(frontPage !== null).toBe(isShown)
+  },
+)
+
+gap(
+  'N32',
+  'an offer to upgrade is answered as if it were not there',
+  same(['http-1.1', 'offers-upgrade']),
+  async () => {
+    await isApproved()
+    expect(bank.answers).toEqual([{ status: 200, outcome: 'recorded' }])
+  },
+)
+
+// N30 (clocks that differ) goes here once the contract's table in docs/contract.md has it.
 
 test('every gap of the contract has a row', () => {
   const contract = readFileSync('docs/contract.md', 'utf8')

@@ -18,6 +18,7 @@ import { getApplicantInquiry } from '../../inquiries/applicant-inquiry'
 import { revealInquiry } from '../../inquiries/documents'
 import { openInquiry } from '../../inquiries/open-inquiry'
 import { reconcileOne } from '../../inquiries/reconcile'
+import { limitServers } from '../../server-limits'
 import { filledForm } from '../filled-form'
 import { newApplicant, newStaff } from '../test-app'
 import { testEnvironment } from '../test-environment'
@@ -74,6 +75,9 @@ export async function startBank(databaseUrl: string) {
       response.destroy()
     }
   })
+  // As the app's server, which has a listener that answers nothing (N32).
+  limitServers()
+  receiver.on('upgrade', () => {})
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
   const address = receiver.address()
   const port = typeof address === 'object' && address ? address.port : 0

@@ -52,17 +52,6 @@ CREATE TABLE "AccountOpening" (
     CONSTRAINT "AccountOpening_pkey" PRIMARY KEY ("inquiryRow")
 );
 
-CREATE TABLE "DeviceHandoff" (
-    "inquiryRow" UUID NOT NULL,
-    "linkHash" CHAR(64) NOT NULL,
-    "expiresAt" TIMESTAMPTZ(3) NOT NULL,
-    "deviceHash" CHAR(64),
-    "code" CHAR(4),
-    "codeAttempts" INTEGER NOT NULL DEFAULT 0,
-    "confirmedAt" TIMESTAMPTZ(3),
-    CONSTRAINT "DeviceHandoff_pkey" PRIMARY KEY ("inquiryRow")
-);
-
 CREATE TABLE "KnownEvent" (
     "id" UUID NOT NULL,
     "receivedAt" TIMESTAMPTZ(3) NOT NULL,
@@ -114,56 +103,22 @@ CREATE TABLE "AuditEntry" (
     "outcome" VARCHAR(60) NOT NULL,
     "correlationId" UUID,
     "subject" UUID,
-    "reason" VARCHAR(80),
     CONSTRAINT "AuditEntry_pkey" PRIMARY KEY ("id")
 );
 
 CREATE TABLE "User" (
     "id" UUID NOT NULL,
+    "issuer" VARCHAR(500) NOT NULL,
+    "subject" VARCHAR(255) NOT NULL,
     "email" VARCHAR(254) NOT NULL,
     "name" VARCHAR(120) NOT NULL,
     "role" VARCHAR(40) NOT NULL,
-    "passwordHash" TEXT,
     "active" BOOLEAN NOT NULL DEFAULT true,
     "sessionsFrom" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "signedInAt" TIMESTAMPTZ(3),
+    "seenAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-    "heldByLink" UUID,
     CONSTRAINT "User_pkey" PRIMARY KEY ("id")
-);
-
-CREATE TABLE "SecondFactor" (
-    "userId" UUID NOT NULL,
-    "secret" VARCHAR(200) NOT NULL,
-    "confirmedAt" TIMESTAMPTZ(3),
-    "lastStep" INTEGER NOT NULL DEFAULT 0,
-    "recoveryCodes" TEXT[],
-    CONSTRAINT "SecondFactor_pkey" PRIMARY KEY ("userId")
-);
-
-CREATE TABLE "StaffLink" (
-    "id" UUID NOT NULL,
-    "userId" UUID NOT NULL,
-    "kind" VARCHAR(20) NOT NULL,
-    "tokenHash" CHAR(64) NOT NULL,
-    "createdBy" VARCHAR(60) NOT NULL,
-    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-    "expiresAt" TIMESTAMPTZ(3) NOT NULL,
-    "usedAt" TIMESTAMPTZ(3),
-    "codeHash" CHAR(64),
-    CONSTRAINT "StaffLink_pkey" PRIMARY KEY ("id")
-);
-
-CREATE TABLE "RevealRequest" (
-    "id" UUID NOT NULL,
-    "inquiryRow" UUID NOT NULL,
-    "requestedBy" UUID NOT NULL,
-    "reason" VARCHAR(40) NOT NULL,
-    "caseNumber" VARCHAR(30),
-    "requestedAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-    "decidedBy" UUID,
-    "decidedAt" TIMESTAMPTZ(3),
-    "allowedTill" TIMESTAMPTZ(3),
-    CONSTRAINT "RevealRequest_pkey" PRIMARY KEY ("id")
 );
 
 CREATE TABLE "ServiceGate" (
@@ -197,25 +152,15 @@ CREATE INDEX "Inquiry_text_idx" ON "Inquiry"("id") WHERE ("note" IS NOT NULL OR 
 CREATE UNIQUE INDEX "Inquiry_standing_grant_key" ON "Inquiry"("applicantHash") WHERE ("grantedAt" IS NOT NULL);
 CREATE INDEX "AccountOpening_nextTryAt_idx" ON "AccountOpening"("nextTryAt") WHERE ("nextTryAt" IS NOT NULL);
 CREATE INDEX "AccountOpening_failing_idx" ON "AccountOpening"("inquiryRow") WHERE ("error" IS NOT NULL);
-CREATE UNIQUE INDEX "DeviceHandoff_linkHash_key" ON "DeviceHandoff"("linkHash");
-CREATE UNIQUE INDEX "DeviceHandoff_deviceHash_key" ON "DeviceHandoff"("deviceHash");
 CREATE INDEX "ReceivedEvent_inquiryId_idx" ON "ReceivedEvent"("inquiryId");
 CREATE INDEX "ReceivedEvent_referenceId_idx" ON "ReceivedEvent"("referenceId");
 CREATE UNIQUE INDEX "ReceivedEvent_receivedAt_id_day_key" ON "ReceivedEvent"("receivedAt", "id", "day");
 CREATE INDEX "StatusChange_inquiryRow_id_idx" ON "StatusChange"("inquiryRow", "id");
 CREATE INDEX "AuditEntry_inquiryRow_id_idx" ON "AuditEntry"("inquiryRow", "id");
-CREATE UNIQUE INDEX "User_email_key" ON "User"("email");
-CREATE UNIQUE INDEX "StaffLink_tokenHash_key" ON "StaffLink"("tokenHash");
-CREATE INDEX "StaffLink_userId_idx" ON "StaffLink"("userId");
-CREATE INDEX "RevealRequest_inquiryRow_requestedBy_id_idx" ON "RevealRequest"("inquiryRow", "requestedBy", "id");
-CREATE INDEX "RevealRequest_waiting_idx" ON "RevealRequest"("id") WHERE ("decidedAt" IS NULL);
+CREATE UNIQUE INDEX "User_issuer_subject_key" ON "User"("issuer", "subject");
 
 ALTER TABLE "AccountOpening" ADD CONSTRAINT "AccountOpening_inquiryRow_fkey" FOREIGN KEY ("inquiryRow") REFERENCES "Inquiry"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-ALTER TABLE "DeviceHandoff" ADD CONSTRAINT "DeviceHandoff_inquiryRow_fkey" FOREIGN KEY ("inquiryRow") REFERENCES "Inquiry"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 ALTER TABLE "StatusChange" ADD CONSTRAINT "StatusChange_inquiryRow_fkey" FOREIGN KEY ("inquiryRow") REFERENCES "Inquiry"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-ALTER TABLE "SecondFactor" ADD CONSTRAINT "SecondFactor_userId_fkey" FOREIGN KEY ("userId") REFERENCES "User"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-ALTER TABLE "StaffLink" ADD CONSTRAINT "StaffLink_userId_fkey" FOREIGN KEY ("userId") REFERENCES "User"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-ALTER TABLE "RevealRequest" ADD CONSTRAINT "RevealRequest_inquiryRow_fkey" FOREIGN KEY ("inquiryRow") REFERENCES "Inquiry"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- Events without a day. Its indexes are those of the partitioned table, under names of its own.
 CREATE TABLE "WebhookEvent" (

@@ -9,6 +9,12 @@ import type { Posting } from './post.ts'
 
 const OVERSIZE_BYTES = 2 * 1024 * 1024
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
+/** N32: as Java's HTTP client offers HTTP/2 with each request over plain HTTP. */
+const OFFER = {
+  connection: 'Upgrade, HTTP2-Settings',
+  upgrade: 'h2c',
+  'http2-settings': 'AAEAAEAAAAIAAAABAAMAAABkAAQBAAAAAAUAAEAA',
+}
 
 export type Attempt = Pick<Posting, 'headers' | 'body' | 'manner'> & { deliveryId: string }
 
@@ -37,6 +43,7 @@ export function composeAttempt(
         ? {}
         : { 'x-service-signature': fault === 'bare-digest' ? hex : signatureHeader(hex) }),
       'x-service-delivery-id': deliveryId,
+      ...(gapValue(tenant, 'N32') === 'offers-upgrade' && OFFER),
     },
     manner: fault === 'slow' || fault === 'reset' ? fault : 'whole',
   }

@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// The ambiguity matrix: what the contract leaves open, with this tenant's value for each gap (N1–N29).
+// The ambiguity matrix: what the contract leaves open, with this tenant's value for each gap (N1–N32).
 import { Hono } from 'hono'
 import type { Orders } from '../../commands/orders.ts'
 import { type GapId, listGaps, settingsSchema } from '../../scenario/gaps/table.ts'
@@ -44,6 +44,8 @@ const GROUP_OF: Record<GapId, (typeof GROUPS)[number]> = {
   N27: 'Identity and web SDK',
   N28: 'Requests',
   N29: 'Statuses',
+  N31: 'Identity and web SDK',
+  N32: 'Deliveries',
 }
 
 export function createGapRoutes(portal: Portal & { orders: Orders }): Hono<PortalEnv> {

@@ -135,3 +135,10 @@ test('N16 both-sign: after a day only the new secret signs', async () => {
     expectedSignature(delivery?.bytes ?? Buffer.of(), String(rotated.body.secret)),
   )
 })
+
+test('N32 offers-upgrade: a delivery offers HTTP/2', async () => {
+  await trial.set('N32', 'offers-upgrade')
+  await trial.complete('APPROVED')
+  const [delivery] = trial.receiver.received
+  expect(delivery?.headers).toMatchObject({ upgrade: 'h2c', connection: 'Upgrade, HTTP2-Settings' })
+})

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { Tenant } from '../../state/entities.ts'
 
-/** What the contract doesn't show (docs/contract.md, N1–N29). The first value of each is the default. */
+/** What the contract doesn't show (docs/contract.md, N1–N32). The first value of each is the default. */
 export const GAPS = {
   N1: {
     gap: 'success codes of open and status',
@@ -84,6 +84,8 @@ export const GAPS = {
     gap: 'a reversal without an event',
     values: ['never', 'silent-failure', 'silent-decline'],
   },
+  N31: { gap: 'where document URLs point', values: ['to-the-service', 'elsewhere'] },
+  N32: { gap: 'the HTTP of a delivery', values: ['http-1.1', 'offers-upgrade'] },
 } as const
 
 export type GapId = keyof typeof GAPS

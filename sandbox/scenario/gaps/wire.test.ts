@@ -130,7 +130,7 @@ test.each(['403', '404', '410'])(
   },
 )
 
-test('N20 other-host: picture URLs name another origin', async () => {
+test('N20 other-host, N31 elsewhere: picture URLs name another origin', async () => {
   const id = await trial.complete('APPROVED')
   const origin = async () => {
     const { body } = await trial.merchant.get(`${INQUIRIES}/${id}/documents`)
@@ -139,6 +139,8 @@ test('N20 other-host: picture URLs name another origin', async () => {
   expect(await origin()).toBe('http://localhost:4000')
   await trial.set('N20', 'other-host')
   expect(await origin()).toBe('http://127.0.0.1:4000')
+  await trial.set('N31', 'elsewhere')
+  expect(await origin()).toBe('https://elsewhere.example')
 })
 
 test.each([

@@ -200,8 +200,9 @@ export function errorStatus<Id extends 'N4' | 'N18' | 'N22' | 'N23'>(
   return ERROR_STATUSES[gapValue(tenant, id)]
 }
 
-/** N20: the origin of artifact URLs. Swapping `localhost` and `127.0.0.1` gives another origin on the same server. */
+/** N20, N31: the origin of artifact URLs. Swapping `localhost` and `127.0.0.1` gives another origin on the same server. */
 export function artifactOrigin(tenant: Tenant, publicUrl: string): string {
+  if (gapValue(tenant, 'N31') === 'elsewhere') return 'https://elsewhere.example'
   if (gapValue(tenant, 'N20') === 'own-host') return publicUrl
   const url = new URL(publicUrl)
   url.hostname = url.hostname === 'localhost' ? '127.0.0.1' : 'localhost'

@@ -1,12 +1,12 @@
 /** The audit trail as a CSV file. */
 import { getStaff } from '@/lib/auth'
 import { exportAudit } from '@/lib/back-office/audit-list'
-import { isFromAnotherOrigin } from '@/lib/cross-site'
+import { isUnasked } from '@/lib/cross-site'
 import { can } from '@/lib/staff'
 import { textDownload } from '@/lib/text-download'
 
 export async function GET(request: Request): Promise<Response> {
-  if (isFromAnotherOrigin(request)) return new Response(null, { status: 403 })
+  if (isUnasked(request)) return new Response(null, { status: 403 })
   const staff = await getStaff()
   if (!staff) return new Response('Sign in first.', { status: 401 })
   if (!can(staff, 'audit.export'))

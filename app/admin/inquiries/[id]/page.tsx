@@ -1,132 +1,84 @@
-/** The case workspace of one inquiry, in a reviewer's reading order: the reason, the evidence, the decision. */
+/** One case, in a reviewer's reading order: what it needs, the documents, the identity, what happened, and the ids. */
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { NextIntlClientProvider } from 'next-intl'
-import { getMessages, getTranslations } from 'next-intl/server'
 import { z } from 'zod'
-import { ApplicantDataPanel } from '@/components/admin/case/applicant-data-panel'
-import { CaseColumns } from '@/components/admin/case/case-columns'
-import { CaseHeader } from '@/components/admin/case/case-header'
-import { ChecksPanel } from '@/components/admin/case/checks-panel'
-import { DecisionPanel } from '@/components/admin/case/decision-panel'
-import { DetailsPanel } from '@/components/admin/case/details-panel'
-import { FollowInquiry } from '@/components/admin/case/follow-inquiry'
-import { CaseFootBar } from '@/components/admin/case/foot-bar'
-import { IdentityPanel } from '@/components/admin/case/identity-panel'
+import { Decision } from '@/components/admin/case/decision'
+import { ApplicationPanel, SupportPanel } from '@/components/admin/case/facts'
+import { CaseHeader } from '@/components/admin/case/header'
+import { IdentityPanel } from '@/components/admin/case/identity'
 import { nextStep } from '@/components/admin/case/next-step'
-import { CaseNotices } from '@/components/admin/case/notices'
-import { PrintHead } from '@/components/admin/case/print-head'
-import { ReasonPanel } from '@/components/admin/case/reason-panel'
-import { RefreshStatus } from '@/components/admin/case/refresh-button'
+import { RefreshStatus } from '@/components/admin/case/refresh-status'
 import { TimelinePanel } from '@/components/admin/case/timeline'
-import { DocumentsPanel } from '@/components/admin/reveal/documents-panel'
-import { type RevealAccess, RevealProvider } from '@/components/admin/reveal/reveal-context'
+import { DocumentsPanel, type RevealAccess } from '@/components/admin/documents'
+import { RefreshWhileVisible } from '@/components/admin/refresh-while-visible'
+import { RevealProvider } from '@/components/admin/use-reveal'
 import { wayBack } from '@/components/admin/way-back'
 import { requireStaff } from '@/lib/auth'
 import { getInquiryDetail } from '@/lib/back-office/inquiry-detail'
 import type { InquiryDetail } from '@/lib/back-office/views'
 import { env } from '@/lib/env'
-import { hasDocuments, isDecision } from '@/lib/inquiries/status'
-import { currentLocale } from '@/lib/locale'
-import { shortReference } from '@/lib/short-reference'
+import { isDecision, mayHaveIdentity } from '@/lib/inquiries/status'
 import { can, type Staff } from '@/lib/staff'
 import { productName } from '@/site'
-import { requestRevealAction } from '../../reveals/actions'
 import { StaffPage } from '../../staff-page'
-import { eraseApplicantAction, refreshStatusAction } from './actions'
+import { refreshStatusAction } from './actions'
 
 /** The title leaves out the reference: browsers keep titles in their history, and a shared screen shows them. */
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('StaffCase')
-  return { title: t('pageTitle') }
-}
+export const metadata: Metadata = { title: 'Inquiry' }
 
 export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id]'>) {
   const staff = await requireStaff('inquiries.view')
   const id = z.guid().safeParse((await props.params).id)
-  const locale = await currentLocale()
-  const inquiry = id.success ? await getInquiryDetail(staff, id.data, locale) : null
+  const inquiry = id.success ? await getInquiryDetail(staff, id.data) : null
   if (!inquiry) notFound()
 
-  const params = await props.searchParams
   const now = new Date()
   const mayReveal = can(staff, 'documents.reveal')
   const step = nextStep(inquiry, { mayReveal, now })
-  const decideUrl = (step === 'decide' && env().VERIFICATION_PORTAL_URL) || null
-  /** A declined case comes without documents, so the decision takes their place. */
-  const isDeclined = inquiry.status === 'DECLINED'
-  const decision = <DecisionPanel inquiry={inquiry} step={step} decideUrl={decideUrl} />
-  const { Reveals, StaffApplicant, StaffCase } = await getMessages()
+  const awaits = inquiry.status === 'NEEDS_REVIEW' && mayReveal
+  const decideUrl = (awaits && env().VERIFICATION_PORTAL_URL) || null
+  const access = accessOf(staff, inquiry)
   return (
-    <NextIntlClientProvider messages={{ Reveals, StaffApplicant, StaffCase }}>
-      <RevealProvider
-        key={inquiry.id}
-        id={inquiry.id}
-        access={accessOf(staff, inquiry)}
-        status={inquiry.status}
-        request={requestRevealAction}
-      >
-        <StaffPage
-          staff={staff}
-          current="inquiries"
-          header={
-            <>
-              <PrintHead readerName={staff.name} now={now.toISOString()} />
-              <CaseHeader
-                inquiry={inquiry}
-                product={productName(inquiry.product, locale)}
-                now={now}
-                decideUrl={decideUrl}
-                back={wayBack(params)}
-                tools={
-                  <>
-                    {can(staff, 'inquiries.refresh') && (
-                      <RefreshStatus action={refreshStatusAction.bind(null, inquiry.id)} />
-                    )}
-                  </>
-                }
-              />
-            </>
-          }
-        >
-          <FollowInquiry isSettled={isSettled(inquiry)} />
-          <ReasonPanel inquiry={inquiry} step={step} />
-          <CaseNotices inquiry={inquiry} />
-          <CaseColumns
-            hasShortFacts={isDeclined || (mayReveal && hasDocuments(inquiry.status))}
-            first={isDeclined ? decision : <DocumentsPanel decideUrl={decideUrl} />}
-            facts={
-              <>
-                {isDeclined && <DocumentsPanel decideUrl={decideUrl} />}
-                <IdentityPanel />
-                <ChecksPanel status={inquiry.status} capabilities={inquiry.capabilities} />
-                {!isDeclined && decision}
-              </>
+    <RevealProvider key={inquiry.id} id={inquiry.id}>
+      <StaffPage
+        staff={staff}
+        current="inquiries"
+        header={
+          <CaseHeader
+            inquiry={inquiry}
+            product={productName(inquiry.product, 'en')}
+            now={now}
+            decideUrl={decideUrl}
+            back={wayBack(await props.searchParams)}
+            tools={
+              can(staff, 'inquiries.refresh') && (
+                <RefreshStatus action={refreshStatusAction.bind(null, inquiry.id)} />
+              )
             }
-            timeline={
-              <>
-                <TimelinePanel entries={inquiry.timeline} readerName={staff.name} />
-                {can(staff, 'applicants.export') && (
-                  <ApplicantDataPanel
-                    id={inquiry.id}
-                    shortReference={shortReference(inquiry.referenceId)}
-                    erase={
-                      can(staff, 'applicants.erase')
-                        ? eraseApplicantAction.bind(null, inquiry.id)
-                        : null
-                    }
-                  />
-                )}
-              </>
-            }
-            details={<DetailsPanel inquiry={inquiry} />}
           />
-          {decideUrl !== null && (
-            <CaseFootBar reasons={inquiry.reviewReasons} decideUrl={decideUrl} />
-          )}
-        </StaffPage>
-      </RevealProvider>
-    </NextIntlClientProvider>
+        }
+      >
+        {/* The timeline also shows when colleagues open a settled case. */}
+        <RefreshWhileVisible everyMs={isSettled(inquiry) ? 15_000 : 2_000} />
+        <Decision inquiry={inquiry} step={step} decideUrl={decideUrl} />
+        {/* The second row takes what the right column is longer by, so that no panel has a hole below it. */}
+        <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1.35fr)_minmax(26rem,1fr)] xl:grid-rows-[auto_1fr]">
+          <div className="min-w-0">
+            <DocumentsPanel access={access} status={inquiry.status} />
+          </div>
+          <div className="grid min-w-0 grid-cols-1 gap-4 xl:row-span-2">
+            {access === 'allowed' && mayHaveIdentity(inquiry.status) && (
+              <IdentityPanel decideUrl={decideUrl} />
+            )}
+            <ApplicationPanel inquiry={inquiry} />
+          </div>
+          <div className="grid min-w-0 grid-cols-1 gap-4">
+            <TimelinePanel entries={inquiry.timeline} />
+            <SupportPanel inquiry={inquiry} />
+          </div>
+        </div>
+      </StaffPage>
+    </RevealProvider>
   )
 }
 

@@ -3,12 +3,12 @@ import type { NextRequest } from 'next/server'
 import { parseInquiryQuery } from '@/components/admin/inquiry-query'
 import { getStaff } from '@/lib/auth'
 import { exportInquiries } from '@/lib/back-office/inquiry-list'
-import { isFromAnotherOrigin } from '@/lib/cross-site'
+import { isUnasked } from '@/lib/cross-site'
 import { can } from '@/lib/staff'
 import { textDownload } from '@/lib/text-download'
 
 export async function GET(request: NextRequest): Promise<Response> {
-  if (isFromAnotherOrigin(request)) return new Response(null, { status: 403 })
+  if (isUnasked(request)) return new Response(null, { status: 403 })
   const staff = await getStaff()
   if (!staff) return new Response('Sign in first.', { status: 401 })
   if (!can(staff, 'inquiries.export'))

@@ -11,6 +11,11 @@ vi.mock('next-auth', () => ({
     return new Response()
   },
 }))
+const limit = { isReached: false }
+vi.mock('@/lib/limits', () => ({
+  mayCallProvider: async () => !limit.isReached,
+  networkOf: () => '192.0.2.1',
+}))
 vi.mock('@/lib/auth', () => ({ authOptions: () => ({}) }))
 const { GET, POST } = await import('./route')
 
@@ -78,3 +83,14 @@ test.each(['x%0A%7B%7D', '%00', '%E2%82%AC', ''])(
     expect(response.status).toBe(400)
   },
 )
+
+test('a flood of made-up answers stops reaching the organisation', async () => {
+  limit.isReached = true
+  const flood = new NextRequest('http://localhost/api/auth/callback/oidc?code=x&state=y')
+  const context = { params: Promise.resolve({ nextauth: ['callback', 'oidc'] }) }
+  const before = seen.length
+  expect((await GET(flood, context)).status).toBe(429)
+  expect(seen).toHaveLength(before)
+  // Signing in with a password asks nobody else.
+  expect((await post('')).status).toBe(200)
+})

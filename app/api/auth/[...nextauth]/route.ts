@@ -4,13 +4,14 @@
  */
 import { NextRequest, NextResponse } from 'next/server'
 import NextAuth from 'next-auth'
-import { authOptions } from '@/lib/auth'
+import { authOptions, SIGN_IN } from '@/lib/auth'
 import { env } from '@/lib/env'
 import { mayCallProvider, networkOf } from '@/lib/limits'
 import { errorName, log } from '@/lib/log'
 import { OIDC } from '@/lib/oidc'
 import { readRequestBody, refuseBody } from '@/lib/request-body'
 import { signInCookies } from '@/lib/staff-session'
+import { orUnavailable } from '@/lib/staff-sign-in'
 
 const MAX_BODY_BYTES = 16 * 1024
 /** Matches next-auth's codes, such as `CredentialsSignin`, and OpenID Connect's, such as `access_denied`. */
@@ -42,8 +43,11 @@ export async function POST(request: NextRequest, context: Context) {
 async function answer(request: NextRequest, context: Context): Promise<Response> {
   const { nextauth } = await context.params
   const network = networkOf(request.headers.get('x-forwarded-for'))
-  if (nextauth.at(-1) === OIDC && !(await mayCallProvider(network)))
-    return Response.json({ error: 'too_many_tries' }, { status: 429 })
+  if (nextauth.at(-1) === OIDC) {
+    const may = await orUnavailable(() => mayCallProvider(network))
+    if (may === 'Unavailable') return toSignIn(request, may)
+    if (!may) return Response.json({ error: 'too_many_tries' }, { status: 429 })
+  }
   if (!isUrl(request.nextUrl.searchParams.get('callbackUrl'))) return refuse('callback_url')
   const { name, options } = signInCookies().callbackUrl
   if (!isUrl(request.cookies.get(name)?.value)) {
@@ -59,6 +63,14 @@ async function answer(request: NextRequest, context: Context): Promise<Response>
     log.warn('sign_in_not_read', { error: errorName(error) })
     return refuse('not_readable')
   }
+}
+
+/** next-auth's own client goes to the `url` of an answer; a browser follows the redirect. */
+function toSignIn(request: NextRequest, error: string): Response {
+  const url = `${env().NEXTAUTH_URL}${SIGN_IN}?error=${error}`
+  return request.method === 'POST'
+    ? Response.json({ url }, { status: 503 })
+    : Response.redirect(url)
 }
 
 /** What next-auth accepts as a callback URL, if there is one: a path, or an http or https URL. */

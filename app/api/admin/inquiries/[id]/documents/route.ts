@@ -1,17 +1,15 @@
 /** Identity and fresh document URLs of one inquiry, for staff who may reveal them. Audited, and never stored. */
 import { z } from 'zod'
 import { getStaff } from '@/lib/auth'
-import { isFromAnotherOrigin } from '@/lib/cross-site'
+import { isUnasked } from '@/lib/cross-site'
 import { revealInquiry } from '@/lib/inquiries/documents'
 import type { RevealError } from '@/lib/inquiries/views'
 import { errorName, log } from '@/lib/log'
+import { can } from '@/lib/staff'
 
 const STATUS: Record<RevealError, number> = {
   signed_out: 401,
   forbidden: 403,
-  reason_required: 403,
-  approval_required: 403,
-  approval_awaited: 403,
   not_found: 404,
   not_opened: 409,
   rate_limited: 429,
@@ -22,7 +20,7 @@ export async function GET(
   request: Request,
   { params }: { params: Promise<{ id: string }> },
 ): Promise<Response> {
-  if (isFromAnotherOrigin(request)) return refuse('forbidden')
+  if (isUnasked(request)) return refuse('forbidden')
   try {
     const staff = await getStaff()
     if (!staff) return refuse('signed_out')
@@ -30,6 +28,10 @@ export async function GET(
     if (!id.success) return refuse('not_found')
     const result = await revealInquiry(staff, id.data)
     if (!result.ok) return refuse(result.error, result.retryAfterMs)
+    // The service takes seconds. Someone who was blocked or signed out in the meantime sees nothing.
+    const now = await getStaff()
+    if (now?.id !== staff.id) return refuse('signed_out')
+    if (!can(now, 'documents.reveal')) return refuse('forbidden')
     return Response.json(result.revealed, { headers: { 'cache-control': 'no-store' } })
   } catch (error) {
     log.error('reveal_failed', { error: errorName(error) })

@@ -1,0 +1,146 @@
+import { CircleCheck, CircleX, Clock, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { DecideInDecision } from '@/components/admin/documents'
+import { inWords } from '@/components/admin/in-words'
+import { UtcTime } from '@/components/ui/utc-time'
+import type { InquiryDetail } from '@/lib/back-office/views'
+import { isDecision } from '@/lib/inquiries/status'
+import { type NextStep, STEPS } from './next-step'
+import { causeText } from './texts'
+
+const LOOKS = {
+  good: { icon: CircleCheck, box: 'border-good/25 bg-good-soft/60', ink: 'text-good' },
+  warn: { icon: TriangleAlert, box: 'border-warn/30 bg-warn-soft/60', ink: 'text-warn' },
+  bad: { icon: CircleX, box: 'border-bad/25 bg-bad-soft/60', ink: 'text-bad' },
+  plain: { icon: Clock, box: 'border-line bg-surface', ink: 'text-ink-soft' },
+} as const
+
+interface DecisionProps {
+  inquiry: InquiryDetail
+  step: NextStep
+  /** The portal, where the reader decides. Null if there's nothing for them to decide. */
+  decideUrl: string | null
+}
+
+/** The one place that says what the case needs, why, and what was decided. */
+export function Decision({ inquiry, step, decideUrl }: DecisionProps) {
+  const { tone, title, text } = STEPS[step]
+  const { icon: Icon, box, ink } = LOOKS[tone]
+  const awaits = inquiry.status === 'NEEDS_REVIEW'
+  return (
+    <section
+      aria-labelledby="decision"
+      className={`mb-4 flex flex-wrap items-start gap-x-4 gap-y-3 rounded-xl border px-4 py-3.5 ${box}`}
+    >
+      <div className="flex min-w-0 flex-1 basis-72 gap-3">
+        <Icon aria-hidden="true" className={`mt-0.5 size-5 shrink-0 ${ink}`} />
+        <div className="min-w-0 text-[0.9375rem]/6">
+          <h2 id="decision" className={`font-semibold tracking-normal ${ink}`}>
+            {title}
+          </h2>
+          {awaits && <Reasons reasons={inquiry.reviewReasons} className="font-medium" />}
+          <p className="text-ink-soft">{text}</p>
+          {causes(inquiry).map((cause) => (
+            <p key={cause} className="text-ink-soft">
+              {cause}
+            </p>
+          ))}
+          <Facts inquiry={inquiry} />
+        </div>
+      </div>
+      {decideUrl !== null && <DecideInDecision href={decideUrl} />}
+    </section>
+  )
+}
+
+/** The service's own words, in a language that it doesn't specify. */
+function Reasons({ reasons, className = '' }: { reasons: readonly string[]; className?: string }) {
+  if (reasons.length === 0) return <p className={className}>The service gave no reason.</p>
+  return (
+    <ul className={`${className} ${reasons.length > 1 ? 'list-disc pl-4.5' : ''}`}>
+      {reasons.map((reason) => (
+        <li key={reason} lang="" className="break-words">
+          {reason}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What else went wrong. */
+function causes(inquiry: InquiryDetail): string[] {
+  const { openState, openError, openAttempts, readError, accountError } = inquiry
+  const attempts = openAttempts === 1 ? '1 attempt' : `${openAttempts} attempts`
+  return [
+    openError && openState !== 'OPEN' && `${causeText(openError)}, after ${attempts}.`,
+    accountError && `Opening the account ended with: ${causeText(accountError)}.`,
+    readError &&
+      `We couldn’t refresh the status: ${causeText(readError)}. ${inquiry.nextReadAt ? 'We’ll retry automatically.' : 'We stopped retrying. Refresh the status to try again.'}`,
+    inquiry.hasOrphan &&
+      'The service opened a second inquiry for this case, because it took our retry for a new request. Only the one shown here counts.',
+  ].flatMap((cause) => cause || [])
+}
+
+/** The decision as the contract gives it: who, when, the note, the checks that succeeded. Nothing is inferred. */
+function Facts({ inquiry }: { inquiry: InquiryDetail }) {
+  const { status, portalDecisionNote, portalDecidedAt, reviewReasons, capabilities } = inquiry
+  const inPortal = portalDecisionNote !== null || portalDecidedAt !== null
+  const isDecided = isDecision(status)
+  const at = portalDecidedAt ?? (isDecided ? inquiry.decidedAt : null)
+  if (!inPortal && !isDecided) return null
+  return (
+    <dl className="mt-2 grid gap-0.5 text-sm/6">
+      <Row label="Decided by">
+        {inPortal ? 'A person, in the service’s portal' : 'The service, without a person'}
+      </Row>
+      {at !== null && (
+        <Row label="Decided">
+          <UtcTime iso={at} />
+        </Row>
+      )}
+      {inPortal && (
+        <Row label="Note">
+          <span
+            lang={portalDecisionNote === null ? undefined : ''}
+            className="break-words whitespace-pre-line"
+          >
+            {portalDecisionNote ?? 'No note.'}
+          </span>
+        </Row>
+      )}
+      {status !== 'NEEDS_REVIEW' && reviewReasons.length > 0 && (
+        <Row label="Review reasons">
+          <Reasons reasons={reviewReasons} />
+        </Row>
+      )}
+      {capabilities.length > 0 && (
+        <Row label="Succeeded checks">
+          {capabilities.map((one) => CHECKS[one] ?? inWords(one)).join(', ')}
+        </Row>
+      )}
+      {inquiry.accountOpenedAt && (
+        <Row label="Account">
+          {inquiry.account && <span className="mr-2 tabular-nums">{inquiry.account}</span>}
+          <span className="text-ink-soft">
+            opened <UtcTime iso={inquiry.accountOpenedAt} />
+          </span>
+        </Row>
+      )}
+    </dl>
+  )
+}
+
+const CHECKS: Readonly<Record<string, string>> = {
+  PERSONAL_INFO: 'Personal information',
+  PASSPORT_SCAN: 'Identity document',
+  FACE_MATCH: 'Face match',
+}
+
+function Row({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-x-3">
+      <dt className="text-ink-soft">{label}</dt>
+      <dd className="min-w-0">{children}</dd>
+    </div>
+  )
+}

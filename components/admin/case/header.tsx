@@ -1,0 +1,86 @@
+/** The case's header, which stays on screen. Once the pictures are revealed, it has the time left and the link to decide too. */
+import { ArrowLeft } from 'lucide-react'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { DecideInHeader, RevealTimer } from '@/components/admin/documents'
+import { formatDuration } from '@/components/admin/duration'
+import { StatusBadge } from '@/components/admin/status'
+import type { WayBack } from '@/components/admin/way-back'
+import { buttonClass } from '@/components/ui/button'
+import { CopyButton } from '@/components/ui/copy-button'
+import type { InquiryDetail } from '@/lib/back-office/views'
+import { isDecision } from '@/lib/inquiries/status'
+
+const PLACES: Record<WayBack['place'], string> = {
+  inquiries: 'Inquiries',
+  events: 'Events',
+  audit: 'Audit trail',
+}
+
+interface CaseHeaderProps {
+  inquiry: InquiryDetail
+  product: string
+  now: Date
+  /** The portal, where the reader decides. Null if there's nothing for them to decide. */
+  decideUrl: string | null
+  back: WayBack
+  /** What else to do with the case. */
+  tools: ReactNode
+}
+
+export function CaseHeader({ inquiry, product, now, decideUrl, back, tools }: CaseHeaderProps) {
+  return (
+    <div className="sticky top-0 z-20 -mx-5 mb-5 flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-paper px-5 py-2 sm:-mx-8 sm:px-8">
+      <div className="flex min-w-0 items-center gap-1.5 sm:gap-3">
+        <Link
+          href={back.href}
+          prefetch={false}
+          aria-label={`Back to the list: ${PLACES[back.place]}`}
+          title={PLACES[back.place]}
+          className={`${buttonClass({ tone: 'quiet', size: 'small' })} -ml-2 px-2!`}
+        >
+          <ArrowLeft aria-hidden="true" className="size-4.5" />
+        </Link>
+        <div className="flex min-w-0 items-center gap-1">
+          <h1 translate="no" className="font-semibold tracking-tight tabular-nums sm:text-lg">
+            {inquiry.referenceId}
+          </h1>
+          <CopyButton
+            text={inquiry.referenceId}
+            label="Copy the reference"
+            copiedLabel="Reference copied"
+          />
+        </div>
+        <StatusBadge inquiry={inquiry} />
+      </div>
+      <p className="flex flex-wrap gap-x-1.5 text-sm text-ink-soft tabular-nums">
+        <Waiting inquiry={inquiry} now={now} />
+        <span aria-hidden="true">·</span>
+        <span>{product}</span>
+      </p>
+      <div className="ml-auto flex items-center gap-2">
+        <RevealTimer />
+        {tools}
+        {decideUrl !== null && <DecideInHeader href={decideUrl} />}
+      </div>
+    </div>
+  )
+}
+
+/** How long the case has waited for a decision or been open, or how long the decision took. */
+function Waiting({ inquiry, now }: { inquiry: InquiryDetail; now: Date }) {
+  const { createdAt, waitingSince, decidedAt } = inquiry
+  const isDecided = isDecision(inquiry.status) && decidedAt !== null
+  const since = isDecided ? createdAt : (waitingSince ?? createdAt)
+  const until = isDecided ? Date.parse(decidedAt) : now.getTime()
+  const duration = formatDuration((until - Date.parse(since)) / 1_000)
+  return (
+    <time dateTime={since} title={since}>
+      {isDecided
+        ? `Decided in ${duration}`
+        : waitingSince
+          ? `Waiting ${duration}`
+          : `Opened ${duration} ago`}
+    </time>
+  )
+}

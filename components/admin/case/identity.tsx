@@ -1,0 +1,187 @@
+'use client'
+import { Check, CircleX, TriangleAlert } from 'lucide-react'
+import { DecideLink, documentTypeName } from '@/components/admin/documents'
+import { inWords } from '@/components/admin/in-words'
+import { useReveal } from '@/components/admin/use-reveal'
+import { dateText } from '@/components/ui/utc-time'
+import {
+  type ComparedField,
+  compareIdentity,
+  countryName,
+  markDifferences,
+  parseDocumentDate,
+} from './compare-identity'
+import { Panel } from './panel'
+
+const NAMES: Readonly<Record<string, string>> = {
+  fullName: 'Name',
+  dateOfBirth: 'Born',
+  documentType: 'Document',
+  documentNumber: 'Number',
+  dateOfIssue: 'Issued',
+  dateOfExpiry: 'Expires',
+  'address.postalCode': 'Postcode',
+}
+const fieldName = (name: string): string => NAMES[name] ?? inWords(name.replace(/^address\./, ''))
+
+/** What the customer declared, what the document says, and whether they agree. Its place is there before the reveal too. */
+export function IdentityPanel({ decideUrl }: { decideUrl: string | null }) {
+  const { revealed } = useReveal()
+  return (
+    <Panel title="Identity">
+      {revealed?.identity ? (
+        <IdentityTable fields={compareIdentity(revealed.identity)} />
+      ) : (
+        <p className="text-sm/6 text-ink-soft">
+          {revealed
+            ? 'The service provides no identity with this status.'
+            : 'What the customer declared beside what the document says. Shown with the documents.'}
+        </p>
+      )}
+      {/* Below wide screens, whose header has it. */}
+      {revealed && decideUrl !== null && (
+        <DecideLink href={decideUrl} className="mt-4 w-full xl:hidden" />
+      )}
+    </Panel>
+  )
+}
+
+/** Compares the fields that both sides have. The rest follow, grouped by the side that has them. */
+function IdentityTable({ fields }: { fields: ComparedField[] }) {
+  const compared = fields.filter(({ declared, document }) => declared !== null && document !== null)
+  const oneSided = [
+    { title: 'Only on the document', of: fields.filter(({ declared }) => declared === null) },
+    { title: 'Only declared', of: fields.filter(({ document }) => document === null) },
+  ]
+  return (
+    <table className="w-full table-fixed text-left text-sm/5">
+      <thead className={`text-xs/5 text-ink-faint ${compared.length > 0 ? '' : 'sr-only'}`}>
+        <tr>
+          <th scope="col" className="w-20 pb-1.5 font-normal">
+            Field
+          </th>
+          <th scope="col" className="pb-1.5 font-normal">
+            Declared
+          </th>
+          <th scope="col" className="pb-1.5 font-normal">
+            On document
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {compared.map((field) => (
+          <tr
+            key={field.name}
+            className={`border-t border-line/70 ${field.match === 'differs' ? 'bg-warn-soft/50' : ''}`}
+          >
+            <FieldName name={field.name} />
+            <td className={CELL}>
+              <Value field={field} side="declared" />
+            </td>
+            <td className={CELL}>
+              <Value field={field} side="document" />
+              <Match field={field} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+      {oneSided.map(
+        ({ title, of }) =>
+          of.length > 0 && (
+            <tbody key={title}>
+              <tr>
+                <th
+                  scope="rowgroup"
+                  colSpan={3}
+                  className="border-t border-line/70 pt-4 pb-1.5 text-xs/5 font-normal text-ink-faint"
+                >
+                  {title}
+                </th>
+              </tr>
+              {of.map((field) => (
+                <tr key={field.name} className="border-t border-line/70">
+                  <FieldName name={field.name} />
+                  <td colSpan={2} className={CELL}>
+                    <Value field={field} side={field.document === null ? 'declared' : 'document'} />
+                    {isExpired(field) && <Expired />}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          ),
+      )}
+    </table>
+  )
+}
+
+const CELL = 'py-1.5 pr-3 align-top break-words last:pr-0'
+const MARK = 'flex items-center gap-1'
+
+function FieldName({ name }: { name: string }) {
+  return (
+    <th scope="row" className="py-1.5 pr-3 align-top font-normal text-ink-faint">
+      {fieldName(name)}
+    </th>
+  )
+}
+
+function Value({ field, side }: { field: ComparedField; side: 'declared' | 'document' }) {
+  const { name, match } = field
+  const text = field[side] ?? ''
+  if (match === 'differs') {
+    const other = field[side === 'declared' ? 'document' : 'declared'] ?? ''
+    return (
+      <span translate="no">
+        {markDifferences(text, other).map(({ text: piece, isOnlyHere }, index) =>
+          isOnlyHere ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the words of a text are never reordered
+            <mark key={index} className="rounded-xs bg-warn-soft font-medium text-warn">
+              {piece}
+            </mark>
+          ) : (
+            piece
+          ),
+        )}
+      </span>
+    )
+  }
+  const date = parseDocumentDate(text)
+  if (date) return <time dateTime={date.toISOString().slice(0, 10)}>{dateText(date)}</time>
+  if (name === 'country') return countryName(text, 'en')
+  if (name === 'documentType') return documentTypeName(text.toLowerCase())
+  return <span translate="no">{text}</span>
+}
+
+/** Nothing if the two can't be compared, as with a country's code and its name. */
+function Match({ field }: { field: ComparedField }) {
+  if (isExpired(field)) return <Expired />
+  if (field.match === 'same')
+    return (
+      <span className={`${MARK} text-good`}>
+        <Check aria-hidden="true" className="size-4 shrink-0" />
+        <span>Matches</span>
+      </span>
+    )
+  if (field.match === 'differs')
+    return (
+      <span className={`${MARK} font-medium text-warn`}>
+        <TriangleAlert aria-hidden="true" className="size-4 shrink-0" />
+        <span>Differs</span>
+      </span>
+    )
+  return <span className="block text-ink-faint">Not compared</span>
+}
+
+function Expired() {
+  return (
+    <span className={`${MARK} font-medium text-bad`}>
+      <CircleX aria-hidden="true" className="size-4 shrink-0" />
+      <span>Expired</span>
+    </span>
+  )
+}
+
+function isExpired({ name, document }: ComparedField): boolean {
+  const date = name === 'dateOfExpiry' && document !== null ? parseDocumentDate(document) : null
+  return date !== null && date.getTime() < Date.now()
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import type { TimelineEntry } from '@/lib/back-office/views'
+import { timelineText } from './timeline'
+
+const base = { id: '1', at: '2026-01-01T00:00:00.000Z', correlationId: null }
+const revealed = {
+  ...base,
+  kind: 'audit',
+  action: 'identity.revealed',
+  outcome: 'allowed',
+} as const
+
+test.each<[TimelineEntry, string]>([
+  [{ ...base, kind: 'requested', error: null }, 'Application received'],
+  [
+    { ...base, kind: 'requested', error: 'UnavailableError' },
+    'Application received: opening failed at first: The service didn’t respond',
+  ],
+  [
+    { ...base, kind: 'requested', error: 'SOMETHING_NEW' },
+    'Application received: opening failed at first: Something new',
+  ],
+  [
+    { ...base, kind: 'event', type: 'inquiry.approved', status: 'APPROVED', deliveries: 3 },
+    'The service reported: Approved: delivered 3 times',
+  ],
+  [
+    { ...base, kind: 'event', type: 'inquiry.future', status: null, deliveries: 1 },
+    'The service sent an event of an unknown type: Inquiry future, delivered once',
+  ],
+  [
+    { ...base, kind: 'change', from: 'COMPLETED', to: 'NEEDS_REVIEW' },
+    'The service sent the case to review: checked with the service',
+  ],
+  [
+    { ...base, kind: 'change', from: 'APPROVED', to: 'DECLINED' },
+    'The service reversed its decision: Approved became Declined: checked with the service',
+  ],
+  [
+    { ...base, kind: 'change', from: null, to: 'ESCALATED' },
+    'The status changed: Unknown status (Escalated): checked with the service',
+  ],
+  [{ ...revealed, by: 'you' }, 'You requested identity and documents'],
+  [{ ...revealed, by: 'Ada', outcome: 'refused' }, 'Ada requested identity and documents: refused'],
+  [
+    { ...base, kind: 'audit', action: 'account.opened', outcome: 'opened', by: 'system' },
+    'The account was opened',
+  ],
+  [
+    { ...base, kind: 'audit', action: 'case.starred', outcome: 'x', by: 'Ada' },
+    'Case starred: Ada',
+  ],
+])('%o reads as "%s"', (entry, expected) => {
+  const { title, detail } = timelineText(entry)
+  expect(detail ? `${title}: ${detail}` : title).toBe(expected)
+})

@@ -1,0 +1,147 @@
+/** Drawings that follow the brand. Purely decorative, so screen readers skip them. */
+import { SITE } from '@/site'
+
+interface WindField {
+  width: number
+  height: number
+  lines: number
+}
+
+const SEGMENTS = 6
+
+/**
+ * One SVG path of near-parallel lines that bunch and spread like a gust. React sends a page's markup twice, so a path for
+ * each line and absolute coordinates would make the storefront's HTML a third larger.
+ */
+export function windLines({ width, height, lines }: WindField): string {
+  return Array.from({ length: lines }, (_, line) => {
+    const lane = (line + 0.5) / lines
+    const heightAt = (segment: number) => {
+      const along = segment / SEGMENTS
+      const gust =
+        Math.sin(along * 5.2 + lane * 2.6) * 0.09 + Math.sin(along * 2.1 - lane * 4) * 0.12
+      return height * (lane + gust * (0.35 + along))
+    }
+    const points = Array.from({ length: SEGMENTS + 1 }, (_, segment) => ({
+      x: Math.round((width * segment) / SEGMENTS),
+      y: Math.round(heightAt(segment)),
+    }))
+    const steps = points.slice(1).map(({ x, y }, segment) => {
+      const from = points[segment] ?? { x: 0, y: 0 }
+      return `${x - from.x} ${y - from.y}`
+    })
+    // The first curve bends so that the line passes its height halfway. The others continue smoothly from it.
+    const bend = 2 * heightAt(0.5) - (heightAt(0) + heightAt(1)) / 2 - heightAt(0)
+    const start = `M0 ${points[0]?.y}q${Math.round(width / SEGMENTS / 2)} ${Math.round(bend)} `
+    return start + steps.join('t')
+  }).join('')
+}
+
+const LINES = windLines({ width: 340, height: 214, lines: 15 })
+
+interface CardDrawingProps {
+  /** Without it, the card shows a made-up number. */
+  account?: string | null
+  /** Below the number. */
+  foot: string
+}
+
+/** `AB •••• ••• 639`: the full number is next to the card, where it can be copied. */
+const allButLast = (account: string): string => account.replace(/\d(?=.* )/g, '•')
+
+/** A card. Purely decorative, so screen readers skip it. */
+export function CardDrawing({ account, foot }: CardDrawingProps) {
+  return (
+    <svg viewBox="0 0 340 214" className="w-full drop-shadow-2xl" aria-hidden="true">
+      <defs>
+        <linearGradient id="card-face" x1="0" y1="0" x2="1" y2="1">
+          <stop offset="0" className="[stop-color:var(--card-light)]" />
+          <stop offset="1" className="[stop-color:var(--card-shade)]" />
+        </linearGradient>
+        {/* No lines behind the text. */}
+        <linearGradient id="card-lines" x1="0.3" x2="0.75">
+          <stop offset="0" stopOpacity="0" className="[stop-color:var(--card-ink)]" />
+          <stop offset="1" className="[stop-color:var(--card-ink)]" />
+        </linearGradient>
+        <clipPath id="card-edge">
+          <rect width="340" height="214" rx="18" />
+        </clipPath>
+      </defs>
+      <g clipPath="url(#card-edge)">
+        <rect width="340" height="214" fill="url(#card-face)" />
+        <path d={LINES} fill="none" stroke="url(#card-lines)" strokeWidth="1.1" opacity="0.32" />
+      </g>
+      <image href="/icon.svg" x="26" y="27" width="26" height="26" />
+      <text
+        x="64"
+        y="46"
+        fontSize="17"
+        fontWeight="600"
+        className="fill-card-ink"
+        letterSpacing="-0.3"
+      >
+        {SITE.name}
+      </text>
+      <g transform="translate(28 88)">
+        <rect width="40" height="30" rx="6" fill="#d9a441" />
+        <path
+          d="M0 10h13v10H0M40 10H27v10h13M13 0v30M27 0v30"
+          fill="none"
+          stroke="#8a6114"
+          strokeWidth="1.2"
+        />
+      </g>
+      <g fill="none" className="stroke-card-ink" strokeWidth="2" strokeLinecap="round">
+        <path d="M84 97q4 6 0 12M90 94q7 9 0 18M96 91q10 12 0 24" />
+      </g>
+      <text x="28" y="162" fontSize="15" className="fill-card-ink" letterSpacing="2.4">
+        {account ? allButLast(account) : '•••• •••• •••• 0000'}
+      </text>
+      <text
+        x="28"
+        y="188"
+        fontSize="14"
+        className="fill-card-ink"
+        letterSpacing="0.2"
+        opacity="0.8"
+      >
+        {foot}
+      </text>
+    </svg>
+  )
+}
+
+const RADIUS = 38
+const THICKNESS = 15
+/** How many coins each stack has. */
+const STACKS = [2, 4, 6, 9]
+
+/** Stacks of coins that grow, for an account without a card. Purely decorative, so screen readers skip it. */
+export function SavingsDrawing() {
+  return (
+    <svg viewBox="5 40 330 174" className="w-full drop-shadow-xl" aria-hidden="true">
+      {STACKS.map((coins, stack) => (
+        <g key={coins} transform={`translate(${44 + stack * 84} 196)`}>
+          {Array.from({ length: coins }, (_, coin) => {
+            const y = -coin * THICKNESS
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the drawing never changes
+              <g key={coin} className="stroke-card-ink" strokeWidth="1.2" strokeOpacity="0.55">
+                <path
+                  d={`M${-RADIUS} ${y - THICKNESS}v${THICKNESS}a${RADIUS} 11 0 0 0 ${2 * RADIUS} 0v${-THICKNESS}`}
+                  className="fill-card-shade"
+                />
+                <ellipse
+                  cy={y - THICKNESS}
+                  rx={RADIUS}
+                  ry="11"
+                  className="[fill:var(--card-light)]"
+                />
+              </g>
+            )
+          })}
+        </g>
+      ))}
+    </svg>
+  )
+}

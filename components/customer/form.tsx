@@ -1,0 +1,364 @@
+'use client'
+/** The application form. Without JavaScript, the same action handles it and keeps what the customer entered. */
+import { ArrowRight, LoaderCircle } from 'lucide-react'
+import {
+  unstable_isUnrecognizedActionError as isUnrecognizedActionError,
+  unstable_rethrow as rethrowRedirect,
+} from 'next/navigation'
+import { useFormatter, useLocale, useMessages, useTranslations } from 'next-intl'
+import { type FormEvent, type ReactNode, useActionState, useEffect, useRef, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { FieldError } from '@/components/ui/field-error'
+import { Notice } from '@/components/ui/notice'
+import type { ApplyState, Field, FieldName, FormFields } from '@/lib/application-form'
+
+interface ApplyFormProps {
+  action: (previous: ApplyState, formData: FormData) => Promise<ApplyState>
+  /** In page order. Passed in, so that the browser gets this description and not the schema with all of zod. */
+  fields: FormFields
+  /** Values preselected by the storefront's link. */
+  initial: ApplyState
+}
+
+export function ApplyForm({ action, fields, initial }: ApplyFormProps) {
+  const refuseUnsaved = (formData: FormData): ApplyState => {
+    const values = { ...initial.values }
+    for (const { name } of fields) {
+      const entered = formData.get(name)
+      values[name] = typeof entered === 'string' ? entered : ''
+    }
+    return { errors: { form: 'notSaved' }, values }
+  }
+  const [state, submit, pending] = useActionState<ApplyState, FormData>(
+    keepingInput(action, refuseUnsaved),
+    initial,
+  )
+  const { errors, values } = state
+  const t = useTranslations('Apply')
+  // Hide a field's error once it is edited, until the next response.
+  const [changed, setChanged] = useState<{ since: ApplyState; names: ReadonlySet<string> }>()
+  const isChanged = (name: string) => changed?.since === state && changed.names.has(name)
+  const noteChange = ({ target }: FormEvent<HTMLFormElement>) => {
+    if (!(target instanceof HTMLElement) || !('name' in target)) return
+    const before = changed?.since === state ? changed.names : []
+    setChanged({ since: state, names: new Set([...before, String(target.name)]) })
+  }
+
+  const mistaken = fields.filter(({ name }) => errors[name] && !isChanged(name))
+
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    const first =
+      Object.values(errors).some(Boolean) && form.current?.querySelector('[aria-invalid=true]')
+    if (!(first instanceof HTMLElement)) return
+    // Shows the summary too, unless the field is too far below it.
+    window.scrollTo({ top: 0, behavior: 'instant' })
+    first.focus()
+  }, [errors])
+
+  return (
+    <form
+      ref={form}
+      action={submit}
+      onChange={noteChange}
+      noValidate
+      className="flex flex-col gap-8"
+    >
+      {errors.form && (
+        <Notice tone="bad" role="alert" title={t('notSent')}>
+          {t(`refused.${errors.form}`)}
+        </Notice>
+      )}
+      {mistaken.length > 0 && (
+        <Notice tone="bad" title={t('mistakes', { count: mistaken.length })}>
+          <ul className="flex flex-wrap gap-x-5">
+            {mistaken.map(({ name }) => (
+              <li key={name}>
+                <MistakeLink name={name} error={errors[name]} />
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {fields.map(({ name, field }) => (
+        <FormField
+          key={name}
+          name={name}
+          field={field}
+          value={values[name]}
+          error={isChanged(name) ? undefined : errors[name]}
+        />
+      ))}
+      <Button
+        type="submit"
+        size="large"
+        inactive={pending}
+        className="w-full sm:w-auto sm:self-start"
+      >
+        <span>{pending ? t('sending') : t('send')}</span>
+        {pending ? (
+          <LoaderCircle aria-hidden="true" className="size-5 motion-safe:animate-spin" />
+        ) : (
+          <ArrowRight aria-hidden="true" className="size-5" />
+        )}
+      </Button>
+    </form>
+  )
+}
+
+interface FieldProps<Kind extends Field['kind'] = Field['kind']> {
+  name: FieldName
+  field: Extract<Field, { kind: Kind }>
+  value: string
+  error: string | undefined
+}
+
+/** The characters that the service refuses in a text (O5), for its error. */
+const refusedCharacters = (text: string): string[] => [
+  ...new Set(text.match(/[^A-Za-z0-9\s.,!?'"():;-]/g)),
+]
+
+/** The field's texts, under `Form.<name>` in `messages/`. */
+function useFieldText(name: FieldName, error: string | undefined, value = '') {
+  const t = useTranslations('Apply')
+  const { [name]: own, invalid } = useMessages().Form
+  const texts: Readonly<Record<string, string>> = own
+  const format = useFormatter()
+  const refused = error === 'characters' ? refusedCharacters(value) : []
+  return {
+    label: texts.label,
+    shortLabel: texts.shortLabel ?? texts.label,
+    hint: texts.hint,
+    error:
+      error &&
+      (refused.length > 0
+        ? t('remove', { count: refused.length, characters: format.list(refused) })
+        : (texts[error] ?? invalid)),
+  }
+}
+
+const INPUT =
+  'mt-3 block w-full rounded-xl border border-line-strong bg-surface px-4 py-3 text-base aria-invalid:border-bad'
+
+// Drawn here, because in dark mode browsers fill an empty one with grey, which looks disabled.
+const CHOICE =
+  'size-5 shrink-0 appearance-none border-[1.5px] border-line-strong bg-surface checked:border-brand aria-invalid:border-bad forced-colors:appearance-auto'
+const RADIO = `${CHOICE} rounded-full checked:border-[6px]`
+const CHECKBOX = `${CHOICE} rounded-[5px] checked:bg-brand checked:bg-(image:--check)`
+
+/** A link to a field with a mistake, which says beside itself what is wrong. */
+function MistakeLink({ name, error }: Pick<FieldProps, 'name' | 'error'>) {
+  return (
+    <a
+      href={`#${name}`}
+      className="font-medium text-ink underline underline-offset-4 hover:decoration-2"
+    >
+      {useFieldText(name, error).shortLabel}
+    </a>
+  )
+}
+
+/** One field of the application form, by its kind. */
+function FormField({ name, field, value, error }: FieldProps) {
+  const locale = useLocale()
+  const t = useTranslations('Apply')
+  switch (field.kind) {
+    case 'cards':
+      return <CardsField name={name} field={field} value={value} error={error} />
+    case 'consent':
+      return <ConsentField name={name} field={field} value={value} error={error} />
+    case 'select':
+      return (
+        <LabelledField name={name} field={field} value={value} error={error}>
+          {(attributes) => (
+            // After an action React resets every field to its default except a select, so remount it.
+            <select key={value} {...attributes} defaultValue={value} className={INPUT}>
+              <option value="">{t('choose')}</option>
+              {field.options.map((option) => (
+                <option key={option.id} value={option.id}>
+                  {option.name[locale]}
+                </option>
+              ))}
+            </select>
+          )}
+        </LabelledField>
+      )
+    case 'text':
+      return (
+        <LabelledField name={name} field={field} value={value} error={error}>
+          {(attributes) => (
+            <input
+              {...attributes}
+              maxLength={field.maxLength}
+              defaultValue={value}
+              className={INPUT}
+            />
+          )}
+        </LabelledField>
+      )
+    case 'date':
+      return (
+        <LabelledField name={name} field={field} value={value} error={error}>
+          {(attributes) => (
+            <input {...attributes} type="date" defaultValue={value} className={INPUT} />
+          )}
+        </LabelledField>
+      )
+    case 'paragraph':
+      return (
+        <LabelledField name={name} field={field} value={value} error={error}>
+          {(attributes) => (
+            <textarea
+              {...attributes}
+              rows={3}
+              maxLength={field.maxLength}
+              defaultValue={value}
+              className={INPUT}
+            />
+          )}
+        </LabelledField>
+      )
+  }
+}
+
+/** Ties an input to its label, hint and error. */
+interface InputAttributes {
+  id: string
+  name: string
+  required: boolean
+  'aria-invalid': true | undefined
+  'aria-describedby': string | undefined
+}
+
+function LabelledField({
+  name,
+  field,
+  value,
+  error,
+  children,
+}: FieldProps & { children: (attributes: InputAttributes) => ReactNode }) {
+  const t = useTranslations('Apply')
+  const text = useFieldText(name, error, value)
+  const described = [text.hint && `${name}-hint`, text.error && `${name}-error`].filter(Boolean)
+  return (
+    <div>
+      <label htmlFor={name} className="font-medium">
+        {text.label}
+        {field.isOptional && <span className="font-normal text-ink-faint"> {t('optional')}</span>}
+      </label>
+      {text.hint && (
+        <p id={`${name}-hint`} className="mt-1 text-sm text-ink-faint">
+          {text.hint}
+        </p>
+      )}
+      {children({
+        id: name,
+        name,
+        required: !field.isOptional,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': described.join(' ') || undefined,
+      })}
+      <FieldError id={`${name}-error`} message={text.error} />
+    </div>
+  )
+}
+
+function CardsField({ name, field, value, error }: FieldProps<'cards'>) {
+  const locale = useLocale()
+  const text = useFieldText(name, error)
+  return (
+    <fieldset id={name} aria-describedby={error ? `${name}-error` : undefined}>
+      <legend className="font-medium">{text.label}</legend>
+      <div className="mt-3 grid gap-3">
+        {field.options.map((option) => (
+          <label
+            key={option.id}
+            className="flex gap-4 rounded-xl border border-line-strong/60 bg-surface p-4 transition-colors hover:border-line-strong has-checked:border-brand has-checked:bg-brand-soft/50 has-aria-invalid:border-bad has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={option.id}
+              defaultChecked={value === option.id}
+              aria-invalid={error ? true : undefined}
+              className={`${RADIO} mt-0.5 scroll-mt-36 outline-none`}
+            />
+            <span>
+              <span className="block font-medium">{option.name[locale]}</span>
+              {option.description && (
+                <span className="block text-sm/6 text-ink-soft">{option.description[locale]}</span>
+              )}
+            </span>
+          </label>
+        ))}
+      </div>
+      <FieldError id={`${name}-error`} message={text.error} />
+    </fieldset>
+  )
+}
+
+function ConsentField({ name, value, error }: FieldProps<'consent'>) {
+  const text = useFieldText(name, error)
+  return (
+    <div>
+      <label className="flex gap-3 text-[0.9375rem]/6">
+        <input
+          type="checkbox"
+          id={name}
+          name={name}
+          required
+          defaultChecked={value === 'on'}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${name}-error` : undefined}
+          className={`${CHECKBOX} mt-0.5`}
+        />
+        <span className="text-balance">{text.label}</span>
+      </label>
+      <FieldError id={`${name}-error`} message={text.error} />
+    </div>
+  )
+}
+
+type FormAction<State> = (previous: State, formData: FormData) => Promise<State>
+
+/**
+ * Keeps what the customer entered, whatever happens to the submission. After a release, the form may name an action that the
+ * new build doesn't have. It's then sent again as an ordinary form post, as without JavaScript, and the new build responds
+ * with the page and everything that was entered.
+ *
+ * On the server it returns the action itself, so that the form works without JavaScript.
+ * @param refuse the state to show if the app doesn't respond
+ */
+function keepingInput<State>(
+  action: FormAction<State>,
+  refuse: (formData: FormData) => State,
+): FormAction<State> {
+  if (typeof window === 'undefined') return action
+  return async (previous, formData) => {
+    try {
+      return await action(previous, formData)
+    } catch (error) {
+      rethrowRedirect(error)
+      if (!isUnrecognizedActionError(error)) return refuse(formData)
+      sendAsDocument(formData)
+      // Stays pending until the new page loads.
+      return new Promise(() => {})
+    }
+  }
+}
+
+function sendAsDocument(formData: FormData): void {
+  const form = document.createElement('form')
+  form.method = 'post'
+  form.enctype = 'multipart/form-data'
+  form.hidden = true
+  for (const [name, value] of formData) {
+    if (name.startsWith('$ACTION') || typeof value !== 'string') continue
+    const field = document.createElement('textarea')
+    field.name = name
+    field.value = value
+    form.append(field)
+  }
+  document.body.append(form)
+  form.submit()
+}

@@ -1,0 +1,180 @@
+import { Search } from 'lucide-react'
+import { useLocale, useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { Logo } from '@/components/brand/logo'
+import { buttonClass } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { LanguageMenu } from '@/components/ui/language-menu'
+import { SITE, SITE_TEXT } from '@/site'
+
+/** The frame of every customer page. `bare` leaves out the navigation, so that an application has no distractions. */
+export function CustomerShell({ bare, children }: { bare?: boolean; children: ReactNode }) {
+  const t = useTranslations('Shell')
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#main"
+        className="sr-only z-30 rounded-lg bg-brand px-4 py-2 text-on-brand focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+      >
+        {t('skip')}
+      </a>
+      <SiteHeader bare={bare} />
+      <main id="main" className="balanced flex flex-1 flex-col">
+        {children}
+      </main>
+      <SiteFooter />
+    </div>
+  )
+}
+
+/** Plain links, so that the storefront needs no client-side JavaScript of its own. */
+function SiteHeader({ bare = false }: { bare?: boolean }) {
+  const t = useTranslations('Shell')
+  return (
+    <header className="sticky top-0 z-20 border-b border-line bg-paper">
+      <div className="mx-auto flex h-16 max-w-6xl items-center gap-6 px-5 sm:px-8">
+        <a href="/" aria-label={t('home', { name: SITE.name })}>
+          <Logo />
+        </a>
+        {!bare && (
+          <nav aria-label={t('main')} className="ml-auto flex items-center gap-1 text-[0.9375rem]">
+            <HeaderLink href="/#accounts">{t('accounts')}</HeaderLink>
+            <HeaderLink href="/#how">{t('how')}</HeaderLink>
+            <HeaderLink href="/#questions">{t('questions')}</HeaderLink>
+            <a href="/apply" className={`${buttonClass({ size: 'small' })} ml-3`}>
+              {t('open')}
+            </a>
+          </nav>
+        )}
+      </div>
+    </header>
+  )
+}
+
+function HeaderLink({ href, children }: { href: string; children: string }) {
+  return (
+    <a
+      href={href}
+      className="hidden rounded-lg px-3 py-2 text-ink-soft transition-colors hover:text-ink md:block"
+    >
+      {children}
+    </a>
+  )
+}
+
+function SiteFooter() {
+  const t = useTranslations('Shell')
+  return (
+    <footer className="mt-auto border-t border-line bg-sunken">
+      <div className="mx-auto grid max-w-6xl gap-x-12 gap-y-3 px-5 py-10 text-sm/6 text-ink-soft sm:px-8 md:grid-cols-[minmax(0,1fr)_auto] md:items-center">
+        <Logo />
+        <p className="max-w-md text-balance md:row-start-2 md:self-start">
+          {SITE_TEXT[useLocale()].disclaimer}
+        </p>
+        <nav
+          aria-label={t('footer')}
+          className="flex gap-x-6 gap-y-2 max-md:mt-3 max-sm:flex-col md:col-start-2 md:row-start-1"
+        >
+          <FooterLink href="/apply/verify">{t('yourApplication')}</FooterLink>
+          <FooterLink href={`mailto:${SITE.supportEmail}`}>{SITE.supportEmail}</FooterLink>
+          <FooterLink href="/admin">{t('staff')}</FooterLink>
+        </nav>
+        <div className="max-md:mt-1 md:col-start-2 md:row-start-2 md:self-start md:justify-self-end">
+          <LanguageMenu />
+        </div>
+      </div>
+    </footer>
+  )
+}
+
+function FooterLink({ href, children }: { href: string; children: string }) {
+  return (
+    <a href={href} className="underline-offset-4 hover:text-ink hover:underline">
+      {children}
+    </a>
+  )
+}
+
+/** A customer's page in one card: an icon, what happened, and what to do. */
+export function IconCard({
+  icon,
+  title,
+  text,
+  isLive = false,
+  children,
+}: {
+  icon: ReactNode
+  title: string
+  text?: string
+  /** Whether the title and text change while the page is open. */
+  isLive?: boolean
+  children?: ReactNode
+}) {
+  return (
+    <Card className="p-6 shadow-sm sm:p-9">
+      {icon}
+      <div role={isLive ? 'status' : undefined}>
+        <h1 className="mt-5 text-2xl font-semibold sm:text-[1.75rem]/tight">{title}</h1>
+        {text && <p className="mt-3 text-[1.0625rem]/7 text-ink-soft">{text}</p>}
+      </div>
+      {children}
+    </Card>
+  )
+}
+
+/** The tile around the icon. */
+export const ICON_TILE = 'inline-flex size-14 items-center justify-center rounded-2xl'
+
+/** The support address, below a customer's card. */
+export function HelpLine({ about }: { about: 'questions' | 'problem' }) {
+  const t = useTranslations('Verify')
+  return (
+    // Replaced as a whole: a browser’s translation may have moved its texts.
+    <p key={about} className="mt-5 text-sm/6 text-ink-faint">
+      {t.rich(about, {
+        email: SITE.supportEmail,
+        // On a phone, the whole sentence goes to the next line.
+        write: (sentence) => <span className="max-sm:block">{sentence}</span>,
+        mail: (email) => (
+          <a
+            className="underline underline-offset-4 hover:text-ink"
+            href={`mailto:${SITE.supportEmail}`}
+          >
+            {email}
+          </a>
+        ),
+      })}
+    </p>
+  )
+}
+
+const bold = { b: (text: ReactNode) => <b className="mb-1 block font-semibold text-ink">{text}</b> }
+
+/** Shown to new visitors, on another device, and after the cookies were cleared. */
+export function NoApplication() {
+  const t = useTranslations('Verify.none')
+  return (
+    <>
+      <IconCard
+        icon={
+          <span aria-hidden="true" className={`${ICON_TILE} bg-brand-soft text-brand`}>
+            <Search className="size-7" />
+          </span>
+        }
+        title={t('title')}
+        text={t('text')}
+      >
+        <div className="mt-7 divide-y divide-line border-t border-line text-ink-soft">
+          <p className="py-6">{t.rich('elsewhere', bold)}</p>
+          <div className="flex items-center justify-between gap-x-8 gap-y-4 pt-6 max-sm:flex-col max-sm:items-stretch">
+            <p>{t.rich('newHere', bold)}</p>
+            <a href="/apply" className={buttonClass()}>
+              {t('apply')}
+            </a>
+          </div>
+        </div>
+      </IconCard>
+      <HelpLine about="problem" />
+    </>
+  )
+}

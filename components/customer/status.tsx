@@ -1,0 +1,406 @@
+'use client'
+/** The applicant's live status: shows the stage, offers the next step, and stays current while anything can change. */
+import {
+  CircleAlert,
+  CircleCheck,
+  CircleMinus,
+  ClipboardClock,
+  CloudOff,
+  Hourglass,
+  IdCard,
+  LoaderCircle,
+  ScanFace,
+  Sun,
+  UserRoundSearch,
+} from 'lucide-react'
+import { type Locale, useLocale, useMessages, useTranslations } from 'next-intl'
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Button, buttonClass, TEXT_LINK } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { FocusKeeper } from '@/components/ui/focus-keeper'
+import { languageTag } from '@/components/ui/language-tag'
+import { Notice } from '@/components/ui/notice'
+import { isFinal, mayTryAgain } from '@/lib/inquiries/status'
+import type { ApplicantInquiryView } from '@/lib/inquiries/views'
+import { SITE } from '@/site'
+import { NewAccount } from './account'
+import { Progress } from './progress'
+import { HelpLine, ICON_TILE, NoApplication } from './shell'
+import {
+  type ShownStage,
+  STAGES,
+  type StageLook,
+  shownStage,
+  type Trouble,
+  troubleOf,
+} from './stages'
+import {
+  type FlowEnd,
+  type HostedFlow,
+  type HostedFlowSettings,
+  useHostedFlow,
+} from './use-hosted-flow'
+import { refreshIntervalMs, useCurrentInquiry, useReportReturn } from './use-inquiry'
+
+interface LiveStatusProps {
+  initial: ApplicantInquiryView
+  productName: string
+  flow: HostedFlowSettings
+  /** How the hosted flow ended, if it has just redirected the customer here. */
+  returned: FlowEnd | null
+  /** Reads the status soon. */
+  flowReturnedAction: () => Promise<void>
+}
+
+/** What the link to a new application says. */
+const AGAIN: Partial<Record<ShownStage, 'applyAgain' | 'newCheck'>> = {
+  declined: 'applyAgain',
+  failed: 'newCheck',
+  expired: 'newCheck',
+}
+
+const TIPS = [
+  { id: 'light', icon: Sun },
+  { id: 'document', icon: IdCard },
+  { id: 'face', icon: ScanFace },
+] as const
+
+/** If no read has confirmed the flow's "completed" by then, the flow was wrong. */
+const DOUBT_MS = 15_000
+
+export function LiveStatus({ initial, productName, returned, ...props }: LiveStatusProps) {
+  const t = useTranslations('Verify')
+  const { inquiry, offline, refresh } = useCurrentInquiry(initial)
+  const { flowReturnedAction } = props
+  const readSoon = useReportReturn(flowReturnedAction, refresh)
+  const flow = useHostedFlow(props.flow, returned, readSoon)
+
+  const reported = useRef(false)
+  useEffect(() => {
+    if (!returned || reported.current) return
+    reported.current = true
+    // So that a reload or a bookmark doesn't count as another return.
+    window.history.replaceState(window.history.state, '', window.location.pathname)
+    readSoon()
+  }, [returned, readSoon])
+
+  const doubted = useDoubt(flow.ended === 'completed')
+  if (!inquiry) return <NoApplication />
+  const shown = shownStage(inquiry, flow.ended === 'completed' && !doubted)
+  const trouble = troubleOf(offline, inquiry, shown)
+  const { inquiryId } = inquiry
+  return (
+    <FocusKeeper>
+      <StagePanel
+        inquiry={inquiry}
+        shown={shown}
+        trouble={trouble}
+        productName={productName}
+        picture={
+          shown === 'opened' && (
+            <NewAccount
+              product={inquiry.product}
+              productName={productName}
+              account={inquiry.account}
+            />
+          )
+        }
+      >
+        {trouble === 'offline' && (
+          <Button size="large" className="w-full sm:w-auto sm:self-start" onClick={refresh}>
+            {t('reconnect')}
+          </Button>
+        )}
+        {!trouble && shown === 'ready' && inquiryId && (
+          <StartCheck
+            inquiryId={inquiryId}
+            expiresAt={inquiry.expiresAt}
+            flow={flow}
+            settings={props.flow}
+          />
+        )}
+        {/* If the service returns everybody to one page, this customer may have left before the end. */}
+        {!trouble && shown === 'handed_in' && inquiryId && returned && (
+          <button
+            type="button"
+            className={`${buttonClass({ tone: 'secondary', size: 'large' })} sm:self-start`}
+            onClick={() => flow.start(inquiryId)}
+          >
+            {t('start.unfinished')}
+          </button>
+        )}
+        {shown === 'opened' && (
+          <a href="/account" className={`${buttonClass({ size: 'large' })} sm:self-start`}>
+            {t('toAccount')}
+          </a>
+        )}
+        {shown === 'failed' && <Tips />}
+        {shown === 'declined' && (
+          // As far from the paragraph above as paragraphs are apart.
+          <p className="-mt-3 mb-2 text-[1.0625rem]/7 text-ink-soft">{t('applyAgainText')}</p>
+        )}
+        {shown === 'on_hold' && (
+          <a
+            href={`mailto:${SITE.supportEmail}`}
+            className={`${buttonClass({ size: 'large' })} sm:self-start`}
+          >
+            {t('contact')}
+          </a>
+        )}
+        {shown !== 'on_hold' && mayTryAgain(inquiry.stage) && (
+          <div className="flex items-center gap-x-6 gap-y-3 max-sm:flex-col max-sm:items-stretch">
+            {shown === 'declined' && (
+              <a href={`mailto:${SITE.supportEmail}`} className={buttonClass({ size: 'large' })}>
+                {t('contact')}
+              </a>
+            )}
+            <a
+              href={`/apply?product=${encodeURIComponent(inquiry.product)}`}
+              className={
+                shown === 'declined' ? `${TEXT_LINK} self-center` : buttonClass({ size: 'large' })
+              }
+            >
+              {t(AGAIN[shown] ?? 'tryAgain')}
+            </a>
+          </div>
+        )}
+      </StagePanel>
+      {/* Without JavaScript, the page doesn't update. A start button has its own notice. */}
+      {refreshIntervalMs(inquiry, 0) > 0 && shown !== 'ready' && shown !== 'opened' && (
+        <noscript>
+          <div className="mt-5">
+            <Notice tone="warn" title={t('noScript')}>
+              {t('noScriptText')}
+            </Notice>
+          </div>
+        </noscript>
+      )}
+    </FocusKeeper>
+  )
+}
+
+/** How the pictures turn out better the next time. */
+function Tips() {
+  const t = useTranslations('Verify.tips')
+  return (
+    <ul className="mb-2 grid gap-3 text-[0.9375rem]/6">
+      {TIPS.map(({ id, icon: Icon }) => (
+        <li key={id} className="flex gap-3">
+          <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-brand" />
+          {t(id)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Whether the flow's claim is so old that a read should have confirmed it. */
+function useDoubt(isClaimed: boolean): boolean {
+  const [doubted, setDoubted] = useState(false)
+  useEffect(() => {
+    setDoubted(false)
+    if (!isClaimed) return
+    const timer = setTimeout(() => setDoubted(true), DOUBT_MS)
+    return () => clearTimeout(timer)
+  }, [isClaimed])
+  return doubted
+}
+
+interface StagePanelProps {
+  inquiry: ApplicantInquiryView
+  shown: ShownStage
+  /** Shown in place of the stage. */
+  trouble: Trouble | null
+  productName: string
+  /** Below everything else. */
+  picture?: ReactNode
+  /** Notices and actions. */
+  children?: ReactNode
+}
+
+/** What is happening now, what to do or what happens next, and how long it usually takes. */
+function StagePanel(props: StagePanelProps) {
+  const { inquiry, shown, trouble, productName, picture, children } = props
+  const t = useTranslations('Verify')
+  const texts: Readonly<Record<string, string>> = useMessages().Verify.stages[shown]
+  const { tone, step, stopped } = STAGES[shown]
+  // While the service is down, the usual time doesn't apply.
+  const usually = inquiry.serviceUnreachable ? undefined : texts.usually
+  const openDays = inquiry.expiresAt
+    ? Math.round((Date.parse(inquiry.expiresAt) - Date.parse(inquiry.openedAt)) / DAY_MS)
+    : 0
+  // One text: a browser's translation moves texts, and React couldn't remove one of several.
+  const sentences = trouble
+    ? [t(`${trouble}Text`)]
+    : [
+        texts.now,
+        shown === 'opened' && t('accountOpen', { product: productName }),
+        shown === 'on_hold' && inquiry.account && t('accountHeld', { account: inquiry.account }),
+        shown === 'expired' && openDays > 0 && t('openFor', { days: openDays }),
+        texts.more,
+        shown === 'approved' && t('accountOpening', { product: productName }),
+      ].filter(Boolean)
+  const title = trouble ? t(trouble) : texts.title
+  const next = texts.prepare ?? texts.todo ?? texts.next
+  const nextTitle = texts.prepare ? 'prepareTitle' : texts.todo ? 'todoTitle' : 'nextTitle'
+  return (
+    <>
+      <Progress
+        step={step}
+        stopped={stopped}
+        stalled={trouble !== null}
+        done={inquiry.accountOpened}
+      />
+      <Card className="mt-6 overflow-hidden shadow-sm">
+        <div className="p-6 sm:p-9">
+          <StageIcon tone={trouble ? 'trouble' : tone} />
+          {shown !== 'opened' && (
+            <p className="mt-5 -mb-4 text-sm font-medium text-ink-faint">{productName}</p>
+          )}
+          <div role="status">
+            <h1 className="mt-5 text-2xl font-semibold sm:text-[1.75rem]/tight">{title}</h1>
+            <p className="mt-3 text-[1.0625rem]/7 text-ink-soft">{sentences.join(' ')}</p>
+          </div>
+          {trouble && (
+            <p className="mt-5 flex items-center gap-2.5 text-[0.9375rem]/6 font-medium">
+              <LoaderCircle
+                aria-hidden="true"
+                className="size-4.5 shrink-0 text-warn motion-safe:animate-spin"
+              />
+              <span>{t('retrying')}</span>
+            </p>
+          )}
+          <div className="mt-6 flex flex-col gap-4 empty:hidden">{children}</div>
+        </div>
+        {!trouble && next && (
+          <dl className="grid gap-x-8 gap-y-4 border-t border-line bg-sunken/60 px-6 py-5 text-[0.9375rem]/6 sm:grid-cols-[minmax(0,1fr)_10.5rem] sm:px-9">
+            <div>
+              <dt className="font-medium">{t(nextTitle)}</dt>
+              <dd className="text-balance text-ink-soft">{next}</dd>
+            </div>
+            {usually && (
+              <div>
+                <dt className="font-medium">{t('usuallyTitle')}</dt>
+                <dd className="text-ink-soft">{usually}</dd>
+              </div>
+            )}
+          </dl>
+        )}
+        {picture}
+      </Card>
+      {/* These offer contact in the panel. */}
+      {shown !== 'declined' && shown !== 'on_hold' && (
+        <HelpLine about={isFinal(inquiry.stage) ? 'questions' : 'problem'} />
+      )}
+    </>
+  )
+}
+
+const LOOKS = {
+  waiting: { icon: LoaderCircle, look: 'bg-info-soft text-info', spin: true },
+  action: { icon: ScanFace, look: 'bg-brand-soft text-brand', spin: false },
+  review: { icon: UserRoundSearch, look: 'bg-info-soft text-info', spin: false },
+  longer: { icon: ClipboardClock, look: 'bg-info-soft text-info', spin: false },
+  good: { icon: CircleCheck, look: 'bg-good-soft text-good', spin: false },
+  attention: { icon: Hourglass, look: 'bg-warn-soft text-warn', spin: false },
+  trouble: { icon: CloudOff, look: 'bg-warn-soft text-warn', spin: false },
+  // Final, so it doesn't look like a failure that the customer can put right.
+  declined: { icon: CircleMinus, look: 'bg-line/55 text-ink-soft', spin: false },
+  bad: { icon: CircleAlert, look: 'bg-bad-soft text-bad', spin: false },
+} as const
+
+function StageIcon({ tone }: { tone: StageLook['tone'] | 'trouble' }) {
+  const { icon: Icon, look, spin } = LOOKS[tone]
+  return (
+    <span aria-hidden="true" className={`${ICON_TILE} ${look}`}>
+      <Icon className={`size-7 ${spin ? 'motion-safe:animate-spin' : ''}`} />
+    </span>
+  )
+}
+
+interface StartCheckProps {
+  inquiryId: string
+  expiresAt: string | null
+  flow: HostedFlow
+  settings: HostedFlowSettings
+}
+
+/** Starts the hosted flow, and explains what to do if the browser blocks it. */
+function StartCheck({ inquiryId, expiresAt, flow, settings }: StartCheckProps) {
+  const t = useTranslations('Verify.start')
+  const { state, ended } = flow
+  const loading = state === 'loading'
+  return (
+    <>
+      {ended && state === 'idle' && (
+        <Notice tone="info" role="status" title={t(ended === 'completed' ? 'doubt' : 'left')}>
+          {t(ended === 'completed' ? 'doubtText' : 'leftText')}
+        </Notice>
+      )}
+      {state === 'blocked' && <OwnPage inquiryId={inquiryId} settings={settings} />}
+      <noscript>
+        <Notice tone="warn" title={t('noScript')}>
+          {t('noScriptText')}
+        </Notice>
+      </noscript>
+      <Button
+        size="large"
+        tone={state === 'blocked' ? 'secondary' : 'primary'}
+        className="w-full sm:w-auto sm:self-start"
+        inactive={loading}
+        onClick={() => flow.start(inquiryId)}
+      >
+        {loading && <LoaderCircle aria-hidden="true" className="size-5 motion-safe:animate-spin" />}
+        <span>{t(state === 'blocked' ? 'tryHere' : ended ? 'continue' : 'start')}</span>
+      </Button>
+      {expiresAt && (
+        <p className="text-sm text-ink-faint">
+          {t.rich('completeBy', { time: () => <LocalDeadline iso={expiresAt} /> })}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** A content blocker that stops the service's script usually still allows its page. */
+function OwnPage({ inquiryId, settings }: Pick<StartCheckProps, 'inquiryId' | 'settings'>) {
+  const t = useTranslations('Verify.start')
+  const { flowUrl, returnUrl, cancelUrl, language } = settings
+  const fields = { inquiryId, returnUrl, cancelUrl, language }
+  return (
+    <form action={flowUrl} method="post">
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Notice tone="warn" role="alert" title={t('blocked')}>
+        {t('blockedText')}
+      </Notice>
+      <Button type="submit" size="large" className="mt-4 w-full sm:w-auto">
+        {t('ownPage')}
+      </Button>
+    </form>
+  )
+}
+
+const DAY = { day: 'numeric', month: 'long' } as const
+const MINUTE = { ...DAY, hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const
+const DAY_MS = 86_400_000
+
+const noSubscription = () => () => {}
+
+const format = (locale: Locale, iso: string, timeZone?: 'UTC') =>
+  new Intl.DateTimeFormat(languageTag(locale), {
+    ...(Date.parse(iso) - Date.now() < DAY_MS ? MINUTE : DAY),
+    timeZone,
+  }).format(new Date(iso))
+
+/** A day in the reader's time zone, or in its last 24 hours the minute. The server only knows UTC. */
+function LocalDeadline({ iso }: { iso: string }) {
+  const locale = useLocale()
+  const text = useSyncExternalStore(
+    noSubscription,
+    () => format(locale, iso),
+    () => format(locale, iso, 'UTC'),
+  )
+  return <time dateTime={iso}>{text}</time>
+}

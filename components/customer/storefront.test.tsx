@@ -1,0 +1,33 @@
+import { NextIntlClientProvider } from 'next-intl'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { LOCALES, PRODUCTS, SITE } from '@/site'
+import { Accounts, columnsFor, Questions } from './storefront'
+
+test.each(LOCALES)('the answers link what they name, and show no brackets (%s)', (locale) => {
+  const page = renderToStaticMarkup(
+    <NextIntlClientProvider locale={locale} messages={{}} timeZone="UTC">
+      <Questions />
+    </NextIntlClientProvider>,
+  )
+  expect(page.replaceAll(/<[^>]*>/g, '')).not.toMatch(/[[\]]/)
+  const links = [...page.matchAll(/<a href="([^"]+)"/g)].map(([, href]) => href)
+  expect(new Set(links)).toEqual(new Set(['/apply/verify', `mailto:${SITE.supportEmail}`]))
+})
+
+test('any number of products is laid out in full rows where that is possible', () => {
+  expect([1, 2, 3, 4, 5, 6].map(columnsFor)).toEqual(
+    [3, 2, 3, 2, 3, 3].map((columns) => `md:grid-cols-${columns}`),
+  )
+  const page = renderToStaticMarkup(
+    <NextIntlClientProvider
+      locale="en"
+      messages={{ Storefront: { apply: 'Apply' } }}
+      timeZone="UTC"
+    >
+      <Accounts products={[...PRODUCTS, ...PRODUCTS].slice(0, 4)} />
+    </NextIntlClientProvider>,
+  )
+  expect(page.match(/<li/g)).toHaveLength(4)
+  expect(page).toContain('md:grid-cols-2')
+})

@@ -1,0 +1,255 @@
+/** The storefront's sections, from top to bottom. Their texts are in `site.ts`. */
+import {
+  ArrowDown,
+  ArrowRight,
+  EyeOff,
+  Fingerprint,
+  Landmark,
+  Plus,
+  ShieldCheck,
+  Timer,
+  Wallet,
+} from 'lucide-react'
+import { useLocale, useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { buttonClass } from '@/components/ui/button'
+import { PRODUCTS, type Product, SITE_TEXT, STOREFRONT } from '@/site'
+import { CardDrawing, windLines } from './drawings'
+
+const WIND = windLines({ width: 1440, height: 620, lines: 22 })
+
+const FACT_ICONS = [Timer, Wallet, ShieldCheck]
+
+export function Hero() {
+  const locale = useLocale()
+  const { title, lead, facts } = STOREFRONT[locale].hero
+  const t = useTranslations()
+  return (
+    <section className="relative isolate overflow-hidden bg-night text-white">
+      <div className="mx-auto grid max-w-6xl items-center gap-12 px-5 py-16 sm:px-8 sm:py-24 md:grid-cols-[1.5fr_1fr] md:gap-10 lg:grid-cols-[1.15fr_1fr] lg:gap-16 lg:py-28">
+        <div>
+          <p className="text-sm font-medium text-glow">{SITE_TEXT[locale].tagline}</p>
+          <h1 className="mt-4 text-[2.5rem]/[1.08] font-semibold sm:text-6xl/[1.04] md:text-[2.75rem]/[1.08] lg:text-6xl/[1.04]">
+            {title}
+          </h1>
+          <p className="mt-6 max-w-xl text-lg/7 text-white/80">{lead}</p>
+          <div className="mt-9 flex flex-wrap items-center gap-3 max-sm:flex-col max-sm:items-start">
+            <a
+              href="/apply"
+              className="inline-flex h-13 items-center gap-2.5 rounded-xl bg-white px-7 font-medium text-card-ink transition-colors hover:bg-card-shade focus-visible:outline-white"
+            >
+              {t('Shell.open')}
+              <ArrowRight aria-hidden="true" className="size-5" />
+            </a>
+            <a
+              href="/#why"
+              className={`${buttonClass({ tone: 'quiet', size: 'large' })} text-white! underline decoration-white/40 underline-offset-6 hover:bg-white/10! focus-visible:outline-white max-sm:-ml-7 md:max-lg:px-2`}
+            >
+              {t('Storefront.why')}
+              <ArrowDown aria-hidden="true" className="size-4.5" />
+            </a>
+          </div>
+          <ul className="mt-10 flex flex-wrap gap-x-5 gap-y-3 text-sm text-white/80 max-sm:flex-col md:max-lg:flex-col">
+            {facts.map((text, index) => {
+              const Icon = FACT_ICONS[index] ?? ShieldCheck
+              return (
+                <li key={text} className="flex items-center gap-2">
+                  <Icon aria-hidden="true" className="size-4.5 text-glow" />
+                  {text}
+                </li>
+              )
+            })}
+          </ul>
+        </div>
+        <div className="relative md:static">
+          <Wind />
+          <div className="w-full max-w-sm md:rotate-[-5deg] lg:mx-auto lg:max-w-md">
+            <CardDrawing foot={t('Storefront.specimen')} />
+          </div>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** Behind the card and never behind text: beside it on wide screens, below it on narrow ones. */
+function Wind() {
+  return (
+    <svg
+      viewBox="0 0 1440 620"
+      preserveAspectRatio="xMidYMid slice"
+      className="absolute -top-10 left-1/2 -z-10 h-[calc(100%+6.5rem)] w-screen -translate-x-1/2 stroke-glow opacity-[0.16] [mask-image:linear-gradient(to_bottom,transparent,black_4rem)] sm:h-[calc(100%+8.5rem)] md:inset-0 md:size-full md:translate-x-0 md:[mask-image:linear-gradient(to_right,transparent_56%,black_76%)]"
+      fill="none"
+      aria-hidden="true"
+    >
+      <path d={WIND} strokeWidth="1.2" />
+    </svg>
+  )
+}
+
+/** Three beside each other on a wide screen, or two if that fills the rows better. */
+export const columnsFor = (count: number): string =>
+  count % 3 !== 0 && count % 2 === 0 ? 'md:grid-cols-2' : 'md:grid-cols-3'
+
+export function Accounts({ products = PRODUCTS }: { products?: readonly Product[] }) {
+  const locale = useLocale()
+  const t = useTranslations('Storefront')
+  return (
+    <Section id="accounts" title={STOREFRONT[locale].accounts.title}>
+      <ul className={`grid gap-4 md:gap-x-5 md:gap-y-0 lg:gap-x-8 ${columnsFor(products.length)}`}>
+        {/* The cards share their rows, so that the dividers stay in line if one text wraps. */}
+        {products.map((product) => (
+          <li
+            key={product.id}
+            className={`md:row-span-5 md:grid md:grid-rows-subgrid ${products.length > 3 ? 'md:mb-5' : ''}`}
+          >
+            <a
+              href={`/apply?product=${product.id}`}
+              className="group flex h-full flex-col rounded-2xl md:row-span-5 md:grid md:grid-rows-subgrid border border-line bg-surface p-6 transition-colors hover:border-brand"
+            >
+              <h3 className="font-semibold">{product.name[locale]}</h3>
+              <p className="mt-4 text-[2.25rem]/none font-semibold tracking-tight whitespace-nowrap text-brand tabular-nums">
+                {product.figure[locale]}
+              </p>
+              <p className="mt-1.5 text-[0.9375rem]/6 font-medium">{product.fact[locale]}</p>
+              <p className="mt-4 grow border-t border-line pt-4 text-[0.9375rem]/6 text-ink-soft">
+                {product.description[locale]}
+              </p>
+              <span className="mt-5 inline-flex items-center gap-1.5 text-[0.9375rem] font-medium text-brand">
+                {t('apply')}
+                <ArrowRight
+                  aria-hidden="true"
+                  className="size-4 transition-transform group-hover:translate-x-1"
+                />
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+export function HowItWorks() {
+  const { title, items } = STOREFRONT[useLocale()].steps
+  return (
+    <div className="border-y border-line bg-surface">
+      <Section id="how" title={title}>
+        <ol className="grid gap-8 md:grid-cols-3 md:gap-x-5 md:gap-y-0 lg:gap-x-8">
+          {items.map((step, index) => (
+            <li
+              key={step.title}
+              className="border-t-2 border-brand pt-5 md:row-span-4 md:grid md:grid-rows-subgrid"
+            >
+              <p className="text-sm font-medium text-brand" aria-hidden="true">
+                {index + 1}
+              </p>
+              <h3 className="mt-1 text-lg font-semibold">{step.title}</h3>
+              <p className="mt-2 text-[0.9375rem]/6 text-ink-soft">{step.text}</p>
+              <p className="mt-3 text-sm text-ink-faint">{step.time}</p>
+            </li>
+          ))}
+        </ol>
+      </Section>
+    </div>
+  )
+}
+
+const ICONS = [Fingerprint, Landmark, EyeOff]
+
+export function WhyWeCheck() {
+  const { title, lead, items } = STOREFRONT[useLocale()].reasons
+  return (
+    <Section id="why" title={title} lead={lead}>
+      <ul className="grid gap-8 md:grid-cols-3 md:gap-5 lg:gap-8">
+        {items.map((reason, index) => {
+          const Icon = ICONS[index] ?? Fingerprint
+          return (
+            <li key={reason.title}>
+              <span className="inline-flex size-11 items-center justify-center rounded-xl bg-brand-soft text-brand">
+                <Icon aria-hidden="true" className="size-5.5" />
+              </span>
+              <h3 className="mt-4 text-lg font-semibold">{reason.title}</h3>
+              <p className="mt-2 text-[0.9375rem]/6 text-ink-soft">{reason.text}</p>
+            </li>
+          )
+        })}
+      </ul>
+    </Section>
+  )
+}
+
+export function Questions() {
+  const { title, items } = STOREFRONT[useLocale()].questions
+  const half = Math.ceil(items.length / 2)
+  // Two separate columns, so that opening an answer in one doesn't move the other.
+  const columns = [items.slice(0, half), items.slice(half)]
+  return (
+    <div className="border-t border-line bg-surface">
+      <Section id="questions" title={title}>
+        <div className="grid items-start max-lg:max-w-3xl lg:grid-cols-2 lg:gap-x-12">
+          {columns.map((column) => (
+            <div
+              key={column[0]?.question}
+              className="divide-y divide-line border-b border-line first:border-t lg:border-t"
+            >
+              {column.map(({ question, answer }) => (
+                <details key={question} className="group">
+                  <summary className="flex list-none items-center justify-between gap-4 py-5 font-medium [&::-webkit-details-marker]:hidden">
+                    <span className="text-balance">{question}</span>
+                    <Plus
+                      aria-hidden="true"
+                      className="size-5 shrink-0 text-brand transition-transform group-open:rotate-45"
+                    />
+                  </summary>
+                  <p className="max-w-xl pb-6 text-[0.9375rem]/6 text-pretty text-ink-soft">
+                    {withLinks(answer)}
+                  </p>
+                </details>
+              ))}
+            </div>
+          ))}
+        </div>
+      </Section>
+    </div>
+  )
+}
+
+/** Turns each `[label](address)` of an answer into a link. */
+function withLinks(text: string): ReactNode[] {
+  return text.split(/(\[[^\]]+\]\([^)]+\))/).map((part) => {
+    const [, label, href] = /^\[(.+)\]\((.+)\)$/.exec(part) ?? []
+    if (!label) return part
+    return (
+      <a key={href} href={href} className="underline underline-offset-4 hover:text-ink">
+        {label}
+      </a>
+    )
+  })
+}
+
+function Section({
+  id,
+  title,
+  lead,
+  children,
+}: {
+  id: string
+  title: string
+  lead?: string
+  children: ReactNode
+}) {
+  return (
+    <section
+      id={id}
+      aria-labelledby={`${id}-title`}
+      className="mx-auto w-full max-w-6xl px-5 py-16 sm:px-8 sm:py-20"
+    >
+      <h2 id={`${id}-title`} className="text-3xl font-semibold sm:text-[2.125rem]">
+        {title}
+      </h2>
+      {lead && <p className="mt-3 max-w-2xl text-lg/7 text-ink-soft">{lead}</p>}
+      <div className="mt-9">{children}</div>
+    </section>
+  )
+}

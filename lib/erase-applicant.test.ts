@@ -1,0 +1,97 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { db } from './db'
+import { countErasable, eraseApplicant } from './erase-applicant'
+import { recordEvent } from './inquiries/record-event'
+import { mayOpenInquiry, mayReadAtOnce, mayReportReturn } from './limits'
+import { eventOf, insertOpenInquiry, startTestApp, type TestApp } from './testing/test-app'
+import { endRead } from './testing/test-inquiry'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.stop())
+afterEach(async () => {
+  await db().receivedEvent.deleteMany()
+  await db().auditEntry.deleteMany()
+  await db().rateLimiterFlexible.deleteMany()
+})
+
+const limiterKeys = async () => {
+  const rows = await db().rateLimiterFlexible.findMany({ orderBy: { key: 'asc' } })
+  return rows.map(({ key }) => key)
+}
+
+test('an applicant is erased completely, nobody else is, and the audit trail says so', async () => {
+  const row = await insertOpenInquiry()
+  const earlier = await insertOpenInquiry()
+  await db().inquiry.update({
+    where: { id: earlier.id },
+    data: { applicantHash: row.applicantHash, activeApplicantHash: null },
+  })
+  const other = await insertOpenInquiry()
+  for (const inquiry of [row, earlier, other])
+    await recordEvent(eventOf(inquiry, 'APPROVED', new Date()), null)
+  for (const inquiry of [row, earlier, other]) await endRead(inquiry, 'APPROVED')
+  for (const { applicantHash } of [row, other]) {
+    await mayOpenInquiry({ hash: applicantHash }, '192.0.2.1')
+    await mayReportReturn({ hash: applicantHash })
+    await mayReadAtOnce('192.0.2.1')
+  }
+  const countedBefore = await limiterKeys()
+  expect(countedBefore).toHaveLength(6)
+
+  expect(await countErasable(row.referenceId)).toEqual({ inquiries: 2, events: 2 })
+  expect(await db().receivedEvent.count()).toBe(3)
+  expect(await eraseApplicant(earlier.referenceId)).toEqual({ inquiries: 2, events: 2 })
+
+  const ids = { in: [row.id, earlier.id, other.id] }
+  expect(await db().inquiry.findMany({ where: { id: ids }, select: { id: true } })).toEqual([
+    { id: other.id },
+  ])
+  expect(await db().statusChange.findMany({ where: { inquiryRow: ids } })).toMatchObject([
+    { inquiryRow: other.id },
+  ])
+  expect(await db().receivedEvent.findMany()).toMatchObject([{ referenceId: other.referenceId }])
+  const countedAfter = await limiterKeys()
+  expect(countedAfter.map((key) => key.replace(/:.*/, '')).toSorted()).toEqual([
+    'open-address',
+    'open-applicant',
+    'return',
+    'return-network',
+  ])
+  await mayOpenInquiry({ hash: row.applicantHash }, '192.0.2.1')
+  await mayReportReturn({ hash: row.applicantHash })
+  expect(await limiterKeys()).toEqual(countedBefore)
+  const erasures = { where: { action: 'applicant.erased' } }
+  expect(await db().auditEntry.findMany(erasures)).toMatchObject([
+    {
+      actor: 'system',
+      inquiryRow: earlier.id,
+      outcome: '2_inquiries_2_events',
+    },
+  ])
+  expect(await eraseApplicant(row.referenceId)).toBeNull()
+  expect(await countErasable(row.referenceId)).toBeNull()
+})
+
+test('an application sent while its applicant is being erased is erased and counted too', async () => {
+  const row = await insertOpenInquiry({ activeApplicantHash: null, status: 'DECLINED' })
+  const late = await insertOpenInquiry()
+  await recordEvent(eventOf(late, 'APPROVED', new Date()), null)
+  // It becomes the applicant's after the erasure has listed their inquiries, while it deletes the events.
+  await db().$executeRawUnsafe(`
+    CREATE FUNCTION apply_meanwhile() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      UPDATE "Inquiry" SET "applicantHash" = '${row.applicantHash}' WHERE "id" = '${late.id}';
+      RETURN NULL;
+    END $$`)
+  await db().$executeRaw`
+    CREATE TRIGGER "apply_meanwhile" AFTER DELETE ON "ReceivedEvent"
+    FOR EACH STATEMENT EXECUTE FUNCTION apply_meanwhile()`
+  const removed = await eraseApplicant(row.referenceId)
+  await db().$executeRaw`DROP FUNCTION apply_meanwhile() CASCADE`
+
+  expect(removed).toEqual({ inquiries: 2, events: 1 })
+  expect(await db().inquiry.count({ where: { id: { in: [row.id, late.id] } } })).toBe(0)
+  expect(await db().receivedEvent.count()).toBe(0)
+})

@@ -1,0 +1,76 @@
+/** Erases an applicant, when they ask for it. The service erases its own data. */
+import 'server-only'
+import { audit } from './audit'
+import { type DbOrTransaction, db } from './db'
+import { deleteApplicantLimits } from './limits'
+
+export interface Erasable {
+  inquiries: number
+  events: number
+}
+
+/**
+ * What an erasure would remove.
+ * @param referenceId of any of the applicant's inquiries
+ * @returns null if there is no such inquiry
+ */
+export async function countErasable(referenceId: string): Promise<Erasable | null> {
+  const named = await findNamed(db(), referenceId)
+  if (!named) return null
+  const inquiries = await listInquiries(db(), named.applicantHash)
+  const events = await db().receivedEvent.count({ where: ofApplicant(inquiries) })
+  return { inquiries: inquiries.length, events }
+}
+
+/**
+ * Erases all inquiries of an applicant with history and events, and their rate limits. Audit entries stay: they hold only ids,
+ * and show which staff viewed what.
+ * @returns what was removed, or null if there is no such inquiry
+ */
+export async function eraseApplicant(referenceId: string): Promise<Erasable | null> {
+  return db().$transaction(async (tx) => {
+    const named = await findNamed(tx, referenceId)
+    if (!named) return null
+    const { id: inquiry, applicantHash: hash } = named
+    // Locks the applicant, then inquiries, then events, in the same order as recording and reading, so nothing deadlocks.
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${hash}, 0))`
+    const removed: Erasable = { inquiries: 0, events: 0 }
+    // Until none is left: the applicant may apply again in the meantime.
+    for (;;) {
+      await tx.$executeRaw`
+        SELECT FROM "Inquiry" WHERE "applicantHash" = ${hash} ORDER BY "id" FOR UPDATE`
+      const inquiries = await listInquiries(tx, hash)
+      if (inquiries.length === 0) break
+      const ids = inquiries.map(({ id }) => id)
+      removed.events += (await tx.receivedEvent.deleteMany({ where: ofApplicant(inquiries) })).count
+      removed.inquiries += (await tx.inquiry.deleteMany({ where: { id: { in: ids } } })).count
+    }
+    await deleteApplicantLimits(tx, { hash })
+    const outcome = `${removed.inquiries}_inquiries_${removed.events}_events`
+    await audit({ actor: 'system', action: 'applicant.erased', inquiry, outcome }, tx)
+    return removed
+  })
+}
+
+const findNamed = (tx: DbOrTransaction, referenceId: string) =>
+  tx.inquiry.findUnique({ where: { referenceId }, select: { id: true, applicantHash: true } })
+
+const listInquiries = (tx: DbOrTransaction, applicantHash: string) =>
+  tx.inquiry.findMany({
+    where: { applicantHash },
+    select: { id: true, inquiryId: true, orphanId: true, referenceId: true },
+  })
+
+/** An event names its inquiry by the service's id, its reference, or both. */
+const ofApplicant = (inquiries: Awaited<ReturnType<typeof listInquiries>>) => ({
+  OR: [
+    {
+      inquiryId: {
+        in: inquiries
+          .flatMap((each) => [each.inquiryId, each.orphanId])
+          .filter((id) => id !== null),
+      },
+    },
+    { referenceId: { in: inquiries.map(({ referenceId }) => referenceId) } },
+  ],
+})

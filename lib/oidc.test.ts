@@ -1,0 +1,204 @@
+// Sign-in with a real OpenID Connect provider, over HTTP: the forms in which providers differ.
+import { generateKeyPairSync } from 'node:crypto'
+import type { Server } from 'node:http'
+import { createRequire } from 'node:module'
+import { NextRequest } from 'next/server'
+import { Provider } from 'oidc-provider'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { findFreePort } from '../scripts/ports'
+import { db } from './db'
+import { env } from './env'
+import { parseRoleClaim } from './role-claim'
+import { startTestApp, type TestApp } from './testing/test-app'
+
+let current: NextRequest
+// next-auth requires it, so Vitest can't replace the module.
+Object.assign(createRequire(import.meta.url)('next/headers'), {
+  headers: async () => current.headers,
+  cookies: async () => current.cookies,
+})
+const { GET, POST } = await import('@/app/api/auth/[...nextauth]/route')
+
+const APP = 'http://localhost:3000'
+let app: TestApp
+let server: Server
+let issuer = ''
+/** What the provider says about whoever signs in next. */
+let claims: Record<string, unknown> = {}
+
+/** One client for each algorithm that a provider can be told to use. */
+const CLIENTS = ['RS256', 'ES256', 'PS256'] as const
+
+beforeAll(async () => {
+  app = await startTestApp()
+  const port = await findFreePort()
+  issuer = `http://127.0.0.1:${port}`
+  const { privateKey: rsa } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const { privateKey: ec } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const provider = new Provider(issuer, {
+    clients: CLIENTS.map((alg) => ({
+      client_id: alg,
+      client_secret: 'the-clients-secret',
+      id_token_signed_response_alg: alg,
+      redirect_uris: [`${APP}/api/auth/callback/oidc`],
+    })),
+    enabledJWA: { idTokenSigningAlgValues: [...CLIENTS] },
+    features: { devInteractions: { enabled: true } },
+    ttl: { AccessToken: 600, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
+    pkce: { required: () => true },
+    cookies: { keys: ['the-keys-of-the-tests'] },
+    jwks: {
+      keys: [
+        { ...rsa.export({ format: 'jwk' }), use: 'sig', kid: 'rsa' },
+        { ...ec.export({ format: 'jwk' }), use: 'sig', kid: 'ec', alg: 'ES256' },
+      ],
+    },
+    findAccount: (_, sub) => ({ accountId: sub, claims: () => ({ sub, ...claims }) }),
+  })
+  server = provider.listen(port)
+  Object.assign(env(), {
+    STAFF_SIGN_IN: 'oidc',
+    OIDC_ISSUER: issuer,
+    OIDC_CLIENT_ID: 'RS256',
+    OIDC_CLIENT_SECRET: 'the-clients-secret',
+    OIDC_ROLE_CLAIM: parseRoleClaim('groups idv viewers=viewer, idv-reviewers=reviewer'),
+  })
+})
+afterAll(async () => {
+  server.closeAllConnections()
+  server.close()
+  await app.stop()
+})
+
+/** A browser: it keeps the cookies of each origin, and follows redirects. @returns where a sign-in ends */
+async function signIn(
+  login: string,
+  watch: (url: string, forget: () => void) => void = () => {},
+): Promise<string> {
+  const jars: Record<string, Map<string, string>> = {}
+  const go = async (url: string, form?: Record<string, string>): Promise<Response> => {
+    const { origin, pathname } = new URL(url)
+    watch(url, () => jars[origin]?.clear())
+    const jar = jars[origin] ?? new Map<string, string>()
+    jars[origin] = jar
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { cookie, 'content-type': 'application/x-www-form-urlencoded' }
+    const body = form && new URLSearchParams(form).toString()
+    const init = { method: form ? 'POST' : 'GET', headers, ...(body ? { body } : {}) }
+    let response: Response
+    if (origin === APP) {
+      current = new NextRequest(url, init)
+      const nextauth = pathname.replace('/api/auth/', '').split('/')
+      response = await (form ? POST : GET)(current, { params: Promise.resolve({ nextauth }) })
+    } else response = await fetch(url, { ...init, redirect: 'manual' })
+    for (const set of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
+      if (value) jar.set(name, value)
+      else jar.delete(name)
+    }
+    return response
+  }
+  const { csrfToken } = await (await go(`${APP}/api/auth/csrf`)).json()
+  let response = await go(`${APP}/api/auth/signin/oidc`, { csrfToken, callbackUrl: `${APP}/admin` })
+  let at = `${APP}/api/auth/signin/oidc`
+  for (let step = 0; step < 12; step++) {
+    const location = response.headers.get('location')
+    if (location !== null) {
+      at = new URL(location, at).href
+      if (new URL(at).origin === APP && !at.includes('/api/auth/')) return at.slice(APP.length)
+      response = await go(at)
+      continue
+    }
+    const prompt = /name="prompt" value="(\w+)"/.exec(await response.text())?.[1]
+    if (!prompt) throw new Error(`${response.status} at ${at}`)
+    response = await go(at, { prompt, login, password: 'any' })
+  }
+  throw new Error('too many redirects')
+}
+
+const roleOf = async (subject: string) =>
+  (await db().user.findUnique({ where: { issuer_subject: { issuer, subject } } }))?.role
+
+test.each(CLIENTS)('an ID token signed with %s is accepted', async (client) => {
+  env().OIDC_CLIENT_ID = client
+  claims = { email: 'a@x.example', email_verified: true, groups: ['idv viewers'] }
+  expect(await signIn(`alg-${client}`)).toBe('/admin')
+  expect(await roleOf(`alg-${client}`)).toBe('VIEWER')
+  env().OIDC_CLIENT_ID = 'RS256'
+})
+
+test.each([
+  ['a verified address', { email_verified: true }, '/admin'],
+  ['the string "true", as Cognito sends it', { email_verified: 'true' }, '/admin'],
+  ['no such claim, as Entra does', {}, '/admin'],
+  ['an unverified address', { email_verified: false }, '/admin/sign-in?error=EmailNotVerified'],
+  ['the string "false"', { email_verified: 'false' }, '/admin/sign-in?error=EmailNotVerified'],
+])('with %s, a sign-in ends at the right page', async (_, verified, page) => {
+  claims = { email: 'b@x.example', groups: 'idv viewers', ...verified }
+  expect(await signIn(`verified-${JSON.stringify(verified)}`)).toBe(page)
+})
+
+test.each([
+  ['one value', 'idv-reviewers', 'REVIEWER'],
+  [
+    'several values, of which the most powerful counts',
+    ['x', 'idv-reviewers', 'idv viewers'],
+    'REVIEWER',
+  ],
+  ['only values without a role', ['x', 'admin'], undefined],
+  ['no claim', undefined, undefined],
+  ['something else', { idv: true }, undefined],
+])('the role comes from a claim with %s', async (name, groups, role) => {
+  claims = { email: 'c@x.example', groups }
+  const page = role ? '/admin' : '/admin/sign-in?error=NoRole'
+  expect(await signIn(name)).toBe(page)
+  expect(await roleOf(name)).toBe(role)
+})
+
+test('the request is bound to the browser, and the answer to another one signs nobody in', async () => {
+  claims = { email: 'd@x.example', groups: 'idv viewers' }
+  let asked = new URLSearchParams()
+  const page = await signIn('stolen', (url, forget) => {
+    const { pathname, searchParams } = new URL(url)
+    if (pathname === '/auth') asked = searchParams
+    if (pathname === '/api/auth/callback/oidc') forget()
+  })
+  expect(asked.get('code_challenge_method')).toBe('S256')
+  for (const name of ['state', 'nonce', 'code_challenge'])
+    expect(asked.get(name)?.length, name).toBeGreaterThan(30)
+  expect(page).toMatch(/^\/admin\/sign-in\?.*error=OAuthCallback/)
+  expect(await roleOf('stolen')).toBeUndefined()
+})
+
+test('while the database is away, a sign-in ends with a code, and nothing of the error', async () => {
+  claims = { email: 'e@x.example', groups: 'idv viewers' }
+  const away = new Error("Can't reach database server at `db.internal:5432`")
+  const transaction = vi.spyOn(db(), '$transaction').mockRejectedValue(away)
+  expect(await signIn('outage')).toBe('/admin/sign-in?error=Unavailable')
+  transaction.mockRestore()
+})
+
+describe('OIDC_ROLE_CLAIM', () => {
+  test('without a mapping, the values are the roles’ own names', () => {
+    const rule = parseRoleClaim('https://shop.example/roles')
+    expect(rule?.claim).toBe('https://shop.example/roles')
+    expect([...(rule?.roles ?? [])]).toEqual([
+      ['viewer', 'VIEWER'],
+      ['reviewer', 'REVIEWER'],
+      ['admin', 'ADMIN'],
+    ])
+  })
+  test('a value may contain colons, spaces and equals signs', () => {
+    const rule = parseRoleClaim('cognito:groups the viewers = viewer, a=b=admin')
+    expect(rule?.claim).toBe('cognito:groups')
+    expect([...(rule?.roles ?? [])]).toEqual([
+      ['the viewers', 'VIEWER'],
+      ['a=b', 'ADMIN'],
+    ])
+  })
+  test.each([' ', 'groups x', 'groups x=owner', 'groups =admin', 'groups x=admin,'])(
+    '%j is refused',
+    (text) => expect(parseRoleClaim(text)).toBeNull(),
+  )
+})

@@ -1,0 +1,83 @@
+import { NextRequest } from 'next/server'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { proxy } from '@/proxy'
+import { env } from './env'
+import { log } from './log'
+import { testEnvironment } from './testing/test-environment'
+
+beforeAll(() => {
+  Object.assign(process.env, { DATABASE_URL: 'postgresql://u:p@db.example/app' })
+  Object.assign(process.env, testEnvironment('http://localhost:4000'))
+})
+afterEach(() => vi.restoreAllMocks())
+
+const DEMO = { STAFF_SIGN_IN: 'demo', NEXTAUTH_URL: 'http://localhost:3000' } as const
+const LIVE = { STAFF_SIGN_IN: 'oidc', NEXTAUTH_URL: 'https://shop.example' } as const
+
+/** What the proxy answers; 200 means that it lets the request through. */
+async function ask(path: string, headers: Record<string, string>, method = 'GET') {
+  return proxy(new NextRequest(`http://localhost:3000${path}`, { method, headers }))
+}
+
+describe('the demo', () => {
+  test.each([
+    'localhost:3000',
+    '127.0.0.1:3000',
+    '[::1]:3000',
+    'shop.localhost',
+    '192.168.0.7:3000',
+  ])('is served at %s', async (host) => {
+    Object.assign(env(), DEMO)
+    for (const path of ['/admin', '/api/auth/csrf', '/api/admin/inquiries/1/documents'])
+      expect((await ask(path, { host })).status).toBe(200)
+  })
+
+  test.each(['rebound.example', 'localhost.example:3000', '127.0.0.1.example', ''])(
+    'is not served at the name "%s", which a page elsewhere could lead to this machine',
+    async (host) => {
+      Object.assign(env(), DEMO)
+      for (const path of ['/admin', '/api/auth/csrf', '/api/admin/inquiries/1/documents'])
+        expect((await ask(path, { host })).status).toBe(421)
+    },
+  )
+
+  test('takes forms from wherever it was opened', async () => {
+    Object.assign(env(), DEMO)
+    const sent = { host: '127.0.0.1:3000', origin: 'http://127.0.0.1:3000' }
+    expect((await ask('/apply', sent, 'POST')).status).toBe(200)
+  })
+})
+
+test('in production, any host is served: the balancer knows the names', async () => {
+  Object.assign(env(), LIVE)
+  expect((await ask('/admin', { host: 'internal:3000' })).status).toBe(200)
+})
+
+test.each(['shop.example, lb.internal', 'lb.internal, shop.example', 'lb.internal'])(
+  'behind proxies that make X-Forwarded-Host "%s", a form of the app is taken',
+  async (forwarded) => {
+    Object.assign(env(), LIVE)
+    const sent = { host: '10.0.0.5:3000', 'x-forwarded-host': forwarded }
+    const answer = await ask('/apply', { ...sent, origin: 'https://shop.example' }, 'POST')
+    expect(answer.status).toBe(200)
+    // What Next compares the origin with.
+    expect(answer.headers.get('x-middleware-request-x-forwarded-host')).toBe('shop.example')
+  },
+)
+
+test.each([
+  'https://elsewhere.example',
+  'http://shop.example',
+  'null',
+  'x',
+  'https://10.0.0.5:3000',
+])('a form from %s is refused, and the log says what was compared', async (origin) => {
+  Object.assign(env(), LIVE)
+  const warn = vi.spyOn(log, 'warn')
+  const answer = await ask('/apply', { host: '10.0.0.5:3000', origin }, 'POST')
+  expect(answer.status).toBe(403)
+  expect(warn).toHaveBeenCalledWith('origin_refused', {
+    origin,
+    expected: 'https://shop.example',
+  })
+})

@@ -1,0 +1,48 @@
+import { createServer, type Server } from 'node:http'
+import { connect } from 'node:net'
+import { buffer, text } from 'node:stream/consumers'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { limitServers } from './server-limits'
+
+let server: Server
+let port = 0
+beforeAll(() => limitServers(200))
+beforeEach(async () => {
+  server = createServer({ connectionsCheckingInterval: 50 }, async (request, response) =>
+    response.end(`${request.method} ${(await buffer(request).catch(() => '')).length}`),
+  )
+  // As Next does: it neither answers nor closes what it doesn't know.
+  server.on('upgrade', () => {})
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  port = Object(server.address()).port
+  await fetch(`http://127.0.0.1:${port}/`)
+})
+afterEach(() => {
+  server.close()
+  server.closeAllConnections()
+})
+
+/** Everything that the server answers until it closes the connection. */
+async function send(...lines: string[]): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  socket.write(lines.join('\r\n'))
+  return text(socket)
+}
+
+test('an offer to upgrade is answered as if it were not there', async () => {
+  const head = ['POST / HTTP/1.1', 'Host: x', 'Connection: Upgrade, HTTP2-Settings, close']
+  const answer = await send(...head, 'Upgrade: h2c', 'Content-Length: 5', '', 'hello')
+  expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*POST 5/)
+})
+
+test('upgrades leave no connection behind', async () => {
+  const offers = Array.from({ length: 50 }, () =>
+    send('GET /x HTTP/1.1', 'Host: x', 'Connection: Upgrade, close', 'Upgrade: x', '', ''),
+  )
+  for (const answer of await Promise.all(offers)) expect(answer).toMatch(/^HTTP\/1\.1 200/)
+})
+
+test('a request that does not arrive in time is answered with 408 and its connection closed', async () => {
+  const answer = await send('POST / HTTP/1.1', 'Host: x', 'Content-Length: 100', '', 'unfinished')
+  expect(answer).toMatch(/^HTTP\/1\.1 408/)
+})

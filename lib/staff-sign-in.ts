@@ -1,0 +1,95 @@
+/** Lets somebody in whom the demo or the identity provider knows. Every refusal is audited and logged, without a name. */
+import 'server-only'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { headers } from 'next/headers'
+import { z } from 'zod'
+import { audit } from './audit'
+import { type DbOrTransaction, db } from './db'
+import { DEMO_ISSUER, DEMO_PASSWORD, DEMO_USERS } from './demo-people'
+import { mayTryPassword, networkOf } from './limits'
+import { errorName, log } from './log'
+import type { Person } from './oidc'
+import { IDLE_MS, nextSessionsFrom } from './staff-session'
+
+/** next-auth puts the message of whatever is thrown into a URL, and the database's names its address. */
+export async function orUnavailable<Result>(
+  work: () => Promise<Result>,
+): Promise<Result | 'Unavailable'> {
+  try {
+    return await work()
+  } catch (error) {
+    log.error('sign_in_unavailable', { error: errorName(error) })
+    return 'Unavailable'
+  }
+}
+
+const credentialsSchema = z.object({
+  email: z.string().max(254).trim().toLowerCase(),
+  password: z.string().max(200),
+})
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+/** @returns whose email and password these are, or null */
+export async function checkDemoPassword(input: unknown): Promise<Person | 'TooManyTries' | null> {
+  const parsed = credentialsSchema.safeParse(input)
+  if (!parsed.success) return null
+  const { email, password } = parsed.data
+  const network = networkOf((await headers()).get('x-forwarded-for'))
+  if (!(await mayTryPassword(network))) {
+    log.warn('sign_in_refused', { reason: 'too_many_tries' })
+    return 'TooManyTries'
+  }
+  const isRight = timingSafeEqual(digest(password), digest(DEMO_PASSWORD))
+  const known = DEMO_USERS.find((user) => user.email === email)
+  if (known && isRight) return { ...known, issuer: DEMO_ISSUER, subject: email }
+  await refuse('wrong_password')
+  return null
+}
+
+/** Updates the person's row, which the first sign-in makes. */
+export async function admit(
+  person: Person,
+): Promise<{ id: string; sessionsFrom: Date } | 'NoRole' | 'Blocked'> {
+  const { role, issuer, subject, ...facts } = person
+  const where = { issuer_subject: { issuer, subject } }
+  const now = new Date()
+  return db().$transaction(async (tx) => {
+    const before = await tx.user.findUnique({ where })
+    if (before && !before.active) {
+      await refuse('blocked', before.id, tx)
+      return 'Blocked'
+    }
+    if (role === null) {
+      // Whoever has lost the role loses the sessions too.
+      if (before) await endSessions(before, tx)
+      await refuse('no_role', before?.id, tx)
+      return 'NoRole'
+    }
+    // Otherwise, signing in again would bring a session back that has ended by itself.
+    const wasIdle = before && before.seenAt.getTime() < now.getTime() - IDLE_MS
+    const ended = wasIdle ? { sessionsFrom: nextSessionsFrom(before.sessionsFrom) } : {}
+    const columns = { ...facts, role, signedInAt: now, seenAt: now }
+    const user = await tx.user.upsert({
+      where,
+      create: { issuer, subject, ...columns },
+      update: { ...columns, ...ended },
+      select: { id: true, sessionsFrom: true },
+    })
+    const outcome = issuer === DEMO_ISSUER ? 'credentials' : 'oidc'
+    await audit({ actor: user.id, subject: user.id, action: 'staff.signed_in', outcome }, tx)
+    return user
+  })
+}
+
+const endSessions = (user: { id: string; sessionsFrom: Date }, tx: DbOrTransaction) =>
+  tx.user.update({
+    where: { id: user.id },
+    data: { sessionsFrom: nextSessionsFrom(user.sessionsFrom) },
+  })
+
+/** Who it was isn't recorded, unless we know them: it could be anyone's address. */
+export async function refuse(outcome: string, subject?: string, tx?: DbOrTransaction) {
+  log.warn('sign_in_refused', { reason: outcome })
+  await audit({ actor: 'nobody', subject, action: 'staff.sign_in_failed', outcome }, tx)
+}

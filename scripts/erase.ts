@@ -1,0 +1,22 @@
+// `npm run erase -- <reference>` says what it would erase of the applicant with this application; with `--yes` it does.
+import { parseArgs } from 'node:util'
+import { countErasable, eraseApplicant } from '../lib/erase-applicant.ts'
+import { CommandError, onDatabase } from './on-database.ts'
+
+await onDatabase(async () => {
+  const { positionals, values } = parseArgs({
+    options: { yes: { type: 'boolean' } },
+    allowPositionals: true,
+  })
+  const [reference, ...rest] = positionals
+  if (!reference || rest.length > 0)
+    throw new CommandError('Usage: npm run erase -- <reference of an application> [--yes]')
+  const erased = await (values.yes ? eraseApplicant(reference) : countErasable(reference))
+  if (erased === null) throw new CommandError(`No application has the reference ${reference}.`)
+  const what = `${erased.inquiries} applications and ${erased.events} events of this applicant`
+  console.log(
+    values.yes
+      ? `Erased: ${what}. The audit trail says so. Erase them at the service too.`
+      : `This would erase ${what}, for good. If that is what they asked for, add --yes.`,
+  )
+})
