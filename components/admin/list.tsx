@@ -152,7 +152,7 @@ export function SelectField({ name, label, value, options }: SelectFieldProps) {
   const id = useId()
   const isUnknown = value !== undefined && !options.some((option) => option.value === value)
   return (
-    <div className="min-w-0 max-md:flex-1 md:max-w-56">
+    <div className="min-w-0 max-md:flex-1 max-md:basis-36 md:max-w-56">
       <label htmlFor={id} className="sr-only">
         {label}
       </label>

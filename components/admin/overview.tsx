@@ -36,7 +36,9 @@ export function WorkCard({ overview, portalUrl, now }: WorkCardProps) {
           <p className="mt-1.5 max-w-2xl text-[0.9375rem]/6 text-balance text-ink-soft">
             {awaiting === 0
               ? 'Inquiries that need a person’s review appear here, longest wait first.'
-              : `Review cases here. ${portalUrl ? 'Then decide them in the service’s portal. Decisions appear here within seconds.' : 'Decisions are made in the service’s portal.'}`}
+              : portalUrl
+                ? 'Review cases here, then decide them in the service’s portal. Decisions appear here within seconds.'
+                : 'Review cases here. Decisions are made in the service’s portal.'}
           </p>
         </div>
         {awaiting > 0 && (
@@ -201,7 +203,7 @@ function WaitingLink({ item, now }: { item: InquiryListItem; now: Date }) {
       prefetch={false}
       className="grid grid-cols-[1fr_auto_auto] items-center gap-x-4 px-5 py-3 text-[0.9375rem] -outline-offset-2 transition-colors hover:bg-sunken/70 sm:grid-cols-[9rem_minmax(0,1fr)_auto_auto] sm:px-6 xl:grid-cols-[9rem_minmax(0,1fr)_minmax(0,1.4fr)_11rem_auto]"
     >
-      <span className="font-medium tabular-nums">{item.referenceId}</span>
+      <span className="font-medium whitespace-nowrap tabular-nums">{item.referenceId}</span>
       <span className="hidden text-ink-soft sm:block">{productName(item.product, 'en')}</span>
       <span className="text-sm text-ink-faint max-xl:hidden">
         Opened <UtcTime iso={item.createdAt} toMinute />
@@ -209,7 +211,12 @@ function WaitingLink({ item, now }: { item: InquiryListItem; now: Date }) {
       <span
         className={`text-end text-sm tabular-nums ${wait?.isOverdue ? 'font-medium text-warn' : 'text-ink-soft'}`}
       >
-        {wait && `Waiting ${wait.text}`}
+        {wait && (
+          <>
+            <span className="max-sm:sr-only">Waiting </span>
+            {wait.text}
+          </>
+        )}
       </span>
       <ArrowRight aria-hidden="true" className="size-4 text-ink-faint" />
     </Link>
