@@ -161,20 +161,3 @@ function NoInquiries({ list: { path, filter } }: { list: ListPage }) {
     </EmptyState>
   )
 }
-
-export function InquiryTableSkeleton() {
-  return (
-    <Card className="divide-y divide-line">
-      <div role="status" aria-busy="true">
-        <span className="sr-only">Loading inquiries</span>
-      </div>
-      {Array.from({ length: 8 }, (_, row) => row).map((row) => (
-        <div key={row} className="flex items-center gap-6 px-5 py-4">
-          <Skeleton className="h-4 w-56" />
-          <Skeleton className="hidden h-4 w-28 md:block" />
-          <Skeleton className="ml-auto h-6 w-24 rounded-full" />
-        </div>
-      ))}
-    </Card>
-  )
-}
