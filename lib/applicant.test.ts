@@ -40,9 +40,16 @@ test('a malformed cookie is replaced', async () => {
   expect(await cookiesFor(`applicant=${TOKEN}x`)).toHaveLength(1)
 })
 
-test('on HTTPS only this host can set the cookie', async () => {
+function stubHttps(): void {
   vi.stubEnv('NEXTAUTH_URL', 'https://bank.example')
-  vi.stubEnv('STAFF_SIGN_IN', 'password')
+  vi.stubEnv('STAFF_SIGN_IN', 'oidc')
+  for (const name of ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_ROLE_CLAIM'])
+    vi.stubEnv(name, 'groups')
+  vi.stubEnv('OIDC_ISSUER', 'https://id.bank.example')
+}
+
+test('on HTTPS only this host can set the cookie', async () => {
+  stubHttps()
   const [cookie] = await cookiesFor()
   expect(cookie).toMatch(
     new RegExp(`^__Host-applicant=[\\w-]{43}; ${ATTRIBUTES}Secure; HttpOnly; SameSite=lax$`),
@@ -51,8 +58,7 @@ test('on HTTPS only this host can set the cookie', async () => {
 })
 
 test('on HTTPS a cookie without the prefix is ignored, because another host of the domain can set it', async () => {
-  vi.stubEnv('NEXTAUTH_URL', 'https://bank.example')
-  vi.stubEnv('STAFF_SIGN_IN', 'password')
+  stubHttps()
   const [cookie] = await cookiesFor(`applicant=${TOKEN}`)
   expect(cookie).toMatch(/^__Host-applicant=/)
   expect(cookie).not.toContain(TOKEN)

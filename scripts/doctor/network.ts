@@ -209,7 +209,7 @@ export async function checkApp(env: Env): Promise<string[]> {
       `The webhook endpoint redirects to ${headers.get('location')}. Deliveries don’t follow redirects (N9): set NEXTAUTH_URL to the final address, or exclude the path from the redirect.`,
     ]
   const problem = deliveryProblem(status, JSON.stringify(json))
-  return [problem, await checkForms(app)].filter((each) => each !== null)
+  return problem === null ? [] : [problem]
 }
 
 function deliveryProblem(status: number, json = ''): string | null {
@@ -219,19 +219,4 @@ function deliveryProblem(status: number, json = ''): string | null {
   if (status === 503 && /"error":"not_stored"/.test(json))
     return 'The app can’t store events (HTTP 503). Check the DATABASE_URL that it runs with, and run npm run db:migrate'
   return `The webhook endpoint answers HTTP ${status}, unlike this app. Another program answers at NEXTAUTH_URL, or a proxy refuses the path, the method or the headers.`
-}
-
-/**
- * A form is refused if its Origin isn't the host that it was sent to: by the app with 403, by Next with 500. So this sends one with
- * the Origin of a browser, and with an action that doesn't exist.
- */
-async function checkForms(app: string): Promise<string | null> {
-  const { origin, host } = new URL(app)
-  const reply = await ask(`${app}/apply`, {
-    method: 'POST',
-    body: '[]',
-    headers: { origin, 'content-type': 'text/plain;charset=UTF-8', 'next-action': '0'.repeat(42) },
-  })
-  if (typeof reply !== 'string' && reply.status !== 403 && reply.status < 500) return null
-  return `Forms are refused (${typeof reply === 'string' ? reply : `HTTP ${reply.status}`}), as they are if the app doesn’t see the host of NEXTAUTH_URL. Let every proxy pass on Host: ${host}, and send either no X-Forwarded-Host or only ${host}.`
 }
