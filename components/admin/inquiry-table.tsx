@@ -1,7 +1,6 @@
 /** One page of the inquiry list. */
 import { Inbox, SearchX } from 'lucide-react'
 import Link from 'next/link'
-import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ColumnTime } from '@/components/ui/utc-time'
 import type { InquiryListItem } from '@/lib/back-office/views'
