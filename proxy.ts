@@ -46,7 +46,6 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
 
   // Next reads the nonce from the request's policy and puts it on its own scripts.
   headers.set('Content-Security-Policy', policy)
-  headers.set('x-nonce', nonce)
 
   const response = NextResponse.next({ request: { headers } })
   response.headers.set('Content-Security-Policy', policy)

@@ -113,7 +113,6 @@ const FAULTS: Record<string, [Plant, ...RegExp[]]> = {
   "the demo's secret with the real service": [
     () => ({
       service: 'real',
-      HOSTNAME: '127.0.0.1',
       CRON_SECRET: 'UXBu_2aAkFpGy7pJrNkH_UsFeiBANw7W',
     }),
     /^CRON_SECRET is the published value.*openssl rand/,

@@ -69,8 +69,6 @@ export function readSettings(
     SANDBOX_PORT: String(sandboxPort),
     DATABASE_PORT: String(databasePort),
     DATA_DIR: resolve(root, given.DATA_DIR || '.data'),
-    // The demo's passwords are published, so it only listens on this machine.
-    HOSTNAME: '127.0.0.1',
     NEXT_TELEMETRY_DISABLED: '1',
   }
   // It becomes part of a build. Derived, so it is the same for every build of the demo.

@@ -89,7 +89,7 @@ export function DataTable<Item extends { id: string }>({
                   </th>
                 </tr>
               )}
-              <tr className="max-md:grid max-md:grid-cols-[minmax(0,1fr)_fit-content(60%)] max-md:gap-x-4 max-md:gap-y-0.5 max-md:px-4 max-md:py-3 md:border-t md:border-line md:transition-colors md:hover:bg-sunken/50">
+              <tr className="relative max-md:grid max-md:grid-cols-[minmax(0,1fr)_fit-content(60%)] max-md:gap-x-4 max-md:gap-y-0.5 max-md:px-4 max-md:py-3 md:border-t md:border-line md:transition-colors md:hover:bg-sunken/50">
                 {columns.map((column, index) => (
                   <td
                     key={column.label}

@@ -1,9 +1,7 @@
 /** One page of the inquiry list. */
 import { Inbox, SearchX } from 'lucide-react'
 import Link from 'next/link'
-import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
-import { Skeleton } from '@/components/ui/skeleton'
 import { ColumnTime } from '@/components/ui/utc-time'
 import type { InquiryListItem } from '@/lib/back-office/views'
 import { productName } from '@/site'
@@ -159,22 +157,5 @@ function NoInquiries({ list: { path, filter } }: { list: ListPage }) {
     <EmptyState icon={Inbox} title="No inquiries yet">
       Applications appear here as soon as customers submit them.
     </EmptyState>
-  )
-}
-
-export function InquiryTableSkeleton() {
-  return (
-    <Card className="divide-y divide-line">
-      <div role="status" aria-busy="true">
-        <span className="sr-only">Loading inquiries</span>
-      </div>
-      {Array.from({ length: 8 }, (_, row) => row).map((row) => (
-        <div key={row} className="flex items-center gap-6 px-5 py-4">
-          <Skeleton className="h-4 w-56" />
-          <Skeleton className="hidden h-4 w-28 md:block" />
-          <Skeleton className="ml-auto h-6 w-24 rounded-full" />
-        </div>
-      ))}
-    </Card>
   )
 }

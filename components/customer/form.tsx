@@ -1,10 +1,7 @@
 'use client'
 /** The application form. Without JavaScript, the same action handles it and keeps what the customer entered. */
 import { ArrowRight, LoaderCircle } from 'lucide-react'
-import {
-  unstable_isUnrecognizedActionError as isUnrecognizedActionError,
-  unstable_rethrow as rethrowRedirect,
-} from 'next/navigation'
+import { unstable_rethrow as rethrowRedirect } from 'next/navigation'
 import { useFormatter, useLocale, useMessages, useTranslations } from 'next-intl'
 import { type FormEvent, type ReactNode, useActionState, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
@@ -322,11 +319,7 @@ function ConsentField({ name, value, error }: FieldProps<'consent'>) {
 type FormAction<State> = (previous: State, formData: FormData) => Promise<State>
 
 /**
- * Keeps what the customer entered, whatever happens to the submission. After a release, the form may name an action that the
- * new build doesn't have. It's then sent again as an ordinary form post, as without JavaScript, and the new build responds
- * with the page and everything that was entered.
- *
- * On the server it returns the action itself, so that the form works without JavaScript.
+ * Keeps what the customer entered, whatever happens to the submission. On the server it returns the action itself, so that the form works without JavaScript.
  * @param refuse the state to show if the app doesn't respond
  */
 function keepingInput<State>(
@@ -339,26 +332,7 @@ function keepingInput<State>(
       return await action(previous, formData)
     } catch (error) {
       rethrowRedirect(error)
-      if (!isUnrecognizedActionError(error)) return refuse(formData)
-      sendAsDocument(formData)
-      // Stays pending until the new page loads.
-      return new Promise(() => {})
+      return refuse(formData)
     }
   }
-}
-
-function sendAsDocument(formData: FormData): void {
-  const form = document.createElement('form')
-  form.method = 'post'
-  form.enctype = 'multipart/form-data'
-  form.hidden = true
-  for (const [name, value] of formData) {
-    if (name.startsWith('$ACTION') || typeof value !== 'string') continue
-    const field = document.createElement('textarea')
-    field.name = name
-    field.value = value
-    form.append(field)
-  }
-  document.body.append(form)
-  form.submit()
 }

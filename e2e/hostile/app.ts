@@ -80,8 +80,6 @@ export class App {
     const appUrl = `http://localhost:${port}`
     const env = {
       ...EXAMPLE,
-      // The secrets are published, so other machines mustn't reach it.
-      HOSTNAME: '127.0.0.1',
       DATABASE_URL: databaseUrl,
       VERIFICATION_BASE_URL: serviceUrl,
       VERIFICATION_SDK_URL: `${serviceUrl}/sdk.js`,

@@ -1,22 +1,26 @@
 // A database that nobody can reach for a while.
+import pg from 'pg'
 import { PRODUCTS } from '../../site'
 import { fillInForm } from '../fixtures/application-form'
+import { environment } from '../fixtures/environment'
 import { signIn } from '../fixtures/staff'
 import type { App } from './app'
 import { expect, HOSTILE, test } from './test'
 
 /** Ends the app's connections and allows no new ones. @returns a function that allows them again */
-async function takeAway({ database, databaseUrl }: App): Promise<() => Promise<void>> {
-  const operator = await database.connect()
+async function takeAway({ databaseUrl }: App): Promise<() => Promise<void>> {
   const name = new URL(databaseUrl).pathname.slice(1)
+  // PostgreSQL lets nobody shut the database that they are in.
+  const operator = new pg.Client({ connectionString: environment.databaseUrl })
+  await operator.connect()
   await operator.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`)
   await operator.query(
-    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-     WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1',
+    [name],
   )
   return async () => {
     await operator.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`)
-    operator.release()
+    await operator.end()
   }
 }
 

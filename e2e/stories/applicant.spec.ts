@@ -169,7 +169,7 @@ test(
     await expect(applicant.page.getByRole('main').getByRole('link')).toHaveText(['Write to us'])
     const viewer = await staff('viewer')
     await viewer.openInquiry(await applicant.referenceId())
-    await expect(viewer.page.getByText('A confirmed decision was reversed')).toBeVisible()
+    await expect(viewer.page.getByText('An account is open and must be blocked')).toBeVisible()
   },
 )
 

@@ -70,7 +70,7 @@ test(
     await reviewer.openInquiry(await applicant.referenceId())
     await reviewer.showDocuments()
     await expect(
-      reviewer.page.getByText('The service gave none for this declined case.'),
+      reviewer.page.getByText('The service gave neither documents nor an identity.'),
     ).toBeVisible()
   },
 )

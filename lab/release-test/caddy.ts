@@ -25,21 +25,22 @@ export async function startCaddy({
   const shipped = readFileSync(join(ROOT, 'deploy/Caddyfile'), 'utf8')
   let site = shipped.slice(0, shipped.indexOf('verify.localhost'))
   const replace = (from: string | RegExp, to: string) => {
-    const replaced = site.replaceAll(from, to)
+    const replaced = site.replace(from, to)
     if (replaced === site) throw new Error(`deploy/Caddyfile no longer contains ${from}`)
     site = replaced
   }
+  replace(/^{$/m, '{\n\tadmin off')
   replace('shop.localhost', `http://localhost:${port}`)
-  replace(/^\ttls internal$/gm, '')
+  replace(/^\ttls internal$/m, '')
   replace('app-1:3000', `127.0.0.1:${appPorts[0]}`)
   replace('app-2:3000', `127.0.0.1:${appPorts[1]}`)
-  replace('/srv/assets', assets)
+  replace(/\/srv\/assets/g, assets)
   replace('lb_policy', 'trusted_proxies private_ranges\n\t\t\tlb_policy')
   // Debian ships 2.6, which has another name for this.
   if (/^v?2\.6\./.test(execFileSync(CADDY, ['version'], { encoding: 'utf8' })))
-    replace(/request_buffers .*/g, 'buffer_requests')
+    replace(/request_buffers .*/, 'buffer_requests')
   const file = join(folder, 'Caddyfile')
-  writeFileSync(file, `{\n\tadmin off\n}\n${site}`)
+  writeFileSync(file, site)
   const caddy = new Program({
     name: 'caddy',
     folder,

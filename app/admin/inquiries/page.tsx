@@ -1,25 +1,16 @@
 /** The list of inquiries, filtered by the URL. */
 import { Download } from 'lucide-react'
 import type { Metadata } from 'next'
-import { Suspense } from 'react'
 import { StaffPage } from '@/app/admin/staff-page'
 import { parseInquiryQuery } from '@/components/admin/inquiry-query'
-import { InquiryTable, InquiryTableSkeleton } from '@/components/admin/inquiry-table'
-import {
-  addressOf,
-  FilterForm,
-  Pager,
-  SearchField,
-  SelectField,
-  Tabs,
-  toPath,
-} from '@/components/admin/list'
+import { InquiryTable } from '@/components/admin/inquiry-table'
+import { FilterForm, Pager, SearchField, SelectField, Tabs, toPath } from '@/components/admin/list'
 import { RefreshWhileVisible } from '@/components/admin/refresh-while-visible'
 import { KNOWN_STATUSES, statusName } from '@/components/admin/status'
 import { buttonClass } from '@/components/ui/button'
 import { requireStaff } from '@/lib/auth'
 import { listInquiries } from '@/lib/back-office/inquiry-list'
-import { can, type Staff } from '@/lib/staff'
+import { can } from '@/lib/staff'
 
 export const metadata: Metadata = { title: 'Inquiries' }
 
@@ -33,6 +24,8 @@ export default async function InquiriesPage({ searchParams }: PageProps<'/admin/
   const staff = await requireStaff('inquiries.list')
   const query = parseInquiryQuery(await searchParams)
   const { path, filter } = query.list
+  // Not streamed, because without JavaScript a skeleton would stay.
+  const { items, nextCursor } = await listInquiries(staff, query.filter)
   return (
     <StaffPage
       staff={staff}
@@ -70,26 +63,9 @@ export default async function InquiriesPage({ searchParams }: PageProps<'/admin/
           />
         )}
       </FilterForm>
-      <Suspense key={addressOf(query.list)} fallback={<InquiryTableSkeleton />}>
-        <InquiryList staff={staff} query={query} />
-      </Suspense>
+      <InquiryTable items={items} list={query.list} now={new Date()} />
+      <Pager list={query.list} nextCursor={nextCursor} />
       <RefreshWhileVisible />
     </StaffPage>
-  )
-}
-
-async function InquiryList({
-  staff,
-  query: { list, filter },
-}: {
-  staff: Staff
-  query: ReturnType<typeof parseInquiryQuery>
-}) {
-  const { items, nextCursor } = await listInquiries(staff, filter)
-  return (
-    <>
-      <InquiryTable items={items} list={list} now={new Date()} />
-      <Pager list={list} nextCursor={nextCursor} />
-    </>
   )
 }
