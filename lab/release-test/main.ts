@@ -14,8 +14,8 @@ import { freePorts, startStack } from '../load/stack.ts'
 import { exchange, traffic } from '../load/wire.ts'
 import { startCaddy } from './caddy.ts'
 
-/** The balancer checks readiness every second. */
-const DRAIN_MS = 3_000
+/** The balancer checks readiness every second, and waits two for the answer. */
+const BALANCER_MS = 4_000
 const CALM_MS = 2_000
 /** Open forms without JavaScript, for each half of a roll. */
 const FORMS = 3
@@ -53,11 +53,13 @@ await report(async (folder) => {
       build = builds[roll % builds.length] ?? build
       publish(build, assets)
       for (const [nth, app] of stack.apps.entries()) {
-        // It says that it isn't ready, and goes on serving.
+        // It says that it isn't ready, and goes on serving until the balancer has noticed.
         app.signal('SIGUSR2')
-        await delay(DRAIN_MS)
+        await delay(BALANCER_MS)
         await app.end('SIGTERM')
         await app.start()
+        // Nor does the next instance leave before the balancer has seen this one.
+        await delay(BALANCER_MS)
         // One half is sent while both builds run, the other when only the new one does.
         for (const { customer, send } of halves[nth] ?? []) {
           await send().catch((error) => void problems.push(`a form was lost: ${error}`))

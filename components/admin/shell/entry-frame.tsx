@@ -14,7 +14,7 @@ interface EntryFrameProps {
   children: ReactNode
 }
 
-/** The frame of the pages before the staff area: sign-in, a new password, the second factor. */
+/** The frame of the sign-in page. */
 export function EntryFrame({ title, lead, home, note, footer, children }: EntryFrameProps) {
   const logo = <Logo suffix="Staff" />
   return (
