@@ -58,7 +58,7 @@ export async function getOverview(staff: Staff, now = new Date()): Promise<Overv
   }
 }
 
-/** Ids sort by time, so the fortnight is a range of them. Past a million in it, this takes seconds (docs/operations.md). */
+/** Ids sort by time, so the fortnight is a range of them. Past a million in it, store the figures (docs/operations.md). */
 async function countFortnight(
   now: Date,
 ): Promise<Pick<Overview, 'outcomesByDay' | 'timeToDecision'>> {
