@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { build } from 'esbuild'
 import { expect, test } from 'vitest'
 import * as errors from './errors'
@@ -56,7 +57,7 @@ const classNames = Object.keys(errors).filter((name) => name !== 'VerificationEr
 
 test('every error keeps its name in a minified build: metrics, logs and alerts use it', async () => {
   const { outputFiles } = await build({
-    entryPoints: [new URL('errors.ts', import.meta.url).pathname],
+    entryPoints: [join(import.meta.dirname, 'errors.ts')],
     minify: true,
     format: 'esm',
     write: false,
