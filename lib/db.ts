@@ -88,7 +88,7 @@ export function poolUse(): { open: number; idle: number; waiting: number; max: n
  */
 export async function acceptsWrites(): Promise<boolean> {
   try {
-    await db().$executeRaw`UPDATE "KnownEvent" SET "id" = "id" WHERE false`
+    await db().$executeRaw`UPDATE "WebhookEvent" SET "id" = "id" WHERE false`
     return true
   } catch {
     return false

@@ -78,21 +78,12 @@ function createMetrics() {
       registers,
       async collect() {
         const now = new Date()
-        // One index lookup for each class of due work.
-        const classes = [true, false].flatMap((urgent) =>
-          (['OPENING', 'OPEN'] as const).map((openState) => ({ urgent, openState })),
-        )
-        const oldest = await Promise.all(
-          classes.map((where) =>
-            db().inquiry.findFirst({
-              where: { ...where, nextReadAt: { lt: now } },
-              orderBy: { nextReadAt: 'asc' },
-              select: { nextReadAt: true },
-            }),
-          ),
-        )
-        const dueMs = oldest.map((due) => now.getTime() - (due?.nextReadAt ?? now).getTime())
-        this.set(Math.max(...dueMs) / 1000)
+        const due = await db().inquiry.findFirst({
+          where: { dueAt: { lt: now } },
+          orderBy: { dueAt: 'asc' },
+          select: { dueAt: true },
+        })
+        this.set((now.getTime() - (due?.dueAt ?? now).getTime()) / 1000)
       },
     }),
   }

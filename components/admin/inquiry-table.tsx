@@ -4,12 +4,13 @@ import Link from 'next/link'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ColumnTime } from '@/components/ui/utc-time'
 import type { InquiryListItem } from '@/lib/back-office/views'
+import { isWaiting } from '@/lib/inquiries/status'
 import { productName } from '@/site'
 import { type Column, DataTable } from './data-table'
 import { waited } from './duration'
 import { NoValue } from './inquiry-link'
 import { addressOf, type ListPage } from './list'
-import { StatusBadge, statusName } from './status'
+import { StatusBadge } from './status'
 import { toInquiryFrom } from './way-back'
 
 interface InquiryTableProps {
@@ -57,7 +58,7 @@ export function InquiryTable({ items, list, now }: InquiryTableProps) {
       label: 'Waiting',
       phone: 'hide',
       width: 'md:w-[15%]',
-      cell: (item) => (item.waitingSince ? <Waiting item={item} now={now} /> : <NoValue />),
+      cell: (item) => (isWaiting(item.status) ? <Waiting item={item} now={now} /> : <NoValue />),
     },
     {
       label: 'Opened (UTC)',
@@ -110,9 +111,9 @@ interface WaitingProps {
   prefix?: string
 }
 
-function Waiting({ item: { waitingSince }, now, prefix = '' }: WaitingProps) {
-  if (waitingSince === null) return null
-  const { text, isOverdue } = waited(waitingSince, now)
+function Waiting({ item: { status, statusSince }, now, prefix = '' }: WaitingProps) {
+  if (!isWaiting(status) || statusSince === null) return null
+  const { text, isOverdue } = waited(statusSince, now)
   return (
     <span className={`tabular-nums ${isOverdue ? 'font-medium text-warn' : ''}`}>
       {`${prefix}${text}`}
@@ -126,9 +127,7 @@ function Waiting({ item: { waitingSince }, now, prefix = '' }: WaitingProps) {
 
 /** What the status doesn't show. */
 function Remark({ item }: { item: InquiryListItem }) {
-  if (item.reversed) return <span className="font-medium text-bad">Reversed</span>
-  if (!item.reportedStatus || item.reportedStatus === item.status) return null
-  return `Reported: ${statusName(item.reportedStatus)}`
+  return item.reversed ? <span className="font-medium text-bad">Reversed</span> : null
 }
 
 function NoInquiries({ list: { path, filter } }: { list: ListPage }) {

@@ -139,7 +139,7 @@ export function LiveStatus({ initial, productName, returned, ...props }: LiveSta
           // As far from the paragraph above as paragraphs are apart.
           <p className="-mt-3 mb-2 text-[1.0625rem]/7 text-ink-soft">{t('applyAgainText')}</p>
         )}
-        {shown === 'on_hold' && (
+        {(shown === 'on_hold' || shown === 'account_refused') && (
           <a
             href={`mailto:${SITE.supportEmail}`}
             className={`${buttonClass({ size: 'large' })} sm:self-start`}
@@ -205,6 +205,9 @@ function useDoubt(isClaimed: boolean): boolean {
   }, [isClaimed])
   return doubted
 }
+
+/** The panel itself says how to get in touch. */
+const OFFERS_CONTACT: readonly ShownStage[] = ['declined', 'on_hold', 'account_refused']
 
 interface StagePanelProps {
   inquiry: ApplicantInquiryView
@@ -288,8 +291,7 @@ function StagePanel(props: StagePanelProps) {
         )}
         {picture}
       </Card>
-      {/* These offer contact in the panel. */}
-      {shown !== 'declined' && shown !== 'on_hold' && (
+      {!OFFERS_CONTACT.includes(shown) && (
         <HelpLine about={isFinal(inquiry.stage) ? 'questions' : 'problem'} />
       )}
     </>

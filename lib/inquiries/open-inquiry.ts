@@ -16,17 +16,15 @@ import type { VerificationClient } from '../verification/client'
 import { ConflictError, RejectedError, VerificationError } from '../verification/errors'
 import { openRequestSchema } from '../verification/schemas'
 import { verificationService } from '../verification-service'
-import { bindInquiry } from './bind-inquiry'
+import { LEASE_MS } from './claim'
 import { isUniqueViolation } from './database-errors'
-import { LONGEST_AWAITED_DELAY_MS, readDelayMs } from './rules'
-import { pauseAfter, retriesWithin, returnCalls, takeCalls } from './service-gate'
+import { findReported } from './reports'
+import { delayMs, LONGEST_AWAITED_DELAY_MS } from './rules'
+import { KEPT_BACK, mayRetry, pauseAfter, returnCalls, takeCalls } from './service-gate'
 import { applicantStage, mayTryAgain } from './status'
 
-/**
- * Longer than the client's deadline of 10 s, because the lease holder may still be sending. Short enough that a crash
- * doesn't strand a customer.
- */
-export const LEASE_MS = 15_000
+/** The customer is only just entering the hosted flow, so there is nothing to read yet. */
+const FIRST_READ_AFTER_MS = 1_000
 /** The service keeps an Idempotency-Key for 24 h (N2). After that, the same request might open a second inquiry. */
 const GIVE_UP_MS = 23 * 3_600_000
 /** If the service answers 409 to every reuse of a key (N2), we never learn its first response. */
@@ -41,14 +39,15 @@ export async function openInquiry(applicant: Applicant, form: ApplicationForm): 
   const where = { activeApplicantHash: applicant.hash }
   const existing = await db().inquiry.findUnique({ where })
   if (existing) {
-    if (!mayTryAgain(applicantStage(existing, new Date()))) return
+    const reported = await findReported(existing)
+    if (!mayTryAgain(applicantStage({ ...existing, reported }, new Date()))) return
     // No read has ended this attempt, because the service is down or has forgotten the inquiry.
     await db().inquiry.update({ where: { id: existing.id }, data: { activeApplicantHash: null } })
   }
-  const { calls, at } = await takeCalls('opening', 1)
+  const { calls, at } = await takeCalls(1, KEPT_BACK)
   const inquiry = await commitIntent(applicant, form, calls, at)
   if (!inquiry) return returnCalls(calls)
-  if (calls > 0) await sendOpen(inquiry, verificationService(retriesWithin('opening')))
+  if (calls > 0) await sendOpen(inquiry, verificationService(mayRetry))
 }
 
 /** Crockford's base 32 leaves out I, L, O and U, which are misread as other characters or words. */
@@ -93,7 +92,7 @@ async function commitIntent(
         openBody: JSON.stringify(request),
         openAttempts: attempts,
         correlationId: randomUUID(),
-        nextReadAt: new Date(at.getTime() + attempts * LEASE_MS),
+        dueAt: new Date(at.getTime() + attempts * LEASE_MS),
       },
     })
   } catch (error) {
@@ -117,7 +116,7 @@ export async function sendOpen(inquiry: Inquiry, service: VerificationClient): P
       correlationId: inquiry.correlationId,
       sentBefore: inquiry.openAttempts > 1,
     })
-    await bindInquiry(inquiry.id, inquiryId)
+    await bind(inquiry, inquiryId)
     metrics().opens.inc({ result: 'opened' })
     log.info('inquiry_opened', { inquiry: inquiry.id, correlationId: inquiry.correlationId })
   } catch (error) {
@@ -150,13 +149,37 @@ const ageMs = (inquiry: Inquiry): number => Date.now() - inquiry.createdAt.getTi
 const giveUp = (inquiry: Inquiry, openError: string) =>
   db().inquiry.updateMany({
     where: { id: inquiry.id, openState: 'OPENING' },
-    data: { openState: 'OPEN_FAILED', openError, activeApplicantHash: null, nextReadAt: null },
+    data: { openState: 'OPEN_FAILED', openError, activeApplicantHash: null, dueAt: null },
   })
 
 function tryLater(inquiry: Inquiry, openError: string) {
-  const delayMs = readDelayMs(inquiry.openAttempts, Math.random, LONGEST_AWAITED_DELAY_MS)
+  const waitMs = delayMs(inquiry.openAttempts, Math.random, LONGEST_AWAITED_DELAY_MS)
   return db().$executeRaw`
-    UPDATE "Inquiry" SET "openError" = ${openError}, "updatedAt" = clock_timestamp(),
-      "nextReadAt" = clock_timestamp() + ${delayMs}::float8 * interval '1 millisecond'
+    UPDATE "Inquiry" SET "openError" = ${openError},
+      "dueAt" = clock_timestamp() + ${waitMs}::float8 * interval '1 millisecond'
     WHERE "id" = ${inquiry.id}::uuid AND "openState" = 'OPENING'`
+}
+
+/**
+ * Binds the service's inquiryId to the inquiry that asked for it. The answer carries no version: the first bind wins, and an event
+ * may have been first. If the service then names another id, it ignored the Idempotency-Key (N2): the second inquiry is kept as an
+ * orphan for staff, and never replaces the first.
+ */
+async function bind({ id }: Inquiry, inquiryId: string): Promise<void> {
+  try {
+    const count = await db().$executeRaw`
+      UPDATE "Inquiry" SET "inquiryId" = ${inquiryId}::uuid, "openState" = 'OPEN', "openError" = NULL, "attempts" = 0,
+        "dueAt" = clock_timestamp() + ${FIRST_READ_AFTER_MS}::float8 * interval '1 millisecond'
+      WHERE "id" = ${id}::uuid AND "inquiryId" IS NULL`
+    if (count > 0) return
+    const orphan = { where: { id, inquiryId: { not: inquiryId } }, data: { orphanId: inquiryId } }
+    const { count: orphans } = await db().inquiry.updateMany(orphan)
+    if (orphans > 0) log.warn('inquiry_orphaned', { inquiry: id })
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    // The service returned one inquiry for two requests, so its id proves nothing about this one.
+    const data = { openState: 'OPEN_FAILED', openError: 'INQUIRY_TAKEN', dueAt: null } as const
+    const where = { id, inquiryId: null }
+    await db().inquiry.updateMany({ where, data: { ...data, activeApplicantHash: null } })
+  }
 }

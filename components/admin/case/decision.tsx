@@ -69,13 +69,15 @@ function Reasons({ reasons, className = '' }: { reasons: readonly string[]; clas
 
 /** What else went wrong. */
 function causes(inquiry: InquiryDetail): string[] {
-  const { openState, openError, openAttempts, readError, accountError } = inquiry
+  const { openState, openError, openAttempts, lastError, accountError } = inquiry
   const attempts = openAttempts === 1 ? '1 attempt' : `${openAttempts} attempts`
   return [
     openError && openState !== 'OPEN' && `${causeText(openError)}, after ${attempts}.`,
     accountError && `Opening the account ended with: ${causeText(accountError)}.`,
-    readError &&
-      `We couldn’t refresh the status: ${causeText(readError)}. ${inquiry.nextReadAt ? 'We’ll retry automatically.' : 'We stopped retrying. Refresh the status to try again.'}`,
+    inquiry.accountRefusal &&
+      `The core system refused to open the account: ${inWords(inquiry.accountRefusal)}.`,
+    lastError &&
+      `We couldn’t refresh the status: ${causeText(lastError)}. ${inquiry.dueAt ? 'We’ll retry automatically.' : 'We stopped retrying. Refresh the status to try again.'}`,
     inquiry.hasOrphan &&
       'The service opened a second inquiry for this case, because it took our retry for a new request. Only the one shown here counts.',
   ].flatMap((cause) => cause || [])
@@ -86,7 +88,7 @@ function Facts({ inquiry }: { inquiry: InquiryDetail }) {
   const { status, portalDecisionNote, portalDecidedAt, reviewReasons, capabilities } = inquiry
   const inPortal = portalDecisionNote !== null || portalDecidedAt !== null
   const isDecided = isDecision(status)
-  const at = portalDecidedAt ?? (isDecided ? inquiry.decidedAt : null)
+  const at = portalDecidedAt ?? (isDecided ? inquiry.statusSince : null)
   if (!inPortal && !isDecided) return null
   return (
     <dl className="mt-2 grid gap-0.5 text-sm/6">

@@ -9,7 +9,7 @@ import type { WayBack } from '@/components/admin/way-back'
 import { buttonClass } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import type { InquiryDetail } from '@/lib/back-office/views'
-import { isDecision } from '@/lib/inquiries/status'
+import { isDecision, isWaiting } from '@/lib/inquiries/status'
 
 const PLACES: Record<WayBack['place'], string> = {
   inquiries: 'Inquiries',
@@ -69,10 +69,11 @@ export function CaseHeader({ inquiry, product, now, decideUrl, back, tools }: Ca
 
 /** How long the case has waited for a decision or been open, or how long the decision took. */
 function Waiting({ inquiry, now }: { inquiry: InquiryDetail; now: Date }) {
-  const { createdAt, waitingSince, decidedAt } = inquiry
-  const isDecided = isDecision(inquiry.status) && decidedAt !== null
+  const { createdAt, status, statusSince } = inquiry
+  const isDecided = isDecision(status) && statusSince !== null
+  const waitingSince = isWaiting(status) ? statusSince : null
   const since = isDecided ? createdAt : (waitingSince ?? createdAt)
-  const until = isDecided ? Date.parse(decidedAt) : now.getTime()
+  const until = isDecided ? Date.parse(statusSince) : now.getTime()
   const duration = formatDuration((until - Date.parse(since)) / 1_000)
   return (
     <time dateTime={since} title={since}>

@@ -34,6 +34,11 @@ export const STEPS = {
     title: 'The account couldn’t be opened',
     text: 'The applicant is approved, and we keep trying. Find out why the core system refuses it.',
   },
+  account_refused: {
+    tone: 'bad',
+    title: 'The core system refused to open the account',
+    text: 'The applicant is approved, and has been asked to contact us. We won’t try again.',
+  },
   confirming: {
     tone: 'plain',
     title: 'The service reported a change',
@@ -77,7 +82,7 @@ export const STEPS = {
   approved_elsewhere: {
     tone: 'good',
     title: 'Approved',
-    text: 'No account was opened for this case: the applicant already has one from another.',
+    text: 'No account was opened for this case: the applicant has, or had, one from another.',
   },
   declined: {
     tone: 'bad',
@@ -103,6 +108,7 @@ type StepFacts = Pick<
   | 'grantedAt'
   | 'accountOpenedAt'
   | 'accountError'
+  | 'accountRefusal'
   | 'expiresAt'
 >
 
@@ -115,6 +121,7 @@ export function nextStep(
   if (inquiry.openState === 'OPEN_FAILED') return 'not_opened'
   if (inquiry.reversedAt && status !== 'APPROVED')
     return inquiry.accountOpenedAt ? 'account_to_block' : 'reversed'
+  if (inquiry.grantedAt && inquiry.accountRefusal) return 'account_refused'
   if (inquiry.grantedAt && inquiry.accountError) return 'account_failing'
   if (inquiry.reportedStatus && inquiry.reportedStatus !== status) return 'confirming'
   switch (status) {
