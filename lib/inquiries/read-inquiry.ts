@@ -134,13 +134,15 @@ export async function hasWaitingEvent(
   { inquiryId }: Pick<Inquiry, 'inquiryId'>,
   tx: DbOrTransaction = db(),
 ): Promise<boolean> {
+  if (inquiryId === null) return false
   const where = { inquiryId, inquiryRow: null, setAsideAt: null }
   return (await tx.webhookEvent.findFirst({ where, select: { id: true } })) !== null
 }
 
 async function judgeNow(claim: Claim, row: LockedRow, answer: Answer, tx: DbOrTransaction) {
-  const reports = await listReports(row, claim.claimedAt, tx)
   const { claimedAt } = claim
+  const since = new Date(Math.min(claimedAt.getTime(), row.readAt?.getTime() ?? 0))
+  const reports = await listReports(row, since, tx)
   return judge(row, answer, reports, { claimedAt, now: row.now, random: Math.random })
 }
 
