@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { insertOpenInquiry, startTestApp, type TestApp, WEBHOOK_SECRET } from '../testing/test-app'
-import { receiveDelivery } from './receive-delivery'
+import { receiveDelivery } from './record-event'
 
 const WARM_UP = 200
 const MEASURED = 600
