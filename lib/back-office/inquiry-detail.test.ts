@@ -34,28 +34,27 @@ test('the detail shows every column that staff may need, and nothing about the p
     openAttempts: 2,
     openError: 'UnavailableError',
     status: 'APPROVED',
-    capabilities: ['id_document'],
+    statusSince: minutes(2),
     reviewReasons: ['Glare'],
     portalDecisionNote: 'Seen by two',
-    readAttempts: 3,
-    readError: 'NotFoundError',
+    attempts: 3,
+    lastError: 'NotFoundError',
     createdAt: minutes(0),
-    updatedAt: minutes(1),
     readAt: minutes(3),
     expiresAt: minutes(4),
     portalDecidedAt: minutes(5),
-    nextReadAt: minutes(6),
+    dueAt: minutes(6),
     grantedAt: minutes(7),
     reversedAt: minutes(8),
-    accountOpening: {
-      create: {
-        requestedAt: minutes(7),
-        openedAt: minutes(9),
-        account: 'ACC 1',
-        error: 'TypeError',
-      },
-    },
+    accountOpenedAt: minutes(9),
+    account: 'ACC 1',
+    accountError: 'TypeError',
+    accountRefusal: 'sanctions',
   })
+  const approval = eventOf({ inquiryId, referenceId }, 'APPROVED', minutes(2))
+  Object.assign(approval.report?.data ?? {}, { succeededCapabilities: ['id_document'] })
+  await recordEvent(approval, null)
+  await db().webhookEvent.update({ where: { id: approval.id }, data: { arrivedAt: minutes(2) } })
   const reviewer = newStaff('REVIEWER')
   expect(await getInquiryDetail(reviewer, id)).toEqual({
     id,
@@ -66,8 +65,7 @@ test('the detail shows every column that staff may need, and nothing about the p
     reportedStatus: null,
     reversed: true,
     createdAt: iso(0),
-    updatedAt: iso(1),
-    waitingSince: null,
+    statusSince: iso(2),
     inquiryId,
     application: [
       { name: 'product', value: PRODUCTS[0].name.en },
@@ -77,19 +75,19 @@ test('the detail shows every column that staff may need, and nothing about the p
     openAttempts: 2,
     openError: 'UnavailableError',
     readAt: iso(3),
-    decidedAt: null,
     expiresAt: iso(4),
     reviewReasons: ['Glare'],
     portalDecisionNote: 'Seen by two',
     portalDecidedAt: iso(5),
     capabilities: ['id_document'],
-    nextReadAt: iso(6),
-    readAttempts: 3,
-    readError: 'NotFoundError',
+    dueAt: iso(6),
+    attempts: 3,
+    lastError: 'NotFoundError',
     grantedAt: iso(7),
     accountOpenedAt: iso(9),
     account: 'ACC 1',
     accountError: 'TypeError',
+    accountRefusal: 'sanctions',
     reversedAt: iso(8),
     hasOrphan: true,
     timeline: [
@@ -99,6 +97,15 @@ test('the detail shows every column that staff may need, and nothing about the p
         kind: 'requested',
         error: 'UnavailableError',
         correlationId,
+      },
+      {
+        id: approval.id,
+        at: iso(2),
+        kind: 'event',
+        type: 'inquiry.approved',
+        status: 'APPROVED',
+        deliveries: 1,
+        correlationId: null,
       },
     ],
   })
@@ -117,7 +124,7 @@ test('before an inquiry is opened, its unknown values are null', async () => {
     accountOpenedAt: null,
     accountError: null,
     expiresAt: null,
-    nextReadAt: null,
+    dueAt: null,
     timeline: [{ kind: 'requested', error: null }],
   })
   expect(await getInquiryDetail(viewer, randomUUID())).toBeNull()
@@ -154,11 +161,11 @@ test('the timeline says what happened, in order, and who did it', async () => {
   await audit({ ...facts, actor: 'system', outcome: 'refused' })
 
   // Events and changes alternate, a minute apart.
-  for (const [{ id }, receivedAt] of [
+  for (const [{ id }, arrivedAt] of [
     [reported, minutes(1)],
     [corrected, minutes(3)],
   ] as const)
-    await db().receivedEvent.updateMany({ where: { id }, data: { receivedAt } })
+    await db().webhookEvent.updateMany({ where: { id }, data: { arrivedAt } })
   const changes = await db().statusChange.findMany({
     where: { inquiryRow: row.id },
     orderBy: { id: 'asc' },

@@ -31,10 +31,11 @@ export async function refreshStatus(staff: Staff, id: string): Promise<RefreshRe
     await askForRead(id)
     return refused(await explainNoCall())
   }
-  if (!(await readNow(id))) return { ok: false, reason: 'under_way' }
+  const isRead = await readNow(id)
   const after = await db().inquiry.findUnique({ where: { id }, select: shown })
   // A colleague has erased the applicant in the meantime.
   if (!after) return { ok: false, reason: 'not_found' }
+  if (!isRead) return { ok: false, reason: 'under_way' }
   if (after.lastError !== null)
     return refused(
       (await getServicePause(new Date())) ? await explainNoCall() : { error: 'unavailable' },

@@ -11,6 +11,7 @@ const inquiry = {
   grantedAt: null,
   accountOpenedAt: null,
   accountError: null,
+  accountRefusal: null,
   expiresAt: null,
 } as const
 
@@ -27,6 +28,7 @@ test.each([
   [{ status: 'APPROVED' }, 'approved_elsewhere'],
   [{ status: 'APPROVED', grantedAt: at }, 'account_opening'],
   [{ status: 'APPROVED', grantedAt: at, accountError: 'TypeError' }, 'account_failing'],
+  [{ status: 'APPROVED', grantedAt: at, accountRefusal: 'sanctions' }, 'account_refused'],
   [{ status: 'APPROVED', grantedAt: at, accountOpenedAt: at }, 'approved'],
   [{ status: 'DECLINED', reversedAt: at }, 'reversed'],
   // An open account comes first, whatever the service says now.

@@ -47,9 +47,9 @@ test('an instance is not ready while its database is read-only', async () => {
 })
 
 test('the readiness check writes nothing', async () => {
-  await db().knownEvent.create({ data: { id: randomUUID(), receivedAt: new Date() } })
+  await db().webhookEvent.create({ data: { id: randomUUID(), kind: 'x', createdAt: new Date() } })
   const versions = async () =>
-    (await operator.query('SELECT ctid, xmin, xmax, * FROM "KnownEvent"')).rows
+    (await operator.query('SELECT ctid, xmin, xmax, * FROM "WebhookEvent"')).rows
   const before = await versions()
   for (let request = 0; request < 5; request++) expect((await GET()).status).toBe(200)
   expect(await versions()).toEqual(before)
