@@ -36,7 +36,7 @@ test('a write to a locked row is refused while its sender still waits, without d
   await holder.query('BEGIN')
   await holder.query('SELECT FROM "Inquiry" WHERE "id" = $1 FOR UPDATE', [locked.id])
   const update = ({ id }: { id: string }) =>
-    db().inquiry.update({ where: { id }, data: { readAttempts: 1 } })
+    db().inquiry.update({ where: { id }, data: { attempts: 1 } })
 
   const began = Date.now()
   let isRefused = false

@@ -24,8 +24,6 @@ interface LogFields {
   count?: number
   durationMs?: number
   retryAfterMs?: number
-  /** A partition of the events. */
-  day?: string
   /** An origin that was refused, and the ones that would have been accepted. */
   origin?: string
   expected?: string
@@ -57,7 +55,6 @@ const ALLOWED = {
   subject: true,
   durationMs: true,
   retryAfterMs: true,
-  day: true,
   origin: true,
   expected: true,
   at: true,
