@@ -245,18 +245,6 @@ test('a read for staff is made at once, unless another is under way: then one fo
   expect(app.service.requests).toHaveLength(1)
 })
 
-test('a note that PostgreSQL would reject does not block its row', async () => {
-  const strange = { portalDecisionNote: 'no\0text', reviewReasons: ['\ud800Glare'] }
-  app.service.answer(shows('DECLINED', strange))
-  const inquiry = await insertDue()
-  await reconcileDue(PASS_MS)
-  expect(await reload(inquiry)).toMatchObject({
-    status: 'DECLINED',
-    portalDecisionNote: 'notext',
-    reviewReasons: ['\ufffdGlare'],
-  })
-})
-
 /** Until the test ends, the database refuses to change a row in this way. */
 async function refuse(table: string, condition: string): Promise<void> {
   await db().$executeRawUnsafe(`ALTER TABLE "${table}" DROP CONSTRAINT IF EXISTS "broken"`)
