@@ -107,9 +107,21 @@ test('nothing that was revealed ends up in a row (principle 4)', async () => {
     db().inquiry.findMany(),
     db().auditEntry.findMany(),
     db().statusChange.findMany(),
-    db().receivedEvent.findMany(),
+    db().webhookEvent.findMany(),
   ])
   expect(JSON.stringify(rows)).not.toContain('CANARY')
+})
+
+test.each([
+  ['another status than ours makes a read due', 'NEEDS_REVIEW', true],
+  ['our status makes none', 'APPROVED', false],
+])('a reveal that sees %s, and changes nothing itself', async (_, status, urgent) => {
+  const row = await insertOpenInquiry({ status })
+  serve(row, withDocuments(row, []))
+  expect(await revealInquiry(newStaff('REVIEWER'), row.id)).toMatchObject({ ok: true })
+  const after = await db().inquiry.findUniqueOrThrow({ where: { id: row.id } })
+  expect(after).toMatchObject({ status, urgent, version: 0 })
+  expect(after.dueAt !== null).toBe(urgent)
 })
 
 test('a viewer is refused before the service is called, and the refusal is audited', async () => {
