@@ -20,14 +20,7 @@ import { verificationService } from '../verification-service'
 import { askForRead } from './claim'
 import { isAbout } from './read-inquiry'
 import { toRevealedDocument, toRevealedIdentity } from './revealed'
-import {
-  explainNoCall,
-  getServicePause,
-  mayRetry,
-  oneCallMs,
-  pauseAfter,
-  takeCall,
-} from './service-gate'
+import { explainNoCall, getServicePause, oneCallMs, pauseAfter, takeCall } from './service-gate'
 import { hasDocuments } from './status'
 import type { RevealError, RevealedInquiry } from './views'
 
@@ -61,7 +54,7 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
   if (await getServicePause(new Date())) return { ok: false, ...(await explainNoCall()) }
 
   const call = { inquiryId: row.inquiryId, correlationId }
-  const service = verificationService(mayRetry)
+  const service = verificationService()
   try {
     // Take each call from the budget just before making it, so a refusal wastes none.
     if (!(await takeCall(PATIENCE_MS))) return { ok: false, ...(await explainNoCall()) }

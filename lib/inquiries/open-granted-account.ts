@@ -6,10 +6,10 @@ import { env } from '../env'
 import { errorName, log } from '../log'
 import { metrics } from '../metrics'
 import { type Approval, type OpeningResult, openAccount } from '../open-account'
-import { startDeadline } from '../verification/deadline'
+import { startDeadline } from '../verification/client'
 import { VerificationError } from '../verification/errors'
 import type { Identity } from '../verification/schemas'
-import { backgroundService } from '../verification-service'
+import { verificationService } from '../verification-service'
 import { hasWaitingEvent, isAbout, type PendingAccount } from './read-inquiry'
 import { delayMs, LONGEST_AWAITED_DELAY_MS } from './rules'
 import { pauseAfter, takeCall } from './service-gate'
@@ -51,7 +51,7 @@ const isStillConfirmed = async (pending: PendingAccount): Promise<boolean> =>
 async function readIdentity({ inquiryId, referenceId }: PendingAccount): Promise<Identity> {
   if (inquiryId === null || !(await takeCall(PATIENCE_MS))) throw new IdentityUnavailableError()
   const call = { inquiryId, correlationId: randomUUID() }
-  const read = await backgroundService()
+  const read = await verificationService()
     .getInquiry(call)
     .catch(async (error) => {
       if (error instanceof VerificationError) await pauseAfter(error)

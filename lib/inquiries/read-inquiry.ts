@@ -134,6 +134,7 @@ export async function hasWaitingEvent(
   { inquiryId }: Pick<Inquiry, 'inquiryId'>,
   tx: DbOrTransaction = db(),
 ): Promise<boolean> {
+  if (inquiryId === null) return false
   const where = { inquiryId, inquiryRow: null, setAsideAt: null }
   return (await tx.webhookEvent.findFirst({ where, select: { id: true } })) !== null
 }

@@ -70,13 +70,10 @@ export const serviceAnswer = (
   ...fields,
 })
 
-export const reload = ({ id }: { id: string }) =>
-  db().inquiry.findUniqueOrThrow({ where: { id } })
+export const reload = ({ id }: { id: string }) => db().inquiry.findUniqueOrThrow({ where: { id } })
 
-export const makeDue = (
-  { id }: { id: string },
-  columns: { urgent?: boolean; dueAt?: Date } = {},
-) => db().inquiry.update({ where: { id }, data: { dueAt: new Date(0), ...columns } })
+export const makeDue = ({ id }: { id: string }, columns: { urgent?: boolean; dueAt?: Date } = {}) =>
+  db().inquiry.update({ where: { id }, data: { dueAt: new Date(0), ...columns } })
 
 /** The audit trail of an inquiry, as `action: outcome`, oldest first. */
 export async function trailOf({ id }: { id: string }): Promise<string[]> {
