@@ -172,7 +172,7 @@ test('no canary leaks into a row, log, cache or response', { tag: OWN_APP }, asy
 
   const isSeen = (where: string) => rows.some((row) => row.where === where)
   expect(
-    ['Inquiry.note', 'ReceivedEvent.payload', 'RejectedDelivery.reason'].filter(isSeen),
+    ['Inquiry.note', 'WebhookEvent.status', 'RejectedDelivery.reason'].filter(isSeen),
   ).toHaveLength(3)
   expect(findCanaries(canaries, rows)).toEqual([])
   expect(findCanaries(canaries, responses)).toEqual([])
