@@ -44,11 +44,7 @@ export async function checkDatabase(url: string, starts: Starts): Promise<string
     return [`${where} can’t be used (${reason}). ${fix}`]
   }
   try {
-    const problems = [
-      checkTransport(client, where),
-      await checkClock(client),
-      await checkIsolation(client),
-    ]
+    const problems = [checkTransport(client, where), await checkClock(client)]
     const migrations = await checkMigrations(client)
     // Without its tables, the rest would only repeat this.
     if (migrations) problems.push(migrations)
@@ -83,16 +79,6 @@ async function checkClock(client: pg.Client): Promise<string | null> {
   )
   const midwayMs = (askedAtMs + Date.now()) / 2
   return clockProblem('The clock of the database', (rows[0]?.ms ?? midwayMs) - midwayMs)
-}
-
-/** Statements that waited for a lock must see what its holder has committed. */
-async function checkIsolation(client: pg.Client): Promise<string | null> {
-  const { rows } = await client.query<{ level: string }>(
-    `SELECT current_setting('default_transaction_isolation') AS level`,
-  )
-  const [{ level } = { level: '' }] = rows
-  if (level === 'read committed') return null
-  return `Transactions are ${level} by default, and the app’s need read committed: run ALTER ROLE … SET default_transaction_isolation = 'read committed';`
 }
 
 async function checkMigrations(client: pg.Client): Promise<string | null> {
