@@ -48,7 +48,7 @@ export async function checkDatabase(url: string, starts: Starts): Promise<string
     const migrations = await checkMigrations(client)
     // Without its tables, the rest would only repeat this.
     if (migrations) problems.push(migrations)
-    else problems.push(await checkWrites(client), await checkPause(client))
+    else problems.push(await checkWrites(client))
     return problems.filter((each) => each !== null)
   } finally {
     await client.end().catch(() => {})
@@ -120,19 +120,4 @@ async function checkWrites(client: pg.Client): Promise<string | null> {
   )
   if (lacking.rows.length === 0) return null
   return `The role in DATABASE_URL lacks privileges on ${lacking.rows.map(({ what }) => what).join(', ')}. As the owner of the tables: GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA … TO that role.`
-}
-
-/** A running app keeps the environment it started with, so its key may be refused although the one in .env is fine. */
-async function checkPause(client: pg.Client): Promise<string | null> {
-  const { rows } = await client.query<{ until: Date; reason: string | null }>(
-    `SELECT "pausedUntil" AS until, "pauseReason" AS reason FROM "ServiceGate"
-    WHERE "id" = 1 AND "pausedUntil" > clock_timestamp()`,
-  )
-  const [pause] = rows
-  if (!pause) return null
-  const fix =
-    pause.reason === 'KEY_REFUSED'
-      ? 'The service refused its API key (A4). If it accepts the one in .env (see below), restart every instance; otherwise create a key in the portal.'
-      : 'Calls resume then by themselves. If that is hours away, a clock was wrong: UPDATE "ServiceGate" SET "pausedUntil" = NULL;'
-  return `The app has paused its calls to the service until ${pause.until.toISOString()} (${pause.reason}). ${fix}`
 }
