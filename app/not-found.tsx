@@ -17,7 +17,7 @@ export default async function NotFoundPage() {
       <div className="mx-auto w-full max-w-2xl px-5 py-10 sm:py-14">
         <IconCard
           icon={
-            <span aria-hidden="true" className={`${ICON_TILE} bg-brand-soft text-brand`}>
+            <span aria-hidden="true" className={`${ICON_TILE} bg-accent text-primary`}>
               <Compass className="size-7" />
             </span>
           }

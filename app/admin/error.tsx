@@ -1,13 +1,13 @@
 'use client'
-/** Shown when rendering a staff page fails. Who is reading isn't known here, so it has no navigation. */
-import { Logo } from '@/components/brand/logo'
 import { Button, buttonClass } from '@/components/ui/button'
 import { DeadEndText } from '@/components/ui/dead-end'
+/** Shown when rendering a staff page fails. Who is reading isn't known here, so it has no navigation. */
+import { Logo } from '@/components/ui/logo'
 
 export default function StaffErrorPage({ retry }: { retry: () => void }) {
   return (
     <div lang="en" className="flex min-h-dvh flex-col">
-      <header className="border-b border-line bg-surface px-5 py-4 sm:px-8">
+      <header className="border-b bg-card px-5 py-4 sm:px-8">
         <a href="/admin">
           <Logo suffix="Staff" />
         </a>

@@ -100,14 +100,14 @@ export function NextSteps() {
       <h2 id="next-title" className="text-xl font-semibold">
         {t('title')}
       </h2>
-      <p className="mt-1 text-ink-soft">{t('demo')}</p>
+      <p className="mt-1 text-muted-foreground">{t('demo')}</p>
       <ul className="mt-5 grid gap-5 sm:grid-cols-3">
         {STEPS.map(({ id, icon: Icon }) => (
           <li key={id} className="flex gap-3.5 sm:flex-col sm:gap-2">
-            <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-brand" />
+            <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-primary" />
             <div>
               <h3 className="font-medium">{t(`${id}.title`)}</h3>
-              <p className="mt-0.5 text-sm/6 text-ink-soft">{t(`${id}.text`)}</p>
+              <p className="mt-0.5 text-sm/6 text-muted-foreground">{t(`${id}.text`)}</p>
             </div>
           </li>
         ))}

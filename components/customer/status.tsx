@@ -18,8 +18,8 @@ import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } fro
 import { Button, buttonClass, TEXT_LINK } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { FocusKeeper } from '@/components/ui/focus-keeper'
-import { languageTag } from '@/components/ui/language-tag'
 import { Notice } from '@/components/ui/notice'
+import { languageTag } from '@/components/ui/utc-time'
 import { isFinal, mayTryAgain } from '@/lib/inquiries/status'
 import type { ApplicantInquiryView } from '@/lib/inquiries/views'
 import { SITE } from '@/site'
@@ -137,7 +137,9 @@ export function LiveStatus({ initial, productName, returned, ...props }: LiveSta
         {shown === 'failed' && <Tips />}
         {shown === 'declined' && (
           // As far from the paragraph above as paragraphs are apart.
-          <p className="-mt-3 mb-2 text-[1.0625rem]/7 text-ink-soft">{t('applyAgainText')}</p>
+          <p className="-mt-3 mb-2 text-[1.0625rem]/7 text-muted-foreground">
+            {t('applyAgainText')}
+          </p>
         )}
         {shown === 'on_hold' && (
           <a
@@ -186,7 +188,7 @@ function Tips() {
     <ul className="mb-2 grid gap-3 text-[0.9375rem]/6">
       {TIPS.map(({ id, icon: Icon }) => (
         <li key={id} className="flex gap-3">
-          <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-brand" />
+          <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-primary" />
           {t(id)}
         </li>
       ))}
@@ -255,17 +257,17 @@ function StagePanel(props: StagePanelProps) {
         <div className="p-6 sm:p-9">
           <StageIcon tone={trouble ? 'trouble' : tone} />
           {shown !== 'opened' && (
-            <p className="mt-5 -mb-4 text-sm font-medium text-ink-faint">{productName}</p>
+            <p className="mt-5 -mb-4 text-sm font-medium text-subtle-foreground">{productName}</p>
           )}
           <div role="status">
             <h1 className="mt-5 text-2xl font-semibold sm:text-[1.75rem]/tight">{title}</h1>
-            <p className="mt-3 text-[1.0625rem]/7 text-ink-soft">{sentences.join(' ')}</p>
+            <p className="mt-3 text-[1.0625rem]/7 text-muted-foreground">{sentences.join(' ')}</p>
           </div>
           {trouble && (
             <p className="mt-5 flex items-center gap-2.5 text-[0.9375rem]/6 font-medium">
               <LoaderCircle
                 aria-hidden="true"
-                className="size-4.5 shrink-0 text-warn motion-safe:animate-spin"
+                className="size-4.5 shrink-0 text-warning motion-safe:animate-spin"
               />
               <span>{t('retrying')}</span>
             </p>
@@ -273,15 +275,15 @@ function StagePanel(props: StagePanelProps) {
           <div className="mt-6 flex flex-col gap-4 empty:hidden">{children}</div>
         </div>
         {!trouble && next && (
-          <dl className="grid gap-x-8 gap-y-4 border-t border-line bg-sunken/60 px-6 py-5 text-[0.9375rem]/6 sm:grid-cols-[minmax(0,1fr)_10.5rem] sm:px-9">
+          <dl className="grid gap-x-8 gap-y-4 border-t bg-muted/60 px-6 py-5 text-[0.9375rem]/6 sm:grid-cols-[minmax(0,1fr)_10.5rem] sm:px-9">
             <div>
               <dt className="font-medium">{t(nextTitle)}</dt>
-              <dd className="text-balance text-ink-soft">{next}</dd>
+              <dd className="text-balance text-muted-foreground">{next}</dd>
             </div>
             {usually && (
               <div>
                 <dt className="font-medium">{t('usuallyTitle')}</dt>
-                <dd className="text-ink-soft">{usually}</dd>
+                <dd className="text-muted-foreground">{usually}</dd>
               </div>
             )}
           </dl>
@@ -298,15 +300,15 @@ function StagePanel(props: StagePanelProps) {
 
 const LOOKS = {
   waiting: { icon: LoaderCircle, look: 'bg-info-soft text-info', spin: true },
-  action: { icon: ScanFace, look: 'bg-brand-soft text-brand', spin: false },
+  action: { icon: ScanFace, look: 'bg-accent text-primary', spin: false },
   review: { icon: UserRoundSearch, look: 'bg-info-soft text-info', spin: false },
   longer: { icon: ClipboardClock, look: 'bg-info-soft text-info', spin: false },
-  good: { icon: CircleCheck, look: 'bg-good-soft text-good', spin: false },
-  attention: { icon: Hourglass, look: 'bg-warn-soft text-warn', spin: false },
-  trouble: { icon: CloudOff, look: 'bg-warn-soft text-warn', spin: false },
+  good: { icon: CircleCheck, look: 'bg-success-soft text-success', spin: false },
+  attention: { icon: Hourglass, look: 'bg-warning-soft text-warning', spin: false },
+  trouble: { icon: CloudOff, look: 'bg-warning-soft text-warning', spin: false },
   // Final, so it doesn't look like a failure that the customer can put right.
-  declined: { icon: CircleMinus, look: 'bg-line/55 text-ink-soft', spin: false },
-  bad: { icon: CircleAlert, look: 'bg-bad-soft text-bad', spin: false },
+  declined: { icon: CircleMinus, look: 'bg-border/55 text-muted-foreground', spin: false },
+  bad: { icon: CircleAlert, look: 'bg-destructive-soft text-destructive', spin: false },
 } as const
 
 function StageIcon({ tone }: { tone: StageLook['tone'] | 'trouble' }) {
@@ -354,7 +356,7 @@ function StartCheck({ inquiryId, expiresAt, flow, settings }: StartCheckProps) {
         <span>{t(state === 'blocked' ? 'tryHere' : ended ? 'continue' : 'start')}</span>
       </Button>
       {expiresAt && (
-        <p className="text-sm text-ink-faint">
+        <p className="text-sm text-subtle-foreground">
           {t.rich('completeBy', { time: () => <LocalDeadline iso={expiresAt} /> })}
         </p>
       )}

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 
 const TONES = {
-  good: 'bg-good-soft text-good',
-  warn: 'bg-warn-soft text-warn',
-  bad: 'bg-bad-soft text-bad',
+  good: 'bg-success-soft text-success',
+  warn: 'bg-warning-soft text-warning',
+  bad: 'bg-destructive-soft text-destructive',
   info: 'bg-info-soft text-info',
   plum: 'bg-plum-soft text-plum',
   other: 'bg-other-soft text-other',
-  plain: 'bg-line/55 text-ink-soft',
+  plain: 'bg-border/55 text-muted-foreground',
 } as const
 
 export type BadgeTone = keyof typeof TONES

@@ -1,11 +1,10 @@
 import type { ComponentProps, MouseEvent } from 'react'
 
 const TONES = {
-  primary: 'bg-brand text-on-brand hover:bg-brand-strong shadow-sm',
-  secondary:
-    'bg-surface text-ink border border-line-strong/60 hover:border-line-strong hover:bg-sunken',
-  quiet: 'text-ink-soft hover:text-ink hover:bg-sunken',
-  danger: 'bg-surface text-bad border border-bad/40 hover:bg-bad-soft',
+  primary: 'bg-primary text-primary-foreground hover:bg-primary-strong shadow-sm',
+  secondary: 'bg-card text-foreground border border-input/60 hover:border-input hover:bg-muted',
+  quiet: 'text-muted-foreground hover:text-foreground hover:bg-muted',
+  danger: 'bg-card text-destructive border border-destructive/40 hover:bg-destructive-soft',
 } as const
 
 const SIZES = {
@@ -25,7 +24,7 @@ export const buttonClass = ({ tone = 'primary', size = 'medium' }: ButtonLook = 
 
 /** For an action or link beside a button that should stand back. */
 export const TEXT_LINK =
-  'rounded-md py-2 text-[0.9375rem] font-medium text-ink-soft underline underline-offset-4 hover:text-ink'
+  'rounded-md py-2 text-[0.9375rem] font-medium text-muted-foreground underline underline-offset-4 hover:text-foreground'
 
 interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
   /** Like `disabled`, but the button keeps focus and stays in the tab order. */

@@ -15,7 +15,7 @@ interface CopyButtonProps {
 
 /** The area around the icon that a finger can hit is larger. */
 const ICON_ONLY =
-  'relative inline-flex size-6 shrink-0 items-center justify-center rounded-md align-middle text-ink-faint transition-colors hover:bg-sunken hover:text-ink max-sm:after:absolute max-sm:after:-inset-2.5'
+  'relative inline-flex size-6 shrink-0 items-center justify-center rounded-md align-middle text-subtle-foreground transition-colors hover:bg-muted hover:text-foreground max-sm:after:absolute max-sm:after:-inset-2.5'
 
 /** Copies an id without showing it. If the browser has no clipboard (plain HTTP), it shows the id instead. */
 export function CopyButton({

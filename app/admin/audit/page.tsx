@@ -3,14 +3,8 @@ import { Download, FileSearch } from 'lucide-react'
 import type { Metadata } from 'next'
 import { StaffPage } from '@/app/admin/staff-page'
 import { AUDIT_ACTIONS, AUDIT_ACTORS, AuditTable } from '@/components/admin/audit-table'
-import {
-  addressOf,
-  EmptyList,
-  FilterForm,
-  Pager,
-  SelectField,
-  textOf,
-} from '@/components/admin/list'
+import { EmptyList, FilterForm, Pager, SelectField } from '@/components/admin/list'
+import { addressOf, textOf } from '@/components/admin/list-url'
 import { buttonClass } from '@/components/ui/button'
 import { requireStaff } from '@/lib/auth'
 import { listAuditActors, listAuditEntries } from '@/lib/back-office/audit-list'

@@ -2,16 +2,9 @@
 import { Radio } from 'lucide-react'
 import type { Metadata } from 'next'
 import { StaffPage } from '@/app/admin/staff-page'
-import { EventTable } from '@/components/admin/event-table'
-import { OUTCOME_TEXTS } from '@/components/admin/event-texts'
-import {
-  addressOf,
-  EmptyList,
-  FilterForm,
-  Pager,
-  SelectField,
-  textOf,
-} from '@/components/admin/list'
+import { EventTable, OUTCOME_TEXTS } from '@/components/admin/event-table'
+import { EmptyList, FilterForm, Pager, SelectField } from '@/components/admin/list'
+import { addressOf, textOf } from '@/components/admin/list-url'
 import { requireStaff } from '@/lib/auth'
 import { EVENT_OUTCOMES, listEvents } from '@/lib/back-office/event-list'
 

@@ -1,18 +1,21 @@
 import { CircleCheck, CircleX, Clock, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { DecideInDecision } from '@/components/admin/documents'
-import { inWords } from '@/components/admin/in-words'
+import { causeText, inWords } from '@/components/admin/words'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { InquiryDetail } from '@/lib/back-office/views'
 import { isDecision } from '@/lib/inquiries/status'
+import { DecideInDecision } from './documents'
 import { type NextStep, STEPS } from './next-step'
-import { causeText } from './texts'
 
 const LOOKS = {
-  good: { icon: CircleCheck, box: 'border-good/25 bg-good-soft/60', ink: 'text-good' },
-  warn: { icon: TriangleAlert, box: 'border-warn/30 bg-warn-soft/60', ink: 'text-warn' },
-  bad: { icon: CircleX, box: 'border-bad/25 bg-bad-soft/60', ink: 'text-bad' },
-  plain: { icon: Clock, box: 'border-line bg-surface', ink: 'text-ink-soft' },
+  good: { icon: CircleCheck, box: 'border-success/25 bg-success-soft/60', ink: 'text-success' },
+  warn: { icon: TriangleAlert, box: 'border-warning/30 bg-warning-soft/60', ink: 'text-warning' },
+  bad: {
+    icon: CircleX,
+    box: 'border-destructive/25 bg-destructive-soft/60',
+    ink: 'text-destructive',
+  },
+  plain: { icon: Clock, box: 'bg-card', ink: 'text-muted-foreground' },
 } as const
 
 interface DecisionProps {
@@ -39,9 +42,9 @@ export function Decision({ inquiry, step, decideUrl }: DecisionProps) {
             {title}
           </h2>
           {awaits && <Reasons reasons={inquiry.reviewReasons} className="font-medium" />}
-          <p className="text-ink-soft">{text}</p>
+          <p className="text-muted-foreground">{text}</p>
           {causes(inquiry).map((cause) => (
-            <p key={cause} className="text-ink-soft">
+            <p key={cause} className="text-muted-foreground">
               {cause}
             </p>
           ))}
@@ -121,7 +124,7 @@ function Facts({ inquiry }: { inquiry: InquiryDetail }) {
       {inquiry.accountOpenedAt && (
         <Row label="Account">
           {inquiry.account && <span className="mr-2 tabular-nums">{inquiry.account}</span>}
-          <span className="text-ink-soft">
+          <span className="text-muted-foreground">
             opened <UtcTime iso={inquiry.accountOpenedAt} />
           </span>
         </Row>
@@ -139,7 +142,7 @@ const CHECKS: Readonly<Record<string, string>> = {
 function Row({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-x-3">
-      <dt className="text-ink-soft">{label}</dt>
+      <dt className="text-muted-foreground">{label}</dt>
       <dd className="min-w-0">{children}</dd>
     </div>
   )

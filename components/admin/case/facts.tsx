@@ -2,11 +2,11 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { statusName } from '@/components/admin/status'
+import { Panel } from '@/components/ui/card'
 import { CopyButton } from '@/components/ui/copy-button'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { InquiryDetail } from '@/lib/back-office/views'
 import { isDecision } from '@/lib/inquiries/status'
-import { Panel } from './panel'
 
 const time = (iso: string | null) => iso && <UtcTime iso={iso} />
 
@@ -34,7 +34,7 @@ export function ApplicationPanel({ inquiry }: { inquiry: InquiryDetail }) {
 /** Collapsed, because a reviewer doesn't need it. */
 export function SupportPanel({ inquiry }: { inquiry: InquiryDetail }) {
   return (
-    <details className="min-w-0 rounded-xl border border-line bg-surface px-4 py-3.5">
+    <details className="min-w-0 rounded-xl border bg-card px-4 py-3.5">
       <summary className="text-sm/6 font-semibold">For support</summary>
       <dl className="mt-3 grid gap-y-1.5 text-sm/6">
         <Id label="Reference" id={inquiry.referenceId} />
@@ -65,7 +65,10 @@ function Id({
   return (
     <Fact label={label}>
       {id && (
-        <span translate="no" className="flex items-center gap-1 font-mono text-xs/6 text-ink-soft">
+        <span
+          translate="no"
+          className="flex items-center gap-1 font-mono text-xs/6 text-muted-foreground"
+        >
           <span className="min-w-0 break-all">{isShort ? `…${id.slice(-6)}` : id}</span>
           <CopyButton text={id} label={`Copy ${label}`} copiedLabel={`${label} copied`} />
         </span>
@@ -79,7 +82,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   if (children === null || children === '') return null
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_11.25rem] gap-x-3 sm:grid-cols-[9.5rem_minmax(0,1fr)]">
-      <dt className="text-ink-faint">{label}</dt>
+      <dt className="text-subtle-foreground">{label}</dt>
       <dd className="min-w-0 break-words">{children}</dd>
     </div>
   )

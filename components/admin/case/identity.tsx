@@ -1,8 +1,7 @@
 'use client'
 import { Check, CircleX, TriangleAlert } from 'lucide-react'
-import { DecideLink, documentTypeName } from '@/components/admin/documents'
-import { inWords } from '@/components/admin/in-words'
-import { useReveal } from '@/components/admin/use-reveal'
+import { inWords } from '@/components/admin/words'
+import { Panel } from '@/components/ui/card'
 import { dateText } from '@/components/ui/utc-time'
 import {
   type ComparedField,
@@ -11,7 +10,8 @@ import {
   markDifferences,
   parseDocumentDate,
 } from './compare-identity'
-import { Panel } from './panel'
+import { DecideLink, documentTypeName } from './documents'
+import { useReveal } from './use-reveal'
 
 const NAMES: Readonly<Record<string, string>> = {
   fullName: 'Name',
@@ -32,7 +32,7 @@ export function IdentityPanel({ decideUrl }: { decideUrl: string | null }) {
       {revealed?.identity ? (
         <IdentityTable fields={compareIdentity(revealed.identity)} />
       ) : (
-        <p className="text-sm/6 text-ink-soft">
+        <p className="text-sm/6 text-muted-foreground">
           {revealed
             ? 'The service provides no identity with this status.'
             : 'What the customer declared beside what the document says. Shown with the documents.'}
@@ -55,7 +55,7 @@ function IdentityTable({ fields }: { fields: ComparedField[] }) {
   ]
   return (
     <table className="w-full table-fixed text-left text-sm/5">
-      <thead className={`text-xs/5 text-ink-faint ${compared.length > 0 ? '' : 'sr-only'}`}>
+      <thead className={`text-xs/5 text-subtle-foreground ${compared.length > 0 ? '' : 'sr-only'}`}>
         <tr>
           <th scope="col" className="w-20 pb-1.5 font-normal">
             Field
@@ -72,7 +72,7 @@ function IdentityTable({ fields }: { fields: ComparedField[] }) {
         {compared.map((field) => (
           <tr
             key={field.name}
-            className={`border-t border-line/70 ${field.match === 'differs' ? 'bg-warn-soft/50' : ''}`}
+            className={`border-t border-border/70 ${field.match === 'differs' ? 'bg-warning-soft/50' : ''}`}
           >
             <FieldName name={field.name} />
             <td className={CELL}>
@@ -93,13 +93,13 @@ function IdentityTable({ fields }: { fields: ComparedField[] }) {
                 <th
                   scope="rowgroup"
                   colSpan={3}
-                  className="border-t border-line/70 pt-4 pb-1.5 text-xs/5 font-normal text-ink-faint"
+                  className="border-t border-border/70 pt-4 pb-1.5 text-xs/5 font-normal text-subtle-foreground"
                 >
                   {title}
                 </th>
               </tr>
               {of.map((field) => (
-                <tr key={field.name} className="border-t border-line/70">
+                <tr key={field.name} className="border-t border-border/70">
                   <FieldName name={field.name} />
                   <td colSpan={2} className={CELL}>
                     <Value field={field} side={field.document === null ? 'declared' : 'document'} />
@@ -119,7 +119,7 @@ const MARK = 'flex items-center gap-1'
 
 function FieldName({ name }: { name: string }) {
   return (
-    <th scope="row" className="py-1.5 pr-3 align-top font-normal text-ink-faint">
+    <th scope="row" className="py-1.5 pr-3 align-top font-normal text-subtle-foreground">
       {fieldName(name)}
     </th>
   )
@@ -135,7 +135,7 @@ function Value({ field, side }: { field: ComparedField; side: 'declared' | 'docu
         {markDifferences(text, other).map(({ text: piece, isOnlyHere }, index) =>
           isOnlyHere ? (
             // biome-ignore lint/suspicious/noArrayIndexKey: the words of a text are never reordered
-            <mark key={index} className="rounded-xs bg-warn-soft font-medium text-warn">
+            <mark key={index} className="rounded-xs bg-warning-soft font-medium text-warning">
               {piece}
             </mark>
           ) : (
@@ -157,24 +157,24 @@ function Match({ field }: { field: ComparedField }) {
   if (isExpired(field)) return <Expired />
   if (field.match === 'same')
     return (
-      <span className={`${MARK} text-good`}>
+      <span className={`${MARK} text-success`}>
         <Check aria-hidden="true" className="size-4 shrink-0" />
         <span>Matches</span>
       </span>
     )
   if (field.match === 'differs')
     return (
-      <span className={`${MARK} font-medium text-warn`}>
+      <span className={`${MARK} font-medium text-warning`}>
         <TriangleAlert aria-hidden="true" className="size-4 shrink-0" />
         <span>Differs</span>
       </span>
     )
-  return <span className="block text-ink-faint">Not compared</span>
+  return <span className="block text-subtle-foreground">Not compared</span>
 }
 
 function Expired() {
   return (
-    <span className={`${MARK} font-medium text-bad`}>
+    <span className={`${MARK} font-medium text-destructive`}>
       <CircleX aria-hidden="true" className="size-4 shrink-0" />
       <span>Expired</span>
     </span>

@@ -17,10 +17,9 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import { TransformComponent, TransformWrapper } from 'react-zoom-pan-pinch'
-import { Panel } from '@/components/admin/case/panel'
-import { refusalText } from '@/components/admin/case/texts'
-import { inWords } from '@/components/admin/in-words'
+import { inWords, refusalText } from '@/components/admin/words'
 import { Button, buttonClass } from '@/components/ui/button'
+import { Panel } from '@/components/ui/card'
 import { FocusKeeper } from '@/components/ui/focus-keeper'
 import { Notice } from '@/components/ui/notice'
 import { hasDocuments, mayHaveIdentity } from '@/lib/inquiries/status'
@@ -45,7 +44,7 @@ export function DocumentsPanel({ access, status }: DocumentsPanelProps) {
         {access === 'allowed' ? (
           <Documents status={status} />
         ) : (
-          <p className="text-sm/6 text-ink-soft">
+          <p className="text-sm/6 text-muted-foreground">
             {access === 'not_allowed'
               ? 'Your role can’t view these. Ask an admin if you need access.'
               : 'The service hasn’t opened this inquiry yet, so there’s nothing to show.'}
@@ -78,7 +77,7 @@ function Documents({ status }: { status: string | null }) {
             </Dialog.Trigger>
             <Dialog.Portal>
               <Dialog.Backdrop className="fixed inset-0 z-40 bg-black" />
-              <Dialog.Popup className="fixed inset-0 z-50 flex flex-col gap-3 overflow-y-auto bg-surface p-3 outline-none sm:inset-4 sm:rounded-2xl sm:border sm:border-line sm:p-4">
+              <Dialog.Popup className="fixed inset-0 z-50 flex flex-col gap-3 overflow-y-auto bg-card p-3 outline-none sm:inset-4 sm:rounded-2xl sm:border sm:p-4">
                 <div className="flex flex-wrap items-center gap-2">
                   <Dialog.Title className="mr-auto text-sm font-semibold">Documents</Dialog.Title>
                   <RevealTimer />
@@ -149,7 +148,7 @@ function Pictures({ pages }: { pages: readonly DocumentPage[] }) {
           </div>
         ))}
       </div>
-      <p className="text-xs/5 text-ink-faint max-sm:hidden">
+      <p className="text-xs/5 text-subtle-foreground max-sm:hidden">
         Pinch, or hold Ctrl and turn the wheel, to zoom. Drag an enlarged picture, or use the arrow
         keys, + and −; 0 fits it again.
       </p>
@@ -165,7 +164,7 @@ function Picture({ page }: { page: DocumentPage }) {
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null)
   if (brokenUrl === page.url)
     return (
-      <p className="flex aspect-3/2 flex-col items-center justify-center gap-1.5 rounded-lg bg-sunken text-sm text-ink-faint">
+      <p className="flex aspect-3/2 flex-col items-center justify-center gap-1.5 rounded-lg bg-muted text-sm text-subtle-foreground">
         <ImageOff aria-hidden="true" className="size-6" />
         <span>{page.label}: couldn’t load</span>
       </p>
@@ -184,7 +183,7 @@ function Picture({ page }: { page: DocumentPage }) {
       {({ zoomIn, zoomOut }) => (
         <figure className="min-w-0">
           <TransformComponent
-            wrapperClass={`w-full! rounded-lg bg-sunken -outline-offset-2 ${isZoomed ? 'cursor-grab touch-none active:cursor-grabbing' : 'touch-pan-y'}`}
+            wrapperClass={`w-full! rounded-lg bg-muted -outline-offset-2 ${isZoomed ? 'cursor-grab touch-none active:cursor-grabbing' : 'touch-pan-y'}`}
             contentClass="w-full!"
             wrapperProps={{ tabIndex: 0, role: 'group', 'aria-label': page.label }}
           >
@@ -201,7 +200,7 @@ function Picture({ page }: { page: DocumentPage }) {
               className={`min-h-24 w-full object-contain ${page.isOfPerson ? 'max-h-[min(40rem,80dvh)] max-sm:max-h-50' : 'max-h-[80dvh]'}`}
             />
           </TransformComponent>
-          <figcaption className="mt-1 flex items-center justify-between gap-2 text-xs/5 text-ink-faint">
+          <figcaption className="mt-1 flex items-center justify-between gap-2 text-xs/5 text-subtle-foreground">
             <span className="min-w-0">{page.label}</span>
             <span className="flex shrink-0">
               <Button
@@ -243,14 +242,14 @@ function Unavailable({ revealed }: { revealed: RevealedInquiry }) {
         </Notice>
       )}
       {documentsUnavailable === 'not_approved' && (
-        <p role="status" className="text-sm/6 text-ink-soft">
+        <p role="status" className="text-sm/6 text-muted-foreground">
           {identity
             ? 'With this status, the service gives the identity only.'
             : 'The service gave neither documents nor an identity.'}
         </p>
       )}
       {withoutBack.map(({ type }) => (
-        <p key={type} className="text-xs/5 text-ink-faint">
+        <p key={type} className="text-xs/5 text-subtle-foreground">
           {documentTypeName(type)}: the back isn’t available.
         </p>
       ))}
@@ -288,22 +287,22 @@ function NothingShown({ status }: { status: string | null }) {
     )
   if (!isExpected)
     return (
-      <div className="flex flex-wrap items-center justify-between gap-3 text-sm/6 text-ink-soft">
+      <div className="flex flex-wrap items-center justify-between gap-3 text-sm/6 text-muted-foreground">
         <p>With this status, the service normally gives neither documents nor an identity.</p>
         {button('Ask the service anyway', 'secondary')}
       </div>
     )
   const isExpired = state.step === 'expired'
   return (
-    <div className="flex min-h-72 flex-col items-center justify-center gap-4 rounded-lg bg-sunken px-4 py-7 text-center">
-      <span className="inline-flex size-11 items-center justify-center rounded-xl border border-line bg-surface text-ink-soft">
+    <div className="flex min-h-72 flex-col items-center justify-center gap-4 rounded-lg bg-muted px-4 py-7 text-center">
+      <span className="inline-flex size-11 items-center justify-center rounded-xl border bg-card text-muted-foreground">
         <LockKeyhole aria-hidden="true" className="size-5" />
       </span>
       <div role={isExpired ? 'status' : undefined}>
         <p className="font-medium">
           {isExpired ? 'The links have expired' : 'Identity and documents are locked'}
         </p>
-        <p className="mt-1 text-sm/6 text-ink-soft">
+        <p className="mt-1 text-sm/6 text-muted-foreground">
           {isExpired
             ? 'They last five minutes. The identity and documents have been cleared from this page.'
             : hasDocuments(status)
@@ -312,7 +311,7 @@ function NothingShown({ status }: { status: string | null }) {
         </p>
       </div>
       {button(isExpired ? 'Show again' : 'Show identity and documents', 'primary')}
-      <p className="text-xs/5 text-ink-faint">
+      <p className="text-xs/5 text-subtle-foreground">
         <span className="block">On screen for five minutes, never stored</span>
         <span className="block">{AUDITED}</span>
       </p>
@@ -334,7 +333,7 @@ export function RevealTimer() {
   const { state, reveal, hide } = useReveal()
   if (state.step !== 'shown' || state.expiresAt === null) return null
   return (
-    <div className="flex items-center rounded-lg border border-line bg-surface">
+    <div className="flex items-center rounded-lg border bg-card">
       <Countdown expiresAt={state.expiresAt} />
       <Button
         tone="quiet"
@@ -363,7 +362,7 @@ function Countdown({ expiresAt }: { expiresAt: number }) {
       role="timer"
       aria-label="Time left"
       title="How long the links to the documents still work"
-      className={`inline-flex h-8.5 items-center gap-1.5 rounded-lg px-2.5 text-sm font-medium tabular-nums ${seconds <= WARN_SECONDS ? 'bg-warn-soft text-warn' : 'text-ink-soft'}`}
+      className={`inline-flex h-8.5 items-center gap-1.5 rounded-lg px-2.5 text-sm font-medium tabular-nums ${seconds <= WARN_SECONDS ? 'bg-warning-soft text-warning' : 'text-muted-foreground'}`}
     >
       <Timer aria-hidden="true" className="size-4" />
       <span>{`${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`}</span>
@@ -378,10 +377,10 @@ function ExpiryWarning({ expiresAt }: { expiresAt: number }) {
   return (
     <div role="status" className="contents">
       {isSoon && (
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-xl bg-warn-soft px-4 py-2.5 text-sm/6">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-xl bg-warning-soft px-4 py-2.5 text-sm/6">
           <p>
-            <strong className="font-semibold text-warn">Less than a minute left.</strong>{' '}
-            <span className="text-ink-soft">
+            <strong className="font-semibold text-warning">Less than a minute left.</strong>{' '}
+            <span className="text-muted-foreground">
               Then the identity and documents are cleared from this page.
             </span>
           </p>
