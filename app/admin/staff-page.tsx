@@ -103,7 +103,7 @@ function StaffNav({ current, staff }: Pick<StaffPageProps, 'current' | 'staff'>)
             className="relative flex min-w-0 flex-1 flex-col items-center gap-1 rounded-lg px-1 py-1.5 text-xs text-muted-foreground sm:flex-row sm:justify-center sm:gap-2.5 sm:px-3 sm:py-2 sm:text-[0.9375rem] lg:flex-none lg:justify-start transition-colors hover:bg-muted hover:text-foreground aria-[current=page]:bg-accent aria-[current=page]:font-medium aria-[current=page]:text-accent-foreground"
           >
             <Icon aria-hidden="true" className="size-4.5 shrink-0" />
-            {name}
+            <span>{name}</span>
             {path === '/admin/inquiries' && (
               <Suspense fallback={null}>
                 <AwaitingBadge staff={staff} />
@@ -125,7 +125,7 @@ async function AwaitingBadge({ staff }: { staff: Staff }) {
   if (count === 0) return null
   return (
     <span className="absolute top-1 left-[calc(50%+0.7rem)] min-w-4 rounded-full bg-warning px-1 text-center text-[0.625rem]/4 font-semibold text-card tabular-nums whitespace-nowrap shrink-0 sm:static sm:min-w-5 lg:ml-auto sm:px-1.5 sm:text-xs/5">
-      {countText(count, BADGE_COUNTS_TO)}
+      <span>{countText(count, BADGE_COUNTS_TO)}</span>
       <span className="sr-only"> awaiting a decision</span>
     </span>
   )

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Badge } from '@/components/ui/badge'
-import { ColumnTime, utcDayText } from '@/components/ui/utc-time'
+import { ClockTime, utcDayText } from '@/components/ui/utc-time'
 import type { AuditListItem } from '@/lib/back-office/views'
 import { CopyText, DataTable, InquiryLink } from './data-table'
 import { inWords } from './words'
@@ -55,7 +55,7 @@ export function AuditTable({ entries, address, empty }: AuditTableProps) {
           width: 'md:w-28',
           cell: ({ at }) => (
             <span className="text-muted-foreground max-md:text-xs/6 max-md:text-subtle-foreground">
-              <ColumnTime isUnderDay iso={at} />
+              <ClockTime iso={at} />
             </span>
           ),
         },

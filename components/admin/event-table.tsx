@@ -1,7 +1,7 @@
 /** Events and rejected deliveries in words, with what an engineer needs to mend each. */
 import type { ReactNode } from 'react'
 import { Badge } from '@/components/ui/badge'
-import { ColumnTime } from '@/components/ui/utc-time'
+import { ClockTime, utcDayText } from '@/components/ui/utc-time'
 import type { EventListItem } from '@/lib/back-office/views'
 import { REJECTION_REASONS, type RejectionReason } from '@/lib/rejection-reasons'
 import { type Column, CopyText, DataTable, InquiryLink } from './data-table'
@@ -17,9 +17,19 @@ interface EventTableProps {
 export function EventTable({ events, address, empty }: EventTableProps) {
   const columns: Column<EventListItem>[] = [
     {
-      label: 'Event',
+      label: 'Received',
       phone: 'start',
-      width: 'md:w-[44%]',
+      width: 'md:w-28',
+      cell: ({ receivedAt }) => (
+        <span className="text-muted-foreground max-md:text-xs/6 max-md:text-subtle-foreground">
+          <ClockTime iso={receivedAt} />
+        </span>
+      ),
+    },
+    {
+      label: 'Event',
+      phone: 'row',
+      width: 'md:w-[46%]',
       cell: (event) =>
         event.outcome === 'rejected' ? <Rejection event={event} /> : <Recorded event={event} />,
     },
@@ -34,15 +44,6 @@ export function EventTable({ events, address, empty }: EventTableProps) {
           <Badge tone={tone}>{label}</Badge>
         )
       },
-    },
-    {
-      label: 'Received (UTC)',
-      phone: 'start',
-      cell: ({ receivedAt }) => (
-        <span className="whitespace-nowrap max-md:text-xs/6 max-md:text-subtle-foreground">
-          <ColumnTime toSecond iso={receivedAt} />
-        </span>
-      ),
     },
     {
       label: 'Delivery ID',
@@ -69,7 +70,15 @@ export function EventTable({ events, address, empty }: EventTableProps) {
       ),
     },
   ]
-  return <DataTable label="Events" items={events} columns={columns} empty={empty} />
+  return (
+    <DataTable
+      label="Events"
+      items={events}
+      groupOf={({ receivedAt }) => utcDayText(receivedAt)}
+      columns={columns}
+      empty={empty}
+    />
+  )
 }
 
 function Recorded({ event: { kind, outcome, deliveries } }: { event: EventListItem }) {

@@ -77,7 +77,6 @@ export function InquiryTable({ items, list, now }: InquiryTableProps) {
 
 /** The whole row is a link. */
 function ReferenceCell({ item, href }: { item: InquiryListItem; href: string }) {
-  const reference = item.referenceId
   return (
     <>
       <Link
@@ -86,9 +85,8 @@ function ReferenceCell({ item, href }: { item: InquiryListItem; href: string }) 
         className="block -outline-offset-2 after:absolute after:inset-0"
       >
         <span className="font-medium text-foreground tabular-nums wrap-anywhere md:whitespace-nowrap">
-          {reference}
+          {item.referenceId}
         </span>
-        {reference !== item.referenceId && <span className="sr-only"> {item.referenceId}</span>}
       </Link>
       <div className="text-muted-foreground md:hidden">{productName(item.product, 'en')}</div>
       <div className="text-[0.8125rem]/5 text-subtle-foreground empty:hidden md:hidden">
@@ -113,7 +111,7 @@ function Waiting({ item: { waitingSince }, now, prefix = '' }: WaitingProps) {
   const { text, isOverdue } = waited(waitingSince, now)
   return (
     <span className={`tabular-nums ${isOverdue ? 'font-medium text-warning' : ''}`}>
-      {`${prefix}${text}`}
+      <span>{`${prefix}${text}`}</span>
       {isOverdue && (
         // On a tablet, the colour has to do: another line would make the row taller than the others.
         <span className={`whitespace-nowrap ${prefix ? '' : 'md:max-xl:sr-only'}`}> · overdue</span>
@@ -126,7 +124,7 @@ function Waiting({ item: { waitingSince }, now, prefix = '' }: WaitingProps) {
 function Remark({ item }: { item: InquiryListItem }) {
   if (item.reversed) return <span className="font-medium text-destructive">Reversed</span>
   if (!item.reportedStatus || item.reportedStatus === item.status) return null
-  return `Reported: ${statusName(item.reportedStatus)}`
+  return <span>{`Reported: ${statusName(item.reportedStatus)}`}</span>
 }
 
 function NoInquiries({ list: { path, filter } }: { list: ListPage }) {

@@ -59,7 +59,7 @@ export function StaffTable({ members, selfId, setBlockedAction }: StaffTableProp
         {
           label: 'Last sign-in',
           phone: 'hide',
-          cell: ({ signedInAt }) => (signedInAt ? <UtcTime iso={signedInAt} /> : '–'),
+          cell: ({ signedInAt }) => (signedInAt ? <UtcTime iso={signedInAt} toMinute /> : '–'),
         },
         {
           label: 'Access',

@@ -228,6 +228,7 @@ function StagePanel(props: StagePanelProps) {
   const { tone, step, stopped } = STAGES[shown]
   // While the service is down, the usual time doesn't apply.
   const usually = inquiry.serviceUnreachable ? undefined : texts.usually
+  const aside = usually ?? (shown === 'on_hold' ? inquiry.account : null)
   const openDays = inquiry.expiresAt
     ? Math.round((Date.parse(inquiry.expiresAt) - Date.parse(inquiry.openedAt)) / DAY_MS)
     : 0
@@ -237,7 +238,6 @@ function StagePanel(props: StagePanelProps) {
     : [
         texts.now,
         shown === 'opened' && t('accountOpen', { product: productName }),
-        shown === 'on_hold' && inquiry.account && t('accountHeld', { account: inquiry.account }),
         shown === 'expired' && openDays > 0 && t('openFor', { days: openDays }),
         texts.more,
         shown === 'approved' && t('accountOpening', { product: productName }),
@@ -280,10 +280,10 @@ function StagePanel(props: StagePanelProps) {
               <dt className="font-medium">{t(nextTitle)}</dt>
               <dd className="text-balance text-muted-foreground">{next}</dd>
             </div>
-            {usually && (
+            {aside && (
               <div>
-                <dt className="font-medium">{t('usuallyTitle')}</dt>
-                <dd className="text-muted-foreground">{usually}</dd>
+                <dt className="font-medium">{t(usually ? 'usuallyTitle' : 'numberTitle')}</dt>
+                <dd className="text-muted-foreground tabular-nums">{aside}</dd>
               </div>
             )}
           </dl>

@@ -1,10 +1,11 @@
 import { CircleCheck, CircleX, Clock, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { causeText, inWords } from '@/components/admin/words'
+import { cn } from '@/components/ui/cn'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { InquiryDetail } from '@/lib/back-office/views'
 import { isDecision } from '@/lib/inquiries/status'
-import { DecideInDecision } from './documents'
+import { DecideLink } from './decide-link'
 import { type NextStep, STEPS } from './next-step'
 
 const LOOKS = {
@@ -31,27 +32,29 @@ export function Decision({ inquiry, step, decideUrl }: DecisionProps) {
   const { icon: Icon, box, ink } = LOOKS[tone]
   const awaits = inquiry.status === 'NEEDS_REVIEW'
   return (
-    <section
-      aria-labelledby="decision"
-      className={`mb-4 flex flex-wrap items-start gap-x-4 gap-y-3 rounded-xl border px-4 py-3.5 ${box}`}
-    >
-      <div className="flex min-w-0 flex-1 basis-72 gap-3">
-        <Icon aria-hidden="true" className={`mt-0.5 size-5 shrink-0 ${ink}`} />
-        <div className="min-w-0 text-[0.9375rem]/6">
-          <h2 id="decision" className={`font-semibold tracking-normal ${ink}`}>
-            {title}
-          </h2>
-          {awaits && <Reasons reasons={inquiry.reviewReasons} className="font-medium" />}
-          <p className="text-muted-foreground">{text}</p>
-          {causes(inquiry).map((cause) => (
-            <p key={cause} className="text-muted-foreground">
-              {cause}
-            </p>
-          ))}
-          <Facts inquiry={inquiry} />
+    <section aria-labelledby="decision" className={cn('mb-4 rounded-xl border px-4 py-3.5', box)}>
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
+        <div className="flex min-w-0 flex-1 basis-72 gap-3">
+          <Icon aria-hidden="true" className={cn('mt-0.5 size-5 shrink-0', ink)} />
+          <div className="min-w-0 text-[0.9375rem]/6">
+            <h2 id="decision" className={cn('font-semibold tracking-normal', ink)}>
+              {title}
+            </h2>
+            {awaits && <Reasons reasons={inquiry.reviewReasons} className="font-medium" />}
+            <p className="text-muted-foreground">{text}</p>
+            {causes(inquiry).map((cause) => (
+              <p key={cause} className="text-muted-foreground">
+                {cause}
+              </p>
+            ))}
+          </div>
         </div>
+        {/* On a wide screen, the header has it. */}
+        {decideUrl !== null && (
+          <DecideLink href={decideUrl} tone="secondary" className="max-sm:w-full xl:hidden" />
+        )}
       </div>
-      {decideUrl !== null && <DecideInDecision href={decideUrl} />}
+      <Facts inquiry={inquiry} />
     </section>
   )
 }
@@ -88,17 +91,31 @@ function causes(inquiry: InquiryDetail): string[] {
 function Facts({ inquiry }: { inquiry: InquiryDetail }) {
   const { status, portalDecisionNote, portalDecidedAt, reviewReasons, capabilities } = inquiry
   const inPortal = portalDecisionNote !== null || portalDecidedAt !== null
-  const isDecided = isDecision(status)
-  const at = portalDecidedAt ?? (isDecided ? inquiry.decidedAt : null)
-  if (!inPortal && !isDecided) return null
+  const isDecided = inPortal || isDecision(status)
+  const at = portalDecidedAt ?? (isDecision(status) ? inquiry.decidedAt : null)
+  if (!isDecided && !inquiry.accountOpenedAt) return null
   return (
-    <dl className="mt-2 grid gap-0.5 text-sm/6">
-      <Row label="Decided by">
-        {inPortal ? 'A person, in the service’s portal' : 'The service, without a person'}
-      </Row>
-      {at !== null && (
-        <Row label="Decided">
-          <UtcTime iso={at} />
+    <dl className="mt-3.5 grid gap-x-8 gap-y-3 border-t border-foreground/10 pt-3 text-sm/6 sm:grid-cols-2 sm:pl-8 xl:grid-cols-3">
+      {inquiry.accountOpenedAt && (
+        <Row label="Account">
+          {inquiry.account && (
+            <span className="block font-medium tabular-nums">{inquiry.account}</span>
+          )}
+          <span className="text-muted-foreground">
+            opened <UtcTime iso={inquiry.accountOpenedAt} />
+          </span>
+        </Row>
+      )}
+      {isDecided && (
+        <Row label="Decided by">
+          <span className="block">
+            {inPortal ? 'A person, in the service’s portal' : 'The service, without a person'}
+          </span>
+          {at !== null && (
+            <span className="text-muted-foreground">
+              <UtcTime iso={at} />
+            </span>
+          )}
         </Row>
       )}
       {inPortal && (
@@ -111,22 +128,18 @@ function Facts({ inquiry }: { inquiry: InquiryDetail }) {
           </span>
         </Row>
       )}
-      {status !== 'NEEDS_REVIEW' && reviewReasons.length > 0 && (
+      {isDecided && status !== 'NEEDS_REVIEW' && reviewReasons.length > 0 && (
         <Row label="Review reasons">
           <Reasons reasons={reviewReasons} />
         </Row>
       )}
-      {capabilities.length > 0 && (
+      {isDecided && capabilities.length > 0 && (
         <Row label="Succeeded checks">
-          {capabilities.map((one) => CHECKS[one] ?? inWords(one)).join(', ')}
-        </Row>
-      )}
-      {inquiry.accountOpenedAt && (
-        <Row label="Account">
-          {inquiry.account && <span className="mr-2 tabular-nums">{inquiry.account}</span>}
-          <span className="text-muted-foreground">
-            opened <UtcTime iso={inquiry.accountOpenedAt} />
-          </span>
+          <ul>
+            {capabilities.map((one) => (
+              <li key={one}>{CHECKS[one] ?? inWords(one)}</li>
+            ))}
+          </ul>
         </Row>
       )}
     </dl>
@@ -141,9 +154,9 @@ const CHECKS: Readonly<Record<string, string>> = {
 
 function Row({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-x-3">
-      <dt className="text-muted-foreground">{label}</dt>
-      <dd className="min-w-0">{children}</dd>
+    <div className="min-w-0">
+      <dt className="text-xs/5 text-muted-foreground">{label}</dt>
+      <dd>{children}</dd>
     </div>
   )
 }

@@ -3,7 +3,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import {
   ClockPlus,
-  ExternalLink,
   Eye,
   EyeOff,
   ImageOff,
@@ -18,8 +17,9 @@ import {
 import { useState } from 'react'
 import { TransformComponent, TransformWrapper } from 'react-zoom-pan-pinch'
 import { inWords, refusalText } from '@/components/admin/words'
-import { Button, buttonClass } from '@/components/ui/button'
+import { Button } from '@/components/ui/button'
 import { Panel } from '@/components/ui/card'
+import { cn } from '@/components/ui/cn'
 import { FocusKeeper } from '@/components/ui/focus-keeper'
 import { Notice } from '@/components/ui/notice'
 import { hasDocuments, mayHaveIdentity } from '@/lib/inquiries/status'
@@ -38,11 +38,13 @@ interface DocumentsPanelProps {
 }
 
 export function DocumentsPanel({ access, status }: DocumentsPanelProps) {
+  const { revealed } = useReveal()
+  const pages = documentPages(revealed?.documents ?? [])
   return (
     <FocusKeeper>
-      <Panel title="Documents">
+      <Panel title="Documents" action={pages.length > 0 && <FullWindow pages={pages} />}>
         {access === 'allowed' ? (
-          <Documents status={status} />
+          <Documents status={status} pages={pages} />
         ) : (
           <p className="text-sm/6 text-muted-foreground">
             {access === 'not_allowed'
@@ -55,47 +57,46 @@ export function DocumentsPanel({ access, status }: DocumentsPanelProps) {
   )
 }
 
-function Documents({ status }: { status: string | null }) {
+interface PagesProps {
+  pages: readonly DocumentPage[]
+}
+
+function Documents({ status, pages }: PagesProps & { status: string | null }) {
   const { state } = useReveal()
-  const [isExpanded, setExpanded] = useState(false)
   if (state.step !== 'shown') return <NothingShown status={status} />
-  const pages = documentPages(state.revealed.documents)
   return (
     <div className="flex flex-col gap-3">
       {state.expiresAt !== null && <ExpiryWarning expiresAt={state.expiresAt} />}
       {typeof state.renewal === 'object' && <RefusalNotice {...state.renewal} />}
       <Unavailable revealed={state.revealed} />
-      {pages.length > 0 && (
-        <>
-          <Pictures pages={pages} />
-          <Dialog.Root open={isExpanded} onOpenChange={setExpanded}>
-            <Dialog.Trigger
-              render={<Button tone="secondary" size="small" className="self-start" />}
-            >
-              <Maximize2 aria-hidden="true" className="size-4" />
-              <span>Full window</span>
-            </Dialog.Trigger>
-            <Dialog.Portal>
-              <Dialog.Backdrop className="fixed inset-0 z-40 bg-black" />
-              <Dialog.Popup className="fixed inset-0 z-50 flex flex-col gap-3 overflow-y-auto bg-card p-3 outline-none sm:inset-4 sm:rounded-2xl sm:border sm:p-4">
-                <div className="flex flex-wrap items-center gap-2">
-                  <Dialog.Title className="mr-auto text-sm font-semibold">Documents</Dialog.Title>
-                  <RevealTimer />
-                  <Dialog.Close
-                    render={
-                      <Button tone="quiet" size="small" className="w-9 px-0!" aria-label="Close" />
-                    }
-                  >
-                    <X aria-hidden="true" className="size-4.5" />
-                  </Dialog.Close>
-                </div>
-                <Pictures pages={pages} />
-              </Dialog.Popup>
-            </Dialog.Portal>
-          </Dialog.Root>
-        </>
-      )}
+      {pages.length > 0 && <Pictures pages={pages} />}
     </div>
+  )
+}
+
+function FullWindow({ pages }: PagesProps) {
+  return (
+    <Dialog.Root>
+      <Dialog.Trigger render={<Button tone="quiet" size="small" className="-my-1.5 -mr-2" />}>
+        <Maximize2 aria-hidden="true" className="size-4" />
+        <span>Full window</span>
+      </Dialog.Trigger>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-40 bg-black" />
+        <Dialog.Popup className="fixed inset-0 z-50 flex flex-col gap-3 overflow-y-auto bg-card p-3 outline-none sm:inset-4 sm:rounded-2xl sm:border sm:p-4">
+          <div className="flex flex-wrap items-center gap-2">
+            <Dialog.Title className="mr-auto text-sm font-semibold">Documents</Dialog.Title>
+            <RevealTimer />
+            <Dialog.Close
+              render={<Button tone="quiet" size="small" className="w-9 px-0!" aria-label="Close" />}
+            >
+              <X aria-hidden="true" className="size-4.5" />
+            </Dialog.Close>
+          </div>
+          <Pictures pages={pages} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
   )
 }
 
@@ -130,28 +131,45 @@ export function documentPages(documents: readonly RevealedDocument[]): DocumentP
 }
 
 /** The document's pages, larger, beside the person's pictures. */
-function Pictures({ pages }: { pages: readonly DocumentPage[] }) {
-  const columns = [false, true]
-    .map((isOfPerson) => pages.filter((page) => page.isOfPerson === isOfPerson))
-    .filter((column) => column.length > 0)
+function Pictures({ pages }: PagesProps) {
+  const ofDocument = pages.filter((page) => !page.isOfPerson)
+  const ofPerson = pages.filter((page) => page.isOfPerson)
+  const isSplit = ofDocument.length > 0 && ofPerson.length > 0
+  // Two pages leave room beside them.
+  const isTall = isSplit && ofDocument.length > 1
+  const hint = (
+    <p className="text-xs/5 text-subtle-foreground max-sm:hidden">
+      To zoom, pinch, or hold Ctrl and turn the wheel. Drag an enlarged picture, or use the arrow
+      keys, + and −; 0 fits it again.
+    </p>
+  )
   return (
     <>
       <div
-        className={`grid items-start gap-3 ${columns.length > 1 ? 'sm:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]' : ''}`}
+        className={cn(
+          'grid items-start gap-3',
+          isTall && 'sm:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]',
+          isSplit && !isTall && 'sm:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]',
+        )}
       >
-        {columns.map((column) => (
-          <div key={column[0]?.label} className="grid min-w-0 gap-3">
-            {column.map((page) => (
-              // The key isn't the URL, so that renewed links keep the view.
+        {/* The key isn't the URL, so that renewed links keep the view. */}
+        {ofDocument.length > 0 && (
+          <div className="grid min-w-0 gap-3">
+            {ofDocument.map((page) => (
               <Picture key={page.label} page={page} />
             ))}
           </div>
-        ))}
+        )}
+        {ofPerson.length > 0 && (
+          <div className="grid min-w-0 gap-3">
+            {ofPerson.map((page) => (
+              <Picture key={page.label} page={page} />
+            ))}
+            {isTall && hint}
+          </div>
+        )}
       </div>
-      <p className="text-xs/5 text-subtle-foreground max-sm:hidden">
-        Pinch, or hold Ctrl and turn the wheel, to zoom. Drag an enlarged picture, or use the arrow
-        keys, + and −; 0 fits it again.
-      </p>
+      {!isTall && hint}
     </>
   )
 }
@@ -390,46 +408,5 @@ function ExpiryWarning({ expiresAt }: { expiresAt: number }) {
         </div>
       )}
     </div>
-  )
-}
-
-/** Once the documents are shown, the header has the link on wide screens, because this one may be out of sight. */
-export function DecideInDecision({ href }: { href: string }) {
-  const { revealed } = useReveal()
-  const look = revealed ? 'xl:hidden' : ''
-  return (
-    <DecideLink
-      href={href}
-      tone={revealed ? 'primary' : 'secondary'}
-      className={`${look} max-sm:w-full`}
-    />
-  )
-}
-
-export function DecideInHeader({ href }: { href: string }) {
-  return useReveal().revealed && <DecideLink href={href} className="max-xl:hidden" />
-}
-
-/** Opens the service's portal, where decisions are made. */
-export function DecideLink({
-  href,
-  tone = 'primary',
-  className = '',
-}: {
-  href: string
-  tone?: 'primary' | 'secondary'
-  className?: string
-}) {
-  return (
-    <a
-      href={href}
-      target="_blank"
-      rel="noreferrer"
-      className={`${buttonClass({ tone, size: 'small' })} ${className}`}
-    >
-      <span>Decide in the portal</span>
-      <ExternalLink aria-hidden="true" className="size-4" />
-      <span className="sr-only">(opens in a new tab)</span>
-    </a>
   )
 }

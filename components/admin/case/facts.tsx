@@ -1,30 +1,29 @@
 /** What the applicant entered and when things happened, and, for support, the ids to find the case by. */
-import { useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
 import { statusName } from '@/components/admin/status'
-import { Panel } from '@/components/ui/card'
+import { inWords } from '@/components/admin/words'
+import { Fact, Panel } from '@/components/ui/card'
 import { CopyButton } from '@/components/ui/copy-button'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { InquiryDetail } from '@/lib/back-office/views'
 import { isDecision } from '@/lib/inquiries/status'
+import { PersonalFacts } from './identity'
 
 const time = (iso: string | null) => iso && <UtcTime iso={iso} />
 
 export function ApplicationPanel({ inquiry }: { inquiry: InquiryDetail }) {
-  const form = useTranslations('Form')
   return (
     <Panel title="Application">
       <dl className="grid gap-y-1.5 text-sm/6">
         {inquiry.application.map(({ name, value }) => (
-          <Fact key={name} label={form(`${name}.staffLabel`)}>
+          <Fact key={name} label={inWords(name)}>
             <span className="whitespace-pre-line">{value}</span>
           </Fact>
         ))}
+        <PersonalFacts names={inquiry.personalFields} />
         <Fact label="Requested">{time(inquiry.createdAt)}</Fact>
         <Fact label="Check expires">
           {isDecision(inquiry.status) ? null : time(inquiry.expiresAt)}
         </Fact>
-        <Fact label="Account opened">{time(inquiry.accountOpenedAt)}</Fact>
         <Fact label="Reversed">{time(inquiry.reversedAt)}</Fact>
       </dl>
     </Panel>
@@ -74,16 +73,5 @@ function Id({
         </span>
       )}
     </Fact>
-  )
-}
-
-/** Renders nothing without a value. */
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  if (children === null || children === '') return null
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)_11.25rem] gap-x-3 sm:grid-cols-[9.5rem_minmax(0,1fr)]">
-      <dt className="text-subtle-foreground">{label}</dt>
-      <dd className="min-w-0 break-words">{children}</dd>
-    </div>
   )
 }

@@ -9,7 +9,8 @@ import { buttonClass } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import type { InquiryDetail } from '@/lib/back-office/views'
 import { isDecision } from '@/lib/inquiries/status'
-import { DecideInHeader, RevealTimer } from './documents'
+import { DecideInHeader } from './decide-link'
+import { RevealTimer } from './documents'
 
 const PLACES: Record<WayBack['place'], string> = {
   inquiries: 'Inquiries',

@@ -1,7 +1,8 @@
 'use client'
 import { Check, CircleX, TriangleAlert } from 'lucide-react'
 import { inWords } from '@/components/admin/words'
-import { Panel } from '@/components/ui/card'
+import { Fact, Panel } from '@/components/ui/card'
+import { cn } from '@/components/ui/cn'
 import { dateText } from '@/components/ui/utc-time'
 import {
   type ComparedField,
@@ -10,7 +11,8 @@ import {
   markDifferences,
   parseDocumentDate,
 } from './compare-identity'
-import { DecideLink, documentTypeName } from './documents'
+import { DecideLink } from './decide-link'
+import { documentTypeName } from './documents'
 import { useReveal } from './use-reveal'
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -44,6 +46,20 @@ export function IdentityPanel({ decideUrl }: { decideUrl: string | null }) {
       )}
     </Panel>
   )
+}
+
+/** What the applicant entered in our own form about their person. It comes with the identity. */
+export function PersonalFacts({ names }: { names: readonly string[] }) {
+  const { revealed } = useReveal()
+  return names.map((name) => (
+    <Fact key={name} label={inWords(name)}>
+      <span className={cn('whitespace-pre-line', !revealed && 'text-subtle-foreground')}>
+        {revealed
+          ? revealed.personal.find((field) => field.name === name)?.value
+          : 'Shown with the identity'}
+      </span>
+    </Fact>
+  ))
 }
 
 /** Compares the fields that both sides have. The rest follow, grouped by the side that has them. */
