@@ -1,9 +1,11 @@
 /** The frame of every staff page. The page itself checks permissions. */
+
 import { FileSearch, Gauge, ListChecks, Radio, Users } from 'lucide-react'
 import Link from 'next/link'
 import { type ReactNode, Suspense } from 'react'
 import { SignOutButton } from '@/components/admin/sign-out-button'
 import { countText, inWords } from '@/components/admin/words'
+import { cn } from '@/components/ui/cn'
 import { Logo } from '@/components/ui/logo'
 import { countAwaitingDecision } from '@/lib/back-office/inquiry-list'
 import { can, STAFF_PAGES, type Staff } from '@/lib/staff'
@@ -65,7 +67,10 @@ export function StaffPage(props: StaffPageProps) {
       </header>
       <main
         id="main"
-        className={`mx-auto w-full min-w-0 px-5 pb-8 sm:px-8 lg:pb-10 ${header ? '' : 'max-w-7xl pt-5 sm:pt-8 lg:pt-9'}`}
+        className={cn(
+          'mx-auto w-full min-w-0 px-5 pb-8 sm:px-8 lg:pb-10',
+          !header && 'max-w-7xl pt-5 sm:pt-8 lg:pt-9',
+        )}
       >
         {header ?? (
           <div className="mb-4 sm:mb-6">

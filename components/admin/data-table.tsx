@@ -1,7 +1,9 @@
 /** The staff area's tables, and cells that several of them have. */
+
 import Link from 'next/link'
 import { Fragment, type ReactNode } from 'react'
 import { Card } from '@/components/ui/card'
+import { cn } from '@/components/ui/cn'
 import { CopyButton } from '@/components/ui/copy-button'
 import { toInquiryFrom } from './list-url'
 
@@ -72,7 +74,12 @@ export function DataTable<Item extends { id: string }>({
               <th
                 key={column.label}
                 scope="col"
-                className={`${PADDING} py-2.5 font-medium max-md:p-0 ${column.width ?? ''} ${look(column, index)}`}
+                className={cn(
+                  PADDING,
+                  'py-2.5 font-medium max-md:p-0',
+                  column.width,
+                  look(column, index),
+                )}
               >
                 {column.isAction ? <span className="sr-only">{column.label}</span> : column.label}
               </th>
@@ -97,7 +104,13 @@ export function DataTable<Item extends { id: string }>({
                 {columns.map((column, index) => (
                   <td
                     key={column.label}
-                    className={`${PADDING} py-3 ${isCentred ? 'align-middle' : 'align-top'} break-words text-muted-foreground first:text-foreground max-md:min-w-0 max-md:p-0 ${look(column, index)}`}
+                    className={cn(
+                      PADDING,
+                      'py-3',
+                      isCentred ? 'align-middle' : 'align-top',
+                      'break-words text-muted-foreground max-md:min-w-0 max-md:p-0',
+                      look(column, index),
+                    )}
                   >
                     {column.cell(item)}
                   </td>

@@ -1,4 +1,4 @@
-/** Events and rejected deliveries in words, with what an engineer needs to mend each. */
+/** Events and rejected deliveries in words, with what an engineer needs to fix each. */
 import type { ReactNode } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { ClockTime, utcDayText } from '@/components/ui/utc-time'
@@ -21,7 +21,7 @@ export function EventTable({ events, address, empty }: EventTableProps) {
       phone: 'start',
       width: 'md:w-28',
       cell: ({ receivedAt }) => (
-        <span className="text-muted-foreground max-md:text-xs/6 max-md:text-subtle-foreground">
+        <span className="max-md:text-xs/6 max-md:text-subtle-foreground">
           <ClockTime iso={receivedAt} />
         </span>
       ),
@@ -35,14 +35,10 @@ export function EventTable({ events, address, empty }: EventTableProps) {
     },
     {
       label: 'Outcome',
-      phone: 'corner',
+      phone: 'hide',
       cell: ({ outcome }) => {
         const { label, tone } = OUTCOME_TEXTS[outcome]
-        return outcome === 'recorded' ? (
-          <span className="max-md:text-xs/6">{label}</span>
-        ) : (
-          <Badge tone={tone}>{label}</Badge>
-        )
+        return outcome === 'recorded' ? label : <Badge tone={tone}>{label}</Badge>
       },
     },
     {
@@ -81,12 +77,27 @@ export function EventTable({ events, address, empty }: EventTableProps) {
   )
 }
 
+/** A phone has no column for the outcome. */
+function Title({ outcome, children }: { outcome: EventListItem['outcome']; children: ReactNode }) {
+  const { label, tone } = OUTCOME_TEXTS[outcome]
+  return (
+    <span className="flex flex-wrap items-baseline gap-x-3 text-foreground max-md:justify-between">
+      <span className="font-medium">{children}</span>
+      {outcome !== 'recorded' && (
+        <span className="md:hidden">
+          <Badge tone={tone}>{label}</Badge>
+        </span>
+      )}
+    </span>
+  )
+}
+
 function Recorded({ event: { kind, outcome, deliveries } }: { event: EventListItem }) {
   const { meaning } = OUTCOME_TEXTS[outcome]
   return (
     <>
-      <span className="flex flex-wrap items-baseline gap-x-3">
-        <span className="font-medium">{kindText(kind)}</span>
+      <span className="flex flex-wrap items-baseline gap-x-3 max-md:block">
+        <Title outcome={outcome}>{kindText(kind)}</Title>
         <span
           translate="no"
           className="min-w-0 font-mono text-xs/5 break-words text-subtle-foreground max-xl:hidden"
@@ -102,12 +113,16 @@ function Recorded({ event: { kind, outcome, deliveries } }: { event: EventListIt
   )
 }
 
-function Rejection({ event: { kind, deliveries } }: { event: EventListItem }) {
+function Rejection({ event: { kind, outcome, deliveries } }: { event: EventListItem }) {
   const { title, meaning, fix, check = [] } = rejectionText(kind)
   return (
     <>
-      <span className="font-medium">{title}</span>
-      {deliveries > 1 && <span className="text-subtle-foreground"> · {deliveries} deliveries</span>}
+      <Title outcome={outcome}>
+        {title}
+        {deliveries > 1 && (
+          <span className="font-normal text-subtle-foreground"> · {deliveries} deliveries</span>
+        )}
+      </Title>
       <span className="mt-0.5 block max-w-xl text-muted-foreground">{meaning}</span>
       <details className="mt-1 max-w-2xl text-[0.8125rem]/5 text-muted-foreground">
         <summary className="-ml-1 w-fit rounded-md py-1 pr-2 pl-1 font-medium hover:bg-muted">

@@ -1,6 +1,8 @@
 /** One page of the inquiry list. */
+
 import { Inbox, SearchX } from 'lucide-react'
 import Link from 'next/link'
+import { cn } from '@/components/ui/cn'
 import { ColumnTime } from '@/components/ui/utc-time'
 import type { InquiryListItem } from '@/lib/back-office/views'
 import { productName } from '@/site'
@@ -110,11 +112,11 @@ function Waiting({ item: { waitingSince }, now, prefix = '' }: WaitingProps) {
   if (waitingSince === null) return null
   const { text, isOverdue } = waited(waitingSince, now)
   return (
-    <span className={`tabular-nums ${isOverdue ? 'font-medium text-warning' : ''}`}>
+    <span className={cn('tabular-nums', isOverdue && 'font-medium text-warning')}>
       <span>{`${prefix}${text}`}</span>
       {isOverdue && (
         // On a tablet, the colour has to do: another line would make the row taller than the others.
-        <span className={`whitespace-nowrap ${prefix ? '' : 'md:max-xl:sr-only'}`}> · overdue</span>
+        <span className={cn('whitespace-nowrap', !prefix && 'md:max-xl:sr-only')}> · overdue</span>
       )}
     </span>
   )

@@ -1,8 +1,10 @@
 /** What the staff area's lists share: tabs, a filter and a pager. Links and a GET form, so the URL says what is shown. */
+
 import { ArrowLeft, ArrowRight, type LucideIcon, Search, SearchX } from 'lucide-react'
 import Link from 'next/link'
 import { type ReactNode, useId } from 'react'
 import { buttonClass } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
 import { SCANNED_AT_MOST } from '@/lib/back-office/page'
 import { addressOf, type ListPage, MAX_LENGTH, toPath } from './list-url'
 
@@ -61,7 +63,7 @@ export function FilterForm({
       {children}
       <button
         type="submit"
-        className={`${buttonClass({ tone: 'secondary', size: 'small' })} h-10!`}
+        className={cn(buttonClass({ tone: 'secondary', size: 'small' }), 'h-10!')}
       >
         Filter
       </button>
@@ -69,7 +71,7 @@ export function FilterForm({
         <Link
           href={toPath(path, kept)}
           prefetch={false}
-          className={`${buttonClass({ tone: 'quiet', size: 'small' })} h-10!`}
+          className={cn(buttonClass({ tone: 'quiet', size: 'small' }), 'h-10!')}
         >
           Clear
         </Link>
@@ -96,7 +98,7 @@ export function SearchField({ value }: { value: string | undefined }) {
         pattern={NO_INQUIRY_ID}
         title="Search for a reference or the beginning of one, not for an inquiry ID."
         placeholder="Reference"
-        className={`${FIELD} pl-9 placeholder:text-subtle-foreground`}
+        className={cn(FIELD, 'pl-9 placeholder:text-subtle-foreground')}
       />
     </label>
   )

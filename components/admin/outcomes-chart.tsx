@@ -1,10 +1,11 @@
 'use client'
+import { Card } from '@/components/ui/card'
 /**
  * The current status of the inquiries opened each day, stacked. Screen readers get the table instead of the bars. A client
  * component, so that it's rendered in one piece: the server streams its own components in pieces, and wraps a piece of an SVG
  * in an element with an inline style, which the Content-Security-Policy blocks.
  */
-import { Card } from '@/components/ui/card'
+import { cn } from '@/components/ui/cn'
 import { dayText } from '@/components/ui/utc-time'
 import type { Overview } from '@/lib/back-office/views'
 import { KNOWN_STATUSES, statusLook, statusName } from './status'
@@ -42,7 +43,7 @@ export function OutcomesChart({ days }: Pick<ChartProps, 'days'>) {
               <li key={status} className="flex gap-2">
                 <span
                   aria-hidden="true"
-                  className={`mt-1.25 size-2.5 shrink-0 rounded-sm ${statusLook(status).dot}`}
+                  className={cn('mt-1.25 size-2.5 shrink-0 rounded-sm', statusLook(status).dot)}
                 />
                 <span>
                   {statusName(status)}{' '}
@@ -136,7 +137,10 @@ function Bars({ days, statuses }: ChartProps) {
                 y="100%"
                 dy={20}
                 textAnchor={index === days.length - 1 ? 'end' : 'middle'}
-                className={`fill-subtle-foreground text-xs ${dated.includes(index) ? '' : 'max-xl:hidden'}`}
+                className={cn(
+                  'fill-subtle-foreground text-xs',
+                  !dated.includes(index) && 'max-xl:hidden',
+                )}
               >
                 {dayText(day)}
               </text>

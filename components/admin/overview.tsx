@@ -1,9 +1,11 @@
 /** The overview: what waits and what went wrong, then how long decisions take. */
+
 import { ArrowRight, CircleCheck, ExternalLink } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { buttonClass } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { cn } from '@/components/ui/cn'
 import { UtcTime, utcText } from '@/components/ui/utc-time'
 import { COUNTED_AT_MOST, type InquiryListItem, type Overview } from '@/lib/back-office/views'
 import { productName } from '@/site'
@@ -97,7 +99,10 @@ function Heading({ overview: { awaiting, oldest }, now }: Pick<WorkCardProps, 'o
         <>
           <span className="max-sm:sr-only">, </span>
           <span
-            className={`max-sm:block max-sm:text-base/7 ${longest.isOverdue ? 'text-warning' : 'text-subtle-foreground'}`}
+            className={cn(
+              'max-sm:block max-sm:text-base/7',
+              longest.isOverdue ? 'text-warning' : 'text-subtle-foreground',
+            )}
           >
             oldest {longest.text}
           </span>
@@ -151,7 +156,7 @@ export function listProblems(overview: Overview): Problem[] {
     overdue > 0 && {
       count: counted(overdue),
       title: 'Waiting for a decision for more than a day',
-      text: 'They wait for the service, or for a person to review them. We keep checking.',
+      text: 'They’re waiting for the service or for a reviewer. We keep checking.',
       href: problems,
       isWarning: true,
     },
@@ -180,7 +185,10 @@ function ProblemLink({ count, title, text, href, isWarning = false }: Problem) {
       className="flex items-center gap-4 px-5 py-3 -outline-offset-2 transition-colors hover:bg-muted/70 sm:px-6"
     >
       <span
-        className={`min-w-11 shrink-0 rounded-xl px-2 py-2 text-center text-lg leading-none font-semibold tabular-nums ${isWarning ? 'bg-warning-soft text-warning' : 'bg-destructive-soft text-destructive'}`}
+        className={cn(
+          'min-w-11 shrink-0 rounded-xl px-2 py-2 text-center text-lg leading-none font-semibold tabular-nums',
+          isWarning ? 'bg-warning-soft text-warning' : 'bg-destructive-soft text-destructive',
+        )}
       >
         {count}
       </span>
@@ -209,7 +217,10 @@ function WaitingLink({ item, now }: { item: InquiryListItem; now: Date }) {
         Opened <UtcTime iso={item.createdAt} toMinute />
       </span>
       <span
-        className={`text-end text-sm tabular-nums ${wait?.isOverdue ? 'font-medium text-warning' : 'text-muted-foreground'}`}
+        className={cn(
+          'text-end text-sm tabular-nums',
+          wait?.isOverdue ? 'font-medium text-warning' : 'text-muted-foreground',
+        )}
       >
         {wait && (
           <>

@@ -1,9 +1,10 @@
 'use client'
-/** Everyone who has signed in, with a button that blocks them. */
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { useState, useTransition } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { Button, buttonClass } from '@/components/ui/button'
+/** Everyone who has signed in, with a button that blocks them. */
+import { cn } from '@/components/ui/cn'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { StaffListItem } from '@/lib/back-office/staff-list'
 import { ROLE_RULES } from '@/lib/staff'
@@ -30,7 +31,7 @@ export function StaffTable({ members, selfId, setBlockedAction }: StaffTableProp
           phone: 'tall',
           cell: ({ id, name, email, role }) => (
             <>
-              <span translate="no" className="font-medium">
+              <span translate="no" className="font-medium text-foreground">
                 {name}
               </span>
               {id === selfId && <span className="text-subtle-foreground"> · You</span>}
@@ -120,7 +121,7 @@ function BlockButton({ id, name, isBlocked, setBlockedAction }: BlockButtonProps
           <AlertDialog.Trigger
             aria-label={`Block ${name}`}
             aria-busy={pending}
-            className={`${buttonClass({ tone: 'secondary', size: 'small' })} max-sm:h-11`}
+            className={cn(buttonClass({ tone: 'secondary', size: 'small' }), 'max-sm:h-11')}
           >
             Block
           </AlertDialog.Trigger>

@@ -1,6 +1,7 @@
 import { ArrowDownToLine, ArrowLeftRight, Smartphone } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { buttonClass } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
 import { CopyButton } from '@/components/ui/copy-button'
 import { hasCard } from '@/site'
 import { CardDrawing, SavingsDrawing, windLines } from './drawings'
@@ -40,7 +41,10 @@ export function NewAccount({ product, productName, account, balance, opened }: N
             <div>
               <dt className="text-sm font-medium text-glow">{t('number')}</dt>
               <dd
-                className={`mt-0.5 flex items-center gap-1.5 font-semibold whitespace-nowrap tabular-nums ${balance ? '' : 'text-2xl'}`}
+                className={cn(
+                  'mt-0.5 flex items-center gap-1.5 font-semibold whitespace-nowrap tabular-nums',
+                  !balance && 'text-2xl',
+                )}
               >
                 <span>{account ?? t('noNumber')}</span>
                 {account && (
@@ -114,7 +118,7 @@ export function NextSteps() {
       </ul>
       <a
         href="/"
-        className={`${buttonClass({ tone: 'secondary', size: 'large' })} mt-7 max-sm:w-full`}
+        className={cn(buttonClass({ tone: 'secondary', size: 'large' }), 'mt-7 max-sm:w-full')}
       >
         {deadEnd('goHome')}
       </a>

@@ -1,10 +1,11 @@
 'use client'
-/** The application form. Without JavaScript, the same action handles it and keeps what the customer entered. */
 import { ArrowRight, CircleAlert, LoaderCircle } from 'lucide-react'
 import { unstable_rethrow as rethrowRedirect } from 'next/navigation'
 import { useFormatter, useLocale, useMessages, useTranslations } from 'next-intl'
 import { type FormEvent, type ReactNode, useActionState, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
+/** The application form. Without JavaScript, the same action handles it and keeps what the customer entered. */
+import { cn } from '@/components/ui/cn'
 import { Notice } from '@/components/ui/notice'
 import type { ApplyState, Field, FieldName, FormFields } from '@/lib/application-form'
 
@@ -279,7 +280,7 @@ function CardsField({ name, field, value, error }: FieldProps<'cards'>) {
               value={option.id}
               defaultChecked={value === option.id}
               aria-invalid={error ? true : undefined}
-              className={`${RADIO} mt-0.5 scroll-mt-36 outline-none`}
+              className={cn(RADIO, 'mt-0.5 scroll-mt-36 outline-none')}
             />
             <span>
               <span className="block font-medium">{option.name[locale]}</span>
@@ -310,7 +311,7 @@ function ConsentField({ name, value, error }: FieldProps<'consent'>) {
           defaultChecked={value === 'on'}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${name}-error` : undefined}
-          className={`${CHECKBOX} mt-0.5`}
+          className={cn(CHECKBOX, 'mt-0.5')}
         />
         <span className="text-balance">{text.label}</span>
       </label>

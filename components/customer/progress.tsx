@@ -1,5 +1,6 @@
 import { Check, Clock, CloudOff, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { cn } from '@/components/ui/cn'
 import { APPLICATION_STEPS, type StageLook } from './stages'
 
 interface ProgressProps {
@@ -37,10 +38,16 @@ export function Progress({ step, stopped, stalled = false, done = false }: Progr
             <li key={name} aria-current={current ? 'step' : undefined}>
               <span
                 aria-hidden="true"
-                className={`block h-1 rounded-full ${current ? bar : passed ? 'bg-primary' : 'bg-border'}`}
+                className={cn(
+                  'block h-1 rounded-full',
+                  current ? bar : passed ? 'bg-primary' : 'bg-border',
+                )}
               />
               <span
-                className={`mt-2.5 flex items-center gap-1 text-sm whitespace-nowrap max-sm:sr-only ${current ? here : 'text-subtle-foreground'}`}
+                className={cn(
+                  'mt-2.5 flex items-center gap-1 text-sm whitespace-nowrap max-sm:sr-only',
+                  current ? here : 'text-subtle-foreground',
+                )}
               >
                 {passed && <Check aria-hidden="true" className="size-3.5 text-primary" />}
                 {current && Icon && <Icon aria-hidden="true" className="size-3.5" />}

@@ -3,6 +3,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { buttonClass } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { cn } from '@/components/ui/cn'
 import { Logo } from '@/components/ui/logo'
 import { LOCALES, SITE, SITE_TEXT } from '@/site'
 
@@ -40,7 +41,7 @@ function SiteHeader({ bare = false }: { bare?: boolean }) {
             <HeaderLink href="/#accounts">{t('accounts')}</HeaderLink>
             <HeaderLink href="/#how">{t('how')}</HeaderLink>
             <HeaderLink href="/#questions">{t('questions')}</HeaderLink>
-            <a href="/apply" className={`${buttonClass({ size: 'small' })} ml-3`}>
+            <a href="/apply" className={cn(buttonClass({ size: 'small' }), 'ml-3')}>
               {t('open')}
             </a>
           </nav>
@@ -186,7 +187,7 @@ export function NoApplication() {
     <>
       <IconCard
         icon={
-          <span aria-hidden="true" className={`${ICON_TILE} bg-accent text-primary`}>
+          <span aria-hidden="true" className={cn(ICON_TILE, 'bg-accent text-primary')}>
             <Search className="size-7" />
           </span>
         }

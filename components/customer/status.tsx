@@ -1,5 +1,4 @@
 'use client'
-/** The applicant's live status: shows the stage, offers the next step, and stays current while anything can change. */
 import {
   CircleAlert,
   CircleCheck,
@@ -17,6 +16,8 @@ import { type Locale, useLocale, useMessages, useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Button, buttonClass, TEXT_LINK } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+/** The applicant's live status: shows the stage, offers the next step, and stays current while anything can change. */
+import { cn } from '@/components/ui/cn'
 import { FocusKeeper } from '@/components/ui/focus-keeper'
 import { Notice } from '@/components/ui/notice'
 import { languageTag } from '@/components/ui/utc-time'
@@ -123,20 +124,20 @@ export function LiveStatus({ initial, productName, returned, ...props }: LiveSta
         {!trouble && shown === 'handed_in' && inquiryId && returned && (
           <button
             type="button"
-            className={`${buttonClass({ tone: 'secondary', size: 'large' })} sm:self-start`}
+            className={cn(buttonClass({ tone: 'secondary', size: 'large' }), 'sm:self-start')}
             onClick={() => flow.start(inquiryId)}
           >
             {t('start.unfinished')}
           </button>
         )}
         {shown === 'opened' && (
-          <a href="/account" className={`${buttonClass({ size: 'large' })} sm:self-start`}>
+          <a href="/account" className={cn(buttonClass({ size: 'large' }), 'sm:self-start')}>
             {t('toAccount')}
           </a>
         )}
         {shown === 'failed' && <Tips />}
         {shown === 'declined' && (
-          // As far from the paragraph above as paragraphs are apart.
+          // The same gap as between paragraphs.
           <p className="-mt-3 mb-2 text-[1.0625rem]/7 text-muted-foreground">
             {t('applyAgainText')}
           </p>
@@ -144,7 +145,7 @@ export function LiveStatus({ initial, productName, returned, ...props }: LiveSta
         {shown === 'on_hold' && (
           <a
             href={`mailto:${SITE.supportEmail}`}
-            className={`${buttonClass({ size: 'large' })} sm:self-start`}
+            className={cn(buttonClass({ size: 'large' }), 'sm:self-start')}
           >
             {t('contact')}
           </a>
@@ -181,7 +182,7 @@ export function LiveStatus({ initial, productName, returned, ...props }: LiveSta
   )
 }
 
-/** How the pictures turn out better the next time. */
+/** How to get better pictures next time. */
 function Tips() {
   const t = useTranslations('Verify.tips')
   return (
@@ -290,7 +291,7 @@ function StagePanel(props: StagePanelProps) {
         )}
         {picture}
       </Card>
-      {/* These offer contact in the panel. */}
+      {/* These stages have a contact button of their own. */}
       {shown !== 'declined' && shown !== 'on_hold' && (
         <HelpLine about={isFinal(inquiry.stage) ? 'questions' : 'problem'} />
       )}
@@ -306,7 +307,7 @@ const LOOKS = {
   good: { icon: CircleCheck, look: 'bg-success-soft text-success', spin: false },
   attention: { icon: Hourglass, look: 'bg-warning-soft text-warning', spin: false },
   trouble: { icon: CloudOff, look: 'bg-warning-soft text-warning', spin: false },
-  // Final, so it doesn't look like a failure that the customer can put right.
+  // It's final, so it mustn't look like an error that the customer can fix.
   declined: { icon: CircleMinus, look: 'bg-border/55 text-muted-foreground', spin: false },
   bad: { icon: CircleAlert, look: 'bg-destructive-soft text-destructive', spin: false },
 } as const
@@ -314,8 +315,8 @@ const LOOKS = {
 function StageIcon({ tone }: { tone: StageLook['tone'] | 'trouble' }) {
   const { icon: Icon, look, spin } = LOOKS[tone]
   return (
-    <span aria-hidden="true" className={`${ICON_TILE} ${look}`}>
-      <Icon className={`size-7 ${spin ? 'motion-safe:animate-spin' : ''}`} />
+    <span aria-hidden="true" className={cn(ICON_TILE, look)}>
+      <Icon className={cn('size-7', spin && 'motion-safe:animate-spin')} />
     </span>
   )
 }

@@ -1,4 +1,5 @@
 /** The storefront's sections, from top to bottom. Their texts are in `site.ts`. */
+
 import {
   ArrowDown,
   ArrowRight,
@@ -13,6 +14,7 @@ import {
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { buttonClass } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
 import { PRODUCTS, type Product, SITE_TEXT, STOREFRONT } from '@/site'
 import { CardDrawing, windLines } from './drawings'
 
@@ -43,7 +45,10 @@ export function Hero() {
             </a>
             <a
               href="/#why"
-              className={`${buttonClass({ tone: 'quiet', size: 'large' })} text-white! underline decoration-white/40 underline-offset-6 hover:bg-white/10! focus-visible:outline-white max-sm:-ml-7 md:max-lg:px-2`}
+              className={cn(
+                buttonClass({ tone: 'quiet', size: 'large' }),
+                'text-white! underline decoration-white/40 underline-offset-6 hover:bg-white/10! focus-visible:outline-white max-sm:-ml-7 md:max-lg:px-2',
+              )}
             >
               {t('Storefront.why')}
               <ArrowDown aria-hidden="true" className="size-4.5" />
@@ -87,7 +92,7 @@ function Wind() {
   )
 }
 
-/** Three beside each other on a wide screen, or two if that fills the rows better. */
+/** Three columns on a wide screen, or two if that fills the rows better. */
 export const columnsFor = (count: number): string =>
   count % 3 !== 0 && count % 2 === 0 ? 'md:grid-cols-2' : 'md:grid-cols-3'
 
@@ -96,12 +101,17 @@ export function Accounts({ products = PRODUCTS }: { products?: readonly Product[
   const t = useTranslations('Storefront')
   return (
     <Section id="accounts" title={STOREFRONT[locale].accounts.title}>
-      <ul className={`grid gap-4 md:gap-x-5 md:gap-y-0 lg:gap-x-8 ${columnsFor(products.length)}`}>
+      <ul
+        className={cn('grid gap-4 md:gap-x-5 md:gap-y-0 lg:gap-x-8', columnsFor(products.length))}
+      >
         {/* The cards share their rows, so that the dividers stay in line if one text wraps. */}
         {products.map((product) => (
           <li
             key={product.id}
-            className={`md:row-span-5 md:grid md:grid-rows-subgrid ${products.length > 3 ? 'md:mb-5' : ''}`}
+            className={cn(
+              'md:row-span-5 md:grid md:grid-rows-subgrid',
+              products.length > 3 && 'md:mb-5',
+            )}
           >
             <a
               href={`/apply?product=${product.id}`}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { cn } from './cn'
 
 const TONES = {
   good: 'bg-success-soft text-success',
@@ -24,7 +25,10 @@ export function Badge({
   return (
     <span
       title={title}
-      className={`inline-flex max-w-full items-center gap-1.5 rounded-full px-2.5 py-0.5 text-[0.8125rem]/5 font-medium tracking-normal ${TONES[tone]}`}
+      className={cn(
+        'inline-flex max-w-full items-center gap-1.5 rounded-full px-2.5 py-0.5 text-[0.8125rem]/5 font-medium tracking-normal',
+        TONES[tone],
+      )}
     >
       <span aria-hidden="true" className="size-1.5 shrink-0 rounded-full bg-current" />
       <span className="truncate">{children}</span>

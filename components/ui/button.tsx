@@ -1,4 +1,5 @@
 import type { ComponentProps, MouseEvent } from 'react'
+import { cn } from './cn'
 
 const TONES = {
   primary: 'bg-primary text-primary-foreground hover:bg-primary-strong shadow-sm',
@@ -34,7 +35,7 @@ interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
 export function Button({
   tone,
   size,
-  className = '',
+  className,
   type = 'button',
   inactive = false,
   onClick,
@@ -43,7 +44,7 @@ export function Button({
   return (
     <button
       type={type}
-      className={`${buttonClass({ tone, size })} ${className}`}
+      className={cn(buttonClass({ tone, size }), className)}
       aria-disabled={inactive || undefined}
       onClick={inactive ? doNothing : onClick}
       {...rest}

@@ -2,6 +2,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { buttonClass } from './button'
+import { cn } from './cn'
 
 interface CopyButtonProps {
   text: string
@@ -23,7 +24,7 @@ export function CopyButton({
   label,
   copiedLabel,
   isLabelled = false,
-  className = '',
+  className,
 }: CopyButtonProps) {
   const [result, setResult] = useState<'copied' | 'shown' | null>(null)
   useEffect(() => {
@@ -51,7 +52,10 @@ export function CopyButton({
         onClick={copy}
         aria-label={isLabelled ? undefined : label}
         title={isLabelled ? undefined : label}
-        className={`${isLabelled ? buttonClass({ tone: 'secondary', size: 'small' }) : ICON_ONLY} ${className}`}
+        className={cn(
+          isLabelled ? buttonClass({ tone: 'secondary', size: 'small' }) : ICON_ONLY,
+          className,
+        )}
       >
         <Icon aria-hidden="true" className={isLabelled ? 'size-4' : 'size-3.5'} />
         {isLabelled && <span>{label}</span>}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { SITE } from '@/site'
+import { cn } from './cn'
 
 export function Logo({
   suffix,
@@ -19,7 +20,10 @@ export function Logo({
         </span>
         {suffix && (
           <span
-            className={`font-normal text-subtle-foreground ${shortens ? 'max-sm:font-semibold max-sm:text-foreground' : ''}`}
+            className={cn(
+              'font-normal text-subtle-foreground',
+              shortens && 'max-sm:font-semibold max-sm:text-foreground',
+            )}
           >
             {' '}
             {suffix}

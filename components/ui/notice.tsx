@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { cn } from './cn'
 
 const TONES = {
   info: { icon: Info, look: 'bg-info-soft text-info' },
@@ -22,7 +23,7 @@ export function Notice({
 }) {
   const { icon: Icon, look } = TONES[tone]
   return (
-    <div role={role} className={`flex gap-3 rounded-xl px-4 py-3 text-sm/6 ${look}`}>
+    <div role={role} className={cn('flex gap-3 rounded-xl px-4 py-3 text-sm/6', look)}>
       <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
       <div className="min-w-0">
         {title && <p className="font-semibold">{title}</p>}

@@ -1,4 +1,5 @@
 /** The audit trail, newest first, filtered by the URL. */
+
 import { Download, FileSearch } from 'lucide-react'
 import type { Metadata } from 'next'
 import { StaffPage } from '@/app/admin/staff-page'
@@ -6,6 +7,7 @@ import { AUDIT_ACTIONS, AUDIT_ACTORS, AuditTable } from '@/components/admin/audi
 import { EmptyList, FilterForm, Pager, SelectField } from '@/components/admin/list'
 import { addressOf, textOf } from '@/components/admin/list-url'
 import { buttonClass } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
 import { requireStaff } from '@/lib/auth'
 import { listAuditActors, listAuditEntries } from '@/lib/back-office/audit-list'
 import { can } from '@/lib/staff'
@@ -35,7 +37,7 @@ export default async function AuditPage({ searchParams }: PageProps<'/admin/audi
           <a
             href="/admin/audit/export"
             title="Export the whole trail as CSV"
-            className={`${buttonClass({ tone: 'secondary', size: 'small' })} max-sm:h-11`}
+            className={cn(buttonClass({ tone: 'secondary', size: 'small' }), 'max-sm:h-11')}
           >
             <Download aria-hidden="true" className="size-4" />
             Export

@@ -21,7 +21,7 @@ export default async function EventsPage({ searchParams }: PageProps<'/admin/eve
       staff={staff}
       current="events"
       title="Events"
-      lead="What the service delivered, and what became of it."
+      lead="What the service sent, and what we did with it."
     >
       <FilterForm label="Filter events" list={list}>
         <SelectField

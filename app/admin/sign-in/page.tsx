@@ -29,7 +29,7 @@ export default async function SignInPage({ searchParams }: PageProps<'/admin/sig
         </Card>
       </div>
       <p className="max-w-2xl text-center text-sm/6 text-balance text-subtle-foreground">
-        For colleagues only. We record every time somebody views a customer’s data.
+        Staff only. We record every time someone views a customer’s data.
       </p>
     </main>
   )

@@ -60,10 +60,10 @@ export function Decision({ inquiry, step, decideUrl }: DecisionProps) {
 }
 
 /** The service's own words, in a language that it doesn't specify. */
-function Reasons({ reasons, className = '' }: { reasons: readonly string[]; className?: string }) {
+function Reasons({ reasons, className }: { reasons: readonly string[]; className?: string }) {
   if (reasons.length === 0) return <p className={className}>The service gave no reason.</p>
   return (
-    <ul className={`${className} ${reasons.length > 1 ? 'list-disc pl-4.5' : ''}`}>
+    <ul className={cn(className, reasons.length > 1 && 'list-disc pl-4.5')}>
       {reasons.map((reason) => (
         <li key={reason} lang="" className="break-words">
           {reason}
@@ -79,7 +79,7 @@ function causes(inquiry: InquiryDetail): string[] {
   const attempts = openAttempts === 1 ? '1 attempt' : `${openAttempts} attempts`
   return [
     openError && openState !== 'OPEN' && `${causeText(openError)}, after ${attempts}.`,
-    accountError && `Opening the account ended with: ${causeText(accountError)}.`,
+    accountError && `We couldn’t open the account: ${causeText(accountError)}.`,
     readError &&
       `We couldn’t refresh the status: ${causeText(readError)}. ${inquiry.nextReadAt ? 'We’ll retry automatically.' : 'We stopped retrying. Refresh the status to try again.'}`,
     inquiry.hasOrphan &&
@@ -109,7 +109,7 @@ function Facts({ inquiry }: { inquiry: InquiryDetail }) {
       {isDecided && (
         <Row label="Decided by">
           <span className="block">
-            {inPortal ? 'A person, in the service’s portal' : 'The service, without a person'}
+            {inPortal ? 'A person, in the service’s portal' : 'The service, automatically'}
           </span>
           {at !== null && (
             <span className="text-muted-foreground">
@@ -135,11 +135,7 @@ function Facts({ inquiry }: { inquiry: InquiryDetail }) {
       )}
       {isDecided && capabilities.length > 0 && (
         <Row label="Succeeded checks">
-          <ul>
-            {capabilities.map((one) => (
-              <li key={one}>{CHECKS[one] ?? inWords(one)}</li>
-            ))}
-          </ul>
+          {capabilities.map((one) => CHECKS[one] ?? inWords(one)).join(', ')}
         </Row>
       )}
     </dl>

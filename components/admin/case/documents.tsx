@@ -139,8 +139,7 @@ function Pictures({ pages }: PagesProps) {
   const isTall = isSplit && ofDocument.length > 1
   const hint = (
     <p className="text-xs/5 text-subtle-foreground max-sm:hidden">
-      To zoom, pinch, or hold Ctrl and turn the wheel. Drag an enlarged picture, or use the arrow
-      keys, + and −; 0 fits it again.
+      To zoom: pinch, Ctrl and wheel, or + and −. To move: drag, or the arrow keys. 0 fits it again.
     </p>
   )
   return (
@@ -215,7 +214,10 @@ function Picture({ page }: { page: DocumentPage }) {
                 setBrokenUrl(page.url)
                 onImageError()
               }}
-              className={`min-h-24 w-full object-contain ${page.isOfPerson ? 'max-h-[min(40rem,80dvh)] max-sm:max-h-50' : 'max-h-[80dvh]'}`}
+              className={cn(
+                'min-h-24 w-full object-contain',
+                page.isOfPerson ? 'max-h-[min(40rem,80dvh)] max-sm:max-h-50' : 'max-h-[80dvh]',
+              )}
             />
           </TransformComponent>
           <figcaption className="mt-1 flex items-center justify-between gap-2 text-xs/5 text-subtle-foreground">
@@ -380,7 +382,10 @@ function Countdown({ expiresAt }: { expiresAt: number }) {
       role="timer"
       aria-label="Time left"
       title="How long the links to the documents still work"
-      className={`inline-flex h-8.5 items-center gap-1.5 rounded-lg px-2.5 text-sm font-medium tabular-nums ${seconds <= WARN_SECONDS ? 'bg-warning-soft text-warning' : 'text-muted-foreground'}`}
+      className={cn(
+        'inline-flex h-8.5 items-center gap-1.5 rounded-lg px-2.5 text-sm font-medium tabular-nums',
+        seconds <= WARN_SECONDS ? 'bg-warning-soft text-warning' : 'text-muted-foreground',
+      )}
     >
       <Timer aria-hidden="true" className="size-4" />
       <span>{`${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`}</span>

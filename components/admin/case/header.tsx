@@ -1,4 +1,5 @@
 /** The case's header, which stays on screen. Once the pictures are revealed, it has the time left and the link to decide too. */
+
 import { ArrowLeft } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
@@ -6,6 +7,7 @@ import type { WayBack } from '@/components/admin/list-url'
 import { StatusBadge } from '@/components/admin/status'
 import { formatDuration } from '@/components/admin/words'
 import { buttonClass } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
 import { CopyButton } from '@/components/ui/copy-button'
 import type { InquiryDetail } from '@/lib/back-office/views'
 import { isDecision } from '@/lib/inquiries/status'
@@ -38,7 +40,7 @@ export function CaseHeader({ inquiry, product, now, decideUrl, back, tools }: Ca
           prefetch={false}
           aria-label={`Back to the list: ${PLACES[back.place]}`}
           title={PLACES[back.place]}
-          className={`${buttonClass({ tone: 'quiet', size: 'small' })} -ml-2 px-2!`}
+          className={cn(buttonClass({ tone: 'quiet', size: 'small' }), '-ml-2 px-2!')}
         >
           <ArrowLeft aria-hidden="true" className="size-4.5" />
         </Link>

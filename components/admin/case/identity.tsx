@@ -37,7 +37,7 @@ export function IdentityPanel({ decideUrl }: { decideUrl: string | null }) {
         <p className="text-sm/6 text-muted-foreground">
           {revealed
             ? 'The service provides no identity with this status.'
-            : 'What the customer declared beside what the document says. Shown with the documents.'}
+            : 'What the customer declared, next to what the document says. Shown with the documents.'}
         </p>
       )}
       {/* Below wide screens, whose header has it. */}
@@ -71,7 +71,7 @@ function IdentityTable({ fields }: { fields: ComparedField[] }) {
   ]
   return (
     <table className="w-full table-fixed text-left text-sm/5">
-      <thead className={`text-xs/5 text-subtle-foreground ${compared.length > 0 ? '' : 'sr-only'}`}>
+      <thead className={cn('text-xs/5 text-subtle-foreground', compared.length === 0 && 'sr-only')}>
         <tr>
           <th scope="col" className="w-20 pb-1.5 font-normal">
             Field
@@ -88,7 +88,10 @@ function IdentityTable({ fields }: { fields: ComparedField[] }) {
         {compared.map((field) => (
           <tr
             key={field.name}
-            className={`border-t border-border/70 ${field.match === 'differs' ? 'bg-warning-soft/50' : ''}`}
+            className={cn(
+              'border-t border-border/70',
+              field.match === 'differs' && 'bg-warning-soft/50',
+            )}
           >
             <FieldName name={field.name} />
             <td className={CELL}>
@@ -173,14 +176,14 @@ function Match({ field }: { field: ComparedField }) {
   if (isExpired(field)) return <Expired />
   if (field.match === 'same')
     return (
-      <span className={`${MARK} text-success`}>
+      <span className={cn(MARK, 'text-success')}>
         <Check aria-hidden="true" className="size-4 shrink-0" />
         <span>Matches</span>
       </span>
     )
   if (field.match === 'differs')
     return (
-      <span className={`${MARK} font-medium text-warning`}>
+      <span className={cn(MARK, 'font-medium text-warning')}>
         <TriangleAlert aria-hidden="true" className="size-4 shrink-0" />
         <span>Differs</span>
       </span>
@@ -190,7 +193,7 @@ function Match({ field }: { field: ComparedField }) {
 
 function Expired() {
   return (
-    <span className={`${MARK} font-medium text-destructive`}>
+    <span className={cn(MARK, 'font-medium text-destructive')}>
       <CircleX aria-hidden="true" className="size-4 shrink-0" />
       <span>Expired</span>
     </span>

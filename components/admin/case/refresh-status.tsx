@@ -1,11 +1,12 @@
 'use client'
-/** Reads the status from the service at the press of a button. A toast shows the result. */
 import { Toast } from '@base-ui/react/toast'
 import { RefreshCw, X } from 'lucide-react'
 import { useActionState, useEffect, useRef } from 'react'
 import { statusName } from '@/components/admin/status'
 import { refusalText } from '@/components/admin/words'
 import { Button } from '@/components/ui/button'
+/** A button that reads the status from the service. A toast shows the result. */
+import { cn } from '@/components/ui/cn'
 import type { RefreshResult } from '@/lib/back-office/views'
 
 export function RefreshStatus({ action }: { action: () => Promise<RefreshResult> }) {
@@ -40,7 +41,7 @@ function RefreshForm({ action }: { action: () => Promise<RefreshResult> }) {
       >
         <RefreshCw
           aria-hidden="true"
-          className={`size-4 ${pending ? 'motion-safe:animate-spin' : ''}`}
+          className={cn('size-4', pending && 'motion-safe:animate-spin')}
         />
       </Button>
     </form>
@@ -65,7 +66,10 @@ function Toasts() {
           <Toast.Root
             key={toast.id}
             toast={toast}
-            className={`rounded-xl border border-l-4 bg-card shadow-lg motion-safe:transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0 ${EDGE[toast.type ?? ''] ?? ''}`}
+            className={cn(
+              'rounded-xl border border-l-4 bg-card shadow-lg motion-safe:transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0',
+              EDGE[toast.type ?? ''],
+            )}
           >
             <Toast.Content className="flex items-start gap-3 py-3 pr-2 pl-4">
               <div className="min-w-0 flex-1 py-1 text-sm/6">

@@ -2,6 +2,7 @@ import { ArrowRightLeft, Eye, FilePlus2, Landmark, Radio } from 'lucide-react'
 import { statusName } from '@/components/admin/status'
 import { causeText, inWords } from '@/components/admin/words'
 import { Panel } from '@/components/ui/card'
+import { cn } from '@/components/ui/cn'
 import { ClockTime, utcDayText } from '@/components/ui/utc-time'
 import type { TimelineEntry } from '@/lib/back-office/views'
 import { isDecision } from '@/lib/inquiries/status'
@@ -24,7 +25,10 @@ export function TimelinePanel({ entries }: { entries: TimelineEntry[] }) {
               {(above === undefined || utcDayText(above.at) !== day) && (
                 <p
                   aria-hidden="true"
-                  className={`mb-2 text-xs/5 font-medium text-subtle-foreground ${index > 0 ? 'mt-1' : ''}`}
+                  className={cn(
+                    'mb-2 text-xs/5 font-medium text-subtle-foreground',
+                    index > 0 && 'mt-1',
+                  )}
                 >
                   {day}
                 </p>
