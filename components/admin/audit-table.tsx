@@ -73,9 +73,8 @@ export function AuditTable({ entries, address, empty }: AuditTableProps) {
                   </>
                 )}
               </span>{' '}
-              <Outcome entry={entry} />
-              <span className="text-subtle-foreground md:hidden">
-                {' '}
+              <Outcome entry={entry} />{' '}
+              <span className="inline-block text-subtle-foreground md:hidden">
                 <span aria-hidden="true">· </span>
                 <Actor actor={entry.actor} />
               </span>

@@ -30,7 +30,7 @@ const PHONE = {
   tall: 'max-md:col-start-1 max-md:row-span-2 max-md:row-start-1 max-md:block',
   corner: 'max-md:col-start-2 max-md:row-start-1 max-md:block max-md:text-right',
   underCorner:
-    'max-md:col-start-2 max-md:row-start-2 max-md:block max-md:self-end max-md:text-right',
+    'max-md:col-start-2 max-md:row-start-2 max-md:block max-md:self-end max-md:pt-2 max-md:text-right',
   hide: 'max-md:hidden',
 } as const
 

@@ -41,7 +41,7 @@ export function InquiryTable({ items, list, now }: InquiryTableProps) {
       cell: (item) => (
         <>
           {/* The service may send a status of any length. If it's cut off, the badge's title has all of it. */}
-          <span className="block max-w-40 md:max-w-36 xl:max-w-64">
+          <span className="block max-w-32 md:max-w-36 xl:max-w-64">
             <StatusBadge inquiry={item} />
           </span>
           <span className="mt-1 block text-xs/5 empty:hidden md:hidden">

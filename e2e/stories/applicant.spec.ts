@@ -231,6 +231,6 @@ test(
     const viewer = await staff('viewer')
     await viewer.openInquiry(await applicant.referenceId())
     await expect(viewer.page.getByText('Unknown status (Escalated)').first()).toBeVisible()
-    await expect(viewer.page.getByText('Account opened')).toBeHidden()
+    await expect(viewer.page.getByText('The account was opened')).toBeHidden()
   },
 )
