@@ -152,7 +152,7 @@ const KINDS: Readonly<Record<string, string>> = {
 }
 
 /** The screen shows the exact type next to it. */
-export const kindText = (kind: string): string =>
+const kindText = (kind: string): string =>
   new Map(Object.entries(KINDS)).get(kind) ?? `Unknown event (${inWords(kind)})`
 
 interface OutcomeText {

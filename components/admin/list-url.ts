@@ -32,9 +32,9 @@ export function toPath(path: string, parameters: Readonly<Record<string, string 
 export const addressOf = ({ path, filter, after }: ListPage): string =>
   toPath(path, { ...filter, after })
 
-/** The filter of the inquiry list, for its page and its export. */
 const TABS = ['review', 'problems'] as const
 
+/** The filter of the inquiry list, for its page and its export. */
 export function parseInquiryQuery(params: SearchParams): { list: ListPage; filter: InquiryFilter } {
   const tab = TABS.find((one) => one === textOf(params, 'tab'))
   const [q, after] = [textOf(params, 'q'), textOf(params, 'after')]
@@ -46,13 +46,13 @@ export function parseInquiryQuery(params: SearchParams): { list: ListPage; filte
   }
 }
 
-/** Where an inquiry leads back to: the list that the reader came from, with its filter and page. */
 const PLACES = {
   '/admin/inquiries': 'inquiries',
   '/admin/events': 'events',
   '/admin/audit': 'audit',
 } as const
 
+/** From an inquiry to the list that the reader came from, with its filter and page. */
 export interface WayBack {
   place: (typeof PLACES)[keyof typeof PLACES]
   href: string
