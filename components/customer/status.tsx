@@ -14,7 +14,7 @@ import {
 } from 'lucide-react'
 import { type Locale, useLocale, useMessages, useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { Button, buttonClass, TEXT_LINK } from '@/components/ui/button'
+import { Button, buttonClass } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 /** The applicant's live status: shows the stage, offers the next step, and stays current while anything can change. */
 import { cn } from '@/components/ui/cn'
@@ -65,6 +65,10 @@ const TIPS = [
   { id: 'document', icon: IdCard },
   { id: 'face', icon: ScanFace },
 ] as const
+
+/** A link beside a button, standing back. */
+const TEXT_LINK =
+  'rounded-md py-2 text-[0.9375rem] font-medium text-muted-foreground underline underline-offset-4 hover:text-foreground'
 
 /** If no read has confirmed the flow's "completed" by then, the flow was wrong. */
 const DOUBT_MS = 15_000
@@ -160,7 +164,7 @@ export function LiveStatus({ initial, productName, returned, ...props }: LiveSta
             <a
               href={`/apply?product=${encodeURIComponent(inquiry.product)}`}
               className={
-                shown === 'declined' ? `${TEXT_LINK} self-center` : buttonClass({ size: 'large' })
+                shown === 'declined' ? cn(TEXT_LINK, 'self-center') : buttonClass({ size: 'large' })
               }
             >
               {t(AGAIN[shown] ?? 'tryAgain')}

@@ -23,10 +23,6 @@ interface ButtonLook {
 export const buttonClass = ({ tone = 'primary', size = 'medium' }: ButtonLook = {}): string =>
   `inline-flex shrink-0 items-center justify-center whitespace-nowrap font-medium transition-colors select-none disabled:opacity-60 aria-disabled:opacity-60 ${TONES[tone]} ${SIZES[size]}`
 
-/** For an action or link beside a button that should stand back. */
-export const TEXT_LINK =
-  'rounded-md py-2 text-[0.9375rem] font-medium text-muted-foreground underline underline-offset-4 hover:text-foreground'
-
 interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
   /** Like `disabled`, but the button keeps focus and stays in the tab order. */
   inactive?: boolean
