@@ -5,8 +5,6 @@ import { PRODUCTS, productName } from '../site'
 import {
   describeForm,
   emptyForm,
-  type Field,
-  type FieldName,
   parseApplicationForm,
   personalColumns,
   refuseForm,
@@ -130,15 +128,12 @@ test('staff see every stored field that was filled in', () => {
 
 test('a personal field is shown only to those who may reveal identities', () => {
   const stored = { ...toStoredForm(filledForm()), note: '1990-01-31' }
-  const fields: Record<FieldName, Field> = {
-    product: { kind: 'cards', options: PRODUCTS },
-    note: { kind: 'date', isPersonal: true },
-    terms: { kind: 'consent' },
-  }
+  const fields = { note: { kind: 'date', isPersonal: true } } as const
   const shown = (withPersonal: boolean) =>
     describeForm(stored, 'en', { withPersonal, fields }).map(({ name }) => name)
-  expect(shown(false)).toEqual(['product'])
-  expect(shown(true)).toEqual(['product', 'note'])
+  expect(shown(false)).toContain('product')
+  expect(shown(false)).not.toContain('note')
+  expect(shown(true)).toContain('note')
   expect(personalColumns(fields)).toEqual(['note'])
 })
 

@@ -76,11 +76,11 @@ export const personalColumns = (fields: Readonly<Record<string, Field>> = FIELDS
 export const describeForm = (
   stored: Record<keyof StoredForm, string | null>,
   locale: Locale,
-  { withPersonal, fields = FIELDS }: { withPersonal: boolean; fields?: Record<FieldName, Field> },
+  { withPersonal, fields }: { withPersonal: boolean; fields?: Partial<Record<FieldName, Field>> },
 ): { name: keyof StoredForm; value: string }[] =>
   storedFormSchema.keyof().options.flatMap((name) => {
     const value = stored[name]
-    const field = fields[name]
+    const field = fields?.[name] ?? FIELDS[name]
     if (value === null || (field.isPersonal && !withPersonal)) return []
     return [{ name, value: shownValue(field, value, locale) }]
   })
