@@ -116,14 +116,14 @@ test('requests that no page sends are refused', async ({ request }) => {
   expect(unknown.headers()).not.toHaveProperty('set-cookie')
 })
 
-test('no payload of an action takes long, and none is read beyond 64 KiB', {
+test('no payload of an action takes long, and none is read beyond 32 KiB', {
   tag: OWN_APP,
 }, async ({ request }) => {
   const [, id = ''] = listActions().find(([action]) => /#openInquiryAction$/.test(action)) ?? []
   const headers = { 'next-action': id, origin: environment.appUrl }
-  const nested = '['.repeat(32_000) + ']'.repeat(32_000)
-  const wide = `[${Array(16_000).fill('[]').join()}]`
-  const references = `[${Array(9_000).fill('"$0"').join()}]`
+  const nested = '['.repeat(16_000) + ']'.repeat(16_000)
+  const wide = `[${Array(10_000).fill('[]').join()}]`
+  const references = `[${Array(6_000).fill('"$0"').join()}]`
   for (const body of ['{', '["$1"]', nested, wide, references, 'x'.repeat(1_048_576)]) {
     const send = async () => {
       const startedAt = performance.now()
