@@ -1,23 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { PRODUCTS } from '../../site'
 import { audit, ONE_VIEW_MS } from '../audit'
 import { db } from '../db'
 import { recordEvent } from '../inquiries/record-event'
-import {
-  eventOf,
-  insertOpenInquiry,
-  newStaff,
-  startTestApp,
-  type TestApp,
-} from '../testing/test-app'
+import { eventOf, insertOpenInquiry, insertUser, newStaff } from '../testing/test-app'
+import { withTestApp } from '../testing/test-inquiry'
 import { getInquiryDetail } from './inquiry-detail'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.stop())
+withTestApp()
 
 const viewer = newStaff('VIEWER')
 const minutes = (n: number) => new Date(Date.UTC(2026, 0, 1, 12, n))
@@ -107,33 +98,9 @@ test('the detail shows every column that staff may need, and nothing about the p
   expect(JSON.stringify(seenByViewer)).not.toContain(inquiryId)
 })
 
-test('before an inquiry is opened, its unknown values are null', async () => {
-  const { id } = await insertOpenInquiry({ inquiryId: null })
-  expect(await getInquiryDetail(viewer, id)).toMatchObject({
-    openState: 'OPENING',
-    inquiryId: null,
-    status: null,
-    readAt: null,
-    accountOpenedAt: null,
-    accountError: null,
-    expiresAt: null,
-    nextReadAt: null,
-    timeline: [{ kind: 'requested', error: null }],
-  })
-  expect(await getInquiryDetail(viewer, randomUUID())).toBeNull()
-})
-
 test('the timeline says what happened, in order, and who did it', async () => {
   const row = await insertOpenInquiry({ createdAt: minutes(0) })
-  const { id, name } = await db().user.create({
-    data: {
-      issuer: 'test',
-      subject: randomUUID(),
-      email: 'ada@example.com',
-      name: 'Ada',
-      role: 'REVIEWER',
-    },
-  })
+  const { id, name } = await insertUser('Ada')
   const [reported, corrected] = [
     eventOf(row, 'NEEDS_REVIEW', minutes(1)),
     eventOf(row, 'APPROVED', minutes(2)),

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { db } from '../db'
 import { eraseApplicant } from '../erase-applicant'
 import { revealInquiry } from '../inquiries/documents'
-import { MAX_FRUITLESS_READS } from '../inquiries/rules'
 import { gateRow, whileWaiting } from '../testing/locked-rows'
 import { insertOpenInquiry, newStaff } from '../testing/test-app'
 import { withTestApp } from '../testing/test-inquiry'
@@ -38,30 +37,6 @@ test('staff see that a read failed, and it is retried', async () => {
   expect(after.nextReadAt).not.toBeNull()
 })
 
-test('refreshes that get a 404 do not count towards giving up, however long the inquiry was polled', async () => {
-  const scheduled = { nextReadAt: new Date(Date.now() + 3_600_000), readAttempts: 25 }
-  const row = await insertOpenInquiry(scheduled)
-  app.service.answer(() => ({ status: 404 }))
-  for (const staff of [newStaff('VIEWER'), newStaff('REVIEWER')])
-    for (let n = 0; n < MAX_FRUITLESS_READS / 2; n++) await refreshStatus(staff, row.id)
-  expect(app.service.requests).toHaveLength(MAX_FRUITLESS_READS)
-  expect(await db().inquiry.findUniqueOrThrow({ where: { id: row.id } })).toMatchObject({
-    ...scheduled,
-    fruitlessReads: 0,
-    readError: 'NotFoundError',
-  })
-})
-
-test('sixteen refreshes of a new inquiry leave its next scheduled read seconds away', async () => {
-  const row = await insertOpenInquiry({ nextReadAt: new Date() })
-  shows(row, 'PENDING')
-  for (const staff of [newStaff('VIEWER'), newStaff('REVIEWER')])
-    for (let n = 0; n < 8; n++)
-      expect(await refreshStatus(staff, row.id)).toMatchObject({ ok: true })
-  const { nextReadAt } = await db().inquiry.findUniqueOrThrow({ where: { id: row.id } })
-  expect(nextReadAt?.getTime()).toBeLessThan(Date.now() + 10_000)
-})
-
 test('while calls are paused, the service is not called and the read is due, but behind customers’ reads', async () => {
   const viewer = newStaff('VIEWER')
   const row = await insertOpenInquiry({ readAttempts: 5 })
@@ -74,19 +49,6 @@ test('while calls are paused, the service is not called and the read is due, but
   const after = await db().inquiry.findUniqueOrThrow({ where: { id: row.id } })
   expect(after).toMatchObject({ urgent: false, readAttempts: 0, status: null })
   expect(after.nextReadAt?.getTime()).toBeGreaterThanOrEqual(before)
-})
-
-test('the read that a refresh leaves behind is due even if the instance’s clock is ahead', async () => {
-  const row = await insertOpenInquiry()
-  await db().serviceGate.create({ data: { id: 1, pausedUntil: new Date('2100-01-01') } })
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60 * 60_000 })
-  try {
-    await refreshStatus(newStaff('VIEWER'), row.id)
-  } finally {
-    vi.useRealTimers()
-  }
-  const { nextReadAt } = await db().inquiry.findUniqueOrThrow({ where: { id: row.id } })
-  expect(nextReadAt?.getTime()).toBeLessThan(Date.now() + 60_000)
 })
 
 test('a rate limit of the service is explained in the same way to a refresh and a reveal', async () => {
