@@ -49,6 +49,21 @@ test('the first rejection is stored immediately, and the ones that follow as one
   })
 })
 
+test('a flood stores one row per reason every ten seconds, and after a quiet time the next one is stored immediately', async () => {
+  for (let second = 0; second < 30; second++) {
+    reject('no_header')
+    reject('bare_digest')
+    vi.advanceTimersByTime(1_000)
+  }
+  vi.advanceTimersByTime(TEN_SECONDS_MS)
+  reject('too_large')
+  vi.advanceTimersByTime(TEN_SECONDS_MS)
+  reject('too_large')
+  vi.useRealTimers()
+  const expected = [1, 1, 10, 10, 10, 10, 9, 9, 1, 1].toSorted()
+  await vi.waitFor(async () => expect((await storedCounts()).toSorted()).toEqual(expected), WITHIN)
+})
+
 test('every rejection is counted, whether it is stored or not', async () => {
   const before = await rejections('malformed_header')
   for (let n = 0; n < 20; n++) reject('malformed_header')
