@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { db } from '../db'
 import { eraseApplicant } from '../erase-applicant'
 import { revealInquiry } from '../inquiries/documents'
@@ -37,18 +37,19 @@ test('staff see that a read failed, and it is retried', async () => {
   expect(after.nextReadAt).not.toBeNull()
 })
 
-test('while calls are paused, the service is not called and the read is due, but behind customers’ reads', async () => {
-  const viewer = newStaff('VIEWER')
+test('while calls are paused, the service is not called and the read is due by the database’s clock, behind customers’ reads', async () => {
   const row = await insertOpenInquiry({ readAttempts: 5 })
-  const pausedUntil = new Date(Date.now() + 60_000)
-  await db().serviceGate.create({ data: { id: 1, pausedUntil } })
+  await db().serviceGate.create({ data: { id: 1, pausedUntil: new Date('2100-01-01') } })
   shows(row, 'APPROVED')
   const before = Date.now()
-  expect(await refreshStatus(viewer, row.id)).toEqual({ ok: false, reason: 'unavailable' })
+  vi.useFakeTimers({ toFake: ['Date'], now: before + 3_600_000 })
+  const refused = await refreshStatus(newStaff('VIEWER'), row.id).finally(vi.useRealTimers)
+  expect(refused).toEqual({ ok: false, reason: 'unavailable' })
   expect(app.service.requests).toEqual([])
   const after = await db().inquiry.findUniqueOrThrow({ where: { id: row.id } })
   expect(after).toMatchObject({ urgent: false, readAttempts: 0, status: null })
   expect(after.nextReadAt?.getTime()).toBeGreaterThanOrEqual(before)
+  expect(after.nextReadAt?.getTime()).toBeLessThan(Date.now() + 60_000)
 })
 
 test('a rate limit of the service is explained in the same way to a refresh and a reveal', async () => {
