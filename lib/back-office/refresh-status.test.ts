@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { db } from '../db'
 import { eraseApplicant } from '../erase-applicant'
 import { revealInquiry } from '../inquiries/documents'
+import { MAX_FRUITLESS_READS } from '../inquiries/rules'
 import { gateRow, whileWaiting } from '../testing/locked-rows'
 import { insertOpenInquiry, newStaff } from '../testing/test-app'
 import { withTestApp } from '../testing/test-inquiry'
@@ -35,6 +36,20 @@ test('staff see that a read failed, and it is retried', async () => {
   expect(await refreshStatus(viewer, row.id)).toEqual({ ok: false, reason: 'unavailable' })
   const after = await db().inquiry.findUniqueOrThrow({ where: { id: row.id } })
   expect(after.nextReadAt).not.toBeNull()
+})
+
+test('refreshes that get a 404 do not count towards giving up, however long the inquiry was polled', async () => {
+  const scheduled = { nextReadAt: new Date(Date.now() + 3_600_000), readAttempts: 25 }
+  const row = await insertOpenInquiry(scheduled)
+  app.service.answer(() => ({ status: 404 }))
+  for (const staff of [newStaff('VIEWER'), newStaff('REVIEWER')])
+    for (let n = 0; n < MAX_FRUITLESS_READS / 2; n++) await refreshStatus(staff, row.id)
+  expect(app.service.requests).toHaveLength(MAX_FRUITLESS_READS)
+  expect(await db().inquiry.findUniqueOrThrow({ where: { id: row.id } })).toMatchObject({
+    ...scheduled,
+    fruitlessReads: 0,
+    readError: 'NotFoundError',
+  })
 })
 
 test('while calls are paused, the service is not called and the read is due by the database’s clock, behind customers’ reads', async () => {
