@@ -90,15 +90,18 @@ export async function askForRead(id: string): Promise<void> {
 /** Takes in the events of inquiries that the transaction has locked, and claims them. */
 async function take(ids: string[], tx: DbOrTransaction): Promise<Claim[]> {
   if (ids.length === 0) return []
-  // The answer to the open may be lost, so an event with our reference binds the inquiry too. The first one wins.
+  // The answer to the open may be lost, so an event with our reference binds the inquiry too. The first one wins, and an id that
+  // events give to two inquiries binds one of them, or the claim would fail for ever.
   await tx.$executeRaw`
     UPDATE "Inquiry" SET "inquiryId" = first."inquiryId", "openState" = 'OPEN', "openError" = NULL
     FROM (
-      SELECT DISTINCT ON (own."id") own."id", event."inquiryId"
-      FROM "WebhookEvent" AS event JOIN "Inquiry" AS own ON own."referenceId" = event."referenceId"
-      WHERE ${WAITING} AND own."id" = ANY(${ids}::uuid[]) AND own."inquiryId" IS NULL
-        AND NOT EXISTS (SELECT FROM "Inquiry" AS other WHERE other."inquiryId" = event."inquiryId")
-      ORDER BY own."id", event."arrivedAt", event."id"
+      SELECT DISTINCT ON ("inquiryId") * FROM (
+        SELECT DISTINCT ON (own."id") own."id", event."inquiryId", event."arrivedAt"
+        FROM "WebhookEvent" AS event JOIN "Inquiry" AS own ON own."referenceId" = event."referenceId"
+        WHERE ${WAITING} AND own."id" = ANY(${ids}::uuid[]) AND own."inquiryId" IS NULL
+          AND NOT EXISTS (SELECT FROM "Inquiry" AS other WHERE other."inquiryId" = event."inquiryId")
+        ORDER BY own."id", event."arrivedAt", event."id"
+      ) AS firsts ORDER BY "inquiryId", "arrivedAt", "id"
     ) AS first
     WHERE "Inquiry"."id" = first."id"`
   // A time after now was written before the clock was set back. It would cast doubt for too long.
@@ -132,5 +135,7 @@ export async function setAsideStrays(): Promise<void> {
       AND NOT EXISTS (SELECT FROM "Inquiry" AS other WHERE other."inquiryId" = event."inquiryId")`
   await db().$executeRaw`
     UPDATE "WebhookEvent" AS event SET "setAsideAt" = clock_timestamp()
-    WHERE ${WAITING} AND event."arrivedAt" < clock_timestamp() - ${STRAY_AFTER}`
+    WHERE ${WAITING} AND event."arrivedAt" < clock_timestamp() - ${STRAY_AFTER}
+      AND NOT EXISTS (SELECT FROM "Inquiry" AS own WHERE own."inquiryId" = event."inquiryId"
+        OR own."inquiryId" IS NULL AND own."referenceId" = event."referenceId")`
 }

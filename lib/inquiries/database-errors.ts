@@ -1,7 +1,6 @@
 /** The only database error that we expect: another request was first. */
 import { Prisma } from '../prisma-client/client'
 
-/** Of a query of Prisma's, or of a raw one. */
+/** Not of a raw query, whose errors have no such code. */
 export const isUniqueViolation = (error: unknown): boolean =>
-  error instanceof Prisma.PrismaClientKnownRequestError &&
-  (error.code === 'P2002' || (error.code === 'P2010' && error.meta?.code === '23505'))
+  error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002'

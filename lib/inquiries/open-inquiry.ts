@@ -167,10 +167,15 @@ function tryLater(inquiry: Inquiry, openError: string) {
  */
 async function bind({ id }: Inquiry, inquiryId: string): Promise<void> {
   try {
-    const count = await db().$executeRaw`
-      UPDATE "Inquiry" SET "inquiryId" = ${inquiryId}::uuid, "openState" = 'OPEN', "openError" = NULL, "attempts" = 0,
-        "dueAt" = clock_timestamp() + ${FIRST_READ_AFTER_MS}::float8 * interval '1 millisecond'
-      WHERE "id" = ${id}::uuid AND "inquiryId" IS NULL`
+    const count = await db().$transaction(async (tx) => {
+      const bound = { inquiryId, openState: 'OPEN', openError: null, attempts: 0 } as const
+      const { count } = await tx.inquiry.updateMany({ where: { id, inquiryId: null }, data: bound })
+      if (count > 0)
+        await tx.$executeRaw`
+          UPDATE "Inquiry" SET "dueAt" = clock_timestamp() + ${FIRST_READ_AFTER_MS}::float8 * interval '1 millisecond'
+          WHERE "id" = ${id}::uuid`
+      return count
+    })
     if (count > 0) return
     const orphan = { where: { id, inquiryId: { not: inquiryId } }, data: { orphanId: inquiryId } }
     const { count: orphans } = await db().inquiry.updateMany(orphan)

@@ -140,8 +140,9 @@ export async function hasWaitingEvent(
 }
 
 async function judgeNow(claim: Claim, row: LockedRow, answer: Answer, tx: DbOrTransaction) {
-  const reports = await listReports(row, claim.claimedAt, tx)
   const { claimedAt } = claim
+  const since = new Date(Math.min(claimedAt.getTime(), row.readAt?.getTime() ?? 0))
+  const reports = await listReports(row, since, tx)
   return judge(row, answer, reports, { claimedAt, now: row.now, random: Math.random })
 }
 

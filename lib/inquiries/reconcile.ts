@@ -85,8 +85,9 @@ async function settle(claim: Claim): Promise<(() => Promise<void>) | null> {
     return account && (() => openGrantedAccount(account).catch(fail))
   } catch (error) {
     fail(error)
-    // It may throw again, so it has to wait. If the database is down, the lease expires instead.
-    await applyFailure(claim, { kind: 'failed' }, errorName(error)).catch(fail)
+    // It may throw again, so it has to wait. An open, or anything while the database is down, waits for its lease to expire.
+    if (claim.openState === 'OPEN')
+      await applyFailure(claim, { kind: 'failed' }, errorName(error)).catch(fail)
     return null
   }
 }

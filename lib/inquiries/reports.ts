@@ -6,7 +6,7 @@ import { LAG_MS, type Report } from './rules'
 /** More than any inquiry has, so that a broken sender can't make reads slow. */
 const NEWEST = 100
 
-/** The events about an inquiry, taken in or not, that arrived since `since` or while the endpoint may lag behind them. */
+/** The events about an inquiry, taken in or not: those since `since`, and those that the endpoint may lag behind at that time. */
 export const listReports = (
   inquiry: { id: string; inquiryId: string | null },
   since: Date,

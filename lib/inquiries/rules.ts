@@ -51,6 +51,9 @@ export interface Known {
   missingSince: Date | null
   urgent: boolean
   attempts: number
+  grantedAt: Date | null
+  accountOpenedAt: Date | null
+  accountRefusedAt: Date | null
 }
 
 export interface Verdict {
@@ -64,6 +67,7 @@ export interface Verdict {
 
 /**
  * What to make of an answer.
+ * @param reports of the events since the last believed read, and of those that the endpoint may lag behind
  * @param claimedAt when the claim was made, which is before the call began
  */
 export function judge(
@@ -77,7 +81,10 @@ export function judge(
     answer.kind === 'read' ? null : (known.missingSince ?? (answer.kind === 'missing' ? now : null))
   const regular = ((): Date | null => {
     if (answer.kind === 'missing') return afterMissing(known, missingSince ?? now, now, random)
-    if (answer.kind === 'failed') return after(now, delayMs(known.attempts, random, longest(known)))
+    if (answer.kind === 'failed') {
+      const longestMs = isAwaited(known, reports) ? LONGEST_AWAITED_DELAY_MS : LONGEST_DELAY_MS
+      return after(now, delayMs(known.attempts, random, longestMs))
+    }
     if (isBelieved) return afterRead(known, answer, now, random)
     return after(now, Math.min(AGAIN_MS * 2 ** (known.attempts - 1), LONGEST_DOUBT_DELAY_MS))
   })()
@@ -147,9 +154,11 @@ export function delayMs(attempts: number, random: () => number, longestMs: numbe
   return regularMs * (0.8 + 0.4 * random())
 }
 
-/** Somebody waits for an undecided inquiry. */
-const longest = ({ status }: Known): number =>
-  isDecision(status) ? LONGEST_DELAY_MS : LONGEST_AWAITED_DELAY_MS
+/** Whether an applicant waits for the decision or the account, or an event for its read. */
+const isAwaited = (known: Known, reports: readonly Report[]): boolean =>
+  !isDecision(known.status) ||
+  (known.grantedAt !== null && known.accountOpenedAt === null && known.accountRefusedAt === null) ||
+  reports.some((report) => isNews(report, known.readAt))
 
 function afterRead(
   known: Known,

@@ -72,6 +72,18 @@ export const serviceAnswer = (
 
 export const reload = ({ id }: { id: string }) => db().inquiry.findUniqueOrThrow({ where: { id } })
 
+/** Time passes for an inquiry: all that has happened to it happened that much earlier. */
+export async function letPass({ id }: { id: string }, ms: number): Promise<void> {
+  await db().$executeRaw`
+    UPDATE "WebhookEvent" SET "arrivedAt" = "arrivedAt" - ${ms}::float8 * interval '1 millisecond',
+      "createdAt" = "createdAt" - ${ms}::float8 * interval '1 millisecond'
+    WHERE "inquiryRow" = ${id}::uuid OR "inquiryId" = (SELECT "inquiryId" FROM "Inquiry" WHERE "id" = ${id}::uuid)`
+  await db().$executeRaw`
+    UPDATE "Inquiry" SET "dueAt" = "dueAt" - ms, "statusSince" = "statusSince" - ms, "readAt" = "readAt" - ms,
+      "expiresAt" = "expiresAt" - ms, "missingSince" = "missingSince" - ms, "createdAt" = "createdAt" - ms
+    FROM (SELECT ${ms}::float8 * interval '1 millisecond' AS ms) AS passed WHERE "id" = ${id}::uuid`
+}
+
 export const makeDue = ({ id }: { id: string }, columns: { urgent?: boolean; dueAt?: Date } = {}) =>
   db().inquiry.update({ where: { id }, data: { dueAt: new Date(0), ...columns } })
 

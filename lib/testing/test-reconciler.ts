@@ -29,6 +29,7 @@ export function withReconciler(): {
     loop = undefined
     Reflect.deleteProperty(globalThis, 'merchantReconciler')
     await db().inquiry.updateMany({ data: { dueAt: null } })
+    await db().webhookEvent.deleteMany()
     await db().serviceGate.deleteMany()
   })
   const startLoop = () => {

@@ -1,0 +1,260 @@
+// `openAccount` is called under the claim whose read confirmed the approval: at least once, until it opens or refuses.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { db } from '../db'
+import { env } from '../env'
+import { eraseApplicant } from '../erase-applicant'
+import { log } from '../log'
+import * as merchant from '../open-account'
+import { insertOpenInquiry } from '../testing/test-app'
+import {
+  beginRead,
+  endRead,
+  hearEvent,
+  reload,
+  serviceAnswer,
+  trailOf,
+  withTestApp,
+} from '../testing/test-inquiry'
+import { getApplicantAccount, getApplicantInquiry } from './applicant-inquiry'
+import { openGrantedAccount } from './open-granted-account'
+import type { PendingAccount } from './read-inquiry'
+import { getServicePause } from './service-gate'
+
+vi.mock('../open-account', () => ({ openAccount: vi.fn() }))
+
+const app = withTestApp()
+const openAccount = vi.mocked(merchant.openAccount)
+beforeEach(() => {
+  openAccount.mockReset()
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  Object.assign(env(), { NODE_ENV: 'test', VERIFICATION_CALLS_PER_MINUTE: 1_000_000 })
+  await db().serviceGate.deleteMany()
+})
+
+const DAY_MS = 24 * 3_600_000
+const PERSON = { personalInfo: { fullName: 'CANARY' } }
+
+type Inquiry = Awaited<ReturnType<typeof insertOpenInquiry>>
+
+/** A read has confirmed the approval. */
+async function confirm(inquiry: Inquiry): Promise<PendingAccount> {
+  const pending = await endRead(inquiry, 'APPROVED')
+  if (!pending) throw new Error('No account is to be opened')
+  return pending
+}
+async function insertGranted() {
+  const inquiry = await insertOpenInquiry()
+  return { inquiry, pending: await confirm(inquiry) }
+}
+const opens = (account = 'ACC 1') => openAccount.mockResolvedValue({ account })
+const fails = () => openAccount.mockRejectedValue(new TypeError('CANARY'))
+const seenBy = ({ applicantHash: hash }: Inquiry) => getApplicantInquiry({ hash })
+
+test('openAccount gets the approval; its number is kept and audited, and the approval watched', async () => {
+  opens()
+  const { inquiry, pending } = await insertGranted()
+  await openGrantedAccount(pending)
+  const { id, referenceId, applicantHash, product } = inquiry
+  const { grantedAt, dueAt, ...after } = await reload(inquiry)
+  const identity = expect.any(Function)
+  const approval = { inquiry: id, referenceId, applicantHash, product, grantedAt, identity }
+  expect(openAccount.mock.calls).toEqual([[approval]])
+  const columns = { accountOpenedAt: expect.any(Date), account: 'ACC 1', accountError: null }
+  expect(after).toMatchObject(columns)
+  expect(dueAt?.getTime()).toBe((after.statusSince?.getTime() ?? 0) + DAY_MS)
+  expect(await trailOf(inquiry)).toEqual(['account.granted: granted', 'account.opened: opened'])
+  expect(await seenBy(inquiry)).toMatchObject({ stage: 'approved', accountOpened: true })
+})
+
+test('a number that is too long is cut, so that the account isn’t opened again and again', async () => {
+  opens('9'.repeat(70))
+  const { inquiry, pending } = await insertGranted()
+  await openGrantedAccount(pending)
+  expect(await reload(inquiry)).toMatchObject({ account: '9'.repeat(64) })
+})
+
+test('a failure is repeated after a fresh read, later each time, and only its class is kept', async () => {
+  fails()
+  const error = vi.spyOn(log, 'error')
+  const onConsole = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const inquiry = await insertOpenInquiry()
+  for (let attempt = 1; attempt <= 4; attempt++) {
+    const before = Date.now()
+    await openGrantedAccount(await confirm(inquiry))
+    const { dueAt, accountError, accountOpenedAt, attempts } = await reload(inquiry)
+    expect([accountError, accountOpenedAt]).toEqual(['TypeError', null])
+    // The claim that granted it was the first: a change of the status starts the backoff again.
+    expect((dueAt?.getTime() ?? 0) - before).toBeGreaterThan(0.8 * 1_000 * 2 ** attempts)
+  }
+  const line = { inquiry: inquiry.id, error: 'TypeError' }
+  expect(error.mock.calls).toEqual(Array(4).fill(['account_not_opened', line]))
+  expect(onConsole).not.toHaveBeenCalled()
+  expect(await seenBy(inquiry)).toMatchObject({ stage: 'approved', accountOpened: false })
+  opens()
+  await openGrantedAccount(await confirm(inquiry))
+  expect(await reload(inquiry)).toMatchObject({ account: 'ACC 1', accountError: null })
+})
+
+test('even after many failures, the next attempt is at most five minutes away', async () => {
+  fails()
+  const inquiry = await insertOpenInquiry({ attempts: 13 })
+  await openGrantedAccount(await confirm(inquiry))
+  expect((await reload(inquiry)).dueAt?.getTime()).toBeLessThanOrEqual(Date.now() + 5 * 60_000)
+})
+
+test.each([
+  ['development', 1],
+  ['production', 0],
+] as const)(
+  'in %s, the console shows a failure %i times, with message and stack',
+  async (mode, times) => {
+    Object.assign(env(), { NODE_ENV: mode })
+    fails()
+    const onConsole = vi.spyOn(console, 'error').mockImplementation(() => {})
+    await openGrantedAccount((await insertGranted()).pending)
+    expect(onConsole.mock.calls).toEqual(Array(times).fill([new TypeError('CANARY')]))
+  },
+)
+
+test('a refusal is final, and has its own stage', async () => {
+  openAccount.mockResolvedValue({ refused: 'sanctions' })
+  const { inquiry, pending } = await insertGranted()
+  await openGrantedAccount(pending)
+  expect(await reload(inquiry)).toMatchObject({
+    accountRefusedAt: expect.any(Date),
+    accountRefusal: 'sanctions',
+    accountOpenedAt: null,
+    accountError: null,
+  })
+  expect(await endRead(inquiry, 'APPROVED')).toBeNull()
+  expect(await trailOf(inquiry)).toEqual(['account.granted: granted', 'account.refused: refused'])
+  expect(await seenBy(inquiry)).toMatchObject({ stage: 'account_refused', accountOpened: false })
+})
+
+/** `openAccount` passes the identity on. */
+const usesIdentity = () =>
+  openAccount.mockImplementation(async ({ identity }) => {
+    const { personalInfo } = await identity()
+    return { account: personalInfo?.fullName === 'CANARY' ? 'ACC 1' : 'ACC 2' }
+  })
+
+test('identity() reads the service once more, and nothing of it is kept', async () => {
+  usesIdentity()
+  const { inquiry, pending } = await insertGranted()
+  app.service.answer(() => ({ body: { ...serviceAnswer(inquiry, 'APPROVED'), identity: PERSON } }))
+  await openGrantedAccount(pending)
+  expect(app.service.requests).toHaveLength(1)
+  expect(await reload(inquiry)).toMatchObject({ account: 'ACC 1' })
+  expect(JSON.stringify([await reload(inquiry), await db().auditEntry.findMany()])).not.toContain(
+    'CANARY',
+  )
+})
+
+test.each([
+  ['a review', { status: 'NEEDS_REVIEW', identity: PERSON }],
+  ['a decline', { status: 'DECLINED', identity: PERSON }],
+  ['another inquiry', { referenceId: 'another', identity: PERSON }],
+  ['no identity', {}],
+])(
+  'identity() throws if the service now answers with %s, and no account is opened',
+  async (_, says) => {
+    usesIdentity()
+    const { inquiry, pending } = await insertGranted()
+    app.service.answer(() => ({ body: { ...serviceAnswer(inquiry, 'APPROVED'), ...says } }))
+    await openGrantedAccount(pending)
+    const after = { accountOpenedAt: null, accountError: 'IdentityUnavailableError' }
+    expect(await reload(inquiry)).toMatchObject(after)
+  },
+)
+
+test('identity() stays within the call budget', async () => {
+  usesIdentity()
+  const { inquiry, pending } = await insertGranted()
+  app.service.answer(() => ({ status: 404 }))
+  Object.assign(env(), { VERIFICATION_CALLS_PER_MINUTE: 1 })
+  await db().serviceGate.create({ data: { id: 1, tokens: 0 } })
+  await openGrantedAccount(pending)
+  expect(app.service.requests).toEqual([])
+  expect(await reload(inquiry)).toMatchObject({ accountError: 'IdentityUnavailableError' })
+})
+
+test('a 429 to identity() pauses every call with the key', async () => {
+  usesIdentity()
+  const { inquiry, pending } = await insertGranted()
+  app.service.answer(() => ({ status: 429, headers: { 'retry-after': '120' } }))
+  await openGrantedAccount(pending)
+  expect(await reload(inquiry)).toMatchObject({ accountError: 'RateLimitedError' })
+  expect(await getServicePause(new Date())).toMatchObject({ reason: 'RATE_LIMITED' })
+})
+
+test.each<[string, (inquiry: Inquiry) => Promise<unknown>]>([
+  ['an event has arrived', (inquiry) => hearEvent(inquiry, 'DECLINED')],
+  ['another claim has been made', beginRead],
+  ['the approval is withdrawn', (inquiry) => endRead(inquiry, 'DECLINED')],
+])('no account is opened if %s since the read', async (_, happens) => {
+  const { inquiry, pending } = await insertGranted()
+  await happens(inquiry)
+  await openGrantedAccount(pending)
+  expect(openAccount).not.toHaveBeenCalled()
+  expect(await reload(inquiry)).toMatchObject({ accountOpenedAt: null, accountError: null })
+})
+
+test('what openAccount returns counts, even if the approval is withdrawn meanwhile', async () => {
+  const { inquiry, pending } = await insertGranted()
+  openAccount.mockImplementation(async () => {
+    await endRead(inquiry, 'DECLINED')
+    return { account: 'ACC 1' }
+  })
+  await openGrantedAccount(pending)
+  const after = await reload(inquiry)
+  expect(after).toMatchObject({ grantedAt: null, account: 'ACC 1' })
+  // The read that a later claim has scheduled isn't moved.
+  expect(after.dueAt?.getTime()).toBeGreaterThan(Date.now() + DAY_MS / 2)
+  const held = { stage: 'declined', accountOpened: false, accountOnHold: true, account: 'ACC 1' }
+  expect(await seenBy(inquiry)).toMatchObject(held)
+  expect(await getApplicantAccount({ hash: inquiry.applicantHash })).toBeNull()
+})
+
+test('a read that is asked for while the account is being opened follows at once', async () => {
+  const { inquiry, pending } = await insertGranted()
+  openAccount.mockImplementation(async () => {
+    await db().inquiry.update({ where: { id: inquiry.id }, data: { urgent: true } })
+    return { account: 'ACC 1' }
+  })
+  await openGrantedAccount(pending)
+  expect((await reload(inquiry)).dueAt?.getTime()).toBeLessThanOrEqual(Date.now() + 1)
+})
+
+test('two calls for one account leave its first number, and one entry in the trail', async () => {
+  const inquiry = await insertOpenInquiry()
+  let resolve = (_: merchant.OpeningResult) => {}
+  openAccount.mockReturnValueOnce(
+    new Promise((settle) => {
+      resolve = settle
+    }),
+  )
+  const slow = openGrantedAccount(await confirm(inquiry))
+  await vi.waitFor(() => expect(openAccount).toHaveBeenCalledOnce(), 10_000)
+  opens()
+  await openGrantedAccount(await confirm(inquiry))
+  resolve({ account: 'ACC 2' })
+  await slow
+  expect(await reload(inquiry)).toMatchObject({ account: 'ACC 1' })
+  expect(await trailOf(inquiry)).toEqual(['account.granted: granted', 'account.opened: opened'])
+})
+
+test('if the applicant is erased while the account is being opened, the opening is still in the trail', async () => {
+  const { inquiry, pending } = await insertGranted()
+  openAccount.mockImplementation(async () => {
+    await eraseApplicant(inquiry.referenceId)
+    return { account: 'ACC 1' }
+  })
+  await openGrantedAccount(pending)
+  expect(await trailOf(inquiry)).toEqual([
+    'account.granted: granted',
+    'applicant.erased: 1_inquiries_0_events',
+    'account.opened: opened',
+  ])
+})
