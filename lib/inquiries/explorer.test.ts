@@ -61,7 +61,6 @@ const SCOPES = {
 test.each(Object.entries(SCOPES))('every promise is kept: %s', (_, scope) => {
   const { states, violation } = new Explorer(scope).explore()
   expect(violation).toBeNull()
-  console.log(_, states)
   // A scope that explores nothing proves nothing.
   expect(states).toBeGreaterThan(500)
 })
@@ -186,7 +185,6 @@ const MISTAKES: [string, keyof typeof SCOPES, Partial<Core>][] = [
 describe('a planted mistake is found', () => {
   test.each(MISTAKES)('%s', (_, scope, mistake) => {
     const { violation } = new Explorer(SCOPES[scope], { ...CORE, ...mistake }).explore()
-    console.log(_, '\n', violation)
     expect(violation).toContain('\n=> ')
   })
 })

@@ -3,7 +3,7 @@
  * sequence of steps: of the service, its deliveries, the app's instances, the customer, and time. An instance may be slow, overtaken or
  * dead between any two of its steps. The search is breadth first, so what it finds is the shortest history.
  */
-import { delayMs, judge, LAG_MS, type Report, resolveGrant } from '../inquiries/rules'
+import { delayMs, judge, type Known, LAG_MS, type Report, resolveGrant } from '../inquiries/rules'
 import { isDecision } from '../inquiries/status'
 
 /** As in claim.ts, open-inquiry.ts and read-inquiry.ts. */
@@ -56,56 +56,61 @@ export const CORE = {
 export type Core = typeof CORE
 
 /** An inquiry. All times are in ms from now, so that it doesn't matter when a history began. */
-interface Row {
-  // At the service, and in the core system.
-  script: readonly string[]
-  position: number
-  /** What the endpoint may still answer, and since when it shouldn't. */
-  superseded: { status: string; at: number }[]
-  exists: boolean
-  hasAccount: boolean
+const newRow = (script: readonly string[], exists: boolean) => ({
+  // At the service: its status is `script[position]`, and the endpoint may still answer with those before.
+  script,
+  exists,
+  position: 0,
+  superseded: [] as { status: string; at: number }[],
+  /** The core system was asked to open an account. */
+  hasAccount: false,
   // With us.
-  isBound: boolean
-  version: number
-  dueAt: number | null
-  isUrgent: boolean
-  attempts: number
-  status: string | null
-  statusSince: number | null
-  readAt: number | null
-  isGranted: boolean
-  isAccountAsked: boolean
-  isAccountOpened: boolean
-  /** For the promises: the latest position that an event or the customer has told us of. */
-  toldOf: number
-}
+  isBound: exists,
+  version: 0,
+  dueAt: 0 as Time,
+  isUrgent: false,
+  attempts: 0,
+  status: exists ? (script[0] ?? null) : null,
+  statusSince: null as Time,
+  readAt: null as Time,
+  isGranted: false,
+  isAccountAsked: false,
+  isAccountOpened: false,
+  /** The latest position that an event or the customer has told us of. */
+  toldOf: 0,
+})
 
-interface Event {
-  row: number
-  position: number
-  /** Null for a kind that nobody knows. */
-  status: string | null
-  signedAt: number
+/** @param status null for a kind that nobody knows */
+const newEvent = (row: number, position: number, status: string | null, signedAt: number) => ({
+  row,
+  position,
+  status,
+  signedAt,
   /** Null until it is acknowledged. */
-  arrivedAt: number | null
-  isTakenIn: boolean
-}
+  arrivedAt: null as Time,
+  isTakenIn: false,
+})
 
 /** What an instance has under way. */
-interface Claim {
-  row: number
-  version: number
-  claimedAt: number
-  next: 'send' | 'bind' | 'read' | 'apply' | 'call' | 'settle'
-  answer: string
+const newClaim = (row: number, { version, toldOf, isBound }: Row) => ({
+  row,
+  version,
+  claimedAt: 0,
+  next: (isBound ? 'read' : 'send') as 'send' | 'bind' | 'read' | 'apply' | 'call' | 'settle',
+  answer: '',
   /** When to read again once the account is open. */
-  dueAt: number | null
-  // For the promises: what we had been told of; an event was acknowledged since; the read shows an approval that had been taken back,
-  // as we had been told before.
-  toldOf: number
-  isOvertaken: boolean
-  isOutdated: boolean
-}
+  dueAt: null as Time,
+  toldOf,
+  /** An event has been acknowledged since. */
+  isOvertaken: false,
+  /** The answer is an approval that had been taken back, as we had been told before. */
+  isOutdated: false,
+})
+
+type Time = number | null
+type Row = ReturnType<typeof newRow>
+type Event = ReturnType<typeof newEvent>
+type Claim = ReturnType<typeof newClaim>
 
 interface World {
   rows: Row[]
@@ -158,25 +163,7 @@ export class Explorer {
 
   private start(): World {
     const { scripts, opening, waits, crashes = 0, returns = 0 } = this.scope
-    const rows = scripts.map((script) => ({
-      script,
-      position: 0,
-      superseded: [],
-      exists: !opening,
-      hasAccount: false,
-      isBound: !opening,
-      version: 0,
-      dueAt: 0,
-      isUrgent: false,
-      attempts: 0,
-      status: opening ? null : (script[0] ?? null),
-      statusSince: opening ? null : 0,
-      readAt: null,
-      isGranted: false,
-      isAccountAsked: false,
-      isAccountOpened: false,
-      toldOf: 0,
-    }))
+    const rows = scripts.map((script) => newRow(script, !opening))
     return { rows, events: [], claims: [], left: { waits, crashes, returns } }
   }
 
@@ -245,10 +232,7 @@ export class Explorer {
     const position = ++row.position
     const reported = KINDS.includes(status) ? status : null
     if (reported !== null || status === UNKNOWN_KIND)
-      world.events.push({
-        ...{ row: nth, position, status: reported },
-        ...{ signedAt: skewMs, arrivedAt: null, isTakenIn: false },
-      })
+      world.events.push(newEvent(nth, position, reported, skewMs))
     return null
   }
 
@@ -290,11 +274,7 @@ export class Explorer {
     row.attempts = hasNews ? 1 : row.attempts + 1
     row.version = this.core.versionOfClaim(row)
     Object.assign(row, { isUrgent: false, dueAt: LEASE_MS })
-    const { version, toldOf, isBound } = row
-    world.claims.push({
-      ...{ row: nth, version, claimedAt: 0, next: isBound ? 'read' : 'send', answer: '' },
-      ...{ dueAt: null, toldOf, isOvertaken: false, isOutdated: false },
-    })
+    world.claims.push(newClaim(nth, row))
     return null
   }
 
@@ -339,12 +319,7 @@ export class Explorer {
     const { answer, claimedAt } = claim
     if (!this.core.mayApply(row, claim, this.isWaiting(world, claim.row))) return end(claim, world)
     const { isBelieved, dueAt, urgent } = this.core.judge(
-      {
-        ...{ status: row.status, urgent: row.isUrgent, attempts: row.attempts },
-        statusSince: toDate(row.statusSince),
-        readAt: toDate(row.readAt),
-        missingSince: null,
-      },
+      knownOf(row),
       { kind: 'read', status: answer, expiresAt: null },
       reportsOf(world, claim),
       { claimedAt: new Date(claimedAt), now: new Date(0), random: steady },
@@ -493,21 +468,15 @@ function instants({ rows, events }: World): number[] {
 }
 
 function pass({ rows, events, claims }: World, ms: number): null {
-  const earlier = (time: number | null) => (time === null ? null : time - ms)
+  const earlier = <Key extends string>(item: Record<Key, Time>, ...keys: Key[]) => {
+    for (const key of keys) item[key] = item[key] === null ? null : item[key] - ms
+  }
   for (const row of rows) {
-    row.dueAt = earlier(row.dueAt)
-    row.statusSince = earlier(row.statusSince)
-    row.readAt = earlier(row.readAt)
+    earlier(row, 'dueAt', 'statusSince', 'readAt')
     row.superseded = row.superseded.map(({ status, at }) => ({ status, at: at - ms }))
   }
-  for (const event of events) {
-    event.signedAt -= ms
-    event.arrivedAt = earlier(event.arrivedAt)
-  }
-  for (const claim of claims) {
-    claim.claimedAt -= ms
-    claim.dueAt = earlier(claim.dueAt)
-  }
+  for (const event of events) earlier(event, 'signedAt', 'arrivedAt')
+  for (const claim of claims) earlier(claim, 'claimedAt', 'dueAt')
   return null
 }
 
@@ -515,6 +484,13 @@ const toDate = (ms: number | null): Date | null => (ms === null ? null : new Dat
 const truth = ({ script, position }: Pick<Row, 'script' | 'position'>): string =>
   script[position] ?? ''
 const isHeard = ({ arrivedAt, isTakenIn }: Event): boolean => arrivedAt !== null && !isTakenIn
+
+const knownOf = ({ status, statusSince, readAt, isUrgent, attempts, ...row }: Row): Known => ({
+  ...{ status, urgent: isUrgent, attempts, missingSince: null, accountRefusedAt: null },
+  ...{ statusSince: toDate(statusSince), readAt: toDate(readAt) },
+  grantedAt: row.isGranted ? new Date(0) : null,
+  accountOpenedAt: row.isAccountOpened ? new Date(0) : null,
+})
 
 const reportsOf = ({ events }: World, { row, claimedAt }: Claim): Report[] =>
   events.flatMap(({ arrivedAt, ...event }) =>
