@@ -1,8 +1,8 @@
 'use client'
 /** Shown when rendering a staff page fails. Who is reading isn't known here, so it links to what every role may see. */
-import { Logo } from '@/components/brand/logo'
 import { Button, buttonClass } from '@/components/ui/button'
 import { DeadEndText } from '@/components/ui/dead-end'
+import { Logo } from '@/components/ui/logo'
 import { can, STAFF_PAGES } from '@/lib/staff'
 
 const PAGES = STAFF_PAGES.filter(({ permission }) => can({ role: 'VIEWER' }, permission))
@@ -10,7 +10,7 @@ const PAGES = STAFF_PAGES.filter(({ permission }) => can({ role: 'VIEWER' }, per
 export default function StaffErrorPage({ retry }: { retry: () => void }) {
   return (
     <div lang="en" className="flex min-h-dvh flex-col">
-      <header className="flex flex-wrap items-center gap-x-8 gap-y-3 border-b border-line bg-surface px-5 py-4 sm:px-8">
+      <header className="flex flex-wrap items-center gap-x-8 gap-y-3 border-b bg-card px-5 py-4 sm:px-8">
         <a href="/admin">
           <Logo suffix="Staff" />
         </a>
