@@ -36,7 +36,6 @@ test('staff see what was applied for and what became of it, and only those who m
       { name: 'product', value: PRODUCTS[0].name.en },
       { name: 'note', value: 'By post' },
     ],
-    personalFields: [],
   })
   const seenByViewer = await getInquiryDetail(viewer, id)
   expect(seenByViewer).toMatchObject({ inquiryId: null })
