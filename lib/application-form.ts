@@ -90,19 +90,11 @@ export const describeForm = (
   stored: Record<keyof StoredForm, string | null>,
   locale: Locale,
   which: 'personal' | 'others',
-<<<<<<< HEAD
-  fields: Partial<Record<FieldName, Field>> = {},
-): EnteredField[] =>
-  storedFormSchema.keyof().options.flatMap((name) => {
-    const value = stored[name]
-    const field = fields[name] ?? FIELDS[name]
-=======
   fields?: Partial<Record<FieldName, Field>>,
 ): EnteredField[] =>
   storedFormSchema.keyof().options.flatMap((name) => {
     const value = stored[name]
     const field = fields?.[name] ?? FIELDS[name]
->>>>>>> main
     if (value === null || (which === 'personal') !== Boolean(field.isPersonal)) return []
     return [{ name, value: shownValue(field, value, locale) }]
   })
