@@ -43,7 +43,7 @@ function createMetrics() {
     }),
     accountOpenings: new Counter({
       name: 'account_openings_total',
-      help: 'Calls of openAccount by result: opened, or the name of the error.',
+      help: 'Calls of openAccount by result: opened, refused, or the name of the error.',
       labelNames: ['result'],
       registers,
     }),

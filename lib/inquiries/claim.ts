@@ -25,7 +25,7 @@ const LEASE_END = Prisma.sql`clock_timestamp() + ${LEASE_MS}::float8 * interval 
 const WITH_EVENTS = Prisma.sql`
   SELECT own."id" FROM "WebhookEvent" AS event JOIN "Inquiry" AS own ON own."inquiryId" = event."inquiryId"
   WHERE ${WAITING}
-  UNION
+  UNION ALL
   SELECT own."id" FROM "WebhookEvent" AS event JOIN "Inquiry" AS own ON own."referenceId" = event."referenceId"
   WHERE ${WAITING} AND own."inquiryId" IS NULL
     AND NOT EXISTS (SELECT FROM "Inquiry" AS other WHERE other."inquiryId" = event."inquiryId")`

@@ -15,7 +15,7 @@ import {
   withTestApp,
 } from '../testing/test-inquiry'
 import type { VerificationEvent } from '../verification/webhook'
-import { backgroundService } from '../verification-service'
+import { verificationService } from '../verification-service'
 import { type Claim, claimDue } from './claim'
 import { openGrantedAccount } from './open-granted-account'
 import { sendOpen } from './open-inquiry'
@@ -78,7 +78,7 @@ class Day {
   }
 
   async open(): Promise<void> {
-    await sendOpen(await this.claim(), backgroundService())
+    await sendOpen(await this.claim(), verificationService())
   }
 
   /** The check is open, and the service decides in favour. */
@@ -88,7 +88,7 @@ class Day {
   }
 
   async readApproval() {
-    const pending = await readInquiry(await this.claim(), backgroundService())
+    const pending = await readInquiry(await this.claim(), verificationService())
     if (!pending) throw new Error('The approval wasn’t granted')
     return pending
   }
@@ -144,15 +144,15 @@ const APPROVED: Record<string, Happening> = {
     const claim = await day.claim()
     const { openBody: body, openKey: idempotencyKey, correlationId } = claim
     const call = { body, idempotencyKey, correlationId, sentBefore: false }
-    await backgroundService().open(call)
+    await verificationService().open(call)
     await day.hear(day.decide('APPROVED'))
-    return () => sendOpen(claim, backgroundService())
+    return () => sendOpen(claim, verificationService())
   },
   'the event arrives before the answer to the open': async (day) => {
     const claim = await day.claim()
     await day.hear(day.decide('APPROVED'))
     await day.readApproval()
-    await sendOpen(claim, backgroundService())
+    await sendOpen(claim, verificationService())
   },
   'the event arrives before the answer to the open, and names only the inquiryId': async (day) => {
     await day.hear(withoutReference(day.decide('APPROVED')))
@@ -191,7 +191,7 @@ const APPROVED: Record<string, Happening> = {
   'the instance is killed between claim and read': async (day) => {
     await day.approve()
     const claim = await day.claim()
-    return () => readInquiry(claim, backgroundService())
+    return () => readInquiry(claim, verificationService())
   },
   'the instance is killed between read and apply, and what it read is stale by now': async (
     day,
@@ -237,14 +237,14 @@ const APPROVED: Record<string, Happening> = {
     const claim = await day.claim()
     await letPass(day, HOUR_MS)
     await day.hear(day.decide('APPROVED'))
-    return () => readInquiry(claim, backgroundService())
+    return () => readInquiry(claim, verificationService())
   },
   'the clock jumps an hour back during a read': async (day) => {
     await day.open()
     const claim = await day.claim()
     await letPass(day, -HOUR_MS)
     await day.hear(day.decide('APPROVED'))
-    return () => readInquiry(claim, backgroundService())
+    return () => readInquiry(claim, verificationService())
   },
   'the clock jumps an hour back between the event and its claim': async (day) => {
     await day.approve()
@@ -283,7 +283,7 @@ const REVERSED: Record<string, Happening> = {
   'between claim and read': async (day) => {
     const claim = await day.claim()
     await day.hear(day.decide('DECLINED'))
-    return () => readInquiry(claim, backgroundService())
+    return () => readInquiry(claim, verificationService())
   },
   'right before apply': async (day) => {
     const claim = await day.claim()
@@ -303,7 +303,7 @@ const REVERSED: Record<string, Happening> = {
   'while the endpoint still says APPROVED': async (day) => {
     await day.hear(day.decide('DECLINED'))
     day.status = 'APPROVED'
-    for (let n = 0; n < 3; n++) await readInquiry(await day.claim(), backgroundService())
+    for (let n = 0; n < 3; n++) await readInquiry(await day.claim(), verificationService())
     day.status = 'DECLINED'
   },
 }

@@ -4,6 +4,8 @@
  */
 import 'server-only'
 import { randomUUID } from 'node:crypto'
+import { LOCALES } from '../../site'
+import { describeForm, type Field, type FieldName, STORED_COLUMNS } from '../application-form'
 import { audit } from '../audit'
 import { db } from '../db'
 import { mayReveal, REVEAL_LIMIT_MS } from '../limits'
@@ -20,14 +22,7 @@ import { verificationService } from '../verification-service'
 import { askForRead } from './claim'
 import { isAbout } from './read-inquiry'
 import { toRevealedDocument, toRevealedIdentity } from './revealed'
-import {
-  explainNoCall,
-  getServicePause,
-  mayRetry,
-  oneCallMs,
-  pauseAfter,
-  takeCall,
-} from './service-gate'
+import { explainNoCall, getServicePause, oneCallMs, pauseAfter, takeCall } from './service-gate'
 import { hasDocuments } from './status'
 import type { RevealError, RevealedInquiry } from './views'
 
@@ -39,11 +34,21 @@ export type RevealResult =
   | { ok: false; error: RevealError; retryAfterMs?: number }
 
 /** @param id our own id of the inquiry */
-export async function revealInquiry(staff: Staff, id: string): Promise<RevealResult> {
+export async function revealInquiry(
+  staff: Staff,
+  id: string,
+  fields?: Partial<Record<FieldName, Field>>,
+): Promise<RevealResult> {
   const correlationId = randomUUID()
   const row = await db().inquiry.findUnique({
     where: { id },
-    select: { id: true, inquiryId: true, referenceId: true, status: true },
+    select: {
+      id: true,
+      inquiryId: true,
+      referenceId: true,
+      status: true,
+      ...STORED_COLUMNS,
+    },
   })
   if (!row) return { ok: false, error: 'not_found' }
   const allowed = can(staff, 'documents.reveal')
@@ -61,7 +66,7 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
   if (await getServicePause(new Date())) return { ok: false, ...(await explainNoCall()) }
 
   const call = { inquiryId: row.inquiryId, correlationId }
-  const service = verificationService(mayRetry)
+  const service = verificationService()
   try {
     // Take each call from the budget just before making it, so a refusal wastes none.
     if (!(await takeCall(PATIENCE_MS))) return { ok: false, ...(await explainNoCall()) }
@@ -88,6 +93,7 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
             : 'none'
           : 'not_approved',
         identity: inquiry.identity ? toRevealedIdentity(inquiry.identity) : null,
+        personal: describeForm(row, LOCALES[0], 'personal', fields),
       },
     }
   } catch (error) {

@@ -143,7 +143,6 @@ test(
     const client = createVerificationClient({
       baseUrl: app.service.url,
       apiKey: 'svc_live_x',
-      maxAttempts: 1,
     })
     const call = { inquiryId: randomUUID(), correlationId: randomUUID() }
     const open = {

@@ -6,10 +6,10 @@ import { env } from '../env'
 import { errorName, log } from '../log'
 import { metrics } from '../metrics'
 import { type Approval, type OpeningResult, openAccount } from '../open-account'
-import { startDeadline } from '../verification/deadline'
+import { startDeadline } from '../verification/client'
 import { VerificationError } from '../verification/errors'
 import type { Identity } from '../verification/schemas'
-import { backgroundService } from '../verification-service'
+import { verificationService } from '../verification-service'
 import { hasWaitingEvent, isAbout, type PendingAccount } from './read-inquiry'
 import { delayMs, LONGEST_AWAITED_DELAY_MS } from './rules'
 import { pauseAfter, takeCall } from './service-gate'
@@ -21,7 +21,7 @@ const MAX_TEXT = 64
 
 /** At least once, until it returns: if it fails, the next claim reads again before it calls again. */
 export async function openGrantedAccount(pending: PendingAccount): Promise<void> {
-  if (!(await isStillConfirmed(pending))) return
+  if (!(await commitIntent(pending))) return
   const { id: inquiry, referenceId, applicantHash, product, grantedAt } = pending
   const identity = () => readIdentity(pending)
   const deadline = startDeadline(DEADLINE_MS)
@@ -40,18 +40,24 @@ export async function openGrantedAccount(pending: PendingAccount): Promise<void>
   }
 }
 
-/** No later claim, and no event that might be about a reversal. */
-const isStillConfirmed = async (pending: PendingAccount): Promise<boolean> =>
-  !(await hasWaitingEvent(pending)) &&
-  (await db().inquiry.count({
-    where: { id: pending.id, version: pending.version, grantedAt: { not: null } },
-  })) > 0
+/**
+ * Intent before call, unless there is a later claim, or an event that might be about a reversal. From then on no other attempt of
+ * the applicant gets an account, because this one may have.
+ */
+const commitIntent = async ({ id, version, inquiryId }: PendingAccount): Promise<boolean> =>
+  !(await hasWaitingEvent({ inquiryId })) &&
+  (
+    await db().inquiry.updateMany({
+      where: { id, version, grantedAt: { not: null } },
+      data: { accountAskedAt: new Date() },
+    })
+  ).count > 0
 
 /** One more read, at the moment when the identity is used. */
 async function readIdentity({ inquiryId, referenceId }: PendingAccount): Promise<Identity> {
   if (inquiryId === null || !(await takeCall(PATIENCE_MS))) throw new IdentityUnavailableError()
   const call = { inquiryId, correlationId: randomUUID() }
-  const read = await backgroundService()
+  const read = await verificationService()
     .getInquiry(call)
     .catch(async (error) => {
       if (error instanceof VerificationError) await pauseAfter(error)

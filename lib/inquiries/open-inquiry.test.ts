@@ -9,7 +9,7 @@ import type { Prisma } from '../prisma-client/client'
 import { filledForm } from '../testing/filled-form'
 import { insertOpenInquiry, newApplicant } from '../testing/test-app'
 import { hearEvent, makeDue, reload, withTestApp } from '../testing/test-inquiry'
-import { backgroundService } from '../verification-service'
+import { verificationService } from '../verification-service'
 import { getApplicantInquiry } from './applicant-inquiry'
 import { claimDue, LEASE_MS } from './claim'
 import { openInquiry, sendOpen } from './open-inquiry'
@@ -46,7 +46,7 @@ async function sendAgain({ id }: { id: string }): Promise<void> {
   await makeDue({ id })
   const [claim] = await claimDue(1, 1, false)
   if (claim?.id !== id) throw new Error('Another inquiry is due')
-  await sendOpen(claim, backgroundService())
+  await sendOpen(claim, verificationService())
 }
 const countOf = async (result: string) => {
   const metric = await metrics().registry.getSingleMetric('inquiry_opens_total')?.get()

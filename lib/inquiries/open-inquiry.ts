@@ -20,7 +20,7 @@ import { LEASE_MS } from './claim'
 import { isUniqueViolation } from './database-errors'
 import { findReported } from './reports'
 import { delayMs, LONGEST_AWAITED_DELAY_MS } from './rules'
-import { KEPT_BACK, mayRetry, pauseAfter, returnCalls, takeCalls } from './service-gate'
+import { KEPT_BACK, pauseAfter, returnCalls, takeCalls } from './service-gate'
 import { applicantStage, mayTryAgain } from './status'
 
 /** The customer is only just entering the hosted flow, so there is nothing to read yet. */
@@ -47,7 +47,7 @@ export async function openInquiry(applicant: Applicant, form: ApplicationForm): 
   const { calls, at } = await takeCalls(1, KEPT_BACK)
   const inquiry = await commitIntent(applicant, form, calls, at)
   if (!inquiry) return returnCalls(calls)
-  if (calls > 0) await sendOpen(inquiry, verificationService(mayRetry))
+  if (calls > 0) await sendOpen(inquiry, verificationService())
 }
 
 /** Crockford's base 32 leaves out I, L, O and U, which are misread as other characters or words. */

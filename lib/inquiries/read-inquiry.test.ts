@@ -15,7 +15,7 @@ import {
   trailOf,
   withTestApp,
 } from '../testing/test-inquiry'
-import { backgroundService } from '../verification-service'
+import { verificationService } from '../verification-service'
 import { claimDue } from './claim'
 import { applyRead, readInquiry } from './read-inquiry'
 
@@ -30,7 +30,7 @@ const anotherAttempt = ({ applicantHash }: Inquiry, columns = {}) =>
   insertOpenInquiry({ applicantHash, activeApplicantHash: null, ...columns })
 /** Claims the inquiry, as the reconciler does, and makes the call. */
 const claimAndRead = async (inquiry: Inquiry) =>
-  readInquiry(await beginRead(inquiry), backgroundService())
+  readInquiry(await beginRead(inquiry), verificationService())
 
 test('a read stores what the service says, and when it was claimed', async () => {
   const inquiry = await insertOpenInquiry({ lastError: 'UnavailableError', attempts: 4 })
@@ -198,7 +198,7 @@ test('an inquiry without an inquiryId is not read', async () => {
   app.service.answer(() => ({ status: 404 }))
   const intent = await insertOpenInquiry({ inquiryId: null })
   const claim = { ...intent, claimedAt: new Date() }
-  expect(await readInquiry(claim, backgroundService())).toBeNull()
+  expect(await readInquiry(claim, verificationService())).toBeNull()
   expect(app.service.requests).toEqual([])
 })
 
@@ -286,36 +286,4 @@ test('somebody who has had an account opened gets no second one, only their own 
   expect(await trailOf(second)).toEqual(['account.not_granted: has_one_already'])
   expect(await endRead(first, 'APPROVED')).toBeNull()
   expect(await reload(first)).toMatchObject({ grantedAt: expect.any(Date), ...opened })
-})
-
-test('reads and events of an applicant’s two attempts never deadlock, and leave at most one grant', async () => {
-  const first = await insertOpenInquiry()
-  const second = await anotherAttempt(first)
-  for (let round = 0; round < 10; round++) {
-    const claims = [await beginRead(first), await beginRead(second)]
-    const statuses = [round % 2 ? 'DECLINED' : 'APPROVED', round % 3 ? 'APPROVED' : 'DECLINED']
-    await Promise.all([
-      ...claims.map((claim, nth) => applyRead(claim, serviceAnswer(claim, statuses[nth] ?? ''))),
-      hearEvent(second, 'APPROVED', round),
-      claimDue(2, 2, false),
-    ])
-    const { applicantHash } = first
-    const where = { applicantHash, grantedAt: { not: null } }
-    const standing = await db().inquiry.findMany({ where })
-    expect(standing.length).toBeLessThanOrEqual(1)
-    for (const { status } of standing) expect(status).toBe('APPROVED')
-    await letPass(second, 61_000)
-  }
-})
-
-test('an applicant is erased completely while their approvals are being withdrawn', async () => {
-  const first = await insertOpenInquiry()
-  const second = await anotherAttempt(first)
-  await endRead(first, 'APPROVED')
-  await endRead(second, 'APPROVED')
-  const claims = [await beginRead(first), await beginRead(second)]
-  const withdrawals = claims.map((claim) => applyRead(claim, serviceAnswer(claim, 'DECLINED')))
-  await Promise.all([eraseApplicant(first.referenceId), ...withdrawals])
-  const { applicantHash } = first
-  expect(await db().inquiry.count({ where: { applicantHash } })).toBe(0)
 })

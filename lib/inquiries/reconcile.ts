@@ -6,7 +6,7 @@
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorName, log } from '../log'
-import { backgroundService } from '../verification-service'
+import { verificationService } from '../verification-service'
 import { askForRead, type Claim, claimDue, claimOne, isAnythingDue, setAsideStrays } from './claim'
 import { openGrantedAccount } from './open-granted-account'
 import { sendOpen } from './open-inquiry'
@@ -75,7 +75,7 @@ class Work {
  * @returns what opens the account, if the call has confirmed an approval
  */
 async function settle(claim: Claim): Promise<(() => Promise<void>) | null> {
-  const service = backgroundService()
+  const service = verificationService()
   const { id: inquiry } = claim
   const fail = (error: unknown) =>
     log.error('reconcile_failed', { inquiry, error: errorName(error) })

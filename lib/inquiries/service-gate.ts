@@ -7,8 +7,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { db } from '../db'
 import { env } from '../env'
 import { log } from '../log'
-import { RateLimitedError, UnauthorisedError, type VerificationError } from '../verification/errors'
-import { LONGEST_RETRY_AFTER_MS } from '../verification/retry'
+import {
+  LONGEST_RETRY_AFTER_MS,
+  RateLimitedError,
+  UnauthorisedError,
+  type VerificationError,
+} from '../verification/errors'
 
 /** Calls that are kept back for events and people who wait, so a burst of applications never holds up an approval. */
 export const KEPT_BACK = 2
@@ -86,10 +90,6 @@ export async function returnCalls(calls: number): Promise<void> {
   await db()
     .$executeRaw`UPDATE "ServiceGate" SET "tokens" = "tokens" + ${calls}::float8 WHERE "id" = 1`
 }
-
-/** Takes each retry from the budget. A 429 isn't retried: the caller starts a pause instead, for every instance. */
-export const mayRetry = async (failure: VerificationError): Promise<boolean> =>
-  !(failure instanceof RateLimitedError) && (await takeCalls(1)).calls > 0
 
 /** How long an empty bucket takes to refill by one call. */
 export const oneCallMs = (): number => 1 / budget().perMs

@@ -55,12 +55,20 @@ const textFieldsSchema = z
     ),
   )
 
+/** Text fields, and the parts of the address. */
+interface DocumentIdentity {
+  addressDetails?: Record<string, string>
+  [field: string]: string | Record<string, string> | undefined
+}
+
 const documentIdentitySchema = z
   .looseObject({ addressDetails: textFieldsSchema.optional().catch(undefined) })
-  .transform(({ addressDetails, ...fields }) => ({
-    ...textFieldsSchema.parse(fields),
-    ...(addressDetails ? { addressDetails } : {}),
-  }))
+  .transform(
+    ({ addressDetails, ...fields }): DocumentIdentity => ({
+      ...textFieldsSchema.parse(fields),
+      ...(addressDetails ? { addressDetails } : {}),
+    }),
+  )
 
 /** What the service knows about a person (S4, S5): personal data, never to be stored or logged. */
 export const identitySchema = z.object({

@@ -1,0 +1,172 @@
+'use client'
+import { Eye, EyeOff, LoaderCircle } from 'lucide-react'
+import { type FormEvent, useState, useSyncExternalStore } from 'react'
+import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
+import { Notice } from '@/components/ui/notice'
+
+const HOME = '/admin'
+
+/** By the codes of next-auth, `lib/auth.ts` and `lib/staff-sign-in.ts`. No text reveals whether an account exists. */
+const ERRORS: Readonly<Record<string, string>> = {
+  CredentialsSignin: 'Incorrect email or password.',
+  TooManyTries: 'Too many attempts. Wait 15 minutes and try again.',
+  NoRole:
+    'Your organisation signed you in, but gave you no role here. Ask your IT team for access.',
+  Blocked: 'Your access has been blocked. Ask an admin to unblock you.',
+  AccessDenied: 'Your organisation signed you in, but you don’t have access here. Ask an admin.',
+  EmailNotVerified:
+    'Your organisation hasn’t verified your email address. Ask your IT team to do so.',
+  OAuthSignin: 'Your organisation’s sign-in isn’t responding. Try again later.',
+  OAuthCallback: 'Sign-in with your organisation wasn’t completed. Try again.',
+  Callback: 'Sign-in with your organisation wasn’t completed. Try again.',
+  Unavailable: 'Staff sign-in isn’t available right now. Try again in a minute.',
+  Unreachable: 'We couldn’t reach the server. Check your connection and try again.',
+}
+const errorText = (code: string): string =>
+  (Object.hasOwn(ERRORS, code) ? ERRORS[code] : undefined) ??
+  'Something went wrong and we couldn’t sign you in. Try again.'
+
+interface SignInFormProps {
+  /** With the demo's people, and not with the organisation. */
+  demo: boolean
+  /** The error code that a sign-in with the organisation came back with. */
+  error: string | null
+}
+
+export function SignInForm({ demo, error }: SignInFormProps) {
+  const [problem, setProblem] = useState(error)
+  const [pending, setPending] = useState(false)
+  const ready = useHydrated()
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    const entered = new FormData(form)
+    setPending(true)
+    setProblem(null)
+    const result = await signInWithPassword({
+      email: entered.get('email'),
+      password: entered.get('password'),
+    }).catch(() => undefined)
+    // A full page load, so that nothing fetched while signed out is kept.
+    if (result?.ok && !result.error) return window.location.assign(HOME)
+    setPending(false)
+    setProblem(result?.error ?? 'Unreachable')
+    if (result?.error === 'CredentialsSignin') clearPassword(form)
+  }
+
+  async function toOrganisation() {
+    setPending(true)
+    setProblem(null)
+    await signInWithOrganisation().catch(() => {
+      setPending(false)
+      setProblem('Unreachable')
+    })
+  }
+
+  return (
+    <form onSubmit={submit} method="post" className="flex flex-col gap-5">
+      {problem && <Notice tone="bad" role="alert" title={errorText(problem)} />}
+      {demo ? (
+        <>
+          <div>
+            <label htmlFor="email" className={LABEL}>
+              Email
+            </label>
+            <input
+              id="email"
+              name="email"
+              type="email"
+              required
+              autoComplete="username"
+              className={cn(INPUT, 'mt-1.5 px-3.5')}
+            />
+          </div>
+          <PasswordField />
+          <Button type="submit" disabled={!ready} inactive={pending}>
+            {pending && (
+              <LoaderCircle aria-hidden="true" className="size-5 motion-safe:animate-spin" />
+            )}
+            <span>Sign in</span>
+          </Button>
+        </>
+      ) : (
+        <Button disabled={!ready} inactive={pending} onClick={toOrganisation}>
+          Sign in with your organisation
+        </Button>
+      )}
+    </form>
+  )
+}
+
+const LABEL = 'block text-[0.9375rem] font-medium'
+const INPUT = 'block h-11 w-full rounded-xl border border-input bg-card text-base'
+
+/** With a button that shows what was typed. */
+function PasswordField() {
+  const [isShown, setShown] = useState(false)
+  const Icon = isShown ? EyeOff : Eye
+  return (
+    <div>
+      <label htmlFor="password" className={LABEL}>
+        Password
+      </label>
+      <div className="relative mt-1.5">
+        <input
+          id="password"
+          name="password"
+          type={isShown ? 'text' : 'password'}
+          required
+          autoComplete="current-password"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          className={cn(INPUT, 'pr-12 pl-3.5')}
+        />
+        <button
+          type="button"
+          aria-pressed={isShown}
+          aria-controls="password"
+          title="Show password"
+          onClick={() => setShown(!isShown)}
+          className="absolute inset-y-0 right-0 inline-flex w-11 items-center justify-center rounded-xl text-subtle-foreground -outline-offset-2 transition-colors hover:text-foreground noscript:hidden"
+        >
+          <Icon aria-hidden="true" className="size-4.5" />
+          <span className="sr-only">Show password</span>
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/** So that the next attempt can be typed at once. */
+function clearPassword(form: HTMLFormElement) {
+  const field = form.elements.namedItem('password')
+  if (!(field instanceof HTMLInputElement)) return
+  field.value = ''
+  field.focus()
+}
+
+// Loaded only when somebody signs in, so that the page shows sooner.
+const nextAuth = () => import('next-auth/react')
+
+async function signInWithPassword(credentials: Record<string, FormDataEntryValue | null>) {
+  const { signIn } = await nextAuth()
+  return signIn('credentials', { ...credentials, redirect: false })
+}
+
+async function signInWithOrganisation() {
+  const { signIn } = await nextAuth()
+  await signIn('oidc', { callbackUrl: HOME })
+}
+
+const noSubscription = () => () => {}
+
+/** Before hydration, submitting the form would post the password to a page that can't handle it. */
+const useHydrated = () =>
+  useSyncExternalStore(
+    noSubscription,
+    () => true,
+    () => false,
+  )

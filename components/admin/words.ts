@@ -1,0 +1,110 @@
+/** Codes, counts, durations and failures in words, for staff. */
+import { OVERDUE_MS } from '@/lib/back-office/views'
+import type { RevealError } from '@/lib/inquiries/views'
+
+/**
+ * Turns a code that we have no text for, from the service or a later version, into words: `LIVENESS_CHECK` and
+ * `livenessCheck` → `Liveness check`. The exact code belongs in a tooltip, for integrators.
+ */
+export function inWords(code: string): string {
+  const words = code
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/[._\s]+/g, ' ')
+    .trim()
+    .toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** `999+` if counting stopped there. */
+export const countText = (count: number, atMost: number): string =>
+  count >= atMost ? `${atMost - 1}+` : String(count)
+
+const UNITS = [
+  { unit: 'd', seconds: 86_400 },
+  { unit: 'h', seconds: 3_600 },
+  { unit: 'min', seconds: 60 },
+] as const
+
+/** At most two units, and seconds only below a minute: `under 1 s`, `48 s`, `2 min`, `3 h 10 min`, `2 d 4 h`. */
+export function formatDuration(seconds: number): string {
+  if (seconds < 1) return 'under 1 s'
+  let left = Math.round(seconds)
+  if (left < 60) return `${left} s`
+  const parts: string[] = []
+  for (const { unit, seconds } of UNITS) {
+    const count = Math.floor(left / seconds)
+    left -= count * seconds
+    if (count > 0) parts.push(`${count} ${unit}`)
+    // Units must be adjacent: "2 d 5 min" would be falsely precise.
+    else if (parts.length > 0) break
+    if (parts.length === 2) break
+  }
+  return parts.join(' ')
+}
+
+/** How long someone has waited, without seconds. @param since ISO 8601 */
+export function waited(since: string, now: Date): { text: string; isOverdue: boolean } {
+  const ms = now.getTime() - Date.parse(since)
+  const text = ms < 60_000 ? 'under 1 min' : formatDuration(Math.floor(ms / 1_000))
+  return { text, isOverdue: ms >= OVERDUE_MS }
+}
+
+/** The database stores the name of our client's error or the service's code (N3, N4). */
+const CAUSES: Readonly<Record<string, string>> = {
+  UnavailableError: 'The service didn’t respond',
+  RateLimitedError: 'The service is limiting our calls',
+  UnauthorisedError: 'The service refused our API key',
+  NotFoundError: 'The service can’t find it',
+  ConflictError: 'The service reported a conflict',
+  RejectedError: 'The service refused the request',
+  UnreadableError: 'We couldn’t read the service’s response',
+  ResponseTooLargeError: 'The service’s response was too large',
+  TEMPLATE_NOT_FOUND: 'The service doesn’t know the template',
+  TEMPLATE_NOT_PUBLISHED: 'The template isn’t published',
+  TEMPLATE_REVISION_NOT_PUBLISHED: 'The template’s revision isn’t published',
+  IDEMPOTENCY_KEY_EXPIRED: 'It’s too late to repeat the request safely',
+  INQUIRY_TAKEN: 'Another application here already has this inquiry',
+}
+
+export const causeText = (error: string): string =>
+  (Object.hasOwn(CAUSES, error) ? CAUSES[error] : undefined) ?? inWords(error)
+
+interface Message {
+  title: string
+  text: string
+}
+
+const REFUSALS: Record<RevealError, Message> = {
+  signed_out: {
+    title: 'You’re signed out',
+    text: 'Sign in again in another tab, then try again here.',
+  },
+  forbidden: { title: 'Your role can’t view this', text: 'Ask an admin if you need access.' },
+  not_found: {
+    title: 'The service can’t find this inquiry',
+    text: 'It may have been deleted there, or our API key may belong to another tenant. The service doesn’t say which.',
+  },
+  not_opened: {
+    title: 'This inquiry isn’t open yet',
+    text: 'The service hasn’t responded to our request to open it.',
+  },
+  rate_limited: {
+    title: 'Too many requests',
+    text: 'Calls to the service are limited at the moment.',
+  },
+  unavailable: {
+    title: 'We can’t reach the service right now',
+    text: 'It didn’t respond, or it refused our API key. Try again in a moment.',
+  },
+}
+
+/** Why the service's data isn't available, for reveals and refreshes. */
+export function refusalText(error: RevealError, retryAfterSeconds: number | null): Message {
+  const { title, text } = REFUSALS[error]
+  if (retryAfterSeconds === null) return { title, text }
+  const [count, unit] =
+    retryAfterSeconds < 120
+      ? [retryAfterSeconds, 'second']
+      : [Math.ceil(retryAfterSeconds / 60), 'minute']
+  return { title, text: `${text} Try again in ${count} ${unit}${count === 1 ? '' : 's'}.` }
+}

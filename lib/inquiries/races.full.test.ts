@@ -1,0 +1,137 @@
+// Instances, deliveries and an erasure at once, on one database.
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterEach, expect, test, vi } from 'vitest'
+import { db } from '../db'
+import { env } from '../env'
+import { eraseApplicant } from '../erase-applicant'
+import * as merchant from '../open-account'
+import { insertOpenInquiry } from '../testing/test-app'
+import { endRead, hearEvent, makeDue, reload, withTestApp } from '../testing/test-inquiry'
+import { verificationService } from '../verification-service'
+import { claimDue } from './claim'
+import { openGrantedAccount } from './open-granted-account'
+import { sendOpen } from './open-inquiry'
+import { readInquiry } from './read-inquiry'
+
+const app = withTestApp()
+afterEach(() => vi.restoreAllMocks())
+
+const ROUNDS = 10
+/** As one instance does it. */
+async function settleDue(): Promise<void> {
+  for (const claim of await claimDue(4, 4, false)) {
+    if (claim.openState === 'OPENING') await sendOpen(claim, verificationService())
+    const pending = await readInquiry(claim, verificationService())
+    if (pending) await openGrantedAccount(pending)
+  }
+}
+
+async function insertTwoAttempts() {
+  const first = await insertOpenInquiry()
+  const { applicantHash } = first
+  const second = await insertOpenInquiry({ applicantHash, activeApplicantHash: null })
+  return { first, second, applicantHash }
+}
+
+test('reads and events of an applicant’s two attempts never deadlock, and leave one grant and one account at most', async () => {
+  const { first, second, applicantHash } = await insertTwoAttempts()
+  const opened = new Set<string>()
+  vi.spyOn(merchant, 'openAccount').mockImplementation(async ({ inquiry }) => {
+    opened.add(inquiry)
+    return { account: 'ACC 1' }
+  })
+  const shown = new Map<string | null, string>()
+  app.service.answer(({ path }) => {
+    const inquiryId = path.split('/').at(-1) ?? null
+    return { body: { inquiryId, status: shown.get(inquiryId) } }
+  })
+  for (let round = 0; round < ROUNDS; round++) {
+    shown.set(first.inquiryId, round % 2 ? 'DECLINED' : 'APPROVED')
+    shown.set(second.inquiryId, round % 3 ? 'APPROVED' : 'DECLINED')
+    await Promise.all([makeDue(first), makeDue(second)])
+    await Promise.all([
+      settleDue(),
+      hearEvent(first, 'APPROVED', round),
+      settleDue(),
+      hearEvent(second, 'APPROVED', round),
+      settleDue(),
+    ])
+    const where = { applicantHash, grantedAt: { not: null } }
+    const standing = await db().inquiry.findMany({ where })
+    expect(standing.length).toBeLessThanOrEqual(1)
+    for (const { status } of standing) expect(status).toBe('APPROVED')
+  }
+  expect(opened.size).toBe(1)
+})
+
+test('two opens of one inquiry and the events of both ids end in one bound inquiry, which keeps its own events', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const intent = await insertOpenInquiry({ inquiryId: null, openAttempts: 1, dueAt: new Date() })
+    const ids = [randomUUID(), randomUUID()]
+    app.service.answer((_, nth) => ({ status: 201, body: { inquiryId: ids[nth % 2] } }))
+    await Promise.all([
+      sendOpen(intent, verificationService()),
+      sendOpen(intent, verificationService()),
+      ...ids.map((inquiryId) => hearEvent({ ...intent, inquiryId }, 'APPROVED')),
+      claimDue(4, 4, false),
+      claimDue(4, 4, false),
+    ])
+    await claimDue(4, 4, false)
+    const { inquiryId, openState } = await reload(intent)
+    expect(ids).toContain(inquiryId)
+    expect(openState).toBe('OPEN')
+    const taken = await db().webhookEvent.findMany({ where: { inquiryRow: intent.id } })
+    expect(taken.map((event) => event.inquiryId)).toEqual([inquiryId])
+  }
+})
+
+test('an applicant is erased completely while approvals are withdrawn', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const { first, second, applicantHash } = await insertTwoAttempts()
+    await endRead(second, 'APPROVED')
+    await endRead(first, 'APPROVED')
+    app.service.answer(({ path }) => ({
+      body: { inquiryId: path.split('/').at(-1), status: 'DECLINED' },
+    }))
+    await Promise.all([makeDue(first), makeDue(second)])
+    await Promise.all([settleDue(), eraseApplicant(first.referenceId), settleDue()])
+    expect(await db().inquiry.count({ where: { applicantHash } })).toBe(0)
+  }
+})
+
+test('while an account is being opened, a reversal does not let another attempt open a second one', async () => {
+  const { first, second } = await insertTwoAttempts()
+  const pending = await endRead(first, 'APPROVED')
+  let answer = () => {}
+  const openAccount = vi.spyOn(merchant, 'openAccount').mockImplementation(async () => {
+    await new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    return { account: 'ACC 1' }
+  })
+  const opening = pending && openGrantedAccount(pending)
+  await vi.waitFor(() => expect(openAccount).toHaveBeenCalled())
+  await hearEvent(first, 'DECLINED')
+  await endRead(first, 'DECLINED')
+  expect(await endRead(second, 'APPROVED')).toBeNull()
+  answer()
+  await opening
+  expect(await reload(first)).toMatchObject({ grantedAt: null, account: 'ACC 1' })
+  expect(await reload(second)).toMatchObject({ status: 'APPROVED', grantedAt: null })
+})
+
+test('a locked inquiry delays neither its own events nor the claims and reads of others', async () => {
+  const [held, other] = [await insertOpenInquiry(), await insertOpenInquiry()]
+  const holder = new pg.Client({ connectionString: env().DATABASE_URL })
+  await holder.connect()
+  await holder.query('BEGIN')
+  await holder.query('SELECT FROM "Inquiry" WHERE "id" = $1 FOR UPDATE', [held.id])
+  app.service.answer(() => ({ body: { inquiryId: other.inquiryId, status: 'NEEDS_REVIEW' } }))
+  expect(await hearEvent(held, 'APPROVED')).toBe('recorded')
+  expect(await hearEvent(other, 'NEEDS_REVIEW')).toBe('recorded')
+  await settleDue()
+  expect(await reload(other)).toMatchObject({ status: 'NEEDS_REVIEW' })
+  await holder.end()
+  expect((await claimDue(4, 0, false)).map(({ id }) => id)).toEqual([held.id])
+})
