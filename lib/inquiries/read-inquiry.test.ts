@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
 import { db } from '../db'
-import { eraseApplicant } from '../erase-applicant'
 import { log } from '../log'
 import { insertOpenInquiry } from '../testing/test-app'
 import {
@@ -17,7 +16,7 @@ import {
 } from '../testing/test-inquiry'
 import { verificationService } from '../verification-service'
 import { claimDue } from './claim'
-import { applyRead, readInquiry } from './read-inquiry'
+import { readInquiry } from './read-inquiry'
 
 const DAY_MS = 24 * 3_600_000
 
@@ -276,7 +275,8 @@ test('a withdrawal makes the applicant’s other approved attempts due and urgen
 })
 
 test('somebody who has had an account opened gets no second one, only their own back (e)', async () => {
-  const opened = { accountOpenedAt: new Date(), account: '1' }
+  const asked = { accountAskedAt: new Date() }
+  const opened = { ...asked, accountOpenedAt: new Date(), account: '1' }
   const first = await insertOpenInquiry(opened)
   const second = await anotherAttempt(first)
   await endRead(first, 'APPROVED')

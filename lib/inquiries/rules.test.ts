@@ -51,55 +51,55 @@ const dueInMs = (...given: Parameters<typeof judged>) => {
 }
 
 describe('a read is in doubt (N6, N13, N30)', () => {
-  const APPROVED = (signedMs: number, arrivedMs?: number) => report('APPROVED', signedMs, arrivedMs)
-  const DECLINED = (signedMs: number, arrivedMs?: number) => report('DECLINED', signedMs, arrivedMs)
-  const UNKNOWN = (signedMs: number) => report(null, signedMs)
+  const approved = (signedMs: number, arrivedMs?: number) => report('APPROVED', signedMs, arrivedMs)
+  const declined = (signedMs: number, arrivedMs?: number) => report('DECLINED', signedMs, arrivedMs)
+  const unknown = (signedMs: number) => report(null, signedMs)
 
   test.each<[string, string, Report[], boolean]>([
     ['without an event', 'APPROVED', [], false],
-    ['if all agree', 'APPROVED', [APPROVED(9_000), APPROVED(1_000)], false],
-    ['if the endpoint lags', 'PENDING', [APPROVED(1_000)], true],
-    ['of an approval after a decline', 'APPROVED', [DECLINED(1_000)], true],
+    ['if all agree', 'APPROVED', [approved(9_000), approved(1_000)], false],
+    ['if the endpoint lags', 'PENDING', [approved(1_000)], true],
+    ['of an approval after a decline', 'APPROVED', [declined(1_000)], true],
     [
       'of an approval after an older decline',
       'APPROVED',
-      [DECLINED(6_000), APPROVED(1_000)],
+      [declined(6_000), approved(1_000)],
       false,
     ],
-    ['whichever arrives first', 'APPROVED', [APPROVED(1_000, 900), DECLINED(6_000, 10)], false],
-    ['if the lead is 5 s', 'APPROVED', [DECLINED(7_000), APPROVED(2_000)], false],
-    ['if the lead is shorter', 'APPROVED', [DECLINED(6_999), APPROVED(2_000)], true],
-    ['if both were signed at one time', 'APPROVED', [DECLINED(2_000), APPROVED(2_000)], true],
-    ['of an approval with an unknown kind', 'APPROVED', [UNKNOWN(1_000)], true],
-    ['if the unknown kind is older', 'APPROVED', [UNKNOWN(6_000), APPROVED(1_000)], false],
+    ['whichever arrives first', 'APPROVED', [approved(1_000, 900), declined(6_000, 10)], false],
+    ['if the lead is 5 s', 'APPROVED', [declined(7_000), approved(2_000)], false],
+    ['if the lead is shorter', 'APPROVED', [declined(6_999), approved(2_000)], true],
+    ['if both were signed at one time', 'APPROVED', [declined(2_000), approved(2_000)], true],
+    ['of an approval with an unknown kind', 'APPROVED', [unknown(1_000)], true],
+    ['if the unknown kind is older', 'APPROVED', [unknown(6_000), approved(1_000)], false],
     [
       'if one of several is unanswered',
       'APPROVED',
-      [DECLINED(9_000), UNKNOWN(3_000), APPROVED(1_000)],
+      [declined(9_000), unknown(3_000), approved(1_000)],
       true,
     ],
     [
       'of an approval from the future',
       'APPROVED',
-      [DECLINED(60_000, 1_000), APPROVED(-DAY, 10)],
+      [declined(60_000, 1_000), approved(-DAY, 10)],
       true,
     ],
     [
       'of a decline from the future',
       'APPROVED',
-      [DECLINED(-DAY, 9_000), APPROVED(1_000, 500)],
+      [declined(-DAY, 9_000), approved(1_000, 500)],
       false,
     ],
-    ['of a decline after an approval', 'DECLINED', [APPROVED(9_000), DECLINED(1_000)], false],
-    ['of a decline before an approval', 'DECLINED', [DECLINED(2_000), APPROVED(1_000)], true],
-    ['of a decline signed with an approval', 'DECLINED', [DECLINED(2_000), APPROVED(2_000)], true],
+    ['of a decline after an approval', 'DECLINED', [approved(9_000), declined(1_000)], false],
+    ['of a decline before an approval', 'DECLINED', [declined(2_000), approved(1_000)], true],
+    ['of a decline signed with an approval', 'DECLINED', [declined(2_000), approved(2_000)], true],
     [
       'of another status with an unknown kind',
       'DECLINED',
-      [DECLINED(5_000), UNKNOWN(1_000)],
+      [declined(5_000), unknown(1_000)],
       false,
     ],
-    ['of a review with only an unknown kind', 'NEEDS_REVIEW', [UNKNOWN(1_000)], false],
+    ['of a review with only an unknown kind', 'NEEDS_REVIEW', [unknown(1_000)], false],
   ])('%s: %s', (_, status, reports, expected) => {
     expect(isInDoubt(status, reports, NOW)).toBe(expected)
     expect(isInDoubt(status, reports.toReversed(), NOW)).toBe(expected)
