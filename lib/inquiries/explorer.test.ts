@@ -1,6 +1,7 @@
-// Every short history of an applicant, checked against the promises in lib/testing/explorer.ts.
+// Every short history of an applicant, checked against the promises in lib/testing/explorer.
 import { describe, expect, test } from 'vitest'
-import { CORE, type Core, Explorer, type Scope } from '../testing/explorer'
+import { Explorer } from '../testing/explorer/explore'
+import { CORE, type Core, type Scope } from '../testing/explorer/world'
 import type { Report } from './rules'
 
 const PENDING = 'PENDING'
