@@ -102,6 +102,7 @@ class History {
     const before = await reload(this.row)
     const pending = await endRead(this.row, read.status, { claim: read.claim })
     const after = await reload(this.row)
+    if ((before.readAt ?? 0) > read.claim.claimedAt) expect(after).toEqual(before)
     if (before.grantedAt === null && after.grantedAt !== null) {
       const { inquiryId } = this.row
       const later = { inquiryId, arrivedAt: { gt: read.claim.claimedAt } }

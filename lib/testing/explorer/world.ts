@@ -1,20 +1,22 @@
 /**
- * Tries every short history of one applicant with the app's own rules, and looks for one that breaks a promise. A history is a
- * sequence of steps: of the service, its deliveries, the app's instances, the customer, and time. An instance may be slow, overtaken or
- * dead between any two of its steps. The search is breadth first, so what it finds is the shortest history.
+ * The world of one applicant: the service with its deliveries, the app's instances, the customer, and time. Each method of
+ * {@link Steps} is one step that changes it, and returns the promise that the step breaks, if any.
  */
-import { delayMs, judge, type Known, LAG_MS, type Report, resolveGrant } from '../inquiries/rules'
-import { isDecision } from '../inquiries/status'
+import {
+  delayMs,
+  judge,
+  type Known,
+  LAG_MS,
+  type Report,
+  resolveGrant,
+} from '../../inquiries/rules'
+import { isDecision } from '../../inquiries/status'
 
 /** As in claim.ts, open-inquiry.ts and read-inquiry.ts. */
 const LEASE_MS = 15_000
 const FIRST_READ_AFTER_MS = 1_000
 const OPENING_LEASE_MS = 45_000
-/** Once the service is quiet, a change that we were told of is settled soon, and any other while decisions are watched (N29). */
-const SOON_MS = 180_000
-const EVENTUALLY_MS = 31 * 24 * 3_600_000
-/** More steps than a quiet month takes. */
-const LONGEST_PATH = 1_000
+const LONGEST_DELAY_MS = 240_000
 /** Besides the moments when something falls due. */
 const A_MOMENT_MS = 2_000
 
@@ -61,7 +63,7 @@ const newRow = (script: readonly string[], exists: boolean) => ({
   script,
   exists,
   position: 0,
-  superseded: [] as { status: string; at: number }[],
+  superseded: [] as [status: string, at: number][],
   /** The core system was asked to open an account. */
   hasAccount: false,
   // With us.
@@ -108,11 +110,11 @@ const newClaim = (row: number, { version, toldOf, isBound }: Row) => ({
 })
 
 type Time = number | null
-type Row = ReturnType<typeof newRow>
+export type Row = ReturnType<typeof newRow>
 type Event = ReturnType<typeof newEvent>
-type Claim = ReturnType<typeof newClaim>
+export type Claim = ReturnType<typeof newClaim>
 
-interface World {
+export interface World {
   rows: Row[]
   events: Event[]
   claims: Claim[]
@@ -123,116 +125,91 @@ interface World {
 const KINDS = ['NEEDS_REVIEW', 'APPROVED', 'DECLINED']
 const UNKNOWN_KIND = 'ESCALATED'
 
-/** A step changes the world. @returns the promise that it breaks */
-type Take = (world: World) => string | null | undefined
+type Broken = string | null
 
-interface Node {
-  world: World
-  step: string
-  from: Node | null
-}
+/** What may happen next: its name, and what it does to a copy of the world. */
+export type Step = [name: string, take: (world: World) => Broken]
 
-export class Explorer {
+export class Steps {
   constructor(
     private readonly scope: Scope,
-    private readonly core: Core = CORE,
+    private readonly core: Core,
   ) {}
 
-  /** @returns how many states there are, and the shortest history that breaks a promise, if any does */
-  explore(): { states: number; violation: string | null } {
-    const nodes: Node[] = [{ world: this.start(), step: 'start', from: null }]
-    const known = new Set<string>()
-    for (const from of nodes) {
-      const stalled = this.findStall(from.world)
-      if (stalled) return { states: known.size, violation: historyOf(from, stalled) }
-      for (const [step, take] of this.steps(from.world)) {
-        const world = copy(from.world)
-        const broken = take(world) ?? findBrokenPromise(world)
-        const node = { world, step, from }
-        if (broken) return { states: known.size, violation: historyOf(node, broken) }
-        this.forget(world)
-        const key = keyOf(world)
-        if (!known.has(key)) nodes.push(node)
-        known.add(key)
-      }
-      // Only the history is needed any more.
-      from.world = EMPTY
-    }
-    return { states: known.size, violation: null }
-  }
-
-  private start(): World {
+  start(): World {
     const { scripts, opening, waits, crashes = 0, returns = 0 } = this.scope
     const rows = scripts.map((script) => newRow(script, !opening))
     return { rows, events: [], claims: [], left: { waits, crashes, returns } }
   }
 
   /** Everything that may happen next. */
-  private *steps(world: World): Generator<[string, Take]> {
+  possible(world: World): Step[] {
     const { rows, events, claims, left } = world
+    const steps: Step[] = []
+    const offer = (name: string, take: Step[1]) => steps.push([name, take])
     for (const [nth, row] of rows.entries()) {
       const status = row.script[row.position + 1]
-      if (status !== undefined && row.exists)
-        for (const skewMs of this.scope.skewsMs ?? [0])
-          yield [
-            `the service: ${nth} becomes ${status}, by a clock ${skewMs} ms ahead`,
-            (next) => this.change(next, nth, status, skewMs),
-          ]
+      for (const skewMs of status && row.exists ? (this.scope.skewsMs ?? [0]) : [])
+        offer(`${nth} becomes ${status}, by a clock ${skewMs} ms ahead`, (next) =>
+          this.change(next, nth, skewMs),
+        )
       if (claims.length < 2 && this.isClaimable(world, nth))
-        yield [`an instance claims ${nth}`, (next) => this.claim(next, nth)]
+        offer(`an instance claims ${nth}`, (next) => this.claim(next, nth))
       if (left.returns > 0 && row.isBound && !isDecision(row.status))
-        yield [`the customer of ${nth} returns`, (next) => this.customerReturns(next, nth)]
+        offer(`the customer of ${nth} returns`, (next) => this.customerReturns(next, nth))
     }
     for (const [nth, { row, status, arrivedAt }] of events.entries())
       if (arrivedAt === null)
-        yield [
-          `acknowledged: ${row} is ${status ?? 'of an unknown kind'}`,
-          (next) => this.acknowledge(next, nth),
-        ]
-    for (const nth of claims.keys()) yield* this.movesOf(world, nth)
-    if (left.waits > 0)
-      for (const ms of instants(world))
-        yield [
-          `${ms / 1_000} s pass`,
-          (next) => {
-            next.left.waits--
-            return pass(next, ms)
-          },
-        ]
-  }
-
-  /** What an instance may do with its claim. */
-  private *movesOf({ rows, claims, left }: World, nth: number): Generator<[string, Take]> {
-    const { next, row, answer } = at(claims, nth)
-    const { superseded, ...now } = at(rows, row)
-    const move = (
-      what: string,
-      take: (claim: Claim, world: World) => string | null | undefined,
-    ): [string, Take] => [
-      `the claim of ${row} ${what}`,
-      (world) => take(at(world.claims, nth), world),
-    ]
-    if (next === 'read') {
-      const shown = [truth(now), ...superseded.map(({ status }) => status)]
-      for (const status of new Set(shown))
-        yield move(`reads ${status}`, (claim, world) => this.read(claim, world, status))
-    } else yield move(`goes on: ${next} ${answer}`, (claim, world) => this.goOn(claim, world))
-    if (left.crashes > 0)
-      yield move('dies with its instance', (claim, world) => {
-        world.left.crashes--
-        return end(claim, world)
+        offer(`acknowledged: ${row} is ${status ?? 'of an unknown kind'}`, (next) =>
+          this.acknowledge(next, nth),
+        )
+    for (const [nth, { row, next, answer }] of claims.entries()) {
+      const { superseded, ...now } = at(rows, row)
+      const shown = new Set([truth(now), ...superseded.map(([status]) => status)])
+      for (const status of next === 'read' ? shown : [])
+        offer(`the claim of ${row} reads ${status}`, (world) =>
+          this.read(world, at(world.claims, nth), status),
+        )
+      if (next !== 'read')
+        offer(`the claim of ${row} goes on: ${next} ${answer}`, (world) =>
+          this.goOn(world, at(world.claims, nth)),
+        )
+      if (left.crashes > 0)
+        offer(`the claim of ${row} dies with its instance`, (world) => {
+          world.left.crashes--
+          return end(world, at(world.claims, nth))
+        })
+    }
+    for (const ms of left.waits > 0 ? instants(world) : [])
+      offer(`${ms / 1_000} s pass`, (next) => {
+        next.left.waits--
+        return pass(next, ms)
       })
+    return steps
   }
 
-  // The service and the customer
+  /** The one thing that happens next if no event arrives and nothing fails. @returns how long that takes; Infinity if nothing does */
+  calm(world: World): number {
+    const [claim] = world.claims
+    const claimable = world.rows.findIndex((_, nth) => this.isClaimable(world, nth))
+    if (claim) this.goOn(world, claim)
+    else if (claimable >= 0) this.claim(world, claimable)
+    else {
+      const ms = Math.min(...world.rows.map(({ dueAt }) => dueAt ?? Number.POSITIVE_INFINITY))
+      pass(world, ms)
+      return ms
+    }
+    return 0
+  }
 
-  private change(world: World, nth: number, status: string, skewMs: number): null {
+  private change(world: World, nth: number, skewMs: number): null {
     const row = at(world.rows, nth)
-    if (!this.scope.isCurrent) row.superseded = [...row.superseded, { status: truth(row), at: 0 }]
-    const position = ++row.position
+    if (!this.scope.isCurrent) row.superseded = [...row.superseded, [truth(row), 0]]
+    row.position++
+    const status = truth(row)
     const reported = KINDS.includes(status) ? status : null
     if (reported !== null || status === UNKNOWN_KIND)
-      world.events.push(newEvent(nth, position, reported, skewMs))
+      world.events.push(newEvent(nth, row.position, reported, skewMs))
     return null
   }
 
@@ -254,9 +231,7 @@ export class Explorer {
     return null
   }
 
-  // The app
-
-  private isWaiting(world: World, nth: number): boolean {
+  isWaiting(world: World, nth: number): boolean {
     const canMatch = at(world.rows, nth).isBound || this.scope.namesReference
     return canMatch === true && world.events.some((one) => one.row === nth && isHeard(one))
   }
@@ -278,11 +253,11 @@ export class Explorer {
     return null
   }
 
-  private goOn(claim: Claim, world: World): string | null {
+  private goOn(world: World, claim: Claim): string | null {
     const row = at(world.rows, claim.row)
     switch (claim.next) {
       case 'read':
-        return this.read(claim, world, truth(row))
+        return this.read(world, claim, truth(row))
       case 'send':
         claim.answer = row.exists && this.scope.opening === 'conflict' ? 'a conflict' : 'the id'
         claim.next = 'bind'
@@ -290,22 +265,22 @@ export class Explorer {
         return null
       case 'bind':
         if (claim.answer === 'a conflict' && !row.isBound)
-          row.dueAt = delayMs(row.attempts, steady, SOON_MS)
+          row.dueAt = delayMs(row.attempts, steady, LONGEST_DELAY_MS)
         if (claim.answer === 'the id' && this.core.mayBind(row, claim))
           Object.assign(row, { isBound: true, attempts: 0, dueAt: FIRST_READ_AFTER_MS })
-        return end(claim, world)
+        return end(world, claim)
       case 'apply':
-        return this.apply(claim, world)
+        return this.apply(world, claim)
       case 'call':
-        return this.call(claim, world)
+        return this.call(world, claim)
       case 'settle':
         row.isAccountOpened = true
         if (row.version === claim.version) row.dueAt = row.isUrgent ? 0 : claim.dueAt
-        return end(claim, world)
+        return end(world, claim)
     }
   }
 
-  private read(claim: Claim, world: World, status: string): null {
+  private read(world: World, claim: Claim, status: string): null {
     const row = at(world.rows, claim.row)
     const approvedAt = row.script.slice(0, row.position + 1).lastIndexOf('APPROVED')
     const isStale = status === 'APPROVED' && truth(row) !== status
@@ -314,10 +289,10 @@ export class Explorer {
     return null
   }
 
-  private apply(claim: Claim, world: World): string | null {
+  private apply(world: World, claim: Claim): string | null {
     const row = at(world.rows, claim.row)
     const { answer, claimedAt } = claim
-    if (!this.core.mayApply(row, claim, this.isWaiting(world, claim.row))) return end(claim, world)
+    if (!this.core.mayApply(row, claim, this.isWaiting(world, claim.row))) return end(world, claim)
     const { isBelieved, dueAt, urgent } = this.core.judge(
       knownOf(row),
       { kind: 'read', status: answer, expiresAt: null },
@@ -326,7 +301,7 @@ export class Explorer {
     )
     row.dueAt = dueAt?.getTime() ?? null
     row.isUrgent = urgent
-    if (!isBelieved) return end(claim, world)
+    if (!isBelieved) return end(world, claim)
     if (row.readAt !== null && row.readAt > claimedAt) return 'a read replaces a later one'
     row.readAt = claimedAt
     if (row.status !== answer) Object.assign(row, { status: answer, statusSince: 0, attempts: 0 })
@@ -339,111 +314,19 @@ export class Explorer {
       for (const other of others.filter(this.core.isDueOnWithdrawal))
         Object.assign(other, { dueAt: 0, isUrgent: true, attempts: 0 })
     }
-    if (!row.isGranted || row.isAccountOpened) return end(claim, world)
+    if (!row.isGranted || row.isAccountOpened) return end(world, claim)
     Object.assign(claim, { next: 'call', dueAt: row.dueAt })
     row.dueAt = OPENING_LEASE_MS
     return outcome === 'grant' ? findMistake(claim, 'granted') : null
   }
 
-  private call(claim: Claim, world: World): string | null {
+  private call(world: World, claim: Claim): string | null {
     const row = at(world.rows, claim.row)
-    if (!this.core.mayOpen(row, claim, this.isWaiting(world, claim.row))) return end(claim, world)
+    if (!this.core.mayOpen(row, claim, this.isWaiting(world, claim.row))) return end(world, claim)
     Object.assign(row, { isAccountAsked: true, hasAccount: true })
     claim.next = 'settle'
     return row.isGranted ? findMistake(claim, 'opened') : 'an account is opened without a grant'
   }
-
-  // Quiet means converged
-
-  private readonly settledIn = new Map<string, number>()
-
-  /** Whether something would never be settled, or not in time, if no event arrived and nothing failed from now on. */
-  private findStall(world: World): string | null {
-    const isTold = world.rows.every(({ toldOf, position }) => toldOf === position)
-    const ms = this.msUntilSettled(world)
-    if (ms <= (isTold ? SOON_MS : EVENTUALLY_MS)) return null
-    return Number.isFinite(ms) ? `unsettled for another ${ms / 1_000} s` : 'somebody waits for ever'
-  }
-
-  private msUntilSettled(from: World): number {
-    const world = copy(from)
-    for (const row of world.rows) row.superseded = []
-    world.events = world.events.filter(({ arrivedAt }) => arrivedAt !== null)
-    world.left = EMPTY.left
-    const path: { key: string; ms: number }[] = []
-    let restMs: number | undefined
-    while (restMs === undefined) {
-      this.forget(world)
-      const key = keyOf(world)
-      restMs = this.isSettled(world) ? 0 : this.settledIn.get(key)
-      const ms = path.length < LONGEST_PATH ? this.goOnCalmly(world) : Number.POSITIVE_INFINITY
-      if (restMs === undefined) path.push({ key, ms })
-      if (!Number.isFinite(ms)) restMs ??= ms
-    }
-    for (const { key, ms } of path.reverse()) {
-      restMs += ms
-      this.settledIn.set(key, restMs)
-    }
-    return restMs
-  }
-
-  /** The next thing that happens then. @returns how long that takes, Infinity if nothing does */
-  private goOnCalmly(world: World): number {
-    const [claim] = world.claims
-    const claimable = world.rows.findIndex((_, nth) => this.isClaimable(world, nth))
-    if (claim) this.goOn(claim, world)
-    else if (claimable >= 0) this.claim(world, claimable)
-    else {
-      const ms = Math.min(...world.rows.map(({ dueAt }) => dueAt ?? Number.POSITIVE_INFINITY))
-      pass(world, ms)
-      return ms
-    }
-    return 0
-  }
-
-  /** Nothing acknowledged is lost, our status is the service's, and an approval has its account. */
-  private isSettled(world: World): boolean {
-    return world.rows.every((row, nth) => {
-      const isServed = row.status !== 'APPROVED' || world.rows.some(CORE.isServed)
-      const isOpen = !row.isGranted || row.isAccountOpened
-      const isTrue = row.isBound && row.status === truth(row)
-      return isTrue && isServed && isOpen && !this.isWaiting(world, nth)
-    })
-  }
-
-  /** Drops what can't matter any more, so that histories that differ only in it lead to one state. */
-  private forget(world: World): void {
-    // A claim that is void has nothing left to do.
-    if (this.core.mayApply === CORE.mayApply && this.core.mayOpen === CORE.mayOpen)
-      world.claims = world.claims.filter(
-        ({ next, row, version }) =>
-          at(world.rows, row).version === version || !['read', 'apply', 'call'].includes(next),
-      )
-    const horizon = Math.min(0, ...world.claims.map(({ claimedAt }) => claimedAt)) - LAG_MS
-    world.events = world.events.filter(
-      ({ arrivedAt, isTakenIn }) => !isTakenIn || (arrivedAt ?? 0) > horizon,
-    )
-    for (const claim of world.claims) claim.version -= at(world.rows, claim.row).version
-    for (const row of world.rows) {
-      row.version = 0
-      row.superseded = row.superseded.filter(({ at }) => at > -LAG_MS)
-      if (row.dueAt !== null) row.dueAt = Math.max(row.dueAt, 0)
-      if (row.readAt !== null) row.readAt = Math.max(row.readAt, horizon)
-      if (!isDecision(row.status)) row.statusSince = null
-    }
-    if (world.claims.length > 1)
-      world.claims.sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1))
-  }
-}
-
-// Promises
-
-function findBrokenPromise({ rows }: World): string | null {
-  if (rows.filter(({ isGranted }) => isGranted).length > 1) return 'two grants stand'
-  if (rows.filter(({ hasAccount }) => hasAccount).length > 1)
-    return 'the applicant has two accounts'
-  const isMistaken = rows.some(({ isGranted, status }) => isGranted && status !== 'APPROVED')
-  return isMistaken ? 'a grant stands without an approval' : null
 }
 
 /** An approval is acted on only if a read said so that was claimed after everything acknowledged. */
@@ -452,13 +335,6 @@ function findMistake({ answer, isOvertaken, isOutdated }: Claim, what: string): 
   if (isOvertaken) return `${what} on a read that was claimed before an acknowledged event`
   return isOutdated ? `${what} on an approval that we had been told was taken back` : null
 }
-
-const historyOf = (node: Node, broken: string): string => {
-  const told = (one: Node | null): string[] => (one ? [...told(one.from), one.step] : [])
-  return [...told(node), `=> ${broken}`].join('\n')
-}
-
-// Times and states
 
 /** The moments at which something may change. */
 function instants({ rows, events }: World): number[] {
@@ -473,7 +349,7 @@ function pass({ rows, events, claims }: World, ms: number): null {
   }
   for (const row of rows) {
     earlier(row, 'dueAt', 'statusSince', 'readAt')
-    row.superseded = row.superseded.map(({ status, at }) => ({ status, at: at - ms }))
+    row.superseded = row.superseded.map(([status, at]) => [status, at - ms])
   }
   for (const event of events) earlier(event, 'signedAt', 'arrivedAt')
   for (const claim of claims) earlier(claim, 'claimedAt', 'dueAt')
@@ -481,7 +357,7 @@ function pass({ rows, events, claims }: World, ms: number): null {
 }
 
 const toDate = (ms: number | null): Date | null => (ms === null ? null : new Date(ms))
-const truth = ({ script, position }: Pick<Row, 'script' | 'position'>): string =>
+export const truth = ({ script, position }: Pick<Row, 'script' | 'position'>): string =>
   script[position] ?? ''
 const isHeard = ({ arrivedAt, isTakenIn }: Event): boolean => arrivedAt !== null && !isTakenIn
 
@@ -499,29 +375,12 @@ const reportsOf = ({ events }: World, { row, claimedAt }: Claim): Report[] =>
       : [],
   )
 
-function end(claim: Claim, world: World): null {
+function end(world: World, claim: Claim): null {
   world.claims = world.claims.filter((other) => other !== claim)
   return null
 }
 
-const EMPTY: World = {
-  ...{ rows: [], events: [], claims: [] },
-  left: { waits: 0, crashes: 0, returns: 0 },
-}
-
-const keyOf = ({ rows, events, claims, left }: World): string => {
-  const values = (items: object[]) => items.map((item) => Object.values(item))
-  return JSON.stringify([values(rows), values(events), values(claims), Object.values(left)])
-}
-
-const copy = ({ rows, events, claims, left }: World): World => ({
-  rows: rows.map((row) => ({ ...row })),
-  events: events.map((event) => ({ ...event })),
-  claims: claims.map((claim) => ({ ...claim })),
-  left: { ...left },
-})
-
-function at<Item>(items: readonly Item[], nth: number): Item {
+export function at<Item>(items: readonly Item[], nth: number): Item {
   const item = items[nth]
   if (item === undefined) throw new RangeError(`There is no item ${nth}`)
   return item
