@@ -1,16 +1,9 @@
-// The tests of the mutated code, for `npm run mutation -w lab -- --mutate lib/inquiries/rules.ts`. Every mutant runs them again, so
-// property tests get only a few cases. The first failing test kills a mutant.
+// The tests of the file that mutation.ts mutates. Every mutant runs them again, and the first that fails kills it.
 import { mergeConfig } from 'vitest/config'
 import base from '../vitest.config.ts'
 
 const config = mergeConfig(base, {
-  test: {
-    include: ['lib/{verification,inquiries}/**/*.test.ts'],
-    exclude: ['**/*.full.test.ts'],
-    globalSetup: './scripts/test-server.ts',
-    env: { HISTORIES: '3', FUZZ_CASES: '30' },
-    silent: true,
-  },
+  test: { include: [process.env.MUTATION_TESTS], maxWorkers: 1, silent: true },
 })
 delete config.test.projects
 export default config

@@ -37,7 +37,9 @@ test('only three files name the brand and its products', () => {
   expect(found).toEqual([])
 })
 
-test('each worked change applies alone, and all of them compile together', () => {
+test('each worked change applies alone, and all of them compile together', {
+  timeout: 300_000,
+}, () => {
   const changes = readWorkedChanges()
   expect(changes.length).toBeGreaterThanOrEqual(6)
   for (const change of changes) copy.apply(change, '--check')

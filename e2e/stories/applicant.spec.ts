@@ -201,7 +201,7 @@ test(
     await sandbox.decide(inquiryId, 'DECLINED', 'A second look.')
     await applicant.sees('Your account is on hold')
     await expect(reviewer.page.getByText('must be blocked')).toBeVisible()
-    await expect(viewer.page.getByText('Reversed', { exact: true }).first()).toBeVisible()
+    await expect(viewer.page.getByRole('cell', { name: 'Reversed' })).toBeVisible()
   },
 )
 

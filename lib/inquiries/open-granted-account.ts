@@ -21,7 +21,7 @@ const MAX_TEXT = 64
 
 /** At least once, until it returns: if it fails, the next claim reads again before it calls again. */
 export async function openGrantedAccount(pending: PendingAccount): Promise<void> {
-  if (!(await isStillConfirmed(pending))) return
+  if (!(await commitIntent(pending))) return
   const { id: inquiry, referenceId, applicantHash, product, grantedAt } = pending
   const identity = () => readIdentity(pending)
   const deadline = startDeadline(DEADLINE_MS)
@@ -40,12 +40,18 @@ export async function openGrantedAccount(pending: PendingAccount): Promise<void>
   }
 }
 
-/** No later claim, and no event that might be about a reversal. */
-const isStillConfirmed = async (pending: PendingAccount): Promise<boolean> =>
-  !(await hasWaitingEvent(pending)) &&
-  (await db().inquiry.count({
-    where: { id: pending.id, version: pending.version, grantedAt: { not: null } },
-  })) > 0
+/**
+ * Intent before call, unless there is a later claim, or an event that might be about a reversal. From then on no other attempt of
+ * the applicant gets an account, because this one may have.
+ */
+const commitIntent = async ({ id, version, inquiryId }: PendingAccount): Promise<boolean> =>
+  !(await hasWaitingEvent({ inquiryId })) &&
+  (
+    await db().inquiry.updateMany({
+      where: { id, version, grantedAt: { not: null } },
+      data: { accountAskedAt: new Date() },
+    })
+  ).count > 0
 
 /** One more read, at the moment when the identity is used. */
 async function readIdentity({ inquiryId, referenceId }: PendingAccount): Promise<Identity> {

@@ -153,9 +153,11 @@ const update = ({ id }: LockedRow, data: Prisma.InquiryUpdateInput, tx: DbOrTran
 const isOver = (read: ServiceInquiry, now: Date): boolean =>
   read.status === 'DECLINED' || read.status === 'FAILED' || hasExpired(read, now)
 
+const MAY_HAVE_ACCOUNT = { accountAskedAt: { not: null }, accountRefusedAt: null }
+
 /**
  * Grants a confirmed approval, or withdraws the grant when the approval is reversed. One grant stands for an applicant, and
- * somebody who has had an account opened gets no second one by itself. A unique index backs up the former.
+ * somebody for whom an account may have been opened gets no second one by itself. A unique index backs up the former.
  * @returns since when the grant stands; null if none does
  */
 async function applyGrant(
@@ -170,7 +172,7 @@ async function applyGrant(
       ? await tx.inquiry.findFirst({
           where: {
             ...others,
-            OR: [{ grantedAt: { not: null } }, { accountOpenedAt: { not: null } }],
+            OR: [{ grantedAt: { not: null } }, MAY_HAVE_ACCOUNT],
           },
           select: { id: true },
         })

@@ -136,7 +136,7 @@ const signedMs = ({ signedAt, arrivedAt }: Report): number =>
 
 /**
  * What a believed read means for the account.
- * @param hasOther another attempt of the same applicant has a grant, or had an account opened
+ * @param hasOther another attempt of the same applicant has a grant, or may have an account
  */
 export function resolveGrant(
   grantedAt: Date | null,

@@ -26,6 +26,7 @@ CREATE TABLE "Inquiry" (
     "portalDecidedAt" TIMESTAMPTZ(3),
     "reversedAt" TIMESTAMPTZ(3),
     "grantedAt" TIMESTAMPTZ(3),
+    "accountAskedAt" TIMESTAMPTZ(3),
     "accountOpenedAt" TIMESTAMPTZ(3),
     "account" VARCHAR(64),
     "accountRefusedAt" TIMESTAMPTZ(3),
