@@ -51,7 +51,10 @@ function connect(): Connection {
   })
   // Lets a command exit as soon as it disconnects, not after its last connection has been idle for ten seconds.
   const adapter = new PrismaPg(pool, { disposeExternalPool: true })
-  return { pool, client: new PrismaClient({ adapter }) }
+  return {
+    pool,
+    client: new PrismaClient({ adapter, transactionOptions: { maxWait: CONNECT_TIMEOUT_MS } }),
+  }
 }
 
 /** Outside a transaction, with no statement running. */

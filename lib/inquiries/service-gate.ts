@@ -41,7 +41,10 @@ export interface CallGrant {
   retryAfterMs: number
 }
 
-/** Takes up to `atMost` calls from the budget. Never waits. @param keepBack how many to leave for others */
+/**
+ * Takes up to `atMost` calls from the budget. Never waits. A pause longer than any was begun before the clock was set back.
+ * @param keepBack how many to leave for others
+ */
 export async function takeCalls(atMost: number, keepBack = 0): Promise<CallGrant> {
   const { perMs, capacity } = budget()
   const kept = Math.min(keepBack, capacity - 1)
@@ -52,11 +55,10 @@ export async function takeCalls(atMost: number, keepBack = 0): Promise<CallGrant
       SELECT clock_timestamp() AS "at",
         least(${capacity}::float8, "tokens" + ${perMs}::float8
           * greatest(0, extract(epoch FROM clock_timestamp() - "refilledAt")::float8) * 1000) AS "level",
-        least(${LONGEST_RETRY_AFTER_MS}, greatest(0, coalesce(extract(epoch FROM "pausedUntil" - clock_timestamp()), 0)) * 1000)::float8
-          AS "pausedMs"
+        coalesce(extract(epoch FROM "pausedUntil" - clock_timestamp()) * 1000, 0)::float8 AS "pausedMs"
       FROM "ServiceGate" WHERE "id" = 1 FOR UPDATE
     ), granted AS (
-      SELECT gate.*, CASE WHEN "pausedMs" > 0 THEN 0
+      SELECT gate.*, CASE WHEN "pausedMs" > 0 AND "pausedMs" <= ${LONGEST_RETRY_AFTER_MS} THEN 0
         ELSE greatest(0, least(${atMost}::int, floor("level" - ${kept}::float8)))::int END AS "calls"
       FROM gate
     )
