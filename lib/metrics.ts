@@ -5,8 +5,9 @@
 import 'server-only'
 import { createHmac } from 'node:crypto'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { db, poolUse } from './db'
+import { poolUse } from './db'
 import { env } from './env'
+import { findOldestDue } from './inquiries/claim'
 import { REJECTION_REASONS } from './rejection-reasons'
 
 const FINGERPRINT_DIGITS = 12
@@ -58,7 +59,7 @@ function createMetrics() {
     }),
     serviceCalls: new Histogram({
       name: 'service_call_duration_seconds',
-      help: 'Calls to the verification service including retries, by operation and result.',
+      help: 'Calls to the verification service, by operation and result.',
       labelNames: ['operation', 'result'],
       buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registers,
@@ -74,16 +75,11 @@ function createMetrics() {
     }),
     oldestDue: new Gauge({
       name: 'read_back_oldest_due_seconds',
-      help: 'How long the oldest read has been due; 0 if none is.',
+      help: 'How long the oldest read has been due, or an event has waited for one; 0 if none.',
       registers,
       async collect() {
-        const now = new Date()
-        const due = await db().inquiry.findFirst({
-          where: { dueAt: { lt: now } },
-          orderBy: { dueAt: 'asc' },
-          select: { dueAt: true },
-        })
-        this.set((now.getTime() - (due?.dueAt ?? now).getTime()) / 1000)
+        const since = await findOldestDue()
+        this.set(since === null ? 0 : (Date.now() - since.getTime()) / 1_000)
       },
     }),
   }

@@ -34,7 +34,7 @@ export async function getOverview(staff: Staff, now: Date): Promise<Overview> {
       }),
       db().inquiry.count({ where: { reversedAt: { not: null } }, take }),
       db().inquiry.count({ where: accountProblems, take }),
-      getServicePause(now),
+      getServicePause(),
       countFortnight(now),
     ])
   return {

@@ -37,9 +37,7 @@ export async function refreshStatus(staff: Staff, id: string): Promise<RefreshRe
   if (!after) return { ok: false, reason: 'not_found' }
   if (!isRead) return { ok: false, reason: 'under_way' }
   if (after.lastError !== null)
-    return refused(
-      (await getServicePause(new Date())) ? await explainNoCall() : { error: 'unavailable' },
-    )
+    return refused((await getServicePause()) ? await explainNoCall() : { error: 'unavailable' })
   return { ok: true, status: after.status, changed: after.status !== before.status }
 }
 

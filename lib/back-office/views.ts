@@ -48,6 +48,8 @@ export interface InquiryDetail extends InquiryListItem {
   attempts: number
   lastError: string | null
   grantedAt: string | null
+  /** When the core system was first asked to open an account; without an answer, there may be one. */
+  accountAskedAt: string | null
   accountOpenedAt: string | null
   account: string | null
   accountError: string | null

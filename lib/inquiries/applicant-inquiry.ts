@@ -4,6 +4,7 @@ import type { Applicant } from '../applicant'
 import { db } from '../db'
 import { mayReadAtOnce, mayReportReturn } from '../limits'
 import { askForRead } from './claim'
+import { MAY_HAVE_ACCOUNT } from './read-inquiry'
 import { findReported } from './reports'
 import { LONGEST_AWAITED_DELAY_MS } from './rules'
 import { getServicePause } from './service-gate'
@@ -24,9 +25,9 @@ export async function getApplicantInquiry(
     stage === 'approved' && inquiry.grantedAt !== null && inquiry.accountOpenedAt !== null
   const held =
     mayTryAgain(stage) || (stage === 'approved' && inquiry.grantedAt === null)
-      ? await findHeldAccount(applicant)
+      ? await findHeldAccount(applicant, mayTryAgain(stage))
       : null
-  const isPaused = async () => (await getServicePause(now)) !== null
+  const isPaused = async () => (await getServicePause()) !== null
   return {
     stage,
     product: inquiry.product,
@@ -81,11 +82,15 @@ export async function getApplicantAccount(
   return { account, product, openedAt: accountOpenedAt.toISOString() }
 }
 
-/** The account that one of the applicant's attempts opened before its approval was withdrawn. */
-const findHeldAccount = (applicant: Applicant) =>
+/** An account whose approval was withdrawn. @param isSure whether one that only may have been opened doesn't count */
+const findHeldAccount = (applicant: Applicant, isSure: boolean) =>
   db().inquiry.findFirst({
-    where: { applicantHash: applicant.hash, accountOpenedAt: { not: null }, grantedAt: null },
-    orderBy: { accountOpenedAt: 'desc' },
+    where: {
+      applicantHash: applicant.hash,
+      grantedAt: null,
+      ...(isSure ? { accountOpenedAt: { not: null } } : MAY_HAVE_ACCOUNT),
+    },
+    orderBy: { accountAskedAt: 'desc' },
     select: { account: true },
   })
 

@@ -23,12 +23,16 @@ const LEASE_END = Prisma.sql`clock_timestamp() + ${LEASE_MS}::float8 * interval 
 
 /** Inquiries with waiting events: by the service's id, or by our reference while they have none (N12). */
 const WITH_EVENTS = Prisma.sql`
-  SELECT own."id" FROM "WebhookEvent" AS event JOIN "Inquiry" AS own ON own."inquiryId" = event."inquiryId"
+  SELECT own."id", event."arrivedAt" FROM "WebhookEvent" AS event JOIN "Inquiry" AS own ON own."inquiryId" = event."inquiryId"
   WHERE ${WAITING}
   UNION ALL
-  SELECT own."id" FROM "WebhookEvent" AS event JOIN "Inquiry" AS own ON own."referenceId" = event."referenceId"
+  SELECT own."id", event."arrivedAt" FROM "WebhookEvent" AS event JOIN "Inquiry" AS own ON own."referenceId" = event."referenceId"
   WHERE ${WAITING} AND own."inquiryId" IS NULL
     AND NOT EXISTS (SELECT FROM "Inquiry" AS other WHERE other."inquiryId" = event."inquiryId")`
+/** In the order in which the oldest waiting event of each arrived. */
+const BY_EVENTS = Prisma.sql`JOIN (
+  SELECT "id" AS "told", min("arrivedAt") AS "toldAt" FROM (${WITH_EVENTS}) AS waiting GROUP BY "id"
+) AS waiting ON "id" = "told" ORDER BY "toldAt"`
 
 /** Whether a claim would find something, which costs less than a claim. */
 export async function isAnythingDue(): Promise<boolean> {
@@ -37,11 +41,20 @@ export async function isAnythingDue(): Promise<boolean> {
   return found?.isDue ?? false
 }
 
+/** Since when the reconciler owes something: a read that is due, or an event that waits. Null if nothing. */
+export async function findOldestDue(): Promise<Date | null> {
+  const [oldest] = await db().$queryRaw<{ since: Date | null }[]>`
+    SELECT least(
+      (SELECT min("dueAt") FROM "Inquiry" WHERE ${DUE}), (SELECT min("arrivedAt") FROM (${WITH_EVENTS}) AS waiting)
+    ) AS "since"`
+  return oldest?.since ?? null
+}
+
 /**
- * Inquiries with events come first, then urgent ones, then those due for longest.
+ * Inquiries with events come first, in the order of their arrival, then urgent ones, then those due for longest.
  * @param atMost how many in all
  * @param ofLongestDue how many of them may have neither an event nor somebody waiting
- * @param isFair takes the one due for longest first, so that nothing waits for ever
+ * @param isFair gives one place to the inquiry due for longest, even if others would fill them all, so that nothing waits for ever
  */
 export function claimDue(atMost: number, ofLongestDue: number, isFair: boolean): Promise<Claim[]> {
   return db().$transaction(async (tx) => {
@@ -49,14 +62,16 @@ export function claimDue(atMost: number, ofLongestDue: number, isFair: boolean):
     const add = async (rows: Prisma.Sql, most: number) => {
       if (most <= 0) return
       const picked = await tx.$queryRaw<{ id: string }[]>`
-        SELECT "id" FROM "Inquiry" WHERE ${rows} AND "id" <> ALL(${found}::uuid[])
-        ORDER BY "dueAt" LIMIT ${most} FOR UPDATE SKIP LOCKED`
-      found.push(...picked.map(({ id }) => id))
+        SELECT "id" FROM "Inquiry" ${rows} LIMIT ${most} FOR UPDATE OF "Inquiry" SKIP LOCKED`
+      found.push(...picked.map(({ id }) => id).filter((id) => !found.includes(id)))
     }
-    if (isFair) await add(DUE, 1)
-    await add(Prisma.sql`"id" IN (${WITH_EVENTS})`, atMost - found.length)
-    await add(Prisma.sql`"urgent" AND ${DUE}`, atMost - found.length)
-    await add(DUE, Math.min(ofLongestDue, atMost - found.length))
+    const others = () => Prisma.sql`AND "id" <> ALL(${found}::uuid[]) ORDER BY "dueAt"`
+    await add(BY_EVENTS, atMost)
+    await add(Prisma.sql`WHERE "urgent" AND ${DUE} ${others()}`, atMost - found.length)
+    const isFull = found.length === atMost
+    if (isFull && isFair) found.pop()
+    const most = isFull ? atMost - found.length : Math.min(ofLongestDue, atMost - found.length)
+    await add(Prisma.sql`WHERE ${DUE} ${others()}`, most)
     return take(found, tx)
   })
 }
@@ -118,7 +133,8 @@ async function take(ids: string[], tx: DbOrTransaction): Promise<Claim[]> {
   const withNews = told.map(({ id }) => id)
   return tx.$queryRaw<Claim[]>`
     UPDATE "Inquiry" SET
-      "version" = "version" + 1, "urgent" = false, "dueAt" = ${LEASE_END},
+      "version" = "version" + 1, "urgent" = false,
+      "dueAt" = CASE WHEN "openState" = 'OPEN_FAILED' THEN NULL ELSE ${LEASE_END} END,
       "attempts" = CASE WHEN "id" = ANY(${withNews}::uuid[]) THEN 1 ELSE "attempts" + 1 END,
       "missingSince" = CASE WHEN "id" = ANY(${withNews}::uuid[]) THEN NULL ELSE "missingSince" END,
       "openAttempts" = "openAttempts" + ("openState" = 'OPENING')::int
@@ -126,16 +142,24 @@ async function take(ids: string[], tx: DbOrTransaction): Promise<Claim[]> {
     RETURNING *, clock_timestamp() AS "claimedAt"`
 }
 
-/** Sets aside the events that no claim will ever take in: those about another inquiry than the one we follow, and strays. */
+/** So that no run takes long. */
+const STRAYS_AT_ONCE = 5_000
+
+/**
+ * Sets aside events that no claim will ever take in: those about another inquiry than the one that we follow, and after a day those
+ * about none of ours. Of the latter, the reference is somebody else's, and may say who a person is.
+ */
 export async function setAsideStrays(): Promise<void> {
   await db().$executeRaw`
-    UPDATE "WebhookEvent" AS event SET "setAsideAt" = clock_timestamp(), "inquiryRow" = own."id"
-    FROM "Inquiry" AS own
-    WHERE ${WAITING} AND own."referenceId" = event."referenceId" AND own."inquiryId" <> event."inquiryId"
-      AND NOT EXISTS (SELECT FROM "Inquiry" AS other WHERE other."inquiryId" = event."inquiryId")`
-  await db().$executeRaw`
-    UPDATE "WebhookEvent" AS event SET "setAsideAt" = clock_timestamp()
-    WHERE ${WAITING} AND event."arrivedAt" < clock_timestamp() - ${STRAY_AFTER}
-      AND NOT EXISTS (SELECT FROM "Inquiry" AS own WHERE own."inquiryId" = event."inquiryId"
-        OR own."inquiryId" IS NULL AND own."referenceId" = event."referenceId")`
+    UPDATE "WebhookEvent" AS event SET "setAsideAt" = clock_timestamp(), "inquiryRow" = stray."own",
+      "referenceId" = CASE WHEN stray."own" IS NOT NULL THEN event."referenceId" END
+    FROM (
+      SELECT event."id", own."id" AS "own"
+      FROM "WebhookEvent" AS event LEFT JOIN "Inquiry" AS own ON own."referenceId" = event."referenceId"
+      WHERE ${WAITING} AND NOT EXISTS (SELECT FROM "Inquiry" AS bound WHERE bound."inquiryId" = event."inquiryId")
+        AND CASE WHEN own."id" IS NULL THEN event."arrivedAt" < clock_timestamp() - ${STRAY_AFTER}
+          ELSE own."inquiryId" IS NOT NULL END
+      ORDER BY event."arrivedAt" LIMIT ${STRAYS_AT_ONCE} FOR UPDATE OF event SKIP LOCKED
+    ) AS stray
+    WHERE event."id" = stray."id"`
 }

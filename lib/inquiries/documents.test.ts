@@ -216,7 +216,7 @@ test('a 429 or 401 to a reveal pauses every call with the key, and a pause stops
   app.service.answer(() => ({ status: 429, headers: { 'retry-after': '600' } }))
   const limited = await revealInquiry(newStaff('REVIEWER'), row.id)
   expect(limited).toEqual({ ok: false, error: 'rate_limited', retryAfterMs: 600_000 })
-  expect(await getServicePause(new Date())).toMatchObject({ reason: 'RATE_LIMITED' })
+  expect(await getServicePause()).toMatchObject({ reason: 'RATE_LIMITED' })
 
   app.service.answer(() => ({ status: 404 }))
   const paused = await revealInquiry(newStaff('REVIEWER'), row.id)

@@ -63,7 +63,7 @@ export async function revealInquiry(
   if (!allowed) return { ok: false, error: 'forbidden' }
   if (!isWithinLimit) return { ok: false, error: 'rate_limited', retryAfterMs: REVEAL_LIMIT_MS }
   if (row.inquiryId === null) return { ok: false, error: 'not_opened' }
-  if (await getServicePause(new Date())) return { ok: false, ...(await explainNoCall()) }
+  if (await getServicePause()) return { ok: false, ...(await explainNoCall()) }
 
   const call = { inquiryId: row.inquiryId, correlationId }
   const service = verificationService()

@@ -186,7 +186,7 @@ test('a 429 to identity() pauses every call with the key', async () => {
   app.service.answer(() => ({ status: 429, headers: { 'retry-after': '120' } }))
   await openGrantedAccount(pending)
   expect(await reload(inquiry)).toMatchObject({ accountError: 'RateLimitedError' })
-  expect(await getServicePause(new Date())).toMatchObject({ reason: 'RATE_LIMITED' })
+  expect(await getServicePause()).toMatchObject({ reason: 'RATE_LIMITED' })
 })
 
 test.each<[string, (inquiry: Inquiry) => Promise<unknown>]>([

@@ -1,7 +1,7 @@
 /** Opens the account of a granted approval, under the claim whose read has just confirmed it. */
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { db } from '../db'
+import { type DbOrTransaction, db } from '../db'
 import { env } from '../env'
 import { errorName, log } from '../log'
 import { metrics } from '../metrics'
@@ -10,7 +10,7 @@ import { startDeadline } from '../verification/client'
 import { VerificationError } from '../verification/errors'
 import type { Identity } from '../verification/schemas'
 import { verificationService } from '../verification-service'
-import { hasWaitingEvent, isAbout, type PendingAccount } from './read-inquiry'
+import { hasWaitingEvent, isAbout, makeOthersDue, type PendingAccount } from './read-inquiry'
 import { delayMs, LONGEST_AWAITED_DELAY_MS } from './rules'
 import { pauseAfter, takeCall } from './service-gate'
 
@@ -25,37 +25,54 @@ export async function openGrantedAccount(pending: PendingAccount): Promise<void>
   const { id: inquiry, referenceId, applicantHash, product, grantedAt } = pending
   const identity = () => readIdentity(pending)
   const deadline = startDeadline(DEADLINE_MS)
+  const approval: Approval = { inquiry, referenceId, applicantHash, product, grantedAt, identity }
+  const opening = openAccount(approval)
   try {
-    const approval: Approval = { inquiry, referenceId, applicantHash, product, grantedAt, identity }
-    const result = await deadline.hold(openAccount(approval))
-    await settle(pending, result)
+    await settle(pending, await deadline.hold(opening))
   } catch (error) {
     // The message may be about the person.
     if (env().NODE_ENV === 'development') console.error(error)
     log.error('account_not_opened', { inquiry, error: errorName(error) })
     metrics().accountOpenings.inc({ result: errorName(error) })
     await tryLater(pending, errorName(error))
+    // It may only be late: what it returns still counts.
+    if (deadline.signal.aborted)
+      opening
+        .then((result) => settle(pending, result))
+        .catch((late) => log.error('late_result_lost', { inquiry, error: errorName(late) }))
   } finally {
     deadline.clear()
   }
 }
 
 /**
- * Intent before call, unless there is a later claim, or an event that might be about a reversal. From then on no other attempt of
- * the applicant gets an account, because this one may have.
+ * Intent before call. From then on no other attempt of the applicant gets an account, because this one may have.
+ * @returns false if the approval may have been reversed since it was confirmed
  */
-const commitIntent = async ({ id, version, inquiryId }: PendingAccount): Promise<boolean> =>
-  !(await hasWaitingEvent({ inquiryId })) &&
-  (
-    await db().inquiry.updateMany({
-      where: { id, version, grantedAt: { not: null } },
-      data: { accountAskedAt: new Date() },
-    })
-  ).count > 0
+const commitIntent = (pending: PendingAccount): Promise<boolean> =>
+  db().$transaction(async (tx) => {
+    if (!(await isStillConfirmed(pending, tx))) return false
+    const data = { accountAskedAt: new Date() }
+    await tx.inquiry.update({ where: { id: pending.id }, data, select: { id: true } })
+    return true
+  })
+
+/** Whether no later claim and no event has followed the read that confirmed the approval. Locks the inquiry, then looks. */
+async function isStillConfirmed(
+  { id, inquiryId, version }: PendingAccount,
+  tx: DbOrTransaction,
+): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT FROM "Inquiry" WHERE "id" = ${id}::uuid AND "version" = ${version} AND "grantedAt" IS NOT NULL FOR UPDATE`
+  return rows.length > 0 && !(await hasWaitingEvent({ inquiryId }, tx))
+}
 
 /** One more read, at the moment when the identity is used. */
-async function readIdentity({ inquiryId, referenceId }: PendingAccount): Promise<Identity> {
-  if (inquiryId === null || !(await takeCall(PATIENCE_MS))) throw new IdentityUnavailableError()
+async function readIdentity(pending: PendingAccount): Promise<Identity> {
+  const { inquiryId } = pending
+  const isConfirmed = () => db().$transaction((tx) => isStillConfirmed(pending, tx))
+  if (inquiryId === null || !(await isConfirmed()) || !(await takeCall(PATIENCE_MS)))
+    throw new IdentityUnavailableError()
   const call = { inquiryId, correlationId: randomUUID() }
   const read = await verificationService()
     .getInquiry(call)
@@ -63,8 +80,8 @@ async function readIdentity({ inquiryId, referenceId }: PendingAccount): Promise
       if (error instanceof VerificationError) await pauseAfter(error)
       throw error
     })
-  const isOurs = isAbout({ inquiryId, referenceId }, read)
-  if (!isOurs || read.status !== 'APPROVED' || !read.identity) throw new IdentityUnavailableError()
+  const isApproved = isAbout(pending, read) && read.status === 'APPROVED' && (await isConfirmed())
+  if (!isApproved || !read.identity) throw new IdentityUnavailableError()
   return read.identity
 }
 
@@ -73,25 +90,42 @@ export class IdentityUnavailableError extends Error {
   override readonly name = 'IdentityUnavailableError'
 }
 
-/** What `openAccount` returned counts, whatever has happened since. Audited once, however often it was called. */
+/**
+ * What `openAccount` returned counts, whatever has happened since, and an account more than a refusal. Audited once, however often
+ * it was called.
+ */
 async function settle(pending: PendingAccount, result: OpeningResult): Promise<void> {
   const { id, version, dueAt } = pending
-  const isOpened = 'account' in result
   const now = new Date()
-  const outcome = isOpened ? 'opened' : 'refused'
+  const outcome = 'account' in result ? 'opened' : 'refused'
   await db().$transaction(async (tx) => {
-    const { count } = await tx.inquiry.updateMany({
-      where: { id, accountOpenedAt: null, accountRefusedAt: null },
-      data: {
-        accountError: null,
-        ...(isOpened
-          ? { accountOpenedAt: now, account: result.account.slice(0, MAX_TEXT) }
-          : { accountRefusedAt: now, accountRefusal: result.refused.slice(0, MAX_TEXT) }),
-      },
-    })
+    const { count } =
+      'account' in result
+        ? await tx.inquiry.updateMany({
+            where: { id, accountOpenedAt: null },
+            data: {
+              accountOpenedAt: now,
+              account: toStored(result.account),
+              accountRefusedAt: null,
+              accountRefusal: null,
+              accountError: null,
+            },
+          })
+        : await tx.inquiry.updateMany({
+            where: { id, accountOpenedAt: null, accountRefusedAt: null },
+            data: {
+              accountRefusedAt: now,
+              accountRefusal: toStored(result.refused),
+              accountError: null,
+            },
+          })
     await tx.$executeRaw`
       UPDATE "Inquiry" SET "dueAt" = CASE WHEN "urgent" THEN clock_timestamp() ELSE ${dueAt}::timestamptz END
       WHERE "id" = ${id}::uuid AND "version" = ${version}`
+    // Withdrawn meanwhile, and now it is certain that this attempt has no account.
+    const isFree =
+      outcome === 'refused' && (await tx.inquiry.count({ where: { id, grantedAt: null } })) > 0
+    if (isFree) await makeOthersDue(pending, tx)
     const isErased = count === 0 && (await tx.inquiry.count({ where: { id } })) === 0
     // If the applicant has been erased, only the audit trail can show that there is an account.
     if (count === 0 && !isErased) return
@@ -99,8 +133,12 @@ async function settle(pending: PendingAccount, result: OpeningResult): Promise<v
     await tx.auditEntry.create({ data: { actor: 'system', inquiryRow: id, ...entry } })
   })
   metrics().accountOpenings.inc({ result: outcome })
-  log.info(isOpened ? 'account_opened' : 'account_refused', { inquiry: id })
+  log.info(`account_${outcome}`, { inquiry: id })
 }
+
+/** What PostgreSQL takes. */
+const toStored = (text: string): string =>
+  text.replaceAll('\0', '').slice(0, MAX_TEXT).toWellFormed()
 
 async function tryLater(
   { id, version, attempts, dueAt }: PendingAccount,

@@ -16,7 +16,7 @@ import type { VerificationClient } from '../verification/client'
 import { ConflictError, RejectedError, VerificationError } from '../verification/errors'
 import { openRequestSchema } from '../verification/schemas'
 import { verificationService } from '../verification-service'
-import { LEASE_MS } from './claim'
+import { type Claim, LEASE_MS } from './claim'
 import { isUniqueViolation } from './database-errors'
 import { findReported } from './reports'
 import { delayMs, LONGEST_AWAITED_DELAY_MS } from './rules'
@@ -47,7 +47,7 @@ export async function openInquiry(applicant: Applicant, form: ApplicationForm): 
   const { calls, at } = await takeCalls(1, KEPT_BACK)
   const inquiry = await commitIntent(applicant, form, calls, at)
   if (!inquiry) return returnCalls(calls)
-  if (calls > 0) await sendOpen(inquiry, verificationService())
+  if (calls > 0) await sendOpen({ ...inquiry, claimedAt: at }, verificationService())
 }
 
 /** Crockford's base 32 leaves out I, L, O and U, which are misread as other characters or words. */
@@ -103,7 +103,7 @@ async function commitIntent(
 }
 
 /** Sends the committed request, for the first time or again. Every outcome ends up in the row. */
-export async function sendOpen(inquiry: Inquiry, service: VerificationClient): Promise<void> {
+export async function sendOpen(inquiry: Claim, service: VerificationClient): Promise<void> {
   if (inquiry.openAttempts > 1 && ageMs(inquiry) > GIVE_UP_MS) {
     noteFailure(inquiry, 'IDEMPOTENCY_KEY_EXPIRED')
     await giveUp(inquiry, 'IDEMPOTENCY_KEY_EXPIRED')
@@ -136,14 +136,15 @@ function noteFailure({ id, correlationId }: Inquiry, error: string, status?: num
 }
 
 /** Permanent: the same request would get the same response. */
-function isRefused(error: VerificationError, openError: string, inquiry: Inquiry): boolean {
+function isRefused(error: VerificationError, openError: string, inquiry: Claim): boolean {
   // N2: the first conflict may only say that the previous attempt is still running, however old the application is.
   if (error instanceof ConflictError)
     return openError === inquiry.openError && ageMs(inquiry) > CONFLICT_GIVE_UP_MS
   return error instanceof RejectedError
 }
 
-const ageMs = (inquiry: Inquiry): number => Date.now() - inquiry.createdAt.getTime()
+/** By the database's clock, which has set both times. */
+const ageMs = ({ claimedAt, createdAt }: Claim): number => claimedAt.getTime() - createdAt.getTime()
 
 /** Only while OPENING: an event may have brought the inquiryId while the call was in flight. */
 const giveUp = (inquiry: Inquiry, openError: string) =>

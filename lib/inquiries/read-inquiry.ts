@@ -68,6 +68,7 @@ export const applyRead = (claim: Claim, read: ServiceInquiry): Promise<PendingAc
     const verdict = await judgeNow(claim, row, { kind: 'read', status, expiresAt }, tx)
     const { isBelieved, ...schedule } = verdict
     if (!isBelieved) {
+      log.info('read_in_doubt', { inquiry: row.id })
       await update(row, { ...schedule, lastError: null }, tx)
       return null
     }
@@ -125,8 +126,9 @@ async function lock(
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${applicantHash}, 0))`
   const [row] = await tx.$queryRaw<LockedRow[]>`
     SELECT *, ${NOW_AS_STORED} AS "now" FROM "Inquiry" WHERE "id" = ${id}::uuid AND "version" = ${version} FOR UPDATE`
-  if (!row || (await hasWaitingEvent(row, tx))) return null
-  return row
+  if (row && !(await hasWaitingEvent(row, tx))) return row
+  log.info('answer_void', { inquiry: id })
+  return null
 }
 
 /** A statement of its own: it must see what was committed while the lock was awaited. */
@@ -153,7 +155,8 @@ const update = ({ id }: LockedRow, data: Prisma.InquiryUpdateInput, tx: DbOrTran
 const isOver = (read: ServiceInquiry, now: Date): boolean =>
   read.status === 'DECLINED' || read.status === 'FAILED' || hasExpired(read, now)
 
-const MAY_HAVE_ACCOUNT = { accountAskedAt: { not: null }, accountRefusedAt: null }
+/** The core system was asked for an account, and hasn't refused. */
+export const MAY_HAVE_ACCOUNT = { accountAskedAt: { not: null }, accountRefusedAt: null }
 
 /**
  * Grants a confirmed approval, or withdraws the grant when the approval is reversed. One grant stands for an applicant, and
@@ -187,10 +190,7 @@ async function applyGrant(
     case 'withdraw':
       await update(row, { grantedAt: null }, tx)
       // Another approved attempt may have been waiting behind this grant.
-      await tx.inquiry.updateMany({
-        where: { ...others, status: 'APPROVED' },
-        data: { dueAt: now, urgent: true, attempts: 0 },
-      })
+      await makeOthersDue(row, tx)
       await note('account.withdrawn', 'reversed')
       return null
     case 'has_one_already': {
@@ -206,6 +206,14 @@ async function applyGrant(
     log.info(action.replace('.', '_'), { inquiry: id })
   }
 }
+
+/** The applicant's other approved inquiries: one of them may have an account now. */
+export const makeOthersDue = (
+  { id, applicantHash }: Inquiry,
+  tx: DbOrTransaction,
+) => tx.$executeRaw`
+  UPDATE "Inquiry" SET "dueAt" = clock_timestamp(), "urgent" = true, "attempts" = 0
+  WHERE "applicantHash" = ${applicantHash} AND "id" <> ${id}::uuid AND "status" = 'APPROVED'`
 
 /** While the account is being opened, the claim goes on. */
 const holdForOpening = ({ id }: LockedRow, tx: DbOrTransaction) => tx.$executeRaw`

@@ -11,7 +11,7 @@ import { askForRead, type Claim, claimDue, claimOne, isAnythingDue, setAsideStra
 import { openGrantedAccount } from './open-granted-account'
 import { sendOpen } from './open-inquiry'
 import { applyFailure, readInquiry } from './read-inquiry'
-import { KEPT_BACK, mostCallsIn, returnCalls, takeCalls } from './service-gate'
+import { KEPT_BACK, KEPT_FOR_IDENTITY, mostCallsIn, returnCalls, takeCalls } from './service-gate'
 
 /** The client's deadline: a response that trickles in keeps its slot for this long. */
 const LONGEST_CALL_MS = 10_000
@@ -37,26 +37,40 @@ class Work {
    * @returns how many it claimed, and how long to wait before the next step; null if nothing is due
    */
   async step(): Promise<{ claimed: number; waitMs: number | null }> {
-    if (Date.now() >= this.#straysAt) {
-      this.#straysAt = Date.now() + STRAYS_EVERY_MS
-      await setAsideStrays()
-    }
-    if (!(await isAnythingDue())) return { claimed: 0, waitMs: null }
-    const slots = Math.min(mostCallsIn(LONGEST_CALL_MS), MAX_SLOTS) - this.calls.size
-    if (slots <= 0) return { claimed: 0, waitMs: TICK_MS }
-    const { calls, left, retryAfterMs } = await takeCalls(slots)
-    if (calls === 0) return { claimed: 0, waitMs: retryAfterMs }
-    const ofLongestDue = calls - Math.max(0, KEPT_BACK - Math.floor(left))
-    const isFair = ++this.#turn % FAIR_TURN === 0
-    const claims = await claimDue(calls, ofLongestDue, isFair)
-    await returnCalls(calls - claims.length)
-    for (const claim of claims) this.#start(claim)
-    return { claimed: claims.length, waitMs: claims.length > 0 ? 0 : TICK_MS }
+    const step = await this.#claim()
+    await this.#tidy()
+    return step
   }
 
   /** Until a call ends, but no longer than a tick. */
   async rest(waitMs: number | null): Promise<void> {
     await Promise.race([...this.calls, sleep(Math.min(waitMs ?? TICK_MS, TICK_MS))])
+  }
+
+  async #claim(): Promise<{ claimed: number; waitMs: number | null }> {
+    if (!(await isAnythingDue())) return { claimed: 0, waitMs: null }
+    const slots = Math.min(mostCallsIn(LONGEST_CALL_MS), MAX_SLOTS) - this.calls.size
+    if (slots <= 0) return { claimed: 0, waitMs: TICK_MS }
+    const { calls, left, retryAfterMs } = await takeCalls(slots, KEPT_FOR_IDENTITY)
+    if (calls === 0) return { claimed: 0, waitMs: retryAfterMs }
+    const ofLongestDue = calls - Math.max(0, KEPT_BACK - Math.floor(left))
+    const isFair = ++this.#turn % FAIR_TURN === 0
+    // Somebody else may have just bound the same id. The next step finds the row bound.
+    const claims = await claimDue(calls, ofLongestDue, isFair).catch((error): Claim[] => {
+      log.error('claim_failed', { error: errorName(error) })
+      return []
+    })
+    await returnCalls(calls - claims.length)
+    for (const claim of claims) this.#start(claim)
+    return { claimed: claims.length, waitMs: claims.length > 0 ? 0 : TICK_MS }
+  }
+
+  async #tidy(): Promise<void> {
+    if (Date.now() < this.#straysAt) return
+    this.#straysAt = Date.now() + STRAYS_EVERY_MS
+    await setAsideStrays().catch((error) =>
+      log.error('strays_not_set_aside', { error: errorName(error) }),
+    )
   }
 
   #start(claim: Claim): void {

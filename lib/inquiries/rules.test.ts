@@ -26,7 +26,6 @@ const PENDING: Known = {
   missingSince: null,
   urgent: false,
   attempts: 3,
-  grantedAt: null,
   accountOpenedAt: null,
   accountRefusedAt: null,
 }
@@ -202,7 +201,7 @@ describe('an undecided inquiry', () => {
 describe('a failed read', () => {
   const failed: Answer = { kind: 'failed' }
   const decided = { status: 'DECLINED', statusSince: inMs(-HOUR), attempts: 30 }
-  const granted = { ...decided, status: 'APPROVED', grantedAt: inMs(-HOUR) }
+  const granted = { ...decided, status: 'APPROVED' }
 
   test.each<[string, Partial<Known>, Report[], number]>([
     ['undecided', { attempts: 30 }, [], 4 * MINUTE],

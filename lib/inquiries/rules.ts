@@ -51,7 +51,6 @@ export interface Known {
   missingSince: Date | null
   urgent: boolean
   attempts: number
-  grantedAt: Date | null
   accountOpenedAt: Date | null
   accountRefusedAt: Date | null
 }
@@ -118,7 +117,8 @@ export function isInDoubt(status: string, reports: readonly Report[], claimedAt:
     return recent.some(
       (one) =>
         one.status !== status &&
-        !approvals.some((approval) => signedMs(approval) >= signedMs(one) + LEAD_MS),
+        // Nor does the arrival of the other, if our clock is behind.
+        !approvals.some(({ signedAt }) => signedAt.getTime() >= one.signedAt.getTime() + LEAD_MS),
     )
   }
   const known = recent.filter((one) => one.status !== null)
@@ -129,6 +129,17 @@ export function isInDoubt(status: string, reports: readonly Report[], claimedAt:
 /** Whether no read has been claimed since the event arrived. */
 export const isNews = ({ arrivedAt }: Pick<Report, 'arrivedAt'>, readAt: Date | null): boolean =>
   readAt === null || arrivedAt >= readAt
+
+/** What events have reported since the last believed read: against an approval, anything else; otherwise the newest. */
+export function reportedSince(
+  { status, readAt }: { status: string | null; readAt: Date | null },
+  reports: readonly Report[],
+): string | null {
+  const news = reports.filter((report) => report.status !== null && isNews(report, readAt))
+  const other = status === 'APPROVED' && news.find((report) => report.status !== status)
+  const [newest] = news.toSorted((one, next) => signedMs(next) - signedMs(one))
+  return (other || newest)?.status ?? null
+}
 
 /** A time in the future counts as that of the arrival (N30). */
 const signedMs = ({ signedAt, arrivedAt }: Report): number =>
@@ -157,8 +168,12 @@ export function delayMs(attempts: number, random: () => number, longestMs: numbe
 /** Whether an applicant waits for the decision or the account, or an event for its read. */
 const isAwaited = (known: Known, reports: readonly Report[]): boolean =>
   !isDecision(known.status) ||
-  (known.grantedAt !== null && known.accountOpenedAt === null && known.accountRefusedAt === null) ||
+  isOwed(known) ||
   reports.some((report) => isNews(report, known.readAt))
+
+/** Approved, and neither opened nor refused. */
+const isOwed = ({ status, accountOpenedAt, accountRefusedAt }: Known): boolean =>
+  status === 'APPROVED' && accountOpenedAt === null && accountRefusedAt === null
 
 function afterRead(
   known: Known,
@@ -177,15 +192,10 @@ function afterRead(
 }
 
 /** An undecided inquiry that stays unknown is given up: staff see it, and a later event revives it. */
-function afterMissing(
-  { attempts, status, statusSince }: Known,
-  since: Date,
-  now: Date,
-  random: () => number,
-): Date | null {
+function afterMissing(known: Known, since: Date, now: Date, random: () => number): Date | null {
   const isLost = now.getTime() - since.getTime() >= MISSING_MS
-  if (!isLost) return after(now, delayMs(attempts, random, LONGEST_DELAY_MS))
-  return isDecision(status) ? nextWatch(statusSince ?? now, now) : null
+  if (!isLost || isOwed(known)) return after(now, delayMs(known.attempts, random, LONGEST_DELAY_MS))
+  return isDecision(known.status) ? nextWatch(known.statusSince ?? now, now) : null
 }
 
 /** N29: the next look at a decision, or null after the last one. */

@@ -16,6 +16,8 @@ import {
 
 /** Calls that are kept back for events and people who wait, so a burst of applications never holds up an approval. */
 export const KEPT_BACK = 2
+/** One of them is for `approval.identity()`, which follows the read that confirms an approval. */
+export const KEPT_FOR_IDENTITY = 1
 /** A refused key (A4) is retried at this interval, because someone has to replace it first. */
 const KEY_REFUSED_PAUSE_MS = 60_000
 /** How often a waiting caller checks again, in case a call was returned. */
@@ -106,9 +108,10 @@ export interface ServicePause {
 }
 
 /** The current pause, for staff; null when there is none. */
-export async function getServicePause(now: Date): Promise<ServicePause | null> {
-  const gate = await db().serviceGate.findFirst({ where: { id: 1, pausedUntil: { gt: now } } })
-  if (!gate?.pausedUntil) return null
+export async function getServicePause(): Promise<ServicePause | null> {
+  const [gate] = await db().$queryRaw<{ pausedUntil: Date; pauseReason: string | null }[]>`
+    SELECT "pausedUntil", "pauseReason" FROM "ServiceGate" WHERE "id" = 1 AND "pausedUntil" > clock_timestamp()`
+  if (!gate) return null
   const reason = gate.pauseReason === 'RATE_LIMITED' ? 'RATE_LIMITED' : 'KEY_REFUSED'
   return { until: gate.pausedUntil, reason }
 }
@@ -136,7 +139,7 @@ export type CallRefusal = { error: 'rate_limited'; retryAfterMs: number } | { er
 
 /** A pause after a 429 is a rate limit; after a 401 the service is unavailable. */
 export async function explainNoCall(): Promise<CallRefusal> {
-  const pause = await getServicePause(new Date())
+  const pause = await getServicePause()
   if (pause?.reason === 'KEY_REFUSED') return { error: 'unavailable' }
   const retryAfterMs = pause ? pause.until.getTime() - Date.now() : BUSY_MS
   return { error: 'rate_limited', retryAfterMs }

@@ -9,6 +9,7 @@ const inquiry = {
   reportedStatus: null,
   reversedAt: null,
   grantedAt: null,
+  accountAskedAt: null,
   accountOpenedAt: null,
   accountError: null,
   accountRefusal: null,

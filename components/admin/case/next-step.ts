@@ -14,6 +14,11 @@ export const STEPS = {
     title: 'An account is open and must be blocked',
     text: 'The service reversed its approval after the account was opened. Block the account in the core system, then tell the customer.',
   },
+  account_to_find: {
+    tone: 'bad',
+    title: 'An account may be open, and must be blocked then',
+    text: 'The service took back its approval while the core system was opening the account, and we have no answer. Look there.',
+  },
   reversed: {
     tone: 'bad',
     title: 'The service reversed its decision',
@@ -106,6 +111,7 @@ type StepFacts = Pick<
   | 'reportedStatus'
   | 'reversedAt'
   | 'grantedAt'
+  | 'accountAskedAt'
   | 'accountOpenedAt'
   | 'accountError'
   | 'accountRefusal'
@@ -120,7 +126,11 @@ export function nextStep(
   if (inquiry.openState === 'OPENING') return 'opening'
   if (inquiry.openState === 'OPEN_FAILED') return 'not_opened'
   if (inquiry.reversedAt && status !== 'APPROVED')
-    return inquiry.accountOpenedAt ? 'account_to_block' : 'reversed'
+    return inquiry.accountOpenedAt
+      ? 'account_to_block'
+      : inquiry.accountAskedAt && !inquiry.accountRefusal
+        ? 'account_to_find'
+        : 'reversed'
   if (inquiry.grantedAt && inquiry.accountRefusal) return 'account_refused'
   if (inquiry.grantedAt && inquiry.accountError) return 'account_failing'
   if (inquiry.reportedStatus && inquiry.reportedStatus !== status) return 'confirming'

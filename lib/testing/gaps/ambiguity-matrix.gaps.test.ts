@@ -343,7 +343,7 @@ gap(
     await bank.limitRate(1)
     await customer.apply()
     await customer.waits()
-    const pause = await getServicePause(new Date())
+    const pause = await getServicePause()
     expect(pause?.reason).toBe('RATE_LIMITED')
     const pauseMs = (pause?.until.getTime() ?? 0) - Date.now()
     expect(pauseMs).toBeGreaterThan(longestMs / 2)
