@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../scenario/clock.ts'
 import { takeScheduleFault } from '../../scenario/faults.ts'
-import { firstDueMs, kindsToSend } from '../../scenario/gaps/delivery.ts'
+import { firstDueMs, kindsToSend, signedMs } from '../../scenario/gaps/delivery.ts'
+import { gapValue } from '../../scenario/gaps/table.ts'
 import { presentEventData } from '../../scenario/gaps/wire.ts'
 import { eventData, kindOf } from '../../service/events.ts'
 import type { Delivery, Inquiry, Tenant } from '../../state/entities.ts'
@@ -37,9 +38,10 @@ function enqueue(
   const createdAtMs =
     inquiry.lastEventAt === null ? nowMs : Math.max(nowMs, Date.parse(inquiry.lastEventAt) + 1)
   const createdAt = new Date(createdAtMs).toISOString()
+  const signedAt = new Date(signedMs(tenant, inquiry, createdAtMs)).toISOString()
   const eventId = randomUUID()
-  const data = presentEventData(kind, eventData(inquiry, kind, createdAt), tenant)
-  const body = JSON.stringify({ id: eventId, type: kind, createdAt, data })
+  const data = presentEventData(kind, eventData(inquiry, kind, signedAt), tenant)
+  const body = JSON.stringify({ id: eventId, type: kind, createdAt: signedAt, data })
   for (const endpoint of store.endpoints.listBy('tenant', tenant.id)) {
     if (endpoint.removedAt !== null) continue
     const delivery: Delivery = {
@@ -62,7 +64,7 @@ function enqueue(
       store.deliveries.put(planned)
     }
   }
-  return { ...inquiry, lastEventAt: createdAt }
+  return { ...inquiry, lastEventAt: gapValue(tenant, 'N30') === 'same-time' ? signedAt : createdAt }
 }
 
 /** The due times of the tenant's deliveries that haven't been attempted. */

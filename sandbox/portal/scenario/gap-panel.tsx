@@ -44,6 +44,7 @@ const GROUP_OF: Record<GapId, (typeof GROUPS)[number]> = {
   N27: 'Identity and web SDK',
   N28: 'Requests',
   N29: 'Statuses',
+  N30: 'Deliveries',
   N31: 'Identity and web SDK',
   N32: 'Deliveries',
 }
@@ -119,7 +120,7 @@ function GapChoice({ gap: { id, gap, values, current, default: usual } }: { gap:
         {gap.charAt(0).toUpperCase() + gap.slice(1)} <span class="gap-id">{id}</span>
       </label>
       <select id={`gap-${id}`} name={id}>
-        {values.map((value) => (
+        {[...new Set<string>([...values, current])].map((value) => (
           <option value={value} selected={value === current}>
             {gapValueInWords(value)}
           </option>

@@ -23,6 +23,7 @@ const WORDS = new Map<string, string>([
   ['inquiry.future', 'Sent'],
   ['utf8-with-prefix', 'The secret as text, with its prefix'],
   ['utf8-without-prefix', 'The secret as text, without its prefix'],
+  ['differ', 'Clocks 2 s apart'],
   ['base64-decoded', 'The secret, decoded from base64'],
   ['both-sign', 'Both sign for a while'],
   ['problem-json', 'Problem JSON'],
@@ -36,6 +37,8 @@ const WORDS = new Map<string, string>([
 /** A number says what it is; any other code that isn't listed is read as words. */
 export function gapValueInWords(value: string): string {
   if (/^\d+$/.test(value)) return value
+  const [name = '', seconds] = value.split(':')
+  if (seconds !== undefined) return `${gapValueInWords(name)}, ${seconds} s`
   const plain = value.replaceAll('-', ' ')
   return WORDS.get(value) ?? plain.charAt(0).toUpperCase() + plain.slice(1)
 }

@@ -142,3 +142,44 @@ test('N32 offers-upgrade: a delivery offers HTTP/2', async () => {
   const [delivery] = trial.receiver.received
   expect(delivery?.headers).toMatchObject({ upgrade: 'h2c', connection: 'Upgrade, HTTP2-Settings' })
 })
+
+describe('N30', () => {
+  /** How many seconds after it was made each event of a review and its approval was signed. */
+  const skews = async (value: string) => {
+    await trial.set('N30', value)
+    const id = await trial.complete('NEEDS_REVIEW')
+    await trial.advance(1)
+    await control(trial.sandbox, 'POST', `/inquiries/${id}/decide`, { status: 'APPROVED' })
+    await trial.sandbox.deliveries.idle()
+    const { history } = trial.sandbox.store.inquiries.require(id)
+    const made = history.slice(-2).map(({ at }) => Date.parse(at))
+    return trial
+      .events()
+      .map(({ createdAt }, index) => (Date.parse(createdAt) - (made[index] ?? 0)) / 1000)
+  }
+
+  test.each([
+    ['one-clock', [0, 0]],
+    ['differ', [0, -2]],
+    ['differ:1.5', [0, -1.5]],
+    ['ahead', [2, 2]],
+    ['ahead:3600', [3600, 3600]],
+    ['behind:0.25', [-0.25, -0.25]],
+    ['same-time', [0, -1]],
+  ])(
+    '%s signs a review and its approval %j seconds from when they were made',
+    async (value, expected) => {
+      expect(await skews(value)).toEqual(expected)
+    },
+  )
+
+  test('a machine can be chosen for each event', async () => {
+    await trial.set('N30', 'ahead:1')
+    const id = await trial.complete('NEEDS_REVIEW')
+    await trial.set('N30', 'behind:1')
+    await control(trial.sandbox, 'POST', `/inquiries/${id}/decide`, { status: 'DECLINED' })
+    await trial.sandbox.deliveries.idle()
+    const [review, decline] = trial.events().map(({ createdAt }) => Date.parse(createdAt))
+    expect((decline ?? 0) - (review ?? 0)).toBeCloseTo(-2000, -1)
+  })
+})

@@ -1,7 +1,7 @@
-// How a tenant's gap settings change its deliveries (N8–N11, N13, N15, N16).
+// How a tenant's gap settings change its deliveries (N8–N11, N13, N15, N16, N30).
 import { SECRET_PREFIX } from '../../service/signature.ts'
-import type { Endpoint, Tenant } from '../../state/entities.ts'
-import { gapValue } from './table.ts'
+import type { Endpoint, Inquiry, Tenant } from '../../state/entities.ts'
+import { gapMs, gapValue } from './table.ts'
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
@@ -23,12 +23,36 @@ const JITTER = 0.1
 /** N10 `reversed`: how long a delivery is held, so later events can overtake it. */
 const REVERSE_HOLD_MS = 5 * SECOND_MS
 const DAYS_LATE_MS = 3 * DAY_MS
+/** N30: how far the clocks of the service's machines are apart, unless the value says. */
+const SKEW_MS = 2 * SECOND_MS
 /** N16 `both-sign`: how long the old secret still signs. */
 export const ROTATION_OVERLAP_MS = DAY_MS
 
 /** The kinds that a transition sends: its own, and with N13 an unknown one. */
 export function kindsToSend(tenant: Tenant, kind: string): string[] {
   return gapValue(tenant, 'N13') === 'inquiry.future' ? [kind, 'inquiry.future'] : [kind]
+}
+
+/** N30: the `createdAt` that the machine which signs the event gives it. */
+export function signedMs(
+  tenant: Tenant,
+  { history, lastEventAt }: Inquiry,
+  createdAtMs: number,
+): number {
+  const skewMs = gapMs(tenant, 'N30', SKEW_MS)
+  switch (gapValue(tenant, 'N30')) {
+    case 'one-clock':
+      return createdAtMs
+    case 'differ':
+      // Neighbouring transitions are signed by different machines, the later one by the slow one.
+      return history.length % 2 === 1 ? createdAtMs : createdAtMs - skewMs
+    case 'ahead':
+      return createdAtMs + skewMs
+    case 'behind':
+      return createdAtMs - skewMs
+    case 'same-time':
+      return lastEventAt === null ? createdAtMs : Date.parse(lastEventAt)
+  }
 }
 
 /**

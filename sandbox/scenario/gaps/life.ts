@@ -1,7 +1,7 @@
 // How a tenant's gap settings change an inquiry's lifecycle (N5, N6, N25, N26, N29).
 import type { Capability, Inquiry, Tenant } from '../../state/entities.ts'
 import { isSameName } from '../specimens/person.ts'
-import { gapValue } from './table.ts'
+import { gapMs, gapValue } from './table.ts'
 
 const SECOND_MS = 1_000
 const HOUR_MS = 60 * 60 * SECOND_MS
@@ -9,7 +9,7 @@ const DAY_MS = 24 * HOUR_MS
 
 /** N5: how long an unknown status lasts, and when a decision is reversed. */
 export const REVERSAL_DELAY_MS = 30 * SECOND_MS
-/** N6: how long the status endpoint lags behind the event. */
+/** N6: how long the status endpoint lags behind the event, unless the value says. */
 const LAG_MS = 5 * SECOND_MS
 /** N29: when an approval is reversed. */
 const SILENT_REVERSAL_MS = 3 * DAY_MS
@@ -33,7 +33,7 @@ export function lifetimeMs(tenant: Tenant): number {
 /** N6: when the status endpoint starts to show a new status; null means immediately. */
 export function visibleFromMs(tenant: Tenant, status: string, nowMs: number): number | null {
   const lags = gapValue(tenant, 'N6') === 'after-event' && status !== 'COMPLETED'
-  return lags ? nowMs + LAG_MS : null
+  return lags ? nowMs + gapMs(tenant, 'N6', LAG_MS) : null
 }
 
 /** N26: the reasons for NEEDS_REVIEW. */

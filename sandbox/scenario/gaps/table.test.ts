@@ -1,4 +1,5 @@
 // The control API lists the ambiguity matrix and validates changes to it.
+import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type GapTrial, startGapTrial } from '../../testing/gap-trial.ts'
 import { control } from '../../testing/merchant.ts'
@@ -11,6 +12,17 @@ beforeEach(async () => {
 afterEach(() => trial.close())
 
 describe('the matrix', () => {
+  test('is the table of the README', () => {
+    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+    const rows = [...readme.matchAll(/^\| (N\d+) +\|(.*)\|$/gm)].map(([, id, values = '']) => [
+      id,
+      [...values.replace(/\([^)]*\)/g, '').matchAll(/`([^`]+)`/g)].map(([, value]) => value),
+    ])
+    expect(Object.fromEntries(rows)).toEqual(
+      Object.fromEntries(Object.entries(GAPS).map(([id, { values }]) => [id, values])),
+    )
+  })
+
   test('lists every gap with its default, its values and the current one', async () => {
     await trial.set('N18', '410')
     const response = await trial.sandbox.app.request('/sandbox/settings')
@@ -28,6 +40,9 @@ describe('the matrix', () => {
   test.each([
     ['N99', '403'],
     ['N18', '200'],
+    ['N6', 'after-event:soon'],
+    ['N30', 'ahead:-2'],
+    ['N30', 'one-clock:2'],
     ['toString', 'x'],
   ])('refuses %s = %s', async (gap, value) => {
     const { status } = await control(trial.sandbox, 'PATCH', '/settings', {

@@ -84,9 +84,17 @@ export const GAPS = {
     gap: 'a reversal without an event',
     values: ['never', 'silent-failure', 'silent-decline'],
   },
+  N30: {
+    gap: 'whose clock signs an event',
+    values: ['one-clock', 'differ', 'ahead', 'behind', 'same-time'],
+  },
   N31: { gap: 'where document URLs point', values: ['to-the-service', 'elsewhere'] },
   N32: { gap: 'the HTTP of a delivery', values: ['http-1.1', 'offers-upgrade'] },
 } as const
+
+/** These values may name their seconds: `after-event:45`, `behind:1.5`. */
+const WITH_SECONDS: readonly string[] = ['after-event', 'differ', 'ahead', 'behind']
+const MAX_SECONDS = 24 * 60 * 60
 
 export type GapId = keyof typeof GAPS
 export type GapValue<Id extends GapId> = (typeof GAPS)[Id]['values'][number]
@@ -94,8 +102,14 @@ export type GapValue<Id extends GapId> = (typeof GAPS)[Id]['values'][number]
 /** The tenant's current value. */
 export function gapValue<Id extends GapId>(tenant: Tenant, id: Id): GapValue<Id> {
   const values: readonly GapValue<Id>[] = GAPS[id].values
-  const chosen = values.find((value) => value === tenant.settings[id])
-  return chosen ?? defaultOf(id)
+  const [name] = (tenant.settings[id] ?? '').split(':')
+  return values.find((value) => value === name) ?? defaultOf(id)
+}
+
+/** The seconds that the tenant's current value names, in milliseconds. */
+export function gapMs(tenant: Tenant, id: GapId, usualMs: number): number {
+  const [, seconds] = (tenant.settings[id] ?? '').split(':')
+  return seconds === undefined ? usualMs : Number(seconds) * 1_000
 }
 
 function isGapId(id: string): id is GapId {
@@ -111,7 +125,7 @@ export function listGaps(tenant: Tenant) {
       gap: GAPS[id].gap,
       default: defaultOf(id),
       values: [...GAPS[id].values],
-      current: gapValue(tenant, id),
+      current: tenant.settings[id] ?? defaultOf(id),
     }))
 }
 
@@ -119,10 +133,18 @@ function defaultOf<Id extends GapId>(id: Id): GapValue<Id> {
   return GAPS[id].values[0]
 }
 
+function isValueOf(id: GapId, value: string): boolean {
+  const [name = '', seconds, ...rest] = value.split(':')
+  const isKnown = GAPS[id].values.some((known) => known === name)
+  if (!isKnown || seconds === undefined) return isKnown
+  const isNumber = /^\d{1,5}(\.\d{1,3})?$/.test(seconds) && Number(seconds) <= MAX_SECONDS
+  return isNumber && rest.length === 0 && WITH_SECONDS.includes(name)
+}
+
 /** Values by gap: `{ "N1": "open-202-status-200" }`. */
 export const settingsSchema = z.record(z.string(), z.string()).superRefine((settings, context) => {
   for (const [id, value] of Object.entries(settings)) {
-    if (isGapId(id) && GAPS[id].values.some((known) => known === value)) continue
+    if (isGapId(id) && isValueOf(id, value)) continue
     context.addIssue({ code: 'custom', path: [id], message: `${id} has no value "${value}".` })
   }
 })
