@@ -33,7 +33,7 @@ export class Operator {
 
   /** Checks that the server shows this tenant; the select in the top bar wouldn't prove that. */
   async seesTenant(name: string): Promise<void> {
-    await expect(this.page.getByRole('main')).toContainText(`settings for ${name}`)
+    await expect(this.page.getByRole('main')).toContainText(`What happens at ${name}`)
   }
 
   press(name: string) {

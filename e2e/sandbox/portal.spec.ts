@@ -14,10 +14,7 @@ test('a reviewer sees the pictures and approves with a note, and the merchant re
   const card = page
     .getByRole('listitem')
     .filter({ has: page.getByRole('link', { name: 'order:17' }) })
-  await expect(card.getByRole('button', { name: 'Passport' }).locator('img')).toHaveJSProperty(
-    'complete',
-    true,
-  )
+  await expect(card.getByRole('img', { name: 'Passport' })).toHaveJSProperty('complete', true)
   await card.getByLabel('Note to the merchant').fill('Checked by hand.')
   await card.getByRole('button', { name: 'Approve order:17' }).click()
   await expect(operator.notice).toHaveText('order:17 is approved.')
@@ -85,17 +82,17 @@ test('no page has an accessibility violation or scrolls sideways', async ({ oper
   const { page } = operator
   const inquiryId = await tenant.openInquiry('x'.repeat(256))
   await tenant.complete(await tenant.openInquiry('order:21'), 'NEEDS_REVIEW')
-  const paths = ['', '/inquiries', `/inquiries/${inquiryId}`, '/review', '/templates', '/keys']
-  for (const path of [...paths, '/brand', '/endpoints', '/scenario', '/wire', '/nowhere']) {
+  const paths = ['', '/inquiries', `/inquiries/${inquiryId}`, '/review', '/integration']
+  for (const path of [...paths, '/scenario', '/wire', '/nowhere']) {
     await operator.open(path)
     await expectNoViolations(page)
   }
   await operator.open('/scenario')
-  for (const title of ['More faults', 'More outcomes', 'Behaviour the contract doesn’t define'])
+  for (const title of ['Anything else', 'Behaviour the contract doesn’t define'])
     await page.getByRole('heading', { name: title }).click()
   await expectNoViolations(page)
-  await operator.open('/endpoints')
-  for (const action of ['Actions', 'Remove'])
+  await operator.open('/integration')
+  for (const action of ['New template', 'New key', 'Edit as a new revision', 'Remove'])
     await page.locator('summary', { hasText: action }).click()
   await expectNoViolations(page)
   await operator.open('/wire?direction=delivery')
@@ -136,7 +133,7 @@ test('what is in effect is listed, and each fault is cleared with one click', as
 
 test('a new key is shown once and works until it is revoked', async ({ operator, sandbox }) => {
   const { page } = operator
-  await operator.open('/keys')
+  await operator.open('/integration')
   await page.locator('summary', { hasText: 'New key' }).click()
   await page.getByLabel('Name').fill('Backend')
   await operator.press('Create key')
@@ -156,8 +153,7 @@ test('a new key is shown once and works until it is revoked', async ({ operator,
       headers: { 'x-api-key': key ?? '' },
     }).then(({ status }) => status)
   expect(await read()).toBe(404)
-  await card.locator('summary', { hasText: 'Actions' }).click()
-  await card.getByText('Revoke').first().click()
+  await card.locator('summary', { hasText: 'Revoke' }).click()
   await card.getByRole('button', { name: 'Revoke Backend' }).click()
   await expect(card.getByText('revoked', { exact: true })).toBeVisible()
   expect(await read()).toBe(401)

@@ -79,10 +79,7 @@ test('the portal', async ({ operator, tenant }) => {
     ['inquiries', '/inquiries'],
     ['inquiry', `/inquiries/${inquiryId}`],
     ['review', '/review'],
-    ['templates', '/templates'],
-    ['brand', '/brand'],
-    ['keys', '/keys'],
-    ['endpoints', '/endpoints'],
+    ['integration', '/integration'],
     ['wire', '/wire'],
     ['scenario', '/scenario'],
   ] as const) {

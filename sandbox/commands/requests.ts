@@ -17,7 +17,6 @@ import {
   OPERATIONS,
   orderSchema,
 } from '../state/entities.ts'
-import { snapshotNameSchema } from '../state/snapshots.ts'
 
 /** Ten years: enough for every expiry without overflowing a date. */
 const MAX_ADVANCE_S = 10 * 365 * 24 * 60 * 60
@@ -47,8 +46,6 @@ export const advanceSchema = z
       .max(MAX_ADVANCE_S, 'At most ten years at a time.'),
   })
   .strict()
-
-export const snapshotRequestSchema = z.object({ name: snapshotNameSchema }).strict()
 
 export const rateLimitSchema = z
   .object({ rateLimitPerMinute: z.int().positive().max(1_000_000).nullable() })
@@ -111,12 +108,6 @@ export const faultRequestSchema = playSchema
       ),
     }),
   )
-
-/** The hosted flow's brand as a form. */
-export const brandFormSchema = z.object({
-  name: tenantNameSchema.describe('As customers know it: the flow shows it at the top.'),
-  ...brandSchema.shape,
-})
 
 /** Forms for a single fault, one per target. */
 export const webhookFaultFormSchema = z.object({

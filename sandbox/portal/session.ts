@@ -2,12 +2,9 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { deleteCookie, getSignedCookie, setSignedCookie } from 'hono/cookie'
-import type { SecureHeadersVariables } from 'hono/secure-headers'
 import { z } from 'zod'
 import { DEMO_TENANT } from '../scenario/seed.ts'
-import type { Tenant } from '../state/entities.ts'
-import type { Store } from '../state/store.ts'
-import type { Site } from '../web/site.ts'
+import type { Portal, PortalEnv, PortalSession } from './portal.ts'
 
 /** Public on purpose, like the rest of the seed: it works only in a sandbox, and the demo prints it. */
 export const PORTAL_USER = { email: 'portal@example.com', password: 'sandbox-portal' } as const
@@ -22,26 +19,10 @@ const sessionSchema = z
   .pipe(z.tuple([z.uuid(), z.string(), z.string().regex(/^\d+$/)]))
   .transform(([id, tenantId, endsAtMs]) => ({ id, tenantId, endsAtMs: Number(endsAtMs) }))
 
-interface SessionParts {
-  store: Store
-  site: Site
-}
-
-export interface PortalSession {
-  id: string
-  tenantId: string
-}
-
-export interface PortalEnv {
-  Variables: SecureHeadersVariables & {
-    session: PortalSession
-    /** The current tenant, which every lookup in the portal is limited to. */
-    tenant: Tenant
-  }
-}
-
 /** Redirects visitors without a session to the sign-in page. */
-export function requireSession(portal: SessionParts): MiddlewareHandler<PortalEnv> {
+export function requireSession(
+  portal: Pick<Portal, 'store' | 'site'>,
+): MiddlewareHandler<PortalEnv> {
   return async (c, next) => {
     const session = await readSession(c, portal)
     if (!session) {
@@ -63,7 +44,7 @@ export function requireSession(portal: SessionParts): MiddlewareHandler<PortalEn
 /** Starts a session, or switches an existing one to another tenant. */
 export async function writeSession(
   c: Context,
-  portal: SessionParts,
+  portal: Pick<Portal, 'store' | 'site'>,
   tenantId: string,
   sessionId: string = randomUUID(),
 ): Promise<void> {
@@ -82,12 +63,15 @@ export function endSession(c: Context): void {
   deleteCookie(c, COOKIE, { path: '/portal' })
 }
 
-async function readSession(c: Context, portal: SessionParts): Promise<PortalSession | null> {
+async function readSession(
+  c: Context,
+  portal: Pick<Portal, 'store' | 'site'>,
+): Promise<PortalSession | null> {
   const parsed = sessionSchema.safeParse(await getSignedCookie(c, signingKey(portal), COOKIE))
   return parsed.success && parsed.data.endsAtMs > Date.now() ? parsed.data : null
 }
 
-function signingKey(portal: SessionParts): string {
+function signingKey(portal: Pick<Portal, 'store' | 'site'>): string {
   const { store } = portal
   return createHmac('sha256', store.artifactSigningKey()).update('portal session').digest('hex')
 }
