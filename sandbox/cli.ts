@@ -61,8 +61,11 @@ export async function runCommand(args: readonly string[], variables: Variables):
 }
 
 /** Options override variables. A receiver under development runs on this machine without TLS, so plain HTTP is allowed. */
-function start(values: ReturnType<typeof readArguments>['values'], variables: Variables): void {
-  runServer({
+function start(
+  values: ReturnType<typeof readArguments>['values'],
+  variables: Variables,
+): Promise<void> {
+  return runServer({
     SANDBOX_ALLOW_LOOPBACK_HTTP: '1',
     ...variables,
     ...(values.port ? { SANDBOX_PORT: values.port } : {}),

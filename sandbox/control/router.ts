@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Context } from '../context.ts'
-import { isOwnHost } from '../web/own-host.ts'
+import { isOwnHost, sourceOf } from '../web/own-host.ts'
 import { createClockRoutes } from './clock-routes.ts'
 import { refuseControl } from './control-request.ts'
 import { createDeliveryRoutes } from './delivery-routes.ts'
@@ -27,9 +27,8 @@ export function createControlRouter(context: Context): Hono {
       )
     }
     // Any page may post an empty body, and one on another port of localhost is same-site.
-    const from = c.req.header('sec-fetch-site') ?? 'none'
     const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
-    if (!isRead && from !== 'same-origin' && from !== 'none') {
+    if (!isRead && sourceOf(c.req) === 'foreign') {
       return refuseControl(c, 403, 'Requests from other origins are refused.')
     }
     await next()

@@ -7,7 +7,7 @@ import { NONCE, secureHeaders } from 'hono/secure-headers'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
 import { assetResponse, lazyBrowserAssets } from '../web/browser-assets.ts'
-import { isOwnHost } from '../web/own-host.ts'
+import { isOwnHost, sourceOf } from '../web/own-host.ts'
 import { serviceIcon } from '../web/service-brand.ts'
 import { createInquiryPages } from './inquiries.tsx'
 import { createIntegrationPages } from './integration.tsx'
@@ -70,15 +70,9 @@ export function createPortalRouter(context: Context, control: Portal['control'])
   return router
 }
 
-/** Requires the same origin, because another port on localhost is the same site and would send the cookie. */
 const refuseForeignForms: MiddlewareHandler = async (c, next) => {
   if (c.req.method === 'GET' || c.req.method === 'HEAD') return next()
-  const site = c.req.header('sec-fetch-site')
-  const isOwn =
-    site === undefined
-      ? c.req.header('origin') === new URL(c.req.url).origin
-      : site === 'same-origin'
-  return isOwn
+  return sourceOf(c.req) === 'own'
     ? next()
     : c.text('This form was submitted from another origin, so it was refused.', 403)
 }

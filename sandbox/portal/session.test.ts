@@ -76,8 +76,26 @@ describe('signing in', () => {
   test('the cookie has a unique name, and is HttpOnly and SameSite=Lax', async () => {
     const { headers } = await visitorOf(open()).post('/sign-in/demo')
     expect(headers.get('set-cookie')).toMatch(
-      /^veridian_portal=.*; Path=\/portal; HttpOnly; SameSite=Lax$/,
+      /^veridian_portal_=.*; Path=\/portal; HttpOnly; SameSite=Lax$/,
     )
+  })
+
+  test('two sandboxes beside each other on one host keep both signed in', async () => {
+    const cookies = new Map<string, string>()
+    const [one, other] = [open(), open()]
+    const visit = async (sandbox: Sandbox, port: number, path: string, method = 'GET') => {
+      const origin = `http://localhost:${port}`
+      const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
+      const init = { method, headers: { cookie, origin } }
+      const response = await sandbox.app.request(`${origin}/portal${path}`, init)
+      const [name, value] =
+        (response.headers.get('set-cookie') ?? '').split(';')[0]?.split('=') ?? []
+      if (name && value) cookies.set(name, value)
+      return response.status
+    }
+    await visit(one, 4000, '/sign-in/demo', 'POST')
+    await visit(other, 4001, '/sign-in/demo', 'POST')
+    expect([await visit(one, 4000, ''), await visit(other, 4001, '')]).toEqual([200, 200])
   })
 
   test('advancing the sandbox’s clock by a year keeps the operator signed in', async () => {

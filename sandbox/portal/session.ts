@@ -9,8 +9,8 @@ import type { Portal, PortalEnv, PortalSession } from './portal.ts'
 /** Public on purpose, like the rest of the seed: it works only in a sandbox, and the demo prints it. */
 export const PORTAL_USER = { email: 'portal@example.com', password: 'sandbox-portal' } as const
 
-/** All ports on localhost share cookies, so the name must be unique. */
-const COOKIE = 'veridian_portal'
+/** All ports of a host share cookies, so the name has the port. */
+const cookieOf = (c: Context): string => `veridian_portal_${new URL(c.req.url).port}`
 const SESSION_S = 12 * 60 * 60
 
 const sessionSchema = z
@@ -50,7 +50,7 @@ export async function writeSession(
 ): Promise<void> {
   // The machine's time, because moving the sandbox's clock must not end a session.
   const value = [sessionId, tenantId, Date.now() + SESSION_S * 1000].join('|')
-  await setSignedCookie(c, COOKIE, value, signingKey(portal), {
+  await setSignedCookie(c, cookieOf(c), value, signingKey(portal), {
     path: '/portal',
     httpOnly: true,
     sameSite: 'Lax',
@@ -60,14 +60,14 @@ export async function writeSession(
 }
 
 export function endSession(c: Context): void {
-  deleteCookie(c, COOKIE, { path: '/portal' })
+  deleteCookie(c, cookieOf(c), { path: '/portal' })
 }
 
 async function readSession(
   c: Context,
   portal: Pick<Portal, 'store' | 'site'>,
 ): Promise<PortalSession | null> {
-  const parsed = sessionSchema.safeParse(await getSignedCookie(c, signingKey(portal), COOKIE))
+  const parsed = sessionSchema.safeParse(await getSignedCookie(c, signingKey(portal), cookieOf(c)))
   return parsed.success && parsed.data.endsAtMs > Date.now() ? parsed.data : null
 }
 
