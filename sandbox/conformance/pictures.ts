@@ -1,7 +1,7 @@
 // The pictures behind the documents' URLs, and those that the suite uploads to recognise them later (D10, D11).
 import type { OwnTenant } from './control.ts'
-import type { Answer, Http } from './http.ts'
-import { DOCUMENTS_ROUTE, type Document } from './merchant.ts'
+import type { Answer } from './http.ts'
+import { DOCUMENTS_ROUTE, type Document, type Merchant } from './merchant.ts'
 import type { Trial } from './trial.ts'
 import { demand, Unreachable } from './verdict.ts'
 
@@ -34,8 +34,11 @@ export function artifactUrls(documents: readonly Document[]): string[] {
 /**
  * Fetches without the key and follows redirects, as a browser would. The URL itself is a secret, so no report contains
  * it.
+ * @throws Unreachable if a service on this machine puts its documents elsewhere (N31).
  */
-export async function fetchArtifact(http: Http, url: string): Promise<Answer> {
+export async function fetchArtifact({ http, baseUrl }: Merchant, url: string): Promise<Answer> {
+  if (isLocal(baseUrl) && !isLocal(url))
+    throw new Unreachable('document URLs lead away from this machine (N31)')
   let answer = await http.send('GET an artifact URL', url)
   let at = url
   for (let redirects = 0; redirects < MAX_REDIRECTS; redirects += 1) {
@@ -47,8 +50,15 @@ export async function fetchArtifact(http: Http, url: string): Promise<Answer> {
   return answer
 }
 
-export async function fetchPicture(http: Http, url: string): Promise<Uint8Array<ArrayBuffer>> {
-  const { status, mediaType, bytes } = await fetchArtifact(http, url)
+const isLocal = (url: string): boolean =>
+  ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
+
+/** @throws Unreachable like `fetchArtifact`. */
+export async function fetchPicture(
+  merchant: Merchant,
+  url: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { status, mediaType, bytes } = await fetchArtifact(merchant, url)
   demand(status === 200, `a fresh artifact URL returns ${status}`)
   const isPicture = PICTURE_TYPE.test(mediaType) && bytes.byteLength > 0
   demand(isPicture, 'an artifact URL does not return an image')
@@ -73,7 +83,7 @@ export async function servedPictures(trial: Trial): Promise<Served[]> {
       const pages: Pages = {}
       for (const page of ['frontPage', 'backPage'] as const) {
         const url = document[page]
-        if (typeof url === 'string') pages[page] = await fetchPicture(trial.stage.http, url)
+        if (typeof url === 'string') pages[page] = await fetchPicture(trial.merchant, url)
       }
       served.push({ ...upload, pages })
     }

@@ -187,7 +187,7 @@ export const DOCUMENTS = [
   }),
 
   clause('D7', 'URLs are valid for five minutes and no longer', async (trial) => {
-    const { http, control } = trial.stage
+    const { control } = trial.stage
     await trial.part('they work, and urlExpiresAt is five minutes ahead', async () => {
       const tenant = control && (await trial.tenant())
       const served = await (tenant?.openCompleted('APPROVED') ?? trial.servedInquiry())
@@ -195,7 +195,8 @@ export const DOCUMENTS = [
       const answeredAtMs = Date.parse(answer.headers.get('date') ?? '') || Date.now()
       expectFiveMinutes(answer.json, tenant ? await tenant.nowMs() : answeredAtMs)
       // Twice, because nothing says that a URL works only once.
-      for (const url of [...urlsIn(answer), ...urlsIn(answer)]) await fetchPicture(http, url)
+      for (const url of [...urlsIn(answer), ...urlsIn(answer)])
+        await fetchPicture(trial.merchant, url)
     })
     await trial.part('they expire after five minutes', async () => {
       if (!control) return expectEndInRealTime(trial)
@@ -211,10 +212,10 @@ export const DOCUMENTS = [
       const second = await tenant.merchant.documents(inquiryId)
       expectFiveMinutes(second.json, await tenant.nowMs(), ROUNDING_MS)
       await tenant.advance(59)
-      for (const url of urls) await fetchPicture(http, url)
+      for (const url of urls) await fetchPicture(trial.merchant, url)
       await tenant.advance(2)
       for (const url of urls) await expectExpired(trial, url)
-      for (const url of urlsIn(second)) await fetchPicture(http, url)
+      for (const url of urlsIn(second)) await fetchPicture(trial.merchant, url)
     })
   }),
 ]
@@ -269,20 +270,20 @@ function expectFiveMinutes(result: unknown, nowMs: number, toleranceMs = CLOCK_T
 
 /** The same without a clock to move, which takes five minutes. */
 async function expectEndInRealTime(trial: Trial): Promise<void> {
-  const { waiting, http } = trial.stage
+  const { waiting } = trial.stage
   const endS = URL_VALIDITY_S + END_TOLERANCE_S
   if (waiting.maxMs < endS * 1000) throw new Unreachable(`needs --wait, for ${endS} s or more`)
   const urls = artifactUrls(await trial.merchant.listDocuments(await trial.servedInquiry()))
   if (urls.length === 0) throw new Unreachable('the inquiry has no documents')
   waiting.say(`Waiting ${endS} s for the document URLs to expire (D7) …`)
   await waiting.sleep((URL_VALIDITY_S - END_TOLERANCE_S) * 1000)
-  for (const url of urls) await fetchPicture(http, url)
+  for (const url of urls) await fetchPicture(trial.merchant, url)
   await waiting.sleep(2 * END_TOLERANCE_S * 1000)
   for (const url of urls) await expectExpired(trial, url)
 }
 
 async function expectExpired(trial: Trial, url: string): Promise<void> {
-  const { status } = await fetchArtifact(trial.stage.http, url)
+  const { status } = await fetchArtifact(trial.merchant, url)
   demand(status >= 400, `an artifact URL still returns ${status} after five minutes`)
   trial.observe('N18', String(status))
 }

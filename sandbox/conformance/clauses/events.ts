@@ -110,7 +110,7 @@ export const EVENTS = [
     // Last, because it judges what the parts above have made.
     await trial.also('every delivery of the run, of all tenants', async () => {
       if (!trial.stage.control) throw new Unreachable('needs --control')
-      expectOneIdPerEvent(trial.stage.control.receiver.deliveries)
+      expectOneIdPerEvent(trial.stage.control.receiver.deliveries, await trial.lives())
     })
   }),
 
