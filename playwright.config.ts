@@ -82,10 +82,13 @@ export default defineConfig({
         {
           name: 'demo',
           command: 'node --conditions=react-server --import tsx scripts/demo.ts --reset --empty',
+          // For the configuration in e2e/screenshots too.
+          cwd: import.meta.dirname,
           // The values of .env.example, because a developer's .env may name another service or database.
           env: {
             ...EXAMPLE,
             ...GENEROUS_LIMITS,
+            VERIFICATION_FLOW_ORIGINS: `${environment.flowUrl} ${environment.sandboxUrl}`,
             PORT: PORTS.app,
             SANDBOX_PORT: PORTS.sandbox,
             DATABASE_PORT: PORTS.database,

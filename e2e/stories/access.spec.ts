@@ -23,7 +23,7 @@ interface AccessFixtures {
   visitors: Record<Visitor, APIRequestContext>
   /** An approved inquiry of the visitor `applicant`: our own id, and the service's. */
   inquiry: { id: string; inquiryId: string }
-  /** Whom an admin may change. */
+  /** A colleague that an admin may block. */
   colleague: { id: string; email: string }
 }
 
@@ -60,9 +60,7 @@ const test = base.extend<object, AccessFixtures>({
   inquiry: [
     async ({ visitors }, use) => {
       const customer = new Customer(visitors.applicant)
-      await customer.apply()
-      await customer.complete('APPROVED')
-      await customer.reaches('approved')
+      await customer.applyAndComplete('APPROVED')
       const inquiryId = await customer.inquiryId()
       const rows = await queryDatabase('SELECT "id" FROM "Inquiry" WHERE "inquiryId" = $1', [
         inquiryId,

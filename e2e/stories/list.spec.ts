@@ -10,9 +10,7 @@ test(
   'the overview starts with what awaits a decision, and leads to the queue',
   NEEDS,
   async ({ customer, staff }) => {
-    await customer.apply()
-    await customer.complete('NEEDS_REVIEW')
-    await customer.reaches('in_review')
+    await customer.applyAndComplete('NEEDS_REVIEW')
     const { page } = await staff('viewer')
     await page.goto('/admin')
     const heading = page.getByRole('heading', { name: /^\d+ cases? awaiting a decision, oldest/ })
@@ -102,4 +100,23 @@ test('a rejected delivery raises an alert with the reason that its list gives', 
   await alert.click()
   const table = page.getByRole('table', { name: 'Events' })
   await expect(table).toContainText('Signed, but not an event')
+})
+
+test('a list that nobody uses stops refreshing, so that its session can end', async ({ staff }) => {
+  const { page } = await staff('viewer')
+  await page.clock.install()
+  await page.goto('/admin/inquiries')
+  let refreshes = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/health/live')) refreshes += 1
+  })
+  const refreshesAgain = () =>
+    Promise.all([page.waitForRequest('**/api/health/live'), page.clock.runFor(6_000)])
+  await refreshesAgain()
+  await page.clock.fastForward('11:00')
+  refreshes = 0
+  await page.clock.runFor(60_000)
+  expect(refreshes).toBe(0)
+  await page.mouse.move(100, 100)
+  await refreshesAgain()
 })
