@@ -101,9 +101,9 @@ const PREPARED: readonly WrongService[] = [
       "if (!inquiry || (inquiry.tenantId !== requireTenant(c).id && store.apiKeys.listBy('hash', hashApiKey(c.req.header('x-api-key')))[0].name === 'First key')) {",
     and: [
       {
-        find: "import { signedPath } from '../service/artifact-urls.ts'",
+        find: "import { hasDocuments } from '../service/inquiry.ts'",
         replace:
-          "import { signedPath } from '../service/artifact-urls.ts'\nimport { hashApiKey } from '../service/keys.ts'",
+          "import { hasDocuments } from '../service/inquiry.ts'\nimport { hashApiKey } from '../service/keys.ts'",
       },
     ],
   },
