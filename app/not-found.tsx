@@ -3,6 +3,7 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { CustomerShell, HelpLine, ICON_TILE, IconCard } from '@/components/customer/shell'
 import { buttonClass } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('DeadEnd')
@@ -17,7 +18,7 @@ export default async function NotFoundPage() {
       <div className="mx-auto w-full max-w-2xl px-5 py-10 sm:py-14">
         <IconCard
           icon={
-            <span aria-hidden="true" className={`${ICON_TILE} bg-brand-soft text-brand`}>
+            <span aria-hidden="true" className={cn(ICON_TILE, 'bg-accent text-primary')}>
               <Compass className="size-7" />
             </span>
           }

@@ -6,8 +6,7 @@ export default defineConfig({
     include: ['conformance/**/*.test.ts'],
     exclude: [...configDefaults.exclude, '**/*.full.test.ts'],
     pool: 'threads',
-    // One walk takes a minute on a busy machine.
-    testTimeout: 180_000,
+    testTimeout: 60_000,
     hookTimeout: 120_000,
   },
 })

@@ -6,7 +6,7 @@ export default defineConfig({
     name: 'full-conformance',
     include: ['conformance/**/*.full.test.ts'],
     pool: 'threads',
-    testTimeout: 180_000,
+    testTimeout: 60_000,
     hookTimeout: 120_000,
   },
 })

@@ -114,31 +114,30 @@ test('a product that is no longer offered keeps its id as its name', () => {
 test('staff see every stored field that was filled in', () => {
   const [product] = PRODUCTS
   const stored = toStoredForm(filledForm({ product: product.id }))
-  const withPersonal = false
-  expect(describeForm(stored, 'de', { withPersonal })[0]).toEqual({
+  expect(describeForm(stored, 'de', 'others')[0]).toEqual({
     name: 'product',
     value: product.name.de,
   })
-  expect(describeForm(stored, 'en', { withPersonal }).map(({ name }) => name)).not.toContain('note')
+  expect(describeForm(stored, 'en', 'others').map(({ name }) => name)).not.toContain('note')
   expect(
-    describeForm({ ...stored, product: 'gold', note: 'Hello' }, 'en', { withPersonal }).slice(0, 2),
+    describeForm({ ...stored, product: 'gold', note: 'Hello' }, 'en', 'others').slice(0, 2),
   ).toEqual([
     { name: 'product', value: 'gold' },
     { name: 'note', value: 'Hello' },
   ])
 })
 
-test('a personal field is shown only to those who may reveal identities', () => {
+test('a personal field is apart from the others', () => {
   const stored = { ...toStoredForm(filledForm()), note: '1990-01-31' }
   const fields: Record<FieldName, Field> = {
     product: { kind: 'cards', options: PRODUCTS },
     note: { kind: 'date', isPersonal: true },
     terms: { kind: 'consent' },
   }
-  const shown = (withPersonal: boolean) =>
-    describeForm(stored, 'en', { withPersonal, fields }).map(({ name }) => name)
-  expect(shown(false)).toEqual(['product'])
-  expect(shown(true)).toEqual(['product', 'note'])
+  const namesOf = (which: 'personal' | 'others') =>
+    describeForm(stored, 'en', which, fields).map(({ name }) => name)
+  expect(namesOf('others')).toEqual(['product'])
+  expect(namesOf('personal')).toEqual(['note'])
   expect(personalColumns(fields)).toEqual(['note'])
 })
 

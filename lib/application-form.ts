@@ -33,8 +33,8 @@ interface Option {
 }
 
 /**
- * How the page presents a field. A personal one is shown only to staff who may reveal identities, which is audited, and is
- * emptied after `RETENTION_TEXT_DAYS`.
+ * How the page presents a field. A personal one is shown only with the identity, by the same audited request, and is emptied
+ * after `RETENTION_TEXT_DAYS`.
  */
 export type Field = { isOptional?: boolean; isPersonal?: boolean } & (
   | { kind: 'cards'; options: readonly Option[] }
@@ -62,6 +62,11 @@ export const describeFields = (): FormFields =>
 export const storedFormSchema = applicationFormSchema.omit({ terms: true })
 export type StoredForm = z.infer<typeof storedFormSchema>
 
+/** A query's `select` for the stored form. */
+export const STORED_COLUMNS = Object.fromEntries(
+  storedFormSchema.keyof().options.map((name) => [name, true]),
+) as Record<keyof StoredForm, true>
+
 export const toStoredForm = ({ terms: _, ...stored }: ApplicationForm): StoredForm => stored
 
 /** An option that is no longer offered keeps its id as its name. */
@@ -72,16 +77,26 @@ const shownValue = (field: Field, value: string, locale: Locale): string =>
 export const personalColumns = (fields: Readonly<Record<string, Field>> = FIELDS): string[] =>
   Object.keys(fields).filter((name) => fields[name]?.isPersonal)
 
-/** @returns the fields that the applicant filled in, each with its value as staff read it */
+/** How staff read a field that the applicant filled in. */
+export interface EnteredField {
+  name: string
+  value: string
+}
+
+/**
+ * The fields that the applicant filled in.
+ * @param which the personal ones, which only a reveal may show, or the others
+ */
 export const describeForm = (
   stored: Record<keyof StoredForm, string | null>,
   locale: Locale,
-  { withPersonal, fields = FIELDS }: { withPersonal: boolean; fields?: Record<FieldName, Field> },
-): { name: keyof StoredForm; value: string }[] =>
+  which: 'personal' | 'others',
+  fields: Record<FieldName, Field> = FIELDS,
+): EnteredField[] =>
   storedFormSchema.keyof().options.flatMap((name) => {
     const value = stored[name]
     const field = fields[name]
-    if (value === null || (field.isPersonal && !withPersonal)) return []
+    if (value === null || (which === 'personal') !== Boolean(field.isPersonal)) return []
     return [{ name, value: shownValue(field, value, locale) }]
   })
 

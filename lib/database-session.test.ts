@@ -1,4 +1,4 @@
-// A database whose sessions start with another time zone and form of dates, as on a server that took them from its host.
+// A database whose sessions start with another time zone, form of dates and isolation.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { expect, test } from 'vitest'
@@ -14,6 +14,7 @@ withTestApp(async () => {
   url = server.url
   await alterDatabase("timezone TO 'Asia/Tokyo'")
   await alterDatabase("datestyle TO 'German'")
+  await alterDatabase("default_transaction_isolation TO 'serializable'")
   return server
 })
 
@@ -44,6 +45,14 @@ test('a time that the database writes is the same time to the app', async () => 
     INSERT INTO "KnownEvent" ("id", "receivedAt") VALUES (${randomUUID()}::uuid, '2026-03-29T01:30:00Z')`
   const { receivedAt } = await db().knownEvent.findFirstOrThrow()
   expect(receivedAt).toEqual(new Date('2026-03-29T01:30:00Z'))
+})
+
+test('the app’s transactions see what others have committed in the meantime', async () => {
+  await db().$transaction(async (tx) => {
+    expect(await tx.$queryRaw`SHOW transaction_isolation`).toEqual([
+      { transaction_isolation: 'read committed' },
+    ])
+  })
 })
 
 test('a search_path that leads elsewhere is refused by the migration, in one line', async () => {

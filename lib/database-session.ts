@@ -15,11 +15,13 @@ export const DATABASE_LIMITS = {
 
 /**
  * adapter-pg sends times without their zone and ignores the zone of those it receives, so both are right only in UTC, and it
- * reads them only in ISO's form. A server takes both from its host. Not start-up parameters, because poolers keep these
- * settings but refuse the parameters.
+ * reads them only in ISO's form. A server takes both from its host. Statements that waited for a lock must see what its holder
+ * has committed. Not start-up parameters, because poolers keep these settings but refuse the parameters.
  */
 export async function prepareSession(client: pg.ClientBase): Promise<void> {
-  await client.query("SET TIME ZONE 'UTC'; SET datestyle TO 'ISO'")
+  await client.query(
+    "SET TIME ZONE 'UTC'; SET datestyle TO 'ISO'; SET default_transaction_isolation TO 'read committed'",
+  )
 }
 
 /** @returns what is wrong with DATABASE_URL, without its value, or null */

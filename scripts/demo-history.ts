@@ -1,6 +1,5 @@
 // Gives a new demo two weeks of inquiries. They are opened, completed and decided for real, one after the other, while the
 // sandbox's clock stands where each step belongs. Then the times of the app's rows move back to the same places.
-import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { z } from 'zod'
 import { DEMO_PASSWORD, DEMO_USERS } from '../lib/demo-people.ts'
@@ -90,6 +89,7 @@ const startedAt = Date.now()
 /** From each of these instants on, what the app did happened in the history at `at`. */
 const moments: { since: Date; at: Date }[] = []
 let reviewer: Visitor | undefined
+let form: Map<string, string[]> | undefined
 
 await database.connect()
 for (const [index, { openedMs, course }] of plan().entries())
@@ -162,6 +162,22 @@ async function moveTo(ms: number): Promise<void> {
 
 /** Sends the application form as a browser without JavaScript does, and makes each of its choices in turn. */
 async function apply(customer: Visitor, index: number): Promise<{ id: string; inquiryId: string }> {
+  form ??= await readForm(customer)
+  const body = new FormData()
+  for (const [name, values] of form) body.set(name, values[index % values.length] ?? '')
+  if (form.has('note')) body.set('note', NOTES[index % NOTES.length] ?? '')
+  const { status } = await customer('/apply', { method: 'POST', body })
+  const { rows } = await database.query(
+    'SELECT "id", "inquiryId" FROM "Inquiry" ORDER BY "id" DESC LIMIT 1',
+  )
+  const opened = z.object({ id: z.guid(), inquiryId: z.guid() }).safeParse(rows[0])
+  if (status !== 303 || !opened.success)
+    throw new Error(`The application form was answered with ${status}.`)
+  return opened.data
+}
+
+/** The values that each field may have. */
+async function readForm(customer: Visitor): Promise<Map<string, string[]>> {
   const html = await (await customer('/apply')).text()
   const choices = new Map<string, string[]>()
   const [, ...tags] = html.split(/(?=<(?:input|select|textarea)\b)/)
@@ -173,17 +189,7 @@ async function apply(customer: Visitor, index: number): Promise<{ id: string; in
       : [attribute(tag, 'value') || answerTo(tag)]
     if (name) choices.set(name, [...(choices.get(name) ?? []), ...values])
   }
-  const body = new FormData()
-  for (const [name, values] of choices) body.set(name, values[index % values.length] ?? '')
-  if (choices.has('note')) body.set('note', NOTES[index % NOTES.length] ?? '')
-  const { status } = await customer('/apply', { method: 'POST', body })
-  const { rows } = await database.query(
-    'SELECT "id", "inquiryId" FROM "Inquiry" ORDER BY "id" DESC LIMIT 1',
-  )
-  const opened = z.object({ id: z.guid(), inquiryId: z.guid() }).safeParse(rows[0])
-  if (status !== 303 || !opened.success)
-    throw new Error(`The application form was answered with ${status}.`)
-  return opened.data
+  return choices
 }
 
 function answerTo(tag: string): string {
@@ -205,12 +211,6 @@ async function settle(id: string, status: string): Promise<void> {
   await control('clock/advance', { seconds: 6 })
   const endsAt = Date.now() + STEP_TIMEOUT_MS
   while (Date.now() < endsAt) {
-    const { rowCount } = await database.query(
-      `SELECT FROM "Inquiry" LEFT JOIN "AccountOpening" ON "inquiryRow" = "id"
-       WHERE "id" = $1 AND "status" = $2 AND "nextTryAt" IS NULL`,
-      [id, status],
-    )
-    if (rowCount) return
     await database.query(
       `UPDATE "Inquiry" SET "nextReadAt" = now(), "urgent" = true WHERE "id" = $1 AND "status" IS DISTINCT FROM $2`,
       [id, status],
@@ -219,7 +219,12 @@ async function settle(id: string, status: string): Promise<void> {
       method: 'POST',
       headers: { authorization: `Bearer ${settings.CRON_SECRET}` },
     })
-    await delay(20)
+    const { rowCount } = await database.query(
+      `SELECT FROM "Inquiry" LEFT JOIN "AccountOpening" ON "inquiryRow" = "id"
+       WHERE "id" = $1 AND "status" = $2 AND "nextTryAt" IS NULL`,
+      [id, status],
+    )
+    if (rowCount) return
   }
   throw new Error(`The app didn't read ${status}.`)
 }

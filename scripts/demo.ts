@@ -79,10 +79,10 @@ async function startAll(): Promise<void> {
   }
   parseEnv(env)
   await requireLoopback()
-  if (startsSandbox && !existsSync(join(BIN, 'verification-sandbox')))
-    throw new DemoError('There is no sandbox here: set VERIFICATION_BASE_URL to the service.')
   await requirePort('PORT', port)
   if (startsSandbox) await requirePort('SANDBOX_PORT', sandboxPort)
+  if (startsSandbox && !existsSync(join(BIN, 'verification-sandbox')))
+    throw new DemoError('There is no sandbox here: set VERIFICATION_BASE_URL to the service.')
   // The database checks its port itself: one of a killed demo may still be stopping, and it waits for that.
 
   const unfinished = join(dataDir, 'history-unfinished')

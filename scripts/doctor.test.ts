@@ -157,16 +157,6 @@ const FAULTS: Record<string, [Plant, ...RegExp[]]> = {
   'a German datestyle, which is none because sessions override it': [
     changedDatabase(`ALTER DATABASE THIS SET datestyle = 'German, DMY'`),
   ],
-  'serializable transactions by default': [
-    changedDatabase(`ALTER DATABASE THIS SET default_transaction_isolation = 'serializable'`),
-    /need read committed: run ALTER ROLE/,
-  ],
-  // With a German datestyle as well, to see that times are read right.
-  'a running app whose key was refused': [
-    changedDatabase(`ALTER DATABASE THIS SET datestyle = 'German, DMY'; INSERT INTO "ServiceGate" ("id", "pausedUntil", "pauseReason")
-      VALUES (1, now() + interval '10 minutes', 'KEY_REFUSED')`),
-    /has paused its calls .* until 2\d{3}-.* \(KEY_REFUSED\)\. .*restart every instance/,
-  ],
   'a clock of this machine that is behind': [
     () => {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 60_000 })

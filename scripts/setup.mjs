@@ -1,5 +1,6 @@
 // Prepares a fresh clone, with nothing but Node and npm: `npm ci` and `prisma generate`, if they are missing or out of date.
-// With `--browser` it also makes sure that there is a Chromium for the end-to-end tests.
+// With `--browser` it also makes sure that there is a Chromium for the end-to-end tests. The lab's packages, a third of all, are
+// installed only with `--lab`.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -21,27 +22,36 @@ const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < 20 || (major === 20 && minor < 19))
   fail(`Node 20.19 or newer is required; this is ${process.versions.node}.`)
 
+const workspaces = ['sandbox', ...(process.argv.includes('--lab') ? ['lab'] : [])].filter(
+  existsSync,
+)
+
 if (!isInstalled()) {
   const npm = process.env.npm_execpath
+  const chosen = workspaces.map((folder) => `--workspace=${folder}`)
+  const only = chosen.length ? ['--include-workspace-root', ...chosen] : ['--workspaces=false']
   // With NODE_ENV=production, npm would leave out the development dependencies.
-  const ci = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
+  const ci = ['ci', ...only, '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
   run('Install the packages', npm ? process.execPath : 'npm', npm ? [npm, ...ci] : ci)
 }
 if (changedAt(CLIENT) < Math.max(changedAt('prisma/schema.prisma'), changedAt(INSTALLED)))
   run('Generate the database client', process.execPath, bin('prisma', 'generate', '--no-hints'))
 if (process.argv.includes('--browser') && !(await hasBrowser())) installBrowser()
 
-/** Compares npm's record of what it installed with the lock file. Some packages are only for other machines. */
+/** Compares npm's record of what it installed with the lock file. A package that is new there is new in a package.json too. */
 function isInstalled() {
   if (!existsSync(INSTALLED)) return false
   const [wanted, installed] = ['package-lock.json', INSTALLED].map(
     (path) => JSON.parse(readFileSync(path, 'utf8')).packages,
   )
-  return Object.entries(wanted)
-    .filter(([path]) => path.startsWith('node_modules/'))
-    .every(([path, { version, optional }]) =>
-      installed[path] ? installed[path].version === version : optional,
-    )
+  const direct = ['', ...workspaces].flatMap((folder) =>
+    Object.keys({ ...wanted[folder]?.dependencies, ...wanted[folder]?.devDependencies }),
+  )
+  return (
+    workspaces.every((folder) => installed[folder]) &&
+    direct.every((name) => installed[`node_modules/${name}`]) &&
+    Object.entries(installed).every(([path, { version }]) => wanted[path]?.version === version)
+  )
 }
 
 async function hasBrowser() {

@@ -2,10 +2,10 @@
 import { FileQuestion } from 'lucide-react'
 import type { Metadata } from 'next'
 import { StaffPage } from '@/app/admin/staff-page'
+import { EmptyState } from '@/components/admin/list'
 import { buttonClass } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { DeadEnd } from '@/components/ui/dead-end'
-import { EmptyState } from '@/components/ui/empty-state'
 import { getStaff } from '@/lib/auth'
 
 export const metadata: Metadata = { title: 'Not found' }

@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { StaffPage } from '@/app/admin/staff-page'
 import { OutcomesChart } from '@/components/admin/outcomes-chart'
 import { Figures, WorkCard } from '@/components/admin/overview'
-import { Skeleton } from '@/components/ui/skeleton'
+import { cn } from '@/components/ui/cn'
 import { requireStaff } from '@/lib/auth'
 import { getOverview } from '@/lib/back-office/overview'
 import { env } from '@/lib/env'
@@ -37,7 +37,11 @@ const Loading = () => (
   <div role="status" aria-busy="true" className="grid gap-5">
     <span className="sr-only">Loading the overview</span>
     {['h-56', 'h-24', 'h-96'].map((height) => (
-      <Skeleton key={height} className={`w-full rounded-2xl! ${height}`} />
+      <span
+        key={height}
+        aria-hidden="true"
+        className={cn('block w-full rounded-2xl bg-border/70 motion-safe:animate-pulse', height)}
+      />
     ))}
   </div>
 )

@@ -1,17 +1,137 @@
-/** The frame of every staff page. Its navigation shows how many cases are awaiting a decision. */
-import { countText } from '@/components/admin/list'
-import { NavBadge, StaffShell, type StaffShellProps } from '@/components/admin/staff-shell'
+/** The frame of every staff page. The page itself checks permissions. */
+
+import { FileSearch, Gauge, ListChecks, Radio, Users } from 'lucide-react'
+import Link from 'next/link'
+import { type ReactNode, Suspense } from 'react'
+import { SignOutButton } from '@/components/admin/sign-out-button'
+import { countText, inWords } from '@/components/admin/words'
+import { cn } from '@/components/ui/cn'
+import { Logo } from '@/components/ui/logo'
 import { countAwaitingDecision } from '@/lib/back-office/inquiry-list'
-import type { Staff } from '@/lib/staff'
+import { can, STAFF_PAGES, type Staff } from '@/lib/staff'
+
+type StaffSection = Lowercase<(typeof STAFF_PAGES)[number]['name']>
+
+const ICONS = {
+  '/admin': Gauge,
+  '/admin/inquiries': ListChecks,
+  '/admin/events': Radio,
+  '/admin/audit': FileSearch,
+  '/admin/staff': Users,
+} as const satisfies Record<(typeof STAFF_PAGES)[number]['path'], unknown>
+
+interface StaffPageProps {
+  staff: Staff
+  /** Null for a page outside the navigation. */
+  current: StaffSection | null
+  title?: string
+  lead?: ReactNode
+  actions?: ReactNode
+  /** Replaces the title, for a page with its own heading. It uses the full width of the window. */
+  header?: ReactNode
+  children: ReactNode
+}
+
+export function StaffPage(props: StaffPageProps) {
+  const { staff, current, title, lead, actions, header, children } = props
+  return (
+    // Staff pages are in English, whatever language the visitor has chosen for the shop.
+    <div lang="en" className="min-h-dvh lg:grid lg:grid-cols-[15rem_1fr]">
+      <a
+        href="#main"
+        className="sr-only z-30 rounded-lg bg-primary px-4 py-2 text-primary-foreground focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+      >
+        Skip to content
+      </a>
+      <header className="border-b bg-card lg:border-r lg:border-b-0">
+        <div className="lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col">
+          <div className="flex items-center gap-2 px-5 py-3 sm:py-4 lg:px-3 lg:pt-6 lg:pb-6">
+            <a href="/admin" className="mr-auto lg:mx-3">
+              <Logo suffix="Staff" />
+            </a>
+            <div className="-mr-2 max-sm:*:px-2.5 lg:hidden">
+              <SignOutButton isCompact />
+            </div>
+          </div>
+          <StaffNav current={current} staff={staff} />
+          <div className="mt-auto hidden border-t px-3 pt-4 pb-3 lg:block">
+            <p translate="no" className="truncate px-3 text-sm font-medium">
+              {staff.name}
+            </p>
+            <p className="truncate px-3 text-sm text-subtle-foreground">{inWords(staff.role)}</p>
+            <div className="mt-2.5 flex flex-col *:justify-start *:gap-2.5 *:px-3 *:text-[0.9375rem] *:font-normal *:[&_svg]:size-4.5">
+              <SignOutButton />
+            </div>
+          </div>
+        </div>
+      </header>
+      <main
+        id="main"
+        className={cn(
+          'mx-auto w-full min-w-0 px-5 pb-8 sm:px-8 lg:pb-10',
+          !header && 'max-w-7xl pt-5 sm:pt-8 lg:pt-9',
+        )}
+      >
+        {header ?? (
+          <div className="mb-4 sm:mb-6">
+            <div className="flex min-h-9 items-center justify-between gap-4">
+              <h1 className="min-w-0 text-2xl font-semibold break-words sm:text-[1.75rem]/tight">
+                {title}
+              </h1>
+              {actions && <div className="shrink-0">{actions}</div>}
+            </div>
+            {lead && (
+              <div className="mt-1 max-w-3xl text-pretty text-[0.9375rem]/6 text-muted-foreground max-sm:text-sm/6">
+                {lead}
+              </div>
+            )}
+          </div>
+        )}
+        {children}
+      </main>
+    </div>
+  )
+}
+
+function StaffNav({ current, staff }: Pick<StaffPageProps, 'current' | 'staff'>) {
+  const pages = STAFF_PAGES.filter(({ permission }) => can(staff, permission))
+  return (
+    <nav aria-label="Staff" className="flex gap-1 px-2 pb-2 lg:flex-col lg:px-3 lg:pb-0">
+      {pages.map(({ path, name }) => {
+        const Icon = ICONS[path]
+        return (
+          <Link
+            key={path}
+            href={path}
+            prefetch={false}
+            aria-current={name.toLowerCase() === current ? 'page' : undefined}
+            className="relative flex min-w-0 flex-1 flex-col items-center gap-1 rounded-lg px-1 py-1.5 text-xs text-muted-foreground sm:flex-row sm:justify-center sm:gap-2.5 sm:px-3 sm:py-2 sm:text-[0.9375rem] lg:flex-none lg:justify-start transition-colors hover:bg-muted hover:text-foreground aria-[current=page]:bg-accent aria-[current=page]:font-medium aria-[current=page]:text-accent-foreground"
+          >
+            <Icon aria-hidden="true" className="size-4.5 shrink-0" />
+            <span>{name}</span>
+            {path === '/admin/inquiries' && (
+              <Suspense fallback={null}>
+                <AwaitingBadge staff={staff} />
+              </Suspense>
+            )}
+          </Link>
+        )
+      })}
+    </nav>
+  )
+}
 
 /** A badge has room for two digits. */
 const BADGE_COUNTS_TO = 100
 
-export function StaffPage(props: StaffShellProps) {
-  return <StaffShell {...props} awaiting={<AwaitingBadge staff={props.staff} />} />
-}
-
+/** How many cases are waiting. On a phone it's next to the section's icon. */
 async function AwaitingBadge({ staff }: { staff: Staff }) {
   const count = await countAwaitingDecision(staff, BADGE_COUNTS_TO)
-  return count > 0 && <NavBadge count={countText(count, BADGE_COUNTS_TO)} />
+  if (count === 0) return null
+  return (
+    <span className="absolute top-1 left-[calc(50%+0.7rem)] min-w-4 rounded-full bg-warning px-1 text-center text-[0.625rem]/4 font-semibold text-card tabular-nums whitespace-nowrap shrink-0 sm:static sm:min-w-5 lg:ml-auto sm:px-1.5 sm:text-xs/5">
+      <span>{countText(count, BADGE_COUNTS_TO)}</span>
+      <span className="sr-only"> awaiting a decision</span>
+    </span>
+  )
 }

@@ -23,7 +23,7 @@ export default async function ApplyPage({ searchParams }: PageProps<'/apply'>) {
       <div className="mx-auto w-full max-w-2xl px-5 py-10 sm:py-14">
         <Progress step={0} />
         <h1 className="mt-9 text-3xl font-semibold sm:text-4xl">{t('title')}</h1>
-        <p className="mt-3 mb-9 text-lg/8 text-ink-soft">{t('lead')}</p>
+        <p className="mt-3 mb-9 text-lg/8 text-muted-foreground">{t('lead')}</p>
         <NextIntlClientProvider messages={{ Apply, Form }}>
           <ApplyForm
             action={openInquiryAction}

@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react'
 import { Badge } from '@/components/ui/badge'
-import { ColumnTime, utcDayText } from '@/components/ui/utc-time'
+import { ClockTime, utcDayText } from '@/components/ui/utc-time'
 import type { AuditListItem } from '@/lib/back-office/views'
-import { CopyText } from './copy-text'
-import { DataTable } from './data-table'
-import { inWords } from './in-words'
-import { InquiryLink } from './inquiry-link'
+import { CopyText, DataTable, InquiryLink } from './data-table'
+import { inWords } from './words'
 
 /** The actions that the filter offers. The trail may have others, from another version. */
 export const AUDIT_ACTIONS: Readonly<Record<string, string>> = {
@@ -56,8 +54,8 @@ export function AuditTable({ entries, address, empty }: AuditTableProps) {
           phone: 'start',
           width: 'md:w-28',
           cell: ({ at }) => (
-            <span className="text-ink-soft max-md:text-xs/6 max-md:text-ink-faint">
-              <ColumnTime isUnderDay iso={at} />
+            <span className="text-muted-foreground max-md:text-xs/6 max-md:text-subtle-foreground">
+              <ClockTime iso={at} />
             </span>
           ),
         },
@@ -67,7 +65,7 @@ export function AuditTable({ entries, address, empty }: AuditTableProps) {
           width: 'md:w-[46%]',
           cell: (entry) => (
             <span className="md:flex md:flex-wrap md:items-center md:gap-x-2">
-              <span className="font-medium text-ink">
+              <span className="font-medium text-foreground">
                 {textOf(AUDIT_ACTIONS, entry.action) ?? inWords(entry.action)}
                 {entry.subject && (
                   <>
@@ -75,9 +73,8 @@ export function AuditTable({ entries, address, empty }: AuditTableProps) {
                   </>
                 )}
               </span>{' '}
-              <Outcome entry={entry} />
-              <span className="text-ink-faint md:hidden">
-                {' '}
+              <Outcome entry={entry} />{' '}
+              <span className="inline-block text-subtle-foreground md:hidden">
                 <span aria-hidden="true">· </span>
                 <Actor actor={entry.actor} />
               </span>
@@ -124,7 +121,7 @@ function Outcome({ entry: { action, outcome } }: { entry: AuditListItem }) {
   if (outcome === 'allowed' || action.endsWith(`.${outcome}`))
     return <span className="sr-only">{text}</span>
   return (
-    <span className="text-ink-faint">
+    <span className="text-subtle-foreground">
       <span aria-hidden="true" className="md:hidden">
         ·{' '}
       </span>

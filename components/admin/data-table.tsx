@@ -1,5 +1,11 @@
+/** The staff area's tables, and cells that several of them have. */
+
+import Link from 'next/link'
 import { Fragment, type ReactNode } from 'react'
 import { Card } from '@/components/ui/card'
+import { cn } from '@/components/ui/cn'
+import { CopyButton } from '@/components/ui/copy-button'
+import { toInquiryFrom } from './list-url'
 
 export interface Column<Item> {
   label: string
@@ -24,7 +30,7 @@ const PHONE = {
   tall: 'max-md:col-start-1 max-md:row-span-2 max-md:row-start-1 max-md:block',
   corner: 'max-md:col-start-2 max-md:row-start-1 max-md:block max-md:text-right',
   underCorner:
-    'max-md:col-start-2 max-md:row-start-2 max-md:block max-md:self-end max-md:text-right',
+    'max-md:col-start-2 max-md:row-start-2 max-md:block max-md:self-end max-md:pt-2 max-md:text-right',
   hide: 'max-md:hidden',
 } as const
 
@@ -37,7 +43,7 @@ interface DataTableProps<Item> {
   label: string
   columns: readonly Column<Item>[]
   items: readonly Item[]
-  empty: ReactNode
+  empty?: ReactNode
   /** The heading of the row's group, repeated by every row of it. */
   groupOf?: (item: Item) => string
   /** Centres cells vertically, for rows of equal height with buttons. */
@@ -62,38 +68,49 @@ export function DataTable<Item extends { id: string }>({
   return (
     <Card className="overflow-hidden">
       <table aria-label={label} className="w-full text-left text-sm/6 max-md:block">
-        <thead className="text-[0.8125rem]/5 text-ink-faint max-md:sr-only">
+        <thead className="text-[0.8125rem]/5 text-subtle-foreground max-md:sr-only">
           <tr>
             {columns.map((column, index) => (
               <th
                 key={column.label}
                 scope="col"
-                className={`${PADDING} py-2.5 font-medium max-md:p-0 ${column.width ?? ''} ${look(column, index)}`}
+                className={cn(
+                  PADDING,
+                  'py-2.5 font-medium max-md:p-0',
+                  column.width,
+                  look(column, index),
+                )}
               >
                 {column.isAction ? <span className="sr-only">{column.label}</span> : column.label}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody className="max-md:block max-md:divide-y max-md:divide-line">
+        <tbody className="max-md:block max-md:divide-y">
           {items.map((item, row) => (
             <Fragment key={item.id}>
               {groupOf && startsGroup(items, row, groupOf) && (
-                <tr className="max-md:block md:border-t md:border-line">
+                <tr className="max-md:block md:border-t">
                   <th
                     scope="rowgroup"
                     colSpan={columns.length}
-                    className="bg-sunken/60 px-4 py-1.5 text-left text-xs/5 font-medium text-ink-faint max-md:block md:px-5"
+                    className="bg-muted/60 px-4 py-1.5 text-left text-xs/5 font-medium text-subtle-foreground max-md:block md:px-5"
                   >
                     {groupOf(item)}
                   </th>
                 </tr>
               )}
-              <tr className="relative max-md:grid max-md:grid-cols-[minmax(0,1fr)_fit-content(60%)] max-md:gap-x-4 max-md:gap-y-0.5 max-md:px-4 max-md:py-3 md:border-t md:border-line md:transition-colors md:hover:bg-sunken/50">
+              <tr className="relative max-md:grid max-md:grid-cols-[minmax(0,1fr)_fit-content(60%)] max-md:gap-x-4 max-md:gap-y-0.5 max-md:px-4 max-md:py-3 md:border-t md:transition-colors md:hover:bg-muted/50">
                 {columns.map((column, index) => (
                   <td
                     key={column.label}
-                    className={`${PADDING} py-3 ${isCentred ? 'align-middle' : 'align-top'} break-words text-ink-soft first:text-ink max-md:min-w-0 max-md:p-0 ${look(column, index)}`}
+                    className={cn(
+                      PADDING,
+                      'py-3',
+                      isCentred ? 'align-middle' : 'align-top',
+                      'break-words text-muted-foreground max-md:min-w-0 max-md:p-0',
+                      look(column, index),
+                    )}
                   >
                     {column.cell(item)}
                   </td>
@@ -110,4 +127,58 @@ export function DataTable<Item extends { id: string }>({
 function startsGroup<Item>(items: readonly Item[], row: number, groupOf: (item: Item) => string) {
   const [above, item] = [items[row - 1], items[row]]
   return item !== undefined && (above === undefined || groupOf(above) !== groupOf(item))
+}
+
+interface InquiryLinkProps {
+  id: string | null
+  /** Its referenceId; null if the inquiry has been erased. */
+  reference: string | null
+  /** The URL of the list that contains the link. */
+  back: string
+}
+
+export function InquiryLink({ id, reference, back }: InquiryLinkProps) {
+  if (id === null) return <NoValue />
+  if (reference === null) return <span className="text-subtle-foreground">Erased</span>
+  return (
+    <Link
+      href={toInquiryFrom(id, back)}
+      prefetch={false}
+      className="font-medium whitespace-nowrap text-primary tabular-nums underline-offset-4 hover:underline"
+    >
+      {reference}
+    </Link>
+  )
+}
+
+/** An empty cell of a list. */
+export const NoValue = () => (
+  <span className="text-subtle-foreground max-md:hidden">
+    <span aria-hidden="true">–</span>
+    <span className="sr-only">None</span>
+  </span>
+)
+
+interface CopyTextProps {
+  text: string | null
+  /** What is copied, such as `Correlation ID`. */
+  name: string
+  /** Always visible. Otherwise, with a mouse, it appears only in the row under the pointer. */
+  isInSight?: boolean
+}
+
+/** A button that copies an id or a command, which nobody types by hand. */
+export function CopyText({ text, name, isInSight = false }: CopyTextProps) {
+  if (text === null) return null
+  return (
+    <span
+      className={
+        isInSight
+          ? ''
+          : 'in-[tr]:pointer-fine:opacity-0 in-[tr:hover]:pointer-fine:opacity-100 pointer-fine:focus-within:opacity-100'
+      }
+    >
+      <CopyButton text={text} label={`Copy ${name}`} copiedLabel={`${name} copied`} />
+    </span>
+  )
 }

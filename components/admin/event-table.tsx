@@ -1,11 +1,11 @@
+/** Events and rejected deliveries in words, with what an engineer needs to fix each. */
 import type { ReactNode } from 'react'
 import { Badge } from '@/components/ui/badge'
-import { ColumnTime } from '@/components/ui/utc-time'
+import { ClockTime, utcDayText } from '@/components/ui/utc-time'
 import type { EventListItem } from '@/lib/back-office/views'
-import { CopyText } from './copy-text'
-import { type Column, DataTable } from './data-table'
-import { kindText, OUTCOME_TEXTS, rejectionText } from './event-texts'
-import { InquiryLink } from './inquiry-link'
+import { REJECTION_REASONS, type RejectionReason } from '@/lib/rejection-reasons'
+import { type Column, CopyText, DataTable, InquiryLink } from './data-table'
+import { inWords } from './words'
 
 interface EventTableProps {
   events: EventListItem[]
@@ -17,39 +17,36 @@ interface EventTableProps {
 export function EventTable({ events, address, empty }: EventTableProps) {
   const columns: Column<EventListItem>[] = [
     {
-      label: 'Event',
+      label: 'Received',
       phone: 'start',
-      width: 'md:w-[44%]',
+      width: 'md:w-28',
+      cell: ({ receivedAt }) => (
+        <span className="max-md:text-xs/6 max-md:text-subtle-foreground">
+          <ClockTime iso={receivedAt} />
+        </span>
+      ),
+    },
+    {
+      label: 'Event',
+      phone: 'row',
+      width: 'md:w-[46%]',
       cell: (event) =>
         event.outcome === 'rejected' ? <Rejection event={event} /> : <Recorded event={event} />,
     },
     {
       label: 'Outcome',
-      phone: 'corner',
+      phone: 'hide',
       cell: ({ outcome }) => {
         const { label, tone } = OUTCOME_TEXTS[outcome]
-        return outcome === 'recorded' ? (
-          <span className="max-md:text-xs/6">{label}</span>
-        ) : (
-          <Badge tone={tone}>{label}</Badge>
-        )
+        return outcome === 'recorded' ? label : <Badge tone={tone}>{label}</Badge>
       },
-    },
-    {
-      label: 'Received (UTC)',
-      phone: 'start',
-      cell: ({ receivedAt }) => (
-        <span className="whitespace-nowrap max-md:text-xs/6 max-md:text-ink-faint">
-          <ColumnTime toSecond iso={receivedAt} />
-        </span>
-      ),
     },
     {
       label: 'Delivery ID',
       from: 'lg',
       phone: 'hide',
       cell: ({ deliveryId }) => (
-        <span className="inline-flex items-center gap-1 whitespace-nowrap text-ink-faint">
+        <span className="inline-flex items-center gap-1 whitespace-nowrap text-subtle-foreground">
           {deliveryId === null ? (
             'None'
           ) : (
@@ -69,37 +66,66 @@ export function EventTable({ events, address, empty }: EventTableProps) {
       ),
     },
   ]
-  return <DataTable label="Events" items={events} columns={columns} empty={empty} />
+  return (
+    <DataTable
+      label="Events"
+      items={events}
+      groupOf={({ receivedAt }) => utcDayText(receivedAt)}
+      columns={columns}
+      empty={empty}
+    />
+  )
+}
+
+/** A phone has no column for the outcome. */
+function Title({ outcome, children }: { outcome: EventListItem['outcome']; children: ReactNode }) {
+  const { label, tone } = OUTCOME_TEXTS[outcome]
+  return (
+    <span className="flex flex-wrap items-baseline gap-x-3 text-foreground max-md:justify-between">
+      <span className="font-medium">{children}</span>
+      {outcome !== 'recorded' && (
+        <span className="md:hidden">
+          <Badge tone={tone}>{label}</Badge>
+        </span>
+      )}
+    </span>
+  )
 }
 
 function Recorded({ event: { kind, outcome, deliveries } }: { event: EventListItem }) {
   const { meaning } = OUTCOME_TEXTS[outcome]
   return (
     <>
-      <span className="flex flex-wrap items-baseline gap-x-3">
-        <span className="font-medium">{kindText(kind)}</span>
+      <span className="flex flex-wrap items-baseline gap-x-3 max-md:block">
+        <Title outcome={outcome}>{kindText(kind)}</Title>
         <span
           translate="no"
-          className="min-w-0 font-mono text-xs/5 break-words text-ink-faint max-xl:hidden"
+          className="min-w-0 font-mono text-xs/5 break-words text-subtle-foreground max-xl:hidden"
         >
           {kind}
         </span>
       </span>
-      {meaning && <span className="block text-ink-faint">{meaning}</span>}
-      {deliveries > 1 && <span className="block text-ink-soft">Delivered {deliveries} times</span>}
+      {meaning && <span className="block text-subtle-foreground">{meaning}</span>}
+      {deliveries > 1 && (
+        <span className="block text-muted-foreground">Delivered {deliveries} times</span>
+      )}
     </>
   )
 }
 
-function Rejection({ event: { kind, deliveries } }: { event: EventListItem }) {
+function Rejection({ event: { kind, outcome, deliveries } }: { event: EventListItem }) {
   const { title, meaning, fix, check = [] } = rejectionText(kind)
   return (
     <>
-      <span className="font-medium">{title}</span>
-      {deliveries > 1 && <span className="text-ink-faint"> · {deliveries} deliveries</span>}
-      <span className="mt-0.5 block max-w-xl text-ink-soft">{meaning}</span>
-      <details className="mt-1 max-w-2xl text-[0.8125rem]/5 text-ink-soft">
-        <summary className="-ml-1 w-fit rounded-md py-1 pr-2 pl-1 font-medium hover:bg-sunken">
+      <Title outcome={outcome}>
+        {title}
+        {deliveries > 1 && (
+          <span className="font-normal text-subtle-foreground"> · {deliveries} deliveries</span>
+        )}
+      </Title>
+      <span className="mt-0.5 block max-w-xl text-muted-foreground">{meaning}</span>
+      <details className="mt-1 max-w-2xl text-[0.8125rem]/5 text-muted-foreground">
+        <summary className="-ml-1 w-fit rounded-md py-1 pr-2 pl-1 font-medium hover:bg-muted">
           For your IT team
         </summary>
         <p className="mt-1 text-pretty">{fix}</p>
@@ -107,7 +133,7 @@ function Rejection({ event: { kind, deliveries } }: { event: EventListItem }) {
           <p key={name} className="mt-1.5 flex items-start gap-2">
             <code
               translate="no"
-              className="min-w-0 rounded-md bg-sunken px-1.5 font-mono text-xs/6 wrap-anywhere text-ink-soft"
+              className="min-w-0 rounded-md bg-muted px-1.5 font-mono text-xs/6 wrap-anywhere text-muted-foreground"
             >
               {name}
             </code>
@@ -117,4 +143,111 @@ function Rejection({ event: { kind, deliveries } }: { event: EventListItem }) {
       </details>
     </>
   )
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  'inquiry.approved': 'Inquiry approved',
+  'inquiry.review_in_progress': 'Inquiry sent to review',
+  'inquiry.declined': 'Inquiry declined',
+}
+
+/** The screen shows the exact type next to it. */
+const kindText = (kind: string): string =>
+  new Map(Object.entries(KINDS)).get(kind) ?? `Unknown event (${inWords(kind)})`
+
+interface OutcomeText {
+  label: string
+  tone: 'good' | 'warn' | 'info' | 'bad'
+  meaning?: string
+}
+
+export const OUTCOME_TEXTS: Readonly<Record<EventListItem['outcome'], OutcomeText>> = {
+  recorded: { label: 'Recorded', tone: 'good' },
+  other_reference: {
+    label: 'Different reference',
+    tone: 'warn',
+    meaning: 'It doesn’t match the reference of our inquiry.',
+  },
+  no_inquiry: {
+    label: 'No inquiry',
+    tone: 'warn',
+    meaning: 'We don’t know the inquiry that it refers to.',
+  },
+  unknown_kind: {
+    label: 'Unknown type',
+    tone: 'info',
+    meaning: 'We don’t act on this type of event.',
+  },
+  rejected: { label: 'Rejected', tone: 'bad' },
+}
+
+interface RejectionText {
+  title: string
+  /** What happened, in plain language. */
+  meaning: string
+  fix: string
+  /** Exact names that the advice refers to. */
+  check?: readonly string[]
+}
+
+const HEADER = ['X-Service-Signature: sha256=<hex>']
+const REJECTIONS: Readonly<Record<RejectionReason, RejectionText>> = {
+  no_header: {
+    title: 'No signature',
+    meaning: 'The delivery has no signature, so we ignored it.',
+    fix: 'A proxy may have removed the header, or the delivery didn’t come from the service. Expected:',
+    check: HEADER,
+  },
+  malformed_header: {
+    title: 'Malformed signature',
+    meaning: 'The signature isn’t in the form that the service sends, so we ignored the delivery.',
+    fix: 'Check the proxies between the service and this app. Expected:',
+    check: HEADER,
+  },
+  bare_digest: {
+    title: 'Digest without its prefix',
+    meaning:
+      'The signature lacks the prefix that the service always sends, so we ignored the delivery.',
+    fix: 'Find out who sent it. Expected:',
+    check: HEADER,
+  },
+  wrong_secret_or_altered_body: {
+    title: 'Wrong secret or altered body',
+    meaning: 'The signature doesn’t match the content, so we ignored the delivery.',
+    fix: 'Compare this app’s webhook secret with the endpoint’s in the portal. After a rotation, the service signs with the new one. If they’re the same, either the service derives its key from the secret in another way, or a proxy rewrites the content. Check:',
+    check: ['VERIFICATION_WEBHOOK_SECRET', 'VERIFICATION_WEBHOOK_SECRET_FORM'],
+  },
+  unreadable_event: {
+    title: 'Signed, but not an event',
+    meaning: 'The signature is valid, but the content isn’t an event, so we ignored the delivery.',
+    fix: 'The body doesn’t follow the contract. Report it to the service.',
+  },
+  too_large: {
+    title: 'Too large',
+    meaning: 'The delivery was over 1 MiB, so we didn’t read it.',
+    fix: 'No event is that large, so it didn’t come from the service.',
+  },
+  too_slow: {
+    title: 'Too slow',
+    meaning: 'The delivery took longer than ten seconds to arrive, so we stopped reading it.',
+    fix: 'If this repeats, check the network and the proxies in between.',
+  },
+  too_many: {
+    title: 'Too many at once',
+    meaning:
+      'Too many large or unfinished deliveries were arriving at once. The service will retry.',
+    fix: 'If this repeats, limit connections at the proxy.',
+  },
+}
+
+/** A later version may have stored a reason that this one doesn't know. */
+export function rejectionText(reason: string): RejectionText {
+  const known = REJECTION_REASONS.find((one) => one === reason)
+  if (known) return REJECTIONS[known]
+  return {
+    title: inWords(reason),
+    meaning: 'We ignored the delivery.',
+    fix: 'There’s no advice for this reason:',
+    check: [reason],
+  }
 }

@@ -1,16 +1,16 @@
 /** One page of the inquiry list. */
+
 import { Inbox, SearchX } from 'lucide-react'
 import Link from 'next/link'
-import { EmptyState } from '@/components/ui/empty-state'
+import { cn } from '@/components/ui/cn'
 import { ColumnTime } from '@/components/ui/utc-time'
 import type { InquiryListItem } from '@/lib/back-office/views'
 import { productName } from '@/site'
-import { type Column, DataTable } from './data-table'
-import { waited } from './duration'
-import { NoValue } from './inquiry-link'
-import { addressOf, type ListPage } from './list'
+import { type Column, DataTable, NoValue } from './data-table'
+import { EmptyState } from './list'
+import { addressOf, type ListPage, toInquiryFrom } from './list-url'
 import { StatusBadge, statusName } from './status'
-import { toInquiryFrom } from './way-back'
+import { waited } from './words'
 
 interface InquiryTableProps {
   items: InquiryListItem[]
@@ -41,13 +41,13 @@ export function InquiryTable({ items, list, now }: InquiryTableProps) {
       cell: (item) => (
         <>
           {/* The service may send a status of any length. If it's cut off, the badge's title has all of it. */}
-          <span className="block max-w-40 md:max-w-36 xl:max-w-64">
+          <span className="block max-w-32 md:max-w-36 xl:max-w-64">
             <StatusBadge inquiry={item} />
           </span>
           <span className="mt-1 block text-xs/5 empty:hidden md:hidden">
             <Waiting item={item} now={now} prefix="waiting " />
           </span>
-          <span className="mt-1 block text-ink-faint empty:hidden max-md:hidden">
+          <span className="mt-1 block text-subtle-foreground empty:hidden max-md:hidden">
             <Remark item={item} />
           </span>
         </>
@@ -79,7 +79,6 @@ export function InquiryTable({ items, list, now }: InquiryTableProps) {
 
 /** The whole row is a link. */
 function ReferenceCell({ item, href }: { item: InquiryListItem; href: string }) {
-  const reference = item.referenceId
   return (
     <>
       <Link
@@ -87,16 +86,15 @@ function ReferenceCell({ item, href }: { item: InquiryListItem; href: string }) 
         prefetch={false}
         className="block -outline-offset-2 after:absolute after:inset-0"
       >
-        <span className="font-medium text-ink tabular-nums wrap-anywhere md:whitespace-nowrap">
-          {reference}
+        <span className="font-medium text-foreground tabular-nums wrap-anywhere md:whitespace-nowrap">
+          {item.referenceId}
         </span>
-        {reference !== item.referenceId && <span className="sr-only"> {item.referenceId}</span>}
       </Link>
-      <div className="text-ink-soft md:hidden">{productName(item.product, 'en')}</div>
-      <div className="text-[0.8125rem]/5 text-ink-faint empty:hidden md:hidden">
+      <div className="text-muted-foreground md:hidden">{productName(item.product, 'en')}</div>
+      <div className="text-[0.8125rem]/5 text-subtle-foreground empty:hidden md:hidden">
         <Remark item={item} />
       </div>
-      <div className="mt-0.5 text-xs/5 text-ink-faint md:hidden">
+      <div className="mt-0.5 text-xs/5 text-subtle-foreground md:hidden">
         <ColumnTime iso={item.createdAt} />
       </div>
     </>
@@ -114,11 +112,11 @@ function Waiting({ item: { waitingSince }, now, prefix = '' }: WaitingProps) {
   if (waitingSince === null) return null
   const { text, isOverdue } = waited(waitingSince, now)
   return (
-    <span className={`tabular-nums ${isOverdue ? 'font-medium text-warn' : ''}`}>
-      {`${prefix}${text}`}
+    <span className={cn('tabular-nums', isOverdue && 'font-medium text-warning')}>
+      <span>{`${prefix}${text}`}</span>
       {isOverdue && (
         // On a tablet, the colour has to do: another line would make the row taller than the others.
-        <span className={`whitespace-nowrap ${prefix ? '' : 'md:max-xl:sr-only'}`}> · overdue</span>
+        <span className={cn('whitespace-nowrap', !prefix && 'md:max-xl:sr-only')}> · overdue</span>
       )}
     </span>
   )
@@ -126,9 +124,9 @@ function Waiting({ item: { waitingSince }, now, prefix = '' }: WaitingProps) {
 
 /** What the status doesn't show. */
 function Remark({ item }: { item: InquiryListItem }) {
-  if (item.reversed) return <span className="font-medium text-bad">Reversed</span>
+  if (item.reversed) return <span className="font-medium text-destructive">Reversed</span>
   if (!item.reportedStatus || item.reportedStatus === item.status) return null
-  return `Reported: ${statusName(item.reportedStatus)}`
+  return <span>{`Reported: ${statusName(item.reportedStatus)}`}</span>
 }
 
 function NoInquiries({ list: { path, filter } }: { list: ListPage }) {
@@ -140,7 +138,7 @@ function NoInquiries({ list: { path, filter } }: { list: ListPage }) {
         {(tab || status) && (
           <Link
             href={`${path}?${new URLSearchParams({ q })}`}
-            className="mt-2 block font-medium text-brand underline underline-offset-4"
+            className="mt-2 block font-medium text-primary underline underline-offset-4"
           >
             Search all inquiries
           </Link>

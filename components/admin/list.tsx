@@ -1,45 +1,12 @@
 /** What the staff area's lists share: tabs, a filter and a pager. Links and a GET form, so the URL says what is shown. */
+
 import { ArrowLeft, ArrowRight, type LucideIcon, Search, SearchX } from 'lucide-react'
 import Link from 'next/link'
 import { type ReactNode, useId } from 'react'
 import { buttonClass } from '@/components/ui/button'
-import { EmptyState } from '@/components/ui/empty-state'
+import { cn } from '@/components/ui/cn'
 import { SCANNED_AT_MOST } from '@/lib/back-office/page'
-
-export type SearchParams = Readonly<Record<string, unknown>>
-
-/** One page of a list, as its URL describes it. */
-export interface ListPage {
-  path: string
-  /** The tab and the filter. */
-  filter: Readonly<Record<string, string | undefined>>
-  /** The cursor. Only the query that created it knows what it means. */
-  after: string | undefined
-}
-
-const MAX_LENGTH = 256
-
-/** Anyone can edit a URL, so it may be missing, repeated or endless. */
-export function textOf(params: SearchParams, name: string): string | undefined {
-  const value = params[name]
-  return typeof value === 'string' ? value.trim().slice(0, MAX_LENGTH) || undefined : undefined
-}
-
-export function toPath(path: string, parameters: Readonly<Record<string, string | undefined>>) {
-  const given = Object.entries(parameters).flatMap(([name, value]) =>
-    value ? [[name, value]] : [],
-  )
-  const search = new URLSearchParams(given).toString()
-  return search ? `${path}?${search}` : path
-}
-
-/** The page's own URL, for the link back from an inquiry. */
-export const addressOf = ({ path, filter, after }: ListPage): string =>
-  toPath(path, { ...filter, after })
-
-/** `999+` if counting stopped there. */
-export const countText = (count: number, atMost: number): string =>
-  count >= atMost ? `${atMost - 1}+` : String(count)
+import { addressOf, type ListPage, MAX_LENGTH, toPath } from './list-url'
 
 interface Tab {
   href: string
@@ -50,17 +17,14 @@ interface Tab {
 /** Links that look like tabs. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   return (
-    <nav
-      aria-label={label}
-      className="-mx-5 mb-4 flex gap-1 border-b border-line px-5 sm:mx-0 sm:mb-5 sm:px-0"
-    >
+    <nav aria-label={label} className="-mx-5 mb-4 flex gap-1 border-b px-5 sm:mx-0 sm:mb-5 sm:px-0">
       {tabs.map(({ href, label, isCurrent }) => (
         <Link
           key={label}
           href={href}
           prefetch={false}
           aria-current={isCurrent ? 'page' : undefined}
-          className="border-b-2 border-transparent px-3 py-2.5 text-[0.9375rem] whitespace-nowrap text-ink-soft -outline-offset-2 hover:border-line-strong/60 hover:text-ink aria-[current=page]:border-brand aria-[current=page]:font-medium aria-[current=page]:text-ink"
+          className="border-b-2 border-transparent px-3 py-2.5 text-[0.9375rem] whitespace-nowrap text-muted-foreground -outline-offset-2 hover:border-input/60 hover:text-foreground aria-[current=page]:border-primary aria-[current=page]:font-medium aria-[current=page]:text-foreground"
         >
           {label}
         </Link>
@@ -99,7 +63,7 @@ export function FilterForm({
       {children}
       <button
         type="submit"
-        className={`${buttonClass({ tone: 'secondary', size: 'small' })} h-10!`}
+        className={cn(buttonClass({ tone: 'secondary', size: 'small' }), 'h-10!')}
       >
         Filter
       </button>
@@ -107,7 +71,7 @@ export function FilterForm({
         <Link
           href={toPath(path, kept)}
           prefetch={false}
-          className={`${buttonClass({ tone: 'quiet', size: 'small' })} h-10!`}
+          className={cn(buttonClass({ tone: 'quiet', size: 'small' }), 'h-10!')}
         >
           Clear
         </Link>
@@ -116,7 +80,7 @@ export function FilterForm({
   )
 }
 
-const FIELD = 'h-10 w-full rounded-lg border border-line-strong/70 bg-surface px-3 text-sm'
+const FIELD = 'h-10 w-full rounded-lg border border-input/70 bg-card px-3 text-sm'
 /** An inquiryId starts the hosted flow (F2), so it mustn't end up in a URL, where proxies would log it. */
 const NO_INQUIRY_ID = '(?!\\s*[0-9A-Fa-f]{8}-?(?:[0-9A-Fa-f]{4}-?){3}[0-9A-Fa-f]{12}).*'
 
@@ -124,7 +88,7 @@ export function SearchField({ value }: { value: string | undefined }) {
   return (
     <label className="relative block min-w-48 flex-1 max-md:basis-full">
       <span className="sr-only">Search</span>
-      <Search aria-hidden="true" className="absolute top-3 left-3 size-4 text-ink-faint" />
+      <Search aria-hidden="true" className="absolute top-3 left-3 size-4 text-subtle-foreground" />
       <input
         type="search"
         name="q"
@@ -134,7 +98,7 @@ export function SearchField({ value }: { value: string | undefined }) {
         pattern={NO_INQUIRY_ID}
         title="Search for a reference or the beginning of one, not for an inquiry ID."
         placeholder="Reference"
-        className={`${FIELD} pl-9 placeholder:text-ink-faint`}
+        className={cn(FIELD, 'pl-9 placeholder:text-subtle-foreground')}
       />
     </label>
   )
@@ -191,6 +155,28 @@ export function Pager({ list, nextCursor }: { list: ListPage; nextCursor: string
         </Link>
       )}
     </nav>
+  )
+}
+
+export function EmptyState({
+  icon: Icon,
+  title,
+  children,
+}: {
+  icon: LucideIcon
+  title: string
+  children?: ReactNode
+}) {
+  return (
+    <div className="flex flex-col items-center px-6 py-16 text-center">
+      <span className="inline-flex size-12 items-center justify-center rounded-2xl bg-muted text-subtle-foreground">
+        <Icon aria-hidden="true" className="size-6" />
+      </span>
+      <p className="mt-4 max-w-md font-medium text-balance wrap-anywhere">{title}</p>
+      {children && (
+        <div className="mt-1 max-w-md text-sm/6 text-balance text-muted-foreground">{children}</div>
+      )}
+    </div>
   )
 }
 

@@ -1,10 +1,11 @@
 'use client'
+import { Card } from '@/components/ui/card'
 /**
  * The current status of the inquiries opened each day, stacked. Screen readers get the table instead of the bars. A client
  * component, so that it's rendered in one piece: the server streams its own components in pieces, and wraps a piece of an SVG
  * in an element with an inline style, which the Content-Security-Policy blocks.
  */
-import { Card } from '@/components/ui/card'
+import { cn } from '@/components/ui/cn'
 import { dayText } from '@/components/ui/utc-time'
 import type { Overview } from '@/lib/back-office/views'
 import { KNOWN_STATUSES, statusLook, statusName } from './status'
@@ -27,26 +28,26 @@ export function OutcomesChart({ days }: Pick<ChartProps, 'days'>) {
   return (
     <Card className="p-5 sm:p-6">
       <h2 className="font-semibold">Inquiries by day</h2>
-      <p className="mt-1 text-sm text-ink-faint">
+      <p className="mt-1 text-sm text-subtle-foreground">
         The last {days.length} days, by the day they were opened, UTC
       </p>
       {statuses.length === 0 ? (
-        <p className="py-16 text-center text-sm text-ink-soft">
+        <p className="py-16 text-center text-sm text-muted-foreground">
           No inquiries in the last {days.length} days.
         </p>
       ) : (
         <>
           <Bars days={days} statuses={statuses} />
-          <ul className="mt-5 grid w-fit grid-cols-2 gap-x-8 gap-y-1.5 text-sm text-ink-soft sm:grid-cols-3 lg:flex lg:flex-wrap lg:gap-x-5">
+          <ul className="mt-5 grid w-fit grid-cols-2 gap-x-8 gap-y-1.5 text-sm text-muted-foreground sm:grid-cols-3 lg:flex lg:flex-wrap lg:gap-x-5">
             {statuses.map((status) => (
               <li key={status} className="flex gap-2">
                 <span
                   aria-hidden="true"
-                  className={`mt-1.25 size-2.5 shrink-0 rounded-sm ${statusLook(status).dot}`}
+                  className={cn('mt-1.25 size-2.5 shrink-0 rounded-sm', statusLook(status).dot)}
                 />
                 <span>
                   {statusName(status)}{' '}
-                  <span className="ml-1 font-medium text-ink tabular-nums">
+                  <span className="ml-1 font-medium text-foreground tabular-nums">
                     {totalOf(days.map(({ outcomes }) => outcomes[status] ?? 0))}
                   </span>
                 </span>
@@ -70,7 +71,7 @@ function Bars({ days, statuses }: ChartProps) {
   return (
     <div aria-hidden="true" className="mt-6 flex gap-3">
       {/* Each value next to its line. */}
-      <p className="-my-2 flex h-48 w-7 shrink-0 flex-col justify-between text-right text-xs/4 tabular-nums text-ink-faint">
+      <p className="-my-2 flex h-48 w-7 shrink-0 flex-col justify-between text-right text-xs/4 tabular-nums text-subtle-foreground">
         {[top, top / 2, 0].map((value) => (
           <span key={value}>{value}</span>
         ))}
@@ -78,9 +79,9 @@ function Bars({ days, statuses }: ChartProps) {
       {/* Percentages instead of a view box, which would stretch the numbers. */}
       <svg
         aria-hidden="true"
-        className="mb-6 h-44 w-full min-w-0 overflow-visible border-t border-b border-line"
+        className="mb-6 h-44 w-full min-w-0 overflow-visible border-t border-b"
       >
-        <line x2="100%" y1="50%" y2="50%" className="stroke-line" strokeDasharray="3 3" />
+        <line x2="100%" y1="50%" y2="50%" className="stroke-border" strokeDasharray="3 3" />
         {days.map(({ day, outcomes }, index) => {
           const total = totals[index] ?? 0
           const left = (index + 0.15) * slot
@@ -111,7 +112,7 @@ function Bars({ days, statuses }: ChartProps) {
                   y={`${(1 - total / top) * 100}%`}
                   dy={-5}
                   textAnchor="middle"
-                  className="fill-ink-soft stroke-surface text-[0.6875rem] font-medium tabular-nums"
+                  className="fill-muted-foreground stroke-card text-[0.6875rem] font-medium tabular-nums"
                   // Covers a line behind the number.
                   strokeWidth={6}
                   strokeLinejoin="round"
@@ -126,7 +127,7 @@ function Bars({ days, statuses }: ChartProps) {
                   x2={`${(index + 0.85) * slot}%`}
                   y1="100%"
                   y2="100%"
-                  className="stroke-line-strong"
+                  className="stroke-input"
                   strokeWidth={2}
                 />
               )}
@@ -136,7 +137,10 @@ function Bars({ days, statuses }: ChartProps) {
                 y="100%"
                 dy={20}
                 textAnchor={index === days.length - 1 ? 'end' : 'middle'}
-                className={`fill-ink-faint text-xs ${dated.includes(index) ? '' : 'max-xl:hidden'}`}
+                className={cn(
+                  'fill-subtle-foreground text-xs',
+                  !dated.includes(index) && 'max-xl:hidden',
+                )}
               >
                 {dayText(day)}
               </text>
@@ -151,13 +155,13 @@ function Bars({ days, statuses }: ChartProps) {
 function Table({ days, statuses }: ChartProps) {
   return (
     <details className="group mt-5 text-sm">
-      <summary className="inline-block list-none font-medium text-brand underline underline-offset-4">
+      <summary className="inline-block list-none font-medium text-primary underline underline-offset-4">
         <span className="group-open:hidden">Show as a table</span>
         <span className="hidden group-open:inline">Hide the table</span>
       </summary>
       <div className="mt-3 overflow-x-auto">
         <table className="w-full min-w-160 table-fixed text-left tabular-nums">
-          <thead className="text-ink-faint">
+          <thead className="text-subtle-foreground">
             <tr>
               <th scope="col" className="w-20 py-1.5 pr-4 font-medium">
                 Day
@@ -174,7 +178,7 @@ function Table({ days, statuses }: ChartProps) {
           </thead>
           <tbody>
             {days.map(({ day, outcomes }) => (
-              <tr key={day} className="border-t border-line">
+              <tr key={day} className="border-t">
                 <th scope="row" className="py-1.5 pr-4 font-normal whitespace-nowrap">
                   {dayText(day)}
                 </th>
@@ -197,5 +201,5 @@ function Table({ days, statuses }: ChartProps) {
 
 /** Zeros are dimmed, so that the days with inquiries are easy to see. */
 const Count = ({ of: count }: { of: number }) => (
-  <span className={count === 0 ? 'text-ink-faint' : 'font-medium'}>{count}</span>
+  <span className={count === 0 ? 'text-subtle-foreground' : 'font-medium'}>{count}</span>
 )

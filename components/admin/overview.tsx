@@ -1,17 +1,17 @@
 /** The overview: what waits and what went wrong, then how long decisions take. */
+
 import { ArrowRight, CircleCheck, ExternalLink } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { buttonClass } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { cn } from '@/components/ui/cn'
 import { UtcTime, utcText } from '@/components/ui/utc-time'
 import { COUNTED_AT_MOST, type InquiryListItem, type Overview } from '@/lib/back-office/views'
 import { productName } from '@/site'
-import { formatDuration, waited } from './duration'
-import { rejectionText } from './event-texts'
-import { inWords } from './in-words'
-import { countText } from './list'
-import { toInquiryFrom } from './way-back'
+import { rejectionText } from './event-table'
+import { toInquiryFrom } from './list-url'
+import { countText, formatDuration, inWords, waited } from './words'
 
 const QUEUE = '/admin/inquiries?tab=review'
 const counted = (count: number) => countText(count, COUNTED_AT_MOST)
@@ -33,7 +33,7 @@ export function WorkCard({ overview, portalUrl, now }: WorkCardProps) {
           <h2 id="work" className="text-xl/tight font-semibold sm:text-[1.75rem]/tight">
             <Heading overview={overview} now={now} />
           </h2>
-          <p className="mt-1.5 max-w-2xl text-[0.9375rem]/6 text-balance text-ink-soft">
+          <p className="mt-1.5 max-w-2xl text-[0.9375rem]/6 text-balance text-muted-foreground">
             {awaiting === 0
               ? 'Inquiries that need a person’s review appear here, longest wait first.'
               : portalUrl
@@ -62,23 +62,23 @@ export function WorkCard({ overview, portalUrl, now }: WorkCardProps) {
         )}
       </div>
       {problems.length === 0 ? (
-        <p className="flex items-center gap-2.5 border-t border-line px-5 py-3 text-sm/6 text-ink-soft sm:px-6">
-          <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-good" />
+        <p className="flex items-center gap-2.5 border-t px-5 py-3 text-sm/6 text-muted-foreground sm:px-6">
+          <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-success" />
           Everything is running normally
         </p>
       ) : (
         <ul aria-label="What went wrong">
           {problems.map((problem) => (
-            <li key={problem.title} className="border-t border-line">
+            <li key={problem.title} className="border-t">
               <ProblemLink {...problem} />
             </li>
           ))}
         </ul>
       )}
       {oldest.length > 0 && (
-        <ol aria-label="Waiting longest" className="border-t border-line bg-sunken/40">
+        <ol aria-label="Waiting longest" className="border-t bg-muted/40">
           {oldest.map((item) => (
-            <li key={item.id} className="border-line not-first:border-t">
+            <li key={item.id} className="not-first:border-t">
               <WaitingLink item={item} now={now} />
             </li>
           ))}
@@ -99,7 +99,10 @@ function Heading({ overview: { awaiting, oldest }, now }: Pick<WorkCardProps, 'o
         <>
           <span className="max-sm:sr-only">, </span>
           <span
-            className={`max-sm:block max-sm:text-base/7 ${longest.isOverdue ? 'text-warn' : 'text-ink-faint'}`}
+            className={cn(
+              'max-sm:block max-sm:text-base/7',
+              longest.isOverdue ? 'text-warning' : 'text-subtle-foreground',
+            )}
           >
             oldest {longest.text}
           </span>
@@ -153,7 +156,7 @@ export function listProblems(overview: Overview): Problem[] {
     overdue > 0 && {
       count: counted(overdue),
       title: 'Waiting for a decision for more than a day',
-      text: 'They wait for the service, or for a person to review them. We keep checking.',
+      text: 'They’re waiting for the service or for a reviewer. We keep checking.',
       href: problems,
       isWarning: true,
     },
@@ -179,18 +182,21 @@ function ProblemLink({ count, title, text, href, isWarning = false }: Problem) {
     <Link
       href={href}
       prefetch={false}
-      className="flex items-center gap-4 px-5 py-3 -outline-offset-2 transition-colors hover:bg-sunken/70 sm:px-6"
+      className="flex items-center gap-4 px-5 py-3 -outline-offset-2 transition-colors hover:bg-muted/70 sm:px-6"
     >
       <span
-        className={`min-w-11 shrink-0 rounded-xl px-2 py-2 text-center text-lg leading-none font-semibold tabular-nums ${isWarning ? 'bg-warn-soft text-warn' : 'bg-bad-soft text-bad'}`}
+        className={cn(
+          'min-w-11 shrink-0 rounded-xl px-2 py-2 text-center text-lg leading-none font-semibold tabular-nums',
+          isWarning ? 'bg-warning-soft text-warning' : 'bg-destructive-soft text-destructive',
+        )}
       >
         {count}
       </span>
       <span className="min-w-0 flex-1">
         <span className="block font-medium">{title}</span>
-        <span className="block text-sm/6 text-ink-soft">{text}</span>
+        <span className="block text-sm/6 text-muted-foreground">{text}</span>
       </span>
-      <ArrowRight aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />
+      <ArrowRight aria-hidden="true" className="size-4 shrink-0 text-subtle-foreground" />
     </Link>
   )
 }
@@ -201,15 +207,20 @@ function WaitingLink({ item, now }: { item: InquiryListItem; now: Date }) {
     <Link
       href={toInquiryFrom(item.id, QUEUE)}
       prefetch={false}
-      className="grid grid-cols-[1fr_auto_auto] items-center gap-x-4 px-5 py-3 text-[0.9375rem] -outline-offset-2 transition-colors hover:bg-sunken/70 sm:grid-cols-[9rem_minmax(0,1fr)_auto_auto] sm:px-6 xl:grid-cols-[9rem_minmax(0,1fr)_minmax(0,1.4fr)_11rem_auto]"
+      className="grid grid-cols-[1fr_auto_auto] items-center gap-x-4 px-5 py-3 text-[0.9375rem] -outline-offset-2 transition-colors hover:bg-muted/70 sm:grid-cols-[9rem_minmax(0,1fr)_auto_auto] sm:px-6 xl:grid-cols-[9rem_minmax(0,1fr)_minmax(0,1.4fr)_11rem_auto]"
     >
       <span className="font-medium whitespace-nowrap tabular-nums">{item.referenceId}</span>
-      <span className="hidden text-ink-soft sm:block">{productName(item.product, 'en')}</span>
-      <span className="text-sm text-ink-faint max-xl:hidden">
+      <span className="hidden text-muted-foreground sm:block">
+        {productName(item.product, 'en')}
+      </span>
+      <span className="text-sm text-subtle-foreground max-xl:hidden">
         Opened <UtcTime iso={item.createdAt} toMinute />
       </span>
       <span
-        className={`text-end text-sm tabular-nums ${wait?.isOverdue ? 'font-medium text-warn' : 'text-ink-soft'}`}
+        className={cn(
+          'text-end text-sm tabular-nums',
+          wait?.isOverdue ? 'font-medium text-warning' : 'text-muted-foreground',
+        )}
       >
         {wait && (
           <>
@@ -218,7 +229,7 @@ function WaitingLink({ item, now }: { item: InquiryListItem; now: Date }) {
           </>
         )}
       </span>
-      <ArrowRight aria-hidden="true" className="size-4 text-ink-faint" />
+      <ArrowRight aria-hidden="true" className="size-4 text-subtle-foreground" />
     </Link>
   )
 }
@@ -246,7 +257,7 @@ export function Figures({
 
 const Figure = ({ label, children }: { label: string; children: ReactNode }) => (
   <div>
-    <dt className="text-sm text-ink-faint">{label}</dt>
+    <dt className="text-sm text-subtle-foreground">{label}</dt>
     <dd className="mt-0.5 text-2xl font-semibold tracking-tight whitespace-nowrap tabular-nums">
       {children}
     </dd>

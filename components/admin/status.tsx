@@ -1,7 +1,7 @@
 /** How staff screens show a status: its name, the tone of its badge and its colour in charts. */
 import { Badge, type BadgeTone } from '@/components/ui/badge'
 import type { InquiryListItem } from '@/lib/back-office/views'
-import { inWords } from './in-words'
+import { inWords } from './words'
 
 interface StatusLook {
   name: string
@@ -13,14 +13,19 @@ interface StatusLook {
 
 /** The service's, in the order that charts stack them. */
 const LOOKS: Readonly<Record<string, StatusLook>> = {
-  APPROVED: { name: 'Approved', tone: 'good', fill: 'fill-chart-good', dot: 'bg-chart-good' },
+  APPROVED: { name: 'Approved', tone: 'good', fill: 'fill-chart-success', dot: 'bg-chart-success' },
   NEEDS_REVIEW: {
     name: 'Needs review',
     tone: 'warn',
-    fill: 'fill-chart-warn',
-    dot: 'bg-chart-warn',
+    fill: 'fill-chart-warning',
+    dot: 'bg-chart-warning',
   },
-  DECLINED: { name: 'Declined', tone: 'bad', fill: 'fill-chart-bad', dot: 'bg-chart-bad' },
+  DECLINED: {
+    name: 'Declined',
+    tone: 'bad',
+    fill: 'fill-chart-destructive',
+    dot: 'bg-chart-destructive',
+  },
   FAILED: { name: 'Failed', tone: 'plum', fill: 'fill-chart-plum', dot: 'bg-chart-plum' },
   COMPLETED: { name: 'Completed', tone: 'info', fill: 'fill-chart-info', dot: 'bg-chart-info' },
   PENDING: { name: 'Pending', tone: 'plain', fill: 'fill-chart-plain', dot: 'bg-chart-plain' },
@@ -29,7 +34,7 @@ const LOOKS: Readonly<Record<string, StatusLook>> = {
 export const KNOWN_STATUSES = Object.keys(LOOKS)
 
 /** Our own statuses, for an inquiry without one from the service. The overview counts OPENING too. */
-const BEFORE = { fill: 'fill-line-strong', dot: 'bg-line-strong' } as const
+const BEFORE = { fill: 'fill-input', dot: 'bg-input' } as const
 const OWN: Readonly<Record<string, StatusLook>> = {
   OPENING: { name: 'Opening', tone: 'info', fill: 'fill-chart-info/45', dot: 'bg-chart-info/45' },
   OPENED: { name: 'Opened', tone: 'plain', ...BEFORE },

@@ -1,6 +1,7 @@
 import { ArrowDownToLine, ArrowLeftRight, Smartphone } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { buttonClass } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
 import { CopyButton } from '@/components/ui/copy-button'
 import { hasCard } from '@/site'
 import { CardDrawing, SavingsDrawing, windLines } from './drawings'
@@ -40,7 +41,10 @@ export function NewAccount({ product, productName, account, balance, opened }: N
             <div>
               <dt className="text-sm font-medium text-glow">{t('number')}</dt>
               <dd
-                className={`mt-0.5 flex items-center gap-1.5 font-semibold whitespace-nowrap tabular-nums ${balance ? '' : 'text-2xl'}`}
+                className={cn(
+                  'mt-0.5 flex items-center gap-1.5 font-semibold whitespace-nowrap tabular-nums',
+                  !balance && 'text-2xl',
+                )}
               >
                 <span>{account ?? t('noNumber')}</span>
                 {account && (
@@ -100,21 +104,21 @@ export function NextSteps() {
       <h2 id="next-title" className="text-xl font-semibold">
         {t('title')}
       </h2>
-      <p className="mt-1 text-ink-soft">{t('demo')}</p>
+      <p className="mt-1 text-muted-foreground">{t('demo')}</p>
       <ul className="mt-5 grid gap-5 sm:grid-cols-3">
         {STEPS.map(({ id, icon: Icon }) => (
           <li key={id} className="flex gap-3.5 sm:flex-col sm:gap-2">
-            <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-brand" />
+            <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-primary" />
             <div>
               <h3 className="font-medium">{t(`${id}.title`)}</h3>
-              <p className="mt-0.5 text-sm/6 text-ink-soft">{t(`${id}.text`)}</p>
+              <p className="mt-0.5 text-sm/6 text-muted-foreground">{t(`${id}.text`)}</p>
             </div>
           </li>
         ))}
       </ul>
       <a
         href="/"
-        className={`${buttonClass({ tone: 'secondary', size: 'large' })} mt-7 max-sm:w-full`}
+        className={cn(buttonClass({ tone: 'secondary', size: 'large' }), 'mt-7 max-sm:w-full')}
       >
         {deadEnd('goHome')}
       </a>

@@ -55,13 +55,13 @@ export function CardDrawing({ account, foot }: CardDrawingProps) {
     <svg viewBox="0 0 340 214" className="w-full drop-shadow-2xl" aria-hidden="true">
       <defs>
         <linearGradient id="card-face" x1="0" y1="0" x2="1" y2="1">
-          <stop offset="0" className="[stop-color:var(--card-light)]" />
-          <stop offset="1" className="[stop-color:var(--card-shade)]" />
+          <stop offset="0" className="[stop-color:var(--drawing-light)]" />
+          <stop offset="1" className="[stop-color:var(--drawing-shade)]" />
         </linearGradient>
         {/* No lines behind the text. */}
         <linearGradient id="card-lines" x1="0.3" x2="0.75">
-          <stop offset="0" stopOpacity="0" className="[stop-color:var(--card-ink)]" />
-          <stop offset="1" className="[stop-color:var(--card-ink)]" />
+          <stop offset="0" stopOpacity="0" className="[stop-color:var(--drawing-ink)]" />
+          <stop offset="1" className="[stop-color:var(--drawing-ink)]" />
         </linearGradient>
         <clipPath id="card-edge">
           <rect width="340" height="214" rx="18" />
@@ -77,7 +77,7 @@ export function CardDrawing({ account, foot }: CardDrawingProps) {
         y="46"
         fontSize="17"
         fontWeight="600"
-        className="fill-card-ink"
+        className="fill-drawing-ink"
         letterSpacing="-0.3"
       >
         {SITE.name}
@@ -91,17 +91,17 @@ export function CardDrawing({ account, foot }: CardDrawingProps) {
           strokeWidth="1.2"
         />
       </g>
-      <g fill="none" className="stroke-card-ink" strokeWidth="2" strokeLinecap="round">
+      <g fill="none" className="stroke-drawing-ink" strokeWidth="2" strokeLinecap="round">
         <path d="M84 97q4 6 0 12M90 94q7 9 0 18M96 91q10 12 0 24" />
       </g>
-      <text x="28" y="162" fontSize="15" className="fill-card-ink" letterSpacing="2.4">
+      <text x="28" y="162" fontSize="15" className="fill-drawing-ink" letterSpacing="2.4">
         {account ? allButLast(account) : '•••• •••• •••• 0000'}
       </text>
       <text
         x="28"
         y="188"
         fontSize="14"
-        className="fill-card-ink"
+        className="fill-drawing-ink"
         letterSpacing="0.2"
         opacity="0.8"
       >
@@ -126,16 +126,16 @@ export function SavingsDrawing() {
             const y = -coin * THICKNESS
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: the drawing never changes
-              <g key={coin} className="stroke-card-ink" strokeWidth="1.2" strokeOpacity="0.55">
+              <g key={coin} className="stroke-drawing-ink" strokeWidth="1.2" strokeOpacity="0.55">
                 <path
                   d={`M${-RADIUS} ${y - THICKNESS}v${THICKNESS}a${RADIUS} 11 0 0 0 ${2 * RADIUS} 0v${-THICKNESS}`}
-                  className="fill-card-shade"
+                  className="fill-drawing-shade"
                 />
                 <ellipse
                   cy={y - THICKNESS}
                   rx={RADIUS}
                   ry="11"
-                  className="[fill:var(--card-light)]"
+                  className="[fill:var(--drawing-light)]"
                 />
               </g>
             )

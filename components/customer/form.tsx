@@ -1,11 +1,11 @@
 'use client'
-/** The application form. Without JavaScript, the same action handles it and keeps what the customer entered. */
-import { ArrowRight, LoaderCircle } from 'lucide-react'
+import { ArrowRight, CircleAlert, LoaderCircle } from 'lucide-react'
 import { unstable_rethrow as rethrowRedirect } from 'next/navigation'
 import { useFormatter, useLocale, useMessages, useTranslations } from 'next-intl'
 import { type FormEvent, type ReactNode, useActionState, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { FieldError } from '@/components/ui/field-error'
+/** The application form. Without JavaScript, the same action handles it and keeps what the customer entered. */
+import { cn } from '@/components/ui/cn'
 import { Notice } from '@/components/ui/notice'
 import type { ApplyState, Field, FieldName, FormFields } from '@/lib/application-form'
 
@@ -135,20 +135,20 @@ function useFieldText(name: FieldName, error: string | undefined, value = '') {
 }
 
 const INPUT =
-  'mt-3 block w-full rounded-xl border border-line-strong bg-surface px-4 py-3 text-base aria-invalid:border-bad'
+  'mt-3 block w-full rounded-xl border border-input bg-card px-4 py-3 text-base aria-invalid:border-destructive'
 
 // Drawn here, because in dark mode browsers fill an empty one with grey, which looks disabled.
 const CHOICE =
-  'size-5 shrink-0 appearance-none border-[1.5px] border-line-strong bg-surface checked:border-brand aria-invalid:border-bad forced-colors:appearance-auto'
+  'size-5 shrink-0 appearance-none border-[1.5px] border-input bg-card checked:border-primary aria-invalid:border-destructive forced-colors:appearance-auto'
 const RADIO = `${CHOICE} rounded-full checked:border-[6px]`
-const CHECKBOX = `${CHOICE} rounded-[5px] checked:bg-brand checked:bg-(image:--check)`
+const CHECKBOX = `${CHOICE} rounded-[5px] checked:bg-primary checked:bg-(image:--check)`
 
 /** A link to a field with a mistake, which says beside itself what is wrong. */
 function MistakeLink({ name, error }: Pick<FieldProps, 'name' | 'error'>) {
   return (
     <a
       href={`#${name}`}
-      className="font-medium text-ink underline underline-offset-4 hover:decoration-2"
+      className="font-medium text-foreground underline underline-offset-4 hover:decoration-2"
     >
       {useFieldText(name, error).shortLabel}
     </a>
@@ -241,10 +241,12 @@ function LabelledField({
     <div>
       <label htmlFor={name} className="font-medium">
         {text.label}
-        {field.isOptional && <span className="font-normal text-ink-faint"> {t('optional')}</span>}
+        {field.isOptional && (
+          <span className="font-normal text-subtle-foreground"> {t('optional')}</span>
+        )}
       </label>
       {text.hint && (
-        <p id={`${name}-hint`} className="mt-1 text-sm text-ink-faint">
+        <p id={`${name}-hint`} className="mt-1 text-sm text-subtle-foreground">
           {text.hint}
         </p>
       )}
@@ -270,7 +272,7 @@ function CardsField({ name, field, value, error }: FieldProps<'cards'>) {
         {field.options.map((option) => (
           <label
             key={option.id}
-            className="flex gap-4 rounded-xl border border-line-strong/60 bg-surface p-4 transition-colors hover:border-line-strong has-checked:border-brand has-checked:bg-brand-soft/50 has-aria-invalid:border-bad has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand"
+            className="flex gap-4 rounded-xl border border-input/60 bg-card p-4 transition-colors hover:border-input has-checked:border-primary has-checked:bg-accent/50 has-aria-invalid:border-destructive has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary"
           >
             <input
               type="radio"
@@ -278,12 +280,14 @@ function CardsField({ name, field, value, error }: FieldProps<'cards'>) {
               value={option.id}
               defaultChecked={value === option.id}
               aria-invalid={error ? true : undefined}
-              className={`${RADIO} mt-0.5 scroll-mt-36 outline-none`}
+              className={cn(RADIO, 'mt-0.5 scroll-mt-36 outline-none')}
             />
             <span>
               <span className="block font-medium">{option.name[locale]}</span>
               {option.description && (
-                <span className="block text-sm/6 text-ink-soft">{option.description[locale]}</span>
+                <span className="block text-sm/6 text-muted-foreground">
+                  {option.description[locale]}
+                </span>
               )}
             </span>
           </label>
@@ -307,12 +311,23 @@ function ConsentField({ name, value, error }: FieldProps<'consent'>) {
           defaultChecked={value === 'on'}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${name}-error` : undefined}
-          className={`${CHECKBOX} mt-0.5`}
+          className={cn(CHECKBOX, 'mt-0.5')}
         />
         <span className="text-balance">{text.label}</span>
       </label>
       <FieldError id={`${name}-error`} message={text.error} />
     </div>
+  )
+}
+
+/** The message under a field, whose `aria-describedby` has its id. */
+function FieldError({ id, message }: { id: string; message: string | undefined }) {
+  if (!message) return null
+  return (
+    <p id={id} className="mt-2 flex gap-1.5 text-sm font-medium text-destructive">
+      <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      <span>{message}</span>
+    </p>
   )
 }
 

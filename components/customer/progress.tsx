@@ -1,5 +1,6 @@
 import { Check, Clock, CloudOff, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { cn } from '@/components/ui/cn'
 import { APPLICATION_STEPS, type StageLook } from './stages'
 
 interface ProgressProps {
@@ -13,13 +14,13 @@ interface ProgressProps {
 }
 
 const STOPPED = {
-  failed: { icon: X, bar: 'bg-bad', text: 'text-bad' },
-  declined: { icon: X, bar: 'bg-line-strong', text: 'text-ink' },
-  expired: { icon: Clock, bar: 'bg-warn', text: 'text-warn' },
-  on_hold: { icon: Clock, bar: 'bg-warn', text: 'text-warn' },
+  failed: { icon: X, bar: 'bg-destructive', text: 'text-destructive' },
+  declined: { icon: X, bar: 'bg-input', text: 'text-foreground' },
+  expired: { icon: Clock, bar: 'bg-warning', text: 'text-warning' },
+  on_hold: { icon: Clock, bar: 'bg-warning', text: 'text-warning' },
 } as const
-const STALLED = { icon: CloudOff, bar: 'bg-warn', text: 'text-warn' } as const
-const GOES_ON = { icon: null, bar: 'bg-brand', text: 'text-ink' } as const
+const STALLED = { icon: CloudOff, bar: 'bg-warning', text: 'text-warning' } as const
+const GOES_ON = { icon: null, bar: 'bg-primary', text: 'text-foreground' } as const
 
 /** The progress bar of an application. */
 export function Progress({ step, stopped, stalled = false, done = false }: ProgressProps) {
@@ -37,12 +38,18 @@ export function Progress({ step, stopped, stalled = false, done = false }: Progr
             <li key={name} aria-current={current ? 'step' : undefined}>
               <span
                 aria-hidden="true"
-                className={`block h-1 rounded-full ${current ? bar : passed ? 'bg-brand' : 'bg-line'}`}
+                className={cn(
+                  'block h-1 rounded-full',
+                  current ? bar : passed ? 'bg-primary' : 'bg-border',
+                )}
               />
               <span
-                className={`mt-2.5 flex items-center gap-1 text-sm whitespace-nowrap max-sm:sr-only ${current ? here : 'text-ink-faint'}`}
+                className={cn(
+                  'mt-2.5 flex items-center gap-1 text-sm whitespace-nowrap max-sm:sr-only',
+                  current ? here : 'text-subtle-foreground',
+                )}
               >
-                {passed && <Check aria-hidden="true" className="size-3.5 text-brand" />}
+                {passed && <Check aria-hidden="true" className="size-3.5 text-primary" />}
                 {current && Icon && <Icon aria-hidden="true" className="size-3.5" />}
                 <span>{t(`steps.${name}`)}</span>
                 {passed && <span className="sr-only">{t('done')}</span>}
@@ -53,10 +60,10 @@ export function Progress({ step, stopped, stalled = false, done = false }: Progr
         })}
       </ol>
       {/* Four names don't fit on a phone. */}
-      <p aria-hidden="true" className="mt-2.5 text-sm text-ink-faint sm:hidden">
+      <p aria-hidden="true" className="mt-2.5 text-sm text-subtle-foreground sm:hidden">
         <span>{`${t('stepOf', { number: step + 1, total })} · `}</span>
         <span className={here}>
-          {done && <Check className="mr-1 inline size-3.5 align-[-0.125em] text-brand" />}
+          {done && <Check className="mr-1 inline size-3.5 align-[-0.125em] text-primary" />}
           {Icon && <Icon className="mr-1 inline size-3.5 align-[-0.125em]" />}
           <span>
             {t(`steps.${APPLICATION_STEPS[step]}`) + (stopped ? t(`stopped.${stopped}`) : '')}

@@ -1,11 +1,11 @@
 import { Search } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { Logo } from '@/components/brand/logo'
 import { buttonClass } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
-import { LanguageMenu } from '@/components/ui/language-menu'
-import { SITE, SITE_TEXT } from '@/site'
+import { cn } from '@/components/ui/cn'
+import { Logo } from '@/components/ui/logo'
+import { LOCALES, SITE, SITE_TEXT } from '@/site'
 
 /** The frame of every customer page. `bare` leaves out the navigation, so that an application has no distractions. */
 export function CustomerShell({ bare, children }: { bare?: boolean; children: ReactNode }) {
@@ -14,7 +14,7 @@ export function CustomerShell({ bare, children }: { bare?: boolean; children: Re
     <div className="flex min-h-dvh flex-col">
       <a
         href="#main"
-        className="sr-only z-30 rounded-lg bg-brand px-4 py-2 text-on-brand focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+        className="sr-only z-30 rounded-lg bg-primary px-4 py-2 text-primary-foreground focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
       >
         {t('skip')}
       </a>
@@ -31,7 +31,7 @@ export function CustomerShell({ bare, children }: { bare?: boolean; children: Re
 function SiteHeader({ bare = false }: { bare?: boolean }) {
   const t = useTranslations('Shell')
   return (
-    <header className="sticky top-0 z-20 border-b border-line bg-paper">
+    <header className="sticky top-0 z-20 border-b bg-background">
       <div className="mx-auto flex h-16 max-w-6xl items-center gap-6 px-5 sm:px-8">
         <a href="/" aria-label={t('home', { name: SITE.name })}>
           <Logo />
@@ -41,7 +41,7 @@ function SiteHeader({ bare = false }: { bare?: boolean }) {
             <HeaderLink href="/#accounts">{t('accounts')}</HeaderLink>
             <HeaderLink href="/#how">{t('how')}</HeaderLink>
             <HeaderLink href="/#questions">{t('questions')}</HeaderLink>
-            <a href="/apply" className={`${buttonClass({ size: 'small' })} ml-3`}>
+            <a href="/apply" className={cn(buttonClass({ size: 'small' }), 'ml-3')}>
               {t('open')}
             </a>
           </nav>
@@ -55,7 +55,7 @@ function HeaderLink({ href, children }: { href: string; children: string }) {
   return (
     <a
       href={href}
-      className="hidden rounded-lg px-3 py-2 text-ink-soft transition-colors hover:text-ink md:block"
+      className="hidden rounded-lg px-3 py-2 text-muted-foreground transition-colors hover:text-foreground md:block"
     >
       {children}
     </a>
@@ -65,8 +65,8 @@ function HeaderLink({ href, children }: { href: string; children: string }) {
 function SiteFooter() {
   const t = useTranslations('Shell')
   return (
-    <footer className="mt-auto border-t border-line bg-sunken">
-      <div className="mx-auto grid max-w-6xl gap-x-12 gap-y-3 px-5 py-10 text-sm/6 text-ink-soft sm:px-8 md:grid-cols-[minmax(0,1fr)_auto] md:items-center">
+    <footer className="mt-auto border-t bg-muted">
+      <div className="mx-auto grid max-w-6xl gap-x-12 gap-y-3 px-5 py-10 text-sm/6 text-muted-foreground sm:px-8 md:grid-cols-[minmax(0,1fr)_auto] md:items-center">
         <Logo />
         <p className="max-w-md text-balance md:row-start-2 md:self-start">
           {SITE_TEXT[useLocale()].disclaimer}
@@ -89,9 +89,37 @@ function SiteFooter() {
 
 function FooterLink({ href, children }: { href: string; children: string }) {
   return (
-    <a href={href} className="underline-offset-4 hover:text-ink hover:underline">
+    <a href={href} className="underline-offset-4 hover:text-foreground hover:underline">
       {children}
     </a>
+  )
+}
+
+/** One button for each language, in that language. A plain form, so that it works without JavaScript. */
+function LanguageMenu() {
+  const t = useTranslations('Shell')
+  const current = useLocale()
+  return (
+    <form
+      method="post"
+      action="/api/locale"
+      aria-label={t('language')}
+      className="-mx-2 flex gap-1 max-sm:-my-1.5"
+    >
+      {LOCALES.map((locale) => (
+        <button
+          key={locale}
+          type="submit"
+          name="locale"
+          value={locale}
+          lang={locale}
+          aria-current={locale === current ? 'true' : undefined}
+          className="rounded-md px-2 py-1 max-sm:py-2.5 hover:text-foreground hover:underline aria-[current]:font-medium aria-[current]:text-foreground aria-[current]:underline aria-[current]:decoration-2 aria-[current]:decoration-primary aria-[current]:underline-offset-4"
+        >
+          {new Intl.DisplayNames(locale, { type: 'language' }).of(locale)}
+        </button>
+      ))}
+    </form>
   )
 }
 
@@ -115,7 +143,7 @@ export function IconCard({
       {icon}
       <div role={isLive ? 'status' : undefined}>
         <h1 className="mt-5 text-2xl font-semibold sm:text-[1.75rem]/tight">{title}</h1>
-        {text && <p className="mt-3 text-[1.0625rem]/7 text-ink-soft">{text}</p>}
+        {text && <p className="mt-3 text-[1.0625rem]/7 text-muted-foreground">{text}</p>}
       </div>
       {children}
     </Card>
@@ -130,14 +158,14 @@ export function HelpLine({ about }: { about: 'questions' | 'problem' }) {
   const t = useTranslations('Verify')
   return (
     // Replaced as a whole: a browser’s translation may have moved its texts.
-    <p key={about} className="mt-5 text-sm/6 text-ink-faint">
+    <p key={about} className="mt-5 text-sm/6 text-subtle-foreground">
       {t.rich(about, {
         email: SITE.supportEmail,
         // On a phone, the whole sentence goes to the next line.
         write: (sentence) => <span className="max-sm:block">{sentence}</span>,
         mail: (email) => (
           <a
-            className="underline underline-offset-4 hover:text-ink"
+            className="underline underline-offset-4 hover:text-foreground"
             href={`mailto:${SITE.supportEmail}`}
           >
             {email}
@@ -148,7 +176,9 @@ export function HelpLine({ about }: { about: 'questions' | 'problem' }) {
   )
 }
 
-const bold = { b: (text: ReactNode) => <b className="mb-1 block font-semibold text-ink">{text}</b> }
+const bold = {
+  b: (text: ReactNode) => <b className="mb-1 block font-semibold text-foreground">{text}</b>,
+}
 
 /** Shown to new visitors, on another device, and after the cookies were cleared. */
 export function NoApplication() {
@@ -157,14 +187,14 @@ export function NoApplication() {
     <>
       <IconCard
         icon={
-          <span aria-hidden="true" className={`${ICON_TILE} bg-brand-soft text-brand`}>
+          <span aria-hidden="true" className={cn(ICON_TILE, 'bg-accent text-primary')}>
             <Search className="size-7" />
           </span>
         }
         title={t('title')}
         text={t('text')}
       >
-        <div className="mt-7 divide-y divide-line border-t border-line text-ink-soft">
+        <div className="mt-7 divide-y border-t text-muted-foreground">
           <p className="py-6">{t.rich('elsewhere', bold)}</p>
           <div className="flex items-center justify-between gap-x-8 gap-y-4 pt-6 max-sm:flex-col max-sm:items-stretch">
             <p>{t.rich('newHere', bold)}</p>

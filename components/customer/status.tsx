@@ -1,5 +1,4 @@
 'use client'
-/** The applicant's live status: shows the stage, offers the next step, and stays current while anything can change. */
 import {
   CircleAlert,
   CircleCheck,
@@ -15,11 +14,13 @@ import {
 } from 'lucide-react'
 import { type Locale, useLocale, useMessages, useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { Button, buttonClass, TEXT_LINK } from '@/components/ui/button'
+import { Button, buttonClass } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+/** The applicant's live status: shows the stage, offers the next step, and stays current while anything can change. */
+import { cn } from '@/components/ui/cn'
 import { FocusKeeper } from '@/components/ui/focus-keeper'
-import { languageTag } from '@/components/ui/language-tag'
 import { Notice } from '@/components/ui/notice'
+import { languageTag } from '@/components/ui/utc-time'
 import { isFinal, mayTryAgain } from '@/lib/inquiries/status'
 import type { ApplicantInquiryView } from '@/lib/inquiries/views'
 import { SITE } from '@/site'
@@ -64,6 +65,10 @@ const TIPS = [
   { id: 'document', icon: IdCard },
   { id: 'face', icon: ScanFace },
 ] as const
+
+/** A link beside a button, standing back. */
+const TEXT_LINK =
+  'rounded-md py-2 text-[0.9375rem] font-medium text-muted-foreground underline underline-offset-4 hover:text-foreground'
 
 /** If no read has confirmed the flow's "completed" by then, the flow was wrong. */
 const DOUBT_MS = 15_000
@@ -123,26 +128,28 @@ export function LiveStatus({ initial, productName, returned, ...props }: LiveSta
         {!trouble && shown === 'handed_in' && inquiryId && returned && (
           <button
             type="button"
-            className={`${buttonClass({ tone: 'secondary', size: 'large' })} sm:self-start`}
+            className={cn(buttonClass({ tone: 'secondary', size: 'large' }), 'sm:self-start')}
             onClick={() => flow.start(inquiryId)}
           >
             {t('start.unfinished')}
           </button>
         )}
         {shown === 'opened' && (
-          <a href="/account" className={`${buttonClass({ size: 'large' })} sm:self-start`}>
+          <a href="/account" className={cn(buttonClass({ size: 'large' }), 'sm:self-start')}>
             {t('toAccount')}
           </a>
         )}
         {shown === 'failed' && <Tips />}
         {shown === 'declined' && (
-          // As far from the paragraph above as paragraphs are apart.
-          <p className="-mt-3 mb-2 text-[1.0625rem]/7 text-ink-soft">{t('applyAgainText')}</p>
+          // The same gap as between paragraphs.
+          <p className="-mt-3 mb-2 text-[1.0625rem]/7 text-muted-foreground">
+            {t('applyAgainText')}
+          </p>
         )}
         {shown === 'on_hold' && (
           <a
             href={`mailto:${SITE.supportEmail}`}
-            className={`${buttonClass({ size: 'large' })} sm:self-start`}
+            className={cn(buttonClass({ size: 'large' }), 'sm:self-start')}
           >
             {t('contact')}
           </a>
@@ -157,7 +164,7 @@ export function LiveStatus({ initial, productName, returned, ...props }: LiveSta
             <a
               href={`/apply?product=${encodeURIComponent(inquiry.product)}`}
               className={
-                shown === 'declined' ? `${TEXT_LINK} self-center` : buttonClass({ size: 'large' })
+                shown === 'declined' ? cn(TEXT_LINK, 'self-center') : buttonClass({ size: 'large' })
               }
             >
               {t(AGAIN[shown] ?? 'tryAgain')}
@@ -179,14 +186,14 @@ export function LiveStatus({ initial, productName, returned, ...props }: LiveSta
   )
 }
 
-/** How the pictures turn out better the next time. */
+/** How to get better pictures next time. */
 function Tips() {
   const t = useTranslations('Verify.tips')
   return (
     <ul className="mb-2 grid gap-3 text-[0.9375rem]/6">
       {TIPS.map(({ id, icon: Icon }) => (
         <li key={id} className="flex gap-3">
-          <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-brand" />
+          <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-primary" />
           {t(id)}
         </li>
       ))}
@@ -226,6 +233,7 @@ function StagePanel(props: StagePanelProps) {
   const { tone, step, stopped } = STAGES[shown]
   // While the service is down, the usual time doesn't apply.
   const usually = inquiry.serviceUnreachable ? undefined : texts.usually
+  const aside = usually ?? (shown === 'on_hold' ? inquiry.account : null)
   const openDays = inquiry.expiresAt
     ? Math.round((Date.parse(inquiry.expiresAt) - Date.parse(inquiry.openedAt)) / DAY_MS)
     : 0
@@ -235,7 +243,6 @@ function StagePanel(props: StagePanelProps) {
     : [
         texts.now,
         shown === 'opened' && t('accountOpen', { product: productName }),
-        shown === 'on_hold' && inquiry.account && t('accountHeld', { account: inquiry.account }),
         shown === 'expired' && openDays > 0 && t('openFor', { days: openDays }),
         texts.more,
         shown === 'approved' && t('accountOpening', { product: productName }),
@@ -255,17 +262,17 @@ function StagePanel(props: StagePanelProps) {
         <div className="p-6 sm:p-9">
           <StageIcon tone={trouble ? 'trouble' : tone} />
           {shown !== 'opened' && (
-            <p className="mt-5 -mb-4 text-sm font-medium text-ink-faint">{productName}</p>
+            <p className="mt-5 -mb-4 text-sm font-medium text-subtle-foreground">{productName}</p>
           )}
           <div role="status">
             <h1 className="mt-5 text-2xl font-semibold sm:text-[1.75rem]/tight">{title}</h1>
-            <p className="mt-3 text-[1.0625rem]/7 text-ink-soft">{sentences.join(' ')}</p>
+            <p className="mt-3 text-[1.0625rem]/7 text-muted-foreground">{sentences.join(' ')}</p>
           </div>
           {trouble && (
             <p className="mt-5 flex items-center gap-2.5 text-[0.9375rem]/6 font-medium">
               <LoaderCircle
                 aria-hidden="true"
-                className="size-4.5 shrink-0 text-warn motion-safe:animate-spin"
+                className="size-4.5 shrink-0 text-warning motion-safe:animate-spin"
               />
               <span>{t('retrying')}</span>
             </p>
@@ -273,22 +280,22 @@ function StagePanel(props: StagePanelProps) {
           <div className="mt-6 flex flex-col gap-4 empty:hidden">{children}</div>
         </div>
         {!trouble && next && (
-          <dl className="grid gap-x-8 gap-y-4 border-t border-line bg-sunken/60 px-6 py-5 text-[0.9375rem]/6 sm:grid-cols-[minmax(0,1fr)_10.5rem] sm:px-9">
+          <dl className="grid gap-x-8 gap-y-4 border-t bg-muted/60 px-6 py-5 text-[0.9375rem]/6 sm:grid-cols-[minmax(0,1fr)_10.5rem] sm:px-9">
             <div>
               <dt className="font-medium">{t(nextTitle)}</dt>
-              <dd className="text-balance text-ink-soft">{next}</dd>
+              <dd className="text-balance text-muted-foreground">{next}</dd>
             </div>
-            {usually && (
+            {aside && (
               <div>
-                <dt className="font-medium">{t('usuallyTitle')}</dt>
-                <dd className="text-ink-soft">{usually}</dd>
+                <dt className="font-medium">{t(usually ? 'usuallyTitle' : 'numberTitle')}</dt>
+                <dd className="text-muted-foreground tabular-nums">{aside}</dd>
               </div>
             )}
           </dl>
         )}
         {picture}
       </Card>
-      {/* These offer contact in the panel. */}
+      {/* These stages have a contact button of their own. */}
       {shown !== 'declined' && shown !== 'on_hold' && (
         <HelpLine about={isFinal(inquiry.stage) ? 'questions' : 'problem'} />
       )}
@@ -298,22 +305,22 @@ function StagePanel(props: StagePanelProps) {
 
 const LOOKS = {
   waiting: { icon: LoaderCircle, look: 'bg-info-soft text-info', spin: true },
-  action: { icon: ScanFace, look: 'bg-brand-soft text-brand', spin: false },
+  action: { icon: ScanFace, look: 'bg-accent text-primary', spin: false },
   review: { icon: UserRoundSearch, look: 'bg-info-soft text-info', spin: false },
   longer: { icon: ClipboardClock, look: 'bg-info-soft text-info', spin: false },
-  good: { icon: CircleCheck, look: 'bg-good-soft text-good', spin: false },
-  attention: { icon: Hourglass, look: 'bg-warn-soft text-warn', spin: false },
-  trouble: { icon: CloudOff, look: 'bg-warn-soft text-warn', spin: false },
-  // Final, so it doesn't look like a failure that the customer can put right.
-  declined: { icon: CircleMinus, look: 'bg-line/55 text-ink-soft', spin: false },
-  bad: { icon: CircleAlert, look: 'bg-bad-soft text-bad', spin: false },
+  good: { icon: CircleCheck, look: 'bg-success-soft text-success', spin: false },
+  attention: { icon: Hourglass, look: 'bg-warning-soft text-warning', spin: false },
+  trouble: { icon: CloudOff, look: 'bg-warning-soft text-warning', spin: false },
+  // It's final, so it mustn't look like an error that the customer can fix.
+  declined: { icon: CircleMinus, look: 'bg-border/55 text-muted-foreground', spin: false },
+  bad: { icon: CircleAlert, look: 'bg-destructive-soft text-destructive', spin: false },
 } as const
 
 function StageIcon({ tone }: { tone: StageLook['tone'] | 'trouble' }) {
   const { icon: Icon, look, spin } = LOOKS[tone]
   return (
-    <span aria-hidden="true" className={`${ICON_TILE} ${look}`}>
-      <Icon className={`size-7 ${spin ? 'motion-safe:animate-spin' : ''}`} />
+    <span aria-hidden="true" className={cn(ICON_TILE, look)}>
+      <Icon className={cn('size-7', spin && 'motion-safe:animate-spin')} />
     </span>
   )
 }
@@ -354,7 +361,7 @@ function StartCheck({ inquiryId, expiresAt, flow, settings }: StartCheckProps) {
         <span>{t(state === 'blocked' ? 'tryHere' : ended ? 'continue' : 'start')}</span>
       </Button>
       {expiresAt && (
-        <p className="text-sm text-ink-faint">
+        <p className="text-sm text-subtle-foreground">
           {t.rich('completeBy', { time: () => <LocalDeadline iso={expiresAt} /> })}
         </p>
       )}

@@ -1,4 +1,5 @@
 /** The storefront's sections, from top to bottom. Their texts are in `site.ts`. */
+
 import {
   ArrowDown,
   ArrowRight,
@@ -13,6 +14,7 @@ import {
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { buttonClass } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
 import { PRODUCTS, type Product, SITE_TEXT, STOREFRONT } from '@/site'
 import { CardDrawing, windLines } from './drawings'
 
@@ -36,14 +38,17 @@ export function Hero() {
           <div className="mt-9 flex flex-wrap items-center gap-3 max-sm:flex-col max-sm:items-start">
             <a
               href="/apply"
-              className="inline-flex h-13 items-center gap-2.5 rounded-xl bg-white px-7 font-medium text-card-ink transition-colors hover:bg-card-shade focus-visible:outline-white"
+              className="inline-flex h-13 items-center gap-2.5 rounded-xl bg-white px-7 font-medium text-drawing-ink transition-colors hover:bg-drawing-shade focus-visible:outline-white"
             >
               {t('Shell.open')}
               <ArrowRight aria-hidden="true" className="size-5" />
             </a>
             <a
               href="/#why"
-              className={`${buttonClass({ tone: 'quiet', size: 'large' })} text-white! underline decoration-white/40 underline-offset-6 hover:bg-white/10! focus-visible:outline-white max-sm:-ml-7 md:max-lg:px-2`}
+              className={cn(
+                buttonClass({ tone: 'quiet', size: 'large' }),
+                'text-white! underline decoration-white/40 underline-offset-6 hover:bg-white/10! focus-visible:outline-white max-sm:-ml-7 md:max-lg:px-2',
+              )}
             >
               {t('Storefront.why')}
               <ArrowDown aria-hidden="true" className="size-4.5" />
@@ -87,7 +92,7 @@ function Wind() {
   )
 }
 
-/** Three beside each other on a wide screen, or two if that fills the rows better. */
+/** Three columns on a wide screen, or two if that fills the rows better. */
 export const columnsFor = (count: number): string =>
   count % 3 !== 0 && count % 2 === 0 ? 'md:grid-cols-2' : 'md:grid-cols-3'
 
@@ -96,26 +101,31 @@ export function Accounts({ products = PRODUCTS }: { products?: readonly Product[
   const t = useTranslations('Storefront')
   return (
     <Section id="accounts" title={STOREFRONT[locale].accounts.title}>
-      <ul className={`grid gap-4 md:gap-x-5 md:gap-y-0 lg:gap-x-8 ${columnsFor(products.length)}`}>
+      <ul
+        className={cn('grid gap-4 md:gap-x-5 md:gap-y-0 lg:gap-x-8', columnsFor(products.length))}
+      >
         {/* The cards share their rows, so that the dividers stay in line if one text wraps. */}
         {products.map((product) => (
           <li
             key={product.id}
-            className={`md:row-span-5 md:grid md:grid-rows-subgrid ${products.length > 3 ? 'md:mb-5' : ''}`}
+            className={cn(
+              'md:row-span-5 md:grid md:grid-rows-subgrid',
+              products.length > 3 && 'md:mb-5',
+            )}
           >
             <a
               href={`/apply?product=${product.id}`}
-              className="group flex h-full flex-col rounded-2xl md:row-span-5 md:grid md:grid-rows-subgrid border border-line bg-surface p-6 transition-colors hover:border-brand"
+              className="group flex h-full flex-col rounded-2xl md:row-span-5 md:grid md:grid-rows-subgrid border bg-card p-6 transition-colors hover:border-primary"
             >
               <h3 className="font-semibold">{product.name[locale]}</h3>
-              <p className="mt-4 text-[2.25rem]/none font-semibold tracking-tight whitespace-nowrap text-brand tabular-nums">
+              <p className="mt-4 text-[2.25rem]/none font-semibold tracking-tight whitespace-nowrap text-primary tabular-nums">
                 {product.figure[locale]}
               </p>
               <p className="mt-1.5 text-[0.9375rem]/6 font-medium">{product.fact[locale]}</p>
-              <p className="mt-4 grow border-t border-line pt-4 text-[0.9375rem]/6 text-ink-soft">
+              <p className="mt-4 grow border-t pt-4 text-[0.9375rem]/6 text-muted-foreground">
                 {product.description[locale]}
               </p>
-              <span className="mt-5 inline-flex items-center gap-1.5 text-[0.9375rem] font-medium text-brand">
+              <span className="mt-5 inline-flex items-center gap-1.5 text-[0.9375rem] font-medium text-primary">
                 {t('apply')}
                 <ArrowRight
                   aria-hidden="true"
@@ -133,20 +143,20 @@ export function Accounts({ products = PRODUCTS }: { products?: readonly Product[
 export function HowItWorks() {
   const { title, items } = STOREFRONT[useLocale()].steps
   return (
-    <div className="border-y border-line bg-surface">
+    <div className="border-y bg-card">
       <Section id="how" title={title}>
         <ol className="grid gap-8 md:grid-cols-3 md:gap-x-5 md:gap-y-0 lg:gap-x-8">
           {items.map((step, index) => (
             <li
               key={step.title}
-              className="border-t-2 border-brand pt-5 md:row-span-4 md:grid md:grid-rows-subgrid"
+              className="border-t-2 border-primary pt-5 md:row-span-4 md:grid md:grid-rows-subgrid"
             >
-              <p className="text-sm font-medium text-brand" aria-hidden="true">
+              <p className="text-sm font-medium text-primary" aria-hidden="true">
                 {index + 1}
               </p>
               <h3 className="mt-1 text-lg font-semibold">{step.title}</h3>
-              <p className="mt-2 text-[0.9375rem]/6 text-ink-soft">{step.text}</p>
-              <p className="mt-3 text-sm text-ink-faint">{step.time}</p>
+              <p className="mt-2 text-[0.9375rem]/6 text-muted-foreground">{step.text}</p>
+              <p className="mt-3 text-sm text-subtle-foreground">{step.time}</p>
             </li>
           ))}
         </ol>
@@ -166,11 +176,11 @@ export function WhyWeCheck() {
           const Icon = ICONS[index] ?? Fingerprint
           return (
             <li key={reason.title}>
-              <span className="inline-flex size-11 items-center justify-center rounded-xl bg-brand-soft text-brand">
+              <span className="inline-flex size-11 items-center justify-center rounded-xl bg-accent text-primary">
                 <Icon aria-hidden="true" className="size-5.5" />
               </span>
               <h3 className="mt-4 text-lg font-semibold">{reason.title}</h3>
-              <p className="mt-2 text-[0.9375rem]/6 text-ink-soft">{reason.text}</p>
+              <p className="mt-2 text-[0.9375rem]/6 text-muted-foreground">{reason.text}</p>
             </li>
           )
         })}
@@ -185,24 +195,21 @@ export function Questions() {
   // Two separate columns, so that opening an answer in one doesn't move the other.
   const columns = [items.slice(0, half), items.slice(half)]
   return (
-    <div className="border-t border-line bg-surface">
+    <div className="border-t bg-card">
       <Section id="questions" title={title}>
         <div className="grid items-start max-lg:max-w-3xl lg:grid-cols-2 lg:gap-x-12">
           {columns.map((column) => (
-            <div
-              key={column[0]?.question}
-              className="divide-y divide-line border-b border-line first:border-t lg:border-t"
-            >
+            <div key={column[0]?.question} className="divide-y border-b first:border-t lg:border-t">
               {column.map(({ question, answer }) => (
                 <details key={question} className="group">
                   <summary className="flex list-none items-center justify-between gap-4 py-5 font-medium [&::-webkit-details-marker]:hidden">
                     <span className="text-balance">{question}</span>
                     <Plus
                       aria-hidden="true"
-                      className="size-5 shrink-0 text-brand transition-transform group-open:rotate-45"
+                      className="size-5 shrink-0 text-primary transition-transform group-open:rotate-45"
                     />
                   </summary>
-                  <p className="max-w-xl pb-6 text-[0.9375rem]/6 text-pretty text-ink-soft">
+                  <p className="max-w-xl pb-6 text-[0.9375rem]/6 text-pretty text-muted-foreground">
                     {withLinks(answer)}
                   </p>
                 </details>
@@ -221,7 +228,7 @@ function withLinks(text: string): ReactNode[] {
     const [, label, href] = /^\[(.+)\]\((.+)\)$/.exec(part) ?? []
     if (!label) return part
     return (
-      <a key={href} href={href} className="underline underline-offset-4 hover:text-ink">
+      <a key={href} href={href} className="underline underline-offset-4 hover:text-foreground">
         {label}
       </a>
     )
@@ -248,7 +255,7 @@ function Section({
       <h2 id={`${id}-title`} className="text-3xl font-semibold sm:text-[2.125rem]">
         {title}
       </h2>
-      {lead && <p className="mt-3 max-w-2xl text-lg/7 text-ink-soft">{lead}</p>}
+      {lead && <p className="mt-3 max-w-2xl text-lg/7 text-muted-foreground">{lead}</p>}
       <div className="mt-9">{children}</div>
     </section>
   )

@@ -114,7 +114,7 @@ export function useHostedFlow(
       close()
       setState('blocked')
     }
-    /** Whatever an SDK leaves undone (N19), there's a button to press in the end. The flow stays: it may be open after all. */
+    /** Even if the SDK reports nothing (N19), the customer gets a button to press. The flow stays: it may be open after all. */
     const blockUnlessOpened = () => {
       clearTimeout(timer.current)
       timer.current = setTimeout(() => setState('blocked'), OPEN_TIMEOUT_MS)

@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
+import { cn } from './cn'
 
 const TONES = {
-  good: 'bg-good-soft text-good',
-  warn: 'bg-warn-soft text-warn',
-  bad: 'bg-bad-soft text-bad',
+  good: 'bg-success-soft text-success',
+  warn: 'bg-warning-soft text-warning',
+  bad: 'bg-destructive-soft text-destructive',
   info: 'bg-info-soft text-info',
   plum: 'bg-plum-soft text-plum',
   other: 'bg-other-soft text-other',
-  plain: 'bg-line/55 text-ink-soft',
+  plain: 'bg-border/55 text-muted-foreground',
 } as const
 
 export type BadgeTone = keyof typeof TONES
@@ -24,7 +25,10 @@ export function Badge({
   return (
     <span
       title={title}
-      className={`inline-flex max-w-full items-center gap-1.5 rounded-full px-2.5 py-0.5 text-[0.8125rem]/5 font-medium tracking-normal ${TONES[tone]}`}
+      className={cn(
+        'inline-flex max-w-full items-center gap-1.5 rounded-full px-2.5 py-0.5 text-[0.8125rem]/5 font-medium tracking-normal',
+        TONES[tone],
+      )}
     >
       <span aria-hidden="true" className="size-1.5 shrink-0 rounded-full bg-current" />
       <span className="truncate">{children}</span>

@@ -1,11 +1,11 @@
 import type { ComponentProps, MouseEvent } from 'react'
+import { cn } from './cn'
 
 const TONES = {
-  primary: 'bg-brand text-on-brand hover:bg-brand-strong shadow-sm',
-  secondary:
-    'bg-surface text-ink border border-line-strong/60 hover:border-line-strong hover:bg-sunken',
-  quiet: 'text-ink-soft hover:text-ink hover:bg-sunken',
-  danger: 'bg-surface text-bad border border-bad/40 hover:bg-bad-soft',
+  primary: 'bg-primary text-primary-foreground hover:bg-primary-strong shadow-sm',
+  secondary: 'bg-card text-foreground border border-input/60 hover:border-input hover:bg-muted',
+  quiet: 'text-muted-foreground hover:text-foreground hover:bg-muted',
+  danger: 'bg-card text-destructive border border-destructive/40 hover:bg-destructive-soft',
 } as const
 
 const SIZES = {
@@ -23,10 +23,6 @@ interface ButtonLook {
 export const buttonClass = ({ tone = 'primary', size = 'medium' }: ButtonLook = {}): string =>
   `inline-flex shrink-0 items-center justify-center whitespace-nowrap font-medium transition-colors select-none disabled:opacity-60 aria-disabled:opacity-60 ${TONES[tone]} ${SIZES[size]}`
 
-/** For an action or link beside a button that should stand back. */
-export const TEXT_LINK =
-  'rounded-md py-2 text-[0.9375rem] font-medium text-ink-soft underline underline-offset-4 hover:text-ink'
-
 interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
   /** Like `disabled`, but the button keeps focus and stays in the tab order. */
   inactive?: boolean
@@ -35,7 +31,7 @@ interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
 export function Button({
   tone,
   size,
-  className = '',
+  className,
   type = 'button',
   inactive = false,
   onClick,
@@ -44,7 +40,7 @@ export function Button({
   return (
     <button
       type={type}
-      className={`${buttonClass({ tone, size })} ${className}`}
+      className={cn(buttonClass({ tone, size }), className)}
       aria-disabled={inactive || undefined}
       onClick={inactive ? doNothing : onClick}
       {...rest}

@@ -2,6 +2,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { buttonClass } from './button'
+import { cn } from './cn'
 
 interface CopyButtonProps {
   text: string
@@ -15,7 +16,7 @@ interface CopyButtonProps {
 
 /** The area around the icon that a finger can hit is larger. */
 const ICON_ONLY =
-  'relative inline-flex size-6 shrink-0 items-center justify-center rounded-md align-middle text-ink-faint transition-colors hover:bg-sunken hover:text-ink max-sm:after:absolute max-sm:after:-inset-2.5'
+  'relative inline-flex size-6 shrink-0 items-center justify-center rounded-md align-middle text-subtle-foreground transition-colors hover:bg-muted hover:text-foreground max-sm:after:absolute max-sm:after:-inset-2.5'
 
 /** Copies an id without showing it. If the browser has no clipboard (plain HTTP), it shows the id instead. */
 export function CopyButton({
@@ -23,7 +24,7 @@ export function CopyButton({
   label,
   copiedLabel,
   isLabelled = false,
-  className = '',
+  className,
 }: CopyButtonProps) {
   const [result, setResult] = useState<'copied' | 'shown' | null>(null)
   useEffect(() => {
@@ -51,7 +52,10 @@ export function CopyButton({
         onClick={copy}
         aria-label={isLabelled ? undefined : label}
         title={isLabelled ? undefined : label}
-        className={`${isLabelled ? buttonClass({ tone: 'secondary', size: 'small' }) : ICON_ONLY} ${className}`}
+        className={cn(
+          isLabelled ? buttonClass({ tone: 'secondary', size: 'small' }) : ICON_ONLY,
+          className,
+        )}
       >
         <Icon aria-hidden="true" className={isLabelled ? 'size-4' : 'size-3.5'} />
         {isLabelled && <span>{label}</span>}

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { Logo } from '@/components/brand/logo'
+import { Logo } from './logo'
 
 /** A full page for an error or a missing page: what happened, and where to go instead. */
 export function DeadEnd({
@@ -28,7 +28,7 @@ export function DeadEndText({ title, text, children }: ComponentProps<typeof Dea
   return (
     <>
       <h1 className="text-3xl font-semibold sm:text-4xl">{title}</h1>
-      <p className="mt-3 max-w-md text-lg/8 text-balance text-ink-soft">{text}</p>
+      <p className="mt-3 max-w-md text-lg/8 text-balance text-muted-foreground">{text}</p>
       <div className="mt-8 flex flex-wrap justify-center gap-3 max-sm:w-full max-sm:flex-col">
         {children}
       </div>

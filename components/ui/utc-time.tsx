@@ -1,5 +1,9 @@
-import type { Locale } from 'next-intl'
-import { languageTag } from './language-tag'
+import type { Locale } from '@/site'
+
+/** The language tags for formatting dates, numbers and durations. English follows British conventions. */
+const TAGS: Readonly<Partial<Record<Locale, string>>> = { en: 'en-GB' }
+
+export const languageTag = (locale: Locale): string => TAGS[locale] ?? locale
 
 const TIME = {
   day: 'numeric',
@@ -12,8 +16,7 @@ const TIME = {
   timeZone: 'UTC',
 } as const satisfies Intl.DateTimeFormatOptions
 
-const SECOND = { ...TIME, timeZoneName: undefined } as const
-const MINUTE = { ...SECOND, second: undefined } as const
+const MINUTE = { ...TIME, second: undefined, timeZoneName: undefined } as const
 
 const CLOCK = {
   hour: '2-digit',
@@ -21,6 +24,8 @@ const CLOCK = {
   second: '2-digit',
   timeZone: 'UTC',
 } as const satisfies Intl.DateTimeFormatOptions
+
+const TIME_LOOK = 'whitespace-nowrap tabular-nums'
 
 const DAY = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const
 
@@ -44,40 +49,20 @@ export const utcDayText = (iso: string): string => `${dateText(new Date(iso))} Â
 /** `22 Nov`. @param day `2026-11-22` */
 export const dayText = (day: string): string => format(DAY, day)
 
-interface ColumnTimeProps {
-  iso: string
-  /** For a log, where several rows share a minute. */
-  toSecond?: boolean
-  /** The day is in a heading above, so here only screen readers get it. */
-  isUnderDay?: boolean
-}
-
 /** `22 Nov 2026, 06:48`, for a column whose header says UTC. A phone hides the header, so the time itself says UTC. */
-export function ColumnTime({ iso, toSecond = false, isUnderDay = false }: ColumnTimeProps) {
+export function ColumnTime({ iso }: { iso: string }) {
   return (
-    <time dateTime={iso} title={iso} className="whitespace-nowrap tabular-nums">
-      {isUnderDay ? (
-        <>
-          <span className="sr-only">{dateText(new Date(iso))}, </span>
-          {format(CLOCK, iso)}
-        </>
-      ) : (
-        format(toSecond ? SECOND : MINUTE, iso)
-      )}
-      <span className={isUnderDay ? 'sr-only' : 'md:sr-only'}> {TIME.timeZone}</span>
+    <time dateTime={iso} title={iso} className={TIME_LOOK}>
+      {format(MINUTE, iso)}
+      <span className="md:sr-only"> {TIME.timeZone}</span>
     </time>
   )
 }
 
-interface UtcTimeProps {
-  iso: string
-  toMinute?: boolean
-}
-
 /** The tooltip has the milliseconds. */
-export function UtcTime({ iso, toMinute = false }: UtcTimeProps) {
+export function UtcTime({ iso, toMinute = false }: { iso: string; toMinute?: boolean }) {
   return (
-    <time dateTime={iso} title={iso} className="whitespace-nowrap tabular-nums">
+    <time dateTime={iso} title={iso} className={TIME_LOOK}>
       {toMinute ? `${format(MINUTE, iso)} ${TIME.timeZone}` : utcText(iso)}
     </time>
   )
@@ -85,12 +70,9 @@ export function UtcTime({ iso, toMinute = false }: UtcTimeProps) {
 
 /** `06:48:44`, under a heading that has the day and says UTC. Screen readers get the full time. */
 export function ClockTime({ iso }: { iso: string }) {
-  const clock = format(CLOCK, iso)
   return (
-    <time dateTime={iso} title={iso} className="whitespace-nowrap tabular-nums">
-      <span aria-hidden="true" data-clock="">
-        {clock}
-      </span>
+    <time dateTime={iso} title={iso} className={TIME_LOOK}>
+      <span aria-hidden="true">{format(CLOCK, iso)}</span>
       <span className="sr-only">{utcText(iso)}</span>
     </time>
   )

@@ -5,7 +5,7 @@ import { openCompleted } from './inquiries.ts'
 import type { Merchant } from './merchant.ts'
 import type { Answer, PoliteHttp } from './polite-http.ts'
 import type { SandboxControl } from './sandbox-control.ts'
-import { demand } from './verdict.ts'
+import { demand, Unreachable } from './verdict.ts'
 
 export const DOCUMENTS_ROUTE = 'GET …/inquiries/{inquiryId}/documents'
 
@@ -40,11 +40,19 @@ export function artifactUrls(documents: readonly Document[]): string[] {
   )
 }
 
+interface From {
+  http: PoliteHttp
+  merchant: Merchant
+}
+
 /**
  * Fetches without the key and follows redirects, as a browser would. The URL itself is a secret, so no report contains
  * it.
+ * @throws Unreachable if a service on this machine puts its documents elsewhere (N31).
  */
-export async function fetchArtifact(http: PoliteHttp, url: string): Promise<Answer> {
+export async function fetchArtifact({ http, merchant }: From, url: string): Promise<Answer> {
+  if (isLocal(merchant.baseUrl) && !isLocal(url))
+    throw new Unreachable('document URLs lead away from this machine (N31)')
   let answer = await http.send('GET an artifact URL', url)
   let at = url
   for (let redirects = 0; redirects < MAX_REDIRECTS; redirects += 1) {
@@ -56,8 +64,12 @@ export async function fetchArtifact(http: PoliteHttp, url: string): Promise<Answ
   return answer
 }
 
-export async function fetchPicture(http: PoliteHttp, url: string): Promise<Uint8Array> {
-  const { status, mediaType, bytes } = await fetchArtifact(http, url)
+const isLocal = (url: string): boolean =>
+  ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
+
+/** @throws Unreachable like `fetchArtifact`. */
+export async function fetchPicture(from: From, url: string): Promise<Uint8Array> {
+  const { status, mediaType, bytes } = await fetchArtifact(from, url)
   demand(status === 200, `a fresh artifact URL returns ${status}`)
   const isPicture = PICTURE_TYPE.test(mediaType) && bytes.byteLength > 0
   demand(isPicture, 'an artifact URL does not return an image')

@@ -37,7 +37,7 @@ export async function servedPictures(trial: Trial): Promise<ServedDocument[]> {
       const document = documents.find((each) => each.type === type)
       demand(document !== undefined, `${DOCUMENTS_ROUTE}: an uploaded ${type} is not listed`)
       const { frontPage, backPage } = document
-      const fetched = (url: string) => fetchPicture(trial.stage.http, url)
+      const fetched = (url: string) => fetchPicture(trial.stage, url)
       const back = typeof backPage === 'string' ? { backPage: await fetched(backPage) } : {}
       served.push({ ...upload, pages: { frontPage: await fetched(frontPage), ...back } })
     }

@@ -47,7 +47,7 @@ test(
 )
 
 test(
-  'a staff page that fails says so and leads to the overview',
+  'a staff page that fails keeps the navigation and leads to the overview',
   HOSTILE,
   async ({ app, browser }) => {
     const page = await browser.newPage({ baseURL: app.appUrl })
@@ -55,6 +55,8 @@ test(
     const giveBack = await takeAway(app)
     await page.getByRole('link', { name: 'Events' }).click()
     await expect(page.getByRole('heading', { name: 'This page didn’t load' })).toBeVisible()
+    const sections = page.getByRole('navigation', { name: 'Staff' }).getByRole('link')
+    await expect(sections).toHaveText(['Overview', 'Inquiries', 'Events', 'Audit'])
     await giveBack()
     await page.getByRole('link', { name: 'Go to the overview' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()

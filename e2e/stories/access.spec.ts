@@ -23,7 +23,7 @@ interface AccessFixtures {
   visitors: Record<Visitor, APIRequestContext>
   /** An approved inquiry of the visitor `applicant`: our own id, and the service's. */
   inquiry: { id: string; inquiryId: string }
-  /** Whom an admin may change. */
+  /** A colleague that an admin may block. */
   colleague: { id: string; email: string }
 }
 

@@ -174,20 +174,31 @@ test(
 )
 
 test(
-  'a page that the browser translates stays current through a review, an approval and a reversal',
+  'pages that the browser translates stay current through a review, an approval and a reversal',
   NEEDS,
-  async ({ applicant }) => {
+  async ({ applicant, staff }) => {
     const { page } = applicant
     await applicant.arriveAtStatus()
     await page.evaluate(translate)
     await applicant.complete('NEEDS_REVIEW')
     await applicant.sees('A specialist is reviewing your application')
+    const [reviewer, viewer] = [await staff('reviewer'), await staff('viewer')]
+    const referenceId = await applicant.referenceId()
+    await reviewer.openInquiry(referenceId)
+    await viewer.page.goto(`/admin/inquiries?q=${referenceId}`)
+    for (const colleague of [reviewer, viewer]) await colleague.page.evaluate(translate)
+    await reviewer.showDocuments()
+    await expect(reviewer.page.getByText('On document', { exact: true })).toBeVisible()
+
     const inquiryId = await applicant.inquiryId()
     await sandbox.decide(inquiryId, 'APPROVED', 'The pictures match.')
     await applicant.sees('You are approved')
     await expect(page.getByText('Step 4 of 4')).toBeAttached()
+    await expect(reviewer.page.getByText('Approved, and the account is open')).toBeVisible()
     await sandbox.decide(inquiryId, 'DECLINED', 'A second look.')
     await applicant.sees('Your account is on hold')
+    await expect(reviewer.page.getByText('must be blocked')).toBeVisible()
+    await expect(viewer.page.getByText('Reversed', { exact: true }).first()).toBeVisible()
   },
 )
 
@@ -231,6 +242,6 @@ test(
     const viewer = await staff('viewer')
     await viewer.openInquiry(await applicant.referenceId())
     await expect(viewer.page.getByText('Unknown status (Escalated)').first()).toBeVisible()
-    await expect(viewer.page.getByText('Account opened')).toBeHidden()
+    await expect(viewer.page.getByText('The account was opened')).toBeHidden()
   },
 )

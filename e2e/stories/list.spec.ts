@@ -103,3 +103,22 @@ test('a rejected delivery raises an alert with the reason that its list gives', 
   const table = page.getByRole('table', { name: 'Events' })
   await expect(table).toContainText('Signed, but not an event')
 })
+
+test('a list that nobody uses stops refreshing, so that its session can end', async ({ staff }) => {
+  const { page } = await staff('viewer')
+  await page.clock.install()
+  await page.goto('/admin/inquiries')
+  let refreshes = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/health/live')) refreshes += 1
+  })
+  const refreshesAgain = () =>
+    Promise.all([page.waitForRequest('**/api/health/live'), page.clock.runFor(6_000)])
+  await refreshesAgain()
+  await page.clock.fastForward('11:00')
+  refreshes = 0
+  await page.clock.runFor(60_000)
+  expect(refreshes).toBe(0)
+  await page.mouse.move(100, 100)
+  await refreshesAgain()
+})

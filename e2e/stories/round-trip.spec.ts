@@ -49,7 +49,7 @@ test(
     await sandbox.decide(await applicant.inquiryId(), 'APPROVED', 'The pictures match.')
     await applicant.sees('You are approved')
     await expect(viewer.page.getByText('The pictures match.')).toBeVisible()
-    await expect(viewer.page.getByText('Account opened').first()).toBeVisible()
+    await expect(viewer.page.getByText('The account was opened')).toBeVisible()
     for (const { page } of [applicant, viewer])
       await expect(page.locator('html')).toHaveAttribute('data-not-reloaded')
   },

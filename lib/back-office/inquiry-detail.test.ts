@@ -73,6 +73,7 @@ test('the detail shows every column that staff may need, and nothing about the p
       { name: 'product', value: PRODUCTS[0].name.en },
       { name: 'note', value: 'By post' },
     ],
+    personalFields: [],
     correlationId,
     openAttempts: 2,
     openError: 'UnavailableError',

@@ -1,15 +1,13 @@
 /** One inquiry and its timeline, for staff. Contains no personal data. */
 import 'server-only'
-import { LOCALES, type Locale } from '../../site'
-import { describeForm, storedFormSchema } from '../application-form'
+import { LOCALES } from '../../site'
+import { describeForm, type Field, type FieldName, STORED_COLUMNS } from '../application-form'
 import { auditView } from '../audit'
 import { db } from '../db'
 import { can, demand, type Staff } from '../staff'
 import { listSelect, toListItem } from './inquiry-list'
 import { staffNames } from './staff-names'
 import type { InquiryDetail, TimelineEntry } from './views'
-
-const STORED_COLUMNS = mapToTrue(storedFormSchema.shape)
 
 /** The newest entries of each kind: more than anyone reads, and few enough to keep the page fast. */
 const TIMELINE_ENTRIES = 200
@@ -18,7 +16,7 @@ const TIMELINE_ENTRIES = 200
 export async function getInquiryDetail(
   staff: Staff,
   id: string,
-  locale: Locale = LOCALES[0],
+  fields?: Record<FieldName, Field>,
 ): Promise<InquiryDetail | null> {
   demand(staff, 'inquiries.view')
   const row = await db().inquiry.findUnique({
@@ -102,13 +100,16 @@ export async function getInquiryDetail(
     })),
   ].sort((a, b) => a.at.localeCompare(b.at))
 
-  // Whoever has an inquiryId can start its hosted flow (F2) and see what the customer entered.
-  const mayStartFlow = can(staff, 'documents.reveal')
+  const mayReveal = can(staff, 'documents.reveal')
   const iso = (date: Date | null) => date?.toISOString() ?? null
   return {
     ...toListItem(columns),
-    inquiryId: mayStartFlow ? row.inquiryId : null,
-    application: describeForm(row, locale, { withPersonal: can(staff, 'documents.reveal') }),
+    // Whoever has it can start the hosted flow (F2) and see what the customer entered.
+    inquiryId: mayReveal ? row.inquiryId : null,
+    application: describeForm(row, LOCALES[0], 'others', fields),
+    personalFields: mayReveal
+      ? describeForm(row, LOCALES[0], 'personal', fields).map(({ name }) => name)
+      : [],
     correlationId: row.correlationId,
     openAttempts: row.openAttempts,
     openError: row.openError,
@@ -130,8 +131,4 @@ export async function getInquiryDetail(
     hasOrphan: row.orphanId !== null,
     timeline,
   }
-}
-
-function mapToTrue<Name extends string>(names: Record<Name, unknown>): Record<Name, true> {
-  return Object.fromEntries(Object.keys(names).map((name) => [name, true])) as Record<Name, true>
 }

@@ -1,5 +1,5 @@
 /** The view types of the staff screens. Dates are ISO 8601 strings. */
-import type { describeForm } from '../application-form'
+import type { EnteredField } from '../application-form'
 
 export interface InquiryListItem {
   id: string
@@ -32,8 +32,10 @@ export interface Page<Item> {
 export interface InquiryDetail extends InquiryListItem {
   /** It starts the hosted flow (F2), so it's null for staff who may not see the identity now. */
   inquiryId: string | null
-  /** What the applicant entered. */
-  application: ReturnType<typeof describeForm>
+  /** What the applicant entered, without the personal fields. */
+  application: EnteredField[]
+  /** The names of those that a reveal would show. */
+  personalFields: string[]
   correlationId: string
   openAttempts: number
   openError: string | null

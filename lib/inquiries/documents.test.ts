@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { PRODUCTS } from '../../site'
+import type { Field, FieldName } from '../application-form'
+import { getInquiryDetail } from '../back-office/inquiry-detail'
 import { db } from '../db'
 import { env } from '../env'
+import type { Staff } from '../staff'
 import type { ScriptedAnswer } from '../testing/scripted-service'
 import { insertOpenInquiry, newStaff, startTestApp, type TestApp } from '../testing/test-app'
 import { revealInquiry } from './documents'
@@ -85,6 +89,7 @@ test('a reviewer sees identity and documents, and the view is in the audit trail
         document: [{ name: 'dateOfBirth', value: '01-02-1990' }],
         address: [{ name: 'city', value: 'Amaurot' }],
       },
+      personal: [],
     },
   })
   const path = `/api/v1/customer/inquiries/${row.inquiryId}`
@@ -96,6 +101,32 @@ test('a reviewer sees identity and documents, and the view is in the audit trail
       outcome: 'allowed',
     }),
   )
+})
+
+test('a personal field of the form is shown by an audited reveal, and by nothing else', async () => {
+  const fields: Record<FieldName, Field> = {
+    product: { kind: 'cards', options: PRODUCTS },
+    note: { kind: 'date', isPersonal: true },
+    terms: { kind: 'consent' },
+  }
+  const row = await insertOpenInquiry({ note: '1990-01-31' })
+  serve(row, withDocuments(row, []))
+  const reviewer = newStaff('REVIEWER')
+  const seenBy = (staff: Staff) => getInquiryDetail(staff, row.id, fields)
+  const detail = await seenBy(reviewer)
+  expect(detail).toMatchObject({ application: [{ name: 'product' }], personalFields: ['note'] })
+  expect(JSON.stringify(detail)).not.toContain('1990')
+  expect(await seenBy(newStaff('VIEWER'))).toMatchObject({ personalFields: [] })
+
+  const personal = [{ name: 'note', value: '1990-01-31' }]
+  expect(await revealInquiry(reviewer, row.id, fields)).toMatchObject({ revealed: { personal } })
+  expect(await auditOf(row.id)).toContainEqual(
+    expect.objectContaining({ actor: reviewer.id, action: 'identity.revealed' }),
+  )
+  expect(await revealInquiry(newStaff('VIEWER'), row.id, fields)).toEqual({
+    ok: false,
+    error: 'forbidden',
+  })
 })
 
 test('nothing that was revealed ends up in a row (principle 4)', async () => {

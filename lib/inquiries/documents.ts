@@ -4,6 +4,8 @@
  */
 import 'server-only'
 import { randomUUID } from 'node:crypto'
+import { LOCALES } from '../../site'
+import { describeForm, type Field, type FieldName, STORED_COLUMNS } from '../application-form'
 import { audit } from '../audit'
 import { db } from '../db'
 import { mayReveal, REVEAL_LIMIT_MS } from '../limits'
@@ -39,11 +41,21 @@ export type RevealResult =
   | { ok: false; error: RevealError; retryAfterMs?: number }
 
 /** @param id our own id of the inquiry */
-export async function revealInquiry(staff: Staff, id: string): Promise<RevealResult> {
+export async function revealInquiry(
+  staff: Staff,
+  id: string,
+  fields?: Record<FieldName, Field>,
+): Promise<RevealResult> {
   const correlationId = randomUUID()
   const row = await db().inquiry.findUnique({
     where: { id },
-    select: { id: true, inquiryId: true, referenceId: true, applicantHash: true },
+    select: {
+      id: true,
+      inquiryId: true,
+      referenceId: true,
+      applicantHash: true,
+      ...STORED_COLUMNS,
+    },
   })
   if (!row) return { ok: false, error: 'not_found' }
   const allowed = can(staff, 'documents.reveal')
@@ -91,6 +103,7 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
             : 'none'
           : 'not_approved',
         identity: inquiry.identity ? toRevealedIdentity(inquiry.identity) : null,
+        personal: describeForm(row, LOCALES[0], 'personal', fields),
       },
     }
   } catch (error) {

@@ -42,6 +42,8 @@ export interface RevealedInquiry {
   documentsUnavailable: 'not_approved' | 'none' | null
   /** As the service gives it; which fields are present is not promised (N14). */
   identity: RevealedIdentity | null
+  /** What the applicant entered in the personal fields of our own form. */
+  personal: RevealedField[]
 }
 
 export interface RevealedDocument {

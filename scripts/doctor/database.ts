@@ -44,15 +44,11 @@ export async function checkDatabase(url: string, starts: Starts): Promise<string
     return [`${where} can’t be used (${reason}). ${fix}`]
   }
   try {
-    const problems = [
-      checkTransport(client, where),
-      await checkClock(client),
-      await checkIsolation(client),
-    ]
+    const problems = [checkTransport(client, where), await checkClock(client)]
     const migrations = await checkMigrations(client)
     // Without its tables, the rest would only repeat this.
     if (migrations) problems.push(migrations)
-    else problems.push(await checkWrites(client), await checkPause(client))
+    else problems.push(await checkWrites(client))
     return problems.filter((each) => each !== null)
   } finally {
     await client.end().catch(() => {})
@@ -83,16 +79,6 @@ async function checkClock(client: pg.Client): Promise<string | null> {
   )
   const midwayMs = (askedAtMs + Date.now()) / 2
   return clockProblem('The clock of the database', (rows[0]?.ms ?? midwayMs) - midwayMs)
-}
-
-/** Statements that waited for a lock must see what its holder has committed. */
-async function checkIsolation(client: pg.Client): Promise<string | null> {
-  const { rows } = await client.query<{ level: string }>(
-    `SELECT current_setting('default_transaction_isolation') AS level`,
-  )
-  const [{ level } = { level: '' }] = rows
-  if (level === 'read committed') return null
-  return `Transactions are ${level} by default, and the app’s need read committed: run ALTER ROLE … SET default_transaction_isolation = 'read committed';`
 }
 
 async function checkMigrations(client: pg.Client): Promise<string | null> {
@@ -134,19 +120,4 @@ async function checkWrites(client: pg.Client): Promise<string | null> {
   )
   if (lacking.rows.length === 0) return null
   return `The role in DATABASE_URL lacks privileges on ${lacking.rows.map(({ what }) => what).join(', ')}. As the owner of the tables: GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA … TO that role.`
-}
-
-/** A running app keeps the environment it started with, so its key may be refused although the one in .env is fine. */
-async function checkPause(client: pg.Client): Promise<string | null> {
-  const { rows } = await client.query<{ until: Date; reason: string | null }>(
-    `SELECT "pausedUntil" AS until, "pauseReason" AS reason FROM "ServiceGate"
-    WHERE "id" = 1 AND "pausedUntil" > clock_timestamp()`,
-  )
-  const [pause] = rows
-  if (!pause) return null
-  const fix =
-    pause.reason === 'KEY_REFUSED'
-      ? 'The service refused its API key (A4). If it accepts the one in .env (see below), restart every instance; otherwise create a key in the portal.'
-      : 'Calls resume then by themselves. If that is hours away, a clock was wrong: UPDATE "ServiceGate" SET "pausedUntil" = NULL;'
-  return `The app has paused its calls to the service until ${pause.until.toISOString()} (${pause.reason}). ${fix}`
 }

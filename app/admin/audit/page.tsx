@@ -1,17 +1,13 @@
 /** The audit trail, newest first, filtered by the URL. */
+
 import { Download, FileSearch } from 'lucide-react'
 import type { Metadata } from 'next'
 import { StaffPage } from '@/app/admin/staff-page'
 import { AUDIT_ACTIONS, AUDIT_ACTORS, AuditTable } from '@/components/admin/audit-table'
-import {
-  addressOf,
-  EmptyList,
-  FilterForm,
-  Pager,
-  SelectField,
-  textOf,
-} from '@/components/admin/list'
+import { EmptyList, FilterForm, Pager, SelectField } from '@/components/admin/list'
+import { addressOf, textOf } from '@/components/admin/list-url'
 import { buttonClass } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
 import { requireStaff } from '@/lib/auth'
 import { listAuditActors, listAuditEntries } from '@/lib/back-office/audit-list'
 import { can } from '@/lib/staff'
@@ -41,7 +37,7 @@ export default async function AuditPage({ searchParams }: PageProps<'/admin/audi
           <a
             href="/admin/audit/export"
             title="Export the whole trail as CSV"
-            className={`${buttonClass({ tone: 'secondary', size: 'small' })} max-sm:h-11`}
+            className={cn(buttonClass({ tone: 'secondary', size: 'small' }), 'max-sm:h-11')}
           >
             <Download aria-hidden="true" className="size-4" />
             Export

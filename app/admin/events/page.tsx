@@ -2,16 +2,9 @@
 import { Radio } from 'lucide-react'
 import type { Metadata } from 'next'
 import { StaffPage } from '@/app/admin/staff-page'
-import { EventTable } from '@/components/admin/event-table'
-import { OUTCOME_TEXTS } from '@/components/admin/event-texts'
-import {
-  addressOf,
-  EmptyList,
-  FilterForm,
-  Pager,
-  SelectField,
-  textOf,
-} from '@/components/admin/list'
+import { EventTable, OUTCOME_TEXTS } from '@/components/admin/event-table'
+import { EmptyList, FilterForm, Pager, SelectField } from '@/components/admin/list'
+import { addressOf, textOf } from '@/components/admin/list-url'
 import { requireStaff } from '@/lib/auth'
 import { EVENT_OUTCOMES, listEvents } from '@/lib/back-office/event-list'
 
@@ -28,7 +21,7 @@ export default async function EventsPage({ searchParams }: PageProps<'/admin/eve
       staff={staff}
       current="events"
       title="Events"
-      lead="What the service delivered, and what became of it."
+      lead="What the service sent, and what we did with it."
     >
       <FilterForm label="Filter events" list={list}>
         <SelectField

@@ -1,13 +1,15 @@
 /** The list of inquiries, filtered by the URL. */
+
 import { Download } from 'lucide-react'
 import type { Metadata } from 'next'
 import { StaffPage } from '@/app/admin/staff-page'
-import { parseInquiryQuery } from '@/components/admin/inquiry-query'
 import { InquiryTable } from '@/components/admin/inquiry-table'
-import { FilterForm, Pager, SearchField, SelectField, Tabs, toPath } from '@/components/admin/list'
+import { FilterForm, Pager, SearchField, SelectField, Tabs } from '@/components/admin/list'
+import { parseInquiryQuery, toPath } from '@/components/admin/list-url'
 import { RefreshWhileVisible } from '@/components/admin/refresh-while-visible'
 import { KNOWN_STATUSES, statusName } from '@/components/admin/status'
 import { buttonClass } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
 import { requireStaff } from '@/lib/auth'
 import { listInquiries } from '@/lib/back-office/inquiry-list'
 import { can } from '@/lib/staff'
@@ -36,7 +38,7 @@ export default async function InquiriesPage({ searchParams }: PageProps<'/admin/
           <a
             href={toPath(`${path}/export`, filter)}
             title="Export this list as CSV"
-            className={`${buttonClass({ tone: 'secondary', size: 'small' })} max-sm:h-11`}
+            className={cn(buttonClass({ tone: 'secondary', size: 'small' }), 'max-sm:h-11')}
           >
             <Download aria-hidden="true" className="size-4" />
             Export

@@ -1,7 +1,8 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
-import { EntryFrame } from '@/components/admin/shell/entry-frame'
-import { SignInForm } from '@/components/admin/sign-in/sign-in-form'
+import { SignInForm } from '@/components/admin/sign-in-form'
+import { Card } from '@/components/ui/card'
+import { Logo } from '@/components/ui/logo'
 import { getStaff } from '@/lib/auth'
 import { env } from '@/lib/env'
 
@@ -11,19 +12,25 @@ export default async function SignInPage({ searchParams }: PageProps<'/admin/sig
   if (await getStaff()) redirect('/admin')
   const { error } = await searchParams
   return (
-    <EntryFrame
-      title="Staff sign-in"
-      home="/"
-      footer={
-        <p className="text-center text-balance text-ink-faint">
-          For colleagues only. We record every time somebody views a customer’s data.
-        </p>
-      }
+    <main
+      lang="en"
+      className="flex min-h-dvh flex-col items-center bg-[radial-gradient(56rem_28rem_at_50%_-8rem,var(--accent),transparent)] px-5 pt-10 pb-6"
     >
-      <SignInForm
-        demo={env().STAFF_SIGN_IN === 'demo'}
-        error={typeof error === 'string' ? error : null}
-      />
-    </EntryFrame>
+      <div className="my-auto flex w-full max-w-md flex-col items-center pb-6">
+        <a href="/">
+          <Logo suffix="Staff" />
+        </a>
+        <Card className="mt-7 w-full p-6 shadow-sm sm:p-8">
+          <h1 className="mb-6 text-2xl font-semibold">Staff sign-in</h1>
+          <SignInForm
+            demo={env().STAFF_SIGN_IN === 'demo'}
+            error={typeof error === 'string' ? error : null}
+          />
+        </Card>
+      </div>
+      <p className="max-w-2xl text-center text-sm/6 text-balance text-subtle-foreground">
+        Staff only. We record every time someone views a customer’s data.
+      </p>
+    </main>
   )
 }

@@ -14,7 +14,7 @@ export default async function StaffAdminPage() {
       staff={admin}
       current="staff"
       title="Staff"
-      lead="Everyone who has signed in. Your identity provider gives them their role; blocking someone signs them out at once."
+      lead="Roles come from your identity provider. Blocking someone signs them out at once."
     >
       <StaffTable
         members={await listStaff(admin)}

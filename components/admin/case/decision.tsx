@@ -1,18 +1,22 @@
 import { CircleCheck, CircleX, Clock, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { DecideInDecision } from '@/components/admin/documents'
-import { inWords } from '@/components/admin/in-words'
+import { causeText, inWords } from '@/components/admin/words'
+import { cn } from '@/components/ui/cn'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { InquiryDetail } from '@/lib/back-office/views'
 import { isDecision } from '@/lib/inquiries/status'
+import { DecideLink } from './decide-link'
 import { type NextStep, STEPS } from './next-step'
-import { causeText } from './texts'
 
 const LOOKS = {
-  good: { icon: CircleCheck, box: 'border-good/25 bg-good-soft/60', ink: 'text-good' },
-  warn: { icon: TriangleAlert, box: 'border-warn/30 bg-warn-soft/60', ink: 'text-warn' },
-  bad: { icon: CircleX, box: 'border-bad/25 bg-bad-soft/60', ink: 'text-bad' },
-  plain: { icon: Clock, box: 'border-line bg-surface', ink: 'text-ink-soft' },
+  good: { icon: CircleCheck, box: 'border-success/25 bg-success-soft/60', ink: 'text-success' },
+  warn: { icon: TriangleAlert, box: 'border-warning/30 bg-warning-soft/60', ink: 'text-warning' },
+  bad: {
+    icon: CircleX,
+    box: 'border-destructive/25 bg-destructive-soft/60',
+    ink: 'text-destructive',
+  },
+  plain: { icon: Clock, box: 'bg-card', ink: 'text-muted-foreground' },
 } as const
 
 interface DecisionProps {
@@ -28,36 +32,38 @@ export function Decision({ inquiry, step, decideUrl }: DecisionProps) {
   const { icon: Icon, box, ink } = LOOKS[tone]
   const awaits = inquiry.status === 'NEEDS_REVIEW'
   return (
-    <section
-      aria-labelledby="decision"
-      className={`mb-4 flex flex-wrap items-start gap-x-4 gap-y-3 rounded-xl border px-4 py-3.5 ${box}`}
-    >
-      <div className="flex min-w-0 flex-1 basis-72 gap-3">
-        <Icon aria-hidden="true" className={`mt-0.5 size-5 shrink-0 ${ink}`} />
-        <div className="min-w-0 text-[0.9375rem]/6">
-          <h2 id="decision" className={`font-semibold tracking-normal ${ink}`}>
-            {title}
-          </h2>
-          {awaits && <Reasons reasons={inquiry.reviewReasons} className="font-medium" />}
-          <p className="text-ink-soft">{text}</p>
-          {causes(inquiry).map((cause) => (
-            <p key={cause} className="text-ink-soft">
-              {cause}
-            </p>
-          ))}
-          <Facts inquiry={inquiry} />
+    <section aria-labelledby="decision" className={cn('mb-4 rounded-xl border px-4 py-3.5', box)}>
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
+        <div className="flex min-w-0 flex-1 basis-72 gap-3">
+          <Icon aria-hidden="true" className={cn('mt-0.5 size-5 shrink-0', ink)} />
+          <div className="min-w-0 text-[0.9375rem]/6">
+            <h2 id="decision" className={cn('font-semibold tracking-normal', ink)}>
+              {title}
+            </h2>
+            {awaits && <Reasons reasons={inquiry.reviewReasons} className="font-medium" />}
+            <p className="text-muted-foreground">{text}</p>
+            {causes(inquiry).map((cause) => (
+              <p key={cause} className="text-muted-foreground">
+                {cause}
+              </p>
+            ))}
+          </div>
         </div>
+        {/* On a wide screen, the header has it. */}
+        {decideUrl !== null && (
+          <DecideLink href={decideUrl} tone="secondary" className="max-sm:w-full xl:hidden" />
+        )}
       </div>
-      {decideUrl !== null && <DecideInDecision href={decideUrl} />}
+      <Facts inquiry={inquiry} />
     </section>
   )
 }
 
 /** The service's own words, in a language that it doesn't specify. */
-function Reasons({ reasons, className = '' }: { reasons: readonly string[]; className?: string }) {
+function Reasons({ reasons, className }: { reasons: readonly string[]; className?: string }) {
   if (reasons.length === 0) return <p className={className}>The service gave no reason.</p>
   return (
-    <ul className={`${className} ${reasons.length > 1 ? 'list-disc pl-4.5' : ''}`}>
+    <ul className={cn(className, reasons.length > 1 && 'list-disc pl-4.5')}>
       {reasons.map((reason) => (
         <li key={reason} lang="" className="break-words">
           {reason}
@@ -73,7 +79,7 @@ function causes(inquiry: InquiryDetail): string[] {
   const attempts = openAttempts === 1 ? '1 attempt' : `${openAttempts} attempts`
   return [
     openError && openState !== 'OPEN' && `${causeText(openError)}, after ${attempts}.`,
-    accountError && `Opening the account ended with: ${causeText(accountError)}.`,
+    accountError && `We couldn’t open the account: ${causeText(accountError)}.`,
     readError &&
       `We couldn’t refresh the status: ${causeText(readError)}. ${inquiry.nextReadAt ? 'We’ll retry automatically.' : 'We stopped retrying. Refresh the status to try again.'}`,
     inquiry.hasOrphan &&
@@ -85,17 +91,31 @@ function causes(inquiry: InquiryDetail): string[] {
 function Facts({ inquiry }: { inquiry: InquiryDetail }) {
   const { status, portalDecisionNote, portalDecidedAt, reviewReasons, capabilities } = inquiry
   const inPortal = portalDecisionNote !== null || portalDecidedAt !== null
-  const isDecided = isDecision(status)
-  const at = portalDecidedAt ?? (isDecided ? inquiry.decidedAt : null)
-  if (!inPortal && !isDecided) return null
+  const isDecided = inPortal || isDecision(status)
+  const at = portalDecidedAt ?? (isDecision(status) ? inquiry.decidedAt : null)
+  if (!isDecided && !inquiry.accountOpenedAt) return null
   return (
-    <dl className="mt-2 grid gap-0.5 text-sm/6">
-      <Row label="Decided by">
-        {inPortal ? 'A person, in the service’s portal' : 'The service, without a person'}
-      </Row>
-      {at !== null && (
-        <Row label="Decided">
-          <UtcTime iso={at} />
+    <dl className="mt-3.5 grid gap-x-8 gap-y-3 border-t border-foreground/10 pt-3 text-sm/6 sm:grid-cols-2 sm:pl-8 xl:grid-cols-3">
+      {inquiry.accountOpenedAt && (
+        <Row label="Account">
+          {inquiry.account && (
+            <span className="block font-medium tabular-nums">{inquiry.account}</span>
+          )}
+          <span className="text-muted-foreground">
+            opened <UtcTime iso={inquiry.accountOpenedAt} />
+          </span>
+        </Row>
+      )}
+      {isDecided && (
+        <Row label="Decided by">
+          <span className="block">
+            {inPortal ? 'A person, in the service’s portal' : 'The service, automatically'}
+          </span>
+          {at !== null && (
+            <span className="text-muted-foreground">
+              <UtcTime iso={at} />
+            </span>
+          )}
         </Row>
       )}
       {inPortal && (
@@ -108,22 +128,14 @@ function Facts({ inquiry }: { inquiry: InquiryDetail }) {
           </span>
         </Row>
       )}
-      {status !== 'NEEDS_REVIEW' && reviewReasons.length > 0 && (
+      {isDecided && status !== 'NEEDS_REVIEW' && reviewReasons.length > 0 && (
         <Row label="Review reasons">
           <Reasons reasons={reviewReasons} />
         </Row>
       )}
-      {capabilities.length > 0 && (
+      {isDecided && capabilities.length > 0 && (
         <Row label="Succeeded checks">
           {capabilities.map((one) => CHECKS[one] ?? inWords(one)).join(', ')}
-        </Row>
-      )}
-      {inquiry.accountOpenedAt && (
-        <Row label="Account">
-          {inquiry.account && <span className="mr-2 tabular-nums">{inquiry.account}</span>}
-          <span className="text-ink-soft">
-            opened <UtcTime iso={inquiry.accountOpenedAt} />
-          </span>
         </Row>
       )}
     </dl>
@@ -138,9 +150,9 @@ const CHECKS: Readonly<Record<string, string>> = {
 
 function Row({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-x-3">
-      <dt className="text-ink-soft">{label}</dt>
-      <dd className="min-w-0">{children}</dd>
+    <div className="min-w-0">
+      <dt className="text-xs/5 text-muted-foreground">{label}</dt>
+      <dd>{children}</dd>
     </div>
   )
 }

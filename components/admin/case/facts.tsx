@@ -1,30 +1,29 @@
 /** What the applicant entered and when things happened, and, for support, the ids to find the case by. */
-import { useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
 import { statusName } from '@/components/admin/status'
+import { inWords } from '@/components/admin/words'
+import { Fact, Panel } from '@/components/ui/card'
 import { CopyButton } from '@/components/ui/copy-button'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { InquiryDetail } from '@/lib/back-office/views'
 import { isDecision } from '@/lib/inquiries/status'
-import { Panel } from './panel'
+import { PersonalFacts } from './identity'
 
 const time = (iso: string | null) => iso && <UtcTime iso={iso} />
 
 export function ApplicationPanel({ inquiry }: { inquiry: InquiryDetail }) {
-  const form = useTranslations('Form')
   return (
     <Panel title="Application">
       <dl className="grid gap-y-1.5 text-sm/6">
         {inquiry.application.map(({ name, value }) => (
-          <Fact key={name} label={form(`${name}.staffLabel`)}>
+          <Fact key={name} label={inWords(name)}>
             <span className="whitespace-pre-line">{value}</span>
           </Fact>
         ))}
+        <PersonalFacts names={inquiry.personalFields} />
         <Fact label="Requested">{time(inquiry.createdAt)}</Fact>
         <Fact label="Check expires">
           {isDecision(inquiry.status) ? null : time(inquiry.expiresAt)}
         </Fact>
-        <Fact label="Account opened">{time(inquiry.accountOpenedAt)}</Fact>
         <Fact label="Reversed">{time(inquiry.reversedAt)}</Fact>
       </dl>
     </Panel>
@@ -34,7 +33,7 @@ export function ApplicationPanel({ inquiry }: { inquiry: InquiryDetail }) {
 /** Collapsed, because a reviewer doesn't need it. */
 export function SupportPanel({ inquiry }: { inquiry: InquiryDetail }) {
   return (
-    <details className="min-w-0 rounded-xl border border-line bg-surface px-4 py-3.5">
+    <details className="min-w-0 rounded-xl border bg-card px-4 py-3.5">
       <summary className="text-sm/6 font-semibold">For support</summary>
       <dl className="mt-3 grid gap-y-1.5 text-sm/6">
         <Id label="Reference" id={inquiry.referenceId} />
@@ -65,22 +64,14 @@ function Id({
   return (
     <Fact label={label}>
       {id && (
-        <span translate="no" className="flex items-center gap-1 font-mono text-xs/6 text-ink-soft">
+        <span
+          translate="no"
+          className="flex items-center gap-1 font-mono text-xs/6 text-muted-foreground"
+        >
           <span className="min-w-0 break-all">{isShort ? `…${id.slice(-6)}` : id}</span>
           <CopyButton text={id} label={`Copy ${label}`} copiedLabel={`${label} copied`} />
         </span>
       )}
     </Fact>
-  )
-}
-
-/** Renders nothing without a value. */
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  if (children === null || children === '') return null
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)_11.25rem] gap-x-3 sm:grid-cols-[9.5rem_minmax(0,1fr)]">
-      <dt className="text-ink-faint">{label}</dt>
-      <dd className="min-w-0 break-words">{children}</dd>
-    </div>
   )
 }

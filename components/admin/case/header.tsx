@@ -1,15 +1,18 @@
 /** The case's header, which stays on screen. Once the pictures are revealed, it has the time left and the link to decide too. */
+
 import { ArrowLeft } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { DecideInHeader, RevealTimer } from '@/components/admin/documents'
-import { formatDuration } from '@/components/admin/duration'
+import type { WayBack } from '@/components/admin/list-url'
 import { StatusBadge } from '@/components/admin/status'
-import type { WayBack } from '@/components/admin/way-back'
+import { formatDuration } from '@/components/admin/words'
 import { buttonClass } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
 import { CopyButton } from '@/components/ui/copy-button'
 import type { InquiryDetail } from '@/lib/back-office/views'
 import { isDecision } from '@/lib/inquiries/status'
+import { DecideInHeader } from './decide-link'
+import { RevealTimer } from './documents'
 
 const PLACES: Record<WayBack['place'], string> = {
   inquiries: 'Inquiries',
@@ -30,14 +33,14 @@ interface CaseHeaderProps {
 
 export function CaseHeader({ inquiry, product, now, decideUrl, back, tools }: CaseHeaderProps) {
   return (
-    <div className="sticky top-0 z-20 -mx-5 mb-5 flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-paper px-5 py-2 sm:-mx-8 sm:px-8">
+    <div className="sticky top-0 z-20 -mx-5 mb-5 flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 border-b bg-background px-5 py-2 sm:-mx-8 sm:px-8">
       <div className="flex min-w-0 items-center gap-1.5 sm:gap-3">
         <Link
           href={back.href}
           prefetch={false}
           aria-label={`Back to the list: ${PLACES[back.place]}`}
           title={PLACES[back.place]}
-          className={`${buttonClass({ tone: 'quiet', size: 'small' })} -ml-2 px-2!`}
+          className={cn(buttonClass({ tone: 'quiet', size: 'small' }), '-ml-2 px-2!')}
         >
           <ArrowLeft aria-hidden="true" className="size-4.5" />
         </Link>
@@ -53,7 +56,7 @@ export function CaseHeader({ inquiry, product, now, decideUrl, back, tools }: Ca
         </div>
         <StatusBadge inquiry={inquiry} />
       </div>
-      <p className="flex flex-wrap gap-x-1.5 text-sm text-ink-soft tabular-nums">
+      <p className="flex flex-wrap gap-x-1.5 text-sm text-muted-foreground tabular-nums">
         <Waiting inquiry={inquiry} now={now} />
         <span aria-hidden="true">·</span>
         <span>{product}</span>

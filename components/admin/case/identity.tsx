@@ -1,8 +1,8 @@
 'use client'
 import { Check, CircleX, TriangleAlert } from 'lucide-react'
-import { DecideLink, documentTypeName } from '@/components/admin/documents'
-import { inWords } from '@/components/admin/in-words'
-import { useReveal } from '@/components/admin/use-reveal'
+import { inWords } from '@/components/admin/words'
+import { Fact, Panel } from '@/components/ui/card'
+import { cn } from '@/components/ui/cn'
 import { dateText } from '@/components/ui/utc-time'
 import {
   type ComparedField,
@@ -11,7 +11,9 @@ import {
   markDifferences,
   parseDocumentDate,
 } from './compare-identity'
-import { Panel } from './panel'
+import { DecideLink } from './decide-link'
+import { documentTypeName } from './documents'
+import { useReveal } from './use-reveal'
 
 const NAMES: Readonly<Record<string, string>> = {
   fullName: 'Name',
@@ -32,10 +34,10 @@ export function IdentityPanel({ decideUrl }: { decideUrl: string | null }) {
       {revealed?.identity ? (
         <IdentityTable fields={compareIdentity(revealed.identity)} />
       ) : (
-        <p className="text-sm/6 text-ink-soft">
+        <p className="text-sm/6 text-muted-foreground">
           {revealed
             ? 'The service provides no identity with this status.'
-            : 'What the customer declared beside what the document says. Shown with the documents.'}
+            : 'What the customer declared, next to what the document says. Shown with the documents.'}
         </p>
       )}
       {/* Below wide screens, whose header has it. */}
@@ -44,6 +46,20 @@ export function IdentityPanel({ decideUrl }: { decideUrl: string | null }) {
       )}
     </Panel>
   )
+}
+
+/** What the applicant entered in our own form about their person. It comes with the identity. */
+export function PersonalFacts({ names }: { names: readonly string[] }) {
+  const { revealed } = useReveal()
+  return names.map((name) => (
+    <Fact key={name} label={inWords(name)}>
+      <span className={cn('whitespace-pre-line', !revealed && 'text-subtle-foreground')}>
+        {revealed
+          ? revealed.personal.find((field) => field.name === name)?.value
+          : 'Shown with the identity'}
+      </span>
+    </Fact>
+  ))
 }
 
 /** Compares the fields that both sides have. The rest follow, grouped by the side that has them. */
@@ -55,7 +71,7 @@ function IdentityTable({ fields }: { fields: ComparedField[] }) {
   ]
   return (
     <table className="w-full table-fixed text-left text-sm/5">
-      <thead className={`text-xs/5 text-ink-faint ${compared.length > 0 ? '' : 'sr-only'}`}>
+      <thead className={cn('text-xs/5 text-subtle-foreground', compared.length === 0 && 'sr-only')}>
         <tr>
           <th scope="col" className="w-20 pb-1.5 font-normal">
             Field
@@ -72,7 +88,10 @@ function IdentityTable({ fields }: { fields: ComparedField[] }) {
         {compared.map((field) => (
           <tr
             key={field.name}
-            className={`border-t border-line/70 ${field.match === 'differs' ? 'bg-warn-soft/50' : ''}`}
+            className={cn(
+              'border-t border-border/70',
+              field.match === 'differs' && 'bg-warning-soft/50',
+            )}
           >
             <FieldName name={field.name} />
             <td className={CELL}>
@@ -93,13 +112,13 @@ function IdentityTable({ fields }: { fields: ComparedField[] }) {
                 <th
                   scope="rowgroup"
                   colSpan={3}
-                  className="border-t border-line/70 pt-4 pb-1.5 text-xs/5 font-normal text-ink-faint"
+                  className="border-t border-border/70 pt-4 pb-1.5 text-xs/5 font-normal text-subtle-foreground"
                 >
                   {title}
                 </th>
               </tr>
               {of.map((field) => (
-                <tr key={field.name} className="border-t border-line/70">
+                <tr key={field.name} className="border-t border-border/70">
                   <FieldName name={field.name} />
                   <td colSpan={2} className={CELL}>
                     <Value field={field} side={field.document === null ? 'declared' : 'document'} />
@@ -119,7 +138,7 @@ const MARK = 'flex items-center gap-1'
 
 function FieldName({ name }: { name: string }) {
   return (
-    <th scope="row" className="py-1.5 pr-3 align-top font-normal text-ink-faint">
+    <th scope="row" className="py-1.5 pr-3 align-top font-normal text-subtle-foreground">
       {fieldName(name)}
     </th>
   )
@@ -135,7 +154,7 @@ function Value({ field, side }: { field: ComparedField; side: 'declared' | 'docu
         {markDifferences(text, other).map(({ text: piece, isOnlyHere }, index) =>
           isOnlyHere ? (
             // biome-ignore lint/suspicious/noArrayIndexKey: the words of a text are never reordered
-            <mark key={index} className="rounded-xs bg-warn-soft font-medium text-warn">
+            <mark key={index} className="rounded-xs bg-warning-soft font-medium text-warning">
               {piece}
             </mark>
           ) : (
@@ -157,24 +176,24 @@ function Match({ field }: { field: ComparedField }) {
   if (isExpired(field)) return <Expired />
   if (field.match === 'same')
     return (
-      <span className={`${MARK} text-good`}>
+      <span className={cn(MARK, 'text-success')}>
         <Check aria-hidden="true" className="size-4 shrink-0" />
         <span>Matches</span>
       </span>
     )
   if (field.match === 'differs')
     return (
-      <span className={`${MARK} font-medium text-warn`}>
+      <span className={cn(MARK, 'font-medium text-warning')}>
         <TriangleAlert aria-hidden="true" className="size-4 shrink-0" />
         <span>Differs</span>
       </span>
     )
-  return <span className="block text-ink-faint">Not compared</span>
+  return <span className="block text-subtle-foreground">Not compared</span>
 }
 
 function Expired() {
   return (
-    <span className={`${MARK} font-medium text-bad`}>
+    <span className={cn(MARK, 'font-medium text-destructive')}>
       <CircleX aria-hidden="true" className="size-4 shrink-0" />
       <span>Expired</span>
     </span>

@@ -12,17 +12,17 @@ export const STEPS = {
   account_to_block: {
     tone: 'bad',
     title: 'An account is open and must be blocked',
-    text: 'The service took back its approval after the account was opened. Block the account in the core system, then tell the customer.',
+    text: 'The service reversed its approval after the account was opened. Block the account in the core system, then tell the customer.',
   },
   reversed: {
     tone: 'bad',
-    title: 'The service took back its decision',
-    text: 'No account was opened. The timeline has what happened.',
+    title: 'The service reversed its decision',
+    text: 'No account was opened. The timeline shows what happened.',
   },
   opening: {
     tone: 'plain',
     title: 'The check isn’t open yet',
-    text: 'We’re asking the service to open it, and retry on our own.',
+    text: 'We’re asking the service to open it, and will keep trying.',
   },
   not_opened: {
     tone: 'bad',
@@ -77,7 +77,7 @@ export const STEPS = {
   approved_elsewhere: {
     tone: 'good',
     title: 'Approved',
-    text: 'No account was opened for this case: the applicant already has one from another.',
+    text: 'No account was opened for this case: the applicant already has one from another application.',
   },
   declined: {
     tone: 'bad',
@@ -87,8 +87,8 @@ export const STEPS = {
   failed: { tone: 'bad', title: 'The check failed', text: 'The applicant can try again.' },
   unknown: {
     tone: 'warn',
-    title: 'The service uses a status that we don’t know',
-    text: 'We grant nothing on it, and keep checking.',
+    title: 'The service sent a status that we don’t know',
+    text: 'We don’t act on it, and keep checking.',
   },
 } as const satisfies Record<string, StepText>
 

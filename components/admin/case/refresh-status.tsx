@@ -1,19 +1,19 @@
 'use client'
-/** Reads the status from the service at the press of a button. A toast shows the result. */
 import { Toast } from '@base-ui/react/toast'
-import { RefreshCw } from 'lucide-react'
+import { RefreshCw, X } from 'lucide-react'
 import { useActionState, useEffect, useRef } from 'react'
 import { statusName } from '@/components/admin/status'
+import { refusalText } from '@/components/admin/words'
 import { Button } from '@/components/ui/button'
-import { Toasts } from '@/components/ui/toasts'
+/** A button that reads the status from the service. A toast shows the result. */
+import { cn } from '@/components/ui/cn'
 import type { RefreshResult } from '@/lib/back-office/views'
-import { refusalText } from './texts'
 
 export function RefreshStatus({ action }: { action: () => Promise<RefreshResult> }) {
   return (
     <Toast.Provider>
       <RefreshForm action={action} />
-      <Toasts label="Notifications" closeLabel="Close" />
+      <Toasts />
     </Toast.Provider>
   )
 }
@@ -41,10 +41,52 @@ function RefreshForm({ action }: { action: () => Promise<RefreshResult> }) {
       >
         <RefreshCw
           aria-hidden="true"
-          className={`size-4 ${pending ? 'motion-safe:animate-spin' : ''}`}
+          className={cn('size-4', pending && 'motion-safe:animate-spin')}
         />
       </Button>
     </form>
+  )
+}
+
+const EDGE: Record<string, string> = {
+  good: 'border-l-success',
+  warn: 'border-l-warning',
+  bad: 'border-l-destructive',
+}
+
+function Toasts() {
+  const { toasts } = Toast.useToastManager()
+  return (
+    <Toast.Portal>
+      <Toast.Viewport
+        aria-label="Notifications"
+        className="fixed inset-x-4 bottom-4 z-50 flex flex-col gap-2 sm:left-auto sm:w-96"
+      >
+        {toasts.map((toast) => (
+          <Toast.Root
+            key={toast.id}
+            toast={toast}
+            className={cn(
+              'rounded-xl border border-l-4 bg-card shadow-lg motion-safe:transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0',
+              EDGE[toast.type ?? ''],
+            )}
+          >
+            <Toast.Content className="flex items-start gap-3 py-3 pr-2 pl-4">
+              <div className="min-w-0 flex-1 py-1 text-sm/6">
+                <Toast.Title className="font-semibold" />
+                <Toast.Description className="text-muted-foreground" />
+              </div>
+              <Toast.Close
+                aria-label="Close"
+                className="rounded-lg p-2 text-subtle-foreground hover:bg-muted hover:text-foreground"
+              >
+                <X aria-hidden="true" className="size-4" />
+              </Toast.Close>
+            </Toast.Content>
+          </Toast.Root>
+        ))}
+      </Toast.Viewport>
+    </Toast.Portal>
   )
 }
 

@@ -1,11 +1,11 @@
 import { ArrowRightLeft, Eye, FilePlus2, Landmark, Radio } from 'lucide-react'
-import { inWords } from '@/components/admin/in-words'
 import { statusName } from '@/components/admin/status'
+import { causeText, inWords } from '@/components/admin/words'
+import { Panel } from '@/components/ui/card'
+import { cn } from '@/components/ui/cn'
 import { ClockTime, utcDayText } from '@/components/ui/utc-time'
 import type { TimelineEntry } from '@/lib/back-office/views'
 import { isDecision } from '@/lib/inquiries/status'
-import { Panel } from './panel'
-import { causeText } from './texts'
 
 const ICONS = { requested: FilePlus2, event: Radio, change: ArrowRightLeft, audit: Eye } as const
 
@@ -25,25 +25,28 @@ export function TimelinePanel({ entries }: { entries: TimelineEntry[] }) {
               {(above === undefined || utcDayText(above.at) !== day) && (
                 <p
                   aria-hidden="true"
-                  className={`mb-2 text-xs/5 font-medium text-ink-faint ${index > 0 ? 'mt-1' : ''}`}
+                  className={cn(
+                    'mb-2 text-xs/5 font-medium text-subtle-foreground',
+                    index > 0 && 'mt-1',
+                  )}
                 >
                   {day}
                 </p>
               )}
               <div className="flex gap-3">
-                <span className="inline-flex size-6 shrink-0 items-center justify-center rounded-full bg-sunken text-ink-soft">
+                <span className="inline-flex size-6 shrink-0 items-center justify-center rounded-full bg-muted text-muted-foreground">
                   <Icon aria-hidden="true" className="size-3.5" />
                 </span>
                 <p className="min-w-0 flex-1 text-sm/6 break-words">
                   <span>{title}</span>
                   {detail && (
-                    <span className="text-ink-faint">
+                    <span className="text-subtle-foreground">
                       <span aria-hidden="true"> · </span>
                       <span>{detail}</span>
                     </span>
                   )}
                 </p>
-                <p className="shrink-0 text-xs/6 text-ink-faint">
+                <p className="shrink-0 text-xs/6 text-subtle-foreground">
                   <ClockTime iso={entry.at} />
                 </p>
               </div>

@@ -77,8 +77,8 @@ export const DOCUMENT_URLS = [
       const { documents } = expectShape(documentsSchema, answer.json, DOCUMENTS_ROUTE)
       // Twice, because nothing says that a URL works only once.
       for (const url of artifactUrls(documents)) {
-        await fetchPicture(trial.stage.http, url)
-        await fetchPicture(trial.stage.http, url)
+        await fetchPicture(trial.stage, url)
+        await fetchPicture(trial.stage, url)
       }
     })
     await trial.part('they expire after five minutes', async () => {
@@ -95,11 +95,11 @@ export const DOCUMENT_URLS = [
       const second = await tenant.merchant.documents(inquiryId)
       expectFiveMinutes(second.json, await tenant.nowMs(), ROUNDING_MS)
       await tenant.advance(59)
-      for (const url of urls) await fetchPicture(trial.stage.http, url)
+      for (const url of urls) await fetchPicture(trial.stage, url)
       await tenant.advance(2)
       for (const url of urls) await expectExpired(trial, url)
       const { documents } = expectShape(documentsSchema, second.json, DOCUMENTS_ROUTE)
-      for (const url of artifactUrls(documents)) await fetchPicture(trial.stage.http, url)
+      for (const url of artifactUrls(documents)) await fetchPicture(trial.stage, url)
     })
   }),
 ]
@@ -121,13 +121,13 @@ async function expectEndInRealTime(trial: Trial): Promise<void> {
   if (urls.length === 0) throw new Unreachable('the inquiry has no documents')
   waiting.say(`Waiting ${endS} s for the document URLs to expire (D7) …`)
   await waiting.sleep((URL_VALIDITY_S - END_TOLERANCE_S) * 1000)
-  for (const url of urls) await fetchPicture(trial.stage.http, url)
+  for (const url of urls) await fetchPicture(trial.stage, url)
   await waiting.sleep(2 * END_TOLERANCE_S * 1000)
   for (const url of urls) await expectExpired(trial, url)
 }
 
 async function expectExpired(trial: Trial, url: string): Promise<void> {
-  const { status } = await fetchArtifact(trial.stage.http, url)
+  const { status } = await fetchArtifact(trial.stage, url)
   demand(status >= 400, `an artifact URL still returns ${status} after five minutes`)
   trial.observe('N18', String(status))
 }

@@ -3,7 +3,7 @@
  * started by its command, set by its control API, and it delivers to the webhook's real handler.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -155,11 +155,12 @@ export async function startBank(databaseUrl: string) {
 
 /** It ends with this process: the channel closes then. */
 async function startService(folder: string): Promise<{ url: string; process: ChildProcess }> {
-  const child = spawn(
-    process.execPath,
-    ['node_modules/.bin/verification-sandbox', 'start', '--port', '0', '--data-dir', folder],
-    { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] },
-  )
+  const sandbox = 'node_modules/.bin/verification-sandbox'
+  if (!existsSync(sandbox))
+    throw new Error('There is no sandbox here. `npm run test:unit` runs without one.')
+  const child = spawn(process.execPath, [sandbox, 'start', '--port', '0', '--data-dir', folder], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
   let said = ''
   for await (const chunk of child.stdout ?? []) {
     said += chunk

@@ -3,16 +3,16 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { z } from 'zod'
 import { Decision } from '@/components/admin/case/decision'
+import { DocumentsPanel, type RevealAccess } from '@/components/admin/case/documents'
 import { ApplicationPanel, SupportPanel } from '@/components/admin/case/facts'
 import { CaseHeader } from '@/components/admin/case/header'
 import { IdentityPanel } from '@/components/admin/case/identity'
 import { nextStep } from '@/components/admin/case/next-step'
 import { RefreshStatus } from '@/components/admin/case/refresh-status'
 import { TimelinePanel } from '@/components/admin/case/timeline'
-import { DocumentsPanel, type RevealAccess } from '@/components/admin/documents'
+import { RevealProvider } from '@/components/admin/case/use-reveal'
+import { wayBack } from '@/components/admin/list-url'
 import { RefreshWhileVisible } from '@/components/admin/refresh-while-visible'
-import { RevealProvider } from '@/components/admin/use-reveal'
-import { wayBack } from '@/components/admin/way-back'
 import { requireStaff } from '@/lib/auth'
 import { getInquiryDetail } from '@/lib/back-office/inquiry-detail'
 import type { InquiryDetail } from '@/lib/back-office/views'
@@ -61,20 +61,22 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
         {/* The timeline also shows when colleagues open a settled case. */}
         <RefreshWhileVisible everyMs={isSettled(inquiry) ? 15_000 : 2_000} />
         <Decision inquiry={inquiry} step={step} decideUrl={decideUrl} />
-        {/* The second row takes what the right column is longer by, so that no panel has a hole below it. */}
-        <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1.35fr)_minmax(26rem,1fr)] xl:grid-rows-[auto_1fr]">
-          <div className="min-w-0">
+        {/* Two columns on a wide screen. On a narrow one, what a reviewer needs comes first. */}
+        <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1.35fr)_minmax(26rem,1fr)]">
+          <div className="grid min-w-0 gap-4 max-xl:contents">
             <DocumentsPanel access={access} status={inquiry.status} />
+            <div className="max-xl:order-1">
+              <TimelinePanel entries={inquiry.timeline} />
+            </div>
           </div>
-          <div className="grid min-w-0 grid-cols-1 gap-4 xl:row-span-2">
+          <div className="grid min-w-0 gap-4 max-xl:contents">
             {access === 'allowed' && mayHaveIdentity(inquiry.status) && (
               <IdentityPanel decideUrl={decideUrl} />
             )}
             <ApplicationPanel inquiry={inquiry} />
-          </div>
-          <div className="grid min-w-0 grid-cols-1 gap-4">
-            <TimelinePanel entries={inquiry.timeline} />
-            <SupportPanel inquiry={inquiry} />
+            <div className="max-xl:order-2">
+              <SupportPanel inquiry={inquiry} />
+            </div>
           </div>
         </div>
       </StaffPage>

@@ -1,6 +1,6 @@
 /** The filtered list as a CSV file, without personal data. */
 import type { NextRequest } from 'next/server'
-import { parseInquiryQuery } from '@/components/admin/inquiry-query'
+import { parseInquiryQuery } from '@/components/admin/list-url'
 import { getStaff } from '@/lib/auth'
 import { exportInquiries } from '@/lib/back-office/inquiry-list'
 import { isUnasked } from '@/lib/cross-site'

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { formatDuration, waited } from './duration'
+import { formatDuration, inWords, waited } from './words'
+
+test.each([
+  ['ESCALATED', 'Escalated'],
+  ['LIVENESS_CHECK', 'Liveness check'],
+  ['placeOfBirth', 'Place of birth'],
+  ['inquiry.future_1', 'Inquiry future 1'],
+  ['', ''],
+])('%s becomes "%s"', (code, words) => {
+  expect(inWords(code)).toBe(words)
+})
 
 test.each([
   [-3, 'under 1 s'],

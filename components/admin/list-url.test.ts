@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toInquiryFrom, wayBack } from './way-back'
+import { toInquiryFrom, wayBack } from './list-url'
 
 test('an inquiry leads back to the list that it was opened from, with its filter and page', () => {
   const href = '/admin/events?outcome=no_inquiry&after=2026'

@@ -119,9 +119,9 @@ export function RevealProvider({ id, children }: { id: string; children: ReactNo
   )
 }
 
-/** Whether the service gave an identity, or has documents even if it couldn't link to them. */
-const hasEvidence = ({ documentsUnavailable, identity }: RevealedInquiry): boolean =>
-  documentsUnavailable !== 'not_approved' || identity !== null
+/** Whether anything about the person is shown, or the service has documents even if it couldn't link to them. */
+const hasEvidence = ({ documentsUnavailable, identity, personal }: RevealedInquiry): boolean =>
+  documentsUnavailable !== 'not_approved' || identity !== null || personal.length > 0
 
 const secondsLeft = (expiresAt: number) =>
   Math.max(0, Math.ceil((expiresAt - performance.now()) / 1_000))
@@ -155,6 +155,7 @@ const revealedSchema: z.ZodMiniType<RevealedInquiry> = z.object({
   identity: z.nullable(
     z.object({ declared: fieldsSchema, document: fieldsSchema, address: fieldsSchema }),
   ),
+  personal: fieldsSchema,
 })
 
 const errorSchema = z.object({

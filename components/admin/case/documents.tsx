@@ -3,7 +3,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import {
   ClockPlus,
-  ExternalLink,
   Eye,
   EyeOff,
   ImageOff,
@@ -17,10 +16,10 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import { TransformComponent, TransformWrapper } from 'react-zoom-pan-pinch'
-import { Panel } from '@/components/admin/case/panel'
-import { refusalText } from '@/components/admin/case/texts'
-import { inWords } from '@/components/admin/in-words'
-import { Button, buttonClass } from '@/components/ui/button'
+import { inWords, refusalText } from '@/components/admin/words'
+import { Button } from '@/components/ui/button'
+import { Panel } from '@/components/ui/card'
+import { cn } from '@/components/ui/cn'
 import { FocusKeeper } from '@/components/ui/focus-keeper'
 import { Notice } from '@/components/ui/notice'
 import { hasDocuments, mayHaveIdentity } from '@/lib/inquiries/status'
@@ -39,13 +38,15 @@ interface DocumentsPanelProps {
 }
 
 export function DocumentsPanel({ access, status }: DocumentsPanelProps) {
+  const { revealed } = useReveal()
+  const pages = documentPages(revealed?.documents ?? [])
   return (
     <FocusKeeper>
-      <Panel title="Documents">
+      <Panel title="Documents" action={pages.length > 0 && <FullWindow pages={pages} />}>
         {access === 'allowed' ? (
-          <Documents status={status} />
+          <Documents status={status} pages={pages} />
         ) : (
-          <p className="text-sm/6 text-ink-soft">
+          <p className="text-sm/6 text-muted-foreground">
             {access === 'not_allowed'
               ? 'Your role can’t view these. Ask an admin if you need access.'
               : 'The service hasn’t opened this inquiry yet, so there’s nothing to show.'}
@@ -56,47 +57,46 @@ export function DocumentsPanel({ access, status }: DocumentsPanelProps) {
   )
 }
 
-function Documents({ status }: { status: string | null }) {
+interface PagesProps {
+  pages: readonly DocumentPage[]
+}
+
+function Documents({ status, pages }: PagesProps & { status: string | null }) {
   const { state } = useReveal()
-  const [isExpanded, setExpanded] = useState(false)
   if (state.step !== 'shown') return <NothingShown status={status} />
-  const pages = documentPages(state.revealed.documents)
   return (
     <div className="flex flex-col gap-3">
       {state.expiresAt !== null && <ExpiryWarning expiresAt={state.expiresAt} />}
       {typeof state.renewal === 'object' && <RefusalNotice {...state.renewal} />}
       <Unavailable revealed={state.revealed} />
-      {pages.length > 0 && (
-        <>
-          <Pictures pages={pages} />
-          <Dialog.Root open={isExpanded} onOpenChange={setExpanded}>
-            <Dialog.Trigger
-              render={<Button tone="secondary" size="small" className="self-start" />}
-            >
-              <Maximize2 aria-hidden="true" className="size-4" />
-              <span>Full window</span>
-            </Dialog.Trigger>
-            <Dialog.Portal>
-              <Dialog.Backdrop className="fixed inset-0 z-40 bg-black" />
-              <Dialog.Popup className="fixed inset-0 z-50 flex flex-col gap-3 overflow-y-auto bg-surface p-3 outline-none sm:inset-4 sm:rounded-2xl sm:border sm:border-line sm:p-4">
-                <div className="flex flex-wrap items-center gap-2">
-                  <Dialog.Title className="mr-auto text-sm font-semibold">Documents</Dialog.Title>
-                  <RevealTimer />
-                  <Dialog.Close
-                    render={
-                      <Button tone="quiet" size="small" className="w-9 px-0!" aria-label="Close" />
-                    }
-                  >
-                    <X aria-hidden="true" className="size-4.5" />
-                  </Dialog.Close>
-                </div>
-                <Pictures pages={pages} />
-              </Dialog.Popup>
-            </Dialog.Portal>
-          </Dialog.Root>
-        </>
-      )}
+      {pages.length > 0 && <Pictures pages={pages} />}
     </div>
+  )
+}
+
+function FullWindow({ pages }: PagesProps) {
+  return (
+    <Dialog.Root>
+      <Dialog.Trigger render={<Button tone="quiet" size="small" className="-my-1.5 -mr-2" />}>
+        <Maximize2 aria-hidden="true" className="size-4" />
+        <span>Full window</span>
+      </Dialog.Trigger>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-40 bg-black" />
+        <Dialog.Popup className="fixed inset-0 z-50 flex flex-col gap-3 overflow-y-auto bg-card p-3 outline-none sm:inset-4 sm:rounded-2xl sm:border sm:p-4">
+          <div className="flex flex-wrap items-center gap-2">
+            <Dialog.Title className="mr-auto text-sm font-semibold">Documents</Dialog.Title>
+            <RevealTimer />
+            <Dialog.Close
+              render={<Button tone="quiet" size="small" className="w-9 px-0!" aria-label="Close" />}
+            >
+              <X aria-hidden="true" className="size-4.5" />
+            </Dialog.Close>
+          </div>
+          <Pictures pages={pages} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
   )
 }
 
@@ -131,28 +131,44 @@ export function documentPages(documents: readonly RevealedDocument[]): DocumentP
 }
 
 /** The document's pages, larger, beside the person's pictures. */
-function Pictures({ pages }: { pages: readonly DocumentPage[] }) {
-  const columns = [false, true]
-    .map((isOfPerson) => pages.filter((page) => page.isOfPerson === isOfPerson))
-    .filter((column) => column.length > 0)
+function Pictures({ pages }: PagesProps) {
+  const ofDocument = pages.filter((page) => !page.isOfPerson)
+  const ofPerson = pages.filter((page) => page.isOfPerson)
+  const isSplit = ofDocument.length > 0 && ofPerson.length > 0
+  // Two pages leave room beside them.
+  const isTall = isSplit && ofDocument.length > 1
+  const hint = (
+    <p className="text-xs/5 text-subtle-foreground max-sm:hidden">
+      To zoom: pinch, Ctrl and wheel, or + and −. To move: drag, or the arrow keys. 0 fits it again.
+    </p>
+  )
   return (
     <>
       <div
-        className={`grid items-start gap-3 ${columns.length > 1 ? 'sm:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]' : ''}`}
+        className={cn(
+          'grid items-start gap-3',
+          isTall && 'sm:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]',
+          isSplit && !isTall && 'sm:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]',
+        )}
       >
-        {columns.map((column) => (
-          <div key={column[0]?.label} className="grid min-w-0 gap-3">
-            {column.map((page) => (
-              // The key isn't the URL, so that renewed links keep the view.
+        {/* The key isn't the URL, so that renewed links keep the view. */}
+        {ofDocument.length > 0 && (
+          <div className="grid min-w-0 gap-3">
+            {ofDocument.map((page) => (
               <Picture key={page.label} page={page} />
             ))}
           </div>
-        ))}
+        )}
+        {ofPerson.length > 0 && (
+          <div className="grid min-w-0 gap-3">
+            {ofPerson.map((page) => (
+              <Picture key={page.label} page={page} />
+            ))}
+            {isTall && hint}
+          </div>
+        )}
       </div>
-      <p className="text-xs/5 text-ink-faint max-sm:hidden">
-        Pinch, or hold Ctrl and turn the wheel, to zoom. Drag an enlarged picture, or use the arrow
-        keys, + and −; 0 fits it again.
-      </p>
+      {!isTall && hint}
     </>
   )
 }
@@ -165,7 +181,7 @@ function Picture({ page }: { page: DocumentPage }) {
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null)
   if (brokenUrl === page.url)
     return (
-      <p className="flex aspect-3/2 flex-col items-center justify-center gap-1.5 rounded-lg bg-sunken text-sm text-ink-faint">
+      <p className="flex aspect-3/2 flex-col items-center justify-center gap-1.5 rounded-lg bg-muted text-sm text-subtle-foreground">
         <ImageOff aria-hidden="true" className="size-6" />
         <span>{page.label}: couldn’t load</span>
       </p>
@@ -184,7 +200,7 @@ function Picture({ page }: { page: DocumentPage }) {
       {({ zoomIn, zoomOut }) => (
         <figure className="min-w-0">
           <TransformComponent
-            wrapperClass={`w-full! rounded-lg bg-sunken -outline-offset-2 ${isZoomed ? 'cursor-grab touch-none active:cursor-grabbing' : 'touch-pan-y'}`}
+            wrapperClass={`w-full! rounded-lg bg-muted -outline-offset-2 ${isZoomed ? 'cursor-grab touch-none active:cursor-grabbing' : 'touch-pan-y'}`}
             contentClass="w-full!"
             wrapperProps={{ tabIndex: 0, role: 'group', 'aria-label': page.label }}
           >
@@ -198,10 +214,13 @@ function Picture({ page }: { page: DocumentPage }) {
                 setBrokenUrl(page.url)
                 onImageError()
               }}
-              className={`min-h-24 w-full object-contain ${page.isOfPerson ? 'max-h-[min(40rem,80dvh)] max-sm:max-h-50' : 'max-h-[80dvh]'}`}
+              className={cn(
+                'min-h-24 w-full object-contain',
+                page.isOfPerson ? 'max-h-[min(40rem,80dvh)] max-sm:max-h-50' : 'max-h-[80dvh]',
+              )}
             />
           </TransformComponent>
-          <figcaption className="mt-1 flex items-center justify-between gap-2 text-xs/5 text-ink-faint">
+          <figcaption className="mt-1 flex items-center justify-between gap-2 text-xs/5 text-subtle-foreground">
             <span className="min-w-0">{page.label}</span>
             <span className="flex shrink-0">
               <Button
@@ -243,14 +262,14 @@ function Unavailable({ revealed }: { revealed: RevealedInquiry }) {
         </Notice>
       )}
       {documentsUnavailable === 'not_approved' && (
-        <p role="status" className="text-sm/6 text-ink-soft">
+        <p role="status" className="text-sm/6 text-muted-foreground">
           {identity
             ? 'With this status, the service gives the identity only.'
             : 'The service gave neither documents nor an identity.'}
         </p>
       )}
       {withoutBack.map(({ type }) => (
-        <p key={type} className="text-xs/5 text-ink-faint">
+        <p key={type} className="text-xs/5 text-subtle-foreground">
           {documentTypeName(type)}: the back isn’t available.
         </p>
       ))}
@@ -288,22 +307,22 @@ function NothingShown({ status }: { status: string | null }) {
     )
   if (!isExpected)
     return (
-      <div className="flex flex-wrap items-center justify-between gap-3 text-sm/6 text-ink-soft">
+      <div className="flex flex-wrap items-center justify-between gap-3 text-sm/6 text-muted-foreground">
         <p>With this status, the service normally gives neither documents nor an identity.</p>
         {button('Ask the service anyway', 'secondary')}
       </div>
     )
   const isExpired = state.step === 'expired'
   return (
-    <div className="flex min-h-72 flex-col items-center justify-center gap-4 rounded-lg bg-sunken px-4 py-7 text-center">
-      <span className="inline-flex size-11 items-center justify-center rounded-xl border border-line bg-surface text-ink-soft">
+    <div className="flex min-h-72 flex-col items-center justify-center gap-4 rounded-lg bg-muted px-4 py-7 text-center">
+      <span className="inline-flex size-11 items-center justify-center rounded-xl border bg-card text-muted-foreground">
         <LockKeyhole aria-hidden="true" className="size-5" />
       </span>
       <div role={isExpired ? 'status' : undefined}>
         <p className="font-medium">
           {isExpired ? 'The links have expired' : 'Identity and documents are locked'}
         </p>
-        <p className="mt-1 text-sm/6 text-ink-soft">
+        <p className="mt-1 text-sm/6 text-muted-foreground">
           {isExpired
             ? 'They last five minutes. The identity and documents have been cleared from this page.'
             : hasDocuments(status)
@@ -312,7 +331,7 @@ function NothingShown({ status }: { status: string | null }) {
         </p>
       </div>
       {button(isExpired ? 'Show again' : 'Show identity and documents', 'primary')}
-      <p className="text-xs/5 text-ink-faint">
+      <p className="text-xs/5 text-subtle-foreground">
         <span className="block">On screen for five minutes, never stored</span>
         <span className="block">{AUDITED}</span>
       </p>
@@ -334,7 +353,7 @@ export function RevealTimer() {
   const { state, reveal, hide } = useReveal()
   if (state.step !== 'shown' || state.expiresAt === null) return null
   return (
-    <div className="flex items-center rounded-lg border border-line bg-surface">
+    <div className="flex items-center rounded-lg border bg-card">
       <Countdown expiresAt={state.expiresAt} />
       <Button
         tone="quiet"
@@ -363,7 +382,10 @@ function Countdown({ expiresAt }: { expiresAt: number }) {
       role="timer"
       aria-label="Time left"
       title="How long the links to the documents still work"
-      className={`inline-flex h-8.5 items-center gap-1.5 rounded-lg px-2.5 text-sm font-medium tabular-nums ${seconds <= WARN_SECONDS ? 'bg-warn-soft text-warn' : 'text-ink-soft'}`}
+      className={cn(
+        'inline-flex h-8.5 items-center gap-1.5 rounded-lg px-2.5 text-sm font-medium tabular-nums',
+        seconds <= WARN_SECONDS ? 'bg-warning-soft text-warning' : 'text-muted-foreground',
+      )}
     >
       <Timer aria-hidden="true" className="size-4" />
       <span>{`${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`}</span>
@@ -378,10 +400,10 @@ function ExpiryWarning({ expiresAt }: { expiresAt: number }) {
   return (
     <div role="status" className="contents">
       {isSoon && (
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-xl bg-warn-soft px-4 py-2.5 text-sm/6">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-xl bg-warning-soft px-4 py-2.5 text-sm/6">
           <p>
-            <strong className="font-semibold text-warn">Less than a minute left.</strong>{' '}
-            <span className="text-ink-soft">
+            <strong className="font-semibold text-warning">Less than a minute left.</strong>{' '}
+            <span className="text-muted-foreground">
               Then the identity and documents are cleared from this page.
             </span>
           </p>
@@ -391,46 +413,5 @@ function ExpiryWarning({ expiresAt }: { expiresAt: number }) {
         </div>
       )}
     </div>
-  )
-}
-
-/** Once the documents are shown, the header has the link on wide screens, because this one may be out of sight. */
-export function DecideInDecision({ href }: { href: string }) {
-  const { revealed } = useReveal()
-  const look = revealed ? 'xl:hidden' : ''
-  return (
-    <DecideLink
-      href={href}
-      tone={revealed ? 'primary' : 'secondary'}
-      className={`${look} max-sm:w-full`}
-    />
-  )
-}
-
-export function DecideInHeader({ href }: { href: string }) {
-  return useReveal().revealed && <DecideLink href={href} className="max-xl:hidden" />
-}
-
-/** Opens the service's portal, where decisions are made. */
-export function DecideLink({
-  href,
-  tone = 'primary',
-  className = '',
-}: {
-  href: string
-  tone?: 'primary' | 'secondary'
-  className?: string
-}) {
-  return (
-    <a
-      href={href}
-      target="_blank"
-      rel="noreferrer"
-      className={`${buttonClass({ tone, size: 'small' })} ${className}`}
-    >
-      <span>Decide in the portal</span>
-      <ExternalLink aria-hidden="true" className="size-4" />
-      <span className="sr-only">(opens in a new tab)</span>
-    </a>
   )
 }

@@ -1,10 +1,9 @@
 'use client'
-import { LoaderCircle } from 'lucide-react'
+import { Eye, EyeOff, LoaderCircle } from 'lucide-react'
 import { type FormEvent, useState, useSyncExternalStore } from 'react'
 import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
 import { Notice } from '@/components/ui/notice'
-import { PasswordField } from '@/components/ui/password-field'
-import { TextField } from '@/components/ui/text-field'
 
 const HOME = '/admin'
 
@@ -71,18 +70,25 @@ export function SignInForm({ demo, error }: SignInFormProps) {
       {problem && <Notice tone="bad" role="alert" title={errorText(problem)} />}
       {demo ? (
         <>
-          <TextField name="email" type="email" label="Email" autoComplete="username" />
-          <PasswordField
-            name="password"
-            label="Password"
-            showLabel="Show password"
-            autoComplete="current-password"
-          />
+          <div>
+            <label htmlFor="email" className={LABEL}>
+              Email
+            </label>
+            <input
+              id="email"
+              name="email"
+              type="email"
+              required
+              autoComplete="username"
+              className={cn(INPUT, 'mt-1.5 px-3.5')}
+            />
+          </div>
+          <PasswordField />
           <Button type="submit" disabled={!ready} inactive={pending}>
             {pending && (
               <LoaderCircle aria-hidden="true" className="size-5 motion-safe:animate-spin" />
             )}
-            Sign in
+            <span>Sign in</span>
           </Button>
         </>
       ) : (
@@ -91,6 +97,46 @@ export function SignInForm({ demo, error }: SignInFormProps) {
         </Button>
       )}
     </form>
+  )
+}
+
+const LABEL = 'block text-[0.9375rem] font-medium'
+const INPUT = 'block h-11 w-full rounded-xl border border-input bg-card text-base'
+
+/** With a button that shows what was typed. */
+function PasswordField() {
+  const [isShown, setShown] = useState(false)
+  const Icon = isShown ? EyeOff : Eye
+  return (
+    <div>
+      <label htmlFor="password" className={LABEL}>
+        Password
+      </label>
+      <div className="relative mt-1.5">
+        <input
+          id="password"
+          name="password"
+          type={isShown ? 'text' : 'password'}
+          required
+          autoComplete="current-password"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          className={cn(INPUT, 'pr-12 pl-3.5')}
+        />
+        <button
+          type="button"
+          aria-pressed={isShown}
+          aria-controls="password"
+          title="Show password"
+          onClick={() => setShown(!isShown)}
+          className="absolute inset-y-0 right-0 inline-flex w-11 items-center justify-center rounded-xl text-subtle-foreground -outline-offset-2 transition-colors hover:text-foreground noscript:hidden"
+        >
+          <Icon aria-hidden="true" className="size-4.5" />
+          <span className="sr-only">Show password</span>
+        </button>
+      </div>
+    </div>
   )
 }
 
