@@ -275,14 +275,13 @@ function Guide(props: { portal: Portal; tenant: Tenant; template: Template | und
     `-d '{\n  "inquiryTemplateId":\n    "${template?.id ?? '…'}"\n}'`,
   ].join(' \\\n  ')
   const accepted = gapValue(tenant, 'N9') === 'only-200' ? '200' : 'Any 2xx'
-  const limit = tenant.rateLimitPerMinute
   return (
     <Panel id="guide" title="Connect">
       <Facts
         facts={[
           ['Base URL', value('base-url', 'base URL', publicUrl)],
           ['Web SDK', value('sdk-url', 'web SDK', `${publicUrl}/sdk/v1.js`)],
-          ['Rate limit', limit === null ? 'None' : `${limit} a minute for each key`],
+          ['Rate limit', describeLimit(tenant)],
         ]}
       />
       <div class="row">
@@ -307,6 +306,9 @@ function Guide(props: { portal: Portal; tenant: Tenant; template: Template | und
     </Panel>
   )
 }
+
+const describeLimit = ({ rateLimitPerMinute: limit }: Tenant): string =>
+  limit === null ? 'None' : `${limit} a minute for each key`
 
 function retriesInWords(tenant: Tenant): string {
   switch (gapValue(tenant, 'N8')) {
