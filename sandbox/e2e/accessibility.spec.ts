@@ -1,7 +1,6 @@
 // The hosted flow by keyboard, and checked with axe on a narrow screen, light and dark.
-import { expectNoSidewaysScroll } from '../fixtures/accessibility'
-import { findViolations } from '../fixtures/axe'
 import { expect, Flow, test } from './fixtures'
+import { expectNoSidewaysScroll, findViolations } from './violations'
 
 test('the flow can be completed with only the keyboard', async ({ tenant, merchant, flow }) => {
   const inquiryId = await tenant.openInquiry()

@@ -1,8 +1,8 @@
 // A merchant's one-page site that uses the web SDK under the strictest Content-Security-Policy that a merchant may have:
 // scripts by nonce and strict-dynamic, no inline styles, frames only from the service.
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { listen } from '../fixtures/listen'
 
 export interface MerchantSite {
   url: string
@@ -28,9 +28,13 @@ export async function startMerchantSite(serviceUrl: string): Promise<MerchantSit
     )
     response.end(merchantPage(serviceUrl, nonce))
   })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
   return {
     // Another site than the service’s, as in production.
-    url: `http://127.0.0.1:${await listen(server)}`,
+    url: `http://127.0.0.1:${address.port}`,
     async stop() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

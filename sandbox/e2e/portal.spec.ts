@@ -1,6 +1,6 @@
 // The portal: the review queue, the wire, the scenario page, keys, and working without a script.
-import { expectNoViolations } from '../fixtures/accessibility'
 import { expect, Operator, test } from './portal-fixtures'
+import { expectNoViolations } from './violations'
 
 test('a reviewer sees the pictures and approves with a note, and the merchant reads APPROVED', async ({
   operator,

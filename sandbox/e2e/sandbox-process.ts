@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
-import { ROOT } from '../fixtures/environment'
 
+const BIN = join(import.meta.dirname, '..', 'bin.mjs')
 const READY_LINE = /^sandbox ready on (http:\S+)/
 
 const tenantSchema = z.object({ tenantId: z.string(), apiKey: z.string(), templateId: z.uuid() })
@@ -40,8 +40,7 @@ export class SandboxProcess {
 
   static async start(): Promise<SandboxProcess> {
     const dataDir = mkdtempSync(join(tmpdir(), 'e2e-sandbox-'))
-    const sandbox = spawn(process.execPath, ['node_modules/.bin/verification-sandbox'], {
-      cwd: ROOT,
+    const sandbox = spawn(process.execPath, [BIN], {
       env: {
         ...process.env,
         SANDBOX_PORT: '0',

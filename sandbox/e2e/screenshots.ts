@@ -1,8 +1,17 @@
-// Every screen of the service, on a separate sandbox: its portal, and the hosted flow on its own page.
+// `npm run screenshots`: pictures of every screen of the service in .data/screenshots of the repository, on a phone, a tablet and
+// a desktop, light and dark. SCREENSHOTS_DIR names another folder.
+import { mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Page } from '@playwright/test'
 import { z } from 'zod'
-import { Flow } from '../sandbox/fixtures'
-import { test as base, expect } from '../sandbox/portal-fixtures'
-import { photograph } from './screenshot'
+import { Flow } from './fixtures'
+import { test as base, expect } from './portal-fixtures'
+
+const FOLDER = resolve(
+  import.meta.dirname,
+  '../..',
+  process.env.SCREENSHOTS_DIR || '.data/screenshots',
+)
 
 const demoSchema = z.object({
   name: z.string(),
@@ -94,3 +103,24 @@ test('the portal', async ({ operator, tenant }) => {
   await expect(page.getByRole('heading', { name: 'Sign in to the portal' })).toBeVisible()
   await photograph(page, 'portal-sign-in')
 })
+
+async function photograph(page: Page, name: string, of?: 'window'): Promise<void> {
+  mkdirSync(FOLDER, { recursive: true })
+  for (const width of [360, 768, 1440])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: width === 360 ? 740 : 900 })
+      await page.emulateMedia({ reducedMotion: 'reduce', colorScheme })
+      await loadPictures(page)
+      const path = join(FOLDER, `${name}-${width}-${colorScheme}.png`)
+      await page.screenshot({ path, fullPage: of === undefined, animations: 'disabled' })
+    }
+}
+
+/** Loads even the pictures below the window, because their size may change when they load. */
+async function loadPictures(page: Page): Promise<void> {
+  for (const frame of page.frames())
+    await frame.evaluate(async () => {
+      for (const image of document.images) image.loading = 'eager'
+      await Promise.allSettled([...document.images].map((image) => image.decode()))
+    })
+}
