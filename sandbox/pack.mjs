@@ -24,6 +24,8 @@ try {
   }
   copyFileSync(at('../LICENSE'), join(stage, 'LICENSE'))
   cpSync(folder, join(stage, 'dist'), { recursive: true })
+  const receivers = at('./conformance/battery/receivers')
+  cpSync(receivers, join(stage, 'receivers'), { recursive: true })
   const args = ['pack', stage, '--pack-destination', destination, '--loglevel=error']
   const options = { cwd: stage, stdio: ['ignore', 'inherit', 'inherit'] }
   if (npm) execFileSync(process.execPath, [npm, ...args], options)

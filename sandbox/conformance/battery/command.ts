@@ -68,7 +68,7 @@ export async function runBattery(args: readonly string[], terminal: Terminal): P
       let isRight = true
       const deliver = async (request: RawRequest, expected: Expectation) => {
         const answer = await sendRaw(url, request).catch(() => null)
-        answers.add(describe(answer))
+        answers.add(shown(answer))
         if (!expected(answer?.status ?? null)) isRight = false
       }
       await run(deliver, secret)
@@ -105,13 +105,13 @@ async function findProblem(url: string, secret: string): Promise<string | null> 
   try {
     const answer = await sendRaw(url, signedDelivery(secret, approval()))
     if (answer && answer.status < 300) return null
-    return `${url} answers ${describe(answer)} to a delivery signed with --secret. Is that the secret it verifies with?`
+    return `${url} answers ${shown(answer)} to a delivery signed with --secret. Is that the secret it verifies with?`
   } catch {
     return `Nothing answers at ${url}. Is the receiver running, and is the address right?`
   }
 }
 
 /** `200`, or `closed` if the connection ended without a response. */
-function describe(answer: RawAnswer): string {
+function shown(answer: RawAnswer): string {
   return answer === null ? 'closed' : String(answer.status)
 }
