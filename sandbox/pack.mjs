@@ -19,7 +19,14 @@ const folder = at(`./${await bundle()}`)
 const stage = mkdtempSync(join(tmpdir(), 'verification-sandbox-'))
 try {
   writeFileSync(join(stage, 'package.json'), JSON.stringify(manifest, null, 2))
-  for (const name of ['bin.mjs', 'module.mjs', 'bundle.mjs', 'package.d.ts', 'README.md']) {
+  for (const name of [
+    'bin.mjs',
+    'module.mjs',
+    'bundle.mjs',
+    'package.d.ts',
+    'README.md',
+    'CONTROL.md',
+  ]) {
     copyFileSync(at(`./${name}`), join(stage, name))
   }
   copyFileSync(at('../LICENSE'), join(stage, 'LICENSE'))

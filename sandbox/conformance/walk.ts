@@ -2,20 +2,20 @@
 import { DELIVERIES } from './clauses/deliveries.ts'
 import { DOCUMENTS } from './clauses/documents.ts'
 import { EVENTS } from './clauses/events.ts'
-import { IDEMPOTENCY } from './clauses/idempotency.ts'
 import { KEYS } from './clauses/keys.ts'
 import { LISTED_DOCUMENTS } from './clauses/listed-documents.ts'
 import { OPENING } from './clauses/opening.ts'
 import { PORTAL_AND_FLOW } from './clauses/portal-and-flow.ts'
 import { READING } from './clauses/reading.ts'
+import { REQUEST_HEADERS } from './clauses/request-headers.ts'
 import { eventOf, type OwnTenant } from './control.ts'
 import { DAY_S } from './expectations.ts'
 import type { GapReport } from './gaps.ts'
 import { type Clause, type Stage, Trial, type UnseenPart } from './trial.ts'
 import { Unreachable, Violation } from './verdict.ts'
 
-const SECTIONS: readonly (readonly [string, readonly Clause[]])[] = [
-  ['Opening', [...OPENING, ...IDEMPOTENCY]],
+export const SECTIONS: readonly (readonly [string, readonly Clause[]])[] = [
+  ['Opening', [...OPENING, ...REQUEST_HEADERS]],
   ['Reading', READING],
   ['Documents', [...DOCUMENTS, ...LISTED_DOCUMENTS]],
   ['Keys and tenants', KEYS],

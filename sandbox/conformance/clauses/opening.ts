@@ -1,4 +1,4 @@
-// Opening an inquiry: O1–O6 and O8. idempotency.ts has O7.
+// Opening an inquiry: O1–O6.
 import { z } from 'zod'
 import { type OwnTenant, USUAL_DEFINITION } from '../control.ts'
 import {
@@ -10,7 +10,7 @@ import {
   MINUTE_S,
   uuidSchema,
 } from '../expectations.ts'
-import { type Fields, instant, type Merchant, newReference, openedId } from '../merchant.ts'
+import { type Fields, instant, newReference, openedId } from '../merchant.ts'
 import { clause, type Trial } from '../trial.ts'
 import { demand, Unreachable } from '../verdict.ts'
 
@@ -245,40 +245,6 @@ export const OPENING = [
       })
     },
   ),
-
-  clause('O8', 'X-Correlation-Id is optional on every route', async (trial) => {
-    const { merchant } = trial
-    const earlier = { 'x-correlation-id': crypto.randomUUID() }
-    const given = { 'x-correlation-id': crypto.randomUUID() }
-    for (const headers of [{}, earlier, given]) {
-      const opened = await merchant.tryOpen({}, headers)
-      // N24: some services accept none.
-      if (opened.status === 400 && headers === given) {
-        trial.observe('N24', 'rejected with 400')
-        break
-      }
-      if (opened.status === 400 && headers === earlier) continue
-      const inquiryId = openedId(opened)
-      const status = await merchant.status(inquiryId, headers)
-      expectSuccess(status)
-      const documents = await merchant.documents(inquiryId, headers)
-      const isUsable = documents.status < 300 || documents.status === 403
-      demand(isUsable, `${documents.request}, X-Correlation-Id or not: got ${documents.status}`)
-      if (headers !== given) continue
-      for (const answer of [opened, status, documents]) {
-        const echoed = answer.headers.get('x-correlation-id')
-        const isForeign = echoed === earlier['x-correlation-id']
-        demand(!isForeign, `${answer.request}: echoes the X-Correlation-Id of another request`)
-        trial.observe('N24', echoed === given['x-correlation-id'] ? 'echoed' : 'not echoed')
-      }
-    }
-    await expectOwnCorrelationIds(merchant, await trial.pending())
-    const trace = { 'x-correlation-id': `trace/${'x'.repeat(200)}#1` }
-    const answer = await merchant.status(await trial.pending(), trace)
-    demand(answer.status < 500, `${answer.request} with an unusual X-Correlation-Id`)
-    const how = answer.status < 300 ? 'accepted' : answer.status
-    trial.observe('N24', `an id that is not a UUID: ${how}`)
-  }),
 ]
 
 /** Whether an inquiry opened with these fields includes a document scan. */
@@ -325,17 +291,4 @@ async function observeExpiryInRealTime(trial: Trial): Promise<void> {
   waiting.say(`Waiting ${neededS} s for an inquiry to expire (O6, N7) …`)
   await waiting.sleep(neededMs)
   trial.observe('N7', `status ${(await merchant.read(inquiryId)).status}`)
-}
-
-/** Sends concurrent requests. N24 leaves open whether ids are echoed, or accepted at all. */
-async function expectOwnCorrelationIds(merchant: Merchant, inquiryId: string): Promise<void> {
-  const given: string[] = [1, 2, 3].map(() => crypto.randomUUID())
-  const answers = await Promise.all(
-    given.map((id) => merchant.status(inquiryId, { 'x-correlation-id': id })),
-  )
-  for (const [index, { headers, request }] of answers.entries()) {
-    const echoed = headers.get('x-correlation-id') ?? ''
-    const isForeign = given.includes(echoed) && echoed !== given[index]
-    demand(!isForeign, `${request}: echoes the X-Correlation-Id of a concurrent request`)
-  }
 }
