@@ -1,12 +1,6 @@
 // Sends all of the suite's requests, limits their number and duration, and obeys a 429.
-
-import {
-  Agent as HttpAgent,
-  type IncomingMessage,
-  type RequestOptions,
-  request as requestHttp,
-} from 'node:http'
-import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
+import { type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
 import { buffer } from 'node:stream/consumers'
 import type { Observations } from './gaps.ts'
 import { Violation } from './verdict.ts'
@@ -33,7 +27,7 @@ export interface Answer {
   json: unknown
 }
 
-export interface Sending {
+interface Sending {
   method?: string
   headers?: Record<string, string>
   body?: string | FormData
@@ -48,8 +42,6 @@ export class RateLimitedError extends Error {
 
 export class Http {
   requests = 0
-  /** Milliseconds spent waiting because the service asked for it. */
-  waitedMs = 0
   /** Every 429 that the run got, for D5 to check. */
   readonly limited: Answer[] = []
 
@@ -58,38 +50,22 @@ export class Http {
   /** @throws Violation if no response arrives in time, or the connection breaks. */
   async send(request: string, url: string, sending: Sending = {}): Promise<Answer> {
     for (let tries = 1; ; tries += 1) {
-      const answer = await this.#exchange(request, url, sending)
+      this.requests += 1
+      if (this.requests > MAX_REQUESTS) throw new Error(`more than ${MAX_REQUESTS} requests`)
+      const answer = await exchange(request, new URL(url), sending)
       if (answer.status !== 429) return answer
       this.limited.push(answer)
-      this.observations.add('N17', describeRetryAfter(answer))
+      const retryAfter = answer.headers.get('retry-after')
+      this.observations.add('N17', describeRetryAfter(retryAfter))
       if (sending.expectsLimit || tries === MAX_TRIES) return answer
-      await this.#wait(answer)
-    }
-  }
-
-  async #exchange(request: string, url: string, sending: Sending): Promise<Answer> {
-    this.requests += 1
-    if (this.requests > MAX_REQUESTS) throw new Error(`more than ${MAX_REQUESTS} requests`)
-    try {
-      return readAnswer(request, ...(await exchange(new URL(url), sending)))
-    } catch (error) {
-      if (!(error instanceof Error)) throw error
-      if (error.name === 'AbortError') {
-        throw new Violation(`${request}: no response within ${ANSWER_TIMEOUT_MS / 1000} s`)
+      const waitMs = retryAfterMs(retryAfter) ?? DEFAULT_WAIT_MS
+      if (waitMs > MAX_WAIT_MS) {
+        throw new RateLimitedError(
+          `The service won't take another request for ${Math.ceil(waitMs / 1000)} s. Run the suite again then, or with another key.`,
+        )
       }
-      throw new Violation(`${request}: the connection failed`)
+      await new Promise((resolve) => setTimeout(resolve, waitMs))
     }
-  }
-
-  async #wait(answer: Answer): Promise<void> {
-    const waitMs = retryAfterMs(answer.headers.get('retry-after')) ?? DEFAULT_WAIT_MS
-    if (waitMs > MAX_WAIT_MS) {
-      throw new RateLimitedError(
-        `The service won't take another request for ${Math.ceil(waitMs / 1000)} s. Run the suite again then, or with another key.`,
-      )
-    }
-    this.waitedMs += waitMs
-    await new Promise((resolve) => setTimeout(resolve, waitMs))
   }
 }
 
@@ -101,50 +77,43 @@ export function retryAfterMs(value: string | undefined): number | null {
   return Number.isNaN(atMs) || !/GMT$/.test(value) ? null : Math.max(0, atMs - Date.now())
 }
 
-function describeRetryAfter({ headers }: Answer): string {
-  const value = headers.get('retry-after')
+function describeRetryAfter(value: string | undefined): string {
   if (value === undefined) return '429 without Retry-After'
   return /^\d+$/.test(value) ? 'Retry-After in seconds' : 'Retry-After as an HTTP date'
 }
 
-const AGENTS = {
-  http: new HttpAgent({ keepAlive: true }),
-  https: new HttpsAgent({ keepAlive: true }),
-}
-
-/** One request and its response; redirects aren't followed. Not fetch, which would take half of a run's time. */
-async function exchange(url: URL, sending: Sending): Promise<[IncomingMessage, Buffer]> {
+/** One request and its response; redirects aren't followed. */
+async function exchange(request: string, url: URL, sending: Sending): Promise<Answer> {
   const { method = 'GET', headers = {}, body } = sending
   const form = body instanceof FormData ? new Response(body) : null
-  const bytes = form ? Buffer.from(await form.arrayBuffer()) : Buffer.from(String(body ?? ''))
-  const response = await respond(url, bytes, {
-    method,
-    signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
-    headers: {
-      ...headers,
-      ...(form ? { 'content-type': form.headers.get('content-type') ?? '' } : {}),
-      ...(body === undefined ? {} : { 'content-length': bytes.byteLength }),
-    },
-  })
-  return [response, await buffer(response)]
-}
-
-/** A service may close an idle connection at any time, also while the next request is on its way. Such a request is sent
- * again on a new connection, as browsers do. */
-function respond(url: URL, bytes: Buffer, options: RequestOptions): Promise<IncomingMessage> {
-  const isSecure = url.protocol === 'https:'
-  return new Promise((resolve, reject) => {
-    const agent = isSecure ? AGENTS.https : AGENTS.http
-    const request = (isSecure ? requestHttps : requestHttp)(url, { agent, ...options })
-    request.once('response', resolve)
-    request.once('error', (error: NodeJS.ErrnoException) => {
-      const wasIdle = request.reusedSocket
-      const wasClosed = error.code === 'ECONNRESET' || error.code === 'EPIPE'
-      if (wasIdle && wasClosed) resolve(respond(url, bytes, { ...options, agent: false }))
-      else reject(error)
+  const content = form ? Buffer.from(await form.arrayBuffer()) : Buffer.from(String(body ?? ''))
+  try {
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      const send = url.protocol === 'https:' ? requestHttps : requestHttp
+      send(url, {
+        method,
+        // A connection for each request: a service may close an idle one while the next request is on its way.
+        agent: false,
+        signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+        headers: {
+          ...headers,
+          ...(form ? { 'content-type': form.headers.get('content-type') ?? '' } : {}),
+          ...(body === undefined ? {} : { 'content-length': content.byteLength }),
+        },
+      })
+        .once('response', resolve)
+        .once('error', reject)
+        .end(content)
     })
-    request.end(bytes)
-  })
+    return readAnswer(request, response, await buffer(response))
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    const isLate = error.name === 'AbortError'
+    const what = isLate
+      ? `no response within ${ANSWER_TIMEOUT_MS / 1000} s`
+      : 'the connection failed'
+    throw new Violation(`${request}: ${what}`)
+  }
 }
 
 function readAnswer(request: string, response: IncomingMessage, bytes: Buffer): Answer {

@@ -1,5 +1,7 @@
 // A webhook receiver that keeps every delivery byte for byte and returns whatever statuses a check asks for.
+import { EventEmitter, once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 
 export interface Delivery {
   /** The path of the endpoint's URL. */
@@ -10,60 +12,42 @@ export interface Delivery {
   status: number
 }
 
-export interface ReceiverOptions {
-  host?: string
-  /** 0 takes any free port. */
-  port?: number
-}
-
 /** The receiver can't listen on its port. */
 export class ReceiverError extends Error {
   override name = 'ReceiverError'
 }
 
-const MAX_BODY_BYTES = 8 * 1024 * 1024
-
 export class Receiver {
   readonly deliveries: Delivery[] = []
   readonly #answers = new Map<string, number[]>()
-  readonly #waiting = new Set<() => void>()
+  readonly #arrivals = new EventEmitter()
+  readonly #server = createServer(async (request, response) => {
+    const bytes = await buffer(request).catch(() => null)
+    if (bytes === null) return
+    const { url: path = '/', headers } = request
+    const status = this.#answers.get(path)?.shift() ?? 200
+    this.deliveries.push({ path, headers, bytes, status })
+    this.#arrivals.emit('delivery')
+    response.writeHead(status).end()
+  })
+  origin = ''
 
-  private constructor(
-    readonly origin: string,
-    private readonly closeServer: () => Promise<void>,
-  ) {}
+  private constructor() {}
 
-  static start({ host = '127.0.0.1', port = 0 }: ReceiverOptions = {}): Promise<Receiver> {
-    return new Promise((resolve, reject) => {
-      const server = createServer((request, response) => {
-        const chunks: Buffer[] = []
-        let length = 0
-        request.on('data', (chunk: Buffer) => {
-          length += chunk.byteLength
-          if (length > MAX_BODY_BYTES) request.destroy()
-          else chunks.push(chunk)
-        })
-        request.on('error', () => response.destroy())
-        request.on('end', () => {
-          const { url: path = '/', headers } = request
-          const status = receiver.#take({ path, headers, bytes: Buffer.concat(chunks) })
-          response.writeHead(status).end()
-        })
-      })
-      server.once('error', (error: NodeJS.ErrnoException) =>
-        reject(new ReceiverError(`Cannot listen on port ${port} (${error.code}).`)),
-      )
-      let receiver: Receiver
-      server.listen(port, host, () => {
-        const address = server.address()
-        const bound = typeof address === 'object' && address ? address.port : port
-        receiver = new Receiver(`http://127.0.0.1:${bound}`, () => {
-          server.closeAllConnections()
-          return new Promise((closed) => server.close(() => closed()))
-        })
-        resolve(receiver)
-      })
-    })
+  /** @param port 0 takes any free one. */
+  static async start(host = '127.0.0.1', port = 0): Promise<Receiver> {
+    const receiver = new Receiver()
+    const server = receiver.#server
+    try {
+      await once(server.listen(port, host), 'listening')
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : error
+      throw new ReceiverError(`Cannot listen on port ${port} (${code}).`)
+    }
+    const address = server.address()
+    const bound = typeof address === 'object' && address ? address.port : port
+    receiver.origin = `http://127.0.0.1:${bound}`
+    return receiver
   }
 
   /** Answers the next deliveries to this path with these statuses, then with 200 again. */
@@ -75,39 +59,18 @@ export class Receiver {
     return this.deliveries.filter((delivery) => delivery.path === path)
   }
 
-  /** Waits for the first delivery that fits; null if none arrives in time. */
-  async waitFor(
-    fits: (delivery: Delivery) => boolean,
-    timeoutMs: number,
-  ): Promise<Delivery | null> {
-    const endsAtMs = Date.now() + timeoutMs
-    for (;;) {
-      const found = this.deliveries.find(fits)
-      if (found || Date.now() >= endsAtMs) return found ?? null
-      await this.#arrival(endsAtMs - Date.now())
+  /** @returns whether a delivery that fits has arrived in time */
+  async waitFor(fits: (delivery: Delivery) => boolean, timeoutMs: number): Promise<boolean> {
+    const signal = AbortSignal.timeout(timeoutMs)
+    while (!this.deliveries.some(fits)) {
+      if (signal.aborted) return false
+      await once(this.#arrivals, 'delivery', { signal }).catch(() => undefined)
     }
+    return true
   }
 
-  close(): Promise<void> {
-    return this.closeServer()
-  }
-
-  #take(arrived: Omit<Delivery, 'status'>): number {
-    const status = this.#answers.get(arrived.path)?.shift() ?? 200
-    this.deliveries.push({ ...arrived, status })
-    for (const wake of this.#waiting) wake()
-    return status
-  }
-
-  #arrival(timeoutMs: number): Promise<void> {
-    return new Promise((resolve) => {
-      const wake = () => {
-        clearTimeout(timer)
-        this.#waiting.delete(wake)
-        resolve()
-      }
-      const timer = setTimeout(wake, timeoutMs)
-      this.#waiting.add(wake)
-    })
+  async close(): Promise<void> {
+    this.#server.closeAllConnections()
+    await new Promise((resolve) => this.#server.close(resolve))
   }
 }

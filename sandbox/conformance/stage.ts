@@ -134,7 +134,7 @@ async function listen(
 
 async function startListening(port: number): Promise<Receiver> {
   try {
-    return await Receiver.start({ host: '0.0.0.0', port })
+    return await Receiver.start('0.0.0.0', port)
   } catch (error) {
     if (!(error instanceof ReceiverError)) throw error
     throw new CommandError(`${error.message} Choose another with --listen.`)
