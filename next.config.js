@@ -24,7 +24,7 @@ const config = {
   images: { unoptimized: true },
   outputFileTracingExcludes: { '*': ['node_modules/sharp/**', 'node_modules/@img/**'] },
   poweredByHeader: false,
-  // `npm run check` checks the types. A type error in a test must not stop a demo.
+  // `npm run check` checks the types, so a build doesn't: a type error in a test must not stop a demo.
   typescript: { ignoreBuildErrors: true },
   // The background work's timer in development, once a second.
   logging: { incomingRequests: { ignore: [/^\/api\/cron\//] } },
@@ -34,11 +34,12 @@ const config = {
   experimental: {
     // After edits and a restart, pages served from this cache reload forever.
     turbopackFileSystemCacheForDev: false,
-    // The application form with its longest note takes 4 KiB. A megabyte of nested arrays would take React half a second.
-    serverActions: { bodySizeLimit: '64kb' },
+    // The application form takes 4 KiB with its longest note, and 8 KiB with what was entered before. A megabyte of nested arrays
+    // would take React half a second.
+    serverActions: { bodySizeLimit: '32kb' },
     // Next buffers this much of a body for every request that proxy.ts sees, and drops the rest. It has to be more than an action
     // takes, or a body that is too large would look like a damaged one.
-    proxyClientMaxBodySize: '128kb',
+    proxyClientMaxBodySize: '64kb',
   },
 }
 

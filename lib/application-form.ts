@@ -5,7 +5,6 @@
  */
 import { z } from 'zod'
 import { type Locale, PRODUCTS } from '../site'
-import { formFields } from './form-fields'
 import './schemas-without-eval'
 
 const PRODUCT_IDS = PRODUCTS.map((product) => product.id)
@@ -91,11 +90,11 @@ export const describeForm = (
   stored: Record<keyof StoredForm, string | null>,
   locale: Locale,
   which: 'personal' | 'others',
-  fields: Record<FieldName, Field> = FIELDS,
+  fields?: Partial<Record<FieldName, Field>>,
 ): EnteredField[] =>
   storedFormSchema.keyof().options.flatMap((name) => {
     const value = stored[name]
-    const field = fields[name]
+    const field = fields?.[name] ?? FIELDS[name]
     if (value === null || (which === 'personal') !== Boolean(field.isPersonal)) return []
     return [{ name, value: shownValue(field, value, locale) }]
   })
@@ -129,7 +128,9 @@ export const emptyForm = (chosen: Partial<Record<FieldName, string>> = {}): Appl
 export function parseApplicationForm(
   formData: unknown,
 ): { ok: true; form: ApplicationForm; state: ApplyState } | { ok: false; state: ApplyState } {
-  const sent = formFields(formData)
+  // A hand-made request can send anything else, which has no fields.
+  const sent: Record<string, unknown> =
+    formData instanceof FormData ? Object.fromEntries(formData) : {}
   // A missing field, or a file, counts as empty.
   const values = mapFields((name) => z.string().catch('').parse(sent[name]))
   const parsed = applicationFormSchema.safeParse(values)

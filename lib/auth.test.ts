@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { encode } from 'next-auth/jwt'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { db } from './db'
 import { env } from './env'
-import { startTestApp, type TestApp } from './testing/test-app'
+import { withTestApp } from './testing/test-inquiry'
 
 const jar = new Map<string, string>()
 vi.mock('next/headers', () => ({
@@ -16,11 +16,7 @@ const { authOptions, getStaff } = await import('./auth')
 const { admit, checkDemoPassword, orUnavailable } = await import('./staff-sign-in')
 const { listStaff, setBlocked } = await import('./back-office/staff-list')
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.stop())
+withTestApp()
 afterEach(() => {
   env().STAFF_SIGN_IN = 'demo'
   jar.clear()
@@ -83,7 +79,7 @@ test('without a role nobody gets in, and whoever has lost it loses the sessions'
 
 test('a role that no longer exists gives no access', async () => {
   const { id } = await signIn()
-  await db().user.update({ where: { id }, data: { role: 'AUDITOR' } })
+  await db().user.update({ where: { id }, data: { role: 'OWNER' } })
   expect(await getStaff()).toBeNull()
 })
 

@@ -47,42 +47,12 @@ test('behind n proxies, the client is the nth entry from the end', () => {
   expect(clientNetwork(header, 1)).toBe('10.0.0.2')
   expect(clientNetwork(header, 2)).toBe('192.0.2.1')
   expect(clientNetwork(header, 3)).toBe('198.51.100.9')
-})
-
-test('a header with fewer entries than proxies is not trusted', () => {
-  expect(clientNetwork('192.0.2.1', 2)).toBe(UNKNOWN_NETWORK)
-  expect(clientNetwork(null, 2)).toBe(UNKNOWN_NETWORK)
+  // Whoever sent a header with fewer entries has gone around a proxy.
+  expect(clientNetwork(header, 4)).toBe(UNKNOWN_NETWORK)
 })
 
 test('without a proxy, a forged header is no new network', () => {
   expect(clientNetwork('192.0.2.1', 0)).toBe(clientNetwork('192.0.2.2, 192.0.2.3', 0))
-})
-
-const group = fc.integer({ min: 0, max: 0xffff }).map((number) => number.toString(16))
-const groups = (length: number) => fc.array(group, { minLength: length, maxLength: length })
-const port = fc.integer({ min: 0, max: 65_535 })
-
-test('all addresses of a /64 are one network, in any notation, and addresses outside it are not', () => {
-  fc.assert(
-    fc.property(groups(4), groups(4), groups(4), port, (network, here, there, anyPort) => {
-      fc.pre(network.some((value) => value !== '0'))
-      const of = (host: string[]) => clientNetwork([...network, ...host].join(':'), 1)
-      expect(of(here)).toBe(of(there))
-      expect(of(here)).toBe(clientNetwork(`[${[...network, ...here].join(':')}]:${anyPort}`, 1))
-      const next = ((Number.parseInt(network[3] ?? '', 16) + 1) & 0xffff).toString(16)
-      expect(of(here)).not.toBe(clientNetwork([...network.slice(0, 3), next, ...here].join(':'), 1))
-    }),
-  )
-})
-
-test('an IPv4 address is its own network, with a port or mapped into IPv6 too', () => {
-  fc.assert(
-    fc.property(fc.ipV4(), port, (address, anyPort) => {
-      expect(clientNetwork(address, 1)).toBe(address)
-      expect(clientNetwork(`${address}:${anyPort}`, 1)).toBe(address)
-      expect(clientNetwork(`::ffff:${address}`, 1)).toBe(address)
-    }),
-  )
 })
 
 test('what a client writes before the trusted entries changes nothing', () => {

@@ -1,16 +1,12 @@
-// Losing the database, at whatever moment, must not end the process.
+// Losing the database, at whatever moment, must not end the process; and how the server treats the pool's connections.
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { db, queryDirectly } from './db'
+import { expect, test, vi } from 'vitest'
+import { db, poolUse, queryDirectly } from './db'
 import { errorName } from './log'
 import { Prisma } from './prisma-client/client'
-import { startTestApp, type TestApp } from './testing/test-app'
+import { withTestApp } from './testing/test-inquiry'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.stop())
+withTestApp()
 
 test('a connection has an error listener even while the pool hands it over', async () => {
   const listeners: number[] = []
@@ -53,4 +49,33 @@ test('the log distinguishes refused statements from lost connections', async () 
     'DatabaseConnectionError ECONNREFUSED',
   )
   lost.mockRestore()
+})
+
+test('the server limits statements, lock waits and idle transactions of every connection', async () => {
+  const settings = () => db().$queryRaw<{ name: string; setting: string }[]>`
+    SELECT "name", "setting" FROM pg_settings, pg_sleep(0.05)
+    WHERE "name" IN ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')
+    ORDER BY "name"`
+  for (const rows of await Promise.all([settings(), settings(), settings()])) {
+    expect(rows.map(({ name, setting }) => [name, setting])).toEqual([
+      ['idle_in_transaction_session_timeout', '10000'],
+      ['lock_timeout', '2000'],
+      ['statement_timeout', '8000'],
+    ])
+  }
+})
+
+test('a connection that met a read-only server is replaced', async () => {
+  // What a connection to the old primary looks like after a failover.
+  await queryDirectly('demote', Prisma.sql`SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY`)
+  const write = () => db().$transaction((tx) => tx.rejectedDelivery.deleteMany())
+  await expect(write()).rejects.toThrow(/read-only transaction/)
+  await expect(write()).resolves.toEqual({ count: 0 })
+})
+
+test('disconnecting closes every connection, so a command exits when its work is done', async () => {
+  await db().$queryRaw`SELECT 1`
+  expect(poolUse().open).toBeGreaterThan(0)
+  await db().$disconnect()
+  expect(poolUse().open).toBe(0)
 })

@@ -1,16 +1,12 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { db } from './db'
 import { countErasable, eraseApplicant } from './erase-applicant'
 import { recordEvent } from './inquiries/record-event'
 import { mayOpenInquiry, mayReadAtOnce, mayReportReturn } from './limits'
-import { eventOf, insertOpenInquiry, startTestApp, type TestApp } from './testing/test-app'
-import { endRead } from './testing/test-inquiry'
+import { eventOf, insertOpenInquiry } from './testing/test-app'
+import { endRead, withTestApp } from './testing/test-inquiry'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.stop())
+withTestApp()
 afterEach(async () => {
   await db().receivedEvent.deleteMany()
   await db().auditEntry.deleteMany()

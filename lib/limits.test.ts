@@ -1,19 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import {
-  mayOpenInquiry,
-  mayReadAtOnce,
-  mayRefreshStatus,
-  mayReportReturn,
-  mayTryPassword,
-} from './limits'
-import { newApplicant, startTestApp, type TestApp } from './testing/test-app'
+import { expect, test, vi } from 'vitest'
+import { mayOpenInquiry, mayReadAtOnce, mayReportReturn, mayTryPassword } from './limits'
+import { newApplicant } from './testing/test-app'
+import { withTestApp } from './testing/test-inquiry'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.stop())
+withTestApp()
 
 /** Any string works as a network here. */
 const newNetwork = () => randomUUID()
@@ -35,12 +26,6 @@ test('an applicant may report twenty returns', async () => {
   const applicant = newApplicant()
   expect(await countAllowed(22, () => mayReportReturn(applicant))).toBe(20)
   expect(await mayReportReturn(newApplicant())).toBe(true)
-})
-
-test('a member of staff may refresh ten statuses a minute, and colleagues are not affected', async () => {
-  const staff = { id: randomUUID() }
-  expect(await countAllowed(12, () => mayRefreshStatus(staff))).toBe(10)
-  expect(await mayRefreshStatus({ id: randomUUID() })).toBe(true)
 })
 
 test('a network may try two hundred passwords, and concurrent ones all count', async () => {

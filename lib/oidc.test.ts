@@ -180,15 +180,6 @@ test('while the database is away, a sign-in ends with a code, and nothing of the
 })
 
 describe('OIDC_ROLE_CLAIM', () => {
-  test('without a mapping, the values are the roles’ own names', () => {
-    const rule = parseRoleClaim('https://shop.example/roles')
-    expect(rule?.claim).toBe('https://shop.example/roles')
-    expect([...(rule?.roles ?? [])]).toEqual([
-      ['viewer', 'VIEWER'],
-      ['reviewer', 'REVIEWER'],
-      ['admin', 'ADMIN'],
-    ])
-  })
   test('a value may contain colons, spaces and equals signs', () => {
     const rule = parseRoleClaim('cognito:groups the viewers = viewer, a=b=admin')
     expect(rule?.claim).toBe('cognito:groups')

@@ -48,9 +48,11 @@ describe('the demo', () => {
   })
 })
 
-test('in production, any host is served: the balancer knows the names', async () => {
+test('in production, any host is served, since the balancer knows the names, and over HTTPS only', async () => {
   Object.assign(env(), LIVE)
-  expect((await ask('/admin', { host: 'internal:3000' })).status).toBe(200)
+  const answer = await ask('/admin', { host: 'internal:3000' })
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000')
 })
 
 test.each(['shop.example, lb.internal', 'lb.internal, shop.example', 'lb.internal'])(

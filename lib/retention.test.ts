@@ -1,21 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { db } from './db'
 import { recordEvent } from './inquiries/record-event'
 import { log } from './log'
 import { removeExpired, textsBefore } from './retention'
-import { eventOf, insertOpenInquiry, startTestApp, type TestApp } from './testing/test-app'
+import { eventOf, insertOpenInquiry } from './testing/test-app'
+import { withTestApp } from './testing/test-inquiry'
 import { uuid7At } from './uuid7-time'
 
 const DAY_MS = 24 * 3_600_000
 const now = new Date()
 const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.stop())
+withTestApp()
 afterEach(async () => {
   vi.restoreAllMocks()
   await db().receivedEvent.deleteMany()
@@ -85,20 +82,6 @@ test('rate limit counters are removed an hour after they expire', async () => {
   expect(await db().rateLimiterFlexible.findMany({ select: { key: true } })).toEqual([
     { key: 'over' },
   ])
-})
-
-test('a run that leaves expired rate limit counters says so, and the next ones remove them', async () => {
-  const expire = daysAgo(1)
-  await db().rateLimiterFlexible.createMany({
-    data: Array.from({ length: 12_000 }, (_, nth) => ({ key: `${nth}`, points: 1, expire })),
-  })
-  for (let more = true; more; ) ({ more } = await removeExpired({ now, dryRun: false, maxMs: 0 }))
-  expect(await db().rateLimiterFlexible.count({ where: { expire } })).toBe(0)
-})
-
-test('a run that finds nothing leaves no entry', async () => {
-  expect((await removeExpired({ now, dryRun: false })).removed).toMatchObject({ events: 0 })
-  expect(await db().auditEntry.count()).toBe(0)
 })
 
 test('a run whose time is up says that more is left, and the next one continues', async () => {
@@ -180,15 +163,6 @@ test.each([
   { portalDecisionNote: 'Looks fine.' },
 ])('each text is found when it is the only one: %j', async (text) => {
   const row = await insertTexts(91, text)
-  expect((await removeExpired({ now, dryRun: false })).removed.texts).toBe(1)
-  expect(await row()).toMatchObject(NO_TEXTS)
-})
-
-test('text that a later read brings back is removed by the next run', async () => {
-  const row = await insertTexts(91, TEXTS)
-  await removeExpired({ now, dryRun: false })
-  const { id } = await row()
-  await db().inquiry.update({ where: { id }, data: { reviewReasons: ['Blurred photo'] } })
   expect((await removeExpired({ now, dryRun: false })).removed.texts).toBe(1)
   expect(await row()).toMatchObject(NO_TEXTS)
 })

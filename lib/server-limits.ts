@@ -1,5 +1,5 @@
 /**
- * Limits on what Next's HTTP server takes, which can't be set through Next. They hold from a server's first request on.
+ * Limits on what Next's HTTP server takes, which can't be set through Next. They hold from a server's first connection on.
  * - Next listens for `upgrade`, for its development server, and keeps the socket of a path that doesn't match for ever. Without
  *   a listener Node ignores an offer to upgrade, as HTTP wants it: some clients make one with every request (N32).
  * - A request has 20 s to arrive. Next buffers bodies before `proxy.ts` runs, so a limit there would come too late.
@@ -12,8 +12,9 @@ const ARRIVES_WITHIN_MS = 20_000
 
 export function limitServers(arrivesWithinMs = ARRIVES_WITHIN_MS): void {
   const limited = new WeakSet<Server>()
-  subscribe('http.server.request.start', (message) => {
-    const server = Object(message).server
+  // Before anything of the first connection is read. A request that is an upgrade is never announced as one.
+  subscribe('net.server.socket', (message) => {
+    const server = Object(Object(message).socket).server
     if (!(server instanceof Server) || limited.has(server)) return
     limited.add(server)
     server.removeAllListeners('upgrade')

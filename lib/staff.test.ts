@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { can, demand, isRole, type Permission, ROLE_RULES, ROLES, STAFF_PAGES } from './staff'
+import { can, isRole, type Permission, ROLES, STAFF_PAGES } from './staff'
 
 const who = (permission: Permission) => ROLES.filter((role) => can({ role }, permission))
 
@@ -9,16 +9,7 @@ test('everyone may look, reviewers may reveal documents, and only admins manage 
   expect(who('staff.manage')).toEqual(['ADMIN'])
 })
 
-test('an unmet demand throws an error that names the permission but no person', () => {
-  expect(() => demand({ role: 'VIEWER' }, 'documents.reveal')).toThrow(
-    'Not allowed: documents.reveal',
-  )
-  expect(() => demand({ role: 'ADMIN' }, 'documents.reveal')).not.toThrow()
-})
-
-test('isRole accepts only declared roles', () => {
-  expect(ROLES.every(isRole)).toBe(true)
-  expect(isRole('OWNER')).toBe(false)
+test('a name that every object has is no role', () => {
   expect(isRole('toString')).toBe(false)
 })
 
@@ -28,5 +19,4 @@ test('every role has a page to land on', () => {
       STAFF_PAGES.some(({ permission }) => can({ role }, permission)),
       role,
     ).toBe(true)
-  expect(ROLE_RULES.VIEWER.may).not.toContain('documents.reveal')
 })

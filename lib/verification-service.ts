@@ -1,4 +1,4 @@
-/** The app's clients for the service, configured from the environment. Every call is timed and traced. */
+/** The app's clients for the service, configured from the environment. Every call is timed. */
 import 'server-only'
 import { env } from './env'
 import { errorName } from './log'

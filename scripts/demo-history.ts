@@ -48,7 +48,7 @@ const COURSES: Record<string, Step[]> = {
 }
 
 /** Oldest first: the thirteen days before the last 24 hours. */
-const DAYS = 'AXAA AARAF AAA ADAAX A2 AVR AATAA ALAD AARAA FAA AB ARAAD AAFA'.split(' ')
+const DAYS = 'AXA ARF AA ADX A2 VR ATA AL ARA FA AB RAD AF'.split(' ')
 /** The newest, in minutes before now. */
 const LATEST: [number, string][] = [
   ...([

@@ -23,7 +23,7 @@ export default async function OverviewPage() {
 }
 
 async function Sections({ staff }: { staff: Staff }) {
-  const overview = await getOverview(staff)
+  const overview = await getOverview(staff, new Date())
   return (
     <div className="grid gap-5">
       <WorkCard overview={overview} portalUrl={env().VERIFICATION_PORTAL_URL} now={new Date()} />

@@ -52,13 +52,3 @@ test('without JavaScript, a start button and a final decision say nothing about 
     expect(withoutScript(pageAt(stage))).not.toContain('Reload it to see what’s new')
   expect(withoutScript(pageAt('approved', true))).not.toContain('Reload it to see what’s new')
 })
-
-test.each([
-  ['failed', 'Identity check, failed'],
-  ['expired', 'Identity check, expired'],
-  ['declined', 'Decision, declined'],
-] as const)('the step at which an application has %s says so', (stage, step) => {
-  const [current] = /<li aria-current="step">.*?<\/li>/.exec(pageAt(stage)) ?? []
-  expect(current?.replaceAll(/<[^>]+>/g, '')).toBe(step)
-  expect(current).toContain('<svg')
-})

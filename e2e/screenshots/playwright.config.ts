@@ -5,6 +5,7 @@ import base from '../../playwright.config'
 
 export default defineConfig(base, {
   testDir: '.',
+  outputDir: '../../test-results',
   globalSetup: '../global-setup.ts',
   reporter: 'list',
   // Otherwise the edges of rounded corners depend on what was on screen before.

@@ -60,9 +60,7 @@ const test = base.extend<object, AccessFixtures>({
   inquiry: [
     async ({ visitors }, use) => {
       const customer = new Customer(visitors.applicant)
-      await customer.apply()
-      await customer.complete('APPROVED')
-      await customer.reaches('approved')
+      await customer.applyAndComplete('APPROVED')
       const inquiryId = await customer.inquiryId()
       const rows = await queryDatabase('SELECT "id" FROM "Inquiry" WHERE "inquiryId" = $1', [
         inquiryId,

@@ -8,14 +8,7 @@ const NEEDS = { tag: '@sandbox' }
 
 test('the pages that anyone may open are accessible', async ({ newPage }) => {
   const page = await newPage()
-  for (const path of [
-    '/',
-    '/apply',
-    '/apply/verify',
-    '/apply/continue',
-    '/admin/sign-in',
-    '/no-such-page',
-  ]) {
+  for (const path of ['/', '/apply', '/apply/verify', '/admin/sign-in', '/no-such-page']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectNoViolations(page)

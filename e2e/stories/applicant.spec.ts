@@ -169,7 +169,10 @@ test(
     await expect(applicant.page.getByRole('main').getByRole('link')).toHaveText(['Write to us'])
     const viewer = await staff('viewer')
     await viewer.openInquiry(await applicant.referenceId())
-    await expect(viewer.page.getByText('An account is open and must be blocked')).toBeVisible()
+    // Before anything else.
+    await expect(viewer.page.getByRole('heading', { level: 2 }).first()).toHaveText(
+      'An account is open and must be blocked',
+    )
   },
 )
 
@@ -198,7 +201,7 @@ test(
     await sandbox.decide(inquiryId, 'DECLINED', 'A second look.')
     await applicant.sees('Your account is on hold')
     await expect(reviewer.page.getByText('must be blocked')).toBeVisible()
-    await expect(viewer.page.getByText('Reversed', { exact: true }).first()).toBeVisible()
+    await expect(viewer.page.getByRole('cell', { name: 'Reversed' })).toBeVisible()
   },
 )
 

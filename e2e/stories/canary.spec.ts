@@ -32,7 +32,7 @@ const answerOf = async (who: string, response: APIResponse): Promise<Specimen> =
 
 const cookieCanaries = async (page: Page): Promise<Canary[]> =>
   (await page.context().cookies())
-    .filter(({ name }) => /^(applicant|staff-session|staff-device)/.test(name))
+    .filter(({ name }) => /^(applicant|staff-session)/.test(name))
     .map(({ name, value }) => cookieCanary(`cookie ${name}`, value))
 
 const PLANTED: Canary = { name: 'planted', value: 'Planted Canary <x@y>', keptIn: [] }

@@ -10,9 +10,7 @@ test(
   'the overview starts with what awaits a decision, and leads to the queue',
   NEEDS,
   async ({ customer, staff }) => {
-    await customer.apply()
-    await customer.complete('NEEDS_REVIEW')
-    await customer.reaches('in_review')
+    await customer.applyAndComplete('NEEDS_REVIEW')
     const { page } = await staff('viewer')
     await page.goto('/admin')
     const heading = page.getByRole('heading', { name: /^\d+ cases? awaiting a decision, oldest/ })

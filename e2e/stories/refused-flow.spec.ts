@@ -1,4 +1,5 @@
-// If a browser blocks part of the hosted flow, the customer still gets through.
+// If a browser blocks part of the hosted flow, or the service's hosts differ, the customer still gets through.
+import { environment, OWN_APP } from '../fixtures/environment'
 import { HostedFlow } from '../fixtures/hosted-flow'
 import { expect, test } from '../fixtures/test'
 
@@ -18,6 +19,27 @@ test(
     await expect(page).toHaveURL(/\/apply\/verify$/)
   },
 )
+
+test('a flow on another site than its SDK and the app runs in the frame, and its headings get focus (N19)', {
+  tag: ['@sandbox', OWN_APP],
+}, async ({ applicant }) => {
+  const { page } = applicant
+  // The sandbox's SDK opens the flow on the host that it was loaded from, so this makes it believe another one.
+  const before = `const script = document.createElement('script')
+      script.src = '${environment.flowUrl}/sdk/v1.js'
+      Object.defineProperty(document, 'currentScript', { value: script, configurable: true })`
+  await page.route('**/sdk/v1.js', async (route) => {
+    const sdk = await (await route.fetch()).text()
+    const body = `{${before}}\n${sdk}\ndelete document.currentScript`
+    await route.fulfill({ contentType: 'text/javascript', body })
+  })
+  const opened: string[] = []
+  page.on('framenavigated', (frame) => opened.push(frame.url()))
+  await applicant.arriveAtStatus()
+  await applicant.completeFlow('APPROVED')
+  await applicant.sees('You are approved')
+  expect(opened.some((url) => url.startsWith(`${environment.flowUrl}/flow`))).toBe(true)
+})
 
 for (const [what, reports] of [
   ['fails before it is ready', "setTimeout(() => options.onError({ code: 'SESSION_REFUSED' }))"],

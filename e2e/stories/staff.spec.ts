@@ -8,9 +8,7 @@ test(
   'a viewer sees the inquiry but not the documents, and every view by others is in the audit trail',
   NEEDS,
   async ({ customer, staff }) => {
-    await customer.apply()
-    await customer.complete('NEEDS_REVIEW')
-    await customer.reaches('in_review')
+    await customer.applyAndComplete('NEEDS_REVIEW')
     const referenceId = await customer.referenceId()
     const viewer = await staff('viewer')
     await viewer.openInquiry(referenceId)
@@ -46,9 +44,7 @@ test(
   'pictures vanish when their links expire after five minutes (D7), and can be shown again',
   NEEDS,
   async ({ customer, staff }) => {
-    await customer.apply()
-    await customer.complete('NEEDS_REVIEW')
-    await customer.reaches('in_review')
+    await customer.applyAndComplete('NEEDS_REVIEW')
     const reviewer = await staff('reviewer')
     const { page } = reviewer
     await page.clock.install()
@@ -67,9 +63,7 @@ test(
   'two fingers enlarge a picture, and so do the keyboard and the buttons',
   NEEDS,
   async ({ customer, staff }) => {
-    await customer.apply()
-    await customer.complete('NEEDS_REVIEW')
-    await customer.reaches('in_review')
+    await customer.applyAndComplete('NEEDS_REVIEW')
     const phone = { hasTouch: true, viewport: { width: 360, height: 740 } }
     const reviewer = await staff('reviewer', phone)
     const { page } = reviewer
@@ -104,28 +98,10 @@ test(
 )
 
 test(
-  'after a reversal, staff read first that an account is open and must be blocked',
-  NEEDS,
-  async ({ customer, staff }) => {
-    await customer.apply()
-    await customer.complete('APPROVED')
-    await customer.reaches('approved')
-    const reviewer = await staff('reviewer')
-    await reviewer.openInquiry(await customer.referenceId())
-    await sandbox.decide(await customer.inquiryId(), 'DECLINED', 'A second look.')
-    await expect(reviewer.page.getByRole('heading', { level: 2 }).first()).toHaveText(
-      'An account is open and must be blocked',
-    )
-  },
-)
-
-test(
   'a case page whose refreshes fail stays as it is, shows the decision later, and reports a refresh that finds nothing',
   NEEDS,
   async ({ customer, staff }) => {
-    await customer.apply()
-    await customer.complete('NEEDS_REVIEW')
-    await customer.reaches('in_review')
+    await customer.applyAndComplete('NEEDS_REVIEW')
     const reviewer = await staff('reviewer')
     const { page } = reviewer
     await reviewer.openInquiry(await customer.referenceId())

@@ -95,17 +95,38 @@ test(
   },
 )
 
+test('every answer has the security headers, and every page a policy of its own', async ({
+  request,
+}) => {
+  const policies = new Set<string>()
+  for (const path of ['/', '/apply', '/admin/sign-in', '/no-such-page', '/api/health/live']) {
+    const { 'content-security-policy': policy = '', ...headers } = (
+      await request.get(path)
+    ).headers()
+    expect(headers, path).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin-allow-popups',
+    })
+    expect(headers).not.toHaveProperty('x-powered-by')
+    if (path.startsWith('/api/')) continue
+    expect(headers['permissions-policy'], path).toContain('microphone=()')
+    expect(policy, path).toMatch(/script-src 'self' 'nonce-/)
+    policies.add(policy)
+  }
+  // The nonce is used once.
+  expect(policies.size).toBe(4)
+})
+
 test('requests that no page sends are refused', async ({ request }) => {
   const { appUrl: origin } = environment
   const call = { 'next-action': '7f'.repeat(21), origin, 'content-type': 'text/plain' }
   const data = (text: string) => Buffer.from(text)
   for (const [answer, wanted] of [
-    [request.get('/api/auth/error?error=%00'), 400],
-    [request.get('/api/auth/signin?callbackUrl=x'), 400],
     [request.get('/admin/inquiries/%ff'), 400],
     [request.get('/api/admin/inquiries/%E0%A4%A/documents'), 400],
     [request.get('/_next/image?url=%2Fadmin&w=640&q=75'), 404],
-    [request.get('/api/auth/callback/credentials'), 405],
     [request.post('/apply', { headers: { ...call, origin: 'null' }, data: data('[]') }), 403],
     [request.post('/api/locale', { data: 'x'.repeat(300) }), 413],
   ] as const) {
@@ -116,14 +137,14 @@ test('requests that no page sends are refused', async ({ request }) => {
   expect(unknown.headers()).not.toHaveProperty('set-cookie')
 })
 
-test('no payload of an action takes long, and none is read beyond 64 KiB', {
+test('no payload of an action takes long, and none is read beyond 32 KiB', {
   tag: OWN_APP,
 }, async ({ request }) => {
   const [, id = ''] = listActions().find(([action]) => /#openInquiryAction$/.test(action)) ?? []
   const headers = { 'next-action': id, origin: environment.appUrl }
-  const nested = '['.repeat(32_000) + ']'.repeat(32_000)
-  const wide = `[${Array(16_000).fill('[]').join()}]`
-  const references = `[${Array(9_000).fill('"$0"').join()}]`
+  const nested = '['.repeat(16_000) + ']'.repeat(16_000)
+  const wide = `[${Array(10_000).fill('[]').join()}]`
+  const references = `[${Array(6_000).fill('"$0"').join()}]`
   for (const body of ['{', '["$1"]', nested, wide, references, 'x'.repeat(1_048_576)]) {
     const send = async () => {
       const startedAt = performance.now()

@@ -1,33 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { audit } from '../audit'
 import { db } from '../db'
-import { insertOpenInquiry, newStaff, startTestApp, type TestApp } from '../testing/test-app'
+import { insertOpenInquiry, insertUser, newStaff } from '../testing/test-app'
+import { withTestApp } from '../testing/test-inquiry'
 import { uuid7At } from '../uuid7-time'
 import { type AuditFilter, exportAudit, listAuditActors, listAuditEntries } from './audit-list'
 import { PAGE_SIZE, SCANNED_AT_MOST } from './page'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
+withTestApp()
 beforeEach(() => db().auditEntry.deleteMany())
-afterAll(() => app.stop())
 
 const admin = newStaff('ADMIN')
 
 test('an entry says who did what to which inquiry', async () => {
   const { id: inquiry, referenceId } = await insertOpenInquiry()
   const erased = randomUUID()
-  const ada = await db().user.create({
-    data: {
-      issuer: 'test',
-      subject: randomUUID(),
-      email: 'ada@example.com',
-      name: 'Ada',
-      role: 'REVIEWER',
-    },
-  })
+  const ada = await insertUser('Ada')
   const correlationId = randomUUID()
   await audit({ actor: 'system', action: 'inquiry.viewed', inquiry: erased, outcome: 'allowed' })
   await audit({ actor: 'system', action: 'retention.applied', outcome: 'removed 3' })
@@ -104,15 +93,7 @@ test('the trail is paged, newest first', async () => {
 })
 
 test('the trail is filtered by action and person, and the next page continues where it stopped', async () => {
-  const ada = await db().user.create({
-    data: {
-      issuer: 'test',
-      subject: randomUUID(),
-      email: 'ada@filter.example',
-      name: 'Ada',
-      role: 'REVIEWER',
-    },
-  })
+  const ada = await insertUser('Ada')
   const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute))
   const entries = [
     { actor: ada.id, action: 'identity.revealed', outcome: 'allowed' },

@@ -1,27 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { db } from '../db'
 import { recordEvent } from '../inquiries/record-event'
 import { prepareEventDays } from '../prepare-event-days'
-import {
-  eventOf,
-  insertOpenInquiry,
-  newStaff,
-  startTestApp,
-  type TestApp,
-} from '../testing/test-app'
+import { eventOf, insertOpenInquiry, newStaff } from '../testing/test-app'
+import { withTestApp } from '../testing/test-inquiry'
 import { EVENT_OUTCOMES, listEvents } from './event-list'
 import { PAGE_SIZE, SCANNED_AT_MOST } from './page'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
+withTestApp()
 beforeEach(async () => {
   await db().receivedEvent.deleteMany()
   await db().rejectedDelivery.deleteMany()
 })
-afterAll(() => app.stop())
 
 const viewer = newStaff('VIEWER')
 
@@ -64,13 +55,6 @@ test('an event is shown with the inquiry that it belongs to, if there is one', a
   })
 })
 
-test('an event whose reference differs from its inquiry’s is shown as such', async () => {
-  const row = await insertOpenInquiry()
-  await recordEvent(eventOf({ ...row, referenceId: 'another' }, 'APPROVED', new Date()), null)
-  const { items } = await listEvents(viewer, {})
-  expect(items).toMatchObject([{ outcome: 'other_reference', inquiry: row.id }])
-})
-
 test('the list is filtered by outcome, and the next page continues where it stopped', async () => {
   const row = await insertOpenInquiry()
   const unknown = { id: randomUUID(), kind: 'inquiry.future', createdAt: new Date(), report: null }
@@ -104,14 +88,6 @@ test('the list is filtered by outcome, and the next page continues where it stop
   expect(second).toMatchObject({ items: [{ id: unknown.id }], nextCursor: null })
 })
 
-test('an event of an unknown kind is shown as such (N13)', async () => {
-  const event = { id: randomUUID(), kind: 'inquiry.future', createdAt: new Date(), report: null }
-  await recordEvent(event, null)
-  expect((await listEvents(viewer, {})).items).toMatchObject([
-    { kind: 'inquiry.future', outcome: 'unknown_kind', inquiry: null },
-  ])
-})
-
 test('after quiet days, the newest events still come before older ones', async () => {
   const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3_600_000)
   await prepareEventDays(daysAgo(5))
@@ -134,91 +110,46 @@ test('after quiet days, the newest events still come before older ones', async (
   )
 })
 
-test('events are paged by the time they were received, and those of the same time by id', async () => {
-  const row = await insertOpenInquiry()
-  const sent = []
-  for (let n = 0; n < PAGE_SIZE + 5; n++) {
-    const event = eventOf(row, 'APPROVED', new Date())
-    await recordEvent(event, null)
-    const { id } = event
-    const receivedAt = new Date(1_000 + Math.floor(n / 3))
-    await db().receivedEvent.updateMany({ where: { id }, data: { receivedAt } })
-    sent.push({ id, receivedAt: receivedAt.toISOString() })
-  }
-  const first = await listEvents(viewer, {})
-  expect(first.items).toHaveLength(PAGE_SIZE)
-  const second = await listEvents(viewer, { after: first.nextCursor ?? '' })
-  expect(second.nextCursor).toBeNull()
-  const newestFirst = sent.toSorted(
-    (one, other) =>
-      other.receivedAt.localeCompare(one.receivedAt) || other.id.localeCompare(one.id),
-  )
-  const seen = [...first.items, ...second.items]
-  expect(seen.map(({ id, receivedAt }) => ({ id, receivedAt }))).toEqual(newestFirst)
-})
-
 test.each([
   'x',
-  'yesterday~00000000-0000-7000-8000-000000000000',
   '2026-01-01T00:00:00.000Z~x',
-  '2026-01-01T00:00:00.000Z',
-  '~',
-  '-000001-01-01T00:00:00Z~00000000-0000-7000-8000-000000000000',
-  '-000001-01-01T00:00:00.000Z~00000000-0000-7000-8000-000000000000',
   '0000-12-31T23:59:59.999Z~00000000-0000-7000-8000-000000000000',
   '+010000-01-01T00:00:00.000Z~00000000-0000-7000-8000-000000000000',
-  '+275760-09-13T00:00:00.000Z~00000000-0000-7000-8000-000000000000',
-  '0001-01-01T00:00:00.000+14:00~00000000-0000-7000-8000-000000000000',
   '1~00000000-0000-7000-8000-000000000000',
 ])('an invalid cursor starts at the newest event: %s', async (after) => {
   await recordEvent(eventOf(await insertOpenInquiry(), 'APPROVED', new Date()), null)
   expect((await listEvents(viewer, { after })).items).toHaveLength(1)
 })
 
-test.each([
-  ['a NUL', '\0'],
-  ['a lone surrogate', '\ud800'],
-  ['a hundred thousand digits', '0'.repeat(100_000)],
-])('a cursor with %s starts at the newest event', async (_, text) => {
-  await recordEvent(eventOf(await insertOpenInquiry(), 'APPROVED', new Date()), null)
-  for (const after of [
-    `2026-01-01T00:00:00.000${text}Z~00000000-0000-7000-8000-000000000000`,
-    `2026-01-01T00:00:00.000Z~00000000-0000-7000-8000-000000000000${text}`,
-  ])
-    expect((await listEvents(viewer, { after })).items).toHaveLength(1)
-})
-
-test.each([
-  ['0001-01-01T00:00:00.000Z', 0],
-  ['9999-12-31T23:59:59.999Z', 1],
-])('a cursor with an extreme time is valid: %s', async (time, older) => {
-  await recordEvent(eventOf(await insertOpenInquiry(), 'APPROVED', new Date()), null)
-  const after = `${time}~00000000-0000-7000-8000-000000000000`
-  expect((await listEvents(viewer, { after })).items).toHaveLength(older)
-})
-
-test('rejected deliveries stand among the events by the time they were received, page by page', async () => {
-  const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute))
+test('events and rejected deliveries stand in one order, by the time they were received and by id, page by page', async () => {
   const sent = []
-  for (let minute = 0; minute < PAGE_SIZE + 5; minute++) {
-    const receivedAt = at(minute)
-    if (minute % 2 === 0) {
-      const data = { reason: 'bare_digest', deliveryId: `d-${minute}`, count: 3, receivedAt }
-      sent.unshift((await db().rejectedDelivery.create({ data })).id)
+  for (let n = 0; n < PAGE_SIZE + 5; n++) {
+    // Three at the same time.
+    const receivedAt = new Date(Date.UTC(2026, 0, 1, 12, Math.floor(n / 3)))
+    const event = eventOf({ inquiryId: null, referenceId: 'none' }, 'APPROVED', receivedAt)
+    const { id } = event
+    if (n % 2 === 0) {
+      const data = { id, reason: 'bare_digest', deliveryId: `d-${n}`, count: 3, receivedAt }
+      await db().rejectedDelivery.create({ data })
     } else {
-      const event = eventOf({ inquiryId: null, referenceId: 'none' }, 'APPROVED', receivedAt)
       await recordEvent(event, null)
-      await db().receivedEvent.updateMany({ where: { id: event.id }, data: { receivedAt } })
-      sent.unshift(event.id)
+      await db().receivedEvent.updateMany({ where: { id }, data: { receivedAt } })
     }
+    sent.push({ id, receivedAt: receivedAt.toISOString() })
   }
   const first = await listEvents(viewer, {})
+  expect(first.items).toHaveLength(PAGE_SIZE)
   const second = await listEvents(viewer, { after: first.nextCursor ?? '' })
   expect(second.nextCursor).toBeNull()
-  expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(sent)
-  expect(second.items.at(-1)).toEqual({
-    id: sent.at(-1),
-    receivedAt: at(0).toISOString(),
+  const seen = [...first.items, ...second.items]
+  expect(seen.map(({ id, receivedAt }) => ({ id, receivedAt }))).toEqual(
+    sent.toSorted(
+      (one, other) =>
+        other.receivedAt.localeCompare(one.receivedAt) || other.id.localeCompare(one.id),
+    ),
+  )
+  expect(seen.find(({ deliveryId }) => deliveryId === 'd-0')).toEqual({
+    ...sent[0],
     outcome: 'rejected',
     kind: 'bare_digest',
     deliveries: 3,

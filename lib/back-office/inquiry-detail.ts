@@ -16,7 +16,7 @@ const TIMELINE_ENTRIES = 200
 export async function getInquiryDetail(
   staff: Staff,
   id: string,
-  fields?: Record<FieldName, Field>,
+  fields?: Partial<Record<FieldName, Field>>,
 ): Promise<InquiryDetail | null> {
   demand(staff, 'inquiries.view')
   const row = await db().inquiry.findUnique({

@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { db } from '../db'
 import { recordEvent } from '../inquiries/record-event'
-import {
-  eventOf,
-  insertOpenInquiry,
-  newStaff,
-  startTestApp,
-  type TestApp,
-} from '../testing/test-app'
+import { eventOf, insertOpenInquiry, newStaff } from '../testing/test-app'
+import { withTestApp } from '../testing/test-inquiry'
 import { uuid7At } from '../uuid7-time'
 import { getOverview } from './overview'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
+withTestApp()
 beforeEach(() =>
   Promise.all([
     db().inquiry.deleteMany(),
@@ -23,7 +15,6 @@ beforeEach(() =>
     db().serviceGate.deleteMany(),
   ]),
 )
-afterAll(() => app.stop())
 
 const viewer = newStaff('VIEWER')
 const DAY_MS = 24 * 3_600_000
@@ -124,11 +115,4 @@ test('the time to a decision is in seconds, over the last fourteen days', async 
   }
   await insertAt(ago(4_000))
   expect((await getOverview(viewer, NOW)).timeToDecision).toEqual({ median: 60, p95: 87 })
-})
-
-test('now defaults to the current time', async () => {
-  await insertOpenInquiry({ status: 'APPROVED' })
-  const { outcomesByDay } = await getOverview(viewer)
-  const counted = outcomesByDay.map(({ outcomes }) => outcomes.APPROVED ?? 0)
-  expect(counted.reduce((sum, n) => sum + n)).toBe(1)
 })

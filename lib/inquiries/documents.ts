@@ -44,7 +44,7 @@ export type RevealResult =
 export async function revealInquiry(
   staff: Staff,
   id: string,
-  fields?: Record<FieldName, Field>,
+  fields?: Partial<Record<FieldName, Field>>,
 ): Promise<RevealResult> {
   const correlationId = randomUUID()
   const row = await db().inquiry.findUnique({

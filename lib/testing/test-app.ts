@@ -43,6 +43,18 @@ export const newStaff = (role: Staff['role']): Staff => ({
   role,
 })
 
+/** A member of staff who has signed in. */
+export const insertUser = (name: string) =>
+  db().user.create({
+    data: {
+      issuer: 'test',
+      subject: randomUUID(),
+      email: `${name.toLowerCase()}@example.com`,
+      name,
+      role: 'REVIEWER',
+    },
+  })
+
 /** An inquiry that is open at the service and hasn't been read yet. */
 export async function insertOpenInquiry(columns: Partial<Prisma.InquiryUncheckedCreateInput> = {}) {
   const applicant = newApplicant()

@@ -1,9 +1,9 @@
 /** The audit trail as a CSV file. */
 import { getStaff } from '@/lib/auth'
 import { exportAudit } from '@/lib/back-office/audit-list'
+import { csvDownload } from '@/lib/back-office/csv'
 import { isUnasked } from '@/lib/cross-site'
 import { can } from '@/lib/staff'
-import { textDownload } from '@/lib/text-download'
 
 export async function GET(request: Request): Promise<Response> {
   if (isUnasked(request)) return new Response(null, { status: 403 })
@@ -11,5 +11,5 @@ export async function GET(request: Request): Promise<Response> {
   if (!staff) return new Response('Sign in first.', { status: 401 })
   if (!can(staff, 'audit.export'))
     return new Response('Your role doesn’t allow this.', { status: 403 })
-  return textDownload('audit-trail.csv', 'text/csv', exportAudit(staff))
+  return csvDownload('audit-trail.csv', exportAudit(staff))
 }

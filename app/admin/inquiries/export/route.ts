@@ -2,10 +2,10 @@
 import type { NextRequest } from 'next/server'
 import { parseInquiryQuery } from '@/components/admin/list-url'
 import { getStaff } from '@/lib/auth'
+import { csvDownload } from '@/lib/back-office/csv'
 import { exportInquiries } from '@/lib/back-office/inquiry-list'
 import { isUnasked } from '@/lib/cross-site'
 import { can } from '@/lib/staff'
-import { textDownload } from '@/lib/text-download'
 
 export async function GET(request: NextRequest): Promise<Response> {
   if (isUnasked(request)) return new Response(null, { status: 403 })
@@ -14,5 +14,5 @@ export async function GET(request: NextRequest): Promise<Response> {
   if (!can(staff, 'inquiries.export'))
     return new Response('Your role doesn’t allow this.', { status: 403 })
   const { filter } = parseInquiryQuery(Object.fromEntries(request.nextUrl.searchParams))
-  return textDownload('inquiries.csv', 'text/csv', exportInquiries(staff, filter))
+  return csvDownload('inquiries.csv', exportInquiries(staff, filter))
 }

@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { db } from '@/lib/db'
 import { env } from '@/lib/env'
-import { startTestApp, type TestApp } from '@/lib/testing/test-app'
+import { withTestApp } from '@/lib/testing/test-inquiry'
 import { POST } from './route'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.stop())
+withTestApp()
 
 const call = (query: string, secret: string) =>
   POST(

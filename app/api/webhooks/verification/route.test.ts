@@ -1,19 +1,16 @@
 // An unauthenticated sender should cost the receiver as little as possible.
 import { createHmac, randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { flushRejectedDeliveries } from '@/lib/rejected-deliveries'
-import { startTestApp, type TestApp, WEBHOOK_SECRET } from '@/lib/testing/test-app'
+import { WEBHOOK_SECRET } from '@/lib/testing/test-app'
+import { withTestApp } from '@/lib/testing/test-inquiry'
 import { POST } from './route'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
+withTestApp()
 afterEach(async () => {
   vi.useRealTimers()
   await flushRejectedDeliveries()
 })
-afterAll(() => app.stop())
 
 const WELL_FORMED = `sha256=${'0'.repeat(64)}`
 

@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PRODUCTS, SITE } from '../site'
+import { ROOT } from './settings.ts'
+import { Copy, listFiles, readWorkedChanges } from './worked-changes.ts'
 
-const ROOT = join(import.meta.dirname, '..')
 const BRAND = ['site.ts', 'app/globals.css', 'app/icon.svg']
 /** About the brand as it is delivered, or about the sandbox, whose merchant has the same name. */
 const OTHERS =
@@ -20,14 +20,15 @@ const WORDS = new RegExp(
   ].join('|'),
 )
 
+let copy: Copy
+beforeAll(() => {
+  copy = new Copy({ canBuild: false })
+})
+afterAll(() => copy.remove())
+
 test('only three files name the brand and its products', () => {
-  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  }).split('\n')
-  const found = files
-    .filter((file) => file && !BRAND.includes(file) && !OTHERS.test(file))
-    .filter((file) => existsSync(join(ROOT, file)))
+  const found = listFiles()
+    .filter((file) => !BRAND.includes(file) && !OTHERS.test(file))
     .flatMap((file) => {
       const text = readFileSync(join(ROOT, file), 'utf8').replaceAll(PASSWORD, '')
       const [word] = WORDS.exec(text) ?? []
@@ -36,15 +37,14 @@ test('only three files name the brand and its products', () => {
   expect(found).toEqual([])
 })
 
-test.each(['Brand', 'Field'])('the worked change under “%s” applies', (heading) => {
-  const page = readFileSync(join(ROOT, 'docs/customising.md'), 'utf8')
-  const [, diff] =
-    new RegExp(`^## ${heading}$.*?^\`\`\`diff\\n(.*?)^\`\`\`$`, 'ms').exec(page) ?? []
-  expect(() =>
-    execFileSync('git', ['apply', '--check'], {
-      cwd: ROOT,
-      input: diff,
-      stdio: ['pipe', 'pipe', 'pipe'],
-    }),
-  ).not.toThrow()
+test('each worked change applies alone, and all of them compile together', {
+  timeout: 300_000,
+}, () => {
+  const changes = readWorkedChanges()
+  expect(changes.length).toBeGreaterThanOrEqual(6)
+  for (const change of changes) copy.apply(change, '--check')
+  for (const change of changes) copy.apply(change)
+  copy.runBin('prisma', 'generate', '--no-hints')
+  copy.runBin('next', 'typegen')
+  copy.runBin('tsc', '--noEmit')
 })
