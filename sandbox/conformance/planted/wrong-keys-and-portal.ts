@@ -272,11 +272,6 @@ export const KEYS_AND_PORTAL: readonly WrongService[] = [
       },
     }
   }),
-  wrong('P4', 'a decision without a note keeps the note of the one before', () =>
-    showingDecision((decisions) => ({
-      portalDecisionNote: decisions.findLast(({ note }) => note !== null)?.note ?? null,
-    })),
-  ),
   wrong('F1', 'a merchant route completes an inquiry', () => stepRoute('complete', 404)),
   wrong('F1', 'a merchant route finishes an inquiry', () => stepRoute('finish', 200)),
 ]

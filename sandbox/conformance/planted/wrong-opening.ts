@@ -223,23 +223,6 @@ export const OPENING: readonly WrongService[] = [
       },
     }
   }),
-  wrong('O7', 'a reuse with another body overwrites the first inquiry', () => {
-    const first = new Map<string, Answer>()
-    const notes = new Map<unknown, unknown>()
-    return {
-      async call(call, next) {
-        const earlier = call.route === 'open' && key(call) ? first.get(key(call)) : undefined
-        const given = earlier ?? (await next())
-        if (call.route === 'open' && key(call) && given.status < 300) {
-          first.set(key(call), given)
-          notes.set(given.body.inquiryId, call.body.note)
-        }
-        const note = notes.get(call.inquiryId)
-        if (call.route !== 'status' || note === undefined || given.status >= 300) return given
-        return answer(given.status, { ...given.body, note })
-      },
-    }
-  }),
   wrong(
     'O8',
     'a response echoes the X-Correlation-Id of the previous request',

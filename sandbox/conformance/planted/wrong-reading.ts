@@ -360,25 +360,6 @@ const LISTED: readonly WrongService[] = [
     { alsoBreaks: ['D10'] },
   ),
   wrong(
-    'D11',
-    'a failed retake removes the document',
-    () =>
-      eachDocument((document, { results }) => {
-        const scans = results.filter(({ capability }) => capability === 'PASSPORT_SCAN')
-        const isFailed = scans.at(-1)?.succeeded === false
-        return isFailed && !['selfie', 'signature'].includes(text(document.type)) ? null : document
-      }),
-    { alsoBreaks: ['D10'] },
-  ),
-  wrong('D11', 'a failed scan is listed', () =>
-    listing((result, { opened }) => {
-      const documents = listIn(result, 'documents')
-      const [first] = documents
-      const isAlone = documents.length === 1 && first?.type === 'passport' && opened.path !== ''
-      return isAlone ? { documents: [...documents, { ...first, type: 'selfie' }] } : {}
-    }),
-  ),
-  wrong(
     'D12',
     'an empty list is a 404',
     () =>

@@ -205,12 +205,6 @@ const EVENTS: readonly WrongService[] = [
       return { ...event, createdAt: new Date(await world.nowMs(endpoint.tenant)).toISOString() }
     }),
   ),
-  wrong('W6', 'the event id is derived from the inquiry and the kind', () =>
-    sending((event) => {
-      const { inquiryId } = event.data
-      return { ...event, id: `${text(inquiryId).slice(0, -3)}0${event.type.length.toString(16)}` }
-    }),
-  ),
   wrong('W6', 'each endpoint gets the event with a different id', () =>
     sending((event, { endpoint }) => {
       const hash = createHmac('sha256', endpoint.url).update(event.id).digest('hex')
@@ -344,9 +338,6 @@ const EVENTS: readonly WrongService[] = [
       const isSilent = definition.steps !== undefined && definition.webhooks === undefined
       return isSilent && event.type !== ''
     }),
-  ),
-  wrong('W8', 'a failure sends inquiry.failed, to which no template subscribes', () =>
-    addingEvents(({ statuses }) => (statuses.at(-1) === 'FAILED' ? 'inquiry.failed' : null)),
   ),
   wrong('W9', "the event carries the referenceId of the tenant's newest inquiry", () =>
     approving((_, { endpoint }) => ({
