@@ -1,6 +1,7 @@
 // The sandbox's own stories, of its hosted flow, SDK and portal, with a small merchant page; and pictures of its screens.
 import { existsSync } from 'node:fs'
 import { chromium, defineConfig } from '@playwright/test'
+import { bundleOnce } from '../bundle.mjs'
 
 const BROWSERS = [
   '/usr/bin/chromium-headless-shell',
@@ -8,6 +9,9 @@ const BROWSERS = [
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
+
+// Once, before several workers start a sandbox at the same time.
+await bundleOnce()
 
 export default defineConfig({
   testDir: '.',
