@@ -54,11 +54,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
   expect: { timeout: 20_000 },
-  reporter: [
-    ['list'],
-    ['./e2e/receiver/table-reporter.ts'],
-    ['html', { open: 'never', outputFolder: 'playwright-report' }],
-  ],
+  reporter: [['list'], ['html', { open: 'never', outputFolder: 'playwright-report' }]],
   use: {
     baseURL: environment.appUrl,
     locale: 'en-GB',
@@ -72,9 +68,6 @@ export default defineConfig({
   },
   projects: [
     { name: 'stories', testDir: 'e2e/stories' },
-    { name: 'sandbox', testDir: 'e2e/sandbox' },
-    { name: 'receiver secret', testDir: 'e2e/receiver', testMatch: 'secret.setup.ts' },
-    { name: 'receiver', testDir: 'e2e/receiver', dependencies: ['receiver secret'] },
     { name: 'hostile', testDir: 'e2e/hostile', timeout: 120_000 },
   ],
   webServer: environment.startsApp

@@ -49,7 +49,7 @@ export default defineConfig({
         test: { name: 'gaps', include: [`${FOLDERS}/**/*.gaps.test.ts`], globalSetup },
       },
       // Each folder that can be deleted brings its own. A missing one matches nothing.
-      './{sandbox,lab,e2e}/vitest*.config.ts',
+      './{sandbox,lab}/vitest*.config.ts',
     ],
     pool: 'threads',
     // More workers than cores, because most tests wait for a database or a process.

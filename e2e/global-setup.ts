@@ -6,9 +6,7 @@ import { callControl } from './fixtures/sandbox'
 const tenantsSchema = z.object({ tenants: z.array(z.object({ id: z.string() })) })
 
 export default async function globalSetup(): Promise<void> {
-  const { E2E_TARGET, RECEIVER_URL, appUrl, sandboxUrl, startsApp } = environment
-  // The battery is testing somebody else's receiver.
-  if (RECEIVER_URL) return
+  const { E2E_TARGET, appUrl, sandboxUrl, startsApp } = environment
   if (E2E_TARGET === 'real' && startsApp)
     throw oneLine('E2E_TARGET=real needs APP_URL, the app to test.')
   await fetch(`${appUrl}/api/health/ready`).catch(() => {

@@ -1,4 +1,4 @@
-// The command line: starts a sandbox, or works with a running one while you develop a receiver.
+// The command line: starts a sandbox, works with a running one while you develop a receiver, or checks a service or a receiver.
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { listen } from './cli/listen.ts'
@@ -20,6 +20,8 @@ const USAGE = `Usage: verification-sandbox [command] [options]
     --fault KIND               breaks the delivery, for example: duplicate, flip-byte, slow
     --template UUID            opens from this template instead of the tenant's first
   tail                         prints every request and every delivery as it happens
+  check [--base-url URL …]     checks the contract clause by clause, against any deployment; check --help
+  battery --url URL --secret S sends a receiver what has broken receivers; battery --help
 
   listen, trigger and tail use the sandbox at --sandbox URL (default http://localhost:4000).
   listen and trigger act for the seeded tenant, or for the tenant of --key svc_live_….
@@ -31,6 +33,11 @@ type Variables = Record<string, string | undefined>
 /** @param variables the environment, which is the whole configuration if there are no arguments. */
 export async function runCommand(args: readonly string[], variables: Variables): Promise<void> {
   if (args.length === 0) return runServer(variables)
+  const [first, ...rest] = args
+  if (first === 'check' || first === 'battery') {
+    process.exitCode = await examine(first, rest)
+    return
+  }
   const { values, positionals } = readArguments(args)
   const [command = 'start', event = ''] = positionals
   const sandboxUrl = (values.sandbox ?? 'http://localhost:4000').replace(/\/$/, '')
@@ -60,9 +67,32 @@ export async function runCommand(args: readonly string[], variables: Variables):
   }
 }
 
+/** Loaded only here, because a sandbox that just runs needs neither. */
+async function examine(command: 'check' | 'battery', args: readonly string[]): Promise<number> {
+  const terminal = {
+    print: (text: string) => void process.stdout.write(`${text}\n`),
+    say: (line: string) => void process.stderr.write(`${line}\n`),
+  }
+  if (command === 'battery') {
+    const { runBattery } = await import('./conformance/battery/command.ts')
+    return runBattery(args, terminal)
+  }
+  const { runCheck } = await import('./conformance/command.ts')
+  return runCheck(args, terminal, async () => {
+    const { createSandbox } = await import('./embed.ts')
+    const sandbox = createSandbox()
+    const baseUrl = await sandbox.listen()
+    const { credentials, close } = sandbox
+    return { baseUrl, controlUrl: `${baseUrl}/sandbox`, credentials, close }
+  })
+}
+
 /** Options override variables. A receiver under development runs on this machine without TLS, so plain HTTP is allowed. */
-function start(values: ReturnType<typeof readArguments>['values'], variables: Variables): void {
-  runServer({
+function start(
+  values: ReturnType<typeof readArguments>['values'],
+  variables: Variables,
+): Promise<void> {
+  return runServer({
     SANDBOX_ALLOW_LOOPBACK_HTTP: '1',
     ...variables,
     ...(values.port ? { SANDBOX_PORT: values.port } : {}),

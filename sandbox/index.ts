@@ -9,21 +9,13 @@ import { Orders } from './commands/orders.ts'
 import { Preparation } from './commands/preparation.ts'
 import { RateLimits } from './commands/rate-limits.ts'
 import { State } from './commands/state.ts'
-import { createClockRoutes } from './control/clock-routes.ts'
-import { createDeliveryRoutes } from './control/delivery-routes.ts'
-import { createInquiryRoutes } from './control/inquiry-routes.ts'
-import { createOrderRoutes } from './control/order-routes.ts'
-import { createPresenterRoutes } from './control/presenter-routes.ts'
+import type { Context } from './context.ts'
 import { createControlRouter } from './control/router.ts'
-import { createStateRoutes } from './control/state-routes.ts'
-import { createTenantRoutes } from './control/tenant-routes.ts'
-import { createWireRoutes } from './control/wire-routes.ts'
 import { createFlowRouter } from './flow/flow-router.ts'
 import { createArtifactRouter } from './merchant-api/artifact-router.ts'
 import { createMerchantRouter } from './merchant-api/router.ts'
-import { createPortalRouter } from './portal/portal-router.ts'
+import { createPortalRouter } from './portal/router.ts'
 import { Clock } from './scenario/clock.ts'
-import { PresenterNotes } from './scenario/presenter-notes.ts'
 import { type SeedFile, seed } from './scenario/seed.ts'
 import { createSdkRouter } from './sdk/sdk-router.ts'
 import { openApiDocument } from './service/openapi.ts'
@@ -67,7 +59,6 @@ export function createSandbox(options: SandboxOptions = {}) {
   const snapshots = new Snapshots(dataDir === undefined ? null : join(dataDir, 'snapshots'))
   const pictures = openPictures(dataDir, store, snapshots)
   const wire = new Wire()
-  const presenterNotes = new PresenterNotes()
   const rateLimits = new RateLimits(clock)
   const inquiries = new Inquiries(store, clock, pictures)
   const opening = new Opening(store, clock, inquiries)
@@ -76,13 +67,13 @@ export function createSandbox(options: SandboxOptions = {}) {
   const state = new State({ store, clock, wire, snapshots, rateLimits, seed: seeds })
   const runScheduled = () => inquiries.runScheduled()
   const deliveries = new DeliverySender({ store, clock, wire, runScheduled, allowLoopbackHttp })
-  const parts = {
+  const context: Context = {
     site,
     store,
     clock,
     pictures,
     wire,
-    presenterNotes,
+    snapshots,
     rateLimits,
     inquiries,
     opening,
@@ -91,26 +82,16 @@ export function createSandbox(options: SandboxOptions = {}) {
     state,
     deliveries,
   }
+  const control = createControlRouter(context)
 
   const app = new Hono()
-  app.route('/', createMerchantRouter(parts))
-  app.route('/', createArtifactRouter(parts))
-  app.route(
-    '/',
-    createControlRouter(parts, [
-      createClockRoutes(parts),
-      createTenantRoutes(parts),
-      createInquiryRoutes(parts),
-      createDeliveryRoutes(parts),
-      createWireRoutes(parts),
-      createOrderRoutes(parts),
-      createPresenterRoutes(parts),
-      createStateRoutes(parts),
-    ]),
-  )
-  app.route('/flow', createFlowRouter(parts))
+  app.route('/', createMerchantRouter(context))
+  app.route('/', createArtifactRouter(context))
+  app.route('/', control)
+  app.route('/flow', createFlowRouter(context))
   app.route('/sdk', createSdkRouter())
-  app.route('/', createPortalRouter(parts))
+  const callControl = (path: string, init: RequestInit) => control.request(`/sandbox${path}`, init)
+  app.route('/', createPortalRouter(context, callControl))
   app.get('/openapi.json', (c) => c.json(openApiDocument()))
   app.onError((error, c) => {
     // A bug. The log says where it happened, but not the message, which may quote what a person typed.
@@ -121,7 +102,7 @@ export function createSandbox(options: SandboxOptions = {}) {
 
   deliveries.start()
   return {
-    ...parts,
+    ...context,
     app,
     async close() {
       await deliveries.stop()

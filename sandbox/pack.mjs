@@ -19,11 +19,20 @@ const folder = at(`./${await bundle()}`)
 const stage = mkdtempSync(join(tmpdir(), 'verification-sandbox-'))
 try {
   writeFileSync(join(stage, 'package.json'), JSON.stringify(manifest, null, 2))
-  for (const name of ['bin.mjs', 'module.mjs', 'bundle.mjs', 'package.d.ts', 'README.md']) {
+  for (const name of [
+    'bin.mjs',
+    'module.mjs',
+    'bundle.mjs',
+    'package.d.ts',
+    'README.md',
+    'CONTROL.md',
+  ]) {
     copyFileSync(at(`./${name}`), join(stage, name))
   }
   copyFileSync(at('../LICENSE'), join(stage, 'LICENSE'))
   cpSync(folder, join(stage, 'dist'), { recursive: true })
+  const receivers = at('./conformance/battery/receivers')
+  cpSync(receivers, join(stage, 'receivers'), { recursive: true })
   const args = ['pack', stage, '--pack-destination', destination, '--loglevel=error']
   const options = { cwd: stage, stdio: ['ignore', 'inherit', 'inherit'] }
   if (npm) execFileSync(process.execPath, [npm, ...args], options)

@@ -1,5 +1,6 @@
 // The package as a new user installs it: one tarball, in an empty folder, without a network.
 import { execFileSync, spawn } from 'node:child_process'
+import { createHmac } from 'node:crypto'
 import {
   mkdirSync,
   mkdtempSync,
@@ -10,10 +11,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from './testing/listen.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const MAX_TARBALL_BYTES = 3 * 1024 * 1024
@@ -37,11 +40,13 @@ function npm(cwd: string, ...args: string[]): void {
 
 function collect(args: string[]) {
   const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+  let text = ''
+  let check = () => {}
   const ended = new Promise<string>((resolve) => {
-    let text = ''
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk: Buffer) => {
         text += chunk.toString()
+        check()
       })
     }
     child.once('close', () => resolve(text))
@@ -54,13 +59,42 @@ function collect(args: string[]) {
     child.once('close', () => reject(new Error('the sandbox ended before it was ready')))
   })
   ready.catch(() => undefined)
-  return { child, ready, ended }
+  /** Resolves with the output once it matches. */
+  const until = (pattern: RegExp) =>
+    new Promise<string>((resolve, reject) => {
+      check = () => {
+        if (pattern.test(text)) resolve(text)
+      }
+      child.once('close', () => reject(new Error(`ended without ${pattern}: ${text}`)))
+      check()
+    })
+  return { child, ready, ended, until }
+}
+
+async function portOf(server: Server): Promise<number> {
+  const port = await freePort()
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  return port
 }
 
 test('the tarball is at most 3 MB and has no dependencies', () => {
   expect(statSync(tarball).size).toBeLessThanOrEqual(MAX_TARBALL_BYTES)
   const installed = readdirSync(join(folder, 'node_modules')).filter((name) => !/^\./.test(name))
   expect(installed).toEqual(['verification-sandbox'])
+})
+
+test('it is ready within a second', async () => {
+  const times: number[] = []
+  for (let start = 0; start < 3; start += 1) {
+    const startedMs = performance.now()
+    const { child, ready, ended } = collect([COMMAND, 'start', '--port', '0'])
+    await ready
+    times.push(performance.now() - startedMs)
+    child.kill()
+    await ended
+  }
+  // A busy machine delays some of them.
+  expect(Math.min(...times)).toBeLessThan(1_000)
 })
 
 test('its command serves API, flow, SDK and portal', async () => {
@@ -80,6 +114,55 @@ test('its command serves API, flow, SDK and portal', async () => {
   }
   child.kill()
   await ended
+})
+
+test('its commands listen, trigger and tail work with a receiver under development', async () => {
+  const kinds: string[] = []
+  const server = createServer(async (request, response) => {
+    const body = Buffer.concat(await request.toArray()).toString()
+    kinds.push(/"type":"([\w.]+)"/.exec(body)?.[1] ?? '')
+    response.end()
+  })
+  const receiver = `http://127.0.0.1:${await portOf(server)}`
+  const sandbox = `http://127.0.0.1:${await freePort()}`
+  const listener = collect([COMMAND, 'listen', '--forward-to', receiver, '--sandbox', sandbox])
+  expect(await listener.until(/Signing secret {2}whsec_\S+/)).toContain(receiver)
+  const tail = collect([COMMAND, 'tail', '--sandbox', sandbox])
+  await tail.until(/Following the wire/)
+  const triggered = collect([COMMAND, 'trigger', 'inquiry.declined', '--sandbox', sandbox])
+  expect(await triggered.ended).toMatch(/inquiry\.declined → 200/)
+  await tail.until(/→ \S+ {2}inquiry\.declined → 200/)
+  expect(kinds).toEqual(['inquiry.review_in_progress', 'inquiry.declined'])
+  for (const { child, ended } of [listener, tail]) {
+    child.kill('SIGINT')
+    await ended
+  }
+  server.close()
+})
+
+test('its command check finds nothing wrong with it, as a process with its state on disk', async () => {
+  const { child, ready, ended } = collect([COMMAND, 'start', '--port', '0'])
+  const url = await ready
+  const checked = collect([COMMAND, 'check', '--base-url', url, '--control', `${url}/sandbox`])
+  expect(await checked.ended).toContain('46 passed, 0 failed, 2 not reachable from here')
+  expect(checked.child.exitCode).toBe(0)
+  child.kill()
+  await ended
+})
+
+test('its command battery judges a receiver', async () => {
+  const server = createServer(async (request, response) => {
+    const body = Buffer.concat(await request.toArray())
+    const hex = createHmac('sha256', 'whsec_x').update(body).digest('hex')
+    const isSigned = request.headers['x-service-signature'] === `sha256=${hex}`
+    response.writeHead(isSigned ? 200 : 401).end()
+  })
+  const url = `http://127.0.0.1:${await portOf(server)}`
+  const args = [COMMAND, 'battery', '--url', url, '--secret', 'whsec_x', '--only', 'signed with']
+  const { child, ended } = collect(args)
+  expect(await ended).toMatch(/2\d passed, 0 failed/)
+  expect(child.exitCode).toBe(0)
+  server.close()
 })
 
 describe('its module', () => {

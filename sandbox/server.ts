@@ -14,14 +14,14 @@ import { JournalError } from './state/journal.ts'
 const STOP_GRACE_MS = 1_000
 
 /** Runs until it receives a signal or loses the IPC channel to its parent. */
-export function runServer(variables: Record<string, string | undefined>): void {
+export async function runServer(variables: Record<string, string | undefined>): Promise<void> {
   const parsed = parseSandboxEnvironment(variables)
   if (!parsed.ok) fail(parsed.line)
   const { environment } = parsed
   const seedFile = readSeedFile(environment.seedFile)
   const dataDir = resolve(environment.dataDir, 'sandbox')
   mkdirSync(dataDir, { recursive: true })
-  const unlock = lockFolder(dataDir)
+  const unlock = await lockFolder(dataDir, () => fail('Another sandbox has taken over its folder.'))
   if (!unlock)
     fail(`Another sandbox is using ${join(environment.dataDir, 'sandbox')}. Stop it first.`)
 

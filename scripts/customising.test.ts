@@ -7,8 +7,7 @@ import { Copy, listFiles, readWorkedChanges } from './worked-changes.ts'
 
 const BRAND = ['site.ts', 'app/globals.css', 'app/icon.svg']
 /** About the brand as it is delivered, or about the sandbox, whose merchant has the same name. */
-const OTHERS =
-  /^(docs|sandbox|lab|e2e\/sandbox|e2e\/conformance)\/|^[A-Z]+\.md$|^package(-lock)?\.json$|\.(png|ico)$/
+const OTHERS = /^(docs|sandbox|lab)\/|^[A-Z]+\.md$|^package(-lock)?\.json$|\.(png|ico)$/
 /** The demo's published password is part of its interface. */
 const PASSWORD = /northwind-demo/g
 

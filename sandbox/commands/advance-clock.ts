@@ -4,18 +4,12 @@ import { type Clock, isOnClock } from '../scenario/clock.ts'
 import type { Store } from '../state/store.ts'
 import type { DeliverySender } from './delivery/sender.ts'
 
-interface Parts {
-  store: Store
-  clock: Clock
-  deliveries: DeliverySender
-}
-
 /**
  * Moves the clock of one tenant, or of the whole sandbox. Resolves once everything that became due has been attempted:
  * with false, and without moving anything, if the clock can't go that far.
  */
 export async function advanceClock(
-  { store, clock, deliveries }: Parts,
+  { store, clock, deliveries }: { store: Store; clock: Clock; deliveries: DeliverySender },
   ms: number,
   tenantId: string | null,
 ): Promise<boolean> {

@@ -13,7 +13,7 @@ import {
   visibleFromMs,
 } from '../scenario/gaps/life.ts'
 import { gapValue } from '../scenario/gaps/table.ts'
-import { magicOrder } from '../scenario/magic-reference.ts'
+import { magicOutcome } from '../scenario/magic-reference.ts'
 import type { CapabilityOutcome } from '../service/capabilities.ts'
 import { expiryMs } from '../service/opening.ts'
 import type { Refused } from '../service/problems.ts'
@@ -56,7 +56,8 @@ export class Inquiries {
     if (!expiry.ok) return expiry
     const openedAt = toIso(nowMs)
     const referenceId = request.referenceId ?? null
-    const order = magicOrder(referenceId) ?? this.#takePlan(tenant.id)
+    const outcome = magicOutcome(referenceId)
+    const plan = outcome === null ? this.#takePlan(tenant.id) : { outcome, order: {} }
     const inquiry = this.store.inquiries.put({
       id: randomUUID(),
       tenantId: tenant.id,
@@ -76,8 +77,8 @@ export class Inquiries {
       results: [],
       personalInfo: null,
       document: null,
-      plannedOutcome: order?.outcome ?? null,
-      order: order?.order ?? {},
+      plannedOutcome: plan?.outcome ?? null,
+      order: plan?.order ?? {},
       cancelledAt: null,
       finishedAt: null,
       lastEventAt: null,

@@ -1,13 +1,6 @@
-// Request schemas of the control API and the portal's scenario page. The portal generates its forms from them and shows the
-// descriptions as hints.
+// Request schemas of the control API.
 import { z } from 'zod'
-import {
-  API_FAULTS,
-  isApiFaultKind,
-  isWebhookFaultKind,
-  NO_FAULT,
-  WEBHOOK_FAULTS,
-} from '../scenario/faults.ts'
+import { isApiFaultKind, isWebhookFaultKind, NO_FAULT } from '../scenario/faults.ts'
 import { GAPS } from '../scenario/gaps/table.ts'
 import {
   brandSchema,
@@ -17,7 +10,6 @@ import {
   OPERATIONS,
   orderSchema,
 } from '../state/entities.ts'
-import { snapshotNameSchema } from '../state/snapshots.ts'
 
 /** Ten years: enough for every expiry without overflowing a date. */
 const MAX_ADVANCE_S = 10 * 365 * 24 * 60 * 60
@@ -47,8 +39,6 @@ export const advanceSchema = z
       .max(MAX_ADVANCE_S, 'At most ten years at a time.'),
   })
   .strict()
-
-export const snapshotRequestSchema = z.object({ name: snapshotNameSchema }).strict()
 
 export const rateLimitSchema = z
   .object({ rateLimitPerMinute: z.int().positive().max(1_000_000).nullable() })
@@ -111,34 +101,6 @@ export const faultRequestSchema = playSchema
       ),
     }),
   )
-
-/** The hosted flow's brand as a form. */
-export const brandFormSchema = z.object({
-  name: tenantNameSchema.describe('As customers know it: the flow shows it at the top.'),
-  ...brandSchema.shape,
-})
-
-/** Forms for a single fault, one per target. */
-export const webhookFaultFormSchema = z.object({
-  kind: z.literal(namesOf(WEBHOOK_FAULTS)),
-  count: countSchema.default(1),
-  delayMs: playSchema.shape.delayMs.describe('For delay'),
-  ...faultMatchSchema.pick({ inquiryId: true, referenceId: true, eventType: true }).shape,
-  attempt: z.int().positive().optional(),
-})
-export const apiFaultFormSchema = z.object({
-  kind: z.literal(namesOf(API_FAULTS)),
-  count: countSchema.default(1),
-  operation: faultMatchSchema.shape.operation,
-  delayMs: playSchema.shape.delayMs.describe('For slow'),
-  status: playSchema.shape.status.describe('For server-error'),
-  retryAfter: playSchema.shape.retryAfter.describe('For rate-limited'),
-  ...faultMatchSchema.pick({ inquiryId: true, referenceId: true }).shape,
-})
-
-function namesOf<T extends Record<string, string>>(kinds: T): (keyof T & string)[] {
-  return Object.keys(kinds)
-}
 
 function isKindOf(target: Fault['target'], kind: string): boolean {
   if (kind === NO_FAULT) return true

@@ -4,15 +4,12 @@ import type { Collection } from '../state/collection.ts'
 import type { Store } from '../state/store.ts'
 import type { RateLimits } from './rate-limits.ts'
 
-interface Parts {
-  store: Store
-  clock: Clock
-  rateLimits: RateLimits
-}
-
 /** Sets the clock of one tenant, or of the whole sandbox. */
-export function setClock(parts: Parts, atMs: number, tenantId: string | null): void {
-  const { store, clock, rateLimits } = parts
+export function setClock(
+  { store, clock, rateLimits }: { store: Store; clock: Clock; rateLimits: RateLimits },
+  atMs: number,
+  tenantId: string | null,
+): void {
   clock.stopAt(atMs, tenantId)
   // A rate window from the old time would otherwise stay open until the clock gets back there.
   rateLimits.reset(tenantId)

@@ -1,4 +1,4 @@
-// Snapshot, restore, reset and deletion of the whole state, or of one tenant's.
+// Snapshot and restore of the whole state; reset and deletion of it, or of one tenant's.
 import type { Clock } from '../scenario/clock.ts'
 import { type Seed, seed } from '../scenario/seed.ts'
 import type { Tenant } from '../state/entities.ts'
@@ -19,30 +19,17 @@ export interface StateParts {
 export class State {
   constructor(private readonly parts: StateParts) {}
 
-  /** @param tenantId the tenant, or null for the whole sandbox, here and below. */
-  take(name: string, tenantId: string | null): void {
-    const { store, snapshots } = this.parts
-    snapshots.write(name, tenantId, store.dump(tenantId))
-  }
-
-  names(tenantId: string | null): string[] {
-    return this.parts.snapshots.names(tenantId)
+  take(name: string): void {
+    this.parts.snapshots.write(name, this.parts.store.dump())
   }
 
   /** Returns whether the snapshot exists. */
-  restore(name: string, tenantId: string | null): boolean {
-    const { store, snapshots } = this.parts
-    const changes = snapshots.read(name, tenantId)
+  restore(name: string): boolean {
+    const changes = this.parts.snapshots.read(name)
     if (!changes) return false
-    if (tenantId === null) store.replaceAll(changes)
-    else store.replaceTenant(tenantId, changes)
-    this.#forgetTime(tenantId)
+    this.parts.store.replaceAll(changes)
+    this.#forgetTime(null)
     return true
-  }
-
-  /** Returns whether the snapshot existed. */
-  forget(name: string, tenantId: string | null): boolean {
-    return this.parts.snapshots.delete(name, tenantId)
   }
 
   /** Deletes everything and seeds the sandbox again, as on its first start. */

@@ -146,30 +146,3 @@ describe('an expectation', () => {
     expect((await post('/wire/expect', noKey)).status).toBe(200)
   })
 })
-
-test('the wire is exported as HAR 1.2 with absolute URLs and a masked key', async () => {
-  await deliver()
-  const { body, text } = await control(sandbox, 'GET', '/wire.har')
-  expect(text).not.toContain(DEMO_TENANT.apiKey)
-  expect(body).toMatchObject({
-    log: {
-      version: '1.2',
-      creator: { name: expect.any(String), version: expect.any(String) },
-      entries: [
-        {
-          startedDateTime: expect.stringMatching(/Z$/),
-          request: {
-            method: 'POST',
-            url: 'http://localhost:4000/api/v1/customer/inquiries',
-            postData: {
-              mimeType: 'application/json',
-              text: expect.stringContaining('sandbox-auto'),
-            },
-          },
-          response: { status: 201, content: { text: expect.stringContaining('inquiryId') } },
-        },
-        { request: { url: receiver.url }, response: { status: 200 } },
-      ],
-    },
-  })
-})

@@ -1,21 +1,12 @@
 // The clock over HTTP, for the whole sandbox or one tenant: read, freeze, set, advance, resume.
-import { type Context, Hono } from 'hono'
+import { Hono, type Context as HonoContext } from 'hono'
 import { z } from 'zod'
 import { advanceClock } from '../commands/advance-clock.ts'
-import type { DeliverySender } from '../commands/delivery/sender.ts'
-import type { RateLimits } from '../commands/rate-limits.ts'
 import { advanceSchema } from '../commands/requests.ts'
 import { setClock } from '../commands/set-clock.ts'
-import { type Clock, isOnClock } from '../scenario/clock.ts'
-import type { Store } from '../state/store.ts'
+import type { Context } from '../context.ts'
+import { isOnClock } from '../scenario/clock.ts'
 import { noSuchTenant, readControl, refuseControl, scopeSchema } from './control-request.ts'
-
-interface ClockParts {
-  store: Store
-  clock: Clock
-  deliveries: DeliverySender
-  rateLimits: RateLimits
-}
 
 const scopedAdvanceSchema = advanceSchema.extend(scopeSchema.shape)
 const setSchema = scopeSchema.extend({
@@ -24,11 +15,11 @@ const setSchema = scopeSchema.extend({
     .refine((at) => isOnClock(Date.parse(at)), 'The clock goes from 1970 to 9900.'),
 })
 
-export function createClockRoutes(parts: ClockParts): Hono {
-  const { store, clock } = parts
+export function createClockRoutes(context: Context): Hono {
+  const { store, clock } = context
   const routes = new Hono()
 
-  const show = (c: Context, tenantId: string | undefined) => {
+  const show = (c: HonoContext, tenantId: string | undefined) => {
     const scope = tenantId ?? null
     return c.json({ tenantId: scope, now: clock.nowIso(scope), frozen: clock.isFrozen(scope) })
   }
@@ -54,7 +45,7 @@ export function createClockRoutes(parts: ClockParts): Hono {
     if (!read.ok) return read.response
     const { at, tenantId } = read.value
     if (!isKnown(tenantId)) return noSuchTenant(c)
-    setClock(parts, Date.parse(at), tenantId ?? null)
+    setClock(context, Date.parse(at), tenantId ?? null)
     return show(c, tenantId)
   })
   routes.post('/clock/advance', async (c) => {
@@ -62,7 +53,7 @@ export function createClockRoutes(parts: ClockParts): Hono {
     if (!read.ok) return read.response
     const { seconds, tenantId } = read.value
     if (!isKnown(tenantId)) return noSuchTenant(c)
-    const advanced = await advanceClock(parts, seconds * 1000, tenantId ?? null)
+    const advanced = await advanceClock(context, seconds * 1000, tenantId ?? null)
     return advanced ? show(c, tenantId) : refuseControl(c, 400, 'The clock ends in the year 9900.')
   })
   return routes

@@ -73,6 +73,32 @@ describe('the control API', () => {
     expect(response.status).toBe(status)
   })
 
+  test.each([
+    [undefined, 200],
+    ['http://192.168.1.5:4000', 200],
+    ['http://192.168.1.9', 403],
+    ['null', 403],
+  ])(
+    'on a private address, where browsers send no Sec-Fetch-Site, answers a POST of origin %s with a %i',
+    async (origin, status) => {
+      sandbox.site.publicUrl = 'http://192.168.1.5:4000'
+      const response = await sandbox.app.request('http://192.168.1.5:4000/sandbox/clock/freeze', {
+        method: 'POST',
+        ...(origin !== undefined && { headers: { origin } }),
+      })
+      expect(response.status).toBe(status)
+    },
+  )
+
+  test('clears one fault, and leaves the others', async () => {
+    const [kept, gone] = await Promise.all([
+      post('/faults', { target: 'api', kind: 'slow' }),
+      post('/faults', { target: 'api', kind: 'server-error' }),
+    ])
+    await control(sandbox, 'DELETE', `/faults/${gone?.body.id}`)
+    expect(sandbox.store.faults.values().map(({ id }) => id)).toEqual([kept?.body.id])
+  })
+
   test.each(['{', '[]', '{"colour":1}'])('answers %s with a 400', async (body) => {
     const response = await sandbox.app.request('/sandbox/reset', {
       method: 'POST',

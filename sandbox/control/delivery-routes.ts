@@ -1,16 +1,10 @@
 // The outbox over HTTP: lists deliveries with their attempts, and resends them unchanged or with a fault.
 import { Hono } from 'hono'
 import { z } from 'zod'
-import type { DeliverySender } from '../commands/delivery/sender.ts'
+import type { Context } from '../context.ts'
 import { isAttemptFaultKind } from '../scenario/faults.ts'
 import type { Delivery, DeliveryAttempt } from '../state/entities.ts'
-import type { Store } from '../state/store.ts'
 import { readControl, readForTenant, refuseControl, scopeSchema } from './control-request.ts'
-
-interface DeliveryParts {
-  store: Store
-  deliveries: DeliverySender
-}
 
 const STATES = ['DUE', 'DELIVERED', 'FAILED', 'DROPPED'] as const
 
@@ -26,7 +20,7 @@ const redeliverSchema = z
   })
   .strict()
 
-export function createDeliveryRoutes({ store, deliveries }: DeliveryParts): Hono {
+export function createDeliveryRoutes({ store, deliveries }: Context): Hono {
   const routes = new Hono()
 
   routes.get('/deliveries', (c) => {

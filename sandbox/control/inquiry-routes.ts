@@ -1,28 +1,23 @@
 // Inquiries over HTTP: read, complete without a person, decide and reverse.
-import { type Context, Hono } from 'hono'
+import { Hono, type Context as HonoContext } from 'hono'
 import { z } from 'zod'
-import type { FlowResult, Inquiries } from '../commands/inquiries.ts'
+import type { FlowResult } from '../commands/inquiries.ts'
 import {
   capabilityRequestSchema,
   completionSchema,
   outcomeSchema,
   planSchema,
 } from '../commands/requests.ts'
+import type { Context } from '../context.ts'
 import { specimenOutcome, specimenOutcomes } from '../scenario/specimen-results.ts'
 import type { Inquiry } from '../state/entities.ts'
-import type { Store } from '../state/store.ts'
 import { nothingSchema, readControl, refuseControl } from './control-request.ts'
-
-interface InquiryParts {
-  store: Store
-  inquiries: Inquiries
-}
 
 const decideSchema = z
   .object({ status: outcomeSchema, note: z.string().max(500).nullable().default(null) })
   .strict()
 
-export function createInquiryRoutes({ store, inquiries }: InquiryParts): Hono {
+export function createInquiryRoutes({ store, inquiries }: Context): Hono {
   const routes = new Hono()
 
   routes.get('/inquiries', (c) => {
@@ -73,7 +68,7 @@ export function createInquiryRoutes({ store, inquiries }: InquiryParts): Hono {
   return routes
 }
 
-function notFound(c: Context): Response {
+function notFound(c: HonoContext): Response {
   return refuseControl(c, 404, 'There is no such inquiry.')
 }
 

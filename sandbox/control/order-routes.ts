@@ -1,21 +1,15 @@
 // A tenant's faults, planned outcomes and gap settings, over HTTP.
 import { Hono } from 'hono'
 import { z } from 'zod'
-import type { Orders } from '../commands/orders.ts'
 import { faultRequestSchema, nextOutcomesSchema } from '../commands/requests.ts'
+import type { Context } from '../context.ts'
 import { API_FAULTS, WEBHOOK_FAULTS } from '../scenario/faults.ts'
 import { listGaps, settingsSchema } from '../scenario/gaps/table.ts'
-import type { Store } from '../state/store.ts'
 import { noSuchTenant, readForTenant, tenantOf } from './control-request.ts'
-
-interface OrderParts {
-  store: Store
-  orders: Orders
-}
 
 const gapChangeSchema = z.object({ settings: settingsSchema }).strict()
 
-export function createOrderRoutes({ store, orders }: OrderParts): Hono {
+export function createOrderRoutes({ store, orders }: Context): Hono {
   const routes = new Hono()
 
   routes.get('/faults', (c) => {
@@ -36,6 +30,13 @@ export function createOrderRoutes({ store, orders }: OrderParts): Hono {
     return c.body(null, 204)
   })
 
+  routes.delete('/faults/:faultId', (c) => {
+    const tenant = tenantOf(store, c.req.query('tenantId'))
+    if (!tenant) return noSuchTenant(c)
+    orders.forgetFaults(tenant, c.req.param('faultId'))
+    return c.body(null, 204)
+  })
+
   routes.post('/outcomes', async (c) => {
     const read = await readForTenant(c, store, nextOutcomesSchema)
     if (!read.ok) return read.response
@@ -46,6 +47,13 @@ export function createOrderRoutes({ store, orders }: OrderParts): Hono {
     const tenant = tenantOf(store, c.req.query('tenantId'))
     if (!tenant) return noSuchTenant(c)
     for (const { id } of orders.listOutcomes(tenant)) orders.forgetOutcome(tenant, id)
+    return c.body(null, 204)
+  })
+
+  routes.delete('/outcomes/:planId', (c) => {
+    const tenant = tenantOf(store, c.req.query('tenantId'))
+    if (!tenant) return noSuchTenant(c)
+    orders.forgetOutcome(tenant, c.req.param('planId'))
     return c.body(null, 204)
   })
 

@@ -1,7 +1,6 @@
-// The control API and magic references choose an inquiry's outcome and its customer, document and checks.
+// The control API chooses an inquiry's outcome and its customer, document and checks.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createSandbox, type Sandbox } from '../index.ts'
-import { MAGIC_WORDS } from '../scenario/magic-reference.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
 import { control, type Merchant } from '../testing/merchant.ts'
 import { type Receiver, setUpReceiving } from '../testing/receiver.ts'
@@ -137,58 +136,26 @@ describe('a capability that is set to fail', () => {
   })
 
   test('is missing from succeededCapabilities in the approval event (W9)', async () => {
-    await merchant.openedId({ referenceId: 'sandbox-auto:APPROVED:fails-FACE_MATCH' })
+    await post('/outcomes', { outcome: null, failedCapabilities: ['FACE_MATCH'] })
+    const id = await merchant.openedId()
+    await post(`/inquiries/${id}/complete`, { outcome: 'APPROVED' })
     await sandbox.deliveries.idle()
     const event = JSON.parse(receiver.received[0]?.bytes.toString() ?? '{}')
     expect(event.data.succeededCapabilities).toEqual(['PERSONAL_INFO', 'PASSPORT_SCAN'])
   })
 })
 
-describe('a magic reference', () => {
-  const identityAfter = async (words: string) => {
-    const id = await merchant.openedId({ referenceId: `r-1/sandbox-auto:APPROVED:${words}` })
-    return (await statusOf(id)).identity
+test('an order without pictures empties the documents, and one without a back omits a page', async () => {
+  const documentsAfter = async (order: object) => {
+    const id = await merchant.openedId()
+    await post(`/inquiries/${id}/complete`, { outcome: 'APPROVED', ...order })
+    return (await merchant.documents(id)).body.documents
   }
-
-  test.each([
-    ['named-Ada.Lovelace', { personalInfo: { fullName: 'Ada Lovelace' } }],
-    ['born-1990-01-31', { document: { dateOfBirth: '31-01-1990' } }],
-    ['country-FR', { personalInfo: { country: 'FR' } }],
-    ['document-driving_license', { document: { documentType: 'DRIVING_LICENSE' } }],
-    ['expires-2020-01-31', { document: { dateOfExpiry: '31-01-2020' } }],
-    ['country-FR:born-1990-01-31', { personalInfo: { country: 'FR' } }],
-  ])('sets the identity with %s', async (words, identity) => {
-    expect(await identityAfter(words)).toMatchObject(identity)
-  })
-
-  test.each([
-    ['no-reasons', 0],
-    ['reasons-3', 3],
-  ])('sets the review reasons with %s', async (word, count) => {
-    const id = await merchant.openedId({ referenceId: `sandbox-auto:NEEDS_REVIEW:${word}` })
-    expect((await statusOf(id)).reviewReasons).toHaveLength(count)
-  })
-
-  test('no-pictures empties the documents, and no-back omits a page', async () => {
-    const documentsOf = async (words: string) => {
-      const id = await merchant.openedId({ referenceId: `sandbox-auto:APPROVED:${words}` })
-      return (await merchant.documents(id)).body.documents
-    }
-    expect(await documentsOf('no-pictures')).toEqual([])
-    const [document] = [await documentsOf('document-national_id:no-back')].flat()
-    expect(document).toMatchObject({ type: 'national_id' })
-    expect(document).not.toHaveProperty('backPage')
-  })
-
-  test('ignores unknown words', async () => {
-    expect(await identityAfter('hello-world:born-yesterday')).toBeDefined()
-  })
-
-  test('has all its words in the README', async () => {
-    const { readFileSync } = await import('node:fs')
-    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
-    for (const word of Object.keys(MAGIC_WORDS)) expect(readme).toContain(`\`${word}`)
-  })
+  expect(await documentsAfter({ withoutPictures: true })).toEqual([])
+  const order = { documentType: 'national_id', withoutBackPage: true }
+  const [document] = [await documentsAfter(order)].flat()
+  expect(document).toMatchObject({ type: 'national_id' })
+  expect(document).not.toHaveProperty('backPage')
 })
 
 test('an order survives a restart', async () => {

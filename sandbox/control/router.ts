@@ -1,20 +1,21 @@
 // The control API: everything the portal can do and more, over HTTP, for tests. sandbox/README.md describes every route.
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import type { Clock } from '../scenario/clock.ts'
-import { isOwnHost } from '../web/own-host.ts'
-import type { Site } from '../web/site.ts'
+import type { Context } from '../context.ts'
+import { isOwnHost, sourceOf } from '../web/own-host.ts'
+import { createClockRoutes } from './clock-routes.ts'
 import { refuseControl } from './control-request.ts'
+import { createDeliveryRoutes } from './delivery-routes.ts'
+import { createInquiryRoutes } from './inquiry-routes.ts'
+import { createOrderRoutes } from './order-routes.ts'
+import { createStateRoutes } from './state-routes.ts'
+import { createTenantRoutes } from './tenant-routes.ts'
+import { createWireRoutes } from './wire-routes.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
 
-interface ControlParts {
-  clock: Clock
-  site: Site
-}
-
-/** @param groups the routes under /sandbox, by subject. */
-export function createControlRouter({ clock, site }: ControlParts, groups: readonly Hono[]): Hono {
+export function createControlRouter(context: Context): Hono {
+  const { clock, site } = context
   const router = new Hono().basePath('/sandbox')
   router.use('*', async (c, next) => {
     if (!site.controlEnabled) return refuseControl(c, 403, 'Control is off.')
@@ -26,9 +27,8 @@ export function createControlRouter({ clock, site }: ControlParts, groups: reado
       )
     }
     // Any page may post an empty body, and one on another port of localhost is same-site.
-    const from = c.req.header('sec-fetch-site') ?? 'none'
     const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
-    if (!isRead && from !== 'same-origin' && from !== 'none') {
+    if (!isRead && sourceOf(c.req) === 'foreign') {
       return refuseControl(c, 403, 'Requests from other origins are refused.')
     }
     await next()
@@ -42,7 +42,17 @@ export function createControlRouter({ clock, site }: ControlParts, groups: reado
     }),
   )
   router.get('/health', (c) => c.json({ status: 'ok', now: clock.nowIso() }))
-  for (const routes of groups) router.route('/', routes)
+  for (const createRoutes of [
+    createClockRoutes,
+    createTenantRoutes,
+    createInquiryRoutes,
+    createDeliveryRoutes,
+    createWireRoutes,
+    createOrderRoutes,
+    createStateRoutes,
+  ]) {
+    router.route('/', createRoutes(context))
+  }
   router.all('*', (c) => refuseControl(c, 404, 'There is no such route.'))
   return router
 }

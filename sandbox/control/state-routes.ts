@@ -1,55 +1,27 @@
-// The state over HTTP: snapshot, restore and reset, of everything or of one tenant.
-import { type Context, Hono } from 'hono'
-import { snapshotRequestSchema } from '../commands/requests.ts'
-import type { State } from '../commands/state.ts'
-import { canHaveSnapshots, snapshotNameSchema } from '../state/snapshots.ts'
-import type { Store } from '../state/store.ts'
+// The state over HTTP: snapshot and restore of everything, and reset of everything or of one tenant.
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { Context } from '../context.ts'
+import { snapshotNameSchema } from '../state/snapshots.ts'
 import { noSuchTenant, readControl, refuseControl, scopeSchema } from './control-request.ts'
 
-interface StateParts {
-  store: Store
-  state: State
-}
+const nameSchema = z.object({ name: snapshotNameSchema.default('default') }).strict()
 
-const scopedNameSchema = snapshotRequestSchema
-  .extend({ ...scopeSchema.shape, name: snapshotNameSchema.default('default') })
-  .strict()
-
-export function createStateRoutes({ store, state }: StateParts): Hono {
+export function createStateRoutes({ store, state, snapshots }: Context): Hono {
   const routes = new Hono()
-  const isKnown = (tenantId: string | undefined) =>
-    tenantId === undefined || store.tenants.get(tenantId) !== null
-  // A snapshot can outlive its tenant, and restore it.
-  const isPossible = (tenantId: string | undefined) =>
-    tenantId === undefined || canHaveSnapshots(tenantId)
-  const noSnapshot = (c: Context) => refuseControl(c, 404, 'There is no such snapshot.')
 
-  routes.get('/snapshots', (c) => {
-    const tenantId = c.req.query('tenantId')
-    if (!isPossible(tenantId)) return noSuchTenant(c)
-    return c.json({ snapshots: state.names(tenantId ?? null) })
-  })
+  routes.get('/snapshots', (c) => c.json({ snapshots: snapshots.names() }))
   routes.post('/snapshots', async (c) => {
-    const read = await readControl(c, scopedNameSchema)
+    const read = await readControl(c, nameSchema)
     if (!read.ok) return read.response
-    const { name, tenantId } = read.value
-    if (!isKnown(tenantId)) return noSuchTenant(c)
-    state.take(name, tenantId ?? null)
-    return c.json({ name }, 201)
-  })
-  routes.delete('/snapshots/:name', (c) => {
-    const name = snapshotNameSchema.safeParse(c.req.param('name'))
-    const tenantId = c.req.query('tenantId')
-    if (!name.success || !isPossible(tenantId)) return noSnapshot(c)
-    const isGone = state.forget(name.data, tenantId ?? null)
-    return isGone ? c.body(null, 204) : noSnapshot(c)
+    state.take(read.value.name)
+    return c.json(read.value, 201)
   })
   routes.post('/restore', async (c) => {
-    const read = await readControl(c, scopedNameSchema)
+    const read = await readControl(c, nameSchema)
     if (!read.ok) return read.response
-    const { name, tenantId } = read.value
-    if (!isPossible(tenantId)) return noSnapshot(c)
-    return state.restore(name, tenantId ?? null) ? c.json({ name }) : noSnapshot(c)
+    if (!state.restore(read.value.name)) return refuseControl(c, 404, 'There is no such snapshot.')
+    return c.json(read.value)
   })
   routes.post('/reset', async (c) => {
     const read = await readControl(c, scopeSchema)

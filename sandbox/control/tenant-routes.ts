@@ -1,9 +1,8 @@
 // Tenants, templates, keys and endpoints over HTTP: what an integrator otherwise sets up in the portal (P1–P3).
 import { Hono } from 'hono'
 import { z } from 'zod'
-import type { Preparation } from '../commands/preparation.ts'
 import { tenantChangeSchema, tenantNameSchema } from '../commands/requests.ts'
-import type { State } from '../commands/state.ts'
+import type { Context } from '../context.ts'
 import { settingsSchema } from '../scenario/gaps/table.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
 import { hashApiKey } from '../service/keys.ts'
@@ -14,14 +13,7 @@ import {
   type Endpoint,
   templateDefinitionSchema,
 } from '../state/entities.ts'
-import type { Store } from '../state/store.ts'
 import { nothingSchema, readControl, refuseControl } from './control-request.ts'
-
-interface TenantParts {
-  store: Store
-  preparation: Preparation
-  state: State
-}
 
 const tenantRequestSchema = z
   .object({
@@ -44,7 +36,7 @@ const revisionRequestSchema = z.object({ definition: templateDefinitionSchema })
 const revisionChangeSchema = z.object({ enabled: z.boolean() }).strict()
 const endpointRequestSchema = z.object({ url: z.string() }).strict()
 
-export function createTenantRoutes({ store, preparation, state }: TenantParts): Hono {
+export function createTenantRoutes({ store, preparation, state }: Context): Hono {
   const routes = new Hono()
   const notFound = 'Not found.'
 

@@ -1,36 +1,21 @@
-// The wire over HTTP: the last exchanges as a list, a stream (SSE) or a HAR file, and a check of a test's expectations.
+// The wire over HTTP: the last exchanges as a list or a stream (SSE), and a check of a test's expectations.
 import { Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import { z } from 'zod'
-import type { Store } from '../state/store.ts'
-import type { Wire } from '../state/wire.ts'
-import type { Site } from '../web/site.ts'
+import type { Context } from '../context.ts'
 import { nothingSchema, readControl, readForTenant } from './control-request.ts'
 import { checkExpectation, expectationSchema } from './expectation.ts'
-import { toHar } from './har.ts'
 
 const HEARTBEAT_MS = 15_000
 const sequenceSchema = z.coerce.number().int().nonnegative().catch(0)
 
-interface WireParts {
-  store: Store
-  wire: Wire
-  site: Site
-}
-
-export function createWireRoutes({ store, wire, site }: WireParts): Hono {
+export function createWireRoutes({ store, wire }: Context): Hono {
   const routes = new Hono()
 
   routes.get('/wire', (c) => {
     const { tenantId = null, after, last } = c.req.query()
     const exchanges = wire.list(tenantId, sequenceSchema.parse(after))
     return c.json({ exchanges: last ? exchanges.slice(-sequenceSchema.parse(last)) : exchanges })
-  })
-  routes.get('/wire.har', (c) => {
-    const { tenantId = null, after } = c.req.query()
-    const entries = wire.list(tenantId, sequenceSchema.parse(after))
-    c.header('content-disposition', 'attachment; filename="sandbox.har"')
-    return c.json(toHar(entries, site.publicUrl))
   })
   routes.post('/wire/expect', async (c) => {
     const read = await readForTenant(c, store, expectationSchema)

@@ -1,10 +1,11 @@
 // The hosted flow's API, only for its page. The inquiryId in the Authorization header authenticates the customer (F2).
 // Their data goes to the service's store and nowhere else.
 
-import { type Context, Hono } from 'hono'
+import { Hono, type Context as HonoContext } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { z } from 'zod'
-import type { FlowResult, Inquiries } from '../commands/inquiries.ts'
+import type { FlowResult } from '../commands/inquiries.ts'
+import type { Context } from '../context.ts'
 import { gapValue } from '../scenario/gaps/table.ts'
 import {
   documentOf,
@@ -53,14 +54,9 @@ const finishSchema = z.object({ outcome: z.enum(OUTCOMES).nullable() })
 
 type FlowEnv = { Variables: { inquiry: Inquiry } }
 
-export interface FlowParts {
-  store: Store
-  inquiries: Inquiries
-}
-
-export function createFlowApi({ store, inquiries }: FlowParts): Hono<FlowEnv> {
+export function createFlowApi({ store, inquiries }: Context): Hono<FlowEnv> {
   const api = new Hono<FlowEnv>()
-  const tooLarge = (c: Context) => refuse(c, { reason: 'too-large' })
+  const tooLarge = (c: HonoContext) => refuse(c, { reason: 'too-large' })
   const limitJson = bodyLimit({ maxSize: MAX_JSON_BYTES, onError: tooLarge })
 
   api.use(async (c, next) => {
@@ -166,15 +162,15 @@ function flowState(store: Store, inquiry: Inquiry): FlowState {
   }
 }
 
-function answer(c: Context, result: FlowResult): Response {
+function answer(c: HonoContext, result: FlowResult): Response {
   return result.ok ? c.body(null, 204) : refuse(c, result)
 }
 
-function refuse(c: Context, { reason, fields }: FlowProblem): Response {
+function refuse(c: HonoContext, { reason, fields }: FlowProblem): Response {
   const problem: FlowProblem = fields ? { reason, fields } : { reason }
   return c.json(problem, STATUS_OF_REASON[reason])
 }
 
-async function readJson(c: Context): Promise<unknown> {
+async function readJson(c: HonoContext): Promise<unknown> {
   return c.req.json().catch(() => null)
 }

@@ -1,7 +1,7 @@
 // The flow's HTML page. The only data it carries is a redirect's.
 
 import { escapeText } from '../scenario/specimens/svg.ts'
-import { DIRECTION, type Language, TITLES } from './languages.ts'
+import { type Language, TITLES } from './languages.ts'
 
 export interface RedirectStart {
   inquiryId: string
@@ -15,17 +15,8 @@ export function flowDocument(language: Language, redirect?: RedirectStart): stri
   const start = redirect
     ? `<script type="application/json" id="redirect-start">${jsonForHtml(redirect)}</script>`
     : ''
-  return page(language, `<div id="flow"></div>${start}`, 'flow-page.js')
-}
-
-/** The first screen in the portal's brand page: to look at, not to use. */
-export function previewDocument(): string {
-  return page('en', '<div id="flow" inert></div>', 'consent-preview.js')
-}
-
-function page(language: Language, content: string, script: string): string {
   return `<!doctype html>
-<html lang="${language}" dir="${DIRECTION[language]}">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
@@ -35,7 +26,7 @@ function page(language: Language, content: string, script: string): string {
 <link rel="icon" type="image/svg+xml" href="/flow/icon.svg">
 <link rel="stylesheet" href="/flow/assets/flow-page.css">
 </head>
-<body>${content}<script src="/flow/assets/${script}"></script></body>
+<body><div id="flow"></div>${start}<script src="/flow/assets/flow-page.js"></script></body>
 </html>`
 }
 

@@ -2,10 +2,11 @@
 
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import type { Context } from '../context.ts'
 import { assetResponse, lazyBrowserAssets } from '../web/browser-assets.ts'
 import { serviceIcon } from '../web/service-brand.ts'
-import { createFlowApi, type FlowParts } from './flow-api.ts'
-import { flowDocument, previewDocument } from './flow-document.ts'
+import { createFlowApi } from './flow-api.ts'
+import { flowDocument } from './flow-document.ts'
 import { languageOf, preferredLanguage } from './languages.ts'
 
 const MAX_REDIRECT_FIELD_LENGTH = 2048
@@ -37,7 +38,7 @@ const PAGE_HEADERS = {
 
 const assets = lazyBrowserAssets('flow')
 
-export function createFlowRouter(parts: FlowParts): Hono {
+export function createFlowRouter(context: Context): Hono {
   const router = new Hono()
   router.get('/', (c) =>
     c.html(flowDocument(preferredLanguage(c.req.header('accept-language'))), 200, PAGE_HEADERS),
@@ -60,16 +61,6 @@ export function createFlowRouter(parts: FlowParts): Hono {
     return c.html(flowDocument(language, redirect), 200, PAGE_HEADERS)
   })
 
-  router.get('/preview', (c) =>
-    c.html(previewDocument(), 200, {
-      ...PAGE_HEADERS,
-      'content-security-policy': CONTENT_SECURITY_POLICY.replace(
-        'frame-ancestors *',
-        "frame-ancestors 'self'",
-      ),
-    }),
-  )
-
   router.get('/icon.svg', (c) =>
     c.body(serviceIcon(), 200, {
       'content-type': 'image/svg+xml',
@@ -80,7 +71,7 @@ export function createFlowRouter(parts: FlowParts): Hono {
     const asset = (await assets()).get(c.req.param('name'))
     return asset ? assetResponse(asset, c.req.header('if-none-match')) : c.notFound()
   })
-  router.route('/api', createFlowApi(parts))
+  router.route('/api', createFlowApi(context))
   return router
 }
 

@@ -1,24 +1,17 @@
 // The flow's languages, and the one that a browser asks for.
 
-export const LANGUAGES = ['en', 'de', 'ar'] as const
+export const LANGUAGES = ['en', 'de'] as const
 export type Language = (typeof LANGUAGES)[number]
-
-export const DIRECTION = { en: 'ltr', de: 'ltr', ar: 'rtl' } as const satisfies Record<
-  Language,
-  string
->
 
 export const TITLES = {
   en: 'Identity verification',
   de: 'Identitätsprüfung',
-  ar: 'التحقق من الهوية',
 } as const satisfies Record<Language, string>
 
 /** Each name is in its own language, so customers can find theirs. */
 export const LANGUAGE_NAMES = {
   en: 'English',
   de: 'Deutsch',
-  ar: 'العربية',
 } as const satisfies Record<Language, string>
 
 export function isLanguage(name: string | null | undefined): name is Language {

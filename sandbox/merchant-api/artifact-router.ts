@@ -1,18 +1,10 @@
 // Serves pictures to anyone with their signed URL, for five minutes and without caching (D7).
 import { Hono } from 'hono'
-import type { Clock } from '../scenario/clock.ts'
+import type { Context } from '../context.ts'
 import { errorStatus } from '../scenario/gaps/wire.ts'
 import { readSignedUrl } from '../service/artifact-urls.ts'
-import type { Pictures } from '../state/pictures.ts'
-import type { Store } from '../state/store.ts'
 
-interface ArtifactParts {
-  store: Store
-  clock: Clock
-  pictures: Pictures
-}
-
-export function createArtifactRouter({ store, clock, pictures }: ArtifactParts): Hono {
+export function createArtifactRouter({ store, clock, pictures }: Context): Hono {
   const router = new Hono()
   router.use('/artifacts/*', async (c, next) => {
     await next()

@@ -1,10 +1,8 @@
 // The merchant API (contract: Endpoints). Checks run in this order: key (401), rate limit (429), input (4xx),
 // existence (404), status (403).
 import { randomUUID } from 'node:crypto'
-import { type Context, Hono } from 'hono'
-import type { Opening } from '../commands/open-inquiry.ts'
-import type { RateLimits } from '../commands/rate-limits.ts'
-import type { Clock } from '../scenario/clock.ts'
+import { Hono, type Context as HonoContext } from 'hono'
+import type { Context } from '../context.ts'
 import {
   artifactOrigin,
   asSeen,
@@ -26,9 +24,6 @@ import {
 } from '../service/problems.ts'
 import { uuidSchema } from '../service/schemas.ts'
 import type { Inquiry } from '../state/entities.ts'
-import type { Store } from '../state/store.ts'
-import type { Wire } from '../state/wire.ts'
-import type { Site } from '../web/site.ts'
 import { injectDelay, injectFault } from './inject-fault.ts'
 import { readJsonBody } from './json-body.ts'
 import {
@@ -45,17 +40,8 @@ import {
 
 const INQUIRIES = '/api/v1/customer/inquiries'
 
-interface MerchantParts {
-  store: Store
-  clock: Clock
-  wire: Wire
-  rateLimits: RateLimits
-  opening: Opening
-  site: Site
-}
-
-export function createMerchantRouter(parts: MerchantParts): Hono<MerchantEnv> {
-  const { store, clock, wire, rateLimits, opening, site } = parts
+export function createMerchantRouter(context: Context): Hono<MerchantEnv> {
+  const { store, clock, wire, rateLimits, opening, site } = context
   const router = new Hono<MerchantEnv>()
 
   router.use(
@@ -125,7 +111,7 @@ export function createMerchantRouter(parts: MerchantParts): Hono<MerchantEnv> {
   router.all('/api/*', (c) => refuse(c, ROUTE_NOT_FOUND))
 
   function findInquiry(
-    c: Context<MerchantEnv>,
+    c: HonoContext<MerchantEnv>,
     invalidId: Problem,
   ): { ok: true; inquiry: Inquiry } | { ok: false; problem: Problem } {
     const id = uuidSchema.safeParse(c.req.param('inquiryId'))
@@ -143,12 +129,12 @@ export function createMerchantRouter(parts: MerchantParts): Hono<MerchantEnv> {
 }
 
 /** N23: D1 requires a 400 only on the documents route. */
-function invalidIdOnStatus(c: Context<MerchantEnv>): Problem {
+function invalidIdOnStatus(c: HonoContext<MerchantEnv>): Problem {
   return errorStatus(requireTenant(c), 'N23') === 404 ? INQUIRY_NOT_FOUND : INVALID_INQUIRY_ID
 }
 
 function answer(
-  c: Context<MerchantEnv>,
+  c: HonoContext<MerchantEnv>,
   value: unknown,
   status: 200 | 201 | 202 | 203 | 207,
 ): Response {

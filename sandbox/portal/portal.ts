@@ -1,27 +1,90 @@
-// What every page of the portal needs for its frame. Pages that do more extend this type.
-import type { Context } from 'hono'
-import type { Clock } from '../scenario/clock.ts'
-import type { PresenterNotes } from '../scenario/presenter-notes.ts'
-import type { Store } from '../state/store.ts'
-import type { Site } from '../web/site.ts'
-import type { Notice, Notices } from './notices.ts'
-import type { PortalEnv } from './session.ts'
+// What every page of the portal works with: the sandbox, its forms, and the notices that follow them.
+import type { Context as HonoContext } from 'hono'
+import type { SecureHeadersVariables } from 'hono/secure-headers'
+import type { z } from 'zod'
+import type { Context } from '../context.ts'
+import type { Tenant } from '../state/entities.ts'
 
-export interface Portal {
-  store: Store
-  clock: Clock
-  site: Site
-  presenterNotes: PresenterNotes
+export interface Portal extends Context {
   notices: Notices
+  /** Calls the control API as a program would. */
+  control: (path: string, init: RequestInit) => Response | Promise<Response>
+}
+
+export interface PortalSession {
+  id: string
+  tenantId: string
+}
+
+export interface PortalEnv {
+  Variables: SecureHeadersVariables & {
+    session: PortalSession
+    /** The current tenant, which every lookup in the portal is limited to. */
+    tenant: Tenant
+  }
 }
 
 /** The end of every form: a redirect, so that a reload doesn't submit twice, and a notice for the next page. */
 export function goTo(
-  c: Context<PortalEnv>,
+  c: HonoContext<PortalEnv>,
   { notices }: Pick<Portal, 'notices'>,
   path: `/portal${string}`,
   notice: Notice,
 ): Response {
   notices.leave(c.get('session').id, notice)
   return c.redirect(path, 303)
+}
+
+export type FormResult<T> = { ok: true; value: T } | { ok: false; problem: string }
+
+/**
+ * Parses a form, or gives the message of its first problem.
+ * @param lists the fields that can occur several times, which always become arrays.
+ */
+export async function readForm<T>(
+  c: HonoContext,
+  schema: z.ZodType<T>,
+  lists: readonly string[] = [],
+): Promise<FormResult<T>> {
+  const form = await c.req.formData().catch(() => new FormData())
+  const fields: Record<string, unknown> = {}
+  for (const [name, value] of form) fields[name] = value
+  for (const name of lists) fields[name] = form.getAll(name)
+  const parsed = schema.safeParse(fields)
+  if (parsed.success) return { ok: true, value: parsed.data }
+  const [issue] = parsed.error.issues
+  return { ok: false, problem: issue?.message ?? 'The form can’t be read.' }
+}
+
+export interface Notice {
+  tone: 'done' | 'problem'
+  text: string
+  /** A value that is shown on this page and never again (A3, W1). */
+  secret?: { label: string; value: string }
+}
+
+/** A notice that no page has shown by then is dropped. */
+const MAX_AGE_MS = 5 * 60 * 1000
+
+/** In memory only, so a secret is never written to disk. */
+export class Notices {
+  readonly #bySession = new Map<string, { notice: Notice; leftAtMs: number }>()
+
+  leave(sessionId: string, notice: Notice): void {
+    this.#forgetOld()
+    this.#bySession.set(sessionId, { notice, leftAtMs: Date.now() })
+  }
+
+  take(sessionId: string): Notice | null {
+    this.#forgetOld()
+    const left = this.#bySession.get(sessionId)
+    this.#bySession.delete(sessionId)
+    return left?.notice ?? null
+  }
+
+  #forgetOld(): void {
+    for (const [sessionId, { leftAtMs }] of this.#bySession) {
+      if (Date.now() - leftAtMs > MAX_AGE_MS) this.#bySession.delete(sessionId)
+    }
+  }
 }

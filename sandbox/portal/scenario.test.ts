@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { listGaps } from '../scenario/gaps/table.ts'
-import { DEMO_TENANT } from '../scenario/seed.ts'
-import { setUp } from '../testing/merchant.ts'
-import { type Operator, operatorOf } from '../testing/operator.ts'
+import { DEMO_TENANT, OTHER_TENANT } from '../scenario/seed.ts'
+import { control, setUp } from '../testing/merchant.ts'
+import { type Operator, operatorOf, type PortalPage } from '../testing/operator.ts'
 
 let sandbox: ReturnType<typeof setUp>['sandbox']
 let merchant: ReturnType<typeof setUp>['merchant']
@@ -16,129 +15,106 @@ beforeEach(async () => {
 afterEach(() => sandbox.close())
 
 const tenant = () => sandbox.store.tenants.require(DEMO_TENANT.id)
+const decode = (text: string) => text.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 
-describe('outcomes', () => {
-  test('the next n inquiries get the planned outcome, and the plan can be removed', async () => {
-    await operator.submit('/scenario/outcomes', { outcome: 'FAILED', count: '2', inquiryId: '' })
-    const inquiryId = await merchant.openedId()
-    expect(sandbox.store.inquiries.require(inquiryId).plannedOutcome).toBe('FAILED')
-    const [plan] = sandbox.store.outcomePlans.values()
-    expect(plan?.remaining).toBe(1)
-    await operator.submit(`/scenario/outcomes/${plan?.id}/remove`)
-    expect(sandbox.store.outcomePlans.values()).toEqual([])
+/** Presses a button of the page: submits the form around it, as the browser would. */
+async function press(name: string, page?: PortalPage): Promise<PortalPage> {
+  const { html } = page ?? (await operator.get('/scenario'))
+  const form = [...html.matchAll(/<form[^>]* action="\/portal([^"]*)">(.*?)<\/form>/gs)].find(
+    ([, , content = '']) =>
+      content
+        .replace(/<[^>]+>/g, '')
+        .trim()
+        .startsWith(name),
+  )
+  const [, action = '', content = ''] = form ?? []
+  const fields: Record<string, string[]> = {}
+  for (const [, field = '', value = ''] of content.matchAll(
+    /<input type="hidden" name="([^"]+)" value="([^"]*)"/g,
+  )) {
+    fields[field] = [...(fields[field] ?? []), decode(value)]
+  }
+  return operator.submit(action, fields)
+}
+
+describe('a button', () => {
+  test('of a fault queues it, is marked while it waits, and clears with one click', async () => {
+    const page = await press('Never arrives')
+    expect(page.html).toContain('Never arrives, for the next event.')
+    expect(sandbox.store.faults.values()).toMatchObject([
+      { tenantId: DEMO_TENANT.id, target: 'webhook', steps: [{ kind: 'drop', remaining: 1 }] },
+    ])
+    const marked = ({ html }: PortalPage) =>
+      [...html.matchAll(/class="tile in-effect".*?<strong>(.*?)</g)].map(([, name]) => name)
+    expect(marked(page)).toEqual(['Never arrives'])
+    expect(marked(await press('Clear Never arrives'))).toEqual([])
+    expect(sandbox.store.faults.values()).toEqual([])
   })
 
-  test('a plan for one inquiry applies only to that inquiry', async () => {
+  test('of an outcome plans it for the next inquiry', async () => {
+    await press('Failed')
     const inquiryId = await merchant.openedId()
-    const fields = { outcome: 'DECLINED', count: '1', inquiryId }
-    await operator.submit('/scenario/outcomes', fields)
-    expect(sandbox.store.inquiries.require(inquiryId).plannedOutcome).toBe('DECLINED')
+    expect(sandbox.store.inquiries.require(inquiryId).plannedOutcome).toBe('FAILED')
+  })
+
+  test('of the clock freezes, moves and resumes it', async () => {
+    const page = await press('Freeze')
+    expect(page.html).toContain('Clock frozen')
+    const before = sandbox.clock.nowMs(DEMO_TENANT.id)
+    await press('+1 day')
+    expect(sandbox.clock.nowMs(DEMO_TENANT.id) - before).toBe(24 * 60 * 60 * 1000)
+    sandbox.clock.freeze()
+    await press('Resume the clock')
+    expect(sandbox.clock.isFrozen(DEMO_TENANT.id)).toBe(false)
+  })
+
+  test('clears all that is in effect for the tenant, and nothing of another', async () => {
+    for (const name of ['Never arrives', 'Failed', 'Freeze']) await press(name)
+    await operator.submit('/scenario/settings', { N1: 'open-200-status-200' })
+    const tenantId = OTHER_TENANT.id
+    await control(sandbox, 'POST', '/faults', { tenantId, target: 'api', kind: 'reset' })
+    const page = await press('Clear all')
+    expect(page.html).toContain('Nothing. The sandbox behaves like a healthy service.')
+    expect(sandbox.store.faults.values()).toMatchObject([{ tenantId }])
     expect(sandbox.store.outcomePlans.values()).toEqual([])
+    expect(tenant().settings).toEqual({})
+    expect(sandbox.clock.isFrozen(DEMO_TENANT.id)).toBe(false)
+  })
+})
+
+describe('the box', () => {
+  const send = (call: string, body = '') => operator.submit('/scenario/send', { call, body })
+
+  test('sends JSON to the control API', async () => {
+    const limit = { rateLimitPerMinute: 1 }
+    const page = await send(`PATCH /tenants/${DEMO_TENANT.id}`, JSON.stringify(limit))
+    expect(page.html).toContain('done.')
+    await merchant.openedId()
+    expect((await merchant.open()).status).toBe(429)
   })
 
   test.each([
-    [{ outcome: 'not a word', count: '1', inquiryId: '' }, 'An outcome is one word'],
-    [{ outcome: 'FAILED', count: '0', inquiryId: '' }, 'At least one.'],
-    [{ outcome: 'FAILED', count: '1', inquiryId: 'unknown' }, 'That inquiry no longer exists.'],
-  ])('%o is refused', async (fields, reason) => {
-    expect((await operator.submit('/scenario/outcomes', fields)).html).toContain(reason)
-    expect(sandbox.store.outcomePlans.values()).toEqual([])
-  })
-})
-
-describe('the clock', () => {
-  test('freezes, advances and resumes', async () => {
-    await operator.submit('/scenario/clock/freeze')
-    const before = sandbox.clock.nowMs(DEMO_TENANT.id)
-    const page = await operator.submit('/scenario/clock/advance', { seconds: '86400' })
-    expect(page.html).toContain('Clock frozen')
-    expect(sandbox.clock.nowMs(DEMO_TENANT.id) - before).toBe(24 * 60 * 60 * 1000)
-    await operator.submit('/scenario/clock/resume')
-    expect(sandbox.clock.isFrozen(DEMO_TENANT.id)).toBe(false)
-  })
-
-  test.each(['-5', '0', 'soon', ''])('an advance by “%s” changes nothing', async (seconds) => {
-    await operator.submit('/scenario/clock/freeze')
-    const before = sandbox.clock.nowMs(DEMO_TENANT.id)
-    const page = await operator.submit('/scenario/clock/advance', { seconds })
-    expect(page.html).toContain('notice-problem')
-    expect(sandbox.clock.nowMs(DEMO_TENANT.id)).toBe(before)
-  })
-})
-
-describe('faults', () => {
-  test('a webhook fault has a count and can be removed', async () => {
-    const fields = { kind: 'delay', count: '3', delayMs: '7000', eventType: 'inquiry.approved' }
-    await operator.submit('/scenario/faults/webhook', fields)
-    const [fault] = sandbox.store.faults.values()
-    expect(fault).toMatchObject({
-      target: 'webhook',
-      match: { eventType: 'inquiry.approved' },
-      steps: [{ kind: 'delay', remaining: 3, delayMs: 7000 }],
-    })
-    await operator.submit(`/scenario/faults/${fault?.id}/remove`)
+    ['POST /faults', '{"target":"api","kind":"explode"}', 'There is no such fault.'],
+    ['POST /faults', 'not JSON', '400 The body is not valid JSON.'],
+    ['POST /nowhere', '{}', '404 There is no such route.'],
+    ['GET /tenants', '', 'A call is: POST /path'],
+    ['POST https://elsewhere.example/', '', 'A call is: POST /path'],
+  ])('says why %s %s is refused', async (call, body, reason) => {
+    const page = await send(call, body)
+    expect(page.html).toContain('notice tone-bad')
+    expect(page.html).toContain(reason)
     expect(sandbox.store.faults.values()).toEqual([])
   })
 
-  test('an API fault applies only to its operation, with the chosen Retry-After', async () => {
-    await operator.submit('/scenario/faults/api', {
-      kind: 'rate-limited',
-      count: '1',
-      status: '503',
-      operation: 'status',
-      retryAfter: 'a-year',
-    })
-    const inquiryId = await merchant.openedId()
-    const limited = await merchant.status(inquiryId)
-    expect(limited.status).toBe(429)
-    expect(limited.headers.get('retry-after')).toBe('31536000')
-    expect((await merchant.status(inquiryId)).status).toBe(200)
-  })
-
-  test('tiles are marked only while they are in effect', async () => {
-    const marked = ({ html }: { html: string }) =>
-      [...html.matchAll(/preset-in-effect.*?<strong>(.*?)</g)].map(([, name]) => name)
-    await operator.submit('/scenario/faults/webhook', { kind: 'drop', count: '1' })
-    const limited = { kind: 'server-error', count: '1', operation: 'open' }
-    await operator.submit('/scenario/faults/api', limited)
-    await operator.submit('/scenario/outcomes', { outcome: 'FAILED', count: '1' })
-    expect(marked(await operator.get('/scenario'))).toEqual(['Never arrives', 'Failed'])
-    const [drop] = sandbox.store.faults.values()
-    await operator.submit(`/scenario/faults/${drop?.id}/remove`)
-    expect(marked(await operator.get('/scenario'))).toEqual(['Failed'])
-  })
-
-  test('one click clears all that is in effect for the tenant, and nothing of another', async () => {
-    await operator.submit('/scenario/faults/webhook', { kind: 'drop', count: '1' })
-    await operator.submit('/scenario/outcomes', { outcome: 'FAILED', count: '1' })
-    await operator.submit('/scenario/settings', { N1: 'open-200-status-200' })
-    await operator.submit('/scenario/clock/freeze')
-    const { tenants, faults, outcomePlans } = sandbox.store
-    const other = tenants.values().find(({ id }) => id !== DEMO_TENANT.id) ?? tenant()
-    tenants.put({ ...other, settings: tenant().settings })
-    const [fault, plan] = [...faults.values(), ...outcomePlans.values()]
-    const stays = { id: randomUUID(), tenantId: other.id }
-    faults.put({ ...faults.require(fault?.id ?? ''), ...stays })
-    outcomePlans.put({ ...outcomePlans.require(plan?.id ?? ''), ...stays })
-    const page = await operator.submit('/scenario/clear')
-    expect(page.html).toContain('Nothing. The sandbox behaves like a healthy service.')
-    expect(faults.values()).toMatchObject([stays])
-    expect(outcomePlans.values()).toMatchObject([stays])
-    expect(tenant().settings).toEqual({})
-    expect(tenants.require(other.id).settings).not.toEqual({})
-    expect(sandbox.clock.isFrozen(DEMO_TENANT.id)).toBe(false)
-  })
-
-  test('an unknown fault is refused', async () => {
-    const fields = { kind: 'explode', count: '1' }
-    const page = await operator.submit('/scenario/faults/webhook', fields)
-    expect(page.html).toContain('notice-problem')
-    expect(sandbox.store.faults.values()).toEqual([])
+  test('can reset everything, and the operator stays signed in', async () => {
+    sandbox.preparation.createTenant({ name: 'A test’s' })
+    expect((await send('POST /reset')).status).toBe(200)
+    expect(sandbox.store.tenants.values()).toHaveLength(2)
   })
 })
 
 describe('gap settings', () => {
-  test('every value of every gap can be chosen, and one click restores all defaults', async () => {
+  test('every value of every gap can be chosen', async () => {
     const { html } = await operator.get('/scenario')
     for (const { id, values } of listGaps(tenant())) {
       expect(html).toContain(`name="${id}"`)
@@ -149,52 +125,17 @@ describe('gap settings', () => {
     )
     await operator.submit('/scenario/settings', last)
     expect(tenant().settings).toEqual(last)
-    await operator.submit('/scenario/settings/defaults')
-    expect(tenant().settings).toEqual({})
+  })
+
+  test('a value with seconds is kept', async () => {
+    await operator.submit('/scenario/settings', { N6: 'after-event:45' })
+    const { html } = await operator.get('/scenario')
+    expect(html).toContain('<option value="after-event:45" selected="">')
   })
 
   test('an unknown value of a gap is refused', async () => {
     const page = await operator.submit('/scenario/settings', { N1: 'open-418' })
     expect(page.html).toContain('N1 has no value')
     expect(tenant().settings).toEqual({})
-  })
-
-  test('the rate limit can be set, and an empty field removes it (N17)', async () => {
-    await operator.submit('/scenario/rate-limit', { rateLimitPerMinute: '1' })
-    await merchant.openedId()
-    expect((await merchant.open()).status).toBe(429)
-    await operator.submit('/scenario/rate-limit', { rateLimitPerMinute: '' })
-    expect(tenant().rateLimitPerMinute).toBeNull()
-  })
-})
-
-describe('state', () => {
-  test('a snapshot can be restored, and the operator stays signed in', async () => {
-    const inquiryId = await merchant.openedId()
-    await operator.submit('/scenario/snapshots', { name: 'before' })
-    await merchant.openedId()
-    const page = await operator.submit('/scenario/snapshots/before/restore')
-    expect(page.html).toContain('Back to “before”.')
-    expect(sandbox.store.inquiries.values().map(({ id }) => id)).toEqual([inquiryId])
-  })
-
-  test.each(['../etc', '', 'a b'])('“%s” is not a valid snapshot name', async (name) => {
-    const page = await operator.submit('/scenario/snapshots', { name })
-    expect(page.html).toContain('A name has up to 64')
-    expect(sandbox.state.names(null)).toEqual([])
-  })
-
-  test('resetting the tenant deletes its inquiries and keeps its key', async () => {
-    await merchant.openedId()
-    await operator.submit('/scenario/reset/tenant')
-    expect(sandbox.store.inquiries.values()).toEqual([])
-    expect((await merchant.open()).status).toBe(201)
-  })
-
-  test('resetting everything starts over, and the operator stays signed in', async () => {
-    sandbox.preparation.createTenant({ name: 'A test’s' })
-    const page = await operator.submit('/scenario/reset/all')
-    expect(page.html).toContain('The whole sandbox was reset.')
-    expect(sandbox.store.tenants.values()).toHaveLength(2)
   })
 })

@@ -54,7 +54,7 @@ describe('signing in', () => {
 
   test('one click signs in as the demo tenant’s operator', async () => {
     const operator = await operatorOf(open())
-    expect((await operator.get('')).html).toContain('settings for Northwind')
+    expect((await operator.get('')).html).toContain('What happens at Northwind')
   })
 
   test('signing out removes the cookie', async () => {
@@ -76,8 +76,26 @@ describe('signing in', () => {
   test('the cookie has a unique name, and is HttpOnly and SameSite=Lax', async () => {
     const { headers } = await visitorOf(open()).post('/sign-in/demo')
     expect(headers.get('set-cookie')).toMatch(
-      /^veridian_portal=.*; Path=\/portal; HttpOnly; SameSite=Lax$/,
+      /^veridian_portal_=.*; Path=\/portal; HttpOnly; SameSite=Lax$/,
     )
+  })
+
+  test('two sandboxes beside each other on one host keep both signed in', async () => {
+    const cookies = new Map<string, string>()
+    const [one, other] = [open(), open()]
+    const visit = async (sandbox: Sandbox, port: number, path: string, method = 'GET') => {
+      const origin = `http://localhost:${port}`
+      const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
+      const init = { method, headers: { cookie, origin } }
+      const response = await sandbox.app.request(`${origin}/portal${path}`, init)
+      const [name, value] =
+        (response.headers.get('set-cookie') ?? '').split(';')[0]?.split('=') ?? []
+      if (name && value) cookies.set(name, value)
+      return response.status
+    }
+    await visit(one, 4000, '/sign-in/demo', 'POST')
+    await visit(other, 4001, '/sign-in/demo', 'POST')
+    expect([await visit(one, 4000, ''), await visit(other, 4001, '')]).toEqual([200, 200])
   })
 
   test('advancing the sandbox’s clock by a year keeps the operator signed in', async () => {
@@ -99,10 +117,10 @@ describe('protection', () => {
       { origin: 'null' },
     ]
     for (const headers of foreign) {
-      const refused = await operator.post('/scenario/clock/freeze', {}, headers)
+      const refused = await operator.post('/scenario/send', { call: 'POST /clock/freeze' }, headers)
       expect(refused.status).toBe(403)
     }
-    expect(sandbox.clock.isFrozen(sandbox.store.tenants.values()[0]?.id)).toBe(false)
+    expect(sandbox.clock.isFrozen()).toBe(false)
   })
 
   test('the portal responds only at localhost and at its public URL', async () => {
@@ -149,7 +167,7 @@ describe('protection', () => {
   test('without control there is no scenario page', async () => {
     const operator = await operatorOf(open({ control: false }))
     expect((await operator.get('/scenario')).status).toBe(404)
-    expect((await operator.post('/scenario/reset/all')).status).toBe(404)
+    expect((await operator.post('/scenario/send', { call: 'POST /reset' })).status).toBe(404)
     expect((await operator.get('')).html).not.toContain('/portal/scenario')
   })
 })
@@ -158,14 +176,15 @@ describe('tenants', () => {
   test('the switcher shows another tenant’s portal', async () => {
     const operator = await operatorOf(open())
     const page = await operator.submit('/tenant', { tenantId: OTHER_TENANT.id })
-    expect(page.html).toContain(`settings for ${OTHER_TENANT.name}`)
+    expect(page.html).toContain(`What happens at ${OTHER_TENANT.name}`)
   })
 
   test('another tenant’s data is not found', async () => {
     const sandbox = open()
     const operator = await operatorOf(sandbox)
     const [key] = sandbox.store.apiKeys.listBy('tenant', OTHER_TENANT.id)
-    expect((await operator.get(`/templates/${OTHER_TENANT.templateId}`)).status).toBe(404)
+    const revisions = `/templates/${OTHER_TENANT.templateId}/revisions`
+    expect((await operator.post(revisions, { steps: ['PERSONAL_INFO'] })).status).toBe(404)
     expect((await operator.post(`/revisions/${OTHER_TENANT.revisionId}/disable`)).status).toBe(404)
     expect((await operator.post(`/keys/${key?.id}/revoke`)).status).toBe(404)
     expect(sandbox.store.revisions.require(OTHER_TENANT.revisionId).enabled).toBe(true)
@@ -177,6 +196,6 @@ describe('tenants', () => {
     const operator = await operatorOf(sandbox)
     await operator.post('/tenant', { tenantId: OTHER_TENANT.id })
     sandbox.store.tenants.delete(OTHER_TENANT.id)
-    expect((await operator.get('')).html).toContain('settings for Northwind')
+    expect((await operator.get('')).html).toContain('What happens at Northwind')
   })
 })

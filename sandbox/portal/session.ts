@@ -2,18 +2,15 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { deleteCookie, getSignedCookie, setSignedCookie } from 'hono/cookie'
-import type { SecureHeadersVariables } from 'hono/secure-headers'
 import { z } from 'zod'
 import { DEMO_TENANT } from '../scenario/seed.ts'
-import type { Tenant } from '../state/entities.ts'
-import type { Store } from '../state/store.ts'
-import type { Site } from '../web/site.ts'
+import type { Portal, PortalEnv, PortalSession } from './portal.ts'
 
 /** Public on purpose, like the rest of the seed: it works only in a sandbox, and the demo prints it. */
 export const PORTAL_USER = { email: 'portal@example.com', password: 'sandbox-portal' } as const
 
-/** All ports on localhost share cookies, so the name must be unique. */
-const COOKIE = 'veridian_portal'
+/** All ports of a host share cookies, so the name has the port. */
+const cookieOf = (c: Context): string => `veridian_portal_${new URL(c.req.url).port}`
 const SESSION_S = 12 * 60 * 60
 
 const sessionSchema = z
@@ -22,26 +19,10 @@ const sessionSchema = z
   .pipe(z.tuple([z.uuid(), z.string(), z.string().regex(/^\d+$/)]))
   .transform(([id, tenantId, endsAtMs]) => ({ id, tenantId, endsAtMs: Number(endsAtMs) }))
 
-interface SessionParts {
-  store: Store
-  site: Site
-}
-
-export interface PortalSession {
-  id: string
-  tenantId: string
-}
-
-export interface PortalEnv {
-  Variables: SecureHeadersVariables & {
-    session: PortalSession
-    /** The current tenant, which every lookup in the portal is limited to. */
-    tenant: Tenant
-  }
-}
-
 /** Redirects visitors without a session to the sign-in page. */
-export function requireSession(portal: SessionParts): MiddlewareHandler<PortalEnv> {
+export function requireSession(
+  portal: Pick<Portal, 'store' | 'site'>,
+): MiddlewareHandler<PortalEnv> {
   return async (c, next) => {
     const session = await readSession(c, portal)
     if (!session) {
@@ -63,13 +44,13 @@ export function requireSession(portal: SessionParts): MiddlewareHandler<PortalEn
 /** Starts a session, or switches an existing one to another tenant. */
 export async function writeSession(
   c: Context,
-  portal: SessionParts,
+  portal: Pick<Portal, 'store' | 'site'>,
   tenantId: string,
   sessionId: string = randomUUID(),
 ): Promise<void> {
   // The machine's time, because moving the sandbox's clock must not end a session.
   const value = [sessionId, tenantId, Date.now() + SESSION_S * 1000].join('|')
-  await setSignedCookie(c, COOKIE, value, signingKey(portal), {
+  await setSignedCookie(c, cookieOf(c), value, signingKey(portal), {
     path: '/portal',
     httpOnly: true,
     sameSite: 'Lax',
@@ -79,15 +60,18 @@ export async function writeSession(
 }
 
 export function endSession(c: Context): void {
-  deleteCookie(c, COOKIE, { path: '/portal' })
+  deleteCookie(c, cookieOf(c), { path: '/portal' })
 }
 
-async function readSession(c: Context, portal: SessionParts): Promise<PortalSession | null> {
-  const parsed = sessionSchema.safeParse(await getSignedCookie(c, signingKey(portal), COOKIE))
+async function readSession(
+  c: Context,
+  portal: Pick<Portal, 'store' | 'site'>,
+): Promise<PortalSession | null> {
+  const parsed = sessionSchema.safeParse(await getSignedCookie(c, signingKey(portal), cookieOf(c)))
   return parsed.success && parsed.data.endsAtMs > Date.now() ? parsed.data : null
 }
 
-function signingKey(portal: SessionParts): string {
+function signingKey(portal: Pick<Portal, 'store' | 'site'>): string {
   const { store } = portal
   return createHmac('sha256', store.artifactSigningKey()).update('portal session').digest('hex')
 }

@@ -8,7 +8,7 @@ import {
   type Receiver,
   startReceiver,
 } from '../testing/receiver.ts'
-import { RESEND_FAULTS } from './wire/resend-form.tsx'
+import { RESEND_FAULTS } from './wire-detail.tsx'
 
 let sandbox: ReturnType<typeof setUp>['sandbox']
 let merchant: ReturnType<typeof setUp>['merchant']

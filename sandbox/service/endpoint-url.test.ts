@@ -30,6 +30,11 @@ test.each([
   'https://[fd00::1]/',
   'https://[fe80::1]/',
   'https://[64:ff9b::7f00:1]/',
+  'https://[64:ff9b:1::7f00:1]/',
+  'https://[::7f00:1]/',
+  'https://[fec0::1]/',
+  'https://[3fff::1]/',
+  'https://[5f00::1]/',
 ])('%s cannot be an endpoint (W2)', (url) => expect(checkEndpointUrl(url, false).ok).toBe(false))
 
 test('the opt-in allows loopback over HTTP, but no other private address', () => {

@@ -2,46 +2,11 @@
 // connection's own DNS lookup, so the name can't change its address after the check.
 import type { LookupAddress, LookupOptions } from 'node:dns'
 import { lookup as dnsLookup } from 'node:dns'
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
+import ip from 'ipaddr.js'
 
-const LOOPBACK = new BlockList()
-LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4')
-LOOPBACK.addAddress('::1', 'ipv6')
-
-/** Every range outside the public internet (IANA special-purpose registries). */
-const PRIVATE = new BlockList()
-for (const [network, bits] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 4],
-  ['240.0.0.0', 4],
-] as const) {
-  PRIVATE.addSubnet(network, bits, 'ipv4')
-}
-for (const [network, bits] of [
-  ['::', 128],
-  ['::1', 128],
-  ['64:ff9b::', 96],
-  ['100::', 64],
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
-] as const) {
-  PRIVATE.addSubnet(network, bits, 'ipv6')
-}
+/** The only IPv6 addresses of the public internet (RFC 4291). */
+const GLOBAL_UNICAST = ip.IPv6.parseCIDR('2000::/3')
 
 export type AddressVerdict = { ok: true; url: URL } | { ok: false; reason: string }
 
@@ -70,15 +35,13 @@ export function checkEndpointUrl(given: string, allowLoopbackHttp: boolean): Add
 }
 
 /** Whether the sandbox may connect to this address. */
-export function isAllowedAddress(address: string, allowLoopback: boolean): boolean {
-  const family = isIP(address)
-  if (family === 0) return false
-  if (isLoopbackAddress(address)) return allowLoopback
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (mapped !== undefined) return isAllowedAddress(mapped, allowLoopback)
-  // Refuse an IPv4 address that is embedded in any other notation.
-  if (/^::ffff:/i.test(address)) return false
-  return !PRIVATE.check(address, family === 4 ? 'ipv4' : 'ipv6')
+export function isAllowedAddress(given: string, allowLoopback: boolean): boolean {
+  if (isIP(given) === 0) return false
+  // An IPv4 address that is embedded in an IPv6 one counts as itself.
+  const address = ip.process(given)
+  const range = address.range()
+  if (range === 'loopback') return allowLoopback
+  return range === 'unicast' && (address instanceof ip.IPv4 || address.match(GLOBAL_UNICAST))
 }
 
 type LookupCallback = (
@@ -106,6 +69,5 @@ export function guardedLookup(allowLoopback: boolean) {
 }
 
 function isLoopbackAddress(address: string): boolean {
-  const family = isIP(address)
-  return family !== 0 && LOOPBACK.check(address, family === 4 ? 'ipv4' : 'ipv6')
+  return isIP(address) !== 0 && ip.process(address).range() === 'loopback'
 }

@@ -38,15 +38,8 @@ export type ArtifactPage = z.infer<typeof artifactPageSchema>
 /** How the hosted flow looks for one merchant. */
 export const brandSchema = z
   .object({
-    color: z
-      .string()
-      .regex(/^#[0-9a-f]{6}$/i, 'must be a colour like #0b5c4d')
-      .meta({
-        format: 'color',
-        description:
-          'For buttons and links. If it isn’t readable, a darker or lighter shade is used.',
-      }),
-    /** Shown only in an img element, where scripts in an SVG don't run. */
+    color: z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour like #0b5c4d'),
+    /** Of at most 65 kB. Shown only in an img element, where scripts in an SVG don't run. */
     logo: z
       .string()
       .max(90_000, 'The picture is too large.')
@@ -54,10 +47,6 @@ export const brandSchema = z
         /^data:image\/(svg\+xml|png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/,
         'must be an SVG, PNG, JPEG or WebP picture, as a data URL in base64',
       )
-      .meta({
-        format: 'data-url',
-        description: 'A square SVG, PNG, JPEG or WebP picture of at most 65 kB.',
-      })
       .nullable()
       .default(null),
   })

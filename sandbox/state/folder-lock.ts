@@ -1,36 +1,83 @@
-// One sandbox per folder, because two would overwrite each other's journal.
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+// One sandbox per folder, because two would overwrite each other's journal. The owner's file names its process and shows
+// life: two containers on one volume are both process 1, and can't see each other's processes.
+import { randomUUID } from 'node:crypto'
+import {
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { z } from 'zod'
 
-/** Locks the folder, or returns null if a running process holds it. Takes over a dead process's lock immediately. */
-export function lockFolder(folder: string): (() => void) | null {
-  const file = join(folder, 'owner.pid')
-  const release = () => rmSync(file, { force: true })
-  if (take(file)) return release
-  const owner = readOwner(file)
-  if (isAlive(owner) || !removeLockOf(owner, file)) return null
-  return take(file) ? release : null
+const BEAT_MS = 500
+/** An owner in another container is dead if it shows no life for so long. */
+const SILENCE_MS = 5 * BEAT_MS
+
+const ownerSchema = z.object({
+  /** Where its process id counts: the id of its pid namespace, or its host. */
+  space: z.string(),
+  pid: z.number(),
+  /** Another process may have a dead owner's id by now. Empty where the system doesn't tell. */
+  start: z.string(),
+  token: z.string(),
+})
+type Owner = z.infer<typeof ownerSchema>
+
+/**
+ * Locks the folder, and returns the function that releases it, or null if a running sandbox has it.
+ * @param onLost called if another took the folder over, because this process was asleep for too long.
+ */
+export async function lockFolder(
+  folder: string,
+  onLost: () => void,
+  self: Omit<Owner, 'token'> = { space: space(), pid: process.pid, start: startOf(process.pid) },
+): Promise<(() => void) | null> {
+  const file = join(folder, 'owner')
+  const own = { ...self, token: randomUUID() }
+  if (!take(file, own)) {
+    const owner = readOwner(file)
+    if (owner && (await isAlive(owner, self, file))) return null
+    if (!remove(file, owner) || !take(file, own)) return null
+  }
+  const beat = setInterval(() => {
+    if (readOwner(file)?.token === own.token) return touch(file)
+    clearInterval(beat)
+    onLost()
+  }, BEAT_MS)
+  beat.unref()
+  return () => {
+    clearInterval(beat)
+    if (readOwner(file)?.token === own.token) rmSync(file, { force: true })
+  }
 }
 
-/** Removes the lock only if the dead owner still holds it: another process may just have taken over. */
-function removeLockOf(owner: string, file: string): boolean {
-  const aside = `${file}.${process.pid}`
+async function isAlive(owner: Owner, self: Omit<Owner, 'token'>, file: string): Promise<boolean> {
+  if (owner.space === self.space) return isRunning(owner)
+  const before = beatOf(file)
+  await setTimeout(SILENCE_MS)
+  return beatOf(file) !== before
+}
+
+function isRunning({ pid, start }: Owner): boolean {
   try {
-    renameSync(file, aside)
+    process.kill(pid, 0)
   } catch (error) {
-    if (isErrorCode(error, 'ENOENT')) return false
-    throw error
+    if (!isErrorCode(error, 'EPERM')) return false
   }
-  const isTheirs = readOwner(aside) === owner
-  if (isTheirs) rmSync(aside)
-  else renameSync(aside, file)
-  return isTheirs
+  const current = startOf(pid)
+  return start === '' || current === '' || current === start
 }
 
 /** Exclusive creation (`wx`) is atomic. */
-function take(file: string): boolean {
+function take(file: string, owner: Owner): boolean {
   try {
-    writeFileSync(file, `${process.pid} ${startOf(process.pid)}`.trim(), { flag: 'wx' })
+    writeFileSync(file, JSON.stringify(owner), { flag: 'wx' })
     return true
   } catch (error) {
     if (isErrorCode(error, 'EEXIST')) return false
@@ -38,28 +85,42 @@ function take(file: string): boolean {
   }
 }
 
-/** The owner's process id and, where the system tells, when it started. */
-function readOwner(file: string): string {
+/** Removes the lock only if the dead owner still has it: another process may just have taken over. */
+function remove(file: string, owner: Owner | null): boolean {
+  const aside = `${file}.${randomUUID()}`
   try {
-    return readFileSync(file, 'utf8')
+    renameSync(file, aside)
+  } catch (error) {
+    if (isErrorCode(error, 'ENOENT')) return true
+    throw error
+  }
+  const isTheirs = readOwner(aside)?.token === owner?.token
+  if (isTheirs) rmSync(aside)
+  else renameSync(aside, file)
+  return isTheirs
+}
+
+/** Null if there is none, or only half of one, which its owner died while writing. */
+function readOwner(file: string): Owner | null {
+  try {
+    return ownerSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
-    return ''
+    return null
   }
 }
 
-function isAlive(owner: string): boolean {
-  const [pid, start] = owner.split(' ').map(Number)
-  if (pid === undefined) return false
-  // A container's process has the same id on every start, so an owner with our id was an earlier run.
-  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false
+const touch = (file: string): void => utimesSync(file, new Date(), new Date())
+
+function beatOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
+}
+
+function space(): string {
   try {
-    process.kill(pid, 0)
-  } catch (error) {
-    if (!isErrorCode(error, 'EPERM')) return false
+    return `${hostname()} ${readlinkSync('/proc/self/ns/pid')}`
+  } catch {
+    return hostname()
   }
-  // Another process may have the dead owner's id by now.
-  const current = startOf(pid)
-  return start === undefined || current === '' || Number(current) === start
 }
 
 /** When the process started, in clock ticks since the boot; empty where there is no /proc. */

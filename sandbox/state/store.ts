@@ -71,10 +71,7 @@ export class Store {
   /** @param folder where the journal lives; null keeps everything in memory, for tests. */
   constructor(folder: string | null) {
     if (folder === null) return
-    this.#journal = openJournal(folder, {
-      replay: (line) => this.#load(this.#parse(line)),
-      dump: () => this.dump(),
-    })
+    this.#journal = openJournal(folder, (line) => this.#load(this.#parse(line)))
     this.#journal.rewrite(this.dump())
   }
 

@@ -4,7 +4,7 @@ type Rgb = readonly [number, number, number]
 
 const BLACK: Rgb = [0, 0, 0]
 const WHITE: Rgb = [255, 255, 255]
-/** `--paper` in base.css. */
+/** `--paper` in flow-page.css. */
 const DARK_PAPER: Rgb = [0x13, 0x16, 0x17]
 /** Above the 4.5 of WCAG AA, because the accent also appears on a faint tint of itself. */
 const MIN_CONTRAST = 5.5

@@ -7,11 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 /** The entry points of each group. The paths work from this folder and from the package's `dist/` next to it. */
 const ENTRIES = {
-  flow: [
-    '../flow/page/flow-page.tsx',
-    '../flow/page/consent-preview.tsx',
-    '../flow/page/flow-page.css',
-  ],
+  flow: ['../flow/page/flow-page.tsx', '../flow/page/flow-page.css'],
   portal: ['../portal/browser/portal.ts', '../portal/browser/portal.css'],
   sdk: ['../sdk/verification-sdk.ts'],
 } as const

@@ -35,13 +35,14 @@ function enqueue(
 ): Inquiry {
   const nowMs = clock.nowMs(tenant.id)
   // A receiver orders events by createdAt, so two events of one inquiry must not share it.
-  const createdAtMs =
+  const madeMs =
     inquiry.lastEventAt === null ? nowMs : Math.max(nowMs, Date.parse(inquiry.lastEventAt) + 1)
+  const madeAt = new Date(madeMs).toISOString()
+  const createdAtMs = signedMs(tenant, inquiry, madeMs)
   const createdAt = new Date(createdAtMs).toISOString()
-  const signedAt = new Date(signedMs(tenant, inquiry, createdAtMs)).toISOString()
   const eventId = randomUUID()
-  const data = presentEventData(kind, eventData(inquiry, kind, signedAt), tenant)
-  const body = JSON.stringify({ id: eventId, type: kind, createdAt: signedAt, data })
+  const data = presentEventData(kind, eventData(inquiry, kind, createdAt), tenant)
+  const body = JSON.stringify({ id: eventId, type: kind, createdAt, data })
   for (const endpoint of store.endpoints.listBy('tenant', tenant.id)) {
     if (endpoint.removedAt !== null) continue
     const delivery: Delivery = {
@@ -54,7 +55,7 @@ function enqueue(
       kind,
       body,
       state: 'DUE',
-      createdAt,
+      createdAt: madeAt,
       dueAt: new Date(firstDueMs(tenant, nowMs, heldMs(store, tenant))).toISOString(),
       attempts: 0,
       attemptLog: [],
@@ -64,7 +65,7 @@ function enqueue(
       store.deliveries.put(planned)
     }
   }
-  return { ...inquiry, lastEventAt: gapValue(tenant, 'N30') === 'same-time' ? signedAt : createdAt }
+  return { ...inquiry, lastEventAt: gapValue(tenant, 'N30') === 'same-time' ? createdAt : madeAt }
 }
 
 /** The due times of the tenant's deliveries that haven't been attempted. */

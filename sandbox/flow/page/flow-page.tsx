@@ -10,7 +10,7 @@ import type {
   PictureCapability,
   PictureType,
 } from '../flow-protocol.ts'
-import { DIRECTION, isLanguage, type Language, languageOf, TITLES } from '../languages.ts'
+import { isLanguage, type Language, languageOf, TITLES } from '../languages.ts'
 import { wearBrand } from './brand.ts'
 import { ConsentScreen } from './consent-screen.tsx'
 import { DeadEndScreen, DoneScreen } from './end-screens.tsx'
@@ -56,7 +56,6 @@ function FlowPage() {
   const [language, setLanguage] = useState<Language>(documentLanguage)
   useEffect(() => {
     document.documentElement.lang = language
-    document.documentElement.dir = DIRECTION[language]
   }, [language])
   return (
     <WordsProvider value={WORDS[language]}>

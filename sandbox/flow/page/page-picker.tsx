@@ -7,7 +7,6 @@ import { Camera } from './camera.tsx'
 import type { FlowClient, PagePicture, SpecimenKind } from './flow-client.ts'
 import { Icon } from './icons.tsx'
 import { checkPicture } from './picture-check.ts'
-import { PictureGuide } from './picture-guide.tsx'
 import { SandboxButton, SandboxSection } from './sandbox-section.tsx'
 import { StepHeading } from './step-heading.tsx'
 import { useWords } from './use-words.ts'
@@ -124,7 +123,11 @@ export function PagePicker(props: PagePickerProps) {
         />
       ) : (
         <>
-          <PictureGuide type={type} page={page} />
+          <div class="guide">
+            <Icon
+              name={type === 'selfie' ? 'FACE_MATCH' : type === 'signature' ? 'SIGNATURE' : type}
+            />
+          </div>
           <div class="actions capture">
             <button
               type="button"

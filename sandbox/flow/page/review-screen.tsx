@@ -1,7 +1,7 @@
 // The last screen before submitting: shows what the customer entered during this visit and lets them change it. Data from an
 // earlier visit is only named, because otherwise anyone with the inquiryId could read it.
 
-import { useState } from 'hono/jsx/dom'
+import { useEffect, useState } from 'hono/jsx/dom'
 import {
   type FlowCapability,
   type FlowState,
@@ -17,7 +17,6 @@ import type { PersonalInfoForm } from './flow-client.ts'
 import { Icon } from './icons.tsx'
 import { OutcomeChoice } from './outcome-choice.tsx'
 import { StepHeading } from './step-heading.tsx'
-import { Thumbnail } from './thumbnail.tsx'
 import { useWords } from './use-words.ts'
 
 /** The pictures taken during this visit, in page order. */
@@ -130,6 +129,22 @@ function GivenPictures({ type, pictures }: GivenPicturesProps) {
       {PICTURE_PAGES[type].map((page, index) => (
         <Thumbnail key={page} picture={pictures[index]} name={words.picture.names[type][page]} />
       ))}
+    </div>
+  )
+}
+
+function Thumbnail({ picture, name }: { picture: Blob | undefined; name: string }) {
+  const words = useWords()
+  const [url, setUrl] = useState<string | null>(null)
+  useEffect(() => {
+    if (!picture) return
+    const made = URL.createObjectURL(picture)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [picture])
+  return (
+    <div class="thumbnail">
+      {url === null ? null : <img src={url} alt={`${words.picture.preview}: ${name}`} />}
     </div>
   )
 }

@@ -2,11 +2,10 @@
 import { createContext, useContext } from 'hono/jsx/dom'
 import type { Language } from '../languages.ts'
 import type { Words } from './words.ts'
-import { ARABIC } from './words-arabic.ts'
 import { ENGLISH } from './words-english.ts'
 import { GERMAN } from './words-german.ts'
 
-export const WORDS: Record<Language, Words> = { en: ENGLISH, de: GERMAN, ar: ARABIC }
+export const WORDS: Record<Language, Words> = { en: ENGLISH, de: GERMAN }
 
 const WordsContext = createContext<Words>(ENGLISH)
 export const WordsProvider = WordsContext.Provider

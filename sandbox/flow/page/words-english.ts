@@ -140,8 +140,6 @@ export const ENGLISH: Words = {
     anotherName: 'Put another name on the document',
     capture: 'Take the picture',
     preview: 'Your picture',
-    enlarge: (name) => `Enlarge: ${name}`,
-    close: 'Close',
     isItReadable: {
       passport: 'Is it readable?',
       national_id: 'Is it readable?',

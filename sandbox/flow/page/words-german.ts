@@ -154,8 +154,6 @@ export const GERMAN: Words = {
     anotherName: 'Anderen Namen auf das Dokument setzen',
     capture: 'Aufnehmen',
     preview: 'Ihr Bild',
-    enlarge: (name) => `Vergrößern: ${name}`,
-    close: 'Schließen',
     isItReadable: {
       passport: 'Ist alles lesbar?',
       national_id: 'Ist alles lesbar?',

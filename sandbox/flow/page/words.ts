@@ -88,8 +88,6 @@ export interface Words {
     anotherName: string
     capture: string
     preview: string
-    enlarge(name: string): string
-    close: string
     /** The question about the preview, and what to look for. */
     isItReadable: Record<PictureType, string>
     isItClear: Record<PictureType, string>

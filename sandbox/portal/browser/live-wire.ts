@@ -1,6 +1,6 @@
 // The live wire: inserts rows that the server has rendered. It keeps the scroll position, holds back new rows while paused,
 // and resumes a lost connection after the last row it received.
-import { isShown, type WireFilter } from '../wire/wire-filter.ts'
+import { isShown, type WireFilter } from '../wire-filter.ts'
 import { startCopyButtons } from './copy-buttons.ts'
 
 const RETRY_MS = 2_000

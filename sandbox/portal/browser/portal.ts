@@ -1,5 +1,4 @@
 // The portal's script. Every page works without it; it makes the wire live, among other conveniences.
-import { startBrandForm } from './brand-form.ts'
 import { startClosingMenus } from './closing-menus.ts'
 import { startCopyButtons } from './copy-buttons.ts'
 import { startLiveWire } from './live-wire.ts'
@@ -13,5 +12,3 @@ startTickingInstants()
 
 const list = document.querySelector<HTMLElement>('[data-wire-list]')
 if (list) startLiveWire(list)
-const brand = document.querySelector<HTMLFormElement>('[data-brand]')
-if (brand) startBrandForm(brand)

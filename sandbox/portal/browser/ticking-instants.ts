@@ -1,5 +1,5 @@
 // Makes the sandbox's clock tick: the time at which the page was rendered, plus the time since.
-import { formatInstant } from '../shell/instants.ts'
+import { formatInstant } from '../instants.ts'
 
 const TICK_MS = 1_000
 

@@ -9,8 +9,6 @@ import {
   captionedField,
   emblem,
   escapeText,
-  guilloche,
-  rosette,
   SANS,
   specimenMark,
   svgDocument,
@@ -22,19 +20,17 @@ const HEIGHT = 540
 /** Of a name, from the photograph to the right margin. */
 const TEXT_WIDTH = 490
 
-type Look = { heading: string; subheading: string; ink: string; light: string; dark: string }
+type Look = { heading: string; subheading: string; light: string; dark: string }
 
 const IDENTITY_CARD: Look = {
   heading: 'UTOPIA',
   subheading: 'NATIONAL IDENTITY CARD',
-  ink: '#2b6b4f',
   light: '#eef6ef',
   dark: '#1d4c39',
 }
 const DRIVING_LICENCE: Look = {
   heading: 'UTOPIA',
   subheading: 'DRIVING LICENCE',
-  ink: '#9a4f7d',
   light: '#fbeff4',
   dark: '#5b2a52',
 }
@@ -109,7 +105,7 @@ function card(look: Look, title: string, content: string): string {
     WIDTH,
     HEIGHT,
     title,
-    `<defs><linearGradient id="paper" x2="1" y2="1"><stop stop-color="${look.light}"/><stop offset=".6" stop-color="#fffdf6"/><stop offset="1" stop-color="${look.light}"/></linearGradient><clipPath id="page"><rect width="${WIDTH}" height="${HEIGHT}" rx="32"/></clipPath><clipPath id="photo"><rect x="48" y="126" width="234" height="300" rx="10"/></clipPath></defs><g clip-path="url(#page)" font-family="${SANS}"><rect width="${WIDTH}" height="${HEIGHT}" fill="url(#paper)"/>${guilloche(WIDTH, HEIGHT, look.ink, 1.7)}${rosette(650, 300, 180, look.ink)}${content}${specimenMark(WIDTH, HEIGHT, 102)}</g>`,
+    `<defs><linearGradient id="paper" x2="1" y2="1"><stop stop-color="${look.light}"/><stop offset=".6" stop-color="#fffdf6"/><stop offset="1" stop-color="${look.light}"/></linearGradient><clipPath id="page"><rect width="${WIDTH}" height="${HEIGHT}" rx="32"/></clipPath><clipPath id="photo"><rect x="48" y="126" width="234" height="300" rx="10"/></clipPath></defs><g clip-path="url(#page)" font-family="${SANS}"><rect width="${WIDTH}" height="${HEIGHT}" fill="url(#paper)"/>${content}${specimenMark(WIDTH, HEIGHT, 102)}</g>`,
   )
 }
 

@@ -3,16 +3,7 @@
 import { passportZone } from './machine-readable-zone.ts'
 import { printedDate, type SpecimenPerson } from './person.ts'
 import { drawPortrait } from './portrait.ts'
-import {
-  captionedField,
-  emblem,
-  guilloche,
-  rosette,
-  SANS,
-  specimenMark,
-  svgDocument,
-  zoneLines,
-} from './svg.ts'
+import { captionedField, emblem, SANS, specimenMark, svgDocument, zoneLines } from './svg.ts'
 
 const WIDTH = 860
 const HEIGHT = 606
@@ -30,7 +21,7 @@ export function drawPassport(person: SpecimenPerson): string {
     HEIGHT,
     'Specimen of a Utopian passport',
     `<defs><linearGradient id="paper" x2="1" y2="1"><stop stop-color="#eaf3f8"/><stop offset=".55" stop-color="#f8f1e6"/><stop offset="1" stop-color="#e6eff0"/></linearGradient><clipPath id="page"><rect width="${WIDTH}" height="${HEIGHT}" rx="22"/></clipPath><clipPath id="photo"><rect x="46" y="118" width="216" height="278" rx="8"/></clipPath></defs>
-<g clip-path="url(#page)" font-family="${SANS}"><rect width="${WIDTH}" height="${HEIGHT}" fill="url(#paper)"/>${guilloche(WIDTH, HEIGHT, '#1f6f8b', 0.4)}${rosette(640, 300, 210, '#b8863b')}
+<g clip-path="url(#page)" font-family="${SANS}"><rect width="${WIDTH}" height="${HEIGHT}" fill="url(#paper)"/>
 <rect width="${WIDTH}" height="78" fill="#153a52"/>${emblem(64, 39, 25, '#f0d9a4')}
 <text x="108" y="36" font-size="23" font-weight="700" letter-spacing="2.4" fill="#fff">UTOPIA</text><text x="108" y="58" font-size="12" letter-spacing="1.2" fill="#c9dbe6">PASSPORT · PASSEPORT</text>
 <text x="814" y="48" text-anchor="end" font-size="15" letter-spacing="2" fill="#f0d9a4">SPECIMEN · NOT A REAL DOCUMENT</text>

@@ -63,30 +63,6 @@ export function specimenMark(width: number, height: number, size: number): strin
   return `<g transform="rotate(-18 ${width / 2} ${height / 2})"><text x="${width / 2}" y="${height / 2 + size * 0.36}" text-anchor="middle" font-family="${SANS}" font-size="${size}" font-weight="800" letter-spacing="${size * 0.16}" fill="#c2263f" fill-opacity=".2" stroke="#c2263f" stroke-opacity=".38" stroke-width="1.2">SPECIMEN</text></g>`
 }
 
-/** Fine interleaved curves, like the guilloche of security paper. */
-export function guilloche(width: number, height: number, color: string, phase: number): string {
-  const curves = Array.from({ length: 26 }, (_, index) => {
-    const y = (index / 25) * height
-    const swing = 16 + 10 * Math.sin(index * 0.9 + phase)
-    const step = width / 6
-    const waves = Array.from({ length: 6 }, (_unused, wave) => {
-      const sign = (wave + index) % 2 === 0 ? 1 : -1
-      return `q${(step / 2).toFixed(1)} ${(sign * swing).toFixed(1)} ${step.toFixed(1)} 0`
-    })
-    return `M0 ${y.toFixed(1)}${waves.join('')}`
-  })
-  return `<path d="${curves.join('')}" fill="none" stroke="${color}" stroke-opacity=".2" stroke-width=".8"/>`
-}
-
-/** A rosette of `count` rotated ellipses around one centre. */
-export function rosette(cx: number, cy: number, radius: number, color: string, count = 18): string {
-  return Array.from(
-    { length: count },
-    (_, index) =>
-      `<ellipse cx="${cx}" cy="${cy}" rx="${radius}" ry="${(radius * 0.38).toFixed(1)}" transform="rotate(${((index * 180) / count).toFixed(1)} ${cx} ${cy})" fill="none" stroke="${color}" stroke-opacity=".3" stroke-width=".8"/>`,
-  ).join('')
-}
-
 /** The emblem of Utopia: a rising sun over an island, in a ring. */
 export function emblem(cx: number, cy: number, radius: number, color: string): string {
   const rays = Array.from({ length: 9 }, (_, index) => {

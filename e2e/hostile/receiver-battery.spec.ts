@@ -1,0 +1,16 @@
+// The app's receiver passes the battery that anybody's receiver should.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { environment, ROOT } from '../fixtures/environment'
+
+const BIN = join(ROOT, 'node_modules/.bin/verification-sandbox')
+
+test('the receiver passes the battery', () => {
+  test.skip(!existsSync(BIN), 'The battery is a command of the sandbox, which is not here.')
+  const url = `${environment.appUrl}/api/webhooks/verification`
+  const secret = environment.VERIFICATION_WEBHOOK_SECRET
+  const battery = spawnSync(process.execPath, [BIN, 'battery', '--url', url, '--secret', secret])
+  expect(battery.status, `${battery.stdout}${battery.stderr}`).toBe(0)
+})

@@ -1,0 +1,153 @@
+// The receivers in other languages pass the battery, as you would run it against your own receiver.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { createHmac, randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { freePort } from '../../testing/listen.ts'
+import { runBattery } from './command.ts'
+
+const SECRET = 'whsec_dGhpcyBpcyBhIHNlY3JldCBvZiBhIHRlc3Q'
+const RECEIVERS = [
+  { language: 'Python', program: 'python3', args: () => ['receiver.py'] },
+  {
+    language: 'PHP',
+    program: 'php',
+    args: (port: number) => ['-S', `127.0.0.1:${port}`, 'receiver.php'],
+  },
+]
+
+let running: ChildProcess | null = null
+let folder = ''
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'receiver-'))
+})
+afterEach(async () => {
+  const receiver = running
+  running = null
+  if (receiver) {
+    const ended = new Promise((resolve) => receiver.once('close', resolve))
+    receiver.kill()
+    await ended
+  }
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function run(...args: string[]): Promise<{ exitCode: number; output: string }> {
+  const lines: string[] = []
+  const note = (line: string) => void lines.push(line)
+  const exitCode = await runBattery(args, { print: note, say: note })
+  return { exitCode, output: lines.join('\n') }
+}
+
+/** Runs the battery against a receiver of a few lines. */
+async function runAgainst(listener: RequestListener, ...args: string[]) {
+  const port = await freePort()
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const result = await run('--url', `http://127.0.0.1:${port}`, '--secret', SECRET, ...args)
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+  return result
+}
+
+describe.each(RECEIVERS)('the receiver in $language', ({ language, program, args }) => {
+  const isMissing = spawnSync(program, ['--version']).error !== undefined
+  if (isMissing) console.log(`${program} is not installed: the ${language} receiver is not tested.`)
+
+  async function start(): Promise<string> {
+    const port = await freePort()
+    running = spawn(program, args(port), {
+      cwd: join(import.meta.dirname, 'receivers'),
+      stdio: 'ignore',
+      env: {
+        ...process.env,
+        PORT: String(port),
+        WEBHOOK_SECRET: SECRET,
+        DATABASE: join(folder, 'events.db'),
+        EVENTS: join(folder, 'events'),
+      },
+    })
+    while (!(await canConnect(port))) await setTimeout(50)
+    return `http://127.0.0.1:${port}/webhooks`
+  }
+
+  test.skipIf(isMissing)('passes the battery', { timeout: 240_000 }, async () => {
+    const { exitCode, output } = await run('--url', await start(), '--secret', SECRET)
+    expect(exitCode, output).toBe(0)
+    expect(output).toMatch(/1\d\d passed, 0 failed/)
+  })
+
+  test.skipIf(isMissing)('does not acknowledge an event that it could not store', async () => {
+    const url = await start()
+    const send = async (id: string) => {
+      const body = JSON.stringify({ id, type: 'inquiry.approved' })
+      const digest = createHmac('sha256', SECRET).update(body).digest('hex')
+      const headers = { 'X-Service-Signature': `sha256=${digest}` }
+      return (await fetch(url, { method: 'POST', headers, body })).status
+    }
+    expect(await send(randomUUID())).toBe(200)
+    // Root could still write to a folder without permissions.
+    rmSync(folder, { recursive: true })
+    writeFileSync(folder, '')
+    expect(await send(randomUUID())).toBeGreaterThanOrEqual(500)
+  })
+})
+
+describe('the battery', () => {
+  test('finds a receiver that verifies nothing', async () => {
+    const receiver: RequestListener = (request, response) => {
+      request.resume().on('end', () => response.end())
+    }
+    const { exitCode, output } = await runAgainst(receiver, '--only', 'W10')
+    expect(output).toMatch(/✗ 200 +an altered body is refused/)
+    expect(output).toMatch(/✗ 200 +signed with a bare digest/)
+    expect(output).not.toContain('✓')
+    expect(exitCode).toBe(1)
+  })
+
+  test('finds a receiver that fails at what is not an event', async () => {
+    const receiver: RequestListener = async (request, response) => {
+      const body = Buffer.concat(await request.toArray()).toString()
+      const isEvent = body.startsWith('{') && body.endsWith('}')
+      response.writeHead(isEvent ? 200 : 500).end()
+    }
+    const { exitCode, output } = await runAgainst(receiver, '--only', 'is not an event')
+    expect(output).toMatch(/✗ 500 +XML, correctly signed/)
+    expect(output).toMatch(/✓ 200 +an empty object/)
+    expect(exitCode).toBe(1)
+  })
+
+  test('reports a wrong secret immediately', async () => {
+    const { exitCode, output } = await runAgainst((_, response) => response.writeHead(401).end())
+    expect(output).toContain('Is that the secret it verifies with?')
+    expect(exitCode).toBe(2)
+  })
+
+  test.each([
+    [[], 'Add --url'],
+    [['--url', 'http://127.0.0.1:9'], 'Add --secret'],
+    [['--url', 'http://127.0.0.1:9', '--secret', SECRET], 'Nothing answers at'],
+    [['--loud'], "Unknown option '--loud'"],
+  ])('%j says what to do next', async (args, advice) => {
+    const { exitCode, output } = await run(...args)
+    expect(output).toContain(advice)
+    expect(exitCode).toBe(2)
+  })
+})
+
+function canConnect(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+}

@@ -1,0 +1,102 @@
+// Events and deliveries as the service sends them (W3–W9), and what a receiver may do with one. Built and signed here, because
+// a battery that shared code with the service would share its mistakes.
+import { createHmac, randomUUID } from 'node:crypto'
+import type { RawRequest } from './raw-request.ts'
+
+export const SIGNATURE_HEADER = 'X-Service-Signature'
+export const DELIVERY_ID_HEADER = 'X-Service-Delivery-Id'
+
+export interface Event {
+  id: string
+  type: string
+  createdAt: string
+  data: Record<string, unknown>
+}
+
+/** A delivery, and what the receiver may do with it. */
+export interface Case {
+  /** A fact, with its clause. */
+  title: string
+  /** @param secret the endpoint's, with its prefix */
+  request: (secret: string) => RawRequest
+  expected: Expectation
+}
+
+/** @param status null if the connection ended without a response */
+export type Expectation = (status: number | null) => boolean
+
+/** N9: any 2xx means that the event was accepted. */
+export const ACCEPTED: Expectation = (status) => status !== null && status >= 200 && status < 300
+/** W10: the bytes aren't the service's, or the receiver can't verify that they are. */
+export const REFUSED: Expectation = (status) => status !== null && status >= 400 && status < 500
+/** Accepting it and refusing it are both right. */
+export const EITHER: Expectation = (status) => ACCEPTED(status) || REFUSED(status)
+/** Broken HTTP: the connection may also just end. */
+export const SURVIVED: Expectation = (status) => status === null || status < 500
+
+/** An approval, by default of an unknown inquiry. */
+export function approval(over: { id?: string; createdAt?: string; data?: object } = {}): Event {
+  const { id = randomUUID(), createdAt = new Date().toISOString(), data } = over
+  const own = {
+    status: 'APPROVED',
+    approvedAt: createdAt,
+    succeededCapabilities: ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH'],
+  }
+  return { id, type: 'inquiry.approved', createdAt, data: { ...about(), ...own, ...data } }
+}
+
+/** The contract doesn't show the data of these kinds (N12). */
+export const review = (data: object = {}): Event =>
+  other('inquiry.review_in_progress', { status: 'NEEDS_REVIEW', ...data })
+export const decline = (data: object = {}): Event =>
+  other('inquiry.declined', { status: 'DECLINED', ...data })
+
+function other(type: string, data: object): Event {
+  const createdAt = new Date().toISOString()
+  return { id: randomUUID(), type, createdAt, data: { ...about(), ...data } }
+}
+
+function about() {
+  return {
+    inquiryId: randomUUID(),
+    referenceId: `battery-${randomUUID()}`,
+    correlationId: randomUUID(),
+  }
+}
+
+export const toBody = (event: unknown): Buffer => Buffer.from(JSON.stringify(event))
+
+export const hmac = (key: string | Buffer, body: string | Buffer): string =>
+  createHmac('sha256', key).update(body).digest('hex')
+
+/** W4: the value of the signature header. */
+export const signature = (secret: string, body: string | Buffer): string =>
+  `sha256=${hmac(secret, body)}`
+
+/** @param signed the value of the signature header; null leaves it out */
+export function delivery(
+  body: Buffer,
+  signed: string | null,
+  over: Partial<RawRequest> = {},
+): RawRequest {
+  return {
+    headers: [
+      ['Content-Type', 'application/json'],
+      ...(signed === null ? [] : [[SIGNATURE_HEADER, signed] as const]),
+      [DELIVERY_ID_HEADER, randomUUID()],
+    ],
+    body,
+    ...over,
+  }
+}
+
+/** A correctly signed delivery. */
+export function signedDelivery(
+  secret: string,
+  body: Event | Buffer | string,
+  over: Partial<RawRequest> = {},
+): RawRequest {
+  const isBytes = Buffer.isBuffer(body)
+  const bytes = isBytes ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
+  return delivery(bytes, signature(secret, bytes), over)
+}

@@ -1,0 +1,106 @@
+// Several deliveries, in a row or simultaneously: copies, retries, and deliveries after abuse.
+import { randomUUID } from 'node:crypto'
+import {
+  ACCEPTED,
+  approval,
+  decline,
+  type Expectation,
+  REFUSED,
+  SURVIVED,
+  signedDelivery,
+} from './delivery.ts'
+import type { RawRequest } from './raw-request.ts'
+
+/** Sends a request and notes whether its response was expected. */
+export type Deliver = (request: RawRequest, expected: Expectation) => Promise<void>
+
+export interface Sequence {
+  title: string
+  run: (deliver: Deliver, secret: string) => Promise<void>
+}
+
+/** Accepted one after the other. */
+const inTurn =
+  (make: (secret: string) => RawRequest[]): Sequence['run'] =>
+  async (deliver, secret) => {
+    for (const request of make(secret)) await deliver(request, ACCEPTED)
+  }
+
+export const SEQUENCES: readonly Sequence[] = [
+  {
+    title: 'a copy of a delivery is accepted (N8, N11)',
+    run: inTurn((secret) => {
+      const event = approval()
+      return [signedDelivery(secret, event), signedDelivery(secret, event)]
+    }),
+  },
+  {
+    title: 'a byte-for-byte copy, delivery id included, is accepted (N11)',
+    run: inTurn((secret) => {
+      const request = signedDelivery(secret, approval())
+      return [request, request]
+    }),
+  },
+  {
+    title: 'the same event id with different content is accepted',
+    run: inTurn((secret) => {
+      const id = randomUUID()
+      return [
+        signedDelivery(secret, approval({ id })),
+        signedDelivery(secret, { ...decline(), id }),
+      ]
+    }),
+  },
+  {
+    title: 'an event id in upper case is the same event id',
+    run: inTurn((secret) => {
+      const event = approval()
+      const copy = { ...event, id: event.id.toUpperCase() }
+      return [signedDelivery(secret, event), signedDelivery(secret, copy)]
+    }),
+  },
+  {
+    title: 'events of one inquiry are accepted out of order (N10)',
+    run: inTurn((secret) => {
+      const inquiryId = randomUUID()
+      const later = { ...decline({ inquiryId }), createdAt: '2026-01-02T00:00:00.000Z' }
+      const earlier = approval({ createdAt: '2026-01-01T00:00:00.000Z', data: { inquiryId } })
+      return [signedDelivery(secret, later), signedDelivery(secret, earlier)]
+    }),
+  },
+  {
+    title: 'a forged copy of a known event is refused',
+    async run(deliver, secret) {
+      const event = approval()
+      await deliver(signedDelivery(secret, event), ACCEPTED)
+      await deliver(signedDelivery('whsec_forged', event), REFUSED)
+    },
+  },
+  {
+    title: 'twenty simultaneous copies are all accepted, and so is a later one',
+    async run(deliver, secret) {
+      const event = approval()
+      const copies = Array.from({ length: 20 }, () => signedDelivery(secret, event))
+      await Promise.all(copies.map((copy) => deliver(copy, ACCEPTED)))
+      await deliver(signedDelivery(secret, event), ACCEPTED)
+    },
+  },
+  {
+    title: 'after thirty senders disconnect, the next delivery is accepted',
+    async run(deliver, secret) {
+      const over = { breakOff: { afterBytes: 50, how: 'reset' } } as const
+      const broken = Array.from({ length: 30 }, () => signedDelivery(secret, approval(), over))
+      await Promise.all(broken.map((request) => deliver(request, SURVIVED)))
+      await deliver(signedDelivery(secret, approval()), ACCEPTED)
+    },
+  },
+  {
+    title: 'a slow sender does not hold up the others',
+    async run(deliver, secret) {
+      const slow = signedDelivery(secret, approval(), { pieces: 20, pauseMs: 100 })
+      const answered = deliver(slow, ACCEPTED)
+      await deliver(signedDelivery(secret, approval()), ACCEPTED)
+      await answered
+    },
+  },
+]

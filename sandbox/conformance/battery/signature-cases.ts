@@ -1,0 +1,158 @@
+// Signatures: anything but `sha256=` and the HMAC of exactly these bytes is refused (W3, W4, W10).
+import { createHash, createHmac } from 'node:crypto'
+import {
+  ACCEPTED,
+  approval,
+  type Case,
+  delivery,
+  EITHER,
+  type Expectation,
+  hmac,
+  REFUSED,
+  SIGNATURE_HEADER,
+  signature,
+  signedDelivery,
+  toBody,
+} from './delivery.ts'
+
+const WRONG_SECRET = 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+
+type SignatureOf = (secret: string, body: Buffer) => string | null
+
+const bare = (secret: string) => secret.replace(/^whsec_/, '')
+const hexOf = (algorithm: string, secret: string, body: Buffer) =>
+  createHmac(algorithm, secret).update(body)
+
+/** Values of the signature header of an approval. */
+const SIGNATURES: readonly [what: string, of: SignatureOf, expected?: Expectation][] = [
+  ['no signature (W4)', () => null],
+  ['an empty signature', () => ''],
+  ['a prefix without a digest', () => 'sha256='],
+  ['a bare digest, without its prefix (W10)', hmac],
+  ['the prefix of another algorithm', (secret, body) => `sha512=${hmac(secret, body)}`],
+  ['SHA-512', (secret, body) => `sha256=${hexOf('sha512', secret, body).digest('hex')}`],
+  ['Base64 (W3)', (secret, body) => `sha256=${hexOf('sha256', secret, body).digest('base64')}`],
+  ['another secret', (_, body) => signature(WRONG_SECRET, body)],
+  ['an empty secret', (_, body) => signature('', body)],
+  [
+    "the secret without its prefix, unless that's the receiver's key form (N15)",
+    (secret, body) => signature(bare(secret), body),
+    EITHER,
+  ],
+  [
+    "the decoded secret, unless that's the receiver's key form (N15)",
+    (secret, body) => `sha256=${hmac(Buffer.from(bare(secret), 'base64'), body)}`,
+    EITHER,
+  ],
+  [
+    'SHA-256 of secret and body, without HMAC',
+    (secret, body) => `sha256=${createHash('sha256').update(secret).update(body).digest('hex')}`,
+  ],
+  [
+    'an HMAC of body and secret with an empty key',
+    (secret, body) => `sha256=${hmac('', Buffer.concat([body, Buffer.from(secret)]))}`,
+  ],
+  ['a digest one character short', (secret, body) => signature(secret, body).slice(0, -1)],
+  ['a digest with extra characters', (secret, body) => `${signature(secret, body)}00`],
+  ['a digest that is not hexadecimal', () => `sha256=${'z'.repeat(64)}`],
+  ['a digest of zeros', () => `sha256=${'0'.repeat(64)}`],
+  ['the signature of an empty body', (secret) => signature(secret, '')],
+  ['a signature of 12,000 characters', () => `sha256=${'a'.repeat(12_000)}`],
+  [
+    'a list of signatures that includes the right one',
+    (secret, body) => `${signature(WRONG_SECRET, body)},${signature(secret, body)}`,
+  ],
+  [
+    'the right signature after a v1 field',
+    (secret, body) => `v1=${hmac(secret, body)}, ${signature(secret, body)}`,
+  ],
+]
+
+/** What was signed, and what is sent instead (W10). */
+const ALTERED: readonly [what: string, change: (signed: Buffer) => Buffer][] = [
+  ['an altered body', (body) => Buffer.from(body.toString().replace('APPROVED', 'DECLINED'))],
+  [
+    'a body that was parsed and serialised again',
+    (body) => Buffer.from(JSON.stringify(JSON.parse(body.toString()), null, 2)),
+  ],
+  ['a body with an extra newline', (body) => Buffer.concat([body, Buffer.from('\n')])],
+  ['an unsigned byte order mark', (body) => Buffer.concat([Buffer.from('\uFEFF'), body])],
+]
+
+const withHeaders =
+  (headersOf: (right: string) => [string, string][]): Case['request'] =>
+  (secret) => {
+    const body = toBody(approval())
+    return delivery(body, null, { headers: headersOf(signature(secret, body)) })
+  }
+
+export const SIGNATURE_CASES: readonly Case[] = [
+  ...SIGNATURES.map(([what, of, expected = REFUSED]) => ({
+    title: `signed with ${what}: refused`,
+    expected,
+    request: (secret: string) => {
+      const body = toBody(approval())
+      return delivery(body, of(secret, body))
+    },
+  })),
+  ...ALTERED.map(([what, change]) => ({
+    title: `${what} is refused (W10)`,
+    expected: REFUSED,
+    request: (secret: string) => {
+      const body = toBody(approval())
+      return delivery(change(body), signature(secret, body))
+    },
+  })),
+  {
+    title: 'a wrong signature before the right one, in two headers, is refused',
+    request: withHeaders((right) => [
+      [SIGNATURE_HEADER, `sha256=${'0'.repeat(64)}`],
+      [SIGNATURE_HEADER, right],
+    ]),
+    expected: REFUSED,
+  },
+  {
+    title: 'the right signature in another header is refused',
+    request: withHeaders((right) => [['X-Signature', right]]),
+    expected: REFUSED,
+  },
+  {
+    title: 'the right signature in the query is refused',
+    request: (secret) => {
+      const body = toBody(approval())
+      const query = `?signature=${encodeURIComponent(signature(secret, body))}`
+      return delivery(body, null, { query })
+    },
+    expected: REFUSED,
+  },
+  ...['{"__proto__":{"admin":true}', ''].map((text) => ({
+    title: `${text === '' ? 'an empty body' : 'garbage'} without a signature is refused`,
+    request: () => delivery(Buffer.from(text), null),
+    expected: REFUSED,
+  })),
+  {
+    // Hex is case-insensitive, but a receiver that insists on lower case isn't wrong.
+    title: 'a digest in upper case is the same digest, or is refused',
+    request: (secret) => {
+      const body = toBody(approval())
+      return delivery(body, `sha256=${hmac(secret, body).toUpperCase()}`)
+    },
+    expected: EITHER,
+  },
+  {
+    title: 'header names are case-insensitive',
+    request: withHeaders((right) => [
+      ['x-SERVICE-signature', right],
+      ['CONTENT-TYPE', 'application/json'],
+    ]),
+    expected: ACCEPTED,
+  },
+  {
+    title: 'the right signature with a cookie and a referrer is accepted',
+    request: (secret) => {
+      const right = signedDelivery(secret, approval())
+      return { ...right, headers: [...right.headers, ['Cookie', 'session=x'], ['Referer', 'x']] }
+    },
+    expected: ACCEPTED,
+  },
+]

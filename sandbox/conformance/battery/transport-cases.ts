@@ -1,0 +1,192 @@
+// Transport: size, framing, encodings, methods, and connections that break.
+import { gzipSync } from 'node:zlib'
+import {
+  ACCEPTED,
+  approval,
+  type Case,
+  DELIVERY_ID_HEADER,
+  delivery,
+  EITHER,
+  type Expectation,
+  REFUSED,
+  SIGNATURE_HEADER,
+  SURVIVED,
+  signature,
+  signedDelivery,
+  toBody,
+} from './delivery.ts'
+import type { RawRequest } from './raw-request.ts'
+
+const MIB = 1024 * 1024
+
+type Request = Case['request']
+type Header = [name: string, value: string]
+
+/** An approval of exactly this many bytes. */
+function approvalOf(bytes: number): Buffer {
+  const filler = (length: number) => toBody(approval({ data: { filler: 'x'.repeat(length) } }))
+  return filler(bytes - filler(0).length)
+}
+
+const sized =
+  (bytes: number, over: Partial<RawRequest> = {}): Request =>
+  (secret) =>
+    signedDelivery(secret, approvalOf(bytes), over)
+
+const sent =
+  (over: Partial<RawRequest>): Request =>
+  (secret) =>
+    signedDelivery(secret, approval(), over)
+
+/** Correctly signed, without one header and with others. */
+const replacing =
+  (without: string, headers: Header[] = [], over: Partial<RawRequest> = {}): Request =>
+  (secret) => {
+    const right = signedDelivery(secret, approval(), over)
+    const kept = right.headers.filter(([name]) => name !== without)
+    return { ...right, headers: [...kept, ...headers] }
+  }
+const adding = (header: Header, over: Partial<RawRequest> = {}): Request =>
+  replacing('', [header], over)
+
+const gzipped = (packed: RawRequest): RawRequest => ({
+  ...packed,
+  headers: [...packed.headers, ['Content-Encoding', 'gzip']],
+})
+
+const CASES: readonly [title: string, request: Request, expected: Expectation][] = [
+  ['a body of exactly 1 MiB is accepted', sized(MIB), ACCEPTED],
+  ['one byte over 1 MiB causes no server error', sized(MIB + 1), SURVIVED],
+  ['5 MiB cause no server error', sized(5 * MIB), SURVIVED],
+  [
+    '5 MiB without a length cause no server error',
+    sized(5 * MIB, { framing: 'chunked', pieces: 80 }),
+    SURVIVED,
+  ],
+  [
+    '2 MiB without a signature cause no server error',
+    () => delivery(Buffer.alloc(2 * MIB, 'x'), null),
+    SURVIVED,
+  ],
+  [
+    'a Content-Length of 2 GiB causes no server error',
+    adding(['Content-Length', String(2 ** 31)], { framing: 'none' }),
+    SURVIVED,
+  ],
+  ['a body without a length is accepted', sent({ framing: 'chunked' }), ACCEPTED],
+  [
+    'a body in 2,000 tiny pieces is accepted',
+    sent({ framing: 'chunked', pieces: 2_000 }),
+    ACCEPTED,
+  ],
+  ['a body that arrives slowly is accepted', sent({ pieces: 10, pauseMs: 100 }), ACCEPTED],
+  ['Expect: 100-continue is accepted', adding(['Expect', '100-continue']), ACCEPTED],
+  ['HTTP/1.0 is accepted', sent({ version: '1.0' }), ACCEPTED],
+  [
+    // The rest isn't a request, so a server may also just close the connection.
+    'a Content-Length that truncates the body is refused (W3)',
+    (secret) => {
+      const right = signedDelivery(secret, approval())
+      const length: Header = ['Content-Length', String(right.body.length - 10)]
+      return { ...right, headers: [...right.headers, length], framing: 'none' }
+    },
+    (status) => status === null || REFUSED(status),
+  ],
+  [
+    'a Content-Length together with chunked encoding does no harm',
+    adding(['Transfer-Encoding', 'chunked']),
+    SURVIVED,
+  ],
+  [
+    'a Content-Length that is not a number does no harm',
+    adding(['Content-Length', '12abc'], { framing: 'none' }),
+    SURVIVED,
+  ],
+  [
+    'a chunk whose size is not a number does no harm',
+    adding(['Transfer-Encoding', 'chunked'], {
+      framing: 'none',
+      body: Buffer.from('zz\r\n{}\r\n0\r\n\r\n'),
+    }),
+    SURVIVED,
+  ],
+  ['headers of 64 KiB do no harm', adding(['X-Filler', 'x'.repeat(64 * 1024)]), SURVIVED],
+  [
+    'without a delivery id it is accepted: the signed event id counts (N11)',
+    replacing(DELIVERY_ID_HEADER),
+    ACCEPTED,
+  ],
+  ...['d'.repeat(8_000), `';--<b>${'é'}\t%00`].map((id): [string, Request, Expectation] => [
+    `a delivery id of ${id.length} unusual characters is accepted`,
+    replacing(DELIVERY_ID_HEADER, [[DELIVERY_ID_HEADER, id]]),
+    ACCEPTED,
+  ]),
+  ['two delivery ids are accepted', adding([DELIVERY_ID_HEADER, 'second']), ACCEPTED],
+  ['no content type causes no server error', replacing('Content-Type'), EITHER],
+  ...['text/plain; charset=utf-16', 'multipart/form-data; boundary=x'].map(
+    (type): [string, Request, Expectation] => [
+      `the content type ${type} causes no server error`,
+      replacing('Content-Type', [['Content-Type', type]]),
+      EITHER,
+    ],
+  ),
+  [
+    // A proxy in front may decompress it, and then the signature matches.
+    'a compressed body whose uncompressed text was signed causes no server error (W3)',
+    (secret) => {
+      const body = toBody(approval())
+      return gzipped(delivery(gzipSync(body), signature(secret, body)))
+    },
+    EITHER,
+  ],
+  [
+    'a compressed body whose bytes were signed causes no server error (W3)',
+    (secret) => gzipped(signedDelivery(secret, gzipSync(toBody(approval())))),
+    EITHER,
+  ],
+  [
+    'a small body that would decompress to 50 MiB is refused (W3)',
+    () => gzipped(delivery(gzipSync(Buffer.alloc(50 * MIB)), `sha256=${'0'.repeat(64)}`)),
+    REFUSED,
+  ],
+  ...['GET', 'PUT', 'PATCH', 'DELETE'].map((method): [string, Request, Expectation] => [
+    `${method} is refused`,
+    sent({ method }),
+    REFUSED,
+  ]),
+  [
+    'a sender that resets mid-body does no harm',
+    sent({ breakOff: { afterBytes: 100, how: 'reset' } }),
+    SURVIVED,
+  ],
+  [
+    'a sender that stops mid-body does no harm',
+    sent({ breakOff: { afterBytes: 100, how: 'end' } }),
+    SURVIVED,
+  ],
+  [
+    'a sender that stops mid-chunk does no harm',
+    sent({ framing: 'chunked', breakOff: { afterBytes: 100, how: 'end' } }),
+    SURVIVED,
+  ],
+  [
+    'a malformed header does no harm',
+    () => ({ headers: [['X Bad Name\u0000', 'x']], body: Buffer.alloc(0) }),
+    SURVIVED,
+  ],
+  [
+    'a signature smuggled into another header is refused',
+    (secret) => {
+      const right = signedDelivery(secret, approval())
+      const smuggled: Header = ['X-Note', `a\r\n${SIGNATURE_HEADER}: sha256=0`]
+      return { ...right, headers: [smuggled, ...right.headers] }
+    },
+    REFUSED,
+  ],
+]
+
+export const TRANSPORT_CASES: readonly Case[] = CASES.map(([title, request, expected]) => ({
+  title,
+  request,
+  expected,
+}))

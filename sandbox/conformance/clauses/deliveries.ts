@@ -1,0 +1,275 @@
+// Signed deliveries: W1–W5.
+import { ALL_KINDS, dataOf, type Endpoint, type OwnTenant } from '../control.ts'
+import { DAY_S } from '../expectations.ts'
+import { newReference, openedId } from '../merchant.ts'
+import type { Delivery } from '../receiver.ts'
+import { keyForm, NotDelivered } from '../signed-events.ts'
+import { clause, type Trial } from '../trial.ts'
+import { demand, Unreachable } from '../verdict.ts'
+
+/** N16: both secrets may sign "for a while", and 90 days is longer than that. */
+const LONG_AFTER_ROTATION_S = 90 * DAY_S
+/** W4: the whole header. */
+const SIGNATURE = /^sha256=[0-9a-f]{64}$/i
+
+export const DELIVERIES = [
+  clause(
+    'W1',
+    'each endpoint has its own whsec_ secret; after a rotation the new one signs',
+    async (trial) => {
+      const { webhookSecret, control } = trial.stage
+      if (!control) {
+        await trial.part('the form of the secret', async () => {
+          if (webhookSecret === null) throw new Unreachable('give it with --webhook-secret')
+          demand(webhookSecret.startsWith('whsec_'), 'the secret does not begin with whsec_')
+        })
+      }
+      await trial.part('two endpoints', async () => {
+        const tenant = await trial.receiving()
+        const endpoints = [tenant.endpoint, await tenant.registerEndpoint()]
+        const arePrefixed = endpoints.every(({ secret }) => secret.startsWith('whsec_'))
+        demand(arePrefixed, 'a secret without whsec_')
+        expectDistinct(endpoints, 'two endpoints share a secret')
+        await tenant.approve()
+        for (const endpoint of endpoints) {
+          const [delivery] = await tenant.delivered(1, endpoint)
+          expectSigned(delivery, endpoint, "not signed with the endpoint's own secret")
+        }
+      })
+      for (const how of ['rotate', 'recreate'] as const) {
+        await trial.part(`the new secret after ${how}`, async () => {
+          const tenant = await trial.receiving()
+          const old = tenant.endpoint
+          const renewed = await tenant.renew(old, how)
+          demand(renewed.secret !== old.secret, `${how} returns the same secret`)
+          tenant.failNext(3)
+          await tenant.approve()
+          // N16: both secrets may sign. Without a retry (N8) the new one may not have had its turn.
+          if (!(await awaitRetries(tenant)) && how === 'rotate') await approveLongAfter(tenant)
+          await expectNewSecret(trial, tenant, { old, renewed, how, after: 0 })
+        })
+        await trial.also(`${how} while a retry is due`, async () => {
+          const tenant = await trial.receiving()
+          const old = tenant.endpoint
+          tenant.failNext(6)
+          await tenant.approve()
+          const after = (await tenant.arrived()).length
+          const renewed = await tenant.renew(old, how)
+          if (!(await awaitRetries(tenant)))
+            throw new Unreachable('the service does not retry (N8)')
+          await expectNewSecret(trial, tenant, { old, renewed, how, after })
+        })
+        await trial.also(`a delivery resent after ${how}`, async () => {
+          const tenant = await trial.receiving()
+          const inquiryId = await tenant.approve()
+          const renewed = await tenant.renew(tenant.endpoint, how)
+          // N16: after a rotation, the old secret may still sign for a while.
+          if (how === 'rotate') await tenant.advance(LONG_AFTER_ROTATION_S)
+          const before = (await tenant.arrived()).length
+          await tenant.resend(inquiryId)
+          for (const delivery of (await tenant.arrived()).slice(before)) {
+            expectSigned(delivery, renewed, `resent after ${how} with the old secret`)
+          }
+        })
+      }
+      await trial.also('secrets of other endpoints and tenants', async () => {
+        const [tenant, other] = [await trial.receiving(), await trial.receiving()]
+        const second = await tenant.registerEndpoint()
+        expectDistinct(
+          [tenant.endpoint, second, other.endpoint],
+          'endpoints of two tenants share a secret',
+        )
+        await tenant.renew(tenant.endpoint, 'rotate')
+        for (const [owner, endpoint] of [
+          [tenant, second],
+          [other, other.endpoint],
+        ] as const) {
+          await owner.complete(await owner.open(), 'APPROVED')
+          const [delivery] = await owner.delivered(1, endpoint)
+          expectSigned(
+            delivery,
+            endpoint,
+            "the rotation of one endpoint's secret changes another's",
+          )
+        }
+      })
+      await trial.also('two endpoints at one URL, whoever registered the other', async () => {
+        const [tenant, other] = [await trial.receiving(), await trial.tenant()]
+        const { path } = tenant.endpoint
+        const foreign = await other.tryEndpointAt(path)
+        await tenant.removeEndpoint(tenant.endpoint)
+        const again = await tenant.tryEndpointAt(path)
+        // A service may refuse a URL that is known.
+        const endpoints = [tenant.endpoint, foreign, again].filter((each) => each !== null)
+        expectDistinct(endpoints, 'endpoints at one URL share a secret')
+      })
+      await trial.also('several rotations', async () => {
+        const tenant = await trial.receiving()
+        const newest = await tenant.renew(await tenant.renew(tenant.endpoint, 'rotate'), 'rotate')
+        // N16: the previous secret may still sign for a while.
+        await approveLongAfter(tenant)
+        const [delivery] = await tenant.delivered()
+        expectSigned(delivery, newest, 'after two rotations the newest secret does not sign')
+      })
+      await trial.also('the list of endpoints', async () => {
+        const tenant = await trial.receiving()
+        const { text } = await tenant.list('endpoints')
+        demand(text.includes(tenant.endpoint.id), 'the list of endpoints lacks one')
+        demand(!text.includes(tenant.endpoint.secret), 'the list of endpoints shows a secret again')
+      })
+      await trial.also('long after a rotation', async () => {
+        const tenant = await trial.receiving()
+        const renewed = await tenant.renew(tenant.endpoint, 'rotate')
+        tenant.failNext(1)
+        await approveLongAfter(tenant)
+        await tenant.awaitRetry()
+        for (const delivery of await tenant.arrived()) {
+          expectSigned(delivery, renewed, 'the old secret still signs 90 days after a rotation')
+        }
+      })
+      await trial.also('a removed endpoint', async () => {
+        const tenant = await trial.receiving()
+        const delivered = await tenant.approve()
+        tenant.failNext(1)
+        const due = await tenant.approve()
+        const before = (await tenant.arrived()).length
+        await tenant.removeEndpoint(tenant.endpoint)
+        for (const inquiryId of [delivered, due]) await tenant.resend(inquiryId)
+        await tenant.awaitRetry()
+        const isSilent = (await tenant.arrived()).length === before
+        demand(isSilent, 'a removed endpoint still gets deliveries that were due or resent')
+      })
+    },
+  ),
+
+  clause('W2', "an endpoint's URL is HTTPS", async (trial) => {
+    const tenant = await trial.tenant()
+    for (const url of ['http://merchant.example/events', 'ftp://merchant.example/events']) {
+      const { status } = await tenant.tryEndpoint(url)
+      demand(status >= 400, `an endpoint at ${url} was registered`)
+    }
+    const { hostname } = new URL(trial.merchant.baseUrl)
+    // A service may refuse a host that it can't resolve, but it can resolve its own.
+    for (const host of ['merchant.example', 'example.com', hostname, '127.0.0.1']) {
+      if ((await tenant.tryEndpoint(`https://${host}/events`)).status < 300) return
+    }
+    demand(false, 'no endpoint with HTTPS was accepted')
+  }),
+
+  clause('W3', 'HMAC-SHA256 over the exact bytes, keyed with the secret, hex', async (trial) => {
+    for (const kind of ALL_KINDS) {
+      await trial.part(kind, async () => {
+        const { delivery, secret } = await trial.stage.events(kind)
+        const form = keyForm(delivery, secret)
+        demand(form !== null, `${kind}: the digest does not match the bytes, keyed with the secret`)
+        trial.observe('N15', form)
+      })
+    }
+    await trial.also('a body beyond ASCII', async () => {
+      const tenant = await trial.receiving()
+      const opened = await tenant.merchant.tryOpen({ referenceId: `é-${newReference()}` })
+      // N28: the service may allow only ASCII letters.
+      if (opened.status >= 300) return
+      await tenant.complete(openedId(opened), 'APPROVED')
+      const [delivery] = await tenant.delivered()
+      if (!delivery) throw new NotDelivered('no event arrived')
+      expectSigned(delivery, tenant.endpoint, 'the digest of a body beyond ASCII does not match it')
+    })
+    await trial.also('every attempt', async () => {
+      const { attempts, secret } = await trial.attempts()
+      const areSigned = attempts.every((each) => keyForm(each, secret) !== null)
+      demand(areSigned, 'the digest of a retry does not match its bytes, keyed with the secret')
+    })
+  }),
+
+  clause('W4', 'X-Service-Signature: sha256=<hex>', (trial) =>
+    expectHeaders(trial, ({ headers }, what) => {
+      const header = headers['x-service-signature']
+      demand(header !== undefined, `${what} without X-Service-Signature`)
+      demand(SIGNATURE.test(String(header)), 'X-Service-Signature is not sha256= and 64 hex digits')
+    }),
+  ),
+
+  clause('W5', 'X-Service-Delivery-Id; Content-Type: application/json', async (trial) => {
+    await expectHeaders(trial, (each, what) => {
+      demand(deliveryId(each) !== '', `${what} without X-Service-Delivery-Id`)
+      const mediaType = each.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+      demand(mediaType === 'application/json', `${what} that is not application/json`)
+    })
+    await trial.also('deliveries of two events', async () => {
+      const tenant = await trial.receiving()
+      const first = await tenant.approve()
+      await tenant.approve()
+      const deliveries = await tenant.delivered(2)
+      const isFirst = (each: Delivery) => dataOf(each).inquiryId === first
+      const ids = deliveries.filter(isFirst).map(deliveryId)
+      const areShared = deliveries.some((each) => !isFirst(each) && ids.includes(deliveryId(each)))
+      demand(!areShared, 'two events have the same X-Service-Delivery-Id')
+    })
+    await trial.also('deliveries to two endpoints', async () => {
+      const tenant = await trial.receiving()
+      const second = await tenant.registerEndpoint()
+      await tenant.approve()
+      const ids = (await tenant.delivered()).map(deliveryId)
+      const others = (await tenant.delivered(1, second)).map(deliveryId)
+      const areShared = others.some((id) => ids.includes(id))
+      demand(!areShared, 'deliveries to two endpoints have the same X-Service-Delivery-Id')
+    })
+  }),
+]
+
+export function deliveryId({ headers }: Delivery): string {
+  return String(headers['x-service-delivery-id'] ?? '')
+}
+
+/** Checks the headers of an event, and of every attempt to deliver one. */
+async function expectHeaders(
+  trial: Trial,
+  expect: (delivery: Delivery, what: string) => void,
+): Promise<void> {
+  expect((await trial.stage.events(null)).delivery, 'an event')
+  await trial.also('every attempt', async () => {
+    for (const attempt of (await trial.attempts()).attempts) expect(attempt, 'an attempt')
+  })
+}
+
+/** All of them, because two secrets may take turns (N16). @returns whether there was any */
+async function awaitRetries(tenant: OwnTenant): Promise<boolean> {
+  const before = (await tenant.arrived()).length
+  while (await tenant.awaitRetry());
+  return tenant.received().length > before
+}
+
+async function approveLongAfter(tenant: OwnTenant): Promise<void> {
+  await tenant.advance(LONG_AFTER_ROTATION_S)
+  await tenant.approve()
+}
+
+function expectDistinct(endpoints: readonly Endpoint[], otherwise: string): void {
+  const secrets = new Set(endpoints.map(({ secret }) => secret))
+  demand(secrets.size === endpoints.length, otherwise)
+}
+
+function expectSigned(delivery: Delivery | undefined, by: Endpoint, otherwise: string): void {
+  demand(delivery !== undefined, 'an endpoint got no event')
+  demand(keyForm(delivery, by.secret) !== null, otherwise)
+}
+
+/**
+ * After a rotation, N16 leaves open whether the old secret keeps signing for a while; the new one must sign either way.
+ * After a recreation, only the new one may sign.
+ */
+async function expectNewSecret(
+  trial: Trial,
+  tenant: OwnTenant,
+  { old, renewed, how, after }: { old: Endpoint; renewed: Endpoint; how: string; after: number },
+): Promise<void> {
+  const arrived = (await tenant.arrived()).slice(after)
+  const signedWith = ({ secret }: Endpoint) =>
+    arrived.filter((each) => keyForm(each, secret) !== null).length
+  demand(signedWith(renewed) > 0, `the new secret does not sign after ${how}`)
+  const allowed = signedWith(renewed) + (how === 'rotate' ? signedWith(old) : 0)
+  demand(allowed === arrived.length, `after ${how} a delivery is signed with another secret`)
+  if (how !== 'rotate') return
+  trial.observe('N16', `after ${how}: ${signedWith(old) > 0 ? 'both sign' : 'stops at once'}`)
+}

@@ -1,0 +1,289 @@
+// Access to the documents of an inquiry, and their temporary URLs: D1–D7.
+import { z } from 'zod'
+import type { OwnTenant } from '../control.ts'
+import {
+  DAY_S,
+  dateTimeSchema,
+  errorForm,
+  expectShape,
+  expectStatus,
+  expectSuccess,
+  fieldOf,
+  MINUTE_S,
+  uuidSchema,
+} from '../expectations.ts'
+import { expectHidden } from '../hidden.ts'
+import { type Answer, retryAfterMs } from '../http.ts'
+import { DOCUMENTS_ROUTE, documentsSchema } from '../merchant.ts'
+import { artifactUrls, fetchArtifact, fetchPicture } from '../pictures.ts'
+import { clause, type Trial } from '../trial.ts'
+import { demand, Unreachable } from '../verdict.ts'
+
+const SERVED = ['APPROVED', 'NEEDS_REVIEW']
+const REFUSED = ['PENDING', 'COMPLETED', 'FAILED', 'DECLINED']
+const CODE = 'INQUIRY_NOT_APPROVED'
+const UUID_V4 = '3f2b8c1d-9e4a-4c6f-8a7b-5d0e1f2a3b4c'
+const NOT_CANONICAL = [
+  ...['not-a-uuid', UUID_V4.replaceAll('-', ''), `{${UUID_V4}}`],
+  ...[`${UUID_V4}0`, `${UUID_V4}\n`, `0${UUID_V4}`],
+]
+/** Belong to no inquiry. The fifteenth digit is the version and the twentieth the variant, and each can be any. */
+const OF_ANY_VERSION = [
+  UUID_V4,
+  '6fa459ea-ee8a-11ca-894e-db77e160355e',
+  '5c146b14-3c52-8afd-938a-375d0df1fbf6',
+  '3f2b8c1d-9e4a-0c6f-8a7b-5d0e1f2a3b4c',
+  '3f2b8c1d-9e4a-fc6f-8a7b-5d0e1f2a3b4c',
+  '3f2b8c1d-9e4a-4c6f-0a7b-5d0e1f2a3b4c',
+  '3f2b8c1d-9e4a-4c6f-ea7b-5d0e1f2a3b4c',
+]
+
+const URL_VALIDITY_S = 5 * MINUTE_S
+/** How closely the end of the five minutes is checked in real time. */
+const END_TOLERANCE_S = 10
+/** Allows for the clocks of two machines and the network between them. */
+const CLOCK_TOLERANCE_MS = 30_000
+/** Enough for a service that rounds to whole seconds, if its clock is frozen. */
+const ROUNDING_MS = 1_000
+const resultSchema = documentsSchema.extend({
+  inquiryId: uuidSchema,
+  status: z.string(),
+  urlExpiresAt: dateTimeSchema,
+})
+
+export const DOCUMENTS = [
+  clause('D1', 'inquiryId is a canonical UUID of any version, else 400', async (trial) => {
+    for (const inquiryId of NOT_CANONICAL) {
+      const answer = await trial.merchant.documents(inquiryId)
+      expectStatus(answer, 400, 'of an id that is not a canonical UUID')
+      trial.observe('N3', errorForm(answer))
+    }
+    for (const inquiryId of OF_ANY_VERSION) {
+      expectStatus(await trial.merchant.documents(inquiryId), 404, `of the UUID ${inquiryId}`)
+    }
+  }),
+
+  clause('D2', `APPROVED or NEEDS_REVIEW only, else 403 ${CODE}`, async (trial) => {
+    for (const status of [...REFUSED, ...SERVED]) {
+      await trial.part(status, async () => {
+        const answer = await trial.merchant.documents(await trial.as(status))
+        if (SERVED.includes(status)) expectStatus(answer, 200, `when ${status}`)
+        else await expectNotApproved(trial, answer, `when ${status}`)
+      })
+    }
+    await trial.also('as the decision changes', async () => {
+      const tenant = await trial.tenant()
+      const { merchant } = tenant
+      const inquiryId = await tenant.open()
+      await tenant.record(inquiryId, { capability: 'PASSPORT_SCAN' })
+      await expectNotApproved(trial, await merchant.documents(inquiryId), 'during the hosted flow')
+      await tenant.completed(inquiryId, 'NEEDS_REVIEW')
+      expectStatus(await merchant.documents(inquiryId), 200, 'during the review')
+      for (const [decision, status] of [
+        ['DECLINED', 403],
+        ['APPROVED', 200],
+        ['FAILED', 403],
+        ['NEEDS_REVIEW', 200],
+        ['ESCALATED', 403],
+      ] as const) {
+        await tenant.decide(inquiryId, decision)
+        await tenant.readDecided(inquiryId, decision)
+        expectStatus(await merchant.documents(inquiryId), status, `after a change to ${decision}`)
+      }
+    })
+    await trial.also('as time passes', async () => {
+      const tenant = await trial.tenant()
+      const inquiryId = await tenant.openCompleted('APPROVED')
+      for (const days of [2, 60]) {
+        await tenant.advance(days * DAY_S)
+        // N29: the approval may have been reversed since.
+        const { status } = await tenant.read(inquiryId)
+        const expected = SERVED.includes(String(status)) ? 200 : 403
+        const answer = await tenant.merchant.documents(inquiryId)
+        expectStatus(answer, expected, `of an inquiry that is ${status}, ${days} days later`)
+      }
+    })
+  }),
+
+  clause('D3', "404 for a missing inquiry and for another tenant's alike", async (trial) => {
+    const documents = (inquiryId: string) => trial.merchant.documents(inquiryId)
+    expectStatus(await documents(crypto.randomUUID()), 404, 'of a missing inquiry')
+    await trial.also("another tenant's inquiry", async () => {
+      await expectHidden(documents, await trial.foreignInquiry())
+    })
+    await trial.also("another tenant's approved inquiry", async () => {
+      await expectHidden(documents, await (await trial.tenant()).openCompleted('APPROVED'))
+    })
+  }),
+
+  clause('D4', '401 when the key is missing, invalid, expired or revoked', async (trial) => {
+    const inquiryId = await trial.pending()
+    for (const key of [null, `svc_live_${'x'.repeat(32)}`]) {
+      const how = key === null ? 'without a key' : 'with an invalid key'
+      expectStatus(await trial.merchant.withKey(key).documents(inquiryId), 401, how)
+    }
+    for (const end of ['expire', 'revoke'] as const) {
+      await trial.also(`a key after ${end}`, async () => {
+        const tenant = await trial.tenant()
+        const key = await tenant.createKey()
+        const holder = tenant.merchant.withKey(key.apiKey)
+        const own = await holder.open()
+        await tenant.endKey(key.id, end)
+        expectStatus(await holder.documents(own), 401, `with a key after ${end}`)
+      })
+    }
+  }),
+
+  clause('D5', '429 with Retry-After when the rate limit is exceeded', async (trial) => {
+    await trial.part('beyond the limit', async () => {
+      const { tenant, inquiryId, limited } = await exceedLimit(trial)
+      expectLimit(limited)
+      const waitMs = retryAfterMs(limited.headers.get('retry-after'))
+      // N17: a Retry-After may be missing. If it asks for a year, the limit may last a year.
+      const waitS = waitMs === null ? DAY_S : Math.ceil(waitMs / 1000)
+      await tenant.advance(Math.max(1, waitS))
+      const later = await tenant.merchant.expectingLimit().documents(inquiryId)
+      expectStatus(later, 403, 'after the time in Retry-After')
+    })
+    await trial.part("another tenant's requests", async () => {
+      await exceedLimit(trial)
+      const other = await trial.tenant({ rateLimitPerMinute: 3 })
+      await other.freeze()
+      const answer = await other.merchant.expectingLimit().tryOpen()
+      demand(answer.status !== 429, `${answer.request}: limited by another tenant's requests`)
+    })
+    await trial.part('a limit that this run reached', async () => {
+      const { limited } = trial.stage.http
+      if (limited.length === 0) throw new Unreachable('this run reached none')
+      for (const answer of limited) expectLimit(answer)
+    })
+  }),
+
+  clause('D6', 'body: inquiryId, status, urlExpiresAt for all URLs, documents', async (trial) => {
+    for (const status of SERVED) {
+      await trial.part(status, async () => {
+        const inquiryId = await trial.as(status)
+        const answer = await trial.merchant.documents(inquiryId)
+        expectSuccess(answer)
+        const result = expectShape(resultSchema, answer.json, answer.request)
+        demand(result.inquiryId === inquiryId, `${DOCUMENTS_ROUTE}: a different inquiryId`)
+        demand(result.status === status, `${DOCUMENTS_ROUTE}: expected status ${status}`)
+        for (const url of artifactUrls(result.documents)) {
+          const isOwn = new URL(url).host === new URL(trial.merchant.baseUrl).host
+          trial.observe('N20', isOwn ? "the service's own host" : 'another host')
+        }
+      })
+    }
+    await trial.also('the status at the time of the request', async () => {
+      const tenant = await trial.tenant()
+      const inquiryId = await tenant.openCompleted('NEEDS_REVIEW')
+      for (const status of SERVED.toReversed()) {
+        if (status === 'APPROVED') await tenant.decide(inquiryId, status)
+        await tenant.readDecided(inquiryId, status)
+        const shown = fieldOf((await tenant.merchant.documents(inquiryId)).json, 'status')
+        demand(shown === status, `${DOCUMENTS_ROUTE} when ${status}: the body says ${shown}`)
+      }
+    })
+  }),
+
+  clause('D7', 'URLs are valid for five minutes and no longer', async (trial) => {
+    const { control } = trial.stage
+    await trial.part('they work, and urlExpiresAt is five minutes ahead', async () => {
+      const tenant = control && (await trial.tenant())
+      const served = await (tenant?.openCompleted('APPROVED') ?? trial.servedInquiry())
+      const answer = await (tenant?.merchant ?? trial.merchant).documents(served)
+      const answeredAtMs = Date.parse(answer.headers.get('date') ?? '') || Date.now()
+      expectFiveMinutes(answer.json, tenant ? await tenant.nowMs() : answeredAtMs)
+      // Twice, because nothing says that a URL works only once.
+      for (const url of [...urlsIn(answer), ...urlsIn(answer)])
+        await fetchPicture(trial.merchant, url)
+    })
+    await trial.part('they expire after five minutes', async () => {
+      if (!control) return expectEndInRealTime(trial)
+      const tenant = await trial.tenant()
+      await tenant.freeze()
+      const inquiryId = await tenant.openCompleted('APPROVED', { documentType: 'national_id' })
+      const first = await tenant.merchant.documents(inquiryId)
+      expectFiveMinutes(first.json, await tenant.nowMs(), ROUNDING_MS)
+      const urls = urlsIn(first)
+      demand(urls.length > 0, `${DOCUMENTS_ROUTE}: no document of a completed inquiry`)
+      // A second request gets URLs with their own five minutes and doesn't affect the first ones.
+      await tenant.advance(URL_VALIDITY_S - 60)
+      const second = await tenant.merchant.documents(inquiryId)
+      expectFiveMinutes(second.json, await tenant.nowMs(), ROUNDING_MS)
+      await tenant.advance(59)
+      for (const url of urls) await fetchPicture(trial.merchant, url)
+      await tenant.advance(2)
+      for (const url of urls) await expectExpired(trial, url)
+      for (const url of urlsIn(second)) await fetchPicture(trial.merchant, url)
+    })
+  }),
+]
+
+/** Expects D2's refusal. N3 leaves the body open, so only an empty one may lack the code. */
+async function expectNotApproved(trial: Trial, answer: Answer, when: string): Promise<void> {
+  expectStatus(answer, 403, when)
+  trial.observe('N3', errorForm(answer))
+  await trial.also(`the code ${when}`, async () => {
+    if (answer.bytes.byteLength === 0) throw new Unreachable('the body is empty (N3)')
+    const hasCode = new RegExp(`\\b${CODE}\\b`).test(answer.text)
+    demand(hasCode, `${DOCUMENTS_ROUTE} ${when}: no code ${CODE}`)
+  })
+}
+
+/** A 429 whose Retry-After, if there is one (N17), has one of HTTP's two forms. */
+function expectLimit(answer: Answer): void {
+  expectStatus(answer, 429, 'beyond the rate limit')
+  const retryAfter = answer.headers.get('retry-after')
+  const isReadable = retryAfter === undefined || retryAfterMs(retryAfter) !== null
+  demand(isReadable, `${answer.request}: Retry-After is neither seconds nor a date`)
+}
+
+/** A tenant with a frozen clock that has just exceeded its rate limit. */
+async function exceedLimit(
+  trial: Trial,
+): Promise<{ tenant: OwnTenant; inquiryId: string; limited: Answer }> {
+  const limit = 3
+  const tenant = await trial.tenant({ rateLimitPerMinute: limit })
+  await tenant.freeze()
+  const merchant = tenant.merchant.expectingLimit()
+  const inquiryId = await merchant.open()
+  for (let count = 2; count <= limit; count += 1) {
+    expectStatus(await merchant.documents(inquiryId), 403, 'within the limit')
+  }
+  const limited = await merchant.documents(inquiryId)
+  expectStatus(limited, 429, 'beyond the rate limit')
+  return { tenant, inquiryId, limited }
+}
+
+function urlsIn({ json, request }: Answer): string[] {
+  return artifactUrls(expectShape(documentsSchema, json, request).documents)
+}
+
+function expectFiveMinutes(result: unknown, nowMs: number, toleranceMs = CLOCK_TOLERANCE_MS): void {
+  const urlExpiresAt = fieldOf(result, 'urlExpiresAt')
+  if (typeof urlExpiresAt !== 'string') throw new Unreachable('no urlExpiresAt: see D6')
+  const validMs = Date.parse(urlExpiresAt) - nowMs
+  const isFiveMinutes = Math.abs(validMs - URL_VALIDITY_S * 1000) <= toleranceMs
+  demand(isFiveMinutes, `${DOCUMENTS_ROUTE}: urlExpiresAt is ${Math.round(validMs / 1000)} s ahead`)
+}
+
+/** The same without a clock to move, which takes five minutes. */
+async function expectEndInRealTime(trial: Trial): Promise<void> {
+  const { waiting } = trial.stage
+  const endS = URL_VALIDITY_S + END_TOLERANCE_S
+  if (waiting.maxMs < endS * 1000) throw new Unreachable(`needs --wait, for ${endS} s or more`)
+  const urls = artifactUrls(await trial.merchant.listDocuments(await trial.servedInquiry()))
+  if (urls.length === 0) throw new Unreachable('the inquiry has no documents')
+  waiting.say(`Waiting ${endS} s for the document URLs to expire (D7) …`)
+  await waiting.sleep((URL_VALIDITY_S - END_TOLERANCE_S) * 1000)
+  for (const url of urls) await fetchPicture(trial.merchant, url)
+  await waiting.sleep(2 * END_TOLERANCE_S * 1000)
+  for (const url of urls) await expectExpired(trial, url)
+}
+
+async function expectExpired(trial: Trial, url: string): Promise<void> {
+  const { status } = await fetchArtifact(trial.merchant, url)
+  demand(status >= 400, `an artifact URL still returns ${status} after five minutes`)
+  trial.observe('N18', String(status))
+}

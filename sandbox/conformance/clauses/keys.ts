@@ -1,0 +1,159 @@
+// Keys and tenants: A1–A5.
+import { DAY_S, expectStatus, expectSuccess, MINUTE_S } from '../expectations.ts'
+import { expectHidden } from '../hidden.ts'
+import { clause } from '../trial.ts'
+import { demand, Unreachable } from '../verdict.ts'
+
+const PREFIX = 'svc_live_'
+const KEY = /^svc_live_[A-Za-z0-9_-]{32}$/
+const INVALID_KEY = PREFIX + 'x'.repeat(32)
+/** Headers that must not carry the key. */
+const OTHER_HEADERS: Readonly<Record<string, (key: string) => string>> = {
+  authorization: (key) => `Bearer ${key}`,
+  'api-key': (key) => key,
+  'x-service-key': (key) => key,
+  cookie: (key) => `apiKey=${key}; api_key=${key}; x-api-key=${key}`,
+}
+/** Other forms of Authorization. */
+const OTHER_SCHEMES: Readonly<Record<string, (key: string) => string>> = {
+  'no scheme': (key) => key,
+  ApiKey: (key) => `ApiKey ${key}`,
+  'Basic, as the user name': (key) => `Basic ${btoa(`${key}:`)}`,
+  'Basic, as the password': (key) => `Basic ${btoa(`:${key}`)}`,
+}
+/** One request proves that none of them carries the key: if one did, the request would succeed. */
+const QUERY_NAMES = [
+  ...['apiKey', 'api_key', 'apikey', 'api-key'],
+  ...['x-api-key', 'X-Api-Key', 'key', 'access_token'],
+]
+
+export const KEYS = [
+  clause('A1', 'every route needs X-Api-Key; the key fails in any other header', async (trial) => {
+    const { apiKey } = trial.merchant.credentials
+    const inquiryId = await trial.pending()
+    const keyless = trial.merchant.withKey(null)
+    for (const [name, carry] of Object.entries(OTHER_HEADERS)) {
+      const asked = await keyless.allRoutes(inquiryId, { [name]: carry(apiKey) })
+      for (const answer of asked) expectStatus(answer, 401, `with the key in ${name}`)
+    }
+    for (const [scheme, carry] of Object.entries(OTHER_SCHEMES)) {
+      const answer = await keyless.status(inquiryId, { authorization: carry(apiKey) })
+      expectStatus(answer, 401, `with the key in authorization (${scheme})`)
+    }
+    await trial.also('the query', async () => {
+      // Servers log URLs, so a key that is worth something doesn't belong in one.
+      if (!trial.stage.control) throw new Unreachable('needs --control: URLs are logged')
+      const query = new URLSearchParams(QUERY_NAMES.map((name) => [name, apiKey]))
+      for (const answer of await keyless.withQuery(query).allRoutes(inquiryId)) {
+        expectStatus(answer, 401, 'with the key in the query')
+      }
+    })
+  }),
+
+  clause('A2', 'a key is svc_live_ and 32 Base64URL characters', async (trial) => {
+    demand(KEY.test(trial.merchant.credentials.apiKey), 'the key in use has a different form')
+    await trial.also('new keys', async () => {
+      const tenant = await trial.tenant()
+      const [one, two] = [await tenant.createKey(), await tenant.createKey()]
+      demand(KEY.test(one.apiKey) && KEY.test(two.apiKey), 'a new key has a different form')
+      demand(one.apiKey !== two.apiKey, 'two new keys are the same')
+    })
+    await trial.also('two keys of one tenant', async () => {
+      const tenant = await trial.tenant()
+      const { apiKey } = await tenant.createKey()
+      const inquiryId = await tenant.open()
+      const answer = await tenant.merchant.withKey(apiKey).status(inquiryId)
+      expectSuccess(answer, "with the tenant's other key")
+    })
+  }),
+
+  clause('A3', 'the plaintext is shown once', async (trial) => {
+    const tenant = await trial.tenant()
+    const { id, apiKey } = await tenant.createKey()
+    const { text } = await tenant.list('keys')
+    demand(text.includes(id), 'the list of keys lacks a new key')
+    demand(!text.includes(apiKey), 'the list of keys shows the plaintext again')
+  }),
+
+  clause('A4', 'missing, invalid, expired or revoked is 401 on every route', async (trial) => {
+    const { merchant } = trial
+    const inquiryId = await trial.pending()
+    for (const [how, key] of [
+      ['without a key', null],
+      ['with an invalid key', INVALID_KEY],
+    ] as const) {
+      for (const answer of await merchant.withKey(key).allRoutes(inquiryId)) {
+        expectStatus(answer, 401, how)
+      }
+    }
+    for (const [how, key] of almost(merchant.credentials.apiKey)) {
+      expectStatus(await merchant.withKey(key).status(inquiryId), 401, `with the key ${how}`)
+    }
+    for (const end of ['expire', 'revoke'] as const) {
+      await trial.also(`a key after ${end}`, async () => {
+        const tenant = await trial.tenant()
+        const key = await tenant.createKey()
+        const holder = tenant.merchant.withKey(key.apiKey)
+        const own = await holder.open()
+        await tenant.endKey(key.id, end)
+        for (const answer of await holder.allRoutes(own)) {
+          expectStatus(answer, 401, `with a key after ${end}`)
+        }
+        expectSuccess(await tenant.merchant.status(own), `with the tenant's other key after ${end}`)
+        await tenant.advance(40 * DAY_S)
+        expectStatus(await holder.status(own), 401, `with a key long after ${end}`)
+      })
+    }
+    await trial.also('a key with an expiry', async () => {
+      const tenant = await trial.tenant()
+      await tenant.freeze()
+      const { apiKey } = await tenant.createKey({
+        expiresAt: await tenant.inSeconds(10 * MINUTE_S),
+      })
+      const holder = tenant.merchant.withKey(apiKey)
+      const own = await holder.open()
+      await tenant.advance(10 * MINUTE_S - 1)
+      expectSuccess(await holder.status(own), 'with a key just before it expires')
+      await tenant.advance(2)
+      for (const answer of await holder.allRoutes(own)) {
+        expectStatus(answer, 401, 'with a key that has just expired')
+      }
+    })
+  }),
+
+  clause('A5', "another tenant's inquiry is a 404, the same as a missing one", async (trial) => {
+    const status = (inquiryId: string) => trial.merchant.status(inquiryId)
+    expectStatus(await status(crypto.randomUUID()), 404, 'of a missing inquiry')
+    await trial.also("another tenant's inquiry", async () => {
+      await expectHidden(status, await trial.foreignInquiry())
+    })
+    await trial.also("another tenant's approved inquiry", async () => {
+      await expectHidden(status, await (await trial.tenant()).openCompleted('APPROVED'))
+    })
+    await trial.also('every key, and concurrent requests', async () => {
+      const [tenant, other] = [await trial.tenant(), await trial.tenant()]
+      const [own, foreign] = [await tenant.open(), await other.open()]
+      const later = tenant.merchant.withKey((await tenant.createKey()).apiKey)
+      expectStatus(await later.status(foreign), 404, "of another tenant's, with a second key")
+      const answers = await Promise.all([
+        tenant.merchant.status(own),
+        other.merchant.status(own),
+        later.status(foreign),
+        other.merchant.status(foreign),
+      ])
+      const areOwn = answers.map(({ status }) => status < 300).join()
+      demand(areOwn === 'true,false,false,true', 'concurrent requests of two tenants are mixed up')
+    })
+  }),
+]
+
+/** Keys that differ from the right one as little as possible. */
+function almost(key: string): [how: string, key: string][] {
+  const last = key.at(-1) === 'A' ? 'B' : 'A'
+  return [
+    ['with a different last character', key.slice(0, -1) + last],
+    ['without its last character', key.slice(0, -1)],
+    ['with one more character', `${key}A`],
+    ['in capitals', PREFIX + key.slice(PREFIX.length).toUpperCase()],
+  ]
+}

@@ -1,0 +1,173 @@
+// The documents of an inquiry: D8–D13.
+import { fieldOf, sameMembers, UUID } from '../expectations.ts'
+import { DOCUMENTS_ROUTE, type Document } from '../merchant.ts'
+import { expectUploaded, servedPictures } from '../pictures.ts'
+import { ALL_STEPS, clause, type Trial } from '../trial.ts'
+import { demand, Unreachable } from '../verdict.ts'
+
+const TYPES = ['passport', 'national_id', 'driving_license', 'selfie', 'signature']
+const PAGES: Readonly<Record<string, readonly string[]>> = {
+  passport: ['frontPage'],
+  national_id: ['frontPage', 'backPage'],
+  driving_license: ['frontPage', 'backPage'],
+}
+const WITH_PICTURES = ['PASSPORT_SCAN', 'FACE_MATCH', 'SIGNATURE']
+
+export const LISTED_DOCUMENTS = [
+  clause('D8', `types: ${TYPES.join(', ')}`, async (trial) => {
+    const seen = (await trial.seenDocuments()).map(({ type }) => type)
+    const areKnown = seen.every((type) => TYPES.includes(type))
+    demand(areKnown, `${DOCUMENTS_ROUTE}: a type that is not in the contract`)
+    for (const type of TYPES) {
+      await trial.also(type, async () => {
+        if (seen.includes(type)) return
+        if (!trial.stage.control) throw new Unreachable('no such document seen')
+        demand(false, `${DOCUMENTS_ROUTE}: ${type} was collected but is not listed`)
+      })
+    }
+  }),
+
+  clause('D9', 'supportedPageTypes by type; absent for selfie and signature', async (trial) => {
+    expectPageTypes(await trial.seenDocuments())
+    await trial.also('cards without their back', async () => {
+      for (const documentType of ['national_id', 'driving_license']) {
+        const how = { documentType, withoutBackPage: true }
+        expectPageTypes(await completedDocuments(trial, how))
+      }
+    })
+  }),
+
+  clause('D10', 'backPage is the back, and omitted when it is unavailable', async (trial) => {
+    for (const document of await trial.seenDocuments()) {
+      const mayHaveBack = PAGES[document.type]?.includes('backPage') === true
+      const isRight = mayHaveBack ? document.backPage !== null : !('backPage' in document)
+      demand(isRight, `${DOCUMENTS_ROUTE}: a backPage of ${document.type} that isn't there`)
+      const isUrl = typeof (document.backPage ?? '') === 'string'
+      demand(isUrl, `${DOCUMENTS_ROUTE}: backPage is not a URL`)
+    }
+    await trial.also('the picture of the back', async () => {
+      const served = await servedPictures(trial)
+      const cards = served.filter(({ type }) => type === 'national_id')
+      const haveBacks = cards.every(({ pages }) => 'backPage' in pages)
+      demand(haveBacks, `${DOCUMENTS_ROUTE}: no backPage for an uploaded back`)
+      expectUploaded(served, 'backPage')
+    })
+    await trial.also('a card without its back', async () => {
+      const how = { documentType: 'national_id', withoutBackPage: true }
+      const documents = await completedDocuments(trial, how)
+      const card = documents.find(({ type }) => type === 'national_id')
+      demand(card !== undefined, `${DOCUMENTS_ROUTE}: the card is not listed`)
+      demand(!('backPage' in card), `${DOCUMENTS_ROUTE}: backPage of a card without its back`)
+    })
+    await trial.also('a back that only an earlier scan had', async () => {
+      const tenant = await trial.tenant()
+      const inquiryId = await tenant.open()
+      const scan = { capability: 'PASSPORT_SCAN', documentType: 'national_id' }
+      await tenant.record(inquiryId, scan)
+      await tenant.record(inquiryId, { ...scan, withoutBackPage: true })
+      await tenant.completed(inquiryId, 'APPROVED')
+      const documents = await tenant.listDocuments(inquiryId)
+      const hasBack = documents.some(({ backPage }) => backPage !== undefined)
+      demand(!hasBack, `${DOCUMENTS_ROUTE}: the newest scan has the back of an earlier one`)
+    })
+  }),
+
+  clause('D11', 'only successful artifacts, the newest of each capability', async (trial) => {
+    await trial.part('no type twice', async () => {
+      const types = typesOf(await trial.merchant.listDocuments(await trial.servedInquiry()))
+      const areDistinct = new Set(types).size === types.length
+      demand(areDistinct, `${DOCUMENTS_ROUTE}: a type is listed twice`)
+    })
+    await trial.part('a failed scan is omitted', async () => {
+      const how = { failedCapabilities: ['FACE_MATCH'] }
+      expectTypes(await completedDocuments(trial, how), ['passport'])
+    })
+    await trial.part('the newest successful scan counts', async () => {
+      const tenant = await trial.tenant()
+      const inquiryId = await tenant.open()
+      for (const scan of [
+        { documentType: 'passport' },
+        { documentType: 'driving_license' },
+        { documentType: 'national_id', succeeded: false },
+      ]) {
+        await tenant.record(inquiryId, { capability: 'PASSPORT_SCAN', ...scan })
+      }
+      await tenant.completed(inquiryId, 'APPROVED')
+      expectTypes(await tenant.listDocuments(inquiryId), ['driving_license', 'selfie'])
+    })
+    await trial.part('a failed retake replaces nothing', async () => {
+      const tenant = await trial.tenant({ definition: { steps: ALL_STEPS } })
+      const [once, retaken] = [await tenant.open(), await tenant.open()]
+      for (const capability of WITH_PICTURES) {
+        await tenant.record(once, { capability })
+        await tenant.record(retaken, { capability })
+        await tenant.record(retaken, { capability, succeeded: false })
+      }
+      for (const inquiryId of [once, retaken]) await tenant.completed(inquiryId, 'APPROVED')
+      const expected = typesOf(await tenant.listDocuments(once))
+      const isSame = sameMembers(typesOf(await tenant.listDocuments(retaken)), expected)
+      demand(isSame, `${DOCUMENTS_ROUTE}: a failed retake changes which types are listed`)
+    })
+    await trial.part('a capability that the template lacks', async () => {
+      const tenant = await trial.tenant({ definition: { steps: ['PERSONAL_INFO'] } })
+      const inquiryId = await tenant.open()
+      // Each may be refused.
+      for (const capability of WITH_PICTURES) await tenant.canRecord(inquiryId, { capability })
+      const { identity } = await tenant.completed(inquiryId, 'APPROVED')
+      expectTypes(await tenant.listDocuments(inquiryId), [])
+      const hasDocument = fieldOf(identity, 'document') !== undefined
+      demand(!hasDocument, 'identity.document is from a scan that the template lacks')
+    })
+    await trial.part('the pictures that were uploaded', async () => {
+      expectUploaded(await servedPictures(trial), 'frontPage')
+    })
+  }),
+
+  clause('D12', 'documents can be empty for an eligible inquiry', async (trial) => {
+    expectTypes(await completedDocuments(trial, { withoutPictures: true }), [])
+  }),
+
+  clause('D13', 'without X-Correlation-Id the service generates a UUID', async (trial) => {
+    const inquiryId = await trial.pending()
+    const generated = new Set<string>()
+    for (let request = 1; request <= 2; request += 1) {
+      const { headers, json } = await trial.merchant.documents(inquiryId)
+      const shown = [headers.get('x-correlation-id'), fieldOf(json, 'correlationId')].filter(
+        (each) => typeof each === 'string',
+      )
+      const [first, second = first] = shown
+      if (first === undefined) throw new Unreachable('the response has no correlation id (N24)')
+      const areUuids = shown.every((each) => UUID.test(each))
+      demand(areUuids, `${DOCUMENTS_ROUTE}: the correlation id is not a UUID`)
+      demand(first === second, `${DOCUMENTS_ROUTE}: header and body show different correlation ids`)
+      generated.add(first)
+    }
+    const areOwn = generated.size === 2
+    demand(areOwn, `${DOCUMENTS_ROUTE}: two requests get the same correlation id`)
+  }),
+]
+
+function expectPageTypes(documents: readonly Document[]): void {
+  for (const { type, supportedPageTypes } of documents) {
+    const given = JSON.stringify(supportedPageTypes)
+    const isRight = given === JSON.stringify(PAGES[type])
+    demand(isRight, `${DOCUMENTS_ROUTE}: supportedPageTypes of ${type}: ${given ?? 'absent'}`)
+  }
+}
+
+function typesOf(documents: readonly Document[]): string[] {
+  return documents.map(({ type }) => type)
+}
+
+function expectTypes(documents: readonly Document[], expected: readonly string[]): void {
+  const types = typesOf(documents)
+  const list = (each: readonly string[]) => each.join(', ') || 'none'
+  const isSame = sameMembers(types, expected)
+  demand(isSame, `${DOCUMENTS_ROUTE}: expected ${list(expected)}, got ${list(types)}`)
+}
+
+/** Completes an inquiry in a given way, in a new tenant. @returns its documents */
+async function completedDocuments(trial: Trial, how: object): Promise<Document[]> {
+  const tenant = await trial.tenant()
+  return tenant.listDocuments(await tenant.openCompleted('APPROVED', how))
+}

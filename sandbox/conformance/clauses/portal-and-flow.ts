@@ -1,0 +1,161 @@
+// Portal and hosted flow: P1–P4, F1, F2. The portal's pages are for people; a sandbox's control API does the same.
+import { APPROVAL, eventsAbout, USUAL_DEFINITION } from '../control.ts'
+import { dateTimeSchema, expectShape, MINUTE_S } from '../expectations.ts'
+import { clause } from '../trial.ts'
+import { demand, Unreachable } from '../verdict.ts'
+
+const CLOCK_TOLERANCE_MS = 5_000
+/** Routes that would submit a step, if there were any. */
+const STEP_ROUTES = [
+  ['POST', ''],
+  ['PATCH', ''],
+  ['PUT', '/documents'],
+  ...[
+    ...['capabilities', 'steps', 'results', 'submit', 'finish', 'complete'],
+    ...['decide', 'decision', 'approve', 'review', 'status'],
+  ].map((action) => ['POST', `/${action}`] as const),
+] as const
+
+export const PORTAL_AND_FLOW = [
+  clause(
+    'P1',
+    'a template is created and published, with steps and subscriptions',
+    async (trial) => {
+      const tenant = await trial.tenant()
+      const { templateId, revisionId } = await tenant.createDraft(USUAL_DEFINITION)
+      const request = { inquiryTemplateId: templateId }
+      demand((await tenant.merchant.tryOpen(request)).status >= 400, 'a draft opens an inquiry')
+      await tenant.publish(revisionId)
+      await tenant.open(request)
+      await trial.also('drafts of another template', async () => {
+        const other = await tenant.createDraft(USUAL_DEFINITION)
+        await tenant.createTemplate(USUAL_DEFINITION)
+        const { status } = await tenant.merchant.tryOpen({ inquiryTemplateId: other.templateId })
+        demand(status >= 400, "publishing one template publishes another's draft")
+      })
+      await trial.also('a draft next to a published revision', async () => {
+        await tenant.addDraft(templateId, { steps: ['PERSONAL_INFO'] })
+        const inquiryId = await tenant.openCompleted('APPROVED', {}, request)
+        const { length } = await tenant.listDocuments(inquiryId)
+        demand(length > 0, 'an inquiry has the steps of a draft')
+      })
+    },
+  ),
+
+  clause('P2', 'an API key is created in the portal', async (trial) => {
+    const tenant = await trial.tenant()
+    const { apiKey } = await tenant.createKey()
+    await tenant.merchant.withKey(apiKey).open()
+  }),
+
+  clause('P3', 'an endpoint is registered, and can be rotated or recreated', async (trial) => {
+    const tenant = await trial.tenant()
+    const endpoint = await tenant.registerEndpoint()
+    const rotated = await tenant.renew(endpoint, 'rotate')
+    const recreated = await tenant.renew(rotated, 'recreate')
+    const secrets = new Set([endpoint, rotated, recreated].map(({ secret }) => secret))
+    demand(secrets.size === 3, 'a rotated or recreated endpoint keeps its secret')
+    await trial.also('one event at a recreated endpoint', async () => {
+      const inquiryId = await tenant.open()
+      await tenant.complete(inquiryId, 'APPROVED')
+      const { length } = eventsAbout(await tenant.delivered(1, recreated), inquiryId, APPROVAL)
+      demand(length === 1, `a recreated endpoint got ${length} events for one approval`)
+    })
+    await trial.also('inquiries that were already open', async () => {
+      const own = await trial.receiving()
+      const inquiryId = await own.open()
+      await own.advance(MINUTE_S)
+      const later = await own.registerEndpoint()
+      await own.complete(inquiryId, 'APPROVED')
+      const [event] = eventsAbout(await own.delivered(1, later), inquiryId)
+      demand(event !== undefined, 'an endpoint gets no events for an inquiry that was already open')
+    })
+    await trial.also("the tenant's other endpoints", async () => {
+      const own = await trial.receiving()
+      await own.removeEndpoint(await own.registerEndpoint())
+      const inquiryId = await own.open()
+      await own.complete(inquiryId, 'APPROVED')
+      const [event] = eventsAbout(await own.delivered(), inquiryId)
+      demand(event !== undefined, "removing one endpoint removes the tenant's others")
+    })
+    await trial.also('nothing at a removed endpoint', async () => {
+      await tenant.removeEndpoint(recreated)
+      const before = (await tenant.arrived(recreated)).length
+      await tenant.complete(await tenant.open(), 'APPROVED')
+      const { length } = await tenant.delivered(before + 1, recreated)
+      demand(length === before, 'a removed endpoint still gets events')
+    })
+  }),
+
+  clause('P4', 'a portal decision leaves its note and its time', async (trial) => {
+    const expectUndecided = (inquiry: Record<string, unknown>, when: string) => {
+      demand(inquiry.portalDecisionNote === null, `portalDecisionNote ${when}`)
+      demand(inquiry.portalDecidedAt === null, `portalDecidedAt ${when}`)
+    }
+    expectUndecided(await trial.merchant.read(await trial.pending()), 'before any decision')
+    await trial.also('a decision', async () => {
+      const tenant = await trial.tenant()
+      const inquiryId = await tenant.openCompleted('NEEDS_REVIEW')
+      const other = await tenant.open()
+      const fromMs = await tenant.advance(10 * MINUTE_S)
+      const note = 'Decided by the conformance suite.'
+      await tenant.decide(inquiryId, 'APPROVED', note)
+      const decided = await tenant.readDecided(inquiryId, 'APPROVED')
+      const isNote = decided.portalDecisionNote === note
+      demand(isNote, 'portalDecisionNote is not the note of the decision')
+      const decidedAt = expectShape(dateTimeSchema, decided.portalDecidedAt, 'portalDecidedAt')
+      const atMs = Date.parse(decidedAt)
+      const isThen = atMs >= fromMs - CLOCK_TOLERANCE_MS && atMs <= (await tenant.nowMs())
+      demand(isThen, 'portalDecidedAt is not the time of the decision')
+      expectUndecided(await tenant.read(other), 'of another inquiry')
+    })
+    await trial.also('several decisions', async () => {
+      // Each inquiry has the note and the time of its own newest decision, even one that confirms the status.
+      const tenant = await trial.tenant()
+      const inquiryId = await tenant.openCompleted('NEEDS_REVIEW')
+      const other = await tenant.openCompleted('NEEDS_REVIEW')
+      for (const [which, status, note] of [
+        [inquiryId, 'APPROVED', 'First decision.'],
+        [other, 'APPROVED', 'Decision about another.'],
+        [inquiryId, 'DECLINED', null],
+        [inquiryId, 'DECLINED', 'A confirmation.'],
+        [inquiryId, 'APPROVED', 'Last decision.'],
+        [inquiryId, 'APPROVED', null],
+      ] as const) {
+        const fromMs = await tenant.advance(10 * MINUTE_S)
+        await tenant.decide(which, status, note)
+        // N6: the decision may show later.
+        await tenant.advance(MINUTE_S)
+        const decided = await tenant.read(which)
+        const what = `a decision ${note === null ? 'without' : 'with'} a note (${status})`
+        demand(decided.status === status, `${what} leaves the inquiry ${decided.status}`)
+        demand(decided.portalDecisionNote === note, `${what} leaves another portalDecisionNote`)
+        const atMs = Date.parse(String(decided.portalDecidedAt))
+        const isNewest = atMs >= fromMs - CLOCK_TOLERANCE_MS
+        demand(isNewest, `${what} leaves another portalDecidedAt`)
+      }
+      const { portalDecisionNote: note } = await tenant.read(other)
+      demand(note === 'Decision about another.', "another inquiry's portalDecisionNote")
+    })
+    await trial.also('an approval by the hosted flow', async () => {
+      const tenant = await trial.tenant()
+      const approved = await tenant.read(await tenant.openCompleted('APPROVED'))
+      expectUndecided(approved, 'without a portal decision')
+    })
+  }),
+
+  clause('F1', 'no merchant route submits a step of the flow', async (trial) => {
+    const inquiryId = await trial.merchant.open()
+    for (const [method, action] of STEP_ROUTES) {
+      const { status, request } = await trial.merchant.trySubmit(method, inquiryId, action)
+      const isRefused = status >= 400 && status < 500
+      demand(isRefused, `${request}: expected to be refused, got ${status}`)
+    }
+    const { status } = await trial.merchant.read(inquiryId)
+    demand(status === 'PENDING', `a key on its own brought the inquiry to ${status}`)
+  }),
+
+  clause('F2', 'the web SDK starts the hosted flow with inquiryId', async () => {
+    throw new Unreachable("needs a browser: the sandbox's own stories check it")
+  }),
+]

@@ -1,0 +1,361 @@
+// Reading an inquiry: S1–S6.
+import { z } from 'zod'
+import { USUAL_DEFINITION } from '../control.ts'
+import {
+  DAY_S,
+  dateTimeSchema,
+  expectShape,
+  expectSuccess,
+  fieldOf,
+  HOUR_S,
+  isRecord,
+  MINUTE_S,
+  uuidSchema,
+} from '../expectations.ts'
+import { type Fields, newReference, openedId, READ_ROUTE, STATUSES } from '../merchant.ts'
+import { clause, type Trial } from '../trial.ts'
+import { demand, Unreachable } from '../verdict.ts'
+
+/** Before the inquiry's own expiry, so that a shorter one isn't capped. */
+const LAST_MINUTES_MS = 10 * 60_000
+/** How much of a date-time is written without its milliseconds. */
+const WHOLE_SECONDS = 'yyyy-mm-ddThh:mm:ss'.length
+/** Allows for the clocks of two machines and the network between them. */
+const CLOCK_TOLERANCE_MS = 30_000
+
+/** S1 only. S2 checks the format of date-times, and S3 to S5 check identity. */
+const inquirySchema = z.object({
+  inquiryId: uuidSchema,
+  status: z.string(),
+  reviewReasons: z.array(z.string()),
+  portalDecisionNote: z.string().nullable(),
+  portalDecidedAt: z.string().nullable(),
+  referenceId: z.string(),
+  note: z.string(),
+  openedAt: z.string(),
+  expiresAt: z.string(),
+  inquiryTemplateId: uuidSchema,
+  identity: z.object({}).optional(),
+})
+const dateTimesSchema = z.object({
+  openedAt: dateTimeSchema,
+  expiresAt: dateTimeSchema,
+  portalDecidedAt: dateTimeSchema.nullable(),
+})
+
+const WITH_IDENTITY = ['APPROVED', 'NEEDS_REVIEW', 'FAILED']
+/** One that the contract names, and one that it doesn't. */
+const WITHOUT_IDENTITY = ['DECLINED', 'ESCALATED']
+/** Scans of one inquiry in the order in which they are made, and one of another inquiry. */
+const FIRST_SCAN = { documentType: 'passport', documentNumber: 'FIRST1' }
+const NEWEST_SCAN = { documentType: 'driving_license', documentNumber: 'NEWEST2' }
+const FAILED_SCAN = { documentType: 'national_id', documentNumber: 'FAILED3', succeeded: false }
+const OTHER_SCAN = { documentType: 'national_id', documentNumber: 'OTHER4' }
+/** What the suite types into the hosted flow, to recognise it later. */
+const TYPED = {
+  fullName: 'Conformance Suite',
+  country: 'FR',
+  email: 'conformance@example.com',
+  phone: '+33639981234',
+}
+const TYPED_FIRST = {
+  fullName: 'Konformance Sweet',
+  country: 'DE',
+  email: 'konformance@example.com',
+  phone: '+4915198765432',
+}
+/** What identity.document may call each type of documents[] (S5, D8). */
+const TYPE_OF_DOCUMENT: Readonly<Record<string, string>> = {
+  PASSPORT: 'passport',
+  NATIONAL_ID: 'national_id',
+  DRIVING_LICENSE: 'driving_license',
+}
+
+/** Any field may be missing (N14); one that is present has this format. */
+const personalInfoSchema = z
+  .object({
+    fullName: z.string(),
+    country: z.string().regex(/^[A-Z]{2}$/, 'is not a two-letter code'),
+    email: z.string(),
+    phone: z.string().regex(/^\+\d/, 'does not begin with +'),
+  })
+  .partial()
+const dayMonthYearSchema = z
+  .string()
+  .regex(/^(0[1-9]|[12]\d|3[01])-(0[1-9]|1[0-2])-\d{4}$/, 'is not dd-mm-yyyy')
+const text = z.string()
+const documentSchema = z
+  .object({
+    documentType: z.string().regex(/^[A-Z][A-Z0-9_]*$/, 'is not in upper case'),
+    fullName: z.string(),
+    dateOfIssue: dayMonthYearSchema,
+    dateOfBirth: dayMonthYearSchema,
+    dateOfExpiry: dayMonthYearSchema,
+    documentNumber: z.string(),
+    sex: z.string().regex(/^[A-Za-z]$/, 'is not one letter'),
+    address: z.string().regex(/^[^\r\n]*$/, 'has more than one line'),
+    addressDetails: z
+      .object({ street: text, city: text, state: text, postalCode: text, country: text })
+      .partial(),
+  })
+  .partial()
+const IDENTITY = { personalInfo: personalInfoSchema, document: documentSchema }
+
+export const READING = [
+  clause('S1', 'GET …/inquiries/{inquiryId} returns the Inquiry', async (trial) => {
+    const { merchant } = trial
+    const given = { referenceId: newReference(), note: 'Read me back.' }
+    const inquiryId = await merchant.open(given)
+    const answer = await merchant.status(inquiryId)
+    expectSuccess(answer)
+    trial.observe('N1', `status ${answer.status}`)
+    const inquiry = expectShape(inquirySchema, answer.json, READ_ROUTE)
+    const { templateId: inquiryTemplateId } = merchant.credentials
+    expectFields(inquiry, { ...given, inquiryId, inquiryTemplateId })
+    // Text that a careless serialiser turns into a number or another value.
+    for (const text of [`00${Date.now()}`, 'null']) {
+      const given = { referenceId: text, note: text }
+      expectFields(await merchant.read(await merchant.open(given)), given)
+    }
+    const malformed = await merchant.status('not-a-uuid')
+    const isRefused = malformed.status === 400 || malformed.status === 404
+    demand(isRefused, `${READ_ROUTE} of an id that is not a UUID: got ${malformed.status}`)
+    trial.observe('N23', String(malformed.status))
+    for (const status of STATUSES) {
+      await trial.also(status, async () => {
+        const shown = await trial.readAs(status)
+        const { reviewReasons } = expectShape(inquirySchema, shown, `${READ_ROUTE} of ${status}`)
+        if (status === 'NEEDS_REVIEW') trial.observe('N26', `${reviewReasons.length} reasons`)
+        const more = Object.keys(shown).filter((field) => !(field in inquirySchema.shape))
+        trial.observe('N27', more.length > 0 ? `status: ${more.join(', ')}` : 'none in status')
+      })
+    }
+    await trial.also('several inquiries', async () => {
+      const tenant = await trial.tenant()
+      const { templateId } = await tenant.createTemplate(USUAL_DEFINITION)
+      const opened: Fields[] = []
+      for (const note of ['First.', 'Second.']) {
+        const fields = { inquiryTemplateId: templateId, note, referenceId: newReference() }
+        opened.push({ ...fields, inquiryId: await tenant.open(fields) })
+      }
+      for (const each of opened) expectFields(await tenant.read(String(each.inquiryId)), each)
+    })
+    await trial.also('the reasons of several reviews', async () => {
+      const tenant = await trial.tenant()
+      const reviews = [
+        { inquiryId: await tenant.open(), reason: 'The picture is blurred.' },
+        { inquiryId: await tenant.open(), reason: 'The name differs.' },
+      ]
+      for (const { inquiryId, reason } of reviews) {
+        await tenant.complete(inquiryId, 'NEEDS_REVIEW', { reviewReasons: [reason] })
+      }
+      for (const { inquiryId, reason } of reviews) {
+        const { reviewReasons: shown } = await tenant.readDecided(inquiryId, 'NEEDS_REVIEW')
+        const foreign = reviews.flatMap((other) => (other.reason === reason ? [] : other.reason))
+        const areOwn = !(Array.isArray(shown) && shown.some((each) => foreign.includes(each)))
+        demand(areOwn, "an inquiry shows the review reasons of the tenant's other inquiry")
+      }
+    })
+    await trial.also('what must not change', async () => {
+      const tenant = await trial.tenant()
+      const inquiryId = await tenant.open()
+      const before = await tenant.read(inquiryId)
+      await tenant.advance(MINUTE_S)
+      const after = await tenant.completed(inquiryId, 'APPROVED')
+      await tenant.advance(30 * DAY_S)
+      const later = await tenant.read(inquiryId)
+      for (const field of ['referenceId', 'note', 'openedAt', 'expiresAt', 'inquiryTemplateId']) {
+        demand(after[field] === before[field], `${READ_ROUTE}: ${field} changes with the decision`)
+        demand(later[field] === before[field], `${READ_ROUTE}: ${field} changes with time`)
+      }
+    })
+  }),
+
+  clause('S2', 'date-times are ISO-8601 UTC with milliseconds', async (trial) => {
+    const { merchant } = trial
+    for (const status of ['PENDING', 'DECLINED']) {
+      await trial.part(status, async () => {
+        expectShape(dateTimesSchema, await trial.readAs(status), `${READ_ROUTE} of ${status}`)
+      })
+    }
+    await trial.part('expiresAt, however it was given', async () => {
+      const { expiresAt } = await trial.readAs('PENDING')
+      const soonMs = Date.parse(String(expiresAt)) - LAST_MINUTES_MS
+      const utc = new Date(soonMs).toISOString().slice(0, WHOLE_SECONDS)
+      const ahead = new Date(soonMs + HOUR_S * 1000).toISOString().slice(0, WHOLE_SECONDS)
+      for (const given of [`${utc}Z`, `${utc}.5Z`, `${ahead}+01:00`]) {
+        const answer = await merchant.tryOpen({ expiresAt: given })
+        // O6 says which forms are accepted.
+        if (answer.status >= 400) continue
+        const shown = await merchant.read(openedId(answer))
+        expectShape(dateTimesSchema, shown, `${READ_ROUTE} of an inquiry with an expiresAt`)
+      }
+    })
+    await trial.also('on a whole second', async () => {
+      const tenant = await trial.tenant()
+      await tenant.freeze()
+      const intoSecondMs = (await tenant.nowMs()) % 1000
+      await tenant.advance((1000 - intoSecondMs) / 1000)
+      const inquiryId = await tenant.openCompleted('NEEDS_REVIEW')
+      await tenant.decide(inquiryId, 'APPROVED')
+      const shown = await tenant.readDecided(inquiryId, 'APPROVED')
+      expectShape(dateTimesSchema, shown, `${READ_ROUTE} on a whole second`)
+      const { json, request } = await tenant.merchant.documents(inquiryId)
+      expectShape(z.object({ urlExpiresAt: dateTimeSchema }), json, `${request} on a whole second`)
+    })
+    await trial.part('openedAt is when it was opened', async () => {
+      const tenant = trial.stage.control && (await trial.tenant())
+      if (tenant) {
+        await tenant.open()
+        await tenant.advance(7 * HOUR_S)
+      }
+      const opener = tenant?.merchant ?? merchant
+      const answer = await opener.tryOpen()
+      const { openedAt } = await opener.read(openedId(answer))
+      const answeredAtMs = Date.parse(answer.headers.get('date') ?? '') || Date.now()
+      const nowMs = tenant ? await tenant.nowMs() : answeredAtMs
+      const isNow = Math.abs(Date.parse(String(openedAt)) - nowMs) <= CLOCK_TOLERANCE_MS
+      demand(isNow, `${READ_ROUTE}: openedAt is not when the inquiry was opened`)
+    })
+  }),
+
+  clause('S3', 'identity only when APPROVED, NEEDS_REVIEW or FAILED', async (trial) => {
+    for (const status of STATUSES.filter((each) => !WITH_IDENTITY.includes(each))) {
+      await trial.part(status, async () => expectNoIdentity(await trial.readAs(status)))
+    }
+    await trial.also('during the hosted flow, and once it has expired', async () => {
+      const tenant = await trial.tenant()
+      const inquiryId = await tenant.open({ expiresAt: await tenant.inSeconds(10 * MINUTE_S) })
+      await tenant.record(inquiryId, { capability: 'PERSONAL_INFO' })
+      await tenant.record(inquiryId, { capability: 'PASSPORT_SCAN' })
+      expectNoIdentity(await tenant.read(inquiryId), ' during the hosted flow')
+      await tenant.advance(11 * MINUTE_S)
+      // N7: it may read as FAILED, which carries identity.
+      expectNoIdentity(await tenant.read(inquiryId), ' once expired')
+    })
+    await trial.also('as the status changes', async () => {
+      const tenant = await trial.tenant()
+      for (const before of WITH_IDENTITY) {
+        const inquiryId = await tenant.openCompleted(before)
+        for (const after of WITHOUT_IDENTITY) {
+          await tenant.decide(inquiryId, after)
+          expectNoIdentity(await tenant.readDecided(inquiryId, after), ` after ${before}`)
+          await tenant.decide(inquiryId, before)
+          await tenant.readDecided(inquiryId, before)
+        }
+      }
+    })
+  }),
+
+  clause('S4', 'identity.personalInfo: fullName, country, email, phone', async (trial) => {
+    await expectIdentity(trial, 'personalInfo')
+    await trial.also('what the customer typed', async () => {
+      const tenant = await trial.tenant()
+      const inquiryId = await tenant.open()
+      // The customer corrects what they typed first.
+      await tenant.submit(inquiryId, '/personal-info', TYPED_FIRST)
+      await tenant.submit(inquiryId, '/personal-info', TYPED)
+      const other = await tenant.open()
+      await tenant.submit(other, '/personal-info', { ...TYPED, fullName: 'Somebody Else' })
+      for (const each of [inquiryId, other]) await tenant.complete(each, 'APPROVED')
+      const { identity } = await tenant.readDecided(inquiryId, 'APPROVED')
+      const personalInfo = fieldOf(identity, 'personalInfo')
+      if (!isRecord(personalInfo)) throw new Unreachable('carries no personalInfo (N14)')
+      for (const [field, typed] of Object.entries(TYPED)) {
+        // N14: fields may be absent.
+        const isTyped = !(field in personalInfo) || personalInfo[field] === typed
+        demand(isTyped, `${READ_ROUTE}: ${field} is not what the customer typed`)
+      }
+    })
+  }),
+
+  clause('S5', 'identity.document: its fields, dates as dd-mm-yyyy', async (trial) => {
+    await expectIdentity(trial, 'document')
+    await trial.also('the newest successful scan', async () => {
+      const tenant = await trial.tenant()
+      const inquiryId = await tenant.open()
+      for (const scan of [FIRST_SCAN, NEWEST_SCAN, FAILED_SCAN]) {
+        await tenant.record(inquiryId, { capability: 'PASSPORT_SCAN', ...scan })
+      }
+      expectScan(await tenant.completed(inquiryId, 'APPROVED'), NEWEST_SCAN)
+      const other = await tenant.openCompleted('APPROVED', OTHER_SCAN)
+      expectScan(await tenant.read(inquiryId), NEWEST_SCAN)
+      expectScan(await tenant.read(other), OTHER_SCAN)
+    })
+    await trial.also('a scan that failed', async () => {
+      const tenant = await trial.tenant()
+      const how = { failedCapabilities: ['PASSPORT_SCAN'] }
+      const { type } = scanOf(await tenant.read(await tenant.openCompleted('FAILED', how)))
+      demand(type === null, `${READ_ROUTE}: identity.document is from a failed scan`)
+    })
+  }),
+
+  clause('S6', `status is one of ${STATUSES.join(', ')}`, async (trial) => {
+    for (const wanted of STATUSES) {
+      await trial.part(wanted, async () => {
+        const { status } = await trial.readAs(wanted)
+        demand(status === wanted, `${READ_ROUTE}: expected ${wanted}, got ${status}`)
+        if (wanted !== 'PENDING') trial.observe('N5', `PENDING → ${status} by the hosted flow`)
+      })
+    }
+    await trial.part('a reversed decision', async () => {
+      const tenant = await trial.tenant()
+      const inquiryId = await tenant.openCompleted('NEEDS_REVIEW')
+      const other = await tenant.openCompleted('NEEDS_REVIEW')
+      for (const decision of ['APPROVED', 'DECLINED']) {
+        await tenant.decide(inquiryId, decision)
+        const { status } = await tenant.readDecided(inquiryId, decision)
+        demand(status === decision, `after a decision: expected ${decision}, got ${status}`)
+      }
+      const { status } = await tenant.read(other)
+      demand(status === 'NEEDS_REVIEW', `another inquiry's decision made one ${status}`)
+      trial.observe('N5', 'NEEDS_REVIEW → APPROVED → DECLINED by portal decisions')
+    })
+  }),
+]
+
+function expectFields(inquiry: Fields, given: Fields): void {
+  for (const [field, value] of Object.entries(given)) {
+    demand(inquiry[field] === value, `${READ_ROUTE}: ${field} is not what was given`)
+  }
+}
+
+function expectNoIdentity(inquiry: Fields, when = ''): void {
+  const status = String(inquiry.status)
+  const isAllowed = WITH_IDENTITY.includes(status) || !('identity' in inquiry)
+  demand(isAllowed, `${READ_ROUTE} of ${status}${when}: carries identity`)
+}
+
+async function expectIdentity(trial: Trial, group: keyof typeof IDENTITY): Promise<void> {
+  for (const status of WITH_IDENTITY) {
+    await trial.part(status, async () => {
+      const { identity } = await trial.readAs(status)
+      if (!isRecord(identity)) {
+        trial.observe('N14', `${status}: none`)
+        throw new Unreachable('carries no identity')
+      }
+      const missing = Object.entries(IDENTITY).flatMap(([each, { shape }]) =>
+        Object.keys(shape).flatMap((name) =>
+          fieldOf(identity[each], name) === undefined ? `${each}.${name}` : [],
+        ),
+      )
+      trial.observe('N14', missing.length > 0 ? `${status}: without ${missing.join(', ')}` : 'all')
+      if (identity[group] === undefined) throw new Unreachable(`carries no ${group}`)
+      expectShape<unknown>(IDENTITY[group], identity[group], `${READ_ROUTE} of ${status}, ${group}`)
+    })
+  }
+}
+
+/** Demands that identity.document is from this scan. N14: fields may be absent, and the type unknown. */
+function expectScan(inquiry: Fields, { documentType, documentNumber }: typeof NEWEST_SCAN): void {
+  const { type, number = documentNumber } = scanOf(inquiry)
+  const isFromScan = (type ?? documentType) === documentType && number === documentNumber
+  demand(isFromScan, `${READ_ROUTE}: identity.document is not from the newest successful scan`)
+}
+
+/** The type of identity's document, as documents[] names it (null if it's absent or unknown, N14), and its number. */
+function scanOf({ identity }: Fields): { type: string | null; number: unknown } {
+  const document = fieldOf(identity, 'document')
+  const type = TYPE_OF_DOCUMENT[String(fieldOf(document, 'documentType'))] ?? null
+  return { type, number: fieldOf(document, 'documentNumber') }
+}

@@ -1,0 +1,230 @@
+// `check` as a merchant uses it, without the control API.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { createSandbox } from '../embed.ts'
+import { freePort } from '../testing/listen.ts'
+import { readOptions, runCheck } from './command.ts'
+import { startProxy } from './planted/proxy.ts'
+import { setStage } from './stage.ts'
+import { walk } from './walk.ts'
+
+const TEMPLATE = 'c55875ad-1a82-4775-a188-3ca3658744d3'
+const tenantSchema = z.object({
+  tenantId: z.string(),
+  apiKey: z.string(),
+  templateId: z.string(),
+  endpoint: z.object({ secret: z.string() }).nullable(),
+})
+type Tenant = z.infer<typeof tenantSchema>
+const openedSchema = z.object({ inquiryId: z.string() })
+const recordingSchema = z.object({ settings: z.record(z.string(), z.string()) }).strict()
+
+const sandbox = createSandbox()
+let baseUrl: string
+let folder: string
+
+beforeAll(async () => {
+  baseUrl = await sandbox.listen()
+  folder = mkdtempSync(join(tmpdir(), 'check-'))
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  await sandbox.close()
+})
+
+async function run(args: string[], onSaid: (line: string) => void = () => {}) {
+  const printed: string[] = []
+  const said: string[] = []
+  const terminal = {
+    print: (text: string) => void printed.push(text),
+    say(line: string) {
+      said.push(line)
+      onSaid(line)
+    },
+  }
+  const exitCode = await runCheck(args, terminal, async () => {
+    const own = createSandbox()
+    const url = await own.listen()
+    const { credentials } = own
+    return { baseUrl: url, controlUrl: `${url}/sandbox`, credentials, close: () => own.close() }
+  })
+  return { exitCode, stdout: printed.join('\n'), stderr: said.join('\n') }
+}
+
+/** The options of a merchant, who has no control API. */
+function as({ apiKey, templateId }: { apiKey: string; templateId: string }, url = baseUrl) {
+  return ['--base-url', url, '--api-key', apiKey, '--template', templateId]
+}
+
+async function createTenant(webhookUrl?: string): Promise<Tenant> {
+  return tenantSchema.parse(await sandbox.control('POST', '/tenants', { webhookUrl }))
+}
+
+async function openCompleted({ apiKey, templateId }: Tenant): Promise<string> {
+  const response = await fetch(`${baseUrl}/api/v1/customer/inquiries`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
+    body: JSON.stringify({ inquiryTemplateId: templateId }),
+  })
+  const { inquiryId } = openedSchema.parse(await response.json())
+  await sandbox.control('POST', `/inquiries/${inquiryId}/complete`, { outcome: 'APPROVED' })
+  return inquiryId
+}
+
+describe.concurrent('check', () => {
+  test('without options checks a sandbox of its own', async () => {
+    const { exitCode, stdout } = await run(['--only', 'O1'])
+    expect(stdout).toContain('O1  pass')
+    expect(exitCode).toBe(0)
+  })
+
+  test('writes its report as JSON, without the key', async () => {
+    const file = join(folder, 'report.json')
+    const { exitCode } = await run([...as(sandbox.credentials), '--only', 'S,D2', '--json', file])
+    expect(exitCode).toBe(0)
+    const report = readFileSync(file, 'utf8')
+    expect(JSON.parse(report)).toMatchObject({
+      gaps: expect.arrayContaining([
+        expect.objectContaining({ id: 'N1', observed: ['status 200'] }),
+      ]),
+      sections: expect.arrayContaining([
+        expect.objectContaining({
+          clauses: expect.arrayContaining([
+            expect.objectContaining({ id: 'S1', verdict: 'pass' }),
+            expect.objectContaining({ id: 'S4', verdict: 'not reachable' }),
+          ]),
+        }),
+      ]),
+    })
+    expect(report).not.toContain(sandbox.credentials.apiKey)
+  })
+
+  test('exits with 1 when a clause is broken', async () => {
+    const wrong = await startProxy({
+      async call(call, next) {
+        const given = await next()
+        return call.route === 'status' && given.status === 404 ? { ...given, status: 410 } : given
+      },
+    })
+    const { exitCode, stdout } = await run([
+      ...['--base-url', wrong.baseUrl, '--control', wrong.controlUrl, '--only', 'A5'],
+    ])
+    await wrong.stop()
+    expect(stdout).toMatch(/A5 +FAIL.*\n.*expected 404, got 410/)
+    expect(exitCode).toBe(1)
+  })
+
+  test('checks more clauses when given a decided inquiry', async () => {
+    const tenant = await createTenant()
+    const given = ['--inquiry', await openCompleted(tenant), '--only', 'S4,S5,D6,D7,D8,D9']
+    const { exitCode, stdout } = await run([...as(tenant), ...given])
+    expect(stdout).toContain('6 passed, 0 failed')
+    expect(exitCode).toBe(0)
+  })
+
+  test('checks the events of an inquiry that a person completes during the run', async () => {
+    const port = await freePort()
+    const tenant = await createTenant(`http://127.0.0.1:${port}/events`)
+    const secret = tenant.endpoint?.secret ?? ''
+    const { exitCode, stdout, stderr } = await run(
+      [...as(tenant), '--listen', String(port), '--webhook-secret', secret, '--only', 'W,D6'],
+      (line) => {
+        const inquiryId = /hosted flow: (\S+)/.exec(line)?.[1]
+        if (inquiryId === undefined) return
+        void sandbox.control('POST', `/inquiries/${inquiryId}/complete`, { outcome: 'APPROVED' })
+      },
+    )
+    expect(stderr).not.toContain('No event arrived')
+    for (const clause of ['W1', 'W3', 'W4', 'W5', 'W6', 'W7', 'W9', 'D6'])
+      expect(stdout).toMatch(new RegExp(`^  ${clause} +pass`, 'm'))
+    expect(exitCode).toBe(0)
+  })
+
+  test('waits in real time for document URLs to expire with --wait', async () => {
+    const tenant = await createTenant()
+    const inquiryId = await openCompleted(tenant)
+    const walkD7 = async (...wait: string[]) => {
+      const { target } = readOptions([...as(tenant), '--inquiry', inquiryId, ...wait])
+      if (!target) throw new Error('no target')
+      const { tenantId } = tenant
+      const sleep = (ms: number) =>
+        sandbox.control('POST', '/clock/advance', { seconds: ms / 1000, tenantId })
+      const { stage, close } = await setStage(target, () => {}, sleep)
+      const report = await walk(stage, ['D7'])
+      await close()
+      return report
+    }
+    const [unwaited] = (await walkD7()).sections.flatMap(({ clauses }) => clauses)
+    expect(unwaited).toMatchObject({
+      verdict: 'pass',
+      unseen: [{ part: 'they expire after five minutes' }],
+    })
+    const waited = await walkD7('--wait')
+    const [clause] = waited.sections.flatMap(({ clauses }) => clauses)
+    expect(clause).toMatchObject({ verdict: 'pass', unseen: [] })
+    expect(waited.gaps).toContainEqual(expect.objectContaining({ id: 'N18', observed: ['403'] }))
+  })
+
+  test('records one deployment’s gaps so that a sandbox behaves the same', async () => {
+    const settings = { N1: 'open-202-status-200', N3: 'problem-json', N21: 'omitted', N23: '400' }
+    const recordOf = async (seed: unknown) => {
+      const deployed = createSandbox({ seed })
+      const file = join(folder, `${crypto.randomUUID()}.json`)
+      const only = ['--only', 'O1,O4,S1', '--record', file]
+      await run([...as(deployed.credentials, await deployed.listen()), ...only])
+      await deployed.close()
+      return recordingSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+    }
+    const recorded = await recordOf({ settings })
+    expect(recorded.settings).toMatchObject(settings)
+    expect(await recordOf(recorded)).toEqual(recorded)
+  })
+
+  test.each([
+    ['retries a 429 after its Retry-After', '1', 0, 'O1  pass'],
+    ['gives up when Retry-After is a year', '31536000', 2, "won't take another request"],
+  ])('%s', async (_, retryAfter, expected, words) => {
+    let requests = 0
+    const limited = await startProxy({
+      async call(call, next) {
+        const given = await next()
+        requests += call.route === 'open' ? 1 : 0
+        if (call.route !== 'open' || requests !== 2) return given
+        return { ...given, status: 429, headers: { 'retry-after': retryAfter } }
+      },
+    })
+    const { exitCode, stdout, stderr } = await run([
+      ...['--base-url', limited.baseUrl, '--control', limited.controlUrl, '--only', 'O1'],
+    ])
+    await limited.stop()
+    expect(stdout + stderr).toContain(words)
+    expect(exitCode).toBe(expected)
+  })
+
+  test.each([
+    [['--frobnicate'], "Unknown option '--frobnicate'"],
+    [['--base-url', 'example.com'], '--base-url must be a URL'],
+    [['--base-url', 'http://localhost:9'], 'Add --api-key and --template'],
+    [['--api-key', 'x', '--template', TEMPLATE], 'Add --base-url'],
+    [['--base-url', 'http://localhost:9', '--api-key', 'x'], 'Add --template'],
+    [['--template', 'mine'], '--template must be a UUID'],
+    [['--listen', '8080'], 'Add --webhook-secret'],
+    [['--webhook-secret', 'whsec_x'], 'Add --listen'],
+    [['--only', 'Z1'], '--only must be clauses'],
+    [['--base-url', 'http://localhost:9', '--control', 'http://localhost:9/x'], 'Is it running'],
+  ])('%j says what to do next', async (args, advice) => {
+    const { exitCode, stderr } = await run(args)
+    expect(stderr).toContain(advice)
+    expect(exitCode).toBe(2)
+  })
+
+  test('a wrong key is a command-line error, not a broken clause', async () => {
+    const wrong = { apiKey: 'svc_live_wrong', templateId: TEMPLATE }
+    const { exitCode, stderr } = await run(as(wrong))
+    expect(stderr).toContain('does not know this key')
+    expect(exitCode).toBe(2)
+  })
+})

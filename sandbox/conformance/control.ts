@@ -1,0 +1,396 @@
+// The sandbox's control API. It stands in for what a person would do: the customer in the hosted flow, the operator in the
+// portal, and time. Each check gets its own tenant and clock, so checks affect neither each other nor anyone else's data.
+import { z } from 'zod'
+import { DAY_S, fieldOf, isRecord, MINUTE_S } from './expectations.ts'
+import { type Answer, type Http, parseJson } from './http.ts'
+import { type Document, type Fields, Merchant } from './merchant.ts'
+import type { Delivery, Receiver } from './receiver.ts'
+import { Unreachable, Violation } from './verdict.ts'
+
+export const APPROVAL = 'inquiry.approved'
+export const ALL_KINDS = [APPROVAL, 'inquiry.review_in_progress', 'inquiry.declined']
+
+export interface Definition {
+  steps: string[]
+  webhooks?: { subscribe: string[] }
+}
+
+export const USUAL_DEFINITION: Definition = {
+  steps: ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH'],
+  webhooks: { subscribe: ALL_KINDS },
+}
+
+/** How far the clock moves, step by step, while an event is missing. N5, N6 and N10 allow it to be late. */
+const LATE_EVENT_STEPS_S = [MINUTE_S, 4 * DAY_S, 10 * DAY_S]
+/** After this, no event is still late (N10) and no retry is due (N8). */
+const SETTLED_S = 14 * DAY_S
+/** How far the clock moves, step by step, until a failed attempt is retried (N8). */
+const RETRY_STEPS_S = [10, 5 * MINUTE_S, 60 * MINUTE_S, DAY_S]
+/** How far the clock moves, step by step, until a decision shows. N5 and N6 allow it to be late. */
+const DECISION_STEPS_S = [10, MINUTE_S]
+
+const endpointSchema = z.object({ id: z.string(), secret: z.string() })
+const tenantSchema = z.object({
+  tenantId: z.string(),
+  apiKey: z.string(),
+  templateId: z.string(),
+  revisionId: z.string(),
+  endpoint: endpointSchema.nullable(),
+})
+const idSchema = z.object({ id: z.string() })
+const keySchema = idSchema.extend({ apiKey: z.string() })
+const clockSchema = z.object({ now: z.string() })
+const deliveriesSchema = z.object({ deliveries: z.array(idSchema) })
+
+export interface Endpoint {
+  id: string
+  secret: string
+  /** The path of its URL, by which the receiver tells endpoints apart. */
+  path: string
+}
+
+export interface TenantOptions {
+  definition?: Definition
+  /** Registers the suite's receiver as its endpoint. */
+  receives?: boolean
+  /** Requests per minute for each key; unlimited by default. */
+  rateLimitPerMinute?: number
+}
+
+export class Control {
+  constructor(
+    readonly http: Http,
+    private readonly baseUrl: string,
+    /** Without a trailing slash, as in `http://localhost:4000/sandbox`. */
+    private readonly controlUrl: string,
+    readonly receiver: Receiver,
+  ) {}
+
+  async createTenant(options: TenantOptions = {}): Promise<OwnTenant> {
+    const path = `/${crypto.randomUUID()}`
+    const created = await this.ask('POST', '/tenants', tenantSchema, {
+      name: 'Conformance suite',
+      rateLimitPerMinute: options.rateLimitPerMinute ?? null,
+      ...(options.definition ? { definition: options.definition } : {}),
+      ...(options.receives ? { webhookUrl: this.receiver.origin + path } : {}),
+    })
+    const merchant = new Merchant(this.http, this.baseUrl, created)
+    return new OwnTenant(this, merchant, created, created.endpoint && { ...created.endpoint, path })
+  }
+
+  call(method: string, path: string, body?: unknown): Promise<Answer> {
+    const shown = path.replace(/[0-9a-f-]{36}/g, '{id}')
+    return this.http.send(`${method} /sandbox${shown}`, this.controlUrl + path, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+  }
+
+  /** Asks for something that a sandbox must be able to do. */
+  async ask<T>(method: string, path: string, schema: z.ZodType<T>, body?: unknown): Promise<T> {
+    const answer = await this.call(method, path, body)
+    if (answer.status >= 300) throw new Violation(`control: ${answer.request}: ${answer.status}`)
+    const parsed = schema.safeParse(answer.json)
+    if (parsed.success) return parsed.data
+    throw new Violation(`control: ${answer.request}: ${z.prettifyError(parsed.error)}`)
+  }
+
+  async do(method: string, path: string, body: object = {}): Promise<void> {
+    await this.ask(method, path, z.unknown(), body)
+  }
+}
+
+/** A tenant that one check has to itself. */
+export class OwnTenant {
+  constructor(
+    readonly control: Control,
+    readonly merchant: Merchant,
+    readonly ids: { tenantId: string; templateId: string; revisionId: string },
+    private readonly registered: Endpoint | null,
+  ) {}
+
+  /** Registered when the tenant was created with `receives`. */
+  get endpoint(): Endpoint {
+    if (!this.registered) throw new Error('the tenant was created without an endpoint')
+    return this.registered
+  }
+
+  // As the merchant
+
+  open(fields: Fields = {}): Promise<string> {
+    return this.merchant.open(fields)
+  }
+
+  read(inquiryId: string): Promise<Record<string, unknown>> {
+    return this.merchant.read(inquiryId)
+  }
+
+  listDocuments(inquiryId: string): Promise<Document[]> {
+    return this.merchant.listDocuments(inquiryId)
+  }
+
+  /** The Inquiry once it has this status, or as last read if it never does. */
+  async readDecided(inquiryId: string, status: string): Promise<Record<string, unknown>> {
+    let inquiry = await this.read(inquiryId)
+    for (const seconds of DECISION_STEPS_S) {
+      if (inquiry.status === status) break
+      await this.advance(seconds)
+      inquiry = await this.read(inquiryId)
+    }
+    return inquiry
+  }
+
+  // The hosted flow and decisions
+
+  /** Completes the remaining capabilities on the customer's behalf and sets the outcome. */
+  complete(inquiryId: string, outcome: string, how: object = {}): Promise<void> {
+    return this.control.do('POST', `/inquiries/${inquiryId}/complete`, { outcome, ...how })
+  }
+
+  /** The same, and waits until it has this status. */
+  async completed(inquiryId: string, status: string, how: object = {}): Promise<Fields> {
+    await this.complete(inquiryId, status, how)
+    return this.readDecided(inquiryId, status)
+  }
+
+  async openCompleted(status: string, how: object = {}, fields: Fields = {}): Promise<string> {
+    const inquiryId = await this.open(fields)
+    await this.completed(inquiryId, status, how)
+    return inquiryId
+  }
+
+  /** Tries to complete an inquiry whose flow may be closed, and says whether that worked. */
+  async canComplete(inquiryId: string): Promise<boolean> {
+    const path = `/inquiries/${inquiryId}/complete`
+    return (await this.control.call('POST', path, { outcome: 'APPROVED' })).status < 300
+  }
+
+  /** Records one result of one capability. */
+  record(inquiryId: string, result: object): Promise<void> {
+    return this.control.do('POST', `/inquiries/${inquiryId}/capabilities`, result)
+  }
+
+  /** Tries to record one, and says whether that worked. */
+  async canRecord(inquiryId: string, result: object): Promise<boolean> {
+    const path = `/inquiries/${inquiryId}/capabilities`
+    return (await this.control.call('POST', path, result)).status < 300
+  }
+
+  /** Decides in the portal (P4). */
+  decide(inquiryId: string, status: string, note: string | null = null): Promise<void> {
+    return this.control.do('POST', `/inquiries/${inquiryId}/decide`, { status, note })
+  }
+
+  /** Uploads pictures or data to the sandbox's hosted flow, as its page does. @throws Unreachable if it has no such flow */
+  async submit(inquiryId: string, path: string, content: FormData | object): Promise<void> {
+    const isForm = content instanceof FormData
+    const url = `${this.merchant.baseUrl}/flow/api${path}`
+    const { status } = await this.control.http.send('PUT /flow/api', url, {
+      method: 'PUT',
+      headers: {
+        authorization: `Bearer ${inquiryId}`,
+        ...(isForm ? {} : { 'content-type': 'application/json' }),
+      },
+      body: isForm ? content : JSON.stringify(content),
+    })
+    if (status >= 300) throw new Unreachable("the sandbox's hosted flow accepts no uploads")
+  }
+
+  // The tenant's clock
+
+  /**
+   * Moves this tenant's clock. By the time this returns, every delivery that became due has been attempted.
+   * @returns the new time, in milliseconds since the epoch
+   */
+  async advance(seconds: number): Promise<number> {
+    const body = { seconds, tenantId: this.ids.tenantId }
+    const { now } = await this.control.ask('POST', '/clock/advance', clockSchema, body)
+    return Date.parse(now)
+  }
+
+  async freeze(): Promise<void> {
+    await this.control.ask('POST', '/clock/freeze', clockSchema, { tenantId: this.ids.tenantId })
+  }
+
+  /** Milliseconds since the epoch, by this tenant's clock. */
+  async nowMs(): Promise<number> {
+    const { tenantId } = this.ids
+    const { now } = await this.control.ask('GET', `/clock?tenantId=${tenantId}`, clockSchema)
+    return Date.parse(now)
+  }
+
+  /** A date-time by this tenant's clock. */
+  async inSeconds(seconds: number): Promise<string> {
+    return new Date((await this.nowMs()) + seconds * 1000).toISOString()
+  }
+
+  // API keys (P2)
+
+  createKey(request: { expiresAt?: string } = {}): Promise<{ id: string; apiKey: string }> {
+    return this.control.ask('POST', `/tenants/${this.ids.tenantId}/keys`, keySchema, request)
+  }
+
+  /** What the portal's list of keys or endpoints shows. */
+  list(what: 'keys' | 'endpoints'): Promise<Answer> {
+    return this.control.call('GET', `/tenants/${this.ids.tenantId}/${what}`)
+  }
+
+  endKey(keyId: string, how: 'revoke' | 'expire'): Promise<void> {
+    return this.control.do('POST', `/keys/${keyId}/${how}`)
+  }
+
+  // Templates (P1)
+
+  /** Creates a template with one draft revision. */
+  async createDraft(definition: Definition): Promise<{ templateId: string; revisionId: string }> {
+    const path = `/tenants/${this.ids.tenantId}/templates`
+    const template = await this.control.ask('POST', path, idSchema, { name: 'Another template' })
+    return { templateId: template.id, revisionId: await this.addDraft(template.id, definition) }
+  }
+
+  async createTemplate(
+    definition: Definition,
+  ): Promise<{ templateId: string; revisionId: string }> {
+    const draft = await this.createDraft(definition)
+    await this.publish(draft.revisionId)
+    return draft
+  }
+
+  async addDraft(templateId: string, definition: Definition): Promise<string> {
+    const path = `/templates/${templateId}/revisions`
+    return (await this.control.ask('POST', path, idSchema, { definition })).id
+  }
+
+  /** Adds and publishes a revision of the tenant's first template. */
+  async addRevision(definition: Definition): Promise<string> {
+    const revisionId = await this.addDraft(this.ids.templateId, definition)
+    await this.publish(revisionId)
+    return revisionId
+  }
+
+  publish(revisionId: string): Promise<void> {
+    return this.control.do('POST', `/revisions/${revisionId}/publish`)
+  }
+
+  setEnabled(revisionId: string, enabled: boolean): Promise<void> {
+    return this.control.do('PATCH', `/revisions/${revisionId}`, { enabled })
+  }
+
+  // Endpoints (P3) and what arrives at them
+
+  /** Tries to register any URL; the response says whether it was accepted. */
+  tryEndpoint(url: string): Promise<Answer> {
+    return this.control.call('POST', `/tenants/${this.ids.tenantId}/endpoints`, { url })
+  }
+
+  async registerEndpoint(): Promise<Endpoint> {
+    const path = `/${crypto.randomUUID()}`
+    const url = this.control.receiver.origin + path
+    const route = `/tenants/${this.ids.tenantId}/endpoints`
+    return { ...(await this.control.ask('POST', route, endpointSchema, { url })), path }
+  }
+
+  /** Tries to register another endpoint at a path of the receiver's; null if it's refused. */
+  async tryEndpointAt(path: string): Promise<Endpoint | null> {
+    const { json } = await this.tryEndpoint(this.control.receiver.origin + path)
+    const parsed = endpointSchema.safeParse(json)
+    return parsed.success ? { ...parsed.data, path } : null
+  }
+
+  /** Renews the secret; the URL stays the same. */
+  async renew(endpoint: Endpoint, how: 'rotate' | 'recreate'): Promise<Endpoint> {
+    const route = `/endpoints/${endpoint.id}/${how}`
+    return { ...(await this.control.ask('POST', route, endpointSchema, {})), path: endpoint.path }
+  }
+
+  async removeEndpoint(endpoint: Endpoint): Promise<void> {
+    await this.control.call('DELETE', `/endpoints/${endpoint.id}`)
+  }
+
+  /** Sends every delivery of the inquiry again, as the portal does. A sandbox may refuse to. */
+  async resend(inquiryId: string): Promise<void> {
+    const path = `/deliveries?inquiryId=${inquiryId}`
+    const { deliveries } = await this.control.ask('GET', path, deliveriesSchema)
+    for (const { id } of deliveries) {
+      await this.control.call('POST', `/deliveries/${id}/resend`, {})
+    }
+  }
+
+  /** What has arrived at an endpoint so far; complete only right after the clock was moved. */
+  received(endpoint: Endpoint = this.endpoint): Delivery[] {
+    return this.control.receiver.at(endpoint.path)
+  }
+
+  /** What has arrived at an endpoint, once everything due has been sent. */
+  async arrived(endpoint: Endpoint = this.endpoint): Promise<Delivery[]> {
+    await this.control.do('POST', '/deliveries/flush', { tenantId: this.ids.tenantId })
+    return this.received(endpoint)
+  }
+
+  /** The same, but moves the clock while fewer deliveries than expected have arrived. */
+  async delivered(atLeast = 1, endpoint: Endpoint = this.endpoint): Promise<Delivery[]> {
+    await this.arrived(endpoint)
+    for (const seconds of LATE_EVENT_STEPS_S) {
+      if (this.received(endpoint).length >= atLeast) break
+      await this.advance(seconds)
+    }
+    return this.received(endpoint)
+  }
+
+  /** What has arrived at an endpoint once nothing more is to come. */
+  async settled(endpoint: Endpoint = this.endpoint): Promise<Delivery[]> {
+    await this.advance(SETTLED_S)
+    return this.arrived(endpoint)
+  }
+
+  /** Moves the clock until another attempt arrives; false if there is none within a day. */
+  async awaitRetry(): Promise<boolean> {
+    const before = (await this.arrived()).length
+    for (const seconds of RETRY_STEPS_S) {
+      await this.advance(seconds)
+      if (this.received().length > before) return true
+    }
+    return false
+  }
+
+  /** Answers the next deliveries with 500, then with 200 again. */
+  failNext(count: number, status = 500): void {
+    const statuses = Array.from({ length: count }, () => status)
+    this.control.receiver.answerWith(this.endpoint.path, ...statuses)
+  }
+
+  /** Approves a fresh inquiry and returns after the first attempt to deliver its event. */
+  async approve(fields: Fields = {}): Promise<string> {
+    const inquiryId = await this.open(fields)
+    const before = (await this.arrived()).length
+    await this.complete(inquiryId, 'APPROVED')
+    await this.delivered(before + 1)
+    return inquiryId
+  }
+}
+
+/** The body of a delivery as a record; empty if it isn't a JSON object. */
+export function eventOf(delivery: Delivery): Record<string, unknown> {
+  const event = parseJson(delivery.bytes.toString('utf8'))
+  return isRecord(event) ? event : {}
+}
+
+/** The event's `data`; empty if it has none. */
+export function dataOf(delivery: Delivery): Record<string, unknown> {
+  const { data } = eventOf(delivery)
+  return isRecord(data) ? data : {}
+}
+
+/** The events about one inquiry, in the order of arrival; of one kind, if it is given. */
+export function eventsAbout(
+  deliveries: readonly Delivery[],
+  inquiryId: string,
+  kind?: string,
+): Record<string, unknown>[] {
+  const events = deliveries.map(eventOf)
+  return events.filter(
+    ({ type, data }) =>
+      fieldOf(data, 'inquiryId') === inquiryId && (kind === undefined || type === kind),
+  )
+}

@@ -1,0 +1,137 @@
+// The suite must accept every value of every gap, alone and in random combinations, and whatever else the contract leaves open.
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { GAPS } from '../scenario/gaps/table.ts'
+import { onArtifact, onControl, onDocuments } from './planted/mistakes.ts'
+import { type Answer, answer, type Json, type Mistake, signature, text } from './planted/proxy.ts'
+import { failuresOf, walkPast } from './planted/walk-past.ts'
+
+/** For most gaps, a value other than the sandbox's default, and what the suite must report for it. */
+const OTHER_VALUES = {
+  N1: ['open-202-status-200', 'open 202'],
+  N2: ['ignored', 'a second inquiry'],
+  N3: ['nested-error', '{ error: { code, message } }'],
+  N4: ['409', '409'],
+  N7: ['unknown-status', 'EXPIRED'],
+  N8: ['none', '0 retries'],
+  N12: ['only-inquiry-id', 'inquiry.declined: inquiryId'],
+  N13: ['inquiry.future', 'sent: inquiry.future'],
+  N14: ['some', 'without personalInfo.country'],
+  N15: ['base64-decoded', 'base64-decoded'],
+  N17: ['http-date', 'HTTP date'],
+  N18: ['410', '410'],
+  N20: ['other-host', 'another host'],
+  N21: ['empty-string', 'an empty string'],
+  N22: ['404', '404'],
+  N23: ['400', '400'],
+  N24: ['not-echoed', 'not echoed'],
+  N25: ['one-hour', '1 h'],
+  N26: ['many', '12 reasons'],
+  N27: ['extra-fields', 'xNovelty'],
+  N28: ['unicode', 'any Unicode letter'],
+} as const
+/** One for each value of the largest gap, so that every value of every gap gets a turn. */
+const ROUNDS = Math.max(...Object.values(GAPS).map(({ values }) => values.length))
+/** Chosen at random, but the same ones each time. */
+const COMBINATIONS = process.env.PLANTED === 'all' ? 100 : 4
+
+const reversed = (body: Json): Json =>
+  Object.fromEntries(Object.entries({ apiVersion: 7, links: { self: '/' }, ...body }).reverse())
+
+const FREEDOMS: Record<string, { mistake: Mistake; settings?: Record<string, string> }> = {
+  'responses in another form: indented, reordered, with more fields and other errors': {
+    mistake: {
+      async call(call, next) {
+        const given = await next()
+        if (!call.path.startsWith('/api/')) return given
+        const { code, message, ...body } = given.body
+        const isError = given.status >= 400
+        const shown = isError ? { fault: { code, text: message }, severity: 'low' } : reversed(body)
+        const headers = { ...given.headers, 'content-type': 'application/json; charset=utf-8' }
+        return { ...given, headers, bytes: Buffer.from(JSON.stringify(shown, null, 2)) }
+      },
+    },
+  },
+  'documents in another order': {
+    mistake: onDocuments(async (_, next) => {
+      const given = await next()
+      const { documents } = given.body
+      if (!Array.isArray(documents)) return given
+      return answer(given.status, { ...given.body, documents: documents.toReversed() })
+    }),
+  },
+  'pictures encoded again, behind a redirect to a storage that does not know their type': {
+    mistake: onArtifact(async ({ path, headers }, next): Promise<Answer> => {
+      if (!path.includes('direct'))
+        return { ...answer(302), headers: { location: `http://${headers.host}${path}&direct=1` } }
+      const given = await next({ path: path.replace('&direct=1', '') })
+      const bytes = Buffer.concat([given.bytes, Buffer.from([0])])
+      return { ...given, bytes, headers: { 'content-type': 'application/octet-stream' } }
+    }),
+  },
+  'events in another form: indented, with more fields and headers, never resent by hand': {
+    mistake: {
+      ...onControl(/^POST \/deliveries\/[\w-]+\/resend/, async () => answer(409)),
+      deliver: ({ event, number, endpoint }, send) => {
+        const bytes = Buffer.from(JSON.stringify({ apiVersion: 7, ...event }, null, 2))
+        const secret = endpoint.secrets.at(-1) ?? ''
+        return send(bytes, { ...signature(bytes, secret), 'x-service-attempt': String(number) })
+      },
+    },
+  },
+  'an expiresAt beyond the cap is refused, and endpoints need a host that resolves': {
+    mistake: {
+      async call(call, next) {
+        const isFar = Date.parse(text(call.body.expiresAt)) > Date.now() + 8 * 86_400_000
+        if (call.route === 'open' && isFar) return answer(422)
+        return /\.example\//.test(text(call.body.url)) ? answer(400) : next()
+      },
+    },
+  },
+  'an old secret that signs for a while, events days late, and a short life that ends DECLINED': {
+    mistake: {},
+    settings: {
+      N7: 'declined',
+      N10: 'days-late',
+      N16: 'both-sign',
+      N17: 'a-year',
+      N25: 'one-hour',
+    },
+  },
+}
+
+describe.concurrent('the suite', { timeout: 300_000 }, () => {
+  test('reports which value a gap has', async () => {
+    const settings = Object.entries(OTHER_VALUES).map(([id, [value]]) => [id, value])
+    const report = await walkPast({}, Object.fromEntries(settings))
+    expect(failuresOf(report)).toEqual([])
+    const observed = new Map<string, string>(
+      report.gaps.map((gap) => [gap.id, gap.observed.join('; ')]),
+    )
+    for (const [id, [, expected]] of Object.entries(OTHER_VALUES))
+      expect(`${id} ${observed.get(id)}`).toContain(expected)
+    // A service that never retries doesn't show which responses it accepts.
+    expect(observed.get('N9')).toBe('')
+  })
+
+  const expectAccepted = async (choose: (id: string) => number) => {
+    const settings = Object.entries(GAPS).map(([id, { values }]) => [
+      id,
+      values[choose(id) % values.length],
+    ])
+    const failures = failuresOf(await walkPast({}, Object.fromEntries(settings)))
+    expect(failures, JSON.stringify(settings)).toEqual([])
+  }
+  test.each(Array.from({ length: ROUNDS }, (_, round) => round))(
+    'accepts every value of every gap, round %i',
+    (round) => expectAccepted(() => round),
+  )
+  test.each(Array.from({ length: COMBINATIONS }, (_, seed) => seed))(
+    'accepts random values of all gaps, combination %i',
+    (seed) =>
+      expectAccepted((id) => createHash('sha256').update(`${seed} ${id}`).digest().readUInt32BE()),
+  )
+  test.each(Object.entries(FREEDOMS))('accepts %s', async (_, { mistake, settings }) => {
+    expect(failuresOf(await walkPast(mistake, settings))).toEqual([])
+  })
+})

@@ -1,0 +1,135 @@
+// Sends all of the suite's requests, limits their number and duration, and obeys a 429.
+import { type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { buffer } from 'node:stream/consumers'
+import type { Observations } from './gaps.ts'
+import { Violation } from './verdict.ts'
+
+const ANSWER_TIMEOUT_MS = 15_000
+/** A run needs about 1,700; far more means that the suite is broken, not the service. */
+const MAX_REQUESTS = 3_000
+/** Longer than the window of any usual limit. If a service asks for more, the run ends. */
+const MAX_WAIT_MS = 90_000
+const DEFAULT_WAIT_MS = 5_000
+const MAX_TRIES = 4
+
+export interface Answer {
+  /** Method and route without ids, which a report may quote. */
+  request: string
+  status: number
+  /** Keyed by lower-case name. */
+  headers: ReadonlyMap<string, string>
+  /** Without parameters, in lower case; empty if there is none. */
+  mediaType: string
+  bytes: Uint8Array
+  text: string
+  /** The parsed body; undefined if it isn't JSON. */
+  json: unknown
+}
+
+interface Sending {
+  method?: string
+  headers?: Record<string, string>
+  body?: string | FormData
+  /** The caller wants to see the 429, so don't wait and retry. */
+  expectsLimit?: boolean
+}
+
+/** The service asked for a longer wait than the suite accepts. */
+export class RateLimitedError extends Error {
+  override name = 'RateLimitedError'
+}
+
+export class Http {
+  requests = 0
+  /** Every 429 that the run got, for D5 to check. */
+  readonly limited: Answer[] = []
+
+  constructor(private readonly observations: Observations) {}
+
+  /** @throws Violation if no response arrives in time, or the connection breaks. */
+  async send(request: string, url: string, sending: Sending = {}): Promise<Answer> {
+    for (let tries = 1; ; tries += 1) {
+      this.requests += 1
+      if (this.requests > MAX_REQUESTS) throw new Error(`more than ${MAX_REQUESTS} requests`)
+      const answer = await exchange(request, new URL(url), sending)
+      if (answer.status !== 429) return answer
+      this.limited.push(answer)
+      const retryAfter = answer.headers.get('retry-after')
+      this.observations.add('N17', describeRetryAfter(retryAfter))
+      if (sending.expectsLimit || tries === MAX_TRIES) return answer
+      const waitMs = retryAfterMs(retryAfter) ?? DEFAULT_WAIT_MS
+      if (waitMs > MAX_WAIT_MS) {
+        throw new RateLimitedError(
+          `The service won't take another request for ${Math.ceil(waitMs / 1000)} s. Run the suite again then, or with another key.`,
+        )
+      }
+      await new Promise((resolve) => setTimeout(resolve, waitMs))
+    }
+  }
+}
+
+/** Parses both forms of RFC 9110, seconds and an HTTP date. Null if it is neither. */
+export function retryAfterMs(value: string | undefined): number | null {
+  if (value === undefined) return null
+  if (/^\d+$/.test(value)) return Number(value) * 1000
+  const atMs = Date.parse(value)
+  return Number.isNaN(atMs) || !/GMT$/.test(value) ? null : Math.max(0, atMs - Date.now())
+}
+
+function describeRetryAfter(value: string | undefined): string {
+  if (value === undefined) return '429 without Retry-After'
+  return /^\d+$/.test(value) ? 'Retry-After in seconds' : 'Retry-After as an HTTP date'
+}
+
+/** One request and its response; redirects aren't followed. */
+async function exchange(request: string, url: URL, sending: Sending): Promise<Answer> {
+  const { method = 'GET', headers = {}, body } = sending
+  const form = body instanceof FormData ? new Response(body) : null
+  const content = form ? Buffer.from(await form.arrayBuffer()) : Buffer.from(String(body ?? ''))
+  try {
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      const send = url.protocol === 'https:' ? requestHttps : requestHttp
+      send(url, {
+        method,
+        // A connection for each request: a service may close an idle one while the next request is on its way.
+        agent: false,
+        signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+        headers: {
+          ...headers,
+          ...(form ? { 'content-type': form.headers.get('content-type') ?? '' } : {}),
+          ...(body === undefined ? {} : { 'content-length': content.byteLength }),
+        },
+      })
+        .once('response', resolve)
+        .once('error', reject)
+        .end(content)
+    })
+    return readAnswer(request, response, await buffer(response))
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    const isLate = error.name === 'AbortError'
+    const what = isLate
+      ? `no response within ${ANSWER_TIMEOUT_MS / 1000} s`
+      : 'the connection failed'
+    throw new Violation(`${request}: ${what}`)
+  }
+}
+
+function readAnswer(request: string, response: IncomingMessage, bytes: Buffer): Answer {
+  const { statusCode: status = 0 } = response
+  const headers = new Map(
+    Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
+  )
+  const mediaType = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
+  const text = bytes.toString('utf8')
+  return { request, status, headers, mediaType, bytes, text, json: parseJson(text) }
+}
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,167 @@
+// What a merchant can do (open, read, documents), and what the service must refuse (F1).
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
+import { expectShape, expectSuccess, isRecord, uuidSchema } from './expectations.ts'
+import type { Answer, Http } from './http.ts'
+import { demand } from './verdict.ts'
+
+const INQUIRIES = '/api/v1/customer/inquiries'
+export const READ_ROUTE = 'GET …/inquiries/{inquiryId}'
+export const DOCUMENTS_ROUTE = 'GET …/inquiries/{inquiryId}/documents'
+export const STATUSES = [
+  ...['PENDING', 'APPROVED', 'NEEDS_REVIEW'],
+  ...['FAILED', 'DECLINED', 'COMPLETED'],
+]
+/** The fields in S1. Others may change as they like (N27). */
+const FIELDS = [
+  ...['inquiryId', 'status', 'reviewReasons', 'portalDecisionNote', 'portalDecidedAt', 'note'],
+  ...['referenceId', 'openedAt', 'expiresAt', 'inquiryTemplateId', 'identity'],
+]
+
+export interface Credentials {
+  apiKey: string
+  templateId: string
+}
+
+export type Fields = Record<string, unknown>
+type Headers = Readonly<Record<string, string>>
+
+const openedSchema = z.object({ inquiryId: uuidSchema })
+/** D7 to D10 check what the fields contain. */
+const documentSchema = z.object({
+  type: z.string(),
+  frontPage: z.url(),
+  backPage: z.unknown().optional(),
+  supportedPageTypes: z.unknown().optional(),
+})
+/** D6 asks for more; the other clauses need only this. */
+export const documentsSchema = z.object({ documents: z.array(documentSchema) })
+export type Document = z.infer<typeof documentSchema>
+
+/** The id in the response to an open (O1). */
+export function openedId(answer: Answer, when = ''): string {
+  expectSuccess(answer, when)
+  return expectShape(openedSchema, answer.json, answer.request).inquiryId
+}
+
+export class Merchant {
+  constructor(
+    readonly http: Http,
+    readonly baseUrl: string,
+    readonly credentials: Credentials,
+    private readonly how: { key: string | null; expectsLimit: boolean; query: string } = {
+      key: credentials.apiKey,
+      expectsLimit: false,
+      query: '',
+    },
+  ) {}
+
+  #but(how: Partial<Merchant['how']>): Merchant {
+    return new Merchant(this.http, this.baseUrl, this.credentials, { ...this.how, ...how })
+  }
+
+  /** The same template with another key, or with none. */
+  withKey(key: string | null): Merchant {
+    return this.#but({ key })
+  }
+
+  withQuery(query: URLSearchParams): Merchant {
+    return this.#but({ query: `?${query}` })
+  }
+
+  /** The same merchant, but it returns a 429 to the caller instead of waiting and retrying. */
+  expectingLimit(): Merchant {
+    return this.#but({ expectsLimit: true })
+  }
+
+  /** Opens from the template. A field set to undefined is left out. */
+  tryOpen(fields: Fields = {}, headers: Headers = {}): Promise<Answer> {
+    const body = {
+      inquiryTemplateId: this.credentials.templateId,
+      referenceId: newReference(),
+      note: 'Opened by the conformance suite.',
+      ...fields,
+    }
+    return this.#send('POST', '', { 'content-type': 'application/json', ...headers }, body)
+  }
+
+  /** @returns the inquiryId */
+  async open(fields: Fields = {}, headers: Headers = {}): Promise<string> {
+    return openedId(await this.tryOpen(fields, headers))
+  }
+
+  status(inquiryId: string, headers: Headers = {}): Promise<Answer> {
+    return this.#send('GET', `/${inquiryId}`, headers)
+  }
+
+  /** The Inquiry as the status route returns it, with its fields unchecked. */
+  async read(inquiryId: string): Promise<Record<string, unknown>> {
+    const answer = await this.status(inquiryId)
+    expectSuccess(answer)
+    demand(isRecord(answer.json), `${answer.request}: the body is not a JSON object`)
+    return answer.json
+  }
+
+  documents(inquiryId: string, headers: Headers = {}): Promise<Answer> {
+    return this.#send('GET', `/${encodeURIComponent(inquiryId)}/documents`, headers)
+  }
+
+  async listDocuments(inquiryId: string): Promise<Document[]> {
+    const answer = await this.documents(inquiryId)
+    expectSuccess(answer)
+    return expectShape(documentsSchema, answer.json, answer.request).documents
+  }
+
+  /** Calls the three routes one after the other, for A1 and A4. */
+  async allRoutes(inquiryId: string, headers: Headers = {}): Promise<Answer[]> {
+    return [
+      await this.tryOpen({}, headers),
+      await this.status(inquiryId, headers),
+      await this.documents(inquiryId, headers),
+    ]
+  }
+
+  /** Tries a route that the contract doesn't have (F1). */
+  trySubmit(method: string, inquiryId: string, action: string): Promise<Answer> {
+    const body = { capability: 'PERSONAL_INFO', status: 'APPROVED' }
+    return this.#send(
+      method,
+      `/${inquiryId}${action}`,
+      { 'content-type': 'application/json' },
+      body,
+    )
+  }
+
+  #send(method: string, path: string, headers: Headers, body?: object): Promise<Answer> {
+    const { key, expectsLimit, query } = this.how
+    const route = path.replace(/^\/[^/]+/, '/{inquiryId}')
+    return this.http.send(
+      `${method} …/inquiries${route}`,
+      this.baseUrl + INQUIRIES + path + query,
+      {
+        method,
+        headers: { ...(key === null ? {} : { 'x-api-key': key }), ...headers },
+        expectsLimit,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      },
+    )
+  }
+}
+
+/** Marks the suite's inquiries. */
+export function newReference(): string {
+  return `conformance-${crypto.randomUUID()}`
+}
+
+/** Names the fields that differ between two reads of an inquiry. */
+export function changedFields(before: Fields, after: Fields): string[] {
+  return FIELDS.filter((field) => !isDeepStrictEqual(before[field], after[field]))
+}
+
+/** A date-time of the inquiry in milliseconds since the epoch. S2 checks its format. */
+export function instant(inquiry: Fields, field: string): number {
+  const value = inquiry[field]
+  const atMs = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  demand(!Number.isNaN(atMs), `${field} is not a date`)
+  return atMs
+}

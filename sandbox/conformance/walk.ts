@@ -1,0 +1,155 @@
+// Checks every clause of the contract, one after the other, and reports the results.
+import { DELIVERIES } from './clauses/deliveries.ts'
+import { DOCUMENTS } from './clauses/documents.ts'
+import { EVENTS } from './clauses/events.ts'
+import { KEYS } from './clauses/keys.ts'
+import { LISTED_DOCUMENTS } from './clauses/listed-documents.ts'
+import { OPENING } from './clauses/opening.ts'
+import { PORTAL_AND_FLOW } from './clauses/portal-and-flow.ts'
+import { READING } from './clauses/reading.ts'
+import { REQUEST_HEADERS } from './clauses/request-headers.ts'
+import { eventOf, type OwnTenant } from './control.ts'
+import { DAY_S } from './expectations.ts'
+import type { GapReport } from './gaps.ts'
+import { type Clause, type Stage, Trial, type UnseenPart } from './trial.ts'
+import { Unreachable, Violation } from './verdict.ts'
+
+export const SECTIONS: readonly (readonly [string, readonly Clause[]])[] = [
+  ['Opening', [...OPENING, ...REQUEST_HEADERS]],
+  ['Reading', READING],
+  ['Documents', [...DOCUMENTS, ...LISTED_DOCUMENTS]],
+  ['Keys and tenants', KEYS],
+  ['Webhooks', [...DELIVERIES, ...EVENTS]],
+  ['Portal and hosted flow', PORTAL_AND_FLOW],
+]
+
+export interface ClauseReport {
+  id: string
+  title: string
+  verdict: 'pass' | 'fail' | 'not reachable'
+  /** What was broken; null unless it failed. */
+  violation: string | null
+  /** Parts that couldn't be reached from here. */
+  unseen: UnseenPart[]
+}
+
+export interface Report {
+  sections: { name: string; clauses: ClauseReport[] }[]
+  gaps: GapReport[]
+  requests: number
+  durationMs: number
+}
+
+/**
+ * @param only clauses and section letters, as in `['D2', 'W']`; null checks everything and surveys the gaps.
+ * @throws RateLimitedError when the service asks for a longer wait than the suite accepts.
+ */
+export async function walk(stage: Stage, only: readonly string[] | null): Promise<Report> {
+  const startedMs = performance.now()
+  const reports = new Map<Clause, ClauseReport>()
+  // D5 comes last: it looks at every 429 that the others got.
+  const clauses = SECTIONS.flatMap(([, each]) => each).toSorted(
+    (one, other) => Number(one.id === 'D5') - Number(other.id === 'D5'),
+  )
+  for (const each of clauses) {
+    const { id } = each
+    const isWanted = only === null || only.includes(id) || only.includes(id.charAt(0))
+    if (isWanted) reports.set(each, await judge(each, new Trial(stage)))
+  }
+  if (only === null) await surveyIfReachable(new Trial(stage))
+  return {
+    sections: SECTIONS.map(([name, clauses]) => ({
+      name,
+      clauses: clauses.flatMap((each) => reports.get(each) ?? []),
+    })),
+    // A partial run skips most gaps by design.
+    gaps: stage.observations.report().filter(({ unseen }) => only === null || unseen === null),
+    requests: stage.http.requests,
+    durationMs: Math.round(performance.now() - startedMs),
+  }
+}
+
+async function judge({ id, title, check }: Clause, trial: Trial): Promise<ClauseReport> {
+  const seen = { id, title, violation: null, unseen: trial.unreached }
+  try {
+    await check(trial)
+    return { ...seen, verdict: trial.wasSeen ? 'pass' : 'not reachable' }
+  } catch (error) {
+    if (error instanceof Violation) return { ...seen, verdict: 'fail', violation: error.message }
+    if (!(error instanceof Unreachable)) throw error
+    const unseen = [{ part: 'all of it', why: error.message }]
+    return { ...seen, verdict: 'not reachable', unseen }
+  }
+}
+
+/** Seconds after a failed attempt at which the survey looks for a retry. */
+const LADDER_S = [1, 5, 60, 300, 1800, 7200, 18_000, DAY_S]
+/** More failures than any value of N8 has retries. */
+const FAILURES = 120
+
+/** Observes gaps that no clause touches (N8–N11). A failure here is already reported by the clause that it breaks. */
+async function surveyIfReachable(trial: Trial): Promise<void> {
+  try {
+    const retries = await observeRetries(trial)
+    // Only a retry shows that a response counted as a failure.
+    if (retries > 0) await observeAcceptedAnswers(trial)
+    await observeOrder(trial)
+  } catch (error) {
+    if (!(error instanceof Unreachable || error instanceof Violation)) throw error
+  }
+}
+
+/** @returns how many retries one delivery got */
+async function observeRetries(trial: Trial): Promise<number> {
+  const tenant = await trial.receiving()
+  tenant.failNext(FAILURES)
+  await tenant.approve()
+  const waits: string[] = []
+  let attempts = (await tenant.arrived()).length
+  for (;;) {
+    const waitedS = await climb(tenant, attempts)
+    if (waitedS === null) break
+    waits.push(`${waitedS} s`)
+    attempts = tenant.received().length
+  }
+  const within = waits.length > 0 ? `, each within ${waits.join(', ')}` : ''
+  trial.observe('N8', `${attempts - 1} retries${within}`)
+  const ids = tenant.received().map(({ headers }) => headers['x-service-delivery-id'])
+  const isNew = new Set(ids).size > 1
+  if (ids.length > 1)
+    trial.observe('N11', isNew ? 'new for each attempt' : 'the same for every attempt')
+  return attempts - 1
+}
+
+/** Moves the clock up the ladder until another attempt is made. @returns the seconds it took; null if none was made */
+async function climb(tenant: OwnTenant, attempts: number): Promise<number | null> {
+  let waitedS = 0
+  for (const rungS of LADDER_S) {
+    await tenant.advance(rungS - waitedS)
+    waitedS = rungS
+    if (tenant.received().length > attempts) return rungS
+  }
+  return null
+}
+
+async function observeAcceptedAnswers(trial: Trial): Promise<void> {
+  for (const status of [204, 302]) {
+    const tenant = await trial.receiving()
+    tenant.failNext(1, status)
+    await tenant.approve()
+    await tenant.advance(DAY_S)
+    const isAccepted = tenant.received().length === 1
+    trial.observe('N9', `${status} ${isAccepted ? 'is accepted' : 'is a failure'}`)
+  }
+}
+
+async function observeOrder(trial: Trial): Promise<void> {
+  const tenant = await trial.receiving()
+  for (const outcome of ['APPROVED', 'DECLINED', 'APPROVED']) {
+    await tenant.complete(await tenant.open(), outcome)
+  }
+  const times = (await tenant.delivered(3)).map((delivery) => String(eventOf(delivery).createdAt))
+  if (times.length < 2) return
+  const isOrdered = times.join() === times.toSorted().join()
+  trial.observe('N10', isOrdered ? 'in the order of createdAt' : 'not in the order of createdAt')
+}

@@ -1,0 +1,117 @@
+// The hosted flow by keyboard, and checked with axe on a narrow screen, light and dark.
+import { expect, Flow, test } from './fixtures'
+import { expectNoSidewaysScroll, findViolations } from './violations'
+
+test('the flow can be completed with only the keyboard', async ({ tenant, merchant, flow }) => {
+  const inquiryId = await tenant.openInquiry()
+  const { keyboard } = merchant.page
+  /** Presses Tab until the button with this name has focus. */
+  async function tabTo(name: string) {
+    const control = flow.screen.getByRole('button', { name, exact: true })
+    await expect(control).toBeVisible()
+    for (let presses = 0; presses < 30; presses++) {
+      if (await control.evaluate((element) => element === document.activeElement)) return
+      await keyboard.press('Tab')
+    }
+    throw new Error(`Tab does not reach ${name}`)
+  }
+  async function pressByKey(name: string) {
+    await tabTo(name)
+    await keyboard.press('Enter')
+  }
+  await merchant.startFlow(inquiryId)
+  await expect(flow.heading('Verify your identity')).toBeFocused()
+  await pressByKey('Agree and continue')
+  await expect(flow.heading('Enter your details')).toBeFocused()
+  await keyboard.press('Tab')
+  await keyboard.type('Anna Eriksson')
+  await keyboard.press('Tab')
+  await keyboard.type('Sweden')
+  await keyboard.press('Tab')
+  await keyboard.type('anna@example.com')
+  await keyboard.press('Tab')
+  await keyboard.type('+46701234567')
+  await keyboard.press('Enter')
+  await expect(flow.heading('Choose your document')).toBeFocused()
+  await pressByKey('Continue with passport')
+  await pressByKey('Use a specimen')
+  await pressByKey('Use this picture')
+  await expect(flow.heading('Take a selfie')).toBeFocused()
+  await pressByKey('Use a specimen')
+  await pressByKey('Use this picture')
+  await pressByKey('Submit to Northwind')
+  await expect(flow.heading('Thank you, all done')).toBeFocused()
+})
+
+for (const [language, colorScheme] of [
+  ['en', 'light'],
+  ['de', 'dark'],
+] as const) {
+  test.describe(`on a narrow ${colorScheme} screen, in ${language}`, () => {
+    test.use({
+      colorScheme,
+      locale: language,
+      viewport: { width: 360, height: 740 },
+      // While something fades in, it doesn't have its final colours.
+      contextOptions: { reducedMotion: 'reduce' },
+    })
+
+    test('no screen has an axe violation or scrolls sideways', async ({ tenant, merchant }) => {
+      // Axe reads every element of nine screens, which takes a while on a busy machine.
+      test.slow()
+      const { page } = merchant
+      await merchant.startFlow(await tenant.openInquiry(), 'redirect')
+      const { screen } = new Flow(page)
+      const next = () => page.locator('button.primary').click()
+      /** Waits for something that only this screen has, then checks the whole screen. */
+      async function inspect(mark: string) {
+        await expect(screen.locator(mark).first()).toBeVisible()
+        expect(await findViolations(page)).toEqual([])
+        await expectNoSidewaysScroll(page)
+      }
+
+      await inspect('.tasks')
+      await next()
+      await expect(screen.locator('#field-fullName')).toBeVisible()
+      await next()
+      await inspect('.field.wrong')
+      await screen.locator('#field-fullName').fill('Anna Eriksson')
+      await screen.locator('#field-country').selectOption('SE')
+      await screen.locator('#field-email').fill('anna@example.com')
+      await screen.locator('#field-phone').fill('+46701234567')
+      await next()
+      await inspect('.choices')
+      await next()
+      await inspect('.guide')
+      await screen.locator('.sandbox-section button').click()
+      await inspect('.preview')
+      await next()
+      await expect(screen.locator('.guide')).toBeVisible()
+      await next()
+      await inspect('.camera')
+      await next()
+      await expect(screen.locator('.preview')).toBeVisible()
+      await next()
+      await screen.locator('.sandbox-section summary').click()
+      await inspect('.outcome')
+      await page.keyboard.press('Escape')
+      await inspect('dialog[open]')
+      await page.keyboard.press('Escape')
+      await next()
+      await inspect('.end')
+    })
+  })
+}
+
+test('in the modal, neither the dialog nor the frame in it has an axe violation', async ({
+  tenant,
+  merchant,
+  flow,
+}) => {
+  await merchant.startFlow(await tenant.openInquiry())
+  await expect(flow.heading('Verify your identity')).toBeFocused()
+  const [, ...frames] = merchant.page.frames()
+  expect(frames).toHaveLength(1)
+  for (const frame of frames) expect(await findViolations(frame)).toEqual([])
+  expect(await findViolations(merchant.page, { within: 'dialog' })).toEqual([])
+})

@@ -1,0 +1,160 @@
+// The portal: the review queue, the wire, the scenario page, keys, and working without a script.
+import { expect, Operator, test } from './portal-fixtures'
+import { expectNoViolations } from './violations'
+
+test('a reviewer sees the pictures and approves with a note, and the merchant reads APPROVED', async ({
+  operator,
+  tenant,
+}) => {
+  const { page } = operator
+  const inquiryId = await tenant.openInquiry('order:17')
+  await tenant.complete(inquiryId, 'NEEDS_REVIEW')
+  await page.getByRole('link', { name: 'Overview' }).click()
+  await page.getByRole('link', { name: 'Review queue 1 waiting' }).click()
+  const card = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('link', { name: 'order:17' }) })
+  await expect(card.getByRole('img', { name: 'Passport' })).toHaveJSProperty('complete', true)
+  await card.getByLabel('Note to the merchant').fill('Checked by hand.')
+  await card.getByRole('button', { name: 'Approve order:17' }).click()
+  await expect(operator.notice).toHaveText('order:17 is approved.')
+  await expect(page.getByText('Nothing to review.')).toBeVisible()
+  expect(await tenant.statusOf(inquiryId)).toBe('APPROVED')
+})
+
+test('a delivery can be resent with a named fault', async ({ operator, tenant }) => {
+  const { page } = operator
+  await tenant.complete(await tenant.openInquiry(), 'APPROVED')
+  await operator.open('/wire?direction=delivery')
+  await page.getByRole('link', { name: /inquiry\.approved/ }).click()
+  await page.getByLabel('Send it again').selectOption('flip-byte')
+  await operator.press('Send')
+  await expect(operator.notice).toHaveText('Sent again with flip-byte: answered 200.')
+  await expect(page.getByText('Doesn’t match the endpoint’s secret')).toBeVisible()
+})
+
+test('a pause holds back new rows, and the filter hides rows that do not match', async ({
+  operator,
+  tenant,
+}) => {
+  const { page } = operator
+  await operator.open('/wire')
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await operator.press('Pause')
+  const inquiryId = await tenant.openInquiry()
+  await expect(page.getByRole('button', { name: 'Resume (1)' })).toBeVisible()
+  const opened = page.getByRole('link', { name: /POST \/inquiries/ })
+  await expect(opened).toHaveCount(0)
+  await operator.press('Resume (1)')
+  await expect(opened).toBeVisible()
+
+  await page.getByLabel('Filter by path').fill('documents')
+  await expect(opened).toBeHidden()
+  await expect(page.getByText('No exchanges match the filter.')).toBeVisible()
+  await tenant.statusOf(inquiryId)
+  await page.getByLabel('Filter by path').fill('get')
+  await expect(page.getByRole('link', { name: /GET \/inquiries/ })).toBeVisible()
+  await expect(opened).toBeHidden()
+})
+
+test('signing in, completing an inquiry and reading the wire work without JavaScript', async ({
+  browser,
+  sandbox,
+  tenant,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const operator = new Operator(await context.newPage(), sandbox.url, false)
+  const { page } = operator
+  await operator.signIn(tenant)
+  const inquiryId = await tenant.openInquiry('order:20')
+  await operator.open(`/inquiries/${inquiryId}`)
+  await operator.press('Approved')
+  await expect(operator.notice).toContainText('Completed with specimens')
+  expect(await tenant.statusOf(inquiryId)).toBe('APPROVED')
+  await operator.open('/wire?direction=request')
+  await page.getByRole('link', { name: /POST \/inquiries/ }).click()
+  await expect(page.getByRole('heading', { name: 'POST /inquiries', level: 2 })).toBeVisible()
+  await context.close()
+})
+
+test('no page has an accessibility violation or scrolls sideways', async ({ operator, tenant }) => {
+  test.slow()
+  const { page } = operator
+  const inquiryId = await tenant.openInquiry('x'.repeat(256))
+  await tenant.complete(await tenant.openInquiry('order:21'), 'NEEDS_REVIEW')
+  const paths = ['', '/inquiries', `/inquiries/${inquiryId}`, '/review', '/integration']
+  for (const path of [...paths, '/scenario', '/wire', '/nowhere']) {
+    await operator.open(path)
+    await expectNoViolations(page)
+  }
+  await operator.open('/scenario')
+  for (const title of ['Anything else', 'Behaviour the contract doesn’t define'])
+    await page.getByRole('heading', { name: title }).click()
+  await expectNoViolations(page)
+  await operator.open('/integration')
+  for (const action of ['New template', 'New key', 'Edit as a new revision', 'Remove'])
+    await page.locator('summary', { hasText: action }).click()
+  await expectNoViolations(page)
+  await operator.open('/wire?direction=delivery')
+  await page.getByRole('link', { name: /inquiry\.review_in_progress/ }).click()
+  await expectNoViolations(page)
+  await operator.press('Sign out')
+  await expectNoViolations(page)
+})
+
+test('what is in effect is listed, and each fault is cleared with one click', async ({
+  operator,
+  tenant,
+}) => {
+  const { page } = operator
+  await operator.open('/scenario')
+  const inEffect = page.getByRole('region', { name: 'In effect now' })
+  await expect(inEffect).toContainText('Nothing.')
+  await page.getByRole('button', { name: /^Never arrives/ }).click()
+  await page.getByRole('button', { name: /^Service down/ }).click()
+  await operator.press('Approved')
+  await expect(inEffect.getByRole('listitem')).toHaveText([
+    /^Webhook ?Never arrives/,
+    /^API ?Service down/,
+    /^Outcome ?Approved/,
+  ])
+  await expect(tenant.openInquiry()).rejects.toThrow('503')
+  await operator.press('Clear Service down')
+  await tenant.openInquiry()
+  await operator.press('Clear Never arrives')
+  await operator.open('/scenario')
+  await expect(inEffect).toContainText('Nothing.')
+  for (const name of ['Arrives twice', 'Rate limited', 'Declined', 'Freeze the clock'])
+    await operator.press(name)
+  await expect(inEffect.getByRole('listitem')).toHaveCount(4)
+  await operator.press('Clear all')
+  await expect(inEffect).toContainText('Nothing.')
+})
+
+test('a new key is shown once and works until it is revoked', async ({ operator, sandbox }) => {
+  const { page } = operator
+  await operator.open('/integration')
+  await page.locator('summary', { hasText: 'New key' }).click()
+  await page.getByLabel('Name').fill('Backend')
+  await operator.press('Create key')
+  await expect(operator.notice).toContainText('it won’t be shown again')
+  const key = await operator.notice.locator('code').textContent()
+  expect(key).toMatch(/^svc_live_[\w-]{32}$/)
+
+  await page.reload()
+  await expect(page.getByText(key ?? '')).toHaveCount(0)
+
+  const card = page
+    .getByRole('list', { name: 'Keys of A portal story' })
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: 'Backend' }) })
+  const read = () =>
+    fetch(`${sandbox.url}/api/v1/customer/inquiries/${crypto.randomUUID()}`, {
+      headers: { 'x-api-key': key ?? '' },
+    }).then(({ status }) => status)
+  expect(await read()).toBe(404)
+  await card.locator('summary', { hasText: 'Revoke' }).click()
+  await card.getByRole('button', { name: 'Revoke Backend' }).click()
+  await expect(card.getByText('revoked', { exact: true })).toBeVisible()
+  expect(await read()).toBe(401)
+})
