@@ -155,7 +155,7 @@ test('a service that did not answer is shown as unreachable', async () => {
 })
 
 test('a pause of all calls is shown only to applicants who are waiting for the service', async () => {
-  await db().serviceGate.create({ data: { id: 1, pausedUntil: LATER } })
+  await db().serviceGate.create({ data: { id: 1, pausedUntil: new Date(Date.now() + 60_000) } })
   const unreachable = async (columns: Columns) => (await seen(columns))?.serviceUnreachable
   const due = { dueAt: NOW }
   expect(await unreachable({ status: 'COMPLETED', ...due })).toBe(true)

@@ -111,6 +111,14 @@ test('a read that lags behind an event changes nothing; a minute later it wins (
   expect(await reload(inquiry)).toMatchObject({ status: 'APPROVED', urgent: false })
 })
 
+test('a decline casts doubt on an approval, however many approvals arrive after it', async () => {
+  const inquiry = await insertOpenInquiry()
+  await hearEvent(inquiry, 'DECLINED')
+  for (let n = 0; n < 100; n++) await hearEvent(inquiry, 'APPROVED')
+  await endRead(inquiry, 'APPROVED')
+  expect(await reload(inquiry)).toMatchObject({ status: null, grantedAt: null })
+})
+
 test('an event keeps its read urgent until one is believed, however long the service is down', async () => {
   const inquiry = await insertOpenInquiry()
   await hearEvent(inquiry, 'APPROVED')

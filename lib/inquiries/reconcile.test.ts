@@ -7,6 +7,8 @@ import { db } from '../db'
 import { env } from '../env'
 import { log } from '../log'
 import * as merchant from '../open-account'
+import { Prisma } from '../prisma-client/client'
+import { whileWaiting } from '../testing/locked-rows'
 import type { ScriptedAnswer } from '../testing/scripted-service'
 import { insertOpenInquiry } from '../testing/test-app'
 import { hearEvent, letPass, makeDue, reload } from '../testing/test-inquiry'
@@ -214,6 +216,20 @@ test('a pass waits if the budget refills in time, and otherwise ends early', asy
   expect(Date.now() - startedAt).toBeLessThan(PASS_MS / 2)
 })
 
+test('a read leaves the call for the identity that may follow it', async () => {
+  Object.assign(env(), { VERIFICATION_CALLS_PER_MINUTE: 2 })
+  await db().serviceGate.create({ data: { id: 1, tokens: 2 } })
+  app.service.answer(shows('APPROVED', { identity: { personalInfo: { fullName: 'Somebody' } } }))
+  vi.spyOn(merchant, 'openAccount').mockImplementation(async ({ identity }) => {
+    await identity()
+    return { account: 'ACC 1' }
+  })
+  const [first, next] = [await insertDue(), await insertDue()]
+  for (const inquiry of [first, next]) await hearEvent(inquiry, 'APPROVED')
+  expect(await reconcileDue(500)).toEqual({ reconciled: 1, isComplete: false })
+  expect(await reload(first)).toMatchObject({ account: 'ACC 1' })
+})
+
 test('an approval that is withdrawn without an event is noticed a day later (N29)', async () => {
   app.service.answer(shows('APPROVED'))
   const inquiry = await insertDue()
@@ -289,6 +305,24 @@ test('if postponing a failed read fails too, that is logged, and the row is due 
   const line = ['reconcile_failed', { inquiry: inquiry.id, error: expect.any(String) }]
   expect(error.mock.calls).toEqual([line, line])
   expect((await reload(inquiry)).dueAt?.getTime()).toBeGreaterThan(Date.now())
+})
+
+test('a claim that fails because somebody else is binding the same id is made again', async () => {
+  const error = vi.spyOn(log, 'error')
+  app.service.answer(shows('DECLINED'))
+  const [bound, other] = [await insertOpenInquiry({ inquiryId: null }), await insertOpenInquiry()]
+  const inquiryId = randomUUID()
+  await hearEvent({ ...(await insertOpenInquiry({ inquiryId: null })), inquiryId }, 'DECLINED')
+  await hearEvent(other, 'DECLINED')
+  const [pass] = await whileWaiting(
+    Prisma.sql`UPDATE "Inquiry" SET "inquiryId" = ${inquiryId}::uuid, "openState" = 'OPEN' WHERE "id" = ${bound.id}::uuid`,
+    () => reconcileDue(3_000),
+    async () => {},
+  )
+  expect(pass).toMatchObject({ isComplete: true })
+  expect(error).toHaveBeenCalledWith('claim_failed', { error: expect.any(String) })
+  for (const inquiry of [bound, other])
+    expect(await reload(inquiry)).toMatchObject({ status: 'DECLINED' })
 })
 
 test('a loop that cannot read the database logs it, and recovers when it can', async () => {
