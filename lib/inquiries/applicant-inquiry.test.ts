@@ -208,14 +208,6 @@ test('an applicant who keeps reporting a return stops getting urgent reads', asy
   expect(await reload(inquiry)).toEqual(before)
 })
 
-test('repeated returns don’t starve a read that is under way (f)', async () => {
-  const { inquiry, applicant } = await insert()
-  const claim = await beginRead(inquiry)
-  for (let n = 0; n < 3; n++) await returned(applicant)
-  await endRead(inquiry, 'NEEDS_REVIEW', { claim })
-  expect(await reload(inquiry)).toMatchObject({ status: 'NEEDS_REVIEW', urgent: true })
-})
-
 test('returns are limited per network too; then a read follows within minutes, even if one is in flight', async () => {
   const network = randomUUID()
   while (await mayReadAtOnce(network));

@@ -63,9 +63,9 @@ class Day {
   }
 
   /** The service decides. */
-  decide(status: 'APPROVED' | 'DECLINED'): VerificationEvent {
-    this.status = status
-    return eventOf(this.named, status, new Date())
+  decide(): VerificationEvent {
+    this.status = 'APPROVED'
+    return eventOf(this.named, 'APPROVED', new Date())
   }
 
   hear = (event: VerificationEvent) => recordEvent(event, null)
@@ -84,7 +84,7 @@ class Day {
   /** The check is open, and the service decides in favour. */
   async approve(): Promise<void> {
     await this.open()
-    await this.hear(this.decide('APPROVED'))
+    await this.hear(this.decide())
   }
 
   async readApproval() {
@@ -127,42 +127,33 @@ async function connect() {
   return client
 }
 
-const withoutReference = (event: VerificationEvent): VerificationEvent => {
-  delete event.report?.data.referenceId
-  return event
-}
-
 const APPROVED: Record<string, Happening> = {
   'nothing happens': async (day) => {
     await day.approve()
   },
   'the instance is killed between the intent and its request': async (day) => {
     await day.claim()
-    await day.hear(day.decide('APPROVED'))
+    await day.hear(day.decide())
   },
   'the instance is killed between the answer to the open and its commit': async (day) => {
     const claim = await day.claim()
     const { openBody: body, openKey: idempotencyKey, correlationId } = claim
     const call = { body, idempotencyKey, correlationId, sentBefore: false }
     await verificationService().open(call)
-    await day.hear(day.decide('APPROVED'))
+    await day.hear(day.decide())
     return () => sendOpen(claim, verificationService())
   },
   'the event arrives before the answer to the open': async (day) => {
     const claim = await day.claim()
-    await day.hear(day.decide('APPROVED'))
+    await day.hear(day.decide())
     await day.readApproval()
     await sendOpen(claim, verificationService())
-  },
-  'the event arrives before the answer to the open, and names only the inquiryId': async (day) => {
-    await day.hear(withoutReference(day.decide('APPROVED')))
-    await day.open()
   },
   'the receiver is killed between insert and commit, and the event is delivered again': async (
     day,
   ) => {
     await day.open()
-    const event = day.decide('APPROVED')
+    const event = day.decide()
     const killed = await connect()
     const values = [event.id, event.kind, event.createdAt]
     await killed.query(
@@ -176,7 +167,7 @@ const APPROVED: Record<string, Happening> = {
     day,
   ) => {
     await day.open()
-    const event = day.decide('APPROVED')
+    const event = day.decide()
     await day.hear(event)
     await Promise.all([reconcileDue(500), day.hear(event), day.hear(event)])
     await day.hear(event)
@@ -199,7 +190,7 @@ const APPROVED: Record<string, Happening> = {
     await day.open()
     const claim = await day.claim()
     const stale = serviceAnswer(day.named, 'PENDING')
-    await day.hear(day.decide('APPROVED'))
+    await day.hear(day.decide())
     return () => applyRead(claim, stale)
   },
   'the instance is killed between apply and openAccount': async (day) => {
@@ -224,26 +215,18 @@ const APPROVED: Record<string, Happening> = {
       return opening
     }
   },
-  'the inquiry is locked while its event arrives and both instances look for work': async (day) => {
-    await day.open()
-    const holder = await connect()
-    await holder.query('SELECT FROM "Inquiry" WHERE "id" = $1 FOR UPDATE', [day.id])
-    expect(await day.hear(day.decide('APPROVED'))).toBe('recorded')
-    await Promise.all([reconcileDue(500), reconcileDue(500)])
-    await holder.end()
-  },
   'the clock jumps an hour ahead during a read': async (day) => {
     await day.open()
     const claim = await day.claim()
     await letPass(day, HOUR_MS)
-    await day.hear(day.decide('APPROVED'))
+    await day.hear(day.decide())
     return () => readInquiry(claim, verificationService())
   },
   'the clock jumps an hour back during a read': async (day) => {
     await day.open()
     const claim = await day.claim()
     await letPass(day, -HOUR_MS)
-    await day.hear(day.decide('APPROVED'))
+    await day.hear(day.decide())
     return () => readInquiry(claim, verificationService())
   },
   'the clock jumps an hour back between the event and its claim': async (day) => {
@@ -278,46 +261,3 @@ test.each(Object.entries(APPROVED))('an applicant is approved if %s', async (_, 
   await late?.()
   expect(await day.end()).toEqual(approved)
 })
-
-const REVERSED: Record<string, Happening> = {
-  'between claim and read': async (day) => {
-    const claim = await day.claim()
-    await day.hear(day.decide('DECLINED'))
-    return () => readInquiry(claim, verificationService())
-  },
-  'right before apply': async (day) => {
-    const claim = await day.claim()
-    await day.hear(day.decide('DECLINED'))
-    expect(await applyRead(claim, serviceAnswer(day.named, 'APPROVED'))).toBeNull()
-  },
-  'between read and apply': async (day) => {
-    const claim = await day.claim()
-    await day.hear(day.decide('DECLINED'))
-    return () => applyRead(claim, serviceAnswer(day.named, 'APPROVED'))
-  },
-  'between apply and openAccount': async (day) => {
-    const pending = await day.readApproval()
-    await day.hear(day.decide('DECLINED'))
-    return () => openGrantedAccount(pending)
-  },
-  'while the endpoint still says APPROVED': async (day) => {
-    await day.hear(day.decide('DECLINED'))
-    day.status = 'APPROVED'
-    for (let n = 0; n < 3; n++) await readInquiry(await day.claim(), verificationService())
-    day.status = 'DECLINED'
-  },
-}
-
-test.each(Object.entries(REVERSED))(
-  'no account is opened if the approval is reversed %s',
-  async (_, happens) => {
-    const day = await Day.begin()
-    await day.approve()
-    const late = await happens(day)
-    const declined = { status: 'DECLINED', isGranted: false, account: null, waitingEvents: 0 }
-    expect(await day.end()).toMatchObject(declined)
-    await late?.()
-    expect(await day.end()).toMatchObject(declined)
-    expect(openAccount).not.toHaveBeenCalled()
-  },
-)

@@ -245,7 +245,6 @@ test('a 429 to identity() pauses every call with the key', async () => {
 test.each<[string, (inquiry: Inquiry) => Promise<unknown>]>([
   ['an event has arrived', (inquiry) => hearEvent(inquiry, 'DECLINED')],
   ['another claim has been made', beginRead],
-  ['the approval is withdrawn', (inquiry) => endRead(inquiry, 'DECLINED')],
 ])('no account is opened if %s since the read', async (_, happens) => {
   const { inquiry, pending } = await insertGranted()
   await happens(inquiry)
@@ -300,7 +299,7 @@ test('two calls for one account leave its first number, and one entry in the tra
   expect(await trailOf(inquiry)).toEqual(['account.granted: granted', 'account.opened: opened'])
 })
 
-test('an account counts more than a refusal, whichever comes first', async () => {
+test('an account counts more than a refusal that came before it', async () => {
   const { inquiry, pending } = await insertGranted()
   const again = await confirm(inquiry)
   const answer = await startsOpening(again)

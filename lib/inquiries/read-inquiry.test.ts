@@ -191,16 +191,6 @@ test('the app gives up on an inquiry that the service doesn’t know for a day; 
   expect((await reload(inquiry)).dueAt?.getTime()).toBeLessThan(Date.now() + 60_000)
 })
 
-test('one 404 doesn’t end the reads of an inquiry, however long it has been polled', async () => {
-  const inquiry = await insertOpenInquiry({ attempts: 500 })
-  app.service.answer(() => ({ status: 404 }))
-  await claimAndRead(inquiry)
-  await endRead(inquiry, 'PENDING')
-  await letPass(inquiry, 2 * DAY_MS)
-  await claimAndRead(inquiry)
-  expect((await reload(inquiry)).dueAt?.getTime()).toBeGreaterThan(Date.now())
-})
-
 test('an inquiry without an inquiryId is not read', async () => {
   app.service.answer(() => ({ status: 404 }))
   const intent = await insertOpenInquiry({ inquiryId: null })

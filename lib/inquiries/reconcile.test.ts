@@ -230,19 +230,6 @@ test('a read leaves the call for the identity that may follow it', async () => {
   expect(await reload(first)).toMatchObject({ account: 'ACC 1' })
 })
 
-test('an approval that is withdrawn without an event is noticed a day later (N29)', async () => {
-  app.service.answer(shows('APPROVED'))
-  const inquiry = await insertDue()
-  await reconcileDue(PASS_MS)
-  await letPass(inquiry, 24 * 3_600_000 - 60_000)
-  app.service.answer(shows('DECLINED'))
-  expect(await reconcileDue(PASS_MS)).toEqual({ reconciled: 0, isComplete: true })
-  await letPass(inquiry, 60_000)
-  expect(await reconcileDue(PASS_MS)).toEqual({ reconciled: 1, isComplete: true })
-  const withdrawn = { status: 'DECLINED', grantedAt: null, reversedAt: expect.any(Date) }
-  expect(await reload(inquiry)).toMatchObject(withdrawn)
-})
-
 test('a read for staff is made at once, unless another is under way: then one follows, and the call is given back', async () => {
   const inquiry = await insertOpenInquiry()
   app.service.answer(async (request, nth) => {
