@@ -11,7 +11,7 @@ import { Prisma } from '../prisma-client/client'
 import { whileWaiting } from '../testing/locked-rows'
 import type { ScriptedAnswer } from '../testing/scripted-service'
 import { insertOpenInquiry } from '../testing/test-app'
-import { hearEvent, letPass, makeDue, reload } from '../testing/test-inquiry'
+import { hearEvent, makeDue, reload } from '../testing/test-inquiry'
 import {
   ANSWER_MS,
   insertDue,
