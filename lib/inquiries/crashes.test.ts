@@ -1,9 +1,7 @@
 // Two instances on one database. One is killed, or freezes and wakes up too late, between any two steps: the day ends like a calm one.
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { db } from '../db'
-import { env } from '../env'
 import * as merchant from '../open-account'
 import { eventOf, insertOpenInquiry } from '../testing/test-app'
 import {
@@ -119,14 +117,6 @@ class Day {
   }
 }
 
-/** A connection that can be cut. */
-async function connect() {
-  const client = new pg.Client({ connectionString: env().DATABASE_URL })
-  await client.connect()
-  await client.query('BEGIN')
-  return client
-}
-
 const APPROVED: Record<string, Happening> = {
   'nothing happens': async (day) => {
     await day.approve()
@@ -143,26 +133,6 @@ const APPROVED: Record<string, Happening> = {
     await day.hear(day.decide())
     return () => sendOpen(claim, verificationService())
   },
-  'the event arrives before the answer to the open': async (day) => {
-    const claim = await day.claim()
-    await day.hear(day.decide())
-    await day.readApproval()
-    await sendOpen(claim, verificationService())
-  },
-  'the receiver is killed between insert and commit, and the event is delivered again': async (
-    day,
-  ) => {
-    await day.open()
-    const event = day.decide()
-    const killed = await connect()
-    const values = [event.id, event.kind, event.createdAt]
-    await killed.query(
-      'INSERT INTO "WebhookEvent" ("id", "kind", "createdAt") VALUES ($1, $2, $3)',
-      values,
-    )
-    await killed.end()
-    expect(await day.hear(event)).toBe('recorded')
-  },
   'the receiver is killed between commit and answer, and the event is delivered again': async (
     day,
   ) => {
@@ -171,13 +141,6 @@ const APPROVED: Record<string, Happening> = {
     await day.hear(event)
     await Promise.all([reconcileDue(500), day.hear(event), day.hear(event)])
     await day.hear(event)
-  },
-  'the claim is cut off before its commit': async (day) => {
-    await day.approve()
-    const killed = await connect()
-    await killed.query('UPDATE "Inquiry" SET "version" = 99 WHERE "id" = $1', [day.id])
-    await killed.query('UPDATE "WebhookEvent" SET "inquiryRow" = $1', [day.id])
-    await killed.end()
   },
   'the instance is killed between claim and read': async (day) => {
     await day.approve()
@@ -197,23 +160,6 @@ const APPROVED: Record<string, Happening> = {
     await day.approve()
     const pending = await day.readApproval()
     return () => openGrantedAccount(pending)
-  },
-  'the instance is killed between openAccount and its result': async (day) => {
-    await day.approve()
-    const pending = await day.readApproval()
-    let wake = () => {}
-    openAccount.mockImplementationOnce(async (approval) => {
-      await new Promise<void>((resolve) => {
-        wake = resolve
-      })
-      return inBank(approval)
-    })
-    const opening = openGrantedAccount(pending)
-    await vi.waitFor(() => expect(openAccount).toHaveBeenCalledOnce(), 10_000)
-    return () => {
-      wake()
-      return opening
-    }
   },
   'the clock jumps an hour ahead during a read': async (day) => {
     await day.open()

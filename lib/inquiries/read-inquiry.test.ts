@@ -119,17 +119,6 @@ test('a decline casts doubt on an approval, however many approvals arrive after 
   expect(await reload(inquiry)).toMatchObject({ status: null, grantedAt: null })
 })
 
-test('an event keeps its read urgent until one is believed, however long the service is down', async () => {
-  const inquiry = await insertOpenInquiry()
-  await hearEvent(inquiry, 'APPROVED')
-  await letPass(inquiry, 3_600_000)
-  app.service.answer(() => ({ status: 503 }))
-  await claimAndRead(inquiry)
-  expect(await reload(inquiry)).toMatchObject({ lastError: 'UnavailableError', urgent: true })
-  await endRead(inquiry, 'PENDING')
-  expect(await reload(inquiry)).toMatchObject({ lastError: null, urgent: false })
-})
-
 test.each([
   ['inquiryId', { inquiryId: randomUUID() }],
   ['referenceId', { referenceId: 'another' }],
