@@ -62,7 +62,7 @@ async function isStillConfirmed(
   tx: DbOrTransaction,
 ): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`
-    SELECT FROM "Inquiry" WHERE "id" = ${id}::uuid AND "version" = ${version} AND "grantedAt" IS NOT NULL FOR UPDATE`
+    SELECT FROM "Inquiry" WHERE "id" = ${id}::uuid AND "version" = ${version} FOR UPDATE`
   return rows.length > 0 && !(await hasWaitingEvent({ inquiryId }, tx))
 }
 
