@@ -107,3 +107,14 @@ export function refusalText(error: RevealError, retryAfterSeconds: number | null
       : [Math.ceil(retryAfterSeconds / 60), 'minute']
   return { title, text: `${text} Try again in ${count} ${unit}${count === 1 ? '' : 's'}.` }
 }
+
+/** The types that D8 names. They're an open set. */
+const TYPES: Readonly<Record<string, string>> = {
+  passport: 'Passport',
+  national_id: 'National identity card',
+  driving_license: 'Driving licence',
+  selfie: 'Selfie',
+  signature: 'Signature',
+}
+export const documentTypeName = (type: string): string =>
+  (Object.hasOwn(TYPES, type) ? TYPES[type] : undefined) ?? inWords(type)

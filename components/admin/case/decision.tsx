@@ -2,10 +2,10 @@ import { CircleCheck, CircleX, Clock, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { causeText, inWords } from '@/components/admin/words'
 import { cn } from '@/components/ui/cn'
+import { CopyButton } from '@/components/ui/copy-button'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { InquiryDetail } from '@/lib/back-office/views'
 import { isDecision } from '@/lib/inquiries/status'
-import { DecideLink } from './decide-link'
 import { type NextStep, STEPS } from './next-step'
 
 const LOOKS = {
@@ -22,37 +22,29 @@ const LOOKS = {
 interface DecisionProps {
   inquiry: InquiryDetail
   step: NextStep
-  /** The portal, where the reader decides. Null if there's nothing for them to decide. */
-  decideUrl: string | null
 }
 
 /** The one place that says what the case needs, why, and what was decided. */
-export function Decision({ inquiry, step, decideUrl }: DecisionProps) {
+export function Decision({ inquiry, step }: DecisionProps) {
   const { tone, title, text } = STEPS[step]
   const { icon: Icon, box, ink } = LOOKS[tone]
   const awaits = inquiry.status === 'NEEDS_REVIEW'
   return (
     <section aria-labelledby="decision" className={cn('mb-4 rounded-xl border px-4 py-3.5', box)}>
-      <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
-        <div className="flex min-w-0 flex-1 basis-72 gap-3">
-          <Icon aria-hidden="true" className={cn('mt-0.5 size-5 shrink-0', ink)} />
-          <div className="min-w-0 text-[0.9375rem]/6">
-            <h2 id="decision" className={cn('font-semibold tracking-normal', ink)}>
-              {title}
-            </h2>
-            {awaits && <Reasons reasons={inquiry.reviewReasons} className="font-medium" />}
-            <p className="text-muted-foreground">{text}</p>
-            {causes(inquiry).map((cause) => (
-              <p key={cause} className="text-muted-foreground">
-                {cause}
-              </p>
-            ))}
-          </div>
+      <div className="flex gap-3">
+        <Icon aria-hidden="true" className={cn('mt-0.5 size-5 shrink-0', ink)} />
+        <div className="min-w-0 text-[0.9375rem]/6">
+          <h2 id="decision" className={cn('font-semibold tracking-normal', ink)}>
+            {title}
+          </h2>
+          {awaits && <Reasons reasons={inquiry.reviewReasons} className="font-medium" />}
+          <p className="text-muted-foreground">{text}</p>
+          {causes(inquiry).map((cause) => (
+            <p key={cause} className="text-muted-foreground">
+              {cause}
+            </p>
+          ))}
         </div>
-        {/* On a wide screen, the header has it. */}
-        {decideUrl !== null && (
-          <DecideLink href={decideUrl} tone="secondary" className="max-sm:w-full xl:hidden" />
-        )}
       </div>
       <Facts inquiry={inquiry} />
     </section>
@@ -60,7 +52,13 @@ export function Decision({ inquiry, step, decideUrl }: DecisionProps) {
 }
 
 /** The service's own words, in a language that it doesn't specify. */
-function Reasons({ reasons, className }: { reasons: readonly string[]; className?: string }) {
+export function Reasons({
+  reasons,
+  className,
+}: {
+  reasons: readonly string[]
+  className?: string
+}) {
   if (reasons.length === 0) return <p className={className}>The service gave no reason.</p>
   return (
     <ul className={cn(className, reasons.length > 1 && 'list-disc pl-4.5')}>
@@ -89,10 +87,13 @@ function causes(inquiry: InquiryDetail): string[] {
   ].flatMap((cause) => cause || [])
 }
 
-/** The decision as the contract gives it: who, when, the note, the checks that succeeded. Nothing is inferred. */
+export const isDecidedInPortal = (inquiry: InquiryDetail): boolean =>
+  inquiry.portalDecisionNote !== null || inquiry.portalDecidedAt !== null
+
+/** The account, and the decision as the contract gives it: who, when and the note. Nothing is inferred. */
 function Facts({ inquiry }: { inquiry: InquiryDetail }) {
-  const { status, portalDecisionNote, portalDecidedAt, reviewReasons, capabilities } = inquiry
-  const inPortal = portalDecisionNote !== null || portalDecidedAt !== null
+  const { status, portalDecisionNote, portalDecidedAt } = inquiry
+  const inPortal = isDecidedInPortal(inquiry)
   const isDecided = inPortal || isDecision(status)
   const at = portalDecidedAt ?? (isDecision(status) ? inquiry.statusSince : null)
   if (!isDecided && !inquiry.accountOpenedAt) return null
@@ -101,7 +102,16 @@ function Facts({ inquiry }: { inquiry: InquiryDetail }) {
       {inquiry.accountOpenedAt && (
         <Row label="Account">
           {inquiry.account && (
-            <span className="block font-medium tabular-nums">{inquiry.account}</span>
+            <span className="flex items-center gap-1.5 text-lg/7 font-semibold tabular-nums">
+              <span translate="no" className="min-w-0 break-all">
+                {inquiry.account}
+              </span>
+              <CopyButton
+                text={inquiry.account}
+                label="Copy the account number"
+                copiedLabel="Account number copied"
+              />
+            </span>
           )}
           <span className="text-muted-foreground">
             opened <UtcTime iso={inquiry.accountOpenedAt} />
@@ -121,7 +131,7 @@ function Facts({ inquiry }: { inquiry: InquiryDetail }) {
         </Row>
       )}
       {inPortal && (
-        <Row label="Note">
+        <Row label="Decision note">
           <span
             lang={portalDecisionNote === null ? undefined : ''}
             className="break-words whitespace-pre-line"
@@ -130,24 +140,8 @@ function Facts({ inquiry }: { inquiry: InquiryDetail }) {
           </span>
         </Row>
       )}
-      {isDecided && status !== 'NEEDS_REVIEW' && reviewReasons.length > 0 && (
-        <Row label="Review reasons">
-          <Reasons reasons={reviewReasons} />
-        </Row>
-      )}
-      {isDecided && capabilities.length > 0 && (
-        <Row label="Succeeded checks">
-          {capabilities.map((one) => CHECKS[one] ?? inWords(one)).join(', ')}
-        </Row>
-      )}
     </dl>
   )
-}
-
-const CHECKS: Readonly<Record<string, string>> = {
-  PERSONAL_INFO: 'Personal information',
-  PASSPORT_SCAN: 'Identity document',
-  FACE_MATCH: 'Face match',
 }
 
 function Row({ label, children }: { label: string; children: ReactNode }) {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { documentPages, documentTypeName } from './documents'
+import { documentTypeName } from '@/components/admin/words'
+import { documentPages } from './documents'
 
 const front = 'https://pictures.example/front'
 const back = 'https://pictures.example/back'

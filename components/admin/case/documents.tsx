@@ -16,7 +16,7 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import { TransformComponent, TransformWrapper } from 'react-zoom-pan-pinch'
-import { inWords, refusalText } from '@/components/admin/words'
+import { documentTypeName, inWords, refusalText } from '@/components/admin/words'
 import { Button } from '@/components/ui/button'
 import { Panel } from '@/components/ui/card'
 import { cn } from '@/components/ui/cn'
@@ -24,6 +24,8 @@ import { FocusKeeper } from '@/components/ui/focus-keeper'
 import { Notice } from '@/components/ui/notice'
 import { hasDocuments, mayHaveIdentity } from '@/lib/inquiries/status'
 import type { RevealedDocument, RevealedInquiry } from '@/lib/inquiries/views'
+import { DecideLink } from './decide-link'
+import { Differences } from './identity'
 import { type Refusal, useReveal, useSecondsLeft } from './use-reveal'
 
 const WARN_SECONDS = 60
@@ -35,14 +37,19 @@ export type RevealAccess = 'allowed' | 'not_allowed' | 'not_opened'
 interface DocumentsPanelProps {
   access: RevealAccess
   status: string | null
+  /** The portal, where the reader decides. Null if there's nothing for them to decide. */
+  decideUrl: string | null
 }
 
-export function DocumentsPanel({ access, status }: DocumentsPanelProps) {
+export function DocumentsPanel({ access, status, decideUrl }: DocumentsPanelProps) {
   const { revealed } = useReveal()
   const pages = documentPages(revealed?.documents ?? [])
   return (
     <FocusKeeper>
-      <Panel title="Documents" action={pages.length > 0 && <FullWindow pages={pages} />}>
+      <Panel
+        title="Documents"
+        action={pages.length > 0 && <FullWindow pages={pages} decideUrl={decideUrl} />}
+      >
         {access === 'allowed' ? (
           <Documents status={status} pages={pages} />
         ) : (
@@ -74,7 +81,10 @@ function Documents({ status, pages }: PagesProps & { status: string | null }) {
   )
 }
 
-function FullWindow({ pages }: PagesProps) {
+/** On a phone, one picture at a time. On a wider screen, all of them fit. */
+function FullWindow({ pages, decideUrl }: PagesProps & { decideUrl: string | null }) {
+  const [chosen, setChosen] = useState(pages[0]?.label)
+  const only = pages.some(({ label }) => label === chosen) ? chosen : pages[0]?.label
   return (
     <Dialog.Root>
       <Dialog.Trigger render={<Button tone="quiet" size="small" className="-my-1.5 -mr-2" />}>
@@ -83,17 +93,42 @@ function FullWindow({ pages }: PagesProps) {
       </Dialog.Trigger>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-black" />
-        <Dialog.Popup className="fixed inset-0 z-50 flex flex-col gap-3 overflow-y-auto bg-card p-3 outline-none sm:inset-4 sm:rounded-2xl sm:border sm:p-4">
+        <Dialog.Popup className="fixed inset-0 z-50 flex flex-col gap-3 bg-card p-3 outline-none sm:inset-4 sm:rounded-2xl sm:border sm:p-4">
           <div className="flex flex-wrap items-center gap-2">
-            <Dialog.Title className="mr-auto text-sm font-semibold">Documents</Dialog.Title>
+            <Dialog.Title className="mr-auto text-sm font-semibold sm:mr-2">Documents</Dialog.Title>
+            <div className="text-sm/5 max-sm:order-1 max-sm:basis-full sm:min-w-0 sm:flex-1">
+              <Differences />
+            </div>
             <RevealTimer />
+            {decideUrl !== null && <DecideLink href={decideUrl} className="max-sm:hidden" />}
             <Dialog.Close
               render={<Button tone="quiet" size="small" className="w-9 px-0!" aria-label="Close" />}
             >
               <X aria-hidden="true" className="size-4.5" />
             </Dialog.Close>
           </div>
-          <Pictures pages={pages} />
+          <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto">
+            <Pictures pages={pages} only={only} />
+          </div>
+          {pages.length > 1 && (
+            <div className="flex gap-1 rounded-xl bg-muted p-1 sm:hidden">
+              {pages.map(({ label }) => (
+                <Button
+                  key={label}
+                  tone={label === only ? 'secondary' : 'quiet'}
+                  className="h-11 min-w-0 flex-1 px-2!"
+                  aria-label={label}
+                  aria-pressed={label === only}
+                  onClick={() => setChosen(label)}
+                >
+                  <span className="truncate">{inWords(label.split(', ').at(-1) ?? label)}</span>
+                </Button>
+              ))}
+            </div>
+          )}
+          {decideUrl !== null && (
+            <DecideLink href={decideUrl} className="h-11 shrink-0 sm:hidden" />
+          )}
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
@@ -107,17 +142,6 @@ interface DocumentPage {
   isOfPerson: boolean
 }
 
-/** The types that D8 names. They're an open set. */
-const TYPES: Readonly<Record<string, string>> = {
-  passport: 'Passport',
-  national_id: 'National identity card',
-  driving_license: 'Driving licence',
-  selfie: 'Selfie',
-  signature: 'Signature',
-}
-export const documentTypeName = (type: string): string =>
-  (Object.hasOwn(TYPES, type) ? TYPES[type] : undefined) ?? inWords(type)
-
 /** A selfie has no sides (D9), and a back page may be missing (D10). */
 export function documentPages(documents: readonly RevealedDocument[]): DocumentPage[] {
   return documents.flatMap(({ type, frontPage, backPage, hasBackPage }) => {
@@ -130,8 +154,11 @@ export function documentPages(documents: readonly RevealedDocument[]): DocumentP
   })
 }
 
-/** The document's pages, larger, beside the person's pictures. */
-function Pictures({ pages }: PagesProps) {
+/**
+ * The document's pages, larger, beside the person's pictures.
+ * @param props.only in the full window: the one that a phone shows
+ */
+function Pictures({ pages, only }: PagesProps & { only?: string }) {
   const ofDocument = pages.filter((page) => !page.isOfPerson)
   const ofPerson = pages.filter((page) => page.isOfPerson)
   const isSplit = ofDocument.length > 0 && ofPerson.length > 0
@@ -139,9 +166,22 @@ function Pictures({ pages }: PagesProps) {
   const isTall = isSplit && ofDocument.length > 1
   const hint = (
     <p className="text-xs/5 text-subtle-foreground max-sm:hidden">
-      To zoom: pinch, Ctrl and wheel, or + and −. To move: drag, or the arrow keys. 0 fits it again.
+      To zoom: pinch, Ctrl and wheel, or&nbsp;+&nbsp;and&nbsp;−. To move: drag, or the arrow keys. 0
+      fits it again.
     </p>
   )
+  const picture = (page: DocumentPage) => {
+    const fit = only === undefined ? 'page' : isTall && !page.isOfPerson ? 'half' : 'window'
+    return (
+      <div
+        // The key isn't the URL, so that renewed links keep the view.
+        key={page.label}
+        className={cn('min-w-0', only !== undefined && page.label !== only && 'max-sm:hidden')}
+      >
+        <Picture page={page} fit={fit} />
+      </div>
+    )
+  }
   return (
     <>
       <div
@@ -151,19 +191,12 @@ function Pictures({ pages }: PagesProps) {
           isSplit && !isTall && 'sm:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]',
         )}
       >
-        {/* The key isn't the URL, so that renewed links keep the view. */}
         {ofDocument.length > 0 && (
-          <div className="grid min-w-0 gap-3">
-            {ofDocument.map((page) => (
-              <Picture key={page.label} page={page} />
-            ))}
-          </div>
+          <div className="grid min-w-0 gap-3">{ofDocument.map(picture)}</div>
         )}
         {ofPerson.length > 0 && (
           <div className="grid min-w-0 gap-3">
-            {ofPerson.map((page) => (
-              <Picture key={page.label} page={page} />
-            ))}
+            {ofPerson.map(picture)}
             {isTall && hint}
           </div>
         )}
@@ -175,7 +208,14 @@ function Pictures({ pages }: PagesProps) {
 
 const ZOOM_BUTTON = 'h-8! w-8 px-0!'
 
-function Picture({ page }: { page: DocumentPage }) {
+/** The heights at which all pictures fit in the full window, below its header and with their captions. */
+const HEIGHTS = {
+  page: 'max-h-[80dvh]',
+  half: 'max-h-[65dvh] sm:max-h-[calc((100dvh-15rem)/2)]',
+  window: 'max-h-[65dvh] sm:max-h-[calc(100dvh-14rem)]',
+} as const
+
+function Picture({ page, fit }: { page: DocumentPage; fit: keyof typeof HEIGHTS }) {
   const { onImageError } = useReveal()
   const [isZoomed, setZoomed] = useState(false)
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null)
@@ -200,7 +240,7 @@ function Picture({ page }: { page: DocumentPage }) {
       {({ zoomIn, zoomOut }) => (
         <figure className="min-w-0">
           <TransformComponent
-            wrapperClass={`w-full! rounded-lg bg-muted -outline-offset-2 ${isZoomed ? 'cursor-grab touch-none active:cursor-grabbing' : 'touch-pan-y'}`}
+            wrapperClass={`w-full! rounded-lg -outline-offset-2 ${isZoomed ? 'cursor-grab touch-none active:cursor-grabbing' : 'touch-pan-y'}`}
             contentClass="w-full!"
             wrapperProps={{ tabIndex: 0, role: 'group', 'aria-label': page.label }}
           >
@@ -216,7 +256,9 @@ function Picture({ page }: { page: DocumentPage }) {
               }}
               className={cn(
                 'min-h-24 w-full object-contain',
-                page.isOfPerson ? 'max-h-[min(40rem,80dvh)] max-sm:max-h-50' : 'max-h-[80dvh]',
+                page.isOfPerson && fit === 'page'
+                  ? 'max-h-[min(40rem,80dvh)] max-sm:max-h-50'
+                  : HEIGHTS[fit],
               )}
             />
           </TransformComponent>
@@ -314,8 +356,8 @@ function NothingShown({ status }: { status: string | null }) {
     )
   const isExpired = state.step === 'expired'
   return (
-    <div className="flex min-h-72 flex-col items-center justify-center gap-4 rounded-lg bg-muted px-4 py-7 text-center">
-      <span className="inline-flex size-11 items-center justify-center rounded-xl border bg-card text-muted-foreground">
+    <div className="flex flex-col items-center justify-center gap-4 rounded-lg bg-muted px-4 py-7 text-center max-sm:py-5 sm:min-h-72">
+      <span className="inline-flex size-11 items-center justify-center rounded-xl border bg-card text-muted-foreground max-sm:hidden">
         <LockKeyhole aria-hidden="true" className="size-5" />
       </span>
       <div role={isExpired ? 'status' : undefined}>
@@ -367,7 +409,7 @@ export function RevealTimer() {
         <ClockPlus aria-hidden="true" className="size-4" />
         <span className="max-sm:hidden">Renew</span>
       </Button>
-      <Button tone="quiet" size="small" className="h-8.5! px-2.5!" onClick={hide}>
+      <Button tone="quiet" size="small" className="h-8.5! px-2.5!" onClick={hide} title="Hide">
         <EyeOff aria-hidden="true" className="size-4" />
         <span className="max-sm:sr-only">Hide</span>
       </Button>

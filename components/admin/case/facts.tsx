@@ -1,4 +1,4 @@
-/** What the applicant entered and when things happened, and, for support, the ids to find the case by. */
+/** What the applicant entered and when things happened, what a decision was based on, and, for support, the ids to find the case by. */
 import { statusName } from '@/components/admin/status'
 import { inWords } from '@/components/admin/words'
 import { Fact, Panel } from '@/components/ui/card'
@@ -6,6 +6,7 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { InquiryDetail } from '@/lib/back-office/views'
 import { isDecision } from '@/lib/inquiries/status'
+import { isDecidedInPortal, Reasons } from './decision'
 import { PersonalFacts } from './identity'
 
 const time = (iso: string | null) => iso && <UtcTime iso={iso} />
@@ -25,6 +26,32 @@ export function ApplicationPanel({ inquiry }: { inquiry: InquiryDetail }) {
           {isDecision(inquiry.status) ? null : time(inquiry.expiresAt)}
         </Fact>
         <Fact label="Reversed">{time(inquiry.reversedAt)}</Fact>
+      </dl>
+    </Panel>
+  )
+}
+
+const CHECKS: Readonly<Record<string, string>> = {
+  PERSONAL_INFO: 'Personal information',
+  PASSPORT_SCAN: 'Identity document',
+  FACE_MATCH: 'Face match',
+}
+
+/** What a decision was based on. It isn't in the banner, where checks that succeeded could contradict an alarm. */
+export function ChecksPanel({ inquiry }: { inquiry: InquiryDetail }) {
+  const { status, reviewReasons, capabilities } = inquiry
+  if (!isDecidedInPortal(inquiry) && !isDecision(status)) return null
+  const reasons = status === 'NEEDS_REVIEW' ? [] : reviewReasons
+  if (reasons.length === 0 && capabilities.length === 0) return null
+  return (
+    <Panel title="Checks">
+      <dl className="grid gap-y-1.5 text-sm/6">
+        <Fact label="Review reasons">
+          {reasons.length > 0 ? <Reasons reasons={reasons} /> : null}
+        </Fact>
+        <Fact label="Succeeded checks">
+          {capabilities.map((one) => CHECKS[one] ?? inWords(one)).join(', ')}
+        </Fact>
       </dl>
     </Panel>
   )

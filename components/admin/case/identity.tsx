@@ -1,6 +1,6 @@
 'use client'
 import { Check, CircleX, TriangleAlert } from 'lucide-react'
-import { inWords } from '@/components/admin/words'
+import { documentTypeName, inWords } from '@/components/admin/words'
 import { Fact, Panel } from '@/components/ui/card'
 import { cn } from '@/components/ui/cn'
 import { dateText } from '@/components/ui/utc-time'
@@ -11,8 +11,6 @@ import {
   markDifferences,
   parseDocumentDate,
 } from './compare-identity'
-import { DecideLink } from './decide-link'
-import { documentTypeName } from './documents'
 import { useReveal } from './use-reveal'
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -26,26 +24,43 @@ const NAMES: Readonly<Record<string, string>> = {
 }
 const fieldName = (name: string): string => NAMES[name] ?? inWords(name.replace(/^address\./, ''))
 
-/** What the customer declared, what the document says, and whether they agree. Its place is there before the reveal too. */
-export function IdentityPanel({ decideUrl }: { decideUrl: string | null }) {
+/** What the customer declared, what the document says, and whether they agree. Nothing before the reveal. */
+export function IdentityPanel() {
   const { revealed } = useReveal()
+  if (!revealed) return null
   return (
     <Panel title="Identity">
-      {revealed?.identity ? (
+      {revealed.identity ? (
         <IdentityTable fields={compareIdentity(revealed.identity)} />
       ) : (
         <p className="text-sm/6 text-muted-foreground">
-          {revealed
-            ? 'The service provides no identity with this status.'
-            : 'What the customer declared, next to what the document says. Shown with the documents.'}
+          The service provides no identity with this status.
         </p>
-      )}
-      {/* Below wide screens, whose header has it. */}
-      {revealed && decideUrl !== null && (
-        <DecideLink href={decideUrl} className="mt-4 w-full xl:hidden" />
       )}
     </Panel>
   )
+}
+
+/** One line for each field that differs, or what is left to compare. */
+export function Differences() {
+  const { revealed } = useReveal()
+  const fields = revealed?.identity ? compareIdentity(revealed.identity) : []
+  const differing = fields.filter(({ match }) => match === 'differs')
+  if (differing.length === 0)
+    return <p className="text-muted-foreground">Compare the faces, and what the document says.</p>
+  return differing.map((field) => (
+    <p key={field.name} className="break-words text-muted-foreground">
+      <span className="font-medium text-warning">{fieldName(field.name)} differs:</span>
+      <span> declared </span>
+      <span className="text-foreground">
+        <Value field={field} side="declared" />
+      </span>
+      <span>, on the document </span>
+      <span className="text-foreground">
+        <Value field={field} side="document" />
+      </span>
+    </p>
+  ))
 }
 
 /** What the applicant entered in our own form about their person. It comes with the identity. */

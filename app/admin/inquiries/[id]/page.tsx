@@ -2,9 +2,10 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { z } from 'zod'
+import { DecideAtBottom } from '@/components/admin/case/decide-link'
 import { Decision } from '@/components/admin/case/decision'
 import { DocumentsPanel, type RevealAccess } from '@/components/admin/case/documents'
-import { ApplicationPanel, SupportPanel } from '@/components/admin/case/facts'
+import { ApplicationPanel, ChecksPanel, SupportPanel } from '@/components/admin/case/facts'
 import { CaseHeader } from '@/components/admin/case/header'
 import { IdentityPanel } from '@/components/admin/case/identity'
 import { nextStep } from '@/components/admin/case/next-step'
@@ -60,25 +61,25 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
       >
         {/* The timeline also shows when colleagues open a settled case. */}
         <RefreshWhileVisible everyMs={isSettled(inquiry) ? 15_000 : 2_000} />
-        <Decision inquiry={inquiry} step={step} decideUrl={decideUrl} />
+        <Decision inquiry={inquiry} step={step} />
         {/* Two columns on a wide screen. On a narrow one, what a reviewer needs comes first. */}
         <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1.35fr)_minmax(26rem,1fr)]">
           <div className="grid min-w-0 gap-4 max-xl:contents">
-            <DocumentsPanel access={access} status={inquiry.status} />
+            <DocumentsPanel access={access} status={inquiry.status} decideUrl={decideUrl} />
             <div className="max-xl:order-1">
               <TimelinePanel entries={inquiry.timeline} />
             </div>
           </div>
           <div className="grid min-w-0 gap-4 max-xl:contents">
-            {access === 'allowed' && mayHaveIdentity(inquiry.status) && (
-              <IdentityPanel decideUrl={decideUrl} />
-            )}
+            {access === 'allowed' && mayHaveIdentity(inquiry.status) && <IdentityPanel />}
+            <ChecksPanel inquiry={inquiry} />
             <ApplicationPanel inquiry={inquiry} />
             <div className="max-xl:order-2">
               <SupportPanel inquiry={inquiry} />
             </div>
           </div>
         </div>
+        {decideUrl !== null && <DecideAtBottom href={decideUrl} />}
       </StaffPage>
     </RevealProvider>
   )
