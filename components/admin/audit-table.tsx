@@ -53,9 +53,12 @@ export function AuditTable({ entries, address, empty }: AuditTableProps) {
           label: 'Time',
           phone: 'start',
           width: 'md:w-28',
-          cell: ({ at }) => (
+          cell: ({ at, actor }) => (
             <span className="text-muted-foreground max-md:text-xs/6 max-md:text-subtle-foreground">
               <ClockTime iso={at} />
+              <span className="ml-2 md:hidden">
+                <Actor actor={actor} />
+              </span>
             </span>
           ),
         },
@@ -73,11 +76,7 @@ export function AuditTable({ entries, address, empty }: AuditTableProps) {
                   </>
                 )}
               </span>{' '}
-              <Outcome entry={entry} />{' '}
-              <span className="inline-block text-subtle-foreground md:hidden">
-                <span aria-hidden="true">· </span>
-                <Actor actor={entry.actor} />
-              </span>
+              <Outcome entry={entry} />
             </span>
           ),
         },
@@ -120,12 +119,5 @@ function Outcome({ entry: { action, outcome } }: { entry: AuditListItem }) {
   if (outcome === 'refused') return <Badge tone="bad">{text}</Badge>
   if (outcome === 'allowed' || action.endsWith(`.${outcome}`))
     return <span className="sr-only">{text}</span>
-  return (
-    <span className="text-subtle-foreground">
-      <span aria-hidden="true" className="md:hidden">
-        ·{' '}
-      </span>
-      {text}
-    </span>
-  )
+  return <span className="text-subtle-foreground">{text}</span>
 }

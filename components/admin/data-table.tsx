@@ -19,6 +19,8 @@ export interface Column<Item> {
   phone?: keyof typeof PHONE
   /** Right-aligned, for buttons. Only screen readers get its heading. */
   isAction?: boolean
+  /** The list is sorted by it, from the newest or the longest. */
+  isSorted?: boolean
   /** A class that sets the column's width. */
   width?: string
 }
@@ -30,7 +32,7 @@ const PHONE = {
   tall: 'max-md:col-start-1 max-md:row-span-2 max-md:row-start-1 max-md:block',
   corner: 'max-md:col-start-2 max-md:row-start-1 max-md:block max-md:text-right',
   underCorner:
-    'max-md:col-start-2 max-md:row-start-2 max-md:block max-md:self-end max-md:pt-2 max-md:text-right',
+    'max-md:col-start-2 max-md:row-start-2 max-md:block max-md:self-end max-md:pt-3 max-md:text-right',
   hide: 'max-md:hidden',
 } as const
 
@@ -74,6 +76,7 @@ export function DataTable<Item extends { id: string }>({
               <th
                 key={column.label}
                 scope="col"
+                aria-sort={column.isSorted ? 'descending' : undefined}
                 className={cn(
                   PADDING,
                   'py-2.5 font-medium max-md:p-0',
@@ -82,6 +85,7 @@ export function DataTable<Item extends { id: string }>({
                 )}
               >
                 {column.isAction ? <span className="sr-only">{column.label}</span> : column.label}
+                {column.isSorted && <span aria-hidden="true"> ↓</span>}
               </th>
             ))}
           </tr>

@@ -11,27 +11,29 @@ interface EventTableProps {
   events: EventListItem[]
   /** This list's URL, for the link back from an inquiry. */
   address: string
+  /** Whether the filter already says the outcome of all. */
+  isOfOneOutcome: boolean
   empty: ReactNode
 }
 
-export function EventTable({ events, address, empty }: EventTableProps) {
+export function EventTable({ events, address, isOfOneOutcome, empty }: EventTableProps) {
   const columns: Column<EventListItem>[] = [
     {
       label: 'Received',
-      phone: 'start',
+      phone: 'hide',
       width: 'md:w-28',
-      cell: ({ receivedAt }) => (
-        <span className="max-md:text-xs/6 max-md:text-subtle-foreground">
-          <ClockTime iso={receivedAt} />
-        </span>
-      ),
+      cell: ({ receivedAt }) => <ClockTime iso={receivedAt} />,
     },
     {
       label: 'Event',
       phone: 'row',
       width: 'md:w-[46%]',
       cell: (event) =>
-        event.outcome === 'rejected' ? <Rejection event={event} /> : <Recorded event={event} />,
+        event.outcome === 'rejected' ? (
+          <Rejection event={event} withOutcome={!isOfOneOutcome} />
+        ) : (
+          <Recorded event={event} withOutcome={!isOfOneOutcome} />
+        ),
     },
     {
       label: 'Outcome',
@@ -60,7 +62,7 @@ export function EventTable({ events, address, empty }: EventTableProps) {
     },
     {
       label: 'Inquiry',
-      phone: 'end',
+      phone: 'start',
       cell: ({ inquiry, reference }) => (
         <InquiryLink id={inquiry} reference={reference} back={address} />
       ),
@@ -71,33 +73,48 @@ export function EventTable({ events, address, empty }: EventTableProps) {
       label="Events"
       items={events}
       groupOf={({ receivedAt }) => utcDayText(receivedAt)}
-      columns={columns}
+      columns={columns.filter(
+        ({ label }) =>
+          !(label === 'Outcome' && isOfOneOutcome) &&
+          !(label === 'Inquiry' && events.every(({ inquiry }) => inquiry === null)),
+      )}
       empty={empty}
     />
   )
 }
 
-/** A phone has no column for the outcome. */
-function Title({ outcome, children }: { outcome: EventListItem['outcome']; children: ReactNode }) {
+interface EventProps {
+  event: EventListItem
+  withOutcome: boolean
+}
+
+/** A phone has no column for the outcome and the time. */
+function Title({
+  event: { outcome, receivedAt },
+  withOutcome,
+  children,
+}: EventProps & { children: ReactNode }) {
   const { label, tone } = OUTCOME_TEXTS[outcome]
   return (
-    <span className="flex flex-wrap items-baseline gap-x-3 text-foreground max-md:justify-between">
-      <span className="font-medium">{children}</span>
-      {outcome !== 'recorded' && (
-        <span className="md:hidden">
-          <Badge tone={tone}>{label}</Badge>
-        </span>
-      )}
+    <span className="flex items-start justify-between gap-x-3 text-foreground">
+      <span className="min-w-0 font-medium">{children}</span>
+      <span className="flex shrink-0 flex-col items-end text-xs/6 text-subtle-foreground md:hidden">
+        {withOutcome && outcome !== 'recorded' && <Badge tone={tone}>{label}</Badge>}
+        <ClockTime iso={receivedAt} />
+      </span>
     </span>
   )
 }
 
-function Recorded({ event: { kind, outcome, deliveries } }: { event: EventListItem }) {
+function Recorded({ event, withOutcome }: EventProps) {
+  const { kind, outcome, deliveries } = event
   const { meaning } = OUTCOME_TEXTS[outcome]
   return (
     <>
       <span className="flex flex-wrap items-baseline gap-x-3 max-md:block">
-        <Title outcome={outcome}>{kindText(kind)}</Title>
+        <Title event={event} withOutcome={withOutcome}>
+          {kindText(kind)}
+        </Title>
         <span
           translate="no"
           className="min-w-0 font-mono text-xs/5 break-words text-subtle-foreground max-xl:hidden"
@@ -113,11 +130,12 @@ function Recorded({ event: { kind, outcome, deliveries } }: { event: EventListIt
   )
 }
 
-function Rejection({ event: { kind, outcome, deliveries } }: { event: EventListItem }) {
+function Rejection({ event, withOutcome }: EventProps) {
+  const { kind, deliveries } = event
   const { title, meaning, fix, check = [] } = rejectionText(kind)
   return (
     <>
-      <Title outcome={outcome}>
+      <Title event={event} withOutcome={withOutcome}>
         {title}
         {deliveries > 1 && (
           <span className="font-normal text-subtle-foreground"> · {deliveries} deliveries</span>

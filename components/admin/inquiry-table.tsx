@@ -21,6 +21,7 @@ interface InquiryTableProps {
 
 export function InquiryTable({ items, list, now }: InquiryTableProps) {
   const address = addressOf(list)
+  const isQueue = list.filter.tab === 'review'
   /** A phone shows only the reference and the status, which then include the rest. */
   const columns: Column<InquiryListItem>[] = [
     {
@@ -57,12 +58,14 @@ export function InquiryTable({ items, list, now }: InquiryTableProps) {
     {
       label: 'Waiting',
       phone: 'hide',
+      isSorted: isQueue,
       width: 'md:w-[15%]',
       cell: (item) => (isWaiting(item.status) ? <Waiting item={item} now={now} /> : <NoValue />),
     },
     {
       label: 'Opened (UTC)',
       phone: 'hide',
+      isSorted: !isQueue,
       width: 'md:w-[23%]',
       cell: ({ createdAt }) => <ColumnTime iso={createdAt} />,
     },

@@ -63,7 +63,7 @@ export function FilterForm({
       {children}
       <button
         type="submit"
-        className={cn(buttonClass({ tone: 'secondary', size: 'small' }), 'h-10!')}
+        className={cn(buttonClass({ tone: 'secondary', size: 'small' }), 'h-10! max-sm:px-2.5!')}
       >
         Filter
       </button>
@@ -116,15 +116,27 @@ export function SelectField({ name, label, value, options }: SelectFieldProps) {
   const id = useId()
   const isUnknown = value !== undefined && !options.some((option) => option.value === value)
   return (
-    <div className="min-w-0 max-md:flex-1 max-md:basis-36 md:max-w-56">
+    <div className="min-w-0 max-md:flex-1 max-md:basis-28 md:max-w-56">
       <label htmlFor={id} className="sr-only">
         {label}
       </label>
-      <select id={id} name={name} defaultValue={value ?? ''} className={FIELD}>
+      <select
+        id={id}
+        name={name}
+        defaultValue={value ?? ''}
+        className={cn(FIELD, 'max-sm:pr-8! max-sm:pl-2.5')}
+      >
         <option value="">{label}: any</option>
-        {options.map(({ value, label, isName }) => (
-          <option key={value} value={value} translate={isName ? 'no' : undefined}>
-            {label}
+        {options.map((option) => (
+          <option
+            key={option.value}
+            value={option.value}
+            translate={option.isName ? 'no' : undefined}
+          >
+            {/* The current one says what it filters by, as the field's label isn't on screen. */}
+            {option.value !== value
+              ? option.label
+              : `${label}: ${option.isName ? option.label : `${option.label.charAt(0).toLowerCase()}${option.label.slice(1)}`}`}
           </option>
         ))}
         {isUnknown && <option value={value}>{value}</option>}

@@ -26,7 +26,7 @@ test('a refused key comes first, and a count that stopped ends in a plus sign', 
   expect(counts({ overdue: 2, reversals: 1_000, servicePause })).toEqual([
     '! Calls to the service are paused',
     '999+ Decisions reversed',
-    '2 Waiting for a decision for more than a day',
+    '2 Waiting for more than a day',
   ])
 })
 

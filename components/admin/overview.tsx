@@ -61,6 +61,15 @@ export function WorkCard({ overview, portalUrl, now }: WorkCardProps) {
           </div>
         )}
       </div>
+      {oldest.length > 0 && (
+        <ol aria-label="Waiting longest" className="border-t bg-muted/40">
+          {oldest.map((item) => (
+            <li key={item.id} className="not-first:border-t">
+              <WaitingLink item={item} now={now} />
+            </li>
+          ))}
+        </ol>
+      )}
       {problems.length === 0 ? (
         <p className="flex items-center gap-2.5 border-t px-5 py-3 text-sm/6 text-muted-foreground sm:px-6">
           <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-success" />
@@ -74,15 +83,6 @@ export function WorkCard({ overview, portalUrl, now }: WorkCardProps) {
             </li>
           ))}
         </ul>
-      )}
-      {oldest.length > 0 && (
-        <ol aria-label="Waiting longest" className="border-t bg-muted/40">
-          {oldest.map((item) => (
-            <li key={item.id} className="not-first:border-t">
-              <WaitingLink item={item} now={now} />
-            </li>
-          ))}
-        </ol>
       )}
     </Card>
   )
@@ -142,27 +142,27 @@ export function listProblems(overview: Overview): Problem[] {
     },
     accountsNotOpened > 0 && {
       count: counted(accountsNotOpened),
-      title: 'Approved, but the account couldn’t be opened',
-      text: 'The core system fails or refuses. Find out why.',
+      title: 'Accounts couldn’t be opened',
+      text: 'The applicants are approved, but the core system fails or refuses. Find out why.',
       href: problems,
     },
     rejected > 0 && {
       count: counted(rejected),
-      title: 'Deliveries rejected in the last 24 hours',
+      title: 'Deliveries rejected in 24 h',
       // The same words as in the list that the link opens, so that the two can't disagree.
       text: `${rejectedDeliveries.map(({ reason, count }) => `${rejectionText(reason).title} (${count})`).join(', ')}. See what each one means and how to fix it.`,
       href: '/admin/events?outcome=rejected',
     },
     overdue > 0 && {
       count: counted(overdue),
-      title: 'Waiting for a decision for more than a day',
-      text: 'They’re waiting for the service or for a reviewer. We keep checking.',
+      title: 'Waiting for more than a day',
+      text: 'The service or a reviewer has to decide. We keep checking.',
       href: problems,
       isWarning: true,
     },
     eventsSetAside > 0 && {
       count: counted(eventsSetAside),
-      title: 'Events in the last 24 hours that were set aside',
+      title: 'Events set aside in 24 h',
       text: 'Another system may be using the same tenant.',
       href: '/admin/events?outcome=set_aside',
       isWarning: true,
@@ -182,19 +182,19 @@ function ProblemLink({ count, title, text, href, isWarning = false }: Problem) {
     <Link
       href={href}
       prefetch={false}
-      className="flex items-center gap-4 px-5 py-3 -outline-offset-2 transition-colors hover:bg-muted/70 sm:px-6"
+      className="flex items-center gap-3 px-5 py-3 -outline-offset-2 transition-colors hover:bg-muted/70 sm:px-6"
     >
       <span
         className={cn(
-          'min-w-11 shrink-0 rounded-xl px-2 py-2 text-center text-lg leading-none font-semibold tabular-nums',
+          'min-w-9 shrink-0 rounded-lg px-2 py-1.5 text-center leading-none font-semibold tabular-nums sm:min-w-11 sm:rounded-xl sm:py-2 sm:text-lg',
           isWarning ? 'bg-warning-soft text-warning' : 'bg-destructive-soft text-destructive',
         )}
       >
         {count}
       </span>
       <span className="min-w-0 flex-1">
-        <span className="block font-medium">{title}</span>
-        <span className="block text-sm/6 text-muted-foreground">{text}</span>
+        <span className="block font-medium max-sm:text-sm/6">{title}</span>
+        <span className="block text-sm/6 text-muted-foreground max-sm:hidden">{text}</span>
       </span>
       <ArrowRight aria-hidden="true" className="size-4 shrink-0 text-subtle-foreground" />
     </Link>

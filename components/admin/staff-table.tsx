@@ -29,7 +29,7 @@ export function StaffTable({ members, selfId, setBlockedAction }: StaffTableProp
         {
           label: 'Name',
           phone: 'tall',
-          cell: ({ id, name, email, role }) => (
+          cell: ({ id, name, email, role, signedInAt }) => (
             <>
               <span translate="no" className="font-medium text-foreground">
                 {name}
@@ -38,8 +38,14 @@ export function StaffTable({ members, selfId, setBlockedAction }: StaffTableProp
               <span translate="no" className="block text-muted-foreground wrap-anywhere">
                 {email}
               </span>
-              <span className="mt-1 block text-xs/5 text-subtle-foreground md:hidden">
-                {role ? ROLE_RULES[role].name : 'No role'}
+              <span className="mt-1.5 block md:hidden">
+                <span className="text-foreground">{role ? ROLE_RULES[role].name : 'No role'}</span>
+                {role && <span className="block text-xs/5">{ROLE_RULES[role].summary}</span>}
+                {signedInAt && (
+                  <span className="block text-xs/5 text-subtle-foreground">
+                    Last sign-in <UtcTime iso={signedInAt} toMinute />
+                  </span>
+                )}
               </span>
             </>
           ),

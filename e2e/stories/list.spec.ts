@@ -95,7 +95,7 @@ test('a rejected delivery raises an alert with the reason that its list gives', 
   expect((await deliver({ ...decline(), createdAt: 'yesterday' })).status).toBe(400)
   const { page } = await staff('viewer')
   await page.goto('/admin')
-  const alert = page.getByRole('link', { name: /Deliveries rejected in the last 24 hours/ })
+  const alert = page.getByRole('link', { name: /Deliveries rejected in 24 h/ })
   await expect(alert).toContainText('Signed, but not an event')
   await alert.click()
   const table = page.getByRole('table', { name: 'Events' })

@@ -34,6 +34,7 @@ export default async function EventsPage({ searchParams }: PageProps<'/admin/eve
       <EventTable
         events={items}
         address={addressOf(list)}
+        isOfOneOutcome={outcome !== undefined}
         empty={
           <EmptyList list={list} goesOn={nextCursor !== null} icon={Radio} title="No events yet">
             Events from the service appear here, and deliveries that we couldn’t accept, with the
