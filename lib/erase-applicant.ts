@@ -32,7 +32,7 @@ export async function eraseApplicant(referenceId: string): Promise<Erasable | nu
     const named = await findNamed(tx, referenceId)
     if (!named) return null
     const { id: inquiry, applicantHash: hash } = named
-    // Locks the applicant, then inquiries, then events, in the same order as recording and reading, so nothing deadlocks.
+    // Locks the applicant, then inquiries, then events, in the order of a claim and a read, so nothing deadlocks.
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${hash}, 0))`
     const removed: Erasable = { inquiries: 0, events: 0 }
     // Until none is left: the applicant may apply again in the meantime.

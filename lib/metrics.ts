@@ -1,13 +1,12 @@
 /**
- * Prometheus metrics. Counters belong to this process and are labelled by outcome only; the age of due work is read from
- * the database on each scrape.
+ * Prometheus metrics. Counters belong to this process and are labelled by outcome only. The route of a scrape sets the age of due
+ * work, which it reads from the database.
  */
 import 'server-only'
 import { createHmac } from 'node:crypto'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { poolUse } from './db'
 import { env } from './env'
-import { findOldestDue } from './inquiries/claim'
 import { REJECTION_REASONS } from './rejection-reasons'
 
 const FINGERPRINT_DIGITS = 12
@@ -77,10 +76,6 @@ function createMetrics() {
       name: 'read_back_oldest_due_seconds',
       help: 'How long the oldest read has been due, or an event has waited for one; 0 if none.',
       registers,
-      async collect() {
-        const since = await findOldestDue()
-        this.set(since === null ? 0 : (Date.now() - since.getTime()) / 1_000)
-      },
     }),
   }
 }

@@ -98,10 +98,10 @@ const auditEntriesBefore = (before: Date): Expired => ({
 })
 
 /**
- * Free text and personal answers of inquiries that were created and last changed before `before`. The request body also contains the note, and is only
- * needed until the inquiry is open. If an inquiry has no text at all, its body has only ids that other columns have too, and
- * stays. The first condition matches the partial index `Inquiry_text_idx`. Locked rows are left to the next run, so a run never
- * waits for an event or a read.
+ * Free text and personal answers of inquiries that were created and last changed before `before`. The request body also contains
+ * the note, and is only needed until the inquiry is open. If an inquiry has no text at all, its body has only ids that other columns
+ * have too, and stays. The first condition matches the partial index `Inquiry_text_idx`, whose condition has to name a personal
+ * field too. Locked rows are left to the next run, so a run never waits for a claim or a read.
  */
 export function textsBefore(before: Date, personal = personalColumns()): Expired {
   const orPersonal = Prisma.raw(personal.map((name) => `OR "${name}" IS NOT NULL`).join(' '))

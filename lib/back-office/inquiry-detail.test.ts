@@ -58,7 +58,7 @@ test('the timeline says what happened, in order, and who did it', async () => {
       { fromStatus: null, toStatus: 'NEEDS_REVIEW' },
       { fromStatus: 'NEEDS_REVIEW', toStatus: 'APPROVED' },
       { fromStatus: 'APPROVED', toStatus: 'DECLINED' },
-    ].map((change) => ({ ...change, inquiryRow: row.id, readAt: minutes(7) })),
+    ].map((change) => ({ ...change, inquiryRow: row.id })),
   })
   const correlationId = randomUUID()
   const facts = { inquiry: row.id, action: 'identity.revealed', correlationId } as const

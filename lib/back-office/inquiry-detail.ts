@@ -1,4 +1,4 @@
-/** One inquiry and its timeline, for staff. Contains no personal data. */
+/** One inquiry and its timeline, for staff: no identity and no personal field, but the note and the reviewers' texts. */
 import 'server-only'
 import { LOCALES } from '../../site'
 import { describeForm, type Field, type FieldName, STORED_COLUMNS } from '../application-form'

@@ -93,7 +93,7 @@ test('accounts that could not be opened, or were refused, are counted', async ()
 })
 
 test('a pause of all calls is shown with its reason and its end', async () => {
-  const until = new Date(NOW.getTime() + 60_000)
+  const until = new Date(Date.now() + 60_000)
   await db().serviceGate.create({
     data: { id: 1, pausedUntil: until, pauseReason: 'KEY_REFUSED' },
   })

@@ -63,9 +63,9 @@ test('refreshes that get a 404 do not end the reads, however long the inquiry wa
 
 test('while calls are paused, the service is not called and the read is due by the database’s clock', async () => {
   const row = await insertOpenInquiry({ attempts: 5 })
-  await db().serviceGate.create({ data: { id: 1, pausedUntil: new Date('2100-01-01') } })
-  shows(row, 'APPROVED')
   const before = Date.now()
+  await db().serviceGate.create({ data: { id: 1, pausedUntil: new Date(before + 60_000) } })
+  shows(row, 'APPROVED')
   vi.useFakeTimers({ toFake: ['Date'], now: before + 3_600_000 })
   const refused = await refreshStatus(newStaff('VIEWER'), row.id).finally(vi.useRealTimers)
   expect(refused).toEqual({ ok: false, reason: 'unavailable' })

@@ -25,7 +25,7 @@ export interface Page<Item> {
   nextCursor: string | null
 }
 
-/** Contains no personal data. */
+/** No identity and no personal field, but the note and the reviewers' texts. */
 export interface InquiryDetail extends InquiryListItem {
   /** It starts the hosted flow (F2), so it's null for staff who may not see the identity now. */
   inquiryId: string | null

@@ -29,25 +29,32 @@ const withoutReference = (inquiryId: string) => {
   return event
 }
 
-test('inquiries with events go first, then urgent ones, then those due for longest', async () => {
+test('inquiries with events go first, in the order of their arrival, then urgent ones, then those due for longest', async () => {
   const longest = await insertDue(1)
   const [urgentLater, urgent] = [
     await insertDue(30, { urgent: true }),
     await insertDue(20, { urgent: true }),
   ]
-  const [told, toldLonger] = [await insertDue(90), await insertDue(80)]
-  await hearEvent(told, 'APPROVED')
+  // Of these, nothing is scheduled for the first, and the oldest event counts.
+  const [toldLonger, told] = [await insertOpenInquiry(), await insertDue(10)]
   await hearEvent(toldLonger, 'APPROVED')
+  await hearEvent(told, 'APPROVED')
+  await hearEvent(toldLonger, 'DECLINED')
   const order: string[] = []
   for (let n = 0; n < 5; n++) order.push(...idsOf(await claimDue(1, ALL, false)))
   expect(order).toEqual(idsOf([toldLonger, told, urgent, urgentLater, longest]))
   expect(await claimAll()).toEqual([])
 })
 
-test('a fair claim starts with the one due for longest, so that nothing waits for ever', async () => {
+test('a fair claim that others would fill gives its last place to the one due for longest, so that nothing waits for ever', async () => {
   const longest = await insertDue(1)
-  await hearEvent(await insertDue(2), 'APPROVED')
-  expect(idsOf(await claimDue(1, 0, true))).toEqual([longest.id])
+  const [told, next] = [await insertDue(2), await insertDue(3)]
+  for (const inquiry of [told, next]) await hearEvent(inquiry, 'APPROVED')
+  const claimed = idsOf(await claimDue(2, 0, true))
+  expect(claimed.toSorted()).toEqual(idsOf([told, longest]).toSorted())
+  await makeDue(longest)
+  // There is room for all that wait, and what is left is kept back.
+  expect(idsOf(await claimDue(2, 0, true))).toEqual([next.id])
 })
 
 test('calls that are kept back are for events and people who wait', async () => {
@@ -99,6 +106,16 @@ test('a row that another transaction has locked delays no other', async () => {
     expect(idsOf(await claimAll())).toEqual([free.id])
   })
   expect(idsOf(await claimAll())).toEqual([locked.id])
+})
+
+test('nor does an event that another transaction has locked delay those set aside', async () => {
+  const inquiry = await insertOpenInquiry()
+  for (let n = 0; n < 2; n++) await hearEvent({ ...inquiry, inquiryId: randomUUID() }, 'APPROVED')
+  await db().$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT FROM "WebhookEvent" LIMIT 1 FOR UPDATE`
+    await setAsideStrays()
+  })
+  expect(await db().webhookEvent.count({ where: { setAsideAt: null } })).toBe(1)
 })
 
 test('two instances never share a claim', async () => {
@@ -164,8 +181,21 @@ test('an id that events give to two inquiries binds one of them, and stalls nobo
   expect((await events()).map(({ inquiryRow }) => inquiryRow)).toEqual([one.id, one.id])
 })
 
+test('an attempt that was given up is claimed once for its event, and then no more, even if it doesn’t bind it', async () => {
+  const one = await insertOpenInquiry({ inquiryId: null })
+  const failed = await insertOpenInquiry({ inquiryId: null, openState: 'OPEN_FAILED' })
+  const inquiryId = randomUUID()
+  for (const inquiry of [one, failed]) await hearEvent({ ...inquiry, inquiryId }, 'APPROVED')
+  expect(await claimAll()).toHaveLength(2)
+  expect(await reload(failed)).toMatchObject({ openState: 'OPEN_FAILED', dueAt: null })
+  expect(await isAnythingDue()).toBe(false)
+})
+
 test('events that match no inquiry don’t fill the claim, and are set aside after a day (h)', async () => {
-  await recordEvent(withoutReference(randomUUID()), null)
+  await recordEvent(
+    eventOf({ inquiryId: randomUUID(), referenceId: 'CANARY' }, 'APPROVED', new Date()),
+    null,
+  )
   const unknown = { id: randomUUID(), kind: 'inquiry.future', createdAt: new Date(), report: null }
   await recordEvent(unknown, null)
   expect(await isAnythingDue()).toBe(false)
@@ -173,10 +203,9 @@ test('events that match no inquiry don’t fill the claim, and are set aside aft
   expect(await events()).toMatchObject([{ setAsideAt: null }, { setAsideAt: null }])
   await db().webhookEvent.updateMany({ data: { arrivedAt: new Date(Date.now() - DAY_MS - 1_000) } })
   await setAsideStrays()
-  expect((await events()).map(({ inquiryRow, setAsideAt }) => [inquiryRow, setAsideAt])).toEqual([
-    [null, expect.any(Date)],
-    [null, expect.any(Date)],
-  ])
+  // The reference is somebody else's, and may say who a person is.
+  const aside = { inquiryRow: null, referenceId: null, setAsideAt: expect.any(Date) }
+  expect(await events()).toMatchObject([aside, aside])
 })
 
 test('an event of ours is never set aside, even if nothing has claimed for a day', async () => {

@@ -1,9 +1,7 @@
 // Two instances on one database. One is killed, or freezes and wakes up too late, between any two steps: the day ends like a calm one.
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { db } from '../db'
-import { env } from '../env'
 import * as merchant from '../open-account'
 import { eventOf, insertOpenInquiry } from '../testing/test-app'
 import {
@@ -63,9 +61,9 @@ class Day {
   }
 
   /** The service decides. */
-  decide(status: 'APPROVED' | 'DECLINED'): VerificationEvent {
-    this.status = status
-    return eventOf(this.named, status, new Date())
+  decide(): VerificationEvent {
+    this.status = 'APPROVED'
+    return eventOf(this.named, 'APPROVED', new Date())
   }
 
   hear = (event: VerificationEvent) => recordEvent(event, null)
@@ -84,7 +82,7 @@ class Day {
   /** The check is open, and the service decides in favour. */
   async approve(): Promise<void> {
     await this.open()
-    await this.hear(this.decide('APPROVED'))
+    await this.hear(this.decide())
   }
 
   async readApproval() {
@@ -119,74 +117,30 @@ class Day {
   }
 }
 
-/** A connection that can be cut. */
-async function connect() {
-  const client = new pg.Client({ connectionString: env().DATABASE_URL })
-  await client.connect()
-  await client.query('BEGIN')
-  return client
-}
-
-const withoutReference = (event: VerificationEvent): VerificationEvent => {
-  delete event.report?.data.referenceId
-  return event
-}
-
 const APPROVED: Record<string, Happening> = {
   'nothing happens': async (day) => {
     await day.approve()
   },
   'the instance is killed between the intent and its request': async (day) => {
     await day.claim()
-    await day.hear(day.decide('APPROVED'))
+    await day.hear(day.decide())
   },
   'the instance is killed between the answer to the open and its commit': async (day) => {
     const claim = await day.claim()
     const { openBody: body, openKey: idempotencyKey, correlationId } = claim
     const call = { body, idempotencyKey, correlationId, sentBefore: false }
     await verificationService().open(call)
-    await day.hear(day.decide('APPROVED'))
+    await day.hear(day.decide())
     return () => sendOpen(claim, verificationService())
-  },
-  'the event arrives before the answer to the open': async (day) => {
-    const claim = await day.claim()
-    await day.hear(day.decide('APPROVED'))
-    await day.readApproval()
-    await sendOpen(claim, verificationService())
-  },
-  'the event arrives before the answer to the open, and names only the inquiryId': async (day) => {
-    await day.hear(withoutReference(day.decide('APPROVED')))
-    await day.open()
-  },
-  'the receiver is killed between insert and commit, and the event is delivered again': async (
-    day,
-  ) => {
-    await day.open()
-    const event = day.decide('APPROVED')
-    const killed = await connect()
-    const values = [event.id, event.kind, event.createdAt]
-    await killed.query(
-      'INSERT INTO "WebhookEvent" ("id", "kind", "createdAt") VALUES ($1, $2, $3)',
-      values,
-    )
-    await killed.end()
-    expect(await day.hear(event)).toBe('recorded')
   },
   'the receiver is killed between commit and answer, and the event is delivered again': async (
     day,
   ) => {
     await day.open()
-    const event = day.decide('APPROVED')
+    const event = day.decide()
     await day.hear(event)
     await Promise.all([reconcileDue(500), day.hear(event), day.hear(event)])
     await day.hear(event)
-  },
-  'the claim is cut off before its commit': async (day) => {
-    await day.approve()
-    const killed = await connect()
-    await killed.query('UPDATE "Inquiry" SET "version" = 99 WHERE "id" = $1', [day.id])
-    await killed.query('UPDATE "WebhookEvent" SET "inquiryRow" = $1', [day.id])
-    await killed.end()
   },
   'the instance is killed between claim and read': async (day) => {
     await day.approve()
@@ -199,7 +153,7 @@ const APPROVED: Record<string, Happening> = {
     await day.open()
     const claim = await day.claim()
     const stale = serviceAnswer(day.named, 'PENDING')
-    await day.hear(day.decide('APPROVED'))
+    await day.hear(day.decide())
     return () => applyRead(claim, stale)
   },
   'the instance is killed between apply and openAccount': async (day) => {
@@ -207,43 +161,18 @@ const APPROVED: Record<string, Happening> = {
     const pending = await day.readApproval()
     return () => openGrantedAccount(pending)
   },
-  'the instance is killed between openAccount and its result': async (day) => {
-    await day.approve()
-    const pending = await day.readApproval()
-    let wake = () => {}
-    openAccount.mockImplementationOnce(async (approval) => {
-      await new Promise<void>((resolve) => {
-        wake = resolve
-      })
-      return inBank(approval)
-    })
-    const opening = openGrantedAccount(pending)
-    await vi.waitFor(() => expect(openAccount).toHaveBeenCalledOnce(), 10_000)
-    return () => {
-      wake()
-      return opening
-    }
-  },
-  'the inquiry is locked while its event arrives and both instances look for work': async (day) => {
-    await day.open()
-    const holder = await connect()
-    await holder.query('SELECT FROM "Inquiry" WHERE "id" = $1 FOR UPDATE', [day.id])
-    expect(await day.hear(day.decide('APPROVED'))).toBe('recorded')
-    await Promise.all([reconcileDue(500), reconcileDue(500)])
-    await holder.end()
-  },
   'the clock jumps an hour ahead during a read': async (day) => {
     await day.open()
     const claim = await day.claim()
     await letPass(day, HOUR_MS)
-    await day.hear(day.decide('APPROVED'))
+    await day.hear(day.decide())
     return () => readInquiry(claim, verificationService())
   },
   'the clock jumps an hour back during a read': async (day) => {
     await day.open()
     const claim = await day.claim()
     await letPass(day, -HOUR_MS)
-    await day.hear(day.decide('APPROVED'))
+    await day.hear(day.decide())
     return () => readInquiry(claim, verificationService())
   },
   'the clock jumps an hour back between the event and its claim': async (day) => {
@@ -278,46 +207,3 @@ test.each(Object.entries(APPROVED))('an applicant is approved if %s', async (_, 
   await late?.()
   expect(await day.end()).toEqual(approved)
 })
-
-const REVERSED: Record<string, Happening> = {
-  'between claim and read': async (day) => {
-    const claim = await day.claim()
-    await day.hear(day.decide('DECLINED'))
-    return () => readInquiry(claim, verificationService())
-  },
-  'right before apply': async (day) => {
-    const claim = await day.claim()
-    await day.hear(day.decide('DECLINED'))
-    expect(await applyRead(claim, serviceAnswer(day.named, 'APPROVED'))).toBeNull()
-  },
-  'between read and apply': async (day) => {
-    const claim = await day.claim()
-    await day.hear(day.decide('DECLINED'))
-    return () => applyRead(claim, serviceAnswer(day.named, 'APPROVED'))
-  },
-  'between apply and openAccount': async (day) => {
-    const pending = await day.readApproval()
-    await day.hear(day.decide('DECLINED'))
-    return () => openGrantedAccount(pending)
-  },
-  'while the endpoint still says APPROVED': async (day) => {
-    await day.hear(day.decide('DECLINED'))
-    day.status = 'APPROVED'
-    for (let n = 0; n < 3; n++) await readInquiry(await day.claim(), verificationService())
-    day.status = 'DECLINED'
-  },
-}
-
-test.each(Object.entries(REVERSED))(
-  'no account is opened if the approval is reversed %s',
-  async (_, happens) => {
-    const day = await Day.begin()
-    await day.approve()
-    const late = await happens(day)
-    const declined = { status: 'DECLINED', isGranted: false, account: null, waitingEvents: 0 }
-    expect(await day.end()).toMatchObject(declined)
-    await late?.()
-    expect(await day.end()).toMatchObject(declined)
-    expect(openAccount).not.toHaveBeenCalled()
-  },
-)

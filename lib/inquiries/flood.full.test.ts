@@ -3,10 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { db } from '../db'
 import { env } from '../env'
+import * as merchant from '../open-account'
 import { filledForm } from '../testing/filled-form'
 import { insertOpenInquiry, newApplicant } from '../testing/test-app'
 import { hearEvent, makeDue, reload } from '../testing/test-inquiry'
-import { insertDue, shows, WITHIN, withReconciler } from '../testing/test-reconciler'
+import { insertDue, insertManyDue, shows, WITHIN, withReconciler } from '../testing/test-reconciler'
 import { openInquiry } from './open-inquiry'
 
 const { app, startLoop } = withReconciler()
@@ -44,6 +45,28 @@ test('an approval that arrives during a flood of ninety applications is confirme
   const before = await opened()
   expect(before).toBeLessThan(80)
   await vi.waitFor(async () => expect(await opened()).toBeGreaterThan(before + 2), {
+    timeout: 30_000,
+    interval: 200,
+  })
+})
+
+test('at ten calls a minute, an account that needs the identity is opened within half a minute, though sixty inquiries are due', async () => {
+  Object.assign(env(), { VERIFICATION_CALLS_PER_MINUTE: 10 })
+  const approved = await insertOpenInquiry()
+  app.service.answer((request, nth) =>
+    request.path.split('/').at(-1) === approved.inquiryId
+      ? shows('APPROVED', { identity: { personalInfo: { fullName: 'Somebody' } } })(request, nth)
+      : shows('PENDING')(request, nth),
+  )
+  vi.spyOn(merchant, 'openAccount').mockImplementation(async ({ identity }) => {
+    await identity()
+    return { account: 'ACC 1' }
+  })
+  await insertManyDue(60)
+  startLoop()
+  await vi.waitUntil(() => app.service.requests.length > 1, { timeout: 60_000, interval: 200 })
+  await hearEvent(approved, 'APPROVED')
+  await vi.waitFor(async () => expect(await reload(approved)).toMatchObject({ account: 'ACC 1' }), {
     timeout: 30_000,
     interval: 200,
   })

@@ -5,11 +5,14 @@ import { env } from '../env'
 import { eraseApplicant } from '../erase-applicant'
 import { log } from '../log'
 import * as merchant from '../open-account'
+import { Prisma } from '../prisma-client/client'
+import { whileWaiting } from '../testing/locked-rows'
 import { insertOpenInquiry } from '../testing/test-app'
 import {
   beginRead,
   endRead,
   hearEvent,
+  letPass,
   reload,
   serviceAnswer,
   trailOf,
@@ -21,6 +24,13 @@ import type { PendingAccount } from './read-inquiry'
 import { getServicePause } from './service-gate'
 
 vi.mock('../open-account', () => ({ openAccount: vi.fn() }))
+/** Of `openAccount`; its own if null. */
+const deadline = vi.hoisted(() => ({ ms: null as number | null }))
+vi.mock('../verification/client', async (original) => {
+  const client = await original<typeof import('../verification/client')>()
+  const startDeadline = (ms: number) => client.startDeadline(deadline.ms ?? ms)
+  return { ...client, startDeadline }
+})
 
 const app = withTestApp()
 const openAccount = vi.mocked(merchant.openAccount)
@@ -29,6 +39,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   vi.restoreAllMocks()
+  deadline.ms = null
   Object.assign(env(), { NODE_ENV: 'test', VERIFICATION_CALLS_PER_MINUTE: 1_000_000 })
   await db().serviceGate.deleteMany()
 })
@@ -50,6 +61,22 @@ async function insertGranted() {
 }
 const opens = (account = 'ACC 1') => openAccount.mockResolvedValue({ account })
 const fails = () => openAccount.mockRejectedValue(new TypeError('CANARY'))
+/** `openAccount` has been called. @returns what makes it return */
+async function startsOpening(pending: PendingAccount) {
+  let settle = (_: merchant.OpeningResult) => {}
+  const result = new Promise<merchant.OpeningResult>((resolve) => {
+    settle = resolve
+  })
+  openAccount.mockReturnValueOnce(result)
+  const opening = openGrantedAccount(pending)
+  await vi.waitFor(() => expect(openAccount).toHaveBeenCalled(), 10_000)
+  return (result: merchant.OpeningResult) => {
+    settle(result)
+    return opening
+  }
+}
+const anotherAttempt = ({ applicantHash }: Inquiry) =>
+  insertOpenInquiry({ applicantHash, activeApplicantHash: null })
 const seenBy = ({ applicantHash: hash }: Inquiry) => getApplicantInquiry({ hash })
 
 test('openAccount gets the approval; its number is kept and audited, and the approval watched', async () => {
@@ -68,12 +95,24 @@ test('openAccount gets the approval; its number is kept and audited, and the app
   expect(await seenBy(inquiry)).toMatchObject({ stage: 'approved', accountOpened: true })
 })
 
-test('a number that is too long is cut, so that the account isn’t opened again and again', async () => {
-  opens('9'.repeat(70))
-  const { inquiry, pending } = await insertGranted()
-  await openGrantedAccount(pending)
-  expect(await reload(inquiry)).toMatchObject({ account: '9'.repeat(64) })
-})
+test.each([
+  ['that is too long', '9'.repeat(70), '9'.repeat(64)],
+  ['with a NUL', 'A\0B', 'AB'],
+  ['with half a character', 'A\ud83d', 'A\ufffd'],
+  ['with a character across the limit', `${'9'.repeat(63)}😀`, `${'9'.repeat(63)}\ufffd`],
+])(
+  'a number or a refusal %s is kept all the same, so that nothing is asked for again and again',
+  async (_, text, kept) => {
+    const { inquiry, pending } = await insertGranted()
+    opens(text)
+    await openGrantedAccount(pending)
+    expect(await reload(inquiry)).toMatchObject({ account: kept, accountError: null })
+    const { inquiry: other, pending: next } = await insertGranted()
+    openAccount.mockResolvedValue({ refused: text })
+    await openGrantedAccount(next)
+    expect(await reload(other)).toMatchObject({ accountRefusal: kept, accountError: null })
+  },
+)
 
 test('a failure is repeated after a fresh read, later each time, and only its class is kept', async () => {
   fails()
@@ -169,11 +208,25 @@ test.each([
   },
 )
 
+test('identity() throws once an event has arrived, even if the endpoint lags behind it', async () => {
+  const { inquiry, pending } = await insertGranted()
+  app.service.answer(() => ({ body: { ...serviceAnswer(inquiry, 'APPROVED'), identity: PERSON } }))
+  openAccount.mockImplementation(async ({ identity }) => {
+    await hearEvent(inquiry, 'DECLINED')
+    await identity()
+    return { account: 'ACC 1' }
+  })
+  await openGrantedAccount(pending)
+  const after = { accountOpenedAt: null, accountError: 'IdentityUnavailableError' }
+  expect(await reload(inquiry)).toMatchObject(after)
+  expect(app.service.requests).toEqual([])
+})
+
 test('identity() stays within the call budget', async () => {
   usesIdentity()
   const { inquiry, pending } = await insertGranted()
   app.service.answer(() => ({ status: 404 }))
-  Object.assign(env(), { VERIFICATION_CALLS_PER_MINUTE: 1 })
+  Object.assign(env(), { VERIFICATION_CALLS_PER_MINUTE: 2 })
   await db().serviceGate.create({ data: { id: 1, tokens: 0 } })
   await openGrantedAccount(pending)
   expect(app.service.requests).toEqual([])
@@ -192,13 +245,22 @@ test('a 429 to identity() pauses every call with the key', async () => {
 test.each<[string, (inquiry: Inquiry) => Promise<unknown>]>([
   ['an event has arrived', (inquiry) => hearEvent(inquiry, 'DECLINED')],
   ['another claim has been made', beginRead],
-  ['the approval is withdrawn', (inquiry) => endRead(inquiry, 'DECLINED')],
 ])('no account is opened if %s since the read', async (_, happens) => {
   const { inquiry, pending } = await insertGranted()
   await happens(inquiry)
   await openGrantedAccount(pending)
   expect(openAccount).not.toHaveBeenCalled()
   expect(await reload(inquiry)).toMatchObject({ accountOpenedAt: null, accountError: null })
+})
+
+test('nor if an event arrives while something else holds the row', async () => {
+  const { inquiry, pending } = await insertGranted()
+  await whileWaiting(
+    Prisma.sql`SELECT FROM "Inquiry" WHERE "id" = ${inquiry.id}::uuid FOR UPDATE`,
+    () => openGrantedAccount(pending),
+    () => hearEvent(inquiry, 'DECLINED'),
+  )
+  expect(openAccount).not.toHaveBeenCalled()
 })
 
 test('what openAccount returns counts, even if the approval is withdrawn meanwhile', async () => {
@@ -228,21 +290,58 @@ test('a read that is asked for while the account is being opened follows at once
 })
 
 test('two calls for one account leave its first number, and one entry in the trail', async () => {
-  const inquiry = await insertOpenInquiry()
-  let resolve = (_: merchant.OpeningResult) => {}
-  openAccount.mockReturnValueOnce(
-    new Promise((settle) => {
-      resolve = settle
-    }),
-  )
-  const slow = openGrantedAccount(await confirm(inquiry))
-  await vi.waitFor(() => expect(openAccount).toHaveBeenCalledOnce(), 10_000)
+  const { inquiry, pending } = await insertGranted()
+  const answer = await startsOpening(pending)
   opens()
   await openGrantedAccount(await confirm(inquiry))
-  resolve({ account: 'ACC 2' })
-  await slow
+  await answer({ account: 'ACC 2' })
   expect(await reload(inquiry)).toMatchObject({ account: 'ACC 1' })
   expect(await trailOf(inquiry)).toEqual(['account.granted: granted', 'account.opened: opened'])
+})
+
+test('an account counts more than a refusal that came before it', async () => {
+  const { inquiry, pending } = await insertGranted()
+  const again = await confirm(inquiry)
+  const answer = await startsOpening(again)
+  openAccount.mockResolvedValue({ refused: 'under way' })
+  await openGrantedAccount({ ...pending, version: again.version })
+  expect(await reload(inquiry)).toMatchObject({ accountRefusal: 'under way' })
+  await answer({ account: 'ACC 1' })
+  const opened = { account: 'ACC 1', accountRefusedAt: null, accountRefusal: null }
+  expect(await reload(inquiry)).toMatchObject(opened)
+})
+
+test('a result that comes after the deadline counts, even if the approval is withdrawn by then', async () => {
+  const { inquiry, pending } = await insertGranted()
+  deadline.ms = 50
+  const answer = await startsOpening(pending)
+  await vi.waitFor(
+    async () => expect(await reload(inquiry)).toMatchObject({ accountError: expect.any(String) }),
+    10_000,
+  )
+  await endRead(inquiry, 'DECLINED')
+  await answer({ account: 'ACC 1' })
+  await vi.waitFor(
+    async () => expect(await reload(inquiry)).toMatchObject({ grantedAt: null, account: 'ACC 1' }),
+    10_000,
+  )
+})
+
+test('a refusal after the withdrawal makes the applicant’s other approved attempt due, however old it is', async () => {
+  const { inquiry, pending } = await insertGranted()
+  const other = await anotherAttempt(inquiry)
+  await endRead(other, 'APPROVED')
+  await letPass(other, 31 * DAY_MS)
+  const answer = await startsOpening(pending)
+  await endRead(inquiry, 'DECLINED')
+  // Until the refusal, there may be an account.
+  expect(await endRead(other, 'APPROVED')).toBeNull()
+  expect(await reload(other)).toMatchObject({ dueAt: null })
+  await answer({ refused: 'sanctions' })
+  const waiting = await reload(other)
+  expect(waiting).toMatchObject({ urgent: true })
+  expect(waiting.dueAt?.getTime()).toBeLessThanOrEqual(Date.now() + 1)
+  expect(await endRead(other, 'APPROVED')).toMatchObject({ id: other.id })
 })
 
 test('if the applicant is erased while the account is being opened, the opening is still in the trail', async () => {

@@ -1,6 +1,5 @@
 /** Opens the account of a granted approval, under the claim whose read has just confirmed it. */
 import 'server-only'
-import { randomUUID } from 'node:crypto'
 import { type DbOrTransaction, db } from '../db'
 import { env } from '../env'
 import { errorName, log } from '../log'
@@ -21,24 +20,24 @@ const MAX_TEXT = 64
 
 /** At least once, until it returns: if it fails, the next claim reads again before it calls again. */
 export async function openGrantedAccount(pending: PendingAccount): Promise<void> {
-  if (!(await commitIntent(pending))) return
+  if (!(await markAsked(pending))) return
   const { id: inquiry, referenceId, applicantHash, product, grantedAt } = pending
   const identity = () => readIdentity(pending)
   const deadline = startDeadline(DEADLINE_MS)
   const approval: Approval = { inquiry, referenceId, applicantHash, product, grantedAt, identity }
   const opening = openAccount(approval)
   try {
-    await settle(pending, await deadline.hold(opening))
+    await storeResult(pending, await deadline.hold(opening))
   } catch (error) {
     // The message may be about the person.
     if (env().NODE_ENV === 'development') console.error(error)
     log.error('account_not_opened', { inquiry, error: errorName(error) })
     metrics().accountOpenings.inc({ result: errorName(error) })
-    await tryLater(pending, errorName(error))
+    await openLater(pending, errorName(error))
     // It may only be late: what it returns still counts.
     if (deadline.signal.aborted)
       opening
-        .then((result) => settle(pending, result))
+        .then((result) => storeResult(pending, result))
         .catch((late) => log.error('late_result_lost', { inquiry, error: errorName(late) }))
   } finally {
     deadline.clear()
@@ -49,7 +48,7 @@ export async function openGrantedAccount(pending: PendingAccount): Promise<void>
  * Intent before call. From then on no other attempt of the applicant gets an account, because this one may have.
  * @returns false if the approval may have been reversed since it was confirmed
  */
-const commitIntent = (pending: PendingAccount): Promise<boolean> =>
+const markAsked = (pending: PendingAccount): Promise<boolean> =>
   db().$transaction(async (tx) => {
     if (!(await isStillConfirmed(pending, tx))) return false
     const data = { accountAskedAt: new Date() }
@@ -63,19 +62,18 @@ async function isStillConfirmed(
   tx: DbOrTransaction,
 ): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`
-    SELECT FROM "Inquiry" WHERE "id" = ${id}::uuid AND "version" = ${version} AND "grantedAt" IS NOT NULL FOR UPDATE`
+    SELECT FROM "Inquiry" WHERE "id" = ${id}::uuid AND "version" = ${version} FOR UPDATE`
   return rows.length > 0 && !(await hasWaitingEvent({ inquiryId }, tx))
 }
 
 /** One more read, at the moment when the identity is used. */
 async function readIdentity(pending: PendingAccount): Promise<Identity> {
-  const { inquiryId } = pending
+  const { inquiryId, correlationId } = pending
   const isConfirmed = () => db().$transaction((tx) => isStillConfirmed(pending, tx))
   if (inquiryId === null || !(await isConfirmed()) || !(await takeCall(PATIENCE_MS)))
     throw new IdentityUnavailableError()
-  const call = { inquiryId, correlationId: randomUUID() }
   const read = await verificationService()
-    .getInquiry(call)
+    .getInquiry({ inquiryId, correlationId })
     .catch(async (error) => {
       if (error instanceof VerificationError) await pauseAfter(error)
       throw error
@@ -94,7 +92,7 @@ export class IdentityUnavailableError extends Error {
  * What `openAccount` returned counts, whatever has happened since, and an account more than a refusal. Audited once, however often
  * it was called.
  */
-async function settle(pending: PendingAccount, result: OpeningResult): Promise<void> {
+async function storeResult(pending: PendingAccount, result: OpeningResult): Promise<void> {
   const { id, version, dueAt } = pending
   const now = new Date()
   const outcome = 'account' in result ? 'opened' : 'refused'
@@ -140,7 +138,7 @@ async function settle(pending: PendingAccount, result: OpeningResult): Promise<v
 const toStored = (text: string): string =>
   text.replaceAll('\0', '').slice(0, MAX_TEXT).toWellFormed()
 
-async function tryLater(
+async function openLater(
   { id, version, attempts, dueAt }: PendingAccount,
   accountError: string,
 ): Promise<void> {

@@ -257,6 +257,18 @@ test.each([
   expect(await reload(row)).toMatchObject({ openState: 'OPEN', inquiryId })
 })
 
+test.each([409, 503])(
+  'an app whose clock is a day ahead gives up no application that was made seconds ago, whose open gets a %i',
+  async (status) => {
+    const row = await insertLost()
+    refuses(status, { code: 'REQUEST_IN_PROGRESS' })
+    const now = Date.now()
+    vi.spyOn(Date, 'now').mockReturnValue(now + 24 * HOUR_MS)
+    for (let n = 0; n < 2; n++) await sendAgain(row)
+    expect(await reload(row)).toMatchObject({ openState: 'OPENING' })
+  },
+)
+
 test.each([400, 503])(
   'an event that binds the inquiry during its request wins over a %i response',
   async (status) => {

@@ -45,7 +45,7 @@ export async function openInquiry(applicant: Applicant, form: ApplicationForm): 
     await db().inquiry.update({ where: { id: existing.id }, data: { activeApplicantHash: null } })
   }
   const { calls, at } = await takeCalls(1, KEPT_BACK)
-  const inquiry = await commitIntent(applicant, form, calls, at)
+  const inquiry = await commitRequest(applicant, form, calls, at)
   if (!inquiry) return returnCalls(calls)
   if (calls > 0) await sendOpen({ ...inquiry, claimedAt: at }, verificationService())
 }
@@ -67,7 +67,7 @@ function newReferenceId(): string {
  * @param at the database's time: by another clock, the lease might already have expired, and the request be sent twice
  * @returns null if another request by the applicant came first
  */
-async function commitIntent(
+async function commitRequest(
   applicant: Applicant,
   form: ApplicationForm,
   attempts: number,
@@ -98,7 +98,7 @@ async function commitIntent(
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     const isTaken = (await db().inquiry.count({ where: { referenceId } })) > 0
-    return isTaken && mayRepeat ? commitIntent(applicant, form, attempts, at, false) : null
+    return isTaken && mayRepeat ? commitRequest(applicant, form, attempts, at, false) : null
   }
 }
 
@@ -126,7 +126,7 @@ export async function sendOpen(inquiry: Claim, service: VerificationClient): Pro
     const openError = error.code ?? errorName(error)
     await (isRefused(error, openError, inquiry)
       ? giveUp(inquiry, openError)
-      : tryLater(inquiry, openError))
+      : sendLater(inquiry, openError))
   }
 }
 
@@ -153,7 +153,7 @@ const giveUp = (inquiry: Inquiry, openError: string) =>
     data: { openState: 'OPEN_FAILED', openError, activeApplicantHash: null, dueAt: null },
   })
 
-function tryLater(inquiry: Inquiry, openError: string) {
+function sendLater(inquiry: Inquiry, openError: string) {
   const waitMs = delayMs(inquiry.openAttempts, Math.random, LONGEST_AWAITED_DELAY_MS)
   return db().$executeRaw`
     UPDATE "Inquiry" SET "openError" = ${openError},

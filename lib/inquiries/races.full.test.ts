@@ -1,9 +1,7 @@
 // Instances, deliveries and an erasure at once, on one database.
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
 import { afterEach, expect, test, vi } from 'vitest'
 import { db } from '../db'
-import { env } from '../env'
 import { eraseApplicant } from '../erase-applicant'
 import * as merchant from '../open-account'
 import { insertOpenInquiry } from '../testing/test-app'
@@ -99,40 +97,4 @@ test('an applicant is erased completely while approvals are withdrawn', async ()
     await Promise.all([settleDue(), eraseApplicant(first.referenceId), settleDue()])
     expect(await db().inquiry.count({ where: { applicantHash } })).toBe(0)
   }
-})
-
-test('while an account is being opened, a reversal does not let another attempt open a second one', async () => {
-  const { first, second } = await insertTwoAttempts()
-  const pending = await endRead(first, 'APPROVED')
-  let answer = () => {}
-  const openAccount = vi.spyOn(merchant, 'openAccount').mockImplementation(async () => {
-    await new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    return { account: 'ACC 1' }
-  })
-  const opening = pending && openGrantedAccount(pending)
-  await vi.waitFor(() => expect(openAccount).toHaveBeenCalled())
-  await hearEvent(first, 'DECLINED')
-  await endRead(first, 'DECLINED')
-  expect(await endRead(second, 'APPROVED')).toBeNull()
-  answer()
-  await opening
-  expect(await reload(first)).toMatchObject({ grantedAt: null, account: 'ACC 1' })
-  expect(await reload(second)).toMatchObject({ status: 'APPROVED', grantedAt: null })
-})
-
-test('a locked inquiry delays neither its own events nor the claims and reads of others', async () => {
-  const [held, other] = [await insertOpenInquiry(), await insertOpenInquiry()]
-  const holder = new pg.Client({ connectionString: env().DATABASE_URL })
-  await holder.connect()
-  await holder.query('BEGIN')
-  await holder.query('SELECT FROM "Inquiry" WHERE "id" = $1 FOR UPDATE', [held.id])
-  app.service.answer(() => ({ body: { inquiryId: other.inquiryId, status: 'NEEDS_REVIEW' } }))
-  expect(await hearEvent(held, 'APPROVED')).toBe('recorded')
-  expect(await hearEvent(other, 'NEEDS_REVIEW')).toBe('recorded')
-  await settleDue()
-  expect(await reload(other)).toMatchObject({ status: 'NEEDS_REVIEW' })
-  await holder.end()
-  expect((await claimDue(4, 0, false)).map(({ id }) => id)).toEqual([held.id])
 })

@@ -3,7 +3,6 @@
  * an approval is granted or withdrawn. Polling, events, returning customers and staff all end up here.
  */
 import 'server-only'
-import { randomUUID } from 'node:crypto'
 import { type DbOrTransaction, db, NOW_AS_STORED } from '../db'
 import { errorName, log } from '../log'
 import type { Inquiry, Prisma } from '../prisma-client/client'
@@ -34,10 +33,10 @@ export async function readInquiry(
   claim: Claim,
   service: VerificationClient,
 ): Promise<PendingAccount | null> {
-  const { id, inquiryId } = claim
+  const { id, inquiryId, correlationId } = claim
   if (inquiryId === null) return null
   try {
-    const read = await service.getInquiry({ inquiryId, correlationId: randomUUID() })
+    const read = await service.getInquiry({ inquiryId, correlationId })
     if (isAbout(claim, read)) return await applyRead(claim, read)
     log.error('read_mismatch', { inquiry: id })
     await applyFailure(claim, { kind: 'missing' }, 'REFERENCE_MISMATCH')
@@ -91,8 +90,8 @@ export const applyRead = (claim: Claim, read: ServiceInquiry): Promise<PendingAc
       tx,
     )
     if (isNew) {
-      const change = { fromStatus: row.status, toStatus: status, readAt: claim.claimedAt }
-      await tx.statusChange.create({ data: { inquiryRow: row.id, ...change } })
+      const change = { inquiryRow: row.id, fromStatus: row.status, toStatus: status }
+      await tx.statusChange.create({ data: change })
     }
     const grantedAt = await applyGrant(row, status, tx)
     if (grantedAt === null || row.accountOpenedAt || row.accountRefusedAt) return null

@@ -19,7 +19,7 @@ const LONGEST_CALL_MS = 10_000
 const MAX_SLOTS = 64
 /** How often a loop or a pass checks whether more has become due. */
 const TICK_MS = 1_000
-/** Every fourth claim starts with what has been due for longest, so that nothing waits for ever. */
+/** In every fourth claim, what has been due for longest gets a place, so that nothing waits for ever. */
 const FAIR_TURN = 4
 const STRAYS_EVERY_MS = 60_000
 
@@ -74,7 +74,7 @@ class Work {
   }
 
   #start(claim: Claim): void {
-    const call = settle(claim).then((open) => {
+    const call = makeCall(claim).then((open) => {
       this.calls.delete(call)
       if (!open) return
       const opening = open().finally(() => this.openings.delete(opening))
@@ -88,7 +88,7 @@ class Work {
  * Makes the call that a claim is for. Never rejects.
  * @returns what opens the account, if the call has confirmed an approval
  */
-async function settle(claim: Claim): Promise<(() => Promise<void>) | null> {
+async function makeCall(claim: Claim): Promise<(() => Promise<void>) | null> {
   const service = verificationService()
   const { id: inquiry } = claim
   const fail = (error: unknown) =>
@@ -143,7 +143,7 @@ export async function readNow(id: string): Promise<boolean> {
     await Promise.all([returnCalls(1), askForRead(id)])
     return false
   }
-  const open = await settle(claim)
+  const open = await makeCall(claim)
   await open?.()
   return true
 }

@@ -110,7 +110,8 @@ export interface ServicePause {
 /** The current pause, for staff; null when there is none. */
 export async function getServicePause(): Promise<ServicePause | null> {
   const [gate] = await db().$queryRaw<{ pausedUntil: Date; pauseReason: string | null }[]>`
-    SELECT "pausedUntil", "pauseReason" FROM "ServiceGate" WHERE "id" = 1 AND "pausedUntil" > clock_timestamp()`
+    SELECT "pausedUntil", "pauseReason" FROM "ServiceGate" WHERE "id" = 1 AND "pausedUntil" > clock_timestamp()
+      AND "pausedUntil" <= clock_timestamp() + ${LONGEST_RETRY_AFTER_MS}::float8 * interval '1 millisecond'`
   if (!gate) return null
   const reason = gate.pauseReason === 'RATE_LIMITED' ? 'RATE_LIMITED' : 'KEY_REFUSED'
   return { until: gate.pausedUntil, reason }

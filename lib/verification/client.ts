@@ -7,7 +7,6 @@ import type { z } from 'zod'
 import {
   ConflictError,
   type FailureFacts,
-  ResponseTooLargeError,
   readErrorBody,
   responseError,
   UnavailableError,
@@ -40,7 +39,7 @@ export interface ReadCall {
 
 /**
  * Each method rejects with a {@link VerificationError}: `UnauthorisedError`, `RateLimitedError`, `UnavailableError`,
- * `UnreadableError`, `ResponseTooLargeError`, `RejectedError`, or one named on the method.
+ * `UnreadableError`, `RejectedError`, or one named on the method.
  */
 export interface VerificationClient {
   /** O1–O8. Also rejects with `ConflictError` (N2). After `UnavailableError` the inquiry may have been opened. */
@@ -101,8 +100,7 @@ export function createVerificationClient(options: ClientOptions): VerificationCl
     if (status === 409 && sentBefore)
       throw new ConflictError({ operation, status, ...readErrorBody(body) })
     if (!response.ok) throw responseError(operation, response, body, Date.now())
-    if (bytes === null) throw new ResponseTooLargeError({ operation, status })
-    // Any 2xx is a success (N1).
+    // Any 2xx is a success (N1). A body that is too large was not read to its end, so there is nothing to parse.
     const parsed = schema.safeParse(body)
     if (!parsed.success) throw new UnreadableError({ operation, status })
     return parsed.data

@@ -8,7 +8,6 @@ import {
   NotFoundError,
   RateLimitedError,
   RejectedError,
-  ResponseTooLargeError,
   UnauthorisedError,
   UnavailableError,
   UnreadableError,
@@ -31,7 +30,6 @@ test.each([
   [new RateLimitedError(facts, 5), 'RateLimitedError', 'too many requests'],
   [new UnavailableError(facts), 'UnavailableError', 'the service is unavailable'],
   [new UnreadableError(facts), 'UnreadableError', 'the response cannot be read'],
-  [new ResponseTooLargeError(facts), 'ResponseTooLargeError', 'the response is too large'],
 ])('%s says what failed, with its status, code and correlation id', (error, name, what) => {
   expect(error).toBeInstanceOf(VerificationError)
   expect(error).toMatchObject({ name, ...facts })

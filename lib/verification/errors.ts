@@ -105,21 +105,12 @@ export class UnavailableError extends VerificationError {
   }
 }
 
-/** A response that the contract doesn't allow. The request may have taken effect. */
+/** A response that the contract doesn't allow, or that is larger than we read. The request may have taken effect. */
 export class UnreadableError extends VerificationError {
   override readonly name = 'UnreadableError'
 
   constructor(facts: FailureFacts) {
     super('the response cannot be read', facts)
-  }
-}
-
-/** A response body over the client's `maxResponseBytes`, so it was not read to its end. The request may have taken effect. */
-export class ResponseTooLargeError extends VerificationError {
-  override readonly name = 'ResponseTooLargeError'
-
-  constructor(facts: FailureFacts) {
-    super('the response is too large', facts)
   }
 }
 

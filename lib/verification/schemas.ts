@@ -32,13 +32,12 @@ export const noteSchema = z
   .max(500)
   .regex(/^[A-Za-z0-9 \n.,!?'"():;-]*$/)
 
-/** The body of an open (O2–O6). */
+/** What we send of an open's body (O2–O6). */
 export const openRequestSchema = z.strictObject({
   inquiryTemplateId: uuidSchema,
   templateRevisionId: uuidSchema.optional(),
   referenceId: referenceIdSchema.optional(),
   note: noteSchema.optional(),
-  expiresAt: z.iso.datetime().optional(),
 })
 
 /** The response to an open (O1). */
@@ -123,13 +122,11 @@ export const documentsSchema = z.object({
 })
 export type ServiceDocuments = z.infer<typeof documentsSchema>
 
-/** An event's data (W9): only inquiryId is required (N12), and unknown fields are dropped. */
+/** What we use of an event's data (W9): only inquiryId is required (N12). The kind tells the status. */
 export const eventDataSchema = z.object({
   inquiryId: uuidSchema,
   referenceId: referenceIdSchema.optional().catch(undefined),
-  status: statusSchema.optional().catch(undefined),
   correlationId: uuidSchema.optional().catch(undefined),
-  approvedAt: z.iso.datetime({ offset: true }).max(40).optional().catch(undefined),
   succeededCapabilities: z.array(statusSchema).max(50).optional().catch(undefined),
 })
 

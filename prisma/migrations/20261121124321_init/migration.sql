@@ -74,7 +74,6 @@ CREATE TABLE "StatusChange" (
     "inquiryRow" UUID NOT NULL,
     "fromStatus" VARCHAR(64),
     "toStatus" VARCHAR(64) NOT NULL,
-    "readAt" TIMESTAMPTZ(3) NOT NULL,
     "at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     CONSTRAINT "StatusChange_pkey" PRIMARY KEY ("id")
 );
