@@ -1,14 +1,21 @@
-// The tests of the mutated code, for `npm run mutation -w lab -- --mutate lib/inquiries/rules.ts`. Every mutant runs them again, so
-// property tests get only a few cases. The first failing test kills a mutant.
+// The tests of the file that mutation.ts mutates. Every mutant runs them again, and the first that fails kills it.
 import { mergeConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import base from '../vitest.config.ts'
+
+/** The explorer takes longest, so it comes last. */
+class ExplorerLast extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLast = ({ moduleId }: TestSpecification) => Number(moduleId.includes('explorer'))
+    return files.sort((one, other) => isLast(one) - isLast(other))
+  }
+}
 
 const config = mergeConfig(base, {
   test: {
-    include: ['lib/{verification,inquiries}/**/*.test.ts'],
-    exclude: ['**/*.full.test.ts'],
-    globalSetup: './scripts/test-server.ts',
-    env: { HISTORIES: '3', FUZZ_CASES: '30' },
+    include: [process.env.MUTATION_TESTS],
+    maxWorkers: 1,
+    sequence: { sequencer: ExplorerLast },
     silent: true,
   },
 })

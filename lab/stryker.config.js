@@ -1,5 +1,4 @@
-// `npm run mutation -w lab` changes the core one small edit at a time, in a copy of the project, and checks that a test fails.
-// `-- --mutate lib/inquiries/rules.ts` for less of it.
+// For mutation.ts.
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -13,10 +12,12 @@ export default {
     configFile: relative(process.cwd(), fileURLToPath(tests)),
     related: false,
   },
-  mutate: ['lib/{verification,inquiries}/**/*.ts', '!**/*.test.ts'],
+  concurrency: 1,
+  // Stryker would parse it with an API that TypeScript 7 doesn't have. The copy needs no change in it.
+  tsconfigFile: 'none.json',
   ignorePatterns: ['.data', '.next', 'docs', 'e2e', 'sandbox', 'test-results'],
-  dryRunTimeoutMinutes: 60,
-  timeoutMS: 8_000,
+  dryRunTimeoutMinutes: 10,
+  timeoutMS: 20_000,
   reporters: ['clear-text', 'progress', 'json'],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
   jsonReporter: { fileName: '.data/mutation/report.json' },

@@ -42,9 +42,9 @@ test('a time that the app writes is the same time to the database', async () => 
 
 test('a time that the database writes is the same time to the app', async () => {
   await db().$executeRaw`
-    INSERT INTO "KnownEvent" ("id", "receivedAt") VALUES (${randomUUID()}::uuid, '2026-03-29T01:30:00Z')`
-  const { receivedAt } = await db().knownEvent.findFirstOrThrow()
-  expect(receivedAt).toEqual(new Date('2026-03-29T01:30:00Z'))
+    INSERT INTO "WebhookEvent" ("id", "kind", "createdAt") VALUES (${randomUUID()}::uuid, 'x', '2026-03-29T01:30:00Z')`
+  const { createdAt } = await db().webhookEvent.findFirstOrThrow()
+  expect(createdAt).toEqual(new Date('2026-03-29T01:30:00Z'))
 })
 
 test('the app’s transactions see what others have committed in the meantime', async () => {

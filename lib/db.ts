@@ -51,7 +51,10 @@ function connect(): Connection {
   })
   // Lets a command exit as soon as it disconnects, not after its last connection has been idle for ten seconds.
   const adapter = new PrismaPg(pool, { disposeExternalPool: true })
-  return { pool, client: new PrismaClient({ adapter }) }
+  return {
+    pool,
+    client: new PrismaClient({ adapter, transactionOptions: { maxWait: CONNECT_TIMEOUT_MS } }),
+  }
 }
 
 /** Outside a transaction, with no statement running. */
@@ -88,7 +91,7 @@ export function poolUse(): { open: number; idle: number; waiting: number; max: n
  */
 export async function acceptsWrites(): Promise<boolean> {
   try {
-    await db().$executeRaw`UPDATE "KnownEvent" SET "id" = "id" WHERE false`
+    await db().$executeRaw`UPDATE "WebhookEvent" SET "id" = "id" WHERE false`
     return true
   } catch {
     return false

@@ -55,6 +55,7 @@ test.each([
   ['OIDC_ROLE_CLAIM', 'groups a-canary=owner'],
   ['TRUSTED_PROXY_HOPS', '-1'],
   ['RETENTION_TEXT_DAYS', '0'],
+  ['VERIFICATION_CALLS_PER_MINUTE', '1'],
 ])('a malformed %s is named, without its value', (name, value) => {
   const attempt = () => parseEnv({ ...complete, [name]: value })
   expect(attempt).toThrow(new RegExp(`^  ${name} (?!is missing)`, 'm'))

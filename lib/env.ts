@@ -82,7 +82,11 @@ const environmentSchema = z
     /** N15: how the service derives its HMAC key from the secret. */
     VERIFICATION_WEBHOOK_SECRET_FORM: optional(z.enum(SECRET_FORMS)),
     /** N17: how many calls a minute the service allows this key. */
-    VERIFICATION_CALLS_PER_MINUTE: positiveInteger(60),
+    // Confirming an approval takes a call, and so does the identity for its account.
+    VERIFICATION_CALLS_PER_MINUTE: positiveInteger(60).refine(
+      (calls) => calls >= 2,
+      'Must be at least 2',
+    ),
     VERIFICATION_SDK_URL: webUrl,
     VERIFICATION_ARTIFACT_ORIGINS: origins,
     /** Where the hosted flow is, if not on the SDK's host (N19). */

@@ -8,10 +8,20 @@ import { endRead, withTestApp } from './testing/test-inquiry'
 
 withTestApp()
 afterEach(async () => {
-  await db().receivedEvent.deleteMany()
+  await db().webhookEvent.deleteMany()
   await db().auditEntry.deleteMany()
   await db().rateLimiterFlexible.deleteMany()
 })
+
+/** What is left of an event: its id, kind and time, so that a replay is a duplicate. */
+const EMPTY = {
+  inquiryId: null,
+  referenceId: null,
+  correlationId: null,
+  deliveryId: null,
+  inquiryRow: null,
+  setAsideAt: expect.any(Date),
+}
 
 const limiterKeys = async () => {
   const rows = await db().rateLimiterFlexible.findMany({ orderBy: { key: 'asc' } })
@@ -38,7 +48,6 @@ test('an applicant is erased completely, nobody else is, and the audit trail say
   expect(countedBefore).toHaveLength(6)
 
   expect(await countErasable(row.referenceId)).toEqual({ inquiries: 2, events: 2 })
-  expect(await db().receivedEvent.count()).toBe(3)
   expect(await eraseApplicant(earlier.referenceId)).toEqual({ inquiries: 2, events: 2 })
 
   const ids = { in: [row.id, earlier.id, other.id] }
@@ -48,7 +57,8 @@ test('an applicant is erased completely, nobody else is, and the audit trail say
   expect(await db().statusChange.findMany({ where: { inquiryRow: ids } })).toMatchObject([
     { inquiryRow: other.id },
   ])
-  expect(await db().receivedEvent.findMany()).toMatchObject([{ referenceId: other.referenceId }])
+  const named = await db().webhookEvent.findMany({ where: { inquiryId: { not: null } } })
+  expect(named).toMatchObject([{ referenceId: other.referenceId, inquiryRow: other.id }])
   const countedAfter = await limiterKeys()
   expect(countedAfter.map((key) => key.replace(/:.*/, '')).toSorted()).toEqual([
     'open-address',
@@ -82,12 +92,21 @@ test('an application sent while its applicant is being erased is erased and coun
       RETURN NULL;
     END $$`)
   await db().$executeRaw`
-    CREATE TRIGGER "apply_meanwhile" AFTER DELETE ON "ReceivedEvent"
+    CREATE TRIGGER "apply_meanwhile" AFTER UPDATE ON "WebhookEvent"
     FOR EACH STATEMENT EXECUTE FUNCTION apply_meanwhile()`
   const removed = await eraseApplicant(row.referenceId)
   await db().$executeRaw`DROP FUNCTION apply_meanwhile() CASCADE`
 
   expect(removed).toEqual({ inquiries: 2, events: 1 })
   expect(await db().inquiry.count({ where: { id: { in: [row.id, late.id] } } })).toBe(0)
-  expect(await db().receivedEvent.count()).toBe(0)
+  expect(await db().webhookEvent.findMany()).toMatchObject([EMPTY])
+})
+
+test('an event of an erased applicant that is delivered again is a duplicate, and stays empty', async () => {
+  const inquiry = await insertOpenInquiry()
+  const event = eventOf(inquiry, 'APPROVED', new Date())
+  await recordEvent(event, 'd-1')
+  await eraseApplicant(inquiry.referenceId)
+  expect(await recordEvent(event, 'd-2')).toBe('duplicate')
+  expect(await db().webhookEvent.findMany()).toMatchObject([{ ...EMPTY, deliveries: 2 }])
 })

@@ -18,12 +18,12 @@ export async function countErasable(referenceId: string): Promise<Erasable | nul
   const named = await findNamed(db(), referenceId)
   if (!named) return null
   const inquiries = await listInquiries(db(), named.applicantHash)
-  const events = await db().receivedEvent.count({ where: ofApplicant(inquiries) })
+  const events = await db().webhookEvent.count({ where: ofApplicant(inquiries) })
   return { inquiries: inquiries.length, events }
 }
 
 /**
- * Erases all inquiries of an applicant with history and events, and their rate limits. Audit entries stay: they hold only ids,
+ * Erases all inquiries of an applicant with their history, empties their events, and deletes their rate limits. Audit entries stay: they hold only ids,
  * and show which staff viewed what.
  * @returns what was removed, or null if there is no such inquiry
  */
@@ -32,7 +32,7 @@ export async function eraseApplicant(referenceId: string): Promise<Erasable | nu
     const named = await findNamed(tx, referenceId)
     if (!named) return null
     const { id: inquiry, applicantHash: hash } = named
-    // Locks the applicant, then inquiries, then events, in the same order as recording and reading, so nothing deadlocks.
+    // Locks the applicant, then inquiries, then events, in the order of a claim and a read, so nothing deadlocks.
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${hash}, 0))`
     const removed: Erasable = { inquiries: 0, events: 0 }
     // Until none is left: the applicant may apply again in the meantime.
@@ -42,7 +42,9 @@ export async function eraseApplicant(referenceId: string): Promise<Erasable | nu
       const inquiries = await listInquiries(tx, hash)
       if (inquiries.length === 0) break
       const ids = inquiries.map(({ id }) => id)
-      removed.events += (await tx.receivedEvent.deleteMany({ where: ofApplicant(inquiries) })).count
+      removed.events += (
+        await tx.webhookEvent.updateMany({ where: ofApplicant(inquiries), data: EMPTIED })
+      ).count
       removed.inquiries += (await tx.inquiry.deleteMany({ where: { id: { in: ids } } })).count
     }
     await deleteApplicantLimits(tx, { hash })
@@ -61,16 +63,33 @@ const listInquiries = (tx: DbOrTransaction, applicantHash: string) =>
     select: { id: true, inquiryId: true, orphanId: true, referenceId: true },
   })
 
-/** An event names its inquiry by the service's id, its reference, or both. */
+/** What is left of an event is its id, so a replay is still a duplicate. */
+const EMPTIED = {
+  inquiryId: null,
+  referenceId: null,
+  correlationId: null,
+  deliveryId: null,
+  capabilities: [],
+  inquiryRow: null,
+  setAsideAt: new Date(0),
+}
+
+/** The events that claims have taken in, and those that name an inquiry by the service's id or our reference. */
 const ofApplicant = (inquiries: Awaited<ReturnType<typeof listInquiries>>) => ({
   OR: [
+    { inquiryRow: { in: inquiries.map(({ id }) => id) } },
     {
+      inquiryRow: null,
       inquiryId: {
         in: inquiries
           .flatMap((each) => [each.inquiryId, each.orphanId])
           .filter((id) => id !== null),
       },
     },
-    { referenceId: { in: inquiries.map(({ referenceId }) => referenceId) } },
+    {
+      inquiryRow: null,
+      setAsideAt: null,
+      referenceId: { in: inquiries.map(({ referenceId }) => referenceId) },
+    },
   ],
 })

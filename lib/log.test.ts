@@ -10,7 +10,7 @@ vi.mock('pino', () => ({
     { stdTimeFunctions: {}, destination: () => null },
   ),
 }))
-const { logOnlyNames } = await import('./log')
+const { errorName, logOnlyNames } = await import('./log')
 
 const target = { error: vi.fn(), warn: vi.fn() }
 logOnlyNames(target)
@@ -32,6 +32,16 @@ test('not even the end of a message is logged, though it looks like a place in t
     { msg: 'uncaught', error: 'TypeError', at: expect.stringMatching(/log\.test\.ts/) },
   ])
 })
+
+test.each([
+  ['CoreBankException', 'CoreBankException'],
+  ['Jane Doe', 'Error'],
+])(
+  'of an error named %s, the name that is logged is %s: another might be a person’s',
+  (name, logged) => {
+    expect(errorName(Object.assign(new Error('x'), { name }))).toBe(logged)
+  },
+)
 
 test('text that Next prints is left out', () => {
   target.warn('The body zoe@bank.example is not valid')

@@ -24,8 +24,6 @@ interface LogFields {
   count?: number
   durationMs?: number
   retryAfterMs?: number
-  /** A partition of the events. */
-  day?: string
   /** An origin that was refused, and the ones that would have been accepted. */
   origin?: string
   expected?: string
@@ -57,7 +55,6 @@ const ALLOWED = {
   subject: true,
   durationMs: true,
   retryAfterMs: true,
-  day: true,
   origin: true,
   expected: true,
   at: true,
@@ -81,13 +78,17 @@ const NAMES_THAT_NEED_A_CODE = ['error', 'Error', 'DatabaseConnectionError']
 /** A SQLSTATE such as `42P05`, or a system error such as `ECONNREFUSED`. */
 const CODE = /^[A-Z0-9_]{5,40}$/
 
+const CLASS_NAME = /^\w{0,60}(Error|Exception)$/
+
 /**
  * The error's name, and the code of a database or system error: the only parts of it that may be logged. Our own classes set
  * a literal name, because builds are minified.
  */
 export function errorName(error: unknown): string {
   if (!(error instanceof Error)) return typeof error
-  const name = error.name === 'error' ? 'DatabaseError' : error.name
+  // Somebody may have copied a response into the error, and a name could then be a person's.
+  const name =
+    error.name === 'error' ? 'DatabaseError' : CLASS_NAME.test(error.name) ? error.name : 'Error'
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const needsCode = NAMES_THAT_NEED_A_CODE.includes(error.name) && CODE.test(code)
   return (needsCode ? `${name} ${code}` : name).slice(0, MAX_NAME_LENGTH)

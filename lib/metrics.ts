@@ -1,11 +1,11 @@
 /**
- * Prometheus metrics. Counters belong to this process and are labelled by outcome only; the age of due work is read from
- * the database on each scrape.
+ * Prometheus metrics. Counters belong to this process and are labelled by outcome only. The route of a scrape sets the age of due
+ * work, which it reads from the database.
  */
 import 'server-only'
 import { createHmac } from 'node:crypto'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { db, poolUse } from './db'
+import { poolUse } from './db'
 import { env } from './env'
 import { REJECTION_REASONS } from './rejection-reasons'
 
@@ -43,7 +43,7 @@ function createMetrics() {
     }),
     accountOpenings: new Counter({
       name: 'account_openings_total',
-      help: 'Calls of openAccount by result: opened, or the name of the error.',
+      help: 'Calls of openAccount by result: opened, refused, or the name of the error.',
       labelNames: ['result'],
       registers,
     }),
@@ -58,7 +58,7 @@ function createMetrics() {
     }),
     serviceCalls: new Histogram({
       name: 'service_call_duration_seconds',
-      help: 'Calls to the verification service including retries, by operation and result.',
+      help: 'Calls to the verification service, by operation and result.',
       labelNames: ['operation', 'result'],
       buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registers,
@@ -74,26 +74,8 @@ function createMetrics() {
     }),
     oldestDue: new Gauge({
       name: 'read_back_oldest_due_seconds',
-      help: 'How long the oldest read has been due; 0 if none is.',
+      help: 'How long the oldest read has been due, or an event has waited for one; 0 if none.',
       registers,
-      async collect() {
-        const now = new Date()
-        // One index lookup for each class of due work.
-        const classes = [true, false].flatMap((urgent) =>
-          (['OPENING', 'OPEN'] as const).map((openState) => ({ urgent, openState })),
-        )
-        const oldest = await Promise.all(
-          classes.map((where) =>
-            db().inquiry.findFirst({
-              where: { ...where, nextReadAt: { lt: now } },
-              orderBy: { nextReadAt: 'asc' },
-              select: { nextReadAt: true },
-            }),
-          ),
-        )
-        const dueMs = oldest.map((due) => now.getTime() - (due?.nextReadAt ?? now).getTime())
-        this.set(Math.max(...dueMs) / 1000)
-      },
     }),
   }
 }

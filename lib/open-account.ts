@@ -1,9 +1,10 @@
 /**
- * Opens the account of an approved applicant. Replace the body with a call to your core system.
+ * Opens the account of an approved applicant. You replace the body with a call to your core system.
  */
 import 'server-only'
 import { createHash } from 'node:crypto'
 import { SITE } from '../site'
+import type { Identity } from './verification/schemas'
 
 export interface Approval {
   /** Our own id of the inquiry. The same id always means the same account: use it as your idempotency key. */
@@ -15,20 +16,28 @@ export interface Approval {
   product: string
   /** When the read that confirmed the approval was applied. */
   grantedAt: Date
+  /**
+   * Reads the identity from the service now (S3–S5), and stores nothing: pass it on and forget it. Which fields are present isn't
+   * promised (N14).
+   * @throws if the service can't be read, or no longer says APPROVED. Let it through, and the call is repeated later.
+   */
+  identity(): Promise<Identity>
 }
 
-export interface OpenedAccount {
-  /** At most 64 characters. Shown to the customer and to staff. */
-  account: string
-}
+export type OpeningResult =
+  /** The account's number, at most 64 characters. Shown to the customer and to staff. */
+  | { account: string }
+  /** The core system refuses, and would refuse again. The reason, at most 64 characters, is for staff: no personal data. */
+  | { refused: string }
 
 /**
- * Called at least once after the approval is committed, and retried until it returns. It must be idempotent by `inquiry`,
- * because a crash can repeat a call. Throw to be retried later; staff see the error's class, never its message.
+ * Called at least once after the approval is confirmed, and again until it returns. It must be idempotent by `inquiry`, because a
+ * crash can repeat a call. Throw to be called again later: staff see the error's class, and only in development does its message
+ * reach the console. It has 30 seconds.
  *
  * This version opens a fictional account and derives its number from the inquiry.
  */
-export async function openAccount(approval: Approval): Promise<OpenedAccount> {
+export async function openAccount(approval: Approval): Promise<OpeningResult> {
   const digest = createHash('sha256').update(approval.inquiry).digest()
   const digits = (digest.readBigUInt64BE() % 10n ** 10n).toString().padStart(10, '0')
   return {

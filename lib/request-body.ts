@@ -1,7 +1,6 @@
 /** Reads a request body with limits on its size, its duration and the number of concurrent large bodies. */
 import 'server-only'
-import { startDeadline } from './verification/deadline'
-import { readBody } from './verification/read-body'
+import { readBody, startDeadline } from './verification/client'
 
 const BODY_TIMEOUT_MS = 10_000
 /** An event is about 1 KiB, a sign-in less. Only larger bodies, and those of unknown length, need a slot. */

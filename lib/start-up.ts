@@ -1,6 +1,6 @@
 /**
- * Runs once, before the first request: checks the environment, limits what the server takes, and starts the reconciler
- * and the upkeep. In development a timer calls the cron route instead, which Next reloads when its code
+ * Runs once, before the first request: checks the environment, limits what the server takes, and starts the
+ * reconciler. In development a timer calls the cron route instead, which Next reloads when its code
  * changes. On SIGTERM the reconciler claims no more work, while Next finishes the requests in flight.
  */
 import 'server-only'
@@ -10,7 +10,6 @@ import { EnvironmentError, env } from './env'
 import { startReconciler } from './inquiries/reconcile'
 import { logOnlyNames } from './log'
 import { limitServers } from './server-limits'
-import { startUpkeep } from './upkeep'
 
 export async function startUp(): Promise<void> {
   checkEnvironment()
@@ -18,7 +17,6 @@ export async function startUp(): Promise<void> {
   const isLoop = RECONCILER === 'loop' && NODE_ENV !== 'development'
   if (NODE_ENV === 'development') callCronRoute()
   const reconciler = isLoop ? startReconciler() : null
-  const upkeep = isLoop ? startUpkeep() : null
   if (NODE_ENV === 'production') {
     limitServers()
     logOnlyNames(console)
@@ -27,7 +25,7 @@ export async function startUp(): Promise<void> {
   process.once('SIGTERM', async () => {
     startDraining()
     // Work that takes longer than the requests in flight is interrupted. Once its lease expires, it is retried.
-    await Promise.all([reconciler?.stop(), upkeep?.stop()])
+    await reconciler?.stop()
   })
 }
 

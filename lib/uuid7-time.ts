@@ -6,9 +6,3 @@ export function uuid7At(time: Date): string {
   const hex = Math.max(0, time.getTime()).toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7000-8000-000000000000`
 }
-
-/** When a UUIDv7 was created, by its creator's clock; null for any other UUID. */
-export function timeOfUuid7(id: string): Date | null {
-  const [, high, low] = /^([0-9a-f]{8})-([0-9a-f]{4})-7/i.exec(id) ?? []
-  return high && low ? new Date(Number.parseInt(high + low, 16)) : null
-}

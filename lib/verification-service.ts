@@ -1,30 +1,16 @@
-/** The app's clients for the service, configured from the environment. Every call is timed. */
+/** The app's client for the service, configured from the environment. Every call is timed. */
 import 'server-only'
 import { env } from './env'
 import { errorName } from './log'
 import { metrics } from './metrics'
-import type { ClientOptions } from './verification/call'
 import { createVerificationClient, type VerificationClient } from './verification/client'
 
-let background: VerificationClient | undefined
+let service: VerificationClient | undefined
 
-const connection = () => ({
-  baseUrl: env().VERIFICATION_BASE_URL,
-  apiKey: env().VERIFICATION_API_KEY,
-})
-
-/**
- * For calls that a customer or staff are waiting for, so they are retried.
- * @param mayRetry charges each retry to the call budget
- */
-export const verificationService = (
-  mayRetry: NonNullable<ClientOptions['mayRetry']>,
-): VerificationClient => timed(createVerificationClient({ ...connection(), mayRetry }))
-
-/** For the reconciler: one attempt per call, since it schedules the next one itself. */
-export function backgroundService(): VerificationClient {
-  background ??= timed(createVerificationClient({ ...connection(), maxAttempts: 1 }))
-  return background
+export function verificationService(): VerificationClient {
+  const { VERIFICATION_BASE_URL: baseUrl, VERIFICATION_API_KEY: apiKey } = env()
+  service ??= timed(createVerificationClient({ baseUrl, apiKey }))
+  return service
 }
 
 const timed = (client: VerificationClient): VerificationClient => ({

@@ -212,7 +212,7 @@ async function settle(id: string, status: string): Promise<void> {
   const endsAt = Date.now() + STEP_TIMEOUT_MS
   while (Date.now() < endsAt) {
     await database.query(
-      `UPDATE "Inquiry" SET "nextReadAt" = now(), "urgent" = true WHERE "id" = $1 AND "status" IS DISTINCT FROM $2`,
+      `UPDATE "Inquiry" SET "dueAt" = now(), "urgent" = true WHERE "id" = $1 AND "status" IS DISTINCT FROM $2`,
       [id, status],
     )
     await fetch(`${appUrl}/api/cron/reconcile`, {
@@ -220,8 +220,7 @@ async function settle(id: string, status: string): Promise<void> {
       headers: { authorization: `Bearer ${settings.CRON_SECRET}` },
     })
     const { rowCount } = await database.query(
-      `SELECT FROM "Inquiry" LEFT JOIN "AccountOpening" ON "inquiryRow" = "id"
-       WHERE "id" = $1 AND "status" = $2 AND "nextTryAt" IS NULL`,
+      `SELECT FROM "Inquiry" WHERE "id" = $1 AND "status" = $2 AND ("grantedAt" IS NULL OR "accountOpenedAt" IS NOT NULL)`,
       [id, status],
     )
     if (rowCount) return
@@ -299,15 +298,12 @@ async function moveRowsBack(): Promise<void> {
   )
   await database.query(`
     BEGIN;
-    UPDATE "StatusChange" SET "id" = pg_temp.moved("id"), "at" = pg_temp.moved("at"), "readAt" = pg_temp.moved("readAt");
-    UPDATE "AccountOpening" SET "requestedAt" = pg_temp.moved("requestedAt"), "openedAt" = pg_temp.moved("openedAt");
+    UPDATE "StatusChange" SET "id" = pg_temp.moved("id"), "at" = pg_temp.moved("at");
     UPDATE "Inquiry" SET "id" = pg_temp.moved("id"), "createdAt" = pg_temp.moved("createdAt"),
-      "updatedAt" = pg_temp.moved("updatedAt"), "heardAt" = pg_temp.moved("heardAt"), "readAt" = pg_temp.moved("readAt"),
-      "decidedAt" = pg_temp.moved("decidedAt"), "waitingSince" = pg_temp.moved("waitingSince"),
-      "reversedAt" = pg_temp.moved("reversedAt"), "grantedAt" = pg_temp.moved("grantedAt");
-    UPDATE "KnownEvent" SET "receivedAt" = pg_temp.moved("receivedAt");
-    UPDATE "ReceivedEvent" SET "receivedAt" = pg_temp.moved("receivedAt"),
-      "day" = (pg_temp.moved("receivedAt") AT TIME ZONE 'UTC')::date;
+      "readAt" = pg_temp.moved("readAt"), "statusSince" = pg_temp.moved("statusSince"),
+      "reversedAt" = pg_temp.moved("reversedAt"), "grantedAt" = pg_temp.moved("grantedAt"),
+      "accountOpenedAt" = pg_temp.moved("accountOpenedAt");
+    UPDATE "WebhookEvent" SET "arrivedAt" = pg_temp.moved("arrivedAt"), "inquiryRow" = pg_temp.moved("inquiryRow");
     UPDATE "RejectedDelivery" SET "id" = pg_temp.moved("id"), "receivedAt" = pg_temp.moved("receivedAt");
     UPDATE "AuditEntry" SET "id" = pg_temp.moved("id"), "at" = pg_temp.moved("at"),
       "inquiryRow" = pg_temp.moved("inquiryRow");

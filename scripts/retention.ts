@@ -8,6 +8,6 @@ await onDatabase(async () => {
   const dryRun = values['dry-run'] === true
   const { removed } = await removeExpired({ now: new Date(), dryRun })
   console.log(
-    `${dryRun ? 'Would be removed' : 'Removed'}: the notes and reasons of ${removed.texts} inquiries, ${removed.events} events, ${removed.rejectedDeliveries} rejected deliveries, ${removed.auditEntries} audit entries.`,
+    `${dryRun ? 'Would be removed' : 'Removed'}: the notes and reasons of ${removed.texts} inquiries, and ${removed.auditEntries} audit entries.`,
   )
 })

@@ -85,7 +85,7 @@ test.each([
   ['components/customer/form.tsx', `type Row = import('../../lib/db').Row`],
   ['components/customer/form.tsx', `import {\n  type Env,\n} from '../../lib/env'`],
   ['lib/inquiries/open.ts', `import type { Row } from '../back-office/overview'`],
-  ['lib/verification/call.ts', `import pino from 'pino'`],
+  ['lib/verification/client.ts', `import pino from 'pino'`],
   ['scripts/start.ts', `await import('../sandbox/main.ts')`],
   ['lab/bench/main.ts', `export * from '@/lib/env'`],
 ])('%s may not contain: %s', (file, source) => {

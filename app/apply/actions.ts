@@ -32,6 +32,5 @@ export async function openInquiryAction(_: unknown, formData: unknown): Promise<
 export async function flowReturnedAction(): Promise<void> {
   const applicant = await getApplicant()
   const network = networkOf((await headers()).get('x-forwarded-for'))
-  const inquiry = applicant && (await applicantReturned(applicant, network))
-  if (inquiry) reconcileSoon(inquiry, after)
+  if (applicant && (await applicantReturned(applicant, network))) reconcileSoon(after)
 }

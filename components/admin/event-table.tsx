@@ -163,15 +163,15 @@ interface OutcomeText {
 
 export const OUTCOME_TEXTS: Readonly<Record<EventListItem['outcome'], OutcomeText>> = {
   recorded: { label: 'Recorded', tone: 'good' },
-  other_reference: {
-    label: 'Different reference',
-    tone: 'warn',
-    meaning: 'It doesn’t match the reference of our inquiry.',
+  waiting: {
+    label: 'Waiting',
+    tone: 'info',
+    meaning: 'We don’t know its inquiry yet.',
   },
-  no_inquiry: {
-    label: 'No inquiry',
+  set_aside: {
+    label: 'Set aside',
     tone: 'warn',
-    meaning: 'We don’t know the inquiry that it refers to.',
+    meaning: 'It isn’t about an inquiry that we follow.',
   },
   unknown_kind: {
     label: 'Unknown type',

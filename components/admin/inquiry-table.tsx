@@ -5,11 +5,12 @@ import Link from 'next/link'
 import { cn } from '@/components/ui/cn'
 import { ColumnTime } from '@/components/ui/utc-time'
 import type { InquiryListItem } from '@/lib/back-office/views'
+import { isWaiting } from '@/lib/inquiries/status'
 import { productName } from '@/site'
 import { type Column, DataTable, NoValue } from './data-table'
 import { EmptyState } from './list'
 import { addressOf, type ListPage, toInquiryFrom } from './list-url'
-import { StatusBadge, statusName } from './status'
+import { StatusBadge } from './status'
 import { waited } from './words'
 
 interface InquiryTableProps {
@@ -57,7 +58,7 @@ export function InquiryTable({ items, list, now }: InquiryTableProps) {
       label: 'Waiting',
       phone: 'hide',
       width: 'md:w-[15%]',
-      cell: (item) => (item.waitingSince ? <Waiting item={item} now={now} /> : <NoValue />),
+      cell: (item) => (isWaiting(item.status) ? <Waiting item={item} now={now} /> : <NoValue />),
     },
     {
       label: 'Opened (UTC)',
@@ -108,9 +109,9 @@ interface WaitingProps {
   prefix?: string
 }
 
-function Waiting({ item: { waitingSince }, now, prefix = '' }: WaitingProps) {
-  if (waitingSince === null) return null
-  const { text, isOverdue } = waited(waitingSince, now)
+function Waiting({ item: { status, statusSince }, now, prefix = '' }: WaitingProps) {
+  if (!isWaiting(status) || statusSince === null) return null
+  const { text, isOverdue } = waited(statusSince, now)
   return (
     <span className={cn('tabular-nums', isOverdue && 'font-medium text-warning')}>
       <span>{`${prefix}${text}`}</span>
@@ -124,9 +125,7 @@ function Waiting({ item: { waitingSince }, now, prefix = '' }: WaitingProps) {
 
 /** What the status doesn't show. */
 function Remark({ item }: { item: InquiryListItem }) {
-  if (item.reversed) return <span className="font-medium text-destructive">Reversed</span>
-  if (!item.reportedStatus || item.reportedStatus === item.status) return null
-  return <span>{`Reported: ${statusName(item.reportedStatus)}`}</span>
+  return item.reversed ? <span className="font-medium text-destructive">Reversed</span> : null
 }
 
 function NoInquiries({ list: { path, filter } }: { list: ListPage }) {

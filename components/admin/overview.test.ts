@@ -6,7 +6,7 @@ const quiet: Overview = {
   awaiting: 0,
   oldest: [],
   overdue: 0,
-  unmatchedEvents: 0,
+  eventsSetAside: 0,
   rejectedDeliveries: [],
   reversals: 0,
   accountsNotOpened: 0,

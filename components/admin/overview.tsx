@@ -90,7 +90,7 @@ export function WorkCard({ overview, portalUrl, now }: WorkCardProps) {
 
 function Heading({ overview: { awaiting, oldest }, now }: Pick<WorkCardProps, 'overview' | 'now'>) {
   if (awaiting === 0) return 'Nobody is waiting for a decision'
-  const since = oldest[0]?.waitingSince
+  const since = oldest[0]?.statusSince
   const longest = since ? waited(since, now) : null
   return (
     <>
@@ -124,7 +124,7 @@ interface Problem {
 /** Most urgent first. */
 export function listProblems(overview: Overview): Problem[] {
   const { servicePause, reversals, accountsNotOpened, rejectedDeliveries } = overview
-  const { overdue, unmatchedEvents } = overview
+  const { overdue, eventsSetAside } = overview
   const problems = '/admin/inquiries?tab=problems'
   const rejected = rejectedDeliveries.reduce((sum, { count }) => sum + count, 0)
   const found: (false | Problem | null)[] = [
@@ -143,7 +143,7 @@ export function listProblems(overview: Overview): Problem[] {
     accountsNotOpened > 0 && {
       count: counted(accountsNotOpened),
       title: 'Approved, but the account couldn’t be opened',
-      text: 'We’ll retry automatically. Find out why the core system rejects them.',
+      text: 'The core system fails or refuses. Find out why.',
       href: problems,
     },
     rejected > 0 && {
@@ -160,11 +160,11 @@ export function listProblems(overview: Overview): Problem[] {
       href: problems,
       isWarning: true,
     },
-    unmatchedEvents > 0 && {
-      count: counted(unmatchedEvents),
-      title: 'Events in the last 24 hours that don’t match an inquiry',
+    eventsSetAside > 0 && {
+      count: counted(eventsSetAside),
+      title: 'Events in the last 24 hours that were set aside',
       text: 'Another system may be using the same tenant.',
-      href: '/admin/events?outcome=no_inquiry',
+      href: '/admin/events?outcome=set_aside',
       isWarning: true,
     },
   ]
@@ -202,7 +202,7 @@ function ProblemLink({ count, title, text, href, isWarning = false }: Problem) {
 }
 
 function WaitingLink({ item, now }: { item: InquiryListItem; now: Date }) {
-  const wait = item.waitingSince ? waited(item.waitingSince, now) : null
+  const wait = item.statusSince ? waited(item.statusSince, now) : null
   return (
     <Link
       href={toInquiryFrom(item.id, QUEUE)}

@@ -58,7 +58,6 @@ const CAUSES: Readonly<Record<string, string>> = {
   ConflictError: 'The service reported a conflict',
   RejectedError: 'The service refused the request',
   UnreadableError: 'We couldn’t read the service’s response',
-  ResponseTooLargeError: 'The service’s response was too large',
   TEMPLATE_NOT_FOUND: 'The service doesn’t know the template',
   TEMPLATE_NOT_PUBLISHED: 'The template isn’t published',
   TEMPLATE_REVISION_NOT_PUBLISHED: 'The template’s revision isn’t published',

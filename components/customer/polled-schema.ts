@@ -17,8 +17,7 @@ export const currentInquirySchema: z.ZodMiniType<ApplicantInquiryView> = z.objec
   inquiryId: z.nullable(z.string()),
   expiresAt: z.nullable(z.string()),
   accountOpened: z.boolean(),
-  // The previous build doesn't send it.
-  accountOnHold: z._default(z.boolean(), false),
+  accountOnHold: z.boolean(),
   account: z.nullable(z.string()),
   serviceUnreachable: z.boolean(),
   openedAt: z.string(),

@@ -31,6 +31,7 @@ export const STAGES: Record<ShownStage, StageLook> = {
   approved: { tone: 'good', step: 3 },
   opened: { tone: 'good', step: 3 },
   on_hold: { tone: 'attention', step: 3, stopped: 'on_hold' },
+  account_refused: { tone: 'attention', step: 3, stopped: 'declined' },
   declined: { tone: 'declined', step: 2, stopped: 'declined' },
   failed: { tone: 'bad', step: 1, stopped: 'failed' },
   expired: { tone: 'attention', step: 1, stopped: 'expired' },

@@ -146,7 +146,7 @@ export function LiveStatus({ initial, productName, returned, ...props }: LiveSta
             {t('applyAgainText')}
           </p>
         )}
-        {shown === 'on_hold' && (
+        {(shown === 'on_hold' || shown === 'account_refused') && (
           <a
             href={`mailto:${SITE.supportEmail}`}
             className={cn(buttonClass({ size: 'large' }), 'sm:self-start')}
@@ -212,6 +212,9 @@ function useDoubt(isClaimed: boolean): boolean {
   }, [isClaimed])
   return doubted
 }
+
+/** The panel itself says how to get in touch. */
+const OFFERS_CONTACT: readonly ShownStage[] = ['declined', 'on_hold', 'account_refused']
 
 interface StagePanelProps {
   inquiry: ApplicantInquiryView
@@ -295,8 +298,7 @@ function StagePanel(props: StagePanelProps) {
         )}
         {picture}
       </Card>
-      {/* These stages have a contact button of their own. */}
-      {shown !== 'declined' && shown !== 'on_hold' && (
+      {!OFFERS_CONTACT.includes(shown) && (
         <HelpLine about={isFinal(inquiry.stage) ? 'questions' : 'problem'} />
       )}
     </>

@@ -83,11 +83,7 @@ export const CANARIES: readonly Canary[] = [
 /** Known only once the story runs: cookies, and the id that starts the hosted flow (F2). */
 export const cookieCanary = (name: string, value: string): Canary => canary(name, value)
 export const inquiryIdCanary = (value: string): Canary =>
-  canary('inquiryId', value, [
-    'Inquiry.inquiryId',
-    'ReceivedEvent.inquiryId',
-    'ReceivedEvent.payload',
-  ])
+  canary('inquiryId', value, ['Inquiry.inquiryId', 'WebhookEvent.inquiryId'])
 
 /** Text that the app wrote, sent or stored, and where. */
 export interface Specimen {

@@ -6,6 +6,7 @@ import {
   review,
   SIGNATURE_HEADER,
   signature,
+  signedAgo,
 } from '../fixtures/events'
 import type { Specimen } from './canaries'
 import { IDENTITY, SECRETS } from './canaries'
@@ -40,7 +41,9 @@ export const signed = (body: string | Buffer, secret = CURRENT): Attempt => ({
 
 /** Signed events that the app accepts, with fields beyond those in the contract (N12, N13). */
 export function telltaleEvents(inquiryId: string): Attempt[] {
-  const known = JSON.stringify(review({ inquiryId, referenceId: undefined, ...IDENTITY }))
+  const known = JSON.stringify(
+    signedAgo(60, review({ inquiryId, referenceId: undefined, ...IDENTITY })),
+  )
   const future = { ...approval(), type: 'inquiry.future', data: IDENTITY, customer: IDENTITY }
   return [
     signed(known),

@@ -26,9 +26,7 @@ export async function readTables(connectionString: string): Promise<Specimen[]> 
   await client.connect()
   try {
     const tables = await client.query(
-      // A partitioned table also returns the rows of its partitions.
-      `SELECT relname AS name FROM pg_class
-       WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition`,
+      `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`,
     )
     const specimens: Specimen[] = []
     for (const { name } of tablesSchema.parse(tables.rows)) {

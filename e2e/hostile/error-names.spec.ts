@@ -20,12 +20,12 @@ test(
     await deliver(approval({ data: { inquiryId, referenceId: undefined } }))
     const inquiry = async () => {
       const { rows } = await app.database.query(
-        'SELECT "id", "readError" FROM "Inquiry" WHERE "inquiryId" = $1',
+        'SELECT "id", "lastError" FROM "Inquiry" WHERE "inquiryId" = $1',
         [inquiryId],
       )
       return rows[0]
     }
-    await expect.poll(inquiry).toMatchObject({ readError: 'UnavailableError' })
+    await expect.poll(inquiry).toMatchObject({ lastError: 'UnavailableError' })
     await expect.poll(() => app.log).toContain('"error":"UnavailableError"')
     expect(app.log).not.toContain('"error":""')
 

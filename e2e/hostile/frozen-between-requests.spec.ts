@@ -29,7 +29,7 @@ test(
       )
       expect(status).toBe(200)
     }
-    const { rows } = await app.database.query('SELECT count(*)::int AS events FROM "ReceivedEvent"')
+    const { rows } = await app.database.query('SELECT count(*)::int AS events FROM "WebhookEvent"')
     expect(rows).toEqual([{ events: CUSTOMERS }])
 
     // Another instance must not wait for a process that may never wake up.
@@ -40,7 +40,7 @@ test(
     // Normally called every minute. Interrupted work waits for its lease to expire, so one pass may not be enough.
     const opened = async () => {
       const { rows } = await app.database.query(
-        'SELECT count(*)::int AS open FROM "AccountOpening" WHERE "openedAt" IS NOT NULL',
+        'SELECT count(*)::int AS open FROM "Inquiry" WHERE "accountOpenedAt" IS NOT NULL',
       )
       return rows[0]?.open
     }

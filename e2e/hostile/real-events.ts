@@ -60,7 +60,7 @@ async function deliverDuring(app: App, attack: PromiseLike<unknown>): Promise<De
   const deliveries = await Promise.all(underWay)
 
   const acknowledged = deliveries.filter(({ status }) => status === 200).map(({ id }) => id)
-  const stored = await app.database.query('SELECT FROM "ReceivedEvent" WHERE "id" = ANY($1)', [
+  const stored = await app.database.query('SELECT FROM "WebhookEvent" WHERE "id" = ANY($1)', [
     acknowledged,
   ])
   return {

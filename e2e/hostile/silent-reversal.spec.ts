@@ -32,9 +32,10 @@ for (const [status, reads, stage] of [
 async function passDays({ database }: App, days: number): Promise<void> {
   // A minute extra, so that the read is certainly due.
   await database.query(
-    `UPDATE "Inquiry" SET "decidedAt" = "decidedAt" - age, "readAt" = "readAt" - age,
-       "heardAt" = "heardAt" - age, "nextReadAt" = "nextReadAt" - age
-     FROM (SELECT make_interval(days => $1, mins => 1) AS age) AS passed`,
+    `WITH passed AS (SELECT make_interval(days => $1, mins => 1) AS age), moved AS (
+       UPDATE "WebhookEvent" SET "arrivedAt" = "arrivedAt" - age FROM passed
+     )
+     UPDATE "Inquiry" SET "statusSince" = "statusSince" - age, "readAt" = "readAt" - age, "dueAt" = "dueAt" - age FROM passed`,
     [days],
   )
   const isRead = 'SELECT "readAt" > now() - interval \'1 hour\' AS "isRead" FROM "Inquiry"'

@@ -1,5 +1,5 @@
 // A service that is by turns wrong, late and contradictory, to many customers at once; and one that answers an open late.
-import { approval, decline, type Event, review } from '../fixtures/events'
+import { approval, decline, type Event, review, signedAgo } from '../fixtures/events'
 import type { Script } from './scripted-service'
 import { expect, HOSTILE, test } from './test'
 
@@ -69,7 +69,7 @@ test(
       for (const { inquiryId, course } of moving) {
         const status = course[step] ?? 'APPROVED'
         service.setStatus(inquiryId, status)
-        const event = EVENTS[status](inquiryId)
+        const event = signedAgo(30 - 10 * step, EVENTS[status](inquiryId))
         for (let copy = 0; copy < 2; copy++) expect((await deliver(event)).status).toBe(200)
       }
       // Each event makes a read due.

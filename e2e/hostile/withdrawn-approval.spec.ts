@@ -1,5 +1,5 @@
 // A service that withdraws an approval while the app is reading it, or whose status endpoint lags behind its events.
-import { approval, review } from '../fixtures/events'
+import { approval, review, signedAgo } from '../fixtures/events'
 import type { App } from './app'
 import { expect, HOSTILE, test } from './test'
 
@@ -17,25 +17,25 @@ test(
     const { customer, inquiryId } = await newApplicant()
     service.setStatus(inquiryId, 'APPROVED')
     const read = service.holdNext('status')
-    expect((await deliver(approval({ data: { inquiryId, referenceId: undefined } }))).status).toBe(
-      200,
-    )
+    const approved = () => approval({ data: { inquiryId, referenceId: undefined } })
+    const reviewed = () => review({ inquiryId, referenceId: undefined })
+    expect((await deliver(signedAgo(20, approved()))).status).toBe(200)
     await read.arrived
 
     service.setStatus(inquiryId, 'NEEDS_REVIEW')
-    expect((await deliver(review({ inquiryId, referenceId: undefined }))).status).toBe(200)
+    expect((await deliver(signedAgo(10, reviewed()))).status).toBe(200)
     read.release()
 
     // Once the app reads again, it has dealt with the held read and the event.
     const reads = service.count('status')
-    await deliver(review({ inquiryId, referenceId: undefined }))
+    await deliver(signedAgo(10, reviewed()))
     await expect.poll(() => service.count('status')).toBeGreaterThan(reads)
     await expect.poll(() => customer.stage()).toBe('in_review')
     expect(await accountsGranted(app)).toBe(0)
 
     // The review ends in an approval, which the discarded read doesn't block.
     service.setStatus(inquiryId, 'APPROVED')
-    await deliver(approval({ data: { inquiryId, referenceId: undefined } }))
+    await deliver(approved())
     await expect
       .poll(() => customer.current())
       .toMatchObject({ stage: 'approved', accountOpened: true })

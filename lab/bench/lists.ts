@@ -39,8 +39,8 @@ export async function benchLists(): Promise<void> {
 /** A request for each page that staff open. */
 async function listsOf(appUrl: string, cookie: string, client: pg.Client) {
   const middle = async (rows: string, order: string) => {
-    const found = await client.query<{ id: string; referenceId: string; waitingSince: Date }>(
-      `SELECT "id", "referenceId", "waitingSince" FROM ${rows} ORDER BY ${order}
+    const found = await client.query<{ id: string; referenceId: string; statusSince: Date }>(
+      `SELECT "id", "referenceId", "statusSince" FROM ${rows} ORDER BY ${order}
        OFFSET (SELECT count(*) / 2 FROM ${rows}) LIMIT 1`,
     )
     if (!found.rows[0]) throw new Error('The table is empty')
@@ -48,7 +48,7 @@ async function listsOf(appUrl: string, cookie: string, client: pg.Client) {
   }
   const { id, referenceId } = await middle('"Inquiry"', '"id"')
   const queue = `"Inquiry" WHERE "status" = 'NEEDS_REVIEW'`
-  const waiting = await middle(queue, '"waitingSince", "id"')
+  const waiting = await middle(queue, '"statusSince", "id"')
 
   const page = (path: string) => async () => {
     const answer = await fetch(`${appUrl}${path}`, { headers: { cookie } })
@@ -64,7 +64,7 @@ async function listsOf(appUrl: string, cookie: string, client: pg.Client) {
     'by status': list({ status: 'APPROVED' }),
     'waiting longest, middle page': list({
       tab: 'review',
-      after: `${waiting.waitingSince.toISOString()}~${waiting.id}`,
+      after: `${waiting.statusSince.toISOString()}~${waiting.id}`,
     }),
     'by reference': list({ q: referenceId.slice(0, 20) }),
     events: page('/admin/events'),

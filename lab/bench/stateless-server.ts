@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
 
 const opened = JSON.stringify({ inquiryId: randomUUID(), accessToken: 'x'.repeat(64) })
-const status = JSON.stringify({ inquiryId: randomUUID(), status: 'PENDING', capabilities: [] })
+const status = JSON.stringify({ inquiryId: randomUUID(), status: 'PENDING' })
 
 createServer(async (request, response) => {
   const isOpen = request.method === 'POST'

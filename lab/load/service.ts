@@ -51,6 +51,15 @@ export class Service {
     await this.#call('POST', `inquiries/${inquiryId}/decide`, { status, note: 'A match.' })
   }
 
+  /** Stops the clock. */
+  async setClock(at: Date): Promise<void> {
+    await this.#call('POST', 'clock/set', { at: at.toISOString() })
+  }
+
+  async advanceClock(seconds: number): Promise<void> {
+    await this.#call('POST', 'clock/advance', { seconds })
+  }
+
   async #listTenants(): Promise<string[]> {
     const { tenants } = tenantsSchema.parse(await this.#call('GET', 'tenants'))
     return tenants.map(({ id }) => id)

@@ -32,11 +32,13 @@ export async function readDatabase(connectionString: string): Promise<Kept> {
   try {
     const rows = await client.query(`
       SELECT "id", "applicantHash", "referenceId", "inquiryId", "orphanId", "openState", "status",
-        "readAt" IS NOT NULL AND ("nextReadAt" IS NULL OR "decidedAt" IS NOT NULL) AS "settled",
+        "readAt" IS NOT NULL AND "status" IN ('APPROVED', 'DECLINED', 'FAILED') AND NOT EXISTS (
+          SELECT FROM "WebhookEvent" AS event WHERE event."inquiryId" = "Inquiry"."inquiryId" AND event."inquiryRow" IS NULL
+        ) AS "settled",
         "grantedAt" IS NOT NULL AS "granted",
         (SELECT count(*) FROM "AuditEntry" WHERE "inquiryRow" = "Inquiry"."id" AND "action" = 'account.opened') AS "grants"
       FROM "Inquiry"`)
-    const events = await client.query('SELECT "id" FROM "ReceivedEvent"')
+    const events = await client.query('SELECT "id" FROM "WebhookEvent"')
     const eventsSchema = z.array(z.object({ id: z.string() }))
     return {
       rows: z.array(rowSchema).parse(rows.rows),

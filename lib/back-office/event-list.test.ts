@@ -1,33 +1,38 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { db } from '../db'
+import { claimDue } from '../inquiries/claim'
 import { recordEvent } from '../inquiries/record-event'
-import { prepareEventDays } from '../prepare-event-days'
 import { eventOf, insertOpenInquiry, newStaff } from '../testing/test-app'
 import { withTestApp } from '../testing/test-inquiry'
+import type { VerificationEvent } from '../verification/webhook'
 import { EVENT_OUTCOMES, listEvents } from './event-list'
 import { PAGE_SIZE, SCANNED_AT_MOST } from './page'
 
 withTestApp()
 beforeEach(async () => {
-  await db().receivedEvent.deleteMany()
+  await db().webhookEvent.deleteMany()
   await db().rejectedDelivery.deleteMany()
 })
 
 const viewer = newStaff('VIEWER')
 
-test('an event is shown with the inquiry that it belongs to, if there is one', async () => {
+/** Arrives at this time, and is claimed. */
+async function hear(event: VerificationEvent, arrivedAt: Date, columns: object = {}) {
+  await recordEvent(event, null)
+  await db().webhookEvent.update({ where: { id: event.id }, data: { arrivedAt, ...columns } })
+}
+
+test('an event is shown with the inquiry that a claim gave it to, if there is one', async () => {
   const row = await insertOpenInquiry()
   const createdAt = new Date('2026-01-01T12:00:00.000Z')
   const known = eventOf(row, 'NEEDS_REVIEW', createdAt)
-  await recordEvent(known, 'd-1')
-  await recordEvent(known, 'd-2')
+  for (const delivery of ['d-1', 'd-2']) await recordEvent(known, delivery)
+  await claimDue(1, 1, false)
   const unmatched = eventOf({ inquiryId: null, referenceId: 'app-none' }, 'APPROVED', createdAt)
-  await recordEvent(unmatched, null)
   const later = new Date(Date.now() + 1_000)
-  const { id } = unmatched
-  await db().receivedEvent.updateMany({ where: { id }, data: { receivedAt: later } })
-  const { receivedAt } = await db().receivedEvent.findFirstOrThrow({ where: { id: known.id } })
+  await hear(unmatched, later)
+  const { arrivedAt } = await db().webhookEvent.findUniqueOrThrow({ where: { id: known.id } })
   expect(await listEvents(viewer, {})).toEqual({
     items: [
       {
@@ -36,14 +41,14 @@ test('an event is shown with the inquiry that it belongs to, if there is one', a
         receivedAt: later.toISOString(),
         deliveries: 1,
         deliveryId: null,
-        outcome: 'no_inquiry',
+        outcome: 'waiting',
         inquiry: null,
         reference: null,
       },
       {
         id: known.id,
         kind: 'inquiry.review_in_progress',
-        receivedAt: receivedAt.toISOString(),
+        receivedAt: arrivedAt.toISOString(),
         deliveries: 2,
         deliveryId: 'd-1',
         outcome: 'recorded',
@@ -57,20 +62,20 @@ test('an event is shown with the inquiry that it belongs to, if there is one', a
 
 test('the list is filtered by outcome, and the next page continues where it stopped', async () => {
   const row = await insertOpenInquiry()
+  const inquiryRow = row.id
   const unknown = { id: randomUUID(), kind: 'inquiry.future', createdAt: new Date(), report: null }
-  const events = {
+  const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute))
+  const sent = {
     recorded: eventOf(row, 'APPROVED', new Date()),
-    no_inquiry: eventOf({ inquiryId: null, referenceId: 'none' }, 'DECLINED', new Date()),
-    other_reference: eventOf({ ...row, referenceId: 'another' }, 'APPROVED', new Date()),
+    waiting: eventOf({ inquiryId: null, referenceId: 'none' }, 'DECLINED', new Date()),
+    set_aside: eventOf({ ...row, inquiryId: null }, 'APPROVED', new Date()),
     unknown_kind: unknown,
+    rejected: await db().rejectedDelivery.create({ data: { reason: 'no_header' } }),
   }
-  for (const [index, event] of Object.values(events).entries()) {
-    await recordEvent(event, null)
-    const receivedAt = new Date(Date.UTC(2026, 0, 1, 12, index))
-    await db().receivedEvent.updateMany({ where: { id: event.id }, data: { receivedAt } })
-  }
-  const rejected = await db().rejectedDelivery.create({ data: { reason: 'no_header' } })
-  const sent = { ...events, rejected }
+  await hear(sent.recorded, at(1), { inquiryRow })
+  await hear(sent.waiting, at(2))
+  await hear(sent.set_aside, at(3), { inquiryRow, setAsideAt: at(4) })
+  await hear(sent.unknown_kind, at(4), { inquiryRow })
   for (const outcome of EVENT_OUTCOMES)
     expect((await listEvents(viewer, { outcome })).items).toMatchObject([
       { outcome, id: sent[outcome].id },
@@ -78,36 +83,14 @@ test('the list is filtered by outcome, and the next page continues where it stop
 
   // Buried under more events than a page scans.
   await db().$executeRaw`
-    INSERT INTO "ReceivedEvent" ("id", "kind", "createdAt", "receivedAt", "payload", "status")
-    SELECT gen_random_uuid(), 'inquiry.declined', now(), now(), '{}', 'DECLINED'
+    INSERT INTO "WebhookEvent" ("id", "kind", "createdAt", "status")
+    SELECT gen_random_uuid(), 'inquiry.declined', now(), 'DECLINED'
     FROM generate_series(1, ${SCANNED_AT_MOST}::int)`
   const outcome = 'unknown_kind'
   const first = await listEvents(viewer, { outcome })
   expect(first.items).toEqual([])
   const second = await listEvents(viewer, { outcome, after: first.nextCursor ?? 'none' })
   expect(second).toMatchObject({ items: [{ id: unknown.id }], nextCursor: null })
-})
-
-test('after quiet days, the newest events still come before older ones', async () => {
-  const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3_600_000)
-  await prepareEventDays(daysAgo(5))
-  const insert = (receivedAt: Date, day?: Date) =>
-    db().receivedEvent.createMany({
-      data: Array.from({ length: PAGE_SIZE + 1 }, () => ({
-        id: randomUUID(),
-        kind: 'inquiry.approved',
-        createdAt: receivedAt,
-        receivedAt,
-        day,
-        payload: {},
-      })),
-    })
-  await insert(daysAgo(20))
-  await insert(daysAgo(5), daysAgo(5))
-  const { items } = await listEvents(viewer, {})
-  expect(new Set(items.map(({ receivedAt }) => receivedAt.slice(0, 10)))).toEqual(
-    new Set([daysAgo(5).toISOString().slice(0, 10)]),
-  )
 })
 
 test.each([
@@ -132,8 +115,7 @@ test('events and rejected deliveries stand in one order, by the time they were r
       const data = { id, reason: 'bare_digest', deliveryId: `d-${n}`, count: 3, receivedAt }
       await db().rejectedDelivery.create({ data })
     } else {
-      await recordEvent(event, null)
-      await db().receivedEvent.updateMany({ where: { id }, data: { receivedAt } })
+      await hear(event, receivedAt)
     }
     sent.push({ id, receivedAt: receivedAt.toISOString() })
   }

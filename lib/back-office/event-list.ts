@@ -2,18 +2,15 @@
 import 'server-only'
 import { z } from 'zod'
 import { db } from '../db'
-import { receivedSince } from '../event-days'
 import { Prisma } from '../prisma-client/client'
 import { demand, type Staff } from '../staff'
 import { instantSchema, PAGE_SIZE, SCANNED_AT_MOST, toPage } from './page'
 import type { EventListItem, Page } from './views'
 
-const DAY_MS = 24 * 3_600_000
-
 export const EVENT_OUTCOMES = [
   'recorded',
-  'other_reference',
-  'no_inquiry',
+  'waiting',
+  'set_aside',
   'unknown_kind',
   'rejected',
 ] as const satisfies readonly EventListItem['outcome'][]
@@ -69,47 +66,42 @@ function parseCursor(after: string | undefined): Position | undefined {
   return receivedAt && z.guid().safeParse(id).success ? { receivedAt, id: id ?? '' } : undefined
 }
 
-const before = (position: Position | undefined) =>
-  position
-    ? Prisma.sql`("receivedAt", "id") < (${position.receivedAt}, ${position.id}::uuid)`
-    : Prisma.sql`TRUE`
-
 async function listRecorded(position: Position | undefined, outcome: EventFilter['outcome']) {
-  const inRange = before(position)
+  const conditions = [
+    position
+      ? Prisma.sql`("arrivedAt", event."id") < (${position.receivedAt}, ${position.id}::uuid)`
+      : Prisma.sql`TRUE`,
+  ]
   const [end] = outcome
     ? await db().$queryRaw<Position[]>`
-        SELECT "id", "receivedAt" FROM "ReceivedEvent" WHERE ${inRange}
-        ORDER BY "receivedAt" DESC, "id" DESC OFFSET ${SCANNED_AT_MOST - 1} LIMIT 1`
+        SELECT "id", "arrivedAt" AS "receivedAt" FROM "WebhookEvent" AS event WHERE ${conditions[0]}
+        ORDER BY "arrivedAt" DESC, "id" DESC OFFSET ${SCANNED_AT_MOST - 1} LIMIT 1`
     : []
-  const conditions = [inRange]
-  if (end) conditions.push(Prisma.sql`("receivedAt", "id") >= (${end.receivedAt}, ${end.id}::uuid)`)
+  if (end)
+    conditions.push(Prisma.sql`("arrivedAt", event."id") >= (${end.receivedAt}, ${end.id}::uuid)`)
   if (outcome) conditions.push(Prisma.sql`"outcome" = ${outcome}`)
-  // Recent events usually fill a page, and then PostgreSQL reads a few days' partitions instead of all of them.
-  const from = position?.receivedAt ?? new Date()
-  const since = new Date(Math.max(0, from.getTime() - 2 * DAY_MS))
-  const recent = [Prisma.sql`"receivedAt" >= ${since}`, receivedSince(since)]
-  const newest = await selectEvents([...conditions, ...recent])
-  return { rows: newest.length > PAGE_SIZE ? newest : await selectEvents(conditions), end }
-}
-
-const selectEvents = (conditions: Prisma.Sql[]): Promise<Row[]> => db().$queryRaw`
-    SELECT "id", "receivedAt", "outcome", "kind", "firstDeliveryId" AS "deliveryId", "inquiry", "reference",
-      (SELECT "deliveries" FROM "KnownEvent" WHERE "KnownEvent"."id" = event."id")
+  const rows = await db().$queryRaw<Row[]>`
+    SELECT event."id", "arrivedAt" AS "receivedAt", "outcome", "kind", "deliveryId", "deliveries", "inquiryRow" AS "inquiry",
+      "Inquiry"."referenceId" AS "reference"
     FROM (
-      SELECT "ReceivedEvent".*, "Inquiry"."id" AS "inquiry", "Inquiry"."referenceId" AS "reference",
-        CASE
-          WHEN "ReceivedEvent"."status" IS NULL THEN 'unknown_kind'
-          WHEN "Inquiry"."id" IS NULL THEN 'no_inquiry'
-          WHEN "ReceivedEvent"."referenceId" <> "Inquiry"."referenceId" THEN 'other_reference'
-          ELSE 'recorded'
-        END AS "outcome"
-      FROM "ReceivedEvent" LEFT JOIN "Inquiry" ON "Inquiry"."inquiryId" = "ReceivedEvent"."inquiryId"
-    ) AS event
+      SELECT *, CASE
+        WHEN "setAsideAt" IS NOT NULL THEN 'set_aside'
+        WHEN "inquiryRow" IS NULL THEN 'waiting'
+        WHEN "status" IS NULL THEN 'unknown_kind'
+        ELSE 'recorded'
+      END AS "outcome" FROM "WebhookEvent"
+    ) AS event LEFT JOIN "Inquiry" ON "Inquiry"."id" = event."inquiryRow"
     WHERE ${Prisma.join(conditions, ' AND ')}
-    ORDER BY "receivedAt" DESC, "id" DESC LIMIT ${PAGE_SIZE + 1}`
+    ORDER BY "arrivedAt" DESC, event."id" DESC LIMIT ${PAGE_SIZE + 1}`
+  return { rows, end }
+}
 
 const listRejected = (position: Position | undefined): Promise<Row[]> => db().$queryRaw`
     SELECT "id", "receivedAt", 'rejected' AS "outcome", "reason" AS "kind", "count" AS "deliveries", "deliveryId",
       NULL AS "inquiry", NULL AS "reference"
-    FROM "RejectedDelivery" WHERE ${before(position)}
+    FROM "RejectedDelivery" WHERE ${
+      position
+        ? Prisma.sql`("receivedAt", "id") < (${position.receivedAt}, ${position.id}::uuid)`
+        : Prisma.sql`TRUE`
+    }
     ORDER BY "receivedAt" DESC, "id" DESC LIMIT ${PAGE_SIZE + 1}`

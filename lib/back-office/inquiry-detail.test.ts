@@ -16,14 +16,14 @@ const iso = (n: number) => minutes(n).toISOString()
 
 test('staff see what was applied for and what became of it, and only those who may reveal see the service’s id', async () => {
   const [inquiryId, orphanId] = [randomUUID(), randomUUID()]
-  const opened = { requestedAt: minutes(7), openedAt: minutes(9), account: 'ACC 1' }
   const { id } = await insertOpenInquiry({
     inquiryId,
     orphanId,
     note: 'By post',
     reviewReasons: ['Glare'],
     reversedAt: minutes(8),
-    accountOpening: { create: opened },
+    accountOpenedAt: minutes(9),
+    account: 'ACC 1',
   })
   expect(await getInquiryDetail(newStaff('REVIEWER'), id)).toMatchObject({
     inquiryId,
@@ -58,7 +58,7 @@ test('the timeline says what happened, in order, and who did it', async () => {
       { fromStatus: null, toStatus: 'NEEDS_REVIEW' },
       { fromStatus: 'NEEDS_REVIEW', toStatus: 'APPROVED' },
       { fromStatus: 'APPROVED', toStatus: 'DECLINED' },
-    ].map((change) => ({ ...change, inquiryRow: row.id, readAt: minutes(7) })),
+    ].map((change) => ({ ...change, inquiryRow: row.id })),
   })
   const correlationId = randomUUID()
   const facts = { inquiry: row.id, action: 'identity.revealed', correlationId } as const
@@ -66,11 +66,11 @@ test('the timeline says what happened, in order, and who did it', async () => {
   await audit({ ...facts, actor: 'system', outcome: 'refused' })
 
   // Events and changes alternate, a minute apart.
-  for (const [{ id }, receivedAt] of [
+  for (const [{ id }, arrivedAt] of [
     [reported, minutes(1)],
     [corrected, minutes(3)],
   ] as const)
-    await db().receivedEvent.updateMany({ where: { id }, data: { receivedAt } })
+    await db().webhookEvent.updateMany({ where: { id }, data: { arrivedAt } })
   const changes = await db().statusChange.findMany({
     where: { inquiryRow: row.id },
     orderBy: { id: 'asc' },

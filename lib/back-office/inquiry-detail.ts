@@ -1,9 +1,10 @@
-/** One inquiry and its timeline, for staff. Contains no personal data. */
+/** One inquiry and its timeline, for staff: no identity and no personal field, but the note and the reviewers' texts. */
 import 'server-only'
 import { LOCALES } from '../../site'
 import { describeForm, type Field, type FieldName, STORED_COLUMNS } from '../application-form'
 import { auditView } from '../audit'
 import { db } from '../db'
+import { findReported, ofInquiry } from '../inquiries/reports'
 import { can, demand, type Staff } from '../staff'
 import { listSelect, toListItem } from './inquiry-list'
 import { staffNames } from './staff-names'
@@ -24,12 +25,17 @@ export async function getInquiryDetail(
     select: {
       ...listSelect,
       openError: true,
-      readError: true,
+      lastError: true,
       portalDecidedAt: true,
       grantedAt: true,
+      accountAskedAt: true,
+      accountOpenedAt: true,
+      account: true,
+      accountError: true,
+      accountRefusal: true,
       orphanId: true,
-      nextReadAt: true,
-      decidedAt: true,
+      dueAt: true,
+      readAt: true,
       inquiryId: true,
       ...STORED_COLUMNS,
       correlationId: true,
@@ -37,25 +43,17 @@ export async function getInquiryDetail(
       expiresAt: true,
       reviewReasons: true,
       portalDecisionNote: true,
-      capabilities: true,
-      readAttempts: true,
-      accountOpening: true,
+      attempts: true,
       changes: { orderBy: { id: 'desc' }, take: TIMELINE_ENTRIES },
     },
   })
   if (!row) return null
-  const { changes, accountOpening, ...columns } = row
-  const events = row.inquiryId
-    ? await db().receivedEvent.findMany({
-        where: { inquiryId: row.inquiryId },
-        orderBy: { receivedAt: 'desc' },
-        take: TIMELINE_ENTRIES,
-      })
-    : []
-  const known = await db().knownEvent.findMany({
-    where: { id: { in: events.map((event) => event.id) } },
+  const { changes, ...columns } = row
+  const events = await db().webhookEvent.findMany({
+    where: ofInquiry(row),
+    orderBy: { arrivedAt: 'desc' },
+    take: TIMELINE_ENTRIES,
   })
-  const deliveries = new Map(known.map((event) => [event.id, event.deliveries]))
   const views = await db().auditEntry.findMany({
     where: { inquiryRow: id },
     orderBy: { id: 'desc' },
@@ -74,11 +72,11 @@ export async function getInquiryDetail(
     },
     ...events.map((event) => ({
       id: event.id,
-      at: event.receivedAt.toISOString(),
+      at: event.arrivedAt.toISOString(),
       kind: 'event' as const,
       type: event.kind,
       status: event.status,
-      deliveries: deliveries.get(event.id) ?? event.deliveries,
+      deliveries: event.deliveries,
       correlationId: event.correlationId,
     })),
     ...changes.map((change) => ({
@@ -113,20 +111,22 @@ export async function getInquiryDetail(
     correlationId: row.correlationId,
     openAttempts: row.openAttempts,
     openError: row.openError,
+    reportedStatus: await findReported(row),
     readAt: iso(row.readAt),
-    decidedAt: iso(row.decidedAt),
     expiresAt: iso(row.expiresAt),
     reviewReasons: row.reviewReasons,
     portalDecisionNote: row.portalDecisionNote,
     portalDecidedAt: iso(row.portalDecidedAt),
-    capabilities: row.capabilities,
-    nextReadAt: iso(row.nextReadAt),
-    readAttempts: row.readAttempts,
-    readError: row.readError,
+    capabilities: events.find((event) => event.status === 'APPROVED')?.capabilities ?? [],
+    dueAt: iso(row.dueAt),
+    attempts: row.attempts,
+    lastError: row.lastError,
     grantedAt: iso(row.grantedAt),
-    accountOpenedAt: iso(accountOpening?.openedAt ?? null),
-    account: accountOpening?.account ?? null,
-    accountError: accountOpening?.error ?? null,
+    accountAskedAt: iso(row.accountAskedAt),
+    accountOpenedAt: iso(row.accountOpenedAt),
+    account: row.account,
+    accountError: row.accountError,
+    accountRefusal: row.accountRefusal,
     reversedAt: iso(row.reversedAt),
     hasOrphan: row.orphanId !== null,
     timeline,

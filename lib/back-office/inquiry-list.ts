@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { SITE } from '../../site'
 import { audit } from '../audit'
 import { db } from '../db'
-import { awaitsRead } from '../inquiries/status'
 import { Prisma } from '../prisma-client/client'
 import { demand, type Staff } from '../staff'
 import { toCsvLine } from './csv'
@@ -30,13 +29,9 @@ export const listSelect = {
   product: true,
   openState: true,
   status: true,
-  reportedStatus: true,
-  heardAt: true,
-  readAt: true,
+  statusSince: true,
   reversedAt: true,
-  waitingSince: true,
   createdAt: true,
-  updatedAt: true,
 } satisfies Prisma.InquirySelect
 type ListRow = Prisma.InquiryGetPayload<{ select: typeof listSelect }>
 
@@ -46,11 +41,9 @@ export const toListItem = (row: ListRow): InquiryListItem => ({
   product: row.product,
   openState: row.openState,
   status: row.status,
-  reportedStatus: awaitsRead(row) ? row.reportedStatus : null,
+  statusSince: row.statusSince?.toISOString() ?? null,
   reversed: row.reversedAt !== null,
-  waitingSince: row.waitingSince?.toISOString() ?? null,
   createdAt: row.createdAt.toISOString(),
-  updatedAt: row.updatedAt.toISOString(),
 })
 
 export async function listInquiries(
@@ -72,12 +65,11 @@ export async function listInquiries(
         ...(isQueue ? inQueueAfter(after) : [{ id: idBefore(after) }]),
       ],
     },
-    orderBy: isQueue ? [{ waitingSince: 'asc' }, { id: 'asc' }] : [{ id: 'desc' }],
+    orderBy: isQueue ? [{ statusSince: 'asc' }, { id: 'asc' }] : [{ id: 'desc' }],
     take: pageSize + 1,
     select: listSelect,
   })
-  const cursorOf = (item: InquiryListItem) =>
-    isQueue ? `${item.waitingSince}~${item.id}` : item.id
+  const cursorOf = (item: InquiryListItem) => (isQueue ? `${item.statusSince}~${item.id}` : item.id)
   return toPage(rows.map(toListItem), cursorOf, pageSize)
 }
 
@@ -99,45 +91,48 @@ function inQueueAfter(after: string | undefined): Prisma.InquiryWhereInput[] {
   const [time, text] = after?.split('~') ?? []
   const since = instantSchema.safeParse(time).data
   const id = z.guid().safeParse(text).data
-  if (!since || !id) return [{ waitingSince: { not: null } }]
+  if (!since || !id) return [{ statusSince: { not: null } }]
   return [
     // Implied by the next condition, but only this one is a range of the index.
-    { waitingSince: { gte: since } },
-    { OR: [{ waitingSince: { gt: since } }, { waitingSince: since, id: { gt: id } }] },
+    { statusSince: { gte: since } },
+    { OR: [{ statusSince: { gt: since } }, { statusSince: since, id: { gt: id } }] },
   ]
 }
 
+/** Who waits for a decision: they have done their part, and the service hasn't decided. */
+export const isOverdue = (now: Date) =>
+  ({
+    status: { in: ['COMPLETED', 'NEEDS_REVIEW'] },
+    statusSince: { lt: new Date(now.getTime() - OVERDUE_MS) },
+  }) satisfies Prisma.InquiryWhereInput
+
 /**
- * Matches the partial index `Inquiry_troubled_idx`, plus the ids of accounts that couldn't be opened and of long waits, which
- * have indexes of their own. PostgreSQL can't match an enum in a parameter to the one in an index condition, so the index
- * covers every `openError`, and a failed open always has one.
+ * Matches the partial index `Inquiry_troubled_idx`, plus the ids of long waits, which have an index of their own. PostgreSQL can't
+ * match an enum in a parameter to the one in an index condition, so the index covers every `openError`, and a failed open
+ * always has one.
  */
 async function problems(): Promise<Prisma.InquiryWhereInput> {
-  const [failing, overdue] = await Promise.all([
-    db().accountOpening.findMany({
-      where: { error: { not: null } },
-      orderBy: { inquiryRow: 'desc' },
-      take: COUNTED_AT_MOST,
-      select: { inquiryRow: true },
-    }),
-    db().inquiry.findMany({
-      where: { waitingSince: { lt: new Date(Date.now() - OVERDUE_MS) } },
-      orderBy: [{ waitingSince: 'asc' }, { id: 'asc' }],
-      take: COUNTED_AT_MOST,
-      select: { id: true },
-    }),
-  ])
-  const ids = [...failing.map(({ inquiryRow }) => inquiryRow), ...overdue.map(({ id }) => id)]
+  const overdue = await db().inquiry.findMany({
+    where: isOverdue(new Date()),
+    take: COUNTED_AT_MOST,
+    select: { id: true },
+  })
   return {
     OR: [
       { reversedAt: { not: null } },
       { orphanId: { not: null } },
-      { readError: { not: null } },
+      { lastError: { not: null } },
       { openState: 'OPEN_FAILED', openError: { not: null } },
-      { id: { in: ids } },
+      ...accountProblems.OR,
+      { id: { in: overdue.map(({ id }) => id) } },
     ],
   }
 }
+
+/** An account that couldn't be opened, or that the core system refuses to open. */
+export const accountProblems = {
+  OR: [{ accountError: { not: null } }, { accountRefusedAt: { not: null } }],
+} satisfies Prisma.InquiryWhereInput
 
 /** Beyond this many matches, a scan in the order of the list is fast, because they are dense. */
 const FOUND_AT_MOST = 1_000
@@ -165,10 +160,9 @@ const COLUMNS = [
   'product',
   'openState',
   'status',
-  'reportedStatus',
+  'statusSince',
   'reversed',
   'createdAt',
-  'updatedAt',
 ] as const satisfies readonly (keyof InquiryListItem)[]
 
 const ROWS_PER_QUERY = 1_000

@@ -1,7 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { db } from '../db'
-import { recordEvent } from '../inquiries/record-event'
-import { eventOf, insertOpenInquiry, newStaff } from '../testing/test-app'
+import { insertOpenInquiry, newStaff } from '../testing/test-app'
 import { withTestApp } from '../testing/test-inquiry'
 import { uuid7At } from '../uuid7-time'
 import { getOverview } from './overview'
@@ -10,7 +10,7 @@ withTestApp()
 beforeEach(() =>
   Promise.all([
     db().inquiry.deleteMany(),
-    db().receivedEvent.deleteMany(),
+    db().webhookEvent.deleteMany(),
     db().rejectedDelivery.deleteMany(),
     db().serviceGate.deleteMany(),
   ]),
@@ -29,7 +29,7 @@ test('without any data, nothing needs attention and each of the last fourteen da
     awaiting: 0,
     oldest: [],
     overdue: 0,
-    unmatchedEvents: 0,
+    eventsSetAside: 0,
     rejectedDeliveries: [],
     reversals: 0,
     accountsNotOpened: 0,
@@ -45,44 +45,50 @@ test('without any data, nothing needs attention and each of the last fourteen da
 })
 
 test('the queue is counted, with the longest waits first, and what has waited for more than a day', async () => {
-  await insertAt(ago(DAY_MS * 2 + 1), { status: 'COMPLETED', waitingSince: ago(DAY_MS + 1) })
+  await insertAt(ago(DAY_MS * 2 + 1), { status: 'COMPLETED', statusSince: ago(DAY_MS + 1) })
   const waits = [DAY_MS - 1, DAY_MS + 2, 5_000, 3_000, 2_000, 1_000]
   for (const ms of waits)
-    await insertAt(ago(DAY_MS * 2 + ms), { status: 'NEEDS_REVIEW', waitingSince: ago(ms) })
+    await insertAt(ago(DAY_MS * 2 + ms), { status: 'NEEDS_REVIEW', statusSince: ago(ms) })
   // The applicant's own time: the check isn't completed.
-  await insertAt(ago(DAY_MS * 2 + 4), { nextReadAt: NOW })
+  await insertAt(ago(DAY_MS * 2 + 4), { dueAt: NOW })
   const { awaiting, oldest, overdue } = await getOverview(viewer, NOW)
   expect([awaiting, overdue]).toEqual([6, 2])
-  expect(oldest.map(({ waitingSince }) => NOW.getTime() - Date.parse(waitingSince ?? ''))).toEqual(
+  expect(oldest.map(({ statusSince }) => NOW.getTime() - Date.parse(statusSince ?? ''))).toEqual(
     waits.toSorted((one, other) => other - one).slice(0, 5),
   )
 })
 
-test('events that match no inquiry, reversals and the rejected deliveries of a day are counted', async () => {
-  const row = await insertAt(ago(0), { reversedAt: NOW })
+test('events that were set aside, reversals and the rejected deliveries of a day are counted', async () => {
+  await insertAt(ago(0), { reversedAt: NOW })
   await insertAt(ago(1))
-  await recordEvent(eventOf(row, 'APPROVED', NOW), null)
-  await recordEvent(eventOf({ inquiryId: null, referenceId: 'none' }, 'APPROVED', NOW), null)
+  for (const [arrivedAt, setAsideAt] of [
+    [ago(1), NOW],
+    [ago(1), null],
+    [ago(DAY_MS + 1), NOW],
+  ] as const) {
+    const event = { id: randomUUID(), kind: 'x', createdAt: NOW, arrivedAt, setAsideAt }
+    await db().webhookEvent.create({ data: event })
+  }
   for (const ms of [DAY_MS + 1, DAY_MS - 1, DAY_MS - 2])
     await db().rejectedDelivery.create({
       data: { id: uuid7At(ago(ms)), reason: 'no_header', bodyBytes: 1 },
     })
   expect(await getOverview(viewer, NOW)).toMatchObject({
-    unmatchedEvents: 1,
+    eventsSetAside: 1,
     rejectedDeliveries: [{ reason: 'no_header', count: 2 }],
     reversals: 1,
   })
 })
 
-test('accounts that could not be opened are counted', async () => {
-  const requestedAt = NOW
-  await insertAt(ago(1), { accountOpening: { create: { requestedAt, error: 'TypeError' } } })
-  await insertAt(ago(2), { accountOpening: { create: { requestedAt, openedAt: NOW } } })
-  expect(await getOverview(viewer, NOW)).toMatchObject({ accountsNotOpened: 1 })
+test('accounts that could not be opened, or were refused, are counted', async () => {
+  await insertAt(ago(1), { accountError: 'TypeError' })
+  await insertAt(ago(2), { accountOpenedAt: NOW })
+  await insertAt(ago(3), { accountRefusedAt: NOW })
+  expect(await getOverview(viewer, NOW)).toMatchObject({ accountsNotOpened: 2 })
 })
 
 test('a pause of all calls is shown with its reason and its end', async () => {
-  const until = new Date(NOW.getTime() + 60_000)
+  const until = new Date(Date.now() + 60_000)
   await db().serviceGate.create({
     data: { id: 1, pausedUntil: until, pauseReason: 'KEY_REFUSED' },
   })
@@ -110,9 +116,9 @@ test('the time to a decision is in seconds, over the last fourteen days', async 
     [3_000, 60],
     [14 * DAY_MS + 1, 10_000],
   ] as const) {
-    const decidedAt = new Date(NOW.getTime() - age + seconds * 1_000)
-    await insertAt(ago(age), { decidedAt })
+    const statusSince = new Date(NOW.getTime() - age + seconds * 1_000)
+    await insertAt(ago(age), { status: 'DECLINED', statusSince })
   }
-  await insertAt(ago(4_000))
+  await insertAt(ago(4_000), { status: 'NEEDS_REVIEW', statusSince: NOW })
   expect((await getOverview(viewer, NOW)).timeToDecision).toEqual({ median: 60, p95: 87 })
 })

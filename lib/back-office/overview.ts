@@ -1,18 +1,15 @@
 /** The data of the overview page. */
 import 'server-only'
 import { db } from '../db'
-import { receivedSince } from '../event-days'
 import { getServicePause } from '../inquiries/service-gate'
 import { can, demand, type Staff } from '../staff'
 import { uuid7At } from '../uuid7-time'
-import { countAwaitingDecision, listInquiries } from './inquiry-list'
-import { COUNTED_AT_MOST, OVERDUE_MS, type Overview } from './views'
+import { accountProblems, countAwaitingDecision, isOverdue, listInquiries } from './inquiry-list'
+import { COUNTED_AT_MOST, type Overview } from './views'
 
 const DAY_MS = 24 * 3_600_000
 const DAYS = 14
 const SHOWN = 5
-/** A day's newest events are enough to notice that another system uses the same tenant. Each costs a look-up. */
-const MAX_EVENTS = 500
 
 /** Only the figures cost more with more inquiries, and only with those of the last fortnight. */
 export async function getOverview(staff: Staff, now: Date): Promise<Overview> {
@@ -20,20 +17,15 @@ export async function getOverview(staff: Staff, now: Date): Promise<Overview> {
   const dayAgo = new Date(now.getTime() - DAY_MS)
   const take = COUNTED_AT_MOST
   const mayList = can(staff, 'inquiries.list')
-  const [awaiting, queue, overdue, unmatched, rejections, reversals, accounts, pause, figures] =
+  const [awaiting, queue, overdue, setAside, rejections, reversals, accounts, pause, figures] =
     await Promise.all([
       mayList ? countAwaitingDecision(staff) : 0,
       mayList ? listInquiries(staff, { tab: 'review' }, SHOWN) : { items: [] },
-      db().inquiry.count({
-        where: { waitingSince: { lt: new Date(now.getTime() - OVERDUE_MS) } },
+      db().inquiry.count({ where: isOverdue(now), take }),
+      db().webhookEvent.count({
+        where: { setAsideAt: { not: null }, arrivedAt: { gt: dayAgo } },
         take,
       }),
-      db().$queryRaw<{ count: number }[]>`
-        SELECT count(*)::int AS "count" FROM (
-          SELECT "inquiryId" FROM "ReceivedEvent" WHERE ${receivedSince(dayAgo)} AND "receivedAt" > ${dayAgo} AND "inquiryId" IS NOT NULL
-          ORDER BY "receivedAt" DESC LIMIT ${MAX_EVENTS}
-        ) AS recent
-        WHERE NOT EXISTS (SELECT FROM "Inquiry" WHERE "Inquiry"."inquiryId" = recent."inquiryId")`,
       db().rejectedDelivery.groupBy({
         by: 'reason',
         where: { id: { gt: uuid7At(dayAgo) } },
@@ -41,15 +33,15 @@ export async function getOverview(staff: Staff, now: Date): Promise<Overview> {
         orderBy: [{ _sum: { count: 'desc' } }, { reason: 'asc' }],
       }),
       db().inquiry.count({ where: { reversedAt: { not: null } }, take }),
-      db().accountOpening.count({ where: { error: { not: null } }, take }),
-      getServicePause(now),
+      db().inquiry.count({ where: accountProblems, take }),
+      getServicePause(),
       countFortnight(now),
     ])
   return {
     awaiting,
     oldest: queue.items,
     overdue,
-    unmatchedEvents: unmatched[0]?.count ?? 0,
+    eventsSetAside: setAside,
     rejectedDeliveries: rejections.map(({ reason, _sum }) => ({ reason, count: _sum.count ?? 0 })),
     reversals,
     accountsNotOpened: accounts,
@@ -69,7 +61,7 @@ async function countFortnight(
   >`
     WITH made AS MATERIALIZED (
       SELECT to_char("createdAt" AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS "day", coalesce("status", 'OPENING') AS "outcome",
-        extract(epoch FROM "decidedAt" - "createdAt")::float8 AS "seconds"
+        CASE WHEN "status" IN ('APPROVED', 'DECLINED', 'FAILED') THEN extract(epoch FROM "statusSince" - "createdAt")::float8 END AS "seconds"
       FROM "Inquiry" WHERE "id" >= ${first}::uuid
     )
     SELECT

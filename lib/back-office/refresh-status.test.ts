@@ -3,10 +3,9 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { db } from '../db'
 import { eraseApplicant } from '../erase-applicant'
 import { revealInquiry } from '../inquiries/documents'
-import { MAX_FRUITLESS_READS } from '../inquiries/rules'
 import { gateRow, whileWaiting } from '../testing/locked-rows'
 import { insertOpenInquiry, newStaff } from '../testing/test-app'
-import { withTestApp } from '../testing/test-inquiry'
+import { beginRead, endRead, reload, withTestApp } from '../testing/test-inquiry'
 import { refreshStatus } from './refresh-status'
 
 const app = withTestApp()
@@ -21,8 +20,8 @@ const trailOf = (id: string) => db().auditEntry.findMany({ where: { inquiryRow: 
 test('staff who refresh a status see what the read returned, and the audit trail names them', async () => {
   const viewer = newStaff('VIEWER')
   const row = await insertOpenInquiry()
-  shows(row, 'NEEDS_REVIEW')
-  const learnt = { ok: true, status: 'NEEDS_REVIEW' }
+  shows(row, 'DECLINED')
+  const learnt = { ok: true, status: 'DECLINED' }
   expect(await refreshStatus(viewer, row.id)).toEqual({ ...learnt, changed: true })
   expect(await refreshStatus(viewer, row.id)).toEqual({ ...learnt, changed: false })
   const entry = { actor: viewer.id, action: 'inquiry.refreshed', outcome: 'allowed' }
@@ -34,37 +33,47 @@ test('staff see that a read failed, and it is retried', async () => {
   const row = await insertOpenInquiry()
   app.service.answer(() => ({ status: 404 }))
   expect(await refreshStatus(viewer, row.id)).toEqual({ ok: false, reason: 'unavailable' })
-  const after = await db().inquiry.findUniqueOrThrow({ where: { id: row.id } })
-  expect(after.nextReadAt).not.toBeNull()
+  expect((await reload(row)).dueAt).not.toBeNull()
 })
 
-test('refreshes that get a 404 do not count towards giving up, however long the inquiry was polled', async () => {
-  const scheduled = { nextReadAt: new Date(Date.now() + 3_600_000), readAttempts: 25 }
-  const row = await insertOpenInquiry(scheduled)
+test('while another read may be under way, a refresh makes none, and one follows within seconds', async () => {
+  const row = await insertOpenInquiry()
+  const claim = await beginRead(row)
   app.service.answer(() => ({ status: 404 }))
-  for (const staff of [newStaff('VIEWER'), newStaff('REVIEWER')])
-    for (let n = 0; n < MAX_FRUITLESS_READS / 2; n++) await refreshStatus(staff, row.id)
-  expect(app.service.requests).toHaveLength(MAX_FRUITLESS_READS)
-  expect(await db().inquiry.findUniqueOrThrow({ where: { id: row.id } })).toMatchObject({
-    ...scheduled,
-    fruitlessReads: 0,
-    readError: 'NotFoundError',
+  expect(await refreshStatus(newStaff('VIEWER'), row.id)).toEqual({
+    ok: false,
+    reason: 'under_way',
+  })
+  expect(app.service.requests).toEqual([])
+  await endRead(row, 'DECLINED', { claim })
+  const after = await reload(row)
+  expect(after).toMatchObject({ status: 'DECLINED', urgent: true })
+  expect(after.dueAt?.getTime()).toBeLessThanOrEqual(Date.now() + 2_000)
+})
+
+test('refreshes that get a 404 do not end the reads, however long the inquiry was polled', async () => {
+  const row = await insertOpenInquiry({ attempts: 25 })
+  app.service.answer(() => ({ status: 404 }))
+  for (let n = 0; n < 10; n++) await refreshStatus(newStaff('VIEWER'), row.id)
+  expect(await reload(row)).toMatchObject({
+    dueAt: expect.any(Date),
+    lastError: 'NotFoundError',
   })
 })
 
-test('while calls are paused, the service is not called and the read is due by the database’s clock, behind customers’ reads', async () => {
-  const row = await insertOpenInquiry({ readAttempts: 5 })
-  await db().serviceGate.create({ data: { id: 1, pausedUntil: new Date('2100-01-01') } })
-  shows(row, 'APPROVED')
+test('while calls are paused, the service is not called and the read is due by the database’s clock', async () => {
+  const row = await insertOpenInquiry({ attempts: 5 })
   const before = Date.now()
+  await db().serviceGate.create({ data: { id: 1, pausedUntil: new Date(before + 60_000) } })
+  shows(row, 'APPROVED')
   vi.useFakeTimers({ toFake: ['Date'], now: before + 3_600_000 })
   const refused = await refreshStatus(newStaff('VIEWER'), row.id).finally(vi.useRealTimers)
   expect(refused).toEqual({ ok: false, reason: 'unavailable' })
   expect(app.service.requests).toEqual([])
-  const after = await db().inquiry.findUniqueOrThrow({ where: { id: row.id } })
-  expect(after).toMatchObject({ urgent: false, readAttempts: 0, status: null })
-  expect(after.nextReadAt?.getTime()).toBeGreaterThanOrEqual(before)
-  expect(after.nextReadAt?.getTime()).toBeLessThan(Date.now() + 60_000)
+  const after = await reload(row)
+  expect(after).toMatchObject({ urgent: true, attempts: 0, status: null })
+  expect(after.dueAt?.getTime()).toBeGreaterThanOrEqual(before)
+  expect(after.dueAt?.getTime()).toBeLessThan(Date.now() + 60_000)
 })
 
 test('a rate limit of the service is explained in the same way to a refresh and a reveal', async () => {
@@ -85,10 +94,10 @@ test('a rate limit of the service is explained in the same way to a refresh and 
 test('a member of staff may refresh ten times a minute, and further attempts change nothing', async () => {
   const [eager, other] = [newStaff('VIEWER'), newStaff('VIEWER')]
   const row = await insertOpenInquiry()
-  shows(row, 'NEEDS_REVIEW')
+  shows(row, 'DECLINED')
   const answers = []
   for (let n = 0; n < 10; n++) answers.push(await refreshStatus(eager, row.id))
-  const its = { nextReadAt: new Date('2030-01-01'), readAttempts: 3 }
+  const its = { dueAt: new Date('2030-01-01'), attempts: 3 }
   await db().inquiry.update({ where: { id: row.id }, data: its })
   for (let n = 0; n < 2; n++) answers.push(await refreshStatus(eager, row.id))
   expect(await db().inquiry.findUniqueOrThrow({ where: { id: row.id } })).toMatchObject(its)

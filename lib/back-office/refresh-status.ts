@@ -1,12 +1,13 @@
 import 'server-only'
 import { audit } from '../audit'
 import { db } from '../db'
-import { readAtOnce } from '../inquiries/reconcile'
+import { askForRead } from '../inquiries/claim'
+import { readNow } from '../inquiries/reconcile'
 import {
   type CallRefusal,
   explainNoCall,
-  explainPause,
   getServicePause,
+  takeCall,
 } from '../inquiries/service-gate'
 import { mayRefreshStatus, REFRESH_LIMIT_MS } from '../limits'
 import { demand, type Staff } from '../staff'
@@ -26,17 +27,17 @@ export async function refreshStatus(staff: Staff, id: string): Promise<RefreshRe
   await audit({ actor: staff.id, action: 'inquiry.refreshed', inquiry: id, outcome })
   // Makes no read due: that would only move the call to the reconciler.
   if (!isWithinLimit) return { ok: false, reason: 'too_often', retryAfterMs: REFRESH_LIMIT_MS }
-  if (!(await readAtOnce(id, PATIENCE_MS))) {
-    const found = await db().$executeRaw`
-      UPDATE "Inquiry" SET "nextReadAt" = clock_timestamp(), "readAttempts" = 0 WHERE "id" = ${id}::uuid`
-    return found === 0 ? ERASED : refused(await explainNoCall())
+  if (!(await takeCall(PATIENCE_MS))) {
+    await askForRead(id)
+    return refused(await explainNoCall())
   }
+  const isRead = await readNow(id)
   const after = await db().inquiry.findUnique({ where: { id }, select: shown })
-  if (!after) return ERASED
-  if (after.readError !== null) {
-    const pause = await getServicePause(new Date())
-    return refused(pause ? explainPause(pause) : { error: 'unavailable' })
-  }
+  // A colleague has erased the applicant in the meantime.
+  if (!after) return { ok: false, reason: 'not_found' }
+  if (!isRead) return { ok: false, reason: 'under_way' }
+  if (after.lastError !== null)
+    return refused((await getServicePause()) ? await explainNoCall() : { error: 'unavailable' })
   return { ok: true, status: after.status, changed: after.status !== before.status }
 }
 
@@ -45,7 +46,4 @@ const refused = ({ error, ...rest }: CallRefusal): RefreshResult =>
     ? { ok: false, reason: 'rate_limited', retryAfterMs: rest.retryAfterMs }
     : { ok: false, reason: 'unavailable' }
 
-/** A colleague has erased the applicant in the meantime. */
-const ERASED = { ok: false, reason: 'not_found' } as const
-
-const shown = { openState: true, status: true, readError: true } as const
+const shown = { openState: true, status: true, lastError: true } as const

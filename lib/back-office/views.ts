@@ -8,13 +8,10 @@ export interface InquiryListItem {
   openState: 'OPENING' | 'OPEN' | 'OPEN_FAILED'
   /** The status confirmed by the last read. */
   status: string | null
-  /** The status reported by an event, until a read confirms it. */
-  reportedStatus: string | null
+  /** When a read first showed it. */
+  statusSince: string | null
   reversed: boolean
-  /** When the applicant started waiting for a decision; null if they aren't waiting. */
-  waitingSince: string | null
   createdAt: string
-  updatedAt: string
 }
 
 /** We tell customers that a review takes up to one working day. */
@@ -28,7 +25,7 @@ export interface Page<Item> {
   nextCursor: string | null
 }
 
-/** Contains no personal data. */
+/** No identity and no personal field, but the note and the reviewers' texts. */
 export interface InquiryDetail extends InquiryListItem {
   /** It starts the hosted flow (F2), so it's null for staff who may not see the identity now. */
   inquiryId: string | null
@@ -39,21 +36,25 @@ export interface InquiryDetail extends InquiryListItem {
   correlationId: string
   openAttempts: number
   openError: string | null
+  /** The status that events report, until a read confirms or corrects it. */
+  reportedStatus: string | null
   readAt: string | null
-  /** When a read first showed the current decision. */
-  decidedAt: string | null
   expiresAt: string | null
   reviewReasons: string[]
   portalDecisionNote: string | null
   portalDecidedAt: string | null
   capabilities: string[]
-  nextReadAt: string | null
-  readAttempts: number
-  readError: string | null
+  dueAt: string | null
+  attempts: number
+  lastError: string | null
   grantedAt: string | null
+  /** When the core system was first asked to open an account; without an answer, there may be one. */
+  accountAskedAt: string | null
   accountOpenedAt: string | null
   account: string | null
   accountError: string | null
+  /** Why `openAccount` refused; null if it didn't. */
+  accountRefusal: string | null
   reversedAt: string | null
   /** The service has another inquiry for the same request (N2). */
   hasOrphan: boolean
@@ -78,6 +79,8 @@ export type TimelineEntry = {
 export type RefreshResult =
   | { ok: true; status: string | null; changed: boolean }
   | { ok: false; reason: 'not_found' | 'not_opened' | 'unavailable' }
+  /** Another read is under way, and one more follows within seconds. */
+  | { ok: false; reason: 'under_way' }
   /** `rate_limited`: by the service, and the read is due. `too_often`: by this app, for one member of staff. */
   | { ok: false; reason: 'rate_limited' | 'too_often'; retryAfterMs: number }
 
@@ -85,8 +88,8 @@ export type RefreshResult =
 export interface EventListItem {
   id: string
   receivedAt: string
-  /** `other_reference`: the event's reference differs from our inquiry's. */
-  outcome: 'recorded' | 'other_reference' | 'no_inquiry' | 'unknown_kind' | 'rejected'
+  /** `waiting`: no claim has taken it in yet. `set_aside`: it is about no inquiry of ours, or not about the one that we follow. */
+  outcome: 'recorded' | 'waiting' | 'set_aside' | 'unknown_kind' | 'rejected'
   /** The event's type; why a delivery was rejected. */
   kind: string
   /** How often the event arrived; how many rejections the entry represents, of which it describes the last. */
@@ -120,7 +123,8 @@ export interface Overview {
   oldest: InquiryListItem[]
   /** Applicants who have waited for a decision for more than a day. */
   overdue: number
-  unmatchedEvents: number
+  /** Of the last day. */
+  eventsSetAside: number
   /** In the last 24 hours, the most frequent reason first. */
   rejectedDeliveries: { reason: string; count: number }[]
   reversals: number

@@ -3,9 +3,12 @@ import 'server-only'
 import type { Applicant } from '../applicant'
 import { db } from '../db'
 import { mayReadAtOnce, mayReportReturn } from '../limits'
-import { LONGEST_AWAITED_DELAY_MS, MAX_ASKED_READS } from './rules'
+import { askForRead } from './claim'
+import { MAY_HAVE_ACCOUNT } from './read-inquiry'
+import { findReported } from './reports'
+import { LONGEST_AWAITED_DELAY_MS } from './rules'
 import { getServicePause } from './service-gate'
-import { applicantStage, awaitsRead, isDecision, mayTryAgain, STAGE_COLUMNS } from './status'
+import { applicantStage, isDecision, mayTryAgain, STAGE_COLUMNS } from './status'
 import type { ApplicantAccount, ApplicantInquiryView } from './views'
 
 /** The attempt that was granted, else the active one, else the latest. Null if this applicant has never applied. */
@@ -15,55 +18,52 @@ export async function getApplicantInquiry(
 ): Promise<ApplicantInquiryView | null> {
   const inquiry = (await grantedAttempt(applicant)) ?? (await newestAttempt(applicant))
   if (!inquiry) return null
-  const stage = applicantStage(inquiry, now)
+  const stage = applicantStage({ ...inquiry, reported: await findReported(inquiry) }, now)
   const hasTrouble =
-    inquiry.readError !== null || (stage === 'opening' && inquiry.openError !== null)
-  const account = stage === 'approved' ? await getApplicantAccount(applicant, now) : null
-  const held = mayTryAgain(stage) ? await findHeldAccount(applicant) : null
-  const isPaused = async () => (await getServicePause(now)) !== null
+    inquiry.lastError !== null || (stage === 'opening' && inquiry.openError !== null)
+  const isOpen =
+    stage === 'approved' && inquiry.grantedAt !== null && inquiry.accountOpenedAt !== null
+  const held =
+    mayTryAgain(stage) || (stage === 'approved' && inquiry.grantedAt === null)
+      ? await findHeldAccount(applicant, mayTryAgain(stage))
+      : null
+  const isPaused = async () => (await getServicePause()) !== null
   return {
     stage,
     product: inquiry.product,
     inquiryId: stage === 'ready' ? inquiry.inquiryId : null,
     expiresAt: inquiry.expiresAt?.toISOString() ?? null,
-    accountOpened: account !== null,
+    accountOpened: isOpen,
     accountOnHold: held !== null,
-    account: (account ?? held)?.account ?? null,
+    account: isOpen ? inquiry.account : (held?.account ?? null),
     serviceUnreachable:
-      hasTrouble || (stage !== 'ready' && inquiry.nextReadAt !== null && (await isPaused())),
+      hasTrouble || (stage !== 'ready' && inquiry.dueAt !== null && (await isPaused())),
     openedAt: inquiry.createdAt.toISOString(),
-    updatedAt: latest(inquiry.createdAt, inquiry.heardAt, inquiry.readAt).toISOString(),
+    updatedAt: (inquiry.readAt ?? inquiry.createdAt).toISOString(),
   }
 }
 
+/** Attempts whose backoff is about {@link LONGEST_AWAITED_DELAY_MS}. */
+const AWAITED_ATTEMPTS = 8
+
 /**
  * The customer came back from the hosted flow. That proves nothing, so it only makes a read due.
- * @returns our own id of the inquiry, to be read now. Null if there is nothing to learn or the customer reports too often.
- *   Also null if their network reports too often, but then a read falls due within minutes
+ * @returns whether one is due now: not if there is nothing to learn or the customer reports too often. If their network reports too
+ *   often, which others may share, one falls due within minutes
  */
-export async function applicantReturned(
-  applicant: Applicant,
-  network: string,
-): Promise<string | null> {
+export async function applicantReturned(applicant: Applicant, network: string): Promise<boolean> {
   const inquiry = await newestAttempt(applicant)
-  if (inquiry?.openState !== 'OPEN') return null
-  if (isDecision(inquiry.status) && !awaitsRead(inquiry)) return null
-  if (!(await mayReportReturn(applicant))) return null
-  if (!(await mayReadAtOnce(network))) {
-    // Others may share the address, so this customer's read is scheduled, but within minutes rather than hours. A read that
-    // is in flight schedules the next one by the number of attempts, so that stays low enough too.
+  if (inquiry?.openState !== 'OPEN') return false
+  if (isDecision(inquiry.status) && (await findReported(inquiry)) === null) return false
+  if (!(await mayReportReturn(applicant))) return false
+  const isNow = await mayReadAtOnce(network)
+  if (isNow) await askForRead(inquiry.id)
+  else
     await db().$executeRaw`
-      UPDATE "Inquiry" SET
-        "nextReadAt" =
-          least("nextReadAt", clock_timestamp() + ${LONGEST_AWAITED_DELAY_MS}::float8 * interval '1 millisecond'),
-        "readAttempts" = least("readAttempts", ${MAX_ASKED_READS - 1})
-      WHERE "id" = ${inquiry.id}::uuid AND "applicantHash" = ${applicant.hash}`
-    return null
-  }
-  await db().$executeRaw`
-    UPDATE "Inquiry" SET "nextReadAt" = clock_timestamp(), "urgent" = true, "readAttempts" = 0
-    WHERE "id" = ${inquiry.id}::uuid AND "applicantHash" = ${applicant.hash}`
-  return inquiry.id
+      UPDATE "Inquiry" SET "attempts" = least("attempts", ${AWAITED_ATTEMPTS}),
+        "dueAt" = least("dueAt", clock_timestamp() + ${LONGEST_AWAITED_DELAY_MS}::float8 * interval '1 millisecond')
+      WHERE "id" = ${inquiry.id}::uuid`
+  return isNow
 }
 
 /**
@@ -74,33 +74,25 @@ export async function getApplicantAccount(
   applicant: Applicant,
   now = new Date(),
 ): Promise<ApplicantAccount | null> {
-  const opening = { select: { account: true, openedAt: true } }
-  const inquiry = await db().inquiry.findFirst({
-    where: {
-      applicantHash: applicant.hash,
-      grantedAt: { not: null },
-      accountOpening: { openedAt: { not: null } },
-    },
-    select: { ...STAGE_COLUMNS, product: true, accountOpening: opening },
-  })
-  const { account = null, openedAt = null } = inquiry?.accountOpening ?? {}
-  if (!inquiry || openedAt === null || applicantStage(inquiry, now) !== 'approved') return null
-  return { account, product: inquiry.product, openedAt: openedAt.toISOString() }
+  const inquiry = await grantedAttempt(applicant)
+  if (!inquiry?.accountOpenedAt) return null
+  const stage = applicantStage({ ...inquiry, reported: await findReported(inquiry) }, now)
+  if (stage !== 'approved') return null
+  const { account, product, accountOpenedAt } = inquiry
+  return { account, product, openedAt: accountOpenedAt.toISOString() }
 }
 
-/** The account that one of the applicant's attempts opened before its approval was withdrawn. */
-const findHeldAccount = (applicant: Applicant) =>
-  db().accountOpening.findFirst({
+/** An account whose approval was withdrawn. @param isSure whether one that only may have been opened doesn't count */
+const findHeldAccount = (applicant: Applicant, isSure: boolean) =>
+  db().inquiry.findFirst({
     where: {
-      openedAt: { not: null },
-      inquiry: { applicantHash: applicant.hash, grantedAt: null },
+      applicantHash: applicant.hash,
+      grantedAt: null,
+      ...(isSure ? { accountOpenedAt: { not: null } } : MAY_HAVE_ACCOUNT),
     },
-    orderBy: { openedAt: 'desc' },
+    orderBy: { accountAskedAt: 'desc' },
     select: { account: true },
   })
-
-const latest = (...times: (Date | null)[]): Date =>
-  new Date(Math.max(...times.map((time) => time?.getTime() ?? 0)))
 
 const ATTEMPT = {
   ...STAGE_COLUMNS,
@@ -108,6 +100,9 @@ const ATTEMPT = {
   inquiryId: true,
   product: true,
   openError: true,
+  grantedAt: true,
+  accountOpenedAt: true,
+  account: true,
   createdAt: true,
 } as const
 

@@ -19,17 +19,10 @@ import {
   VerificationError,
 } from '../verification/errors'
 import { verificationService } from '../verification-service'
-import { applyRead } from './read-inquiry'
+import { askForRead } from './claim'
+import { isAbout } from './read-inquiry'
 import { toRevealedDocument, toRevealedIdentity } from './revealed'
-import {
-  explainNoCall,
-  explainPause,
-  getServicePause,
-  oneCallMs,
-  pauseAfter,
-  retriesWithin,
-  takeCall,
-} from './service-gate'
+import { explainNoCall, getServicePause, oneCallMs, pauseAfter, takeCall } from './service-gate'
 import { hasDocuments } from './status'
 import type { RevealError, RevealedInquiry } from './views'
 
@@ -53,7 +46,7 @@ export async function revealInquiry(
       id: true,
       inquiryId: true,
       referenceId: true,
-      applicantHash: true,
+      status: true,
       ...STORED_COLUMNS,
     },
   })
@@ -70,24 +63,21 @@ export async function revealInquiry(
   if (!allowed) return { ok: false, error: 'forbidden' }
   if (!isWithinLimit) return { ok: false, error: 'rate_limited', retryAfterMs: REVEAL_LIMIT_MS }
   if (row.inquiryId === null) return { ok: false, error: 'not_opened' }
-  const pause = await getServicePause(new Date())
-  if (pause) return { ok: false, ...explainPause(pause) }
+  if (await getServicePause()) return { ok: false, ...(await explainNoCall()) }
 
   const call = { inquiryId: row.inquiryId, correlationId }
-  const service = verificationService(retriesWithin('awaited'))
+  const service = verificationService()
   try {
     // Take each call from the budget just before making it, so a refusal wastes none.
-    const beganAt = await takeCall('awaited', PATIENCE_MS)
-    if (beganAt === null) return { ok: false, ...(await explainNoCall()) }
+    if (!(await takeCall(PATIENCE_MS))) return { ok: false, ...(await explainNoCall()) }
     const inquiry = await service.getInquiry(call)
-    // Apply it like any other read.
-    const applied = await applyRead(row, inquiry, beganAt)
     // Never show another person's identity, whichever side mixed them up.
-    if (applied === 'mismatch') return { ok: false, error: 'unavailable' }
+    if (!isAbout(row, inquiry)) return { ok: false, error: 'unavailable' }
+    // What is true changes by reads that follow a claim, and only by them.
+    if (inquiry.status !== row.status) await askForRead(row.id)
     // The first call is already spent, so wait until the bucket has refilled for the second, however slowly that goes.
     const patienceMs = Math.max(PATIENCE_MS, 1.1 * oneCallMs())
-    if ((await takeCall('awaited', patienceMs)) === null)
-      return { ok: false, ...(await explainNoCall()) }
+    if (!(await takeCall(patienceMs))) return { ok: false, ...(await explainNoCall()) }
     const documents = await getDocuments(service, call, inquiry.status)
     if (documents && documents.inquiryId !== row.inquiryId)
       return { ok: false, error: 'unavailable' }

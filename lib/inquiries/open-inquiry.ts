@@ -16,17 +16,15 @@ import type { VerificationClient } from '../verification/client'
 import { ConflictError, RejectedError, VerificationError } from '../verification/errors'
 import { openRequestSchema } from '../verification/schemas'
 import { verificationService } from '../verification-service'
-import { bindInquiry } from './bind-inquiry'
+import { type Claim, LEASE_MS } from './claim'
 import { isUniqueViolation } from './database-errors'
-import { LONGEST_AWAITED_DELAY_MS, readDelayMs } from './rules'
-import { pauseAfter, retriesWithin, returnCalls, takeCalls } from './service-gate'
+import { findReported } from './reports'
+import { delayMs, LONGEST_AWAITED_DELAY_MS } from './rules'
+import { KEPT_BACK, pauseAfter, returnCalls, takeCalls } from './service-gate'
 import { applicantStage, mayTryAgain } from './status'
 
-/**
- * Longer than the client's deadline of 10 s, because the lease holder may still be sending. Short enough that a crash
- * doesn't strand a customer.
- */
-export const LEASE_MS = 15_000
+/** The customer is only just entering the hosted flow, so there is nothing to read yet. */
+const FIRST_READ_AFTER_MS = 1_000
 /** The service keeps an Idempotency-Key for 24 h (N2). After that, the same request might open a second inquiry. */
 const GIVE_UP_MS = 23 * 3_600_000
 /** If the service answers 409 to every reuse of a key (N2), we never learn its first response. */
@@ -41,14 +39,15 @@ export async function openInquiry(applicant: Applicant, form: ApplicationForm): 
   const where = { activeApplicantHash: applicant.hash }
   const existing = await db().inquiry.findUnique({ where })
   if (existing) {
-    if (!mayTryAgain(applicantStage(existing, new Date()))) return
+    const reported = await findReported(existing)
+    if (!mayTryAgain(applicantStage({ ...existing, reported }, new Date()))) return
     // No read has ended this attempt, because the service is down or has forgotten the inquiry.
     await db().inquiry.update({ where: { id: existing.id }, data: { activeApplicantHash: null } })
   }
-  const { calls, at } = await takeCalls('opening', 1)
-  const inquiry = await commitIntent(applicant, form, calls, at)
+  const { calls, at } = await takeCalls(1, KEPT_BACK)
+  const inquiry = await commitRequest(applicant, form, calls, at)
   if (!inquiry) return returnCalls(calls)
-  if (calls > 0) await sendOpen(inquiry, verificationService(retriesWithin('opening')))
+  if (calls > 0) await sendOpen({ ...inquiry, claimedAt: at }, verificationService())
 }
 
 /** Crockford's base 32 leaves out I, L, O and U, which are misread as other characters or words. */
@@ -68,7 +67,7 @@ function newReferenceId(): string {
  * @param at the database's time: by another clock, the lease might already have expired, and the request be sent twice
  * @returns null if another request by the applicant came first
  */
-async function commitIntent(
+async function commitRequest(
   applicant: Applicant,
   form: ApplicationForm,
   attempts: number,
@@ -93,18 +92,18 @@ async function commitIntent(
         openBody: JSON.stringify(request),
         openAttempts: attempts,
         correlationId: randomUUID(),
-        nextReadAt: new Date(at.getTime() + attempts * LEASE_MS),
+        dueAt: new Date(at.getTime() + attempts * LEASE_MS),
       },
     })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     const isTaken = (await db().inquiry.count({ where: { referenceId } })) > 0
-    return isTaken && mayRepeat ? commitIntent(applicant, form, attempts, at, false) : null
+    return isTaken && mayRepeat ? commitRequest(applicant, form, attempts, at, false) : null
   }
 }
 
 /** Sends the committed request, for the first time or again. Every outcome ends up in the row. */
-export async function sendOpen(inquiry: Inquiry, service: VerificationClient): Promise<void> {
+export async function sendOpen(inquiry: Claim, service: VerificationClient): Promise<void> {
   if (inquiry.openAttempts > 1 && ageMs(inquiry) > GIVE_UP_MS) {
     noteFailure(inquiry, 'IDEMPOTENCY_KEY_EXPIRED')
     await giveUp(inquiry, 'IDEMPOTENCY_KEY_EXPIRED')
@@ -117,7 +116,7 @@ export async function sendOpen(inquiry: Inquiry, service: VerificationClient): P
       correlationId: inquiry.correlationId,
       sentBefore: inquiry.openAttempts > 1,
     })
-    await bindInquiry(inquiry.id, inquiryId)
+    await bind(inquiry, inquiryId)
     metrics().opens.inc({ result: 'opened' })
     log.info('inquiry_opened', { inquiry: inquiry.id, correlationId: inquiry.correlationId })
   } catch (error) {
@@ -127,7 +126,7 @@ export async function sendOpen(inquiry: Inquiry, service: VerificationClient): P
     const openError = error.code ?? errorName(error)
     await (isRefused(error, openError, inquiry)
       ? giveUp(inquiry, openError)
-      : tryLater(inquiry, openError))
+      : sendLater(inquiry, openError))
   }
 }
 
@@ -137,26 +136,56 @@ function noteFailure({ id, correlationId }: Inquiry, error: string, status?: num
 }
 
 /** Permanent: the same request would get the same response. */
-function isRefused(error: VerificationError, openError: string, inquiry: Inquiry): boolean {
+function isRefused(error: VerificationError, openError: string, inquiry: Claim): boolean {
   // N2: the first conflict may only say that the previous attempt is still running, however old the application is.
   if (error instanceof ConflictError)
     return openError === inquiry.openError && ageMs(inquiry) > CONFLICT_GIVE_UP_MS
   return error instanceof RejectedError
 }
 
-const ageMs = (inquiry: Inquiry): number => Date.now() - inquiry.createdAt.getTime()
+/** By the database's clock, which has set both times. */
+const ageMs = ({ claimedAt, createdAt }: Claim): number => claimedAt.getTime() - createdAt.getTime()
 
 /** Only while OPENING: an event may have brought the inquiryId while the call was in flight. */
 const giveUp = (inquiry: Inquiry, openError: string) =>
   db().inquiry.updateMany({
     where: { id: inquiry.id, openState: 'OPENING' },
-    data: { openState: 'OPEN_FAILED', openError, activeApplicantHash: null, nextReadAt: null },
+    data: { openState: 'OPEN_FAILED', openError, activeApplicantHash: null, dueAt: null },
   })
 
-function tryLater(inquiry: Inquiry, openError: string) {
-  const delayMs = readDelayMs(inquiry.openAttempts, Math.random, LONGEST_AWAITED_DELAY_MS)
+function sendLater(inquiry: Inquiry, openError: string) {
+  const waitMs = delayMs(inquiry.openAttempts, Math.random, LONGEST_AWAITED_DELAY_MS)
   return db().$executeRaw`
-    UPDATE "Inquiry" SET "openError" = ${openError}, "updatedAt" = clock_timestamp(),
-      "nextReadAt" = clock_timestamp() + ${delayMs}::float8 * interval '1 millisecond'
+    UPDATE "Inquiry" SET "openError" = ${openError},
+      "dueAt" = clock_timestamp() + ${waitMs}::float8 * interval '1 millisecond'
     WHERE "id" = ${inquiry.id}::uuid AND "openState" = 'OPENING'`
+}
+
+/**
+ * Binds the service's inquiryId to the inquiry that asked for it. The answer carries no version: the first bind wins, and an event
+ * may have been first. If the service then names another id, it ignored the Idempotency-Key (N2): the second inquiry is kept as an
+ * orphan for staff, and never replaces the first.
+ */
+async function bind({ id }: Inquiry, inquiryId: string): Promise<void> {
+  try {
+    const count = await db().$transaction(async (tx) => {
+      const bound = { inquiryId, openState: 'OPEN', openError: null, attempts: 0 } as const
+      const { count } = await tx.inquiry.updateMany({ where: { id, inquiryId: null }, data: bound })
+      if (count > 0)
+        await tx.$executeRaw`
+          UPDATE "Inquiry" SET "dueAt" = clock_timestamp() + ${FIRST_READ_AFTER_MS}::float8 * interval '1 millisecond'
+          WHERE "id" = ${id}::uuid`
+      return count
+    })
+    if (count > 0) return
+    const orphan = { where: { id, inquiryId: { not: inquiryId } }, data: { orphanId: inquiryId } }
+    const { count: orphans } = await db().inquiry.updateMany(orphan)
+    if (orphans > 0) log.warn('inquiry_orphaned', { inquiry: id })
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    // The service returned one inquiry for two requests, so its id proves nothing about this one.
+    const data = { openState: 'OPEN_FAILED', openError: 'INQUIRY_TAKEN', dueAt: null } as const
+    const where = { id, inquiryId: null }
+    await db().inquiry.updateMany({ where, data: { ...data, activeApplicantHash: null } })
+  }
 }

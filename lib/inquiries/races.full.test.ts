@@ -1,20 +1,29 @@
-// Races between several connections or clocks.
+// Instances, deliveries and an erasure at once, on one database.
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { db } from '../db'
-import { env } from '../env'
 import { eraseApplicant } from '../erase-applicant'
-import { eventOf, insertOpenInquiry } from '../testing/test-app'
-import { databaseTime, endRead, hearEvent, reload, withTestApp } from '../testing/test-inquiry'
-import { openDueAccounts } from './account-openings'
-import { applicantReturned } from './applicant-inquiry'
-import { bindInquiry } from './bind-inquiry'
-import { recordEvent } from './record-event'
+import * as merchant from '../open-account'
+import { insertOpenInquiry } from '../testing/test-app'
+import { endRead, hearEvent, makeDue, reload, withTestApp } from '../testing/test-inquiry'
+import { verificationService } from '../verification-service'
+import { claimDue } from './claim'
+import { openGrantedAccount } from './open-granted-account'
+import { sendOpen } from './open-inquiry'
+import { readInquiry } from './read-inquiry'
 
-withTestApp()
+const app = withTestApp()
+afterEach(() => vi.restoreAllMocks())
 
 const ROUNDS = 10
+/** As one instance does it. */
+async function settleDue(): Promise<void> {
+  for (const claim of await claimDue(4, 4, false)) {
+    if (claim.openState === 'OPENING') await sendOpen(claim, verificationService())
+    const pending = await readInquiry(claim, verificationService())
+    if (pending) await openGrantedAccount(pending)
+  }
+}
 
 async function insertTwoAttempts() {
   const first = await insertOpenInquiry()
@@ -23,97 +32,69 @@ async function insertTwoAttempts() {
   return { first, second, applicantHash }
 }
 
-test('reads and events of an applicant’s two attempts never deadlock, and leave at most one grant', async () => {
+test('reads and events of an applicant’s two attempts never deadlock, and leave one grant and one account at most', async () => {
   const { first, second, applicantHash } = await insertTwoAttempts()
+  const opened = new Set<string>()
+  vi.spyOn(merchant, 'openAccount').mockImplementation(async ({ inquiry }) => {
+    opened.add(inquiry)
+    return { account: 'ACC 1' }
+  })
+  const shown = new Map<string | null, string>()
+  app.service.answer(({ path }) => {
+    const inquiryId = path.split('/').at(-1) ?? null
+    return { body: { inquiryId, status: shown.get(inquiryId) } }
+  })
   for (let round = 0; round < ROUNDS; round++) {
+    shown.set(first.inquiryId, round % 2 ? 'DECLINED' : 'APPROVED')
+    shown.set(second.inquiryId, round % 3 ? 'APPROVED' : 'DECLINED')
+    await Promise.all([makeDue(first), makeDue(second)])
     await Promise.all([
-      endRead(first, 'APPROVED'),
-      endRead(second, 'APPROVED'),
+      settleDue(),
+      hearEvent(first, 'APPROVED', round),
+      settleDue(),
       hearEvent(second, 'APPROVED', round),
-      endRead(first, round % 2 ? 'DECLINED' : 'APPROVED'),
-      endRead(second, round % 3 ? 'APPROVED' : 'DECLINED'),
-      openDueAccounts(),
+      settleDue(),
     ])
-    const standing = await db().inquiry.findMany({
-      where: { applicantHash, grantedAt: { not: null } },
-    })
+    const where = { applicantHash, grantedAt: { not: null } }
+    const standing = await db().inquiry.findMany({ where })
     expect(standing.length).toBeLessThanOrEqual(1)
     for (const { status } of standing) expect(status).toBe('APPROVED')
   }
+  expect(opened.size).toBe(1)
 })
 
-test('two concurrent opens and the events of both ids end in one bound inquiry', async () => {
+test('two opens of one inquiry and the events of both ids end in one bound inquiry, which keeps its own events', async () => {
   for (let round = 0; round < ROUNDS; round++) {
-    const intent = await insertOpenInquiry({ inquiryId: null })
-    const [one, two] = [randomUUID(), randomUUID()]
-    const event = eventOf({ ...intent, inquiryId: one }, 'APPROVED', new Date())
+    const row = await insertOpenInquiry({ inquiryId: null, openAttempts: 1, dueAt: new Date() })
+    const intent = { ...row, claimedAt: new Date() }
+    const ids = [randomUUID(), randomUUID()]
+    app.service.answer((_, nth) => ({ status: 201, body: { inquiryId: ids[nth % 2] } }))
     await Promise.all([
-      bindInquiry(intent.id, one),
-      bindInquiry(intent.id, two),
-      recordEvent(event, null),
-      recordEvent(event, null),
-      hearEvent({ ...intent, inquiryId: two }, 'DECLINED'),
+      sendOpen(intent, verificationService()),
+      sendOpen(intent, verificationService()),
+      ...ids.map((inquiryId) => hearEvent({ ...intent, inquiryId }, 'APPROVED')),
+      claimDue(4, 4, false),
+      claimDue(4, 4, false),
     ])
+    await claimDue(4, 4, false)
     const { inquiryId, openState } = await reload(intent)
-    expect([one, two]).toContain(inquiryId)
+    expect(ids).toContain(inquiryId)
     expect(openState).toBe('OPEN')
+    const taken = await db().webhookEvent.findMany({ where: { inquiryRow: intent.id } })
+    expect(taken.map((event) => event.inquiryId)).toEqual([inquiryId])
   }
 })
 
-test('an applicant is erased completely while their approvals are being withdrawn', async () => {
+test('an applicant is erased completely while approvals are withdrawn', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const { first, second, applicantHash } = await insertTwoAttempts()
     await endRead(second, 'APPROVED')
     await endRead(first, 'APPROVED')
-    const withdrawals = [endRead(second, 'DECLINED'), endRead(first, 'DECLINED')]
-    // A read that ends too late finds no row.
-    const tooLate = withdrawals.map((read) =>
-      read.catch((error: Error) => expect(error.message).toBe('The inquiry was erased')),
-    )
-    await Promise.all([eraseApplicant(first.referenceId), ...tooLate])
+    app.service.answer(({ path }) => ({
+      body: { inquiryId: path.split('/').at(-1), status: 'DECLINED' },
+    }))
+    await Promise.all([makeDue(first), makeDue(second)])
+    await Promise.all([settleDue(), eraseApplicant(first.referenceId), settleDue()])
     expect(await db().inquiry.count({ where: { applicantHash } })).toBe(0)
   }
 })
-
-test('a returning customer’s read is due by the database’s clock, even if the app’s is ahead', async () => {
-  const row = await insertOpenInquiry()
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 600_000 })
-  const returned = await applicantReturned({ hash: row.applicantHash }, randomUUID())
-  vi.useRealTimers()
-  expect(returned).toBe(row.id)
-  const { nextReadAt } = await reload(row)
-  expect(nextReadAt?.getTime()).toBeLessThanOrEqual((await databaseTime()).getTime())
-})
-
-test('a read that becomes stale in the millisecond in which it ends is repeated at once', async () => {
-  const row = await insertOpenInquiry()
-  const holder = new pg.Client({ connectionString: env().DATABASE_URL })
-  await holder.connect()
-  const delaysMs: number[] = []
-  for (let round = 0; round < 40; round++) {
-    const beganAt = await databaseTime()
-    await holder.query('BEGIN')
-    await holder.query('SELECT FROM "Inquiry" WHERE "id" = $1 FOR UPDATE', [row.id])
-    const ended = endRead(row, 'PENDING', { beganAt })
-    await vi.waitFor(async () => expect(await waitsForRow(holder)).toBe(true), { interval: 1 })
-    // In one message, so that the read gets the row as soon as the event is in it.
-    await holder.query(`
-      UPDATE "Inquiry" SET "heardAt" = clock_timestamp(), "nextReadAt" = clock_timestamp(), "urgent" = true
-      WHERE "id" = '${row.id}';
-      COMMIT`)
-    await ended
-    const [due] = await db().$queryRaw<{ inMs: number }[]>`
-      SELECT extract(epoch FROM "nextReadAt" - clock_timestamp())::float8 * 1000 AS "inMs"
-      FROM "Inquiry" WHERE "id" = ${row.id}::uuid`
-    delaysMs.push(due?.inMs ?? Number.NaN)
-  }
-  await holder.end()
-  expect(Math.max(...delaysMs)).toBeLessThan(1)
-})
-
-async function waitsForRow(holder: pg.Client): Promise<boolean> {
-  const { rows } = await holder.query(
-    `SELECT FROM pg_stat_activity WHERE pg_backend_pid() = ANY(pg_blocking_pids(pid))`,
-  )
-  return rows.length > 0
-}

@@ -1,181 +1,220 @@
 /**
- * Reads an inquiry's status from the service (S1) and applies the answer. This is the only place where a status
- * changes. Polling, events, returning customers and staff all end up here.
+ * Reads an inquiry's status from the service (S1) and applies the answer. This is the only place where a status changes and
+ * an approval is granted or withdrawn. Polling, events, returning customers and staff all end up here.
  */
 import 'server-only'
-import { randomUUID } from 'node:crypto'
 import { type DbOrTransaction, db, NOW_AS_STORED } from '../db'
 import { errorName, log } from '../log'
-import type { Inquiry } from '../prisma-client/client'
+import type { Inquiry, Prisma } from '../prisma-client/client'
 import type { VerificationClient } from '../verification/client'
 import { NotFoundError, VerificationError } from '../verification/errors'
 import type { ServiceInquiry } from '../verification/schemas'
-import { adoptEvents, hasUnheardEvent } from './adopt-events'
-import { applyGrant } from './grant-account'
-import { resolveRead, resolveWaiting, retryRead } from './rules'
+import type { Claim } from './claim'
+import { listReports } from './reports'
+import { type Answer, judge, resolveGrant } from './rules'
 import { pauseAfter } from './service-gate'
-import { awaitsRead } from './status'
+import { hasExpired, isDecision } from './status'
 
-/** What identifies an inquiry to a read. */
-type Readable = Pick<Inquiry, 'id' | 'inquiryId' | 'referenceId' | 'applicantHash'>
+/** Longer than the deadline of `openAccount`, because the claim's holder may still be calling. */
+const OPENING_LEASE_MS = 45_000
+
+/** A claimed inquiry whose account is to be opened. */
+export interface PendingAccount extends Claim {
+  grantedAt: Date
+  /** When to read again once the account is open. */
+  dueAt: Date | null
+}
 
 /**
- * Reads one inquiry. Every outcome ends up in its row; only a bug or an unreachable database throws.
- * @param beganAt the database's time before the call
- * @param isScheduled false if staff asked for it, so a failure must not change the schedule
- * @returns whether the read granted an account
+ * Reads a claimed inquiry. Every outcome ends up in its row; only a bug or an unreachable database throws.
+ * @returns the account to open now, under the same claim; null if there is none
  */
 export async function readInquiry(
-  inquiry: Inquiry,
-  beganAt: Date,
+  claim: Claim,
   service: VerificationClient,
-  isScheduled = true,
-): Promise<boolean> {
-  const { id, inquiryId } = inquiry
-  if (inquiryId === null) return false
+): Promise<PendingAccount | null> {
+  const { id, inquiryId, correlationId } = claim
+  if (inquiryId === null) return null
   try {
-    const read = await service.getInquiry({ inquiryId, correlationId: randomUUID() })
-    const applied = await applyRead(inquiry, read, beganAt)
-    if (applied === 'mismatch') {
-      log.error('read_mismatch', { inquiry: id })
-      await failRead(inquiry, beganAt, 'REFERENCE_MISMATCH', true, isScheduled)
-    }
-    return applied === 'granted'
+    const read = await service.getInquiry({ inquiryId, correlationId })
+    if (isAbout(claim, read)) return await applyRead(claim, read)
+    log.error('read_mismatch', { inquiry: id })
+    await applyFailure(claim, { kind: 'missing' }, 'REFERENCE_MISMATCH')
   } catch (error) {
     if (!(error instanceof VerificationError)) throw error
     log.warn('read_failed', { inquiry: id, error: errorName(error) })
     await pauseAfter(error)
-    const isFruitless = error instanceof NotFoundError
-    await failRead(inquiry, beganAt, errorName(error), isFruitless, isScheduled)
-    return false
+    const kind = error instanceof NotFoundError ? 'missing' : 'failed'
+    await applyFailure(claim, { kind }, errorName(error))
   }
+  return null
 }
 
-/**
- * Applies what a read returned, in one transaction that locks the inquiry.
- * @returns `mismatch` if the response is about another inquiry, so none of it may be used
- */
-export async function applyRead(
-  inquiry: Readable,
+/** Whether a response is about this inquiry. If it isn't, none of it may be used, whichever side mixed them up. */
+export const isAbout = (
+  inquiry: Pick<Inquiry, 'inquiryId' | 'referenceId'>,
   read: ServiceInquiry,
-  beganAt: Date,
-): Promise<'mismatch' | 'applied' | 'granted'> {
-  const isOurs =
-    read.inquiryId === inquiry.inquiryId &&
-    (read.referenceId === null || read.referenceId === inquiry.referenceId)
-  if (!isOurs) return 'mismatch'
+): boolean =>
+  read.inquiryId === inquiry.inquiryId &&
+  (!read.referenceId || read.referenceId === inquiry.referenceId)
 
-  return db().$transaction(async (tx) => {
-    const { now, ...row } = await lockForRead(inquiry, tx)
-    const outcome = resolveRead(row, { ...read, beganAt }, now, Math.random)
-    if (outcome.kind === 'discarded') {
-      // Otherwise a row claimed in the same millisecond as the event would wait until its lease expires.
-      if (outcome.nextReadAt !== null && !row.isAskedAgain) {
-        const data = { nextReadAt: outcome.nextReadAt, urgent: true }
-        await tx.inquiry.update({ where: { id: row.id }, data, select: { id: true } })
-      }
-      return 'applied'
+/** Applies what a read returned, unless the claim is void. */
+export const applyRead = (claim: Claim, read: ServiceInquiry): Promise<PendingAccount | null> =>
+  db().$transaction(async (tx) => {
+    const row = await lock(claim, tx)
+    if (!row) return null
+    const { status, expiresAt } = read
+    const verdict = await judgeNow(claim, row, { kind: 'read', status, expiresAt }, tx)
+    const { isBelieved, ...schedule } = verdict
+    if (!isBelieved) {
+      log.info('read_in_doubt', { inquiry: row.id })
+      await update(row, { ...schedule, lastError: null }, tx)
+      return null
     }
-    // If someone asked for a newer read after this one was claimed, it stays due.
-    const nextReadAt = row.isAskedAgain ? row.nextReadAt : outcome.nextReadAt
-    if (outcome.kind === 'contradicting') {
-      const data = { nextReadAt, urgent: true, readError: null, fruitlessReads: 0 }
-      await tx.inquiry.update({ where: { id: row.id }, data, select: { id: true } })
-      return 'applied'
-    }
-    const needsGrant = read.status === 'APPROVED' && row.grantedAt === null
-    if (needsGrant && (await hasUnheardEvent(row, beganAt, tx))) {
-      await adoptEvents(row, tx)
-      return 'applied'
-    }
-    await tx.inquiry.update({
-      where: { id: row.id },
-      data: {
-        status: read.status,
-        readAt: beganAt,
-        decidedAt: outcome.decidedAt,
-        reversedAt: outcome.reversedAt,
-        waitingSince: resolveWaiting(row, { ...read, beganAt }, now),
-        expiresAt: read.expiresAt,
+    const isNew = row.status !== status
+    await update(
+      row,
+      {
+        ...schedule,
+        lastError: null,
+        status,
+        readAt: claim.claimedAt,
+        expiresAt,
         reviewReasons: read.reviewReasons,
         portalDecisionNote: read.portalDecisionNote,
         portalDecidedAt: read.portalDecidedAt,
-        nextReadAt,
-        urgent: row.isAskedAgain,
-        readError: null,
-        fruitlessReads: 0,
-        ...(outcome.isOver && { activeApplicantHash: null }),
+        ...(isNew && { statusSince: row.now, attempts: 0 }),
+        ...(isNew && isDecision(row.status) && { reversedAt: row.now }),
+        ...(isOver(read, row.now) && { activeApplicantHash: null }),
       },
-      select: { id: true },
-    })
-    if (row.status !== read.status) {
-      const change = { fromStatus: row.status, toStatus: read.status, readAt: beganAt }
-      await tx.statusChange.create({ data: { inquiryRow: row.id, ...change } })
+      tx,
+    )
+    if (isNew) {
+      const change = { inquiryRow: row.id, fromStatus: row.status, toStatus: status }
+      await tx.statusChange.create({ data: change })
     }
-    return (await applyGrant(row, read.status, now, tx)) ? 'granted' : 'applied'
+    const grantedAt = await applyGrant(row, status, tx)
+    if (grantedAt === null || row.accountOpenedAt || row.accountRefusedAt) return null
+    await holdForOpening(row, tx)
+    return { ...claim, grantedAt, dueAt: schedule.dueAt }
   })
-}
 
-type LockedRow = Pick<
-  Inquiry,
-  | 'id'
-  | 'applicantHash'
-  | 'reportedStatus'
-  | 'reportedAt'
-  | 'heardAt'
-  | 'status'
-  | 'readAt'
-  | 'decidedAt'
-  | 'reversedAt'
-  | 'waitingSince'
-  | 'grantedAt'
-  | 'nextReadAt'
-  | 'urgent'
-  | 'readAttempts'
-  | 'fruitlessReads'
-  | 'createdAt'
-> & {
-  /** Another read was requested after this one was claimed. Otherwise the row wouldn't be due until its lease expires. */
-  isAskedAgain: boolean
-}
+/** Schedules the next read after one that failed, unless the claim is void. */
+export const applyFailure = (
+  claim: Claim,
+  answer: Exclude<Answer, { kind: 'read' }>,
+  lastError: string,
+): Promise<void> =>
+  db().$transaction(async (tx) => {
+    const row = await lock(claim, tx)
+    if (!row) return
+    const { isBelieved: _, ...schedule } = await judgeNow(claim, row, answer, tx)
+    await update(row, { ...schedule, lastError }, tx)
+  })
 
-/** Locks the applicant, then the inquiry, so concurrent reads of one applicant can't deadlock. */
-async function lockForRead(
-  { id, applicantHash }: Readable,
-  tx: DbOrTransaction,
-): Promise<LockedRow & { now: Date }> {
-  const [row] = await tx.$queryRaw<(LockedRow & { now: Date })[]>`
-    SELECT "id", "applicantHash", "reportedStatus", "reportedAt", "heardAt", "status", "readAt", "decidedAt",
-      "reversedAt", "waitingSince", "grantedAt", "nextReadAt", "urgent", "readAttempts", "fruitlessReads", "createdAt",
-      "urgent" AND coalesce("nextReadAt" <= ${NOW_AS_STORED}, false) AS "isAskedAgain", ${NOW_AS_STORED} AS "now"
-    FROM (SELECT pg_advisory_xact_lock(hashtextextended(${applicantHash}, 0))) AS applicant, "Inquiry"
-    WHERE "id" = ${id}::uuid
-    FOR UPDATE OF "Inquiry"`
-  if (!row) throw new Error('The inquiry was erased')
-  return row
-}
+type LockedRow = Inquiry & { now: Date }
 
 /**
- * Changes nothing if a newer read has succeeded or been requested: this failure says nothing about its result. A read that staff
- * asked for leaves the schedule as it is, and says nothing once another read has ended it.
+ * Locks the applicant, then the inquiry, so that reads of one applicant can't deadlock or grant twice.
+ * @returns null if the claim is void: a later claim has raised the version, or an event is waiting, which the next claim takes in
  */
-async function failRead(
-  inquiry: Readable,
-  beganAt: Date,
-  readError: string,
-  isFruitless: boolean,
-  isScheduled: boolean,
-): Promise<void> {
-  await db().$transaction(async (tx) => {
-    const { now, ...row } = await lockForRead(inquiry, tx)
-    if (row.isAskedAgain || (row.readAt !== null && row.readAt >= beganAt)) return
-    if (!isScheduled && row.nextReadAt === null) return
-    // Reads that only a customer asked for don't count towards MAX_FRUITLESS_READS, which ends scheduled reads.
-    const isCounted = isFruitless && (awaitsRead(row) || !row.urgent)
-    const retry = retryRead(row, isCounted, now, Math.random)
-    // A read that someone is waiting for stays ahead of scheduled ones.
-    const urgent = retry.nextReadAt !== null && (awaitsRead(row) || row.urgent)
-    const data = isScheduled ? { readError, urgent, ...retry } : { readError }
-    await tx.inquiry.update({ where: { id: row.id }, data, select: { id: true } })
-  })
+async function lock(
+  { id, applicantHash, version }: Claim,
+  tx: DbOrTransaction,
+): Promise<LockedRow | null> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${applicantHash}, 0))`
+  const [row] = await tx.$queryRaw<LockedRow[]>`
+    SELECT *, ${NOW_AS_STORED} AS "now" FROM "Inquiry" WHERE "id" = ${id}::uuid AND "version" = ${version} FOR UPDATE`
+  if (row && !(await hasWaitingEvent(row, tx))) return row
+  log.info('answer_void', { inquiry: id })
+  return null
 }
+
+/** A statement of its own: it must see what was committed while the lock was awaited. */
+export async function hasWaitingEvent(
+  { inquiryId }: Pick<Inquiry, 'inquiryId'>,
+  tx: DbOrTransaction = db(),
+): Promise<boolean> {
+  if (inquiryId === null) return false
+  const where = { inquiryId, inquiryRow: null, setAsideAt: null }
+  return (await tx.webhookEvent.findFirst({ where, select: { id: true } })) !== null
+}
+
+async function judgeNow(claim: Claim, row: LockedRow, answer: Answer, tx: DbOrTransaction) {
+  const { claimedAt } = claim
+  const since = new Date(Math.min(claimedAt.getTime(), row.readAt?.getTime() ?? 0))
+  const reports = await listReports(row, since, tx)
+  return judge(row, answer, reports, { claimedAt, now: row.now, random: Math.random })
+}
+
+const update = ({ id }: LockedRow, data: Prisma.InquiryUpdateInput, tx: DbOrTransaction) =>
+  tx.inquiry.update({ where: { id }, data, select: { id: true } })
+
+/** The applicant may start another attempt. */
+const isOver = (read: ServiceInquiry, now: Date): boolean =>
+  read.status === 'DECLINED' || read.status === 'FAILED' || hasExpired(read, now)
+
+/** The core system was asked for an account, and hasn't refused. */
+export const MAY_HAVE_ACCOUNT = { accountAskedAt: { not: null }, accountRefusedAt: null }
+
+/**
+ * Grants a confirmed approval, or withdraws the grant when the approval is reversed. One grant stands for an applicant, and
+ * somebody for whom an account may have been opened gets no second one by itself. A unique index backs up the former.
+ * @returns since when the grant stands; null if none does
+ */
+async function applyGrant(
+  row: LockedRow,
+  status: string,
+  tx: DbOrTransaction,
+): Promise<Date | null> {
+  const { id, applicantHash, grantedAt, now } = row
+  const others = { applicantHash, id: { not: id } }
+  const other =
+    status === 'APPROVED' && grantedAt === null
+      ? await tx.inquiry.findFirst({
+          where: {
+            ...others,
+            OR: [{ grantedAt: { not: null } }, MAY_HAVE_ACCOUNT],
+          },
+          select: { id: true },
+        })
+      : null
+  switch (resolveGrant(grantedAt, status, other !== null)) {
+    case 'unchanged':
+      return grantedAt
+    case 'grant':
+      await update(row, { grantedAt: now }, tx)
+      await note('account.granted', 'granted')
+      return now
+    case 'withdraw':
+      await update(row, { grantedAt: null }, tx)
+      // Another approved attempt may have been waiting behind this grant.
+      await makeOthersDue(row, tx)
+      await note('account.withdrawn', 'reversed')
+      return null
+    case 'has_one_already': {
+      const where = { inquiryRow: id, action: 'account.not_granted' }
+      const isNoted = await tx.auditEntry.findFirst({ where, select: { id: true } })
+      if (!isNoted) await note('account.not_granted', 'has_one_already')
+      return null
+    }
+  }
+
+  async function note(action: string, outcome: string): Promise<void> {
+    await tx.auditEntry.create({ data: { actor: 'system', inquiryRow: id, action, outcome } })
+    log.info(action.replace('.', '_'), { inquiry: id })
+  }
+}
+
+/** The applicant's other approved inquiries: one of them may have an account now. */
+export const makeOthersDue = (
+  { id, applicantHash }: Inquiry,
+  tx: DbOrTransaction,
+) => tx.$executeRaw`
+  UPDATE "Inquiry" SET "dueAt" = clock_timestamp(), "urgent" = true, "attempts" = 0
+  WHERE "applicantHash" = ${applicantHash} AND "id" <> ${id}::uuid AND "status" = 'APPROVED'`
+
+/** While the account is being opened, the claim goes on. */
+const holdForOpening = ({ id }: LockedRow, tx: DbOrTransaction) => tx.$executeRaw`
+  UPDATE "Inquiry" SET "dueAt" = clock_timestamp() + ${OPENING_LEASE_MS}::float8 * interval '1 millisecond'
+  WHERE "id" = ${id}::uuid`

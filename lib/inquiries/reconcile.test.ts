@@ -1,10 +1,14 @@
-// The reconciler's loop, and reads that someone waits for. read-inquiry.test.ts covers what a read does to its row.
-
+// The loop, the pass, reads for somebody who waits, and the failures that they survive.
+import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { db } from '../db'
 import { env } from '../env'
+import { log } from '../log'
+import * as merchant from '../open-account'
+import { Prisma } from '../prisma-client/client'
+import { whileWaiting } from '../testing/locked-rows'
 import type { ScriptedAnswer } from '../testing/scripted-service'
 import { insertOpenInquiry } from '../testing/test-app'
 import { hearEvent, makeDue, reload } from '../testing/test-inquiry'
@@ -12,74 +16,65 @@ import {
   ANSWER_MS,
   insertDue,
   insertManyDue,
+  PASS_MS,
   SOON_MS,
   settled,
   shows,
   WITHIN,
   withReconciler,
 } from '../testing/test-reconciler'
-import { readAtOnce, reconcileDue, reconcileOne, reconcileSoon, startReconciler } from './reconcile'
+import { readNow, reconcileDue, reconcileSoon, startReconciler } from './reconcile'
+import { takeCalls } from './service-gate'
 
 const { app, startLoop } = withReconciler()
+beforeEach(() => app.service.answer(shows('NEEDS_REVIEW')))
 
-test('the loop finds what has become due', async () => {
-  app.service.answer(shows('NEEDS_REVIEW'))
-  startLoop()
-  await settled((await insertDue()).id)
-})
+const pauseForAMinute = () =>
+  db().serviceGate.create({
+    data: { id: 1, tokens: 100, pausedUntil: new Date(Date.now() + 60_000) },
+  })
+const tokens = async () => (await db().serviceGate.findUniqueOrThrow({ where: { id: 1 } })).tokens
+const opened = ({ id }: { id: string }) =>
+  vi.waitFor(async () => expect((await reload({ id })).accountOpenedAt).not.toBeNull(), WITHIN)
 
-test('the loop keeps going: a read that ends makes room for the next', async () => {
-  app.service.answer(shows('NEEDS_REVIEW'))
+test('the loop finds what has become due, and a read that ends makes room for the next', async () => {
   const loop = startLoop()
-  for (let n = 0; n < 16; n++) {
-    const row = await insertDue()
+  await settled((await insertDue()).id)
+  for (let n = 0; n < 8; n++) {
+    const inquiry = await insertDue()
     loop.wake()
-    await settled(row.id)
+    await settled(inquiry.id)
   }
 })
 
-test('the loop opens the account of an approval that it read', async () => {
+test('the loop opens the account of an approval that an event reported', async () => {
   app.service.answer(shows('APPROVED'))
   startLoop()
-  const row = await insertDue()
-  await vi.waitFor(
-    async () => expect((await reload(row)).accountOpening?.openedAt).toEqual(expect.any(Date)),
-    WITHIN,
-  )
+  const inquiry = await insertOpenInquiry()
+  await hearEvent(inquiry, 'APPROVED')
+  reconcileSoon(() => expect.unreachable())
+  await opened(inquiry)
 })
 
-test('a due inquiry is left to the loop of its process', async () => {
-  app.service.answer(shows('NEEDS_REVIEW'))
-  startLoop()
-  const row = await insertDue()
-  reconcileSoon(row.id, () => expect.unreachable())
-  await settled(row.id)
-})
-
-test('in a process without a loop, a due inquiry is settled after the response', async () => {
+test('in a process without a loop, what is due is settled after the response', async () => {
   app.service.answer(shows('APPROVED'))
-  const row = await insertDue()
+  const inquiry = await insertDue()
   const afterwards: (() => Promise<unknown>)[] = []
-  reconcileSoon(row.id, (work) => afterwards.push(work))
+  reconcileSoon((work) => afterwards.push(work))
   expect(app.service.requests).toEqual([])
-  expect(afterwards).toHaveLength(1)
   for (const work of afterwards) await work()
-  expect(await reload(row)).toMatchObject({
-    status: 'APPROVED',
-    accountOpening: { openedAt: expect.any(Date) },
-  })
+  expect(await reload(inquiry)).toMatchObject({ accountOpenedAt: expect.any(Date) })
 })
 
-test('while calls are paused, the service is not called, even if someone is waiting', async () => {
-  const pausedUntil = new Date(Date.now() + 60_000)
-  await db().serviceGate.create({ data: { id: 1, tokens: 100, pausedUntil } })
-  app.service.answer(shows('NEEDS_REVIEW'))
-  const row = await insertDue()
-  expect(await readAtOnce(row.id, 0)).toBe(false)
-  expect(await reconcileDue(1_000)).toEqual({ reconciled: 0, isComplete: false })
-  await reconcileOne(row.id)
+test('while calls are paused, nothing is claimed or called, and a pass ends early', async () => {
+  await pauseForAMinute()
+  const inquiry = await insertDue()
+  await hearEvent(inquiry, 'APPROVED')
+  const startedAt = Date.now()
+  expect(await reconcileDue(PASS_MS)).toEqual({ reconciled: 0, isComplete: false })
+  expect(Date.now() - startedAt).toBeLessThan(PASS_MS / 2)
   expect(app.service.requests).toEqual([])
-  expect(await db().inquiry.findUniqueOrThrow({ where: { id: row.id } })).toEqual(row)
+  expect(await reload(inquiry)).toEqual(inquiry)
 })
 
 test('reads run in parallel, at most 64 at a time', async () => {
@@ -91,10 +86,9 @@ test('reads run in parallel, at most 64 at a time', async () => {
     underWay--
     return shows('NEEDS_REVIEW')(request, nth)
   })
-  const rows = await insertManyDue(80)
-  const loop = startLoop()
-  for (let n = 0; n < 100; n++) loop.wake()
-  for (const row of rows) await settled(row.id)
+  const inquiries = await insertManyDue(80)
+  startLoop()
+  for (const { id } of inquiries) await settled(id)
   expect(most).toBeGreaterThan(1)
   expect(most).toBeLessThanOrEqual(64)
 })
@@ -111,10 +105,15 @@ const trickles = (goesOn: () => boolean): ScriptedAnswer => ({
   ),
 })
 
-/** Eight responses trickle in, and an approval arrives in the meantime. */
-async function approveWhileOthersTrickle(run: () => { wake: () => void } | null): Promise<void> {
+/** Starts the loop, or a pass, and returns what ends it. */
+const RUNS = [
+  ['the loop', () => startReconciler().stop],
+  ['a pass', () => () => reconcileDue(5_000)],
+] as const
+
+test.each(RUNS)('in %s, responses that trickle in do not delay an approval', async (_, run) => {
   Object.assign(env(), { VERIFICATION_CALLS_PER_MINUTE: 600 })
-  const trickling = await Promise.all(Array.from({ length: 8 }, () => insertDue()))
+  const trickling = await insertManyDue(8)
   const ids = new Set(trickling.map(({ inquiryId }) => inquiryId))
   let goesOn = true
   app.service.answer((request, nth) =>
@@ -122,30 +121,40 @@ async function approveWhileOthersTrickle(run: () => { wake: () => void } | null)
       ? trickles(() => goesOn)
       : shows('APPROVED')(request, nth),
   )
-  const loop = run()
+  const end = run()
+  const pass = run === RUNS[1][1] ? end() : null
   await vi.waitUntil(() => app.service.requests.length === 8, WITHIN)
   const approved = await insertOpenInquiry()
   const heardAt = Date.now()
   await hearEvent(approved, 'APPROVED')
-  loop?.wake()
-  await vi.waitFor(async () => expect((await reload(approved)).grantedAt).not.toBeNull(), WITHIN)
+  await opened(approved)
   expect(Date.now() - heardAt).toBeLessThan(SOON_MS)
-  for (const row of trickling) expect((await reload(row)).readError).toBeNull()
+  for (const inquiry of trickling) expect((await reload(inquiry)).lastError).toBeNull()
   goesOn = false
-}
+  await (pass ?? end())
+})
 
-test('responses that trickle in do not delay an approval in the loop', async () => {
-  await approveWhileOthersTrickle(startLoop)
-}, 30_000)
-
-test('responses that trickle in do not delay an approval in a pass', async () => {
-  let pass: Promise<unknown> | undefined
-  await approveWhileOthersTrickle(() => {
-    pass = reconcileDue(5_000)
-    return null
-  })
-  await pass
-}, 30_000)
+test.each(RUNS)(
+  'in %s, a core bank that hangs holds up no read and no other account',
+  async (_, run) => {
+    app.service.answer(shows('APPROVED'))
+    const [stuck, other] = [await insertDue({ urgent: true }), await insertDue()]
+    let release = () => {}
+    vi.spyOn(merchant, 'openAccount').mockImplementation(async ({ inquiry }) => {
+      if (inquiry === stuck.id)
+        await new Promise<void>((resolve) => {
+          release = resolve
+        })
+      return { account: 'ACC 1' }
+    })
+    const end = run()
+    const pass = run === RUNS[1][1] ? end() : null
+    await opened(other)
+    expect(await reload(stuck)).toMatchObject({ status: 'APPROVED', accountOpenedAt: null })
+    release()
+    await (pass ?? end())
+  },
+)
 
 test('a loop that is stopped finishes what is in flight and claims nothing more', async () => {
   let release = () => {}
@@ -156,54 +165,164 @@ test('a loop that is stopped finishes what is in flight and claims nothing more'
     await released
     return shows('NEEDS_REVIEW')(request, nth)
   })
-  const row = await insertDue()
-  const ending = startReconciler()
+  const inquiry = await insertDue()
+  const loop = startLoop()
   await vi.waitUntil(() => app.service.requests.length === 1, WITHIN)
-  const stopped = ending.stop()
+  const stopped = loop.stop()
   const late = await insertDue()
-  ending.wake()
+  loop.wake()
   release()
   await stopped
-  expect((await reload(row)).readAt).not.toBeNull()
-  expect(await reload(late)).toMatchObject({ readAt: null, nextReadAt: late.nextReadAt })
-  expect(app.service.requests).toHaveLength(1)
+  expect((await reload(inquiry)).readAt).not.toBeNull()
+  expect(await reload(late)).toEqual(late)
 })
 
-test('a staff read runs immediately even if it is not due, but never while the inquiry is still opening', async () => {
-  app.service.answer(shows('NEEDS_REVIEW'))
-  const open = await insertOpenInquiry({ nextReadAt: null })
-  expect(await readAtOnce(open.id, 0)).toBe(true)
-  expect((await reload(open)).readAt).not.toBeNull()
-
-  const opening = await makeDue(await insertOpenInquiry({ inquiryId: null }))
-  const { tokens } = await db().serviceGate.findUniqueOrThrow({ where: { id: 1 } })
-  expect(await readAtOnce(opening.id, 0)).toBe(false)
-  expect(app.service.requests).toHaveLength(1)
-  // The call that was taken for it is returned.
-  const gate = await db().serviceGate.findUniqueOrThrow({ where: { id: 1 } })
-  expect(gate.tokens).toBeGreaterThanOrEqual(tokens)
-})
-
-test('a customer’s read waits for the loop when the budget has no call left', async () => {
-  Object.assign(env(), { VERIFICATION_CALLS_PER_MINUTE: 1 })
-  await db().serviceGate.create({ data: { id: 1, tokens: 0 } })
-  app.service.answer(shows('NEEDS_REVIEW'))
-  const row = await insertDue({ urgent: true })
-  await reconcileOne(row.id)
-  expect(app.service.requests).toEqual([])
-  expect(await reload(row)).toMatchObject({ readAttempts: row.readAttempts, readAt: null })
-})
-
-test('the loop polls about once a second when nothing is due or calls are paused', async () => {
+test('the loop looks about once a second when nothing is due or calls are paused', async () => {
   const looks = vi.spyOn(db(), '$queryRaw')
   startLoop()
   await sleep(1_200)
-  expect(looks.mock.calls.length).toBeLessThan(20)
-  const pausedUntil = new Date(Date.now() + 10 * 60_000)
-  await db().serviceGate.create({ data: { id: 1, tokens: 100, pausedUntil } })
+  expect(looks.mock.calls.length).toBeLessThan(10)
+  await pauseForAMinute()
   await insertDue()
   looks.mockClear()
   await sleep(1_200)
   expect(looks).toHaveBeenCalled()
-  expect(looks.mock.calls.length).toBeLessThan(20)
+  expect(looks.mock.calls.length).toBeLessThan(10)
+})
+
+test('a cron pass ends in time, says that more is due, and the next one continues', async () => {
+  // Decided, so none is due again within the test, however slow the machine is.
+  app.service.answer(async (request, nth) => {
+    await sleep(ANSWER_MS)
+    return shows('DECLINED')(request, nth)
+  })
+  // More than the 64 that a pass reads at a time.
+  const inquiries = await insertManyDue(80)
+  const first = await reconcileDue(ANSWER_MS / 2)
+  expect(first.isComplete).toBe(false)
+  expect(first.reconciled).toBeLessThan(80)
+  expect(await reconcileDue(PASS_MS)).toMatchObject({ isComplete: true })
+  for (const { id } of inquiries) expect(await reload({ id })).toMatchObject({ status: 'DECLINED' })
+})
+
+test('a pass waits if the budget refills in time', async () => {
+  Object.assign(env(), { VERIFICATION_CALLS_PER_MINUTE: 600 })
+  await insertDue({ urgent: true })
+  await db().serviceGate.create({ data: { id: 1, tokens: 0 } })
+  expect(await reconcileDue(PASS_MS)).toMatchObject({ reconciled: 1 })
+})
+
+test('a read leaves the call for the identity that may follow it', async () => {
+  Object.assign(env(), { VERIFICATION_CALLS_PER_MINUTE: 2 })
+  await db().serviceGate.create({ data: { id: 1, tokens: 2 } })
+  app.service.answer(shows('APPROVED', { identity: { personalInfo: { fullName: 'Somebody' } } }))
+  vi.spyOn(merchant, 'openAccount').mockImplementation(async ({ identity }) => {
+    await identity()
+    return { account: 'ACC 1' }
+  })
+  const [first, next] = [await insertDue(), await insertDue()]
+  for (const inquiry of [first, next]) await hearEvent(inquiry, 'APPROVED')
+  expect(await reconcileDue(500)).toEqual({ reconciled: 1, isComplete: false })
+  expect(await reload(first)).toMatchObject({ account: 'ACC 1' })
+})
+
+test('a read for staff is made at once, unless another is under way: then one follows, and the call is given back', async () => {
+  const inquiry = await insertOpenInquiry()
+  app.service.answer(async (request, nth) => {
+    if (nth > 1) return shows('DECLINED')(request, nth)
+    await takeCalls(1)
+    const before = await tokens()
+    expect(await readNow(inquiry.id)).toBe(false)
+    expect(await tokens()).toBeGreaterThan(before)
+    return shows('NEEDS_REVIEW')(request, nth)
+  })
+  await takeCalls(1)
+  expect(await readNow(inquiry.id)).toBe(true)
+  const after = await reload(inquiry)
+  expect(after).toMatchObject({ status: 'NEEDS_REVIEW', urgent: true })
+  expect(after.dueAt?.getTime()).toBeLessThan(Date.now() + 2_000)
+  expect(app.service.requests).toHaveLength(1)
+})
+
+/** Until the test ends, the database refuses to change a row in this way. */
+async function refuse(table: string, condition: string): Promise<void> {
+  await db().$executeRawUnsafe(`ALTER TABLE "${table}" DROP CONSTRAINT IF EXISTS "broken"`)
+  await db().$executeRawUnsafe(
+    `ALTER TABLE "${table}" ADD CONSTRAINT "broken" CHECK (${condition}) NOT VALID`,
+  )
+}
+
+test('a row whose read throws is retried with a growing delay, shown to staff, and affects no other', async () => {
+  app.service.answer(shows('DECLINED'))
+  const error = vi.spyOn(log, 'error')
+  const broken = await insertDue({ attempts: 10 })
+  const whole = await insertDue()
+  await refuse('StatusChange', `"inquiryRow" <> '${broken.id}'`)
+  expect(await reconcileDue(PASS_MS)).toEqual({ reconciled: 2, isComplete: true })
+  const line = { inquiry: broken.id, error: expect.any(String) }
+  expect(error.mock.calls).toEqual([['reconcile_failed', line]])
+  const after = await reload(broken)
+  expect(after).toMatchObject({ readAt: null, lastError: expect.any(String) })
+  expect(after.dueAt?.getTime()).toBeGreaterThan(Date.now() + 2 * 60_000)
+  expect((await reload(whole)).readAt).not.toBeNull()
+})
+
+test('an open that throws is due again when its lease ends, and sets no read error', async () => {
+  const error = vi.spyOn(log, 'error')
+  app.service.answer(() => ({ status: 201, body: { inquiryId: randomUUID() } }))
+  const intent = await makeDue(await insertOpenInquiry({ inquiryId: null }))
+  await refuse('Inquiry', `"id" <> '${intent.id}' OR "inquiryId" IS NULL`)
+  await reconcileDue(500)
+  const line = { inquiry: intent.id, error: expect.any(String) }
+  expect(error.mock.calls).toEqual([['reconcile_failed', line]])
+  const after = await reload(intent)
+  expect(after).toMatchObject({ openState: 'OPENING', inquiryId: null, lastError: null })
+  expect(after.dueAt?.getTime()).toBeGreaterThan(Date.now())
+})
+
+test('if postponing a failed read fails too, that is logged, and the row is due again when its lease ends', async () => {
+  const error = vi.spyOn(log, 'error')
+  const inquiry = await insertDue()
+  await refuse('Inquiry', `"id" <> '${inquiry.id}' OR "status" IS NULL AND "lastError" IS NULL`)
+  await reconcileDue(500)
+  const line = ['reconcile_failed', { inquiry: inquiry.id, error: expect.any(String) }]
+  expect(error.mock.calls).toEqual([line, line])
+  expect((await reload(inquiry)).dueAt?.getTime()).toBeGreaterThan(Date.now())
+})
+
+test('a claim that fails because somebody else is binding the same id is made again', async () => {
+  const error = vi.spyOn(log, 'error')
+  app.service.answer(shows('DECLINED'))
+  const [bound, other] = [await insertOpenInquiry({ inquiryId: null }), await insertOpenInquiry()]
+  const inquiryId = randomUUID()
+  await hearEvent({ ...(await insertOpenInquiry({ inquiryId: null })), inquiryId }, 'DECLINED')
+  await hearEvent(other, 'DECLINED')
+  const [pass] = await whileWaiting(
+    Prisma.sql`UPDATE "Inquiry" SET "inquiryId" = ${inquiryId}::uuid, "openState" = 'OPEN' WHERE "id" = ${bound.id}::uuid`,
+    () => reconcileDue(3_000),
+    async () => {},
+  )
+  expect(pass).toMatchObject({ isComplete: true })
+  expect(error).toHaveBeenCalledWith('claim_failed', { error: expect.any(String) })
+  for (const inquiry of [bound, other])
+    expect(await reload(inquiry)).toMatchObject({ status: 'DECLINED' })
+})
+
+test('a loop that cannot read the database logs it, and recovers when it can', async () => {
+  const error = vi.spyOn(log, 'error')
+  await db().$executeRaw`ALTER TABLE "Inquiry" RENAME TO "away"`
+  startLoop()
+  await vi.waitUntil(() => error.mock.calls.length > 0, WITHIN)
+  await db().$executeRaw`ALTER TABLE "away" RENAME TO "Inquiry"`
+  const line = { error: 'PrismaClientKnownRequestError' }
+  expect(error).toHaveBeenCalledWith('reconcile_failed', line)
+  await settled((await insertDue()).id)
+})
+
+test('a loop sets aside the events of other inquiries', async () => {
+  const inquiry = await insertOpenInquiry()
+  await hearEvent({ ...inquiry, inquiryId: randomUUID() }, 'APPROVED')
+  startLoop()
+  const where = { inquiryRow: inquiry.id, setAsideAt: { not: null } }
+  await vi.waitFor(async () => expect(await db().webhookEvent.count({ where })).toBe(1), WITHIN)
 })

@@ -1,201 +1,155 @@
-import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+// From the bytes of a delivery to the row of its event, and to nothing else.
+import { createHmac, randomUUID } from 'node:crypto'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { db } from '../db'
-import { eventOf, insertOpenInquiry } from '../testing/test-app'
+import { log } from '../log'
+import { metrics } from '../metrics'
+import { flushRejectedDeliveries } from '../rejected-deliveries'
+import { eventOf, insertOpenInquiry, PREVIOUS_SECRET, WEBHOOK_SECRET } from '../testing/test-app'
 import { hearEvent, reload, withTestApp } from '../testing/test-inquiry'
-import { bindInquiry } from './bind-inquiry'
-import { recordEvent } from './record-event'
+import { receiveDelivery, recordEvent } from './record-event'
+
+const WITHIN = { timeout: 20_000, interval: 20 }
+const AT = new Date('2026-01-01T00:00:01Z')
 
 withTestApp()
-
-const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, seconds))
-const stored = async ({ id }: { id: string }) => {
-  const [event] = await db().receivedEvent.findMany({ where: { id } })
-  return { ...event, ...(await db().knownEvent.findUniqueOrThrow({ where: { id } })) }
-}
-
-test('an event is stored and makes an urgent read due, but changes no status (W6, W9)', async () => {
-  const row = await insertOpenInquiry({ status: 'PENDING', readAttempts: 7 })
-  const event = eventOf(row, 'APPROVED', at(1))
-  const before = Date.now()
-  expect(await recordEvent(event, 'd-1')).toEqual({ outcome: 'recorded', inquiry: row.id })
-  const after = await reload(row)
-  expect(after).toMatchObject({
-    status: 'PENDING',
-    readAt: null,
-    grantedAt: null,
-    reportedStatus: 'APPROVED',
-    reportedAt: at(1),
-    urgent: true,
-    readAttempts: 0,
-  })
-  expect(after.heardAt?.getTime()).toBeGreaterThanOrEqual(before - 1)
-  expect(after.nextReadAt?.getTime()).toBeLessThanOrEqual(Date.now() + 1)
-  expect(await db().statusChange.count({ where: { inquiryRow: row.id } })).toBe(0)
-  expect(await stored(event)).toMatchObject({
-    kind: 'inquiry.approved',
-    status: 'APPROVED',
-    inquiryId: row.inquiryId,
-    referenceId: row.referenceId,
-    deliveries: 1,
-  })
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await flushRejectedDeliveries()
 })
 
-test('a duplicate delivery changes nothing but the count of deliveries', async () => {
-  const row = await insertOpenInquiry()
-  const event = eventOf(row, 'APPROVED', at(1))
-  await recordEvent(event, 'd-1')
-  const before = await reload(row)
-  expect(await recordEvent(event, 'd-2')).toEqual({ outcome: 'duplicate', inquiry: row.id })
-  expect(await reload(row)).toEqual(before)
-  expect(await stored(event)).toMatchObject({ deliveries: 2, firstDeliveryId: 'd-1' })
+const sign = (text: string, secret = WEBHOOK_SECRET) =>
+  createHmac('sha256', secret).update(text).digest()
+const eventText = (data: object, type = 'inquiry.approved') =>
+  JSON.stringify({ id: randomUUID(), type, createdAt: AT.toISOString(), data })
+const deliver = (text: string, digest = sign(text), deliveryId: string = randomUUID()) =>
+  receiveDelivery({ body: Buffer.from(text), digest, deliveryId })
+const stored = (id: string) => db().webhookEvent.findUniqueOrThrow({ where: { id } })
+const counted = async (name: string) =>
+  (await metrics().registry.getSingleMetric(name)?.get())?.values
+
+test('counters that alerts use start at 0, so that an alert sees the first increase', async () => {
+  for (const [name, label, value] of [
+    ['webhook_deliveries_total', 'outcome', 'recorded'],
+    ['webhook_deliveries_total', 'outcome', 'duplicate'],
+    ['webhook_rejections_total', 'reason', 'wrong_secret_or_altered_body'],
+    ['inquiry_opens_total', 'result', 'opened'],
+    ['account_openings_total', 'result', 'opened'],
+  ] as const)
+    expect(await counted(name)).toContainEqual({ labels: { [label]: value }, value: 0 })
 })
 
-test('fifty concurrent copies of an event are stored as one', async () => {
-  const row = await insertOpenInquiry()
-  const event = eventOf(row, 'APPROVED', at(1))
-  const outcomes = await Promise.all(Array.from({ length: 50 }, () => recordEvent(event, null)))
-  expect(outcomes.filter(({ outcome }) => outcome === 'recorded')).toHaveLength(1)
-  expect(outcomes.filter(({ outcome }) => outcome === 'duplicate')).toHaveLength(49)
-  expect(await stored(event)).toMatchObject({ deliveries: 50 })
-})
-
-test('an older event that arrives later reports nothing new, but still makes a read due (N10)', async () => {
-  const row = await insertOpenInquiry()
-  await hearEvent(row, 'APPROVED', 9)
-  await db().inquiry.update({
-    where: { id: row.id },
-    data: { nextReadAt: null, urgent: false, heardAt: at(0) },
-  })
-  expect(await hearEvent(row, 'NEEDS_REVIEW', 3)).toMatchObject({ outcome: 'recorded' })
-  const after = await reload(row)
-  expect(after).toMatchObject({
-    reportedStatus: 'APPROVED',
-    reportedAt: at(9),
-    urgent: true,
-    nextReadAt: expect.any(Date),
-  })
-  expect(after.heardAt?.getTime()).toBeGreaterThan(at(0).getTime())
-})
-
-test('of events that arrive together, the one with the newest createdAt is reported', async () => {
-  const row = await insertOpenInquiry()
-  await Promise.all([
-    hearEvent(row, 'NEEDS_REVIEW', 1),
-    hearEvent(row, 'NEEDS_REVIEW', 5),
-    hearEvent(row, 'DECLINED', 9),
-    hearEvent(row, 'APPROVED', 7),
+test('a signed event is stored with its signed fields, counted, and logged by ids only; its inquiry stays as it is (W6, W9)', async () => {
+  const info = vi.spyOn(log, 'info')
+  const inquiry = await insertOpenInquiry({ status: 'PENDING' })
+  const { inquiryId, referenceId, correlationId } = inquiry
+  const capabilities = ['FACE_MATCH']
+  const data = { inquiryId, referenceId, correlationId, status: 'APPROVED' }
+  const text = eventText({ ...data, succeededCapabilities: capabilities })
+  const deliveryId = randomUUID()
+  expect(await deliver(text, sign(text), deliveryId)).toEqual({ ok: true, outcome: 'recorded' })
+  const { id: eventId } = JSON.parse(text)
+  const kind = 'inquiry.approved'
+  const columns = { ...data, kind, createdAt: AT, deliveryId, deliveries: 1, capabilities }
+  expect(await stored(eventId)).toMatchObject({ ...columns, inquiryRow: null, setAsideAt: null })
+  expect(info.mock.calls).toEqual([
+    ['event_recorded', { eventId, deliveryId, kind, outcome: 'recorded' }],
   ])
-  expect(await reload(row)).toMatchObject({ reportedStatus: 'DECLINED', reportedAt: at(9) })
+  expect(await counted('webhook_deliveries_total')).toContainEqual(
+    expect.objectContaining({ labels: { outcome: 'recorded' }, value: 1 }),
+  )
+  expect(await reload(inquiry)).toEqual(inquiry)
 })
 
-test('an event for none of our inquiries is kept', async () => {
-  const event = eventOf({ inquiryId: randomUUID(), referenceId: 'elsewhere' }, 'DECLINED', at(1))
-  expect(await recordEvent(event, null)).toEqual({ outcome: 'recorded', inquiry: null })
-  expect(await stored(event)).toMatchObject({ referenceId: 'elsewhere' })
+test('of fifty concurrent copies one is stored, and the others only count', async () => {
+  const event = eventOf(await insertOpenInquiry(), 'APPROVED', AT)
+  const deliveries = Array.from({ length: 50 }, (_, nth) => recordEvent(event, `d-${nth}`))
+  const outcomes = await Promise.all(deliveries)
+  expect(outcomes.filter((outcome) => outcome === 'recorded')).toHaveLength(1)
+  const first = outcomes.indexOf('recorded')
+  expect(await stored(event.id)).toMatchObject({ deliveries: 50, deliveryId: `d-${first}` })
 })
 
-test('an event that arrives before the open is answered binds its inquiry by referenceId', async () => {
-  const row = await insertOpenInquiry({ inquiryId: null, openError: 'UnavailableError' })
-  const event = eventOf(row, 'APPROVED', at(1))
-  const inquiryId = event.report?.data.inquiryId
-  expect(await recordEvent(event, null)).toEqual({ outcome: 'recorded', inquiry: row.id })
-  expect(await reload(row)).toMatchObject({
-    inquiryId,
-    openState: 'OPEN',
-    openError: null,
-    reportedStatus: 'APPROVED',
-    urgent: true,
-  })
-})
-
-test('an event that names only the inquiryId, before the open is answered, counts once it is (N12)', async () => {
-  const row = await insertOpenInquiry({ inquiryId: null })
-  const inquiryId = randomUUID()
-  const event = (status: string, seconds: number) => ({
-    id: randomUUID(),
-    kind: 'inquiry.declined',
-    createdAt: at(seconds),
-    report: { status, data: { inquiryId } },
-  })
-  expect(await recordEvent(event('DECLINED', 2), null)).toMatchObject({ inquiry: null })
-  expect(await recordEvent(event('NEEDS_REVIEW', 1), null)).toMatchObject({ inquiry: null })
-  await bindInquiry(row.id, inquiryId)
-  const after = await reload(row)
-  expect(after).toMatchObject({
-    reportedStatus: 'DECLINED',
-    reportedAt: at(2),
-    heardAt: expect.any(Date),
-    urgent: true,
-  })
-  expect(after.nextReadAt?.getTime()).toBeLessThanOrEqual(Date.now() + 1)
-})
-
-test('an event whose referenceId belongs to another inquiry is kept, and changes neither', async () => {
-  const row = await insertOpenInquiry()
-  const named = { inquiryId: randomUUID(), referenceId: row.referenceId }
-  const stranger = eventOf(named, 'APPROVED', at(1))
-  expect(await recordEvent(stranger, null)).toEqual({ outcome: 'recorded', inquiry: null })
-  expect(await reload(row)).toMatchObject({ ...row, accountOpening: null })
-  expect(await stored(stranger)).toMatchObject(named)
-})
-
-test('an event whose ids contradict each other makes a read due, and reports nothing', async () => {
-  const one = await insertOpenInquiry()
-  const two = await insertOpenInquiry({ inquiryId: null })
-  const mixed = { inquiryId: one.inquiryId, referenceId: two.referenceId }
-  expect(await recordEvent(eventOf(mixed, 'APPROVED', at(1)), null)).toMatchObject({
-    inquiry: one.id,
-  })
-  expect(await reload(one)).toMatchObject({ reportedStatus: null, reportedAt: null, urgent: true })
-  expect(await reload(two)).toMatchObject({ ...two, accountOpening: null })
-})
-
-test('an event of an unknown kind makes a read due and reports nothing (N13)', async () => {
-  const row = await insertOpenInquiry()
-  const data = { inquiryId: row.inquiryId ?? randomUUID() }
-  const future = {
-    id: randomUUID(),
-    kind: 'inquiry.future',
-    createdAt: at(1),
-    report: { status: null, data },
-  }
-  expect(await recordEvent(future, null)).toEqual({ outcome: 'recorded', inquiry: row.id })
-  expect(await reload(row)).toMatchObject({
-    reportedStatus: null,
-    heardAt: expect.any(Date),
-    urgent: true,
-  })
-})
-
-test('an event of an unknown kind that names no inquiry is only kept (N13)', async () => {
-  const event = { id: randomUUID(), kind: 'inquiry.future', createdAt: at(1), report: null }
-  expect(await recordEvent(event, null)).toEqual({ outcome: 'recorded', inquiry: null })
-  expect(await stored(event)).toMatchObject({ kind: 'inquiry.future', status: null })
-})
-
-test('the correlation id and the capabilities of an event are kept', async () => {
-  const row = await insertOpenInquiry()
-  const event = eventOf(row, 'APPROVED', at(1))
-  const correlationId = randomUUID()
-  Object.assign(event.report?.data ?? {}, { correlationId, succeededCapabilities: ['FACE_MATCH'] })
+test('an event that is delivered again 90 days later changes nothing but its count', async () => {
+  const event = eventOf(await insertOpenInquiry(), 'APPROVED', AT)
   await recordEvent(event, null)
-  expect(await stored(event)).toMatchObject({ correlationId })
-  expect(await reload(row)).toMatchObject({ capabilities: ['FACE_MATCH'] })
+  const arrivedAt = new Date(Date.now() - 90 * 24 * 3_600_000)
+  await db().webhookEvent.update({
+    where: { id: event.id },
+    data: { arrivedAt, inquiryRow: randomUUID() },
+  })
+  const before = await stored(event.id)
+  expect(await recordEvent(event, 'again')).toBe('duplicate')
+  expect(await stored(event.id)).toEqual({ ...before, deliveries: 2 })
 })
 
-test('an event that the database refuses does not fail the others in its batch', async () => {
-  const rows = await Promise.all(Array.from({ length: 6 }, () => insertOpenInquiry()))
-  const events = rows.map((row) => eventOf(row, 'APPROVED', at(1)))
-  const [, , , poisoned] = events
-  if (poisoned) poisoned.kind = 'inquiry.nul\u0000'
-  const recorded = await Promise.allSettled(events.map((event) => recordEvent(event, null)))
-  expect(recorded.map(({ status }) => status === 'fulfilled')).toEqual([
-    true,
-    true,
-    true,
-    false,
-    true,
-    true,
-  ])
+test('a locked inquiry delays none of its events', async () => {
+  const inquiry = await insertOpenInquiry()
+  await db().$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT FROM "Inquiry" WHERE "id" = ${inquiry.id}::uuid FOR UPDATE`
+    expect(await hearEvent(inquiry, 'APPROVED')).toBe('recorded')
+    expect(await hearEvent({ ...inquiry, inquiryId: randomUUID() }, 'APPROVED')).toBe('recorded')
+  })
+})
+
+test('an event of an unknown kind is stored, whatever it names (N13)', async () => {
+  const { inquiryId } = await insertOpenInquiry()
+  for (const [data, named] of [
+    [{ inquiryId, status: 'APPROVED' }, inquiryId],
+    ['anything', null],
+  ] as const) {
+    const text = JSON.stringify({ ...JSON.parse(eventText({}, 'inquiry.future')), data })
+    expect(await deliver(text)).toEqual({ ok: true, outcome: 'recorded' })
+    expect(await stored(JSON.parse(text).id)).toMatchObject({ status: null, inquiryId: named })
+  }
+})
+
+test('during a rotation, a delivery signed with either secret is accepted (N16)', async () => {
+  const text = eventText({ inquiryId: randomUUID() })
+  expect(await deliver(text, sign(text, PREVIOUS_SECRET))).toMatchObject({ ok: true })
+})
+
+test('a delivery with a wrong signature is counted, and kept as a sample without its body', async () => {
+  const warn = vi.spyOn(log, 'warn')
+  const reason = 'wrong_secret_or_altered_body'
+  const deliveryId = randomUUID()
+  const receipt = await deliver('{"a":1}', sign('{"a":1}', 'whsec_another'), deliveryId)
+  expect(receipt).toEqual({ ok: false, reason })
+  await vi.waitFor(
+    async () =>
+      expect(await db().rejectedDelivery.findFirstOrThrow({ where: { deliveryId } })).toMatchObject(
+        { reason, bodyBytes: 7, count: 1 },
+      ),
+    WITHIN,
+  )
+  expect(warn.mock.calls).toEqual([['delivery_rejected', { reason, deliveryId, count: 1 }]])
+  expect(await counted('webhook_rejections_total')).toContainEqual(
+    expect.objectContaining({ labels: { reason }, value: 1 }),
+  )
+})
+
+test.each(['no JSON', '{"id":"1"}', eventText({ inquiryId: 'no UUID' })])(
+  'a signed body that is not an event is rejected as unreadable: %s',
+  async (text) => {
+    expect(await deliver(text)).toEqual({ ok: false, reason: 'unreadable_event' })
+  },
+)
+
+test('an event that the database refuses isn’t acknowledged', async () => {
+  const event = eventOf(await insertOpenInquiry(), 'APPROVED', AT)
+  await expect(recordEvent({ ...event, kind: 'inquiry.nul\u0000' }, null)).rejects.toThrow()
+})
+
+test('with a slow database, a delivery fails before its sender stops waiting (N9)', async () => {
+  // Longer than the sender waits, and shorter than the database's statement timeout.
+  await db().$executeRaw`
+    CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(6); RETURN NEW; END'`
+  await db().$executeRaw`
+    CREATE TRIGGER slow BEFORE INSERT ON "WebhookEvent" FOR EACH STATEMENT EXECUTE FUNCTION slow()`
+  onTestFinished(async () => {
+    await db().$executeRaw`DROP FUNCTION slow CASCADE`
+  })
+  const startedAt = performance.now()
+  await expect(deliver(eventText({ inquiryId: randomUUID() }))).rejects.toThrow()
+  expect(performance.now() - startedAt).toBeLessThan(5_000)
 })

@@ -1,210 +1,212 @@
 /**
- * The rules of an inquiry's life cycle. Pure functions, so a model checker can explore every short history.
+ * The rules of an inquiry's life. Pure functions, so that the explorer (`explorer.test.ts`) can try every short history.
  *
- * Events report, reads decide. An event changes what is *reported* and makes a read due. A read changes what is *true*
- * unless it may be stale. Only a read that confirms an approval grants an account.
+ * Events report, reads decide. An event only makes a read due. A read changes what is true, unless it is in doubt.
  */
-import { awaitsRead, hasExpired, isDecision, isInDoubt } from './status'
+import { hasExpired, isDecision } from './status'
 
-/** N6: the status endpoint may lag behind an event for this long, so a read that contradicts the event proves nothing. */
-export const READ_LAG_MS = 60_000
+/** N6: the status endpoint may lag behind an event for this long. */
+export const LAG_MS = 60_000
+/** N30: the service's machines agree on the time within two seconds, so a lead of five is one. */
+const LEAD_MS = 5_000
 /** N29: a decision can be reversed without an event, so it is read again this long after it was made. */
 export const DECISION_WATCH_MS = [1, 7, 30].map((days) => days * 24 * 3_600_000)
-/** N7: an inquiry that expired unused may have been completed at the last moment, so we keep reading it for a while. */
+/** N7: an inquiry that expired unused may have been completed at the last moment, so it is read for a while longer. */
 export const EXPIRED_WATCH_MS = 7 * 24 * 3_600_000
-/** A status we don't know may be a review that takes weeks. */
+/** A status that we don't know may be a review that takes weeks. */
 export const UNKNOWN_WATCH_MS = 30 * 24 * 3_600_000
-/**
- * Scheduled reads stop after this many responses in a row that don't know the inquiry or are about another. With the backoff
- * between them that takes a day or more.
- */
-export const MAX_FRUITLESS_READS = 20
+/** How long the service may answer that it doesn't know an inquiry (404) before we stop asking. */
+export const MISSING_MS = 24 * 3_600_000
 
-/** A read that a customer asked for stays ahead of scheduled ones for this many attempts: about four minutes. */
-export const MAX_ASKED_READS = 8
-
-const FIRST_DELAY_MS = 1_000
 const LONGEST_DELAY_MS = 6 * 3_600_000
 /** For a result that someone is waiting for: after an outage it arrives within five minutes. */
 export const LONGEST_AWAITED_DELAY_MS = 4 * 60_000
+const LONGEST_DOUBT_DELAY_MS = 15_000
+/** A read in doubt is repeated after this time, and so is one that someone asked to repeat while it was under way. */
+const AGAIN_MS = 2_000
 const AFTER_EXPIRY_MS = 5_000
-const LONGEST_LAG_DELAY_MS = 15_000
 
-/** What events have reported about one inquiry. */
-export interface Reported {
-  reportedStatus: string | null
-  /** The signed createdAt of the event that reported it. */
-  reportedAt: Date | null
-  /** When we last received a new event. */
-  heardAt: Date | null
-}
-
-/** What reads have confirmed about it. */
-export interface Confirmed {
+/** What an event says about its inquiry. */
+export interface Report {
+  /** Null for an event of an unknown kind: it reports nothing, but it is news (N13). */
   status: string | null
-  /** When the read that confirmed it began. */
+  /** The event's signed createdAt. */
+  signedAt: Date
+  /** When it arrived, by the database's clock. */
+  arrivedAt: Date
+}
+
+/** What the call of a claim came to. */
+export type Answer =
+  | { kind: 'read'; status: string; expiresAt: Date | null }
+  /** The service answers, and doesn't know the inquiry, or sends another one. */
+  | { kind: 'missing' }
+  | { kind: 'failed' }
+
+/** The columns that a verdict depends on, as they are when the answer is applied. */
+export interface Known {
+  status: string | null
+  statusSince: Date | null
   readAt: Date | null
-  decidedAt: Date | null
-  reversedAt: Date | null
+  missingSince: Date | null
+  urgent: boolean
+  attempts: number
+  accountOpenedAt: Date | null
+  accountRefusedAt: Date | null
 }
 
-/** What one read returned. */
-export interface Read {
-  status: string
-  expiresAt: Date | null
-  /** When it began, by the same clock as `heardAt`. */
-  beganAt: Date
+export interface Verdict {
+  /** Whether the answer becomes what is true. */
+  isBelieved: boolean
+  /** When to look again; null if never. */
+  dueAt: Date | null
+  urgent: boolean
+  missingSince: Date | null
 }
 
-export type ReadOutcome =
-  /** The read began before the latest event or read we know of. `nextReadAt` is null if it needn't be repeated. */
-  | { kind: 'discarded'; nextReadAt: Date | null }
-  /** The read contradicts a recent event, and either may be stale. Nothing changes, and the read is repeated. */
-  | { kind: 'contradicting'; nextReadAt: Date }
-  | {
-      kind: 'confirmed'
-      decidedAt: Date | null
-      reversedAt: Date | null
-      /** The applicant may start another attempt. */
-      isOver: boolean
-      /** Null when no further read is needed. */
-      nextReadAt: Date | null
+/**
+ * What to make of an answer.
+ * @param reports of the events since the last believed read, and of those that the endpoint may lag behind
+ * @param claimedAt when the claim was made, which is before the call began
+ */
+export function judge(
+  known: Known,
+  answer: Answer,
+  reports: readonly Report[],
+  { claimedAt, now, random }: { claimedAt: Date; now: Date; random: () => number },
+): Verdict {
+  const isBelieved = answer.kind === 'read' && !isInDoubt(answer.status, reports, claimedAt)
+  const missingSince =
+    answer.kind === 'read' ? null : (known.missingSince ?? (answer.kind === 'missing' ? now : null))
+  const regular = ((): Date | null => {
+    if (answer.kind === 'missing') return afterMissing(known, missingSince ?? now, now, random)
+    if (answer.kind === 'failed') {
+      const longestMs = isAwaited(known, reports) ? LONGEST_AWAITED_DELAY_MS : LONGEST_DELAY_MS
+      return after(now, delayMs(known.attempts, random, longestMs))
     }
-
-/**
- * Applies a new event; duplicates must be filtered out first. `recordEvent` does the same in SQL.
- * @param now after a failover the database's clock may be behind; the event still counts as later than the last read
- */
-export function hear(
-  row: Reported & Pick<Confirmed, 'readAt'>,
-  event: { status: string | null; createdAt: Date },
-  now: Date,
-): Reported {
-  const isNewest =
-    event.status !== null && (row.reportedAt === null || event.createdAt >= row.reportedAt)
+    if (isBelieved) return afterRead(known, answer, now, random)
+    return after(now, Math.min(AGAIN_MS * 2 ** (known.attempts - 1), LONGEST_DOUBT_DELAY_MS))
+  })()
+  // Whatever an event said, one read follows when the endpoint can't lag any more.
+  const lagEndsAt = Math.max(...reports.map((report) => report.arrivedAt.getTime())) + LAG_MS
+  const isLagging = lagEndsAt > claimedAt.getTime()
   return {
-    reportedStatus: isNewest ? event.status : row.reportedStatus,
-    reportedAt: isNewest ? event.createdAt : row.reportedAt,
-    heardAt: row.readAt !== null && row.readAt > now ? row.readAt : now,
-  }
-}
-
-export function resolveRead(
-  row: Reported & Confirmed & { readAttempts: number },
-  read: Read,
-  now: Date,
-  random: () => number,
-): ReadOutcome {
-  const { heardAt, readAt } = row
-  const delayMs = readDelayMs(row.readAttempts, random)
-  // After a failover, the clock may be behind the start of a read, so we can't tell what was heard since then.
-  if (read.beganAt > now || (heardAt !== null && read.beganAt <= heardAt)) {
-    // If it is behind `heardAt`, every read is discarded until it has caught up.
-    const waitMs = heardAt !== null && heardAt > now ? Math.min(delayMs, LONGEST_LAG_DELAY_MS) : 0
-    return { kind: 'discarded', nextReadAt: new Date(now.getTime() + waitMs) }
-  }
-  if (readAt !== null && read.beganAt <= readAt) return { kind: 'discarded', nextReadAt: null }
-
-  const contradicts = row.reportedStatus !== null && row.reportedStatus !== read.status
-  if (contradicts && heardAt !== null) {
-    const lagEndsAt = heardAt.getTime() + READ_LAG_MS
-    if (read.beganAt.getTime() < lagEndsAt) {
-      const soonMs = now.getTime() + Math.min(delayMs, LONGEST_LAG_DELAY_MS)
-      return { kind: 'contradicting', nextReadAt: new Date(Math.min(soonMs, lagEndsAt)) }
-    }
-  }
-
-  const wasDecided = isDecision(row.status)
-  const isSame = row.status === read.status
-  const decidedAt = !isDecision(read.status) ? null : isSame ? (row.decidedAt ?? now) : now
-  return {
-    kind: 'confirmed',
-    decidedAt,
-    reversedAt: wasDecided && !isSame ? now : row.reversedAt,
-    isOver: read.status === 'DECLINED' || read.status === 'FAILED' || hasExpired(read, now),
-    nextReadAt: decidedAt ? nextWatch(decidedAt, now) : nextPoll(read, now, delayMs),
+    isBelieved,
+    missingSince,
+    dueAt: earliest(
+      regular,
+      known.urgent ? after(now, AGAIN_MS) : null,
+      isLagging ? new Date(Math.max(lagEndsAt, now.getTime())) : null,
+    ),
+    // A read that an event is waiting for keeps its place before scheduled ones.
+    urgent: known.urgent || (!isBelieved && reports.some((report) => isNews(report, known.readAt))),
   }
 }
 
 /**
- * When the applicant started waiting for a decision: they have done their part, and the service hasn't decided.
- * @returns null while the check is waiting for the applicant, or once it is decided or expired
+ * Whether a read may contradict what events say only because the endpoint lags behind them. An approval needs unanimity,
+ * since it opens an account: an event that differs counts, whatever its kind, unless one that agrees is clearly newer.
  */
-export function resolveWaiting(
-  row: { status: string | null; waitingSince: Date | null },
-  read: Read,
-  now: Date,
-): Date | null {
-  const isWaiting = read.status !== 'PENDING' && !isDecision(read.status) && !hasExpired(read, now)
-  if (!isWaiting) return null
-  return isDecision(row.status) ? read.beganAt : (row.waitingSince ?? read.beganAt)
+export function isInDoubt(status: string, reports: readonly Report[], claimedAt: Date): boolean {
+  const recent = reports.filter(
+    ({ arrivedAt }) => claimedAt.getTime() - arrivedAt.getTime() < LAG_MS,
+  )
+  if (status === 'APPROVED') {
+    // A time in the future proves nothing about the order, so such an approval outweighs nothing.
+    const approvals = recent.filter((one) => one.status === status && one.signedAt <= one.arrivedAt)
+    return recent.some(
+      (one) =>
+        one.status !== status &&
+        // Nor does the arrival of the other, if our clock is behind.
+        !approvals.some(({ signedAt }) => signedAt.getTime() >= one.signedAt.getTime() + LEAD_MS),
+    )
+  }
+  const known = recent.filter((one) => one.status !== null)
+  const newestMs = Math.max(...known.map(signedMs))
+  return known.some((one) => signedMs(one) === newestMs && one.status !== status)
 }
 
-/**
- * When to read again after a failed read.
- * @param row as it is when the read ends: another read may have found the inquiry since this one began
- * @param isFruitless the service answered, but doesn't know the inquiry, or sent another one. A failure without an answer
- *   says nothing about the inquiry, so it neither adds to the count nor resets it
- * @returns `nextReadAt` null when we stop asking: staff see the error, and an undecided applicant may start again
- */
-export function retryRead(
-  row: Reported & Confirmed & { readAttempts: number; fruitlessReads: number },
-  isFruitless: boolean,
-  now: Date,
-  random: () => number,
-): { nextReadAt: Date | null; fruitlessReads: number } {
-  const longestMs = !isFruitless && awaitsRead(row) ? LONGEST_AWAITED_DELAY_MS : LONGEST_DELAY_MS
-  const retryAt = new Date(now.getTime() + readDelayMs(row.readAttempts, random, longestMs))
-  if (!isFruitless) return { nextReadAt: retryAt, fruitlessReads: row.fruitlessReads }
-  // A customer who returns restarts the backoff. The count waits until the backoff has caught up with it.
-  const isCounted = row.readAttempts > row.fruitlessReads
-  const fruitlessReads = row.fruitlessReads + (isCounted ? 1 : 0)
-  if (fruitlessReads < MAX_FRUITLESS_READS) return { nextReadAt: retryAt, fruitlessReads }
-  if (row.decidedAt === null) return { nextReadAt: null, fruitlessReads }
-  // While a decision is in doubt, its applicant can't start again, so reads go on.
-  const nextReadAt = isInDoubt(row) ? retryAt : nextWatch(row.decidedAt, now)
-  return { nextReadAt, fruitlessReads }
+/** Whether no read has been claimed since the event arrived. */
+export const isNews = ({ arrivedAt }: Pick<Report, 'arrivedAt'>, readAt: Date | null): boolean =>
+  readAt === null || arrivedAt >= readAt
+
+/** What events have reported since the last believed read: against an approval, anything else; otherwise the newest. */
+export function reportedSince(
+  { status, readAt }: { status: string | null; readAt: Date | null },
+  reports: readonly Report[],
+): string | null {
+  const news = reports.filter((report) => report.status !== null && isNews(report, readAt))
+  const other = status === 'APPROVED' && news.find((report) => report.status !== status)
+  const [newest] = news.toSorted((one, next) => signedMs(next) - signedMs(one))
+  return (other || newest)?.status ?? null
 }
 
+/** A time in the future counts as that of the arrival (N30). */
+const signedMs = ({ signedAt, arrivedAt }: Report): number =>
+  Math.min(signedAt.getTime(), arrivedAt.getTime())
+
 /**
- * What a confirmed read means for the account.
- * @param hasOtherGrant another attempt of the same applicant has a grant
+ * What a believed read means for the account.
+ * @param hasOther another attempt of the same applicant has a grant, or may have an account
  */
 export function resolveGrant(
-  row: { grantedAt: Date | null },
+  grantedAt: Date | null,
   status: string,
-  hasOtherGrant: boolean,
+  hasOther: boolean,
 ): 'grant' | 'withdraw' | 'has_one_already' | 'unchanged' {
-  if (row.grantedAt !== null) return status === 'APPROVED' ? 'unchanged' : 'withdraw'
+  if (grantedAt !== null) return status === 'APPROVED' ? 'unchanged' : 'withdraw'
   if (status !== 'APPROVED') return 'unchanged'
-  return hasOtherGrant ? 'has_one_already' : 'grant'
+  return hasOther ? 'has_one_already' : 'grant'
 }
 
 /** 1, 2, 4 … seconds up to the longest, each ±20 % so that reads that fell due together drift apart. */
-export function readDelayMs(
-  attempts: number,
+export function delayMs(attempts: number, random: () => number, longestMs: number): number {
+  const regularMs = Math.min(1_000 * 2 ** Math.min(attempts, 30), longestMs)
+  return regularMs * (0.8 + 0.4 * random())
+}
+
+/** Whether an applicant waits for the decision or the account, or an event for its read. */
+const isAwaited = (known: Known, reports: readonly Report[]): boolean =>
+  !isDecision(known.status) ||
+  isOwed(known) ||
+  reports.some((report) => isNews(report, known.readAt))
+
+/** Approved, and neither opened nor refused. */
+const isOwed = ({ status, accountOpenedAt, accountRefusedAt }: Known): boolean =>
+  status === 'APPROVED' && accountOpenedAt === null && accountRefusedAt === null
+
+function afterRead(
+  known: Known,
+  { status, expiresAt }: Extract<Answer, { kind: 'read' }>,
+  now: Date,
   random: () => number,
-  longestMs = LONGEST_DELAY_MS,
-): number {
-  const delayMs = Math.min(FIRST_DELAY_MS * 2 ** Math.min(attempts, 30), longestMs)
-  return delayMs * (0.8 + 0.4 * random())
+): Date | null {
+  if (isDecision(status))
+    return nextWatch(status === known.status ? (known.statusSince ?? now) : now, now)
+  const regular = after(now, delayMs(known.attempts, random, LONGEST_DELAY_MS))
+  if (expiresAt === null) return regular
+  const sinceExpiryMs = now.getTime() - expiresAt.getTime()
+  const watchMs = status === 'PENDING' ? EXPIRED_WATCH_MS : UNKNOWN_WATCH_MS
+  if (hasExpired({ status, expiresAt }, now) && sinceExpiryMs > watchMs) return null
+  return sinceExpiryMs > 0 ? regular : earliest(regular, after(expiresAt, AFTER_EXPIRY_MS))
+}
+
+/** An undecided inquiry that stays unknown is given up: staff see it, and a later event revives it. */
+function afterMissing(known: Known, since: Date, now: Date, random: () => number): Date | null {
+  const isLost = now.getTime() - since.getTime() >= MISSING_MS
+  if (!isLost || isOwed(known)) return after(now, delayMs(known.attempts, random, LONGEST_DELAY_MS))
+  return isDecision(known.status) ? nextWatch(known.statusSince ?? now, now) : null
 }
 
 /** N29: the next look at a decision, or null after the last one. */
 function nextWatch(decidedAt: Date, now: Date): Date | null {
-  const nextMs = DECISION_WATCH_MS.map((ms) => decidedAt.getTime() + ms).find(
-    (ms) => ms > now.getTime(),
-  )
-  return nextMs === undefined ? null : new Date(nextMs)
+  const looks = DECISION_WATCH_MS.map((ms) => after(decidedAt, ms))
+  return looks.find((look) => look > now) ?? null
 }
 
-function nextPoll(read: Read, now: Date, delayMs: number): Date | null {
-  const { status, expiresAt } = read
-  const regularMs = now.getTime() + delayMs
-  if (expiresAt === null) return new Date(regularMs)
-  const sinceExpiryMs = now.getTime() - expiresAt.getTime()
-  const watchMs = status === 'PENDING' ? EXPIRED_WATCH_MS : UNKNOWN_WATCH_MS
-  if (hasExpired(read, now) && sinceExpiryMs > watchMs) return null
-  if (sinceExpiryMs > 0) return new Date(regularMs)
-  return new Date(Math.min(regularMs, expiresAt.getTime() + AFTER_EXPIRY_MS))
+const after = (time: Date, ms: number): Date => new Date(time.getTime() + ms)
+
+function earliest(...times: (Date | null)[]): Date | null {
+  const known = times.filter((time) => time !== null).map((time) => time.getTime())
+  return known.length === 0 ? null : new Date(Math.min(...known))
 }

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import {
   type ApplicantStage,
   applicantStage,
-  awaitsRead,
   hasDocuments,
   hasExpired,
   isDecision,
@@ -33,18 +32,17 @@ describe('the applicant’s stage', () => {
     applicantStage(
       {
         openState: 'OPEN',
-        reportedStatus: null,
-        heardAt: null,
+        reported: null,
         status: null,
         readAt: inMs(-1_000),
         expiresAt: null,
-        nextReadAt: NOW,
-        readError: null,
+        dueAt: NOW,
+        lastError: null,
+        accountRefusedAt: null,
         ...facts,
       },
       NOW,
     )
-  const heard = (reportedStatus: string) => ({ reportedStatus, heardAt: NOW })
 
   test.each<[string | null, ApplicantStage]>([
     [null, 'ready'],
@@ -70,26 +68,26 @@ describe('the applicant’s stage', () => {
     ['PENDING', 'NEEDS_REVIEW', 'submitted'],
     ['APPROVED', 'APPROVED', 'approved'],
   ])('of %s with a reported %s that awaits its read is %s', (status, reported, expected) => {
-    expect(stage({ status, ...heard(reported) })).toBe(expected)
+    expect(stage({ status, reported })).toBe(expected)
   })
 
-  test('follows the read that began after the event, whatever the event said', () => {
-    const facts = { status: 'PENDING', ...heard('APPROVED') }
-    expect(stage({ ...facts, readAt: inMs(1) })).toBe('ready')
-    expect(stage({ ...facts, readAt: NOW })).toBe('confirming')
+  test('of an approval is account_refused once the core system has refused', () => {
+    const refused = { accountRefusedAt: NOW }
+    expect(stage({ status: 'APPROVED', ...refused })).toBe('account_refused')
+    expect(stage({ status: 'DECLINED', ...refused })).toBe('declined')
   })
 
   test('shows the state of the open until it is answered', () => {
-    expect(stage({ openState: 'OPENING', ...heard('APPROVED') })).toBe('opening')
-    expect(stage({ openState: 'OPEN_FAILED', ...heard('APPROVED') })).toBe('open_failed')
+    expect(stage({ openState: 'OPENING', reported: 'APPROVED' })).toBe('opening')
+    expect(stage({ openState: 'OPEN_FAILED', reported: 'APPROVED' })).toBe('open_failed')
   })
 
   test('is open_failed once the service has forgotten the inquiry and reads have stopped', () => {
-    const lost = { nextReadAt: null, readError: 'NotFoundError' }
+    const lost = { dueAt: null, lastError: 'NotFoundError' }
     expect(stage({ status: 'PENDING', ...lost })).toBe('open_failed')
     expect(stage({ status: null, ...lost })).toBe('open_failed')
-    expect(stage({ status: 'PENDING', ...lost, nextReadAt: NOW })).toBe('ready')
-    expect(stage({ status: 'PENDING', ...lost, readError: null })).toBe('ready')
+    expect(stage({ status: 'PENDING', ...lost, dueAt: NOW })).toBe('ready')
+    expect(stage({ status: 'PENDING', ...lost, lastError: null })).toBe('ready')
     expect(stage({ status: 'APPROVED', ...lost })).toBe('approved')
   })
 
@@ -111,15 +109,6 @@ test('without an expiry nothing expires', () => {
   expect(hasExpired({ status: null, expiresAt: null }, NOW)).toBe(false)
 })
 
-test('a reported status awaits a read that began after it was heard', () => {
-  const reported = { reportedStatus: 'APPROVED', heardAt: NOW }
-  expect(awaitsRead({ ...reported, readAt: null })).toBe(true)
-  expect(awaitsRead({ ...reported, readAt: NOW })).toBe(true)
-  expect(awaitsRead({ ...reported, readAt: inMs(1) })).toBe(false)
-  expect(awaitsRead({ reportedStatus: null, heardAt: NOW, readAt: null })).toBe(false)
-  expect(awaitsRead({ reportedStatus: null, heardAt: null, readAt: null })).toBe(false)
-})
-
 test('an applicant may try again after a failed attempt, but not after an approval', () => {
   const stages: ApplicantStage[] = [
     'opening',
@@ -129,6 +118,7 @@ test('an applicant may try again after a failed attempt, but not after an approv
     'in_review',
     'confirming',
     'approved',
+    'account_refused',
     'declined',
     'failed',
     'expired',
@@ -136,5 +126,8 @@ test('an applicant may try again after a failed attempt, but not after an approv
   ]
   const over: ApplicantStage[] = ['open_failed', 'declined', 'failed', 'expired']
   expect(stages.filter(mayTryAgain)).toEqual(over)
-  expect(stages.filter((stage) => isFinal(stage) && !over.includes(stage))).toEqual(['approved'])
+  expect(stages.filter((stage) => isFinal(stage) && !over.includes(stage))).toEqual([
+    'approved',
+    'account_refused',
+  ])
 })

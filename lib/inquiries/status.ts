@@ -13,6 +13,10 @@ const WITH_IDENTITY: readonly string[] = ['APPROVED', 'NEEDS_REVIEW', 'FAILED']
 export const isDecision = (status: string | null): boolean =>
   status !== null && DECISIONS.includes(status)
 
+/** The applicant has done their part, and the service hasn't decided. */
+export const isWaiting = (status: string | null): boolean =>
+  status === 'COMPLETED' || status === 'NEEDS_REVIEW'
+
 /** D2: only these have documents. */
 export const hasDocuments = (status: string | null): boolean =>
   status !== null && WITH_DOCUMENTS.includes(status)
@@ -23,7 +27,7 @@ export const mayHaveIdentity = (status: string | null): boolean =>
 
 /**
  * What the applicant's screen shows. `confirming`: an event has reported a decision, and the read that confirms it
- * is on its way.
+ * is on its way. `account_refused`: approved, but the core system opens no account for this person.
  */
 export type ApplicantStage =
   | 'opening'
@@ -33,47 +37,46 @@ export type ApplicantStage =
   | 'in_review'
   | 'confirming'
   | 'approved'
+  | 'account_refused'
   | 'declined'
   | 'failed'
   | 'expired'
   | 'unknown'
 
-/** The columns of an inquiry that its stage depends on. */
+/** What an inquiry's stage depends on. */
 export interface StageFacts {
   openState: 'OPENING' | 'OPEN' | 'OPEN_FAILED'
-  reportedStatus: string | null
-  heardAt: Date | null
   status: string | null
   readAt: Date | null
   expiresAt: Date | null
-  nextReadAt: Date | null
-  readError: string | null
+  dueAt: Date | null
+  lastError: string | null
+  accountRefusedAt: Date | null
+  /** The status that events report and no read has confirmed or corrected yet. */
+  reported: string | null
 }
 
-/** Prisma's `select` for them. */
+/** Prisma's `select` for the columns. */
 export const STAGE_COLUMNS = {
   openState: true,
-  reportedStatus: true,
-  heardAt: true,
   status: true,
   readAt: true,
   expiresAt: true,
-  nextReadAt: true,
-  readError: true,
-} as const satisfies Record<keyof StageFacts, true>
+  dueAt: true,
+  lastError: true,
+  accountRefusedAt: true,
+} as const satisfies Record<Exclude<keyof StageFacts, 'reported'>, true>
 
 export function applicantStage(facts: StageFacts, now: Date): ApplicantStage {
-  const { status } = facts
+  const { status, reported } = facts
   if (facts.openState === 'OPEN_FAILED' || isLost(facts)) return 'open_failed'
   if (facts.openState === 'OPENING') return 'opening'
-  if (isInDoubt(facts)) {
-    return facts.reportedStatus === 'NEEDS_REVIEW' && !isDecision(status)
-      ? 'submitted'
-      : 'confirming'
-  }
+  // Neither can be relied on until a read has decided between them.
+  if (reported !== null && reported !== status)
+    return reported === 'NEEDS_REVIEW' && !isDecision(status) ? 'submitted' : 'confirming'
   switch (status) {
     case 'APPROVED':
-      return 'approved'
+      return facts.accountRefusedAt === null ? 'approved' : 'account_refused'
     case 'DECLINED':
       return 'declined'
     case 'FAILED':
@@ -90,25 +93,9 @@ export function applicantStage(facts: StageFacts, now: Date): ApplicantStage {
   }
 }
 
-/** An event has reported something that no read has confirmed or corrected yet. */
-export const awaitsRead = ({
-  reportedStatus,
-  heardAt,
-  readAt,
-}: Pick<StageFacts, 'reportedStatus' | 'heardAt' | 'readAt'>): boolean =>
-  reportedStatus !== null && heardAt !== null && (readAt === null || readAt <= heardAt)
-
-/**
- * An event has contradicted the status, and no read has decided between them yet, so neither can be relied on.
- * `openDueAccounts` checks the same in SQL.
- */
-export const isInDoubt = (
-  facts: Pick<StageFacts, 'reportedStatus' | 'heardAt' | 'readAt' | 'status'>,
-): boolean => awaitsRead(facts) && facts.reportedStatus !== facts.status
-
 /** The service has forgotten the inquiry and reads have stopped, so this attempt is lost. */
-const isLost = ({ openState, status, nextReadAt, readError }: StageFacts): boolean =>
-  openState === 'OPEN' && !isDecision(status) && nextReadAt === null && readError !== null
+const isLost = ({ openState, status, dueAt, lastError }: StageFacts): boolean =>
+  openState === 'OPEN' && !isDecision(status) && dueAt === null && lastError !== null
 
 /** N7: an inquiry that expired unused may read as PENDING, or as an unknown status. */
 export const hasExpired = (
@@ -125,4 +112,4 @@ export const mayTryAgain = (stage: ApplicantStage): boolean =>
 
 /** Whether nothing more is expected to change on the applicant's screen. */
 export const isFinal = (stage: ApplicantStage): boolean =>
-  stage === 'approved' || mayTryAgain(stage)
+  stage === 'approved' || stage === 'account_refused' || mayTryAgain(stage)

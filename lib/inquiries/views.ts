@@ -6,7 +6,7 @@ import type { ApplicantStage } from './status'
 
 /** The account page. */
 export interface ApplicantAccount {
-  /** Null for an account that was opened before numbers were stored. */
+  /** The number that `openAccount` returned. */
   account: string | null
   product: string
   openedAt: string

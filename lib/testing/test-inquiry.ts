@@ -2,6 +2,7 @@
 import { afterAll, beforeAll } from 'vitest'
 import { startTestDatabase, type TestDatabase } from '../../scripts/test-database'
 import { db } from '../db'
+import { type Claim, claimOne } from '../inquiries/claim'
 import { applyRead } from '../inquiries/read-inquiry'
 import { recordEvent } from '../inquiries/record-event'
 import type { ServiceInquiry } from '../verification/schemas'
@@ -38,30 +39,20 @@ export const hearEvent = (
   second = 1,
 ) => recordEvent(eventOf(inquiry, status, new Date(FIRST_EVENT_AT + second * 1_000)), null)
 
-/**
- * The database's clock, which timestamps events and the start of reads. Waits until the millisecond of the last write is
- * over, and the next one too, because the column may round up: a read that begins in it is discarded and repeated.
- */
-export async function databaseTime(): Promise<Date> {
-  const first = await readClock()
-  for (;;) {
-    const now = await readClock()
-    if (now.getTime() > first.getTime() + 1) return now
-  }
+/** A read is claimed. It fails if another claim may be under way. */
+export async function beginRead({ id }: TestInquiry): Promise<Claim> {
+  await db().inquiry.update({ where: { id }, data: { dueAt: new Date(0) } })
+  const claim = await claimOne(id)
+  if (!claim) throw new Error('The inquiry is claimed already')
+  return claim
 }
 
-async function readClock(): Promise<Date> {
-  const [row] = await db().$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`
-  if (!row) throw new Error('The database returned no time')
-  return row.now
-}
-
-/** A read ends. @param beganAt defaults to now */
+/** A read ends. @param claim of a read that began earlier */
 export const endRead = async (
   inquiry: TestInquiry,
   status: string,
-  { beganAt, ...fields }: Partial<ServiceInquiry> & { beganAt?: Date } = {},
-) => applyRead(inquiry, serviceAnswer(inquiry, status, fields), beganAt ?? (await databaseTime()))
+  { claim, ...fields }: Partial<ServiceInquiry> & { claim?: Claim } = {},
+) => applyRead(claim ?? (await beginRead(inquiry)), serviceAnswer(inquiry, status, fields))
 
 /** The service's response to a read. */
 export const serviceAnswer = (
@@ -79,13 +70,22 @@ export const serviceAnswer = (
   ...fields,
 })
 
-export const reload = ({ id }: { id: string }) =>
-  db().inquiry.findUniqueOrThrow({ where: { id }, include: { accountOpening: true } })
+export const reload = ({ id }: { id: string }) => db().inquiry.findUniqueOrThrow({ where: { id } })
 
-export const makeDue = (
-  { id }: { id: string },
-  columns: { urgent?: boolean; nextReadAt?: Date } = {},
-) => db().inquiry.update({ where: { id }, data: { nextReadAt: new Date(0), ...columns } })
+/** Time passes for an inquiry: all that has happened to it happened that much earlier. */
+export async function letPass({ id }: { id: string }, ms: number): Promise<void> {
+  await db().$executeRaw`
+    UPDATE "WebhookEvent" SET "arrivedAt" = "arrivedAt" - ${ms}::float8 * interval '1 millisecond',
+      "createdAt" = "createdAt" - ${ms}::float8 * interval '1 millisecond'
+    WHERE "inquiryRow" = ${id}::uuid OR "inquiryId" = (SELECT "inquiryId" FROM "Inquiry" WHERE "id" = ${id}::uuid)`
+  await db().$executeRaw`
+    UPDATE "Inquiry" SET "dueAt" = "dueAt" - ms, "statusSince" = "statusSince" - ms, "readAt" = "readAt" - ms,
+      "expiresAt" = "expiresAt" - ms, "missingSince" = "missingSince" - ms, "createdAt" = "createdAt" - ms
+    FROM (SELECT ${ms}::float8 * interval '1 millisecond' AS ms) AS passed WHERE "id" = ${id}::uuid`
+}
+
+export const makeDue = ({ id }: { id: string }, columns: { urgent?: boolean; dueAt?: Date } = {}) =>
+  db().inquiry.update({ where: { id }, data: { dueAt: new Date(0), ...columns } })
 
 /** The audit trail of an inquiry, as `action: outcome`, oldest first. */
 export async function trailOf({ id }: { id: string }): Promise<string[]> {

@@ -28,8 +28,8 @@ export function withReconciler(): {
     await loop?.stop()
     loop = undefined
     Reflect.deleteProperty(globalThis, 'merchantReconciler')
-    await db().inquiry.updateMany({ data: { nextReadAt: null } })
-    await db().accountOpening.updateMany({ data: { nextTryAt: null } })
+    await db().inquiry.updateMany({ data: { dueAt: null } })
+    await db().webhookEvent.deleteMany()
     await db().serviceGate.deleteMany()
   })
   const startLoop = () => {

@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ScriptedService, startScriptedService } from '../testing/scripted-service'
-import { createVerificationClient } from './client'
+import { type ClientOptions, createVerificationClient } from './client'
 
 let service: ScriptedService
-let slept: number[]
 beforeAll(async () => {
   service = await startScriptedService()
 })
 afterAll(() => service.stop())
-beforeEach(() => {
-  slept = []
-})
-
 const API_KEY = `svc_live_${'k'.repeat(32)}`
 const inquiryId = randomUUID()
 const correlationId = randomUUID()
@@ -23,13 +21,8 @@ const openCall = {
   sentBefore: false,
 }
 
-const client = () =>
-  createVerificationClient({
-    baseUrl: service.url,
-    apiKey: API_KEY,
-    random: () => 0.5,
-    clock: { now: () => Date.now(), sleep: async (ms) => void slept.push(ms) },
-  })
+const client = (options: Partial<ClientOptions> = {}) =>
+  createVerificationClient({ baseUrl: service.url, apiKey: API_KEY, ...options })
 
 const inquiry = (changes: object = {}) => ({
   inquiryId,
@@ -70,51 +63,26 @@ describe('open', () => {
   })
 
   test.each([
-    ['a broken connection', 'reset'],
-    ['408', { status: 408 }],
-    ['500', { status: 500, body: '<h1>Oops</h1>' }],
-    ['503', { status: 503 }],
-  ] as const)('after %s, it resends the same bytes with the same key', async (_, failure) => {
-    service.answer((_request, nth) => (nth < 3 ? failure : { status: 201, body: { inquiryId } }))
-    expect(await client().open(openCall)).toEqual({ inquiryId })
-    const sent = service.requests.map(({ body, headers }) => [body, headers['idempotency-key']])
-    expect(sent).toEqual(Array(3).fill([openCall.body, openCall.idempotencyKey]))
-    expect(slept).toEqual([100, 200])
-  })
-
-  test('gives up after three attempts', async () => {
-    service.answer(() => ({ status: 502 }))
-    await expect(client().open(openCall)).rejects.toMatchObject({
-      name: 'UnavailableError',
-      status: 502,
-    })
-    expect(service.requests).toHaveLength(3)
-  })
-
-  test.each([
     [400, 'RejectedError'],
     [401, 'UnauthorisedError'],
     [403, 'RejectedError'],
     [404, 'RejectedError'],
     [409, 'RejectedError'],
     [422, 'RejectedError'],
-  ])('%i is a %s and is not retried', async (status, name) => {
+  ])('%i is a %s', async (status, name) => {
     service.answer(() => ({ status, body: { code: 'SOME_CODE', message: 'text' } }))
     await expect(client().open(openCall)).rejects.toMatchObject({ name, status, code: 'SOME_CODE' })
     expect(service.requests).toHaveLength(1)
   })
 
-  test('409 is a ConflictError when the key was sent before, in this call or in an earlier one (N2)', async () => {
+  test('409 is a ConflictError when the key was sent before (N2)', async () => {
     service.answer(() => ({ status: 409, body: { code: 'IN_USE' } }))
-    const again = client().open({ ...openCall, sentBefore: true })
-    await expect(again).rejects.toMatchObject({
+    await expect(client().open({ ...openCall, sentBefore: true })).rejects.toMatchObject({
       name: 'ConflictError',
       operation: 'open',
       status: 409,
       code: 'IN_USE',
     })
-    service.answer((_request, nth) => (nth === 1 ? 'reset' : { status: 409 }))
-    await expect(client().open(openCall)).rejects.toMatchObject({ name: 'ConflictError' })
   })
 
   test('a success without an inquiryId is unreadable', async () => {
@@ -215,4 +183,108 @@ describe('getDocuments', () => {
     expect(service.requests[0]?.path).toBe('/api/v1/customer/inquiries/..%2Fkeys%3Fx/documents')
     expect(service.requests[0]?.headers['x-correlation-id']).toBe(correlationId)
   })
+})
+
+const read = (options: Partial<ClientOptions> = {}) =>
+  client(options).getInquiry({ inquiryId, correlationId })
+
+test('a call that fails is made once', async () => {
+  service.answer(() => ({ status: 503 }))
+  await expect(read()).rejects.toMatchObject({ name: 'UnavailableError', status: 503 })
+  expect(service.requests).toHaveLength(1)
+})
+
+test.each<[string, typeof fetch]>([
+  ['a fetch', () => new Promise(() => {})],
+  ['a body', async () => new Response(new ReadableStream())],
+])('the deadline ends %s that never settles and ignores its signal', async (_, silent) => {
+  const called = read({ deadlineMs: 40, fetch: silent })
+  await expect(called).rejects.toMatchObject({ name: 'UnavailableError' })
+})
+
+test('an error names the operation, and has a cause if there was no response', async () => {
+  service.answer(() => 'reset')
+  const failed = read()
+  await expect(failed).rejects.toMatchObject({ operation: 'status', cause: expect.any(Error) })
+  service.answer(() => ({ body: 'none' }))
+  await expect(read()).rejects.toMatchObject({ operation: 'status', status: 200 })
+})
+
+test('a call follows no redirect, is never cached, and asks for JSON', async () => {
+  const asked: RequestInit[] = []
+  const send: typeof fetch = async (_url, init = {}) => {
+    asked.push(init)
+    return Response.json(inquiry())
+  }
+  await read({ fetch: send })
+  expect(asked).toMatchObject([
+    {
+      redirect: 'manual',
+      cache: 'no-store',
+      headers: { accept: 'application/json' },
+    },
+  ])
+  expect(asked[0]?.signal).toBeInstanceOf(AbortSignal)
+})
+
+test.each([
+  ['HTML', '<html>'],
+  ['an empty body', ''],
+  ['a body without a status', { inquiryId: 'x' }],
+  ['an array', []],
+])('%s is unreadable', async (_, body) => {
+  service.answer(() => ({ body }))
+  await expect(read()).rejects.toMatchObject({ name: 'UnreadableError' })
+})
+
+describe('a response over the limit', () => {
+  const MIB = 1024 * 1024
+
+  /** A body that never ends, with a count of the bytes the client took. */
+  function endlessBody() {
+    const sent = { bytes: 0 }
+    const chunk = Buffer.alloc(64 * 1024, ' ')
+    const body = new Readable({
+      read() {
+        sent.bytes += chunk.length
+        this.push(chunk)
+      },
+    })
+    return { sent, body, closed: once(body, 'close') }
+  }
+
+  test('is not read to its end: the connection is closed instead', async () => {
+    const { sent, body, closed } = endlessBody()
+    service.answer(() => ({ body }))
+    await expect(read()).rejects.toMatchObject({ name: 'UnreadableError', status: 200 })
+    await closed
+    // The sockets buffer some bytes on top of the limit.
+    expect(sent.bytes).toBeLessThan(16 * MIB)
+    expect(service.requests).toHaveLength(1)
+  })
+
+  test('is measured after decompression', async () => {
+    const bomb = gzipSync(Buffer.alloc(64 * MIB, ' '))
+    expect(bomb.length).toBeLessThan(MIB)
+    service.answer(() => ({ headers: { 'content-encoding': 'gzip' }, body: bomb }))
+    await expect(read()).rejects.toMatchObject({ name: 'UnreadableError' })
+  })
+
+  test('still rejects with the error of its status', async () => {
+    const { body, closed } = endlessBody()
+    service.answer(() => ({ status: 401, body }))
+    await expect(read()).rejects.toMatchObject({ name: 'UnauthorisedError' })
+    await closed
+  })
+})
+
+test('the deadline ends a response that stalls', async () => {
+  const body = new Readable({ read() {} })
+  body.push('{')
+  service.answer(() => ({ body }))
+  const closed = once(body, 'close')
+  await expect(read({ deadlineMs: 1_000 })).rejects.toMatchObject({
+    name: 'UnavailableError',
+  })
+  await closed
 })

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { startDeadline } from './deadline'
+import { startDeadline } from './client'
 
 afterEach(() => vi.useRealTimers())
 

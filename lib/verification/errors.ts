@@ -105,7 +105,7 @@ export class UnavailableError extends VerificationError {
   }
 }
 
-/** A response that the contract doesn't allow. The request may have taken effect. */
+/** A response that the contract doesn't allow, or that is larger than we read. The request may have taken effect. */
 export class UnreadableError extends VerificationError {
   override readonly name = 'UnreadableError'
 
@@ -114,11 +114,68 @@ export class UnreadableError extends VerificationError {
   }
 }
 
-/** A response body over the client's `maxResponseBytes`, so it was not read to its end. The request may have taken effect. */
-export class ResponseTooLargeError extends VerificationError {
-  override readonly name = 'ResponseTooLargeError'
+/**
+ * The error of an unsuccessful response, by its status and the code in its body.
+ * @param body the parsed JSON; undefined if it is not JSON or was not read
+ * @param nowMs epoch milliseconds; a Retry-After date is relative to it
+ */
+export function responseError(
+  operation: FailureFacts['operation'],
+  response: Response,
+  body: unknown,
+  nowMs: number,
+): VerificationError {
+  const { status } = response
+  const facts: FailureFacts = { operation, status, ...readErrorBody(body) }
+  if (status === 401) return new UnauthorisedError(facts)
+  if (status === 429)
+    return new RateLimitedError(facts, parseRetryAfter(response.headers.get('retry-after'), nowMs))
+  if (status === 408 || status >= 500) return new UnavailableError(facts)
+  // An open has no inquiry yet, so its 404 is about the template (N4).
+  if (status === 404 && operation !== 'open') return new NotFoundError(facts)
+  if (status === 403 && facts.code === 'INQUIRY_NOT_APPROVED') return new NotApprovedError(facts)
+  if (status >= 400) return new RejectedError(facts)
+  return new UnreadableError(facts)
+}
 
-  constructor(facts: FailureFacts) {
-    super('the response is too large', facts)
-  }
+/** N3: reads `{ code }`, `{ error: { code } }`, `{ errors: [{ code }] }` and problem+json; anything else has no code. */
+export function readErrorBody(body: unknown): Pick<FailureFacts, 'code' | 'correlationId'> {
+  const outer = asRecord(body)
+  const first = Array.isArray(outer.errors) ? outer.errors[0] : undefined
+  const inner = [outer, asRecord(outer.error), asRecord(first)]
+  // Only a value that looks like a code or an id may reach a message or a log.
+  const pick = (name: string, shape: RegExp) =>
+    inner
+      .map((record) => record[name])
+      .find((value): value is string => typeof value === 'string' && shape.test(value))
+  const code = pick('code', /^[A-Z][A-Z0-9_]{0,63}$/)
+  const correlationId = pick('correlationId', /^[0-9a-f-]{36}$/i)
+  return { ...(code && { code }), ...(correlationId && { correlationId }) }
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+/** N17: the wait if Retry-After is missing or unreadable. */
+export const DEFAULT_RETRY_AFTER_MS = 30_000
+/** N17: a longer Retry-After is cut to this. */
+export const LONGEST_RETRY_AFTER_MS = 15 * 60_000
+
+/** `Thu, 01 Jan 2026 00:01:00 GMT`. Date.parse on its own reads "-5" and "1.5" as dates in 2001. */
+const HTTP_DATE = /^[A-Z][a-z]+, .+ GMT$/
+
+/**
+ * Reads a Retry-After header: seconds or an HTTP date (N17).
+ * @returns milliseconds, at least 0 and at most {@link LONGEST_RETRY_AFTER_MS}.
+ */
+export function parseRetryAfter(header: string | null, nowMs: number): number {
+  const text = header?.trim() ?? ''
+  const ms = /^\d+$/.test(text)
+    ? Number(text) * 1000
+    : HTTP_DATE.test(text)
+      ? Date.parse(text) - nowMs
+      : Number.NaN
+  if (Number.isNaN(ms)) return DEFAULT_RETRY_AFTER_MS
+  return Math.min(Math.max(ms, 0), LONGEST_RETRY_AFTER_MS)
 }

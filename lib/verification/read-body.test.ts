@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { startDeadline } from './deadline'
-import { readBody as readBodyBefore } from './read-body'
+import { readBody as readBodyBefore, startDeadline } from './client'
 
 const readBody = async (request: Request, maxBytes: number, drainBytes?: number) => {
   const deadline = startDeadline(10_000)

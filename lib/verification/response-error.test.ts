@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { type FailureFacts, NotApprovedError, NotFoundError, RejectedError } from './errors'
-import { readErrorBody, responseError } from './response-error'
+import {
+  DEFAULT_RETRY_AFTER_MS,
+  type FailureFacts,
+  LONGEST_RETRY_AFTER_MS,
+  NotApprovedError,
+  NotFoundError,
+  parseRetryAfter,
+  RejectedError,
+  readErrorBody,
+  responseError,
+} from './errors'
 
 const correlationId = randomUUID()
 
@@ -84,4 +93,30 @@ test('a Retry-After date is relative to now (N17)', () => {
   const answer = new Response(null, { status: 429, headers })
   const now = Date.parse('2026-01-01T00:00:00Z')
   expect(responseError('status', answer, undefined, now)).toMatchObject({ retryAfterMs: 42_000 })
+})
+const NOW = Date.UTC(2026, 0, 1)
+
+test.each([
+  ['seconds', '30', 30_000],
+  ['seconds with space around them', ' 7 ', 7_000],
+  ['zero seconds', '0', 0],
+  ['an HTTP date', 'Thu, 01 Jan 2026 00:01:00 GMT', 60_000],
+  ['a date in the past', 'Thu, 01 Jan 2020 00:00:00 GMT', 0],
+  ['nothing', null, DEFAULT_RETRY_AFTER_MS],
+  ['an empty header', '', DEFAULT_RETRY_AFTER_MS],
+  ['nonsense', 'soon', DEFAULT_RETRY_AFTER_MS],
+  ['nonsense that ends in a number', 'in about 30', DEFAULT_RETRY_AFTER_MS],
+  ['nonsense that begins with a number', '30 or so seconds', DEFAULT_RETRY_AFTER_MS],
+  ['a negative number', '-5', DEFAULT_RETRY_AFTER_MS],
+  ['a fraction', '1.5', DEFAULT_RETRY_AFTER_MS],
+  ['words that end in a number', 'in 5', DEFAULT_RETRY_AFTER_MS],
+  ['an ISO date', '2026-01-01T00:01:00Z', DEFAULT_RETRY_AFTER_MS],
+  ['a year in seconds', '31536000', LONGEST_RETRY_AFTER_MS],
+  ['a date a year away', 'Fri, 01 Jan 2027 00:00:00 GMT', LONGEST_RETRY_AFTER_MS],
+])('parses a Retry-After of %s (N17)', (_, header, ms) => {
+  expect(parseRetryAfter(header, NOW)).toBe(ms)
+})
+
+test('the wait is half a minute without Retry-After, and at most a quarter of an hour', () => {
+  expect([DEFAULT_RETRY_AFTER_MS, LONGEST_RETRY_AFTER_MS]).toEqual([30_000, 900_000])
 })

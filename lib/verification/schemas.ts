@@ -32,13 +32,12 @@ export const noteSchema = z
   .max(500)
   .regex(/^[A-Za-z0-9 \n.,!?'"():;-]*$/)
 
-/** The body of an open (O2–O6). */
+/** What we send of an open's body (O2–O6). */
 export const openRequestSchema = z.strictObject({
   inquiryTemplateId: uuidSchema,
   templateRevisionId: uuidSchema.optional(),
   referenceId: referenceIdSchema.optional(),
   note: noteSchema.optional(),
-  expiresAt: z.iso.datetime().optional(),
 })
 
 /** The response to an open (O1). */
@@ -55,12 +54,20 @@ const textFieldsSchema = z
     ),
   )
 
+/** Text fields, and the parts of the address. */
+interface DocumentIdentity {
+  addressDetails?: Record<string, string>
+  [field: string]: string | Record<string, string> | undefined
+}
+
 const documentIdentitySchema = z
   .looseObject({ addressDetails: textFieldsSchema.optional().catch(undefined) })
-  .transform(({ addressDetails, ...fields }) => ({
-    ...textFieldsSchema.parse(fields),
-    ...(addressDetails ? { addressDetails } : {}),
-  }))
+  .transform(
+    ({ addressDetails, ...fields }): DocumentIdentity => ({
+      ...textFieldsSchema.parse(fields),
+      ...(addressDetails ? { addressDetails } : {}),
+    }),
+  )
 
 /** What the service knows about a person (S4, S5): personal data, never to be stored or logged. */
 export const identitySchema = z.object({
@@ -115,13 +122,11 @@ export const documentsSchema = z.object({
 })
 export type ServiceDocuments = z.infer<typeof documentsSchema>
 
-/** An event's data (W9): only inquiryId is required (N12), and unknown fields are dropped. */
+/** What we use of an event's data (W9): only inquiryId is required (N12). The kind tells the status. */
 export const eventDataSchema = z.object({
   inquiryId: uuidSchema,
   referenceId: referenceIdSchema.optional().catch(undefined),
-  status: statusSchema.optional().catch(undefined),
   correlationId: uuidSchema.optional().catch(undefined),
-  approvedAt: z.iso.datetime({ offset: true }).max(40).optional().catch(undefined),
   succeededCapabilities: z.array(statusSchema).max(50).optional().catch(undefined),
 })
 

@@ -98,7 +98,10 @@ describe('parseEvent', () => {
       id: given.id,
       kind: 'inquiry.approved',
       createdAt: new Date('2026-01-02T03:04:05.678Z'),
-      report: { status: 'APPROVED', data: given.data },
+      report: {
+        status: 'APPROVED',
+        data: { inquiryId: given.data.inquiryId, referenceId: 'app-1' },
+      },
     })
   })
 

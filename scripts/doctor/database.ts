@@ -113,7 +113,7 @@ async function checkWrites(client: pg.Client): Promise<string | null> {
   const lacking = await client.query<{ what: string }>(
     `SELECT c.relname || ' (' || string_agg(p.name, ', ' ORDER BY p.name) || ')' AS what
     FROM pg_class c, unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) AS p(name)
-    WHERE c.relname = ANY($1) AND c.relkind IN ('r', 'p') AND c.relnamespace = current_schema()::regnamespace
+    WHERE c.relname = ANY($1) AND c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace
       AND NOT has_table_privilege(c.oid, p.name) AND NOT (c.relname = 'AuditEntry' AND p.name = 'UPDATE')
     GROUP BY c.relname ORDER BY c.relname`,
     [Array.from(models, ([, name]) => name)],

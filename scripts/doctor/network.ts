@@ -80,7 +80,7 @@ export async function checkService(
     }
   }
   const clientWith = (apiKey: string) =>
-    createVerificationClient({ baseUrl, apiKey, fetch: observed, maxAttempts: 1 })
+    createVerificationClient({ baseUrl, apiKey, fetch: observed })
   const readUnknown = (apiKey: string) =>
     failureOf(
       clientWith(apiKey).getInquiry({ inquiryId: randomUUID(), correlationId: randomUUID() }),

@@ -75,13 +75,15 @@ function Reasons({ reasons, className }: { reasons: readonly string[]; className
 
 /** What else went wrong. */
 function causes(inquiry: InquiryDetail): string[] {
-  const { openState, openError, openAttempts, readError, accountError } = inquiry
+  const { openState, openError, openAttempts, lastError, accountError } = inquiry
   const attempts = openAttempts === 1 ? '1 attempt' : `${openAttempts} attempts`
   return [
     openError && openState !== 'OPEN' && `${causeText(openError)}, after ${attempts}.`,
     accountError && `We couldn’t open the account: ${causeText(accountError)}.`,
-    readError &&
-      `We couldn’t refresh the status: ${causeText(readError)}. ${inquiry.nextReadAt ? 'We’ll retry automatically.' : 'We stopped retrying. Refresh the status to try again.'}`,
+    inquiry.accountRefusal &&
+      `The core system refused to open the account: ${inWords(inquiry.accountRefusal)}.`,
+    lastError &&
+      `We couldn’t refresh the status: ${causeText(lastError)}. ${inquiry.dueAt ? 'We’ll retry automatically.' : 'We stopped retrying. Refresh the status to try again.'}`,
     inquiry.hasOrphan &&
       'The service opened a second inquiry for this case, because it took our retry for a new request. Only the one shown here counts.',
   ].flatMap((cause) => cause || [])
@@ -92,7 +94,7 @@ function Facts({ inquiry }: { inquiry: InquiryDetail }) {
   const { status, portalDecisionNote, portalDecidedAt, reviewReasons, capabilities } = inquiry
   const inPortal = portalDecisionNote !== null || portalDecidedAt !== null
   const isDecided = inPortal || isDecision(status)
-  const at = portalDecidedAt ?? (isDecision(status) ? inquiry.decidedAt : null)
+  const at = portalDecidedAt ?? (isDecision(status) ? inquiry.statusSince : null)
   if (!isDecided && !inquiry.accountOpenedAt) return null
   return (
     <dl className="mt-3.5 grid gap-x-8 gap-y-3 border-t border-foreground/10 pt-3 text-sm/6 sm:grid-cols-2 sm:pl-8 xl:grid-cols-3">

@@ -43,8 +43,8 @@ export function SupportPanel({ inquiry }: { inquiry: InquiryDetail }) {
         <Fact label="Reported by an event">
           {inquiry.reportedStatus && statusName(inquiry.reportedStatus)}
         </Fact>
-        <Fact label="Last checked">{time(inquiry.readAt) ?? 'Not yet'}</Fact>
-        <Fact label="Next check">{time(inquiry.nextReadAt) ?? 'None'}</Fact>
+        <Fact label="Last confirmed">{time(inquiry.readAt) ?? 'Not yet'}</Fact>
+        <Fact label="Next check">{time(inquiry.dueAt) ?? 'None'}</Fact>
         <Fact label="Approval granted">{time(inquiry.grantedAt)}</Fact>
         <Fact label="Attempts to open">{String(inquiry.openAttempts)}</Fact>
       </dl>

@@ -10,7 +10,7 @@ import { buttonClass } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { CopyButton } from '@/components/ui/copy-button'
 import type { InquiryDetail } from '@/lib/back-office/views'
-import { isDecision } from '@/lib/inquiries/status'
+import { isDecision, isWaiting } from '@/lib/inquiries/status'
 import { DecideInHeader } from './decide-link'
 import { RevealTimer } from './documents'
 
@@ -72,10 +72,11 @@ export function CaseHeader({ inquiry, product, now, decideUrl, back, tools }: Ca
 
 /** How long the case has waited for a decision or been open, or how long the decision took. */
 function Waiting({ inquiry, now }: { inquiry: InquiryDetail; now: Date }) {
-  const { createdAt, waitingSince, decidedAt } = inquiry
-  const isDecided = isDecision(inquiry.status) && decidedAt !== null
+  const { createdAt, status, statusSince } = inquiry
+  const isDecided = isDecision(status) && statusSince !== null
+  const waitingSince = isWaiting(status) ? statusSince : null
   const since = isDecided ? createdAt : (waitingSince ?? createdAt)
-  const until = isDecided ? Date.parse(decidedAt) : now.getTime()
+  const until = isDecided ? Date.parse(statusSince) : now.getTime()
   const duration = formatDuration((until - Date.parse(since)) / 1_000)
   return (
     <time dateTime={since} title={since}>

@@ -9,8 +9,10 @@ const inquiry = {
   reportedStatus: null,
   reversedAt: null,
   grantedAt: null,
+  accountAskedAt: null,
   accountOpenedAt: null,
   accountError: null,
+  accountRefusal: null,
   expiresAt: null,
 } as const
 
@@ -27,8 +29,15 @@ test.each([
   [{ status: 'APPROVED' }, 'approved_elsewhere'],
   [{ status: 'APPROVED', grantedAt: at }, 'account_opening'],
   [{ status: 'APPROVED', grantedAt: at, accountError: 'TypeError' }, 'account_failing'],
+  [{ status: 'APPROVED', grantedAt: at, accountRefusal: 'sanctions' }, 'account_refused'],
   [{ status: 'APPROVED', grantedAt: at, accountOpenedAt: at }, 'approved'],
   [{ status: 'DECLINED', reversedAt: at }, 'reversed'],
+  // There is no answer from the core system.
+  [{ status: 'DECLINED', reversedAt: at, accountAskedAt: at }, 'account_to_find'],
+  [
+    { status: 'DECLINED', reversedAt: at, accountAskedAt: at, accountRefusal: 'sanctions' },
+    'reversed',
+  ],
   // An open account comes first, whatever the service says now.
   [{ status: 'DECLINED', reversedAt: at, accountOpenedAt: at }, 'account_to_block'],
   [{ status: 'NEEDS_REVIEW', reversedAt: at, accountOpenedAt: at }, 'account_to_block'],

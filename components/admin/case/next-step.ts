@@ -14,6 +14,11 @@ export const STEPS = {
     title: 'An account is open and must be blocked',
     text: 'The service reversed its approval after the account was opened. Block the account in the core system, then tell the customer.',
   },
+  account_to_find: {
+    tone: 'bad',
+    title: 'An account may be open, and must be blocked then',
+    text: 'The service took back its approval while the core system was opening the account, and we have no answer. Look there.',
+  },
   reversed: {
     tone: 'bad',
     title: 'The service reversed its decision',
@@ -33,6 +38,11 @@ export const STEPS = {
     tone: 'bad',
     title: 'The account couldn’t be opened',
     text: 'The applicant is approved, and we keep trying. Find out why the core system refuses it.',
+  },
+  account_refused: {
+    tone: 'bad',
+    title: 'The core system refused to open the account',
+    text: 'The applicant is approved, and has been asked to contact us. We won’t try again.',
   },
   confirming: {
     tone: 'plain',
@@ -77,7 +87,7 @@ export const STEPS = {
   approved_elsewhere: {
     tone: 'good',
     title: 'Approved',
-    text: 'No account was opened for this case: the applicant already has one from another application.',
+    text: 'No account was opened for this case: the applicant has, or had, one from another application.',
   },
   declined: {
     tone: 'bad',
@@ -101,8 +111,10 @@ type StepFacts = Pick<
   | 'reportedStatus'
   | 'reversedAt'
   | 'grantedAt'
+  | 'accountAskedAt'
   | 'accountOpenedAt'
   | 'accountError'
+  | 'accountRefusal'
   | 'expiresAt'
 >
 
@@ -114,7 +126,12 @@ export function nextStep(
   if (inquiry.openState === 'OPENING') return 'opening'
   if (inquiry.openState === 'OPEN_FAILED') return 'not_opened'
   if (inquiry.reversedAt && status !== 'APPROVED')
-    return inquiry.accountOpenedAt ? 'account_to_block' : 'reversed'
+    return inquiry.accountOpenedAt
+      ? 'account_to_block'
+      : inquiry.accountAskedAt && !inquiry.accountRefusal
+        ? 'account_to_find'
+        : 'reversed'
+  if (inquiry.grantedAt && inquiry.accountRefusal) return 'account_refused'
   if (inquiry.grantedAt && inquiry.accountError) return 'account_failing'
   if (inquiry.reportedStatus && inquiry.reportedStatus !== status) return 'confirming'
   switch (status) {

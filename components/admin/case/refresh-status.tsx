@@ -110,6 +110,12 @@ function refreshText(result: RefreshResult): {
       title: 'There is nothing to refresh yet',
       description: 'The service hasn’t opened this inquiry.',
     }
+  if (result.reason === 'under_way')
+    return {
+      type: 'warn',
+      title: 'The status is being read right now',
+      description: 'The result shows here in a few seconds.',
+    }
   const seconds = 'retryAfterMs' in result ? Math.ceil(result.retryAfterMs / 1_000) : null
   const why = result.reason === 'unavailable' ? 'unavailable' : 'rate_limited'
   const { title, text } = refusalText(why, seconds)

@@ -77,6 +77,7 @@ const DID: Readonly<Record<string, (who: string) => string>> = {
   'account.granted': () => 'We granted the approval',
   'account.withdrawn': () => 'We withdrew the approval',
   'account.opened': () => 'The account was opened',
+  'account.refused': () => 'The core system refused to open the account',
   'account.not_granted': () =>
     'No account was granted: the applicant has one from another application',
 }

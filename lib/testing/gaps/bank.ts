@@ -17,7 +17,7 @@ import { type Env, env } from '../../env'
 import { getApplicantInquiry } from '../../inquiries/applicant-inquiry'
 import { revealInquiry } from '../../inquiries/documents'
 import { openInquiry } from '../../inquiries/open-inquiry'
-import { reconcileOne } from '../../inquiries/reconcile'
+import { reconcileDue } from '../../inquiries/reconcile'
 import { limitServers } from '../../server-limits'
 import { filledForm } from '../filled-form'
 import { newApplicant, newStaff } from '../test-app'
@@ -31,6 +31,8 @@ const KINDS = [
   // A template has to subscribe to unknown kinds too (W8, N13).
   'inquiry.future',
 ]
+/** Long enough for whatever is due. */
+const PASS_MS = 10_000
 const READY = /sandbox ready on (http:\/\/localhost:\d+)/
 /** The bank's account at the service. */
 const tenantSchema = z.object({
@@ -133,6 +135,8 @@ export async function startBank(databaseUrl: string) {
       await call('POST', 'reset', { tenantId })
       await limitRate(null)
       await db().serviceGate.deleteMany()
+      // Earlier customers are over.
+      await db().inquiry.updateMany({ data: { dueAt: null } })
       Object.assign(env(), {
         VERIFICATION_API_KEY: tenant.apiKey,
         VERIFICATION_TEMPLATE_ID: tenant.templateId,
@@ -212,20 +216,22 @@ export class Customer {
 
   /** The time of the next scheduled call comes. Without one, the bank would never hear of anything again. */
   async waits(): Promise<void> {
-    const { id, nextReadAt } = await this.row()
-    expect(nextReadAt, 'the next call').not.toBeNull()
-    await db().inquiry.update({ where: { id }, data: { nextReadAt: new Date(0) } })
-    await reconcileOne(id)
+    const { id, dueAt } = await this.row()
+    expect(dueAt, 'the next call').not.toBeNull()
+    await db().inquiry.update({ where: { id }, data: { dueAt: new Date(0) } })
+    await reconcileDue(PASS_MS)
   }
 
-  /** Real days, so that no event is recent any more (N6). A decided inquiry is read again within that time (N29). */
-  async daysPass(days: number): Promise<void> {
+  /** For the bank, so that no event is recent any more (N6), and it does what is due by then. */
+  async timePasses(seconds: number): Promise<void> {
     const { id } = await this.row()
     await db().$executeRaw`
-      UPDATE "Inquiry" SET "decidedAt" = "decidedAt" - age, "readAt" = "readAt" - age,
-        "heardAt" = "heardAt" - age, "nextReadAt" = "nextReadAt" - age
-      FROM (SELECT make_interval(days => ${days}::int, mins => 1) AS age) AS passed WHERE "id" = ${id}::uuid`
-    await reconcileOne(id)
+      WITH passed AS (SELECT make_interval(secs => ${seconds}) AS age), moved AS (
+        UPDATE "WebhookEvent" SET "arrivedAt" = "arrivedAt" - age FROM passed WHERE "inquiryRow" = ${id}::uuid
+      )
+      UPDATE "Inquiry" SET "statusSince" = "statusSince" - age, "readAt" = "readAt" - age, "dueAt" = "dueAt" - age
+      FROM passed WHERE "id" = ${id}::uuid`
+    await reconcileDue(PASS_MS)
   }
 
   /** What the customer's page shows. An account is open at `approved`, and at no other stage. */

@@ -91,7 +91,9 @@ function accessOf(staff: Staff, { openState }: InquiryDetail): RevealAccess {
 
 /** Whether no further status change is expected. */
 const isSettled = ({ status, reportedStatus, ...inquiry }: InquiryDetail): boolean =>
-  inquiry.nextReadAt === null ||
+  inquiry.dueAt === null ||
   (isDecision(status) &&
     reportedStatus === null &&
-    (inquiry.grantedAt === null || inquiry.accountOpenedAt !== null))
+    (inquiry.grantedAt === null ||
+      inquiry.accountOpenedAt !== null ||
+      inquiry.accountRefusal !== null))

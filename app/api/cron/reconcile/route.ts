@@ -1,10 +1,7 @@
-/**
- * Reconciles due inquiries and does the upkeep, for platforms without a long-lived process. Call it every minute.
- */
+/** Reconciles due inquiries, for platforms without a long-lived process. Call it every minute. */
 import { hasCronSecret } from '@/lib/cron-guard'
 import { reconcileDue } from '@/lib/inquiries/reconcile'
 import { errorName, log } from '@/lib/log'
-import { doUpkeep } from '@/lib/upkeep'
 
 /** With up to ten more seconds for calls in flight, well within the minute that serverless platforms give a request. */
 const PASS_MS = 20_000
@@ -16,7 +13,6 @@ export async function POST(request: Request): Promise<Response> {
     return Response.json({ error: 'unauthorised' }, { status: 401, headers })
   try {
     const pass = await reconcileDue(PASS_MS)
-    await doUpkeep()
     return Response.json(pass, { headers })
   } catch (error) {
     log.error('reconcile_pass_failed', { error: errorName(error) })

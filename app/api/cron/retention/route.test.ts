@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { db } from '@/lib/db'
 import { env } from '@/lib/env'
 import { withTestApp } from '@/lib/testing/test-inquiry'
+import { uuid7At } from '@/lib/uuid7-time'
 import { POST } from './route'
 
 withTestApp()
@@ -16,26 +16,16 @@ const call = (query: string, secret: string) =>
   )
 
 test('the route needs the secret, and a dry run only counts', async () => {
-  const id = randomUUID()
-  const longAgo = new Date(0)
-  await db().receivedEvent.create({
-    data: {
-      id,
-      kind: 'x',
-      createdAt: longAgo,
-      receivedAt: longAgo,
-      payload: {},
-    },
-  })
+  const id = uuid7At(new Date(0))
+  const entry = { id, actor: 'system', action: 'inquiry.viewed', outcome: 'shown' }
+  await db().auditEntry.create({ data: entry })
+  const isKept = async () => (await db().auditEntry.count({ where: { id } })) === 1
   expect((await call('', 'wrong')).status).toBe(401)
+  const removed = { texts: 0, auditEntries: 1 }
   const counted = await call('?dry-run', env().CRON_SECRET)
-  expect(await counted.json()).toMatchObject({ dryRun: true, removed: { events: 1 } })
-  expect(await db().receivedEvent.count()).toBe(1)
-  const removed = await call('', env().CRON_SECRET)
-  expect(await removed.json()).toEqual({
-    dryRun: false,
-    removed: { texts: 0, events: 1, rejectedDeliveries: 0, auditEntries: 0 },
-    more: false,
-  })
-  expect(await db().receivedEvent.count()).toBe(0)
+  expect(await counted.json()).toEqual({ dryRun: true, removed, more: false })
+  expect(await isKept()).toBe(true)
+  const applied = await call('', env().CRON_SECRET)
+  expect(await applied.json()).toEqual({ dryRun: false, removed, more: false })
+  expect(await isKept()).toBe(false)
 })

@@ -1,10 +1,14 @@
 // An unauthenticated sender should cost the receiver as little as possible.
 import { createHmac, randomUUID } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
+import { db } from '@/lib/db'
 import { flushRejectedDeliveries } from '@/lib/rejected-deliveries'
 import { WEBHOOK_SECRET } from '@/lib/testing/test-app'
 import { withTestApp } from '@/lib/testing/test-inquiry'
 import { POST } from './route'
+
+// Outside of Next there is no response to wait for.
+vi.mock('next/server', () => ({ after: () => {} }))
 
 withTestApp()
 afterEach(async () => {
@@ -104,13 +108,29 @@ test('a wrong signature is rejected without parsing the body', async () => {
   expect(await response.json()).toMatchObject({ reason: 'wrong_secret_or_altered_body' })
 })
 
-test('a signed event is stored', async () => {
+test('a signed event is stored once, however often it is delivered', async () => {
+  const id = randomUUID()
   const body = JSON.stringify({
-    id: randomUUID(),
+    id,
     type: 'inquiry.future',
     createdAt: new Date().toISOString(),
   })
   const digest = createHmac('sha256', WEBHOOK_SECRET).update(body).digest('hex')
+  for (const outcome of ['recorded', 'duplicate']) {
+    const response = await post(body, `sha256=${digest}`)
+    expect(response.status).toBe(200)
+    expect(await response.json()).toEqual({ outcome })
+  }
+  expect(await db().webhookEvent.count({ where: { id, deliveries: 2 } })).toBe(1)
+})
+
+test('an event that can’t be stored is refused with 503, so that it is delivered again', async () => {
+  const event = { id: randomUUID(), type: 'inquiry.future', createdAt: new Date().toISOString() }
+  const body = JSON.stringify(event)
+  const digest = createHmac('sha256', WEBHOOK_SECRET).update(body).digest('hex')
+  await db().$executeRaw`ALTER TABLE "WebhookEvent" RENAME TO "away"`
   const response = await post(body, `sha256=${digest}`)
-  expect(response.status).toBe(200)
+  await db().$executeRaw`ALTER TABLE "away" RENAME TO "WebhookEvent"`
+  expect(response.status).toBe(503)
+  expect(response.headers.get('retry-after')).not.toBeNull()
 })

@@ -3,8 +3,8 @@
  * never 500. Cheap checks run first, so that rejecting a delivery costs less than accepting one.
  */
 import { after } from 'next/server'
-import { receiveDelivery } from '@/lib/inquiries/receive-delivery'
 import { reconcileSoon } from '@/lib/inquiries/reconcile'
+import { receiveDelivery } from '@/lib/inquiries/record-event'
 import { errorName, log } from '@/lib/log'
 import { noteRejectedDelivery } from '@/lib/rejected-deliveries'
 import { readRequestBody, refuseBody } from '@/lib/request-body'
@@ -31,8 +31,8 @@ export async function POST(request: Request): Promise<Response> {
     if (!receipt.ok && receipt.reason === 'unreadable_event')
       return Response.json({ error: 'unreadable_event' }, { status: 400 })
     if (!receipt.ok) return refuseSignature(receipt.reason)
-    const { outcome, inquiry } = receipt
-    if (inquiry && outcome !== 'duplicate') reconcileSoon(inquiry, after)
+    const { outcome } = receipt
+    if (outcome === 'recorded') reconcileSoon(after)
     return Response.json({ outcome })
   } catch (error) {
     log.error('event_not_stored', { deliveryId, error: errorName(error) })

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { startTestDatabase } from '../../scripts/test-database'
-import { eventOf } from '../testing/test-app'
-import { withTestApp } from '../testing/test-inquiry'
-import { recordEvent } from './record-event'
+import { startTestDatabase } from '../scripts/test-database'
+import { recordEvent } from './inquiries/record-event'
+import { eventOf } from './testing/test-app'
+import { withTestApp } from './testing/test-inquiry'
 
 const pairs: [Socket, Socket][] = []
 
@@ -43,7 +43,7 @@ withTestApp(async () => {
 const record = () => {
   const unknown = { inquiryId: randomUUID(), referenceId: 'unknown' }
   return recordEvent(eventOf(unknown, 'APPROVED', new Date()), null).then(
-    ({ outcome }) => outcome,
+    (outcome) => outcome,
     (error: Error) => error.name,
   )
 }
@@ -53,6 +53,6 @@ test('a connection that dies silently loses only the delivery that was sent on i
   freezeConnections()
   const lost = record()
   for (let nth = 0; nth < 3; nth++) expect(await record()).toBe('recorded')
-  expect(await lost).toBe('NotInTimeError')
+  expect(await lost).toBe('DatabaseConnectionError')
   expect(await record()).toBe('recorded')
 })

@@ -1,0 +1,292 @@
+// What a claim takes, in which order, and what it does to the rows.
+import { randomUUID } from 'node:crypto'
+import { beforeEach, expect, test } from 'vitest'
+import { db } from '../db'
+import { countRowsRead } from '../testing/rows-read'
+import { eventOf, insertOpenInquiry } from '../testing/test-app'
+import { hearEvent, makeDue, reload, withTestApp } from '../testing/test-inquiry'
+import { askForRead, claimDue, claimOne, isAnythingDue, LEASE_MS, setAsideStrays } from './claim'
+import { recordEvent } from './record-event'
+
+const ALL = 1_000
+const DAY_MS = 24 * 3_600_000
+
+withTestApp()
+beforeEach(async () => {
+  await db().webhookEvent.deleteMany()
+  await db().inquiry.deleteMany()
+})
+
+const insertDue = async (dueMs: number, columns = {}) =>
+  makeDue(await insertOpenInquiry(), { dueAt: new Date(dueMs), ...columns })
+const claimAll = () => claimDue(ALL, ALL, false)
+const idsOf = (claims: { id: string }[]) => claims.map(({ id }) => id)
+const events = () => db().webhookEvent.findMany({ orderBy: { arrivedAt: 'asc' } })
+/** Names only the service's id (N12). */
+const withoutReference = (inquiryId: string) => {
+  const event = eventOf({ inquiryId, referenceId: '' }, 'APPROVED', new Date())
+  delete event.report?.data.referenceId
+  return event
+}
+
+test('inquiries with events go first, in the order of their arrival, then urgent ones, then those due for longest', async () => {
+  const longest = await insertDue(1)
+  const [urgentLater, urgent] = [
+    await insertDue(30, { urgent: true }),
+    await insertDue(20, { urgent: true }),
+  ]
+  // Of these, nothing is scheduled for the first, and the oldest event counts.
+  const [toldLonger, told] = [await insertOpenInquiry(), await insertDue(10)]
+  await hearEvent(toldLonger, 'APPROVED')
+  await hearEvent(told, 'APPROVED')
+  await hearEvent(toldLonger, 'DECLINED')
+  const order: string[] = []
+  for (let n = 0; n < 5; n++) order.push(...idsOf(await claimDue(1, ALL, false)))
+  expect(order).toEqual(idsOf([toldLonger, told, urgent, urgentLater, longest]))
+  expect(await claimAll()).toEqual([])
+})
+
+test('a fair claim that others would fill gives its last place to the one due for longest, so that nothing waits for ever', async () => {
+  const longest = await insertDue(1)
+  const [told, next] = [await insertDue(2), await insertDue(3)]
+  for (const inquiry of [told, next]) await hearEvent(inquiry, 'APPROVED')
+  const claimed = idsOf(await claimDue(2, 0, true))
+  expect(claimed.toSorted()).toEqual(idsOf([told, longest]).toSorted())
+  await makeDue(longest)
+  // There is room for all that wait, and what is left is kept back.
+  expect(idsOf(await claimDue(2, 0, true))).toEqual([next.id])
+})
+
+test('calls that are kept back are for events and people who wait', async () => {
+  const [told, urgent] = [await insertDue(3), await insertDue(2, { urgent: true })]
+  await insertDue(1)
+  await hearEvent(told, 'APPROVED')
+  expect(idsOf(await claimDue(3, 0, false)).toSorted()).toEqual(idsOf([told, urgent]).toSorted())
+  expect(await claimDue(3, -1, false)).toEqual([])
+  expect(await isAnythingDue()).toBe(true)
+})
+
+test('nothing is claimed before it is due, except for an event, and then whatever its state', async () => {
+  await makeDue(await insertOpenInquiry(), { dueAt: new Date(Date.now() + 60_000) })
+  await insertOpenInquiry()
+  expect(await isAnythingDue()).toBe(false)
+  expect(await claimAll()).toEqual([])
+  const told = [await insertOpenInquiry(), await insertOpenInquiry({ inquiryId: null })]
+  for (const inquiry of told) await hearEvent(inquiry, 'APPROVED')
+  expect(await isAnythingDue()).toBe(true)
+  expect(idsOf(await claimAll()).toSorted()).toEqual(idsOf(told).toSorted())
+  expect(await isAnythingDue()).toBe(false)
+})
+
+test('a claim raises the version, takes the events in and starts a lease of 15 s', async () => {
+  const before = await insertDue(1, { urgent: true, attempts: 7, version: 4 })
+  await db().inquiry.update({ where: { id: before.id }, data: { missingSince: new Date(1) } })
+  const [first] = await claimAll()
+  expect(first).toMatchObject({
+    version: 5,
+    urgent: false,
+    attempts: 8,
+    missingSince: new Date(1),
+    openAttempts: before.openAttempts,
+  })
+  const leaseMs = (first?.dueAt?.getTime() ?? 0) - (first?.claimedAt.getTime() ?? 0)
+  expect(Math.abs(leaseMs - LEASE_MS)).toBeLessThan(1_000)
+  expect(await reload(before)).toMatchObject({ version: 5, urgent: false, dueAt: first?.dueAt })
+  await hearEvent(before, 'APPROVED')
+  const [second] = await claimAll()
+  // News, so the backoff starts again, and so does the time for which the service doesn't know it.
+  expect(second).toMatchObject({ version: 6, attempts: 1, missingSince: null })
+  expect(await events()).toMatchObject([{ inquiryRow: before.id, setAsideAt: null }])
+})
+
+test('a row that another transaction has locked delays no other', async () => {
+  const [locked, free] = [await insertDue(1), await insertDue(2)]
+  await db().$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT FROM "Inquiry" WHERE "id" = ${locked.id}::uuid FOR UPDATE`
+    expect(idsOf(await claimAll())).toEqual([free.id])
+  })
+  expect(idsOf(await claimAll())).toEqual([locked.id])
+})
+
+test('nor does an event that another transaction has locked delay those set aside', async () => {
+  const inquiry = await insertOpenInquiry()
+  for (let n = 0; n < 2; n++) await hearEvent({ ...inquiry, inquiryId: randomUUID() }, 'APPROVED')
+  await db().$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT FROM "WebhookEvent" LIMIT 1 FOR UPDATE`
+    await setAsideStrays()
+  })
+  expect(await db().webhookEvent.count({ where: { setAsideAt: null } })).toBe(1)
+})
+
+test('two instances never share a claim', async () => {
+  for (let n = 0; n < 40; n++) {
+    const inquiry = await insertDue(n, { urgent: n % 3 === 0 })
+    if (n % 4 === 0) await hearEvent(inquiry, 'APPROVED')
+  }
+  const claims = await Promise.all(Array.from({ length: 8 }, (_, n) => claimDue(7, 5, n % 2 === 0)))
+  const ids = idsOf(claims.flat())
+  while (ids.length < 40) {
+    const more = idsOf(await claimDue(9, 9, true))
+    expect(more).not.toEqual([])
+    ids.push(...more)
+  }
+  expect(new Set(ids).size).toBe(40)
+  expect(await claimAll()).toEqual([])
+})
+
+test('an event that arrives before the open is answered binds its inquiry by reference (N12)', async () => {
+  const intent = await insertOpenInquiry({ inquiryId: null, openError: 'UnavailableError' })
+  const [first, second] = [randomUUID(), randomUUID()]
+  await hearEvent({ ...intent, inquiryId: first }, 'APPROVED', 9)
+  await hearEvent({ ...intent, inquiryId: second }, 'DECLINED', 1)
+  expect(await claimAll()).toMatchObject([
+    { id: intent.id, inquiryId: first, openState: 'OPEN', openError: null, openAttempts: 0 },
+  ])
+  await setAsideStrays()
+  expect(await events()).toMatchObject([
+    { inquiryId: first, inquiryRow: intent.id, setAsideAt: null },
+    { inquiryId: second, inquiryRow: intent.id, setAsideAt: expect.any(Date) },
+  ])
+  expect(await isAnythingDue()).toBe(false)
+})
+
+test('an event with our reference and another id than the bound one is set aside, and changes nothing', async () => {
+  const inquiry = await insertOpenInquiry()
+  await hearEvent({ ...inquiry, inquiryId: randomUUID() }, 'APPROVED')
+  expect(await claimAll()).toEqual([])
+  await setAsideStrays()
+  expect(await reload(inquiry)).toEqual(inquiry)
+  expect(await events()).toMatchObject([{ inquiryRow: inquiry.id, setAsideAt: expect.any(Date) }])
+})
+
+test('an event whose two ids contradict each other belongs to the inquiry with its inquiryId', async () => {
+  const one = await insertOpenInquiry()
+  const two = await insertOpenInquiry({ inquiryId: null })
+  await hearEvent({ ...two, inquiryId: one.inquiryId }, 'APPROVED')
+  expect(idsOf(await claimAll())).toEqual([one.id])
+  expect(await reload(two)).toEqual(two)
+})
+
+test('an id that events give to two inquiries binds one of them, and stalls nobody', async () => {
+  const [one, two] = [
+    await insertOpenInquiry({ inquiryId: null }),
+    await insertOpenInquiry({ inquiryId: null }),
+  ]
+  const inquiryId = randomUUID()
+  await hearEvent({ ...one, inquiryId }, 'APPROVED')
+  await hearEvent({ ...two, inquiryId }, 'DECLINED')
+  await claimAll()
+  expect(await reload(one)).toMatchObject({ inquiryId, openState: 'OPEN' })
+  expect(await reload(two)).toMatchObject({ inquiryId: null, openState: 'OPENING' })
+  expect((await events()).map(({ inquiryRow }) => inquiryRow)).toEqual([one.id, one.id])
+})
+
+test('an attempt that was given up is claimed once for its event, and then no more, even if it doesn’t bind it', async () => {
+  const one = await insertOpenInquiry({ inquiryId: null })
+  const failed = await insertOpenInquiry({ inquiryId: null, openState: 'OPEN_FAILED' })
+  const inquiryId = randomUUID()
+  for (const inquiry of [one, failed]) await hearEvent({ ...inquiry, inquiryId }, 'APPROVED')
+  expect(await claimAll()).toHaveLength(2)
+  expect(await reload(failed)).toMatchObject({ openState: 'OPEN_FAILED', dueAt: null })
+  expect(await isAnythingDue()).toBe(false)
+})
+
+test('events that match no inquiry don’t fill the claim, and are set aside after a day (h)', async () => {
+  await recordEvent(
+    eventOf({ inquiryId: randomUUID(), referenceId: 'CANARY' }, 'APPROVED', new Date()),
+    null,
+  )
+  const unknown = { id: randomUUID(), kind: 'inquiry.future', createdAt: new Date(), report: null }
+  await recordEvent(unknown, null)
+  expect(await isAnythingDue()).toBe(false)
+  await setAsideStrays()
+  expect(await events()).toMatchObject([{ setAsideAt: null }, { setAsideAt: null }])
+  await db().webhookEvent.updateMany({ data: { arrivedAt: new Date(Date.now() - DAY_MS - 1_000) } })
+  await setAsideStrays()
+  // The reference is somebody else's, and may say who a person is.
+  const aside = { inquiryRow: null, referenceId: null, setAsideAt: expect.any(Date) }
+  expect(await events()).toMatchObject([aside, aside])
+})
+
+test('an event of ours is never set aside, even if nothing has claimed for a day', async () => {
+  const [bound, intent] = [await insertOpenInquiry(), await insertOpenInquiry({ inquiryId: null })]
+  await recordEvent(withoutReference(bound.inquiryId ?? ''), null)
+  await hearEvent({ ...intent, inquiryId: randomUUID() }, 'APPROVED')
+  await db().webhookEvent.updateMany({ data: { arrivedAt: new Date(Date.now() - 3 * DAY_MS) } })
+  await setAsideStrays()
+  expect(idsOf(await claimAll()).toSorted()).toEqual(idsOf([bound, intent]).toSorted())
+})
+
+test('an event that names only the inquiryId waits until the open is answered (N12)', async () => {
+  const intent = await insertOpenInquiry({ inquiryId: null })
+  const inquiryId = randomUUID()
+  await recordEvent(withoutReference(inquiryId), null)
+  expect(await claimAll()).toEqual([])
+  await db().inquiry.update({ where: { id: intent.id }, data: { inquiryId, openState: 'OPEN' } })
+  expect(idsOf(await claimAll())).toEqual([intent.id])
+  expect(await events()).toMatchObject([{ inquiryRow: intent.id }])
+})
+
+test('each claim of an inquiry that isn’t open yet counts as a request', async () => {
+  const intent = await makeDue(await insertOpenInquiry({ inquiryId: null, openAttempts: 2 }))
+  expect(await claimAll()).toMatchObject([{ id: intent.id, openAttempts: 3 }])
+})
+
+test('a time after now, from before the clock was set back, becomes now', async () => {
+  const inquiry = await insertOpenInquiry()
+  await hearEvent(inquiry, 'APPROVED')
+  await claimAll()
+  await hearEvent(inquiry, 'DECLINED')
+  await db().webhookEvent.updateMany({ data: { arrivedAt: new Date(Date.now() + 3_600_000) } })
+  const [claim] = await claimAll()
+  const times = (await events()).map(({ arrivedAt }) => arrivedAt.getTime())
+  expect(times).toHaveLength(2)
+  expect(Math.max(...times)).toBeLessThanOrEqual(claim?.claimedAt.getTime() ?? 0)
+})
+
+test('one inquiry is claimed for somebody who waits, unless it isn’t open or another claim may be under way', async () => {
+  const inquiry = await insertOpenInquiry()
+  const claim = await claimOne(inquiry.id)
+  expect(claim).toMatchObject({ id: inquiry.id, version: 1 })
+  expect(await claimOne(inquiry.id)).toBeNull()
+  expect(await claimOne((await insertOpenInquiry({ inquiryId: null })).id)).toBeNull()
+  // A lease that has ended was left by a crash. A time later than a lease is a schedule.
+  for (const dueAt of [new Date(0), new Date(Date.now() + 60_000), null]) {
+    await db().inquiry.update({ where: { id: inquiry.id }, data: { dueAt } })
+    expect(await claimOne(inquiry.id)).not.toBeNull()
+  }
+})
+
+test('a request for a read makes it due, but leaves a lease and the version alone (f)', async () => {
+  const leased = await insertDue(1)
+  const [claim] = await claimAll()
+  await askForRead(leased.id)
+  const asked = { urgent: true, attempts: 0, version: 1 }
+  expect(await reload(leased)).toMatchObject({ ...asked, dueAt: claim?.dueAt })
+  const watched = await makeDue(leased, { dueAt: new Date(Date.now() + DAY_MS) })
+  for (const dueAt of [watched.dueAt, null]) {
+    await db().inquiry.update({ where: { id: leased.id }, data: { dueAt, urgent: false } })
+    await askForRead(leased.id)
+    expect(await reload(leased)).toMatchObject(asked)
+    expect(await isAnythingDue()).toBe(true)
+  }
+  const intent = await insertOpenInquiry({ inquiryId: null })
+  await askForRead(intent.id)
+  expect(await reload(intent)).toEqual(intent)
+})
+
+test('finding what is due reads no other rows', async () => {
+  await db().$executeRaw`
+    INSERT INTO "Inquiry" ("id", "referenceId", "inquiryId", "applicantHash", "product", "openState", "openKey",
+      "openBody", "correlationId", "dueAt")
+    SELECT gen_random_uuid(), 'watched-' || n, gen_random_uuid(), repeat('a', 64), 'current', 'OPEN',
+      gen_random_uuid(), '{}', gen_random_uuid(), now() + interval '1 day'
+    FROM generate_series(1, 20000) AS n`
+  await db().$executeRaw`VACUUM ANALYZE "Inquiry"`
+  await hearEvent(await insertDue(1), 'APPROVED')
+  const read = await countRowsRead('Inquiry', async () => {
+    expect(await isAnythingDue()).toBe(true)
+    expect(await claimAll()).toHaveLength(1)
+  })
+  expect(read).toBeLessThan(100)
+})

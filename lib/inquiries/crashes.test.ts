@@ -1,0 +1,209 @@
+// Two instances on one database. One is killed, or freezes and wakes up too late, between any two steps: the day ends like a calm one.
+import { randomUUID } from 'node:crypto'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { db } from '../db'
+import * as merchant from '../open-account'
+import { eventOf, insertOpenInquiry } from '../testing/test-app'
+import {
+  letPass,
+  makeDue,
+  reload,
+  serviceAnswer,
+  trailOf,
+  withTestApp,
+} from '../testing/test-inquiry'
+import type { VerificationEvent } from '../verification/webhook'
+import { verificationService } from '../verification-service'
+import { type Claim, claimDue } from './claim'
+import { openGrantedAccount } from './open-granted-account'
+import { sendOpen } from './open-inquiry'
+import { applyRead, readInquiry } from './read-inquiry'
+import { reconcileDue } from './reconcile'
+import { recordEvent } from './record-event'
+
+vi.mock('../open-account', () => ({ openAccount: vi.fn() }))
+
+const app = withTestApp()
+const openAccount = vi.mocked(merchant.openAccount)
+/** Idempotent by inquiry, like every core bank. */
+const inBank = async ({ inquiry }: { inquiry: string }) => ({ account: `ACC ${inquiry.slice(-8)}` })
+beforeEach(async () => {
+  openAccount.mockReset().mockImplementation(inBank)
+  await db().inquiry.updateMany({ data: { dueAt: null } })
+})
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+/** What happens later, when a frozen instance goes on as if nothing had happened. */
+type Late = () => Promise<unknown>
+
+type Happening = (day: Day) => Promise<Late | undefined>
+
+/** One application, whose intent is committed, and the service that it is sent to. */
+class Day {
+  status = 'PENDING'
+
+  private constructor(
+    readonly id: string,
+    readonly named: { inquiryId: string; referenceId: string },
+  ) {}
+
+  static async begin(): Promise<Day> {
+    const { id, referenceId } = await makeDue(await insertOpenInquiry({ inquiryId: null }))
+    const day = new Day(id, { inquiryId: randomUUID(), referenceId })
+    app.service.answer(({ method }) =>
+      method === 'POST'
+        ? { status: 201, body: { inquiryId: day.named.inquiryId } }
+        : { body: serviceAnswer(day.named, day.status) },
+    )
+    return day
+  }
+
+  /** The service decides. */
+  decide(): VerificationEvent {
+    this.status = 'APPROVED'
+    return eventOf(this.named, 'APPROVED', new Date())
+  }
+
+  hear = (event: VerificationEvent) => recordEvent(event, null)
+
+  async claim(): Promise<Claim> {
+    await makeDue(this)
+    const claim = (await claimDue(9, 9, false)).find(({ id }) => id === this.id)
+    if (!claim) throw new Error('The inquiry can’t be claimed')
+    return claim
+  }
+
+  async open(): Promise<void> {
+    await sendOpen(await this.claim(), verificationService())
+  }
+
+  /** The check is open, and the service decides in favour. */
+  async approve(): Promise<void> {
+    await this.open()
+    await this.hear(this.decide())
+  }
+
+  async readApproval() {
+    const pending = await readInquiry(await this.claim(), verificationService())
+    if (!pending) throw new Error('The approval wasn’t granted')
+    return pending
+  }
+
+  /** Two instances work for as long as it takes. */
+  async end() {
+    for (const minutes of [0, 1, 1, 1, 20, 20, 20, 20]) {
+      await letPass(this, minutes * MINUTE_MS + 1_000)
+      await Promise.all([reconcileDue(2_000), reconcileDue(2_000)])
+    }
+    const row = await reload(this)
+    const changes = { where: { inquiryRow: this.id }, orderBy: { id: 'asc' } } as const
+    const waiting = { inquiryId: this.named.inquiryId, inquiryRow: null }
+    const dueInHours = ((row.dueAt?.getTime() ?? 0) - Date.now()) / HOUR_MS
+    return {
+      openState: row.openState,
+      isBound: row.inquiryId === this.named.inquiryId,
+      orphanId: row.orphanId,
+      status: row.status,
+      changes: (await db().statusChange.findMany(changes)).map(({ toStatus }) => toStatus),
+      isGranted: row.grantedAt !== null,
+      account: row.account,
+      errors: [row.openError, row.lastError, row.accountError],
+      trail: await trailOf(this),
+      waitingEvents: await db().webhookEvent.count({ where: waiting }),
+      isWatched: dueInHours > 20 && dueInHours < 25,
+    }
+  }
+}
+
+const APPROVED: Record<string, Happening> = {
+  'nothing happens': async (day) => {
+    await day.approve()
+  },
+  'the instance is killed between the intent and its request': async (day) => {
+    await day.claim()
+    await day.hear(day.decide())
+  },
+  'the instance is killed between the answer to the open and its commit': async (day) => {
+    const claim = await day.claim()
+    const { openBody: body, openKey: idempotencyKey, correlationId } = claim
+    const call = { body, idempotencyKey, correlationId, sentBefore: false }
+    await verificationService().open(call)
+    await day.hear(day.decide())
+    return () => sendOpen(claim, verificationService())
+  },
+  'the receiver is killed between commit and answer, and the event is delivered again': async (
+    day,
+  ) => {
+    await day.open()
+    const event = day.decide()
+    await day.hear(event)
+    await Promise.all([reconcileDue(500), day.hear(event), day.hear(event)])
+    await day.hear(event)
+  },
+  'the instance is killed between claim and read': async (day) => {
+    await day.approve()
+    const claim = await day.claim()
+    return () => readInquiry(claim, verificationService())
+  },
+  'the instance is killed between read and apply, and what it read is stale by now': async (
+    day,
+  ) => {
+    await day.open()
+    const claim = await day.claim()
+    const stale = serviceAnswer(day.named, 'PENDING')
+    await day.hear(day.decide())
+    return () => applyRead(claim, stale)
+  },
+  'the instance is killed between apply and openAccount': async (day) => {
+    await day.approve()
+    const pending = await day.readApproval()
+    return () => openGrantedAccount(pending)
+  },
+  'the clock jumps an hour ahead during a read': async (day) => {
+    await day.open()
+    const claim = await day.claim()
+    await letPass(day, HOUR_MS)
+    await day.hear(day.decide())
+    return () => readInquiry(claim, verificationService())
+  },
+  'the clock jumps an hour back during a read': async (day) => {
+    await day.open()
+    const claim = await day.claim()
+    await letPass(day, -HOUR_MS)
+    await day.hear(day.decide())
+    return () => readInquiry(claim, verificationService())
+  },
+  'the clock jumps an hour back between the event and its claim': async (day) => {
+    await day.approve()
+    await letPass(day, -HOUR_MS)
+  },
+  'the clock jumps an hour back while the account is being opened': async (day) => {
+    await day.approve()
+    const pending = await day.readApproval()
+    await letPass(day, -HOUR_MS)
+    return () => openGrantedAccount(pending)
+  },
+}
+
+test.each(Object.entries(APPROVED))('an applicant is approved if %s', async (_, happens) => {
+  const day = await Day.begin()
+  const late = await happens(day)
+  const approved = {
+    openState: 'OPEN',
+    isBound: true,
+    orphanId: null,
+    status: 'APPROVED',
+    changes: ['APPROVED'],
+    isGranted: true,
+    account: (await inBank({ inquiry: day.id })).account,
+    errors: [null, null, null],
+    trail: ['account.granted: granted', 'account.opened: opened'],
+    waitingEvents: 0,
+    isWatched: true,
+  }
+  expect(await day.end()).toEqual(approved)
+  await late?.()
+  expect(await day.end()).toEqual(approved)
+})

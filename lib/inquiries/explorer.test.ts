@@ -1,0 +1,191 @@
+// Every short history of an applicant, checked against the promises in lib/testing/explorer.
+import { describe, expect, test } from 'vitest'
+import { Explorer } from '../testing/explorer/explore'
+import { CORE, type Core, type Scope } from '../testing/explorer/world'
+import type { Report } from './rules'
+
+const PENDING = 'PENDING'
+const REVIEW = 'NEEDS_REVIEW'
+const APPROVED = 'APPROVED'
+const DECLINED = 'DECLINED'
+/** Without an event (W7). */
+const FAILED = 'FAILED'
+/** With an event of a kind that nobody knows (N13). */
+const ESCALATED = 'ESCALATED'
+const HOUR_MS = 3_600_000
+
+const SCOPES = {
+  'an approval and its reversal, by two clocks': {
+    scripts: [[PENDING, APPROVED, DECLINED]],
+    waits: 1,
+    skewsMs: [-2_000, 0],
+  },
+  'an approval after a review': { scripts: [[PENDING, REVIEW, APPROVED]], waits: 1 },
+  'a decline that becomes an approval': {
+    scripts: [[PENDING, DECLINED, APPROVED]],
+    waits: 1,
+    skewsMs: [-2_000, 0],
+  },
+  'an approval and its reversal, by clocks that are an hour ahead': {
+    scripts: [[PENDING, APPROVED, DECLINED]],
+    waits: 1,
+    skewsMs: [HOUR_MS],
+  },
+  'a reversal of an unknown kind': { scripts: [[PENDING, APPROVED, ESCALATED]], waits: 1 },
+  'a silent reversal': { scripts: [[PENDING, APPROVED, FAILED]], waits: 1 },
+  'two inquiries, and a silent reversal': {
+    scripts: [[APPROVED], [APPROVED, FAILED]],
+    waits: 1,
+    isCurrent: true,
+  },
+  'two inquiries, and a reversal': {
+    scripts: [[APPROVED], [APPROVED, DECLINED]],
+    waits: 1,
+    isCurrent: true,
+  },
+  'an instance that dies': { scripts: [[APPROVED, DECLINED]], waits: 2, crashes: 1 },
+  'a customer who returns': { scripts: [[PENDING, REVIEW, FAILED]], waits: 1, returns: 1 },
+  'an open whose answer is lost': {
+    scripts: [[PENDING, APPROVED]],
+    waits: 1,
+    crashes: 1,
+    opening: 'same id',
+    namesReference: true,
+  },
+  'an open whose repetition conflicts': {
+    scripts: [[PENDING, APPROVED]],
+    waits: 2,
+    opening: 'conflict',
+  },
+} satisfies Record<string, Scope>
+
+test.each(Object.entries(SCOPES))('every promise is kept: %s', (_, scope) => {
+  const { states, violation } = new Explorer(scope).explore()
+  expect(violation).toBeNull()
+  // A scope that explores nothing proves nothing.
+  expect(states).toBeGreaterThan(500)
+})
+
+const withReports =
+  (change: (reports: readonly Report[]) => Report[]): Core['judge'] =>
+  (known, answer, reports, times) =>
+    CORE.judge(known, answer, change(reports), times)
+
+const shifted = (time: Date, ms: number) => new Date(time.getTime() + ms)
+const signedMs = ({ signedAt, arrivedAt }: Report) =>
+  Math.min(signedAt.getTime(), arrivedAt.getTime())
+
+const MISTAKES: [string, keyof typeof SCOPES, Partial<Core>][] = [
+  [
+    'a claim doesn’t raise the version',
+    'an approval and its reversal, by two clocks',
+    { versionOfClaim: ({ version }) => version },
+  ],
+  [
+    'nobody looks whether an event waits when a read is applied',
+    'an approval and its reversal, by two clocks',
+    { mayApply: (row, claim) => row.version === claim.version },
+  ],
+  [
+    'doubt is judged when the read is applied, not when it was claimed',
+    'an approval and its reversal, by two clocks',
+    {
+      judge: (known, answer, reports, times) =>
+        CORE.judge(known, answer, reports, { ...times, claimedAt: times.now }),
+    },
+  ],
+  [
+    'only the newest event casts doubt',
+    'an approval and its reversal, by two clocks',
+    {
+      judge: withReports((reports) =>
+        [...reports].sort((one, other) => signedMs(other) - signedMs(one)).slice(0, 1),
+      ),
+    },
+  ],
+  [
+    'an event of an unknown kind casts no doubt',
+    'a reversal of an unknown kind',
+    { judge: withReports((reports) => reports.filter(({ status }) => status !== null)) },
+  ],
+  [
+    'an approval outweighs an event as soon as it is newer',
+    'an approval and its reversal, by two clocks',
+    {
+      judge: withReports((reports) =>
+        reports.map((one) =>
+          one.status === APPROVED ? one : { ...one, signedAt: shifted(one.signedAt, -5_000) },
+        ),
+      ),
+    },
+  ],
+  [
+    'an approval signed in the future outweighs an event',
+    'an approval and its reversal, by clocks that are an hour ahead',
+    {
+      judge: withReports((reports) =>
+        reports.map((one) => ({ ...one, signedAt: new Date(signedMs(one)) })),
+      ),
+    },
+  ],
+  [
+    'no read follows when the endpoint can’t lag any more',
+    'a decline that becomes an approval',
+    {
+      judge: (known, answer, reports, times) => {
+        const verdict = CORE.judge(known, answer, reports, times)
+        return verdict.isBelieved
+          ? { ...verdict, dueAt: CORE.judge(known, answer, [], times).dueAt }
+          : verdict
+      },
+    },
+  ],
+  [
+    'a decision is never read again',
+    'a silent reversal',
+    {
+      judge: (known, answer, reports, times) => {
+        const verdict = CORE.judge(known, answer, reports, times)
+        const isDecided = answer.kind === 'read' && answer.status === APPROVED
+        return isDecided && verdict.isBelieved ? { ...verdict, dueAt: null } : verdict
+      },
+    },
+  ],
+  [
+    'only what is due is claimed, not what has events',
+    'an approval and its reversal, by two clocks',
+    { isClaimable: ({ dueAt }) => dueAt !== null && dueAt <= 0 },
+  ],
+  [
+    'a withdrawal makes nothing due for the applicant’s other approval',
+    'two inquiries, and a reversal',
+    { isDueOnWithdrawal: () => false },
+  ],
+  [
+    'a grant doesn’t look for another',
+    'two inquiries, and a silent reversal',
+    { resolveGrant: (grantedAt, status) => CORE.resolveGrant(grantedAt, status, false) },
+  ],
+  [
+    'an account that may have been opened counts only once it is known',
+    'two inquiries, and a reversal',
+    { isServed: ({ isGranted, isAccountOpened }) => isGranted || isAccountOpened },
+  ],
+  [
+    'an account is opened without another look',
+    'an approval and its reversal, by two clocks',
+    { mayOpen: () => true },
+  ],
+  [
+    'the answer of an open counts only under the version that sent it',
+    'an open whose repetition conflicts',
+    { mayBind: (row, { version }) => !row.isBound && row.version === version },
+  ],
+]
+
+describe('a planted mistake is found', () => {
+  test.each(MISTAKES)('%s', (_, scope, mistake) => {
+    const { violation } = new Explorer(SCOPES[scope], { ...CORE, ...mistake }).explore()
+    expect(violation).toContain('\n=> ')
+  })
+})

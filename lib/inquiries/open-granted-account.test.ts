@@ -1,0 +1,359 @@
+// `openAccount` is called under the claim whose read confirmed the approval: at least once, until it opens or refuses.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { db } from '../db'
+import { env } from '../env'
+import { eraseApplicant } from '../erase-applicant'
+import { log } from '../log'
+import * as merchant from '../open-account'
+import { Prisma } from '../prisma-client/client'
+import { whileWaiting } from '../testing/locked-rows'
+import { insertOpenInquiry } from '../testing/test-app'
+import {
+  beginRead,
+  endRead,
+  hearEvent,
+  letPass,
+  reload,
+  serviceAnswer,
+  trailOf,
+  withTestApp,
+} from '../testing/test-inquiry'
+import { getApplicantAccount, getApplicantInquiry } from './applicant-inquiry'
+import { openGrantedAccount } from './open-granted-account'
+import type { PendingAccount } from './read-inquiry'
+import { getServicePause } from './service-gate'
+
+vi.mock('../open-account', () => ({ openAccount: vi.fn() }))
+/** Of `openAccount`; its own if null. */
+const deadline = vi.hoisted(() => ({ ms: null as number | null }))
+vi.mock('../verification/client', async (original) => {
+  const client = await original<typeof import('../verification/client')>()
+  const startDeadline = (ms: number) => client.startDeadline(deadline.ms ?? ms)
+  return { ...client, startDeadline }
+})
+
+const app = withTestApp()
+const openAccount = vi.mocked(merchant.openAccount)
+beforeEach(() => {
+  openAccount.mockReset()
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  deadline.ms = null
+  Object.assign(env(), { NODE_ENV: 'test', VERIFICATION_CALLS_PER_MINUTE: 1_000_000 })
+  await db().serviceGate.deleteMany()
+})
+
+const DAY_MS = 24 * 3_600_000
+const PERSON = { personalInfo: { fullName: 'CANARY' } }
+
+type Inquiry = Awaited<ReturnType<typeof insertOpenInquiry>>
+
+/** A read has confirmed the approval. */
+async function confirm(inquiry: Inquiry): Promise<PendingAccount> {
+  const pending = await endRead(inquiry, 'APPROVED')
+  if (!pending) throw new Error('No account is to be opened')
+  return pending
+}
+async function insertGranted() {
+  const inquiry = await insertOpenInquiry()
+  return { inquiry, pending: await confirm(inquiry) }
+}
+const opens = (account = 'ACC 1') => openAccount.mockResolvedValue({ account })
+const fails = () => openAccount.mockRejectedValue(new TypeError('CANARY'))
+/** `openAccount` has been called. @returns what makes it return */
+async function startsOpening(pending: PendingAccount) {
+  let settle = (_: merchant.OpeningResult) => {}
+  const result = new Promise<merchant.OpeningResult>((resolve) => {
+    settle = resolve
+  })
+  openAccount.mockReturnValueOnce(result)
+  const opening = openGrantedAccount(pending)
+  await vi.waitFor(() => expect(openAccount).toHaveBeenCalled(), 10_000)
+  return (result: merchant.OpeningResult) => {
+    settle(result)
+    return opening
+  }
+}
+const anotherAttempt = ({ applicantHash }: Inquiry) =>
+  insertOpenInquiry({ applicantHash, activeApplicantHash: null })
+const seenBy = ({ applicantHash: hash }: Inquiry) => getApplicantInquiry({ hash })
+
+test('openAccount gets the approval; its number is kept and audited, and the approval watched', async () => {
+  opens()
+  const { inquiry, pending } = await insertGranted()
+  await openGrantedAccount(pending)
+  const { id, referenceId, applicantHash, product } = inquiry
+  const { grantedAt, dueAt, ...after } = await reload(inquiry)
+  const identity = expect.any(Function)
+  const approval = { inquiry: id, referenceId, applicantHash, product, grantedAt, identity }
+  expect(openAccount.mock.calls).toEqual([[approval]])
+  const columns = { accountOpenedAt: expect.any(Date), account: 'ACC 1', accountError: null }
+  expect(after).toMatchObject(columns)
+  expect(dueAt?.getTime()).toBe((after.statusSince?.getTime() ?? 0) + DAY_MS)
+  expect(await trailOf(inquiry)).toEqual(['account.granted: granted', 'account.opened: opened'])
+  expect(await seenBy(inquiry)).toMatchObject({ stage: 'approved', accountOpened: true })
+})
+
+test.each([
+  ['that is too long', '9'.repeat(70), '9'.repeat(64)],
+  ['with a NUL', 'A\0B', 'AB'],
+  ['with half a character', 'A\ud83d', 'A\ufffd'],
+  ['with a character across the limit', `${'9'.repeat(63)}😀`, `${'9'.repeat(63)}\ufffd`],
+])(
+  'a number or a refusal %s is kept all the same, so that nothing is asked for again and again',
+  async (_, text, kept) => {
+    const { inquiry, pending } = await insertGranted()
+    opens(text)
+    await openGrantedAccount(pending)
+    expect(await reload(inquiry)).toMatchObject({ account: kept, accountError: null })
+    const { inquiry: other, pending: next } = await insertGranted()
+    openAccount.mockResolvedValue({ refused: text })
+    await openGrantedAccount(next)
+    expect(await reload(other)).toMatchObject({ accountRefusal: kept, accountError: null })
+  },
+)
+
+test('a failure is repeated after a fresh read, later each time, and only its class is kept', async () => {
+  fails()
+  const error = vi.spyOn(log, 'error')
+  const onConsole = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const inquiry = await insertOpenInquiry()
+  for (let attempt = 1; attempt <= 4; attempt++) {
+    const before = Date.now()
+    await openGrantedAccount(await confirm(inquiry))
+    const { dueAt, accountError, accountOpenedAt, attempts } = await reload(inquiry)
+    expect([accountError, accountOpenedAt]).toEqual(['TypeError', null])
+    // The claim that granted it was the first: a change of the status starts the backoff again.
+    expect((dueAt?.getTime() ?? 0) - before).toBeGreaterThan(0.8 * 1_000 * 2 ** attempts)
+  }
+  const line = { inquiry: inquiry.id, error: 'TypeError' }
+  expect(error.mock.calls).toEqual(Array(4).fill(['account_not_opened', line]))
+  expect(onConsole).not.toHaveBeenCalled()
+  expect(await seenBy(inquiry)).toMatchObject({ stage: 'approved', accountOpened: false })
+  opens()
+  await openGrantedAccount(await confirm(inquiry))
+  expect(await reload(inquiry)).toMatchObject({ account: 'ACC 1', accountError: null })
+})
+
+test('even after many failures, the next attempt is at most five minutes away', async () => {
+  fails()
+  const inquiry = await insertOpenInquiry({ attempts: 13 })
+  await openGrantedAccount(await confirm(inquiry))
+  expect((await reload(inquiry)).dueAt?.getTime()).toBeLessThanOrEqual(Date.now() + 5 * 60_000)
+})
+
+test.each([
+  ['development', 1],
+  ['production', 0],
+] as const)(
+  'in %s, the console shows a failure %i times, with message and stack',
+  async (mode, times) => {
+    Object.assign(env(), { NODE_ENV: mode })
+    fails()
+    const onConsole = vi.spyOn(console, 'error').mockImplementation(() => {})
+    await openGrantedAccount((await insertGranted()).pending)
+    expect(onConsole.mock.calls).toEqual(Array(times).fill([new TypeError('CANARY')]))
+  },
+)
+
+test('a refusal is final, and has its own stage', async () => {
+  openAccount.mockResolvedValue({ refused: 'sanctions' })
+  const { inquiry, pending } = await insertGranted()
+  await openGrantedAccount(pending)
+  expect(await reload(inquiry)).toMatchObject({
+    accountRefusedAt: expect.any(Date),
+    accountRefusal: 'sanctions',
+    accountOpenedAt: null,
+    accountError: null,
+  })
+  expect(await endRead(inquiry, 'APPROVED')).toBeNull()
+  expect(await trailOf(inquiry)).toEqual(['account.granted: granted', 'account.refused: refused'])
+  expect(await seenBy(inquiry)).toMatchObject({ stage: 'account_refused', accountOpened: false })
+})
+
+/** `openAccount` passes the identity on. */
+const usesIdentity = () =>
+  openAccount.mockImplementation(async ({ identity }) => {
+    const { personalInfo } = await identity()
+    return { account: personalInfo?.fullName === 'CANARY' ? 'ACC 1' : 'ACC 2' }
+  })
+
+test('identity() reads the service once more, and nothing of it is kept', async () => {
+  usesIdentity()
+  const { inquiry, pending } = await insertGranted()
+  app.service.answer(() => ({ body: { ...serviceAnswer(inquiry, 'APPROVED'), identity: PERSON } }))
+  await openGrantedAccount(pending)
+  expect(app.service.requests).toHaveLength(1)
+  expect(await reload(inquiry)).toMatchObject({ account: 'ACC 1' })
+  expect(JSON.stringify([await reload(inquiry), await db().auditEntry.findMany()])).not.toContain(
+    'CANARY',
+  )
+})
+
+test.each([
+  ['a review', { status: 'NEEDS_REVIEW', identity: PERSON }],
+  ['a decline', { status: 'DECLINED', identity: PERSON }],
+  ['another inquiry', { referenceId: 'another', identity: PERSON }],
+  ['no identity', {}],
+])(
+  'identity() throws if the service now answers with %s, and no account is opened',
+  async (_, says) => {
+    usesIdentity()
+    const { inquiry, pending } = await insertGranted()
+    app.service.answer(() => ({ body: { ...serviceAnswer(inquiry, 'APPROVED'), ...says } }))
+    await openGrantedAccount(pending)
+    const after = { accountOpenedAt: null, accountError: 'IdentityUnavailableError' }
+    expect(await reload(inquiry)).toMatchObject(after)
+  },
+)
+
+test('identity() throws once an event has arrived, even if the endpoint lags behind it', async () => {
+  const { inquiry, pending } = await insertGranted()
+  app.service.answer(() => ({ body: { ...serviceAnswer(inquiry, 'APPROVED'), identity: PERSON } }))
+  openAccount.mockImplementation(async ({ identity }) => {
+    await hearEvent(inquiry, 'DECLINED')
+    await identity()
+    return { account: 'ACC 1' }
+  })
+  await openGrantedAccount(pending)
+  const after = { accountOpenedAt: null, accountError: 'IdentityUnavailableError' }
+  expect(await reload(inquiry)).toMatchObject(after)
+  expect(app.service.requests).toEqual([])
+})
+
+test('identity() stays within the call budget', async () => {
+  usesIdentity()
+  const { inquiry, pending } = await insertGranted()
+  app.service.answer(() => ({ status: 404 }))
+  Object.assign(env(), { VERIFICATION_CALLS_PER_MINUTE: 2 })
+  await db().serviceGate.create({ data: { id: 1, tokens: 0 } })
+  await openGrantedAccount(pending)
+  expect(app.service.requests).toEqual([])
+  expect(await reload(inquiry)).toMatchObject({ accountError: 'IdentityUnavailableError' })
+})
+
+test('a 429 to identity() pauses every call with the key', async () => {
+  usesIdentity()
+  const { inquiry, pending } = await insertGranted()
+  app.service.answer(() => ({ status: 429, headers: { 'retry-after': '120' } }))
+  await openGrantedAccount(pending)
+  expect(await reload(inquiry)).toMatchObject({ accountError: 'RateLimitedError' })
+  expect(await getServicePause()).toMatchObject({ reason: 'RATE_LIMITED' })
+})
+
+test.each<[string, (inquiry: Inquiry) => Promise<unknown>]>([
+  ['an event has arrived', (inquiry) => hearEvent(inquiry, 'DECLINED')],
+  ['another claim has been made', beginRead],
+])('no account is opened if %s since the read', async (_, happens) => {
+  const { inquiry, pending } = await insertGranted()
+  await happens(inquiry)
+  await openGrantedAccount(pending)
+  expect(openAccount).not.toHaveBeenCalled()
+  expect(await reload(inquiry)).toMatchObject({ accountOpenedAt: null, accountError: null })
+})
+
+test('nor if an event arrives while something else holds the row', async () => {
+  const { inquiry, pending } = await insertGranted()
+  await whileWaiting(
+    Prisma.sql`SELECT FROM "Inquiry" WHERE "id" = ${inquiry.id}::uuid FOR UPDATE`,
+    () => openGrantedAccount(pending),
+    () => hearEvent(inquiry, 'DECLINED'),
+  )
+  expect(openAccount).not.toHaveBeenCalled()
+})
+
+test('what openAccount returns counts, even if the approval is withdrawn meanwhile', async () => {
+  const { inquiry, pending } = await insertGranted()
+  openAccount.mockImplementation(async () => {
+    await endRead(inquiry, 'DECLINED')
+    return { account: 'ACC 1' }
+  })
+  await openGrantedAccount(pending)
+  const after = await reload(inquiry)
+  expect(after).toMatchObject({ grantedAt: null, account: 'ACC 1' })
+  // The read that a later claim has scheduled isn't moved.
+  expect(after.dueAt?.getTime()).toBeGreaterThan(Date.now() + DAY_MS / 2)
+  const held = { stage: 'declined', accountOpened: false, accountOnHold: true, account: 'ACC 1' }
+  expect(await seenBy(inquiry)).toMatchObject(held)
+  expect(await getApplicantAccount({ hash: inquiry.applicantHash })).toBeNull()
+})
+
+test('a read that is asked for while the account is being opened follows at once', async () => {
+  const { inquiry, pending } = await insertGranted()
+  openAccount.mockImplementation(async () => {
+    await db().inquiry.update({ where: { id: inquiry.id }, data: { urgent: true } })
+    return { account: 'ACC 1' }
+  })
+  await openGrantedAccount(pending)
+  expect((await reload(inquiry)).dueAt?.getTime()).toBeLessThanOrEqual(Date.now() + 1)
+})
+
+test('two calls for one account leave its first number, and one entry in the trail', async () => {
+  const { inquiry, pending } = await insertGranted()
+  const answer = await startsOpening(pending)
+  opens()
+  await openGrantedAccount(await confirm(inquiry))
+  await answer({ account: 'ACC 2' })
+  expect(await reload(inquiry)).toMatchObject({ account: 'ACC 1' })
+  expect(await trailOf(inquiry)).toEqual(['account.granted: granted', 'account.opened: opened'])
+})
+
+test('an account counts more than a refusal that came before it', async () => {
+  const { inquiry, pending } = await insertGranted()
+  const again = await confirm(inquiry)
+  const answer = await startsOpening(again)
+  openAccount.mockResolvedValue({ refused: 'under way' })
+  await openGrantedAccount({ ...pending, version: again.version })
+  expect(await reload(inquiry)).toMatchObject({ accountRefusal: 'under way' })
+  await answer({ account: 'ACC 1' })
+  const opened = { account: 'ACC 1', accountRefusedAt: null, accountRefusal: null }
+  expect(await reload(inquiry)).toMatchObject(opened)
+})
+
+test('a result that comes after the deadline counts, even if the approval is withdrawn by then', async () => {
+  const { inquiry, pending } = await insertGranted()
+  deadline.ms = 50
+  const answer = await startsOpening(pending)
+  await vi.waitFor(
+    async () => expect(await reload(inquiry)).toMatchObject({ accountError: expect.any(String) }),
+    10_000,
+  )
+  await endRead(inquiry, 'DECLINED')
+  await answer({ account: 'ACC 1' })
+  await vi.waitFor(
+    async () => expect(await reload(inquiry)).toMatchObject({ grantedAt: null, account: 'ACC 1' }),
+    10_000,
+  )
+})
+
+test('a refusal after the withdrawal makes the applicant’s other approved attempt due, however old it is', async () => {
+  const { inquiry, pending } = await insertGranted()
+  const other = await anotherAttempt(inquiry)
+  await endRead(other, 'APPROVED')
+  await letPass(other, 31 * DAY_MS)
+  const answer = await startsOpening(pending)
+  await endRead(inquiry, 'DECLINED')
+  // Until the refusal, there may be an account.
+  expect(await endRead(other, 'APPROVED')).toBeNull()
+  expect(await reload(other)).toMatchObject({ dueAt: null })
+  await answer({ refused: 'sanctions' })
+  const waiting = await reload(other)
+  expect(waiting).toMatchObject({ urgent: true })
+  expect(waiting.dueAt?.getTime()).toBeLessThanOrEqual(Date.now() + 1)
+  expect(await endRead(other, 'APPROVED')).toMatchObject({ id: other.id })
+})
+
+test('if the applicant is erased while the account is being opened, the opening is still in the trail', async () => {
+  const { inquiry, pending } = await insertGranted()
+  openAccount.mockImplementation(async () => {
+    await eraseApplicant(inquiry.referenceId)
+    return { account: 'ACC 1' }
+  })
+  await openGrantedAccount(pending)
+  expect(await trailOf(inquiry)).toEqual([
+    'account.granted: granted',
+    'applicant.erased: 1_inquiries_0_events',
+    'account.opened: opened',
+  ])
+})

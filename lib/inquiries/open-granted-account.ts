@@ -1,0 +1,151 @@
+/** Opens the account of a granted approval, under the claim whose read has just confirmed it. */
+import 'server-only'
+import { type DbOrTransaction, db } from '../db'
+import { env } from '../env'
+import { errorName, log } from '../log'
+import { metrics } from '../metrics'
+import { type Approval, type OpeningResult, openAccount } from '../open-account'
+import { startDeadline } from '../verification/client'
+import { VerificationError } from '../verification/errors'
+import type { Identity } from '../verification/schemas'
+import { verificationService } from '../verification-service'
+import { hasWaitingEvent, isAbout, makeOthersDue, type PendingAccount } from './read-inquiry'
+import { delayMs, LONGEST_AWAITED_DELAY_MS } from './rules'
+import { pauseAfter, takeCall } from './service-gate'
+
+const DEADLINE_MS = 30_000
+/** How long `identity()` waits for a call while others use the budget. */
+const PATIENCE_MS = 5_000
+const MAX_TEXT = 64
+
+/** At least once, until it returns: if it fails, the next claim reads again before it calls again. */
+export async function openGrantedAccount(pending: PendingAccount): Promise<void> {
+  if (!(await markAsked(pending))) return
+  const { id: inquiry, referenceId, applicantHash, product, grantedAt } = pending
+  const identity = () => readIdentity(pending)
+  const deadline = startDeadline(DEADLINE_MS)
+  const approval: Approval = { inquiry, referenceId, applicantHash, product, grantedAt, identity }
+  const opening = openAccount(approval)
+  try {
+    await storeResult(pending, await deadline.hold(opening))
+  } catch (error) {
+    // The message may be about the person.
+    if (env().NODE_ENV === 'development') console.error(error)
+    log.error('account_not_opened', { inquiry, error: errorName(error) })
+    metrics().accountOpenings.inc({ result: errorName(error) })
+    await openLater(pending, errorName(error))
+    // It may only be late: what it returns still counts.
+    if (deadline.signal.aborted)
+      opening
+        .then((result) => storeResult(pending, result))
+        .catch((late) => log.error('late_result_lost', { inquiry, error: errorName(late) }))
+  } finally {
+    deadline.clear()
+  }
+}
+
+/**
+ * Intent before call. From then on no other attempt of the applicant gets an account, because this one may have.
+ * @returns false if the approval may have been reversed since it was confirmed
+ */
+const markAsked = (pending: PendingAccount): Promise<boolean> =>
+  db().$transaction(async (tx) => {
+    if (!(await isStillConfirmed(pending, tx))) return false
+    const data = { accountAskedAt: new Date() }
+    await tx.inquiry.update({ where: { id: pending.id }, data, select: { id: true } })
+    return true
+  })
+
+/** Whether no later claim and no event has followed the read that confirmed the approval. Locks the inquiry, then looks. */
+async function isStillConfirmed(
+  { id, inquiryId, version }: PendingAccount,
+  tx: DbOrTransaction,
+): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT FROM "Inquiry" WHERE "id" = ${id}::uuid AND "version" = ${version} FOR UPDATE`
+  return rows.length > 0 && !(await hasWaitingEvent({ inquiryId }, tx))
+}
+
+/** One more read, at the moment when the identity is used. */
+async function readIdentity(pending: PendingAccount): Promise<Identity> {
+  const { inquiryId, correlationId } = pending
+  const isConfirmed = () => db().$transaction((tx) => isStillConfirmed(pending, tx))
+  if (inquiryId === null || !(await isConfirmed()) || !(await takeCall(PATIENCE_MS)))
+    throw new IdentityUnavailableError()
+  const read = await verificationService()
+    .getInquiry({ inquiryId, correlationId })
+    .catch(async (error) => {
+      if (error instanceof VerificationError) await pauseAfter(error)
+      throw error
+    })
+  const isApproved = isAbout(pending, read) && read.status === 'APPROVED' && (await isConfirmed())
+  if (!isApproved || !read.identity) throw new IdentityUnavailableError()
+  return read.identity
+}
+
+/** The service no longer confirms the approval, sends no identity, or can't be called now. */
+export class IdentityUnavailableError extends Error {
+  override readonly name = 'IdentityUnavailableError'
+}
+
+/**
+ * What `openAccount` returned counts, whatever has happened since, and an account more than a refusal. Audited once, however often
+ * it was called.
+ */
+async function storeResult(pending: PendingAccount, result: OpeningResult): Promise<void> {
+  const { id, version, dueAt } = pending
+  const now = new Date()
+  const outcome = 'account' in result ? 'opened' : 'refused'
+  await db().$transaction(async (tx) => {
+    const { count } =
+      'account' in result
+        ? await tx.inquiry.updateMany({
+            where: { id, accountOpenedAt: null },
+            data: {
+              accountOpenedAt: now,
+              account: toStored(result.account),
+              accountRefusedAt: null,
+              accountRefusal: null,
+              accountError: null,
+            },
+          })
+        : await tx.inquiry.updateMany({
+            where: { id, accountOpenedAt: null, accountRefusedAt: null },
+            data: {
+              accountRefusedAt: now,
+              accountRefusal: toStored(result.refused),
+              accountError: null,
+            },
+          })
+    await tx.$executeRaw`
+      UPDATE "Inquiry" SET "dueAt" = CASE WHEN "urgent" THEN clock_timestamp() ELSE ${dueAt}::timestamptz END
+      WHERE "id" = ${id}::uuid AND "version" = ${version}`
+    // Withdrawn meanwhile, and now it is certain that this attempt has no account.
+    const isFree =
+      outcome === 'refused' && (await tx.inquiry.count({ where: { id, grantedAt: null } })) > 0
+    if (isFree) await makeOthersDue(pending, tx)
+    const isErased = count === 0 && (await tx.inquiry.count({ where: { id } })) === 0
+    // If the applicant has been erased, only the audit trail can show that there is an account.
+    if (count === 0 && !isErased) return
+    const entry = { action: `account.${outcome}`, outcome }
+    await tx.auditEntry.create({ data: { actor: 'system', inquiryRow: id, ...entry } })
+  })
+  metrics().accountOpenings.inc({ result: outcome })
+  log.info(`account_${outcome}`, { inquiry: id })
+}
+
+/** What PostgreSQL takes. */
+const toStored = (text: string): string =>
+  text.replaceAll('\0', '').slice(0, MAX_TEXT).toWellFormed()
+
+async function openLater(
+  { id, version, attempts, dueAt }: PendingAccount,
+  accountError: string,
+): Promise<void> {
+  const waitMs = delayMs(attempts, Math.random, LONGEST_AWAITED_DELAY_MS)
+  await db().inquiry.updateMany({ where: { id, accountOpenedAt: null }, data: { accountError } })
+  await db().$executeRaw`
+    UPDATE "Inquiry"
+    SET "dueAt" = least(clock_timestamp() + ${waitMs}::float8 * interval '1 millisecond', ${dueAt}::timestamptz)
+    WHERE "id" = ${id}::uuid AND "version" = ${version}`
+}

@@ -1,0 +1,149 @@
+/**
+ * Tries every short history of one applicant with the app's own rules, and looks for one that breaks a promise. An instance may be
+ * slow, overtaken or dead between any two of its steps. The search is breadth first, so what it finds is the shortest history.
+ */
+import { LAG_MS } from '../../inquiries/rules'
+import { isDecision } from '../../inquiries/status'
+import { at, CORE, type Core, type Scope, Steps, truth, type World } from './world'
+
+/** Once the service is quiet, a change that we were told of is settled soon, and any other while decisions are watched (N29). */
+const SOON_MS = 180_000
+const EVENTUALLY_MS = 31 * 24 * 3_600_000
+/** More steps than a quiet month takes. */
+const LONGEST_PATH = 1_000
+
+interface Node {
+  world: World
+  step: string
+  from: Node | null
+}
+
+export class Explorer {
+  private readonly steps: Steps
+  /** How long a world takes to settle if the service is quiet. */
+  private readonly settledIn = new Map<string, number>()
+
+  constructor(
+    scope: Scope,
+    private readonly core: Core = CORE,
+  ) {
+    this.steps = new Steps(scope, core)
+  }
+
+  /** @returns how many states there are, and the shortest history that breaks a promise, if any does */
+  explore(): { states: number; violation: string | null } {
+    const nodes: Node[] = [{ world: this.steps.start(), step: 'start', from: null }]
+    const known = new Set<string>()
+    for (const from of nodes) {
+      const stalled = this.findStall(from.world)
+      if (stalled) return { states: known.size, violation: historyOf(from, stalled) }
+      for (const [step, take] of this.steps.possible(from.world)) {
+        const world = copy(from.world)
+        const broken = take(world) ?? findBrokenPromise(world)
+        const node = { world, step, from }
+        if (broken) return { states: known.size, violation: historyOf(node, broken) }
+        this.forget(world)
+        const key = keyOf(world)
+        if (!known.has(key)) nodes.push(node)
+        known.add(key)
+      }
+      // Only the history is needed any more.
+      from.world = EMPTY
+    }
+    return { states: known.size, violation: null }
+  }
+
+  /** Whether something would never be settled, or not in time, if no event arrived and nothing failed from now on. */
+  private findStall(world: World): string | null {
+    const isTold = world.rows.every(({ toldOf, position }) => toldOf === position)
+    const ms = this.msUntilSettled(world)
+    if (ms <= (isTold ? SOON_MS : EVENTUALLY_MS)) return null
+    return Number.isFinite(ms) ? `unsettled for another ${ms / 1_000} s` : 'somebody waits for ever'
+  }
+
+  private msUntilSettled(from: World): number {
+    const world = copy(from)
+    for (const row of world.rows) row.superseded = []
+    world.events = world.events.filter(({ arrivedAt }) => arrivedAt !== null)
+    world.left = EMPTY.left
+    const path: { key: string; ms: number }[] = []
+    let restMs: number | undefined
+    while (restMs === undefined) {
+      this.forget(world)
+      const key = keyOf(world)
+      restMs = this.isSettled(world) ? 0 : this.settledIn.get(key)
+      const ms = path.length < LONGEST_PATH ? this.steps.calm(world) : Number.POSITIVE_INFINITY
+      if (restMs === undefined) path.push({ key, ms })
+      if (!Number.isFinite(ms)) restMs ??= ms
+    }
+    for (const { key, ms } of path.reverse()) {
+      restMs += ms
+      this.settledIn.set(key, restMs)
+    }
+    return restMs
+  }
+
+  /** Quiet means converged: nothing acknowledged is lost, our status is the service's, and an approval has its account. */
+  private isSettled(world: World): boolean {
+    return world.rows.every((row, nth) => {
+      const isServed = row.status !== 'APPROVED' || world.rows.some(CORE.isServed)
+      const isOpen = !row.isGranted || row.isAccountOpened
+      const isTrue = row.isBound && row.status === truth(row)
+      return isTrue && isServed && isOpen && !this.steps.isWaiting(world, nth)
+    })
+  }
+
+  /** Drops what can't matter any more, so that histories that differ only in it lead to one state. */
+  private forget(world: World): void {
+    // A claim that is void has nothing left to do.
+    if (this.core.mayApply === CORE.mayApply && this.core.mayOpen === CORE.mayOpen)
+      world.claims = world.claims.filter(
+        ({ next, row, version }) =>
+          at(world.rows, row).version === version || !['read', 'apply', 'call'].includes(next),
+      )
+    const horizon = Math.min(0, ...world.claims.map(({ claimedAt }) => claimedAt)) - LAG_MS
+    world.events = world.events.filter(
+      ({ arrivedAt, isTakenIn }) => !isTakenIn || (arrivedAt ?? 0) > horizon,
+    )
+    for (const claim of world.claims) claim.version -= at(world.rows, claim.row).version
+    for (const row of world.rows) {
+      row.version = 0
+      row.superseded = row.superseded.filter(([, at]) => at > -LAG_MS)
+      if (row.dueAt !== null) row.dueAt = Math.max(row.dueAt, 0)
+      if (row.readAt !== null) row.readAt = Math.max(row.readAt, horizon)
+      if (!isDecision(row.status)) row.statusSince = null
+    }
+    if (world.claims.length > 1)
+      world.claims.sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1))
+  }
+}
+
+function findBrokenPromise({ rows }: World): string | null {
+  if (rows.filter(({ isGranted }) => isGranted).length > 1) return 'two grants stand'
+  if (rows.filter(({ hasAccount }) => hasAccount).length > 1)
+    return 'the applicant has two accounts'
+  const isMistaken = rows.some(({ isGranted, status }) => isGranted && status !== 'APPROVED')
+  return isMistaken ? 'a grant stands without an approval' : null
+}
+
+const historyOf = (node: Node, broken: string): string => {
+  const told = (one: Node | null): string[] => (one ? [...told(one.from), one.step] : [])
+  return [...told(node), `=> ${broken}`].join('\n')
+}
+
+const EMPTY: World = {
+  ...{ rows: [], events: [], claims: [] },
+  left: { waits: 0, crashes: 0, returns: 0 },
+}
+
+const keyOf = ({ rows, events, claims, left }: World): string =>
+  [rows, events, claims, [left]]
+    .map((items) => items.map((item) => Object.values(item).join()).join(';'))
+    .join('|')
+
+const copy = ({ rows, events, claims, left }: World): World => ({
+  rows: rows.map((row) => ({ ...row })),
+  events: events.map((event) => ({ ...event })),
+  claims: claims.map((claim) => ({ ...claim })),
+  left: { ...left },
+})

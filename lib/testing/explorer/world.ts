@@ -1,0 +1,386 @@
+/**
+ * The world of one applicant: the service with its deliveries, the app's instances, the customer, and time. Each method of
+ * {@link Steps} is one step that changes it, and returns the promise that the step breaks, if any.
+ */
+import {
+  delayMs,
+  judge,
+  type Known,
+  LAG_MS,
+  type Report,
+  resolveGrant,
+} from '../../inquiries/rules'
+import { isDecision } from '../../inquiries/status'
+
+/** As in claim.ts, open-inquiry.ts and read-inquiry.ts. */
+const LEASE_MS = 15_000
+const FIRST_READ_AFTER_MS = 1_000
+const OPENING_LEASE_MS = 45_000
+const LONGEST_DELAY_MS = 240_000
+/** Besides the moments when something falls due. */
+const A_MOMENT_MS = 2_000
+
+const steady = () => 0.5
+
+/** What is explored. Everything in it costs states. */
+export interface Scope {
+  /** The statuses of each of the applicant's inquiries at the service, in order. */
+  scripts: readonly (readonly string[])[]
+  /** How often time passes. */
+  waits: number
+  crashes?: number
+  returns?: number
+  /** How far the clocks that sign events are ahead (N30). */
+  skewsMs?: readonly number[]
+  /** The endpoint doesn't lag (N6). */
+  isCurrent?: boolean
+  /** The inquiries have yet to be opened; how the service answers when a key is used again (N2). */
+  opening?: 'same id' | 'conflict'
+  /** Events name our reference too, so they can bind an inquiry (N12). */
+  namesReference?: boolean
+}
+
+/** The rules, and what the app decides in SQL. A planted mistake replaces one of them. */
+export const CORE = {
+  judge,
+  resolveGrant,
+  isClaimable: (row: Row, hasWaiting: boolean): boolean =>
+    hasWaiting || (row.dueAt !== null && row.dueAt <= 0),
+  versionOfClaim: ({ version }: Row): number => version + 1,
+  mayApply: (row: Row, claim: Claim, hasWaiting: boolean): boolean =>
+    row.version === claim.version && !hasWaiting,
+  mayBind: (row: Row, _claim: Claim): boolean => !row.isBound,
+  mayOpen: (row: Row, claim: Claim, hasWaiting: boolean): boolean =>
+    row.version === claim.version && !hasWaiting && row.isGranted,
+  isServed: (other: Row): boolean => other.isGranted || other.isAccountAsked,
+  isDueOnWithdrawal: (other: Row): boolean => other.status === 'APPROVED',
+}
+export type Core = typeof CORE
+
+/** An inquiry. All times are in ms from now, so that it doesn't matter when a history began. */
+const newRow = (script: readonly string[], exists: boolean) => ({
+  // At the service: its status is `script[position]`, and the endpoint may still answer with those before.
+  script,
+  exists,
+  position: 0,
+  superseded: [] as [status: string, at: number][],
+  /** The core system was asked to open an account. */
+  hasAccount: false,
+  // With us.
+  isBound: exists,
+  version: 0,
+  dueAt: 0 as Time,
+  isUrgent: false,
+  attempts: 0,
+  status: exists ? (script[0] ?? null) : null,
+  statusSince: null as Time,
+  readAt: null as Time,
+  isGranted: false,
+  isAccountAsked: false,
+  isAccountOpened: false,
+  /** The latest position that an event or the customer has told us of. */
+  toldOf: 0,
+})
+
+/** @param status null for a kind that nobody knows */
+const newEvent = (row: number, position: number, status: string | null, signedAt: number) => ({
+  row,
+  position,
+  status,
+  signedAt,
+  /** Null until it is acknowledged. */
+  arrivedAt: null as Time,
+  isTakenIn: false,
+})
+
+/** What an instance has under way. */
+const newClaim = (row: number, { version, toldOf, isBound }: Row) => ({
+  row,
+  version,
+  claimedAt: 0,
+  next: (isBound ? 'read' : 'send') as 'send' | 'bind' | 'read' | 'apply' | 'call' | 'settle',
+  answer: '',
+  /** When to read again once the account is open. */
+  dueAt: null as Time,
+  toldOf,
+  /** An event has been acknowledged since. */
+  isOvertaken: false,
+  /** The answer is an approval that had been taken back, as we had been told before. */
+  isOutdated: false,
+})
+
+type Time = number | null
+export type Row = ReturnType<typeof newRow>
+type Event = ReturnType<typeof newEvent>
+export type Claim = ReturnType<typeof newClaim>
+
+export interface World {
+  rows: Row[]
+  events: Event[]
+  claims: Claim[]
+  left: { waits: number; crashes: number; returns: number }
+}
+
+/** W7: others change without an event. The service sends one of a kind that nobody knows for ESCALATED (N13). */
+const KINDS = ['NEEDS_REVIEW', 'APPROVED', 'DECLINED']
+const UNKNOWN_KIND = 'ESCALATED'
+
+type Broken = string | null
+
+/** What may happen next: its name, and what it does to a copy of the world. */
+export type Step = [name: string, take: (world: World) => Broken]
+
+export class Steps {
+  constructor(
+    private readonly scope: Scope,
+    private readonly core: Core,
+  ) {}
+
+  start(): World {
+    const { scripts, opening, waits, crashes = 0, returns = 0 } = this.scope
+    const rows = scripts.map((script) => newRow(script, !opening))
+    return { rows, events: [], claims: [], left: { waits, crashes, returns } }
+  }
+
+  /** Everything that may happen next. */
+  possible(world: World): Step[] {
+    const { rows, events, claims, left } = world
+    const steps: Step[] = []
+    const offer = (name: string, take: Step[1]) => steps.push([name, take])
+    for (const [nth, row] of rows.entries()) {
+      const status = row.script[row.position + 1]
+      for (const skewMs of status && row.exists ? (this.scope.skewsMs ?? [0]) : [])
+        offer(`${nth} becomes ${status}, by a clock ${skewMs} ms ahead`, (next) =>
+          this.change(next, nth, skewMs),
+        )
+      if (claims.length < 2 && this.isClaimable(world, nth))
+        offer(`an instance claims ${nth}`, (next) => this.claim(next, nth))
+      if (left.returns > 0 && row.isBound && !isDecision(row.status))
+        offer(`the customer of ${nth} returns`, (next) => this.customerReturns(next, nth))
+    }
+    for (const [nth, { row, status, arrivedAt }] of events.entries())
+      if (arrivedAt === null)
+        offer(`acknowledged: ${row} is ${status ?? 'of an unknown kind'}`, (next) =>
+          this.acknowledge(next, nth),
+        )
+    for (const [nth, { row, next, answer }] of claims.entries()) {
+      const { superseded, ...now } = at(rows, row)
+      const shown = new Set([truth(now), ...superseded.map(([status]) => status)])
+      for (const status of next === 'read' ? shown : [])
+        offer(`the claim of ${row} reads ${status}`, (world) =>
+          this.read(world, at(world.claims, nth), status),
+        )
+      if (next !== 'read')
+        offer(`the claim of ${row} goes on: ${next} ${answer}`, (world) =>
+          this.goOn(world, at(world.claims, nth)),
+        )
+      if (left.crashes > 0)
+        offer(`the claim of ${row} dies with its instance`, (world) => {
+          world.left.crashes--
+          return end(world, at(world.claims, nth))
+        })
+    }
+    for (const ms of left.waits > 0 ? instants(world) : [])
+      offer(`${ms / 1_000} s pass`, (next) => {
+        next.left.waits--
+        return pass(next, ms)
+      })
+    return steps
+  }
+
+  /** The one thing that happens next if no event arrives and nothing fails. @returns how long that takes; Infinity if nothing does */
+  calm(world: World): number {
+    const [claim] = world.claims
+    const claimable = world.rows.findIndex((_, nth) => this.isClaimable(world, nth))
+    if (claim) this.goOn(world, claim)
+    else if (claimable >= 0) this.claim(world, claimable)
+    else {
+      const ms = Math.min(...world.rows.map(({ dueAt }) => dueAt ?? Number.POSITIVE_INFINITY))
+      pass(world, ms)
+      return ms
+    }
+    return 0
+  }
+
+  private change(world: World, nth: number, skewMs: number): null {
+    const row = at(world.rows, nth)
+    if (!this.scope.isCurrent) row.superseded = [...row.superseded, [truth(row), 0]]
+    row.position++
+    const status = truth(row)
+    const reported = KINDS.includes(status) ? status : null
+    if (reported !== null || status === UNKNOWN_KIND)
+      world.events.push(newEvent(nth, row.position, reported, skewMs))
+    return null
+  }
+
+  /** Late, in any order, or never. A duplicate changes nothing that anybody looks at. */
+  private acknowledge(world: World, nth: number): null {
+    const event = at(world.events, nth)
+    const row = at(world.rows, event.row)
+    event.arrivedAt = 0
+    row.toldOf = Math.max(row.toldOf, event.position)
+    for (const claim of world.claims) claim.isOvertaken ||= claim.row === event.row
+    return null
+  }
+
+  private customerReturns(world: World, nth: number): null {
+    world.left.returns--
+    const row = at(world.rows, nth)
+    const dueAt = row.dueAt === null || row.dueAt > LEASE_MS ? 0 : row.dueAt
+    Object.assign(row, { isUrgent: true, attempts: 0, dueAt, toldOf: row.position })
+    return null
+  }
+
+  isWaiting(world: World, nth: number): boolean {
+    const canMatch = at(world.rows, nth).isBound || this.scope.namesReference
+    return canMatch === true && world.events.some((one) => one.row === nth && isHeard(one))
+  }
+
+  private isClaimable = (world: World, nth: number): boolean =>
+    this.core.isClaimable(at(world.rows, nth), this.isWaiting(world, nth))
+
+  private claim(world: World, nth: number): null {
+    const row = at(world.rows, nth)
+    const hasNews = this.isWaiting(world, nth)
+    if (hasNews) {
+      row.isBound = true
+      for (const event of world.events) event.isTakenIn ||= event.row === nth && isHeard(event)
+    }
+    row.attempts = hasNews ? 1 : row.attempts + 1
+    row.version = this.core.versionOfClaim(row)
+    Object.assign(row, { isUrgent: false, dueAt: LEASE_MS })
+    world.claims.push(newClaim(nth, row))
+    return null
+  }
+
+  private goOn(world: World, claim: Claim): string | null {
+    const row = at(world.rows, claim.row)
+    switch (claim.next) {
+      case 'read':
+        return this.read(world, claim, truth(row))
+      case 'send':
+        claim.answer = row.exists && this.scope.opening === 'conflict' ? 'a conflict' : 'the id'
+        claim.next = 'bind'
+        row.exists = true
+        return null
+      case 'bind':
+        if (claim.answer === 'a conflict' && !row.isBound)
+          row.dueAt = delayMs(row.attempts, steady, LONGEST_DELAY_MS)
+        if (claim.answer === 'the id' && this.core.mayBind(row, claim))
+          Object.assign(row, { isBound: true, attempts: 0, dueAt: FIRST_READ_AFTER_MS })
+        return end(world, claim)
+      case 'apply':
+        return this.apply(world, claim)
+      case 'call':
+        return this.call(world, claim)
+      case 'settle':
+        row.isAccountOpened = true
+        if (row.version === claim.version) row.dueAt = row.isUrgent ? 0 : claim.dueAt
+        return end(world, claim)
+    }
+  }
+
+  private read(world: World, claim: Claim, status: string): null {
+    const row = at(world.rows, claim.row)
+    const approvedAt = row.script.slice(0, row.position + 1).lastIndexOf('APPROVED')
+    const isStale = status === 'APPROVED' && truth(row) !== status
+    const isOutdated = isStale && claim.toldOf > approvedAt
+    Object.assign(claim, { answer: status, next: 'apply', toldOf: 0, isOutdated })
+    return null
+  }
+
+  private apply(world: World, claim: Claim): string | null {
+    const row = at(world.rows, claim.row)
+    const { answer, claimedAt } = claim
+    if (!this.core.mayApply(row, claim, this.isWaiting(world, claim.row))) return end(world, claim)
+    const { isBelieved, dueAt, urgent } = this.core.judge(
+      knownOf(row),
+      { kind: 'read', status: answer, expiresAt: null },
+      reportsOf(world, claim),
+      { claimedAt: new Date(claimedAt), now: new Date(0), random: steady },
+    )
+    row.dueAt = dueAt?.getTime() ?? null
+    row.isUrgent = urgent
+    if (!isBelieved) return end(world, claim)
+    if (row.readAt !== null && row.readAt > claimedAt) return 'a read replaces a later one'
+    row.readAt = claimedAt
+    if (row.status !== answer) Object.assign(row, { status: answer, statusSince: 0, attempts: 0 })
+    const others = world.rows.filter((other) => other !== row)
+    const hasOther = others.some(this.core.isServed)
+    const outcome = this.core.resolveGrant(row.isGranted ? new Date(0) : null, answer, hasOther)
+    if (outcome === 'grant') row.isGranted = true
+    if (outcome === 'withdraw') {
+      row.isGranted = false
+      for (const other of others.filter(this.core.isDueOnWithdrawal))
+        Object.assign(other, { dueAt: 0, isUrgent: true, attempts: 0 })
+    }
+    if (!row.isGranted || row.isAccountOpened) return end(world, claim)
+    Object.assign(claim, { next: 'call', dueAt: row.dueAt })
+    row.dueAt = OPENING_LEASE_MS
+    return outcome === 'grant' ? findMistake(claim, 'granted') : null
+  }
+
+  private call(world: World, claim: Claim): string | null {
+    const row = at(world.rows, claim.row)
+    if (!this.core.mayOpen(row, claim, this.isWaiting(world, claim.row))) return end(world, claim)
+    Object.assign(row, { isAccountAsked: true, hasAccount: true })
+    claim.next = 'settle'
+    return row.isGranted ? findMistake(claim, 'opened') : 'an account is opened without a grant'
+  }
+}
+
+/** An approval is acted on only if a read said so that was claimed after everything acknowledged. */
+function findMistake({ answer, isOvertaken, isOutdated }: Claim, what: string): string | null {
+  if (answer !== 'APPROVED') return `${what} on a read of ${answer}`
+  if (isOvertaken) return `${what} on a read that was claimed before an acknowledged event`
+  return isOutdated ? `${what} on an approval that we had been told was taken back` : null
+}
+
+/** The moments at which something may change. */
+function instants({ rows, events }: World): number[] {
+  const lagEnds = events.map(({ arrivedAt }) => (arrivedAt === null ? 0 : arrivedAt + LAG_MS))
+  const all = new Set([A_MOMENT_MS, ...rows.map(({ dueAt }) => dueAt ?? 0), ...lagEnds])
+  return [...all].filter((ms) => ms > 0)
+}
+
+function pass({ rows, events, claims }: World, ms: number): null {
+  const earlier = <Key extends string>(item: Record<Key, Time>, ...keys: Key[]) => {
+    for (const key of keys) item[key] = item[key] === null ? null : item[key] - ms
+  }
+  for (const row of rows) {
+    earlier(row, 'dueAt', 'statusSince', 'readAt')
+    row.superseded = row.superseded.map(([status, at]) => [status, at - ms])
+  }
+  for (const event of events) earlier(event, 'signedAt', 'arrivedAt')
+  for (const claim of claims) earlier(claim, 'claimedAt', 'dueAt')
+  return null
+}
+
+const toDate = (ms: number | null): Date | null => (ms === null ? null : new Date(ms))
+export const truth = ({ script, position }: Pick<Row, 'script' | 'position'>): string =>
+  script[position] ?? ''
+const isHeard = ({ arrivedAt, isTakenIn }: Event): boolean => arrivedAt !== null && !isTakenIn
+
+const knownOf = ({ status, statusSince, readAt, isUrgent, attempts, ...row }: Row): Known => ({
+  ...{ status, urgent: isUrgent, attempts, missingSince: null, accountRefusedAt: null },
+  ...{ statusSince: toDate(statusSince), readAt: toDate(readAt) },
+  accountOpenedAt: row.isAccountOpened ? new Date(0) : null,
+})
+
+const reportsOf = ({ events }: World, { row, claimedAt }: Claim): Report[] =>
+  events.flatMap(({ arrivedAt, ...event }) =>
+    event.row === row && arrivedAt !== null && arrivedAt > claimedAt - LAG_MS
+      ? [{ ...event, signedAt: new Date(event.signedAt), arrivedAt: new Date(arrivedAt) }]
+      : [],
+  )
+
+function end(world: World, claim: Claim): null {
+  world.claims = world.claims.filter((other) => other !== claim)
+  return null
+}
+
+export function at<Item>(items: readonly Item[], nth: number): Item {
+  const item = items[nth]
+  if (item === undefined) throw new RangeError(`There is no item ${nth}`)
+  return item
+}
