@@ -83,20 +83,6 @@ test('the tarball is at most 3 MB and has no dependencies', () => {
   expect(installed).toEqual(['verification-sandbox'])
 })
 
-test('it is ready within a second', async () => {
-  const times: number[] = []
-  for (let start = 0; start < 3; start += 1) {
-    const startedMs = performance.now()
-    const { child, ready, ended } = collect([COMMAND, 'start', '--port', '0'])
-    await ready
-    times.push(performance.now() - startedMs)
-    child.kill()
-    await ended
-  }
-  // A busy machine delays some of them.
-  expect(Math.min(...times)).toBeLessThan(1_000)
-})
-
 test('its command serves API, flow, SDK and portal', async () => {
   const { child, ready, ended } = collect([COMMAND, 'start', '--port', '0'])
   const url = await ready

@@ -14,6 +14,9 @@ import { examine } from './doctor/examine.ts'
 import { findFreePort } from './ports.ts'
 import { startTestDatabase } from './test-database.ts'
 
+// There is no Next here that would run anything after a response.
+vi.mock('next/server', async (load) => ({ ...(await load<object>()), after: () => {} }))
+
 const app = await startTestApp()
 const issuer = await startScriptedService()
 const down = `http://127.0.0.1:${await findFreePort()}`

@@ -64,7 +64,12 @@ test('events that were set aside, reversals and the rejected deliveries of a day
   for (const [arrivedAt, setAsideAt] of [
     [ago(1), NOW],
     [ago(1), null],
+    // Strays, which have waited for a day.
     [ago(DAY_MS + 1), NOW],
+    [ago(DAY_MS + 2), ago(1)],
+    [ago(2 * DAY_MS), ago(DAY_MS + 1)],
+    // Erased.
+    [ago(1), new Date(0)],
   ] as const) {
     const event = { id: randomUUID(), kind: 'x', createdAt: NOW, arrivedAt, setAsideAt }
     await db().webhookEvent.create({ data: event })
@@ -74,7 +79,7 @@ test('events that were set aside, reversals and the rejected deliveries of a day
       data: { id: uuid7At(ago(ms)), reason: 'no_header', bodyBytes: 1 },
     })
   expect(await getOverview(viewer, NOW)).toMatchObject({
-    eventsSetAside: 1,
+    eventsSetAside: 3,
     rejectedDeliveries: [{ reason: 'no_header', count: 2 }],
     reversals: 1,
   })

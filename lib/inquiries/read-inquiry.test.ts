@@ -198,6 +198,7 @@ test('an approval is granted once, and its account is due under the same claim',
   expect(pending?.dueAt?.getTime()).toBeLessThan(Date.now() + 61_000)
   // A crash while the account is being opened makes it due again, but not before the deadline of openAccount.
   expect(dueAt?.getTime()).toBeGreaterThan(Date.now() + 30_000)
+  expect(dueAt).not.toEqual(pending?.dueAt)
   expect(await endRead(inquiry, 'APPROVED')).toMatchObject({ grantedAt })
   const done = { accountOpenedAt: new Date(), account: '1' }
   await db().inquiry.update({ where: { id: inquiry.id }, data: done })

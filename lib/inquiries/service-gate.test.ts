@@ -77,7 +77,9 @@ describe('the bucket', () => {
   })
 
   test('keeps two calls back for events and people who wait', async () => {
-    expect(await taken(10_000, KEPT_BACK)).toBe(BURST - 2)
+    // So few that none is added within the test.
+    allow(10)
+    expect(await taken(10_000, KEPT_BACK)).toBe(1)
     expect(await taken(1, KEPT_BACK)).toBe(0)
     expect(await takeCalls(2)).toMatchObject({ calls: 2 })
   })

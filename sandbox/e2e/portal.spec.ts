@@ -135,7 +135,7 @@ test('a new key is shown once and works until it is revoked', async ({ operator,
   const { page } = operator
   await operator.open('/integration')
   await page.locator('summary', { hasText: 'New key' }).click()
-  await page.getByLabel('Name').fill('Backend')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Backend')
   await operator.press('Create key')
   await expect(operator.notice).toContainText('it won’t be shown again')
   const key = await operator.notice.locator('code').textContent()

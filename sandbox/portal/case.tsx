@@ -32,7 +32,9 @@ export function Case({ portal, inquiry, from }: CaseProps) {
   const { id, referenceId } = inquiry
   return (
     <article class="panel case" id={`case-${id}`}>
-      {from === 'review' && (
+      {from === 'inquiry' ? (
+        <h2 class="visually-hidden">Evidence and decision</h2>
+      ) : (
         <div class="row">
           <h2>
             <Person inquiry={inquiry} />

@@ -137,6 +137,7 @@ CREATE INDEX "WebhookEvent_waiting_idx" ON "WebhookEvent"("arrivedAt") WHERE ("i
 CREATE INDEX "WebhookEvent_unmatched_idx" ON "WebhookEvent"("inquiryId") WHERE ("inquiryRow" IS NULL);
 CREATE INDEX "WebhookEvent_inquiryRow_arrivedAt_idx" ON "WebhookEvent"("inquiryRow", "arrivedAt") WHERE ("inquiryRow" IS NOT NULL);
 CREATE INDEX "WebhookEvent_arrivedAt_id_idx" ON "WebhookEvent"("arrivedAt", "id");
+CREATE INDEX "WebhookEvent_setAsideAt_idx" ON "WebhookEvent"("setAsideAt") WHERE ("setAsideAt" IS NOT NULL);
 CREATE INDEX "StatusChange_inquiryRow_id_idx" ON "StatusChange"("inquiryRow", "id");
 CREATE INDEX "AuditEntry_inquiryRow_id_idx" ON "AuditEntry"("inquiryRow", "id");
 CREATE UNIQUE INDEX "User_issuer_subject_key" ON "User"("issuer", "subject");
