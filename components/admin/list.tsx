@@ -127,16 +127,9 @@ export function SelectField({ name, label, value, options }: SelectFieldProps) {
         className={cn(FIELD, 'max-sm:pr-8! max-sm:pl-2.5')}
       >
         <option value="">{label}: any</option>
-        {options.map((option) => (
-          <option
-            key={option.value}
-            value={option.value}
-            translate={option.isName ? 'no' : undefined}
-          >
-            {/* The current one says what it filters by, as the field's label isn't on screen. */}
-            {option.value !== value
-              ? option.label
-              : `${label}: ${option.isName ? option.label : `${option.label.charAt(0).toLowerCase()}${option.label.slice(1)}`}`}
+        {options.map(({ value, label, isName }) => (
+          <option key={value} value={value} translate={isName ? 'no' : undefined}>
+            {label}
           </option>
         ))}
         {isUnknown && <option value={value}>{value}</option>}

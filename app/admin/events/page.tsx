@@ -28,7 +28,11 @@ export default async function EventsPage({ searchParams }: PageProps<'/admin/eve
           name="outcome"
           label="Outcome"
           value={outcome}
-          options={EVENT_OUTCOMES.map((value) => ({ value, label: OUTCOME_TEXTS[value].label }))}
+          options={EVENT_OUTCOMES.map((value) => {
+            const { label } = OUTCOME_TEXTS[value]
+            // The field's label isn't on screen.
+            return { value, label: value === outcome ? `Outcome: ${label.toLowerCase()}` : label }
+          })}
         />
       </FilterForm>
       <EventTable

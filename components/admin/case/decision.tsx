@@ -103,7 +103,7 @@ function Facts({ inquiry }: { inquiry: InquiryDetail }) {
         <Row label="Account">
           {inquiry.account && (
             <span className="flex items-center gap-1.5 text-lg/7 font-semibold tabular-nums">
-              <span translate="no" className="min-w-0 break-all">
+              <span translate="no" className="min-w-0 break-words">
                 {inquiry.account}
               </span>
               <CopyButton

@@ -187,7 +187,8 @@ function Pictures({ pages, only }: PagesProps & { only?: string }) {
       <div
         className={cn(
           'grid items-start gap-3',
-          isTall && 'sm:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]',
+          isTall && only === undefined && 'sm:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]',
+          isTall && only !== undefined && 'sm:grid-cols-2',
           isSplit && !isTall && 'sm:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]',
         )}
       >
@@ -211,8 +212,8 @@ const ZOOM_BUTTON = 'h-8! w-8 px-0!'
 /** The heights at which all pictures fit in the full window, below its header and with their captions. */
 const HEIGHTS = {
   page: 'max-h-[80dvh]',
-  half: 'max-h-[65dvh] sm:max-h-[calc((100dvh-15rem)/2)]',
-  window: 'max-h-[65dvh] sm:max-h-[calc(100dvh-14rem)]',
+  half: 'max-h-[65dvh] sm:max-h-[calc((100dvh-13rem)/2)]',
+  window: 'max-h-[65dvh] sm:max-h-[calc(100dvh-12rem)]',
 } as const
 
 function Picture({ page, fit }: { page: DocumentPage; fit: keyof typeof HEIGHTS }) {
