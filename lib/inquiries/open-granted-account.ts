@@ -143,9 +143,11 @@ async function openLater(
   accountError: string,
 ): Promise<void> {
   const waitMs = delayMs(attempts, Math.random, LONGEST_AWAITED_DELAY_MS)
-  await db().inquiry.updateMany({ where: { id, accountOpenedAt: null }, data: { accountError } })
   await db().$executeRaw`
-    UPDATE "Inquiry"
-    SET "dueAt" = least(clock_timestamp() + ${waitMs}::float8 * interval '1 millisecond', ${dueAt}::timestamptz)
-    WHERE "id" = ${id}::uuid AND "version" = ${version}`
+    UPDATE "Inquiry" SET
+      "accountError" = CASE WHEN "accountOpenedAt" IS NULL THEN ${accountError} END,
+      "dueAt" = CASE WHEN "version" = ${version}
+        THEN least(clock_timestamp() + ${waitMs}::float8 * interval '1 millisecond', ${dueAt}::timestamptz)
+        ELSE "dueAt" END
+    WHERE "id" = ${id}::uuid`
 }
