@@ -59,22 +59,27 @@ export async function runBattery(args: readonly string[], terminal: Terminal): P
   }
   const startedMs = performance.now()
   let [count, wrong] = [0, 0]
+  let isGone = false
   terminal.print(`What ${url} did with each delivery (✗: wrong)`)
   for (const [name, sequences] of GROUPS) {
-    const chosen = sequences.filter(({ title }) => title.includes(only))
+    const chosen = isGone ? [] : sequences.filter(({ title }) => title.includes(only))
     if (chosen.length > 0) terminal.print(`\n${name}`)
     for (const { title, run } of chosen) {
       const answers = new Set<string>()
       let isRight = true
       const deliver = async (request: RawRequest, expected: Expectation) => {
-        const answer = await sendRaw(url, request).catch(() => null)
-        answers.add(shown(answer))
-        if (!expected(answer?.status ?? null)) isRight = false
+        const answer = await sendRaw(url, request).catch(() => 'gone' as const)
+        if (answer === 'gone') isGone = true
+        answers.add(answer === 'gone' ? 'nothing' : shown(answer))
+        if (answer === 'gone' || !expected(answer?.status ?? null)) isRight = false
       }
       await run(deliver, secret)
       count += 1
       if (!isRight) wrong += 1
       terminal.print(`  ${isRight ? '✓' : '✗'} ${[...answers].join(', ').padEnd(12)} ${title}`)
+      if (!isGone) continue
+      terminal.say('Nothing answers any more. Did the delivery before that end the receiver?')
+      break
     }
   }
   const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
