@@ -140,6 +140,31 @@ test('an event that the database refuses isn’t acknowledged', async () => {
   await expect(recordEvent({ ...event, kind: 'inquiry.nul\u0000' }, null)).rejects.toThrow()
 })
 
+test('an event that can’t be stored fails none of those that arrive with it', async () => {
+  const held = eventOf(await insertOpenInquiry(), 'APPROVED', AT)
+  await recordEvent(held, null)
+  const [first, second] = [
+    eventOf(await insertOpenInquiry(), 'APPROVED', AT),
+    eventOf(await insertOpenInquiry(), 'APPROVED', AT),
+  ]
+  await db().$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT FROM "WebhookEvent" WHERE "id" = ${held.id}::uuid FOR UPDATE`
+    const startedAt = performance.now()
+    const outcomes = await Promise.allSettled(
+      [first, { ...first, id: randomUUID(), kind: 'inquiry.nul\u0000' }, held, second].map(
+        (event) => recordEvent(event, null),
+      ),
+    )
+    expect(performance.now() - startedAt).toBeLessThan(5_000)
+    expect(outcomes).toMatchObject([
+      { status: 'fulfilled', value: 'recorded' },
+      { status: 'rejected' },
+      { status: 'rejected' },
+      { status: 'fulfilled', value: 'recorded' },
+    ])
+  })
+})
+
 test('with a slow database, a delivery fails before its sender stops waiting (N9)', async () => {
   // Longer than the sender waits, and shorter than the database's statement timeout.
   await db().$executeRaw`

@@ -1,5 +1,7 @@
 /** Records a webhook delivery: verified bytes become one row, and nothing else happens until a claim takes the event in. */
 import 'server-only'
+import DataLoader from 'dataloader'
+import pg from 'pg'
 import { queryDirectly } from '../db'
 import { env } from '../env'
 import { log } from '../log'
@@ -40,26 +42,77 @@ export async function receiveDelivery({ body, digest, deliveryId }: Delivery): P
   return { ok: true, outcome }
 }
 
+interface Arrival {
+  event: VerificationEvent
+  deliveryId: string | null
+}
+type Outcome = 'recorded' | 'duplicate'
+
 /**
  * Idempotent by the signed event id: a duplicate only counts a delivery. It touches no other table, so no locked inquiry can
  * delay a delivery.
  * @throws if the database doesn't store the event, or not within the five seconds that a sender waits (N9). If it was stored
  *   after all, the next delivery is a duplicate.
  */
-export async function recordEvent(
-  { id, kind, createdAt, report }: VerificationEvent,
+export const recordEvent = (
+  event: VerificationEvent,
   deliveryId: string | null,
-): Promise<'recorded' | 'duplicate'> {
-  const { data, status = null } = report ?? {}
-  const [stored] = await queryDirectly<{ deliveries: number }>(
-    'record_event',
+): Promise<Outcome> => arrivals.load({ event, deliveryId })
+
+/** Events that arrive in one turn of the event loop share a statement, which is most of what a delivery costs. */
+const arrivals = new DataLoader<Arrival, Outcome>(storeEach, {
+  cache: false,
+  maxBatchSize: 50,
+  batchScheduleFn: (dispatch) => setImmediate(dispatch),
+})
+
+/** An event that can't be stored, or whose row is locked, must not fail the others. */
+async function storeEach(batch: readonly Arrival[]): Promise<(Outcome | Error)[]> {
+  try {
+    return await store(batch)
+  } catch (error) {
+    if (batch.length === 1 || !(error instanceof pg.DatabaseError)) throw error
+    const each = await Promise.allSettled(batch.map((one) => store([one])))
+    return each.map((one) => (one.status === 'fulfilled' ? (one.value[0] ?? error) : one.reason))
+  }
+}
+
+async function store(batch: readonly Arrival[]): Promise<Outcome[]> {
+  const rows = new Map<string, ReturnType<typeof toRow>>()
+  for (const arrival of batch) {
+    const copy = rows.get(arrival.event.id)
+    if (copy) copy.deliveries++
+    else rows.set(arrival.event.id, toRow(arrival))
+  }
+  // In the order of their ids, or two batches with the same events could deadlock.
+  const stored = await queryDirectly<{ id: string; deliveries: number }>(
+    'record_events',
     Prisma.sql`
-      INSERT INTO "WebhookEvent" ("id", "kind", "createdAt", "deliveryId", "inquiryId", "referenceId", "correlationId",
-        "status", "capabilities")
-      VALUES (${id}, ${kind}, ${createdAt}, ${deliveryId}, ${data?.inquiryId ?? null}, ${data?.referenceId ?? null},
-        ${data?.correlationId ?? null}, ${status}, ${data?.succeededCapabilities ?? []})
-      ON CONFLICT ("id") DO UPDATE SET "deliveries" = "WebhookEvent"."deliveries" + 1
-      RETURNING "deliveries"`,
+      INSERT INTO "WebhookEvent" AS event ("id", "kind", "createdAt", "deliveries", "deliveryId", "inquiryId", "referenceId",
+        "correlationId", "status", "capabilities")
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify([...rows.values()])}::jsonb) AS arrived ("id" uuid, "kind" text,
+        "createdAt" timestamptz, "deliveries" int, "deliveryId" text, "inquiryId" uuid, "referenceId" text,
+        "correlationId" uuid, "status" text, "capabilities" text[])
+      ORDER BY "id"
+      ON CONFLICT ("id") DO UPDATE SET "deliveries" = event."deliveries" + excluded."deliveries"
+      RETURNING "id", "deliveries"`,
   )
-  return stored?.deliveries === 1 ? 'recorded' : 'duplicate'
+  const isNew = new Set(
+    stored
+      .filter(({ id, deliveries }) => deliveries === rows.get(id)?.deliveries)
+      .map(({ id }) => id),
+  )
+  return batch.map(({ event }) => (isNew.delete(event.id) ? 'recorded' : 'duplicate'))
+}
+
+function toRow({ event: { id, kind, createdAt, report }, deliveryId }: Arrival) {
+  const { data, status = null } = report ?? {}
+  const {
+    inquiryId,
+    referenceId,
+    correlationId,
+    succeededCapabilities: capabilities = [],
+  } = data ?? {}
+  const ids = { inquiryId, referenceId, correlationId }
+  return { id, kind, createdAt, deliveries: 1, deliveryId, ...ids, status, capabilities }
 }
