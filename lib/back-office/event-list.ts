@@ -86,8 +86,8 @@ async function listRecorded(position: Position | undefined, outcome: EventFilter
     FROM (
       SELECT *, CASE
         WHEN "setAsideAt" IS NOT NULL THEN 'set_aside'
-        WHEN "inquiryRow" IS NULL THEN 'waiting'
         WHEN "status" IS NULL THEN 'unknown_kind'
+        WHEN "inquiryRow" IS NULL THEN 'waiting'
         ELSE 'recorded'
       END AS "outcome" FROM "WebhookEvent"
     ) AS event LEFT JOIN "Inquiry" ON "Inquiry"."id" = event."inquiryRow"
