@@ -43,6 +43,15 @@ test('staff see what was applied for and what became of it, and only those who m
   expect(await getInquiryDetail(viewer, randomUUID())).toBeNull()
 })
 
+test('a case names its personal fields to those who may reveal them, and holds no value', async () => {
+  const fields = { note: { kind: 'date', isPersonal: true } } as const
+  const { id } = await insertOpenInquiry({ note: '1990-01-31' })
+  const detail = await getInquiryDetail(newStaff('REVIEWER'), id, fields)
+  expect(detail).toMatchObject({ application: [{ name: 'product' }], personalFields: ['note'] })
+  expect(JSON.stringify(detail)).not.toContain('1990')
+  expect(await getInquiryDetail(viewer, id, fields)).toMatchObject({ personalFields: [] })
+})
+
 test('the timeline says what happened, in order, and who did it', async () => {
   const row = await insertOpenInquiry({ createdAt: minutes(0) })
   const { id, name } = await insertUser('Ada')

@@ -102,7 +102,7 @@ export async function getInquiryDetail(
   const iso = (date: Date | null) => date?.toISOString() ?? null
   return {
     ...toListItem(columns),
-    // Whoever has it can start the hosted flow (F2) and see what the customer entered.
+    // The id starts the hosted flow (F2), which shows what the customer entered.
     inquiryId: mayReveal ? row.inquiryId : null,
     application: describeForm(row, LOCALES[0], 'others', fields),
     personalFields: mayReveal

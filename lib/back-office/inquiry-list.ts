@@ -99,7 +99,7 @@ function inQueueAfter(after: string | undefined): Prisma.InquiryWhereInput[] {
   ]
 }
 
-/** Who waits for a decision: they have done their part, and the service hasn't decided. */
+/** Applicants who have done their part and have waited too long for a decision. */
 export const isOverdue = (now: Date) =>
   ({
     status: { in: ['COMPLETED', 'NEEDS_REVIEW'] },

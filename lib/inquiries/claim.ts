@@ -16,7 +16,7 @@ const STRAY_AFTER = Prisma.sql`interval '1 day'`
 export type Claim = Inquiry & { claimedAt: Date }
 
 /** An event that no claim has taken in. */
-export const WAITING = Prisma.sql`event."inquiryRow" IS NULL AND event."setAsideAt" IS NULL`
+const WAITING = Prisma.sql`event."inquiryRow" IS NULL AND event."setAsideAt" IS NULL`
 /** The statement's time, because an index can't be searched for a volatile function. */
 const DUE = Prisma.sql`"dueAt" <= statement_timestamp()`
 const LEASE_END = Prisma.sql`clock_timestamp() + ${LEASE_MS}::float8 * interval '1 millisecond'`

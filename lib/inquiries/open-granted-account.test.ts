@@ -311,6 +311,23 @@ test('an account counts more than a refusal that came before it', async () => {
   expect(await reload(inquiry)).toMatchObject(opened)
 })
 
+test('an openAccount that throws before it returns a promise is called again like any that fails', async () => {
+  const { inquiry, pending } = await insertGranted()
+  openAccount.mockImplementation(() => {
+    throw new TypeError('CANARY')
+  })
+  await openGrantedAccount(pending)
+  expect(await reload(inquiry)).toMatchObject({ accountError: 'TypeError' })
+})
+
+test('somebody who asks while a call fails gets the next one at once, not after its backoff', async () => {
+  const { inquiry, pending } = await insertGranted()
+  await db().inquiry.update({ where: { id: inquiry.id }, data: { urgent: true } })
+  fails()
+  await openGrantedAccount({ ...pending, attempts: 8 })
+  expect((await reload(inquiry)).dueAt?.getTime()).toBeLessThan(Date.now() + 2_000)
+})
+
 test('a result that comes after the deadline counts, even if the approval is withdrawn by then', async () => {
   const { inquiry, pending } = await insertGranted()
   deadline.ms = 50

@@ -25,7 +25,8 @@ export async function openGrantedAccount(pending: PendingAccount): Promise<void>
   const identity = () => readIdentity(pending)
   const deadline = startDeadline(DEADLINE_MS)
   const approval: Approval = { inquiry, referenceId, applicantHash, product, grantedAt, identity }
-  const opening = openAccount(approval)
+  // Merchants replace it, and it may throw before it returns a promise.
+  const opening = Promise.resolve(approval).then(openAccount)
   try {
     await storeResult(pending, await deadline.hold(opening))
   } catch (error) {
@@ -147,7 +148,8 @@ async function openLater(
     UPDATE "Inquiry" SET
       "accountError" = CASE WHEN "accountOpenedAt" IS NULL THEN ${accountError} END,
       "dueAt" = CASE WHEN "version" = ${version}
-        THEN least(clock_timestamp() + ${waitMs}::float8 * interval '1 millisecond', ${dueAt}::timestamptz)
+        THEN least(CASE WHEN "urgent" THEN clock_timestamp() END,
+          clock_timestamp() + ${waitMs}::float8 * interval '1 millisecond', ${dueAt}::timestamptz)
         ELSE "dueAt" END
     WHERE "id" = ${id}::uuid`
 }

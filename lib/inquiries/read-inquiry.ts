@@ -159,7 +159,7 @@ export const MAY_HAVE_ACCOUNT = { accountAskedAt: { not: null }, accountRefusedA
 
 /**
  * Grants a confirmed approval, or withdraws the grant when the approval is reversed. One grant stands for an applicant, and
- * somebody for whom an account may have been opened gets no second one by itself. A unique index backs up the former.
+ * once an account may have been opened for an applicant, no second one is opened automatically. A unique index backs up the former.
  * @returns since when the grant stands; null if none does
  */
 async function applyGrant(

@@ -124,6 +124,16 @@ test('a signed event is stored once, however often it is delivered', async () =>
   expect(await db().webhookEvent.count({ where: { id, deliveries: 2 } })).toBe(1)
 })
 
+test('a signed body that is no event is refused with 400, and nothing is stored', async () => {
+  const body = JSON.stringify({ id: randomUUID(), type: 'inquiry.approved' })
+  const digest = createHmac('sha256', WEBHOOK_SECRET).update(body).digest('hex')
+  const before = await db().webhookEvent.count()
+  const response = await post(body, `sha256=${digest}`)
+  expect(response.status).toBe(400)
+  expect(await response.json()).toEqual({ error: 'unreadable_event' })
+  expect(await db().webhookEvent.count()).toBe(before)
+})
+
 test('an event that can’t be stored is refused with 503, so that it is delivered again', async () => {
   const event = { id: randomUUID(), type: 'inquiry.future', createdAt: new Date().toISOString() }
   const body = JSON.stringify(event)
