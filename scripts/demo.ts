@@ -109,7 +109,7 @@ async function startAll(): Promise<void> {
   if (addsHistory) {
     console.log('Adding two weeks of history …')
     const calls = { VERIFICATION_CALLS_PER_MINUTE: '100000' }
-    const part = start('app', app, { ...env, ...calls, RECONCILER: 'cron' }, { isQuiet: true })
+    const part = start('app', app, { ...env, ...calls }, { isQuiet: true })
     await untilReady(part, ready)
     await run('history', [...TSX, 'scripts/demo-history.ts'], env)
     await stop(part)
