@@ -14,7 +14,7 @@ interface LogFields {
   kind?: string
   outcome?: string
   reason?: string
-  /** Of an audit entry: a user's id, `applicant`, `system` or `nobody`. */
+  /** Of an audit entry: a user's id, `system` or `nobody`. */
   actor?: string
   /** The user whom an audit entry is about. */
   subject?: string
