@@ -38,7 +38,6 @@ interface Option {
 export type Field = { isOptional?: boolean; isPersonal?: boolean } & (
   | { kind: 'cards'; options: readonly Option[] }
   | { kind: 'select'; options: readonly Option[] }
-  | { kind: 'text'; maxLength: number }
   | { kind: 'paragraph'; maxLength: number }
   | { kind: 'date' }
   | { kind: 'consent' }

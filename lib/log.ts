@@ -22,7 +22,6 @@ interface LogFields {
   error?: string
   status?: number | string | null
   count?: number
-  durationMs?: number
   retryAfterMs?: number
   /** An origin that was refused, and the ones that would have been accepted. */
   origin?: string
@@ -53,7 +52,6 @@ const ALLOWED = {
   count: true,
   actor: true,
   subject: true,
-  durationMs: true,
   retryAfterMs: true,
   origin: true,
   expected: true,

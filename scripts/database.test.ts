@@ -61,13 +61,6 @@ test('a port that is in use is named in one line', async () => {
   )
 })
 
-test('data of an older version is refused, with what to do', async () => {
-  mkdirSync(join(folder, 'old/database'), { recursive: true })
-  await expect(startDatabase({ dataDir: join(folder, 'old'), port: 0 })).rejects.toThrow(
-    /^The data in .* start over with npm run demo -- --reset$/,
-  )
-})
-
 test('the role with the published password may not run programs or read files', async () => {
   const { url } = await start()
   await expect(query(url, `COPY (SELECT 1) TO PROGRAM 'true'`)).rejects.toThrow('permission denied')

@@ -32,11 +32,15 @@ export function toPath(path: string, parameters: Readonly<Record<string, string 
 export const addressOf = ({ path, filter, after }: ListPage): string =>
   toPath(path, { ...filter, after })
 
-const TABS = ['review', 'problems'] as const
+/** Beside the tab with all inquiries. */
+export const INQUIRY_TABS = [
+  { tab: 'review', label: 'Needs review' },
+  { tab: 'problems', label: 'Problems' },
+] as const
 
 /** The filter of the inquiry list, for its page and its export. */
 export function parseInquiryQuery(params: SearchParams): { list: ListPage; filter: InquiryFilter } {
-  const tab = TABS.find((one) => one === textOf(params, 'tab'))
+  const tab = INQUIRY_TABS.find((one) => one.tab === textOf(params, 'tab'))?.tab
   const [q, after] = [textOf(params, 'q'), textOf(params, 'after')]
   // A review has one status.
   const status = tab === 'review' ? undefined : textOf(params, 'status')

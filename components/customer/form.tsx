@@ -180,19 +180,6 @@ function FormField({ name, field, value, error }: FieldProps) {
           )}
         </LabelledField>
       )
-    case 'text':
-      return (
-        <LabelledField name={name} field={field} value={value} error={error}>
-          {(attributes) => (
-            <input
-              {...attributes}
-              maxLength={field.maxLength}
-              defaultValue={value}
-              className={INPUT}
-            />
-          )}
-        </LabelledField>
-      )
     case 'date':
       return (
         <LabelledField name={name} field={field} value={value} error={error}>
