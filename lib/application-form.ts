@@ -6,11 +6,9 @@
 import { z } from 'zod'
 import { type Locale, PRODUCTS } from '../site'
 import './schemas-without-eval'
+import { NOTE_CHARACTERS } from './verification/schemas'
 
 const PRODUCT_IDS = PRODUCTS.map((product) => product.id)
-
-/** What the service takes in a note (O5). */
-const NOTE_CHARACTERS = /^[A-Za-z0-9 \n.,!?'"():;-]*$/
 
 /** An error is the key of a text under `Form.<field>` in `messages/`. */
 export const applicationFormSchema = z.object({

@@ -26,7 +26,7 @@ export type Receipt =
 /** @throws if the database doesn't store the event; the caller must not acknowledge it then */
 export async function receiveDelivery({ body, digest, deliveryId }: Delivery): Promise<Receipt> {
   const reject = (reason: Extract<Receipt, { ok: false }>['reason']): Receipt => {
-    noteRejectedDelivery({ reason, deliveryId, bodyBytes: body.byteLength })
+    noteRejectedDelivery({ reason, deliveryId })
     return { ok: false, reason }
   }
   const { VERIFICATION_WEBHOOK_SECRET: current, VERIFICATION_WEBHOOK_SECRET_PREVIOUS: previous } =

@@ -16,6 +16,7 @@ import {
   documentsSchema,
   inquirySchema,
   openAnswerSchema,
+  parseJson,
   type ServiceDocuments,
   type ServiceInquiry,
 } from './schemas'
@@ -126,14 +127,6 @@ export function createVerificationClient(options: ClientOptions): VerificationCl
     },
     getInquiry: (ids) => read('status', ids, inquirySchema),
     getDocuments: (ids) => read('documents', ids, documentsSchema),
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

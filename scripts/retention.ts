@@ -1,0 +1,10 @@
+// `npm run retention`: deletes what is past its retention period.
+import { removeExpired } from '../lib/retention.ts'
+import { onDatabase } from './on-database.ts'
+
+await onDatabase(async () => {
+  const { removed } = await removeExpired({ now: new Date() })
+  console.log(
+    `Removed: the notes and reasons of ${removed.texts} inquiries, and ${removed.auditEntries} audit entries.`,
+  )
+})
