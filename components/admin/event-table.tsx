@@ -56,7 +56,7 @@ export function EventTable({ events, address, isOfOneOutcome, empty }: EventTabl
               …{deliveryId.slice(-6)}
             </span>
           )}
-          <CopyText text={deliveryId} name="Delivery ID" isInSight />
+          <CopyText text={deliveryId} name="Delivery ID" />
         </span>
       ),
     },
@@ -155,7 +155,7 @@ function Rejection({ event, withOutcome }: EventProps) {
             >
               {name}
             </code>
-            <CopyText text={name} name={name} isInSight />
+            <CopyText text={name} name={name} />
           </p>
         ))}
       </details>

@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import autocannon from 'autocannon'
-import { environment } from '../fixtures/environment'
 import { approval, SIGNATURE_HEADER, signature } from '../fixtures/events'
 import type { App } from './app'
 import { expectNoDisturbance } from './real-events'

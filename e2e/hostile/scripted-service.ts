@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
-import { listen } from '../fixtures/listen'
+import { listen } from '../../scripts/ports'
 
 type Operation = 'open' | 'status' | 'documents'
 

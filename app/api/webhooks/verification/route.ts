@@ -21,8 +21,7 @@ export async function POST(request: Request): Promise<Response> {
   }
   const body = await readRequestBody(request, MAX_BODY_BYTES)
   if (!body.ok) {
-    if (body.reason !== 'not_received')
-      noteRejectedDelivery({ reason: body.reason, deliveryId })
+    if (body.reason !== 'not_received') noteRejectedDelivery({ reason: body.reason, deliveryId })
     return refuseBody(body.reason)
   }
   try {
