@@ -55,8 +55,8 @@ export const describeFields = (): FormFields =>
   applicationFormSchema.keyof().options.map((name) => ({ name, field: FIELDS[name] }))
 
 /** Consent is the condition for applying at all, so it isn't a column. Everything else is stored with the inquiry. */
-export const storedFormSchema = applicationFormSchema.omit({ terms: true })
-export type StoredForm = z.infer<typeof storedFormSchema>
+const storedFormSchema = applicationFormSchema.omit({ terms: true })
+type StoredForm = z.infer<typeof storedFormSchema>
 
 /** A query's `select` for the stored form. */
 export const STORED_COLUMNS = Object.fromEntries(
@@ -97,7 +97,7 @@ export const describeForm = (
   })
 
 /** Why the form as a whole was refused: the key of a text under `Apply.refused` in `messages/`. */
-export type FormRefusal = 'tooMany' | 'notSaved'
+type FormRefusal = 'tooMany' | 'notSaved'
 
 /** The first option of each list, and nothing optional. Callers that need a valid form keep working when a field is added. */
 export function simplestForm(): ApplicationForm {

@@ -11,14 +11,14 @@ const DRAIN_BYTES = 8 * 1024 * 1024
 let slotsTaken = 0
 
 /** `not_received`: the connection broke. */
-export const BODY_STATUS = {
+const BODY_STATUS = {
   too_large: 413,
   too_slow: 408,
   too_many: 503,
   not_received: 400,
 } as const
 
-export type RequestBody =
+type RequestBody =
   | { ok: true; bytes: Uint8Array }
   | { ok: false; reason: keyof typeof BODY_STATUS }
 

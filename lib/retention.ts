@@ -16,7 +16,7 @@ const DAY_MS = 24 * 3_600_000
 /** Small enough to stay well below the statement timeout and to release locks quickly. */
 const BATCH = 1_000
 
-export interface Removed {
+interface Removed {
   /** Inquiries whose note, review reasons, portal note and personal answers were emptied. */
   texts: number
   auditEntries: number

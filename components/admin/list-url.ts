@@ -1,7 +1,7 @@
 /** What the staff area's URLs say: which list, which filter, which page, and the way back from an inquiry. */
 import type { InquiryFilter } from '@/lib/back-office/inquiry-list'
 
-export type SearchParams = Readonly<Record<string, unknown>>
+type SearchParams = Readonly<Record<string, unknown>>
 
 /** One page of a list, as its URL describes it. */
 export interface ListPage {

@@ -37,7 +37,7 @@ import type {
 /** How long a reviewer waits for a call while others use the budget. */
 const PATIENCE_MS = 4_000
 
-export type RevealResult =
+type RevealResult =
   | { ok: true; revealed: RevealedInquiry }
   | { ok: false; error: RevealError; retryAfterMs?: number }
 

@@ -86,7 +86,7 @@ async function readIdentity(pending: PendingAccount): Promise<Identity> {
 }
 
 /** The service no longer confirms the approval, sends no identity, or can't be called now. */
-export class IdentityUnavailableError extends Error {
+class IdentityUnavailableError extends Error {
   override readonly name = 'IdentityUnavailableError'
 }
 

@@ -19,7 +19,7 @@ export interface Delivery {
   deliveryId: string | null
 }
 
-export type Receipt =
+type Receipt =
   | { ok: true; outcome: 'recorded' | 'duplicate' }
   | { ok: false; reason: 'wrong_secret_or_altered_body' | 'unreadable_event' }
 

@@ -21,7 +21,7 @@ import {
   type ServiceInquiry,
 } from './schemas'
 
-export interface OpenCall {
+interface OpenCall {
   /** The JSON text of an `openRequestSchema` value; a retry sends the same bytes. */
   body: string
   /** UUID v4 (O7). The same key with the same body makes a retry safe, in this call and in later ones. */
@@ -131,7 +131,7 @@ export function createVerificationClient(options: ClientOptions): VerificationCl
 }
 
 /** A time limit for work that may have none. */
-export interface Deadline {
+interface Deadline {
   /** Aborts when time is up, for work that can be cancelled. */
   signal: AbortSignal
   /** Settles like `work`, or rejects when time is up. */

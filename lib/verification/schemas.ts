@@ -14,7 +14,7 @@ export function parseJson(text: string): unknown {
 }
 
 /** A canonical hyphenated UUID of any version (D1), in lower case. */
-export const uuidSchema = z.guid().toLowerCase()
+const uuidSchema = z.guid().toLowerCase()
 
 /** ISO-8601 (S2), with any offset. A database can't store years outside 1–9999. */
 const instantSchema = z.iso

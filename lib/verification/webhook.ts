@@ -24,7 +24,7 @@ export function hmacKey(secret: string, form: SecretForm): Buffer {
   return Buffer.from(form === 'utf8' ? secret : bare, 'utf8')
 }
 
-export type SignatureHeader =
+type SignatureHeader =
   | { ok: true; digest: Buffer }
   | { ok: false; reason: 'no_header' | 'malformed_header' | 'bare_digest' }
 
