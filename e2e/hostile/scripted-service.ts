@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import { listen } from '../../scripts/ports'
 
-type Operation = 'open' | 'status' | 'documents'
+export type Operation = 'open' | 'status' | 'documents'
 
 interface Answer {
   status?: number
