@@ -18,9 +18,7 @@ const BODY_STATUS = {
   not_received: 400,
 } as const
 
-type RequestBody =
-  | { ok: true; bytes: Uint8Array }
-  | { ok: false; reason: keyof typeof BODY_STATUS }
+type RequestBody = { ok: true; bytes: Uint8Array } | { ok: false; reason: keyof typeof BODY_STATUS }
 
 export async function readRequestBody(request: Request, maxBytes: number): Promise<RequestBody> {
   const length = request.headers.get('content-length')

@@ -93,13 +93,6 @@ export class ScriptedService {
     return { ...this.#inquiry(inquiryId) }
   }
 
-  /** For a story with one customer, who may not know the inquiryId yet. */
-  onlyInquiry(): ServiceInquiry {
-    const [only, another] = this.#inquiries.values()
-    if (!only || another) throw new Error('The service has not opened exactly one inquiry')
-    return { ...only }
-  }
-
   /** How many calls of this operation have arrived. */
   count(operation: Operation, inquiryId?: string): number {
     return this.#calls.filter(
