@@ -108,8 +108,8 @@ function Say({ presentation: { story, tenant } }: PartProps) {
       <>
         <h1>One customer of {tenant.name}, from the form to the audit trail</h1>
         <p class="hint">
-          Before the audience comes, open the stage, sign in at the bank as a reviewer, and put the
-          stage on the big screen. Keep this window to yourself.
+          Before the audience comes, sign in on the stage as one of the bank’s reviewers, and put
+          the stage on the big screen. Keep this window to yourself.
         </p>
       </>
     )
@@ -140,20 +140,12 @@ function Do({ presentation }: PartProps) {
       <>
         <Start cut="full" isPrimary />
         <Start cut="short" />
-        <Link href={presentation.urlOf({ at: 'merchant', path: MERCHANT.staff })}>
-          Open the stage, to sign in
-        </Link>
       </>
     )
   }
   const cue = currentCue(story)
   if (!cue) {
-    return (
-      <>
-        <Start cut={story.cut} isPrimary again />
-        <Start cut={story.cut === 'full' ? 'short' : 'full'} />
-      </>
-    )
+    return <Start cut={story.cut} isPrimary again />
   }
   const next = CUTS[story.cut][story.index + 1]
   const needsCustomer = inquiry === null && (cue.skip !== undefined || cue.id === 'review')
@@ -292,29 +284,39 @@ export function inWords({ what, isOk, says, isLost }: Call, bank: string): strin
   }
 }
 
-function Cues({ presentation: { story } }: PartProps) {
+function Cues({ presentation }: PartProps) {
+  const { story } = presentation
   const cut = story?.cut ?? 'full'
   return (
-    <ol>
-      {CUTS[cut].map(({ title }, index) => (
-        <li>
-          {story ? (
-            <form method="post" action="/guide/go">
-              <HiddenFields fields={{ index: String(index) }} />
-              <button
-                class={index < story.index ? 'told' : undefined}
-                type="submit"
-                aria-current={index === story.index ? 'step' : undefined}
-              >
-                {title}
-                {index < story.index && <span class="visually-hidden">, told</span>}
-              </button>
-            </form>
-          ) : (
-            <span>{title}</span>
-          )}
-        </li>
-      ))}
-    </ol>
+    <>
+      <ol>
+        {CUTS[cut].map(({ title }, index) => (
+          <li>
+            {story ? (
+              <form method="post" action="/guide/go">
+                <HiddenFields fields={{ index: String(index) }} />
+                <button
+                  class={index < story.index ? 'told' : undefined}
+                  type="submit"
+                  aria-current={index === story.index ? 'step' : undefined}
+                >
+                  {title}
+                  {index < story.index && <span class="visually-hidden">, told</span>}
+                </button>
+              </form>
+            ) : (
+              <span>{title}</span>
+            )}
+          </li>
+        ))}
+      </ol>
+      <div class="row">
+        {story && <Start cut="full" />}
+        {story && <Start cut="short" />}
+        <Link href={presentation.urlOf({ at: 'merchant', path: MERCHANT.staff })}>
+          Sign in on the stage
+        </Link>
+      </div>
+    </>
   )
 }
