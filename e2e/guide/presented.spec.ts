@@ -1,5 +1,6 @@
 // The presenter's console of the sandbox presents this app: the whole story, from the guide's page and with the real stage.
 import type { Page } from '@playwright/test'
+import { expectNoViolations } from '../fixtures/accessibility'
 import { fillInForm } from '../fixtures/application-form'
 import { environment } from '../fixtures/environment'
 import { HostedFlow } from '../fixtures/hosted-flow'
@@ -114,6 +115,7 @@ test(
 test('the short story ends with an account', NEEDS, async ({ newPage }) => {
   const { guide, stage, is } = await setUp(newPage)
   await guide.getByRole('button', { name: /three minutes/ }).click()
+  await expectNoViolations(guide)
   await press(guide, /^Show the storefront/)
   await press(guide, /^Open the form/)
   await apply(stage)
@@ -124,4 +126,5 @@ test('the short story ends with an account', NEEDS, async ({ newPage }) => {
   await press(guide, /^Find the case/)
   await showDocuments(stage)
   await is('The audit trail')
+  await expectNoViolations(guide)
 })

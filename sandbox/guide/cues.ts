@@ -57,7 +57,7 @@ const REVEAL: Cue = {
   say: 'A reviewer may see the identity, and the bank writes down who looked. It comes from the service at that moment, and is stored nowhere.',
   hint: 'On the stage: open the case, then show identity and documents.',
   action: { label: 'Find the case at the bank', stage: merchant(MERCHANT.case) },
-  seconds: 60,
+  seconds: 50,
   isDone: ({ revealed }) => revealed,
 }
 
@@ -67,7 +67,7 @@ const AUDIT: Cue = {
   say: 'Who looked at what, and what the bank decided and when. All of it is on record, and none of it is the customer’s data.',
   action: { label: 'Open the audit trail', stage: merchant(MERCHANT.audit) },
   seconds: 30,
-  isDone: () => false,
+  isDone: (_, acted) => acted,
 }
 
 const FULL: readonly Cue[] = [
@@ -101,7 +101,7 @@ const FULL: readonly Cue[] = [
     say: 'The customer shows a document and a face, to the service. The bank never holds a picture.',
     hint: CHECK_HINT,
     skip: ['complete'],
-    seconds: 80,
+    seconds: 70,
     isDone: ({ submitted }) => submitted,
   },
   {
@@ -133,7 +133,7 @@ const FULL: readonly Cue[] = [
     say: 'Nobody told the bank. It asks by itself, and only the service’s own answer opens the account.',
     hint: 'The bank waits until a minute has passed since the review’s message, in case the answer is outdated.',
     action: { label: 'Return to the customer', stage: merchant(MERCHANT.customer) },
-    seconds: 60,
+    seconds: 50,
     isDone: ({ confirmed }, acted) => acted && confirmed,
   },
   {
@@ -285,9 +285,10 @@ export function goTo(story: Story, index: number, facts: Facts, nowMs: number): 
   return { ...story, index, acted: false, wasDone, cueSinceMs: nowMs }
 }
 
-/** The story after what has happened: the same one, or at its next cue. */
+/** The story after what has happened: the same one, or at its next cue. The last one stays, because nothing comes after it. */
 export function tick(story: Story, facts: Facts, nowMs: number): Story {
   const cue = currentCue(story)
   if (!cue || story.wasDone || !cue.isDone(facts, story.acted)) return story
+  if (cue === CUTS[story.cut].at(-1)) return story
   return goTo(story, story.index + 1, facts, nowMs)
 }

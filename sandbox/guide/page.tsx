@@ -134,12 +134,13 @@ function Say({ presentation: { story, tenant } }: PartProps) {
 }
 
 function Do({ presentation }: PartProps) {
-  const { story, inquiry } = presentation
+  const { story, inquiry, facts } = presentation
   if (!story) {
     return (
       <>
         <Start cut="full" isPrimary />
         <Start cut="short" />
+        <SignIn presentation={presentation} />
       </>
     )
   }
@@ -148,7 +149,8 @@ function Do({ presentation }: PartProps) {
     return <Start cut={story.cut} isPrimary again />
   }
   const next = CUTS[story.cut][story.index + 1]
-  const needsCustomer = inquiry === null && (cue.skip !== undefined || cue.id === 'review')
+  // The presenter went straight to a cue after the application.
+  const needsCustomer = inquiry === null && !facts.refused && story.index > 1
   return (
     <>
       <div class="row">
@@ -169,6 +171,11 @@ function Do({ presentation }: PartProps) {
       </p>
     </>
   )
+}
+
+function SignIn({ presentation }: PartProps) {
+  const href = presentation.urlOf({ at: 'merchant', path: MERCHANT.staff })
+  return <Link href={href}>Sign in on the stage</Link>
 }
 
 const CUT_NAMES = { full: 'eight minutes', short: 'three minutes' }
@@ -284,38 +291,46 @@ export function inWords({ what, isOk, says, isLost }: Call, bank: string): strin
   }
 }
 
+/** Each cue leads to itself. A tick means that it has happened, not only that it's over. */
 function Cues({ presentation }: PartProps) {
-  const { story } = presentation
-  const cut = story?.cut ?? 'full'
-  return (
-    <>
+  const { story, facts } = presentation
+  if (!story) {
+    return (
       <ol>
-        {CUTS[cut].map(({ title }, index) => (
+        {CUTS.full.map(({ title }) => (
           <li>
-            {story ? (
-              <form method="post" action="/guide/go">
-                <HiddenFields fields={{ index: String(index) }} />
-                <button
-                  class={index < story.index ? 'told' : undefined}
-                  type="submit"
-                  aria-current={index === story.index ? 'step' : undefined}
-                >
-                  {title}
-                  {index < story.index && <span class="visually-hidden">, told</span>}
-                </button>
-              </form>
-            ) : (
-              <span>{title}</span>
-            )}
+            <span>{title}</span>
           </li>
         ))}
       </ol>
+    )
+  }
+  return (
+    <>
+      <ol>
+        {CUTS[story.cut].map((cue, index) => {
+          const isTold = index < story.index && cue.isDone(facts, true)
+          return (
+            <li>
+              <form method="post" action="/guide/go">
+                <HiddenFields fields={{ index: String(index) }} />
+                <button
+                  class={isTold ? 'told' : undefined}
+                  type="submit"
+                  aria-current={index === story.index ? 'step' : undefined}
+                >
+                  {cue.title}
+                  {isTold && <span class="visually-hidden">, told</span>}
+                </button>
+              </form>
+            </li>
+          )
+        })}
+      </ol>
       <div class="row">
-        {story && <Start cut="full" />}
-        {story && <Start cut="short" />}
-        <Link href={presentation.urlOf({ at: 'merchant', path: MERCHANT.staff })}>
-          Sign in on the stage
-        </Link>
+        <Start cut="full" />
+        <Start cut="short" />
+        <SignIn presentation={presentation} />
       </div>
     </>
   )
