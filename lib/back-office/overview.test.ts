@@ -71,8 +71,8 @@ test('events that were set aside, reversals and the rejected deliveries of a day
     // Erased.
     [ago(1), new Date(0)],
   ] as const) {
-    const event = { id: randomUUID(), kind: 'x', createdAt: NOW, arrivedAt, setAsideAt }
-    await db().webhookEvent.create({ data: event })
+    const event = { kind: 'x', status: 'APPROVED', createdAt: NOW, arrivedAt, setAsideAt }
+    await db().webhookEvent.create({ data: { id: randomUUID(), ...event } })
   }
   for (const ms of [DAY_MS + 1, DAY_MS - 1, DAY_MS - 2])
     await db().rejectedDelivery.create({

@@ -22,7 +22,7 @@ export async function getOverview(staff: Staff, now: Date): Promise<Overview> {
       mayList ? countAwaitingDecision(staff) : 0,
       mayList ? listInquiries(staff, { tab: 'review' }, SHOWN) : { items: [] },
       db().inquiry.count({ where: isOverdue(now), take }),
-      db().webhookEvent.count({ where: { setAsideAt: { gt: dayAgo } }, take }),
+      db().webhookEvent.count({ where: { setAsideAt: { gt: dayAgo }, status: { not: null } }, take }),
       db().rejectedDelivery.groupBy({
         by: 'reason',
         where: { id: { gt: uuid7At(dayAgo) } },
