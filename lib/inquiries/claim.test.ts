@@ -87,6 +87,7 @@ test('a claim raises the version, takes the events in and starts a lease of 15 s
   await db().inquiry.update({ where: { id: before.id }, data: { missingSince: new Date(1) } })
   const [first] = await claimAll()
   expect(first).toMatchObject({
+    reviewReasons: [],
     version: 5,
     urgent: false,
     attempts: 8,
