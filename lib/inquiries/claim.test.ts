@@ -5,7 +5,7 @@ import { db } from '../db'
 import { Prisma } from '../prisma-client/client'
 import { countRowsRead } from '../testing/rows-read'
 import { eventOf, insertOpenInquiry } from '../testing/test-app'
-import { hearEvent, makeDue, reload, withTestApp } from '../testing/test-inquiry'
+import { hearEvent as hear, makeDue, reload, withTestApp } from '../testing/test-inquiry'
 import { askForRead, claimDue, claimOne, findOldestDue, LEASE_MS, setAsideStrays } from './claim'
 import { hasWaitingEvent } from './read-inquiry'
 import { recordEvent } from './record-event'
@@ -22,6 +22,11 @@ beforeEach(async () => {
 
 const insertDue = async (dueMs: number, columns = {}) =>
   makeDue(await insertOpenInquiry(), { dueAt: new Date(dueMs), ...columns })
+/** After all others, though times are stored to the millisecond. */
+async function hearEvent(...event: Parameters<typeof hear>): Promise<void> {
+  await db().$executeRaw`UPDATE "WebhookEvent" SET "arrivedAt" = "arrivedAt" - interval '1 second'`
+  await hear(...event)
+}
 const claimAll = () => claimDue(ALL, ALL, false)
 const isAnythingDue = async () => (await findOldestDue()) !== null
 const idsOf = (claims: { id: string }[]) => claims.map(({ id }) => id)
