@@ -51,6 +51,14 @@ export interface FlowState {
   collected: { capability: FlowCapability; type?: PictureType }[]
   /** This tenant requires `mode: 'redirect'` (N19). */
   redirectOnly: boolean
+  /** A phone has opened the newest link. */
+  onPhone: boolean
+}
+
+/** A link of the flow for the customer's phone: it works once. */
+export interface PhoneLink {
+  url: string
+  expiresInMs: number
 }
 
 export type FlowProblemReason =
@@ -67,6 +75,8 @@ export type FlowProblemReason =
   /** Not a JPEG, PNG or WebP picture. */
   | 'unreadable'
   | 'too-large'
+  /** A phone's link that is used, replaced, expired or unknown. */
+  | 'link-used'
   /** The page sent something the server doesn't understand, which is a bug. */
   | 'malformed'
 

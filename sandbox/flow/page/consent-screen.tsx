@@ -2,6 +2,7 @@
 
 import type { FlowState } from '../flow-protocol.ts'
 import { Icon } from './icons.tsx'
+import { PhoneOffer } from './phone-screen.tsx'
 import { PrivacyNotice } from './privacy-notice.tsx'
 import { SandboxNote } from './sandbox-section.tsx'
 import { StepHeading } from './step-heading.tsx'
@@ -11,9 +12,11 @@ interface ConsentScreenProps {
   state: FlowState
   onAgree: () => void
   onNotNow: () => void
+  /** Null on a phone. */
+  onPhone: (() => void) | null
 }
 
-export function ConsentScreen({ state, onAgree, onNotNow }: ConsentScreenProps) {
+export function ConsentScreen({ state, onAgree, onNotNow, onPhone }: ConsentScreenProps) {
   const words = useWords()
   const { serviceName, merchantName, steps } = state
   const comparesFace = steps.includes('PASSPORT_SCAN') && steps.includes('FACE_MATCH')
@@ -52,6 +55,7 @@ export function ConsentScreen({ state, onAgree, onNotNow }: ConsentScreenProps) 
         <button type="button" class="primary" onClick={onAgree}>
           {words.consent.agree}
         </button>
+        <PhoneOffer onPress={onPhone} />
         <SandboxNote text={words.consent.specimens} />
       </div>
     </section>

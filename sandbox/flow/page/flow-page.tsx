@@ -15,6 +15,7 @@ import { wearBrand } from './brand.ts'
 import { ConsentScreen } from './consent-screen.tsx'
 import { DeadEndScreen, DoneScreen } from './end-screens.tsx'
 import {
+  type Answer,
   createFlowClient,
   type FlowClient,
   type PersonalInfoForm,
@@ -24,6 +25,7 @@ import { FlowFooter, FlowHeader } from './frame.tsx'
 import { findHost } from './host.ts'
 import { LeaveDialog } from './leave-dialog.tsx'
 import { PersonalInfoScreen } from './personal-info-screen.tsx'
+import { PhoneScreen } from './phone-screen.tsx'
 import { PictureStep } from './picture-step.tsx'
 import { Progress } from './progress.tsx'
 import { ReviewScreen, type TakenPictures } from './review-screen.tsx'
@@ -36,6 +38,7 @@ type Place = 'CONSENT' | FlowCapability | 'REVIEW'
 type View =
   | { name: 'loading' }
   | { name: 'place'; place: Place }
+  | { name: 'phone' }
   | { name: 'done' }
   | { name: 'dead-end'; reason: DeadEnd }
 
@@ -44,6 +47,7 @@ const NOTHING_TYPED: PersonalInfoForm = { fullName: '', country: '', email: '', 
 const ERROR_CODES: Record<DeadEnd, VerificationErrorCode> = {
   unknown: 'UNKNOWN_INQUIRY',
   nobody: 'UNKNOWN_INQUIRY',
+  phone: 'UNKNOWN_INQUIRY',
   expired: 'EXPIRED',
   finished: 'ALREADY_COMPLETED',
   'redirect-only': 'REDIRECT_REQUIRED',
@@ -78,7 +82,7 @@ function Flow(props: { language: Language; onLanguage: (language: Language) => v
   async function load(): Promise<void> {
     setView({ name: 'loading' })
     const start = await host.start
-    if (start === null) return stop('nobody')
+    if (start === null) return stop(host.isPhone ? 'phone' : 'nobody')
     const language = languageOf(start.language)
     if (language) props.onLanguage(language)
     const newClient = createFlowClient(start.inquiryId)
@@ -126,12 +130,34 @@ function Flow(props: { language: Language; onLanguage: (language: Language) => v
     show(next, firstPlace(next))
   }
 
+  function finish(): void {
+    setView({ name: 'done' })
+    const total = state ? placesOf(state).length : 1
+    tellStep('DONE', total, total)
+  }
+
+  /** An earlier phone doesn't count. */
+  function offerPhone(): void {
+    if (state) setState({ ...state, onPhone: false })
+    setView({ name: 'phone' })
+  }
+
+  /** What the customer does on their phone, reported as if they did it here. */
+  function follow(answer: Answer<FlowState>): void {
+    if (answer.ok) {
+      const place = firstPlace(answer.value)
+      const places = placesOf(answer.value)
+      if (state && place !== firstPlace(state))
+        tellStep(place, places.indexOf(place) + 1, places.length)
+      setState(answer.value)
+    } else if (answer.reason === 'finished') finish()
+    else stopsFlow(answer.reason)
+  }
+
   async function submit(outcome: Outcome | null): Promise<boolean> {
     const answer = await client?.finish(outcome)
     if (answer?.ok) {
-      setView({ name: 'done' })
-      const total = state ? placesOf(state).length : 1
-      tellStep('DONE', total, total)
+      finish()
       return true
     }
     return answer !== undefined && stopsFlow(answer.reason)
@@ -148,7 +174,9 @@ function Flow(props: { language: Language; onLanguage: (language: Language) => v
     await client?.cancel()
     host.leave('cancel')
     setLeaving(false)
-    if (!host.canReturn) setView({ name: 'dead-end', reason: 'nobody' })
+    if (!host.canReturn) {
+      setView({ name: 'dead-end', reason: host.isPhone ? 'phone' : 'nobody' })
+    }
   }
 
   const askToLeave = () => (isOver ? goBack() : setLeaving(true))
@@ -167,6 +195,7 @@ function Flow(props: { language: Language; onLanguage: (language: Language) => v
 
   const places = state ? placesOf(state) : []
   const place = view.name === 'place' ? view.place : null
+  const reached = view.name === 'phone' && state?.onPhone ? firstPlace(state) : place
   const previous = state && place ? placeBefore(state, place) : undefined
   const title = TITLES[props.language]
   useEffect(() => {
@@ -189,11 +218,11 @@ function Flow(props: { language: Language; onLanguage: (language: Language) => v
           onCancel={isOver ? null : askToLeave}
         />
         <main>
-          {place ? (
+          {reached ? (
             <Progress
-              position={places.indexOf(place) + 1}
+              position={places.indexOf(reached) + 1}
               total={places.length}
-              name={words.steps[place]}
+              name={words.steps[reached]}
             />
           ) : null}
           {view.name === 'loading' ? (
@@ -214,11 +243,20 @@ function Flow(props: { language: Language; onLanguage: (language: Language) => v
                 }
                 onCollected={collected}
                 onChange={(step) => show(state, step)}
+                onPhone={host.isPhone ? null : offerPhone}
                 back={previous ? () => show(state, previous) : null}
                 stopsFlow={stopsFlow}
                 submit={submit}
               />
             </WayBackProvider>
+          ) : null}
+          {state && client && view.name === 'phone' ? (
+            <PhoneScreen
+              client={client}
+              onPhone={state.onPhone}
+              follow={follow}
+              back={() => show(state, firstPlace(state))}
+            />
           ) : null}
           {view.name === 'done' ? <DoneScreen steps={state?.steps ?? []} {...end} /> : null}
           {view.name === 'dead-end' ? (
@@ -245,6 +283,8 @@ interface PlaceScreenProps {
   onTaken: (capability: PictureCapability, pictures: readonly Blob[]) => void
   onCollected: (capability: FlowCapability, type?: PictureType) => void
   onChange: (step: FlowCapability) => void
+  /** Null on a phone. */
+  onPhone: (() => void) | null
   /** Shows the previous step. */
   back: (() => void) | null
   stopsFlow: (reason: string) => boolean
@@ -255,7 +295,14 @@ function PlaceScreen(props: PlaceScreenProps) {
   const { place, state, client, typed, taken, language, stopsFlow } = props
   switch (place) {
     case 'CONSENT':
-      return <ConsentScreen state={state} onAgree={props.onAgree} onNotNow={props.onNotNow} />
+      return (
+        <ConsentScreen
+          state={state}
+          onAgree={props.onAgree}
+          onNotNow={props.onNotNow}
+          onPhone={props.onPhone}
+        />
+      )
     case 'PERSONAL_INFO':
       return (
         <PersonalInfoScreen
@@ -290,6 +337,7 @@ function PlaceScreen(props: PlaceScreenProps) {
             props.onCollected(place, type)
           }}
           onDeadEnd={stopsFlow}
+          onPhone={props.onPhone}
           back={props.back}
         />
       )

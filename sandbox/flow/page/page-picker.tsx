@@ -6,6 +6,7 @@ import { Alert } from './alert.tsx'
 import { Camera } from './camera.tsx'
 import type { FlowClient, PagePicture, SpecimenKind } from './flow-client.ts'
 import { Icon } from './icons.tsx'
+import { PhoneOffer } from './phone-screen.tsx'
 import { checkPicture } from './picture-check.ts'
 import { SandboxButton, SandboxSection } from './sandbox-section.tsx'
 import { StepHeading } from './step-heading.tsx'
@@ -22,6 +23,7 @@ interface PagePickerProps {
   /** Keeps the picture and, if it's the last page, uploads them all. Returns null, or why the upload failed. */
   keep: (picture: PagePicture) => Promise<string | null>
   back: (() => void) | null
+  onPhone: (() => void) | null
 }
 
 interface Candidate {
@@ -164,6 +166,7 @@ export function PagePicker(props: PagePickerProps) {
             <p class="hint" id="upload-hint">
               {words.picture.uploadHint}
             </p>
+            <PhoneOffer onPress={props.onPhone} />
             <SandboxButton
               text={words.picture.specimen}
               description={words.picture.specimenHint}

@@ -174,6 +174,21 @@ export const ENGLISH: Words = {
         'The camera didn’t start. Another program may be using it. Try again, or upload a picture.',
     },
   },
+  phone: {
+    offer: 'Continue on your phone',
+    scan: {
+      heading: 'Continue on your phone',
+      lead: 'Scan this code with your phone’s camera. It works once, for five minutes.',
+    },
+    code: 'QR code with the address below',
+    address: 'Or open this address on your phone:',
+    onlyHere: 'Phones can’t reach this address. SANDBOX_PUBLIC_URL sets another.',
+    opened: {
+      heading: 'Your phone has taken over',
+      lead: 'Finish the check there and keep this window open. It closes by itself when you’re done.',
+    },
+    here: 'Continue here instead',
+  },
   review: {
     heading: 'Check and submit',
     lead: 'You can’t edit this after submitting.',
@@ -240,6 +255,10 @@ export const ENGLISH: Words = {
     nobody: {
       heading: 'Start from the page that sent you here',
       lead: 'A verification opens from the merchant’s own page, not from this address.',
+    },
+    phone: {
+      heading: 'Go back to your other device',
+      lead: 'Continue there, or have it show a new code: each works once, for a few minutes. We’ve kept what you’ve entered.',
     },
     offline: {
       heading: 'We can’t reach the service',

@@ -190,6 +190,21 @@ export const GERMAN: Words = {
         'Die Kamera ist nicht gestartet. Vielleicht verwendet sie ein anderes Programm. Versuchen Sie es erneut, oder laden Sie ein Bild hoch.',
     },
   },
+  phone: {
+    offer: 'Auf dem Handy fortfahren',
+    scan: {
+      heading: 'Auf dem Handy fortfahren',
+      lead: 'Scannen Sie diesen Code mit der Kamera Ihres Handys. Er gilt einmal und fünf Minuten lang.',
+    },
+    code: 'QR-Code mit der Adresse darunter',
+    address: 'Oder öffnen Sie diese Adresse auf Ihrem Handy:',
+    onlyHere: 'Ein Handy erreicht diese Adresse nicht. SANDBOX_PUBLIC_URL setzt eine andere.',
+    opened: {
+      heading: 'Weiter geht es auf Ihrem Handy',
+      lead: 'Beenden Sie die Prüfung dort und lassen Sie dieses Fenster offen. Es schließt sich von selbst, wenn Sie fertig sind.',
+    },
+    here: 'Lieber hier fortfahren',
+  },
   review: {
     heading: 'Prüfen und absenden',
     lead: 'Danach können Sie nichts mehr ändern.',
@@ -255,6 +270,10 @@ export const GERMAN: Words = {
     nobody: {
       heading: 'Beginnen Sie auf der Seite, von der Sie kommen',
       lead: 'Eine Prüfung öffnet sich auf der Seite des Händlers, nicht unter dieser Adresse.',
+    },
+    phone: {
+      heading: 'Zurück zu Ihrem anderen Gerät',
+      lead: 'Fahren Sie dort fort oder lassen Sie sich einen neuen Code zeigen: Jeder gilt einmal und nur wenige Minuten. Ihre Eingaben haben wir behalten.',
     },
     offline: {
       heading: 'Wir erreichen den Dienst nicht',

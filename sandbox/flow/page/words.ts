@@ -19,7 +19,14 @@ export type PictureProblem =
   | 'camera-busy'
 
 /** Why the flow can't continue. */
-export type DeadEnd = 'unknown' | 'expired' | 'finished' | 'redirect-only' | 'nobody' | 'offline'
+export type DeadEnd =
+  | 'unknown'
+  | 'expired'
+  | 'finished'
+  | 'redirect-only'
+  | 'nobody'
+  | 'phone'
+  | 'offline'
 
 export interface Words {
   /** Labels what only a sandbox has. */
@@ -98,6 +105,18 @@ export interface Words {
     cameraPicture: string
     cameraStarting: string
     problems: Record<PictureProblem, string>
+  }
+  phone: {
+    offer: string
+    scan: { heading: string; lead: string }
+    /** The QR code, for assistive technology. */
+    code: string
+    address: string
+    /** Follows the word for a sandbox. */
+    onlyHere: string
+    /** Once a phone has opened the link. */
+    opened: { heading: string; lead: string }
+    here: string
   }
   review: {
     heading: string
