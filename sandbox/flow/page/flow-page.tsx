@@ -204,6 +204,7 @@ function Flow(props: { language: Language; onLanguage: (language: Language) => v
   const end = {
     merchantName: state?.merchantName ?? null,
     canReturn: host.canReturn,
+    isPhone: host.isPhone,
     onReturn: goBack,
   }
   return (

@@ -22,9 +22,10 @@ interface PhoneScreenProps {
   back: () => void
 }
 
-export function PhoneScreen({ client, onPhone, follow, back }: PhoneScreenProps) {
+export function PhoneScreen(props: PhoneScreenProps) {
+  const { onPhone, back } = props
   const words = useWords()
-  const { link, isOffline } = usePhoneLink(client, onPhone, follow)
+  const { link, isOffline } = usePhoneLink(props)
   const { heading, lead } = onPhone ? words.phone.opened : words.phone.scan
   return (
     <section class="screen">
@@ -58,43 +59,40 @@ export function PhoneScreen({ client, onPhone, follow, back }: PhoneScreenProps)
   )
 }
 
-/** A link that is replaced when it expires, until a phone has opened it. */
-function usePhoneLink(
-  client: FlowClient,
-  onPhone: boolean,
-  follow: (answer: Answer<FlowState>) => void,
-) {
+/** Asks for a link until a phone has opened it, another whenever one expires, and for the state of the check. */
+function usePhoneLink({ client, onPhone, follow }: PhoneScreenProps) {
   const [link, setLink] = useState<PhoneLink | null>(null)
   const [isOffline, setOffline] = useState(false)
-  const latest = useRef(follow)
-  latest.current = follow
+  const latest = useRef({ onPhone, follow })
+  latest.current = { onPhone, follow }
+  const turn = useRef(0)
 
   useEffect(() => {
-    if (onPhone) return
-    let timer: ReturnType<typeof setTimeout>
-    const renew = async () => {
-      const answer = await client.getPhoneLink()
-      if (answer.ok) setLink(answer.value)
-      timer = setTimeout(renew, answer.ok ? answer.value.expiresInMs : POLL_MS)
-    }
-    void renew()
-    return () => clearTimeout(timer)
-  }, [onPhone])
+    turn.current += 1
+    const own = turn.current
+    let expiresAtMs = 0
 
-  useEffect(() => {
-    let timer = setTimeout(poll, POLL_MS)
-    let left = false
-    async function poll() {
-      const answer = await client.getState()
-      if (left) return
+    async function ask() {
+      const needsLink = !latest.current.onPhone && performance.now() >= expiresAtMs
+      const answer = await (needsLink ? client.getPhoneLink() : client.getState())
+      if (own !== turn.current) return
       const isUnreached = !answer.ok && answer.reason === 'offline'
       setOffline(isUnreached)
-      if (!isUnreached) latest.current(answer)
-      timer = setTimeout(poll, POLL_MS)
+      if (answer.ok && 'url' in answer.value) {
+        setLink(answer.value)
+        expiresAtMs = performance.now() + answer.value.expiresInMs
+      } else if (answer.ok && 'steps' in answer.value) {
+        latest.current.follow({ ok: true, value: answer.value })
+      } else if (!answer.ok && !isUnreached) latest.current.follow(answer)
+      setTimeout(askInTurn, POLL_MS)
     }
+    const askInTurn = () => {
+      if (own === turn.current) void ask()
+    }
+    // Not at once, because Hono may run an effect twice before it knows its cleanup. Only the newer goes on.
+    setTimeout(askInTurn)
     return () => {
-      left = true
-      clearTimeout(timer)
+      turn.current += 1
     }
   }, [])
 

@@ -219,12 +219,7 @@ export const ENGLISH: Words = {
     heading: 'Thank you, all done',
     lead: (steps) =>
       `We’ve received your ${new Intl.ListFormat('en-GB').format(steps.map((name) => name.toLowerCase()))}.`,
-    next: 'What happens next',
-    checking: 'We check your details',
-    checkingHint:
-      'This usually takes a few minutes. If something is unclear, a specialist takes a look.',
-    told: (merchant) => `${merchant} tells you the result`,
-    toldHint: 'On the page where you started.',
+    back: (merchant) => `Back to ${merchant} in a moment, where you’ll see the result.`,
   },
   leave: {
     heading: 'Leave the verification?',
@@ -234,6 +229,7 @@ export const ENGLISH: Words = {
   },
   return: (merchant) => (merchant === null ? 'Return' : `Return to ${merchant}`),
   closeWindow: 'You can close this window.',
+  closePhone: 'You can close this page. Your other device goes on.',
   tryAgain: 'Try again',
   deadEnds: {
     unknown: {

@@ -234,12 +234,7 @@ export const GERMAN: Words = {
   done: {
     heading: 'Vielen Dank, das war alles',
     lead: (steps) => `Wir haben alles erhalten: ${new Intl.ListFormat('de').format(steps)}.`,
-    next: 'So geht es weiter',
-    checking: 'Wir prüfen Ihre Angaben',
-    checkingHint:
-      'Das dauert meist nur wenige Minuten. Ist etwas unklar, sieht eine Fachkraft es sich an.',
-    told: (merchant) => `${merchant} teilt Ihnen das Ergebnis mit`,
-    toldHint: 'Auf der Seite, auf der Sie begonnen haben.',
+    back: (merchant) => `Gleich geht es zurück zu ${merchant}. Dort sehen Sie das Ergebnis.`,
   },
   leave: {
     heading: 'Prüfung verlassen?',
@@ -249,6 +244,7 @@ export const GERMAN: Words = {
   },
   return: (merchant) => (merchant === null ? 'Zurück' : `Zurück zu ${merchant}`),
   closeWindow: 'Sie können dieses Fenster schließen.',
+  closePhone: 'Sie können diese Seite schließen. Auf Ihrem anderen Gerät geht es weiter.',
   tryAgain: 'Erneut versuchen',
   deadEnds: {
     unknown: {

@@ -137,16 +137,14 @@ export interface Words {
     heading: string
     /** What was received. */
     lead(steps: readonly string[]): string
-    next: string
-    /** What the service does, and how the customer hears of the result. */
-    checking: string
-    checkingHint: string
-    told(merchant: string): string
-    toldHint: string
+    /** While the flow closes by itself. */
+    back(merchant: string): string
   }
   leave: { heading: string; lead: string; stay: string; go: string }
   return(merchant: string | null): string
   closeWindow: string
+  /** On a phone that took over from another device. */
+  closePhone: string
   tryAgain: string
   deadEnds: Record<DeadEnd, { heading: string; lead: string }>
 }
