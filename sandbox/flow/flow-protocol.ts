@@ -30,6 +30,10 @@ export const PICTURE_TYPES: Readonly<Record<PictureCapability, readonly PictureT
   SIGNATURE: ['signature'],
 }
 
+/** What PERSONAL_INFO asks for, in order (S4). */
+export const PERSONAL_INFO_FIELDS = ['fullName', 'country', 'email', 'phone'] as const
+export type PersonalInfoField = (typeof PERSONAL_INFO_FIELDS)[number]
+
 export const MAX_PICTURE_BYTES = 10 * 1024 * 1024
 
 /** Sent instead of a picture's bytes: the server draws the specimen itself, so no SVG is ever uploaded. */

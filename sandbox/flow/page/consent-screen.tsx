@@ -1,12 +1,12 @@
 // The first screen: who is asking, what the customer will do, and their consent.
 
 import type { FlowState } from '../flow-protocol.ts'
+import { PrivacyNotice } from './dialogs.tsx'
 import { Icon } from './icons.tsx'
 import { PhoneOffer } from './phone-screen.tsx'
-import { PrivacyNotice } from './privacy-notice.tsx'
-import { SandboxNote } from './sandbox-section.tsx'
-import { StepHeading } from './step-heading.tsx'
-import { useWords } from './use-words.ts'
+import { SandboxNote } from './sandbox.tsx'
+import { ScreenHead } from './screen-head.tsx'
+import { useWords } from './words.ts'
 
 interface ConsentScreenProps {
   state: FlowState
@@ -22,14 +22,13 @@ export function ConsentScreen({ state, onAgree, onNotNow, onPhone }: ConsentScre
   const comparesFace = steps.includes('PASSPORT_SCAN') && steps.includes('FACE_MATCH')
   return (
     <section class="screen">
-      <StepHeading text={words.consent.heading} />
-      <p class="lead">{words.consent.lead(merchantName)}</p>
-      <h2 class="list-heading">{words.consent.youDo}</h2>
+      <ScreenHead heading={words.consent.heading} lead={words.consent.lead(merchantName)} />
+      <h2>{words.consent.youDo}</h2>
       <ul class="tasks">
         {steps.map((step) => (
-          <li key={step}>
+          <li key={step} class="row">
             <Icon name={step} />
-            <span class="task-text">
+            <span class="text">
               <strong>{words.consent.tasks[step].name}</strong>
               <small>
                 {step === 'FACE_MATCH' && comparesFace
@@ -41,13 +40,9 @@ export function ConsentScreen({ state, onAgree, onNotNow, onPhone }: ConsentScre
         ))}
       </ul>
       <div class="actions">
-        <p class="hint agreement">
+        <p class="agreement">
           {words.consent.agreement(serviceName, merchantName, comparesFace)}{' '}
-          <PrivacyNotice
-            service={serviceName}
-            merchant={merchantName}
-            comparesFace={comparesFace}
-          />
+          <PrivacyNotice points={words.notice.points(serviceName, merchantName, comparesFace)} />
         </p>
         <button type="button" class="secondary" onClick={onNotNow}>
           {words.consent.notNow}

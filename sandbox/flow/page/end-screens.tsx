@@ -3,9 +3,8 @@
 import { useEffect } from 'hono/jsx/dom'
 import type { FlowCapability } from '../flow-protocol.ts'
 import { Icon } from './icons.tsx'
-import { StepHeading } from './step-heading.tsx'
-import { useWords } from './use-words.ts'
-import type { DeadEnd } from './words.ts'
+import { ScreenHead } from './screen-head.tsx'
+import { type DeadEnd, useWords } from './words.ts'
 
 /** Long enough to see that it worked. The merchant's page shows the result. */
 const CLOSES_AFTER_MS = 2_000
@@ -36,8 +35,7 @@ export function DoneScreen({ steps, ...end }: DoneScreenProps) {
       <span class="end-mark success">
         <Icon name="check" />
       </span>
-      <StepHeading text={done.heading} />
-      <p class="lead">{done.lead(steps.map((step) => words.steps[step]))}</p>
+      <ScreenHead heading={done.heading} lead={done.lead(steps.map((step) => words.steps[step]))} />
       {end.canReturn && end.merchantName !== null ? (
         <p class="closing">{done.back(end.merchantName)}</p>
       ) : null}
@@ -57,8 +55,7 @@ export function DeadEndScreen({
       <span class={reason === 'finished' ? 'end-mark success' : 'end-mark'}>
         <Icon name={reason === 'finished' ? 'check' : 'problem'} />
       </span>
-      <StepHeading text={words.deadEnds[reason].heading} />
-      <p class="lead">{words.deadEnds[reason].lead}</p>
+      <ScreenHead {...words.deadEnds[reason]} />
       {reason === 'offline' ? (
         <div class="actions">
           <button type="button" class="primary" onClick={onRetry}>

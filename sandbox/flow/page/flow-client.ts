@@ -5,6 +5,7 @@ import type {
   FlowProblemReason,
   FlowState,
   Outcome,
+  PersonalInfoField,
   PhoneLink,
   PictureCapability,
   PicturePage,
@@ -23,12 +24,7 @@ export type PagePicture =
   | { kind: 'specimen'; as: SpecimenKind; picture: Blob }
   | { kind: 'file'; picture: Blob }
 
-export interface PersonalInfoForm {
-  fullName: string
-  country: string
-  email: string
-  phone: string
-}
+export type PersonalInfoForm = Record<PersonalInfoField, string>
 
 export interface FlowClient {
   getState(): Promise<Answer<FlowState>>

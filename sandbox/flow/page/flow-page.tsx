@@ -3,6 +3,7 @@
 
 import { render, useEffect, useLayoutEffect, useState } from 'hono/jsx/dom'
 import type { VerificationErrorCode, VerificationStep } from '../../sdk/v1.d.ts'
+import { accentsOf } from '../../web/brand-accents.ts'
 import type {
   FlowCapability,
   FlowState,
@@ -11,8 +12,8 @@ import type {
   PictureType,
 } from '../flow-protocol.ts'
 import { isLanguage, type Language, languageOf, TITLES } from '../languages.ts'
-import { wearBrand } from './brand.ts'
 import { ConsentScreen } from './consent-screen.tsx'
+import { LeaveDialog } from './dialogs.tsx'
 import { DeadEndScreen, DoneScreen } from './end-screens.tsx'
 import {
   type Answer,
@@ -21,18 +22,15 @@ import {
   type PersonalInfoForm,
   type Refusal,
 } from './flow-client.ts'
-import { FlowFooter, FlowHeader } from './frame.tsx'
+import { FlowFooter, FlowHeader, Progress } from './frame.tsx'
 import { findHost } from './host.ts'
-import { LeaveDialog } from './leave-dialog.tsx'
 import { PersonalInfoScreen } from './personal-info-screen.tsx'
 import { PhoneScreen } from './phone-screen.tsx'
 import { PictureStep } from './picture-step.tsx'
-import { Progress } from './progress.tsx'
 import { ReviewScreen, type TakenPictures } from './review-screen.tsx'
-import { SandboxFoldProvider } from './sandbox-section.tsx'
-import { useWords, WORDS, WordsProvider } from './use-words.ts'
+import { SandboxFoldProvider } from './sandbox.tsx'
 import { type WayBack, WayBackProvider } from './way-back.ts'
-import type { DeadEnd } from './words.ts'
+import { type DeadEnd, useWords, WORDS, WordsProvider } from './words.ts'
 
 type Place = 'CONSENT' | FlowCapability | 'REVIEW'
 type View =
@@ -369,6 +367,13 @@ function tellStep(step: VerificationStep, position: number, total: number): void
 
 function deadEndOf({ reason }: Refusal): DeadEnd {
   return reason === 'unknown' || reason === 'expired' || reason === 'finished' ? reason : 'offline'
+}
+
+/** Sets the variables that flow-page.css derives its accents from. */
+function wearBrand(brand: { color: string } | null): void {
+  for (const [name, color] of Object.entries(brand ? accentsOf(brand.color) : {})) {
+    document.documentElement.style.setProperty(`--brand-on-${name}`, color)
+  }
 }
 
 function documentLanguage(): Language {

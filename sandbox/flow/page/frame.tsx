@@ -1,10 +1,10 @@
-// The frame of every screen: the merchant's brand, the language and the cancel button at the top, the service's name at the
-// bottom.
+// The frame of every screen: the merchant's brand, the language, the cancel button and the progress at the top, the service's
+// name at the bottom.
 
 import { initialsOf } from '../../web/initials.ts'
 import { isLanguage, LANGUAGE_NAMES, LANGUAGES, type Language } from '../languages.ts'
 import { Icon } from './icons.tsx'
-import { useWords } from './use-words.ts'
+import { useWords } from './words.ts'
 
 interface FlowHeaderProps {
   name: string
@@ -65,6 +65,30 @@ export function FlowHeader(props: FlowHeaderProps) {
         </button>
       ) : null}
     </header>
+  )
+}
+
+interface ProgressProps {
+  position: number
+  total: number
+  name: string
+}
+
+/** As text, and as a bar that screen readers skip. */
+export function Progress({ position, total, name }: ProgressProps) {
+  const words = useWords()
+  return (
+    <div class="progress">
+      <p>
+        <span>{words.progress(position, total)}</span>
+        <strong>{name}</strong>
+      </p>
+      <div aria-hidden="true">
+        {Array.from({ length: total }, (_, index) => (
+          <i key={index} class={index < position ? 'reached' : ''} />
+        ))}
+      </div>
+    </div>
   )
 }
 

@@ -1,16 +1,15 @@
 // PERSONAL_INFO: the customer's details. The server validates them; the page shows which fields to correct.
 
 import { useRef, useState } from 'hono/jsx/dom'
+import { PERSONAL_INFO_FIELDS, type PersonalInfoField } from '../flow-protocol.ts'
 import type { Language } from '../languages.ts'
-import { PERSONAL_INFO_FIELDS, type PersonalInfoField } from '../personal-info-fields.ts'
-import { Alert } from './alert.tsx'
 import { listCountries } from './countries.ts'
 import type { Answer, PersonalInfoForm } from './flow-client.ts'
 import { Icon } from './icons.tsx'
-import { SandboxButton } from './sandbox-section.tsx'
-import { StepHeading } from './step-heading.tsx'
-import { useWords } from './use-words.ts'
+import { SandboxButton } from './sandbox.tsx'
+import { ScreenHead } from './screen-head.tsx'
 import { useWayBack } from './way-back.ts'
+import { useWords } from './words.ts'
 
 const INPUTS = {
   fullName: { type: 'text', autocomplete: 'name', dir: 'auto' },
@@ -71,9 +70,11 @@ export function PersonalInfoScreen(props: PersonalInfoScreenProps) {
 
   return (
     <form class="screen" ref={form} noValidate onSubmit={submit} onInput={forgetProblem}>
-      <StepHeading text={words.personalInfo.heading} />
-      <p class="lead">{words.personalInfo.lead}</p>
-      <Alert text={offline ? words.offline : null} />
+      <ScreenHead
+        heading={words.personalInfo.heading}
+        lead={words.personalInfo.lead}
+        problem={offline ? words.offline : null}
+      />
       {PERSONAL_INFO_FIELDS.map((field) => (
         <Field key={field} field={field} wrong={wrong.includes(field)}>
           {field === 'country' ? (

@@ -3,12 +3,11 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom'
 import { renderSVG } from 'uqr'
 import type { FlowState, PhoneLink } from '../flow-protocol.ts'
-import { Alert } from './alert.tsx'
 import type { Answer, FlowClient } from './flow-client.ts'
 import { Icon } from './icons.tsx'
-import { SandboxNote } from './sandbox-section.tsx'
-import { StepHeading } from './step-heading.tsx'
-import { useWords } from './use-words.ts'
+import { SandboxNote } from './sandbox.tsx'
+import { ScreenHead } from './screen-head.tsx'
+import { useWords } from './words.ts'
 
 const POLL_MS = 1_500
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/
@@ -29,9 +28,7 @@ export function PhoneScreen(props: PhoneScreenProps) {
   const { heading, lead } = onPhone ? words.phone.opened : words.phone.scan
   return (
     <section class="screen">
-      <StepHeading text={heading} />
-      <p class="lead">{lead}</p>
-      <Alert text={isOffline ? words.offline : null} />
+      <ScreenHead heading={heading} lead={lead} problem={isOffline ? words.offline : null} />
       {onPhone ? (
         <div class="guide">
           <Icon name="phone" />

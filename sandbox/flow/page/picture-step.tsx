@@ -8,7 +8,7 @@ import {
   type PicturePage,
   type PictureType,
 } from '../flow-protocol.ts'
-import { DocumentChoice } from './document-choice.tsx'
+import { DocumentChoice } from './choices.tsx'
 import type { FlowClient, PagePicture } from './flow-client.ts'
 import { PagePicker } from './page-picker.tsx'
 
