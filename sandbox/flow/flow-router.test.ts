@@ -279,6 +279,29 @@ describe('the hosted flow', () => {
     expect(await preview.text()).toContain(surname)
   })
 
+  it('gives an expired document as a review reason', async () => {
+    const inquiryId = openInquiry()
+    const inquiry = sandbox.store.inquiries.require(inquiryId)
+    sandbox.inquiries.plan(inquiry, null, { dateOfExpiry: '2020-01-31' })
+    await collectAll(inquiryId)
+    await call(inquiryId, 'POST', '/finish', { outcome: null })
+    await advanceClock(sandbox, 3_000, null)
+    expect(sandbox.store.inquiries.require(inquiryId)).toMatchObject({
+      status: 'NEEDS_REVIEW',
+      reviewReasons: ['The document has expired.'],
+      document: { dateOfExpiry: '31-01-2020' },
+    })
+  })
+
+  it('has a failed check behind a failure that the customer chooses', async () => {
+    const inquiryId = openInquiry()
+    await collectAll(inquiryId)
+    await call(inquiryId, 'POST', '/finish', { outcome: 'FAILED' })
+    const { status, results } = sandbox.store.inquiries.require(inquiryId)
+    expect(status).toBe('FAILED')
+    expect(results.at(-1)).toMatchObject({ capability: 'FACE_MATCH', succeeded: false })
+  })
+
   it('keeps a cancelled inquiry open, so the customer can resume it', async () => {
     const inquiryId = openInquiry()
     await call(inquiryId, 'PUT', '/personal-info', PERSON)
