@@ -59,10 +59,10 @@ export function Camera({ type, onPicture, onProblem, onBack }: CameraProps) {
         {live ? '' : words.picture.cameraStarting}
       </p>
       <div class="actions">
-        <button type="button" class="secondary" onClick={onBack}>
+        <button type="button" class="secondary row" onClick={onBack}>
           {words.back}
         </button>
-        <button type="button" class="primary" disabled={!live} onClick={capture}>
+        <button type="button" class="primary row" disabled={!live} onClick={capture}>
           {words.picture.capture}
         </button>
       </div>

@@ -63,7 +63,7 @@ export function DocumentChoice({ onChoose, back }: DocumentChoiceProps) {
         ))}
       </fieldset>
       <div class="actions">
-        <button type="button" class="primary" onClick={() => onChoose(chosen)}>
+        <button type="button" class="primary row" onClick={() => onChoose(chosen)}>
           {words.continueWith[chosen]}
         </button>
       </div>

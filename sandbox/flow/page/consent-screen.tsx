@@ -44,10 +44,10 @@ export function ConsentScreen({ state, onAgree, onNotNow, onPhone }: ConsentScre
           {words.consent.agreement(serviceName, merchantName, comparesFace)}{' '}
           <PrivacyNotice points={words.notice.points(serviceName, merchantName, comparesFace)} />
         </p>
-        <button type="button" class="secondary" onClick={onNotNow}>
+        <button type="button" class="secondary row" onClick={onNotNow}>
           {words.consent.notNow}
         </button>
-        <button type="button" class="primary" onClick={onAgree}>
+        <button type="button" class="primary row" onClick={onAgree}>
           {words.consent.agree}
         </button>
         <PhoneOffer onPress={onPhone} />

@@ -39,10 +39,10 @@ export function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: 
   const { leave } = useWords()
   return (
     <Modal heading={leave.heading} paragraphs={[leave.lead]} onCancel={onStay}>
-      <button type="button" class="secondary" onClick={onLeave}>
+      <button type="button" class="secondary row" onClick={onLeave}>
         {leave.go}
       </button>
-      <button type="button" class="primary" onClick={onStay}>
+      <button type="button" class="primary row" onClick={onStay}>
         {leave.stay}
       </button>
     </Modal>
@@ -61,7 +61,7 @@ export function PrivacyNotice({ points }: { points: readonly string[] }) {
       </button>
       {isOpen ? (
         <Modal heading={notice.heading} paragraphs={points} onCancel={close} closedby="any">
-          <button type="button" class="primary" onClick={close}>
+          <button type="button" class="primary row" onClick={close}>
             {notice.close}
           </button>
         </Modal>

@@ -58,7 +58,7 @@ export function DeadEndScreen({
       <ScreenHead {...words.deadEnds[reason]} />
       {reason === 'offline' ? (
         <div class="actions">
-          <button type="button" class="primary" onClick={onRetry}>
+          <button type="button" class="primary row" onClick={onRetry}>
             {words.tryAgain}
           </button>
         </div>
@@ -74,7 +74,7 @@ function ReturnAction({ merchantName, canReturn, isPhone, onReturn }: EndScreenP
   if (!canReturn) return <p class="hint">{isPhone ? words.closePhone : words.closeWindow}</p>
   return (
     <div class="actions">
-      <button type="button" class="primary" onClick={onReturn}>
+      <button type="button" class="primary row" onClick={onReturn}>
         {words.return(merchantName)}
       </button>
     </div>

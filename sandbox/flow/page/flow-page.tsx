@@ -4,13 +4,7 @@
 import { render, useEffect, useLayoutEffect, useState } from 'hono/jsx/dom'
 import type { VerificationErrorCode, VerificationStep } from '../../sdk/v1.d.ts'
 import { accentsOf } from '../../web/brand-accents.ts'
-import type {
-  FlowCapability,
-  FlowState,
-  Outcome,
-  PictureCapability,
-  PictureType,
-} from '../flow-protocol.ts'
+import type { FlowCapability, FlowState, Outcome, PictureType } from '../flow-protocol.ts'
 import { isLanguage, type Language, languageOf, TITLES } from '../languages.ts'
 import { ConsentScreen } from './consent-screen.tsx'
 import { LeaveDialog } from './dialogs.tsx'
@@ -191,10 +185,61 @@ function Flow(props: { language: Language; onLanguage: (language: Language) => v
     return () => removeEventListener('keydown', onKey)
   }, [isOver, view])
 
+  function screenOf(place: Place, current: FlowState, using: FlowClient) {
+    const previous = placeBefore(current, place)
+    const back = previous ? () => show(current, previous) : null
+    const onPhone = host.isPhone ? null : offerPhone
+    switch (place) {
+      case 'CONSENT':
+        return (
+          <ConsentScreen
+            state={current}
+            onAgree={() => show(current, firstPlace(current, true))}
+            onNotNow={() => void leave()}
+            onPhone={onPhone}
+          />
+        )
+      case 'PERSONAL_INFO':
+        return (
+          <PersonalInfoScreen
+            language={props.language}
+            typed={typed}
+            getSample={using.getSamplePerson}
+            back={back}
+            save={async (form) => {
+              setTyped(form)
+              const answer = await using.savePersonalInfo(form)
+              if (answer.ok) collected('PERSONAL_INFO')
+              else stopsFlow(answer.reason)
+              return answer
+            }}
+          />
+        )
+      case 'REVIEW':
+        return (
+          <ReviewScreen
+            {...{ state: current, language: props.language, typed, taken, submit }}
+            onChange={(step) => show(current, step)}
+          />
+        )
+      default:
+        return (
+          <PictureStep
+            key={place}
+            {...{ capability: place, client: using, back, onPhone }}
+            onSaved={(type, pictures) => {
+              setTaken(new Map(taken).set(place, pictures))
+              collected(place, type)
+            }}
+            onDeadEnd={stopsFlow}
+          />
+        )
+    }
+  }
+
   const places = state ? placesOf(state) : []
   const place = view.name === 'place' ? view.place : null
   const reached = view.name === 'phone' && state?.onPhone ? firstPlace(state) : place
-  const previous = state && place ? placeBefore(state, place) : undefined
   const title = TITLES[props.language]
   useEffect(() => {
     document.title = place ? `${words.steps[place]} · ${title}` : title
@@ -230,24 +275,7 @@ function Flow(props: { language: Language; onLanguage: (language: Language) => v
             </p>
           ) : null}
           {state && client && place ? (
-            <WayBackProvider value={setWayBack}>
-              <PlaceScreen
-                key={place}
-                {...{ place, state, client, typed, taken, language: props.language }}
-                onAgree={() => show(state, firstPlace(state, true))}
-                onNotNow={() => void leave()}
-                onTyped={setTyped}
-                onTaken={(capability, pictures) =>
-                  setTaken(new Map(taken).set(capability, pictures))
-                }
-                onCollected={collected}
-                onChange={(step) => show(state, step)}
-                onPhone={host.isPhone ? null : offerPhone}
-                back={previous ? () => show(state, previous) : null}
-                stopsFlow={stopsFlow}
-                submit={submit}
-              />
-            </WayBackProvider>
+            <WayBackProvider value={setWayBack}>{screenOf(place, state, client)}</WayBackProvider>
           ) : null}
           {state && client && view.name === 'phone' ? (
             <PhoneScreen
@@ -267,80 +295,6 @@ function Flow(props: { language: Language; onLanguage: (language: Language) => v
       </div>
     </SandboxFoldProvider>
   )
-}
-
-interface PlaceScreenProps {
-  place: Place
-  state: FlowState
-  client: FlowClient
-  typed: PersonalInfoForm
-  taken: TakenPictures
-  language: Language
-  onAgree: () => void
-  onNotNow: () => void
-  onTyped: (form: PersonalInfoForm) => void
-  onTaken: (capability: PictureCapability, pictures: readonly Blob[]) => void
-  onCollected: (capability: FlowCapability, type?: PictureType) => void
-  onChange: (step: FlowCapability) => void
-  /** Null on a phone. */
-  onPhone: (() => void) | null
-  /** Shows the previous step. */
-  back: (() => void) | null
-  stopsFlow: (reason: string) => boolean
-  submit: (outcome: Outcome | null) => Promise<boolean>
-}
-
-function PlaceScreen(props: PlaceScreenProps) {
-  const { place, state, client, typed, taken, language, stopsFlow } = props
-  switch (place) {
-    case 'CONSENT':
-      return (
-        <ConsentScreen
-          state={state}
-          onAgree={props.onAgree}
-          onNotNow={props.onNotNow}
-          onPhone={props.onPhone}
-        />
-      )
-    case 'PERSONAL_INFO':
-      return (
-        <PersonalInfoScreen
-          language={language}
-          typed={typed}
-          getSample={client.getSamplePerson}
-          back={props.back}
-          save={async (form) => {
-            props.onTyped(form)
-            const answer = await client.savePersonalInfo(form)
-            if (answer.ok) props.onCollected('PERSONAL_INFO')
-            else stopsFlow(answer.reason)
-            return answer
-          }}
-        />
-      )
-    case 'REVIEW':
-      return (
-        <ReviewScreen
-          {...{ state, language, typed, taken }}
-          onChange={props.onChange}
-          submit={props.submit}
-        />
-      )
-    default:
-      return (
-        <PictureStep
-          capability={place}
-          client={client}
-          onSaved={(type, pictures) => {
-            props.onTaken(place, pictures)
-            props.onCollected(place, type)
-          }}
-          onDeadEnd={stopsFlow}
-          onPhone={props.onPhone}
-          back={props.back}
-        />
-      )
-  }
 }
 
 function placesOf(state: FlowState): Place[] {

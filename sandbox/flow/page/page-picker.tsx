@@ -105,12 +105,12 @@ export function PagePicker(props: PagePickerProps) {
             alt={`${words.picture.preview}: ${forPage(words.picture.names[type], page)}`}
           />
           <div class="actions">
-            <button type="button" class="secondary" onClick={() => setCandidate(null)}>
+            <button type="button" class="secondary row" onClick={() => setCandidate(null)}>
               {words.picture.retake}
             </button>
             <button
               type="button"
-              class="primary"
+              class="primary row"
               aria-disabled={busy}
               onClick={() => use(candidate)}
             >
@@ -138,14 +138,12 @@ export function PagePicker(props: PagePickerProps) {
       ) : (
         <>
           <div class="guide">
-            <Icon
-              name={type === 'selfie' ? 'FACE_MATCH' : type === 'signature' ? 'SIGNATURE' : type}
-            />
+            <Icon name={type} />
           </div>
           <div class="actions">
             <button
               type="button"
-              class="primary"
+              class="primary row"
               onClick={() => {
                 setProblem(null)
                 setCameraOn(true)
@@ -170,7 +168,7 @@ export function PagePicker(props: PagePickerProps) {
                   if (file) offer(file)
                 }}
               />
-              <label class="secondary" for="upload">
+              <label class="secondary row" for="upload">
                 <Icon name="upload" />
                 {words.picture.upload}
               </label>

@@ -92,7 +92,7 @@ export function PersonalInfoScreen(props: PersonalInfoScreenProps) {
         </Field>
       ))}
       <div class="actions">
-        <button type="submit" class="primary" aria-disabled={busy}>
+        <button type="submit" class="primary row" aria-disabled={busy}>
           {busy ? words.saving : words.continue}
         </button>
         <SandboxButton
@@ -113,7 +113,7 @@ function Field(props: { field: PersonalInfoField; wrong: boolean; children?: unk
     <div class={wrong ? 'field wrong' : 'field'}>
       <label for={`field-${field}`}>{words.personalInfo.labels[field]}</label>
       {props.children}
-      <p id={`hint-${field}`} class="hint">
+      <p id={`hint-${field}`} class={wrong ? 'hint row' : 'hint'}>
         {wrong ? <Icon name="alert" /> : null}
         {hint}
       </p>

@@ -45,7 +45,7 @@ export function PhoneScreen(props: PhoneScreenProps) {
         </div>
       )}
       <div class="actions">
-        <button type="button" class="secondary" onClick={back}>
+        <button type="button" class="secondary row" onClick={back}>
           {words.phone.here}
         </button>
         {link && LOOPBACK.test(new URL(link.url).hostname) && !onPhone ? (
@@ -105,7 +105,7 @@ export function PhoneOffer({ onPress }: { onPress: (() => void) | null }) {
   const words = useWords()
   if (!onPress) return null
   return (
-    <button type="button" class="link phone-offer" onClick={onPress}>
+    <button type="button" class="link row phone-offer" onClick={onPress}>
       <Icon name="phone" />
       {words.phone.offer}
     </button>

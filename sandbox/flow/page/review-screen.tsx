@@ -65,7 +65,7 @@ export function ReviewScreen(props: ReviewScreenProps) {
           const isDetails = step === 'PERSONAL_INFO'
           return (
             <li key={step} class={isDetails ? 'wide' : ''}>
-              <div class="given-head">
+              <div class="row given-head">
                 <h2>{titleOf(step)}</h2>
                 <button
                   type="button"
@@ -89,7 +89,7 @@ export function ReviewScreen(props: ReviewScreenProps) {
                   ))}
                 </div>
               ) : (
-                <p class="received">
+                <p class="row soft">
                   <Icon name="check" />
                   {words.review.given}
                 </p>
@@ -99,7 +99,7 @@ export function ReviewScreen(props: ReviewScreenProps) {
         })}
       </ul>
       <div class="actions">
-        <button type="button" class="primary" aria-disabled={busy} onClick={handIn}>
+        <button type="button" class="primary row" aria-disabled={busy} onClick={handIn}>
           {busy ? words.saving : words.review.submit(state.merchantName)}
         </button>
       </div>

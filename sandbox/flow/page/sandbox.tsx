@@ -34,10 +34,10 @@ export function SandboxSection({ title, chosen, children }: SandboxSectionProps)
         if (target.open) target.scrollIntoView({ block: 'nearest' })
       }}
     >
-      <summary>
+      <summary class="row">
         <span class="badge">{words.testMode}</span>
         <strong>{title}</strong>
-        {chosen === undefined ? null : <small>{chosen}</small>}
+        {chosen === undefined ? null : <small class="clip">{chosen}</small>}
         <Icon name="chevron" />
       </summary>
       {children}
@@ -56,9 +56,9 @@ interface SandboxButtonProps {
 export function SandboxButton({ text, description, onPress }: SandboxButtonProps) {
   const words = useWords()
   return (
-    <div class="sandbox sandbox-row">
+    <div class="sandbox row">
       <span class="badge">{words.testMode}</span>
-      <button type="button" class="secondary" aria-describedby="sandbox-hint" onClick={onPress}>
+      <button type="button" class="secondary row" aria-describedby="sandbox-hint" onClick={onPress}>
         {text}
       </button>
       <span id="sandbox-hint" class="visually-hidden">
@@ -71,7 +71,7 @@ export function SandboxButton({ text, description, onPress }: SandboxButtonProps
 export function SandboxNote({ text }: { text: string }) {
   const words = useWords()
   return (
-    <p class="sandbox sandbox-row">
+    <p class="sandbox row">
       <span class="badge">{words.testMode}</span>
       <span>{text}</span>
     </p>

@@ -17,7 +17,7 @@ export function ScreenHead({ heading, lead, problem = null }: ScreenHeadProps) {
       {/* Always present, because screen readers don't read a region that is added along with its text. */}
       <div role="alert">
         {problem === null ? null : (
-          <p class="alert">
+          <p class="alert row">
             <Icon name="alert" />
             <span>{problem}</span>
           </p>
