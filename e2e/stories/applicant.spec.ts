@@ -1,5 +1,6 @@
 // What customers do off the happy path: mistakes, reloads, second tabs, second thoughts.
 import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
 import { PRODUCTS, SITE } from '../../site'
 import { fillInForm } from '../fixtures/application-form'
 import { sandbox } from '../fixtures/sandbox'
@@ -185,14 +186,16 @@ test(
   async ({ applicant, staff }) => {
     const { page } = applicant
     await applicant.arriveAtStatus()
-    await page.evaluate(translate)
+    await translate(page, '/api/inquiries/current')
     await applicant.complete('NEEDS_REVIEW')
     await applicant.sees('A specialist is reviewing your application')
     const [reviewer, viewer] = [await staff('reviewer'), await staff('viewer')]
     const referenceId = await applicant.referenceId()
     await reviewer.openInquiry(referenceId)
     await viewer.page.goto(`/admin/inquiries?q=${referenceId}`)
-    for (const colleague of [reviewer, viewer]) await colleague.page.evaluate(translate)
+    await Promise.all(
+      [reviewer, viewer].map((colleague) => translate(colleague.page, '/api/health/live')),
+    )
     await reviewer.showDocuments()
     await expect(reviewer.page.getByText('On document', { exact: true })).toBeVisible()
 
@@ -208,8 +211,14 @@ test(
   },
 )
 
+/** Translates the page once it runs, which its poll shows: before that, React finds other nodes than the server sent. */
+async function translate(page: Page, poll: string): Promise<void> {
+  await page.waitForResponse(`**${poll}`)
+  await page.evaluate(wrapTexts)
+}
+
 /** What translators do: they put each text into elements of their own, also those that come later. */
-function translate(): void {
+function wrapTexts(): void {
   const wrap = () => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     const found: Text[] = []
