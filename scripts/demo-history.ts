@@ -12,7 +12,7 @@ import { applicationFormSchema, describeFields, simplestForm } from '../lib/appl
 import { getInquiryDetail } from '../lib/back-office/inquiry-detail.ts'
 import { db } from '../lib/db.ts'
 import { DEMO_ISSUER, DEMO_USERS } from '../lib/demo-people.ts'
-import { revealInquiry } from '../lib/inquiries/documents.ts'
+import { revealInquiry } from '../lib/back-office/reveal-inquiry.ts'
 import { openInquiry } from '../lib/inquiries/open-inquiry.ts'
 import { startReconciler } from '../lib/inquiries/reconcile.ts'
 import { isRole, type Staff } from '../lib/staff.ts'
