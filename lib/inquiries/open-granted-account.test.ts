@@ -81,12 +81,14 @@ const seenBy = ({ applicantHash: hash }: Inquiry) => getApplicantInquiry({ hash 
 
 test('openAccount gets the approval; its number is kept and audited, and the approval watched', async () => {
   opens()
-  const { inquiry, pending } = await insertGranted()
+  const inquiry = await insertOpenInquiry({ note: 'Hello' })
+  const pending = await confirm(inquiry)
   await openGrantedAccount(pending)
   const { id, referenceId, applicantHash, product } = inquiry
   const { grantedAt, dueAt, ...after } = await reload(inquiry)
   const identity = expect.any(Function)
-  const approval = { inquiry: id, referenceId, applicantHash, product, grantedAt, identity }
+  const form = expect.objectContaining({ product, note: 'Hello' })
+  const approval = { inquiry: id, referenceId, applicantHash, product, form, grantedAt, identity }
   expect(openAccount.mock.calls).toEqual([[approval]])
   const columns = { accountOpenedAt: expect.any(Date), account: 'ACC 1', accountError: null }
   expect(after).toMatchObject(columns)
