@@ -31,8 +31,8 @@ const PHONE = {
   end: 'max-md:order-1 max-md:col-start-2 max-md:block max-md:text-right',
   top: 'max-md:col-start-1 max-md:row-start-1 max-md:block',
   corner: 'max-md:col-start-2 max-md:row-start-1 max-md:block max-md:text-right',
-  underTop: 'max-md:col-start-1 max-md:row-start-2 max-md:block max-md:self-center',
-  underCorner: 'max-md:col-start-2 max-md:row-start-2 max-md:block max-md:text-right',
+  underTop: 'max-md:col-start-1 max-md:row-start-2 max-md:block max-md:self-center max-md:pt-1.5',
+  underCorner: 'max-md:col-start-2 max-md:row-start-2 max-md:block max-md:pt-1.5 max-md:text-right',
   hide: 'max-md:hidden',
 } as const
 

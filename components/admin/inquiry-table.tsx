@@ -135,7 +135,7 @@ function NoInquiries({ list: { path, filter } }: { list: ListPage }) {
           </>
         }
       >
-        Search for a reference or its beginning. It starts with {SITE.referencePrefix}-.
+        A reference starts with “{SITE.referencePrefix}-”. Its beginning is enough.
         <span className="mt-5 flex flex-wrap justify-center gap-2">
           {(tab || status) && (
             <Link

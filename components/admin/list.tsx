@@ -74,7 +74,8 @@ export function FilterForm({
         <Link
           href={toPath(path, kept)}
           prefetch={false}
-          className={cn(buttonClass({ tone: 'quiet', size: 'small' }), 'h-10!')}
+          // A phone has no room for a second way.
+          className={cn(buttonClass({ tone: 'quiet', size: 'small' }), 'h-10! max-sm:hidden')}
         >
           Clear
         </Link>
@@ -89,7 +90,7 @@ const NO_INQUIRY_ID = '(?!\\s*[0-9A-Fa-f]{8}-?(?:[0-9A-Fa-f]{4}-?){3}[0-9A-Fa-f]
 
 export function SearchField({ value }: { value: string | undefined }) {
   return (
-    <label className="relative block min-w-36 flex-2">
+    <label className="relative block min-w-0 grow-2 basis-36">
       <span className="sr-only">Search</span>
       <Search aria-hidden="true" className="absolute top-3 left-3 size-4 text-subtle-foreground" />
       <input

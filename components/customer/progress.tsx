@@ -51,10 +51,14 @@ export function Progress({ step, stopped, stalled = false, done = false }: Progr
               >
                 {passed && <Check aria-hidden="true" className="size-3.5 text-primary" />}
                 {current && Icon && <Icon aria-hidden="true" className="size-3.5" />}
-                <span>
-                  {t(`steps.${name}`) + (current && stopped ? t(`stopped.${stopped}`) : '')}
-                </span>
+                <span>{t(`steps.${name}`)}</span>
                 {passed && <span className="sr-only">{t('done')}</span>}
+                {current && stopped && (
+                  // There's room for it only in the last step.
+                  <span className={stopped === 'on_hold' ? '-ml-1' : 'sr-only'}>
+                    {t(`stopped.${stopped}`)}
+                  </span>
+                )}
               </span>
             </li>
           )

@@ -253,7 +253,7 @@ function Pictures({ pages, zooms, only }: PicturesProps) {
       </div>
       <p className="text-xs/5 text-subtle-foreground max-sm:hidden">
         To zoom one picture: pinch, Ctrl and wheel, or&nbsp;+&nbsp;and&nbsp;−. To move it: drag, or
-        the arrow keys. 0 fits it again.
+        the arrow keys. 0&nbsp;fits&nbsp;it&nbsp;again.
       </p>
     </>
   )
@@ -297,7 +297,7 @@ function Picture({ page, zooms, isWindow, className }: PictureProps) {
       onTransform={(_, { scale }) => setZoomed(scale > 1)}
     >
       <figure className={stage}>
-        <div className="flex min-h-0 flex-1 items-center">
+        <div className="flex min-h-0 flex-1 items-center p-2">
           <TransformComponent
             wrapperClass={`w-full! rounded-lg -outline-offset-2 ${isWindow ? 'h-full!' : ''} ${isZoomed ? 'cursor-grab touch-none active:cursor-grabbing' : 'touch-pan-y'}`}
             contentClass={`w-full! ${isWindow ? 'h-full!' : ''}`}
