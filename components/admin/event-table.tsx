@@ -33,13 +33,13 @@ export function EventTable({ events, address, isOfOneOutcome, empty }: EventTabl
     {
       label: 'Outcome',
       phone: 'hide',
-      width: 'md:w-44',
+      width: 'xl:w-44',
       cell: ({ outcome }) => <Outcome outcome={outcome} />,
     },
     {
       label: 'Inquiry',
       phone: 'hide',
-      width: 'md:w-56',
+      width: 'xl:w-56',
       cell: ({ inquiry, reference, outcome, deliveryId }) => (
         <span className="flex h-6 items-center gap-1">
           <InquiryLink id={inquiry} reference={reference} back={address} />

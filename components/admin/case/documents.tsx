@@ -150,8 +150,8 @@ function FullWindow({ pages, decideUrl }: PagesProps & { decideUrl: string | nul
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-black" />
         <Dialog.Popup className="fixed inset-0 z-50 flex flex-col gap-3 bg-card p-3 outline-none sm:inset-4 sm:rounded-2xl sm:border sm:p-4">
           <div className="flex flex-wrap items-center gap-2">
-            <Dialog.Title className="mr-auto text-sm font-semibold sm:mr-2">Documents</Dialog.Title>
-            <div className="text-sm/5 max-sm:order-1 max-sm:basis-full sm:min-w-0 sm:flex-1">
+            <Dialog.Title className="mr-auto text-sm font-semibold lg:mr-2">Documents</Dialog.Title>
+            <div className="text-sm/5 max-lg:order-1 max-lg:basis-full lg:min-w-0 lg:flex-1">
               <Differences />
             </div>
             <ZoomButtons zooms={zooms} />
