@@ -168,7 +168,9 @@ describe('a pause', () => {
       vi.useRealTimers()
     })
     expect(await getServicePause()).toBeNull()
-    expect(await takeCalls(1)).toMatchObject({ calls: 1 })
+    expect(await takeCalls(BURST)).toMatchObject({ calls: BURST })
+    // Only until the empty bucket has another.
+    expect((await takeCalls(BURST)).retryAfterMs).toBeLessThan(1_000)
   })
 
   test.each([
