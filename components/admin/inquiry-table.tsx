@@ -45,7 +45,7 @@ export function InquiryTable({ items, list, now }: InquiryTableProps) {
         <>
           {/* The service may send a status of any length. If it's cut off, the badge's title has all of it. */}
           <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1 max-md:my-1">
-            <span className="min-w-0 md:max-w-36 xl:max-w-64">
+            <span className="min-w-0 md:max-w-52 xl:max-w-64">
               <StatusBadge inquiry={item} />
             </span>
             {item.reversed && <span className="font-medium text-destructive">Reversed</span>}
