@@ -265,7 +265,7 @@ test('a phone takes over with a link that works once, and the first device follo
   await flow.press('Continue with passport')
   await flow.press('Continue on your phone')
   await expect(flow.screen.getByRole('img', { name: 'QR code' })).toBeVisible()
-  const link = await flow.screen.getByRole('code').innerText()
+  const link = (await flow.screen.getByRole('code').textContent()) ?? ''
   expect(link).not.toContain(inquiryId)
 
   const context = await browser.newContext({ ...devices['Pixel 7'], locale: 'en-GB' })

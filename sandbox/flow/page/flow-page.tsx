@@ -22,7 +22,6 @@ import { PersonalInfoScreen } from './personal-info-screen.tsx'
 import { PhoneScreen } from './phone-screen.tsx'
 import { PictureStep } from './picture-step.tsx'
 import { ReviewScreen, type TakenPictures } from './review-screen.tsx'
-import { SandboxFoldProvider } from './sandbox.tsx'
 import { type WayBack, WayBackProvider } from './way-back.ts'
 import { type DeadEnd, useWords, WORDS, WordsProvider } from './words.ts'
 
@@ -67,7 +66,6 @@ function Flow(props: { language: Language; onLanguage: (language: Language) => v
   const [view, setView] = useState<View>({ name: 'loading' })
   const [typed, setTyped] = useState(NOTHING_TYPED)
   const [taken, setTaken] = useState<TakenPictures>(new Map())
-  const [openFold, setOpenFold] = useState(false)
   const [leaving, setLeaving] = useState(false)
   const [wayBack, setWayBack] = useState<WayBack | null>(null)
 
@@ -251,49 +249,47 @@ function Flow(props: { language: Language; onLanguage: (language: Language) => v
     onReturn: goBack,
   }
   return (
-    <SandboxFoldProvider value={{ open: openFold, onOpen: setOpenFold }}>
-      <div class="flow">
-        <FlowHeader
-          name={state?.merchantName ?? title}
-          logo={state ? (state.brand?.logo ?? null) : '/flow/icon.svg'}
-          language={props.language}
-          onLanguage={props.onLanguage}
-          onBack={wayBack?.go ?? null}
-          onCancel={isOver ? null : askToLeave}
-        />
-        <main>
-          {reached ? (
-            <Progress
-              position={places.indexOf(reached) + 1}
-              total={places.length}
-              name={words.steps[reached]}
-            />
-          ) : null}
-          {view.name === 'loading' ? (
-            <p role="status" class="loading">
-              {words.loading}
-            </p>
-          ) : null}
-          {state && client && place ? (
-            <WayBackProvider value={setWayBack}>{screenOf(place, state, client)}</WayBackProvider>
-          ) : null}
-          {state && client && view.name === 'phone' ? (
-            <PhoneScreen
-              client={client}
-              onPhone={state.onPhone}
-              follow={follow}
-              back={() => show(state, firstPlace(state))}
-            />
-          ) : null}
-          {view.name === 'done' ? <DoneScreen steps={state?.steps ?? []} {...end} /> : null}
-          {view.name === 'dead-end' ? (
-            <DeadEndScreen reason={view.reason} onRetry={load} {...end} />
-          ) : null}
-        </main>
-        <FlowFooter serviceName={state?.serviceName ?? null} />
-        {leaving ? <LeaveDialog onStay={() => setLeaving(false)} onLeave={leave} /> : null}
-      </div>
-    </SandboxFoldProvider>
+    <div class="flow">
+      <FlowHeader
+        name={state?.merchantName ?? title}
+        logo={state ? (state.brand?.logo ?? null) : '/flow/icon.svg'}
+        language={props.language}
+        onLanguage={props.onLanguage}
+        onBack={wayBack?.go ?? null}
+        onCancel={isOver ? null : askToLeave}
+      />
+      <main>
+        {reached ? (
+          <Progress
+            position={places.indexOf(reached) + 1}
+            total={places.length}
+            name={words.steps[reached]}
+          />
+        ) : null}
+        {view.name === 'loading' ? (
+          <p role="status" class="loading">
+            {words.loading}
+          </p>
+        ) : null}
+        {state && client && place ? (
+          <WayBackProvider value={setWayBack}>{screenOf(place, state, client)}</WayBackProvider>
+        ) : null}
+        {state && client && view.name === 'phone' ? (
+          <PhoneScreen
+            client={client}
+            onPhone={state.onPhone}
+            follow={follow}
+            back={() => show(state, firstPlace(state))}
+          />
+        ) : null}
+        {view.name === 'done' ? <DoneScreen steps={state?.steps ?? []} {...end} /> : null}
+        {view.name === 'dead-end' ? (
+          <DeadEndScreen reason={view.reason} onRetry={load} {...end} />
+        ) : null}
+      </main>
+      <FlowFooter serviceName={state?.serviceName ?? null} />
+      {leaving ? <LeaveDialog onStay={() => setLeaving(false)} onLeave={leave} /> : null}
+    </div>
   )
 }
 

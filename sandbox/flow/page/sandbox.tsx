@@ -1,17 +1,10 @@
 // What only a sandbox has, below the actual step: a row with one button or sentence, or several controls in a section that
 // starts collapsed. Once opened or closed, sections stay that way on later screens. A screen has at most one of these.
 
-import { createContext, useContext } from 'hono/jsx/dom'
 import { Icon } from './icons.tsx'
 import { useWords } from './words.ts'
 
-export interface SandboxFold {
-  open: boolean
-  onOpen: (open: boolean) => void
-}
-
-const FoldContext = createContext<SandboxFold>({ open: false, onOpen: () => undefined })
-export const SandboxFoldProvider = FoldContext.Provider
+let isOpen = false
 
 interface SandboxSectionProps {
   title: string
@@ -22,15 +15,14 @@ interface SandboxSectionProps {
 
 export function SandboxSection({ title, chosen, children }: SandboxSectionProps) {
   const words = useWords()
-  const fold = useContext(FoldContext)
   return (
     <details
       class="sandbox"
-      open={fold.open}
+      open={isOpen}
       onToggle={({ target }: Event) => {
         // `toggle` also fires for a section that starts open.
-        if (!(target instanceof HTMLDetailsElement) || target.open === fold.open) return
-        fold.onOpen(target.open)
+        if (!(target instanceof HTMLDetailsElement) || target.open === isOpen) return
+        isOpen = target.open
         if (target.open) target.scrollIntoView({ block: 'nearest' })
       }}
     >
