@@ -3,7 +3,7 @@
 
 import { createContext, useContext } from 'hono/jsx/dom'
 import { Icon } from './icons.tsx'
-import { useWords } from './use-words.ts'
+import { useWords } from './words.ts'
 
 export interface SandboxFold {
   open: boolean
@@ -25,7 +25,7 @@ export function SandboxSection({ title, chosen, children }: SandboxSectionProps)
   const fold = useContext(FoldContext)
   return (
     <details
-      class="sandbox-section"
+      class="sandbox"
       open={fold.open}
       onToggle={({ target }: Event) => {
         // `toggle` also fires for a section that starts open.
@@ -34,13 +34,13 @@ export function SandboxSection({ title, chosen, children }: SandboxSectionProps)
         if (target.open) target.scrollIntoView({ block: 'nearest' })
       }}
     >
-      <summary>
+      <summary class="row">
         <span class="badge">{words.testMode}</span>
-        <span class="sandbox-title">{title}</span>
-        {chosen === undefined ? null : <span class="sandbox-chosen">{chosen}</span>}
+        <strong>{title}</strong>
+        {chosen === undefined ? null : <small class="clip">{chosen}</small>}
         <Icon name="chevron" />
       </summary>
-      <div class="sandbox-body">{children}</div>
+      {children}
     </details>
   )
 }
@@ -56,14 +56,9 @@ interface SandboxButtonProps {
 export function SandboxButton({ text, description, onPress }: SandboxButtonProps) {
   const words = useWords()
   return (
-    <div class="sandbox-section sandbox-row">
+    <div class="sandbox row">
       <span class="badge">{words.testMode}</span>
-      <button
-        type="button"
-        class="secondary small"
-        aria-describedby="sandbox-hint"
-        onClick={onPress}
-      >
+      <button type="button" class="secondary row" aria-describedby="sandbox-hint" onClick={onPress}>
         {text}
       </button>
       <span id="sandbox-hint" class="visually-hidden">
@@ -76,7 +71,7 @@ export function SandboxButton({ text, description, onPress }: SandboxButtonProps
 export function SandboxNote({ text }: { text: string }) {
   const words = useWords()
   return (
-    <p class="sandbox-section sandbox-row sandbox-note">
+    <p class="sandbox row">
       <span class="badge">{words.testMode}</span>
       <span>{text}</span>
     </p>
