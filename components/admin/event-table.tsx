@@ -65,7 +65,7 @@ export function EventTable({ events, address, isOfOneOutcome, empty }: EventTabl
 
 function Outcome({ outcome }: Pick<EventListItem, 'outcome'>) {
   const { label, tone } = OUTCOME_TEXTS[outcome]
-  return outcome === 'recorded' ? label : <Badge tone={tone}>{label}</Badge>
+  return outcome === 'recorded' ? <span>{label}</span> : <Badge tone={tone}>{label}</Badge>
 }
 
 interface EventCellProps {

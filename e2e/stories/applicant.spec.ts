@@ -197,7 +197,7 @@ test(
       [reviewer, viewer].map((colleague) => translate(colleague.page, '/api/health/live')),
     )
     await reviewer.showDocuments()
-    await expect(reviewer.page.getByText('On document', { exact: true })).toBeVisible()
+    await expect(reviewer.page.getByText('On document', { exact: true }).first()).toBeVisible()
 
     const inquiryId = await applicant.inquiryId()
     await sandbox.decide(inquiryId, 'APPROVED', 'The pictures match.')
