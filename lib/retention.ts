@@ -17,7 +17,7 @@ const DAY_MS = 24 * 3_600_000
 const BATCH = 1_000
 
 interface Removed {
-  /** Inquiries whose note, review reasons, portal note and personal answers were emptied. */
+  /** Inquiries whose note, request body, review reasons, portal note and personal answers were emptied. */
   texts: number
   auditEntries: number
 }
@@ -77,20 +77,19 @@ const removeAuditEntries = (before: Date): Promise<number> => db().$executeRaw`
   )`
 
 /**
- * Free text and personal answers of inquiries that were created and last changed before `before`. The request body also contains
- * the note, and is only needed until the inquiry is open. If an inquiry has no text at all, its body has only ids that other columns
- * have too, and stays. The first condition matches the partial index `Inquiry_text_idx`, whose condition has to name a personal
- * field too. Locked rows are left to the next run, so a run never waits for a claim or a read.
+ * Free text and personal answers of inquiries that were created and last changed before `before`. The request body contains the
+ * note and is only needed until the inquiry is open; while it is there, the answers are too. A later read can bring back what
+ * reviewers wrote. The first condition is that of the index `Inquiry_text_idx`. Locked rows are left to the next run, so a run never
+ * waits for a claim or a read.
  */
 export function removeTexts(before: Date, personal = personalColumns()): Promise<number> {
-  const orPersonal = Prisma.raw(personal.map((name) => `OR "${name}" IS NOT NULL`).join(' '))
   const andPersonal = Prisma.raw(personal.map((name) => `, "${name}" = NULL`).join(''))
   return db().$executeRaw`
     UPDATE "Inquiry"
     SET "note" = NULL, "reviewReasons" = '{}', "portalDecisionNote" = NULL, "openBody" = ''${andPersonal}
     WHERE "id" IN (
       SELECT "id" FROM "Inquiry"
-      WHERE ("note" IS NOT NULL OR "portalDecisionNote" IS NOT NULL OR cardinality("reviewReasons") > 0 ${orPersonal})
+      WHERE ("openBody" <> '' OR "portalDecisionNote" IS NOT NULL OR cardinality("reviewReasons") > 0)
         AND "id" < ${uuid7At(before)}::uuid
         AND ("statusSince" IS NULL OR "statusSince" < ${before})
         AND "openState" <> 'OPENING'

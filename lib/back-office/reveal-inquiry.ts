@@ -9,6 +9,10 @@ import { describeForm, type Field, type FieldName, STORED_COLUMNS } from '../app
 import { audit } from '../audit'
 import { db } from '../db'
 import { env } from '../env'
+import { askForRead } from '../inquiries/claim'
+import { isAbout } from '../inquiries/read-inquiry'
+import { getServicePause, oneCallMs, pauseAfter, takeCall } from '../inquiries/service-gate'
+import { hasDocuments } from '../inquiries/status'
 import { mayReveal, REVEAL_LIMIT_MS } from '../limits'
 import { log } from '../log'
 import { can, type Staff } from '../staff'
@@ -22,10 +26,7 @@ import {
 } from '../verification/errors'
 import type { Identity, ServiceDocuments } from '../verification/schemas'
 import { verificationService } from '../verification-service'
-import { askForRead } from './claim'
-import { isAbout } from './read-inquiry'
-import { explainNoCall, getServicePause, oneCallMs, pauseAfter, takeCall } from './service-gate'
-import { hasDocuments } from './status'
+import { explainNoCall } from './no-call'
 import type {
   RevealError,
   RevealedDocument,
