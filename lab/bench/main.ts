@@ -4,10 +4,12 @@ import { benchIngest } from './ingest.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchLists } from './lists.ts'
 import { stopAll } from './processes.ts'
+import { benchSandbox } from './sandbox.ts'
 
 const BENCHES = new Map<string, [what: string, run: (part?: string) => Promise<void>]>([
   ['ingest', ['deliveries per second, next to a handler that only reads the body', benchIngest]],
   ['decision', ['from a decision to the screen, with webhooks and without', benchDecision]],
+  ['sandbox', ["the sandbox's opens and reads, next to a server without state", benchSandbox]],
   ['lists', ["the staff's lists at 1,000 and 1,000,000 rows, next to an offset", benchLists]],
   ['lighthouse', ['scores on a phone, of pages with the argument in their names', benchLighthouse]],
 ])

@@ -1,0 +1,14 @@
+// The least that a mock of the service could do: parses the body and gives the same answer each time, on PORT.
+import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import { json } from 'node:stream/consumers'
+
+const opened = JSON.stringify({ inquiryId: randomUUID(), accessToken: 'x'.repeat(64) })
+const status = JSON.stringify({ inquiryId: randomUUID(), status: 'PENDING' })
+
+createServer(async (request, response) => {
+  const isOpen = request.method === 'POST'
+  if (isOpen) await json(request)
+  const headers = { 'content-type': 'application/json' }
+  response.writeHead(isOpen ? 201 : 200, headers).end(isOpen ? opened : status)
+}).listen(Number(process.env.PORT), '127.0.0.1', () => console.log('listening'))
