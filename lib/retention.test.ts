@@ -137,7 +137,7 @@ test('these are all the columns of an inquiry that can hold a sentence', async (
       AND data_type IN ('text', 'character varying', 'ARRAY')
       AND coalesce(character_maximum_length > 64, true)`
   /** Ids, and codes of ours or the contract's. */
-  const codes = ['referenceId', 'openError', 'lastError', 'accountError']
+  const codes = ['referenceId', 'lastError', 'accountError']
   const texts = columns.map(({ name }) => name).filter((name) => !codes.includes(name))
   expect(texts.sort()).toEqual(Object.keys(TEXTS).sort())
 })
@@ -165,8 +165,8 @@ test('an event outlives its inquiry’s text, so that a replay 90 days later cha
 })
 
 test('a personal answer is emptied, even of an inquiry without any other text', async () => {
-  const row = await insertTexts(91, { ...NO_TEXTS, openError: 'as if it were personal' })
+  const row = await insertTexts(91, { ...NO_TEXTS, accountError: 'as if it were personal' })
   expect(await textsBefore(daysAgo(90)).removeBatch()).toBe(0)
-  expect(await textsBefore(daysAgo(90), ['openError']).removeBatch()).toBe(1)
-  expect(await row()).toMatchObject({ openError: null })
+  expect(await textsBefore(daysAgo(90), ['accountError']).removeBatch()).toBe(1)
+  expect(await row()).toMatchObject({ accountError: null })
 })
