@@ -83,10 +83,14 @@ const LATEST: [number, string][] = [
 ]
 const NOTES = ['', '', 'Please call in the morning.', '', 'I moved last month.', '', '']
 const DOCUMENTS = ['passport', 'driving_license', 'passport', 'national_id']
-const REASONS = [
-  'The photo on the document is hard to read.',
-  'The selfie and the photo on the document could not be matched with confidence.',
-  'The document expires within three months.',
+/** Why inquiries wait, each with data that shows it. Without a reason, the service gives the one that the data has. */
+const DOUBTS: ((atMs: number) => object)[] = [
+  () => ({}),
+  () => ({ fullName: 'Mira Solberg', documentFullName: 'Mira Larkspur' }),
+  (atMs) => ({
+    dateOfExpiry: new Date(atMs + 60 * DAY_MS).toISOString().slice(0, 10),
+    reviewReasons: ['The document expires within three months.'],
+  }),
 ]
 
 const settings = z
@@ -158,7 +162,8 @@ async function live(index: number, openedMs: number, steps: Step[]): Promise<voi
         await control(`inquiries/${inquiry.inquiryId}/complete`, {
           outcome: step.status,
           documentType: DOCUMENTS[index % DOCUMENTS.length],
-          reviewReasons: [REASONS[index % REASONS.length]],
+          ...(step.status === 'NEEDS_REVIEW' && DOUBTS[index % DOUBTS.length]?.(at)),
+          ...(step.status === 'FAILED' && { failedCapabilities: ['FACE_MATCH'] }),
         })
         await settle(inquiry.id, step.status)
         break

@@ -119,6 +119,10 @@ export function RevealProvider({ id, children }: { id: string; children: ReactNo
   )
 }
 
+export function BeforeReveal({ children }: { children: ReactNode }) {
+  return useReveal().revealed ? null : children
+}
+
 /** Whether anything about the person is shown, or the service has documents even if it couldn't link to them. */
 const hasEvidence = ({ documentsUnavailable, identity, personal }: RevealedInquiry): boolean =>
   documentsUnavailable !== 'not_approved' || identity !== null || personal.length > 0
