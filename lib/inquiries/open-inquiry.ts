@@ -11,13 +11,12 @@ import { db } from '../db'
 import { env } from '../env'
 import { errorName, log } from '../log'
 import { metrics } from '../metrics'
-import type { Inquiry } from '../prisma-client/client'
+import { type Inquiry, Prisma } from '../prisma-client/client'
 import type { VerificationClient } from '../verification/client'
 import { ConflictError, RejectedError, VerificationError } from '../verification/errors'
 import { openRequestSchema } from '../verification/schemas'
 import { verificationService } from '../verification-service'
 import { type Claim, LEASE_MS } from './claim'
-import { isUniqueViolation } from './database-errors'
 import { findReported } from './reports'
 import { delayMs, LONGEST_AWAITED_DELAY_MS } from './rules'
 import { KEPT_BACK, pauseAfter, returnCalls, takeCalls } from './service-gate'
@@ -189,3 +188,7 @@ async function bind({ id }: Inquiry, inquiryId: string): Promise<void> {
     await db().inquiry.updateMany({ where, data: { ...data, activeApplicantHash: null } })
   }
 }
+
+/** Another request was first. */
+const isUniqueViolation = (error: unknown): boolean =>
+  error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002'
