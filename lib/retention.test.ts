@@ -118,7 +118,7 @@ test('these are all the columns of an inquiry that can hold a sentence', async (
       AND data_type IN ('text', 'character varying', 'ARRAY')
       AND coalesce(character_maximum_length > 64, true)`
   /** Ids, codes of ours or the contract's, and what a merchant has marked as personal. */
-  const codes = ['referenceId', 'openError', 'lastError', 'accountError', ...personalColumns()]
+  const codes = ['referenceId', 'lastError', 'accountError', ...personalColumns()]
   const texts = columns.map(({ name }) => name).filter((name) => !codes.includes(name))
   expect(texts.sort()).toEqual(Object.keys(TEXTS).sort())
 })
@@ -146,8 +146,8 @@ test('an event outlives its inquiry’s text, so that a replay 90 days later cha
 })
 
 test('a personal answer is emptied, even of an inquiry without any other text', async () => {
-  const openError = 'as if it were personal'
-  const row = await insertTexts(91, { ...NO_TEXTS, openBody: '{}', openError })
-  expect(await removeTexts(daysAgo(90), ['openError'])).toBe(1)
-  expect(await row()).toMatchObject({ openError: null })
+  const accountError = 'as if it were personal'
+  const row = await insertTexts(91, { ...NO_TEXTS, openBody: '{}', accountError })
+  expect(await removeTexts(daysAgo(90), ['accountError'])).toBe(1)
+  expect(await row()).toMatchObject({ accountError: null })
 })

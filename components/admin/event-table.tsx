@@ -180,7 +180,7 @@ export const OUTCOME_TEXTS: Readonly<Record<EventListItem['outcome'], OutcomeTex
   waiting: {
     label: 'Waiting',
     tone: 'info',
-    meaning: 'We don’t know its inquiry yet.',
+    meaning: 'We look at it next.',
   },
   set_aside: {
     label: 'Set aside',

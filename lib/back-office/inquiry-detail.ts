@@ -24,7 +24,6 @@ export async function getInquiryDetail(
     where: { id },
     select: {
       ...listSelect,
-      openError: true,
       lastError: true,
       portalDecidedAt: true,
       grantedAt: true,
@@ -39,7 +38,6 @@ export async function getInquiryDetail(
       inquiryId: true,
       ...STORED_COLUMNS,
       correlationId: true,
-      openAttempts: true,
       expiresAt: true,
       reviewReasons: true,
       portalDecisionNote: true,
@@ -72,7 +70,7 @@ export async function getInquiryDetail(
       id: row.id,
       at: row.createdAt.toISOString(),
       kind: 'requested' as const,
-      error: row.openError,
+      error: row.openState === 'OPEN' ? null : row.lastError,
       correlationId: row.correlationId,
     },
     ...events.map((event) => ({
@@ -114,8 +112,6 @@ export async function getInquiryDetail(
       ? describeForm(row, LOCALES[0], 'personal', fields).map(({ name }) => name)
       : [],
     correlationId: row.correlationId,
-    openAttempts: row.openAttempts,
-    openError: row.openError,
     reportedStatus: await findReported(row),
     readAt: iso(row.readAt),
     expiresAt: iso(row.expiresAt),

@@ -110,14 +110,14 @@ test('the problems are reversals, orphans, failed opens, reads and accounts, and
   const wanted = [
     await insertOpenInquiry({ reversedAt: new Date() }),
     await insertOpenInquiry({ orphanId: randomUUID() }),
-    await insertOpenInquiry({ openState: 'OPEN_FAILED', openError: 'REFUSED' }),
+    await insertOpenInquiry({ openState: 'OPEN_FAILED', lastError: 'REFUSED' }),
     await insertOpenInquiry({ lastError: 'UnavailableError' }),
     await insertOpenInquiry({
       status: 'COMPLETED',
       statusSince: new Date(Date.now() - 86_401_000),
     }),
     await insertOpenInquiry({ accountError: 'TypeError' }),
-    await insertOpenInquiry({ accountRefusedAt: new Date() }),
+    await insertOpenInquiry({ accountRefusal: 'sanctions' }),
   ]
   const shown = await ids({ tab: 'problems' })
   expect(shown.toSorted()).toEqual(wanted.map(({ id }) => id).toSorted())

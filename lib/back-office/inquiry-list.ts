@@ -117,19 +117,15 @@ async function listProblems(
 
 /** An account that couldn't be opened, or that the core system refuses to open. */
 export const accountProblems = {
-  OR: [{ accountError: { not: null } }, { accountRefusedAt: { not: null } }],
+  OR: [{ accountError: { not: null } }, { accountRefusal: { not: null } }],
 } satisfies Prisma.InquiryWhereInput
 
-/**
- * Matches the partial index `Inquiry_troubled_idx`. PostgreSQL can't match an enum in a parameter to the one in an index condition, so
- * the index covers every `openError`, and a failed open always has one.
- */
+/** Matches the partial index `Inquiry_troubled_idx`. */
 const isTroubled: Prisma.InquiryWhereInput = {
   OR: [
     { reversedAt: { not: null } },
     { orphanId: { not: null } },
     { lastError: { not: null } },
-    { openState: 'OPEN_FAILED', openError: { not: null } },
     ...accountProblems.OR,
   ],
 }

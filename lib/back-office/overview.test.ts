@@ -88,7 +88,7 @@ test('events that were set aside, reversals and the rejected deliveries of a day
 test('accounts that could not be opened, or were refused, are counted', async () => {
   await insertAt(ago(1), { accountError: 'TypeError' })
   await insertAt(ago(2), { accountOpenedAt: NOW })
-  await insertAt(ago(3), { accountRefusedAt: NOW })
+  await insertAt(ago(3), { accountRefusal: 'sanctions' })
   expect(await getOverview(viewer, NOW)).toMatchObject({ accountsNotOpened: 2 })
 })
 

@@ -34,8 +34,6 @@ export interface InquiryDetail extends InquiryListItem {
   /** The names of those that a reveal would show. */
   personalFields: string[]
   correlationId: string
-  openAttempts: number
-  openError: string | null
   /** The status that events report, until a read confirms or corrects it. */
   reportedStatus: string | null
   readAt: string | null

@@ -76,7 +76,7 @@ test.each<[string, Columns, object]>([
   ['not opened yet', granted, { stage: 'approved', accountOpened: false, account: null }],
   [
     'refused',
-    { ...granted, accountRefusedAt: NOW },
+    { ...granted, accountRefusal: 'sanctions' },
     { stage: 'account_refused', accountOpened: false },
   ],
   [
@@ -165,7 +165,7 @@ test('a service that did not answer is shown as unreachable', async () => {
   const unreachable = async (columns: Columns) => (await seen(columns))?.serviceUnreachable
   expect(await unreachable({ lastError: 'UnavailableError' })).toBe(true)
   expect(await unreachable({ inquiryId: null })).toBe(false)
-  expect(await unreachable({ inquiryId: null, openError: 'UnavailableError' })).toBe(true)
+  expect(await unreachable({ inquiryId: null, lastError: 'UnavailableError' })).toBe(true)
 })
 
 test('a pause of all calls is shown only to applicants who are waiting for the service', async () => {

@@ -19,8 +19,7 @@ export async function getApplicantInquiry(
   const inquiry = (await grantedAttempt(applicant)) ?? (await newestAttempt(applicant))
   if (!inquiry) return null
   const stage = applicantStage({ ...inquiry, reported: await findReported(inquiry) }, now)
-  const hasTrouble =
-    inquiry.lastError !== null || (stage === 'opening' && inquiry.openError !== null)
+  const hasTrouble = inquiry.lastError !== null && inquiry.openState !== 'OPEN_FAILED'
   const isOpen =
     stage === 'approved' && inquiry.grantedAt !== null && inquiry.accountOpenedAt !== null
   const held =
@@ -99,7 +98,6 @@ const ATTEMPT = {
   id: true,
   inquiryId: true,
   product: true,
-  openError: true,
   grantedAt: true,
   accountOpenedAt: true,
   account: true,

@@ -97,7 +97,6 @@ test('a claim raises the version, takes the events in and starts a lease of 15 s
     urgent: false,
     attempts: 8,
     missingSince: new Date(1),
-    openAttempts: before.openAttempts,
   })
   const leaseMs = (first?.dueAt?.getTime() ?? 0) - (first?.claimedAt.getTime() ?? 0)
   expect(Math.abs(leaseMs - LEASE_MS)).toBeLessThan(1_000)
@@ -145,12 +144,12 @@ test('two instances never share a claim', async () => {
 })
 
 test('an event that arrives before the open is answered binds its inquiry by reference (N12)', async () => {
-  const intent = await insertOpenInquiry({ inquiryId: null, openError: 'UnavailableError' })
+  const intent = await insertOpenInquiry({ inquiryId: null, lastError: 'UnavailableError' })
   const [first, second] = [randomUUID(), randomUUID()]
   await hearEvent({ ...intent, inquiryId: first }, 'APPROVED', 9)
   await hearEvent({ ...intent, inquiryId: second }, 'DECLINED', 1)
   expect(await claimAll()).toMatchObject([
-    { id: intent.id, inquiryId: first, openState: 'OPEN', openError: null, openAttempts: 0 },
+    { id: intent.id, inquiryId: first, openState: 'OPEN', lastError: null, attempts: 1 },
   ])
   await setAsideStrays()
   expect(await events()).toMatchObject([
@@ -241,8 +240,8 @@ test('an event that names only the inquiryId is taken in once the open is answer
 })
 
 test('each claim of an inquiry that isn’t open yet counts as a request', async () => {
-  const intent = await makeDue(await insertOpenInquiry({ inquiryId: null, openAttempts: 2 }))
-  expect(await claimAll()).toMatchObject([{ id: intent.id, openAttempts: 3 }])
+  const intent = await makeDue(await insertOpenInquiry({ inquiryId: null, attempts: 2 }))
+  expect(await claimAll()).toMatchObject([{ id: intent.id, attempts: 3 }])
 })
 
 test('a time after now, from before the clock was set back, becomes now', async () => {

@@ -100,7 +100,7 @@ async function take(ids: string[], tx: DbOrTransaction): Promise<Claim[]> {
   // The answer to the open may be lost, so an event with our reference binds the inquiry too. The first one wins, and an id that
   // events give to two inquiries binds one of them, or the claim would fail for ever.
   await tx.$executeRaw`
-    UPDATE "Inquiry" SET "inquiryId" = first."inquiryId", "openState" = 'OPEN', "openError" = NULL
+    UPDATE "Inquiry" SET "inquiryId" = first."inquiryId", "openState" = 'OPEN', "lastError" = NULL
     FROM (
       SELECT DISTINCT ON ("inquiryId") * FROM (
         SELECT DISTINCT ON ("own") * FROM (${INBOX}) AS inbox
@@ -125,8 +125,7 @@ async function take(ids: string[], tx: DbOrTransaction): Promise<Claim[]> {
       "version" = "version" + 1, "urgent" = false,
       "dueAt" = CASE WHEN "openState" = 'OPEN_FAILED' THEN NULL ELSE ${LEASE_END} END,
       "attempts" = CASE WHEN "id" = ANY(${withNews}::uuid[]) THEN 1 ELSE "attempts" + 1 END,
-      "missingSince" = CASE WHEN "id" = ANY(${withNews}::uuid[]) THEN NULL ELSE "missingSince" END,
-      "openAttempts" = "openAttempts" + ("openState" = 'OPENING')::int
+      "missingSince" = CASE WHEN "id" = ANY(${withNews}::uuid[]) THEN NULL ELSE "missingSince" END
     WHERE "id" = ANY(${ids}::uuid[])
     RETURNING *, clock_timestamp() AS "claimedAt"`
 }

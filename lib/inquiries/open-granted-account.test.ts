@@ -178,7 +178,6 @@ test('a refusal is final, and has its own stage', async () => {
   const { inquiry, pending } = await insertGranted()
   await openGrantedAccount(pending)
   expect(await reload(inquiry)).toMatchObject({
-    accountRefusedAt: expect.any(Date),
     accountRefusal: 'sanctions',
     accountOpenedAt: null,
     accountError: null,
@@ -323,7 +322,7 @@ test('an account counts more than a refusal that came before it', async () => {
   await openGrantedAccount({ ...pending, version: again.version })
   expect(await reload(inquiry)).toMatchObject({ accountRefusal: 'under way' })
   await answer({ account: 'ACC 1' })
-  const opened = { account: 'ACC 1', accountRefusedAt: null, accountRefusal: null }
+  const opened = { account: 'ACC 1', accountRefusal: null }
   expect(await reload(inquiry)).toMatchObject(opened)
 })
 

@@ -115,15 +115,13 @@ async function storeResult(pending: PendingAccount, result: OpeningResult): Prom
             data: {
               accountOpenedAt: now,
               account: toStored(result.account),
-              accountRefusedAt: null,
               accountRefusal: null,
               accountError: null,
             },
           })
         : await tx.inquiry.updateMany({
-            where: { id, accountOpenedAt: null, accountRefusedAt: null },
+            where: { id, accountOpenedAt: null, accountRefusal: null },
             data: {
-              accountRefusedAt: now,
               accountRefusal: toStored(result.refused),
               accountError: null,
             },

@@ -38,7 +38,7 @@ const agedMs = (ms: number) => ({ createdAt: new Date(Date.now() - ms) })
 
 /** A row whose first request was lost. */
 const insertLost = async (columns: Prisma.InquiryUpdateInput = {}) => {
-  const { id } = await insertOpenInquiry({ inquiryId: null, openAttempts: 1 })
+  const { id } = await insertOpenInquiry({ inquiryId: null, attempts: 1 })
   return db().inquiry.update({ where: { id }, data: columns })
 }
 /** The reconciler sends the request again. */
@@ -62,7 +62,7 @@ test('the intent is committed before the service is called, and leased for longe
     return { status: 201, body: { inquiryId: randomUUID() } }
   })
   await openInquiry(applicant, FORM)
-  expect(seen).toMatchObject({ openState: 'OPENING', inquiryId: null, openAttempts: 1 })
+  expect(seen).toMatchObject({ openState: 'OPENING', inquiryId: null, attempts: 1 })
   expect(seen?.dueAt?.getTime()).toBeGreaterThanOrEqual(startedAt + LEASE_MS)
   expect(app.service.requests).toMatchObject([
     { body: seen?.openBody, headers: { 'idempotency-key': seen?.openKey } },
@@ -154,7 +154,7 @@ test('an open whose answer was lost is sent again, with the same bytes and the s
   await openInquiry(applicant, FORM)
   const [first] = app.service.requests
   const lost = await rowOf(applicant)
-  expect(lost).toMatchObject({ openState: 'OPENING', openError: 'UnavailableError' })
+  expect(lost).toMatchObject({ openState: 'OPENING', lastError: 'UnavailableError' })
   const inquiryId = randomUUID()
   opensAs(inquiryId)
   await sendAgain(lost)
@@ -162,7 +162,7 @@ test('an open whose answer was lost is sent again, with the same bytes and the s
   expect(app.service.requests).toMatchObject([
     { body: first?.body, headers: { 'idempotency-key': key } },
   ])
-  expect(await reload(lost)).toMatchObject({ openState: 'OPEN', inquiryId, openAttempts: 2 })
+  expect(await reload(lost)).toMatchObject({ openState: 'OPEN', inquiryId, attempts: 0 })
 })
 
 test.each([
@@ -177,7 +177,7 @@ test.each([
     opensAs()
     await sendAgain(row)
     expect(app.service.requests).toHaveLength(sent)
-    const failed = { openError: 'IDEMPOTENCY_KEY_EXPIRED', activeApplicantHash: null, dueAt: null }
+    const failed = { lastError: 'IDEMPOTENCY_KEY_EXPIRED', activeApplicantHash: null, dueAt: null }
     expect(await reload(row)).toMatchObject({ openState, ...(sent === 0 && failed) })
     expect((await countOf('IDEMPOTENCY_KEY_EXPIRED')) - before).toBe(1 - sent)
     expect(warn).toHaveBeenCalledTimes(1 - sent)
@@ -194,7 +194,7 @@ test('a request that was never sent is sent, however long the service was paused
   const row = await rowOf(applicant)
   await db().inquiry.update({ where: { id: row.id }, data: agedMs(25 * HOUR_MS) })
   await sendAgain(row)
-  expect(await reload(row)).toMatchObject({ openState: 'OPEN', openAttempts: 1 })
+  expect(await reload(row)).toMatchObject({ openState: 'OPEN', attempts: 0 })
 })
 
 test('a refusal is final, counted, logged by ids, and the applicant can try again', async () => {
@@ -205,7 +205,7 @@ test('a refusal is final, counted, logged by ids, and the applicant can try agai
   await sendAgain(row)
   expect(await reload(row)).toMatchObject({
     openState: 'OPEN_FAILED',
-    openError: 'TEMPLATE_NOT_PUBLISHED',
+    lastError: 'TEMPLATE_NOT_PUBLISHED',
     activeApplicantHash: null,
     dueAt: null,
   })
@@ -222,12 +222,12 @@ test('a refusal is final, counted, logged by ids, and the applicant can try agai
 })
 
 test('after an outage, an open is repeated within five minutes, and no other is affected', async () => {
-  const [row, other] = [await insertLost({ openAttempts: 20 }), await insertLost()]
+  const [row, other] = [await insertLost({ attempts: 20 }), await insertLost()]
   refuses(503)
   const startedAt = Date.now()
   await sendAgain(row)
   const after = await reload(row)
-  expect(after).toMatchObject({ openState: 'OPENING', openError: 'UnavailableError' })
+  expect(after).toMatchObject({ openState: 'OPENING', lastError: 'UnavailableError' })
   expect(after.dueAt?.getTime()).toBeGreaterThan(startedAt)
   expect(after.dueAt?.getTime()).toBeLessThanOrEqual(Date.now() + 5 * MINUTE_MS)
   expect(await reload(other)).toEqual(other)
@@ -280,7 +280,7 @@ test.each([400, 503])(
       return { status }
     })
     await sendAgain(row)
-    const bound = { openState: 'OPEN', openError: null, inquiryId: named.inquiryId }
+    const bound = { openState: 'OPEN', lastError: null, inquiryId: named.inquiryId }
     expect(await reload(row)).toMatchObject(bound)
   },
 )
@@ -327,7 +327,7 @@ test('an inquiry returned for two requests belongs to the first, and the second 
   expect(await reload(second)).toMatchObject({
     inquiryId: null,
     openState: 'OPEN_FAILED',
-    openError: 'INQUIRY_TAKEN',
+    lastError: 'INQUIRY_TAKEN',
     activeApplicantHash: null,
     dueAt: null,
   })

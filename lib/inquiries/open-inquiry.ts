@@ -89,7 +89,7 @@ async function commitRequest(
         ...toStoredForm(form),
         openKey: randomUUID(),
         openBody: JSON.stringify(request),
-        openAttempts: attempts,
+        attempts,
         correlationId: randomUUID(),
         dueAt: new Date(at.getTime() + attempts * LEASE_MS),
       },
@@ -103,7 +103,7 @@ async function commitRequest(
 
 /** Sends the committed request, for the first time or again. Every outcome ends up in the row. */
 export async function sendOpen(inquiry: Claim, service: VerificationClient): Promise<void> {
-  if (inquiry.openAttempts > 1 && ageMs(inquiry) > GIVE_UP_MS) {
+  if (inquiry.attempts > 1 && ageMs(inquiry) > GIVE_UP_MS) {
     noteFailure(inquiry, 'IDEMPOTENCY_KEY_EXPIRED')
     await giveUp(inquiry, 'IDEMPOTENCY_KEY_EXPIRED')
     return
@@ -113,7 +113,7 @@ export async function sendOpen(inquiry: Claim, service: VerificationClient): Pro
       body: inquiry.openBody,
       idempotencyKey: inquiry.openKey,
       correlationId: inquiry.correlationId,
-      sentBefore: inquiry.openAttempts > 1,
+      sentBefore: inquiry.attempts > 1,
     })
     await bind(inquiry, inquiryId)
     metrics().opens.inc({ result: 'opened' })
@@ -122,10 +122,10 @@ export async function sendOpen(inquiry: Claim, service: VerificationClient): Pro
     if (!(error instanceof VerificationError)) throw error
     noteFailure(inquiry, errorName(error), error.status)
     await pauseAfter(error)
-    const openError = error.code ?? errorName(error)
-    await (isRefused(error, openError, inquiry)
-      ? giveUp(inquiry, openError)
-      : sendLater(inquiry, openError))
+    const lastError = error.code ?? errorName(error)
+    await (isRefused(error, lastError, inquiry)
+      ? giveUp(inquiry, lastError)
+      : sendLater(inquiry, lastError))
   }
 }
 
@@ -135,10 +135,10 @@ function noteFailure({ id, correlationId }: Inquiry, error: string, status?: num
 }
 
 /** Permanent: the same request would get the same response. */
-function isRefused(error: VerificationError, openError: string, inquiry: Claim): boolean {
+function isRefused(error: VerificationError, lastError: string, inquiry: Claim): boolean {
   // N2: the first conflict may only say that the previous attempt is still running, however old the application is.
   if (error instanceof ConflictError)
-    return openError === inquiry.openError && ageMs(inquiry) > CONFLICT_GIVE_UP_MS
+    return lastError === inquiry.lastError && ageMs(inquiry) > CONFLICT_GIVE_UP_MS
   return error instanceof RejectedError
 }
 
@@ -146,16 +146,16 @@ function isRefused(error: VerificationError, openError: string, inquiry: Claim):
 const ageMs = ({ claimedAt, createdAt }: Claim): number => claimedAt.getTime() - createdAt.getTime()
 
 /** Only while OPENING: an event may have brought the inquiryId while the call was in flight. */
-const giveUp = (inquiry: Inquiry, openError: string) =>
+const giveUp = (inquiry: Inquiry, lastError: string) =>
   db().inquiry.updateMany({
     where: { id: inquiry.id, openState: 'OPENING' },
-    data: { openState: 'OPEN_FAILED', openError, activeApplicantHash: null, dueAt: null },
+    data: { openState: 'OPEN_FAILED', lastError, activeApplicantHash: null, dueAt: null },
   })
 
-function sendLater(inquiry: Inquiry, openError: string) {
-  const waitMs = delayMs(inquiry.openAttempts, Math.random, LONGEST_AWAITED_DELAY_MS)
+function sendLater(inquiry: Inquiry, lastError: string) {
+  const waitMs = delayMs(inquiry.attempts, Math.random, LONGEST_AWAITED_DELAY_MS)
   return db().$executeRaw`
-    UPDATE "Inquiry" SET "openError" = ${openError},
+    UPDATE "Inquiry" SET "lastError" = ${lastError},
       "dueAt" = clock_timestamp() + ${waitMs}::float8 * interval '1 millisecond'
     WHERE "id" = ${inquiry.id}::uuid AND "openState" = 'OPENING'`
 }
@@ -168,7 +168,7 @@ function sendLater(inquiry: Inquiry, openError: string) {
 async function bind({ id }: Inquiry, inquiryId: string): Promise<void> {
   try {
     const count = await db().$transaction(async (tx) => {
-      const bound = { inquiryId, openState: 'OPEN', openError: null, attempts: 0 } as const
+      const bound = { inquiryId, openState: 'OPEN', lastError: null, attempts: 0 } as const
       const { count } = await tx.inquiry.updateMany({ where: { id, inquiryId: null }, data: bound })
       if (count > 0)
         await tx.$executeRaw`
@@ -183,7 +183,7 @@ async function bind({ id }: Inquiry, inquiryId: string): Promise<void> {
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     // The service returned one inquiry for two requests, so its id proves nothing about this one.
-    const data = { openState: 'OPEN_FAILED', openError: 'INQUIRY_TAKEN', dueAt: null } as const
+    const data = { openState: 'OPEN_FAILED', lastError: 'INQUIRY_TAKEN', dueAt: null } as const
     const where = { id, inquiryId: null }
     await db().inquiry.updateMany({ where, data: { ...data, activeApplicantHash: null } })
   }

@@ -65,7 +65,7 @@ test('reads and events of an applicant’s two attempts never deadlock, and leav
 
 test('two opens of one inquiry and the events of both ids end in one bound inquiry, which keeps its own events', async () => {
   for (let round = 0; round < ROUNDS; round++) {
-    const row = await insertOpenInquiry({ inquiryId: null, openAttempts: 1, dueAt: new Date() })
+    const row = await insertOpenInquiry({ inquiryId: null, attempts: 1, dueAt: new Date() })
     const intent = { ...row, claimedAt: new Date() }
     const ids = [randomUUID(), randomUUID()]
     app.service.answer((_, nth) => ({ status: 201, body: { inquiryId: ids[nth % 2] } }))

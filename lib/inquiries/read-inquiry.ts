@@ -95,7 +95,7 @@ export const applyRead = (claim: Claim, read: ServiceInquiry): Promise<PendingAc
       await tx.statusChange.create({ data: change })
     }
     const grantedAt = await applyGrant(row, status, tx)
-    if (grantedAt === null || row.accountOpenedAt || row.accountRefusedAt) return null
+    if (grantedAt === null || row.accountOpenedAt || row.accountRefusal !== null) return null
     await holdForOpening(row, tx)
     return { ...claim, grantedAt, dueAt: schedule.dueAt }
   })
@@ -156,7 +156,7 @@ const isOver = (read: ServiceInquiry, now: Date): boolean =>
   read.status === 'DECLINED' || read.status === 'FAILED' || hasExpired(read, now)
 
 /** The core system was asked for an account, and hasn't refused. */
-export const MAY_HAVE_ACCOUNT = { accountAskedAt: { not: null }, accountRefusedAt: null }
+export const MAY_HAVE_ACCOUNT = { accountAskedAt: { not: null }, accountRefusal: null }
 
 /**
  * Grants a confirmed approval, or withdraws the grant when the approval is reversed. One grant stands for an applicant, and

@@ -28,7 +28,7 @@ const PENDING: Known = {
   urgent: false,
   attempts: 3,
   accountOpenedAt: null,
-  accountRefusedAt: null,
+  accountRefusal: null,
 }
 const reads = (status: string, expiresAt: Date | null = null): Answer => ({
   kind: 'read',
@@ -212,7 +212,12 @@ describe('a failed read', () => {
     ['decided, and read since its event', decided, [report('APPROVED', DAY, HOUR + 1)], 6 * HOUR],
     ['approved, and the account isn’t open', approved, [], 4 * MINUTE],
     ['approved, and the account is open', { ...approved, accountOpenedAt: NOW }, [], 6 * HOUR],
-    ['approved, and the account is refused', { ...approved, accountRefusedAt: NOW }, [], 6 * HOUR],
+    [
+      'approved, and the account is refused',
+      { ...approved, accountRefusal: 'sanctions' },
+      [],
+      6 * HOUR,
+    ],
   ])(
     'of an inquiry that is %s is repeated within five minutes if somebody waits',
     (_, known, reports, ms) => {
@@ -254,7 +259,7 @@ describe('an inquiry that the service doesn’t know', () => {
   test('is read on while the account of its approval is owed', () => {
     const gone = { status: 'APPROVED', statusSince: inMs(-40 * DAY), missingSince: inMs(-DAY) }
     expect(dueInMs(gone, missing)).toBe(8_000)
-    for (const done of [{ accountOpenedAt: NOW }, { accountRefusedAt: NOW }])
+    for (const done of [{ accountOpenedAt: NOW }, { accountRefusal: 'sanctions' }])
       expect(dueInMs({ ...gone, ...done }, missing)).toBeNull()
   })
 

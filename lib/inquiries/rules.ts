@@ -52,7 +52,7 @@ export interface Known {
   urgent: boolean
   attempts: number
   accountOpenedAt: Date | null
-  accountRefusedAt: Date | null
+  accountRefusal: string | null
 }
 
 interface Verdict {
@@ -172,8 +172,8 @@ const isAwaited = (known: Known, reports: readonly Report[]): boolean =>
   reports.some((report) => isNews(report, known.readAt))
 
 /** Approved, and neither opened nor refused. */
-const isOwed = ({ status, accountOpenedAt, accountRefusedAt }: Known): boolean =>
-  status === 'APPROVED' && accountOpenedAt === null && accountRefusedAt === null
+const isOwed = ({ status, accountOpenedAt, accountRefusal }: Known): boolean =>
+  status === 'APPROVED' && accountOpenedAt === null && accountRefusal === null
 
 function afterRead(
   known: Known,

@@ -38,7 +38,7 @@ describe('the applicant’s stage', () => {
         expiresAt: null,
         dueAt: NOW,
         lastError: null,
-        accountRefusedAt: null,
+        accountRefusal: null,
         ...facts,
       },
       NOW,
@@ -72,7 +72,7 @@ describe('the applicant’s stage', () => {
   })
 
   test('of an approval is account_refused once the core system has refused', () => {
-    const refused = { accountRefusedAt: NOW }
+    const refused = { accountRefusal: 'sanctions' }
     expect(stage({ status: 'APPROVED', ...refused })).toBe('account_refused')
     expect(stage({ status: 'DECLINED', ...refused })).toBe('declined')
   })

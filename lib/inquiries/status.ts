@@ -51,7 +51,7 @@ export interface StageFacts {
   expiresAt: Date | null
   dueAt: Date | null
   lastError: string | null
-  accountRefusedAt: Date | null
+  accountRefusal: string | null
   /** The status that events report and no read has confirmed or corrected yet. */
   reported: string | null
 }
@@ -64,7 +64,7 @@ export const STAGE_COLUMNS = {
   expiresAt: true,
   dueAt: true,
   lastError: true,
-  accountRefusedAt: true,
+  accountRefusal: true,
 } as const satisfies Record<Exclude<keyof StageFacts, 'reported'>, true>
 
 export function applicantStage(facts: StageFacts, now: Date): ApplicantStage {
@@ -76,7 +76,7 @@ export function applicantStage(facts: StageFacts, now: Date): ApplicantStage {
     return reported === 'NEEDS_REVIEW' && !isDecision(status) ? 'submitted' : 'confirming'
   switch (status) {
     case 'APPROVED':
-      return facts.accountRefusedAt === null ? 'approved' : 'account_refused'
+      return facts.accountRefusal === null ? 'approved' : 'account_refused'
     case 'DECLINED':
       return 'declined'
     case 'FAILED':

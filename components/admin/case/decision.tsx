@@ -81,14 +81,16 @@ export function Reasons({
 
 /** What else went wrong. */
 function causes(inquiry: InquiryDetail): string[] {
-  const { openState, openError, openAttempts, lastError, accountError } = inquiry
-  const attempts = openAttempts === 1 ? '1 attempt' : `${openAttempts} attempts`
+  const { openState, lastError, attempts, accountError } = inquiry
   return [
-    openError && openState !== 'OPEN' && `${causeText(openError)}, after ${attempts}.`,
+    lastError &&
+      openState !== 'OPEN' &&
+      `${causeText(lastError)}, after ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}.`,
     accountError && `We couldn’t open the account: ${causeText(accountError)}.`,
     inquiry.accountRefusal &&
       `The core system refused to open the account: ${inWords(inquiry.accountRefusal)}.`,
     lastError &&
+      openState === 'OPEN' &&
       `We couldn’t refresh the status: ${causeText(lastError)}. ${inquiry.dueAt ? 'We’ll retry automatically.' : 'We stopped retrying. Refresh the status to try again.'}`,
     inquiry.hasOrphan &&
       'The service opened a second inquiry for this case, because it took our retry for a new request. Only the one shown here counts.',

@@ -77,7 +77,6 @@ export function SupportPanel({ inquiry }: { inquiry: InquiryDetail }) {
         <Fact label="Last confirmed">{time(inquiry.readAt) ?? 'Not yet'}</Fact>
         <Fact label="Next check">{time(inquiry.dueAt) ?? 'None'}</Fact>
         <Fact label="Approval granted">{time(inquiry.grantedAt)}</Fact>
-        <Fact label="Attempts to open">{String(inquiry.openAttempts)}</Fact>
       </dl>
     </details>
   )

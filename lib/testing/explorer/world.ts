@@ -362,7 +362,7 @@ export const truth = ({ script, position }: Pick<Row, 'script' | 'position'>): s
 const isHeard = ({ arrivedAt, isTakenIn }: Event): boolean => arrivedAt !== null && !isTakenIn
 
 const knownOf = ({ status, statusSince, readAt, isUrgent, attempts, ...row }: Row): Known => ({
-  ...{ status, urgent: isUrgent, attempts, missingSince: null, accountRefusedAt: null },
+  ...{ status, urgent: isUrgent, attempts, missingSince: null, accountRefusal: null },
   ...{ statusSince: toDate(statusSince), readAt: toDate(readAt) },
   accountOpenedAt: row.isAccountOpened ? new Date(0) : null,
 })

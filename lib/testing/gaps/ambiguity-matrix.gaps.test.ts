@@ -62,7 +62,7 @@ async function isApproved(note?: string): Promise<void> {
   await customer.sees('approved')
 }
 
-const openError = async () => (await customer.row()).openError
+const openingError = async () => (await customer.row()).lastError
 const outcomes = () => bank.answers.map(({ outcome }) => outcome)
 const trail = async () =>
   (await db().auditEntry.findMany({ where: { inquiryRow: (await customer.row()).id } })).map(
@@ -119,7 +119,7 @@ gap(
     bank.configure({ VERIFICATION_TEMPLATE_ID: crypto.randomUUID() })
     await customer.apply()
     expect(await customer.current()).toMatchObject({ stage: 'open_failed' })
-    expect(await openError()).toBe(reason)
+    expect(await openingError()).toBe(reason)
     bank.configure({ VERIFICATION_TEMPLATE_ID })
     await customer.apply()
     await customer.completes('FAILED')
@@ -144,7 +144,7 @@ gap(
     await customer.apply()
     await bank.enableRevision(true)
     expect(await customer.current()).toMatchObject({ stage: 'open_failed' })
-    expect(await openError()).toBe('TEMPLATE_REVISION_NOT_PUBLISHED')
+    expect(await openingError()).toBe('TEMPLATE_REVISION_NOT_PUBLISHED')
     await isApproved()
   },
 )
@@ -392,7 +392,7 @@ gap(
     bank.configure({ VERIFICATION_TEMPLATE_ID: crypto.randomUUID() })
     await customer.apply()
     expect(await customer.current()).toMatchObject({ stage: 'open_failed' })
-    expect(await openError()).toBe('TEMPLATE_NOT_FOUND')
+    expect(await openingError()).toBe('TEMPLATE_NOT_FOUND')
   },
 )
 
@@ -416,7 +416,7 @@ gap(
     if (reason === null) return isApproved()
     await customer.apply()
     expect(await customer.current()).toMatchObject({ stage: 'open_failed' })
-    expect(await openError()).toBe(reason)
+    expect(await openingError()).toBe(reason)
   },
 )
 

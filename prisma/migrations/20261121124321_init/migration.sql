@@ -13,8 +13,6 @@ CREATE TABLE "Inquiry" (
     "openState" "OpenState" NOT NULL DEFAULT 'OPENING',
     "openKey" UUID NOT NULL,
     "openBody" TEXT NOT NULL,
-    "openAttempts" INTEGER NOT NULL DEFAULT 0,
-    "openError" VARCHAR(120),
     "correlationId" UUID NOT NULL,
     "orphanId" UUID,
     "status" VARCHAR(64),
@@ -29,7 +27,6 @@ CREATE TABLE "Inquiry" (
     "accountAskedAt" TIMESTAMPTZ(3),
     "accountOpenedAt" TIMESTAMPTZ(3),
     "account" VARCHAR(64),
-    "accountRefusedAt" TIMESTAMPTZ(3),
     "accountRefusal" VARCHAR(64),
     "accountError" VARCHAR(120),
     "dueAt" TIMESTAMPTZ(3),
@@ -128,7 +125,7 @@ CREATE INDEX "Inquiry_applicantHash_id_idx" ON "Inquiry"("applicantHash", "id");
 CREATE INDEX "Inquiry_status_id_idx" ON "Inquiry"("status", "id");
 CREATE INDEX "Inquiry_status_statusSince_id_idx" ON "Inquiry"("status", "statusSince", "id");
 CREATE INDEX "Inquiry_referenceId_idx" ON "Inquiry" USING SPGIST ("referenceId");
-CREATE INDEX "Inquiry_troubled_idx" ON "Inquiry"("id") WHERE ("reversedAt" IS NOT NULL OR "orphanId" IS NOT NULL OR "lastError" IS NOT NULL OR "openError" IS NOT NULL OR "accountError" IS NOT NULL OR "accountRefusedAt" IS NOT NULL);
+CREATE INDEX "Inquiry_troubled_idx" ON "Inquiry"("id") WHERE ("reversedAt" IS NOT NULL OR "orphanId" IS NOT NULL OR "lastError" IS NOT NULL OR "accountError" IS NOT NULL OR "accountRefusal" IS NOT NULL);
 CREATE INDEX "Inquiry_text_idx" ON "Inquiry"("id") WHERE ("openBody" <> '' OR "portalDecisionNote" IS NOT NULL OR cardinality("reviewReasons") > 0);
 CREATE UNIQUE INDEX "Inquiry_standing_grant_key" ON "Inquiry"("applicantHash") WHERE ("grantedAt" IS NOT NULL);
 CREATE INDEX "WebhookEvent_waiting_idx" ON "WebhookEvent"("arrivedAt") WHERE ("inquiryRow" IS NULL AND "setAsideAt" IS NULL);
