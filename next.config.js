@@ -9,8 +9,6 @@ const headers = async () => [
       { key: 'X-Content-Type-Options', value: 'nosniff' },
       { key: 'X-Frame-Options', value: 'DENY' },
       { key: 'Referrer-Policy', value: 'strict-origin-when-cross-origin' },
-      // The hosted flow may open in a popup, which must be able to report back to its opener.
-      { key: 'Cross-Origin-Opener-Policy', value: 'same-origin-allow-popups' },
     ],
   },
 ]

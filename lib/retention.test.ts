@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
 import { personalColumns } from './application-form'
 import { db } from './db'
-import { isAnythingDue } from './inquiries/claim'
+import { findOldestDue } from './inquiries/claim'
 import { recordEvent } from './inquiries/record-event'
 import { log } from './log'
 import { removeExpired, textsBefore } from './retention'
@@ -161,7 +161,7 @@ test('an event outlives its inquiry’s text, so that a replay 90 days later cha
   await db().webhookEvent.update({ where: { id: old.id }, data: arrived })
   await removeExpired({ now, dryRun: false })
   expect(await recordEvent(old, null)).toBe('duplicate')
-  expect(await isAnythingDue()).toBe(false)
+  expect(await findOldestDue()).toBeNull()
   expect(await db().inquiry.findUnique({ where: { id: row.id } })).toEqual(row)
 })
 

@@ -76,6 +76,8 @@ async function startAll(): Promise<void> {
     ...withoutProxy(),
     NODE_ENV: dev ? 'development' : 'production',
     DEMO_PID: String(process.pid),
+    // The app, for the sandbox's presenter's console.
+    SANDBOX_MERCHANT_URL: settings.env.NEXTAUTH_URL,
   }
   parseEnv(env)
   await requireLoopback()
@@ -266,6 +268,7 @@ function readyBox({ env, port, sandboxPort, startsSandbox }: Settings): string {
           ['Service portal', `http://localhost:${sandboxPort}/portal`],
           // The sandbox seeds this account.
           ['', 'portal@example.com, password: sandbox-portal'],
+          ['To present it', `http://localhost:${sandboxPort}/guide`],
         ]
       : [['Service', env.VERIFICATION_BASE_URL]]),
   ].map(([label = '', value = '']) => `${label.padEnd(16)}${value}`)

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { db } from '../db'
-import { revealInquiry } from '../inquiries/documents'
 import { gateRow, whileWaiting } from '../testing/locked-rows'
 import { insertOpenInquiry, newStaff } from '../testing/test-app'
 import { beginRead, endRead, reload, withTestApp } from '../testing/test-inquiry'
 import { refreshStatus } from './refresh-status'
+import { revealInquiry } from './reveal-inquiry'
 
 const app = withTestApp()
 beforeEach(() => db().serviceGate.deleteMany())

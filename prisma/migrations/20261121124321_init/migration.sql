@@ -21,7 +21,7 @@ CREATE TABLE "Inquiry" (
     "statusSince" TIMESTAMPTZ(3),
     "readAt" TIMESTAMPTZ(3),
     "expiresAt" TIMESTAMPTZ(3),
-    "reviewReasons" TEXT[],
+    "reviewReasons" TEXT[] DEFAULT ARRAY[]::TEXT[],
     "portalDecisionNote" TEXT,
     "portalDecidedAt" TIMESTAMPTZ(3),
     "reversedAt" TIMESTAMPTZ(3),
@@ -53,7 +53,7 @@ CREATE TABLE "WebhookEvent" (
     "referenceId" VARCHAR(256),
     "correlationId" UUID,
     "status" VARCHAR(64),
-    "capabilities" TEXT[],
+    "capabilities" TEXT[] DEFAULT ARRAY[]::TEXT[],
     "inquiryRow" UUID,
     "setAsideAt" TIMESTAMPTZ(3),
     CONSTRAINT "WebhookEvent_pkey" PRIMARY KEY ("id")
