@@ -56,7 +56,7 @@ function requireActionKey() {
   const bytes = Buffer.from(key, 'base64')
   if (bytes.toString('base64') === key && [16, 24, 32].includes(bytes.length)) return
   console.error(
-    `${name} ${key ? 'must be 16, 24 or 32 bytes in Base64' : 'is missing'}. Make one with \`openssl rand -base64 32\`, and keep it with your other secrets: every build of a deployment needs the same one (docs/operations.md, Release).`,
+    `${name} ${key ? 'must be 16, 24 or 32 bytes in Base64' : 'is missing'}. Make one with \`openssl rand -base64 32\`, and keep it with your other secrets: every build of a deployment needs the same one (docs/deploying.md, Releases).`,
   )
   process.exit(1)
 }

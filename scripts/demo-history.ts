@@ -12,7 +12,7 @@ import { applicationFormSchema, describeFields, simplestForm } from '../lib/appl
 import { getInquiryDetail } from '../lib/back-office/inquiry-detail.ts'
 import { db } from '../lib/db.ts'
 import { DEMO_ISSUER, DEMO_USERS } from '../lib/demo-people.ts'
-import { revealInquiry } from '../lib/inquiries/documents.ts'
+import { revealInquiry } from '../lib/back-office/reveal-inquiry.ts'
 import { openInquiry } from '../lib/inquiries/open-inquiry.ts'
 import { startReconciler } from '../lib/inquiries/reconcile.ts'
 import { isRole, type Staff } from '../lib/staff.ts'
@@ -83,10 +83,14 @@ const LATEST: [number, string][] = [
 ]
 const NOTES = ['', '', 'Please call in the morning.', '', 'I moved last month.', '', '']
 const DOCUMENTS = ['passport', 'driving_license', 'passport', 'national_id']
-const REASONS = [
-  'The photo on the document is hard to read.',
-  'The selfie and the photo on the document could not be matched with confidence.',
-  'The document expires within three months.',
+/** Why inquiries wait, each with data that shows it. Without a reason, the service gives the one that the data has. */
+const DOUBTS: ((atMs: number) => object)[] = [
+  () => ({}),
+  () => ({ fullName: 'Mira Solberg', documentFullName: 'Mira Larkspur' }),
+  (atMs) => ({
+    dateOfExpiry: new Date(atMs + 60 * DAY_MS).toISOString().slice(0, 10),
+    reviewReasons: ['The document expires within three months.'],
+  }),
 ]
 
 const settings = z
@@ -158,7 +162,8 @@ async function live(index: number, openedMs: number, steps: Step[]): Promise<voi
         await control(`inquiries/${inquiry.inquiryId}/complete`, {
           outcome: step.status,
           documentType: DOCUMENTS[index % DOCUMENTS.length],
-          reviewReasons: [REASONS[index % REASONS.length]],
+          ...(step.status === 'NEEDS_REVIEW' && DOUBTS[index % DOUBTS.length]?.(at)),
+          ...(step.status === 'FAILED' && { failedCapabilities: ['FACE_MATCH'] }),
         })
         await settle(inquiry.id, step.status)
         break

@@ -143,7 +143,10 @@ test('of several events, the one that was signed last is shown; an unknown kind 
   expect(await getApplicantInquiry(applicant)).toMatchObject({ stage: 'confirming' })
   const { inquiryId } = inquiry
   const newest = { inquiryId, createdAt: new Date(Date.parse('2026-01-01T00:00:09Z')) }
-  await db().webhookEvent.updateMany({ where: newest, data: { setAsideAt: new Date(), inquiryRow: inquiry.id } })
+  await db().webhookEvent.updateMany({
+    where: newest,
+    data: { setAsideAt: new Date(), inquiryRow: inquiry.id },
+  })
   expect(await getApplicantInquiry(applicant)).toMatchObject({ stage: 'submitted' })
 })
 

@@ -19,11 +19,6 @@ export const listReports = (
       AND "arrivedAt" > ${new Date(since.getTime() - LAG_MS)}
   ) AS event WHERE "nth" <= ${NEWEST}`
 
-/** The events about an inquiry, taken in or not. */
-export const ofInquiry = ({ id, inquiryId }: { id: string; inquiryId: string | null }) => ({
-  OR: [{ inquiryRow: id }, ...(inquiryId ? [{ inquiryRow: null, inquiryId }] : [])],
-})
-
 /** The status that events report and no read has confirmed or corrected yet; null if there is none. */
 export const findReported = async (inquiry: {
   id: string

@@ -9,6 +9,7 @@ import {
   test,
   vi,
 } from 'vitest'
+import { revealInquiry } from '../back-office/reveal-inquiry'
 import { db } from '../db'
 import { env } from '../env'
 import { log } from '../log'
@@ -20,7 +21,6 @@ import {
   UnauthorisedError,
   UnavailableError,
 } from '../verification/errors'
-import { revealInquiry } from './documents'
 import {
   getServicePause,
   KEPT_BACK,

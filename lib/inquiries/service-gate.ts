@@ -23,8 +23,6 @@ export const KEPT_FOR_IDENTITY = 1
 const KEY_REFUSED_PAUSE_MS = 60_000
 /** How often a waiting caller checks again, in case a call was returned. */
 const LOOK_AGAIN_MS = 1_000
-/** When others have used up the budget: about how long until a call is free again. */
-const BUSY_MS = 5_000
 
 /** The bucket's capacity and a minute's refill together stay below the limit. */
 function budget(): { capacity: number; perMs: number } {
@@ -137,15 +135,4 @@ export async function pauseAfter(error: VerificationError): Promise<void> {
     VALUES (1, clock_timestamp() + ${ms}::float8 * interval '1 millisecond', ${reason})
     ON CONFLICT ("id") DO UPDATE SET "pausedUntil" = excluded."pausedUntil", "pauseReason" = excluded."pauseReason"
     WHERE gate."pausedUntil" IS NULL OR gate."pausedUntil" < excluded."pausedUntil"`
-}
-
-/** Why no call was available. Staff get the same explanation whatever the call was for. */
-export type CallRefusal = { error: 'rate_limited'; retryAfterMs: number } | { error: 'unavailable' }
-
-/** A pause after a 429 is a rate limit; after a 401 the service is unavailable. */
-export async function explainNoCall(): Promise<CallRefusal> {
-  const pause = await getServicePause()
-  if (pause?.reason === 'KEY_REFUSED') return { error: 'unavailable' }
-  const retryAfterMs = pause ? pause.until.getTime() - Date.now() : BUSY_MS
-  return { error: 'rate_limited', retryAfterMs }
 }

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { Clock } from '../scenario/clock.ts'
 import {
   failedChecks,
+  hasExpiredDocument,
   hasTwoNames,
   lifetimeMs,
   REVERSAL_DELAY_MS,
@@ -118,7 +119,15 @@ export class Inquiries {
     return this.#inFlow(inquiryId, (inquiry) => {
       const done = new Set(inquiry.results.map((result) => result.capability))
       if (!inquiry.steps.every((step) => done.has(step))) return 'incomplete'
-      return this.#settle(inquiry, outcome)
+      // A failure has a failed check behind it, as a failing specimen would have.
+      const isUnfounded =
+        (outcome ?? inquiry.plannedOutcome) === 'FAILED' && failedChecks(inquiry).length === 0
+      const capability = inquiry.steps.includes('FACE_MATCH') ? 'FACE_MATCH' : inquiry.steps.at(-1)
+      const checked =
+        isUnfounded && capability
+          ? this.#record(inquiry, { capability, succeeded: false })
+          : inquiry
+      return this.#settle(checked, outcome)
     })
   }
 
@@ -255,7 +264,7 @@ export class Inquiries {
   #settle(inquiry: Inquiry, chosen: string | null): Inquiry {
     const tenant = this.store.tenants.require(inquiry.tenantId)
     const finished = { ...inquiry, finishedAt: this.clock.nowIso(inquiry.tenantId) }
-    const outcome = chosen ?? inquiry.plannedOutcome ?? outcomeFromResults(inquiry)
+    const outcome = chosen ?? inquiry.plannedOutcome ?? outcomeFromResults(finished)
     const transitions = gapValue(tenant, 'N5')
     if (transitions === 'unknown-status') {
       this.#schedule(inquiry, outcome, REVERSAL_DELAY_MS)
@@ -328,10 +337,10 @@ export class Inquiries {
   }
 }
 
-/** A failed check fails the inquiry; a name mismatch goes to a reviewer. */
+/** A failed check fails the inquiry; a second name or an expired document goes to a reviewer. */
 export function outcomeFromResults(inquiry: Inquiry): string {
   if (failedChecks(inquiry).length > 0) return 'FAILED'
-  return hasTwoNames(inquiry) ? 'NEEDS_REVIEW' : 'APPROVED'
+  return hasTwoNames(inquiry) || hasExpiredDocument(inquiry) ? 'NEEDS_REVIEW' : 'APPROVED'
 }
 
 function toIso(ms: number): string {

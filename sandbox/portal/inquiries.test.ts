@@ -98,6 +98,8 @@ describe('the review queue', () => {
       dateOfExpiry: '2020-01-31',
     })
     const { html } = await operator.get('/review')
+    expect(textOf(html)).toContain('Personal information Inconclusive')
+    expect(textOf(html)).toContain('Identity document Inconclusive')
     expect(html).toMatch(
       />Mira <mark>Solberg<\/mark><\/td><td[^>]*>Mira <mark>Larkspur<\/mark><\/td>/,
     )

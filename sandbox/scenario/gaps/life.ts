@@ -52,9 +52,13 @@ export function reviewReasons(tenant: Tenant, inquiry: Inquiry): string[] {
 /** Reasons that a reviewer can confirm in the customer's data. */
 function reasonsFor(inquiry: Inquiry): string[] {
   const failed = failedChecks(inquiry).map((capability) => FAILED_CHECK_REASONS[capability])
-  const reasons = hasTwoNames(inquiry)
-    ? ['The name on the document differs from the name the customer gave.', ...failed]
-    : failed
+  const reasons = [
+    ...(hasTwoNames(inquiry)
+      ? ['The name on the document differs from the name the customer gave.']
+      : []),
+    ...(hasExpiredDocument(inquiry) ? ['The document has expired.'] : []),
+    ...failed,
+  ]
   if (reasons.length > 0) return reasons
   return inquiry.steps.includes('FACE_MATCH')
     ? [
@@ -83,6 +87,13 @@ export function hasTwoNames({ personalInfo, document }: Inquiry): boolean {
     document !== null &&
     !isSameName(personalInfo.fullName, document.fullName)
   )
+}
+
+/** Whether the document had expired when the customer submitted it. */
+export function hasExpiredDocument({ document, finishedAt }: Inquiry): boolean {
+  if (document === null || finishedAt === null) return false
+  const expiry = document.dateOfExpiry.split('-').toReversed().join('-')
+  return expiry < finishedAt.slice(0, expiry.length)
 }
 
 /** N5: the status that a decision is reversed to; null if it isn't reversed. */
