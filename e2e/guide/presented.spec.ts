@@ -5,7 +5,7 @@ import { expectNoViolations } from '../fixtures/accessibility'
 import { fillInForm } from '../fixtures/application-form'
 import { environment } from '../fixtures/environment'
 import { HostedFlow } from '../fixtures/hosted-flow'
-import { signIn } from '../fixtures/staff'
+import { DEMO_PASSWORD, enter } from '../fixtures/staff'
 import { expect, test } from '../fixtures/test'
 
 const OPENED = `Your ${PRODUCTS[0].name.en} is open.`
@@ -24,7 +24,8 @@ async function setUp(newPage: () => Promise<Page>) {
     guide.waitForEvent('popup'),
     guide.getByRole('link', { name: 'Sign in on the stage' }).click(),
   ])
-  await signIn(stage, 'reviewer')
+  await enter(stage, 'reviewer@example.com', DEMO_PASSWORD)
+  await stage.waitForURL('**/admin')
   const is = (title: string) =>
     expect(guide.locator('[aria-current="step"]')).toHaveText(title, CONFIRMED)
   return { guide, stage, is }
