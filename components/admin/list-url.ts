@@ -51,14 +51,14 @@ export function parseInquiryQuery(params: SearchParams): { list: ListPage; filte
 }
 
 const PLACES = {
-  '/admin/inquiries': 'inquiries',
-  '/admin/events': 'events',
-  '/admin/audit': 'audit',
-} as const
+  '/admin/inquiries': 'Inquiries',
+  '/admin/events': 'Events',
+  '/admin/audit': 'Audit trail',
+}
 
 /** From an inquiry to the list that the reader came from, with its filter and page. */
 export interface WayBack {
-  place: (typeof PLACES)[keyof typeof PLACES]
+  place: string
   href: string
 }
 
@@ -70,5 +70,5 @@ export const toInquiryFrom = (id: string, back: string): string =>
 export function wayBack({ back }: SearchParams): WayBack {
   for (const [path, place] of Object.entries(PLACES))
     if (typeof back === 'string' && back.split('?')[0] === path) return { place, href: back }
-  return { place: 'inquiries', href: '/admin/inquiries' }
+  return { place: PLACES['/admin/inquiries'], href: '/admin/inquiries' }
 }

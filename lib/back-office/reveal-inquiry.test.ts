@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { db } from '../db'
 import { env } from '../env'
 import { getServicePause } from '../inquiries/service-gate'
@@ -214,3 +214,24 @@ test('a member of staff may reveal ten times a minute, and the audit trail shows
   expect((await auditOf(row.id)).filter(({ outcome }) => outcome === 'refused')).toHaveLength(1)
   expect(await revealInquiry(other, row.id)).toMatchObject({ ok: true })
 })
+
+test.each([2, 3])(
+  'with %i calls a minute, a reveal that got its first call waits for the second',
+  async (limit) => {
+    const { VERIFICATION_CALLS_PER_MINUTE } = env()
+    Object.assign(env(), { VERIFICATION_CALLS_PER_MINUTE: limit })
+    onTestFinished(() => void Object.assign(env(), { VERIFICATION_CALLS_PER_MINUTE }))
+    await db().serviceGate.create({ data: { id: 1, tokens: 1 } })
+    const { inquiryId, referenceId, id } = await insertOpenInquiry()
+    const fourMinutesPass = () =>
+      db().$executeRaw`UPDATE "ServiceGate" SET "refilledAt" = "refilledAt" - interval '4 minutes'`
+    app.service.answer(({ path }) => {
+      if (path.endsWith('/documents')) return withDocuments({ inquiryId }, [])
+      setTimeout(async () => await fourMinutesPass(), 300)
+      return { body: { inquiryId, referenceId, status: 'APPROVED', reviewReasons: [] } }
+    })
+    const before = app.service.requests.length
+    expect(await revealInquiry(newStaff('REVIEWER'), id)).toMatchObject({ ok: true })
+    expect(app.service.requests).toHaveLength(before + 2)
+  },
+)

@@ -9,12 +9,10 @@ import {
   test,
   vi,
 } from 'vitest'
-import { revealInquiry } from '../back-office/reveal-inquiry'
 import { db } from '../db'
 import { env } from '../env'
 import { log } from '../log'
-import { insertOpenInquiry, newStaff } from '../testing/test-app'
-import { serviceAnswer, withTestApp } from '../testing/test-inquiry'
+import { withTestApp } from '../testing/test-inquiry'
 import {
   NotFoundError,
   RateLimitedError,
@@ -35,7 +33,7 @@ const CALLS_PER_MINUTE = 600
 const BURST = 30
 const WHAT = { operation: 'status', status: 400 } as const
 
-const app = withTestApp()
+withTestApp()
 const allow = (perMinute: number) =>
   Object.assign(env(), { VERIFICATION_CALLS_PER_MINUTE: perMinute })
 beforeAll(() => vi.stubEnv('VERIFICATION_CALLS_PER_MINUTE', String(CALLS_PER_MINUTE)))
@@ -205,21 +203,3 @@ describe('a pause', () => {
     expect(await getServicePause()).toEqual(longer)
   })
 })
-
-test.each([2, 3])(
-  'with %i calls a minute, a reveal that got its first call waits for the second',
-  async (limit) => {
-    allow(limit)
-    await setGate({ tokens: 1 })
-    const inquiry = await insertOpenInquiry()
-    const { inquiryId } = inquiry
-    const documents = { inquiryId, status: 'APPROVED', urlExpiresAt: new Date(), documents: [] }
-    app.service.answer(({ path }) => {
-      if (path.endsWith('/documents')) return { body: documents }
-      setTimeout(async () => await letPass(240_000), 300)
-      return { body: serviceAnswer(inquiry, 'APPROVED') }
-    })
-    expect(await revealInquiry(newStaff('REVIEWER'), inquiry.id)).toMatchObject({ ok: true })
-    expect(app.service.requests).toHaveLength(2)
-  },
-)

@@ -14,12 +14,6 @@ import { isDecision, isWaiting } from '@/lib/inquiries/status'
 import { DecideInHeader } from './decide-link'
 import { RevealTimer } from './documents'
 
-const PLACES: Record<WayBack['place'], string> = {
-  inquiries: 'Inquiries',
-  events: 'Events',
-  audit: 'Audit trail',
-}
-
 interface CaseHeaderProps {
   inquiry: InquiryDetail
   product: string
@@ -38,8 +32,8 @@ export function CaseHeader({ inquiry, product, now, decideUrl, back, tools }: Ca
         <Link
           href={back.href}
           prefetch={false}
-          aria-label={`Back to the list: ${PLACES[back.place]}`}
-          title={PLACES[back.place]}
+          aria-label={`Back to the list: ${back.place}`}
+          title={back.place}
           className={cn(buttonClass({ tone: 'quiet', size: 'small' }), '-ml-2 px-2!')}
         >
           <ArrowLeft aria-hidden="true" className="size-4.5" />
