@@ -1,34 +1,20 @@
 // The end-to-end tests. `stories` is what people do in a browser; the other projects belong to `npm run test:full`.
-import { existsSync, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { chromium, defineConfig } from '@playwright/test'
+import { CHROMIUM_FLAGS, findChromium } from './scripts/chromium.mjs'
 import { findFreePort } from './scripts/ports'
 
 // Before environment.ts reads them; Playwright's other processes inherit them.
 process.env.E2E_PORTS ||= [await findFreePort(), await findFreePort(), await findFreePort()].join()
 const { environment, EXAMPLE, OWN_APP, PORTS, SANDBOX } = await import('./e2e/fixtures/environment')
 
-const BROWSERS = [
-  '/usr/bin/chromium-headless-shell',
-  '/usr/bin/chromium',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-]
-const chromiumPath =
-  process.env.CHROMIUM_PATH ||
-  (existsSync(chromium.executablePath()) ? undefined : BROWSERS.find(existsSync))
+const found = findChromium(chromium.executablePath())
 const chromiumFlags = [
-  // Debian's build is busy in the background otherwise.
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--disable-quic',
-  '--no-first-run',
+  ...CHROMIUM_FLAGS,
   // As in every browser: frames of other sites have processes of their own.
   '--site-per-process',
   '--use-fake-device-for-media-stream',
   '--use-fake-ui-for-media-stream',
-  // As root, Chromium only runs without its sandbox.
-  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ]
 
 /** Many stories share one address, one reviewer and one key. */
@@ -64,7 +50,11 @@ export default defineConfig({
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
     screenshot: 'only-on-failure',
     browserName: 'chromium',
-    launchOptions: { executablePath: chromiumPath, args: chromiumFlags },
+    launchOptions: {
+      // Its own is two programs, of which it chooses one.
+      executablePath: found === chromium.executablePath() ? undefined : found,
+      args: chromiumFlags,
+    },
   },
   projects: [
     { name: 'stories', testDir: 'e2e/stories' },

@@ -7,11 +7,9 @@
 import { z } from 'zod'
 import { type Locale, PRODUCTS } from '../site'
 import './schemas-without-eval'
+import { NOTE_CHARACTERS } from './verification/schemas'
 
 const PRODUCT_IDS = PRODUCTS.map((product) => product.id)
-
-/** What the service takes in a note (O5). */
-const NOTE_CHARACTERS = /^[A-Za-z0-9 \n.,!?'"():;-]*$/
 
 /** An error is the key of a text under `Form.<field>` in `messages/`. */
 export const applicationFormSchema = z.object({
@@ -60,8 +58,8 @@ export const describeFields = (): FormFields =>
   applicationFormSchema.keyof().options.map((name) => ({ name, field: FIELDS[name] }))
 
 /** Consent is the condition for applying at all, so it isn't a column. Everything else is stored with the inquiry. */
-export const storedFormSchema = applicationFormSchema.omit({ terms: true })
-export type StoredForm = z.infer<typeof storedFormSchema>
+const storedFormSchema = applicationFormSchema.omit({ terms: true })
+type StoredForm = z.infer<typeof storedFormSchema>
 
 /** A query's `select` for the stored form. */
 export const STORED_COLUMNS = Object.fromEntries(
@@ -105,7 +103,7 @@ export const describeForm = (
   })
 
 /** Why the form as a whole was refused: the key of a text under `Apply.refused` in `messages/`. */
-export type FormRefusal = 'tooMany' | 'notSaved'
+type FormRefusal = 'tooMany' | 'notSaved'
 
 /**
  * The first option of each list, each example, and nothing optional. Callers that need a valid form keep working when a field is

@@ -4,7 +4,7 @@ import { type DbOrTransaction, db } from './db'
 import { log } from './log'
 
 export interface AuditFacts {
-  /** A user's id, or `applicant`, `system`, or `nobody`: someone who isn't signed in. */
+  /** A user's id, or `system`, or `nobody`: someone who isn't signed in. */
   actor: string
   action:
     | 'inquiry.viewed'
@@ -18,6 +18,11 @@ export interface AuditFacts {
     | 'retention.applied'
     | 'applicant.erased'
     | 'audit.exported'
+    | 'account.granted'
+    | 'account.withdrawn'
+    | 'account.not_granted'
+    | 'account.opened'
+    | 'account.refused'
   /** Our own id of the inquiry. */
   inquiry?: string
   /** The user it is about. */

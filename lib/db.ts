@@ -128,9 +128,5 @@ class DatabaseConnectionError extends Error {
   }
 }
 
-export type Db = PrismaClient
 /** For queries that can run inside or outside a transaction. */
-export type DbOrTransaction = Omit<
-  Db,
-  '$connect' | '$disconnect' | '$on' | '$transaction' | '$extends'
->
+export type DbOrTransaction = Prisma.TransactionClient

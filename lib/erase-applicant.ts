@@ -4,7 +4,7 @@ import { audit } from './audit'
 import { type DbOrTransaction, db } from './db'
 import { deleteApplicantLimits } from './limits'
 
-export interface Erasable {
+interface Erasable {
   inquiries: number
   events: number
 }

@@ -14,7 +14,7 @@ interface LogFields {
   kind?: string
   outcome?: string
   reason?: string
-  /** Of an audit entry: a user's id, `applicant`, `system` or `nobody`. */
+  /** Of an audit entry: a user's id, `system` or `nobody`. */
   actor?: string
   /** The user whom an audit entry is about. */
   subject?: string
@@ -22,7 +22,6 @@ interface LogFields {
   error?: string
   status?: number | string | null
   count?: number
-  durationMs?: number
   retryAfterMs?: number
   /** An origin that was refused, and the ones that would have been accepted. */
   origin?: string
@@ -53,7 +52,6 @@ const ALLOWED = {
   count: true,
   actor: true,
   subject: true,
-  durationMs: true,
   retryAfterMs: true,
   origin: true,
   expected: true,

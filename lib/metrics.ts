@@ -3,20 +3,9 @@
  * work, which it reads from the database.
  */
 import 'server-only'
-import { createHmac } from 'node:crypto'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { poolUse } from './db'
-import { env } from './env'
 import { REJECTION_REASONS } from './rejection-reasons'
-
-const FINGERPRINT_DIGITS = 12
-
-/** Shows that an instance still has an old API key, without showing the key. */
-const keyFingerprint = (): string =>
-  createHmac('sha256', env().CRON_SECRET)
-    .update(env().VERIFICATION_API_KEY)
-    .digest('hex')
-    .slice(0, FINGERPRINT_DIGITS)
 
 function createMetrics() {
   const registry = new Registry()
@@ -62,15 +51,6 @@ function createMetrics() {
       labelNames: ['operation', 'result'],
       buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registers,
-    }),
-    serviceKey: new Gauge({
-      name: 'service_key_info',
-      help: 'Always 1. The fingerprint differs between instances with different API keys.',
-      labelNames: ['fingerprint'],
-      registers,
-      collect() {
-        this.set({ fingerprint: keyFingerprint() }, 1)
-      },
     }),
     oldestDue: new Gauge({
       name: 'read_back_oldest_due_seconds',

@@ -3,7 +3,6 @@
  * is stored: the first with each reason, then at most one row per reason every ten seconds, with the count it represents.
  */
 import 'server-only'
-import { v7 as uuidv7 } from 'uuid'
 import { db } from './db'
 import { errorName, log } from './log'
 import { metrics } from './metrics'
@@ -16,8 +15,6 @@ const KEPT = 1_000
 interface RejectedDelivery {
   reason: RejectionReason
   deliveryId: string | null
-  /** Null if the body was not read. */
-  bodyBytes: number | null
 }
 
 interface Sample {
@@ -75,17 +72,16 @@ function store(rejected: RejectedDelivery, count: number): void {
 }
 
 async function insert(rejected: RejectedDelivery, count: number): Promise<void> {
-  const { reason, deliveryId, bodyBytes } = rejected
+  const { reason, deliveryId } = rejected
   log.warn('delivery_rejected', { reason, deliveryId, count })
   try {
-    // The statement doesn't see the row that it inserts, so it leaves KEPT - 1 others.
+    await db().rejectedDelivery.create({
+      data: { reason, deliveryId, count },
+      select: { id: true },
+    })
     await db().$executeRaw`
-      WITH added AS (
-        INSERT INTO "RejectedDelivery" ("id", "receivedAt", "reason", "deliveryId", "bodyBytes", "count")
-        VALUES (${uuidv7()}::uuid, ${new Date()}, ${reason}, ${deliveryId}, ${bodyBytes}, ${count})
-      )
       DELETE FROM "RejectedDelivery" WHERE "id" < (
-        SELECT "id" FROM "RejectedDelivery" ORDER BY "id" DESC OFFSET ${KEPT - 2} LIMIT 1
+        SELECT "id" FROM "RejectedDelivery" ORDER BY "id" DESC OFFSET ${KEPT - 1} LIMIT 1
       )`
   } catch (error) {
     log.error('rejection_not_recorded', { error: errorName(error) })

@@ -11,16 +11,14 @@ const DRAIN_BYTES = 8 * 1024 * 1024
 let slotsTaken = 0
 
 /** `not_received`: the connection broke. */
-export const BODY_STATUS = {
+const BODY_STATUS = {
   too_large: 413,
   too_slow: 408,
   too_many: 503,
   not_received: 400,
 } as const
 
-export type RequestBody =
-  | { ok: true; bytes: Uint8Array }
-  | { ok: false; reason: keyof typeof BODY_STATUS }
+type RequestBody = { ok: true; bytes: Uint8Array } | { ok: false; reason: keyof typeof BODY_STATUS }
 
 export async function readRequestBody(request: Request, maxBytes: number): Promise<RequestBody> {
   const length = request.headers.get('content-length')

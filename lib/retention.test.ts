@@ -5,7 +5,7 @@ import { db } from './db'
 import { findOldestDue } from './inquiries/claim'
 import { recordEvent } from './inquiries/record-event'
 import { log } from './log'
-import { removeExpired, textsBefore } from './retention'
+import { removeExpired, removeTexts } from './retention'
 import { eventOf, insertOpenInquiry } from './testing/test-app'
 import { withTestApp } from './testing/test-inquiry'
 import { uuid7At } from './uuid7-time'
@@ -50,32 +50,14 @@ test('audit entries past their limit are removed, even if they are more than a b
   await insertManyAudits(2_300, daysAgo(731))
   await insertAudit(daysAgo(729))
   const removed = { texts: 0, auditEntries: 2_300 }
-  expect(await removeExpired({ now, dryRun: true })).toEqual({ removed, more: false })
-  expect(await db().auditEntry.count()).toBe(2_301)
-  expect(await removeExpired({ now, dryRun: false })).toEqual({ removed, more: false })
+  expect(await removeExpired({ now })).toEqual({ removed, more: false })
   expect(await db().auditEntry.count({ where: { action: 'inquiry.viewed' } })).toBe(1)
   expect(await outcomes()).toEqual(['2300_audit_entries'])
 })
 
-test('rate limit counters are removed an hour after they expire', async () => {
-  const expire = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
-  await db().rateLimiterFlexible.createMany({
-    data: [
-      { key: 'old', points: 1, expire: expire(61) },
-      { key: 'over', points: 1, expire: expire(59) },
-    ],
-  })
-  await removeExpired({ now, dryRun: true })
-  expect(await db().rateLimiterFlexible.count()).toBe(2)
-  await removeExpired({ now, dryRun: false })
-  expect(await db().rateLimiterFlexible.findMany({ select: { key: true } })).toEqual([
-    { key: 'over' },
-  ])
-})
-
 test('a run whose time is up says that more is left, and the next one continues', async () => {
   await insertManyAudits(2_300, daysAgo(731))
-  const run = () => removeExpired({ now, dryRun: false, maxMs: 0 })
+  const run = () => removeExpired({ now, maxMs: 0 })
   expect(await run()).toMatchObject({ removed: { auditEntries: 1_000 }, more: true })
   expect(await run()).toMatchObject({ removed: { auditEntries: 1_000 }, more: true })
   expect(await run()).toMatchObject({ removed: { auditEntries: 300 }, more: false })
@@ -86,13 +68,13 @@ test('a kind that cannot be removed fails the run, but the others are removed an
   await insertAudit(daysAgo(732))
   const error = vi.spyOn(log, 'error')
   await db().$executeRaw`ALTER TABLE "Inquiry" RENAME TO "away"`
-  const run = removeExpired({ now, dryRun: false })
+  const run = removeExpired({ now })
   await expect(run).rejects.toThrow('Inquiry')
   await db().$executeRaw`ALTER TABLE "away" RENAME TO "Inquiry"`
   expect(await outcomes()).toEqual(['1_audit_entries'])
   const failed = { kind: 'texts', error: expect.any(String) }
   expect(error.mock.calls).toEqual([['retention_kind_failed', failed]])
-  await removeExpired({ now, dryRun: false })
+  await removeExpired({ now })
 })
 
 const TEXTS = {
@@ -122,13 +104,11 @@ test('free text is emptied once 90 days have passed since the inquiry was create
   const justDecided = await insertTexts(120, { ...TEXTS, statusSince: daysAgo(89) })
   const notYetOpen = await insertTexts(91, { ...TEXTS, openState: 'OPENING', inquiryId: null })
 
-  expect((await removeExpired({ now, dryRun: true })).removed.texts).toBe(2)
-  expect(await old()).toMatchObject(TEXTS)
-  expect((await removeExpired({ now, dryRun: false })).removed.texts).toBe(2)
+  expect((await removeExpired({ now })).removed.texts).toBe(2)
   for (const row of [old, oldAndDecided]) expect(await row()).toMatchObject(NO_TEXTS)
   for (const row of [young, justDecided, notYetOpen]) expect(await row()).toMatchObject(TEXTS)
   expect(await outcomes()).toEqual(['2_texts'])
-  expect((await removeExpired({ now, dryRun: false })).removed.texts).toBe(0)
+  expect((await removeExpired({ now })).removed.texts).toBe(0)
 })
 
 test('these are all the columns of an inquiry that can hold a sentence', async () => {
@@ -149,7 +129,7 @@ test.each([
   { portalDecisionNote: 'Looks fine.' },
 ])('each text is found when it is the only one: %j', async (text) => {
   const row = await insertTexts(91, { ...NO_TEXTS, ...text })
-  expect((await removeExpired({ now, dryRun: false })).removed.texts).toBe(1)
+  expect((await removeExpired({ now })).removed.texts).toBe(1)
   expect(await row()).toMatchObject(NO_TEXTS)
 })
 
@@ -159,7 +139,7 @@ test('an event outlives its inquiry’s text, so that a replay 90 days later cha
   await recordEvent(old, null)
   const arrived = { arrivedAt: daysAgo(95), inquiryRow: row.id }
   await db().webhookEvent.update({ where: { id: old.id }, data: arrived })
-  await removeExpired({ now, dryRun: false })
+  await removeExpired({ now })
   expect(await recordEvent(old, null)).toBe('duplicate')
   expect(await findOldestDue()).toBeNull()
   expect(await db().inquiry.findUnique({ where: { id: row.id } })).toEqual(row)
@@ -168,6 +148,6 @@ test('an event outlives its inquiry’s text, so that a replay 90 days later cha
 test('a personal answer is emptied, even of an inquiry without any other text', async () => {
   const accountError = 'as if it were personal'
   const row = await insertTexts(91, { ...NO_TEXTS, openBody: '{}', accountError })
-  expect(await textsBefore(daysAgo(90), ['accountError']).removeBatch()).toBe(1)
+  expect(await removeTexts(daysAgo(90), ['accountError'])).toBe(1)
   expect(await row()).toMatchObject({ accountError: null })
 })

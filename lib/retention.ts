@@ -1,5 +1,5 @@
 /**
- * Retention: removes text and audit entries that are older than their limits. It has a dry run and leaves an audit entry.
+ * Retention: removes text and audit entries that are older than their limits. It leaves an audit entry.
  * `npm run retention` and `POST /api/cron/retention` start it; runs may overlap. Events hold no personal data, and stay: their signed
  * ids are the only protection against a replay.
  */
@@ -12,12 +12,11 @@ import { errorName, log } from './log'
 import { Prisma } from './prisma-client/client'
 import { uuid7At } from './uuid7-time'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
+const DAY_MS = 24 * 3_600_000
 /** Small enough to stay well below the statement timeout and to release locks quickly. */
 const BATCH = 1_000
 
-export interface Removed {
+interface Removed {
   /** Inquiries whose note, request body, review reasons, portal note and personal answers were emptied. */
   texts: number
   auditEntries: number
@@ -30,72 +29,52 @@ const AUDIT_WORDS: Record<keyof Removed, string> = {
 
 interface RetentionOptions {
   now: Date
-  /** Only counts. */
-  dryRun: boolean
   /** Starts no new batch after this time. Every run takes at least one batch of each kind. */
   maxMs?: number
 }
 
 /**
  * Empties free text older than `RETENTION_TEXT_DAYS`, and removes audit entries older than `RETENTION_AUDIT_DAYS`.
- * @returns how many were removed, or would be with `dryRun`, and whether more is left
+ * @returns how many were removed, and whether more is left
  * @throws the first failure, once everything else is removed and audited
  */
-export async function removeExpired({ now, dryRun, maxMs = Infinity }: RetentionOptions) {
+export async function removeExpired({ now, maxMs = Infinity }: RetentionOptions) {
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
   const { RETENTION_TEXT_DAYS, RETENTION_AUDIT_DAYS } = env()
-  const expired: Record<keyof Removed, Expired> = {
-    texts: textsBefore(daysAgo(RETENTION_TEXT_DAYS)),
-    auditEntries: auditEntriesBefore(daysAgo(RETENTION_AUDIT_DAYS)),
+  const removeBatch: Record<keyof Removed, () => Promise<number>> = {
+    texts: () => removeTexts(daysAgo(RETENTION_TEXT_DAYS)),
+    auditEntries: () => removeAuditEntries(daysAgo(RETENTION_AUDIT_DAYS)),
   }
   const removed: Removed = { texts: 0, auditEntries: 0 }
-  if (dryRun) {
-    for (const kind of KINDS) removed[kind] = await countRows(expired[kind].count)
-    return { removed, more: false }
-  }
   const endsAt = Date.now() + maxMs
   const failures: unknown[] = []
   let more = false
   // One kind that fails must not hold up the other, or the audit entries.
-  for (const kind of [...KINDS, 'limits'] as const) {
+  for (const kind of KINDS) {
     try {
       let batch: number
       do {
-        batch =
-          kind === 'limits' ? await removeExpiredLimits(now) : await expired[kind].removeBatch()
-        if (kind !== 'limits') removed[kind] += batch
+        batch = await removeBatch[kind]()
+        removed[kind] += batch
       } while (batch === BATCH && Date.now() < endsAt)
       if (batch === BATCH) more = true
     } catch (error) {
       log.error('retention_kind_failed', { kind, error: errorName(error) })
       failures.push(error)
     }
-    if (kind === 'limits' || removed[kind] === 0) continue
+    if (removed[kind] === 0) continue
     const outcome = `${removed[kind]}_${AUDIT_WORDS[kind]}`
     await audit({ actor: 'system', action: 'retention.applied', outcome })
   }
   if (failures.length > 0) throw failures[0]
   return { removed, more }
 }
-/** Counters that expired over an hour ago. The library removes them on a timer, which doesn't run in a frozen process. */
-const removeExpiredLimits = (now: Date) => db().$executeRaw`
-  DELETE FROM "RateLimiterFlexible" WHERE "key" IN (
-    SELECT "key" FROM "RateLimiterFlexible" WHERE "expire" < ${new Date(now.getTime() - HOUR_MS)}
-    LIMIT ${BATCH})`
-
-interface Expired {
-  count: Prisma.Sql
-  removeBatch: () => Promise<number>
-}
 
 /** Ids sort by time. */
-const auditEntriesBefore = (before: Date): Expired => ({
-  count: Prisma.sql`SELECT count(*)::int AS "rows" FROM "AuditEntry" WHERE "id" < ${uuid7At(before)}::uuid`,
-  removeBatch: () => db().$executeRaw`
-    DELETE FROM "AuditEntry" WHERE "id" IN (
-      SELECT "id" FROM "AuditEntry" WHERE "id" < ${uuid7At(before)}::uuid ORDER BY "id" LIMIT ${BATCH}
-    )`,
-})
+const removeAuditEntries = (before: Date): Promise<number> => db().$executeRaw`
+  DELETE FROM "AuditEntry" WHERE "id" IN (
+    SELECT "id" FROM "AuditEntry" WHERE "id" < ${uuid7At(before)}::uuid ORDER BY "id" LIMIT ${BATCH}
+  )`
 
 /**
  * Free text and personal answers of inquiries that were created and last changed before `before`. The request body contains the
@@ -103,25 +82,17 @@ const auditEntriesBefore = (before: Date): Expired => ({
  * reviewers wrote. The first condition is that of the index `Inquiry_text_idx`. Locked rows are left to the next run, so a run never
  * waits for a claim or a read.
  */
-export function textsBefore(before: Date, personal = personalColumns()): Expired {
+export function removeTexts(before: Date, personal = personalColumns()): Promise<number> {
   const andPersonal = Prisma.raw(personal.map((name) => `, "${name}" = NULL`).join(''))
-  const condition = Prisma.sql`
-    ("openBody" <> '' OR "portalDecisionNote" IS NOT NULL OR cardinality("reviewReasons") > 0)
-    AND "id" < ${uuid7At(before)}::uuid
-    AND ("statusSince" IS NULL OR "statusSince" < ${before})
-    AND "openState" <> 'OPENING'`
-  return {
-    count: Prisma.sql`SELECT count(*)::int AS "rows" FROM "Inquiry" WHERE ${condition}`,
-    removeBatch: () => db().$executeRaw`
-      UPDATE "Inquiry"
-      SET "note" = NULL, "reviewReasons" = '{}', "portalDecisionNote" = NULL, "openBody" = ''${andPersonal}
-      WHERE "id" IN (
-        SELECT "id" FROM "Inquiry" WHERE ${condition} ORDER BY "id" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
-      )`,
-  }
-}
-
-async function countRows(query: Prisma.Sql): Promise<number> {
-  const [row] = await db().$queryRaw<{ rows: number }[]>(query)
-  return row?.rows ?? 0
+  return db().$executeRaw`
+    UPDATE "Inquiry"
+    SET "note" = NULL, "reviewReasons" = '{}', "portalDecisionNote" = NULL, "openBody" = ''${andPersonal}
+    WHERE "id" IN (
+      SELECT "id" FROM "Inquiry"
+      WHERE ("openBody" <> '' OR "portalDecisionNote" IS NOT NULL OR cardinality("reviewReasons") > 0)
+        AND "id" < ${uuid7At(before)}::uuid
+        AND ("statusSince" IS NULL OR "statusSince" < ${before})
+        AND "openState" <> 'OPENING'
+      ORDER BY "id" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
+    )`
 }

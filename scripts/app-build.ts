@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileS
 import { join } from 'node:path'
 import { ROOT } from './settings.ts'
 
-const SOURCES = ['app', 'components', 'lib', 'messages', 'public']
+const SOURCES = ['app', 'components', 'lib', 'messages']
 const BUILD = join(ROOT, '.next/BUILD_ID')
 const KEY = join(ROOT, '.next/demo-key')
 
@@ -34,6 +34,5 @@ function listSources(): string[] {
     const names = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     return [folder, ...names.map((name) => join(folder, name))]
   }
-  const folders = SOURCES.filter((folder) => existsSync(join(ROOT, folder)))
-  return [...files, ...folders.flatMap(inFolder)].filter((path) => !path.endsWith('.test.ts'))
+  return [...files, ...SOURCES.flatMap(inFolder)].filter((path) => !path.endsWith('.test.ts'))
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -58,13 +58,6 @@ test('a port that is in use is named in one line', async () => {
   const port = typeof address === 'object' && address ? address.port : 0
   await expect(start(port)).rejects.toThrow(
     `Port ${port} is in use: stop what uses it, or set DATABASE_PORT to a free port.`,
-  )
-})
-
-test('data of an older version is refused, with what to do', async () => {
-  mkdirSync(join(folder, 'old/database'), { recursive: true })
-  await expect(startDatabase({ dataDir: join(folder, 'old'), port: 0 })).rejects.toThrow(
-    /^The data in .* start over with npm run demo -- --reset$/,
   )
 })
 

@@ -81,10 +81,6 @@ interface Server {
 
 async function run({ dataDir, port, durable }: Options): Promise<Server> {
   const folder = join(dataDir, 'postgres')
-  if (existsSync(join(dataDir, 'database')) && !existsSync(folder))
-    throw new DatabaseStartError(
-      `The data in ${dataDir} is from an older version: start over with npm run demo -- --reset`,
-    )
   mkdirSync(dataDir, { recursive: true })
   const bin = linkedBinaries()
   if (!existsSync(folder)) create(bin, folder, durable)

@@ -91,7 +91,7 @@ async function startAll(): Promise<void> {
   // Half a history isn't worth keeping.
   if (options.reset || existsSync(unfinished)) {
     requireUnused(dataDir)
-    for (const folder of ['postgres', 'database', 'sandbox'])
+    for (const folder of ['postgres', 'sandbox'])
       rmSync(join(dataDir, folder), { recursive: true, force: true })
   }
   rmSync(unfinished, { force: true })

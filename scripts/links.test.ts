@@ -1,4 +1,4 @@
-// Every relative link in a Markdown file leads to a file of the repository.
+// Every relative link in a Markdown file leads to a file of the repository, and to a heading that it has.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -9,12 +9,25 @@ const documents = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encodin
   .split('\n')
   .filter((file) => file !== '' && existsSync(join(root, file)))
 
-test('every relative link in a document leads to a file', () => {
+/** As GitHub names them. */
+const anchorsOf = (file: string): string[] =>
+  [...readFileSync(file, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\d _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+
+test('every relative link in a document leads to a file, and to a heading of it', () => {
   const broken = documents.flatMap((file) =>
-    [...readFileSync(join(root, file), 'utf8').matchAll(/\]\(([^)\s#]+)/g)]
+    [...readFileSync(join(root, file), 'utf8').matchAll(/\]\(([^)\s]+)/g)]
       .map(([, link = '']) => link)
       .filter((link) => !/^[a-z]+:/.test(link))
-      .filter((link) => !existsSync(join(root, dirname(file), link)))
+      .filter((link) => {
+        const [path = '', anchor] = link.split('#')
+        const target = path ? join(root, dirname(file), path) : join(root, file)
+        return !existsSync(target) || (anchor && !anchorsOf(target).includes(anchor))
+      })
       .map((link) => `${file}: ${link}`),
   )
   expect(documents).toContain('README.md')

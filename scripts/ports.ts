@@ -1,20 +1,28 @@
-// Checks ports before anything starts.
-import { createServer } from 'node:net'
+// Ports of this machine.
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:net'
 
 /** True if nothing listens on the port, on any address of this machine. */
 export async function isPortFree(port: number): Promise<boolean> {
   return (await canListen(port, '127.0.0.1')) && (await canListen(port))
 }
 
-/** @returns a port that was free a moment ago */
-export async function findFreePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+/** Starts to listen on this machine. @returns the port */
+export async function listen(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
   const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
   if (address === null || typeof address === 'string')
     throw new Error('The system assigned no port')
   return address.port
+}
+
+/** @returns a port that was free a moment ago */
+export async function findFreePort(): Promise<number> {
+  const server = createServer()
+  const port = await listen(server)
+  await new Promise((resolve) => server.close(resolve))
+  return port
 }
 
 function canListen(port: number, host?: string): Promise<boolean> {

@@ -4,19 +4,13 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { findChromium } from './chromium.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 process.stdout.on('error', () => process.exit(1))
 
 const INSTALLED = 'node_modules/.package-lock.json'
 const CLIENT = 'lib/prisma-client/client.ts'
-/** As in playwright.config.ts. */
-const BROWSERS = [
-  '/usr/bin/chromium-headless-shell',
-  '/usr/bin/chromium',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-]
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < 20 || (major === 20 && minor < 19))
@@ -56,7 +50,7 @@ function isInstalled() {
 
 async function hasBrowser() {
   const { chromium } = await import('@playwright/test')
-  return [process.env.CHROMIUM_PATH ?? '', chromium.executablePath(), ...BROWSERS].some(existsSync)
+  return existsSync(findChromium(chromium.executablePath()) ?? '')
 }
 
 function installBrowser() {

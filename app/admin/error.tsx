@@ -1,26 +1,16 @@
 'use client'
-/** Shown when rendering a staff page fails. Who is reading isn't known here, so it links to what every role may see. */
+/** Shown when rendering a staff page fails. Who is reading isn't known here, so it has no navigation. */
 import { Button, buttonClass } from '@/components/ui/button'
 import { DeadEndText } from '@/components/ui/dead-end'
 import { Logo } from '@/components/ui/logo'
-import { can, STAFF_PAGES } from '@/lib/staff'
-
-const PAGES = STAFF_PAGES.filter(({ permission }) => can({ role: 'VIEWER' }, permission))
 
 export default function StaffErrorPage({ retry }: { retry: () => void }) {
   return (
     <div lang="en" className="flex min-h-dvh flex-col">
-      <header className="flex flex-wrap items-center gap-x-8 gap-y-3 border-b bg-card px-5 py-4 sm:px-8">
+      <header className="border-b bg-card px-5 py-4 sm:px-8">
         <a href="/admin">
           <Logo suffix="Staff" />
         </a>
-        <nav aria-label="Staff" className="flex gap-5 text-sm">
-          {PAGES.map(({ path, name }) => (
-            <a key={path} href={path} className="underline-offset-4 hover:underline">
-              {name}
-            </a>
-          ))}
-        </nav>
       </header>
       <main className="flex flex-1 flex-col items-center justify-center px-5 py-12 text-center">
         <DeadEndText

@@ -2,12 +2,11 @@
 
 import { FileSearch, Gauge, ListChecks, Radio, Users } from 'lucide-react'
 import Link from 'next/link'
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { SignOutButton } from '@/components/admin/sign-out-button'
-import { countText, inWords } from '@/components/admin/words'
+import { inWords } from '@/components/admin/words'
 import { cn } from '@/components/ui/cn'
 import { Logo } from '@/components/ui/logo'
-import { countAwaitingDecision } from '@/lib/back-office/inquiry-list'
 import { can, STAFF_PAGES, type Staff } from '@/lib/staff'
 
 type StaffSection = Lowercase<(typeof STAFF_PAGES)[number]['name']>
@@ -105,33 +104,13 @@ function StaffNav({ current, staff }: Pick<StaffPageProps, 'current' | 'staff'>)
             href={path}
             prefetch={false}
             aria-current={name.toLowerCase() === current ? 'page' : undefined}
-            className="relative flex min-w-0 flex-1 flex-col items-center gap-1 rounded-lg px-1 py-1.5 text-xs text-muted-foreground sm:flex-row sm:justify-center sm:gap-2.5 sm:px-3 sm:py-2 sm:text-[0.9375rem] lg:flex-none lg:justify-start transition-colors hover:bg-muted hover:text-foreground aria-[current=page]:bg-accent aria-[current=page]:font-medium aria-[current=page]:text-accent-foreground"
+            className="flex min-w-0 flex-1 flex-col items-center gap-1 rounded-lg px-1 py-1.5 text-xs text-muted-foreground sm:flex-row sm:justify-center sm:gap-2.5 sm:px-3 sm:py-2 sm:text-[0.9375rem] lg:flex-none lg:justify-start transition-colors hover:bg-muted hover:text-foreground aria-[current=page]:bg-accent aria-[current=page]:font-medium aria-[current=page]:text-accent-foreground"
           >
             <Icon aria-hidden="true" className="size-4.5 shrink-0" />
             <span>{name}</span>
-            {path === '/admin/inquiries' && (
-              <Suspense fallback={null}>
-                <AwaitingBadge staff={staff} />
-              </Suspense>
-            )}
           </Link>
         )
       })}
     </nav>
-  )
-}
-
-/** A badge has room for two digits. */
-const BADGE_COUNTS_TO = 100
-
-/** How many cases are waiting. On a phone it's next to the section's icon. */
-async function AwaitingBadge({ staff }: { staff: Staff }) {
-  const count = await countAwaitingDecision(staff, BADGE_COUNTS_TO)
-  if (count === 0) return null
-  return (
-    <span className="absolute top-1 left-[calc(50%+0.7rem)] min-w-4 rounded-full bg-warning px-1 text-center text-[0.625rem]/4 font-semibold text-card tabular-nums whitespace-nowrap shrink-0 sm:static sm:min-w-5 lg:ml-auto sm:px-1.5 sm:text-xs/5">
-      <span>{countText(count, BADGE_COUNTS_TO)}</span>
-      <span className="sr-only"> awaiting a decision</span>
-    </span>
   )
 }

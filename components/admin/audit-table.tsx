@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { ClockTime, utcDayText } from '@/components/ui/utc-time'
+import type { AuditFacts } from '@/lib/audit'
 import type { AuditListItem } from '@/lib/back-office/views'
 import { CopyText, DataTable, InquiryLink } from './data-table'
 import { inWords } from './words'
 
 /** The actions that the filter offers. The trail may have others, from another version. */
-export const AUDIT_ACTIONS: Readonly<Record<string, string>> = {
+export const AUDIT_ACTIONS: Readonly<Record<AuditFacts['action'], string>> = {
   'inquiry.viewed': 'Viewed an inquiry',
   'identity.revealed': 'Requested identity and documents',
   'inquiry.refreshed': 'Refreshed the status',
@@ -15,19 +16,18 @@ export const AUDIT_ACTIONS: Readonly<Record<string, string>> = {
   'account.granted': 'Approval granted',
   'account.withdrawn': 'Approval withdrawn',
   'account.opened': 'Account opened',
+  'account.refused': 'Account refused',
   'account.not_granted': 'Not granted',
   'staff.signed_in': 'Signed in',
   'staff.sign_in_failed': 'Sign-in failed',
   'staff.signed_out': 'Signed out',
   'staff.changed': 'Changed a staff account',
   'retention.applied': 'Deleted expired data',
-  'applicant.exported': 'Exported an applicant’s data',
   'applicant.erased': 'Erased an applicant’s data',
 }
 
 /** Every other actor is a person. */
 export const AUDIT_ACTORS: Readonly<Record<string, string>> = {
-  applicant: 'The applicant',
   system: 'System',
   nobody: 'Someone not signed in',
 }

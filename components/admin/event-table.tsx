@@ -138,7 +138,7 @@ function Code({ name, text }: { name: string; text: string }) {
       >
         {text}
       </code>
-      <CopyText text={text} name={name} isInSight />
+      <CopyText text={text} name={name} />
     </p>
   )
 }

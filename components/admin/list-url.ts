@@ -1,7 +1,7 @@
 /** What the staff area's URLs say: which list, which filter, which page, and the way back from an inquiry. */
 import type { InquiryFilter } from '@/lib/back-office/inquiry-list'
 
-export type SearchParams = Readonly<Record<string, unknown>>
+type SearchParams = Readonly<Record<string, unknown>>
 
 /** One page of a list, as its URL describes it. */
 export interface ListPage {
@@ -32,11 +32,15 @@ export function toPath(path: string, parameters: Readonly<Record<string, string 
 export const addressOf = ({ path, filter, after }: ListPage): string =>
   toPath(path, { ...filter, after })
 
-const TABS = ['review', 'problems'] as const
+/** Beside the tab with all inquiries. */
+export const INQUIRY_TABS = [
+  { tab: 'review', label: 'Needs review' },
+  { tab: 'problems', label: 'Problems' },
+] as const
 
 /** The filter of the inquiry list, for its page and its export. */
 export function parseInquiryQuery(params: SearchParams): { list: ListPage; filter: InquiryFilter } {
-  const tab = TABS.find((one) => one === textOf(params, 'tab'))
+  const tab = INQUIRY_TABS.find((one) => one.tab === textOf(params, 'tab'))?.tab
   const [q, after] = [textOf(params, 'q'), textOf(params, 'after')]
   // A tab chooses the statuses itself.
   const status = tab ? undefined : textOf(params, 'status')

@@ -64,7 +64,7 @@ function loadSdk(url: string): Promise<FlowConstructor> {
 }
 
 /** `blocked`: the flow didn't open here, but may on its own page. */
-export type FlowState = 'idle' | 'loading' | 'open' | 'blocked'
+type FlowState = 'idle' | 'loading' | 'open' | 'blocked'
 
 /** How the flow says it ended. A read decides. */
 export type FlowEnd = 'completed' | 'cancelled'

@@ -13,7 +13,7 @@ const LATER_MS = 5_000
 const RARELY_MS = 30_000
 const MINUTE_MS = 60_000
 /** SWR drops repeated requests within this time (2 s by default), so it must be shorter than any interval. */
-export const DEDUPING_MS = 300
+const DEDUPING_MS = 300
 
 /**
  * Polls often right after a change, and less often the longer nothing changes. An open account is polled too, because its

@@ -1,7 +1,6 @@
 'use client'
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { buttonClass } from './button'
 import { cn } from './cn'
 
 interface CopyButtonProps {
@@ -9,8 +8,6 @@ interface CopyButtonProps {
   /** `Copy referenceId` */
   label: string
   copiedLabel: string
-  /** Looks like a button with the label as its text, not like a bare icon. */
-  isLabelled?: boolean
   className?: string
 }
 
@@ -19,13 +16,7 @@ const ICON_ONLY =
   'relative inline-flex size-6 shrink-0 items-center justify-center rounded-md align-middle text-subtle-foreground transition-colors hover:bg-muted hover:text-foreground max-sm:after:absolute max-sm:after:-inset-2.5'
 
 /** Copies an id without showing it. If the browser has no clipboard (plain HTTP), it shows the id instead. */
-export function CopyButton({
-  text,
-  label,
-  copiedLabel,
-  isLabelled = false,
-  className,
-}: CopyButtonProps) {
+export function CopyButton({ text, label, copiedLabel, className }: CopyButtonProps) {
   const [result, setResult] = useState<'copied' | 'shown' | null>(null)
   useEffect(() => {
     if (result !== 'copied') return
@@ -50,15 +41,11 @@ export function CopyButton({
       <button
         type="button"
         onClick={copy}
-        aria-label={isLabelled ? undefined : label}
-        title={isLabelled ? undefined : label}
-        className={cn(
-          isLabelled ? buttonClass({ tone: 'secondary', size: 'small' }) : ICON_ONLY,
-          className,
-        )}
+        aria-label={label}
+        title={label}
+        className={cn(ICON_ONLY, className)}
       >
-        <Icon aria-hidden="true" className={isLabelled ? 'size-4' : 'size-3.5'} />
-        {isLabelled && <span>{label}</span>}
+        <Icon aria-hidden="true" className="size-3.5" />
       </button>
       <span role="status" className="sr-only">
         {result === 'copied' ? copiedLabel : ''}

@@ -1,10 +1,9 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cn } from './cn'
 
 const TONES = {
   info: { icon: Info, look: 'bg-info-soft text-info' },
-  good: { icon: CircleCheck, look: 'bg-success-soft text-success' },
   warn: { icon: TriangleAlert, look: 'bg-warning-soft text-warning' },
   bad: { icon: CircleAlert, look: 'bg-destructive-soft text-destructive' },
 } as const

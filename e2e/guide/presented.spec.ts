@@ -1,11 +1,14 @@
 // The presenter's console of the sandbox presents this app: the whole story, from the guide's page and with the real stage.
 import type { Page } from '@playwright/test'
+import { PRODUCTS } from '../../site'
 import { expectNoViolations } from '../fixtures/accessibility'
 import { fillInForm } from '../fixtures/application-form'
 import { environment } from '../fixtures/environment'
 import { HostedFlow } from '../fixtures/hosted-flow'
-import { signIn } from '../fixtures/staff'
+import { DEMO_PASSWORD, enter } from '../fixtures/staff'
 import { expect, test } from '../fixtures/test'
+
+const OPENED = `Your ${PRODUCTS[0].name.en} is open.`
 
 const NEEDS = { tag: '@sandbox' }
 /** The app doesn't believe an approval within a minute of the review's event. */
@@ -21,7 +24,8 @@ async function setUp(newPage: () => Promise<Page>) {
     guide.waitForEvent('popup'),
     guide.getByRole('link', { name: 'Sign in on the stage' }).click(),
   ])
-  await signIn(stage, 'reviewer')
+  await enter(stage, 'reviewer@example.com', DEMO_PASSWORD)
+  await stage.waitForURL('**/admin')
   const is = (title: string) =>
     expect(guide.locator('[aria-current="step"]')).toHaveText(title, CONFIRMED)
   return { guide, stage, is }
@@ -93,7 +97,7 @@ test(
         await is('The account opens anyway')
         await expect(guide.getByText('message “Approved” got lost')).toBeVisible()
         await press(guide, /^Return to the customer/)
-        await expect(stage.getByText('Your Everyday account is open.')).toBeVisible(CONFIRMED)
+        await expect(stage.getByText(OPENED)).toBeVisible(CONFIRMED)
 
         await is('A reversal')
         await press(guide, /^Open the decision again/)
@@ -122,7 +126,7 @@ test('the short story ends with an account', NEEDS, async ({ newPage }) => {
   await is('The check')
   await takeCheck(stage)
   await is('A reviewer reveals')
-  await expect(stage.getByText('Your Everyday account is open.')).toBeVisible()
+  await expect(stage.getByText(OPENED)).toBeVisible()
   await press(guide, /^Find the case/)
   await showDocuments(stage)
   await is('The audit trail')

@@ -110,18 +110,6 @@ export class App {
     return kib === undefined ? null : Number(kib) * 1024
   }
 
-  /** CPU time in milliseconds, which a busy machine doesn't inflate; null if the system doesn't report it. */
-  cpuMs(): number | null {
-    const file = `/proc/${this.process.pid}/stat`
-    if (!existsSync(file)) return null
-    // User and system time, in ticks of ten milliseconds, after the name in parentheses.
-    const [userTicks, systemTicks] = readFileSync(file, 'utf8')
-      .replace(/^.*\) /, '')
-      .split(' ')
-      .slice(11, 13)
-    return (Number(userTicks) + Number(systemTicks)) * 10
-  }
-
   /** Freezes the app, as a serverless platform does between requests: no timer fires, and nothing is received. */
   freeze(): void {
     this.process.kill('SIGSTOP')

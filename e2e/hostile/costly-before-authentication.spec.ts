@@ -2,8 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import autocannon from 'autocannon'
-import { environment } from '../fixtures/environment'
-import { approval, SIGNATURE_HEADER, signature } from '../fixtures/events'
+import { approval, SIGNATURE_HEADER } from '../fixtures/events'
 import type { App } from './app'
 import { expectNoDisturbance } from './real-events'
 import { expect, HOSTILE, test } from './test'
@@ -11,9 +10,8 @@ import { expect, HOSTILE, test } from './test'
 const MIB = 1024 * 1024
 /** Enough for a busy machine; three such bodies once took 15 s. */
 const REFUSED_WITHIN_MS = 3_000
-const COMPARED = 5
 const SLOW_SENDERS = 200
-const FLOOD = { connections: 100, perSecond: 300 }
+const FLOOD = { seconds: 4, connections: 100, perSecond: 300 }
 
 const webhookUrl = (app: App) => `${app.appUrl}/api/webhooks/verification`
 /** Well-formed, but not the signature of anything. */
@@ -53,25 +51,6 @@ test(
     const peakAfter = app.peakMemoryBytes()
     if (peakBefore !== null && peakAfter !== null)
       expect(peakAfter - peakBefore).toBeLessThan(100 * MIB)
-  },
-)
-
-test(
-  'refusing a forged delivery costs less than accepting a real one',
-  HOSTILE,
-  async ({ app }) => {
-    const body = eventOfNestedArrays()
-    const cost = async (header: string, expected: number) => {
-      // The first request loads and compiles the code.
-      expect((await send(app, body, header)).status).toBe(expected)
-      const before = app.cpuMs()
-      for (let nth = 0; nth < COMPARED; nth++) await send(app, body, header)
-      const after = app.cpuMs()
-      return before === null || after === null ? null : after - before
-    }
-    const taken = await cost(signature(app.webhookSecret, body), 200)
-    const refused = await cost(forgedSignature(), 401)
-    if (refused !== null && taken !== null) expect(refused).toBeLessThan(taken)
   },
 )
 
@@ -121,7 +100,7 @@ test('a flood of forgeries neither loses nor delays an event', HOSTILE, async ({
   await expectNoDisturbance(app, async () => {
     const flood = await autocannon({
       url: webhookUrl(app),
-      duration: environment.HOSTILE_SECONDS,
+      duration: FLOOD.seconds,
       connections: FLOOD.connections,
       overallRate: FLOOD.perSecond,
       // In its own thread, so that its work doesn't affect the measurement.

@@ -46,20 +46,14 @@ test(
   },
 )
 
-test(
-  'a staff page that fails keeps the navigation and leads to the overview',
-  HOSTILE,
-  async ({ app, browser }) => {
-    const page = await browser.newPage({ baseURL: app.appUrl })
-    await signIn(page, 'viewer')
-    const giveBack = await takeAway(app)
-    await page.getByRole('link', { name: 'Events' }).click()
-    await expect(page.getByRole('heading', { name: 'This page didn’t load' })).toBeVisible()
-    const sections = page.getByRole('navigation', { name: 'Staff' }).getByRole('link')
-    await expect(sections).toHaveText(['Overview', 'Inquiries', 'Events', 'Audit'])
-    await giveBack()
-    await page.getByRole('link', { name: 'Go to the overview' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
-    await page.close()
-  },
-)
+test('a staff page that fails leads to the overview', HOSTILE, async ({ app, browser }) => {
+  const page = await browser.newPage({ baseURL: app.appUrl })
+  await signIn(page, 'viewer')
+  const giveBack = await takeAway(app)
+  await page.getByRole('link', { name: 'Events' }).click()
+  await expect(page.getByRole('heading', { name: 'This page didn’t load' })).toBeVisible()
+  await giveBack()
+  await page.getByRole('link', { name: 'Go to the overview' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+  await page.close()
+})

@@ -3,39 +3,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../fixtures/environment'
 import { approval } from '../fixtures/events'
-import { signIn } from '../fixtures/staff'
 import { expect, HOSTILE, test } from './test'
 
 /** The names that the alerts match. */
 const alertNames = [
   ...readFileSync(join(ROOT, 'deploy', 'alerts.yml'), 'utf8').matchAll(/count\{result="(\w+)"\}/g),
 ].map(([, name = '']) => name)
-
-test(
-  'staff, the log and the database name the error',
-  HOSTILE,
-  async ({ browser, app, service, deliver, newApplicant }) => {
-    const { inquiryId } = await newApplicant()
-    service.answer('status', () => ({ status: 500 }))
-    await deliver(approval({ data: { inquiryId, referenceId: undefined } }))
-    const inquiry = async () => {
-      const { rows } = await app.database.query(
-        'SELECT "id", "lastError" FROM "Inquiry" WHERE "inquiryId" = $1',
-        [inquiryId],
-      )
-      return rows[0]
-    }
-    await expect.poll(inquiry).toMatchObject({ lastError: 'UnavailableError' })
-    await expect.poll(() => app.log).toContain('"error":"UnavailableError"')
-    expect(app.log).not.toContain('"error":""')
-
-    const page = await browser.newPage({ baseURL: app.appUrl })
-    await signIn(page, 'viewer')
-    await page.goto(`/admin/inquiries/${(await inquiry()).id}`)
-    await expect(page.getByText('The service didn’t respond').first()).toBeVisible()
-    await page.close()
-  },
-)
 
 test(
   'every error that an alert matches is counted by its name',

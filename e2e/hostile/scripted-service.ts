@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
-import { listen } from '../fixtures/listen'
+import { listen } from '../../scripts/ports'
 
-type Operation = 'open' | 'status' | 'documents'
+export type Operation = 'open' | 'status' | 'documents'
 
 interface Answer {
   status?: number
@@ -91,13 +91,6 @@ export class ScriptedService {
 
   inquiry(inquiryId: string): ServiceInquiry {
     return { ...this.#inquiry(inquiryId) }
-  }
-
-  /** For a story with one customer, who may not know the inquiryId yet. */
-  onlyInquiry(): ServiceInquiry {
-    const [only, another] = this.#inquiries.values()
-    if (!only || another) throw new Error('The service has not opened exactly one inquiry')
-    return { ...only }
   }
 
   /** How many calls of this operation have arrived. */

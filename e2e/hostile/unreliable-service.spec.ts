@@ -92,25 +92,3 @@ test(
     expect(granted.rowCount).toBe(0)
   },
 )
-
-test(
-  'an approval that arrives before the open is answered opens the account',
-  HOSTILE,
-  async ({ service, app, deliver, newCustomer }) => {
-    const customer = await newCustomer()
-    await customer.http.get('/apply')
-    const open = service.holdNext('open')
-    const applying = customer.send()
-    await open.arrived
-    const { inquiryId, referenceId } = service.onlyInquiry()
-    service.setStatus(inquiryId, 'APPROVED')
-    expect((await deliver(approval({ data: { inquiryId, referenceId } }))).status).toBe(200)
-    await expect.poll(() => customer.stage()).toBe('approved')
-
-    open.release()
-    await applying
-    expect(await customer.current()).toMatchObject({ stage: 'approved', accountOpened: true })
-    const { rowCount } = await app.database.query('SELECT FROM "Inquiry"')
-    expect(rowCount).toBe(1)
-  },
-)

@@ -1,5 +1,4 @@
 // `npm run screenshots`: pictures of every screen in .data/screenshots, on a phone, a tablet and a desktop, light and dark.
-// SCREENSHOTS_DIR names another folder.
 import { defineConfig } from '@playwright/test'
 import base from '../../playwright.config'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { ROOT } from '../fixtures/environment'
 
-const FOLDER = join(ROOT, process.env.SCREENSHOTS_DIR || '.data/screenshots')
+const FOLDER = join(ROOT, '.data/screenshots')
 
 export async function photograph(page: Page, name: string, of?: 'window'): Promise<void> {
   mkdirSync(FOLDER, { recursive: true })

@@ -1,5 +1,3 @@
-// What customers do off the happy path: mistakes, reloads, second tabs, second thoughts.
-import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { PRODUCTS, SITE } from '../../site'
 import { fillInForm } from '../fixtures/application-form'
@@ -53,31 +51,6 @@ test('a reload and the back button lose nothing and open nothing twice', async (
   await applicant.sees('Verify your identity')
   expect((await applicant.current()).inquiryId).toBe(inquiryId)
 })
-
-test(
-  'a first visit that sends the form twice in two tabs opens one inquiry',
-  NEEDS,
-  async ({ applicant }) => {
-    const note = `Two tabs ${randomUUID().slice(0, 8)}`
-    const tabs = [applicant.page, await applicant.page.context().newPage()]
-    for (const tab of tabs) {
-      await tab.goto('/apply')
-      await fillInForm(tab, { note })
-    }
-    const send = { name: 'Continue to identity check' }
-    await Promise.all(tabs.map((tab) => tab.getByRole('button', send).dblclick()))
-    for (const tab of tabs)
-      await expect(tab.getByRole('heading', { name: 'Verify your identity' })).toBeVisible()
-    const inquiryId = await applicant.inquiryId()
-    const opened = await sandbox.listInquiries((inquiry) => inquiry.note === note)
-    expect(opened).toMatchObject([{ inquiryId }])
-
-    // Both tabs show the decision.
-    await applicant.complete('APPROVED')
-    for (const tab of tabs)
-      await expect(tab.getByRole('heading', { name: 'You are approved' })).toBeVisible()
-  },
-)
 
 test('when our server can’t be reached, the page offers only to try again', async ({
   applicant,
@@ -244,19 +217,5 @@ test(
     await applicant.sees('Your identity check has expired')
     await applicant.page.getByRole('link', { name: 'Start a new check' }).click()
     await expect(applicant.page.getByRole('radio', { name: PRODUCTS[0].name.en })).toBeChecked()
-  },
-)
-
-test(
-  'an unknown status is held, shown to staff unchanged, and grants nothing (N5)',
-  NEEDS,
-  async ({ applicant, staff }) => {
-    await applicant.arriveAtStatus()
-    await applicant.complete('ESCALATED')
-    await applicant.sees('Your application is being processed')
-    const viewer = await staff('viewer')
-    await viewer.openInquiry(await applicant.referenceId())
-    await expect(viewer.page.getByText('Unknown status (Escalated)').first()).toBeVisible()
-    await expect(viewer.page.getByText('The account was opened')).toBeHidden()
   },
 )

@@ -15,7 +15,12 @@ import {
 } from '../canary/canaries'
 import { deliver, refusedDeliveries, signed, telltaleEvents } from '../canary/deliveries'
 import { plantRow, readFiles, readTables } from '../canary/kept'
-import { LeakyService, REFUSED_KEY, TELLTALE_FAILURES } from '../canary/leaky-service'
+import {
+  failNext,
+  REFUSED_KEY,
+  startLeakyService,
+  TELLTALE_FAILURES,
+} from '../canary/leaky-service'
 import { fillInForm } from '../fixtures/application-form'
 import { Applicant } from '../fixtures/customer'
 import { OWN_APP, ROOT } from '../fixtures/environment'
@@ -57,7 +62,7 @@ test('no canary leaks into a row, log, cache or response', { tag: OWN_APP }, asy
 }) => {
   test.slow()
   const startedAt = new Date()
-  const service = await LeakyService.start()
+  const service = await startLeakyService()
   const app = await App.start(await createTemplate(), service.url, {
     ...SECRETS,
     TRUSTED_PROXY_HOPS: '1',
@@ -74,11 +79,13 @@ test('no canary leaks into a row, log, cache or response', { tag: OWN_APP }, asy
   await fillInForm(customer.page, { note: INPUT.refusedNote })
   await customer.sendButton.click()
   await expect(customer.page.getByText('Remove the characters < and >.')).toBeVisible()
-  service.fail('open', ...TELLTALE_FAILURES.filter(({ status }) => status >= 500).slice(0, 2))
+  for (const failure of TELLTALE_FAILURES.filter(({ status }) => status >= 500).slice(0, 2))
+    void failNext(service, 'open', failure)
   await customer.applyOnPage({ note: INPUT.keptNote })
+  const inquiryId = await customer.inquiryId()
   const canaries = [
     ...CANARIES,
-    inquiryIdCanary(await customer.inquiryId()),
+    inquiryIdCanary(inquiryId),
     ...(await cookieCanaries(customer.page)),
   ]
 
@@ -87,7 +94,7 @@ test('no canary leaks into a row, log, cache or response', { tag: OWN_APP }, asy
     ({ status }) => status === 422 || status === 200,
   )) {
     const other = new Applicant(await open({ 'x-forwarded-for': INPUT.address }))
-    service.fail('open', failure)
+    void failNext(service, 'open', failure)
     await other.page.goto('/apply')
     await fillInForm(other.page)
     await other.sendButton.click()
@@ -96,18 +103,18 @@ test('no canary leaks into a row, log, cache or response', { tag: OWN_APP }, asy
   }
 
   // Deliveries, then reads, each of which fails in a different way.
-  const deliveries = [...telltaleEvents(service.inquiryId), ...refusedDeliveries()]
+  const deliveries = [...telltaleEvents(inquiryId), ...refusedDeliveries()]
   for (const delivery of deliveries) responses.push(await deliver(appUrl, delivery))
   for (const failure of TELLTALE_FAILURES) {
-    service.fail('status', failure)
-    const event = signedAgo(60, review({ inquiryId: service.inquiryId, referenceId: undefined }))
+    const called = failNext(service, 'status', failure)
+    const event = signedAgo(60, review({ inquiryId, referenceId: undefined }))
     responses.push(await deliver(appUrl, signed(JSON.stringify(event))))
-    await expect.poll(() => service.count('status').failuresLeft).toBe(0)
+    await called
   }
 
   // The decision, and what the app tells the customer, a stranger, and someone who can't sign in.
-  service.inquiryStatus = 'APPROVED'
-  const last = approval({ data: { inquiryId: service.inquiryId, referenceId: undefined } })
+  service.setStatus(inquiryId, 'APPROVED')
+  const last = approval({ data: { inquiryId, referenceId: undefined } })
   responses.push(await deliver(appUrl, signed(JSON.stringify(last))))
   await customer.sees('You are approved')
   for (const path of ['/apply/verify', '/api/inquiries/current'])
@@ -129,7 +136,7 @@ test('no canary leaks into a row, log, cache or response', { tag: OWN_APP }, asy
   // Staff: a viewer, who may not see the identity, and a reviewer, who may, though no cache may keep it.
   const viewer = new StaffMember(await open())
   await signIn(viewer.page, 'viewer')
-  await viewer.openInquiry(service.referenceId)
+  await viewer.openInquiry(service.inquiry(inquiryId).referenceId)
   const path = viewer.inquiryPath()
   const mayShowInquiry = (place: string): Canary[] =>
     canaries.map((each) =>
@@ -148,7 +155,7 @@ test('no canary leaks into a row, log, cache or response', { tag: OWN_APP }, asy
   expect(shown.headers()['cache-control']).toBe('no-store')
   // The other failures are retried, and then succeed.
   for (const failure of TELLTALE_FAILURES.filter(({ status }) => status < 500)) {
-    service.fail('documents', failure)
+    void failNext(service, 'documents', failure)
     responses.push(
       await answerOf('reviewer', await reviewer.page.request.get(`/api${path}/documents`)),
     )
@@ -158,7 +165,7 @@ test('no canary leaks into a row, log, cache or response', { tag: OWN_APP }, asy
     expect(response.headers()['cache-control']).toContain('no-store')
   }
   canaries.push(...(await cookieCanaries(viewer.page)), ...(await cookieCanaries(reviewer.page)))
-  service.fail('status', REFUSED_KEY)
+  void failNext(service, 'status', REFUSED_KEY)
   responses.push(
     await answerOf('reviewer', await reviewer.page.request.get(`/api${path}/documents`)),
   )

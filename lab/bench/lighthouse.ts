@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { chromiumFlags, findChromium, launchBrowser } from '../load/browser.ts'
+import { CHROMIUM_FLAGS } from '../../scripts/chromium.mjs'
+import { findChromium, launchBrowser } from '../load/browser.ts'
 import { Program } from '../load/processes.ts'
 import { Service } from '../load/service.ts'
 import { apply } from './decision.ts'
@@ -106,7 +107,7 @@ async function measure(url: string, headers?: Record<string, string | undefined>
     `--max-wait-for-load=${MAX_LOAD_MS}`,
     '--no-enable-error-reporting',
     `--only-categories=${CATEGORIES.join()}`,
-    `--chrome-flags=${['--headless', ...chromiumFlags()].join(' ')}`,
+    `--chrome-flags=${['--headless', ...CHROMIUM_FLAGS].join(' ')}`,
     ...(headers ? [`--extra-headers=${JSON.stringify(headers)}`] : []),
   ] as const
   const env = { CHROME_PATH: findChromium() }

@@ -1,23 +1,10 @@
-// Chromium: Playwright's own, or Debian's.
-import { existsSync } from 'node:fs'
 import { type Browser, chromium } from '@playwright/test'
+import * as shared from '../../scripts/chromium.mjs'
 
-const DEBIAN_CHROMIUM = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
-const FLAGS = [
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--disable-quic',
-  '--no-first-run',
-]
-
-export const findChromium = (): string =>
-  process.env.CHROMIUM_PATH ||
-  ([chromium.executablePath(), ...DEBIAN_CHROMIUM].find(existsSync) ?? chromium.executablePath())
-
-// As root, Chromium only runs without its sandbox.
-export const chromiumFlags = (): string[] =>
-  process.getuid?.() === 0 ? [...FLAGS, '--no-sandbox'] : FLAGS
+export const findChromium = (): string => {
+  const own = chromium.executablePath()
+  return shared.findChromium(own) ?? own
+}
 
 export const launchBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: findChromium(), args: chromiumFlags() })
+  chromium.launch({ executablePath: findChromium(), args: shared.CHROMIUM_FLAGS })

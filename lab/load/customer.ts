@@ -1,6 +1,7 @@
 // A customer with a browser without JavaScript: posts the form that a page shows, with the cookie.
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { z } from 'zod'
+import { submittedFormData } from '../../e2e/fixtures/application-form.ts'
 import { type Answer, type ExchangeOptions, exchange } from './wire.ts'
 
 const currentSchema = z.object({
@@ -32,7 +33,7 @@ export class Customer {
   async sendForm(site: string, page: string): Promise<void> {
     const { status, headers } = await this.#exchange(`${site}/apply`, {
       method: 'POST',
-      body: fillForm(page, NOTE),
+      body: submittedFormData(page, { note: NOTE }),
       headers: { origin: site },
     })
     if (!headers.get('location')?.endsWith('/apply/verify'))
@@ -54,28 +55,4 @@ export class Customer {
     }
     return exchange(url, { ...init, headers }, options)
   }
-}
-
-/** The first option of each choice, every box ticked, the note in every text, and React's fields, which name the action. */
-function fillForm(html: string, note: string): FormData {
-  const form = new FormData()
-  for (const [tag, kind] of html.matchAll(/<(input|select|textarea)\b[^>]*>/g)) {
-    const name = attribute(tag, 'name')
-    if (!name || form.has(name)) continue
-    if (kind === 'textarea') form.set(name, note)
-    else if (kind === 'select') form.set(name, firstOption(html, tag))
-    else form.set(name, attribute(tag, 'type') === 'checkbox' ? 'on' : attribute(tag, 'value'))
-  }
-  return form
-}
-
-const attribute = (tag: string, name: string): string =>
-  (new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? '')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#x27;', "'")
-    .replaceAll('&amp;', '&')
-
-function firstOption(html: string, select: string): string {
-  const options = html.slice(html.indexOf(select)).split('</select>')[0] ?? ''
-  return /<option value="([^"]+)"/.exec(options)?.[1] ?? ''
 }

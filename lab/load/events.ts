@@ -1,5 +1,6 @@
 // Events that a test signs and sends itself, and which of them were acknowledged.
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
+import { DELIVERY_ID_HEADER, SIGNATURE_HEADER, signature } from '../../e2e/fixtures/events.ts'
 import { exchange } from './wire.ts'
 
 /** As long as the service waits. A customer waits longer. */
@@ -29,8 +30,8 @@ function event(type: string, data: object): SignedEvent {
 
 export const signedHeaders = (body: string, secret: string) => ({
   'content-type': 'application/json',
-  'x-service-signature': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
-  'x-service-delivery-id': randomUUID(),
+  [SIGNATURE_HEADER]: signature(secret, body),
+  [DELIVERY_ID_HEADER]: randomUUID(),
 })
 
 export class EventSender {

@@ -13,7 +13,7 @@ export interface AuditFilter {
   /** The last id of the previous page. */
   after?: string
   action?: string
-  /** A user's id, `applicant`, `system` or `nobody`. */
+  /** A user's id, `system` or `nobody`. */
   actor?: string
 }
 

@@ -15,7 +15,7 @@ export const EVENT_OUTCOMES = [
   'rejected',
 ] as const satisfies readonly EventListItem['outcome'][]
 
-export interface EventFilter {
+interface EventFilter {
   /** The cursor of the previous page: `receivedAt` and the id, because event ids don't sort by time. */
   after?: string
   outcome?: EventListItem['outcome']

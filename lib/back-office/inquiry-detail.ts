@@ -62,7 +62,7 @@ export async function getInquiryDetail(
     orderBy: { id: 'desc' },
     take: TIMELINE_ENTRIES,
   })
-  const names = await staffNames(views.map(({ actor }) => actor))
+  const names = await staffNames()
   await auditView(staff.id, id)
 
   const timeline: TimelineEntry[] = [

@@ -31,13 +31,6 @@ test('a line shows the state of an inquiry, and nothing about the person', async
   ])
 })
 
-test('paging shows every row once, newest first', async () => {
-  const status = 'PAGED'
-  const rows = []
-  for (let n = 0; n < 60; n++) rows.unshift((await insertOpenInquiry({ status })).id)
-  expect(await pagesOf({ status })).toEqual(rows)
-})
-
 /** The ids on every page of the list. */
 async function pagesOf(filter: InquiryFilter): Promise<string[]> {
   const seen: string[] = []

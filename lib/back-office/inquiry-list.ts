@@ -10,12 +10,9 @@ import { toCsvLine } from './csv'
 import { instantSchema, PAGE_SIZE, toPage } from './page'
 import { COUNTED_AT_MOST, type InquiryListItem, OVERDUE_MS, type Page } from './views'
 
-/** A review is a queue: the longest wait comes first. The other lists have the newest first. */
-export const INQUIRY_TABS = ['all', 'review', 'problems'] as const
-export type InquiryTab = (typeof INQUIRY_TABS)[number]
-
 export interface InquiryFilter {
-  tab?: InquiryTab
+  /** A review is a queue: the longest wait comes first. The other lists have the newest first. */
+  tab?: 'review' | 'problems'
   status?: string
   /** The beginning of a referenceId. Never an inquiryId, because filters are in the URL (F2). */
   search?: string
@@ -48,7 +45,7 @@ export const toListItem = (row: ListRow): InquiryListItem => ({
 
 export async function listInquiries(
   staff: Staff,
-  { tab = 'all', status, search = '', after }: InquiryFilter,
+  { tab, status, search = '', after }: InquiryFilter,
   pageSize = PAGE_SIZE,
 ): Promise<Page<InquiryListItem>> {
   demand(staff, 'inquiries.list')
@@ -75,12 +72,9 @@ export async function listInquiries(
   return toPage(rows.map(toListItem), cursorOf, pageSize)
 }
 
-export async function countAwaitingDecision(
-  staff: Staff,
-  atMost = COUNTED_AT_MOST,
-): Promise<number> {
+export async function countAwaitingDecision(staff: Staff): Promise<number> {
   demand(staff, 'inquiries.list')
-  return db().inquiry.count({ where: REVIEW, take: atMost })
+  return db().inquiry.count({ where: REVIEW, take: COUNTED_AT_MOST })
 }
 
 // An invalid cursor is ignored: it comes from a URL, which anyone can edit.

@@ -38,7 +38,7 @@ import type {
 /** How long a reviewer waits for a call while others use the budget. */
 const PATIENCE_MS = 4_000
 
-export type RevealResult =
+type RevealResult =
   | { ok: true; revealed: RevealedInquiry }
   | { ok: false; error: RevealError; retryAfterMs?: number }
 
@@ -129,6 +129,7 @@ async function getDocuments(service: VerificationClient, call: ReadCall, status:
   }
 }
 
+/** Staff see every field received, in order, under the service's names. */
 const toRevealedDocument = (document: ServiceDocuments['documents'][number]): RevealedDocument => ({
   type: document.type,
   frontPage: toPictureUrl(document.frontPage),

@@ -70,7 +70,7 @@ export type TimelineEntry = {
   | { kind: 'event'; type: string; status: string | null; deliveries: number }
   /** A read confirmed another status. */
   | { kind: 'change'; from: string | null; to: string }
-  /** `by`: `you`, a colleague's name, `applicant`, or `system`. */
+  /** `by`: `you`, a colleague's name, or `system`. */
   | { kind: 'audit'; action: string; outcome: string; by: string }
 )
 

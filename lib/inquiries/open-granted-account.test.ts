@@ -96,6 +96,21 @@ test('openAccount gets the approval; its number is kept and audited, and the app
   expect(await seenBy(inquiry)).toMatchObject({ stage: 'approved', accountOpened: true })
 })
 
+test('a grant, an opening and a withdrawal are logged as audited, as every entry of the trail is', async () => {
+  opens()
+  const info = vi.spyOn(log, 'info')
+  const { inquiry, pending } = await insertGranted()
+  await openGrantedAccount(pending)
+  await endRead(inquiry, 'DECLINED')
+  const audited = info.mock.calls.filter(([event]) => event === 'audited')
+  const line = { actor: 'system', inquiry: inquiry.id }
+  expect(audited).toMatchObject([
+    ['audited', { ...line, kind: 'account.granted', outcome: 'granted' }],
+    ['audited', { ...line, kind: 'account.opened', outcome: 'opened' }],
+    ['audited', { ...line, kind: 'account.withdrawn', outcome: 'reversed' }],
+  ])
+})
+
 test.each([
   ['that is too long', '9'.repeat(70), '9'.repeat(64)],
   ['with a NUL', 'A\0B', 'AB'],

@@ -1,6 +1,7 @@
 /** Opens the account of a granted approval, under the claim whose read has just confirmed it. */
 import 'server-only'
 import { STORED_COLUMNS, type StoredAnswers } from '../application-form'
+import { audit } from '../audit'
 import { type DbOrTransaction, db } from '../db'
 import { env } from '../env'
 import { errorName, log } from '../log'
@@ -94,7 +95,7 @@ async function readIdentity(pending: PendingAccount): Promise<Identity> {
 }
 
 /** The service no longer confirms the approval, sends no identity, or can't be called now. */
-export class IdentityUnavailableError extends Error {
+class IdentityUnavailableError extends Error {
   override readonly name = 'IdentityUnavailableError'
 }
 
@@ -135,11 +136,9 @@ async function storeResult(pending: PendingAccount, result: OpeningResult): Prom
     const isErased = count === 0 && (await tx.inquiry.count({ where: { id } })) === 0
     // If the applicant has been erased, only the audit trail can show that there is an account.
     if (count === 0 && !isErased) return
-    const entry = { action: `account.${outcome}`, outcome }
-    await tx.auditEntry.create({ data: { actor: 'system', inquiryRow: id, ...entry } })
+    await audit({ actor: 'system', action: `account.${outcome}`, inquiry: id, outcome }, tx)
   })
   metrics().accountOpenings.inc({ result: outcome })
-  log.info(`account_${outcome}`, { inquiry: id })
 }
 
 /** What PostgreSQL takes. */

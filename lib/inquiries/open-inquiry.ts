@@ -189,6 +189,6 @@ async function bind({ id }: Inquiry, inquiryId: string): Promise<void> {
   }
 }
 
-/** Another request was first. */
+/** Another request was first. Not of a raw query, whose errors have no such code. */
 const isUniqueViolation = (error: unknown): boolean =>
   error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002'

@@ -3,6 +3,7 @@
  * an approval is granted or withdrawn. Polling, events, returning customers and staff all end up here.
  */
 import 'server-only'
+import { type AuditFacts, audit } from '../audit'
 import { type DbOrTransaction, db, NOW_AS_STORED } from '../db'
 import { errorName, log } from '../log'
 import type { Inquiry, Prisma } from '../prisma-client/client'
@@ -200,9 +201,8 @@ async function applyGrant(
     }
   }
 
-  async function note(action: string, outcome: string): Promise<void> {
-    await tx.auditEntry.create({ data: { actor: 'system', inquiryRow: id, action, outcome } })
-    log.info(action.replace('.', '_'), { inquiry: id })
+  async function note(action: AuditFacts['action'], outcome: string): Promise<void> {
+    await audit({ actor: 'system', action, inquiry: id, outcome }, tx)
   }
 }
 

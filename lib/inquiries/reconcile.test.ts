@@ -312,10 +312,9 @@ test('a loop that cannot read the database logs it, and recovers when it can', a
   const error = vi.spyOn(log, 'error')
   await db().$executeRaw`ALTER TABLE "Inquiry" RENAME TO "away"`
   startLoop()
-  await vi.waitUntil(() => error.mock.calls.length > 0, WITHIN)
-  await db().$executeRaw`ALTER TABLE "away" RENAME TO "Inquiry"`
   const line = { error: 'PrismaClientKnownRequestError' }
-  expect(error).toHaveBeenCalledWith('reconcile_failed', line)
+  await vi.waitFor(() => expect(error).toHaveBeenCalledWith('reconcile_failed', line), WITHIN)
+  await db().$executeRaw`ALTER TABLE "away" RENAME TO "Inquiry"`
   await settled((await insertDue()).id)
 })
 

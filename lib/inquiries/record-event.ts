@@ -19,14 +19,14 @@ export interface Delivery {
   deliveryId: string | null
 }
 
-export type Receipt =
+type Receipt =
   | { ok: true; outcome: 'recorded' | 'duplicate' }
   | { ok: false; reason: 'wrong_secret_or_altered_body' | 'unreadable_event' }
 
 /** @throws if the database doesn't store the event; the caller must not acknowledge it then */
 export async function receiveDelivery({ body, digest, deliveryId }: Delivery): Promise<Receipt> {
   const reject = (reason: Extract<Receipt, { ok: false }>['reason']): Receipt => {
-    noteRejectedDelivery({ reason, deliveryId, bodyBytes: body.byteLength })
+    noteRejectedDelivery({ reason, deliveryId })
     return { ok: false, reason }
   }
   const { VERIFICATION_WEBHOOK_SECRET: current, VERIFICATION_WEBHOOK_SECRET_PREVIOUS: previous } =

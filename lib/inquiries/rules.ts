@@ -12,9 +12,9 @@ const LEAD_MS = 5_000
 /** N29: a decision can be reversed without an event, so it is read again this long after it was made. */
 export const DECISION_WATCH_MS = [1, 7, 30].map((days) => days * 24 * 3_600_000)
 /** N7: an inquiry that expired unused may have been completed at the last moment, so it is read for a while longer. */
-export const EXPIRED_WATCH_MS = 7 * 24 * 3_600_000
+const EXPIRED_WATCH_MS = 7 * 24 * 3_600_000
 /** A status that we don't know may be a review that takes weeks. */
-export const UNKNOWN_WATCH_MS = 30 * 24 * 3_600_000
+const UNKNOWN_WATCH_MS = 30 * 24 * 3_600_000
 /** How long the service may answer that it doesn't know an inquiry (404) before we stop asking. */
 export const MISSING_MS = 24 * 3_600_000
 
@@ -55,7 +55,7 @@ export interface Known {
   accountRefusal: string | null
 }
 
-export interface Verdict {
+interface Verdict {
   /** Whether the answer becomes what is true. */
   isBelieved: boolean
   /** When to look again; null if never. */

@@ -1,10 +1,10 @@
 /** A real HTTP server with scripted responses, so tests exercise the client over the wire instead of mocking fetch. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { listen } from '../../scripts/ports.ts'
 
-export interface ReceivedRequest {
+interface ReceivedRequest {
   method: string
   path: string
   headers: IncomingHttpHeaders
@@ -46,8 +46,7 @@ export async function startScriptedService(): Promise<ScriptedService> {
     if (answer === 'reset') response.socket?.destroy()
     else if (answer !== 'silence') send(response, answer)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server)
   return {
     url: `http://127.0.0.1:${port}`,
     requests,

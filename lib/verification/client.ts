@@ -16,11 +16,12 @@ import {
   documentsSchema,
   inquirySchema,
   openAnswerSchema,
+  parseJson,
   type ServiceDocuments,
   type ServiceInquiry,
 } from './schemas'
 
-export interface OpenCall {
+interface OpenCall {
   /** The JSON text of an `openRequestSchema` value; a retry sends the same bytes. */
   body: string
   /** UUID v4 (O7). The same key with the same body makes a retry safe, in this call and in later ones. */
@@ -129,16 +130,8 @@ export function createVerificationClient(options: ClientOptions): VerificationCl
   }
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 /** A time limit for work that may have none. */
-export interface Deadline {
+interface Deadline {
   /** Aborts when time is up, for work that can be cancelled. */
   signal: AbortSignal
   /** Settles like `work`, or rejects when time is up. */

@@ -96,6 +96,7 @@ describe('the response of the status endpoint', () => {
     }
     expect(read({})).toEqual(empty)
     expect(read({ reviewReasons: 'Glare', portalDecidedAt: 'soon', expiresAt: 7 })).toEqual(empty)
+    expect(read({ identity: 'none' })).toEqual(empty)
   })
 
   test.each([

@@ -4,8 +4,17 @@
  */
 import { z } from 'zod'
 
+/** Text from outside. @returns undefined if it isn't JSON, which no schema of an answer or an event accepts */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** A canonical hyphenated UUID of any version (D1), in lower case. */
-export const uuidSchema = z.guid().toLowerCase()
+const uuidSchema = z.guid().toLowerCase()
 
 /** ISO-8601 (S2), with any offset. A database can't store years outside 1–9999. */
 const instantSchema = z.iso
@@ -26,11 +35,11 @@ export const statusSchema = openSetSchema(/^[A-Za-z][\w-]{0,63}$/)
 /** O4: at most 256 letters, digits and . _ : @ / - */
 export const referenceIdSchema = z.string().regex(/^[A-Za-z0-9._:@/-]{1,256}$/)
 
-/** O5: at most 500 letters, digits, spaces, newlines and . , ! ? ' " ( ) : ; - */
-export const noteSchema = z
-  .string()
-  .max(500)
-  .regex(/^[A-Za-z0-9 \n.,!?'"():;-]*$/)
+/** O5: letters, digits, spaces, newlines and . , ! ? ' " ( ) : ; - */
+export const NOTE_CHARACTERS = /^[A-Za-z0-9 \n.,!?'"():;-]*$/
+
+/** O5: at most 500 of them. */
+export const noteSchema = z.string().max(500).regex(NOTE_CHARACTERS)
 
 /** What we send of an open's body (O2–O6). */
 export const openRequestSchema = z.strictObject({

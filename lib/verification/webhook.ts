@@ -3,7 +3,7 @@
  * bytes, and only then does `parseEvent` parse them.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { type EventData, eventDataSchema, eventEnvelopeSchema } from './schemas'
+import { type EventData, eventDataSchema, eventEnvelopeSchema, parseJson } from './schemas'
 
 /** W4: `sha256=<hex>`. */
 export const SIGNATURE_HEADER = 'x-service-signature'
@@ -24,7 +24,7 @@ export function hmacKey(secret: string, form: SecretForm): Buffer {
   return Buffer.from(form === 'utf8' ? secret : bare, 'utf8')
 }
 
-export type SignatureHeader =
+type SignatureHeader =
   | { ok: true; digest: Buffer }
   | { ok: false; reason: 'no_header' | 'malformed_header' | 'bare_digest' }
 
@@ -95,12 +95,4 @@ export function parseEvent(body: Uint8Array): VerificationEvent | null {
   const known = eventDataSchema.safeParse(data)
   if (known.success) return { id, kind, createdAt, report: { status, data: known.data } }
   return status === null ? { id, kind, createdAt, report: null } : null
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

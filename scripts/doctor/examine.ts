@@ -7,9 +7,9 @@ import { checkDatabase } from './database.ts'
 import { checkApp, checkIssuer, checkSdk, checkService, reasonOf } from './network.ts'
 
 /** The parts of the settings that matter here. */
-export type Installation = Pick<Settings, 'env' | 'startsDatabase' | 'startsSandbox'>
+type Installation = Pick<Settings, 'env' | 'startsDatabase' | 'startsSandbox'>
 
-export interface Examined {
+interface Examined {
   name: string
   problems: string[]
 }

@@ -9,6 +9,7 @@ import {
   UnauthorisedError,
   VerificationError,
 } from '../../lib/verification/errors.ts'
+import { parseJson } from '../../lib/verification/schemas.ts'
 import { DELIVERY_ID_HEADER, hmacKey, SIGNATURE_HEADER } from '../../lib/verification/webhook.ts'
 
 const TIMEOUT_MS = 10_000
@@ -44,14 +45,6 @@ async function ask(url: string, init: RequestInit = {}): Promise<Reply | string>
     return { status, headers, json: parseJson(await response.text()) }
   } catch (error) {
     return reasonOf(error)
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

@@ -5,7 +5,7 @@ import type { Metadata } from 'next'
 import { StaffPage } from '@/app/admin/staff-page'
 import { InquiryTable } from '@/components/admin/inquiry-table'
 import { FilterForm, Pager, SearchField, SelectField, Tabs } from '@/components/admin/list'
-import { parseInquiryQuery, toPath } from '@/components/admin/list-url'
+import { INQUIRY_TABS, parseInquiryQuery, toPath } from '@/components/admin/list-url'
 import { RefreshWhileVisible } from '@/components/admin/refresh-while-visible'
 import { KNOWN_STATUSES, statusName } from '@/components/admin/status'
 import { buttonClass } from '@/components/ui/button'
@@ -15,12 +15,6 @@ import { listInquiries } from '@/lib/back-office/inquiry-list'
 import { can } from '@/lib/staff'
 
 export const metadata: Metadata = { title: 'Inquiries' }
-
-const TABS = [
-  { tab: undefined, label: 'All' },
-  { tab: 'review', label: 'Needs review' },
-  { tab: 'problems', label: 'Problems' },
-]
 
 export default async function InquiriesPage({ searchParams }: PageProps<'/admin/inquiries'>) {
   const staff = await requireStaff('inquiries.list')
@@ -48,7 +42,7 @@ export default async function InquiriesPage({ searchParams }: PageProps<'/admin/
     >
       <Tabs
         label="Lists"
-        tabs={TABS.map(({ tab, label }) => ({
+        tabs={[{ tab: undefined, label: 'All' }, ...INQUIRY_TABS].map(({ tab, label }) => ({
           label,
           href: toPath(path, { tab, q: filter.q }),
           isCurrent: tab === filter.tab,

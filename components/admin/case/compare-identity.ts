@@ -1,7 +1,7 @@
 /** What the customer declared next to what the document says. Only fields on both sides are compared. */
 import type { RevealedField, RevealedIdentity } from '@/lib/back-office/views'
 
-export type Match = 'same' | 'differs' | 'not_compared'
+type Match = 'same' | 'differs' | 'not_compared'
 
 export interface ComparedField {
   /** The service's name for the field, such as `fullName`. Parts of the address look like `address.city`. */

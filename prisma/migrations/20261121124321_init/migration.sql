@@ -61,7 +61,6 @@ CREATE TABLE "RejectedDelivery" (
     "receivedAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "reason" VARCHAR(60) NOT NULL,
     "deliveryId" VARCHAR(200),
-    "bodyBytes" INTEGER,
     "count" INTEGER NOT NULL DEFAULT 1,
     CONSTRAINT "RejectedDelivery_pkey" PRIMARY KEY ("id")
 );
@@ -98,7 +97,6 @@ CREATE TABLE "User" (
     "sessionsFrom" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "signedInAt" TIMESTAMPTZ(3),
     "seenAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     CONSTRAINT "User_pkey" PRIMARY KEY ("id")
 );
 

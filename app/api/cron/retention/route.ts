@@ -1,4 +1,4 @@
-/** Applies retention; `?dry-run` only counts. Call again while `more` is true. */
+/** Applies retention. Call again while `more` is true. */
 import { hasCronSecret } from '@/lib/cron-guard'
 import { errorName, log } from '@/lib/log'
 import { removeExpired } from '@/lib/retention'
@@ -10,10 +10,9 @@ const MAX_MS = 5_000
 export async function POST(request: Request): Promise<Response> {
   if (!hasCronSecret(request))
     return Response.json({ error: 'unauthorised' }, { status: 401, headers })
-  const dryRun = new URL(request.url).searchParams.has('dry-run')
   try {
-    const run = await removeExpired({ now: new Date(), dryRun, maxMs: MAX_MS })
-    return Response.json({ dryRun, ...run }, { headers })
+    const run = await removeExpired({ now: new Date(), maxMs: MAX_MS })
+    return Response.json(run, { headers })
   } catch (error) {
     log.error('retention_failed', { error: errorName(error) })
     return Response.json({ error: 'unavailable' }, { status: 503, headers })

@@ -16,13 +16,12 @@ export async function POST(request: Request): Promise<Response> {
   const deliveryId = readDeliveryId(request)
   const signature = parseSignature(request.headers.get(SIGNATURE_HEADER))
   if (!signature.ok) {
-    noteRejectedDelivery({ reason: signature.reason, deliveryId, bodyBytes: null })
+    noteRejectedDelivery({ reason: signature.reason, deliveryId })
     return refuseSignature(signature.reason)
   }
   const body = await readRequestBody(request, MAX_BODY_BYTES)
   if (!body.ok) {
-    if (body.reason !== 'not_received')
-      noteRejectedDelivery({ reason: body.reason, deliveryId, bodyBytes: null })
+    if (body.reason !== 'not_received') noteRejectedDelivery({ reason: body.reason, deliveryId })
     return refuseBody(body.reason)
   }
   try {
