@@ -2,10 +2,8 @@
 // One inquiry as a reviewer sees it, in the queue and on its own page: why it waits, the pictures, the checks, what the
 // customer declared next to what the document says, and the decision (P4).
 import type { Child } from 'hono/jsx'
-import { outcomeFromResults } from '../commands/inquiries.ts'
-import { isSameName } from '../scenario/specimens/person.ts'
-import { signedPath } from '../service/artifact-urls.ts'
-import { newestScans, URL_VALIDITY_MS } from '../service/documents.ts'
+import { isSameName, outcomeFromResults } from '../commands/checks.ts'
+import { newestScans, signedPath, URL_VALIDITY_MS } from '../service/documents.ts'
 import type { Capability, DocumentData, Inquiry, PersonalInfo } from '../state/entities.ts'
 import { markDifferences } from './compare-names.ts'
 import { Icon } from './icons.tsx'

@@ -1,5 +1,5 @@
 // Marks where a declared name and the name on the document differ. The merchant's app marks the same words.
-import { nameWords } from '../scenario/specimens/person.ts'
+import { nameWords } from '../commands/checks.ts'
 
 interface Piece {
   text: string
