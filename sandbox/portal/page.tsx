@@ -126,7 +126,7 @@ function Navigation(props: { portal: Portal; tenant: Tenant; current: SectionId 
   const here = SECTIONS.find(({ id }) => id === current)?.label
   return (
     <nav class="side" aria-label="Portal">
-      <a href="/portal">
+      <a href="/portal" aria-label={`${SERVICE_NAME} Sandbox`}>
         <Brand />
       </a>
       <button type="button" popovertarget="menu">
