@@ -9,8 +9,6 @@ const headers = async () => [
       { key: 'X-Content-Type-Options', value: 'nosniff' },
       { key: 'X-Frame-Options', value: 'DENY' },
       { key: 'Referrer-Policy', value: 'strict-origin-when-cross-origin' },
-      // The hosted flow may open in a popup, which must be able to report back to its opener.
-      { key: 'Cross-Origin-Opener-Policy', value: 'same-origin-allow-popups' },
     ],
   },
 ]
@@ -58,7 +56,7 @@ function requireActionKey() {
   const bytes = Buffer.from(key, 'base64')
   if (bytes.toString('base64') === key && [16, 24, 32].includes(bytes.length)) return
   console.error(
-    `${name} ${key ? 'must be 16, 24 or 32 bytes in Base64' : 'is missing'}. Make one with \`openssl rand -base64 32\`, and keep it with your other secrets: every build of a deployment needs the same one (docs/operations.md, Release).`,
+    `${name} ${key ? 'must be 16, 24 or 32 bytes in Base64' : 'is missing'}. Make one with \`openssl rand -base64 32\`, and keep it with your other secrets: every build of a deployment needs the same one (docs/deploying.md, Releases).`,
   )
   process.exit(1)
 }

@@ -69,6 +69,8 @@ export default defineConfig({
   projects: [
     { name: 'stories', testDir: 'e2e/stories' },
     { name: 'hostile', testDir: 'e2e/hostile', timeout: 120_000 },
+    // It takes the next application to the sandbox for its own, so no other stories may run beside it.
+    { name: 'guide', testDir: 'e2e/guide', timeout: 300_000 },
   ],
   webServer: environment.startsApp
     ? [

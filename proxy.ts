@@ -52,6 +52,9 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   response.headers.set('Permissions-Policy', permissionsPolicy(flowOrigins()))
   if (https) {
     response.headers.set('Strict-Transport-Security', `max-age=${ONE_YEAR_SECONDS}`)
+    // The hosted flow may open in a popup, which must be able to report back to its opener. Without TLS, browsers obey this only at
+    // localhost, where it would take the window away from whatever drives it.
+    response.headers.set('Cross-Origin-Opener-Policy', 'same-origin-allow-popups')
   }
   if (request.method === 'GET' && pathname === '/apply') {
     ensureApplicantCookie(request, response)

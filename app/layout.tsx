@@ -15,13 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
   }
 }
 
-export const viewport: Viewport = {
-  colorScheme: 'light dark',
-  themeColor: [
-    { media: '(prefers-color-scheme: light)', color: '#f7f8f6' },
-    { media: '(prefers-color-scheme: dark)', color: '#0c1311' },
-  ],
-}
+export const viewport: Viewport = { colorScheme: 'light dark' }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // Every request needs a fresh nonce, so no page can be prerendered.

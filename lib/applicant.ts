@@ -1,6 +1,6 @@
 /**
  * Identifies the customer by a random token in a cookie; the database stores only its hash.
- * Replace this file with your own login.
+ * Replace this file with your own login: docs/customising.md has a worked diff, and what else changes.
  */
 import 'server-only'
 import { createHash, randomBytes } from 'node:crypto'

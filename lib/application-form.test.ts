@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import de from '../messages/de.json'
-import en from '../messages/en.json'
-import { PRODUCTS, productName } from '../site'
+import { MESSAGES } from '../messages/all'
+import { LOCALES, PRODUCTS, productName } from '../site'
 import {
   describeForm,
   emptyForm,
@@ -11,6 +10,8 @@ import {
   toStoredForm,
 } from './application-form'
 import { filledForm } from './testing/filled-form'
+
+const LOCALE = LOCALES.at(-1) ?? LOCALES[0]
 
 const form = (fields: Record<string, string>) => {
   const data = new FormData()
@@ -80,7 +81,7 @@ describe('a note (O5)', () => {
   })
 })
 
-test.each(Object.entries({ en, de }))('every error of a field has a text in %s', (_, { Form }) => {
+test.each(Object.entries(MESSAGES))('every error of a field has a text in %s', (_, { Form }) => {
   const problems = [
     {},
     ...Object.keys(filled).flatMap((name) =>
@@ -105,16 +106,16 @@ test('anything but a form counts as an empty form', () => {
 })
 
 test('a product that is no longer offered keeps its id as its name', () => {
-  for (const { id, name } of PRODUCTS) expect(productName(id, 'de')).toBe(name.de)
+  for (const { id, name } of PRODUCTS) expect(productName(id, LOCALE)).toBe(name[LOCALE])
   expect(productName('gold')).toBe('gold')
 })
 
 test('staff see every stored field that was filled in', () => {
   const [product] = PRODUCTS
   const stored = toStoredForm(filledForm({ product: product.id }))
-  expect(describeForm(stored, 'de', 'others')[0]).toEqual({
+  expect(describeForm(stored, LOCALE, 'others')[0]).toEqual({
     name: 'product',
-    value: product.name.de,
+    value: product.name[LOCALE],
   })
   expect(describeForm(stored, 'en', 'others').map(({ name }) => name)).not.toContain('note')
   expect(

@@ -1,7 +1,8 @@
 /**
- * The application form: one schema, from which the page's errors and defaults, the stored columns and the staff view
- * follow. To add a field: an entry in the schema, one in `FIELDS`, its texts under `Form` in `messages/`, and a nullable
- * column of the same name in `prisma/schema.prisma`.
+ * The application form: one schema, from which the page's errors and defaults, the stored columns, the staff view and what
+ * `openAccount` gets follow. To add a field (docs/customising.md): an entry in the schema, one in `FIELDS`, its texts under
+ * `Form` in `messages/`, a nullable column of the same name in `prisma/schema.prisma` with its migration, and a row in
+ * docs/privacy.md.
  */
 import { z } from 'zod'
 import { type Locale, PRODUCTS } from '../site'
@@ -38,7 +39,8 @@ interface Option {
 export type Field = { isOptional?: boolean; isPersonal?: boolean } & (
   | { kind: 'cards'; options: readonly Option[] }
   | { kind: 'select'; options: readonly Option[] }
-  | { kind: 'text'; maxLength: number }
+  /** The example is valid: the page shows it as the placeholder, and tests enter it. */
+  | { kind: 'text'; maxLength: number; example: string }
   | { kind: 'paragraph'; maxLength: number }
   | { kind: 'date' }
   | { kind: 'consent' }
@@ -66,6 +68,9 @@ export const STORED_COLUMNS = Object.fromEntries(
   storedFormSchema.keyof().options.map((name) => [name, true]),
 ) as Record<keyof StoredForm, true>
 
+/** As stored: null where a field was left empty, didn't exist yet, or has been emptied by retention. */
+export type StoredAnswers = Record<keyof StoredForm, string | null>
+
 export const toStoredForm = ({ terms: _, ...stored }: ApplicationForm): StoredForm => stored
 
 /** An option that is no longer offered keeps its id as its name. */
@@ -87,7 +92,7 @@ export interface EnteredField {
  * @param which the personal ones, which only a reveal may show, or the others
  */
 export const describeForm = (
-  stored: Record<keyof StoredForm, string | null>,
+  stored: StoredAnswers,
   locale: Locale,
   which: 'personal' | 'others',
   fields?: Partial<Record<FieldName, Field>>,
@@ -102,12 +107,16 @@ export const describeForm = (
 /** Why the form as a whole was refused: the key of a text under `Apply.refused` in `messages/`. */
 export type FormRefusal = 'tooMany' | 'notSaved'
 
-/** The first option of each list, and nothing optional. Callers that need a valid form keep working when a field is added. */
+/**
+ * The first option of each list, each example, and nothing optional. Callers that need a valid form keep working when a field is
+ * added.
+ */
 export function simplestForm(): ApplicationForm {
   const values = mapFields((name) => {
     const field = FIELDS[name]
     if (field.isOptional) return ''
     if ('options' in field) return field.options[0]?.id ?? ''
+    if ('example' in field) return field.example
     return field.kind === 'consent' ? 'on' : field.kind === 'date' ? '1990-01-31' : 'Filled in'
   })
   return applicationFormSchema.parse(values)

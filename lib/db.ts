@@ -29,7 +29,7 @@ function connect(): Connection {
     max: MAX_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: CLIENT_TIMEOUT_MS,
-    // docs/operations.md says what to do if your pooler rejects them.
+    // docs/deploying.md says what to do if your pooler rejects them.
     ...DATABASE_LIMITS,
     onConnect: prepareSession,
   })

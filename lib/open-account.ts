@@ -1,9 +1,11 @@
 /**
- * Opens the account of an approved applicant. You replace the body with a call to your core system.
+ * Opens the account of an approved applicant. You replace the body with a call to your core system: docs/customising.md has a
+ * worked diff, and what else changes.
  */
 import 'server-only'
 import { createHash } from 'node:crypto'
 import { SITE } from '../site'
+import type { StoredAnswers } from './application-form'
 import type { Identity } from './verification/schemas'
 
 export interface Approval {
@@ -11,9 +13,11 @@ export interface Approval {
   inquiry: string
   /** Our reference for the inquiry at the service (O4). */
   referenceId: string
-  /** The applicant, as in `lib/applicant.ts`. */
+  /** The applicant, as in `lib/applicant.ts`. Your core system finds the customer by it if it stores the same hash. */
   applicantHash: string
   product: string
+  /** What the applicant entered, field by field. */
+  form: StoredAnswers
   /** When the read that confirmed the approval was applied. */
   grantedAt: Date
   /**

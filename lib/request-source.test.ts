@@ -53,6 +53,7 @@ test('in production, any host is served, since the balancer knows the names, and
   const answer = await ask('/admin', { host: 'internal:3000' })
   expect(answer.status).toBe(200)
   expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000')
+  expect(answer.headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
 })
 
 test.each(['shop.example, lb.internal', 'lb.internal, shop.example', 'lb.internal'])(

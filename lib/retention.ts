@@ -18,7 +18,7 @@ const DAY_MS = 24 * HOUR_MS
 const BATCH = 1_000
 
 export interface Removed {
-  /** Inquiries whose note, review reasons, portal note and personal answers were emptied. */
+  /** Inquiries whose note, request body, review reasons, portal note and personal answers were emptied. */
   texts: number
   auditEntries: number
 }
@@ -98,16 +98,15 @@ const auditEntriesBefore = (before: Date): Expired => ({
 })
 
 /**
- * Free text and personal answers of inquiries that were created and last changed before `before`. The request body also contains
- * the note, and is only needed until the inquiry is open. If an inquiry has no text at all, its body has only ids that other columns
- * have too, and stays. The first condition matches the partial index `Inquiry_text_idx`, whose condition has to name a personal
- * field too. Locked rows are left to the next run, so a run never waits for a claim or a read.
+ * Free text and personal answers of inquiries that were created and last changed before `before`. The request body contains the
+ * note and is only needed until the inquiry is open; while it is there, the answers are too. A later read can bring back what
+ * reviewers wrote. The first condition is that of the index `Inquiry_text_idx`. Locked rows are left to the next run, so a run never
+ * waits for a claim or a read.
  */
 export function textsBefore(before: Date, personal = personalColumns()): Expired {
-  const orPersonal = Prisma.raw(personal.map((name) => `OR "${name}" IS NOT NULL`).join(' '))
   const andPersonal = Prisma.raw(personal.map((name) => `, "${name}" = NULL`).join(''))
   const condition = Prisma.sql`
-    ("note" IS NOT NULL OR "portalDecisionNote" IS NOT NULL OR cardinality("reviewReasons") > 0 ${orPersonal})
+    ("openBody" <> '' OR "portalDecisionNote" IS NOT NULL OR cardinality("reviewReasons") > 0)
     AND "id" < ${uuid7At(before)}::uuid
     AND ("statusSince" IS NULL OR "statusSince" < ${before})
     AND "openState" <> 'OPENING'`

@@ -32,7 +32,7 @@ export const ROLE_RULES = {
   },
   ADMIN: {
     name: 'Admin',
-    summary: 'Also blocks and unblocks colleagues.',
+    summary: 'Also exports the audit trail, and blocks and unblocks colleagues.',
     may: [...LOOK, 'documents.reveal', 'audit.export', 'staff.manage'],
   },
 } as const satisfies Record<string, RoleRule>

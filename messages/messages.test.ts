@@ -1,20 +1,18 @@
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import { expect, test } from 'vitest'
-import { LOCALES, SITE_TEXT, STOREFRONT } from '../site'
+import { LOCALES, type Locale, SITE_TEXT, STOREFRONT } from '../site'
 import { MESSAGES } from './all'
 import failure from './failure.json'
 
-const TEXTS = {
-  en: { ...MESSAGES.en, failure: failure.en },
-  de: { ...MESSAGES.de, failure: failure.de },
-}
+const textsOf = (locale: Locale) => ({ ...MESSAGES[locale], failure: failure[locale] })
+const [ENGLISH, ...OTHERS] = LOCALES
 
 test.each(LOCALES)('%s has every text, with the same arguments as in English', (locale) => {
   const described = (texts: object) =>
     Object.fromEntries(
       [...leaves(texts)].map(([key, text]) => [key, [...argumentsOf(parse(text))].sort()]),
     )
-  expect(described(TEXTS[locale])).toEqual(described(TEXTS.en))
+  expect(described(textsOf(locale))).toEqual(described(textsOf(ENGLISH)))
 })
 
 test.each(LOCALES)('%s has every text of the brand', (locale) => {
@@ -23,17 +21,18 @@ test.each(LOCALES)('%s has every text of the brand', (locale) => {
   expect(keys(STOREFRONT[locale])).toEqual(keys(STOREFRONT.en))
 })
 
-/** Words that German and English spell the same way. */
+/** Words that English and another language spell the same way. */
 const SAME = ['(optional)', 'Bytes', 'Code', 'Median', 'Name', 'Selfie', 'Status', 'Zoom']
 
-test('no text is empty, or the same in both languages', () => {
-  const german = new Map(leaves(TEXTS.de))
-  for (const [key, text] of leaves(TEXTS.en)) {
+test('no text is empty, or the same in two languages', () => {
+  const others = OTHERS.map((locale) => new Map(leaves(textsOf(locale))))
+  for (const [key, text] of leaves(textsOf(ENGLISH))) {
     expect(text.trim(), key).not.toBe('')
     const hasWords = parse(text).some(
       (element) => element.type === TYPE.literal && /\p{L}{4}/u.test(element.value),
     )
-    if (hasWords && !SAME.includes(text)) expect(german.get(key), key).not.toBe(text)
+    for (const other of others)
+      if (hasWords && !SAME.includes(text)) expect(other.get(key), key).not.toBe(text)
   }
 })
 

@@ -13,6 +13,7 @@ const USAGE = `Usage: verification-sandbox [command] [options]
     --host 127.0.0.1
     --data-dir .data           where its state is kept
     --webhook-url URL          where the seeded tenant's events go
+    --merchant-url URL         the seeded tenant's app, for the presenter's console at /guide
     --seed FILE                initial tenants and gap settings
   listen --forward-to URL      sends events to a receiver and prints a line for each attempt
   trigger EVENT                sends inquiry.approved, inquiry.review_in_progress or inquiry.declined
@@ -99,6 +100,7 @@ function start(
     ...(values.host ? { SANDBOX_HOST: values.host } : {}),
     ...(values['data-dir'] ? { DATA_DIR: values['data-dir'] } : {}),
     ...(values['webhook-url'] ? { SANDBOX_WEBHOOK_URL: values['webhook-url'] } : {}),
+    ...(values['merchant-url'] ? { SANDBOX_MERCHANT_URL: values['merchant-url'] } : {}),
     ...(values.seed ? { SANDBOX_SEED: values.seed } : {}),
   })
 }
@@ -114,6 +116,7 @@ function readArguments(args: readonly string[]) {
         host: text,
         'data-dir': text,
         'webhook-url': text,
+        'merchant-url': text,
         seed: text,
         'forward-to': text,
         reference: text,

@@ -9,6 +9,7 @@ test('an empty environment gives the defaults', () => {
       host: '127.0.0.1',
       publicUrl: undefined,
       webhookUrl: 'http://localhost:3000/api/webhooks/verification',
+      merchantUrl: 'http://localhost:3000',
       allowLoopbackHttp: false,
       control: true,
       dataDir: '.data',

@@ -13,6 +13,8 @@ const environmentSchema = z.object({
   SANDBOX_HOST: z.string().min(1).default('127.0.0.1'),
   SANDBOX_PUBLIC_URL: z.url().optional(),
   SANDBOX_WEBHOOK_URL: z.url().optional(),
+  /** The seeded tenant's app, which the presenter's console presents. */
+  SANDBOX_MERCHANT_URL: z.url().optional(),
   SANDBOX_ALLOW_LOOPBACK_HTTP: flagSchema,
   SANDBOX_CONTROL: z.enum(['on', 'off']).default('on'),
   /** The path of a seed file, which adds tenants and changes the seeded tenant's gap settings. */
@@ -40,6 +42,10 @@ function toSettings(values: z.infer<typeof environmentSchema>) {
     publicUrl: values.SANDBOX_PUBLIC_URL?.replace(/\/$/, ''),
     webhookUrl:
       values.SANDBOX_WEBHOOK_URL ?? `http://localhost:${values.PORT}/api/webhooks/verification`,
+    merchantUrl: (values.SANDBOX_MERCHANT_URL ?? `http://localhost:${values.PORT}`).replace(
+      /\/$/,
+      '',
+    ),
     allowLoopbackHttp: values.SANDBOX_ALLOW_LOOPBACK_HTTP,
     control: values.SANDBOX_CONTROL === 'on',
     seedFile: values.SANDBOX_SEED,

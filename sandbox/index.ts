@@ -12,6 +12,7 @@ import { State } from './commands/state.ts'
 import type { Context } from './context.ts'
 import { createControlRouter } from './control/router.ts'
 import { createFlowRouter } from './flow/flow-router.ts'
+import { createGuideRouter } from './guide/router.tsx'
 import { createArtifactRouter } from './merchant-api/artifact-router.ts'
 import { createMerchantRouter } from './merchant-api/router.ts'
 import { createPortalRouter } from './portal/router.ts'
@@ -33,6 +34,8 @@ export interface SandboxOptions {
   publicUrl?: string
   /** Where the seeded tenant's events go. */
   webhookUrl?: string
+  /** The seeded tenant's app, for the presenter's console; by default where its events go. */
+  merchantUrl?: string
   /** Allows `http://localhost…` endpoints, for the demo and for tests (W2). */
   allowLoopbackHttp?: boolean
   /** `false` disables the control API. */
@@ -55,6 +58,7 @@ export function createSandbox(options: SandboxOptions = {}) {
   const core: Core = {
     site: {
       publicUrl: options.publicUrl ?? 'http://localhost:4000',
+      merchantUrl: options.merchantUrl ?? new URL(webhookUrl).origin,
       controlEnabled: options.control ?? true,
       allowLoopbackHttp: options.allowLoopbackHttp ?? false,
     },
@@ -88,6 +92,7 @@ export function createSandbox(options: SandboxOptions = {}) {
   app.route('/sdk', createSdkRouter())
   const callControl = (path: string, init: RequestInit) => control.request(`/sandbox${path}`, init)
   app.route('/', createPortalRouter(context, callControl))
+  if (core.site.controlEnabled) app.route('/', createGuideRouter(context))
   app.get('/openapi.json', (c) => c.json(openApiDocument()))
   app.onError((error, c) => {
     // A bug. The log says where it happened, but not the message, which may quote what a person typed.

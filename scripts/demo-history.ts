@@ -1,8 +1,22 @@
-// Gives a new demo two weeks of inquiries. They are opened, completed and decided for real, one after the other, while the
-// sandbox's clock stands where each step belongs. Then the times of the app's rows move back to the same places.
+// Gives a new demo two weeks of inquiries, while the app is built. The app's own code runs here: inquiries are opened, completed
+// and decided for real, one after the other, while the sandbox's clock stands where each step belongs. Then the times of the
+// app's rows move back to the same places.
+import { randomBytes } from 'node:crypto'
+import { createServer } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { z } from 'zod'
-import { DEMO_PASSWORD, DEMO_USERS } from '../lib/demo-people.ts'
+import { POST } from '../app/api/webhooks/verification/route.ts'
+import { applicationFormSchema, describeFields, simplestForm } from '../lib/application-form.ts'
+import { getInquiryDetail } from '../lib/back-office/inquiry-detail.ts'
+import { db } from '../lib/db.ts'
+import { DEMO_ISSUER, DEMO_USERS } from '../lib/demo-people.ts'
+import { revealInquiry } from '../lib/back-office/reveal-inquiry.ts'
+import { openInquiry } from '../lib/inquiries/open-inquiry.ts'
+import { startReconciler } from '../lib/inquiries/reconcile.ts'
+import { isRole, type Staff } from '../lib/staff.ts'
+import { admit } from '../lib/staff-sign-in.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -69,35 +83,43 @@ const LATEST: [number, string][] = [
 ]
 const NOTES = ['', '', 'Please call in the morning.', '', 'I moved last month.', '', '']
 const DOCUMENTS = ['passport', 'driving_license', 'passport', 'national_id']
-const REASONS = [
-  'The photo on the document is hard to read.',
-  'The selfie and the photo on the document could not be matched with confidence.',
-  'The document expires within three months.',
+/** Why inquiries wait, each with data that shows it. Without a reason, the service gives the one that the data has. */
+const DOUBTS: ((atMs: number) => object)[] = [
+  () => ({}),
+  () => ({ fullName: 'Mira Solberg', documentFullName: 'Mira Larkspur' }),
+  (atMs) => ({
+    dateOfExpiry: new Date(atMs + 60 * DAY_MS).toISOString().slice(0, 10),
+    reviewReasons: ['The document expires within three months.'],
+  }),
 ]
 
 const settings = z
-  .object({
-    DATABASE_URL: z.string(),
-    NEXTAUTH_URL: z.string(),
-    VERIFICATION_BASE_URL: z.string(),
-    CRON_SECRET: z.string(),
-  })
+  .object({ DATABASE_URL: z.string(), PORT: z.string(), VERIFICATION_BASE_URL: z.string() })
   .parse(process.env)
-const appUrl = settings.NEXTAUTH_URL
 const database = new pg.Client(settings.DATABASE_URL)
 const startedAt = Date.now()
 /** From each of these instants on, what the app did happened in the history at `at`. */
 const moments: { since: Date; at: Date }[] = []
-let reviewer: Visitor | undefined
-let form: Map<string, string[]> | undefined
+let reviewer: Staff | undefined
 
 await database.connect()
+const webhook = createServer(async (request, response) => {
+  const headers = new Headers(
+    Object.entries(request.headers).map(([name, value]) => [name, `${value}`]),
+  )
+  const body = await buffer(request)
+  const answer = await POST(new Request('http://localhost', { method: 'POST', headers, body }))
+  response.writeHead(answer.status).end(await answer.text())
+}).listen(Number(settings.PORT), '127.0.0.1')
+const reconciler = startReconciler()
 for (const [index, { openedMs, course }] of plan().entries())
   await live(index, openedMs, COURSES[course] ?? [])
+await reconciler.stop()
+webhook.close().closeAllConnections()
 await moveRowsBack()
 await control('clock/set', { at: new Date().toISOString() })
 await control('clock/resume', {})
-await database.end()
+await Promise.all([database.end(), db().$disconnect()])
 
 function plan(): { openedMs: number; course: string }[] {
   const earlier = DAYS.flatMap((letters, day) =>
@@ -115,16 +137,16 @@ function plan(): { openedMs: number; course: string }[] {
 }
 
 async function live(index: number, openedMs: number, steps: Step[]): Promise<void> {
-  const customer = createVisitor()
+  const applicant = { hash: randomBytes(32).toString('hex') }
   let at = openedMs
   await moveTo(at)
-  let inquiry = await apply(customer, index)
+  let inquiry = await apply(applicant, index)
   for (const step of steps) {
     at += step.after * MINUTE_MS
     await moveTo(at)
     switch (step.does) {
       case 'apply':
-        inquiry = await apply(customer, index)
+        inquiry = await apply(applicant, index)
         break
       case 'fault':
         await control('faults', {
@@ -140,7 +162,8 @@ async function live(index: number, openedMs: number, steps: Step[]): Promise<voi
         await control(`inquiries/${inquiry.inquiryId}/complete`, {
           outcome: step.status,
           documentType: DOCUMENTS[index % DOCUMENTS.length],
-          reviewReasons: [REASONS[index % REASONS.length]],
+          ...(step.status === 'NEEDS_REVIEW' && DOUBTS[index % DOUBTS.length]?.(at)),
+          ...(step.status === 'FAILED' && { failedCapabilities: ['FACE_MATCH'] }),
         })
         await settle(inquiry.id, step.status)
         break
@@ -160,70 +183,44 @@ async function moveTo(ms: number): Promise<void> {
   moments.push({ since: new Date(), at })
 }
 
-/** Sends the application form as a browser without JavaScript does, and makes each of its choices in turn. */
-async function apply(customer: Visitor, index: number): Promise<{ id: string; inquiryId: string }> {
-  form ??= await readForm(customer)
-  const body = new FormData()
-  for (const [name, values] of form) body.set(name, values[index % values.length] ?? '')
-  if (form.has('note')) body.set('note', NOTES[index % NOTES.length] ?? '')
-  const { status } = await customer('/apply', { method: 'POST', body })
-  const { rows } = await database.query(
-    'SELECT "id", "inquiryId" FROM "Inquiry" ORDER BY "id" DESC LIMIT 1',
-  )
-  const opened = z.object({ id: z.guid(), inquiryId: z.guid() }).safeParse(rows[0])
-  if (status !== 303 || !opened.success)
-    throw new Error(`The application form was answered with ${status}.`)
-  return opened.data
+/** Makes each choice of the form in turn. */
+async function apply(
+  applicant: { hash: string },
+  index: number,
+): Promise<{ id: string; inquiryId: string }> {
+  const choices = describeFields().flatMap(({ name, field }) => {
+    if (name === 'note') return [[name, NOTES[index % NOTES.length]]]
+    return 'options' in field ? [[name, field.options[index % field.options.length]?.id]] : []
+  })
+  const form = { ...simplestForm(), ...Object.fromEntries(choices) }
+  await openInquiry(applicant, applicationFormSchema.parse(form))
+  const row = await db().inquiry.findFirst({
+    where: { applicantHash: applicant.hash },
+    orderBy: { id: 'desc' },
+  })
+  if (!row?.inquiryId) throw new Error('The inquiry was not opened.')
+  return { id: row.id, inquiryId: row.inquiryId }
 }
 
-/** The values that each field may have. */
-async function readForm(customer: Visitor): Promise<Map<string, string[]>> {
-  const html = await (await customer('/apply')).text()
-  const choices = new Map<string, string[]>()
-  const [, ...tags] = html.split(/(?=<(?:input|select|textarea)\b)/)
-  for (const tag of tags) {
-    const name = attribute(tag, 'name')
-    const options = tag.split('</select>')[0]?.matchAll(/<option value="([^"]+)"/g) ?? []
-    const values = tag.startsWith('<select')
-      ? [...options].map(([, value = '']) => value)
-      : [attribute(tag, 'value') || answerTo(tag)]
-    if (name) choices.set(name, [...(choices.get(name) ?? []), ...values])
-  }
-  return choices
-}
-
-function answerTo(tag: string): string {
-  const type = attribute(tag, 'type')
-  if (type === 'checkbox') return 'on'
-  if (!/^[^>]* required\b/.test(tag)) return ''
-  return type === 'date' ? '1990-01-31' : 'Filled in'
-}
-
-function attribute(tag: string, name: string): string {
-  const [, value = ''] = new RegExp(`^[^>]*? ${name}="([^"]*)"`).exec(tag) ?? []
-  return value.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
-}
-
-/** Waits until the app has read this status and has opened the account. Without an event, the read is made due here. */
+/** Waits until the app has read this status and has asked for the account. Without an event, the read is made due here. */
 async function settle(id: string, status: string): Promise<void> {
   await control('deliveries/flush', {})
   // The service repeats a rejected delivery after five seconds (N8).
   await control('clock/advance', { seconds: 6 })
+  await database.query(
+    `UPDATE "Inquiry" SET "dueAt" = now(), "urgent" = true
+      WHERE "id" = $1 AND NOT EXISTS (SELECT FROM "WebhookEvent" WHERE "inquiryId" = "Inquiry"."inquiryId")`,
+    [id],
+  )
   const endsAt = Date.now() + STEP_TIMEOUT_MS
   while (Date.now() < endsAt) {
-    await database.query(
-      `UPDATE "Inquiry" SET "dueAt" = now(), "urgent" = true WHERE "id" = $1 AND "status" IS DISTINCT FROM $2`,
-      [id, status],
-    )
-    await fetch(`${appUrl}/api/cron/reconcile`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${settings.CRON_SECRET}` },
-    })
     const { rowCount } = await database.query(
-      `SELECT FROM "Inquiry" WHERE "id" = $1 AND "status" = $2 AND ("grantedAt" IS NULL OR "accountOpenedAt" IS NOT NULL)`,
+      `SELECT FROM "Inquiry" WHERE "id" = $1 AND "status" = $2
+        AND ("grantedAt" IS NULL OR coalesce("account", "accountRefusal", "accountError") IS NOT NULL)`,
       [id, status],
     )
     if (rowCount) return
+    await delay(20)
   }
   throw new Error(`The app didn't read ${status}.`)
 }
@@ -231,40 +228,17 @@ async function settle(id: string, status: string): Promise<void> {
 /** A reviewer opens the case and reveals the identity. */
 async function look(id: string): Promise<void> {
   reviewer ??= await signIn()
-  for (const path of [`/admin/inquiries/${id}`, `/api/admin/inquiries/${id}/documents`]) {
-    const response = await reviewer(path)
-    await response.text()
-    if (response.status !== 200) throw new Error(`${path} was answered with ${response.status}.`)
-  }
+  await getInquiryDetail(reviewer, id)
+  const result = await revealInquiry(reviewer, id)
+  if (!result.ok) throw new Error(`The identity was not revealed: ${result.error}`)
 }
 
-async function signIn(): Promise<Visitor> {
-  const visitor = createVisitor()
-  const csrf = await (await visitor('/api/auth/csrf')).json()
-  const body = new URLSearchParams({
-    ...z.object({ csrfToken: z.string() }).parse(csrf),
-    email: DEMO_USERS.find(({ role }) => role === 'REVIEWER')?.email ?? '',
-    password: DEMO_PASSWORD,
-  })
-  await visitor('/api/auth/callback/credentials', { method: 'POST', body })
-  return visitor
-}
-
-type Visitor = (path: string, init?: RequestInit) => Promise<Response>
-
-/** A browser's cookies. */
-function createVisitor(): Visitor {
-  const cookies = new Map<string, string>()
-  return async (path, init) => {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const headers = { cookie, origin: appUrl }
-    const response = await fetch(`${appUrl}${path}`, { ...init, headers, redirect: 'manual' })
-    for (const set of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
-      cookies.set(name, value)
-    }
-    return response
-  }
+async function signIn(): Promise<Staff> {
+  const person = DEMO_USERS.find(({ role }) => role === 'REVIEWER')
+  if (!person || !isRole(person.role)) throw new Error('The demo has no reviewer.')
+  const admitted = await admit({ ...person, issuer: DEMO_ISSUER, subject: person.email })
+  if (typeof admitted === 'string') throw new Error(`The reviewer was refused: ${admitted}`)
+  return { ...person, id: admitted.id }
 }
 
 async function control(path: string, body: object): Promise<void> {

@@ -76,6 +76,8 @@ async function startAll(): Promise<void> {
     ...withoutProxy(),
     NODE_ENV: dev ? 'development' : 'production',
     DEMO_PID: String(process.pid),
+    // The app, for the sandbox's presenter's console.
+    SANDBOX_MERCHANT_URL: settings.env.NEXTAUTH_URL,
   }
   parseEnv(env)
   await requireLoopback()
@@ -105,18 +107,16 @@ async function startAll(): Promise<void> {
   if (isBuilding) markBuilt(env, startedAt)
 
   const app = [join(BIN, 'next'), dev ? 'dev' : 'start', '-p', String(port), '-H', '127.0.0.1']
-  const ready = `http://127.0.0.1:${port}/api/health/ready`
-  if (addsHistory) {
+  await untilReady(start('app', app, env), `http://127.0.0.1:${port}/api/health/ready`)
+  console.log(readyBox(settings))
+
+  async function addHistory(): Promise<void> {
     console.log('Adding two weeks of history …')
     const calls = { VERIFICATION_CALLS_PER_MINUTE: '100000' }
-    const part = start('app', app, { ...env, ...calls, RECONCILER: 'cron' }, { isQuiet: true })
-    await untilReady(part, ready)
-    await run('history', [...TSX, 'scripts/demo-history.ts'], env)
-    await stop(part)
+    const history = [...TSX, 'scripts/demo-history.ts']
+    await run('history', history, { ...env, ...calls }, { isQuiet: true })
     rmSync(unfinished)
   }
-  await untilReady(start('app', app, env), ready)
-  console.log(readyBox(settings))
 
   async function prepareData(): Promise<void> {
     await Promise.all([
@@ -128,6 +128,7 @@ async function startAll(): Promise<void> {
         ),
     ])
     await migrate(env.DATABASE_URL ?? '')
+    if (addsHistory) await addHistory()
   }
 }
 
@@ -184,8 +185,13 @@ function start(
 }
 
 /** Runs a program until it ends. If it fails, everything stops. */
-async function run(name: string, args: string[], env: NodeJS.ProcessEnv): Promise<void> {
-  const [code] = await start(name, args, env, { isTool: true }).ended
+async function run(
+  name: string,
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  { isQuiet = false } = {},
+): Promise<void> {
+  const [code] = await start(name, args, env, { isQuiet, isTool: true }).ended
   if (code !== 0) await failed
 }
 
@@ -262,6 +268,7 @@ function readyBox({ env, port, sandboxPort, startsSandbox }: Settings): string {
           ['Service portal', `http://localhost:${sandboxPort}/portal`],
           // The sandbox seeds this account.
           ['', 'portal@example.com, password: sandbox-portal'],
+          ['To present it', `http://localhost:${sandboxPort}/guide`],
         ]
       : [['Service', env.VERIFICATION_BASE_URL]]),
   ].map(([label = '', value = '']) => `${label.padEnd(16)}${value}`)

@@ -3,14 +3,15 @@
 import { encode } from 'next-auth/jwt'
 import { db } from '../lib/db.ts'
 import { env } from '../lib/env.ts'
-import { isRole } from '../lib/staff.ts'
+import { isRole, ROLES } from '../lib/staff.ts'
 import { SESSION_SECONDS, sessionCookie } from '../lib/staff-session.ts'
 import { CommandError, onDatabase } from './on-database.ts'
 
 await onDatabase(async () => {
   const name = process.argv[2] ?? ''
   const role = name.toUpperCase()
-  if (!isRole(role)) throw new CommandError('Usage: npm run staff:session -- viewer|reviewer|admin')
+  if (!isRole(role))
+    throw new CommandError(`Usage: npm run staff:session -- ${ROLES.join('|').toLowerCase()}`)
   const now = new Date()
   const facts = { email: `${name}@stories.invalid`, name: `Stories (${name})`, role }
   const columns = { ...facts, signedInAt: now, seenAt: now }

@@ -67,11 +67,6 @@ export class Copy {
 
   /** @throws with everything that the program wrote, if it fails */
   run(program: string, ...args: string[]): void {
-    const { status, output } = this.try(program, ...args)
-    if (status !== 0) throw new Error(`${program} ${args.join(' ')} failed:\n${output}`)
-  }
-
-  try(program: string, ...args: string[]): { status: number | null; output: string } {
     const env = { ...process.env }
     for (const name of Object.keys(env)) if (!KEPT.includes(name)) Reflect.deleteProperty(env, name)
     const { status, stdout, stderr } = spawnSync(program, args, {
@@ -80,7 +75,7 @@ export class Copy {
       encoding: 'utf8',
       maxBuffer: 2 ** 26,
     })
-    return { status, output: `${stdout}${stderr}` }
+    if (status !== 0) throw new Error(`${program} ${args.join(' ')} failed:\n${stdout}${stderr}`)
   }
 
   remove(): void {

@@ -48,6 +48,7 @@ export function AuditTable({ entries, address, empty }: AuditTableProps) {
       label="Audit trail"
       items={entries}
       groupOf={({ at }) => utcDayText(at)}
+      isCentred
       columns={[
         {
           label: 'Time',
@@ -67,7 +68,7 @@ export function AuditTable({ entries, address, empty }: AuditTableProps) {
           phone: 'row',
           width: 'md:w-[46%]',
           cell: (entry) => (
-            <span className="md:flex md:flex-wrap md:items-center md:gap-x-2">
+            <span className="md:flex md:flex-wrap md:items-center md:gap-x-1.5">
               <span className="font-medium text-foreground">
                 {textOf(AUDIT_ACTIONS, entry.action) ?? inWords(entry.action)}
                 {entry.subject && (
@@ -90,7 +91,7 @@ export function AuditTable({ entries, address, empty }: AuditTableProps) {
           phone: 'end',
           width: 'md:w-40',
           cell: ({ inquiry, reference, correlationId }) => (
-            <span className="inline-flex items-center gap-1">
+            <span className="flex h-6 items-center gap-1">
               <InquiryLink id={inquiry} reference={reference} back={address} />
               <span className="max-xl:hidden">
                 <CopyText text={correlationId} name="Correlation ID" />
@@ -113,11 +114,17 @@ function Actor({ actor }: { actor: string }) {
   )
 }
 
+/** How somebody signed in. */
+const OUTCOMES: Readonly<Record<string, string>> = {
+  credentials: 'with a password',
+  oidc: 'with the organisation',
+}
+
 /** Seen unless it only repeats the action ("Account opened: opened") or is "allowed", as nearly every one is. */
 function Outcome({ entry: { action, outcome } }: { entry: AuditListItem }) {
-  const text = inWords(outcome)
-  if (outcome === 'refused') return <Badge tone="bad">{text}</Badge>
+  if (outcome === 'refused') return <Badge tone="bad">{inWords(outcome)}</Badge>
   if (outcome === 'allowed' || action.endsWith(`.${outcome}`))
-    return <span className="sr-only">{text}</span>
-  return <span className="text-subtle-foreground">{text}</span>
+    return <span className="sr-only">{inWords(outcome)}</span>
+  const text = textOf(OUTCOMES, outcome) ?? inWords(outcome).toLowerCase()
+  return <span className="text-subtle-foreground">· {text}</span>
 }

@@ -14,7 +14,7 @@ export interface Column<Item> {
   from?: 'lg' | 'xl'
   /**
    * On a phone, a table row is a card with two columns. The cell takes a full `row` or, below these, goes at the `start` or
-   * the `end`, or in the top `corner`. Beside a `tall` cell, a second one goes `underCorner`. There's no room for more, so what only an engineer needs is hidden.
+   * the `end`, or in the rows before them: in the top corner, or under a corner. What only an engineer needs is hidden.
    */
   phone?: keyof typeof PHONE
   /** Right-aligned, for buttons. Only screen readers get its heading. */
@@ -29,10 +29,10 @@ const PHONE = {
   row: 'max-md:col-span-full max-md:block',
   start: 'max-md:order-1 max-md:col-start-1 max-md:block',
   end: 'max-md:order-1 max-md:col-start-2 max-md:block max-md:text-right',
-  tall: 'max-md:col-start-1 max-md:row-span-2 max-md:row-start-1 max-md:block',
+  top: 'max-md:col-start-1 max-md:row-start-1 max-md:block',
   corner: 'max-md:col-start-2 max-md:row-start-1 max-md:block max-md:text-right',
-  underCorner:
-    'max-md:col-start-2 max-md:row-start-2 max-md:block max-md:self-end max-md:pt-3 max-md:text-right',
+  underTop: 'max-md:col-start-1 max-md:row-start-2 max-md:block max-md:self-center max-md:pt-1.5',
+  underCorner: 'max-md:col-start-2 max-md:row-start-2 max-md:block max-md:pt-1.5 max-md:text-right',
   hide: 'max-md:hidden',
 } as const
 
@@ -80,6 +80,7 @@ export function DataTable<Item extends { id: string }>({
                 className={cn(
                   PADDING,
                   'py-2.5 font-medium max-md:p-0',
+                  column.isSorted && 'text-foreground',
                   column.width,
                   look(column, index),
                 )}

@@ -5,6 +5,7 @@ import { ClockTime, utcDayText } from '@/components/ui/utc-time'
 import type { EventListItem } from '@/lib/back-office/views'
 import { REJECTION_REASONS, type RejectionReason } from '@/lib/rejection-reasons'
 import { type Column, CopyText, DataTable, InquiryLink } from './data-table'
+import { statusLook } from './status'
 import { inWords } from './words'
 
 interface EventTableProps {
@@ -27,44 +28,23 @@ export function EventTable({ events, address, isOfOneOutcome, empty }: EventTabl
     {
       label: 'Event',
       phone: 'row',
-      width: 'md:w-[46%]',
-      cell: (event) =>
-        event.outcome === 'rejected' ? (
-          <Rejection event={event} withOutcome={!isOfOneOutcome} />
-        ) : (
-          <Recorded event={event} withOutcome={!isOfOneOutcome} />
-        ),
+      cell: (event) => <EventCell event={event} address={address} withOutcome={!isOfOneOutcome} />,
     },
     {
       label: 'Outcome',
       phone: 'hide',
-      cell: ({ outcome }) => {
-        const { label, tone } = OUTCOME_TEXTS[outcome]
-        return outcome === 'recorded' ? label : <Badge tone={tone}>{label}</Badge>
-      },
-    },
-    {
-      label: 'Delivery ID',
-      from: 'lg',
-      phone: 'hide',
-      cell: ({ deliveryId }) => (
-        <span className="inline-flex items-center gap-1 whitespace-nowrap text-subtle-foreground">
-          {deliveryId === null ? (
-            'None'
-          ) : (
-            <span translate="no" className="font-mono text-xs">
-              …{deliveryId.slice(-6)}
-            </span>
-          )}
-          <CopyText text={deliveryId} name="Delivery ID" isInSight />
-        </span>
-      ),
+      width: 'xl:w-44',
+      cell: ({ outcome }) => <Outcome outcome={outcome} />,
     },
     {
       label: 'Inquiry',
-      phone: 'start',
-      cell: ({ inquiry, reference }) => (
-        <InquiryLink id={inquiry} reference={reference} back={address} />
+      phone: 'hide',
+      width: 'xl:w-56',
+      cell: ({ inquiry, reference, outcome, deliveryId }) => (
+        <span className="flex h-6 items-center gap-1">
+          <InquiryLink id={inquiry} reference={reference} back={address} />
+          {outcome === 'recorded' && <CopyText text={deliveryId} name="Delivery ID" />}
+        </span>
       ),
     },
   ]
@@ -83,95 +63,111 @@ export function EventTable({ events, address, isOfOneOutcome, empty }: EventTabl
   )
 }
 
-interface EventProps {
+function Outcome({ outcome }: Pick<EventListItem, 'outcome'>) {
+  const { label, tone } = OUTCOME_TEXTS[outcome]
+  return outcome === 'recorded' ? <span>{label}</span> : <Badge tone={tone}>{label}</Badge>
+}
+
+interface EventCellProps {
   event: EventListItem
+  address: string
   withOutcome: boolean
 }
 
-/** A phone has no column for the outcome and the time. */
-function Title({
-  event: { outcome, receivedAt },
-  withOutcome,
-  children,
-}: EventProps & { children: ReactNode }) {
-  const { label, tone } = OUTCOME_TEXTS[outcome]
-  return (
-    <span className="flex items-start justify-between gap-x-3 text-foreground">
-      <span className="min-w-0 font-medium">{children}</span>
-      <span className="flex shrink-0 flex-col items-end text-xs/6 text-subtle-foreground md:hidden">
-        {withOutcome && outcome !== 'recorded' && <Badge tone={tone}>{label}</Badge>}
-        <ClockTime iso={receivedAt} />
-      </span>
-    </span>
-  )
-}
-
-function Recorded({ event, withOutcome }: EventProps) {
-  const { kind, outcome, deliveries } = event
-  const { meaning } = OUTCOME_TEXTS[outcome]
+/** What happened. A phone has no columns, so there it has the rest of the row too. */
+function EventCell({ event, address, withOutcome }: EventCellProps) {
+  const { kind, outcome, deliveries, deliveryId, receivedAt, inquiry, reference } = event
+  const {
+    title,
+    dot,
+    meaning,
+    fix,
+    check = [],
+  } = outcome === 'rejected' ? rejectionText(kind) : recordedText(event)
   return (
     <>
-      <span className="flex flex-wrap items-baseline gap-x-3 max-md:block">
-        <Title event={event} withOutcome={withOutcome}>
-          {kindText(kind)}
-        </Title>
-        <span
-          translate="no"
-          className="min-w-0 font-mono text-xs/5 break-words text-subtle-foreground max-xl:hidden"
-        >
-          {kind}
-        </span>
+      <span className="font-medium text-foreground">
+        {dot && (
+          <span
+            aria-hidden="true"
+            className={`mr-2 inline-block size-2 rounded-full align-[0.1em] ${dot}`}
+          />
+        )}
+        {title}
+        {deliveries > 1 && (
+          <span className="font-normal text-subtle-foreground"> · {deliveries} deliveries</span>
+        )}
       </span>
-      {meaning && <span className="block text-subtle-foreground">{meaning}</span>}
-      {deliveries > 1 && (
-        <span className="block text-muted-foreground">Delivered {deliveries} times</span>
+      <span className="flex items-center justify-between gap-3 text-xs/6 text-subtle-foreground md:hidden">
+        {inquiry !== null && (
+          <span className="text-sm/6">
+            <InquiryLink id={inquiry} reference={reference} back={address} />
+          </span>
+        )}
+        {withOutcome && outcome !== 'recorded' && <Outcome outcome={outcome} />}
+        <ClockTime iso={receivedAt} />
+      </span>
+      {meaning && <span className="block max-w-3xl">{meaning}</span>}
+      {outcome !== 'recorded' && (
+        <details className="mt-1 max-w-3xl text-[0.8125rem]/5">
+          <summary className="-ml-1 w-fit rounded-md py-1 pr-2 pl-1 font-medium hover:bg-muted">
+            For your IT team
+          </summary>
+          {fix && <p className="mt-1 text-pretty">{fix}</p>}
+          {check.map((name) => (
+            <Code key={name} name={name} text={name} />
+          ))}
+          {deliveryId && (
+            <>
+              <p className="mt-1.5">Delivery ID:</p>
+              <Code name="Delivery ID" text={deliveryId} />
+            </>
+          )}
+        </details>
       )}
     </>
   )
 }
 
-function Rejection({ event, withOutcome }: EventProps) {
-  const { kind, deliveries } = event
-  const { title, meaning, fix, check = [] } = rejectionText(kind)
+function Code({ name, text }: { name: string; text: string }) {
   return (
-    <>
-      <Title event={event} withOutcome={withOutcome}>
-        {title}
-        {deliveries > 1 && (
-          <span className="font-normal text-subtle-foreground"> · {deliveries} deliveries</span>
-        )}
-      </Title>
-      <span className="mt-0.5 block max-w-xl text-muted-foreground">{meaning}</span>
-      <details className="mt-1 max-w-2xl text-[0.8125rem]/5 text-muted-foreground">
-        <summary className="-ml-1 w-fit rounded-md py-1 pr-2 pl-1 font-medium hover:bg-muted">
-          For your IT team
-        </summary>
-        <p className="mt-1 text-pretty">{fix}</p>
-        {check.map((name) => (
-          <p key={name} className="mt-1.5 flex items-start gap-2">
-            <code
-              translate="no"
-              className="min-w-0 rounded-md bg-muted px-1.5 font-mono text-xs/6 wrap-anywhere text-muted-foreground"
-            >
-              {name}
-            </code>
-            <CopyText text={name} name={name} isInSight />
-          </p>
-        ))}
-      </details>
-    </>
+    <p className="mt-1.5 flex items-start gap-2">
+      <code
+        translate="no"
+        className="min-w-0 rounded-md bg-muted px-1.5 font-mono text-xs/6 wrap-anywhere text-muted-foreground"
+      >
+        {text}
+      </code>
+      <CopyText text={text} name={name} isInSight />
+    </p>
   )
 }
 
-const KINDS: Readonly<Record<string, string>> = {
-  'inquiry.approved': 'Inquiry approved',
-  'inquiry.review_in_progress': 'Inquiry sent to review',
-  'inquiry.declined': 'Inquiry declined',
+interface EventText {
+  title: string
+  /** A class with the colour of the status that it reports. */
+  dot?: string
+  /** What happened, in plain language. */
+  meaning?: string
+  fix?: string
+  /** Exact names that an engineer needs, such as those that the advice refers to. */
+  check?: readonly string[]
 }
 
-/** The screen shows the exact type next to it. */
-const kindText = (kind: string): string =>
-  new Map(Object.entries(KINDS)).get(kind) ?? `Unknown event (${inWords(kind)})`
+const KINDS: Readonly<Record<string, EventText>> = {
+  'inquiry.approved': { title: 'Inquiry approved', dot: statusLook('APPROVED').dot },
+  'inquiry.review_in_progress': {
+    title: 'Inquiry sent to review',
+    dot: statusLook('NEEDS_REVIEW').dot,
+  },
+  'inquiry.declined': { title: 'Inquiry declined', dot: statusLook('DECLINED').dot },
+}
+
+function recordedText({ kind, outcome }: EventListItem): EventText {
+  const known = new Map(Object.entries(KINDS)).get(kind)
+  const { meaning } = OUTCOME_TEXTS[outcome]
+  return { title: `Unknown event (${inWords(kind)})`, ...known, meaning, check: [kind] }
+}
 
 interface OutcomeText {
   label: string
@@ -199,67 +195,56 @@ export const OUTCOME_TEXTS: Readonly<Record<EventListItem['outcome'], OutcomeTex
   rejected: { label: 'Rejected', tone: 'bad' },
 }
 
-interface RejectionText {
-  title: string
-  /** What happened, in plain language. */
-  meaning: string
-  fix: string
-  /** Exact names that the advice refers to. */
-  check?: readonly string[]
-}
-
 const HEADER = ['X-Service-Signature: sha256=<hex>']
-const REJECTIONS: Readonly<Record<RejectionReason, RejectionText>> = {
+const REJECTIONS: Readonly<Record<RejectionReason, EventText>> = {
   no_header: {
     title: 'No signature',
-    meaning: 'The delivery has no signature, so we ignored it.',
+    meaning: 'Without one, we ignore a delivery.',
     fix: 'A proxy may have removed the header, or the delivery didn’t come from the service. Expected:',
     check: HEADER,
   },
   malformed_header: {
     title: 'Malformed signature',
-    meaning: 'The signature isn’t in the form that the service sends, so we ignored the delivery.',
+    meaning: 'The signature isn’t in the form that the service sends.',
     fix: 'Check the proxies between the service and this app. Expected:',
     check: HEADER,
   },
   bare_digest: {
     title: 'Digest without its prefix',
-    meaning:
-      'The signature lacks the prefix that the service always sends, so we ignored the delivery.',
+    meaning: 'The signature lacks the prefix that the service always sends.',
     fix: 'Find out who sent it. Expected:',
     check: HEADER,
   },
   wrong_secret_or_altered_body: {
     title: 'Wrong secret or altered body',
-    meaning: 'The signature doesn’t match the content, so we ignored the delivery.',
+    meaning: 'The signature doesn’t match the content.',
     fix: 'Compare this app’s webhook secret with the endpoint’s in the portal. After a rotation, the service signs with the new one. If they’re the same, either the service derives its key from the secret in another way, or a proxy rewrites the content. Check:',
     check: ['VERIFICATION_WEBHOOK_SECRET', 'VERIFICATION_WEBHOOK_SECRET_FORM'],
   },
   unreadable_event: {
     title: 'Signed, but not an event',
-    meaning: 'The signature is valid, but the content isn’t an event, so we ignored the delivery.',
+    meaning: 'The signature is valid, but the content isn’t an event.',
     fix: 'The body doesn’t follow the contract. Report it to the service.',
   },
   too_large: {
     title: 'Too large',
-    meaning: 'The delivery was over 1 MiB, so we didn’t read it.',
+    meaning: 'It was over 1 MiB, so we didn’t read it.',
     fix: 'No event is that large, so it didn’t come from the service.',
   },
   too_slow: {
     title: 'Too slow',
-    meaning: 'The delivery took longer than ten seconds to arrive, so we stopped reading it.',
+    meaning: 'It took longer than ten seconds to arrive.',
     fix: 'If this repeats, check the network and the proxies in between.',
   },
   too_many: {
     title: 'Too many at once',
-    meaning:
-      'Too many large or unfinished deliveries were arriving at once. The service will retry.',
+    meaning: 'We read only a few large ones at a time. The service will retry.',
     fix: 'If this repeats, limit connections at the proxy.',
   },
 }
 
 /** A later version may have stored a reason that this one doesn't know. */
-export function rejectionText(reason: string): RejectionText {
+export function rejectionText(reason: string): EventText {
   const known = REJECTION_REASONS.find((one) => one === reason)
   if (known) return REJECTIONS[known]
   return {

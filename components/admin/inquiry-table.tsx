@@ -2,14 +2,15 @@
 
 import { Inbox, SearchX } from 'lucide-react'
 import Link from 'next/link'
+import { buttonClass } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { ColumnTime } from '@/components/ui/utc-time'
 import type { InquiryListItem } from '@/lib/back-office/views'
 import { isWaiting } from '@/lib/inquiries/status'
-import { productName } from '@/site'
+import { productName, SITE } from '@/site'
 import { type Column, DataTable, NoValue } from './data-table'
 import { EmptyState } from './list'
-import { addressOf, type ListPage, toInquiryFrom } from './list-url'
+import { addressOf, type ListPage, toInquiryFrom, toPath } from './list-url'
 import { StatusBadge } from './status'
 import { waited } from './words'
 
@@ -22,11 +23,11 @@ interface InquiryTableProps {
 export function InquiryTable({ items, list, now }: InquiryTableProps) {
   const address = addressOf(list)
   const isQueue = list.filter.tab === 'review'
-  /** A phone shows only the reference and the status, which then include the rest. */
+  /** A phone shows only the reference and, below it, the status with the rest. */
   const columns: Column<InquiryListItem>[] = [
     {
       label: 'Reference',
-      phone: 'start',
+      phone: 'row',
       width: 'md:w-[18%]',
       cell: (item) => <ReferenceCell item={item} href={toInquiryFrom(item.id, address)} />,
     },
@@ -38,19 +39,22 @@ export function InquiryTable({ items, list, now }: InquiryTableProps) {
     },
     {
       label: 'Status',
-      phone: 'end',
-      width: 'md:w-[23%]',
+      phone: 'row',
+      width: 'md:w-[24%]',
       cell: (item) => (
         <>
           {/* The service may send a status of any length. If it's cut off, the badge's title has all of it. */}
-          <span className="block max-w-32 md:max-w-36 xl:max-w-64">
-            <StatusBadge inquiry={item} />
+          <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1 max-md:my-1">
+            <span className="min-w-0 md:max-w-52 xl:max-w-64">
+              <StatusBadge inquiry={item} />
+            </span>
+            {item.reversed && <span className="font-medium text-destructive">Reversed</span>}
+            <span className="text-[0.8125rem]/5 empty:hidden md:hidden">
+              <Waiting item={item} now={now} prefix="waiting " />
+            </span>
           </span>
-          <span className="mt-1 block text-xs/5 empty:hidden md:hidden">
-            <Waiting item={item} now={now} prefix="waiting " />
-          </span>
-          <span className="mt-1 block text-subtle-foreground empty:hidden max-md:hidden">
-            <Remark item={item} />
+          <span className="block text-[0.8125rem]/5 text-subtle-foreground md:hidden">
+            {productName(item.product, 'en')} · <ColumnTime iso={item.createdAt} />
           </span>
         </>
       ),
@@ -66,7 +70,7 @@ export function InquiryTable({ items, list, now }: InquiryTableProps) {
       label: 'Opened (UTC)',
       phone: 'hide',
       isSorted: !isQueue,
-      width: 'md:w-[23%]',
+      width: 'md:w-[22%]',
       cell: ({ createdAt }) => <ColumnTime iso={createdAt} />,
     },
   ]
@@ -84,24 +88,15 @@ export function InquiryTable({ items, list, now }: InquiryTableProps) {
 /** The whole row is a link. */
 function ReferenceCell({ item, href }: { item: InquiryListItem; href: string }) {
   return (
-    <>
-      <Link
-        href={href}
-        prefetch={false}
-        className="block -outline-offset-2 after:absolute after:inset-0"
-      >
-        <span className="font-medium text-foreground tabular-nums wrap-anywhere md:whitespace-nowrap">
-          {item.referenceId}
-        </span>
-      </Link>
-      <div className="text-muted-foreground md:hidden">{productName(item.product, 'en')}</div>
-      <div className="text-[0.8125rem]/5 text-subtle-foreground empty:hidden md:hidden">
-        <Remark item={item} />
-      </div>
-      <div className="mt-0.5 text-xs/5 text-subtle-foreground md:hidden">
-        <ColumnTime iso={item.createdAt} />
-      </div>
-    </>
+    <Link
+      href={href}
+      prefetch={false}
+      className="block -outline-offset-2 after:absolute after:inset-0"
+    >
+      <span className="font-medium text-foreground tabular-nums wrap-anywhere md:whitespace-nowrap">
+        {item.referenceId}
+      </span>
+    </Link>
   )
 }
 
@@ -126,25 +121,41 @@ function Waiting({ item: { status, statusSince }, now, prefix = '' }: WaitingPro
   )
 }
 
-/** What the status doesn't show. */
-function Remark({ item }: { item: InquiryListItem }) {
-  return item.reversed ? <span className="font-medium text-destructive">Reversed</span> : null
-}
-
 function NoInquiries({ list: { path, filter } }: { list: ListPage }) {
   const { tab, q, status } = filter
   if (q)
     return (
-      <EmptyState icon={SearchX} title={`No inquiries match “${q}”`}>
-        Search for a reference or the beginning of one.
-        {(tab || status) && (
+      <EmptyState
+        icon={SearchX}
+        title={
+          <>
+            No inquiries match
+            {/* A reference has hyphens, and mustn't break there. */}
+            <span translate="no" className="block truncate">
+              “{q}”
+            </span>
+          </>
+        }
+      >
+        A reference starts with “{SITE.referencePrefix}-”. Its beginning is enough.
+        <span className="mt-5 flex flex-wrap justify-center gap-2">
+          {(tab || status) && (
+            <Link
+              href={toPath(path, { q })}
+              prefetch={false}
+              className={buttonClass({ tone: 'secondary', size: 'small' })}
+            >
+              Search all inquiries
+            </Link>
+          )}
           <Link
-            href={`${path}?${new URLSearchParams({ q })}`}
-            className="mt-2 block font-medium text-primary underline underline-offset-4"
+            href={toPath(path, { tab, status })}
+            prefetch={false}
+            className={buttonClass({ tone: 'secondary', size: 'small' })}
           >
-            Search all inquiries
+            Clear search
           </Link>
-        )}
+        </span>
       </EmptyState>
     )
   if (tab || status)

@@ -7,6 +7,7 @@ import { buttonClass } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { SCANNED_AT_MOST } from '@/lib/back-office/page'
 import { addressOf, type ListPage, MAX_LENGTH, toPath } from './list-url'
+import { SubmitOnChange } from './submit-on-change'
 
 interface Tab {
   href: string
@@ -41,7 +42,7 @@ interface FilterFormProps {
   children: ReactNode
 }
 
-/** Works without JavaScript. A filtered list can be bookmarked and shared. */
+/** Works without JavaScript, with a button. A filtered list can be bookmarked and shared. */
 export function FilterForm({
   label,
   list: { path, filter },
@@ -51,7 +52,7 @@ export function FilterForm({
   const isFiltered = toPath(path, filter) !== toPath(path, kept)
   return (
     // The key resets the fields when a link changes the filter.
-    <form
+    <SubmitOnChange
       key={toPath(path, filter)}
       action={path}
       aria-label={label}
@@ -61,22 +62,25 @@ export function FilterForm({
         ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
       )}
       {children}
-      <button
-        type="submit"
-        className={cn(buttonClass({ tone: 'secondary', size: 'small' }), 'h-10! max-sm:px-2.5!')}
-      >
-        Filter
-      </button>
+      <noscript>
+        <button
+          type="submit"
+          className={cn(buttonClass({ tone: 'secondary', size: 'small' }), 'h-10!')}
+        >
+          Filter
+        </button>
+      </noscript>
       {isFiltered && (
         <Link
           href={toPath(path, kept)}
           prefetch={false}
-          className={cn(buttonClass({ tone: 'quiet', size: 'small' }), 'h-10!')}
+          // A phone has no room for a second way.
+          className={cn(buttonClass({ tone: 'quiet', size: 'small' }), 'h-10! max-sm:hidden')}
         >
           Clear
         </Link>
       )}
-    </form>
+    </SubmitOnChange>
   )
 }
 
@@ -86,7 +90,7 @@ const NO_INQUIRY_ID = '(?!\\s*[0-9A-Fa-f]{8}-?(?:[0-9A-Fa-f]{4}-?){3}[0-9A-Fa-f]
 
 export function SearchField({ value }: { value: string | undefined }) {
   return (
-    <label className="relative block min-w-48 flex-1 max-md:basis-full">
+    <label className="relative block min-w-0 grow-2 basis-36">
       <span className="sr-only">Search</span>
       <Search aria-hidden="true" className="absolute top-3 left-3 size-4 text-subtle-foreground" />
       <input
@@ -169,7 +173,7 @@ export function EmptyState({
   children,
 }: {
   icon: LucideIcon
-  title: string
+  title: ReactNode
   children?: ReactNode
 }) {
   return (
@@ -177,7 +181,7 @@ export function EmptyState({
       <span className="inline-flex size-12 items-center justify-center rounded-2xl bg-muted text-subtle-foreground">
         <Icon aria-hidden="true" className="size-6" />
       </span>
-      <p className="mt-4 max-w-md font-medium text-balance wrap-anywhere">{title}</p>
+      <p className="mt-4 max-w-full font-medium">{title}</p>
       {children && (
         <div className="mt-1 max-w-md text-sm/6 text-balance text-muted-foreground">{children}</div>
       )}

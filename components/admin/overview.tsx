@@ -61,15 +61,6 @@ export function WorkCard({ overview, portalUrl, now }: WorkCardProps) {
           </div>
         )}
       </div>
-      {oldest.length > 0 && (
-        <ol aria-label="Waiting longest" className="border-t bg-muted/40">
-          {oldest.map((item) => (
-            <li key={item.id} className="not-first:border-t">
-              <WaitingLink item={item} now={now} />
-            </li>
-          ))}
-        </ol>
-      )}
       {problems.length === 0 ? (
         <p className="flex items-center gap-2.5 border-t px-5 py-3 text-sm/6 text-muted-foreground sm:px-6">
           <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-success" />
@@ -83,6 +74,15 @@ export function WorkCard({ overview, portalUrl, now }: WorkCardProps) {
             </li>
           ))}
         </ul>
+      )}
+      {oldest.length > 0 && (
+        <ol aria-label="Waiting longest" className="border-t bg-muted/40">
+          {oldest.map((item) => (
+            <li key={item.id} className="not-first:border-t">
+              <WaitingLink item={item} now={now} />
+            </li>
+          ))}
+        </ol>
       )}
     </Card>
   )

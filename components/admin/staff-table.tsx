@@ -7,7 +7,7 @@ import { Button, buttonClass } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { StaffListItem } from '@/lib/back-office/staff-list'
-import { ROLE_RULES } from '@/lib/staff'
+import { ROLE_RULES, ROLES } from '@/lib/staff'
 import { DataTable } from './data-table'
 
 type SetBlocked = (id: string, blocked: boolean) => Promise<{ ok: boolean }>
@@ -20,16 +20,18 @@ interface StaffTableProps {
 }
 
 export function StaffTable({ members, selfId, setBlockedAction }: StaffTableProps) {
+  /** A role's summary adds to the one before. */
+  const rank = ({ role }: StaffListItem) => (role ? ROLES.indexOf(role) : -1)
   return (
     <DataTable
       label="Staff"
-      items={members}
+      items={[...members].sort((one, other) => rank(one) - rank(other))}
       isCentred
       columns={[
         {
           label: 'Name',
-          phone: 'tall',
-          cell: ({ id, name, email, role, signedInAt }) => (
+          phone: 'top',
+          cell: ({ id, name, email }) => (
             <>
               <span translate="no" className="font-medium text-foreground">
                 {name}
@@ -38,35 +40,36 @@ export function StaffTable({ members, selfId, setBlockedAction }: StaffTableProp
               <span translate="no" className="block text-muted-foreground wrap-anywhere">
                 {email}
               </span>
-              <span className="mt-1.5 block md:hidden">
-                <span className="text-foreground">{role ? ROLE_RULES[role].name : 'No role'}</span>
-                {role && <span className="block text-xs/5">{ROLE_RULES[role].summary}</span>}
-                {signedInAt && (
-                  <span className="block text-xs/5 text-subtle-foreground">
-                    Last sign-in <UtcTime iso={signedInAt} toMinute />
-                  </span>
-                )}
-              </span>
             </>
           ),
         },
         {
           label: 'Role',
-          phone: 'hide',
+          phone: 'underTop',
           width: 'md:w-[20rem]',
           cell: ({ role }) => (
             <>
               <span className="text-foreground">{role ? ROLE_RULES[role].name : 'No role'}</span>
               {role && (
-                <span className="block text-subtle-foreground">{ROLE_RULES[role].summary}</span>
+                <span className="block text-subtle-foreground max-md:hidden">
+                  {ROLE_RULES[role].summary}
+                </span>
               )}
             </>
           ),
         },
         {
           label: 'Last sign-in',
-          phone: 'hide',
-          cell: ({ signedInAt }) => (signedInAt ? <UtcTime iso={signedInAt} toMinute /> : '–'),
+          phone: 'row',
+          cell: ({ role, signedInAt }) => (
+            <>
+              {role && <span className="block md:hidden">{ROLE_RULES[role].summary}</span>}
+              <span className="max-md:mt-2 max-md:block max-md:text-[0.8125rem]/5">
+                <span className="md:hidden">Last sign-in </span>
+                {signedInAt ? <UtcTime iso={signedInAt} toMinute /> : '–'}
+              </span>
+            </>
+          ),
         },
         {
           label: 'Access',
@@ -127,7 +130,7 @@ function BlockButton({ id, name, isBlocked, setBlockedAction }: BlockButtonProps
           <AlertDialog.Trigger
             aria-label={`Block ${name}`}
             aria-busy={pending}
-            className={cn(buttonClass({ tone: 'secondary', size: 'small' }), 'max-sm:h-11')}
+            className={cn(buttonClass({ tone: 'danger', size: 'small' }), 'max-sm:h-11')}
           >
             Block
           </AlertDialog.Trigger>

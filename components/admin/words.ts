@@ -1,6 +1,7 @@
 /** Codes, counts, durations and failures in words, for staff. */
+
+import type { RevealError } from '@/lib/back-office/views'
 import { OVERDUE_MS } from '@/lib/back-office/views'
-import type { RevealError } from '@/lib/inquiries/views'
 
 /**
  * Turns a code that we have no text for, from the service or a later version, into words: `LIVENESS_CHECK` and

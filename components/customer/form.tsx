@@ -141,7 +141,7 @@ const INPUT =
 const CHOICE =
   'size-5 shrink-0 appearance-none border-[1.5px] border-input bg-card checked:border-primary aria-invalid:border-destructive forced-colors:appearance-auto'
 const RADIO = `${CHOICE} rounded-full checked:border-[6px]`
-const CHECKBOX = `${CHOICE} rounded-[5px] checked:bg-primary checked:bg-(image:--check)`
+const CHECKBOX = `${CHOICE} rounded-[5px] checked:bg-primary before:size-full before:bg-primary-foreground before:[mask:var(--check)] checked:before:block forced-colors:before:hidden`
 
 /** A link to a field with a mistake, which says beside itself what is wrong. */
 function MistakeLink({ name, error }: Pick<FieldProps, 'name' | 'error'>) {
@@ -186,9 +186,10 @@ function FormField({ name, field, value, error }: FieldProps) {
           {(attributes) => (
             <input
               {...attributes}
+              placeholder={field.example}
               maxLength={field.maxLength}
               defaultValue={value}
-              className={INPUT}
+              className={cn(INPUT, 'placeholder:text-subtle-foreground')}
             />
           )}
         </LabelledField>

@@ -1,4 +1,4 @@
-import { Check, Clock, CloudOff, X } from 'lucide-react'
+import { Check, CirclePause, Clock, CloudOff, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { cn } from '@/components/ui/cn'
 import { APPLICATION_STEPS, type StageLook } from './stages'
@@ -17,7 +17,7 @@ const STOPPED = {
   failed: { icon: X, bar: 'bg-destructive', text: 'text-destructive' },
   declined: { icon: X, bar: 'bg-input', text: 'text-foreground' },
   expired: { icon: Clock, bar: 'bg-warning', text: 'text-warning' },
-  on_hold: { icon: Clock, bar: 'bg-warning', text: 'text-warning' },
+  on_hold: { icon: CirclePause, bar: 'bg-warning', text: 'text-warning' },
 } as const
 const STALLED = { icon: CloudOff, bar: 'bg-warning', text: 'text-warning' } as const
 const GOES_ON = { icon: null, bar: 'bg-primary', text: 'text-foreground' } as const
@@ -53,7 +53,12 @@ export function Progress({ step, stopped, stalled = false, done = false }: Progr
                 {current && Icon && <Icon aria-hidden="true" className="size-3.5" />}
                 <span>{t(`steps.${name}`)}</span>
                 {passed && <span className="sr-only">{t('done')}</span>}
-                {current && stopped && <span className="sr-only">{t(`stopped.${stopped}`)}</span>}
+                {current && stopped && (
+                  // There's room for it only in the last step.
+                  <span className={stopped === 'on_hold' ? '-ml-1' : 'sr-only'}>
+                    {t(`stopped.${stopped}`)}
+                  </span>
+                )}
               </span>
             </li>
           )

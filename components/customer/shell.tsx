@@ -80,7 +80,7 @@ function SiteFooter() {
           <FooterLink href="/admin">{t('staff')}</FooterLink>
         </nav>
         <div className="max-md:mt-1 md:col-start-2 md:row-start-2 md:self-start md:justify-self-end">
-          <LanguageMenu />
+          {LOCALES.length > 1 && <LanguageMenu />}
         </div>
       </div>
     </footer>

@@ -12,7 +12,16 @@ export const APPLICATION_STEPS = ['application', 'check', 'decision', 'account']
 export type ShownStage = ApplicantStage | 'handed_in' | 'opened' | 'on_hold'
 
 export interface StageLook {
-  tone: 'waiting' | 'action' | 'review' | 'longer' | 'good' | 'attention' | 'declined' | 'bad'
+  tone:
+    | 'waiting'
+    | 'action'
+    | 'review'
+    | 'longer'
+    | 'good'
+    | 'attention'
+    | 'held'
+    | 'declined'
+    | 'bad'
   /** Index of the current step in `APPLICATION_STEPS`. */
   step: 0 | 1 | 2 | 3
   /** Why it ended there. */
@@ -30,8 +39,8 @@ export const STAGES: Record<ShownStage, StageLook> = {
   confirming: { tone: 'waiting', step: 2 },
   approved: { tone: 'good', step: 3 },
   opened: { tone: 'good', step: 3 },
-  on_hold: { tone: 'attention', step: 3, stopped: 'on_hold' },
-  account_refused: { tone: 'attention', step: 3, stopped: 'declined' },
+  on_hold: { tone: 'held', step: 3, stopped: 'on_hold' },
+  account_refused: { tone: 'held', step: 3, stopped: 'declined' },
   declined: { tone: 'declined', step: 2, stopped: 'declined' },
   failed: { tone: 'bad', step: 1, stopped: 'failed' },
   expired: { tone: 'attention', step: 1, stopped: 'expired' },

@@ -3,6 +3,7 @@ import {
   CircleAlert,
   CircleCheck,
   CircleMinus,
+  CirclePause,
   ClipboardClock,
   CloudOff,
   Hourglass,
@@ -312,6 +313,7 @@ const LOOKS = {
   longer: { icon: ClipboardClock, look: 'bg-info-soft text-info', spin: false },
   good: { icon: CircleCheck, look: 'bg-success-soft text-success', spin: false },
   attention: { icon: Hourglass, look: 'bg-warning-soft text-warning', spin: false },
+  held: { icon: CirclePause, look: 'bg-warning-soft text-warning', spin: false },
   trouble: { icon: CloudOff, look: 'bg-warning-soft text-warning', spin: false },
   // It's final, so it mustn't look like an error that the customer can fix.
   declined: { icon: CircleMinus, look: 'bg-border/55 text-muted-foreground', spin: false },

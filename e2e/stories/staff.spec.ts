@@ -92,7 +92,7 @@ test(
     await expect.poll(widthOf).toBeCloseTo(fits, 0)
     await page.keyboard.press('+')
     await expect.poll(widthOf).toBeGreaterThan(fits)
-    await page.getByRole('button', { name: 'Zoom out: Selfie' }).click()
+    await page.getByRole('button', { name: 'Zoom out' }).click()
     await expect.poll(widthOf).toBeCloseTo(fits, 0)
   },
 )

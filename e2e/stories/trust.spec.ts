@@ -108,7 +108,6 @@ test('every answer has the security headers, and every page a policy of its own'
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
       'referrer-policy': 'strict-origin-when-cross-origin',
-      'cross-origin-opener-policy': 'same-origin-allow-popups',
     })
     expect(headers).not.toHaveProperty('x-powered-by')
     if (path.startsWith('/api/')) continue

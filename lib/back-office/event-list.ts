@@ -85,8 +85,8 @@ async function listRecorded(position: Position | undefined, outcome: EventFilter
       "Inquiry"."referenceId" AS "reference"
     FROM (
       SELECT *, CASE
-        WHEN "setAsideAt" IS NOT NULL THEN 'set_aside'
         WHEN "status" IS NULL THEN 'unknown_kind'
+        WHEN "setAsideAt" IS NOT NULL THEN 'set_aside'
         WHEN "inquiryRow" IS NULL THEN 'waiting'
         ELSE 'recorded'
       END AS "outcome" FROM "WebhookEvent"

@@ -4,7 +4,7 @@ import { LOCALES } from '../../site'
 import { describeForm, type Field, type FieldName, STORED_COLUMNS } from '../application-form'
 import { auditView } from '../audit'
 import { db } from '../db'
-import { findReported, ofInquiry } from '../inquiries/reports'
+import { findReported } from '../inquiries/reports'
 import { can, demand, type Staff } from '../staff'
 import { listSelect, toListItem } from './inquiry-list'
 import { staffNames } from './staff-names'
@@ -50,7 +50,12 @@ export async function getInquiryDetail(
   if (!row) return null
   const { changes, ...columns } = row
   const events = await db().webhookEvent.findMany({
-    where: ofInquiry(row),
+    where: {
+      OR: [
+        { inquiryRow: id },
+        ...(row.inquiryId ? [{ inquiryRow: null, inquiryId: row.inquiryId }] : []),
+      ],
+    },
     orderBy: { arrivedAt: 'desc' },
     take: TIMELINE_ENTRIES,
   })

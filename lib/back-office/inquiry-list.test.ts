@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { PRODUCTS, SITE } from '../../site'
 import { db } from '../db'
+import { countRowsRead } from '../testing/rows-read'
 import { insertOpenInquiry, newStaff } from '../testing/test-app'
 import { withTestApp } from '../testing/test-inquiry'
 import { uuid7At } from '../uuid7-time'
@@ -189,4 +190,31 @@ test('an export has every row once, however many there are, in queries of a thou
   expect(pages).toHaveLength(12)
   const references = pages.flatMap((page) => page.match(/^many-\d+/gm) ?? [])
   expect(references).toEqual(Array.from({ length: 12_000 }, (_, n) => `many-${12_000 - n}`))
+})
+
+test('a page reads no more rows of many inquiries than of few, whatever it lists', async () => {
+  await db().inquiry.deleteMany()
+  const rows = 20_000
+  await db().$executeRaw`
+    INSERT INTO "Inquiry" ("id", "referenceId", "applicantHash", "product", "openKey", "openBody", "correlationId",
+      "status", "statusSince", "lastError")
+    SELECT ('01900000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'row-' || n, '', '', gen_random_uuid(), '',
+      gen_random_uuid(), (ARRAY['APPROVED', 'NEEDS_REVIEW', 'COMPLETED', 'PENDING'])[1 + n % 4], now() - n * interval '1 hour',
+      CASE WHEN n % 100 = 0 THEN 'UnavailableError' END
+    FROM generate_series(1, ${rows}::int) AS n`
+  await db().$executeRaw`VACUUM ANALYZE "Inquiry"`
+  const after = (await listInquiries(viewer, { search: 'row-10001' })).items[0]
+  for (const filter of [
+    {},
+    { after: after?.id },
+    { status: 'APPROVED' },
+    { tab: 'review' },
+    { tab: 'review', after: `${after?.statusSince}~${after?.id}` },
+    { tab: 'problems' },
+    { search: 'row-1234' },
+  ] satisfies InquiryFilter[]) {
+    const page = async () =>
+      expect((await listInquiries(viewer, filter)).items.length).toBeGreaterThan(10)
+    expect(await countRowsRead('Inquiry', page), JSON.stringify(filter)).toBeLessThan(rows / 50)
+  }
 })

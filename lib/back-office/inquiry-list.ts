@@ -55,20 +55,22 @@ export async function listInquiries(
   // PostgreSQL can't store a NUL, and rejects even a comparison with one.
   if (`${status}${search}`.includes('\0')) return { items: [], nextCursor: null }
   const isQueue = tab === 'review'
-  const rows = await db().inquiry.findMany({
-    where: {
-      AND: [
-        status ? { status } : {},
-        search.trim() ? await matching(search.trim()) : {},
-        tab === 'problems' ? await problems() : {},
-        isQueue ? { status: 'NEEDS_REVIEW' } : {},
-        ...(isQueue ? inQueueAfter(after) : [{ id: idBefore(after) }]),
-      ],
-    },
-    orderBy: isQueue ? [{ statusSince: 'asc' }, { id: 'asc' }] : [{ id: 'desc' }],
-    take: pageSize + 1,
-    select: listSelect,
-  })
+  const found = search.trim() ? await matching(search.trim()) : {}
+  const list = (where: Prisma.InquiryWhereInput) =>
+    db().inquiry.findMany({
+      where: {
+        AND: [
+          status ? { status } : {},
+          found,
+          where,
+          ...(isQueue ? inQueueAfter(after) : [{ id: idBefore(after) }]),
+        ],
+      },
+      orderBy: isQueue ? [{ statusSince: 'asc' }, { id: 'asc' }] : [{ id: 'desc' }],
+      take: pageSize + 1,
+      select: listSelect,
+    })
+  const rows = tab === 'problems' ? await listProblems(list) : await list(isQueue ? REVIEW : {})
   const cursorOf = (item: InquiryListItem) => (isQueue ? `${item.statusSince}~${item.id}` : item.id)
   return toPage(rows.map(toListItem), cursorOf, pageSize)
 }
@@ -78,7 +80,7 @@ export async function countAwaitingDecision(
   atMost = COUNTED_AT_MOST,
 ): Promise<number> {
   demand(staff, 'inquiries.list')
-  return db().inquiry.count({ where: { status: 'NEEDS_REVIEW' }, take: atMost })
+  return db().inquiry.count({ where: REVIEW, take: atMost })
 }
 
 // An invalid cursor is ignored: it comes from a URL, which anyone can edit.
@@ -99,6 +101,8 @@ function inQueueAfter(after: string | undefined): Prisma.InquiryWhereInput[] {
   ]
 }
 
+const REVIEW = { status: 'NEEDS_REVIEW' }
+
 /** Applicants who have done their part and have waited too long for a decision. */
 export const isOverdue = (now: Date) =>
   ({
@@ -106,33 +110,35 @@ export const isOverdue = (now: Date) =>
     statusSince: { lt: new Date(now.getTime() - OVERDUE_MS) },
   }) satisfies Prisma.InquiryWhereInput
 
-/**
- * Matches the partial index `Inquiry_troubled_idx`, plus the ids of long waits, which have an index of their own. PostgreSQL can't
- * match an enum in a parameter to the one in an index condition, so the index covers every `openError`, and a failed open
- * always has one.
- */
-async function problems(): Promise<Prisma.InquiryWhereInput> {
-  const overdue = await db().inquiry.findMany({
-    where: isOverdue(new Date()),
-    take: COUNTED_AT_MOST,
-    select: { id: true },
-  })
-  return {
-    OR: [
-      { reversedAt: { not: null } },
-      { orphanId: { not: null } },
-      { lastError: { not: null } },
-      { openState: 'OPEN_FAILED', openError: { not: null } },
-      ...accountProblems.OR,
-      { id: { in: overdue.map(({ id }) => id) } },
-    ],
-  }
+/** Of each kind, a page: each has an index in the order of the list, and all kinds together have none. */
+async function listProblems(
+  list: (where: Prisma.InquiryWhereInput) => Promise<ListRow[]>,
+): Promise<ListRow[]> {
+  const { status, statusSince } = isOverdue(new Date())
+  const overdue = status.in.map((status) => ({ status, statusSince }))
+  const found = (await Promise.all([isTroubled, ...overdue].map(list))).flat()
+  const byId = new Map(found.map((row) => [row.id, row]))
+  return [...byId.values()].sort((one, other) => (one.id < other.id ? 1 : -1))
 }
 
 /** An account that couldn't be opened, or that the core system refuses to open. */
 export const accountProblems = {
   OR: [{ accountError: { not: null } }, { accountRefusedAt: { not: null } }],
 } satisfies Prisma.InquiryWhereInput
+
+/**
+ * Matches the partial index `Inquiry_troubled_idx`. PostgreSQL can't match an enum in a parameter to the one in an index condition, so
+ * the index covers every `openError`, and a failed open always has one.
+ */
+const isTroubled: Prisma.InquiryWhereInput = {
+  OR: [
+    { reversedAt: { not: null } },
+    { orphanId: { not: null } },
+    { lastError: { not: null } },
+    { openState: 'OPEN_FAILED', openError: { not: null } },
+    ...accountProblems.OR,
+  ],
+}
 
 /** Beyond this many matches, a scan in the order of the list is fast, because they are dense. */
 const FOUND_AT_MOST = 1_000

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { db } from '../db'
-import { eraseApplicant } from '../erase-applicant'
-import { revealInquiry } from '../inquiries/documents'
 import { gateRow, whileWaiting } from '../testing/locked-rows'
 import { insertOpenInquiry, newStaff } from '../testing/test-app'
 import { beginRead, endRead, reload, withTestApp } from '../testing/test-inquiry'
 import { refreshStatus } from './refresh-status'
+import { revealInquiry } from './reveal-inquiry'
 
 const app = withTestApp()
 beforeEach(() => db().serviceGate.deleteMany())
@@ -142,7 +141,7 @@ test('an inquiry that does not exist is not found', async () => {
 
 test('a refresh finds nothing if a colleague erases the applicant while it waits for a call, or during the call', async () => {
   const [viewer, missing] = [newStaff('VIEWER'), { ok: false, reason: 'not_found' }]
-  const erase = (row: { referenceId: string }) => eraseApplicant(row.referenceId)
+  const erase = ({ id }: { id: string }) => db().inquiry.delete({ where: { id } })
   const [waiting, called] = [await insertOpenInquiry(), await insertOpenInquiry()]
   await db().serviceGate.create({ data: { id: 1, tokens: 1 } })
   const refresh = () => refreshStatus(viewer, waiting.id)

@@ -3,14 +3,10 @@ import { audit } from '../audit'
 import { db } from '../db'
 import { askForRead } from '../inquiries/claim'
 import { readNow } from '../inquiries/reconcile'
-import {
-  type CallRefusal,
-  explainNoCall,
-  getServicePause,
-  takeCall,
-} from '../inquiries/service-gate'
+import { getServicePause, takeCall } from '../inquiries/service-gate'
 import { mayRefreshStatus, REFRESH_LIMIT_MS } from '../limits'
 import { demand, type Staff } from '../staff'
+import { type CallRefusal, explainNoCall } from './no-call'
 import type { RefreshResult } from './views'
 
 /** How long to wait for a call while others use up the budget. */

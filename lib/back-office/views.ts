@@ -135,3 +135,51 @@ export interface Overview {
   /** Seconds from application to confirmed decision, over the same days. */
   timeToDecision: { median: number; p95: number } | null
 }
+
+/** `GET /api/admin/inquiries/{id}/documents`: fetched on demand, shown, and never stored (D6–D12, S3–S5). */
+export interface RevealedInquiry {
+  status: string
+  /** One expiry shared by all URLs (D6); null when there are no documents to show. */
+  urlExpiresAt: string | null
+  documents: RevealedDocument[]
+  /** Why there are no documents; null if there are. */
+  documentsUnavailable: 'not_approved' | 'none' | null
+  /** As the service gives it; which fields are present is not promised (N14). */
+  identity: RevealedIdentity | null
+  /** What the applicant entered in the personal fields of our own form. */
+  personal: RevealedField[]
+}
+
+export interface RevealedDocument {
+  /** One of D8, or a type not known yet. */
+  type: string
+  frontPage: string | null
+  backPage: string | null
+  /** Whether the type has a back page at all (D9), so the screen can explain a missing one (D10). */
+  hasBackPage: boolean
+}
+
+/** As received, in order: which fields are present is not promised (N14). */
+export interface RevealedIdentity {
+  /** What the customer entered in the hosted flow (S4). */
+  declared: RevealedField[]
+  /** What the service read from the document (S5). */
+  document: RevealedField[]
+  /** The parts of the document's address. */
+  address: RevealedField[]
+}
+
+export interface RevealedField {
+  /** The service's name: `fullName`. */
+  name: string
+  value: string
+}
+
+/** The same route's error response, `{ error }`, and the HTTP status of each. */
+export type RevealError =
+  | 'signed_out' // 401
+  | 'forbidden' // 403: the role may not see documents
+  | 'not_found' // 404
+  | 'not_opened' // 409: the inquiry has no inquiryId yet
+  | 'rate_limited' // 429, with Retry-After in seconds
+  | 'unavailable' // 503: no usable answer from the service

@@ -9,43 +9,35 @@ import { type Inquiry, Prisma } from '../prisma-client/client'
 
 /** Longer than a call may take (10 s). Short enough that a crash doesn't strand a customer. */
 export const LEASE_MS = 15_000
-/** An event that still matches no inquiry is about somebody else's. */
-const STRAY_AFTER = Prisma.sql`interval '1 day'`
+/** How many waiting events a look sees, the oldest first: it costs the same however many wait. */
+const SEEN_AT_ONCE = 500
 
 /** An inquiry as claimed, with the database's time of the claim. */
 export type Claim = Inquiry & { claimedAt: Date }
 
-/** An event that no claim has taken in. */
-const WAITING = Prisma.sql`event."inquiryRow" IS NULL AND event."setAsideAt" IS NULL`
+/** What no claim has taken in and nothing has set aside yet. */
+const WAITING = Prisma.sql`"inquiryRow" IS NULL AND "setAsideAt" IS NULL`
 /** The statement's time, because an index can't be searched for a volatile function. */
 const DUE = Prisma.sql`"dueAt" <= statement_timestamp()`
 const LEASE_END = Prisma.sql`clock_timestamp() + ${LEASE_MS}::float8 * interval '1 millisecond'`
 
-/** Inquiries with waiting events: by the service's id, or by our reference while they have none (N12). */
-const WITH_EVENTS = Prisma.sql`
-  SELECT own."id", event."arrivedAt" FROM "WebhookEvent" AS event JOIN "Inquiry" AS own ON own."inquiryId" = event."inquiryId"
-  WHERE ${WAITING}
-  UNION ALL
-  SELECT own."id", event."arrivedAt" FROM "WebhookEvent" AS event JOIN "Inquiry" AS own ON own."referenceId" = event."referenceId"
-  WHERE ${WAITING} AND own."inquiryId" IS NULL
-    AND NOT EXISTS (SELECT FROM "Inquiry" AS other WHERE other."inquiryId" = event."inquiryId")`
+/** The oldest waiting events, and whose they are: by the service's id, or by our reference while that inquiry has none (N12). */
+const INBOX = Prisma.sql`
+  SELECT "id", "arrivedAt", "inquiryId", coalesce(
+    (SELECT "id" FROM "Inquiry" WHERE "inquiryId" = event."inquiryId"),
+    (SELECT "id" FROM "Inquiry" WHERE "referenceId" = event."referenceId" AND "inquiryId" IS NULL)
+  ) AS "own"
+  FROM "WebhookEvent" AS event WHERE ${WAITING} ORDER BY "arrivedAt" LIMIT ${SEEN_AT_ONCE}`
 /** In the order in which the oldest waiting event of each arrived. */
 const BY_EVENTS = Prisma.sql`JOIN (
-  SELECT "id" AS "told", min("arrivedAt") AS "toldAt" FROM (${WITH_EVENTS}) AS waiting GROUP BY "id"
-) AS waiting ON "id" = "told" ORDER BY "toldAt"`
+  SELECT "own", min("arrivedAt") AS "toldAt" FROM (${INBOX}) AS inbox GROUP BY "own"
+) AS told ON "id" = "own" ORDER BY "toldAt"`
 
-/** Whether a claim would find something, which costs less than a claim. */
-export async function isAnythingDue(): Promise<boolean> {
-  const [found] = await db().$queryRaw<{ isDue: boolean }[]>`
-    SELECT EXISTS (SELECT FROM "Inquiry" WHERE ${DUE}) OR EXISTS (${WITH_EVENTS}) AS "isDue"`
-  return found?.isDue ?? false
-}
-
-/** Since when the reconciler owes something: a read that is due, or an event that waits. Null if nothing. */
+/** Since when the reconciler owes something: a read that is due, or a look at an event. Null if nothing. */
 export async function findOldestDue(): Promise<Date | null> {
   const [oldest] = await db().$queryRaw<{ since: Date | null }[]>`
     SELECT least(
-      (SELECT min("dueAt") FROM "Inquiry" WHERE ${DUE}), (SELECT min("arrivedAt") FROM (${WITH_EVENTS}) AS waiting)
+      (SELECT min("dueAt") FROM "Inquiry" WHERE ${DUE}), (SELECT min("arrivedAt") FROM "WebhookEvent" WHERE ${WAITING})
     ) AS "since"`
   return oldest?.since ?? null
 }
@@ -111,14 +103,11 @@ async function take(ids: string[], tx: DbOrTransaction): Promise<Claim[]> {
     UPDATE "Inquiry" SET "inquiryId" = first."inquiryId", "openState" = 'OPEN', "openError" = NULL
     FROM (
       SELECT DISTINCT ON ("inquiryId") * FROM (
-        SELECT DISTINCT ON (own."id") own."id", event."inquiryId", event."arrivedAt"
-        FROM "WebhookEvent" AS event JOIN "Inquiry" AS own ON own."referenceId" = event."referenceId"
-        WHERE ${WAITING} AND own."id" = ANY(${ids}::uuid[]) AND own."inquiryId" IS NULL
-          AND NOT EXISTS (SELECT FROM "Inquiry" AS other WHERE other."inquiryId" = event."inquiryId")
-        ORDER BY own."id", event."arrivedAt", event."id"
+        SELECT DISTINCT ON ("own") * FROM (${INBOX}) AS inbox
+        WHERE "own" = ANY(${ids}::uuid[]) ORDER BY "own", "arrivedAt", "id"
       ) AS firsts ORDER BY "inquiryId", "arrivedAt", "id"
     ) AS first
-    WHERE "Inquiry"."id" = first."id"`
+    WHERE "Inquiry"."id" = "own" AND "Inquiry"."inquiryId" IS NULL`
   // A time after now was written before the clock was set back. It would cast doubt for too long.
   const told = await tx.$queryRaw<{ id: string }[]>`
     WITH reset AS (
@@ -126,9 +115,9 @@ async function take(ids: string[], tx: DbOrTransaction): Promise<Claim[]> {
       WHERE "inquiryRow" = ANY(${ids}::uuid[]) AND "arrivedAt" > clock_timestamp()
     )
     UPDATE "WebhookEvent" AS event
-    SET "inquiryRow" = own."id", "arrivedAt" = least(event."arrivedAt", clock_timestamp())
+    SET "inquiryRow" = own."id", "setAsideAt" = NULL, "arrivedAt" = least(event."arrivedAt", clock_timestamp())
     FROM "Inquiry" AS own
-    WHERE own."id" = ANY(${ids}::uuid[]) AND event."inquiryId" = own."inquiryId" AND ${WAITING}
+    WHERE own."id" = ANY(${ids}::uuid[]) AND event."inquiryId" = own."inquiryId" AND event."inquiryRow" IS NULL
     RETURNING own."id"`
   const withNews = told.map(({ id }) => id)
   return tx.$queryRaw<Claim[]>`
@@ -142,24 +131,16 @@ async function take(ids: string[], tx: DbOrTransaction): Promise<Claim[]> {
     RETURNING *, clock_timestamp() AS "claimedAt"`
 }
 
-/** So that no run takes long. */
-const STRAYS_AT_ONCE = 5_000
-
 /**
- * Sets aside events that no claim will ever take in: those about another inquiry than the one that we follow, and after a day those
- * about none of ours. Of the latter, the reference is somebody else's, and may say who a person is.
+ * Sets aside events that are about no inquiry of ours, or about another than the one that we follow. An inquiry that is opened later
+ * with that id is claimed then, and takes them in. Of others' events, the reference may say who a person is.
+ * @returns how many
  */
-export async function setAsideStrays(): Promise<void> {
-  await db().$executeRaw`
-    UPDATE "WebhookEvent" AS event SET "setAsideAt" = clock_timestamp(), "inquiryRow" = stray."own",
-      "referenceId" = CASE WHEN stray."own" IS NOT NULL THEN event."referenceId" END
-    FROM (
-      SELECT event."id", own."id" AS "own"
-      FROM "WebhookEvent" AS event LEFT JOIN "Inquiry" AS own ON own."referenceId" = event."referenceId"
-      WHERE ${WAITING} AND NOT EXISTS (SELECT FROM "Inquiry" AS bound WHERE bound."inquiryId" = event."inquiryId")
-        AND CASE WHEN own."id" IS NULL THEN event."arrivedAt" < clock_timestamp() - ${STRAY_AFTER}
-          ELSE own."inquiryId" IS NOT NULL END
-      ORDER BY event."arrivedAt" LIMIT ${STRAYS_AT_ONCE} FOR UPDATE OF event SKIP LOCKED
-    ) AS stray
-    WHERE event."id" = stray."id"`
-}
+export const setAsideStrays = (): Promise<number> => db().$executeRaw`
+  UPDATE "WebhookEvent" AS event SET "setAsideAt" = clock_timestamp(),
+    ("inquiryRow", "referenceId") = (SELECT "id", "referenceId" FROM "Inquiry" WHERE "referenceId" = event."referenceId")
+  WHERE "id" = ANY(ARRAY(
+    SELECT "id" FROM "WebhookEvent"
+    WHERE "inquiryRow" IS NULL AND "id" = ANY(ARRAY(SELECT "id" FROM (${INBOX}) AS inbox WHERE "own" IS NULL))
+    FOR UPDATE SKIP LOCKED
+  ))`

@@ -1,5 +1,6 @@
 /** Opens the account of a granted approval, under the claim whose read has just confirmed it. */
 import 'server-only'
+import { STORED_COLUMNS, type StoredAnswers } from '../application-form'
 import { type DbOrTransaction, db } from '../db'
 import { env } from '../env'
 import { errorName, log } from '../log'
@@ -20,11 +21,20 @@ const MAX_TEXT = 64
 
 /** At least once, until it returns: if it fails, the next claim reads again before it calls again. */
 export async function openGrantedAccount(pending: PendingAccount): Promise<void> {
-  if (!(await markAsked(pending))) return
+  const form = await markAsked(pending)
+  if (!form) return
   const { id: inquiry, referenceId, applicantHash, product, grantedAt } = pending
   const identity = () => readIdentity(pending)
   const deadline = startDeadline(DEADLINE_MS)
-  const approval: Approval = { inquiry, referenceId, applicantHash, product, grantedAt, identity }
+  const approval: Approval = {
+    inquiry,
+    referenceId,
+    applicantHash,
+    product,
+    form,
+    grantedAt,
+    identity,
+  }
   // Merchants replace it, and it may throw before it returns a promise.
   const opening = Promise.resolve(approval).then(openAccount)
   try {
@@ -47,14 +57,13 @@ export async function openGrantedAccount(pending: PendingAccount): Promise<void>
 
 /**
  * Intent before call. From then on no other attempt of the applicant gets an account, because this one may have.
- * @returns false if the approval may have been reversed since it was confirmed
+ * @returns what the applicant entered; null if the approval may have been reversed since it was confirmed
  */
-const markAsked = (pending: PendingAccount): Promise<boolean> =>
+const markAsked = (pending: PendingAccount): Promise<StoredAnswers | null> =>
   db().$transaction(async (tx) => {
-    if (!(await isStillConfirmed(pending, tx))) return false
+    if (!(await isStillConfirmed(pending, tx))) return null
     const data = { accountAskedAt: new Date() }
-    await tx.inquiry.update({ where: { id: pending.id }, data, select: { id: true } })
-    return true
+    return tx.inquiry.update({ where: { id: pending.id }, data, select: STORED_COLUMNS })
   })
 
 /** Whether no later claim and no event has followed the read that confirmed the approval. Locks the inquiry, then looks. */

@@ -136,7 +136,7 @@ export async function hasWaitingEvent(
   tx: DbOrTransaction = db(),
 ): Promise<boolean> {
   if (inquiryId === null) return false
-  const where = { inquiryId, inquiryRow: null, setAsideAt: null }
+  const where = { inquiryId, inquiryRow: null }
   return (await tx.webhookEvent.findFirst({ where, select: { id: true } })) !== null
 }
 

@@ -7,7 +7,7 @@ import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorName, log } from '../log'
 import { verificationService } from '../verification-service'
-import { askForRead, type Claim, claimDue, claimOne, isAnythingDue, setAsideStrays } from './claim'
+import { askForRead, type Claim, claimDue, claimOne, findOldestDue, setAsideStrays } from './claim'
 import { openGrantedAccount } from './open-granted-account'
 import { sendOpen } from './open-inquiry'
 import { applyFailure, readInquiry } from './read-inquiry'
@@ -21,7 +21,6 @@ const MAX_SLOTS = 64
 const TICK_MS = 1_000
 /** In every fourth claim, what has been due for longest gets a place, so that nothing waits for ever. */
 const FAIR_TURN = 4
-const STRAYS_EVERY_MS = 60_000
 
 /** What one loop or pass has under way. */
 class Work {
@@ -30,16 +29,19 @@ class Work {
   /** Accounts hold none, so a core system that hangs never holds up a read. */
   readonly openings = new Set<Promise<void>>()
   #turn = 0
-  #straysAt = 0
 
   /**
    * Claims what is due and starts to settle it.
    * @returns how many it claimed, and how long to wait before the next step; null if nothing is due
    */
   async step(): Promise<{ claimed: number; waitMs: number | null }> {
+    const strays = await setAsideStrays().catch((error) => {
+      log.error('strays_not_set_aside', { error: errorName(error) })
+      return 0
+    })
     const step = await this.#claim()
-    await this.#tidy()
-    return step
+    // Behind them, there may be events of ours.
+    return strays > 0 ? { ...step, waitMs: 0 } : step
   }
 
   /** Until a call ends, but no longer than a tick. */
@@ -48,7 +50,7 @@ class Work {
   }
 
   async #claim(): Promise<{ claimed: number; waitMs: number | null }> {
-    if (!(await isAnythingDue())) return { claimed: 0, waitMs: null }
+    if ((await findOldestDue()) === null) return { claimed: 0, waitMs: null }
     const slots = Math.min(mostCallsIn(LONGEST_CALL_MS), MAX_SLOTS) - this.calls.size
     if (slots <= 0) return { claimed: 0, waitMs: TICK_MS }
     const { calls, left, retryAfterMs } = await takeCalls(slots, KEPT_FOR_IDENTITY)
@@ -63,14 +65,6 @@ class Work {
     await returnCalls(calls - claims.length)
     for (const claim of claims) this.#start(claim)
     return { claimed: claims.length, waitMs: claims.length > 0 ? 0 : TICK_MS }
-  }
-
-  async #tidy(): Promise<void> {
-    if (Date.now() < this.#straysAt) return
-    this.#straysAt = Date.now() + STRAYS_EVERY_MS
-    await setAsideStrays().catch((error) =>
-      log.error('strays_not_set_aside', { error: errorName(error) }),
-    )
   }
 
   #start(claim: Claim): void {

@@ -3,7 +3,7 @@ import 'server-only'
 import { type DbOrTransaction, db } from '../db'
 import { LAG_MS, type Report, reportedSince } from './rules'
 
-/** More than any inquiry has, so that a broken sender can't make reads slow. What casts doubt on an approval comes first. */
+/** Of each status: more than any inquiry has, so that a broken sender can't make reads slow. */
 const NEWEST = 100
 
 /** The events about an inquiry, taken in or not: those since `since`, and those that the endpoint may lag behind at that time. */
@@ -12,15 +12,12 @@ export const listReports = (
   since: Date,
   tx: DbOrTransaction = db(),
 ): Promise<Report[]> => tx.$queryRaw`
-  SELECT "status", "createdAt" AS "signedAt", "arrivedAt" FROM "WebhookEvent"
-  WHERE ("inquiryRow" = ${inquiry.id}::uuid OR "inquiryRow" IS NULL AND "inquiryId" = ${inquiry.inquiryId}::uuid)
-    AND "setAsideAt" IS NULL AND "arrivedAt" > ${new Date(since.getTime() - LAG_MS)}
-  ORDER BY "status" IS DISTINCT FROM 'APPROVED' DESC, "arrivedAt" DESC LIMIT ${NEWEST}`
-
-/** The events about an inquiry, taken in or not. */
-export const ofInquiry = ({ id, inquiryId }: { id: string; inquiryId: string | null }) => ({
-  OR: [{ inquiryRow: id }, ...(inquiryId ? [{ inquiryRow: null, inquiryId }] : [])],
-})
+  SELECT "status", "createdAt" AS "signedAt", "arrivedAt" FROM (
+    SELECT *, row_number() OVER (PARTITION BY "status" ORDER BY "arrivedAt" DESC) AS "nth" FROM "WebhookEvent"
+    WHERE ("inquiryRow" = ${inquiry.id}::uuid AND "setAsideAt" IS NULL
+      OR "inquiryRow" IS NULL AND "inquiryId" = ${inquiry.inquiryId}::uuid)
+      AND "arrivedAt" > ${new Date(since.getTime() - LAG_MS)}
+  ) AS event WHERE "nth" <= ${NEWEST}`
 
 /** The status that events report and no read has confirmed or corrected yet; null if there is none. */
 export const findReported = async (inquiry: {

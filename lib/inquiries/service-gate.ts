@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { db } from '../db'
 import { env } from '../env'
 import { log } from '../log'
+import { Prisma } from '../prisma-client/client'
 import {
   LONGEST_RETRY_AFTER_MS,
   RateLimitedError,
@@ -22,8 +23,6 @@ export const KEPT_FOR_IDENTITY = 1
 const KEY_REFUSED_PAUSE_MS = 60_000
 /** How often a waiting caller checks again, in case a call was returned. */
 const LOOK_AGAIN_MS = 1_000
-/** When others have used up the budget: about how long until a call is free again. */
-const BUSY_MS = 5_000
 
 /** The bucket's capacity and a minute's refill together stay below the limit. */
 function budget(): { capacity: number; perMs: number } {
@@ -43,8 +42,12 @@ export interface CallGrant {
   retryAfterMs: number
 }
 
+/** A pause longer than any was begun before the clock was set back. */
+const IS_PAUSED = Prisma.sql`"pausedUntil" > clock_timestamp()
+  AND "pausedUntil" <= clock_timestamp() + ${LONGEST_RETRY_AFTER_MS}::float8 * interval '1 millisecond'`
+
 /**
- * Takes up to `atMost` calls from the budget. Never waits. A pause longer than any was begun before the clock was set back.
+ * Takes up to `atMost` calls from the budget. Never waits.
  * @param keepBack how many to leave for others
  */
 export async function takeCalls(atMost: number, keepBack = 0): Promise<CallGrant> {
@@ -57,10 +60,10 @@ export async function takeCalls(atMost: number, keepBack = 0): Promise<CallGrant
       SELECT clock_timestamp() AS "at",
         least(${capacity}::float8, "tokens" + ${perMs}::float8
           * greatest(0, extract(epoch FROM clock_timestamp() - "refilledAt")::float8) * 1000) AS "level",
-        coalesce(extract(epoch FROM "pausedUntil" - clock_timestamp()) * 1000, 0)::float8 AS "pausedMs"
+        CASE WHEN ${IS_PAUSED} THEN extract(epoch FROM "pausedUntil" - clock_timestamp())::float8 * 1000 ELSE 0 END AS "pausedMs"
       FROM "ServiceGate" WHERE "id" = 1 FOR UPDATE
     ), granted AS (
-      SELECT gate.*, CASE WHEN "pausedMs" > 0 AND "pausedMs" <= ${LONGEST_RETRY_AFTER_MS} THEN 0
+      SELECT gate.*, CASE WHEN "pausedMs" > 0 THEN 0
         ELSE greatest(0, least(${atMost}::int, floor("level" - ${kept}::float8)))::int END AS "calls"
       FROM gate
     )
@@ -110,8 +113,7 @@ export interface ServicePause {
 /** The current pause, for staff; null when there is none. */
 export async function getServicePause(): Promise<ServicePause | null> {
   const [gate] = await db().$queryRaw<{ pausedUntil: Date; pauseReason: string | null }[]>`
-    SELECT "pausedUntil", "pauseReason" FROM "ServiceGate" WHERE "id" = 1 AND "pausedUntil" > clock_timestamp()
-      AND "pausedUntil" <= clock_timestamp() + ${LONGEST_RETRY_AFTER_MS}::float8 * interval '1 millisecond'`
+    SELECT "pausedUntil", "pauseReason" FROM "ServiceGate" WHERE "id" = 1 AND ${IS_PAUSED}`
   if (!gate) return null
   const reason = gate.pauseReason === 'RATE_LIMITED' ? 'RATE_LIMITED' : 'KEY_REFUSED'
   return { until: gate.pausedUntil, reason }
@@ -133,15 +135,4 @@ export async function pauseAfter(error: VerificationError): Promise<void> {
     VALUES (1, clock_timestamp() + ${ms}::float8 * interval '1 millisecond', ${reason})
     ON CONFLICT ("id") DO UPDATE SET "pausedUntil" = excluded."pausedUntil", "pauseReason" = excluded."pauseReason"
     WHERE gate."pausedUntil" IS NULL OR gate."pausedUntil" < excluded."pausedUntil"`
-}
-
-/** Why no call was available. Staff get the same explanation whatever the call was for. */
-export type CallRefusal = { error: 'rate_limited'; retryAfterMs: number } | { error: 'unavailable' }
-
-/** A pause after a 429 is a rate limit; after a 401 the service is unavailable. */
-export async function explainNoCall(): Promise<CallRefusal> {
-  const pause = await getServicePause()
-  if (pause?.reason === 'KEY_REFUSED') return { error: 'unavailable' }
-  const retryAfterMs = pause ? pause.until.getTime() - Date.now() : BUSY_MS
-  return { error: 'rate_limited', retryAfterMs }
 }

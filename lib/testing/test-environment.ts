@@ -1,5 +1,8 @@
-/** A complete environment, so tests also pass in a copy whose `.env.example` names no service. */
+import { readExample } from '../../scripts/settings'
+
+/** A complete environment: what `.env.example` has, but none of its services. */
 export const testEnvironment = (serviceUrl: string) => ({
+  ...readExample(),
   VERIFICATION_BASE_URL: serviceUrl,
   VERIFICATION_API_KEY: `svc_live_${'k'.repeat(32)}`,
   VERIFICATION_TEMPLATE_ID: 'c55875ad-1a82-4775-a188-3ca3658744d3',

@@ -1,10 +1,10 @@
 // What the checks of an inquiry say: its outcome, unless somebody chooses another, and the reasons for a review.
 import type { Capability, Inquiry } from '../state/entities.ts'
 
-/** A failed check fails the inquiry; a name mismatch goes to a reviewer. */
+/** A failed check fails the inquiry; a second name or an expired document goes to a reviewer. */
 export function outcomeFromResults(inquiry: Inquiry): string {
   if (failedChecks(inquiry).length > 0) return 'FAILED'
-  return hasTwoNames(inquiry) ? 'NEEDS_REVIEW' : 'APPROVED'
+  return hasTwoNames(inquiry) || hasExpiredDocument(inquiry) ? 'NEEDS_REVIEW' : 'APPROVED'
 }
 
 const FAILED_CHECK_REASONS: Record<Capability, string> = {
@@ -17,9 +17,13 @@ const FAILED_CHECK_REASONS: Record<Capability, string> = {
 /** Reasons that a reviewer can confirm in the customer's data. */
 export function reasonsFor(inquiry: Inquiry): string[] {
   const failed = failedChecks(inquiry).map((capability) => FAILED_CHECK_REASONS[capability])
-  const reasons = hasTwoNames(inquiry)
-    ? ['The name on the document differs from the name the customer gave.', ...failed]
-    : failed
+  const reasons = [
+    ...(hasTwoNames(inquiry)
+      ? ['The name on the document differs from the name the customer gave.']
+      : []),
+    ...(hasExpiredDocument(inquiry) ? ['The document has expired.'] : []),
+    ...failed,
+  ]
   if (reasons.length > 0) return reasons
   return inquiry.steps.includes('FACE_MATCH')
     ? [
@@ -29,7 +33,7 @@ export function reasonsFor(inquiry: Inquiry): string[] {
 }
 
 /** The capabilities whose newest result failed. */
-function failedChecks({ results }: Inquiry): Capability[] {
+export function failedChecks({ results }: Inquiry): Capability[] {
   const newest = new Map(results.map((result) => [result.capability, result.succeeded]))
   return [...newest].flatMap(([capability, succeeded]) => (succeeded ? [] : [capability]))
 }
@@ -41,6 +45,13 @@ function hasTwoNames({ personalInfo, document }: Inquiry): boolean {
     document !== null &&
     !isSameName(personalInfo.fullName, document.fullName)
   )
+}
+
+/** Whether the document had expired when the customer submitted it. */
+function hasExpiredDocument({ document, finishedAt }: Inquiry): boolean {
+  if (document === null || finishedAt === null) return false
+  const expiry = document.dateOfExpiry.split('-').toReversed().join('-')
+  return expiry < finishedAt.slice(0, expiry.length)
 }
 
 /** Whether two names have the same words in the same order. */

@@ -21,7 +21,9 @@ export interface Core {
 export interface Site {
   /** Known once the server listens. */
   publicUrl: string
-  /** If false, neither the control API nor the portal's scenario page is available. */
+  /** The seeded tenant's app, for the presenter's console; without a trailing slash. */
+  readonly merchantUrl: string
+  /** If false, neither the control API nor the portal's scenario page nor the presenter's console is available. */
   readonly controlEnabled: boolean
   /** Endpoints may be plain HTTP on this machine (W2). */
   readonly allowLoopbackHttp: boolean

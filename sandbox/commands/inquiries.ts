@@ -6,7 +6,7 @@ import type { CapabilityOutcome } from '../service/inquiry.ts'
 import { expiryMs } from '../service/opening.ts'
 import type { OpenRequest } from '../service/schemas.ts'
 import type { Artifact, Capability, Inquiry, Order, Revision } from '../state/entities.ts'
-import { outcomeFromResults, reasonsFor } from './checks.ts'
+import { failedChecks, outcomeFromResults, reasonsFor } from './checks.ts'
 import type { Core, Step } from './core.ts'
 import { enqueueEvent } from './delivery/outbox.ts'
 
@@ -99,7 +99,15 @@ export class Inquiries {
     return this.#inFlow(inquiryId, (inquiry) => {
       const done = new Set(inquiry.results.map((result) => result.capability))
       if (!inquiry.steps.every((step) => done.has(step))) return 'incomplete'
-      return this.#settle(inquiry, outcome)
+      // A failure has a failed check behind it, as a failing specimen would have.
+      const isUnfounded =
+        (outcome ?? inquiry.plannedOutcome) === 'FAILED' && failedChecks(inquiry).length === 0
+      const capability = inquiry.steps.includes('FACE_MATCH') ? 'FACE_MATCH' : inquiry.steps.at(-1)
+      const checked =
+        isUnfounded && capability
+          ? this.#record(inquiry, { capability, succeeded: false })
+          : inquiry
+      return this.#settle(checked, outcome)
     })
   }
 
@@ -238,7 +246,7 @@ export class Inquiries {
     const { store, clock, scenario } = this.core
     const tenant = store.tenants.require(inquiry.tenantId)
     const finished = { ...inquiry, finishedAt: clock.nowIso(tenant.id) }
-    const outcome = chosen ?? inquiry.plannedOutcome ?? outcomeFromResults(inquiry)
+    const outcome = chosen ?? inquiry.plannedOutcome ?? outcomeFromResults(finished)
     return this.#follow(finished, scenario.wayTo(tenant, outcome, chosen !== null))
   }
 

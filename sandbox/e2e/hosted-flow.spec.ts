@@ -1,6 +1,6 @@
 // The hosted flow as a customer sees it (F1).
-import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures'
+import { devices, type Page } from '@playwright/test'
+import { expect, Flow, test } from './fixtures'
 
 test('the outcome is what the customer chooses under Sandbox', async ({
   tenant,
@@ -11,9 +11,27 @@ test('the outcome is what the customer chooses under Sandbox', async ({
   await merchant.startFlow(inquiryId)
   await flow.giveEverything()
   await flow.submit('Needs review')
-  await flow.press('Return to Northwind')
   await expect.poll(() => merchant.calls()).toEqual([['ready'], ['complete', { inquiryId }]])
   expect(await tenant.statusOf(inquiryId)).toBe('NEEDS_REVIEW')
+})
+
+test('the last screen says that it worked and closes by itself after two seconds', async ({
+  tenant,
+  merchant,
+  flow,
+}) => {
+  const inquiryId = await tenant.openInquiry()
+  await merchant.startFlow(inquiryId)
+  await flow.giveEverything()
+  await Flow.stopTime(merchant.page)
+  await flow.submit('Approved')
+  await expect(flow.heading('Thank you, all done')).toBeFocused()
+  await merchant.page.clock.runFor(1_800)
+  await expect(flow.button('Return to Northwind')).toBeVisible()
+  expect(await merchant.calls()).toEqual([['ready']])
+  await merchant.page.clock.runFor(300)
+  await expect.poll(() => merchant.calls()).toEqual([['ready'], ['complete', { inquiryId }]])
+  await expect(merchant.page.getByRole('dialog')).toHaveCount(0)
 })
 
 test('before agreeing, the customer can read how their data is used', async ({
@@ -232,6 +250,52 @@ test('the flow of an already completed inquiry says so, and leads back', async (
   await expect
     .poll(async () => (await merchant.calls()).map(([name]) => name))
     .toEqual(['ready', 'error', 'complete'])
+})
+
+test('a phone takes over with a link that works once, and the first device follows to the end', async ({
+  browser,
+  tenant,
+  merchant,
+  flow,
+}) => {
+  const inquiryId = await tenant.openInquiry()
+  await merchant.startFlow(inquiryId)
+  await flow.press('Agree and continue')
+  await flow.fillPersonalInfo()
+  await flow.press('Continue with passport')
+  await flow.press('Continue on your phone')
+  await expect(flow.screen.getByRole('img', { name: 'QR code' })).toBeVisible()
+  const link = (await flow.screen.getByRole('code').textContent()) ?? ''
+  expect(link).not.toContain(inquiryId)
+
+  const context = await browser.newContext({ ...devices['Pixel 7'], locale: 'en-GB' })
+  const page = await context.newPage()
+  await page.goto(link)
+  const phone = new Flow(page)
+  await expect(phone.heading('Choose your document')).toBeFocused()
+  await expect(page).toHaveURL(/\/flow$/)
+  await expect(flow.heading('Your phone has taken over')).toBeFocused()
+  await phone.press('Continue with passport')
+  await expect(phone.button('Use the camera')).toBeVisible()
+  await expect(phone.button('Continue on your phone')).toBeHidden()
+  await phone.giveSpecimen()
+  await expect(phone.heading('Take a selfie')).toBeFocused()
+  await expect(flow.screen.getByText('Step 4 of 5')).toBeVisible()
+  await page.reload()
+  await phone.giveSpecimen()
+  await phone.submit('Approved')
+  await expect(phone.screen.getByText('You can close this page')).toBeVisible()
+  await expect(phone.button('Return to Northwind')).toHaveCount(0)
+  await expect.poll(() => merchant.calls()).toEqual([['ready'], ['complete', { inquiryId }]])
+  // It asks from time to time, so it may miss a step that took a moment.
+  expect(await merchant.steps()).toEqual(
+    expect.arrayContaining(['PASSPORT_SCAN', 'FACE_MATCH', 'DONE']),
+  )
+
+  await page.goto('about:blank')
+  await page.goto(link)
+  await expect(phone.heading('Go back to your other device')).toBeVisible()
+  await context.close()
 })
 
 test.describe('with a signature in the template', () => {

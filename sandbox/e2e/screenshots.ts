@@ -62,6 +62,7 @@ test('the hosted flow', async ({ page, tenant, merchant }) => {
   await see('Take a selfie', 'selfie')
   await flow.giveSpecimen()
   await see('Check and submit', 'review')
+  await Flow.stopTime(page)
   await flow.submit('Needs review')
   await see('Thank you, all done', 'done')
 })

@@ -25,8 +25,15 @@ import {
 } from '../state/entities.ts'
 import type { Store } from '../state/store.ts'
 import { SERVICE_NAME } from '../web/service-brand.ts'
-import { type FlowProblem, type FlowState, MAX_PICTURE_BYTES, OUTCOMES } from './flow-protocol.ts'
+import {
+  type FlowProblem,
+  type FlowState,
+  MAX_PICTURE_BYTES,
+  OUTCOMES,
+  type PhoneLink,
+} from './flow-protocol.ts'
 import { fieldsToCorrect, personalInfoFormSchema } from './personal-info-form.ts'
+import { PhoneLinks } from './phone-links.ts'
 import { collectPictures } from './pictures.ts'
 
 /** Two pages and the form around them. */
@@ -44,23 +51,38 @@ const STATUS_OF_REASON = {
   unreadable: 422,
   'too-large': 413,
   malformed: 400,
+  'link-used': 410,
 } as const satisfies Record<FlowProblem['reason'], number>
 
 const specimenSchema = z.object({
   fullName: personalInfoFormSchema.shape.fullName.nullable().default(null),
   anotherName: z.boolean().default(false),
 })
+const phoneSchema = z.object({ token: z.string() })
 const finishSchema = z.object({ outcome: z.enum(OUTCOMES).nullable() })
 
 type FlowEnv = { Variables: { inquiry: Inquiry } }
 
-export function createFlowApi({ store, inquiries }: Context): Hono<FlowEnv> {
+export function createFlowApi({ store, clock, inquiries, site }: Context): Hono<FlowEnv> {
   const api = new Hono<FlowEnv>()
+  const phoneLinks = new PhoneLinks(clock)
   const tooLarge = (c: HonoContext) => refuse(c, { reason: 'too-large' })
   const limitJson = bodyLimit({ maxSize: MAX_JSON_BYTES, onError: tooLarge })
 
   api.use(async (c, next) => {
     c.header('cache-control', 'no-store')
+    return next()
+  })
+
+  // The phone has only the link, and gets the inquiryId for it once.
+  api.post('/phone', limitJson, async (c) => {
+    const wanted = phoneSchema.safeParse(await readJson(c))
+    if (!wanted.success) return refuse(c, { reason: 'malformed' })
+    const inquiryId = phoneLinks.redeem(wanted.data.token)
+    return inquiryId === null ? refuse(c, { reason: 'link-used' }) : c.json({ inquiryId })
+  })
+
+  api.use(async (c, next) => {
     const inquiryId = c.req.header('authorization')?.replace(/^Bearer /, '') ?? ''
     const flow = inquiries.openFlow(inquiryId)
     if (!flow.ok) return refuse(c, flow)
@@ -69,7 +91,17 @@ export function createFlowApi({ store, inquiries }: Context): Hono<FlowEnv> {
   })
 
   api.get('/inquiry', (c) => {
-    return c.json(flowState(store, c.var.inquiry))
+    return c.json({
+      ...flowState(store, c.var.inquiry),
+      onPhone: phoneLinks.isOnPhone(c.var.inquiry.id),
+    } satisfies FlowState)
+  })
+
+  // The token is in the fragment, which no browser sends to a server.
+  api.post('/phone-link', (c) => {
+    const { token, expiresInMs } = phoneLinks.issue(c.var.inquiry)
+    const url = `${site.publicUrl}/flow#phone=${token}`
+    return c.json({ url, expiresInMs } satisfies PhoneLink)
   })
 
   api.put('/personal-info', limitJson, async (c) => {
@@ -140,7 +172,7 @@ export function createFlowApi({ store, inquiries }: Context): Hono<FlowEnv> {
   return api
 }
 
-function flowState(store: Store, inquiry: Inquiry): FlowState {
+function flowState(store: Store, inquiry: Inquiry): Omit<FlowState, 'onPhone'> {
   const tenant = store.tenants.require(inquiry.tenantId)
   const collected = new Set<Capability>(inquiry.results.map((result) => result.capability))
   const scans = new Map(

@@ -1,7 +1,7 @@
 // The flow's HTML page. The only data it carries is a redirect's.
 
 import { escapeText } from '../scenario/specimens/svg.ts'
-import { type Language, TITLES } from './languages.ts'
+import { type Language, NO_SCRIPT, TITLES } from './languages.ts'
 
 export interface RedirectStart {
   inquiryId: string
@@ -26,7 +26,7 @@ export function flowDocument(language: Language, redirect?: RedirectStart): stri
 <link rel="icon" type="image/svg+xml" href="/flow/icon.svg">
 <link rel="stylesheet" href="/flow/assets/flow-page.css">
 </head>
-<body><div id="flow"></div>${start}<script src="/flow/assets/flow-page.js"></script></body>
+<body><div id="flow"></div><noscript>${escapeText(NO_SCRIPT[language])}</noscript>${start}<script src="/flow/assets/flow-page.js"></script></body>
 </html>`
 }
 

@@ -30,6 +30,10 @@ export const PICTURE_TYPES: Readonly<Record<PictureCapability, readonly PictureT
   SIGNATURE: ['signature'],
 }
 
+/** What PERSONAL_INFO asks for, in order (S4). */
+export const PERSONAL_INFO_FIELDS = ['fullName', 'country', 'email', 'phone'] as const
+export type PersonalInfoField = (typeof PERSONAL_INFO_FIELDS)[number]
+
 export const MAX_PICTURE_BYTES = 10 * 1024 * 1024
 
 /** Sent instead of a picture's bytes: the server draws the specimen itself, so no SVG is ever uploaded. */
@@ -51,6 +55,14 @@ export interface FlowState {
   collected: { capability: FlowCapability; type?: PictureType }[]
   /** This tenant requires `mode: 'redirect'` (N19). */
   redirectOnly: boolean
+  /** A phone has opened the newest link. */
+  onPhone: boolean
+}
+
+/** A link of the flow for the customer's phone: it works once. */
+export interface PhoneLink {
+  url: string
+  expiresInMs: number
 }
 
 export type FlowProblemReason =
@@ -67,6 +79,8 @@ export type FlowProblemReason =
   /** Not a JPEG, PNG or WebP picture. */
   | 'unreadable'
   | 'too-large'
+  /** A phone's link that is used, replaced, expired or unknown. */
+  | 'link-used'
   /** The page sent something the server doesn't understand, which is a bug. */
   | 'malformed'
 

@@ -117,6 +117,7 @@ describe('the hosted flow', () => {
         { capability: 'FACE_MATCH', type: 'selfie' },
       ],
       redirectOnly: false,
+      onPhone: false,
     })
   })
 
@@ -278,12 +279,81 @@ describe('the hosted flow', () => {
     expect(await preview.text()).toContain(surname)
   })
 
+  it('gives an expired document as a review reason', async () => {
+    const inquiryId = openInquiry()
+    const inquiry = sandbox.store.inquiries.require(inquiryId)
+    sandbox.inquiries.plan(inquiry, null, { dateOfExpiry: '2020-01-31' })
+    await collectAll(inquiryId)
+    await call(inquiryId, 'POST', '/finish', { outcome: null })
+    await advanceClock(sandbox, 3_000, null)
+    expect(sandbox.store.inquiries.require(inquiryId)).toMatchObject({
+      status: 'NEEDS_REVIEW',
+      reviewReasons: ['The document has expired.'],
+      document: { dateOfExpiry: '31-01-2020' },
+    })
+  })
+
+  it('has a failed check behind a failure that the customer chooses', async () => {
+    const inquiryId = openInquiry()
+    await collectAll(inquiryId)
+    await call(inquiryId, 'POST', '/finish', { outcome: 'FAILED' })
+    const { status, results } = sandbox.store.inquiries.require(inquiryId)
+    expect(status).toBe('FAILED')
+    expect(results.at(-1)).toMatchObject({ capability: 'FACE_MATCH', succeeded: false })
+  })
+
   it('keeps a cancelled inquiry open, so the customer can resume it', async () => {
     const inquiryId = openInquiry()
     await call(inquiryId, 'PUT', '/personal-info', PERSON)
     expect((await call(inquiryId, 'POST', '/cancel')).status).toBe(204)
     expect(sandbox.store.inquiries.require(inquiryId).cancelledAt).not.toBeNull()
     expect((await call(inquiryId, 'GET', '/inquiry')).status).toBe(200)
+  })
+})
+
+describe('the link for a phone', () => {
+  const issue = async (inquiryId: string) => {
+    const answer = await call(inquiryId, 'POST', '/phone-link')
+    const link: { url: string; expiresInMs: number } = await answer.json()
+    return { ...link, token: new URL(link.url).hash.replace('#phone=', '') }
+  }
+  const redeem = (token: string) => call('', 'POST', '/phone', { token })
+  const isOnPhone = async (inquiryId: string) =>
+    (await (await call(inquiryId, 'GET', '/inquiry')).json()).onPhone
+
+  it('gives the inquiryId once, and the first device learns of it', async () => {
+    const inquiryId = openInquiry()
+    const { token } = await issue(inquiryId)
+    expect(await isOnPhone(inquiryId)).toBe(false)
+    const first = await redeem(token)
+    expect(first.headers.get('cache-control')).toBe('no-store')
+    expect(await first.json()).toEqual({ inquiryId })
+    expect(await isOnPhone(inquiryId)).toBe(true)
+    expect(await refusal(await redeem(token))).toEqual({ status: 410, reason: 'link-used' })
+  })
+
+  it('contains neither the inquiryId nor the referenceId, and nothing that a server would log', async () => {
+    const inquiryId = openInquiry({ referenceId: 'order:1001' })
+    const { url, token } = await issue(inquiryId)
+    expect(url).toBe(`${sandbox.site.publicUrl}/flow#phone=${token}`)
+    expect(token).toMatch(/^[\w-]{22}$/)
+  })
+
+  it('is replaced by the next, and expires after five minutes', async () => {
+    const inquiryId = openInquiry()
+    const [first, second] = [await issue(inquiryId), await issue(inquiryId)]
+    expect((await redeem(first.token)).status).toBe(410)
+    await advanceClock(sandbox, second.expiresInMs, null)
+    expect((await redeem(second.token)).status).toBe(410)
+    expect(await isOnPhone(inquiryId)).toBe(false)
+  })
+
+  it('is only for an inquiry whose flow is open', async () => {
+    expect((await call(crypto.randomUUID(), 'POST', '/phone-link')).status).toBe(404)
+    for (const token of ['', 'constructor', 5]) {
+      const answer = await call('', 'POST', '/phone', { token })
+      expect([400, 410]).toContain(answer.status)
+    }
   })
 })
 

@@ -8,6 +8,12 @@ export const TITLES = {
   de: 'Identitätsprüfung',
 } as const satisfies Record<Language, string>
 
+/** What the page says where scripts are off. */
+export const NO_SCRIPT = {
+  en: 'This page needs JavaScript. Turn it on, or open the page in another browser.',
+  de: 'Diese Seite braucht JavaScript. Schalten Sie es ein oder öffnen Sie die Seite in einem anderen Browser.',
+} as const satisfies Record<Language, string>
+
 /** Each name is in its own language, so customers can find theirs. */
 export const LANGUAGE_NAMES = {
   en: 'English',

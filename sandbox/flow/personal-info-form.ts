@@ -1,7 +1,7 @@
 // Validates what the customer types, only on the server. The page highlights the fields it names.
 
 import { z } from 'zod'
-import { PERSONAL_INFO_FIELDS, type PersonalInfoField } from './personal-info-fields.ts'
+import { PERSONAL_INFO_FIELDS, type PersonalInfoField } from './flow-protocol.ts'
 
 const MAX_NAME_LENGTH = 120
 const MAX_EMAIL_LENGTH = 254

@@ -18,7 +18,6 @@ import {
   type PicturePage,
   SPECIMEN,
 } from './flow-protocol.ts'
-import { detectPictureFormat } from './picture-format.ts'
 
 /** A multipart form as Hono parses it. */
 type UploadForm = Readonly<Record<string, string | File | (string | File)[]>>
@@ -70,4 +69,21 @@ async function collectPage(
   const bytes = new Uint8Array(await given.arrayBuffer())
   const contentType = detectPictureFormat(bytes)
   return contentType ? { page, contentType, bytes } : 'unreadable'
+}
+
+type PictureFormat = 'image/jpeg' | 'image/png' | 'image/webp'
+
+/** By its first bytes, because a file name or a declared type proves nothing. SVG isn't accepted: only the sandbox's own specimens are drawings. */
+export function detectPictureFormat(bytes: Uint8Array): PictureFormat | null {
+  if (startsWith(bytes, [0xff, 0xd8, 0xff])) return 'image/jpeg'
+  if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'image/png'
+  if (startsWith(bytes, RIFF) && startsWith(bytes.subarray(8), WEBP)) return 'image/webp'
+  return null
+}
+
+const RIFF = [...'RIFF'].map((letter) => letter.charCodeAt(0))
+const WEBP = [...'WEBP'].map((letter) => letter.charCodeAt(0))
+
+function startsWith(bytes: Uint8Array, magic: readonly number[]): boolean {
+  return magic.every((byte, index) => bytes[index] === byte)
 }

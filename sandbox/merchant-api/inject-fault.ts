@@ -37,6 +37,8 @@ export function injectFault(store: Store): MiddlewareHandler<MerchantEnv> {
         return refuse(c, rateLimitExceeded(retryAfter(form, FAULT_RETRY_AFTER_MS)))
       }
       case 'server-error':
+        // So that the wire shows what was asked, and the presenter's console knows who.
+        if (c.req.method === 'POST') await readJsonBody(c)
         return refuse(c, serverError(fault.status))
       case 'slow':
         return next()

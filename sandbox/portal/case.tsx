@@ -131,8 +131,11 @@ interface Check {
 const SUBJECTS: readonly [RegExp, Capability][] = [
   [/\b(selfie|face)\b/i, 'FACE_MATCH'],
   [/\bsignature\b/i, 'SIGNATURE'],
-  [/\bpersonal (information|details)\b/i, 'PERSONAL_INFO'],
-  [/\b(document|passport|card|licence)\b.*\b(read|certain|blurred|glare)\b/i, 'PASSPORT_SCAN'],
+  [/\bpersonal (information|details)\b|\bnames?\b.*\bdiffer/i, 'PERSONAL_INFO'],
+  [
+    /\b(document|passport|card|licence)\b.*\b(read|certain|blurred|glare|expire[sd])\b/i,
+    'PASSPORT_SCAN',
+  ],
 ]
 
 /** The result of a check, as the merchant's event reports it (W9), except that a review reason can question a success. */

@@ -98,6 +98,8 @@ describe('the review queue', () => {
       dateOfExpiry: '2020-01-31',
     })
     const { html } = await operator.get('/review')
+    expect(textOf(html)).toContain('Personal information Inconclusive')
+    expect(textOf(html)).toContain('Identity document Inconclusive')
     for (const name of ['Solberg', 'Larkspur'])
       expect(html).toContain(`Mira <mark>${name}</mark></td>`)
     expect(textOf(html)).toContain('Declared Mira Solberg On document Mira Larkspur Differs')

@@ -70,14 +70,15 @@ export function createPortalRouter(context: Context, control: Portal['control'])
   return router
 }
 
-const refuseForeignForms: MiddlewareHandler = async (c, next) => {
+export const refuseForeignForms: MiddlewareHandler = async (c, next) => {
   if (c.req.method === 'GET' || c.req.method === 'HEAD') return next()
   return sourceOf(c.req) === 'own'
     ? next()
     : c.text('This form was submitted from another origin, so it was refused.', 403)
 }
 
-function protectPages() {
+/** @param elsewhere other origins that a form may lead to */
+export function protectPages(...elsewhere: string[]) {
   return secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],
@@ -86,13 +87,15 @@ function protectPages() {
       fontSrc: ["'self'"],
       imgSrc: ["'self'"],
       connectSrc: ["'self'"],
-      formAction: ["'self'"],
+      formAction: ["'self'", ...elsewhere],
       baseUri: ["'none'"],
       frameAncestors: ["'none'"],
     },
     // With `no-referrer`, browsers would send `Origin: null` with our own forms.
     referrerPolicy: 'same-origin',
     xFrameOptions: 'DENY',
+    // The presenter's console keeps a hold of its stage, which shows pages of the portal and of another origin.
+    crossOriginOpenerPolicy: false,
     strictTransportSecurity: false,
   })
 }

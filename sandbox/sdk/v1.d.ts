@@ -54,7 +54,7 @@ export interface VerificationOptions {
   /** The flow is on screen. In `redirect`, which leaves the page, neither this nor the callbacks below are called. */
   onReady?: (() => void) | undefined
   onStep?: ((event: VerificationStepEvent) => void) | undefined
-  /** The customer submitted and closed the flow. Ask your backend for the outcome. */
+  /** The customer submitted, and the flow has closed, by itself after two seconds. Ask your backend for the outcome. */
   onComplete?: ((event: { inquiryId: string }) => void) | undefined
   /** The customer left before the end; the same inquiryId resumes where they stopped. */
   onCancel?: (() => void) | undefined

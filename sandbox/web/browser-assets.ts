@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 const ENTRIES = {
   flow: ['../flow/page/flow-page.tsx', '../flow/page/flow-page.css'],
   portal: ['../portal/browser/portal.ts', '../portal/browser/portal.css'],
+  guide: ['../guide/browser/guide.ts', '../guide/browser/guide.css'],
   sdk: ['../sdk/verification-sdk.ts'],
 } as const
 export type AssetGroup = keyof typeof ENTRIES
@@ -49,7 +50,7 @@ async function loadAssets(group: AssetGroup): Promise<Assets> {
  * @public
  */
 export async function writeBrowserAssets(folder: string): Promise<void> {
-  for (const group of ['flow', 'portal', 'sdk'] as const) {
+  for (const group of ['flow', 'portal', 'guide', 'sdk'] as const) {
     mkdirSync(join(folder, group), { recursive: true })
     for (const { name, contents } of await bundle(group)) {
       writeFileSync(join(folder, group, name), contents)

@@ -7,6 +7,7 @@ import { EmptyList, FilterForm, Pager, SelectField } from '@/components/admin/li
 import { addressOf, textOf } from '@/components/admin/list-url'
 import { requireStaff } from '@/lib/auth'
 import { EVENT_OUTCOMES, listEvents } from '@/lib/back-office/event-list'
+import type { EventListItem } from '@/lib/back-office/views'
 
 export const metadata: Metadata = { title: 'Events' }
 
@@ -35,6 +36,11 @@ export default async function EventsPage({ searchParams }: PageProps<'/admin/eve
           })}
         />
       </FilterForm>
+      {outcome === 'rejected' && items.length > 0 && (
+        <p className="-mt-1 mb-3 text-sm/6 text-muted-foreground">
+          {rejectedText(items, nextCursor)}
+        </p>
+      )}
       <EventTable
         events={items}
         address={addressOf(list)}
@@ -49,4 +55,11 @@ export default async function EventsPage({ searchParams }: PageProps<'/admin/eve
       <Pager list={list} nextCursor={nextCursor} />
     </StaffPage>
   )
+}
+
+/** How many were rejected, if all of them are on this page. */
+function rejectedText(items: readonly EventListItem[], nextCursor: string | null): string {
+  const count = items.reduce((sum, { deliveries }) => sum + deliveries, 0)
+  const text = count === 1 ? '1 rejected delivery' : `${count} rejected deliveries`
+  return nextCursor === null ? text : `${text} on this page`
 }

@@ -56,7 +56,7 @@ export default async function InquiriesPage({ searchParams }: PageProps<'/admin/
       />
       <FilterForm label="Filter inquiries" list={query.list} kept={{ tab: filter.tab }}>
         <SearchField value={filter.q} />
-        {filter.tab !== 'review' && (
+        {!filter.tab && (
           <SelectField
             name="status"
             label="Status"

@@ -27,6 +27,7 @@ export default async function SignInPage({ searchParams }: PageProps<'/admin/sig
             error={typeof error === 'string' ? error : null}
           />
         </Card>
+        <p className="mt-4 text-sm/6 text-muted-foreground">Can’t sign in? Ask an admin.</p>
       </div>
       <p className="max-w-2xl text-center text-sm/6 text-balance text-subtle-foreground">
         Staff only. We record every time someone views a customer’s data.

@@ -12,15 +12,11 @@ export function DecideInHeader({ href }: { href: string }) {
   )
 }
 
-/** Below wide screens, at the bottom, once the reader has asked for the documents. */
-export function DecideAtBottom({ href }: { href: string }) {
+/** Below wide screens, after what is to be compared, once the reader has asked for it. */
+export function DecideAfterReveal({ href }: { href: string }) {
   const { state } = useReveal()
   if (state.step === 'hidden' || state.step === 'loading') return null
-  return (
-    <div className="sticky bottom-0 z-10 -mx-5 mt-4 flex border-t bg-background px-5 py-3 sm:-mx-8 sm:px-8 xl:hidden">
-      <DecideLink href={href} className="h-11 w-full" />
-    </div>
-  )
+  return <DecideLink href={href} className="h-11 w-full xl:hidden" />
 }
 
 interface DecideLinkProps {

@@ -7,6 +7,7 @@ import { UtcTime } from '@/components/ui/utc-time'
 import type { InquiryDetail } from '@/lib/back-office/views'
 import { isDecision } from '@/lib/inquiries/status'
 import { type NextStep, STEPS } from './next-step'
+import { BeforeReveal } from './use-reveal'
 
 const LOOKS = {
   good: { icon: CircleCheck, box: 'border-success/25 bg-success-soft/60', ink: 'text-success' },
@@ -38,7 +39,14 @@ export function Decision({ inquiry, step }: DecisionProps) {
             {title}
           </h2>
           {awaits && <Reasons reasons={inquiry.reviewReasons} className="font-medium" />}
-          <p className="text-muted-foreground">{text}</p>
+          {/* By then, the reader has done half of it. */}
+          {awaits ? (
+            <BeforeReveal>
+              <p className="text-muted-foreground">{text}</p>
+            </BeforeReveal>
+          ) : (
+            <p className="text-muted-foreground">{text}</p>
+          )}
           {causes(inquiry).map((cause) => (
             <p key={cause} className="text-muted-foreground">
               {cause}
@@ -98,7 +106,7 @@ function Facts({ inquiry }: { inquiry: InquiryDetail }) {
   const at = portalDecidedAt ?? (isDecision(status) ? inquiry.statusSince : null)
   if (!isDecided && !inquiry.accountOpenedAt) return null
   return (
-    <dl className="mt-3.5 grid gap-x-8 gap-y-3 border-t border-foreground/10 pt-3 text-sm/6 sm:grid-cols-2 sm:pl-8 xl:grid-cols-3">
+    <dl className="mt-3.5 grid gap-x-8 gap-y-3 border-t border-foreground/10 pt-3 pl-8 text-sm/6 sm:grid-cols-2 xl:grid-cols-3">
       {inquiry.accountOpenedAt && (
         <Row label="Account">
           {inquiry.account && (
@@ -119,7 +127,7 @@ function Facts({ inquiry }: { inquiry: InquiryDetail }) {
         </Row>
       )}
       {isDecided && (
-        <Row label="Decided by">
+        <Row label={inquiry.reversedAt ? 'Reversed by' : 'Decided by'}>
           <span className="block">
             {inPortal ? 'A person, in the service’s portal' : 'The service, automatically'}
           </span>
@@ -144,7 +152,8 @@ function Facts({ inquiry }: { inquiry: InquiryDetail }) {
   )
 }
 
-function Row({ label, children }: { label: string; children: ReactNode }) {
+/** A value under its label. */
+export function Row({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
       <dt className="text-xs/5 text-muted-foreground">{label}</dt>

@@ -14,16 +14,20 @@ import {
   ZoomIn,
   ZoomOut,
 } from 'lucide-react'
-import { useState } from 'react'
-import { TransformComponent, TransformWrapper } from 'react-zoom-pan-pinch'
+import { type RefObject, useRef, useState } from 'react'
+import {
+  type ReactZoomPanPinchRef,
+  TransformComponent,
+  TransformWrapper,
+} from 'react-zoom-pan-pinch'
 import { documentTypeName, inWords, refusalText } from '@/components/admin/words'
 import { Button } from '@/components/ui/button'
 import { Panel } from '@/components/ui/card'
 import { cn } from '@/components/ui/cn'
 import { FocusKeeper } from '@/components/ui/focus-keeper'
 import { Notice } from '@/components/ui/notice'
+import type { RevealedDocument, RevealedInquiry } from '@/lib/back-office/views'
 import { hasDocuments, mayHaveIdentity } from '@/lib/inquiries/status'
-import type { RevealedDocument, RevealedInquiry } from '@/lib/inquiries/views'
 import { DecideLink } from './decide-link'
 import { Differences } from './identity'
 import { type Refusal, useReveal, useSecondsLeft } from './use-reveal'
@@ -44,14 +48,22 @@ interface DocumentsPanelProps {
 export function DocumentsPanel({ access, status, decideUrl }: DocumentsPanelProps) {
   const { revealed } = useReveal()
   const pages = documentPages(revealed?.documents ?? [])
+  const zooms = useZooms()
   return (
     <FocusKeeper>
       <Panel
         title="Documents"
-        action={pages.length > 0 && <FullWindow pages={pages} decideUrl={decideUrl} />}
+        action={
+          pages.length > 0 && (
+            <div className="-my-1.5 -mr-2 flex items-center">
+              <ZoomButtons zooms={zooms} />
+              <FullWindow pages={pages} decideUrl={decideUrl} />
+            </div>
+          )
+        }
       >
         {access === 'allowed' ? (
-          <Documents status={status} pages={pages} />
+          <Documents status={status} pages={pages} zooms={zooms} />
         ) : (
           <p className="text-sm/6 text-muted-foreground">
             {access === 'not_allowed'
@@ -68,7 +80,47 @@ interface PagesProps {
   pages: readonly DocumentPage[]
 }
 
-function Documents({ status, pages }: PagesProps & { status: string | null }) {
+/** Of the pictures that one pair of buttons enlarges. */
+type Zooms = RefObject<Set<ReactZoomPanPinchRef>>
+
+const useZooms = (): Zooms => useRef(new Set<ReactZoomPanPinchRef>())
+
+function ZoomButtons({ zooms }: { zooms: Zooms }) {
+  const each = (zoom: (picture: ReactZoomPanPinchRef) => void) => () =>
+    // A phone hides all but one.
+    [...zooms.current].filter((one) => one.instance.wrapperComponent?.clientWidth).forEach(zoom)
+  return (
+    <div className="flex">
+      <Button
+        tone="quiet"
+        size="small"
+        className={ZOOM_BUTTON}
+        aria-label="Zoom out"
+        onClick={each((picture) => picture.zoomOut())}
+      >
+        <ZoomOut aria-hidden="true" className="size-4" />
+      </Button>
+      <Button
+        tone="quiet"
+        size="small"
+        className={ZOOM_BUTTON}
+        aria-label="Zoom in"
+        onClick={each((picture) => picture.zoomIn())}
+      >
+        <ZoomIn aria-hidden="true" className="size-4" />
+      </Button>
+    </div>
+  )
+}
+
+const ZOOM_BUTTON = 'w-9 px-0! -outline-offset-2'
+
+interface DocumentsProps extends PagesProps {
+  status: string | null
+  zooms: Zooms
+}
+
+function Documents({ status, pages, zooms }: DocumentsProps) {
   const { state } = useReveal()
   if (state.step !== 'shown') return <NothingShown status={status} />
   return (
@@ -76,7 +128,7 @@ function Documents({ status, pages }: PagesProps & { status: string | null }) {
       {state.expiresAt !== null && <ExpiryWarning expiresAt={state.expiresAt} />}
       {typeof state.renewal === 'object' && <RefusalNotice {...state.renewal} />}
       <Unavailable revealed={state.revealed} />
-      {pages.length > 0 && <Pictures pages={pages} />}
+      {pages.length > 0 && <Pictures pages={pages} zooms={zooms} />}
     </div>
   )
 }
@@ -85,9 +137,12 @@ function Documents({ status, pages }: PagesProps & { status: string | null }) {
 function FullWindow({ pages, decideUrl }: PagesProps & { decideUrl: string | null }) {
   const [chosen, setChosen] = useState(pages[0]?.label)
   const only = pages.some(({ label }) => label === chosen) ? chosen : pages[0]?.label
+  const zooms = useZooms()
   return (
     <Dialog.Root>
-      <Dialog.Trigger render={<Button tone="quiet" size="small" className="-my-1.5 -mr-2" />}>
+      <Dialog.Trigger
+        render={<Button tone="quiet" size="small" className="px-2.5! -outline-offset-2" />}
+      >
         <Maximize2 aria-hidden="true" className="size-4" />
         <span>Full window</span>
       </Dialog.Trigger>
@@ -95,11 +150,12 @@ function FullWindow({ pages, decideUrl }: PagesProps & { decideUrl: string | nul
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-black" />
         <Dialog.Popup className="fixed inset-0 z-50 flex flex-col gap-3 bg-card p-3 outline-none sm:inset-4 sm:rounded-2xl sm:border sm:p-4">
           <div className="flex flex-wrap items-center gap-2">
-            <Dialog.Title className="mr-auto text-sm font-semibold sm:mr-2">Documents</Dialog.Title>
-            <div className="text-sm/5 max-sm:order-1 max-sm:basis-full sm:min-w-0 sm:flex-1">
+            <Dialog.Title className="mr-auto text-sm font-semibold lg:mr-2">Documents</Dialog.Title>
+            <div className="text-sm/5 max-lg:order-1 max-lg:basis-full lg:min-w-0 lg:flex-1">
               <Differences />
             </div>
-            <RevealTimer />
+            <ZoomButtons zooms={zooms} />
+            <RevealTimer className="max-sm:order-1 max-sm:w-full max-sm:justify-between" />
             {decideUrl !== null && <DecideLink href={decideUrl} className="max-sm:hidden" />}
             <Dialog.Close
               render={<Button tone="quiet" size="small" className="w-9 px-0!" aria-label="Close" />}
@@ -108,7 +164,7 @@ function FullWindow({ pages, decideUrl }: PagesProps & { decideUrl: string | nul
             </Dialog.Close>
           </div>
           <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto">
-            <Pictures pages={pages} only={only} />
+            <Pictures pages={pages} zooms={zooms} only={only} />
           </div>
           {pages.length > 1 && (
             <div className="flex gap-1 rounded-xl bg-muted p-1 sm:hidden">
@@ -154,81 +210,83 @@ export function documentPages(documents: readonly RevealedDocument[]): DocumentP
   })
 }
 
-/**
- * The document's pages, larger, beside the person's pictures.
- * @param props.only in the full window: the one that a phone shows
- */
-function Pictures({ pages, only }: PagesProps & { only?: string }) {
+interface PicturesProps extends PagesProps {
+  zooms: Zooms
+  /** In the full window: the one that a phone shows. */
+  only?: string
+}
+
+/** The document beside the person. In the full window its first page is large, so that the faces are of a size. */
+function Pictures({ pages, zooms, only }: PicturesProps) {
+  const isWindow = only !== undefined
   const ofDocument = pages.filter((page) => !page.isOfPerson)
   const ofPerson = pages.filter((page) => page.isOfPerson)
-  const isSplit = ofDocument.length > 0 && ofPerson.length > 0
-  // Two pages leave room beside them.
-  const isTall = isSplit && ofDocument.length > 1
-  const hint = (
-    <p className="text-xs/5 text-subtle-foreground max-sm:hidden">
-      To zoom: pinch, Ctrl and wheel, or&nbsp;+&nbsp;and&nbsp;−. To move: drag, or the arrow keys. 0
-      fits it again.
-    </p>
-  )
-  const picture = (page: DocumentPage) => {
-    const fit = only === undefined ? 'page' : isTall && !page.isOfPerson ? 'half' : 'window'
-    return (
-      <div
-        // The key isn't the URL, so that renewed links keep the view.
-        key={page.label}
-        className={cn('min-w-0', only !== undefined && page.label !== only && 'max-sm:hidden')}
-      >
-        <Picture page={page} fit={fit} />
-      </div>
-    )
-  }
+  const [first, ...backs] = ofDocument
+  const columns = isWindow && first ? [[first], [...ofPerson, ...backs]] : [ofDocument, ofPerson]
   return (
     <>
-      <div
-        className={cn(
-          'grid items-start gap-3',
-          isTall && only === undefined && 'sm:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]',
-          isTall && only !== undefined && 'sm:grid-cols-2',
-          isSplit && !isTall && 'sm:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]',
-        )}
-      >
-        {ofDocument.length > 0 && (
-          <div className="grid min-w-0 gap-3">{ofDocument.map(picture)}</div>
-        )}
-        {ofPerson.length > 0 && (
-          <div className="grid min-w-0 gap-3">
-            {ofPerson.map(picture)}
-            {isTall && hint}
-          </div>
+      <div className="flex min-h-0 flex-1 gap-3 max-sm:flex-col">
+        {columns.map(
+          (column, index) =>
+            column.length > 0 && (
+              <div
+                key={index === 0 ? 'left' : 'right'}
+                className={cn(
+                  'flex min-w-0 flex-1 flex-col gap-3',
+                  isWindow && 'max-sm:contents',
+                  isWindow && index === 0 && 'sm:flex-2',
+                )}
+              >
+                {column.map((page) => (
+                  <Picture
+                    // The key isn't the URL, so that renewed links keep the view.
+                    key={page.label}
+                    page={page}
+                    zooms={zooms}
+                    isWindow={isWindow}
+                    className={isWindow && page.label !== only ? 'max-sm:hidden' : ''}
+                  />
+                ))}
+              </div>
+            ),
         )}
       </div>
-      {!isTall && hint}
+      <p className="text-xs/5 text-subtle-foreground max-sm:hidden">
+        To zoom one picture: pinch, Ctrl and wheel, or&nbsp;+&nbsp;and&nbsp;−. To move it: drag, or
+        the arrow keys. 0&nbsp;fits&nbsp;it&nbsp;again.
+      </p>
     </>
   )
 }
 
-const ZOOM_BUTTON = 'h-8! w-8 px-0!'
+interface PictureProps {
+  page: DocumentPage
+  zooms: Zooms
+  isWindow: boolean
+  className: string
+}
 
-/** The heights at which all pictures fit in the full window, below its header and with their captions. */
-const HEIGHTS = {
-  page: 'max-h-[80dvh]',
-  half: 'max-h-[65dvh] sm:max-h-[calc((100dvh-13rem)/2)]',
-  window: 'max-h-[65dvh] sm:max-h-[calc(100dvh-12rem)]',
-} as const
-
-function Picture({ page, fit }: { page: DocumentPage; fit: keyof typeof HEIGHTS }) {
+function Picture({ page, zooms, isWindow, className }: PictureProps) {
   const { onImageError } = useReveal()
   const [isZoomed, setZoomed] = useState(false)
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null)
+  const stage = cn('flex min-h-40 min-w-0 flex-1 flex-col rounded-lg border bg-muted', className)
   if (brokenUrl === page.url)
     return (
-      <p className="flex aspect-3/2 flex-col items-center justify-center gap-1.5 rounded-lg bg-muted text-sm text-subtle-foreground">
+      <p
+        className={cn(stage, 'items-center justify-center gap-1.5 text-sm text-subtle-foreground')}
+      >
         <ImageOff aria-hidden="true" className="size-6" />
         <span>{page.label}: couldn’t load</span>
       </p>
     )
   return (
     <TransformWrapper
+      ref={(zoom) => {
+        if (!zoom) return
+        zooms.current.add(zoom)
+        return () => void zooms.current.delete(zoom)
+      }}
       minScale={1}
       maxScale={8}
       // Until it's enlarged, a swipe scrolls the page, and so does a wheel without Ctrl. A trackpad's pinch counts as Ctrl.
@@ -238,11 +296,11 @@ function Picture({ page, fit }: { page: DocumentPage; fit: keyof typeof HEIGHTS 
       keyboard={{ disabled: false }}
       onTransform={(_, { scale }) => setZoomed(scale > 1)}
     >
-      {({ zoomIn, zoomOut }) => (
-        <figure className="min-w-0">
+      <figure className={stage}>
+        <div className="flex min-h-0 flex-1 items-center p-2">
           <TransformComponent
-            wrapperClass={`w-full! rounded-lg -outline-offset-2 ${isZoomed ? 'cursor-grab touch-none active:cursor-grabbing' : 'touch-pan-y'}`}
-            contentClass="w-full!"
+            wrapperClass={`w-full! rounded-lg -outline-offset-2 ${isWindow ? 'h-full!' : ''} ${isZoomed ? 'cursor-grab touch-none active:cursor-grabbing' : 'touch-pan-y'}`}
+            contentClass={`w-full! ${isWindow ? 'h-full!' : ''}`}
             wrapperProps={{ tabIndex: 0, role: 'group', 'aria-label': page.label }}
           >
             {/* biome-ignore lint/performance/noImgElement: Next's image proxy would store a copy on our server */}
@@ -257,38 +315,22 @@ function Picture({ page, fit }: { page: DocumentPage; fit: keyof typeof HEIGHTS 
               }}
               className={cn(
                 'min-h-24 w-full object-contain',
-                page.isOfPerson && fit === 'page'
-                  ? 'max-h-[min(40rem,80dvh)] max-sm:max-h-50'
-                  : HEIGHTS[fit],
+                isWindow ? 'h-full' : 'max-h-[80dvh]',
+                page.isOfPerson && !isWindow && 'max-sm:max-h-50',
               )}
             />
           </TransformComponent>
-          <figcaption className="mt-1 flex items-center justify-between gap-2 text-xs/5 text-subtle-foreground">
-            <span className="min-w-0">{page.label}</span>
-            <span className="flex shrink-0">
-              <Button
-                tone="quiet"
-                size="small"
-                className={ZOOM_BUTTON}
-                aria-label={`Zoom out: ${page.label}`}
-                inactive={!isZoomed}
-                onClick={() => zoomOut()}
-              >
-                <ZoomOut aria-hidden="true" className="size-4" />
-              </Button>
-              <Button
-                tone="quiet"
-                size="small"
-                className={ZOOM_BUTTON}
-                aria-label={`Zoom in: ${page.label}`}
-                onClick={() => zoomIn()}
-              >
-                <ZoomIn aria-hidden="true" className="size-4" />
-              </Button>
-            </span>
-          </figcaption>
-        </figure>
-      )}
+        </div>
+        <figcaption
+          className={cn(
+            'border-t px-3 py-1.5 text-xs/5 text-muted-foreground',
+            // Its tab says it.
+            isWindow && 'max-sm:hidden',
+          )}
+        >
+          {page.label}
+        </figcaption>
+      </figure>
     </TransformWrapper>
   )
 }
@@ -392,11 +434,11 @@ function RefusalNotice({ error, retryAfterSeconds }: Refusal) {
 }
 
 /** The time left, with buttons to renew and hide. Empty while nothing is shown. */
-export function RevealTimer() {
+export function RevealTimer({ className }: { className?: string }) {
   const { state, reveal, hide } = useReveal()
   if (state.step !== 'shown' || state.expiresAt === null) return null
   return (
-    <div className="flex items-center rounded-lg border bg-card">
+    <div className={cn('flex items-center rounded-lg border bg-card', className)}>
       <Countdown expiresAt={state.expiresAt} />
       <Button
         tone="quiet"
@@ -404,15 +446,14 @@ export function RevealTimer() {
         className="h-8.5! px-2.5!"
         onClick={reveal}
         inactive={state.renewal === 'pending'}
-        aria-label="Renew for five minutes"
         title="Renew for five minutes"
       >
         <ClockPlus aria-hidden="true" className="size-4" />
-        <span className="max-sm:hidden">Renew</span>
+        <span>Renew</span>
       </Button>
-      <Button tone="quiet" size="small" className="h-8.5! px-2.5!" onClick={hide} title="Hide">
+      <Button tone="quiet" size="small" className="h-8.5! px-2.5!" onClick={hide}>
         <EyeOff aria-hidden="true" className="size-4" />
-        <span className="max-sm:sr-only">Hide</span>
+        <span>Hide</span>
       </Button>
     </div>
   )

@@ -6,7 +6,7 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { InquiryDetail } from '@/lib/back-office/views'
 import { isDecision } from '@/lib/inquiries/status'
-import { isDecidedInPortal, Reasons } from './decision'
+import { isDecidedInPortal, Reasons, Row } from './decision'
 import { PersonalFacts } from './identity'
 
 const time = (iso: string | null) => iso && <UtcTime iso={iso} />
@@ -45,13 +45,17 @@ export function ChecksPanel({ inquiry }: { inquiry: InquiryDetail }) {
   if (reasons.length === 0 && capabilities.length === 0) return null
   return (
     <Panel title="Checks">
-      <dl className="grid gap-y-1.5 text-sm/6">
-        <Fact label="Review reasons">
-          {reasons.length > 0 ? <Reasons reasons={reasons} /> : null}
-        </Fact>
-        <Fact label="Succeeded checks">
-          {capabilities.map((one) => CHECKS[one] ?? inWords(one)).join(', ')}
-        </Fact>
+      <dl className="grid gap-x-8 gap-y-3 text-sm/6 sm:grid-cols-2">
+        {reasons.length > 0 && (
+          <Row label="Review reasons">
+            <Reasons reasons={reasons} />
+          </Row>
+        )}
+        {capabilities.length > 0 && (
+          <Row label="Succeeded checks">
+            {capabilities.map((one) => CHECKS[one] ?? inWords(one)).join(', ')}
+          </Row>
+        )}
       </dl>
     </Panel>
   )

@@ -34,7 +34,7 @@ interface CaseHeaderProps {
 export function CaseHeader({ inquiry, product, now, decideUrl, back, tools }: CaseHeaderProps) {
   return (
     <div className="sticky top-0 z-20 -mx-5 mb-5 flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 border-b bg-background px-5 py-2 sm:-mx-8 sm:px-8">
-      <div className="flex min-w-0 items-center gap-1.5 sm:gap-3">
+      <div className="flex min-w-0 items-center gap-1.5 max-sm:w-full sm:gap-3">
         <Link
           href={back.href}
           prefetch={false}
@@ -56,13 +56,16 @@ export function CaseHeader({ inquiry, product, now, decideUrl, back, tools }: Ca
         </div>
         <StatusBadge inquiry={inquiry} />
       </div>
-      <p className="flex flex-wrap gap-x-1.5 text-sm text-muted-foreground tabular-nums">
+      <p className="flex gap-x-1.5 text-sm text-muted-foreground tabular-nums max-sm:min-w-0 max-sm:flex-1">
         <Waiting inquiry={inquiry} now={now} />
-        <span aria-hidden="true">·</span>
-        <span>{product}</span>
+        {/* A phone has room for it only further down. */}
+        <span aria-hidden="true" className="max-sm:hidden">
+          ·
+        </span>
+        <span className="max-sm:hidden">{product}</span>
       </p>
       <div className="ml-auto flex items-center gap-2">
-        <RevealTimer />
+        <RevealTimer className="max-sm:[&_button>span]:sr-only" />
         {tools}
         {decideUrl !== null && <DecideInHeader href={decideUrl} />}
       </div>
@@ -70,9 +73,9 @@ export function CaseHeader({ inquiry, product, now, decideUrl, back, tools }: Ca
   )
 }
 
-/** How long the case has waited for a decision or been open, or how long the decision took. */
+/** How long the case has waited for a decision or been open, or when it was decided or that was reversed. */
 function Waiting({ inquiry, now }: { inquiry: InquiryDetail; now: Date }) {
-  const { createdAt, status, statusSince } = inquiry
+  const { createdAt, status, statusSince, reversedAt } = inquiry
   const isDecided = isDecision(status) && statusSince !== null
   const waitingSince = isWaiting(status) ? statusSince : null
   const since = isDecided ? createdAt : (waitingSince ?? createdAt)
@@ -81,7 +84,7 @@ function Waiting({ inquiry, now }: { inquiry: InquiryDetail; now: Date }) {
   return (
     <time dateTime={since} title={since}>
       {isDecided
-        ? `Decided in ${duration}`
+        ? `${reversedAt ? 'Reversed after' : 'Decided in'} ${duration}`
         : waitingSince
           ? `Waiting ${duration}`
           : `Opened ${duration} ago`}

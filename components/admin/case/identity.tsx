@@ -85,35 +85,44 @@ function IdentityTable({ fields }: { fields: ComparedField[] }) {
     { title: 'Only declared', of: fields.filter(({ document }) => document === null) },
   ]
   return (
-    <table className="w-full table-fixed text-left text-sm/5">
-      <thead className={cn('text-xs/5 text-subtle-foreground', compared.length === 0 && 'sr-only')}>
+    <table className="-mx-2 w-[calc(100%+1rem)] table-fixed text-left text-sm/5 max-sm:block">
+      <thead
+        className={cn(
+          'text-xs/5 text-subtle-foreground max-sm:sr-only',
+          compared.length === 0 && 'sr-only',
+        )}
+      >
         <tr>
-          <th scope="col" className="w-20 pb-1.5 font-normal">
+          <th scope="col" className={cn(CELL, 'w-24 font-normal')}>
             Field
           </th>
-          <th scope="col" className="pb-1.5 font-normal">
+          <th scope="col" className={cn(CELL, 'font-normal')}>
             Declared
           </th>
-          <th scope="col" className="pb-1.5 font-normal">
+          <th scope="col" className={cn(CELL, 'font-normal')}>
             On document
+          </th>
+          <th scope="col" className={cn(CELL, 'w-31 font-normal')}>
+            Match
           </th>
         </tr>
       </thead>
-      <tbody>
+      <tbody className="max-sm:block">
         {compared.map((field) => (
           <tr
             key={field.name}
-            className={cn(
-              'border-t border-border/70',
-              field.match === 'differs' && 'bg-warning-soft/50',
-            )}
+            className={cn(ROW, field.match === 'differs' && 'bg-warning-soft/50')}
           >
             <FieldName name={field.name} />
-            <td className={CELL}>
+            <td className={cn(CELL, SIDE)}>
+              <SideName>Declared</SideName>
               <Value field={field} side="declared" />
             </td>
-            <td className={CELL}>
+            <td className={cn(CELL, SIDE)}>
+              <SideName>On document</SideName>
               <Value field={field} side="document" />
+            </td>
+            <td className={cn(CELL, 'max-sm:col-start-2 max-sm:row-start-1')}>
               <Match field={field} />
             </td>
           </tr>
@@ -122,20 +131,20 @@ function IdentityTable({ fields }: { fields: ComparedField[] }) {
       {oneSided.map(
         ({ title, of }) =>
           of.length > 0 && (
-            <tbody key={title}>
-              <tr>
+            <tbody key={title} className="max-sm:block">
+              <tr className="max-sm:block">
                 <th
                   scope="rowgroup"
-                  colSpan={3}
-                  className="border-t border-border/70 pt-4 pb-1.5 text-xs/5 font-normal text-subtle-foreground"
+                  colSpan={4}
+                  className="border-t border-border/70 px-2 pt-4 pb-1.5 text-xs/5 font-normal text-subtle-foreground max-sm:block"
                 >
                   {title}
                 </th>
               </tr>
               {of.map((field) => (
-                <tr key={field.name} className="border-t border-border/70">
+                <tr key={field.name} className={ROW}>
                   <FieldName name={field.name} />
-                  <td colSpan={2} className={CELL}>
+                  <td colSpan={3} className={CELL}>
                     <Value field={field} side={field.document === null ? 'declared' : 'document'} />
                     {isExpired(field) && <Expired />}
                   </td>
@@ -148,16 +157,25 @@ function IdentityTable({ fields }: { fields: ComparedField[] }) {
   )
 }
 
-const CELL = 'py-1.5 pr-3 align-top break-words last:pr-0'
+/** On a phone, what was declared is above what the document says. */
+const ROW = 'border-t border-border/70 max-sm:grid max-sm:grid-cols-[6rem_minmax(0,1fr)]'
+const CELL = 'px-2 py-1.5 align-top break-words'
+const SIDE = 'max-sm:col-span-full max-sm:grid max-sm:grid-cols-[6rem_minmax(0,1fr)] max-sm:pt-0'
 const MARK = 'flex items-center gap-1'
 
 function FieldName({ name }: { name: string }) {
   return (
-    <th scope="row" className="py-1.5 pr-3 align-top font-normal text-subtle-foreground">
+    <th scope="row" className={cn(CELL, 'font-normal text-subtle-foreground')}>
       {fieldName(name)}
     </th>
   )
 }
+
+const SideName = ({ children }: { children: string }) => (
+  <span aria-hidden="true" className="text-subtle-foreground sm:hidden">
+    {children}
+  </span>
+)
 
 function Value({ field, side }: { field: ComparedField; side: 'declared' | 'document' }) {
   const { name, match } = field
@@ -193,7 +211,7 @@ function Match({ field }: { field: ComparedField }) {
     return (
       <span className={cn(MARK, 'text-success')}>
         <Check aria-hidden="true" className="size-4 shrink-0" />
-        <span>Matches</span>
+        <span>Same</span>
       </span>
     )
   if (field.match === 'differs')

@@ -7,7 +7,7 @@ import { useRouter } from 'next/navigation'
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import '@/lib/schemas-without-eval'
-import type { RevealError, RevealedInquiry } from '@/lib/inquiries/views'
+import type { RevealError, RevealedInquiry } from '@/lib/back-office/views'
 
 /** D7: the URLs stay valid for five minutes. */
 const URL_VALIDITY_MS = 5 * 60_000
@@ -117,6 +117,10 @@ export function RevealProvider({ id, children }: { id: string; children: ReactNo
       {children}
     </RevealContext>
   )
+}
+
+export function BeforeReveal({ children }: { children: ReactNode }) {
+  return useReveal().revealed ? null : children
 }
 
 /** Whether anything about the person is shown, or the service has documents even if it couldn't link to them. */

@@ -21,7 +21,7 @@ CREATE TABLE "Inquiry" (
     "statusSince" TIMESTAMPTZ(3),
     "readAt" TIMESTAMPTZ(3),
     "expiresAt" TIMESTAMPTZ(3),
-    "reviewReasons" TEXT[],
+    "reviewReasons" TEXT[] DEFAULT ARRAY[]::TEXT[],
     "portalDecisionNote" TEXT,
     "portalDecidedAt" TIMESTAMPTZ(3),
     "reversedAt" TIMESTAMPTZ(3),
@@ -53,7 +53,7 @@ CREATE TABLE "WebhookEvent" (
     "referenceId" VARCHAR(256),
     "correlationId" UUID,
     "status" VARCHAR(64),
-    "capabilities" TEXT[],
+    "capabilities" TEXT[] DEFAULT ARRAY[]::TEXT[],
     "inquiryRow" UUID,
     "setAsideAt" TIMESTAMPTZ(3),
     CONSTRAINT "WebhookEvent_pkey" PRIMARY KEY ("id")
@@ -131,7 +131,7 @@ CREATE INDEX "Inquiry_status_id_idx" ON "Inquiry"("status", "id");
 CREATE INDEX "Inquiry_status_statusSince_id_idx" ON "Inquiry"("status", "statusSince", "id");
 CREATE INDEX "Inquiry_referenceId_idx" ON "Inquiry" USING SPGIST ("referenceId");
 CREATE INDEX "Inquiry_troubled_idx" ON "Inquiry"("id") WHERE ("reversedAt" IS NOT NULL OR "orphanId" IS NOT NULL OR "lastError" IS NOT NULL OR "openError" IS NOT NULL OR "accountError" IS NOT NULL OR "accountRefusedAt" IS NOT NULL);
-CREATE INDEX "Inquiry_text_idx" ON "Inquiry"("id") WHERE ("note" IS NOT NULL OR "portalDecisionNote" IS NOT NULL OR cardinality("reviewReasons") > 0);
+CREATE INDEX "Inquiry_text_idx" ON "Inquiry"("id") WHERE ("openBody" <> '' OR "portalDecisionNote" IS NOT NULL OR cardinality("reviewReasons") > 0);
 CREATE UNIQUE INDEX "Inquiry_standing_grant_key" ON "Inquiry"("applicantHash") WHERE ("grantedAt" IS NOT NULL);
 CREATE INDEX "WebhookEvent_waiting_idx" ON "WebhookEvent"("arrivedAt") WHERE ("inquiryRow" IS NULL AND "setAsideAt" IS NULL);
 CREATE INDEX "WebhookEvent_unmatched_idx" ON "WebhookEvent"("inquiryId") WHERE ("inquiryRow" IS NULL);

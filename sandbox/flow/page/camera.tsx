@@ -2,8 +2,7 @@
 
 import { useEffect, useRef, useState } from 'hono/jsx/dom'
 import type { PictureType } from '../flow-protocol.ts'
-import { useWords } from './use-words.ts'
-import type { PictureProblem } from './words.ts'
+import { type PictureProblem, useWords } from './words.ts'
 
 const JPEG_QUALITY = 0.92
 
@@ -49,23 +48,21 @@ export function Camera({ type, onPicture, onProblem, onBack }: CameraProps) {
       <div class={`camera ${type}`}>
         <video
           ref={video}
-          class={type === 'selfie' ? 'mirrored' : ''}
           autoplay
           playsinline
           muted
           aria-label={words.picture.cameraPicture}
           onPlaying={() => setLive(true)}
         />
-        <div class="camera-guide" aria-hidden="true" />
       </div>
       <p role="status" class="hint">
         {live ? '' : words.picture.cameraStarting}
       </p>
       <div class="actions">
-        <button type="button" class="secondary" onClick={onBack}>
+        <button type="button" class="secondary row" onClick={onBack}>
           {words.back}
         </button>
-        <button type="button" class="primary" disabled={!live} onClick={capture}>
+        <button type="button" class="primary row" disabled={!live} onClick={capture}>
           {words.picture.capture}
         </button>
       </div>

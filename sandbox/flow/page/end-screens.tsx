@@ -1,14 +1,18 @@
-// The two ends of the flow: submitted, or unable to continue. Both return the customer to the merchant.
+// The two ends of the flow: submitted, or unable to continue. Both return the customer to the merchant, the first by itself.
 
+import { useEffect } from 'hono/jsx/dom'
 import type { FlowCapability } from '../flow-protocol.ts'
 import { Icon } from './icons.tsx'
-import { StepHeading } from './step-heading.tsx'
-import { useWords } from './use-words.ts'
-import type { DeadEnd } from './words.ts'
+import { ScreenHead } from './screen-head.tsx'
+import { type DeadEnd, useWords } from './words.ts'
+
+/** Long enough to see that it worked. The merchant's page shows the result. */
+const CLOSES_AFTER_MS = 2_000
 
 interface EndScreenProps {
   merchantName: string | null
   canReturn: boolean
+  isPhone: boolean
   onReturn: () => void
 }
 
@@ -20,28 +24,21 @@ interface DoneScreenProps extends EndScreenProps {
 export function DoneScreen({ steps, ...end }: DoneScreenProps) {
   const words = useWords()
   const { done } = words
+  const { canReturn, onReturn } = end
+  useEffect(() => {
+    if (!canReturn) return
+    const timer = setTimeout(onReturn, CLOSES_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [canReturn])
   return (
     <section class="screen end">
       <span class="end-mark success">
         <Icon name="check" />
       </span>
-      <StepHeading text={done.heading} />
-      <p class="lead">{done.lead(steps.map((step) => words.steps[step]))}</p>
-      <div class="next">
-        <h2 class="list-heading">{done.next}</h2>
-        <ol>
-          <li>
-            <Icon name="search" />
-            <strong>{done.checking}</strong>
-            <small>{done.checkingHint}</small>
-          </li>
-          <li>
-            <Icon name="message" />
-            <strong>{done.told(end.merchantName ?? '')}</strong>
-            <small>{done.toldHint}</small>
-          </li>
-        </ol>
-      </div>
+      <ScreenHead heading={done.heading} lead={done.lead(steps.map((step) => words.steps[step]))} />
+      {end.canReturn && end.merchantName !== null ? (
+        <p class="closing">{done.back(end.merchantName)}</p>
+      ) : null}
       <ReturnAction {...end} />
     </section>
   )
@@ -58,11 +55,10 @@ export function DeadEndScreen({
       <span class={reason === 'finished' ? 'end-mark success' : 'end-mark'}>
         <Icon name={reason === 'finished' ? 'check' : 'problem'} />
       </span>
-      <StepHeading text={words.deadEnds[reason].heading} />
-      <p class="lead">{words.deadEnds[reason].lead}</p>
+      <ScreenHead {...words.deadEnds[reason]} />
       {reason === 'offline' ? (
         <div class="actions">
-          <button type="button" class="primary" onClick={onRetry}>
+          <button type="button" class="primary row" onClick={onRetry}>
             {words.tryAgain}
           </button>
         </div>
@@ -73,12 +69,12 @@ export function DeadEndScreen({
   )
 }
 
-function ReturnAction({ merchantName, canReturn, onReturn }: EndScreenProps) {
+function ReturnAction({ merchantName, canReturn, isPhone, onReturn }: EndScreenProps) {
   const words = useWords()
-  if (!canReturn) return <p class="hint">{words.closeWindow}</p>
+  if (!canReturn) return <p class="hint">{isPhone ? words.closePhone : words.closeWindow}</p>
   return (
     <div class="actions">
-      <button type="button" class="primary" onClick={onReturn}>
+      <button type="button" class="primary row" onClick={onReturn}>
         {words.return(merchantName)}
       </button>
     </div>

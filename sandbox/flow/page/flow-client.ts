@@ -5,6 +5,8 @@ import type {
   FlowProblemReason,
   FlowState,
   Outcome,
+  PersonalInfoField,
+  PhoneLink,
   PictureCapability,
   PicturePage,
   PictureType,
@@ -22,15 +24,11 @@ export type PagePicture =
   | { kind: 'specimen'; as: SpecimenKind; picture: Blob }
   | { kind: 'file'; picture: Blob }
 
-export interface PersonalInfoForm {
-  fullName: string
-  country: string
-  email: string
-  phone: string
-}
+export type PersonalInfoForm = Record<PersonalInfoField, string>
 
 export interface FlowClient {
   getState(): Promise<Answer<FlowState>>
+  getPhoneLink(): Promise<Answer<PhoneLink>>
   savePersonalInfo(form: PersonalInfoForm): Promise<Answer>
   getSamplePerson(): Promise<Answer<PersonalInfoForm>>
   getSpecimen(type: PictureType, page: PicturePage, as: SpecimenKind): Promise<Answer<Blob>>
@@ -41,6 +39,21 @@ export interface FlowClient {
   ): Promise<Answer>
   finish(outcome: Outcome | null): Promise<Answer>
   cancel(): Promise<Answer>
+}
+
+/** The inquiryId for a phone's link, which works once; null if it doesn't any more. */
+export async function redeemPhoneLink(token: string): Promise<string | null> {
+  try {
+    const response = await fetch('/flow/api/phone', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token }),
+    })
+    const { inquiryId }: { inquiryId?: string } = await response.json()
+    return inquiryId ?? null
+  } catch {
+    return null
+  }
 }
 
 export function createFlowClient(inquiryId: string): FlowClient {
@@ -71,6 +84,8 @@ export function createFlowClient(inquiryId: string): FlowClient {
 
   return {
     getState: () => call('/inquiry', {}, (response): Promise<FlowState> => response.json()),
+    getPhoneLink: () =>
+      call('/phone-link', { method: 'POST' }, (response): Promise<PhoneLink> => response.json()),
     async savePersonalInfo(form) {
       const answer = await call('/personal-info', { method: 'PUT', json: form }, nothing)
       if (answer.ok) savedName = form.fullName

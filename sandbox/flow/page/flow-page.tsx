@@ -3,39 +3,33 @@
 
 import { render, useEffect, useLayoutEffect, useState } from 'hono/jsx/dom'
 import type { VerificationErrorCode, VerificationStep } from '../../sdk/v1.d.ts'
-import type {
-  FlowCapability,
-  FlowState,
-  Outcome,
-  PictureCapability,
-  PictureType,
-} from '../flow-protocol.ts'
+import { accentsOf } from '../../web/brand-accents.ts'
+import type { FlowCapability, FlowState, Outcome, PictureType } from '../flow-protocol.ts'
 import { isLanguage, type Language, languageOf, TITLES } from '../languages.ts'
-import { wearBrand } from './brand.ts'
 import { ConsentScreen } from './consent-screen.tsx'
+import { LeaveDialog } from './dialogs.tsx'
 import { DeadEndScreen, DoneScreen } from './end-screens.tsx'
 import {
+  type Answer,
   createFlowClient,
   type FlowClient,
   type PersonalInfoForm,
   type Refusal,
 } from './flow-client.ts'
-import { FlowFooter, FlowHeader } from './frame.tsx'
+import { FlowFooter, FlowHeader, Progress } from './frame.tsx'
 import { findHost } from './host.ts'
-import { LeaveDialog } from './leave-dialog.tsx'
 import { PersonalInfoScreen } from './personal-info-screen.tsx'
+import { PhoneScreen } from './phone-screen.tsx'
 import { PictureStep } from './picture-step.tsx'
-import { Progress } from './progress.tsx'
 import { ReviewScreen, type TakenPictures } from './review-screen.tsx'
-import { SandboxFoldProvider } from './sandbox-section.tsx'
-import { useWords, WORDS, WordsProvider } from './use-words.ts'
 import { type WayBack, WayBackProvider } from './way-back.ts'
-import type { DeadEnd } from './words.ts'
+import { type DeadEnd, useWords, WORDS, WordsProvider } from './words.ts'
 
 type Place = 'CONSENT' | FlowCapability | 'REVIEW'
 type View =
   | { name: 'loading' }
   | { name: 'place'; place: Place }
+  | { name: 'phone' }
   | { name: 'done' }
   | { name: 'dead-end'; reason: DeadEnd }
 
@@ -44,6 +38,7 @@ const NOTHING_TYPED: PersonalInfoForm = { fullName: '', country: '', email: '', 
 const ERROR_CODES: Record<DeadEnd, VerificationErrorCode> = {
   unknown: 'UNKNOWN_INQUIRY',
   nobody: 'UNKNOWN_INQUIRY',
+  phone: 'UNKNOWN_INQUIRY',
   expired: 'EXPIRED',
   finished: 'ALREADY_COMPLETED',
   'redirect-only': 'REDIRECT_REQUIRED',
@@ -71,14 +66,13 @@ function Flow(props: { language: Language; onLanguage: (language: Language) => v
   const [view, setView] = useState<View>({ name: 'loading' })
   const [typed, setTyped] = useState(NOTHING_TYPED)
   const [taken, setTaken] = useState<TakenPictures>(new Map())
-  const [openFold, setOpenFold] = useState(false)
   const [leaving, setLeaving] = useState(false)
   const [wayBack, setWayBack] = useState<WayBack | null>(null)
 
   async function load(): Promise<void> {
     setView({ name: 'loading' })
     const start = await host.start
-    if (start === null) return stop('nobody')
+    if (start === null) return stop(host.isPhone ? 'phone' : 'nobody')
     const language = languageOf(start.language)
     if (language) props.onLanguage(language)
     const newClient = createFlowClient(start.inquiryId)
@@ -126,12 +120,34 @@ function Flow(props: { language: Language; onLanguage: (language: Language) => v
     show(next, firstPlace(next))
   }
 
+  function finish(): void {
+    setView({ name: 'done' })
+    const total = state ? placesOf(state).length : 1
+    tellStep('DONE', total, total)
+  }
+
+  /** An earlier phone doesn't count. */
+  function offerPhone(): void {
+    if (state) setState({ ...state, onPhone: false })
+    setView({ name: 'phone' })
+  }
+
+  /** What the customer does on their phone, reported as if they did it here. */
+  function follow(answer: Answer<FlowState>): void {
+    if (answer.ok) {
+      const place = firstPlace(answer.value)
+      const places = placesOf(answer.value)
+      if (state && place !== firstPlace(state))
+        tellStep(place, places.indexOf(place) + 1, places.length)
+      setState(answer.value)
+    } else if (answer.reason === 'finished') finish()
+    else stopsFlow(answer.reason)
+  }
+
   async function submit(outcome: Outcome | null): Promise<boolean> {
     const answer = await client?.finish(outcome)
     if (answer?.ok) {
-      setView({ name: 'done' })
-      const total = state ? placesOf(state).length : 1
-      tellStep('DONE', total, total)
+      finish()
       return true
     }
     return answer !== undefined && stopsFlow(answer.reason)
@@ -148,7 +164,9 @@ function Flow(props: { language: Language; onLanguage: (language: Language) => v
     await client?.cancel()
     host.leave('cancel')
     setLeaving(false)
-    if (!host.canReturn) setView({ name: 'dead-end', reason: 'nobody' })
+    if (!host.canReturn) {
+      setView({ name: 'dead-end', reason: host.isPhone ? 'phone' : 'nobody' })
+    }
   }
 
   const askToLeave = () => (isOver ? goBack() : setLeaving(true))
@@ -165,9 +183,61 @@ function Flow(props: { language: Language; onLanguage: (language: Language) => v
     return () => removeEventListener('keydown', onKey)
   }, [isOver, view])
 
+  function screenOf(place: Place, current: FlowState, using: FlowClient) {
+    const previous = placeBefore(current, place)
+    const back = previous ? () => show(current, previous) : null
+    const onPhone = host.isPhone ? null : offerPhone
+    switch (place) {
+      case 'CONSENT':
+        return (
+          <ConsentScreen
+            state={current}
+            onAgree={() => show(current, firstPlace(current, true))}
+            onNotNow={() => void leave()}
+            onPhone={onPhone}
+          />
+        )
+      case 'PERSONAL_INFO':
+        return (
+          <PersonalInfoScreen
+            language={props.language}
+            typed={typed}
+            getSample={using.getSamplePerson}
+            back={back}
+            save={async (form) => {
+              setTyped(form)
+              const answer = await using.savePersonalInfo(form)
+              if (answer.ok) collected('PERSONAL_INFO')
+              else stopsFlow(answer.reason)
+              return answer
+            }}
+          />
+        )
+      case 'REVIEW':
+        return (
+          <ReviewScreen
+            {...{ state: current, language: props.language, typed, taken, submit }}
+            onChange={(step) => show(current, step)}
+          />
+        )
+      default:
+        return (
+          <PictureStep
+            key={place}
+            {...{ capability: place, client: using, back, onPhone }}
+            onSaved={(type, pictures) => {
+              setTaken(new Map(taken).set(place, pictures))
+              collected(place, type)
+            }}
+            onDeadEnd={stopsFlow}
+          />
+        )
+    }
+  }
+
   const places = state ? placesOf(state) : []
   const place = view.name === 'place' ? view.place : null
-  const previous = state && place ? placeBefore(state, place) : undefined
+  const reached = view.name === 'phone' && state?.onPhone ? firstPlace(state) : place
   const title = TITLES[props.language]
   useEffect(() => {
     document.title = place ? `${words.steps[place]} · ${title}` : title
@@ -175,125 +245,52 @@ function Flow(props: { language: Language; onLanguage: (language: Language) => v
   const end = {
     merchantName: state?.merchantName ?? null,
     canReturn: host.canReturn,
+    isPhone: host.isPhone,
     onReturn: goBack,
   }
   return (
-    <SandboxFoldProvider value={{ open: openFold, onOpen: setOpenFold }}>
-      <div class="flow">
-        <FlowHeader
-          name={state?.merchantName ?? title}
-          logo={state ? (state.brand?.logo ?? null) : '/flow/icon.svg'}
-          language={props.language}
-          onLanguage={props.onLanguage}
-          onBack={wayBack?.go ?? null}
-          onCancel={isOver ? null : askToLeave}
-        />
-        <main>
-          {place ? (
-            <Progress
-              position={places.indexOf(place) + 1}
-              total={places.length}
-              name={words.steps[place]}
-            />
-          ) : null}
-          {view.name === 'loading' ? (
-            <p role="status" class="loading">
-              {words.loading}
-            </p>
-          ) : null}
-          {state && client && place ? (
-            <WayBackProvider value={setWayBack}>
-              <PlaceScreen
-                key={place}
-                {...{ place, state, client, typed, taken, language: props.language }}
-                onAgree={() => show(state, firstPlace(state, true))}
-                onNotNow={() => void leave()}
-                onTyped={setTyped}
-                onTaken={(capability, pictures) =>
-                  setTaken(new Map(taken).set(capability, pictures))
-                }
-                onCollected={collected}
-                onChange={(step) => show(state, step)}
-                back={previous ? () => show(state, previous) : null}
-                stopsFlow={stopsFlow}
-                submit={submit}
-              />
-            </WayBackProvider>
-          ) : null}
-          {view.name === 'done' ? <DoneScreen steps={state?.steps ?? []} {...end} /> : null}
-          {view.name === 'dead-end' ? (
-            <DeadEndScreen reason={view.reason} onRetry={load} {...end} />
-          ) : null}
-        </main>
-        <FlowFooter serviceName={state?.serviceName ?? null} />
-        {leaving ? <LeaveDialog onStay={() => setLeaving(false)} onLeave={leave} /> : null}
-      </div>
-    </SandboxFoldProvider>
+    <div class="flow">
+      <FlowHeader
+        name={state?.merchantName ?? title}
+        logo={state ? (state.brand?.logo ?? null) : '/flow/icon.svg'}
+        language={props.language}
+        onLanguage={props.onLanguage}
+        onBack={wayBack?.go ?? null}
+        onCancel={isOver ? null : askToLeave}
+      />
+      <main>
+        {reached ? (
+          <Progress
+            position={places.indexOf(reached) + 1}
+            total={places.length}
+            name={words.steps[reached]}
+          />
+        ) : null}
+        {view.name === 'loading' ? (
+          <p role="status" class="loading">
+            {words.loading}
+          </p>
+        ) : null}
+        {state && client && place ? (
+          <WayBackProvider value={setWayBack}>{screenOf(place, state, client)}</WayBackProvider>
+        ) : null}
+        {state && client && view.name === 'phone' ? (
+          <PhoneScreen
+            client={client}
+            onPhone={state.onPhone}
+            follow={follow}
+            back={() => show(state, firstPlace(state))}
+          />
+        ) : null}
+        {view.name === 'done' ? <DoneScreen steps={state?.steps ?? []} {...end} /> : null}
+        {view.name === 'dead-end' ? (
+          <DeadEndScreen reason={view.reason} onRetry={load} {...end} />
+        ) : null}
+      </main>
+      <FlowFooter serviceName={state?.serviceName ?? null} />
+      {leaving ? <LeaveDialog onStay={() => setLeaving(false)} onLeave={leave} /> : null}
+    </div>
   )
-}
-
-interface PlaceScreenProps {
-  place: Place
-  state: FlowState
-  client: FlowClient
-  typed: PersonalInfoForm
-  taken: TakenPictures
-  language: Language
-  onAgree: () => void
-  onNotNow: () => void
-  onTyped: (form: PersonalInfoForm) => void
-  onTaken: (capability: PictureCapability, pictures: readonly Blob[]) => void
-  onCollected: (capability: FlowCapability, type?: PictureType) => void
-  onChange: (step: FlowCapability) => void
-  /** Shows the previous step. */
-  back: (() => void) | null
-  stopsFlow: (reason: string) => boolean
-  submit: (outcome: Outcome | null) => Promise<boolean>
-}
-
-function PlaceScreen(props: PlaceScreenProps) {
-  const { place, state, client, typed, taken, language, stopsFlow } = props
-  switch (place) {
-    case 'CONSENT':
-      return <ConsentScreen state={state} onAgree={props.onAgree} onNotNow={props.onNotNow} />
-    case 'PERSONAL_INFO':
-      return (
-        <PersonalInfoScreen
-          language={language}
-          typed={typed}
-          getSample={client.getSamplePerson}
-          back={props.back}
-          save={async (form) => {
-            props.onTyped(form)
-            const answer = await client.savePersonalInfo(form)
-            if (answer.ok) props.onCollected('PERSONAL_INFO')
-            else stopsFlow(answer.reason)
-            return answer
-          }}
-        />
-      )
-    case 'REVIEW':
-      return (
-        <ReviewScreen
-          {...{ state, language, typed, taken }}
-          onChange={props.onChange}
-          submit={props.submit}
-        />
-      )
-    default:
-      return (
-        <PictureStep
-          capability={place}
-          client={client}
-          onSaved={(type, pictures) => {
-            props.onTaken(place, pictures)
-            props.onCollected(place, type)
-          }}
-          onDeadEnd={stopsFlow}
-          back={props.back}
-        />
-      )
-  }
 }
 
 function placesOf(state: FlowState): Place[] {
@@ -320,6 +317,13 @@ function tellStep(step: VerificationStep, position: number, total: number): void
 
 function deadEndOf({ reason }: Refusal): DeadEnd {
   return reason === 'unknown' || reason === 'expired' || reason === 'finished' ? reason : 'offline'
+}
+
+/** Sets the variables that flow-page.css derives its accents from. */
+function wearBrand(brand: { color: string } | null): void {
+  for (const [name, color] of Object.entries(brand ? accentsOf(brand.color) : {})) {
+    document.documentElement.style.setProperty(`--brand-on-${name}`, color)
+  }
 }
 
 function documentLanguage(): Language {

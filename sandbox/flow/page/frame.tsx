@@ -1,10 +1,10 @@
-// The frame of every screen: the merchant's brand, the language and the cancel button at the top, the service's name at the
-// bottom.
+// The frame of every screen: the merchant's brand, the language, the cancel button and the progress at the top, the service's
+// name at the bottom.
 
 import { initialsOf } from '../../web/initials.ts'
 import { isLanguage, LANGUAGE_NAMES, LANGUAGES, type Language } from '../languages.ts'
 import { Icon } from './icons.tsx'
-import { useWords } from './use-words.ts'
+import { useWords } from './words.ts'
 
 interface FlowHeaderProps {
   name: string
@@ -22,13 +22,18 @@ export function FlowHeader(props: FlowHeaderProps) {
   const { name, logo, language, onLanguage, onBack, onCancel } = props
   const words = useWords()
   return (
-    <header>
+    <header class="row">
       {onBack ? (
-        <button type="button" class="header-button back" aria-label={words.back} onClick={onBack}>
+        <button
+          type="button"
+          class="header-button row back"
+          aria-label={words.back}
+          onClick={onBack}
+        >
           <Icon name="back" />
         </button>
       ) : null}
-      <span class="brand">
+      <span class="brand row">
         {logo === null ? (
           <span class="monogram" aria-hidden="true">
             {initialsOf(name)}
@@ -36,11 +41,11 @@ export function FlowHeader(props: FlowHeaderProps) {
         ) : (
           <img src={logo} alt="" width="32" height="32" />
         )}
-        <span class="brand-name" title={name}>
+        <span class="clip" title={name}>
           {name}
         </span>
       </span>
-      <span class="language">
+      <span class="language row">
         <Icon name="globe" />
         <span class="language-name" aria-hidden="true">
           {LANGUAGE_NAMES[language]}
@@ -60,7 +65,12 @@ export function FlowHeader(props: FlowHeaderProps) {
         </select>
       </span>
       {onCancel ? (
-        <button type="button" class="header-button" aria-label={words.cancel} onClick={onCancel}>
+        <button
+          type="button"
+          class="header-button row"
+          aria-label={words.cancel}
+          onClick={onCancel}
+        >
           <Icon name="close" />
         </button>
       ) : null}
@@ -68,14 +78,38 @@ export function FlowHeader(props: FlowHeaderProps) {
   )
 }
 
+interface ProgressProps {
+  position: number
+  total: number
+  name: string
+}
+
+/** As text, and as a bar that screen readers skip. */
+export function Progress({ position, total, name }: ProgressProps) {
+  const words = useWords()
+  return (
+    <div class="progress">
+      <p>
+        <span>{words.progress(position, total)}</span>
+        <strong>{name}</strong>
+      </p>
+      <div aria-hidden="true">
+        {Array.from({ length: total }, (_, index) => (
+          <i key={index} class={index < position ? 'reached' : ''} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
 export function FlowFooter({ serviceName }: { serviceName: string | null }) {
   const words = useWords()
   return (
-    <footer>
+    <footer class="row">
       {serviceName === null ? null : (
-        <span class="secured">
+        <span class="row">
           <img src="/flow/icon.svg" alt="" width="18" height="18" />
-          <span>{words.securedBy(serviceName)}</span>
+          <span class="clip">{words.securedBy(serviceName)}</span>
         </span>
       )}
       <span class="badge">{words.testMode}</span>

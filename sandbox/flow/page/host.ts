@@ -1,8 +1,9 @@
-// The merchant's page that opened the flow: around the frame, behind the popup, or redirecting to it. The flow talks only to
-// the origin in its fragment, and listens only to the window that opened it.
+// Who opened the flow: the merchant's page, around the frame, behind the popup or redirecting to it, or the customer's phone
+// with a link. The flow talks only to the origin in its fragment, and listens only to the window that opened it.
 
 import type { FlowStart } from '../../sdk/conversation.ts'
 import { type FlowMessage, parseHostMessage, sendTo } from '../../sdk/messages.ts'
+import { redeemPhoneLink } from './flow-client.ts'
 
 /** How long the opener may take to send the inquiry. */
 const START_TIMEOUT_MS = 10_000
@@ -12,6 +13,8 @@ export interface Host {
   /** Whether there is a page to return to. Without one, the flow asks the customer to close the window. */
   canReturn: boolean
   framed: boolean
+  /** Whether this is the phone that continues for another device. */
+  isPhone: boolean
   /** Null if the opener doesn't send it. */
   start: Promise<FlowStart | null>
   tell(message: FlowMessage): void
@@ -22,10 +25,13 @@ export interface Host {
 }
 
 export function findHost(): Host {
+  const fragment = new URLSearchParams(location.hash.slice(1))
   const redirect = readRedirect()
   if (redirect) return redirectHost(redirect)
+  const token = fragment.get('phone')
+  if (token !== null && window.parent === window) return phoneHost(token)
   const openerWindow = window.parent === window ? window.opener : window.parent
-  const origin = new URLSearchParams(location.hash.slice(1)).get('host')
+  const origin = fragment.get('host')
   if (openerWindow && origin !== null && isOrigin(origin)) return messageHost(openerWindow, origin)
   return { ...NOBODY }
 }
@@ -33,6 +39,7 @@ export function findHost(): Host {
 const NOBODY: Host = {
   canReturn: false,
   framed: false,
+  isPhone: false,
   start: Promise.resolve(null),
   tell: () => undefined,
   onLeaveRequest: () => undefined,
@@ -55,6 +62,7 @@ function messageHost(openerWindow: Window, origin: string): Host {
   return {
     canReturn: true,
     framed: window.parent !== window,
+    isPhone: false,
     start,
     tell,
     onLeaveRequest(listener) {
@@ -68,11 +76,13 @@ interface Redirect {
   inquiryId: string
   returnUrl: string | null
   cancelUrl: string | null
+  isPhone: boolean
 }
 
-function redirectHost({ inquiryId, returnUrl, cancelUrl }: Redirect): Host {
+function redirectHost({ inquiryId, returnUrl, cancelUrl, isPhone }: Redirect): Host {
   return {
     ...NOBODY,
+    isPhone,
     canReturn: returnUrl !== null,
     // The server has already rendered the page in the redirect's language.
     start: Promise.resolve({ inquiryId }),
@@ -82,6 +92,19 @@ function redirectHost({ inquiryId, returnUrl, cancelUrl }: Redirect): Host {
       if (url !== null) location.replace(url)
     },
   }
+}
+
+/** The link's token is exchanged for the inquiryId, which this tab keeps as if it came from a redirect that returns nowhere. */
+function phoneHost(token: string): Host {
+  const kept = { returnUrl: null, cancelUrl: null, isPhone: true }
+  const redeem = async () => {
+    const inquiryId = await redeemPhoneLink(token)
+    if (inquiryId === null) return null
+    sessionStorage.setItem(REDIRECT_KEY, JSON.stringify({ ...kept, inquiryId }))
+    history.replaceState(null, '', '/flow')
+    return { inquiryId }
+  }
+  return { ...redirectHost({ ...kept, inquiryId: '' }), start: redeem() }
 }
 
 /** The data of the form post, kept for this tab so that a reload resumes the flow. */
@@ -103,7 +126,12 @@ function parseRedirect(value: unknown): Redirect | null {
     const given: unknown = Reflect.get(value, name)
     return typeof given === 'string' ? given : null
   }
-  return { inquiryId: value.inquiryId, returnUrl: url('returnUrl'), cancelUrl: url('cancelUrl') }
+  return {
+    inquiryId: value.inquiryId,
+    returnUrl: url('returnUrl'),
+    cancelUrl: url('cancelUrl'),
+    isPhone: 'isPhone' in value && value.isPhone === true,
+  }
 }
 
 function isOrigin(text: string): boolean {

@@ -1,17 +1,23 @@
 // One picture, from the camera, an upload or a specimen, with a preview and a retake.
 
 import { useEffect, useState } from 'hono/jsx/dom'
-import { DOCUMENT_TYPES, type PicturePage, type PictureType } from '../flow-protocol.ts'
-import { Alert } from './alert.tsx'
+import {
+  DOCUMENT_TYPES,
+  MAX_PICTURE_BYTES,
+  type PicturePage,
+  type PictureType,
+} from '../flow-protocol.ts'
 import { Camera } from './camera.tsx'
+import { SpecimenChoices } from './choices.tsx'
 import type { FlowClient, PagePicture, SpecimenKind } from './flow-client.ts'
 import { Icon } from './icons.tsx'
-import { checkPicture } from './picture-check.ts'
-import { SandboxButton, SandboxSection } from './sandbox-section.tsx'
-import { StepHeading } from './step-heading.tsx'
-import { useWords } from './use-words.ts'
+import { PhoneOffer } from './phone-screen.tsx'
+import { SandboxButton } from './sandbox.tsx'
+import { ScreenHead } from './screen-head.tsx'
 import { useWayBack } from './way-back.ts'
-import type { PictureProblem } from './words.ts'
+import { forPage, type PictureProblem, useWords } from './words.ts'
+
+const MIN_SIDE_PIXELS = 200
 
 interface PagePickerProps {
   /** The same as the previous page's, so both sides of a card show the same name. */
@@ -22,6 +28,7 @@ interface PagePickerProps {
   /** Keeps the picture and, if it's the last page, uploads them all. Returns null, or why the upload failed. */
   keep: (picture: PagePicture) => Promise<string | null>
   back: (() => void) | null
+  onPhone: (() => void) | null
 }
 
 interface Candidate {
@@ -72,31 +79,38 @@ export function PagePicker(props: PagePickerProps) {
     if (refused !== 'offline') setCandidate(null)
   }
 
+  const task = {
+    heading: forPage(words.picture.headings[type], page),
+    lead: words.picture.leads[type],
+  }
+  const question = type === 'selfie' ? words.picture.isFaceVisible : words.picture.isItReadable
   const { heading, lead } =
     candidate === null
-      ? { heading: words.picture.headings[type][page], lead: words.picture.leads[type] }
+      ? task
       : candidate.picture.kind === 'specimen'
         ? words.picture.specimenChosen
-        : { heading: words.picture.isItReadable[type], lead: words.picture.isItClear[type] }
+        : { ...task, heading: question }
   return (
     <section class="screen">
-      <StepHeading text={heading} />
-      <p class="lead">{lead}</p>
-      <Alert text={problem === null ? null : problemText(problem, words)} />
+      <ScreenHead
+        heading={heading}
+        lead={lead}
+        problem={problem === null ? null : problemText(problem, words)}
+      />
       {candidate ? (
         <>
           <img
-            class={`preview ${type}`}
+            class="preview"
             src={candidate.url}
-            alt={`${words.picture.preview}: ${words.picture.names[type][page]}`}
+            alt={`${words.picture.preview}: ${forPage(words.picture.names[type], page)}`}
           />
           <div class="actions">
-            <button type="button" class="secondary" onClick={() => setCandidate(null)}>
+            <button type="button" class="secondary row" onClick={() => setCandidate(null)}>
               {words.picture.retake}
             </button>
             <button
               type="button"
-              class="primary"
+              class="primary row"
               aria-disabled={busy}
               onClick={() => use(candidate)}
             >
@@ -124,14 +138,12 @@ export function PagePicker(props: PagePickerProps) {
       ) : (
         <>
           <div class="guide">
-            <Icon
-              name={type === 'selfie' ? 'FACE_MATCH' : type === 'signature' ? 'SIGNATURE' : type}
-            />
+            <Icon name={type} />
           </div>
-          <div class="actions capture">
+          <div class="actions">
             <button
               type="button"
-              class="primary"
+              class="primary row"
               onClick={() => {
                 setProblem(null)
                 setCameraOn(true)
@@ -156,7 +168,7 @@ export function PagePicker(props: PagePickerProps) {
                   if (file) offer(file)
                 }}
               />
-              <label class="secondary" for="upload">
+              <label class="secondary row" for="upload">
                 <Icon name="upload" />
                 {words.picture.upload}
               </label>
@@ -164,6 +176,7 @@ export function PagePicker(props: PagePickerProps) {
             <p class="hint" id="upload-hint">
               {words.picture.uploadHint}
             </p>
+            <PhoneOffer onPress={props.onPhone} />
             <SandboxButton
               text={words.picture.specimen}
               description={words.picture.specimenHint}
@@ -176,35 +189,17 @@ export function PagePicker(props: PagePickerProps) {
   )
 }
 
-interface SpecimenChoicesProps {
-  chosen: SpecimenKind
-  mayBearAnotherName: boolean
-  onChoose: (as: SpecimenKind) => void
-}
-
-function SpecimenChoices({ chosen, mayBearAnotherName, onChoose }: SpecimenChoicesProps) {
-  const words = useWords()
-  const names = {
-    good: '',
-    failing: words.picture.failCheck,
-    'other-name': words.picture.anotherName,
+/** Checks a file before it is uploaded, so the customer sees immediately what is wrong with it. */
+async function checkPicture(file: Blob): Promise<PictureProblem | null> {
+  if (file.size > MAX_PICTURE_BYTES) return 'too-large'
+  try {
+    const bitmap = await createImageBitmap(file)
+    const { width, height } = bitmap
+    bitmap.close()
+    return Math.min(width, height) < MIN_SIDE_PIXELS ? 'too-small' : null
+  } catch {
+    return 'unreadable'
   }
-  const choice = (as: SpecimenKind) => (
-    <label class="fail-check">
-      <input
-        type="checkbox"
-        checked={chosen === as}
-        onChange={() => onChoose(chosen === as ? 'good' : as)}
-      />
-      <span>{names[as]}</span>
-    </label>
-  )
-  return (
-    <SandboxSection title={words.picture.specimens} chosen={names[chosen]}>
-      {choice('failing')}
-      {mayBearAnotherName ? choice('other-name') : null}
-    </SandboxSection>
-  )
 }
 
 function problemText(problem: string, words: ReturnType<typeof useWords>): string {

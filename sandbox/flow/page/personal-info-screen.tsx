@@ -1,16 +1,15 @@
 // PERSONAL_INFO: the customer's details. The server validates them; the page shows which fields to correct.
 
 import { useRef, useState } from 'hono/jsx/dom'
+import { PERSONAL_INFO_FIELDS, type PersonalInfoField } from '../flow-protocol.ts'
 import type { Language } from '../languages.ts'
-import { PERSONAL_INFO_FIELDS, type PersonalInfoField } from '../personal-info-fields.ts'
-import { Alert } from './alert.tsx'
 import { listCountries } from './countries.ts'
 import type { Answer, PersonalInfoForm } from './flow-client.ts'
 import { Icon } from './icons.tsx'
-import { SandboxButton } from './sandbox-section.tsx'
-import { StepHeading } from './step-heading.tsx'
-import { useWords } from './use-words.ts'
+import { SandboxButton } from './sandbox.tsx'
+import { ScreenHead } from './screen-head.tsx'
 import { useWayBack } from './way-back.ts'
+import { useWords } from './words.ts'
 
 const INPUTS = {
   fullName: { type: 'text', autocomplete: 'name', dir: 'auto' },
@@ -71,9 +70,11 @@ export function PersonalInfoScreen(props: PersonalInfoScreenProps) {
 
   return (
     <form class="screen" ref={form} noValidate onSubmit={submit} onInput={forgetProblem}>
-      <StepHeading text={words.personalInfo.heading} />
-      <p class="lead">{words.personalInfo.lead}</p>
-      <Alert text={offline ? words.offline : null} />
+      <ScreenHead
+        heading={words.personalInfo.heading}
+        lead={words.personalInfo.lead}
+        problem={offline ? words.offline : null}
+      />
       {PERSONAL_INFO_FIELDS.map((field) => (
         <Field key={field} field={field} wrong={wrong.includes(field)}>
           {field === 'country' ? (
@@ -91,7 +92,7 @@ export function PersonalInfoScreen(props: PersonalInfoScreenProps) {
         </Field>
       ))}
       <div class="actions">
-        <button type="submit" class="primary" aria-disabled={busy}>
+        <button type="submit" class="primary row" aria-disabled={busy}>
           {busy ? words.saving : words.continue}
         </button>
         <SandboxButton
@@ -112,7 +113,7 @@ function Field(props: { field: PersonalInfoField; wrong: boolean; children?: unk
     <div class={wrong ? 'field wrong' : 'field'}>
       <label for={`field-${field}`}>{words.personalInfo.labels[field]}</label>
       {props.children}
-      <p id={`hint-${field}`} class="hint">
+      <p id={`hint-${field}`} class={wrong ? 'hint row' : 'hint'}>
         {wrong ? <Icon name="alert" /> : null}
         {hint}
       </p>

@@ -8,7 +8,7 @@ import {
   type PicturePage,
   type PictureType,
 } from '../flow-protocol.ts'
-import { DocumentChoice } from './document-choice.tsx'
+import { DocumentChoice } from './choices.tsx'
 import type { FlowClient, PagePicture } from './flow-client.ts'
 import { PagePicker } from './page-picker.tsx'
 
@@ -18,6 +18,8 @@ interface PictureStepProps {
   onSaved: (type: PictureType, pictures: readonly Blob[]) => void
   /** Ends the flow if a retake can't fix the refusal; returns whether it did. */
   onDeadEnd: (reason: string) => boolean
+  /** Null on a phone. */
+  onPhone: (() => void) | null
   /** Leads to the previous step. */
   back: (() => void) | null
 }
@@ -63,6 +65,10 @@ export function PictureStep(props: PictureStepProps) {
         ? () => setType(null)
         : props.back
   return (
-    <PagePicker key={`${type} ${page}`} {...{ type, page, client, keep, back, specimenKind }} />
+    <PagePicker
+      key={`${type} ${page}`}
+      {...{ type, page, client, keep, back, specimenKind }}
+      onPhone={props.onPhone}
+    />
   )
 }

@@ -6,18 +6,16 @@ import {
   type FlowCapability,
   type FlowState,
   type Outcome,
+  PERSONAL_INFO_FIELDS,
   PICTURE_PAGES,
   type PictureCapability,
-  type PictureType,
 } from '../flow-protocol.ts'
 import type { Language } from '../languages.ts'
-import { PERSONAL_INFO_FIELDS } from '../personal-info-fields.ts'
-import { Alert } from './alert.tsx'
+import { OutcomeChoice } from './choices.tsx'
 import type { PersonalInfoForm } from './flow-client.ts'
 import { Icon } from './icons.tsx'
-import { OutcomeChoice } from './outcome-choice.tsx'
-import { StepHeading } from './step-heading.tsx'
-import { useWords } from './use-words.ts'
+import { ScreenHead } from './screen-head.tsx'
+import { forPage, useWords } from './words.ts'
 
 /** The pictures taken during this visit, in page order. */
 export type TakenPictures = ReadonlyMap<PictureCapability, readonly Blob[]>
@@ -55,20 +53,19 @@ export function ReviewScreen(props: ReviewScreenProps) {
 
   return (
     <section class="screen">
-      <StepHeading text={words.review.heading} />
-      <p class="lead">{words.review.lead}</p>
-      <Alert text={offline ? words.offline : null} />
+      <ScreenHead
+        heading={words.review.heading}
+        lead={words.review.lead}
+        problem={offline ? words.offline : null}
+      />
       <ul class="given">
         {state.steps.map((step) => {
           const type = typeOf.get(step)
           const pictures = step === 'PERSONAL_INFO' ? [] : (taken.get(step) ?? [])
           const isDetails = step === 'PERSONAL_INFO'
           return (
-            <li
-              key={step}
-              class={isDetails ? 'given-wide' : pictures.length > 0 ? 'given-pictures' : ''}
-            >
-              <div class="given-head">
+            <li key={step} class={isDetails ? 'wide' : ''}>
+              <div class="row given-head">
                 <h2>{titleOf(step)}</h2>
                 <button
                   type="button"
@@ -82,16 +79,27 @@ export function ReviewScreen(props: ReviewScreenProps) {
               {isDetails && typed.fullName !== '' ? (
                 <TypedDetails typed={typed} language={language} />
               ) : type !== undefined && pictures.length > 0 ? (
-                <GivenPictures type={type} pictures={pictures} />
+                <div class={`thumbnails ${type}`}>
+                  {PICTURE_PAGES[type].map((page, index) => (
+                    <Thumbnail
+                      key={page}
+                      picture={pictures[index]}
+                      name={forPage(words.picture.names[type], page)}
+                    />
+                  ))}
+                </div>
               ) : (
-                <Received text={words.review.given} />
+                <p class="row soft">
+                  <Icon name="check" />
+                  {words.review.given}
+                </p>
               )}
             </li>
           )
         })}
       </ul>
       <div class="actions">
-        <button type="button" class="primary" aria-disabled={busy} onClick={handIn}>
+        <button type="button" class="primary row" aria-disabled={busy} onClick={handIn}>
           {busy ? words.saving : words.review.submit(state.merchantName)}
         </button>
       </div>
@@ -104,7 +112,7 @@ function TypedDetails({ typed, language }: { typed: PersonalInfoForm; language: 
   const words = useWords()
   const country = new Intl.DisplayNames(language, { type: 'region' })
   return (
-    <dl class="details">
+    <dl>
       {PERSONAL_INFO_FIELDS.map((field) => (
         <div key={field}>
           <dt>{words.personalInfo.labels[field]}</dt>
@@ -114,22 +122,6 @@ function TypedDetails({ typed, language }: { typed: PersonalInfoForm; language: 
         </div>
       ))}
     </dl>
-  )
-}
-
-interface GivenPicturesProps {
-  type: PictureType
-  pictures: readonly Blob[]
-}
-
-function GivenPictures({ type, pictures }: GivenPicturesProps) {
-  const words = useWords()
-  return (
-    <div class={`thumbnails ${type}`}>
-      {PICTURE_PAGES[type].map((page, index) => (
-        <Thumbnail key={page} picture={pictures[index]} name={words.picture.names[type][page]} />
-      ))}
-    </div>
   )
 }
 
@@ -146,14 +138,5 @@ function Thumbnail({ picture, name }: { picture: Blob | undefined; name: string 
     <div class="thumbnail">
       {url === null ? null : <img src={url} alt={`${words.picture.preview}: ${name}`} />}
     </div>
-  )
-}
-
-function Received({ text }: { text: string }) {
-  return (
-    <p class="received">
-      <Icon name="check" />
-      {text}
-    </p>
   )
 }

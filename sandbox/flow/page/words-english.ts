@@ -1,14 +1,15 @@
-// The flow in English.
+// The flow in English. The other languages have the same texts, or don't compile.
 
-import type { Words } from './words.ts'
+export type Words = typeof ENGLISH
 
-export const ENGLISH: Words = {
+export const ENGLISH = {
+  /** Labels what only a sandbox has. */
   testMode: 'Sandbox',
   language: 'Language',
-  securedBy: (service) => `Secured by ${service}`,
+  securedBy: (service: string) => `Secured by ${service}`,
   loading: 'One moment…',
   saving: 'Saving…',
-  progress: (position, total) => `Step ${position} of ${total}`,
+  progress: (position: number, total: number) => `Step ${position} of ${total}`,
   steps: {
     CONSENT: 'Consent',
     PERSONAL_INFO: 'Personal information',
@@ -23,7 +24,8 @@ export const ENGLISH: Words = {
   offline: 'We can’t reach the service. Check your connection and try again.',
   consent: {
     heading: 'Verify your identity',
-    lead: (merchant) => `${merchant} needs to confirm who you are. It takes about two minutes.`,
+    lead: (merchant: string) =>
+      `${merchant} needs to confirm who you are. It takes about two minutes.`,
     youDo: 'What you’ll do',
     tasks: {
       PERSONAL_INFO: {
@@ -37,8 +39,10 @@ export const ENGLISH: Words = {
       FACE_MATCH: { name: 'Take a selfie', hint: 'A clear picture of your face' },
       SIGNATURE: { name: 'Sign on paper', hint: 'Then take a picture of your signature' },
     },
+    /** The selfie's hint, where the template asks for a document too. */
     comparedFace: 'Compared with your document',
-    agreement: (service, merchant, comparesFace) =>
+    /** What the button agrees to. */
+    agreement: (service: string, merchant: string, comparesFace: boolean) =>
       [
         `By agreeing, you let ${service}`,
         comparesFace ? 'check your document, compare your face with it,' : 'check your identity,',
@@ -52,7 +56,7 @@ export const ENGLISH: Words = {
   notice: {
     link: 'Privacy notice',
     heading: 'How your data is used',
-    points: (service, merchant, comparesFace) => [
+    points: (service: string, merchant: string, comparesFace: boolean) => [
       `${service} collects and keeps your details and pictures only to verify you for ${merchant}.`,
       ...(comparesFace
         ? ['It compares the face in your selfie with the photo on your document.']
@@ -103,25 +107,24 @@ export const ENGLISH: Words = {
     },
   },
   picture: {
+    /** What to do, for each page. */
     headings: {
-      passport: { frontPage: 'Photograph your passport', backPage: '' },
-      national_id: {
-        frontPage: 'Photograph the front of your card',
-        backPage: 'Photograph the back of your card',
-      },
-      driving_license: {
-        frontPage: 'Photograph the front of your licence',
-        backPage: 'Photograph the back of your licence',
-      },
-      selfie: { frontPage: 'Take a selfie', backPage: '' },
-      signature: { frontPage: 'Your signature', backPage: '' },
+      passport: ['Photograph your passport'],
+      national_id: ['Photograph the front of your card', 'Photograph the back of your card'],
+      driving_license: [
+        'Photograph the front of your licence',
+        'Photograph the back of your licence',
+      ],
+      selfie: ['Take a selfie'],
+      signature: ['Your signature'],
     },
+    /** What the picture of each page shows. */
     names: {
-      passport: { frontPage: 'Passport: page with your photo', backPage: '' },
-      national_id: { frontPage: 'Identity card: front', backPage: 'Identity card: back' },
-      driving_license: { frontPage: 'Driving licence: front', backPage: 'Driving licence: back' },
-      selfie: { frontPage: 'Selfie', backPage: '' },
-      signature: { frontPage: 'Signature', backPage: '' },
+      passport: ['Passport: page with your photo'],
+      national_id: ['Identity card: front', 'Identity card: back'],
+      driving_license: ['Driving licence: front', 'Driving licence: back'],
+      selfie: ['Selfie'],
+      signature: ['Signature'],
     },
     leads: {
       passport: 'Show the whole page with your photo, sharp and without glare.',
@@ -136,24 +139,14 @@ export const ENGLISH: Words = {
     specimens: 'Specimen options',
     specimen: 'Use a specimen',
     specimenHint: 'A made-up picture, clearly marked.',
+    passCheck: 'Let this check pass',
     failCheck: 'Let this check fail',
     anotherName: 'Put another name on the document',
     capture: 'Take the picture',
     preview: 'Your picture',
-    isItReadable: {
-      passport: 'Is it readable?',
-      national_id: 'Is it readable?',
-      driving_license: 'Is it readable?',
-      selfie: 'Can we see your face?',
-      signature: 'Is it readable?',
-    },
-    isItClear: {
-      passport: 'Check that the whole page is in the picture, sharp and without glare.',
-      national_id: 'Check that the whole card is in the picture, sharp and without glare.',
-      driving_license: 'Check that the whole card is in the picture, sharp and without glare.',
-      selfie: 'Check that your whole face is in the picture, sharp and well lit.',
-      signature: 'Check that the whole signature is in the picture, with sharp lines.',
-    },
+    isItReadable: 'Is it readable?',
+    isFaceVisible: 'Can we see your face?',
+    /** A specimen isn't asked about. */
     specimenChosen: {
       heading: 'Use this specimen?',
       lead: 'This made-up picture stands in for your own.',
@@ -174,12 +167,28 @@ export const ENGLISH: Words = {
         'The camera didn’t start. Another program may be using it. Try again, or upload a picture.',
     },
   },
+  phone: {
+    offer: 'Continue on your phone',
+    scan: {
+      heading: 'Continue on your phone',
+      lead: 'Scan this code with your phone’s camera. It works once, for five minutes.',
+    },
+    code: 'QR code with the address below',
+    address: 'Or open this address on your phone:',
+    onlyHere: 'Phones can’t reach it: set SANDBOX_PUBLIC_URL.',
+    /** Once a phone has opened the link. */
+    opened: {
+      heading: 'Your phone has taken over',
+      lead: 'Finish the check there and keep this window open. It closes by itself when you’re done.',
+    },
+    here: 'Continue here instead',
+  },
   review: {
     heading: 'Check and submit',
     lead: 'You can’t edit this after submitting.',
     given: 'Received earlier',
     change: 'Change',
-    submit: (merchant) => `Submit to ${merchant}`,
+    submit: (merchant: string) => `Submit to ${merchant}`,
   },
   sandbox: {
     heading: 'Sandbox: choose the outcome',
@@ -202,14 +211,10 @@ export const ENGLISH: Words = {
   },
   done: {
     heading: 'Thank you, all done',
-    lead: (steps) =>
+    lead: (steps: readonly string[]) =>
       `We’ve received your ${new Intl.ListFormat('en-GB').format(steps.map((name) => name.toLowerCase()))}.`,
-    next: 'What happens next',
-    checking: 'We check your details',
-    checkingHint:
-      'This usually takes a few minutes. If something is unclear, a specialist takes a look.',
-    told: (merchant) => `${merchant} tells you the result`,
-    toldHint: 'On the page where you started.',
+    /** While the flow closes by itself. */
+    back: (merchant: string) => `Back to ${merchant} in a moment, where you’ll see the result.`,
   },
   leave: {
     heading: 'Leave the verification?',
@@ -217,8 +222,10 @@ export const ENGLISH: Words = {
     stay: 'Keep going',
     go: 'Leave',
   },
-  return: (merchant) => (merchant === null ? 'Return' : `Return to ${merchant}`),
+  return: (merchant: string | null) => (merchant === null ? 'Return' : `Return to ${merchant}`),
   closeWindow: 'You can close this window.',
+  /** On a phone that took over from another device. */
+  closePhone: 'You can close this page and go back to your other device.',
   tryAgain: 'Try again',
   deadEnds: {
     unknown: {
@@ -240,6 +247,10 @@ export const ENGLISH: Words = {
     nobody: {
       heading: 'Start from the page that sent you here',
       lead: 'A verification opens from the merchant’s own page, not from this address.',
+    },
+    phone: {
+      heading: 'Go back to your other device',
+      lead: 'Continue there, or have it show a new code: each works once, for a few minutes. We’ve kept what you’ve entered.',
     },
     offline: {
       heading: 'We can’t reach the service',

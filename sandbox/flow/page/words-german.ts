@@ -1,6 +1,6 @@
 // The flow in German.
 
-import type { Words } from './words.ts'
+import type { Words } from './words-english.ts'
 
 export const GERMAN: Words = {
   testMode: 'Sandbox',
@@ -112,30 +112,18 @@ export const GERMAN: Words = {
   },
   picture: {
     headings: {
-      passport: { frontPage: 'Fotografieren Sie Ihren Reisepass', backPage: '' },
-      national_id: {
-        frontPage: 'Fotografieren Sie die Vorderseite',
-        backPage: 'Fotografieren Sie die Rückseite',
-      },
-      driving_license: {
-        frontPage: 'Fotografieren Sie die Vorderseite',
-        backPage: 'Fotografieren Sie die Rückseite',
-      },
-      selfie: { frontPage: 'Machen Sie ein Selfie', backPage: '' },
-      signature: { frontPage: 'Ihre Unterschrift', backPage: '' },
+      passport: ['Fotografieren Sie Ihren Reisepass'],
+      national_id: ['Fotografieren Sie die Vorderseite', 'Fotografieren Sie die Rückseite'],
+      driving_license: ['Fotografieren Sie die Vorderseite', 'Fotografieren Sie die Rückseite'],
+      selfie: ['Machen Sie ein Selfie'],
+      signature: ['Ihre Unterschrift'],
     },
     names: {
-      passport: { frontPage: 'Reisepass: Seite mit Ihrem Foto', backPage: '' },
-      national_id: {
-        frontPage: 'Personalausweis: Vorderseite',
-        backPage: 'Personalausweis: Rückseite',
-      },
-      driving_license: {
-        frontPage: 'Führerschein: Vorderseite',
-        backPage: 'Führerschein: Rückseite',
-      },
-      selfie: { frontPage: 'Selfie', backPage: '' },
-      signature: { frontPage: 'Unterschrift', backPage: '' },
+      passport: ['Reisepass: Seite mit Ihrem Foto'],
+      national_id: ['Personalausweis: Vorderseite', 'Personalausweis: Rückseite'],
+      driving_license: ['Führerschein: Vorderseite', 'Führerschein: Rückseite'],
+      selfie: ['Selfie'],
+      signature: ['Unterschrift'],
     },
     leads: {
       passport: 'Zeigen Sie die ganze Seite mit Ihrem Foto, scharf und ohne Spiegelungen.',
@@ -150,24 +138,13 @@ export const GERMAN: Words = {
     specimens: 'Muster anpassen',
     specimen: 'Muster verwenden',
     specimenHint: 'Ein erfundenes Bild, deutlich gekennzeichnet.',
+    passCheck: 'Diese Prüfung bestehen lassen',
     failCheck: 'Diese Prüfung scheitern lassen',
     anotherName: 'Anderen Namen auf das Dokument setzen',
     capture: 'Aufnehmen',
     preview: 'Ihr Bild',
-    isItReadable: {
-      passport: 'Ist alles lesbar?',
-      national_id: 'Ist alles lesbar?',
-      driving_license: 'Ist alles lesbar?',
-      selfie: 'Ist Ihr Gesicht gut zu sehen?',
-      signature: 'Ist alles lesbar?',
-    },
-    isItClear: {
-      passport: 'Prüfen Sie, ob die ganze Seite im Bild ist, scharf und ohne Spiegelungen.',
-      national_id: 'Prüfen Sie, ob die ganze Karte im Bild ist, scharf und ohne Spiegelungen.',
-      driving_license: 'Prüfen Sie, ob die ganze Karte im Bild ist, scharf und ohne Spiegelungen.',
-      selfie: 'Prüfen Sie, ob Ihr ganzes Gesicht im Bild ist, scharf und gut beleuchtet.',
-      signature: 'Prüfen Sie, ob die ganze Unterschrift im Bild ist, mit scharfen Linien.',
-    },
+    isItReadable: 'Ist alles lesbar?',
+    isFaceVisible: 'Ist Ihr Gesicht gut zu sehen?',
     specimenChosen: {
       heading: 'Dieses Muster verwenden?',
       lead: 'Dieses erfundene Bild ersetzt Ihr eigenes.',
@@ -189,6 +166,21 @@ export const GERMAN: Words = {
       'camera-busy':
         'Die Kamera ist nicht gestartet. Vielleicht verwendet sie ein anderes Programm. Versuchen Sie es erneut, oder laden Sie ein Bild hoch.',
     },
+  },
+  phone: {
+    offer: 'Auf dem Handy fortfahren',
+    scan: {
+      heading: 'Auf dem Handy fortfahren',
+      lead: 'Scannen Sie diesen Code mit der Kamera Ihres Handys. Er gilt einmal und fünf Minuten lang.',
+    },
+    code: 'QR-Code mit der Adresse darunter',
+    address: 'Oder öffnen Sie diese Adresse auf Ihrem Handy:',
+    onlyHere: 'Für Handys unerreichbar: SANDBOX_PUBLIC_URL setzen.',
+    opened: {
+      heading: 'Weiter geht es auf Ihrem Handy',
+      lead: 'Beenden Sie die Prüfung dort und lassen Sie dieses Fenster offen. Es schließt sich von selbst, wenn Sie fertig sind.',
+    },
+    here: 'Lieber hier fortfahren',
   },
   review: {
     heading: 'Prüfen und absenden',
@@ -219,12 +211,7 @@ export const GERMAN: Words = {
   done: {
     heading: 'Vielen Dank, das war alles',
     lead: (steps) => `Wir haben alles erhalten: ${new Intl.ListFormat('de').format(steps)}.`,
-    next: 'So geht es weiter',
-    checking: 'Wir prüfen Ihre Angaben',
-    checkingHint:
-      'Das dauert meist nur wenige Minuten. Ist etwas unklar, sieht eine Fachkraft es sich an.',
-    told: (merchant) => `${merchant} teilt Ihnen das Ergebnis mit`,
-    toldHint: 'Auf der Seite, auf der Sie begonnen haben.',
+    back: (merchant) => `Gleich geht es zurück zu ${merchant}. Dort sehen Sie das Ergebnis.`,
   },
   leave: {
     heading: 'Prüfung verlassen?',
@@ -234,6 +221,7 @@ export const GERMAN: Words = {
   },
   return: (merchant) => (merchant === null ? 'Zurück' : `Zurück zu ${merchant}`),
   closeWindow: 'Sie können dieses Fenster schließen.',
+  closePhone: 'Sie können diese Seite schließen und zu Ihrem anderen Gerät zurückkehren.',
   tryAgain: 'Erneut versuchen',
   deadEnds: {
     unknown: {
@@ -255,6 +243,10 @@ export const GERMAN: Words = {
     nobody: {
       heading: 'Beginnen Sie auf der Seite, von der Sie kommen',
       lead: 'Eine Prüfung öffnet sich auf der Seite des Händlers, nicht unter dieser Adresse.',
+    },
+    phone: {
+      heading: 'Zurück zu Ihrem anderen Gerät',
+      lead: 'Fahren Sie dort fort oder lassen Sie sich einen neuen Code zeigen: Jeder gilt einmal und nur wenige Minuten. Ihre Eingaben haben wir behalten.',
     },
     offline: {
       heading: 'Wir erreichen den Dienst nicht',

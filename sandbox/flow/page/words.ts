@@ -1,133 +1,26 @@
-// All of the flow's texts. A language with a missing text doesn't compile.
+// The flow's texts in the page's language.
 
-import type {
-  DocumentType,
-  FlowCapability,
-  Outcome,
-  PicturePage,
-  PictureType,
-} from '../flow-protocol.ts'
-import type { PersonalInfoField } from '../personal-info-fields.ts'
+import { createContext, useContext } from 'hono/jsx/dom'
+import type { PicturePage } from '../flow-protocol.ts'
+import type { Language } from '../languages.ts'
+import { ENGLISH, type Words } from './words-english.ts'
+import { GERMAN } from './words-german.ts'
 
 /** Why a picture can't be used, or why the camera doesn't start. */
-export type PictureProblem =
-  | 'unreadable'
-  | 'too-large'
-  | 'too-small'
-  | 'camera-denied'
-  | 'camera-missing'
-  | 'camera-busy'
-
+export type PictureProblem = keyof Words['picture']['problems']
 /** Why the flow can't continue. */
-export type DeadEnd = 'unknown' | 'expired' | 'finished' | 'redirect-only' | 'nobody' | 'offline'
+export type DeadEnd = keyof Words['deadEnds']
 
-export interface Words {
-  /** Labels what only a sandbox has. */
-  testMode: string
-  language: string
-  securedBy(service: string): string
-  loading: string
-  saving: string
-  progress(position: number, total: number): string
-  steps: Record<FlowCapability | 'CONSENT' | 'REVIEW', string>
-  cancel: string
-  continue: string
-  back: string
-  offline: string
-  consent: {
-    heading: string
-    lead(merchant: string): string
-    youDo: string
-    tasks: Record<FlowCapability, { name: string; hint: string }>
-    /** The selfie's hint, where the template asks for a document too. */
-    comparedFace: string
-    /** What the button agrees to. */
-    agreement(service: string, merchant: string, comparesFace: boolean): string
-    /** Follows the word for a sandbox. */
-    specimens: string
-    agree: string
-    notNow: string
-  }
-  notice: {
-    link: string
-    heading: string
-    points(service: string, merchant: string, comparesFace: boolean): readonly string[]
-    close: string
-  }
-  personalInfo: {
-    heading: string
-    lead: string
-    labels: Record<PersonalInfoField, string>
-    hints: Record<PersonalInfoField, string>
-    problems: Record<PersonalInfoField, string>
-    chooseCountry: string
-    sample: string
-    sampleHint: string
-  }
-  documentChoice: {
-    heading: string
-    lead: string
-    names: Record<DocumentType, string>
-    pages: Record<DocumentType, string>
-    /** The continue button. */
-    continueWith: Record<DocumentType, string>
-  }
-  picture: {
-    /** What to do. */
-    headings: Record<PictureType, Record<PicturePage, string>>
-    /** What the picture shows. */
-    names: Record<PictureType, Record<PicturePage, string>>
-    leads: Record<PictureType, string>
-    takePhoto: string
-    upload: string
-    uploadHint: string
-    specimens: string
-    specimen: string
-    specimenHint: string
-    failCheck: string
-    anotherName: string
-    capture: string
-    preview: string
-    /** The question about the preview, and what to look for. */
-    isItReadable: Record<PictureType, string>
-    isItClear: Record<PictureType, string>
-    /** Instead of that question, which makes no sense for a specimen. */
-    specimenChosen: { heading: string; lead: string }
-    use: string
-    retake: string
-    cameraPicture: string
-    cameraStarting: string
-    problems: Record<PictureProblem, string>
-  }
-  review: {
-    heading: string
-    lead: string
-    given: string
-    change: string
-    submit(merchant: string): string
-  }
-  sandbox: {
-    heading: string
-    outcome: string
-    lead: string
-    letItRun: string
-    outcomes: Record<Outcome, string>
-    hints: Record<Outcome | 'RUN', string>
-  }
-  done: {
-    heading: string
-    /** What was received. */
-    lead(steps: readonly string[]): string
-    next: string
-    /** What the service does, and how the customer hears of the result. */
-    checking: string
-    checkingHint: string
-    told(merchant: string): string
-    toldHint: string
-  }
-  leave: { heading: string; lead: string; stay: string; go: string }
-  return(merchant: string | null): string
-  closeWindow: string
-  tryAgain: string
-  deadEnds: Record<DeadEnd, { heading: string; lead: string }>
+export const WORDS: Record<Language, Words> = { en: ENGLISH, de: GERMAN }
+
+const WordsContext = createContext<Words>(ENGLISH)
+export const WordsProvider = WordsContext.Provider
+
+export function useWords(): Words {
+  return useContext(WordsContext)
+}
+
+/** The text for one page of a document. */
+export function forPage([front = '', back = front]: readonly string[], page: PicturePage): string {
+  return page === 'frontPage' ? front : back
 }

@@ -2,7 +2,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { z } from 'zod'
-import { DecideAtBottom } from '@/components/admin/case/decide-link'
+import { DecideAfterReveal } from '@/components/admin/case/decide-link'
 import { Decision } from '@/components/admin/case/decision'
 import { DocumentsPanel, type RevealAccess } from '@/components/admin/case/documents'
 import { ApplicationPanel, ChecksPanel, SupportPanel } from '@/components/admin/case/facts'
@@ -63,7 +63,7 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
         <RefreshWhileVisible everyMs={isSettled(inquiry) ? 15_000 : 2_000} />
         <Decision inquiry={inquiry} step={step} />
         {/* Two columns on a wide screen. On a narrow one, what a reviewer needs comes first. */}
-        <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1.35fr)_minmax(26rem,1fr)]">
+        <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
           <div className="grid min-w-0 gap-4 max-xl:contents">
             <DocumentsPanel access={access} status={inquiry.status} decideUrl={decideUrl} />
             <div className="max-xl:order-1">
@@ -72,6 +72,7 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
           </div>
           <div className="grid min-w-0 gap-4 max-xl:contents">
             {access === 'allowed' && mayHaveIdentity(inquiry.status) && <IdentityPanel />}
+            {decideUrl !== null && <DecideAfterReveal href={decideUrl} />}
             <ChecksPanel inquiry={inquiry} />
             <ApplicationPanel inquiry={inquiry} />
             <div className="max-xl:order-2">
@@ -79,7 +80,6 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
             </div>
           </div>
         </div>
-        {decideUrl !== null && <DecideAtBottom href={decideUrl} />}
       </StaffPage>
     </RevealProvider>
   )

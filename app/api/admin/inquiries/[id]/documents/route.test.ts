@@ -7,7 +7,7 @@ const { getStaff, revealInquiry } = vi.hoisted(() => ({
   revealInquiry: vi.fn(),
 }))
 vi.mock('@/lib/auth', () => ({ getStaff }))
-vi.mock('@/lib/inquiries/documents', () => ({ revealInquiry }))
+vi.mock('@/lib/back-office/reveal-inquiry', () => ({ revealInquiry }))
 
 const reviewer = newStaff('REVIEWER')
 const reveal = () =>

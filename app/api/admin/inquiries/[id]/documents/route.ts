@@ -1,9 +1,9 @@
 /** Identity and fresh document URLs of one inquiry, for staff who may reveal them. Audited, and never stored. */
 import { z } from 'zod'
 import { getStaff } from '@/lib/auth'
+import { revealInquiry } from '@/lib/back-office/reveal-inquiry'
+import type { RevealError } from '@/lib/back-office/views'
 import { isUnasked } from '@/lib/cross-site'
-import { revealInquiry } from '@/lib/inquiries/documents'
-import type { RevealError } from '@/lib/inquiries/views'
 import { errorName, log } from '@/lib/log'
 import { can } from '@/lib/staff'
 

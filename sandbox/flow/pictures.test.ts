@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { detectPictureFormat } from './picture-format.ts'
+import { detectPictureFormat } from './pictures.ts'
 
 const bytes = (...parts: (string | number[])[]) =>
   new Uint8Array(Buffer.concat(parts.map((part) => Buffer.from(part))))

@@ -1,17 +1,10 @@
 // What only a sandbox has, below the actual step: a row with one button or sentence, or several controls in a section that
 // starts collapsed. Once opened or closed, sections stay that way on later screens. A screen has at most one of these.
 
-import { createContext, useContext } from 'hono/jsx/dom'
 import { Icon } from './icons.tsx'
-import { useWords } from './use-words.ts'
+import { useWords } from './words.ts'
 
-export interface SandboxFold {
-  open: boolean
-  onOpen: (open: boolean) => void
-}
-
-const FoldContext = createContext<SandboxFold>({ open: false, onOpen: () => undefined })
-export const SandboxFoldProvider = FoldContext.Provider
+let isOpen = false
 
 interface SandboxSectionProps {
   title: string
@@ -22,25 +15,24 @@ interface SandboxSectionProps {
 
 export function SandboxSection({ title, chosen, children }: SandboxSectionProps) {
   const words = useWords()
-  const fold = useContext(FoldContext)
   return (
     <details
-      class="sandbox-section"
-      open={fold.open}
+      class="sandbox"
+      open={isOpen}
       onToggle={({ target }: Event) => {
         // `toggle` also fires for a section that starts open.
-        if (!(target instanceof HTMLDetailsElement) || target.open === fold.open) return
-        fold.onOpen(target.open)
+        if (!(target instanceof HTMLDetailsElement) || target.open === isOpen) return
+        isOpen = target.open
         if (target.open) target.scrollIntoView({ block: 'nearest' })
       }}
     >
-      <summary>
+      <summary class="row">
         <span class="badge">{words.testMode}</span>
-        <span class="sandbox-title">{title}</span>
-        {chosen === undefined ? null : <span class="sandbox-chosen">{chosen}</span>}
+        <strong>{title}</strong>
+        {chosen === undefined ? null : <small class="clip">{chosen}</small>}
         <Icon name="chevron" />
       </summary>
-      <div class="sandbox-body">{children}</div>
+      {children}
     </details>
   )
 }
@@ -56,14 +48,9 @@ interface SandboxButtonProps {
 export function SandboxButton({ text, description, onPress }: SandboxButtonProps) {
   const words = useWords()
   return (
-    <div class="sandbox-section sandbox-row">
+    <div class="sandbox row">
       <span class="badge">{words.testMode}</span>
-      <button
-        type="button"
-        class="secondary small"
-        aria-describedby="sandbox-hint"
-        onClick={onPress}
-      >
+      <button type="button" class="secondary row" aria-describedby="sandbox-hint" onClick={onPress}>
         {text}
       </button>
       <span id="sandbox-hint" class="visually-hidden">
@@ -76,7 +63,7 @@ export function SandboxButton({ text, description, onPress }: SandboxButtonProps
 export function SandboxNote({ text }: { text: string }) {
   const words = useWords()
   return (
-    <p class="sandbox-section sandbox-row sandbox-note">
+    <p class="sandbox row">
       <span class="badge">{words.testMode}</span>
       <span>{text}</span>
     </p>

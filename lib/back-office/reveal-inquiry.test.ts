@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { db } from '../db'
 import { env } from '../env'
+import { getServicePause } from '../inquiries/service-gate'
 import type { ScriptedAnswer } from '../testing/scripted-service'
 import { insertOpenInquiry, newStaff, startTestApp, type TestApp } from '../testing/test-app'
-import { revealInquiry } from './documents'
-import { getServicePause } from './service-gate'
+import { revealInquiry } from './reveal-inquiry'
 
 let app: TestApp
 beforeAll(async () => {

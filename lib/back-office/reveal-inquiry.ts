@@ -8,7 +8,13 @@ import { LOCALES } from '../../site'
 import { describeForm, type Field, type FieldName, STORED_COLUMNS } from '../application-form'
 import { audit } from '../audit'
 import { db } from '../db'
+import { env } from '../env'
+import { askForRead } from '../inquiries/claim'
+import { isAbout } from '../inquiries/read-inquiry'
+import { getServicePause, oneCallMs, pauseAfter, takeCall } from '../inquiries/service-gate'
+import { hasDocuments } from '../inquiries/status'
 import { mayReveal, REVEAL_LIMIT_MS } from '../limits'
+import { log } from '../log'
 import { can, type Staff } from '../staff'
 import type { ReadCall, VerificationClient } from '../verification/client'
 import {
@@ -18,13 +24,16 @@ import {
   RejectedError,
   VerificationError,
 } from '../verification/errors'
+import type { Identity, ServiceDocuments } from '../verification/schemas'
 import { verificationService } from '../verification-service'
-import { askForRead } from './claim'
-import { isAbout } from './read-inquiry'
-import { toRevealedDocument, toRevealedIdentity } from './revealed'
-import { explainNoCall, getServicePause, oneCallMs, pauseAfter, takeCall } from './service-gate'
-import { hasDocuments } from './status'
-import type { RevealError, RevealedInquiry } from './views'
+import { explainNoCall } from './no-call'
+import type {
+  RevealError,
+  RevealedDocument,
+  RevealedField,
+  RevealedIdentity,
+  RevealedInquiry,
+} from './views'
 
 /** How long a reviewer waits for a call while others use the budget. */
 const PATIENCE_MS = 4_000
@@ -119,3 +128,38 @@ async function getDocuments(service: VerificationClient, call: ReadCall, status:
     throw error
   }
 }
+
+const toRevealedDocument = (document: ServiceDocuments['documents'][number]): RevealedDocument => ({
+  type: document.type,
+  frontPage: toPictureUrl(document.frontPage),
+  backPage: toPictureUrl(document.backPage),
+  hasBackPage: document.supportedPageTypes?.includes('backPage') ?? false,
+})
+
+/**
+ * Only URLs of a configured origin reach a browser (N31). An `<img>` sends the reviewer's cookies: with a URL of this app, it would
+ * reveal or export in their name.
+ */
+function toPictureUrl(url: string | null | undefined): string | null {
+  if (!url) return null
+  const origin = URL.canParse(url) ? new URL(url).origin : 'none'
+  const expected = env().VERIFICATION_ARTIFACT_ORIGINS
+  if (expected.includes(origin)) return url
+  log.warn('picture_url_dropped', { origin, expected: expected.join(' ') })
+  return null
+}
+
+function toRevealedIdentity(identity: Identity): RevealedIdentity {
+  const { addressDetails, ...document } = identity.document ?? {}
+  return {
+    declared: fields(identity.personalInfo),
+    document: fields(document),
+    address: fields(addressDetails),
+  }
+}
+
+/** Any field may be missing, and unknown ones may be added (N14). */
+const fields = (received: unknown): RevealedField[] =>
+  Object.entries(received ?? {})
+    .filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+    .map(([name, value]) => ({ name, value }))

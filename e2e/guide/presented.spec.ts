@@ -1,0 +1,130 @@
+// The presenter's console of the sandbox presents this app: the whole story, from the guide's page and with the real stage.
+import type { Page } from '@playwright/test'
+import { expectNoViolations } from '../fixtures/accessibility'
+import { fillInForm } from '../fixtures/application-form'
+import { environment } from '../fixtures/environment'
+import { HostedFlow } from '../fixtures/hosted-flow'
+import { signIn } from '../fixtures/staff'
+import { expect, test } from '../fixtures/test'
+
+const NEEDS = { tag: '@sandbox' }
+/** The app doesn't believe an approval within a minute of the review's event. */
+const CONFIRMED = { timeout: 90_000 }
+
+test.describe.configure({ mode: 'serial' })
+
+/** A console, and the stage that it has opened. */
+async function setUp(newPage: () => Promise<Page>) {
+  const guide = await newPage()
+  await guide.goto(`${environment.sandboxUrl}/guide`)
+  const [stage] = await Promise.all([
+    guide.waitForEvent('popup'),
+    guide.getByRole('link', { name: 'Sign in on the stage' }).click(),
+  ])
+  await signIn(stage, 'reviewer')
+  const is = (title: string) =>
+    expect(guide.locator('[aria-current="step"]')).toHaveText(title, CONFIRMED)
+  return { guide, stage, is }
+}
+
+async function press(guide: Page, button: string | RegExp): Promise<void> {
+  await expect(guide.locator('[data-primary]')).toHaveText(button)
+  await guide.locator('body').press('Space')
+}
+
+async function apply(stage: Page): Promise<void> {
+  await stage.waitForURL('**/apply')
+  await fillInForm(stage)
+  await stage.getByRole('button', { name: 'Continue to identity check' }).click()
+}
+
+/** Takes the check as the customer, and lets the sandbox decide as the story has planned. */
+async function takeCheck(stage: Page): Promise<void> {
+  await stage.bringToFront()
+  await stage.getByRole('button', { name: /identity check$/ }).click()
+  const flow = new HostedFlow(stage.frameLocator('iframe[title="Identity verification"]'))
+  await flow.begin()
+  await flow.photograph()
+  await flow.submit()
+}
+
+async function showDocuments(stage: Page): Promise<void> {
+  await stage.getByRole('table').getByRole('link').first().click()
+  await stage.getByRole('button', { name: /^Show identity and documents/ }).click()
+}
+
+test(
+  'the story is presented twice in a row, on one stage, and its cues tick by themselves',
+  NEEDS,
+  async ({ newPage }) => {
+    const { guide, stage, is } = await setUp(newPage)
+    await guide.getByRole('button', { name: /eight minutes/ }).click()
+    for (const run of ['first', 'second']) {
+      await test.step(`the ${run} time`, async () => {
+        await is('The promise')
+        await press(guide, /^Show the storefront/)
+        await stage.waitForURL(`${environment.appUrl}/`)
+
+        await is('Apply during an outage')
+        await press(guide, /^Take the service down/)
+        await apply(stage)
+        await is('Recovery')
+        await expect(
+          stage.getByRole('heading', { name: 'The verification service isn’t responding' }),
+        ).toBeVisible()
+        await press(guide, /^Bring the service back/)
+
+        await is('The check')
+        await takeCheck(stage)
+        await is('Review')
+        await expect(
+          stage.getByRole('heading', { name: 'A specialist is reviewing your application' }),
+        ).toBeVisible()
+        await press(guide, /^Show the service’s review queue/)
+        await expect(stage.getByRole('heading', { name: 'Review queue' })).toBeVisible()
+
+        await is('A reviewer reveals')
+        await press(guide, /^Find the case/)
+        await showDocuments(stage)
+
+        await is('Approved, and the message is lost')
+        await press(guide, /^Lose the next message/)
+        await stage.getByRole('button', { name: /^Approve/ }).click()
+        await is('The account opens anyway')
+        await expect(guide.getByText('message “Approved” got lost')).toBeVisible()
+        await press(guide, /^Return to the customer/)
+        await expect(stage.getByText('Your Everyday account is open.')).toBeVisible(CONFIRMED)
+
+        await is('A reversal')
+        await press(guide, /^Open the decision again/)
+        await stage.getByText('Change the decision').click()
+        await stage.getByRole('button', { name: /^Decline/ }).click()
+        await is('The audit trail')
+        await press(guide, /^Open the audit trail/)
+        await expect(stage.getByRole('table')).toContainText('withdrawn')
+
+        await press(guide, /^Go on/)
+        await expect(guide.getByText('That was the story.')).toBeVisible()
+        expect(guide.context().pages()).toEqual([guide, stage])
+        await press(guide, /^Start again/)
+      })
+    }
+  },
+)
+
+test('the short story ends with an account', NEEDS, async ({ newPage }) => {
+  const { guide, stage, is } = await setUp(newPage)
+  await guide.getByRole('button', { name: /three minutes/ }).click()
+  await expectNoViolations(guide)
+  await press(guide, /^Show the storefront/)
+  await press(guide, /^Open the form/)
+  await apply(stage)
+  await is('The check')
+  await takeCheck(stage)
+  await is('A reviewer reveals')
+  await expect(stage.getByText('Your Everyday account is open.')).toBeVisible()
+  await press(guide, /^Find the case/)
+  await showDocuments(stage)
+  await is('The audit trail')
+  await expectNoViolations(guide)
+})

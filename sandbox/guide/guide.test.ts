@@ -1,0 +1,170 @@
+// The rules by which cues tick, and the console over HTTP with a merchant that does as the story wants.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Sandbox } from '../index.ts'
+import { DEMO_TENANT } from '../scenario/seed.ts'
+import { control, type Merchant, setUp } from '../testing/merchant.ts'
+import {
+  type Call,
+  CUTS,
+  type Cut,
+  currentCue,
+  factsOf,
+  plannedSeconds,
+  startStory,
+} from './cues.ts'
+import { Presentation } from './presentation.ts'
+
+const call = (what: Call['what'], says: string | null = null, atS = 0, isOk = true): Call => ({
+  what,
+  says,
+  atMs: atS * 1000,
+  isOk,
+})
+
+describe('an approval is confirmed', () => {
+  const review = call('event', 'inquiry.review_in_progress')
+  test.each([
+    ['by a read when nothing else was reported', [call('status', 'APPROVED')], true],
+    ['not by the message alone', [call('event', 'inquiry.approved')], false],
+    ['not within a minute of another message', [review, call('status', 'APPROVED', 59)], false],
+    ['a minute after another message', [review, call('status', 'APPROVED', 60)], true],
+    ['not by a read without success', [call('status', 'APPROVED', 0, false)], false],
+  ])('%s', (_, calls, confirmed) => {
+    expect(factsOf(calls, null)).toMatchObject({ confirmed })
+  })
+})
+
+test.each<[Cut, number]>([
+  ['full', 8],
+  ['short', 3],
+])('the %s story takes about %i minutes, and no two of its cues share a name', (cut, minutes) => {
+  expect(Math.abs(plannedSeconds(cut) - minutes * 60)).toBeLessThanOrEqual(30)
+  expect(new Set(CUTS[cut].map(({ id }) => id)).size).toBe(CUTS[cut].length)
+})
+
+test('the first minute says what a board wants to hear', () => {
+  expect(currentCue(startStory('full', 0))?.say).toMatch(
+    /three minutes.*No identity documents kept.*unconfirmed message/,
+  )
+})
+
+describe('a story', () => {
+  let sandbox: Sandbox
+  let merchant: Merchant
+  let presentation: Presentation
+  beforeEach(() => {
+    // Nobody receives there.
+    ;({ sandbox, merchant } = setUp({ webhookUrl: 'http://localhost:9/' }))
+    presentation = new Presentation(sandbox)
+    presentation.start('full')
+  })
+  afterEach(() => sandbox.close())
+
+  const cue = () => presentation.story && currentCue(presentation.story)?.id
+  const indexOf = (id: string) => CUTS.full.findIndex((one) => one.id === id)
+  const faults = () => sandbox.orders.listFaults(sandbox.store.tenants.require(DEMO_TENANT.id))
+  const open = async (referenceId: string) => (await merchant.open({ referenceId })).status
+  const theirs = { target: 'api', kind: 'slow', match: { referenceId: 'somebody-else' } }
+
+  test('ticks by itself from the outage to the audit trail', async () => {
+    presentation.act('promise')
+    expect(cue()).toBe('outage')
+    presentation.act('outage')
+    expect(await open('A-1')).toBe(503)
+    expect(cue()).toBe('recovery')
+    presentation.act('recovery')
+    const id = await merchant.openedId({ referenceId: 'A-1' })
+    expect(cue()).toBe('check')
+    await control(sandbox, 'POST', `/inquiries/${id}/complete`, { outcome: 'NEEDS_REVIEW' })
+    expect(cue()).toBe('review')
+    await merchant.status(id)
+    expect(cue()).toBe('review')
+    presentation.act('review')
+    expect(cue()).toBe('reveal')
+    await merchant.documents(id)
+    expect(cue()).toBe('decision')
+    presentation.act('decision')
+    await control(sandbox, 'POST', `/inquiries/${id}/decide`, { status: 'APPROVED' })
+    expect(cue()).toBe('account')
+    presentation.act('account')
+    await merchant.status(id)
+    expect(cue()).toBe('reversal')
+    await control(sandbox, 'POST', `/inquiries/${id}/decide`, { status: 'DECLINED' })
+    await merchant.status(id)
+    expect(cue()).toBe('audit')
+  })
+
+  test('refuses one application and no other, and brings itself back', async () => {
+    presentation.act('promise')
+    presentation.act('outage')
+    expect(await open('A-1')).toBe(503)
+    expect(await open('B-2')).toBe(201)
+    for (const status of [503, 503, 503, 201]) expect(await open('A-1')).toBe(status)
+    expect(presentation.inquiry?.referenceId).toBe('A-1')
+  })
+
+  test('clears its own faults and nobody else’s', async () => {
+    await control(sandbox, 'POST', '/faults', theirs)
+    presentation.act('promise')
+    presentation.act('outage')
+    expect(faults()).toHaveLength(2)
+    presentation.start('full')
+    expect(faults()).toMatchObject([{ match: theirs.match }])
+  })
+
+  test('goes to any cue, and does what it would miss once somebody has applied', async () => {
+    presentation.goTo(indexOf('reversal'))
+    const id = await merchant.openedId({ referenceId: 'A-1' })
+    expect(sandbox.store.inquiries.require(id).status).toBe('APPROVED')
+    expect(cue()).toBe('reversal')
+    expect(faults()).toEqual([])
+  })
+
+  test('shows a cue again without ticking it for what happened before', async () => {
+    presentation.goTo(indexOf('account'))
+    const id = await merchant.openedId({ referenceId: 'A-1' })
+    presentation.goTo(indexOf('check'))
+    await merchant.status(id)
+    expect(cue()).toBe('check')
+  })
+
+  test('changes nothing for an action whose cue is over', () => {
+    presentation.act('promise')
+    presentation.act('promise')
+    expect(cue()).toBe('outage')
+  })
+})
+
+describe('the console over HTTP', () => {
+  let sandbox: Sandbox
+  beforeEach(() => {
+    sandbox = setUp({ merchantUrl: 'https://bank.example' }).sandbox
+  })
+  afterEach(() => sandbox.close())
+  const request = (path: string, init?: RequestInit) =>
+    sandbox.app.request(`http://localhost/guide${path}`, init)
+  const post = (path: string, fields: Record<string, string>, headers = {}) =>
+    request(path, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      headers: { origin: 'http://localhost', ...headers },
+    })
+
+  test('sends the stage to the merchant, and forgets the customer before', async () => {
+    const started = await post('/start', { cut: 'full' }, { cookie: 'applicant=a; staff=b' })
+    expect(started.headers.get('set-cookie')).toMatch(/applicant=;.*Max-Age=0/)
+    expect(started.headers.get('set-cookie')).not.toContain('staff=')
+    const shown = await post('/act', { cue: 'promise' })
+    expect(shown.headers.get('location')).toBe('https://bank.example/')
+    expect(await (await request('')).text()).toContain('aria-current="step"')
+  })
+
+  test('is refused on a foreign host, to a foreign page, and where control is off', async () => {
+    const rebound = await sandbox.app.request('http://rebound.example/guide')
+    const foreign = await post('/start', { cut: 'full' }, { origin: 'http://localhost:3000' })
+    expect([rebound.status, foreign.status]).toEqual([403, 403])
+    const closed = setUp({ control: false }).sandbox
+    expect((await closed.app.request('http://localhost/guide')).status).toBe(404)
+    await closed.close()
+  })
+})

@@ -1,0 +1,337 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+// The console's page. Its parts are rendered here only: the stream sends the same HTML, which the script puts in their places.
+import { html, raw } from 'hono/html'
+import type { Child } from 'hono/jsx'
+import { HiddenFields } from '../portal/kit.tsx'
+import { Brand } from '../portal/page.tsx'
+import { eventInWords, statusInWords } from '../portal/words.ts'
+import { SERVICE_NAME } from '../web/service-brand.ts'
+import { type Call, CUTS, type Cue, currentCue, MERCHANT, plannedSeconds } from './cues.ts'
+import type { Presentation } from './presentation.ts'
+
+const MAX_CALLS = 6
+
+interface GuidePageProps {
+  presentation: Presentation
+  nonce: string
+}
+
+export function GuidePage({ presentation, nonce }: GuidePageProps) {
+  const parts = renderParts(presentation)
+  return html`<!doctype html>${(
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>Presenter’s console · {SERVICE_NAME} sandbox</title>
+        <link rel="icon" type="image/svg+xml" href="/portal/icon.svg" />
+        <link rel="stylesheet" href="/portal/assets/portal.css" />
+        <link rel="stylesheet" href="/guide/assets/guide.css" />
+        <script src="/guide/assets/guide.js" nonce={nonce} defer />
+        <noscript>
+          <meta http-equiv="refresh" content="3" />
+        </noscript>
+      </head>
+      <body class="guide" data-now={Date.now()}>
+        <header>
+          <Brand />
+          <div id="clock">{raw(parts.clock)}</div>
+        </header>
+        <main>
+          <div id="say" role="status">
+            {raw(parts.say)}
+          </div>
+          <div id="do">{raw(parts.do)}</div>
+        </main>
+        <section class="panel" aria-labelledby="wire-title">
+          <h2 id="wire-title">On the wire</h2>
+          <div id="calls">{raw(parts.calls)}</div>
+        </section>
+        <nav class="panel" aria-labelledby="cues-title">
+          <h2 id="cues-title">Cues</h2>
+          <div id="cues">{raw(parts.cues)}</div>
+        </nav>
+      </body>
+    </html>
+  )}`
+}
+
+/** The HTML of each part of the page, by the id of its element. */
+export function renderParts(presentation: Presentation) {
+  return {
+    clock: String(<Clock presentation={presentation} />),
+    say: String(<Say presentation={presentation} />),
+    do: String(<Do presentation={presentation} />),
+    calls: String(<Calls presentation={presentation} />),
+    cues: String(<Cues presentation={presentation} />),
+  }
+}
+
+interface PartProps {
+  presentation: Presentation
+}
+
+function Clock({ presentation: { story } }: PartProps) {
+  if (!story) return <p class="soft">Presenter’s console</p>
+  const cue = currentCue(story)
+  return (
+    <p role="timer">
+      {cue && (
+        <>
+          This cue <Elapsed sinceMs={story.cueSinceMs} /> of {inMinutes(cue.seconds)} ·{' '}
+        </>
+      )}
+      Story{' '}
+      {cue ? (
+        <Elapsed sinceMs={story.startedAtMs} />
+      ) : (
+        <strong>{inMinutes((story.cueSinceMs - story.startedAtMs) / 1000)}</strong>
+      )}{' '}
+      of {inMinutes(plannedSeconds(story.cut))}
+    </p>
+  )
+}
+
+/** The script counts on from the given instant. */
+function Elapsed({ sinceMs }: { sinceMs: number }) {
+  return <strong data-since={sinceMs}>–:––</strong>
+}
+
+const inMinutes = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
+
+function Say({ presentation: { story, tenant } }: PartProps) {
+  const cue = story && currentCue(story)
+  if (!story) {
+    return (
+      <>
+        <h1>One customer of {tenant.name}, from the form to the audit trail</h1>
+        <p class="hint">
+          Before the audience comes, sign in on the stage as one of the bank’s reviewers, and put
+          the stage on the big screen. Keep this window to yourself.
+        </p>
+      </>
+    )
+  }
+  if (!cue) {
+    return (
+      <>
+        <h1>That was the story.</h1>
+        <p class="hint">Questions? Every cue is still there to be shown again.</p>
+      </>
+    )
+  }
+  return (
+    <>
+      <p class="soft">
+        {story.index + 1} of {CUTS[story.cut].length} · {cue.title}
+      </p>
+      <h1>{cue.say}</h1>
+      {cue.hint && <p class="hint">{cue.hint}</p>}
+    </>
+  )
+}
+
+function Do({ presentation }: PartProps) {
+  const { story, inquiry, facts } = presentation
+  if (!story) {
+    return (
+      <>
+        <Start cut="full" isPrimary />
+        <Start cut="short" />
+        <SignIn presentation={presentation} />
+      </>
+    )
+  }
+  const cue = currentCue(story)
+  if (!cue) {
+    return <Start cut={story.cut} isPrimary again />
+  }
+  const next = CUTS[story.cut][story.index + 1]
+  // The presenter went straight to a cue after the application.
+  const needsCustomer = inquiry === null && !facts.refused && story.index > 1
+  return (
+    <>
+      <div class="row">
+        {cue.action && !story.acted ? (
+          <Act cue={cue} isPrimary />
+        ) : (
+          <GoOn index={story.index + 1} />
+        )}
+        {cue.action?.stage && story.acted && <Act cue={cue} />}
+        {needsCustomer && (
+          <Link href={presentation.urlOf({ at: 'merchant', path: MERCHANT.form })}>
+            Nobody has applied yet: open the form
+          </Link>
+        )}
+      </div>
+      <p class="next">
+        <span class="soft">Next:</span> {next ? next.title : 'the end'}
+      </p>
+    </>
+  )
+}
+
+function SignIn({ presentation }: PartProps) {
+  const href = presentation.urlOf({ at: 'merchant', path: MERCHANT.staff })
+  return <Link href={href}>Sign in on the stage</Link>
+}
+
+const CUT_NAMES = { full: 'eight minutes', short: 'three minutes' }
+
+function Start(props: { cut: 'full' | 'short'; isPrimary?: boolean; again?: boolean }) {
+  const { cut, isPrimary, again } = props
+  return (
+    <Form action="/guide/start" fields={{ cut }} isPrimary={isPrimary}>
+      {again ? 'Start again, with a new customer' : `Start: ${CUT_NAMES[cut]}`}
+    </Form>
+  )
+}
+
+function Act({ cue, isPrimary }: { cue: Cue; isPrimary?: boolean }) {
+  return (
+    <Form
+      action="/guide/act"
+      fields={{ cue: cue.id }}
+      isPrimary={isPrimary}
+      target={cue.action?.stage && 'stage'}
+    >
+      {isPrimary ? cue.action?.label : 'Show it again'}
+    </Form>
+  )
+}
+
+function GoOn({ index }: { index: number }) {
+  return (
+    <Form action="/guide/go" fields={{ index: String(index) }} isPrimary>
+      Go on
+    </Form>
+  )
+}
+
+function Form(props: {
+  action: string
+  fields: Readonly<Record<string, string>>
+  isPrimary?: boolean | undefined
+  target?: string | undefined
+  children: Child
+}) {
+  const { action, fields, isPrimary = false, target, children } = props
+  return (
+    <form method="post" action={action} target={target}>
+      <HiddenFields fields={fields} />
+      <button
+        class={isPrimary ? 'button primary' : 'button'}
+        type="submit"
+        data-primary={isPrimary ? '' : undefined}
+        autofocus={isPrimary}
+      >
+        {children}
+        {isPrimary && <kbd>Space</kbd>}
+      </button>
+    </form>
+  )
+}
+
+function Link({ href, children }: { href: string; children: Child }) {
+  return (
+    <a class="button" href={href} target="stage">
+      {children}
+    </a>
+  )
+}
+
+function Calls({ presentation }: PartProps) {
+  const { story, tenant } = presentation
+  const lines: { text: string; isOk: boolean; times: number; atMs: number }[] = []
+  for (const call of story ? presentation.calls : []) {
+    const text = inWords(call, tenant.name)
+    const last = lines.at(-1)
+    if (last?.text === text) Object.assign(last, { times: last.times + 1, atMs: call.atMs })
+    else lines.push({ text, isOk: call.isOk, times: 1, atMs: call.atMs })
+  }
+  if (lines.length === 0) {
+    return (
+      <p class="soft">Nothing yet. What the bank asks and what the service reports shows here.</p>
+    )
+  }
+  return (
+    <ol>
+      {lines
+        .slice(-MAX_CALLS)
+        .toReversed()
+        .map(({ text, isOk, times, atMs }) => (
+          <li class={isOk ? undefined : 'tone-bad'}>
+            <time class="soft">{new Date(atMs).toISOString().slice(11, 19)}</time>
+            <span>
+              {text}
+              {times > 1 && <span class="soft"> ×{times}</span>}
+            </span>
+          </li>
+        ))}
+    </ol>
+  )
+}
+
+/** One call as the audience would say it. */
+export function inWords({ what, isOk, says, isLost }: Call, bank: string): string {
+  switch (what) {
+    case 'open':
+      return isOk ? `${bank} opened an inquiry` : `${bank} tried to open an inquiry: service down`
+    case 'documents':
+      return `${bank} asked for the documents${isOk ? '' : ', without success'}`
+    case 'status':
+      return `${bank} asked for the status: ${says === null ? 'no answer' : statusInWords(says)}`
+    case 'event': {
+      const word = says === null ? 'something' : `“${eventInWords(says)}”`
+      if (isLost) return `The service’s message ${word} got lost`
+      return `The service reported ${word}: ${isOk ? 'received' : 'not received'}`
+    }
+  }
+}
+
+/** Each cue leads to itself. A tick means that it has happened, not only that it's over. */
+function Cues({ presentation }: PartProps) {
+  const { story, facts } = presentation
+  if (!story) {
+    return (
+      <ol>
+        {CUTS.full.map(({ title }) => (
+          <li>
+            <span>{title}</span>
+          </li>
+        ))}
+      </ol>
+    )
+  }
+  return (
+    <>
+      <ol>
+        {CUTS[story.cut].map((cue, index) => {
+          const isTold = index < story.index && cue.isDone(facts, true)
+          return (
+            <li>
+              <form method="post" action="/guide/go">
+                <HiddenFields fields={{ index: String(index) }} />
+                <button
+                  class={isTold ? 'told' : undefined}
+                  type="submit"
+                  aria-current={index === story.index ? 'step' : undefined}
+                >
+                  {cue.title}
+                  {isTold && <span class="visually-hidden">, told</span>}
+                </button>
+              </form>
+            </li>
+          )
+        })}
+      </ol>
+      <div class="row">
+        <Start cut="full" />
+        <Start cut="short" />
+        <SignIn presentation={presentation} />
+      </div>
+    </>
+  )
+}
