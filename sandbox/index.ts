@@ -2,10 +2,10 @@
 // `createSandbox()` returns everything a test needs; `app.request()` answers without a port.
 import { join } from 'node:path'
 import { Hono } from 'hono'
+import type { Core } from './commands/core.ts'
 import { DeliverySender } from './commands/delivery/sender.ts'
 import { Inquiries } from './commands/inquiries.ts'
 import { Opening } from './commands/open-inquiry.ts'
-import { Orders } from './commands/orders.ts'
 import { Preparation } from './commands/preparation.ts'
 import { RateLimits } from './commands/rate-limits.ts'
 import { State } from './commands/state.ts'
@@ -16,15 +16,16 @@ import { createGuideRouter } from './guide/router.tsx'
 import { createArtifactRouter } from './merchant-api/artifact-router.ts'
 import { createMerchantRouter } from './merchant-api/router.ts'
 import { createPortalRouter } from './portal/router.ts'
-import { Clock } from './scenario/clock.ts'
-import { type SeedFile, seed } from './scenario/seed.ts'
+import { Orders } from './scenario/orders.ts'
+import { createScenario } from './scenario/scenario.ts'
+import type { SeedFile } from './scenario/seed.ts'
 import { createSdkRouter } from './sdk/sdk-router.ts'
 import { openApiDocument } from './service/openapi.ts'
+import { Clock } from './state/clock.ts'
 import { filePictures, memoryPictures, type Pictures } from './state/pictures.ts'
 import { Snapshots } from './state/snapshots.ts'
 import { Store } from './state/store.ts'
 import { Wire } from './state/wire.ts'
-import type { Site } from './web/site.ts'
 
 export interface SandboxOptions {
   /** The folder for the journal and the pictures. Without one, everything stays in memory. */
@@ -49,41 +50,36 @@ export type Sandbox = ReturnType<typeof createSandbox>
 
 export function createSandbox(options: SandboxOptions = {}) {
   const { dataDir, webhookUrl = 'http://localhost:3000/api/webhooks/verification' } = options
-  const seeds = { webhookUrl, file: options.seedFile }
-  const allowLoopbackHttp = options.allowLoopbackHttp ?? false
-  const site: Site = {
-    publicUrl: options.publicUrl ?? 'http://localhost:4000',
-    merchantUrl: options.merchantUrl ?? new URL(webhookUrl).origin,
-    controlEnabled: options.control ?? true,
-    allowLoopbackHttp,
-  }
   const store = new Store(dataDir ?? null)
   const clock = new Clock(store, options.systemNowMs)
-  seed(store, clock, seeds)
+  const scenario = createScenario(store, clock, { webhookUrl, file: options.seedFile })
+  scenario.seed()
   const snapshots = new Snapshots(dataDir === undefined ? null : join(dataDir, 'snapshots'))
-  const pictures = openPictures(dataDir, store, snapshots)
-  const wire = new Wire()
-  const rateLimits = new RateLimits(clock)
-  const inquiries = new Inquiries(store, clock, pictures)
-  const opening = new Opening(store, clock, inquiries)
-  const preparation = new Preparation(store, clock, allowLoopbackHttp)
-  const orders = new Orders(store)
-  const state = new State({ store, clock, wire, snapshots, rateLimits, seed: seeds })
-  const runScheduled = () => inquiries.runScheduled()
-  const deliveries = new DeliverySender({ store, clock, wire, runScheduled, allowLoopbackHttp })
-  const context: Context = {
-    site,
+  const core: Core = {
+    site: {
+      publicUrl: options.publicUrl ?? 'http://localhost:4000',
+      merchantUrl: options.merchantUrl ?? new URL(webhookUrl).origin,
+      controlEnabled: options.control ?? true,
+      allowLoopbackHttp: options.allowLoopbackHttp ?? false,
+    },
     store,
     clock,
-    pictures,
-    wire,
+    pictures: openPictures(dataDir, store, snapshots),
+    wire: new Wire(),
+    scenario,
+  }
+  const rateLimits = new RateLimits(core)
+  const inquiries = new Inquiries(core)
+  const deliveries = new DeliverySender(core, inquiries)
+  const context: Context = {
+    ...core,
     snapshots,
     rateLimits,
     inquiries,
-    opening,
-    preparation,
-    orders,
-    state,
+    opening: new Opening(core, inquiries),
+    preparation: new Preparation(core),
+    orders: new Orders(store),
+    state: new State(core, snapshots, rateLimits),
     deliveries,
   }
   const control = createControlRouter(context)
@@ -96,7 +92,7 @@ export function createSandbox(options: SandboxOptions = {}) {
   app.route('/sdk', createSdkRouter())
   const callControl = (path: string, init: RequestInit) => control.request(`/sandbox${path}`, init)
   app.route('/', createPortalRouter(context, callControl))
-  if (site.controlEnabled) app.route('/', createGuideRouter(context))
+  if (core.site.controlEnabled) app.route('/', createGuideRouter(context))
   app.get('/openapi.json', (c) => c.json(openApiDocument()))
   app.onError((error, c) => {
     // A bug. The log says where it happened, but not the message, which may quote what a person typed.

@@ -35,7 +35,7 @@ describe('the sandbox process', () => {
     await first.end('SIGTERM')
   })
 
-  test('takes over the folder of a killed sandbox immediately', async () => {
+  test('takes over the folder of a killed sandbox', async () => {
     const killed = await startProcess({ DATA_DIR: dataDir })
     await killed.end('SIGKILL')
     const next = await startProcess({ DATA_DIR: dataDir })

@@ -290,6 +290,8 @@ test('a request for a read makes it due, but leaves a lease and the version alon
 test('the cost of a step doesn’t grow with the inquiries that aren’t due or the events that wait', async () => {
   const inquiries = 40_000
   const waiting = 8_000
+  const first = await insertOpenInquiry()
+  await hearEvent(first, 'APPROVED')
   // A statement may take five seconds.
   for (let from = 1; from <= inquiries; from += 5_000)
     await db().$executeRaw`
@@ -307,6 +309,7 @@ test('the cost of a step doesn’t grow with the inquiries that aren’t due or 
     ) AS named`
   for (const table of ['"Inquiry"', '"WebhookEvent"'])
     await db().$executeRaw`VACUUM ANALYZE ${Prisma.raw(table)}`
+  expect(idsOf(await claimDue(1, 0, false))).toEqual([first.id])
   const step = async () => {
     expect(await isAnythingDue()).toBe(true)
     expect(await setAsideStrays()).toBeGreaterThan(0)

@@ -1,6 +1,6 @@
 // Moves a clock forward as if the time had passed: it stops whenever something is due, lets it happen, and continues.
 // Advancing by a day makes every retry of that day, each with its own timestamp.
-import { type Clock, isOnClock } from '../scenario/clock.ts'
+import { type Clock, isOnClock } from '../state/clock.ts'
 import type { Store } from '../state/store.ts'
 import type { DeliverySender } from './delivery/sender.ts'
 

@@ -1,31 +1,15 @@
 // The lifecycle of an inquiry, from open to decision. Only this code changes its status: the merchant API opens, the hosted
 // flow records and finishes, the portal and the control API decide.
 import { randomUUID } from 'node:crypto'
-import type { Clock } from '../scenario/clock.ts'
-import {
-  failedChecks,
-  hasExpiredDocument,
-  hasTwoNames,
-  lifetimeMs,
-  REVERSAL_DELAY_MS,
-  reversalOf,
-  reviewReasons,
-  silentReversal,
-  visibleFromMs,
-} from '../scenario/gaps/life.ts'
-import { gapValue } from '../scenario/gaps/table.ts'
-import { magicOutcome } from '../scenario/magic-reference.ts'
-import type { CapabilityOutcome } from '../service/capabilities.ts'
+import type { Refused } from '../service/errors.ts'
+import type { CapabilityOutcome } from '../service/inquiry.ts'
 import { expiryMs } from '../service/opening.ts'
-import type { Refused } from '../service/problems.ts'
 import type { OpenRequest } from '../service/schemas.ts'
 import type { Artifact, Capability, Inquiry, Order, Revision } from '../state/entities.ts'
-import type { Pictures } from '../state/pictures.ts'
-import type { Store } from '../state/store.ts'
+import { failedChecks, outcomeFromResults, reasonsFor } from './checks.ts'
+import type { Core, Step } from './core.ts'
 import { enqueueEvent } from './delivery/outbox.ts'
 
-/** How long an inquiry stays COMPLETED before it is decided automatically. */
-const DECISION_DELAY_MS = 3_000
 /** Every retake is stored, and anyone with the inquiryId can send one. */
 const MAX_RESULTS_PER_CAPABILITY = 50
 
@@ -39,11 +23,7 @@ export type FlowRefusal =
 export type FlowResult = { ok: true; inquiry: Inquiry } | { ok: false; reason: FlowRefusal }
 
 export class Inquiries {
-  constructor(
-    private readonly store: Store,
-    private readonly clock: Clock,
-    private readonly pictures: Pictures,
-  ) {}
+  constructor(private readonly core: Core) {}
 
   /** Opens from a published, enabled revision. */
   open(
@@ -51,15 +31,15 @@ export class Inquiries {
     request: OpenRequest,
     correlationId: string,
   ): { ok: true; inquiry: Inquiry } | Refused {
-    const tenant = this.store.tenants.require(revision.tenantId)
-    const nowMs = this.clock.nowMs(tenant.id)
-    const expiry = expiryMs(request, nowMs, lifetimeMs(tenant))
+    const { store, clock, scenario } = this.core
+    const tenant = store.tenants.require(revision.tenantId)
+    const nowMs = clock.nowMs(tenant.id)
+    const expiry = expiryMs(request, nowMs, scenario.openingRules(tenant).lifetimeMs)
     if (!expiry.ok) return expiry
     const openedAt = toIso(nowMs)
     const referenceId = request.referenceId ?? null
-    const outcome = magicOutcome(referenceId)
-    const plan = outcome === null ? this.#takePlan(tenant.id) : { outcome, order: {} }
-    const inquiry = this.store.inquiries.put({
+    const plan = scenario.takePlan(tenant, referenceId)
+    const inquiry = store.inquiries.put({
       id: randomUUID(),
       tenantId: tenant.id,
       templateId: revision.templateId,
@@ -78,8 +58,8 @@ export class Inquiries {
       results: [],
       personalInfo: null,
       document: null,
-      plannedOutcome: plan?.outcome ?? null,
-      order: plan?.order ?? {},
+      plannedOutcome: plan.outcome,
+      order: plan.order,
       cancelledAt: null,
       finishedAt: null,
       lastEventAt: null,
@@ -89,7 +69,7 @@ export class Inquiries {
 
   /** The inquiry if its flow can still be used, otherwise the reason why not. */
   openFlow(inquiryId: string): FlowResult {
-    const inquiry = this.store.inquiries.get(inquiryId)
+    const inquiry = this.core.store.inquiries.get(inquiryId)
     if (!inquiry) return { ok: false, reason: 'unknown' }
     if (inquiry.finishedAt !== null) return { ok: false, reason: 'finished' }
     if (this.isExpired(inquiry)) return { ok: false, reason: 'expired' }
@@ -97,7 +77,7 @@ export class Inquiries {
   }
 
   isExpired(inquiry: Inquiry): boolean {
-    return this.clock.nowMs(inquiry.tenantId) >= Date.parse(inquiry.expiresAt)
+    return this.core.clock.nowMs(inquiry.tenantId) >= Date.parse(inquiry.expiresAt)
   }
 
   /** Stores one capability's result, data and pictures. A retake adds another result. */
@@ -134,7 +114,10 @@ export class Inquiries {
   /** The customer cancels. The inquiry stays open and can be resumed until it expires. */
   cancel(inquiryId: string): FlowResult {
     return this.#inFlow(inquiryId, (inquiry) =>
-      this.store.inquiries.put({ ...inquiry, cancelledAt: this.clock.nowIso(inquiry.tenantId) }),
+      this.core.store.inquiries.put({
+        ...inquiry,
+        cancelledAt: this.core.clock.nowIso(inquiry.tenantId),
+      }),
     )
   }
 
@@ -142,7 +125,7 @@ export class Inquiries {
   complete(
     inquiryId: string,
     outcomes: readonly CapabilityOutcome[],
-    outcome: string,
+    outcome: string | null,
     order: Order = {},
   ): FlowResult {
     return this.#inFlow(inquiryId, (inquiry) => {
@@ -157,51 +140,49 @@ export class Inquiries {
   /** Sets the outcome of "let it run"; null lets the results decide. */
   plan(inquiry: Inquiry, outcome: string | null, order: Order = {}): Inquiry {
     const planned = { ...inquiry.order, ...order }
-    return this.store.inquiries.put({ ...inquiry, plannedOutcome: outcome, order: planned })
+    return this.core.store.inquiries.put({ ...inquiry, plannedOutcome: outcome, order: planned })
   }
 
   /** Closes the flow as if its expiry had passed. */
   expire(inquiry: Inquiry): Inquiry {
-    const expiresAt = this.clock.nowIso(inquiry.tenantId)
-    return this.store.inquiries.put({ ...inquiry, expiresAt })
+    const expiresAt = this.core.clock.nowIso(inquiry.tenantId)
+    return this.core.store.inquiries.put({ ...inquiry, expiresAt })
   }
 
-  /** A portal decision (P4), which may reverse an earlier one. */
+  /** A portal decision (P4), which may reverse an earlier one. What was due by itself is cancelled. */
   decide(inquiry: Inquiry, status: string, note: string | null): Inquiry {
-    return this.store.transaction(() => this.#keepDecision(this.#decide(inquiry, status, note)))
+    const { store } = this.core
+    return store.transaction(() => {
+      for (const { id, inquiryId } of store.scheduledDecisions.values()) {
+        if (inquiryId === inquiry.id) store.scheduledDecisions.delete(id)
+      }
+      return this.#decide(inquiry, status, note)
+    })
   }
 
-  /** Makes the decisions that are due, and returns the milliseconds until the next one. */
+  /** Takes the steps that are due, and returns the milliseconds until the next one. */
   runScheduled(): number {
+    const { store, clock } = this.core
     let nextInMs = Number.POSITIVE_INFINITY
-    for (const decision of this.store.scheduledDecisions.values()) {
-      // An earlier one may have cancelled it.
-      if (!this.store.scheduledDecisions.get(decision.id)) continue
-      const inMs = Date.parse(decision.dueAt) - this.clock.nowMs(decision.tenantId)
+    for (const { id, tenantId, inquiryId, dueAt, ...step } of store.scheduledDecisions.values()) {
+      const inMs = Date.parse(dueAt) - clock.nowMs(tenantId)
       if (inMs > 0) {
-        if (!this.clock.isFrozen(decision.tenantId)) nextInMs = Math.min(nextInMs, inMs)
+        if (!clock.isFrozen(tenantId)) nextInMs = Math.min(nextInMs, inMs)
         continue
       }
-      this.store.transaction(() => {
-        this.store.scheduledDecisions.delete(decision.id)
-        const inquiry = this.store.inquiries.require(decision.inquiryId)
-        if (decision.silent) this.#change(inquiry, decision.status, { silent: true })
-        else if (decision.note === null) this.#settleAs(inquiry, decision.status)
-        else this.decide(inquiry, decision.status, decision.note)
+      store.transaction(() => {
+        store.scheduledDecisions.delete(id)
+        this.#take(store.inquiries.require(inquiryId), step)
       })
     }
     return nextInMs
   }
 
   #decide(inquiry: Inquiry, status: string, note: string | null): Inquiry {
-    // A portal decision cancels the scheduled ones.
-    for (const { id, inquiryId } of this.store.scheduledDecisions.values()) {
-      if (inquiryId === inquiry.id) this.store.scheduledDecisions.delete(id)
-    }
-    const portalDecidedAt = this.clock.nowIso(inquiry.tenantId)
+    const portalDecidedAt = this.core.clock.nowIso(inquiry.tenantId)
     const finishedAt = inquiry.finishedAt ?? portalDecidedAt
     const decided = { ...inquiry, finishedAt, portalDecisionNote: note, portalDecidedAt }
-    return this.#change(decided, status)
+    return this.#keepDecision(this.#change(decided, status))
   }
 
   /** Adds the decision to the newest status in the history, where a later one that lags doesn't hide it (N6). */
@@ -210,12 +191,12 @@ export class Inquiries {
     const newest = history.at(-1)
     if (!newest || decidedAt === null) return inquiry
     const noted = { ...newest, decision: { note, decidedAt } }
-    return this.store.inquiries.put({ ...inquiry, history: [...history.slice(0, -1), noted] })
+    return this.core.store.inquiries.put({ ...inquiry, history: [...history.slice(0, -1), noted] })
   }
 
   /** Runs `act` as one commit if the flow can be used. `act` returns the changed inquiry, or why it refused. */
   #inFlow(inquiryId: string, act: (inquiry: Inquiry) => Inquiry | FlowRefusal): FlowResult {
-    return this.store.transaction(() => {
+    return this.core.store.transaction(() => {
       const flow = this.openFlow(inquiryId)
       if (!flow.ok) return flow
       const acted = act(flow.inquiry)
@@ -230,9 +211,9 @@ export class Inquiries {
     const { personalInfo, document: collected } = succeeded ? outcome : {}
     // The identity is that of the documents shown, so a result without pictures doesn't replace a scan with some (D11).
     const document = scan || !this.#hasScan(inquiry, capability) ? collected : null
-    const at = this.clock.nowIso(inquiry.tenantId)
+    const at = this.core.clock.nowIso(inquiry.tenantId)
     if (scan) this.#keepScan(inquiry, scan, { capability, succeeded, createdAt: at })
-    return this.store.inquiries.put({
+    return this.core.store.inquiries.put({
       ...inquiry,
       cancelledAt: null,
       personalInfo: personalInfo ?? inquiry.personalInfo,
@@ -242,7 +223,7 @@ export class Inquiries {
   }
 
   #hasScan({ id }: Inquiry, capability: Capability): boolean {
-    return this.store.artifacts
+    return this.core.store.artifacts
       .listBy('inquiry', id)
       .some((artifact) => artifact.succeeded && artifact.capability === capability)
   }
@@ -255,92 +236,62 @@ export class Inquiries {
     const scanId = randomUUID()
     for (const { page, contentType, bytes } of pages) {
       const id = randomUUID()
-      this.pictures.write(id, bytes)
+      this.core.pictures.write(id, bytes)
       const artifact = { id, tenantId, inquiryId, type, page, contentType, scanId, ...result }
-      this.store.artifacts.put(artifact)
+      this.core.store.artifacts.put(artifact)
     }
   }
 
   #settle(inquiry: Inquiry, chosen: string | null): Inquiry {
-    const tenant = this.store.tenants.require(inquiry.tenantId)
-    const finished = { ...inquiry, finishedAt: this.clock.nowIso(inquiry.tenantId) }
+    const { store, clock, scenario } = this.core
+    const tenant = store.tenants.require(inquiry.tenantId)
+    const finished = { ...inquiry, finishedAt: clock.nowIso(tenant.id) }
     const outcome = chosen ?? inquiry.plannedOutcome ?? outcomeFromResults(finished)
-    const transitions = gapValue(tenant, 'N5')
-    if (transitions === 'unknown-status') {
-      this.#schedule(inquiry, outcome, REVERSAL_DELAY_MS)
-      return this.#change(finished, 'ESCALATED')
-    }
-    if (transitions === 'straight') return this.#settleAs(finished, outcome)
-    const completed = this.#change(finished, 'COMPLETED')
-    if (outcome === 'COMPLETED') return completed
-    if (chosen === null) {
-      this.#schedule(inquiry, outcome, DECISION_DELAY_MS)
-      return completed
-    }
-    return this.#settleAs(completed, outcome)
+    return this.#follow(finished, scenario.wayTo(tenant, outcome, chosen !== null))
   }
 
-  /** Takes a submitted inquiry to its outcome. DECLINED comes from a portal decision after a review (N5). */
-  #settleAs(inquiry: Inquiry, outcome: string): Inquiry {
-    const tenant = this.store.tenants.require(inquiry.tenantId)
-    const settled =
-      outcome === 'DECLINED' && gapValue(tenant, 'N5') !== 'straight'
-        ? this.decide(this.#change(inquiry, 'NEEDS_REVIEW'), outcome, 'Declined after review.')
-        : this.#change(inquiry, outcome)
-    const reversed = reversalOf(tenant, outcome)
-    if (reversed !== null) {
-      const note = 'Reversed after a second look.'
-      this.#schedule(inquiry, reversed, REVERSAL_DELAY_MS, { note })
-    }
-    return settled
+  /** Takes the steps without a delay, and schedules the others. */
+  #follow(inquiry: Inquiry, steps: readonly Step[]): Inquiry {
+    const { store, clock } = this.core
+    const { id: inquiryId, tenantId } = inquiry
+    return steps.reduce((current, { afterMs, ...step }) => {
+      if (afterMs === 0) return this.#take(current, step)
+      const dueAt = toIso(clock.nowMs(tenantId) + afterMs)
+      const { status, note = null, silent = false } = step
+      const id = randomUUID()
+      store.scheduledDecisions.put({ id, tenantId, inquiryId, status, note, silent, dueAt })
+      return current
+    }, inquiry)
   }
 
-  #change(inquiry: Inquiry, status: string, { silent = false } = {}): Inquiry {
+  #take(
+    inquiry: Inquiry,
+    { status, note = null, silent }: { status: string; note?: string | null; silent?: boolean },
+  ): Inquiry {
+    return note === null
+      ? this.#change(inquiry, status, silent)
+      : this.#decide(inquiry, status, note)
+  }
+
+  #change(inquiry: Inquiry, status: string, silent = false): Inquiry {
+    const { store, clock, scenario } = this.core
     // Only a transition sends an event (W7).
-    if (inquiry.status === status) return this.store.inquiries.put(inquiry)
-    const tenant = this.store.tenants.require(inquiry.tenantId)
-    const nowMs = this.clock.nowMs(inquiry.tenantId)
-    const visibleMs = visibleFromMs(tenant, status, nowMs)
+    if (inquiry.status === status) return store.inquiries.put(inquiry)
+    const tenant = store.tenants.require(inquiry.tenantId)
+    const nowMs = clock.nowMs(tenant.id)
+    const visibleMs = scenario.visibleFromMs(tenant, status, nowMs)
     const visible = visibleMs === null ? {} : { visibleAt: toIso(visibleMs) }
-    const reasons = inquiry.order.reviewReasons ?? reviewReasons(tenant, inquiry)
+    const reasons =
+      inquiry.order.reviewReasons ?? scenario.reviewReasons(tenant, reasonsFor(inquiry))
     const changed: Inquiry = {
       ...inquiry,
       status,
       history: [...inquiry.history, { status, at: toIso(nowMs), ...visible }],
       reviewReasons: status === 'NEEDS_REVIEW' ? reasons : inquiry.reviewReasons,
     }
-    const reversal = status === 'APPROVED' ? silentReversal(tenant) : null
-    if (reversal) this.#schedule(inquiry, reversal.status, reversal.inMs, { silent: true })
-    return this.store.inquiries.put(
-      silent ? changed : enqueueEvent(this.store, this.clock, changed),
-    )
+    const sent = silent ? changed : enqueueEvent(this.core, changed)
+    return this.#follow(store.inquiries.put(sent), scenario.after(tenant, status))
   }
-
-  #schedule(
-    inquiry: Inquiry,
-    status: string,
-    inMs: number,
-    { note = null, silent = false }: { note?: string | null; silent?: boolean } = {},
-  ): void {
-    const { id: inquiryId, tenantId } = inquiry
-    const dueAt = toIso(this.clock.nowMs(tenantId) + inMs)
-    const id = randomUUID()
-    this.store.scheduledDecisions.put({ id, tenantId, inquiryId, status, note, silent, dueAt })
-  }
-
-  #takePlan(tenantId: string): { outcome: string | null; order: Order } | null {
-    const [plan] = this.store.outcomePlans.listBy('tenant', tenantId)
-    if (!plan) return null
-    if (plan.remaining <= 1) this.store.outcomePlans.delete(plan.id)
-    else this.store.outcomePlans.put({ ...plan, remaining: plan.remaining - 1 })
-    return plan
-  }
-}
-
-/** A failed check fails the inquiry; a second name or an expired document goes to a reviewer. */
-export function outcomeFromResults(inquiry: Inquiry): string {
-  if (failedChecks(inquiry).length > 0) return 'FAILED'
-  return hasTwoNames(inquiry) || hasExpiredDocument(inquiry) ? 'NEEDS_REVIEW' : 'APPROVED'
 }
 
 function toIso(ms: number): string {

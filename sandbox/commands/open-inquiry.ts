@@ -1,31 +1,22 @@
 // Opening an inquiry (O1–O8): once per Idempotency-Key (O7, N2), in one commit with everything it triggers.
-import type { Clock } from '../scenario/clock.ts'
-import { gapValue } from '../scenario/gaps/table.ts'
-import { errorStatus } from '../scenario/gaps/wire.ts'
-import { isAutomatic } from '../scenario/magic-reference.ts'
-import { specimenOutcomes } from '../scenario/specimen-results.ts'
+
+import { type Refused, refused } from '../service/errors.ts'
 import {
   chooseRevision,
   hashRequest,
   IDEMPOTENCY_RETENTION_MS,
   readOpenRequest,
 } from '../service/opening.ts'
-import { type Refused, refused } from '../service/problems.ts'
-import {
-  type OpenRequest,
-  openRequestSchema,
-  unicodeOpenRequestSchema,
-} from '../service/schemas.ts'
+import type { OpenRequest } from '../service/schemas.ts'
 import type { Revision, Tenant } from '../state/entities.ts'
-import type { Store } from '../state/store.ts'
+import type { Core, OpeningRules } from './core.ts'
 import type { Inquiries } from './inquiries.ts'
 
 export type Opened = { ok: true; inquiryId: string } | Refused
 
 export class Opening {
   constructor(
-    private readonly store: Store,
-    private readonly clock: Clock,
+    private readonly core: Core,
     private readonly inquiries: Inquiries,
   ) {}
 
@@ -34,33 +25,37 @@ export class Opening {
     body: unknown,
     headers: { idempotencyKey: string | null; correlationId: string },
   ): Opened {
-    const unicode = gapValue(tenant, 'N28') === 'unicode'
-    const read = readOpenRequest(body, unicode ? unicodeOpenRequestSchema : openRequestSchema)
+    const { store, scenario } = this.core
+    const rules = scenario.openingRules(tenant)
+    const read = readOpenRequest(body, rules.schema)
     if (!read.ok) return read
     const { request } = read
     // O7 takes precedence over O6: a retry gets the stored response even if its expiresAt has passed since.
-    const earlier = this.#replay(tenant, request, headers.idempotencyKey)
+    const earlier = this.#replay(tenant, rules, request, headers.idempotencyKey)
     if (earlier) return earlier
-    const found = this.#findRevision(tenant, request)
+    const found = this.#findRevision(tenant, rules, request)
     if (!found.ok) return found
-    return this.store.transaction(() => {
+    return store.transaction(() => {
       const opened = this.inquiries.open(found.revision, request, headers.correlationId)
       if (!opened.ok) return opened
       const { inquiry } = opened
       this.#remember(tenant, request, headers.idempotencyKey, inquiry.id)
-      if (inquiry.plannedOutcome !== null && isAutomatic(inquiry.referenceId)) {
-        this.inquiries.complete(inquiry.id, specimenOutcomes(inquiry), inquiry.plannedOutcome)
-      }
+      const results = scenario.automaticResults(inquiry)
+      if (results) this.inquiries.complete(inquiry.id, results, inquiry.plannedOutcome)
       return { ok: true, inquiryId: inquiry.id }
     })
   }
 
   /** The response to a repeated Idempotency-Key under N2; null if the open should go ahead. */
-  #replay(tenant: Tenant, request: OpenRequest, key: string | null): Opened | null {
-    const reuse = gapValue(tenant, 'N2')
+  #replay(
+    tenant: Tenant,
+    { keyReuse: reuse }: OpeningRules,
+    request: OpenRequest,
+    key: string | null,
+  ): Opened | null {
     if (key === null || reuse === 'ignored') return null
-    const record = this.store.idempotency.get(recordId(tenant, key))
-    const nowMs = this.clock.nowMs(tenant.id)
+    const record = this.core.store.idempotency.get(recordId(tenant, key))
+    const nowMs = this.core.clock.nowMs(tenant.id)
     if (!record || nowMs - Date.parse(record.createdAt) >= IDEMPOTENCY_RETENTION_MS) return null
     if (reuse === 'conflict') {
       return refused(409, 'IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used before.')
@@ -72,34 +67,38 @@ export class Opening {
 
   #remember(tenant: Tenant, request: OpenRequest, key: string | null, inquiryId: string): void {
     if (key === null) return
-    this.store.idempotency.put({
+    this.core.store.idempotency.put({
       id: recordId(tenant, key),
       tenantId: tenant.id,
       bodyHash: hashRequest(request),
       inquiryId,
-      createdAt: this.clock.nowIso(tenant.id),
+      createdAt: this.core.clock.nowIso(tenant.id),
     })
   }
 
-  #findRevision(tenant: Tenant, request: OpenRequest): { ok: true; revision: Revision } | Refused {
-    const template = this.store.templates.get(request.inquiryTemplateId)
+  #findRevision(
+    tenant: Tenant,
+    { unknownTemplateStatus, unpublishedStatus }: OpeningRules,
+    request: OpenRequest,
+  ): { ok: true; revision: Revision } | Refused {
+    const { store } = this.core
+    const template = store.templates.get(request.inquiryTemplateId)
     // Another tenant's template must look like one that doesn't exist.
     if (!template || template.tenantId !== tenant.id) {
-      const status = errorStatus(tenant, 'N22')
-      return refused(status, 'TEMPLATE_NOT_FOUND', 'There is no such inquiry template.')
+      const message = 'There is no such inquiry template.'
+      return refused(unknownTemplateStatus, 'TEMPLATE_NOT_FOUND', message)
     }
-    const revisions = this.store.revisions.listBy('template', template.id)
+    const revisions = store.revisions.listBy('template', template.id)
     const revision = chooseRevision(revisions, request.templateRevisionId)
     if (revision) return { ok: true, revision }
-    const status = errorStatus(tenant, 'N4')
     return request.templateRevisionId === undefined
       ? refused(
-          status,
+          unpublishedStatus,
           'TEMPLATE_NOT_PUBLISHED',
           'The inquiry template has no published and enabled revision.',
         )
       : refused(
-          status,
+          unpublishedStatus,
           'TEMPLATE_REVISION_NOT_PUBLISHED',
           'The template revision is not published and enabled.',
         )

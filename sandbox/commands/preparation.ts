@@ -1,22 +1,26 @@
 // What an integrator sets up before the first inquiry (P1–P3): tenants, templates, keys and endpoints.
 import { randomUUID } from 'node:crypto'
-import type { Clock } from '../scenario/clock.ts'
-import { ROTATION_OVERLAP_MS } from '../scenario/gaps/delivery.ts'
-import { gapValue } from '../scenario/gaps/table.ts'
-import { DEFAULT_DEFINITION, DEFAULT_RATE_LIMIT_PER_MINUTE } from '../scenario/seed.ts'
+import { createPlaintextKey, createWebhookSecret, hashApiKey } from '../service/authentication.ts'
 import { checkEndpointUrl } from '../service/endpoint-url.ts'
-import { createPlaintextKey, hashApiKey } from '../service/keys.ts'
-import { createWebhookSecret } from '../service/signature.ts'
-import type {
-  ApiKey,
-  Brand,
-  Endpoint,
-  Revision,
-  Template,
-  TemplateDefinition,
-  Tenant,
+import {
+  type ApiKey,
+  type Brand,
+  type Endpoint,
+  EVENT_KINDS,
+  type Revision,
+  type Template,
+  type TemplateDefinition,
+  type Tenant,
 } from '../state/entities.ts'
-import type { Store } from '../state/store.ts'
+import type { Core } from './core.ts'
+
+/** Requests per minute and key, unless the tenant has another limit (N17). */
+export const DEFAULT_RATE_LIMIT_PER_MINUTE = 60
+
+export const DEFAULT_DEFINITION: TemplateDefinition = {
+  steps: ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH'],
+  webhooks: { subscribe: [...EVENT_KINDS] },
+}
 
 export type Registered = { ok: true; endpoint: Endpoint } | { ok: false; reason: string }
 
@@ -40,25 +44,21 @@ export interface NewTenant {
 }
 
 export class Preparation {
-  constructor(
-    private readonly store: Store,
-    private readonly clock: Clock,
-    private readonly allowLoopbackHttp: boolean,
-  ) {}
+  constructor(private readonly core: Core) {}
 
   /** Creates a complete tenant in one step, with a published template, a key and, given a URL, an endpoint. */
   createTenant(
     request: TenantRequest,
   ): { ok: true; tenant: NewTenant } | { ok: false; reason: string } {
     if (request.webhookUrl !== undefined) {
-      const verdict = checkEndpointUrl(request.webhookUrl, this.allowLoopbackHttp)
+      const verdict = checkEndpointUrl(request.webhookUrl, this.core.site.allowLoopbackHttp)
       if (!verdict.ok) return verdict
     }
-    return this.store.transaction(() => {
-      const tenant = this.store.tenants.put({
+    return this.core.store.transaction(() => {
+      const tenant = this.core.store.tenants.put({
         id: randomUUID(),
         name: request.name,
-        createdAt: this.clock.nowIso(),
+        createdAt: this.core.clock.nowIso(),
         rateLimitPerMinute:
           request.rateLimitPerMinute === undefined
             ? DEFAULT_RATE_LIMIT_PER_MINUTE
@@ -95,7 +95,7 @@ export class Preparation {
       brand,
     }: { name?: string; rateLimitPerMinute?: number | null; brand?: Brand | null },
   ): Tenant {
-    return this.store.tenants.put({
+    return this.core.store.tenants.put({
       ...tenant,
       ...(name === undefined ? {} : { name }),
       ...(rateLimitPerMinute === undefined ? {} : { rateLimitPerMinute }),
@@ -108,13 +108,13 @@ export class Preparation {
     request: { name: string; expiresAt: string | null },
   ): { key: ApiKey; plaintext: string } {
     const plaintext = createPlaintextKey()
-    const key = this.store.apiKeys.put({
+    const key = this.core.store.apiKeys.put({
       id: randomUUID(),
       tenantId: tenant.id,
       name: request.name,
       hash: hashApiKey(plaintext),
       hint: plaintext.slice(-4),
-      createdAt: this.clock.nowIso(tenant.id),
+      createdAt: this.core.clock.nowIso(tenant.id),
       expiresAt: request.expiresAt,
       revokedAt: null,
     })
@@ -122,22 +122,22 @@ export class Preparation {
   }
 
   revokeKey(key: ApiKey): ApiKey {
-    return this.store.apiKeys.put({ ...key, revokedAt: this.clock.nowIso(key.tenantId) })
+    return this.core.store.apiKeys.put({ ...key, revokedAt: this.core.clock.nowIso(key.tenantId) })
   }
 
   expireKey(key: ApiKey): ApiKey {
-    return this.store.apiKeys.put({ ...key, expiresAt: this.clock.nowIso(key.tenantId) })
+    return this.core.store.apiKeys.put({ ...key, expiresAt: this.core.clock.nowIso(key.tenantId) })
   }
 
   createTemplate(tenant: Tenant, name: string): Template {
-    const createdAt = this.clock.nowIso(tenant.id)
-    return this.store.templates.put({ id: randomUUID(), tenantId: tenant.id, name, createdAt })
+    const createdAt = this.core.clock.nowIso(tenant.id)
+    return this.core.store.templates.put({ id: randomUUID(), tenantId: tenant.id, name, createdAt })
   }
 
   /** Adds a draft, which can't be opened from until it is published (O3). */
   addRevision(template: Template, definition: TemplateDefinition): Revision {
-    const earlier = this.store.revisions.listBy('template', template.id)
-    return this.store.revisions.put({
+    const earlier = this.core.store.revisions.listBy('template', template.id)
+    return this.core.store.revisions.put({
       id: randomUUID(),
       tenantId: template.tenantId,
       templateId: template.id,
@@ -145,31 +145,31 @@ export class Preparation {
       publishedAt: null,
       enabled: true,
       definition,
-      createdAt: this.clock.nowIso(template.tenantId),
+      createdAt: this.core.clock.nowIso(template.tenantId),
     })
   }
 
   publish(revision: Revision): Revision {
-    const publishedAt = revision.publishedAt ?? this.clock.nowIso(revision.tenantId)
-    return this.store.revisions.put({ ...revision, publishedAt })
+    const publishedAt = revision.publishedAt ?? this.core.clock.nowIso(revision.tenantId)
+    return this.core.store.revisions.put({ ...revision, publishedAt })
   }
 
   setEnabled(revision: Revision, enabled: boolean): Revision {
-    return this.store.revisions.put({ ...revision, enabled })
+    return this.core.store.revisions.put({ ...revision, enabled })
   }
 
   /** Accepts only public HTTPS addresses (W2), and this machine too if the sandbox allows it. */
   registerEndpoint(tenant: Tenant, url: string): Registered {
-    const verdict = checkEndpointUrl(url, this.allowLoopbackHttp)
+    const verdict = checkEndpointUrl(url, this.core.site.allowLoopbackHttp)
     if (!verdict.ok) return verdict
-    const endpoint = this.store.endpoints.put({
+    const endpoint = this.core.store.endpoints.put({
       id: randomUUID(),
       tenantId: tenant.id,
       url: verdict.url.href,
       secret: createWebhookSecret(),
       previousSecret: null,
       previousSecretUntil: null,
-      createdAt: this.clock.nowIso(tenant.id),
+      createdAt: this.core.clock.nowIso(tenant.id),
       removedAt: null,
     })
     return { ok: true, endpoint }
@@ -177,10 +177,11 @@ export class Preparation {
 
   /** Gives the endpoint a new secret (W1). N16 decides whether the old one still signs for a while. */
   rotateEndpoint(endpoint: Endpoint): Endpoint {
-    const tenant = this.store.tenants.require(endpoint.tenantId)
-    const overlaps = gapValue(tenant, 'N16') === 'both-sign'
-    const untilMs = this.clock.nowMs(tenant.id) + ROTATION_OVERLAP_MS
-    return this.store.endpoints.put({
+    const tenant = this.core.store.tenants.require(endpoint.tenantId)
+    const overlapMs = this.core.scenario.secretOverlapMs(tenant)
+    const overlaps = overlapMs > 0
+    const untilMs = this.core.clock.nowMs(tenant.id) + overlapMs
+    return this.core.store.endpoints.put({
       ...endpoint,
       secret: createWebhookSecret(),
       previousSecret: overlaps ? endpoint.secret : null,
@@ -193,18 +194,18 @@ export class Preparation {
    * resends are signed with the new secret (W1).
    */
   recreateEndpoint(endpoint: Endpoint): Endpoint {
-    return this.store.transaction(() => {
-      const next = this.store.endpoints.put({
+    return this.core.store.transaction(() => {
+      const next = this.core.store.endpoints.put({
         ...endpoint,
         id: randomUUID(),
         secret: createWebhookSecret(),
         previousSecret: null,
         previousSecretUntil: null,
-        createdAt: this.clock.nowIso(endpoint.tenantId),
+        createdAt: this.core.clock.nowIso(endpoint.tenantId),
       })
-      for (const delivery of this.store.deliveries.listBy('tenant', endpoint.tenantId)) {
+      for (const delivery of this.core.store.deliveries.listBy('tenant', endpoint.tenantId)) {
         if (delivery.endpointId !== endpoint.id) continue
-        this.store.deliveries.put({ ...delivery, endpointId: next.id })
+        this.core.store.deliveries.put({ ...delivery, endpointId: next.id })
       }
       this.removeEndpoint(endpoint)
       return next
@@ -213,17 +214,21 @@ export class Preparation {
 
   /** Nothing more is sent there, not even the due deliveries. */
   removeEndpoint(endpoint: Endpoint): void {
-    this.store.transaction(() => {
+    this.core.store.transaction(() => {
       for (const delivery of this.#dueAt(endpoint)) {
-        this.store.deliveries.put({ ...delivery, state: 'DROPPED', lastAnswer: 'endpoint removed' })
+        this.core.store.deliveries.put({
+          ...delivery,
+          state: 'DROPPED',
+          lastAnswer: 'endpoint removed',
+        })
       }
-      const removedAt = this.clock.nowIso(endpoint.tenantId)
-      this.store.endpoints.put({ ...endpoint, removedAt })
+      const removedAt = this.core.clock.nowIso(endpoint.tenantId)
+      this.core.store.endpoints.put({ ...endpoint, removedAt })
     })
   }
 
   #dueAt(endpoint: Endpoint) {
-    return this.store.deliveries
+    return this.core.store.deliveries
       .listBy('state', 'DUE')
       .filter((delivery) => delivery.endpointId === endpoint.id)
   }

@@ -1,5 +1,5 @@
 // Stops a clock at an instant, which may be earlier than now: then a history can be created.
-import type { Clock } from '../scenario/clock.ts'
+import type { Clock } from '../state/clock.ts'
 import type { Collection } from '../state/collection.ts'
 import type { Store } from '../state/store.ts'
 import type { RateLimits } from './rate-limits.ts'

@@ -2,11 +2,11 @@
 import { Hono, type Context as HonoContext } from 'hono'
 import { z } from 'zod'
 import { advanceClock } from '../commands/advance-clock.ts'
-import { advanceSchema } from '../commands/requests.ts'
 import { setClock } from '../commands/set-clock.ts'
 import type { Context } from '../context.ts'
-import { isOnClock } from '../scenario/clock.ts'
+import { isOnClock } from '../state/clock.ts'
 import { noSuchTenant, readControl, refuseControl, scopeSchema } from './control-request.ts'
+import { advanceSchema } from './requests.ts'
 
 const scopedAdvanceSchema = advanceSchema.extend(scopeSchema.shape)
 const setSchema = scopeSchema.extend({

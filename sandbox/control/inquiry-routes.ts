@@ -2,16 +2,11 @@
 import { Hono, type Context as HonoContext } from 'hono'
 import { z } from 'zod'
 import type { FlowResult } from '../commands/inquiries.ts'
-import {
-  capabilityRequestSchema,
-  completionSchema,
-  outcomeSchema,
-  planSchema,
-} from '../commands/requests.ts'
 import type { Context } from '../context.ts'
 import { specimenOutcome, specimenOutcomes } from '../scenario/specimen-results.ts'
 import type { Inquiry } from '../state/entities.ts'
 import { nothingSchema, readControl, refuseControl } from './control-request.ts'
+import { capabilityRequestSchema, completionSchema, outcomeSchema, planSchema } from './requests.ts'
 
 const decideSchema = z
   .object({ status: outcomeSchema, note: z.string().max(500).nullable().default(null) })

@@ -1,11 +1,11 @@
 // A tenant's faults, planned outcomes and gap settings, over HTTP.
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { faultRequestSchema, nextOutcomesSchema } from '../commands/requests.ts'
 import type { Context } from '../context.ts'
 import { API_FAULTS, WEBHOOK_FAULTS } from '../scenario/faults.ts'
 import { listGaps, settingsSchema } from '../scenario/gaps/table.ts'
 import { noSuchTenant, readForTenant, tenantOf } from './control-request.ts'
+import { faultRequestSchema, nextOutcomesSchema } from './requests.ts'
 
 const gapChangeSchema = z.object({ settings: settingsSchema }).strict()
 

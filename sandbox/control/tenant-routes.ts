@@ -1,11 +1,10 @@
 // Tenants, templates, keys and endpoints over HTTP: what an integrator otherwise sets up in the portal (P1–P3).
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { tenantChangeSchema, tenantNameSchema } from '../commands/requests.ts'
 import type { Context } from '../context.ts'
 import { settingsSchema } from '../scenario/gaps/table.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
-import { hashApiKey } from '../service/keys.ts'
+import { hashApiKey } from '../service/authentication.ts'
 import { chooseRevision } from '../service/opening.ts'
 import {
   type ApiKey,
@@ -14,6 +13,7 @@ import {
   templateDefinitionSchema,
 } from '../state/entities.ts'
 import { nothingSchema, readControl, refuseControl } from './control-request.ts'
+import { tenantChangeSchema, tenantNameSchema } from './requests.ts'
 
 const tenantRequestSchema = z
   .object({

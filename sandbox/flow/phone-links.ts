@@ -2,7 +2,7 @@
 // always ask for another.
 
 import { randomBytes } from 'node:crypto'
-import type { Clock } from '../scenario/clock.ts'
+import type { Clock } from '../state/clock.ts'
 import type { Inquiry } from '../state/entities.ts'
 
 const LIFETIME_MS = 5 * 60 * 1000

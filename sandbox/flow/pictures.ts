@@ -7,7 +7,7 @@ import {
 } from '../scenario/specimen-results.ts'
 import type { SpecimenPerson } from '../scenario/specimens/person.ts'
 import { SPECIMEN_CONTENT_TYPE } from '../scenario/specimens/specimens.ts'
-import type { CollectedPage } from '../service/capabilities.ts'
+import type { CollectedPage } from '../service/inquiry.ts'
 import type { ArtifactType, Capability, Inquiry } from '../state/entities.ts'
 import {
   FAILING_SPECIMEN,

@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import type { Context } from '../context.ts'
 import { errorStatus } from '../scenario/gaps/wire.ts'
-import { readSignedUrl } from '../service/artifact-urls.ts'
+import { readSignedUrl } from '../service/documents.ts'
 
 export function createArtifactRouter({ store, clock, pictures }: Context): Hono {
   const router = new Hono()

@@ -1,6 +1,6 @@
 // Reads a request's JSON body with a size limit. Anything wrong with it is a 4xx.
 import type { Context } from 'hono'
-import { BODY_TOO_LARGE, refused } from '../service/problems.ts'
+import { BODY_TOO_LARGE, refused } from '../service/errors.ts'
 import type { JsonBody, MerchantEnv } from './pipeline.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024

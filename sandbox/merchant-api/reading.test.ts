@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Sandbox } from '../index.ts'
 import { DEMO_TENANT, OTHER_TENANT } from '../scenario/seed.ts'
-import { hashApiKey } from '../service/keys.ts'
+import { hashApiKey } from '../service/authentication.ts'
 import { control, INQUIRIES, type Merchant, merchantOf, setUp } from '../testing/merchant.ts'
 
 let sandbox: Sandbox

@@ -11,9 +11,7 @@ import {
   successCodes,
   withNovelties,
 } from '../scenario/gaps/wire.ts'
-import { signedPath } from '../service/artifact-urls.ts'
-import { formatDocuments, newestScans, URL_VALIDITY_MS } from '../service/documents.ts'
-import { hasDocuments } from '../service/inquiry.ts'
+import { formatDocuments, newestScans, signedPath, URL_VALIDITY_MS } from '../service/documents.ts'
 import {
   INQUIRY_NOT_APPROVED,
   INQUIRY_NOT_FOUND,
@@ -21,7 +19,8 @@ import {
   methodNotAllowed,
   type Problem,
   ROUTE_NOT_FOUND,
-} from '../service/problems.ts'
+} from '../service/errors.ts'
+import { hasDocuments } from '../service/inquiry.ts'
 import { uuidSchema } from '../service/schemas.ts'
 import type { Inquiry } from '../state/entities.ts'
 import { injectDelay, injectFault } from './inject-fault.ts'

@@ -2,12 +2,9 @@
 // One inquiry as a reviewer sees it, in the queue and on its own page: why it waits, the pictures, the checks, what the
 // customer declared next to what the document says, and the decision (P4).
 import type { Child } from 'hono/jsx'
-import { outcomeFromResults } from '../commands/inquiries.ts'
-import { isSameName } from '../scenario/specimens/person.ts'
-import { signedPath } from '../service/artifact-urls.ts'
-import { newestScans, URL_VALIDITY_MS } from '../service/documents.ts'
-import type { Capability, DocumentData, Inquiry, PersonalInfo } from '../state/entities.ts'
-import { markDifferences } from './compare-names.ts'
+import { isSameName, nameWords, outcomeFromResults } from '../commands/checks.ts'
+import { newestScans, signedPath, URL_VALIDITY_MS } from '../service/documents.ts'
+import type { Capability, DocumentData, Inquiry } from '../state/entities.ts'
 import { Icon } from './icons.tsx'
 import { changedAt, nameOf } from './inquiry-lists.ts'
 import { formatInstant, formatRelative, formatSpan } from './instants.ts'
@@ -31,7 +28,7 @@ interface CaseProps {
 export function Case({ portal, inquiry, from }: CaseProps) {
   const { id, referenceId } = inquiry
   return (
-    <article class="panel case" id={`case-${id}`}>
+    <article class="panel" id={`case-${id}`}>
       {from === 'inquiry' ? (
         <h2 class="visually-hidden">Evidence and decision</h2>
       ) : (
@@ -47,9 +44,9 @@ export function Case({ portal, inquiry, from }: CaseProps) {
         </div>
       )}
       <ReviewReasons inquiry={inquiry} />
-      <div class="case-evidence">
+      <div class="split">
         <Pictures portal={portal} inquiry={inquiry} />
-        <div class="case-findings">
+        <div class="stack">
           <Checks inquiry={inquiry} />
           <Comparison inquiry={inquiry} />
           <Identity portal={portal} inquiry={inquiry} />
@@ -63,9 +60,9 @@ export function Case({ portal, inquiry, from }: CaseProps) {
 /** The customer's name, or why there is none. */
 export function Person({ inquiry }: { inquiry: Inquiry }) {
   const name = nameOf(inquiry)
-  if (name !== undefined) return <span>{name}</span>
+  if (name !== undefined) return <span class="name">{name}</span>
   const hasStarted = inquiry.results.length > 0 || inquiry.finishedAt !== null
-  return <span class="soft">{hasStarted ? 'No name' : 'Not started'}</span>
+  return <span class="name soft">{hasStarted ? 'No name' : 'Not started'}</span>
 }
 
 /** How long an inquiry has had its status; the instant is the tooltip. */
@@ -85,7 +82,7 @@ function ReviewReasons({ inquiry: { status, reviewReasons } }: { inquiry: Inquir
   if (status !== 'NEEDS_REVIEW') return null
   const reasons = reviewReasons.length === 0 ? ['No reason was given.'] : reviewReasons
   return (
-    <section class="reasons" aria-label="Review reasons">
+    <section class="notice reasons tone-wait" aria-label="Review reasons">
       <Icon name="wait" />
       <ul>
         {reasons.map((reason) => (
@@ -114,7 +111,7 @@ function Pictures({ portal, inquiry }: { portal: Portal; inquiry: Inquiry }) {
             <li class={`picture-${type}`}>
               <a href={path} target="_blank" rel="noreferrer">
                 <img src={path} alt={name} loading="lazy" />
-                <span aria-hidden="true">{name}</span>
+                <small aria-hidden="true">{name}</small>
                 <span class="visually-hidden">, opens in a new tab</span>
               </a>
             </li>
@@ -156,7 +153,7 @@ export function checkOf(
 
 function Checks({ inquiry }: { inquiry: Inquiry }) {
   return (
-    <ul class="list checks" aria-label="Checks">
+    <ul class="list pairs" aria-label="Checks">
       {inquiry.steps.map((step) => {
         const result = inquiry.results.findLast(({ capability }) => capability === step)
         const { tone, word } = result
@@ -214,8 +211,18 @@ function Comparison({ inquiry: { personalInfo: info, document } }: { inquiry: In
         {rows.map(({ name, declared, onDocument, match, differs }) => (
           <tr class={differs ? 'differs' : undefined}>
             <th scope="row">{name}</th>
-            <td data-label="Declared">{declared}</td>
-            <td data-label="On document">{onDocument}</td>
+            <td>
+              <small class="soft" aria-hidden="true">
+                Declared
+              </small>
+              {declared}
+            </td>
+            <td>
+              <small class="soft" aria-hidden="true">
+                On document
+              </small>
+              {onDocument}
+            </td>
             <td>{match}</td>
           </tr>
         ))}
@@ -224,47 +231,41 @@ function Comparison({ inquiry: { personalInfo: info, document } }: { inquiry: In
   )
 }
 
-/** A name with the words marked that the other side doesn't have. */
+/** A name with the words marked that the other side doesn't have. The merchant's app marks the same ones. */
 function Name({ name, other }: { name: string; other: string }) {
   if (isSameName(name, other)) return <>{name}</>
-  return (
-    <>
-      {markDifferences(name, other).map(({ text, isOnlyHere }) =>
-        isOnlyHere ? <mark>{text}</mark> : text,
-      )}
-    </>
-  )
+  const there = new Set(nameWords(other))
+  const isThere = (word: string) => nameWords(word).every((each) => there.has(each))
+  return <>{name.split(/(?<=\s)/).map((word) => (isThere(word) ? word : <mark>{word}</mark>))}</>
 }
 
 /** What only one side says. */
 function Identity({ portal, inquiry }: { portal: Portal; inquiry: Inquiry }) {
   const { personalInfo, document } = inquiry
   const nowMs = portal.clock.nowMs(inquiry.tenantId)
+  const named = (side: { fullName: string }): [string, Child][] =>
+    personalInfo && document ? [] : [['Name', side.fullName]]
   return (
     <>
       {document && (
         <Facts
           title={personalInfo ? 'Only on the document' : 'On the document'}
-          facts={[...named(personalInfo ? null : document), ...documentFacts(document, nowMs)]}
+          facts={[...named(document), ...documentFacts(document, nowMs)]}
         />
       )}
       {personalInfo && (
         <Facts
           title={document ? 'Only declared' : 'Declared'}
-          facts={[...named(document ? null : personalInfo), ...declaredFacts(personalInfo)]}
+          facts={[
+            ...named(personalInfo),
+            ['Email', personalInfo.email],
+            ['Phone', personalInfo.phone],
+          ]}
         />
       )}
     </>
   )
 }
-
-const named = (side: { fullName: string } | null): [string, Child][] =>
-  side ? [['Name', side.fullName]] : []
-
-const declaredFacts = ({ email, phone }: PersonalInfo): [string, Child][] => [
-  ['Email', email],
-  ['Phone', phone],
-]
 
 function documentFacts(document: DocumentData, nowMs: number): [string, Child][] {
   const expires = Date.parse(document.dateOfExpiry.split('-').toReversed().join('-'))
@@ -296,7 +297,7 @@ function Decision({ inquiry, from }: Omit<CaseProps, 'portal'>) {
     )
   }
   return (
-    <div class="case-decided">
+    <div class="stack">
       {portalDecidedAt === null ? (
         <p class="soft">
           {statusInWords(status)}
@@ -327,22 +328,20 @@ function DecisionForm({ inquiry, from }: Omit<CaseProps, 'portal'>) {
   const noteId = `note-${id}`
   const subject = <span class="visually-hidden"> {referenceId || id}</span>
   return (
-    <form class="decide" method="post" action={`/portal/inquiries/${id}/decide`}>
+    <form class="row decide" method="post" action={`/portal/inquiries/${id}/decide`}>
       {/* The status the operator saw, so a decision made in the meantime isn't overwritten unseen. */}
       <input type="hidden" name="seenStatus" value={status} />
       <input type="hidden" name="from" value={from} />
       <Field
         id={noteId}
-        label="Note to the merchant"
-        hint="Optional. The merchant reads it with the status."
+        label={
+          <>
+            Note to the merchant{' '}
+            <small class="soft">Optional. The merchant reads it with the status.</small>
+          </>
+        }
       >
-        <textarea
-          id={noteId}
-          name="note"
-          rows={2}
-          maxlength={500}
-          aria-describedby={`${noteId}-hint`}
-        />
+        <textarea id={noteId} name="note" rows={2} maxlength={500} />
       </Field>
       <button class="button approve" type="submit" name="status" value="APPROVED">
         Approve{subject}

@@ -6,7 +6,6 @@ import { formatInquiry } from '../service/inquiry.ts'
 import type { Delivery, DeliveryAttempt, Inquiry } from '../state/entities.ts'
 import { initialsOf } from '../web/initials.ts'
 import { Case, checkOf, Person, Waiting } from './case.tsx'
-import { Icon } from './icons.tsx'
 import {
   type InquiryFilter,
   type InquiryPage,
@@ -14,15 +13,13 @@ import {
   listInquiries,
   nameOf,
 } from './inquiry-lists.ts'
-import { formatDay, formatInstant } from './instants.ts'
 import {
   Badge,
-  Breakable,
   Copied,
   Facts,
-  Fold,
   Identifier,
   Instant,
+  Mark,
   More,
   Panel,
   Since,
@@ -87,20 +84,23 @@ function whyNotDecide(inquiry: Inquiry, seenStatus: string): string | null {
   return `The inquiry has changed in the meantime: ${now}. Check it again before you decide.`
 }
 
-/** A few inquiries, each in one line: who, the status, and when it was opened. */
-export function InquiryLines(props: { inquiries: readonly Inquiry[]; nowMs: number }) {
+/** Each in one line: who, the status, the reference, and when it was opened. */
+export function InquiryList(props: { inquiries: readonly Inquiry[]; nowMs: number; none: string }) {
+  if (props.inquiries.length === 0) return <p class="empty">{props.none}</p>
   return (
-    <ul class="list lines">
+    <ul class="panel lines inquiries" aria-label="Inquiries">
       {props.inquiries.map((inquiry) => (
         <li>
-          <div>
-            <a href={`/portal/inquiries/${inquiry.id}`}>
-              <Person inquiry={inquiry} />
-            </a>
-            <Identifier text={inquiry.referenceId || inquiry.id} />
-          </div>
-          <StatusBadge status={inquiry.status} />
-          <Since at={inquiry.openedAt} nowMs={props.nowMs} />
+          <a class="line" href={`/portal/inquiries/${inquiry.id}`}>
+            <Person inquiry={inquiry} />
+            <StatusBadge status={inquiry.status} />
+            <span class="soft">
+              <Identifier text={inquiry.referenceId || inquiry.id} />
+            </span>
+            <span class="soft">
+              <Since at={inquiry.openedAt} nowMs={props.nowMs} />
+            </span>
+          </a>
         </li>
       ))}
     </ul>
@@ -124,34 +124,35 @@ function renderQueue(c: Context<PortalEnv>, portal: Portal) {
     section: 'review',
     lead: leads[waiting.length] ?? `${waiting.length} waiting, longest first.${more}`,
     content:
-      waiting.length === 0 ? (
+      open === undefined ? (
         <p class="empty">Nothing to review.</p>
       ) : (
-        <ul class="cards">
-          {shown.map((inquiry) => (
-            <li>
-              {inquiry === open ? (
-                <Case portal={portal} inquiry={inquiry} from="review" />
-              ) : (
-                <QueueRow portal={portal} inquiry={inquiry} />
-              )}
-            </li>
-          ))}
-        </ul>
+        <>
+          <Case portal={portal} inquiry={open} from="review" />
+          {shown.length > 1 && (
+            <ul class="panel lines inquiries" aria-label="Waiting">
+              {shown
+                .filter((inquiry) => inquiry !== open)
+                .map((inquiry) => (
+                  <li>
+                    <QueueLine portal={portal} inquiry={inquiry} />
+                  </li>
+                ))}
+            </ul>
+          )}
+        </>
       ),
   })
 }
 
 /** A case that isn't open, as one link that opens it. */
-function QueueRow({ portal, inquiry }: { portal: Portal; inquiry: Inquiry }) {
+function QueueLine({ portal, inquiry }: { portal: Portal; inquiry: Inquiry }) {
   const { id, referenceId, reviewReasons } = inquiry
   return (
-    <a class="panel queue-row" href={`/portal/review?case=${id}#case-${id}`}>
-      <h2>
-        <Person inquiry={inquiry} />
-      </h2>
-      <span class="soft">{reviewReasons[0] ?? 'No reason was given.'}</span>
+    <a class="line" href={`/portal/review?case=${id}`}>
+      <Person inquiry={inquiry} />
       <Identifier text={referenceId || id} />
+      <span class="soft">{reviewReasons[0] ?? 'No reason was given.'}</span>
       <Waiting portal={portal} inquiry={inquiry} />
     </a>
   )
@@ -171,20 +172,24 @@ function renderList(c: Context<PortalEnv>, portal: Portal, filter: InquiryFilter
     lead: `What ${tenant.name} has opened, newest first.`,
     content: (
       <>
-        <div class="toolbar">
+        <div class="row">
           <StatusTabs filter={filter} counts={page.counts} />
           <Search filter={filter} />
         </div>
-        {page.inquiries.length === 0 ? (
-          <p class="empty">
-            {isFiltered
+        <InquiryList
+          inquiries={page.inquiries}
+          nowMs={portal.clock.nowMs(tenant.id)}
+          none={
+            isFiltered
               ? 'No inquiries match this filter.'
-              : 'No inquiries yet. A merchant opens one with POST /api/v1/customer/inquiries.'}
-          </p>
-        ) : (
-          <InquiryTable inquiries={page.inquiries} nowMs={portal.clock.nowMs(tenant.id)} />
+              : 'No inquiries yet. A merchant opens one with POST /api/v1/customer/inquiries.'
+          }
+        />
+        {page.nextAfter !== null && (
+          <a class="end" href={hrefOf({ ...filter, after: page.nextAfter })}>
+            Older inquiries
+          </a>
         )}
-        <Pager filter={filter} page={page} />
       </>
     ),
   })
@@ -217,116 +222,20 @@ function StatusTabs(props: { filter: InquiryFilter; counts: InquiryPage['counts'
 
 function Search({ filter: { words, status } }: { filter: InquiryFilter }) {
   return (
-    <form class="search" method="get" action="/portal/inquiries">
+    <form class="row search" method="get" action="/portal/inquiries">
       {status !== '' && <input type="hidden" name="status" value={status} />}
-      <label class="visually-hidden" for="words">
-        Search by name, reference, note or ID
-      </label>
-      <Icon name="search" />
       <input
-        id="words"
         name="words"
         type="search"
         value={words}
         maxlength={256}
+        aria-label="Search by name, reference, note or ID"
         placeholder="Name, reference, note or ID"
       />
       <button class="button" type="submit" data-script-replaces>
         Search
       </button>
     </form>
-  )
-}
-
-function InquiryTable(props: { inquiries: readonly Inquiry[]; nowMs: number }) {
-  const { inquiries, nowMs } = props
-  return (
-    <table class="panel rows">
-      <caption class="visually-hidden">Inquiries</caption>
-      <thead>
-        <tr>
-          <th scope="col">Person</th>
-          <th scope="col">Reference</th>
-          <th scope="col">Status</th>
-          <th scope="col">Opened</th>
-          <th scope="col">Expires</th>
-        </tr>
-      </thead>
-      <tbody>
-        {inquiries.map((inquiry) => (
-          <tr>
-            <th scope="row">
-              <a href={`/portal/inquiries/${inquiry.id}`} title={nameOf(inquiry)}>
-                <Person inquiry={inquiry} />
-              </a>
-            </th>
-            <td>
-              {inquiry.referenceId ? <Identifier text={inquiry.referenceId} /> : 'No reference'}
-            </td>
-            <td>
-              <StatusBadge status={inquiry.status} />
-            </td>
-            <td data-label="Opened">
-              <Since at={inquiry.openedAt} nowMs={nowMs} />
-            </td>
-            <td data-label="Expires">
-              <Expiry inquiry={inquiry} nowMs={nowMs} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-/** The deadline for submitting. Once it has passed, the status stays as it was (N7), so this is no status. */
-function Expiry({ inquiry, nowMs }: { inquiry: Inquiry; nowMs: number }) {
-  const { expiresAt, finishedAt } = inquiry
-  if (finishedAt !== null) {
-    return (
-      <>
-        <span aria-hidden="true">–</span>
-        <span class="visually-hidden">Submitted, so it doesn’t</span>
-      </>
-    )
-  }
-  if (Date.parse(expiresAt) <= nowMs) {
-    return (
-      <span class="badge tone-plain" title={formatInstant(expiresAt)}>
-        Expired
-      </span>
-    )
-  }
-  return <Since at={expiresAt} nowMs={nowMs} />
-}
-
-function Pager({ filter, page }: { filter: InquiryFilter; page: InquiryPage }) {
-  const { start, total, inquiries, previousAfter, nextAfter } = page
-  if (previousAfter === null && nextAfter === null) return null
-  return (
-    <nav class="row" aria-label="Pages">
-      <p class="soft end">
-        {start + 1}–{start + inquiries.length} of {total}
-      </p>
-      <PageLink label="Previous" filter={filter} after={previousAfter} />
-      <PageLink label="Next" filter={filter} after={nextAfter} />
-    </nav>
-  )
-}
-
-/** Without a page to lead to, it has no destination, so that the other one stays where it is. */
-function PageLink(props: { label: string; filter: InquiryFilter; after: string | null }) {
-  const { label, filter, after } = props
-  const isOff = after === null
-  return (
-    <a
-      class="button"
-      href={isOff ? undefined : hrefOf({ ...filter, after })}
-      aria-disabled={isOff ? 'true' : undefined}
-      role={isOff ? 'link' : undefined}
-    >
-      {label}
-    </a>
   )
 }
 
@@ -338,7 +247,6 @@ function renderInquiry(c: Context<PortalEnv>, portal: Portal, inquiry: Inquiry) 
   return renderPage(c, portal, {
     title: referenceId || 'Inquiry without a reference',
     section: 'inquiries',
-    back: { href: '/portal/inquiries', label: 'Inquiries' },
     heading: <Head portal={portal} inquiry={inquiry} />,
     content: (
       <>
@@ -346,7 +254,7 @@ function renderInquiry(c: Context<PortalEnv>, portal: Portal, inquiry: Inquiry) 
         {mayBePlayed && <ActForCustomer inquiry={inquiry} />}
         <div class="split">
           <Events portal={portal} inquiry={inquiry} />
-          <Timeline inquiry={inquiry} />
+          <Timeline inquiry={inquiry} nowMs={portal.clock.nowMs(inquiry.tenantId)} />
         </div>
         <RawData portal={portal} inquiry={inquiry} />
       </>
@@ -397,18 +305,16 @@ function Events({ portal, inquiry }: { portal: Portal; inquiry: Inquiry }) {
           None yet. An event needs a template that subscribes to it and an endpoint to receive it.
         </p>
       )}
-      <ul class="list events">
+      <ul class="list">
         {deliveries.map((delivery) => (
-          <li>
+          <li class="stack">
             <div class="row">
               <h3>{eventInWords(delivery.kind)}</h3>
               <code class="soft">{delivery.kind}</code>
               <Badge tone={DELIVERY_TONES[delivery.state]}>{inWords(delivery.state)}</Badge>
             </div>
             <p class="soft">
-              <Breakable
-                text={describeDelivery(delivery, store.endpoints.get(delivery.endpointId)?.url)}
-              />
+              {describeDelivery(delivery, store.endpoints.get(delivery.endpointId)?.url)}
               {delivery.state === 'DUE' && (
                 <>
                   {' '}
@@ -468,55 +374,38 @@ function describeAttempt({
     .join(', ')
 }
 
-interface Moment {
-  at: string
-  what: string
-  tone: Tone
-}
-
 const CHANGES = new Map([
   ['PENDING', 'Opened by the merchant'],
   ['COMPLETED', 'Submitted by the customer'],
 ])
 
 /** Newest first. */
-function Timeline({ inquiry }: { inquiry: Inquiry }) {
-  const results = inquiry.results.map(({ capability, succeeded, at }): Moment => {
+function Timeline({ inquiry, nowMs }: { inquiry: Inquiry; nowMs: number }) {
+  const results = inquiry.results.map(({ capability, succeeded, at }) => {
     const { tone, word } = checkOf(inquiry, capability, succeeded)
-    const what = `${capabilityInWords(capability)}: ${word.toLowerCase()}`
-    return { at, what, tone: tone === 'good' ? 'plain' : tone }
+    return { at, what: `${capabilityInWords(capability)}: ${word.toLowerCase()}`, tone }
   })
-  const changes = inquiry.history.map(
-    ({ status, at }): Moment => ({
-      at,
-      what: CHANGES.get(status) ?? statusInWords(status),
-      tone: toneOfStatus(status),
-    }),
-  )
+  const changes = inquiry.history.map(({ status, at }) => ({
+    at,
+    what: CHANGES.get(status) ?? statusInWords(status),
+    tone: toneOfStatus(status),
+  }))
   // The sort is stable, so moments with the same timestamp stay in the order in which they happened.
   const moments = [...changes.slice(0, 1), ...results, ...changes.slice(1)]
     .sort((one, other) => one.at.localeCompare(other.at))
     .toReversed()
-  const days = [...new Set(moments.map(({ at }) => formatDay(at)))]
   return (
     <Panel id="history" title="Timeline">
-      {days.map((day) => (
-        <div>
-          <p class="hint">{day}, UTC</p>
-          <ol class="timeline">
-            {moments
-              .filter(({ at }) => formatDay(at) === day)
-              .map(({ at, what, tone }) => (
-                <li class={`tone-${tone}`}>
-                  <span>{what}</span>
-                  <time class="instant soft" datetime={at} title={formatInstant(at)}>
-                    {at.slice(11, 19)}
-                  </time>
-                </li>
-              ))}
-          </ol>
-        </div>
-      ))}
+      <ol class="list pairs">
+        {moments.map(({ at, what, tone }) => (
+          <li>
+            <Mark tone={tone} word={what} />
+            <small class="soft">
+              <Since at={at} nowMs={nowMs} />
+            </small>
+          </li>
+        ))}
+      </ol>
     </Panel>
   )
 }
@@ -525,7 +414,7 @@ function RawData({ portal, inquiry }: { portal: Portal; inquiry: Inquiry }) {
   const template = portal.store.templates.get(inquiry.templateId)
   const { correlationId } = inquiry
   return (
-    <Fold title="Raw data" hint="IDs, times, and what the merchant reads">
+    <More title="Raw data" hint="IDs, times, and what the merchant reads">
       <Facts
         facts={[
           ['Inquiry ID', <Copied id="inquiry-id" name="inquiry ID" text={inquiry.id} />],
@@ -550,6 +439,6 @@ function RawData({ portal, inquiry }: { portal: Portal; inquiry: Inquiry }) {
         name="What the merchant reads"
         text={JSON.stringify(formatInquiry(inquiry), null, 2)}
       />
-    </Fold>
+    </More>
   )
 }

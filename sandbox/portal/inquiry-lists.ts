@@ -24,11 +24,7 @@ export interface InquiryFilter {
 export interface InquiryPage {
   /** Newest first. */
   inquiries: Inquiry[]
-  /** The position of the page's first inquiry among all that fit, from 0. */
-  start: number
-  total: number
-  /** The `after` of the pages before and after this one; null if there is none. */
-  previousAfter: string | null
+  /** The `after` of the next page; null if there is none. */
   nextAfter: string | null
   /** How many inquiries with the words have each status. */
   counts: ReadonlyMap<string, number>
@@ -51,9 +47,6 @@ export function listInquiries(
   const hasMore = start + PAGE_SIZE < matching.length
   return {
     inquiries,
-    start,
-    total: matching.length,
-    previousAfter: start === 0 ? null : (matching[start - PAGE_SIZE - 1]?.id ?? ''),
     nextAfter: hasMore ? (inquiries.at(-1)?.id ?? null) : null,
     counts,
   }

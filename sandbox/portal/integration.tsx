@@ -20,7 +20,6 @@ import {
 import { formatSpan } from './instants.ts'
 import {
   Badge,
-  Breakable,
   CheckList,
   Confirm,
   Copied,
@@ -39,13 +38,6 @@ import { goTo, type Notice, type Portal, type PortalEnv, readForm } from './port
 import { listVisible } from './visible-wire.ts'
 import { capabilityInWords, eventInWords } from './words.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
-const LIFETIMES = [
-  { value: 'never', label: 'Never', days: null },
-  { value: '1', label: 'In 1 day', days: 1 },
-  { value: '30', label: 'In 30 days', days: 30 },
-  { value: '365', label: 'In 1 year', days: 365 },
-] as const
 /** Includes the kind that the sandbox sends for N13. */
 const SUBSCRIBABLE_KINDS = [...EVENT_KINDS, 'inquiry.future'] as const
 
@@ -54,10 +46,7 @@ const nameSchema = z
   .trim()
   .min(1, 'Give it a name, so you can tell it from the others.')
   .max(100, 'The name can have up to 100 characters.')
-const templateFormSchema = z.object({ name: nameSchema })
-const keyFormSchema = templateFormSchema.extend({
-  lifetime: z.enum(LIFETIMES.map(({ value }) => value)),
-})
+const nameFormSchema = z.object({ name: nameSchema })
 const endpointFormSchema = z.object({
   url: z.string().trim().min(1, 'Enter the URL to post events to.').max(2048),
 })
@@ -74,18 +63,11 @@ interface Refused {
 }
 
 export function createIntegrationPages(portal: Portal): Hono<PortalEnv> {
-  const { store, preparation, clock } = portal
+  const { store, preparation } = portal
   const routes = new Hono<PortalEnv>()
 
-  const done = (
-    c: Context<PortalEnv>,
-    part: 'templates' | 'keys' | 'endpoints',
-    text: string,
-    secret?: Notice['secret'],
-  ) => {
-    const notice: Notice = { tone: 'done', text, ...(secret && { secret }) }
-    return goTo(c, portal, secret ? '/portal/integration' : `/portal/integration#${part}`, notice)
-  }
+  const done = (c: Context<PortalEnv>, text: string, secret?: Notice['secret']) =>
+    goTo(c, portal, '/portal/integration', { tone: 'done', text, ...(secret && { secret }) })
   /** A route for one thing of this tenant's. Another tenant's looks like a missing one. */
   const act = <T extends { tenantId: string }>(
     path: string,
@@ -101,10 +83,10 @@ export function createIntegrationPages(portal: Portal): Hono<PortalEnv> {
   routes.get('/integration', (c) => renderIntegration(c, portal))
 
   routes.post('/templates', async (c) => {
-    const form = await readForm(c, templateFormSchema)
+    const form = await readForm(c, nameFormSchema)
     if (!form.ok) return renderIntegration(c, portal, { form: 'template', problem: form.problem })
     preparation.createTemplate(c.get('tenant'), form.value.name)
-    return done(c, 'templates', 'Template created. Publish a revision to open inquiries from it.')
+    return done(c, 'Template created. Publish a revision to open inquiries from it.')
   })
   const findTemplate = (id: string) => store.templates.get(id)
   act('/templates/:id/revisions', findTemplate, async (c, template) => {
@@ -115,7 +97,7 @@ export function createIntegrationPages(portal: Portal): Hono<PortalEnv> {
     const webhooks = subscribe.length === 0 ? {} : { webhooks: { subscribe } }
     const { number } = preparation.addRevision(template, { steps, ...webhooks })
     const text = `Revision ${number} is a draft. Publish it to open inquiries with it.`
-    return done(c, 'templates', text)
+    return done(c, text)
   })
   for (const [name, past, change] of [
     ['publish', 'published', (revision: Revision) => preparation.publish(revision)],
@@ -125,31 +107,22 @@ export function createIntegrationPages(portal: Portal): Hono<PortalEnv> {
     const findRevision = (id: string) => store.revisions.get(id)
     act(`/revisions/:id/${name}`, findRevision, (c, revision) => {
       change(revision)
-      return done(c, 'templates', `Revision ${revision.number} is ${past}.`)
+      return done(c, `Revision ${revision.number} is ${past}.`)
     })
   }
 
   routes.post('/keys', async (c) => {
-    const form = await readForm(c, keyFormSchema)
+    const form = await readForm(c, nameFormSchema)
     if (!form.ok) return renderIntegration(c, portal, { form: 'key', problem: form.problem })
-    const { name, lifetime } = form.value
-    const tenant = c.get('tenant')
-    const days = LIFETIMES.find(({ value }) => value === lifetime)?.days ?? null
-    const expiresAt =
-      days === null ? null : new Date(clock.nowMs(tenant.id) + days * DAY_MS).toISOString()
-    const { plaintext } = preparation.createKey(tenant, { name, expiresAt })
-    return done(c, 'keys', `The key “${name}” is ready.`, { label: 'API key', value: plaintext })
+    const { name } = form.value
+    const { plaintext } = preparation.createKey(c.get('tenant'), { name, expiresAt: null })
+    return done(c, `The key “${name}” is ready.`, { label: 'API key', value: plaintext })
   })
-  for (const [name, past, change] of [
-    ['revoke', 'is revoked', (key: ApiKey) => preparation.revokeKey(key)],
-    ['expire', 'has expired', (key: ApiKey) => preparation.expireKey(key)],
-  ] as const) {
-    const findKey = (id: string) => store.apiKeys.get(id)
-    act(`/keys/:id/${name}`, findKey, (c, key) => {
-      change(key)
-      return done(c, 'keys', `“${key.name}” ${past}. Requests with it get a 401 from now on.`)
-    })
-  }
+  const findKey = (id: string) => store.apiKeys.get(id)
+  act('/keys/:id/revoke', findKey, (c, key) => {
+    preparation.revokeKey(key)
+    return done(c, `“${key.name}” is revoked. Requests with it get a 401 from now on.`)
+  })
 
   const secretOf = ({ secret }: Endpoint) => ({ label: 'Signing secret', value: secret })
   routes.post('/endpoints', async (c) => {
@@ -161,7 +134,7 @@ export function createIntegrationPages(portal: Portal): Hono<PortalEnv> {
       const { reason: problem } = registered
       return renderIntegration(c, portal, { form: 'endpoint', problem, value })
     }
-    return done(c, 'endpoints', 'Endpoint registered.', secretOf(registered.endpoint))
+    return done(c, 'Endpoint registered.', secretOf(registered.endpoint))
   })
   const findEndpoint = (id: string) => {
     const endpoint = store.endpoints.get(id)
@@ -169,15 +142,15 @@ export function createIntegrationPages(portal: Portal): Hono<PortalEnv> {
   }
   act('/endpoints/:id/rotate', findEndpoint, (c, endpoint) => {
     const secret = secretOf(preparation.rotateEndpoint(endpoint))
-    return done(c, 'endpoints', 'The endpoint has a new secret.', secret)
+    return done(c, 'The endpoint has a new secret.', secret)
   })
   act('/endpoints/:id/recreate', findEndpoint, (c, endpoint) => {
     const secret = secretOf(preparation.recreateEndpoint(endpoint))
-    return done(c, 'endpoints', 'The endpoint is recreated, with a new ID and secret.', secret)
+    return done(c, 'The endpoint is recreated, with a new ID and secret.', secret)
   })
   act('/endpoints/:id/remove', findEndpoint, (c, endpoint) => {
     preparation.removeEndpoint(endpoint)
-    return done(c, 'endpoints', 'The endpoint is removed. Its pending deliveries are dropped.')
+    return done(c, 'The endpoint is removed. Its pending deliveries are dropped.')
   })
   return routes
 }
@@ -200,13 +173,13 @@ function renderIntegration(c: Context<PortalEnv>, portal: Portal, refused?: Refu
     lead: `What ${tenant.name}’s server needs, and how we call it.`,
     content: (
       <div class="split">
-        <div class="cards">
+        <div class="stack">
           <Panel
             id="templates"
             title="Templates"
             lead="The steps your customers complete, and the events you receive."
           >
-            <ul class="list things" aria-label={`Templates of ${tenant.name}`}>
+            <ul class="list" aria-label={`Templates of ${tenant.name}`}>
               {templates.map((template) => (
                 <TemplateItem
                   template={template}
@@ -216,23 +189,23 @@ function renderIntegration(c: Context<PortalEnv>, portal: Portal, refused?: Refu
                 />
               ))}
             </ul>
-            <NameForm
+            <NewForm
               thing="template"
+              field={{ name: 'name', label: 'Name', placeholder: 'e.g. Business account' }}
               submit="Create template"
-              example="Business account"
               refused={problemOf('template')}
             />
           </Panel>
           <Panel id="keys" title="API keys" lead="For your server only. Each is shown once.">
-            <ul class="list things" aria-label={`Keys of ${tenant.name}`}>
+            <ul class="list" aria-label={`Keys of ${tenant.name}`}>
               {keys.map((key) => (
                 <KeyItem apiKey={key} usedAt={lastUse(portal, tenant, key)} nowMs={nowMs} />
               ))}
             </ul>
-            <NameForm
+            <NewForm
               thing="key"
+              field={{ name: 'name', label: 'Name', placeholder: 'e.g. Production backend' }}
               submit="Create key"
-              example="Production backend"
               refused={problemOf('key')}
             />
           </Panel>
@@ -241,7 +214,7 @@ function renderIntegration(c: Context<PortalEnv>, portal: Portal, refused?: Refu
             title="Webhook endpoints"
             lead="Each receives every subscribed event, signed with its own secret."
           >
-            <ul class="list things" aria-label={`Endpoints of ${tenant.name}`}>
+            <ul class="list" aria-label={`Endpoints of ${tenant.name}`}>
               {endpoints.map((endpoint) => (
                 <EndpointItem
                   endpoint={endpoint}
@@ -252,7 +225,13 @@ function renderIntegration(c: Context<PortalEnv>, portal: Portal, refused?: Refu
                 />
               ))}
             </ul>
-            <EndpointForm loopback={site.allowLoopbackHttp} refused={problemOf('endpoint')} />
+            <NewForm
+              thing="endpoint"
+              field={{ name: 'url', label: 'URL', placeholder: 'https://merchant.example/events' }}
+              hint={`A public HTTPS URL${site.allowLoopbackHttp ? ', or http://localhost' : ''}.`}
+              submit="Register"
+              refused={problemOf('endpoint')}
+            />
           </Panel>
         </div>
         <Guide portal={portal} tenant={tenant} template={templates[0]} />
@@ -321,64 +300,35 @@ function retriesInWords(tenant: Tenant): string {
   }
 }
 
-/** @param props.refused starts the form open. */
-function NameForm(props: {
-  thing: 'template' | 'key'
+/** One field and a button. @param props.refused starts the form open. */
+function NewForm(props: {
+  thing: 'template' | 'key' | 'endpoint'
+  field: { name: 'name' | 'url'; label: string; placeholder: string }
+  hint?: string
   submit: string
-  example: string
   refused: Refused | undefined
 }) {
-  const { thing, submit, example, refused } = props
-  const id = `${thing}-name`
+  const { thing, field, hint, submit, refused } = props
+  const id = `${thing}-${field.name}`
   return (
     <More title={`New ${thing}`} open={refused !== undefined}>
-      <form class="form-row" method="post" action={`/portal/${thing}s`}>
-        <Field id={id} label="Name" problem={refused?.problem}>
-          <input id={id} name="name" required maxlength={100} placeholder={`e.g. ${example}`} />
+      <form class="row" method="post" action={`/portal/${thing}s`}>
+        <Field id={id} label={field.label} problem={refused?.problem}>
+          <input
+            id={id}
+            name={field.name}
+            type={field.name === 'url' ? 'url' : 'text'}
+            required
+            maxlength={field.name === 'url' ? 2048 : 100}
+            placeholder={field.placeholder}
+            value={refused?.value}
+          />
         </Field>
-        {thing === 'key' && (
-          <Field id="lifetime" label="Expires">
-            <select id="lifetime" name="lifetime">
-              {LIFETIMES.map(({ value, label }) => (
-                <option value={value}>{label}</option>
-              ))}
-            </select>
-          </Field>
-        )}
         <button class="button primary" type="submit">
           {submit}
         </button>
       </form>
-    </More>
-  )
-}
-
-function EndpointForm(props: { loopback: boolean; refused: Refused | undefined }) {
-  const { loopback, refused } = props
-  return (
-    <More title="New endpoint" open={refused !== undefined}>
-      <form class="form-row" method="post" action="/portal/endpoints">
-        <Field
-          id="endpoint-url"
-          label="URL"
-          problem={refused?.problem}
-          hint={`A public HTTPS URL.${loopback ? ' This sandbox also allows http://localhost.' : ''}`}
-        >
-          <input
-            id="endpoint-url"
-            name="url"
-            type="url"
-            required
-            maxlength={2048}
-            placeholder="e.g. https://merchant.example/events"
-            value={refused?.value}
-            aria-describedby="endpoint-url-hint"
-          />
-        </Field>
-        <button class="button primary" type="submit">
-          Register
-        </button>
-      </form>
+      {hint && <p class="hint">{hint}</p>}
     </More>
   )
 }
@@ -397,7 +347,7 @@ function TemplateItem({ template, revisions, problem, nowMs }: TemplateProps) {
   const newest = revisions.at(-1)
   const like = newest?.definition
   return (
-    <li>
+    <li class="stack">
       <div class="row">
         <h3>{name}</h3>
         {newest ? <RevisionState revision={newest} /> : <Badge tone="wait">No revision</Badge>}
@@ -433,8 +383,10 @@ function TemplateItem({ template, revisions, problem, nowMs }: TemplateProps) {
             values={SUBSCRIBABLE_KINDS}
             checked={like ? (like.webhooks?.subscribe ?? []) : EVENT_KINDS}
             inWords={eventInWords}
-            hint="“Future” isn’t in the contract: it tests that your receiver ignores unknown events."
           />
+          <p class="hint">
+            “Future” isn’t in the contract: it tests that your receiver ignores unknown events.
+          </p>
           <button class="button primary" type="submit">
             Save draft
           </button>
@@ -465,7 +417,7 @@ function RevisionItem({ revision, nowMs }: { revision: Revision; nowMs: number }
   const name = `Revision ${number}`
   const acts = [enabled ? 'disable' : 'enable', ...(publishedAt === null ? ['publish'] : [])]
   return (
-    <li>
+    <li class="stack">
       <div class="row">
         <strong>{name}</strong>
         <RevisionState revision={revision} />
@@ -505,21 +457,16 @@ function KeyItem(props: { apiKey: ApiKey; usedAt: string | undefined; nowMs: num
   const isExpired = expiresAt !== null && Date.parse(expiresAt) <= nowMs
   const state = revokedAt !== null ? 'revoked' : isExpired ? 'expired' : 'active'
   return (
-    <li>
+    <li class="stack">
       <div class="row">
         <h3>{name}</h3>
         <Badge tone={state === 'active' ? 'good' : 'plain'}>{state}</Badge>
         <code class="soft">svc_live_••••{hint}</code>
         {state === 'active' && (
-          <div class="row end">
-            <Confirm
-              label="Expire now"
-              subject={name}
-              action={`/portal/keys/${id}/expire`}
-              warning="Shows how your integration handles an expired key. Requests with it get a 401 from now on."
-            />
+          <div class="end">
             <Confirm
               danger
+              id={`revoke-${id}`}
               label="Revoke"
               subject={name}
               action={`/portal/keys/${id}/revoke`}
@@ -529,16 +476,15 @@ function KeyItem(props: { apiKey: ApiKey; usedAt: string | undefined; nowMs: num
         )}
       </div>
       <Facts
-        across
         facts={[
           [
             'Last used',
             usedAt === undefined ? 'Not recently' : <Since at={usedAt} nowMs={nowMs} />,
           ],
           ['Created', <Since at={createdAt} nowMs={nowMs} />],
-          revokedAt === null
-            ? ['Expires', expiresAt === null ? 'Never' : <Since at={expiresAt} nowMs={nowMs} />]
-            : ['Revoked', <Since at={revokedAt} nowMs={nowMs} />],
+          ...(expiresAt === null
+            ? []
+            : [['Expires', <Since at={expiresAt} nowMs={nowMs} />] as const]),
         ]}
       />
     </li>
@@ -570,37 +516,39 @@ function EndpointItem(props: {
     .sort()
     .at(-1)
   return (
-    <li>
+    <li class="stack">
       <div class="row">
-        <h3>
-          <Breakable text={url} />
-        </h3>
+        <h3>{url}</h3>
         <Badge tone={health.tone}>{health.word}</Badge>
         <div class="row end">
-          <Confirm
-            label="Rotate secret"
-            subject={url}
-            action={`/portal/endpoints/${id}/rotate`}
-            warning="Events are signed with the new secret from now on. Option N16 sets whether the old one also signs for a day."
-          />
-          <Confirm
-            label="Recreate"
-            subject={url}
-            action={`/portal/endpoints/${id}/recreate`}
-            warning="Gives this URL a new ID and a new secret. Pending deliveries are signed with the new secret."
-          />
-          <Confirm
-            danger
-            label="Remove"
-            subject={url}
-            action={`/portal/endpoints/${id}/remove`}
-            warning="Stops all deliveries to this URL, including pending ones."
-          />
+          {(
+            [
+              [
+                'Rotate secret',
+                'rotate',
+                'Events are signed with the new secret from now on. Option N16 sets whether the old one also signs for a day.',
+              ],
+              [
+                'Recreate',
+                'recreate',
+                'Gives this URL a new ID and a new secret. Pending deliveries are signed with the new secret.',
+              ],
+              ['Remove', 'remove', 'Stops all deliveries to this URL, including pending ones.'],
+            ] as const
+          ).map(([label, act, warning]) => (
+            <Confirm
+              danger={act === 'remove'}
+              id={`${act}-${id}`}
+              label={label}
+              subject={url}
+              action={`/portal/endpoints/${id}/${act}`}
+              warning={warning}
+            />
+          ))}
         </div>
       </div>
       <Copied id={`endpoint-${id}`} name="endpoint ID" text={id} />
       <Facts
-        across
         facts={[
           [
             'Last delivery',

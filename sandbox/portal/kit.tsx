@@ -27,12 +27,20 @@ export function StatusBadge({ status }: { status: string }) {
   return <Badge tone={toneOfStatus(status)}>{statusInWords(status)}</Badge>
 }
 
+const ICON_OF_TONE = {
+  good: 'good',
+  wait: 'wait',
+  bad: 'bad',
+  plain: 'plain',
+  info: 'good',
+  plum: 'lost',
+} as const satisfies Record<Tone, IconName>
+
 /** An icon and a word in one colour. */
-export function Mark({ tone, word }: { tone: 'good' | 'wait' | 'bad' | 'plain'; word: string }) {
+export function Mark({ tone, word }: { tone: Tone; word: string }) {
   return (
     <span class={`mark tone-${tone}`}>
-      <Icon name={tone} />
-      {word}
+      <Icon name={ICON_OF_TONE[tone]} /> {word}
     </span>
   )
 }
@@ -43,54 +51,50 @@ interface PanelProps {
   lead?: Child
   /** At the end of the title's line. */
   end?: Child
-  class?: string
   children?: Child
 }
 
-export function Panel({ id, title, lead, end, class: more = '', children }: PanelProps) {
+export function Panel({ id, title, lead, end, children }: PanelProps) {
   return (
-    <section class={`panel ${more}`} id={id} aria-labelledby={`${id}-title`}>
-      <div class="row">
-        <h2 id={`${id}-title`}>{title}</h2>
-        {end && <div class="end">{end}</div>}
+    <section class="panel" id={id} aria-labelledby={`${id}-title`}>
+      <div>
+        <div class="row">
+          <h2 id={`${id}-title`}>{title}</h2>
+          {end && <div class="end">{end}</div>}
+        </div>
+        {lead && <p class="soft">{lead}</p>}
       </div>
-      {lead && <p class="soft">{lead}</p>}
       {children}
     </section>
   )
 }
 
-/** A panel that opens. */
-export function Fold(props: { title: string; hint: Child; open?: boolean; children: Child }) {
+/** Details that open. @param hint makes them a panel of their own, which says what is in it. */
+export function More(props: { title: string; hint?: Child; open?: boolean; children: Child }) {
+  const { title, hint, open, children } = props
   return (
-    <details class="panel fold" open={props.open}>
-      <summary>
-        <h2>{props.title}</h2>
-        <span class="soft">{props.hint}</span>
-      </summary>
-      {props.children}
-    </details>
-  )
-}
-
-/** Details inside a panel. */
-export function More(props: { title: string; open?: boolean; children: Child }) {
-  return (
-    <details class="more" open={props.open}>
-      <summary>{props.title}</summary>
-      {props.children}
+    <details class={hint ? 'panel more' : 'more'} open={open}>
+      {hint ? (
+        <summary>
+          <h2>{title}</h2>
+          <span class="soft">{hint}</span>
+        </summary>
+      ) : (
+        <summary>{title}</summary>
+      )}
+      {children}
     </details>
   )
 }
 
 type FactRow = readonly [name: string, value: Child]
 
-/** @param across the facts beside each other, each under its name. */
-export function Facts(props: { facts: readonly FactRow[]; title?: string; across?: boolean }) {
+/** @param props.isCode for names and values that a program gave. */
+export function Facts(props: { facts: readonly FactRow[]; title?: string; isCode?: boolean }) {
   return (
     <div>
       {props.title && <h3>{props.title}</h3>}
-      <dl class={props.across ? 'facts across' : 'facts'}>
+      <dl class={props.isCode ? 'facts code' : 'facts'}>
         {props.facts.map(([name, value]) => (
           <div>
             <dt>{name}</dt>
@@ -102,17 +106,14 @@ export function Facts(props: { facts: readonly FactRow[]; title?: string; across
   )
 }
 
-/** The style sheet leaves room for as many. */
-const END_LENGTH = 8
+/** As long as `/documents`. */
+const END_LENGTH = 10
 
 /** An identifier on one line. Where it doesn't fit, its middle is cut: people compare its start and its end. */
 export function Identifier({ text, id }: { text: string; id?: string }) {
-  // `/documents` after an ID stays whole.
-  const word = text.search(/(?<=[0-9a-f]{12})\/[a-z-]{1,24}$/)
-  const short = text.length > 2 * END_LENGTH ? text.length - END_LENGTH : text.length
-  const endsAt = word === -1 ? short : word
+  const endsAt = text.length > 2 * END_LENGTH ? text.length - END_LENGTH : text.length
   return (
-    <span class={word === -1 ? 'id' : 'id id-path'} id={id} title={text}>
+    <span class="id" id={id} title={text}>
       <span>{text.slice(0, endsAt)}</span>
       {endsAt < text.length && <span>{text.slice(endsAt)}</span>}
     </span>
@@ -142,24 +143,10 @@ export function Copied(props: { id: string; name: string; text: string; children
   )
 }
 
-/** Text with URLs in it, which break after a slash if they have to. */
-export function Breakable({ text }: { text: string }) {
-  return (
-    <>
-      {text.split(/(?<=[^/]\/)(?=[^/])/).map((part, index) => (
-        <>
-          {index > 0 && <wbr />}
-          {part}
-        </>
-      ))}
-    </>
-  )
-}
-
-/** Text as it is. @param id for a button that copies it. */
+/** Text as it is, whose lines stay whole. @param id for a button that copies it. */
 export function Source({ name, text, id }: { name: string; text: string; id?: string }) {
   return (
-    <section class="source" tabindex={0} aria-label={name}>
+    <section tabindex={0} aria-label={name}>
       <pre id={id}>{text}</pre>
     </section>
   )
@@ -183,33 +170,35 @@ export function Since({ at, nowMs }: { at: string; nowMs: number }) {
 }
 
 interface ConfirmProps {
+  id: string
   label: string
   subject: string
   action: string
   warning: string
   /** The action can't be undone. */
   danger?: boolean
-  fields?: Readonly<Record<string, string>>
 }
 
-/** An action that explains itself and asks for confirmation. Only one is open at a time. */
-export function Confirm({ label, subject, action, warning, danger, fields = {} }: ConfirmProps) {
+/** An action that explains itself and asks for confirmation. */
+export function Confirm({ id, label, subject, action, warning, danger }: ConfirmProps) {
   const look = danger ? 'button danger' : 'button'
+  const name = <span class="visually-hidden"> {subject}</span>
   return (
-    <details class="confirm" name="confirm">
-      <summary class={`${look} small`}>
+    <>
+      <button class={`${look} small`} type="button" popovertarget={id}>
         {label}
-        <span class="visually-hidden"> {subject}</span>…
-      </summary>
-      <form method="post" action={action}>
-        <p>{warning}</p>
-        <HiddenFields fields={fields} />
-        <button class={look} type="submit">
-          {label}
-          <span class="visually-hidden"> {subject}</span>
-        </button>
-      </form>
-    </details>
+        {name}…
+      </button>
+      <div class="confirm" id={id} popover="auto" role="dialog" aria-label={label}>
+        <form class="panel" method="post" action={action}>
+          <p>{warning}</p>
+          <button class={look} type="submit">
+            {label}
+            {name}
+          </button>
+        </form>
+      </div>
+    </>
   )
 }
 
@@ -225,13 +214,12 @@ export function HiddenFields({ fields }: { fields: Readonly<Record<string, strin
 
 interface FieldProps {
   id: string
-  label: string
-  hint?: Child
+  label: Child
   problem?: string | undefined
   children: Child
 }
 
-export function Field({ id, label, hint, problem, children }: FieldProps) {
+export function Field({ id, label, problem, children }: FieldProps) {
   return (
     <div class="field">
       <label for={id}>{label}</label>
@@ -239,11 +227,6 @@ export function Field({ id, label, hint, problem, children }: FieldProps) {
       {problem && (
         <p class="problem" id={`${id}-problem`} role="alert">
           {problem}
-        </p>
-      )}
-      {hint && (
-        <p class="hint" id={`${id}-hint`}>
-          {hint}
         </p>
       )}
     </div>
@@ -256,23 +239,17 @@ export function CheckList(props: {
   values: readonly string[]
   checked: readonly string[]
   inWords: (value: string) => string
-  hint?: string
 }) {
+  const { legend, name, values, checked, inWords } = props
   return (
-    <fieldset class="check-list">
-      <legend>{props.legend}</legend>
-      {props.values.map((value) => (
+    <fieldset>
+      <legend>{legend}</legend>
+      {values.map((value) => (
         <label>
-          <input
-            type="checkbox"
-            name={props.name}
-            value={value}
-            checked={props.checked.includes(value)}
-          />
-          {props.inWords(value)} <code class="soft">{value}</code>
+          <input type="checkbox" name={name} value={value} checked={checked.includes(value)} />
+          {inWords(value)} <code class="soft">{value}</code>
         </label>
       ))}
-      {props.hint && <p class="hint">{props.hint}</p>}
     </fieldset>
   )
 }
@@ -282,7 +259,7 @@ export function Tile(props: {
   id: string
   name: string
   effect: string
-  icon?: IconName
+  icon: IconName
   /** Of the icon: what the outcome means. */
   tone?: Tone
   action: string
@@ -300,13 +277,11 @@ export function Tile(props: {
           type="submit"
           aria-describedby={`${id}-effect`}
         >
-          {icon && (
-            <span class={`tone-${isInEffect ? 'wait' : tone}`}>
-              <Icon name={icon} />
-            </span>
-          )}
+          <span class={`tone-${isInEffect ? 'wait' : tone}`}>
+            <Icon name={icon} />
+          </span>
           <strong>{name}</strong>
-          <small id={`${id}-effect`} aria-hidden="true">
+          <small id={`${id}-effect`} class={isInEffect ? 'tone-wait' : ''} aria-hidden="true">
             {isInEffect ? 'In effect' : effect}
           </small>
         </button>

@@ -1,9 +1,8 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 // The first page: how much there is, what needs a person, and what came last.
 import type { Context } from 'hono'
-import { InquiryLines } from './inquiries.tsx'
+import { InquiryList } from './inquiries.tsx'
 import { listAwaitingReview } from './inquiry-lists.ts'
-import { Panel } from './kit.tsx'
 import { renderPage } from './page.tsx'
 import type { Portal, PortalEnv } from './portal.ts'
 
@@ -34,7 +33,7 @@ export function renderOverview(c: Context<PortalEnv>, portal: Portal) {
     ),
     content: (
       <>
-        <ul class="figures">
+        <ul class="grid figures">
           {figures.map(([label, figure, href, tone]) => (
             <li>
               <a href={href} class="panel">
@@ -44,19 +43,17 @@ export function renderOverview(c: Context<PortalEnv>, portal: Portal) {
             </li>
           ))}
         </ul>
-        <Panel
-          id="recent"
-          title="Newest inquiries"
-          end={<a href="/portal/inquiries">All inquiries</a>}
-        >
-          {inquiries.length === 0 && (
-            <p class="empty">No inquiries yet. The first request will appear on the wire.</p>
-          )}
-          <InquiryLines
-            inquiries={inquiries.slice(-MAX_RECENT).toReversed()}
-            nowMs={clock.nowMs(tenant.id)}
-          />
-        </Panel>
+        <div class="row">
+          <h2>Newest inquiries</h2>
+          <a class="end" href="/portal/inquiries">
+            All inquiries
+          </a>
+        </div>
+        <InquiryList
+          inquiries={inquiries.slice(-MAX_RECENT).toReversed()}
+          nowMs={clock.nowMs(tenant.id)}
+          none="No inquiries yet. The first request will appear on the wire."
+        />
       </>
     ),
   })

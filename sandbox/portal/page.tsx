@@ -27,8 +27,6 @@ interface Page {
   section: SectionId | null
   /** The heading, if it differs from the title. */
   heading?: Child
-  /** The list that this page belongs to. */
-  back?: { href: string; label: string }
   /** One sentence below the title. */
   lead?: Child
   /** At the top right. */
@@ -39,32 +37,23 @@ interface Page {
 
 export function renderPage(c: Context<PortalEnv>, portal: Portal, page: Page) {
   const notice = portal.notices.take(c.get('session').id)
-  const tenant = c.get('tenant')
   const body = (
     <body>
       <a class="skip-link" href="#content">
         Skip to content
       </a>
-      <Navigation portal={portal} tenant={tenant} current={page.section} />
-      <div class="frame">
-        <TopBar portal={portal} tenant={tenant} />
-        <main id="content" tabindex={-1}>
-          {notice && <NoticeBox notice={notice} />}
-          <header class="page-header">
-            <div>
-              {page.back && (
-                <a class="back-link" href={page.back.href}>
-                  {page.back.label}
-                </a>
-              )}
-              {page.heading ?? <h1>{page.title}</h1>}
-              {page.lead && <p class="soft">{page.lead}</p>}
-            </div>
-            {page.action}
-          </header>
-          {page.content}
-        </main>
-      </div>
+      <Navigation portal={portal} tenant={c.get('tenant')} current={page.section} />
+      <main id="content" tabindex={-1}>
+        {notice && <NoticeBox notice={notice} />}
+        <header class="row">
+          <div>
+            {page.heading ?? <h1>{page.title}</h1>}
+            {page.lead && <p class="soft">{page.lead}</p>}
+          </div>
+          <div class="row end">{page.action}</div>
+        </header>
+        {page.content}
+      </main>
     </body>
   )
   const nonce = c.get('secureHeadersNonce') ?? ''
@@ -82,7 +71,7 @@ export function renderNotFound(
     section,
     status: 404,
     content: (
-      <section class="panel empty" aria-labelledby="not-found">
+      <section class="empty stack" aria-labelledby="not-found">
         <h2 id="not-found">There’s nothing at this address</h2>
         <p>
           The link may be incomplete, a reset may have removed what it led to, or it belongs to a
@@ -129,111 +118,85 @@ export function Brand() {
   )
 }
 
-/** Beside the page on a desktop. On a narrow screen, the menu opens above it, and a link leads to the review queue. */
+/** Beside the page on a desktop. On a narrow screen, a button opens its menu. */
 function Navigation(props: { portal: Portal; tenant: Tenant; current: SectionId | null }) {
   const { portal, tenant, current } = props
   const awaiting = listAwaitingReview(portal.store, tenant).length
-  const count = awaiting > 0 && (
-    <span class="nav-count">
-      {awaiting}
-      <span class="visually-hidden"> waiting</span>
-    </span>
-  )
-  const links = SECTIONS.filter(({ id }) => id !== 'scenario' || portal.site.controlEnabled).map(
-    ({ id, href, label }) => (
-      <li>
-        <a href={href} aria-current={id === current ? 'page' : undefined}>
-          <Icon name={id} />
-          {label}
-          {id === 'review' && count}
-        </a>
-      </li>
-    ),
-  )
+  const frozen = portal.clock.isFrozen(tenant.id)
   const here = SECTIONS.find(({ id }) => id === current)?.label
   return (
     <nav class="side" aria-label="Portal">
-      <a href="/portal">
+      <a href="/portal" aria-label={`${SERVICE_NAME} Sandbox`}>
         <Brand />
       </a>
-      <ul class="nav-desk">{links}</ul>
-      <details class="nav-phone" data-closes>
-        <summary>
-          <Icon name="menu" />
-          {here && <span class="visually-hidden">Menu, now at </span>}
-          {here ?? 'Menu'}
-        </summary>
-        <div>
-          <ul>{links}</ul>
-          <TenantForm at="phone" portal={portal} tenant={tenant} />
-          <SignOutForm />
-        </div>
-      </details>
-      {awaiting > 0 && (
-        <a class="nav-review" href="/portal/review">
-          Review {count}
-        </a>
-      )}
+      <button type="button" popovertarget="menu">
+        <Icon name="menu" />
+        {here && <span class="visually-hidden">Menu, now at </span>}
+        {here ?? 'Menu'}
+      </button>
+      {frozen && <span class="badge tone-wait">Clock frozen</span>}
+      <div id="menu" popover="auto">
+        <ul>
+          {SECTIONS.filter(({ id }) => id !== 'scenario' || portal.site.controlEnabled).map(
+            ({ id, href, label }) => (
+              <li>
+                <a href={href} aria-current={id === current ? 'page' : undefined}>
+                  <Icon name={id} />
+                  {label}
+                  {id === 'review' && awaiting > 0 && (
+                    <span class="count">
+                      {awaiting}
+                      <span class="visually-hidden"> waiting</span>
+                    </span>
+                  )}
+                </a>
+              </li>
+            ),
+          )}
+        </ul>
+        <p class={frozen ? 'tone-wait' : ''}>
+          {frozen ? 'Clock frozen at' : 'Sandbox time'}
+          <br />
+          <Instant at={portal.clock.nowIso(tenant.id)} ticks={!frozen} />
+        </p>
+        <TenantForm portal={portal} tenant={tenant} />
+        <form method="post" action="/portal/sign-out">
+          <button type="submit">Sign out</button>
+        </form>
+      </div>
     </nav>
-  )
-}
-
-/** On a narrow screen, the menu has its forms. What is left is the clock, and only while it's frozen. */
-function TopBar({ portal, tenant }: { portal: Portal; tenant: Tenant }) {
-  const frozen = portal.clock.isFrozen(tenant.id)
-  return (
-    <header class="top-bar">
-      <TenantForm at="desk" portal={portal} tenant={tenant} />
-      <p class={frozen ? 'clock tone-wait' : 'clock'}>
-        {frozen ? 'Clock frozen' : 'Sandbox time'}{' '}
-        <Instant at={portal.clock.nowIso(tenant.id)} ticks={!frozen} />
-      </p>
-      <SignOutForm />
-    </header>
   )
 }
 
 /** Each test creates a tenant, so only the newest are offered. */
 const MAX_TENANTS_OFFERED = 50
 
-/** @param props.at the page has one for each, of which the style sheet shows one. */
-function TenantForm(props: { at: 'desk' | 'phone'; portal: Portal; tenant: Tenant }) {
-  const { at, portal, tenant } = props
+function TenantForm({ portal, tenant }: { portal: Portal; tenant: Tenant }) {
   const tenants = portal.store.tenants.values()
   const offered = new Set([...tenants.slice(0, 2), tenant, ...tenants.slice(-MAX_TENANTS_OFFERED)])
   return (
-    <form class="tenant-form" method="post" action="/portal/tenant">
-      <label for={`tenant-${at}`}>Tenant</label>
-      <select id={`tenant-${at}`} name="tenantId" autocomplete="off" data-submit-on-change>
+    <form class="field" method="post" action="/portal/tenant">
+      <label for="tenant">Tenant</label>
+      <select id="tenant" name="tenantId" autocomplete="off" data-submit-on-change>
         {[...offered].map(({ id, name }) => (
           <option value={id} selected={id === tenant.id}>
             {name}
           </option>
         ))}
       </select>
-      <button class="button quiet" type="submit" data-script-replaces>
+      <button type="submit" data-script-replaces>
         Switch
       </button>
     </form>
   )
 }
 
-function SignOutForm() {
-  return (
-    <form method="post" action="/portal/sign-out">
-      <button class="button quiet" type="submit">
-        Sign out
-      </button>
-    </form>
-  )
-}
-
-/** A success overlays the page and then disappears; a problem or a new secret is part of the page. */
 function NoticeBox({ notice: { tone, text, secret } }: { notice: Notice }) {
-  const passes = tone === 'done' && !secret
-  const look = passes ? 'passing' : tone === 'done' ? 'tone-good' : 'tone-bad'
   return (
-    <div class={`notice ${look}`} role={tone === 'problem' ? 'alert' : 'status'}>
+    <div
+      class={`notice tone-${tone === 'done' ? 'good' : 'bad'}`}
+      role={tone === 'problem' ? 'alert' : 'status'}
+    >
       <p>{text}</p>
       {secret && (
         <>

@@ -2,22 +2,13 @@
 // The scenario page: buttons for the most common faults, outcomes and steps in time, a form for the gaps, and a box that
 // sends anything else to the control API. All of them are calls of that API, which the page shows.
 import { type Context, Hono } from 'hono'
+import type { Child } from 'hono/jsx'
 import { z } from 'zod'
 import { listGaps } from '../scenario/gaps/table.ts'
 import type { Fault, FaultStep, Inquiry, OutcomePlan, Tenant } from '../state/entities.ts'
 import { GROUPS, gapGroupOf, gapValueInWords } from './gap-words.ts'
 import { Icon, type IconName } from './icons.tsx'
-import {
-  Badge,
-  Field,
-  Fold,
-  HiddenFields,
-  Instant,
-  Panel,
-  Source,
-  Tile,
-  toneOfStatus,
-} from './kit.tsx'
+import { Badge, Field, HiddenFields, Instant, More, Panel, Tile, toneOfStatus } from './kit.tsx'
 import { renderPage } from './page.tsx'
 import { goTo, type Portal, type PortalEnv, readForm } from './portal.ts'
 import { writeSession } from './session.ts'
@@ -99,10 +90,10 @@ function renderScenario(c: Context<PortalEnv>, portal: Portal) {
     content: (
       <>
         <InEffect {...{ tenant, faults, plans, isFrozen }} />
-        <div class="halves">
+        <div class="grid halves">
           {FAULTS.map(({ target, title, lead, presets }) => (
             <Panel id={`${target}-faults`} title={title} lead={lead}>
-              <ul class="tiles">
+              <ul class="grid tiles">
                 {presets.map((preset) => (
                   <FaultTile tenant={tenant} target={target} preset={preset} faults={faults} />
                 ))}
@@ -114,19 +105,14 @@ function renderScenario(c: Context<PortalEnv>, portal: Portal) {
             title="Outcome of the next inquiry"
             lead="Takes effect when the customer submits."
           >
-            <ul class="tiles">
-              {OUTCOMES.map(([outcome, icon, effect]) => (
-                <OutcomeTile
-                  outcome={outcome}
-                  icon={icon}
-                  effect={effect}
-                  call="POST /outcomes"
-                  body={{ tenantId: tenant.id, outcome }}
-                  done={`${statusInWords(outcome)} for the next inquiry.`}
-                  isInEffect={plans.some((plan) => plan.outcome === outcome)}
-                />
-              ))}
-            </ul>
+            <OutcomeTiles
+              fields={(outcome) => ({
+                call: 'POST /outcomes',
+                body: JSON.stringify({ tenantId: tenant.id, outcome }),
+                done: `${statusInWords(outcome)} for the next inquiry.`,
+              })}
+              inEffect={plans.map(({ outcome }) => outcome)}
+            />
             <p class="hint">
               You can also set it in the referenceId: <code>…sandbox:FAILED</code> decides when the
               customer submits, <code>…sandbox-auto:FAILED</code> submits automatically.
@@ -209,9 +195,9 @@ function InEffect({ tenant, faults, plans, isFrozen }: InEffectProps) {
         )}
       </div>
       {!isHealthy && (
-        <ul class="list effects">
+        <ul class="list">
           {effects.map(({ where, what, details, call, body }) => (
-            <li>
+            <li class="row">
               <span class="tone-wait">{where}</span>
               <span>
                 <strong>{what}</strong> <small class="soft">{details}</small>
@@ -381,28 +367,28 @@ const OUTCOMES: readonly (readonly [string, IconName, string])[] = [
   ['ESCALATED', 'up', 'Not in the contract'],
 ]
 
-function OutcomeTile(props: {
-  outcome: string
-  icon: IconName
-  effect: string
-  call: string
-  body: object
-  done: string
-  back?: string
-  isInEffect?: boolean
+function OutcomeTiles(props: {
+  fields: (outcome: string) => Record<string, string>
+  inEffect?: readonly (string | null)[]
+  children?: Child
 }) {
-  const { outcome, icon, effect, call, body, done, back, isInEffect = false } = props
+  const { fields, inEffect = [], children } = props
   return (
-    <Tile
-      id={`outcome-${outcome}`}
-      name={statusInWords(outcome)}
-      effect={effect}
-      icon={icon}
-      tone={toneOfStatus(outcome)}
-      action={SEND}
-      fields={{ call, body: JSON.stringify(body), done, ...(back !== undefined && { back }) }}
-      isInEffect={isInEffect}
-    />
+    <ul class="grid tiles">
+      {OUTCOMES.map(([outcome, icon, effect]) => (
+        <Tile
+          id={`outcome-${outcome}`}
+          name={statusInWords(outcome)}
+          effect={effect}
+          icon={icon}
+          tone={toneOfStatus(outcome)}
+          action={SEND}
+          fields={fields(outcome)}
+          isInEffect={inEffect.includes(outcome)}
+        />
+      ))}
+      {children}
+    </ul>
   )
 }
 
@@ -410,28 +396,24 @@ function OutcomeTile(props: {
 export function ActForCustomer({ inquiry }: { inquiry: Inquiry }) {
   const back = `/inquiries/${inquiry.id}`
   const { plannedOutcome } = inquiry
+  const planned =
+    plannedOutcome === null
+      ? ''
+      : ` Planned for when the customer submits: ${statusInWords(plannedOutcome)}.`
   return (
     <Panel
       id="act"
       title="Act for the customer"
-      lead={
-        plannedOutcome === null
-          ? 'Submits specimens with one of these outcomes.'
-          : `Submits specimens. Planned for when the customer submits: ${statusInWords(plannedOutcome)}.`
-      }
+      lead={`Submits specimens with one of these outcomes.${planned}`}
     >
-      <ul class="tiles">
-        {OUTCOMES.map(([outcome, icon, effect]) => (
-          <OutcomeTile
-            outcome={outcome}
-            icon={icon}
-            effect={effect}
-            call={`POST ${back}/complete`}
-            body={{ outcome }}
-            done="Completed with specimens on the customer’s behalf."
-            back={back}
-          />
-        ))}
+      <OutcomeTiles
+        fields={(outcome) => ({
+          call: `POST ${back}/complete`,
+          body: JSON.stringify({ outcome }),
+          done: 'Completed with specimens on the customer’s behalf.',
+          back,
+        })}
+      >
         <Tile
           id="expire"
           name="Expire now"
@@ -440,7 +422,7 @@ export function ActForCustomer({ inquiry }: { inquiry: Inquiry }) {
           action={SEND}
           fields={{ call: `POST ${back}/expire`, done: 'The inquiry has expired.', back }}
         />
-      </ul>
+      </OutcomeTiles>
     </Panel>
   )
 }
@@ -489,12 +471,13 @@ function ClockPanel(props: { tenant: Tenant; now: string; isFrozen: boolean }) {
         </form>
       }
     >
-      <ul class="tiles">
+      <ul class="grid tiles">
         {STEPS.map(([name, effect, seconds]) => (
           <Tile
             id={`step-${seconds}`}
             name={name}
             effect={effect}
+            icon="clock"
             action={SEND}
             fields={{
               call: 'POST /clock/advance',
@@ -514,7 +497,7 @@ function GapPanel({ tenant }: { tenant: Tenant }) {
   const gaps = listGaps(tenant)
   const changed = gaps.filter((gap) => gap.current !== gap.default).length
   return (
-    <Fold
+    <More
       title="Behaviour the contract doesn’t define"
       hint={changed > 0 ? `${changed} of ${gaps.length} changed` : `${gaps.length} options`}
       open={changed > 0}
@@ -526,7 +509,7 @@ function GapPanel({ tenant }: { tenant: Tenant }) {
         {GROUPS.map((group) => (
           <section aria-label={group}>
             <h3>{group}</h3>
-            <div class="gaps">
+            <div class="grid gaps">
               {gaps
                 .filter(({ id }) => gapGroupOf(id) === group)
                 .map(({ id, gap, values, current, default: usual }) => (
@@ -550,7 +533,7 @@ function GapPanel({ tenant }: { tenant: Tenant }) {
           Apply
         </button>
       </form>
-    </Fold>
+    </More>
   )
 }
 
@@ -576,7 +559,7 @@ function SendPanel({ tenant }: { tenant: Tenant }) {
     ['POST /reset', 'starts over: the tenant in the body, or everything'],
   ] as const
   return (
-    <Fold title="Anything else" hint="Send JSON to the control API">
+    <More title="Anything else" hint="Send JSON to the control API">
       <form class="stack" method="post" action={SEND}>
         <Field id="call" label="Call">
           <input id="call" name="call" required value="POST /faults" list="calls" />
@@ -595,11 +578,6 @@ function SendPanel({ tenant }: { tenant: Tenant }) {
           Send
         </button>
       </form>
-      <h3>Calls</h3>
-      <Source
-        name="Calls"
-        text={calls.map(([call, effect]) => `${call}\n    ${effect}`).join('\n')}
-      />
-    </Fold>
+    </More>
   )
 }

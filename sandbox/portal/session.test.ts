@@ -31,9 +31,9 @@ describe('signing in', () => {
     const visitor = visitorOf(open())
     const { html } = await visitor.get('/sign-in')
     for (const part of [PORTAL_USER.email, PORTAL_USER.password]) expect(html).toContain(part)
-    expect(html).toContain('<details class="sign-in-account">')
+    expect(html).toContain('<details class="more">')
     const refused = await visitor.post('/sign-in', { email: PORTAL_USER.email, password: 'guess' })
-    expect(refused.html).toContain('<details class="sign-in-account" open="">')
+    expect(refused.html).toContain('<details class="more" open="">')
   })
 
   test('a wrong password does not sign in', async () => {

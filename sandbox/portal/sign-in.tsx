@@ -60,13 +60,13 @@ function renderSignIn(
     <body class="sign-in">
       <header>
         <Brand />
-        <div>
+        <div class="stack">
           <p class="promise">Follow every identity check from request to decision.</p>
           <SampleCase />
         </div>
         <p>Sample people only. No real verification takes place.</p>
       </header>
-      <main>
+      <main class="stack">
         <h1>Sign in to the portal</h1>
         {problem && (
           <p class="notice tone-bad" role="alert">
@@ -79,8 +79,8 @@ function renderSignIn(
             Continue as operator
           </button>
         </form>
-        <details class="sign-in-account" open={problem !== undefined}>
-          <summary class="button">Use an email address and password</summary>
+        <details class="more" open={problem !== undefined}>
+          <summary>Use an email address and password</summary>
           <form class="stack" method="post" action="/portal/sign-in">
             <input type="hidden" name="next" value={next} />
             <p class="soft">
@@ -127,7 +127,7 @@ function SampleCase() {
           <StatusBadge status="APPROVED" />
         </span>
       </p>
-      <ul class="list checks">
+      <ul class="list pairs">
         {SAMPLE_CHECKS.map((check) => (
           <li>
             {check} <Mark tone="good" word="Passed" />

@@ -1,7 +1,7 @@
 // Checks a delivery's signature as a receiver with the endpoint's secret would (W3, W4).
 import { timingSafeEqual } from 'node:crypto'
 import { signingKey } from '../scenario/gaps/delivery.ts'
-import { digest, signatureHeader } from '../service/signature.ts'
+import { digest, signatureHeader } from '../service/authentication.ts'
 import type { Tenant } from '../state/entities.ts'
 import type { Store } from '../state/store.ts'
 import type { WireEntry } from '../state/wire.ts'

@@ -5,7 +5,7 @@ import { isAttemptFaultKind, WEBHOOK_FAULTS } from '../scenario/faults.ts'
 import type { Delivery, Tenant } from '../state/entities.ts'
 import type { ShownBody } from '../state/wire.ts'
 import { formatDay } from './instants.ts'
-import { Badge, Copied, Facts, Identifier, More, Source, type Tone } from './kit.tsx'
+import { Badge, Copied, Facts, Field, Identifier, More, Source, type Tone } from './kit.tsx'
 import type { Portal } from './portal.ts'
 import { checkSignature } from './signature-check.ts'
 import { bodyBytes, type ShownExchange } from './visible-wire.ts'
@@ -19,14 +19,12 @@ export function ExchangeDetail(props: { portal: Portal; tenant: Tenant; exchange
   const canResend =
     delivery !== null && portal.site.controlEnabled && portal.store.deliveries.get(delivery.id)
   return (
-    <article class="exchange" aria-labelledby="exchange-title">
+    <article class="stack" aria-labelledby="exchange-title">
       <header class="row">
         <h2 id="exchange-title">
-          {entry.direction === 'delivery' ? (
-            `Delivery of ${kind ?? 'an event'}`
-          ) : (
-            <span title={requestLineOf(entry)}>{shorten(requestLineOf(entry))}</span>
-          )}
+          {entry.direction === 'delivery'
+            ? `Delivery of ${kind ?? 'an event'}`
+            : shorten(requestLineOf(entry))}
         </h2>
         <AnswerBadge status={entry.status} failure={entry.failure} />
       </header>
@@ -36,14 +34,14 @@ export function ExchangeDetail(props: { portal: Portal; tenant: Tenant; exchange
       <Facts facts={listFacts(exchange, signature)} />
       {canResend && delivery !== null && <ResendForm delivery={delivery} />}
       <h3>Request</h3>
-      <Headers headers={entry.requestHeaders} caption="Request headers" />
+      <Facts isCode facts={Object.entries(entry.requestHeaders)} />
       <Body body={entry.requestBody} of="request" />
       <h3>Response</h3>
       {entry.status === null ? (
         <p class="soft">No response: {entry.failure ?? 'unknown'}.</p>
       ) : (
         <>
-          <Headers headers={entry.responseHeaders} caption="Response headers" />
+          <Facts isCode facts={Object.entries(entry.responseHeaders)} />
           <Body body={entry.responseBody} of="response" />
         </>
       )}
@@ -106,24 +104,6 @@ function listFacts({ entry, referenceId }: ShownExchange, signature: string | nu
   if (signature !== null) facts.push(['Signature', signature])
   if (fault !== null) facts.push(['Fault', fault])
   return facts
-}
-
-function Headers({ headers, caption }: { headers: Record<string, string>; caption: string }) {
-  const named = Object.entries(headers)
-  if (named.length === 0) return null
-  return (
-    <table class="headers">
-      <caption class="visually-hidden">{caption}</caption>
-      <tbody>
-        {named.map(([name, value]) => (
-          <tr>
-            <th scope="row">{name}</th>
-            <td>{value}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
 }
 
 const MAX_HEX_BYTES = 16 * 1024
@@ -196,9 +176,8 @@ export const RESEND_FAULTS = Object.entries(WEBHOOK_FAULTS).filter(([kind]) =>
 export function ResendForm({ delivery }: { delivery: Pick<Delivery, 'id'> }) {
   const fieldId = `fault-${delivery.id}`
   return (
-    <form class="form-row" method="post" action={`/portal/deliveries/${delivery.id}/resend`}>
-      <div class="field">
-        <label for={fieldId}>Send it again</label>
+    <form class="row" method="post" action={`/portal/deliveries/${delivery.id}/resend`}>
+      <Field id={fieldId} label="Send it again">
         <select id={fieldId} name="fault">
           <option value="">Unchanged</option>
           <optgroup label="With a fault">
@@ -209,7 +188,7 @@ export function ResendForm({ delivery }: { delivery: Pick<Delivery, 'id'> }) {
             ))}
           </optgroup>
         </select>
-      </div>
+      </Field>
       <button class="button" type="submit">
         Send
       </button>

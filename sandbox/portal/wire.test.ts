@@ -38,7 +38,7 @@ describe('the list', () => {
   test('groups an open and its delivery by their correlation id, newest first', async () => {
     const { correlationId } = await delivered()
     const { html } = await operator.get('/wire')
-    const groups = html.match(/<section class="wire-group"/g) ?? []
+    const groups = html.match(/<section data-correlation/g) ?? []
     expect(groups).toHaveLength(1)
     expect(html).toContain(`data-correlation="${correlationId}"`)
     expect(html.indexOf('POST /inquiries')).toBeGreaterThan(html.indexOf('inquiry.approved'))

@@ -5,7 +5,6 @@ import { type Context, Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import { z } from 'zod'
 import { isAttemptFaultKind } from '../scenario/faults.ts'
-import { Icon } from './icons.tsx'
 import { Identifier } from './kit.tsx'
 import { renderNotFound, renderPage } from './page.tsx'
 import { goTo, type Portal, type PortalEnv, readForm } from './portal.ts'
@@ -98,7 +97,7 @@ function renderWire(c: Context<PortalEnv>, portal: Portal, selected: ShownExchan
           selected={shown?.entry.sequence ?? 0}
         />
         <div class="panel wire-detail" data-wire-detail>
-          <a class="back-link" href="/portal/wire">
+          <a class="back" href="/portal/wire">
             All exchanges
           </a>
           <div data-wire-exchange>
@@ -122,32 +121,23 @@ const DIRECTIONS = [
 
 function Toolbar({ filter }: { filter: WireFilter }) {
   return (
-    <form class="toolbar" method="get" action="/portal/wire" data-wire-filter>
-      <div class="search">
-        <label class="visually-hidden" for="words">
-          Filter by path, status, ID, event kind or reference
-        </label>
-        <Icon name="search" />
-        <input
-          id="words"
-          name="words"
-          type="search"
-          maxlength={256}
-          placeholder="Path, status, ID, event or reference"
-          value={filter.words}
-        />
-      </div>
-      <label class="visually-hidden" for="direction">
-        Direction
-      </label>
-      <select id="direction" name="direction">
+    <form class="row" method="get" action="/portal/wire" data-wire-filter>
+      <input
+        name="words"
+        type="search"
+        maxlength={256}
+        aria-label="Filter by path, status, ID, event kind or reference"
+        placeholder="Path, status, ID, event or reference"
+        value={filter.words}
+      />
+      <select name="direction" aria-label="Direction">
         {DIRECTIONS.map(([value, label]) => (
           <option value={value} selected={value === filter.direction}>
             {label}
           </option>
         ))}
       </select>
-      <label class="check">
+      <label>
         <input type="checkbox" name="problems" value="1" checked={filter.problemsOnly} />
         Problems only
       </label>
@@ -162,8 +152,7 @@ function Toolbar({ filter }: { filter: WireFilter }) {
 function Live() {
   return (
     <div class="row" hidden data-wire-live>
-      <span class="live-dot" data-wire-state="connecting" />
-      <span role="status" data-wire-state-text>
+      <span class="badge tone-wait" role="status" data-wire-state>
         Connecting…
       </span>
       <button class="button" type="button" aria-pressed="false" data-wire-pause>
@@ -187,15 +176,7 @@ function List(props: {
     groups.set(correlationId, [...(groups.get(correlationId) ?? []), exchange])
   }
   return (
-    <div class="panel wire-list" data-wire-list data-position={position} tabindex={-1}>
-      {/* Each row's link names its parts. */}
-      <div class="wire-heads" aria-hidden="true">
-        <span>Direction</span>
-        <span>Exchange</span>
-        <span>Status</span>
-        <span>Took</span>
-        <span>Time</span>
-      </div>
+    <div class="panel lines" data-wire-list data-position={position} tabindex={-1}>
       {[...groups.values()].toReversed().map((group) => (
         <Group exchanges={group} selected={selected} />
       ))}
@@ -227,7 +208,7 @@ function Group(props: { exchanges: readonly ShownExchange[]; selected?: number }
   const { correlationId } = first.entry
   const { referenceId, entry } = exchanges.find((one) => one.referenceId !== null) ?? first
   return (
-    <section class="wire-group" data-correlation={correlationId} aria-label={correlationId}>
+    <section data-correlation={correlationId} aria-label={correlationId}>
       <header class="row">
         {entry.inquiryId !== null && (
           <a href={`/portal/inquiries/${entry.inquiryId}`}>
@@ -260,25 +241,29 @@ function Row(props: { exchange: ShownExchange; isSelected?: boolean }) {
       data-direction={facts.direction}
       data-problem={facts.isProblem ? '' : undefined}
     >
-      <a href={`/portal/wire/${entry.sequence}`} aria-current={isSelected ? 'true' : undefined}>
-        <span class={isDelivery ? 'tone-plum' : 'tone-info'}>
-          <span aria-hidden="true">{isDelivery ? '↗' : '↘'}</span> {isDelivery ? 'out' : 'in'}
-          <span class="visually-hidden">{isDelivery ? ', delivery' : ', request'}</span>
-        </span>
-        <span class="wire-what">
+      <a
+        class="line"
+        href={`/portal/wire/${entry.sequence}`}
+        aria-current={isSelected ? 'true' : undefined}
+      >
+        <span class="row">
+          <span class={isDelivery ? 'tone-plum' : 'tone-info'}>
+            <span aria-hidden="true">{isDelivery ? '↗' : '↘'}</span>
+            <span class="visually-hidden">{isDelivery ? 'Delivery' : 'Request'}</span>
+          </span>
           {isDelivery ? (
             <span class="id">{kind ?? 'event'}</span>
           ) : (
             <Identifier text={requestLineOf(entry)} />
           )}
           {entry.delivery && entry.delivery.attempt > 1 && (
-            <small class="soft"> attempt {entry.delivery.attempt}</small>
+            <small class="soft">attempt {entry.delivery.attempt}</small>
           )}
-          {entry.fault !== null && <small class="tone-bad"> {entry.fault}</small>}
+          {entry.fault !== null && <small class="tone-bad">{entry.fault}</small>}
         </span>
         <AnswerBadge status={entry.status} failure={entry.failure} />
         <span class="soft">{formatDuration(entry.durationMs)}</span>
-        <span class="soft">{entry.at.slice(11, 23)}</span>
+        <span class="soft instant">{entry.at.slice(11, 23)}</span>
       </a>
     </li>
   )

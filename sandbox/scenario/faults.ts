@@ -1,6 +1,6 @@
 // Deliberate faults in deliveries and in merchant API responses. A fault waits for a match and then applies its steps in
 // order: "fail twice, then be slow, then succeed".
-import type { Fault, FaultStep } from '../state/entities.ts'
+import type { Delivery, Fault, FaultStep } from '../state/entities.ts'
 import type { Store } from '../state/store.ts'
 
 /** Each delivery fault and what the receiver sees. The signature is valid unless the text says otherwise. */
@@ -74,10 +74,9 @@ export interface FaultContext {
 /** Consumes the fault that waits for a delivery being created; null if there is none. */
 export function takeScheduleFault(
   store: Store,
-  tenantId: string,
-  context: FaultContext,
+  delivery: Delivery,
 ): (FaultStep & { kind: ScheduleFaultKind }) | null {
-  const fault = findFault(store, tenantId, 'webhook', { ...context, attempt: 1 })
+  const fault = findFault(store, delivery.tenantId, 'webhook', contextOf(store, delivery))
   const kind = fault?.steps[0]?.kind
   if (!fault || kind === undefined || !isScheduleFaultKind(kind)) return null
   const step = consume(store, fault)
@@ -85,16 +84,18 @@ export function takeScheduleFault(
 }
 
 /** Consumes the fault that waits for an attempt; null if there is none. */
-export function takeAttemptFault(
-  store: Store,
-  tenantId: string,
-  context: FaultContext,
-): AttemptFaultKind | null {
-  const fault = findFault(store, tenantId, 'webhook', context)
+export function takeAttemptFault(store: Store, delivery: Delivery): AttemptFaultKind | null {
+  const fault = findFault(store, delivery.tenantId, 'webhook', contextOf(store, delivery))
   const kind = fault?.steps[0]?.kind
   if (!fault || kind === undefined || isScheduleFaultKind(kind)) return null
   consume(store, fault)
   return isAttemptFaultKind(kind) ? kind : null
+}
+
+/** A new delivery counts as its first attempt. */
+function contextOf(store: Store, { inquiryId, kind, attempts }: Delivery): FaultContext {
+  const referenceId = store.inquiries.get(inquiryId)?.referenceId ?? null
+  return { inquiryId, referenceId, eventType: kind, attempt: attempts + 1 }
 }
 
 /** Consumes the fault that waits for a request; null if there is none. */

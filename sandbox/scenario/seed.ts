@@ -2,21 +2,13 @@
 // tenants from a seed file.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { hashApiKey } from '../service/keys.ts'
+import { DEFAULT_DEFINITION, DEFAULT_RATE_LIMIT_PER_MINUTE } from '../commands/preparation.ts'
+import { hashApiKey } from '../service/authentication.ts'
 import { uuidSchema } from '../service/schemas.ts'
-import {
-  brandSchema,
-  type Endpoint,
-  EVENT_KINDS,
-  type TemplateDefinition,
-  templateDefinitionSchema,
-} from '../state/entities.ts'
+import type { Clock } from '../state/clock.ts'
+import { brandSchema, type Endpoint, templateDefinitionSchema } from '../state/entities.ts'
 import type { Store } from '../state/store.ts'
-import type { Clock } from './clock.ts'
 import { settingsSchema } from './gaps/table.ts'
-
-/** Requests per minute and key, unless the tenant has another limit (N17). */
-export const DEFAULT_RATE_LIMIT_PER_MINUTE = 60
 
 /** Public on purpose: these credentials work only in a sandbox. A test compares them with .env.example. */
 export const DEMO_TENANT = {
@@ -43,11 +35,6 @@ export const OTHER_TENANT = {
   templateId: '2f0c7f5b-6a55-4f0f-8a4e-2f1d8f0b6c93',
   revisionId: '9b7f6f63-0d0e-4b5f-b6a7-4d9d7c8e5f10',
 } as const
-
-export const DEFAULT_DEFINITION: TemplateDefinition = {
-  steps: ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH'],
-  webhooks: { subscribe: [...EVENT_KINDS] },
-}
 
 /** Lower-cased like the ids in a request, because they compare case-insensitively. */
 const seedIdSchema = uuidSchema.toLowerCase()

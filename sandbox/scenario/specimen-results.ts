@@ -1,6 +1,7 @@
 // A fictional person's data and pictures as capability results: to complete an inquiry without a person at the screen, and
 // for "Use a specimen" in the hosted flow. An inquiry's order overrides parts of them.
-import type { CapabilityOutcome } from '../service/capabilities.ts'
+import { isSameName } from '../commands/checks.ts'
+import type { CapabilityOutcome } from '../service/inquiry.ts'
 import type {
   ArtifactPage,
   ArtifactType,
@@ -11,7 +12,7 @@ import type {
   PersonalInfo,
 } from '../state/entities.ts'
 import { type ExtractedDocument, extractDocument } from './specimens/identity-data.ts'
-import { isSameName, type SpecimenPerson, specimenPerson } from './specimens/person.ts'
+import { type SpecimenPerson, specimenPerson } from './specimens/person.ts'
 import { drawSpecimen, SPECIMEN_CONTENT_TYPE } from './specimens/specimens.ts'
 
 const PAGES = ['frontPage', 'backPage'] as const

@@ -1,4 +1,6 @@
-// The documents endpoint's response (D6–D12): the newest successful scan of each capability, under temporary URLs.
+// The documents endpoint's response (D6–D12): the newest successful scan of each capability, under temporary URLs. Anyone
+// who has one can view the picture until the signed expiry (D7).
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Artifact, ArtifactPage, ArtifactType, Capability } from '../state/entities.ts'
 import type { DocumentsResponse } from './schemas.ts'
 
@@ -69,4 +71,25 @@ export function formatDocuments(
       ]
     }),
   }
+}
+
+export function signedPath(key: string, artifactId: string, expiresAtMs: number): string {
+  return `/artifacts/${artifactId}?expires=${expiresAtMs}&signature=${sign(key, artifactId, expiresAtMs)}`
+}
+
+/** The URL's expiry in epoch milliseconds, or null if this key didn't sign it. */
+export function readSignedUrl(
+  key: string,
+  artifactId: string,
+  { expires = '', signature = '' }: { expires?: string; signature?: string },
+): number | null {
+  const expiresAtMs = Number(expires)
+  const expected = Buffer.from(sign(key, artifactId, expiresAtMs))
+  const given = Buffer.from(signature)
+  const isOurs = given.length === expected.length && timingSafeEqual(given, expected)
+  return isOurs ? expiresAtMs : null
+}
+
+function sign(key: string, artifactId: string, expiresAtMs: number): string {
+  return createHmac('sha256', key).update(`${artifactId}.${expiresAtMs}`).digest('hex')
 }

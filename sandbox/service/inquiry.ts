@@ -1,6 +1,28 @@
-// The status endpoint's response (S1–S6), and which statuses have documents (D2).
-import type { Inquiry } from '../state/entities.ts'
+// An inquiry: what the hosted flow submits for each capability (F1), the status endpoint's response (S1–S6), and which
+// statuses have documents (D2).
+import type {
+  ArtifactPage,
+  ArtifactType,
+  Capability,
+  DocumentData,
+  Inquiry,
+  PersonalInfo,
+} from '../state/entities.ts'
 import type { InquiryResponse } from './schemas.ts'
+
+export interface CollectedPage {
+  page: ArtifactPage
+  contentType: string
+  bytes: Uint8Array
+}
+
+export interface CapabilityOutcome {
+  capability: Capability
+  succeeded: boolean
+  personalInfo?: PersonalInfo
+  document?: DocumentData
+  scan?: { type: ArtifactType; pages: readonly CollectedPage[] }
+}
 
 const IDENTITY_STATUSES = new Set(['APPROVED', 'NEEDS_REVIEW', 'FAILED'])
 

@@ -1,8 +1,8 @@
 // Opening (O2–O7): reading the request, choosing the revision, and comparing a repeated request with the first.
 import { createHash } from 'node:crypto'
 import type { Revision } from '../state/entities.ts'
+import { type Refused, refused } from './errors.ts'
 import { parseInstant } from './instant.ts'
-import { type Refused, refused } from './problems.ts'
 import { type OpenRequest, openRequestSchema } from './schemas.ts'
 
 /** How long an Idempotency-Key is remembered (N2). */

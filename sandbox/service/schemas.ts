@@ -51,22 +51,6 @@ export const openRequestSchema = z.object({
     .optional()
     .describe("In the future; capped by the inquiry's own expiry (O6)."),
 })
-/** N28: the same, except that any Unicode letter counts as a letter. */
-export const unicodeOpenRequestSchema = openRequestSchema.extend({
-  referenceId: z
-    .string()
-    .max(256)
-    .regex(/^[\p{L}0-9._:@/-]*$/u, 'can contain only letters, digits and . _ : @ / -')
-    .optional(),
-  note: z
-    .string()
-    .max(500)
-    .regex(
-      /^[\p{L}0-9 \r\n.,!?'"():;-]*$/u,
-      'can contain only letters, digits, spaces, newlines and . , ! ? \' " ( ) : ; -',
-    )
-    .optional(),
-})
 export type OpenRequest = z.infer<typeof openRequestSchema>
 
 export const openResponseSchema = z

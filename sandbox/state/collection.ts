@@ -15,8 +15,8 @@ export class Collection<T extends Entity> {
   constructor(
     readonly name: string,
     readonly schema: z.ZodType<T>,
-    /** Called for each change with the previous entity, which the store needs to journal and undo it. */
-    private readonly onChange: (name: string, id: string, next: T | null, before: T | null) => void,
+    /** Makes a change as a commit, or as a part of the one that is running. */
+    private readonly commit: (id: string, next: T | null, before: T | null) => void,
     indexes: Record<string, IndexKey<T>> = {},
   ) {
     for (const [index, key] of Object.entries(indexes)) {
@@ -48,17 +48,13 @@ export class Collection<T extends Entity> {
   /** Throws if the schema refuses the entity, because the next start couldn't read it. */
   put(entity: T): T {
     this.schema.parse(entity)
-    const before = this.get(entity.id)
-    this.set(entity.id, entity)
-    this.onChange(this.name, entity.id, entity, before)
+    this.commit(entity.id, entity, this.get(entity.id))
     return entity
   }
 
   delete(id: string): void {
     const before = this.get(id)
-    if (!before) return
-    this.set(id, null)
-    this.onChange(this.name, id, null, before)
+    if (before) this.commit(id, null, before)
   }
 
   /** Changes only memory, for undo and for replaying the journal. */

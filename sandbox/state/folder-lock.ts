@@ -1,83 +1,43 @@
-// One sandbox per folder, because two would overwrite each other's journal. The owner's file names its process and shows
-// life: two containers on one volume are both process 1, and can't see each other's processes.
+// One sandbox per folder, because two would overwrite each other's journal. The owner keeps touching its file, which is the
+// only sign that another container on the same volume can see: process ids mean nothing there, and Node has no flock.
 import { randomUUID } from 'node:crypto'
-import {
-  readFileSync,
-  readlinkSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
-import { hostname } from 'node:os'
+import { readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { z } from 'zod'
 
 const BEAT_MS = 500
-/** An owner in another container is dead if it shows no life for so long. */
-const SILENCE_MS = 5 * BEAT_MS
-
-const ownerSchema = z.object({
-  /** Where its process id counts: the id of its pid namespace, or its host. */
-  space: z.string(),
-  pid: z.number(),
-  /** Another process may have a dead owner's id by now. Empty where the system doesn't tell. */
-  start: z.string(),
-  token: z.string(),
-})
-type Owner = z.infer<typeof ownerSchema>
+/** An owner is dead if it shows no life for so long, so a start after a kill takes that much longer. */
+const SILENCE_MS = 4 * BEAT_MS
 
 /**
  * Locks the folder, and returns the function that releases it, or null if a running sandbox has it.
  * @param onLost called if another took the folder over, because this process was asleep for too long.
  */
-export async function lockFolder(
-  folder: string,
-  onLost: () => void,
-  self: Omit<Owner, 'token'> = { space: space(), pid: process.pid, start: startOf(process.pid) },
-): Promise<(() => void) | null> {
+export async function lockFolder(folder: string, onLost: () => void): Promise<(() => void) | null> {
   const file = join(folder, 'owner')
-  const own = { ...self, token: randomUUID() }
-  if (!take(file, own)) {
-    const owner = readOwner(file)
-    if (owner && (await isAlive(owner, self, file))) return null
-    if (!remove(file, owner) || !take(file, own)) return null
+  const token = randomUUID()
+  if (!take(file, token)) {
+    const before = { owner: ownerOf(file), beat: beatOf(file) }
+    await setTimeout(SILENCE_MS)
+    if (beatOf(file) !== before.beat) return null
+    if (!remove(file, before.owner) || !take(file, token)) return null
   }
   const beat = setInterval(() => {
-    if (readOwner(file)?.token === own.token) return touch(file)
+    if (ownerOf(file) === token) return utimesSync(file, new Date(), new Date())
     clearInterval(beat)
     onLost()
   }, BEAT_MS)
   beat.unref()
   return () => {
     clearInterval(beat)
-    if (readOwner(file)?.token === own.token) rmSync(file, { force: true })
+    if (ownerOf(file) === token) rmSync(file, { force: true })
   }
-}
-
-async function isAlive(owner: Owner, self: Omit<Owner, 'token'>, file: string): Promise<boolean> {
-  if (owner.space === self.space) return isRunning(owner)
-  const before = beatOf(file)
-  await setTimeout(SILENCE_MS)
-  return beatOf(file) !== before
-}
-
-function isRunning({ pid, start }: Owner): boolean {
-  try {
-    process.kill(pid, 0)
-  } catch (error) {
-    if (!isErrorCode(error, 'EPERM')) return false
-  }
-  const current = startOf(pid)
-  return start === '' || current === '' || current === start
 }
 
 /** Exclusive creation (`wx`) is atomic. */
-function take(file: string, owner: Owner): boolean {
+function take(file: string, token: string): boolean {
   try {
-    writeFileSync(file, JSON.stringify(owner), { flag: 'wx' })
+    writeFileSync(file, token, { flag: 'wx' })
     return true
   } catch (error) {
     if (isErrorCode(error, 'EEXIST')) return false
@@ -86,7 +46,7 @@ function take(file: string, owner: Owner): boolean {
 }
 
 /** Removes the lock only if the dead owner still has it: another process may just have taken over. */
-function remove(file: string, owner: Owner | null): boolean {
+function remove(file: string, owner: string | null): boolean {
   const aside = `${file}.${randomUUID()}`
   try {
     renameSync(file, aside)
@@ -94,44 +54,22 @@ function remove(file: string, owner: Owner | null): boolean {
     if (isErrorCode(error, 'ENOENT')) return true
     throw error
   }
-  const isTheirs = readOwner(aside)?.token === owner?.token
+  const isTheirs = ownerOf(aside) === owner
   if (isTheirs) rmSync(aside)
   else renameSync(aside, file)
   return isTheirs
 }
 
-/** Null if there is none, or only half of one, which its owner died while writing. */
-function readOwner(file: string): Owner | null {
+function ownerOf(file: string): string | null {
   try {
-    return ownerSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+    return readFileSync(file, 'utf8')
   } catch {
     return null
   }
 }
 
-const touch = (file: string): void => utimesSync(file, new Date(), new Date())
-
 function beatOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
-}
-
-function space(): string {
-  try {
-    return `${hostname()} ${readlinkSync('/proc/self/ns/pid')}`
-  } catch {
-    return hostname()
-  }
-}
-
-/** When the process started, in clock ticks since the boot; empty where there is no /proc. */
-function startOf(pid: number): string {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name, in parentheses, may contain anything. The start is the twentieth field after it.
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
-  } catch {
-    return ''
-  }
 }
 
 function isErrorCode(error: unknown, code: string): boolean {

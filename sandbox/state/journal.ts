@@ -7,7 +7,7 @@ import {
   ftruncateSync,
   mkdirSync,
   openSync,
-  readSync,
+  readFileSync,
   renameSync,
   writeSync,
 } from 'node:fs'
@@ -34,9 +34,6 @@ export class JournalError extends Error {
 
 export const memoryJournal: Journal = { append() {}, rewrite() {}, close() {} }
 
-/** How much is read or written at once: a journal can be longer than the longest string. */
-const SLICE_BYTES = 256 * 1024
-
 /**
  * Opens a folder's journal and replays every commit in it, oldest first. A torn last line is discarded: the process died
  * while writing it, so no response was sent.
@@ -60,7 +57,7 @@ class FileJournal implements Journal {
   append(changes: readonly Change[]): void {
     // Once closed, its number may already belong to another file.
     if (this.#file === null) throw new Error('The journal is closed.')
-    const line = Buffer.from(`${JSON.stringify(changes)}\n`)
+    const line = lineOf(changes)
     try {
       writeWhole(this.#file, line)
     } catch (error) {
@@ -76,7 +73,8 @@ class FileJournal implements Journal {
     const path = `${this.path}.next`
     const next = openSync(path, 'w')
     try {
-      for (const slice of slicesOf(changes)) writeWhole(next, slice)
+      // Line by line: all of them can be longer than the longest string.
+      for (const change of changes) writeWhole(next, lineOf([change]))
     } finally {
       closeSync(next)
     }
@@ -95,17 +93,7 @@ class FileJournal implements Journal {
   }
 }
 
-/** The changes as lines, in slices of about one size. */
-function* slicesOf(changes: readonly Change[]): Generator<Buffer> {
-  let slice = ''
-  for (const change of changes) {
-    slice += `${JSON.stringify([change])}\n`
-    if (slice.length < SLICE_BYTES) continue
-    yield Buffer.from(slice)
-    slice = ''
-  }
-  yield Buffer.from(slice)
-}
+const lineOf = (changes: readonly Change[]) => Buffer.from(`${JSON.stringify(changes)}\n`)
 
 function writeWhole(file: number, bytes: Buffer): void {
   for (let written = 0; written < bytes.byteLength; ) {
@@ -113,42 +101,22 @@ function writeWhole(file: number, bytes: Buffer): void {
   }
 }
 
+/** The complete lines. `readline` would also split at U+2028. */
 function replayLines(path: string, replay: (changes: unknown) => void): void {
+  const bytes = readFileSync(path)
   let number = 0
-  for (const line of readLines(path)) {
+  let start = 0
+  for (let end = bytes.indexOf('\n'); end !== -1; end = bytes.indexOf('\n', start)) {
+    const line = bytes.toString('utf8', start, end)
     number += 1
-    let changes: unknown
+    start = end + 1
+    let problem = 'is damaged'
     try {
-      changes = JSON.parse(line)
-    } catch (cause) {
-      throw new JournalError(path, number, 'is damaged', cause)
-    }
-    try {
+      const changes: unknown = JSON.parse(line)
+      problem = 'is from another version'
       replay(changes)
     } catch (cause) {
-      throw new JournalError(path, number, 'is from another version', cause)
+      throw new JournalError(path, number, problem, cause)
     }
-  }
-}
-
-/** The complete lines. `readline` would also split at U+2028. */
-function* readLines(path: string): Generator<string> {
-  const file = openSync(path, 'r')
-  try {
-    const line: Buffer[] = []
-    for (;;) {
-      const bytes = Buffer.alloc(SLICE_BYTES)
-      const slice = bytes.subarray(0, readSync(file, bytes))
-      if (slice.byteLength === 0) return
-      let start = 0
-      for (let end = slice.indexOf('\n'); end !== -1; end = slice.indexOf('\n', start)) {
-        line.push(slice.subarray(start, end))
-        yield Buffer.concat(line.splice(0)).toString('utf8')
-        start = end + 1
-      }
-      line.push(slice.subarray(start))
-    }
-  } finally {
-    closeSync(file)
   }
 }

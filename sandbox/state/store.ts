@@ -22,23 +22,18 @@ import { type Change, type Journal, memoryJournal, openJournal } from './journal
 
 const changesSchema = z.array(z.tuple([z.string(), z.string(), z.unknown()]))
 
-interface ParsedChange {
+interface CollectionChange {
   collection: Collection<Entity>
   id: string
   entity: Entity | null
-}
-
-interface Undo {
-  collection: Collection<Entity>
-  id: string
-  before: Entity | null
 }
 
 export class Store {
   readonly #collections = new Map<string, Collection<Entity>>()
   readonly #listeners = new Set<() => void>()
   #journal: Journal = memoryJournal
-  #pending: { changes: Change[]; undo: Undo[] } | null = null
+  /** The commit that is running. */
+  #pending: (CollectionChange & { before: Entity | null })[] | null = null
 
   readonly tenants = this.#collection('tenants', tenantSchema)
   readonly apiKeys = this.#collection('apiKeys', apiKeySchema, {
@@ -81,14 +76,14 @@ export class Store {
    */
   transaction<R>(work: () => R): R {
     if (this.#pending) return work()
-    const pending = { changes: [] as Change[], undo: [] as Undo[] }
+    const pending: (CollectionChange & { before: Entity | null })[] = []
     this.#pending = pending
     try {
       const result = work()
-      if (pending.changes.length > 0) this.#journal.append(pending.changes)
+      if (pending.length > 0) this.#journal.append(pending.map(asChange))
       return result
     } catch (error) {
-      for (const { collection, id, before } of pending.undo.reverse()) collection.set(id, before)
+      for (const { collection, id, before } of pending.reverse()) collection.set(id, before)
       throw error
     } finally {
       this.#pending = null
@@ -133,7 +128,7 @@ export class Store {
   replaceAll(changes: unknown): void {
     const parsed = this.#parse(changes)
     // On disk first: if that fails, neither has changed.
-    this.#journal.rewrite(parsed.map(({ collection, id, entity }) => [collection.name, id, entity]))
+    this.#journal.rewrite(parsed.map(asChange))
     for (const collection of this.#collections.values()) collection.clear()
     this.#load(parsed)
     for (const listener of this.#listeners) listener()
@@ -143,12 +138,12 @@ export class Store {
     this.#journal.close()
   }
 
-  #load(changes: readonly ParsedChange[]): void {
+  #load(changes: readonly CollectionChange[]): void {
     for (const { collection, id, entity } of changes) collection.set(id, entity)
   }
 
   /** Everything is parsed before anything is changed. */
-  #parse(changes: unknown): ParsedChange[] {
+  #parse(changes: unknown): CollectionChange[] {
     return changesSchema.parse(changes).flatMap(([name, id, entity]) => {
       const collection = this.#collections.get(name)
       // From a newer or older version of the sandbox, so this one can't use it.
@@ -162,34 +157,27 @@ export class Store {
     schema: z.ZodType<T>,
     indexes: Record<string, (entity: T) => string | null> = {},
   ): Collection<T> {
-    const collection = new Collection<T>(
+    const collection: Collection<T> = new Collection<T>(
       name,
       schema,
-      (_, id, next, before) => this.#record([name, id, next], before),
+      (id, entity, before) =>
+        this.transaction(() => {
+          collection.set(id, entity)
+          this.#pending?.push({ collection: anyCollection, id, entity, before })
+        }),
       indexes,
     )
-    this.#collections.set(name, collection as unknown as Collection<Entity>)
+    const anyCollection = collection as unknown as Collection<Entity>
+    this.#collections.set(name, anyCollection)
     return collection
   }
-
-  #record(change: Change, before: Entity | null): void {
-    const [name, id] = change
-    const collection = this.#collections.get(name)
-    if (!collection) throw new Error(`no collection ${name}`)
-    if (this.#pending) {
-      this.#pending.changes.push(change)
-      this.#pending.undo.push({ collection, id, before })
-      return
-    }
-    try {
-      this.#journal.append([change])
-    } catch (error) {
-      collection.set(id, before)
-      throw error
-    }
-    for (const listener of this.#listeners) listener()
-  }
 }
+
+const asChange = ({ collection, id, entity }: CollectionChange): Change => [
+  collection.name,
+  id,
+  entity,
+]
 
 /** A tenant and its clock have its id; its other entities have a `tenantId`. */
 function belongsTo(entity: Entity, tenantId: string): boolean {

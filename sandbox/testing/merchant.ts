@@ -2,7 +2,7 @@
 import type { Sandbox, SandboxOptions } from '../index.ts'
 import { createSandbox } from '../index.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
-import { hashApiKey } from '../service/keys.ts'
+import { hashApiKey } from '../service/authentication.ts'
 import { assertAnswerConforms } from './conformity.ts'
 
 export const INQUIRIES = '/api/v1/customer/inquiries'

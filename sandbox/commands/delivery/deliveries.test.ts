@@ -222,18 +222,15 @@ describe('when the disk is full', () => {
   })
 })
 
-test('a decision that an earlier one has cancelled is not made, even if both are due', async () => {
+test('a portal decision cancels the one that was due by itself', async () => {
   sandbox.clock.freeze()
   const id = await merchant.openedId()
-  const decision = { tenantId: DEMO_TENANT.id, inquiryId: id, silent: false }
   const { store, clock } = sandbox
-  store.transaction(() => {
-    const dueAt = clock.nowIso()
-    for (const status of ['APPROVED', 'DECLINED']) {
-      store.scheduledDecisions.put({ ...decision, id: status, status, note: 'Yes.', dueAt })
-    }
-  })
-  await sandbox.deliveries.idle()
+  const due = { id: 'd', inquiryId: id, status: 'DECLINED', note: null, silent: false }
+  const dueAt = new Date(clock.nowMs() + 1_000).toISOString()
+  store.scheduledDecisions.put({ ...due, tenantId: DEMO_TENANT.id, dueAt })
+  await control(sandbox, 'POST', `/inquiries/${id}/decide`, { status: 'APPROVED' })
+  await control(sandbox, 'POST', '/clock/advance', { seconds: 2 })
   expect(store.inquiries.require(id).status).toBe('APPROVED')
   expect(receiver.kinds()).toEqual(['inquiry.approved'])
 })

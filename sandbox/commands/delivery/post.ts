@@ -2,6 +2,7 @@
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { guardedLookup } from '../../service/endpoint-url.ts'
+import type { Attempt } from '../core.ts'
 
 /** How long a receiver may take (N9). */
 export const ANSWER_TIMEOUT_MS = 5_000
@@ -9,13 +10,9 @@ const MAX_ANSWER_BYTES = 16 * 1024
 const TRICKLE_STEPS = 8
 const TRICKLE_STEP_MS = 500
 
-export interface Posting {
+export interface Posting extends Pick<Attempt, 'headers' | 'body' | 'manner'> {
   url: URL
-  headers: Record<string, string>
-  body: Uint8Array
   allowLoopback: boolean
-  /** `slow` sends the body in steps; `reset` cuts the connection halfway. */
-  manner: 'whole' | 'slow' | 'reset'
   /** N9's five seconds by default; tests shorten it. */
   answerTimeoutMs?: number
 }

@@ -1,15 +1,10 @@
 // Sends due deliveries from the outbox and makes scheduled decisions when the tenants' clocks reach them. The outbox is
 // durable: if the process dies, the next one sends what was due, so deliveries arrive at least once.
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Clock } from '../../scenario/clock.ts'
-import { type AttemptFaultKind, takeAttemptFault } from '../../scenario/faults.ts'
-import { isAccepted, retryDelayMs } from '../../scenario/gaps/delivery.ts'
-import { gapValue } from '../../scenario/gaps/table.ts'
 import { checkEndpointUrl } from '../../service/endpoint-url.ts'
 import type { Delivery, DeliveryAttempt } from '../../state/entities.ts'
-import type { Store } from '../../state/store.ts'
-import type { Wire } from '../../state/wire.ts'
-import { composeAttempt } from './attempt.ts'
+import type { Core } from '../core.ts'
+import type { Inquiries } from '../inquiries.ts'
 import { type PostResult, post } from './post.ts'
 
 const MAX_CONCURRENT = 32
@@ -21,15 +16,6 @@ const RETRY_WRITE_MS = 1_000
 /** How many characters of a response body the attempt log keeps. */
 const MAX_LOGGED_BODY = 2_000
 
-export interface SenderParts {
-  store: Store
-  clock: Clock
-  wire: Wire
-  /** Makes the decisions that are due, and returns the milliseconds until the next one. */
-  runScheduled: () => number
-  allowLoopbackHttp: boolean
-}
-
 export type Resent = { ok: true; attempt: DeliveryAttempt } | { ok: false; reason: string }
 
 export class DeliverySender {
@@ -40,13 +26,16 @@ export class DeliverySender {
   #running = false
   readonly #stopping = new AbortController()
 
-  constructor(private readonly parts: SenderParts) {}
+  constructor(
+    private readonly core: Core,
+    private readonly inquiries: Pick<Inquiries, 'runScheduled'>,
+  ) {}
 
   start(): void {
     this.#running = true
     this.#unsubscribe.push(
-      this.parts.store.onCommit(() => this.#planWake()),
-      this.parts.clock.onChange(() => this.#planWake()),
+      this.core.store.onCommit(() => this.#planWake()),
+      this.core.clock.onChange(() => this.#planWake()),
     )
     this.#planWake()
   }
@@ -76,7 +65,7 @@ export class DeliverySender {
 
   #isWaitingForSlot(tenantId: string | null): boolean {
     if (this.#inFlight.size < MAX_CONCURRENT) return false
-    const { store, clock } = this.parts
+    const { store, clock } = this.core
     return store.deliveries
       .listBy('state', 'DUE')
       .filter((delivery) => tenantId === null || delivery.tenantId === tenantId)
@@ -84,8 +73,8 @@ export class DeliverySender {
   }
 
   /** Makes one attempt now, outside the schedule, optionally with a fault. */
-  async resend(delivery: Delivery, fault: AttemptFaultKind | null = null): Promise<Resent> {
-    const { store } = this.parts
+  async resend(delivery: Delivery, fault: string | null = null): Promise<Resent> {
+    const { store } = this.core
     if (store.endpoints.require(delivery.endpointId).removedAt !== null) {
       const reason = 'Its endpoint has been removed, so it can’t be sent again.'
       return { ok: false, reason }
@@ -100,7 +89,7 @@ export class DeliverySender {
 
   /** Resends the deliveries created since an instant that are in one of the states, a few at a time. */
   async resendSince(tenantId: string, since: string, states: readonly string[]): Promise<Resent[]> {
-    const { store } = this.parts
+    const { store } = this.core
     const wanted = store.deliveries
       .listBy('tenant', tenantId)
       .filter(({ createdAt, state }) => createdAt >= since && states.includes(state))
@@ -136,8 +125,8 @@ export class DeliverySender {
   #wake(): void {
     if (this.#timer) clearTimeout(this.#timer)
     this.#timer = null
-    let nextInMs = this.parts.runScheduled()
-    const { store, clock } = this.parts
+    let nextInMs = this.inquiries.runScheduled()
+    const { store, clock } = this.core
     const due: Delivery[] = []
     for (const delivery of store.deliveries.listBy('state', 'DUE')) {
       if (this.#inFlight.has(delivery.id)) continue
@@ -155,11 +144,11 @@ export class DeliverySender {
     }
   }
 
-  /** Under N10 `reversed` the order matters, so that tenant's deliveries go one at a time. */
+  /** A tenant whose order of deliveries matters (N10) gets them one at a time. */
   #mustWaitForTurn(delivery: Delivery): boolean {
-    const { store } = this.parts
+    const { store, scenario } = this.core
     const tenant = store.tenants.require(delivery.tenantId)
-    if (gapValue(tenant, 'N10') !== 'reversed') return false
+    if (!scenario.isOneAtATime(tenant)) return false
     return [...this.#inFlight.values()].some(({ tenantId }) => tenantId === delivery.tenantId)
   }
 
@@ -177,34 +166,24 @@ export class DeliverySender {
   }
 
   async #attempt(delivery: Delivery): Promise<void> {
-    const fault = this.#takeFault(delivery)
+    const fault = this.core.scenario.takeAttemptFault(delivery)
     const attempt = await this.#send(delivery, fault, false)
     // The state may have been reset in the meantime.
-    const current = this.parts.store.deliveries.get(delivery.id)
-    if (current) this.parts.store.deliveries.put(this.#afterAttempt(current, attempt))
-  }
-
-  #takeFault(delivery: Delivery): AttemptFaultKind | null {
-    const { store } = this.parts
-    return takeAttemptFault(store, delivery.tenantId, {
-      inquiryId: delivery.inquiryId,
-      referenceId: store.inquiries.get(delivery.inquiryId)?.referenceId ?? null,
-      eventType: delivery.kind,
-      attempt: delivery.attempts + 1,
-    })
+    const current = this.core.store.deliveries.get(delivery.id)
+    if (current) this.core.store.deliveries.put(this.#afterAttempt(current, attempt))
   }
 
   async #send(
     delivery: Delivery,
-    fault: AttemptFaultKind | null,
+    fault: string | null,
     isResend: boolean,
   ): Promise<DeliveryAttempt> {
-    const { store, clock, allowLoopbackHttp, wire } = this.parts
-    const tenant = store.tenants.require(delivery.tenantId)
+    const { store, clock, site, scenario, wire } = this.core
+    const { allowLoopbackHttp } = site
     const endpoint = store.endpoints.require(delivery.endpointId)
-    const composed = composeAttempt(delivery, endpoint, tenant, clock.nowMs(tenant.id), fault)
+    const composed = scenario.composeAttempt(delivery, endpoint, fault)
     const startedMs = performance.now()
-    const at = clock.nowIso(tenant.id)
+    const at = clock.nowIso(delivery.tenantId)
     // The opt-in may have been turned off since the endpoint was registered.
     const verdict = checkEndpointUrl(endpoint.url, allowLoopbackHttp)
     const result: PostResult = verdict.ok
@@ -213,7 +192,7 @@ export class DeliverySender {
     const durationMs = performance.now() - startedMs
     wire.record({
       at,
-      tenantId: tenant.id,
+      tenantId: delivery.tenantId,
       direction: 'delivery',
       correlationId: delivery.correlationId,
       eventCorrelationId: null,
@@ -247,7 +226,7 @@ export class DeliverySender {
   }
 
   #afterAttempt(delivery: Delivery, attempt: DeliveryAttempt): Delivery {
-    const { store, clock } = this.parts
+    const { store, clock, scenario } = this.core
     const tenant = store.tenants.require(delivery.tenantId)
     const attempts = delivery.attempts + 1
     const attempted = {
@@ -258,10 +237,10 @@ export class DeliverySender {
     }
     // The endpoint may have been removed in the meantime.
     if (delivery.state !== 'DUE') return attempted
-    if (attempt.status !== null && isAccepted(tenant, attempt.status)) {
+    if (attempt.status !== null && scenario.isAccepted(tenant, attempt.status)) {
       return { ...attempted, state: 'DELIVERED' }
     }
-    const delayMs = retryDelayMs(tenant, attempts)
+    const delayMs = scenario.retryDelayMs(tenant, attempts)
     if (delayMs === null) return { ...attempted, state: 'FAILED' }
     return { ...attempted, dueAt: new Date(clock.nowMs(tenant.id) + delayMs).toISOString() }
   }

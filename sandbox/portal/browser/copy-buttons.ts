@@ -1,8 +1,8 @@
 // Copies the text of the element that a button refers to. Without clipboard access, the button stays hidden.
 const SAYS_COPIED_MS = 2_000
 
-/** @param root what was added to the page, if it isn't the whole page. */
-export function startCopyButtons(root: ParentNode = document): void {
+/** @param root the page, or what was added to it. */
+export function startCopyButtons(root: ParentNode): void {
   if (!navigator.clipboard) return
   for (const button of root.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
     const source = document.querySelector(button.dataset.copy ?? '')

@@ -57,7 +57,6 @@ export function startLiveWire(list: HTMLElement): void {
     showPause()
   })
   openInPane(list)
-  moveWithArrows(list)
   listen(list.dataset.position ?? '', (message) => {
     if (isPaused()) held.push(message)
     else take([message])
@@ -98,15 +97,16 @@ function listen(startAfter: string, onMessage: (message: Message) => void): void
 }
 
 function showState(state: 'live' | 'connecting'): void {
-  requireElement('[data-wire-state]').dataset.wireState = state
-  requireElement('[data-wire-state-text]').textContent = state === 'live' ? 'Live' : 'Reconnecting…'
+  const badge = requireElement('[data-wire-state]')
+  badge.className = state === 'live' ? 'badge tone-good' : 'badge tone-wait'
+  badge.textContent = state === 'live' ? 'Live' : 'Reconnecting…'
 }
 
 /** Adds the row to its group by its time, or as a new group at the top. */
 function place(list: HTMLElement, { correlationId, row, group }: Message): void {
   const known = list.querySelector(`[data-correlation="${CSS.escape(correlationId)}"] ol`)
   if (!known) {
-    list.querySelector('.wire-heads')?.after(...parse(group))
+    list.prepend(...parse(group))
     return
   }
   for (const added of parse(row)) {
@@ -172,21 +172,6 @@ function openInPane(list: HTMLElement): void {
     list.querySelector('[aria-current]')?.removeAttribute('aria-current')
     link.setAttribute('aria-current', 'true')
     choose()
-  })
-}
-
-function moveWithArrows(list: HTMLElement): void {
-  list.addEventListener('keydown', (event) => {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    if (step === 0) return
-    const links = [...list.querySelectorAll<HTMLElement>('[data-sequence]:not([hidden]) a')].filter(
-      (link) => link.checkVisibility(),
-    )
-    const current = links.findIndex((link) => link.matches(':focus'))
-    const next = links[current + step]
-    if (current === -1 || !next) return
-    event.preventDefault()
-    next.focus()
   })
 }
 

@@ -1,5 +1,5 @@
 // How a tenant's gap settings change its deliveries (N8–N11, N13, N15, N16, N30).
-import { SECRET_PREFIX } from '../../service/signature.ts'
+import { SECRET_PREFIX } from '../../service/authentication.ts'
 import type { Endpoint, Inquiry, Tenant } from '../../state/entities.ts'
 import { gapMs, gapValue } from './table.ts'
 
@@ -34,7 +34,7 @@ export function kindsToSend(tenant: Tenant, kind: string): string[] {
 }
 
 /** N30: the `createdAt` that the machine which signs the event gives it. */
-export function signedMs(
+export function signedAtMs(
   tenant: Tenant,
   { history, lastEventAt }: Inquiry,
   createdAtMs: number,

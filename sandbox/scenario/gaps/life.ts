@@ -1,14 +1,16 @@
 // How a tenant's gap settings change an inquiry's lifecycle (N5, N6, N25, N26, N29).
-import type { Capability, Inquiry, Tenant } from '../../state/entities.ts'
-import { isSameName } from '../specimens/person.ts'
+import type { Step } from '../../commands/core.ts'
+import type { Tenant } from '../../state/entities.ts'
 import { gapMs, gapValue } from './table.ts'
 
 const SECOND_MS = 1_000
 const HOUR_MS = 60 * 60 * SECOND_MS
 const DAY_MS = 24 * HOUR_MS
 
+/** How long an inquiry stays COMPLETED before it is decided by itself. */
+const DECISION_DELAY_MS = 3 * SECOND_MS
 /** N5: how long an unknown status lasts, and when a decision is reversed. */
-export const REVERSAL_DELAY_MS = 30 * SECOND_MS
+const REVERSAL_DELAY_MS = 30 * SECOND_MS
 /** N6: how long the status endpoint lags behind the event, unless the value says. */
 const LAG_MS = 5 * SECOND_MS
 /** N29: when an approval is reversed. */
@@ -37,11 +39,11 @@ export function visibleFromMs(tenant: Tenant, status: string, nowMs: number): nu
 }
 
 /** N26: the reasons for NEEDS_REVIEW. */
-export function reviewReasons(tenant: Tenant, inquiry: Inquiry): string[] {
+export function reviewReasons(tenant: Tenant, usual: string[]): string[] {
   switch (gapValue(tenant, 'N26')) {
     case 'one-or-more':
     case 'only-in-review':
-      return reasonsFor(inquiry)
+      return usual
     case 'none':
       return []
     case 'many':
@@ -49,66 +51,37 @@ export function reviewReasons(tenant: Tenant, inquiry: Inquiry): string[] {
   }
 }
 
-/** Reasons that a reviewer can confirm in the customer's data. */
-function reasonsFor(inquiry: Inquiry): string[] {
-  const failed = failedChecks(inquiry).map((capability) => FAILED_CHECK_REASONS[capability])
-  const reasons = [
-    ...(hasTwoNames(inquiry)
-      ? ['The name on the document differs from the name the customer gave.']
-      : []),
-    ...(hasExpiredDocument(inquiry) ? ['The document has expired.'] : []),
-    ...failed,
-  ]
-  if (reasons.length > 0) return reasons
-  return inquiry.steps.includes('FACE_MATCH')
-    ? [
-        'The selfie resembles the photo on the document, but not closely enough for an automatic decision.',
-      ]
-    : ['The automatic check was not certain enough to decide.']
-}
-
-const FAILED_CHECK_REASONS: Record<Capability, string> = {
-  PERSONAL_INFO: 'The personal information could not be confirmed.',
-  PASSPORT_SCAN: 'The document could not be read with certainty.',
-  FACE_MATCH: 'The selfie does not match the photo on the document.',
-  SIGNATURE: 'The signature could not be read with certainty.',
-}
-
-/** The capabilities whose newest result failed. */
-export function failedChecks({ results }: Inquiry): Capability[] {
-  const newest = new Map(results.map((result) => [result.capability, result.succeeded]))
-  return [...newest].flatMap(([capability, succeeded]) => (succeeded ? [] : [capability]))
-}
-
-/** Whether the name on the document differs from the one the customer gave. */
-export function hasTwoNames({ personalInfo, document }: Inquiry): boolean {
-  return (
-    personalInfo !== null &&
-    document !== null &&
-    !isSameName(personalInfo.fullName, document.fullName)
-  )
-}
-
-/** Whether the document had expired when the customer submitted it. */
-export function hasExpiredDocument({ document, finishedAt }: Inquiry): boolean {
-  if (document === null || finishedAt === null) return false
-  const expiry = document.dateOfExpiry.split('-').toReversed().join('-')
-  return expiry < finishedAt.slice(0, expiry.length)
-}
-
-/** N5: the status that a decision is reversed to; null if it isn't reversed. */
-export function reversalOf(tenant: Tenant, status: string): string | null {
-  return gapValue(tenant, 'N5') === 'reversal' ? (REVERSED.get(status) ?? null) : null
-}
-
-/** N29: the status that an approval silently changes to, and when; null if it never does. */
-export function silentReversal(tenant: Tenant): { status: string; inMs: number } | null {
-  switch (gapValue(tenant, 'N29')) {
-    case 'never':
-      return null
-    case 'silent-failure':
-      return { status: 'FAILED', inMs: SILENT_REVERSAL_MS }
-    case 'silent-decline':
-      return { status: 'DECLINED', inMs: SILENT_REVERSAL_MS }
+/** N5: the way from a submission to its outcome. DECLINED comes from a portal decision after a review. */
+export function wayTo(tenant: Tenant, outcome: string, isChosen: boolean): Step[] {
+  const decision = (afterMs: number): Step[] =>
+    outcome === 'DECLINED'
+      ? [
+          { status: 'NEEDS_REVIEW', afterMs },
+          { status: outcome, afterMs, note: 'Declined after review.' },
+        ]
+      : [{ status: outcome, afterMs }]
+  const waitMs = isChosen || outcome === 'COMPLETED' ? 0 : DECISION_DELAY_MS
+  const usual = [{ status: 'COMPLETED', afterMs: 0 }, ...decision(waitMs)]
+  switch (gapValue(tenant, 'N5')) {
+    case 'through-completed':
+      return usual
+    case 'straight':
+      return [{ status: outcome, afterMs: 0 }]
+    case 'unknown-status':
+      return [{ status: 'ESCALATED', afterMs: 0 }, ...decision(REVERSAL_DELAY_MS)]
+    case 'reversal': {
+      const status = REVERSED.get(outcome)
+      if (status === undefined) return usual
+      const note = 'Reversed after a second look.'
+      return [...usual, { status, afterMs: waitMs + REVERSAL_DELAY_MS, note }]
+    }
   }
+}
+
+/** N29: what an approval silently changes to, if it does. */
+export function silentReversal(tenant: Tenant, status: string): Step[] {
+  const reversal = gapValue(tenant, 'N29')
+  if (status !== 'APPROVED' || reversal === 'never') return []
+  const changed = reversal === 'silent-failure' ? 'FAILED' : 'DECLINED'
+  return [{ status: changed, afterMs: SILENT_REVERSAL_MS, silent: true }]
 }

@@ -1,7 +1,8 @@
 // How a tenant's gap settings change the service's responses and event data, after the service has formatted them.
+import { z } from 'zod'
+import type { Problem } from '../../service/errors.ts'
 import { formatInquiry } from '../../service/inquiry.ts'
-import type { Problem } from '../../service/problems.ts'
-import type { InquiryResponse } from '../../service/schemas.ts'
+import { type InquiryResponse, openRequestSchema } from '../../service/schemas.ts'
 import type { Inquiry, Tenant } from '../../state/entities.ts'
 import { type GapValue, gapValue } from './table.ts'
 
@@ -107,9 +108,9 @@ function addNoveltiesInside(value: unknown): unknown {
 
 /** The data of an event: N12 for the kinds whose data the contract doesn't show, N13 for a kind it doesn't name. */
 export function presentEventData(
+  tenant: Tenant,
   kind: string,
   data: Record<string, unknown>,
-  tenant: Tenant,
 ): Record<string, unknown> {
   const { inquiryId } = data
   if (kind === 'inquiry.future') return { inquiryId, novelty: NOVELTY }
@@ -208,3 +209,20 @@ export function artifactOrigin(tenant: Tenant, publicUrl: string): string {
   url.hostname = url.hostname === 'localhost' ? '127.0.0.1' : 'localhost'
   return url.origin
 }
+
+/** N28: an open request in which any Unicode letter counts as a letter (O4, O5). */
+export const unicodeOpenRequestSchema = openRequestSchema.extend({
+  referenceId: z
+    .string()
+    .max(256)
+    .regex(/^[\p{L}0-9._:@/-]*$/u, 'can contain only letters, digits and . _ : @ / -')
+    .optional(),
+  note: z
+    .string()
+    .max(500)
+    .regex(
+      /^[\p{L}0-9 \r\n.,!?'"():;-]*$/u,
+      'can contain only letters, digits, spaces, newlines and . , ! ? \' " ( ) : ; -',
+    )
+    .optional(),
+})

@@ -1,6 +1,7 @@
 // Fictional citizens of Utopia (UTO, the state that ICAO uses in its samples). No name belongs to a real person: a seed
 // combines invented or very common parts. The addresses don't exist.
 
+import { nameWords } from '../../commands/checks.ts'
 import type { Sex } from './machine-readable-zone.ts'
 import { seededRandomness } from './randomness.ts'
 
@@ -162,23 +163,6 @@ export function printedDate(date: string): string {
 }
 
 const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
-
-/** Whether two names have the same words in the same order. */
-export function isSameName(one: string, other: string): boolean {
-  return nameWords(one).join(' ') === nameWords(other).join(' ')
-}
-
-/** A name's words without case, accents and punctuation; a hyphen separates words. The merchant's app follows the same rule. */
-export const nameWords = (name: string): string[] =>
-  name
-    .split(/[\s-]+/)
-    .map((word) =>
-      word
-        .normalize('NFKD')
-        .replace(/[^\p{Letter}\p{Number}]/gu, '')
-        .toLowerCase(),
-    )
-    .filter(Boolean)
 
 /** The sex that a known first name suggests, so the face fits it; null for a name in neither list. */
 function sexOfName(fullName: string | undefined): 'F' | 'M' | null {

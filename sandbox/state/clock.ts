@@ -1,7 +1,7 @@
 // The sandbox's time, which tests and demos can stop and move. It drives openedAt, expiry, URL validity, retries and rate
 // windows. Each tenant has its own clock on top of the sandbox's, so parallel tests don't affect each other.
-import type { ClockState } from '../state/entities.ts'
-import type { Store } from '../state/store.ts'
+import type { ClockState } from './entities.ts'
+import type { Store } from './store.ts'
 
 const SANDBOX = 'sandbox'
 /** Outside these, a date derived from the time, such as an expiry, could have a year without four digits. */

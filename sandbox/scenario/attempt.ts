@@ -1,11 +1,10 @@
 // What one attempt sends: its bytes and headers, and how they're sent, with its fault applied.
 import { randomUUID } from 'node:crypto'
-import type { AttemptFaultKind } from '../../scenario/faults.ts'
-import { signingKey, signingSecret } from '../../scenario/gaps/delivery.ts'
-import { gapValue } from '../../scenario/gaps/table.ts'
-import { createWebhookSecret, digest, signatureHeader } from '../../service/signature.ts'
-import type { Delivery, Endpoint, Tenant } from '../../state/entities.ts'
-import type { Posting } from './post.ts'
+import type { Attempt } from '../commands/core.ts'
+import { createWebhookSecret, digest, signatureHeader } from '../service/authentication.ts'
+import type { Delivery, Endpoint, Tenant } from '../state/entities.ts'
+import { signingKey, signingSecret } from './gaps/delivery.ts'
+import { gapValue } from './gaps/table.ts'
 
 const OVERSIZE_BYTES = 2 * 1024 * 1024
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
@@ -16,15 +15,13 @@ const OFFER = {
   'http2-settings': 'AAEAAEAAAAIAAAABAAMAAABkAAQBAAAAAAUAAEAA',
 }
 
-export type Attempt = Pick<Posting, 'headers' | 'body' | 'manner'> & { deliveryId: string }
-
 /** @param nowMs the tenant's time, which decides whether a rotated secret still signs (N16). */
 export function composeAttempt(
   delivery: Delivery,
   endpoint: Endpoint,
   tenant: Tenant,
   nowMs: number,
-  fault: AttemptFaultKind | null,
+  fault: string | null,
 ): Attempt {
   const signed = bodyToSign(delivery.body, fault)
   const body = bodyToSend(signed, fault)
@@ -50,7 +47,7 @@ export function composeAttempt(
 }
 
 /** Faults in the body itself, which is signed as sent. */
-function bodyToSign(body: string, fault: AttemptFaultKind | null): Uint8Array {
+function bodyToSign(body: string, fault: string | null): Uint8Array {
   switch (fault) {
     case 'reserialised':
       return Buffer.from(reordered(body))
@@ -76,7 +73,7 @@ function bodyToSign(body: string, fault: AttemptFaultKind | null): Uint8Array {
 }
 
 /** Faults between signing and sending. */
-function bodyToSend(signed: Uint8Array, fault: AttemptFaultKind | null): Uint8Array {
+function bodyToSend(signed: Uint8Array, fault: string | null): Uint8Array {
   if (fault === 'reserialised-after-signing') {
     return Buffer.from(reordered(Buffer.from(signed).toString('utf8')))
   }

@@ -1,0 +1,72 @@
+// What the checks of an inquiry say: its outcome, unless somebody chooses another, and the reasons for a review.
+import type { Capability, Inquiry } from '../state/entities.ts'
+
+/** A failed check fails the inquiry; a second name or an expired document goes to a reviewer. */
+export function outcomeFromResults(inquiry: Inquiry): string {
+  if (failedChecks(inquiry).length > 0) return 'FAILED'
+  return hasTwoNames(inquiry) || hasExpiredDocument(inquiry) ? 'NEEDS_REVIEW' : 'APPROVED'
+}
+
+const FAILED_CHECK_REASONS: Record<Capability, string> = {
+  PERSONAL_INFO: 'The personal information could not be confirmed.',
+  PASSPORT_SCAN: 'The document could not be read with certainty.',
+  FACE_MATCH: 'The selfie does not match the photo on the document.',
+  SIGNATURE: 'The signature could not be read with certainty.',
+}
+
+/** Reasons that a reviewer can confirm in the customer's data. */
+export function reasonsFor(inquiry: Inquiry): string[] {
+  const failed = failedChecks(inquiry).map((capability) => FAILED_CHECK_REASONS[capability])
+  const reasons = [
+    ...(hasTwoNames(inquiry)
+      ? ['The name on the document differs from the name the customer gave.']
+      : []),
+    ...(hasExpiredDocument(inquiry) ? ['The document has expired.'] : []),
+    ...failed,
+  ]
+  if (reasons.length > 0) return reasons
+  return inquiry.steps.includes('FACE_MATCH')
+    ? [
+        'The selfie resembles the photo on the document, but not closely enough for an automatic decision.',
+      ]
+    : ['The automatic check was not certain enough to decide.']
+}
+
+/** The capabilities whose newest result failed. */
+export function failedChecks({ results }: Inquiry): Capability[] {
+  const newest = new Map(results.map((result) => [result.capability, result.succeeded]))
+  return [...newest].flatMap(([capability, succeeded]) => (succeeded ? [] : [capability]))
+}
+
+/** Whether the name on the document differs from the one the customer gave. */
+function hasTwoNames({ personalInfo, document }: Inquiry): boolean {
+  return (
+    personalInfo !== null &&
+    document !== null &&
+    !isSameName(personalInfo.fullName, document.fullName)
+  )
+}
+
+/** Whether the document had expired when the customer submitted it. */
+function hasExpiredDocument({ document, finishedAt }: Inquiry): boolean {
+  if (document === null || finishedAt === null) return false
+  const expiry = document.dateOfExpiry.split('-').toReversed().join('-')
+  return expiry < finishedAt.slice(0, expiry.length)
+}
+
+/** Whether two names have the same words in the same order. */
+export function isSameName(one: string, other: string): boolean {
+  return nameWords(one).join(' ') === nameWords(other).join(' ')
+}
+
+/** A name's words without case, accents and punctuation; a hyphen separates words. The merchant's app follows the same rule. */
+export const nameWords = (name: string): string[] =>
+  name
+    .split(/[\s-]+/)
+    .map((word) =>
+      word
+        .normalize('NFKD')
+        .replace(/[^\p{Letter}\p{Number}]/gu, '')
+        .toLowerCase(),
+    )
+    .filter(Boolean)
