@@ -61,7 +61,7 @@ export function createGuideRouter(context: Context): Hono<PortalEnv> {
       await writeSession(c, context, DEMO_TENANT.id)
       presentation.start(form.value.cut)
     }
-    return c.redirect('/guide', 303)
+    return c.redirect(presentation.urlOf({ at: 'merchant', path: MERCHANT.shop }), 303)
   })
   router.post('/act', async (c) => {
     const form = await readForm(c, actSchema)
