@@ -9,7 +9,7 @@ import { SERVICE_NAME } from '../web/service-brand.ts'
 import { type Call, CUTS, type Cue, currentCue, MERCHANT, plannedSeconds } from './cues.ts'
 import type { Presentation } from './presentation.ts'
 
-const MAX_CALLS = 6
+const MAX_CALLS = 5
 /** A merchant polls while nothing is decided. */
 const UNDECIDED = ['PENDING', 'COMPLETED']
 
@@ -31,9 +31,6 @@ export function GuidePage({ presentation, nonce }: GuidePageProps) {
         <link rel="stylesheet" href="/portal/assets/portal.css" />
         <link rel="stylesheet" href="/guide/assets/guide.css" />
         <script src="/guide/assets/guide.js" nonce={nonce} defer />
-        <noscript>
-          <meta http-equiv="refresh" content="3" />
-        </noscript>
       </head>
       <body class="guide" data-now={Date.now()}>
         <header>
@@ -46,7 +43,7 @@ export function GuidePage({ presentation, nonce }: GuidePageProps) {
           </div>
           <div id="do">{raw(parts.do)}</div>
         </main>
-        <section class="panel" aria-labelledby="wire-title">
+        <section class="panel" aria-labelledby="wire-title" tabindex={0}>
           <h2 id="wire-title">On the wire</h2>
           <div id="calls">{raw(parts.calls)}</div>
         </section>
@@ -146,9 +143,7 @@ function Do({ presentation }: PartProps) {
   if (!story) {
     return (
       <>
-        <Link href={presentation.urlOf({ at: 'merchant', path: MERCHANT.staff })}>
-          Sign in on the stage
-        </Link>
+        <SignIn presentation={presentation} />
         <Start cut="full" isPrimary />
         <Start cut="short" />
       </>
@@ -174,7 +169,7 @@ function Do({ presentation }: PartProps) {
           <>
             {cue.action && !story.acted && <Act cue={cue} isPrimary />}
             {canGoOn && (!cue.action || story.acted) && (
-              <GoOn index={story.index + 1} skips={cue.skip && !cue.isDone(facts, true)} />
+              <GoOn index={story.index + 1} cue={cue} isDone={cue.isDone(facts, true)} />
             )}
             {cue.action?.stage && story.acted && <Act cue={cue} />}
           </>
@@ -185,6 +180,11 @@ function Do({ presentation }: PartProps) {
       </p>
     </>
   )
+}
+
+function SignIn({ presentation }: PartProps) {
+  const href = presentation.urlOf({ at: 'merchant', path: MERCHANT.staff })
+  return <Link href={href}>Sign in on the stage</Link>
 }
 
 const CUT_NAMES = { full: 'eight minutes', short: 'three minutes' }
@@ -212,10 +212,11 @@ function Act({ cue, isPrimary }: { cue: Cue; isPrimary?: boolean }) {
 }
 
 /** Space doesn't skip what the audience has come for. */
-function GoOn({ index, skips = false }: { index: number; skips?: boolean | undefined }) {
+function GoOn({ index, cue, isDone }: { index: number; cue: Cue; isDone: boolean }) {
+  const skip = cue.skip ? 'Skip: let the service do it' : 'Skip'
   return (
-    <Form action="/guide/go" fields={{ index: String(index) }} isPrimary={!skips}>
-      {skips ? 'Skip: let the service do it' : 'Go on'}
+    <Form action="/guide/go" fields={{ index: String(index) }} isPrimary={isDone}>
+      {isDone ? 'Go on' : skip}
     </Form>
   )
 }
@@ -342,6 +343,7 @@ function Cues({ presentation }: PartProps) {
       <div class="row">
         <Start cut="full" />
         <Start cut="short" />
+        <SignIn presentation={presentation} />
       </div>
     </>
   )
