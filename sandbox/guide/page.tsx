@@ -71,30 +71,17 @@ interface PartProps {
   presentation: Presentation
 }
 
+/** The script counts on from the given instants. */
 function Clock({ presentation: { story } }: PartProps) {
-  if (!story) return <p class="soft">Presenter’s console</p>
-  const cue = currentCue(story)
+  const cue = story && currentCue(story)
+  if (!cue) return <p class="soft">Presenter’s console</p>
   return (
     <p role="timer">
-      {cue && (
-        <>
-          This cue <Elapsed sinceMs={story.cueSinceMs} /> of {inMinutes(cue.seconds)} ·{' '}
-        </>
-      )}
-      Story{' '}
-      {cue ? (
-        <Elapsed sinceMs={story.startedAtMs} />
-      ) : (
-        <strong>{inMinutes((story.cueSinceMs - story.startedAtMs) / 1000)}</strong>
-      )}{' '}
-      of {inMinutes(plannedSeconds(story.cut))}
+      This cue <strong data-since={story.cueSinceMs}>–:––</strong> of {inMinutes(cue.seconds)} ·
+      Story <strong data-since={story.startedAtMs}>–:––</strong> of{' '}
+      {inMinutes(plannedSeconds(story.cut))}
     </p>
   )
-}
-
-/** The script counts on from the given instant. */
-function Elapsed({ sinceMs }: { sinceMs: number }) {
-  return <strong data-since={sinceMs}>–:––</strong>
 }
 
 const inMinutes = (seconds: number): string =>
