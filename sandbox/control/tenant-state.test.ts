@@ -17,8 +17,6 @@ beforeEach(async () => {
 })
 afterEach(() => sandbox.close())
 
-const _post = (path: string, body: unknown = {}) => control(sandbox, 'POST', path, body)
-
 describe('a deleted tenant', () => {
   test('leaves no data behind', async () => {
     await own.openedId({ referenceId: 'sandbox-auto:APPROVED' })

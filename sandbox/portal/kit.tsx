@@ -146,7 +146,7 @@ export function Copied(props: { id: string; name: string; text: string; children
 /** Text as it is, whose lines stay whole. @param id for a button that copies it. */
 export function Source({ name, text, id }: { name: string; text: string; id?: string }) {
   return (
-    <section tabindex={0} aria-label={name}>
+    <section class="source" tabindex={0} aria-label={name}>
       <pre id={id}>{text}</pre>
     </section>
   )

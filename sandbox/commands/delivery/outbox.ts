@@ -52,5 +52,6 @@ function enqueue({ store, clock, scenario }: Core, inquiry: Inquiry, kind: strin
     })
     for (const delivery of deliveries) store.deliveries.put(delivery)
   }
-  return { ...inquiry, lastEventAt: madeAt }
+  // One that is signed with the time of the one before (N30) leaves it as it is.
+  return { ...inquiry, lastEventAt: createdAt === inquiry.lastEventAt ? createdAt : madeAt }
 }

@@ -26,7 +26,6 @@ import {
 
 const APPROVAL = 'inquiry.approved'
 const DECLINE = 'inquiry.declined'
-const _isRemoving = /^DELETE \/endpoints\//
 const isResending = /^POST \/deliveries\/[\w-]+\/resend/
 const isEnding = /^POST \/inquiries\/[\w-]+\/(complete|decide)/
 
