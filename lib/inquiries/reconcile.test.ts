@@ -140,11 +140,11 @@ test.each(RUNS)(
     app.service.answer(shows('APPROVED'))
     const [stuck, other] = [await insertDue({ urgent: true }), await insertDue()]
     let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
     vi.spyOn(merchant, 'openAccount').mockImplementation(async ({ inquiry }) => {
-      if (inquiry === stuck.id)
-        await new Promise<void>((resolve) => {
-          release = resolve
-        })
+      if (inquiry === stuck.id) await released
       return { account: 'ACC 1' }
     })
     const end = run()
