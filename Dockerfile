@@ -6,7 +6,8 @@ FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 ENV NEXT_TELEMETRY_DISABLED=1 CHECKPOINT_DISABLE=1
 COPY package.json package-lock.json .npmrc ./
-COPY sandbox/package.json sandbox/
+# A pattern, because it may match nothing: the sandbox can be deleted.
+COPY sandbo[x]/package.json sandbox/
 RUN npm ci --include=dev --no-audit
 
 FROM packages AS source

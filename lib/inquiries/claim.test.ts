@@ -318,3 +318,30 @@ test('the cost of a step doesn’t grow with the inquiries that aren’t due or 
   expect(await countRowsRead('Inquiry', step)).toBeLessThan(waiting / 2)
   expect(await countRowsRead('WebhookEvent', step)).toBeLessThan(waiting / 2)
 })
+
+test('one event leads to one claim, however many instances look', async () => {
+  const rows = 200
+  for (let nth = 0; nth < rows; nth++) await hearEvent(await insertOpenInquiry(), 'APPROVED')
+  let claims = 0
+  const instance = async () => {
+    for (let idle = 0; idle < 5; ) {
+      const claimed = await claimDue(3, 3, false)
+      claims += claimed.length
+      idle = claimed.length > 0 ? 0 : idle + 1
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, instance))
+  expect(claims).toBe(rows)
+})
+
+test('a claim takes in ten thousand events at most, and the rest void its read', async () => {
+  const inquiry = await insertOpenInquiry()
+  await db().$executeRaw`
+    INSERT INTO "WebhookEvent" ("id", "kind", "createdAt", "inquiryId", "referenceId", "status")
+    SELECT gen_random_uuid(), 'inquiry.approved', now(), ${inquiry.inquiryId}::uuid, ${inquiry.referenceId}, 'APPROVED'
+    FROM generate_series(1, 10001) AS n`
+  expect(await claimDue(1, 1, false)).toMatchObject([{ id: inquiry.id }])
+  expect(await db().webhookEvent.count({ where: { inquiryRow: inquiry.id } })).toBe(10_000)
+  expect(await claimDue(1, 1, false)).toMatchObject([{ id: inquiry.id }])
+  expect(await claimDue(1, 1, false)).toEqual([])
+})

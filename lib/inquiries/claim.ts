@@ -11,6 +11,8 @@ import { type Inquiry, Prisma } from '../prisma-client/client'
 export const LEASE_MS = 15_000
 /** How many waiting events a look sees, the oldest first: it costs the same however many wait. */
 const SEEN_AT_ONCE = 500
+/** How many events a claim takes in, so that no number of them makes it fail. What is left waits, and voids the read. */
+const TAKEN_AT_ONCE = 10_000
 
 /** An inquiry as claimed, with the database's time of the claim. */
 export type Claim = Inquiry & { claimedAt: Date }
@@ -59,6 +61,11 @@ export function claimDue(atMost: number, ofLongestDue: number, isFair: boolean):
     }
     const others = () => Prisma.sql`AND "id" <> ALL(${found}::uuid[]) ORDER BY "dueAt"`
     await add(BY_EVENTS, atMost)
+    // Another instance may have taken their events in after this one looked and before it locked.
+    const told = await tx.$queryRaw<{ id: string }[]>`
+      SELECT DISTINCT "own" AS "id" FROM (${INBOX}) AS inbox WHERE "own" = ANY(${found}::uuid[])`
+    const withEvents = new Set(told.map(({ id }) => id))
+    found.splice(0, found.length, ...found.filter((id) => withEvents.has(id)))
     await add(Prisma.sql`WHERE "urgent" AND ${DUE} ${others()}`, atMost - found.length)
     const isFull = found.length === atMost
     if (isFull && isFair) found.pop()
@@ -116,8 +123,12 @@ async function take(ids: string[], tx: DbOrTransaction): Promise<Claim[]> {
     )
     UPDATE "WebhookEvent" AS event
     SET "inquiryRow" = own."id", "setAsideAt" = NULL, "arrivedAt" = least(event."arrivedAt", clock_timestamp())
-    FROM "Inquiry" AS own
-    WHERE own."id" = ANY(${ids}::uuid[]) AND event."inquiryId" = own."inquiryId" AND event."inquiryRow" IS NULL
+    FROM (
+      SELECT claimed."id", waiting."id" AS "event"
+      FROM "Inquiry" AS claimed JOIN "WebhookEvent" AS waiting ON waiting."inquiryId" = claimed."inquiryId"
+      WHERE claimed."id" = ANY(${ids}::uuid[]) AND waiting."inquiryRow" IS NULL LIMIT ${TAKEN_AT_ONCE}
+    ) AS own
+    WHERE event."id" = own."event" AND event."inquiryRow" IS NULL
     RETURNING own."id"`
   const withNews = told.map(({ id }) => id)
   return tx.$queryRaw<Claim[]>`

@@ -140,11 +140,11 @@ test.each(RUNS)(
     app.service.answer(shows('APPROVED'))
     const [stuck, other] = [await insertDue({ urgent: true }), await insertDue()]
     let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
     vi.spyOn(merchant, 'openAccount').mockImplementation(async ({ inquiry }) => {
-      if (inquiry === stuck.id)
-        await new Promise<void>((resolve) => {
-          release = resolve
-        })
+      if (inquiry === stuck.id) await released
       return { account: 'ACC 1' }
     })
     const end = run()
@@ -210,6 +210,40 @@ test('a pass waits if the budget refills in time', async () => {
   await insertDue({ urgent: true })
   await db().serviceGate.create({ data: { id: 1, tokens: 0 } })
   expect(await reconcileDue(PASS_MS)).toMatchObject({ reconciled: 1 })
+})
+
+/** Passes that each start with a full bucket. */
+async function makePasses(count: number, before = async () => {}): Promise<void> {
+  for (let nth = 0; nth < count; nth++) {
+    await db().serviceGate.deleteMany()
+    await before()
+    await reconcileDue(700)
+  }
+}
+
+test.each([2, 3])('at %d calls a minute, a scheduled read and an open are made', async (calls) => {
+  Object.assign(env(), { VERIFICATION_CALLS_PER_MINUTE: calls })
+  app.service.answer((request, nth) =>
+    request.method === 'POST'
+      ? { status: 201, body: { inquiryId: randomUUID() } }
+      : shows('PENDING')(request, nth),
+  )
+  const scheduled = await insertDue({ dueAt: new Date(1) })
+  const open = await makeDue(await insertOpenInquiry({ inquiryId: null }), { dueAt: new Date(2) })
+  await makePasses(4)
+  expect((await reload(scheduled)).readAt).not.toBeNull()
+  expect((await reload(open)).openState).toBe('OPEN')
+})
+
+test('in short passes too, the inquiry due for longest gets a turn while others have events', async () => {
+  Object.assign(env(), { VERIFICATION_CALLS_PER_MINUTE: 10 })
+  app.service.answer(shows('NEEDS_REVIEW'))
+  const noisy = [await insertOpenInquiry(), await insertOpenInquiry(), await insertOpenInquiry()]
+  const scheduled = await insertDue({ dueAt: new Date(1) })
+  await makePasses(8, async () => {
+    for (const inquiry of noisy) await hearEvent(inquiry, 'NEEDS_REVIEW')
+  })
+  expect((await reload(scheduled)).readAt).not.toBeNull()
 })
 
 test('a read leaves the call for the identity that may follow it', async () => {

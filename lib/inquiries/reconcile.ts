@@ -5,6 +5,7 @@
  */
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { env } from '../env'
 import { errorName, log } from '../log'
 import { verificationService } from '../verification-service'
 import { askForRead, type Claim, claimDue, claimOne, findOldestDue, setAsideStrays } from './claim'
@@ -22,13 +23,15 @@ const TICK_MS = 1_000
 /** In every fourth claim, what has been due for longest gets a place, so that nothing waits for ever. */
 const FAIR_TURN = 4
 
+/** A pass may be too short for a fair turn, so all passes of a process count together. */
+let turn = 0
+
 /** What one loop or pass has under way. */
 class Work {
   /** Each holds a slot: more than the budget can fill, so a slow response never takes the slot of the next call. */
   readonly calls = new Set<Promise<void>>()
   /** Accounts hold none, so a core system that hangs never holds up a read. */
   readonly openings = new Set<Promise<void>>()
-  #turn = 0
 
   /**
    * Claims what is due and starts to settle it.
@@ -55,8 +58,10 @@ class Work {
     if (slots <= 0) return { claimed: 0, waitMs: TICK_MS }
     const { calls, left, retryAfterMs } = await takeCalls(slots, KEPT_FOR_IDENTITY)
     if (calls === 0) return { claimed: 0, waitMs: retryAfterMs }
-    const ofLongestDue = calls - Math.max(0, KEPT_BACK - Math.floor(left))
-    const isFair = ++this.#turn % FAIR_TURN === 0
+    const keptBack = Math.min(KEPT_BACK, env().VERIFICATION_CALLS_PER_MINUTE - 1)
+    const ofLongestDue = calls - Math.max(0, keptBack - Math.floor(left))
+    turn += 1
+    const isFair = turn % FAIR_TURN === 0
     // Somebody else may have just bound the same id. The next step finds the row bound.
     const claims = await claimDue(calls, ofLongestDue, isFair).catch((error): Claim[] => {
       log.error('claim_failed', { error: errorName(error) })
