@@ -28,7 +28,7 @@ function show(parts: Record<string, string>): void {
     if (id === 'cues') settle()
     const hadFocus = place.contains(document.activeElement)
     place.innerHTML = html
-    if (hadFocus) place.querySelector<HTMLElement>('[data-primary], [aria-current]')?.focus()
+    if (hadFocus) document.querySelector<HTMLElement>('[data-primary]')?.focus()
   }
   showTimes()
 }
