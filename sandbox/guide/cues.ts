@@ -12,6 +12,7 @@ export const MERCHANT = {
   case: '/admin/inquiries?q={referenceId}',
   audit: '/admin/audit',
   staff: '/admin/sign-in',
+  credentials: 'reviewer@example.com, northwind-demo',
   /** Browsers send it to every port of a host, so a rerun can forget the customer if the merchant is on this host. */
   customerCookie: 'applicant',
 } as const
@@ -21,6 +22,9 @@ export type StagePage = { at: 'merchant' | 'service'; path: string }
 
 const merchant = (path: string): StagePage => ({ at: 'merchant', path })
 const service = (path: string): StagePage => ({ at: 'service', path })
+
+/** At the note, because a browser opens the details around the target of a link. */
+const DECISION = service('/portal/inquiries/{inquiryId}#note-{inquiryId}')
 
 /** What an action does besides showing a page, and how the service gets past a cue on somebody's behalf. */
 export type Effect = 'break' | 'repair' | 'complete' | 'lose' | 'approve' | 'decline'
@@ -40,13 +44,16 @@ export interface Cue {
   isDone: (facts: Facts, acted: boolean) => boolean
 }
 
-const CHECK_HINT = 'On the stage: start the check, use the specimens, submit.'
+const CHECK_HINT =
+  'On the stage: start the check, agree, fill in, choose a document, use and confirm a specimen for each picture, submit.'
+const APPLY_HINT =
+  'On the stage: choose an account, fill in, scroll down and tick the consent, Continue.'
 
 const PROMISE: Cue = {
   id: 'promise',
   title: 'The promise',
   say: 'An account in three minutes. No identity documents kept. And no account opened on an unconfirmed message.',
-  action: { label: 'Show the storefront', stage: merchant(MERCHANT.shop) },
+  hint: 'The stage shows the storefront.',
   seconds: 40,
   isDone: (_, acted) => acted,
 }
@@ -54,8 +61,8 @@ const PROMISE: Cue = {
 const REVEAL: Cue = {
   id: 'reveal',
   title: 'A reviewer reveals',
-  say: 'A reviewer may see the identity, and the bank writes down who looked. It comes from the service at that moment, and is stored nowhere.',
-  hint: 'On the stage: open the case, then show identity and documents.',
+  say: 'A reviewer may see the identity, and the bank writes down who looked. The data comes from the service at that moment, and the bank stores none of it.',
+  hint: 'On the stage: click the reference {referenceId}, then show identity and documents.',
   action: { label: 'Find the case at the bank', stage: merchant(MERCHANT.case) },
   seconds: 50,
   isDone: ({ revealed }) => revealed,
@@ -76,7 +83,7 @@ const FULL: readonly Cue[] = [
     id: 'outage',
     title: 'Apply during an outage',
     say: 'Now the worst moment to apply: the verification service is down. See whether the customer gets an error.',
-    hint: 'On the stage: fill in the form and send it.',
+    hint: APPLY_HINT,
     action: {
       label: 'Take the service down, open the form',
       stage: merchant(MERCHANT.form),
@@ -88,17 +95,16 @@ const FULL: readonly Cue[] = [
   {
     id: 'recovery',
     title: 'Recovery',
-    say: 'No error. The bank wrote the application down before it called anyone, tells the customer the truth, and keeps trying.',
-    hint: 'The stage goes on by itself within half a minute.',
+    say: 'No dead end. The bank wrote the application down before it called anyone, tells the customer the truth, and keeps trying.',
+    hint: 'The stage goes on by itself in a few seconds, at most half a minute.',
     action: { label: 'Bring the service back', effect: 'repair' },
-    skip: ['repair'],
     seconds: 40,
     isDone: ({ opened }) => opened,
   },
   {
     id: 'check',
     title: 'The check',
-    say: 'The customer shows a document and a face, to the service. The bank never holds a picture.',
+    say: 'The customer shows a document and a face, to the service. The bank stores no picture.',
     hint: CHECK_HINT,
     skip: ['complete'],
     seconds: 70,
@@ -108,7 +114,11 @@ const FULL: readonly Cue[] = [
     id: 'review',
     title: 'Review',
     say: 'The machine isn’t sure, so a person will look. The message that says so is signed, and the bank still asks back before it believes it.',
-    action: { label: 'Show the service’s review queue', stage: service('/portal/review') },
+    hint: 'Read from the wire: the service reported “Needs review”, and the bank asked.',
+    action: {
+      label: 'Show the case at the service',
+      stage: service('/portal/inquiries/{inquiryId}'),
+    },
     seconds: 40,
     isDone: ({ reviewRead }, acted) => acted && reviewRead,
   },
@@ -116,11 +126,11 @@ const FULL: readonly Cue[] = [
   {
     id: 'decision',
     title: 'Approved, and the message is lost',
-    say: 'The service’s operator approves. And the message about it gets lost on the way, as messages do.',
-    hint: 'On the stage: approve.',
+    say: 'The reviewer approves, in the service’s portal. And the message about it gets lost on the way, as messages do.',
+    hint: 'On the stage: approve. Then read from the wire: the message got lost.',
     action: {
       label: 'Lose the next message, open the decision',
-      stage: service('/portal/inquiries/{inquiryId}'),
+      stage: DECISION,
       effect: 'lose',
     },
     skip: ['lose', 'approve'],
@@ -130,8 +140,7 @@ const FULL: readonly Cue[] = [
   {
     id: 'account',
     title: 'The account opens anyway',
-    say: 'Nobody told the bank. It asks by itself, and only the service’s own answer opens the account.',
-    hint: 'The bank waits until a minute has passed since the review’s message, in case the answer is outdated.',
+    say: 'Nobody told the bank, so it asks by itself. It has the answer, but doesn’t trust one that could be older than the service’s last message.',
     action: { label: 'Return to the customer', stage: merchant(MERCHANT.customer) },
     seconds: 50,
     isDone: ({ confirmed }, acted) => acted && confirmed,
@@ -139,14 +148,21 @@ const FULL: readonly Cue[] = [
   {
     id: 'reversal',
     title: 'A reversal',
-    say: 'A decision can turn out to be wrong. The service takes it back, and the bank withdraws its approval at once.',
-    hint: 'On the stage: change the decision, decline.',
-    action: {
-      label: 'Open the decision again',
-      stage: service('/portal/inquiries/{inquiryId}'),
-    },
+    say: 'A decision can turn out to be wrong. The service takes it back, and tells the bank.',
+    hint: 'On the stage: Decline, under “Change the decision”.',
+    action: { label: 'Open the decision again', stage: DECISION },
     skip: ['decline'],
-    seconds: 50,
+    seconds: 40,
+    isDone: ({ declinedRead }) => declinedRead,
+  },
+  {
+    id: 'reaction',
+    title: 'The bank reacts',
+    say: 'The bank withdraws its approval at once, and tells its staff which account to block.',
+    hint: 'On the stage: click the reference {referenceId}. The case says it in red.',
+    action: { label: 'Find the case at the bank', stage: merchant(MERCHANT.case) },
+    seconds: 20,
+    // It's there when the cue begins, so there is time to show it.
     isDone: ({ declinedRead }) => declinedRead,
   },
   AUDIT,
@@ -158,7 +174,7 @@ const SHORT: readonly Cue[] = [
     id: 'apply',
     title: 'Apply',
     say: 'One short form. The bank writes the application down before it calls anyone, so nothing can get lost.',
-    hint: 'On the stage: fill in the form and send it.',
+    hint: APPLY_HINT,
     action: { label: 'Open the form', stage: merchant(MERCHANT.form) },
     seconds: 30,
     isDone: ({ opened }) => opened,
@@ -166,13 +182,17 @@ const SHORT: readonly Cue[] = [
   {
     id: 'check',
     title: 'The check',
-    say: 'The customer shows a document and a face, to the service. The bank never holds a picture. It asks the service, and the account opens.',
+    say: 'The customer shows a document and a face, to the service. The bank stores no picture. It asks the service, and the account opens.',
     hint: CHECK_HINT,
     skip: ['complete'],
     seconds: 60,
     isDone: ({ confirmed }) => confirmed,
   },
-  { ...REVEAL, seconds: 40 },
+  {
+    ...REVEAL,
+    say: 'Even after an approval, a reviewer may see the identity, and the bank writes down who looked. It stores none of it.',
+    seconds: 40,
+  },
   { ...AUDIT, seconds: 20 },
 ]
 
@@ -230,6 +250,8 @@ export interface Facts {
   reviewRead: boolean
   revealed: boolean
   approved: boolean
+  /** When no message so far can contradict what the merchant reads. */
+  trustedAtMs: number
   /** The merchant has read APPROVED when no earlier message could contradict it any more. */
   confirmed: boolean
   declinedRead: boolean
@@ -241,16 +263,18 @@ const LAG_MS = 60_000
 export function factsOf(calls: readonly Call[], inquiry: Inquiry | null): Facts {
   const asked = (what: Call['what'], says: string | null = null) =>
     calls.filter((call) => call.what === what && call.isOk && call.says === says)
-  const others = calls.filter(({ what, isOk, says }) => {
-    return what === 'event' && isOk && says !== 'inquiry.approved'
-  })
+  const events = calls.filter(({ what }) => what === 'event')
+  const others = events.filter(({ isOk, says }) => isOk && says !== 'inquiry.approved')
   return {
     refused: calls.some(({ what, isOk }) => what === 'open' && !isOk),
     opened: inquiry !== null,
     submitted: inquiry !== null && inquiry.finishedAt !== null,
     reviewRead: asked('status', 'NEEDS_REVIEW').length > 0,
     revealed: asked('documents').length > 0,
-    approved: inquiry?.status === 'APPROVED',
+    // Its event is still there when the decision has been reversed.
+    approved:
+      inquiry?.status === 'APPROVED' || events.some(({ says }) => says === 'inquiry.approved'),
+    trustedAtMs: Math.max(0, ...others.map(({ atMs }) => atMs + LAG_MS)),
     confirmed: asked('status', 'APPROVED').some(({ atMs }) =>
       others.every((event) => event.atMs > atMs || atMs - event.atMs >= LAG_MS),
     ),

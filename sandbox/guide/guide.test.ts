@@ -67,7 +67,7 @@ describe('a story', () => {
   const theirs = { target: 'api', kind: 'slow', match: { referenceId: 'somebody-else' } }
 
   test('ticks by itself from the outage to the audit trail', async () => {
-    presentation.act('promise')
+    presentation.goTo(1)
     expect(cue()).toBe('outage')
     presentation.act('outage')
     expect(await open('A-1')).toBe(503)
@@ -91,11 +91,12 @@ describe('a story', () => {
     expect(cue()).toBe('reversal')
     await control(sandbox, 'POST', `/inquiries/${id}/decide`, { status: 'DECLINED' })
     await merchant.status(id)
-    expect(cue()).toBe('audit')
+    expect(cue()).toBe('reaction')
+    expect(presentation.facts.approved).toBe(true)
   })
 
   test('refuses one application and no other, and brings itself back', async () => {
-    presentation.act('promise')
+    presentation.goTo(1)
     presentation.act('outage')
     expect(await open('A-1')).toBe(503)
     expect(await open('B-2')).toBe(201)
@@ -105,7 +106,7 @@ describe('a story', () => {
 
   test('clears its own faults and nobody else’s', async () => {
     await control(sandbox, 'POST', '/faults', theirs)
-    presentation.act('promise')
+    presentation.goTo(1)
     presentation.act('outage')
     expect(faults()).toHaveLength(2)
     presentation.start('full')
@@ -128,10 +129,12 @@ describe('a story', () => {
     expect(cue()).toBe('check')
   })
 
-  test('changes nothing for an action whose cue is over', () => {
-    presentation.act('promise')
-    presentation.act('promise')
-    expect(cue()).toBe('outage')
+  test('changes nothing for an action whose cue is over', async () => {
+    presentation.goTo(1)
+    presentation.act('outage')
+    expect(await open('A-1')).toBe(503)
+    presentation.act('outage')
+    expect(cue()).toBe('recovery')
   })
 })
 
@@ -154,8 +157,9 @@ describe('the console over HTTP', () => {
     const started = await post('/start', { cut: 'full' }, { cookie: 'applicant=a; staff=b' })
     expect(started.headers.get('set-cookie')).toMatch(/applicant=;.*Max-Age=0/)
     expect(started.headers.get('set-cookie')).not.toContain('staff=')
-    const shown = await post('/act', { cue: 'promise' })
-    expect(shown.headers.get('location')).toBe('https://bank.example/')
+    expect(started.headers.get('location')).toBe('https://bank.example/')
+    const shown = await post('/act', { cue: 'outage' })
+    expect(shown.headers.get('location')).toBe('https://bank.example/apply')
     expect(await (await request('')).text()).toContain('aria-current="step"')
   })
 

@@ -9,7 +9,9 @@ import { SERVICE_NAME } from '../web/service-brand.ts'
 import { type Call, CUTS, type Cue, currentCue, MERCHANT, plannedSeconds } from './cues.ts'
 import type { Presentation } from './presentation.ts'
 
-const MAX_CALLS = 6
+const MAX_CALLS = 5
+/** A merchant polls while nothing is decided. */
+const UNDECIDED = ['PENDING', 'COMPLETED']
 
 interface GuidePageProps {
   presentation: Presentation
@@ -29,9 +31,6 @@ export function GuidePage({ presentation, nonce }: GuidePageProps) {
         <link rel="stylesheet" href="/portal/assets/portal.css" />
         <link rel="stylesheet" href="/guide/assets/guide.css" />
         <script src="/guide/assets/guide.js" nonce={nonce} defer />
-        <noscript>
-          <meta http-equiv="refresh" content="3" />
-        </noscript>
       </head>
       <body class="guide" data-now={Date.now()}>
         <header>
@@ -44,7 +43,7 @@ export function GuidePage({ presentation, nonce }: GuidePageProps) {
           </div>
           <div id="do">{raw(parts.do)}</div>
         </main>
-        <section class="panel" aria-labelledby="wire-title">
+        <section class="panel" aria-labelledby="wire-title" tabindex={0}>
           <h2 id="wire-title">On the wire</h2>
           <div id="calls">{raw(parts.calls)}</div>
         </section>
@@ -72,44 +71,32 @@ interface PartProps {
   presentation: Presentation
 }
 
+/** The script counts on from the given instants. */
 function Clock({ presentation: { story } }: PartProps) {
-  if (!story) return <p class="soft">Presenter’s console</p>
-  const cue = currentCue(story)
+  const cue = story && currentCue(story)
+  if (!cue) return <p class="soft">Presenter’s console</p>
   return (
     <p role="timer">
-      {cue && (
-        <>
-          This cue <Elapsed sinceMs={story.cueSinceMs} /> of {inMinutes(cue.seconds)} ·{' '}
-        </>
-      )}
-      Story{' '}
-      {cue ? (
-        <Elapsed sinceMs={story.startedAtMs} />
-      ) : (
-        <strong>{inMinutes((story.cueSinceMs - story.startedAtMs) / 1000)}</strong>
-      )}{' '}
-      of {inMinutes(plannedSeconds(story.cut))}
+      This cue <strong data-since={story.cueSinceMs}>–:––</strong> of {inMinutes(cue.seconds)} ·
+      Story <strong data-since={story.startedAtMs}>–:––</strong> of{' '}
+      {inMinutes(plannedSeconds(story.cut))}
     </p>
   )
-}
-
-/** The script counts on from the given instant. */
-function Elapsed({ sinceMs }: { sinceMs: number }) {
-  return <strong data-since={sinceMs}>–:––</strong>
 }
 
 const inMinutes = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
 
-function Say({ presentation: { story, tenant } }: PartProps) {
+function Say({ presentation }: PartProps) {
+  const { story, tenant, facts } = presentation
   const cue = story && currentCue(story)
   if (!story) {
     return (
       <>
         <h1>One customer of {tenant.name}, from the form to the audit trail</h1>
         <p class="hint">
-          Before the audience comes, sign in on the stage as one of the bank’s reviewers, and put
-          the stage on the big screen. Keep this window to yourself.
+          Before the audience comes, sign in on the stage ({MERCHANT.credentials}), and put the
+          stage on the big screen. Keep this window to yourself.
         </p>
       </>
     )
@@ -128,7 +115,12 @@ function Say({ presentation: { story, tenant } }: PartProps) {
         {story.index + 1} of {CUTS[story.cut].length} · {cue.title}
       </p>
       <h1>{cue.say}</h1>
-      {cue.hint && <p class="hint">{cue.hint}</p>}
+      {cue.hint && <p class="hint">{presentation.fill(cue.hint)}</p>}
+      {cue.id === 'account' && facts.trustedAtMs > Date.now() && (
+        <p class="hint">
+          The account can open in <strong data-until={facts.trustedAtMs}>–:––</strong>.
+        </p>
+      )}
     </>
   )
 }
@@ -138,32 +130,36 @@ function Do({ presentation }: PartProps) {
   if (!story) {
     return (
       <>
+        <SignIn presentation={presentation} />
         <Start cut="full" isPrimary />
         <Start cut="short" />
-        <SignIn presentation={presentation} />
       </>
     )
   }
   const cue = currentCue(story)
   if (!cue) {
-    return <Start cut={story.cut} isPrimary again />
+    return <Start cut={story.cut} again />
   }
   const next = CUTS[story.cut][story.index + 1]
+  const nobodyApplied = inquiry === null && !facts.refused
   // The presenter went straight to a cue after the application.
-  const needsCustomer = inquiry === null && !facts.refused && story.index > 1
+  const needsCustomer = nobodyApplied && story.index > 1
+  const canGoOn = !nobodyApplied || story.index === 0
   return (
     <>
       <div class="row">
-        {cue.action && !story.acted ? (
-          <Act cue={cue} isPrimary />
-        ) : (
-          <GoOn index={story.index + 1} />
-        )}
-        {cue.action?.stage && story.acted && <Act cue={cue} />}
-        {needsCustomer && (
-          <Link href={presentation.urlOf({ at: 'merchant', path: MERCHANT.form })}>
+        {needsCustomer ? (
+          <Link href={presentation.urlOf({ at: 'merchant', path: MERCHANT.form })} isPrimary>
             Nobody has applied yet: open the form
           </Link>
+        ) : (
+          <>
+            {cue.action && !story.acted && <Act cue={cue} isPrimary />}
+            {canGoOn && (!cue.action || story.acted) && (
+              <GoOn index={story.index + 1} cue={cue} isDone={cue.isDone(facts, true)} />
+            )}
+            {cue.action?.stage && story.acted && <Act cue={cue} />}
+          </>
         )}
       </div>
       <p class="next">
@@ -183,7 +179,7 @@ const CUT_NAMES = { full: 'eight minutes', short: 'three minutes' }
 function Start(props: { cut: 'full' | 'short'; isPrimary?: boolean; again?: boolean }) {
   const { cut, isPrimary, again } = props
   return (
-    <Form action="/guide/start" fields={{ cut }} isPrimary={isPrimary}>
+    <Form action="/guide/start" fields={{ cut }} isPrimary={isPrimary} target="stage">
       {again ? 'Start again, with a new customer' : `Start: ${CUT_NAMES[cut]}`}
     </Form>
   )
@@ -202,10 +198,12 @@ function Act({ cue, isPrimary }: { cue: Cue; isPrimary?: boolean }) {
   )
 }
 
-function GoOn({ index }: { index: number }) {
+/** Space doesn't skip what the audience has come for. */
+function GoOn({ index, cue, isDone }: { index: number; cue: Cue; isDone: boolean }) {
+  const skip = cue.skip ? 'Skip: let the service do it' : 'Skip'
   return (
-    <Form action="/guide/go" fields={{ index: String(index) }} isPrimary>
-      Go on
+    <Form action="/guide/go" fields={{ index: String(index) }} isPrimary={isDone}>
+      {isDone ? 'Go on' : skip}
     </Form>
   )
 }
@@ -234,10 +232,17 @@ function Form(props: {
   )
 }
 
-function Link({ href, children }: { href: string; children: Child }) {
+function Link(props: { href: string; isPrimary?: boolean; children: Child }) {
+  const { href, isPrimary, children } = props
   return (
-    <a class="button" href={href} target="stage">
+    <a
+      class={isPrimary ? 'button primary' : 'button'}
+      href={href}
+      target="stage"
+      data-primary={isPrimary ? '' : undefined}
+    >
       {children}
+      {isPrimary && <kbd>Space</kbd>}
     </a>
   )
 }
@@ -248,7 +253,7 @@ function Calls({ presentation }: PartProps) {
   for (const call of story ? presentation.calls : []) {
     const text = inWords(call, tenant.name)
     const last = lines.at(-1)
-    if (last?.text === text) Object.assign(last, { times: last.times + 1, atMs: call.atMs })
+    if (last?.text === text) last.times++
     else lines.push({ text, isOk: call.isOk, times: 1, atMs: call.atMs })
   }
   if (lines.length === 0) {
@@ -263,7 +268,9 @@ function Calls({ presentation }: PartProps) {
         .toReversed()
         .map(({ text, isOk, times, atMs }) => (
           <li class={isOk ? undefined : 'tone-bad'}>
-            <time class="soft">{new Date(atMs).toISOString().slice(11, 19)}</time>
+            <time class="soft" data-at={atMs}>
+              –:––
+            </time>
             <span>
               {text}
               {times > 1 && <span class="soft"> ×{times}</span>}
@@ -275,18 +282,21 @@ function Calls({ presentation }: PartProps) {
 }
 
 /** One call as the audience would say it. */
-export function inWords({ what, isOk, says, isLost }: Call, bank: string): string {
+function inWords({ what, isOk, says, isLost }: Call, bank: string): string {
   switch (what) {
     case 'open':
-      return isOk ? `${bank} opened an inquiry` : `${bank} tried to open an inquiry: service down`
+      return isOk
+        ? `${bank} asked the service to check a customer`
+        : `${bank} asked for a check: the service was down`
     case 'documents':
       return `${bank} asked for the documents${isOk ? '' : ', without success'}`
     case 'status':
-      return `${bank} asked for the status: ${says === null ? 'no answer' : statusInWords(says)}`
+      if (says === null) return `${bank} asked: no answer`
+      return `${bank} asked: ${UNDECIDED.includes(says) ? 'not decided yet' : `“${statusInWords(says)}”`}`
     case 'event': {
       const word = says === null ? 'something' : `“${eventInWords(says)}”`
       if (isLost) return `The service’s message ${word} got lost`
-      return `The service reported ${word}: ${isOk ? 'received' : 'not received'}`
+      return `The service reported ${word}${isOk ? '' : ': not received'}`
     }
   }
 }
@@ -294,17 +304,7 @@ export function inWords({ what, isOk, says, isLost }: Call, bank: string): strin
 /** Each cue leads to itself. A tick means that it has happened, not only that it's over. */
 function Cues({ presentation }: PartProps) {
   const { story, facts } = presentation
-  if (!story) {
-    return (
-      <ol>
-        {CUTS.full.map(({ title }) => (
-          <li>
-            <span>{title}</span>
-          </li>
-        ))}
-      </ol>
-    )
-  }
+  if (!story) return null
   return (
     <>
       <ol>

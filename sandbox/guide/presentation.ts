@@ -51,7 +51,7 @@ export class Presentation {
   }
 
   get facts(): Facts {
-    return factsOf(this.#calls, this.inquiry)
+    return factsOf(this.calls, this.inquiry)
   }
 
   /** The calls so far and the events that got lost, oldest first. */
@@ -103,10 +103,14 @@ export class Presentation {
 
   /** Where the stage goes for a cue: a page of the merchant, or one of this sandbox. */
   urlOf({ at, path }: StagePage): string {
-    const filled = path
-      .replace('{referenceId}', encodeURIComponent(this.#referenceId ?? ''))
-      .replace('{inquiryId}', this.#inquiryId ?? '')
+    const filled = this.fill(path, encodeURIComponent)
     return at === 'merchant' ? this.service.site.merchantUrl + filled : filled
+  }
+
+  fill(text: string, encode = (value: string) => value): string {
+    return text
+      .replaceAll('{referenceId}', encode(this.#referenceId ?? ''))
+      .replaceAll('{inquiryId}', encode(this.#inquiryId ?? ''))
   }
 
   /** From the first story on: a sandbox that presents nothing shouldn't pay for it. */
@@ -143,6 +147,7 @@ export class Presentation {
       return
     }
     this.#clearFaults()
+    if (this.story) this.story.acted = false
     this.#inquiryId = entry.inquiryId
     const inquiry = store.inquiries.require(entry.inquiryId)
     inquiries.plan(inquiry, this.#outcome)

@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// The presenter's console at /guide. Like the control API, it needs no sign-in and answers only on its own host. Its forms work
-// without a script: the ones that show a page have the stage as their target.
+// The presenter's console at /guide. Like the control API, it needs no sign-in and answers only on its own host. Its forms that
+// show a page have the stage as their target.
 import { Hono, type Context as HonoContext } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { deleteCookie, getCookie } from 'hono/cookie'
@@ -61,7 +61,7 @@ export function createGuideRouter(context: Context): Hono<PortalEnv> {
       await writeSession(c, context, DEMO_TENANT.id)
       presentation.start(form.value.cut)
     }
-    return c.redirect('/guide', 303)
+    return c.redirect(presentation.urlOf({ at: 'merchant', path: MERCHANT.shop }), 303)
   })
   router.post('/act', async (c) => {
     const form = await readForm(c, actSchema)
