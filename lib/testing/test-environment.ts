@@ -1,8 +1,15 @@
 import { readExample } from '../../scripts/settings'
+import { SECRETS } from '../env'
 
-/** A complete environment: what `.env.example` has, but none of its services. */
+const example: Record<string, string> = readExample()
+const secrets: Record<string, string> = Object.fromEntries(
+  SECRETS.filter((name) => example[name]).map((name) => [name, `${name} of the unit tests`]),
+)
+
+/** A complete environment: what `.env.example` has, but none of its services and published secrets. */
 export const testEnvironment = (serviceUrl: string) => ({
-  ...readExample(),
+  ...example,
+  ...secrets,
   VERIFICATION_BASE_URL: serviceUrl,
   VERIFICATION_API_KEY: `svc_live_${'k'.repeat(32)}`,
   VERIFICATION_TEMPLATE_ID: 'c55875ad-1a82-4775-a188-3ca3658744d3',
