@@ -32,7 +32,7 @@ export function GuidePage({ presentation, nonce }: GuidePageProps) {
         <link rel="stylesheet" href="/guide/assets/guide.css" />
         <script src="/guide/assets/guide.js" nonce={nonce} defer />
       </head>
-      <body class="guide" data-now={Date.now()}>
+      <body class="guide" data-now={Date.now()} data-settling="">
         <header>
           <Brand />
           <div id="clock">{raw(parts.clock)}</div>
