@@ -5,6 +5,6 @@ import { onDatabase } from './on-database.ts'
 await onDatabase(async () => {
   const { removed } = await removeExpired({ now: new Date() })
   console.log(
-    `Removed: the notes and reasons of ${removed.texts} inquiries, and ${removed.auditEntries} audit entries.`,
+    `Removed: the texts of ${removed.texts} inquiries, and ${removed.auditEntries} audit entries.`,
   )
 })

@@ -107,7 +107,7 @@ async function makeCall(claim: Claim): Promise<(() => Promise<void>) | null> {
 
 /**
  * Settles what is due, for a limited time.
- * @param passMs how long it keeps claiming. Work that is under way by then may take {@link LONGEST_CALL_MS} longer
+ * @param passMs how long it keeps claiming. Calls that are under way by then, and then openings, may each take {@link LONGEST_CALL_MS} longer
  * @returns how many inquiries it claimed, and whether nothing due is left
  */
 export async function reconcileDue(

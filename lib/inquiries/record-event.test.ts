@@ -61,6 +61,14 @@ test('a signed event is stored with its signed fields, counted, and logged by id
   expect(await reload(inquiry)).toEqual(inquiry)
 })
 
+test('an event id in upper case is the same event id', async () => {
+  const text = eventText({ ...(await insertOpenInquiry()), status: 'APPROVED' })
+  const { id } = JSON.parse(text)
+  const shouted = text.replace(id, id.toUpperCase())
+  expect(await deliver(shouted, sign(shouted))).toMatchObject({ outcome: 'recorded' })
+  expect(await deliver(text, sign(text))).toMatchObject({ outcome: 'duplicate' })
+})
+
 test('of fifty concurrent copies one is stored, and the others only count', async () => {
   const event = eventOf(await insertOpenInquiry(), 'APPROVED', AT)
   const deliveries = Array.from({ length: 50 }, (_, nth) => recordEvent(event, `d-${nth}`))
