@@ -1,4 +1,4 @@
-// The control API: everything the portal can do and more, over HTTP, for tests. sandbox/README.md describes every route.
+// The control API: everything the portal can do and more, over HTTP, for tests. CONTROL.md describes every route.
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Context } from '../context.ts'

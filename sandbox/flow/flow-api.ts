@@ -79,7 +79,8 @@ export function createFlowApi({ store, clock, inquiries, site }: Context): Hono<
     const wanted = phoneSchema.safeParse(await readJson(c))
     if (!wanted.success) return refuse(c, { reason: 'malformed' })
     const inquiryId = phoneLinks.redeem(wanted.data.token)
-    return inquiryId === null ? refuse(c, { reason: 'link-used' }) : c.json({ inquiryId })
+    const isOpen = inquiryId !== null && inquiries.openFlow(inquiryId).ok
+    return isOpen ? c.json({ inquiryId }) : refuse(c, { reason: 'link-used' })
   })
 
   api.use(async (c, next) => {

@@ -23,7 +23,8 @@ export class PhoneLinks {
   /** Replaces the inquiry's earlier link. The token is random, so it reveals neither the inquiryId nor the referenceId. */
   issue({ id: inquiryId, tenantId }: Inquiry): { token: string; expiresInMs: number } {
     for (const [token, link] of this.#links) {
-      if (link.inquiryId === inquiryId) this.#links.delete(token)
+      const isOver = this.clock.nowMs(link.tenantId) >= link.expiresAtMs
+      if (isOver || link.inquiryId === inquiryId) this.#links.delete(token)
     }
     this.#onPhone.delete(inquiryId)
     const token = randomBytes(16).toString('base64url')

@@ -133,8 +133,18 @@ describe('a story', () => {
     presentation.goTo(1)
     presentation.act('outage')
     expect(await open('A-1')).toBe(503)
+    const before = faults()
     presentation.act('outage')
     expect(cue()).toBe('recovery')
+    expect(faults()).toEqual(before)
+  })
+
+  test('follows the next application if a reset takes its inquiry away', async () => {
+    presentation.goTo(1)
+    await merchant.openedId({ referenceId: 'A-1' })
+    await control(sandbox, 'POST', '/reset')
+    await merchant.openedId({ referenceId: 'A-1' })
+    expect(presentation.inquiry?.referenceId).toBe('A-1')
   })
 })
 
@@ -167,6 +177,10 @@ describe('the console over HTTP', () => {
     const rebound = await sandbox.app.request('http://rebound.example/guide')
     const foreign = await post('/start', { cut: 'full' }, { origin: 'http://localhost:3000' })
     expect([rebound.status, foreign.status]).toEqual([403, 403])
+    expect((await request('')).headers.get('content-security-policy')).toContain(
+      "frame-ancestors 'none'",
+    )
+    expect((await post('/start', { cut: 'x'.repeat(2_000) })).status).toBe(413)
     const closed = setUp({ control: false }).sandbox
     expect((await closed.app.request('http://localhost/guide')).status).toBe(404)
     await closed.close()

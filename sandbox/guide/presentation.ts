@@ -132,7 +132,8 @@ export class Presentation {
 
   /** Nothing tells an application apart before its first call, so the story's is the next one after the promise. */
   #isOurs(entry: WireEntry): boolean {
-    if (this.#inquiryId !== null || this.story?.index === 0) return false
+    // A reset of the sandbox takes the story's inquiry away.
+    if (this.inquiry !== null || this.story?.index === 0) return false
     return this.#referenceId === null || referenceOf(entry) === this.#referenceId
   }
 

@@ -37,7 +37,9 @@ export function createGuideRouter(context: Context): Hono<PortalEnv> {
     return c.text('The console only responds at localhost and at SANDBOX_PUBLIC_URL.', 403)
   })
   router.use(refuseForeignForms)
-  router.use(bodyLimit({ maxSize: MAX_BODY_BYTES }))
+  router.use(
+    bodyLimit({ maxSize: MAX_BODY_BYTES, onError: (c) => c.text('This form is too large.', 413) }),
+  )
   router.use(async (c, next) => {
     await next()
     if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')

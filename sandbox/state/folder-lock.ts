@@ -23,7 +23,12 @@ export async function lockFolder(folder: string, onLost: () => void): Promise<((
     if (!remove(file, before.owner) || !take(file, token)) return null
   }
   const beat = setInterval(() => {
-    if (ownerOf(file) === token) return utimesSync(file, new Date(), new Date())
+    try {
+      if (ownerOf(file) === token) return utimesSync(file, new Date(), new Date())
+    } catch {
+      // Too many files may be open. The next beat tries again, and the journal looks for itself.
+      return
+    }
     clearInterval(beat)
     onLost()
   }, BEAT_MS)
@@ -63,8 +68,9 @@ function remove(file: string, owner: string | null): boolean {
 function ownerOf(file: string): string | null {
   try {
     return readFileSync(file, 'utf8')
-  } catch {
-    return null
+  } catch (error) {
+    if (isErrorCode(error, 'ENOENT')) return null
+    throw error
   }
 }
 

@@ -41,6 +41,22 @@ test('lines longer than what is read at once, and separators inside a text, are 
   expect(reread()).toEqual([...entities])
 })
 
+test('a process that was asleep while another took the folder over writes nothing', () => {
+  const asleep = openMap()
+  asleep.put('before', 'x')
+  const owner = openMap()
+  owner.journal.rewrite([['texts', 'before', 'x']])
+  owner.put('after', 'y')
+  const takenOver = /taken over the journal/
+  expect(() => asleep.put('lost', 'z')).toThrow(takenOver)
+  expect(() => asleep.journal.rewrite([])).toThrow(takenOver)
+  for (const { journal } of [asleep, owner]) journal.close()
+  expect(reread()).toEqual([
+    ['before', 'x'],
+    ['after', 'y'],
+  ])
+})
+
 test('commits after a rewrite follow what it wrote', () => {
   const { journal, put } = openMap()
   put('gone', 'x')

@@ -7,8 +7,9 @@ import {
   ftruncateSync,
   mkdirSync,
   openSync,
-  readFileSync,
+  readSync,
   renameSync,
+  statSync,
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -55,20 +56,20 @@ class FileJournal implements Journal {
   }
 
   append(changes: readonly Change[]): void {
-    // Once closed, its number may already belong to another file.
-    if (this.#file === null) throw new Error('The journal is closed.')
+    const file = this.#own()
     const line = lineOf(changes)
     try {
-      writeWhole(this.#file, line)
+      writeWhole(file, line)
     } catch (error) {
       // The disk may be full. A half-written line would corrupt the next one.
-      ftruncateSync(this.#file, this.#sizeBytes)
+      ftruncateSync(file, this.#sizeBytes)
       throw error
     }
     this.#sizeBytes += line.byteLength
   }
 
   rewrite(changes: readonly Change[]): void {
+    this.#own()
     // Renamed once it's complete: until then, the old one has every commit.
     const path = `${this.path}.next`
     const next = openSync(path, 'w')
@@ -87,6 +88,16 @@ class FileJournal implements Journal {
     }
   }
 
+  /** @throws if another process has taken the folder over, which replaces the file, while this one was asleep (folder-lock.ts) */
+  #own(): number {
+    // Once closed, its number may already belong to another file.
+    if (this.#file === null) throw new Error('The journal is closed.')
+    const inPlace = statSync(this.path, { throwIfNoEntry: false })
+    if (inPlace?.ino !== fstatSync(this.#file).ino)
+      throw new Error('Another sandbox has taken over the journal.')
+    return this.#file
+  }
+
   close(): void {
     if (this.#file !== null) closeSync(this.#file)
     this.#file = null
@@ -101,15 +112,33 @@ function writeWhole(file: number, bytes: Buffer): void {
   }
 }
 
+/** The file may be longer than what Node reads at once. */
+const SLICE_BYTES = 16 * 1024 * 1024
+
 /** The complete lines. `readline` would also split at U+2028. */
+function* linesOf(path: string): Generator<string> {
+  const file = openSync(path, 'r')
+  const slice = Buffer.alloc(SLICE_BYTES)
+  try {
+    let rest = Buffer.alloc(0)
+    for (let read = readSync(file, slice); read > 0; read = readSync(file, slice)) {
+      const bytes = Buffer.concat([rest, slice.subarray(0, read)])
+      let start = 0
+      for (let end = bytes.indexOf('\n'); end !== -1; end = bytes.indexOf('\n', start)) {
+        yield bytes.toString('utf8', start, end)
+        start = end + 1
+      }
+      rest = bytes.subarray(start)
+    }
+  } finally {
+    closeSync(file)
+  }
+}
+
 function replayLines(path: string, replay: (changes: unknown) => void): void {
-  const bytes = readFileSync(path)
   let number = 0
-  let start = 0
-  for (let end = bytes.indexOf('\n'); end !== -1; end = bytes.indexOf('\n', start)) {
-    const line = bytes.toString('utf8', start, end)
+  for (const line of linesOf(path)) {
     number += 1
-    start = end + 1
     let problem = 'is damaged'
     try {
       const changes: unknown = JSON.parse(line)

@@ -157,3 +157,29 @@ test('a snapshot keeps its pictures through a reset and a restart', async () => 
     expect((await sandbox.app.request(url)).status).toBe(200)
   })
 })
+
+test('a snapshot that was cut, or has another kind of name, stops no start and cannot be restored', async () => {
+  await restarted(({ sandbox }) => control(sandbox, 'POST', '/snapshots', { name: 'cut' }))
+  const path = join(dataDir, 'snapshots/cut.json')
+  writeFileSync(path, readFileSync(path, 'utf8').slice(0, -20))
+  writeFileSync(join(dataDir, 'snapshots/of.a-tenant.json'), '[]')
+  await restarted(async ({ sandbox }) => {
+    for (const name of ['cut', 'of.a-tenant'])
+      expect((await control(sandbox, 'POST', '/restore', { name })).status).toBe(
+        name === 'cut' ? 404 : 400,
+      )
+  })
+})
+
+test('a restore that fails changes nothing, in memory or on disk', async () => {
+  const id = await restarted(async ({ merchant, sandbox }) => {
+    const opened = await merchant.openedId()
+    await control(sandbox, 'POST', '/snapshots', { name: 'wrong' })
+    const path = join(dataDir, 'snapshots/wrong.json')
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"status":"PENDING"', '"status":7'))
+    expect((await control(sandbox, 'POST', '/restore', { name: 'wrong' })).status).toBe(500)
+    expect((await merchant.status(opened)).status).toBe(200)
+    return opened
+  })
+  await restarted(async ({ merchant }) => expect((await merchant.status(id)).status).toBe(200))
+})

@@ -32,11 +32,15 @@ export class Snapshots {
     renameSync(`${path}.next`, path)
   }
 
-  /** Null if there is no such snapshot. */
+  /** Null if there is no such snapshot, or it is damaged. */
   read(name: string): Change[] | null {
     if (!this.names().includes(name)) return null
     const content = this.#inMemory.get(name) ?? readFileSync(this.#pathOf(name), 'utf8')
-    return snapshotSchema.parse(JSON.parse(content))
+    try {
+      return snapshotSchema.parse(JSON.parse(content))
+    } catch {
+      return null
+    }
   }
 
   names(): string[] {
@@ -44,6 +48,7 @@ export class Snapshots {
     return readdirSync(this.folder)
       .filter((file) => file.endsWith(EXTENSION))
       .map((file) => file.slice(0, -EXTENSION.length))
+      .filter((name) => snapshotNameSchema.safeParse(name).success)
   }
 
   /** The pictures that any snapshot refers to. */
