@@ -32,6 +32,18 @@ test('a new visitor gets a cookie that scripts cannot read, different for each v
   expect((await cookiesFor())[0]).not.toBe(cookie)
 })
 
+test('the form’s page brings it, so that two tabs are one applicant', async () => {
+  const { proxy } = await import('@/proxy')
+  const visit = async (path: string) =>
+    (
+      await proxy(
+        new NextRequest(`http://localhost:3000${path}`, { headers: { host: 'localhost:3000' } }),
+      )
+    ).headers.getSetCookie()
+  expect(await visit('/apply')).toEqual([expect.stringMatching(/^applicant=[\w-]{43};/)])
+  expect(await visit('/')).toEqual([])
+})
+
 test('a known visitor keeps their cookie', async () => {
   expect(await cookiesFor(`applicant=${TOKEN}`)).toEqual([])
 })

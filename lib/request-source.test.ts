@@ -48,15 +48,6 @@ describe('the demo', () => {
   })
 })
 
-test('the form’s page brings the applicant’s cookie, so that two tabs are one applicant', async () => {
-  Object.assign(env(), DEMO)
-  const [cookie, ...others] = (
-    await ask('/apply', { host: 'localhost:3000' })
-  ).headers.getSetCookie()
-  expect(cookie).toMatch(/applicant=[A-Za-z0-9_-]{43};/)
-  expect(others).toEqual([])
-})
-
 test('in production, any host is served, since the balancer knows the names, and over HTTPS only', async () => {
   Object.assign(env(), LIVE)
   const answer = await ask('/admin', { host: 'internal:3000' })
