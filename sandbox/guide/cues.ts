@@ -89,7 +89,7 @@ const CUES: readonly Cue[] = [
   {
     id: 'check',
     title: 'The check',
-    say: 'The customer shows a document and a face, to the service. The bank stores no picture. It asks the service for the result.',
+    say: 'The customer shows a document and a face, to the service. The bank stores no picture.',
     hint: 'On the stage: start the check, agree, fill in, choose a document, use and confirm a specimen for each picture, submit.',
     fact: 'checked',
     seconds: 60,

@@ -139,7 +139,7 @@ function Do({ presentation }: PartProps) {
   }
   if (!cue) {
     return (
-      <Control to="start" fields={{ cut: story.cut }} onStage isPrimary>
+      <Control to="start" fields={{ cut: story.cut }} onStage>
         Start again, with a new customer
       </Control>
     )

@@ -40,7 +40,7 @@ function drawFront(type: DocumentType, person: SpecimenPerson): string {
 ${field(318, 124, 'Surname', surname.toUpperCase())}${field(318, 180, 'Given names', givenNames.toUpperCase())}
 ${field(318, 236, 'Date of birth', printedDate(person.dateOfBirth))}${field(580, 236, 'Nationality', 'UTOPIAN')}
 ${field(318, 292, 'Date of issue', printedDate(person.dateOfIssue))}${field(580, 292, 'Date of expiry', printedDate(person.dateOfExpiry))}
-${field(318, 348, 'Document No.', documentNumber)}${field(580, 348, 'Authority', 'REGISTRY OF AMAUROT')}
+${field(318, 348, 'Document No.', documentNumber)}${field(580, 348, 'Authority', 'AMAUROT')}
 ${type === 'passport' ? drawZone([`P<UTO${namesInZone(person)}`, `${documentNumber}<UTO`], 44) : `<g transform="translate(318 426) scale(.7)">${drawStroke(person, dark)}</g>`}`,
     light,
   )

@@ -48,7 +48,7 @@ export function drawPortrait(seed: string): string {
     eye(182),
     `<path d="M101 138q16-11 33-3M199 138q-16-11-33-3" fill="none" stroke="${hair}" stroke-width="6" stroke-linecap="round"/>`,
     `<path d="M149 164q-6 20-8 27q8 7 17 1" fill="none" stroke="${shade}" stroke-width="4.5" stroke-linecap="round" stroke-linejoin="round"/>`,
-    '<path d="M126 212q24 19 48 0q-7 20-24 20t-24-20Z" fill="#a8414a"/>',
+    '<path d="M126 212q24 19 48 0q-7 20-24 20t-24-20Z" fill="#9d5350"/>',
     `<path d="${front}" fill="${hair}"/>`,
     pick([GLASSES, '', '']),
   ].join('')
