@@ -101,11 +101,17 @@ describe('a story', () => {
 
   test('clears its own faults and nobody else’s', async () => {
     await control(sandbox, 'POST', '/faults', theirs)
-    presentation.goTo(1)
-    presentation.act('outage')
-    expect(faults()).toHaveLength(2)
-    presentation.start('full')
-    expect(faults()).toMatchObject([{ match: theirs.match }])
+    const leaveOutage = [
+      () => presentation.start('full'),
+      () => presentation.goTo(indexOf('check')),
+    ]
+    for (const leave of leaveOutage) {
+      presentation.goTo(1)
+      presentation.act('outage')
+      expect(faults()).toHaveLength(2)
+      leave()
+      expect(faults()).toMatchObject([{ match: theirs.match }])
+    }
   })
 
   test('goes to any cue, and does what it would miss once somebody has applied', async () => {
@@ -113,6 +119,10 @@ describe('a story', () => {
     const id = await merchant.openedId({ referenceId: 'A-1' })
     expect(sandbox.store.inquiries.require(id).status).toBe('APPROVED')
     expect(cue()).toBe('reversal')
+    await sandbox.deliveries.idle()
+    expect(presentation.calls.filter(({ isLost }) => isLost)).toMatchObject([
+      { says: 'inquiry.approved' },
+    ])
     expect(faults()).toEqual([])
   })
 
