@@ -1,8 +1,7 @@
 // The clock over HTTP, for the whole sandbox or one tenant: read, freeze, set, advance, resume.
 import { Hono, type Context as HonoContext } from 'hono'
 import { z } from 'zod'
-import { advanceClock } from '../commands/advance-clock.ts'
-import { setClock } from '../commands/set-clock.ts'
+import { advanceClock, setClock } from '../commands/move-clock.ts'
 import type { Context } from '../context.ts'
 import { isOnClock } from '../state/clock.ts'
 import { noSuchTenant, readControl, refuseControl, scopeSchema } from './control-request.ts'

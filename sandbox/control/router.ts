@@ -8,7 +8,6 @@ import { refuseControl } from './control-request.ts'
 import { createDeliveryRoutes } from './delivery-routes.ts'
 import { createInquiryRoutes } from './inquiry-routes.ts'
 import { createOrderRoutes } from './order-routes.ts'
-import { createStateRoutes } from './state-routes.ts'
 import { createTenantRoutes } from './tenant-routes.ts'
 import { createWireRoutes } from './wire-routes.ts'
 
@@ -49,7 +48,6 @@ export function createControlRouter(context: Context): Hono {
     createDeliveryRoutes,
     createWireRoutes,
     createOrderRoutes,
-    createStateRoutes,
   ]) {
     router.route('/', createRoutes(context))
   }

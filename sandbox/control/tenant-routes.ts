@@ -1,4 +1,4 @@
-// Tenants, templates, keys and endpoints over HTTP: what an integrator otherwise sets up in the portal (P1–P3).
+// Tenants, templates, keys and endpoints over HTTP: what an integrator otherwise sets up in the portal (P1–P3). And reset.
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
@@ -12,7 +12,13 @@ import {
   type Endpoint,
   templateDefinitionSchema,
 } from '../state/entities.ts'
-import { nothingSchema, readControl, refuseControl } from './control-request.ts'
+import {
+  noSuchTenant,
+  nothingSchema,
+  readControl,
+  refuseControl,
+  scopeSchema,
+} from './control-request.ts'
 import { tenantChangeSchema, tenantNameSchema } from './requests.ts'
 
 const tenantRequestSchema = z
@@ -36,7 +42,7 @@ const revisionRequestSchema = z.object({ definition: templateDefinitionSchema })
 const revisionChangeSchema = z.object({ enabled: z.boolean() }).strict()
 const endpointRequestSchema = z.object({ url: z.string() }).strict()
 
-export function createTenantRoutes({ store, preparation, state }: Context): Hono {
+export function createTenantRoutes({ store, preparation }: Context): Hono {
   const routes = new Hono()
   const notFound = 'Not found.'
 
@@ -60,8 +66,19 @@ export function createTenantRoutes({ store, preparation, state }: Context): Hono
     if (tenant.id === DEMO_TENANT.id) {
       return refuseControl(c, 409, 'The seeded tenant cannot be deleted. Reset it instead.')
     }
-    state.deleteTenant(tenant)
+    preparation.deleteTenant(tenant)
     return c.body(null, 204)
+  })
+
+  routes.post('/reset', async (c) => {
+    const read = await readControl(c, scopeSchema)
+    if (!read.ok) return read.response
+    const { tenantId } = read.value
+    const tenant = tenantId === undefined ? null : store.tenants.get(tenantId)
+    if (tenantId !== undefined && !tenant) return noSuchTenant(c)
+    if (tenant) preparation.resetTenant(tenant)
+    else preparation.resetAll()
+    return c.json({ tenantId: tenant?.id ?? null })
   })
 
   // The key comes in a header, because it must not be in a URL.

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Sandbox } from '../../index.ts'
-import { DEMO_TENANT } from '../../scenario/seed.ts'
-import { control, type Merchant, setUp } from '../../testing/merchant.ts'
+import type { Sandbox } from '../index.ts'
+import { DEMO_TENANT } from '../scenario/seed.ts'
+import { control, type Merchant, setUp } from '../testing/merchant.ts'
 import {
   expectedSignature,
   pointDemoEndpointAt,
   type Receiver,
   setUpReceiving,
-} from '../../testing/receiver.ts'
+} from '../testing/receiver.ts'
 
 let sandbox: Sandbox
 let merchant: Merchant

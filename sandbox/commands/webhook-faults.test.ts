@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Sandbox } from '../../index.ts'
-import { DEMO_TENANT } from '../../scenario/seed.ts'
-import { control, type Merchant } from '../../testing/merchant.ts'
-import { expectedSignature, type Receiver, setUpReceiving } from '../../testing/receiver.ts'
+import type { Sandbox } from '../index.ts'
+import { DEMO_TENANT } from '../scenario/seed.ts'
+import { control, type Merchant } from '../testing/merchant.ts'
+import { expectedSignature, type Receiver, setUpReceiving } from '../testing/receiver.ts'
 
 let sandbox: Sandbox
 let merchant: Merchant

@@ -1,8 +1,8 @@
 // A tenant's queued faults and outcomes, and its gap settings.
 import { randomUUID } from 'node:crypto'
+import { listGaps } from '../scenario/gaps/table.ts'
 import type { Fault, OutcomePlan, Tenant } from '../state/entities.ts'
 import type { Store } from '../state/store.ts'
-import { listGaps } from './gaps/table.ts'
 
 export class Orders {
   constructor(private readonly store: Store) {}
