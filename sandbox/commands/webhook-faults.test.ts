@@ -106,16 +106,4 @@ describe('a webhook fault', () => {
     await sandbox.deliveries.idle()
     expect(receiver.received).toHaveLength(1)
   })
-
-  test('can be applied to a resend', async () => {
-    await merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })
-    await sandbox.deliveries.idle()
-    const [delivery] = sandbox.store.deliveries.values()
-    const resent = await control(sandbox, 'POST', `/deliveries/${delivery?.id}/resend`, {
-      fault: 'flip-byte',
-    })
-    expect(resent.body).toMatchObject({ status: 200, failure: null })
-    expect(receiver.received).toHaveLength(2)
-    expect(receiver.received[0]?.bytes).not.toEqual(receiver.received[1]?.bytes)
-  })
 })

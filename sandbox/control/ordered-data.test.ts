@@ -1,7 +1,6 @@
 // The control API chooses an inquiry's outcome and its customer, document and checks.
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createSandbox, type Sandbox } from '../index.ts'
-import { DEMO_TENANT } from '../scenario/seed.ts'
+import type { Sandbox } from '../index.ts'
 import { control, type Merchant } from '../testing/merchant.ts'
 import { type Receiver, setUpReceiving } from '../testing/receiver.ts'
 
@@ -44,6 +43,9 @@ describe('an order', () => {
     const id = await merchant.openedId()
     await post(`/inquiries/${id}/complete`, { outcome: 'APPROVED', ...PERSON })
     expect(await statusOf(id)).toMatchObject({ status: 'APPROVED', identity: IDENTITY })
+    const url = (await merchant.documents(id)).text.match(/http[^"]+/)?.[0] ?? ''
+    const drawing = await (await sandbox.app.request(url)).text()
+    for (const text of ['LOVELACE', '31 JAN 1990', 'X1234567']) expect(drawing).toContain(text)
   })
 
   test.each(['complete', 'plan'])(
@@ -80,15 +82,6 @@ describe('an order', () => {
     expect(sandbox.inquiries.finish(id).ok).toBe(true)
     await post('/clock/advance', { seconds: 3 })
     expect(await statusOf(id)).toMatchObject({ status: 'NEEDS_REVIEW', reviewReasons: [] })
-  })
-
-  test('puts the chosen person on the document', async () => {
-    const id = await merchant.openedId()
-    await post(`/inquiries/${id}/complete`, { outcome: 'APPROVED', ...PERSON })
-    const { body } = await merchant.documents(id)
-    const url = JSON.stringify(body).match(/http[^"]+/)?.[0] ?? ''
-    const drawing = await (await sandbox.app.request(url)).text()
-    for (const text of ['LOVELACE', '31 JAN 1990', 'X1234567']) expect(drawing).toContain(text)
   })
 
   test.each([
@@ -143,36 +136,4 @@ describe('a capability that is set to fail', () => {
     const event = JSON.parse(receiver.received[0]?.bytes.toString() ?? '{}')
     expect(event.data.succeededCapabilities).toEqual(['PERSONAL_INFO', 'PASSPORT_SCAN'])
   })
-})
-
-test('an order without pictures empties the documents, and one without a back omits a page', async () => {
-  const documentsAfter = async (order: object) => {
-    const id = await merchant.openedId()
-    await post(`/inquiries/${id}/complete`, { outcome: 'APPROVED', ...order })
-    return (await merchant.documents(id)).body.documents
-  }
-  expect(await documentsAfter({ withoutPictures: true })).toEqual([])
-  const order = { documentType: 'national_id', withoutBackPage: true }
-  const [document] = [await documentsAfter(order)].flat()
-  expect(document).toMatchObject({ type: 'national_id' })
-  expect(document).not.toHaveProperty('backPage')
-})
-
-test('an order survives a restart', async () => {
-  const { mkdtempSync, rmSync } = await import('node:fs')
-  const { tmpdir } = await import('node:os')
-  const dataDir = mkdtempSync(`${tmpdir()}/sandbox-order-`)
-  const first = createSandbox({ dataDir })
-  first.orders.planOutcome(first.store.tenants.require(DEMO_TENANT.id), {
-    outcome: 'FAILED',
-    order: { country: 'FR' },
-    remaining: 2,
-  })
-  await first.close()
-  const second = createSandbox({ dataDir })
-  expect(second.store.outcomePlans.values()).toMatchObject([
-    { outcome: 'FAILED', order: { country: 'FR' }, remaining: 2 },
-  ])
-  await second.close()
-  rmSync(dataDir, { recursive: true })
 })

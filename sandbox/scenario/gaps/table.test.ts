@@ -1,5 +1,4 @@
 // The control API lists the ambiguity matrix and validates changes to it.
-import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type GapTrial, startGapTrial } from '../../testing/gap-trial.ts'
 import { control } from '../../testing/merchant.ts'
@@ -12,17 +11,6 @@ beforeEach(async () => {
 afterEach(() => trial.close())
 
 describe('the matrix', () => {
-  test('is the table of the README', () => {
-    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
-    const rows = [...readme.matchAll(/^\| (N\d+) +\|(.*)\|$/gm)].map(([, id, values = '']) => [
-      id,
-      [...values.replace(/\([^)]*\)/g, '').matchAll(/`([^`]+)`/g)].map(([, value]) => value),
-    ])
-    expect(Object.fromEntries(rows)).toEqual(
-      Object.fromEntries(Object.entries(GAPS).map(([id, { values }]) => [id, values])),
-    )
-  })
-
   test('lists every gap with its default, its values and the current one', async () => {
     await trial.set('N18', '410')
     const response = await trial.sandbox.app.request('/sandbox/settings')
