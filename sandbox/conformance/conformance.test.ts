@@ -1,13 +1,9 @@
 // One walk through the contract. `npm run test:full` also walks through wrong services and every value of every gap.
 import { expect, test } from 'vitest'
 import { createSandbox } from '../embed.ts'
-import { GAPS } from '../scenario/gaps/table.ts'
 import { NOTHING_GIVEN } from './command.ts'
-import { settingsOf } from './gaps.ts'
 import { setStage } from './stage.ts'
 import { walk } from './walk.ts'
-
-const defaults = Object.fromEntries(Object.entries(GAPS).map(([id, { values }]) => [id, values[0]]))
 
 test('the sandbox keeps every clause that HTTP can show', async () => {
   const sandbox = createSandbox()
@@ -28,5 +24,4 @@ test('the sandbox keeps every clause that HTTP can show', async () => {
   // HTTP can't show the browser script (N19), and a silent reversal happens days later (N29).
   const unobserved = report.gaps.filter(({ unseen }) => unseen !== null).map(({ id }) => id)
   expect(unobserved).toEqual(['N19', 'N29'])
-  expect(defaults).toMatchObject(settingsOf(report.gaps).settings)
 }, 120_000)
