@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { ROTATION_OVERLAP_MS } from '../scenario/gaps/delivery.ts'
 import { gapValue } from '../scenario/gaps/table.ts'
 import {
-  DEFAULT_DEFINITION,
-  DEFAULT_RATE_LIMIT_PER_MINUTE,
+  completeTenant,
   DEMO_TENANT,
+  type GivenTenant,
   type SeedFile,
   seededTenants,
   type TenantSetup,
@@ -24,16 +24,6 @@ import type {
 import type { Core } from './core.ts'
 
 export type Registered = { ok: true; endpoint: Endpoint } | { ok: false; reason: string }
-
-export interface TenantRequest {
-  name: string
-  /** Where its events go; without it, the tenant has no endpoint. */
-  webhookUrl?: string | undefined
-  rateLimitPerMinute?: number | null | undefined
-  definition?: TemplateDefinition | undefined
-  settings?: Record<string, string> | undefined
-  brand?: Brand | null | undefined
-}
 
 /** Everything a merchant needs to integrate. The plaintext key is shown here and never again (A3). */
 export interface NewTenant {
@@ -92,29 +82,27 @@ export class Preparation {
 
   /** Creates a complete tenant in one step, with a published template, a key and, given a URL, an endpoint. */
   createTenant(
-    request: TenantRequest,
+    request: Pick<
+      GivenTenant,
+      'name' | 'webhookUrl' | 'rateLimitPerMinute' | 'definition' | 'settings' | 'brand'
+    >,
   ): { ok: true; tenant: NewTenant } | { ok: false; reason: string } {
-    const { webhookUrl, rateLimitPerMinute } = request
-    if (webhookUrl !== undefined) {
-      const verdict = checkEndpointUrl(webhookUrl, this.core.site.allowLoopbackHttp)
-      if (!verdict.ok) return verdict
-    }
-    const setup: TenantSetup = {
+    const { webhookUrl } = request
+    const verdict =
+      webhookUrl === undefined
+        ? null
+        : checkEndpointUrl(webhookUrl, this.core.site.allowLoopbackHttp)
+    if (verdict?.ok === false) return verdict
+    const setup = completeTenant({
+      ...request,
+      webhookUrl: verdict?.url.href,
       id: randomUUID(),
-      name: request.name,
       apiKey: createPlaintextKey(),
       templateId: randomUUID(),
       revisionId: randomUUID(),
-      endpoint:
-        webhookUrl === undefined
-          ? null
-          : { id: randomUUID(), url: new URL(webhookUrl).href, secret: createWebhookSecret() },
-      rateLimitPerMinute:
-        rateLimitPerMinute === undefined ? DEFAULT_RATE_LIMIT_PER_MINUTE : rateLimitPerMinute,
-      definition: request.definition ?? DEFAULT_DEFINITION,
-      settings: request.settings ?? {},
-      brand: request.brand ?? null,
-    }
+      endpointId: randomUUID(),
+      webhookSecret: createWebhookSecret(),
+    })
     this.core.store.transaction(() => this.#addTenant(setup))
     const { id: tenantId, apiKey, templateId, revisionId, endpoint } = setup
     return { ok: true, tenant: { tenantId, apiKey, templateId, revisionId, endpoint } }

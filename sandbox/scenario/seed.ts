@@ -13,9 +13,9 @@ import {
 import { settingsSchema } from './gaps/table.ts'
 
 /** Requests per minute and key, unless the tenant has another limit (N17). */
-export const DEFAULT_RATE_LIMIT_PER_MINUTE = 60
+const DEFAULT_RATE_LIMIT_PER_MINUTE = 60
 
-export const DEFAULT_DEFINITION: TemplateDefinition = {
+const DEFAULT_DEFINITION: TemplateDefinition = {
   steps: ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH'],
   webhooks: { subscribe: [...EVENT_KINDS] },
 }
@@ -68,7 +68,8 @@ const seedTenantSchema = z
     brand: brandSchema.nullable().default(null),
   })
   .strict()
-type SeedTenant = z.input<typeof seedTenantSchema>
+/** A tenant of a seed file. */
+export type GivenTenant = z.input<typeof seedTenantSchema> & { endpointId?: string }
 
 /** A seed file: gap settings for the demo's tenant, and additional tenants. */
 export const seedFileSchema = z
@@ -96,10 +97,11 @@ export interface TenantSetup {
 /** @param webhookUrl where the demo tenant's events go. */
 export function seededTenants(webhookUrl: string, file?: SeedFile): TenantSetup[] {
   const demo = { ...DEMO_TENANT, webhookUrl, settings: file?.settings ?? {} }
-  return [demo, OTHER_TENANT, ...(file?.tenants ?? [])].map(complete)
+  return [demo, OTHER_TENANT, ...(file?.tenants ?? [])].map(completeTenant)
 }
 
-function complete(given: SeedTenant & { endpointId?: string }): TenantSetup {
+/** Adds the defaults, and ids and credentials that follow from the name. */
+export function completeTenant(given: GivenTenant): TenantSetup {
   const { name, webhookUrl } = given
   const secret = given.webhookSecret ?? `whsec_${secretFrom(`${name} secret`)}`
   const endpointId = given.endpointId ?? uuidFrom(`${name} endpoint`)
