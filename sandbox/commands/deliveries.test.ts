@@ -56,6 +56,15 @@ describe('a delivery', () => {
   })
 })
 
+test('a delivery and its retry go out by themselves: a commit, or a moved clock, wakes the sender', async () => {
+  sandbox.clock.freeze()
+  receiver.answerWith(500)
+  await merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })
+  await vi.waitFor(() => expect(sandbox.store.deliveries.values()[0]?.attempts).toBe(1), 5_000)
+  sandbox.clock.advance(5_000)
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(2), 5_000)
+})
+
 describe('a failed delivery', () => {
   test('is retried with the same bytes and a new delivery id (N11)', async () => {
     sandbox.clock.freeze()

@@ -32,7 +32,7 @@ export class DeliverySender {
 
   constructor(
     private readonly core: Core,
-    private readonly inquiries: Pick<Inquiries, 'runScheduled'>,
+    private readonly inquiries: Inquiries,
   ) {}
 
   start(): void {
