@@ -24,7 +24,6 @@ export type Resent = { ok: true; attempt: DeliveryAttempt } | { ok: false; reaso
 
 export class DeliverySender {
   readonly #inFlight = new Map<string, { tenantId: string; ended: Promise<void> }>()
-  #unsubscribe: () => void = () => undefined
   #timer: NodeJS.Timeout | null = null
   #wakePlanned = false
   #running = false
@@ -37,7 +36,7 @@ export class DeliverySender {
 
   start(): void {
     this.#running = true
-    this.#unsubscribe = this.core.store.onCommit(() => this.#planWake())
+    this.core.store.onCommit(() => this.#planWake())
     this.#planWake()
   }
 
@@ -45,7 +44,6 @@ export class DeliverySender {
   async stop(): Promise<void> {
     this.#running = false
     this.#stopping.abort()
-    this.#unsubscribe()
     if (this.#timer) clearTimeout(this.#timer)
     await Promise.all([...this.#inFlight.values()].map(({ ended }) => ended))
   }

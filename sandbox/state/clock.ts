@@ -44,7 +44,7 @@ export class Clock {
   }
 
   freeze(tenantId: string | null = null): void {
-    this.#put(tenantId, { ...this.#state(tenantId), frozenAtMs: this.nowMs(tenantId) })
+    this.stopAt(this.nowMs(tenantId), tenantId)
   }
 
   /**

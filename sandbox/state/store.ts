@@ -30,7 +30,7 @@ interface CollectionChange {
 
 export class Store {
   readonly #collections = new Map<string, Collection<Entity>>()
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners: (() => void)[] = []
   #journal: Journal | null = null
   /** The commit that is running. */
   #pending: (CollectionChange & { before: Entity | null })[] | null = null
@@ -95,9 +95,8 @@ export class Store {
   }
 
   /** Calls the listener after each commit, which is when the sender looks for due work. */
-  onCommit(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+  onCommit(listener: () => void): void {
+    this.#listeners.push(listener)
   }
 
   artifactSigningKey(): string {
