@@ -119,3 +119,15 @@ describe('a capability that is set to fail', () => {
     expect(event.data.succeededCapabilities).toEqual(['PERSONAL_INFO', 'PASSPORT_SCAN'])
   })
 })
+
+test('a scan without pictures does not replace the identity of the one that is shown (D11)', async () => {
+  const id = await merchant.openedId()
+  const scan = { capability: 'PASSPORT_SCAN' }
+  await post(`/inquiries/${id}/capabilities`, { ...scan, documentType: 'passport' })
+  const bare = { ...scan, documentType: 'national_id', withoutPictures: true }
+  await post(`/inquiries/${id}/capabilities`, bare)
+  await post(`/inquiries/${id}/complete`, { outcome: 'APPROVED' })
+  const { body } = await merchant.documents(id)
+  expect(body.documents).toMatchObject([{ type: 'passport' }, { type: 'selfie' }])
+  expect((await statusOf(id)).identity).toMatchObject({ document: { documentType: 'PASSPORT' } })
+})
