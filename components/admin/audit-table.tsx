@@ -118,6 +118,7 @@ function Actor({ actor }: { actor: string }) {
 const OUTCOMES: Readonly<Record<string, string>> = {
   credentials: 'with a password',
   oidc: 'with the organisation',
+  command: 'by the command',
 }
 
 /** Seen unless it only repeats the action ("Account opened: opened") or is "allowed", as nearly every one is. */
