@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { ClockTime, utcDayText } from '@/components/ui/utc-time'
 import type { AuditFacts } from '@/lib/audit'
-import type { AuditListItem } from '@/lib/back-office/views'
+import type { AuditListItem } from '@/lib/back-office/audit-list'
 import { CopyText, DataTable, InquiryLink } from './data-table'
 import { inWords } from './words'
 

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { ClockTime, utcDayText } from '@/components/ui/utc-time'
-import type { EventListItem } from '@/lib/back-office/views'
+import type { EventListItem } from '@/lib/back-office/event-list'
 import { REJECTION_REASONS, type RejectionReason } from '@/lib/rejection-reasons'
 import { type Column, CopyText, DataTable, InquiryLink } from './data-table'
 import { statusLook } from './status'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Overview } from '@/lib/back-office/views'
+import type { Overview } from '@/lib/back-office/overview'
 import { listProblems } from './overview'
 
 const quiet: Overview = {

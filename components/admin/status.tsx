@@ -1,6 +1,6 @@
 /** How staff screens show a status: its name, the tone of its badge and its colour in charts. */
 import { Badge, type BadgeTone } from '@/components/ui/badge'
-import type { InquiryListItem } from '@/lib/back-office/views'
+import type { InquiryListItem } from '@/lib/back-office/inquiry-list'
 import { inWords } from './words'
 
 interface StatusLook {

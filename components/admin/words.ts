@@ -1,6 +1,6 @@
 /** Codes, counts, durations and failures in words, for staff. */
 
-import type { RevealError } from '@/lib/back-office/views'
+import type { RevealError } from '@/lib/back-office/revealed'
 import { OVERDUE_MS } from '@/lib/back-office/views'
 
 /**

@@ -33,7 +33,7 @@ import type {
   RevealedField,
   RevealedIdentity,
   RevealedInquiry,
-} from './views'
+} from './revealed'
 
 /** How long a reviewer waits for a call while others use the budget. */
 const PATIENCE_MS = 4_000

@@ -4,7 +4,7 @@ import { causeText, inWords } from '@/components/admin/words'
 import { Panel } from '@/components/ui/card'
 import { cn } from '@/components/ui/cn'
 import { ClockTime, utcDayText } from '@/components/ui/utc-time'
-import type { TimelineEntry } from '@/lib/back-office/views'
+import type { TimelineEntry } from '@/lib/back-office/inquiry-detail'
 import { isDecision } from '@/lib/inquiries/status'
 
 const ICONS = { requested: FilePlus2, event: Radio, change: ArrowRightLeft, audit: Eye } as const
