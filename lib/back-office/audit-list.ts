@@ -71,7 +71,16 @@ export async function listAuditActors(staff: Staff): Promise<{ id: string; name:
   return names.sort((one, other) => one.name.localeCompare(other.name))
 }
 
-const COLUMNS = ['id', 'at', 'actor', 'action', 'subject', 'inquiry', 'outcome', 'correlationId']
+const COLUMNS = [
+  'id',
+  'at',
+  'actor',
+  'action',
+  'subject',
+  'inquiry',
+  'outcome',
+  'correlationId',
+] as const
 const ROWS_PER_QUERY = 1_000
 
 /**
@@ -90,17 +99,8 @@ export async function* exportAudit(staff: Staff): AsyncGenerator<string> {
       take: ROWS_PER_QUERY,
     })
     yield rows
-      .map(({ id, at, actor, action, subject, inquiryRow, outcome, correlationId }) =>
-        toCsvLine([
-          id,
-          at.toISOString(),
-          actor,
-          action,
-          subject,
-          inquiryRow,
-          outcome,
-          correlationId,
-        ]),
+      .map(({ inquiryRow: inquiry, ...row }) =>
+        toCsvLine(COLUMNS.map((column) => ({ ...row, inquiry })[column])),
       )
       .join('')
     after = rows.length === ROWS_PER_QUERY ? rows.at(-1)?.id : undefined

@@ -1,6 +1,5 @@
 /** One inquiry and its timeline, for staff: no identity and no personal field, but the note and the reviewers' texts. */
 import 'server-only'
-import { LOCALES } from '../../site'
 import { describeForm, type Field, type FieldName, STORED_COLUMNS } from '../application-form'
 import { auditView } from '../audit'
 import { db } from '../db'
@@ -116,11 +115,9 @@ export async function getInquiryDetail(
     ...toListItem(columns),
     /** It starts the hosted flow (F2), which shows what the customer entered. */
     inquiryId: mayReveal ? row.inquiryId : null,
-    application: describeForm(row, LOCALES[0], 'others', fields),
+    application: describeForm(row, 'others', fields),
     /** The names of those that a reveal would show. */
-    personalFields: mayReveal
-      ? describeForm(row, LOCALES[0], 'personal', fields).map(({ name }) => name)
-      : [],
+    personalFields: mayReveal ? describeForm(row, 'personal', fields).map(({ name }) => name) : [],
     correlationId: row.correlationId,
     /** What events report, until a read confirms or corrects it. */
     reportedStatus: await findReported(row),

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { getStaff } from '@/lib/auth'
 import { revealInquiry } from '@/lib/back-office/reveal-inquiry'
 import { REVEAL_ERRORS, type RevealError } from '@/lib/back-office/revealed'
-import { isUnasked } from '@/lib/cross-site'
 import { errorName, log } from '@/lib/log'
+import { isUnasked } from '@/lib/request-source'
 import { can } from '@/lib/staff'
 
 export async function GET(
