@@ -1,8 +1,8 @@
 import { CircleCheck, CircleX, Clock, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { CopyText } from '@/components/admin/data-table'
 import { causeText, inWords } from '@/components/admin/words'
 import { cn } from '@/components/ui/cn'
-import { CopyButton } from '@/components/ui/copy-button'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { InquiryDetail } from '@/lib/back-office/inquiry-detail'
 import { hasExpired, isDecision } from '@/lib/inquiries/status'
@@ -266,11 +266,7 @@ function Facts({ inquiry }: { inquiry: InquiryDetail }) {
               <span translate="no" className="min-w-0 break-words">
                 {inquiry.account}
               </span>
-              <CopyButton
-                text={inquiry.account}
-                label="Copy the account number"
-                copiedLabel="Account number copied"
-              />
+              <CopyText text={inquiry.account} name="Account number" />
             </span>
           )}
           <span className="text-muted-foreground">
