@@ -7,6 +7,18 @@ import { expect, test } from '../fixtures/test'
 
 const NEEDS = { tag: '@sandbox' }
 
+test('a message that claims completion changes nothing', async ({ applicant }) => {
+  await applicant.arriveAtStatus()
+  await applicant.startCheck()
+  await applicant.page.evaluate(() => {
+    const claims = [{ type: 'complete' }, { type: 'complete', status: 'APPROVED' }, 'complete']
+    for (const claim of claims) window.postMessage(claim, '*')
+  })
+  await applicant.page.reload()
+  await applicant.sees('Verify your identity')
+  expect(await applicant.stage()).toBe('ready')
+})
+
 test('an SDK that claims completion only makes the app ask the service', async ({ applicant }) => {
   await applicant.page.addInitScript(() => {
     class ClaimingSdk {
