@@ -6,7 +6,8 @@ import { settingsOf } from './gaps.ts'
 import { RateLimitedError } from './http.ts'
 import type { Credentials } from './merchant.ts'
 import { hasFailure, renderReport } from './report.ts'
-import { CommandError, setStage, type Target } from './stage.ts'
+import { CommandError, setStage } from './stage.ts'
+import type { Target } from './trial.ts'
 import { walk } from './walk.ts'
 
 const USAGE = `verification-sandbox check [options]

@@ -8,12 +8,12 @@ import {
   eventOf,
   eventsAbout,
   type OwnTenant,
+  STATUS_OF_KIND,
   type TenantOptions,
 } from './control.ts'
 import { DAY_S, fieldOf, isRecord, MINUTE_S, sameMembers, UUID } from './expectations.ts'
 import { type Fields, newReference, openedId } from './merchant.ts'
 import type { Delivery } from './receiver.ts'
-import { STATUS_OF_KIND } from './signed-events.ts'
 import { demand } from './verdict.ts'
 
 const STEPS = ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH']
@@ -76,7 +76,7 @@ export interface Lives {
 export async function liveThroughEveryTransition(
   createTenant: (options: TenantOptions) => Promise<OwnTenant>,
 ): Promise<Lives> {
-  const tenant = await createTenant({ receives: true, definition: DEFINITION })
+  const tenant = await createTenant({ definition: DEFINITION })
   // Only the suite moves the clock, so it knows when everything happens.
   await tenant.freeze()
   const lives: Life[] = []
@@ -118,14 +118,14 @@ async function begin(tenant: OwnTenant, course: readonly string[], index: number
 }
 
 /** Opens with a correlation id of the suite's, or takes the one that the service shows (N24). */
-export async function openTraced({ merchant }: OwnTenant, fields: Fields = {}): Promise<Opened> {
+export async function openTraced(tenant: OwnTenant, fields: Fields = {}): Promise<Opened> {
   const correlationId = crypto.randomUUID()
   const idempotencyKey = crypto.randomUUID()
   const traced = { 'x-correlation-id': correlationId, 'idempotency-key': idempotencyKey }
-  const answer = await merchant.tryOpen(fields, traced)
+  const answer = await tenant.tryOpen(fields, traced)
   if (answer.status !== 400) return { inquiryId: openedId(answer), correlationId, idempotencyKey }
   const otherKey = crypto.randomUUID()
-  const untraced = await merchant.tryOpen(fields, { 'idempotency-key': otherKey })
+  const untraced = await tenant.tryOpen(fields, { 'idempotency-key': otherKey })
   const shown = untraced.headers.get('x-correlation-id') ?? ''
   const inquiryId = openedId(untraced)
   return { inquiryId, correlationId: UUID.test(shown) ? shown : null, idempotencyKey: otherKey }

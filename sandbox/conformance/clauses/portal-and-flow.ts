@@ -24,13 +24,13 @@ export const PORTAL_AND_FLOW = [
       const tenant = await trial.tenant()
       const { templateId, revisionId } = await tenant.createDraft(USUAL_DEFINITION)
       const request = { inquiryTemplateId: templateId }
-      demand((await tenant.merchant.tryOpen(request)).status >= 400, 'a draft opens an inquiry')
+      demand((await tenant.tryOpen(request)).status >= 400, 'a draft opens an inquiry')
       await tenant.publish(revisionId)
       await tenant.open(request)
       await trial.also('drafts of another template', async () => {
         const other = await tenant.createDraft(USUAL_DEFINITION)
         await tenant.createTemplate(USUAL_DEFINITION)
-        const { status } = await tenant.merchant.tryOpen({ inquiryTemplateId: other.templateId })
+        const { status } = await tenant.tryOpen({ inquiryTemplateId: other.templateId })
         demand(status >= 400, "publishing one template publishes another's draft")
       })
       await trial.also('a draft next to a published revision', async () => {
@@ -45,7 +45,7 @@ export const PORTAL_AND_FLOW = [
   clause('P2', 'an API key is created in the portal', async (trial) => {
     const tenant = await trial.tenant()
     const { apiKey } = await tenant.createKey()
-    await tenant.merchant.withKey(apiKey).open()
+    await tenant.withKey(apiKey).open()
   }),
 
   clause('P3', 'an endpoint is registered, and can be rotated or recreated', async (trial) => {
@@ -61,8 +61,7 @@ export const PORTAL_AND_FLOW = [
       const { length } = eventsAbout(await tenant.delivered(1, recreated), inquiryId, APPROVAL)
       demand(length === 1, `a recreated endpoint got ${length} events for one approval`)
     })
-    await trial.also('inquiries that were already open', async () => {
-      const own = await trial.receiving()
+    await trial.own('inquiries that were already open', async (own) => {
       const inquiryId = await own.open()
       await own.advance(MINUTE_S)
       const later = await own.registerEndpoint()
@@ -70,8 +69,7 @@ export const PORTAL_AND_FLOW = [
       const [event] = eventsAbout(await own.delivered(1, later), inquiryId)
       demand(event !== undefined, 'an endpoint gets no events for an inquiry that was already open')
     })
-    await trial.also("the tenant's other endpoints", async () => {
-      const own = await trial.receiving()
+    await trial.own("the tenant's other endpoints", async (own) => {
       await own.removeEndpoint(await own.registerEndpoint())
       const inquiryId = await own.open()
       await own.complete(inquiryId, 'APPROVED')
@@ -93,8 +91,7 @@ export const PORTAL_AND_FLOW = [
       demand(inquiry.portalDecidedAt === null, `portalDecidedAt ${when}`)
     }
     expectUndecided(await trial.merchant.read(await trial.pending()), 'before any decision')
-    await trial.also('a decision', async () => {
-      const tenant = await trial.tenant()
+    await trial.own('a decision', async (tenant) => {
       const inquiryId = await tenant.openCompleted('NEEDS_REVIEW')
       const other = await tenant.open()
       const fromMs = await tenant.advance(10 * MINUTE_S)
@@ -109,9 +106,8 @@ export const PORTAL_AND_FLOW = [
       demand(isThen, 'portalDecidedAt is not the time of the decision')
       expectUndecided(await tenant.read(other), 'of another inquiry')
     })
-    await trial.also('several decisions', async () => {
+    await trial.own('several decisions', async (tenant) => {
       // Each inquiry has the note and the time of its own newest decision, even one that confirms the status.
-      const tenant = await trial.tenant()
       const inquiryId = await tenant.openCompleted('NEEDS_REVIEW')
       const other = await tenant.openCompleted('NEEDS_REVIEW')
       for (const [which, status, note] of [
@@ -137,8 +133,7 @@ export const PORTAL_AND_FLOW = [
       const { portalDecisionNote: note } = await tenant.read(other)
       demand(note === 'Decision about another.', "another inquiry's portalDecisionNote")
     })
-    await trial.also('an approval by the hosted flow', async () => {
-      const tenant = await trial.tenant()
+    await trial.own('an approval by the hosted flow', async (tenant) => {
       const approved = await tenant.read(await tenant.openCompleted('APPROVED'))
       expectUndecided(approved, 'without a portal decision')
     })
