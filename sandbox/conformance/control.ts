@@ -71,6 +71,9 @@ export class Control {
     readonly receiver: Receiver,
   ) {}
 
+  /** Each inquiry as often as the portal decided it. */
+  readonly decided: string[] = []
+
   /** Its endpoint is the suite's receiver. */
   async createTenant(options: TenantOptions = {}): Promise<OwnTenant> {
     const path = `/${crypto.randomUUID()}`
@@ -158,6 +161,7 @@ export class OwnTenant extends Merchant {
 
   /** Decides in the portal (P4). */
   decide(inquiryId: string, status: string, note: string | null = null): Promise<void> {
+    this.control.decided.push(inquiryId)
     return this.control.do('POST', `/inquiries/${inquiryId}/decide`, { status, note })
   }
 

@@ -4,6 +4,7 @@
 import {
   ALL_KINDS,
   APPROVAL,
+  type Control,
   type Definition,
   eventOf,
   eventsAbout,
@@ -182,12 +183,13 @@ export function expectOnlySubscribed({ deliveries }: Lives): void {
 }
 
 /** W6: an id identifies one event, at every attempt and every endpoint of every tenant, and no event has two. */
-export function expectOneIdPerEvent(deliveries: readonly Delivery[], { lives }: Lives): void {
+export function expectOneIdPerEvent({ receiver, decided }: Control, { lives }: Lives): void {
   const eventOfId = new Map<unknown, string>()
   const idOfEvent = new Map<string, unknown>()
-  // N30: one of these may have two approvals with one time. Each has its own id, which expectOwnIdsAndTimes checks.
-  const repeated = new Set<unknown>(lives.map(({ inquiryId }) => inquiryId))
-  for (const { id, type, createdAt, data } of deliveries.map(eventOf)) {
+  // N30: two approvals of one of these may have one time. Each has its own id, which expectOwnIdsAndTimes checks.
+  const again = decided.filter((inquiryId, index) => decided.indexOf(inquiryId) < index)
+  const repeated = new Set<unknown>([...again, ...lives.map(({ inquiryId }) => inquiryId)])
+  for (const { id, type, createdAt, data } of receiver.deliveries.map(eventOf)) {
     const event = JSON.stringify([fieldOf(data, 'inquiryId'), type, createdAt])
     const isSameEvent = (eventOfId.get(id) ?? event) === event
     demand(isSameEvent, 'deliveries of one id differ in inquiryId, type or createdAt')

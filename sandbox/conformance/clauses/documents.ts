@@ -1,6 +1,5 @@
 // Access to the documents of an inquiry, and their temporary URLs: D1–D7.
 import { z } from 'zod'
-import type { OwnTenant } from '../control.ts'
 import {
   DAY_S,
   dateTimeSchema,
@@ -39,6 +38,7 @@ const OF_ANY_VERSION = [
   '3f2b8c1d-9e4a-4c6f-ea7b-5d0e1f2a3b4c',
 ]
 
+const LIMITED = { rateLimitPerMinute: 3 }
 const URL_VALIDITY_S = 5 * MINUTE_S
 /** How closely the end of the five minutes is checked in real time. */
 const END_TOLERANCE_S = 10
@@ -113,21 +113,23 @@ export const DOCUMENTS = [
 
   clause('D5', '429 with Retry-After when the rate limit is exceeded', async (trial) => {
     await trial.part('beyond the limit', async () => {
-      const { tenant, inquiryId, limited } = await exceedLimit(trial)
+      const [tenant, other] = [await trial.tenant(LIMITED), await trial.tenant(LIMITED)]
+      for (const each of [tenant, other]) await each.freeze()
+      const merchant = tenant.with({ expectsLimit: true })
+      const inquiryId = await merchant.open()
+      for (let count = 2; count <= LIMITED.rateLimitPerMinute; count += 1) {
+        expectStatus(await merchant.documents(inquiryId), 403, 'within the limit')
+      }
+      const limited = await merchant.documents(inquiryId)
       expectLimit(limited)
-      const waitMs = retryAfterMs(limited.headers.get('retry-after'))
+      const { status, request } = await other.with({ expectsLimit: true }).tryOpen()
+      demand(status !== 429, `${request}: limited by another tenant's requests`)
+      const waitMs = retryAfterMs(limited.headers.get('retry-after'), await tenant.nowMs())
       // N17: a Retry-After may be missing. If it asks for a year, the limit may last a year.
       const waitS = waitMs === null ? DAY_S : Math.ceil(waitMs / 1000)
       await tenant.advance(Math.max(1, waitS))
-      const later = await tenant.expectingLimit().documents(inquiryId)
+      const later = await merchant.documents(inquiryId)
       expectStatus(later, 403, 'after the time in Retry-After')
-    })
-    await trial.part("another tenant's requests", async () => {
-      await exceedLimit(trial)
-      const other = await trial.tenant({ rateLimitPerMinute: 3 })
-      await other.freeze()
-      const answer = await other.expectingLimit().tryOpen()
-      demand(answer.status !== 429, `${answer.request}: limited by another tenant's requests`)
     })
     await trial.part('a limit that this run reached', async () => {
       const { limited } = trial.stage.http
@@ -213,23 +215,6 @@ function expectLimit(answer: Answer): void {
   const retryAfter = answer.headers.get('retry-after')
   const isReadable = retryAfter === undefined || retryAfterMs(retryAfter) !== null
   demand(isReadable, `${answer.request}: Retry-After is neither seconds nor a date`)
-}
-
-/** A tenant with a frozen clock that has just exceeded its rate limit. */
-async function exceedLimit(
-  trial: Trial,
-): Promise<{ tenant: OwnTenant; inquiryId: string; limited: Answer }> {
-  const limit = 3
-  const tenant = await trial.tenant({ rateLimitPerMinute: limit })
-  await tenant.freeze()
-  const merchant = tenant.expectingLimit()
-  const inquiryId = await merchant.open()
-  for (let count = 2; count <= limit; count += 1) {
-    expectStatus(await merchant.documents(inquiryId), 403, 'within the limit')
-  }
-  const limited = await merchant.documents(inquiryId)
-  expectStatus(limited, 429, 'beyond the rate limit')
-  return { tenant, inquiryId, limited }
 }
 
 function urlsIn({ json, request }: Answer): string[] {

@@ -4,6 +4,7 @@ import {
   ALL_KINDS,
   APPROVAL,
   dataOf,
+  type Endpoint,
   eventOf,
   eventsAbout,
   type OwnTenant,
@@ -108,8 +109,8 @@ export const EVENTS = [
     })
     // Last, because it judges what the parts above have made.
     await trial.also('every delivery of the run, of all tenants', async () => {
-      const lives = await trial.lives()
-      expectOneIdPerEvent(trial.stage.tenant?.control.receiver.deliveries ?? [], lives)
+      const { control } = await trial.tenant()
+      expectOneIdPerEvent(control, await trial.lives())
     })
   }),
 
@@ -177,9 +178,11 @@ export const EVENTS = [
     await trial.own('a revision that has been disabled since', async (tenant) => {
       const inquiryId = await tenant.open()
       await tenant.setEnabled(tenant.ids.revisionId, false)
-      await tenant.complete(inquiryId, 'APPROVED')
-      const [event] = eventsAbout(await tenant.delivered(), inquiryId)
-      demand(event !== undefined, 'an inquiry sends nothing after its revision has been disabled')
+      await expectApproval(
+        tenant,
+        inquiryId,
+        'an inquiry sends nothing after its revision has been disabled',
+      )
     })
   }),
 
@@ -212,16 +215,16 @@ export const EVENTS = [
       await takeEveryDecision(tenant, { templateRevisionId: await tenant.addRevision({ steps }) })
       expectKinds('a revision without a list', await tenant.delivered(), [])
       const inquiryId = await tenant.open({ templateRevisionId: revisionId })
-      await tenant.complete(inquiryId, 'APPROVED')
-      const [event] = eventsAbout(await tenant.delivered(), inquiryId)
-      demand(event !== undefined, "the pinned revision's list is not used")
+      await expectApproval(tenant, inquiryId, "the pinned revision's list is not used")
     })
     await trial.own('a revision published after the open', async (tenant) => {
       const inquiryId = await tenant.open()
       await tenant.addRevision({ steps })
-      await tenant.complete(inquiryId, 'APPROVED')
-      const [event] = eventsAbout(await tenant.delivered(), inquiryId)
-      demand(event !== undefined, 'an open inquiry follows the list of a later revision')
+      await expectApproval(
+        tenant,
+        inquiryId,
+        'an open inquiry follows the list of a later revision',
+      )
     })
   }),
 
@@ -297,6 +300,18 @@ function expectOneApproval(deliveries: readonly Delivery[], inquiryId: string, w
   const accepted = deliveries.filter(({ status }) => status < 300)
   const { length } = eventsAbout(accepted, inquiryId, APPROVAL)
   demand(length === 1, `${who} got ${length} events of one approval`)
+}
+
+/** Approves the inquiry and demands that its event arrives. */
+export async function expectApproval(
+  tenant: OwnTenant,
+  inquiryId: string,
+  otherwise: string,
+  endpoint: Endpoint = tenant.endpoint,
+): Promise<void> {
+  await tenant.complete(inquiryId, 'APPROVED')
+  const [event] = eventsAbout(await tenant.delivered(1, endpoint), inquiryId, APPROVAL)
+  demand(event !== undefined, otherwise)
 }
 
 /** Approves one inquiry, sends one to review and declines one. */

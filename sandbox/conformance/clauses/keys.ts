@@ -34,7 +34,7 @@ export const KEYS = [
   clause('A1', 'every route needs X-Api-Key; the key fails in any other header', async (trial) => {
     const { apiKey } = trial.merchant.credentials
     const inquiryId = await trial.pending()
-    const keyless = trial.merchant.withKey(null)
+    const keyless = trial.merchant.with({ key: null })
     for (const [name, carry] of Object.entries(OTHER_HEADERS)) {
       const asked = await keyless.allRoutes(inquiryId, { [name]: carry(apiKey) })
       for (const answer of asked) expectStatus(answer, 401, `with the key in ${name}`)
@@ -47,7 +47,7 @@ export const KEYS = [
       // Servers log URLs, so a key that is worth something doesn't belong in one.
       if (!trial.stage.tenant) throw new Unreachable('needs --control: URLs are logged')
       const query = new URLSearchParams(QUERY_NAMES.map((name) => [name, apiKey]))
-      for (const answer of await keyless.withQuery(query).allRoutes(inquiryId)) {
+      for (const answer of await keyless.with({ query: `?${query}` }).allRoutes(inquiryId)) {
         expectStatus(answer, 401, 'with the key in the query')
       }
     })
@@ -63,7 +63,7 @@ export const KEYS = [
     await trial.own('two keys of one tenant', async (tenant) => {
       const { apiKey } = await tenant.createKey()
       const inquiryId = await tenant.open()
-      const answer = await tenant.withKey(apiKey).status(inquiryId)
+      const answer = await tenant.with({ key: apiKey }).status(inquiryId)
       expectSuccess(answer, "with the tenant's other key")
     })
   }),
@@ -80,7 +80,7 @@ export const KEYS = [
     await expectKeyNeeded(trial, (holder, inquiryId) => holder.allRoutes(inquiryId))
     const pending = await trial.pending()
     for (const [how, key] of almost(trial.merchant.credentials.apiKey)) {
-      const answer = await trial.merchant.withKey(key).status(pending)
+      const answer = await trial.merchant.with({ key }).status(pending)
       expectStatus(answer, 401, `with the key ${how}`)
     }
     for (const end of ENDS) {
@@ -90,7 +90,7 @@ export const KEYS = [
         await tenant.endKey(key.id, end)
         expectSuccess(await tenant.status(inquiryId), `with the tenant's other key after ${end}`)
         await tenant.advance(40 * DAY_S)
-        const answer = await tenant.withKey(key.apiKey).status(inquiryId)
+        const answer = await tenant.with({ key: key.apiKey }).status(inquiryId)
         expectStatus(answer, 401, `with a key long after ${end}`)
       })
     }
@@ -99,7 +99,7 @@ export const KEYS = [
       const { apiKey } = await tenant.createKey({
         expiresAt: await tenant.inSeconds(10 * MINUTE_S),
       })
-      const holder = tenant.withKey(apiKey)
+      const holder = tenant.with({ key: apiKey })
       const own = await holder.open()
       await tenant.advance(10 * MINUTE_S - 1)
       expectSuccess(await holder.status(own), 'with a key just before it expires')
@@ -115,7 +115,7 @@ export const KEYS = [
     await trial.also('every key, and concurrent requests', async () => {
       const [tenant, other] = [await trial.tenant(), await trial.tenant()]
       const [own, foreign] = [await tenant.open(), await other.open()]
-      const later = tenant.withKey((await tenant.createKey()).apiKey)
+      const later = tenant.with({ key: (await tenant.createKey()).apiKey })
       expectStatus(await later.status(foreign), 404, "of another tenant's, with a second key")
       const answers = await Promise.all([
         tenant.status(own),
@@ -139,13 +139,13 @@ export async function expectKeyNeeded(
     ['without a key', null],
     ['with an invalid key', INVALID_KEY],
   ] as const) {
-    const answers = await ask(trial.merchant.withKey(key), pending)
+    const answers = await ask(trial.merchant.with({ key }), pending)
     for (const answer of answers) expectStatus(answer, 401, how)
   }
   for (const end of ENDS) {
     await trial.own(`a key after ${end}`, async (tenant) => {
       const key = await tenant.createKey()
-      const holder = tenant.withKey(key.apiKey)
+      const holder = tenant.with({ key: key.apiKey })
       const inquiryId = await holder.open()
       await tenant.endKey(key.id, end)
       const answers = await ask(holder, inquiryId)

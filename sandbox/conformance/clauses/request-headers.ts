@@ -110,7 +110,7 @@ const RETRIES: Readonly<Record<string, (trial: Trial, fields: Fields) => Promise
       await retry(`whose ${what} is in capitals`, { ...request, [what]: id.toUpperCase() })
     }
     const { apiKey } = await tenant.createKey()
-    await retry("with the tenant's other API key", request, tenant.withKey(apiKey))
+    await retry("with the tenant's other API key", request, tenant.with({ key: apiKey }))
     await tenant.setEnabled(templateRevisionId, false)
     await retry('whose revision has been disabled since')
     await tenant.completed(inquiryId, 'APPROVED')
