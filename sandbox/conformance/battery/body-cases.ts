@@ -66,7 +66,6 @@ const EVENTS: readonly [what: string, body: Body][] = [
   ],
   ['whitespace around the JSON', text((json) => `\r\n ${json}\n\n`)],
   ['a signed byte order mark', text((json) => `\uFEFF${json}`)],
-  ['an id in upper case', () => approval({ id: randomUUID().toUpperCase() })],
   [
     'an id of another UUID version',
     () => approval({ id: randomUUID().replace(/^(.{14})4/, '$17') }),

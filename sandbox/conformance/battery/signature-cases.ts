@@ -55,7 +55,6 @@ const SIGNATURES: readonly [what: string, of: SignatureOf, expected?: Expectatio
   ['a digest one character short', (secret, body) => signature(secret, body).slice(0, -1)],
   ['a digest with extra characters', (secret, body) => `${signature(secret, body)}00`],
   ['a digest that is not hexadecimal', () => `sha256=${'z'.repeat(64)}`],
-  ['a digest of zeros', () => `sha256=${'0'.repeat(64)}`],
   ['the signature of an empty body', (secret) => signature(secret, '')],
   ['a signature of 12,000 characters', () => `sha256=${'a'.repeat(12_000)}`],
   [

@@ -51,6 +51,8 @@ export const PORTAL_AND_FLOW = [
 
   clause('P3', 'an endpoint is registered, and can be rotated or recreated', async (trial) => {
     const tenant = await trial.tenant()
+    // The one that it registers is its only one.
+    await tenant.removeEndpoint(tenant.endpoint)
     const endpoint = await tenant.registerEndpoint()
     const rotated = await tenant.renew(endpoint, 'rotate')
     const recreated = await tenant.renew(rotated, 'recreate')
