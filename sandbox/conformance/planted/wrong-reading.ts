@@ -113,10 +113,10 @@ const INQUIRY: readonly WrongService[] = [
       },
     }
   }),
-  wrong('S6 F1', 'a fresh inquiry has a status that is not in the contract', () =>
+  wrong('S6 F1 W7', 'a fresh inquiry has a status that is not in the contract', () =>
     reading(({ status }) => ({ status: status === 'PENDING' ? 'CREATED' : status })),
   ),
-  wrong('S6', "a decision applies to all of the tenant's inquiries in review", () =>
+  wrong('S6 W7', "a decision applies to all of the tenant's inquiries in review", () =>
     onControl(/^POST \/inquiries\/[\w-]+\/decide/, async (call, next, world) => {
       const inquiry = world.store.inquiries.require(call.inquiryId)
       for (const { id, status } of siblings(inquiry, world))
@@ -160,7 +160,9 @@ const ACCESS: readonly WrongService[] = [
   wrong('D3', "another tenant's documents are served", () =>
     onDocuments(async (call, next, world) => {
       const inquiry = world.store.inquiries.get(call.inquiryId)
-      return inquiry && world.keyOf(call) ? world.asOwner(inquiry, '/documents') : next()
+      const { tenantId } = world.keyOf(call) ?? {}
+      const isForeign = inquiry && tenantId && tenantId !== inquiry.tenantId
+      return isForeign ? world.asOwner(inquiry, '/documents') : next()
     }),
   ),
   wrong('D3 A5', "another tenant's inquiry has a different code from a missing one", () =>
@@ -284,7 +286,7 @@ const LISTED: readonly WrongService[] = [
       return (document.type === 'selfie' && selfie) || document
     }),
   ),
-  wrong('D11 D10', 'the oldest scan counts instead of the newest', () =>
+  wrong('D11 D10 S5 W9', 'the oldest scan counts instead of the newest', () =>
     keepingFirst(/^(PUT \/flow\/api\/pictures\/|POST \/sandbox\/inquiries\/[\w-]+\/capabilities)/),
   ),
   wrong('D12 D11', 'an empty list is a 404', () =>
