@@ -51,13 +51,14 @@ export async function readInquiry(
   return null
 }
 
-/** Whether a response is about this inquiry. If it isn't, none of it may be used, whichever side mixed them up. */
+/**
+ * Whether a response is about this inquiry. If it isn't, none of it may be used, whichever side mixed them up. Only an inquiry that
+ * was opened without a reference reads as having none (N21), and ours all have one.
+ */
 export const isAbout = (
   inquiry: Pick<Inquiry, 'inquiryId' | 'referenceId'>,
   read: ServiceInquiry,
-): boolean =>
-  read.inquiryId === inquiry.inquiryId &&
-  (!read.referenceId || read.referenceId === inquiry.referenceId)
+): boolean => read.inquiryId === inquiry.inquiryId && read.referenceId === inquiry.referenceId
 
 /** Applies what a read returned, unless the claim is void. */
 export const applyRead = (claim: Claim, read: ServiceInquiry): Promise<PendingAccount | null> =>
