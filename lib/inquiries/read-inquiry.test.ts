@@ -48,7 +48,6 @@ test('a read stores what the service says, and when it was claimed', async () =>
     readAt: claim.claimedAt,
     attempts: 0,
     lastError: null,
-    activeApplicantHash: inquiry.applicantHash,
   })
 })
 
@@ -60,7 +59,7 @@ test('each status change is kept; the same status again adds none', async () => 
   await endRead(inquiry, 'NEEDS_REVIEW')
   expect(await reload(inquiry)).toMatchObject({ statusSince })
   await endRead(inquiry, 'DECLINED')
-  expect(await reload(inquiry)).toMatchObject({ activeApplicantHash: null, reversedAt: null })
+  expect(await reload(inquiry)).toMatchObject({ reversedAt: null })
   const where = { inquiryRow: inquiry.id }
   expect(await db().statusChange.findMany({ where, orderBy: { id: 'asc' } })).toMatchObject([
     { fromStatus: null, toStatus: 'NEEDS_REVIEW' },

@@ -40,7 +40,7 @@ export const hearEvent = (
 ) => recordEvent(eventOf(inquiry, status, new Date(FIRST_EVENT_AT + second * 1_000)), null)
 
 /** A read is claimed, and so is whatever else is due. */
-export async function beginRead({ id }: TestInquiry): Promise<Claim> {
+export async function beginRead({ id }: { id: string }): Promise<Claim> {
   await makeDue({ id })
   const claim = (await claimDue(1_000, 1_000, false)).find((one) => one.id === id)
   if (!claim) throw new Error('The inquiry can’t be claimed')
