@@ -110,6 +110,13 @@ test('a read that lags behind an event changes nothing; a minute later it wins (
   expect(await reload(inquiry)).toMatchObject({ status: 'APPROVED', urgent: false })
 })
 
+test('an event that a read has confirmed casts doubt on the next reads too, for its minute (N6)', async () => {
+  const inquiry = await insertOpenInquiry()
+  await hearEvent(inquiry, 'DECLINED')
+  for (const status of ['DECLINED', 'APPROVED']) await endRead(inquiry, status)
+  expect(await reload(inquiry)).toMatchObject({ status: 'DECLINED', grantedAt: null })
+})
+
 test('a decline casts doubt on an approval, however many approvals arrive after it', async () => {
   const inquiry = await insertOpenInquiry()
   await hearEvent(inquiry, 'DECLINED')

@@ -137,7 +137,7 @@ interface Message {
 }
 
 /** Null until the read has come to something. */
-function findingOf({ askedAt, status }: Asked, found: Found): Message | null {
+export function findingOf({ askedAt, status }: Asked, found: Found): Message | null {
   if (found.lastError)
     return {
       type: 'warn',
