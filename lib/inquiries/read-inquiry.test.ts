@@ -159,6 +159,15 @@ test('a failed read is recorded on its row, repeated, and affects only that row'
   expect(warn).toHaveBeenCalledWith('read_failed', line)
 })
 
+test('a failed read stays urgent while an event awaits it, however long ago that arrived', async () => {
+  const inquiry = await insertOpenInquiry({ status: 'DECLINED', readAt: new Date(0) })
+  app.service.answer(() => ({ status: 503 }))
+  await hearEvent(inquiry, 'APPROVED')
+  await letPass(inquiry, DAY_MS)
+  await claimAndRead(inquiry)
+  expect(await reload(inquiry)).toMatchObject({ urgent: true })
+})
+
 test('an event that arrives during a failing read keeps its own read due', async () => {
   const inquiry = await insertOpenInquiry()
   app.service.answer(async () => {

@@ -10,7 +10,7 @@ export const LAG_MS = 60_000
 /** N30: the service's machines agree on the time within two seconds, so a lead of five is one. */
 const LEAD_MS = 5_000
 /** N29: a decision can be reversed without an event, so it is read again this long after it was made. */
-export const DECISION_WATCH_MS = [1, 7, 30].map((days) => days * 24 * 3_600_000)
+const DECISION_WATCH_MS = [1, 7, 30].map((days) => days * 24 * 3_600_000)
 /**
  * N7: an inquiry that expired unused may have been completed at the last moment, and a status that we don't know may be a review, so
  * they are read for a while longer. After that, only an event revives them.
