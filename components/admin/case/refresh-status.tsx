@@ -61,7 +61,7 @@ function RefreshForm({ action, found }: RefreshProps) {
   }, [asked, add])
   const isPending = isAsking || asked !== null
   return (
-    <form action={ask}>
+    <form action={ask} className="flex items-center gap-2">
       {asked && <RefreshWhileVisible everyMs={LOOK_EVERY_MS} />}
       <Button
         type="submit"
@@ -79,9 +79,11 @@ function RefreshForm({ action, found }: RefreshProps) {
       </Button>
       {result && (
         <noscript>
-          {result.ok
-            ? 'We’ve asked the service. Open this page again to see what it says.'
-            : refusal(result).title}
+          <span className="text-sm text-muted-foreground">
+            {result.ok
+              ? 'We’ve asked the service. Open this page again to see what it says.'
+              : refusal(result).title}
+          </span>
         </noscript>
       )}
     </form>
