@@ -8,7 +8,8 @@ import { statusName } from '@/components/admin/status'
 import { causeText, refusalText } from '@/components/admin/words'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
-import type { InquiryDetail, RefreshResult } from '@/lib/back-office/views'
+import type { InquiryDetail } from '@/lib/back-office/inquiry-detail'
+import type { RefreshResult } from '@/lib/back-office/views'
 
 interface RefreshProps {
   action: () => Promise<RefreshResult>
