@@ -118,6 +118,6 @@ test(
     await expect(page.locator('html')).toHaveAttribute('data-not-reloaded')
     await page.getByRole('button', { name: 'Refresh status' }).click()
     const notifications = page.getByRole('region', { name: 'Notifications' })
-    await expect(notifications.getByText('Nothing has changed')).toBeVisible()
+    await expect(notifications.getByText('Checked just now: nothing has changed')).toBeVisible()
   },
 )

@@ -12,9 +12,8 @@ export interface Page<Item> {
 }
 
 export type RefreshResult =
-  | { ok: true; status: string | null; changed: boolean }
-  | { ok: false; reason: 'not_found' | 'not_opened' | 'unavailable' }
-  /** Another read is under way, and one more follows within seconds. */
-  | { ok: false; reason: 'under_way' }
+  /** A read is on its way. `status`: as before it. */
+  | { ok: true; askedAt: string; status: string | null }
+  | { ok: false; error: 'not_found' | 'not_opened' | 'unavailable' }
   /** `rate_limited`: by the service, and the read is due. `too_often`: by this app, for one member of staff. */
-  | { ok: false; reason: 'rate_limited' | 'too_often'; retryAfterMs: number }
+  | { ok: false; error: 'rate_limited' | 'too_often'; retryAfterMs: number }

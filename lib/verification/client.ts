@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import {
   ConflictError,
   type FailureFacts,
-  readErrorBody,
+  readErrorCode,
   responseError,
   UnavailableError,
   UnreadableError,
@@ -99,7 +99,7 @@ export function createVerificationClient(options: ClientOptions): VerificationCl
     const { status } = response
     const body = bytes === null ? undefined : parseJson(new TextDecoder().decode(bytes))
     if (status === 409 && sentBefore)
-      throw new ConflictError({ operation, status, ...readErrorBody(body) })
+      throw new ConflictError({ operation, status, code: readErrorCode(body) })
     if (!response.ok) throw responseError(operation, response, body, Date.now())
     // Any 2xx is a success (N1). A body that is too large was not read to its end, so there is nothing to parse.
     const parsed = schema.safeParse(body)

@@ -50,7 +50,14 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
             back={wayBack(await props.searchParams)}
             tools={
               can(staff, 'inquiries.refresh') && (
-                <RefreshStatus action={refreshStatusAction.bind(null, inquiry.id)} />
+                <RefreshStatus
+                  action={refreshStatusAction.bind(null, inquiry.id)}
+                  found={{
+                    status: inquiry.status,
+                    readAt: inquiry.readAt,
+                    lastError: inquiry.lastError,
+                  }}
+                />
               )
             }
           />
