@@ -111,6 +111,23 @@ test('free text is emptied once 90 days have passed since the inquiry was create
   expect((await removeExpired({ now })).removed.texts).toBe(0)
 })
 
+test('while the decision or the account is awaited, what openAccount gets is kept', async () => {
+  const insert = (columns: Parameters<typeof insertOpenInquiry>[0]) =>
+    insertTexts(120, { ...TEXTS, statusSince: daysAgo(91), dueAt: daysAgo(-1), ...columns })
+  const approved = { status: 'APPROVED', grantedAt: daysAgo(91) }
+  const awaited = [await insert({ status: 'NEEDS_REVIEW' }), await insert(approved)]
+  const settled = [
+    await insert({ status: 'PENDING', dueAt: null }),
+    await insert({ status: 'DECLINED' }),
+    await insert({ status: 'APPROVED' }),
+    await insert({ ...approved, accountOpenedAt: daysAgo(91) }),
+    await insert({ ...approved, accountRefusal: 'sanctions' }),
+  ]
+  expect((await removeExpired({ now })).removed.texts).toBe(settled.length)
+  for (const row of awaited) expect(await row()).toMatchObject(TEXTS)
+  for (const row of settled) expect(await row()).toMatchObject(NO_TEXTS)
+})
+
 test('these are all the columns of an inquiry that can hold a sentence', async () => {
   const columns = await db().$queryRaw<{ name: string }[]>`
     SELECT column_name AS "name" FROM information_schema.columns

@@ -131,7 +131,7 @@ const forAdmins = (returned: unknown): Answers<ActionAnswer> => ({
   admin: { returned },
   others: toSignIn,
 })
-const read = { returned: { ok: true, status: 'APPROVED', changed: false } }
+const asked = { returned: { ok: true, askedAt: expect.any(String), status: 'APPROVED' } }
 
 const ACTIONS: Record<string, ActionRow> = {
   'app/apply/actions.ts#openInquiryAction': {
@@ -147,7 +147,7 @@ const ACTIONS: Record<string, ActionRow> = {
   'app/admin/inquiries/[id]/actions.ts#refreshStatusAction': {
     page: '/admin/inquiries/[id]',
     args: ({ inquiry }) => [inquiry],
-    answers: { ...staff(read), others: toSignIn },
+    answers: { ...staff(asked), others: toSignIn },
   },
   'app/admin/staff/actions.ts#setBlockedAction': {
     page: '/admin/staff',

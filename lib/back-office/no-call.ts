@@ -5,7 +5,7 @@ import { getServicePause } from '../inquiries/service-gate'
 const BUSY_MS = 5_000
 
 /** Why no call was available. Staff get the same explanation whatever the call was for. */
-export type CallRefusal = { error: 'rate_limited'; retryAfterMs: number } | { error: 'unavailable' }
+type CallRefusal = { error: 'rate_limited'; retryAfterMs: number } | { error: 'unavailable' }
 
 /** A pause after a 429 is a rate limit; after a 401 the service is unavailable. */
 export async function explainNoCall(): Promise<CallRefusal> {

@@ -179,17 +179,6 @@ test('a pause of all calls is shown only to applicants who are waiting for the s
   expect(await unreachable({ status: 'COMPLETED', ...due })).toBe(false)
 })
 
-test('the applicant sees the active attempt, or else the newest one', async () => {
-  const { hash } = newApplicant()
-  const attempt = (product: string, activeApplicantHash: string | null) =>
-    insertOpenInquiry({ applicantHash: hash, product, activeApplicantHash })
-  const live = await attempt('live', hash)
-  await attempt('other', null)
-  expect(await getApplicantInquiry({ hash })).toMatchObject({ product: 'live' })
-  await db().inquiry.update({ where: { id: live.id }, data: { activeApplicantHash: null } })
-  expect(await getApplicantInquiry({ hash })).toMatchObject({ product: 'other' })
-})
-
 test('a returning applicant makes an urgent read due and resets its backoff', async () => {
   const { inquiry, applicant } = await insert({ status: 'NEEDS_REVIEW', readAt: NOW, attempts: 7 })
   await makeDue(inquiry, { dueAt: new Date(Date.now() + 3_600_000) })

@@ -11,7 +11,7 @@ import { getServicePause } from './service-gate'
 import { applicantStage, isDecision, mayTryAgain, STAGE_COLUMNS } from './status'
 import type { ApplicantAccount, ApplicantInquiryView } from './views'
 
-/** The attempt that was granted, else the active one, else the latest. Null if this applicant has never applied. */
+/** The attempt that was granted, else the newest. Null if this applicant has never applied. */
 export async function getApplicantInquiry(
   applicant: Applicant,
   now = new Date(),
@@ -111,16 +111,5 @@ const grantedAttempt = (applicant: Applicant) =>
     select: ATTEMPT,
   })
 
-async function newestAttempt(applicant: Applicant) {
-  return (
-    (await db().inquiry.findUnique({
-      where: { activeApplicantHash: applicant.hash },
-      select: ATTEMPT,
-    })) ??
-    (await db().inquiry.findFirst({
-      where: { applicantHash: applicant.hash },
-      orderBy: { id: 'desc' },
-      select: ATTEMPT,
-    }))
-  )
-}
+const newestAttempt = (applicant: Applicant) =>
+  db().inquiry.findUnique({ where: { activeApplicantHash: applicant.hash }, select: ATTEMPT })

@@ -6,7 +6,7 @@ import { Prisma } from '../prisma-client/client'
 import { countRowsRead } from '../testing/rows-read'
 import { eventOf, insertOpenInquiry } from '../testing/test-app'
 import { hearEvent as hear, makeDue, reload, withTestApp } from '../testing/test-inquiry'
-import { askForRead, claimDue, claimOne, findOldestDue, LEASE_MS, setAsideStrays } from './claim'
+import { askForRead, claimDue, findOldestDue, LEASE_MS, setAsideStrays } from './claim'
 import { hasWaitingEvent } from './read-inquiry'
 import { recordEvent } from './record-event'
 import { findReported } from './reports'
@@ -254,19 +254,6 @@ test('a time after now, from before the clock was set back, becomes now', async 
   const times = (await events()).map(({ arrivedAt }) => arrivedAt.getTime())
   expect(times).toHaveLength(2)
   expect(Math.max(...times)).toBeLessThanOrEqual(claim?.claimedAt.getTime() ?? 0)
-})
-
-test('one inquiry is claimed for somebody who waits, unless it isn’t open or another claim may be under way', async () => {
-  const inquiry = await insertOpenInquiry()
-  const claim = await claimOne(inquiry.id)
-  expect(claim).toMatchObject({ id: inquiry.id, version: 1 })
-  expect(await claimOne(inquiry.id)).toBeNull()
-  expect(await claimOne((await insertOpenInquiry({ inquiryId: null })).id)).toBeNull()
-  // A lease that has ended was left by a crash. A time later than a lease is a schedule.
-  for (const dueAt of [new Date(0), new Date(Date.now() + 60_000), null]) {
-    await db().inquiry.update({ where: { id: inquiry.id }, data: { dueAt } })
-    expect(await claimOne(inquiry.id)).not.toBeNull()
-  }
 })
 
 test('a request for a read makes it due, but leaves a lease and the version alone (f)', async () => {

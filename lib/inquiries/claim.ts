@@ -75,30 +75,18 @@ export function claimDue(atMost: number, ofLongestDue: number, isFair: boolean):
   })
 }
 
-/** Claims one inquiry for somebody who is waiting, unless another claim may be under way. Null then. */
-export function claimOne(id: string): Promise<Claim | null> {
-  return db().$transaction(async (tx) => {
-    const picked = await tx.$queryRaw<{ id: string }[]>`
-      SELECT "id" FROM "Inquiry" WHERE "id" = ${id}::uuid AND "openState" = 'OPEN'
-        AND ("dueAt" BETWEEN clock_timestamp() AND ${LEASE_END}) IS NOT TRUE
-      FOR UPDATE SKIP LOCKED`
-    const [claim] = await take(
-      picked.map((row) => row.id),
-      tx,
-    )
-    return claim ?? null
-  })
-}
-
 /**
  * Makes a read due because somebody is waiting. A claim that is under way keeps its lease; its end finds `urgent`, and another read
  * follows. The version stays, or repeated requests would starve the read.
+ * @returns when, by the clock of `readAt`; null if the inquiry isn't open
  */
-export async function askForRead(id: string): Promise<void> {
-  await db().$executeRaw`
+export async function askForRead(id: string): Promise<Date | null> {
+  const [asked] = await db().$queryRaw<{ at: Date }[]>`
     UPDATE "Inquiry" SET "urgent" = true, "attempts" = 0,
       "dueAt" = CASE WHEN "dueAt" <= ${LEASE_END} THEN "dueAt" ELSE clock_timestamp() END
-    WHERE "id" = ${id}::uuid AND "openState" = 'OPEN'`
+    WHERE "id" = ${id}::uuid AND "openState" = 'OPEN'
+    RETURNING clock_timestamp() AS "at"`
+  return asked?.at ?? null
 }
 
 /** Takes in the events of inquiries that the transaction has locked, and claims them. */

@@ -118,30 +118,30 @@ test('a row that the database refuses throws, and the service is not called', as
   expect(app.service.requests).toEqual([])
 })
 
-test('a reference is short, and one that exists already is replaced', async () => {
-  const [first, second] = [newApplicant(), newApplicant()]
-  app.service.answer(() => ({ status: 201, body: { inquiryId: randomUUID() } }))
-  const zeros = <T extends ArrayBufferView | null>(bytes: T) => bytes
-  const random = vi.spyOn(crypto, 'getRandomValues').mockImplementationOnce(zeros)
-  await openInquiry(first, FORM)
-  random.mockImplementationOnce(zeros)
-  await openInquiry(second, FORM)
-  expect((await rowOf(first)).referenceId).toBe(`${SITE.referencePrefix}-0000000000`)
-  expect((await rowOf(second)).referenceId).toMatch(/^[A-Z]+-[0-9A-HJKMNP-TV-Z]{10}$/)
+test('a reference is short, and leaves out letters that are misread', async () => {
+  const applicant = newApplicant()
+  opensAs()
+  await openInquiry(applicant, FORM)
+  const { referenceId } = await rowOf(applicant)
+  expect(referenceId.startsWith(`${SITE.referencePrefix}-`)).toBe(true)
+  expect(referenceId).toMatch(/^[A-Z]+-[0-9A-HJKMNP-TV-Z]{10}$/)
 })
 
-test.each([
-  ['expired and is unknown to the service', { status: 'PENDING' }],
-  ['expired with an unknown status', { status: 'EXPIRED' }],
-])('an applicant can try again if the old attempt %s, and only then', async (_, columns) => {
+test.each<[string, Prisma.InquiryUpdateInput]>([
+  ['expired, whether or not the service knows it', { expiresAt: new Date(0) }],
+  ['expired with an unknown status', { expiresAt: new Date(0), status: 'EXPIRED' }],
+  ['was declined', { status: 'DECLINED' }],
+  ['failed', { status: 'FAILED' }],
+  ['could not be opened', { openState: 'OPEN_FAILED' }],
+])('an applicant can try again if the old attempt %s, and only then', async (_, ends) => {
   const later = new Date(Date.now() + HOUR_MS)
   const schedule = { expiresAt: later, dueAt: later, lastError: 'NotFoundError' }
-  const old = await insertOpenInquiry({ ...columns, ...schedule })
+  const old = await insertOpenInquiry({ status: 'PENDING', ...schedule })
   const applicant = { hash: old.applicantHash }
   opensAs()
   await openInquiry(applicant, FORM)
   expect(app.service.requests).toEqual([])
-  await db().inquiry.update({ where: { id: old.id }, data: { expiresAt: new Date(0) } })
+  await db().inquiry.update({ where: { id: old.id }, data: ends })
   await openInquiry(applicant, FORM)
   expect(await reload(old)).toMatchObject({ activeApplicantHash: null })
   const activeApplicantHash = applicant.hash
@@ -177,7 +177,7 @@ test.each([
     opensAs()
     await sendAgain(row)
     expect(app.service.requests).toHaveLength(sent)
-    const failed = { lastError: 'IDEMPOTENCY_KEY_EXPIRED', activeApplicantHash: null, dueAt: null }
+    const failed = { lastError: 'IDEMPOTENCY_KEY_EXPIRED', dueAt: null }
     expect(await reload(row)).toMatchObject({ openState, ...(sent === 0 && failed) })
     expect((await countOf('IDEMPOTENCY_KEY_EXPIRED')) - before).toBe(1 - sent)
     expect(warn).toHaveBeenCalledTimes(1 - sent)
@@ -197,7 +197,7 @@ test('a request that was never sent is sent, however long the service was paused
   expect(await reload(row)).toMatchObject({ openState: 'OPEN', attempts: 0 })
 })
 
-test('a refusal is final, counted, logged by ids, and the applicant can try again', async () => {
+test('a refusal is final, counted, and logged by ids', async () => {
   const row = await insertLost()
   const warn = vi.spyOn(log, 'warn')
   const before = await countOf('RejectedError')
@@ -206,7 +206,6 @@ test('a refusal is final, counted, logged by ids, and the applicant can try agai
   expect(await reload(row)).toMatchObject({
     openState: 'OPEN_FAILED',
     lastError: 'TEMPLATE_NOT_PUBLISHED',
-    activeApplicantHash: null,
     dueAt: null,
   })
   const { correlationId } = row
@@ -216,9 +215,6 @@ test('a refusal is final, counted, logged by ids, and the applicant can try agai
   expect(await countOf('RejectedError')).toBe(before + 1)
   const applicant = { hash: row.applicantHash }
   expect(await getApplicantInquiry(applicant)).toMatchObject({ stage: 'open_failed' })
-  opensAs()
-  await openInquiry(applicant, FORM)
-  expect(await getApplicantInquiry(applicant)).toMatchObject({ stage: 'ready' })
 })
 
 test('after an outage, an open is repeated within five minutes, and no other is affected', async () => {
@@ -237,8 +233,7 @@ test('a refused API key does not fail an application (A4)', async () => {
   const row = await insertLost()
   refuses(401)
   await sendAgain(row)
-  const { activeApplicantHash } = row
-  expect(await reload(row)).toMatchObject({ openState: 'OPENING', activeApplicantHash })
+  expect(await reload(row)).toMatchObject({ openState: 'OPENING' })
 })
 
 test.each([
@@ -328,7 +323,6 @@ test('an inquiry returned for two requests belongs to the first, and the second 
     inquiryId: null,
     openState: 'OPEN_FAILED',
     lastError: 'INQUIRY_TAKEN',
-    activeApplicantHash: null,
     dueAt: null,
   })
   expect(await reload(first)).toEqual(first)

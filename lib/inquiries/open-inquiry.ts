@@ -40,7 +40,6 @@ export async function openInquiry(applicant: Applicant, form: ApplicationForm): 
   if (existing) {
     const reported = await findReported(existing)
     if (!mayTryAgain(applicantStage({ ...existing, reported }, new Date()))) return
-    // No read has ended this attempt, because the service is down or has forgotten the inquiry.
     await db().inquiry.update({ where: { id: existing.id }, data: { activeApplicantHash: null } })
   }
   const { calls, at } = await takeCalls(1, KEPT_BACK)
@@ -71,7 +70,6 @@ async function commitRequest(
   form: ApplicationForm,
   attempts: number,
   at: Date,
-  mayRepeat = true,
 ): Promise<Inquiry | null> {
   const referenceId = newReferenceId()
   const request = openRequestSchema.parse({
@@ -96,8 +94,7 @@ async function commitRequest(
     })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    const isTaken = (await db().inquiry.count({ where: { referenceId } })) > 0
-    return isTaken && mayRepeat ? commitRequest(applicant, form, attempts, at, false) : null
+    return null
   }
 }
 
@@ -149,7 +146,7 @@ const ageMs = ({ claimedAt, createdAt }: Claim): number => claimedAt.getTime() -
 const giveUp = (inquiry: Inquiry, lastError: string) =>
   db().inquiry.updateMany({
     where: { id: inquiry.id, openState: 'OPENING' },
-    data: { openState: 'OPEN_FAILED', lastError, activeApplicantHash: null, dueAt: null },
+    data: { openState: 'OPEN_FAILED', lastError, dueAt: null },
   })
 
 function sendLater(inquiry: Inquiry, lastError: string) {
@@ -184,8 +181,7 @@ async function bind({ id }: Inquiry, inquiryId: string): Promise<void> {
     if (!isUniqueViolation(error)) throw error
     // The service returned one inquiry for two requests, so its id proves nothing about this one.
     const data = { openState: 'OPEN_FAILED', lastError: 'INQUIRY_TAKEN', dueAt: null } as const
-    const where = { id, inquiryId: null }
-    await db().inquiry.updateMany({ where, data: { ...data, activeApplicantHash: null } })
+    await db().inquiry.updateMany({ where: { id, inquiryId: null }, data })
   }
 }
 

@@ -5,7 +5,14 @@ import { db } from '../db'
 import { eraseApplicant } from '../erase-applicant'
 import * as merchant from '../open-account'
 import { insertOpenInquiry } from '../testing/test-app'
-import { endRead, hearEvent, makeDue, reload, withTestApp } from '../testing/test-inquiry'
+import {
+  endRead,
+  hearEvent,
+  makeDue,
+  reload,
+  serviceAnswer,
+  withTestApp,
+} from '../testing/test-inquiry'
 import { verificationService } from '../verification-service'
 import { claimDue } from './claim'
 import { openGrantedAccount } from './open-granted-account'
@@ -41,8 +48,8 @@ test('reads and events of an applicant’s two attempts never deadlock, and leav
   })
   const shown = new Map<string | null, string>()
   app.service.answer(({ path }) => {
-    const inquiryId = path.split('/').at(-1) ?? null
-    return { body: { inquiryId, status: shown.get(inquiryId) } }
+    const read = [first, second].find(({ inquiryId }) => path.endsWith(`/${inquiryId}`)) ?? first
+    return { body: serviceAnswer(read, shown.get(read.inquiryId) ?? '') }
   })
   for (let round = 0; round < ROUNDS; round++) {
     shown.set(first.inquiryId, round % 2 ? 'DECLINED' : 'APPROVED')
@@ -90,9 +97,10 @@ test('an applicant is erased completely while approvals are withdrawn', async ()
     const { first, second, applicantHash } = await insertTwoAttempts()
     await endRead(second, 'APPROVED')
     await endRead(first, 'APPROVED')
-    app.service.answer(({ path }) => ({
-      body: { inquiryId: path.split('/').at(-1), status: 'DECLINED' },
-    }))
+    app.service.answer(({ path }) => {
+      const read = path.endsWith(`/${first.inquiryId}`) ? first : second
+      return { body: serviceAnswer(read, 'DECLINED') }
+    })
     await Promise.all([makeDue(first), makeDue(second)])
     await Promise.all([settleDue(), eraseApplicant(first.referenceId), settleDue()])
     expect(await db().inquiry.count({ where: { applicantHash } })).toBe(0)

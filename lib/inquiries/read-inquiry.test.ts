@@ -48,7 +48,6 @@ test('a read stores what the service says, and when it was claimed', async () =>
     readAt: claim.claimedAt,
     attempts: 0,
     lastError: null,
-    activeApplicantHash: inquiry.applicantHash,
   })
 })
 
@@ -60,7 +59,7 @@ test('each status change is kept; the same status again adds none', async () => 
   await endRead(inquiry, 'NEEDS_REVIEW')
   expect(await reload(inquiry)).toMatchObject({ statusSince })
   await endRead(inquiry, 'DECLINED')
-  expect(await reload(inquiry)).toMatchObject({ activeApplicantHash: null, reversedAt: null })
+  expect(await reload(inquiry)).toMatchObject({ reversedAt: null })
   const where = { inquiryRow: inquiry.id }
   expect(await db().statusChange.findMany({ where, orderBy: { id: 'asc' } })).toMatchObject([
     { fromStatus: null, toStatus: 'NEEDS_REVIEW' },
@@ -111,6 +110,13 @@ test('a read that lags behind an event changes nothing; a minute later it wins (
   expect(await reload(inquiry)).toMatchObject({ status: 'APPROVED', urgent: false })
 })
 
+test('an event that a read has confirmed casts doubt on the next reads too, for its minute (N6)', async () => {
+  const inquiry = await insertOpenInquiry()
+  await hearEvent(inquiry, 'DECLINED')
+  for (const status of ['DECLINED', 'APPROVED']) await endRead(inquiry, status)
+  expect(await reload(inquiry)).toMatchObject({ status: 'DECLINED', grantedAt: null })
+})
+
 test('a decline casts doubt on an approval, however many approvals arrive after it', async () => {
   const inquiry = await insertOpenInquiry()
   await hearEvent(inquiry, 'DECLINED')
@@ -120,25 +126,24 @@ test('a decline casts doubt on an approval, however many approvals arrive after 
 })
 
 test.each([
-  ['inquiryId', { inquiryId: randomUUID() }],
-  ['referenceId', { referenceId: 'another' }],
-])(
-  'a response with another %s is used for nothing, logged and shown to staff',
-  async (_, wrong) => {
-    const error = vi.spyOn(log, 'error')
-    const inquiry = await insertOpenInquiry()
-    app.service.answer(() => ({ body: { ...serviceAnswer(inquiry, 'APPROVED'), ...wrong } }))
-    await claimAndRead(inquiry)
-    expect(await reload(inquiry)).toMatchObject({
-      status: null,
-      grantedAt: null,
-      lastError: 'REFERENCE_MISMATCH',
-      missingSince: expect.any(Date),
-      dueAt: expect.any(Date),
-    })
-    expect(error.mock.calls).toEqual([['read_mismatch', { inquiry: inquiry.id }]])
-  },
-)
+  ['another inquiryId', { inquiryId: randomUUID() }],
+  ['another referenceId', { referenceId: 'another' }],
+  // So it wasn't opened with one (N21), and ours all are.
+  ['no referenceId', { referenceId: null }],
+])('a response with %s is used for nothing, logged and shown to staff', async (_, wrong) => {
+  const error = vi.spyOn(log, 'error')
+  const inquiry = await insertOpenInquiry()
+  app.service.answer(() => ({ body: { ...serviceAnswer(inquiry, 'APPROVED'), ...wrong } }))
+  await claimAndRead(inquiry)
+  expect(await reload(inquiry)).toMatchObject({
+    status: null,
+    grantedAt: null,
+    lastError: 'REFERENCE_MISMATCH',
+    missingSince: expect.any(Date),
+    dueAt: expect.any(Date),
+  })
+  expect(error.mock.calls).toEqual([['read_mismatch', { inquiry: inquiry.id }]])
+})
 
 test('a failed read is recorded on its row, repeated, and affects only that row', async () => {
   const warn = vi.spyOn(log, 'warn')
@@ -152,6 +157,15 @@ test('a failed read is recorded on its row, repeated, and affects only that row'
   expect(await reload(other)).toEqual(other)
   const line = { inquiry: inquiry.id, error: 'UnavailableError' }
   expect(warn).toHaveBeenCalledWith('read_failed', line)
+})
+
+test('a failed read stays urgent while an event awaits it, however long ago that arrived', async () => {
+  const inquiry = await insertOpenInquiry({ status: 'DECLINED', readAt: new Date(0) })
+  app.service.answer(() => ({ status: 503 }))
+  await hearEvent(inquiry, 'APPROVED')
+  await letPass(inquiry, DAY_MS)
+  await claimAndRead(inquiry)
+  expect(await reload(inquiry)).toMatchObject({ urgent: true })
 })
 
 test('an event that arrives during a failing read keeps its own read due', async () => {
@@ -235,7 +249,11 @@ test.each(['DECLINED', 'NEEDS_REVIEW', 'PENDING', 'ESCALATED'])(
 test('two attempts that are approved at the same time get one grant, and staff see why, once', async () => {
   const first = await insertOpenInquiry()
   const second = await anotherAttempt(first)
-  await Promise.all([endRead(first, 'APPROVED'), endRead(second, 'APPROVED')])
+  const reads = [
+    { inquiry: first, claim: await beginRead(first) },
+    { inquiry: second, claim: await beginRead(second) },
+  ]
+  await Promise.all(reads.map(({ inquiry, claim }) => endRead(inquiry, 'APPROVED', { claim })))
   for (const inquiry of [first, second]) await endRead(inquiry, 'APPROVED')
   const rows = [await reload(first), await reload(second)]
   expect(rows.filter(({ grantedAt }) => grantedAt !== null)).toHaveLength(1)

@@ -14,7 +14,7 @@ import type { Claim } from './claim'
 import { listReports } from './reports'
 import { type Answer, judge, resolveGrant } from './rules'
 import { pauseAfter } from './service-gate'
-import { hasExpired, isDecision } from './status'
+import { isDecision } from './status'
 
 /** Longer than the deadline of `openAccount`, because the claim's holder may still be calling. */
 const OPENING_LEASE_MS = 45_000
@@ -51,13 +51,14 @@ export async function readInquiry(
   return null
 }
 
-/** Whether a response is about this inquiry. If it isn't, none of it may be used, whichever side mixed them up. */
+/**
+ * Whether a response is about this inquiry. If it isn't, none of it may be used, whichever side mixed them up. Only an inquiry that
+ * was opened without a reference reads as having none (N21), and ours all have one.
+ */
 export const isAbout = (
   inquiry: Pick<Inquiry, 'inquiryId' | 'referenceId'>,
   read: ServiceInquiry,
-): boolean =>
-  read.inquiryId === inquiry.inquiryId &&
-  (!read.referenceId || read.referenceId === inquiry.referenceId)
+): boolean => read.inquiryId === inquiry.inquiryId && read.referenceId === inquiry.referenceId
 
 /** Applies what a read returned, unless the claim is void. */
 export const applyRead = (claim: Claim, read: ServiceInquiry): Promise<PendingAccount | null> =>
@@ -86,7 +87,6 @@ export const applyRead = (claim: Claim, read: ServiceInquiry): Promise<PendingAc
         portalDecidedAt: read.portalDecidedAt,
         ...(isNew && { statusSince: row.now, attempts: 0 }),
         ...(isNew && isDecision(row.status) && { reversedAt: row.now }),
-        ...(isOver(read, row.now) && { activeApplicantHash: null }),
       },
       tx,
     )
@@ -150,10 +150,6 @@ async function judgeNow(claim: Claim, row: LockedRow, answer: Answer, tx: DbOrTr
 
 const update = ({ id }: LockedRow, data: Prisma.InquiryUpdateInput, tx: DbOrTransaction) =>
   tx.inquiry.update({ where: { id }, data, select: { id: true } })
-
-/** The applicant may start another attempt. */
-const isOver = (read: ServiceInquiry, now: Date): boolean =>
-  read.status === 'DECLINED' || read.status === 'FAILED' || hasExpired(read, now)
 
 /** The core system was asked for an account, and hasn't refused. */
 export const MAY_HAVE_ACCOUNT = { accountAskedAt: { not: null }, accountRefusal: null }

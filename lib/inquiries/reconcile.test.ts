@@ -23,8 +23,7 @@ import {
   WITHIN,
   withReconciler,
 } from '../testing/test-reconciler'
-import { readNow, reconcileDue, reconcileSoon, startReconciler } from './reconcile'
-import { takeCalls } from './service-gate'
+import { reconcileDue, reconcileSoon, startReconciler } from './reconcile'
 
 const { app, startLoop } = withReconciler()
 beforeEach(() => app.service.answer(shows('NEEDS_REVIEW')))
@@ -33,7 +32,6 @@ const pauseForAMinute = () =>
   db().serviceGate.create({
     data: { id: 1, tokens: 100, pausedUntil: new Date(Date.now() + 60_000) },
   })
-const tokens = async () => (await db().serviceGate.findUniqueOrThrow({ where: { id: 1 } })).tokens
 const opened = ({ id }: { id: string }) =>
   vi.waitFor(async () => expect((await reload({ id })).accountOpenedAt).not.toBeNull(), WITHIN)
 
@@ -258,24 +256,6 @@ test('a read leaves the call for the identity that may follow it', async () => {
   for (const inquiry of [first, next]) await hearEvent(inquiry, 'APPROVED')
   expect(await reconcileDue(500)).toEqual({ reconciled: 1, isComplete: false })
   expect(await reload(first)).toMatchObject({ account: 'ACC 1' })
-})
-
-test('a read for staff is made at once, unless another is under way: then one follows, and the call is given back', async () => {
-  const inquiry = await insertOpenInquiry()
-  app.service.answer(async (request, nth) => {
-    if (nth > 1) return shows('DECLINED')(request, nth)
-    await takeCalls(1)
-    const before = await tokens()
-    expect(await readNow(inquiry.id)).toBe(false)
-    expect(await tokens()).toBeGreaterThan(before)
-    return shows('NEEDS_REVIEW')(request, nth)
-  })
-  await takeCalls(1)
-  expect(await readNow(inquiry.id)).toBe(true)
-  const after = await reload(inquiry)
-  expect(after).toMatchObject({ status: 'NEEDS_REVIEW', urgent: true })
-  expect(after.dueAt?.getTime()).toBeLessThan(Date.now() + 2_000)
-  expect(app.service.requests).toHaveLength(1)
 })
 
 /** Until the test ends, the database refuses to change a row in this way. */

@@ -8,16 +8,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { env } from '../env'
 import { errorName, log } from '../log'
 import { verificationService } from '../verification-service'
-import { askForRead, type Claim, claimDue, claimOne, findOldestDue, setAsideStrays } from './claim'
+import { type Claim, claimDue, findOldestDue, setAsideStrays } from './claim'
 import { openGrantedAccount } from './open-granted-account'
 import { sendOpen } from './open-inquiry'
-import { applyFailure, readInquiry } from './read-inquiry'
-import { KEPT_BACK, KEPT_FOR_IDENTITY, mostCallsIn, returnCalls, takeCalls } from './service-gate'
+import { applyFailure, type PendingAccount, readInquiry } from './read-inquiry'
+import { KEPT_BACK, KEPT_FOR_IDENTITY, returnCalls, takeCalls } from './service-gate'
 
 /** The client's deadline: a response that trickles in keeps its slot for this long. */
 const LONGEST_CALL_MS = 10_000
-/** Limits memory: the response in each slot may be 1 MiB. */
-const MAX_SLOTS = 64
+/** Limits memory: the response in each slot may be 1 MiB. More than most budgets fill, so a slow response delays no other call. */
+const SLOTS = 64
 /** How often a loop or a pass checks whether more has become due. */
 const TICK_MS = 1_000
 /** In every fourth claim, what has been due for longest gets a place, so that nothing waits for ever. */
@@ -28,7 +28,7 @@ let turn = 0
 
 /** What one loop or pass has under way. */
 class Work {
-  /** Each holds a slot: more than the budget can fill, so a slow response never takes the slot of the next call. */
+  /** Each holds a slot. */
   readonly calls = new Set<Promise<void>>()
   /** Accounts hold none, so a core system that hangs never holds up a read. */
   readonly openings = new Set<Promise<void>>()
@@ -54,9 +54,9 @@ class Work {
 
   async #claim(): Promise<{ claimed: number; waitMs: number | null }> {
     if ((await findOldestDue()) === null) return { claimed: 0, waitMs: null }
-    const slots = Math.min(mostCallsIn(LONGEST_CALL_MS), MAX_SLOTS) - this.calls.size
-    if (slots <= 0) return { claimed: 0, waitMs: TICK_MS }
-    const { calls, left, retryAfterMs } = await takeCalls(slots, KEPT_FOR_IDENTITY)
+    const free = SLOTS - this.calls.size
+    if (free === 0) return { claimed: 0, waitMs: TICK_MS }
+    const { calls, left, retryAfterMs } = await takeCalls(free, KEPT_FOR_IDENTITY)
     if (calls === 0) return { claimed: 0, waitMs: retryAfterMs }
     const keptBack = Math.min(KEPT_BACK, env().VERIFICATION_CALLS_PER_MINUTE - 1)
     const ofLongestDue = calls - Math.max(0, keptBack - Math.floor(left))
@@ -73,34 +73,37 @@ class Work {
   }
 
   #start(claim: Claim): void {
-    const call = makeCall(claim).then((open) => {
+    const call = makeCall(claim).then((account) => {
       this.calls.delete(call)
-      if (!open) return
-      const opening = open().finally(() => this.openings.delete(opening))
+      if (!account) return
+      const opening = openGrantedAccount(account)
+        .catch((error) => logFailure(claim, error))
+        .finally(() => this.openings.delete(opening))
       this.openings.add(opening)
     })
     this.calls.add(call)
   }
 }
 
+const logFailure = ({ id: inquiry }: Claim, error: unknown): void =>
+  log.error('reconcile_failed', { inquiry, error: errorName(error) })
+
 /**
  * Makes the call that a claim is for. Never rejects.
- * @returns what opens the account, if the call has confirmed an approval
+ * @returns the account to open, if the call has confirmed an approval
  */
-async function makeCall(claim: Claim): Promise<(() => Promise<void>) | null> {
+async function makeCall(claim: Claim): Promise<PendingAccount | null> {
   const service = verificationService()
-  const { id: inquiry } = claim
-  const fail = (error: unknown) =>
-    log.error('reconcile_failed', { inquiry, error: errorName(error) })
   try {
     if (claim.openState === 'OPENING') await sendOpen(claim, service)
-    const account = await readInquiry(claim, service)
-    return account && (() => openGrantedAccount(account).catch(fail))
+    return await readInquiry(claim, service)
   } catch (error) {
-    fail(error)
+    logFailure(claim, error)
     // It may throw again, so it has to wait. An open, or anything while the database is down, waits for its lease to expire.
     if (claim.openState === 'OPEN')
-      await applyFailure(claim, { kind: 'failed' }, errorName(error)).catch(fail)
+      await applyFailure(claim, { kind: 'failed' }, errorName(error)).catch((failure) =>
+        logFailure(claim, failure),
+      )
     return null
   }
 }
@@ -130,21 +133,6 @@ export async function reconcileDue(
   await Promise.all(work.calls)
   await Promise.race([Promise.all(work.openings), sleep(LONGEST_CALL_MS, null, { ref: false })])
   return { reconciled, isComplete }
-}
-
-/**
- * Reads one inquiry now because staff are waiting, with a call that the caller has taken from the budget.
- * @returns false if another claim may be under way. Then a read follows within seconds
- */
-export async function readNow(id: string): Promise<boolean> {
-  const claim = await claimOne(id)
-  if (!claim) {
-    await Promise.all([returnCalls(1), askForRead(id)])
-    return false
-  }
-  const open = await makeCall(claim)
-  await open?.()
-  return true
 }
 
 interface Reconciler {
@@ -177,13 +165,14 @@ export function startReconciler(): Reconciler {
   let isStopped = false
   let stop = () => {}
   let wake = () => {}
-  const stopped = new Promise<void>((resolve) => {
-    stop = resolve
-  })
   async function run(): Promise<void> {
     while (!isStopped) {
+      // New ones each time: a promise as old as the process would keep a reaction of every turn.
       const woken = new Promise<void>((resolve) => {
         wake = resolve
+      })
+      const stopped = new Promise<void>((resolve) => {
+        stop = resolve
       })
       const { claimed, waitMs } = await work.step().catch((error) => {
         log.error('reconcile_failed', { error: errorName(error) })

@@ -10,11 +10,12 @@ export const LAG_MS = 60_000
 /** N30: the service's machines agree on the time within two seconds, so a lead of five is one. */
 const LEAD_MS = 5_000
 /** N29: a decision can be reversed without an event, so it is read again this long after it was made. */
-export const DECISION_WATCH_MS = [1, 7, 30].map((days) => days * 24 * 3_600_000)
-/** N7: an inquiry that expired unused may have been completed at the last moment, so it is read for a while longer. */
+const DECISION_WATCH_MS = [1, 7, 30].map((days) => days * 24 * 3_600_000)
+/**
+ * N7: an inquiry that expired unused may have been completed at the last moment, and a status that we don't know may be a review, so
+ * they are read for a while longer. After that, only an event revives them.
+ */
 const EXPIRED_WATCH_MS = 7 * 24 * 3_600_000
-/** A status that we don't know may be a review that takes weeks. */
-const UNKNOWN_WATCH_MS = 30 * 24 * 3_600_000
 /** How long the service may answer that it doesn't know an inquiry (404) before we stop asking. */
 export const MISSING_MS = 24 * 3_600_000
 
@@ -24,7 +25,6 @@ export const LONGEST_AWAITED_DELAY_MS = 4 * 60_000
 const LONGEST_DOUBT_DELAY_MS = 15_000
 /** A read in doubt is repeated after this time, and so is one that someone asked to repeat while it was under way. */
 const AGAIN_MS = 2_000
-const AFTER_EXPIRY_MS = 5_000
 
 /** What an event says about its inquiry. */
 export interface Report {
@@ -183,12 +183,8 @@ function afterRead(
 ): Date | null {
   if (isDecision(status))
     return nextWatch(status === known.status ? (known.statusSince ?? now) : now, now)
-  const regular = after(now, delayMs(known.attempts, random, LONGEST_DELAY_MS))
-  if (expiresAt === null) return regular
-  const sinceExpiryMs = now.getTime() - expiresAt.getTime()
-  const watchMs = status === 'PENDING' ? EXPIRED_WATCH_MS : UNKNOWN_WATCH_MS
-  if (hasExpired({ status, expiresAt }, now) && sinceExpiryMs > watchMs) return null
-  return sinceExpiryMs > 0 ? regular : earliest(regular, after(expiresAt, AFTER_EXPIRY_MS))
+  const isGivenUp = hasExpired({ status, expiresAt }, after(now, -EXPIRED_WATCH_MS))
+  return isGivenUp ? null : after(now, delayMs(known.attempts, random, LONGEST_DELAY_MS))
 }
 
 /** An undecided inquiry that stays unknown is given up: staff see it, and a later event revives it. */

@@ -101,10 +101,6 @@ export async function returnCalls(calls: number): Promise<void> {
 /** How long an empty bucket takes to refill by one call. */
 export const oneCallMs = (): number => 1 / budget().perMs
 
-/** The most calls that the budget allows within `ms`. */
-export const mostCallsIn = (ms: number): number =>
-  Math.ceil(budget().capacity + budget().perMs * ms)
-
 export interface ServicePause {
   until: Date
   reason: 'RATE_LIMITED' | 'KEY_REFUSED'

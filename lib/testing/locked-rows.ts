@@ -1,9 +1,7 @@
 /** Races in a set order: what waits for a locked row gets it when the test says so. */
 import { expect } from 'vitest'
 import { db } from '../db'
-import { Prisma } from '../prisma-client/client'
-
-export const gateRow = Prisma.sql`SELECT 1 FROM "ServiceGate" FOR UPDATE`
+import type { Prisma } from '../prisma-client/client'
 
 /** Runs `meanwhile` once `step` waits for the row, and then lets `step` have it. */
 export async function whileWaiting<Result, Meanwhile>(

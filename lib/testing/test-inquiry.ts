@@ -2,7 +2,7 @@
 import { afterAll, beforeAll } from 'vitest'
 import { startTestDatabase, type TestDatabase } from '../../scripts/test-database'
 import { db } from '../db'
-import { type Claim, claimOne } from '../inquiries/claim'
+import { type Claim, claimDue } from '../inquiries/claim'
 import { applyRead } from '../inquiries/read-inquiry'
 import { recordEvent } from '../inquiries/record-event'
 import type { ServiceInquiry } from '../verification/schemas'
@@ -39,11 +39,11 @@ export const hearEvent = (
   second = 1,
 ) => recordEvent(eventOf(inquiry, status, new Date(FIRST_EVENT_AT + second * 1_000)), null)
 
-/** A read is claimed. It fails if another claim may be under way. */
-export async function beginRead({ id }: TestInquiry): Promise<Claim> {
-  await db().inquiry.update({ where: { id }, data: { dueAt: new Date(0) } })
-  const claim = await claimOne(id)
-  if (!claim) throw new Error('The inquiry is claimed already')
+/** A read is claimed, and so is whatever else is due. */
+export async function beginRead({ id }: { id: string }): Promise<Claim> {
+  await makeDue({ id })
+  const claim = (await claimDue(1_000, 1_000, false)).find((one) => one.id === id)
+  if (!claim) throw new Error('The inquiry can’t be claimed')
   return claim
 }
 

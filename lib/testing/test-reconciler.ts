@@ -42,16 +42,12 @@ export function withReconciler(): {
 /** Answers with this status, whichever inquiry is read. */
 export const shows =
   (status: string, extra: object = {}): Script =>
-  ({ path }) => ({
-    body: {
-      inquiryId: path.split('/').at(-1),
-      referenceId: null,
-      status,
-      reviewReasons: [],
-      expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
-      ...extra,
-    },
-  })
+  async ({ path }) => {
+    const where = { inquiryId: path.split('/').at(-1) }
+    const { referenceId } = await db().inquiry.findFirstOrThrow({ where })
+    const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
+    return { body: { ...where, referenceId, status, expiresAt, ...extra } }
+  }
 
 export const insertDue = async (columns = {}) => makeDue(await insertOpenInquiry(), columns)
 

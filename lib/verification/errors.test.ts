@@ -14,8 +14,7 @@ import {
   VerificationError,
 } from './errors'
 
-const correlationId = '0f0e0d0c-0b0a-4908-8706-050403020100'
-const facts = { operation: 'open' as const, status: 400, code: 'SOME_CODE', correlationId }
+const facts = { operation: 'open' as const, status: 400, code: 'SOME_CODE' }
 
 test.each([
   [new RejectedError(facts), 'RejectedError', 'the service rejected the request'],
@@ -30,22 +29,17 @@ test.each([
   [new RateLimitedError(facts, 5), 'RateLimitedError', 'too many requests'],
   [new UnavailableError(facts), 'UnavailableError', 'the service is unavailable'],
   [new UnreadableError(facts), 'UnreadableError', 'the response cannot be read'],
-])('%s says what failed, with its status, code and correlation id', (error, name, what) => {
+])('%s says what failed, with its status and code', (error, name, what) => {
   expect(error).toBeInstanceOf(VerificationError)
   expect(error).toMatchObject({ name, ...facts })
-  expect(error.message).toBe(`open: ${what} (HTTP 400, SOME_CODE, correlation id ${correlationId})`)
+  expect(error.message).toBe(`open: ${what} (HTTP 400, SOME_CODE)`)
 })
 
 test('unknown facts are left out of the message', () => {
   const cause = new Error('reset')
   const error = new UnavailableError({ operation: 'status' }, { cause })
   expect(error.message).toBe('status: the service is unavailable')
-  expect(error).toMatchObject({
-    status: undefined,
-    code: undefined,
-    correlationId: undefined,
-    cause,
-  })
+  expect(error).toMatchObject({ status: undefined, code: undefined, cause })
   expect(new NotFoundError({ operation: 'documents', status: 404 }).message).toBe(
     'documents: no such inquiry for this key (HTTP 404)',
   )

@@ -1,15 +1,14 @@
 /**
  * What can go wrong in a call to the service: one class for each way a caller can react.
- * Messages carry the operation, HTTP status, error code and correlation id, and nothing else from a request or response.
+ * Messages carry the operation, HTTP status and error code, and nothing else from a request or response.
  */
 
-/** What is known about a failed call. `code` and `correlationId` are set only if the response had them in a known form (N3). */
+/** What is known about a failed call. `code` is set only if the response had one in a known form (N3). */
 export interface FailureFacts {
   operation: 'open' | 'status' | 'documents'
   /** HTTP status of the response; undefined if there was none. */
   status?: number
   code?: string
-  correlationId?: string
 }
 
 /** Base class of every error that the client throws. */
@@ -20,19 +19,13 @@ export abstract class VerificationError extends Error {
   /** HTTP status of the response; undefined if there was none. */
   readonly status: number | undefined
   readonly code: string | undefined
-  readonly correlationId: string | undefined
 
   constructor(what: string, facts: FailureFacts, options?: ErrorOptions) {
-    const details = [
-      facts.status && `HTTP ${facts.status}`,
-      facts.code,
-      facts.correlationId && `correlation id ${facts.correlationId}`,
-    ].filter(Boolean)
+    const details = [facts.status && `HTTP ${facts.status}`, facts.code].filter(Boolean)
     super(`${facts.operation}: ${what}${details.length ? ` (${details.join(', ')})` : ''}`, options)
     this.operation = facts.operation
     this.status = facts.status
     this.code = facts.code
-    this.correlationId = facts.correlationId
   }
 }
 
@@ -126,7 +119,7 @@ export function responseError(
   nowMs: number,
 ): VerificationError {
   const { status } = response
-  const facts: FailureFacts = { operation, status, ...readErrorBody(body) }
+  const facts: FailureFacts = { operation, status, code: readErrorCode(body) }
   if (status === 401) return new UnauthorisedError(facts)
   if (status === 429)
     return new RateLimitedError(facts, parseRetryAfter(response.headers.get('retry-after'), nowMs))
@@ -139,18 +132,17 @@ export function responseError(
 }
 
 /** N3: reads `{ code }`, `{ error: { code } }`, `{ errors: [{ code }] }` and problem+json; anything else has no code. */
-export function readErrorBody(body: unknown): Pick<FailureFacts, 'code' | 'correlationId'> {
+export function readErrorCode(body: unknown): string | undefined {
   const outer = asRecord(body)
   const first = Array.isArray(outer.errors) ? outer.errors[0] : undefined
-  const inner = [outer, asRecord(outer.error), asRecord(first)]
-  // Only a value that looks like a code or an id may reach a message or a log.
-  const pick = (name: string, shape: RegExp) =>
-    inner
-      .map((record) => record[name])
-      .find((value): value is string => typeof value === 'string' && shape.test(value))
-  const code = pick('code', /^[A-Z][A-Z0-9_]{0,63}$/)
-  const correlationId = pick('correlationId', /^[0-9a-f-]{36}$/i)
-  return { ...(code && { code }), ...(correlationId && { correlationId }) }
+  return (
+    [outer, asRecord(outer.error), asRecord(first)]
+      .map(({ code }) => code)
+      // Only a value that looks like a code may reach a message or a log.
+      .find(
+        (code): code is string => typeof code === 'string' && /^[A-Z][A-Z0-9_]{0,63}$/.test(code),
+      )
+  )
 }
 
 function asRecord(value: unknown): Record<string, unknown> {

@@ -2,7 +2,7 @@
 // One inquiry as a reviewer sees it, in the queue and on its own page: why it waits, the pictures, the checks, what the
 // customer declared next to what the document says, and the decision (P4).
 import type { Child } from 'hono/jsx'
-import { isSameName, nameWords, outcomeFromResults } from '../commands/checks.ts'
+import { isSameName, nameWords, outcomeFromResults } from '../scenario/checks.ts'
 import { newestScans, signedPath, URL_VALIDITY_MS } from '../service/documents.ts'
 import type { Capability, DocumentData, Inquiry } from '../state/entities.ts'
 import { Icon } from './icons.tsx'

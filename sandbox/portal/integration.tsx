@@ -3,7 +3,7 @@
 // secrets are shown once (A3, W1).
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
-import { ANSWER_TIMEOUT_MS } from '../commands/delivery/post.ts'
+import { ANSWER_TIMEOUT_MS } from '../commands/post.ts'
 import { BURST_RETRIES, RETRY_DELAYS_MS } from '../scenario/gaps/delivery.ts'
 import { gapValue } from '../scenario/gaps/table.ts'
 import {

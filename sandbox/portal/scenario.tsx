@@ -51,7 +51,7 @@ export function createScenarioPages(portal: Portal): Hono<PortalEnv> {
       const response = await portal.control(path, hasBody ? { ...init, body } : init)
       if (!response.ok) return problem(`${call}: ${response.status} ${await messageOf(response)}`)
     }
-    // A reset or a restored snapshot brings another key to sign the cookie with.
+    // A reset brings another key to sign the cookie with.
     await writeSession(c, portal, tenantId, id)
     const text = done ?? `${calls.join(', ')}: done.`
     return goTo(c, portal, `/portal${back}`, { tone: 'done', text })
@@ -555,7 +555,6 @@ function SendPanel({ tenant }: { tenant: Tenant }) {
     ['PATCH /settings', 'changes gaps'],
     [`PATCH /tenants/${tenant.id}`, 'sets the name, the rate limit or the brand'],
     ['POST /clock/advance', 'moves time by any number of seconds'],
-    ['POST /snapshots', 'keeps a copy of everything, for POST /restore'],
     ['POST /reset', 'starts over: the tenant in the body, or everything'],
   ] as const
   return (
