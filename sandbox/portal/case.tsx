@@ -108,7 +108,7 @@ function ReviewReasons({ inquiry: { status, reviewReasons } }: { inquiry: Inquir
   if (status !== 'NEEDS_REVIEW') return null
   const reasons = reviewReasons.length === 0 ? ['No reason was given.'] : reviewReasons
   return (
-    <section class="notice row tone-wait" aria-label="Review reasons">
+    <section class="notice inline tone-wait" aria-label="Review reasons">
       <Icon name="wait" />
       <ul>
         {reasons.map((reason) => (

@@ -403,7 +403,7 @@ function KeyItem({ apiKey, nowMs }: { apiKey: ApiKey; nowMs: number }) {
       <Badge tone={state === 'active' ? 'good' : 'plain'}>{state}</Badge>
       <code class="soft">svc_live_••••{hint}</code>
       <small class="soft">
-        <Since at={createdAt} nowMs={nowMs} />
+        Created <Since at={createdAt} nowMs={nowMs} />
       </small>
       {state === 'active' && (
         <div class="end">
@@ -441,7 +441,7 @@ function EndpointItem({ endpoint, nowMs }: { endpoint: Endpoint; nowMs: number }
       <div class="row">
         <h3>{url}</h3>
         <small class="soft">
-          <Since at={createdAt} nowMs={nowMs} />
+          Created <Since at={createdAt} nowMs={nowMs} />
         </small>
         <div class="row end">
           {ENDPOINT_ACTS.map(([label, act, warning]) => (

@@ -58,24 +58,13 @@ export function Mark({ tone, word }: { tone: Tone; word: string }) {
   )
 }
 
-interface PanelProps {
-  id: string
-  title: string
-  lead?: Child
-  /** At the end of the title's line. */
-  end?: Child
-  children?: Child
-}
-
-export function Panel({ id, title, lead, end, children }: PanelProps) {
+export function Panel(props: { id: string; title: string; lead?: Child; children: Child }) {
+  const { id, title, lead, children } = props
   return (
     <section class="panel stack" id={id} aria-labelledby={`${id}-title`}>
-      <div class="row">
-        <div>
-          <h2 id={`${id}-title`}>{title}</h2>
-          {lead && <p class="soft">{lead}</p>}
-        </div>
-        {end && <div class="end">{end}</div>}
+      <div>
+        <h2 id={`${id}-title`}>{title}</h2>
+        {lead && <p class="soft">{lead}</p>}
       </div>
       {children}
     </section>
@@ -139,7 +128,7 @@ export function CopyButton({ id, name }: { id: string; name: string }) {
 
 export function Copied({ id, name, text }: { id: string; name: string; text: string }) {
   return (
-    <span class="copied">
+    <span class="inline">
       <Identifier id={id} text={text} />
       <CopyButton id={id} name={name} />
     </span>
@@ -187,10 +176,14 @@ export function Filter({ path, tabs, current, words, placeholder }: FilterProps)
   }
   return (
     <div class="row">
-      <nav class="tabs" aria-label="Filter">
+      <nav class="inline tabs" aria-label="Filter">
         {tabs.map(({ name, query, count }) => (
-          <a href={hrefOf(query)} aria-current={query === current ? 'true' : undefined}>
-            {name} {count !== undefined && <small>{count}</small>}
+          <a
+            class="button small"
+            href={hrefOf(query)}
+            aria-current={query === current ? 'true' : undefined}
+          >
+            {name} {count}
           </a>
         ))}
       </nav>

@@ -91,7 +91,7 @@ export function renderDocument(document: { title: string; nonce: string; body: C
 /** Decorative, because it appears next to the service's name. */
 export function Brand() {
   return (
-    <span class="brand">
+    <span class="brand inline">
       <svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">
         <path d={SHIELD} />
         <path d={CHECK} />

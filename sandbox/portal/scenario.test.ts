@@ -40,7 +40,7 @@ async function press(name: string): Promise<PortalPage> {
 describe('a button', () => {
   test('of a fault queues it, and another clears it', async () => {
     const page = await press('Never arrives')
-    expect(page.html).toContain('Never arrives: done.')
+    expect(page.html).toContain('Done: Never arrives.')
     expect(sandbox.store.faults.values()).toMatchObject([
       { tenantId: DEMO_TENANT.id, target: 'webhook', steps: [{ kind: 'drop', remaining: 1 }] },
     ])
@@ -63,7 +63,7 @@ describe('a button', () => {
     await press('Clear Clock: frozen')
     expect(sandbox.clock.isFrozen(DEMO_TENANT.id)).toBe(false)
     sandbox.clock.freeze()
-    await press('Resume')
+    await press('Clear Clock: frozen')
     expect(sandbox.clock.isFrozen(DEMO_TENANT.id)).toBe(false)
   })
 
@@ -86,7 +86,7 @@ describe('the box', () => {
   test('sends JSON to the control API', async () => {
     const limit = { rateLimitPerMinute: 1 }
     const page = await send(`PATCH /tenants/${DEMO_TENANT.id}`, JSON.stringify(limit))
-    expect(page.html).toContain('done.')
+    expect(page.html).toContain('Done: ')
     await merchant.openedId()
     expect((await merchant.open()).status).toBe(429)
   })

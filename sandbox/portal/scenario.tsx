@@ -2,6 +2,7 @@
 // The scenario page: buttons for the most common faults, outcomes and steps in time, a form for the gaps, and a box that
 // sends anything else to the control API. All of them are calls of that API.
 import { type Context, Hono } from 'hono'
+import type { Child } from 'hono/jsx'
 import { z } from 'zod'
 import { GAPS, listGaps } from '../scenario/gaps/table.ts'
 import type { Fault, Inquiry, Tenant } from '../state/entities.ts'
@@ -40,14 +41,14 @@ export function createScenarioPages(portal: Portal): Hono<PortalEnv> {
     const [method = '', path = ''] = call.split(' ')
     const headers = { 'content-type': 'application/json' }
     const response = await portal.control(path, { method, headers, ...(body && { body }) })
-    // A reset or a restored snapshot brings another key to sign the cookie with.
+    // A reset brings another key to sign the cookie with.
     await writeSession(c, portal, c.get('session').tenantId, c.get('session').id)
     return goTo(
       c,
       portal,
       `/portal${back}`,
       response.ok
-        ? { tone: 'done', text: `${done}: done.` }
+        ? { tone: 'done', text: `Done: ${done}.` }
         : { tone: 'problem', text: `${done}: ${response.status} ${await messageOf(response)}` },
     )
   }
@@ -77,19 +78,15 @@ async function messageOf(response: Response): Promise<string> {
 /** A call of the control API, behind a button. */
 interface Preset {
   name: string
+  effect?: string
+  tone?: Tone
   call: string
   body?: object
-}
-
-interface Tile extends Preset {
-  effect: string
-  tone?: Tone
 }
 
 function renderScenario(c: Context<PortalEnv>, portal: Portal) {
   const { clock } = portal
   const tenant = c.get('tenant')
-  const isFrozen = clock.isFrozen(tenant.id)
   return renderPage(c, portal, {
     title: 'Scenario',
     section: 'scenario',
@@ -99,10 +96,10 @@ function renderScenario(c: Context<PortalEnv>, portal: Portal) {
         <InEffect effects={listEffects(portal, tenant)} />
         <div class="grid halves">
           <Panel id="webhook" title="Break a webhook" lead="What happens to the next event.">
-            <Tiles tiles={faultTiles(tenant, 'webhook', WEBHOOK_FAULTS)} />
+            <Tiles presets={faultTiles(tenant, 'webhook', WEBHOOK_FAULTS)} />
           </Panel>
           <Panel id="api" title="Break the API" lead="What happens to the merchant’s next call.">
-            <Tiles tiles={faultTiles(tenant, 'api', API_FAULTS)} />
+            <Tiles presets={faultTiles(tenant, 'api', API_FAULTS)} />
           </Panel>
           <Panel
             id="outcome"
@@ -115,27 +112,24 @@ function renderScenario(c: Context<PortalEnv>, portal: Portal) {
               </>
             }
           >
-            <Tiles tiles={outcomeTiles({ call: 'POST /outcomes', tenantId: tenant.id })} />
+            <Tiles presets={outcomeTiles({ call: 'POST /outcomes', tenantId: tenant.id })} />
           </Panel>
-          <Panel
-            id="clock"
-            title="Move time"
-            lead={<Instant at={clock.nowIso(tenant.id)} />}
-            end={
-              isFrozen ? (
-                <PresetForm label="Resume" preset={resume(portal, tenant)} />
-              ) : (
-                <PresetForm label="Freeze" preset={freeze(tenant)} />
-              )
-            }
-          >
+          <Panel id="clock" title="Move time" lead={<Instant at={clock.nowIso(tenant.id)} />}>
             <Tiles
-              tiles={CLOCK_STEPS.map(([name, effect, seconds]) => ({
-                name,
-                effect,
-                call: 'POST /clock/advance',
-                body: { tenantId: tenant.id, seconds },
-              }))}
+              presets={[
+                ...CLOCK_STEPS.map(([name, effect, seconds]) => ({
+                  name,
+                  effect,
+                  call: 'POST /clock/advance',
+                  body: { tenantId: tenant.id, seconds },
+                })),
+                {
+                  name: 'Freeze',
+                  effect: 'Time stands still',
+                  call: 'POST /clock/freeze',
+                  body: { tenantId: tenant.id },
+                },
+              ]}
             />
           </Panel>
         </div>
@@ -164,66 +158,48 @@ function renderScenario(c: Context<PortalEnv>, portal: Portal) {
   })
 }
 
-const freeze = (tenant: Tenant): Preset => ({
-  name: 'Clock',
-  call: 'POST /clock/freeze',
-  body: { tenantId: tenant.id },
-})
-
-/** A tenant's clock is based on the sandbox's, and runs only if both do. */
-const resume = ({ clock }: Portal, tenant: Tenant): Preset => ({
-  name: 'Clock',
-  call: 'POST /clock/resume',
-  body: clock.isFrozen(null) ? {} : { tenantId: tenant.id },
-})
-
-function PresetForm({ label, preset }: { label: string; preset: Preset }) {
-  const { name, call, body } = preset
-  const done = `${label} ${name}`
-  return (
-    <form method="post" action={SEND}>
-      <HiddenFields fields={{ call, body: body ? JSON.stringify(body) : '', done }} />
-      <button class="button small" type="submit">
-        {label}
-        <span class="visually-hidden"> {name}</span>
-      </button>
-    </form>
-  )
-}
-
 /** Each does one thing at once. The effect isn't part of its name, which stays short. */
-function Tiles({ tiles, back = '/scenario' }: { tiles: readonly Tile[]; back?: string }) {
+function Tiles({ presets, back = '/scenario' }: { presets: readonly Preset[]; back?: string }) {
   return (
-    <ul class="grid tiles">
-      {tiles.map(({ name, effect, tone, call, body }) => (
+    <ul class="grid">
+      {presets.map(({ effect, tone, ...preset }) => (
         <li>
-          <form method="post" action={SEND}>
-            <HiddenFields
-              fields={{ call, body: body ? JSON.stringify(body) : '', done: name, back }}
-            />
-            <button class="tile" type="submit">
+          <PresetForm look="tile" preset={preset} back={back}>
+            <strong>
               {tone && (
                 <span class={`tone-${tone}`}>
                   <Icon name={tone} />
                 </span>
-              )}
-              <strong>{name}</strong>
-              <small class="soft" aria-hidden="true">
-                {effect}
-              </small>
-            </button>
-          </form>
+              )}{' '}
+              {preset.name}
+            </strong>
+            <small class="soft" aria-hidden="true">
+              {effect}
+            </small>
+          </PresetForm>
         </li>
       ))}
     </ul>
   )
 }
 
+function PresetForm(props: { look: string; preset: Preset; back: string; children: Child }) {
+  const { look, preset, back, children } = props
+  const { name: done, call, body } = preset
+  return (
+    <form method="post" action={SEND}>
+      <HiddenFields fields={{ call, body: body ? JSON.stringify(body) : '', done, back }} />
+      <button class={look} type="submit">
+        {children}
+      </button>
+    </form>
+  )
+}
+
 // What is in effect
 
 /** Everything that makes the sandbox differ from a working service, with the call that ends it. */
-function listEffects(portal: Portal, tenant: Tenant): Preset[] {
-  const { orders, clock } = portal
+function listEffects({ orders, clock }: Portal, tenant: Tenant): Preset[] {
   const query = `?tenantId=${tenant.id}`
   const changed = listGaps(tenant).filter((gap) => gap.current !== gap.default)
   return [
@@ -243,7 +219,16 @@ function listEffects(portal: Portal, tenant: Tenant): Preset[] {
           },
         ]
       : []),
-    ...(clock.isFrozen(tenant.id) ? [{ ...resume(portal, tenant), name: 'Clock: frozen' }] : []),
+    ...(clock.isFrozen(tenant.id)
+      ? [
+          {
+            name: 'Clock: frozen',
+            call: 'POST /clock/resume',
+            // A tenant's clock is based on the sandbox's, and runs only if both do.
+            body: clock.isFrozen(null) ? {} : { tenantId: tenant.id },
+          },
+        ]
+      : []),
   ]
 }
 
@@ -260,43 +245,37 @@ const times = (count: number): string => (count === 1 ? '' : `, ${count} times`)
 function InEffect({ effects }: { effects: readonly Preset[] }) {
   const isHealthy = effects.length === 0
   return (
-    <section
-      class={isHealthy ? 'panel stack' : 'panel stack in-effect'}
-      aria-labelledby="in-effect"
-    >
-      <div class="row">
-        <span class={isHealthy ? 'tone-good' : 'tone-wait'}>
-          <Icon name={isHealthy ? 'good' : 'wait'} />
-        </span>
-        <h2 id="in-effect">In effect now</h2>
-        {isHealthy && <p class="soft">Nothing. The sandbox behaves like a healthy service.</p>}
-      </div>
-      {!isHealthy && (
-        <ul class="list">
-          {effects.map((preset) => (
-            <li class="row">
-              <strong>{preset.name}</strong>
-              <span class="end">
-                <PresetForm label="Clear" preset={preset} />
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
+    <section class={`notice tone-${isHealthy ? 'good' : 'wait'}`} aria-labelledby="in-effect">
+      <h2 id="in-effect">
+        <Icon name={isHealthy ? 'good' : 'wait'} /> In effect now
+      </h2>
+      {isHealthy && <p>Nothing. The sandbox behaves like a healthy service.</p>}
+      <ul class="list">
+        {effects.map((preset) => (
+          <li class="row">
+            <strong>{preset.name}</strong>
+            <span class="end">
+              <PresetForm look="button small" preset={preset} back="/scenario">
+                Clear<span class="visually-hidden"> {preset.name}</span>
+              </PresetForm>
+            </span>
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }
 
 // The tiles
 
-interface FaultTile {
+interface FaultPreset {
   kind: string
   effect: string
   delayMs?: number
   count?: number
 }
 
-const WEBHOOK_FAULTS: readonly FaultTile[] = [
+const WEBHOOK_FAULTS: readonly FaultPreset[] = [
   { kind: 'drop', effect: 'The event is lost' },
   { kind: 'duplicate', effect: 'With two delivery IDs' },
   { kind: 'delay', effect: 'After one minute', delayMs: 60_000 },
@@ -304,7 +283,7 @@ const WEBHOOK_FAULTS: readonly FaultTile[] = [
   { kind: 'wrong-secret', effect: 'No endpoint has it' },
   { kind: 'flip-byte', effect: 'After signing' },
 ]
-const API_FAULTS: readonly FaultTile[] = [
+const API_FAULTS: readonly FaultPreset[] = [
   { kind: 'slow', effect: 'Five seconds', delayMs: 5_000 },
   { kind: 'reset-after-commit', effect: 'Processed, then reset' },
   { kind: 'timeout-after-commit', effect: 'Processed, no response' },
@@ -313,7 +292,11 @@ const API_FAULTS: readonly FaultTile[] = [
   { kind: 'rate-limited', effect: '429 for one call' },
 ]
 
-function faultTiles(tenant: Tenant, target: Fault['target'], faults: readonly FaultTile[]): Tile[] {
+function faultTiles(
+  tenant: Tenant,
+  target: Fault['target'],
+  faults: readonly FaultPreset[],
+): Preset[] {
   return faults.map(({ kind, effect, ...details }) => ({
     name: inWords(kind),
     effect,
@@ -331,7 +314,7 @@ const OUTCOMES = [
   ['ESCALATED', 'Not in the contract'],
 ] as const
 
-function outcomeTiles({ call, tenantId }: { call: string; tenantId?: string }): Tile[] {
+function outcomeTiles({ call, tenantId }: { call: string; tenantId?: string }): Preset[] {
   return OUTCOMES.map(([outcome, effect]) => ({
     name: inWords(outcome),
     effect,
@@ -352,7 +335,7 @@ export function ActForCustomer({ inquiry }: { inquiry: Inquiry }) {
     >
       <Tiles
         back={back}
-        tiles={[
+        presets={[
           ...outcomeTiles({ call: `POST ${back}/complete` }),
           { name: 'Expire now', effect: 'The flow closes, no event', call: `POST ${back}/expire` },
         ]}
@@ -368,7 +351,6 @@ const CLOCK_STEPS = [
   ['+1 hour', 'Retries fall due', HOUR_S],
   ['+1 day', 'Tomorrow', 24 * HOUR_S],
   ['+7 days', 'Open inquiries expire', 7 * 24 * HOUR_S],
-  ['+30 days', 'A month later', 30 * 24 * HOUR_S],
 ] as const
 
 // Gaps

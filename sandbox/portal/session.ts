@@ -35,7 +35,7 @@ export function requireSession(
     }
     const { tenants } = portal.store
     c.set('session', session)
-    // A reset or a restored snapshot may have removed the tenant.
+    // A reset may have removed the tenant.
     c.set('tenant', tenants.get(session.tenantId) ?? tenants.require(DEMO_TENANT.id))
     await next()
   }

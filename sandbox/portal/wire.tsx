@@ -213,7 +213,7 @@ function What({ entry, store }: { entry: WireEntry; store: Store }) {
   const { direction, delivery, fault } = entry
   const isDelivery = direction === 'delivery'
   return (
-    <span class="what">
+    <span class="inline">
       <span class={isDelivery ? 'tone-plum' : 'tone-info'}>
         <span aria-hidden="true">{isDelivery ? '↗' : '↘'}</span>
         <span class="visually-hidden">{isDelivery ? 'Delivery' : 'Request'}</span>
