@@ -170,7 +170,7 @@ describe('the list', () => {
     await completed(inquiryId, { outcome: 'ON_HOLD', fullName: 'Ida Quillfeather' })
     const tabs = async (query = '') => {
       const { html } = await operator.get(`/inquiries${query}`)
-      return textOf(/<nav class="tabs".*?<\/nav>/s.exec(html)?.[0] ?? '')
+      return textOf(/<nav class="inline tabs".*?<\/nav>/s.exec(html)?.[0] ?? '')
     }
     const none = 'Pending 0 Completed 0 Approved 0 Declined 0 Failed 0'
     expect(await tabs()).toBe(`All 2 Needs review 1 ${none} On hold 1`)
