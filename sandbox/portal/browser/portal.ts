@@ -56,6 +56,8 @@ function keepUpToDate(list: HTMLElement, detail: HTMLElement, live: HTMLInputEle
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
     if (!matchMedia(SIDE_BY_SIDE).matches) return
     event.preventDefault()
+    // It's there already, and somebody may be filling in its form.
+    if (link.hasAttribute('aria-current')) return
     await load(`${link.pathname}/detail`, detail)
     history.replaceState(null, '', link.href)
     list.parentElement?.setAttribute('data-selected', '')
