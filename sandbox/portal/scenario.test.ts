@@ -112,7 +112,7 @@ describe('the box', () => {
 })
 
 describe('gap settings', () => {
-  test('every value of every gap can be chosen', async () => {
+  test('every value of every gap can be chosen, and all of them cleared', async () => {
     const { html } = await operator.get('/scenario')
     for (const { id, values } of listGaps(tenant())) {
       expect(html).toContain(`name="${id}"`)
@@ -123,6 +123,8 @@ describe('gap settings', () => {
     )
     await operator.submit('/scenario/settings', last)
     expect(tenant().settings).toEqual(last)
+    await press('Clear Behaviour')
+    expect(tenant().settings).toEqual({})
   })
 
   test('a value with seconds is kept', async () => {

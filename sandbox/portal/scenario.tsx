@@ -19,7 +19,7 @@ const sendFormSchema = z.object({
   call: z.string().regex(/^(POST|PUT|PATCH|DELETE) \/\S*$/, 'A call is: POST /path'),
   body: z.string().max(32_768).default(''),
   /** What a button says that it did. */
-  done: z.string().max(200).optional(),
+  done: z.string().optional(),
   back: z
     .string()
     .regex(/^\/(scenario|inquiries\/[\w-]+)$/)

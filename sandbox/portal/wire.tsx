@@ -193,7 +193,7 @@ function List({ store, exchanges, query, selected }: ListProps) {
   return (
     <Lines
       label="Exchanges"
-      none="Nothing here yet. Send a request, and it appears."
+      none="Nothing to show. A request that you send appears here."
       lines={exchanges.map((entry) => ({
         href: `/portal/wire/${entry.sequence}${query}`,
         isCurrent: entry.sequence === selected,
