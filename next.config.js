@@ -42,7 +42,7 @@ const config = {
 }
 
 const withMessages = createNextIntlPlugin({
-  requestConfig: './lib/request-messages.ts',
+  requestConfig: './lib/locale.ts',
   // Compiles messages at build time. Otherwise every page with client-side texts ships the message parser.
   experimental: {
     messages: { path: './messages', format: 'json', locales: 'infer', precompile: true },

@@ -7,7 +7,6 @@ import { ensureApplicantCookie } from '@/lib/applicant'
 import { contentSecurityPolicy, permissionsPolicy } from '@/lib/content-security-policy'
 import { env } from '@/lib/env'
 import { isHttps } from '@/lib/host-cookie'
-import { flowOrigins } from '@/lib/hosted-flow-settings'
 import { log } from '@/lib/log'
 import { isOwnOrigin, isServedHost } from '@/lib/request-source'
 
@@ -33,13 +32,17 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
     headers.set('x-forwarded-host', new URL(origin).host)
   }
 
-  const { NODE_ENV, VERIFICATION_ARTIFACT_ORIGINS } = env()
+  const {
+    NODE_ENV,
+    VERIFICATION_ARTIFACT_ORIGINS: artifactOrigins,
+    VERIFICATION_FLOW_ORIGINS: flowOrigins,
+  } = env()
   const nonce = crypto.randomUUID()
   const https = isHttps()
   const policy = contentSecurityPolicy({
     nonce,
-    flowOrigins: flowOrigins(),
-    artifactOrigins: VERIFICATION_ARTIFACT_ORIGINS,
+    flowOrigins,
+    artifactOrigins,
     https,
     development: NODE_ENV === 'development',
   })
@@ -49,7 +52,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
 
   const response = NextResponse.next({ request: { headers } })
   response.headers.set('Content-Security-Policy', policy)
-  response.headers.set('Permissions-Policy', permissionsPolicy(flowOrigins()))
+  response.headers.set('Permissions-Policy', permissionsPolicy(flowOrigins))
   if (https) {
     response.headers.set('Strict-Transport-Security', `max-age=${ONE_YEAR_SECONDS}`)
     // The hosted flow may open in a popup, which must be able to report back to its opener. Without TLS, browsers obey this only at

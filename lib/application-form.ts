@@ -72,8 +72,8 @@ export type StoredAnswers = Record<keyof StoredForm, string | null>
 export const toStoredForm = ({ terms: _, ...stored }: ApplicationForm): StoredForm => stored
 
 /** An option that is no longer offered keeps its id as its name. */
-const shownValue = (field: Field, value: string, locale: Locale): string =>
-  ('options' in field && field.options.find(({ id }) => id === value)?.name[locale]) || value
+const shownValue = (field: Field, value: string): string =>
+  ('options' in field && field.options.find(({ id }) => id === value)?.name.en) || value
 
 /** The columns of personal fields. */
 export const personalColumns = (fields: Readonly<Record<string, Field>> = FIELDS): string[] =>
@@ -86,12 +86,11 @@ export interface EnteredField {
 }
 
 /**
- * The fields that the applicant filled in.
+ * The fields that the applicant filled in, for staff.
  * @param which the personal ones, which only a reveal may show, or the others
  */
 export const describeForm = (
   stored: StoredAnswers,
-  locale: Locale,
   which: 'personal' | 'others',
   fields?: Partial<Record<FieldName, Field>>,
 ): EnteredField[] =>
@@ -99,7 +98,7 @@ export const describeForm = (
     const value = stored[name]
     const field = fields?.[name] ?? FIELDS[name]
     if (value === null || (which === 'personal') !== Boolean(field.isPersonal)) return []
-    return [{ name, value: shownValue(field, value, locale) }]
+    return [{ name, value: shownValue(field, value) }]
   })
 
 /** Why the form as a whole was refused: the key of a text under `Apply.refused` in `messages/`. */

@@ -87,6 +87,7 @@ export function authOptions(): NextAuthOptions {
   }
 }
 
+const LOGGED_CODE = /^[A-Z_]{1,60}$/
 const OAUTH_CODE = /^[A-Za-z_]{1,40}$/
 const failureSchema = z.object({ error: z.instanceof(Error) })
 
@@ -98,7 +99,11 @@ function logFailure(code: string, metadata: unknown): void {
   const error = metadata instanceof Error ? metadata : failureSchema.safeParse(metadata).data?.error
   const isOurs = error?.name === 'RPError' || OAUTH_CODE.test(error?.message ?? '')
   const reason = isOurs ? error?.message.slice(0, 200) : undefined
-  log.warn('sign_in_failed', { kind: code, error: errorName(error), ...(reason && { reason }) })
+  log.warn('sign_in_failed', {
+    kind: LOGGED_CODE.test(code) ? code : undefined,
+    error: errorName(error),
+    ...(reason && { reason }),
+  })
 }
 
 /**

@@ -3,11 +3,11 @@
  * name of the variable and what is wrong with it. Apart from the runtime's name there, nothing else reads `process.env`.
  */
 import 'server-only'
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { findUrlProblem } from './database-session'
 import { isLocalHost } from './local-host'
-import { isPublished } from './published-secrets'
-import { parseRoleClaim, type RoleClaim } from './role-claim'
+import { ROLES, type Role } from './staff'
 import { hmacKey, SECRET_FORMS, type SecretForm } from './verification/webhook'
 
 /** `NAME=` in a .env file means "not set". */
@@ -56,13 +56,47 @@ const OIDC_SETTINGS = [
   'OIDC_ROLE_CLAIM',
 ] as const
 
-export const SECRETS = [
-  'NEXTAUTH_SECRET',
-  'CRON_SECRET',
-  'VERIFICATION_API_KEY',
-  'VERIFICATION_WEBHOOK_SECRET',
-  'VERIFICATION_WEBHOOK_SECRET_PREVIOUS',
-] as const
+/** Each secret, with the SHA-256 of the value that .env.example publishes: anyone who has this repository could use that. */
+const PUBLISHED = {
+  NEXTAUTH_SECRET: 'c26da4ec0e1db07dea12ca1eebccf73da7850ebc65148ac92386fdb7117bde3b',
+  CRON_SECRET: '6b7fbd04f082a30acd3d46f0afd8e0588e3fa11e2ad418aae225c0e6e4d544a1',
+  VERIFICATION_API_KEY: '08ac7936a298219fb927d928c1f6ad84d30b9d7830a7b0708ea8a96c1592e2c7',
+  VERIFICATION_WEBHOOK_SECRET: 'f7229d1bd414150fae3613dc4cd98cdedb2940a7454eac33934e385bd83b25a9',
+  VERIFICATION_WEBHOOK_SECRET_PREVIOUS:
+    'f7229d1bd414150fae3613dc4cd98cdedb2940a7454eac33934e385bd83b25a9',
+}
+export const SECRETS = Object.keys(PUBLISHED) as (keyof typeof PUBLISHED)[]
+
+/** @returns the names of those whose value is the published one */
+export const findPublished = (env: Partial<Record<keyof typeof PUBLISHED, string>>) =>
+  SECRETS.filter(
+    (name) =>
+      createHash('sha256')
+        .update(env[name] ?? '')
+        .digest('hex') === PUBLISHED[name],
+  )
+
+/** `groups idv-viewers=viewer, idv-admins=admin`: the claim, and which of its values means which role. */
+export interface RoleClaim {
+  claim: string
+  roles: ReadonlyMap<string, Role>
+}
+
+/** Without a mapping, the claim's values are the roles' own names. @returns null if it can't be read */
+export function parseRoleClaim(text: string): RoleClaim | null {
+  const [, claim, mapping] = /^(\S+)(?:\s+(\S.*))?$/.exec(text.trim()) ?? []
+  if (claim === undefined) return null
+  const roles = new Map<string, Role>(ROLES.map((role) => [role.toLowerCase(), role]))
+  if (mapping === undefined) return { claim, roles }
+  const mapped = new Map<string, Role>()
+  for (const pair of mapping.split(',')) {
+    const [, value, name = ''] = /^\s*(\S.*?)\s*=\s*([a-z]+)\s*$/.exec(pair) ?? []
+    const role = roles.get(name)
+    if (value === undefined || role === undefined) return null
+    mapped.set(value, role)
+  }
+  return { claim, roles: mapped }
+}
 
 const environmentSchema = z
   .object({
@@ -149,16 +183,21 @@ const environmentSchema = z
   )
   .superRefine((env, context) => {
     if (env.NODE_ENV !== 'production' || isLocalHost(new URL(env.NEXTAUTH_URL).hostname)) return
-    for (const name of SECRETS)
-      if (isPublished(env[name] ?? ''))
-        context.addIssue({
-          code: 'custom',
-          path: [name],
-          input: '',
-          message:
-            'is published in .env.example, so anyone can use it: set your own (docs/going-live.md). To try the app out, give it a NEXTAUTH_URL of this machine or network',
-        })
+    for (const name of findPublished(env))
+      context.addIssue({
+        code: 'custom',
+        path: [name],
+        input: '',
+        message:
+          'is published in .env.example, so anyone can use it: set your own (docs/going-live.md). To try the app out, give it a NEXTAUTH_URL of this machine or network',
+      })
   })
+  .transform((env) => ({
+    ...env,
+    VERIFICATION_FLOW_ORIGINS: env.VERIFICATION_FLOW_ORIGINS ?? [
+      new URL(env.VERIFICATION_SDK_URL).origin,
+    ],
+  }))
 export type Env = z.infer<typeof environmentSchema>
 
 /** Lists each wrong variable on its own line, without its value. */

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
-vi.mock('next-intl/server', () => ({}))
+vi.mock('next-intl/server', () => ({ getRequestConfig: () => null }))
 const { preferredLocale } = await import('./locale')
 
 test.each([

@@ -1,16 +1,34 @@
-/** The language of a response: the customer's choice, or the first of the browser's languages that the site supports. */
+/**
+ * The language of a response, and its texts: the customer's choice, or the first of the browser's languages that the site
+ * supports. `next.config.js` names this file.
+ */
 import 'server-only'
 import Negotiator from 'negotiator'
 import { cookies, headers } from 'next/headers'
-import { getLocale } from 'next-intl/server'
+import { getLocale, getRequestConfig } from 'next-intl/server'
 import { z } from 'zod'
+import { MESSAGES } from '../messages/all'
 import { LOCALES, type Locale } from '../site'
 import { hostCookie, perPort } from './host-cookie'
+import { log } from './log'
 
 const ONE_YEAR_SECONDS = 31_536_000
 const localeSchema = z.enum(LOCALES)
 
-export async function requestedLocale(): Promise<Locale> {
+/** What next-intl renders a request with. */
+export default getRequestConfig(async () => {
+  const locale = await requestedLocale()
+  return {
+    locale,
+    messages: MESSAGES[locale],
+    // The server doesn't know the reader's time zone. Times that matter are rendered in the browser.
+    timeZone: 'UTC',
+    // The message may contain the values to show, so only the kind of error is logged.
+    onError: ({ code }) => log.error('text_not_rendered', { error: code }),
+  }
+})
+
+async function requestedLocale(): Promise<Locale> {
   const chosen = localeSchema.safeParse((await cookies()).get(localeCookie().name)?.value)
   if (chosen.success) return chosen.data
   return preferredLocale((await headers()).get('accept-language'))

@@ -7,8 +7,7 @@ import { Provider } from 'oidc-provider'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { findFreePort } from '../scripts/ports'
 import { db } from './db'
-import { env } from './env'
-import { parseRoleClaim } from './role-claim'
+import { env, parseRoleClaim } from './env'
 import { startTestApp, type TestApp } from './testing/test-app'
 
 let current: NextRequest

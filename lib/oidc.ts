@@ -114,10 +114,13 @@ export function readPerson(profile: unknown): Person | 'malformed' | 'email_not_
   if (!claims) return 'malformed'
   if (String(claims.email_verified) === 'false') return 'email_not_verified'
   const { OIDC_ISSUER: issuer = '', OIDC_ROLE_CLAIM: rule } = env()
-  const email = (claims.email ?? claims.preferred_username ?? claims.sub).toLowerCase()
+  const email = clean(claims.email ?? claims.preferred_username ?? claims.sub, 254).toLowerCase()
   const given = z.record(z.string(), z.unknown()).parse(profile)
   const values = roleValues.catch([]).parse(rule && given[rule.claim])
   const roles = values.map((value) => rule?.roles.get(value))
   const role = ROLES.findLast((each) => roles.includes(each)) ?? null
-  return { issuer, subject: claims.sub, email, name: claims.name || email, role }
+  return { issuer, subject: claims.sub, email, name: clean(claims.name || email, 120), role }
 }
+
+/** What the database's column takes. */
+const clean = (text: string, length: number) => text.replaceAll('\0', '').slice(0, length)

@@ -1,4 +1,4 @@
-/** Which hosts the app answers at, and which pages may send it forms. */
+/** Which hosts the app answers at, and what may make a browser send it a request. */
 import 'server-only'
 import { env } from './env'
 import { isLocalHost } from './local-host'
@@ -20,4 +20,16 @@ export function isOwnOrigin(origin: string, host: string | null): boolean {
   const { STAFF_SIGN_IN, NEXTAUTH_URL } = env()
   if (origin === new URL(NEXTAUTH_URL).origin) return true
   return STAFF_SIGN_IN === 'demo' && URL.canParse(origin) && new URL(origin).host === host
+}
+
+/**
+ * Browsers say what made them send a request, and a page can't forge it. A link on another site or subdomain carries the session cookie along, and so does an `<img>` of ours whose URL came from
+ * the service. Neither may cause an audited action in someone's name. URLs that people type or bookmark still work.
+ */
+export function isUnasked({ headers }: Request): boolean {
+  const site = headers.get('sec-fetch-site')
+  const dest = headers.get('sec-fetch-dest')
+  return (
+    !['same-origin', 'none', null].includes(site) || !['empty', 'document', null].includes(dest)
+  )
 }

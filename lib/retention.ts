@@ -16,17 +16,6 @@ const DAY_MS = 24 * 3_600_000
 /** Small enough to stay well below the statement timeout and to release locks quickly. */
 const BATCH = 1_000
 
-interface Removed {
-  /** Inquiries whose note, request body, review reasons, portal note and personal answers were emptied. */
-  texts: number
-  auditEntries: number
-}
-const KINDS = ['texts', 'auditEntries'] as const
-const AUDIT_WORDS: Record<keyof Removed, string> = {
-  texts: 'texts',
-  auditEntries: 'audit_entries',
-}
-
 interface RetentionOptions {
   now: Date
   /** Starts no new batch after this time. Every run takes at least one batch of each kind. */
@@ -41,30 +30,32 @@ interface RetentionOptions {
 export async function removeExpired({ now, maxMs = Infinity }: RetentionOptions) {
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
   const { RETENTION_TEXT_DAYS, RETENTION_AUDIT_DAYS } = env()
-  const removeBatch: Record<keyof Removed, () => Promise<number>> = {
-    texts: () => removeTexts(daysAgo(RETENTION_TEXT_DAYS)),
-    auditEntries: () => removeAuditEntries(daysAgo(RETENTION_AUDIT_DAYS)),
-  }
-  const removed: Removed = { texts: 0, auditEntries: 0 }
   const endsAt = Date.now() + maxMs
   const failures: unknown[] = []
   let more = false
   // One kind that fails must not hold up the other, or the audit entries.
-  for (const kind of KINDS) {
+  async function remove(kind: string, removeBatch: () => Promise<number>): Promise<number> {
+    let removed = 0
     try {
       let batch: number
       do {
-        batch = await removeBatch[kind]()
-        removed[kind] += batch
+        batch = await removeBatch()
+        removed += batch
       } while (batch === BATCH && Date.now() < endsAt)
-      if (batch === BATCH) more = true
+      more ||= batch === BATCH
     } catch (error) {
       log.error('retention_kind_failed', { kind, error: errorName(error) })
       failures.push(error)
     }
-    if (removed[kind] === 0) continue
-    const outcome = `${removed[kind]}_${AUDIT_WORDS[kind]}`
-    await audit({ actor: 'system', action: 'retention.applied', outcome })
+    const outcome = `${removed}_${kind}`
+    if (removed > 0) await audit({ actor: 'system', action: 'retention.applied', outcome })
+    return removed
+  }
+  const removed = {
+    texts: await remove('texts', () => removeTexts(daysAgo(RETENTION_TEXT_DAYS))),
+    auditEntries: await remove('audit_entries', () =>
+      removeAuditEntries(daysAgo(RETENTION_AUDIT_DAYS)),
+    ),
   }
   if (failures.length > 0) throw failures[0]
   return { removed, more }

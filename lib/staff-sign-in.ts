@@ -47,6 +47,10 @@ export async function checkDemoPassword(input: unknown): Promise<Person | 'TooMa
   return null
 }
 
+/** The issuer of the people that `npm run staff:session` signs in. */
+export const COMMAND_ISSUER = 'staff:session'
+const WAYS: Record<string, string> = { [DEMO_ISSUER]: 'credentials', [COMMAND_ISSUER]: 'command' }
+
 /** Updates the person's row, which the first sign-in makes. */
 export async function admit(
   person: Person,
@@ -76,8 +80,15 @@ export async function admit(
       update: { ...columns, ...ended },
       select: { id: true, sessionsFrom: true },
     })
-    const outcome = issuer === DEMO_ISSUER ? 'credentials' : 'oidc'
-    await audit({ actor: user.id, subject: user.id, action: 'staff.signed_in', outcome }, tx)
+    await audit(
+      {
+        actor: user.id,
+        subject: user.id,
+        action: 'staff.signed_in',
+        outcome: WAYS[issuer] ?? 'oidc',
+      },
+      tx,
+    )
     return user
   })
 }

@@ -146,18 +146,3 @@ test('listen prints the signing secret and each attempt, and removes its endpoin
   const left = sandbox.store.endpoints.values().filter(({ removedAt }) => removedAt === null)
   expect(left).toEqual([])
 })
-
-test('listen starts a sandbox when none is running', async () => {
-  await stopListening()
-  const listener = start('listen', '--forward-to', receiver.url, '--sandbox', origin)
-  await collect(listener).until(/Signing secret/)
-  await run('trigger', 'inquiry.approved', '--sandbox', origin)
-  expect(receiver.kinds()).toEqual(['inquiry.approved'])
-})
-
-test('tail prints requests and deliveries as they happen', async () => {
-  const output = collect(start('tail', '--sandbox', origin))
-  await output.until(/Following the wire/)
-  await run('trigger', 'inquiry.approved', '--sandbox', origin)
-  await output.until(/← \S+ {2}POST \/api\/v1\/customer\/inquiries → 201/)
-})

@@ -3,12 +3,11 @@
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import type { Core } from './commands/core.ts'
-import { DeliverySender } from './commands/delivery/sender.ts'
 import { Inquiries } from './commands/inquiries.ts'
-import { Opening } from './commands/open-inquiry.ts'
+import { Orders } from './commands/orders.ts'
 import { Preparation } from './commands/preparation.ts'
 import { RateLimits } from './commands/rate-limits.ts'
-import { State } from './commands/state.ts'
+import { DeliverySender } from './commands/sender.ts'
 import type { Context } from './context.ts'
 import { createControlRouter } from './control/router.ts'
 import { createFlowRouter } from './flow/flow-router.ts'
@@ -16,14 +15,11 @@ import { createGuideRouter } from './guide/router.tsx'
 import { createArtifactRouter } from './merchant-api/artifact-router.ts'
 import { createMerchantRouter } from './merchant-api/router.ts'
 import { createPortalRouter } from './portal/router.ts'
-import { Orders } from './scenario/orders.ts'
-import { createScenario } from './scenario/scenario.ts'
 import type { SeedFile } from './scenario/seed.ts'
 import { createSdkRouter } from './sdk/sdk-router.ts'
 import { openApiDocument } from './service/openapi.ts'
 import { Clock } from './state/clock.ts'
 import { filePictures, memoryPictures, type Pictures } from './state/pictures.ts'
-import { Snapshots } from './state/snapshots.ts'
 import { Store } from './state/store.ts'
 import { Wire } from './state/wire.ts'
 
@@ -52,9 +48,6 @@ export function createSandbox(options: SandboxOptions = {}) {
   const { dataDir, webhookUrl = 'http://localhost:3000/api/webhooks/verification' } = options
   const store = new Store(dataDir ?? null)
   const clock = new Clock(store, options.systemNowMs)
-  const scenario = createScenario(store, clock, { webhookUrl, file: options.seedFile })
-  scenario.seed()
-  const snapshots = new Snapshots(dataDir === undefined ? null : join(dataDir, 'snapshots'))
   const core: Core = {
     site: {
       publicUrl: options.publicUrl ?? 'http://localhost:4000',
@@ -64,22 +57,19 @@ export function createSandbox(options: SandboxOptions = {}) {
     },
     store,
     clock,
-    pictures: openPictures(dataDir, store, snapshots),
+    pictures: openPictures(dataDir, store),
     wire: new Wire(),
-    scenario,
+    rateLimits: new RateLimits(clock),
   }
-  const rateLimits = new RateLimits(core)
+  const preparation = new Preparation(core, webhookUrl, options.seedFile)
+  preparation.seed()
   const inquiries = new Inquiries(core)
   const deliveries = new DeliverySender(core, inquiries)
   const context: Context = {
     ...core,
-    snapshots,
-    rateLimits,
     inquiries,
-    opening: new Opening(core, inquiries),
-    preparation: new Preparation(core),
+    preparation,
     orders: new Orders(store),
-    state: new State(core, snapshots, rateLimits),
     deliveries,
   }
   const control = createControlRouter(context)
@@ -112,8 +102,8 @@ export function createSandbox(options: SandboxOptions = {}) {
   }
 }
 
-function openPictures(dataDir: string | undefined, store: Store, snapshots: Snapshots): Pictures {
+function openPictures(dataDir: string | undefined, store: Store): Pictures {
   if (dataDir === undefined) return memoryPictures()
   const known = store.artifacts.values().map((artifact) => artifact.id)
-  return filePictures(join(dataDir, 'artifacts'), new Set([...known, ...snapshots.artifactIds()]))
+  return filePictures(join(dataDir, 'artifacts'), new Set(known))
 }

@@ -1,4 +1,136 @@
-// The process's entry point. `tsx sandbox/main.ts` runs a sandbox from a clone.
-import { runCommand } from './cli.ts'
+// The command, and the process's entry point: starts a sandbox, works with a running one while you develop a receiver, or
+// checks a service or a receiver. `tsx sandbox/main.ts` runs a sandbox from a clone.
+import { randomUUID } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { listen } from './cli/listen.ts'
+import { followWire, wireLine } from './cli/sandbox-client.ts'
+import { trigger } from './cli/trigger.ts'
+import { fail, runServer } from './server.ts'
+
+const USAGE = `Usage: verification-sandbox [command] [options]
+
+  start (the default)          runs a sandbox
+    --port 4000                0 picks a free port
+    --host 127.0.0.1
+    --data-dir .data           where its state is kept
+    --webhook-url URL          where the seeded tenant's events go
+    --merchant-url URL         the seeded tenant's app, for the presenter's console at /guide
+    --seed FILE                initial tenants and gap settings
+  listen --forward-to URL      sends events to a receiver and prints a line for each attempt
+  trigger EVENT                sends inquiry.approved, inquiry.review_in_progress or inquiry.declined
+    --reference R              the inquiry's merchant reference
+    --fault KIND               breaks the delivery, for example: duplicate, flip-byte, slow
+    --template UUID            opens from this template instead of the tenant's first
+  tail                         prints every request and every delivery as it happens
+  check [--base-url URL …]     checks the contract clause by clause, against any deployment; check --help
+  battery --url URL --secret S sends a receiver what has broken receivers; battery --help
+
+  listen, trigger and tail use the sandbox at --sandbox URL (default http://localhost:4000).
+  listen and trigger act for the seeded tenant, or for the tenant of --key svc_live_….
+  Every start option is also an environment variable; see README.md.
+`
+
+type Variables = Record<string, string | undefined>
+
+/** @param variables the environment, which is the whole configuration if there are no arguments. */
+async function runCommand(args: readonly string[], variables: Variables): Promise<void> {
+  if (args.length === 0) return runServer(variables)
+  const [first, ...rest] = args
+  if (first === 'check' || first === 'battery') {
+    process.exitCode = await examine(first, rest)
+    return
+  }
+  const { values, positionals } = readArguments(args)
+  const [command = 'start', event = ''] = positionals
+  const sandboxUrl = (values.sandbox ?? 'http://localhost:4000').replace(/\/$/, '')
+  if (values.help) {
+    process.stdout.write(USAGE)
+    return
+  }
+  switch (command) {
+    case 'start':
+      return start(values, variables)
+    case 'listen':
+      if (values['forward-to'] === undefined) fail('listen needs --forward-to URL.')
+      return listen(sandboxUrl, values['forward-to'], values.key)
+    case 'trigger': {
+      const reference = values.reference ?? `trigger-${randomUUID().slice(0, 8)}`
+      const { fault, key: apiKey, template: templateId } = values
+      return trigger({ sandboxUrl, kind: event, reference, fault, apiKey, templateId })
+    }
+    case 'tail': {
+      const exchanges = await followWire(sandboxUrl)
+      process.stdout.write(`Following the wire of ${sandboxUrl}\n`)
+      for await (const exchange of exchanges) process.stdout.write(`${wireLine(exchange)}\n`)
+      return
+    }
+    default:
+      fail(`Unknown command: ${command}.\n\n${USAGE}`)
+  }
+}
+
+/** Loaded only here, because a sandbox that just runs needs neither. */
+async function examine(command: 'check' | 'battery', args: readonly string[]): Promise<number> {
+  const terminal = {
+    print: (text: string) => void process.stdout.write(`${text}\n`),
+    say: (line: string) => void process.stderr.write(`${line}\n`),
+  }
+  if (command === 'battery') {
+    const { runBattery } = await import('./conformance/battery/command.ts')
+    return runBattery(args, terminal)
+  }
+  const { runCheck } = await import('./conformance/command.ts')
+  return runCheck(args, terminal, async () => {
+    const { createSandbox } = await import('./embed.ts')
+    const sandbox = createSandbox()
+    const baseUrl = await sandbox.listen()
+    const { credentials, close } = sandbox
+    return { baseUrl, controlUrl: `${baseUrl}/sandbox`, credentials, close }
+  })
+}
+
+/** Options override variables. A receiver under development runs on this machine without TLS, so plain HTTP is allowed. */
+function start(
+  values: ReturnType<typeof readArguments>['values'],
+  variables: Variables,
+): Promise<void> {
+  return runServer({
+    SANDBOX_ALLOW_LOOPBACK_HTTP: '1',
+    ...variables,
+    ...(values.port ? { SANDBOX_PORT: values.port } : {}),
+    ...(values.host ? { SANDBOX_HOST: values.host } : {}),
+    ...(values['data-dir'] ? { DATA_DIR: values['data-dir'] } : {}),
+    ...(values['webhook-url'] ? { SANDBOX_WEBHOOK_URL: values['webhook-url'] } : {}),
+    ...(values['merchant-url'] ? { SANDBOX_MERCHANT_URL: values['merchant-url'] } : {}),
+    ...(values.seed ? { SANDBOX_SEED: values.seed } : {}),
+  })
+}
+
+function readArguments(args: readonly string[]) {
+  const text = { type: 'string' } as const
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        port: text,
+        host: text,
+        'data-dir': text,
+        'webhook-url': text,
+        'merchant-url': text,
+        seed: text,
+        'forward-to': text,
+        reference: text,
+        fault: text,
+        key: text,
+        template: text,
+        sandbox: text,
+        help: { type: 'boolean', short: 'h' },
+      },
+    })
+  } catch (error) {
+    fail(`${error instanceof Error ? error.message : error}\n\n${USAGE}`)
+  }
+}
 
 await runCommand(process.argv.slice(2), process.env)

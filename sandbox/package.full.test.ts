@@ -83,7 +83,7 @@ test('the tarball is at most 3 MB and has no dependencies', () => {
   expect(installed).toEqual(['verification-sandbox'])
 })
 
-test('its command serves API, flow, SDK and portal', async () => {
+test('its command serves API, flow, SDK and portal, and its check finds nothing wrong with them', async () => {
   const { child, ready, ended } = collect([COMMAND, 'start', '--port', '0'])
   const url = await ready
   for (const path of [
@@ -98,6 +98,9 @@ test('its command serves API, flow, SDK and portal', async () => {
   ]) {
     expect((await fetch(url + path)).status, path).toBe(200)
   }
+  const checked = collect([COMMAND, 'check', '--base-url', url, '--control', `${url}/sandbox`])
+  expect(await checked.ended).toContain('46 passed, 0 failed, 2 not reachable from here')
+  expect(checked.child.exitCode).toBe(0)
   child.kill()
   await ended
 })
@@ -124,16 +127,6 @@ test('its commands listen, trigger and tail work with a receiver under developme
     await ended
   }
   server.close()
-})
-
-test('its command check finds nothing wrong with it, as a process with its state on disk', async () => {
-  const { child, ready, ended } = collect([COMMAND, 'start', '--port', '0'])
-  const url = await ready
-  const checked = collect([COMMAND, 'check', '--base-url', url, '--control', `${url}/sandbox`])
-  expect(await checked.ended).toContain('46 passed, 0 failed, 2 not reachable from here')
-  expect(checked.child.exitCode).toBe(0)
-  child.kill()
-  await ended
 })
 
 test("the README's receiver passes its battery", async () => {

@@ -26,10 +26,3 @@ test('the README has every value of every gap, the default first', () => {
   const settings = Object.entries(GAPS).map(([id, { values }]) => [id, values])
   expect(documented).toEqual(settings)
 })
-
-test('the gaps that the README and the control API name exist', () => {
-  for (const file of ['README.md', 'CONTROL.md']) {
-    const text = readFileSync(new URL(file, import.meta.url), 'utf8')
-    for (const [id] of text.matchAll(/\bN\d+\b/g)) expect(GAPS, file).toHaveProperty(id)
-  }
-})

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
 
-const LAYERS = ['state', 'service', 'commands', 'scenario']
+const LAYERS = ['state', 'service', 'scenario', 'commands']
 const IMPORT = /from '(\.[^']+)'/g
 
 test.each(LAYERS)('%s imports nothing from below it', (layer) => {

@@ -1,32 +1,28 @@
 // Whether the demo can use the last build of the app. The app reads its environment at start, so only its sources and the key
 // of its server actions count.
-import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './settings.ts'
 
 const SOURCES = ['app', 'components', 'lib', 'messages']
 const BUILD = join(ROOT, '.next/BUILD_ID')
-const KEY = join(ROOT, '.next/demo-key')
+/** Has the key that the build was made with. */
+const MANIFEST = join(ROOT, '.next/server/server-reference-manifest.json')
 
 type Variables = Readonly<Record<string, string | undefined>>
 
 /** True if a source is newer than the build, or a file was deleted, which changes its folder's time. */
-export function needsBuild(env: Variables): boolean {
-  if (!existsSync(BUILD) || !existsSync(KEY)) return true
-  if (readFileSync(KEY, 'utf8') !== keyOf(env)) return true
+export function needsBuild({ NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: key = '' }: Variables): boolean {
+  if (!existsSync(BUILD) || !existsSync(MANIFEST)) return true
+  if (!readFileSync(MANIFEST, 'utf8').includes(JSON.stringify(key))) return true
   const builtAt = statSync(BUILD).mtimeMs
   return listSources().some((path) => statSync(join(ROOT, path)).mtimeMs > builtAt)
 }
 
 /** @param startedAt a file that was saved during the build may not be in it */
-export function markBuilt(env: Variables, startedAt: Date): void {
-  writeFileSync(KEY, keyOf(env))
+export function markBuilt(startedAt: Date): void {
   utimesSync(BUILD, startedAt, startedAt)
 }
-
-const keyOf = ({ NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: key = '' }: Variables): string =>
-  createHash('sha256').update(key).digest('hex')
 
 function listSources(): string[] {
   const files = readdirSync(ROOT).filter((name) => /(?<!\.d)\.(ts|js|mjs|json)$/.test(name))

@@ -104,7 +104,7 @@ async function startAll(): Promise<void> {
   const isBuilding = !dev && needsBuild(env)
   const build = isBuilding ? run('build', [join(BIN, 'next'), 'build'], env) : Promise.resolve()
   await Promise.all([build, prepareData()])
-  if (isBuilding) markBuilt(env, startedAt)
+  if (isBuilding) markBuilt(startedAt)
 
   const app = [join(BIN, 'next'), dev ? 'dev' : 'start', '-p', String(port), '-H', '127.0.0.1']
   await untilReady(start('app', app, env), `http://127.0.0.1:${port}/api/health/ready`)

@@ -3,7 +3,7 @@
 import { FileSearch, Gauge, ListChecks, Radio, Users } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { SignOutButton } from '@/components/admin/sign-out-button'
+import { SignOutButton } from '@/components/admin/sign-in'
 import { inWords } from '@/components/admin/words'
 import { cn } from '@/components/ui/cn'
 import { Logo } from '@/components/ui/logo'

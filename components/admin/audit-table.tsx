@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { ClockTime, utcDayText } from '@/components/ui/utc-time'
 import type { AuditFacts } from '@/lib/audit'
-import type { AuditListItem } from '@/lib/back-office/views'
+import type { AuditListItem } from '@/lib/back-office/audit-list'
 import { CopyText, DataTable, InquiryLink } from './data-table'
-import { inWords } from './words'
+import { entryFor, inWords } from './words'
 
 /** The actions that the filter offers. The trail may have others, from another version. */
 export const AUDIT_ACTIONS: Readonly<Record<AuditFacts['action'], string>> = {
@@ -31,9 +31,6 @@ export const AUDIT_ACTORS: Readonly<Record<string, string>> = {
   system: 'System',
   nobody: 'Someone not signed in',
 }
-
-const textOf = (texts: Readonly<Record<string, string>>, code: string): string | undefined =>
-  new Map(Object.entries(texts)).get(code)
 
 interface AuditTableProps {
   entries: AuditListItem[]
@@ -70,7 +67,7 @@ export function AuditTable({ entries, address, empty }: AuditTableProps) {
           cell: (entry) => (
             <span className="md:flex md:flex-wrap md:items-center md:gap-x-1.5">
               <span className="font-medium text-foreground">
-                {textOf(AUDIT_ACTIONS, entry.action) ?? inWords(entry.action)}
+                {entryFor(AUDIT_ACTIONS, entry.action) ?? inWords(entry.action)}
                 {entry.subject && (
                   <>
                     : <span translate="no">{entry.subject}</span>
@@ -106,7 +103,7 @@ export function AuditTable({ entries, address, empty }: AuditTableProps) {
 }
 
 function Actor({ actor }: { actor: string }) {
-  const text = textOf(AUDIT_ACTORS, actor)
+  const text = entryFor(AUDIT_ACTORS, actor)
   return (
     <span translate={text ? undefined : 'no'} className="inline-block md:whitespace-nowrap">
       {text ?? actor}
@@ -118,6 +115,7 @@ function Actor({ actor }: { actor: string }) {
 const OUTCOMES: Readonly<Record<string, string>> = {
   credentials: 'with a password',
   oidc: 'with the organisation',
+  command: 'by the command',
 }
 
 /** Seen unless it only repeats the action ("Account opened: opened") or is "allowed", as nearly every one is. */
@@ -125,6 +123,6 @@ function Outcome({ entry: { action, outcome } }: { entry: AuditListItem }) {
   if (outcome === 'refused') return <Badge tone="bad">{inWords(outcome)}</Badge>
   if (outcome === 'allowed' || action.endsWith(`.${outcome}`))
     return <span className="sr-only">{inWords(outcome)}</span>
-  const text = textOf(OUTCOMES, outcome) ?? inWords(outcome).toLowerCase()
+  const text = entryFor(OUTCOMES, outcome) ?? inWords(outcome).toLowerCase()
   return <span className="text-subtle-foreground">· {text}</span>
 }

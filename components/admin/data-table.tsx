@@ -10,13 +10,11 @@ import { toInquiryFrom } from './list-url'
 export interface Column<Item> {
   label: string
   cell: (item: Item) => ReactNode
-  /** On screens wider than a phone, hidden below this breakpoint. */
-  from?: 'lg' | 'xl'
   /**
    * On a phone, a table row is a card with two columns. The cell takes a full `row` or, below these, goes at the `start` or
    * the `end`, or in the rows before them: in the top corner, or under a corner. What only an engineer needs is hidden.
    */
-  phone?: keyof typeof PHONE
+  phone: keyof typeof PHONE
   /** Right-aligned, for buttons. Only screen readers get its heading. */
   isAction?: boolean
   /** The list is sorted by it, from the newest or the longest. */
@@ -35,8 +33,6 @@ const PHONE = {
   underCorner: 'max-md:col-start-2 max-md:row-start-2 max-md:block max-md:pt-1.5 max-md:text-right',
   hide: 'max-md:hidden',
 } as const
-
-const FROM = { lg: 'md:max-lg:hidden', xl: 'md:max-xl:hidden' } as const
 
 /** Beside the navigation or on a tablet, the columns fit only with tighter spacing. */
 const PADDING = 'md:px-3 md:first:pl-5 md:last:pr-5 xl:px-5'
@@ -61,18 +57,13 @@ export function DataTable<Item extends { id: string }>({
   isCentred = false,
 }: DataTableProps<Item>) {
   if (items.length === 0) return <Card>{empty}</Card>
-  const look = (column: Column<Item>, index: number) =>
-    [
-      PHONE[column.phone ?? (index === 0 ? 'row' : 'end')],
-      column.from ? FROM[column.from] : '',
-      column.isAction ? 'md:text-right' : '',
-    ].join(' ')
+  const look = ({ phone, isAction }: Column<Item>) => cn(PHONE[phone], isAction && 'md:text-right')
   return (
     <Card className="overflow-hidden">
       <table aria-label={label} className="w-full text-left text-sm/6 max-md:block">
         <thead className="text-[0.8125rem]/5 text-subtle-foreground max-md:sr-only">
           <tr>
-            {columns.map((column, index) => (
+            {columns.map((column) => (
               <th
                 key={column.label}
                 scope="col"
@@ -82,7 +73,7 @@ export function DataTable<Item extends { id: string }>({
                   'py-2.5 font-medium max-md:p-0',
                   column.isSorted && 'text-foreground',
                   column.width,
-                  look(column, index),
+                  look(column),
                 )}
               >
                 {column.isAction ? <span className="sr-only">{column.label}</span> : column.label}
@@ -106,7 +97,7 @@ export function DataTable<Item extends { id: string }>({
                 </tr>
               )}
               <tr className="relative max-md:grid max-md:grid-cols-[minmax(0,1fr)_fit-content(60%)] max-md:gap-x-4 max-md:gap-y-0.5 max-md:px-4 max-md:py-3 md:border-t md:transition-colors md:hover:bg-muted/50">
-                {columns.map((column, index) => (
+                {columns.map((column) => (
                   <td
                     key={column.label}
                     className={cn(
@@ -114,7 +105,7 @@ export function DataTable<Item extends { id: string }>({
                       'py-3',
                       isCentred ? 'align-middle' : 'align-top',
                       'break-words text-muted-foreground max-md:min-w-0 max-md:p-0',
-                      look(column, index),
+                      look(column),
                     )}
                   >
                     {column.cell(item)}

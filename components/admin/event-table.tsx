@@ -2,11 +2,11 @@
 import type { ReactNode } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { ClockTime, utcDayText } from '@/components/ui/utc-time'
-import type { EventListItem } from '@/lib/back-office/views'
+import type { EventListItem } from '@/lib/back-office/event-list'
 import { REJECTION_REASONS, type RejectionReason } from '@/lib/rejection-reasons'
 import { type Column, CopyText, DataTable, InquiryLink } from './data-table'
 import { statusLook } from './status'
-import { inWords } from './words'
+import { entryFor, inWords } from './words'
 
 interface EventTableProps {
   events: EventListItem[]
@@ -164,7 +164,7 @@ const KINDS: Readonly<Record<string, EventText>> = {
 }
 
 function recordedText({ kind, outcome }: EventListItem): EventText {
-  const known = new Map(Object.entries(KINDS)).get(kind)
+  const known = entryFor(KINDS, kind)
   const { meaning } = OUTCOME_TEXTS[outcome]
   return { title: `Unknown event (${inWords(kind)})`, ...known, meaning, check: [kind] }
 }

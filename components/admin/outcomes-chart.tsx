@@ -7,7 +7,7 @@ import { Card } from '@/components/ui/card'
  */
 import { cn } from '@/components/ui/cn'
 import { dayText } from '@/components/ui/utc-time'
-import type { Overview } from '@/lib/back-office/views'
+import type { Overview } from '@/lib/back-office/overview'
 import { KNOWN_STATUSES, statusLook, statusName } from './status'
 
 interface ChartProps {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Overview } from '@/lib/back-office/views'
+import type { Overview } from '@/lib/back-office/overview'
 import { listProblems } from './overview'
 
 const quiet: Overview = {
@@ -22,7 +22,7 @@ test('on a quiet day nothing went wrong', () => {
 })
 
 test('a refused key comes first, and a count that stopped ends in a plus sign', () => {
-  const servicePause = { until: '2026-01-31T12:30:45.000Z', reason: 'KEY_REFUSED' }
+  const servicePause = { until: '2026-01-31T12:30:45.000Z', reason: 'KEY_REFUSED' } as const
   expect(counts({ overdue: 2, reversals: 1_000, servicePause })).toEqual([
     '! Calls to the service are paused',
     '999+ Decisions reversed',

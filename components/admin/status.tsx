@@ -1,7 +1,7 @@
 /** How staff screens show a status: its name, the tone of its badge and its colour in charts. */
 import { Badge, type BadgeTone } from '@/components/ui/badge'
-import type { InquiryListItem } from '@/lib/back-office/views'
-import { inWords } from './words'
+import type { InquiryListItem } from '@/lib/back-office/inquiry-list'
+import { entryFor, inWords } from './words'
 
 interface StatusLook {
   name: string
@@ -46,7 +46,7 @@ const OWN: Readonly<Record<string, StatusLook>> = {
  * word.
  */
 export function statusLook(status: string): StatusLook {
-  const known = new Map(Object.entries({ ...OWN, ...LOOKS })).get(status)
+  const known = entryFor({ ...OWN, ...LOOKS }, status)
   const name = status === 'UNKNOWN' ? 'Unknown status' : `Unknown status (${inWords(status)})`
   return known ?? { name, tone: 'other', fill: 'fill-chart-other', dot: 'bg-chart-other' }
 }

@@ -1,7 +1,13 @@
 /** Codes, counts, durations and failures in words, for staff. */
 
-import type { RevealError } from '@/lib/back-office/views'
+import type { RevealError } from '@/lib/back-office/revealed'
 import { OVERDUE_MS } from '@/lib/back-office/views'
+
+/** The table's entry for a code from the service or a later version, which may be any word, even `toString`. */
+export const entryFor = <Entry>(
+  table: Readonly<Record<string, Entry>>,
+  code: string,
+): Entry | undefined => (Object.hasOwn(table, code) ? table[code] : undefined)
 
 /**
  * Turns a code that we have no text for, from the service or a later version, into words: `LIVENESS_CHECK` and
@@ -66,8 +72,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   INQUIRY_TAKEN: 'Another application here already has this inquiry',
 }
 
-export const causeText = (error: string): string =>
-  (Object.hasOwn(CAUSES, error) ? CAUSES[error] : undefined) ?? inWords(error)
+export const causeText = (error: string): string => entryFor(CAUSES, error) ?? inWords(error)
 
 interface Message {
   title: string
@@ -117,5 +122,4 @@ const TYPES: Readonly<Record<string, string>> = {
   selfie: 'Selfie',
   signature: 'Signature',
 }
-export const documentTypeName = (type: string): string =>
-  (Object.hasOwn(TYPES, type) ? TYPES[type] : undefined) ?? inWords(type)
+export const documentTypeName = (type: string): string => entryFor(TYPES, type) ?? inWords(type)

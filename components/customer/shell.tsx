@@ -128,23 +128,18 @@ export function IconCard({
   icon,
   title,
   text,
-  isLive = false,
   children,
 }: {
   icon: ReactNode
   title: string
-  text?: string
-  /** Whether the title and text change while the page is open. */
-  isLive?: boolean
+  text: string
   children?: ReactNode
 }) {
   return (
     <Card className="p-6 shadow-sm sm:p-9">
       {icon}
-      <div role={isLive ? 'status' : undefined}>
-        <h1 className="mt-5 text-2xl font-semibold sm:text-[1.75rem]/tight">{title}</h1>
-        {text && <p className="mt-3 text-[1.0625rem]/7 text-muted-foreground">{text}</p>}
-      </div>
+      <h1 className="mt-5 text-2xl font-semibold sm:text-[1.75rem]/tight">{title}</h1>
+      <p className="mt-3 text-[1.0625rem]/7 text-muted-foreground">{text}</p>
       {children}
     </Card>
   )

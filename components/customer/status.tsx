@@ -233,6 +233,7 @@ interface StagePanelProps {
 function StagePanel(props: StagePanelProps) {
   const { inquiry, shown, trouble, productName, picture, children } = props
   const t = useTranslations('Verify')
+  const account = useTranslations('Account')
   const texts: Readonly<Record<string, string>> = useMessages().Verify.stages[shown]
   const { tone, step, stopped } = STAGES[shown]
   // While the service is down, the usual time doesn't apply.
@@ -246,7 +247,7 @@ function StagePanel(props: StagePanelProps) {
     ? [t(`${trouble}Text`)]
     : [
         texts.now,
-        shown === 'opened' && t('accountOpen', { product: productName }),
+        shown === 'opened' && account('open', { product: productName }),
         shown === 'expired' && openDays > 0 && t('openFor', { days: openDays }),
         texts.more,
         shown === 'approved' && t('accountOpening', { product: productName }),
@@ -291,7 +292,7 @@ function StagePanel(props: StagePanelProps) {
             </div>
             {aside && (
               <div>
-                <dt className="font-medium">{t(usually ? 'usuallyTitle' : 'numberTitle')}</dt>
+                <dt className="font-medium">{usually ? t('usuallyTitle') : account('number')}</dt>
                 <dd className="text-muted-foreground tabular-nums">{aside}</dd>
               </div>
             )}

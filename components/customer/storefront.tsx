@@ -15,7 +15,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { buttonClass } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
-import { PRODUCTS, type Product, SITE_TEXT, STOREFRONT } from '@/site'
+import { PRODUCTS, SITE_TEXT, STOREFRONT } from '@/site'
 import { CardDrawing, windLines } from './drawings'
 
 const WIND = windLines({ width: 1440, height: 620, lines: 22 })
@@ -92,27 +92,16 @@ function Wind() {
   )
 }
 
-/** Three columns on a wide screen, or two if that fills the rows better. */
-export const columnsFor = (count: number): string =>
-  count % 3 !== 0 && count % 2 === 0 ? 'md:grid-cols-2' : 'md:grid-cols-3'
-
-export function Accounts({ products = PRODUCTS }: { products?: readonly Product[] }) {
+/** As many columns as fit, for any number of products. */
+export function Accounts() {
   const locale = useLocale()
   const t = useTranslations('Storefront')
   return (
     <Section id="accounts" title={STOREFRONT[locale].accounts.title}>
-      <ul
-        className={cn('grid gap-4 md:gap-x-5 md:gap-y-0 lg:gap-x-8', columnsFor(products.length))}
-      >
+      <ul className="grid gap-4 md:grid-cols-[repeat(auto-fit,minmax(13rem,1fr))] md:-mb-5 md:gap-x-5 md:gap-y-0 lg:gap-x-8">
         {/* The cards share their rows, so that the dividers stay in line if one text wraps. */}
-        {products.map((product) => (
-          <li
-            key={product.id}
-            className={cn(
-              'md:row-span-5 md:grid md:grid-rows-subgrid',
-              products.length > 3 && 'md:mb-5',
-            )}
-          >
+        {PRODUCTS.map((product) => (
+          <li key={product.id} className="md:row-span-5 md:mb-5 md:grid md:grid-rows-subgrid">
             <a
               href={`/apply?product=${product.id}`}
               className="group flex h-full flex-col rounded-2xl md:row-span-5 md:grid md:grid-rows-subgrid border bg-card p-6 transition-colors hover:border-primary"

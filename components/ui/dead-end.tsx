@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Logo } from './logo'
 
 /** A full page for an error or a missing page: what happened, and where to go instead. */
@@ -16,22 +16,11 @@ export function DeadEnd({
       <a href="/" className="mb-10">
         <Logo />
       </a>
-      <DeadEndText title={title} text={text}>
-        {children}
-      </DeadEndText>
-    </main>
-  )
-}
-
-/** The same, within the frame of a page. */
-export function DeadEndText({ title, text, children }: ComponentProps<typeof DeadEnd>) {
-  return (
-    <>
       <h1 className="text-3xl font-semibold sm:text-4xl">{title}</h1>
       <p className="mt-3 max-w-md text-lg/8 text-balance text-muted-foreground">{text}</p>
       <div className="mt-8 flex flex-wrap justify-center gap-3 max-sm:w-full max-sm:flex-col">
         {children}
       </div>
-    </>
+    </main>
   )
 }

@@ -1,7 +1,6 @@
 // From the application to a decision that a reviewer sees, once for each outcome.
 import { PRODUCTS } from '../../site'
 import { fillInForm } from '../fixtures/application-form'
-import { sandbox } from '../fixtures/sandbox'
 import { expect, test } from '../fixtures/test'
 
 const NEEDS = { tag: '@sandbox' }
@@ -31,27 +30,6 @@ test(
     await reviewer.openInquiry(await applicant.referenceId())
     await reviewer.showDocuments()
     await reviewer.seesPictures(3)
-  },
-)
-
-test(
-  'a customer in review and a viewer of the case see the decision without a reload',
-  NEEDS,
-  async ({ applicant, staff }) => {
-    await applicant.arriveAtStatus()
-    await applicant.completeFlow('NEEDS_REVIEW')
-    await applicant.sees('A specialist is reviewing your application')
-
-    const viewer = await staff('viewer')
-    await viewer.openInquiry(await applicant.referenceId())
-    for (const { page } of [applicant, viewer])
-      await page.evaluate(() => document.documentElement.setAttribute('data-not-reloaded', ''))
-    await sandbox.decide(await applicant.inquiryId(), 'APPROVED', 'The pictures match.')
-    await applicant.sees('You are approved')
-    await expect(viewer.page.getByText('The pictures match.')).toBeVisible()
-    await expect(viewer.page.getByText('The account was opened')).toBeVisible()
-    for (const { page } of [applicant, viewer])
-      await expect(page.locator('html')).toHaveAttribute('data-not-reloaded')
   },
 )
 

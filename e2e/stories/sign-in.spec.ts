@@ -1,24 +1,11 @@
 // How staff get in and out. lib/oidc.test.ts proves the identity provider's way.
 import type { Page } from '@playwright/test'
 import { OWN_APP } from '../fixtures/environment'
-import { enter, hireViewer } from '../fixtures/staff'
+import { hireViewer } from '../fixtures/staff'
 import { expect, test } from '../fixtures/test'
 
 const isIn = async (page: Page): Promise<boolean> =>
   (await page.request.get('/admin', { maxRedirects: 0 })).status() === 200
-
-test("a wrong password doesn't reveal whether the account exists", { tag: OWN_APP }, async ({
-  newPage,
-}) => {
-  const page = await newPage()
-  await page.goto('/admin')
-  await expect(page).toHaveURL(/\/admin\/sign-in/)
-  for (const person of ['viewer', 'nobody']) {
-    await enter(page, `${person}@example.com`, 'wrong')
-    await expect(page.getByText('Incorrect email or password.')).toBeVisible()
-  }
-  expect(await isIn(page)).toBe(false)
-})
 
 test('a session is an HTTP-only cookie that cannot be changed, and its copies end when its owner signs out', {
   tag: OWN_APP,

@@ -121,12 +121,3 @@ test(
     await expect(notifications.getByText('Nothing has changed')).toBeVisible()
   },
 )
-
-test('a missing staff page shows the 404 inside the staff shell', async ({ staff }) => {
-  const { page } = await staff('viewer')
-  for (const path of ['/admin/events/no/such/page', '/admin/inquiries/x']) {
-    expect((await page.goto(path))?.status(), path).toBe(404)
-    await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible()
-    await expect(page.getByRole('navigation', { name: 'Staff' })).toBeVisible()
-  }
-})

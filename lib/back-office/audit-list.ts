@@ -6,8 +6,7 @@ import { db } from '../db'
 import { demand, type Staff } from '../staff'
 import { toCsvLine } from './csv'
 import { PAGE_SIZE, SCANNED_AT_MOST, toPage } from './page'
-import { staffNames } from './staff-names'
-import type { AuditListItem, Page } from './views'
+import { staffNames } from './staff-list'
 
 export interface AuditFilter {
   /** The last id of the previous page. */
@@ -18,10 +17,7 @@ export interface AuditFilter {
 }
 
 /** A filtered page scans a limited number of entries; the next page continues from there. */
-export async function listAuditEntries(
-  staff: Staff,
-  { after, action, actor }: AuditFilter,
-): Promise<Page<AuditListItem>> {
+export async function listAuditEntries(staff: Staff, { after, action, actor }: AuditFilter) {
   demand(staff, 'audit.list')
   if (`${action}${actor}`.includes('\0')) return { items: [], nextCursor: null }
   // An invalid cursor is ignored: it comes from a URL, which anyone can edit.
@@ -55,15 +51,18 @@ export async function listAuditEntries(
     at: row.at.toISOString(),
     actor: names.get(row.actor) ?? row.actor,
     action: row.action,
-    // Shown only if it isn't the actor, which it usually is.
+    // The colleague it is about, unless that is the actor, as it usually is.
     subject: row.subject === row.actor ? null : (names.get(row.subject ?? '') ?? row.subject),
     outcome: row.outcome,
     inquiry: row.inquiryRow,
+    /** Null if the inquiry has been erased. */
     reference: references.get(row.inquiryRow ?? '') ?? null,
     correlationId: row.correlationId,
   }))
   return toPage(items, (item) => item.id, PAGE_SIZE, end?.id)
 }
+
+export type AuditListItem = Awaited<ReturnType<typeof listAuditEntries>>['items'][number]
 
 /** The people who may appear in the trail, by name, for the filter. */
 export async function listAuditActors(staff: Staff): Promise<{ id: string; name: string }[]> {
@@ -72,7 +71,16 @@ export async function listAuditActors(staff: Staff): Promise<{ id: string; name:
   return names.sort((one, other) => one.name.localeCompare(other.name))
 }
 
-const COLUMNS = ['id', 'at', 'actor', 'action', 'subject', 'inquiry', 'outcome', 'correlationId']
+const COLUMNS = [
+  'id',
+  'at',
+  'actor',
+  'action',
+  'subject',
+  'inquiry',
+  'outcome',
+  'correlationId',
+] as const
 const ROWS_PER_QUERY = 1_000
 
 /**
@@ -91,17 +99,8 @@ export async function* exportAudit(staff: Staff): AsyncGenerator<string> {
       take: ROWS_PER_QUERY,
     })
     yield rows
-      .map(({ id, at, actor, action, subject, inquiryRow, outcome, correlationId }) =>
-        toCsvLine([
-          id,
-          at.toISOString(),
-          actor,
-          action,
-          subject,
-          inquiryRow,
-          outcome,
-          correlationId,
-        ]),
+      .map(({ inquiryRow: inquiry, ...row }) =>
+        toCsvLine(COLUMNS.map((column) => ({ ...row, inquiry })[column])),
       )
       .join('')
     after = rows.length === ROWS_PER_QUERY ? rows.at(-1)?.id : undefined

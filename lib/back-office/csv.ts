@@ -7,7 +7,7 @@ export const toCsvLine = (values: readonly unknown[]): string =>
   `${values.map(toCell).join(',')}\r\n`
 
 function toCell(value: unknown): string {
-  const text = value === null || value === undefined ? '' : String(value)
+  const text = value instanceof Date ? value.toISOString() : String(value ?? '')
   const safe = FORMULA.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

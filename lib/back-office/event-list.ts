@@ -5,7 +5,25 @@ import { db } from '../db'
 import { Prisma } from '../prisma-client/client'
 import { demand, type Staff } from '../staff'
 import { instantSchema, PAGE_SIZE, SCANNED_AT_MOST, toPage } from './page'
-import type { EventListItem, Page } from './views'
+import type { Page } from './views'
+
+/** An event, or deliveries that were rejected. */
+export interface EventListItem {
+  id: string
+  receivedAt: string
+  /** `waiting`: no claim has taken it in yet. `set_aside`: it is about no inquiry of ours, or not about the one that we follow. */
+  outcome: 'recorded' | 'waiting' | 'set_aside' | 'unknown_kind' | 'rejected'
+  /** The event's type; why a delivery was rejected. */
+  kind: string
+  /** How often the event arrived; how many rejections the entry represents, of which it describes the last. */
+  deliveries: number
+  /** Of the first delivery of an event. */
+  deliveryId: string | null
+  /** Our own id of the inquiry, for a link. */
+  inquiry: string | null
+  /** Its referenceId. */
+  reference: string | null
+}
 
 export const EVENT_OUTCOMES = [
   'recorded',

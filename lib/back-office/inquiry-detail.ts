@@ -1,14 +1,26 @@
 /** One inquiry and its timeline, for staff: no identity and no personal field, but the note and the reviewers' texts. */
 import 'server-only'
-import { LOCALES } from '../../site'
 import { describeForm, type Field, type FieldName, STORED_COLUMNS } from '../application-form'
 import { auditView } from '../audit'
 import { db } from '../db'
 import { findReported } from '../inquiries/reports'
 import { can, demand, type Staff } from '../staff'
 import { listSelect, toListItem } from './inquiry-list'
-import { staffNames } from './staff-names'
-import type { InquiryDetail, TimelineEntry } from './views'
+import { staffNames } from './staff-list'
+
+/** What happened; the screen puts it into words. */
+export type TimelineEntry = {
+  id: string
+  at: string
+} & (
+  | { kind: 'requested'; error: string | null }
+  /** `type` and `status` are the service's words. */
+  | { kind: 'event'; type: string; status: string | null; deliveries: number }
+  /** A read confirmed another status. */
+  | { kind: 'change'; from: string | null; to: string }
+  /** `by`: `you`, a colleague's name, or `system`. */
+  | { kind: 'audit'; action: string; outcome: string; by: string }
+)
 
 /** The newest entries of each kind: more than anyone reads, and few enough to keep the page fast. */
 const TIMELINE_ENTRIES = 200
@@ -18,7 +30,7 @@ export async function getInquiryDetail(
   staff: Staff,
   id: string,
   fields?: Partial<Record<FieldName, Field>>,
-): Promise<InquiryDetail | null> {
+) {
   demand(staff, 'inquiries.view')
   const row = await db().inquiry.findUnique({
     where: { id },
@@ -71,7 +83,6 @@ export async function getInquiryDetail(
       at: row.createdAt.toISOString(),
       kind: 'requested' as const,
       error: row.openState === 'OPEN' ? null : row.lastError,
-      correlationId: row.correlationId,
     },
     ...events.map((event) => ({
       id: event.id,
@@ -80,7 +91,6 @@ export async function getInquiryDetail(
       type: event.kind,
       status: event.status,
       deliveries: event.deliveries,
-      correlationId: event.correlationId,
     })),
     ...changes.map((change) => ({
       id: change.id,
@@ -88,7 +98,6 @@ export async function getInquiryDetail(
       kind: 'change' as const,
       from: change.fromStatus,
       to: change.toStatus,
-      correlationId: null,
     })),
     ...views.map((entry) => ({
       id: entry.id,
@@ -97,7 +106,6 @@ export async function getInquiryDetail(
       action: entry.action,
       outcome: entry.outcome,
       by: entry.actor === staff.id ? ('you' as const) : (names.get(entry.actor) ?? entry.actor),
-      correlationId: entry.correlationId,
     })),
   ].sort((a, b) => a.at.localeCompare(b.at))
 
@@ -105,13 +113,13 @@ export async function getInquiryDetail(
   const iso = (date: Date | null) => date?.toISOString() ?? null
   return {
     ...toListItem(columns),
-    // The id starts the hosted flow (F2), which shows what the customer entered.
+    /** It starts the hosted flow (F2), which shows what the customer entered. */
     inquiryId: mayReveal ? row.inquiryId : null,
-    application: describeForm(row, LOCALES[0], 'others', fields),
-    personalFields: mayReveal
-      ? describeForm(row, LOCALES[0], 'personal', fields).map(({ name }) => name)
-      : [],
+    application: describeForm(row, 'others', fields),
+    /** The names of those that a reveal would show. */
+    personalFields: mayReveal ? describeForm(row, 'personal', fields).map(({ name }) => name) : [],
     correlationId: row.correlationId,
+    /** What events report, until a read confirms or corrects it. */
     reportedStatus: await findReported(row),
     readAt: iso(row.readAt),
     expiresAt: iso(row.expiresAt),
@@ -123,13 +131,17 @@ export async function getInquiryDetail(
     attempts: row.attempts,
     lastError: row.lastError,
     grantedAt: iso(row.grantedAt),
+    /** When the core system was first asked to open an account; without an answer, there may be one. */
     accountAskedAt: iso(row.accountAskedAt),
     accountOpenedAt: iso(row.accountOpenedAt),
     account: row.account,
     accountError: row.accountError,
     accountRefusal: row.accountRefusal,
     reversedAt: iso(row.reversedAt),
+    /** The service has another inquiry for the same request (N2). */
     hasOrphan: row.orphanId !== null,
     timeline,
   }
 }
+
+export type InquiryDetail = NonNullable<Awaited<ReturnType<typeof getInquiryDetail>>>

@@ -8,7 +8,7 @@ import { Prisma } from '../prisma-client/client'
 import { demand, type Staff } from '../staff'
 import { toCsvLine } from './csv'
 import { instantSchema, PAGE_SIZE, toPage } from './page'
-import { COUNTED_AT_MOST, type InquiryListItem, OVERDUE_MS, type Page } from './views'
+import { COUNTED_AT_MOST, OVERDUE_MS, type Page } from './views'
 
 export interface InquiryFilter {
   /** A review is a queue: the longest wait comes first. The other lists have the newest first. */
@@ -32,16 +32,18 @@ export const listSelect = {
 } satisfies Prisma.InquirySelect
 type ListRow = Prisma.InquiryGetPayload<{ select: typeof listSelect }>
 
-export const toListItem = (row: ListRow): InquiryListItem => ({
+export const toListItem = (row: ListRow) => ({
   id: row.id,
   referenceId: row.referenceId,
   product: row.product,
   openState: row.openState,
+  /** Confirmed by the last read, and when a read first showed it. */
   status: row.status,
   statusSince: row.statusSince?.toISOString() ?? null,
   reversed: row.reversedAt !== null,
   createdAt: row.createdAt.toISOString(),
 })
+export type InquiryListItem = ReturnType<typeof toListItem>
 
 export async function listInquiries(
   staff: Staff,

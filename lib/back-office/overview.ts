@@ -5,7 +5,7 @@ import { getServicePause } from '../inquiries/service-gate'
 import { can, demand, type Staff } from '../staff'
 import { uuid7At } from '../uuid7-time'
 import { accountProblems, countAwaitingDecision, isOverdue, listInquiries } from './inquiry-list'
-import { COUNTED_AT_MOST, type Overview } from './views'
+import { COUNTED_AT_MOST } from './views'
 
 const DAY_MS = 24 * 3_600_000
 const DAYS = 14
@@ -13,7 +13,8 @@ const SHOWN = 5
 /** How many decisions are measured, the newest first: more would give about the same times. */
 const MEASURED = 300
 
-export async function getOverview(staff: Staff, now: Date): Promise<Overview> {
+/** Counts are bounded: at `COUNTED_AT_MOST` there may be more. */
+export async function getOverview(staff: Staff, now: Date) {
   demand(staff, 'overview.view')
   const dayAgo = new Date(now.getTime() - DAY_MS)
   const take = COUNTED_AT_MOST
@@ -41,8 +42,10 @@ export async function getOverview(staff: Staff, now: Date): Promise<Overview> {
     ])
   return {
     awaiting,
+    /** Longest waiting first. */
     oldest: queue.items,
     overdue,
+    /** Of the last 24 hours, as the rejected deliveries, of which the most frequent reason comes first. */
     eventsSetAside: setAside,
     rejectedDeliveries: rejections.map(({ reason, _sum }) => ({ reason, count: _sum.count ?? 0 })),
     reversals,
@@ -52,9 +55,12 @@ export async function getOverview(staff: Staff, now: Date): Promise<Overview> {
     timeToDecision: times,
   }
 }
+export type Overview = Awaited<ReturnType<typeof getOverview>>
 
 /** One entry for each day, oldest first, including days without inquiries. Only indexes are read: ids sort by time. */
-async function countOutcomes(now: Date): Promise<Overview['outcomesByDay']> {
+async function countOutcomes(
+  now: Date,
+): Promise<{ day: string; outcomes: Record<string, number> }[]> {
   const days = Array.from({ length: DAYS }, (_, index) =>
     new Date(now.getTime() - (DAYS - 1 - index) * DAY_MS).toISOString().slice(0, 10),
   )
@@ -69,7 +75,7 @@ async function countOutcomes(now: Date): Promise<Overview['outcomesByDay']> {
 }
 
 /** In seconds, of the newest decisions in the fortnight. */
-async function measureDecisions(now: Date): Promise<Overview['timeToDecision']> {
+async function measureDecisions(now: Date): Promise<{ median: number; p95: number } | null> {
   const since = new Date(now.getTime() - DAYS * DAY_MS)
   const [measured] = await db().$queryRaw<{ times: number[] | null }[]>`
     SELECT percentile_cont('{0.5, 0.95}'::float8[])

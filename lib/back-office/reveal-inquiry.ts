@@ -4,7 +4,6 @@
  */
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { LOCALES } from '../../site'
 import { describeForm, type Field, type FieldName, STORED_COLUMNS } from '../application-form'
 import { audit } from '../audit'
 import { db } from '../db'
@@ -33,7 +32,7 @@ import type {
   RevealedField,
   RevealedIdentity,
   RevealedInquiry,
-} from './views'
+} from './revealed'
 
 /** How long a reviewer waits for a call while others use the budget. */
 const PATIENCE_MS = 4_000
@@ -102,7 +101,7 @@ export async function revealInquiry(
             : 'none'
           : 'not_approved',
         identity: inquiry.identity ? toRevealedIdentity(inquiry.identity) : null,
-        personal: describeForm(row, LOCALES[0], 'personal', fields),
+        personal: describeForm(row, 'personal', fields),
       },
     }
   } catch (error) {

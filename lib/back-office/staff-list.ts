@@ -30,6 +30,12 @@ export async function listStaff(staff: Staff): Promise<StaffListItem[]> {
   }))
 }
 
+/** Names of staff by id, for the audit trail. */
+export async function staffNames(): Promise<ReadonlyMap<string, string>> {
+  const users = await db().user.findMany({ select: { id: true, name: true } })
+  return new Map(users.map((user) => [user.id, user.name]))
+}
+
 export type BlockOutcome =
   | { ok: true }
   | { ok: false; reason: 'forbidden' | 'not_found' | 'own_account' | 'malformed' }

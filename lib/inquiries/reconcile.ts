@@ -177,13 +177,14 @@ export function startReconciler(): Reconciler {
   let isStopped = false
   let stop = () => {}
   let wake = () => {}
-  const stopped = new Promise<void>((resolve) => {
-    stop = resolve
-  })
   async function run(): Promise<void> {
     while (!isStopped) {
+      // New ones each time: a promise as old as the process would keep a reaction of every turn.
       const woken = new Promise<void>((resolve) => {
         wake = resolve
+      })
+      const stopped = new Promise<void>((resolve) => {
+        stop = resolve
       })
       const { claimed, waitMs } = await work.step().catch((error) => {
         log.error('reconcile_failed', { error: errorName(error) })

@@ -169,7 +169,7 @@ export function startDeadline(ms: number): Deadline {
  *
  * @param drainBytes how many bytes beyond `maxBytes` are received and discarded, so a sender that is still writing gets
  *   the refusal instead of a connection reset
- * @returns null if there are more than `maxBytes`; after draining, the rest isn't read and the stream is cancelled
+ * @returns null if there are more than `maxBytes`, or more than 4,096 chunks; after draining, the rest isn't read and the stream is cancelled
  * @throws if the connection breaks or the deadline passes
  */
 export async function readBody(
@@ -185,20 +185,30 @@ export async function readBody(
   }
   if (!message.body) return new Uint8Array()
   const reader = message.body.getReader()
+  try {
+    return await deadline.hold(collect(reader, maxBytes, drainBytes))
+  } finally {
+    reader.cancel().catch(() => {})
+  }
+}
+
+/** A sender that splits a body further than any network does only wants to keep this process busy. */
+const MAX_CHUNKS = 4096
+
+async function collect(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  maxBytes: number,
+  drainBytes: number,
+): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = []
   let size = 0
-  let isComplete = false
-  try {
-    for (;;) {
-      const { done, value } = await deadline.hold(reader.read())
-      isComplete = done
-      if (done) return size > maxBytes ? null : Buffer.concat(chunks)
-      size += value.byteLength
-      if (size > maxBytes + drainBytes) return null
-      if (size > maxBytes) chunks.length = 0
-      else chunks.push(value)
-    }
-  } finally {
-    if (!isComplete) reader.cancel().catch(() => {})
+  for (let count = 0; count <= MAX_CHUNKS; count++) {
+    const { done, value } = await reader.read()
+    if (done) return size > maxBytes ? null : Buffer.concat(chunks)
+    size += value.byteLength
+    if (size > maxBytes + drainBytes) return null
+    if (size > maxBytes) chunks.length = 0
+    else chunks.push(value)
   }
+  return null
 }

@@ -82,3 +82,9 @@ test('reading a body that never ends stops at the deadline and cancels its strea
   await expect(reading).rejects.toThrow('The deadline has passed')
   expect(cancelled).toBe(true)
 })
+
+test('a body in a thousand times as many chunks as a network makes is refused before its end', async () => {
+  const { asked, stream } = counted(1, 100_000)
+  expect(await readBody(request(stream), 1_000_000)).toBeNull()
+  expect(asked.chunks).toBeLessThan(5_000)
+})

@@ -1,8 +1,6 @@
 // `listen`: sends a tenant's events to a receiver under development and prints a line for each attempt.
-import { createServer } from 'node:http'
-import { getRequestListener } from '@hono/node-server'
 import { z } from 'zod'
-import { createSandbox } from '../index.ts'
+import { createSandbox } from '../embed.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
 import { ask, attemptLine, followWire, tenantOfKey } from './sandbox-client.ts'
 
@@ -14,7 +12,9 @@ export async function listen(
   forwardTo: string,
   apiKey: string = DEMO_TENANT.apiKey,
 ): Promise<void> {
-  if (!(await isRunning(sandboxUrl))) await startHere(sandboxUrl)
+  // One in memory, which runs as long as this command.
+  if (!(await isRunning(sandboxUrl)))
+    await createSandbox().listen(Number(new URL(sandboxUrl).port || 80))
   const { tenantId } = await tenantOfKey(sandboxUrl, apiKey)
   const { id, url, secret } = await ask(
     sandboxUrl,
@@ -42,17 +42,6 @@ export async function listen(
 async function isRunning(sandboxUrl: string): Promise<boolean> {
   const answer = await fetch(`${sandboxUrl}/sandbox/health`).catch(() => null)
   return answer?.ok === true
-}
-
-/** Starts a sandbox in memory that runs as long as this command. */
-async function startHere(sandboxUrl: string): Promise<void> {
-  const { port, hostname } = new URL(sandboxUrl)
-  const sandbox = createSandbox({ publicUrl: sandboxUrl, allowLoopbackHttp: true })
-  const seeded = sandbox.store.endpoints.require(DEMO_TENANT.endpointId)
-  // The seeded endpoint has no receiver here, so it would only record failed deliveries.
-  sandbox.preparation.removeEndpoint(seeded)
-  const server = createServer(getRequestListener(sandbox.app.fetch))
-  await new Promise<void>((resolve) => server.listen(Number(port || 80), hostname, resolve))
 }
 
 function print(line: string): void {

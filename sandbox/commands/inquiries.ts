@@ -1,14 +1,23 @@
 // The lifecycle of an inquiry, from open to decision. Only this code changes its status: the merchant API opens, the hosted
 // flow records and finishes, the portal and the control API decide.
 import { randomUUID } from 'node:crypto'
+import { failedChecks, outcomeFromResults, reasonsFor } from '../scenario/checks.ts'
+import {
+  lifetimeMs,
+  reviewReasons,
+  type Step,
+  silentReversal,
+  visibleFromMs,
+  wayTo,
+} from '../scenario/gaps/life.ts'
+import { takePlan } from '../scenario/plans.ts'
 import type { Refused } from '../service/errors.ts'
 import type { CapabilityOutcome } from '../service/inquiry.ts'
 import { expiryMs } from '../service/opening.ts'
 import type { OpenRequest } from '../service/schemas.ts'
 import type { Artifact, Capability, Inquiry, Order, Revision } from '../state/entities.ts'
-import { failedChecks, outcomeFromResults, reasonsFor } from './checks.ts'
-import type { Core, Step } from './core.ts'
-import { enqueueEvent } from './delivery/outbox.ts'
+import type { Core } from './core.ts'
+import { enqueueEvent } from './outbox.ts'
 
 /** Every retake is stored, and anyone with the inquiryId can send one. */
 const MAX_RESULTS_PER_CAPABILITY = 50
@@ -31,14 +40,14 @@ export class Inquiries {
     request: OpenRequest,
     correlationId: string,
   ): { ok: true; inquiry: Inquiry } | Refused {
-    const { store, clock, scenario } = this.core
+    const { store, clock } = this.core
     const tenant = store.tenants.require(revision.tenantId)
     const nowMs = clock.nowMs(tenant.id)
-    const expiry = expiryMs(request, nowMs, scenario.openingRules(tenant).lifetimeMs)
+    const expiry = expiryMs(request, nowMs, lifetimeMs(tenant))
     if (!expiry.ok) return expiry
     const openedAt = toIso(nowMs)
     const referenceId = request.referenceId ?? null
-    const plan = scenario.takePlan(tenant, referenceId)
+    const plan = takePlan(store, tenant, referenceId)
     const inquiry = store.inquiries.put({
       id: randomUUID(),
       tenantId: tenant.id,
@@ -243,11 +252,11 @@ export class Inquiries {
   }
 
   #settle(inquiry: Inquiry, chosen: string | null): Inquiry {
-    const { store, clock, scenario } = this.core
+    const { store, clock } = this.core
     const tenant = store.tenants.require(inquiry.tenantId)
     const finished = { ...inquiry, finishedAt: clock.nowIso(tenant.id) }
     const outcome = chosen ?? inquiry.plannedOutcome ?? outcomeFromResults(finished)
-    return this.#follow(finished, scenario.wayTo(tenant, outcome, chosen !== null))
+    return this.#follow(finished, wayTo(tenant, outcome, chosen !== null))
   }
 
   /** Takes the steps without a delay, and schedules the others. */
@@ -274,15 +283,14 @@ export class Inquiries {
   }
 
   #change(inquiry: Inquiry, status: string, silent = false): Inquiry {
-    const { store, clock, scenario } = this.core
+    const { store, clock } = this.core
     // Only a transition sends an event (W7).
     if (inquiry.status === status) return store.inquiries.put(inquiry)
     const tenant = store.tenants.require(inquiry.tenantId)
     const nowMs = clock.nowMs(tenant.id)
-    const visibleMs = scenario.visibleFromMs(tenant, status, nowMs)
+    const visibleMs = visibleFromMs(tenant, status, nowMs)
     const visible = visibleMs === null ? {} : { visibleAt: toIso(visibleMs) }
-    const reasons =
-      inquiry.order.reviewReasons ?? scenario.reviewReasons(tenant, reasonsFor(inquiry))
+    const reasons = inquiry.order.reviewReasons ?? reviewReasons(tenant, reasonsFor(inquiry))
     const changed: Inquiry = {
       ...inquiry,
       status,
@@ -290,7 +298,7 @@ export class Inquiries {
       reviewReasons: status === 'NEEDS_REVIEW' ? reasons : inquiry.reviewReasons,
     }
     const sent = silent ? changed : enqueueEvent(this.core, changed)
-    return this.#follow(store.inquiries.put(sent), scenario.after(tenant, status))
+    return this.#follow(store.inquiries.put(sent), silentReversal(tenant, status))
   }
 }
 

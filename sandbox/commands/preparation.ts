@@ -1,38 +1,29 @@
-// What an integrator sets up before the first inquiry (P1–P3): tenants, templates, keys and endpoints.
+// What an integrator sets up before the first inquiry (P1–P3): tenants, templates, keys and endpoints. A new sandbox has some.
 import { randomUUID } from 'node:crypto'
+import { ROTATION_OVERLAP_MS } from '../scenario/gaps/delivery.ts'
+import { gapValue } from '../scenario/gaps/table.ts'
+import {
+  completeTenant,
+  DEMO_TENANT,
+  type GivenTenant,
+  type SeedFile,
+  seededTenants,
+  type TenantSetup,
+} from '../scenario/seed.ts'
 import { createPlaintextKey, createWebhookSecret, hashApiKey } from '../service/authentication.ts'
 import { checkEndpointUrl } from '../service/endpoint-url.ts'
-import {
-  type ApiKey,
-  type Brand,
-  type Endpoint,
-  EVENT_KINDS,
-  type Revision,
-  type Template,
-  type TemplateDefinition,
-  type Tenant,
+import type {
+  ApiKey,
+  Brand,
+  Endpoint,
+  Revision,
+  Template,
+  TemplateDefinition,
+  Tenant,
 } from '../state/entities.ts'
 import type { Core } from './core.ts'
 
-/** Requests per minute and key, unless the tenant has another limit (N17). */
-export const DEFAULT_RATE_LIMIT_PER_MINUTE = 60
-
-export const DEFAULT_DEFINITION: TemplateDefinition = {
-  steps: ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH'],
-  webhooks: { subscribe: [...EVENT_KINDS] },
-}
-
 export type Registered = { ok: true; endpoint: Endpoint } | { ok: false; reason: string }
-
-export interface TenantRequest {
-  name: string
-  /** Where its events go; without it, the tenant has no endpoint. */
-  webhookUrl?: string | undefined
-  rateLimitPerMinute?: number | null | undefined
-  definition?: TemplateDefinition | undefined
-  settings?: Record<string, string> | undefined
-  brand?: Brand | null | undefined
-}
 
 /** Everything a merchant needs to integrate. The plaintext key is shown here and never again (A3). */
 export interface NewTenant {
@@ -44,46 +35,99 @@ export interface NewTenant {
 }
 
 export class Preparation {
-  constructor(private readonly core: Core) {}
+  /** @param webhookUrl where the demo tenant's events go. A changed URL replaces the stored one. */
+  constructor(
+    private readonly core: Core,
+    private readonly webhookUrl: string,
+    private readonly seedFile: SeedFile | undefined,
+  ) {}
+
+  /** Adds what a new sandbox contains, and only what is missing, so a restart keeps what was set up since. */
+  seed(): void {
+    const { store } = this.core
+    store.transaction(() => {
+      for (const setup of seededTenants(this.webhookUrl, this.seedFile)) {
+        if (!store.tenants.get(setup.id)) this.#addTenant(setup)
+      }
+      this.#moveEndpoints(store.endpoints.require(DEMO_TENANT.endpointId))
+    })
+  }
+
+  /** Deletes everything and seeds the sandbox again, as on its first start. */
+  resetAll(): void {
+    const { store, wire, rateLimits } = this.core
+    store.transaction(() => {
+      store.clear()
+      this.seed()
+    })
+    wire.clear()
+    rateLimits.reset()
+  }
+
+  /** Keeps the tenant's templates, keys and endpoints, and deletes the rest. */
+  resetTenant(tenant: Tenant): void {
+    const { store, rateLimits } = this.core
+    store.transaction(() => {
+      store.clear(tenant.id, ['apiKeys', 'templates', 'revisions', 'endpoints'])
+      store.tenants.put({ ...tenant, settings: {} })
+    })
+    rateLimits.reset(tenant.id)
+  }
+
+  /** Deletes the tenant and all its data. */
+  deleteTenant(tenant: Tenant): void {
+    this.core.store.clear(tenant.id)
+    this.core.rateLimits.reset(tenant.id)
+  }
 
   /** Creates a complete tenant in one step, with a published template, a key and, given a URL, an endpoint. */
   createTenant(
-    request: TenantRequest,
+    request: Pick<
+      GivenTenant,
+      'name' | 'webhookUrl' | 'rateLimitPerMinute' | 'definition' | 'settings' | 'brand'
+    >,
   ): { ok: true; tenant: NewTenant } | { ok: false; reason: string } {
-    if (request.webhookUrl !== undefined) {
-      const verdict = checkEndpointUrl(request.webhookUrl, this.core.site.allowLoopbackHttp)
-      if (!verdict.ok) return verdict
-    }
-    return this.core.store.transaction(() => {
-      const tenant = this.core.store.tenants.put({
-        id: randomUUID(),
-        name: request.name,
-        createdAt: this.core.clock.nowIso(),
-        rateLimitPerMinute:
-          request.rateLimitPerMinute === undefined
-            ? DEFAULT_RATE_LIMIT_PER_MINUTE
-            : request.rateLimitPerMinute,
-        settings: request.settings ?? {},
-        brand: request.brand ?? null,
-      })
-      const { plaintext } = this.createKey(tenant, { name: 'First key', expiresAt: null })
-      const template = this.createTemplate(tenant, 'Account opening')
-      const draft = this.addRevision(template, request.definition ?? DEFAULT_DEFINITION)
-      const revision = this.publish(draft)
-      const registered =
-        request.webhookUrl === undefined ? null : this.registerEndpoint(tenant, request.webhookUrl)
-      const endpoint = registered?.ok ? registered.endpoint : null
-      return {
-        ok: true,
-        tenant: {
-          tenantId: tenant.id,
-          apiKey: plaintext,
-          templateId: template.id,
-          revisionId: revision.id,
-          endpoint: endpoint && { id: endpoint.id, url: endpoint.url, secret: endpoint.secret },
-        },
-      }
+    const { webhookUrl } = request
+    const verdict =
+      webhookUrl === undefined
+        ? null
+        : checkEndpointUrl(webhookUrl, this.core.site.allowLoopbackHttp)
+    if (verdict?.ok === false) return verdict
+    const setup = completeTenant({
+      ...request,
+      webhookUrl: verdict?.url.href,
+      id: randomUUID(),
+      apiKey: createPlaintextKey(),
+      templateId: randomUUID(),
+      revisionId: randomUUID(),
+      endpointId: randomUUID(),
+      webhookSecret: createWebhookSecret(),
     })
+    this.core.store.transaction(() => this.#addTenant(setup))
+    const { id: tenantId, apiKey, templateId, revisionId, endpoint } = setup
+    return { ok: true, tenant: { tenantId, apiKey, templateId, revisionId, endpoint } }
+  }
+
+  #addTenant(setup: TenantSetup): void {
+    const { store, clock } = this.core
+    const { id, name, rateLimitPerMinute, settings, brand } = setup
+    const createdAt = clock.nowIso()
+    const tenant = { id, name, createdAt, rateLimitPerMinute, settings, brand }
+    store.tenants.put(tenant)
+    this.#addKey(tenant, setup.apiKey, { name: 'First key', expiresAt: null })
+    const template = { id: setup.templateId, tenantId: id, name: 'Account opening', createdAt }
+    store.templates.put(template)
+    this.publish(this.addRevision(template, setup.definition, setup.revisionId))
+    if (setup.endpoint) this.#addEndpoint(tenant, setup.endpoint)
+  }
+
+  /** Moves the endpoint, and those that have replaced it since: a recreated endpoint has its URL. */
+  #moveEndpoints({ tenantId, url }: Endpoint): void {
+    const { endpoints } = this.core.store
+    if (url === this.webhookUrl) return
+    for (const endpoint of endpoints.listBy('tenant', tenantId)) {
+      if (endpoint.url === url) endpoints.put({ ...endpoint, url: this.webhookUrl })
+    }
   }
 
   /** A null rate limit removes the limit; a null brand restores the service's own look. */
@@ -108,17 +152,23 @@ export class Preparation {
     request: { name: string; expiresAt: string | null },
   ): { key: ApiKey; plaintext: string } {
     const plaintext = createPlaintextKey()
-    const key = this.core.store.apiKeys.put({
+    return { key: this.#addKey(tenant, plaintext, request), plaintext }
+  }
+
+  #addKey(
+    tenant: Tenant,
+    plaintext: string,
+    request: { name: string; expiresAt: string | null },
+  ): ApiKey {
+    return this.core.store.apiKeys.put({
+      ...request,
       id: randomUUID(),
       tenantId: tenant.id,
-      name: request.name,
       hash: hashApiKey(plaintext),
       hint: plaintext.slice(-4),
       createdAt: this.core.clock.nowIso(tenant.id),
-      expiresAt: request.expiresAt,
       revokedAt: null,
     })
-    return { key, plaintext }
   }
 
   revokeKey(key: ApiKey): ApiKey {
@@ -135,10 +185,14 @@ export class Preparation {
   }
 
   /** Adds a draft, which can't be opened from until it is published (O3). */
-  addRevision(template: Template, definition: TemplateDefinition): Revision {
+  addRevision(
+    template: Template,
+    definition: TemplateDefinition,
+    id: string = randomUUID(),
+  ): Revision {
     const earlier = this.core.store.revisions.listBy('template', template.id)
     return this.core.store.revisions.put({
-      id: randomUUID(),
+      id,
       tenantId: template.tenantId,
       templateId: template.id,
       number: Math.max(0, ...earlier.map((revision) => revision.number)) + 1,
@@ -162,25 +216,27 @@ export class Preparation {
   registerEndpoint(tenant: Tenant, url: string): Registered {
     const verdict = checkEndpointUrl(url, this.core.site.allowLoopbackHttp)
     if (!verdict.ok) return verdict
-    const endpoint = this.core.store.endpoints.put({
-      id: randomUUID(),
+    const { href } = verdict.url
+    const added = { id: randomUUID(), url: href, secret: createWebhookSecret() }
+    return { ok: true, endpoint: this.#addEndpoint(tenant, added) }
+  }
+
+  #addEndpoint(tenant: Tenant, added: Pick<Endpoint, 'id' | 'url' | 'secret'>): Endpoint {
+    return this.core.store.endpoints.put({
+      ...added,
       tenantId: tenant.id,
-      url: verdict.url.href,
-      secret: createWebhookSecret(),
       previousSecret: null,
       previousSecretUntil: null,
       createdAt: this.core.clock.nowIso(tenant.id),
       removedAt: null,
     })
-    return { ok: true, endpoint }
   }
 
   /** Gives the endpoint a new secret (W1). N16 decides whether the old one still signs for a while. */
   rotateEndpoint(endpoint: Endpoint): Endpoint {
     const tenant = this.core.store.tenants.require(endpoint.tenantId)
-    const overlapMs = this.core.scenario.secretOverlapMs(tenant)
-    const overlaps = overlapMs > 0
-    const untilMs = this.core.clock.nowMs(tenant.id) + overlapMs
+    const overlaps = gapValue(tenant, 'N16') === 'both-sign'
+    const untilMs = this.core.clock.nowMs(tenant.id) + ROTATION_OVERLAP_MS
     return this.core.store.endpoints.put({
       ...endpoint,
       secret: createWebhookSecret(),
@@ -215,7 +271,8 @@ export class Preparation {
   /** Nothing more is sent there, not even the due deliveries. */
   removeEndpoint(endpoint: Endpoint): void {
     this.core.store.transaction(() => {
-      for (const delivery of this.#dueAt(endpoint)) {
+      for (const delivery of this.core.store.deliveries.listBy('state', 'DUE')) {
+        if (delivery.endpointId !== endpoint.id) continue
         this.core.store.deliveries.put({
           ...delivery,
           state: 'DROPPED',
@@ -225,11 +282,5 @@ export class Preparation {
       const removedAt = this.core.clock.nowIso(endpoint.tenantId)
       this.core.store.endpoints.put({ ...endpoint, removedAt })
     })
-  }
-
-  #dueAt(endpoint: Endpoint) {
-    return this.core.store.deliveries
-      .listBy('state', 'DUE')
-      .filter((delivery) => delivery.endpointId === endpoint.id)
   }
 }

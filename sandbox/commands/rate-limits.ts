@@ -1,19 +1,20 @@
 // Counts each key's requests in one-minute windows of the tenant's clock (D5, N17).
+
+import type { Clock } from '../state/clock.ts'
 import type { Tenant } from '../state/entities.ts'
-import type { Core } from './core.ts'
 
 const WINDOW_MS = 60_000
 
 export class RateLimits {
   readonly #windows = new Map<string, { tenantId: string; endsAtMs: number; count: number }>()
 
-  constructor(private readonly core: Core) {}
+  constructor(private readonly clock: Clock) {}
 
   /** Counts one request. Returns the milliseconds to wait if it exceeds the limit, otherwise null. */
   count(tenant: Tenant, apiKey: string): number | null {
     const limit = tenant.rateLimitPerMinute
     if (limit === null) return null
-    const nowMs = this.core.clock.nowMs(tenant.id)
+    const nowMs = this.clock.nowMs(tenant.id)
     const open = this.#windows.get(apiKey)
     const window =
       open && nowMs < open.endsAtMs

@@ -1,14 +1,20 @@
 // The clock over HTTP, for the whole sandbox or one tenant: read, freeze, set, advance, resume.
 import { Hono, type Context as HonoContext } from 'hono'
 import { z } from 'zod'
-import { advanceClock } from '../commands/advance-clock.ts'
-import { setClock } from '../commands/set-clock.ts'
+import { advanceClock, setClock } from '../commands/move-clock.ts'
 import type { Context } from '../context.ts'
 import { isOnClock } from '../state/clock.ts'
-import { noSuchTenant, readControl, refuseControl, scopeSchema } from './control-request.ts'
-import { advanceSchema } from './requests.ts'
+import { found, Refusal, readBody, scopeSchema } from './request.ts'
 
-const scopedAdvanceSchema = advanceSchema.extend(scopeSchema.shape)
+/** Ten years: enough for every expiry without overflowing a date. */
+const MAX_ADVANCE_S = 10 * 365 * 24 * 60 * 60
+
+const advanceSchema = scopeSchema.extend({
+  seconds: z
+    .number('Give a number.')
+    .positive('Time only moves forward.')
+    .max(MAX_ADVANCE_S, 'At most ten years at a time.'),
+})
 const setSchema = scopeSchema.extend({
   at: z.iso
     .datetime({ offset: true })
@@ -19,42 +25,32 @@ export function createClockRoutes(context: Context): Hono {
   const { store, clock } = context
   const routes = new Hono()
 
-  const show = (c: HonoContext, tenantId: string | undefined) => {
-    const scope = tenantId ?? null
-    return c.json({ tenantId: scope, now: clock.nowIso(scope), frozen: clock.isFrozen(scope) })
-  }
-  const isKnown = (tenantId: string | undefined) =>
-    tenantId === undefined || store.tenants.get(tenantId) !== null
+  /** The tenant whose clock it is, or null for the whole sandbox's. */
+  const scopeOf = (tenantId: string | undefined) =>
+    tenantId === undefined ? null : found(store.tenants.get(tenantId), 'tenant').id
+  const show = (c: HonoContext, tenantId: string | null) =>
+    c.json({ tenantId, now: clock.nowIso(tenantId), frozen: clock.isFrozen(tenantId) })
 
-  routes.get('/clock', (c) => {
-    const tenantId = c.req.query('tenantId')
-    return isKnown(tenantId) ? show(c, tenantId) : noSuchTenant(c)
-  })
+  routes.get('/clock', (c) => show(c, scopeOf(c.req.query('tenantId'))))
   for (const act of ['freeze', 'resume'] as const) {
     routes.post(`/clock/${act}`, async (c) => {
-      const read = await readControl(c, scopeSchema)
-      if (!read.ok) return read.response
-      const { tenantId } = read.value
-      if (!isKnown(tenantId)) return noSuchTenant(c)
-      clock[act](tenantId ?? null)
-      return show(c, tenantId)
+      const scope = scopeOf((await readBody(c, scopeSchema)).tenantId)
+      clock[act](scope)
+      return show(c, scope)
     })
   }
   routes.post('/clock/set', async (c) => {
-    const read = await readControl(c, setSchema)
-    if (!read.ok) return read.response
-    const { at, tenantId } = read.value
-    if (!isKnown(tenantId)) return noSuchTenant(c)
-    setClock(context, Date.parse(at), tenantId ?? null)
-    return show(c, tenantId)
+    const { at, tenantId } = await readBody(c, setSchema)
+    const scope = scopeOf(tenantId)
+    setClock(context, Date.parse(at), scope)
+    return show(c, scope)
   })
   routes.post('/clock/advance', async (c) => {
-    const read = await readControl(c, scopedAdvanceSchema)
-    if (!read.ok) return read.response
-    const { seconds, tenantId } = read.value
-    if (!isKnown(tenantId)) return noSuchTenant(c)
-    const advanced = await advanceClock(context, seconds * 1000, tenantId ?? null)
-    return advanced ? show(c, tenantId) : refuseControl(c, 400, 'The clock ends in the year 9900.')
+    const { seconds, tenantId } = await readBody(c, advanceSchema)
+    const scope = scopeOf(tenantId)
+    const advanced = await advanceClock(context, seconds * 1000, scope)
+    if (!advanced) throw new Refusal(400, 'The clock ends in the year 9900.')
+    return show(c, scope)
   })
   return routes
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Context } from '../context.ts'
 import { isAttemptFaultKind } from '../scenario/faults.ts'
 import type { Delivery, DeliveryAttempt } from '../state/entities.ts'
-import { readControl, readForTenant, refuseControl, scopeSchema } from './control-request.ts'
+import { found, Refusal, readBody, readForTenant, scopeSchema } from './request.ts'
 
 const STATES = ['DUE', 'DELIVERED', 'FAILED', 'DROPPED'] as const
 
@@ -34,9 +34,7 @@ export function createDeliveryRoutes({ store, deliveries }: Context): Hono {
     return c.json({ deliveries: wanted })
   })
   routes.post('/deliveries/flush', async (c) => {
-    const read = await readControl(c, scopeSchema)
-    if (!read.ok) return read.response
-    const { tenantId } = read.value
+    const { tenantId } = await readBody(c, scopeSchema)
     await deliveries.idle(tenantId ?? null)
     const due = store.deliveries
       .listBy('state', 'DUE')
@@ -44,24 +42,20 @@ export function createDeliveryRoutes({ store, deliveries }: Context): Hono {
     return c.json({ due: due.length })
   })
   routes.post('/deliveries/redeliver', async (c) => {
-    const read = await readForTenant(c, store, redeliverSchema)
-    if (!read.ok) return read.response
-    const { tenant, request } = read.value
+    const { tenant, request } = await readForTenant(c, store, redeliverSchema)
     const since = new Date(request.since).toISOString()
     const resent = await deliveries.resendSince(tenant.id, since, request.states)
     return c.json({ attempts: resent.map((one) => (one.ok ? answerOf(one.attempt) : one)) })
   })
-  routes.get('/deliveries/:deliveryId', (c) => {
-    const delivery = store.deliveries.get(c.req.param('deliveryId'))
-    return delivery ? c.json(delivery) : refuseControl(c, 404, 'There is no such delivery.')
-  })
+  routes.get('/deliveries/:deliveryId', (c) =>
+    c.json(found(store.deliveries.get(c.req.param('deliveryId')), 'delivery')),
+  )
   routes.post('/deliveries/:deliveryId/resend', async (c) => {
-    const read = await readControl(c, resendSchema)
-    if (!read.ok) return read.response
-    const delivery = store.deliveries.get(c.req.param('deliveryId'))
-    if (!delivery) return refuseControl(c, 404, 'There is no such delivery.')
-    const resent = await deliveries.resend(delivery, read.value.fault)
-    return resent.ok ? c.json(answerOf(resent.attempt)) : refuseControl(c, 409, resent.reason)
+    const { fault } = await readBody(c, resendSchema)
+    const delivery = found(store.deliveries.get(c.req.param('deliveryId')), 'delivery')
+    const resent = await deliveries.resend(delivery, fault)
+    if (!resent.ok) throw new Refusal(409, resent.reason)
+    return c.json(answerOf(resent.attempt))
   })
   return routes
 }

@@ -1,13 +1,28 @@
 // Inquiries over HTTP: read, complete without a person, decide and reverse.
-import { Hono, type Context as HonoContext } from 'hono'
+import { Hono } from 'hono'
 import { z } from 'zod'
 import type { FlowResult } from '../commands/inquiries.ts'
 import type { Context } from '../context.ts'
 import { specimenOutcome, specimenOutcomes } from '../scenario/specimen-results.ts'
-import type { Inquiry } from '../state/entities.ts'
-import { nothingSchema, readControl, refuseControl } from './control-request.ts'
-import { capabilityRequestSchema, completionSchema, outcomeSchema, planSchema } from './requests.ts'
+import { capabilitySchema, type Inquiry, orderSchema } from '../state/entities.ts'
+import { found, nothingSchema, Refusal, readBody } from './request.ts'
 
+/** Any status, even an unknown one (N5). */
+const outcomeSchema = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(
+    /^[A-Z][A-Z0-9_]{0,63}$/,
+    'An outcome is one word: capital letters, digits and underscores.',
+  )
+/** The outcome and the data of one inquiry, or of the next ones. */
+export const planSchema = orderSchema.extend({ outcome: outcomeSchema.nullable() }).strict()
+const completionSchema = orderSchema.extend({ outcome: outcomeSchema }).strict()
+const capabilityRequestSchema = orderSchema
+  .omit({ failedCapabilities: true })
+  .extend({ capability: capabilitySchema, succeeded: z.boolean().default(true) })
+  .strict()
 const decideSchema = z
   .object({ status: outcomeSchema, note: z.string().max(500).nullable().default(null) })
   .strict()
@@ -21,10 +36,9 @@ export function createInquiryRoutes({ store, inquiries }: Context): Hono {
     const wanted = all.filter((i) => referenceId === undefined || i.referenceId === referenceId)
     return c.json({ inquiries: wanted.map(shownInquiry) })
   })
-  routes.get('/inquiries/:inquiryId', (c) => {
-    const inquiry = store.inquiries.get(c.req.param('inquiryId'))
-    return inquiry ? c.json(shownInquiry(inquiry)) : notFound(c)
-  })
+  routes.get('/inquiries/:inquiryId', (c) =>
+    c.json(shownInquiry(found(store.inquiries.get(c.req.param('inquiryId')), 'inquiry'))),
+  )
 
   /** Adds a route that changes one inquiry. */
   function act<T>(
@@ -33,15 +47,13 @@ export function createInquiryRoutes({ store, inquiries }: Context): Hono {
     change: (inquiry: Inquiry, request: T) => FlowResult | Inquiry,
   ): void {
     routes.post(`/inquiries/:inquiryId/${name}`, async (c) => {
-      const read = await readControl(c, schema)
-      if (!read.ok) return read.response
-      const inquiry = store.inquiries.get(c.req.param('inquiryId') ?? '')
-      if (!inquiry) return notFound(c)
-      const changed = change(inquiry, read.value)
+      const request = await readBody(c, schema)
+      const inquiry = found(store.inquiries.get(c.req.param('inquiryId') ?? ''), 'inquiry')
+      const changed = change(inquiry, request)
       if (!('ok' in changed)) return c.json(shownInquiry(changed))
       if (changed.ok) return c.json(shownInquiry(changed.inquiry))
       const message = `The hosted flow of this inquiry cannot be used: ${changed.reason}.`
-      return refuseControl(c, 409, message)
+      throw new Refusal(409, message)
     })
   }
 
@@ -61,10 +73,6 @@ export function createInquiryRoutes({ store, inquiries }: Context): Hono {
   )
   act('expire', nothingSchema, (inquiry) => inquiries.expire(inquiry))
   return routes
-}
-
-function notFound(c: HonoContext): Response {
-  return refuseControl(c, 404, 'There is no such inquiry.')
 }
 
 /** The inquiry without the customer's data, which no test needs. */

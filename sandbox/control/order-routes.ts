@@ -2,73 +2,109 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
-import { API_FAULTS, WEBHOOK_FAULTS } from '../scenario/faults.ts'
-import { listGaps, settingsSchema } from '../scenario/gaps/table.ts'
-import { noSuchTenant, readForTenant, tenantOf } from './control-request.ts'
-import { faultRequestSchema, nextOutcomesSchema } from './requests.ts'
+import {
+  API_FAULTS,
+  isApiFaultKind,
+  isWebhookFaultKind,
+  NO_FAULT,
+  WEBHOOK_FAULTS,
+} from '../scenario/faults.ts'
+import { GAPS, listGaps, settingsSchema } from '../scenario/gaps/table.ts'
+import { type Fault, faultMatchSchema, OPERATIONS } from '../state/entities.ts'
+import { planSchema } from './inquiry-routes.ts'
+import { readForTenant, tenantOf } from './request.ts'
 
+const MAX_DELAY_MS = 10 * 60 * 1000
+const MAX_COUNT = 10_000
+
+const countSchema = z
+  .int('Give a whole number.')
+  .min(1, 'At least one.')
+  .max(MAX_COUNT, `At most ${MAX_COUNT}.`)
+  .default(1)
+const nextOutcomesSchema = planSchema.extend({ count: countSchema }).strict()
 const gapChangeSchema = z.object({ settings: settingsSchema }).strict()
+
+const playSchema = z.object({
+  count: countSchema,
+  delayMs: z.int().nonnegative().max(MAX_DELAY_MS).nullable().default(null),
+  status: z.literal([500, 502, 503, 504]).nullable().default(null),
+  retryAfter: z.enum(GAPS.N17.values).nullable().default(null),
+})
+const kindSchema = z
+  .string()
+  .refine((kind) => isKindOf('webhook', kind) || isKindOf('api', kind), 'There is no such fault.')
+const stepSchema = playSchema.extend({ kind: kindSchema }).strict()
+
+/** One fault, or a sequence of steps. `operation` is the same as `match.operation`. */
+const faultRequestSchema = playSchema
+  .extend({
+    target: z.enum(['webhook', 'api']),
+    kind: kindSchema.optional(),
+    operation: z.enum(OPERATIONS).nullable().default(null),
+    match: faultMatchSchema.default({}),
+    sequence: z.array(stepSchema).min(1).max(100).optional(),
+  })
+  .strict()
+  .superRefine(({ target, kind, sequence }, context) => {
+    if ((kind === undefined) === (sequence === undefined)) {
+      const message = 'Give either a kind or a sequence.'
+      context.addIssue({ code: 'custom', path: ['kind'], message })
+    }
+    const kinds = sequence?.map((step) => step.kind) ?? [kind ?? NO_FAULT]
+    const unknown = kinds.find((candidate) => !isKindOf(target, candidate))
+    if (unknown === undefined) return
+    const message = `${unknown} is not a fault of this target.`
+    context.addIssue({ code: 'custom', path: ['kind'], message })
+  })
+  .transform(
+    ({ target, kind, count, delayMs, status, retryAfter, operation, match, sequence }) => ({
+      target,
+      match: operation === null ? match : { ...match, operation },
+      steps: (sequence ?? [{ kind: kind ?? NO_FAULT, count, delayMs, status, retryAfter }]).map(
+        ({ count: remaining, ...step }): Fault['steps'][number] => ({ ...step, remaining }),
+      ),
+    }),
+  )
 
 export function createOrderRoutes({ store, orders }: Context): Hono {
   const routes = new Hono()
 
   routes.get('/faults', (c) => {
-    const tenant = tenantOf(store, c.req.query('tenantId'))
-    if (!tenant) return noSuchTenant(c)
-    const kinds = { webhook: WEBHOOK_FAULTS, api: API_FAULTS }
-    return c.json({ kinds, faults: orders.listFaults(tenant) })
+    const faults = orders.listFaults(tenantOf(store, c.req.query('tenantId')))
+    return c.json({ kinds: { webhook: WEBHOOK_FAULTS, api: API_FAULTS }, faults })
   })
   routes.post('/faults', async (c) => {
-    const read = await readForTenant(c, store, faultRequestSchema)
-    if (!read.ok) return read.response
-    return c.json(orders.orderFault(read.value.tenant, read.value.request), 201)
+    const { tenant, request } = await readForTenant(c, store, faultRequestSchema)
+    return c.json(orders.orderFault(tenant, request), 201)
   })
-  routes.delete('/faults', (c) => {
-    const tenant = tenantOf(store, c.req.query('tenantId'))
-    if (!tenant) return noSuchTenant(c)
-    orders.forgetFaults(tenant)
-    return c.body(null, 204)
-  })
-
-  routes.delete('/faults/:faultId', (c) => {
-    const tenant = tenantOf(store, c.req.query('tenantId'))
-    if (!tenant) return noSuchTenant(c)
-    orders.forgetFaults(tenant, c.req.param('faultId'))
+  routes.delete('/faults/:faultId?', (c) => {
+    orders.forgetFaults(tenantOf(store, c.req.query('tenantId')), c.req.param('faultId'))
     return c.body(null, 204)
   })
 
   routes.post('/outcomes', async (c) => {
-    const read = await readForTenant(c, store, nextOutcomesSchema)
-    if (!read.ok) return read.response
-    const { outcome, count: remaining, ...order } = read.value.request
-    return c.json(orders.planOutcome(read.value.tenant, { outcome, order, remaining }), 201)
+    const { tenant, request } = await readForTenant(c, store, nextOutcomesSchema)
+    const { outcome, count: remaining, ...order } = request
+    return c.json(orders.planOutcome(tenant, { outcome, order, remaining }), 201)
   })
-  routes.delete('/outcomes', (c) => {
-    const tenant = tenantOf(store, c.req.query('tenantId'))
-    if (!tenant) return noSuchTenant(c)
-    for (const { id } of orders.listOutcomes(tenant)) orders.forgetOutcome(tenant, id)
+  routes.delete('/outcomes/:planId?', (c) => {
+    orders.forgetOutcomes(tenantOf(store, c.req.query('tenantId')), c.req.param('planId'))
     return c.body(null, 204)
   })
 
-  routes.delete('/outcomes/:planId', (c) => {
-    const tenant = tenantOf(store, c.req.query('tenantId'))
-    if (!tenant) return noSuchTenant(c)
-    orders.forgetOutcome(tenant, c.req.param('planId'))
-    return c.body(null, 204)
-  })
-
-  routes.get('/settings', (c) => {
-    const tenant = tenantOf(store, c.req.query('tenantId'))
-    return tenant ? c.json(listGaps(tenant)) : noSuchTenant(c)
-  })
+  routes.get('/settings', (c) => c.json(listGaps(tenantOf(store, c.req.query('tenantId')))))
   routes.patch('/settings', async (c) => {
-    const read = await readForTenant(c, store, gapChangeSchema)
-    if (!read.ok) return read.response
-    return c.json(orders.setGaps(read.value.tenant, read.value.request.settings))
+    const { tenant, request } = await readForTenant(c, store, gapChangeSchema)
+    return c.json(orders.setGaps(tenant, request.settings))
   })
-  routes.delete('/settings', (c) => {
-    const tenant = tenantOf(store, c.req.query('tenantId'))
-    return tenant ? c.json(orders.resetGaps(tenant)) : noSuchTenant(c)
-  })
+  routes.delete('/settings', (c) =>
+    c.json(orders.resetGaps(tenantOf(store, c.req.query('tenantId')))),
+  )
   return routes
+}
+
+function isKindOf(target: Fault['target'], kind: string): boolean {
+  if (kind === NO_FAULT) return true
+  return target === 'api' ? isApiFaultKind(kind) : isWebhookFaultKind(kind)
 }

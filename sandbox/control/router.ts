@@ -4,11 +4,10 @@ import { bodyLimit } from 'hono/body-limit'
 import type { Context } from '../context.ts'
 import { isOwnHost, sourceOf } from '../web/own-host.ts'
 import { createClockRoutes } from './clock-routes.ts'
-import { refuseControl } from './control-request.ts'
 import { createDeliveryRoutes } from './delivery-routes.ts'
 import { createInquiryRoutes } from './inquiry-routes.ts'
 import { createOrderRoutes } from './order-routes.ts'
-import { createStateRoutes } from './state-routes.ts'
+import { Refusal } from './request.ts'
 import { createTenantRoutes } from './tenant-routes.ts'
 import { createWireRoutes } from './wire-routes.ts'
 
@@ -18,18 +17,14 @@ export function createControlRouter(context: Context): Hono {
   const { clock, site } = context
   const router = new Hono().basePath('/sandbox')
   router.use('*', async (c, next) => {
-    if (!site.controlEnabled) return refuseControl(c, 403, 'Control is off.')
+    if (!site.controlEnabled) throw new Refusal(403, 'Control is off.')
     if (!isOwnHost(c.req.url, site.publicUrl)) {
-      return refuseControl(
-        c,
-        403,
-        'Control is available only at localhost and at SANDBOX_PUBLIC_URL.',
-      )
+      throw new Refusal(403, 'Control is available only at localhost and at SANDBOX_PUBLIC_URL.')
     }
     // Any page may post an empty body, and one on another port of localhost is same-site.
     const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
     if (!isRead && sourceOf(c.req) === 'foreign') {
-      return refuseControl(c, 403, 'Requests from other origins are refused.')
+      throw new Refusal(403, 'Requests from other origins are refused.')
     }
     await next()
     c.header('cache-control', 'no-store')
@@ -38,7 +33,7 @@ export function createControlRouter(context: Context): Hono {
     '*',
     bodyLimit({
       maxSize: MAX_BODY_BYTES,
-      onError: (c) => refuseControl(c, 413, 'The body is too large.'),
+      onError: (c) => new Refusal(413, 'The body is too large.').response(c),
     }),
   )
   router.get('/health', (c) => c.json({ status: 'ok', now: clock.nowIso() }))
@@ -49,10 +44,15 @@ export function createControlRouter(context: Context): Hono {
     createDeliveryRoutes,
     createWireRoutes,
     createOrderRoutes,
-    createStateRoutes,
   ]) {
     router.route('/', createRoutes(context))
   }
-  router.all('*', (c) => refuseControl(c, 404, 'There is no such route.'))
+  router.all('*', () => {
+    throw new Refusal(404, 'There is no such route.')
+  })
+  router.onError((error, c) => {
+    if (error instanceof Refusal) return error.response(c)
+    throw error
+  })
   return router
 }

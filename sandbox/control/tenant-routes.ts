@@ -1,4 +1,4 @@
-// Tenants, templates, keys and endpoints over HTTP: what an integrator otherwise sets up in the portal (P1–P3).
+// Tenants, templates, keys and endpoints over HTTP: what an integrator otherwise sets up in the portal (P1–P3). And reset.
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
@@ -12,62 +12,65 @@ import {
   type Endpoint,
   templateDefinitionSchema,
 } from '../state/entities.ts'
-import { nothingSchema, readControl, refuseControl } from './control-request.ts'
-import { tenantChangeSchema, tenantNameSchema } from './requests.ts'
+import { found, nothingSchema, Refusal, readBody, scopeSchema } from './request.ts'
 
+const nameSchema = z.string().trim().min(1, 'Give a name.').max(100)
+const rateLimitSchema = z.int().positive().max(1_000_000).nullable()
 const tenantRequestSchema = z
   .object({
-    name: tenantNameSchema.default('Test tenant'),
+    name: nameSchema.default('Test tenant'),
     webhookUrl: z.string().optional(),
-    rateLimitPerMinute: z.int().positive().nullable().optional(),
+    rateLimitPerMinute: rateLimitSchema.optional(),
     definition: templateDefinitionSchema.optional(),
     settings: settingsSchema.optional(),
     brand: brandSchema.nullable().optional(),
   })
   .strict()
-const keyRequestSchema = z
-  .object({
-    name: z.string().min(1).max(100).default('Key'),
-    expiresAt: z.iso.datetime().nullable().default(null),
-  })
+const tenantChangeSchema = z
+  .object({ name: nameSchema, rateLimitPerMinute: rateLimitSchema, brand: brandSchema.nullable() })
+  .partial()
   .strict()
-const templateRequestSchema = z.object({ name: z.string().min(1).max(100) }).strict()
+const keyRequestSchema = z
+  .object({ name: nameSchema.default('Key'), expiresAt: z.iso.datetime().nullable().default(null) })
+  .strict()
+const templateRequestSchema = z.object({ name: nameSchema }).strict()
 const revisionRequestSchema = z.object({ definition: templateDefinitionSchema }).strict()
 const revisionChangeSchema = z.object({ enabled: z.boolean() }).strict()
 const endpointRequestSchema = z.object({ url: z.string() }).strict()
 
-export function createTenantRoutes({ store, preparation, state }: Context): Hono {
+export function createTenantRoutes({ store, preparation }: Context): Hono {
   const routes = new Hono()
-  const notFound = 'Not found.'
+  const tenantOf = (id: string) => found(store.tenants.get(id), 'tenant')
 
   routes.get('/tenants', (c) => c.json({ tenants: store.tenants.values() }))
   routes.post('/tenants', async (c) => {
-    const read = await readControl(c, tenantRequestSchema)
-    if (!read.ok) return read.response
-    const created = preparation.createTenant(read.value)
-    return created.ok ? c.json(created.tenant, 201) : refuseControl(c, 400, created.reason)
+    const created = preparation.createTenant(await readBody(c, tenantRequestSchema))
+    if (!created.ok) throw new Refusal(400, created.reason)
+    return c.json(created.tenant, 201)
   })
   routes.patch('/tenants/:tenantId', async (c) => {
-    const read = await readControl(c, tenantChangeSchema)
-    if (!read.ok) return read.response
-    const tenant = store.tenants.get(c.req.param('tenantId'))
-    if (!tenant) return refuseControl(c, 404, notFound)
-    return c.json(preparation.changeTenant(tenant, read.value))
+    const change = await readBody(c, tenantChangeSchema)
+    return c.json(preparation.changeTenant(tenantOf(c.req.param('tenantId')), change))
   })
   routes.delete('/tenants/:tenantId', (c) => {
-    const tenant = store.tenants.get(c.req.param('tenantId'))
-    if (!tenant) return refuseControl(c, 404, notFound)
+    const tenant = tenantOf(c.req.param('tenantId'))
     if (tenant.id === DEMO_TENANT.id) {
-      return refuseControl(c, 409, 'The seeded tenant cannot be deleted. Reset it instead.')
+      throw new Refusal(409, 'The seeded tenant cannot be deleted. Reset it instead.')
     }
-    state.deleteTenant(tenant)
+    preparation.deleteTenant(tenant)
     return c.body(null, 204)
+  })
+  routes.post('/reset', async (c) => {
+    const { tenantId } = await readBody(c, scopeSchema)
+    if (tenantId === undefined) preparation.resetAll()
+    else preparation.resetTenant(tenantOf(tenantId))
+    return c.json({ tenantId: tenantId ?? null })
   })
 
   // The key comes in a header, because it must not be in a URL.
   routes.get('/keys/current', (c) => {
     const [key] = store.apiKeys.listBy('hash', hashApiKey(c.req.header('x-api-key') ?? ''))
-    if (!key) return refuseControl(c, 404, 'This sandbox does not know that key.')
+    if (!key) throw new Refusal(404, 'This sandbox does not know that key.')
     const published = store.templates
       .listBy('tenant', key.tenantId)
       .filter(({ id }) => chooseRevision(store.revisions.listBy('template', id), undefined))
@@ -77,11 +80,8 @@ export function createTenantRoutes({ store, preparation, state }: Context): Hono
     c.json({ keys: store.apiKeys.listBy('tenant', c.req.param('tenantId')).map(shownKey) }),
   )
   routes.post('/tenants/:tenantId/keys', async (c) => {
-    const read = await readControl(c, keyRequestSchema)
-    if (!read.ok) return read.response
-    const tenant = store.tenants.get(c.req.param('tenantId'))
-    if (!tenant) return refuseControl(c, 404, notFound)
-    const { key, plaintext } = preparation.createKey(tenant, read.value)
+    const request = await readBody(c, keyRequestSchema)
+    const { key, plaintext } = preparation.createKey(tenantOf(c.req.param('tenantId')), request)
     return c.json({ ...shownKey(key), apiKey: plaintext }, 201)
   })
   for (const [act, apply] of [
@@ -89,10 +89,8 @@ export function createTenantRoutes({ store, preparation, state }: Context): Hono
     ['expire', (key: ApiKey) => preparation.expireKey(key)],
   ] as const) {
     routes.post(`/keys/:keyId/${act}`, async (c) => {
-      const read = await readControl(c, nothingSchema)
-      if (!read.ok) return read.response
-      const key = store.apiKeys.get(c.req.param('keyId'))
-      return key ? c.json(shownKey(apply(key))) : refuseControl(c, 404, notFound)
+      await readBody(c, nothingSchema)
+      return c.json(shownKey(apply(found(store.apiKeys.get(c.req.param('keyId')), 'key'))))
     })
   }
 
@@ -105,31 +103,23 @@ export function createTenantRoutes({ store, preparation, state }: Context): Hono
     }),
   )
   routes.post('/tenants/:tenantId/templates', async (c) => {
-    const read = await readControl(c, templateRequestSchema)
-    if (!read.ok) return read.response
-    const tenant = store.tenants.get(c.req.param('tenantId'))
-    if (!tenant) return refuseControl(c, 404, notFound)
-    return c.json(preparation.createTemplate(tenant, read.value.name), 201)
+    const { name } = await readBody(c, templateRequestSchema)
+    return c.json(preparation.createTemplate(tenantOf(c.req.param('tenantId')), name), 201)
   })
   routes.post('/templates/:templateId/revisions', async (c) => {
-    const read = await readControl(c, revisionRequestSchema)
-    if (!read.ok) return read.response
-    const template = store.templates.get(c.req.param('templateId'))
-    if (!template) return refuseControl(c, 404, notFound)
-    return c.json(preparation.addRevision(template, read.value.definition), 201)
+    const { definition } = await readBody(c, revisionRequestSchema)
+    const template = found(store.templates.get(c.req.param('templateId')), 'template')
+    return c.json(preparation.addRevision(template, definition), 201)
   })
   routes.post('/revisions/:revisionId/publish', async (c) => {
-    const read = await readControl(c, nothingSchema)
-    if (!read.ok) return read.response
-    const revision = store.revisions.get(c.req.param('revisionId'))
-    return revision ? c.json(preparation.publish(revision)) : refuseControl(c, 404, notFound)
+    await readBody(c, nothingSchema)
+    const revision = found(store.revisions.get(c.req.param('revisionId')), 'revision')
+    return c.json(preparation.publish(revision))
   })
   routes.patch('/revisions/:revisionId', async (c) => {
-    const read = await readControl(c, revisionChangeSchema)
-    if (!read.ok) return read.response
-    const revision = store.revisions.get(c.req.param('revisionId'))
-    if (!revision) return refuseControl(c, 404, notFound)
-    return c.json(preparation.setEnabled(revision, read.value.enabled))
+    const { enabled } = await readBody(c, revisionChangeSchema)
+    const revision = found(store.revisions.get(c.req.param('revisionId')), 'revision')
+    return c.json(preparation.setEnabled(revision, enabled))
   })
 
   routes.get('/tenants/:tenantId/endpoints', (c) =>
@@ -141,12 +131,9 @@ export function createTenantRoutes({ store, preparation, state }: Context): Hono
     }),
   )
   routes.post('/tenants/:tenantId/endpoints', async (c) => {
-    const read = await readControl(c, endpointRequestSchema)
-    if (!read.ok) return read.response
-    const tenant = store.tenants.get(c.req.param('tenantId'))
-    if (!tenant) return refuseControl(c, 404, notFound)
-    const registered = preparation.registerEndpoint(tenant, read.value.url)
-    if (!registered.ok) return refuseControl(c, 400, registered.reason)
+    const { url } = await readBody(c, endpointRequestSchema)
+    const registered = preparation.registerEndpoint(tenantOf(c.req.param('tenantId')), url)
+    if (!registered.ok) throw new Refusal(400, registered.reason)
     return c.json(endpointWithSecret(registered.endpoint), 201)
   })
   for (const [act, apply] of [
@@ -154,17 +141,14 @@ export function createTenantRoutes({ store, preparation, state }: Context): Hono
     ['recreate', (endpoint: Endpoint) => preparation.recreateEndpoint(endpoint)],
   ] as const) {
     routes.post(`/endpoints/:endpointId/${act}`, async (c) => {
-      const read = await readControl(c, nothingSchema)
-      if (!read.ok) return read.response
-      const endpoint = store.endpoints.get(c.req.param('endpointId'))
-      if (!endpoint || endpoint.removedAt !== null) return refuseControl(c, 404, notFound)
+      await readBody(c, nothingSchema)
+      const endpoint = found(store.endpoints.get(c.req.param('endpointId')), 'endpoint')
+      if (endpoint.removedAt !== null) throw new Refusal(404, 'The endpoint has been removed.')
       return c.json(endpointWithSecret(apply(endpoint)))
     })
   }
   routes.delete('/endpoints/:endpointId', (c) => {
-    const endpoint = store.endpoints.get(c.req.param('endpointId'))
-    if (!endpoint) return refuseControl(c, 404, notFound)
-    preparation.removeEndpoint(endpoint)
+    preparation.removeEndpoint(found(store.endpoints.get(c.req.param('endpointId')), 'endpoint'))
     return c.body(null, 204)
   })
   return routes

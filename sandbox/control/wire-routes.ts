@@ -3,8 +3,8 @@ import { Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
-import { nothingSchema, readControl, readForTenant } from './control-request.ts'
 import { checkExpectation, expectationSchema } from './expectation.ts'
+import { nothingSchema, readBody, readForTenant } from './request.ts'
 
 const HEARTBEAT_MS = 15_000
 const sequenceSchema = z.coerce.number().int().nonnegative().catch(0)
@@ -18,15 +18,12 @@ export function createWireRoutes({ store, wire }: Context): Hono {
     return c.json({ exchanges: last ? exchanges.slice(-sequenceSchema.parse(last)) : exchanges })
   })
   routes.post('/wire/expect', async (c) => {
-    const read = await readForTenant(c, store, expectationSchema)
-    if (!read.ok) return read.response
-    const { tenant, request } = read.value
+    const { tenant, request } = await readForTenant(c, store, expectationSchema)
     const verdict = checkExpectation(request, wire.list(tenant.id))
     return c.json(verdict, verdict.ok ? 200 : 409)
   })
   routes.post('/wire/clear', async (c) => {
-    const read = await readControl(c, nothingSchema)
-    if (!read.ok) return read.response
+    await readBody(c, nothingSchema)
     wire.clear()
     return c.json({ exchanges: [] })
   })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { advanceClock } from '../commands/advance-clock.ts'
+import { advanceClock } from '../commands/move-clock.ts'
 import { createSandbox, type Sandbox } from '../index.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
 import { newestScans } from '../service/documents.ts'

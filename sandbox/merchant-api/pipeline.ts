@@ -1,6 +1,7 @@
 // The middleware of every merchant request: correlation id, wire record, key (A4) and rate limit (D5), in this order, and
 // for an open the check that its Idempotency-Key isn't in use (N2).
 import { randomUUID } from 'node:crypto'
+import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { RateLimits } from '../commands/rate-limits.ts'
 import type { ApiFaultKind } from '../scenario/faults.ts'
@@ -15,7 +16,7 @@ import type { Wire } from '../state/wire.ts'
 
 export interface MerchantEnv {
   /** Node's own request and response, if there is a socket, so that a fault can cut the connection. */
-  Bindings: { incoming?: unknown; outgoing?: unknown }
+  Bindings: Partial<HttpBindings> | undefined
   Variables: {
     tenant: Tenant | null
     /** When the request came in, by its tenant's clock once the key has named one. */

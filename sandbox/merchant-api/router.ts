@@ -2,6 +2,7 @@
 // existence (404), status (403).
 import { randomUUID } from 'node:crypto'
 import { Hono, type Context as HonoContext } from 'hono'
+import { openInquiry } from '../commands/open-inquiry.ts'
 import type { Context } from '../context.ts'
 import {
   artifactOrigin,
@@ -40,7 +41,7 @@ import {
 const INQUIRIES = '/api/v1/customer/inquiries'
 
 export function createMerchantRouter(context: Context): Hono<MerchantEnv> {
-  const { store, clock, wire, rateLimits, opening, site } = context
+  const { store, clock, wire, rateLimits, site } = context
   const router = new Hono<MerchantEnv>()
 
   router.use(
@@ -64,7 +65,7 @@ export function createMerchantRouter(context: Context): Hono<MerchantEnv> {
     // Events carry a UUID (W9). If the request's correlation id isn't one, generate it (N24).
     const correlationId = uuidSchema.safeParse(given).success ? given : randomUUID()
     if (correlationId !== given) c.set('eventCorrelationId', correlationId)
-    const opened = opening.open(tenant, body.value, { idempotencyKey, correlationId })
+    const opened = openInquiry(context, tenant, body.value, { idempotencyKey, correlationId })
     if (!opened.ok) return refuse(c, opened.problem)
     c.set('inquiryId', opened.inquiryId)
     return answer(c, { inquiryId: opened.inquiryId }, successCodes(tenant).open)

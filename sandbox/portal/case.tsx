@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 // One inquiry as a reviewer sees it, in the queue and on its own page: who it is, why it waits, the pictures, the checks, what
 // the customer declared and what the document says, and the decision (P4).
-import { isSameName, nameWords, outcomeFromResults } from '../commands/checks.ts'
+import { isSameName, nameWords, outcomeFromResults } from '../scenario/checks.ts'
 import { newestScans, signedPath, URL_VALIDITY_MS } from '../service/documents.ts'
 import type { Capability, Inquiry, Tenant } from '../state/entities.ts'
 import type { Store } from '../state/store.ts'

@@ -1,6 +1,5 @@
 // What one attempt sends: its bytes and headers, and how they're sent, with its fault applied.
 import { randomUUID } from 'node:crypto'
-import type { Attempt } from '../commands/core.ts'
 import { createWebhookSecret, digest, signatureHeader } from '../service/authentication.ts'
 import type { Delivery, Endpoint, Tenant } from '../state/entities.ts'
 import { signingKey, signingSecret } from './gaps/delivery.ts'
@@ -13,6 +12,15 @@ const OFFER = {
   connection: 'Upgrade, HTTP2-Settings',
   upgrade: 'h2c',
   'http2-settings': 'AAEAAEAAAAIAAAABAAMAAABkAAQBAAAAAAUAAEAA',
+}
+
+/** What one attempt sends, and how. */
+export interface Attempt {
+  deliveryId: string
+  headers: Record<string, string>
+  body: Uint8Array
+  /** `slow` sends the body in steps; `reset` cuts the connection halfway. */
+  manner: 'whole' | 'slow' | 'reset'
 }
 
 /** @param nowMs the tenant's time, which decides whether a rotated secret still signs (N16). */

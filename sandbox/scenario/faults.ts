@@ -1,7 +1,12 @@
 // Deliberate faults in deliveries and in merchant API responses. A fault waits for a match and then applies its steps in
 // order: "fail twice, then be slow, then succeed".
+import { randomUUID } from 'node:crypto'
 import type { Delivery, Fault, FaultStep } from '../state/entities.ts'
 import type { Store } from '../state/store.ts'
+import { firstDueMs } from './gaps/delivery.ts'
+
+/** How long the fault `reorder` holds an event, and `delay` if it names no time. */
+const HOLD_MS = 10_000
 
 /** Each delivery fault and what the receiver sees. The signature is valid unless the text says otherwise. */
 export const WEBHOOK_FAULTS = {
@@ -71,16 +76,30 @@ export interface FaultContext {
   attempt?: number
 }
 
-/** Consumes the fault that waits for a delivery being created; null if there is none. */
-export function takeScheduleFault(
-  store: Store,
-  delivery: Delivery,
-): (FaultStep & { kind: ScheduleFaultKind }) | null {
-  const fault = findFault(store, delivery.tenantId, 'webhook', contextOf(store, delivery))
+/** The deliveries to store instead of a new one that is due now (N10). */
+export function scheduleDelivery(store: Store, given: Delivery): Delivery[] {
+  const tenant = store.tenants.require(given.tenantId)
+  const heldMs = store.deliveries
+    .listBy('state', 'DUE')
+    .filter((other) => other.tenantId === tenant.id && other.attempts === 0)
+    .map((other) => Date.parse(other.dueAt))
+  const dueMs = firstDueMs(tenant, Date.parse(given.dueAt), heldMs)
+  const later = (ms: number) => ({ ...given, dueAt: new Date(dueMs + ms).toISOString() })
+  const delivery = later(0)
+  const fault = findFault(store, tenant.id, 'webhook', contextOf(store, delivery))
   const kind = fault?.steps[0]?.kind
-  if (!fault || kind === undefined || !isScheduleFaultKind(kind)) return null
+  if (!fault || kind === undefined || !isScheduleFaultKind(kind)) return [delivery]
   const step = consume(store, fault)
-  return step && { ...step, kind }
+  switch (kind) {
+    case 'duplicate':
+      return [delivery, { ...delivery, id: randomUUID() }]
+    case 'drop':
+      return [{ ...delivery, state: 'DROPPED', lastAnswer: 'dropped on purpose' }]
+    case 'delay':
+      return [later(step?.delayMs ?? HOLD_MS)]
+    case 'reorder':
+      return [later(HOLD_MS)]
+  }
 }
 
 /** Consumes the fault that waits for an attempt; null if there is none. */

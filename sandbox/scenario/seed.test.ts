@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { Preparation } from '../commands/preparation.ts'
 import { merchantOf, setUp } from '../testing/merchant.ts'
-import { DEMO_TENANT, seed, seedFileSchema } from './seed.ts'
+import { DEMO_TENANT, seedFileSchema } from './seed.ts'
 
 test('the seeded credentials equal those in .env.example', () => {
   const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')
@@ -29,7 +30,7 @@ test('ids in capitals in a seed file are the same ids as in lower case', async (
 
 test('a new webhook URL reaches the endpoint that has replaced the seeded one', async () => {
   const { sandbox } = setUp({ webhookUrl: 'http://127.0.0.1:9/old' })
-  const { store, clock, preparation } = sandbox
+  const { store, preparation } = sandbox
   const seeded = store.endpoints.require(DEMO_TENANT.endpointId)
   const own = preparation.registerEndpoint(
     store.tenants.require(DEMO_TENANT.id),
@@ -43,7 +44,7 @@ test('a new webhook URL reaches the endpoint that has replaced the seeded one', 
       .map(({ url }) => url)
   for (const name of ['new', 'newer']) {
     const webhookUrl = `http://127.0.0.1:9/${name}`
-    seed(store, clock, { webhookUrl })
+    new Preparation(sandbox, webhookUrl, undefined).seed()
     expect(urls()).toEqual([own.ok && own.endpoint.url, webhookUrl])
   }
   await sandbox.close()

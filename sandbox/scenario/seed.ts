@@ -2,13 +2,23 @@
 // tenants from a seed file.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { DEFAULT_DEFINITION, DEFAULT_RATE_LIMIT_PER_MINUTE } from '../commands/preparation.ts'
-import { hashApiKey } from '../service/authentication.ts'
 import { uuidSchema } from '../service/schemas.ts'
-import type { Clock } from '../state/clock.ts'
-import { brandSchema, type Endpoint, templateDefinitionSchema } from '../state/entities.ts'
-import type { Store } from '../state/store.ts'
+import {
+  type Brand,
+  brandSchema,
+  EVENT_KINDS,
+  type TemplateDefinition,
+  templateDefinitionSchema,
+} from '../state/entities.ts'
 import { settingsSchema } from './gaps/table.ts'
+
+/** Requests per minute and key, unless the tenant has another limit (N17). */
+const DEFAULT_RATE_LIMIT_PER_MINUTE = 60
+
+const DEFAULT_DEFINITION: TemplateDefinition = {
+  steps: ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH'],
+  webhooks: { subscribe: [...EVENT_KINDS] },
+}
 
 /** Public on purpose: these credentials work only in a sandbox. A test compares them with .env.example. */
 export const DEMO_TENANT = {
@@ -58,7 +68,8 @@ const seedTenantSchema = z
     brand: brandSchema.nullable().default(null),
   })
   .strict()
-type SeedTenant = z.input<typeof seedTenantSchema>
+/** A tenant of a seed file. */
+export type GivenTenant = z.input<typeof seedTenantSchema> & { endpointId?: string }
 
 /** A seed file: gap settings for the demo's tenant, and additional tenants. */
 export const seedFileSchema = z
@@ -69,95 +80,46 @@ export const seedFileSchema = z
   .strict()
 export type SeedFile = z.infer<typeof seedFileSchema>
 
-export interface Seed {
-  /** Where the demo tenant's events go. A changed URL replaces the stored one. */
-  webhookUrl: string
-  file?: SeedFile | undefined
+/** Everything that a new tenant gets: a template, a key and, given a URL, an endpoint. */
+export interface TenantSetup {
+  id: string
+  name: string
+  apiKey: string
+  templateId: string
+  revisionId: string
+  endpoint: { id: string; url: string; secret: string } | null
+  rateLimitPerMinute: number | null
+  definition: TemplateDefinition
+  settings: Record<string, string>
+  brand: Brand | null
 }
 
-/** Adds only what is missing, so a restart keeps what was set up since. */
-export function seed(store: Store, clock: Clock, { webhookUrl, file }: Seed): void {
-  store.transaction(() => {
-    store.artifactSigningKey()
-    const { endpointId, webhookSecret, ...demo } = DEMO_TENANT
-    const settings = file?.settings ?? {}
-    for (const tenant of [{ ...demo, settings }, OTHER_TENANT, ...(file?.tenants ?? [])]) {
-      seedTenant(store, clock, tenant)
-    }
-    const endpoint = store.endpoints.get(endpointId)
-    if (endpoint) moveEndpoints(store, endpoint, webhookUrl)
-    else addEndpoint(store, clock, { endpointId, tenantId: demo.id, webhookUrl, webhookSecret })
-  })
+/** @param webhookUrl where the demo tenant's events go. */
+export function seededTenants(webhookUrl: string, file?: SeedFile): TenantSetup[] {
+  const demo = { ...DEMO_TENANT, webhookUrl, settings: file?.settings ?? {} }
+  return [demo, OTHER_TENANT, ...(file?.tenants ?? [])].map(completeTenant)
 }
 
-function seedTenant(store: Store, clock: Clock, given: SeedTenant): void {
-  const { name } = given
-  const tenantId = given.id ?? uuidFrom(`${name} tenant`)
-  if (store.tenants.get(tenantId)) return
-  const apiKey = given.apiKey ?? `svc_live_${secretFrom(`${name} key`).slice(0, 32)}`
-  const templateId = given.templateId ?? uuidFrom(`${name} template`)
-  const createdAt = clock.nowIso()
-  store.tenants.put({
-    id: tenantId,
+/** Adds the defaults, and ids and credentials that follow from the name. */
+export function completeTenant(given: GivenTenant): TenantSetup {
+  const { name, webhookUrl } = given
+  const secret = given.webhookSecret ?? `whsec_${secretFrom(`${name} secret`)}`
+  const endpointId = given.endpointId ?? uuidFrom(`${name} endpoint`)
+  return {
     name,
-    createdAt,
+    id: given.id ?? uuidFrom(`${name} tenant`),
+    apiKey: given.apiKey ?? `svc_live_${secretFrom(`${name} key`).slice(0, 32)}`,
+    templateId: given.templateId ?? uuidFrom(`${name} template`),
+    revisionId: given.revisionId ?? uuidFrom(`${name} revision`),
+    endpoint: webhookUrl === undefined ? null : { id: endpointId, url: webhookUrl, secret },
     rateLimitPerMinute:
       given.rateLimitPerMinute === undefined
         ? DEFAULT_RATE_LIMIT_PER_MINUTE
         : given.rateLimitPerMinute,
+    definition: given.definition ?? DEFAULT_DEFINITION,
     settings: given.settings ?? {},
     brand: given.brand ? brandSchema.parse(given.brand) : null,
-  })
-  store.apiKeys.put({
-    id: hashApiKey(apiKey).slice(0, 16),
-    tenantId,
-    name: 'Seeded key',
-    hash: hashApiKey(apiKey),
-    hint: apiKey.slice(-4),
-    createdAt,
-    expiresAt: null,
-    revokedAt: null,
-  })
-  store.templates.put({ id: templateId, tenantId, name: 'Account opening', createdAt })
-  store.revisions.put({
-    id: given.revisionId ?? uuidFrom(`${name} revision`),
-    tenantId,
-    templateId,
-    number: 1,
-    publishedAt: createdAt,
-    enabled: true,
-    definition: given.definition ?? DEFAULT_DEFINITION,
-    createdAt,
-  })
-  const { webhookUrl, webhookSecret = `whsec_${secretFrom(`${name} secret`)}` } = given
-  if (webhookUrl === undefined) return
-  const endpointId = uuidFrom(`${name} endpoint`)
-  addEndpoint(store, clock, { endpointId, tenantId, webhookUrl, webhookSecret })
-}
-
-/** Moves the endpoint, and those that have replaced it since: a recreated endpoint has its URL. */
-function moveEndpoints(store: Store, { tenantId, url }: Endpoint, nextUrl: string): void {
-  if (url === nextUrl) return
-  for (const endpoint of store.endpoints.listBy('tenant', tenantId)) {
-    if (endpoint.url === url) store.endpoints.put({ ...endpoint, url: nextUrl })
   }
-}
-
-function addEndpoint(
-  store: Store,
-  clock: Clock,
-  endpoint: { endpointId: string; tenantId: string; webhookUrl: string; webhookSecret: string },
-): void {
-  store.endpoints.put({
-    id: endpoint.endpointId,
-    tenantId: endpoint.tenantId,
-    url: endpoint.webhookUrl,
-    secret: endpoint.webhookSecret,
-    previousSecret: null,
-    previousSecretUntil: null,
-    createdAt: clock.nowIso(),
-    removedAt: null,
-  })
 }
 
 function svgLogo(svg: string): string {

@@ -1,6 +1,5 @@
 // A fictional person's data and pictures as capability results: to complete an inquiry without a person at the screen, and
 // for "Use a specimen" in the hosted flow. An inquiry's order overrides parts of them.
-import { isSameName } from '../commands/checks.ts'
 import type { CapabilityOutcome } from '../service/inquiry.ts'
 import type {
   ArtifactPage,
@@ -11,6 +10,7 @@ import type {
   Order,
   PersonalInfo,
 } from '../state/entities.ts'
+import { isSameName } from './checks.ts'
 import { type ExtractedDocument, extractDocument } from './specimens/identity-data.ts'
 import { type SpecimenPerson, specimenPerson } from './specimens/person.ts'
 import { drawSpecimen, SPECIMEN_CONTENT_TYPE } from './specimens/specimens.ts'

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Revision } from '../state/entities.ts'
 import { type Refused, refused } from './errors.ts'
 import { parseInstant } from './instant.ts'
-import { type OpenRequest, openRequestSchema } from './schemas.ts'
+import type { OpenRequest, openRequestSchema } from './schemas.ts'
 
 /** How long an Idempotency-Key is remembered (N2). */
 export const IDEMPOTENCY_RETENTION_MS = 24 * 60 * 60 * 1000
@@ -11,7 +11,7 @@ export const IDEMPOTENCY_RETENTION_MS = 24 * 60 * 60 * 1000
 /** O2–O6, except whether expiresAt has passed: O7 takes precedence over that. */
 export function readOpenRequest(
   body: unknown,
-  schema: typeof openRequestSchema = openRequestSchema,
+  schema: typeof openRequestSchema,
 ): { ok: true; request: OpenRequest } | Refused {
   const parsed = schema.safeParse(body)
   if (parsed.success) return { ok: true, request: parsed.data }

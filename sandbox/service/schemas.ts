@@ -22,35 +22,42 @@ const givenUuidSchema = uuidSchema.toLowerCase().meta({ format: 'uuid' })
 /**
  * O2–O6. Every schema here is open: unknown fields in a request are ignored, and the contract never rules them out in a
  * response.
+ * @param letters what counts as a letter, as a part of a regular expression.
  */
-export const openRequestSchema = z.object({
-  inquiryTemplateId: givenUuidSchema.describe('A published template (O2).'),
-  templateRevisionId: givenUuidSchema
-    .optional()
-    .describe('Pins a revision, which must be published and enabled (O3).'),
-  referenceId: z
-    .string()
-    .max(256)
-    .regex(/^[A-Za-z0-9._:@/-]*$/, 'can contain only letters, digits and . _ : @ / -')
-    .optional()
-    .describe("The merchant's own reference (O4)."),
-  note: z
-    .string()
-    .max(500)
-    .regex(
-      /^[A-Za-z0-9 \r\n.,!?'"():;-]*$/,
-      'can contain only letters, digits, spaces, newlines and . , ! ? \' " ( ) : ; -',
-    )
-    .optional()
-    .describe('An internal note (O5).'),
-  expiresAt: z
-    .string()
-    .max(64)
-    .refine((text) => parseInstant(text) !== null, 'must be an ISO-8601 date-time with a zone')
-    .meta({ format: 'date-time' })
-    .optional()
-    .describe("In the future; capped by the inquiry's own expiry (O6)."),
-})
+export function openRequestWith(letters: string) {
+  return z.object({
+    inquiryTemplateId: givenUuidSchema.describe('A published template (O2).'),
+    templateRevisionId: givenUuidSchema
+      .optional()
+      .describe('Pins a revision, which must be published and enabled (O3).'),
+    referenceId: z
+      .string()
+      .max(256)
+      .regex(
+        new RegExp(`^[${letters}0-9._:@/-]*$`, 'u'),
+        'can contain only letters, digits and . _ : @ / -',
+      )
+      .optional()
+      .describe("The merchant's own reference (O4)."),
+    note: z
+      .string()
+      .max(500)
+      .regex(
+        new RegExp(String.raw`^[${letters}0-9 \r\n.,!?'"():;-]*$`, 'u'),
+        'can contain only letters, digits, spaces, newlines and . , ! ? \' " ( ) : ; -',
+      )
+      .optional()
+      .describe('An internal note (O5).'),
+    expiresAt: z
+      .string()
+      .max(64)
+      .refine((text) => parseInstant(text) !== null, 'must be an ISO-8601 date-time with a zone')
+      .meta({ format: 'date-time' })
+      .optional()
+      .describe("In the future; capped by the inquiry's own expiry (O6)."),
+  })
+}
+export const openRequestSchema = openRequestWith('A-Za-z')
 export type OpenRequest = z.infer<typeof openRequestSchema>
 
 export const openResponseSchema = z

@@ -14,8 +14,6 @@ export function isOnClock(ms: number): boolean {
 }
 
 export class Clock {
-  readonly #listeners = new Set<() => void>()
-
   constructor(
     private readonly store: Store,
     /** The machine's own time, in milliseconds since the epoch. */
@@ -46,7 +44,7 @@ export class Clock {
   }
 
   freeze(tenantId: string | null = null): void {
-    this.#put(tenantId, { ...this.#state(tenantId), frozenAtMs: this.nowMs(tenantId) })
+    this.stopAt(this.nowMs(tenantId), tenantId)
   }
 
   /**
@@ -74,11 +72,6 @@ export class Clock {
     this.#put(tenantId, { ...this.#state(tenantId), offsetMs, frozenAtMs: null })
   }
 
-  onChange(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-
   #baseMs(tenantId: string | null): number {
     return tenantId === null ? this.systemNowMs() : this.nowMs(null)
   }
@@ -90,6 +83,5 @@ export class Clock {
 
   #put(tenantId: string | null, state: ClockState): void {
     this.store.clocks.put({ ...state, id: tenantId ?? SANDBOX })
-    for (const listener of this.#listeners) listener()
   }
 }

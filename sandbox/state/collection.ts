@@ -73,9 +73,4 @@ export class Collection<T extends Entity> {
     if (entity) this.#entities.set(id, entity)
     else this.#entities.delete(id)
   }
-
-  clear(): void {
-    this.#entities.clear()
-    for (const { ids } of this.#indexes.values()) ids.clear()
-  }
 }

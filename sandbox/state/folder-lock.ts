@@ -8,6 +8,9 @@ import { setTimeout } from 'node:timers/promises'
 const BEAT_MS = 500
 /** An owner is dead if it shows no life for so long, so a start after a kill takes that much longer. */
 const SILENCE_MS = 4 * BEAT_MS
+/** How long a start waits for an owner that is alive, because it may be stopping. */
+const PATIENCE_MS = 3_000
+const LOOK_MS = 50
 
 /**
  * Locks the folder, and returns the function that releases it, or null if a running sandbox has it.
@@ -16,11 +19,15 @@ const SILENCE_MS = 4 * BEAT_MS
 export async function lockFolder(folder: string, onLost: () => void): Promise<(() => void) | null> {
   const file = join(folder, 'owner')
   const token = randomUUID()
-  if (!take(file, token)) {
-    const before = { owner: ownerOf(file), beat: beatOf(file) }
-    await setTimeout(SILENCE_MS)
-    if (beatOf(file) !== before.beat) return null
-    if (!remove(file, before.owner) || !take(file, token)) return null
+  const startedMs = performance.now()
+  let seen = { owner: ownerOf(file), beat: beatOf(file), atMs: startedMs }
+  while (!take(file, token)) {
+    const nowMs = performance.now()
+    const [owner, beat] = [ownerOf(file), beatOf(file)]
+    if (owner !== seen.owner || beat !== seen.beat) seen = { owner, beat, atMs: nowMs }
+    if (nowMs - seen.atMs > SILENCE_MS) remove(file, owner)
+    else if (nowMs - startedMs > PATIENCE_MS) return null
+    else await setTimeout(LOOK_MS)
   }
   const beat = setInterval(() => {
     try {
@@ -51,18 +58,16 @@ function take(file: string, token: string): boolean {
 }
 
 /** Removes the lock only if the dead owner still has it: another process may just have taken over. */
-function remove(file: string, owner: string | null): boolean {
+function remove(file: string, owner: string | null): void {
   const aside = `${file}.${randomUUID()}`
   try {
     renameSync(file, aside)
   } catch (error) {
-    if (isErrorCode(error, 'ENOENT')) return true
+    if (isErrorCode(error, 'ENOENT')) return
     throw error
   }
-  const isTheirs = ownerOf(aside) === owner
-  if (isTheirs) rmSync(aside)
+  if (ownerOf(aside) === owner) rmSync(aside)
   else renameSync(aside, file)
-  return isTheirs
 }
 
 function ownerOf(file: string): string | null {

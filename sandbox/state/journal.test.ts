@@ -1,8 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import fs, {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Journal, openJournal } from './journal.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Journal } from './journal.ts'
 
 let folder: string
 let path: string
@@ -10,18 +19,26 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'journal-'))
   path = join(folder, 'journal.jsonl')
 })
-afterEach(() => rmSync(folder, { recursive: true }))
+afterEach(() => {
+  vi.restoreAllMocks()
+  syncBuiltinESMExports()
+  rmSync(folder, { recursive: true })
+})
 
 /** A journal of one map, whose values are texts. */
 function openMap() {
   const entities = new Map<string, unknown>()
-  const journal: Journal = openJournal(folder, (changes: unknown) => {
-    if (!Array.isArray(changes)) throw new Error('not a commit')
-    for (const [, id, entity] of changes) entities.set(id, entity)
-  })
+  const journal = new Journal(
+    folder,
+    (changes: unknown) => {
+      if (!Array.isArray(changes)) throw new Error('not a commit')
+      for (const [, id, entity] of changes) entities.set(id, entity)
+    },
+    () => [...entities].map(([id, entity]) => ['texts', id, entity]),
+  )
   const put = (id: string, entity: unknown) => {
-    entities.set(id, entity)
     journal.append([['texts', id, entity]])
+    entities.set(id, entity)
   }
   return { journal, entities, put }
 }
@@ -41,15 +58,26 @@ test('lines longer than what is read at once, and separators inside a text, are 
   expect(reread()).toEqual([...entities])
 })
 
+test('a start leaves one line for each entity, and commits follow it', () => {
+  const first = openMap()
+  for (const entity of ['x', 'y', 'z']) first.put('changed', entity)
+  first.journal.close()
+  const second = openMap()
+  expect(readFileSync(path, 'utf8')).toBe('[["texts","changed","z"]]\n')
+  second.put('after', 'y')
+  second.journal.close()
+  expect(reread()).toEqual([
+    ['changed', 'z'],
+    ['after', 'y'],
+  ])
+})
+
 test('a process that was asleep while another took the folder over writes nothing', () => {
   const asleep = openMap()
   asleep.put('before', 'x')
   const owner = openMap()
-  owner.journal.rewrite([['texts', 'before', 'x']])
   owner.put('after', 'y')
-  const takenOver = /taken over the journal/
-  expect(() => asleep.put('lost', 'z')).toThrow(takenOver)
-  expect(() => asleep.journal.rewrite([])).toThrow(takenOver)
+  expect(() => asleep.put('lost', 'z')).toThrow(/taken over the journal/)
   for (const { journal } of [asleep, owner]) journal.close()
   expect(reread()).toEqual([
     ['before', 'x'],
@@ -57,23 +85,31 @@ test('a process that was asleep while another took the folder over writes nothin
   ])
 })
 
-test('commits after a rewrite follow what it wrote', () => {
-  const { journal, put } = openMap()
-  put('gone', 'x')
-  journal.rewrite([['texts', 'only', 'one']])
-  put('after', 'y')
-  journal.close()
-  expect(reread()).toEqual([
-    ['only', 'one'],
-    ['after', 'y'],
-  ])
-})
-
-test('a rewrite that was cut by a kill leaves nothing that a start reads', () => {
+test('a start that is cut while it compacts leaves the old journal as it was', () => {
   const { journal, put } = openMap()
   put('kept', 'x')
   journal.close()
+  const { ino } = statSync(path)
+  // Nothing can be written there.
+  mkdirSync(`${path}.next`)
+  expect(openMap).toThrow()
+  expect(statSync(path).ino).toBe(ino)
+  rmdirSync(`${path}.next`)
   writeFileSync(`${path}.next`, '[["texts","half"')
   expect(reread()).toEqual([['kept', 'x']])
-  expect(readFileSync(path, 'utf8')).not.toContain('half')
+})
+
+test('a commit that is cut by a full disk is not in the way of the next one', () => {
+  const { journal, put } = openMap()
+  const { writeSync } = fs
+  vi.spyOn(fs, 'writeSync')
+    .mockImplementationOnce((file, bytes) => writeSync(file, String(bytes).slice(0, 9)))
+    .mockImplementationOnce(() => {
+      throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+    })
+  syncBuiltinESMExports()
+  expect(() => put('lost', 'x')).toThrow('no space left')
+  put('after', 'y')
+  journal.close()
+  expect(reread()).toEqual([['after', 'y']])
 })

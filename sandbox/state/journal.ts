@@ -9,6 +9,7 @@ import {
   openSync,
   readSync,
   renameSync,
+  rmSync,
   statSync,
   writeSync,
 } from 'node:fs'
@@ -16,13 +17,6 @@ import { join } from 'node:path'
 
 /** One change to one entity: collection, id and the new entity, or null if it was deleted. */
 export type Change = readonly [collection: string, id: string, entity: unknown]
-
-export interface Journal {
-  append(changes: readonly Change[]): void
-  /** Replaces everything: on start, which compacts it, and for a reset or a restore. */
-  rewrite(changes: readonly Change[]): void
-  close(): void
-}
 
 /** The journal can't be read, and a person has to decide what to do about it. */
 export class JournalError extends Error {
@@ -33,25 +27,30 @@ export class JournalError extends Error {
   }
 }
 
-export const memoryJournal: Journal = { append() {}, rewrite() {}, close() {} }
-
-/**
- * Opens a folder's journal and replays every commit in it, oldest first. A torn last line is discarded: the process died
- * while writing it, so no response was sent.
- */
-export function openJournal(folder: string, replay: (changes: unknown) => void): Journal {
-  mkdirSync(folder, { recursive: true })
-  const path = join(folder, 'journal.jsonl')
-  if (existsSync(path)) replayLines(path, replay)
-  return new FileJournal(path)
-}
-
-class FileJournal implements Journal {
+export class Journal {
+  private readonly path: string
   #file: number | null
   #sizeBytes: number
 
-  constructor(private readonly path: string) {
-    this.#file = openSync(path, 'a')
+  /**
+   * Replays every commit in the folder, oldest first, and then writes a new file with only what is left of them. A torn last
+   * line is discarded: the process died while writing it, so no response was sent.
+   */
+  constructor(
+    folder: string,
+    replay: (changes: unknown) => void,
+    whatIsLeft: () => readonly Change[],
+  ) {
+    this.path = join(folder, 'journal.jsonl')
+    mkdirSync(folder, { recursive: true })
+    if (existsSync(this.path)) replayLines(this.path, replay)
+    // Renamed once it's complete: until then, the old one has every commit.
+    const next = `${this.path}.next`
+    rmSync(next, { force: true })
+    this.#file = openSync(next, 'a')
+    // Line by line: all of them can be longer than the longest string.
+    for (const change of whatIsLeft()) writeWhole(this.#file, lineOf([change]))
+    renameSync(next, this.path)
     this.#sizeBytes = fstatSync(this.#file).size
   }
 
@@ -66,26 +65,6 @@ class FileJournal implements Journal {
       throw error
     }
     this.#sizeBytes += line.byteLength
-  }
-
-  rewrite(changes: readonly Change[]): void {
-    this.#own()
-    // Renamed once it's complete: until then, the old one has every commit.
-    const path = `${this.path}.next`
-    const next = openSync(path, 'w')
-    try {
-      // Line by line: all of them can be longer than the longest string.
-      for (const change of changes) writeWhole(next, lineOf([change]))
-    } finally {
-      closeSync(next)
-    }
-    this.close()
-    try {
-      renameSync(path, this.path)
-    } finally {
-      this.#file = openSync(this.path, 'a')
-      this.#sizeBytes = fstatSync(this.#file).size
-    }
   }
 
   /** @throws if another process has taken the folder over, which replaces the file, while this one was asleep (folder-lock.ts) */

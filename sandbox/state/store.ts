@@ -18,7 +18,7 @@ import {
   templateSchema,
   tenantSchema,
 } from './entities.ts'
-import { type Change, type Journal, memoryJournal, openJournal } from './journal.ts'
+import { type Change, Journal } from './journal.ts'
 
 const changesSchema = z.array(z.tuple([z.string(), z.string(), z.unknown()]))
 
@@ -30,8 +30,8 @@ interface CollectionChange {
 
 export class Store {
   readonly #collections = new Map<string, Collection<Entity>>()
-  readonly #listeners = new Set<() => void>()
-  #journal: Journal = memoryJournal
+  readonly #listeners: (() => void)[] = []
+  #journal: Journal | null = null
   /** The commit that is running. */
   #pending: (CollectionChange & { before: Entity | null })[] | null = null
 
@@ -66,8 +66,11 @@ export class Store {
   /** @param folder where the journal lives; null keeps everything in memory, for tests. */
   constructor(folder: string | null) {
     if (folder === null) return
-    this.#journal = openJournal(folder, (line) => this.#load(this.#parse(line)))
-    this.#journal.rewrite(this.dump())
+    this.#journal = new Journal(
+      folder,
+      (commit) => this.#replay(commit),
+      () => this.dump(),
+    )
   }
 
   /**
@@ -80,7 +83,7 @@ export class Store {
     this.#pending = pending
     try {
       const result = work()
-      if (pending.length > 0) this.#journal.append(pending.map(asChange))
+      if (pending.length > 0) this.#journal?.append(pending.map(asChange))
       return result
     } catch (error) {
       for (const { collection, id, before } of pending.reverse()) collection.set(id, before)
@@ -92,9 +95,8 @@ export class Store {
   }
 
   /** Calls the listener after each commit, which is when the sender looks for due work. */
-  onCommit(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+  onCommit(listener: () => void): void {
+    this.#listeners.push(listener)
   }
 
   artifactSigningKey(): string {
@@ -115,41 +117,25 @@ export class Store {
     return changes
   }
 
-  /** Replaces one tenant's data in one commit. */
-  replaceTenant(tenantId: string, changes: unknown): void {
-    const parsed = this.#parse(changes)
+  /** Deletes one tenant's entities, or all of them. */
+  clear(tenantId: string | null = null, keep: readonly string[] = []): void {
     this.transaction(() => {
-      for (const [name, id] of this.dump(tenantId)) this.#collections.get(name)?.delete(id)
-      for (const { collection, entity } of parsed) if (entity) collection.put(entity)
+      for (const [name, id] of this.dump(tenantId)) {
+        if (!keep.includes(name)) this.#collections.get(name)?.delete(id)
+      }
     })
-  }
-
-  /** Replaces the whole state, in memory and on disk. */
-  replaceAll(changes: unknown): void {
-    const parsed = this.#parse(changes)
-    // On disk first: if that fails, neither has changed.
-    this.#journal.rewrite(parsed.map(asChange))
-    for (const collection of this.#collections.values()) collection.clear()
-    this.#load(parsed)
-    for (const listener of this.#listeners) listener()
   }
 
   close(): void {
-    this.#journal.close()
+    this.#journal?.close()
   }
 
-  #load(changes: readonly CollectionChange[]): void {
-    for (const { collection, id, entity } of changes) collection.set(id, entity)
-  }
-
-  /** Everything is parsed before anything is changed. */
-  #parse(changes: unknown): CollectionChange[] {
-    return changesSchema.parse(changes).flatMap(([name, id, entity]) => {
+  #replay(commit: unknown): void {
+    for (const [name, id, entity] of changesSchema.parse(commit)) {
+      // One that is missing here is from a newer or older version of the sandbox.
       const collection = this.#collections.get(name)
-      // From a newer or older version of the sandbox, so this one can't use it.
-      if (!collection) return []
-      return [{ collection, id, entity: entity === null ? null : collection.schema.parse(entity) }]
-    })
+      collection?.set(id, entity === null ? null : collection.schema.parse(entity))
+    }
   }
 
   #collection<T extends Entity>(

@@ -46,22 +46,10 @@ export type WireEntry = Omit<Exchange, 'requestBody' | 'responseBody'> & {
   responseBody: ShownBody
 }
 
-/** A copy of the first bytes of a body, and the length of the whole body. */
-interface KeptBody {
-  bytes: Uint8Array
-  byteLength: number
-}
-
-type KeptExchange = Omit<Exchange, 'requestBody' | 'responseBody'> & {
-  sequence: number
-  requestBody: KeptBody
-  responseBody: KeptBody
-}
-
 export class Wire {
-  readonly #exchanges: KeptExchange[] = []
+  readonly #exchanges: WireEntry[] = []
   /** Without a tenant: their key is missing or unknown. */
-  readonly #foreign: KeptExchange[] = []
+  readonly #foreign: WireEntry[] = []
   readonly #listeners = new Set<(entry: WireEntry) => void>()
   #sequence = 0
 
@@ -70,8 +58,8 @@ export class Wire {
     const entry = {
       ...exchange,
       sequence: this.#sequence,
-      requestBody: keepBody(exchange.requestBody),
-      responseBody: keepBody(exchange.responseBody),
+      requestBody: showBody(exchange.requestBody),
+      responseBody: showBody(exchange.responseBody),
       url: maskKey(exchange.url),
       requestHeaders: mapValues(exchange.requestHeaders, maskKey),
     }
@@ -79,9 +67,7 @@ export class Wire {
     const ring = isForeign ? this.#foreign : this.#exchanges
     ring.push(entry)
     if (ring.length > (isForeign ? MAX_FOREIGN_ENTRIES : MAX_ENTRIES)) ring.shift()
-    if (this.#listeners.size === 0) return
-    const shown = show(entry)
-    for (const listener of this.#listeners) listener(shown)
+    for (const listener of this.#listeners) listener(entry)
   }
 
   /** Oldest first; `afterSequence` continues where an earlier list ended. */
@@ -91,7 +77,6 @@ export class Wire {
       .filter((entry) => tenantId === null || entry.tenantId === tenantId)
       .filter((entry) => entry.sequence > afterSequence)
       .toSorted((one, other) => one.sequence - other.sequence)
-      .map(show)
   }
 
   onEntry(listener: (entry: WireEntry) => void): () => void {
@@ -105,24 +90,15 @@ export class Wire {
   }
 }
 
-function keepBody(body: Uint8Array): KeptBody {
-  return { bytes: body.slice(0, MAX_BODY_BYTES), byteLength: body.byteLength }
-}
+// A byte order mark is part of the exact bytes.
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-function show(exchange: KeptExchange): WireEntry {
-  return {
-    ...exchange,
-    requestBody: showBody(exchange.requestBody),
-    responseBody: showBody(exchange.responseBody),
-  }
-}
-
-function showBody({ bytes, byteLength }: KeptBody): ShownBody {
+function showBody(body: Uint8Array): ShownBody {
+  const { byteLength } = body
+  const bytes = body.subarray(0, MAX_BODY_BYTES)
   const truncated = byteLength > bytes.byteLength
   try {
-    // A byte order mark is part of the exact bytes.
-    const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-    return { encoding: 'utf8', content: decoder.decode(bytes), byteLength, truncated }
+    return { encoding: 'utf8', content: utf8.decode(bytes), byteLength, truncated }
   } catch {
     const content = Buffer.from(bytes).toString('base64')
     return { encoding: 'base64', content, byteLength, truncated }

@@ -1,7 +1,6 @@
 // All checks, causes before symptoms. A check returns its problems; none of them contains a secret.
-import { type Env, EnvironmentError, parseEnv, SECRETS } from '../../lib/env.ts'
+import { type Env, EnvironmentError, findPublished, parseEnv } from '../../lib/env.ts'
 import { isLoopback } from '../../lib/local-host.ts'
-import { isPublished } from '../../lib/published-secrets.ts'
 import type { Settings } from '../settings.ts'
 import { checkDatabase } from './database.ts'
 import { checkApp, checkIssuer, checkSdk, checkService, reasonOf } from './network.ts'
@@ -49,8 +48,7 @@ export async function* examine(
 
 /** What parseEnv can't refuse, because it is fine with the sandbox on this machine. */
 function checkAddresses(env: Env, startsSandbox: boolean): string[] {
-  const published = SECRETS.filter((name) => !startsSandbox && isPublished(env[name] ?? ''))
-  const problems = published.map(
+  const problems = (startsSandbox ? [] : findPublished(env)).map(
     (name) =>
       `${name} is the published value from .env.example. Set ${name.startsWith('VERIFICATION_') ? "what the service's portal showed you (A3, W1)" : 'your own: openssl rand -base64 32'}.`,
   )

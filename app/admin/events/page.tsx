@@ -6,8 +6,7 @@ import { EventTable, OUTCOME_TEXTS } from '@/components/admin/event-table'
 import { EmptyList, FilterForm, Pager, SelectField } from '@/components/admin/list'
 import { addressOf, textOf } from '@/components/admin/list-url'
 import { requireStaff } from '@/lib/auth'
-import { EVENT_OUTCOMES, listEvents } from '@/lib/back-office/event-list'
-import type { EventListItem } from '@/lib/back-office/views'
+import { EVENT_OUTCOMES, type EventListItem, listEvents } from '@/lib/back-office/event-list'
 
 export const metadata: Metadata = { title: 'Events' }
 

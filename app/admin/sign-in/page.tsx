@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
-import { SignInForm } from '@/components/admin/sign-in-form'
+import { SignInForm } from '@/components/admin/sign-in'
 import { Card } from '@/components/ui/card'
 import { Logo } from '@/components/ui/logo'
 import { getStaff } from '@/lib/auth'

@@ -5,7 +5,7 @@ import { getMessages, getTranslations } from 'next-intl/server'
 import { CustomerShell, NoApplication } from '@/components/customer/shell'
 import { LiveStatus } from '@/components/customer/status'
 import { getApplicant } from '@/lib/applicant'
-import { flowEndOf, hostedFlowSettings } from '@/lib/hosted-flow-settings'
+import { env } from '@/lib/env'
 import { getApplicantInquiry } from '@/lib/inquiries/applicant-inquiry'
 import { currentLocale } from '@/lib/locale'
 import { productName } from '@/site'
@@ -20,6 +20,14 @@ export default async function VerifyPage({ searchParams }: PageProps<'/apply/ver
   const applicant = await getApplicant()
   const inquiry = applicant && (await getApplicantInquiry(applicant))
   const { returned } = await searchParams
+  // A service with only one URL sends everyone to `returnUrl`.
+  const end = returned === 'cancelled' ? 'cancelled' : 'completed'
+  const {
+    VERIFICATION_SDK_URL: sdkUrl,
+    VERIFICATION_FLOW_ORIGINS: [flowOrigin],
+    NEXTAUTH_URL,
+  } = env()
+  const statusUrl = `${NEXTAUTH_URL}/apply/verify`
   const locale = await currentLocale()
   const { Account, Verify } = await getMessages()
   return (
@@ -30,8 +38,14 @@ export default async function VerifyPage({ searchParams }: PageProps<'/apply/ver
             <LiveStatus
               initial={inquiry}
               productName={productName(inquiry.product, locale)}
-              flow={hostedFlowSettings('/apply/verify', locale)}
-              returned={flowEndOf(returned)}
+              flow={{
+                sdkUrl,
+                flowUrl: `${flowOrigin}/flow`,
+                returnUrl: `${statusUrl}?returned=completed`,
+                cancelUrl: `${statusUrl}?returned=cancelled`,
+                language: locale,
+              }}
+              returned={returned ? end : null}
               flowReturnedAction={flowReturnedAction}
             />
           </NextIntlClientProvider>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { RevealedIdentity } from '@/lib/back-office/views'
+import type { RevealedIdentity } from '@/lib/back-office/revealed'
 import { compareIdentity, markDifferences, parseDocumentDate } from './compare-identity'
 
 const fields = (values: Record<string, string>) =>

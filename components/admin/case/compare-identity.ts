@@ -1,5 +1,5 @@
 /** What the customer declared next to what the document says. Only fields on both sides are compared. */
-import type { RevealedField, RevealedIdentity } from '@/lib/back-office/views'
+import type { RevealedField, RevealedIdentity } from '@/lib/back-office/revealed'
 
 type Match = 'same' | 'differs' | 'not_compared'
 

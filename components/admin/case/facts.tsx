@@ -1,10 +1,10 @@
 /** What the applicant entered and when things happened, what a decision was based on, and, for support, the ids to find the case by. */
+import { CopyText } from '@/components/admin/data-table'
 import { statusName } from '@/components/admin/status'
-import { inWords } from '@/components/admin/words'
+import { entryFor, inWords } from '@/components/admin/words'
 import { Fact, Panel } from '@/components/ui/card'
-import { CopyButton } from '@/components/ui/copy-button'
 import { UtcTime } from '@/components/ui/utc-time'
-import type { InquiryDetail } from '@/lib/back-office/views'
+import type { InquiryDetail } from '@/lib/back-office/inquiry-detail'
 import { isDecision } from '@/lib/inquiries/status'
 import { isDecidedInPortal, Reasons, Row } from './decision'
 import { PersonalFacts } from './identity'
@@ -53,7 +53,7 @@ export function ChecksPanel({ inquiry }: { inquiry: InquiryDetail }) {
         )}
         {capabilities.length > 0 && (
           <Row label="Succeeded checks">
-            {capabilities.map((one) => CHECKS[one] ?? inWords(one)).join(', ')}
+            {capabilities.map((one) => entryFor(CHECKS, one) ?? inWords(one)).join(', ')}
           </Row>
         )}
       </dl>
@@ -99,7 +99,7 @@ function Id({
           className="flex items-center gap-1 font-mono text-xs/6 text-muted-foreground"
         >
           <span className="min-w-0 break-all">{isShort ? `…${id.slice(-6)}` : id}</span>
-          <CopyButton text={id} label={`Copy ${label}`} copiedLabel={`${label} copied`} />
+          <CopyText text={id} name={label} />
         </span>
       )}
     </Fact>

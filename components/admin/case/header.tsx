@@ -3,13 +3,13 @@
 import { ArrowLeft } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { CopyText } from '@/components/admin/data-table'
 import type { WayBack } from '@/components/admin/list-url'
 import { StatusBadge } from '@/components/admin/status'
 import { formatDuration } from '@/components/admin/words'
 import { buttonClass } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
-import { CopyButton } from '@/components/ui/copy-button'
-import type { InquiryDetail } from '@/lib/back-office/views'
+import type { InquiryDetail } from '@/lib/back-office/inquiry-detail'
 import { isDecision, isWaiting } from '@/lib/inquiries/status'
 import { DecideInHeader } from './decide-link'
 import { RevealTimer } from './documents'
@@ -42,11 +42,7 @@ export function CaseHeader({ inquiry, product, now, decideUrl, back, tools }: Ca
           <h1 translate="no" className="font-semibold tracking-tight tabular-nums sm:text-lg">
             {inquiry.referenceId}
           </h1>
-          <CopyButton
-            text={inquiry.referenceId}
-            label="Copy the reference"
-            copiedLabel="Reference copied"
-          />
+          <CopyText text={inquiry.referenceId} name="Reference" />
         </div>
         <StatusBadge inquiry={inquiry} />
       </div>

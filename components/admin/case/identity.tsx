@@ -1,6 +1,6 @@
 'use client'
 import { Check, CircleX, TriangleAlert } from 'lucide-react'
-import { documentTypeName, inWords } from '@/components/admin/words'
+import { documentTypeName, entryFor, inWords } from '@/components/admin/words'
 import { Fact, Panel } from '@/components/ui/card'
 import { cn } from '@/components/ui/cn'
 import { dateText } from '@/components/ui/utc-time'
@@ -22,7 +22,8 @@ const NAMES: Readonly<Record<string, string>> = {
   dateOfExpiry: 'Expires',
   'address.postalCode': 'Postcode',
 }
-const fieldName = (name: string): string => NAMES[name] ?? inWords(name.replace(/^address\./, ''))
+const fieldName = (name: string): string =>
+  entryFor(NAMES, name) ?? inWords(name.replace(/^address\./, ''))
 
 /** What the customer declared, what the document says, and whether they agree. Nothing before the reveal. */
 export function IdentityPanel() {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { TimelineEntry } from '@/lib/back-office/views'
+import type { TimelineEntry } from '@/lib/back-office/inquiry-detail'
 import { timelineText } from './timeline'
 
-const base = { id: '1', at: '2026-01-01T00:00:00.000Z', correlationId: null }
+const base = { id: '1', at: '2026-01-01T00:00:00.000Z' }
 const revealed = {
   ...base,
   kind: 'audit',

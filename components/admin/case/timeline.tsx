@@ -1,10 +1,10 @@
 import { ArrowRightLeft, Eye, FilePlus2, Landmark, Radio } from 'lucide-react'
 import { statusName } from '@/components/admin/status'
-import { causeText, inWords } from '@/components/admin/words'
+import { causeText, entryFor, inWords } from '@/components/admin/words'
 import { Panel } from '@/components/ui/card'
 import { cn } from '@/components/ui/cn'
 import { ClockTime, utcDayText } from '@/components/ui/utc-time'
-import type { TimelineEntry } from '@/lib/back-office/views'
+import type { TimelineEntry } from '@/lib/back-office/inquiry-detail'
 import { isDecision } from '@/lib/inquiries/status'
 
 const ICONS = { requested: FilePlus2, event: Radio, change: ArrowRightLeft, audit: Eye } as const
@@ -103,11 +103,11 @@ export function timelineText(entry: TimelineEntry): { title: string; detail?: st
       return {
         title: isDecision(entry.from)
           ? `The service reversed its decision: ${statusName(entry.from ?? '')} became ${statusName(entry.to)}`
-          : (BECAME[entry.to] ?? `The status changed: ${statusName(entry.to)}`),
+          : (entryFor(BECAME, entry.to) ?? `The status changed: ${statusName(entry.to)}`),
         detail: 'checked with the service',
       }
     case 'audit': {
-      const tell = DID[entry.action]
+      const tell = entryFor(DID, entry.action)
       // A later version wrote this one.
       if (!tell) return { title: inWords(entry.action), detail: entry.by }
       const isRefused = entry.outcome === 'refused'

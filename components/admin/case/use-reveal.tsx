@@ -5,9 +5,12 @@
  */
 import { useRouter } from 'next/navigation'
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
-import * as z from 'zod/mini'
-import '@/lib/schemas-without-eval'
-import type { RevealError, RevealedInquiry } from '@/lib/back-office/views'
+import {
+  type RevealError,
+  type RevealedInquiry,
+  revealErrorSchema,
+  revealedSchema,
+} from '@/lib/back-office/revealed'
 
 /** D7: the URLs stay valid for five minutes. */
 const URL_VALIDITY_MS = 5 * 60_000
@@ -142,37 +145,6 @@ export function useSecondsLeft(expiresAt: number): number {
   return now.expiresAt === expiresAt ? now.seconds : secondsLeft(expiresAt)
 }
 
-const fieldsSchema = z.array(z.object({ name: z.string(), value: z.string() }))
-
-const revealedSchema: z.ZodMiniType<RevealedInquiry> = z.object({
-  status: z.string(),
-  urlExpiresAt: z.nullable(z.string()),
-  documents: z.array(
-    z.object({
-      type: z.string(),
-      frontPage: z.nullable(z.string()),
-      backPage: z.nullable(z.string()),
-      hasBackPage: z.boolean(),
-    }),
-  ),
-  documentsUnavailable: z.nullable(z.enum(['not_approved', 'none'])),
-  identity: z.nullable(
-    z.object({ declared: fieldsSchema, document: fieldsSchema, address: fieldsSchema }),
-  ),
-  personal: fieldsSchema,
-})
-
-const errorSchema = z.object({
-  error: z.enum([
-    'signed_out',
-    'forbidden',
-    'not_found',
-    'not_opened',
-    'rate_limited',
-    'unavailable',
-  ] satisfies RevealError[]),
-})
-
 type Answer =
   | { ok: true; revealed: RevealedInquiry; validForMs: number }
   | { ok: false; refusal: Refusal }
@@ -185,7 +157,7 @@ async function fetchRevealed(id: string): Promise<Answer> {
       const revealed = revealedSchema.parse(body)
       return { ok: true, revealed, validForMs: validForMs(revealed.urlExpiresAt, response.headers) }
     }
-    const { error } = errorSchema.parse(body)
+    const { error } = revealErrorSchema.parse(body)
     const retryAfter = Number.parseInt(response.headers.get('retry-after') ?? '', 10)
     const retryAfterSeconds = Number.isNaN(retryAfter) ? null : retryAfter
     return { ok: false, refusal: { error, retryAfterSeconds } }

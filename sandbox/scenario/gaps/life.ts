@@ -1,7 +1,16 @@
 // How a tenant's gap settings change an inquiry's lifecycle (N5, N6, N25, N26, N29).
-import type { Step } from '../../commands/core.ts'
 import type { Tenant } from '../../state/entities.ts'
 import { gapMs, gapValue } from './table.ts'
+
+/** A status that an inquiry gets, now or later. */
+export interface Step {
+  status: string
+  afterMs: number
+  /** Of a portal decision (P4). Without one, nobody decided. */
+  note?: string
+  /** Sends no event (N29). */
+  silent?: boolean
+}
 
 const SECOND_MS = 1_000
 const HOUR_MS = 60 * 60 * SECOND_MS

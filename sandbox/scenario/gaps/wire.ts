@@ -1,13 +1,10 @@
 // How a tenant's gap settings change the service's responses and event data, after the service has formatted them.
-import { z } from 'zod'
 import type { Problem } from '../../service/errors.ts'
 import { formatInquiry } from '../../service/inquiry.ts'
-import { type InquiryResponse, openRequestSchema } from '../../service/schemas.ts'
+import { type InquiryResponse, openRequestWith } from '../../service/schemas.ts'
 import type { Inquiry, Tenant } from '../../state/entities.ts'
 import { type GapValue, gapValue } from './table.ts'
 
-/** What an expired inquiry reads as under N7 `unknown-status`. */
-const UNKNOWN_EXPIRED_STATUS = 'EXPIRED'
 const YEAR_S = 31_536_000
 const NOVELTY = { level: 7, labels: ['unseen'] }
 
@@ -33,18 +30,17 @@ export function asSeen(inquiry: Inquiry, tenant: Tenant, nowMs: number): Inquiry
   }
 }
 
+/** N7: what an expired inquiry reads as. */
+const EXPIRED_AS = {
+  pending: 'PENDING',
+  failed: 'FAILED',
+  declined: 'DECLINED',
+  'unknown-status': 'EXPIRED',
+} as const
+
 function seenStatus(status: string, inquiry: Inquiry, tenant: Tenant, nowMs: number): string {
-  if (status !== 'PENDING' || nowMs < Date.parse(inquiry.expiresAt)) return status
-  switch (gapValue(tenant, 'N7')) {
-    case 'pending':
-      return 'PENDING'
-    case 'failed':
-      return 'FAILED'
-    case 'declined':
-      return 'DECLINED'
-    case 'unknown-status':
-      return UNKNOWN_EXPIRED_STATUS
-  }
+  const isExpired = status === 'PENDING' && nowMs >= Date.parse(inquiry.expiresAt)
+  return isExpired ? EXPIRED_AS[gapValue(tenant, 'N7')] : status
 }
 
 /** The status endpoint's response. @param seen the inquiry as returned by `asSeen`. */
@@ -170,18 +166,16 @@ export function retryAfter(form: GapValue<'N17'>, waitMs: number): string | null
   }
 }
 
+const SUCCESS_CODES = {
+  'open-201-status-200': { open: 201, status: 200 },
+  'open-200-status-200': { open: 200, status: 200 },
+  'open-202-status-200': { open: 202, status: 200 },
+  'open-207-status-203': { open: 207, status: 203 },
+} as const
+
 /** N1: the success codes of open and status. */
-export function successCodes(tenant: Tenant): { open: 200 | 201 | 202 | 207; status: 200 | 203 } {
-  switch (gapValue(tenant, 'N1')) {
-    case 'open-201-status-200':
-      return { open: 201, status: 200 }
-    case 'open-200-status-200':
-      return { open: 200, status: 200 }
-    case 'open-202-status-200':
-      return { open: 202, status: 200 }
-    case 'open-207-status-203':
-      return { open: 207, status: 203 }
-  }
+export function successCodes(tenant: Tenant) {
+  return SUCCESS_CODES[gapValue(tenant, 'N1')]
 }
 
 const ERROR_STATUSES = {
@@ -211,18 +205,4 @@ export function artifactOrigin(tenant: Tenant, publicUrl: string): string {
 }
 
 /** N28: an open request in which any Unicode letter counts as a letter (O4, O5). */
-export const unicodeOpenRequestSchema = openRequestSchema.extend({
-  referenceId: z
-    .string()
-    .max(256)
-    .regex(/^[\p{L}0-9._:@/-]*$/u, 'can contain only letters, digits and . _ : @ / -')
-    .optional(),
-  note: z
-    .string()
-    .max(500)
-    .regex(
-      /^[\p{L}0-9 \r\n.,!?'"():;-]*$/u,
-      'can contain only letters, digits, spaces, newlines and . , ! ? \' " ( ) : ; -',
-    )
-    .optional(),
-})
+export const unicodeOpenRequestSchema = openRequestWith(String.raw`\p{L}`)

@@ -1,7 +1,7 @@
 // Fictional citizens of Utopia (UTO, the state that ICAO uses in its samples). No name belongs to a real person: a seed
 // combines invented or very common parts. The addresses don't exist.
 
-import { nameWords } from '../../commands/checks.ts'
+import { nameWords } from '../checks.ts'
 import type { Sex } from './machine-readable-zone.ts'
 import { seededRandomness } from './randomness.ts'
 

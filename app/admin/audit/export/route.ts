@@ -2,7 +2,7 @@
 import { getStaff } from '@/lib/auth'
 import { exportAudit } from '@/lib/back-office/audit-list'
 import { csvDownload } from '@/lib/back-office/csv'
-import { isUnasked } from '@/lib/cross-site'
+import { isUnasked } from '@/lib/request-source'
 import { can } from '@/lib/staff'
 
 export async function GET(request: Request): Promise<Response> {

@@ -8,15 +8,13 @@ import { DocumentsPanel, type RevealAccess } from '@/components/admin/case/docum
 import { ApplicationPanel, ChecksPanel, SupportPanel } from '@/components/admin/case/facts'
 import { CaseHeader } from '@/components/admin/case/header'
 import { IdentityPanel } from '@/components/admin/case/identity'
-import { nextStep } from '@/components/admin/case/next-step'
 import { RefreshStatus } from '@/components/admin/case/refresh-status'
 import { TimelinePanel } from '@/components/admin/case/timeline'
 import { RevealProvider } from '@/components/admin/case/use-reveal'
 import { wayBack } from '@/components/admin/list-url'
 import { RefreshWhileVisible } from '@/components/admin/refresh-while-visible'
 import { requireStaff } from '@/lib/auth'
-import { getInquiryDetail } from '@/lib/back-office/inquiry-detail'
-import type { InquiryDetail } from '@/lib/back-office/views'
+import { getInquiryDetail, type InquiryDetail } from '@/lib/back-office/inquiry-detail'
 import { env } from '@/lib/env'
 import { isDecision, mayHaveIdentity } from '@/lib/inquiries/status'
 import { can, type Staff } from '@/lib/staff'
@@ -35,7 +33,6 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
 
   const now = new Date()
   const mayReveal = can(staff, 'documents.reveal')
-  const step = nextStep(inquiry, { mayReveal, now })
   const awaits = inquiry.status === 'NEEDS_REVIEW' && mayReveal
   const decideUrl = (awaits && env().VERIFICATION_PORTAL_URL) || null
   const access = accessOf(staff, inquiry)
@@ -61,7 +58,7 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
       >
         {/* The timeline also shows when colleagues open a settled case. */}
         <RefreshWhileVisible everyMs={isSettled(inquiry) ? 15_000 : 2_000} />
-        <Decision inquiry={inquiry} step={step} />
+        <Decision inquiry={inquiry} mayReveal={mayReveal} now={now} />
         {/* Two columns on a wide screen. On a narrow one, what a reviewer needs comes first. */}
         <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
           <div className="grid min-w-0 gap-4 max-xl:contents">

@@ -4,7 +4,7 @@ import { parseInquiryQuery } from '@/components/admin/list-url'
 import { getStaff } from '@/lib/auth'
 import { csvDownload } from '@/lib/back-office/csv'
 import { exportInquiries } from '@/lib/back-office/inquiry-list'
-import { isUnasked } from '@/lib/cross-site'
+import { isUnasked } from '@/lib/request-source'
 import { can } from '@/lib/staff'
 
 export async function GET(request: NextRequest): Promise<Response> {

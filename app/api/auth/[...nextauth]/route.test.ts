@@ -1,11 +1,14 @@
 import { NextRequest } from 'next/server'
+import type { AuthOptions } from 'next-auth'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { testEnvironment } from '@/lib/testing/test-environment'
 
 const seen: string[] = []
 vi.mock('next-auth', () => ({
-  default: () => async (request: Request) => {
+  default: (options: AuthOptions) => async (request: Request) => {
     const body = await request.text()
+    if (request.url.endsWith('/signout'))
+      await options.events?.signOut?.({ token: {}, session: { expires: '' } })
     if (body === 'hunter2') throw new SyntaxError(`Unexpected token: ${body}`)
     seen.push(body)
     return new Response()
@@ -16,7 +19,11 @@ vi.mock('@/lib/limits', () => ({
   mayCallProvider: async () => !limit.isReached,
   networkOf: () => '192.0.2.1',
 }))
-vi.mock('@/lib/auth', () => ({ authOptions: () => ({}) }))
+const signOut = vi.fn()
+vi.mock('@/lib/auth', () => ({
+  authOptions: () => ({ events: { signOut } }),
+  SIGN_IN: '/admin/sign-in',
+}))
 const { GET, POST } = await import('./route')
 
 beforeAll(() => {
@@ -93,4 +100,29 @@ test('a flood of made-up answers stops reaching the organisation', async () => {
   expect(seen).toHaveLength(before)
   // Signing in with a password asks nobody else.
   expect((await post('')).status).toBe(200)
+})
+
+test('a further segment doesn’t get past the limit, and nobody writes into the log', async () => {
+  limit.isReached = true
+  const before = seen.length
+  for (const nextauth of [['signin', 'oidc', 'x'], ['callback', 'oidc', 'x'], ['_log']]) {
+    const params = Promise.resolve({ nextauth })
+    const url = `http://localhost/api/auth/${nextauth.join('/')}`
+    expect(
+      (await POST(new NextRequest(url, { method: 'POST', body: '' }), { params })).status,
+    ).toBe(404)
+  }
+  expect(seen).toHaveLength(before)
+})
+
+test('a sign-out that ends no session says so, and keeps the cookie', async () => {
+  const leave = () =>
+    POST(new NextRequest('http://localhost/api/auth/signout', { method: 'POST', body: '' }), {
+      params: Promise.resolve({ nextauth: ['signout'] }),
+    })
+  expect((await leave()).status).toBe(200)
+  signOut.mockRejectedValueOnce(new Error('the database is away'))
+  const response = await leave()
+  expect(response.status).toBe(503)
+  expect(response.headers.get('set-cookie')).toBeNull()
 })

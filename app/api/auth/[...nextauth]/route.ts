@@ -3,7 +3,7 @@
  * the OpenID Connect provider for anyone who asks, so this route checks its input and limits both.
  */
 import { NextRequest, NextResponse } from 'next/server'
-import NextAuth from 'next-auth'
+import NextAuth, { type EventCallbacks } from 'next-auth'
 import { authOptions, SIGN_IN } from '@/lib/auth'
 import { env } from '@/lib/env'
 import { mayCallProvider, networkOf } from '@/lib/limits'
@@ -42,8 +42,11 @@ export async function POST(request: NextRequest, context: Context) {
 /** Built per request, because the options need the environment and `next build` has none. */
 async function answer(request: NextRequest, context: Context): Promise<Response> {
   const { nextauth } = await context.params
+  // next-auth ignores further segments, and its `_log` takes any text from anyone into the log.
+  if (nextauth.length > 2 || nextauth[0] === '_log')
+    return Response.json({ error: 'not_found' }, { status: 404 })
   const network = networkOf(request.headers.get('x-forwarded-for'))
-  if (nextauth.at(-1) === OIDC) {
+  if (nextauth[1] === OIDC) {
     const may = await orUnavailable(() => mayCallProvider(network))
     if (may === 'Unavailable') return toSignIn(request, may)
     if (!may) return Response.json({ error: 'too_many_tries' }, { status: 429 })
@@ -56,8 +59,16 @@ async function answer(request: NextRequest, context: Context): Promise<Response>
     response.cookies.set(name, '', { ...options, maxAge: 0 })
     return response
   }
+  let isStillSignedIn = false
+  const staffOptions = authOptions()
+  // next-auth would clear the cookie and answer 200 even if the sessions couldn't be ended.
+  const signOut: EventCallbacks['signOut'] = async (message) => {
+    const ended = await orUnavailable(async () => staffOptions.events?.signOut?.(message))
+    isStillSignedIn = ended === 'Unavailable'
+  }
   try {
-    return await NextAuth(authOptions())(request, context)
+    const response = await NextAuth({ ...staffOptions, events: { signOut } })(request, context)
+    return isStillSignedIn ? toSignIn(request, 'Unavailable') : response
   } catch (error) {
     // The message may quote the body, password included.
     log.warn('sign_in_not_read', { error: errorName(error) })

@@ -2,19 +2,10 @@
 import { z } from 'zod'
 import { getStaff } from '@/lib/auth'
 import { revealInquiry } from '@/lib/back-office/reveal-inquiry'
-import type { RevealError } from '@/lib/back-office/views'
-import { isUnasked } from '@/lib/cross-site'
+import { REVEAL_ERRORS, type RevealError } from '@/lib/back-office/revealed'
 import { errorName, log } from '@/lib/log'
+import { isUnasked } from '@/lib/request-source'
 import { can } from '@/lib/staff'
-
-const STATUS: Record<RevealError, number> = {
-  signed_out: 401,
-  forbidden: 403,
-  not_found: 404,
-  not_opened: 409,
-  rate_limited: 429,
-  unavailable: 503,
-}
 
 export async function GET(
   request: Request,
@@ -42,5 +33,5 @@ export async function GET(
 function refuse(error: RevealError, retryAfterMs?: number): Response {
   const headers = new Headers({ 'cache-control': 'no-store' })
   if (retryAfterMs !== undefined) headers.set('retry-after', String(Math.ceil(retryAfterMs / 1000)))
-  return Response.json({ error }, { status: STATUS[error], headers })
+  return Response.json({ error }, { status: REVEAL_ERRORS[error], headers })
 }

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Sandbox } from '../../index.ts'
-import { DEMO_TENANT } from '../../scenario/seed.ts'
-import { control, type Merchant } from '../../testing/merchant.ts'
-import { expectedSignature, type Receiver, setUpReceiving } from '../../testing/receiver.ts'
+import type { Sandbox } from '../index.ts'
+import { DEMO_TENANT } from '../scenario/seed.ts'
+import { control, type Merchant } from '../testing/merchant.ts'
+import { expectedSignature, type Receiver, setUpReceiving } from '../testing/receiver.ts'
 
 let sandbox: Sandbox
 let merchant: Merchant
@@ -105,17 +105,5 @@ describe('a webhook fault', () => {
     }
     await sandbox.deliveries.idle()
     expect(receiver.received).toHaveLength(1)
-  })
-
-  test('can be applied to a resend', async () => {
-    await merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })
-    await sandbox.deliveries.idle()
-    const [delivery] = sandbox.store.deliveries.values()
-    const resent = await control(sandbox, 'POST', `/deliveries/${delivery?.id}/resend`, {
-      fault: 'flip-byte',
-    })
-    expect(resent.body).toMatchObject({ status: 200, failure: null })
-    expect(receiver.received).toHaveLength(2)
-    expect(receiver.received[0]?.bytes).not.toEqual(receiver.received[1]?.bytes)
   })
 })

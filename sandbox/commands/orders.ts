@@ -1,8 +1,8 @@
 // A tenant's queued faults and outcomes, and its gap settings.
 import { randomUUID } from 'node:crypto'
+import { listGaps } from '../scenario/gaps/table.ts'
 import type { Fault, OutcomePlan, Tenant } from '../state/entities.ts'
 import type { Store } from '../state/store.ts'
-import { listGaps } from './gaps/table.ts'
 
 export class Orders {
   constructor(private readonly store: Store) {}
@@ -16,9 +16,9 @@ export class Orders {
   }
 
   /** Clears one fault, or all of the tenant's. */
-  forgetFaults(tenant: Tenant, faultId: string | null = null): void {
+  forgetFaults(tenant: Tenant, faultId?: string): void {
     for (const { id } of this.listFaults(tenant)) {
-      if (faultId === null || id === faultId) this.store.faults.delete(id)
+      if (faultId === undefined || id === faultId) this.store.faults.delete(id)
     }
   }
 
@@ -34,9 +34,9 @@ export class Orders {
     return this.store.outcomePlans.listBy('tenant', tenant.id)
   }
 
-  forgetOutcome(tenant: Tenant, planId: string): void {
-    if (this.store.outcomePlans.get(planId)?.tenantId === tenant.id) {
-      this.store.outcomePlans.delete(planId)
+  forgetOutcomes(tenant: Tenant, planId?: string): void {
+    for (const { id } of this.listOutcomes(tenant)) {
+      if (planId === undefined || id === planId) this.store.outcomePlans.delete(id)
     }
   }
 

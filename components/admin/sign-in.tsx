@@ -1,9 +1,9 @@
 'use client'
-import { Eye, EyeOff, LoaderCircle } from 'lucide-react'
+import { LoaderCircle, LogOut } from 'lucide-react'
 import { type FormEvent, useState, useSyncExternalStore } from 'react'
 import { Button } from '@/components/ui/button'
-import { cn } from '@/components/ui/cn'
 import { Notice } from '@/components/ui/notice'
+import { entryFor } from './words'
 
 const HOME = '/admin'
 
@@ -24,8 +24,7 @@ const ERRORS: Readonly<Record<string, string>> = {
   Unreachable: 'We couldn’t reach the server. Check your connection and try again.',
 }
 const errorText = (code: string): string =>
-  (Object.hasOwn(ERRORS, code) ? ERRORS[code] : undefined) ??
-  'Something went wrong and we couldn’t sign you in. Try again.'
+  entryFor(ERRORS, code) ?? 'Something went wrong and we couldn’t sign you in. Try again.'
 
 interface SignInFormProps {
   /** With the demo's people, and not with the organisation. */
@@ -45,10 +44,15 @@ export function SignInForm({ demo, error }: SignInFormProps) {
     const entered = new FormData(form)
     setPending(true)
     setProblem(null)
-    const result = await signInWithPassword({
-      email: entered.get('email'),
-      password: entered.get('password'),
-    }).catch(() => undefined)
+    const result = await nextAuth()
+      .then(({ signIn }) =>
+        signIn('credentials', {
+          email: entered.get('email'),
+          password: entered.get('password'),
+          redirect: false,
+        }),
+      )
+      .catch(() => undefined)
     // A full page load, so that nothing fetched while signed out is kept.
     if (result?.ok && !result.error) return window.location.assign(HOME)
     setPending(false)
@@ -59,10 +63,13 @@ export function SignInForm({ demo, error }: SignInFormProps) {
   async function toOrganisation() {
     setPending(true)
     setProblem(null)
-    await signInWithOrganisation().catch(() => {
+    try {
+      const { signIn } = await nextAuth()
+      await signIn('oidc', { callbackUrl: HOME })
+    } catch {
       setPending(false)
       setProblem('Unreachable')
-    })
+    }
   }
 
   return (
@@ -70,20 +77,20 @@ export function SignInForm({ demo, error }: SignInFormProps) {
       {problem && <Notice tone="bad" role="alert" title={errorText(problem)} />}
       {demo ? (
         <>
-          <div>
-            <label htmlFor="email" className={LABEL}>
-              Email
-            </label>
+          <label className={LABEL}>
+            Email
+            <input name="email" type="email" required autoComplete="username" className={INPUT} />
+          </label>
+          <label className={LABEL}>
+            Password
             <input
-              id="email"
-              name="email"
-              type="email"
+              name="password"
+              type="password"
               required
-              autoComplete="username"
-              className={cn(INPUT, 'mt-1.5 px-3.5')}
+              autoComplete="current-password"
+              className={INPUT}
             />
-          </div>
-          <PasswordField />
+          </label>
           <Button type="submit" disabled={!ready} inactive={pending}>
             {pending && (
               <LoaderCircle aria-hidden="true" className="size-5 motion-safe:animate-spin" />
@@ -101,44 +108,8 @@ export function SignInForm({ demo, error }: SignInFormProps) {
 }
 
 const LABEL = 'block text-[0.9375rem] font-medium'
-const INPUT = 'block h-11 w-full rounded-xl border border-input bg-card text-base'
-
-/** With a button that shows what was typed. */
-function PasswordField() {
-  const [isShown, setShown] = useState(false)
-  const Icon = isShown ? EyeOff : Eye
-  return (
-    <div>
-      <label htmlFor="password" className={LABEL}>
-        Password
-      </label>
-      <div className="relative mt-1.5">
-        <input
-          id="password"
-          name="password"
-          type={isShown ? 'text' : 'password'}
-          required
-          autoComplete="current-password"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          className={cn(INPUT, 'pr-12 pl-3.5')}
-        />
-        <button
-          type="button"
-          aria-pressed={isShown}
-          aria-controls="password"
-          title="Show password"
-          onClick={() => setShown(!isShown)}
-          className="absolute inset-y-0 right-0 inline-flex w-11 items-center justify-center rounded-xl text-subtle-foreground -outline-offset-2 transition-colors hover:text-foreground noscript:hidden"
-        >
-          <Icon aria-hidden="true" className="size-4.5" />
-          <span className="sr-only">Show password</span>
-        </button>
-      </div>
-    </div>
-  )
-}
+const INPUT =
+  'mt-1.5 block h-11 w-full rounded-xl border border-input bg-card px-3.5 text-base font-normal'
 
 /** So that the next attempt can be typed at once. */
 function clearPassword(form: HTMLFormElement) {
@@ -148,18 +119,8 @@ function clearPassword(form: HTMLFormElement) {
   field.focus()
 }
 
-// Loaded only when somebody signs in, so that the page shows sooner.
+// Loaded only when somebody signs in or out, so that pages show sooner.
 const nextAuth = () => import('next-auth/react')
-
-async function signInWithPassword(credentials: Record<string, FormDataEntryValue | null>) {
-  const { signIn } = await nextAuth()
-  return signIn('credentials', { ...credentials, redirect: false })
-}
-
-async function signInWithOrganisation() {
-  const { signIn } = await nextAuth()
-  await signIn('oidc', { callbackUrl: HOME })
-}
 
 const noSubscription = () => () => {}
 
@@ -170,3 +131,21 @@ const useHydrated = () =>
     () => true,
     () => false,
   )
+
+/** @param props.isCompact whether a phone shows only the icon */
+export function SignOutButton({ isCompact = false }: { isCompact?: boolean }) {
+  const [leaving, setLeaving] = useState(false)
+
+  async function leave() {
+    setLeaving(true)
+    const { signOut } = await nextAuth()
+    await signOut({ callbackUrl: '/admin/sign-in' })
+  }
+
+  return (
+    <Button tone="quiet" size="small" onClick={leave} inactive={leaving}>
+      <LogOut aria-hidden="true" className="size-4" />
+      <span className={isCompact ? 'max-sm:sr-only' : ''}>Sign out</span>
+    </Button>
+  )
+}

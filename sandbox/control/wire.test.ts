@@ -16,29 +16,6 @@ beforeEach(async () => {
 
 const post = (path: string, body: unknown = {}) => control(sandbox, 'POST', path, body)
 
-describe('snapshots', () => {
-  test('restore the state, including pictures and the clock', async () => {
-    const id = await merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })
-    await post('/snapshots', { name: 'before' })
-    await merchant.openedId()
-    await post('/clock/advance', { seconds: 1_000_000 })
-    await post('/reset')
-    expect((await merchant.status(id)).status).toBe(404)
-    expect((await post('/restore', { name: 'before' })).status).toBe(200)
-    expect((await merchant.status(id)).body.status).toBe('APPROVED')
-    expect(sandbox.store.inquiries.values()).toHaveLength(1)
-    expect(Math.abs(sandbox.clock.nowMs() - Date.now())).toBeLessThan(60_000)
-    const { body } = await merchant.documents(id)
-    const url = JSON.stringify(body).match(/http[^"]+/)?.[0] ?? ''
-    expect((await sandbox.app.request(url)).status).toBe(200)
-  })
-
-  test('refuse a path as a name with 400, and an unknown name with 404', async () => {
-    expect((await post('/snapshots', { name: '../escape' })).status).toBe(400)
-    expect((await post('/restore', { name: 'never-taken' })).status).toBe(404)
-  })
-})
-
 describe('the wire', () => {
   test('keeps the requests with a key, however many come without one', async () => {
     const headers = { 'idempotency-key': 'k' }

@@ -1,10 +1,14 @@
 // Sends due deliveries from the outbox and makes scheduled decisions when the tenants' clocks reach them. The outbox is
 // durable: if the process dies, the next one sends what was due, so deliveries arrive at least once.
 import { setTimeout as pause } from 'node:timers/promises'
-import { checkEndpointUrl } from '../../service/endpoint-url.ts'
-import type { Delivery, DeliveryAttempt } from '../../state/entities.ts'
-import type { Core } from '../core.ts'
-import type { Inquiries } from '../inquiries.ts'
+import { composeAttempt } from '../scenario/attempt.ts'
+import { takeAttemptFault } from '../scenario/faults.ts'
+import { isAccepted, retryDelayMs } from '../scenario/gaps/delivery.ts'
+import { gapValue } from '../scenario/gaps/table.ts'
+import { checkEndpointUrl } from '../service/endpoint-url.ts'
+import type { Delivery, DeliveryAttempt } from '../state/entities.ts'
+import type { Core } from './core.ts'
+import type { Inquiries } from './inquiries.ts'
 import { type PostResult, post } from './post.ts'
 
 const MAX_CONCURRENT = 32
@@ -20,7 +24,6 @@ export type Resent = { ok: true; attempt: DeliveryAttempt } | { ok: false; reaso
 
 export class DeliverySender {
   readonly #inFlight = new Map<string, { tenantId: string; ended: Promise<void> }>()
-  readonly #unsubscribe: (() => void)[] = []
   #timer: NodeJS.Timeout | null = null
   #wakePlanned = false
   #running = false
@@ -28,15 +31,12 @@ export class DeliverySender {
 
   constructor(
     private readonly core: Core,
-    private readonly inquiries: Pick<Inquiries, 'runScheduled'>,
+    private readonly inquiries: Inquiries,
   ) {}
 
   start(): void {
     this.#running = true
-    this.#unsubscribe.push(
-      this.core.store.onCommit(() => this.#planWake()),
-      this.core.clock.onChange(() => this.#planWake()),
-    )
+    this.core.store.onCommit(() => this.#planWake())
     this.#planWake()
   }
 
@@ -44,7 +44,6 @@ export class DeliverySender {
   async stop(): Promise<void> {
     this.#running = false
     this.#stopping.abort()
-    for (const unsubscribe of this.#unsubscribe.splice(0)) unsubscribe()
     if (this.#timer) clearTimeout(this.#timer)
     await Promise.all([...this.#inFlight.values()].map(({ ended }) => ended))
   }
@@ -146,9 +145,8 @@ export class DeliverySender {
 
   /** A tenant whose order of deliveries matters (N10) gets them one at a time. */
   #mustWaitForTurn(delivery: Delivery): boolean {
-    const { store, scenario } = this.core
-    const tenant = store.tenants.require(delivery.tenantId)
-    if (!scenario.isOneAtATime(tenant)) return false
+    const tenant = this.core.store.tenants.require(delivery.tenantId)
+    if (gapValue(tenant, 'N10') !== 'reversed') return false
     return [...this.#inFlight.values()].some(({ tenantId }) => tenantId === delivery.tenantId)
   }
 
@@ -166,7 +164,7 @@ export class DeliverySender {
   }
 
   async #attempt(delivery: Delivery): Promise<void> {
-    const fault = this.core.scenario.takeAttemptFault(delivery)
+    const fault = takeAttemptFault(this.core.store, delivery)
     const attempt = await this.#send(delivery, fault, false)
     // The state may have been reset in the meantime.
     const current = this.core.store.deliveries.get(delivery.id)
@@ -178,10 +176,11 @@ export class DeliverySender {
     fault: string | null,
     isResend: boolean,
   ): Promise<DeliveryAttempt> {
-    const { store, clock, site, scenario, wire } = this.core
+    const { store, clock, site, wire } = this.core
     const { allowLoopbackHttp } = site
+    const tenant = store.tenants.require(delivery.tenantId)
     const endpoint = store.endpoints.require(delivery.endpointId)
-    const composed = scenario.composeAttempt(delivery, endpoint, fault)
+    const composed = composeAttempt(delivery, endpoint, tenant, clock.nowMs(tenant.id), fault)
     const startedMs = performance.now()
     const at = clock.nowIso(delivery.tenantId)
     // The opt-in may have been turned off since the endpoint was registered.
@@ -226,7 +225,7 @@ export class DeliverySender {
   }
 
   #afterAttempt(delivery: Delivery, attempt: DeliveryAttempt): Delivery {
-    const { store, clock, scenario } = this.core
+    const { store, clock } = this.core
     const tenant = store.tenants.require(delivery.tenantId)
     const attempts = delivery.attempts + 1
     const attempted = {
@@ -237,10 +236,10 @@ export class DeliverySender {
     }
     // The endpoint may have been removed in the meantime.
     if (delivery.state !== 'DUE') return attempted
-    if (attempt.status !== null && scenario.isAccepted(tenant, attempt.status)) {
+    if (attempt.status !== null && isAccepted(tenant, attempt.status)) {
       return { ...attempted, state: 'DELIVERED' }
     }
-    const delayMs = scenario.retryDelayMs(tenant, attempts)
+    const delayMs = retryDelayMs(tenant, attempts)
     if (delayMs === null) return { ...attempted, state: 'FAILED' }
     return { ...attempted, dueAt: new Date(clock.nowMs(tenant.id) + delayMs).toISOString() }
   }

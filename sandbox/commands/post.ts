@@ -1,8 +1,8 @@
 // Sends exact bytes to a receiver in one HTTP POST, with a five-second timeout and without following redirects (N9).
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import { guardedLookup } from '../../service/endpoint-url.ts'
-import type { Attempt } from '../core.ts'
+import type { Attempt } from '../scenario/attempt.ts'
+import { guardedLookup } from '../service/endpoint-url.ts'
 
 /** How long a receiver may take (N9). */
 export const ANSWER_TIMEOUT_MS = 5_000

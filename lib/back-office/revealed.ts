@@ -1,0 +1,60 @@
+/**
+ * What `GET /api/admin/inquiries/{id}/documents` answers: fetched on demand, shown, and never stored (D6–D12, S3–S5). The browser
+ * parses it with the same schemas.
+ */
+import * as z from 'zod/mini'
+import '../schemas-without-eval'
+
+/** As received, in order, under the service's names: which fields are present is not promised (N14). */
+const fieldsSchema = z.array(z.object({ name: z.string(), value: z.string() }))
+export type RevealedField = z.infer<typeof fieldsSchema>[number]
+
+const documentSchema = z.object({
+  /** One of D8, or a type not known yet. */
+  type: z.string(),
+  frontPage: z.nullable(z.string()),
+  backPage: z.nullable(z.string()),
+  /** Whether the type has a back page at all (D9), so the screen can explain a missing one (D10). */
+  hasBackPage: z.boolean(),
+})
+export type RevealedDocument = z.infer<typeof documentSchema>
+
+const identitySchema = z.object({
+  /** What the customer entered in the hosted flow (S4). */
+  declared: fieldsSchema,
+  /** What the service read from the document (S5), and the parts of its address. */
+  document: fieldsSchema,
+  address: fieldsSchema,
+})
+export type RevealedIdentity = z.infer<typeof identitySchema>
+
+export const revealedSchema = z.object({
+  status: z.string(),
+  /** One expiry shared by all URLs (D6); null when there are no documents to show. */
+  urlExpiresAt: z.nullable(z.string()),
+  documents: z.array(documentSchema),
+  /** Why there are no documents; null if there are. */
+  documentsUnavailable: z.nullable(z.enum(['not_approved', 'none'])),
+  identity: z.nullable(identitySchema),
+  /** What the applicant entered in the personal fields of our own form. */
+  personal: fieldsSchema,
+})
+export type RevealedInquiry = z.infer<typeof revealedSchema>
+
+/** The HTTP status of each error; 429 comes with Retry-After. */
+export const REVEAL_ERRORS = {
+  signed_out: 401,
+  /** The role may not see documents. */
+  forbidden: 403,
+  not_found: 404,
+  /** The inquiry has no inquiryId yet. */
+  not_opened: 409,
+  rate_limited: 429,
+  /** No usable answer from the service. */
+  unavailable: 503,
+} as const
+export type RevealError = keyof typeof REVEAL_ERRORS
+
+export const revealErrorSchema = z.object({
+  error: z.enum(Object.keys(REVEAL_ERRORS) as [RevealError, ...RevealError[]]),
+})

@@ -1,0 +1,79 @@
+// How the control API reads a request. What is wrong with it is thrown, and the router responds in one shape.
+import type { Context } from 'hono'
+import { z } from 'zod'
+import { DEMO_TENANT } from '../scenario/seed.ts'
+import type { Tenant } from '../state/entities.ts'
+import type { Store } from '../state/store.ts'
+
+const CODES = {
+  400: 'INVALID_REQUEST',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  409: 'CONFLICT',
+  413: 'BODY_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+} as const
+
+export class Refusal extends Error {
+  constructor(
+    readonly status: keyof typeof CODES,
+    message: string,
+  ) {
+    super(message)
+  }
+
+  response(c: Context): Response {
+    return c.json({ code: CODES[this.status], message: this.message }, this.status)
+  }
+}
+
+export const nothingSchema = z.object({}).strict()
+export const scopeSchema = z.object({ tenantId: z.string().optional() }).strict()
+
+/**
+ * Parses the request's JSON body; an empty one is an empty object. It requires the content type because a page on another
+ * origin can post text here without a preflight, but not JSON.
+ */
+export async function readBody<T>(c: Context, schema: z.ZodType<T>): Promise<T> {
+  const text = await c.req.text()
+  if (text !== '' && !c.req.header('content-type')?.startsWith('application/json')) {
+    throw new Refusal(415, 'The body must be application/json.')
+  }
+  return parse(schema, text === '' ? {} : parseJson(text))
+}
+
+/** The body and its tenant: the one in `tenantId`, or else the seeded one. */
+export async function readForTenant<T extends object>(
+  c: Context,
+  store: Store,
+  schema: z.ZodType<T>,
+): Promise<{ tenant: Tenant; request: T }> {
+  const body = await readBody(c, z.looseObject({ tenantId: z.string().optional() }))
+  const { tenantId, ...rest } = body
+  const request = parse(schema, rest)
+  return { tenant: tenantOf(store, tenantId), request }
+}
+
+/** The given tenant, or else the seeded one. */
+export function tenantOf(store: Store, tenantId: string | undefined): Tenant {
+  return found(store.tenants.get(tenantId ?? DEMO_TENANT.id), 'tenant')
+}
+
+export function found<T>(entity: T | null, what: string): T {
+  if (entity === null) throw new Refusal(404, `There is no such ${what}.`)
+  return entity
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Refusal(400, 'The body is not valid JSON.')
+  }
+}
+
+function parse<T>(schema: z.ZodType<T>, given: unknown): T {
+  const parsed = schema.safeParse(given)
+  if (parsed.success) return parsed.data
+  throw new Refusal(400, z.prettifyError(parsed.error))
+}

@@ -1,0 +1,125 @@
+// What the contract leaves to the sandbox, or its suite can't see. conformance.test.ts checks the clauses.
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Sandbox } from '../index.ts'
+import { DEMO_TENANT, OTHER_TENANT } from '../scenario/seed.ts'
+import { control, INQUIRIES, type Merchant, setUp } from '../testing/merchant.ts'
+
+let sandbox: Sandbox
+let merchant: Merchant
+
+beforeEach(() => {
+  ;({ sandbox, merchant } = setUp())
+})
+afterEach(() => sandbox.close())
+
+test.each([
+  ['malformed JSON', 400, 'application/json', '{"inquiryTemplateId":'],
+  ['an empty body', 400, 'application/json', ''],
+  ['an array', 400, 'application/json', '[]'],
+  ['invalid UTF-8', 400, 'application/json', new Uint8Array([0x22, 0xff, 0x22])],
+  ['another content type', 415, 'text/plain', '{}'],
+  ['a body over 1 MiB', 413, 'application/json', 'x'.repeat(1024 * 1024 + 1)],
+])('an open with %s gets a %i in the error shape', async (_, expected, contentType, content) => {
+  const { status, body } = await merchant.send('POST', INQUIRIES, {
+    headers: { 'content-type': contentType },
+    body: content,
+  })
+  expect(status).toBe(expected)
+  expect(Object.keys(body)).toEqual(['code', 'message', 'correlationId'])
+})
+
+test('a note may have carriage returns, as a browser sends them, and unknown fields are ignored', async () => {
+  const id = await merchant.openedId({ note: 'One.\r\nTwo.', colour: 'green' })
+  expect((await merchant.status(id)).body.note).toBe('One.\r\nTwo.')
+})
+
+test("another tenant's template looks missing (A5)", async () => {
+  const missing = await merchant.open({ inquiryTemplateId: randomUUID() })
+  const foreign = await merchant.open({ inquiryTemplateId: OTHER_TENANT.templateId })
+  expect(foreign.status).toBe(422)
+  expect(foreign.body.code).toBe(missing.body.code)
+})
+
+describe('an Idempotency-Key (O7, N2)', () => {
+  const headers = { 'idempotency-key': '4f0c5f0e-7f5d-4c1e-9b57-5b1f0d4f7a11' }
+
+  test('with a different body is refused with 422', async () => {
+    await merchant.open({ referenceId: 'r' }, headers)
+    expect((await merchant.open({ referenceId: 's' }, headers)).status).toBe(422)
+  })
+
+  test('is forgotten after 24 hours', async () => {
+    const first = await merchant.open({}, headers)
+    sandbox.clock.advance(24 * 60 * 60 * 1000 - 1000)
+    expect((await merchant.open({}, headers)).body).toEqual(first.body)
+    sandbox.clock.advance(1000)
+    expect((await merchant.open({}, headers)).body).not.toEqual(first.body)
+  })
+
+  test('can be used again after a refusal', async () => {
+    await merchant.open({ note: '<' }, headers)
+    expect((await merchant.open({}, headers)).status).toBe(201)
+  })
+
+  test('with a space is a 400', async () => {
+    expect((await merchant.open({}, { 'idempotency-key': 'a b' })).status).toBe(400)
+  })
+})
+
+test('a key is stored only as a hash (A3)', () => {
+  expect(JSON.stringify(sandbox.store.dump())).not.toContain(DEMO_TENANT.apiKey)
+})
+
+test.each([
+  ['PUT', '', 'POST'],
+  ['DELETE', `/${randomUUID()}`, 'GET, HEAD'],
+  ['POST', `/${randomUUID()}/documents`, 'GET, HEAD'],
+])('%s on a route without that method is a 405 with Allow', async (method, path, allow) => {
+  const { status, headers } = await merchant.send(method, INQUIRIES + path)
+  expect(status).toBe(405)
+  expect(headers.get('allow')).toBe(allow)
+})
+
+test('a picture is not cached, and its URL is refused once its expiry is changed', async () => {
+  const id = await merchant.openedId()
+  await control(sandbox, 'POST', `/inquiries/${id}/complete`, { outcome: 'APPROVED' })
+  const url = new URL((await merchant.documents(id)).text.match(/http[^"]+/)?.[0] ?? '')
+  const picture = await sandbox.app.request(url.href)
+  expect(picture.status).toBe(200)
+  expect(picture.headers.get('cache-control')).toBe('no-store')
+  url.searchParams.set('expires', String(Date.now() + 1e9))
+  expect((await sandbox.app.request(url.href)).status).toBe(403)
+})
+
+test.each(['"><script>', '~'.repeat(256), '{trace}|42;a=b'])(
+  'a correlation id can be any visible ASCII up to 256 characters (N24): %s',
+  async (correlationId) => {
+    const id = await merchant.openedId()
+    const read = await merchant.get(`${INQUIRIES}/${id}`, { 'x-correlation-id': correlationId })
+    expect(read.headers.get('x-correlation-id')).toBe(correlationId)
+  },
+)
+
+test.each(['a b', 'x'.repeat(257), 'caf\u00e9'])(
+  'a correlation id that is anything else is replaced with a UUID, not rejected (N24): %s',
+  async (correlationId) => {
+    const id = await merchant.openedId()
+    const read = await merchant.get(`${INQUIRIES}/${id}`, { 'x-correlation-id': correlationId })
+    expect(read.status).toBe(200)
+    expect(read.headers.get('x-correlation-id')).toMatch(/^[0-9a-f-]{36}$/)
+  },
+)
+
+test('the 61st request in a minute gets a 429, and the next minute is free again (D5, N17)', async () => {
+  sandbox.clock.freeze()
+  const id = await merchant.openedId()
+  for (let count = 1; count < 60; count += 1) {
+    expect((await merchant.status(id)).status).toBe(200)
+  }
+  const limited = await merchant.status(id)
+  expect(limited.status).toBe(429)
+  expect(limited.headers.get('retry-after')).toBe('60')
+  sandbox.clock.advance(60_000)
+  expect((await merchant.status(id)).status).toBe(200)
+})
