@@ -6,7 +6,8 @@ import { settingsOf } from './gaps.ts'
 import { RateLimitedError } from './http.ts'
 import type { Credentials } from './merchant.ts'
 import { hasFailure, renderReport } from './report.ts'
-import { CommandError, setStage, type Target } from './stage.ts'
+import { CommandError, setStage } from './stage.ts'
+import type { Target } from './trial.ts'
 import { walk } from './walk.ts'
 
 const USAGE = `verification-sandbox check [options]
@@ -58,15 +59,8 @@ const optionsSchema = z.object({
   help: z.boolean().default(false),
 })
 
-export interface Options {
-  /** Null starts a sandbox. */
-  target: Target | null
-  /** Clauses and section letters; null checks everything and surveys the gaps. */
-  only: string[] | null
-  jsonFile: string | null
-  recordFile: string | null
-  help: boolean
-}
+/** Without a target, a sandbox is started. */
+type Options = z.infer<typeof optionsSchema> & { target: Target | null }
 
 export interface Terminal {
   /** The result, on stdout. */
@@ -112,10 +106,10 @@ export async function runCheck(
 async function check(target: Target, options: Options, terminal: Terminal): Promise<number> {
   const { stage, close } = await setStage(target, terminal.say)
   try {
-    const report = await walk(stage, options.only)
+    const report = await walk(stage, options.only ?? null)
     terminal.print(`The contract, checked against ${target.baseUrl}\n${renderReport(report)}`)
-    if (options.jsonFile !== null) write(options.jsonFile, { baseUrl: target.baseUrl, ...report })
-    if (options.recordFile !== null) write(options.recordFile, settingsOf(report.gaps))
+    if (options.json !== undefined) write(options.json, { baseUrl: target.baseUrl, ...report })
+    if (options.record !== undefined) write(options.record, settingsOf(report.gaps))
     return hasFailure(report) ? 1 : 0
   } finally {
     await close()
@@ -183,13 +177,7 @@ export function readOptions(args: readonly string[]): Options {
         : null,
     waitMs: (given.wait ?? 0) * 1000,
   }
-  return {
-    target: target || null,
-    only: given.only ?? null,
-    jsonFile: given.json ?? null,
-    recordFile: given.record ?? null,
-    help: given.help,
-  }
+  return { ...given, target: target || null }
 }
 
 function parse(args: readonly string[]): z.infer<typeof optionsSchema> {

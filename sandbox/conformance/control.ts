@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { DAY_S, fieldOf, isRecord, MINUTE_S } from './expectations.ts'
 import { type Answer, type Http, parseJson } from './http.ts'
-import { type Document, type Fields, Merchant } from './merchant.ts'
+import { type Fields, Merchant } from './merchant.ts'
 import type { Delivery, Receiver } from './receiver.ts'
 import { Unreachable, Violation } from './verdict.ts'
 
@@ -29,14 +29,21 @@ const RETRY_STEPS_S = [10, 5 * MINUTE_S, 60 * MINUTE_S, DAY_S]
 /** How far the clock moves, step by step, until a decision shows. N5 and N6 allow it to be late. */
 const DECISION_STEPS_S = [10, MINUTE_S]
 
+/** The status that an event of this kind reports (W7). */
+export const STATUS_OF_KIND: Readonly<Record<string, string>> = {
+  [APPROVAL]: 'APPROVED',
+  'inquiry.review_in_progress': 'NEEDS_REVIEW',
+  'inquiry.declined': 'DECLINED',
+}
+
 const endpointSchema = z.object({ id: z.string(), secret: z.string() })
-const tenantSchema = z.object({
+const createdSchema = z.object({
   tenantId: z.string(),
   apiKey: z.string(),
   templateId: z.string(),
   revisionId: z.string(),
-  endpoint: endpointSchema.nullable(),
 })
+const tenantSchema = createdSchema.extend({ endpoint: endpointSchema })
 const idSchema = z.object({ id: z.string() })
 const keySchema = idSchema.extend({ apiKey: z.string() })
 const clockSchema = z.object({ now: z.string() })
@@ -51,8 +58,6 @@ export interface Endpoint {
 
 export interface TenantOptions {
   definition?: Definition
-  /** Registers the suite's receiver as its endpoint. */
-  receives?: boolean
   /** Requests per minute for each key; unlimited by default. */
   rateLimitPerMinute?: number
 }
@@ -60,22 +65,25 @@ export interface TenantOptions {
 export class Control {
   constructor(
     readonly http: Http,
-    private readonly baseUrl: string,
+    readonly baseUrl: string,
     /** Without a trailing slash, as in `http://localhost:4000/sandbox`. */
     private readonly controlUrl: string,
     readonly receiver: Receiver,
   ) {}
 
+  /** Each inquiry as often as the portal decided it. */
+  readonly decided: string[] = []
+
+  /** Its endpoint is the suite's receiver. */
   async createTenant(options: TenantOptions = {}): Promise<OwnTenant> {
     const path = `/${crypto.randomUUID()}`
-    const created = await this.ask('POST', '/tenants', tenantSchema, {
+    const { endpoint, ...created } = await this.ask('POST', '/tenants', tenantSchema, {
       name: 'Conformance suite',
-      rateLimitPerMinute: options.rateLimitPerMinute ?? null,
-      ...(options.definition ? { definition: options.definition } : {}),
-      ...(options.receives ? { webhookUrl: this.receiver.origin + path } : {}),
+      rateLimitPerMinute: null,
+      webhookUrl: this.receiver.origin + path,
+      ...options,
     })
-    const merchant = new Merchant(this.http, this.baseUrl, created)
-    return new OwnTenant(this, merchant, created, created.endpoint && { ...created.endpoint, path })
+    return new OwnTenant(this, created, { ...endpoint, path })
   }
 
   call(method: string, path: string, body?: unknown): Promise<Answer> {
@@ -101,33 +109,14 @@ export class Control {
   }
 }
 
-/** A tenant that one check has to itself. */
-export class OwnTenant {
+/** A tenant that one check has to itself: what its merchant can do, and what people and time would do. */
+export class OwnTenant extends Merchant {
   constructor(
     readonly control: Control,
-    readonly merchant: Merchant,
-    readonly ids: { tenantId: string; templateId: string; revisionId: string },
-    private readonly registered: Endpoint | null,
-  ) {}
-
-  /** Registered when the tenant was created with `receives`. */
-  get endpoint(): Endpoint {
-    if (!this.registered) throw new Error('the tenant was created without an endpoint')
-    return this.registered
-  }
-
-  // As the merchant
-
-  open(fields: Fields = {}): Promise<string> {
-    return this.merchant.open(fields)
-  }
-
-  read(inquiryId: string): Promise<Record<string, unknown>> {
-    return this.merchant.read(inquiryId)
-  }
-
-  listDocuments(inquiryId: string): Promise<Document[]> {
-    return this.merchant.listDocuments(inquiryId)
+    readonly ids: z.infer<typeof createdSchema>,
+    readonly endpoint: Endpoint,
+  ) {
+    super(control.http, control.baseUrl, ids)
   }
 
   /** The Inquiry once it has this status, or as last read if it never does. */
@@ -160,10 +149,9 @@ export class OwnTenant {
     return inquiryId
   }
 
-  /** Tries to complete an inquiry whose flow may be closed, and says whether that worked. */
-  async canComplete(inquiryId: string): Promise<boolean> {
-    const path = `/inquiries/${inquiryId}/complete`
-    return (await this.control.call('POST', path, { outcome: 'APPROVED' })).status < 300
+  /** Tries to complete an inquiry, or to record one result, and says whether that worked. */
+  async can(how: 'complete' | 'capabilities', inquiryId: string, body: object): Promise<boolean> {
+    return (await this.control.call('POST', `/inquiries/${inquiryId}/${how}`, body)).status < 300
   }
 
   /** Records one result of one capability. */
@@ -171,21 +159,16 @@ export class OwnTenant {
     return this.control.do('POST', `/inquiries/${inquiryId}/capabilities`, result)
   }
 
-  /** Tries to record one, and says whether that worked. */
-  async canRecord(inquiryId: string, result: object): Promise<boolean> {
-    const path = `/inquiries/${inquiryId}/capabilities`
-    return (await this.control.call('POST', path, result)).status < 300
-  }
-
   /** Decides in the portal (P4). */
   decide(inquiryId: string, status: string, note: string | null = null): Promise<void> {
+    this.control.decided.push(inquiryId)
     return this.control.do('POST', `/inquiries/${inquiryId}/decide`, { status, note })
   }
 
   /** Uploads pictures or data to the sandbox's hosted flow, as its page does. @throws Unreachable if it has no such flow */
   async submit(inquiryId: string, path: string, content: FormData | object): Promise<void> {
     const isForm = content instanceof FormData
-    const url = `${this.merchant.baseUrl}/flow/api${path}`
+    const url = `${this.baseUrl}/flow/api${path}`
     const { status } = await this.control.http.send('PUT /flow/api', url, {
       method: 'PUT',
       headers: {
@@ -317,25 +300,21 @@ export class OwnTenant {
     }
   }
 
-  /** What has arrived at an endpoint so far; complete only right after the clock was moved. */
-  received(endpoint: Endpoint = this.endpoint): Delivery[] {
-    return this.control.receiver.at(endpoint.path)
-  }
-
   /** What has arrived at an endpoint, once everything due has been sent. */
   async arrived(endpoint: Endpoint = this.endpoint): Promise<Delivery[]> {
     await this.control.do('POST', '/deliveries/flush', { tenantId: this.ids.tenantId })
-    return this.received(endpoint)
+    return this.control.receiver.at(endpoint.path)
   }
 
   /** The same, but moves the clock while fewer deliveries than expected have arrived. */
   async delivered(atLeast = 1, endpoint: Endpoint = this.endpoint): Promise<Delivery[]> {
-    await this.arrived(endpoint)
+    let arrived = await this.arrived(endpoint)
     for (const seconds of LATE_EVENT_STEPS_S) {
-      if (this.received(endpoint).length >= atLeast) break
+      if (arrived.length >= atLeast) break
       await this.advance(seconds)
+      arrived = await this.arrived(endpoint)
     }
-    return this.received(endpoint)
+    return arrived
   }
 
   /** What has arrived at an endpoint once nothing more is to come. */
@@ -349,7 +328,7 @@ export class OwnTenant {
     const before = (await this.arrived()).length
     for (const seconds of RETRY_STEPS_S) {
       await this.advance(seconds)
-      if (this.received().length > before) return true
+      if ((await this.arrived()).length > before) return true
     }
     return false
   }

@@ -2,9 +2,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { GAPS } from '../scenario/gaps/table.ts'
-import { onArtifact, onControl, onDocuments } from './planted/mistakes.ts'
+import { failuresOf, onArtifact, onControl, onDocuments, walkPast } from './planted/mistakes.ts'
 import { type Answer, answer, type Json, type Mistake, signature, text } from './planted/proxy.ts'
-import { failuresOf, walkPast } from './planted/walk-past.ts'
 
 /** For most gaps, a value other than the sandbox's default, and what the suite must report for it. */
 const OTHER_VALUES = {
@@ -74,7 +73,7 @@ const FREEDOMS: Record<string, { mistake: Mistake; settings?: Record<string, str
       ...onControl(/^POST \/deliveries\/[\w-]+\/resend/, async () => answer(409)),
       deliver: ({ event, number, endpoint }, send) => {
         const bytes = Buffer.from(JSON.stringify({ apiVersion: 7, ...event }, null, 2))
-        const secret = endpoint.secrets.at(-1) ?? ''
+        const secret = endpoint.secret
         return send(bytes, { ...signature(bytes, secret), 'x-service-attempt': String(number) })
       },
     },

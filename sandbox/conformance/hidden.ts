@@ -1,6 +1,7 @@
 // Whether the service hides that another tenant's inquiry exists (D3, A5): its refusal must be the same as for a missing one.
 import { expectStatus, isRecord } from './expectations.ts'
 import type { Answer } from './http.ts'
+import type { Trial } from './trial.ts'
 import { demand } from './verdict.ts'
 
 /** A difference counts only if it shows in every round, because a cache or a clock may cause one by accident. */
@@ -10,8 +11,19 @@ const DERIVED_HEADERS = ['content-length', 'etag']
 
 type Ask = (inquiryId: string) => Promise<Answer>
 
+/** A missing inquiry and another tenant's are refused alike, whatever its status. */
+export async function expectTenantsApart(trial: Trial, ask: Ask): Promise<void> {
+  expectStatus(await ask(crypto.randomUUID()), 404, 'of a missing inquiry')
+  await trial.also("another tenant's inquiry", async () => {
+    await expectHidden(ask, await trial.foreignInquiry())
+  })
+  await trial.own("another tenant's approved inquiry", async (tenant) => {
+    await expectHidden(ask, await tenant.openCompleted('APPROVED'))
+  })
+}
+
 /** Expects that nothing but what differs between any two refusals (N3) tells the foreign inquiry from a missing one. */
-export async function expectHidden(ask: Ask, foreignId: string): Promise<void> {
+async function expectHidden(ask: Ask, foreignId: string): Promise<void> {
   const { request } = await askAbout(ask, foreignId)
   let tells: string[] | null = null
   for (let round = 1; round <= ROUNDS; round += 1) {

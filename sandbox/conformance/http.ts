@@ -69,12 +69,12 @@ export class Http {
   }
 }
 
-/** Parses both forms of RFC 9110, seconds and an HTTP date. Null if it is neither. */
-export function retryAfterMs(value: string | undefined): number | null {
+/** Parses both forms of RFC 9110, seconds and an HTTP date. Null if it is neither. @param nowMs by the service's clock */
+export function retryAfterMs(value: string | undefined, nowMs = Date.now()): number | null {
   if (value === undefined) return null
   if (/^\d+$/.test(value)) return Number(value) * 1000
   const atMs = Date.parse(value)
-  return Number.isNaN(atMs) || !/GMT$/.test(value) ? null : Math.max(0, atMs - Date.now())
+  return Number.isNaN(atMs) || !/GMT$/.test(value) ? null : Math.max(0, atMs - nowMs)
 }
 
 function describeRetryAfter(value: string | undefined): string {

@@ -44,34 +44,29 @@ export function openedId(answer: Answer, when = ''): string {
   return expectShape(openedSchema, answer.json, answer.request).inquiryId
 }
 
+interface Manner {
+  /** Null sends none. */
+  key: string | null
+  /** Returns a 429 to the caller, instead of waiting and retrying. */
+  expectsLimit: boolean
+  query: string
+}
+
 export class Merchant {
   constructor(
     readonly http: Http,
     readonly baseUrl: string,
     readonly credentials: Credentials,
-    private readonly how: { key: string | null; expectsLimit: boolean; query: string } = {
+    private readonly how: Manner = {
       key: credentials.apiKey,
       expectsLimit: false,
       query: '',
     },
   ) {}
 
-  #but(how: Partial<Merchant['how']>): Merchant {
+  /** The same merchant and template, but it calls in another way. */
+  with(how: Partial<Manner>): Merchant {
     return new Merchant(this.http, this.baseUrl, this.credentials, { ...this.how, ...how })
-  }
-
-  /** The same template with another key, or with none. */
-  withKey(key: string | null): Merchant {
-    return this.#but({ key })
-  }
-
-  withQuery(query: URLSearchParams): Merchant {
-    return this.#but({ query: `?${query}` })
-  }
-
-  /** The same merchant, but it returns a 429 to the caller instead of waiting and retrying. */
-  expectingLimit(): Merchant {
-    return this.#but({ expectsLimit: true })
   }
 
   /** Opens from the template. A field set to undefined is left out. */

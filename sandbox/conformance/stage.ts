@@ -4,11 +4,10 @@ import { Control, dataOf } from './control.ts'
 import { fieldOf } from './expectations.ts'
 import { Observations } from './gaps.ts'
 import { Http } from './http.ts'
-import { type Credentials, Merchant } from './merchant.ts'
+import { Merchant } from './merchant.ts'
 import { type Delivery, Receiver, ReceiverError } from './receiver.ts'
-import { type Events, listenedEvents, sandboxEvents } from './signed-events.ts'
-import type { Stage } from './trial.ts'
-import { Unreachable, Violation } from './verdict.ts'
+import type { Listening, SignedDelivery, Stage, Target } from './trial.ts'
+import { Violation } from './verdict.ts'
 
 /** An error that the user of the command can fix; the message says how. */
 export class CommandError extends Error {
@@ -17,24 +16,6 @@ export class CommandError extends Error {
 
 /** Tells the person at the terminal what to do. */
 type Say = (line: string) => void
-
-export interface Target {
-  baseUrl: string
-  credentials: Credentials | null
-  revisionId: string | null
-  inquiryIds: string[]
-  foreignInquiryId: string | null
-  listening: Listening | null
-  /** How long the run may wait for document URLs to expire; 0 without --wait. */
-  waitMs: number
-  controlUrl: string | null
-}
-
-interface Listening {
-  port: number
-  webhookSecret: string
-  waitMs: number
-}
 
 interface RunningStage {
   stage: Stage
@@ -52,33 +33,20 @@ export async function setStage(
 ): Promise<RunningStage> {
   const observations = new Observations()
   const http = new Http(observations)
-  const { baseUrl, credentials, controlUrl, foreignInquiryId } = target
+  const { baseUrl, credentials, controlUrl, listening } = target
   const given = credentials && new Merchant(http, baseUrl, credentials)
-  const shared = {
-    http,
-    observations,
-    foreignInquiryId,
-    waiting: { maxMs: target.waitMs, say, sleep: async (ms: number) => void (await sleep(ms)) },
-    made: { inquiries: new Map<string, string>() },
-  }
+  if (given) await requireKey(given)
+  const inquiries = new Map<string, string>()
+  const made = { inquiries, events: new Map() }
+  const shared = { target, http, observations, given, say, sleep, made, heard: null }
   if (controlUrl === null) {
     if (!given) throw new CommandError('Add --api-key and --template.')
-    await requireKey(given)
-    const { listening } = target
     const listened = listening && (await listen(given, listening, say))
     for (const inquiryId of [...target.inquiryIds, ...(listened ? [listened.inquiryId] : [])]) {
-      shared.made.inquiries.set(await requireStatus(given, inquiryId), inquiryId)
+      inquiries.set(await requireStatus(given, inquiryId), inquiryId)
     }
-    const stage: Stage = {
-      ...shared,
-      merchant: given,
-      givenMerchant: null,
-      revisionId: target.revisionId,
-      webhookSecret: listening?.webhookSecret ?? null,
-      tenant: null,
-      control: null,
-      events: listened?.events ?? noEvents,
-    }
+    const heard = listened?.heard ?? null
+    const stage: Stage = { ...shared, merchant: given, tenant: null, heard }
     return { stage, close: async () => listened?.receiver.close() }
   }
   // For a sandbox: a tenant of the suite's own, so nobody else's data is touched.
@@ -86,27 +54,14 @@ export async function setStage(
   try {
     const control = new Control(http, baseUrl, controlUrl, receiver)
     await requireControl(control, controlUrl)
-    if (given) await requireKey(given)
     const tenant = await control.createTenant()
-    const stage: Stage = {
-      ...shared,
-      merchant: tenant.merchant,
-      givenMerchant: given,
-      revisionId: tenant.ids.revisionId,
-      webhookSecret: null,
-      tenant,
-      control,
-      events: sandboxEvents(() => control.createTenant({ receives: true })),
-    }
-    return { stage, close: () => receiver.close() }
+    // Much must work without an endpoint, too.
+    await tenant.removeEndpoint(tenant.endpoint)
+    return { stage: { ...shared, merchant: tenant, tenant }, close: () => receiver.close() }
   } catch (error) {
     await receiver.close()
     throw error
   }
-}
-
-async function noEvents(): Promise<never> {
-  throw new Unreachable('needs --control or --listen')
 }
 
 /** Waits for the event of an inquiry that a person completes by hand. */
@@ -114,7 +69,7 @@ async function listen(
   merchant: Merchant,
   { port, webhookSecret, waitMs }: Listening,
   say: Say,
-): Promise<{ receiver: Receiver; events: Events; inquiryId: string }> {
+): Promise<{ receiver: Receiver; heard: SignedDelivery[]; inquiryId: string }> {
   const receiver = await startListening(port)
   try {
     const inquiryId = await merchant.open()
@@ -123,9 +78,9 @@ async function listen(
     const isOurs = (delivery: Delivery) => dataOf(delivery).inquiryId === inquiryId
     if (!(await receiver.waitFor(isOurs, waitMs))) say('No event arrived; continuing without one.')
     const { status: statusThen } = await merchant.read(inquiryId)
-    const arrived = receiver.deliveries.filter(isOurs)
-    const events = listenedEvents(arrived, { secret: webhookSecret, inquiryId, statusThen })
-    return { receiver, inquiryId, events }
+    const about = { secret: webhookSecret, inquiryId, statusThen, tenant: null }
+    const heard = receiver.deliveries.filter(isOurs).map((delivery) => ({ ...about, delivery }))
+    return { receiver, inquiryId, heard }
   } catch (error) {
     await receiver.close()
     throw error

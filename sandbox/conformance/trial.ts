@@ -1,19 +1,18 @@
 // What each check gets: the merchant, inquiries and events to work with, and a place to note what it saw.
 import {
   APPROVAL,
-  type Control,
   dataOf,
   eventOf,
   type OwnTenant,
+  STATUS_OF_KIND,
   type TenantOptions,
 } from './control.ts'
 import { errorForm, expectRefused } from './expectations.ts'
 import type { GapId, Observations } from './gaps.ts'
 import type { Answer, Http } from './http.ts'
 import { type Lives, liveThroughEveryTransition } from './lives.ts'
-import type { Document, Merchant } from './merchant.ts'
+import type { Credentials, Document, Merchant } from './merchant.ts'
 import type { Delivery } from './receiver.ts'
-import type { Events } from './signed-events.ts'
 import { Unreachable } from './verdict.ts'
 
 /** One clause of the contract and the check that tests it. */
@@ -28,31 +27,65 @@ export function clause(id: string, title: string, check: Clause['check']): Claus
   return { id, title, check }
 }
 
+/** The service to check, and what the command line says about it. */
+export interface Target {
+  baseUrl: string
+  credentials: Credentials | null
+  revisionId: string | null
+  inquiryIds: string[]
+  foreignInquiryId: string | null
+  listening: Listening | null
+  /** How long the run may wait for document URLs to expire; 0 without --wait. */
+  waitMs: number
+  controlUrl: string | null
+}
+
+export interface Listening {
+  port: number
+  webhookSecret: string
+  waitMs: number
+}
+
 /** What the whole run shares. */
 export interface Stage {
+  target: Target
   http: Http
-  merchant: Merchant
-  /** The merchant given on the command line, if the run also has its own tenant; else null. */
-  givenMerchant: Merchant | null
-  revisionId: string | null
-  /** An inquiry of another tenant, given on the command line. */
-  foreignInquiryId: string | null
-  webhookSecret: string | null
-  /** The tenant of `merchant`; null if the service can't be controlled. */
-  tenant: OwnTenant | null
-  control: Control | null
-  events: Events
   observations: Observations
-  /** How long the run may wait in real time, and how. */
-  waiting: { maxMs: number; say(line: string): void; sleep(ms: number): Promise<void> }
+  /** The suite's own tenant; null if the service can't be controlled. */
+  tenant: OwnTenant | null
+  /** The suite's own tenant, or else the merchant given on the command line. */
+  merchant: Merchant
+  /** The merchant given on the command line; null if none was. */
+  given: Merchant | null
+  /** What arrived while a person completed an inquiry; null if the suite didn't listen. */
+  heard: SignedDelivery[] | null
+  say: (line: string) => void
+  sleep: (ms: number) => Promise<unknown>
   /** What the first check that needs it has made, for those that follow. */
   made: {
     /** Inquiry ids by status; those given on the command line to begin with. */
     inquiries: Map<string, string>
+    events: Map<string, Promise<SignedDelivery>>
     documents?: Promise<Document[]>
     lives?: Promise<Lives>
     attempts?: Promise<Attempts>
   }
+}
+
+/** A delivery, and the secret that must have signed it. */
+export interface SignedDelivery {
+  delivery: Delivery
+  secret: string
+  inquiryId: string
+  /** The inquiry's tenant; null if the suite only listened. */
+  tenant: OwnTenant | null
+  /** The inquiry's status when the event arrived. */
+  statusThen: unknown
+}
+
+/** The event that a check asked for didn't arrive. */
+export class NotDelivered extends Unreachable {
+  override name = 'NotDelivered'
 }
 
 export interface Attempts {
@@ -106,6 +139,19 @@ export class Trial {
     }
   }
 
+  /** The same with a tenant of its own. */
+  own(name: string, check: (tenant: OwnTenant) => Promise<void>): Promise<boolean> {
+    return this.also(name, async () => check(await this.tenant()))
+  }
+
+  /** Says that the run waits in real time. @throws Unreachable if it may not wait that long */
+  announceWait(seconds: number, what: string): void {
+    const { target, say } = this.stage
+    if (target.waitMs < seconds * 1000)
+      throw new Unreachable(`needs --wait, for ${seconds} s or more`)
+    say(`Waiting ${seconds} s for ${what} …`)
+  }
+
   observe(id: GapId, what: string): void {
     this.stage.observations.add(id, what)
   }
@@ -118,14 +164,9 @@ export class Trial {
 
   /** A tenant that only this check uses. @throws Unreachable without --control. */
   async tenant(options: TenantOptions = {}): Promise<OwnTenant> {
-    const { control } = this.stage
-    if (!control) throw new Unreachable('needs --control')
-    return control.createTenant(options)
-  }
-
-  /** One whose endpoint is the suite's receiver. */
-  receiving(options: TenantOptions = {}): Promise<OwnTenant> {
-    return this.tenant({ ...options, receives: true })
+    const { tenant } = this.stage
+    if (!tenant) throw new Unreachable('needs --control')
+    return tenant.control.createTenant(options)
   }
 
   /** An untouched inquiry, which all checks that change nothing share. */
@@ -166,16 +207,44 @@ export class Trial {
 
   /** An existing inquiry of another tenant. */
   async foreignInquiry(): Promise<string> {
-    const { foreignInquiryId, control } = this.stage
-    if (foreignInquiryId !== null) return foreignInquiryId
-    if (!control) throw new Unreachable('give one with --foreign-inquiry, or use --control')
-    return (await control.createTenant()).open()
+    const { target, tenant } = this.stage
+    if (target.foreignInquiryId !== null) return target.foreignInquiryId
+    if (!tenant) throw new Unreachable('give one with --foreign-inquiry, or use --control')
+    return (await tenant.control.createTenant()).open()
+  }
+
+  /** A signed event; null stands for any kind. @throws Unreachable when this run can't get one. */
+  async event(kind: string | null): Promise<SignedDelivery> {
+    const { tenant, heard, made } = this.stage
+    const wanted = kind ?? APPROVAL
+    if (tenant) {
+      const sent = made.events.get(wanted) ?? this.#send(wanted)
+      made.events.set(wanted, sent)
+      return sent
+    }
+    if (!heard) throw new Unreachable('needs --control or --listen')
+    const found = heard.find(({ delivery }) => kind === null || eventOf(delivery).type === kind)
+    if (!found) throw new NotDelivered(`no ${kind ?? 'event'} arrived`)
+    return found
+  }
+
+  async #send(kind: string): Promise<SignedDelivery> {
+    const tenant = await this.tenant()
+    const inquiryId = await tenant.open()
+    await tenant.complete(inquiryId, STATUS_OF_KIND[kind] ?? kind)
+    // A decline may follow a review (N5).
+    const delivered = await tenant.delivered(kind === 'inquiry.declined' ? 2 : 1)
+    const delivery = delivered.find((each) => eventOf(each).type === kind)
+    // Whether an event has to arrive is for W7 and W8; the other checks can't run without one.
+    if (!delivery) throw new NotDelivered(`no ${kind} arrived`)
+    const { status: statusThen } = await tenant.read(inquiryId)
+    return { delivery, secret: tenant.endpoint.secret, inquiryId, tenant, statusThen }
   }
 
   /** Documents of every type that this run can get. @throws Unreachable when there are none. */
   async seenDocuments(): Promise<Document[]> {
-    const { made, control } = this.stage
-    made.documents ??= control
+    const { made, tenant } = this.stage
+    made.documents ??= tenant
       ? this.#collectEveryType()
       : this.servedInquiry().then((inquiryId) => this.merchant.listDocuments(inquiryId))
     const documents = await made.documents
@@ -204,7 +273,7 @@ export class Trial {
   /** The first attempt of one event and its retries. @throws Unreachable without --control, or without retries (N8). */
   attempts(): Promise<Attempts> {
     const { made } = this.stage
-    made.attempts ??= this.receiving().then(failAndRetry)
+    made.attempts ??= this.tenant().then(failAndRetry)
     return made.attempts
   }
 }

@@ -101,7 +101,7 @@ async function surveyIfReachable(trial: Trial): Promise<void> {
 
 /** @returns how many retries one delivery got */
 async function observeRetries(trial: Trial): Promise<number> {
-  const tenant = await trial.receiving()
+  const tenant = await trial.tenant()
   tenant.failNext(FAILURES)
   await tenant.approve()
   const waits: string[] = []
@@ -110,11 +110,11 @@ async function observeRetries(trial: Trial): Promise<number> {
     const waitedS = await climb(tenant, attempts)
     if (waitedS === null) break
     waits.push(`${waitedS} s`)
-    attempts = tenant.received().length
+    attempts = (await tenant.arrived()).length
   }
   const within = waits.length > 0 ? `, each within ${waits.join(', ')}` : ''
   trial.observe('N8', `${attempts - 1} retries${within}`)
-  const ids = tenant.received().map(({ headers }) => headers['x-service-delivery-id'])
+  const ids = (await tenant.arrived()).map(({ headers }) => headers['x-service-delivery-id'])
   const isNew = new Set(ids).size > 1
   if (ids.length > 1)
     trial.observe('N11', isNew ? 'new for each attempt' : 'the same for every attempt')
@@ -127,24 +127,24 @@ async function climb(tenant: OwnTenant, attempts: number): Promise<number | null
   for (const rungS of LADDER_S) {
     await tenant.advance(rungS - waitedS)
     waitedS = rungS
-    if (tenant.received().length > attempts) return rungS
+    if ((await tenant.arrived()).length > attempts) return rungS
   }
   return null
 }
 
 async function observeAcceptedAnswers(trial: Trial): Promise<void> {
   for (const status of [204, 302]) {
-    const tenant = await trial.receiving()
+    const tenant = await trial.tenant()
     tenant.failNext(1, status)
     await tenant.approve()
     await tenant.advance(DAY_S)
-    const isAccepted = tenant.received().length === 1
+    const isAccepted = (await tenant.arrived()).length === 1
     trial.observe('N9', `${status} ${isAccepted ? 'is accepted' : 'is a failure'}`)
   }
 }
 
 async function observeOrder(trial: Trial): Promise<void> {
-  const tenant = await trial.receiving()
+  const tenant = await trial.tenant()
   for (const outcome of ['APPROVED', 'DECLINED', 'APPROVED']) {
     await tenant.complete(await tenant.open(), outcome)
   }

@@ -66,7 +66,6 @@ const EVENTS: readonly [what: string, body: Body][] = [
   ],
   ['whitespace around the JSON', text((json) => `\r\n ${json}\n\n`)],
   ['a signed byte order mark', text((json) => `\uFEFF${json}`)],
-  ['an id in upper case', () => approval({ id: randomUUID().toUpperCase() })],
   [
     'an id of another UUID version',
     () => approval({ id: randomUUID().replace(/^(.{14})4/, '$17') }),
@@ -142,21 +141,15 @@ const NOT_EVENTS: readonly [what: string, body: Body][] = [
 const signed = (body: Body) => (secret: string) => signedDelivery(secret, body())
 
 export const BODY_CASES: readonly Case[] = [
-  ...EVENTS.map(([what, body]) => ({
-    title: `${what}: accepted`,
-    expected: ACCEPTED,
-    request: signed(body),
-  })),
-  ...NOT_EVENTS.map(([what, body]) => ({
-    title: `${what}, correctly signed, is not an event and causes no server error (W6)`,
-    expected: EITHER,
-    request: signed(body),
-  })),
-  {
-    title: 'nesting 400,000 levels deep causes no server error',
-    expected: SURVIVED,
-    request: signed(inData(nested(400_000))),
-  },
+  ...EVENTS.map(([what, body]): Case => [`${what}: accepted`, signed(body), ACCEPTED]),
+  ...NOT_EVENTS.map(
+    ([what, body]): Case => [
+      `${what}, correctly signed, is not an event and causes no server error (W6)`,
+      signed(body),
+      EITHER,
+    ],
+  ),
+  ['nesting 400,000 levels deep causes no server error', signed(inData(nested(400_000))), SURVIVED],
 ]
 
 /** Replaces the placeholder with bytes that aren't UTF-8. */

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { BODY_CASES } from './body-cases.ts'
-import { approval, type Expectation, signedDelivery } from './delivery.ts'
+import { approval, type Case, type Expectation, signedDelivery } from './delivery.ts'
 import { type RawAnswer, type RawRequest, sendRaw } from './raw-request.ts'
 import { SEQUENCES, type Sequence } from './sequences.ts'
 import { SIGNATURE_CASES } from './signature-cases.ts'
@@ -31,9 +31,9 @@ export interface Terminal {
   say(line: string): void
 }
 
-const single = (each: (typeof SIGNATURE_CASES)[number]): Sequence => ({
-  title: each.title,
-  run: (deliver, secret) => deliver(each.request(secret), each.expected),
+const single = ([title, request, expected]: Case): Sequence => ({
+  title,
+  run: (deliver, secret) => deliver(request(secret), expected),
 })
 
 const GROUPS: readonly (readonly [name: string, sequences: readonly Sequence[]])[] = [
@@ -71,7 +71,7 @@ export async function runBattery(args: readonly string[], terminal: Terminal): P
         const answer = await sendRaw(url, request).catch(() => 'gone' as const)
         if (answer === 'gone') isGone = true
         answers.add(answer === 'gone' ? 'nothing' : shown(answer))
-        if (answer === 'gone' || !expected(answer?.status ?? null)) isRight = false
+        if (answer === 'gone' || !expected(answer)) isRight = false
       }
       await run(deliver, secret)
       count += 1
@@ -109,7 +109,7 @@ function readOptions(args: readonly string[]): z.infer<typeof optionsSchema> | s
 async function findProblem(url: string, secret: string): Promise<string | null> {
   try {
     const answer = await sendRaw(url, signedDelivery(secret, approval()))
-    if (answer && answer.status < 300) return null
+    if (answer !== null && answer < 300) return null
     return `${url} answers ${shown(answer)} to a delivery signed with --secret. Is that the secret it verifies with?`
   } catch {
     return `Nothing answers at ${url}. Is the receiver running, and is the address right?`
@@ -118,5 +118,5 @@ async function findProblem(url: string, secret: string): Promise<string | null> 
 
 /** `200`, or `closed` if the connection ended without a response. */
 function shown(answer: RawAnswer): string {
-  return answer === null ? 'closed' : String(answer.status)
+  return answer === null ? 'closed' : String(answer)
 }

@@ -13,14 +13,12 @@ export interface Event {
   data: Record<string, unknown>
 }
 
-/** A delivery, and what the receiver may do with it. */
-export interface Case {
-  /** A fact, with its clause. */
-  title: string
-  /** @param secret the endpoint's, with its prefix */
-  request: (secret: string) => RawRequest
-  expected: Expectation
-}
+/** A fact with its clause, a delivery signed with the endpoint's secret, and what the receiver may do with it. */
+export type Case = readonly [
+  title: string,
+  request: (secret: string) => RawRequest,
+  expected: Expectation,
+]
 
 /** @param status null if the connection ended without a response */
 export type Expectation = (status: number | null) => boolean

@@ -23,8 +23,8 @@ export interface RawRequest {
   breakOff?: { afterBytes: number; how: 'reset' | 'end' }
 }
 
-/** The response; null if the connection ended without one. */
-export type RawAnswer = { status: number; body: string } | null
+/** The status of the response; null if the connection ended without one. */
+export type RawAnswer = number | null
 
 export async function sendRaw(url: string, request: RawRequest): Promise<RawAnswer> {
   const socket = await open(url)
@@ -87,38 +87,21 @@ function readAnswer(socket: Socket): Promise<RawAnswer> {
     let received = ''
     const finish = () => {
       clearTimeout(timer)
-      resolve(parseAnswer(received)?.answer ?? null)
+      resolve(statusIn(received))
       socket.destroy()
     }
     const timer = setTimeout(finish, ANSWER_TIMEOUT_MS)
     socket.on('data', (chunk) => {
       received += chunk.toString('latin1')
-      if (parseAnswer(received)?.complete) finish()
+      if (statusIn(received) !== null) finish()
     })
     socket.once('close', finish)
   })
 }
 
-function parseAnswer(text: string): { answer: RawAnswer; complete: boolean } | null {
-  const end = text.indexOf('\r\n\r\n')
-  if (end < 0) return null
-  const head = text.slice(0, end)
-  const rest = text.slice(end + 4)
-  const status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(head)?.[1] ?? 0)
-  // 100 Continue only precedes the response.
-  if (status === 100) return parseAnswer(rest)
-  if (/^transfer-encoding: *chunked/im.test(head)) {
-    return { answer: { status, body: dechunk(rest) }, complete: rest.endsWith('0\r\n\r\n') }
-  }
-  const length = /^content-length: *(\d+)/im.exec(head)?.[1]
-  const complete = length !== undefined && rest.length >= Number(length)
-  return { answer: { status, body: rest }, complete }
-}
-
-function dechunk(text: string): string {
-  const match = /^([0-9a-f]+)[^\r\n]*\r\n/i.exec(text)
-  const size = match?.[1] ? Number.parseInt(match[1], 16) : 0
-  if (!match || size === 0) return ''
-  const start = match[0].length
-  return text.slice(start, start + size) + dechunk(text.slice(start + size + 2))
+/** The status in the first complete head; 100 Continue only precedes the response. */
+function statusIn(text: string): RawAnswer {
+  const heads = text.split('\r\n\r\n').slice(0, -1)
+  const statuses = heads.map((head) => Number(/^HTTP\/1\.[01] (\d{3})/.exec(head)?.[1] ?? 0))
+  return statuses.find((status) => status !== 100) ?? null
 }

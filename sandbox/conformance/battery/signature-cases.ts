@@ -55,7 +55,6 @@ const SIGNATURES: readonly [what: string, of: SignatureOf, expected?: Expectatio
   ['a digest one character short', (secret, body) => signature(secret, body).slice(0, -1)],
   ['a digest with extra characters', (secret, body) => `${signature(secret, body)}00`],
   ['a digest that is not hexadecimal', () => `sha256=${'z'.repeat(64)}`],
-  ['a digest of zeros', () => `sha256=${'0'.repeat(64)}`],
   ['the signature of an empty body', (secret) => signature(secret, '')],
   ['a signature of 12,000 characters', () => `sha256=${'a'.repeat(12_000)}`],
   [
@@ -80,79 +79,85 @@ const ALTERED: readonly [what: string, change: (signed: Buffer) => Buffer][] = [
 ]
 
 const withHeaders =
-  (headersOf: (right: string) => [string, string][]): Case['request'] =>
+  (headersOf: (right: string) => [string, string][]): Case[1] =>
   (secret) => {
     const body = toBody(approval())
     return delivery(body, null, { headers: headersOf(signature(secret, body)) })
   }
 
 export const SIGNATURE_CASES: readonly Case[] = [
-  ...SIGNATURES.map(([what, of, expected = REFUSED]) => ({
-    title: `signed with ${what}: refused`,
-    expected,
-    request: (secret: string) => {
-      const body = toBody(approval())
-      return delivery(body, of(secret, body))
-    },
-  })),
-  ...ALTERED.map(([what, change]) => ({
-    title: `${what} is refused (W10)`,
-    expected: REFUSED,
-    request: (secret: string) => {
-      const body = toBody(approval())
-      return delivery(change(body), signature(secret, body))
-    },
-  })),
-  {
-    title: 'a wrong signature before the right one, in two headers, is refused',
-    request: withHeaders((right) => [
+  ...SIGNATURES.map(
+    ([what, of, expected = REFUSED]): Case => [
+      `signed with ${what}: refused`,
+      (secret) => {
+        const body = toBody(approval())
+        return delivery(body, of(secret, body))
+      },
+      expected,
+    ],
+  ),
+  ...ALTERED.map(
+    ([what, change]): Case => [
+      `${what} is refused (W10)`,
+      (secret) => {
+        const body = toBody(approval())
+        return delivery(change(body), signature(secret, body))
+      },
+      REFUSED,
+    ],
+  ),
+  [
+    'a wrong signature before the right one, in two headers, is refused',
+    withHeaders((right) => [
       [SIGNATURE_HEADER, `sha256=${'0'.repeat(64)}`],
       [SIGNATURE_HEADER, right],
     ]),
-    expected: REFUSED,
-  },
-  {
-    title: 'the right signature in another header is refused',
-    request: withHeaders((right) => [['X-Signature', right]]),
-    expected: REFUSED,
-  },
-  {
-    title: 'the right signature in the query is refused',
-    request: (secret) => {
+    REFUSED,
+  ],
+  [
+    'the right signature in another header is refused',
+    withHeaders((right) => [['X-Signature', right]]),
+    REFUSED,
+  ],
+  [
+    'the right signature in the query is refused',
+    (secret) => {
       const body = toBody(approval())
       const query = `?signature=${encodeURIComponent(signature(secret, body))}`
       return delivery(body, null, { query })
     },
-    expected: REFUSED,
-  },
-  ...['{"__proto__":{"admin":true}', ''].map((text) => ({
-    title: `${text === '' ? 'an empty body' : 'garbage'} without a signature is refused`,
-    request: () => delivery(Buffer.from(text), null),
-    expected: REFUSED,
-  })),
-  {
+    REFUSED,
+  ],
+  ...['{"__proto__":{"admin":true}', ''].map(
+    (text): Case => [
+      `${text === '' ? 'an empty body' : 'garbage'} without a signature is refused`,
+      () => delivery(Buffer.from(text), null),
+      REFUSED,
+    ],
+  ),
+  [
     // Hex is case-insensitive, but a receiver that insists on lower case isn't wrong.
-    title: 'a digest in upper case is the same digest, or is refused',
-    request: (secret) => {
+    'a digest in upper case is the same digest, or is refused',
+    (secret) => {
       const body = toBody(approval())
       return delivery(body, `sha256=${hmac(secret, body).toUpperCase()}`)
     },
-    expected: EITHER,
-  },
-  {
-    title: 'header names are case-insensitive',
-    request: withHeaders((right) => [
+    EITHER,
+  ],
+  [
+    'header names are case-insensitive',
+    withHeaders((right) => [
       ['x-SERVICE-signature', right],
       ['CONTENT-TYPE', 'application/json'],
     ]),
-    expected: ACCEPTED,
-  },
-  {
-    title: 'the right signature with a cookie and a referrer is accepted',
-    request: (secret) => {
+    ACCEPTED,
+  ],
+  [
+    'the right signature with a cookie and a referrer is accepted',
+    (secret) => {
       const right = signedDelivery(secret, approval())
       return { ...right, headers: [...right.headers, ['Cookie', 'session=x'], ['Referer', 'x']] }
     },
-    expected: ACCEPTED,
-  },
+    ACCEPTED,
+  ],
 ]

@@ -1,6 +1,5 @@
 // Access to the documents of an inquiry, and their temporary URLs: D1–D7.
 import { z } from 'zod'
-import type { OwnTenant } from '../control.ts'
 import {
   DAY_S,
   dateTimeSchema,
@@ -12,12 +11,13 @@ import {
   MINUTE_S,
   uuidSchema,
 } from '../expectations.ts'
-import { expectHidden } from '../hidden.ts'
+import { expectTenantsApart } from '../hidden.ts'
 import { type Answer, retryAfterMs } from '../http.ts'
 import { DOCUMENTS_ROUTE, documentsSchema } from '../merchant.ts'
 import { artifactUrls, fetchArtifact, fetchPicture } from '../pictures.ts'
 import { clause, type Trial } from '../trial.ts'
 import { demand, Unreachable } from '../verdict.ts'
+import { expectKeyNeeded } from './keys.ts'
 
 const SERVED = ['APPROVED', 'NEEDS_REVIEW']
 const REFUSED = ['PENDING', 'COMPLETED', 'FAILED', 'DECLINED']
@@ -38,6 +38,7 @@ const OF_ANY_VERSION = [
   '3f2b8c1d-9e4a-4c6f-ea7b-5d0e1f2a3b4c',
 ]
 
+const LIMITED = { rateLimitPerMinute: 3 }
 const URL_VALIDITY_S = 5 * MINUTE_S
 /** How closely the end of the five minutes is checked in real time. */
 const END_TOLERANCE_S = 10
@@ -71,14 +72,12 @@ export const DOCUMENTS = [
         else await expectNotApproved(trial, answer, `when ${status}`)
       })
     }
-    await trial.also('as the decision changes', async () => {
-      const tenant = await trial.tenant()
-      const { merchant } = tenant
+    await trial.own('as the decision changes', async (tenant) => {
       const inquiryId = await tenant.open()
       await tenant.record(inquiryId, { capability: 'PASSPORT_SCAN' })
-      await expectNotApproved(trial, await merchant.documents(inquiryId), 'during the hosted flow')
+      await expectNotApproved(trial, await tenant.documents(inquiryId), 'during the hosted flow')
       await tenant.completed(inquiryId, 'NEEDS_REVIEW')
-      expectStatus(await merchant.documents(inquiryId), 200, 'during the review')
+      expectStatus(await tenant.documents(inquiryId), 200, 'during the review')
       for (const [decision, status] of [
         ['DECLINED', 403],
         ['APPROVED', 200],
@@ -88,69 +87,49 @@ export const DOCUMENTS = [
       ] as const) {
         await tenant.decide(inquiryId, decision)
         await tenant.readDecided(inquiryId, decision)
-        expectStatus(await merchant.documents(inquiryId), status, `after a change to ${decision}`)
+        expectStatus(await tenant.documents(inquiryId), status, `after a change to ${decision}`)
       }
     })
-    await trial.also('as time passes', async () => {
-      const tenant = await trial.tenant()
+    await trial.own('as time passes', async (tenant) => {
       const inquiryId = await tenant.openCompleted('APPROVED')
       for (const days of [2, 60]) {
         await tenant.advance(days * DAY_S)
         // N29: the approval may have been reversed since.
         const { status } = await tenant.read(inquiryId)
         const expected = SERVED.includes(String(status)) ? 200 : 403
-        const answer = await tenant.merchant.documents(inquiryId)
+        const answer = await tenant.documents(inquiryId)
         expectStatus(answer, expected, `of an inquiry that is ${status}, ${days} days later`)
       }
     })
   }),
 
-  clause('D3', "404 for a missing inquiry and for another tenant's alike", async (trial) => {
-    const documents = (inquiryId: string) => trial.merchant.documents(inquiryId)
-    expectStatus(await documents(crypto.randomUUID()), 404, 'of a missing inquiry')
-    await trial.also("another tenant's inquiry", async () => {
-      await expectHidden(documents, await trial.foreignInquiry())
-    })
-    await trial.also("another tenant's approved inquiry", async () => {
-      await expectHidden(documents, await (await trial.tenant()).openCompleted('APPROVED'))
-    })
-  }),
+  clause('D3', "404 for a missing inquiry and for another tenant's alike", (trial) =>
+    expectTenantsApart(trial, (inquiryId) => trial.merchant.documents(inquiryId)),
+  ),
 
-  clause('D4', '401 when the key is missing, invalid, expired or revoked', async (trial) => {
-    const inquiryId = await trial.pending()
-    for (const key of [null, `svc_live_${'x'.repeat(32)}`]) {
-      const how = key === null ? 'without a key' : 'with an invalid key'
-      expectStatus(await trial.merchant.withKey(key).documents(inquiryId), 401, how)
-    }
-    for (const end of ['expire', 'revoke'] as const) {
-      await trial.also(`a key after ${end}`, async () => {
-        const tenant = await trial.tenant()
-        const key = await tenant.createKey()
-        const holder = tenant.merchant.withKey(key.apiKey)
-        const own = await holder.open()
-        await tenant.endKey(key.id, end)
-        expectStatus(await holder.documents(own), 401, `with a key after ${end}`)
-      })
-    }
-  }),
+  clause('D4', '401 when the key is missing, invalid, expired or revoked', (trial) =>
+    expectKeyNeeded(trial, async (holder, inquiryId) => [await holder.documents(inquiryId)]),
+  ),
 
   clause('D5', '429 with Retry-After when the rate limit is exceeded', async (trial) => {
     await trial.part('beyond the limit', async () => {
-      const { tenant, inquiryId, limited } = await exceedLimit(trial)
+      const [tenant, other] = [await trial.tenant(LIMITED), await trial.tenant(LIMITED)]
+      for (const each of [tenant, other]) await each.freeze()
+      const merchant = tenant.with({ expectsLimit: true })
+      const inquiryId = await merchant.open()
+      for (let count = 2; count <= LIMITED.rateLimitPerMinute; count += 1) {
+        expectStatus(await merchant.documents(inquiryId), 403, 'within the limit')
+      }
+      const limited = await merchant.documents(inquiryId)
       expectLimit(limited)
-      const waitMs = retryAfterMs(limited.headers.get('retry-after'))
+      const { status, request } = await other.with({ expectsLimit: true }).tryOpen()
+      demand(status !== 429, `${request}: limited by another tenant's requests`)
+      const waitMs = retryAfterMs(limited.headers.get('retry-after'), await tenant.nowMs())
       // N17: a Retry-After may be missing. If it asks for a year, the limit may last a year.
       const waitS = waitMs === null ? DAY_S : Math.ceil(waitMs / 1000)
       await tenant.advance(Math.max(1, waitS))
-      const later = await tenant.merchant.expectingLimit().documents(inquiryId)
+      const later = await merchant.documents(inquiryId)
       expectStatus(later, 403, 'after the time in Retry-After')
-    })
-    await trial.part("another tenant's requests", async () => {
-      await exceedLimit(trial)
-      const other = await trial.tenant({ rateLimitPerMinute: 3 })
-      await other.freeze()
-      const answer = await other.merchant.expectingLimit().tryOpen()
-      demand(answer.status !== 429, `${answer.request}: limited by another tenant's requests`)
     })
     await trial.part('a limit that this run reached', async () => {
       const { limited } = trial.stage.http
@@ -174,24 +153,23 @@ export const DOCUMENTS = [
         }
       })
     }
-    await trial.also('the status at the time of the request', async () => {
-      const tenant = await trial.tenant()
+    await trial.own('the status at the time of the request', async (tenant) => {
       const inquiryId = await tenant.openCompleted('NEEDS_REVIEW')
       for (const status of SERVED.toReversed()) {
         if (status === 'APPROVED') await tenant.decide(inquiryId, status)
         await tenant.readDecided(inquiryId, status)
-        const shown = fieldOf((await tenant.merchant.documents(inquiryId)).json, 'status')
+        const shown = fieldOf((await tenant.documents(inquiryId)).json, 'status')
         demand(shown === status, `${DOCUMENTS_ROUTE} when ${status}: the body says ${shown}`)
       }
     })
   }),
 
   clause('D7', 'URLs are valid for five minutes and no longer', async (trial) => {
-    const { control } = trial.stage
+    const isControlled = trial.stage.tenant !== null
     await trial.part('they work, and urlExpiresAt is five minutes ahead', async () => {
-      const tenant = control && (await trial.tenant())
+      const tenant = isControlled ? await trial.tenant() : null
       const served = await (tenant?.openCompleted('APPROVED') ?? trial.servedInquiry())
-      const answer = await (tenant?.merchant ?? trial.merchant).documents(served)
+      const answer = await (tenant ?? trial.merchant).documents(served)
       const answeredAtMs = Date.parse(answer.headers.get('date') ?? '') || Date.now()
       expectFiveMinutes(answer.json, tenant ? await tenant.nowMs() : answeredAtMs)
       // Twice, because nothing says that a URL works only once.
@@ -199,17 +177,17 @@ export const DOCUMENTS = [
         await fetchPicture(trial.merchant, url)
     })
     await trial.part('they expire after five minutes', async () => {
-      if (!control) return expectEndInRealTime(trial)
+      if (!isControlled) return expectEndInRealTime(trial)
       const tenant = await trial.tenant()
       await tenant.freeze()
       const inquiryId = await tenant.openCompleted('APPROVED', { documentType: 'national_id' })
-      const first = await tenant.merchant.documents(inquiryId)
+      const first = await tenant.documents(inquiryId)
       expectFiveMinutes(first.json, await tenant.nowMs(), ROUNDING_MS)
       const urls = urlsIn(first)
       demand(urls.length > 0, `${DOCUMENTS_ROUTE}: no document of a completed inquiry`)
       // A second request gets URLs with their own five minutes and doesn't affect the first ones.
       await tenant.advance(URL_VALIDITY_S - 60)
-      const second = await tenant.merchant.documents(inquiryId)
+      const second = await tenant.documents(inquiryId)
       expectFiveMinutes(second.json, await tenant.nowMs(), ROUNDING_MS)
       await tenant.advance(59)
       for (const url of urls) await fetchPicture(trial.merchant, url)
@@ -239,23 +217,6 @@ function expectLimit(answer: Answer): void {
   demand(isReadable, `${answer.request}: Retry-After is neither seconds nor a date`)
 }
 
-/** A tenant with a frozen clock that has just exceeded its rate limit. */
-async function exceedLimit(
-  trial: Trial,
-): Promise<{ tenant: OwnTenant; inquiryId: string; limited: Answer }> {
-  const limit = 3
-  const tenant = await trial.tenant({ rateLimitPerMinute: limit })
-  await tenant.freeze()
-  const merchant = tenant.merchant.expectingLimit()
-  const inquiryId = await merchant.open()
-  for (let count = 2; count <= limit; count += 1) {
-    expectStatus(await merchant.documents(inquiryId), 403, 'within the limit')
-  }
-  const limited = await merchant.documents(inquiryId)
-  expectStatus(limited, 429, 'beyond the rate limit')
-  return { tenant, inquiryId, limited }
-}
-
 function urlsIn({ json, request }: Answer): string[] {
   return artifactUrls(expectShape(documentsSchema, json, request).documents)
 }
@@ -270,15 +231,13 @@ function expectFiveMinutes(result: unknown, nowMs: number, toleranceMs = CLOCK_T
 
 /** The same without a clock to move, which takes five minutes. */
 async function expectEndInRealTime(trial: Trial): Promise<void> {
-  const { waiting } = trial.stage
-  const endS = URL_VALIDITY_S + END_TOLERANCE_S
-  if (waiting.maxMs < endS * 1000) throw new Unreachable(`needs --wait, for ${endS} s or more`)
+  const { sleep } = trial.stage
+  trial.announceWait(URL_VALIDITY_S + END_TOLERANCE_S, 'the document URLs to expire (D7)')
   const urls = artifactUrls(await trial.merchant.listDocuments(await trial.servedInquiry()))
   if (urls.length === 0) throw new Unreachable('the inquiry has no documents')
-  waiting.say(`Waiting ${endS} s for the document URLs to expire (D7) …`)
-  await waiting.sleep((URL_VALIDITY_S - END_TOLERANCE_S) * 1000)
+  await sleep((URL_VALIDITY_S - END_TOLERANCE_S) * 1000)
   for (const url of urls) await fetchPicture(trial.merchant, url)
-  await waiting.sleep(2 * END_TOLERANCE_S * 1000)
+  await sleep(2 * END_TOLERANCE_S * 1000)
   for (const url of urls) await expectExpired(trial, url)
 }
 

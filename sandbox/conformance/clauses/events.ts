@@ -4,9 +4,11 @@ import {
   ALL_KINDS,
   APPROVAL,
   dataOf,
+  type Endpoint,
   eventOf,
   eventsAbout,
   type OwnTenant,
+  STATUS_OF_KIND,
   USUAL_DEFINITION,
 } from '../control.ts'
 import {
@@ -29,8 +31,7 @@ import {
 } from '../lives.ts'
 import { type Fields, newReference, openedId } from '../merchant.ts'
 import type { Delivery } from '../receiver.ts'
-import { NotDelivered, type SignedDelivery, STATUS_OF_KIND } from '../signed-events.ts'
-import { clause, type Trial } from '../trial.ts'
+import { clause, NotDelivered, type SignedDelivery, type Trial } from '../trial.ts'
 import { demand, Unreachable } from '../verdict.ts'
 import { deliveryId } from './deliveries.ts'
 
@@ -84,7 +85,7 @@ export const EVENTS = [
   clause('W6', 'envelope: id, type, createdAt, data', async (trial) => {
     for (const kind of ALL_KINDS) {
       await trial.part(kind, async () => {
-        const { delivery, inquiryId } = await trial.stage.events(kind)
+        const { delivery, inquiryId } = await trial.event(kind)
         const { id } = expectShape(envelopeSchema, eventOf(delivery), kind)
         demand(id !== inquiryId, `${kind}: its id is the inquiryId`)
         demand(id !== deliveryId(delivery), `${kind}: its id is the delivery id`)
@@ -98,8 +99,7 @@ export const EVENTS = [
         demand(size === 1, `a retry has a different ${field} from the attempt before`)
       }
     })
-    await trial.also('the same event at two endpoints, resent later', async () => {
-      const tenant = await trial.receiving()
+    await trial.own('the same event at two endpoints, resent later', async (tenant) => {
       const second = await tenant.registerEndpoint()
       const inquiryId = await tenant.approve()
       await tenant.delivered(1, second)
@@ -109,8 +109,8 @@ export const EVENTS = [
     })
     // Last, because it judges what the parts above have made.
     await trial.also('every delivery of the run, of all tenants', async () => {
-      if (!trial.stage.control) throw new Unreachable('needs --control')
-      expectOneIdPerEvent(trial.stage.control.receiver.deliveries, await trial.lives())
+      const { control } = await trial.tenant()
+      expectOneIdPerEvent(control, await trial.lives())
     })
   }),
 
@@ -129,14 +129,13 @@ export const EVENTS = [
       if (others.length === 0) trial.observe('N13', 'not sent')
     })
     await trial.also("another tenant's endpoint", async () => {
-      const [tenant, other] = [await trial.receiving(), await trial.receiving()]
+      const [tenant, other] = [await trial.tenant(), await trial.tenant()]
       const inquiryId = await tenant.openCompleted('APPROVED')
       await tenant.delivered()
       const isOwn = eventsAbout(await other.arrived(), inquiryId).length === 0
       demand(isOwn, "another tenant's endpoint got the event")
     })
-    await trial.also('two endpoints, one of which fails', async () => {
-      const tenant = await trial.receiving()
+    await trial.own('two endpoints, one of which fails', async (tenant) => {
       const second = await tenant.registerEndpoint()
       tenant.failNext(1)
       const inquiryId = await tenant.open()
@@ -147,8 +146,7 @@ export const EVENTS = [
       await tenant.complete(next, 'APPROVED')
       expectOneApproval(await tenant.settled(), next, 'an endpoint that failed once')
     })
-    await trial.also('a shared referenceId, or none', async () => {
-      const tenant = await trial.receiving()
+    await trial.own('a shared referenceId, or none', async (tenant) => {
       const referenceId = newReference()
       const inquiryIds: string[] = []
       for (const given of [referenceId, referenceId, undefined]) {
@@ -166,9 +164,8 @@ export const EVENTS = [
         expectOneApproval(deliveries, inquiryId, 'the endpoint of inquiries with one referenceId')
       }
     })
-    await trial.also('a decision after expiresAt', async () => {
+    await trial.own('a decision after expiresAt', async (tenant) => {
       // expiresAt limits the hosted flow, not the review after it.
-      const tenant = await trial.receiving()
       const expiresAt = await tenant.inSeconds(5 * MINUTE_S)
       const inquiryId = await tenant.openCompleted('NEEDS_REVIEW', {}, { expiresAt })
       await tenant.advance(DAY_S)
@@ -178,13 +175,14 @@ export const EVENTS = [
       const { length } = eventsAbout(await tenant.delivered(2), inquiryId, APPROVAL)
       demand(length === 1, `a decision after expiresAt sends ${length} events`)
     })
-    await trial.also('a revision that has been disabled since', async () => {
-      const tenant = await trial.receiving()
+    await trial.own('a revision that has been disabled since', async (tenant) => {
       const inquiryId = await tenant.open()
       await tenant.setEnabled(tenant.ids.revisionId, false)
-      await tenant.complete(inquiryId, 'APPROVED')
-      const [event] = eventsAbout(await tenant.delivered(), inquiryId)
-      demand(event !== undefined, 'an inquiry sends nothing after its revision has been disabled')
+      await expectApproval(
+        tenant,
+        inquiryId,
+        'an inquiry sends nothing after its revision has been disabled',
+      )
     })
   }),
 
@@ -197,14 +195,13 @@ export const EVENTS = [
     })) {
       await trial.part(name, async () => {
         const definition = subscribe ? { steps, webhooks: { subscribe } } : { steps }
-        const tenant = await trial.receiving({ definition })
+        const tenant = await trial.tenant({ definition })
         await takeEveryDecision(tenant)
         expectKinds(name, await tenant.delivered(), subscribe ?? [])
       })
     }
     await trial.also('every transition', async () => expectOnlySubscribed(await trial.lives()))
-    await trial.also('two templates of one tenant', async () => {
-      const tenant = await trial.receiving()
+    await trial.own('two templates of one tenant', async (tenant) => {
       const subscribe = ['inquiry.review_in_progress']
       const { templateId } = await tenant.createTemplate({ steps, webhooks: { subscribe } })
       const inquiryIds = await takeEveryDecision(tenant, { inquiryTemplateId: templateId })
@@ -213,28 +210,26 @@ export const EVENTS = [
       )
       expectKinds('a second template', deliveries, subscribe)
     })
-    await trial.also('a pinned revision', async () => {
-      const tenant = await trial.receiving()
+    await trial.own('a pinned revision', async (tenant) => {
       const { revisionId } = tenant.ids
       await takeEveryDecision(tenant, { templateRevisionId: await tenant.addRevision({ steps }) })
       expectKinds('a revision without a list', await tenant.delivered(), [])
       const inquiryId = await tenant.open({ templateRevisionId: revisionId })
-      await tenant.complete(inquiryId, 'APPROVED')
-      const [event] = eventsAbout(await tenant.delivered(), inquiryId)
-      demand(event !== undefined, "the pinned revision's list is not used")
+      await expectApproval(tenant, inquiryId, "the pinned revision's list is not used")
     })
-    await trial.also('a revision published after the open', async () => {
-      const tenant = await trial.receiving()
+    await trial.own('a revision published after the open', async (tenant) => {
       const inquiryId = await tenant.open()
       await tenant.addRevision({ steps })
-      await tenant.complete(inquiryId, 'APPROVED')
-      const [event] = eventsAbout(await tenant.delivered(), inquiryId)
-      demand(event !== undefined, 'an open inquiry follows the list of a later revision')
+      await expectApproval(
+        tenant,
+        inquiryId,
+        'an open inquiry follows the list of a later revision',
+      )
     })
   }),
 
   clause('W9', 'data of inquiry.approved', async (trial) => {
-    const { delivery, tenant, inquiryId } = await trial.stage.events(APPROVAL)
+    const { delivery, tenant, inquiryId } = await trial.event(APPROVAL)
     const data = expectShape(approvedSchema, dataOf(delivery), `data of ${APPROVAL}`)
     demand(data.inquiryId === inquiryId, `${APPROVAL}: a different inquiryId`)
     if (!tenant) return
@@ -242,25 +237,22 @@ export const EVENTS = [
     demand(data.referenceId === referenceId, `${APPROVAL}: a different referenceId`)
     expectSucceeded(dataOf(delivery), CAPABILITIES)
     await trial.also('every approval', async () => expectOwnApprovals(await trial.lives()))
-    await trial.also('the correlation id of the open request', async () => {
+    await trial.own('the correlation id of the open request', async (own) => {
       // Neither a later request nor a retry of the open changes it.
-      const own = await trial.receiving()
-      const { merchant } = own
       const request = { referenceId: newReference() }
       const { inquiryId, correlationId, idempotencyKey } = await openTraced(own, request)
       if (correlationId === null)
         throw new Unreachable('the service neither accepts nor shows a correlation id (N24)')
       const other = () => ({ 'x-correlation-id': crypto.randomUUID() })
-      await merchant.tryOpen(request, { 'idempotency-key': idempotencyKey, ...other() })
+      await own.tryOpen(request, { 'idempotency-key': idempotencyKey, ...other() })
       const second = await openTraced(own)
-      await merchant.status(inquiryId, other())
+      await own.status(inquiryId, other())
       for (const each of [second.inquiryId, inquiryId]) await own.complete(each, 'APPROVED')
       const { correlationId: shown } = await approvalOf(own, inquiryId, 2)
       demand(shown === correlationId, `${APPROVAL}: not the correlationId of the open`)
     })
-    await trial.also('a generated correlation id', async () => {
-      const own = await trial.receiving()
-      const opened = await own.merchant.tryOpen()
+    await trial.own('a generated correlation id', async (own) => {
+      const opened = await own.tryOpen()
       const shown = opened.headers.get('x-correlation-id') ?? ''
       if (!UUID.test(shown))
         throw new Unreachable('the response to the open has no correlation id (N24)')
@@ -270,15 +262,14 @@ export const EVENTS = [
     })
     for (const { name, steps = CAPABILITIES, results = [], succeeded } of FLOWS) {
       await trial.also(name, async () => {
-        const own = await trial.receiving({ definition: { ...USUAL_DEFINITION, steps } })
+        const own = await trial.tenant({ definition: { ...USUAL_DEFINITION, steps } })
         const id = await own.open()
         for (const result of results) await own.record(id, result)
         await own.complete(id, 'APPROVED')
         expectSucceeded(await approvalOf(own, id), succeeded)
       })
     }
-    await trial.also('a retry after a reversal', async () => {
-      const own = await trial.receiving()
+    await trial.own('a retry after a reversal', async (own) => {
       own.failNext(1)
       const id = await own.openCompleted('APPROVED')
       await own.delivered()
@@ -297,9 +288,9 @@ export const EVENTS = [
 /** An event of this kind. A sandbox that doesn't send it breaks W7. */
 async function arrived(trial: Trial, kind: string): Promise<SignedDelivery> {
   try {
-    return await trial.stage.events(kind)
+    return await trial.event(kind)
   } catch (error) {
-    demand(!(error instanceof NotDelivered && trial.stage.control), `no ${kind} arrived`)
+    demand(!(error instanceof NotDelivered && trial.stage.tenant), `no ${kind} arrived`)
     throw error
   }
 }
@@ -309,6 +300,18 @@ function expectOneApproval(deliveries: readonly Delivery[], inquiryId: string, w
   const accepted = deliveries.filter(({ status }) => status < 300)
   const { length } = eventsAbout(accepted, inquiryId, APPROVAL)
   demand(length === 1, `${who} got ${length} events of one approval`)
+}
+
+/** Approves the inquiry and demands that its event arrives. */
+export async function expectApproval(
+  tenant: OwnTenant,
+  inquiryId: string,
+  otherwise: string,
+  endpoint: Endpoint = tenant.endpoint,
+): Promise<void> {
+  await tenant.complete(inquiryId, 'APPROVED')
+  const [event] = eventsAbout(await tenant.delivered(1, endpoint), inquiryId, APPROVAL)
+  demand(event !== undefined, otherwise)
 }
 
 /** Approves one inquiry, sends one to review and declines one. */

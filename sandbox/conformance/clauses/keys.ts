@@ -1,12 +1,15 @@
 // Keys and tenants: A1–A5.
 import { DAY_S, expectStatus, expectSuccess, MINUTE_S } from '../expectations.ts'
-import { expectHidden } from '../hidden.ts'
-import { clause } from '../trial.ts'
+import { expectTenantsApart } from '../hidden.ts'
+import type { Answer } from '../http.ts'
+import type { Merchant } from '../merchant.ts'
+import { clause, type Trial } from '../trial.ts'
 import { demand, Unreachable } from '../verdict.ts'
 
 const PREFIX = 'svc_live_'
 const KEY = /^svc_live_[A-Za-z0-9_-]{32}$/
 const INVALID_KEY = PREFIX + 'x'.repeat(32)
+const ENDS = ['expire', 'revoke'] as const
 /** Headers that must not carry the key. */
 const OTHER_HEADERS: Readonly<Record<string, (key: string) => string>> = {
   authorization: (key) => `Bearer ${key}`,
@@ -31,7 +34,7 @@ export const KEYS = [
   clause('A1', 'every route needs X-Api-Key; the key fails in any other header', async (trial) => {
     const { apiKey } = trial.merchant.credentials
     const inquiryId = await trial.pending()
-    const keyless = trial.merchant.withKey(null)
+    const keyless = trial.merchant.with({ key: null })
     for (const [name, carry] of Object.entries(OTHER_HEADERS)) {
       const asked = await keyless.allRoutes(inquiryId, { [name]: carry(apiKey) })
       for (const answer of asked) expectStatus(answer, 401, `with the key in ${name}`)
@@ -42,9 +45,9 @@ export const KEYS = [
     }
     await trial.also('the query', async () => {
       // Servers log URLs, so a key that is worth something doesn't belong in one.
-      if (!trial.stage.control) throw new Unreachable('needs --control: URLs are logged')
+      if (!trial.stage.tenant) throw new Unreachable('needs --control: URLs are logged')
       const query = new URLSearchParams(QUERY_NAMES.map((name) => [name, apiKey]))
-      for (const answer of await keyless.withQuery(query).allRoutes(inquiryId)) {
+      for (const answer of await keyless.with({ query: `?${query}` }).allRoutes(inquiryId)) {
         expectStatus(answer, 401, 'with the key in the query')
       }
     })
@@ -52,17 +55,15 @@ export const KEYS = [
 
   clause('A2', 'a key is svc_live_ and 32 Base64URL characters', async (trial) => {
     demand(KEY.test(trial.merchant.credentials.apiKey), 'the key in use has a different form')
-    await trial.also('new keys', async () => {
-      const tenant = await trial.tenant()
+    await trial.own('new keys', async (tenant) => {
       const [one, two] = [await tenant.createKey(), await tenant.createKey()]
       demand(KEY.test(one.apiKey) && KEY.test(two.apiKey), 'a new key has a different form')
       demand(one.apiKey !== two.apiKey, 'two new keys are the same')
     })
-    await trial.also('two keys of one tenant', async () => {
-      const tenant = await trial.tenant()
+    await trial.own('two keys of one tenant', async (tenant) => {
       const { apiKey } = await tenant.createKey()
       const inquiryId = await tenant.open()
-      const answer = await tenant.merchant.withKey(apiKey).status(inquiryId)
+      const answer = await tenant.with({ key: apiKey }).status(inquiryId)
       expectSuccess(answer, "with the tenant's other key")
     })
   }),
@@ -76,41 +77,29 @@ export const KEYS = [
   }),
 
   clause('A4', 'missing, invalid, expired or revoked is 401 on every route', async (trial) => {
-    const { merchant } = trial
-    const inquiryId = await trial.pending()
-    for (const [how, key] of [
-      ['without a key', null],
-      ['with an invalid key', INVALID_KEY],
-    ] as const) {
-      for (const answer of await merchant.withKey(key).allRoutes(inquiryId)) {
-        expectStatus(answer, 401, how)
-      }
+    await expectKeyNeeded(trial, (holder, inquiryId) => holder.allRoutes(inquiryId))
+    const pending = await trial.pending()
+    for (const [how, key] of almost(trial.merchant.credentials.apiKey)) {
+      const answer = await trial.merchant.with({ key }).status(pending)
+      expectStatus(answer, 401, `with the key ${how}`)
     }
-    for (const [how, key] of almost(merchant.credentials.apiKey)) {
-      expectStatus(await merchant.withKey(key).status(inquiryId), 401, `with the key ${how}`)
-    }
-    for (const end of ['expire', 'revoke'] as const) {
-      await trial.also(`a key after ${end}`, async () => {
-        const tenant = await trial.tenant()
+    for (const end of ENDS) {
+      await trial.own(`other keys and later, after ${end}`, async (tenant) => {
         const key = await tenant.createKey()
-        const holder = tenant.merchant.withKey(key.apiKey)
-        const own = await holder.open()
+        const inquiryId = await tenant.open()
         await tenant.endKey(key.id, end)
-        for (const answer of await holder.allRoutes(own)) {
-          expectStatus(answer, 401, `with a key after ${end}`)
-        }
-        expectSuccess(await tenant.merchant.status(own), `with the tenant's other key after ${end}`)
+        expectSuccess(await tenant.status(inquiryId), `with the tenant's other key after ${end}`)
         await tenant.advance(40 * DAY_S)
-        expectStatus(await holder.status(own), 401, `with a key long after ${end}`)
+        const answer = await tenant.with({ key: key.apiKey }).status(inquiryId)
+        expectStatus(answer, 401, `with a key long after ${end}`)
       })
     }
-    await trial.also('a key with an expiry', async () => {
-      const tenant = await trial.tenant()
+    await trial.own('a key with an expiry', async (tenant) => {
       await tenant.freeze()
       const { apiKey } = await tenant.createKey({
         expiresAt: await tenant.inSeconds(10 * MINUTE_S),
       })
-      const holder = tenant.merchant.withKey(apiKey)
+      const holder = tenant.with({ key: apiKey })
       const own = await holder.open()
       await tenant.advance(10 * MINUTE_S - 1)
       expectSuccess(await holder.status(own), 'with a key just before it expires')
@@ -122,30 +111,48 @@ export const KEYS = [
   }),
 
   clause('A5', "another tenant's inquiry is a 404, the same as a missing one", async (trial) => {
-    const status = (inquiryId: string) => trial.merchant.status(inquiryId)
-    expectStatus(await status(crypto.randomUUID()), 404, 'of a missing inquiry')
-    await trial.also("another tenant's inquiry", async () => {
-      await expectHidden(status, await trial.foreignInquiry())
-    })
-    await trial.also("another tenant's approved inquiry", async () => {
-      await expectHidden(status, await (await trial.tenant()).openCompleted('APPROVED'))
-    })
+    await expectTenantsApart(trial, (inquiryId) => trial.merchant.status(inquiryId))
     await trial.also('every key, and concurrent requests', async () => {
       const [tenant, other] = [await trial.tenant(), await trial.tenant()]
       const [own, foreign] = [await tenant.open(), await other.open()]
-      const later = tenant.merchant.withKey((await tenant.createKey()).apiKey)
+      const later = tenant.with({ key: (await tenant.createKey()).apiKey })
       expectStatus(await later.status(foreign), 404, "of another tenant's, with a second key")
       const answers = await Promise.all([
-        tenant.merchant.status(own),
-        other.merchant.status(own),
+        tenant.status(own),
+        other.status(own),
         later.status(foreign),
-        other.merchant.status(foreign),
+        other.status(foreign),
       ])
       const areOwn = answers.map(({ status }) => status < 300).join()
       demand(areOwn === 'true,false,false,true', 'concurrent requests of two tenants are mixed up')
     })
   }),
 ]
+
+/** 401 for all that is asked with a key that is missing, invalid, expired or revoked. */
+export async function expectKeyNeeded(
+  trial: Trial,
+  ask: (holder: Merchant, inquiryId: string) => Promise<Answer[]>,
+): Promise<void> {
+  const pending = await trial.pending()
+  for (const [how, key] of [
+    ['without a key', null],
+    ['with an invalid key', INVALID_KEY],
+  ] as const) {
+    const answers = await ask(trial.merchant.with({ key }), pending)
+    for (const answer of answers) expectStatus(answer, 401, how)
+  }
+  for (const end of ENDS) {
+    await trial.own(`a key after ${end}`, async (tenant) => {
+      const key = await tenant.createKey()
+      const holder = tenant.with({ key: key.apiKey })
+      const inquiryId = await holder.open()
+      await tenant.endKey(key.id, end)
+      const answers = await ask(holder, inquiryId)
+      for (const answer of answers) expectStatus(answer, 401, `with a key after ${end}`)
+    })
+  }
+}
 
 /** Keys that differ from the right one as little as possible. */
 function almost(key: string): [how: string, key: string][] {

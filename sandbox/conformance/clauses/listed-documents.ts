@@ -21,7 +21,7 @@ export const LISTED_DOCUMENTS = [
     for (const type of TYPES) {
       await trial.also(type, async () => {
         if (seen.includes(type)) return
-        if (!trial.stage.control) throw new Unreachable('no such document seen')
+        if (!trial.stage.tenant) throw new Unreachable('no such document seen')
         demand(false, `${DOCUMENTS_ROUTE}: ${type} was collected but is not listed`)
       })
     }
@@ -59,8 +59,7 @@ export const LISTED_DOCUMENTS = [
       demand(card !== undefined, `${DOCUMENTS_ROUTE}: the card is not listed`)
       demand(!('backPage' in card), `${DOCUMENTS_ROUTE}: backPage of a card without its back`)
     })
-    await trial.also('a back that only an earlier scan had', async () => {
-      const tenant = await trial.tenant()
+    await trial.own('a back that only an earlier scan had', async (tenant) => {
       const inquiryId = await tenant.open()
       const scan = { capability: 'PASSPORT_SCAN', documentType: 'national_id' }
       await tenant.record(inquiryId, scan)
@@ -112,7 +111,8 @@ export const LISTED_DOCUMENTS = [
       const tenant = await trial.tenant({ definition: { steps: ['PERSONAL_INFO'] } })
       const inquiryId = await tenant.open()
       // Each may be refused.
-      for (const capability of WITH_PICTURES) await tenant.canRecord(inquiryId, { capability })
+      for (const capability of WITH_PICTURES)
+        await tenant.can('capabilities', inquiryId, { capability })
       const { identity } = await tenant.completed(inquiryId, 'APPROVED')
       expectTypes(await tenant.listDocuments(inquiryId), [])
       const hasDocument = fieldOf(identity, 'document') !== undefined

@@ -61,7 +61,7 @@ export const OPENING = [
     expectSuccess(await merchant.status(inquiryId), 'that was just opened')
     demand((await merchant.open()) !== inquiryId, 'two opens return the same inquiryId')
     await merchant.open({}, { 'content-type': 'application/json; charset=utf-8' })
-    if (stage.givenMerchant) await stage.givenMerchant.open()
+    if (stage.given) await stage.given.open()
   }),
 
   clause('O2', 'inquiryTemplateId is required: the uuid of a published template', async (trial) => {
@@ -77,17 +77,14 @@ export const OPENING = [
     trial.observe('N22', describeError(unknown))
     const inCapitals = merchant.credentials.templateId.toUpperCase()
     openedId(await merchant.tryOpen({ inquiryTemplateId: inCapitals }), 'with the id in capitals')
-    await trial.also('a template that is not published', async () => {
-      const tenant = await trial.tenant()
+    await refuses(trial, 'a template that is not published', async (tenant) => {
       const { templateId: inquiryTemplateId } = await tenant.createDraft(USUAL_DEFINITION)
-      trial.refused(await tenant.merchant.tryOpen({ inquiryTemplateId }), 'an unpublished template')
+      return { inquiryTemplateId }
     })
-    await trial.also("another tenant's template", async () => {
-      const { templateId: inquiryTemplateId } = (await trial.tenant()).ids
-      trial.refused(await merchant.tryOpen({ inquiryTemplateId }), "another tenant's template")
+    await refuses(trial, "another tenant's template", async () => {
+      return { inquiryTemplateId: (await trial.tenant()).ids.templateId }
     })
-    await trial.also('which of two templates', async () => {
-      const tenant = await trial.tenant()
+    await trial.own('which of two templates', async (tenant) => {
       const { templateId } = await tenant.createTemplate({ steps: WITHOUT_SCAN })
       const isRight =
         !(await hasScan(tenant, { inquiryTemplateId: templateId })) && (await hasScan(tenant, {}))
@@ -96,52 +93,44 @@ export const OPENING = [
   }),
 
   clause('O3', 'templateRevisionId pins a published, enabled revision', async (trial) => {
-    const { merchant, stage } = trial
+    const { merchant } = trial
     const unknown = await merchant.tryOpen({ templateRevisionId: crypto.randomUUID() })
     trial.refused(unknown, 'an unknown templateRevisionId')
     await trial.also('a published revision', async () => {
-      const { revisionId: templateRevisionId } = stage
+      const { tenant, target } = trial.stage
+      const templateRevisionId = tenant?.ids.revisionId ?? target.revisionId
       if (templateRevisionId === null)
         throw new Unreachable('give one with --revision, or use --control')
       await merchant.open({ templateRevisionId })
     })
-    await trial.also('a draft revision', async () => {
-      const tenant = await trial.tenant()
+    await refuses(trial, 'a draft revision', async (tenant) => {
       const draft = await tenant.addDraft(tenant.ids.templateId, USUAL_DEFINITION)
-      const answer = await tenant.merchant.tryOpen({ templateRevisionId: draft })
-      trial.refused(answer, 'a draft revision')
-      trial.observe('N4', `draft: ${describeError(answer)}`)
+      return { templateRevisionId: draft }
     })
-    await trial.also('a disabled revision', async () => {
-      const tenant = await trial.tenant()
+    await trial.own('a disabled revision', async (tenant) => {
       const pinned = { templateRevisionId: tenant.ids.revisionId }
       await tenant.open(pinned)
       await tenant.setEnabled(tenant.ids.revisionId, false)
-      const answer = await tenant.merchant.tryOpen(pinned)
+      const answer = await tenant.tryOpen(pinned)
       trial.refused(answer, 'a disabled revision')
       trial.observe('N4', `disabled: ${describeError(answer)}`)
       await tenant.setEnabled(tenant.ids.revisionId, true)
-      openedId(await tenant.merchant.tryOpen(pinned), 'with a revision that is enabled again')
+      openedId(await tenant.tryOpen(pinned), 'with a revision that is enabled again')
     })
-    await trial.also('other templates', async () => {
-      const tenant = await trial.tenant()
+    await trial.own('other templates', async (tenant) => {
       const { templateId } = await tenant.createTemplate(USUAL_DEFINITION)
       await tenant.setEnabled(tenant.ids.revisionId, false)
-      const answer = await tenant.merchant.tryOpen({ inquiryTemplateId: templateId })
+      const answer = await tenant.tryOpen({ inquiryTemplateId: templateId })
       openedId(answer, "after another template's revision was disabled")
     })
-    await trial.also("another template's revision", async () => {
-      const tenant = await trial.tenant()
-      const { revisionId: templateRevisionId } = await tenant.createTemplate(USUAL_DEFINITION)
-      const answer = await tenant.merchant.tryOpen({ templateRevisionId })
-      trial.refused(answer, "a revision of the tenant's other template")
+    await refuses(trial, "another template's revision", async (tenant) => {
+      const { revisionId } = await tenant.createTemplate(USUAL_DEFINITION)
+      return { templateRevisionId: revisionId }
     })
-    await trial.also("another tenant's revision", async () => {
-      const { revisionId: templateRevisionId } = (await trial.tenant()).ids
-      trial.refused(await merchant.tryOpen({ templateRevisionId }), "another tenant's revision")
+    await refuses(trial, "another tenant's revision", async () => {
+      return { templateRevisionId: (await trial.tenant()).ids.revisionId }
     })
-    await trial.also('the steps of the pinned revision', async () => {
-      const tenant = await trial.tenant()
+    await trial.own('the steps of the pinned revision', async (tenant) => {
       const { revisionId: older } = tenant.ids
       const newer = await tenant.addRevision({ steps: WITHOUT_SCAN })
       const isRight =
@@ -222,30 +211,48 @@ export const OPENING = [
         } else trial.refused(distant, `an expiresAt ${beyondMs / DAY_MS} days too late`)
       }
       await trial.also('the hosted flow closes at expiresAt', async () => {
-        if (!trial.stage.control) return observeExpiryInRealTime(trial)
+        if (!trial.stage.tenant) return observeExpiryInRealTime(trial)
         const tenant = await trial.tenant()
         await tenant.freeze()
         const expiresAt = await tenant.inSeconds(10 * MINUTE_S)
         const [late, inTime] = [await tenant.open({ expiresAt }), await tenant.open({ expiresAt })]
         await tenant.advance(10 * MINUTE_S - 1)
-        demand(await tenant.canComplete(inTime), 'the flow is closed before expiresAt')
+        demand(
+          await tenant.can('complete', inTime, { outcome: 'APPROVED' }),
+          'the flow is closed before expiresAt',
+        )
         await tenant.advance(2)
-        const isClosed = !(await tenant.canRecord(late, { capability: 'FACE_MATCH' }))
+        const isClosed = !(await tenant.can('capabilities', late, { capability: 'FACE_MATCH' }))
         demand(isClosed, 'the flow still takes results after expiresAt')
-        demand(!(await tenant.canComplete(late)), 'the flow still works after expiresAt')
+        demand(
+          !(await tenant.can('complete', late, { outcome: 'APPROVED' })),
+          'the flow still works after expiresAt',
+        )
         trial.observe('N7', `status ${(await tenant.read(late)).status}`)
         const { status } = await tenant.readDecided(inTime, 'APPROVED')
         demand(status === 'APPROVED', `an approval reads as ${status} once expiresAt has passed`)
       })
-      await trial.also("the past by the service's clock", async () => {
-        const tenant = await trial.tenant()
+      await trial.own("the past by the service's clock", async (tenant) => {
         const expiresAt = await tenant.inSeconds(HOUR_S)
         await tenant.advance(2 * HOUR_S)
-        trial.refused(await tenant.merchant.tryOpen({ expiresAt }), 'an expiresAt that has passed')
+        trial.refused(await tenant.tryOpen({ expiresAt }), 'an expiresAt that has passed')
       })
     },
   ),
 ]
+
+/** A tenant of its own may not open with these fields. */
+function refuses(
+  trial: Trial,
+  what: string,
+  fieldsFrom: (tenant: OwnTenant) => Promise<Fields>,
+): Promise<boolean> {
+  return trial.own(what, async (tenant) => {
+    const answer = await tenant.tryOpen(await fieldsFrom(tenant))
+    trial.refused(answer, what)
+    if (what === 'a draft revision') trial.observe('N4', `draft: ${describeError(answer)}`)
+  })
+}
 
 /** Whether an inquiry opened with these fields includes a document scan. */
 async function hasScan(tenant: OwnTenant, fields: Fields): Promise<boolean> {
@@ -267,7 +274,7 @@ async function expectField(
   trial.refused(tooLong, `a ${field} of ${max + 1} characters`)
   for (const character of CHARACTERS) {
     if (allowed.test(character)) continue
-    if (!trial.stage.control && !SAMPLE.includes(character)) continue
+    if (!trial.stage.tenant && !SAMPLE.includes(character)) continue
     const name = JSON.stringify(character)
     const inside = await merchant.tryOpen({ [field]: `conformance${character}x` })
     trial.refused(inside, `${name} in ${field}`)
@@ -281,14 +288,10 @@ async function expectField(
 /** Observes N7 without a clock to move. Only a person could see whether the flow has closed. */
 async function observeExpiryInRealTime(trial: Trial): Promise<void> {
   const { merchant } = trial
-  const { waiting } = trial.stage
-  const neededMs = MINUTE_MS + EXPIRY_TOLERANCE_MS
-  const neededS = neededMs / 1000
-  if (waiting.maxMs < neededMs) throw new Unreachable(`needs --wait, for ${neededS} s or more`)
+  trial.announceWait((MINUTE_MS + EXPIRY_TOLERANCE_MS) / 1000, 'an inquiry to expire (O6, N7)')
   const opened = await merchant.tryOpen()
   const nowMs = Date.parse(opened.headers.get('date') ?? '') || Date.now()
   const inquiryId = await merchant.open({ expiresAt: new Date(nowMs + MINUTE_MS).toISOString() })
-  waiting.say(`Waiting ${neededS} s for an inquiry to expire (O6, N7) …`)
-  await waiting.sleep(neededMs)
+  await trial.stage.sleep(MINUTE_MS + EXPIRY_TOLERANCE_MS)
   trial.observe('N7', `status ${(await merchant.read(inquiryId)).status}`)
 }

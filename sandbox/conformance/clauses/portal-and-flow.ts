@@ -3,6 +3,7 @@ import { APPROVAL, eventsAbout, USUAL_DEFINITION } from '../control.ts'
 import { dateTimeSchema, expectShape, MINUTE_S } from '../expectations.ts'
 import { clause } from '../trial.ts'
 import { demand, Unreachable } from '../verdict.ts'
+import { expectApproval } from './events.ts'
 
 const CLOCK_TOLERANCE_MS = 5_000
 /** Routes that would submit a step, if there were any. */
@@ -24,13 +25,13 @@ export const PORTAL_AND_FLOW = [
       const tenant = await trial.tenant()
       const { templateId, revisionId } = await tenant.createDraft(USUAL_DEFINITION)
       const request = { inquiryTemplateId: templateId }
-      demand((await tenant.merchant.tryOpen(request)).status >= 400, 'a draft opens an inquiry')
+      demand((await tenant.tryOpen(request)).status >= 400, 'a draft opens an inquiry')
       await tenant.publish(revisionId)
       await tenant.open(request)
       await trial.also('drafts of another template', async () => {
         const other = await tenant.createDraft(USUAL_DEFINITION)
         await tenant.createTemplate(USUAL_DEFINITION)
-        const { status } = await tenant.merchant.tryOpen({ inquiryTemplateId: other.templateId })
+        const { status } = await tenant.tryOpen({ inquiryTemplateId: other.templateId })
         demand(status >= 400, "publishing one template publishes another's draft")
       })
       await trial.also('a draft next to a published revision', async () => {
@@ -45,11 +46,13 @@ export const PORTAL_AND_FLOW = [
   clause('P2', 'an API key is created in the portal', async (trial) => {
     const tenant = await trial.tenant()
     const { apiKey } = await tenant.createKey()
-    await tenant.merchant.withKey(apiKey).open()
+    await tenant.with({ key: apiKey }).open()
   }),
 
   clause('P3', 'an endpoint is registered, and can be rotated or recreated', async (trial) => {
     const tenant = await trial.tenant()
+    // The one that it registers is its only one.
+    await tenant.removeEndpoint(tenant.endpoint)
     const endpoint = await tenant.registerEndpoint()
     const rotated = await tenant.renew(endpoint, 'rotate')
     const recreated = await tenant.renew(rotated, 'recreate')
@@ -61,22 +64,24 @@ export const PORTAL_AND_FLOW = [
       const { length } = eventsAbout(await tenant.delivered(1, recreated), inquiryId, APPROVAL)
       demand(length === 1, `a recreated endpoint got ${length} events for one approval`)
     })
-    await trial.also('inquiries that were already open', async () => {
-      const own = await trial.receiving()
+    await trial.own('inquiries that were already open', async (own) => {
       const inquiryId = await own.open()
       await own.advance(MINUTE_S)
       const later = await own.registerEndpoint()
-      await own.complete(inquiryId, 'APPROVED')
-      const [event] = eventsAbout(await own.delivered(1, later), inquiryId)
-      demand(event !== undefined, 'an endpoint gets no events for an inquiry that was already open')
+      await expectApproval(
+        own,
+        inquiryId,
+        'an endpoint gets no events for an inquiry that was already open',
+        later,
+      )
     })
-    await trial.also("the tenant's other endpoints", async () => {
-      const own = await trial.receiving()
+    await trial.own("the tenant's other endpoints", async (own) => {
       await own.removeEndpoint(await own.registerEndpoint())
-      const inquiryId = await own.open()
-      await own.complete(inquiryId, 'APPROVED')
-      const [event] = eventsAbout(await own.delivered(), inquiryId)
-      demand(event !== undefined, "removing one endpoint removes the tenant's others")
+      await expectApproval(
+        own,
+        await own.open(),
+        "removing one endpoint removes the tenant's others",
+      )
     })
     await trial.also('nothing at a removed endpoint', async () => {
       await tenant.removeEndpoint(recreated)
@@ -93,27 +98,11 @@ export const PORTAL_AND_FLOW = [
       demand(inquiry.portalDecidedAt === null, `portalDecidedAt ${when}`)
     }
     expectUndecided(await trial.merchant.read(await trial.pending()), 'before any decision')
-    await trial.also('a decision', async () => {
-      const tenant = await trial.tenant()
-      const inquiryId = await tenant.openCompleted('NEEDS_REVIEW')
-      const other = await tenant.open()
-      const fromMs = await tenant.advance(10 * MINUTE_S)
-      const note = 'Decided by the conformance suite.'
-      await tenant.decide(inquiryId, 'APPROVED', note)
-      const decided = await tenant.readDecided(inquiryId, 'APPROVED')
-      const isNote = decided.portalDecisionNote === note
-      demand(isNote, 'portalDecisionNote is not the note of the decision')
-      const decidedAt = expectShape(dateTimeSchema, decided.portalDecidedAt, 'portalDecidedAt')
-      const atMs = Date.parse(decidedAt)
-      const isThen = atMs >= fromMs - CLOCK_TOLERANCE_MS && atMs <= (await tenant.nowMs())
-      demand(isThen, 'portalDecidedAt is not the time of the decision')
-      expectUndecided(await tenant.read(other), 'of another inquiry')
-    })
-    await trial.also('several decisions', async () => {
+    await trial.own('several decisions', async (tenant) => {
       // Each inquiry has the note and the time of its own newest decision, even one that confirms the status.
-      const tenant = await trial.tenant()
       const inquiryId = await tenant.openCompleted('NEEDS_REVIEW')
       const other = await tenant.openCompleted('NEEDS_REVIEW')
+      const undecided = await tenant.open()
       for (const [which, status, note] of [
         [inquiryId, 'APPROVED', 'First decision.'],
         [other, 'APPROVED', 'Decision about another.'],
@@ -124,21 +113,23 @@ export const PORTAL_AND_FLOW = [
       ] as const) {
         const fromMs = await tenant.advance(10 * MINUTE_S)
         await tenant.decide(which, status, note)
+        const untilMs = await tenant.nowMs()
         // N6: the decision may show later.
         await tenant.advance(MINUTE_S)
         const decided = await tenant.read(which)
         const what = `a decision ${note === null ? 'without' : 'with'} a note (${status})`
         demand(decided.status === status, `${what} leaves the inquiry ${decided.status}`)
         demand(decided.portalDecisionNote === note, `${what} leaves another portalDecisionNote`)
-        const atMs = Date.parse(String(decided.portalDecidedAt))
-        const isNewest = atMs >= fromMs - CLOCK_TOLERANCE_MS
-        demand(isNewest, `${what} leaves another portalDecidedAt`)
+        const decidedAt = expectShape(dateTimeSchema, decided.portalDecidedAt, 'portalDecidedAt')
+        const atMs = Date.parse(decidedAt)
+        const isThen = atMs >= fromMs - CLOCK_TOLERANCE_MS && atMs <= untilMs
+        demand(isThen, `${what} leaves another portalDecidedAt`)
       }
       const { portalDecisionNote: note } = await tenant.read(other)
       demand(note === 'Decision about another.', "another inquiry's portalDecisionNote")
+      expectUndecided(await tenant.read(undecided), 'of another inquiry')
     })
-    await trial.also('an approval by the hosted flow', async () => {
-      const tenant = await trial.tenant()
+    await trial.own('an approval by the hosted flow', async (tenant) => {
       const approved = await tenant.read(await tenant.openCompleted('APPROVED'))
       expectUndecided(approved, 'without a portal decision')
     })

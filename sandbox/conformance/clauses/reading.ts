@@ -130,8 +130,7 @@ export const READING = [
         trial.observe('N27', more.length > 0 ? `status: ${more.join(', ')}` : 'none in status')
       })
     }
-    await trial.also('several inquiries', async () => {
-      const tenant = await trial.tenant()
+    await trial.own('several inquiries', async (tenant) => {
       const { templateId } = await tenant.createTemplate(USUAL_DEFINITION)
       const opened: Fields[] = []
       for (const note of ['First.', 'Second.']) {
@@ -140,8 +139,7 @@ export const READING = [
       }
       for (const each of opened) expectFields(await tenant.read(String(each.inquiryId)), each)
     })
-    await trial.also('the reasons of several reviews', async () => {
-      const tenant = await trial.tenant()
+    await trial.own('the reasons of several reviews', async (tenant) => {
       const reviews = [
         { inquiryId: await tenant.open(), reason: 'The picture is blurred.' },
         { inquiryId: await tenant.open(), reason: 'The name differs.' },
@@ -156,8 +154,7 @@ export const READING = [
         demand(areOwn, "an inquiry shows the review reasons of the tenant's other inquiry")
       }
     })
-    await trial.also('what must not change', async () => {
-      const tenant = await trial.tenant()
+    await trial.own('what must not change', async (tenant) => {
       const inquiryId = await tenant.open()
       const before = await tenant.read(inquiryId)
       await tenant.advance(MINUTE_S)
@@ -191,8 +188,7 @@ export const READING = [
         expectShape(dateTimesSchema, shown, `${READ_ROUTE} of an inquiry with an expiresAt`)
       }
     })
-    await trial.also('on a whole second', async () => {
-      const tenant = await trial.tenant()
+    await trial.own('on a whole second', async (tenant) => {
       await tenant.freeze()
       const intoSecondMs = (await tenant.nowMs()) % 1000
       await tenant.advance((1000 - intoSecondMs) / 1000)
@@ -200,16 +196,16 @@ export const READING = [
       await tenant.decide(inquiryId, 'APPROVED')
       const shown = await tenant.readDecided(inquiryId, 'APPROVED')
       expectShape(dateTimesSchema, shown, `${READ_ROUTE} on a whole second`)
-      const { json, request } = await tenant.merchant.documents(inquiryId)
+      const { json, request } = await tenant.documents(inquiryId)
       expectShape(z.object({ urlExpiresAt: dateTimeSchema }), json, `${request} on a whole second`)
     })
     await trial.part('openedAt is when it was opened', async () => {
-      const tenant = trial.stage.control && (await trial.tenant())
+      const tenant = trial.stage.tenant && (await trial.tenant())
       if (tenant) {
         await tenant.open()
         await tenant.advance(7 * HOUR_S)
       }
-      const opener = tenant?.merchant ?? merchant
+      const opener = tenant ?? merchant
       const answer = await opener.tryOpen()
       const { openedAt } = await opener.read(openedId(answer))
       const answeredAtMs = Date.parse(answer.headers.get('date') ?? '') || Date.now()
@@ -223,8 +219,7 @@ export const READING = [
     for (const status of STATUSES.filter((each) => !WITH_IDENTITY.includes(each))) {
       await trial.part(status, async () => expectNoIdentity(await trial.readAs(status)))
     }
-    await trial.also('during the hosted flow, and once it has expired', async () => {
-      const tenant = await trial.tenant()
+    await trial.own('during the hosted flow, and once it has expired', async (tenant) => {
       const inquiryId = await tenant.open({ expiresAt: await tenant.inSeconds(10 * MINUTE_S) })
       await tenant.record(inquiryId, { capability: 'PERSONAL_INFO' })
       await tenant.record(inquiryId, { capability: 'PASSPORT_SCAN' })
@@ -233,8 +228,7 @@ export const READING = [
       // N7: it may read as FAILED, which carries identity.
       expectNoIdentity(await tenant.read(inquiryId), ' once expired')
     })
-    await trial.also('as the status changes', async () => {
-      const tenant = await trial.tenant()
+    await trial.own('as the status changes', async (tenant) => {
       for (const before of WITH_IDENTITY) {
         const inquiryId = await tenant.openCompleted(before)
         for (const after of WITHOUT_IDENTITY) {
@@ -249,8 +243,7 @@ export const READING = [
 
   clause('S4', 'identity.personalInfo: fullName, country, email, phone', async (trial) => {
     await expectIdentity(trial, 'personalInfo')
-    await trial.also('what the customer typed', async () => {
-      const tenant = await trial.tenant()
+    await trial.own('what the customer typed', async (tenant) => {
       const inquiryId = await tenant.open()
       // The customer corrects what they typed first.
       await tenant.submit(inquiryId, '/personal-info', TYPED_FIRST)
@@ -271,8 +264,7 @@ export const READING = [
 
   clause('S5', 'identity.document: its fields, dates as dd-mm-yyyy', async (trial) => {
     await expectIdentity(trial, 'document')
-    await trial.also('the newest successful scan', async () => {
-      const tenant = await trial.tenant()
+    await trial.own('the newest successful scan', async (tenant) => {
       const inquiryId = await tenant.open()
       for (const scan of [FIRST_SCAN, NEWEST_SCAN, FAILED_SCAN]) {
         await tenant.record(inquiryId, { capability: 'PASSPORT_SCAN', ...scan })
@@ -282,8 +274,7 @@ export const READING = [
       expectScan(await tenant.read(inquiryId), NEWEST_SCAN)
       expectScan(await tenant.read(other), OTHER_SCAN)
     })
-    await trial.also('a scan that failed', async () => {
-      const tenant = await trial.tenant()
+    await trial.own('a scan that failed', async (tenant) => {
       const how = { failedCapabilities: ['PASSPORT_SCAN'] }
       const { type } = scanOf(await tenant.read(await tenant.openCompleted('FAILED', how)))
       demand(type === null, `${READ_ROUTE}: identity.document is from a failed scan`)

@@ -25,7 +25,7 @@ export const REQUEST_HEADERS = [
     await expectKeysApart(merchant, fields)
     await trial.also('one key under two tenants', async () => {
       const stranger = await trial.tenant()
-      const theirs = openedId(await stranger.merchant.tryOpen(fields, key), "with another's key")
+      const theirs = openedId(await stranger.tryOpen(fields, key), "with another's key")
       demand(theirs !== first, "another tenant's inquiryId is returned")
     })
     for (const [part, check] of Object.entries(RETRIES)) {
@@ -92,17 +92,16 @@ const RETRIES: Readonly<Record<string, (trial: Trial, fields: Fields) => Promise
 
   'a retry of the same request, later': async (trial, fields) => {
     const tenant = await trial.tenant()
-    const { merchant } = tenant
     const key = newKey()
     const { templateId: inquiryTemplateId, revisionId: templateRevisionId } = tenant.ids
     const expiresAt = await tenant.inSeconds(10 * MINUTE_S)
     const request = { ...fields, inquiryTemplateId, templateRevisionId, expiresAt }
-    const inquiryId = await merchant.open(request, key)
-    const retry = async (when: string, body: Fields = request, sender: Merchant = merchant) => {
-      const before = await merchant.read(inquiryId)
+    const inquiryId = await tenant.open(request, key)
+    const retry = async (when: string, body: Fields = request, sender: Merchant = tenant) => {
+      const before = await tenant.read(inquiryId)
       const isSame = openedId(await sender.tryOpen(body, key), `again, ${when}`) === inquiryId
       demand(isSame, `a retry ${when} returns a different inquiry`)
-      const changed = changedFields(before, await merchant.read(inquiryId))
+      const changed = changedFields(before, await tenant.read(inquiryId))
       demand(changed.length === 0, `a retry ${when} changes ${changed.join(', ')}`)
     }
     await tenant.advance(MINUTE_S)
@@ -111,7 +110,7 @@ const RETRIES: Readonly<Record<string, (trial: Trial, fields: Fields) => Promise
       await retry(`whose ${what} is in capitals`, { ...request, [what]: id.toUpperCase() })
     }
     const { apiKey } = await tenant.createKey()
-    await retry("with the tenant's other API key", request, merchant.withKey(apiKey))
+    await retry("with the tenant's other API key", request, tenant.with({ key: apiKey }))
     await tenant.setEnabled(templateRevisionId, false)
     await retry('whose revision has been disabled since')
     await tenant.completed(inquiryId, 'APPROVED')

@@ -1,37 +1,36 @@
 // The vocabulary of the planted tables: where a mistake is made, and what it changes there.
+import type { Endpoint, Inquiry } from '../../state/entities.ts'
+import { NOTHING_GIVEN } from '../command.ts'
+import { isRecord } from '../expectations.ts'
+import { setStage } from '../stage.ts'
+import { type Report, walk } from '../walk.ts'
 import {
   type Answer,
   type Attempt,
   type Call,
   type Event,
-  type Inquiry,
   type Json,
   type Mistake,
   type Next,
-  type Send,
+  startProxy,
   type World,
   withBody,
 } from './proxy.ts'
 
-export interface WrongService {
-  /** The clause that the suite must name. */
-  clause: string
-  what: string
-  /** A new one for each run. */
-  make: () => Mistake
-  /** Other clauses that the mistake breaks as well. */
-  alsoBreaks?: readonly string[]
-  /** Values of gaps without which the mistake can't show. */
-  settings?: Record<string, string>
-}
+export type WrongService = ReturnType<typeof wrong>
 
+/**
+ * @param clauses those that the suite must name, above all the first: 'D3 A5'
+ * @param make a new one for each run
+ * @param settings values of gaps without which the mistake can't show
+ */
 export function wrong(
-  clause: string,
+  clauses: string,
   what: string,
   make: () => Mistake,
-  more: Pick<WrongService, 'alsoBreaks' | 'settings'> = {},
-): WrongService {
-  return { clause, what, make, ...more }
+  settings: Record<string, string> = {},
+) {
+  return { clauses: clauses.split(' '), what, make, settings }
 }
 
 type OnCall = (call: Call, next: Next, world: World) => Promise<Answer>
@@ -50,64 +49,132 @@ export const onControl = (pattern: RegExp, handle: OnCall) =>
 export const onArtifact = (handle: OnCall) =>
   on(({ path }) => /^\/(?!api|sandbox|flow|sdk|portal)/.test(path), handle)
 
+/** Makes a change after the control API has done what was asked. */
+export const afterControl = (
+  pattern: RegExp,
+  change: (call: Call, world: World, given: Answer) => Promise<unknown> | unknown,
+) =>
+  onControl(pattern, async (call, next, world) => {
+    const given = await next()
+    if (given.status < 300) await change(call, world, given)
+    return given
+  })
+
 /** Changes the body of an open before the sandbox sees it. */
 export const openingWith = (change: (body: Json, world: World, call: Call) => Json) =>
   onOpen((call, next, world) => next({ body: { ...call.body, ...change(call.body, world, call) } }))
 
-/** Changes what a successful read shows. */
-export const reading = (
+/** Changes an inquiry right after it was opened, or after a retry that returned it again. */
+export const openingAs = (
+  change: (inquiry: Inquiry, call: Call, isRetry: boolean, world: World) => Partial<Inquiry>,
+) =>
+  onOpen(async (call, next, world) => {
+    const { inquiries } = world.store
+    const known = new Set(inquiries.values().map(({ id }) => id))
+    const opened = await next()
+    const inquiry = inquiries.get(String(opened.body.inquiryId))
+    if (inquiry)
+      inquiries.put({ ...inquiry, ...change(inquiry, call, known.has(inquiry.id), world) })
+    return opened
+  })
+
+/** The response with another value of a header. */
+export const withHeader = (given: Answer, name: string, value = ''): Answer => ({
+  ...given,
+  headers: { ...given.headers, [name]: value },
+})
+
+/** Changes a successful response about an inquiry. */
+const showing = (
+  route: Call['route'],
   change: (seen: Json, inquiry: Inquiry, world: World) => Json | Promise<Json>,
 ) =>
   on(
-    ({ route }) => route === 'status',
+    (call) => call.route === route,
     async (call, next, world) => {
       const answered = await next()
-      const inquiry = world.inquiry(call.inquiryId)
+      const inquiry = world.store.inquiries.get(call.inquiryId)
       if (answered.status >= 300 || !inquiry) return answered
-      return withBody(answered, {
-        ...answered.body,
-        ...(await change(answered.body, inquiry, world)),
-      })
+      return withBody(answered, await change(answered.body, inquiry, world))
     },
   )
+export const reading = (change: Parameters<typeof showing>[1]) => showing('status', change)
+export const listing = (change: Parameters<typeof showing>[1]) => showing('documents', change)
 
-/** Changes a successful documents result. */
-export const listing = (change: (result: Json, inquiry: Inquiry, world: World) => Json) =>
-  onDocuments(async (call, next, world) => {
-    const answered = await next()
-    const inquiry = world.inquiry(call.inquiryId)
-    if (answered.status >= 300 || !inquiry) return answered
-    return withBody(answered, { ...answered.body, ...change(answered.body, inquiry, world) })
+/** The tenant's inquiries, oldest first. */
+export const siblings = ({ tenantId }: Inquiry, { store }: World) =>
+  store.inquiries.listBy('tenant', tenantId)
+
+export const documentsIn = ({ documents }: Json): Json[] =>
+  Array.isArray(documents) ? documents.filter(isRecord) : []
+
+/** Changes each listed document. */
+export const eachDocument = (
+  change: (document: Json, inquiry: Inquiry, world: World) => Json | null | Promise<Json | null>,
+) =>
+  listing(async (result, inquiry, world) => {
+    const documents: Json[] = []
+    for (const each of documentsIn(result)) {
+      const changed = await change(each, inquiry, world)
+      if (changed) documents.push(changed)
+    }
+    return { documents }
   })
 
 /** Changes events. What isn't changed isn't signed again. */
-export const sending = (
-  change: (event: Event, attempt: Attempt, world: World) => Event | Promise<Event>,
-): Mistake => ({
-  async deliver(attempt, send, world) {
-    const changed = await change(attempt.event, attempt, world)
-    return changed === attempt.event ? send() : send(changed)
+export const sending = (change: (event: Event, attempt: Attempt, world: World) => Event) => ({
+  async deliver(attempt: Attempt, send: (event: Event | null) => Promise<number>, world: World) {
+    const changed = change(attempt.event, attempt, world)
+    return send(changed === attempt.event ? null : changed)
   },
 })
 
 /** Changes the data of approvals. */
-export const approving = (
-  change: (data: Json, attempt: Attempt, world: World) => Json | Promise<Json>,
-) =>
-  sending(async (event, attempt, world) => {
-    if (event.type !== 'inquiry.approved') return event
-    return { ...event, data: { ...event.data, ...(await change(event.data, attempt, world)) } }
-  })
+export const approving = (change: (data: Json, attempt: Attempt, world: World) => Json) =>
+  sending((event, attempt, world) =>
+    event.type === 'inquiry.approved'
+      ? { ...event, data: { ...event.data, ...change(event.data, attempt, world) } }
+      : event,
+  )
 
 /** Loses the events that it is told to: the sandbox believes that they arrived. */
-export const losing = (isLost: (attempt: Attempt, world: World) => boolean | Promise<boolean>) => ({
-  deliver: async (attempt: Attempt, send: Send, world: World) =>
-    (await isLost(attempt, world)) ? 200 : send(),
+export const losing = (isLost: (attempt: Attempt, world: World) => boolean): Mistake => ({
+  deliver: async (attempt, send, world) => (isLost(attempt, world) ? 200 : send()),
 })
 
 /** Changes the headers of a delivery, signature included. */
-export const withHeaders = (
-  change: (attempt: Attempt) => Record<string, string | undefined>,
-): Mistake => ({
-  deliver: (attempt, send) => send(undefined, change(attempt)),
+export const withHeaders = (change: (attempt: Attempt) => Record<string, string>): Mistake => ({
+  deliver: (attempt, send) => send(null, change(attempt)),
 })
+
+/** The endpoint, key or revision in the path of a call to the control API. */
+export const idIn = ({ path }: Call): string => path.split('/')[3] ?? ''
+
+export const endpointsOf = (tenantId: string, { store }: World): Endpoint[] =>
+  store.endpoints.listBy('tenant', tenantId).filter(({ removedAt }) => removedAt === null)
+
+/** @param only the clauses to check; null checks all of them. */
+export async function walkPast(
+  mistake: Mistake,
+  settings: Record<string, string> = {},
+  only: readonly string[] | null = null,
+): Promise<Report> {
+  const { baseUrl, controlUrl, stop } = await startProxy(mistake, settings)
+  try {
+    const { stage, close } = await setStage({ ...NOTHING_GIVEN, baseUrl, controlUrl }, () => {})
+    try {
+      return await walk(stage, only)
+    } finally {
+      await close()
+    }
+  } finally {
+    await stop()
+  }
+}
+
+/** The clauses that failed, each with what was broken. */
+export function failuresOf({ sections }: Report): { id: string; violation: string }[] {
+  return sections
+    .flatMap(({ clauses }) => clauses)
+    .flatMap(({ id, violation }) => (violation === null ? [] : [{ id, violation }]))
+}

@@ -1,22 +1,27 @@
 // Services that get keys, tenants, the portal or the flow wrong (A1–A5, P1–P4, F1).
-import { losing, onControl, onMerchantCall, reading, type WrongService, wrong } from './mistakes.ts'
+import type { Inquiry } from '../../state/entities.ts'
 import {
-  answer,
-  type Call,
-  type Inquiry,
-  type Json,
-  type Mistake,
-  type Tenant,
-  text,
-  type World,
-  withBody,
-} from './proxy.ts'
+  afterControl,
+  endpointsOf,
+  idIn,
+  losing,
+  onControl,
+  onMerchantCall,
+  reading,
+  siblings,
+  type WrongService,
+  withHeader,
+  wrong,
+} from './mistakes.ts'
+import { answer, type Call, type Mistake, text, type World, withBody } from './proxy.ts'
 
-type Key = Tenant['keys'][number]
+const WEEK_MS = 604_800_000
+const isCreatingKey = /^POST \/tenants\/[\w-]+\/keys/
 
-const isDeciding = /^POST \/inquiries\/[\w-]+\/decide/
-const tenantIn = (world: World, { path }: Call) =>
-  world.tenants.find(({ id }) => path.includes(id) && id !== '')
+const firstKeyOf = (call: Call, { store, keyOf }: World) =>
+  store.apiKeys.listBy('tenant', keyOf(call)?.tenantId ?? '')[0]
+const isSecondKey = (call: Call, world: World) =>
+  world.keyOf(call)?.id !== firstKeyOf(call, world)?.id
 
 /** Takes the key from elsewhere, if it isn't in its header. */
 const keyFrom = (find: (call: Call) => string | null | undefined) =>
@@ -25,46 +30,14 @@ const keyFrom = (find: (call: Call) => string | null | undefined) =>
     return next(key ? { headers: { ...call.headers, 'x-api-key': key } } : {})
   })
 
-/** Lets keys in that the sandbox refuses, with another key of their tenant. */
-const admitting = (
-  isAdmitted: (key: Key, world: World, tenant: Tenant) => boolean | Promise<boolean>,
-) =>
-  onMerchantCall(async (call, next, world) => {
-    const tenant = world.tenantOf(call)
-    const key = tenant?.keys.find(({ apiKey }) => apiKey === call.headers['x-api-key'])
-    const other = tenant?.keys.find(({ end, expiresAt }) => end === null && expiresAt === null)
-    const isLetIn = tenant && key && other && (await isAdmitted(key, world, tenant))
-    return isLetIn ? next({ headers: { ...call.headers, 'x-api-key': other.apiKey } }) : next()
-  })
-
 /** Lets other tenants' inquiries be read. */
 const reveal = (isRevealed: (call: Call, inquiry: Inquiry, world: World) => boolean) =>
   onMerchantCall(async (call, next, world) => {
     const given = await next()
-    const inquiry = world.inquiry(call.inquiryId)
+    const inquiry = world.store.inquiries.get(call.inquiryId)
     const isForeign = call.route === 'status' && given.status === 404 && inquiry
     return isForeign && isRevealed(call, inquiry, world) ? world.asOwner(inquiry) : given
   })
-
-/** Shows another note or time of a portal decision. */
-const showingDecision = (
-  choose: (decisions: readonly Json[], inquiry: Inquiry, seen: Json) => Json,
-): Mistake => {
-  const decisions = new Map<string, Json[]>()
-  const shown = reading((seen, inquiry) => {
-    const own = decisions.get(inquiry.id) ?? []
-    return own.length > 0 ? choose(own, inquiry, seen) : {}
-  })
-  return {
-    async call(call, next, world) {
-      if (isDeciding.test(`${call.method} ${call.path.replace('/sandbox', '')}`)) {
-        const own = decisions.get(call.inquiryId) ?? []
-        decisions.set(call.inquiryId, [...own, call.body])
-      }
-      return shown.call?.(call, next, world) ?? next()
-    },
-  }
-}
 
 /** A merchant route that the contract doesn't have, which decides an inquiry. */
 const stepRoute = (action: string, status: number): Mistake =>
@@ -82,196 +55,124 @@ export const KEYS_AND_PORTAL: readonly WrongService[] = [
   wrong('A1', 'the key is also accepted in the query', () =>
     keyFrom(({ path }) => new URL(path, 'http://localhost').searchParams.get('apiKey')),
   ),
-  wrong('A2', 'new keys have another prefix', () => {
-    const toOwn = (key: string) => key.replace('svc_test_', 'svc_live_')
-    return {
-      async call(call, next) {
-        const key = call.headers['x-api-key']
-        const given = await next(
-          key ? { headers: { ...call.headers, 'x-api-key': toOwn(key) } } : {},
-        )
-        if (!/\/keys$/.test(call.path) || call.method !== 'POST') return given
-        return withBody(given, {
-          ...given.body,
-          apiKey: text(given.body.apiKey).replace('svc_live_', 'svc_test_'),
-        })
-      },
-    }
-  }),
-  wrong(
-    'A2',
-    "a new key revokes the tenant's others",
-    () => {
-      const revoked = new Set<string>()
-      return {
-        async call(call, next, world) {
-          const given = revoked.has(call.headers['x-api-key'] ?? '') ? answer(401) : await next()
-          const isNew = call.method === 'POST' && /\/keys$/.test(call.path)
-          const others = isNew ? (tenantIn(world, call)?.keys ?? []) : []
-          for (const { apiKey } of others) if (apiKey !== given.body.apiKey) revoked.add(apiKey)
-          return given
-        },
-      }
+  wrong('A2', 'new keys have another prefix', () => ({
+    async call(call, next) {
+      const key = call.headers['x-api-key']?.replace('svc_test_', 'svc_live_')
+      const given = await next(key ? { headers: { ...call.headers, 'x-api-key': key } } : {})
+      if (call.method !== 'POST' || !/\/keys$/.test(call.path)) return given
+      return withBody(given, { apiKey: text(given.body.apiKey).replace('_live_', '_test_') })
     },
-    { alsoBreaks: ['A4', 'A5', 'O7'] },
-  ),
-  wrong('A3', 'the list of keys shows the plaintext', () =>
-    onControl(/^GET \/tenants\/[\w-]+\/keys/, async (call, next, world) => {
-      const given = await next()
-      return withBody(given, { ...given.body, all: tenantIn(world, call)?.keys })
+  })),
+  wrong('A2 A4 A5 O7', "a new key revokes the tenant's others", () =>
+    afterControl(isCreatingKey, (call, { store, clock }, { body }) => {
+      for (const key of store.apiKeys.listBy('tenant', idIn(call)))
+        if (key.id !== body.id) store.apiKeys.put({ ...key, revokedAt: clock.nowIso(idIn(call)) })
     }),
   ),
-  wrong('A3', "a new key's plaintext shows in the list until its next use", () => {
-    const used = new Set<string | undefined>()
-    return {
-      async call(call, next, world) {
-        used.add(call.headers['x-api-key'])
-        const given = await next()
-        if (call.method !== 'GET' || !/\/keys$/.test(call.path)) return given
-        const unused = tenantIn(world, call)?.keys.filter(({ apiKey }) => !used.has(apiKey))
-        return withBody(given, { ...given.body, unused })
-      },
-    }
-  }),
-  wrong('A4', "keys don't expire by the tenant's clock", () =>
-    admitting(({ expiresAt }) => Date.parse(expiresAt ?? '') > Date.now()),
-  ),
-  wrong('A4', 'a revoked key still works', () => admitting(({ end }) => end === 'revoke'), {
-    alsoBreaks: ['D4'],
-  }),
-  wrong('A4', 'a revoked key works again after a week', () => {
-    const endedAtMs = new Map<string, number>()
-    return admitting(async ({ end, apiKey }, world, tenant) => {
-      if (end !== 'revoke') return false
-      const nowMs = await world.nowMs(tenant)
-      endedAtMs.set(apiKey, endedAtMs.get(apiKey) ?? nowMs)
-      return nowMs > (endedAtMs.get(apiKey) ?? nowMs) + 604_800_000
+  wrong('A3', 'the list of keys shows the plaintext', () => {
+    const created: unknown[] = []
+    return onControl(/^(GET|POST) \/tenants\/[\w-]+\/keys/, async ({ method }, next) => {
+      const given = await next()
+      if (method === 'POST') created.push(given.body.apiKey)
+      return method === 'GET' ? withBody(given, { created }) : given
     })
   }),
-  wrong('A4', "revoking one key revokes the tenant's others", () => {
-    const tenants = new Set<Tenant>()
-    return {
-      async call(call, next, world) {
-        const owner = world.tenants.find(({ keys }) =>
-          keys.some(({ id }) => id !== '' && call.path.endsWith(`/keys/${id}/revoke`)),
-        )
-        if (owner) tenants.add(owner)
-        const holder = world.tenantOf(call)
-        return holder && tenants.has(holder) ? answer(401) : next()
-      },
-    }
-  }),
+  wrong('A4', "keys don't expire by the tenant's clock", () =>
+    onControl(isCreatingKey, async (_, next) => next({ body: {} })),
+  ),
+  wrong('A4 D4', 'a revoked key still works', () =>
+    onControl(/^POST \/keys\/[\w-]+\/revoke/, async () => answer(200)),
+  ),
+  wrong('A4', 'a revoked key works again after a week', () =>
+    onMerchantCall(async (call, next, world) => {
+      const { store, clock } = world
+      const key = world.keyOf(call)
+      const agoMs = key ? clock.nowMs(key.tenantId) - Date.parse(key.revokedAt ?? '') : 0
+      if (key && agoMs > WEEK_MS) store.apiKeys.put({ ...key, revokedAt: null })
+      return next()
+    }),
+  ),
+  wrong('A4', "revoking one key revokes the tenant's others", () =>
+    afterControl(/^POST \/keys\/[\w-]+\/revoke/, (call, { store }) => {
+      const { tenantId, revokedAt } = store.apiKeys.require(idIn(call))
+      for (const key of store.apiKeys.listBy('tenant', tenantId))
+        store.apiKeys.put({ ...key, revokedAt })
+    }),
+  ),
   wrong('A5', "another tenant's inquiry can be read", () => reveal(() => true)),
   wrong('A5', "a tenant's second key sees the inquiries of every tenant", () =>
-    reveal((call, _, world) => {
-      const [first] = world.tenantOf(call)?.keys ?? []
-      return first !== undefined && first.apiKey !== call.headers['x-api-key']
-    }),
+    reveal((call, _, world) => isSecondKey(call, world)),
   ),
-  wrong(
-    'A5',
-    "the value of a header tells another tenant's inquiry from a missing one",
-    () =>
-      onMerchantCall(async (call, next, world) => {
-        const given = await next()
-        const reason = world.inquiry(call.inquiryId) ? 'forbidden' : 'missing'
-        return { ...given, headers: { ...given.headers, 'x-reason': reason } }
-      }),
-    { alsoBreaks: ['D3'] },
+  wrong('A5 D3', "the value of a header tells another tenant's inquiry from a missing one", () =>
+    onMerchantCall(async (call, next, { store }) => {
+      const given = await next()
+      const reason = store.inquiries.get(call.inquiryId) ? 'forbidden' : 'missing'
+      return withHeader(given, 'x-reason', reason)
+    }),
   ),
   wrong('P1', "publishing one template publishes the tenant's drafts", () =>
-    onControl(/^POST \/revisions\/[\w-]+\/publish/, async (call, next, world) => {
-      const owner = world.tenants.find(({ revisions }) =>
-        revisions.some(({ id }) => call.path.includes(id)),
-      )
-      for (const { id, isPublished } of owner?.revisions ?? [])
-        if (!isPublished) await world.control('POST', `/revisions/${id}/publish`, {})
-      return call.body === undefined ? next() : answer(200)
+    afterControl(/^POST \/revisions\/[\w-]+\/publish/, (call, { store }) => {
+      const { tenantId, publishedAt } = store.revisions.require(idIn(call))
+      for (const each of store.revisions.values())
+        if (each.tenantId === tenantId) store.revisions.put({ ...each, publishedAt })
     }),
   ),
-  wrong(
-    'P1',
-    'a draft takes effect as soon as there is a published revision',
-    () =>
-      onControl(/^POST \/templates\/[\w-]+\/revisions/, async (call, next, world) => {
-        const given = await next()
-        const isKnown = world.tenants.some(({ revisions }) =>
-          revisions.some((each) => each.isPublished && call.path.includes(each.templateId)),
-        )
-        if (isKnown) await world.control('POST', `/revisions/${given.body.id}/publish`, {})
-        return given
-      }),
-    { alsoBreaks: ['O3'] },
+  wrong('P1 O3', 'a draft takes effect as soon as there is a published revision', () =>
+    afterControl(
+      /^POST \/templates\/[\w-]+\/revisions/,
+      (call, { store, preparation }, { body }) => {
+        const revisions = store.revisions.listBy('template', idIn(call))
+        const hasPublished = revisions.some(({ publishedAt }) => publishedAt !== null)
+        if (hasPublished) preparation.publish(store.revisions.require(text(body.id)))
+      },
+    ),
   ),
-  wrong(
-    'P2',
-    'a new key opens nothing',
-    () =>
-      onMerchantCall(async (call, next, world) => {
-        const [first] = world.tenantOf(call)?.keys ?? []
-        const isNew = first && first.apiKey !== call.headers['x-api-key']
-        return isNew && call.route === 'open' && !call.headers['idempotency-key']
-          ? answer(403)
-          : next()
-      }),
-    { alsoBreaks: ['A4', 'D4'] },
+  wrong('P2 A4 D4', 'a new key opens nothing', () =>
+    onMerchantCall(async (call, next, world) => {
+      const isNew = call.route === 'open' && world.keyOf(call) && isSecondKey(call, world)
+      return isNew && !call.headers['idempotency-key'] ? answer(403) : next()
+    }),
   ),
-  wrong(
-    'P3',
-    'a rotation keeps the secret',
-    () =>
-      onControl(/^POST \/endpoints\/[\w-]+\/rotate/, async (call, next, world) => {
-        const { secrets = [] } = world.endpoints.find(({ id }) => call.path.includes(id)) ?? {}
-        const [secret] = secrets
-        return withBody(await next(), { id: call.path.split('/')[3], secret })
-      }),
-    { alsoBreaks: ['W1'] },
+  wrong('P3 W1', 'a rotation keeps the secret', () =>
+    onControl(/^POST \/endpoints\/[\w-]+\/rotate/, async (call, next, { store }) => {
+      const { secret } = store.endpoints.require(idIn(call))
+      const given = await next()
+      store.endpoints.put({ ...store.endpoints.require(idIn(call)), secret })
+      return withBody(given, { secret })
+    }),
   ),
   wrong('P3', 'a recreated endpoint leaves the old one behind', () => ({
     async deliver({ event, endpoint }, send, world) {
-      const isRecreated = endpoint.secrets.length > 2
+      const isRecreated = world.store.endpoints
+        .values()
+        .some(({ url, removedAt }) => url === endpoint.url && removedAt !== null)
       if (isRecreated) await world.send(endpoint, event)
       return send()
     },
   })),
   wrong('P3', "removing one endpoint removes the tenant's others", () =>
-    losing(({ endpoint }, world) =>
-      world.endpoints.some(({ tenant, isRemoved }) => tenant === endpoint.tenant && isRemoved),
-    ),
+    afterControl(/^DELETE \/endpoints\//, (call, world) => {
+      const { tenantId } = world.store.endpoints.require(idIn(call))
+      for (const each of endpointsOf(tenantId, world)) world.preparation.removeEndpoint(each)
+    }),
   ),
-  wrong('P3', 'an endpoint gets events only of inquiries opened after it was registered', () => {
-    const known = new Map<string, Set<unknown>>()
-    const track: Mistake['call'] = async (call, next, world) => {
-      const given = await next()
-      if (call.method === 'POST' && /\/endpoints$/.test(call.path)) {
-        const earlier = tenantIn(world, call)?.inquiries.map(({ id }) => id)
-        known.set(text(given.body.id), new Set(earlier))
-      }
-      return given
-    }
-    return {
-      call: track,
-      ...losing(
-        ({ endpoint, event }) => known.get(endpoint.id)?.has(event.data.inquiryId) === true,
-      ),
-    }
-  }),
+  wrong('P3', 'an endpoint gets events only of inquiries opened after it was registered', () =>
+    losing(({ endpoint, inquiry }) => (inquiry?.openedAt ?? '') < endpoint.createdAt),
+  ),
   wrong('P4', 'later decisions keep the note of the first', () =>
-    showingDecision(([first]) => ({ portalDecisionNote: first?.note ?? null })),
+    reading(({ portalDecisionNote }, { history }) => {
+      const first = history.find(({ decision }) => decision)?.decision
+      return { portalDecisionNote: first ? first.note : portalDecisionNote }
+    }),
   ),
-  wrong('P4', "a decided inquiry shows the note of the tenant's newest decision", () => {
-    const newest = new Map<Tenant, unknown>()
-    return {
-      async call(call, next, world) {
-        const inquiry = world.inquiry(call.inquiryId)
-        if (inquiry && /\/decide$/.test(call.path)) newest.set(inquiry.tenant, call.body.note)
-        const given = await next()
-        const isDecided = call.route === 'status' && given.body.portalDecidedAt
-        if (!isDecided || !inquiry) return given
-        return withBody(given, { ...given.body, portalDecisionNote: newest.get(inquiry.tenant) })
-      },
-    }
-  }),
+  wrong('P4', "a decided inquiry shows the note of the tenant's newest decision", () =>
+    reading(({ portalDecidedAt }, inquiry, world) => {
+      const [newest] = siblings(inquiry, world).toSorted((one, other) =>
+        (other.portalDecidedAt ?? '').localeCompare(one.portalDecidedAt ?? ''),
+      )
+      return portalDecidedAt ? { portalDecisionNote: newest?.portalDecisionNote } : {}
+    }),
+  ),
   wrong('F1', 'a merchant route completes an inquiry', () => stepRoute('complete', 404)),
   wrong('F1', 'a merchant route finishes an inquiry', () => stepRoute('finish', 200)),
 ]

@@ -1,64 +1,49 @@
 // Services that get opening wrong (O1–O8).
+import type { z } from 'zod'
+import type { idempotencySchema } from '../../state/entities.ts'
 import {
+  afterControl,
+  idIn,
   onControl,
   onMerchantCall,
   onOpen,
+  openingAs,
   openingWith,
   reading,
   type WrongService,
+  withHeader,
   wrong,
 } from './mistakes.ts'
 import { type Answer, answer, type Call, text, type World } from './proxy.ts'
 
-const REFUSED = () => answer(422, { code: 'REFUSED' })
+const DAY_MS = 86_400_000
+
 const key = ({ headers }: Call) => headers['idempotency-key'] ?? ''
-const withKey = ({ headers }: Call, value: string) => ({
-  headers: { ...headers, 'idempotency-key': value },
-})
-const without = ({ headers: { 'idempotency-key': _, ...headers } }: Call) => ({ headers })
-const ownTemplate = (world: World, call: Call) => world.tenantOf(call)?.templates[0] ?? ''
-const revisionOf = (world: World, id: unknown) =>
-  world.tenants.flatMap(({ revisions }) => revisions).find((each) => each.id === id)
+const ownTemplate = (world: World, call: Call) =>
+  world.store.templates.listBy('tenant', world.keyOf(call)?.tenantId ?? '')[0]?.id
 
-/** Opens without a pin if the pinned revision is refused and this mistake doesn't mind. */
-const acceptingPins = (isAccepted: (call: Call, world: World) => boolean) =>
-  onOpen(async (call, next, world) => {
-    const opened = await next()
-    if (opened.status < 300 || !isAccepted(call, world)) return opened
-    return next({ body: { ...call.body, templateRevisionId: undefined } })
-  })
-
-interface Known {
-  inquiryId: string
-  call: Call
-  opened: Answer
-  uses: number
-}
-
-/** A retry that is treated as if it had no key. */
+/** Forgets some of the tenant's Idempotency-Keys before it opens. */
 const forgettingKeys = (
-  isForgotten: (known: Known, call: Call, world: World) => boolean | Promise<boolean>,
-) => {
-  const keys = new Map<string, Known>()
-  return onOpen(async (call, next, world) => {
-    const id = `${world.tenantOf(call)?.id} ${key(call)}`
-    const known = keys.get(id)
-    if (known) known.uses += 1
-    if (known && key(call) && (await isForgotten(known, call, world))) return next(without(call))
-    const opened = await next()
-    const inquiryId = text(opened.body.inquiryId)
-    if (opened.status < 300 && !known) keys.set(id, { inquiryId, call, opened, uses: 1 })
-    return opened
+  isForgotten: (
+    known: z.infer<typeof idempotencySchema> & { isUsed: boolean },
+    call: Call,
+    world: World,
+  ) => boolean,
+) =>
+  onOpen(async (call, next, world) => {
+    const { tenantId = '' } = world.keyOf(call) ?? {}
+    for (const known of world.store.idempotency.values()) {
+      if (known.tenantId !== tenantId || !key(call)) continue
+      const isUsed = known.id === `${tenantId} ${key(call)}`
+      if (isForgotten({ ...known, isUsed }, call, world)) world.store.idempotency.delete(known.id)
+    }
+    return next()
   })
-}
-
-const isCompleting = /^POST \/inquiries\/[\w-]+\/complete/
 
 export const OPENING: readonly WrongService[] = [
   wrong('O1', 'responses are not declared as JSON', () =>
     onOpen(async (_, next) => {
-      const opened = await next()
-      return { ...opened, headers: { ...opened.headers, 'content-type': 'text/plain' } }
+      return withHeader(await next(), 'content-type', 'text/plain')
     }),
   ),
   wrong('O1', 'a Content-Type with a charset is refused', () =>
@@ -68,57 +53,44 @@ export const OPENING: readonly WrongService[] = [
   ),
   wrong('O2', "another tenant's template opens an inquiry", () =>
     openingWith(({ inquiryTemplateId: id }, world, call) => {
-      const isKnown = world.tenants.some(({ templates }) => templates.includes(text(id)))
-      const isOwn = world.tenantOf(call)?.templates.includes(text(id))
-      return isKnown && !isOwn ? { inquiryTemplateId: ownTemplate(world, call) } : {}
+      const template = world.store.templates.get(text(id))
+      const isForeign = template && template.tenantId !== world.keyOf(call)?.tenantId
+      return isForeign ? { inquiryTemplateId: ownTemplate(world, call) } : {}
     }),
   ),
-  wrong(
-    'O2',
-    'a template that was never published opens inquiries',
-    () =>
-      onOpen(async (call, next, world) => {
-        const opened = await next()
-        const isOwn = world.tenantOf(call)?.templates.includes(text(call.body.inquiryTemplateId))
-        const isPinned = call.body.templateRevisionId !== undefined
-        if (opened.status !== 422 || !isOwn || isPinned) return opened
-        return next({ body: { ...call.body, inquiryTemplateId: ownTemplate(world, call) } })
-      }),
-    { alsoBreaks: ['P1'] },
+  wrong('O2 P1', 'a template that was never published opens inquiries', () =>
+    openingWith(({ inquiryTemplateId: id }, world, call) => {
+      const revisions = world.store.revisions.listBy('template', text(id))
+      const isDraft = revisions[0]?.tenantId === world.keyOf(call)?.tenantId
+      const isPublished = revisions.some(({ publishedAt }) => publishedAt !== null)
+      return isDraft && !isPublished ? { inquiryTemplateId: ownTemplate(world, call) } : {}
+    }),
   ),
   wrong('O3', "another tenant's revision can be pinned", () =>
-    acceptingPins((call, world) => {
-      const own = world.tenantOf(call)?.revisions.map(({ id }) => id)
-      const revision = revisionOf(world, call.body.templateRevisionId)
-      return revision !== undefined && !own?.includes(revision.id)
+    openingWith(({ templateRevisionId: id }, world, call) => {
+      const revision = world.store.revisions.get(text(id))
+      const isForeign = revision && revision.tenantId !== world.keyOf(call)?.tenantId
+      return isForeign ? { templateRevisionId: undefined } : {}
     }),
   ),
-  wrong(
-    'O3',
-    'a pinned revision is checked, but the newest is used',
-    () =>
-      onOpen(async (call, next) => {
-        const opened = await next()
-        const isPinned = call.body.templateRevisionId !== undefined
-        if (opened.status >= 300 || !isPinned || key(call)) return opened
-        return next({ body: { ...call.body, templateRevisionId: undefined } })
-      }),
-    { alsoBreaks: ['W8'] },
+  wrong('O3 W8', 'a pinned revision is checked, but the newest is used', () =>
+    openingAs(({ templateId }, _, isRetry, { store }) => {
+      const revisions = store.revisions.listBy('template', templateId)
+      const newest = revisions.findLast(({ publishedAt }) => publishedAt !== null)
+      if (isRetry || !newest) return {}
+      return { revisionId: newest.id, steps: newest.definition.steps }
+    }),
   ),
   wrong('O3', "disabling a revision disables the tenant's others", () =>
-    onControl(/^PATCH \/revisions\//, async (call, next, world) => {
-      const tenant = world.tenants.find(({ revisions }) =>
-        revisions.some(({ id }) => call.path.includes(id)),
-      )
-      for (const { id } of tenant?.revisions ?? [])
-        await world.control('PATCH', `/revisions/${id}`, call.body)
-      return next()
+    afterControl(/^PATCH \/revisions\//, (call, { store }) => {
+      const { tenantId } = store.revisions.require(idIn(call))
+      for (const each of store.revisions.values())
+        if (each.tenantId === tenantId)
+          store.revisions.put({ ...each, enabled: call.body.enabled === true })
     }),
   ),
   wrong('O4', 'referenceId is stored in lower case', () =>
-    openingWith(({ referenceId }) => ({
-      referenceId: typeof referenceId === 'string' ? referenceId.toLowerCase() : referenceId,
-    })),
+    openingAs(({ referenceId }) => ({ referenceId: referenceId?.toLowerCase() ?? null })),
   ),
   wrong('O4', 'referenceId may contain + % & = ?', () =>
     openingWith(({ referenceId }) => ({
@@ -127,14 +99,7 @@ export const OPENING: readonly WrongService[] = [
     })),
   ),
   wrong('O5', 'line breaks in a note become spaces', () =>
-    openingWith(({ note }) => ({
-      note: typeof note === 'string' ? note.replaceAll('\n', ' ') : note,
-    })),
-  ),
-  wrong('O5', 'characters not allowed in a note are removed instead of refused', () =>
-    openingWith(({ note }) => ({
-      note: typeof note === 'string' ? note.replace(/[#<_/]/g, '') : note,
-    })),
+    openingAs(({ note }) => ({ note: note?.replaceAll('\n', ' ') ?? null })),
   ),
   wrong('O6', "expiresAt is checked against the real time, not the tenant's clock", () =>
     onOpen(async (call, next) => {
@@ -144,34 +109,33 @@ export const OPENING: readonly WrongService[] = [
       return next({ body: { ...call.body, expiresAt: undefined } })
     }),
   ),
-  wrong('O6', "expiresAt is not capped by the inquiry's own expiry", () => {
-    return reading((_, { opened }) => {
-      const given = Date.parse(text(opened.body.expiresAt))
+  wrong('O6', "expiresAt is not capped by the inquiry's own expiry", () =>
+    openingAs((_, { body }) => {
+      const given = Date.parse(text(body.expiresAt))
       return Number.isNaN(given) ? {} : { expiresAt: new Date(given).toISOString() }
-    })
-  }),
+    }),
+  ),
   wrong('O6', "an inquiry without expiresAt gets that of the tenant's previous one", () =>
     openingWith(({ expiresAt }, world, call) => {
-      const given = world.tenantOf(call)?.inquiries.map(({ opened }) => opened.body.expiresAt)
-      const earlier = given?.findLast((each) => Date.parse(text(each)) > Date.now())
-      return { expiresAt: expiresAt ?? earlier }
+      const { tenantId = '' } = world.keyOf(call) ?? {}
+      const earlier = world.store.inquiries.listBy('tenant', tenantId).findLast((each) => {
+        const wasGiven = Date.parse(each.expiresAt) - Date.parse(each.openedAt) < DAY_MS
+        return wasGiven && Date.parse(each.expiresAt) > Date.now()
+      })
+      return { expiresAt: expiresAt ?? earlier?.expiresAt }
     }),
   ),
   wrong('O6', 'the hosted flow never closes', () =>
-    onControl(isCompleting, async (_, next) => {
+    onControl(/^POST \/inquiries\/[\w-]+\/complete/, async (_, next) => {
       const completed = await next()
       return completed.status === 409 ? answer(200) : completed
     }),
   ),
-  wrong(
-    'O6',
-    'an approval expires as if it were still pending',
-    () =>
-      reading(async ({ status, expiresAt }, { tenant }, world) => {
-        const hasPassed = (await world.nowMs(tenant)) > Date.parse(text(expiresAt))
-        return status === 'APPROVED' && hasPassed ? { status: 'PENDING' } : {}
-      }),
-    { alsoBreaks: ['W7'] },
+  wrong('O6 D2 W7', 'an approval expires as if it were still pending', () =>
+    reading(({ status, expiresAt }, { tenantId }, { clock }) => {
+      const hasPassed = clock.nowMs(tenantId) > Date.parse(text(expiresAt))
+      return status === 'APPROVED' && hasPassed ? { status: 'PENDING' } : {}
+    }),
   ),
   wrong('O7', "another tenant's Idempotency-Key returns its inquiryId", () => {
     const known = new Map<string, Answer>()
@@ -181,63 +145,37 @@ export const OPENING: readonly WrongService[] = [
       return opened
     })
   }),
-  wrong('O7', 'an Idempotency-Key replays only once', () => forgettingKeys(({ uses }) => uses > 2)),
-  wrong('O7', 'a retry after the decision opens a second inquiry', () =>
-    forgettingKeys(({ inquiryId }, _, world) => world.inquiry(inquiryId)?.statuses.length !== 0),
+  wrong('O7', 'an Idempotency-Key is forgotten when another is used', () =>
+    forgettingKeys(({ isUsed }) => !isUsed),
   ),
-  wrong('O7', "a retry with the tenant's other key opens a second inquiry", () =>
-    forgettingKeys(({ call }, { headers }) => call.headers['x-api-key'] !== headers['x-api-key']),
+  wrong('O7', 'a retry after the decision opens a second inquiry', () =>
+    forgettingKeys(
+      ({ inquiryId }, _, { store }) => store.inquiries.require(inquiryId).status !== 'PENDING',
+    ),
   ),
   wrong('O7', 'a retry is refused once its expiresAt has passed', () =>
     onOpen(async (call, next, world) => {
-      const tenant = world.tenantOf(call)
+      const { tenantId } = world.keyOf(call) ?? {}
       const expiresAtMs = Date.parse(text(call.body.expiresAt))
-      const hasPassed = tenant && (await world.nowMs(tenant)) > expiresAtMs
-      return hasPassed && key(call) ? REFUSED() : next()
+      const hasPassed = tenantId && world.clock.nowMs(tenantId) > expiresAtMs
+      return hasPassed && key(call) ? answer(422) : next()
     }),
   ),
-  wrong('O7', 'an Idempotency-Key is forgotten when another is used', () => {
-    const last = new Map<string, string>()
-    const generations = new Map<string, number>()
-    return onOpen(async (call, next, world) => {
-      const tenant = world.tenantOf(call)?.id ?? ''
-      if (!key(call)) return next()
-      const isOther = last.get(tenant) !== key(call)
-      last.set(tenant, key(call))
-      const generation = (generations.get(tenant) ?? 0) + (isOther ? 1 : 0)
-      generations.set(tenant, generation)
-      return next(withKey(call, `${key(call)}-${generation}`))
+  wrong('O7', 'a retry sets a decided inquiry back to PENDING', () =>
+    openingAs(({ history }, _, isRetry) =>
+      isRetry ? { status: 'PENDING', history: history.slice(0, 1) } : {},
+    ),
+  ),
+  wrong('O8 D13 W9', 'a response echoes the X-Correlation-Id of the previous request', () => {
+    let before: string | undefined
+    return onMerchantCall(async (_, next) => {
+      const given = await next()
+      const own = given.headers['x-correlation-id']
+      const shown = before ?? own
+      before = own
+      return withHeader(given, 'x-correlation-id', shown)
     })
   }),
-  wrong('O7', 'a retry sets a decided inquiry back to PENDING', () => {
-    const setBack = new Set<unknown>()
-    return {
-      async call(call, next, world) {
-        const earlier = world.tenantOf(call)?.inquiries.map(({ id }) => id) ?? []
-        const given = await next()
-        const id = text(given.body.inquiryId)
-        const isRetry = call.route === 'open' && earlier.includes(id)
-        if (isRetry && world.inquiry(id)?.statuses.length) setBack.add(id)
-        const isShown = call.route === 'status' && setBack.has(call.inquiryId)
-        return isShown ? answer(given.status, { ...given.body, status: 'PENDING' }) : given
-      },
-    }
-  }),
-  wrong(
-    'O8',
-    'a response echoes the X-Correlation-Id of the previous request',
-    () => {
-      let before: string | undefined
-      return onMerchantCall(async (_, next) => {
-        const given = await next()
-        const own = given.headers['x-correlation-id']
-        const shown = before ?? own
-        before = own
-        return { ...given, headers: { ...given.headers, 'x-correlation-id': shown ?? '' } }
-      })
-    },
-    { alsoBreaks: ['D13', 'W9'] },
-  ),
   wrong('O8', 'concurrent requests share a correlation id', () => {
     let newest = ''
     return onMerchantCall(async (call, next) => {
@@ -245,8 +183,7 @@ export const OPENING: readonly WrongService[] = [
       const given = await next()
       await new Promise((resolve) => setTimeout(resolve, 20))
       const isTraced = call.headers['x-correlation-id'] !== undefined
-      if (!isTraced) return given
-      return { ...given, headers: { ...given.headers, 'x-correlation-id': newest } }
+      return isTraced ? withHeader(given, 'x-correlation-id', newest) : given
     })
   }),
 ]

@@ -1,10 +1,18 @@
 // Services that get endpoints, secrets, signatures, deliveries or events wrong (W1–W9).
-import { createHmac, randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
+import type { Endpoint, Inquiry } from '../../state/entities.ts'
+import { UUID } from '../expectations.ts'
 import {
+  afterControl,
   approving,
+  endpointsOf,
+  idIn,
   losing,
   onControl,
+  onMerchantCall,
+  openingAs,
   sending,
+  siblings,
   type WrongService,
   withHeaders,
   wrong,
@@ -12,10 +20,7 @@ import {
 import {
   type Attempt,
   answer,
-  type Call,
-  type Endpoint,
-  type Inquiry,
-  type Json,
+  type Event,
   type Mistake,
   recordIn,
   signature,
@@ -26,152 +31,135 @@ import {
 
 const APPROVAL = 'inquiry.approved'
 const DECLINE = 'inquiry.declined'
+const DAY_MS = 86_400_000
 const isResending = /^POST \/deliveries\/[\w-]+\/resend/
-const isEnding = /^POST \/inquiries\/[\w-]+\/(complete|decide)/
+const isRegistering = /^POST \/tenants/
 
-/** Signs with another secret of the endpoint. */
+/** Signs with another secret. */
 const signingWith = (choose: (attempt: Attempt) => string | undefined) =>
   withHeaders((attempt) => {
     const secret = choose(attempt)
     return secret === undefined ? {} : signature(attempt.bytes, secret)
   })
 
-/** Sends events to an endpoint that was removed. */
-const sendingToRemoved = (
-  pattern: RegExp,
-  choose: (endpoint: Endpoint) => Attempt | undefined,
-): Mistake => {
-  const sent = new Set<Endpoint>()
-  return onControl(pattern, async (_, next, world) => {
+/** Gives a new endpoint a secret of the mistake's choice. */
+const withSecret = (choose: (endpoint: Endpoint, world: World) => string | undefined) =>
+  onControl(isRegistering, async (_, next, world) => {
     const given = await next()
-    for (const endpoint of world.endpoints) {
-      const attempt = choose(endpoint)
-      if (!endpoint.isRemoved || sent.has(endpoint) || !attempt) continue
-      sent.add(endpoint)
-      await world.send(endpoint, attempt.event)
-    }
-    return given
+    const isTenant = 'endpoint' in given.body
+    const shown = isTenant ? recordIn(given.body, 'endpoint') : given.body
+    const endpoint = world.store.endpoints.get(text(shown.id))
+    const secret = endpoint && choose(endpoint, world)
+    if (!endpoint || !secret) return given
+    world.store.endpoints.put({ ...endpoint, secret })
+    return withBody(given, isTenant ? { endpoint: { ...shown, secret } } : { secret })
   })
-}
-
-/** Changes the secret that a call returns. The changed one signs. */
-const withSecret = (
-  pattern: RegExp,
-  choose: (endpoint: Endpoint, call: Call, world: World) => string | undefined,
-): Mistake => ({
-  ...onControl(pattern, async (call, next, world) => {
-    const given = await next()
-    const shown = 'endpoint' in given.body ? recordIn(given.body, 'endpoint') : given.body
-    const endpoint = world.endpoints.find(({ id }) => id !== '' && id === shown.id)
-    const secret = endpoint && choose(endpoint, call, world)
-    if (!endpoint || secret === undefined) return given
-    endpoint.secrets.splice(-1, 1, secret)
-    const changed = { ...shown, secret }
-    return withBody(
-      given,
-      'endpoint' in given.body ? { ...given.body, endpoint: changed } : changed,
-    )
-  }),
-  deliver: ({ bytes }, send) => send(bytes),
-})
 
 /** Sends an event of its own after an order to complete or decide an inquiry. */
-const addingEvents = (choose: (inquiry: Inquiry, world: World) => string | null): Mistake =>
-  onControl(isEnding, async (call, next, world) => {
+const addingEvents = (
+  choose: (now: Inquiry, before: Inquiry, world: World) => string | null,
+): Mistake =>
+  onControl(/^POST \/inquiries\/[\w-]+\/(complete|decide)/, async (call, next, world) => {
+    const { store, clock } = world
+    const before = store.inquiries.require(call.inquiryId)
     const given = await next()
-    const inquiry = world.inquiry(call.inquiryId)
-    const type = inquiry && given.status < 300 ? choose(inquiry, world) : null
-    if (!inquiry || type === null) return given
-    const createdAt = new Date(await world.nowMs(inquiry.tenant)).toISOString()
-    const data = { inquiryId: inquiry.id, referenceId: inquiry.opened.body.referenceId }
-    for (const endpoint of inquiry.tenant.endpoints)
-      await world.send(endpoint, { id: randomUUID(), type, createdAt, data })
+    const inquiry = store.inquiries.require(call.inquiryId)
+    const { id, tenantId, referenceId } = inquiry
+    const type = given.status < 300 ? choose(inquiry, before, world) : null
+    if (type === null) return given
+    const data = { inquiryId: id, referenceId }
+    const event = { id: randomUUID(), type, createdAt: clock.nowIso(tenantId), data }
+    for (const endpoint of endpointsOf(tenantId, world)) await world.send(endpoint, event)
     return given
   })
 
-/** How often an event of this kind about this inquiry has been delivered before, by other ids. */
-const earlier = ({ endpoint, event }: Attempt, kind: string | null = event.type) =>
-  endpoint.attempts
-    .map((each) => each.event)
-    .filter(({ id, type, data }) => {
-      const isSame = data.inquiryId === event.data.inquiryId && id !== event.id
-      return isSame && (kind === null || type === kind)
-    })
+/** The first event of this kind about the same inquiry that the endpoint got, unless it's the same event. */
+const firstLike = ({ event, earlier }: Attempt): Event | undefined =>
+  earlier.find(
+    ({ id, type, data }) =>
+      id !== event.id && type === event.type && data.inquiryId === event.data.inquiryId,
+  )
 
-const inquiryOf = ({ event }: Attempt, world: World) => world.inquiry(event.data.inquiryId)
+const eventIn = (body: string): Event => JSON.parse(body)
 
 const DELIVERIES: readonly WrongService[] = [
   wrong('W1', 'a delivery keeps the secret that signed its first attempt', () => {
-    const first = new Map<string, string | undefined>()
-    return signingWith(({ event, endpoint }) => {
-      const id = `${event.id} ${endpoint.url}`
-      first.set(id, first.get(id) ?? endpoint.secrets.at(-1))
+    const first = new Map<string, string>()
+    return signingWith(({ event, endpoint: { url, secret } }) => {
+      const id = `${event.id} ${url}`
+      first.set(id, first.get(id) ?? secret)
       return first.get(id)
     })
   }),
-  wrong('W1', "the secret of the tenant's first endpoint signs for all", () =>
-    signingWith(({ endpoint }) => endpoint.tenant.endpoints[0]?.secrets.at(-1)),
-  ),
-  wrong(
-    'W1',
-    'after a rotation the old secret signs every second attempt forever',
-    () => signingWith(({ endpoint, number }) => endpoint.secrets.at(number % 2 === 1 ? -2 : -1)),
-    { alsoBreaks: [] },
-  ),
+  wrong('W1', "the secret of the tenant's first endpoint signs for all", () => {
+    const first = new Map<string, Endpoint>()
+    return signingWith(({ endpoint }) => {
+      first.set(endpoint.tenantId, first.get(endpoint.tenantId) ?? endpoint)
+      const one = first.get(endpoint.tenantId)
+      return one?.url === endpoint.url ? undefined : one?.secret
+    })
+  }),
+  wrong('W1', 'after a rotation the old secret signs every second attempt forever', () => {
+    const old = new Map<string, string>()
+    return {
+      ...onControl(/^POST \/endpoints\/[\w-]+\/rotate/, async (call, next, { store }) => {
+        const { url, secret } = store.endpoints.require(idIn(call))
+        old.set(url, secret)
+        return next()
+      }),
+      ...signingWith(({ endpoint, number }) => (number % 2 ? old.get(endpoint.url) : undefined)),
+    }
+  }),
   wrong('W1', "rotating one endpoint's secret changes the tenant's others", () =>
-    signingWith(({ endpoint }) => {
-      const isRotated = endpoint.tenant.endpoints.some(({ secrets }) => secrets.length > 1)
-      return isRotated && endpoint.secrets.length === 1 ? 'whsec_another' : endpoint.secrets.at(-1)
+    afterControl(/^POST \/endpoints\/[\w-]+\/rotate/, (call, world) => {
+      const { tenantId, id } = world.store.endpoints.require(idIn(call))
+      for (const each of endpointsOf(tenantId, world))
+        if (each.id !== id) world.store.endpoints.put({ ...each, secret: 'whsec_another' })
     }),
   ),
   wrong('W1', 'a removed endpoint still gets deliveries that were due', () =>
-    sendingToRemoved(/^POST \/clock\/advance/, ({ attempts }) => attempts.at(-1)),
-  ),
-  wrong('W1', 'a delivered event can be resent to a removed endpoint', () =>
-    sendingToRemoved(isResending, ({ attempts }) => attempts[0]),
+    onControl(/^DELETE \/endpoints\//, async (call, next, world) => {
+      const { endpoints, deliveries } = world.store
+      const due = deliveries.listBy('state', 'DUE')
+      const endpoint = endpoints.require(idIn(call))
+      const given = await next()
+      for (const { endpointId, body } of due)
+        if (endpointId === endpoint.id) await world.send(endpoint, eventIn(body))
+      return given
+    }),
   ),
   wrong(
     'W1',
     "an endpoint gets the secret of an earlier one at the same URL, even another tenant's",
     () =>
       withSecret(
-        /^POST \/tenants/,
-        (endpoint, _, { endpoints }) =>
-          endpoints.find((each) => each.url === endpoint.url && each !== endpoint)?.secrets[0],
+        (endpoint, { store }) =>
+          store.endpoints.values().find(({ id, url }) => url === endpoint.url && id !== endpoint.id)
+            ?.secret,
       ),
   ),
   wrong('W1', 'the first endpoint of every tenant has the same secret', () =>
-    withSecret(/^POST \/tenants/, ({ tenant }) =>
-      tenant.endpoints.length === 1 ? `whsec_${'A'.repeat(43)}` : undefined,
+    withSecret(({ tenantId }, { store }) =>
+      store.endpoints.listBy('tenant', tenantId).length === 1
+        ? `whsec_${'A'.repeat(43)}`
+        : undefined,
     ),
   ),
-  wrong('W2', 'an endpoint may be plain HTTP', () =>
-    onControl(/^POST \/tenants\/[\w-]+\/endpoints/, async ({ body }, next) =>
-      text(body.url).startsWith('http://merchant') ? answer(201, { id: 'x', secret: 'x' }) : next(),
-    ),
-  ),
-  wrong('W2', 'an endpoint may have any scheme', () =>
-    onControl(/^POST \/tenants\/[\w-]+\/endpoints/, async ({ body }, next) =>
-      /^(?!http)/.test(text(body.url)) ? answer(201, { id: 'x', secret: 'x' }) : next(),
-    ),
-  ),
-  wrong(
-    'W3',
-    'the body is serialised again after it was signed',
-    () => ({
-      deliver: ({ event, headers }, send) =>
-        send(Buffer.from(JSON.stringify(event, null, 2)), headers),
-    }),
-    { alsoBreaks: ['W1'] },
-  ),
-  wrong(
-    'W3',
-    'a retry carries the signature of an empty body',
-    () =>
-      withHeaders(({ number, endpoint }) =>
-        number > 1 ? signature(Buffer.from(''), endpoint.secrets.at(-1) ?? '') : {},
+  ...[/^http:\/\/merchant/, /^(?!http)/].map((accepted) =>
+    wrong('W2', `an endpoint's URL may match ${accepted}`, () =>
+      onControl(/^POST \/tenants\/[\w-]+\/endpoints/, async ({ body }, next) =>
+        accepted.test(text(body.url)) ? answer(201, { id: 'x', secret: 'x' }) : next(),
       ),
-    { alsoBreaks: ['W1'] },
+    ),
+  ),
+  wrong('W3 W1', 'the body is serialised again after it was signed', () => ({
+    deliver: ({ event, headers }, send) =>
+      send(Buffer.from(JSON.stringify(event, null, 2)), headers),
+  })),
+  wrong('W3 W1', 'a retry carries the signature of an empty body', () =>
+    withHeaders(({ number, endpoint }) =>
+      number > 1 ? signature(Buffer.from(''), endpoint.secret) : {},
+    ),
   ),
   wrong('W4', 'the signature is a bare digest', () =>
     withHeaders(({ headers }) => ({
@@ -179,10 +167,12 @@ const DELIVERIES: readonly WrongService[] = [
     })),
   ),
   wrong(
-    'W4',
+    'W4 W1 W3',
     'nothing is signed from the third attempt on',
-    () => withHeaders(({ number }) => (number > 2 ? { 'x-service-signature': '' } : {})),
-    { alsoBreaks: ['W1', 'W3'] },
+    (): Mistake =>
+      withHeaders(
+        ({ number }): Record<string, string> => (number > 2 ? { 'x-service-signature': '' } : {}),
+      ),
   ),
   wrong('W5', 'deliveries to all endpoints share an id', () =>
     withHeaders(({ event }) => ({ 'x-service-delivery-id': text(event.data.inquiryId) })),
@@ -191,7 +181,9 @@ const DELIVERIES: readonly WrongService[] = [
     withHeaders(() => ({ 'x-service-delivery-id': 'delivery' })),
   ),
   wrong('W5', 'a retry has no delivery id', () =>
-    withHeaders(({ number }) => (number > 1 ? { 'x-service-delivery-id': '' } : {})),
+    withHeaders(
+      ({ number }): Record<string, string> => (number > 1 ? { 'x-service-delivery-id': '' } : {}),
+    ),
   ),
 ]
 
@@ -200,192 +192,145 @@ const EVENTS: readonly WrongService[] = [
     sending((event, { number }) => (number > 2 ? { ...event, id: randomUUID() } : event)),
   ),
   wrong('W6', 'createdAt is the time of the attempt', () =>
-    sending(async (event, { endpoint }, world) => {
-      return { ...event, createdAt: new Date(await world.nowMs(endpoint.tenant)).toISOString() }
-    }),
+    sending((event, { endpoint }, { clock }) => ({
+      ...event,
+      createdAt: clock.nowIso(endpoint.tenantId),
+    })),
   ),
   wrong('W6', 'each endpoint gets the event with a different id', () =>
-    sending((event, { endpoint }) => {
-      const hash = createHmac('sha256', endpoint.url).update(event.id).digest('hex')
+    sending((event, { url }) => {
+      const hash = createHash('sha256').update(`${url} ${event.id}`).digest('hex')
       return { ...event, id: event.id.slice(0, -12) + hash.slice(0, 12) }
     }),
   ),
   wrong('W6', 'a second approval sends the event of the first again', () =>
-    sending((event, attempt) => {
-      const [first] = earlier(attempt)
-      return event.type === APPROVAL && first ? first : event
-    }),
+    sending((event, attempt) => (event.type === APPROVAL && firstLike(attempt)) || event),
   ),
   wrong('W6', 'events of two tenants share ids', () => {
-    const numbers = new Map<string, number>()
-    return sending((event, { endpoint }) => {
-      const own = endpoint.tenant.endpoints.flatMap(({ attempts }) => attempts)
-      const ids = [...new Set(own.map((each) => each.event.id))]
-      numbers.set(event.id, numbers.get(event.id) ?? ids.indexOf(event.id))
-      const number = String(numbers.get(event.id)).padStart(12, '0')
-      return { ...event, id: `00000000-0000-4000-8000-${number}` }
+    const numbers = new Map<string, Map<string, string>>()
+    return sending((event, { endpoint: { tenantId } }) => {
+      const own = numbers.get(tenantId) ?? new Map<string, string>()
+      numbers.set(tenantId, own)
+      own.set(event.id, own.get(event.id) ?? String(own.size).padStart(12, '0'))
+      return { ...event, id: `00000000-0000-4000-8000-${own.get(event.id)}` }
     })
   }),
   wrong('W6', 'an event resent by hand has a new id', () => {
     let isResent = false
-    const resending = onControl(isResending, async (_, next) => {
-      isResent = true
-      return next()
-    })
     return {
-      ...resending,
+      ...onControl(isResending, async (_, next) => {
+        isResent = true
+        return next()
+      }),
       ...sending((event) => (isResent ? { ...event, id: randomUUID() } : event)),
     }
   }),
   wrong('W7', 'a failure sends inquiry.declined', () =>
-    addingEvents(({ statuses }) => (statuses.at(-1) === 'FAILED' ? DECLINE : null)),
+    addingEvents(({ status }) => (status === 'FAILED' ? DECLINE : null)),
   ),
-  wrong(
-    'W7',
-    'every event is sent twice',
-    () => ({
-      async deliver(_, send) {
-        await send()
-        return send()
-      },
+  wrong('W7', 'a decision that changes nothing sends its event again', () =>
+    addingEvents((now, before) => {
+      const isSame = now.status === before.status && now.history.length === before.history.length
+      return isSame && now.status === 'APPROVED' ? APPROVAL : null
     }),
-    { alsoBreaks: ['P3'] },
   ),
   wrong('W7', 'a delivered event is sent again the next day', () => {
     const again = new Map<Attempt, number>()
     return {
-      async call(call, next, world) {
-        const given = await next()
-        if (!call.path.startsWith('/sandbox/clock/advance')) return given
-        for (const [attempt, atMs] of again) {
-          const { endpoint, event } = attempt
-          if ((await world.nowMs(endpoint.tenant)) < atMs + 86_400_000) continue
-          again.delete(attempt)
-          if (!endpoint.isRemoved) await world.send(endpoint, event)
+      ...afterControl(/^POST \/clock\/advance/, async (_, world) => {
+        for (const [{ endpoint, event }, atMs] of again) {
+          if (world.clock.nowMs(endpoint.tenantId) < atMs + DAY_MS) continue
+          for (const attempt of again.keys()) if (attempt.event === event) again.delete(attempt)
+          const { removedAt } = world.store.endpoints.require(endpoint.id)
+          if (removedAt === null) await world.send(endpoint, event)
         }
-        return given
-      },
-      async deliver(attempt, send, world) {
+      }),
+      async deliver(attempt, send, { clock }) {
         const status = await send()
         const isFirst = attempt.number === 1 && status < 300
-        if (isFirst) again.set(attempt, await world.nowMs(attempt.endpoint.tenant))
+        if (isFirst) again.set(attempt, clock.nowMs(attempt.endpoint.tenantId))
         return status
       },
     }
   }),
   wrong('W7', "events reach other tenants' endpoints", () => ({
     async deliver({ event, endpoint }, send, world) {
-      for (const other of world.endpoints)
-        if (other.tenant !== endpoint.tenant) await world.send(other, event)
+      for (const other of world.store.endpoints.values())
+        if (other.tenantId !== endpoint.tenantId && other.removedAt === null)
+          await world.send(other, event)
       return send()
     },
   })),
   wrong('W7', 'inquiries with the same referenceId send only one event', () =>
-    losing(({ event, endpoint }) =>
-      endpoint.attempts.some(({ event: other }) => {
-        const isShared = other.data.referenceId === event.data.referenceId
-        return (
-          isShared &&
-          other.data.inquiryId !== event.data.inquiryId &&
-          event.data.referenceId !== null
-        )
+    losing(({ event: { data }, earlier }) =>
+      earlier.some((other) => {
+        const isShared = other.data.referenceId === data.referenceId && data.referenceId !== null
+        return isShared && other.data.inquiryId !== data.inquiryId
       }),
     ),
   ),
   wrong('W7', 'an endpoint that failed once gets no more events', () => {
-    const failed = new Map<Endpoint, string>()
+    const failed = new Map<string, string>()
     return {
-      async deliver({ endpoint, event }, send) {
-        if ((failed.get(endpoint) ?? event.id) !== event.id) return 200
+      async deliver({ url, event }, send) {
+        if ((failed.get(url) ?? event.id) !== event.id) return 200
         const status = await send()
-        if (status === 500) failed.set(endpoint, event.id)
+        if (status === 500) failed.set(url, event.id)
         return status
       },
     }
   }),
   wrong('W7', 'a retry also goes to endpoints that accepted the event', () => ({
     async deliver({ event, number, endpoint }, send, world) {
-      const others = endpoint.tenant.endpoints.filter((each) => each !== endpoint)
+      const others = endpointsOf(endpoint.tenantId, world).filter(({ id }) => id !== endpoint.id)
       if (number === 2) for (const other of others) await world.send(other, event)
       return send()
     },
   })),
-  wrong('W7', 'a decision that changes nothing sends its event again', () =>
-    addingEvents(({ statuses }) => {
-      const isSame = statuses.at(-1) === statuses.at(-2)
-      return isSame && statuses.at(-1) === 'APPROVED' ? APPROVAL : null
-    }),
-  ),
   wrong('W7', 'a decision after expiresAt sends nothing', () =>
-    losing(async (attempt, world) => {
-      const inquiry = inquiryOf(attempt, world)
-      const expiresAtMs = Date.parse(text(inquiry?.opened.body.expiresAt))
-      return Date.parse(attempt.event.createdAt) > expiresAtMs
-    }),
+    losing(({ event, inquiry }) => event.createdAt > (inquiry?.expiresAt ?? event.createdAt)),
   ),
   wrong('W8', 'a template without a list delivers everything', () =>
-    addingEvents(({ tenant, statuses }) => {
-      const [first] = tenant.revisions
-      const isSilent = tenant.revisions.length === 1 && first?.definition.webhooks === undefined
-      const isUsual = first?.definition.steps === undefined
-      return isSilent && !isUsual && statuses.at(-1) === 'APPROVED' ? APPROVAL : null
+    addingEvents(({ status, revisionId }, _, { store }) => {
+      const { number, definition } = store.revisions.require(revisionId)
+      const isSilent = number === 1 && definition.webhooks === undefined
+      return isSilent && status === 'APPROVED' ? APPROVAL : null
     }),
   ),
   wrong('W8', "subscriptions come from the template's newest revision", () =>
-    losing(({ endpoint, event }) => {
-      const definition: Json = endpoint.tenant.revisions.at(-1)?.definition ?? {}
-      const isSilent = definition.steps !== undefined && definition.webhooks === undefined
-      return isSilent && event.type !== ''
+    losing(({ inquiry }, { store }) => {
+      const newest = store.revisions.listBy('template', inquiry?.templateId ?? '').at(-1)
+      return newest !== undefined && newest.definition.webhooks === undefined
     }),
   ),
   wrong('W9', "the event carries the referenceId of the tenant's newest inquiry", () =>
-    approving((_, { endpoint }) => ({
-      referenceId: endpoint.tenant.inquiries.at(-1)?.opened.body.referenceId ?? null,
+    approving((_, { inquiry }, world) => ({
+      referenceId: inquiry && siblings(inquiry, world).at(-1)?.referenceId,
     })),
   ),
   wrong('W9', 'a second approval has the approvedAt of the first', () =>
-    approving(({ approvedAt }, attempt) => {
-      const [first] = earlier(attempt)
-      return { approvedAt: first?.data.approvedAt ?? approvedAt }
-    }),
+    approving(({ approvedAt }, attempt) => ({
+      approvedAt: firstLike(attempt)?.data.approvedAt ?? approvedAt,
+    })),
   ),
   wrong('W9', "a retry reports the inquiry's current status", () =>
-    approving(async ({ status }, attempt, world) => {
-      const inquiry = inquiryOf(attempt, world)
-      const isRetry = attempt.number > 1 && inquiry
-      return { status: isRetry ? (await world.asOwner(inquiry)).body.status : status }
+    approving(({ status }, { number, inquiry }) => ({
+      status: number > 1 && inquiry ? inquiry.status : status,
+    })),
+  ),
+  wrong('W9', 'the correlation id is that of the last request about the inquiry', () =>
+    onMerchantCall(async (call, next, { store }) => {
+      const inquiry = store.inquiries.get(call.inquiryId)
+      const correlationId = call.headers['x-correlation-id'] ?? ''
+      if (inquiry && UUID.test(correlationId)) store.inquiries.put({ ...inquiry, correlationId })
+      return next()
     }),
   ),
-  wrong('W9', 'the correlation id is that of the last request about the inquiry', () => {
-    const last = new Map<string, string>()
-    return {
-      async call(call, next) {
-        const id = call.headers['x-correlation-id']
-        if (id && call.inquiryId) last.set(call.inquiryId, id)
-        return next()
-      },
-      ...approving(({ correlationId, inquiryId }) => ({
-        correlationId: last.get(text(inquiryId)) ?? correlationId,
-      })),
-    }
-  }),
-  wrong('W9', 'a retry of the open replaces the correlation id of the open', () => {
-    const replaced = new Map<unknown, string | undefined>()
-    const opened = new Set<unknown>()
-    return {
-      async call(call, next) {
-        const given = await next()
-        const { inquiryId } = given.body
-        if (call.route === 'open' && opened.has(inquiryId))
-          replaced.set(inquiryId, call.headers['x-correlation-id'])
-        if (call.route === 'open') opened.add(inquiryId)
-        return given
-      },
-      ...approving(({ correlationId, inquiryId }) => ({
-        correlationId: replaced.get(inquiryId) ?? correlationId,
-      })),
-    }
-  }),
+  wrong('W9', 'a retry of the open replaces the correlation id of the open', () =>
+    openingAs((_, { headers }, isRetry) =>
+      isRetry ? { correlationId: headers['x-correlation-id'] ?? randomUUID() } : {},
+    ),
+  ),
 ]
 
 export const WEBHOOKS: readonly WrongService[] = [...DELIVERIES, ...EVENTS]
