@@ -9,7 +9,7 @@ test('a reviewer sees the pictures and approves with a note, and the merchant re
   const { page } = operator
   const inquiryId = await tenant.openInquiry('order:17')
   await tenant.complete(inquiryId, 'NEEDS_REVIEW')
-  await page.getByRole('link', { name: 'Overview' }).click()
+  await operator.open('')
   await page.getByRole('link', { name: 'Review queue 1 waiting' }).click()
   const card = page
     .getByRole('article')
@@ -33,28 +33,25 @@ test('a delivery can be resent with a named fault', async ({ operator, tenant })
   await expect(page.getByText('Doesn’t match the endpoint’s secret')).toBeVisible()
 })
 
-test('a pause holds back new rows, and the filter hides rows that do not match', async ({
+test('new exchanges appear by themselves while the wire is live, as far as they match', async ({
   operator,
   tenant,
 }) => {
   const { page } = operator
-  await operator.open('/wire')
-  await expect(page.getByText('Live', { exact: true })).toBeVisible()
-  await operator.press('Pause')
-  const inquiryId = await tenant.openInquiry()
-  await expect(page.getByRole('button', { name: 'Resume (1)' })).toBeVisible()
+  await operator.open('/wire?words=post')
+  const live = page.getByRole('checkbox', { name: 'Live' })
   const opened = page.getByRole('link', { name: /POST \/inquiries/ })
-  await expect(opened).toHaveCount(0)
-  await operator.press('Resume (1)')
-  await expect(opened).toBeVisible()
-
-  await page.getByLabel('Filter by path').fill('documents')
-  await expect(opened).toBeHidden()
-  await expect(page.getByText('No exchanges match the filter.')).toBeVisible()
+  const inquiryId = await tenant.openInquiry()
+  await expect(opened).toHaveCount(1)
+  await opened.click()
+  await expect(page.getByRole('heading', { name: 'POST /inquiries' })).toBeVisible()
+  await live.uncheck()
+  await tenant.openInquiry()
   await tenant.statusOf(inquiryId)
-  await page.getByLabel('Filter by path').fill('get')
-  await expect(page.getByRole('link', { name: /GET \/inquiries/ })).toBeVisible()
-  await expect(opened).toBeHidden()
+  await live.check()
+  await expect(opened).toHaveCount(2)
+  await expect(page.getByRole('link', { name: /GET \/inquiries/ })).toHaveCount(0)
+  await expect(opened.last()).toHaveAttribute('aria-current', 'true')
 })
 
 test('signing in, completing an inquiry and reading the wire work without JavaScript', async ({
@@ -69,7 +66,7 @@ test('signing in, completing an inquiry and reading the wire work without JavaSc
   const inquiryId = await tenant.openInquiry('order:20')
   await operator.open(`/inquiries/${inquiryId}`)
   await operator.press('Approved')
-  await expect(operator.notice).toContainText('Completed with specimens')
+  await expect(operator.notice).toHaveText('Done: Approved.')
   expect(await tenant.statusOf(inquiryId)).toBe('APPROVED')
   await operator.open('/wire?direction=request')
   await page.getByRole('link', { name: /POST \/inquiries/ }).click()
@@ -82,7 +79,7 @@ test('no page has an accessibility violation or scrolls sideways', async ({ oper
   const { page } = operator
   const inquiryId = await tenant.openInquiry('x'.repeat(256))
   await tenant.complete(await tenant.openInquiry('order:21'), 'NEEDS_REVIEW')
-  const paths = ['', '/inquiries', `/inquiries/${inquiryId}`, '/review', '/integration']
+  const paths = ['', `/inquiries/${inquiryId}`, '/review', '/integration']
   for (const path of [...paths, '/scenario', '/wire', '/nowhere']) {
     await operator.open(path)
     await expectNoViolations(page)
@@ -116,20 +113,17 @@ test('what is in effect is listed, and each fault is cleared with one click', as
   await page.getByRole('button', { name: /^Service down/ }).click()
   await operator.press('Approved')
   await expect(inEffect.getByRole('listitem')).toHaveText([
-    /^Webhook ?Never arrives/,
-    /^API ?Service down/,
-    /^Outcome ?Approved/,
+    /^Webhook: Never arrives/,
+    /^API: Service down, 20 times/,
+    /^Next inquiry: Approved/,
   ])
   await expect(tenant.openInquiry()).rejects.toThrow('503')
-  await operator.press('Clear Service down')
+  await page.getByRole('button', { name: /^Clear API: Service down/ }).click()
   await tenant.openInquiry()
-  await operator.press('Clear Never arrives')
-  await operator.open('/scenario')
-  await expect(inEffect).toContainText('Nothing.')
-  for (const name of ['Arrives twice', 'Rate limited', 'Declined', 'Freeze the clock'])
-    await operator.press(name)
-  await expect(inEffect.getByRole('listitem')).toHaveCount(4)
-  await operator.press('Clear all')
+  await operator.press('Clear Webhook: Never arrives')
+  await operator.press('Freeze')
+  await expect(inEffect.getByRole('listitem')).toHaveText(/^Clock: frozen/)
+  await operator.press('Clear Clock: frozen')
   await expect(inEffect).toContainText('Nothing.')
 })
 

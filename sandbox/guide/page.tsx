@@ -4,7 +4,7 @@ import { html } from 'hono/html'
 import type { Child } from 'hono/jsx'
 import { HiddenFields } from '../portal/kit.tsx'
 import { Brand } from '../portal/page.tsx'
-import { eventInWords, statusInWords } from '../portal/words.ts'
+import { inWords } from '../portal/words.ts'
 import { SERVICE_NAME } from '../web/service-brand.ts'
 import {
   type Call,
@@ -226,7 +226,7 @@ function Control({ to, fields, onStage = false, isPrimary = false, children }: C
 function Calls({ presentation: { story, calls, tenant } }: PartProps) {
   const lines: { text: string; isOk: boolean; times: number; atMs: number }[] = []
   for (const call of story ? calls : []) {
-    const text = inWords(call, tenant.name)
+    const text = sentenceOf(call, tenant.name)
     const last = lines.at(-1)
     if (last?.text === text) last.times++
     else lines.push({ text, isOk: call.isOk, times: 1, atMs: call.atMs })
@@ -254,7 +254,7 @@ function Calls({ presentation: { story, calls, tenant } }: PartProps) {
 }
 
 /** One call as the audience would say it. */
-function inWords({ what, isOk, says, isLost }: Call, bank: string): string {
+function sentenceOf({ what, isOk, says, isLost }: Call, bank: string): string {
   if (what === 'open')
     return isOk
       ? `${bank} asked the service to check a customer`
@@ -263,9 +263,9 @@ function inWords({ what, isOk, says, isLost }: Call, bank: string): string {
     return `${bank} asked for the documents${isOk ? '' : ', without success'}`
   if (what === 'status') {
     if (says === null) return `${bank} asked: no answer`
-    return `${bank} asked: ${UNDECIDED.includes(says) ? 'not decided yet' : `“${statusInWords(says)}”`}`
+    return `${bank} asked: ${UNDECIDED.includes(says) ? 'not decided yet' : `“${inWords(says)}”`}`
   }
-  const word = says === null ? 'something' : `“${eventInWords(says)}”`
+  const word = says === null ? 'something' : `“${inWords(says)}”`
   if (isLost) return `The service’s message ${word} got lost`
   return `The service reported ${word}${isOk ? '' : ': not received'}`
 }

@@ -1,55 +1,82 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// One inquiry as a reviewer sees it, in the queue and on its own page: why it waits, the pictures, the checks, what the
-// customer declared next to what the document says, and the decision (P4).
-import type { Child } from 'hono/jsx'
+// One inquiry as a reviewer sees it, in the queue and on its own page: who it is, why it waits, the pictures, the checks, what
+// the customer declared and what the document says, and the decision (P4).
 import { isSameName, nameWords, outcomeFromResults } from '../scenario/checks.ts'
 import { newestScans, signedPath, URL_VALIDITY_MS } from '../service/documents.ts'
-import type { Capability, DocumentData, Inquiry } from '../state/entities.ts'
-import { Icon } from './icons.tsx'
-import { changedAt, nameOf } from './inquiry-lists.ts'
+import type { Capability, Inquiry, Tenant } from '../state/entities.ts'
+import type { Store } from '../state/store.ts'
+import { initialsOf } from '../web/initials.ts'
 import { formatInstant, formatRelative, formatSpan } from './instants.ts'
-import { Facts, Field, Identifier, Instant, Mark, More, StatusBadge } from './kit.tsx'
-import type { Portal } from './portal.ts'
 import {
-  capabilityInWords,
-  countryInWords,
-  dayInWords,
-  paperInWords,
-  statusInWords,
-} from './words.ts'
+  Badge,
+  Facts,
+  Field,
+  Icon,
+  Identifier,
+  Instant,
+  Mark,
+  More,
+  StatusBadge,
+  type Tone,
+} from './kit.tsx'
+import type { Portal } from './portal.ts'
+import { countryInWords, dayInWords, inWords } from './words.ts'
+
+/** Oldest first. */
+export function listAwaitingReview(store: Store, tenant: Tenant): Inquiry[] {
+  return store.inquiries
+    .listBy('tenant', tenant.id)
+    .filter((inquiry) => inquiry.status === 'NEEDS_REVIEW')
+    .sort((one, other) => changedAt(one).localeCompare(changedAt(other)))
+}
+
+/** The customer's name, if it is known. */
+export function nameOf({ personalInfo, document }: Inquiry): string | undefined {
+  return personalInfo?.fullName ?? document?.fullName
+}
+
+/** When the inquiry got its current status. */
+function changedAt(inquiry: Inquiry): string {
+  return inquiry.history.at(-1)?.at ?? inquiry.openedAt
+}
 
 interface CaseProps {
   portal: Portal
   inquiry: Inquiry
-  /** The page that its decision leads back to. In the queue, the case names itself. */
+  /** The page that its decision leads back to. */
   from: 'review' | 'inquiry'
 }
 
 export function Case({ portal, inquiry, from }: CaseProps) {
-  const { id, referenceId } = inquiry
+  const { id, referenceId, status } = inquiry
+  const name = nameOf(inquiry)
+  const isExpired = status === 'PENDING' && portal.inquiries.isExpired(inquiry)
+  const nowMs = portal.clock.nowMs(inquiry.tenantId)
   return (
-    <article class="panel" id={`case-${id}`}>
-      {from === 'inquiry' ? (
-        <h2 class="visually-hidden">Evidence and decision</h2>
-      ) : (
-        <div class="row">
-          <h2>
-            <Person inquiry={inquiry} />
-          </h2>
-          <StatusBadge status={inquiry.status} />
+    <article class="panel stack">
+      <div class="row">
+        {name !== undefined && (
+          <span class="initials" aria-hidden="true">
+            {initialsOf(name)}
+          </span>
+        )}
+        <h2>
+          <Person inquiry={inquiry} />
+        </h2>
+        {isExpired ? <Badge tone="plain">Expired</Badge> : <StatusBadge status={status} />}
+        {from === 'review' && (
           <a href={`/portal/inquiries/${id}`}>
             <Identifier text={referenceId || id} />
           </a>
-          <Waiting portal={portal} inquiry={inquiry} />
-        </div>
-      )}
+        )}
+        <Waiting inquiry={inquiry} nowMs={nowMs} />
+      </div>
       <ReviewReasons inquiry={inquiry} />
       <div class="split">
         <Pictures portal={portal} inquiry={inquiry} />
         <div class="stack">
           <Checks inquiry={inquiry} />
-          <Comparison inquiry={inquiry} />
-          <Identity portal={portal} inquiry={inquiry} />
+          <Identity inquiry={inquiry} nowMs={nowMs} />
         </div>
       </div>
       <Decision inquiry={inquiry} from={from} />
@@ -60,17 +87,16 @@ export function Case({ portal, inquiry, from }: CaseProps) {
 /** The customer's name, or why there is none. */
 export function Person({ inquiry }: { inquiry: Inquiry }) {
   const name = nameOf(inquiry)
-  if (name !== undefined) return <span class="name">{name}</span>
+  if (name !== undefined) return <>{name}</>
   const hasStarted = inquiry.results.length > 0 || inquiry.finishedAt !== null
-  return <span class="name soft">{hasStarted ? 'No name' : 'Not started'}</span>
+  return <span class="soft">{hasStarted ? 'No name' : 'Not started'}</span>
 }
 
 /** How long an inquiry has had its status; the instant is the tooltip. */
-export function Waiting({ portal, inquiry }: { portal: Portal; inquiry: Inquiry }) {
-  const nowMs = portal.clock.nowMs(inquiry.tenantId)
+export function Waiting({ inquiry, nowMs }: { inquiry: Inquiry; nowMs: number }) {
   const at = changedAt(inquiry)
   return (
-    <time class="instant soft" datetime={at} title={formatInstant(at)}>
+    <time class="soft" datetime={at} title={formatInstant(at)}>
       {inquiry.status === 'NEEDS_REVIEW'
         ? `Waiting ${formatSpan(nowMs - Date.parse(at))}`
         : formatRelative(at, nowMs)}
@@ -82,11 +108,13 @@ function ReviewReasons({ inquiry: { status, reviewReasons } }: { inquiry: Inquir
   if (status !== 'NEEDS_REVIEW') return null
   const reasons = reviewReasons.length === 0 ? ['No reason was given.'] : reviewReasons
   return (
-    <section class="notice reasons tone-wait" aria-label="Review reasons">
+    <section class="notice inline tone-wait" aria-label="Review reasons">
       <Icon name="wait" />
       <ul>
         {reasons.map((reason) => (
-          <li>{reason}</li>
+          <li>
+            <strong>{reason}</strong>
+          </li>
         ))}
       </ul>
     </section>
@@ -105,7 +133,7 @@ function Pictures({ portal, inquiry }: { portal: Portal; inquiry: Inquiry }) {
     <ul class="pictures">
       {scans.flatMap(({ type, pages }) =>
         [...pages].map(([page, artifact]) => {
-          const name = `${paperInWords(type)}${pages.size > 1 ? `, ${PAGE_NAMES[page]}` : ''}`
+          const name = `${inWords(type)}${pages.size > 1 ? `, ${PAGE_NAMES[page]}` : ''}`
           const path = signedPath(store.artifactSigningKey(), artifact.id, expiresAtMs)
           return (
             <li class={`picture-${type}`}>
@@ -120,11 +148,6 @@ function Pictures({ portal, inquiry }: { portal: Portal; inquiry: Inquiry }) {
       )}
     </ul>
   )
-}
-
-interface Check {
-  tone: 'good' | 'wait' | 'bad' | 'plain'
-  word: string
 }
 
 /** Reasons are free text, because a request can set its own. A selfie reason mentions the document too, so it's first. */
@@ -143,7 +166,7 @@ export function checkOf(
   { reviewReasons }: Inquiry,
   capability: Capability,
   succeeded: boolean,
-): Check {
+): { tone: Tone; word: string } {
   if (!succeeded) return { tone: 'bad', word: 'Failed' }
   const isDoubted = reviewReasons.some(
     (reason) => SUBJECTS.find(([words]) => words.test(reason))?.[1] === capability,
@@ -153,15 +176,18 @@ export function checkOf(
 
 function Checks({ inquiry }: { inquiry: Inquiry }) {
   return (
-    <ul class="list pairs" aria-label="Checks">
+    <ul class="list" aria-label="Checks">
       {inquiry.steps.map((step) => {
         const result = inquiry.results.findLast(({ capability }) => capability === step)
         const { tone, word } = result
           ? checkOf(inquiry, step, result.succeeded)
           : { tone: 'plain' as const, word: 'Not yet' }
         return (
-          <li>
-            {capabilityInWords(step)} <Mark tone={tone} word={word} />
+          <li class="row">
+            {inWords(step)}
+            <span class="end">
+              <Mark tone={tone} word={word} />
+            </span>
           </li>
         )
       })}
@@ -169,97 +195,49 @@ function Checks({ inquiry }: { inquiry: Inquiry }) {
   )
 }
 
-/** What both sides say. */
-function Comparison({ inquiry: { personalInfo: info, document } }: { inquiry: Inquiry }) {
-  if (!info || !document) return null
-  const country = countryInWords(info.country)
-  const hasOneName = isSameName(document.fullName, info.fullName)
-  const rows = [
-    {
-      name: 'Name',
-      declared: <Name name={info.fullName} other={document.fullName} />,
-      onDocument: <Name name={document.fullName} other={info.fullName} />,
-      match: <Mark tone={hasOneName ? 'good' : 'wait'} word={hasOneName ? 'Matches' : 'Differs'} />,
-      differs: !hasOneName,
-    },
-    {
-      name: 'Country',
-      declared: country,
-      onDocument: document.addressDetails.country,
-      // The document may write the country in any language, so another spelling proves nothing.
-      match:
-        document.addressDetails.country === country ? (
-          <Mark tone="good" word="Matches" />
-        ) : (
-          <span class="soft">Not compared</span>
-        ),
-      differs: false,
-    },
-  ]
-  return (
-    <table class="compare">
-      <caption class="visually-hidden">Identity, declared and on the document</caption>
-      <thead class="visually-hidden">
-        <tr>
-          <th scope="col">Field</th>
-          <th scope="col">Declared</th>
-          <th scope="col">On document</th>
-          <th scope="col">Match</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ name, declared, onDocument, match, differs }) => (
-          <tr class={differs ? 'differs' : undefined}>
-            <th scope="row">{name}</th>
-            <td>
-              <small class="soft" aria-hidden="true">
-                Declared
-              </small>
-              {declared}
-            </td>
-            <td>
-              <small class="soft" aria-hidden="true">
-                On document
-              </small>
-              {onDocument}
-            </td>
-            <td>{match}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-/** A name with the words marked that the other side doesn't have. The merchant's app marks the same ones. */
-function Name({ name, other }: { name: string; other: string }) {
-  if (isSameName(name, other)) return <>{name}</>
-  const there = new Set(nameWords(other))
-  const isThere = (word: string) => nameWords(word).every((each) => there.has(each))
-  return <>{name.split(/(?<=\s)/).map((word) => (isThere(word) ? word : <mark>{word}</mark>))}</>
-}
-
-/** What only one side says. */
-function Identity({ portal, inquiry }: { portal: Portal; inquiry: Inquiry }) {
-  const { personalInfo, document } = inquiry
-  const nowMs = portal.clock.nowMs(inquiry.tenantId)
-  const named = (side: { fullName: string }): [string, Child][] =>
-    personalInfo && document ? [] : [['Name', side.fullName]]
+/** What each side says. */
+function Identity(props: { inquiry: Inquiry; nowMs: number }) {
+  const { personalInfo: info, document } = props.inquiry
+  const isSame = info !== null && document !== null && isSameName(info.fullName, document.fullName)
+  const expiresAtMs = Date.parse(document?.dateOfExpiry.split('-').toReversed().join('-') ?? '')
   return (
     <>
-      {document && (
+      {info && (
         <Facts
-          title={personalInfo ? 'Only on the document' : 'On the document'}
-          facts={[...named(document), ...documentFacts(document, nowMs)]}
+          title="Declared"
+          facts={[
+            ['Name', <Name name={info.fullName} other={document?.fullName} />],
+            ['Country', countryInWords(info.country)],
+            ['Email', info.email],
+            ['Phone', info.phone],
+          ]}
         />
       )}
-      {personalInfo && (
+      {document && (
         <Facts
-          title={document ? 'Only declared' : 'Declared'}
+          title="On the document"
           facts={[
-            ...named(personalInfo),
-            ['Email', personalInfo.email],
-            ['Phone', personalInfo.phone],
+            [
+              'Name',
+              <>
+                <Name name={document.fullName} other={info?.fullName} />{' '}
+                {info && (
+                  <Mark tone={isSame ? 'good' : 'wait'} word={isSame ? 'Matches' : 'Differs'} />
+                )}
+              </>,
+            ],
+            ['Born', dayInWords(document.dateOfBirth)],
+            ['Sex', document.sex],
+            ['Document', `${inWords(document.documentType)} ${document.documentNumber}`],
+            ['Issued', dayInWords(document.dateOfIssue)],
+            [
+              'Expires',
+              <>
+                {dayInWords(document.dateOfExpiry)}{' '}
+                {expiresAtMs < props.nowMs && <Mark tone="bad" word="Expired" />}
+              </>,
+            ],
+            ['Address', document.address],
           ]}
         />
       )}
@@ -267,21 +245,12 @@ function Identity({ portal, inquiry }: { portal: Portal; inquiry: Inquiry }) {
   )
 }
 
-function documentFacts(document: DocumentData, nowMs: number): [string, Child][] {
-  const expires = Date.parse(document.dateOfExpiry.split('-').toReversed().join('-'))
-  return [
-    ['Born', dayInWords(document.dateOfBirth)],
-    ['Sex', document.sex],
-    ['Document', `${paperInWords(document.documentType)} ${document.documentNumber}`],
-    ['Issued', dayInWords(document.dateOfIssue)],
-    [
-      'Expires',
-      <>
-        {dayInWords(document.dateOfExpiry)} {expires < nowMs && <Mark tone="bad" word="Expired" />}
-      </>,
-    ],
-    ['Address', document.address],
-  ]
+/** A name with the words marked that the other side doesn't have. The merchant's app marks the same ones. */
+function Name({ name, other = name }: { name: string; other: string | undefined }) {
+  if (isSameName(name, other)) return <>{name}</>
+  const there = new Set(nameWords(other))
+  const isThere = (word: string) => nameWords(word).every((each) => there.has(each))
+  return <>{name.split(/(?<=\s)/).map((word) => (isThere(word) ? word : <mark>{word}</mark>))}</>
 }
 
 function Decision({ inquiry, from }: Omit<CaseProps, 'portal'>) {
@@ -300,7 +269,7 @@ function Decision({ inquiry, from }: Omit<CaseProps, 'portal'>) {
     <div class="stack">
       {portalDecidedAt === null ? (
         <p class="soft">
-          {statusInWords(status)}
+          {inWords(status)}
           {outcomeFromResults(inquiry) === status
             ? ' by the automatic checks.'
             : ' by the sandbox (Scenario), whatever the checks say.'}
@@ -343,10 +312,10 @@ function DecisionForm({ inquiry, from }: Omit<CaseProps, 'portal'>) {
       >
         <textarea id={noteId} name="note" rows={2} maxlength={500} />
       </Field>
-      <button class="button approve" type="submit" name="status" value="APPROVED">
+      <button class="button primary approve" type="submit" name="status" value="APPROVED">
         Approve{subject}
       </button>
-      <button class="button danger" type="submit" name="status" value="DECLINED">
+      <button class="button tone-bad" type="submit" name="status" value="DECLINED">
         Decline{subject}
       </button>
     </form>

@@ -1,4 +1,4 @@
-// Human-readable times. The portal's pages and its script share them, so the ticking clock keeps its format.
+// Human-readable times.
 const DAY = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',
@@ -7,28 +7,27 @@ const DAY = new Intl.DateTimeFormat('en-GB', {
 })
 
 /** `22 Nov 2026` */
-export function formatDay(at: number | string): string {
-  // Node and browsers abbreviate September differently.
-  return DAY.format(new Date(at)).replace('Sept', 'Sep')
-}
+export const formatDay = (at: number | string): string => DAY.format(new Date(at))
 
 /** `22 Nov 2026, 12:04:09 UTC` */
 export function formatInstant(at: string): string {
   return `${formatDay(at)}, ${at.slice(11, 19)} UTC`
 }
 
-const MINUTE_S = 60
-const HOUR_S = 60 * MINUTE_S
-const DAY_S = 24 * HOUR_S
+const UNITS_S = [
+  [24 * 60 * 60, 'days'],
+  [60 * 60, 'h'],
+  [60, 'min'],
+  [1, 's'],
+] as const
 
-/** `under 1 s`, `4 s`, `12 min`, `3 h` or `7 days`, ignoring the sign. */
+/** `under 1 s`, `4 s`, `12 min`, `30 h` or `7 days`, ignoring the sign. */
 export function formatSpan(ms: number): string {
-  if (Math.abs(ms) < 1000) return 'under 1 s'
   const seconds = Math.round(Math.abs(ms) / 1000)
-  if (seconds < MINUTE_S) return `${seconds} s`
-  if (seconds < HOUR_S) return `${Math.round(seconds / MINUTE_S)} min`
-  if (seconds < 2 * DAY_S) return `${Math.round(seconds / HOUR_S)} h`
-  return `${Math.round(seconds / DAY_S)} days`
+  // A day and a half is 36 h.
+  const [unitS, name] =
+    UNITS_S.find(([each, unit]) => seconds >= (unit === 'days' ? 2 : 1) * each) ?? []
+  return unitS === undefined ? 'under 1 s' : `${Math.round(seconds / unitS)} ${name}`
 }
 
 /** `just now`, `4 s ago` or `in 7 days` */

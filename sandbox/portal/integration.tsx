@@ -1,26 +1,18 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// What an integrator sets up: the values to configure, templates (P1), API keys (P2) and webhook endpoints (P3). Keys and
-// secrets are shown once (A3, W1).
+// What an integrator sets up: templates (P1), API keys (P2) and webhook endpoints (P3). Keys and secrets are shown once (A3, W1).
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
-import { ANSWER_TIMEOUT_MS } from '../commands/post.ts'
-import { BURST_RETRIES, RETRY_DELAYS_MS } from '../scenario/gaps/delivery.ts'
-import { gapValue } from '../scenario/gaps/table.ts'
 import {
   type ApiKey,
   CAPABILITIES,
   capabilitySchema,
-  type Delivery,
   type Endpoint,
   EVENT_KINDS,
   type Revision,
   type Template,
-  type Tenant,
 } from '../state/entities.ts'
-import { formatSpan } from './instants.ts'
 import {
   Badge,
-  CheckList,
   Confirm,
   Copied,
   CopyButton,
@@ -31,12 +23,10 @@ import {
   Panel,
   Since,
   Source,
-  type Tone,
 } from './kit.tsx'
 import { renderNotFound, renderPage } from './page.tsx'
 import { goTo, type Notice, type Portal, type PortalEnv, readForm } from './portal.ts'
-import { listVisible } from './visible-wire.ts'
-import { capabilityInWords, eventInWords } from './words.ts'
+import { inWords } from './words.ts'
 
 /** Includes the kind that the sandbox sends for N13. */
 const SUBSCRIBABLE_KINDS = [...EVENT_KINDS, 'inquiry.future'] as const
@@ -77,7 +67,7 @@ export function createIntegrationPages(portal: Portal): Hono<PortalEnv> {
     routes.post(path, (c) => {
       const thing = find(c.req.param('id') ?? '')
       if (thing?.tenantId === c.get('tenant').id) return change(c, thing)
-      return renderNotFound(c, portal, 'integration')
+      return renderNotFound(c, portal)
     })
 
   routes.get('/integration', (c) => renderIntegration(c, portal))
@@ -165,7 +155,6 @@ function renderIntegration(c: Context<PortalEnv>, portal: Portal, refused?: Refu
     .listBy('tenant', tenant.id)
     .filter((endpoint) => endpoint.removedAt === null)
     .toReversed()
-  const problemOf = (form: Refused['form']) => (refused?.form === form ? refused : undefined)
   return renderPage(c, portal, {
     title: 'Integration',
     section: 'integration',
@@ -183,31 +172,21 @@ function renderIntegration(c: Context<PortalEnv>, portal: Portal, refused?: Refu
               {templates.map((template) => (
                 <TemplateItem
                   template={template}
-                  revisions={store.revisions.listBy('template', template.id)}
-                  problem={problemOf('revision')?.problem}
+                  revisions={store.revisions.listBy('template', template.id).toReversed()}
+                  problem={refused?.form === 'revision' ? refused.problem : undefined}
                   nowMs={nowMs}
                 />
               ))}
             </ul>
-            <NewForm
-              thing="template"
-              field={{ name: 'name', label: 'Name', placeholder: 'e.g. Business account' }}
-              submit="Create template"
-              refused={problemOf('template')}
-            />
+            <NewForm thing="template" label="Name" example="Business account" refused={refused} />
           </Panel>
           <Panel id="keys" title="API keys" lead="For your server only. Each is shown once.">
             <ul class="list" aria-label={`Keys of ${tenant.name}`}>
               {keys.map((key) => (
-                <KeyItem apiKey={key} usedAt={lastUse(portal, tenant, key)} nowMs={nowMs} />
+                <KeyItem apiKey={key} nowMs={nowMs} />
               ))}
             </ul>
-            <NewForm
-              thing="key"
-              field={{ name: 'name', label: 'Name', placeholder: 'e.g. Production backend' }}
-              submit="Create key"
-              refused={problemOf('key')}
-            />
+            <NewForm thing="key" label="Name" example="Production backend" refused={refused} />
           </Panel>
           <Panel
             id="endpoints"
@@ -216,58 +195,43 @@ function renderIntegration(c: Context<PortalEnv>, portal: Portal, refused?: Refu
           >
             <ul class="list" aria-label={`Endpoints of ${tenant.name}`}>
               {endpoints.map((endpoint) => (
-                <EndpointItem
-                  endpoint={endpoint}
-                  deliveries={store.deliveries
-                    .listBy('tenant', tenant.id)
-                    .filter(({ endpointId }) => endpointId === endpoint.id)}
-                  nowMs={nowMs}
-                />
+                <EndpointItem endpoint={endpoint} nowMs={nowMs} />
               ))}
             </ul>
             <NewForm
               thing="endpoint"
-              field={{ name: 'url', label: 'URL', placeholder: 'https://merchant.example/events' }}
-              hint={`A public HTTPS URL${site.allowLoopbackHttp ? ', or http://localhost' : ''}.`}
-              submit="Register"
-              refused={problemOf('endpoint')}
+              label={`Public HTTPS URL${site.allowLoopbackHttp ? ', or http://localhost' : ''}`}
+              example="https://merchant.example/events"
+              refused={refused}
             />
           </Panel>
         </div>
-        <Guide portal={portal} tenant={tenant} template={templates[0]} />
+        <Connect publicUrl={site.publicUrl} templateId={templates[0]?.id ?? '…'} />
       </div>
     ),
   })
 }
 
-function Guide(props: { portal: Portal; tenant: Tenant; template: Template | undefined }) {
-  const { portal, tenant, template } = props
-  const { publicUrl } = portal.site
-  const value = (id: string, name: string, text: string) => (
-    <Copied id={id} name={name} text={text} />
-  )
+function Connect({ publicUrl, templateId }: { publicUrl: string; templateId: string }) {
   const open = [
     `curl ${publicUrl}/api/v1/customer/inquiries`,
     '-H "X-Api-Key: $API_KEY"',
     '-H "Idempotency-Key: $(uuidgen)"',
     '-H "Content-Type: application/json"',
-    `-d '{\n  "inquiryTemplateId":\n    "${template?.id ?? '…'}"\n}'`,
+    `-d '{\n  "inquiryTemplateId":\n    "${templateId}"\n}'`,
   ].join(' \\\n  ')
-  const accepted = gapValue(tenant, 'N9') === 'only-200' ? '200' : 'Any 2xx'
+  const sdk = `${publicUrl}/sdk/v1.js`
   return (
-    <Panel id="guide" title="Connect">
+    <Panel id="connect" title="Connect">
       <Facts
         facts={[
-          ['Base URL', value('base-url', 'base URL', publicUrl)],
-          ['Web SDK', value('sdk-url', 'web SDK', `${publicUrl}/sdk/v1.js`)],
-          ['Rate limit', describeLimit(tenant)],
+          ['Base URL', <Copied id="base-url" name="base URL" text={publicUrl} />],
+          ['Web SDK', <Copied id="sdk-url" name="web SDK" text={sdk} />],
         ]}
       />
       <div class="row">
         <h3>Open an inquiry</h3>
-        <span class="end">
-          <CopyButton id="snippet" name="the command" />
-        </span>
+        <CopyButton id="snippet" name="the command" />
       </div>
       <Source id="snippet" name="Open an inquiry" text={open} />
       <h3>Check a delivery</h3>
@@ -275,98 +239,69 @@ function Guide(props: { portal: Portal; tenant: Tenant; template: Template | und
         Its signature is the HMAC-SHA256 of the raw body, keyed with the endpoint’s secret:{' '}
         <code>X-Service-Signature: sha256=…</code>
       </p>
-      <Facts
-        facts={[
-          ['Success', `${accepted} within ${formatSpan(ANSWER_TIMEOUT_MS)}`],
-          ['Retries', retriesInWords(tenant)],
-          ['Duplicates', 'Same event ID: process it once'],
-        ]}
-      />
     </Panel>
   )
 }
 
-const describeLimit = ({ rateLimitPerMinute: limit }: Tenant): string =>
-  limit === null ? 'None' : `${limit} a minute for each key`
-
-function retriesInWords(tenant: Tenant): string {
-  switch (gapValue(tenant, 'N8')) {
-    case 'none':
-      return 'None'
-    case 'burst-of-100':
-      return `${BURST_RETRIES}, back to back`
-    case 'five-retries':
-      return `After ${RETRY_DELAYS_MS.map(formatSpan).join(', ')}`
-  }
-}
-
-/** One field and a button. @param props.refused starts the form open. */
+/** One field and a button. Open if what was entered has been refused. */
 function NewForm(props: {
   thing: 'template' | 'key' | 'endpoint'
-  field: { name: 'name' | 'url'; label: string; placeholder: string }
-  hint?: string
-  submit: string
+  label: string
+  example: string
   refused: Refused | undefined
 }) {
-  const { thing, field, hint, submit, refused } = props
-  const id = `${thing}-${field.name}`
+  const { thing, label, example } = props
+  const refused = props.refused?.form === thing ? props.refused : undefined
+  const name = thing === 'endpoint' ? 'url' : 'name'
+  const id = `${thing}-${name}`
   return (
     <More title={`New ${thing}`} open={refused !== undefined}>
       <form class="row" method="post" action={`/portal/${thing}s`}>
-        <Field id={id} label={field.label} problem={refused?.problem}>
+        <Field id={id} label={label} problem={refused?.problem}>
           <input
             id={id}
-            name={field.name}
-            type={field.name === 'url' ? 'url' : 'text'}
+            name={name}
             required
-            maxlength={field.name === 'url' ? 2048 : 100}
-            placeholder={field.placeholder}
+            maxlength={name === 'url' ? 2048 : 100}
+            placeholder={example}
             value={refused?.value}
           />
         </Field>
         <button class="button primary" type="submit">
-          {submit}
+          Create {thing}
         </button>
       </form>
-      {hint && <p class="hint">{hint}</p>}
     </More>
   )
 }
 
-// Templates
-
 interface TemplateProps {
   template: Template
+  /** Newest first. */
   revisions: readonly Revision[]
   problem: string | undefined
   nowMs: number
 }
 
-function TemplateItem({ template, revisions, problem, nowMs }: TemplateProps) {
-  const { id, name } = template
-  const newest = revisions.at(-1)
+function TemplateItem({ template: { id, name }, revisions, problem, nowMs }: TemplateProps) {
+  const [newest, ...older] = revisions
   const like = newest?.definition
   return (
     <li class="stack">
-      <div class="row">
-        <h3>{name}</h3>
-        {newest ? <RevisionState revision={newest} /> : <Badge tone="wait">No revision</Badge>}
-      </div>
+      <h3>{name}</h3>
       <Copied id={`template-${id}`} name={`ID of ${name}`} text={id} />
-      {newest && <Definition revision={newest} />}
-      {revisions.length > 0 && (
-        <More title={`Revisions of ${name}`}>
-          <ol class="list">
-            {revisions.toReversed().map((revision) => (
-              <RevisionItem revision={revision} nowMs={nowMs} />
-            ))}
-          </ol>
+      {newest && <RevisionItem revision={newest} nowMs={nowMs} />}
+      {older.length > 0 && (
+        <More title="Older revisions">
+          {older.map((revision) => (
+            <RevisionItem revision={revision} nowMs={nowMs} />
+          ))}
         </More>
       )}
       <More title={newest ? 'Edit as a new revision' : 'Draft a revision'} open={Boolean(problem)}>
         <form class="stack" method="post" action={`/portal/templates/${id}/revisions`}>
           {problem && (
-            <p class="problem" role="alert">
+            <p class="tone-bad" role="alert">
               {problem}
             </p>
           )}
@@ -375,14 +310,12 @@ function TemplateItem({ template, revisions, problem, nowMs }: TemplateProps) {
             name="steps"
             values={CAPABILITIES}
             checked={like?.steps ?? ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH']}
-            inWords={capabilityInWords}
           />
           <CheckList
             legend="Events to deliver"
             name="subscribe"
             values={SUBSCRIBABLE_KINDS}
             checked={like ? (like.webhooks?.subscribe ?? []) : EVENT_KINDS}
-            inWords={eventInWords}
           />
           <p class="hint">
             “Future” isn’t in the contract: it tests that your receiver ignores unknown events.
@@ -396,148 +329,123 @@ function TemplateItem({ template, revisions, problem, nowMs }: TemplateProps) {
   )
 }
 
-function RevisionState({ revision: { publishedAt, enabled } }: { revision: Revision }) {
-  if (publishedAt === null) return <Badge tone="wait">Draft</Badge>
-  return enabled ? <Badge tone="good">Published</Badge> : <Badge tone="plain">Disabled</Badge>
-}
-
-function Definition({ revision: { definition } }: { revision: Revision }) {
+function CheckList(props: {
+  legend: string
+  name: string
+  values: readonly string[]
+  checked: readonly string[]
+}) {
   return (
-    <Facts
-      facts={[
-        ['Steps', definition.steps.map(capabilityInWords).join(' → ')],
-        ['Events', definition.webhooks?.subscribe.map(eventInWords).join(', ') || 'None'],
-      ]}
-    />
+    <fieldset class="stack">
+      <legend>{props.legend}</legend>
+      {props.values.map((value) => (
+        <label>
+          <input
+            type="checkbox"
+            name={props.name}
+            value={value}
+            checked={props.checked.includes(value)}
+          />
+          {inWords(value)} <code class="soft">{value}</code>
+        </label>
+      ))}
+    </fieldset>
   )
 }
 
 function RevisionItem({ revision, nowMs }: { revision: Revision; nowMs: number }) {
-  const { id, number, publishedAt, createdAt, enabled } = revision
-  const name = `Revision ${number}`
-  const acts = [enabled ? 'disable' : 'enable', ...(publishedAt === null ? ['publish'] : [])]
+  const { id, number, publishedAt, createdAt, enabled, definition } = revision
+  const acts = [...(publishedAt === null ? ['publish'] : []), enabled ? 'disable' : 'enable']
   return (
-    <li class="stack">
+    <div>
       <div class="row">
-        <strong>{name}</strong>
-        <RevisionState revision={revision} />
-        <span class="soft">
+        <strong>Revision {number}</strong>
+        {publishedAt === null ? (
+          <Badge tone="wait">Draft</Badge>
+        ) : (
+          <Badge tone={enabled ? 'good' : 'plain'}>{enabled ? 'Published' : 'Disabled'}</Badge>
+        )}
+        <small class="soft">
           <Since at={publishedAt ?? createdAt} nowMs={nowMs} />
-        </span>
+        </small>
         <div class="row end">
           {acts.map((act) => (
             <form method="post" action={`/portal/revisions/${id}/${act}`}>
               <button class="button small" type="submit">
-                {act.charAt(0).toUpperCase() + act.slice(1)}
-                <span class="visually-hidden"> {name.toLowerCase()}</span>
+                {inWords(act)}
+                <span class="visually-hidden"> revision {number}</span>
               </button>
             </form>
           ))}
         </div>
       </div>
-      <Copied id={`revision-${id}`} name={`ID of ${name.toLowerCase()}`} text={id} />
-      <Definition revision={revision} />
-    </li>
+      <Facts
+        facts={[
+          [
+            'Revision ID',
+            <Copied id={`revision-${id}`} name={`ID of revision ${number}`} text={id} />,
+          ],
+          ['Steps', definition.steps.map(inWords).join(' → ')],
+          ['Events', definition.webhooks?.subscribe.map(inWords).join(', ') || 'None'],
+        ]}
+      />
+    </div>
   )
 }
 
-// Keys
-
-/** As far as the wire goes back, which keeps only the end of a key. */
-function lastUse(portal: Portal, tenant: Tenant, { hint }: ApiKey): string | undefined {
-  return listVisible(portal, tenant).findLast(
-    ({ entry }) =>
-      entry.tenantId === tenant.id && entry.requestHeaders['x-api-key']?.endsWith(hint),
-  )?.entry.at
-}
-
-function KeyItem(props: { apiKey: ApiKey; usedAt: string | undefined; nowMs: number }) {
-  const { apiKey, usedAt, nowMs } = props
+function KeyItem({ apiKey, nowMs }: { apiKey: ApiKey; nowMs: number }) {
   const { id, name, hint, createdAt, expiresAt, revokedAt } = apiKey
   const isExpired = expiresAt !== null && Date.parse(expiresAt) <= nowMs
   const state = revokedAt !== null ? 'revoked' : isExpired ? 'expired' : 'active'
   return (
-    <li class="stack">
-      <div class="row">
-        <h3>{name}</h3>
-        <Badge tone={state === 'active' ? 'good' : 'plain'}>{state}</Badge>
-        <code class="soft">svc_live_••••{hint}</code>
-        {state === 'active' && (
-          <div class="end">
-            <Confirm
-              danger
-              id={`revoke-${id}`}
-              label="Revoke"
-              subject={name}
-              action={`/portal/keys/${id}/revoke`}
-              warning="Requests with this key get a 401 from now on. This can’t be undone."
-            />
-          </div>
-        )}
-      </div>
-      <Facts
-        facts={[
-          [
-            'Last used',
-            usedAt === undefined ? 'Not recently' : <Since at={usedAt} nowMs={nowMs} />,
-          ],
-          ['Created', <Since at={createdAt} nowMs={nowMs} />],
-          ...(expiresAt === null
-            ? []
-            : [['Expires', <Since at={expiresAt} nowMs={nowMs} />] as const]),
-        ]}
-      />
+    <li class="row">
+      <h3>{name}</h3>
+      <Badge tone={state === 'active' ? 'good' : 'plain'}>{state}</Badge>
+      <code class="soft">svc_live_••••{hint}</code>
+      <small class="soft">
+        Created <Since at={createdAt} nowMs={nowMs} />
+      </small>
+      {state === 'active' && (
+        <div class="end">
+          <Confirm
+            id={`revoke-${id}`}
+            label="Revoke"
+            subject={name}
+            action={`/portal/keys/${id}/revoke`}
+            warning="Requests with this key get a 401 from now on. This can’t be undone."
+          />
+        </div>
+      )}
     </li>
   )
 }
 
-// Endpoints
+const ENDPOINT_ACTS = [
+  [
+    'Rotate secret',
+    'rotate',
+    'Events are signed with the new secret from now on. Option N16 sets whether the old one also signs for a day.',
+  ],
+  [
+    'Recreate',
+    'recreate',
+    'Gives this URL a new ID and a new secret. Pending deliveries are signed with the new secret.',
+  ],
+  ['Remove', 'remove', 'Stops all deliveries to this URL, including pending ones.'],
+] as const
 
-/** By the newest outcome: earlier failures don't matter once a delivery succeeds. */
-function healthOf(deliveries: readonly Delivery[]): { tone: Tone; word: string } {
-  const newest = deliveries.findLast(({ state }) => state === 'DELIVERED' || state === 'FAILED')
-  if (newest?.state === 'FAILED') return { tone: 'bad', word: 'Failing' }
-  if (deliveries.some(({ state, attempts }) => state === 'DUE' && attempts > 0)) {
-    return { tone: 'wait', word: 'Retrying' }
-  }
-  return newest ? { tone: 'good', word: 'Healthy' } : { tone: 'plain', word: 'Unused' }
-}
-
-function EndpointItem(props: {
-  endpoint: Endpoint
-  deliveries: readonly Delivery[]
-  nowMs: number
-}) {
-  const { endpoint, deliveries, nowMs } = props
+function EndpointItem({ endpoint, nowMs }: { endpoint: Endpoint; nowMs: number }) {
   const { id, url, createdAt, previousSecretUntil } = endpoint
-  const health = healthOf(deliveries)
-  const lastAt = deliveries
-    .flatMap(({ attemptLog }) => attemptLog.map(({ at }) => at))
-    .sort()
-    .at(-1)
   return (
     <li class="stack">
       <div class="row">
         <h3>{url}</h3>
-        <Badge tone={health.tone}>{health.word}</Badge>
+        <small class="soft">
+          Created <Since at={createdAt} nowMs={nowMs} />
+        </small>
         <div class="row end">
-          {(
-            [
-              [
-                'Rotate secret',
-                'rotate',
-                'Events are signed with the new secret from now on. Option N16 sets whether the old one also signs for a day.',
-              ],
-              [
-                'Recreate',
-                'recreate',
-                'Gives this URL a new ID and a new secret. Pending deliveries are signed with the new secret.',
-              ],
-              ['Remove', 'remove', 'Stops all deliveries to this URL, including pending ones.'],
-            ] as const
-          ).map(([label, act, warning]) => (
+          {ENDPOINT_ACTS.map(([label, act, warning]) => (
             <Confirm
-              danger={act === 'remove'}
               id={`${act}-${id}`}
               label={label}
               subject={url}
@@ -548,28 +456,11 @@ function EndpointItem(props: {
         </div>
       </div>
       <Copied id={`endpoint-${id}`} name="endpoint ID" text={id} />
-      <Facts
-        facts={[
-          [
-            'Last delivery',
-            lastAt === undefined ? 'None yet' : <Since at={lastAt} nowMs={nowMs} />,
-          ],
-          ['Deliveries', countsOf(deliveries)],
-          ['Created', <Since at={createdAt} nowMs={nowMs} />],
-          ...(previousSecretUntil === null
-            ? []
-            : [['Old secret', <Instant at={previousSecretUntil} />] as const]),
-        ]}
-      />
+      {previousSecretUntil !== null && (
+        <p class="hint">
+          The old secret also signs until <Instant at={previousSecretUntil} />.
+        </p>
+      )}
     </li>
   )
-}
-
-/** `6 delivered · 1 due`, without what is zero. */
-function countsOf(deliveries: readonly Delivery[]): string {
-  const counts = (['DELIVERED', 'DUE', 'FAILED'] as const).flatMap((state) => {
-    const count = deliveries.filter((delivery) => delivery.state === state).length
-    return count > 0 ? [`${count} ${state.toLowerCase()}`] : []
-  })
-  return counts.join(' · ') || 'None yet'
 }

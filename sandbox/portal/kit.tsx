@@ -1,9 +1,32 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// The portal's components. portal.css has the styles of each, under the same name.
+// The components of the portal and the console. portal.css has the styles of each, under the same name.
 import type { Child } from 'hono/jsx'
-import { Icon, type IconName } from './icons.tsx'
 import { formatInstant, formatRelative } from './instants.ts'
-import { statusInWords } from './words.ts'
+import { inWords } from './words.ts'
+
+/** Line icons on a 24-pixel grid, decorative. Those of a tone have its name. */
+const ICONS = {
+  inquiries: 'M9 6h11M9 12h11M9 18h11M4 6h.01M4 12h.01M4 18h.01',
+  review: 'M4 5h9M4 11h6M4 17h5M13 16l3 3 5-6',
+  integration: 'M12 3 3 8l9 5 9-5zM3 12.5l9 5 9-5M3 17l9 5 9-5',
+  wire: 'M4 8h15l-4-4M20 16H5l4 4',
+  scenario: 'M5 4v16M12 4v16M19 4v16M3 9h4M10 15h4M17 8h4',
+  copy: 'M9 9h10a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H9a1 1 0 0 1-1-1V10a1 1 0 0 1 1-1zM5 15H4a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1h10a1 1 0 0 1 1 1v1',
+  good: 'M21 12a9 9 0 1 1-9-9 9 9 0 0 1 9 9zM8 12.5l2.7 2.7L16 9.5',
+  info: 'M21 12a9 9 0 1 1-9-9 9 9 0 0 1 9 9zM8 12.5l2.7 2.7L16 9.5',
+  wait: 'M12 4 2.5 20h19zM12 10v4.5M12 17.2v.1',
+  bad: 'M21 12a9 9 0 1 1-9-9 9 9 0 0 1 9 9zM9 9l6 6M15 9l-6 6',
+  plum: 'M21 12a9 9 0 1 1-9-9 9 9 0 0 1 9 9zM5.7 5.7l12.6 12.6',
+  plain: 'M21 12a9 9 0 1 1-9-9 9 9 0 0 1 9 9zM8 12h.01M12 12h.01M16 12h.01',
+} as const
+
+export function Icon({ name }: { name: keyof typeof ICONS }) {
+  return (
+    <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      <path d={ICONS[name]} />
+    </svg>
+  )
+}
 
 export type Tone = 'good' | 'wait' | 'bad' | 'plain' | 'info' | 'plum'
 
@@ -13,7 +36,6 @@ export function Badge({ tone, children }: { tone: Tone; children: string }) {
 
 /** The colours that the merchant's staff see, so both lists can be read side by side. */
 const TONE_OF_STATUS = new Map<string, Tone>([
-  ['PENDING', 'plain'],
   ['COMPLETED', 'info'],
   ['APPROVED', 'good'],
   ['NEEDS_REVIEW', 'wait'],
@@ -24,44 +46,24 @@ const TONE_OF_STATUS = new Map<string, Tone>([
 export const toneOfStatus = (status: string): Tone => TONE_OF_STATUS.get(status) ?? 'plain'
 
 export function StatusBadge({ status }: { status: string }) {
-  return <Badge tone={toneOfStatus(status)}>{statusInWords(status)}</Badge>
+  return <Badge tone={toneOfStatus(status)}>{inWords(status)}</Badge>
 }
-
-const ICON_OF_TONE = {
-  good: 'good',
-  wait: 'wait',
-  bad: 'bad',
-  plain: 'plain',
-  info: 'good',
-  plum: 'lost',
-} as const satisfies Record<Tone, IconName>
 
 /** An icon and a word in one colour. */
 export function Mark({ tone, word }: { tone: Tone; word: string }) {
   return (
     <span class={`mark tone-${tone}`}>
-      <Icon name={ICON_OF_TONE[tone]} /> {word}
+      <Icon name={tone} /> {word}
     </span>
   )
 }
 
-interface PanelProps {
-  id: string
-  title: Child
-  lead?: Child
-  /** At the end of the title's line. */
-  end?: Child
-  children?: Child
-}
-
-export function Panel({ id, title, lead, end, children }: PanelProps) {
+export function Panel(props: { id: string; title: string; lead?: Child; children: Child }) {
+  const { id, title, lead, children } = props
   return (
-    <section class="panel" id={id} aria-labelledby={`${id}-title`}>
+    <section class="panel stack" id={id} aria-labelledby={`${id}-title`}>
       <div>
-        <div class="row">
-          <h2 id={`${id}-title`}>{title}</h2>
-          {end && <div class="end">{end}</div>}
-        </div>
+        <h2 id={`${id}-title`}>{title}</h2>
         {lead && <p class="soft">{lead}</p>}
       </div>
       {children}
@@ -70,32 +72,31 @@ export function Panel({ id, title, lead, end, children }: PanelProps) {
 }
 
 /** Details that open. @param hint makes them a panel of their own, which says what is in it. */
-export function More(props: { title: string; hint?: Child; open?: boolean; children: Child }) {
+export function More(props: { title: string; hint?: string; open?: boolean; children: Child }) {
   const { title, hint, open, children } = props
   return (
     <details class={hint ? 'panel more' : 'more'} open={open}>
-      {hint ? (
-        <summary>
-          <h2>{title}</h2>
-          <span class="soft">{hint}</span>
-        </summary>
-      ) : (
-        <summary>{title}</summary>
-      )}
+      <summary>
+        {hint ? <h2>{title}</h2> : title} {hint && <span class="soft">{hint}</span>}
+      </summary>
       {children}
     </details>
   )
 }
 
-type FactRow = readonly [name: string, value: Child]
+interface FactsProps {
+  title?: string
+  facts: readonly (readonly [name: string, value: Child])[]
+  /** For names and values that a program gave. */
+  isCode?: boolean
+}
 
-/** @param props.isCode for names and values that a program gave. */
-export function Facts(props: { facts: readonly FactRow[]; title?: string; isCode?: boolean }) {
+export function Facts({ title, facts, isCode }: FactsProps) {
   return (
     <div>
-      {props.title && <h3>{props.title}</h3>}
-      <dl class={props.isCode ? 'facts code' : 'facts'}>
-        {props.facts.map(([name, value]) => (
+      {title && <h3>{title}</h3>}
+      <dl class={isCode ? 'facts code' : 'facts'}>
+        {facts.map(([name, value]) => (
           <div>
             <dt>{name}</dt>
             <dd>{value}</dd>
@@ -106,38 +107,29 @@ export function Facts(props: { facts: readonly FactRow[]; title?: string; isCode
   )
 }
 
-/** As long as `/documents`. */
-const END_LENGTH = 10
-
-/** An identifier on one line. Where it doesn't fit, its middle is cut: people compare its start and its end. */
+/** On one line, which is cut where it doesn't fit. */
 export function Identifier({ text, id }: { text: string; id?: string }) {
-  const endsAt = text.length > 2 * END_LENGTH ? text.length - END_LENGTH : text.length
   return (
     <span class="id" id={id} title={text}>
-      <span>{text.slice(0, endsAt)}</span>
-      {endsAt < text.length && <span>{text.slice(endsAt)}</span>}
+      {text}
     </span>
   )
 }
 
-/** Copies the text of the element with the id. Hidden until the script finds that it can. */
+/** Copies the text of the element with the id. Only shown where scripts run. */
 export function CopyButton({ id, name }: { id: string; name: string }) {
   return (
-    <button class="copy" type="button" hidden title="Copy" data-copy={`#${id}`}>
+    <button class="copy scripted" type="button" title="Copy" data-copy={id}>
       <Icon name="copy" />
-      <Icon name="copied" />
-      <span class="visually-hidden" data-copy-words>
-        Copy {name}
-      </span>
+      <span class="visually-hidden">Copy {name}</span>
     </button>
   )
 }
 
-export function Copied(props: { id: string; name: string; text: string; children?: Child }) {
-  const { id, name, text, children } = props
+export function Copied({ id, name, text }: { id: string; name: string; text: string }) {
   return (
-    <span class="copied">
-      {children ?? <Identifier id={id} text={text} />}
+    <span class="inline">
+      <Identifier id={id} text={text} />
       <CopyButton id={id} name={name} />
     </span>
   )
@@ -152,20 +144,95 @@ export function Source({ name, text, id }: { name: string; text: string; id?: st
   )
 }
 
-export function Instant({ at, ticks = false }: { at: string; ticks?: boolean }) {
-  return (
-    <time class="instant" datetime={at} data-ticks={ticks ? '' : undefined}>
-      {formatInstant(at)}
-    </time>
-  )
+export function Instant({ at }: { at: string }) {
+  return <time datetime={at}>{formatInstant(at)}</time>
 }
 
 /** The time relative to now, for lists; the instant is the tooltip. */
 export function Since({ at, nowMs }: { at: string; nowMs: number }) {
   return (
-    <time class="instant" datetime={at} title={formatInstant(at)}>
+    <time datetime={at} title={formatInstant(at)}>
       {formatRelative(at, nowMs)}
     </time>
+  )
+}
+
+interface FilterProps {
+  path: string
+  /** Each with its part of the query: `status=FAILED`, empty for all. */
+  tabs: readonly { name: string; query: string; count?: number }[]
+  current: string
+  words: string
+  /** What the words are looked for in. */
+  placeholder: string
+}
+
+/** Above a list: tabs, and a search within the current one. */
+export function Filter({ path, tabs, current, words, placeholder }: FilterProps) {
+  const hrefOf = (query: string) => {
+    const all = new URLSearchParams(query)
+    if (words !== '') all.set('words', words)
+    return all.size > 0 ? `${path}?${all}` : path
+  }
+  return (
+    <div class="row">
+      <nav class="inline tabs" aria-label="Filter">
+        {tabs.map(({ name, query, count }) => (
+          <a
+            class="button small"
+            href={hrefOf(query)}
+            aria-current={query === current ? 'true' : undefined}
+          >
+            {name} {count}
+          </a>
+        ))}
+      </nav>
+      <form class="search" method="get" action={path}>
+        <HiddenFields fields={Object.fromEntries(new URLSearchParams(current))} />
+        <input
+          name="words"
+          type="search"
+          value={words}
+          maxlength={256}
+          aria-label={`Search by ${placeholder.toLowerCase()}`}
+          placeholder={placeholder}
+        />
+      </form>
+    </div>
+  )
+}
+
+const MAX_LINES = 200
+
+interface LinesProps {
+  label: string
+  /** Four cells each: what it is, how it stands, and two more. */
+  lines: readonly { href: string; cells: readonly Child[]; isCurrent?: boolean }[]
+  none: string
+}
+
+/** A list whose lines lead somewhere. */
+export function Lines({ label, lines, none }: LinesProps) {
+  if (lines.length === 0) return <p class="empty">{none}</p>
+  return (
+    <>
+      <ul class="panel lines" aria-label={label}>
+        {lines.slice(0, MAX_LINES).map(({ href, cells, isCurrent }) => (
+          <li>
+            <a class="line" href={href} aria-current={isCurrent ? 'true' : undefined}>
+              {cells.map((cell) => (
+                <span>{cell}</span>
+              ))}
+            </a>
+          </li>
+        ))}
+      </ul>
+      {lines.length > MAX_LINES && (
+        <p class="hint">
+          The first {MAX_LINES} of {lines.length}.
+        </p>
+      )}
+    </>
   )
 }
 
@@ -175,24 +242,21 @@ interface ConfirmProps {
   subject: string
   action: string
   warning: string
-  /** The action can't be undone. */
-  danger?: boolean
 }
 
 /** An action that explains itself and asks for confirmation. */
-export function Confirm({ id, label, subject, action, warning, danger }: ConfirmProps) {
-  const look = danger ? 'button danger' : 'button'
+export function Confirm({ id, label, subject, action, warning }: ConfirmProps) {
   const name = <span class="visually-hidden"> {subject}</span>
   return (
     <>
-      <button class={`${look} small`} type="button" popovertarget={id}>
+      <button class="button small" type="button" popovertarget={id}>
         {label}
         {name}…
       </button>
       <div class="confirm" id={id} popover="auto" role="dialog" aria-label={label}>
-        <form class="panel" method="post" action={action}>
+        <form class="panel stack" method="post" action={action}>
           <p>{warning}</p>
-          <button class={look} type="submit">
+          <button class="button tone-bad" type="submit">
             {label}
             {name}
           </button>
@@ -225,67 +289,10 @@ export function Field({ id, label, problem, children }: FieldProps) {
       <label for={id}>{label}</label>
       {children}
       {problem && (
-        <p class="problem" id={`${id}-problem`} role="alert">
+        <p class="tone-bad" role="alert">
           {problem}
         </p>
       )}
     </div>
-  )
-}
-
-export function CheckList(props: {
-  legend: string
-  name: string
-  values: readonly string[]
-  checked: readonly string[]
-  inWords: (value: string) => string
-}) {
-  const { legend, name, values, checked, inWords } = props
-  return (
-    <fieldset>
-      <legend>{legend}</legend>
-      {values.map((value) => (
-        <label>
-          <input type="checkbox" name={name} value={value} checked={checked.includes(value)} />
-          {inWords(value)} <code class="soft">{value}</code>
-        </label>
-      ))}
-    </fieldset>
-  )
-}
-
-/** A form with one button that does one thing immediately. `effect` is its description, so its name stays short. */
-export function Tile(props: {
-  id: string
-  name: string
-  effect: string
-  icon: IconName
-  /** Of the icon: what the outcome means. */
-  tone?: Tone
-  action: string
-  fields: Readonly<Record<string, string>>
-  /** Whether this is what happens next. */
-  isInEffect?: boolean
-}) {
-  const { id, name, effect, icon, tone = 'info', action, fields, isInEffect = false } = props
-  return (
-    <li>
-      <form method="post" action={action}>
-        <HiddenFields fields={fields} />
-        <button
-          class={isInEffect ? 'tile in-effect' : 'tile'}
-          type="submit"
-          aria-describedby={`${id}-effect`}
-        >
-          <span class={`tone-${isInEffect ? 'wait' : tone}`}>
-            <Icon name={icon} />
-          </span>
-          <strong>{name}</strong>
-          <small id={`${id}-effect`} class={isInEffect ? 'tone-wait' : ''} aria-hidden="true">
-            {isInEffect ? 'In effect' : effect}
-          </small>
-        </button>
-      </form>
-    </li>
   )
 }

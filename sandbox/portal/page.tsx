@@ -4,29 +4,23 @@ import type { Context } from 'hono'
 import { html } from 'hono/html'
 import type { Child } from 'hono/jsx'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { Tenant } from '../state/entities.ts'
 import { CHECK, SERVICE_NAME, SHIELD } from '../web/service-brand.ts'
-import { Icon } from './icons.tsx'
-import { listAwaitingReview } from './inquiry-lists.ts'
-import { CopyButton, Instant } from './kit.tsx'
+import { listAwaitingReview } from './case.tsx'
+import { CopyButton, Icon, Instant } from './kit.tsx'
 import type { Notice, Portal, PortalEnv } from './portal.ts'
 
 const SECTIONS = [
-  { id: 'overview', href: '/portal', label: 'Overview' },
-  { id: 'inquiries', href: '/portal/inquiries', label: 'Inquiries' },
-  { id: 'review', href: '/portal/review', label: 'Review queue' },
-  { id: 'integration', href: '/portal/integration', label: 'Integration' },
-  { id: 'wire', href: '/portal/wire', label: 'Wire' },
-  { id: 'scenario', href: '/portal/scenario', label: 'Scenario' },
+  { id: 'inquiries', label: 'Inquiries' },
+  { id: 'review', label: 'Review queue' },
+  { id: 'integration', label: 'Integration' },
+  { id: 'wire', label: 'Wire' },
+  { id: 'scenario', label: 'Scenario' },
 ] as const
-type SectionId = (typeof SECTIONS)[number]['id']
 
 interface Page {
   title: string
   /** Null for a page outside every section. */
-  section: SectionId | null
-  /** The heading, if it differs from the title. */
-  heading?: Child
+  section: (typeof SECTIONS)[number]['id'] | null
   /** One sentence below the title. */
   lead?: Child
   /** At the top right. */
@@ -42,15 +36,15 @@ export function renderPage(c: Context<PortalEnv>, portal: Portal, page: Page) {
       <a class="skip-link" href="#content">
         Skip to content
       </a>
-      <Navigation portal={portal} tenant={c.get('tenant')} current={page.section} />
+      <Side c={c} portal={portal} current={page.section} />
       <main id="content" tabindex={-1}>
         {notice && <NoticeBox notice={notice} />}
         <header class="row">
           <div>
-            {page.heading ?? <h1>{page.title}</h1>}
+            <h1>{page.title}</h1>
             {page.lead && <p class="soft">{page.lead}</p>}
           </div>
-          <div class="row end">{page.action}</div>
+          {page.action}
         </header>
         {page.content}
       </main>
@@ -61,26 +55,17 @@ export function renderPage(c: Context<PortalEnv>, portal: Portal, page: Page) {
 }
 
 /** For an id that is unknown or belongs to another tenant: the two look the same. */
-export function renderNotFound(
-  c: Context<PortalEnv>,
-  portal: Portal,
-  section: SectionId | null = null,
-) {
+export function renderNotFound(c: Context<PortalEnv>, portal: Portal) {
   return renderPage(c, portal, {
     title: 'Not found',
-    section,
+    section: null,
     status: 404,
+    lead: 'There’s nothing at this address.',
     content: (
-      <section class="empty stack" aria-labelledby="not-found">
-        <h2 id="not-found">There’s nothing at this address</h2>
-        <p>
-          The link may be incomplete, a reset may have removed what it led to, or it belongs to a
-          tenant other than {c.get('tenant').name}.
-        </p>
-        <p>
-          <a href="/portal/inquiries">Go to inquiries</a> or <a href="/portal">the overview</a>
-        </p>
-      </section>
+      <p class="empty">
+        The link may be incomplete, a reset may have removed what it led to, or it belongs to a
+        tenant other than {c.get('tenant').name}. <a href="/portal">Go to inquiries</a>
+      </p>
     ),
   })
 }
@@ -106,7 +91,7 @@ export function renderDocument(document: { title: string; nonce: string; body: C
 /** Decorative, because it appears next to the service's name. */
 export function Brand() {
   return (
-    <span class="brand">
+    <span class="brand inline">
       <svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">
         <path d={SHIELD} />
         <path d={CHECK} />
@@ -118,76 +103,61 @@ export function Brand() {
   )
 }
 
-/** Beside the page on a desktop. On a narrow screen, a button opens its menu. */
-function Navigation(props: { portal: Portal; tenant: Tenant; current: SectionId | null }) {
-  const { portal, tenant, current } = props
-  const awaiting = listAwaitingReview(portal.store, tenant).length
-  const frozen = portal.clock.isFrozen(tenant.id)
-  const here = SECTIONS.find(({ id }) => id === current)?.label
-  return (
-    <nav class="side" aria-label="Portal">
-      <a href="/portal" aria-label={`${SERVICE_NAME} Sandbox`}>
-        <Brand />
-      </a>
-      <button type="button" popovertarget="menu">
-        <Icon name="menu" />
-        {here && <span class="visually-hidden">Menu, now at </span>}
-        {here ?? 'Menu'}
-      </button>
-      {frozen && <span class="badge tone-wait">Clock frozen</span>}
-      <div id="menu" popover="auto">
-        <ul>
-          {SECTIONS.filter(({ id }) => id !== 'scenario' || portal.site.controlEnabled).map(
-            ({ id, href, label }) => (
-              <li>
-                <a href={href} aria-current={id === current ? 'page' : undefined}>
-                  <Icon name={id} />
-                  {label}
-                  {id === 'review' && awaiting > 0 && (
-                    <span class="count">
-                      {awaiting}
-                      <span class="visually-hidden"> waiting</span>
-                    </span>
-                  )}
-                </a>
-              </li>
-            ),
-          )}
-        </ul>
-        <p class={frozen ? 'tone-wait' : ''}>
-          {frozen ? 'Clock frozen at' : 'Sandbox time'}
-          <br />
-          <Instant at={portal.clock.nowIso(tenant.id)} ticks={!frozen} />
-        </p>
-        <TenantForm portal={portal} tenant={tenant} />
-        <form method="post" action="/portal/sign-out">
-          <button type="submit">Sign out</button>
-        </form>
-      </div>
-    </nav>
-  )
-}
-
 /** Each test creates a tenant, so only the newest are offered. */
 const MAX_TENANTS_OFFERED = 50
 
-function TenantForm({ portal, tenant }: { portal: Portal; tenant: Tenant }) {
-  const tenants = portal.store.tenants.values()
+/** Beside the page on a desktop, and above it on a narrow screen. */
+function Side(props: { c: Context<PortalEnv>; portal: Portal; current: Page['section'] }) {
+  const { c, portal, current } = props
+  const { store, clock, site } = portal
+  const tenant = c.get('tenant')
+  const awaiting = listAwaitingReview(store, tenant).length
+  const isFrozen = clock.isFrozen(tenant.id)
+  const tenants = store.tenants.values()
   const offered = new Set([...tenants.slice(0, 2), tenant, ...tenants.slice(-MAX_TENANTS_OFFERED)])
   return (
-    <form class="field" method="post" action="/portal/tenant">
-      <label for="tenant">Tenant</label>
-      <select id="tenant" name="tenantId" autocomplete="off" data-submit-on-change>
-        {[...offered].map(({ id, name }) => (
-          <option value={id} selected={id === tenant.id}>
-            {name}
-          </option>
-        ))}
-      </select>
-      <button type="submit" data-script-replaces>
-        Switch
-      </button>
-    </form>
+    <header class="side">
+      <a href="/portal" aria-label={`${SERVICE_NAME} Sandbox`}>
+        <Brand />
+      </a>
+      <nav aria-label="Portal">
+        {SECTIONS.filter(({ id }) => id !== 'scenario' || site.controlEnabled).map(
+          ({ id, label }) => (
+            <a href={`/portal/${id}`} aria-current={id === current ? 'page' : undefined}>
+              <Icon name={id} />
+              {label}
+              {id === 'review' && awaiting > 0 && (
+                <span class="count">
+                  {awaiting}
+                  <span class="visually-hidden"> waiting</span>
+                </span>
+              )}
+            </a>
+          ),
+        )}
+      </nav>
+      <p>
+        {isFrozen ? 'Clock frozen at' : 'Sandbox time'}
+        <br />
+        <Instant at={clock.nowIso(tenant.id)} />
+      </p>
+      <form class="field" method="post" action="/portal/tenant">
+        <label for="tenant">Tenant</label>
+        <select id="tenant" name="tenantId" autocomplete="off" data-submit-on-change>
+          {[...offered].map(({ id, name }) => (
+            <option value={id} selected={id === tenant.id}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <noscript>
+          <button type="submit">Switch</button>
+        </noscript>
+      </form>
+      <form method="post" action="/portal/sign-out">
+        <button type="submit">Sign out</button>
+      </form>
+    </header>
   )
 }
 

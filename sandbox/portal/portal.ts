@@ -63,28 +63,17 @@ export interface Notice {
   secret?: { label: string; value: string }
 }
 
-/** A notice that no page has shown by then is dropped. */
-const MAX_AGE_MS = 5 * 60 * 1000
-
-/** In memory only, so a secret is never written to disk. */
+/** The next page of a session takes its notice. In memory only, so a secret is never written to disk. */
 export class Notices {
-  readonly #bySession = new Map<string, { notice: Notice; leftAtMs: number }>()
+  readonly #bySession = new Map<string, Notice>()
 
   leave(sessionId: string, notice: Notice): void {
-    this.#forgetOld()
-    this.#bySession.set(sessionId, { notice, leftAtMs: Date.now() })
+    this.#bySession.set(sessionId, notice)
   }
 
-  take(sessionId: string): Notice | null {
-    this.#forgetOld()
-    const left = this.#bySession.get(sessionId)
+  take(sessionId: string): Notice | undefined {
+    const notice = this.#bySession.get(sessionId)
     this.#bySession.delete(sessionId)
-    return left?.notice ?? null
-  }
-
-  #forgetOld(): void {
-    for (const [sessionId, { leftAtMs }] of this.#bySession) {
-      if (Date.now() - leftAtMs > MAX_AGE_MS) this.#bySession.delete(sessionId)
-    }
+    return notice
   }
 }

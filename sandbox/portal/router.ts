@@ -11,7 +11,6 @@ import { isOwnHost, sourceOf } from '../web/own-host.ts'
 import { serviceIcon } from '../web/service-brand.ts'
 import { createInquiryPages } from './inquiries.tsx'
 import { createIntegrationPages } from './integration.tsx'
-import { renderOverview } from './overview.tsx'
 import { renderNotFound } from './page.tsx'
 import { Notices, type Portal, type PortalEnv, readForm } from './portal.ts'
 import { createScenarioPages } from './scenario.tsx'
@@ -61,7 +60,6 @@ export function createPortalRouter(context: Context, control: Portal['control'])
     if (tenant) await writeSession(c, portal, tenant.id, c.get('session').id)
     return c.redirect('/portal', 303)
   })
-  router.get('/', (c) => renderOverview(c, portal))
   router.route('/', createInquiryPages(portal))
   router.route('/', createIntegrationPages(portal))
   router.route('/', createWirePages(portal))

@@ -111,26 +111,28 @@ function renderSignIn(
   return c.html(renderDocument(document), problem ? 401 : 200)
 }
 
-const SAMPLE_CHECKS = ['Personal information', 'Identity document', 'Face match']
-
 /** A picture of what the service does, for the eye only. */
 function SampleCase() {
   return (
-    <div class="panel" aria-hidden="true">
-      <p class="who">
+    <div class="panel stack" aria-hidden="true">
+      <p class="row">
         <span class="initials">MS</span>
         <span>
           <strong>Mira Solberg</strong>
+          <br />
           <small class="soft">Identity card · Utopia</small>
         </span>
         <span class="end">
           <StatusBadge status="APPROVED" />
         </span>
       </p>
-      <ul class="list pairs">
-        {SAMPLE_CHECKS.map((check) => (
-          <li>
-            {check} <Mark tone="good" word="Passed" />
+      <ul class="list">
+        {['Personal information', 'Identity document', 'Face match'].map((check) => (
+          <li class="row">
+            {check}
+            <span class="end">
+              <Mark tone="good" word="Passed" />
+            </span>
           </li>
         ))}
       </ul>

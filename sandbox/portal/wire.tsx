@@ -1,27 +1,38 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// The wire: every request and every delivery attempt, grouped by correlation id, and live if the browser runs scripts.
-import { randomUUID } from 'node:crypto'
+// The wire: every request and every delivery attempt, with its headers, its bytes and what its signature is worth.
+import { timingSafeEqual } from 'node:crypto'
 import { type Context, Hono } from 'hono'
+import type { Child } from 'hono/jsx'
 import { streamSSE } from 'hono/streaming'
 import { z } from 'zod'
-import { isAttemptFaultKind } from '../scenario/faults.ts'
-import { Identifier } from './kit.tsx'
+import { isAttemptFaultKind, WEBHOOK_FAULTS } from '../scenario/faults.ts'
+import { signingKey } from '../scenario/gaps/delivery.ts'
+import { digest, signatureHeader } from '../service/authentication.ts'
+import type { Delivery, Tenant } from '../state/entities.ts'
+import type { Store } from '../state/store.ts'
+import type { ShownBody, WireEntry } from '../state/wire.ts'
+import { formatDay } from './instants.ts'
+import {
+  Badge,
+  Copied,
+  Facts,
+  Field,
+  Filter,
+  Identifier,
+  Lines,
+  More,
+  Source,
+  type Tone,
+} from './kit.tsx'
 import { renderNotFound, renderPage } from './page.tsx'
 import { goTo, type Portal, type PortalEnv, readForm } from './portal.ts'
-import { findVisible, listVisible, type ShownExchange } from './visible-wire.ts'
-import { AnswerBadge, ExchangeDetail, formatDuration, requestLineOf } from './wire-detail.tsx'
-import { isShown, type WireFilter } from './wire-filter.ts'
+import { inWords } from './words.ts'
 
-/** The rows that a page starts with; the filter finds older ones. */
-const MAX_ROWS = 300
-
-const filterSchema = z
-  .object({
-    words: z.string().max(256).catch(''),
-    direction: z.enum(['', 'request', 'delivery']).catch(''),
-    problems: z.string().optional(),
-  })
-  .transform(({ problems, ...filter }) => ({ ...filter, problemsOnly: problems === '1' }))
+const filterSchema = z.object({
+  words: z.string().trim().max(256).catch(''),
+  direction: z.enum(['', 'request', 'delivery']).catch(''),
+  problems: z.enum(['', '1']).catch(''),
+})
 const sequenceSchema = z.coerce.number().int().positive().catch(0)
 const resendFormSchema = z.object({
   fault: z.union([z.literal(''), z.string().refine(isAttemptFaultKind, 'Choose a fault.')]),
@@ -30,20 +41,25 @@ const resendFormSchema = z.object({
 export function createWirePages(portal: Portal): Hono<PortalEnv> {
   const routes = new Hono<PortalEnv>()
 
-  const findExchange = (c: Context<PortalEnv>) =>
-    findVisible(portal, c.get('tenant'), sequenceSchema.parse(c.req.param('sequence')))
-
+  const find = (c: Context<PortalEnv>) => {
+    const sequence = sequenceSchema.parse(c.req.param('sequence'))
+    return listVisible(portal, c.get('tenant')).find((entry) => entry.sequence === sequence)
+  }
   routes.get('/wire', (c) => renderWire(c, portal, null))
+  // The list and one exchange without the page around them, for the script.
+  routes.get('/wire/list', (c) => {
+    const selected = sequenceSchema.parse(c.req.query('selected'))
+    return c.html(<List {...filtered(c, portal)} selected={selected} />)
+  })
+  routes.get('/wire/:sequence/detail', (c) => {
+    const entry = find(c)
+    if (!entry) return c.html(<p class="empty">This exchange is no longer kept.</p>, 404)
+    return c.html(<Exchange portal={portal} tenant={c.get('tenant')} entry={entry} />)
+  })
   routes.get('/wire/stream', (c) => streamWire(c, portal))
   routes.get('/wire/:sequence', (c) => {
-    const exchange = findExchange(c)
-    return exchange ? renderWire(c, portal, exchange) : renderNotFound(c, portal, 'wire')
-  })
-  // The same exchange without the page around it, for the pane next to the list.
-  routes.get('/wire/:sequence/detail', (c) => {
-    const exchange = findExchange(c)
-    if (!exchange) return c.html(<p class="empty">This exchange is no longer kept.</p>, 404)
-    return c.html(<ExchangeDetail portal={portal} tenant={c.get('tenant')} exchange={exchange} />)
+    const entry = find(c)
+    return entry ? renderWire(c, portal, entry) : renderNotFound(c, portal)
   })
   if (portal.site.controlEnabled) {
     routes.post('/deliveries/:deliveryId/resend', (c) => resend(c, portal))
@@ -55,7 +71,7 @@ async function resend(c: Context<PortalEnv>, portal: Portal) {
   const { store, deliveries } = portal
   const tenant = c.get('tenant')
   const delivery = store.deliveries.get(c.req.param('deliveryId') ?? '')
-  if (!delivery || delivery.tenantId !== tenant.id) return renderNotFound(c, portal, 'wire')
+  if (!delivery || delivery.tenantId !== tenant.id) return renderNotFound(c, portal)
   const form = await readForm(c, resendFormSchema)
   if (!form.ok) return goTo(c, portal, '/portal/wire', { tone: 'problem', text: form.problem })
   const { fault } = form.value
@@ -65,46 +81,98 @@ async function resend(c: Context<PortalEnv>, portal: Portal) {
   }
   const { status, failure } = resent.attempt
   const answer = status === null ? `no response (${failure})` : `answered ${status}`
-  const sent = listVisible(portal, tenant).findLast(
-    ({ entry }) => entry.delivery?.id === delivery.id,
-  )
-  return goTo(c, portal, sent ? `/portal/wire/${sent.entry.sequence}` : '/portal/wire', {
+  const sent = listVisible(portal, tenant).find((entry) => entry.delivery?.id === delivery.id)
+  return goTo(c, portal, sent ? `/portal/wire/${sent.sequence}` : '/portal/wire', {
     tone: 'done',
     text: `Sent again ${fault === '' ? 'unchanged' : `with ${fault}`}: ${answer}.`,
   })
 }
 
-function renderWire(c: Context<PortalEnv>, portal: Portal, selected: ShownExchange | null) {
-  const tenant = c.get('tenant')
+/** Newest first, by their start. Requests with an unknown key belong to no tenant and are shown to every tenant. */
+export function listVisible({ wire }: Pick<Portal, 'wire'>, tenant: Tenant): WireEntry[] {
+  return wire
+    .list(null)
+    .filter(({ tenantId }) => tenantId === null || tenantId === tenant.id)
+    .sort((one, other) => other.at.localeCompare(one.at) || other.sequence - one.sequence)
+}
+
+const kindOf = ({ delivery }: WireEntry, store: Store): string =>
+  (delivery && store.deliveries.get(delivery.id)?.kind) ?? 'event'
+
+const referenceOf = ({ inquiryId }: WireEntry, store: Store): string =>
+  (inquiryId && store.inquiries.get(inquiryId)?.referenceId) || (inquiryId ?? '')
+
+/** The exchanges that the address asks for, and the filter for the addresses of each. */
+function filtered(c: Context<PortalEnv>, { store, wire }: Portal) {
   const filter = filterSchema.parse(c.req.query())
-  const all = listVisible(portal, tenant)
-  const lastSequence = all.at(-1)?.entry.sequence ?? 0
+  const { words, direction, problems } = filter
+  const exchanges = listVisible({ wire }, c.get('tenant')).filter((entry) => {
+    const { status, fault } = entry
+    if (direction !== '' && entry.direction !== direction) return false
+    if (problems && status !== null && status < 400 && fault === null) return false
+    const texts = [
+      entry.method,
+      entry.url,
+      status ?? entry.failure,
+      entry.correlationId,
+      entry.eventCorrelationId,
+      entry.inquiryId,
+      fault,
+      entry.delivery?.deliveryId,
+      kindOf(entry, store),
+      referenceOf(entry, store),
+    ]
+    return texts.join(' ').toLowerCase().includes(words.toLowerCase())
+  })
+  const given = Object.entries(filter).filter(([, value]) => value !== '')
+  const query = given.length > 0 ? `?${new URLSearchParams(given)}` : ''
+  return { store, exchanges, filter, query }
+}
+
+const TABS = [
+  { name: 'All', query: '' },
+  { name: 'Requests', query: 'direction=request' },
+  { name: 'Deliveries', query: 'direction=delivery' },
+  { name: 'Problems', query: 'problems=1' },
+]
+
+function renderWire(c: Context<PortalEnv>, portal: Portal, selected: WireEntry | null) {
+  const tenant = c.get('tenant')
+  const list = filtered(c, portal)
+  const { words, direction, problems } = list.filter
   // Next to the list, the newest exchange is open. A narrow screen shows only a chosen one.
-  const fitting = all.filter(({ facts }) => isShown(facts, filter))
-  const shown = selected ?? fitting.toSorted(newestFirst)[0]
+  const shown = selected ?? list.exchanges[0]
   return renderPage(c, portal, {
     title: 'Wire',
     section: 'wire',
     lead: 'Every request and delivery attempt, byte for byte. API keys are masked.',
-    action: <Live />,
+    action: (
+      <label class="end scripted">
+        <input type="checkbox" id="live" checked autocomplete="off" />
+        Live
+      </label>
+    ),
     content: (
       <div class="wire" data-selected={selected ? '' : undefined}>
-        <Toolbar filter={filter} />
-        <List
-          exchanges={all}
-          filter={filter}
-          position={positionAfter(lastSequence)}
-          selected={shown?.entry.sequence ?? 0}
+        <Filter
+          path="/portal/wire"
+          tabs={TABS}
+          current={problems ? 'problems=1' : direction && `direction=${direction}`}
+          words={words}
+          placeholder="Path, status, ID, event or reference"
         />
-        <div class="panel wire-detail" data-wire-detail>
-          <a class="back" href="/portal/wire">
+        <div id="wire-list">
+          <List {...list} selected={shown?.sequence} />
+        </div>
+        <div class="panel">
+          <a class="back" href={`/portal/wire${list.query}`}>
             All exchanges
           </a>
-          <div data-wire-exchange>
+          <div id="wire-detail">
             {shown ? (
-              <ExchangeDetail portal={portal} tenant={tenant} exchange={shown} />
+              <Exchange portal={portal} tenant={tenant} entry={shown} />
             ) : (
-              <p class="empty">Choose an exchange to see its headers and bytes.</p>
+              <p class="soft">An exchange’s headers and bytes appear here.</p>
             )}
           </div>
         </div>
@@ -113,192 +181,230 @@ function renderWire(c: Context<PortalEnv>, portal: Portal, selected: ShownExchan
   })
 }
 
-const DIRECTIONS = [
-  ['', 'All directions'],
-  ['request', 'Requests in'],
-  ['delivery', 'Deliveries out'],
-] as const
+interface ListProps {
+  store: Store
+  exchanges: readonly WireEntry[]
+  /** Each exchange's page keeps the filter. */
+  query: string
+  selected: number | undefined
+}
 
-function Toolbar({ filter }: { filter: WireFilter }) {
+function List({ store, exchanges, query, selected }: ListProps) {
   return (
-    <form class="row" method="get" action="/portal/wire" data-wire-filter>
-      <input
-        name="words"
-        type="search"
-        maxlength={256}
-        aria-label="Filter by path, status, ID, event kind or reference"
-        placeholder="Path, status, ID, event or reference"
-        value={filter.words}
-      />
-      <select name="direction" aria-label="Direction">
-        {DIRECTIONS.map(([value, label]) => (
-          <option value={value} selected={value === filter.direction}>
-            {label}
-          </option>
-        ))}
-      </select>
-      <label>
-        <input type="checkbox" name="problems" value="1" checked={filter.problemsOnly} />
-        Problems only
-      </label>
-      <button class="button" type="submit" data-script-replaces>
-        Filter
+    <Lines
+      label="Exchanges"
+      none="Nothing to show. A request that you send appears here."
+      lines={exchanges.map((entry) => ({
+        href: `/portal/wire/${entry.sequence}${query}`,
+        isCurrent: entry.sequence === selected,
+        cells: [
+          <What entry={entry} store={store} />,
+          <AnswerBadge entry={entry} />,
+          <Identifier text={referenceOf(entry, store)} />,
+          <time>{entry.at.slice(11, 23)}</time>,
+        ],
+      }))}
+    />
+  )
+}
+
+/** The line of a request, or the kind of an event, and what is special about it. */
+function What({ entry, store }: { entry: WireEntry; store: Store }) {
+  const { direction, delivery, fault } = entry
+  const isDelivery = direction === 'delivery'
+  return (
+    <span class="inline">
+      <span class={isDelivery ? 'tone-plum' : 'tone-info'}>
+        <span aria-hidden="true">{isDelivery ? '↗' : '↘'}</span>
+        <span class="visually-hidden">{isDelivery ? 'Delivery' : 'Request'}</span>
+      </span>
+      <Identifier text={isDelivery ? kindOf(entry, store) : requestLineOf(entry)} />
+      {delivery && delivery.attempt > 1 && <small class="soft">attempt {delivery.attempt}</small>}
+      {fault !== null && <small class="tone-bad">{fault}</small>}
+    </span>
+  )
+}
+
+/** `GET /inquiries/…05be19c7`, without what all paths and ids have in common. The whole path is in the detail. */
+function requestLineOf({ method, url }: WireEntry): string {
+  const path = url.replace('/api/v1/customer', '')
+  return `${method} ${path.replace(/[0-9a-f]{8}-[0-9a-f-]{19}(?=[0-9a-f]{8})/, '…')}`
+}
+
+function AnswerBadge({ entry: { status, failure } }: { entry: WireEntry }) {
+  return <Badge tone={toneOf(status)}>{String(status ?? failure ?? 'no response')}</Badge>
+}
+
+function toneOf(status: number | null): Tone {
+  if (status === null || status >= 500) return 'bad'
+  return status >= 400 ? 'wait' : 'good'
+}
+
+// One exchange
+
+function Exchange(props: { portal: Portal; tenant: Tenant; entry: WireEntry }) {
+  const { portal, tenant, entry } = props
+  const { store, site } = portal
+  const delivery = entry.delivery && store.deliveries.get(entry.delivery.id)
+  return (
+    <article class="stack" aria-labelledby="exchange-title" data-sequence={entry.sequence}>
+      <header class="row">
+        <h2 id="exchange-title">
+          {entry.delivery ? `Delivery of ${kindOf(entry, store)}` : requestLineOf(entry)}
+        </h2>
+        <AnswerBadge entry={entry} />
+      </header>
+      <pre>
+        {entry.method} {entry.url}
+      </pre>
+      <Facts facts={listFacts(store, tenant, entry)} />
+      {delivery && site.controlEnabled && <ResendForm delivery={delivery} />}
+      <h3>Request</h3>
+      <Facts isCode facts={Object.entries(entry.requestHeaders)} />
+      <Body body={entry.requestBody} of="request" />
+      <h3>Response</h3>
+      {entry.status === null ? (
+        <p class="soft">No response: {entry.failure ?? 'unknown'}.</p>
+      ) : (
+        <>
+          <Facts isCode facts={Object.entries(entry.responseHeaders)} />
+          <Body body={entry.responseBody} of="response" />
+        </>
+      )}
+    </article>
+  )
+}
+
+function listFacts(store: Store, tenant: Tenant, entry: WireEntry): [string, Child][] {
+  const { at, durationMs, correlationId, inquiryId, delivery, fault } = entry
+  const signature = checkSignature(store, tenant, entry)
+  const facts: ([string, Child] | null | false)[] = [
+    ['Time', `${formatDay(at)}, ${at.slice(11, 23)} UTC, took ${durationMs.toFixed(1)} ms`],
+    ['Correlation ID', <Copied id="correlation-id" name="correlation ID" text={correlationId} />],
+    inquiryId !== null && [
+      'Inquiry',
+      <a href={`/portal/inquiries/${inquiryId}`}>
+        <Identifier text={referenceOf(entry, store)} />
+      </a>,
+    ],
+    delivery && [
+      'Delivery ID',
+      <Copied id="delivery-id" name="delivery ID" text={delivery.deliveryId} />,
+    ],
+    delivery && ['Attempt', delivery.attempt],
+    signature !== null && ['Signature', signature],
+    fault !== null && ['Fault', fault],
+  ]
+  return facts.filter((fact) => fact !== null && fact !== false)
+}
+
+/**
+ * Checks a delivery's signature as a receiver with the endpoint's secret would (W3, W4).
+ * @returns null if it can't be checked: for a request, a truncated body, or a delivery that a reset removed.
+ */
+function checkSignature(store: Store, tenant: Tenant, entry: WireEntry): string | null {
+  if (entry.delivery === null || entry.requestBody.truncated) return null
+  const delivery = store.deliveries.get(entry.delivery.id)
+  const endpoint = delivery && store.endpoints.get(delivery.endpointId)
+  if (!endpoint) return null
+  const header = entry.requestHeaders['x-service-signature']
+  if (header === undefined) return 'Missing'
+  const given = Buffer.from(header)
+  const body = bytesOf(entry.requestBody)
+  const isMadeWith = (secret: string | null) => {
+    if (secret === null) return false
+    const own = Buffer.from(signatureHeader(digest(body, signingKey(tenant, secret))))
+    return own.length === given.length && timingSafeEqual(own, given)
+  }
+  if (isMadeWith(endpoint.secret)) return 'Matches the endpoint’s secret'
+  if (isMadeWith(endpoint.previousSecret)) return 'Matches the secret before the rotation'
+  return 'Doesn’t match the endpoint’s secret'
+}
+
+const bytesOf = ({ content, encoding }: ShownBody): Buffer => Buffer.from(content, encoding)
+
+/** JSON indented for reading, and the exact text, which a signature is about. What isn't text is shown in hex. */
+function Body({ body, of }: { body: ShownBody; of: 'request' | 'response' }) {
+  const { content, encoding, byteLength, truncated } = body
+  if (byteLength === 0) return <p class="hint">No body.</p>
+  const isText = encoding === 'utf8'
+  const readable = isText ? formatJson(content) : null
+  const exact = (
+    <Source name={`Body of the ${of}`} text={isText ? content : hexDump(bytesOf(body))} />
+  )
+  return (
+    <>
+      <p class="hint">
+        {byteLength.toLocaleString('en')} bytes{!isText && ', not valid UTF-8'}
+        {truncated && '; only the beginning was kept'}
+      </p>
+      {readable === null ? (
+        exact
+      ) : (
+        <>
+          <Source name={`Body of the ${of}, indented`} text={readable} />
+          <More title="Exact text">{exact}</More>
+        </>
+      )}
+    </>
+  )
+}
+
+/** Null if the text isn't JSON. */
+function formatJson(text: string): string | null {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return null
+  }
+}
+
+/** Sixteen bytes a line, and the printable characters. */
+function hexDump(bytes: Buffer): string {
+  const lines: string[] = []
+  for (let offset = 0; offset < bytes.byteLength; offset += 16) {
+    const line = bytes.subarray(offset, offset + 16)
+    const hex = line.toString('hex').replaceAll(/..(?=.)/g, '$& ')
+    lines.push(`${hex.padEnd(47)}  ${line.toString('latin1').replaceAll(/[^ -~]/g, '.')}`)
+  }
+  return lines.join('\n')
+}
+
+/** Faults that apply when a delivery is created mean nothing for a single attempt. */
+const RESEND_FAULTS = Object.entries(WEBHOOK_FAULTS).filter(([kind]) => isAttemptFaultKind(kind))
+
+export function ResendForm({ delivery }: { delivery: Delivery }) {
+  const fieldId = `fault-${delivery.id}`
+  return (
+    <form class="row" method="post" action={`/portal/deliveries/${delivery.id}/resend`}>
+      <Field id={fieldId} label="Send it again">
+        <select id={fieldId} name="fault">
+          <option value="">Unchanged</option>
+          <optgroup label="With a fault">
+            {RESEND_FAULTS.map(([kind, effect]) => (
+              <option value={kind}>
+                {inWords(kind)}: {effect}
+              </option>
+            ))}
+          </optgroup>
+        </select>
+      </Field>
+      <button class="button" type="submit">
+        Send
       </button>
     </form>
   )
 }
 
-/** Pause, and whether the stream is live: both need a script. */
-function Live() {
-  return (
-    <div class="row" hidden data-wire-live>
-      <span class="badge tone-wait" role="status" data-wire-state>
-        Connecting…
-      </span>
-      <button class="button" type="button" aria-pressed="false" data-wire-pause>
-        Pause
-      </button>
-    </div>
-  )
-}
-
-function List(props: {
-  exchanges: readonly ShownExchange[]
-  filter: WireFilter
-  position: string
-  selected: number
-}) {
-  const { exchanges, filter, position, selected } = props
-  const shown = exchanges.filter(({ facts }) => isShown(facts, filter))
-  const groups = new Map<string, ShownExchange[]>()
-  for (const exchange of shown.slice(-MAX_ROWS)) {
-    const { correlationId } = exchange.entry
-    groups.set(correlationId, [...(groups.get(correlationId) ?? []), exchange])
-  }
-  return (
-    <div class="panel lines" data-wire-list data-position={position} tabindex={-1}>
-      {[...groups.values()].toReversed().map((group) => (
-        <Group exchanges={group} selected={selected} />
-      ))}
-      <p class="empty" data-wire-nothing hidden={exchanges.length > 0}>
-        Nothing has happened yet. Send a request, and it appears here.
-      </p>
-      <p class="empty" data-wire-unfit hidden={exchanges.length === 0 || shown.length > 0}>
-        No exchanges match the filter.
-      </p>
-      {shown.length > MAX_ROWS && (
-        <p class="soft">
-          The newest {MAX_ROWS} of {shown.length}. Use the filter to find older ones.
-        </p>
-      )}
-    </div>
-  )
-}
-
-/** By start, because exchanges are recorded when they end. On a tie, the later sequence is newer. */
-function newestFirst({ entry: one }: ShownExchange, { entry: other }: ShownExchange): number {
-  return other.at.localeCompare(one.at) || other.sequence - one.sequence
-}
-
-function Group(props: { exchanges: readonly ShownExchange[]; selected?: number }) {
-  const { selected } = props
-  const exchanges = props.exchanges.toSorted(newestFirst)
-  const [first] = exchanges
-  if (!first) return null
-  const { correlationId } = first.entry
-  const { referenceId, entry } = exchanges.find((one) => one.referenceId !== null) ?? first
-  return (
-    <section data-correlation={correlationId} aria-label={correlationId}>
-      <header class="row">
-        {entry.inquiryId !== null && (
-          <a href={`/portal/inquiries/${entry.inquiryId}`}>
-            {referenceId === null ? 'Inquiry' : <Identifier text={referenceId} />}
-          </a>
-        )}
-        <span class="end soft" title="Correlation ID">
-          <Identifier text={correlationId} />
-        </span>
-      </header>
-      <ol>
-        {exchanges.map((exchange) => (
-          <Row exchange={exchange} isSelected={exchange.entry.sequence === selected} />
-        ))}
-      </ol>
-    </section>
-  )
-}
-
-/** One line for each exchange. The stream sends the same HTML to the browser. */
-function Row(props: { exchange: ShownExchange; isSelected?: boolean }) {
-  const { exchange, isSelected = false } = props
-  const { entry, facts, kind } = exchange
-  const isDelivery = entry.direction === 'delivery'
-  return (
-    <li
-      data-sequence={entry.sequence}
-      data-at={entry.at}
-      data-text={facts.text}
-      data-direction={facts.direction}
-      data-problem={facts.isProblem ? '' : undefined}
-    >
-      <a
-        class="line"
-        href={`/portal/wire/${entry.sequence}`}
-        aria-current={isSelected ? 'true' : undefined}
-      >
-        <span class="row">
-          <span class={isDelivery ? 'tone-plum' : 'tone-info'}>
-            <span aria-hidden="true">{isDelivery ? '↗' : '↘'}</span>
-            <span class="visually-hidden">{isDelivery ? 'Delivery' : 'Request'}</span>
-          </span>
-          {isDelivery ? (
-            <span class="id">{kind ?? 'event'}</span>
-          ) : (
-            <Identifier text={requestLineOf(entry)} />
-          )}
-          {entry.delivery && entry.delivery.attempt > 1 && (
-            <small class="soft">attempt {entry.delivery.attempt}</small>
-          )}
-          {entry.fault !== null && <small class="tone-bad">{entry.fault}</small>}
-        </span>
-        <AnswerBadge status={entry.status} failure={entry.failure} />
-        <span class="soft">{formatDuration(entry.durationMs)}</span>
-        <span class="soft instant">{entry.at.slice(11, 23)}</span>
-      </a>
-    </li>
-  )
-}
-
-// The stream: new exchanges as server-sent events. Each contains the HTML of its row, which the browser only inserts.
-
 const HEARTBEAT_MS = 15_000
-/** The wire is in memory and a restart resets its sequence, so positions contain the run they belong to. */
-const RUN = randomUUID().slice(0, 8)
+/** So that a burst doesn't make the page load each of its exchanges. */
+const PAUSE_MS = 200
 
-const positionSchema = z
-  .string()
-  .regex(/^[0-9a-f]{8}-\d{1,15}$/)
-  .transform((text) => text.split('-'))
-  .transform(([run, sequence]) => ({ run, sequence: Number(sequence) }))
-
-/** The end of a list, for the stream to continue from. */
-function positionAfter(sequence: number): string {
-  return `${RUN}-${sequence}`
-}
-
-function streamWire(c: Context<PortalEnv>, portal: Portal): Response {
-  // After a lost connection, the browser sends the last id it received.
-  const given = c.req.header('last-event-id') ?? c.req.query('after')
-  const position = positionSchema.safeParse(given)
-  const tenant = c.get('tenant')
+/** Says that there may be something new; the page loads its list again. */
+function streamWire(c: Context<PortalEnv>, { wire }: Portal): Response {
   return streamSSE(c, async (stream) => {
-    if (!position.success || position.data.run !== RUN) {
-      await stream.writeSSE({ event: 'restarted', data: '' })
-      return
-    }
-    let { sequence } = position.data
     let wake = () => {}
-    const unsubscribe = portal.wire.onEntry(() => wake())
+    const unsubscribe = wire.onEntry(() => wake())
     stream.onAbort(() => {
       unsubscribe()
       wake()
@@ -307,19 +413,9 @@ function streamWire(c: Context<PortalEnv>, portal: Portal): Response {
       const next = new Promise<void>((resolve) => {
         wake = resolve
       })
-      for (const exchange of listVisible(portal, tenant, sequence)) {
-        const { entry } = exchange
-        sequence = entry.sequence
-        const message = {
-          correlationId: entry.correlationId,
-          row: String(<Row exchange={exchange} />),
-          group: String(<Group exchanges={[exchange]} />),
-        }
-        const id = positionAfter(sequence)
-        await stream.writeSSE({ event: 'exchange', id, data: JSON.stringify(message) })
-      }
+      await stream.writeSSE({ event: 'exchange', data: 'new' })
+      await stream.sleep(PAUSE_MS)
       await Promise.race([next, stream.sleep(HEARTBEAT_MS)])
-      await stream.write(': still here\n\n')
     }
   })
 }

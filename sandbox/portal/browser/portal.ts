@@ -1,30 +1,71 @@
-// The portal's script. Every page works without it; it makes the wire live, among other conveniences.
-import { formatInstant } from '../instants.ts'
-import { startCopyButtons } from './copy-buttons.ts'
-import { startLiveWire } from './live-wire.ts'
+// The portal's script. Every page works without it; it copies, switches the tenant and keeps the wire up to date.
 
-const TICK_MS = 1_000
+document.addEventListener('click', async ({ target }) => {
+  const button = target instanceof Element ? target.closest<HTMLElement>('[data-copy]') : null
+  const source = button && document.getElementById(button.dataset.copy ?? '')
+  if (!source) return
+  // Without clipboard access, the reader can copy what is selected.
+  getSelection()?.selectAllChildren(source)
+  await navigator.clipboard?.writeText(source.textContent.trim())
+  button.classList.add('tone-good')
+})
 
-for (const button of document.querySelectorAll<HTMLElement>('[data-script-replaces]')) {
-  button.hidden = true
+document.addEventListener('change', ({ target }) => {
+  if (target instanceof HTMLSelectElement && target.matches('[data-submit-on-change]'))
+    target.form?.requestSubmit()
+})
+
+/** Wide enough for list and detail side by side; the style sheet uses the same number. */
+const SIDE_BY_SIDE = '(min-width: 70rem)'
+
+/** Puts HTML from the server, which escapes it, in a place of the page. */
+async function load(path: string, place: HTMLElement): Promise<void> {
+  const response = await fetch(path)
+  // The session has ended: the page redirects to the sign-in.
+  if (response.redirected) return location.reload()
+  place.innerHTML = await response.text()
 }
-for (const select of document.querySelectorAll<HTMLSelectElement>('[data-submit-on-change]')) {
-  // It may have been changed before this script ran.
-  if (!select.selectedOptions[0]?.defaultSelected) select.form?.requestSubmit()
-  select.addEventListener('change', () => select.form?.requestSubmit())
+
+function keepUpToDate(list: HTMLElement, detail: HTMLElement, live: HTMLInputElement): void {
+  const loadList = async () => {
+    const query = new URLSearchParams(location.search)
+    const shown = detail.querySelector<HTMLElement>('[data-sequence]')
+    query.set('selected', shown?.dataset.sequence ?? '')
+    const focused = list.querySelector(':focus')?.getAttribute('href')
+    const { scrollTop, scrollHeight } = list
+    await load(`/portal/wire/list?${query}`, list)
+    // Whoever is at the top follows along.
+    if (scrollTop > 0) list.scrollTop = scrollTop + list.scrollHeight - scrollHeight
+    list.querySelector<HTMLElement>(`[href="${focused}"]`)?.focus()
+  }
+
+  let stream: EventSource | undefined
+  const follow = () => {
+    stream?.close()
+    // A browser has few connections per host.
+    if (document.hidden || !live.checked) return
+    stream = new EventSource('/portal/wire/stream')
+    stream.addEventListener('exchange', loadList)
+  }
+  document.addEventListener('visibilitychange', follow)
+  live.addEventListener('change', follow)
+  follow()
+
+  list.addEventListener('click', async (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
+    if (!matchMedia(SIDE_BY_SIDE).matches) return
+    event.preventDefault()
+    // It's there already, and somebody may be filling in its form.
+    if (link.hasAttribute('aria-current')) return
+    await load(`${link.pathname}/detail`, detail)
+    history.replaceState(null, '', link.href)
+    list.parentElement?.setAttribute('data-selected', '')
+    await loadList()
+  })
 }
 
-startCopyButtons(document)
-
-/** The sandbox's clock ticks: the time at which the page was rendered, plus the time since. */
-const startedMs = performance.now()
-for (const instant of document.querySelectorAll<HTMLTimeElement>('time[data-ticks]')) {
-  const madeMs = Date.parse(instant.dateTime)
-  setInterval(() => {
-    const now = new Date(madeMs + performance.now() - startedMs).toISOString()
-    instant.textContent = formatInstant(now)
-  }, TICK_MS)
-}
-
-const list = document.querySelector<HTMLElement>('[data-wire-list]')
-if (list) startLiveWire(list)
+const [list, detail, live] = ['wire-list', 'wire-detail', 'live'].map((id) =>
+  document.getElementById(id),
+)
+if (list && detail && live instanceof HTMLInputElement) keepUpToDate(list, detail, live)
