@@ -55,12 +55,12 @@ function hasExpiredDocument({ document, finishedAt }: Inquiry): boolean {
 }
 
 /** Whether two names have the same words in the same order. */
-function isSameName(one: string, other: string): boolean {
+export function isSameName(one: string, other: string): boolean {
   return nameWords(one).join(' ') === nameWords(other).join(' ')
 }
 
 /** A name's words without case, accents and punctuation; a hyphen separates words. The merchant's app follows the same rule. */
-const nameWords = (name: string): string[] =>
+export const nameWords = (name: string): string[] =>
   name
     .split(/[\s-]+/)
     .map((word) =>
