@@ -2,8 +2,7 @@
 // steps.
 import { render, useEffect, useLayoutEffect, useState } from 'hono/jsx/dom'
 import type { VerificationErrorCode, VerificationStep } from '../../sdk/v1.d.ts'
-import type { ArtifactType, Brand, Capability, PersonalInfo } from '../../state/entities.ts'
-import { accentsOf } from '../../web/brand-accents.ts'
+import type { ArtifactType, Capability, PersonalInfo } from '../../state/entities.ts'
 import type { FlowState, Outcome } from '../flow-protocol.ts'
 import { ConsentScreen } from './consent-screen.tsx'
 import { EndScreen } from './end-screen.tsx'
@@ -60,7 +59,8 @@ function FlowPage() {
     }
     // Reported without `ready`, so the merchant can still open it by redirect.
     if (answer.value.redirectOnly && host.isEmbedded) return stop('redirect-only')
-    wearBrand(answer.value.brand)
+    if (answer.value.brand)
+      document.documentElement.style.setProperty('--brand', answer.value.brand.color)
     setClient(newClient)
     setState(answer.value)
     host.tell({ type: 'ready' })
@@ -258,13 +258,6 @@ function tellStep(state: FlowState, step: VerificationStep): void {
 
 const isFinal = (reason: string): reason is 'unknown' | 'expired' | 'finished' =>
   reason === 'unknown' || reason === 'expired' || reason === 'finished'
-
-/** Sets the variables that flow-page.css derives its accents from. */
-function wearBrand(brand: Brand | null): void {
-  for (const [name, color] of Object.entries(brand ? accentsOf(brand.color) : {})) {
-    document.documentElement.style.setProperty(`--brand-on-${name}`, color)
-  }
-}
 
 function browserLanguage(): Language {
   for (const tag of navigator.languages) {
