@@ -19,6 +19,7 @@ const tenantSchema = z.object({
   endpoint: z.object({ secret: z.string() }).nullable(),
 })
 type Tenant = z.infer<typeof tenantSchema>
+const tenantsSchema = z.object({ tenants: z.array(z.unknown()) })
 const openedSchema = z.object({ inquiryId: z.string() })
 const recordingSchema = z.object({ settings: z.record(z.string(), z.string()) }).strict()
 
@@ -79,6 +80,18 @@ describe.concurrent('check', () => {
     const { exitCode, stdout } = await run(['--only', 'O1'])
     expect(stdout).toContain('O1  pass')
     expect(exitCode).toBe(0)
+  })
+
+  test('deletes the tenants that it created', async () => {
+    const controlled = createSandbox()
+    const url = await controlled.listen()
+    const { exitCode } = await run([
+      ...['--base-url', url, '--control', `${url}/sandbox`, '--only', 'O,A5'],
+    ])
+    expect(exitCode).toBe(0)
+    const { tenants } = tenantsSchema.parse(await controlled.control('GET', '/tenants'))
+    await controlled.close()
+    expect(tenants).toHaveLength(1)
   })
 
   test('writes its report as JSON, without the key', async () => {
@@ -208,6 +221,10 @@ describe.concurrent('check', () => {
     [['--frobnicate'], "Unknown option '--frobnicate'"],
     [['--base-url', 'example.com'], '--base-url must be a URL'],
     [['--base-url', 'http://localhost:9'], 'Add --api-key and --template'],
+    [
+      ['--base-url', 'http://localhost:9/api/v1', '--control', 'http://localhost:9/sandbox'],
+      'without /api/v1',
+    ],
     [['--api-key', 'x', '--template', TEMPLATE], 'Add --base-url'],
     [['--base-url', 'http://localhost:9', '--api-key', 'x'], 'Add --template'],
     [['--template', 'mine'], '--template must be a UUID'],
