@@ -104,9 +104,9 @@ export async function trigger({
         print(`${at.slice(11, 19)}  ${sent} → no receiver is running at ${url}`)
         continue
       }
-      const answer = `${status ?? failure} in ${Math.round(durationMs)} ms at ${url}`
+      const answer = `${status ?? failure} in ${Math.round(durationMs)} ms`
       const how = played === null ? '' : `, fault ${played}`
-      print(`${at.slice(11, 19)}  ${sent} → ${answer}  (delivery ${deliveryId}${how})`)
+      print(`${at.slice(11, 19)}  ${sent} → ${answer}  (delivery ${deliveryId}${how}, to ${url})`)
     }
     if (attemptLog.length === 0) print(`${sent} has not been sent to ${url} yet.`)
   }
