@@ -19,7 +19,6 @@ const tenantSchema = z.object({
   endpoint: z.object({ secret: z.string() }).nullable(),
 })
 type Tenant = z.infer<typeof tenantSchema>
-const tenantsSchema = z.object({ tenants: z.array(z.unknown()) })
 const openedSchema = z.object({ inquiryId: z.string() })
 const recordingSchema = z.object({ settings: z.record(z.string(), z.string()) }).strict()
 
@@ -85,13 +84,14 @@ describe.concurrent('check', () => {
   test('deletes the tenants that it created', async () => {
     const controlled = createSandbox()
     const url = await controlled.listen()
+    const tenants = () => controlled.control('GET', '/tenants')
+    const before = await tenants()
     const { exitCode } = await run([
       ...['--base-url', url, '--control', `${url}/sandbox`, '--only', 'O,A5'],
     ])
     expect(exitCode).toBe(0)
-    const { tenants } = tenantsSchema.parse(await controlled.control('GET', '/tenants'))
+    expect(await tenants()).toEqual(before)
     await controlled.close()
-    expect(tenants).toHaveLength(1)
   })
 
   test('writes its report as JSON, without the key', async () => {
