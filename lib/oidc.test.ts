@@ -17,6 +17,7 @@ Object.assign(createRequire(import.meta.url)('next/headers'), {
   cookies: async () => current.cookies,
 })
 const { GET, POST } = await import('@/app/api/auth/[...nextauth]/route')
+const { readPerson } = await import('./oidc')
 
 const APP = 'http://localhost:3000'
 let app: TestApp
@@ -191,4 +192,10 @@ describe('OIDC_ROLE_CLAIM', () => {
     '%j is refused',
     (text) => expect(parseRoleClaim(text)).toBeNull(),
   )
+})
+
+test('a name or an address longer than its column is cut', () => {
+  const read = readPerson({ sub: 's'.repeat(255), name: 'a\0b' })
+  expect(read).toMatchObject({ email: 's'.repeat(254), name: 'ab' })
+  expect(readPerson({ sub: 's'.repeat(255) })).toMatchObject({ name: 's'.repeat(120) })
 })

@@ -22,7 +22,7 @@ async function setUp(newPage: () => Promise<Page>) {
   await guide.goto(`${environment.sandboxUrl}/guide`)
   const [stage] = await Promise.all([
     guide.waitForEvent('popup'),
-    guide.getByRole('link', { name: 'Sign in on the stage' }).click(),
+    guide.getByRole('button', { name: 'Sign in on the stage' }).click(),
   ])
   await enter(stage, 'reviewer@example.com', DEMO_PASSWORD)
   await stage.waitForURL('**/admin')

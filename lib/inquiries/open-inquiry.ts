@@ -40,10 +40,9 @@ export async function openInquiry(applicant: Applicant, form: ApplicationForm): 
   if (existing) {
     const reported = await findReported(existing)
     if (!mayTryAgain(applicantStage({ ...existing, reported }, new Date()))) return
-    await db().inquiry.update({ where: { id: existing.id }, data: { activeApplicantHash: null } })
   }
   const { calls, at } = await takeCalls(1, KEPT_BACK)
-  const inquiry = await commitRequest(applicant, form, calls, at)
+  const inquiry = await commitRequest(applicant, form, calls, at, existing?.id)
   if (!inquiry) return returnCalls(calls)
   if (calls > 0) await sendOpen({ ...inquiry, claimedAt: at }, verificationService())
 }
@@ -63,6 +62,7 @@ function newReferenceId(): string {
 /**
  * @param attempts 1 when the caller sends the request now, 0 when it is due for the reconciler
  * @param at the database's time: by another clock, the lease might already have expired, and the request be sent twice
+ * @param previous the attempt that this one takes the place of
  * @returns null if another request by the applicant came first
  */
 async function commitRequest(
@@ -70,6 +70,7 @@ async function commitRequest(
   form: ApplicationForm,
   attempts: number,
   at: Date,
+  previous?: string,
 ): Promise<Inquiry | null> {
   const referenceId = newReferenceId()
   const request = openRequestSchema.parse({
@@ -79,18 +80,22 @@ async function commitRequest(
     note: form.note ?? undefined,
   })
   try {
-    return await db().inquiry.create({
-      data: {
-        referenceId,
-        applicantHash: applicant.hash,
-        activeApplicantHash: applicant.hash,
-        ...toStoredForm(form),
-        openKey: randomUUID(),
-        openBody: JSON.stringify(request),
-        attempts,
-        correlationId: randomUUID(),
-        dueAt: new Date(at.getTime() + attempts * LEASE_MS),
-      },
+    return await db().$transaction(async (tx) => {
+      if (previous)
+        await tx.inquiry.update({ where: { id: previous }, data: { activeApplicantHash: null } })
+      return tx.inquiry.create({
+        data: {
+          referenceId,
+          applicantHash: applicant.hash,
+          activeApplicantHash: applicant.hash,
+          ...toStoredForm(form),
+          openKey: randomUUID(),
+          openBody: JSON.stringify(request),
+          attempts,
+          correlationId: randomUUID(),
+          dueAt: new Date(at.getTime() + attempts * LEASE_MS),
+        },
+      })
     })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error

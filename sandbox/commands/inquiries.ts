@@ -108,7 +108,7 @@ export class Inquiries {
     return this.#inFlow(inquiryId, (inquiry) => {
       const done = new Set(inquiry.results.map((result) => result.capability))
       if (!inquiry.steps.every((step) => done.has(step))) return 'incomplete'
-      // A failure has a failed check behind it, as a failing specimen would have.
+      // A failure has a failed check behind it.
       const isUnfounded =
         (outcome ?? inquiry.plannedOutcome) === 'FAILED' && failedChecks(inquiry).length === 0
       const capability = inquiry.steps.includes('FACE_MATCH') ? 'FACE_MATCH' : inquiry.steps.at(-1)

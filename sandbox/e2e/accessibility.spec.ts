@@ -72,6 +72,7 @@ for (const [language, colorScheme] of [
       }
 
       await inspect('.tasks')
+      await expect(page.locator('html')).toHaveAttribute('lang', language)
       await next()
       await expect(screen.locator('#field-fullName')).toBeVisible()
       await next()

@@ -18,10 +18,11 @@ export class Merchant {
   ) {}
 
   /** Starts the flow as a customer does, by clicking the merchant's button. */
-  async startFlow(inquiryId: string, mode: Mode = 'modal'): Promise<void> {
+  async startFlow(inquiryId: string, mode: Mode = 'modal', language = ''): Promise<void> {
     if (!this.page.url().startsWith(this.site.url)) await this.page.goto(this.site.url)
     await expect(this.button).toBeEnabled()
-    await this.page.evaluate(`prepare(${JSON.stringify(inquiryId)}, ${JSON.stringify(mode)})`)
+    const options = JSON.stringify({ inquiryId, mode, language })
+    await this.page.evaluate(`prepare(${options})`)
     await this.button.click()
   }
 
@@ -95,11 +96,6 @@ export class Flow {
     await expect(this.heading('Check and submit')).toBeVisible()
   }
 
-  /** Opens a collapsed section of the sandbox, which stays open on later screens. */
-  async openSandbox(title: string): Promise<void> {
-    await this.screen.locator('summary', { hasText: title }).click()
-  }
-
   /** Stops the page's timers, so that the last screen stays. */
   static async stopTime(page: Page): Promise<void> {
     await page.clock.install()
@@ -107,7 +103,7 @@ export class Flow {
   }
 
   async submit(outcome: string): Promise<void> {
-    await this.openSandbox('Outcome')
+    await this.screen.locator('summary', { hasText: 'Outcome' }).click()
     await this.screen.getByRole('radio', { name: outcome, exact: true }).check()
     await this.press('Submit to Northwind')
     // Not the next screen, which closes by itself and may be gone by now.

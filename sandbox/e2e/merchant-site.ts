@@ -52,10 +52,10 @@ const merchantPage = (serviceUrl: string, nonce: string) => `<!doctype html>
   window.violations = []
   addEventListener('securitypolicyviolation', (event) => violations.push(event.violatedDirective))
   const record = (name) => (event) => sdkCalls.push(event === undefined ? [name] : [name, event])
-  window.prepare = (inquiryId, mode) => {
+  window.prepare = (options) => {
     window.sdk?.destroy()
     window.sdk = new VerificationSdk({
-      inquiryId, mode, returnUrl: location.origin + '/returned',
+      ...options, returnUrl: location.origin + '/returned',
       cancelUrl: location.origin + '/cancelled',
       onReady: record('ready'), onStep: record('step'), onComplete: record('complete'),
       onCancel: record('cancel'), onError: record('error'),

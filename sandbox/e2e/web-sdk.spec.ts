@@ -159,6 +159,14 @@ test('a redirect goes through the flow, survives a reload, and returns with noth
   expect(await tenant.statusOf(inquiryId)).toBe('NEEDS_REVIEW')
 })
 
+test('the flow speaks the language of the merchant’s page before the browser’s', async ({
+  tenant,
+  merchant,
+}) => {
+  await merchant.startFlow(await tenant.openInquiry(), 'redirect', 'de-AT')
+  await expect(new Flow(merchant.page).heading('Identität bestätigen')).toBeFocused()
+})
+
 test('leaving a redirect leads to the cancel URL, so the merchant can tell it from completion', async ({
   tenant,
   merchant,

@@ -7,20 +7,14 @@ import { z } from 'zod'
 import type { FlowResult } from '../commands/inquiries.ts'
 import type { Context } from '../context.ts'
 import { gapValue } from '../scenario/gaps/table.ts'
-import {
-  documentOf,
-  holderOfPapers,
-  holderWithAnotherName,
-  personalInfoOf,
-  specimenBytes,
-} from '../scenario/specimen-results.ts'
-import { SPECIMEN_CONTENT_TYPE } from '../scenario/specimens/specimens.ts'
+import { documentOf, personalInfoOf, specimenPage } from '../scenario/specimen-results.ts'
 import { newestScans } from '../service/documents.ts'
 import {
   artifactPageSchema,
   artifactTypeSchema,
   type Capability,
   capabilitySchema,
+  documentTypeSchema,
   type Inquiry,
 } from '../state/entities.ts'
 import type { Store } from '../state/store.ts'
@@ -30,9 +24,9 @@ import {
   type FlowState,
   MAX_PICTURE_BYTES,
   OUTCOMES,
+  PERSONAL_INFO_FIELDS,
   type PhoneLink,
 } from './flow-protocol.ts'
-import { fieldsToCorrect, personalInfoFormSchema } from './personal-info-form.ts'
 import { PhoneLinks } from './phone-links.ts'
 import { collectPictures } from './pictures.ts'
 
@@ -54,9 +48,23 @@ const STATUS_OF_REASON = {
   'link-used': 410,
 } as const satisfies Record<FlowProblem['reason'], number>
 
+/** What the customer types (S4). Spaces, brackets, dots and hyphens in a phone number are dropped. */
+const personalInfoFormSchema = z.object({
+  fullName: z
+    .string()
+    .trim()
+    .min(2)
+    .max(120)
+    .regex(/^[\p{Letter}\p{Mark}\s.'’-]+$/u),
+  country: z.string().regex(/^[A-Z]{2}$/),
+  email: z.string().trim().max(254).pipe(z.email()),
+  phone: z
+    .string()
+    .transform((phone) => phone.replace(/[\s().-]/g, ''))
+    .pipe(z.string().regex(/^\+[1-9]\d{6,14}$/)),
+})
 const specimenSchema = z.object({
   fullName: personalInfoFormSchema.shape.fullName.nullable().default(null),
-  anotherName: z.boolean().default(false),
 })
 const phoneSchema = z.object({ token: z.string() })
 const finishSchema = z.object({ outcome: z.enum(OUTCOMES).nullable() })
@@ -107,7 +115,11 @@ export function createFlowApi({ store, clock, inquiries, site }: Context): Hono<
 
   api.put('/personal-info', limitJson, async (c) => {
     const form = personalInfoFormSchema.safeParse(await readJson(c))
-    if (!form.success) return refuse(c, { reason: 'invalid', fields: fieldsToCorrect(form.error) })
+    if (!form.success) {
+      const wrong = new Set(form.error.issues.map((issue) => issue.path[0]))
+      const fields = PERSONAL_INFO_FIELDS.filter((field) => wrong.has(field))
+      return refuse(c, { reason: 'invalid', fields })
+    }
     const { id } = c.var.inquiry
     return answer(
       c,
@@ -119,8 +131,6 @@ export function createFlowApi({ store, clock, inquiries, site }: Context): Hono<
     )
   })
 
-  api.get('/sample-person', (c) => c.json(personalInfoOf({ ...c.var.inquiry, personalInfo: null })))
-
   // The page gives the name that goes on the specimen, because this API reveals nothing that the customer typed.
   api.post('/specimens/:type/:page', limitJson, async (c) => {
     const wanted = specimenSchema.safeParse(await readJson(c))
@@ -129,13 +139,12 @@ export function createFlowApi({ store, clock, inquiries, site }: Context): Hono<
     if (!wanted.success || !type.success || !page.success) {
       return refuse(c, { reason: 'malformed' })
     }
-    const { fullName, anotherName } = wanted.data
-    const unnamed = { ...c.var.inquiry, personalInfo: null }
+    const { fullName } = wanted.data
+    const unnamed = withoutName(c.var.inquiry)
     const personalInfo = fullName === null ? null : { ...personalInfoOf(unnamed), fullName }
-    const holder = anotherName ? holderWithAnotherName : holderOfPapers
-    const drawing = specimenBytes(holder({ ...unnamed, personalInfo }), type.data, page.data)
-    if (!drawing) return refuse(c, { reason: 'malformed' })
-    return c.body(drawing, 200, { 'content-type': SPECIMEN_CONTENT_TYPE })
+    const specimen = specimenPage({ ...unnamed, personalInfo }, type.data, page.data)
+    if (!specimen) return refuse(c, { reason: 'malformed' })
+    return c.body(new Uint8Array(specimen.bytes), 200, { 'content-type': specimen.contentType })
   })
 
   api.put(
@@ -146,17 +155,16 @@ export function createFlowApi({ store, clock, inquiries, site }: Context): Hono<
       const capability = capabilitySchema.safeParse(c.req.param('capability'))
       if (!capability.success) return refuse(c, { reason: 'malformed' })
       const form = await c.req.parseBody().catch(() => ({}))
-      const pictures = await collectPictures(inquiry, capability.data, form)
-      if (!pictures.ok) return refuse(c, pictures)
-      const { holder, scan, succeeded } = pictures
-      const document = documentOf(holder, scan.type)
+      const scan = await collectPictures(inquiry, capability.data, form)
+      if (typeof scan === 'string') return refuse(c, { reason: scan })
+      const documentType = documentTypeSchema.safeParse(scan.type)
       return answer(
         c,
         inquiries.recordCapability(inquiry.id, {
           capability: capability.data,
-          succeeded,
+          succeeded: true,
           scan,
-          ...(document ? { document } : {}),
+          ...(documentType.success ? { document: documentOf(inquiry, documentType.data) } : {}),
         }),
       )
     },
@@ -191,9 +199,13 @@ function flowState(store: Store, inquiry: Inquiry): Omit<FlowState, 'onPhone'> {
       const type = scans.get(capability)
       return type ? { capability, type } : { capability }
     }),
+    samplePerson: personalInfoOf(withoutName(inquiry)),
     redirectOnly: gapValue(tenant, 'N19') === 'redirect-only',
   }
 }
+
+/** As if the customer hadn't typed anything yet. */
+const withoutName = (inquiry: Inquiry): Inquiry => ({ ...inquiry, personalInfo: null })
 
 function answer(c: HonoContext, result: FlowResult): Response {
   return result.ok ? c.body(null, 204) : refuse(c, result)

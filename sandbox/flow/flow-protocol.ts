@@ -1,15 +1,17 @@
-// The protocol between the flow's page and its server. Types are enough, because this server always serves the page.
+// What the flow's page and its server share. Types are enough for the answers, because this server always serves the page.
+import type {
+  ArtifactPage,
+  ArtifactType,
+  Brand,
+  Capability,
+  DocumentType,
+  PersonalInfo,
+} from '../state/entities.ts'
 
-/** The contract's capabilities (W9), and SIGNATURE, which a template may add. */
-export type FlowCapability = 'PERSONAL_INFO' | 'PASSPORT_SCAN' | 'FACE_MATCH' | 'SIGNATURE'
-export type PictureCapability = Exclude<FlowCapability, 'PERSONAL_INFO'>
-
-export type DocumentType = 'passport' | 'national_id' | 'driving_license'
-export type PictureType = DocumentType | 'selfie' | 'signature'
-export type PicturePage = 'frontPage' | 'backPage'
+export type PictureCapability = Exclude<Capability, 'PERSONAL_INFO'>
 
 /** The pages that each type needs (D9). */
-export const PICTURE_PAGES: Readonly<Record<PictureType, readonly PicturePage[]>> = {
+export const PICTURE_PAGES: Readonly<Record<ArtifactType, readonly ArtifactPage[]>> = {
   passport: ['frontPage'],
   national_id: ['frontPage', 'backPage'],
   driving_license: ['frontPage', 'backPage'],
@@ -24,7 +26,7 @@ export const DOCUMENT_TYPES: readonly DocumentType[] = [
 ]
 
 /** What may be submitted for each capability. */
-export const PICTURE_TYPES: Readonly<Record<PictureCapability, readonly PictureType[]>> = {
+export const PICTURE_TYPES: Readonly<Record<PictureCapability, readonly ArtifactType[]>> = {
   PASSPORT_SCAN: DOCUMENT_TYPES,
   FACE_MATCH: ['selfie'],
   SIGNATURE: ['signature'],
@@ -38,21 +40,19 @@ export const MAX_PICTURE_BYTES = 10 * 1024 * 1024
 
 /** Sent instead of a picture's bytes: the server draws the specimen itself, so no SVG is ever uploaded. */
 export const SPECIMEN = 'specimen'
-/** The same, for a check that fails. */
-export const FAILING_SPECIMEN = 'failing-specimen'
-/** The same document in someone else's name. */
-export const OTHER_NAME_SPECIMEN = 'other-name-specimen'
 
 /** The customer's progress. Contains nothing they typed, because anyone with the inquiryId can read it. */
 export interface FlowState {
   merchantName: string
   /** The merchant's brand; null for the service's own. */
-  brand: { color: string; logo: string | null } | null
+  brand: Brand | null
   /** The company that runs the check. */
   serviceName: string
-  steps: FlowCapability[]
+  steps: Capability[]
   /** Capabilities that have a result, with the type of picture submitted. */
-  collected: { capability: FlowCapability; type?: PictureType }[]
+  collected: { capability: Capability; type?: ArtifactType }[]
+  /** Made up, for whoever doesn't want to type. The specimens match. */
+  samplePerson: PersonalInfo
   /** This tenant requires `mode: 'redirect'` (N19). */
   redirectOnly: boolean
   /** A phone has opened the newest link. */

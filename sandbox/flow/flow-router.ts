@@ -1,13 +1,10 @@
 // The hosted flow (F1): its page at /flow, the page's assets, and the API that only the page calls.
-
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Context } from '../context.ts'
 import { assetResponse, lazyBrowserAssets } from '../web/browser-assets.ts'
 import { serviceIcon } from '../web/service-brand.ts'
 import { createFlowApi } from './flow-api.ts'
-import { flowDocument } from './flow-document.ts'
-import { languageOf, preferredLanguage } from './languages.ts'
 
 const MAX_REDIRECT_FIELD_LENGTH = 2048
 const MAX_REDIRECT_BYTES = 16 * 1024
@@ -40,9 +37,7 @@ const assets = lazyBrowserAssets('flow')
 
 export function createFlowRouter(context: Context): Hono {
   const router = new Hono()
-  router.get('/', (c) =>
-    c.html(flowDocument(preferredLanguage(c.req.header('accept-language'))), 200, PAGE_HEADERS),
-  )
+  router.get('/', (c) => c.html(flowDocument(), 200, PAGE_HEADERS))
 
   // `redirect`: the inquiryId arrives in a form post and is passed on in the page, so it is never in a URL.
   const limitRedirect = bodyLimit({
@@ -55,10 +50,10 @@ export function createFlowRouter(context: Context): Hono {
       inquiryId: textField(form, 'inquiryId') ?? '',
       returnUrl: webUrl(textField(form, 'returnUrl')),
       cancelUrl: webUrl(textField(form, 'cancelUrl')),
-    }
-    const language =
-      languageOf(textField(form, 'language')) ?? preferredLanguage(c.req.header('accept-language'))
-    return c.html(flowDocument(language, redirect), 200, PAGE_HEADERS)
+      language: textField(form, 'language') ?? '',
+      isPhone: false,
+    } satisfies Redirect
+    return c.html(flowDocument(redirect), 200, PAGE_HEADERS)
   })
 
   router.get('/icon.svg', (c) =>
@@ -73,6 +68,42 @@ export function createFlowRouter(context: Context): Hono {
   })
   router.route('/api', createFlowApi(context))
   return router
+}
+
+/** What the page keeps for its tab, so that a reload resumes the flow. */
+export interface Redirect {
+  inquiryId: string
+  /** Where the customer returns to; null if no usable URL was given. */
+  returnUrl: string | null
+  /** Where a customer who cancels returns to; null means `returnUrl`. */
+  cancelUrl: string | null
+  language: string
+  /** It came with a link from another device. */
+  isPhone: boolean
+}
+
+/** The page. The only data it carries is a redirect's, as JSON that can't close the script element around it. */
+function flowDocument(redirect?: Redirect): string {
+  const start = redirect
+    ? `<script type="application/json" id="redirect-start">${JSON.stringify(redirect).replaceAll('<', '\\u003c')}</script>`
+    : ''
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>Identity verification</title>
+<link rel="icon" type="image/svg+xml" href="/flow/icon.svg">
+<link rel="stylesheet" href="/flow/assets/flow-page.css">
+</head>
+<body>
+<div id="flow"></div>
+<noscript>This page needs JavaScript. <span lang="de">Diese Seite braucht JavaScript.</span></noscript>
+${start}<script src="/flow/assets/flow-page.js"></script>
+</body>
+</html>`
 }
 
 function textField(form: Readonly<Record<string, unknown>>, name: string): string | null {

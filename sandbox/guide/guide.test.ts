@@ -3,15 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Sandbox } from '../index.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
 import { control, type Merchant, setUp } from '../testing/merchant.ts'
-import {
-  type Call,
-  CUTS,
-  type Cut,
-  currentCue,
-  factsOf,
-  plannedSeconds,
-  startStory,
-} from './cues.ts'
+import { type Call, type Cut, cuesOf, factsOf, plannedSeconds } from './cues.ts'
 import { Presentation } from './presentation.ts'
 
 const call = (what: Call['what'], says: string | null = null, atS = 0, isOk = true): Call => ({
@@ -39,11 +31,12 @@ test.each<[Cut, number]>([
   ['short', 3],
 ])('the %s story takes about %i minutes, and no two of its cues share a name', (cut, minutes) => {
   expect(Math.abs(plannedSeconds(cut) - minutes * 60)).toBeLessThanOrEqual(30)
-  expect(new Set(CUTS[cut].map(({ id }) => id)).size).toBe(CUTS[cut].length)
+  const ids = cuesOf(cut).map(({ id }) => id)
+  expect(new Set(ids).size).toBe(ids.length)
 })
 
 test('the first minute says what a board wants to hear', () => {
-  expect(currentCue(startStory('full', 0))?.say).toMatch(
+  expect(cuesOf('full')[0]?.say).toMatch(
     /three minutes.*No identity documents kept.*unconfirmed message/,
   )
 })
@@ -60,8 +53,8 @@ describe('a story', () => {
   })
   afterEach(() => sandbox.close())
 
-  const cue = () => presentation.story && currentCue(presentation.story)?.id
-  const indexOf = (id: string) => CUTS.full.findIndex((one) => one.id === id)
+  const cue = () => presentation.cue?.id
+  const indexOf = (id: string) => cuesOf('full').findIndex((one) => one.id === id)
   const faults = () => sandbox.orders.listFaults(sandbox.store.tenants.require(DEMO_TENANT.id))
   const open = async (referenceId: string) => (await merchant.open({ referenceId })).status
   const theirs = { target: 'api', kind: 'slow', match: { referenceId: 'somebody-else' } }
@@ -76,11 +69,12 @@ describe('a story', () => {
     const id = await merchant.openedId({ referenceId: 'A-1' })
     expect(cue()).toBe('check')
     await control(sandbox, 'POST', `/inquiries/${id}/complete`, { outcome: 'NEEDS_REVIEW' })
-    expect(cue()).toBe('review')
+    expect(cue()).toBe('check')
     await merchant.status(id)
     expect(cue()).toBe('review')
     presentation.act('review')
     expect(cue()).toBe('reveal')
+    presentation.act('reveal')
     await merchant.documents(id)
     expect(cue()).toBe('decision')
     presentation.act('decision')
@@ -89,6 +83,7 @@ describe('a story', () => {
     presentation.act('account')
     await merchant.status(id)
     expect(cue()).toBe('reversal')
+    presentation.act('reversal')
     await control(sandbox, 'POST', `/inquiries/${id}/decide`, { status: 'DECLINED' })
     await merchant.status(id)
     expect(cue()).toBe('reaction')
@@ -106,11 +101,17 @@ describe('a story', () => {
 
   test('clears its own faults and nobody else’s', async () => {
     await control(sandbox, 'POST', '/faults', theirs)
-    presentation.goTo(1)
-    presentation.act('outage')
-    expect(faults()).toHaveLength(2)
-    presentation.start('full')
-    expect(faults()).toMatchObject([{ match: theirs.match }])
+    const leaveOutage = [
+      () => presentation.start('full'),
+      () => presentation.goTo(indexOf('check')),
+    ]
+    for (const leave of leaveOutage) {
+      presentation.goTo(1)
+      presentation.act('outage')
+      expect(faults()).toHaveLength(2)
+      leave()
+      expect(faults()).toMatchObject([{ match: theirs.match }])
+    }
   })
 
   test('goes to any cue, and does what it would miss once somebody has applied', async () => {
@@ -118,12 +119,17 @@ describe('a story', () => {
     const id = await merchant.openedId({ referenceId: 'A-1' })
     expect(sandbox.store.inquiries.require(id).status).toBe('APPROVED')
     expect(cue()).toBe('reversal')
+    await sandbox.deliveries.idle()
+    expect(presentation.calls.filter(({ isLost }) => isLost)).toMatchObject([
+      { says: 'inquiry.approved' },
+    ])
     expect(faults()).toEqual([])
   })
 
   test('shows a cue again without ticking it for what happened before', async () => {
     presentation.goTo(indexOf('account'))
     const id = await merchant.openedId({ referenceId: 'A-1' })
+    await merchant.status(id)
     presentation.goTo(indexOf('check'))
     await merchant.status(id)
     expect(cue()).toBe('check')

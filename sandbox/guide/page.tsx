@@ -1,25 +1,31 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// The console's page. Its parts are rendered here only: the stream sends the same HTML, which the script puts in their places.
-import { html, raw } from 'hono/html'
+// The console's page. The script asks for it twice a second, and puts in place what has changed.
+import { html } from 'hono/html'
 import type { Child } from 'hono/jsx'
 import { HiddenFields } from '../portal/kit.tsx'
 import { Brand } from '../portal/page.tsx'
 import { inWords } from '../portal/words.ts'
 import { SERVICE_NAME } from '../web/service-brand.ts'
-import { type Call, CUTS, type Cue, currentCue, MERCHANT, plannedSeconds } from './cues.ts'
+import {
+  type Call,
+  type Cut,
+  cuesOf,
+  isDone,
+  MERCHANT,
+  plannedSeconds,
+  trustedAtMs,
+} from './cues.ts'
 import type { Presentation } from './presentation.ts'
 
 const MAX_CALLS = 5
 /** A merchant polls while nothing is decided. */
 const UNDECIDED = ['PENDING', 'COMPLETED']
 
-interface GuidePageProps {
+interface PartProps {
   presentation: Presentation
-  nonce: string
 }
 
-export function GuidePage({ presentation, nonce }: GuidePageProps) {
-  const parts = renderParts(presentation)
+export function GuidePage({ presentation, nonce }: PartProps & { nonce: string }) {
   return html`<!doctype html>${(
     <html lang="en">
       <head>
@@ -32,64 +38,64 @@ export function GuidePage({ presentation, nonce }: GuidePageProps) {
         <link rel="stylesheet" href="/guide/assets/guide.css" />
         <script src="/guide/assets/guide.js" nonce={nonce} defer />
       </head>
-      <body class="guide" data-now={Date.now()} data-settling="">
-        <header>
+      <body class="guide">
+        <header class="row">
           <Brand />
-          <div id="clock">{raw(parts.clock)}</div>
+          <p id="clock" class="end" role="timer">
+            <Clock presentation={presentation} />
+          </p>
         </header>
         <main>
           <div id="say" role="status">
-            {raw(parts.say)}
+            <Say presentation={presentation} />
           </div>
-          <div id="do">{raw(parts.do)}</div>
+          <div id="do">
+            <Do presentation={presentation} />
+          </div>
         </main>
         <section class="panel" aria-labelledby="wire-title" tabindex={0}>
           <h2 id="wire-title">On the wire</h2>
-          <div id="calls">{raw(parts.calls)}</div>
+          <div id="calls">
+            <Calls presentation={presentation} />
+          </div>
         </section>
         <nav class="panel" aria-labelledby="cues-title">
           <h2 id="cues-title">Cues</h2>
-          <div id="cues">{raw(parts.cues)}</div>
+          <div id="cues">
+            <Cues presentation={presentation} />
+          </div>
         </nav>
       </body>
     </html>
   )}`
 }
 
-/** The HTML of each part of the page, by the id of its element. */
-export function renderParts(presentation: Presentation) {
-  return {
-    clock: String(<Clock presentation={presentation} />),
-    say: String(<Say presentation={presentation} />),
-    do: String(<Do presentation={presentation} />),
-    calls: String(<Calls presentation={presentation} />),
-    cues: String(<Cues presentation={presentation} />),
-  }
-}
-
-interface PartProps {
-  presentation: Presentation
-}
-
-/** The script counts on from the given instants. */
-function Clock({ presentation: { story } }: PartProps) {
-  const cue = story && currentCue(story)
-  if (!cue) return <p class="soft">Presenter’s console</p>
+function Clock({ presentation: { story, cue, calls } }: PartProps) {
+  if (!story || !cue) return <>Presenter’s console</>
+  const nowMs = Date.now()
+  const waitMs = trustedAtMs(calls) - nowMs
   return (
-    <p role="timer">
-      This cue <strong data-since={story.cueSinceMs}>–:––</strong> of {inMinutes(cue.seconds)} ·
-      Story <strong data-since={story.startedAtMs}>–:––</strong> of{' '}
-      {inMinutes(plannedSeconds(story.cut))}
-    </p>
+    <>
+      {cue.fact === 'confirmed' && waitMs > 0 && (
+        <>
+          The account can open in <strong>{inMinutes(waitMs)}</strong> ·{' '}
+        </>
+      )}
+      This cue <strong>{inMinutes(nowMs - story.cueSinceMs)}</strong> of{' '}
+      {inMinutes(cue.seconds * 1000)} · Story{' '}
+      <strong>{inMinutes(nowMs - story.startedAtMs)}</strong> of{' '}
+      {inMinutes(plannedSeconds(story.cut) * 1000)}
+    </>
   )
 }
 
-const inMinutes = (seconds: number): string =>
-  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
+function inMinutes(ms: number): string {
+  const seconds = Math.floor(ms / 1000)
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
 
 function Say({ presentation }: PartProps) {
-  const { story, tenant, facts } = presentation
-  const cue = story && currentCue(story)
+  const { story, cue, tenant } = presentation
   if (!story) {
     return (
       <>
@@ -112,112 +118,97 @@ function Say({ presentation }: PartProps) {
   return (
     <>
       <p class="soft">
-        {story.index + 1} of {CUTS[story.cut].length} · {cue.title}
+        {story.index + 1} of {cuesOf(story.cut).length} · {cue.title}
       </p>
       <h1>{cue.say}</h1>
       {cue.hint && <p class="hint">{presentation.fill(cue.hint)}</p>}
-      {cue.id === 'account' && facts.trustedAtMs > Date.now() && (
-        <p class="hint">
-          The account can open in <strong data-until={facts.trustedAtMs}>–:––</strong>.
-        </p>
-      )}
     </>
   )
 }
 
 function Do({ presentation }: PartProps) {
-  const { story, inquiry, facts } = presentation
+  const { story, cue, inquiry, facts } = presentation
   if (!story) {
     return (
-      <>
-        <SignIn presentation={presentation} />
+      <div class="row">
+        <SignIn />
         <Start cut="full" isPrimary />
         <Start cut="short" />
-      </>
+      </div>
     )
   }
-  const cue = currentCue(story)
   if (!cue) {
-    return <Start cut={story.cut} again />
+    return (
+      <Control to="start" fields={{ cut: story.cut }} onStage>
+        Start again, with a new customer
+      </Control>
+    )
   }
-  const next = CUTS[story.cut][story.index + 1]
+  const { index, acted } = story
+  const { action } = cue
   const nobodyApplied = inquiry === null && !facts.refused
-  // The presenter went straight to a cue after the application.
-  const needsCustomer = nobodyApplied && story.index > 1
-  const canGoOn = !nobodyApplied || story.index === 0
+  const isTold = isDone(cue, facts, true)
   return (
     <>
       <div class="row">
-        {needsCustomer ? (
-          <Link href={presentation.urlOf({ at: 'merchant', path: MERCHANT.form })} isPrimary>
+        {/* The presenter went straight to a cue after the application. */}
+        {nobodyApplied && index > 1 ? (
+          <Control to="show" fields={{ page: 'form' }} onStage isPrimary>
             Nobody has applied yet: open the form
-          </Link>
+          </Control>
         ) : (
           <>
-            {cue.action && !story.acted && <Act cue={cue} isPrimary />}
-            {canGoOn && (!cue.action || story.acted) && (
-              <GoOn index={story.index + 1} cue={cue} isDone={cue.isDone(facts, true)} />
+            {action && !acted && (
+              <Control to="act" fields={{ cue: cue.id }} onStage={Boolean(action.show)} isPrimary>
+                {action.label}
+              </Control>
             )}
-            {cue.action?.stage && story.acted && <Act cue={cue} />}
+            {(index === 0 || !nobodyApplied) && (!action || acted) && (
+              // Space doesn't skip what the audience has come for.
+              <Control to="go" fields={{ index: String(index + 1) }} isPrimary={isTold}>
+                {isTold ? 'Go on' : 'Skip'}
+              </Control>
+            )}
+            {action?.show && acted && (
+              <Control to="act" fields={{ cue: cue.id }} onStage>
+                Show it again
+              </Control>
+            )}
           </>
         )}
       </div>
       <p class="next">
-        <span class="soft">Next:</span> {next ? next.title : 'the end'}
+        <span class="soft">Next:</span> {cuesOf(story.cut)[index + 1]?.title ?? 'the end'}
       </p>
     </>
   )
 }
 
-function SignIn({ presentation }: PartProps) {
-  const href = presentation.urlOf({ at: 'merchant', path: MERCHANT.staff })
-  return <Link href={href}>Sign in on the stage</Link>
-}
+const SignIn = () => (
+  <Control to="show" fields={{ page: 'staff' }} onStage>
+    Sign in on the stage
+  </Control>
+)
 
-const CUT_NAMES = { full: 'eight minutes', short: 'three minutes' }
+const Start = ({ cut, isPrimary = false }: { cut: Cut; isPrimary?: boolean }) => (
+  <Control to="start" fields={{ cut }} onStage isPrimary={isPrimary}>
+    {cut === 'full' ? 'Start: eight minutes' : 'Start: three minutes'}
+  </Control>
+)
 
-function Start(props: { cut: 'full' | 'short'; isPrimary?: boolean; again?: boolean }) {
-  const { cut, isPrimary, again } = props
-  return (
-    <Form action="/guide/start" fields={{ cut }} isPrimary={isPrimary} target="stage">
-      {again ? 'Start again, with a new customer' : `Start: ${CUT_NAMES[cut]}`}
-    </Form>
-  )
-}
-
-function Act({ cue, isPrimary }: { cue: Cue; isPrimary?: boolean }) {
-  return (
-    <Form
-      action="/guide/act"
-      fields={{ cue: cue.id }}
-      isPrimary={isPrimary}
-      target={cue.action?.stage && 'stage'}
-    >
-      {isPrimary ? cue.action?.label : 'Show it again'}
-    </Form>
-  )
-}
-
-/** Space doesn't skip what the audience has come for. */
-function GoOn({ index, cue, isDone }: { index: number; cue: Cue; isDone: boolean }) {
-  const skip = cue.skip ? 'Skip: let the service do it' : 'Skip'
-  return (
-    <Form action="/guide/go" fields={{ index: String(index) }} isPrimary={isDone}>
-      {isDone ? 'Go on' : skip}
-    </Form>
-  )
-}
-
-function Form(props: {
-  action: string
+interface ControlProps {
+  to: 'start' | 'act' | 'go' | 'show'
   fields: Readonly<Record<string, string>>
-  isPrimary?: boolean | undefined
-  target?: string | undefined
+  /** It leads the stage to another page. */
+  onStage?: boolean
+  /** Space presses it. */
+  isPrimary?: boolean
   children: Child
-}) {
-  const { action, fields, isPrimary = false, target, children } = props
+}
+
+function Control({ to, fields, onStage = false, isPrimary = false, children }: ControlProps) {
   return (
-    <form method="post" action={action} target={target}>
+    <form method="post" action={`/guide/${to}`} target={onStage ? 'stage' : undefined}>
       <HiddenFields fields={fields} />
       <button
         class={isPrimary ? 'button primary' : 'button'}
@@ -232,35 +223,18 @@ function Form(props: {
   )
 }
 
-function Link(props: { href: string; isPrimary?: boolean; children: Child }) {
-  const { href, isPrimary, children } = props
-  return (
-    <a
-      class={isPrimary ? 'button primary' : 'button'}
-      href={href}
-      target="stage"
-      data-primary={isPrimary ? '' : undefined}
-    >
-      {children}
-      {isPrimary && <kbd>Space</kbd>}
-    </a>
-  )
-}
-
-function Calls({ presentation }: PartProps) {
-  const { story, tenant } = presentation
+function Calls({ presentation: { story, calls, tenant } }: PartProps) {
   const lines: { text: string; isOk: boolean; times: number; atMs: number }[] = []
-  for (const call of story ? presentation.calls : []) {
+  for (const call of story ? calls : []) {
     const text = sentenceOf(call, tenant.name)
     const last = lines.at(-1)
     if (last?.text === text) last.times++
     else lines.push({ text, isOk: call.isOk, times: 1, atMs: call.atMs })
   }
-  if (lines.length === 0) {
+  if (lines.length === 0)
     return (
       <p class="soft">Nothing yet. What the bank asks and what the service reports shows here.</p>
     )
-  }
   return (
     <ol>
       {lines
@@ -268,9 +242,7 @@ function Calls({ presentation }: PartProps) {
         .toReversed()
         .map(({ text, isOk, times, atMs }) => (
           <li class={isOk ? undefined : 'tone-bad'}>
-            <time class="soft" data-at={atMs}>
-              –:––
-            </time>
+            <time class="soft">{new Date(atMs).toLocaleTimeString('en-GB')}</time>
             <span>
               {text}
               {times > 1 && <span class="soft"> ×{times}</span>}
@@ -283,33 +255,29 @@ function Calls({ presentation }: PartProps) {
 
 /** One call as the audience would say it. */
 function sentenceOf({ what, isOk, says, isLost }: Call, bank: string): string {
-  switch (what) {
-    case 'open':
-      return isOk
-        ? `${bank} asked the service to check a customer`
-        : `${bank} asked for a check: the service was down`
-    case 'documents':
-      return `${bank} asked for the documents${isOk ? '' : ', without success'}`
-    case 'status':
-      if (says === null) return `${bank} asked: no answer`
-      return `${bank} asked: ${UNDECIDED.includes(says) ? 'not decided yet' : `“${inWords(says)}”`}`
-    case 'event': {
-      const word = says === null ? 'something' : `“${inWords(says)}”`
-      if (isLost) return `The service’s message ${word} got lost`
-      return `The service reported ${word}${isOk ? '' : ': not received'}`
-    }
+  if (what === 'open')
+    return isOk
+      ? `${bank} asked the service to check a customer`
+      : `${bank} asked for a check: the service was down`
+  if (what === 'documents')
+    return `${bank} asked for the documents${isOk ? '' : ', without success'}`
+  if (what === 'status') {
+    if (says === null) return `${bank} asked: no answer`
+    return `${bank} asked: ${UNDECIDED.includes(says) ? 'not decided yet' : `“${inWords(says)}”`}`
   }
+  const word = says === null ? 'something' : `“${inWords(says)}”`
+  if (isLost) return `The service’s message ${word} got lost`
+  return `The service reported ${word}${isOk ? '' : ': not received'}`
 }
 
 /** Each cue leads to itself. A tick means that it has happened, not only that it's over. */
-function Cues({ presentation }: PartProps) {
-  const { story, facts } = presentation
+function Cues({ presentation: { story, facts } }: PartProps) {
   if (!story) return null
   return (
     <>
       <ol>
-        {CUTS[story.cut].map((cue, index) => {
-          const isTold = index < story.index && cue.isDone(facts, true)
+        {cuesOf(story.cut).map((cue, index) => {
+          const isTold = index < story.index && isDone(cue, facts, true)
           return (
             <li>
               <form method="post" action="/guide/go">
@@ -330,7 +298,7 @@ function Cues({ presentation }: PartProps) {
       <div class="row">
         <Start cut="full" />
         <Start cut="short" />
-        <SignIn presentation={presentation} />
+        <SignIn />
       </div>
     </>
   )

@@ -1,4 +1,5 @@
-// The running story: it follows the wire, ticks the cues and takes their actions. In memory, because it lasts eight minutes.
+// The running story: what has happened, read from the wire, and the actions of its cues. In memory, because it lasts eight
+// minutes.
 import type { Context } from '../context.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
 import { specimenOutcomes } from '../scenario/specimen-results.ts'
@@ -6,44 +7,64 @@ import type { Fault, Inquiry, Tenant } from '../state/entities.ts'
 import type { WireEntry } from '../state/wire.ts'
 import {
   type Call,
-  CUTS,
   type Cue,
   type Cut,
   callOf,
-  currentCue,
-  type Effect,
+  cuesOf,
   type Facts,
   factsOf,
-  goTo,
-  referenceOf,
+  isDone,
+  LADDER,
+  STAGE,
   type StagePage,
-  type Story,
-  startStory,
-  tick,
+  textOf,
 } from './cues.ts'
 
-/** More than a story needs; a merchant may poll every second. */
-const MAX_CALLS = 1_000
 /** How often the story's open is refused, unless the presenter brings the service back earlier. */
 const REFUSALS = 4
+
+export interface Story {
+  cut: Cut
+  /** Of the current cue; past the last one when the story is over. */
+  index: number
+  acted: boolean
+  /** It had happened before its turn, so it doesn't tick by itself. */
+  wasDone: boolean
+  startedAtMs: number
+  cueSinceMs: number
+}
 
 type Service = Pick<Context, 'site' | 'store' | 'wire' | 'orders' | 'inquiries'>
 
 export class Presentation {
-  story: Story | null = null
-  #calls: Call[] = []
+  #story: Story | null = null
   #inquiryId: string | null = null
   #referenceId: string | null = null
+  /** Of the first call that can belong to the story. */
+  #firstSequence = 0
   /** The guide's own faults, by which it is sure to clear no others. */
   #faultIds: string[] = []
-  #isBroken = false
   #isFollowing = false
-  readonly #listeners = new Set<() => void>()
 
   constructor(private readonly service: Service) {}
 
   get tenant(): Tenant {
     return this.service.store.tenants.require(DEMO_TENANT.id)
+  }
+
+  /** At its next cue if the current one has happened. The last one stays, because nothing comes after it. */
+  get story(): Story | null {
+    const story = this.#story
+    const cue = this.#cues[story?.index ?? 0]
+    const isLast = cue === this.#cues.at(-1)
+    if (story && cue && !story.wasDone && !isLast && isDone(cue, this.facts, story.acted))
+      this.#enter(story.index + 1)
+    return this.#story
+  }
+
+  get cue(): Cue | null {
+    const { story } = this
+    return (story && this.#cues[story.index]) ?? null
   }
 
   get inquiry(): Inquiry | null {
@@ -54,179 +75,146 @@ export class Presentation {
     return factsOf(this.calls, this.inquiry)
   }
 
-  /** The calls so far and the events that got lost, oldest first. */
+  /** The story's calls so far and the events that got lost, oldest first. */
   get calls(): Call[] {
-    const lost = this.service.store.deliveries
+    const { wire, store } = this.service
+    if (this.#referenceId === null && this.#inquiryId === null) return []
+    const seen = wire
+      .list(DEMO_TENANT.id, this.#firstSequence - 1)
+      .filter((entry) =>
+        entry.inquiryId === null ? this.#isOurOpen(entry) : entry.inquiryId === this.#inquiryId,
+      )
+      .map(callOf)
+    const lost = store.deliveries
       .listBy('state', 'DROPPED')
       .filter(({ inquiryId }) => inquiryId === this.#inquiryId)
       .map(({ createdAt, kind }): Call => {
         return { atMs: Date.parse(createdAt), what: 'event', isOk: false, says: kind, isLost: true }
       })
-    return [...this.#calls, ...lost].toSorted((one, other) => one.atMs - other.atMs)
-  }
-
-  /** Calls the listener after every change that a page could show. */
-  onChange(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return [...seen, ...lost].toSorted((one, other) => one.atMs - other.atMs)
   }
 
   start(cut: Cut): void {
-    this.#follow()
+    // From the first story on: a sandbox that presents nothing shouldn't pay for it.
+    if (!this.#isFollowing) this.service.wire.onEntry((entry) => this.#see(entry))
+    this.#isFollowing = true
     this.#clearFaults()
-    this.#calls = []
     this.#inquiryId = null
     this.#referenceId = null
-    this.story = startStory(cut, Date.now())
-    this.#changed()
+    const nowMs = Date.now()
+    const story = { cut, index: 0, acted: false, wasDone: false }
+    this.#story = { ...story, startedAtMs: nowMs, cueSinceMs: nowMs }
   }
 
-  /** Takes a cue's action. One that isn't current any more only shows its page again. */
+  /** Takes a cue's action. One that isn't current any more changes nothing. */
   act(cueId: string): void {
-    const { story } = this
-    if (!story) return
-    const cue = currentCue(story)
-    if (cue?.id !== cueId) return
-    if (cue.action?.effect) this.#do(cue.action.effect)
-    this.story = { ...story, acted: true }
-    this.#tick()
+    const { story, cue, inquiry } = this
+    if (!story || cue?.id !== cueId) return
+    switch (cue.action?.effect) {
+      case 'break':
+        this.#clearFaults()
+        if (!inquiry) this.#refuseOpens(1, {})
+        break
+      case 'repair':
+        this.#clearFaults()
+        break
+      case 'lose':
+        if (inquiry?.status === 'NEEDS_REVIEW') this.#loseApproval(inquiry)
+    }
+    story.acted = true
   }
 
   /** Goes to any cue. What the story would miss is done by the service, as soon as there is an inquiry. */
   goTo(index: number): void {
-    if (!this.story) return
+    if (!this.#story) return
     this.#clearFaults()
     this.#catchUp(index)
-    this.story = goTo(this.story, index, this.facts, Date.now())
-    this.#changed()
+    this.#enter(index)
   }
 
-  /** Where the stage goes for a cue: a page of the merchant, or one of this sandbox. */
-  urlOf({ at, path }: StagePage): string {
-    const filled = this.fill(path, encodeURIComponent)
-    return at === 'merchant' ? this.service.site.merchantUrl + filled : filled
+  urlOf(page: StagePage): string {
+    return this.fill(STAGE[page], encodeURIComponent)
   }
 
   fill(text: string, encode = (value: string) => value): string {
     return text
+      .replaceAll('{merchant}', this.service.site.merchantUrl)
       .replaceAll('{referenceId}', encode(this.#referenceId ?? ''))
       .replaceAll('{inquiryId}', encode(this.#inquiryId ?? ''))
   }
 
-  /** From the first story on: a sandbox that presents nothing shouldn't pay for it. */
-  #follow(): void {
-    if (this.#isFollowing) return
-    this.#isFollowing = true
-    this.service.wire.onEntry((entry) => this.#see(entry))
-    this.service.store.onCommit(() => this.#tick())
+  get #cues(): Cue[] {
+    return this.#story ? cuesOf(this.#story.cut) : []
   }
 
-  #see(entry: WireEntry): void {
-    if (!this.story || entry.tenantId !== DEMO_TENANT.id) return
-    const call = callOf(entry)
-    if (call.what === 'open' && this.#isOurs(entry)) this.#takeOpen(entry)
-    else if (entry.inquiryId === null || entry.inquiryId !== this.#inquiryId) return
-    this.#calls = [...this.#calls, call].slice(-MAX_CALLS)
-    this.#tick()
+  #enter(index: number): void {
+    const fact = this.#cues[index]?.fact
+    const wasDone = fact !== undefined && this.facts[fact]
+    if (this.#story)
+      this.#story = { ...this.#story, index, acted: false, wasDone, cueSinceMs: Date.now() }
   }
 
   /** Nothing tells an application apart before its first call, so the story's is the next one after the promise. */
-  #isOurs(entry: WireEntry): boolean {
+  #see(entry: WireEntry): void {
     // A reset of the sandbox takes the story's inquiry away.
-    if (this.inquiry !== null || this.story?.index === 0) return false
-    return this.#referenceId === null || referenceOf(entry) === this.#referenceId
-  }
-
-  #takeOpen(entry: WireEntry): void {
-    const { store, inquiries } = this.service
+    if (!this.#story || this.#story.index === 0 || this.inquiry !== null) return
+    if (entry.tenantId !== DEMO_TENANT.id || !this.#isOurOpen(entry)) return
     const isFirst = this.#referenceId === null
-    if (this.#isBroken || entry.inquiryId !== null) this.#referenceId ??= referenceOf(entry)
+    const referenceId = textOf(entry.requestBody.content, 'referenceId')
+    if (entry.inquiryId === null && this.#faultIds.length === 0) return
+    if (isFirst) this.#firstSequence = entry.sequence
+    this.#referenceId = referenceId
     if (entry.inquiryId === null) {
       // The first refusal took whoever came first. From now on, only this application is refused.
-      if (this.#isBroken && isFirst && this.#referenceId !== null)
-        this.#refuseOpens(REFUSALS - 1, { referenceId: this.#referenceId })
+      if (isFirst && referenceId !== null) this.#refuseOpens(REFUSALS - 1, { referenceId })
       return
     }
-    this.#clearFaults()
-    if (this.story) this.story.acted = false
     this.#inquiryId = entry.inquiryId
-    const inquiry = store.inquiries.require(entry.inquiryId)
-    inquiries.plan(inquiry, this.#outcome)
-    this.#catchUp(this.story?.index ?? 0)
+    const inquiry = this.service.store.inquiries.require(entry.inquiryId)
+    this.service.inquiries.plan(inquiry, this.#outcome)
+    this.#catchUp(this.#story.index)
+  }
+
+  #isOurOpen(entry: WireEntry): boolean {
+    if (callOf(entry).what !== 'open') return false
+    const own = this.#referenceId
+    return own === null || textOf(entry.requestBody.content, 'referenceId') === own
   }
 
   get #outcome(): string {
-    return this.story?.cut === 'short' ? 'APPROVED' : 'NEEDS_REVIEW'
+    return this.#story?.cut === 'short' ? 'APPROVED' : 'NEEDS_REVIEW'
   }
 
   #catchUp(index: number): void {
-    if (!this.story) return
-    const skipped: readonly Cue[] = CUTS[this.story.cut].slice(0, index)
-    for (const cue of skipped) for (const effect of cue.skip ?? []) this.#do(effect)
-  }
-
-  /** Each leaves alone what has happened already. */
-  #do(effect: Effect): void {
     const { inquiries } = this.service
-    const { inquiry } = this
-    switch (effect) {
-      case 'break':
-        this.#clearFaults()
-        this.#isBroken = true
-        if (!inquiry) this.#refuseOpens(1, {})
-        return
-      case 'repair':
-        this.#clearFaults()
-        return
-      case 'complete':
-        if (inquiry && inquiry.finishedAt === null)
-          inquiries.complete(inquiry.id, specimenOutcomes(inquiry, {}), this.#outcome)
-        return
-      case 'lose':
-        if (inquiry?.status === 'NEEDS_REVIEW')
-          this.#order({
-            target: 'webhook',
-            match: { inquiryId: inquiry.id, eventType: 'inquiry.approved' },
-            steps: [step('drop', 1)],
-          })
-        return
-      case 'approve':
-        if (inquiry?.status === 'NEEDS_REVIEW') inquiries.decide(inquiry, 'APPROVED', null)
-        return
-      case 'decline':
-        if (inquiry?.status === 'APPROVED') inquiries.decide(inquiry, 'DECLINED', null)
+    const needed = this.#cues.slice(0, index + 1).findLast(({ needs }) => needs)?.needs
+    for (const status of needed ? LADDER.slice(0, LADDER.indexOf(needed) + 1) : []) {
+      const { inquiry } = this
+      if (!inquiry) return
+      if (inquiry.finishedAt === null)
+        inquiries.complete(inquiry.id, specimenOutcomes(inquiry), this.#outcome)
+      else if (status === 'APPROVED' && inquiry.status === 'NEEDS_REVIEW') {
+        this.#loseApproval(inquiry)
+        inquiries.decide(inquiry, 'APPROVED', null)
+      } else if (status === 'DECLINED' && inquiry.status === 'APPROVED')
+        inquiries.decide(inquiry, 'DECLINED', null)
     }
   }
 
   #refuseOpens(count: number, match: Fault['match']): void {
-    const steps = [step('server-error', count)]
-    this.#order({ target: 'api', match: { ...match, operation: 'open' }, steps })
+    this.#order('api', { ...match, operation: 'open' }, 'server-error', count)
   }
 
-  #order(fault: Pick<Fault, 'target' | 'match' | 'steps'>): void {
-    this.#faultIds.push(this.service.orders.orderFault(this.tenant, fault).id)
+  #loseApproval(inquiry: Inquiry): void {
+    this.#order('webhook', { inquiryId: inquiry.id, eventType: 'inquiry.approved' }, 'drop', 1)
+  }
+
+  #order(target: Fault['target'], match: Fault['match'], kind: string, remaining: number): void {
+    const steps = [{ kind, remaining, delayMs: null, status: null, retryAfter: null }]
+    this.#faultIds.push(this.service.orders.orderFault(this.tenant, { target, match, steps }).id)
   }
 
   #clearFaults(): void {
-    this.#isBroken = false
     for (const id of this.#faultIds.splice(0)) this.service.orders.forgetFaults(this.tenant, id)
   }
-
-  #tick(): void {
-    if (!this.story) return
-    this.story = tick(this.story, this.facts, Date.now())
-    this.#changed()
-  }
-
-  #changed(): void {
-    for (const listener of this.#listeners) listener()
-  }
 }
-
-const step = (kind: string, remaining: number): Fault['steps'][number] => ({
-  kind,
-  remaining,
-  delayMs: null,
-  status: null,
-  retryAfter: null,
-})

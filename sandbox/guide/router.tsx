@@ -1,10 +1,9 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 // The presenter's console at /guide. Like the control API, it needs no sign-in and answers only on its own host. Its forms that
 // show a page have the stage as their target.
-import { Hono, type Context as HonoContext } from 'hono'
+import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { deleteCookie, getCookie } from 'hono/cookie'
-import { streamSSE } from 'hono/streaming'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
 import { type PortalEnv, readForm } from '../portal/portal.ts'
@@ -13,16 +12,16 @@ import { writeSession } from '../portal/session.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
 import { assetResponse, lazyBrowserAssets } from '../web/browser-assets.ts'
 import { isOwnHost } from '../web/own-host.ts'
-import { CUTS, MERCHANT } from './cues.ts'
-import { GuidePage, renderParts } from './page.tsx'
+import { cuesOf, MERCHANT } from './cues.ts'
+import { GuidePage } from './page.tsx'
 import { Presentation } from './presentation.ts'
 
 const MAX_BODY_BYTES = 1024
-const HEARTBEAT_MS = 15_000
 
 const startSchema = z.object({ cut: z.enum(['full', 'short']) })
 const actSchema = z.object({ cue: z.string() })
 const goSchema = z.object({ index: z.coerce.number().int().nonnegative() })
+const showSchema = z.object({ page: z.enum(['staff', 'form']) })
 
 const assets = lazyBrowserAssets('guide')
 
@@ -40,19 +39,15 @@ export function createGuideRouter(context: Context): Hono<PortalEnv> {
   router.use(
     bodyLimit({ maxSize: MAX_BODY_BYTES, onError: (c) => c.text('This form is too large.', 413) }),
   )
-  router.use(async (c, next) => {
-    await next()
-    if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
-  })
 
   router.get('/assets/:name', async (c) => {
     const asset = (await assets()).get(c.req.param('name'))
     return asset ? assetResponse(asset, c.req.header('if-none-match')) : c.notFound()
   })
-  router.get('/', (c) =>
-    c.html(GuidePage({ presentation, nonce: c.get('secureHeadersNonce') ?? '' })),
-  )
-  router.get('/stream', (c) => stream(c, presentation))
+  router.get('/', (c) => {
+    c.header('cache-control', 'no-store')
+    return c.html(GuidePage({ presentation, nonce: c.get('secureHeadersNonce') ?? '' }))
+  })
 
   router.post('/start', async (c) => {
     const form = await readForm(c, startSchema)
@@ -63,44 +58,24 @@ export function createGuideRouter(context: Context): Hono<PortalEnv> {
       await writeSession(c, context, DEMO_TENANT.id)
       presentation.start(form.value.cut)
     }
-    return c.redirect(presentation.urlOf({ at: 'merchant', path: MERCHANT.shop }), 303)
+    return c.redirect(presentation.urlOf('shop'), 303)
   })
   router.post('/act', async (c) => {
     const form = await readForm(c, actSchema)
-    const cues = presentation.story ? CUTS[presentation.story.cut] : []
-    const cue = form.ok ? cues.find(({ id }) => id === form.value.cue) : undefined
-    if (!cue) return c.redirect('/guide', 303)
-    presentation.act(cue.id)
-    const page = cue.action?.stage
-    return c.redirect(page ? presentation.urlOf(page) : '/guide', 303)
+    const { story } = presentation
+    const cues = story ? cuesOf(story.cut) : []
+    const action = cues.find(({ id }) => form.ok && id === form.value.cue)?.action
+    if (form.ok) presentation.act(form.value.cue)
+    return c.redirect(action?.show ? presentation.urlOf(action.show) : '/guide', 303)
   })
   router.post('/go', async (c) => {
     const form = await readForm(c, goSchema)
     if (form.ok) presentation.goTo(form.value.index)
     return c.redirect('/guide', 303)
   })
-  return router
-}
-
-/** Sends the parts of the page whenever one of them has changed, and all of them to a browser that reconnects. */
-function stream(c: HonoContext, presentation: Presentation): Response {
-  return streamSSE(c, async (sse) => {
-    let sent = ''
-    let wake = () => {}
-    const unsubscribe = presentation.onChange(() => wake())
-    sse.onAbort(() => {
-      unsubscribe()
-      wake()
-    })
-    while (!sse.aborted) {
-      const next = new Promise<void>((resolve) => {
-        wake = resolve
-      })
-      const data = JSON.stringify(renderParts(presentation))
-      if (data === sent) await sse.write(': still here\n\n')
-      else await sse.writeSSE({ event: 'parts', data })
-      sent = data
-      await Promise.race([next, sse.sleep(HEARTBEAT_MS)])
-    }
+  router.post('/show', async (c) => {
+    const form = await readForm(c, showSchema)
+    return c.redirect(form.ok ? presentation.urlOf(form.value.page) : '/guide', 303)
   })
+  return router
 }

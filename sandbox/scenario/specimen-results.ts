@@ -1,80 +1,70 @@
 // A fictional person's data and pictures as capability results: to complete an inquiry without a person at the screen, and
 // for "Use a specimen" in the hosted flow. An inquiry's order overrides parts of them.
-import type { CapabilityOutcome } from '../service/inquiry.ts'
+import type { CapabilityOutcome, CollectedPage } from '../service/inquiry.ts'
 import type {
   ArtifactPage,
   ArtifactType,
   Capability,
+  DocumentData,
   DocumentType,
   Inquiry,
   Order,
   PersonalInfo,
 } from '../state/entities.ts'
-import { isSameName } from './checks.ts'
-import { type ExtractedDocument, extractDocument } from './specimens/identity-data.ts'
+import { drawSpecimen, SPECIMEN_CONTENT_TYPE } from './specimens/drawings.ts'
 import { type SpecimenPerson, specimenPerson } from './specimens/person.ts'
-import { drawSpecimen, SPECIMEN_CONTENT_TYPE } from './specimens/specimens.ts'
 
 const PAGES = ['frontPage', 'backPage'] as const
 
-/** The citizen of Utopia behind this inquiry, with the name from the order or else the one that the customer gave. */
-function personOfInquiry({ id, order, personalInfo }: Inquiry): SpecimenPerson {
-  return withOrderedPapers(specimenPerson(id, order.fullName ?? personalInfo?.fullName), order)
+/** The name from the order or else the one that the customer gave. */
+const givenName = ({ order, personalInfo }: Inquiry) => order.fullName ?? personalInfo?.fullName
+
+/** The person on the documents. An order can put another name on them. */
+function holderOf(inquiry: Inquiry): SpecimenPerson {
+  const fullName = inquiry.order.documentFullName ?? givenName(inquiry)
+  return specimenPerson(inquiry.id, { ...inquiry.order, fullName })
 }
 
-/** The same person, with the name that an order puts on the documents, if it names one. */
-export function holderOfPapers(inquiry: Inquiry): SpecimenPerson {
-  const { documentFullName } = inquiry.order
-  const person = personOfInquiry(inquiry)
-  return documentFullName ? renamed(person, documentFullName) : person
-}
-
-/** The documents in someone else's name, for a check that finds two names. */
-export function holderWithAnotherName(inquiry: Inquiry): SpecimenPerson {
-  const person = personOfInquiry(inquiry)
-  const invented = specimenPerson(`${inquiry.id} another name`)
-  // A first name of the same sex, so the face still fits.
-  const name = `${specimenPerson(inquiry.id).givenNames} ${invented.surname}`
-  return renamed(person, isSameName(name, person.fullName) ? `${name}-Larkspur` : name)
-}
-
-function renamed(person: SpecimenPerson, fullName: string): SpecimenPerson {
-  const { surname, givenNames, fullName: name } = specimenPerson(person.seed, fullName)
-  return { ...person, surname, givenNames, fullName: name }
-}
-
-function withOrderedPapers(person: SpecimenPerson, order: Order): SpecimenPerson {
-  const paper = {
-    ...(order.documentNumber ? { documentNumber: order.documentNumber } : {}),
-    ...(order.dateOfIssue ? { dateOfIssue: order.dateOfIssue } : {}),
-    ...(order.dateOfExpiry ? { dateOfExpiry: order.dateOfExpiry } : {}),
-  }
-  const { passport, national_id, driving_license } = person.documents
+/** The email uses example.com and the number is one that Ofcom reserves for fiction, so neither reaches anyone. */
+export function personalInfoOf(inquiry: Inquiry): PersonalInfo {
   return {
-    ...person,
-    dateOfBirth: order.dateOfBirth ?? person.dateOfBirth,
-    documents: {
-      passport: { ...passport, ...paper },
-      national_id: { ...national_id, ...paper },
-      driving_license: { ...driving_license, ...paper },
-    },
+    fullName: specimenPerson(inquiry.id, { fullName: givenName(inquiry) }).fullName,
+    country: inquiry.order.country ?? 'GB',
+    email: 'specimen@example.com',
+    phone: '+447700900123',
   }
 }
 
-/** One page of a specimen as bytes, or null if the type has no such page. */
-export function specimenBytes(
-  person: SpecimenPerson,
+/** One page, or null if the type has no such page. */
+export function specimenPage(
+  inquiry: Inquiry,
   type: ArtifactType,
   page: ArtifactPage,
-): Uint8Array<ArrayBuffer> | null {
-  const drawing = drawSpecimen(type, page, person)
-  return drawing === null ? null : new TextEncoder().encode(drawing)
+): CollectedPage | null {
+  const drawing = drawSpecimen(type, page, holderOf(inquiry))
+  if (drawing === null) return null
+  return { page, contentType: SPECIMEN_CONTENT_TYPE, bytes: new TextEncoder().encode(drawing) }
 }
 
-/** The identity data that a scan of this type yields: the sandbox reads every document as the specimen's (S5). */
-export function documentOf(person: SpecimenPerson, type: ArtifactType): ExtractedDocument | null {
-  return isDocumentType(type) ? extractDocument(person, type) : null
+/** The identity data that a scan yields: the sandbox reads every document as the specimen's (S5). */
+export function documentOf(inquiry: Inquiry, type: DocumentType): DocumentData {
+  const person = holderOf(inquiry)
+  const { street, city, state, postalCode, country } = person.address
+  return {
+    documentType: type.toUpperCase(),
+    fullName: person.fullName,
+    dateOfIssue: dayMonthYear(person.dateOfIssue),
+    dateOfBirth: dayMonthYear(person.dateOfBirth),
+    dateOfExpiry: dayMonthYear(person.dateOfExpiry),
+    documentNumber: person.documentNumber,
+    // As ICAO writes "unspecified": Utopia's documents don't say.
+    sex: 'X',
+    address: `${street}, ${city}, ${state} ${postalCode}, ${country}`,
+    addressDetails: person.address,
+  }
 }
+
+const dayMonthYear = (date: string): string => date.split('-').toReversed().join('-')
 
 /** Results for the inquiry's missing capabilities. @param order overrides the inquiry's own order. */
 export function specimenOutcomes(given: Inquiry, order: Order = {}): CapabilityOutcome[] {
@@ -87,50 +77,32 @@ export function specimenOutcomes(given: Inquiry, order: Order = {}): CapabilityO
 
 /** One result, even for a capability that already has one: a retake (D11). */
 export function specimenOutcome(inquiry: Inquiry, capability: Capability): CapabilityOutcome {
-  const { order } = inquiry
-  const holder = holderOfPapers(inquiry)
-  const documentType = order.documentType ?? 'passport'
+  const documentType = inquiry.order.documentType ?? 'passport'
   switch (capability) {
     case 'PERSONAL_INFO':
       return { capability, succeeded: true, personalInfo: personalInfoOf(inquiry) }
-    case 'PASSPORT_SCAN':
-      return {
-        ...pictureOutcome(capability, documentType, holder, order),
-        document: extractDocument(holder, documentType),
-      }
+    case 'PASSPORT_SCAN': {
+      const document = documentOf(inquiry, documentType)
+      return { ...pictureOutcome(inquiry, capability, documentType), document }
+    }
     case 'FACE_MATCH':
-      return pictureOutcome(capability, 'selfie', holder, order)
+      return pictureOutcome(inquiry, capability, 'selfie')
     case 'SIGNATURE':
-      return pictureOutcome(capability, 'signature', holder, order)
+      return pictureOutcome(inquiry, capability, 'signature')
   }
 }
 
 function pictureOutcome(
+  inquiry: Inquiry,
   capability: Capability,
   type: ArtifactType,
-  person: SpecimenPerson,
-  order: Order,
 ): CapabilityOutcome {
-  if (order.withoutPictures) return { capability, succeeded: true }
-  const pages = PAGES.filter((page) => page === 'frontPage' || !order.withoutBackPage).flatMap(
-    (page) => {
-      const bytes = specimenBytes(person, type, page)
-      return bytes ? [{ page, contentType: SPECIMEN_CONTENT_TYPE, bytes }] : []
-    },
-  )
-  return { capability, succeeded: true, scan: { type, pages } }
-}
-
-/** The email uses example.com and the number is one that Ofcom reserves for fiction, so neither reaches anyone. */
-export function personalInfoOf(inquiry: Inquiry): PersonalInfo {
+  const { withoutPictures, withoutBackPage } = inquiry.order
+  if (withoutPictures) return { capability, succeeded: true }
+  const pages = PAGES.filter((page) => page === 'frontPage' || !withoutBackPage)
   return {
-    fullName: personOfInquiry(inquiry).fullName,
-    country: inquiry.order.country ?? 'GB',
-    email: 'specimen@example.com',
-    phone: '+447700900123',
+    capability,
+    succeeded: true,
+    scan: { type, pages: pages.flatMap((page) => specimenPage(inquiry, type, page) ?? []) },
   }
-}
-
-function isDocumentType(type: ArtifactType): type is DocumentType {
-  return type !== 'selfie' && type !== 'signature'
 }

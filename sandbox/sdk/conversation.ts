@@ -1,27 +1,14 @@
 // The SDK's side of the conversation with one flow window, in a frame or a popup.
 
-import { parseFlowMessage, sendTo } from './messages.ts'
-import type { VerificationError, VerificationStepEvent } from './v1.d.ts'
+import { type FlowMessage, type FlowStart, parseFlowMessage, sendTo } from './messages.ts'
 
 /** An open modal or popup. It reports nothing after `close`. */
 export interface FlowSurface {
   close(): void
 }
 
-/** What the flow needs to start. */
-export interface FlowStart {
-  inquiryId: string
-  language?: string | undefined
-}
-
-/** What a surface reports to the SDK. */
-export interface FlowSurfaceEvents {
-  ready(): void
-  step(event: VerificationStepEvent): void
-  complete(): void
-  cancel(): void
-  error(error: VerificationError): void
-}
+/** Hears what the flow says, and as if the flow said it, that its window was closed or failed to load. */
+export type Listener = (message: FlowMessage) => void
 
 /** Without a message for this long, the flow counts as failed to load, because a refused frame fires no event. */
 const HELLO_TIMEOUT_MS = 10_000
@@ -37,34 +24,24 @@ export function converse(
   serviceOrigin: string,
   flowWindow: () => Window | null,
   start: FlowStart,
-  events: FlowSurfaceEvents,
+  listener: Listener,
 ): Conversation {
   let greeted = false
   const timer = setTimeout(() => {
-    events.error({ code: 'LOAD_FAILED', message: 'The hosted flow did not load' })
+    listener({ type: 'error', code: 'LOAD_FAILED', message: 'The hosted flow did not load' })
   }, HELLO_TIMEOUT_MS)
 
   const hear = (event: MessageEvent<unknown>) => {
     const target = flowWindow()
     if (event.origin !== serviceOrigin || target === null || event.source !== target) return
     const message = parseFlowMessage(event.data)
-    switch (message?.type) {
-      case 'hello':
-        greeted = true
-        clearTimeout(timer)
-        sendTo(target, serviceOrigin, { type: 'start', ...start })
-        return
-      case 'ready':
-        return events.ready()
-      case 'step':
-        return events.step({ step: message.step, position: message.position, total: message.total })
-      case 'complete':
-        return events.complete()
-      case 'cancel':
-        return events.cancel()
-      case 'error':
-        return events.error({ code: message.code, message: message.message })
+    if (!message) return
+    if (message.type === 'hello') {
+      greeted = true
+      clearTimeout(timer)
+      sendTo(target, serviceOrigin, { type: 'start', ...start })
     }
+    listener(message)
   }
   addEventListener('message', hear)
 

@@ -13,10 +13,14 @@ export type FlowMessage =
   | ({ type: 'step' } & VerificationStepEvent)
   | { type: 'error'; code: VerificationErrorCode; message: string }
 
+/** What the flow needs to start. */
+export interface FlowStart {
+  inquiryId: string
+  language?: string | undefined
+}
+
 /** From the page to the flow. `leave` has the flow confirm a cancel, as its own button does. */
-export type HostMessage =
-  | { type: 'start'; inquiryId: string; language?: string | undefined }
-  | { type: 'leave' }
+export type HostMessage = ({ type: 'start' } & FlowStart) | { type: 'leave' }
 
 type Fields = Readonly<Record<string, unknown>>
 

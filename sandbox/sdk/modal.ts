@@ -1,12 +1,7 @@
 // The flow in a frame inside a native dialog, which traps focus and restores it on close.
 
-import {
-  converse,
-  type FlowStart,
-  type FlowSurface,
-  type FlowSurfaceEvents,
-  flowUrl,
-} from './conversation.ts'
+import { converse, type FlowSurface, flowUrl, type Listener } from './conversation.ts'
+import type { FlowStart } from './messages.ts'
 
 // A constructed sheet and element.style are CSSOM, which a strict style-src allows although it blocks style attributes.
 const BACKDROP = `
@@ -19,7 +14,7 @@ dialog.verification-sdk::backdrop { background: rgb(10 16 28 / .6) }
 export function openModal(
   serviceOrigin: string,
   start: FlowStart,
-  events: FlowSurfaceEvents,
+  listener: Listener,
 ): FlowSurface {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(BACKDROP)
@@ -55,19 +50,22 @@ export function openModal(
   })
   dialog.append(frame)
 
-  const conversation = converse(serviceOrigin, () => frame.contentWindow, start, {
-    ...events,
-    ready() {
-      frame.focus()
-      events.ready()
+  const conversation = converse(
+    serviceOrigin,
+    () => frame.contentWindow,
+    start,
+    (message) => {
+      if (message.type === 'ready') frame.focus()
+      listener(message)
     },
-  })
+  )
+  const cancel = () => listener({ type: 'cancel' })
   dialog.addEventListener('cancel', (event) => {
     event.preventDefault()
-    if (!conversation.askToLeave()) events.cancel()
+    if (!conversation.askToLeave()) cancel()
   })
   // A second consecutive Escape closes a dialog even if its cancel event was prevented.
-  dialog.addEventListener('close', events.cancel)
+  dialog.addEventListener('close', cancel)
 
   frame.src = flowUrl(serviceOrigin)
   document.body.append(dialog)
@@ -78,7 +76,7 @@ export function openModal(
   return {
     close() {
       conversation.end()
-      dialog.removeEventListener('close', events.cancel)
+      dialog.removeEventListener('close', cancel)
       dialog.close()
       dialog.remove()
       document.documentElement.style.overflow = overflowBefore

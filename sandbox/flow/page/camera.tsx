@@ -1,13 +1,14 @@
 // The camera's live picture, with a guide frame. The camera turns off when this component unmounts.
 
 import { useEffect, useRef, useState } from 'hono/jsx/dom'
-import type { PictureType } from '../flow-protocol.ts'
-import { type PictureProblem, useWords } from './words.ts'
+import type { ArtifactType } from '../../state/entities.ts'
+import { useWords } from './screen.tsx'
+import type { PictureProblem } from './words.ts'
 
 const JPEG_QUALITY = 0.92
 
 interface CameraProps {
-  type: PictureType
+  type: ArtifactType
   onPicture: (picture: Blob) => void
   onProblem: (problem: PictureProblem) => void
   onBack: () => void
@@ -70,7 +71,7 @@ export function Camera({ type, onPicture, onProblem, onBack }: CameraProps) {
   )
 }
 
-async function startCamera(type: PictureType): Promise<MediaStream | PictureProblem> {
+async function startCamera(type: ArtifactType): Promise<MediaStream | PictureProblem> {
   // Undefined outside a secure context.
   if (!navigator.mediaDevices) return 'camera-missing'
   try {

@@ -1,12 +1,7 @@
 // The first screen: who is asking, what the customer will do, and their consent.
-
+import { useState } from 'hono/jsx/dom'
 import type { FlowState } from '../flow-protocol.ts'
-import { PrivacyNotice } from './dialogs.tsx'
-import { Icon } from './icons.tsx'
-import { PhoneOffer } from './phone-screen.tsx'
-import { SandboxNote } from './sandbox.tsx'
-import { ScreenHead } from './screen-head.tsx'
-import { useWords } from './words.ts'
+import { Icon, Modal, PhoneOffer, SandboxRow, Screen, useWords } from './screen.tsx'
 
 interface ConsentScreenProps {
   state: FlowState
@@ -17,23 +12,24 @@ interface ConsentScreenProps {
 }
 
 export function ConsentScreen({ state, onAgree, onNotNow, onPhone }: ConsentScreenProps) {
-  const words = useWords()
+  const { consent, notice } = useWords()
+  const [isNoticeOpen, setNoticeOpen] = useState(false)
   const { serviceName, merchantName, steps } = state
   const comparesFace = steps.includes('PASSPORT_SCAN') && steps.includes('FACE_MATCH')
+  const closeNotice = () => setNoticeOpen(false)
   return (
-    <section class="screen">
-      <ScreenHead heading={words.consent.heading} lead={words.consent.lead(merchantName)} />
-      <h2>{words.consent.youDo}</h2>
+    <Screen place="CONSENT" heading={consent.heading} lead={consent.lead(merchantName)}>
+      <h2>{consent.youDo}</h2>
       <ul class="tasks">
         {steps.map((step) => (
           <li key={step} class="row">
             <Icon name={step} />
             <span class="text">
-              <strong>{words.consent.tasks[step].name}</strong>
+              <strong>{consent.tasks[step].name}</strong>
               <small>
                 {step === 'FACE_MATCH' && comparesFace
-                  ? words.consent.comparedFace
-                  : words.consent.tasks[step].hint}
+                  ? consent.comparedFace
+                  : consent.tasks[step].hint}
               </small>
             </span>
           </li>
@@ -41,18 +37,37 @@ export function ConsentScreen({ state, onAgree, onNotNow, onPhone }: ConsentScre
       </ul>
       <div class="actions">
         <p class="agreement">
-          {words.consent.agreement(serviceName, merchantName, comparesFace)}{' '}
-          <PrivacyNotice points={words.notice.points(serviceName, merchantName, comparesFace)} />
+          {consent.agreement(serviceName, merchantName, comparesFace)}{' '}
+          <button
+            type="button"
+            class="link"
+            aria-haspopup="dialog"
+            onClick={() => setNoticeOpen(true)}
+          >
+            {notice.link}
+          </button>
         </p>
         <button type="button" class="secondary row" onClick={onNotNow}>
-          {words.consent.notNow}
+          {consent.notNow}
         </button>
         <button type="button" class="primary row" onClick={onAgree}>
-          {words.consent.agree}
+          {consent.agree}
         </button>
         <PhoneOffer onPress={onPhone} />
-        <SandboxNote text={words.consent.specimens} />
+        <SandboxRow>{consent.specimens}</SandboxRow>
       </div>
-    </section>
+      {isNoticeOpen ? (
+        <Modal
+          heading={notice.heading}
+          paragraphs={notice.points(serviceName, merchantName, comparesFace)}
+          onCancel={closeNotice}
+          closedby="any"
+        >
+          <button type="button" class="primary row" onClick={closeNotice}>
+            {notice.close}
+          </button>
+        </Modal>
+      ) : null}
+    </Screen>
   )
 }

@@ -1,41 +1,25 @@
 // The hosted flow's page. It gets the inquiry from the window that opened it and guides the customer through the template's
 // steps.
-
 import { render, useEffect, useLayoutEffect, useState } from 'hono/jsx/dom'
 import type { VerificationErrorCode, VerificationStep } from '../../sdk/v1.d.ts'
-import { accentsOf } from '../../web/brand-accents.ts'
-import type { FlowCapability, FlowState, Outcome, PictureType } from '../flow-protocol.ts'
-import { isLanguage, type Language, languageOf, TITLES } from '../languages.ts'
+import type { ArtifactType, Capability, PersonalInfo } from '../../state/entities.ts'
+import type { FlowState, Outcome } from '../flow-protocol.ts'
 import { ConsentScreen } from './consent-screen.tsx'
-import { LeaveDialog } from './dialogs.tsx'
-import { DeadEndScreen, DoneScreen } from './end-screens.tsx'
-import {
-  type Answer,
-  createFlowClient,
-  type FlowClient,
-  type PersonalInfoForm,
-  type Refusal,
-} from './flow-client.ts'
-import { FlowFooter, FlowHeader, Progress } from './frame.tsx'
+import { EndScreen } from './end-screen.tsx'
+import { type Answer, createFlowClient, type FlowClient } from './flow-client.ts'
 import { findHost } from './host.ts'
 import { PersonalInfoScreen } from './personal-info-screen.tsx'
 import { PhoneScreen } from './phone-screen.tsx'
 import { PictureStep } from './picture-step.tsx'
 import { ReviewScreen, type TakenPictures } from './review-screen.tsx'
-import { type WayBack, WayBackProvider } from './way-back.ts'
-import { type DeadEnd, useWords, WORDS, WordsProvider } from './words.ts'
+import { FlowProvider, Frame, Modal, type Place, placesOf } from './screen.tsx'
+import { type End, type Language, languageOf, WORDS } from './words.ts'
 
-type Place = 'CONSENT' | FlowCapability | 'REVIEW'
-type View =
-  | { name: 'loading' }
-  | { name: 'place'; place: Place }
-  | { name: 'phone' }
-  | { name: 'done' }
-  | { name: 'dead-end'; reason: DeadEnd }
+type View = { at: 'loading' | 'phone' } | { at: 'place'; place: Place } | { at: 'end'; end: End }
 
-const NOTHING_TYPED: PersonalInfoForm = { fullName: '', country: '', email: '', phone: '' }
+const NOTHING_TYPED: PersonalInfo = { fullName: '', country: '', email: '', phone: '' }
 
-const ERROR_CODES: Record<DeadEnd, VerificationErrorCode> = {
+const ERROR_CODES: Record<Exclude<End, 'done'>, VerificationErrorCode> = {
   unknown: 'UNKNOWN_INQUIRY',
   nobody: 'UNKNOWN_INQUIRY',
   phone: 'UNKNOWN_INQUIRY',
@@ -48,42 +32,35 @@ const ERROR_CODES: Record<DeadEnd, VerificationErrorCode> = {
 const host = findHost()
 
 function FlowPage() {
-  const [language, setLanguage] = useState<Language>(documentLanguage)
+  const [language, setLanguage] = useState<Language>(browserLanguage)
+  const [client, setClient] = useState<FlowClient | null>(null)
+  const [state, setState] = useState<FlowState | null>(null)
+  const [view, setView] = useState<View>({ at: 'loading' })
+  const [typed, setTyped] = useState<PersonalInfo | null>(null)
+  const [taken, setTaken] = useState<TakenPictures>(new Map())
+  const [leaving, setLeaving] = useState(false)
+  const words = WORDS[language]
+
   useEffect(() => {
     document.documentElement.lang = language
   }, [language])
-  return (
-    <WordsProvider value={WORDS[language]}>
-      <Flow language={language} onLanguage={setLanguage} />
-    </WordsProvider>
-  )
-}
-
-function Flow(props: { language: Language; onLanguage: (language: Language) => void }) {
-  const words = useWords()
-  const [client, setClient] = useState<FlowClient | null>(null)
-  const [state, setState] = useState<FlowState | null>(null)
-  const [view, setView] = useState<View>({ name: 'loading' })
-  const [typed, setTyped] = useState(NOTHING_TYPED)
-  const [taken, setTaken] = useState<TakenPictures>(new Map())
-  const [leaving, setLeaving] = useState(false)
-  const [wayBack, setWayBack] = useState<WayBack | null>(null)
 
   async function load(): Promise<void> {
-    setView({ name: 'loading' })
+    setView({ at: 'loading' })
     const start = await host.start
     if (start === null) return stop(host.isPhone ? 'phone' : 'nobody')
-    const language = languageOf(start.language)
-    if (language) props.onLanguage(language)
+    const wanted = languageOf(start.language)
+    if (wanted) setLanguage(wanted)
     const newClient = createFlowClient(start.inquiryId)
     const answer = await newClient.getState()
     if (!answer.ok) {
       host.tell({ type: 'ready' })
-      return stop(deadEndOf(answer))
+      return stop(isFinal(answer.reason) ? answer.reason : 'offline')
     }
     // Reported without `ready`, so the merchant can still open it by redirect.
-    if (answer.value.redirectOnly && (host.framed || window.opener)) return stop('redirect-only')
-    wearBrand(answer.value.brand)
+    if (answer.value.redirectOnly && host.isEmbedded) return stop('redirect-only')
+    if (answer.value.brand)
+      document.documentElement.style.setProperty('--brand', answer.value.brand.color)
     setClient(newClient)
     setState(answer.value)
     host.tell({ type: 'ready' })
@@ -92,54 +69,40 @@ function Flow(props: { language: Language; onLanguage: (language: Language) => v
   useEffect(() => void load(), [])
 
   function show(current: FlowState, place: Place): void {
-    setView({ name: 'place', place })
-    const places = placesOf(current)
-    tellStep(place, places.indexOf(place) + 1, places.length)
+    setView({ at: 'place', place })
+    tellStep(current, place)
   }
 
-  function stop(reason: DeadEnd): void {
-    setView({ name: 'dead-end', reason })
-    host.tell({ type: 'error', code: ERROR_CODES[reason], message: `The flow stopped: ${reason}` })
+  function stop(end: Exclude<End, 'done'>): void {
+    setView({ at: 'end', end })
+    host.tell({ type: 'error', code: ERROR_CODES[end], message: `The flow stopped: ${end}` })
   }
 
   /** Ends the flow if the refusal is final, and returns whether it did. Otherwise the screen lets the customer try again. */
   function stopsFlow(reason: string): boolean {
-    if (reason !== 'unknown' && reason !== 'expired' && reason !== 'finished') return false
+    if (!isFinal(reason)) return false
     stop(reason)
     return true
   }
 
-  function collected(capability: FlowCapability, type?: PictureType): void {
-    if (!state) return
-    const others = state.collected.filter((one) => one.capability !== capability)
-    const next = {
-      ...state,
-      collected: [...others, type ? { capability, type } : { capability }],
-    }
+  function collected(current: FlowState, capability: Capability, type?: ArtifactType): void {
+    const others = current.collected.filter((one) => one.capability !== capability)
+    const result = type ? { capability, type } : { capability }
+    const next = { ...current, collected: [...others, result] }
     setState(next)
     show(next, firstPlace(next))
   }
 
   function finish(): void {
-    setView({ name: 'done' })
-    const total = state ? placesOf(state).length : 1
-    tellStep('DONE', total, total)
-  }
-
-  /** An earlier phone doesn't count. */
-  function offerPhone(): void {
-    if (state) setState({ ...state, onPhone: false })
-    setView({ name: 'phone' })
+    setView({ at: 'end', end: 'done' })
+    if (state) tellStep(state, 'DONE')
   }
 
   /** What the customer does on their phone, reported as if they did it here. */
   function follow(answer: Answer<FlowState>): void {
     if (answer.ok) {
-      const place = firstPlace(answer.value)
-      const places = placesOf(answer.value)
-      if (state && place !== firstPlace(state))
-        tellStep(place, places.indexOf(place) + 1, places.length)
       setState(answer.value)
+      tellStep(answer.value, firstPlace(answer.value))
     } else if (answer.reason === 'finished') finish()
     else stopsFlow(answer.reason)
   }
@@ -153,23 +116,17 @@ function Flow(props: { language: Language; onLanguage: (language: Language) => v
     return answer !== undefined && stopsFlow(answer.reason)
   }
 
-  const isOver = view.name === 'done' || view.name === 'dead-end'
-  function goBack(): void {
-    const complete =
-      view.name === 'done' || (view.name === 'dead-end' && view.reason === 'finished')
-    host.leave(complete ? 'complete' : 'cancel')
-  }
+  const end = view.at === 'end' ? view.end : null
+  const goBack = () => host.leave(end === 'done' || end === 'finished' ? 'complete' : 'cancel')
 
   async function leave(): Promise<void> {
     await client?.cancel()
     host.leave('cancel')
     setLeaving(false)
-    if (!host.canReturn) {
-      setView({ name: 'dead-end', reason: host.isPhone ? 'phone' : 'nobody' })
-    }
+    if (!host.canReturn) setView({ at: 'end', end: host.isPhone ? 'phone' : 'nobody' })
   }
 
-  const askToLeave = () => (isOver ? goBack() : setLeaving(true))
+  const askToLeave = () => (end === null ? setLeaving(true) : goBack())
   // With the screen, because its heading has focus as soon as it appears.
   useLayoutEffect(() => {
     host.onLeaveRequest(askToLeave)
@@ -181,12 +138,12 @@ function Flow(props: { language: Language; onLanguage: (language: Language) => v
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
-  }, [isOver, view])
+  }, [view])
 
   function screenOf(place: Place, current: FlowState, using: FlowClient) {
     const previous = placeBefore(current, place)
     const back = previous ? () => show(current, previous) : null
-    const onPhone = host.isPhone ? null : offerPhone
+    const onPhone = host.isPhone ? null : () => setView({ at: 'phone' })
     switch (place) {
       case 'CONSENT':
         return (
@@ -200,15 +157,15 @@ function Flow(props: { language: Language; onLanguage: (language: Language) => v
       case 'PERSONAL_INFO':
         return (
           <PersonalInfoScreen
-            language={props.language}
-            typed={typed}
-            getSample={using.getSamplePerson}
+            sample={current.samplePerson}
+            typed={typed ?? NOTHING_TYPED}
             back={back}
             save={async (form) => {
-              setTyped(form)
               const answer = await using.savePersonalInfo(form)
-              if (answer.ok) collected('PERSONAL_INFO')
-              else stopsFlow(answer.reason)
+              if (answer.ok) {
+                setTyped(form)
+                collected(current, place)
+              } else stopsFlow(answer.reason)
               return answer
             }}
           />
@@ -216,7 +173,7 @@ function Flow(props: { language: Language; onLanguage: (language: Language) => v
       case 'REVIEW':
         return (
           <ReviewScreen
-            {...{ state: current, language: props.language, typed, taken, submit }}
+            {...{ state: current, typed, taken, submit }}
             onChange={(step) => show(current, step)}
           />
         )
@@ -225,9 +182,10 @@ function Flow(props: { language: Language; onLanguage: (language: Language) => v
           <PictureStep
             key={place}
             {...{ capability: place, client: using, back, onPhone }}
+            fullName={typed?.fullName ?? null}
             onSaved={(type, pictures) => {
               setTaken(new Map(taken).set(place, pictures))
-              collected(place, type)
+              collected(current, place, type)
             }}
             onDeadEnd={stopsFlow}
           />
@@ -235,66 +193,42 @@ function Flow(props: { language: Language; onLanguage: (language: Language) => v
     }
   }
 
-  const places = state ? placesOf(state) : []
-  const place = view.name === 'place' ? view.place : null
-  const reached = view.name === 'phone' && state?.onPhone ? firstPlace(state) : place
-  const title = TITLES[props.language]
-  useEffect(() => {
-    document.title = place ? `${words.steps[place]} · ${title}` : title
-  }, [place, title])
-  const end = {
-    merchantName: state?.merchantName ?? null,
-    canReturn: host.canReturn,
-    isPhone: host.isPhone,
-    onReturn: goBack,
-  }
+  const cancel = end === null ? askToLeave : null
   return (
-    <div class="flow">
-      <FlowHeader
-        name={state?.merchantName ?? title}
-        logo={state ? (state.brand?.logo ?? null) : '/flow/icon.svg'}
-        language={props.language}
-        onLanguage={props.onLanguage}
-        onBack={wayBack?.go ?? null}
-        onCancel={isOver ? null : askToLeave}
-      />
-      <main>
-        {reached ? (
-          <Progress
-            position={places.indexOf(reached) + 1}
-            total={places.length}
-            name={words.steps[reached]}
-          />
-        ) : null}
-        {view.name === 'loading' ? (
+    <FlowProvider value={{ words, language, setLanguage, state, cancel }}>
+      {view.at === 'loading' ? (
+        <Frame>
           <p role="status" class="loading">
             {words.loading}
           </p>
-        ) : null}
-        {state && client && place ? (
-          <WayBackProvider value={setWayBack}>{screenOf(place, state, client)}</WayBackProvider>
-        ) : null}
-        {state && client && view.name === 'phone' ? (
-          <PhoneScreen
-            client={client}
-            onPhone={state.onPhone}
-            follow={follow}
-            back={() => show(state, firstPlace(state))}
-          />
-        ) : null}
-        {view.name === 'done' ? <DoneScreen steps={state?.steps ?? []} {...end} /> : null}
-        {view.name === 'dead-end' ? (
-          <DeadEndScreen reason={view.reason} onRetry={load} {...end} />
-        ) : null}
-      </main>
-      <FlowFooter serviceName={state?.serviceName ?? null} />
-      {leaving ? <LeaveDialog onStay={() => setLeaving(false)} onLeave={leave} /> : null}
-    </div>
+        </Frame>
+      ) : null}
+      {state && client && view.at === 'place' ? screenOf(view.place, state, client) : null}
+      {state && client && view.at === 'phone' ? (
+        <PhoneScreen
+          client={client}
+          place={firstPlace(state)}
+          follow={follow}
+          back={() => show(state, firstPlace(state))}
+        />
+      ) : null}
+      {end === null ? null : <EndScreen end={end} host={host} onReturn={goBack} onRetry={load} />}
+      {leaving ? (
+        <Modal
+          heading={words.leave.heading}
+          paragraphs={[words.leave.lead]}
+          onCancel={() => setLeaving(false)}
+        >
+          <button type="button" class="secondary row" onClick={leave}>
+            {words.leave.go}
+          </button>
+          <button type="button" class="primary row" onClick={() => setLeaving(false)}>
+            {words.leave.stay}
+          </button>
+        </Modal>
+      ) : null}
+    </FlowProvider>
   )
-}
-
-function placesOf(state: FlowState): Place[] {
-  return ['CONSENT', ...state.steps, 'REVIEW']
 }
 
 /** Where "Back" leads. From a step that the customer changes after the review, that's the review. */
@@ -311,24 +245,26 @@ function firstPlace(state: FlowState, agreed = state.collected.length > 0): Plac
   return state.steps.find((step) => !done.has(step)) ?? 'REVIEW'
 }
 
-function tellStep(step: VerificationStep, position: number, total: number): void {
-  host.tell({ type: 'step', step, position, total })
+let told: VerificationStep | null = null
+
+/** Tells the merchant's page where the customer is, whenever that changes. */
+function tellStep(state: FlowState, step: VerificationStep): void {
+  if (step === told) return
+  told = step
+  const places = placesOf(state)
+  const position = step === 'DONE' ? places.length : places.indexOf(step) + 1
+  host.tell({ type: 'step', step, position, total: places.length })
 }
 
-function deadEndOf({ reason }: Refusal): DeadEnd {
-  return reason === 'unknown' || reason === 'expired' || reason === 'finished' ? reason : 'offline'
-}
+const isFinal = (reason: string): reason is 'unknown' | 'expired' | 'finished' =>
+  reason === 'unknown' || reason === 'expired' || reason === 'finished'
 
-/** Sets the variables that flow-page.css derives its accents from. */
-function wearBrand(brand: { color: string } | null): void {
-  for (const [name, color] of Object.entries(brand ? accentsOf(brand.color) : {})) {
-    document.documentElement.style.setProperty(`--brand-on-${name}`, color)
+function browserLanguage(): Language {
+  for (const tag of navigator.languages) {
+    const language = languageOf(tag)
+    if (language) return language
   }
-}
-
-function documentLanguage(): Language {
-  const { lang } = document.documentElement
-  return isLanguage(lang) ? lang : 'en'
+  return 'en'
 }
 
 const root = document.getElementById('flow')

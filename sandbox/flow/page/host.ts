@@ -1,8 +1,7 @@
 // Who opened the flow: the merchant's page, around the frame, behind the popup or redirecting to it, or the customer's phone
 // with a link. The flow talks only to the origin in its fragment, and listens only to the window that opened it.
-
-import type { FlowStart } from '../../sdk/conversation.ts'
-import { type FlowMessage, parseHostMessage, sendTo } from '../../sdk/messages.ts'
+import { type FlowMessage, type FlowStart, parseHostMessage, sendTo } from '../../sdk/messages.ts'
+import type { Redirect } from '../flow-router.ts'
 import { redeemPhoneLink } from './flow-client.ts'
 
 /** How long the opener may take to send the inquiry. */
@@ -12,7 +11,8 @@ const REDIRECT_KEY = 'verification-redirect'
 export interface Host {
   /** Whether there is a page to return to. Without one, the flow asks the customer to close the window. */
   canReturn: boolean
-  framed: boolean
+  /** In a frame or a popup of the merchant's page. */
+  isEmbedded: boolean
   /** Whether this is the phone that continues for another device. */
   isPhone: boolean
   /** Null if the opener doesn't send it. */
@@ -24,26 +24,26 @@ export interface Host {
   leave(how: 'complete' | 'cancel'): void
 }
 
-export function findHost(): Host {
-  const fragment = new URLSearchParams(location.hash.slice(1))
-  const redirect = readRedirect()
-  if (redirect) return redirectHost(redirect)
-  const token = fragment.get('phone')
-  if (token !== null && window.parent === window) return phoneHost(token)
-  const openerWindow = window.parent === window ? window.opener : window.parent
-  const origin = fragment.get('host')
-  if (openerWindow && origin !== null && isOrigin(origin)) return messageHost(openerWindow, origin)
-  return { ...NOBODY }
-}
-
 const NOBODY: Host = {
   canReturn: false,
-  framed: false,
+  isEmbedded: false,
   isPhone: false,
   start: Promise.resolve(null),
   tell: () => undefined,
   onLeaveRequest: () => undefined,
   leave: () => undefined,
+}
+
+export function findHost(): Host {
+  const fragment = new URLSearchParams(location.hash.slice(1))
+  const openerWindow = window.parent === window ? window.opener : window.parent
+  const origin = fragment.get('host')
+  if (openerWindow && origin !== null && isOrigin(origin)) return messageHost(openerWindow, origin)
+  if (window.parent !== window) return NOBODY
+  const token = fragment.get('phone')
+  if (token !== null) return phoneHost(token)
+  const redirect = readRedirect()
+  return redirect ? redirectHost(redirect) : NOBODY
 }
 
 function messageHost(openerWindow: Window, origin: string): Host {
@@ -61,7 +61,7 @@ function messageHost(openerWindow: Window, origin: string): Host {
   tell({ type: 'hello' })
   return {
     canReturn: true,
-    framed: window.parent !== window,
+    isEmbedded: true,
     isPhone: false,
     start,
     tell,
@@ -72,20 +72,13 @@ function messageHost(openerWindow: Window, origin: string): Host {
   }
 }
 
-interface Redirect {
-  inquiryId: string
-  returnUrl: string | null
-  cancelUrl: string | null
-  isPhone: boolean
-}
-
-function redirectHost({ inquiryId, returnUrl, cancelUrl, isPhone }: Redirect): Host {
+function redirectHost(redirect: Redirect): Host {
+  const { returnUrl, cancelUrl, isPhone } = redirect
   return {
     ...NOBODY,
     isPhone,
     canReturn: returnUrl !== null,
-    // The server has already rendered the page in the redirect's language.
-    start: Promise.resolve({ inquiryId }),
+    start: Promise.resolve(redirect),
     leave(how) {
       sessionStorage.removeItem(REDIRECT_KEY)
       const url = how === 'cancel' ? (cancelUrl ?? returnUrl) : returnUrl
@@ -96,42 +89,27 @@ function redirectHost({ inquiryId, returnUrl, cancelUrl, isPhone }: Redirect): H
 
 /** The link's token is exchanged for the inquiryId, which this tab keeps as if it came from a redirect that returns nowhere. */
 function phoneHost(token: string): Host {
-  const kept = { returnUrl: null, cancelUrl: null, isPhone: true }
+  const nowhere = { inquiryId: '', returnUrl: null, cancelUrl: null, language: '', isPhone: true }
   const redeem = async () => {
     const inquiryId = await redeemPhoneLink(token)
     if (inquiryId === null) return null
-    sessionStorage.setItem(REDIRECT_KEY, JSON.stringify({ ...kept, inquiryId }))
-    history.replaceState(null, '', '/flow')
+    keepRedirect(JSON.stringify({ ...nowhere, inquiryId } satisfies Redirect))
     return { inquiryId }
   }
-  return { ...redirectHost({ ...kept, inquiryId: '' }), start: redeem() }
+  return { ...redirectHost(nowhere), start: redeem() }
 }
 
 /** The data of the form post, kept for this tab so that a reload resumes the flow. */
 function readRedirect(): Redirect | null {
-  if (window.parent !== window) return null
   const posted = document.getElementById('redirect-start')?.textContent
-  if (posted) {
-    sessionStorage.setItem(REDIRECT_KEY, posted)
-    history.replaceState(null, '', '/flow')
-  }
-  const text = posted ?? (location.hash ? null : sessionStorage.getItem(REDIRECT_KEY))
-  return text ? parseRedirect(JSON.parse(text)) : null
+  if (posted) keepRedirect(posted)
+  const text = posted ?? sessionStorage.getItem(REDIRECT_KEY)
+  return text ? JSON.parse(text) : null
 }
 
-function parseRedirect(value: unknown): Redirect | null {
-  if (typeof value !== 'object' || value === null) return null
-  if (!('inquiryId' in value) || typeof value.inquiryId !== 'string') return null
-  const url = (name: 'returnUrl' | 'cancelUrl') => {
-    const given: unknown = Reflect.get(value, name)
-    return typeof given === 'string' ? given : null
-  }
-  return {
-    inquiryId: value.inquiryId,
-    returnUrl: url('returnUrl'),
-    cancelUrl: url('cancelUrl'),
-    isPhone: 'isPhone' in value && value.isPhone === true,
-  }
+function keepRedirect(text: string): void {
+  sessionStorage.setItem(REDIRECT_KEY, text)
+  history.replaceState(null, '', '/flow')
 }
 
 function isOrigin(text: string): boolean {

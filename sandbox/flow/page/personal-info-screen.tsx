@@ -1,15 +1,15 @@
 // PERSONAL_INFO: the customer's details. The server validates them; the page shows which fields to correct.
-
 import { useRef, useState } from 'hono/jsx/dom'
+import type { PersonalInfo } from '../../state/entities.ts'
 import { PERSONAL_INFO_FIELDS, type PersonalInfoField } from '../flow-protocol.ts'
-import type { Language } from '../languages.ts'
-import { listCountries } from './countries.ts'
-import type { Answer, PersonalInfoForm } from './flow-client.ts'
-import { Icon } from './icons.tsx'
-import { SandboxButton } from './sandbox.tsx'
-import { ScreenHead } from './screen-head.tsx'
-import { useWayBack } from './way-back.ts'
-import { useWords } from './words.ts'
+import type { Answer } from './flow-client.ts'
+import { Icon, SandboxRow, Screen, useFlow, useWords } from './screen.tsx'
+
+/** Every country and territory in ISO 3166-1. The browser names them in the customer's language. */
+const COUNTRIES =
+  'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW'.split(
+    ' ',
+  )
 
 const INPUTS = {
   fullName: { type: 'text', autocomplete: 'name', dir: 'auto' },
@@ -18,46 +18,48 @@ const INPUTS = {
 } as const
 
 interface PersonalInfoScreenProps {
-  language: Language
+  sample: PersonalInfo
   /** What the customer has typed during this visit; never read back from the server. */
-  typed: PersonalInfoForm
-  /** A made-up person with matching specimens. */
-  getSample: () => Promise<Answer<PersonalInfoForm>>
-  save: (form: PersonalInfoForm) => Promise<Answer>
+  typed: PersonalInfo
+  save: (form: PersonalInfo) => Promise<Answer>
   back: (() => void) | null
 }
 
-export function PersonalInfoScreen(props: PersonalInfoScreenProps) {
-  const { language, typed, getSample, save } = props
-  const words = useWords()
-  useWayBack(props.back)
+export function PersonalInfoScreen({ sample, typed, save, back }: PersonalInfoScreenProps) {
+  const { words, language } = useFlow()
   const [busy, setBusy] = useState(false)
   const [offline, setOffline] = useState(false)
   const [wrong, setWrong] = useState<readonly string[]>([])
   const form = useRef<HTMLFormElement>(null)
+  const names = new Intl.DisplayNames(language, { type: 'region' })
+  const countries = COUNTRIES.map((code) => ({ code, name: names.of(code) ?? code })).sort(
+    (one, other) => one.name.localeCompare(other.name, language),
+  )
 
   async function submit(event: Event) {
     event.preventDefault()
     if (!form.current || busy) return
     setBusy(true)
-    const answer = await save(readForm(form.current))
+    const data = new FormData(form.current)
+    const text = (field: PersonalInfoField) => String(data.get(field) ?? '')
+    const answer = await save({
+      fullName: text('fullName'),
+      country: text('country'),
+      email: text('email'),
+      phone: text('phone'),
+    })
     setBusy(false)
     if (answer.ok) return
     setOffline(answer.reason === 'offline')
     setWrong(answer.fields)
-    const [first] = answer.fields
-    if (first !== undefined) focusOn(first)
+    document.getElementById(`field-${answer.fields[0]}`)?.focus()
   }
 
-  async function fillInSample() {
-    const answer = await getSample()
-    setOffline(!answer.ok)
-    if (!answer.ok || !form.current) return
+  function fillInSample() {
     for (const field of PERSONAL_INFO_FIELDS) {
-      const control = form.current.elements.namedItem(field)
-      if (control instanceof HTMLInputElement || control instanceof HTMLSelectElement) {
-        control.value = answer.value[field]
-      }
+      const control = form.current?.elements.namedItem(field)
+      if (control instanceof HTMLInputElement || control instanceof HTMLSelectElement)
+        control.value = sample[field]
     }
     setWrong([])
   }
@@ -68,78 +70,67 @@ export function PersonalInfoScreen(props: PersonalInfoScreenProps) {
     setWrong(wrong.filter((field) => field !== target.name))
   }
 
+  const controlOf = (field: PersonalInfoField) =>
+    ({
+      id: `field-${field}`,
+      name: field,
+      required: true,
+      'aria-invalid': wrong.includes(field) ? 'true' : 'false',
+      'aria-describedby': `hint-${field}`,
+    }) as const
+
   return (
-    <form class="screen" ref={form} noValidate onSubmit={submit} onInput={forgetProblem}>
-      <ScreenHead
-        heading={words.personalInfo.heading}
-        lead={words.personalInfo.lead}
-        problem={offline ? words.offline : null}
-      />
-      {PERSONAL_INFO_FIELDS.map((field) => (
-        <Field key={field} field={field} wrong={wrong.includes(field)}>
-          {field === 'country' ? (
-            <select {...controlProps(field, wrong)} autocomplete="country">
-              <option value="">{words.personalInfo.chooseCountry}</option>
-              {listCountries(language).map(({ code, name }) => (
-                <option key={code} value={code} selected={code === typed.country}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          ) : (
-            <input {...controlProps(field, wrong)} {...INPUTS[field]} value={typed[field]} />
-          )}
-        </Field>
-      ))}
-      <div class="actions">
-        <button type="submit" class="primary row" aria-disabled={busy}>
-          {busy ? words.saving : words.continue}
-        </button>
-        <SandboxButton
-          text={words.personalInfo.sample}
-          description={words.personalInfo.sampleHint}
-          onPress={fillInSample}
-        />
-      </div>
-    </form>
+    <Screen
+      place="PERSONAL_INFO"
+      back={back}
+      heading={words.personalInfo.heading}
+      lead={words.personalInfo.lead}
+      problem={offline ? words.offline : null}
+    >
+      <form ref={form} noValidate onSubmit={submit} onInput={forgetProblem}>
+        {PERSONAL_INFO_FIELDS.map((field) => (
+          <Field key={field} field={field} isWrong={wrong.includes(field)}>
+            {field === 'country' ? (
+              <select {...controlOf(field)} autocomplete="country">
+                <option value="">{words.personalInfo.chooseCountry}</option>
+                {countries.map(({ code, name }) => (
+                  <option key={code} value={code} selected={code === typed.country}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            ) : (
+              <input {...controlOf(field)} {...INPUTS[field]} value={typed[field]} />
+            )}
+          </Field>
+        ))}
+        <div class="actions">
+          <button type="submit" class="primary row" aria-disabled={busy}>
+            {busy ? words.saving : words.continue}
+          </button>
+          <SandboxRow>
+            <button type="button" class="secondary row" onClick={fillInSample}>
+              {words.personalInfo.sample}
+            </button>
+          </SandboxRow>
+        </div>
+      </form>
+    </Screen>
   )
 }
 
-function Field(props: { field: PersonalInfoField; wrong: boolean; children?: unknown }) {
-  const words = useWords()
-  const { field, wrong } = props
-  const hint = wrong ? words.personalInfo.problems[field] : words.personalInfo.hints[field]
+function Field(props: { field: PersonalInfoField; isWrong: boolean; children?: unknown }) {
+  const { field, isWrong, children } = props
+  const { labels, problems, phoneHint } = useWords().personalInfo
+  const hint = field === 'phone' ? phoneHint : ''
   return (
-    <div class={wrong ? 'field wrong' : 'field'}>
-      <label for={`field-${field}`}>{words.personalInfo.labels[field]}</label>
-      {props.children}
-      <p id={`hint-${field}`} class={wrong ? 'hint row' : 'hint'}>
-        {wrong ? <Icon name="alert" /> : null}
-        {hint}
+    <div class={isWrong ? 'field wrong' : 'field'}>
+      <label for={`field-${field}`}>{labels[field]}</label>
+      {children}
+      <p id={`hint-${field}`} class={isWrong ? 'hint row' : 'hint'}>
+        {isWrong ? <Icon name="alert" /> : null}
+        {isWrong ? problems[field] : hint}
       </p>
     </div>
   )
-}
-
-const focusOn = (field: string) => document.getElementById(`field-${field}`)?.focus()
-
-function controlProps(field: PersonalInfoField, wrong: readonly string[]) {
-  return {
-    id: `field-${field}`,
-    name: field,
-    required: true,
-    'aria-invalid': wrong.includes(field) ? 'true' : 'false',
-    'aria-describedby': `hint-${field}`,
-  } as const
-}
-
-function readForm(form: HTMLFormElement): PersonalInfoForm {
-  const data = new FormData(form)
-  const text = (field: PersonalInfoField) => String(data.get(field) ?? '')
-  return {
-    fullName: text('fullName'),
-    country: text('country'),
-    email: text('email'),
-    phone: text('phone'),
-  }
 }

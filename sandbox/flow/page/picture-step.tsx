@@ -1,21 +1,27 @@
-// A capability that needs pictures: first the choice of document, if there is one, then each of its pages (D9).
-
+// A capability that needs pictures: first the choice of document, if there is one, then each of its pages (D9), from the
+// camera, an upload or a specimen, with a preview and a retake.
 import { useState } from 'hono/jsx/dom'
+import type { ArtifactPage, ArtifactType, DocumentType } from '../../state/entities.ts'
 import {
+  DOCUMENT_TYPES,
+  MAX_PICTURE_BYTES,
   PICTURE_PAGES,
   PICTURE_TYPES,
   type PictureCapability,
-  type PicturePage,
-  type PictureType,
 } from '../flow-protocol.ts'
-import { DocumentChoice } from './choices.tsx'
+import { Camera } from './camera.tsx'
 import type { FlowClient, PagePicture } from './flow-client.ts'
-import { PagePicker } from './page-picker.tsx'
+import { Choice, Icon, PhoneOffer, Picture, SandboxRow, Screen, useWords } from './screen.tsx'
+import { forPage, type PictureProblem } from './words.ts'
+
+const MIN_SIDE_PIXELS = 200
 
 interface PictureStepProps {
   capability: PictureCapability
   client: FlowClient
-  onSaved: (type: PictureType, pictures: readonly Blob[]) => void
+  /** For the specimens; null if the customer gave it in an earlier visit. */
+  fullName: string | null
+  onSaved: (type: ArtifactType, pictures: readonly Blob[]) => void
   /** Ends the flow if a retake can't fix the refusal; returns whether it did. */
   onDeadEnd: (reason: string) => boolean
   /** Null on a phone. */
@@ -27,10 +33,9 @@ interface PictureStepProps {
 export function PictureStep(props: PictureStepProps) {
   const { capability, client, onSaved, onDeadEnd } = props
   const [onlyType, ...otherTypes] = PICTURE_TYPES[capability]
-  const [type, setType] = useState<PictureType | null>(
-    otherTypes.length === 0 ? (onlyType ?? null) : null,
-  )
-  const [pictures, setPictures] = useState<ReadonlyMap<PicturePage, PagePicture>>(new Map())
+  const hasChoice = otherTypes.length > 0
+  const [type, setType] = useState<ArtifactType | null>(hasChoice ? null : (onlyType ?? null))
+  const [pictures, setPictures] = useState<ReadonlyMap<ArtifactPage, PagePicture>>(new Map())
 
   if (type === null) return <DocumentChoice onChoose={setType} back={props.back} />
   const pages = PICTURE_PAGES[type]
@@ -45,30 +50,201 @@ export function PictureStep(props: PictureStepProps) {
       return null
     }
     const answer = await client.savePictures(capability, type, next)
-    if (answer.ok) {
-      onSaved(
-        type,
-        pages.flatMap((one) => next.get(one)?.picture ?? []),
-      )
-      return null
-    }
-    return onDeadEnd(answer.reason) ? null : answer.reason
+    if (!answer.ok) return onDeadEnd(answer.reason) ? null : answer.reason
+    onSaved(
+      type,
+      pages.flatMap((one) => next.get(one)?.blob ?? []),
+    )
+    return null
   }
 
-  const [first] = pictures.values()
-  const specimenKind =
-    first?.kind === 'specimen' && first.as === 'other-name' ? 'other-name' : 'good'
-  const back =
-    pictures.size > 0
-      ? () => setPictures(new Map())
-      : otherTypes.length > 0
-        ? () => setType(null)
-        : props.back
+  const toFirstPage = () => setPictures(new Map())
+  const toChoice = () => setType(null)
+  const back = pictures.size > 0 ? toFirstPage : hasChoice ? toChoice : props.back
+  return <PagePicker key={`${type} ${page}`} {...props} {...{ type, page, keep, back }} />
+}
+
+interface DocumentChoiceProps {
+  onChoose: (type: DocumentType) => void
+  back: (() => void) | null
+}
+
+function DocumentChoice({ onChoose, back }: DocumentChoiceProps) {
+  const words = useWords().documentChoice
+  const [chosen, setChosen] = useState<DocumentType>('passport')
   return (
-    <PagePicker
-      key={`${type} ${page}`}
-      {...{ type, page, client, keep, back, specimenKind }}
-      onPhone={props.onPhone}
-    />
+    <Screen place="PASSPORT_SCAN" back={back} heading={words.heading} lead={words.lead}>
+      <fieldset class="choices" aria-label={words.lead}>
+        {DOCUMENT_TYPES.map((type) => (
+          <Choice
+            key={type}
+            name={words.names[type]}
+            hint={words.pages[type]}
+            icon={type}
+            checked={chosen === type}
+            onChange={() => setChosen(type)}
+          />
+        ))}
+      </fieldset>
+      <div class="actions">
+        <button type="button" class="primary row" onClick={() => onChoose(chosen)}>
+          {words.continueWith[chosen]}
+        </button>
+      </div>
+    </Screen>
   )
+}
+
+interface PagePickerProps extends PictureStepProps {
+  type: ArtifactType
+  page: ArtifactPage
+  /** Keeps the picture and, if it's the last page, uploads them all. Returns null, or why the upload failed. */
+  keep: (picture: PagePicture) => Promise<string | null>
+}
+
+function PagePicker(props: PagePickerProps) {
+  const { capability, type, page, client, fullName, keep, onPhone } = props
+  const words = useWords()
+  const [candidate, setCandidate] = useState<PagePicture | null>(null)
+  const [cameraOn, setCameraOn] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const retake = () => setCandidate(null)
+
+  async function offer(blob: Blob) {
+    setCameraOn(false)
+    const wrong = await checkPicture(blob)
+    setProblem(wrong)
+    if (!wrong) setCandidate({ blob, isSpecimen: false })
+  }
+
+  async function offerSpecimen() {
+    const answer = await client.getSpecimen(type, page, fullName)
+    setProblem(answer.ok ? null : answer.reason)
+    if (answer.ok) setCandidate({ blob: answer.value, isSpecimen: true })
+  }
+
+  async function use(picture: PagePicture) {
+    if (busy) return
+    setBusy(true)
+    const refused = await keep(picture)
+    setBusy(false)
+    if (refused === null) return
+    setProblem(refused)
+    if (refused !== 'offline') retake()
+  }
+
+  const task = {
+    heading: forPage(words.picture.headings[type], page),
+    lead: words.picture.leads[type],
+  }
+  const question = type === 'selfie' ? words.picture.isFaceVisible : words.picture.isItReadable
+  const preview = candidate?.isSpecimen
+    ? words.picture.specimenChosen
+    : { ...task, heading: question }
+  const texts: Record<string, string> = words.picture.problems
+  return (
+    <Screen
+      {...(candidate ? preview : task)}
+      place={capability}
+      // The camera has a button of its own for this.
+      back={candidate ? retake : cameraOn ? null : props.back}
+      problem={problem === null ? null : (texts[problem] ?? words.offline)}
+    >
+      {candidate ? (
+        <>
+          <Picture
+            class="preview"
+            blob={candidate.blob}
+            name={forPage(words.picture.names[type], page)}
+          />
+          <div class="actions">
+            <button type="button" class="secondary row" onClick={retake}>
+              {words.picture.retake}
+            </button>
+            <button
+              type="button"
+              class="primary row"
+              aria-disabled={busy}
+              onClick={() => use(candidate)}
+            >
+              {busy ? words.saving : words.picture.use}
+            </button>
+          </div>
+        </>
+      ) : cameraOn ? (
+        <Camera
+          type={type}
+          onPicture={offer}
+          onProblem={(reason: PictureProblem) => {
+            setCameraOn(false)
+            setProblem(reason)
+          }}
+          onBack={() => setCameraOn(false)}
+        />
+      ) : (
+        <>
+          <div class="guide">
+            <Icon name={type} />
+          </div>
+          <div class="actions">
+            <button
+              type="button"
+              class="primary row"
+              onClick={() => {
+                setProblem(null)
+                setCameraOn(true)
+              }}
+            >
+              <Icon name="camera" />
+              {words.picture.takePhoto}
+            </button>
+            <div class="upload">
+              <input
+                id="upload"
+                class="visually-hidden"
+                type="file"
+                accept="image/jpeg,image/png,image/webp"
+                aria-label={words.picture.upload}
+                aria-describedby="upload-hint"
+                onInput={(event: Event) => {
+                  if (!(event.target instanceof HTMLInputElement)) return
+                  const [file] = event.target.files ?? []
+                  // Otherwise, choosing the same file again after a retake would fire no event.
+                  event.target.value = ''
+                  if (file) offer(file)
+                }}
+              />
+              <label class="secondary row" for="upload">
+                <Icon name="upload" />
+                {words.picture.upload}
+              </label>
+            </div>
+            <p class="hint" id="upload-hint">
+              {words.picture.uploadHint}
+            </p>
+            <PhoneOffer onPress={onPhone} />
+            <SandboxRow>
+              <button type="button" class="secondary row" onClick={offerSpecimen}>
+                {words.picture.specimen}
+              </button>
+            </SandboxRow>
+          </div>
+        </>
+      )}
+    </Screen>
+  )
+}
+
+/** Checks a file before it is uploaded, so the customer sees immediately what is wrong with it. */
+async function checkPicture(file: Blob): Promise<PictureProblem | null> {
+  if (file.size > MAX_PICTURE_BYTES) return 'too-large'
+  try {
+    const bitmap = await createImageBitmap(file)
+    const { width, height } = bitmap
+    bitmap.close()
+    return Math.min(width, height) < MIN_SIDE_PIXELS ? 'too-small' : null
+  } catch {
+    return 'unreadable'
+  }
 }

@@ -1,48 +1,36 @@
 // The last screen before submitting: shows what the customer entered during this visit and lets them change it. Data from an
 // earlier visit is only named, because otherwise anyone with the inquiryId could read it.
-
-import { useEffect, useState } from 'hono/jsx/dom'
+import { useState } from 'hono/jsx/dom'
+import type { Capability, PersonalInfo } from '../../state/entities.ts'
 import {
-  type FlowCapability,
   type FlowState,
+  OUTCOMES,
   type Outcome,
   PERSONAL_INFO_FIELDS,
   PICTURE_PAGES,
   type PictureCapability,
 } from '../flow-protocol.ts'
-import type { Language } from '../languages.ts'
-import { OutcomeChoice } from './choices.tsx'
-import type { PersonalInfoForm } from './flow-client.ts'
-import { Icon } from './icons.tsx'
-import { ScreenHead } from './screen-head.tsx'
-import { forPage, useWords } from './words.ts'
+import { Choice, Icon, Picture, Screen, useFlow, useWords } from './screen.tsx'
+import { forPage } from './words.ts'
 
 /** The pictures taken during this visit, in page order. */
 export type TakenPictures = ReadonlyMap<PictureCapability, readonly Blob[]>
 
 interface ReviewScreenProps {
   state: FlowState
-  language: Language
-  typed: PersonalInfoForm
+  /** Null if the customer gave it in an earlier visit. */
+  typed: PersonalInfo | null
   taken: TakenPictures
-  onChange: (step: FlowCapability) => void
+  onChange: (step: Capability) => void
   /** Submits. Resolves to false if the service couldn't be reached. */
   submit: (outcome: Outcome | null) => Promise<boolean>
 }
 
-export function ReviewScreen(props: ReviewScreenProps) {
-  const { state, language, typed, taken, onChange, submit } = props
+export function ReviewScreen({ state, typed, taken, onChange, submit }: ReviewScreenProps) {
   const words = useWords()
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [busy, setBusy] = useState(false)
   const [offline, setOffline] = useState(false)
-  const typeOf = new Map(state.collected.map(({ capability, type }) => [capability, type]))
-
-  function titleOf(step: FlowCapability): string {
-    const type = typeOf.get(step)
-    if (type === undefined || type === 'selfie' || type === 'signature') return words.steps[step]
-    return words.documentChoice.names[type]
-  }
 
   async function handIn() {
     if (busy) return
@@ -52,51 +40,16 @@ export function ReviewScreen(props: ReviewScreenProps) {
   }
 
   return (
-    <section class="screen">
-      <ScreenHead
-        heading={words.review.heading}
-        lead={words.review.lead}
-        problem={offline ? words.offline : null}
-      />
+    <Screen
+      place="REVIEW"
+      heading={words.review.heading}
+      lead={words.review.lead}
+      problem={offline ? words.offline : null}
+    >
       <ul class="given">
-        {state.steps.map((step) => {
-          const type = typeOf.get(step)
-          const pictures = step === 'PERSONAL_INFO' ? [] : (taken.get(step) ?? [])
-          const isDetails = step === 'PERSONAL_INFO'
-          return (
-            <li key={step} class={isDetails ? 'wide' : ''}>
-              <div class="row given-head">
-                <h2>{titleOf(step)}</h2>
-                <button
-                  type="button"
-                  class="link"
-                  aria-label={`${words.review.change}: ${words.steps[step]}`}
-                  onClick={() => onChange(step)}
-                >
-                  {words.review.change}
-                </button>
-              </div>
-              {isDetails && typed.fullName !== '' ? (
-                <TypedDetails typed={typed} language={language} />
-              ) : type !== undefined && pictures.length > 0 ? (
-                <div class={`thumbnails ${type}`}>
-                  {PICTURE_PAGES[type].map((page, index) => (
-                    <Thumbnail
-                      key={page}
-                      picture={pictures[index]}
-                      name={forPage(words.picture.names[type], page)}
-                    />
-                  ))}
-                </div>
-              ) : (
-                <p class="row soft">
-                  <Icon name="check" />
-                  {words.review.given}
-                </p>
-              )}
-            </li>
-          )
-        })}
+        {state.steps.map((step) => (
+          <Given key={step} {...{ state, step, typed, taken, onChange }} />
+        ))}
       </ul>
       <div class="actions">
         <button type="button" class="primary row" aria-disabled={busy} onClick={handIn}>
@@ -104,39 +57,98 @@ export function ReviewScreen(props: ReviewScreenProps) {
         </button>
       </div>
       <OutcomeChoice chosen={outcome} onChoose={setOutcome} />
-    </section>
+    </Screen>
   )
 }
 
-function TypedDetails({ typed, language }: { typed: PersonalInfoForm; language: Language }) {
-  const words = useWords()
+function Given(props: Omit<ReviewScreenProps, 'submit'> & { step: Capability }) {
+  const { state, step, typed, taken, onChange } = props
+  const { words, language } = useFlow()
+  const type = state.collected.find(({ capability }) => capability === step)?.type
+  const pictures = step === 'PERSONAL_INFO' ? [] : (taken.get(step) ?? [])
   const country = new Intl.DisplayNames(language, { type: 'region' })
+  const isDocument = type !== undefined && type !== 'selfie' && type !== 'signature'
   return (
-    <dl>
-      {PERSONAL_INFO_FIELDS.map((field) => (
-        <div key={field}>
-          <dt>{words.personalInfo.labels[field]}</dt>
-          <dd>
-            <bdi>{field === 'country' ? country.of(typed.country) : typed[field]}</bdi>
-          </dd>
+    <li class={step === 'PERSONAL_INFO' ? 'wide' : ''}>
+      <div class="row given-head">
+        <h2>{isDocument ? words.documentChoice.names[type] : words.steps[step]}</h2>
+        <button
+          type="button"
+          class="link"
+          aria-label={`${words.review.change}: ${words.steps[step]}`}
+          onClick={() => onChange(step)}
+        >
+          {words.review.change}
+        </button>
+      </div>
+      {step === 'PERSONAL_INFO' && typed ? (
+        <dl>
+          {PERSONAL_INFO_FIELDS.map((field) => (
+            <div key={field}>
+              <dt>{words.personalInfo.labels[field]}</dt>
+              <dd>
+                <bdi>{field === 'country' ? country.of(typed.country) : typed[field]}</bdi>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ) : type !== undefined && pictures.length > 0 ? (
+        <div class={`thumbnails ${type}`}>
+          {PICTURE_PAGES[type].map((page, index) => {
+            const blob = pictures[index]
+            const name = forPage(words.picture.names[type], page)
+            return (
+              <div key={page} class="thumbnail">
+                {blob ? <Picture blob={blob} name={name} /> : null}
+              </div>
+            )
+          })}
         </div>
-      ))}
-    </dl>
+      ) : (
+        <p class="row soft">
+          <Icon name="check" />
+          {words.review.given}
+        </p>
+      )}
+    </li>
   )
 }
 
-function Thumbnail({ picture, name }: { picture: Blob | undefined; name: string }) {
-  const words = useWords()
-  const [url, setUrl] = useState<string | null>(null)
-  useEffect(() => {
-    if (!picture) return
-    const made = URL.createObjectURL(picture)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [picture])
+interface OutcomeChoiceProps {
+  chosen: Outcome | null
+  onChoose: (outcome: Outcome | null) => void
+}
+
+/** The outcome of the check, which a real service doesn't let the customer choose. */
+function OutcomeChoice({ chosen, onChoose }: OutcomeChoiceProps) {
+  const { sandbox, testMode } = useWords()
+  const nameOf = (outcome: Outcome | null) => sandbox.outcomes[outcome ?? 'RUN']
   return (
-    <div class="thumbnail">
-      {url === null ? null : <img src={url} alt={`${words.picture.preview}: ${name}`} />}
-    </div>
+    <details
+      class="sandbox"
+      onToggle={({ target }: Event) => {
+        if (target instanceof HTMLDetailsElement && target.open)
+          target.scrollIntoView({ block: 'nearest' })
+      }}
+    >
+      <summary class="row">
+        <span class="badge">{testMode}</span>
+        <strong>{sandbox.outcome}</strong>
+        <small class="clip">{nameOf(chosen)}</small>
+        <Icon name="chevron" />
+      </summary>
+      <fieldset aria-label={sandbox.heading}>
+        <p class="hint">{sandbox.lead}</p>
+        {[null, ...OUTCOMES].map((outcome) => (
+          <Choice
+            key={outcome ?? 'RUN'}
+            name={nameOf(outcome)}
+            hint={sandbox.hints[outcome ?? 'RUN']}
+            checked={chosen === outcome}
+            onChange={() => onChoose(outcome)}
+          />
+        ))}
+      </fieldset>
+    </details>
   )
 }

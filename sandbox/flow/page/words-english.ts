@@ -5,6 +5,8 @@ export type Words = typeof ENGLISH
 export const ENGLISH = {
   /** Labels what only a sandbox has. */
   testMode: 'Sandbox',
+  title: 'Identity verification',
+  languageName: 'English',
   language: 'Language',
   securedBy: (service: string) => `Secured by ${service}`,
   loading: 'One moment…',
@@ -71,12 +73,7 @@ export const ENGLISH = {
     heading: 'Enter your details',
     lead: 'Use your name as it appears on your identity document.',
     labels: { fullName: 'Full name', country: 'Country', email: 'Email', phone: 'Phone number' },
-    hints: {
-      fullName: '',
-      country: '',
-      email: '',
-      phone: 'With country code, for example +44\u00a07700\u00a0900123',
-    },
+    phoneHint: 'With country code, for example +44\u00a07700\u00a0900123',
     problems: {
       fullName: 'Enter your name, using at least two letters.',
       country: 'Choose your country.',
@@ -85,7 +82,6 @@ export const ENGLISH = {
     },
     chooseCountry: 'Choose a country',
     sample: 'Fill in a sample person',
-    sampleHint: 'A made-up person, whose specimen documents match.',
   },
   documentChoice: {
     heading: 'Choose your document',
@@ -136,12 +132,7 @@ export const ENGLISH = {
     takePhoto: 'Use the camera',
     upload: 'Upload a picture',
     uploadHint: 'JPEG, PNG or WebP, at most 10 MB',
-    specimens: 'Specimen options',
     specimen: 'Use a specimen',
-    specimenHint: 'A made-up picture, clearly marked.',
-    passCheck: 'Let this check pass',
-    failCheck: 'Let this check fail',
-    anotherName: 'Put another name on the document',
     capture: 'Take the picture',
     preview: 'Your picture',
     isItReadable: 'Is it readable?',
@@ -194,8 +185,8 @@ export const ENGLISH = {
     heading: 'Sandbox: choose the outcome',
     outcome: 'Outcome',
     lead: 'The real service decides on its own. Here, you choose.',
-    letItRun: 'Automatic',
     outcomes: {
+      RUN: 'Automatic',
       APPROVED: 'Approved',
       NEEDS_REVIEW: 'Needs review',
       FAILED: 'Failed',
@@ -209,13 +200,6 @@ export const ENGLISH = {
       DECLINED: 'Declined after a review',
     },
   },
-  done: {
-    heading: 'Thank you, all done',
-    lead: (steps: readonly string[]) =>
-      `We’ve received your ${new Intl.ListFormat('en-GB').format(steps.map((name) => name.toLowerCase()))}.`,
-    /** While the flow closes by itself. */
-    back: (merchant: string) => `Back to ${merchant} in a moment, where you’ll see the result.`,
-  },
   leave: {
     heading: 'Leave the verification?',
     lead: 'We keep what you’ve entered, so you can pick up where you left off.',
@@ -223,11 +207,17 @@ export const ENGLISH = {
     go: 'Leave',
   },
   return: (merchant: string | null) => (merchant === null ? 'Return' : `Return to ${merchant}`),
+  /** While the flow closes by itself. */
+  closing: (merchant: string) => `Back to ${merchant} in a moment, where you’ll see the result.`,
   closeWindow: 'You can close this window.',
   /** On a phone that took over from another device. */
   closePhone: 'You can close this page and go back to your other device.',
   tryAgain: 'Try again',
-  deadEnds: {
+  ends: {
+    done: {
+      heading: 'Thank you, all done',
+      lead: 'We’ve received everything we need for the check.',
+    },
     unknown: {
       heading: 'We don’t recognise this verification',
       lead: 'The link may be incomplete. Go back and start again from there.',

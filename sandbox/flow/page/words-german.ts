@@ -4,6 +4,8 @@ import type { Words } from './words-english.ts'
 
 export const GERMAN: Words = {
   testMode: 'Sandbox',
+  title: 'Identitätsprüfung',
+  languageName: 'Deutsch',
   language: 'Sprache',
   securedBy: (service) => `Gesichert durch ${service}`,
   loading: 'Einen Moment…',
@@ -75,12 +77,7 @@ export const GERMAN: Words = {
       email: 'E-Mail',
       phone: 'Telefonnummer',
     },
-    hints: {
-      fullName: '',
-      country: '',
-      email: '',
-      phone: 'Mit Ländervorwahl, zum Beispiel +49\u00a01512\u00a03456789',
-    },
+    phoneHint: 'Mit Ländervorwahl, zum Beispiel +49\u00a01512\u00a03456789',
     problems: {
       fullName: 'Geben Sie Ihren Namen mit mindestens zwei Buchstaben ein.',
       country: 'Wählen Sie Ihr Land.',
@@ -89,7 +86,6 @@ export const GERMAN: Words = {
     },
     chooseCountry: 'Land auswählen',
     sample: 'Beispielperson eintragen',
-    sampleHint: 'Eine erfundene Person mit passenden Musterdokumenten.',
   },
   documentChoice: {
     heading: 'Wählen Sie Ihr Dokument',
@@ -135,12 +131,7 @@ export const GERMAN: Words = {
     takePhoto: 'Kamera verwenden',
     upload: 'Bild hochladen',
     uploadHint: 'JPEG, PNG oder WebP, höchstens 10 MB',
-    specimens: 'Muster anpassen',
     specimen: 'Muster verwenden',
-    specimenHint: 'Ein erfundenes Bild, deutlich gekennzeichnet.',
-    passCheck: 'Diese Prüfung bestehen lassen',
-    failCheck: 'Diese Prüfung scheitern lassen',
-    anotherName: 'Anderen Namen auf das Dokument setzen',
     capture: 'Aufnehmen',
     preview: 'Ihr Bild',
     isItReadable: 'Ist alles lesbar?',
@@ -193,8 +184,8 @@ export const GERMAN: Words = {
     heading: 'Sandbox: Ergebnis wählen',
     outcome: 'Ergebnis',
     lead: 'Der echte Dienst entscheidet selbst. Hier entscheiden Sie.',
-    letItRun: 'Automatisch',
     outcomes: {
+      RUN: 'Automatisch',
       APPROVED: 'Bestätigt',
       NEEDS_REVIEW: 'Manuelle Prüfung',
       FAILED: 'Fehlgeschlagen',
@@ -208,11 +199,6 @@ export const GERMAN: Words = {
       DECLINED: 'Nach einer Prüfung abgelehnt',
     },
   },
-  done: {
-    heading: 'Vielen Dank, das war alles',
-    lead: (steps) => `Wir haben alles erhalten: ${new Intl.ListFormat('de').format(steps)}.`,
-    back: (merchant) => `Gleich geht es zurück zu ${merchant}. Dort sehen Sie das Ergebnis.`,
-  },
   leave: {
     heading: 'Prüfung verlassen?',
     lead: 'Ihre Angaben bleiben gespeichert. Sie können später an derselben Stelle weitermachen.',
@@ -220,10 +206,15 @@ export const GERMAN: Words = {
     go: 'Verlassen',
   },
   return: (merchant) => (merchant === null ? 'Zurück' : `Zurück zu ${merchant}`),
+  closing: (merchant) => `Gleich geht es zurück zu ${merchant}. Dort sehen Sie das Ergebnis.`,
   closeWindow: 'Sie können dieses Fenster schließen.',
   closePhone: 'Sie können diese Seite schließen und zu Ihrem anderen Gerät zurückkehren.',
   tryAgain: 'Erneut versuchen',
-  deadEnds: {
+  ends: {
+    done: {
+      heading: 'Vielen Dank, das war alles',
+      lead: 'Wir haben alles erhalten, was wir für die Prüfung brauchen.',
+    },
     unknown: {
       heading: 'Wir kennen diese Prüfung nicht',
       lead: 'Vielleicht ist der Link unvollständig. Gehen Sie zurück und beginnen Sie dort erneut.',

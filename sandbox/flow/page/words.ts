@@ -1,26 +1,25 @@
-// The flow's texts in the page's language.
-
-import { createContext, useContext } from 'hono/jsx/dom'
-import type { PicturePage } from '../flow-protocol.ts'
-import type { Language } from '../languages.ts'
+// The flow's texts and languages.
+import type { ArtifactPage } from '../../state/entities.ts'
 import { ENGLISH, type Words } from './words-english.ts'
 import { GERMAN } from './words-german.ts'
 
+export const WORDS = { en: ENGLISH, de: GERMAN } satisfies Record<string, Words>
+export type Language = keyof typeof WORDS
+
 /** Why a picture can't be used, or why the camera doesn't start. */
 export type PictureProblem = keyof Words['picture']['problems']
-/** Why the flow can't continue. */
-export type DeadEnd = keyof Words['deadEnds']
+/** How the flow ends: submitted, or unable to continue. */
+export type End = keyof Words['ends']
 
-export const WORDS: Record<Language, Words> = { en: ENGLISH, de: GERMAN }
+export const isLanguage = (name: string): name is Language => Object.hasOwn(WORDS, name)
 
-const WordsContext = createContext<Words>(ENGLISH)
-export const WordsProvider = WordsContext.Provider
-
-export function useWords(): Words {
-  return useContext(WordsContext)
+/** The supported language for a tag such as `de-AT`; null if there is none. */
+export function languageOf(tag: string | undefined): Language | null {
+  const base = tag?.toLowerCase().split('-')[0] ?? ''
+  return isLanguage(base) ? base : null
 }
 
 /** The text for one page of a document. */
-export function forPage([front = '', back = front]: readonly string[], page: PicturePage): string {
+export function forPage([front = '', back = front]: readonly string[], page: ArtifactPage): string {
   return page === 'frontPage' ? front : back
 }

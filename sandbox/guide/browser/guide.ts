@@ -1,38 +1,8 @@
-// The console's script: Space goes on, the stage gets a window of its own, the timers count, and the page follows the story.
-const STAGE = 'stage'
-const TICK_MS = 250
+// The console's script: Space goes on, the stage gets a window of its own, and the page follows the story.
+const POLL_MS = 500
 /** A presenter who presses Space just when the cue changes didn't mean the new one. */
 const SETTLE_MS = 1_000
-
-/** How far the server's clock is ahead of this machine's. */
-const aheadMs = Number(document.body.dataset.now) - Date.now()
-
-function showTimes(): void {
-  for (const time of document.querySelectorAll<HTMLElement>('[data-since], [data-until]')) {
-    const { since, until } = time.dataset
-    const nowMs = Date.now() + aheadMs
-    const ms = since ? nowMs - Number(since) : Number(until) - nowMs
-    const seconds = Math.max(0, Math.floor(ms / 1000))
-    time.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
-  }
-  for (const time of document.querySelectorAll<HTMLElement>('[data-at]'))
-    time.textContent = new Date(Number(time.dataset.at)).toLocaleTimeString('en-GB')
-}
-
-/** Puts the HTML from the server, which escapes it, in the place of what has changed. */
-function show(parts: Record<string, string>): void {
-  for (const [id, html] of Object.entries(parts)) {
-    const place = document.getElementById(id)
-    if (!place || shown.get(id) === html) continue
-    shown.set(id, html)
-    if (id === 'cues') settle()
-    const hadFocus = place.contains(document.activeElement)
-    place.innerHTML = html
-    if (hadFocus) document.querySelector<HTMLElement>('[data-primary]')?.focus()
-  }
-  showTimes()
-}
-const shown = new Map<string, string>()
+const PARTS = ['clock', 'say', 'do', 'calls', 'cues']
 
 let settled: ReturnType<typeof setTimeout> | undefined
 function settle(): void {
@@ -43,17 +13,32 @@ function settle(): void {
   }, SETTLE_MS)
 }
 
-/** The browser opens a tab for a new target. A window can go to the projector. */
-function openStage(target: string): void {
-  if (target === STAGE) window.open('', STAGE, 'popup,width=1280,height=860')
+function show(page: Document): void {
+  for (const id of PARTS) {
+    const place = document.getElementById(id)
+    const fresh = page.getElementById(id)
+    if (!place || !fresh || place.innerHTML === fresh.innerHTML) continue
+    if (id === 'cues') settle()
+    const hadFocus = place.contains(document.activeElement)
+    place.replaceChildren(...fresh.childNodes)
+    if (hadFocus) document.querySelector<HTMLElement>('[data-primary]')?.focus()
+  }
+}
+
+async function follow(): Promise<void> {
+  try {
+    const page = await (await fetch('/guide')).text()
+    show(new DOMParser().parseFromString(page, 'text/html'))
+  } catch {
+    // The sandbox restarts.
+  }
+  setTimeout(follow, POLL_MS)
 }
 
 document.addEventListener('submit', ({ target }) => {
-  if (target instanceof HTMLFormElement) openStage(target.target)
-})
-document.addEventListener('click', ({ target }) => {
-  const link = target instanceof Element ? target.closest('a') : null
-  if (link) openStage(link.target)
+  // The browser opens a tab for a new target. A window can go to the projector.
+  if (target instanceof HTMLFormElement && target.target !== '')
+    window.open('', target.target, 'popup,width=1280,height=860')
 })
 document.addEventListener('keydown', (event) => {
   const isPlain = !event.repeat && !event.ctrlKey && !event.altKey && !event.metaKey
@@ -65,6 +50,5 @@ document.addEventListener('keydown', (event) => {
     document.querySelector<HTMLElement>('[data-primary]')?.click()
 })
 
-showTimes()
-setInterval(showTimes, TICK_MS)
-new EventSource('/guide/stream').addEventListener('parts', ({ data }) => show(JSON.parse(data)))
+settle()
+void follow()

@@ -1,0 +1,341 @@
+// What every screen is made of: the frame, the heading, and the pieces that several screens use.
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'hono/jsx/dom'
+import type { Capability } from '../../state/entities.ts'
+import { initialsOf } from '../../web/initials.ts'
+import type { FlowState } from '../flow-protocol.ts'
+import { isLanguage, type Language, WORDS } from './words.ts'
+import { ENGLISH, type Words } from './words-english.ts'
+
+export type Place = 'CONSENT' | Capability | 'REVIEW'
+
+interface Flow {
+  words: Words
+  language: Language
+  setLanguage: (language: Language) => void
+  /** Null until it's known. */
+  state: FlowState | null
+  /** Null if there is nothing left to cancel. */
+  cancel: (() => void) | null
+}
+
+const FlowContext = createContext<Flow>({
+  words: ENGLISH,
+  language: 'en',
+  setLanguage: () => undefined,
+  state: null,
+  cancel: null,
+})
+export const FlowProvider = FlowContext.Provider
+export const useFlow = (): Flow => useContext(FlowContext)
+export const useWords = (): Words => useFlow().words
+
+export function placesOf({ steps }: FlowState): Place[] {
+  return ['CONSENT', ...steps, 'REVIEW']
+}
+
+interface ScreenProps {
+  heading: string
+  lead: string
+  problem?: string | null
+  /** Which of the customer's steps it is, if it's one. */
+  place?: Place | null
+  back?: (() => void) | null
+  /** For a screen that ends the flow. */
+  mark?: 'check' | 'problem'
+  children?: unknown
+}
+
+export function Screen(props: ScreenProps) {
+  const { heading, lead, problem = null, place = null, back = null, mark, children } = props
+  const { state, words } = useFlow()
+  useEffect(() => {
+    document.title = `${heading} · ${words.title}`
+  }, [heading, words.title])
+  return (
+    <Frame back={back}>
+      {state && place ? <Progress places={placesOf(state)} place={place} /> : null}
+      <section class={mark ? 'screen end' : 'screen'}>
+        {mark ? (
+          <span class={`end-mark ${mark}`}>
+            <Icon name={mark} />
+          </span>
+        ) : null}
+        <Heading text={heading} />
+        <p class="lead">{lead}</p>
+        {/* Always present, because screen readers don't read a region that is added along with its text. */}
+        <div role="alert">
+          {problem === null ? null : (
+            <p class="alert row">
+              <Icon name="alert" />
+              <span>{problem}</span>
+            </p>
+          )}
+        </div>
+        {children}
+      </section>
+    </Frame>
+  )
+}
+
+/** The merchant's brand, the language and the cancel button at the top, the service's name at the bottom. */
+export function Frame({ back, children }: { back?: (() => void) | null; children?: unknown }) {
+  const { words, language, setLanguage, state, cancel } = useFlow()
+  const name = state?.merchantName ?? words.title
+  const logo = state ? state.brand?.logo : '/flow/icon.svg'
+  return (
+    <div class="flow">
+      <header class="row">
+        {back ? (
+          <button
+            type="button"
+            class="header-button row back"
+            aria-label={words.back}
+            onClick={back}
+          >
+            <Icon name="back" />
+          </button>
+        ) : null}
+        <span class="brand row">
+          {logo ? (
+            <img src={logo} alt="" width="32" height="32" />
+          ) : (
+            <span class="monogram" aria-hidden="true">
+              {initialsOf(name)}
+            </span>
+          )}
+          <span class="clip" title={name}>
+            {name}
+          </span>
+        </span>
+        <span class="header-button row language">
+          <Icon name="globe" />
+          <span class="language-name" aria-hidden="true">
+            {words.languageName}
+          </span>
+          <select
+            aria-label={words.language}
+            onChange={({ target }: Event) => {
+              if (target instanceof HTMLSelectElement && isLanguage(target.value))
+                setLanguage(target.value)
+            }}
+          >
+            {Object.entries(WORDS).map(([one, { languageName }]) => (
+              <option key={one} value={one} lang={one} selected={one === language}>
+                {languageName}
+              </option>
+            ))}
+          </select>
+        </span>
+        {cancel ? (
+          <button
+            type="button"
+            class="header-button row"
+            aria-label={words.cancel}
+            onClick={cancel}
+          >
+            <Icon name="close" />
+          </button>
+        ) : null}
+      </header>
+      <main>{children}</main>
+      <footer class="row">
+        {state ? (
+          <span class="row">
+            <img src="/flow/icon.svg" alt="" width="18" height="18" />
+            <span class="clip">{words.securedBy(state.serviceName)}</span>
+          </span>
+        ) : null}
+        <span class="badge">{words.testMode}</span>
+      </footer>
+    </div>
+  )
+}
+
+/** As text, and as a bar that screen readers skip. */
+function Progress({ places, place }: { places: readonly Place[]; place: Place }) {
+  const words = useWords()
+  const position = places.indexOf(place) + 1
+  return (
+    <div class="progress">
+      <p>
+        <span>{words.progress(position, places.length)}</span>
+        <strong>{words.steps[place]}</strong>
+      </p>
+      <div aria-hidden="true">
+        {places.map((one, index) => (
+          <i key={one} class={index < position ? 'reached' : ''} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** It's focused when the screen appears, so a screen reader starts there. */
+function Heading({ text }: { text: string }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  // Before the screen is drawn. Later, scrolling might move away the button that someone is about to press.
+  useLayoutEffect(() => {
+    const focus = () => {
+      heading.current?.focus()
+      // Focusing may leave the top of a long screen out of view.
+      scrollTo({ top: 0 })
+    }
+    // In a frame of another site, a browser doesn't let the page take focus before the frame has it.
+    const focusOnArrival = () => {
+      if (document.activeElement === document.body) focus()
+    }
+    // Hono runs layout effects before it has inserted the screen.
+    queueMicrotask(focus)
+    addEventListener('focus', focusOnArrival)
+    return () => removeEventListener('focus', focusOnArrival)
+  }, [text])
+  return (
+    <h1 ref={heading} tabIndex={-1}>
+      {text}
+    </h1>
+  )
+}
+
+interface ChoiceProps {
+  name: string
+  hint: string
+  icon?: IconName
+  checked: boolean
+  onChange: () => void
+}
+
+export function Choice({ name, hint, icon, checked, onChange }: ChoiceProps) {
+  const hintId = `hint ${name}`.replaceAll(' ', '-')
+  return (
+    <label class="row">
+      <input
+        type="radio"
+        name="choice"
+        aria-label={name}
+        aria-describedby={hintId}
+        checked={checked}
+        onChange={onChange}
+      />
+      {icon ? <Icon name={icon} /> : null}
+      <span class="text">
+        <strong>{name}</strong>
+        <small id={hintId}>{hint}</small>
+      </span>
+    </label>
+  )
+}
+
+/** A picture of the customer's. */
+export function Picture({ blob, name, class: kind }: { blob: Blob; name: string; class?: string }) {
+  const words = useWords()
+  const [url, setUrl] = useState<string | undefined>(undefined)
+  useEffect(() => {
+    const made = URL.createObjectURL(blob)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [blob])
+  if (url === undefined) return null
+  return <img class={kind} src={url} alt={`${words.picture.preview}: ${name}`} />
+}
+
+/** Offers the phone where a computer may have no good camera. A phone itself doesn't show it. */
+export function PhoneOffer({ onPress }: { onPress: (() => void) | null }) {
+  const words = useWords()
+  if (!onPress) return null
+  return (
+    <button type="button" class="link row phone-offer" onClick={onPress}>
+      <Icon name="phone" />
+      {words.phone.offer}
+    </button>
+  )
+}
+
+/** What only a sandbox has, below the actual step. Belongs to a screen's actions, so it's never cut by the footer. */
+export function SandboxRow({ children }: { children?: unknown }) {
+  const words = useWords()
+  return (
+    <div class="sandbox row">
+      <span class="badge">{words.testMode}</span>
+      {children}
+    </div>
+  )
+}
+
+interface ModalProps {
+  heading: string
+  paragraphs: readonly string[]
+  /** By Escape, or by a tap beside a dialog that only informs. */
+  onCancel: () => void
+  closedby?: 'any'
+  children?: unknown
+}
+
+/** Opens when it mounts, with the focus on its main button. */
+export function Modal({ heading, paragraphs, onCancel, closedby, children }: ModalProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    // Closed on unmount, so that focus returns to where it was.
+    const opened = dialog.current
+    opened?.showModal()
+    // Not with `autofocus`, which Chromium blocks in a cross-origin frame.
+    opened?.querySelector<HTMLButtonElement>('.primary')?.focus()
+    return () => opened?.close()
+  }, [])
+  return (
+    <dialog ref={dialog} aria-labelledby="dialog-heading" onCancel={onCancel} closedby={closedby}>
+      <h2 id="dialog-heading">{heading}</h2>
+      {paragraphs.map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+      <div class="actions">{children}</div>
+    </dialog>
+  )
+}
+
+const PASSPORT =
+  'M6 3h12a1 1 0 0 1 1 1v16a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1ZM12 13a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM8.5 17h7'
+const FACE =
+  'M4 8V5a1 1 0 0 1 1-1h3M16 4h3a1 1 0 0 1 1 1v3M20 16v3a1 1 0 0 1-1 1h-3M8 20H5a1 1 0 0 1-1-1v-3M9 10v.5M15 10v.5M9 15q3 2 6 0'
+const PEN = 'M3 19h18M4 15c4-9 6-12 8-11s-4 9-2 10 3-5 5-5 0 4 2 4 3-1 4-2'
+
+/** Drawn here, so that the flow makes no requests to other hosts. */
+const ICONS = {
+  PERSONAL_INFO: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4 21c0-4 3.6-6 8-6s8 2 8 6',
+  PASSPORT_SCAN: PASSPORT,
+  FACE_MATCH: FACE,
+  SIGNATURE: PEN,
+  passport: PASSPORT,
+  selfie: FACE,
+  signature: PEN,
+  national_id:
+    'M3 6h18v12H3ZM8.5 11.5a1.8 1.8 0 1 0 0-3.6 1.8 1.8 0 0 0 0 3.6ZM5.8 15.5q2.7-3 5.4 0M14 10h4M14 13.5h4',
+  driving_license: 'M3 6h18v12H3ZM6 15h12M7 12l1.3-3h4.4l1.8 3M6 12h10a2 2 0 0 1 2 2v1',
+  camera: 'M4 8h3l2-3h6l2 3h3v11H4ZM12 16.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7Z',
+  phone: 'M8 3h8a1 1 0 0 1 1 1v16a1 1 0 0 1-1 1H8a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1ZM11 18h2',
+  upload: 'M12 16V4M7 9l5-5 5 5M4 16v3a1 1 0 0 0 1 1h14a1 1 0 0 0 1-1v-3',
+  check: 'M5 12.5l4.5 4.5L19 7.5',
+  close: 'M6 6l12 12M18 6L6 18',
+  globe:
+    'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM3 12h18M12 3c2.6 2.6 3.8 5.6 3.8 9s-1.2 6.4-3.8 9c-2.6-2.6-3.8-5.6-3.8-9s1.2-6.4 3.8-9Z',
+  chevron: 'M6 9.5l6 6 6-6',
+  back: 'M20 12H4M11 5l-7 7 7 7',
+  alert: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM12 8v5M12 16.2v.2',
+  problem: 'M12 8v5M12 16.5v.2M12 3l9.5 17h-19Z',
+} as const
+
+type IconName = keyof typeof ICONS
+
+export function Icon({ name }: { name: IconName }) {
+  return (
+    <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      <path d={ICONS[name]} />
+    </svg>
+  )
+}
