@@ -78,7 +78,9 @@ describe('trigger', () => {
     const { code, output } = await run('trigger', 'inquiry.declined', ...args)
     expect(output).toMatch(/Inquiry [0-9a-f-]{36} \(order-7\) is DECLINED\./)
     expect(output).toMatch(/inquiry\.review_in_progress → 200 in \d+ ms/)
-    expect(output).toMatch(/inquiry\.declined → 200 in \d+ ms {2}\(delivery [0-9a-f-]{36}\)/)
+    expect(output).toMatch(
+      /inquiry\.declined → 200 in \d+ ms {2}\(delivery [0-9a-f-]{36}, to http:/,
+    )
     expect(code).toBe(0)
     expect(receiver.kinds().toSorted()).toEqual(['inquiry.declined', 'inquiry.review_in_progress'])
   })
@@ -104,10 +106,13 @@ describe('trigger', () => {
   test('breaks the delivery with the given fault', async () => {
     const [demo] = sandbox.store.tenants.values()
     if (!demo) throw new Error('no tenant')
-    sandbox.preparation.registerEndpoint(demo, receiver.url)
     const args = ['--sandbox', origin, '--fault', 'missing-signature']
+    // The first to get the event; the fault must reach the second, too.
+    sandbox.preparation.registerEndpoint(demo, 'http://127.0.0.1:9/nobody')
+    sandbox.preparation.registerEndpoint(demo, receiver.url)
     const { output } = await run('trigger', 'inquiry.approved', ...args)
     expect(output).toContain('fault missing-signature')
+    expect(output).toContain('no receiver is running at http://127.0.0.1:9/nobody')
     expect(receiver.received[0]?.headers).not.toHaveProperty('x-service-signature')
   })
 })
@@ -126,13 +131,38 @@ test.each([
   ],
   ['an unknown command', ['dance'], 'Unknown command: dance.'],
   ['an unknown option', ['tail', '--loud'], "Unknown option '--loud'"],
+  ['a URL without a scheme', ['listen', '--forward-to', 'localhost:5000'], '--forward-to must be'],
+  [
+    'a fault that does not exist',
+    ['trigger', 'inquiry.approved', '--fault', 'nonsense'],
+    'Choose one of duplicate, drop',
+  ],
+  ['no number as a port', ['start', '--port', 'abc'], 'SANDBOX_PORT: must be a port'],
   ['no receiver', ['listen'], 'listen needs --forward-to URL.'],
 ])('with %s, it says what is wrong and exits with 1', async (_, args, line) => {
   const where = args.includes('--sandbox') ? [] : ['--sandbox', origin]
   const { code, output } = await run(...args, ...where)
   expect(output).toContain(line)
+  expect(output.trimEnd().split('\n')).toHaveLength(1)
   expect(code).toBe(1)
 })
+
+test('--version prints the version', async () => {
+  expect(await run('--version')).toEqual({ code: 0, output: '0.1.0\n' })
+})
+
+test.each([['tail'], ['listen', '--forward-to', 'http://localhost:5000']])(
+  '%s ends with one line when the sandbox stops',
+  async (...args) => {
+    const child = start(...args, '--sandbox', origin)
+    const output = collect(child)
+    await output.until(/Following the wire|In another terminal/)
+    const ended = new Promise((resolve) => child.once('close', resolve))
+    await stopListening()
+    expect(await ended).toBe(1)
+    expect(output.text()).toMatch(new RegExp(`sandbox: The sandbox at ${origin} has stopped.\n$`))
+  },
+)
 
 test('listen prints the signing secret and each attempt, and removes its endpoint on SIGINT', async () => {
   const listener = start('listen', '--forward-to', receiver.url, '--sandbox', origin)

@@ -1,7 +1,12 @@
 // The sandbox's environment, parsed once. An error is one line that names the variable.
 import { z } from 'zod'
 
-const portSchema = z.coerce.number().int().min(0).max(65535)
+const PORT_ERROR = 'must be a port from 0 to 65535'
+const portSchema = z.coerce
+  .number({ error: PORT_ERROR })
+  .int(PORT_ERROR)
+  .min(0, PORT_ERROR)
+  .max(65535, PORT_ERROR)
 const flagSchema = z
   .enum(['', '0', '1'])
   .default('')

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { listen } from './cli/listen.ts'
 import { followWire, wireLine } from './cli/sandbox-client.ts'
 import { trigger } from './cli/trigger.ts'
+import manifest from './package.json' with { type: 'json' }
 import { fail, runServer } from './server.ts'
 
 const USAGE = `Usage: verification-sandbox [command] [options]
@@ -28,6 +29,7 @@ const USAGE = `Usage: verification-sandbox [command] [options]
   listen, trigger and tail use the sandbox at --sandbox URL (default http://localhost:4000).
   listen and trigger act for the seeded tenant, or for the tenant of --key svc_live_….
   Every start option is also an environment variable; see README.md.
+  --version prints the version.
 `
 
 type Variables = Record<string, string | undefined>
@@ -42,17 +44,20 @@ async function runCommand(args: readonly string[], variables: Variables): Promis
   }
   const { values, positionals } = readArguments(args)
   const [command = 'start', event = ''] = positionals
-  const sandboxUrl = (values.sandbox ?? 'http://localhost:4000').replace(/\/$/, '')
-  if (values.help) {
-    process.stdout.write(USAGE)
+  if (values.help || values.version) {
+    process.stdout.write(values.help ? USAGE : `${manifest.version}\n`)
     return
   }
+  const { sandbox = 'http://localhost:4000', 'forward-to': forwardTo } = values
+  requireHttpUrl('sandbox', sandbox)
+  const sandboxUrl = sandbox.replace(/\/$/, '')
   switch (command) {
     case 'start':
       return start(values, variables)
     case 'listen':
-      if (values['forward-to'] === undefined) fail('listen needs --forward-to URL.')
-      return listen(sandboxUrl, values['forward-to'], values.key)
+      if (forwardTo === undefined) fail('listen needs --forward-to URL.')
+      requireHttpUrl('forward-to', forwardTo)
+      return listen(sandboxUrl, forwardTo, values.key)
     case 'trigger': {
       const reference = values.reference ?? `trigger-${randomUUID().slice(0, 8)}`
       const { fault, key: apiKey, template: templateId } = values
@@ -65,7 +70,7 @@ async function runCommand(args: readonly string[], variables: Variables): Promis
       return
     }
     default:
-      fail(`Unknown command: ${command}.\n\n${USAGE}`)
+      fail(`Unknown command: ${command}. See --help.`)
   }
 }
 
@@ -126,11 +131,19 @@ function readArguments(args: readonly string[]) {
         template: text,
         sandbox: text,
         help: { type: 'boolean', short: 'h' },
+        version: { type: 'boolean' },
       },
     })
   } catch (error) {
-    fail(`${error instanceof Error ? error.message : error}\n\n${USAGE}`)
+    // The sentences after the first are about positional arguments.
+    const [problem] = String(error instanceof Error ? error.message : error).split('. ')
+    fail(`${problem}. See --help.`)
   }
+}
+
+function requireHttpUrl(option: string, value: string): void {
+  if (/^https?:\/\//.test(value) && URL.canParse(value)) return
+  fail(`--${option} must be a URL that begins with http:// or https://, not ${value}.`)
 }
 
 await runCommand(process.argv.slice(2), process.env)

@@ -12,7 +12,7 @@ const at = (path) => fileURLToPath(new URL(path, import.meta.url))
 const { INIT_CWD = process.cwd(), npm_execpath: npm } = process.env
 const destination = resolve(INIT_CWD, process.argv[2] ?? '.')
 
-const { dependencies, scripts, files, ...manifest } = JSON.parse(
+const { dependencies, devDependencies, scripts, files, knip, ...manifest } = JSON.parse(
   readFileSync(at('./package.json'), 'utf8'),
 )
 const folder = at(`./${await bundle()}`)
@@ -26,6 +26,7 @@ try {
     'package.d.ts',
     'README.md',
     'CONTROL.md',
+    'PRESENTING.md',
   ]) {
     copyFileSync(at(`./${name}`), join(stage, name))
   }

@@ -79,6 +79,11 @@ async function portOf(server: Server): Promise<number> {
 
 test('the tarball is at most 3 MB and has no dependencies', () => {
   expect(statSync(tarball).size).toBeLessThanOrEqual(MAX_TARBALL_BYTES)
+  const manifest = readFileSync(
+    join(folder, 'node_modules/verification-sandbox/package.json'),
+    'utf8',
+  )
+  expect(manifest).not.toMatch(/dependencies|knip|scripts/i)
   const installed = readdirSync(join(folder, 'node_modules')).filter((name) => !/^\./.test(name))
   expect(installed).toEqual(['verification-sandbox'])
 })

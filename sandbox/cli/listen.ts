@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { createSandbox } from '../embed.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
-import { ask, attemptLine, followWire, tenantOfKey } from './sandbox-client.ts'
+import { fail } from '../server.ts'
+import { ask, attemptLine, endpointsOf, followWire, tenantOfKey } from './sandbox-client.ts'
 
 const endpointSchema = z.object({ id: z.string(), url: z.string(), secret: z.string() })
 
@@ -13,9 +14,14 @@ export async function listen(
   apiKey: string = DEMO_TENANT.apiKey,
 ): Promise<void> {
   // One in memory, which runs as long as this command.
-  if (!(await isRunning(sandboxUrl)))
-    await createSandbox().listen(Number(new URL(sandboxUrl).port || 80))
+  if (!(await isRunning(sandboxUrl))) {
+    const port = Number(new URL(sandboxUrl).port || 80)
+    await createSandbox()
+      .listen(port)
+      .catch(() => fail(`No sandbox answers at ${sandboxUrl}, and port ${port} can't be used.`))
+  }
   const { tenantId } = await tenantOfKey(sandboxUrl, apiKey)
+  const earlier = (await endpointsOf(sandboxUrl, tenantId)).find((each) => each.url === forwardTo)
   const { id, url, secret } = await ask(
     sandboxUrl,
     'POST',
@@ -32,8 +38,17 @@ export async function listen(
   const exchanges = await followWire(sandboxUrl)
   print(`Sandbox         ${sandboxUrl}`)
   print(`Forwarding to   ${url}`)
-  print(`Signing secret  ${secret}`)
-  print(`In another terminal: verification-sandbox trigger inquiry.approved`)
+  print(`Signing secret  ${secret}  (another in each run)`)
+  // Somebody's, or left by a run whose sandbox stopped.
+  if (earlier) {
+    print(
+      `It was registered before, so each event arrives twice. Remove endpoint ${earlier.id} in the portal.`,
+    )
+  }
+  const key = apiKey === DEMO_TENANT.apiKey ? '' : ` --key ${apiKey}`
+  print(
+    `In another terminal: npx verification-sandbox trigger inquiry.approved --sandbox ${sandboxUrl}${key}`,
+  )
   for await (const exchange of exchanges) {
     if (exchange.direction === 'delivery' && exchange.url === url) print(attemptLine(exchange))
   }

@@ -18,6 +18,9 @@ const exchangeSchema = z.object({
 export type Exchange = z.infer<typeof exchangeSchema>
 
 const keySchema = z.object({ tenantId: z.string(), templateIds: z.array(z.string()) })
+const endpointsSchema = z.object({
+  endpoints: z.array(z.object({ id: z.string(), url: z.string() })),
+})
 const eventSchema = z.object({ type: z.string() })
 
 /** Calls the control API or the merchant API. Any response but a 2xx ends the command with one line. */
@@ -50,20 +53,36 @@ export async function tenantOfKey(
   return ask(sandboxUrl, 'GET', path, keySchema, undefined, { 'x-api-key': apiKey })
 }
 
-/** Every exchange from now on, until the sandbox stops. The promise resolves once the stream is open. */
+/** Where the tenant's events go. */
+export async function endpointsOf(
+  sandboxUrl: string,
+  tenantId: string,
+): Promise<{ id: string; url: string }[]> {
+  const path = `/sandbox/tenants/${tenantId}/endpoints`
+  return (await ask(sandboxUrl, 'GET', path, endpointsSchema)).endpoints
+}
+
+/** Every exchange from now on; ends the command when the sandbox stops. The promise resolves once the stream is open. */
 export async function followWire(sandboxUrl: string): Promise<AsyncIterable<Exchange>> {
   const known = z.object({ exchanges: z.array(z.object({ sequence: z.number() })) })
   const { exchanges } = await ask(sandboxUrl, 'GET', '/sandbox/wire', known)
   const after = exchanges.at(-1)?.sequence ?? 0
   const { body } = await fetch(`${sandboxUrl}/sandbox/wire/stream?after=${after}`)
   if (!body) fail(`${sandboxUrl} has no wire to follow.`)
-  return readExchanges(body)
+  return readExchanges(sandboxUrl, body)
 }
 
-async function* readExchanges(body: NonNullable<Response['body']>): AsyncGenerator<Exchange> {
+async function* readExchanges(
+  sandboxUrl: string,
+  body: NonNullable<Response['body']>,
+): AsyncGenerator<Exchange> {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
-  for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
-    text += chunk
+  for (;;) {
+    // The connection breaks if the sandbox is killed, and ends if it is stopped.
+    const { done, value } = await reader.read().catch(() => ({ done: true, value: '' }))
+    if (done) fail(`The sandbox at ${sandboxUrl} has stopped.`)
+    text += value
     const messages = text.split('\n\n')
     text = messages.pop() ?? ''
     for (const message of messages) {

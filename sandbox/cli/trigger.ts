@@ -1,8 +1,9 @@
 // `trigger`: creates an inquiry that sends the named event, and prints a line for each delivery attempt.
 import { z } from 'zod'
+import { isWebhookFaultKind, WEBHOOK_FAULTS } from '../scenario/faults.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
 import { fail } from '../server.ts'
-import { ask, tenantOfKey } from './sandbox-client.ts'
+import { ask, endpointsOf, tenantOfKey } from './sandbox-client.ts'
 
 /** The outcome that sends each kind. DECLINED comes after a review, so it sends two events. */
 const OUTCOME_OF_KIND = new Map([
@@ -16,6 +17,7 @@ const deliveriesSchema = z.object({
   deliveries: z.array(
     z.object({
       kind: z.string(),
+      endpointId: z.string(),
       attemptLog: z.array(
         z.object({
           at: z.string(),
@@ -53,14 +55,20 @@ export async function trigger({
   if (outcome === undefined) {
     fail(`Unknown event: ${kind}. Choose one of ${[...OUTCOME_OF_KIND.keys()].join(', ')}.`)
   }
+  if (fault !== undefined && !isWebhookFaultKind(fault)) {
+    fail(`Unknown fault: ${fault}. Choose one of ${Object.keys(WEBHOOK_FAULTS).join(', ')}.`)
+  }
   const { tenantId, templateIds } = await tenantOfKey(sandboxUrl, apiKey)
   const inquiryTemplateId = templateId ?? templateIds[0]
   if (inquiryTemplateId === undefined)
     fail('The tenant has no published template. Publish one in the portal.')
-  if (fault !== undefined) {
+  const endpoints = await endpointsOf(sandboxUrl, tenantId)
+  if (fault !== undefined && endpoints.length > 0) {
+    // Each endpoint gets the event, and the fault with it.
     await ask(sandboxUrl, 'POST', '/sandbox/faults', z.unknown(), {
       target: 'webhook',
       kind: fault,
+      count: endpoints.length,
       match: { referenceId: reference, eventType: kind },
       tenantId,
     })
@@ -88,13 +96,19 @@ export async function trigger({
       `Nothing was sent: no endpoint is registered, or the template doesn't subscribe to ${kind}.`,
     )
   }
-  for (const { kind: sent, attemptLog } of deliveries) {
+  for (const { kind: sent, endpointId, attemptLog } of deliveries) {
+    const url = endpoints.find(({ id }) => id === endpointId)?.url
     for (const { at, status, failure, durationMs, deliveryId, fault: played } of attemptLog) {
+      // Often the seeded endpoint, where no app is running.
+      if (failure === 'ECONNREFUSED') {
+        print(`${at.slice(11, 19)}  ${sent} → no receiver is running at ${url}`)
+        continue
+      }
       const answer = `${status ?? failure} in ${Math.round(durationMs)} ms`
       const how = played === null ? '' : `, fault ${played}`
-      print(`${at.slice(11, 19)}  ${sent} → ${answer}  (delivery ${deliveryId}${how})`)
+      print(`${at.slice(11, 19)}  ${sent} → ${answer}  (delivery ${deliveryId}${how}, to ${url})`)
     }
-    if (attemptLog.length === 0) print(`${sent} has not been sent yet.`)
+    if (attemptLog.length === 0) print(`${sent} has not been sent to ${url} yet.`)
   }
 }
 

@@ -81,6 +81,19 @@ describe.concurrent('check', () => {
     expect(exitCode).toBe(0)
   })
 
+  test('deletes the tenants that it created', async () => {
+    const controlled = createSandbox()
+    const url = await controlled.listen()
+    const tenants = () => controlled.control('GET', '/tenants')
+    const before = await tenants()
+    const { exitCode } = await run([
+      ...['--base-url', url, '--control', `${url}/sandbox`, '--only', 'O,A5'],
+    ])
+    expect(exitCode).toBe(0)
+    expect(await tenants()).toEqual(before)
+    await controlled.close()
+  })
+
   test('writes its report as JSON, without the key', async () => {
     const file = join(folder, 'report.json')
     const { exitCode } = await run([...as(sandbox.credentials), '--only', 'S,D2', '--json', file])
@@ -208,6 +221,10 @@ describe.concurrent('check', () => {
     [['--frobnicate'], "Unknown option '--frobnicate'"],
     [['--base-url', 'example.com'], '--base-url must be a URL'],
     [['--base-url', 'http://localhost:9'], 'Add --api-key and --template'],
+    [
+      ['--base-url', 'http://localhost:9/api/v1', '--control', 'http://localhost:9/sandbox'],
+      'without /api/v1',
+    ],
     [['--api-key', 'x', '--template', TEMPLATE], 'Add --base-url'],
     [['--base-url', 'http://localhost:9', '--api-key', 'x'], 'Add --template'],
     [['--template', 'mine'], '--template must be a UUID'],

@@ -161,6 +161,10 @@ export function readOptions(args: readonly string[]): Options {
     'Add --api-key and --template; for a sandbox, --control is enough.',
   )
   need(
+    /\/api\/v1$/.test(baseUrl ?? ''),
+    'Give --base-url without /api/v1, which the suite adds itself.',
+  )
+  need(
     controlUrl !== null && port !== undefined,
     'Leave out --listen: with --control the suite registers its own receiver.',
   )

@@ -73,6 +73,7 @@ export class Control {
 
   /** Each inquiry as often as the portal decided it. */
   readonly decided: string[] = []
+  readonly #tenantIds: string[] = []
 
   /** Its endpoint is the suite's receiver. */
   async createTenant(options: TenantOptions = {}): Promise<OwnTenant> {
@@ -83,7 +84,19 @@ export class Control {
       webhookUrl: this.receiver.origin + path,
       ...options,
     })
+    this.#tenantIds.push(created.tenantId)
     return new OwnTenant(this, created, { ...endpoint, path })
+  }
+
+  /** With all their data. A service that can't delete one keeps it. */
+  async deleteTenants(): Promise<void> {
+    for (const id of this.#tenantIds.splice(0)) {
+      try {
+        await this.call('DELETE', `/tenants/${id}`)
+      } catch (error) {
+        if (!(error instanceof Violation)) throw error
+      }
+    }
   }
 
   call(method: string, path: string, body?: unknown): Promise<Answer> {

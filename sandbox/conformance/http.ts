@@ -11,6 +11,7 @@ const MAX_REQUESTS = 3_000
 /** Longer than the window of any usual limit. If a service asks for more, the run ends. */
 const MAX_WAIT_MS = 90_000
 const DEFAULT_WAIT_MS = 5_000
+const SILENT_WAIT_MS = 2_000
 const MAX_TRIES = 4
 
 export interface Answer {
@@ -45,7 +46,11 @@ export class Http {
   /** Every 429 that the run got, for D5 to check. */
   readonly limited: Answer[] = []
 
-  constructor(private readonly observations: Observations) {}
+  /** @param say tells the person at the terminal why nothing happens for a while. */
+  constructor(
+    private readonly observations: Observations,
+    private readonly say: (line: string) => void,
+  ) {}
 
   /** @throws Violation if no response arrives in time, or the connection breaks. */
   async send(request: string, url: string, sending: Sending = {}): Promise<Answer> {
@@ -63,6 +68,10 @@ export class Http {
         throw new RateLimitedError(
           `The service won't take another request for ${Math.ceil(waitMs / 1000)} s. Run the suite again then, or with another key.`,
         )
+      }
+      if (waitMs > SILENT_WAIT_MS) {
+        const seconds = Math.ceil(waitMs / 1000)
+        this.say(`Rate limit (429) after ${this.requests} requests: waiting ${seconds} s …`)
       }
       await new Promise((resolve) => setTimeout(resolve, waitMs))
     }

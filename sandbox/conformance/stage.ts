@@ -32,7 +32,7 @@ export async function setStage(
   sleep: (ms: number) => Promise<unknown> = setTimeout,
 ): Promise<RunningStage> {
   const observations = new Observations()
-  const http = new Http(observations)
+  const http = new Http(observations, say)
   const { baseUrl, credentials, controlUrl, listening } = target
   const given = credentials && new Merchant(http, baseUrl, credentials)
   if (given) await requireKey(given)
@@ -51,15 +51,19 @@ export async function setStage(
   }
   // For a sandbox: a tenant of the suite's own, so nobody else's data is touched.
   const receiver = await Receiver.start()
+  const control = new Control(http, baseUrl, controlUrl, receiver)
+  const close = async () => {
+    await control.deleteTenants()
+    await receiver.close()
+  }
   try {
-    const control = new Control(http, baseUrl, controlUrl, receiver)
     await requireControl(control, controlUrl)
     const tenant = await control.createTenant()
     // Much must work without an endpoint, too.
     await tenant.removeEndpoint(tenant.endpoint)
-    return { stage: { ...shared, merchant: tenant, tenant }, close: () => receiver.close() }
+    return { stage: { ...shared, merchant: tenant, tenant }, close }
   } catch (error) {
-    await receiver.close()
+    await close()
     throw error
   }
 }

@@ -111,6 +111,18 @@ describe('the battery', () => {
     expect(exitCode).toBe(1)
   })
 
+  test('finds a receiver that serves one request at a time', async () => {
+    let last: Promise<unknown> = Promise.resolve()
+    const receiver: RequestListener = (request, response) => {
+      const before = last
+      last = new Promise((resolve) => response.once('close', resolve))
+      void before.then(() => request.resume().on('end', () => response.end()))
+    }
+    const { exitCode, output } = await runAgainst(receiver, '--only', 'slow sender')
+    expect(output).toMatch(/✗ 200 +a slow sender/)
+    expect(exitCode).toBe(1)
+  })
+
   test('finds a receiver that fails at what is not an event', async () => {
     const receiver: RequestListener = async (request, response) => {
       const body = Buffer.concat(await request.toArray()).toString()
@@ -150,6 +162,10 @@ describe('the battery', () => {
     [['--url', 'http://127.0.0.1:9'], 'Add --secret'],
     [['--url', 'http://127.0.0.1:9', '--secret', SECRET], 'Nothing answers at'],
     [['--loud'], "Unknown option '--loud'"],
+    [
+      ['--url', 'http://127.0.0.1:9', '--secret', SECRET, '--only', 'zzz'],
+      'No delivery\'s title contains "zzz"',
+    ],
   ])('%j says what to do next', async (args, advice) => {
     const { exitCode, output } = await run(...args)
     expect(output).toContain(advice)

@@ -8,11 +8,16 @@ import { SEQUENCES, type Sequence } from './sequences.ts'
 import { SIGNATURE_CASES } from './signature-cases.ts'
 import { TRANSPORT_CASES } from './transport-cases.ts'
 
+const UNSEEN = `The battery sees only answers. Check yourself that a duplicate acts once, and that an event answered with a 2xx survives
+kill -9 of the receiver.`
+
 const USAGE = `verification-sandbox battery --url URL --secret whsec_… [--only TEXT]
 
 Sends more than a hundred deliveries to a webhook receiver, each unusual in one way that has broken one. A receiver accepts
 correctly signed events with a 2xx, refuses wrong signatures with a 4xx, never answers with a 5xx, and still accepts the next
 delivery. It may accept or refuse a signed body that isn't an event. All events are about unknown inquiries.
+
+${UNSEEN}
 
   --url URL      the receiver
   --secret S     the signing secret that it verifies with
@@ -52,6 +57,10 @@ export async function runBattery(args: readonly string[], terminal: Terminal): P
     return options === USAGE ? 0 : 2
   }
   const { url, secret, only } = options
+  if (!GROUPS.some(([, sequences]) => sequences.some(({ title }) => title.includes(only)))) {
+    terminal.say(`No delivery's title contains "${only}".`)
+    return 2
+  }
   const problem = await findProblem(url, secret)
   if (problem !== null) {
     terminal.say(problem)
@@ -83,7 +92,7 @@ export async function runBattery(args: readonly string[], terminal: Terminal): P
     }
   }
   const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
-  terminal.print(`\n${count - wrong} passed, ${wrong} failed, in ${seconds} s.`)
+  terminal.print(`\n${count - wrong} passed, ${wrong} failed, in ${seconds} s.\n${UNSEEN}`)
   return wrong > 0 ? 1 : 0
 }
 

@@ -137,7 +137,7 @@ export const SIGNATURE_CASES: readonly Case[] = [
   ),
   [
     // Hex is case-insensitive, but a receiver that insists on lower case isn't wrong.
-    'a digest in upper case is the same digest, or is refused',
+    'a digest in upper case is accepted or refused',
     (secret) => {
       const body = toBody(approval())
       return delivery(body, `sha256=${hmac(secret, body).toUpperCase()}`)

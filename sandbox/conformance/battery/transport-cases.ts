@@ -91,29 +91,29 @@ export const TRANSPORT_CASES: readonly Case[] = [
     (status) => status === null || REFUSED(status),
   ],
   [
-    'a Content-Length together with chunked encoding does no harm',
+    'a Content-Length together with chunked encoding causes no server error',
     adding(['Transfer-Encoding', 'chunked']),
     SURVIVED,
   ],
   [
-    'a Content-Length that is not a number does no harm',
+    'a Content-Length that is not a number causes no server error',
     adding(['Content-Length', '12abc'], { framing: 'none' }),
     SURVIVED,
   ],
   [
-    'a chunk whose size is not a number does no harm',
+    'a chunk whose size is not a number causes no server error',
     adding(['Transfer-Encoding', 'chunked'], {
       framing: 'none',
       body: Buffer.from('zz\r\n{}\r\n0\r\n\r\n'),
     }),
     SURVIVED,
   ],
-  ['headers of 64 KiB do no harm', adding(['X-Filler', 'x'.repeat(64 * 1024)]), SURVIVED],
   [
-    'without a delivery id it is accepted: the signed event id counts (N11)',
-    replacing(DELIVERY_ID_HEADER),
-    ACCEPTED,
+    'headers of 64 KiB cause no server error',
+    adding(['X-Filler', 'x'.repeat(64 * 1024)]),
+    SURVIVED,
   ],
+  ['without a delivery id it is accepted (N11)', replacing(DELIVERY_ID_HEADER), ACCEPTED],
   ...['d'.repeat(8_000), `';--<b>${'é'}\t%00`].map(
     (id): Case => [
       `a delivery id of ${id.length} unusual characters is accepted`,
@@ -153,17 +153,17 @@ export const TRANSPORT_CASES: readonly Case[] = [
     (method): Case => [`${method} is refused`, sent({ method }), REFUSED],
   ),
   [
-    'a sender that stops mid-body does no harm',
+    'a sender that stops mid-body causes no server error',
     sent({ breakOff: { afterBytes: 100, how: 'end' } }),
     SURVIVED,
   ],
   [
-    'a sender that stops mid-chunk does no harm',
+    'a sender that stops mid-chunk causes no server error',
     sent({ framing: 'chunked', breakOff: { afterBytes: 100, how: 'end' } }),
     SURVIVED,
   ],
   [
-    'a malformed header does no harm',
+    'a malformed header causes no server error',
     () => ({ headers: [['X Bad Name\u0000', 'x']], body: Buffer.alloc(0) }),
     SURVIVED,
   ],
