@@ -205,25 +205,26 @@ const REJECTIONS: Readonly<Record<RejectionReason, EventText>> = {
   },
   malformed_header: {
     title: 'Malformed signature',
-    meaning: 'The signature isn’t in the form that the service sends.',
+    meaning: 'The signature isn’t in the form that the service sends, so we ignored the delivery.',
     fix: 'Check the proxies between the service and this app. Expected:',
     check: HEADER,
   },
   bare_digest: {
     title: 'Digest without its prefix',
-    meaning: 'The signature lacks the prefix that the service always sends.',
+    meaning:
+      'The signature lacks the prefix that the service always sends, so we ignored the delivery.',
     fix: 'Find out who sent it. Expected:',
     check: HEADER,
   },
   wrong_secret_or_altered_body: {
     title: 'Wrong secret or altered body',
-    meaning: 'The signature doesn’t match the content.',
+    meaning: 'The signature doesn’t match the content, so we ignored the delivery.',
     fix: 'Compare this app’s webhook secret with the endpoint’s in the portal. After a rotation, the service signs with the new one. If they’re the same, either the service derives its key from the secret in another way, or a proxy rewrites the content. Check:',
     check: ['VERIFICATION_WEBHOOK_SECRET', 'VERIFICATION_WEBHOOK_SECRET_FORM'],
   },
   unreadable_event: {
     title: 'Signed, but not an event',
-    meaning: 'The signature is valid, but the content isn’t an event.',
+    meaning: 'The signature is valid, but the content isn’t an event, so we ignored the delivery.',
     fix: 'The body doesn’t follow the contract. Report it to the service.',
   },
   too_large: {
@@ -233,7 +234,7 @@ const REJECTIONS: Readonly<Record<RejectionReason, EventText>> = {
   },
   too_slow: {
     title: 'Too slow',
-    meaning: 'It took longer than ten seconds to arrive.',
+    meaning: 'It took longer than ten seconds to arrive, so we stopped reading it.',
     fix: 'If this repeats, check the network and the proxies in between.',
   },
   too_many: {

@@ -138,19 +138,19 @@ export function listProblems(overview: Overview): Problem[] {
     },
     reversals > 0 && {
       count: counted(reversals),
-      title: 'Decisions reversed',
+      title: reversals === 1 ? 'Decision reversed' : 'Decisions reversed',
       text: 'The service changed a decision after we had confirmed it. Check whether an account was opened.',
       href: problems,
     },
     accountsNotOpened > 0 && {
       count: counted(accountsNotOpened),
-      title: 'Accounts couldn’t be opened',
+      title: accountsNotOpened === 1 ? 'Account couldn’t be opened' : 'Accounts couldn’t be opened',
       text: 'The applicants are approved, but the core system fails or refuses. Find out why.',
       href: problems,
     },
     rejected > 0 && {
       count: counted(rejected),
-      title: 'Deliveries rejected in 24 h',
+      title: rejected === 1 ? 'Delivery rejected in 24 h' : 'Deliveries rejected in 24 h',
       // The same words as in the list that the link opens, so that the two can't disagree.
       text: `${rejectedDeliveries.map(({ reason, count }) => `${rejectionText(reason).title} (${count})`).join(', ')}. See what each one means and how to fix it.`,
       href: '/admin/events?outcome=rejected',
@@ -164,7 +164,7 @@ export function listProblems(overview: Overview): Problem[] {
     },
     eventsSetAside > 0 && {
       count: counted(eventsSetAside),
-      title: 'Events set aside in 24 h',
+      title: eventsSetAside === 1 ? 'Event set aside in 24 h' : 'Events set aside in 24 h',
       text: 'Another system may be using the same tenant.',
       href: '/admin/events?outcome=set_aside',
       isWarning: true,

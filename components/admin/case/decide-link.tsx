@@ -4,19 +4,10 @@ import { buttonClass } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { useReveal } from './use-reveal'
 
-/** In the header of a wide screen. It stands back until the documents are shown, because they come first. */
-export function DecideInHeader({ href }: { href: string }) {
+/** For the case's page, where it stands back until the documents are shown, because they come first. */
+export function DecideAfterDocuments({ href, className }: { href: string; className: string }) {
   const { revealed } = useReveal()
-  return (
-    <DecideLink href={href} tone={revealed ? 'primary' : 'secondary'} className="max-xl:hidden" />
-  )
-}
-
-/** Below wide screens, after what is to be compared, once the reader has asked for it. */
-export function DecideAfterReveal({ href }: { href: string }) {
-  const { state } = useReveal()
-  if (state.step === 'hidden' || state.step === 'loading') return null
-  return <DecideLink href={href} className="h-11 w-full xl:hidden" />
+  return <DecideLink href={href} tone={revealed ? 'primary' : 'secondary'} className={className} />
 }
 
 interface DecideLinkProps {

@@ -11,7 +11,7 @@ import { buttonClass } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import type { InquiryDetail } from '@/lib/back-office/inquiry-detail'
 import { isDecision, isWaiting } from '@/lib/inquiries/status'
-import { DecideInHeader } from './decide-link'
+import { DecideAfterDocuments } from './decide-link'
 import { RevealTimer } from './documents'
 
 interface CaseHeaderProps {
@@ -57,7 +57,7 @@ export function CaseHeader({ inquiry, product, now, decideUrl, back, tools }: Ca
       <div className="ml-auto flex items-center gap-2">
         <RevealTimer className="max-sm:[&_button>span]:sr-only" />
         {tools}
-        {decideUrl !== null && <DecideInHeader href={decideUrl} />}
+        {decideUrl !== null && <DecideAfterDocuments href={decideUrl} className="max-xl:hidden" />}
       </div>
     </div>
   )

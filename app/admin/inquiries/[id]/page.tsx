@@ -2,7 +2,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { z } from 'zod'
-import { DecideAfterReveal } from '@/components/admin/case/decide-link'
+import { DecideAfterDocuments } from '@/components/admin/case/decide-link'
 import { Decision } from '@/components/admin/case/decision'
 import { DocumentsPanel, type RevealAccess } from '@/components/admin/case/documents'
 import { ApplicationPanel, ChecksPanel, SupportPanel } from '@/components/admin/case/facts'
@@ -76,7 +76,9 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
           </div>
           <div className="grid min-w-0 gap-4 max-xl:contents">
             {access === 'allowed' && mayHaveIdentity(inquiry.status) && <IdentityPanel />}
-            {decideUrl !== null && <DecideAfterReveal href={decideUrl} />}
+            {decideUrl !== null && (
+              <DecideAfterDocuments href={decideUrl} className="h-11 w-full xl:hidden" />
+            )}
             <ChecksPanel inquiry={inquiry} />
             <ApplicationPanel inquiry={inquiry} />
             <div className="max-xl:order-2">
