@@ -13,7 +13,7 @@ vi.mock('next/headers', () => ({
   }),
 }))
 const { authOptions, getStaff } = await import('./auth')
-const { admit, checkDemoPassword, orUnavailable } = await import('./staff-sign-in')
+const { admit, checkDemoPassword, COMMAND_ISSUER, orUnavailable } = await import('./staff-sign-in')
 const { listStaff, setBlocked } = await import('./back-office/staff-list')
 
 withTestApp()
@@ -50,6 +50,16 @@ test('the provider follows STAFF_SIGN_IN, and the demo’s people get in nowhere
   expect(await getStaff()).toMatchObject({ id })
   env().STAFF_SIGN_IN = 'oidc'
   expect(providers()).toEqual(['oidc'])
+  expect(await getStaff()).toBeNull()
+})
+
+test('a session made by the command is in the audit trail, and brings no ended one back', async () => {
+  const person = { ...newPerson('REVIEWER'), issuer: COMMAND_ISSUER }
+  const { id, sessionsFrom } = await signIn(person)
+  expect(await outcomes(id)).toEqual(['command'])
+  await db().user.update({ where: { id }, data: { seenAt: new Date(Date.now() - HOUR_MS) } })
+  await signIn(person)
+  await holdSession(id, sessionsFrom)
   expect(await getStaff()).toBeNull()
 })
 

@@ -160,6 +160,8 @@ describe('the secrets that .env.example publishes', () => {
     ['VERIFICATION_API_KEY', published.VERIFICATION_API_KEY],
     ['VERIFICATION_WEBHOOK_SECRET', published.VERIFICATION_WEBHOOK_SECRET],
     ['VERIFICATION_WEBHOOK_SECRET_PREVIOUS', published.VERIFICATION_WEBHOOK_SECRET],
+    // Another's.
+    ['CRON_SECRET', published.NEXTAUTH_SECRET],
   ])(
     'as %s, one is accepted only in development or where nobody else can reach the app',
     (name, secret) => {

@@ -56,7 +56,7 @@ const OIDC_SETTINGS = [
   'OIDC_ROLE_CLAIM',
 ] as const
 
-/** Each secret, with the SHA-256 of the value that .env.example publishes: anyone who has this repository could use that. */
+/** The secrets, with the SHA-256 of the values that .env.example publishes. Anyone with this repository knows those. */
 const PUBLISHED = {
   NEXTAUTH_SECRET: 'c26da4ec0e1db07dea12ca1eebccf73da7850ebc65148ac92386fdb7117bde3b',
   CRON_SECRET: '6b7fbd04f082a30acd3d46f0afd8e0588e3fa11e2ad418aae225c0e6e4d544a1',
@@ -67,14 +67,12 @@ const PUBLISHED = {
 }
 export const SECRETS = Object.keys(PUBLISHED) as (keyof typeof PUBLISHED)[]
 
-/** @returns the names of those whose value is the published one */
-export const findPublished = (env: Partial<Record<keyof typeof PUBLISHED, string>>) =>
-  SECRETS.filter(
-    (name) =>
-      createHash('sha256')
-        .update(env[name] ?? '')
-        .digest('hex') === PUBLISHED[name],
-  )
+/** @returns the names of those that have a published value, whichever it is */
+export function findPublished(env: Partial<Record<keyof typeof PUBLISHED, string>>) {
+  const published = new Set(Object.values(PUBLISHED))
+  const digest = (value: string) => createHash('sha256').update(value).digest('hex')
+  return SECRETS.filter((name) => published.has(digest(env[name] ?? '')))
+}
 
 /** `groups idv-viewers=viewer, idv-admins=admin`: the claim, and which of its values means which role. */
 export interface RoleClaim {

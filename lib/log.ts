@@ -14,7 +14,7 @@ const FIELDS = [
   'kind',
   'outcome',
   'reason',
-  /** Of an audit entry: a user's id, `system` or `nobody`, and the user whom it is about. */
+  /** Who did something (a user's id, `system` or `nobody`), and the user it was done to. */
   'actor',
   'subject',
   /** The name of an error. Its message could contain anything. */

@@ -45,6 +45,20 @@ test('the loop finds what has become due, and a read that ends makes room for th
   }
 })
 
+test('an idle loop waits for no promise that is older than its turn: each would keep a reaction of every turn', async () => {
+  const race = vi.spyOn(Promise, 'race')
+  const loop = startLoop()
+  const turns = () => race.mock.calls.map(([waited]) => [...waited])
+  while (turns().length < 4) {
+    const before = turns().length
+    await vi.waitFor(() => expect(turns().length).toBeGreaterThan(before), WITHIN)
+    loop.wake()
+  }
+  const waited = turns().flat()
+  race.mockRestore()
+  expect(new Set(waited).size).toBe(waited.length)
+})
+
 test('the loop opens the account of an approval that an event reported', async () => {
   app.service.answer(shows('APPROVED'))
   startLoop()

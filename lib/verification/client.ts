@@ -169,7 +169,8 @@ export function startDeadline(ms: number): Deadline {
  *
  * @param drainBytes how many bytes beyond `maxBytes` are received and discarded, so a sender that is still writing gets
  *   the refusal instead of a connection reset
- * @returns null if there are more than `maxBytes`, or more than 4,096 chunks; after draining, the rest isn't read and the stream is cancelled
+ * @returns null if there are more than `maxBytes`, or more than 4,096 chunks; after draining, the rest isn't read and the stream is
+ *   cancelled
  * @throws if the connection breaks or the deadline passes
  */
 export async function readBody(

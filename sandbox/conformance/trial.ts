@@ -213,7 +213,7 @@ export class Trial {
     return (await tenant.control.createTenant()).open()
   }
 
-  /** A signed event; null stands for any kind. @throws Unreachable when this run can't get one. */
+  /** A signed event of this kind, or of any if it's null. @throws Unreachable if this run gets none */
   async event(kind: string | null): Promise<SignedDelivery> {
     const { tenant, heard, made } = this.stage
     const wanted = kind ?? APPROVAL

@@ -28,7 +28,7 @@ export interface Story {
   /** Of the current cue; past the last one when the story is over. */
   index: number
   acted: boolean
-  /** It had happened before its turn, so it doesn't tick by itself. */
+  /** It had already happened when its turn came, so nothing ticks it off. */
   wasDone: boolean
   startedAtMs: number
   cueSinceMs: number

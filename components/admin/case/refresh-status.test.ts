@@ -10,7 +10,7 @@ test.each([
   ['the read, even of the same millisecond', { readAt: asked.askedAt }, /nothing has changed/],
   ['a change', { readAt: asked.askedAt, status: 'DECLINED' }, /has changed/],
   ['a failure', { readAt: before, lastError: 'UnavailableError' }, /couldn’t refresh/],
-])('staff who refresh a status are told of %s', (_, found, title) => {
+])('a refresh tells staff of %s', (_, found, title) => {
   const message = findingOf(asked, { status: 'NEEDS_REVIEW', lastError: null, ...found })
   if (title) expect(message?.title).toMatch(title)
   else expect(message).toBeNull()

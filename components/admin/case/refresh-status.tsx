@@ -90,6 +90,7 @@ function RefreshForm({ action, found }: RefreshProps) {
     </form>
   )
 }
+
 const EDGE: Record<string, string> = {
   good: 'border-l-success',
   warn: 'border-l-warning',

@@ -1,4 +1,4 @@
-// How the flow ends: submitted, or unable to continue. Each end returns the customer to the merchant, the first by itself.
+// The flow's last screen: submitted, or unable to continue. After a submission it closes on its own; else the customer does it.
 import { useEffect } from 'hono/jsx/dom'
 import type { Host } from './host.ts'
 import { Screen, useFlow } from './screen.tsx'

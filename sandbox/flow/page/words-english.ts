@@ -207,7 +207,7 @@ export const ENGLISH = {
     go: 'Leave',
   },
   return: (merchant: string | null) => (merchant === null ? 'Return' : `Return to ${merchant}`),
-  /** While the flow closes by itself. */
+  /** The flow is about to close. */
   closing: (merchant: string) => `Back to ${merchant} in a moment, where you’ll see the result.`,
   closeWindow: 'You can close this window.',
   /** On a phone that took over from another device. */

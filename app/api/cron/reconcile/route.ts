@@ -3,7 +3,10 @@ import { hasCronSecret } from '@/lib/cron-guard'
 import { reconcileDue } from '@/lib/inquiries/reconcile'
 import { errorName, log } from '@/lib/log'
 
-/** With up to twenty more seconds for calls in flight and the openings after them, well within the minute that serverless platforms give a request. */
+/**
+ * With up to twenty more seconds for calls in flight and the openings after them, well within the minute that serverless platforms
+ * give a request.
+ */
 const PASS_MS = 20_000
 
 const headers = { 'cache-control': 'no-store' }
