@@ -1,6 +1,7 @@
 // The hosted flow as a customer sees it (F1).
 import { devices, type Page } from '@playwright/test'
 import { expect, Flow, test } from './fixtures'
+import { expectNoViolations } from './violations'
 
 test('the outcome is what the customer chooses under Sandbox', async ({
   tenant,
@@ -163,6 +164,15 @@ test('the flow has the merchant’s brand, or its initials, and says who secures
   await expect(flow.screen.locator('header img')).toHaveAttribute('src', /^data:image\/svg/)
   await expect(flow.screen.getByText('Secured by Veridian Identity')).toBeVisible()
   expect(await merchant.violations()).toEqual([])
+})
+
+test('any colour of a merchant is readable, light and dark', async ({ tenant, merchant }) => {
+  for (const color of ['#00ff00', '#001100']) {
+    await tenant.setBrand({ color, logo: 'data:image/svg+xml;base64,PHN2Zy8+' })
+    await merchant.startFlow(await tenant.openInquiry(), 'redirect')
+    await expect(new Flow(merchant.page).button('Agree and continue')).toBeVisible()
+    await expectNoViolations(merchant.page)
+  }
 })
 
 test('each step leads back to the one before it, and what was typed is still there', async ({

@@ -34,6 +34,7 @@ test('a delivery can be resent with a named fault', async ({ operator, tenant })
 })
 
 test('new exchanges appear by themselves while the wire is live, as far as they match', async ({
+  context,
   operator,
   tenant,
 }) => {
@@ -46,8 +47,12 @@ test('new exchanges appear by themselves while the wire is live, as far as they 
   await opened.click()
   await expect(page.getByRole('heading', { name: 'POST /inquiries' })).toBeVisible()
   await live.uncheck()
+  const witness = await context.newPage()
+  await witness.goto(page.url())
   await tenant.openInquiry()
   await tenant.statusOf(inquiryId)
+  await expect(witness.getByRole('link', { name: /POST \/inquiries/ })).toHaveCount(2)
+  await expect(opened).toHaveCount(1)
   await live.check()
   await expect(opened).toHaveCount(2)
   await expect(page.getByRole('link', { name: /GET \/inquiries/ })).toHaveCount(0)

@@ -346,6 +346,11 @@ describe('the link for a phone', () => {
       const answer = await call('', 'POST', '/phone', { token })
       expect([400, 410]).toContain(answer.status)
     }
+    const inquiryId = openInquiry()
+    const { token } = await issue(inquiryId)
+    await collectAll(inquiryId)
+    await call(inquiryId, 'POST', '/finish', { outcome: 'APPROVED' })
+    expect((await redeem(token)).status).toBe(410)
   })
 })
 

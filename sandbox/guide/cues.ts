@@ -197,10 +197,13 @@ export function callOf(entry: WireEntry): Call {
   return { atMs, what: 'status', isOk, says: textOf(entry.responseBody.content, 'status') }
 }
 
-/** A field of a JSON body; null if there is none. */
+const bodySchema = z.record(z.string(), z.unknown())
+const textSchema = z.string()
+
+/** A field of a JSON body; null if there is none. The console reads the whole wire twice a second. */
 export function textOf(body: string, field: string): string | null {
   try {
-    return z.looseObject({ [field]: z.string() }).parse(JSON.parse(body))[field] ?? null
+    return textSchema.parse(bodySchema.parse(JSON.parse(body))[field])
   } catch {
     return null
   }

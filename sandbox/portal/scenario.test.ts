@@ -70,12 +70,15 @@ describe('a button', () => {
   test('clears nothing of another tenant', async () => {
     const tenantId = OTHER_TENANT.id
     await control(sandbox, 'POST', '/faults', { tenantId, target: 'api', kind: 'reset' })
+    await control(sandbox, 'POST', '/outcomes', { tenantId, outcome: 'FAILED' })
+    await control(sandbox, 'PATCH', '/settings', { tenantId, settings: { N1: 'open-200-status-200' } })
     await press('Failed')
     await operator.submit('/scenario/settings', { N1: 'open-200-status-200', N2: 'ignored' })
     await press('Clear Next inquiry: Failed')
     await press('Clear Behaviour: N1 open-200-status-200, N2 ignored')
-    expect(sandbox.store.outcomePlans.values()).toEqual([])
+    expect(sandbox.store.outcomePlans.values()).toMatchObject([{ tenantId }])
     expect(tenant().settings).toEqual({})
+    expect(sandbox.store.tenants.get(tenantId)?.settings).toEqual({ N1: 'open-200-status-200' })
     expect(sandbox.store.faults.values()).toMatchObject([{ tenantId }])
   })
 })

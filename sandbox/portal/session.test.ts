@@ -27,6 +27,12 @@ describe('signing in', () => {
     expect((await visitor.get('/wire')).status).toBe(200)
   })
 
+  test('the style sheet, the script and the icon need no session', async () => {
+    const visitor = visitorOf(open())
+    for (const path of ['/assets/portal.css', '/assets/portal.js', '/icon.svg'])
+      expect((await visitor.get(path)).status).toBe(200)
+  })
+
   test('a wrong password does not sign in', async () => {
     const visitor = visitorOf(open())
     const refused = await visitor.post('/sign-in', { email: PORTAL_USER.email, password: 'guess' })

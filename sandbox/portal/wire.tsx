@@ -404,7 +404,12 @@ const PAUSE_MS = 200
 function streamWire(c: Context<PortalEnv>, { wire }: Portal): Response {
   return streamSSE(c, async (stream) => {
     let wake = () => {}
-    const unsubscribe = wire.onEntry(() => wake())
+    // The page may have missed some before it listened.
+    let isNew = true
+    const unsubscribe = wire.onEntry(() => {
+      isNew = true
+      wake()
+    })
     stream.onAbort(() => {
       unsubscribe()
       wake()
@@ -413,7 +418,9 @@ function streamWire(c: Context<PortalEnv>, { wire }: Portal): Response {
       const next = new Promise<void>((resolve) => {
         wake = resolve
       })
-      await stream.writeSSE({ event: 'exchange', data: 'new' })
+      const event = isNew ? 'exchange' : 'heartbeat'
+      isNew = false
+      await stream.writeSSE({ event, data: '-' })
       await stream.sleep(PAUSE_MS)
       await Promise.race([next, stream.sleep(HEARTBEAT_MS)])
     }

@@ -36,7 +36,7 @@ export function ConsentScreen({ state, onAgree, onNotNow, onPhone }: ConsentScre
         ))}
       </ul>
       <div class="actions">
-        <p class="agreement">
+        <p>
           {consent.agreement(serviceName, merchantName, comparesFace)}{' '}
           <button
             type="button"

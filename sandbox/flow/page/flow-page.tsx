@@ -161,11 +161,10 @@ function FlowPage() {
             typed={typed ?? NOTHING_TYPED}
             back={back}
             save={async (form) => {
+              setTyped(form)
               const answer = await using.savePersonalInfo(form)
-              if (answer.ok) {
-                setTyped(form)
-                collected(current, place)
-              } else stopsFlow(answer.reason)
+              if (answer.ok) collected(current, place)
+              else stopsFlow(answer.reason)
               return answer
             }}
           />

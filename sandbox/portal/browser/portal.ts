@@ -23,6 +23,7 @@ async function load(path: string, place: HTMLElement): Promise<void> {
   const response = await fetch(path)
   // The session has ended: the page redirects to the sign-in.
   if (response.redirected) return location.reload()
+  if (!response.ok && response.status !== 404) throw new Error(`HTTP ${response.status}`)
   place.innerHTML = await response.text()
 }
 
@@ -58,7 +59,11 @@ function keepUpToDate(list: HTMLElement, detail: HTMLElement, live: HTMLInputEle
     event.preventDefault()
     // It's there already, and somebody may be filling in its form.
     if (link.hasAttribute('aria-current')) return
-    await load(`${link.pathname}/detail`, detail)
+    try {
+      await load(`${link.pathname}/detail`, detail)
+    } catch {
+      return location.assign(link.href)
+    }
     history.replaceState(null, '', link.href)
     list.parentElement?.setAttribute('data-selected', '')
     await loadList()
