@@ -71,7 +71,10 @@ describe('a button', () => {
     const tenantId = OTHER_TENANT.id
     await control(sandbox, 'POST', '/faults', { tenantId, target: 'api', kind: 'reset' })
     await control(sandbox, 'POST', '/outcomes', { tenantId, outcome: 'FAILED' })
-    await control(sandbox, 'PATCH', '/settings', { tenantId, settings: { N1: 'open-200-status-200' } })
+    await control(sandbox, 'PATCH', '/settings', {
+      tenantId,
+      settings: { N1: 'open-200-status-200' },
+    })
     await press('Failed')
     await operator.submit('/scenario/settings', { N1: 'open-200-status-200', N2: 'ignored' })
     await press('Clear Next inquiry: Failed')
