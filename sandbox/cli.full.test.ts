@@ -131,6 +131,7 @@ test.each([
   ],
   ['an unknown command', ['dance'], 'Unknown command: dance.'],
   ['an unknown option', ['tail', '--loud'], "Unknown option '--loud'"],
+  ['an option without its value', ['start', '--port', '--host'], "Option '--port"],
   ['a URL without a scheme', ['listen', '--forward-to', 'localhost:5000'], '--forward-to must be'],
   [
     'a fault that does not exist',
@@ -163,6 +164,18 @@ test.each([['tail'], ['listen', '--forward-to', 'http://localhost:5000']])(
     expect(output.text()).toMatch(new RegExp(`sandbox: The sandbox at ${origin} has stopped.\n$`))
   },
 )
+
+test('listen says that its URL is registered already, with or without a slash', async () => {
+  const [demo] = sandbox.store.tenants.values()
+  if (!demo) throw new Error('no tenant')
+  const url = new URL(receiver.url).origin
+  sandbox.preparation.registerEndpoint(demo, `${url}/`)
+  const listener = start('listen', '--forward-to', url, '--sandbox', origin)
+  await collect(listener).until(/It was registered before/)
+  const ended = new Promise((resolve) => listener.once('close', resolve))
+  listener.kill('SIGINT')
+  await ended
+})
 
 test('listen prints the signing secret and each attempt, and removes its endpoint on SIGINT', async () => {
   const listener = start('listen', '--forward-to', receiver.url, '--sandbox', origin)

@@ -136,7 +136,7 @@ function readArguments(args: readonly string[]) {
     })
   } catch (error) {
     // The sentences after the first are about positional arguments.
-    const [problem] = String(error instanceof Error ? error.message : error).split('. ')
+    const [problem] = String(error instanceof Error ? error.message : error).split(/\.\s/)
     fail(`${problem}. See --help.`)
   }
 }

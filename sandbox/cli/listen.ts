@@ -21,7 +21,9 @@ export async function listen(
       .catch(() => fail(`No sandbox answers at ${sandboxUrl}, and port ${port} can't be used.`))
   }
   const { tenantId } = await tenantOfKey(sandboxUrl, apiKey)
-  const earlier = (await endpointsOf(sandboxUrl, tenantId)).find((each) => each.url === forwardTo)
+  const earlier = (await endpointsOf(sandboxUrl, tenantId)).find(
+    (each) => each.url === new URL(forwardTo).href,
+  )
   const { id, url, secret } = await ask(
     sandboxUrl,
     'POST',
@@ -45,7 +47,7 @@ export async function listen(
       `It was registered before, so each event arrives twice. Remove endpoint ${earlier.id} in the portal.`,
     )
   }
-  const key = apiKey === DEMO_TENANT.apiKey ? '' : ` --key ${apiKey}`
+  const key = apiKey === DEMO_TENANT.apiKey ? '' : ' --key …'
   print(
     `In another terminal: npx verification-sandbox trigger inquiry.approved --sandbox ${sandboxUrl}${key}`,
   )

@@ -88,15 +88,10 @@ export class Control {
     return new OwnTenant(this, created, { ...endpoint, path })
   }
 
-  /** With all their data. A service that can't delete one keeps it. */
+  /** With all their data. What can't be deleted stays: the run is over, and its result must not depend on it. */
   async deleteTenants(): Promise<void> {
-    for (const id of this.#tenantIds.splice(0)) {
-      try {
-        await this.call('DELETE', `/tenants/${id}`)
-      } catch (error) {
-        if (!(error instanceof Violation)) throw error
-      }
-    }
+    for (const id of this.#tenantIds.splice(0))
+      await this.call('DELETE', `/tenants/${id}`).catch(() => {})
   }
 
   call(method: string, path: string, body?: unknown): Promise<Answer> {

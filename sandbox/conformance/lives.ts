@@ -186,7 +186,7 @@ export function expectOnlySubscribed({ deliveries }: Lives): void {
 export function expectOneIdPerEvent({ receiver, decided }: Control, { lives }: Lives): void {
   const eventOfId = new Map<unknown, string>()
   const idOfEvent = new Map<string, unknown>()
-  // N30: two approvals of one of these may have one time. Each has its own id, which expectOwnIdsAndTimes checks.
+  // N30: two approvals of one of these may have one time. For the lives, expectOwnIdsAndTimes checks that each has its own id.
   const again = decided.filter((inquiryId, index) => decided.indexOf(inquiryId) < index)
   const repeated = new Set<unknown>([...again, ...lives.map(({ inquiryId }) => inquiryId)])
   for (const { id, type, createdAt, data } of receiver.deliveries.map(eventOf)) {

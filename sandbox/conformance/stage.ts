@@ -56,9 +56,12 @@ export async function setStage(
     await control.deleteTenants()
     await receiver.close()
   }
+  const refused = `${controlUrl} makes no tenant whose endpoint is ${receiver.origin}. Allow it plain HTTP: SANDBOX_ALLOW_LOOPBACK_HTTP=1.`
   try {
     await requireControl(control, controlUrl)
-    const tenant = await control.createTenant()
+    const tenant = await control.createTenant().catch((error) => {
+      throw error instanceof Violation ? new CommandError(`${refused} (${error.message})`) : error
+    })
     // Much must work without an endpoint, too.
     await tenant.removeEndpoint(tenant.endpoint)
     return { stage: { ...shared, merchant: tenant, tenant }, close }

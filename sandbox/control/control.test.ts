@@ -183,8 +183,13 @@ describe('a new tenant', () => {
     expect((await own.open()).headers.get('retry-after')).toBe('60')
   })
 
-  test('loses its inquiries in a reset, but keeps its key and template', async () => {
-    const tenant = await newTenant()
+  test('is in no cache: answers may have keys', async () => {
+    const answer = await sandbox.app.request('/sandbox/tenants')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('loses its inquiries and settings in a reset, but keeps its key and template', async () => {
+    const tenant = await newTenant({ settings: { N1: 'open-200-status-200' } })
     const own = merchantOf(sandbox, tenant)
     const id = await own.openedId({ referenceId: 'sandbox-auto:APPROVED' })
     const demoId = await merchant.openedId()

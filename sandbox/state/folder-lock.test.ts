@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -27,6 +27,16 @@ test('a start waits for a lock that is being released', async () => {
   const next = lockFolder(folder, lost)
   release?.()
   const taken = await next
+  expect(taken).not.toBeNull()
+  taken?.()
+})
+
+test('a start that waits for an owner takes over if that is killed meanwhile', async () => {
+  writeFileSync(owner, 'alive')
+  const beats = setInterval(() => utimesSync(owner, new Date(), new Date()), 100)
+  // Late enough for a start that has nearly lost its patience.
+  setTimeout(() => clearInterval(beats), 2_000)
+  const taken = await lockFolder(folder, lost)
   expect(taken).not.toBeNull()
   taken?.()
 })

@@ -26,7 +26,8 @@ export async function lockFolder(folder: string, onLost: () => void): Promise<((
     const [owner, beat] = [ownerOf(file), beatOf(file)]
     if (owner !== seen.owner || beat !== seen.beat) seen = { owner, beat, atMs: nowMs }
     if (nowMs - seen.atMs > SILENCE_MS) remove(file, owner)
-    else if (nowMs - startedMs > PATIENCE_MS) return null
+    // If the beat has just stopped, the owner may have been killed while it stopped.
+    else if (nowMs - startedMs > PATIENCE_MS && nowMs - seen.atMs < 2 * BEAT_MS) return null
     else await setTimeout(LOOK_MS)
   }
   const beat = setInterval(() => {

@@ -71,7 +71,7 @@ async function bundle(group: AssetGroup): Promise<{ name: string; contents: Uint
     minify: true,
     write: false,
     format: 'iife',
-    target: ['chrome120', 'firefox125', 'safari17'],
+    target: ['chrome120', 'firefox128', 'safari17'],
     jsx: 'automatic',
     jsxImportSource: 'hono/jsx/dom',
     loader: { '.woff2': 'file', '.svg': 'file' },

@@ -396,6 +396,15 @@ describe('N6 after-event', () => {
     expect(await seen()).toMatchObject({ status: 'DECLINED', portalDecisionNote: 'Second.' })
   })
 
+  test('with seconds, the status lags for as long', async () => {
+    await trial.set('N6', 'after-event:45')
+    const id = await trial.complete('APPROVED')
+    await trial.advance(44)
+    expect(await trial.statusOf(id)).toBe('COMPLETED')
+    await trial.advance(1)
+    expect(await trial.statusOf(id)).toBe('APPROVED')
+  })
+
   test('the review reasons stay hidden until the status shows the decision', async () => {
     await trial.set('N6', 'after-event')
     const id = await trial.complete('NEEDS_REVIEW')
