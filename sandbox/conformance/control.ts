@@ -369,6 +369,12 @@ export function dataOf(delivery: Delivery): Record<string, unknown> {
   return isRecord(data) ? data : {}
 }
 
+/** N6: whether the status that was read when an event arrived is the one that it reports. */
+export function lagOf(delivery: Delivery, status: unknown): string {
+  const isShown = STATUS_OF_KIND[String(eventOf(delivery).type)] === status
+  return isShown ? 'before its event, or with it' : 'after its event'
+}
+
 /** The events about one inquiry, in the order of arrival; of one kind, if it is given. */
 export function eventsAbout(
   deliveries: readonly Delivery[],

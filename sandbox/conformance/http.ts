@@ -48,7 +48,7 @@ export class Http {
 
   /** @param say tells the person at the terminal why nothing happens for a while. */
   constructor(
-    private readonly observations: Observations,
+    readonly observations: Observations,
     private readonly say: (line: string) => void,
   ) {}
 

@@ -1,12 +1,5 @@
 // What each check gets: the merchant, inquiries and events to work with, and a place to note what it saw.
-import {
-  APPROVAL,
-  dataOf,
-  eventOf,
-  type OwnTenant,
-  STATUS_OF_KIND,
-  type TenantOptions,
-} from './control.ts'
+import { APPROVAL, dataOf, eventOf, type OwnTenant, type TenantOptions } from './control.ts'
 import { errorForm, expectRefused } from './expectations.ts'
 import type { GapId, Observations } from './gaps.ts'
 import type { Answer, Http } from './http.ts'
@@ -65,31 +58,15 @@ export interface Stage {
   made: {
     /** Inquiry ids by status; those given on the command line to begin with. */
     inquiries: Map<string, string>
-    events: Map<string, Promise<SignedDelivery>>
     documents?: Promise<Document[]>
     lives?: Promise<Lives>
-    attempts?: Promise<Attempts>
+    attempts?: Promise<SignedDelivery[]>
   }
 }
 
 /** A delivery, and the secret that must have signed it. */
 export interface SignedDelivery {
   delivery: Delivery
-  secret: string
-  inquiryId: string
-  /** The inquiry's tenant; null if the suite only listened. */
-  tenant: OwnTenant | null
-  /** The inquiry's status when the event arrived. */
-  statusThen: unknown
-}
-
-/** The event that a check asked for didn't arrive. */
-export class NotDelivered extends Unreachable {
-  override name = 'NotDelivered'
-}
-
-export interface Attempts {
-  attempts: Delivery[]
   secret: string
 }
 
@@ -213,32 +190,24 @@ export class Trial {
     return (await tenant.control.createTenant()).open()
   }
 
-  /** A signed event of this kind, or of any if it's null. @throws Unreachable if this run gets none */
-  async event(kind: string | null): Promise<SignedDelivery> {
-    const { tenant, heard, made } = this.stage
-    const wanted = kind ?? APPROVAL
-    if (tenant) {
-      const sent = made.events.get(wanted) ?? this.#send(wanted)
-      made.events.set(wanted, sent)
-      return sent
-    }
-    if (!heard) throw new Unreachable('needs --control or --listen')
-    const found = heard.find(({ delivery }) => kind === null || eventOf(delivery).type === kind)
-    if (!found) throw new NotDelivered(`no ${kind ?? 'event'} arrived`)
-    return found
+  /**
+   * Events of every kind and several attempts of one; without --control, what a person's inquiry sent.
+   * @throws Unreachable if none arrived
+   */
+  async deliveries(): Promise<SignedDelivery[]> {
+    const { tenant, heard } = this.stage
+    const deliveries = tenant ? await this.#madeDeliveries() : heard
+    if (!deliveries) throw new Unreachable('needs --control or --listen')
+    // Whether an event has to arrive is for W7 and W8; the other checks can't run without one.
+    if (deliveries.length === 0) throw new Unreachable('no event arrived')
+    return deliveries
   }
 
-  async #send(kind: string): Promise<SignedDelivery> {
-    const tenant = await this.tenant()
-    const inquiryId = await tenant.open()
-    await tenant.complete(inquiryId, STATUS_OF_KIND[kind] ?? kind)
-    // A decline may follow a review (N5).
-    const delivered = await tenant.delivered(kind === 'inquiry.declined' ? 2 : 1)
-    const delivery = delivered.find((each) => eventOf(each).type === kind)
-    // Whether an event has to arrive is for W7 and W8; the other checks can't run without one.
-    if (!delivery) throw new NotDelivered(`no ${kind} arrived`)
-    const { status: statusThen } = await tenant.read(inquiryId)
-    return { delivery, secret: tenant.endpoint.secret, inquiryId, tenant, statusThen }
+  async #madeDeliveries(): Promise<SignedDelivery[]> {
+    const { deliveries, secret } = await this.lives()
+    const made = deliveries.map((delivery) => ({ delivery, secret }))
+    await this.also('retries', async () => void made.push(...(await this.attempts())))
+    return made
   }
 
   /** Documents of every type that this run can get. @throws Unreachable when there are none. */
@@ -271,14 +240,14 @@ export class Trial {
   }
 
   /** The first attempt of one event and its retries. @throws Unreachable without --control, or without retries (N8). */
-  attempts(): Promise<Attempts> {
+  attempts(): Promise<SignedDelivery[]> {
     const { made } = this.stage
     made.attempts ??= this.tenant().then(failAndRetry)
     return made.attempts
   }
 }
 
-async function failAndRetry(tenant: OwnTenant): Promise<Attempts> {
+async function failAndRetry(tenant: OwnTenant): Promise<SignedDelivery[]> {
   tenant.failNext(FAILURES)
   const inquiryId = await tenant.approve()
   for (let retry = 0; retry < FAILURES; retry += 1) {
@@ -288,5 +257,5 @@ async function failAndRetry(tenant: OwnTenant): Promise<Attempts> {
     (each) => dataOf(each).inquiryId === inquiryId && eventOf(each).type === APPROVAL,
   )
   if (attempts.length < 2) throw new Unreachable('the service does not retry (N8)')
-  return { attempts, secret: tenant.endpoint.secret }
+  return attempts.map((delivery) => ({ delivery, secret: tenant.endpoint.secret }))
 }

@@ -8,7 +8,7 @@ import { OPENING } from './clauses/opening.ts'
 import { PORTAL_AND_FLOW } from './clauses/portal-and-flow.ts'
 import { READING } from './clauses/reading.ts'
 import { REQUEST_HEADERS } from './clauses/request-headers.ts'
-import { eventOf, type OwnTenant } from './control.ts'
+import { eventOf, lagOf, type OwnTenant } from './control.ts'
 import { DAY_S } from './expectations.ts'
 import type { GapReport } from './gaps.ts'
 import { type Clause, type Stage, Trial, type UnseenPart } from './trial.ts'
@@ -87,13 +87,14 @@ const LADDER_S = [1, 5, 60, 300, 1800, 7200, 18_000, DAY_S]
 /** More failures than any value of N8 has retries. */
 const FAILURES = 120
 
-/** Observes gaps that no clause touches (N8–N11). A failure here is already reported by the clause that it breaks. */
+/** Observes gaps that no clause touches (N6, N8–N11). A failure here is already reported by the clause that it breaks. */
 async function surveyIfReachable(trial: Trial): Promise<void> {
   try {
     const retries = await observeRetries(trial)
     // Only a retry shows that a response counted as a failure.
     if (retries > 0) await observeAcceptedAnswers(trial)
     await observeOrder(trial)
+    await observeLag(trial)
   } catch (error) {
     if (!(error instanceof Unreachable || error instanceof Violation)) throw error
   }
@@ -152,4 +153,13 @@ async function observeOrder(trial: Trial): Promise<void> {
   if (times.length < 2) return
   const isOrdered = times.join() === times.toSorted().join()
   trial.observe('N10', isOrdered ? 'in the order of createdAt' : 'not in the order of createdAt')
+}
+
+async function observeLag(trial: Trial): Promise<void> {
+  const tenant = await trial.tenant()
+  const inquiryId = await tenant.open()
+  await tenant.complete(inquiryId, 'APPROVED')
+  const [delivery] = await tenant.delivered()
+  const { status } = await tenant.read(inquiryId)
+  if (delivery) trial.observe('N6', lagOf(delivery, status))
 }

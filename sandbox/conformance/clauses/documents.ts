@@ -13,14 +13,13 @@ import {
 } from '../expectations.ts'
 import { expectTenantsApart } from '../hidden.ts'
 import { type Answer, retryAfterMs } from '../http.ts'
-import { DOCUMENTS_ROUTE, documentsSchema } from '../merchant.ts'
+import { DOCUMENTS_ROUTE, type Document, documentsSchema, STATUSES } from '../merchant.ts'
 import { artifactUrls, fetchArtifact, fetchPicture } from '../pictures.ts'
 import { clause, type Trial } from '../trial.ts'
 import { demand, Unreachable } from '../verdict.ts'
 import { expectKeyNeeded } from './keys.ts'
 
 const SERVED = ['APPROVED', 'NEEDS_REVIEW']
-const REFUSED = ['PENDING', 'COMPLETED', 'FAILED', 'DECLINED']
 const CODE = 'INQUIRY_NOT_APPROVED'
 const UUID_V4 = '3f2b8c1d-9e4a-4c6f-8a7b-5d0e1f2a3b4c'
 const NOT_CANONICAL = [
@@ -65,42 +64,28 @@ export const DOCUMENTS = [
   }),
 
   clause('D2', `APPROVED or NEEDS_REVIEW only, else 403 ${CODE}`, async (trial) => {
-    for (const status of [...REFUSED, ...SERVED]) {
+    const refusals: Answer[] = []
+    const expectAnswer = (answer: Answer, status: string) => {
+      expectStatus(answer, SERVED.includes(status) ? 200 : 403, `when ${status}`)
+      if (answer.status === 403) refusals.push(answer)
+    }
+    for (const status of STATUSES) {
       await trial.part(status, async () => {
-        const answer = await trial.merchant.documents(await trial.as(status))
-        if (SERVED.includes(status)) expectStatus(answer, 200, `when ${status}`)
-        else await expectNotApproved(trial, answer, `when ${status}`)
+        expectAnswer(await trial.merchant.documents(await trial.as(status)), status)
       })
     }
-    await trial.own('as the decision changes', async (tenant) => {
-      const inquiryId = await tenant.open()
-      await tenant.record(inquiryId, { capability: 'PASSPORT_SCAN' })
-      await expectNotApproved(trial, await tenant.documents(inquiryId), 'during the hosted flow')
-      await tenant.completed(inquiryId, 'NEEDS_REVIEW')
-      expectStatus(await tenant.documents(inquiryId), 200, 'during the review')
-      for (const [decision, status] of [
-        ['DECLINED', 403],
-        ['APPROVED', 200],
-        ['FAILED', 403],
-        ['NEEDS_REVIEW', 200],
-        ['ESCALATED', 403],
-      ] as const) {
-        await tenant.decide(inquiryId, decision)
-        await tenant.readDecided(inquiryId, decision)
-        expectStatus(await tenant.documents(inquiryId), status, `after a change to ${decision}`)
+    await trial.also('every transition', async () => {
+      for (const { inquiry, documents } of (await trial.lives()).moments)
+        expectAnswer(documents, String(inquiry.status))
+    })
+    await trial.also(`the code ${CODE}`, async () => {
+      for (const { bytes, text } of refusals) {
+        if (bytes.byteLength === 0) throw new Unreachable('the body is empty (N3)')
+        const hasCode = new RegExp(`\\b${CODE}\\b`).test(text)
+        demand(hasCode, `${DOCUMENTS_ROUTE}: no code ${CODE} when refused`)
       }
     })
-    await trial.own('as time passes', async (tenant) => {
-      const inquiryId = await tenant.openCompleted('APPROVED')
-      for (const days of [2, 60]) {
-        await tenant.advance(days * DAY_S)
-        // N29: the approval may have been reversed since.
-        const { status } = await tenant.read(inquiryId)
-        const expected = SERVED.includes(String(status)) ? 200 : 403
-        const answer = await tenant.documents(inquiryId)
-        expectStatus(answer, expected, `of an inquiry that is ${status}, ${days} days later`)
-      }
-    })
+    for (const answer of refusals) trial.observe('N3', errorForm(answer))
   }),
 
   clause('D3', "404 for a missing inquiry and for another tenant's alike", (trial) =>
@@ -144,22 +129,15 @@ export const DOCUMENTS = [
         const inquiryId = await trial.as(status)
         const answer = await trial.merchant.documents(inquiryId)
         expectSuccess(answer)
-        const result = expectShape(resultSchema, answer.json, answer.request)
-        demand(result.inquiryId === inquiryId, `${DOCUMENTS_ROUTE}: a different inquiryId`)
-        demand(result.status === status, `${DOCUMENTS_ROUTE}: expected status ${status}`)
-        for (const url of artifactUrls(result.documents)) {
+        for (const url of artifactUrls(expectResult(answer, inquiryId, status))) {
           const isOwn = new URL(url).host === new URL(trial.merchant.baseUrl).host
           trial.observe('N20', isOwn ? "the service's own host" : 'another host')
         }
       })
     }
-    await trial.own('the status at the time of the request', async (tenant) => {
-      const inquiryId = await tenant.openCompleted('NEEDS_REVIEW')
-      for (const status of SERVED.toReversed()) {
-        if (status === 'APPROVED') await tenant.decide(inquiryId, status)
-        await tenant.readDecided(inquiryId, status)
-        const shown = fieldOf((await tenant.documents(inquiryId)).json, 'status')
-        demand(shown === status, `${DOCUMENTS_ROUTE} when ${status}: the body says ${shown}`)
+    await trial.also('every transition', async () => {
+      for (const { inquiry, documents, life } of (await trial.lives()).moments) {
+        if (documents.status < 300) expectResult(documents, life.inquiryId, String(inquiry.status))
       }
     })
   }),
@@ -198,15 +176,11 @@ export const DOCUMENTS = [
   }),
 ]
 
-/** Expects D2's refusal. N3 leaves the body open, so only an empty one may lack the code. */
-async function expectNotApproved(trial: Trial, answer: Answer, when: string): Promise<void> {
-  expectStatus(answer, 403, when)
-  trial.observe('N3', errorForm(answer))
-  await trial.also(`the code ${when}`, async () => {
-    if (answer.bytes.byteLength === 0) throw new Unreachable('the body is empty (N3)')
-    const hasCode = new RegExp(`\\b${CODE}\\b`).test(answer.text)
-    demand(hasCode, `${DOCUMENTS_ROUTE} ${when}: no code ${CODE}`)
-  })
+function expectResult(answer: Answer, inquiryId: string, status: string): Document[] {
+  const result = expectShape(resultSchema, answer.json, answer.request)
+  demand(result.inquiryId === inquiryId, `${DOCUMENTS_ROUTE}: a different inquiryId`)
+  demand(result.status === status, `${DOCUMENTS_ROUTE} when ${status}: says ${result.status}`)
+  return result.documents
 }
 
 /** A 429 whose Retry-After, if there is one (N17), has one of HTTP's two forms. */
