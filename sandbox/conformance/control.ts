@@ -75,7 +75,7 @@ export class Control {
   readonly decided: string[] = []
   readonly #tenantIds: string[] = []
 
-  /** Its endpoint is the suite's receiver. */
+  /** Its endpoint is the suite's receiver, and its clock stands still unless a check moves it. */
   async createTenant(options: TenantOptions = {}): Promise<OwnTenant> {
     const path = `/${crypto.randomUUID()}`
     const { endpoint, ...created } = await this.ask('POST', '/tenants', tenantSchema, {
@@ -84,7 +84,9 @@ export class Control {
       webhookUrl: this.receiver.origin + path,
       ...options,
     })
-    this.#tenantIds.push(created.tenantId)
+    const { tenantId } = created
+    this.#tenantIds.push(tenantId)
+    await this.do('POST', '/clock/freeze', { tenantId })
     return new OwnTenant(this, created, { ...endpoint, path })
   }
 
@@ -198,10 +200,6 @@ export class OwnTenant extends Merchant {
     const body = { seconds, tenantId: this.ids.tenantId }
     const { now } = await this.control.ask('POST', '/clock/advance', clockSchema, body)
     return Date.parse(now)
-  }
-
-  async freeze(): Promise<void> {
-    await this.control.ask('POST', '/clock/freeze', clockSchema, { tenantId: this.ids.tenantId })
   }
 
   /** Milliseconds since the epoch, by this tenant's clock. */

@@ -101,11 +101,13 @@ export async function liveThroughEveryTransition(
   createTenant: (options: TenantOptions) => Promise<OwnTenant>,
 ): Promise<Lives> {
   const tenant = await createTenant({ definition: { steps: CAPABILITIES } })
-  const { templateId } = await tenant.createTemplate(DEFINITION)
+  const { templateId, revisionId } = await tenant.createTemplate(DEFINITION)
   // On whole seconds, a service might drop the milliseconds (S2).
   await tenant.advance((1000 - ((await tenant.nowMs()) % 1000)) / 1000)
   const lives: Life[] = []
   for (const course of COURSES) lives.push(await begin(tenant, templateId, course, lives))
+  // What is open goes on, and sends its events (W7).
+  await tenant.setEnabled(revisionId, false)
   const moments: Moment[] = []
   const look = async (
     life: Life,

@@ -99,7 +99,6 @@ export const DOCUMENTS = [
   clause('D5', '429 with Retry-After when the rate limit is exceeded', async (trial) => {
     await trial.part('beyond the limit', async () => {
       const [tenant, other] = [await trial.tenant(LIMITED), await trial.tenant(LIMITED)]
-      for (const each of [tenant, other]) await each.freeze()
       const merchant = tenant.with({ expectsLimit: true })
       const inquiryId = await merchant.open()
       for (let count = 2; count <= LIMITED.rateLimitPerMinute; count += 1) {
@@ -157,7 +156,6 @@ export const DOCUMENTS = [
     await trial.part('they expire after five minutes', async () => {
       if (!isControlled) return expectEndInRealTime(trial)
       const tenant = await trial.tenant()
-      await tenant.freeze()
       const inquiryId = await tenant.openCompleted('APPROVED', { documentType: 'national_id' })
       const first = await tenant.documents(inquiryId)
       expectFiveMinutes(first.json, await tenant.nowMs(), ROUNDING_MS)

@@ -116,15 +116,6 @@ export const EVENTS = [
       await tenant.complete(next, 'APPROVED')
       expectOneApproval(await tenant.settled(), next, 'an endpoint that failed once')
     })
-    await trial.own('a revision that has been disabled since', async (tenant) => {
-      const inquiryId = await tenant.open()
-      await tenant.setEnabled(tenant.ids.revisionId, false)
-      await expectApproval(
-        tenant,
-        inquiryId,
-        'an inquiry sends nothing after its revision has been disabled',
-      )
-    })
   }),
 
   clause('W8', 'only kinds in definition.webhooks.subscribe are delivered', async (trial) => {

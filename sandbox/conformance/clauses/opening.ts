@@ -213,7 +213,6 @@ export const OPENING = [
       await trial.also('the hosted flow closes at expiresAt', async () => {
         if (!trial.stage.tenant) return observeExpiryInRealTime(trial)
         const tenant = await trial.tenant()
-        await tenant.freeze()
         const expiresAt = await tenant.inSeconds(10 * MINUTE_S)
         const [late, inTime] = [await tenant.open({ expiresAt }), await tenant.open({ expiresAt })]
         await tenant.advance(10 * MINUTE_S - 1)

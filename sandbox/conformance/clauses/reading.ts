@@ -46,6 +46,8 @@ const WITH_IDENTITY = ['APPROVED', 'NEEDS_REVIEW', 'FAILED']
 /** Scans of one inquiry in the order in which they are made, and one of another inquiry. */
 const FIRST_SCAN = { documentType: 'passport', documentNumber: 'FIRST1' }
 const NEWEST_SCAN = { documentType: 'driving_license', documentNumber: 'NEWEST2' }
+/** Shows no document, so identity must not be from it (D11). */
+const BARE_SCAN = { documentType: 'passport', documentNumber: 'BARE5', withoutPictures: true }
 const FAILED_SCAN = { documentType: 'national_id', documentNumber: 'FAILED3', succeeded: false }
 const OTHER_SCAN = { documentType: 'national_id', documentNumber: 'OTHER4' }
 /** What the suite types into the hosted flow, to recognise it later. */
@@ -219,7 +221,7 @@ export const READING = [
     await expectIdentity(trial, 'document')
     await trial.own('the newest successful scan', async (tenant) => {
       const inquiryId = await tenant.open()
-      for (const scan of [FIRST_SCAN, NEWEST_SCAN, FAILED_SCAN]) {
+      for (const scan of [FIRST_SCAN, NEWEST_SCAN, BARE_SCAN, FAILED_SCAN]) {
         await tenant.record(inquiryId, { capability: 'PASSPORT_SCAN', ...scan })
       }
       expectScan(await tenant.completed(inquiryId, 'APPROVED'), NEWEST_SCAN)
