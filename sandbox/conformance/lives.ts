@@ -79,7 +79,8 @@ export interface Life {
 
 /** How an inquiry reads after a step, or once time has passed. */
 export interface Moment {
-  life: Life
+  /** Null if the inquiry was given on the command line. */
+  life: Life | null
   inquiry: Fields
   /** The response to a request for its documents. */
   documents: Answer

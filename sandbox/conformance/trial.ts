@@ -3,7 +3,7 @@ import { APPROVAL, dataOf, eventOf, type OwnTenant, type TenantOptions } from '.
 import { errorForm, expectRefused } from './expectations.ts'
 import type { GapId, Observations } from './gaps.ts'
 import type { Answer, Http } from './http.ts'
-import { type Lives, liveThroughEveryTransition } from './lives.ts'
+import { type Lives, liveThroughEveryTransition, type Moment } from './lives.ts'
 import type { Credentials, Document, Merchant } from './merchant.ts'
 import type { Delivery } from './receiver.ts'
 import { Unreachable } from './verdict.ts'
@@ -60,6 +60,7 @@ export interface Stage {
     inquiries: Map<string, string>
     documents?: Promise<Document[]>
     lives?: Promise<Lives>
+    moments?: Moment[]
     attempts?: Promise<SignedDelivery[]>
   }
 }
@@ -78,6 +79,7 @@ export interface UnseenPart {
 
 /** Steps of a template that collects every type of document that one inquiry can have. */
 export const ALL_STEPS = ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH', 'SIGNATURE']
+const HOW_TO_SHOW = 'give such an inquiry with --inquiry, or use --control'
 /** How often the receiver refuses an event: a service may change its ways after the first retry. */
 const FAILURES = 3
 
@@ -162,7 +164,7 @@ export class Trial {
     else if (tenant) made.inquiries.set(status, await tenant.openCompleted(status))
     const found = made.inquiries.get(status)
     if (found !== undefined) return found
-    throw new Unreachable('give such an inquiry with --inquiry, or use --control')
+    throw new Unreachable(HOW_TO_SHOW)
   }
 
   /** Reads an inquiry in this status. @throws Unreachable like `as`. */
@@ -237,6 +239,33 @@ export class Trial {
     const { made } = this.stage
     made.lives ??= liveThroughEveryTransition((options) => this.tenant(options))
     return made.lives
+  }
+
+  /** Inquiries in every status that this run can show. */
+  async moments(): Promise<readonly Moment[]> {
+    const { made, tenant } = this.stage
+    if (tenant) return (await this.lives()).moments
+    await this.pending()
+    if (made.moments) return made.moments
+    made.moments = []
+    for (const inquiryId of made.inquiries.values()) {
+      const inquiry = await this.merchant.read(inquiryId)
+      const documents = await this.merchant.documents(inquiryId)
+      made.moments.push({ life: null, inquiry, documents, given: null, decision: null })
+    }
+    return made.moments
+  }
+
+  /** Checks all of them. Of these statuses, each that none has is an unseen part of the clause. */
+  async everyMoment(statuses: readonly string[], check: (moment: Moment) => void): Promise<void> {
+    const moments = await this.moments()
+    for (const status of statuses) {
+      await this.part(status, async () => {
+        if (!moments.some(({ inquiry }) => inquiry.status === status))
+          throw new Unreachable(HOW_TO_SHOW)
+      })
+    }
+    for (const moment of moments) check(moment)
   }
 
   /** The first attempt of one event and its retries. @throws Unreachable without --control, or without retries (N8). */

@@ -6,14 +6,13 @@ import {
   errorForm,
   expectShape,
   expectStatus,
-  expectSuccess,
   fieldOf,
   MINUTE_S,
   uuidSchema,
 } from '../expectations.ts'
 import { expectTenantsApart } from '../hidden.ts'
 import { type Answer, retryAfterMs } from '../http.ts'
-import { DOCUMENTS_ROUTE, type Document, documentsSchema, STATUSES } from '../merchant.ts'
+import { DOCUMENTS_ROUTE, documentsSchema, STATUSES } from '../merchant.ts'
 import { artifactUrls, fetchArtifact, fetchPicture } from '../pictures.ts'
 import { clause, type Trial } from '../trial.ts'
 import { demand, Unreachable } from '../verdict.ts'
@@ -65,18 +64,10 @@ export const DOCUMENTS = [
 
   clause('D2', `APPROVED or NEEDS_REVIEW only, else 403 ${CODE}`, async (trial) => {
     const refusals: Answer[] = []
-    const expectAnswer = (answer: Answer, status: string) => {
-      expectStatus(answer, SERVED.includes(status) ? 200 : 403, `when ${status}`)
-      if (answer.status === 403) refusals.push(answer)
-    }
-    for (const status of STATUSES) {
-      await trial.part(status, async () => {
-        expectAnswer(await trial.merchant.documents(await trial.as(status)), status)
-      })
-    }
-    await trial.also('every transition', async () => {
-      for (const { inquiry, documents } of (await trial.lives()).moments)
-        expectAnswer(documents, String(inquiry.status))
+    await trial.everyMoment(STATUSES, ({ inquiry, documents }) => {
+      const status = String(inquiry.status)
+      expectStatus(documents, SERVED.includes(status) ? 200 : 403, `when ${status}`)
+      if (documents.status === 403) refusals.push(documents)
     })
     await trial.also(`the code ${CODE}`, async () => {
       for (const { bytes, text } of refusals) {
@@ -123,20 +114,14 @@ export const DOCUMENTS = [
   }),
 
   clause('D6', 'body: inquiryId, status, urlExpiresAt for all URLs, documents', async (trial) => {
-    for (const status of SERVED) {
-      await trial.part(status, async () => {
-        const inquiryId = await trial.as(status)
-        const answer = await trial.merchant.documents(inquiryId)
-        expectSuccess(answer)
-        for (const url of artifactUrls(expectResult(answer, inquiryId, status))) {
-          const isOwn = new URL(url).host === new URL(trial.merchant.baseUrl).host
-          trial.observe('N20', isOwn ? "the service's own host" : 'another host')
-        }
-      })
-    }
-    await trial.also('every transition', async () => {
-      for (const { inquiry, documents, life } of (await trial.lives()).moments) {
-        if (documents.status < 300) expectResult(documents, life.inquiryId, String(inquiry.status))
+    await trial.everyMoment(SERVED, ({ inquiry: { inquiryId, status }, documents }) => {
+      if (documents.status >= 300) return
+      const result = expectShape(resultSchema, documents.json, documents.request)
+      demand(result.inquiryId === inquiryId, `${DOCUMENTS_ROUTE}: a different inquiryId`)
+      demand(result.status === status, `${DOCUMENTS_ROUTE} when ${status}: says ${result.status}`)
+      for (const url of artifactUrls(result.documents)) {
+        const isOwn = new URL(url).host === new URL(trial.merchant.baseUrl).host
+        trial.observe('N20', isOwn ? "the service's own host" : 'another host')
       }
     })
   }),
@@ -173,13 +158,6 @@ export const DOCUMENTS = [
     })
   }),
 ]
-
-function expectResult(answer: Answer, inquiryId: string, status: string): Document[] {
-  const result = expectShape(resultSchema, answer.json, answer.request)
-  demand(result.inquiryId === inquiryId, `${DOCUMENTS_ROUTE}: a different inquiryId`)
-  demand(result.status === status, `${DOCUMENTS_ROUTE} when ${status}: says ${result.status}`)
-  return result.documents
-}
 
 /** A 429 whose Retry-After, if there is one (N17), has one of HTTP's two forms. */
 function expectLimit(answer: Answer): void {

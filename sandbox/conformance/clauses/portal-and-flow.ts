@@ -101,7 +101,7 @@ export const PORTAL_AND_FLOW = [
     await trial.also('every transition', async () => {
       for (const { inquiry, given, decision, life } of (await trial.lives()).moments) {
         // S6 judges the status.
-        if (given === null || inquiry.status !== given) continue
+        if (!life || given === null || inquiry.status !== given) continue
         // The flow declines by a decision (N5).
         if (!decision && given !== 'DECLINED') expectUndecided(inquiry, 'without a portal decision')
         if (!decision) continue

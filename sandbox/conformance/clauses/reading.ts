@@ -120,38 +120,32 @@ export const READING = [
     const isRefused = malformed.status === 400 || malformed.status === 404
     demand(isRefused, `${READ_ROUTE} of an id that is not a UUID: got ${malformed.status}`)
     trial.observe('N23', String(malformed.status))
-    for (const status of STATUSES) {
-      await trial.also(status, async () => {
-        const shown = await trial.readAs(status)
-        const { reviewReasons } = expectShape(inquirySchema, shown, `${READ_ROUTE} of ${status}`)
-        if (status === 'NEEDS_REVIEW') trial.observe('N26', `${reviewReasons.length} reasons`)
-        const more = Object.keys(shown).filter((field) => !(field in inquirySchema.shape))
-        trial.observe('N27', more.length > 0 ? `status: ${more.join(', ')}` : 'none in status')
-      })
-    }
-    await trial.also('every transition', async () => {
-      const { lives, moments } = await trial.lives()
-      const reasons = lives.flatMap((life) => life.reviewReasons)
-      for (const { life, inquiry } of moments) {
-        const { reviewReasons } = expectShape(inquirySchema, inquiry, READ_ROUTE)
-        expectFields(inquiry, { inquiryId: life.inquiryId, ...life.fields })
-        const first = moments.find((each) => each.life === life)?.inquiry
-        for (const field of ['openedAt', 'expiresAt'])
-          demand(inquiry[field] === first?.[field], `${READ_ROUTE}: ${field} changes`)
-        const foreign = reasons.filter((reason) => !life.reviewReasons.includes(reason))
-        const areOwn = !reviewReasons.some((reason) => foreign.includes(reason))
-        demand(areOwn, `${READ_ROUTE}: reviewReasons are those of another inquiry`)
-      }
+    const lives = trial.stage.tenant ? (await trial.lives()).lives : []
+    const reasons = lives.flatMap((life) => life.reviewReasons)
+    const opened = new Map<unknown, Fields>()
+    await trial.everyMoment(STATUSES, ({ life, inquiry }) => {
+      const { reviewReasons, status } = expectShape(inquirySchema, inquiry, READ_ROUTE)
+      if (status === 'NEEDS_REVIEW') trial.observe('N26', `${reviewReasons.length} reasons`)
+      const more = Object.keys(inquiry).filter((field) => !(field in inquirySchema.shape))
+      trial.observe('N27', more.length > 0 ? `status: ${more.join(', ')}` : 'none in status')
+      if (!life) return
+      expectFields(inquiry, { inquiryId: life.inquiryId, ...life.fields })
+      const { openedAt, expiresAt } = opened.get(life) ?? inquiry
+      opened.set(life, inquiry)
+      const isSame = inquiry.openedAt === openedAt && inquiry.expiresAt === expiresAt
+      demand(isSame, `${READ_ROUTE}: openedAt or expiresAt changes`)
+      const foreign = reasons.filter((reason) => !life.reviewReasons.includes(reason))
+      const areOwn = !reviewReasons.some((reason) => foreign.includes(reason))
+      demand(areOwn, `${READ_ROUTE}: reviewReasons are those of another inquiry`)
     })
   }),
 
   clause('S2', 'date-times are ISO-8601 UTC with milliseconds', async (trial) => {
     const { merchant } = trial
-    for (const status of ['PENDING', 'DECLINED']) {
-      await trial.part(status, async () => {
-        expectShape(dateTimesSchema, await trial.readAs(status), `${READ_ROUTE} of ${status}`)
-      })
-    }
+    await trial.everyMoment(['PENDING', 'DECLINED'], ({ inquiry, documents }) => {
+      expectShape(dateTimesSchema, inquiry, READ_ROUTE)
+      if (documents.status < 300) expectShape(urlExpirySchema, documents.json, documents.request)
+    })
     await trial.part('expiresAt, however it was given', async () => {
       const { expiresAt } = await trial.readAs('PENDING')
       const soonMs = Date.parse(String(expiresAt)) - LAST_MINUTES_MS
@@ -163,12 +157,6 @@ export const READING = [
         if (answer.status >= 400) continue
         const shown = await merchant.read(openedId(answer))
         expectShape(dateTimesSchema, shown, `${READ_ROUTE} of an inquiry with an expiresAt`)
-      }
-    })
-    await trial.also('every transition', async () => {
-      for (const { inquiry, documents } of (await trial.lives()).moments) {
-        expectShape(dateTimesSchema, inquiry, READ_ROUTE)
-        if (documents.status < 300) expectShape(urlExpirySchema, documents.json, documents.request)
       }
     })
     await trial.part('openedAt is when it was opened', async () => {
@@ -188,11 +176,10 @@ export const READING = [
   }),
 
   clause('S3', 'identity only when APPROVED, NEEDS_REVIEW or FAILED', async (trial) => {
-    for (const status of STATUSES.filter((each) => !WITH_IDENTITY.includes(each))) {
-      await trial.part(status, async () => expectNoIdentity(await trial.readAs(status)))
-    }
-    await trial.also('every transition', async () => {
-      for (const { inquiry } of (await trial.lives()).moments) expectNoIdentity(inquiry)
+    const without = STATUSES.filter((status) => !WITH_IDENTITY.includes(status))
+    await trial.everyMoment(without, ({ inquiry: { status, ...fields } }) => {
+      const isAllowed = WITH_IDENTITY.includes(String(status)) || !('identity' in fields)
+      demand(isAllowed, `${READ_ROUTE} of ${status}: carries identity`)
     })
   }),
 
@@ -237,22 +224,16 @@ export const READING = [
   }),
 
   clause('S6', `status is one of ${STATUSES.join(', ')}`, async (trial) => {
-    for (const wanted of STATUSES) {
-      await trial.part(wanted, async () => {
-        const { status } = await trial.readAs(wanted)
-        demand(status === wanted, `${READ_ROUTE}: expected ${wanted}, got ${status}`)
-        if (wanted !== 'PENDING') trial.observe('N5', `PENDING → ${status} by the hosted flow`)
-      })
-    }
-    await trial.also('every transition', async () => {
-      for (const { life, inquiry, given } of (await trial.lives()).moments) {
-        // N5: what was decided may be reversed later, but what is in review waits for a decision.
-        const isInReview = given === null && life.course.at(-1) === 'NEEDS_REVIEW'
-        const expected = given ?? (isInReview ? 'NEEDS_REVIEW' : inquiry.status)
-        const what = `an inquiry that was given ${life.course.join(', ')}`
-        demand(inquiry.status === expected, `${what}: expected ${expected}, got ${inquiry.status}`)
-      }
-      trial.observe('N5', 'any status after any other by portal decisions')
+    await trial.everyMoment(STATUSES, ({ life, given, decision, inquiry: { status } }) => {
+      if (decision) trial.observe('N5', `${status} by a portal decision`)
+      else if (status !== 'PENDING' && (given !== null || !life))
+        trial.observe('N5', `PENDING → ${status} by the hosted flow`)
+      if (!life) return
+      // N5: what was decided may be reversed later, but what is in review waits for a decision.
+      const isInReview = given === null && life.course.at(-1) === 'NEEDS_REVIEW'
+      const expected = given ?? (isInReview ? 'NEEDS_REVIEW' : status)
+      const what = `an inquiry that was given ${life.course.join(', ')}`
+      demand(status === expected, `${what}: expected ${expected}, got ${status}`)
     })
   }),
 ]
@@ -262,12 +243,6 @@ function expectFields(inquiry: Fields, given: Fields): void {
     const isGiven = (inquiry[field] ?? '') === (value ?? '')
     demand(isGiven, `${READ_ROUTE}: ${field} is not what was given`)
   }
-}
-
-function expectNoIdentity(inquiry: Fields): void {
-  const status = String(inquiry.status)
-  const isAllowed = WITH_IDENTITY.includes(status) || !('identity' in inquiry)
-  demand(isAllowed, `${READ_ROUTE} of ${status}: carries identity`)
 }
 
 async function expectIdentity(trial: Trial, group: keyof typeof IDENTITY): Promise<void> {
