@@ -149,39 +149,26 @@ export class Trial {
   }
 
   /** An untouched inquiry, which all checks that change nothing share. */
-  pending(): Promise<string> {
-    return this.as('PENDING')
+  async pending(): Promise<string> {
+    const { inquiries } = this.stage.made
+    const inquiryId = inquiries.get('PENDING') ?? (await this.merchant.open())
+    inquiries.set('PENDING', inquiryId)
+    return inquiryId
   }
 
-  /** An inquiry in this status. @throws Unreachable if none was given and none can be made. */
+  /** An inquiry in this status. @throws Unreachable if none was given and none can be made */
   async as(status: string): Promise<string> {
-    const { tenant, made } = this.stage
-    const known = made.inquiries.get(status)
-    // Its decision may have been reversed since (N5).
-    const isStill = known !== undefined && (!tenant || (await tenant.read(known)).status === status)
-    if (isStill || (known !== undefined && status === 'PENDING')) return known
-    if (status === 'PENDING') made.inquiries.set(status, await this.merchant.open())
-    else if (tenant) made.inquiries.set(status, await tenant.openCompleted(status))
-    const found = made.inquiries.get(status)
-    if (found !== undefined) return found
-    throw new Unreachable(HOW_TO_SHOW)
+    const { made, tenant } = this.stage
+    const inquiryId = made.inquiries.get(status) ?? (await tenant?.openCompleted(status))
+    if (inquiryId === undefined) throw new Unreachable(HOW_TO_SHOW)
+    return inquiryId
   }
 
-  /** Reads an inquiry in this status. @throws Unreachable like `as`. */
-  async readAs(status: string): Promise<Record<string, unknown>> {
-    return this.merchant.read(await this.as(status))
-  }
-
-  /** An inquiry whose documents are served (D2). */
-  async servedInquiry(): Promise<string> {
-    for (const status of ['APPROVED', 'NEEDS_REVIEW']) {
-      try {
-        return await this.as(status)
-      } catch (error) {
-        if (!(error instanceof Unreachable)) throw error
-      }
-    }
-    throw new Unreachable('give an approved inquiry with --inquiry, or use --control')
+  /** An inquiry whose documents are served (D2). @throws Unreachable like `as` */
+  served(): Promise<string> {
+    const { inquiries } = this.stage.made
+    const isInReview = inquiries.has('NEEDS_REVIEW') && !inquiries.has('APPROVED')
+    return this.as(isInReview ? 'NEEDS_REVIEW' : 'APPROVED')
   }
 
   /** An existing inquiry of another tenant. */
@@ -217,7 +204,7 @@ export class Trial {
     const { made, tenant } = this.stage
     made.documents ??= tenant
       ? this.#collectEveryType()
-      : this.servedInquiry().then((inquiryId) => this.merchant.listDocuments(inquiryId))
+      : this.served().then((inquiryId) => this.merchant.listDocuments(inquiryId))
     const documents = await made.documents
     if (documents.length === 0) throw new Unreachable('the inquiry has no documents')
     return documents

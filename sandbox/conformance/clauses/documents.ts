@@ -130,7 +130,7 @@ export const DOCUMENTS = [
     const isControlled = trial.stage.tenant !== null
     await trial.part('they work, and urlExpiresAt is five minutes ahead', async () => {
       const tenant = isControlled ? await trial.tenant() : null
-      const served = await (tenant?.openCompleted('APPROVED') ?? trial.servedInquiry())
+      const served = await (tenant?.openCompleted('APPROVED') ?? trial.served())
       const answer = await (tenant ?? trial.merchant).documents(served)
       const answeredAtMs = Date.parse(answer.headers.get('date') ?? '') || Date.now()
       expectFiveMinutes(answer.json, tenant ? await tenant.nowMs() : answeredAtMs)
@@ -183,7 +183,7 @@ function expectFiveMinutes(result: unknown, nowMs: number, toleranceMs = CLOCK_T
 async function expectEndInRealTime(trial: Trial): Promise<void> {
   const { sleep } = trial.stage
   trial.announceWait(URL_VALIDITY_S + END_TOLERANCE_S, 'the document URLs to expire (D7)')
-  const urls = artifactUrls(await trial.merchant.listDocuments(await trial.servedInquiry()))
+  const urls = artifactUrls(await trial.merchant.listDocuments(await trial.served()))
   if (urls.length === 0) throw new Unreachable('the inquiry has no documents')
   await sleep((URL_VALIDITY_S - END_TOLERANCE_S) * 1000)
   for (const url of urls) await fetchPicture(trial.merchant, url)

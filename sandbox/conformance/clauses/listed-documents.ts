@@ -69,7 +69,7 @@ export const LISTED_DOCUMENTS = [
 
   clause('D11', 'only successful artifacts, the newest of each capability', async (trial) => {
     await trial.part('no type twice', async () => {
-      const types = typesOf(await trial.merchant.listDocuments(await trial.servedInquiry()))
+      const types = typesOf(await trial.merchant.listDocuments(await trial.served()))
       const areDistinct = new Set(types).size === types.length
       demand(areDistinct, `${DOCUMENTS_ROUTE}: a type is listed twice`)
     })

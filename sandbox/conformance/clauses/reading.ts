@@ -147,7 +147,7 @@ export const READING = [
       if (documents.status < 300) expectShape(urlExpirySchema, documents.json, documents.request)
     })
     await trial.part('expiresAt, however it was given', async () => {
-      const { expiresAt } = await trial.readAs('PENDING')
+      const { expiresAt } = await merchant.read(await trial.pending())
       const soonMs = Date.parse(String(expiresAt)) - LAST_MINUTES_MS
       const utc = new Date(soonMs).toISOString().slice(0, WHOLE_SECONDS)
       const ahead = new Date(soonMs + HOUR_S * 1000).toISOString().slice(0, WHOLE_SECONDS)
@@ -248,7 +248,7 @@ function expectFields(inquiry: Fields, given: Fields): void {
 async function expectIdentity(trial: Trial, group: keyof typeof IDENTITY): Promise<void> {
   for (const status of WITH_IDENTITY) {
     await trial.part(status, async () => {
-      const { identity } = await trial.readAs(status)
+      const { identity } = await trial.merchant.read(await trial.as(status))
       if (!isRecord(identity)) {
         trial.observe('N14', `${status}: none`)
         throw new Unreachable('carries no identity')
