@@ -1,4 +1,4 @@
-// Takes thirty inquiries of one tenant through every transition, all at the same time, and writes down what happened: what
+// Takes some thirty inquiries of one tenant through every transition, all at the same time, and writes down what happened: what
 // each was given, how it and its documents read after each step, and which events arrived. Then what must hold for all of
 // it. Most clauses look here, because a service that mixes up inquiries or loses its way only shows it over a whole life.
 import {
@@ -26,8 +26,8 @@ const DEFINITION = { steps: [...CAPABILITIES, 'SIGNATURE'], webhooks: { subscrib
 const STEP_S = 10
 /** Ends after the first step, so that every portal decision comes later (O6, W7). */
 const FLOW_S = 15
-/** Long enough for late events (N10) and for a service that sends twice. */
-const AFTERMATH_S = [10 * MINUTE_S, 14 * DAY_S]
+/** Long enough for late events (N10), for a service that sends twice, and for one that forgets. */
+const AFTERMATH_S = [10 * MINUTE_S, 14 * DAY_S, 50 * DAY_S]
 /** N30: the service's clocks may be two seconds apart. */
 const CLOCK_TOLERANCE_MS = 2_500
 const IN_REVIEW = 'inquiry.review_in_progress'
@@ -59,6 +59,11 @@ interface Transition {
   untilMs: number
 }
 
+interface Decision {
+  note: string | null
+  atMs: number
+}
+
 /** What the suite told the service about an inquiry, and what came of it. */
 export interface Life {
   inquiryId: string
@@ -71,6 +76,8 @@ export interface Life {
   reviewReasons: string[]
   succeededCapabilities: string[]
   transitions: Transition[]
+  /** The portal's newest; null if it has made none. */
+  decision: Decision | null
   /** What its status was after a while, and much later. */
   laterStatuses: unknown[]
   /** In the order of createdAt, each as often as it was delivered. */
@@ -86,8 +93,8 @@ export interface Moment {
   documents: Answer
   /** The status that it was given just before; null if only time has passed. */
   given: string | null
-  /** What the portal decided just before; null if it didn't. */
-  decision: { note: string | null; atMs: number } | null
+  /** The portal's newest; null if it had made none. */
+  decision: Decision | null
 }
 
 export interface Lives {
@@ -110,14 +117,9 @@ export async function liveThroughEveryTransition(
   // What is open goes on, and sends its events (W7).
   await tenant.setEnabled(revisionId, false)
   const moments: Moment[] = []
-  const look = async (
-    life: Life,
-    inquiry: Fields,
-    given: string | null,
-    decision: Moment['decision'],
-  ) => {
-    const documents = await tenant.documents(life.inquiryId)
-    moments.push({ life, inquiry, documents, given, decision })
+  const look = async (life: Life, inquiry: Fields, given: string | null) => {
+    const { inquiryId, decision } = life
+    moments.push({ life, inquiry, documents: await tenant.documents(inquiryId), given, decision })
   }
   for (let round = 0; round < ROUNDS; round += 1) {
     const fromMs = await tenant.advance(STEP_S)
@@ -126,17 +128,18 @@ export async function liveThroughEveryTransition(
       return to === undefined ? [] : [{ life, from, to }]
     })
     for (const { life, to } of steps) {
-      if (round > 0) await tenant.decide(life.inquiryId, to, noteOf(life, round))
-      else await finish(tenant, life, to)
+      if (round === 0) await finish(tenant, life, to)
+      else {
+        life.decision = { note: noteOf(life, round), atMs: fromMs }
+        await tenant.decide(life.inquiryId, to, life.decision.note)
+      }
     }
     // Nobody has touched the first.
     if (round === 0 && lives[0])
-      await look(lives[0], await tenant.read(lives[0].inquiryId), 'PENDING', null)
-    for (const { life, to } of steps) {
-      const decision = round === 0 ? null : { note: noteOf(life, round), atMs: fromMs }
-      // N5: the flow may take a while to decide. N6: a decision may show later.
-      await look(life, await tenant.readDecided(life.inquiryId, to), to, decision)
-    }
+      await look(lives[0], await tenant.read(lives[0].inquiryId), 'PENDING')
+    // N5: the flow may take a while to decide. N6: a decision may show later.
+    for (const { life, to } of steps)
+      await look(life, await tenant.readDecided(life.inquiryId, to), to)
     const untilMs = await tenant.nowMs()
     for (const { life, from, to } of steps) {
       if (from !== to) life.transitions.push({ from, to, fromMs, untilMs })
@@ -147,7 +150,7 @@ export async function liveThroughEveryTransition(
     for (const life of lives) {
       const inquiry = await tenant.read(life.inquiryId)
       life.laterStatuses.push(inquiry.status)
-      await look(life, inquiry, null, null)
+      await look(life, inquiry, null)
     }
   }
   const deliveries = await tenant.arrived()
@@ -191,6 +194,7 @@ async function begin(
     // One of the eight subsets, another for each neighbour, so that none passes for another's.
     succeededCapabilities: CAPABILITIES.filter((_, step) => !((index >> step) & 1)),
     transitions: [],
+    decision: null,
     laterStatuses: [],
     events: [],
   }

@@ -100,11 +100,13 @@ export const PORTAL_AND_FLOW = [
     expectUndecided(await trial.merchant.read(await trial.pending()), 'before any decision')
     await trial.also('every transition', async () => {
       for (const { inquiry, given, decision, life } of (await trial.lives()).moments) {
-        // S6 judges the status.
-        if (!life || given === null || inquiry.status !== given) continue
-        // The flow declines by a decision (N5).
-        if (!decision && given !== 'DECLINED') expectUndecided(inquiry, 'without a portal decision')
-        if (!decision) continue
+        const status = given ?? life?.course.at(-1) ?? 'PENDING'
+        // S6 judges the status. N5: it may have been reversed since, and the flow declines by a decision.
+        if (!life || inquiry.status !== status || (!decision && status === 'DECLINED')) continue
+        if (!decision) {
+          expectUndecided(inquiry, 'without a portal decision')
+          continue
+        }
         const what = `a decision ${decision.note === null ? 'without' : 'with'} a note (${life.course})`
         const isOwn = inquiry.portalDecisionNote === decision.note
         demand(isOwn, `${what} leaves another portalDecisionNote`)

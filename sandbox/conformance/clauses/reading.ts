@@ -225,7 +225,7 @@ export const READING = [
 
   clause('S6', `status is one of ${STATUSES.join(', ')}`, async (trial) => {
     await trial.everyMoment(STATUSES, ({ life, given, decision, inquiry: { status } }) => {
-      if (decision) trial.observe('N5', `${status} by a portal decision`)
+      if (decision && given !== null) trial.observe('N5', `${status} by a portal decision`)
       else if (status !== 'PENDING' && (given !== null || !life))
         trial.observe('N5', `PENDING → ${status} by the hosted flow`)
       if (!life) return
