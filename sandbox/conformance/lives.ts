@@ -358,6 +358,7 @@ export function kindsOf(deliveries: readonly Delivery[]): string[] {
   return [...new Set(deliveries.map((each) => String(eventOf(each).type)))]
 }
 
-function nameOf({ course }: Life): string {
+/** The inquiry by what it was given. */
+export function nameOf({ course }: Life): string {
   return course.join(', ') || 'an inquiry that nobody finished'
 }

@@ -115,7 +115,8 @@ export const DOCUMENTS = [
 
   clause('D6', 'body: inquiryId, status, urlExpiresAt for all URLs, documents', async (trial) => {
     await trial.everyMoment(SERVED, ({ inquiry: { inquiryId, status }, documents }) => {
-      if (documents.status >= 300) return
+      // D2 judges whether they are served.
+      if (documents.status >= 300 || !SERVED.includes(String(status))) return
       const result = expectShape(resultSchema, documents.json, documents.request)
       demand(result.inquiryId === inquiryId, `${DOCUMENTS_ROUTE}: a different inquiryId`)
       demand(result.status === status, `${DOCUMENTS_ROUTE} when ${status}: says ${result.status}`)

@@ -9,6 +9,7 @@ import {
   isRecord,
   uuidSchema,
 } from '../expectations.ts'
+import { nameOf } from '../lives.ts'
 import { type Fields, newReference, openedId, READ_ROUTE, STATUSES } from '../merchant.ts'
 import { clause, type Trial } from '../trial.ts'
 import { demand, Unreachable } from '../verdict.ts'
@@ -232,8 +233,7 @@ export const READING = [
       // N5: what was decided may be reversed later, but what is in review waits for a decision.
       const isInReview = given === null && life.course.at(-1) === 'NEEDS_REVIEW'
       const expected = given ?? (isInReview ? 'NEEDS_REVIEW' : status)
-      const what = `an inquiry that was given ${life.course.join(', ')}`
-      demand(status === expected, `${what}: expected ${expected}, got ${status}`)
+      demand(status === expected, `${nameOf(life)}: expected ${expected}, got ${status}`)
     })
   }),
 ]

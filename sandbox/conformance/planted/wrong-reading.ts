@@ -122,7 +122,7 @@ const INQUIRY: readonly WrongService[] = [
   wrong('S5', 'identity comes from a scan that has no pictures', () =>
     identityFrom(({ withoutPictures }) => withoutPictures === true),
   ),
-  wrong('S6 F1 W7', 'a fresh inquiry has a status that is not in the contract', () =>
+  wrong('S6 F1', 'a fresh inquiry has a status that is not in the contract', () =>
     reading(({ status }) => ({ status: status === 'PENDING' ? 'CREATED' : status })),
   ),
   wrong('S6 W7', "a decision applies to all of the tenant's inquiries in review", () =>
