@@ -1,11 +1,18 @@
 // The sandbox's control API. It stands in for what a person would do: the customer in the hosted flow, the operator in the
 // portal, and time. Each check gets its own tenant and clock, so checks affect neither each other nor anyone else's data.
 import { z } from 'zod'
-import { DAY_S, fieldOf, isRecord, MINUTE_S } from './expectations.ts'
-import { type Answer, type Http, parseJson } from './http.ts'
+import {
+  type Answer,
+  DAY_S,
+  fieldOf,
+  isRecord,
+  MINUTE_S,
+  Unreachable,
+  Violation,
+} from './expectations.ts'
+import { type Http, parseJson } from './http.ts'
 import { type Fields, Merchant } from './merchant.ts'
 import type { Delivery, Receiver } from './receiver.ts'
-import { Unreachable, Violation } from './verdict.ts'
 
 export const APPROVAL = 'inquiry.approved'
 /** The status that an event of this kind reports (W7). */

@@ -1,8 +1,6 @@
 // Whether the service hides that another tenant's inquiry exists (D3, A5): its refusal must be the same as for a missing one.
-import { expectStatus, isRecord } from './expectations.ts'
-import type { Answer } from './http.ts'
+import { type Answer, demand, expectStatus, isRecord } from './expectations.ts'
 import type { Trial } from './trial.ts'
-import { demand } from './verdict.ts'
 
 /** It follows from the body, whose parts are compared. */
 const DERIVED_HEADERS = ['content-length', 'etag']

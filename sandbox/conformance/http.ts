@@ -1,6 +1,6 @@
 // Sends all of the suite's requests, limits their number and duration, and obeys a 429.
+import { type Answer, Violation } from './expectations.ts'
 import type { Observations } from './gaps.ts'
-import { Violation } from './verdict.ts'
 
 const ANSWER_TIMEOUT_MS = 15_000
 /** A run needs about 1,900; far more means that the suite is broken, not the service. */
@@ -10,20 +10,6 @@ const MAX_WAIT_MS = 90_000
 const DEFAULT_WAIT_MS = 5_000
 const SILENT_WAIT_MS = 2_000
 const MAX_TRIES = 4
-
-export interface Answer {
-  /** Method and route without ids, which a report may quote. */
-  request: string
-  status: number
-  /** Keyed by lower-case name. */
-  headers: ReadonlyMap<string, string>
-  /** Without parameters, in lower case; empty if there is none. */
-  mediaType: string
-  bytes: Uint8Array
-  text: string
-  /** The parsed body; undefined if it isn't JSON. */
-  json: unknown
-}
 
 interface Sending {
   method?: string

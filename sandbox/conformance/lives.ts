@@ -11,11 +11,18 @@ import {
   STATUS_OF_KIND,
   type TenantOptions,
 } from './control.ts'
-import { DAY_S, fieldOf, isRecord, MINUTE_S, sameMembers, UUID } from './expectations.ts'
-import type { Answer } from './http.ts'
+import {
+  type Answer,
+  DAY_S,
+  demand,
+  fieldOf,
+  isRecord,
+  MINUTE_S,
+  sameMembers,
+  UUID,
+} from './expectations.ts'
 import { type Fields, newReference, openedId } from './merchant.ts'
 import type { Delivery } from './receiver.ts'
-import { demand } from './verdict.ts'
 
 const CAPABILITIES = ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH']
 /** With a kind that the contract doesn't name, to see whether the service sends it (N13). */

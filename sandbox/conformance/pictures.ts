@@ -1,9 +1,9 @@
 // The pictures behind the documents' URLs, and those that the suite uploads to recognise them later (D10, D11).
+
 import type { OwnTenant } from './control.ts'
-import type { Answer } from './http.ts'
+import { type Answer, demand, Unreachable } from './expectations.ts'
 import { DOCUMENTS_ROUTE, type Document, type Merchant } from './merchant.ts'
 import type { Trial } from './trial.ts'
-import { demand, Unreachable } from './verdict.ts'
 
 /** As many as browsers follow. */
 const MAX_REDIRECTS = 20

@@ -1,13 +1,12 @@
 // Prepares a run: who calls the service, where events come from, and what may be controlled.
 import { setTimeout } from 'node:timers/promises'
 import { Control, dataOf, lagOf } from './control.ts'
-import { fieldOf } from './expectations.ts'
+import { fieldOf, Violation } from './expectations.ts'
 import { Observations } from './gaps.ts'
 import { Http } from './http.ts'
 import { Merchant } from './merchant.ts'
 import { type Delivery, Receiver, ReceiverError } from './receiver.ts'
 import type { Listening, SignedDelivery, Stage, Target } from './trial.ts'
-import { Violation } from './verdict.ts'
 
 /** An error that the user of the command can fix; the message says how. */
 export class CommandError extends Error {

@@ -1,11 +1,10 @@
 // Signed deliveries: W1–W5.
 import { createHmac } from 'node:crypto'
 import { dataOf, type Endpoint, type OwnTenant } from '../control.ts'
-import { DAY_S } from '../expectations.ts'
+import { DAY_S, demand, Unreachable } from '../expectations.ts'
 import { newReference, openedId } from '../merchant.ts'
 import type { Delivery } from '../receiver.ts'
 import { clause, type Trial } from '../trial.ts'
-import { demand, Unreachable } from '../verdict.ts'
 
 /** N16: both secrets may sign "for a while", and 90 days is longer than that. */
 const LONG_AFTER_ROTATION_S = 90 * DAY_S

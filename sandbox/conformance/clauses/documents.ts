@@ -1,21 +1,23 @@
 // Access to the documents of an inquiry, and their temporary URLs: D1–D7.
 import { z } from 'zod'
 import {
+  type Answer,
   DAY_S,
   dateTimeSchema,
+  demand,
   errorForm,
   expectShape,
   expectStatus,
   fieldOf,
   MINUTE_S,
+  Unreachable,
   uuidSchema,
 } from '../expectations.ts'
 import { expectTenantsApart } from '../hidden.ts'
-import { type Answer, retryAfterMs } from '../http.ts'
+import { retryAfterMs } from '../http.ts'
 import { DOCUMENTS_ROUTE, documentsSchema, STATUSES } from '../merchant.ts'
 import { artifactUrls, fetchArtifact, fetchPicture } from '../pictures.ts'
 import { clause, type Trial } from '../trial.ts'
-import { demand, Unreachable } from '../verdict.ts'
 import { expectKeyNeeded } from './keys.ts'
 
 const SERVED = ['APPROVED', 'NEEDS_REVIEW']

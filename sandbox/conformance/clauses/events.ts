@@ -12,10 +12,12 @@ import {
 } from '../control.ts'
 import {
   dateTimeSchema,
+  demand,
   expectShape,
   isRecord,
   MINUTE_S,
   sameMembers,
+  Unreachable,
   uuidSchema,
 } from '../expectations.ts'
 import {
@@ -29,7 +31,6 @@ import {
 import type { Fields } from '../merchant.ts'
 import type { Delivery } from '../receiver.ts'
 import { clause } from '../trial.ts'
-import { demand, Unreachable } from '../verdict.ts'
 import { deliveryId } from './deliveries.ts'
 
 const CAPABILITIES = ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH']
@@ -64,6 +65,7 @@ export const EVENTS = [
     await trial.also('every transition', async () => expectOwnIdsAndTimes(await trial.lives()))
     await trial.also('every attempt', async () => {
       const attempts = (await trial.attempts()).map(({ delivery }) => eventOf(delivery))
+      if (attempts.length < 2) throw new Unreachable('the service does not retry (N8)')
       const events = new Set(
         attempts.map(({ id, type, createdAt }) => `${id} ${type} ${createdAt}`),
       )

@@ -1,9 +1,8 @@
 // The documents of an inquiry: D8–D13.
-import { fieldOf, sameMembers, UUID } from '../expectations.ts'
+import { demand, fieldOf, sameMembers, Unreachable, UUID } from '../expectations.ts'
 import { DOCUMENTS_ROUTE, type Document } from '../merchant.ts'
 import { expectUploaded, shownPages } from '../pictures.ts'
 import { ALL_STEPS, clause, type Trial } from '../trial.ts'
-import { demand, Unreachable } from '../verdict.ts'
 
 const TYPES = ['passport', 'national_id', 'driving_license', 'selfie', 'signature']
 const PAGES: Readonly<Record<string, readonly string[]>> = {

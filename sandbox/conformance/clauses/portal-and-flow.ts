@@ -1,8 +1,7 @@
 // Portal and hosted flow: P1–P4, F1, F2. The portal's pages are for people; a sandbox's control API does the same.
 import { APPROVAL, eventsAbout, USUAL_DEFINITION } from '../control.ts'
-import { dateTimeSchema, expectShape, MINUTE_S } from '../expectations.ts'
+import { dateTimeSchema, demand, expectShape, MINUTE_S, Unreachable } from '../expectations.ts'
 import { clause } from '../trial.ts'
-import { demand, Unreachable } from '../verdict.ts'
 import { expectApproval } from './events.ts'
 
 const CLOCK_TOLERANCE_MS = 5_000

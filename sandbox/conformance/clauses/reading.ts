@@ -2,17 +2,18 @@
 import { z } from 'zod'
 import {
   dateTimeSchema,
+  demand,
   expectShape,
   expectSuccess,
   fieldOf,
   HOUR_S,
   isRecord,
+  Unreachable,
   uuidSchema,
 } from '../expectations.ts'
 import { nameOf } from '../lives.ts'
 import { type Fields, newReference, openedId, READ_ROUTE, STATUSES } from '../merchant.ts'
 import { clause, type Trial } from '../trial.ts'
-import { demand, Unreachable } from '../verdict.ts'
 
 /** Before the inquiry's own expiry, so that a shorter one isn't capped. */
 const LAST_MINUTES_MS = 10 * 60_000
