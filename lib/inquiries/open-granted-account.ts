@@ -13,7 +13,7 @@ import type { Identity } from '../verification/schemas'
 import { verificationService } from '../verification-service'
 import { hasWaitingEvent, isAbout, makeOthersDue, type PendingAccount } from './read-inquiry'
 import { delayMs, LONGEST_AWAITED_DELAY_MS } from './rules'
-import { pauseAfter, takeCall } from './service-gate'
+import { pauseAfter, waitForCall } from './service-gate'
 
 const DEADLINE_MS = 30_000
 /** How long `identity()` waits for a call while others use the budget. */
@@ -81,7 +81,7 @@ async function isStillConfirmed(
 async function readIdentity(pending: PendingAccount): Promise<Identity> {
   const { inquiryId, correlationId } = pending
   const isConfirmed = () => db().$transaction((tx) => isStillConfirmed(pending, tx))
-  if (inquiryId === null || !(await isConfirmed()) || !(await takeCall(PATIENCE_MS)))
+  if (inquiryId === null || !(await isConfirmed()) || !(await waitForCall(PATIENCE_MS)))
     throw new IdentityUnavailableError()
   const read = await verificationService()
     .getInquiry({ inquiryId, correlationId })

@@ -11,7 +11,7 @@ import { insertOpenInquiry, newApplicant } from '../testing/test-app'
 import { hearEvent, makeDue, reload, withTestApp } from '../testing/test-inquiry'
 import { verificationService } from '../verification-service'
 import { getApplicantInquiry } from './applicant-inquiry'
-import { claimDue, LEASE_MS } from './claim'
+import { claimNext, LEASE_MS } from './claim'
 import { openInquiry, sendOpen } from './open-inquiry'
 
 const HOUR_MS = 3_600_000
@@ -44,7 +44,7 @@ const insertLost = async (columns: Prisma.InquiryUpdateInput = {}) => {
 /** The reconciler sends the request again. */
 async function sendAgain({ id }: { id: string }): Promise<void> {
   await makeDue({ id })
-  const [claim] = await claimDue(1, 1, false)
+  const claim = await claimNext(true)
   if (claim?.id !== id) throw new Error('Another inquiry is due')
   await sendOpen(claim, verificationService())
 }
@@ -271,7 +271,7 @@ test.each([400, 503])(
     const named = { ...row, inquiryId: randomUUID() }
     app.service.answer(async () => {
       await hearEvent(named, 'NEEDS_REVIEW')
-      await claimDue(1, 0, false)
+      await claimNext(false)
       return { status }
     })
     await sendAgain(row)
@@ -287,7 +287,7 @@ test('the first id that binds stays, and another becomes an orphan of this inqui
   const answers = async (inquiryId: string) => {
     app.service.answer(async () => {
       await hearEvent({ ...row, inquiryId: bound }, 'NEEDS_REVIEW')
-      await claimDue(1, 0, false)
+      await claimNext(false)
       return { status: 201, body: { inquiryId } }
     })
     await sendAgain({ id: row.id })

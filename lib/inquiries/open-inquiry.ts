@@ -19,7 +19,7 @@ import { verificationService } from '../verification-service'
 import { type Claim, LEASE_MS } from './claim'
 import { findReported } from './reports'
 import { delayMs, LONGEST_AWAITED_DELAY_MS } from './rules'
-import { KEPT_BACK, pauseAfter, returnCalls, takeCalls } from './service-gate'
+import { KEPT_BACK, pauseAfter, returnCall, takeCall } from './service-gate'
 import { applicantStage, mayTryAgain } from './status'
 
 /** The customer is only just entering the hosted flow, so there is nothing to read yet. */
@@ -41,10 +41,11 @@ export async function openInquiry(applicant: Applicant, form: ApplicationForm): 
     const reported = await findReported(existing)
     if (!mayTryAgain(applicantStage({ ...existing, reported }, new Date()))) return
   }
-  const { calls, at } = await takeCalls(1, KEPT_BACK)
-  const inquiry = await commitRequest(applicant, form, calls, at, existing?.id)
-  if (!inquiry) return returnCalls(calls)
-  if (calls > 0) await sendOpen({ ...inquiry, claimedAt: at }, verificationService())
+  const { isGranted, at } = await takeCall(KEPT_BACK)
+  const inquiry = await commitRequest(applicant, form, isGranted ? 1 : 0, at, existing?.id)
+  if (!isGranted) return
+  if (inquiry) await sendOpen({ ...inquiry, claimedAt: at }, verificationService())
+  else await returnCall()
 }
 
 /** Crockford's base 32 leaves out I, L, O and U, which are misread as other characters or words. */

@@ -15,7 +15,7 @@ import {
   withTestApp,
 } from '../testing/test-inquiry'
 import { verificationService } from '../verification-service'
-import { claimDue } from './claim'
+import { claimNext } from './claim'
 import { readInquiry } from './read-inquiry'
 
 const DAY_MS = 24 * 3_600_000
@@ -85,7 +85,7 @@ test('a read in flight grants nothing once an event has arrived, taken in or not
   const before = await reload(inquiry)
   await endRead(inquiry, 'APPROVED', { claim: early })
   expect(await reload(inquiry)).toEqual(before)
-  const [late] = await claimDue(1, 0, false)
+  const late = await claimNext(false)
   await endRead(inquiry, 'APPROVED', { claim: early })
   expect(await reload(inquiry)).toMatchObject({
     status: null,
