@@ -7,9 +7,8 @@ import { countRowsRead } from '../testing/rows-read'
 import { eventOf, insertOpenInquiry } from '../testing/test-app'
 import { claimAll, hearEvent as hear, makeDue, reload, withTestApp } from '../testing/test-inquiry'
 import { askForRead, type Claim, claimNext, findOldestDue, LEASE_MS, setAsideStrays } from './claim'
-import { hasWaitingEvent } from './read-inquiry'
+import { findReported, hasWaitingEvent } from './read-inquiry'
 import { recordEvent } from './record-event'
-import { findReported } from './reports'
 
 const DAY_MS = 24 * 3_600_000
 
@@ -219,10 +218,10 @@ test('an event that names only the inquiryId is taken in once the open is answer
   expect(await setAsideStrays()).toBe(1)
   const data = { inquiryId, openState: 'OPEN', dueAt: new Date(0) } as const
   const open = await db().inquiry.update({ where: { id: intent.id }, data })
-  expect(await hasWaitingEvent(open)).toBe(true)
+  expect(await hasWaitingEvent(open, db())).toBe(true)
   expect(await findReported(open)).toBe('APPROVED')
   expect(await claimAll()).toMatchObject([{ id: intent.id, attempts: 1 }])
-  expect(await hasWaitingEvent(open)).toBe(false)
+  expect(await hasWaitingEvent(open, db())).toBe(false)
   expect(await events()).toMatchObject([{ inquiryRow: intent.id, setAsideAt: null }])
 })
 

@@ -105,37 +105,20 @@ class IdentityUnavailableError extends Error {
  */
 async function storeResult(pending: PendingAccount, result: OpeningResult): Promise<void> {
   const { id, version, dueAt } = pending
-  const now = new Date()
-  const outcome = 'account' in result ? 'opened' : 'refused'
+  const isOpened = 'account' in result
+  const outcome = isOpened ? 'opened' : 'refused'
   await db().$transaction(async (tx) => {
-    const { count } =
-      'account' in result
-        ? await tx.inquiry.updateMany({
-            where: { id, accountOpenedAt: null },
-            data: {
-              accountOpenedAt: now,
-              account: toStored(result.account),
-              accountRefusal: null,
-              accountError: null,
-            },
-          })
-        : await tx.inquiry.updateMany({
-            where: { id, accountOpenedAt: null, accountRefusal: null },
-            data: {
-              accountRefusal: toStored(result.refused),
-              accountError: null,
-            },
-          })
-    await tx.$executeRaw`
-      UPDATE "Inquiry" SET "dueAt" = CASE WHEN "urgent" THEN clock_timestamp() ELSE ${dueAt}::timestamptz END
-      WHERE "id" = ${id}::uuid AND "version" = ${version}`
-    // Withdrawn meanwhile, and now it is certain that this attempt has no account.
-    const isFree =
-      outcome === 'refused' && (await tx.inquiry.count({ where: { id, grantedAt: null } })) > 0
-    if (isFree) await makeOthersDue(pending, tx)
-    const isErased = count === 0 && (await tx.inquiry.count({ where: { id } })) === 0
+    const stored = await tx.$executeRaw`
+      UPDATE "Inquiry" SET "accountError" = NULL,
+        "account" = ${isOpened ? toStored(result.account) : null},
+        "accountOpenedAt" = CASE WHEN ${isOpened} THEN clock_timestamp() END,
+        "accountRefusal" = ${isOpened ? null : toStored(result.refused)},
+        "dueAt" = CASE WHEN "version" <> ${version} THEN "dueAt" WHEN "urgent" THEN clock_timestamp() ELSE ${dueAt}::timestamptz END
+      WHERE "id" = ${id}::uuid AND "accountOpenedAt" IS NULL AND (${isOpened} OR "accountRefusal" IS NULL)`
     // If the applicant has been erased, only the audit trail can show that there is an account.
-    if (count === 0 && !isErased) return
+    if (stored === 0 && (await tx.inquiry.count({ where: { id } })) > 0) return
+    // Now it is certain that this attempt has no account.
+    if (!isOpened) await makeOthersDue(pending, tx)
     await audit({ actor: 'system', action: `account.${outcome}`, inquiry: id, outcome }, tx)
   })
   metrics().accountOpenings.inc({ result: outcome })
@@ -149,7 +132,7 @@ async function openLater(
   { id, version, attempts, dueAt }: PendingAccount,
   accountError: string,
 ): Promise<void> {
-  const waitMs = delayMs(attempts, Math.random, LONGEST_AWAITED_DELAY_MS)
+  const waitMs = delayMs(attempts, LONGEST_AWAITED_DELAY_MS)
   await db().$executeRaw`
     UPDATE "Inquiry" SET
       "accountError" = CASE WHEN "accountOpenedAt" IS NULL THEN ${accountError} END,

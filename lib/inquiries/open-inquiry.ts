@@ -17,7 +17,7 @@ import { ConflictError, RejectedError, VerificationError } from '../verification
 import { openRequestSchema } from '../verification/schemas'
 import { verificationService } from '../verification-service'
 import { type Claim, LEASE_MS } from './claim'
-import { findReported } from './reports'
+import { findReported } from './read-inquiry'
 import { delayMs, LONGEST_AWAITED_DELAY_MS } from './rules'
 import { KEPT_BACK, pauseAfter, returnCall, takeCall } from './service-gate'
 import { applicantStage, mayTryAgain } from './status'
@@ -156,7 +156,7 @@ const giveUp = (inquiry: Inquiry, lastError: string) =>
   })
 
 function sendLater(inquiry: Inquiry, lastError: string) {
-  const waitMs = delayMs(inquiry.attempts, Math.random, LONGEST_AWAITED_DELAY_MS)
+  const waitMs = delayMs(inquiry.attempts, LONGEST_AWAITED_DELAY_MS)
   return db().$executeRaw`
     UPDATE "Inquiry" SET "lastError" = ${lastError},
       "dueAt" = clock_timestamp() + ${waitMs}::float8 * interval '1 millisecond'
