@@ -2,7 +2,7 @@
 import 'server-only'
 import { STORED_COLUMNS, type StoredAnswers } from '../application-form'
 import { audit } from '../audit'
-import { type DbOrTransaction, db } from '../db'
+import { db } from '../db'
 import { env } from '../env'
 import { errorName, log } from '../log'
 import { metrics } from '../metrics'
@@ -11,7 +11,7 @@ import { startDeadline } from '../verification/client'
 import { VerificationError } from '../verification/errors'
 import type { Identity } from '../verification/schemas'
 import { verificationService } from '../verification-service'
-import { hasWaitingEvent, isAbout, makeOthersDue, type PendingAccount } from './read-inquiry'
+import { isAbout, lock, makeOthersDue, type PendingAccount } from './read-inquiry'
 import { delayMs, LONGEST_AWAITED_DELAY_MS } from './rules'
 import { pauseAfter, waitForCall } from './service-gate'
 
@@ -62,35 +62,25 @@ export async function openGrantedAccount(pending: PendingAccount): Promise<void>
  */
 const markAsked = (pending: PendingAccount): Promise<StoredAnswers | null> =>
   db().$transaction(async (tx) => {
-    if (!(await isStillConfirmed(pending, tx))) return null
+    if (!(await lock(pending, tx))) return null
     const data = { accountAskedAt: new Date() }
     return tx.inquiry.update({ where: { id: pending.id }, data, select: STORED_COLUMNS })
   })
 
-/** Whether no later claim and no event has followed the read that confirmed the approval. Locks the inquiry, then looks. */
-async function isStillConfirmed(
-  { id, inquiryId, version }: PendingAccount,
-  tx: DbOrTransaction,
-): Promise<boolean> {
-  const rows = await tx.$queryRaw<unknown[]>`
-    SELECT FROM "Inquiry" WHERE "id" = ${id}::uuid AND "version" = ${version} FOR UPDATE`
-  return rows.length > 0 && !(await hasWaitingEvent({ inquiryId }, tx))
-}
-
 /** One more read, at the moment when the identity is used. */
 async function readIdentity(pending: PendingAccount): Promise<Identity> {
   const { inquiryId, correlationId } = pending
-  const isConfirmed = () => db().$transaction((tx) => isStillConfirmed(pending, tx))
-  if (inquiryId === null || !(await isConfirmed()) || !(await waitForCall(PATIENCE_MS)))
-    throw new IdentityUnavailableError()
+  if (inquiryId === null || !(await waitForCall(PATIENCE_MS))) throw new IdentityUnavailableError()
   const read = await verificationService()
     .getInquiry({ inquiryId, correlationId })
     .catch(async (error) => {
       if (error instanceof VerificationError) await pauseAfter(error)
       throw error
     })
-  const isApproved = isAbout(pending, read) && read.status === 'APPROVED' && (await isConfirmed())
-  if (!isApproved || !read.identity) throw new IdentityUnavailableError()
+  // The endpoint may lag behind an event that has arrived since.
+  const isCurrent = await db().$transaction((tx) => lock(pending, tx))
+  if (!isCurrent || !isAbout(pending, read) || read.status !== 'APPROVED' || !read.identity)
+    throw new IdentityUnavailableError()
   return read.identity
 }
 

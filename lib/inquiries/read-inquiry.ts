@@ -120,7 +120,7 @@ type LockedRow = Inquiry & { now: Date }
  * Locks the applicant, then the inquiry, so that reads of one applicant can't deadlock or grant twice.
  * @returns null if the claim is void: a later claim has raised the version, or an event is waiting, which the next claim takes in
  */
-async function lock(
+export async function lock(
   { id, applicantHash, version }: Claim,
   tx: DbOrTransaction,
 ): Promise<LockedRow | null> {
@@ -128,7 +128,7 @@ async function lock(
   const [row] = await tx.$queryRaw<LockedRow[]>`
     SELECT *, ${NOW_AS_STORED} AS "now" FROM "Inquiry" WHERE "id" = ${id}::uuid AND "version" = ${version} FOR UPDATE`
   if (row && !(await hasWaitingEvent(row, tx))) return row
-  log.info('answer_void', { inquiry: id })
+  log.info('claim_void', { inquiry: id })
   return null
 }
 
