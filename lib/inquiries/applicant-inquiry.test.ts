@@ -149,17 +149,6 @@ test('of several events, the one that was signed last is shown; an unknown kind 
   expect(await getApplicantInquiry(applicant)).toMatchObject({ stage: 'submitted' })
 })
 
-test('a hundred events of one kind hide none of another', async () => {
-  const { inquiry, applicant } = await insert({ status: 'PENDING' })
-  await db().$executeRaw`
-    INSERT INTO "WebhookEvent" ("id", "kind", "createdAt", "inquiryId", "status")
-    SELECT gen_random_uuid(), 'inquiry.review_in_progress', '2026-01-01', ${inquiry.inquiryId}::uuid, 'NEEDS_REVIEW'
-    FROM generate_series(1, 100)`
-  expect(await getApplicantInquiry(applicant)).toMatchObject({ stage: 'submitted' })
-  await hearEvent(inquiry, 'APPROVED')
-  expect(await getApplicantInquiry(applicant)).toMatchObject({ stage: 'confirming' })
-})
-
 test('a service that did not answer is shown as unreachable', async () => {
   const unreachable = async (columns: Columns) => (await seen(columns))?.serviceUnreachable
   expect(await unreachable({ lastError: 'UnavailableError' })).toBe(true)

@@ -225,11 +225,6 @@ test('an event that names only the inquiryId is taken in once the open is answer
   expect(await events()).toMatchObject([{ inquiryRow: intent.id, setAsideAt: null }])
 })
 
-test('each claim of an inquiry that isn’t open yet counts as a request', async () => {
-  const intent = await makeDue(await insertOpenInquiry({ inquiryId: null, attempts: 2 }))
-  expect(await claimAll()).toMatchObject([{ id: intent.id, attempts: 3 }])
-})
-
 test('a time after now, from before the clock was set back, becomes now', async () => {
   const inquiry = await insertOpenInquiry()
   await hearEvent(inquiry, 'APPROVED')
