@@ -6,7 +6,7 @@ import { db } from '../db'
 import { env } from '../env'
 import { errorName, log } from '../log'
 import { metrics } from '../metrics'
-import { type Approval, type OpeningResult, openAccount } from '../open-account'
+import { type OpeningResult, openAccount } from '../open-account'
 import { startDeadline } from '../verification/client'
 import { VerificationError } from '../verification/errors'
 import type { Identity } from '../verification/schemas'
@@ -26,31 +26,20 @@ export async function openGrantedAccount(pending: PendingAccount): Promise<void>
   if (!form) return
   const { id: inquiry, referenceId, applicantHash, product, grantedAt } = pending
   const identity = () => readIdentity(pending)
+  const approval = { inquiry, referenceId, applicantHash, product, form, grantedAt, identity }
+  // Merchants replace it, and it may throw before it returns a promise. Its result counts even after the deadline.
+  const stored = Promise.resolve(approval)
+    .then(openAccount)
+    .then((result) => storeResult(pending, result))
   const deadline = startDeadline(DEADLINE_MS)
-  const approval: Approval = {
-    inquiry,
-    referenceId,
-    applicantHash,
-    product,
-    form,
-    grantedAt,
-    identity,
-  }
-  // Merchants replace it, and it may throw before it returns a promise.
-  const opening = Promise.resolve(approval).then(openAccount)
   try {
-    await storeResult(pending, await deadline.hold(opening))
+    await deadline.hold(stored)
   } catch (error) {
     // The message may be about the person.
     if (env().NODE_ENV === 'development') console.error(error)
     log.error('account_not_opened', { inquiry, error: errorName(error) })
     metrics().accountOpenings.inc({ result: errorName(error) })
     await openLater(pending, errorName(error))
-    // It may only be late: what it returns still counts.
-    if (deadline.signal.aborted)
-      opening
-        .then((result) => storeResult(pending, result))
-        .catch((late) => log.error('late_result_lost', { inquiry, error: errorName(late) }))
   } finally {
     deadline.clear()
   }
