@@ -1,5 +1,5 @@
 /**
- * Claims what is due. A claim takes in the events that are waiting for its inquiries and raises their version, before anything is
+ * Claims what is due, one inquiry at a time. A claim takes in the events that wait for it and raises its version, before anything is
  * read: an event that arrives later is either still waiting when the answer is applied, or a later claim has raised the version
  * again. Both void the answer, so no clock takes part in that.
  */
