@@ -90,7 +90,7 @@ test(
     })
     const client = createVerificationClient({ baseUrl: app.service.url, apiKey: 'svc_live_x' })
     const call = { inquiryId: randomUUID(), correlationId: randomUUID() }
-    const open = { ...call, body: '{}', idempotencyKey: randomUUID(), sentBefore: false }
+    const open = { ...call, body: '{}', idempotencyKey: randomUUID() }
     await fc.assert(
       fc.asyncProperty(answer, async (answer) => {
         app.service.answer(() => answer)

@@ -105,7 +105,7 @@ async function commitRequest(
 
 /** Sends the committed request, for the first time or again. Every outcome ends up in the row. */
 export async function sendOpen(inquiry: Claim, service: VerificationClient): Promise<void> {
-  if (inquiry.attempts > 1 && ageMs(inquiry) > GIVE_UP_MS) {
+  if (wasSentBefore(inquiry) && ageMs(inquiry) > GIVE_UP_MS) {
     noteFailure(inquiry, 'IDEMPOTENCY_KEY_EXPIRED')
     await endRequest(inquiry, 'IDEMPOTENCY_KEY_EXPIRED', true)
     return
@@ -115,7 +115,6 @@ export async function sendOpen(inquiry: Claim, service: VerificationClient): Pro
       body: inquiry.openBody,
       idempotencyKey: inquiry.openKey,
       correlationId: inquiry.correlationId,
-      sentBefore: inquiry.attempts > 1,
     })
     await bind(inquiry, inquiryId)
     metrics().opens.inc({ result: 'opened' })
@@ -137,10 +136,12 @@ function noteFailure({ id, correlationId }: Inquiry, error: string, status?: num
 /** Permanent: the same request would get the same response. */
 function isRefused(error: VerificationError, lastError: string, inquiry: Claim): boolean {
   // N2: the first conflict may only say that the previous attempt is still running, however old the application is.
-  if (error instanceof ConflictError)
+  if (error instanceof ConflictError && wasSentBefore(inquiry))
     return lastError === inquiry.lastError && ageMs(inquiry) > CONFLICT_GIVE_UP_MS
-  return error instanceof RejectedError
+  return error instanceof RejectedError || error instanceof ConflictError
 }
+
+const wasSentBefore = ({ attempts }: Claim): boolean => attempts > 1
 
 /** By the database's clock, which has set both times. */
 const ageMs = ({ claimedAt, createdAt }: Claim): number => claimedAt.getTime() - createdAt.getTime()

@@ -18,7 +18,6 @@ const openCall = {
   body: '{"note":"a  b"}',
   idempotencyKey: randomUUID(),
   correlationId,
-  sentBefore: false,
 }
 
 const client = (options: Partial<ClientOptions> = {}) =>
@@ -64,20 +63,11 @@ describe('open', () => {
 
   test.each([
     [401, 'UnauthorisedError'],
-    [409, 'RejectedError'],
+    [409, 'ConflictError'],
   ])('%i is a %s', async (status, name) => {
     service.answer(() => ({ status, body: { code: 'SOME_CODE', message: 'text' } }))
     await expect(client().open(openCall)).rejects.toMatchObject({ name, status, code: 'SOME_CODE' })
     expect(service.requests).toHaveLength(1)
-  })
-
-  test('409 is a ConflictError when the key was sent before (N2)', async () => {
-    service.answer(() => ({ status: 409, body: { code: 'IN_USE' } }))
-    await expect(client().open({ ...openCall, sentBefore: true })).rejects.toMatchObject({
-      name: 'ConflictError',
-      status: 409,
-      code: 'IN_USE',
-    })
   })
 
   test('a success without an inquiryId is unreadable', async () => {

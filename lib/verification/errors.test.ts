@@ -104,6 +104,7 @@ test('a 404 is a NotFoundError, except for an open, which has no inquiry yet (N4
 
 test('a 409 to a read is not a conflict', () => {
   expect(errorOf(409)).toBeInstanceOf(RejectedError)
+  expect(errorOf(409, undefined, 'documents')).toBeInstanceOf(RejectedError)
 })
 
 test('a Retry-After date is relative to now (N17)', () => {

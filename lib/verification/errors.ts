@@ -32,8 +32,8 @@ export class RejectedError extends VerificationError {
 }
 
 /**
- * 409 on an open that was sent before: the first request with this Idempotency-Key is still running, or the key can't be
- * reused (N2). A 409 on the first use of a key is a RejectedError.
+ * 409 on an open. If its Idempotency-Key was sent before, the first request is still running, or the key can't be reused (N2). If
+ * not, the request is rejected (N4).
  */
 export class ConflictError extends VerificationError {
   override readonly name = 'ConflictError'
@@ -93,6 +93,7 @@ export function responseError(
   if (status === 429)
     return new RateLimitedError(facts, parseRetryAfter(response.headers.get('retry-after'), nowMs))
   if (status === 408 || status >= 500) return new UnavailableError(facts)
+  if (status === 409 && operation === 'open') return new ConflictError(facts)
   // An open has no inquiry yet, so its 404 is about the template (N4).
   if (status === 404 && operation !== 'open') return new NotFoundError(facts)
   if (status === 403 && facts.code === 'INQUIRY_NOT_APPROVED') return new NotApprovedError(facts)
