@@ -283,7 +283,7 @@ test('what openAccount returns counts, even if the approval is withdrawn meanwhi
     await endRead(inquiry, 'DECLINED')
     return { account: 'ACC 1' }
   })
-  await openGrantedAccount(pending)
+  await openGrantedAccount({ ...pending, dueAt: new Date(0) })
   const after = await reload(inquiry)
   expect(after).toMatchObject({ grantedAt: null, account: 'ACC 1' })
   // The read that a later claim has scheduled isn't moved.
