@@ -23,7 +23,7 @@ const LONGEST_DELAY_MS = 6 * 3_600_000
 /** For a result that someone is waiting for: after an outage it arrives within five minutes. */
 export const LONGEST_AWAITED_DELAY_MS = 4 * 60_000
 const LONGEST_DOUBT_DELAY_MS = 15_000
-/** A read in doubt is repeated after this time, and so is one that someone asked to repeat while it was under way. */
+/** A read that someone asked to repeat while it was under way is repeated after this time. */
 const AGAIN_MS = 2_000
 
 /** What an event says about its inquiry. */
@@ -79,13 +79,11 @@ export function judge(
   const missingSince =
     answer.kind === 'read' ? null : (known.missingSince ?? (answer.kind === 'missing' ? now : null))
   const regular = ((): Date | null => {
-    if (answer.kind === 'missing') return afterMissing(known, missingSince ?? now, now)
-    if (answer.kind === 'failed') {
-      const longestMs = isAwaited(known, reports) ? LONGEST_AWAITED_DELAY_MS : LONGEST_DELAY_MS
-      return after(now, delayMs(known.attempts, longestMs))
-    }
     if (isBelieved) return afterRead(known, answer, now)
-    return after(now, Math.min(AGAIN_MS * 2 ** (known.attempts - 1), LONGEST_DOUBT_DELAY_MS))
+    if (answer.kind === 'missing') return afterMissing(known, missingSince ?? now, now)
+    const longestFailureMs = isAwaited(known, reports) ? LONGEST_AWAITED_DELAY_MS : LONGEST_DELAY_MS
+    const longestMs = answer.kind === 'read' ? LONGEST_DOUBT_DELAY_MS : longestFailureMs
+    return after(now, delayMs(known.attempts, longestMs))
   })()
   // Whatever an event said, one read follows when the endpoint can't lag any more.
   const lagEndsAt = Math.max(...reports.map((report) => report.arrivedAt.getTime())) + LAG_MS
