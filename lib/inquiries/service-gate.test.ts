@@ -1,14 +1,5 @@
 // The call budget and its pause. Instances take from the same row at the same time.
-import {
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  onTestFinished,
-  test,
-  vi,
-} from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { db } from '../db'
 import { env } from '../env'
 import { log } from '../log'
@@ -37,7 +28,6 @@ const WHAT = { operation: 'status', status: 400 } as const
 withTestApp()
 const allow = (perMinute: number) =>
   Object.assign(env(), { VERIFICATION_CALLS_PER_MINUTE: perMinute })
-beforeAll(() => vi.stubEnv('VERIFICATION_CALLS_PER_MINUTE', String(CALLS_PER_MINUTE)))
 beforeEach(() => {
   allow(CALLS_PER_MINUTE)
   return setGate({ tokens: BURST })
