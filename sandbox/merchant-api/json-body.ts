@@ -1,34 +1,36 @@
-// Reads a request's JSON body with a size limit. Anything wrong with it is a 4xx.
-import type { Context } from 'hono'
-import { BODY_TOO_LARGE, refused } from '../service/errors.ts'
-import type { JsonBody, MerchantEnv } from './pipeline.ts'
+// Reads an open's JSON body, with a size limit, before anything looks at it. Anything wrong with it is a 4xx.
+import type { MiddlewareHandler } from 'hono'
+import { BODY_TOO_LARGE, type Problem } from '../service/errors.ts'
+import { type MerchantEnv, refuse } from './pipeline.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
-
-/** Reads the body on the first call and returns the same result after that. */
-export async function readJsonBody(c: Context<MerchantEnv>): Promise<JsonBody> {
-  const known = c.get('jsonBody')
-  if (known) return known
-  const body = await read(c)
-  c.set('jsonBody', body)
-  return body
+const NO_JSON: Problem = {
+  status: 415,
+  code: 'UNSUPPORTED_MEDIA_TYPE',
+  message: 'The body must be application/json.',
+}
+const MALFORMED_JSON: Problem = {
+  status: 400,
+  code: 'MALFORMED_JSON',
+  message: 'The body is not valid JSON.',
 }
 
-async function read(c: Context<MerchantEnv>): Promise<JsonBody> {
-  const mediaType = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase()
-  if (mediaType !== 'application/json') {
-    return refused(415, 'UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json.')
-  }
-  if (Number(c.req.header('content-length') ?? 0) > MAX_BODY_BYTES) {
-    return { ok: false, problem: BODY_TOO_LARGE }
-  }
-  const bytes = await readBytes(c.req.raw)
-  if (!bytes) return { ok: false, problem: BODY_TOO_LARGE }
-  c.set('requestBody', bytes)
-  try {
-    return { ok: true, value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) }
-  } catch {
-    return refused(400, 'MALFORMED_JSON', 'The body is not valid JSON.')
+export function readJsonBody(): MiddlewareHandler<MerchantEnv> {
+  return async (c, next) => {
+    const mediaType = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase()
+    if (mediaType !== 'application/json') return refuse(c, NO_JSON)
+    if (Number(c.req.header('content-length') ?? 0) > MAX_BODY_BYTES) {
+      return refuse(c, BODY_TOO_LARGE)
+    }
+    const bytes = await readBytes(c.req.raw)
+    if (!bytes) return refuse(c, BODY_TOO_LARGE)
+    c.set('requestBody', bytes)
+    try {
+      c.set('json', JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)))
+    } catch {
+      return refuse(c, MALFORMED_JSON)
+    }
+    return next()
   }
 }
 

@@ -8,7 +8,7 @@ import type { ApiFaultKind } from '../scenario/faults.ts'
 import { gapValue } from '../scenario/gaps/table.ts'
 import { presentProblem, retryAfter } from '../scenario/gaps/wire.ts'
 import { hashApiKey, isUsable } from '../service/authentication.ts'
-import { type Problem, type Refused, rateLimitExceeded, UNAUTHORIZED } from '../service/errors.ts'
+import { type Problem, rateLimitExceeded, UNAUTHORIZED } from '../service/errors.ts'
 import type { Clock } from '../state/clock.ts'
 import type { FaultStep, Tenant } from '../state/entities.ts'
 import type { Store } from '../state/store.ts'
@@ -25,16 +25,14 @@ export interface MerchantEnv {
     /** The UUID in events, if the given correlation id isn't a UUID (N24). */
     eventCorrelationId: string | null
     requestBody: Uint8Array | null
-    /** The body once it has been read, since it can be read only once. */
-    jsonBody: JsonBody | null
+    /** The parsed body of an open. */
+    json: unknown
     answerBody: string | null
     inquiryId: string | null
     /** The fault applied to this request. */
     fault: (FaultStep & { kind: ApiFaultKind }) | null
   }
 }
-
-export type JsonBody = { ok: true; value: unknown } | Refused
 
 /** N24: visible ASCII is accepted as is; anything else is replaced with a generated UUID. */
 const CORRELATION_ID = /^[\x21-\x7e]{1,256}$/

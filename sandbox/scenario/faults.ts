@@ -128,14 +128,6 @@ export function takeApiFault(
   return step && isApiFaultKind(step.kind) ? { ...step, kind: step.kind } : null
 }
 
-/** What the tenant's merchant API faults wait for. */
-export function awaitedMatches(store: Store, tenantId: string): Fault['match'][] {
-  return store.faults
-    .listBy('tenant', tenantId)
-    .filter(({ target }) => target === 'api')
-    .map(({ match }) => match)
-}
-
 /** The oldest that matches. */
 function findFault(
   store: Store,
