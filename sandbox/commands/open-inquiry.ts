@@ -1,11 +1,14 @@
 // Opening an inquiry (O1–O8): once per Idempotency-Key (O7, N2), in one commit with everything it triggers.
+import { randomUUID } from 'node:crypto'
+import { lifetimeMs } from '../scenario/gaps/life.ts'
 import { gapValue } from '../scenario/gaps/table.ts'
 import { errorStatus, unicodeOpenRequestSchema } from '../scenario/gaps/wire.ts'
-import { isAutomatic } from '../scenario/plans.ts'
+import { isAutomatic, takePlan } from '../scenario/plans.ts'
 import { specimenOutcomes } from '../scenario/specimen-results.ts'
 import { type Refused, refused } from '../service/errors.ts'
 import {
   chooseRevision,
+  expiryMs,
   hashRequest,
   IDEMPOTENCY_RETENTION_MS,
   readOpenRequest,
@@ -35,20 +38,49 @@ export function openInquiry(
   if (earlier) return earlier
   const found = findRevision(store, tenant, request)
   if (!found.ok) return found
+  const { revision } = found
+  const nowMs = clock.nowMs(tenant.id)
+  const expiry = expiryMs(request, nowMs, lifetimeMs(tenant))
+  if (!expiry.ok) return expiry
+  const openedAt = new Date(nowMs).toISOString()
+  const referenceId = request.referenceId ?? null
   return store.transaction(() => {
-    const opened = inquiries.open(found.revision, request, headers.correlationId)
-    if (!opened.ok) return opened
-    const { inquiry } = opened
+    const plan = takePlan(store, tenant, referenceId)
+    const inquiry = store.inquiries.put({
+      id: randomUUID(),
+      tenantId: tenant.id,
+      templateId: revision.templateId,
+      revisionId: revision.id,
+      referenceId,
+      note: request.note ?? null,
+      openedAt,
+      expiresAt: new Date(expiry.expiresAtMs).toISOString(),
+      status: 'PENDING',
+      history: [{ status: 'PENDING', at: openedAt }],
+      reviewReasons: [],
+      portalDecisionNote: null,
+      portalDecidedAt: null,
+      correlationId: headers.correlationId,
+      steps: revision.definition.steps,
+      results: [],
+      personalInfo: null,
+      document: null,
+      plannedOutcome: plan.outcome,
+      order: plan.order,
+      cancelledAt: null,
+      finishedAt: null,
+      lastEventAt: null,
+    })
     if (recordId) {
       store.idempotency.put({
         id: recordId,
         tenantId: tenant.id,
         bodyHash: hashRequest(request),
         inquiryId: inquiry.id,
-        createdAt: clock.nowIso(tenant.id),
+        createdAt: openedAt,
       })
     }
-    if (isAutomatic(inquiry.referenceId)) {
+    if (isAutomatic(referenceId)) {
       inquiries.complete(inquiry.id, specimenOutcomes(inquiry), inquiry.plannedOutcome)
     }
     return { ok: true, inquiryId: inquiry.id }
