@@ -3,7 +3,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Sandbox } from './index.ts'
-import { listen } from './testing/listen.ts'
 import { setUp } from './testing/merchant.ts'
 import { expectedSignature, type Receiver, startReceiver } from './testing/receiver.ts'
 
@@ -11,21 +10,17 @@ const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
 
 let sandbox: Sandbox
 let origin: string
-let stopListening: () => Promise<void>
 let receiver: Receiver
 const running: ChildProcess[] = []
 
 beforeEach(async () => {
   ;({ sandbox } = setUp())
-  const listening = await listen(sandbox)
-  origin = listening.origin
-  stopListening = listening.close
+  origin = await sandbox.listen()
   receiver = await startReceiver()
 })
 afterEach(async () => {
   for (const child of running.splice(0)) child.kill('SIGKILL')
   await sandbox.close()
-  await stopListening()
   await receiver.close()
 })
 
@@ -159,7 +154,7 @@ test.each([['tail'], ['listen', '--forward-to', 'http://localhost:5000']])(
     const output = collect(child)
     await output.until(/Following the wire|In another terminal/)
     const ended = new Promise((resolve) => child.once('close', resolve))
-    await stopListening()
+    await sandbox.close()
     expect(await ended).toBe(1)
     expect(output.text()).toMatch(new RegExp(`sandbox: The sandbox at ${origin} has stopped.\n$`))
   },

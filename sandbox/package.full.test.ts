@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort } from './testing/listen.ts'
+import { freePort } from './testing/free-port.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const MAX_TARBALL_BYTES = 3 * 1024 * 1024

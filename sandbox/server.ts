@@ -1,9 +1,7 @@
 // Runs the sandbox as its own process. It prints one line when it's ready, or one line before it exits with code 1.
 import { mkdirSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { getRequestListener } from '@hono/node-server'
 import { z } from 'zod'
 import { parseSandboxEnvironment } from './environment.ts'
 import { createSandbox, type Sandbox } from './index.ts'
@@ -26,28 +24,10 @@ export async function runServer(variables: Record<string, string | undefined>): 
     fail(`Another sandbox is using ${join(environment.dataDir, 'sandbox')}. Stop it first.`)
 
   const sandbox = open()
-  const server = createServer(getRequestListener(sandbox.app.fetch))
-  server.on('error', (error: NodeJS.ErrnoException) => {
-    unlock()
-    fail(
-      error.code === 'EADDRINUSE'
-        ? `Port ${environment.port} is in use. Set SANDBOX_PORT to a free one.`
-        : `The sandbox cannot listen on ${environment.host}:${environment.port} (${error.code}).`,
-    )
-  })
-  server.listen(environment.port, environment.host, () => {
-    const address = server.address()
-    const port = typeof address === 'object' && address ? address.port : environment.port
-    sandbox.site.publicUrl = environment.publicUrl ?? `http://localhost:${port}`
-    process.stdout.write(`sandbox ready on ${sandbox.site.publicUrl}\n`)
-  })
-
   let stopping = false
   const stop = async () => {
     if (stopping) return
     stopping = true
-    server.close()
-    server.closeAllConnections()
     // A delivery that takes longer stays due, and the next process sends it.
     await Promise.race([sandbox.close(), setTimeout(STOP_GRACE_MS)])
     unlock()
@@ -57,6 +37,17 @@ export async function runServer(variables: Record<string, string | undefined>): 
   process.on('SIGINT', stop)
   // The parent has ended, even if it was killed, and this process shouldn't outlive it.
   process.on('disconnect', stop)
+
+  const { port, host } = environment
+  const url = await sandbox.listen(port, host).catch((error: NodeJS.ErrnoException) => {
+    unlock()
+    fail(
+      error.code === 'EADDRINUSE'
+        ? `Port ${port} is in use. Set SANDBOX_PORT to a free one.`
+        : `The sandbox cannot listen on ${host}:${port} (${error.code}).`,
+    )
+  })
+  process.stdout.write(`sandbox ready on ${url}\n`)
 
   function open(): Sandbox {
     try {
