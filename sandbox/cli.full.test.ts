@@ -74,7 +74,7 @@ describe('trigger', () => {
     expect(output).toMatch(/Inquiry [0-9a-f-]{36} \(order-7\) is DECLINED\./)
     expect(output).toMatch(/inquiry\.review_in_progress → 200 in \d+ ms/)
     expect(output).toMatch(
-      /inquiry\.declined → 200 in \d+ ms {2}\(delivery [0-9a-f-]{36}, to http:/,
+      /inquiry\.declined → 200 in \d+ ms {2}\(attempt 1, delivery [0-9a-f-]{36}, to http:/,
     )
     expect(code).toBe(0)
     expect(receiver.kinds().toSorted()).toEqual(['inquiry.declined', 'inquiry.review_in_progress'])
@@ -177,7 +177,9 @@ test('listen prints the signing secret and each attempt, and removes its endpoin
   const output = collect(listener)
   await output.until(/Signing secret {2}whsec_\S+/)
   await run('trigger', 'inquiry.approved', '--sandbox', origin)
-  await output.until(/inquiry\.approved → 200 in \d+ ms {2}\(attempt 1, delivery [0-9a-f-]{36}\)/)
+  await output.until(
+    /inquiry\.approved → 200 in \d+ ms {2}\(attempt 1, delivery [0-9a-f-]{36}, to /,
+  )
   const ended = new Promise((resolve) => listener.once('close', resolve))
   listener.kill('SIGINT')
   await ended
