@@ -133,26 +133,6 @@ describe('a new tenant', () => {
     ])
   })
 
-  test('has no key, template or endpoint younger than a clock that is set back', async () => {
-    const at = '2026-01-05T09:00:00.000Z'
-    const { tenantId, revisionId } = await newTenant({ webhookUrl: receiver.url })
-    const other = await newTenant()
-    const createdAt = (id: string) => {
-      const { apiKeys, templates, revisions, endpoints } = sandbox.store
-      return [apiKeys.values(), templates.values(), revisions.values(), endpoints.values()]
-        .flat()
-        .filter((prepared) => prepared.tenantId === id)
-        .map((prepared) => prepared.createdAt)
-    }
-    const ofOther = createdAt(other.tenantId)
-    await post('/clock/set', { tenantId, at })
-    expect(createdAt(tenantId)).toEqual([at, at, at, at])
-    expect(sandbox.store.revisions.require(revisionId).publishedAt).toBe(at)
-    await post('/clock/set', { tenantId, at: '2026-01-06T09:00:00.000Z' })
-    expect(createdAt(tenantId)).toEqual([at, at, at, at])
-    expect(createdAt(other.tenantId)).toEqual(ofOther)
-  })
-
   test('can have its rate limit removed', async () => {
     const tenant = await newTenant({ rateLimitPerMinute: 1 })
     const own = merchantOf(sandbox, tenant)

@@ -46,25 +46,3 @@ test.each(['9999-12-31T23:00:00Z', '0000-01-01T00:00:00+14:00', '1969-12-31T23:5
     })
   },
 )
-
-test('a clock cannot be advanced past its last year, and no date has more than four digits in its year', async () => {
-  await startAgainAfter(async ({ sandbox, merchant }) => {
-    const { id: tenantId } = DEMO_TENANT
-    const decade = { seconds: 10 * 365 * 24 * 60 * 60 }
-    const late = { at: '9890-01-01T00:00:00Z' }
-    expect((await control(sandbox, 'POST', '/clock/set', { ...late, tenantId })).status).toBe(200)
-    await control(sandbox, 'POST', '/clock/resume', { tenantId })
-    const statuses = []
-    for (let decades = 0; decades < 3; decades += 1) {
-      const advanced = await control(sandbox, 'POST', '/clock/advance', { ...decade, tenantId })
-      statuses.push(advanced.status)
-    }
-    expect(statuses).toEqual([200, 400, 400])
-    // A tenant's clock runs on top of the sandbox's, which takes it along.
-    for (let decades = 0; decades < 12; decades += 1) {
-      await control(sandbox, 'POST', '/clock/advance', decade)
-    }
-    const { body } = await merchant.status(await merchant.openedId())
-    expect(body.expiresAt).toMatch(/^9900-/)
-  })
-})
