@@ -210,8 +210,8 @@ export class Presentation {
   }
 
   #order(target: Fault['target'], match: Fault['match'], kind: string, remaining: number): void {
-    const steps = [{ kind, remaining, delayMs: null, status: null, retryAfter: null }]
-    this.#faultIds.push(this.service.orders.orderFault(this.tenant, { target, match, steps }).id)
+    const fault = { target, match, kind, remaining }
+    this.#faultIds.push(this.service.orders.orderFault(this.tenant, fault).id)
   }
 
   #clearFaults(): void {

@@ -4,13 +4,13 @@ import { randomUUID } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { RateLimits } from '../commands/rate-limits.ts'
-import type { ApiFaultKind } from '../scenario/faults.ts'
+import type { ApiFault } from '../scenario/faults.ts'
 import { gapValue } from '../scenario/gaps/table.ts'
 import { presentProblem, retryAfter } from '../scenario/gaps/wire.ts'
 import { hashApiKey, isUsable } from '../service/authentication.ts'
 import { type Problem, rateLimitExceeded, UNAUTHORIZED } from '../service/errors.ts'
 import type { Clock } from '../state/clock.ts'
-import type { FaultStep, Tenant } from '../state/entities.ts'
+import type { Tenant } from '../state/entities.ts'
 import type { Store } from '../state/store.ts'
 import type { Wire } from '../state/wire.ts'
 
@@ -30,7 +30,7 @@ export interface MerchantEnv {
     answerBody: string | null
     inquiryId: string | null
     /** The fault applied to this request. */
-    fault: (FaultStep & { kind: ApiFaultKind }) | null
+    fault: ApiFault | null
   }
 }
 
