@@ -64,10 +64,4 @@ describe('the sandbox process', () => {
     expect(failed.stderr).toMatch(/^sandbox: .+journal\.jsonl: line 1 is damaged; .+\n$/)
     expect(readFileSync(journal, 'utf8')).toBe('nonsense\n')
   })
-
-  test('prints one line that names an invalid variable', async () => {
-    const failed = await startToFail({ DATA_DIR: dataDir, SANDBOX_PORT: 'many' })
-    expect(failed.code).toBe(1)
-    expect(failed.stderr).toMatch(/^sandbox: SANDBOX_PORT: .+\n$/)
-  })
 })
