@@ -9,6 +9,7 @@ import {
   visibleFromMs,
   wayTo,
 } from '../scenario/gaps/life.ts'
+import { specimenOutcomes } from '../scenario/specimen-results.ts'
 import type { CapabilityOutcome } from '../service/inquiry.ts'
 import type { Artifact, Capability, Inquiry, Order } from '../state/entities.ts'
 import type { Core } from './core.ts'
@@ -83,17 +84,13 @@ export class Inquiries {
     )
   }
 
-  /** Records the given capabilities and settles with the outcome, so a test needs no person. */
-  complete(
-    inquiryId: string,
-    outcomes: readonly CapabilityOutcome[],
-    outcome: string | null,
-    order: Order = {},
-  ): FlowResult {
+  /** Records specimens for the missing capabilities and settles with the outcome, so a test needs no person. */
+  complete(inquiryId: string, outcome: string | null, order: Order = {}): FlowResult {
     return this.#inFlow(inquiryId, (inquiry) => {
       const ordered = { ...inquiry, order: { ...inquiry.order, ...order } }
+      const specimens = specimenOutcomes(ordered)
       return this.#settle(
-        outcomes.reduce((current, next) => this.#record(current, next), ordered),
+        specimens.reduce((current, next) => this.#record(current, next), ordered),
         outcome,
       )
     })

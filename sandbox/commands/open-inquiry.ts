@@ -3,8 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { lifetimeMs } from '../scenario/gaps/life.ts'
 import { gapValue } from '../scenario/gaps/table.ts'
 import { errorStatus, unicodeOpenRequestSchema } from '../scenario/gaps/wire.ts'
-import { isAutomatic, takePlan } from '../scenario/plans.ts'
-import { specimenOutcomes } from '../scenario/specimen-results.ts'
 import { type Refused, refused } from '../service/errors.ts'
 import {
   chooseRevision,
@@ -18,6 +16,9 @@ import type { Revision, Tenant } from '../state/entities.ts'
 import type { Store } from '../state/store.ts'
 import type { Core } from './core.ts'
 import type { Inquiries } from './inquiries.ts'
+
+/** `…sandbox:NEEDS_REVIEW` is decided when the customer submits; `…sandbox-auto:FAILED` completes automatically. */
+const MAGIC_REFERENCE = /(?:^|[._:@/-])sandbox(-auto)?:([A-Z][A-Z0-9_]{0,63})$/
 
 export type Opened = { ok: true; inquiryId: string } | Refused
 
@@ -80,9 +81,7 @@ export function openInquiry(
         createdAt: openedAt,
       })
     }
-    if (isAutomatic(referenceId)) {
-      inquiries.complete(inquiry.id, specimenOutcomes(inquiry), inquiry.plannedOutcome)
-    }
+    if (plan.isAutomatic) inquiries.complete(inquiry.id, plan.outcome)
     return { ok: true, inquiryId: inquiry.id }
   })
 }
@@ -127,4 +126,14 @@ function findRevision(
   }
   const message = 'The template revision is not published and enabled.'
   return refused(status, 'TEMPLATE_REVISION_NOT_PUBLISHED', message)
+}
+
+/** What the inquiry becomes before anybody decides: the outcome in its referenceId, or the tenant's next planned one. */
+function takePlan(store: Store, tenant: Tenant, referenceId: string | null) {
+  const [, auto, outcome = null] = MAGIC_REFERENCE.exec(referenceId ?? '') ?? []
+  const [plan] = outcome === null ? store.outcomePlans.listBy('tenant', tenant.id) : []
+  if (!plan) return { outcome, order: {}, isAutomatic: auto !== undefined }
+  if (plan.remaining <= 1) store.outcomePlans.delete(plan.id)
+  else store.outcomePlans.put({ ...plan, remaining: plan.remaining - 1 })
+  return { ...plan, isAutomatic: false }
 }
