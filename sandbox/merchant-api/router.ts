@@ -25,7 +25,6 @@ import { hasDocuments } from '../service/inquiry.ts'
 import { uuidSchema } from '../service/schemas.ts'
 import type { Inquiry } from '../state/entities.ts'
 import { injectDelay, injectFault } from './inject-fault.ts'
-import { readJsonBody } from './json-body.ts'
 import {
   authenticate,
   checkCorrelationId,
@@ -33,6 +32,7 @@ import {
   limitRate,
   type MerchantEnv,
   oneAtATime,
+  readJsonBody,
   recordExchange,
   refuse,
   requireTenant,

@@ -4,8 +4,6 @@ import * as wire from './schemas.ts'
 
 const SCHEMAS_PATH = '#/components/schemas/'
 const INQUIRIES = '/api/v1/customer/inquiries'
-/** S2 as a readable pattern; zod's own also checks the days of each month. */
-const MILLISECONDS = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$`
 
 const reference = (id: string) => ({ $ref: SCHEMAS_PATH + id })
 const json = (id: string) => ({ 'application/json': { schema: reference(id) } })
@@ -176,11 +174,6 @@ function componentSchemas(): Record<string, unknown> {
   const { schemas } = z.toJSONSchema(components, {
     io: 'input',
     uri: (id) => SCHEMAS_PATH + id,
-    override: ({ jsonSchema }) => {
-      if (jsonSchema.format !== 'date-time') return
-      if (jsonSchema.pattern?.includes(String.raw`\.\d{3}`)) jsonSchema.pattern = MILLISECONDS
-      else delete jsonSchema.pattern
-    },
   })
   return Object.fromEntries(
     Object.entries(schemas).map(([id, { $schema: _schema, $id: _id, ...schema }]) => [id, schema]),
