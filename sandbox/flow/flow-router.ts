@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 import { assetResponse, lazyBrowserAssets } from '../web/browser-assets.ts'
 import { serviceIcon } from '../web/service-brand.ts'
 import { createFlowApi } from './flow-api.ts'
+import type { Redirect } from './flow-protocol.ts'
 
 const MAX_REDIRECT_FIELD_LENGTH = 2048
 const MAX_REDIRECT_BYTES = 16 * 1024
@@ -68,18 +69,6 @@ export function createFlowRouter(context: Context): Hono {
   })
   router.route('/api', createFlowApi(context))
   return router
-}
-
-/** What the page keeps for its tab, so that a reload resumes the flow. */
-export interface Redirect {
-  inquiryId: string
-  /** Where the customer returns to; null if no usable URL was given. */
-  returnUrl: string | null
-  /** Where a customer who cancels returns to; null means `returnUrl`. */
-  cancelUrl: string | null
-  language: string
-  /** It came with a link from another device. */
-  isPhone: boolean
 }
 
 /** The page. The only data it carries is a redirect's, as JSON that can't close the script element around it. */
