@@ -41,24 +41,12 @@ const resendFormSchema = z.object({
 export function createWirePages(portal: Portal): Hono<PortalEnv> {
   const routes = new Hono<PortalEnv>()
 
-  const find = (c: Context<PortalEnv>) => {
-    const sequence = sequenceSchema.parse(c.req.param('sequence'))
-    return listVisible(portal, c.get('tenant')).find((entry) => entry.sequence === sequence)
-  }
   routes.get('/wire', (c) => renderWire(c, portal, null))
-  // The list and one exchange without the page around them, for the script.
-  routes.get('/wire/list', (c) => {
-    const selected = sequenceSchema.parse(c.req.query('selected'))
-    return c.html(<List {...filtered(c, portal)} selected={selected} />)
-  })
-  routes.get('/wire/:sequence/detail', (c) => {
-    const entry = find(c)
-    if (!entry) return c.html(<p class="empty">This exchange is no longer kept.</p>, 404)
-    return c.html(<Exchange portal={portal} tenant={c.get('tenant')} entry={entry} />)
-  })
   routes.get('/wire/stream', (c) => streamWire(c, portal))
   routes.get('/wire/:sequence', (c) => {
-    const entry = find(c)
+    const sequence = sequenceSchema.parse(c.req.param('sequence'))
+    const visible = listVisible(portal, c.get('tenant'))
+    const entry = visible.find((each) => each.sequence === sequence)
     return entry ? renderWire(c, portal, entry) : renderNotFound(c, portal)
   })
   if (portal.site.controlEnabled) {
@@ -247,7 +235,7 @@ function Exchange(props: { portal: Portal; tenant: Tenant; entry: WireEntry }) {
   const { store, site } = portal
   const delivery = entry.delivery && store.deliveries.get(entry.delivery.id)
   return (
-    <article class="stack" aria-labelledby="exchange-title" data-sequence={entry.sequence}>
+    <article class="stack" aria-labelledby="exchange-title">
       <header class="row">
         <h2 id="exchange-title">
           {entry.delivery ? `Delivery of ${kindOf(entry, store)}` : requestLineOf(entry)}

@@ -18,23 +18,25 @@ document.addEventListener('change', ({ target }) => {
 /** Wide enough for list and detail side by side; the style sheet uses the same number. */
 const SIDE_BY_SIDE = '(min-width: 70rem)'
 
-/** Puts HTML from the server, which escapes it, in a place of the page. */
-async function load(path: string, place: HTMLElement): Promise<void> {
-  const response = await fetch(path)
-  // The session has ended: the page redirects to the sign-in.
-  if (response.redirected) return location.reload()
-  if (!response.ok && response.status !== 404) throw new Error(`HTTP ${response.status}`)
-  place.innerHTML = await response.text()
-}
-
 function keepUpToDate(list: HTMLElement, detail: HTMLElement, live: HTMLInputElement): void {
-  const loadList = async () => {
-    const query = new URLSearchParams(location.search)
-    const shown = detail.querySelector<HTMLElement>('[data-sequence]')
-    query.set('selected', shown?.dataset.sequence ?? '')
+  let shown = list.querySelector<HTMLAnchorElement>('[aria-current]')?.href
+
+  /** Takes these parts of the page from another one. */
+  async function take(url: string, ...parts: HTMLElement[]): Promise<void> {
+    const response = await fetch(url)
+    // The session has ended: the page redirects to the sign-in.
+    if (response.redirected) return location.reload()
+    const page = new DOMParser().parseFromString(await response.text(), 'text/html')
     const focused = list.querySelector(':focus')?.getAttribute('href')
     const { scrollTop, scrollHeight } = list
-    await load(`/portal/wire/list?${query}`, list)
+    for (const part of parts) {
+      const fresh = page.getElementById(part.id)
+      // An error, or an exchange that is no longer kept.
+      if (!fresh) return location.assign(url)
+      part.replaceChildren(...fresh.childNodes)
+    }
+    for (const link of list.querySelectorAll('a'))
+      link.ariaCurrent = link.href === shown ? 'true' : null
     // Whoever is at the top follows along.
     if (scrollTop > 0) list.scrollTop = scrollTop + list.scrollHeight - scrollHeight
     list.querySelector<HTMLElement>(`[href="${focused}"]`)?.focus()
@@ -46,7 +48,7 @@ function keepUpToDate(list: HTMLElement, detail: HTMLElement, live: HTMLInputEle
     // A browser has few connections per host.
     if (document.hidden || !live.checked) return
     stream = new EventSource('/portal/wire/stream')
-    stream.addEventListener('exchange', loadList)
+    stream.addEventListener('exchange', () => take(`/portal/wire${location.search}`, list))
   }
   document.addEventListener('visibilitychange', follow)
   live.addEventListener('change', follow)
@@ -58,15 +60,11 @@ function keepUpToDate(list: HTMLElement, detail: HTMLElement, live: HTMLInputEle
     if (!matchMedia(SIDE_BY_SIDE).matches) return
     event.preventDefault()
     // It's there already, and somebody may be filling in its form.
-    if (link.hasAttribute('aria-current')) return
-    try {
-      await load(`${link.pathname}/detail`, detail)
-    } catch {
-      return location.assign(link.href)
-    }
-    history.replaceState(null, '', link.href)
+    if (link.href === shown) return
+    shown = link.href
+    history.replaceState(null, '', shown)
     list.parentElement?.setAttribute('data-selected', '')
-    await loadList()
+    await take(shown, detail, list)
   })
 }
 
