@@ -52,7 +52,7 @@ describe('the list', () => {
     await delivered()
     await merchant.get(`${INQUIRIES}/${crypto.randomUUID()}`)
     const rows = async (query: string) =>
-      ((await operator.get(`/wire?${query}`)).html.match(/<li>/g) ?? []).length
+      ((await operator.get(`/wire/list?${query}`)).html.match(/<li>/g) ?? []).length
     expect(await rows('')).toBe(3)
     expect(await rows('words=INQUIRY.APPROVED')).toBe(1)
     expect(await rows('direction=request')).toBe(2)
@@ -129,23 +129,5 @@ describe('resending', () => {
     await operator.post('/tenant', { tenantId: OTHER_TENANT.id })
     expect((await operator.post(path, { fault: '' })).status).toBe(404)
     expect(receiver.received).toHaveLength(1)
-  })
-})
-
-describe('the stream', () => {
-  test('tells the page at once and with each exchange to load its list again', async () => {
-    const { body, headers } = await operator.request('/wire/stream')
-    expect(headers.get('content-type')).toContain('text/event-stream')
-    const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
-    const event = async () => (await reader?.read())?.value
-    expect(await event()).toContain('event: exchange')
-    await merchant.open()
-    expect(await event()).toContain('event: exchange')
-    await reader?.cancel()
-  })
-
-  test('returns 401 without a session, not a page', async () => {
-    const response = await sandbox.app.request('/portal/wire/stream')
-    expect(response.status).toBe(401)
   })
 })

@@ -3,7 +3,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import type { Child } from 'hono/jsx'
-import { streamSSE } from 'hono/streaming'
 import { z } from 'zod'
 import { isAttemptFaultKind, WEBHOOK_FAULTS } from '../scenario/faults.ts'
 import { signingKey } from '../scenario/gaps/delivery.ts'
@@ -42,7 +41,8 @@ export function createWirePages(portal: Portal): Hono<PortalEnv> {
   const routes = new Hono<PortalEnv>()
 
   routes.get('/wire', (c) => renderWire(c, portal, null))
-  routes.get('/wire/stream', (c) => streamWire(c, portal))
+  // Without the page around it, which would take a notice that is meant for another one.
+  routes.get('/wire/list', (c) => c.html(<List {...filtered(c, portal)} />))
   routes.get('/wire/:sequence', (c) => {
     const sequence = sequenceSchema.parse(c.req.param('sequence'))
     const visible = listVisible(portal, c.get('tenant'))
@@ -174,7 +174,7 @@ interface ListProps {
   exchanges: readonly WireEntry[]
   /** Each exchange's page keeps the filter. */
   query: string
-  selected: number | undefined
+  selected?: number | undefined
 }
 
 function List({ store, exchanges, query, selected }: ListProps) {
@@ -382,35 +382,4 @@ export function ResendForm({ delivery }: { delivery: Delivery }) {
       </button>
     </form>
   )
-}
-
-const HEARTBEAT_MS = 15_000
-/** So that a burst doesn't make the page load each of its exchanges. */
-const PAUSE_MS = 200
-
-/** Says that there may be something new; the page loads its list again. */
-function streamWire(c: Context<PortalEnv>, { wire }: Portal): Response {
-  return streamSSE(c, async (stream) => {
-    let wake = () => {}
-    // The page may have missed some before it listened.
-    let isNew = true
-    const unsubscribe = wire.onEntry(() => {
-      isNew = true
-      wake()
-    })
-    stream.onAbort(() => {
-      unsubscribe()
-      wake()
-    })
-    while (!stream.aborted) {
-      const next = new Promise<void>((resolve) => {
-        wake = resolve
-      })
-      const event = isNew ? 'exchange' : 'heartbeat'
-      isNew = false
-      await stream.writeSSE({ event, data: '-' })
-      await stream.sleep(PAUSE_MS)
-      await Promise.race([next, stream.sleep(HEARTBEAT_MS)])
-    }
-  })
 }

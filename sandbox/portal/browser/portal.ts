@@ -18,41 +18,51 @@ document.addEventListener('change', ({ target }) => {
 /** Wide enough for list and detail side by side; the style sheet uses the same number. */
 const SIDE_BY_SIDE = '(min-width: 70rem)'
 
-function keepUpToDate(list: HTMLElement, detail: HTMLElement, live: HTMLInputElement): void {
-  let shown = list.querySelector<HTMLAnchorElement>('[aria-current]')?.href
+const POLL_MS = 1_000
 
-  /** Takes these parts of the page from another one. */
-  async function take(url: string, ...parts: HTMLElement[]): Promise<void> {
-    const response = await fetch(url)
-    // The session has ended: the page redirects to the sign-in.
-    if (response.redirected) return location.reload()
-    const page = new DOMParser().parseFromString(await response.text(), 'text/html')
-    const focused = list.querySelector(':focus')?.getAttribute('href')
-    const { scrollTop, scrollHeight } = list
-    for (const part of parts) {
-      const fresh = page.getElementById(part.id)
-      // An error, or an exchange that is no longer kept.
-      if (!fresh) return location.assign(url)
-      part.replaceChildren(...fresh.childNodes)
+/** Asks for new exchanges, and opens one beside the list. */
+function followWire(list: HTMLElement, detail: HTMLElement, live: HTMLInputElement): void {
+  let shown = list.querySelector<HTMLAnchorElement>('[aria-current]')?.href
+  let seen = ''
+
+  /** Null if the sandbox restarts, or doesn't keep the exchange any more. */
+  async function load(url: string): Promise<string | null> {
+    try {
+      const response = await fetch(url)
+      // The session has ended: the page redirects to the sign-in.
+      if (response.redirected) location.reload()
+      return response.ok ? await response.text() : null
+    } catch {
+      return null
     }
+  }
+
+  function mark(): void {
     for (const link of list.querySelectorAll('a'))
       link.ariaCurrent = link.href === shown ? 'true' : null
+  }
+
+  /** @param html from the server, which escapes what is in it */
+  function showList(html: string): void {
+    if (html === seen) return
+    seen = html
+    const focused = list.querySelector(':focus')?.getAttribute('href')
+    const { scrollTop, scrollHeight } = list
+    list.innerHTML = html
+    mark()
     // Whoever is at the top follows along.
     if (scrollTop > 0) list.scrollTop = scrollTop + list.scrollHeight - scrollHeight
     list.querySelector<HTMLElement>(`[href="${focused}"]`)?.focus()
   }
 
-  let stream: EventSource | undefined
-  const follow = () => {
-    stream?.close()
-    // A browser has few connections per host.
-    if (document.hidden || !live.checked) return
-    stream = new EventSource('/portal/wire/stream')
-    stream.addEventListener('exchange', () => take(`/portal/wire${location.search}`, list))
+  async function follow(): Promise<void> {
+    if (live.checked && !document.hidden) {
+      const html = await load(`/portal/wire/list${location.search}`)
+      if (html !== null && live.checked) showList(html)
+    }
+    setTimeout(follow, POLL_MS)
   }
-  document.addEventListener('visibilitychange', follow)
-  live.addEventListener('change', follow)
-  follow()
+  void follow()
 
   list.addEventListener('click', async (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
@@ -61,14 +71,18 @@ function keepUpToDate(list: HTMLElement, detail: HTMLElement, live: HTMLInputEle
     event.preventDefault()
     // It's there already, and somebody may be filling in its form.
     if (link.href === shown) return
+    const html = await load(link.href)
+    if (html === null) return location.assign(link.href)
+    const page = new DOMParser().parseFromString(html, 'text/html')
+    detail.replaceChildren(...(page.getElementById(detail.id)?.childNodes ?? []))
     shown = link.href
     history.replaceState(null, '', shown)
     list.parentElement?.setAttribute('data-selected', '')
-    await take(shown, detail, list)
+    mark()
   })
 }
 
 const [list, detail, live] = ['wire-list', 'wire-detail', 'live'].map((id) =>
   document.getElementById(id),
 )
-if (list && detail && live instanceof HTMLInputElement) keepUpToDate(list, detail, live)
+if (list && detail && live instanceof HTMLInputElement) followWire(list, detail, live)
