@@ -1,6 +1,9 @@
 // The portal in a browser: the review queue, the wire, and working without a script.
-import { expect, Operator, test } from './portal-fixtures'
+import { expect, Operator, test } from './fixtures'
 import { expectNoViolations } from './violations'
+
+// Not the name of the tenant that the sign-in leads to.
+test.use({ tenantDetails: { name: 'A portal story' } })
 
 test('a reviewer sees the pictures and approves with a note, and the merchant reads APPROVED', async ({
   operator,
