@@ -57,12 +57,7 @@ export function createFlowRouter(context: Context): Hono {
     return c.html(flowDocument(redirect), 200, PAGE_HEADERS)
   })
 
-  router.get('/icon.svg', (c) =>
-    c.body(serviceIcon(), 200, {
-      'content-type': 'image/svg+xml',
-      'cache-control': 'max-age=86400',
-    }),
-  )
+  router.get('/icon.svg', serviceIcon)
   router.get('/assets/:name', async (c) => {
     const asset = (await assets()).get(c.req.param('name'))
     return asset ? assetResponse(asset, c.req.header('if-none-match')) : c.notFound()

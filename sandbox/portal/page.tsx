@@ -4,7 +4,7 @@ import type { Context } from 'hono'
 import { html } from 'hono/html'
 import type { Child } from 'hono/jsx'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { CHECK, SERVICE_NAME, SHIELD } from '../web/service-brand.ts'
+import { SERVICE_NAME } from '../web/service-brand.ts'
 import { listAwaitingReview } from './case.tsx'
 import { CopyButton, Icon, Instant } from './kit.tsx'
 import type { Notice, Portal, PortalEnv } from './portal.ts'
@@ -88,14 +88,10 @@ export function renderDocument(document: { title: string; nonce: string; body: C
   )}`
 }
 
-/** Decorative, because it appears next to the service's name. */
 export function Brand() {
   return (
     <span class="brand inline">
-      <svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">
-        <path d={SHIELD} />
-        <path d={CHECK} />
-      </svg>
+      <img src="/portal/icon.svg" alt="" width="30" height="30" />
       <span>
         {SERVICE_NAME} <small>Sandbox</small>
       </span>
