@@ -69,7 +69,6 @@ export class Inquiries {
       document: null,
       plannedOutcome: plan.outcome,
       order: plan.order,
-      cancelledAt: null,
       finishedAt: null,
       lastEventAt: null,
     })
@@ -118,16 +117,6 @@ export class Inquiries {
           : inquiry
       return this.#settle(checked, outcome)
     })
-  }
-
-  /** The customer cancels. The inquiry stays open and can be resumed until it expires. */
-  cancel(inquiryId: string): FlowResult {
-    return this.#inFlow(inquiryId, (inquiry) =>
-      this.core.store.inquiries.put({
-        ...inquiry,
-        cancelledAt: this.core.clock.nowIso(inquiry.tenantId),
-      }),
-    )
   }
 
   /** Records the given capabilities and settles with the outcome, so a test needs no person. */
@@ -224,7 +213,6 @@ export class Inquiries {
     if (scan) this.#keepScan(inquiry, scan, { capability, succeeded, createdAt: at })
     return this.core.store.inquiries.put({
       ...inquiry,
-      cancelledAt: null,
       personalInfo: personalInfo ?? inquiry.personalInfo,
       document: document ?? inquiry.document,
       results: [...inquiry.results, { capability, succeeded, at }],

@@ -118,8 +118,8 @@ function FlowPage() {
   const end = view.at === 'end' ? view.end : null
   const goBack = () => host.leave(end === 'done' || end === 'finished' ? 'complete' : 'cancel')
 
-  async function leave(): Promise<void> {
-    await client?.cancel()
+  /** The inquiry stays open, so that the customer can resume it. */
+  function leave(): void {
     host.leave('cancel')
     setLeaving(false)
     if (!host.canReturn) setView({ at: 'end', end: host.isPhone ? 'phone' : 'nobody' })
@@ -149,7 +149,7 @@ function FlowPage() {
           <ConsentScreen
             state={current}
             onAgree={() => show(current, firstPlace(current, true))}
-            onNotNow={() => void leave()}
+            onNotNow={leave}
             onPhone={onPhone}
           />
         )
