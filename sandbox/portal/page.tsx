@@ -159,10 +159,7 @@ function Side(props: { c: Context<PortalEnv>; portal: Portal; current: Page['sec
 
 function NoticeBox({ notice: { tone, text, secret } }: { notice: Notice }) {
   return (
-    <div
-      class={`notice tone-${tone === 'done' ? 'good' : 'bad'}`}
-      role={tone === 'problem' ? 'alert' : 'status'}
-    >
+    <div class={`notice tone-${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
       <p>{text}</p>
       {secret && (
         <>

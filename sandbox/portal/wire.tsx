@@ -61,23 +61,23 @@ async function resend(c: Context<PortalEnv>, portal: Portal) {
   const delivery = store.deliveries.get(c.req.param('deliveryId') ?? '')
   if (!delivery || delivery.tenantId !== tenant.id) return renderNotFound(c, portal)
   const form = await readForm(c, resendFormSchema)
-  if (!form.ok) return goTo(c, portal, '/portal/wire', { tone: 'problem', text: form.problem })
+  if (!form.ok) return goTo(c, portal, '/portal/wire', { tone: 'bad', text: form.problem })
   const { fault } = form.value
   const resent = await deliveries.resend(delivery, fault === '' ? null : fault)
   if (!resent.ok) {
-    return goTo(c, portal, '/portal/wire', { tone: 'problem', text: resent.reason })
+    return goTo(c, portal, '/portal/wire', { tone: 'bad', text: resent.reason })
   }
   const { status, failure } = resent.attempt
   const answer = status === null ? `no response (${failure})` : `answered ${status}`
   const sent = listVisible(portal, tenant).find((entry) => entry.delivery?.id === delivery.id)
   return goTo(c, portal, sent ? `/portal/wire/${sent.sequence}` : '/portal/wire', {
-    tone: 'done',
+    tone: 'good',
     text: `Sent again ${fault === '' ? 'unchanged' : `with ${fault}`}: ${answer}.`,
   })
 }
 
 /** Newest first, by their start. Requests with an unknown key belong to no tenant and are shown to every tenant. */
-export function listVisible({ wire }: Pick<Portal, 'wire'>, tenant: Tenant): WireEntry[] {
+function listVisible({ wire }: Pick<Portal, 'wire'>, tenant: Tenant): WireEntry[] {
   return wire
     .list(null)
     .filter(({ tenantId }) => tenantId === null || tenantId === tenant.id)
