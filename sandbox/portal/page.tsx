@@ -1,10 +1,10 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 // The frame of every page behind the sign-in: document, navigation, tenant, clock and notice around the page's content.
 import type { Context } from 'hono'
-import { html } from 'hono/html'
+import { html, raw } from 'hono/html'
 import type { Child } from 'hono/jsx'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { SERVICE_NAME } from '../web/service-brand.ts'
+import { SERVICE_MARK, SERVICE_NAME } from '../web/service-brand.ts'
 import { listAwaitingReview } from './case.tsx'
 import { CopyButton, Icon, Instant } from './kit.tsx'
 import type { Notice, Portal, PortalEnv } from './portal.ts'
@@ -91,7 +91,7 @@ export function renderDocument(document: { title: string; nonce: string; body: C
 export function Brand() {
   return (
     <span class="brand inline">
-      <img src="/portal/icon.svg" alt="" width="30" height="30" />
+      {raw(SERVICE_MARK)}
       <span>
         {SERVICE_NAME} <small>Sandbox</small>
       </span>
