@@ -40,13 +40,20 @@ const resendFormSchema = z.object({
 export function createWirePages(portal: Portal): Hono<PortalEnv> {
   const routes = new Hono<PortalEnv>()
 
-  routes.get('/wire', (c) => renderWire(c, portal, null))
-  // Without the page around it, which would take a notice that is meant for another one.
-  routes.get('/wire/list', (c) => c.html(<List {...filtered(c, portal)} />))
-  routes.get('/wire/:sequence', (c) => {
+  const find = (c: Context<PortalEnv>) => {
     const sequence = sequenceSchema.parse(c.req.param('sequence'))
-    const visible = listVisible(portal, c.get('tenant'))
-    const entry = visible.find((each) => each.sequence === sequence)
+    return listVisible(portal, c.get('tenant')).find((entry) => entry.sequence === sequence)
+  }
+  routes.get('/wire', (c) => renderWire(c, portal, null))
+  // For the script: without the page around them, which would take a notice that is meant for another one.
+  routes.get('/wire/list', (c) => c.html(<List {...filtered(c, portal)} />))
+  routes.get('/wire/:sequence/detail', (c) => {
+    const entry = find(c)
+    if (!entry) return renderNotFound(c, portal)
+    return c.html(<Exchange portal={portal} tenant={c.get('tenant')} entry={entry} />)
+  })
+  routes.get('/wire/:sequence', (c) => {
+    const entry = find(c)
     return entry ? renderWire(c, portal, entry) : renderNotFound(c, portal)
   })
   if (portal.site.controlEnabled) {

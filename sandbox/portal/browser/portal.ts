@@ -25,7 +25,7 @@ function followWire(list: HTMLElement, detail: HTMLElement, live: HTMLInputEleme
   let shown = list.querySelector<HTMLAnchorElement>('[aria-current]')?.href
   let seen = ''
 
-  /** Null if the sandbox restarts, or doesn't keep the exchange any more. */
+  /** HTML from the server, which escapes what is in it. Null if the sandbox restarts, or doesn't keep the exchange any more. */
   async function load(url: string): Promise<string | null> {
     try {
       const response = await fetch(url)
@@ -42,7 +42,6 @@ function followWire(list: HTMLElement, detail: HTMLElement, live: HTMLInputEleme
       link.ariaCurrent = link.href === shown ? 'true' : null
   }
 
-  /** @param html from the server, which escapes what is in it */
   function showList(html: string): void {
     if (html === seen) return
     seen = html
@@ -71,10 +70,9 @@ function followWire(list: HTMLElement, detail: HTMLElement, live: HTMLInputEleme
     event.preventDefault()
     // It's there already, and somebody may be filling in its form.
     if (link.href === shown) return
-    const html = await load(link.href)
+    const html = await load(`${link.pathname}/detail`)
     if (html === null) return location.assign(link.href)
-    const page = new DOMParser().parseFromString(html, 'text/html')
-    detail.replaceChildren(...(page.getElementById(detail.id)?.childNodes ?? []))
+    detail.innerHTML = html
     shown = link.href
     history.replaceState(null, '', shown)
     list.parentElement?.setAttribute('data-selected', '')
