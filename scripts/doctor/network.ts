@@ -21,7 +21,8 @@ export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   if (error.name === 'TimeoutError') return 'no answer in time'
   if (error.cause instanceof Error) return reasonOf(error.cause)
-  return 'code' in error && error.code ? String(error.code) : error.message
+  // A name with several addresses gives several errors, and no message.
+  return error.message || ('code' in error ? String(error.code) : error.name)
 }
 
 /** Events have the service's time, and leases the database's. */
