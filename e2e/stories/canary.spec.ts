@@ -27,7 +27,7 @@ import { OWN_APP, ROOT } from '../fixtures/environment'
 import { approval, review, signedAgo } from '../fixtures/events'
 import { enter, StaffMember, signIn } from '../fixtures/staff'
 import { expect, test } from '../fixtures/test'
-import { App, createTemplate } from '../hostile/app'
+import { App } from '../hostile/app'
 
 const answerOf = async (who: string, response: APIResponse): Promise<Specimen> => {
   const { 'set-cookie': _own, ...headers } = response.headers()
@@ -63,11 +63,7 @@ test('no canary leaks into a row, log, cache or response', { tag: OWN_APP }, asy
   test.slow()
   const startedAt = new Date()
   const service = await startLeakyService()
-  const app = await App.start(await createTemplate(), service.url, {
-    ...SECRETS,
-    TRUSTED_PROXY_HOPS: '1',
-    VERIFICATION_CALLS_PER_MINUTE: '100000',
-  })
+  const app = await App.start(service.url, { ...SECRETS, TRUSTED_PROXY_HOPS: '1' })
   const { appUrl } = app
   const open = (headers: Record<string, string> = {}) =>
     newPage({ baseURL: appUrl, extraHTTPHeaders: headers })
