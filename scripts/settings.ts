@@ -21,16 +21,22 @@ export type Settings = {
   startsSandbox: boolean
 }
 
-/** The message names the variable and what is wrong with it. */
-export class SettingsError extends Error {
-  override name = 'SettingsError'
+/** The message tells the person at the terminal what to do, and is printed as it is. */
+export class CommandError extends Error {
+  override name = 'CommandError'
 }
+
+/** Also what parseArgs says about an unknown option, and lib/env.ts about a wrong variable. */
+export const isForTerminal = (error: unknown): error is Error =>
+  error instanceof Error &&
+  (['CommandError', 'EnvironmentError'].includes(error.name) ||
+    ('code' in error && /^ERR_PARSE_ARGS/.test(String(error.code))))
 
 type Variables = Readonly<Record<string, string | undefined>>
 
 const portSchema = z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(1).max(65535))
 
-/** @throws SettingsError */
+/** @throws CommandError */
 export function readSettings(
   processEnv: Variables,
   { root = ROOT, dev = false }: { root?: string; dev?: boolean } = {},
@@ -86,10 +92,6 @@ export function readSettings(
   }
 }
 
-/** @throws SettingsError */
-export const readDatabaseUrl = (processEnv: Variables): string =>
-  readSettings(processEnv).env.DATABASE_URL ?? ''
-
 /** The values of .env.example. Passed as a process's environment, they keep the values of .env away from a test. */
 export const readExample = (root = ROOT): Record<string, string> =>
   defined(parseEnv(readFileSync(join(root, '.env.example'), 'utf8')))
@@ -119,7 +121,7 @@ function parsePort(name: string, text: string | undefined, fallback: number): nu
   if (text === undefined || text === '') return fallback
   const parsed = portSchema.safeParse(text)
   if (parsed.success) return parsed.data
-  throw new SettingsError(`${name} must be a port number from 1 to 65535; it is "${text}".`)
+  throw new CommandError(`${name} must be a port number from 1 to 65535; it is "${text}".`)
 }
 
 function requireDifferent(ports: Record<string, number>): void {
@@ -127,7 +129,7 @@ function requireDifferent(ports: Record<string, number>): void {
   for (const [name, port] of Object.entries(ports)) {
     const other = names.get(port)
     if (other !== undefined)
-      throw new SettingsError(`${other} and ${name} are both ${port}: give each a different port.`)
+      throw new CommandError(`${other} and ${name} are both ${port}: give each a different port.`)
     names.set(port, name)
   }
 }
@@ -135,7 +137,7 @@ function requireDifferent(ports: Record<string, number>): void {
 function requireServiceUrls(isUntouched: (name: string) => boolean): void {
   for (const name of ['VERIFICATION_SDK_URL', 'VERIFICATION_ARTIFACT_ORIGINS']) {
     if (!isUntouched(name)) continue
-    throw new SettingsError(
+    throw new CommandError(
       `VERIFICATION_BASE_URL names another service, but ${name} still names the sandbox: set it as well.`,
     )
   }

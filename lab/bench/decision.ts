@@ -4,7 +4,7 @@ import type { Browser, Page } from '@playwright/test'
 import { z } from 'zod'
 import { launchBrowser } from '../load/browser.ts'
 import { Service } from '../load/service.ts'
-import { startDemo } from './processes.ts'
+import { startDemo } from './programs.ts'
 import { median, percentile, printTable } from './rounds.ts'
 
 const DECISIONS = 40
