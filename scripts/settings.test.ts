@@ -68,7 +68,6 @@ test.each([
 test.each([
   [{ PORT: 'http' }, 'PORT must be a port number from 1 to 65535; it is "http".'],
   [{ SANDBOX_PORT: '70000' }, 'SANDBOX_PORT must be a port number from 1 to 65535; it is "70000".'],
-  [{ PORT: '4000' }, 'PORT and SANDBOX_PORT are both 4000: give each a different port.'],
   [
     { VERIFICATION_BASE_URL: 'https://api.service.example' },
     'VERIFICATION_BASE_URL names another service, but VERIFICATION_SDK_URL still names the sandbox: set it as well.',

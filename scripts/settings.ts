@@ -51,7 +51,6 @@ export function readSettings(
   const port = parsePort('PORT', given.PORT, 3000)
   const sandboxPort = parsePort('SANDBOX_PORT', given.SANDBOX_PORT, 4000)
   const databasePort = parsePort('DATABASE_PORT', given.DATABASE_PORT, 54329)
-  requireDifferent({ PORT: port, SANDBOX_PORT: sandboxPort, DATABASE_PORT: databasePort })
   const startsSandbox = isUntouched('VERIFICATION_BASE_URL')
   if (!startsSandbox) requireServiceUrls(isUntouched)
 
@@ -122,16 +121,6 @@ function parsePort(name: string, text: string | undefined, fallback: number): nu
   const parsed = portSchema.safeParse(text)
   if (parsed.success) return parsed.data
   throw new CommandError(`${name} must be a port number from 1 to 65535; it is "${text}".`)
-}
-
-function requireDifferent(ports: Record<string, number>): void {
-  const names = new Map<number, string>()
-  for (const [name, port] of Object.entries(ports)) {
-    const other = names.get(port)
-    if (other !== undefined)
-      throw new CommandError(`${other} and ${name} are both ${port}: give each a different port.`)
-    names.set(port, name)
-  }
 }
 
 function requireServiceUrls(isUntouched: (name: string) => boolean): void {

@@ -27,7 +27,6 @@ export class App {
   private constructor(
     readonly appUrl: string,
     readonly databaseUrl: string,
-    readonly webhookSecret: string,
     private readonly program: Program,
     private readonly lines: readonly string[],
   ) {
@@ -56,8 +55,7 @@ export class App {
       onLine: (line) => lines.push(line),
     })
     await program.answers(`${appUrl}/api/health/live`)
-    const { VERIFICATION_WEBHOOK_SECRET: secret = '' } = settings
-    return new App(appUrl, databaseUrl, secret, program, lines)
+    return new App(appUrl, databaseUrl, program, lines)
   }
 
   /** Everything logged so far. */

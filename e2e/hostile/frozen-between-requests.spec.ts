@@ -1,8 +1,7 @@
 // A serverless platform freezes the process as soon as a request has its response, even if work is still running.
 import { Customer } from '../fixtures/customer'
-import { deliverEvent } from '../fixtures/deliver'
 import { EXAMPLE } from '../fixtures/environment'
-import { approval } from '../fixtures/events'
+import { deliver, eventOf } from '../fixtures/events'
 import { expect, HOSTILE, test } from './test'
 
 const CUSTOMERS = 12
@@ -31,7 +30,7 @@ test(
       const inquiryId = await customer.inquiryId()
       service.setStatus(inquiryId, 'APPROVED')
       const { status } = await awake(() =>
-        deliverEvent(app, approval({ data: { inquiryId, referenceId: undefined } })),
+        deliver(eventOf('APPROVED', { inquiryId, referenceId: undefined }), app),
       )
       expect(status).toBe(200)
     }

@@ -13,7 +13,13 @@ import {
   SECRETS,
   type Specimen,
 } from '../canary/canaries'
-import { deliver, refusedDeliveries, signed, telltaleEvents } from '../canary/deliveries'
+import {
+  deliver,
+  earlierReview,
+  refusedDeliveries,
+  signed,
+  telltaleEvents,
+} from '../canary/deliveries'
 import { plantRow, readFiles, readTables } from '../canary/kept'
 import {
   failNext,
@@ -24,7 +30,7 @@ import {
 import { fillInForm } from '../fixtures/application-form'
 import { Applicant } from '../fixtures/customer'
 import { OWN_APP, ROOT } from '../fixtures/environment'
-import { approval, review, signedAgo } from '../fixtures/events'
+import { eventOf } from '../fixtures/events'
 import { enter, StaffMember, signIn } from '../fixtures/staff'
 import { expect, test } from '../fixtures/test'
 import { App } from '../hostile/app'
@@ -103,14 +109,13 @@ test('no canary leaks into a row, log, cache or response', { tag: OWN_APP }, asy
   for (const delivery of deliveries) responses.push(await deliver(appUrl, delivery))
   for (const failure of TELLTALE_FAILURES) {
     const called = failNext(service, 'status', failure)
-    const event = signedAgo(60, review({ inquiryId, referenceId: undefined }))
-    responses.push(await deliver(appUrl, signed(JSON.stringify(event))))
+    responses.push(await deliver(appUrl, signed(JSON.stringify(earlierReview(inquiryId)))))
     await called
   }
 
   // The decision, and what the app tells the customer, a stranger, and someone who can't sign in.
   service.setStatus(inquiryId, 'APPROVED')
-  const last = approval({ data: { inquiryId, referenceId: undefined } })
+  const last = eventOf('APPROVED', { inquiryId, referenceId: undefined })
   responses.push(await deliver(appUrl, signed(JSON.stringify(last))))
   await customer.sees('You are approved')
   for (const path of ['/apply/verify', '/api/inquiries/current'])
