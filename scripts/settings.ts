@@ -1,7 +1,7 @@
 // Reads the settings: the process's environment overrides .env, which overrides .env.example, which works unedited.
 // The URLs in .env.example follow PORT, SANDBOX_PORT and DATABASE_PORT unless they are changed.
 import { createHmac } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import nextEnv from '@next/env'
@@ -42,9 +42,11 @@ export function readSettings(
   { root = ROOT, dev = false }: { root?: string; dev?: boolean } = {},
 ): Settings {
   const example = readExample(root)
+  // With Next's own parser, which expands `$NAME`, so a value means the same to our commands and to the app.
+  const { parsedEnv: fromFiles = {} } = nextEnv.loadEnvConfig(root, dev, console, true)
   const given: Record<string, string> = {
     ...example,
-    ...readEnvFiles(root, dev ? 'development' : 'production'),
+    ...defined(fromFiles),
     ...defined(processEnv),
   }
   const isUntouched = (name: string) => given[name] === example[name]
@@ -94,19 +96,6 @@ export function readSettings(
 /** The values of .env.example. Passed as a process's environment, they keep the values of .env away from a test. */
 export const readExample = (root = ROOT): Record<string, string> =>
   defined(parseEnv(readFileSync(join(root, '.env.example'), 'utf8')))
-
-/** With Next's own parser, which expands `$NAME`, so a value means the same to our commands and to the app. */
-function readEnvFiles(root: string, mode: string): Record<string, string> {
-  const files = ['.env', `.env.${mode}`, '.env.local', `.env.${mode}.local`]
-    .filter((path) => existsSync(join(root, path)))
-    .map((path) => ({ path, contents: readFileSync(join(root, path), 'utf8'), env: {} }))
-  // It also writes what it finds into this process's environment, where it would pass for chosen values.
-  const before = { ...process.env }
-  nextEnv.processEnv(files, root, console, true)
-  for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name]
-  Object.assign(process.env, before)
-  return defined(Object.assign({}, ...files.map(({ env }) => env)))
-}
 
 function defined(variables: Variables): Record<string, string> {
   return Object.fromEntries(

@@ -5,7 +5,8 @@ import pg from 'pg'
 import { migrate } from '../../scripts/migrate'
 import { findFreePort } from '../../scripts/ports'
 import { Program } from '../../scripts/program'
-import { EXAMPLE, environment, ROOT } from '../fixtures/environment'
+import { ROOT } from '../../scripts/settings'
+import { EXAMPLE, environment } from '../fixtures/environment'
 
 const NEXT = join(ROOT, 'node_modules/.bin/next')
 

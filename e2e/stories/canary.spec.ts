@@ -3,6 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { APIResponse, Page } from '@playwright/test'
+import { ROOT } from '../../scripts/settings'
 import {
   CANARIES,
   type Canary,
@@ -29,7 +30,7 @@ import {
 } from '../canary/leaky-service'
 import { fillInForm } from '../fixtures/application-form'
 import { Applicant } from '../fixtures/customer'
-import { OWN_APP, ROOT } from '../fixtures/environment'
+import { OWN_APP } from '../fixtures/environment'
 import { eventOf } from '../fixtures/events'
 import { enter, StaffMember, signIn } from '../fixtures/staff'
 import { expect, test } from '../fixtures/test'

@@ -2,7 +2,8 @@
 // with each other's forms is tested in the lab.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { OWN_APP, ROOT } from '../fixtures/environment'
+import { ROOT } from '../../scripts/settings'
+import { OWN_APP } from '../fixtures/environment'
 import { listActions, readManifest } from '../fixtures/server-actions'
 import { expect, test } from '../fixtures/test'
 
