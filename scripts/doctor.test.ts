@@ -163,7 +163,7 @@ const FAULTS: Record<string, [Plant, ...RegExp[]]> = {
   ],
   'a service that is down': [
     () => ({ VERIFICATION_BASE_URL: down }),
-    /service at .* does not answer .*ECONNREFUSED.*\. Start the sandbox/,
+    /service at .* does not answer .*ECONNREFUSED.*\. Start it/,
   ],
   'another server in place of the service': [
     serviceAnswers('/api/', { status: 404 }),

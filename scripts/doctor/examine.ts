@@ -34,7 +34,7 @@ export async function* examine(
   const checks: Record<string, () => Promise<string[]>> = {
     environment: async () => checkAddress(env, startsSandbox),
     'database, migrations, clock': () => checkDatabase(env.DATABASE_URL),
-    'service, API key, clock': () => checkService(env, { opens, startsSandbox }),
+    'service, API key, clock': () => checkService(env, opens),
     'SDK script': () => checkSdk(env),
     'OpenID Connect issuer': () => checkIssuer(env),
     'signed delivery to the app, forms': () => checkApp(env),
