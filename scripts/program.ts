@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { CommandError, ROOT } from './settings.ts'
 
-const READY_TIMEOUT_MS = 120_000
+const READY_TIMEOUT_MS = 180_000
 const STOP_TIMEOUT_MS = 15_000
 const KEPT_LINES = 30
 
@@ -87,7 +87,7 @@ export class Program {
       if (this.ending !== null) await this.#fail()
       if (answer === 'ready') return
       if (Date.now() > endsAtMs)
-        throw this.failure(`wasn't ready after two minutes: ${url} gave ${answer}`)
+        throw this.failure(`wasn't ready after three minutes: ${url} gave ${answer}`)
       await delay(50)
     }
   }
@@ -131,7 +131,7 @@ export class Program {
 /** With an agent of its own, so that no proxy from the environment gets the call. */
 function look(url: string): Promise<string> {
   return new Promise((resolve) => {
-    const request = get(url, { agent: new Agent(), timeout: 5_000 }, (response) => {
+    const request = get(url, { agent: new Agent(), timeout: 20_000 }, (response) => {
       response.resume()
       const { statusCode = 0 } = response
       resolve(statusCode < 500 ? 'ready' : `status ${statusCode}`)
