@@ -96,7 +96,6 @@ export async function checkService(env: Env, opens: boolean): Promise<string[]> 
       }),
       idempotencyKey: randomUUID(),
       correlationId: randomUUID(),
-      sentBefore: false,
     }),
   )
   if (refused)
