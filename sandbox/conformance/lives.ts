@@ -82,7 +82,8 @@ export interface Life {
   /** Null if the service neither accepts nor shows one (N24). */
   correlationId: string | null
   documentType: string | undefined
-  reviewReasons: string[]
+  /** Undefined leaves them to the service (N26). */
+  reviewReasons: string[] | undefined
   succeededCapabilities: string[]
   transitions: Transition[]
   /** The portal's newest; null if it has made none. */
@@ -200,7 +201,7 @@ async function begin(
     fields,
     correlationId,
     documentType: DOCUMENT_TYPES[index % DOCUMENT_TYPES.length],
-    reviewReasons: [`Reason ${index}.`],
+    reviewReasons: index % 4 ? [`Reason ${index}.`] : undefined,
     // One of the eight subsets, another for each neighbour, so that none passes for another's.
     succeededCapabilities: CAPABILITIES.filter((_, step) => !((index >> step) & 1)),
     transitions: [],
