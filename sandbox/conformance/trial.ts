@@ -76,8 +76,8 @@ export interface UnseenPart {
 }
 
 const HOW_TO_SHOW = 'give such an inquiry with --inquiry, or use --control'
-/** More than any value of N8 has retries. */
-const FAILURES = 120
+/** How often the receiver refuses an event: more retries than a usual service makes, but not all of a burst (N8). */
+export const FAILURES = 12
 
 /** One check's view of the stage. */
 export class Trial {
@@ -238,7 +238,7 @@ export class Trial {
     for (const moment of moments) check(moment)
   }
 
-  /** Every attempt of one event, which the receiver refuses until the service gives up. @throws Unreachable without --control. */
+  /** The attempts of one event, which the receiver refuses at first. @throws Unreachable without --control. */
   attempts(): Promise<SignedDelivery[]> {
     const { made } = this.stage
     made.attempts ??= this.tenant().then(failAndRetry)
