@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
-import { mayOpenInquiry, mayReportReturn, mayTryPassword } from './limits'
+import { mayCallProvider, mayOpenInquiry, mayReportReturn } from './limits'
 import { newApplicant } from './testing/test-app'
 import { withTestApp } from './testing/test-inquiry'
 
@@ -9,15 +9,15 @@ withTestApp()
 /** Any string works as a network here. */
 const newNetwork = () => randomUUID()
 
-test('a network may try two hundred passwords, and concurrent ones all count', async () => {
+test('a network may make the app call the provider two hundred times, and concurrent ones all count', async () => {
   const network = newNetwork()
-  const tries = await Promise.all(Array.from({ length: 210 }, () => mayTryPassword(network)))
-  expect(tries.filter(Boolean)).toHaveLength(200)
-  expect(await mayTryPassword(newNetwork())).toBe(true)
+  const calls = await Promise.all(Array.from({ length: 210 }, () => mayCallProvider(network)))
+  expect(calls.filter(Boolean)).toHaveLength(200)
+  expect(await mayCallProvider(newNetwork())).toBe(true)
 })
 
 async function checkEverything(): Promise<void> {
-  expect(await mayTryPassword(newNetwork())).toBe(true)
+  expect(await mayCallProvider(newNetwork())).toBe(true)
   expect(await mayReportReturn(newApplicant())).toBe(true)
   expect(await mayOpenInquiry(newApplicant(), newNetwork())).toBe(true)
 }

@@ -12,8 +12,6 @@ import { env } from './env'
 
 const QUARTER_HOUR_SECONDS = 15 * 60
 const HOUR_SECONDS = 60 * 60
-/** Per quarter of an hour. The password is published, so this only bounds the work. */
-const PASSWORDS_PER_NETWORK = 200
 const OPENS_PER_APPLICANT = 10
 /** Per hour: enough for a large office behind one address. */
 const OPENS_PER_NETWORK = 600
@@ -49,10 +47,6 @@ function limiter(keyPrefix: string, points: number, duration: number): RateLimit
 const allowing = (points: number) => (env().STAFF_SIGN_IN === 'demo' ? 100 * points : points)
 
 type Counter = [RateLimiterPrisma, key: string]
-
-/** Counts an attempt with the demo's password before it is checked. */
-export const mayTryPassword = (network: string): Promise<boolean> =>
-  isWithin([[limiter('password-network', PASSWORDS_PER_NETWORK, QUARTER_HOUR_SECONDS), network]])
 
 /** Per quarter of an hour: a sign-in takes two. */
 const PROVIDER_CALLS_PER_NETWORK = 200
