@@ -1,10 +1,10 @@
 'use client'
+/** The application form. Without JavaScript, the same action handles it and keeps what the customer entered. */
 import { ArrowRight, CircleAlert, LoaderCircle } from 'lucide-react'
 import { unstable_rethrow as rethrowRedirect } from 'next/navigation'
 import { useFormatter, useLocale, useMessages, useTranslations } from 'next-intl'
 import { type FormEvent, type ReactNode, useActionState, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
-/** The application form. Without JavaScript, the same action handles it and keeps what the customer entered. */
 import { cn } from '@/components/ui/cn'
 import { Notice } from '@/components/ui/notice'
 import type { ApplyState, Field, FieldName, FormFields } from '@/lib/application-form'

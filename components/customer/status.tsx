@@ -1,4 +1,5 @@
 'use client'
+/** The applicant's live status: shows the stage, offers the next step, and stays current while anything can change. */
 import {
   CircleAlert,
   CircleCheck,
@@ -17,7 +18,6 @@ import { type Locale, useLocale, useMessages, useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Button, buttonClass } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
-/** The applicant's live status: shows the stage, offers the next step, and stays current while anything can change. */
 import { cn } from '@/components/ui/cn'
 import { FocusKeeper } from '@/components/ui/focus-keeper'
 import { Notice } from '@/components/ui/notice'
@@ -42,7 +42,7 @@ import {
   type HostedFlowSettings,
   useHostedFlow,
 } from './use-hosted-flow'
-import { refreshIntervalMs, useCurrentInquiry, useReportReturn } from './use-inquiry'
+import { refreshIntervalMs, useCurrentInquiry } from './use-inquiry'
 
 interface LiveStatusProps {
   initial: ApplicantInquiryView
@@ -76,10 +76,9 @@ const DOUBT_MS = 15_000
 
 export function LiveStatus({ initial, productName, returned, ...props }: LiveStatusProps) {
   const t = useTranslations('Verify')
-  const { inquiry, offline, refresh } = useCurrentInquiry(initial)
   const { flowReturnedAction } = props
-  const readSoon = useReportReturn(flowReturnedAction, refresh)
-  const flow = useHostedFlow(props.flow, returned, readSoon)
+  const { inquiry, offline, refresh, noteReturn } = useCurrentInquiry(initial, flowReturnedAction)
+  const flow = useHostedFlow(props.flow, returned, noteReturn)
 
   const reported = useRef(false)
   useEffect(() => {
@@ -87,8 +86,8 @@ export function LiveStatus({ initial, productName, returned, ...props }: LiveSta
     reported.current = true
     // So that a reload or a bookmark doesn't count as another return.
     window.history.replaceState(window.history.state, '', window.location.pathname)
-    readSoon()
-  }, [returned, readSoon])
+    noteReturn()
+  }, [returned, noteReturn])
 
   const doubted = useDoubt(flow.ended === 'completed')
   if (!inquiry) return <NoApplication />
