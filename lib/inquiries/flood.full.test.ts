@@ -1,10 +1,10 @@
 // Few calls and many inquiries: whoever waits goes first, and nothing waits for ever.
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { simplestForm } from '../application-form'
 import { db } from '../db'
 import { env } from '../env'
 import * as merchant from '../open-account'
-import { filledForm } from '../testing/filled-form'
 import { insertOpenInquiry, newApplicant } from '../testing/test-app'
 import { hearEvent, makeDue, reload } from '../testing/test-inquiry'
 import { insertDue, insertManyDue, shows, WITHIN, withReconciler } from '../testing/test-reconciler'
@@ -31,7 +31,7 @@ test('an approval that arrives during a flood of ninety applications is confirme
   for (let n = 0; n < 90; n++) {
     const { hash } = newApplicant()
     hashes.push(hash)
-    await openInquiry({ hash }, filledForm())
+    await openInquiry({ hash }, simplestForm())
   }
   const heardAt = Date.now()
   await hearEvent(approved, 'APPROVED')
