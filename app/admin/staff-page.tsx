@@ -21,8 +21,7 @@ const ICONS = {
 
 interface StaffPageProps {
   staff: Staff
-  /** Null for a page outside the navigation. */
-  current: StaffSection | null
+  current: StaffSection
   title?: string
   lead?: ReactNode
   actions?: ReactNode
