@@ -6,7 +6,6 @@
  */
 import { z } from 'zod'
 import { type Locale, PRODUCTS } from '../site'
-import './schemas-without-eval'
 import { NOTE_CHARACTERS } from './verification/schemas'
 
 const PRODUCT_IDS = PRODUCTS.map((product) => product.id)
