@@ -1,5 +1,4 @@
 /** The staff area's 404, for a missing page or inquiry. */
-import { FileQuestion } from 'lucide-react'
 import type { Metadata } from 'next'
 import { StaffPage } from '@/app/admin/staff-page'
 import { EmptyState } from '@/components/admin/list'
@@ -23,10 +22,7 @@ export default async function StaffNotFoundPage() {
   return (
     <StaffPage staff={staff} current={null} title="Not found">
       <Card>
-        <EmptyState
-          icon={FileQuestion}
-          title="The link may be incomplete, or the applicant’s data may have been erased."
-        >
+        <EmptyState title="The link may be incomplete, or the applicant’s data may have been erased.">
           To find an inquiry, search for its reference in the list.
           <span className="mt-5 flex flex-wrap justify-center gap-3 max-sm:flex-col max-sm:*:h-11">
             <a href="/admin/inquiries" className={buttonClass({ size: 'small' })}>

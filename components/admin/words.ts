@@ -1,7 +1,7 @@
 /** Codes, counts, durations and failures in words, for staff. */
 
 import type { RevealError } from '@/lib/back-office/revealed'
-import { OVERDUE_MS } from '@/lib/back-office/views'
+import { OVERDUE_MS } from '@/lib/inquiries/status'
 
 /** The table's entry for a code from the service or a later version, which may be any word, even `toString`. */
 export const entryFor = <Entry>(
@@ -21,10 +21,6 @@ export function inWords(code: string): string {
     .toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
-
-/** `999+` if counting stopped there. */
-export const countText = (count: number, atMost: number): string =>
-  count >= atMost ? `${atMost - 1}+` : String(count)
 
 const UNITS = [
   { unit: 'd', seconds: 86_400 },
