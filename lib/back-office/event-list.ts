@@ -1,10 +1,9 @@
 /** Stored events and rejected deliveries in one list, by the time they were received, newest first. */
 import 'server-only'
-import { z } from 'zod'
 import { db } from '../db'
 import { Prisma } from '../prisma-client/client'
 import { demand, type Staff } from '../staff'
-import { instantSchema, PAGE_SIZE, type Page, toPage } from './page'
+import { PAGE_SIZE, type Page, parseCursor, toCursor, toPage } from './page'
 
 /** An event, or deliveries that were rejected. */
 export interface EventListItem {
@@ -42,7 +41,10 @@ export async function listEvents(
   { after, outcome }: EventFilter,
 ): Promise<Page<EventListItem>> {
   demand(staff, 'events.list')
-  const before = beforeCursor(after)
+  const cursor = parseCursor(after)
+  const before = cursor
+    ? Prisma.sql`("receivedAt", "id") < (${cursor.at}, ${cursor.id}::uuid)`
+    : Prisma.sql`TRUE`
   const [events, rejected] = await Promise.all([
     outcome === 'rejected' ? [] : listRecorded(before, outcome === 'set_aside'),
     outcome === 'set_aside' ? [] : listRejected(before),
@@ -52,16 +54,7 @@ export async function listEvents(
       other.receivedAt.getTime() - one.receivedAt.getTime() || other.id.localeCompare(one.id),
   )
   const items = rows.map((row) => ({ ...row, receivedAt: row.receivedAt.toISOString() }))
-  return toPage(items, ({ receivedAt, id }) => `${receivedAt}~${id}`)
-}
-
-/** An invalid cursor is ignored: it comes from a URL, which anyone can edit. */
-function beforeCursor(after: string | undefined): Prisma.Sql {
-  const [time, id] = after?.split('~') ?? []
-  const receivedAt = instantSchema.safeParse(time).data
-  return receivedAt && z.guid().safeParse(id).success
-    ? Prisma.sql`("receivedAt", "id") < (${receivedAt}, ${id}::uuid)`
-    : Prisma.sql`TRUE`
+  return toPage(items, ({ receivedAt, id }) => toCursor(receivedAt, id))
 }
 
 const listRecorded = (before: Prisma.Sql, isSetAside: boolean): Promise<Row[]> => db().$queryRaw`

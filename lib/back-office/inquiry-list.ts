@@ -8,7 +8,7 @@ import { OVERDUE_MS } from '../inquiries/status'
 import type { Prisma } from '../prisma-client/client'
 import { demand, type Staff } from '../staff'
 import { toCsvLine } from './csv'
-import { instantSchema, PAGE_SIZE, type Page, toPage } from './page'
+import { PAGE_SIZE, type Page, parseCursor, toCursor, toPage } from './page'
 
 export interface InquiryFilter {
   /** A review is a queue: the longest wait comes first. The other lists have the newest first. */
@@ -69,7 +69,8 @@ export async function listInquiries(
       select: listSelect,
     })
   const rows = tab === 'problems' ? await listProblems(list) : await list(isQueue ? REVIEW : {})
-  const cursorOf = (item: InquiryListItem) => (isQueue ? `${item.statusSince}~${item.id}` : item.id)
+  const cursorOf = (item: InquiryListItem) =>
+    isQueue ? toCursor(item.statusSince, item.id) : item.id
   return toPage(rows.map(toListItem), cursorOf, pageSize)
 }
 
@@ -85,14 +86,13 @@ const idBefore = (after: string | undefined) => {
 }
 
 function inQueueAfter(after: string | undefined): Prisma.InquiryWhereInput[] {
-  const [time, text] = after?.split('~') ?? []
-  const since = instantSchema.safeParse(time).data
-  const id = z.guid().safeParse(text).data
-  if (!since || !id) return [{ statusSince: { not: null } }]
+  const cursor = parseCursor(after)
+  if (!cursor) return [{ statusSince: { not: null } }]
+  const { at, id } = cursor
   return [
     // Implied by the next condition, but only this one is a range of the index.
-    { statusSince: { gte: since } },
-    { OR: [{ statusSince: { gt: since } }, { statusSince: since, id: { gt: id } }] },
+    { statusSince: { gte: at } },
+    { OR: [{ statusSince: { gt: at } }, { statusSince: at, id: { gt: id } }] },
   ]
 }
 

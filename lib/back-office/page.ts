@@ -19,8 +19,17 @@ export function toPage<Item>(
   return { items: shown, nextCursor: items.length > pageSize && last ? cursorOf(last) : null }
 }
 
-/** The time in a cursor. PostgreSQL has no year 0. */
-export const instantSchema = z.iso
-  .datetime({ precision: 3 })
-  .refine((text) => !text.startsWith('0000'))
-  .transform((text) => new Date(text))
+/** For a list in the order of a time, in which ids only break ties. */
+export const toCursor = (at: string | null, id: string): string => `${at}~${id}`
+
+/** PostgreSQL has no year 0. */
+const cursorSchema = z.tuple([
+  z.iso.datetime({ precision: 3 }).refine((text) => !text.startsWith('0000')),
+  z.guid(),
+])
+
+/** @returns null for any other text: a cursor comes from a URL, which anyone can edit */
+export function parseCursor(after: string | undefined): { at: Date; id: string } | null {
+  const parsed = cursorSchema.safeParse(after?.split('~')).data
+  return parsed ? { at: new Date(parsed[0]), id: parsed[1] } : null
+}

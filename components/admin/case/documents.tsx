@@ -16,13 +16,13 @@ import {
 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { TransformComponent, TransformWrapper } from 'react-zoom-pan-pinch'
-import { documentTypeName, refusalText } from '@/components/admin/words'
+import { documentTypeName, formatDuration } from '@/components/admin/words'
 import { Button } from '@/components/ui/button'
 import { Panel } from '@/components/ui/card'
 import { cn } from '@/components/ui/cn'
 import { FocusKeeper } from '@/components/ui/focus-keeper'
 import { Notice } from '@/components/ui/notice'
-import type { RevealedDocument, RevealedInquiry } from '@/lib/back-office/revealed'
+import type { RevealError, RevealedDocument, RevealedInquiry } from '@/lib/back-office/revealed'
 import { hasDocuments, mayHaveIdentity } from '@/lib/inquiries/status'
 import { type Refusal, useReveal } from './use-reveal'
 
@@ -312,11 +312,35 @@ function NothingShown({ status }: { status: string | null }) {
   )
 }
 
-function RefusalNotice({ error, retryAfterSeconds }: Refusal) {
-  const { title, text } = refusalText(error, retryAfterSeconds)
+const REFUSALS: Readonly<Record<RevealError, { title: string; text: string }>> = {
+  signed_out: {
+    title: 'You’re signed out',
+    text: 'Sign in again in another tab, then try again here.',
+  },
+  forbidden: { title: 'Your role can’t view this', text: 'Ask an admin if you need access.' },
+  not_found: {
+    title: 'The service can’t find this inquiry',
+    text: 'It may have been deleted there, or our API key may belong to another tenant. The service doesn’t say which.',
+  },
+  not_opened: {
+    title: 'This inquiry isn’t open yet',
+    text: 'The service hasn’t responded to our request to open it.',
+  },
+  rate_limited: {
+    title: 'Too many requests',
+    text: 'Calls to the service are limited at the moment.',
+  },
+  unavailable: {
+    title: 'We can’t reach the service right now',
+    text: 'It didn’t respond, or it refused our API key. Try again in a moment.',
+  },
+}
+
+function RefusalNotice({ error, retryAfterSeconds: seconds }: Refusal) {
+  const { title, text } = REFUSALS[error]
   return (
     <Notice tone="bad" role="alert" title={title}>
-      {text}
+      {seconds === null ? text : `${text} Try again in ${formatDuration(seconds)}.`}
     </Notice>
   )
 }

@@ -12,9 +12,9 @@ import { TimelinePanel } from '@/components/admin/case/timeline'
 import { RevealProvider } from '@/components/admin/case/use-reveal'
 import { RefreshWhileVisible } from '@/components/admin/refresh-while-visible'
 import { requireStaff } from '@/lib/auth'
-import { getInquiryDetail, type InquiryDetail } from '@/lib/back-office/inquiry-detail'
+import { getInquiryDetail } from '@/lib/back-office/inquiry-detail'
 import { env } from '@/lib/env'
-import { isDecision, mayHaveIdentity } from '@/lib/inquiries/status'
+import { mayHaveIdentity } from '@/lib/inquiries/status'
 import { can } from '@/lib/staff'
 import { productName } from '@/site'
 import { StaffPage } from '../../staff-page'
@@ -51,8 +51,7 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
           />
         }
       >
-        {/* The timeline also shows when colleagues open a settled case. */}
-        <RefreshWhileVisible everyMs={isSettled(inquiry) ? 15_000 : 2_000} />
+        <RefreshWhileVisible />
         <Decision
           inquiry={inquiry}
           mayReveal={mayReveal}
@@ -80,12 +79,3 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
     </RevealProvider>
   )
 }
-
-/** Whether no further status change is expected. */
-const isSettled = ({ status, reportedStatus, ...inquiry }: InquiryDetail): boolean =>
-  inquiry.dueAt === null ||
-  (isDecision(status) &&
-    reportedStatus === null &&
-    (inquiry.grantedAt === null ||
-      inquiry.accountOpenedAt !== null ||
-      inquiry.accountRefusal !== null))
