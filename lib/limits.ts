@@ -24,7 +24,7 @@ export const RETURNS_PER_APPLICANT = 20
 const RETURNS_PER_NETWORK = 100
 const REFRESHES_PER_STAFF = 10
 /** The period in which a member of staff may refresh that often. */
-export const REFRESH_LIMIT_MS = 60_000
+const REFRESH_LIMIT_MS = 60_000
 /** More than anyone can look at in that time, too few to harvest. */
 const REVEALS_PER_STAFF = 10
 /** The period in which a member of staff may reveal that many identities. */

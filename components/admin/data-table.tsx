@@ -52,7 +52,7 @@ export function DataTable<Item extends { id: string }>({
                   key={label}
                   className={cn(
                     CELL,
-                    'min-w-0 py-3 align-baseline break-words text-muted-foreground max-md:block empty:hidden',
+                    'min-w-0 py-3 align-baseline break-words text-muted-foreground max-md:block max-md:empty:hidden',
                     phone === 'line' && 'max-md:basis-full',
                   )}
                 >

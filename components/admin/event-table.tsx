@@ -35,19 +35,14 @@ export function EventTable({ events, empty }: EventTableProps) {
           width: 'md:w-40',
           cell: ({ outcome }) => {
             const { label, tone } = OUTCOMES[outcome]
-            return <Badge tone={tone}>{label}</Badge>
+            return outcome === 'recorded' ? label : <Badge tone={tone}>{label}</Badge>
           },
         },
         {
           label: 'Inquiry',
           phone: 'shared',
           width: 'md:w-48',
-          cell: ({ inquiry, reference, deliveryId }) => (
-            <span className="flex h-6 items-center gap-1">
-              <InquiryLink id={inquiry} reference={reference} />
-              <CopyText text={deliveryId} name="Delivery ID" />
-            </span>
-          ),
+          cell: ({ inquiry, reference }) => <InquiryLink id={inquiry} reference={reference} />,
         },
       ]}
       empty={empty}
@@ -55,7 +50,8 @@ export function EventTable({ events, empty }: EventTableProps) {
   )
 }
 
-function EventCell({ event: { kind, outcome, deliveries } }: { event: EventListItem }) {
+function EventCell({ event }: { event: EventListItem }) {
+  const { kind, outcome, deliveries, deliveryId } = event
   const { title, text } =
     outcome === 'rejected'
       ? rejectionText(kind)
@@ -70,6 +66,12 @@ function EventCell({ event: { kind, outcome, deliveries } }: { event: EventListI
       </span>
       {deliveries > 1 && <span className="text-subtle-foreground"> · {deliveries} deliveries</span>}
       {text && <span className="block max-w-2xl text-pretty">{text}</span>}
+      {outcome !== 'recorded' && deliveryId && (
+        <span className="flex items-center gap-1 text-[0.8125rem]/6 text-subtle-foreground">
+          <span>Delivery ID</span>
+          <CopyText text={deliveryId} name="Delivery ID" />
+        </span>
+      )}
     </>
   )
 }
@@ -82,7 +84,7 @@ const KINDS: Readonly<Record<string, string>> = {
 
 interface OutcomeText {
   label: string
-  tone: 'good' | 'warn' | 'info' | 'bad' | 'plain'
+  tone: 'warn' | 'info' | 'bad' | 'plain'
   text?: string
 }
 
@@ -124,7 +126,7 @@ const REJECTIONS: Readonly<Record<RejectionReason, RejectionText>> = {
   },
   wrong_secret_or_altered_body: {
     title: 'Wrong secret or altered body',
-    text: 'The signature doesn’t match the content, so we ignored the delivery. Compare VERIFICATION_WEBHOOK_SECRET with the endpoint’s secret in the portal: after a rotation, the service signs with the new one. If they’re the same, try another VERIFICATION_WEBHOOK_SECRET_FORM, or look for a proxy that rewrites the content.',
+    text: 'The signature doesn’t match the content, so we ignored the delivery. Compare VERIFICATION_WEBHOOK_SECRET and its form with the endpoint’s secret in the portal, or look for a proxy that rewrites the content.',
   },
   unreadable_event: {
     title: 'Signed, but not an event',

@@ -61,7 +61,7 @@ export function WorkCard({ overview, portalUrl, now }: WorkCardProps) {
         )}
       </div>
       {oldest.length > 0 && (
-        <ol aria-label="Waiting longest" className="border-t">
+        <ol aria-label="Waiting longest" className="border-t bg-muted/40">
           {oldest.map((item) => (
             <li key={item.id} className="not-first:border-t">
               <WaitingLink item={item} now={now} />

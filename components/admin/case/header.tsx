@@ -27,14 +27,17 @@ export function CaseHeader({ inquiry, product, now, tools }: CaseHeaderProps) {
         <Link
           href="/admin/inquiries"
           prefetch={false}
-          aria-label="Inquiries"
+          aria-label="Back to the inquiries"
           title="Inquiries"
           className={cn(buttonClass({ tone: 'quiet', size: 'small' }), '-ml-2 px-2!')}
         >
           <ArrowLeft aria-hidden="true" className="size-4.5" />
         </Link>
         <div className="flex min-w-0 items-center gap-1">
-          <h1 translate="no" className="font-semibold tracking-tight tabular-nums sm:text-lg">
+          <h1
+            translate="no"
+            className="font-semibold tracking-tight whitespace-nowrap tabular-nums sm:text-lg"
+          >
             {inquiry.referenceId}
           </h1>
           <CopyText text={inquiry.referenceId} name="Reference" />

@@ -40,10 +40,10 @@ export function PersonalFacts({ names }: { names: readonly string[] }) {
 
 function IdentityTable({ fields }: { fields: ComparedField[] }) {
   return (
-    <table className="-mx-2 w-[calc(100%+1rem)] table-fixed text-left text-sm/5">
-      <thead className="text-xs/5 text-subtle-foreground">
+    <table className="-mx-2 w-[calc(100%+1rem)] table-fixed text-left text-sm/5 max-sm:block">
+      <thead className="text-xs/5 text-subtle-foreground max-sm:sr-only">
         <tr>
-          <th scope="col" className={cn(CELL, 'w-20 font-normal sm:w-28')}>
+          <th scope="col" className={cn(CELL, 'w-28 font-normal')}>
             Field
           </th>
           <th scope="col" className={cn(CELL, 'font-normal')}>
@@ -54,19 +54,18 @@ function IdentityTable({ fields }: { fields: ComparedField[] }) {
           </th>
         </tr>
       </thead>
-      <tbody>
+      <tbody className="max-sm:block">
         {fields.map(({ name, declared, document, mark }) => (
-          <tr
-            key={name}
-            className={cn('border-t border-border/70', mark === 'differs' && 'bg-warning-soft/50')}
-          >
+          <tr key={name} className={cn(ROW, mark === 'differs' && 'bg-warning-soft/50')}>
             <th scope="row" className={cn(CELL, 'font-normal text-subtle-foreground')}>
               {fieldName(name)}
             </th>
-            <td className={CELL}>
+            <td className={cn(CELL, declared === null && 'max-sm:hidden')}>
+              <Side>Declared</Side>
               <Value text={declared} />
             </td>
-            <td className={CELL}>
+            <td className={cn(CELL, document === null && 'max-sm:hidden')}>
+              {declared !== null && <Side>On document</Side>}
               <Value text={document} />
               {mark && <Mark mark={mark} />}
             </td>
@@ -77,7 +76,15 @@ function IdentityTable({ fields }: { fields: ComparedField[] }) {
   )
 }
 
-const CELL = 'px-2 py-1.5 align-top break-words'
+/** On a phone, what was declared is above what the document says, and a value without a heading is the document's. */
+const ROW = 'border-t border-border/70 max-sm:grid max-sm:grid-cols-[6.5rem_minmax(0,1fr)]'
+const CELL = 'px-2 py-1.5 align-top break-words max-sm:nth-3:col-start-2'
+
+const Side = ({ children }: { children: string }) => (
+  <span aria-hidden="true" className="block text-xs/4 text-subtle-foreground sm:hidden">
+    {children}
+  </span>
+)
 
 const Value = ({ text }: { text: string | null }) =>
   text === null ? (

@@ -23,15 +23,17 @@ export function TimelinePanel({ entries }: { entries: TimelineEntry[] }) {
                 <Icon aria-hidden="true" className="size-3.5" />
               </span>
               <div className="min-w-0 flex-1 text-sm/6 break-words">
-                <p>{title}</p>
-                <p className="flex flex-wrap gap-x-1.5 text-xs/5 text-subtle-foreground">
-                  <UtcTime iso={entry.at} />
+                <p>
+                  <span>{title}</span>
                   {detail && (
-                    <>
-                      <span aria-hidden="true">·</span>
+                    <span className="text-subtle-foreground">
+                      <span aria-hidden="true"> · </span>
                       <span>{detail}</span>
-                    </>
+                    </span>
                   )}
+                </p>
+                <p className="text-xs/5 text-subtle-foreground">
+                  <UtcTime iso={entry.at} />
                 </p>
               </div>
             </li>
