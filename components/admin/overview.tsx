@@ -1,6 +1,6 @@
 /** The overview: what waits and what went wrong, then how long decisions take. */
 
-import { ArrowRight, CircleCheck, ExternalLink } from 'lucide-react'
+import { ArrowRight, CircleCheck } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { buttonClass } from '@/components/ui/button'
@@ -11,6 +11,7 @@ import type { InquiryListItem } from '@/lib/back-office/inquiry-list'
 import type { Overview } from '@/lib/back-office/overview'
 import { productName } from '@/site'
 import { rejectionText } from './event-table'
+import { PortalLink } from './portal-link'
 import { formatDuration, inWords, waited } from './words'
 
 const QUEUE = '/admin/inquiries?tab=review'
@@ -45,18 +46,7 @@ export function WorkCard({ overview, portalUrl, now }: WorkCardProps) {
             <Link href={QUEUE} prefetch={false} className={buttonClass()}>
               Open the queue
             </Link>
-            {portalUrl && (
-              <a
-                href={portalUrl}
-                target="_blank"
-                rel="noreferrer"
-                className={buttonClass({ tone: 'secondary' })}
-              >
-                Decide in the portal
-                <ExternalLink aria-hidden="true" className="size-4" />
-                <span className="sr-only">(opens in a new tab)</span>
-              </a>
-            )}
+            {portalUrl && <PortalLink href={portalUrl} />}
           </div>
         )}
       </div>

@@ -1,8 +1,8 @@
-import { CircleCheck, CircleX, Clock, ExternalLink, TriangleAlert } from 'lucide-react'
+import { CircleCheck, CircleX, Clock, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { CopyText } from '@/components/admin/data-table'
+import { PortalLink } from '@/components/admin/portal-link'
 import { causeText, inWords } from '@/components/admin/words'
-import { buttonClass } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { InquiryDetail } from '@/lib/back-office/inquiry-detail'
@@ -200,18 +200,7 @@ export function Decision({ inquiry, portalUrl, ...reader }: DecisionProps) {
             ))}
           </div>
         </div>
-        {awaits && reader.mayReveal && portalUrl && (
-          <a
-            href={portalUrl}
-            target="_blank"
-            rel="noreferrer"
-            className={cn(buttonClass({ tone: 'secondary' }), 'max-sm:w-full')}
-          >
-            <span>Decide in the portal</span>
-            <ExternalLink aria-hidden="true" className="size-4" />
-            <span className="sr-only">(opens in a new tab)</span>
-          </a>
-        )}
+        {awaits && reader.mayReveal && portalUrl && <PortalLink href={portalUrl} />}
       </div>
       <Facts inquiry={inquiry} />
     </section>
