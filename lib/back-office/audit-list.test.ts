@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { audit } from '../audit'
 import { db } from '../db'
+import { countRowsRead } from '../testing/rows-read'
 import { insertOpenInquiry, insertUser, newStaff } from '../testing/test-app'
 import { withTestApp } from '../testing/test-inquiry'
 import { uuid7At } from '../uuid7-time'
@@ -103,6 +104,21 @@ test('the trail is filtered by action and person', async () => {
   expect(await found({ actor: 'system' })).toEqual(['3_events'])
   expect(await found({ actor: '\0' })).toEqual([])
   expect(await listAuditActors(admin)).toContainEqual({ id: ada.id, name: 'Ada' })
+})
+
+test('a filtered page reads no more entries of many than of few', async () => {
+  const rows = 20_000
+  await db().$executeRaw`
+    INSERT INTO "AuditEntry" ("id", "actor", "action", "outcome")
+    SELECT (${uuid7At(new Date(0)).slice(0, -12)} || lpad(n::text, 12, '0'))::uuid,
+      CASE WHEN n < 10 THEN 'rare' ELSE 'system' END, CASE WHEN n < 10 THEN 'rare' ELSE 'list.exported' END, 'allowed'
+    FROM generate_series(1, ${rows}::int) AS n`
+  await db().$executeRaw`VACUUM ANALYZE "AuditEntry"`
+  for (const filter of [{ action: 'rare' }, { actor: 'rare' }, { actor: 'system' }]) {
+    const page = async () =>
+      expect((await listAuditEntries(admin, filter)).items.length).toBeGreaterThan(8)
+    expect(await countRowsRead('AuditEntry', page)).toBeLessThan(rows / 50)
+  }
 })
 
 test('an export has every entry once, its own included, and only for staff who may export', async () => {
