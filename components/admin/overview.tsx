@@ -30,7 +30,7 @@ export function WorkCard({ overview, portalUrl, now }: WorkCardProps) {
     <Card className="overflow-hidden">
       <div className="flex flex-wrap items-center gap-x-8 gap-y-5 p-5 sm:p-6">
         <div className="min-w-64 flex-1">
-          <h2 id="work" className="text-xl/tight font-semibold sm:text-[1.75rem]/tight">
+          <h2 className="text-xl/tight font-semibold sm:text-[1.75rem]/tight">
             <Heading overview={overview} now={now} />
           </h2>
           <p className="mt-1.5 max-w-2xl text-[0.9375rem]/6 text-balance text-muted-foreground">
