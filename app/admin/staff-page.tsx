@@ -5,8 +5,8 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { SignOutButton } from '@/components/admin/sign-in'
 import { inWords } from '@/components/admin/words'
+import { Logo } from '@/components/logo'
 import { cn } from '@/components/ui/cn'
-import { Logo } from '@/components/ui/logo'
 import { countAwaitingDecision } from '@/lib/back-office/inquiry-list'
 import { can, STAFF_PAGES, type Staff } from '@/lib/staff'
 
@@ -22,8 +22,7 @@ const ICONS = {
 
 interface StaffPageProps {
   staff: Staff
-  /** Null for a page outside the navigation. */
-  current: StaffSection | null
+  current: StaffSection
   title?: string
   lead?: ReactNode
   actions?: ReactNode
