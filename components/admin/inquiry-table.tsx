@@ -53,9 +53,7 @@ export function InquiryTable({ items, list, now }: InquiryTableProps) {
         {
           label: 'Account',
           phone: 'shared',
-          cell: ({ product }) => (
-            <span className="md:whitespace-nowrap">{productName(product, 'en')}</span>
-          ),
+          cell: ({ product }) => productName(product, 'en'),
         },
         {
           label: 'Waiting',
