@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { ApplicantInquiryView } from '@/lib/inquiries/views'
+import type { ApplicantInquiryView } from '@/lib/inquiries/status'
 import { createPolls, refreshIntervalMs } from './use-inquiry'
 
 const MINUTE_MS = 60_000

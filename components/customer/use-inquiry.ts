@@ -2,8 +2,7 @@
 /** Polls `GET /api/inquiries/current` with SWR while the applicant's inquiry can change without the applicant. */
 import { useState } from 'react'
 import useSWR from 'swr'
-import { type ApplicantStage, isFinal } from '@/lib/inquiries/status'
-import type { ApplicantInquiryView } from '@/lib/inquiries/views'
+import { type ApplicantInquiryView, type ApplicantStage, isFinal } from '@/lib/inquiries/status'
 
 const SOON_MS = 500
 const LATER_MS = 5_000

@@ -42,7 +42,7 @@ describe('a button', () => {
     const page = await press('Never arrives')
     expect(page.html).toContain('Done: Never arrives.')
     expect(sandbox.store.faults.values()).toMatchObject([
-      { tenantId: DEMO_TENANT.id, target: 'webhook', steps: [{ kind: 'drop', remaining: 1 }] },
+      { tenantId: DEMO_TENANT.id, target: 'webhook', kind: 'drop', remaining: 1 },
     ])
     const { html } = await press('Clear Webhook: Never arrives')
     expect(html).toContain('Nothing. The sandbox behaves like a healthy service.')
