@@ -281,7 +281,7 @@ test('a claim that fails because somebody else is binding the same id is made ag
   await hearEvent(other, 'DECLINED')
   const [pass] = await whileWaiting(
     Prisma.sql`UPDATE "Inquiry" SET "inquiryId" = ${inquiryId}::uuid, "openState" = 'OPEN' WHERE "id" = ${bound.id}::uuid`,
-    () => reconcileDue(3_000),
+    () => reconcileDue(PASS_MS),
     async () => {},
   )
   expect(pass).toMatchObject({ isComplete: true })
