@@ -13,12 +13,14 @@ import { env } from './env'
 const QUARTER_HOUR = 15 * 60
 const HOUR = 60 * 60
 /** The period in which a member of staff may refresh that often. */
-export const REFRESH_LIMIT_MS = 60_000
+const REFRESH_LIMIT_MS = 60_000
 /** The period in which a member of staff may reveal that many identities. */
 export const REVEAL_LIMIT_MS = 60_000
 
 /** By the prefix of their keys: how often, in how many seconds. */
 const LIMITS = {
+  /** Attempts with the demo's password. It is published, so this only bounds how many refusals are audited. */
+  'password-network': { points: 200, seconds: QUARTER_HOUR },
   /** Requests that make the app call the OpenID Connect provider, which anyone can send. A sign-in takes two. */
   'provider-network': { points: 200, seconds: QUARTER_HOUR },
   'open-applicant': { points: 10, seconds: HOUR },
@@ -73,6 +75,10 @@ async function isWithin(limit: Limit, who: string): Promise<boolean> {
     throw refusal
   }
 }
+
+/** Before the password is checked. */
+export const mayTryPassword = (network: string): Promise<boolean> =>
+  isWithin('password-network', network)
 
 export const mayCallProvider = (network: string): Promise<boolean> =>
   isWithin('provider-network', network)
