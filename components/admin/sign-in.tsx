@@ -3,7 +3,6 @@ import { LoaderCircle, LogOut } from 'lucide-react'
 import { type FormEvent, useState, useSyncExternalStore } from 'react'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
-import { entryFor } from './words'
 
 const HOME = '/admin'
 
@@ -24,7 +23,8 @@ const ERRORS: Readonly<Record<string, string>> = {
   Unreachable: 'We couldn’t reach the server. Check your connection and try again.',
 }
 const errorText = (code: string): string =>
-  entryFor(ERRORS, code) ?? 'Something went wrong and we couldn’t sign you in. Try again.'
+  new Map(Object.entries(ERRORS)).get(code) ??
+  'Something went wrong and we couldn’t sign you in. Try again.'
 
 interface SignInFormProps {
   /** With the demo's people, and not with the organisation. */

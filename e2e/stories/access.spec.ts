@@ -132,7 +132,7 @@ const forAdmins = (returned: unknown): Answers<ActionAnswer> => ({
   admin: { returned },
   others: toSignIn,
 })
-const asked = { returned: { ok: true, askedAt: expect.any(String), status: 'APPROVED' } }
+const asked = { returned: { refreshed: expect.any(String) } }
 
 const ACTIONS: Record<string, ActionRow> = {
   'app/apply/actions.ts#openInquiryAction': {

@@ -74,16 +74,6 @@ export class Inquiries {
     })
   }
 
-  /** The customer cancels. The inquiry stays open and can be resumed until it expires. */
-  cancel(inquiryId: string): FlowResult {
-    return this.#inFlow(inquiryId, (inquiry) =>
-      this.core.store.inquiries.put({
-        ...inquiry,
-        cancelledAt: this.core.clock.nowIso(inquiry.tenantId),
-      }),
-    )
-  }
-
   /** Records specimens for the missing capabilities and settles with the outcome, so a test needs no person. */
   complete(inquiryId: string, outcome: string | null, order: Order = {}): FlowResult {
     return this.#inFlow(inquiryId, (inquiry) => {
@@ -174,7 +164,6 @@ export class Inquiries {
     if (scan) this.#keepScan(inquiry, scan, { capability, succeeded, createdAt: at })
     return this.core.store.inquiries.put({
       ...inquiry,
-      cancelledAt: null,
       personalInfo: personalInfo ?? inquiry.personalInfo,
       document: document ?? inquiry.document,
       results: [...inquiry.results, { capability, succeeded, at }],

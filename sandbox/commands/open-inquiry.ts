@@ -68,7 +68,6 @@ export function openInquiry(
       document: null,
       plannedOutcome: plan.outcome,
       order: plan.order,
-      cancelledAt: null,
       finishedAt: null,
       lastEventAt: null,
     })

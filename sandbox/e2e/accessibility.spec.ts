@@ -85,7 +85,7 @@ for (const [language, colorScheme] of [
       await inspect('.choices')
       await next()
       await inspect('.guide')
-      await screen.locator('.sandbox button').click()
+      await screen.locator('button.sandbox').click()
       await inspect('.preview')
       await next()
       await expect(screen.locator('.guide')).toBeVisible()

@@ -1,4 +1,4 @@
-// Fixtures for stories about the hosted flow: a sandbox, a new tenant, a merchant's page, and the flow in it.
+// Fixtures for the stories: a sandbox, a new tenant, a merchant's page with the flow in it, and an operator in the portal.
 import { test as base, expect, type FrameLocator, type Page } from '@playwright/test'
 import { z } from 'zod'
 import { type MerchantSite, startMerchantSite } from './merchant-site'
@@ -111,11 +111,42 @@ export class Flow {
   }
 }
 
+/** Someone who uses the portal, with or without JavaScript. */
+export class Operator {
+  constructor(
+    readonly page: Page,
+    private readonly url: string,
+    private readonly hasScript = true,
+  ) {}
+
+  open(path: string) {
+    return this.page.goto(`${this.url}/portal${path}`)
+  }
+
+  async signIn(tenant: Tenant): Promise<void> {
+    await this.open('')
+    await this.press('Continue as operator')
+    await this.page.getByRole('combobox', { name: 'Tenant' }).selectOption(tenant.id)
+    if (!this.hasScript) await this.press('Switch')
+    // The server shows this tenant; the select wouldn't prove that.
+    await expect(this.page.getByRole('main')).toContainText(`What happens at ${tenant.name}`)
+  }
+
+  press(name: string) {
+    return this.page.getByRole('button', { name, exact: true }).click()
+  }
+
+  get notice() {
+    return this.page.locator('.notice')
+  }
+}
+
 interface TestFixtures {
   tenantDetails: TenantDetails
   tenant: Tenant
   merchant: Merchant
   flow: Flow
+  operator: Operator
 }
 interface WorkerFixtures {
   sandbox: SandboxProcess
@@ -141,7 +172,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  tenant: async ({ sandbox, tenantDetails }, use) => use(await sandbox.createTenant(tenantDetails)),
+  tenant: async ({ sandbox, site, tenantDetails }, use) =>
+    use(await sandbox.createTenant({ webhookUrl: site.url, ...tenantDetails })),
   merchant: async ({ page, site }, use) => use(new Merchant(page, site)),
   flow: async ({ page }, use) => use(Flow.inModal(page)),
+  operator: async ({ page, sandbox, tenant }, use) => {
+    const operator = new Operator(page, sandbox.url)
+    await operator.signIn(tenant)
+    await use(operator)
+  },
 })

@@ -3,19 +3,6 @@ import { devices, type Page } from '@playwright/test'
 import { expect, Flow, test } from './fixtures'
 import { expectNoViolations } from './violations'
 
-test('the outcome is what the customer chooses under Sandbox', async ({
-  tenant,
-  merchant,
-  flow,
-}) => {
-  const inquiryId = await tenant.openInquiry()
-  await merchant.startFlow(inquiryId)
-  await flow.giveEverything()
-  await flow.submit('Needs review')
-  await expect.poll(() => merchant.calls()).toEqual([['ready'], ['complete', { inquiryId }]])
-  expect(await tenant.statusOf(inquiryId)).toBe('NEEDS_REVIEW')
-})
-
 test('the last screen says that it worked and closes by itself after two seconds', async ({
   tenant,
   merchant,

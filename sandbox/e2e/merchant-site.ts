@@ -1,4 +1,4 @@
-// A merchant's one-page site that uses the web SDK under the strictest Content-Security-Policy that a merchant may have:
+// A merchant's one-page site, which answers any request with its page, an event too. It uses the web SDK under the strictest Content-Security-Policy that a merchant may have:
 // scripts by nonce and strict-dynamic, no inline styles, frames only from the service.
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'

@@ -1,6 +1,9 @@
-// The portal: the review queue, the wire, the scenario page, keys, and working without a script.
-import { expect, Operator, test } from './portal-fixtures'
+// The portal in a browser: the review queue, the wire, and working without a script.
+import { expect, Operator, test } from './fixtures'
 import { expectNoViolations } from './violations'
+
+// Not the name of the tenant that the sign-in leads to.
+test.use({ tenantDetails: { name: 'A portal story' } })
 
 test('a reviewer sees the pictures and approves with a note, and the merchant reads APPROVED', async ({
   operator,
@@ -20,17 +23,6 @@ test('a reviewer sees the pictures and approves with a note, and the merchant re
   await expect(operator.notice).toHaveText('order:17 is approved.')
   await expect(page.getByText('Nothing to review.')).toBeVisible()
   expect(await tenant.statusOf(inquiryId)).toBe('APPROVED')
-})
-
-test('a delivery can be resent with a named fault', async ({ operator, tenant }) => {
-  const { page } = operator
-  await tenant.complete(await tenant.openInquiry(), 'APPROVED')
-  await operator.open('/wire?direction=delivery')
-  await page.getByRole('link', { name: /inquiry\.approved/ }).click()
-  await page.getByLabel('Send it again').selectOption('flip-byte')
-  await operator.press('Send')
-  await expect(operator.notice).toHaveText('Sent again with flip-byte: answered 200.')
-  await expect(page.getByText('Doesn’t match the endpoint’s secret')).toBeVisible()
 })
 
 test('new exchanges appear by themselves while the wire is live, as far as they match', async ({
@@ -99,63 +91,11 @@ test('no page has an accessibility violation or scrolls sideways', async ({ oper
   await expectNoViolations(page)
   await page.getByRole('button', { name: /^Remove .*…/ }).click()
   await expectNoViolations(page)
+  await page.getByRole('dialog', { name: 'Remove' }).getByRole('button').click()
+  await expect(operator.notice).toHaveText(/^The endpoint is removed\./)
   await operator.open('/wire?direction=delivery')
   await page.getByRole('link', { name: /inquiry\.review_in_progress/ }).click()
   await expectNoViolations(page)
   await operator.press('Sign out')
   await expectNoViolations(page)
-})
-
-test('what is in effect is listed, and each fault is cleared with one click', async ({
-  operator,
-  tenant,
-}) => {
-  const { page } = operator
-  await operator.open('/scenario')
-  const inEffect = page.getByRole('region', { name: 'In effect now' })
-  await expect(inEffect).toContainText('Nothing.')
-  await page.getByRole('button', { name: /^Never arrives/ }).click()
-  await page.getByRole('button', { name: /^Service down/ }).click()
-  await operator.press('Approved')
-  await expect(inEffect.getByRole('listitem')).toHaveText([
-    /^Webhook: Never arrives/,
-    /^API: Service down, 20 times/,
-    /^Next inquiry: Approved/,
-  ])
-  await expect(tenant.openInquiry()).rejects.toThrow('503')
-  await page.getByRole('button', { name: /^Clear API: Service down/ }).click()
-  await tenant.openInquiry()
-  await operator.press('Clear Webhook: Never arrives')
-  await operator.press('Freeze')
-  await expect(inEffect.getByRole('listitem')).toHaveText(/^Clock: frozen/)
-  await operator.press('Clear Clock: frozen')
-  await expect(inEffect).toContainText('Nothing.')
-})
-
-test('a new key is shown once and works until it is revoked', async ({ operator, sandbox }) => {
-  const { page } = operator
-  await operator.open('/integration')
-  await page.locator('summary', { hasText: 'New key' }).click()
-  await page.getByRole('textbox', { name: 'Name' }).fill('Backend')
-  await operator.press('Create key')
-  await expect(operator.notice).toContainText('it won’t be shown again')
-  const key = await operator.notice.locator('code').textContent()
-  expect(key).toMatch(/^svc_live_[\w-]{32}$/)
-
-  await page.reload()
-  await expect(page.getByText(key ?? '')).toHaveCount(0)
-
-  const card = page
-    .getByRole('list', { name: 'Keys of A portal story' })
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('heading', { name: 'Backend' }) })
-  const read = () =>
-    fetch(`${sandbox.url}/api/v1/customer/inquiries/${crypto.randomUUID()}`, {
-      headers: { 'x-api-key': key ?? '' },
-    }).then(({ status }) => status)
-  expect(await read()).toBe(404)
-  await card.getByRole('button', { name: /^Revoke Backend.+/ }).click()
-  await card.getByRole('dialog').getByRole('button').click()
-  await expect(card.getByText('revoked', { exact: true })).toBeVisible()
-  expect(await read()).toBe(401)
 })

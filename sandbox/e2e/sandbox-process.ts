@@ -13,12 +13,6 @@ const READY_LINE = /^sandbox ready on (http:\S+)/
 const tenantSchema = z.object({ tenantId: z.string(), apiKey: z.string(), templateId: z.uuid() })
 const openedSchema = z.object({ inquiryId: z.uuid() })
 const statusSchema = z.object({ status: z.string() })
-const namesSchema = z.object({
-  identity: z.object({
-    personalInfo: z.object({ fullName: z.string() }),
-    document: z.object({ fullName: z.string() }),
-  }),
-})
 const documentsSchema = z.object({
   documents: z.array(
     z.object({ type: z.string(), frontPage: z.url(), backPage: z.url().optional() }),
@@ -116,14 +110,6 @@ export class Tenant {
 
   async documentsOf(inquiryId: string) {
     return documentsSchema.parse(await this.#get(`/${inquiryId}/documents`)).documents
-  }
-
-  async namesOf(inquiryId: string): Promise<{ declared: string; onDocument: string }> {
-    const { identity } = namesSchema.parse(await this.#get(`/${inquiryId}`))
-    return {
-      declared: identity.personalInfo.fullName,
-      onDocument: identity.document.fullName,
-    }
   }
 
   /** Sets the brand that the flow shows. */

@@ -4,8 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
-import { Flow } from './fixtures'
-import { test as base, expect } from './portal-fixtures'
+import { test as base, expect, Flow } from './fixtures'
 
 const FOLDER = resolve(
   import.meta.dirname,
@@ -29,9 +28,9 @@ const CUSTOMER = {
 
 const test = base.extend({
   /** It looks like the demo's. */
-  tenant: async ({ sandbox, receiverUrl }, use) => {
+  tenant: async ({ sandbox, site }, use) => {
     const [demo] = tenantsSchema.parse(await sandbox.call('/sandbox/tenants', {})).tenants
-    const tenant = await sandbox.createTenant({ name: demo.name, webhookUrl: receiverUrl })
+    const tenant = await sandbox.createTenant({ name: demo.name, webhookUrl: site.url })
     await tenant.setBrand(demo.brand)
     await use(tenant)
   },

@@ -159,12 +159,19 @@ test('a redirect goes through the flow, survives a reload, and returns with noth
   expect(await tenant.statusOf(inquiryId)).toBe('NEEDS_REVIEW')
 })
 
-test('the flow speaks the language of the merchant’s page before the browser’s', async ({
+test('the flow speaks the language of the merchant’s page before the browser’s, and another keeps the focus', async ({
   tenant,
   merchant,
 }) => {
   await merchant.startFlow(await tenant.openInquiry(), 'redirect', 'de-AT')
-  await expect(new Flow(merchant.page).heading('Identität bestätigen')).toBeFocused()
+  const flow = new Flow(merchant.page)
+  await expect(flow.heading('Identität bestätigen')).toBeFocused()
+  await flow.screen.getByLabel('Sprache').focus()
+  await flow.screen.getByLabel('Sprache').selectOption('English')
+  await expect(flow.heading('Verify your identity')).toBeVisible()
+  await expect(flow.screen.getByLabel('Language')).toBeFocused()
+  await flow.press('Agree and continue')
+  await expect(flow.heading('Enter your details')).toBeFocused()
 })
 
 test('leaving a redirect leads to the cancel URL, so the merchant can tell it from completion', async ({

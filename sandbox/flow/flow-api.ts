@@ -176,8 +176,6 @@ export function createFlowApi({ store, clock, inquiries, site }: Context): Hono<
     return answer(c, inquiries.finish(c.var.inquiry.id, choice.data.outcome))
   })
 
-  api.post('/cancel', (c) => answer(c, inquiries.cancel(c.var.inquiry.id)))
-
   return api
 }
 

@@ -59,6 +59,18 @@ export interface FlowState {
   onPhone: boolean
 }
 
+/** How a redirect starts the flow. The page keeps it for its tab, so that a reload resumes the flow. */
+export interface Redirect {
+  inquiryId: string
+  /** Where the customer returns to; null if no usable URL was given. */
+  returnUrl: string | null
+  /** Where a customer who cancels returns to; null means `returnUrl`. */
+  cancelUrl: string | null
+  language: string
+  /** It came with a link from another device. */
+  isPhone: boolean
+}
+
 /** A link of the flow for the customer's phone: it works once. */
 export interface PhoneLink {
   url: string

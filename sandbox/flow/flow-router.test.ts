@@ -291,14 +291,6 @@ describe('the hosted flow', () => {
     expect(status).toBe('FAILED')
     expect(results.at(-1)).toMatchObject({ capability: 'FACE_MATCH', succeeded: false })
   })
-
-  it('keeps a cancelled inquiry open, so the customer can resume it', async () => {
-    const inquiryId = newInquiry()
-    await call(inquiryId, 'PUT', '/personal-info', PERSON)
-    expect((await call(inquiryId, 'POST', '/cancel')).status).toBe(204)
-    expect(sandbox.store.inquiries.require(inquiryId).cancelledAt).not.toBeNull()
-    expect((await call(inquiryId, 'GET', '/inquiry')).status).toBe(200)
-  })
 })
 
 describe('the link for a phone', () => {

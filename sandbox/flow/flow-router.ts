@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 import { assetResponse, lazyBrowserAssets } from '../web/browser-assets.ts'
 import { serviceIcon } from '../web/service-brand.ts'
 import { createFlowApi } from './flow-api.ts'
+import type { Redirect } from './flow-protocol.ts'
 
 const MAX_REDIRECT_FIELD_LENGTH = 2048
 const MAX_REDIRECT_BYTES = 16 * 1024
@@ -56,30 +57,13 @@ export function createFlowRouter(context: Context): Hono {
     return c.html(flowDocument(redirect), 200, PAGE_HEADERS)
   })
 
-  router.get('/icon.svg', (c) =>
-    c.body(serviceIcon(), 200, {
-      'content-type': 'image/svg+xml',
-      'cache-control': 'max-age=86400',
-    }),
-  )
+  router.get('/icon.svg', serviceIcon)
   router.get('/assets/:name', async (c) => {
     const asset = (await assets()).get(c.req.param('name'))
     return asset ? assetResponse(asset, c.req.header('if-none-match')) : c.notFound()
   })
   router.route('/api', createFlowApi(context))
   return router
-}
-
-/** What the page keeps for its tab, so that a reload resumes the flow. */
-export interface Redirect {
-  inquiryId: string
-  /** Where the customer returns to; null if no usable URL was given. */
-  returnUrl: string | null
-  /** Where a customer who cancels returns to; null means `returnUrl`. */
-  cancelUrl: string | null
-  language: string
-  /** It came with a link from another device. */
-  isPhone: boolean
 }
 
 /** The page. The only data it carries is a redirect's, as JSON that can't close the script element around it. */

@@ -156,8 +156,9 @@ describe('a story', () => {
 
 describe('the console over HTTP', () => {
   let sandbox: Sandbox
+  let merchant: Merchant
   beforeEach(() => {
-    sandbox = setUp({ merchantUrl: 'https://bank.example' }).sandbox
+    ;({ sandbox, merchant } = setUp({ merchantUrl: 'https://bank.example' }))
   })
   afterEach(() => sandbox.close())
   const request = (path: string, init?: RequestInit) =>
@@ -177,6 +178,16 @@ describe('the console over HTTP', () => {
     const shown = await post('/act', { cue: 'outage' })
     expect(shown.headers.get('location')).toBe('https://bank.example/apply')
     expect(await (await request('')).text()).toContain('aria-current="step"')
+  })
+
+  test('leaves the time of a call to the browser, which knows the presenter’s zone', async () => {
+    await post('/start', { cut: 'short' })
+    await post('/go', { index: '1' })
+    await merchant.openedId({ referenceId: 'A-1' })
+    const { at } = sandbox.wire.list(DEMO_TENANT.id)[0] ?? {}
+    expect(await (await request('')).text()).toContain(
+      `<time class="soft" datetime="${at}"></time>`,
+    )
   })
 
   test('is refused on a foreign host, to a foreign page, and where control is off', async () => {

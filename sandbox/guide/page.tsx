@@ -35,8 +35,7 @@ export function GuidePage({ presentation, nonce }: PartProps & { nonce: string }
         <title>Presenter’s console · {SERVICE_NAME} sandbox</title>
         <link rel="icon" type="image/svg+xml" href="/portal/icon.svg" />
         <link rel="stylesheet" href="/portal/assets/portal.css" />
-        <link rel="stylesheet" href="/guide/assets/guide.css" />
-        <script src="/guide/assets/guide.js" nonce={nonce} defer />
+        <script src="/portal/assets/guide.js" nonce={nonce} defer />
       </head>
       <body class="guide">
         <header class="row">
@@ -45,11 +44,11 @@ export function GuidePage({ presentation, nonce }: PartProps & { nonce: string }
             <Clock presentation={presentation} />
           </p>
         </header>
-        <main>
+        <main class="panel">
           <div id="say" role="status">
             <Say presentation={presentation} />
           </div>
-          <div id="do">
+          <div id="do" class="stack">
             <Do presentation={presentation} />
           </div>
         </main>
@@ -59,9 +58,9 @@ export function GuidePage({ presentation, nonce }: PartProps & { nonce: string }
             <Calls presentation={presentation} />
           </div>
         </section>
-        <nav class="panel" aria-labelledby="cues-title">
+        <nav class="panel stack" aria-labelledby="cues-title">
           <h2 id="cues-title">Cues</h2>
-          <div id="cues">
+          <div id="cues" class="stack">
             <Cues presentation={presentation} />
           </div>
         </nav>
@@ -177,7 +176,7 @@ function Do({ presentation }: PartProps) {
           </>
         )}
       </div>
-      <p class="next">
+      <p>
         <span class="soft">Next:</span> {cuesOf(story.cut)[index + 1]?.title ?? 'the end'}
       </p>
     </>
@@ -241,8 +240,9 @@ function Calls({ presentation: { story, calls, tenant } }: PartProps) {
         .slice(-MAX_CALLS)
         .toReversed()
         .map(({ text, isOk, times, atMs }) => (
-          <li class={isOk ? undefined : 'tone-bad'}>
-            <time class="soft">{new Date(atMs).toLocaleTimeString('en-GB')}</time>
+          <li class={isOk ? 'inline' : 'inline tone-bad'}>
+            {/* The script writes it in the presenter's time. */}
+            <time class="soft" datetime={new Date(atMs).toISOString()} />
             <span>
               {text}
               {times > 1 && <span class="soft"> ×{times}</span>}
@@ -275,15 +275,15 @@ function Cues({ presentation: { story, facts } }: PartProps) {
   if (!story) return null
   return (
     <>
-      <ol>
+      <ol class="tabs cues">
         {cuesOf(story.cut).map((cue, index) => {
           const isTold = index < story.index && isDone(cue, facts, true)
           return (
-            <li>
+            <li class={isTold ? 'told' : undefined}>
               <form method="post" action="/guide/go">
                 <HiddenFields fields={{ index: String(index) }} />
                 <button
-                  class={isTold ? 'told' : undefined}
+                  class="button"
                   type="submit"
                   aria-current={index === story.index ? 'step' : undefined}
                 >

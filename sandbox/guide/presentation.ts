@@ -43,9 +43,10 @@ export class Presentation {
   #firstSequence = 0
   /** The guide's own faults, by which it is sure to clear no others. */
   #faultIds: string[] = []
-  #isFollowing = false
 
-  constructor(private readonly service: Service) {}
+  constructor(private readonly service: Service) {
+    service.wire.onEntry((entry) => this.#see(entry))
+  }
 
   get tenant(): Tenant {
     return this.service.store.tenants.require(DEMO_TENANT.id)
@@ -94,9 +95,6 @@ export class Presentation {
   }
 
   start(cut: Cut): void {
-    // From the first story on: a sandbox that presents nothing shouldn't pay for it.
-    if (!this.#isFollowing) this.service.wire.onEntry((entry) => this.#see(entry))
-    this.#isFollowing = true
     this.#clearFaults()
     this.#inquiryId = null
     this.#referenceId = null

@@ -10,7 +10,6 @@ import { type PortalEnv, readForm } from '../portal/portal.ts'
 import { protectPages, refuseForeignForms } from '../portal/router.ts'
 import { writeSession } from '../portal/session.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
-import { assetResponse, lazyBrowserAssets } from '../web/browser-assets.ts'
 import { isOwnHost } from '../web/own-host.ts'
 import { cuesOf, MERCHANT } from './cues.ts'
 import { GuidePage } from './page.tsx'
@@ -22,8 +21,6 @@ const startSchema = z.object({ cut: z.enum(['full', 'short']) })
 const actSchema = z.object({ cue: z.string() })
 const goSchema = z.object({ index: z.coerce.number().int().nonnegative() })
 const showSchema = z.object({ page: z.enum(['staff', 'form']) })
-
-const assets = lazyBrowserAssets('guide')
 
 export function createGuideRouter(context: Context): Hono<PortalEnv> {
   const { site } = context
@@ -40,10 +37,6 @@ export function createGuideRouter(context: Context): Hono<PortalEnv> {
     bodyLimit({ maxSize: MAX_BODY_BYTES, onError: (c) => c.text('This form is too large.', 413) }),
   )
 
-  router.get('/assets/:name', async (c) => {
-    const asset = (await assets()).get(c.req.param('name'))
-    return asset ? assetResponse(asset, c.req.header('if-none-match')) : c.notFound()
-  })
   router.get('/', (c) => {
     c.header('cache-control', 'no-store')
     return c.html(GuidePage({ presentation, nonce: c.get('secureHeadersNonce') ?? '' }))

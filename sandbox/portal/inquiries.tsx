@@ -58,13 +58,13 @@ export function createInquiryPages(portal: Portal): Hono<PortalEnv> {
     if (!inquiry) return renderNotFound(c, portal)
     const form = await readForm(c, decisionFormSchema)
     const here = `/portal/inquiries/${inquiry.id}` as const
-    if (!form.ok) return goTo(c, portal, here, { tone: 'problem', text: form.problem })
+    if (!form.ok) return goTo(c, portal, here, { tone: 'bad', text: form.problem })
     const { status, note, seenStatus, from } = form.value
     const refusal = whyNotDecide(inquiry, seenStatus)
-    if (refusal) return goTo(c, portal, here, { tone: 'problem', text: refusal })
+    if (refusal) return goTo(c, portal, here, { tone: 'bad', text: refusal })
     inquiries.decide(inquiry, status, note === '' ? null : note)
     const text = `${inquiry.referenceId || inquiry.id} is ${status.toLowerCase()}.`
-    return goTo(c, portal, from === 'review' ? '/portal/review' : here, { tone: 'done', text })
+    return goTo(c, portal, from === 'review' ? '/portal/review' : here, { tone: 'good', text })
   })
   return routes
 }

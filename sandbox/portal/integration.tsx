@@ -57,7 +57,7 @@ export function createIntegrationPages(portal: Portal): Hono<PortalEnv> {
   const routes = new Hono<PortalEnv>()
 
   const done = (c: Context<PortalEnv>, text: string, secret?: Notice['secret']) =>
-    goTo(c, portal, '/portal/integration', { tone: 'done', text, ...(secret && { secret }) })
+    goTo(c, portal, '/portal/integration', { tone: 'good', text, ...(secret && { secret }) })
   /** A route for one thing of this tenant's. Another tenant's looks like a missing one. */
   const act = <T extends { tenantId: string }>(
     path: string,

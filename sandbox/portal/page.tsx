@@ -1,10 +1,10 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 // The frame of every page behind the sign-in: document, navigation, tenant, clock and notice around the page's content.
 import type { Context } from 'hono'
-import { html } from 'hono/html'
+import { html, raw } from 'hono/html'
 import type { Child } from 'hono/jsx'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { CHECK, SERVICE_NAME, SHIELD } from '../web/service-brand.ts'
+import { SERVICE_MARK, SERVICE_NAME } from '../web/service-brand.ts'
 import { listAwaitingReview } from './case.tsx'
 import { CopyButton, Icon, Instant } from './kit.tsx'
 import type { Notice, Portal, PortalEnv } from './portal.ts'
@@ -88,14 +88,10 @@ export function renderDocument(document: { title: string; nonce: string; body: C
   )}`
 }
 
-/** Decorative, because it appears next to the service's name. */
 export function Brand() {
   return (
     <span class="brand inline">
-      <svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">
-        <path d={SHIELD} />
-        <path d={CHECK} />
-      </svg>
+      {raw(SERVICE_MARK)}
       <span>
         {SERVICE_NAME} <small>Sandbox</small>
       </span>
@@ -163,10 +159,7 @@ function Side(props: { c: Context<PortalEnv>; portal: Portal; current: Page['sec
 
 function NoticeBox({ notice: { tone, text, secret } }: { notice: Notice }) {
   return (
-    <div
-      class={`notice tone-${tone === 'done' ? 'good' : 'bad'}`}
-      role={tone === 'problem' ? 'alert' : 'status'}
-    >
+    <div class={`notice tone-${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
       <p>{text}</p>
       {secret && (
         <>

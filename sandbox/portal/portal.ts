@@ -35,7 +35,7 @@ export function goTo(
   return c.redirect(path, 303)
 }
 
-export type FormResult<T> = { ok: true; value: T } | { ok: false; problem: string }
+type FormResult<T> = { ok: true; value: T } | { ok: false; problem: string }
 
 /**
  * Parses a form, or gives the message of its first problem.
@@ -57,7 +57,7 @@ export async function readForm<T>(
 }
 
 export interface Notice {
-  tone: 'done' | 'problem'
+  tone: 'good' | 'bad'
   text: string
   /** A value that is shown on this page and never again (A3, W1). */
   secret?: { label: string; value: string }

@@ -46,7 +46,7 @@ export function createPortalRouter(context: Context, control: Portal['control'])
     if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
   })
 
-  router.get('/icon.svg', (c) => c.body(serviceIcon(), 200, { 'content-type': 'image/svg+xml' }))
+  router.get('/icon.svg', serviceIcon)
   router.get('/assets/:name', async (c) => {
     const asset = (await assets()).get(c.req.param('name'))
     return asset ? assetResponse(asset, c.req.header('if-none-match')) : c.notFound()

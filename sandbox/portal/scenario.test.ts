@@ -44,13 +44,15 @@ describe('a button', () => {
     expect(sandbox.store.faults.values()).toMatchObject([
       { tenantId: DEMO_TENANT.id, target: 'webhook', kind: 'drop', remaining: 1 },
     ])
+    await press('Service down')
+    await press('Clear API: Service down, 20 times')
     const { html } = await press('Clear Webhook: Never arrives')
     expect(html).toContain('Nothing. The sandbox behaves like a healthy service.')
     expect(sandbox.store.faults.values()).toEqual([])
   })
 
   test('of an outcome plans it for the next inquiry', async () => {
-    await press('Failed')
+    expect((await press('Failed')).html).toContain('<strong>Next inquiry: Failed</strong>')
     const inquiryId = await merchant.openedId()
     expect(sandbox.store.inquiries.require(inquiryId).plannedOutcome).toBe('FAILED')
   })

@@ -48,14 +48,13 @@ export function createScenarioPages(portal: Portal): Hono<PortalEnv> {
       portal,
       `/portal${back}`,
       response.ok
-        ? { tone: 'done', text: `Done: ${done}.` }
-        : { tone: 'problem', text: `${done}: ${response.status} ${await messageOf(response)}` },
+        ? { tone: 'good', text: `Done: ${done}.` }
+        : { tone: 'bad', text: `${done}: ${response.status} ${await messageOf(response)}` },
     )
   }
   routes.post('/scenario/send', async (c) => {
     const form = await readForm(c, sendFormSchema)
-    if (!form.ok)
-      return goTo(c, portal, '/portal/scenario', { tone: 'problem', text: form.problem })
+    if (!form.ok) return goTo(c, portal, '/portal/scenario', { tone: 'bad', text: form.problem })
     const { call, body, done, back } = form.value
     return send(c, call, body, done, back)
   })

@@ -5,7 +5,7 @@ import type { Context } from 'hono'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { DEMO_TENANT } from '../scenario/seed.ts'
-import { Field, Mark, StatusBadge } from './kit.tsx'
+import { Field } from './kit.tsx'
 import { Brand, renderDocument } from './page.tsx'
 import { type Portal, type PortalEnv, readForm } from './portal.ts'
 import { endSession, PORTAL_USER, writeSession } from './session.ts'
@@ -60,10 +60,7 @@ function renderSignIn(
     <body class="sign-in">
       <header>
         <Brand />
-        <div class="stack">
-          <p class="promise">Follow every identity check from request to decision.</p>
-          <SampleCase />
-        </div>
+        <p class="promise">Follow every identity check from request to decision.</p>
         <p>Sample people only. No real verification takes place.</p>
       </header>
       <main class="stack">
@@ -109,33 +106,4 @@ function renderSignIn(
   )
   const document = { title: 'Sign in', nonce: c.get('secureHeadersNonce') ?? '', body }
   return c.html(renderDocument(document), problem ? 401 : 200)
-}
-
-/** A picture of what the service does, for the eye only. */
-function SampleCase() {
-  return (
-    <div class="panel stack" aria-hidden="true">
-      <p class="row">
-        <span class="initials">MS</span>
-        <span>
-          <strong>Mira Solberg</strong>
-          <br />
-          <small class="soft">Identity card · Utopia</small>
-        </span>
-        <span class="end">
-          <StatusBadge status="APPROVED" />
-        </span>
-      </p>
-      <ul class="list">
-        {['Personal information', 'Identity document', 'Face match'].map((check) => (
-          <li class="row">
-            {check}
-            <span class="end">
-              <Mark tone="good" word="Passed" />
-            </span>
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
 }

@@ -73,10 +73,10 @@ describe('the list', () => {
 describe('one exchange', () => {
   test('shows headers, bytes, response and whether the signature matches, with the key masked', async () => {
     await delivered()
-    const request = (await operator.get('/wire/1/detail')).html
+    const request = (await operator.get('/wire/1')).html
     expect(request).toContain('POST /api/v1/customer/inquiries')
     expect(request).not.toContain(DEMO_TENANT.apiKey)
-    const delivery = (await operator.get('/wire/2/detail')).html
+    const delivery = (await operator.get('/wire/2')).html
     expect(delivery).toContain('x-service-signature')
     expect(delivery).toContain('Matches the endpoint’s secret')
     expect(delivery).not.toContain(DEMO_TENANT.webhookSecret)
@@ -87,15 +87,9 @@ describe('one exchange', () => {
       headers: { 'content-type': 'application/json' },
       body: new Uint8Array([0x7b, 0xff, 0xfe]),
     })
-    const { html } = await operator.get('/wire/1/detail')
+    const { html } = await operator.get('/wire/1')
     expect(html).toContain('not valid UTF-8')
     expect(html).toContain('7b ff fe')
-  })
-
-  test('an exchange that is no longer kept is a 404 that says so', async () => {
-    const gone = await operator.get('/wire/99/detail')
-    expect(gone.status).toBe(404)
-    expect(gone.html).toContain('no longer kept')
   })
 })
 
@@ -135,23 +129,5 @@ describe('resending', () => {
     await operator.post('/tenant', { tenantId: OTHER_TENANT.id })
     expect((await operator.post(path, { fault: '' })).status).toBe(404)
     expect(receiver.received).toHaveLength(1)
-  })
-})
-
-describe('the stream', () => {
-  test('tells the page at once and with each exchange to load its list again', async () => {
-    const { body, headers } = await operator.request('/wire/stream')
-    expect(headers.get('content-type')).toContain('text/event-stream')
-    const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
-    const event = async () => (await reader?.read())?.value
-    expect(await event()).toContain('event: exchange')
-    await merchant.open()
-    expect(await event()).toContain('event: exchange')
-    await reader?.cancel()
-  })
-
-  test('returns 401 without a session, not a page', async () => {
-    const response = await sandbox.app.request('/portal/wire/stream')
-    expect(response.status).toBe(401)
   })
 })

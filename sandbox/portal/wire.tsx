@@ -3,7 +3,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import type { Child } from 'hono/jsx'
-import { streamSSE } from 'hono/streaming'
 import { z } from 'zod'
 import { isAttemptFaultKind, WEBHOOK_FAULTS } from '../scenario/faults.ts'
 import { signingKey } from '../scenario/gaps/delivery.ts'
@@ -46,17 +45,13 @@ export function createWirePages(portal: Portal): Hono<PortalEnv> {
     return listVisible(portal, c.get('tenant')).find((entry) => entry.sequence === sequence)
   }
   routes.get('/wire', (c) => renderWire(c, portal, null))
-  // The list and one exchange without the page around them, for the script.
-  routes.get('/wire/list', (c) => {
-    const selected = sequenceSchema.parse(c.req.query('selected'))
-    return c.html(<List {...filtered(c, portal)} selected={selected} />)
-  })
+  // For the script: without the page around them, which would take a notice that is meant for another one.
+  routes.get('/wire/list', (c) => c.html(<List {...filtered(c, portal)} />))
   routes.get('/wire/:sequence/detail', (c) => {
     const entry = find(c)
-    if (!entry) return c.html(<p class="empty">This exchange is no longer kept.</p>, 404)
+    if (!entry) return renderNotFound(c, portal)
     return c.html(<Exchange portal={portal} tenant={c.get('tenant')} entry={entry} />)
   })
-  routes.get('/wire/stream', (c) => streamWire(c, portal))
   routes.get('/wire/:sequence', (c) => {
     const entry = find(c)
     return entry ? renderWire(c, portal, entry) : renderNotFound(c, portal)
@@ -73,23 +68,23 @@ async function resend(c: Context<PortalEnv>, portal: Portal) {
   const delivery = store.deliveries.get(c.req.param('deliveryId') ?? '')
   if (!delivery || delivery.tenantId !== tenant.id) return renderNotFound(c, portal)
   const form = await readForm(c, resendFormSchema)
-  if (!form.ok) return goTo(c, portal, '/portal/wire', { tone: 'problem', text: form.problem })
+  if (!form.ok) return goTo(c, portal, '/portal/wire', { tone: 'bad', text: form.problem })
   const { fault } = form.value
   const resent = await deliveries.resend(delivery, fault === '' ? null : fault)
   if (!resent.ok) {
-    return goTo(c, portal, '/portal/wire', { tone: 'problem', text: resent.reason })
+    return goTo(c, portal, '/portal/wire', { tone: 'bad', text: resent.reason })
   }
   const { status, failure } = resent.attempt
   const answer = status === null ? `no response (${failure})` : `answered ${status}`
   const sent = listVisible(portal, tenant).find((entry) => entry.delivery?.id === delivery.id)
   return goTo(c, portal, sent ? `/portal/wire/${sent.sequence}` : '/portal/wire', {
-    tone: 'done',
+    tone: 'good',
     text: `Sent again ${fault === '' ? 'unchanged' : `with ${fault}`}: ${answer}.`,
   })
 }
 
 /** Newest first, by their start. Requests with an unknown key belong to no tenant and are shown to every tenant. */
-export function listVisible({ wire }: Pick<Portal, 'wire'>, tenant: Tenant): WireEntry[] {
+function listVisible({ wire }: Pick<Portal, 'wire'>, tenant: Tenant): WireEntry[] {
   return wire
     .list(null)
     .filter(({ tenantId }) => tenantId === null || tenantId === tenant.id)
@@ -186,7 +181,7 @@ interface ListProps {
   exchanges: readonly WireEntry[]
   /** Each exchange's page keeps the filter. */
   query: string
-  selected: number | undefined
+  selected?: number | undefined
 }
 
 function List({ store, exchanges, query, selected }: ListProps) {
@@ -247,7 +242,7 @@ function Exchange(props: { portal: Portal; tenant: Tenant; entry: WireEntry }) {
   const { store, site } = portal
   const delivery = entry.delivery && store.deliveries.get(entry.delivery.id)
   return (
-    <article class="stack" aria-labelledby="exchange-title" data-sequence={entry.sequence}>
+    <article class="stack" aria-labelledby="exchange-title">
       <header class="row">
         <h2 id="exchange-title">
           {entry.delivery ? `Delivery of ${kindOf(entry, store)}` : requestLineOf(entry)}
@@ -394,35 +389,4 @@ export function ResendForm({ delivery }: { delivery: Delivery }) {
       </button>
     </form>
   )
-}
-
-const HEARTBEAT_MS = 15_000
-/** So that a burst doesn't make the page load each of its exchanges. */
-const PAUSE_MS = 200
-
-/** Says that there may be something new; the page loads its list again. */
-function streamWire(c: Context<PortalEnv>, { wire }: Portal): Response {
-  return streamSSE(c, async (stream) => {
-    let wake = () => {}
-    // The page may have missed some before it listened.
-    let isNew = true
-    const unsubscribe = wire.onEntry(() => {
-      isNew = true
-      wake()
-    })
-    stream.onAbort(() => {
-      unsubscribe()
-      wake()
-    })
-    while (!stream.aborted) {
-      const next = new Promise<void>((resolve) => {
-        wake = resolve
-      })
-      const event = isNew ? 'exchange' : 'heartbeat'
-      isNew = false
-      await stream.writeSSE({ event, data: '-' })
-      await stream.sleep(PAUSE_MS)
-      await Promise.race([next, stream.sleep(HEARTBEAT_MS)])
-    }
-  })
 }

@@ -218,8 +218,6 @@ export const inquirySchema = z.object({
   /** The outcome planned by the scenario page or a magic referenceId; null lets the results decide. */
   plannedOutcome: z.string().nullable(),
   order: orderSchema.default({}),
-  /** When the customer last cancelled the flow; the inquiry stays open until it expires. */
-  cancelledAt: instantSchema.nullable(),
   /** When the customer submitted, which closes the flow. */
   finishedAt: instantSchema.nullable(),
   /** The newest event's createdAt, so that no two events of an inquiry share one. */

@@ -17,8 +17,6 @@ export interface Operator {
   post(path: string, fields?: Fields, headers?: Record<string, string>): Promise<PortalPage>
   /** Posts a form and returns the page it redirects to. */
   submit(path: string, fields?: Fields): Promise<PortalPage>
-  /** The raw response, for a stream. */
-  request(path: string, init?: RequestInit): Promise<Response>
   /** The session's cookie, empty before the sign-in. */
   cookie(): string
 }
@@ -28,31 +26,27 @@ type Fields = Record<string, string | string[]>
 /** A visitor who isn't signed in until a form sets a cookie. */
 export function visitorOf(sandbox: Sandbox): Operator {
   let cookie = ''
-  const request: Operator['request'] = async (path, init = {}) => {
+  const request = async (path: string, init: RequestInit = {}): Promise<PortalPage> => {
     const headers = { cookie, ...init.headers }
     const response = await sandbox.app.request(`${ORIGIN}/portal${path}`, { ...init, headers })
     const given = response.headers.get('set-cookie')
     if (given !== null) cookie = given.split(';')[0] ?? ''
-    return response
+    return {
+      status: response.status,
+      headers: response.headers,
+      html: await response.text(),
+      location: response.headers.get('location'),
+    }
   }
-  const read = async (response: Response): Promise<PortalPage> => ({
-    status: response.status,
-    headers: response.headers,
-    html: await response.text(),
-    location: response.headers.get('location'),
-  })
-  const get: Operator['get'] = async (path) => read(await request(path))
+  const get: Operator['get'] = (path) => request(path)
   const post: Operator['post'] = async (path, fields = {}, headers = {}) => {
     const body = new URLSearchParams()
     for (const [name, value] of Object.entries(fields)) {
       for (const one of [value].flat()) body.append(name, one)
     }
-    return read(
-      await request(path, { method: 'POST', body, headers: { origin: ORIGIN, ...headers } }),
-    )
+    return request(path, { method: 'POST', body, headers: { origin: ORIGIN, ...headers } })
   }
   return {
-    request,
     cookie: () => cookie,
     get,
     post,

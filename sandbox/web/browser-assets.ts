@@ -8,8 +8,11 @@ import { fileURLToPath } from 'node:url'
 /** The entry points of each group. The paths work from this folder and from the package's `dist/` next to it. */
 const ENTRIES = {
   flow: ['../flow/page/flow-page.tsx', '../flow/page/flow-page.css'],
-  portal: ['../portal/browser/portal.ts', '../portal/browser/portal.css'],
-  guide: ['../guide/browser/guide.ts', '../guide/browser/guide.css'],
+  portal: [
+    '../portal/browser/portal.ts',
+    '../portal/browser/portal.css',
+    '../guide/browser/guide.ts',
+  ],
   sdk: ['../sdk/verification-sdk.ts'],
 } as const
 export type AssetGroup = keyof typeof ENTRIES
@@ -50,7 +53,7 @@ async function loadAssets(group: AssetGroup): Promise<Assets> {
  * @public
  */
 export async function writeBrowserAssets(folder: string): Promise<void> {
-  for (const group of ['flow', 'portal', 'guide', 'sdk'] as const) {
+  for (const group of ['flow', 'portal', 'sdk'] as const) {
     mkdirSync(join(folder, group), { recursive: true })
     for (const { name, contents } of await bundle(group)) {
       writeFileSync(join(folder, group, name), contents)

@@ -1,7 +1,7 @@
 // The first screen: who is asking, what the customer will do, and their consent.
 import { useState } from 'hono/jsx/dom'
 import type { FlowState } from '../flow-protocol.ts'
-import { Icon, Modal, PhoneOffer, SandboxRow, Screen, useWords } from './screen.tsx'
+import { Icon, Modal, PhoneOffer, Screen, useWords } from './screen.tsx'
 
 interface ConsentScreenProps {
   state: FlowState
@@ -20,7 +20,7 @@ export function ConsentScreen({ state, onAgree, onNotNow, onPhone }: ConsentScre
   return (
     <Screen place="CONSENT" heading={consent.heading} lead={consent.lead(merchantName)}>
       <h2>{consent.youDo}</h2>
-      <ul class="tasks">
+      <ul class="tasks card">
         {steps.map((step) => (
           <li key={step} class="row">
             <Icon name={step} />
@@ -35,6 +35,7 @@ export function ConsentScreen({ state, onAgree, onNotNow, onPhone }: ConsentScre
           </li>
         ))}
       </ul>
+      <PhoneOffer onPress={onPhone} />
       <div class="actions">
         <p>
           {consent.agreement(serviceName, merchantName, comparesFace)}{' '}
@@ -53,8 +54,7 @@ export function ConsentScreen({ state, onAgree, onNotNow, onPhone }: ConsentScre
         <button type="button" class="primary row" onClick={onAgree}>
           {consent.agree}
         </button>
-        <PhoneOffer onPress={onPhone} />
-        <SandboxRow>{consent.specimens}</SandboxRow>
+        <p class="hint">{consent.specimens}</p>
       </div>
       {isNoticeOpen ? (
         <Modal

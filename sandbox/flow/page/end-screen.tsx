@@ -26,7 +26,7 @@ export function EndScreen({ end, host, onReturn, onRetry }: EndScreenProps) {
   return (
     <Screen {...words.ends[end]} mark={end === 'done' || end === 'finished' ? 'check' : 'problem'}>
       {closesItself && merchantName !== null ? (
-        <p class="closing">{words.closing(merchantName)}</p>
+        <p class="lead">{words.closing(merchantName)}</p>
       ) : null}
       {end === 'offline' || host.canReturn ? (
         <div class="actions">

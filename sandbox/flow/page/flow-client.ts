@@ -80,6 +80,5 @@ export function createFlowClient(inquiryId: string) {
       return call('PUT', `/pictures/${capability}`, form, nothing)
     },
     finish: (outcome: Outcome | null) => call('POST', '/finish', { outcome }, nothing),
-    cancel: () => call('POST', '/cancel', null, nothing),
   }
 }

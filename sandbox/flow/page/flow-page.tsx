@@ -13,7 +13,7 @@ import { PhoneScreen } from './phone-screen.tsx'
 import { PictureStep } from './picture-step.tsx'
 import { ReviewScreen, type TakenPictures } from './review-screen.tsx'
 import { FlowProvider, Frame, Modal, type Place, placesOf } from './screen.tsx'
-import { type End, type Language, languageOf, WORDS } from './words.ts'
+import { type End, firstLanguage, type Language, WORDS } from './words.ts'
 
 type View = { at: 'loading' | 'phone' } | { at: 'place'; place: Place } | { at: 'end'; end: End }
 
@@ -32,7 +32,7 @@ const ERROR_CODES: Record<Exclude<End, 'done'>, VerificationErrorCode> = {
 const host = findHost()
 
 function FlowPage() {
-  const [language, setLanguage] = useState<Language>(browserLanguage)
+  const [language, setLanguage] = useState<Language>(firstLanguage(navigator.languages))
   const [client, setClient] = useState<FlowClient | null>(null)
   const [state, setState] = useState<FlowState | null>(null)
   const [view, setView] = useState<View>({ at: 'loading' })
@@ -49,8 +49,7 @@ function FlowPage() {
     setView({ at: 'loading' })
     const start = await host.start
     if (start === null) return stop(host.isPhone ? 'phone' : 'nobody')
-    const wanted = languageOf(start.language)
-    if (wanted) setLanguage(wanted)
+    setLanguage(firstLanguage([start.language ?? '', ...navigator.languages]))
     const newClient = createFlowClient(start.inquiryId)
     const answer = await newClient.getState()
     if (!answer.ok) {
@@ -119,8 +118,8 @@ function FlowPage() {
   const end = view.at === 'end' ? view.end : null
   const goBack = () => host.leave(end === 'done' || end === 'finished' ? 'complete' : 'cancel')
 
-  async function leave(): Promise<void> {
-    await client?.cancel()
+  /** The inquiry stays open, so that the customer can resume it. */
+  function leave(): void {
     host.leave('cancel')
     setLeaving(false)
     if (!host.canReturn) setView({ at: 'end', end: host.isPhone ? 'phone' : 'nobody' })
@@ -150,7 +149,7 @@ function FlowPage() {
           <ConsentScreen
             state={current}
             onAgree={() => show(current, firstPlace(current, true))}
-            onNotNow={() => void leave()}
+            onNotNow={leave}
             onPhone={onPhone}
           />
         )
@@ -257,14 +256,6 @@ function tellStep(state: FlowState, step: VerificationStep): void {
 
 const isFinal = (reason: string): reason is 'unknown' | 'expired' | 'finished' =>
   reason === 'unknown' || reason === 'expired' || reason === 'finished'
-
-function browserLanguage(): Language {
-  for (const tag of navigator.languages) {
-    const language = languageOf(tag)
-    if (language) return language
-  }
-  return 'en'
-}
 
 const root = document.getElementById('flow')
 if (root) render(<FlowPage />, root)

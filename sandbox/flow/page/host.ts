@@ -1,7 +1,7 @@
 // Who opened the flow: the merchant's page, around the frame, behind the popup or redirecting to it, or the customer's phone
 // with a link. The flow talks only to the origin in its fragment, and listens only to the window that opened it.
 import { type FlowMessage, type FlowStart, parseHostMessage, sendTo } from '../../sdk/messages.ts'
-import type { Redirect } from '../flow-router.ts'
+import type { Redirect } from '../flow-protocol.ts'
 import { redeemPhoneLink } from './flow-client.ts'
 
 /** How long the opener may take to send the inquiry. */

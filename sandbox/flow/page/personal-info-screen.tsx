@@ -3,7 +3,7 @@ import { useRef, useState } from 'hono/jsx/dom'
 import type { PersonalInfo } from '../../state/entities.ts'
 import { PERSONAL_INFO_FIELDS, type PersonalInfoField } from '../flow-protocol.ts'
 import type { Answer } from './flow-client.ts'
-import { Icon, SandboxRow, Screen, useFlow, useWords } from './screen.tsx'
+import { Screen, useFlow, useWords } from './screen.tsx'
 
 /** Every country and territory in ISO 3166-1. The browser names them in the customer's language. */
 const COUNTRIES =
@@ -108,11 +108,9 @@ export function PersonalInfoScreen({ sample, typed, save, back }: PersonalInfoSc
           <button type="submit" class="primary row" aria-disabled={busy}>
             {busy ? words.saving : words.continue}
           </button>
-          <SandboxRow>
-            <button type="button" class="secondary row" onClick={fillInSample}>
-              {words.personalInfo.sample}
-            </button>
-          </SandboxRow>
+          <button type="button" class="secondary row sandbox" onClick={fillInSample}>
+            {words.personalInfo.sample}
+          </button>
         </div>
       </form>
     </Screen>
@@ -127,8 +125,7 @@ function Field(props: { field: PersonalInfoField; isWrong: boolean; children?: u
     <div class={isWrong ? 'field wrong' : 'field'}>
       <label for={`field-${field}`}>{labels[field]}</label>
       {children}
-      <p id={`hint-${field}`} class={isWrong ? 'hint row' : 'hint'}>
-        {isWrong ? <Icon name="alert" /> : null}
+      <p id={`hint-${field}`} class="hint">
         {isWrong ? problems[field] : hint}
       </p>
     </div>

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'hono/jsx/dom'
 import { renderSVG } from 'uqr'
 import type { FlowState, PhoneLink } from '../flow-protocol.ts'
 import type { Answer, FlowClient } from './flow-client.ts'
-import { Icon, type Place, SandboxRow, Screen, useWords } from './screen.tsx'
+import { Icon, type Place, Screen, useWords } from './screen.tsx'
 
 const POLL_MS = 1_500
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/
@@ -88,7 +88,7 @@ export function PhoneScreen({ client, place, follow, back }: PhoneScreenProps) {
           {phone.here}
         </button>
         {url && LOOPBACK.test(new URL(url).hostname) && !onPhone ? (
-          <SandboxRow>{phone.onlyHere}</SandboxRow>
+          <p class="hint">{phone.onlyHere}</p>
         ) : null}
       </div>
     </Screen>

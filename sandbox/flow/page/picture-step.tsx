@@ -11,10 +11,8 @@ import {
 } from '../flow-protocol.ts'
 import { Camera } from './camera.tsx'
 import type { FlowClient, PagePicture } from './flow-client.ts'
-import { Choice, Icon, PhoneOffer, Picture, SandboxRow, Screen, useWords } from './screen.tsx'
+import { Choice, Icon, PhoneOffer, Picture, Screen, useWords } from './screen.tsx'
 import { forPage, type PictureProblem } from './words.ts'
-
-const MIN_SIDE_PIXELS = 200
 
 interface PictureStepProps {
   capability: PictureCapability
@@ -224,11 +222,9 @@ function PagePicker(props: PagePickerProps) {
               {words.picture.uploadHint}
             </p>
             <PhoneOffer onPress={onPhone} />
-            <SandboxRow>
-              <button type="button" class="secondary row" onClick={offerSpecimen}>
-                {words.picture.specimen}
-              </button>
-            </SandboxRow>
+            <button type="button" class="secondary row sandbox" onClick={offerSpecimen}>
+              {words.picture.specimen}
+            </button>
           </div>
         </>
       )}
@@ -241,9 +237,8 @@ async function checkPicture(file: Blob): Promise<PictureProblem | null> {
   if (file.size > MAX_PICTURE_BYTES) return 'too-large'
   try {
     const bitmap = await createImageBitmap(file)
-    const { width, height } = bitmap
     bitmap.close()
-    return Math.min(width, height) < MIN_SIDE_PIXELS ? 'too-small' : null
+    return null
   } catch {
     return 'unreadable'
   }

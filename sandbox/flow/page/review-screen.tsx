@@ -10,7 +10,7 @@ import {
   PICTURE_PAGES,
   type PictureCapability,
 } from '../flow-protocol.ts'
-import { Choice, Icon, Picture, Screen, useFlow, useWords } from './screen.tsx'
+import { Choice, Picture, Screen, useFlow, useWords } from './screen.tsx'
 import { forPage } from './words.ts'
 
 /** The pictures taken during this visit, in page order. */
@@ -69,7 +69,7 @@ function Given(props: Omit<ReviewScreenProps, 'submit'> & { step: Capability }) 
   const country = new Intl.DisplayNames(language, { type: 'region' })
   const isDocument = type !== undefined && type !== 'selfie' && type !== 'signature'
   return (
-    <li class={step === 'PERSONAL_INFO' ? 'wide' : ''}>
+    <li class="card">
       <div class="row given-head">
         <h2>{isDocument ? words.documentChoice.names[type] : words.steps[step]}</h2>
         <button
@@ -93,22 +93,13 @@ function Given(props: Omit<ReviewScreenProps, 'submit'> & { step: Capability }) 
           ))}
         </dl>
       ) : type !== undefined && pictures.length > 0 ? (
-        <div class={`thumbnails ${type}`}>
-          {PICTURE_PAGES[type].map((page, index) => {
-            const blob = pictures[index]
-            const name = forPage(words.picture.names[type], page)
-            return (
-              <div key={page} class="thumbnail">
-                {blob ? <Picture blob={blob} name={name} /> : null}
-              </div>
-            )
-          })}
-        </div>
+        PICTURE_PAGES[type].map((page, index) => {
+          const blob = pictures[index]
+          const name = forPage(words.picture.names[type], page)
+          return blob ? <Picture key={page} blob={blob} name={name} /> : null
+        })
       ) : (
-        <p class="row soft">
-          <Icon name="check" />
-          {words.review.given}
-        </p>
+        <p class="hint">{words.review.given}</p>
       )}
     </li>
   )
@@ -131,11 +122,8 @@ function OutcomeChoice({ chosen, onChoose }: OutcomeChoiceProps) {
           target.scrollIntoView({ block: 'nearest' })
       }}
     >
-      <summary class="row">
-        <span class="badge">{testMode}</span>
-        <strong>{sandbox.outcome}</strong>
-        <small class="clip">{nameOf(chosen)}</small>
-        <Icon name="chevron" />
+      <summary>
+        {testMode} {sandbox.outcome}: {nameOf(chosen)}
       </summary>
       <fieldset aria-label={sandbox.heading}>
         <p class="hint">{sandbox.lead}</p>

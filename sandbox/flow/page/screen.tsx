@@ -92,16 +92,7 @@ export function Frame({ back, children }: { back?: (() => void) | null; children
   return (
     <div class="flow">
       <header class="row">
-        {back ? (
-          <button
-            type="button"
-            class="header-button row back"
-            aria-label={words.back}
-            onClick={back}
-          >
-            <Icon name="back" />
-          </button>
-        ) : null}
+        {back ? <IconButton name={words.back} icon="back" onPress={back} /> : null}
         <span class="brand row">
           {logo ? (
             <img src={logo} alt="" width="32" height="32" />
@@ -114,35 +105,20 @@ export function Frame({ back, children }: { back?: (() => void) | null; children
             {name}
           </span>
         </span>
-        <span class="header-button row language">
-          <Icon name="globe" />
-          <span class="language-name" aria-hidden="true">
-            {words.languageName}
-          </span>
-          <select
-            aria-label={words.language}
-            onChange={({ target }: Event) => {
-              if (target instanceof HTMLSelectElement && isLanguage(target.value))
-                setLanguage(target.value)
-            }}
-          >
-            {Object.entries(WORDS).map(([one, { languageName }]) => (
-              <option key={one} value={one} lang={one} selected={one === language}>
-                {languageName}
-              </option>
-            ))}
-          </select>
-        </span>
-        {cancel ? (
-          <button
-            type="button"
-            class="header-button row"
-            aria-label={words.cancel}
-            onClick={cancel}
-          >
-            <Icon name="close" />
-          </button>
-        ) : null}
+        <select
+          aria-label={words.language}
+          onChange={({ target }: Event) => {
+            if (target instanceof HTMLSelectElement && isLanguage(target.value))
+              setLanguage(target.value)
+          }}
+        >
+          {Object.entries(WORDS).map(([one, { languageName }]) => (
+            <option key={one} value={one} lang={one} selected={one === language}>
+              {languageName}
+            </option>
+          ))}
+        </select>
+        {cancel ? <IconButton name={words.cancel} icon="close" onPress={cancel} /> : null}
       </header>
       <main>{children}</main>
       <footer class="row">
@@ -158,6 +134,14 @@ export function Frame({ back, children }: { back?: (() => void) | null; children
   )
 }
 
+function IconButton(props: { name: string; icon: IconName; onPress: () => void }) {
+  return (
+    <button type="button" aria-label={props.name} onClick={props.onPress}>
+      <Icon name={props.icon} />
+    </button>
+  )
+}
+
 /** As text, and as a bar that screen readers skip. */
 function Progress({ places, place }: { places: readonly Place[]; place: Place }) {
   const words = useWords()
@@ -168,18 +152,16 @@ function Progress({ places, place }: { places: readonly Place[]; place: Place })
         <span>{words.progress(position, places.length)}</span>
         <strong>{words.steps[place]}</strong>
       </p>
-      <div aria-hidden="true">
-        {places.map((one, index) => (
-          <i key={one} class={index < position ? 'reached' : ''} />
-        ))}
-      </div>
+      <progress aria-hidden="true" value={position} max={places.length} />
     </div>
   )
 }
 
 /** It's focused when the screen appears, so a screen reader starts there. */
 function Heading({ text }: { text: string }) {
+  const { language } = useFlow()
   const heading = useRef<HTMLHeadingElement>(null)
+  const shownIn = useRef<Language | null>(null)
   // Before the screen is drawn. Later, scrolling might move away the button that someone is about to press.
   useLayoutEffect(() => {
     const focus = () => {
@@ -191,11 +173,12 @@ function Heading({ text }: { text: string }) {
     const focusOnArrival = () => {
       if (document.activeElement === document.body) focus()
     }
-    // Hono runs layout effects before it has inserted the screen.
-    queueMicrotask(focus)
+    // Whoever changes the language stays there. Hono runs layout effects before it has inserted the screen.
+    if (shownIn.current === null || shownIn.current === language) queueMicrotask(focus)
+    shownIn.current = language
     addEventListener('focus', focusOnArrival)
     return () => removeEventListener('focus', focusOnArrival)
-  }, [text])
+  }, [text, language])
   return (
     <h1 ref={heading} tabIndex={-1}>
       {text}
@@ -214,7 +197,7 @@ interface ChoiceProps {
 export function Choice({ name, hint, icon, checked, onChange }: ChoiceProps) {
   const hintId = `hint ${name}`.replaceAll(' ', '-')
   return (
-    <label class="row">
+    <label class={icon ? 'row card' : 'row'}>
       <input
         type="radio"
         name="choice"
@@ -254,17 +237,6 @@ export function PhoneOffer({ onPress }: { onPress: (() => void) | null }) {
       <Icon name="phone" />
       {words.phone.offer}
     </button>
-  )
-}
-
-/** What only a sandbox has, below the actual step. Belongs to a screen's actions, so it's never cut by the footer. */
-export function SandboxRow({ children }: { children?: unknown }) {
-  const words = useWords()
-  return (
-    <div class="sandbox row">
-      <span class="badge">{words.testMode}</span>
-      {children}
-    </div>
   )
 }
 
@@ -322,9 +294,6 @@ const ICONS = {
   upload: 'M12 16V4M7 9l5-5 5 5M4 16v3a1 1 0 0 0 1 1h14a1 1 0 0 0 1-1v-3',
   check: 'M5 12.5l4.5 4.5L19 7.5',
   close: 'M6 6l12 12M18 6L6 18',
-  globe:
-    'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM3 12h18M12 3c2.6 2.6 3.8 5.6 3.8 9s-1.2 6.4-3.8 9c-2.6-2.6-3.8-5.6-3.8-9s1.2-6.4 3.8-9Z',
-  chevron: 'M6 9.5l6 6 6-6',
   back: 'M20 12H4M11 5l-7 7 7 7',
   alert: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM12 8v5M12 16.2v.2',
   problem: 'M12 8v5M12 16.5v.2M12 3l9.5 17h-19Z',

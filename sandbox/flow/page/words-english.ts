@@ -149,8 +149,6 @@ export const ENGLISH = {
     problems: {
       unreadable: 'We can’t read this file. Use a JPEG, PNG or WebP picture.',
       'too-large': 'This picture is larger than 10 MB. Choose a smaller one.',
-      'too-small':
-        'This picture is too small to read. Choose one at least 200 pixels wide and high.',
       'camera-denied':
         'Your browser can’t use the camera. Allow it in the address bar and try again, or upload a picture.',
       'camera-missing': 'We couldn’t find a camera on this device. Upload a picture instead.',

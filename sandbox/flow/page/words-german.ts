@@ -148,8 +148,6 @@ export const GERMAN: Words = {
       unreadable:
         'Wir können diese Datei nicht lesen. Verwenden Sie ein Bild als JPEG, PNG oder WebP.',
       'too-large': 'Dieses Bild ist größer als 10 MB. Wählen Sie ein kleineres.',
-      'too-small':
-        'Dieses Bild ist zu klein. Wählen Sie eines, das mindestens 200 Pixel breit und hoch ist.',
       'camera-denied':
         'Ihr Browser darf die Kamera nicht verwenden. Erlauben Sie es in der Adressleiste und versuchen Sie es erneut, oder laden Sie ein Bild hoch.',
       'camera-missing':

@@ -13,10 +13,9 @@ export type End = keyof Words['ends']
 
 export const isLanguage = (name: string): name is Language => Object.hasOwn(WORDS, name)
 
-/** The supported language for a tag such as `de-AT`; null if there is none. */
-export function languageOf(tag: string | undefined): Language | null {
-  const base = tag?.toLowerCase().split('-')[0] ?? ''
-  return isLanguage(base) ? base : null
+/** The first of these tags, such as `de-AT`, in whose language there are texts; otherwise English. */
+export function firstLanguage(tags: readonly string[]): Language {
+  return tags.map((tag) => tag.toLowerCase().split('-')[0] ?? '').find(isLanguage) ?? 'en'
 }
 
 /** The text for one page of a document. */

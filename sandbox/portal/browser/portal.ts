@@ -18,39 +18,50 @@ document.addEventListener('change', ({ target }) => {
 /** Wide enough for list and detail side by side; the style sheet uses the same number. */
 const SIDE_BY_SIDE = '(min-width: 70rem)'
 
-/** Puts HTML from the server, which escapes it, in a place of the page. */
-async function load(path: string, place: HTMLElement): Promise<void> {
-  const response = await fetch(path)
-  // The session has ended: the page redirects to the sign-in.
-  if (response.redirected) return location.reload()
-  if (!response.ok && response.status !== 404) throw new Error(`HTTP ${response.status}`)
-  place.innerHTML = await response.text()
-}
+const POLL_MS = 1_000
 
-function keepUpToDate(list: HTMLElement, detail: HTMLElement, live: HTMLInputElement): void {
-  const loadList = async () => {
-    const query = new URLSearchParams(location.search)
-    const shown = detail.querySelector<HTMLElement>('[data-sequence]')
-    query.set('selected', shown?.dataset.sequence ?? '')
+/** Asks for new exchanges, and opens one beside the list. */
+function followWire(list: HTMLElement, detail: HTMLElement, live: HTMLInputElement): void {
+  let shown = list.querySelector<HTMLAnchorElement>('[aria-current]')?.href
+  let seen = ''
+
+  /** HTML from the server, which escapes what is in it. Null if the sandbox restarts, or doesn't keep the exchange any more. */
+  async function load(url: string): Promise<string | null> {
+    try {
+      const response = await fetch(url)
+      // The session has ended: the page redirects to the sign-in.
+      if (response.redirected) location.reload()
+      return response.ok ? await response.text() : null
+    } catch {
+      return null
+    }
+  }
+
+  function mark(): void {
+    for (const link of list.querySelectorAll('a'))
+      link.ariaCurrent = link.href === shown ? 'true' : null
+  }
+
+  function showList(html: string): void {
+    if (html === seen) return
+    seen = html
     const focused = list.querySelector(':focus')?.getAttribute('href')
     const { scrollTop, scrollHeight } = list
-    await load(`/portal/wire/list?${query}`, list)
+    list.innerHTML = html
+    mark()
     // Whoever is at the top follows along.
     if (scrollTop > 0) list.scrollTop = scrollTop + list.scrollHeight - scrollHeight
     list.querySelector<HTMLElement>(`[href="${focused}"]`)?.focus()
   }
 
-  let stream: EventSource | undefined
-  const follow = () => {
-    stream?.close()
-    // A browser has few connections per host.
-    if (document.hidden || !live.checked) return
-    stream = new EventSource('/portal/wire/stream')
-    stream.addEventListener('exchange', loadList)
+  async function follow(): Promise<void> {
+    if (live.checked && !document.hidden) {
+      const html = await load(`/portal/wire/list${location.search}`)
+      if (html !== null && live.checked) showList(html)
+    }
+    setTimeout(follow, POLL_MS)
   }
-  document.addEventListener('visibilitychange', follow)
-  live.addEventListener('change', follow)
-  follow()
+  void follow()
 
   list.addEventListener('click', async (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
@@ -58,19 +69,18 @@ function keepUpToDate(list: HTMLElement, detail: HTMLElement, live: HTMLInputEle
     if (!matchMedia(SIDE_BY_SIDE).matches) return
     event.preventDefault()
     // It's there already, and somebody may be filling in its form.
-    if (link.hasAttribute('aria-current')) return
-    try {
-      await load(`${link.pathname}/detail`, detail)
-    } catch {
-      return location.assign(link.href)
-    }
-    history.replaceState(null, '', link.href)
+    if (link.href === shown) return
+    const html = await load(`${link.pathname}/detail`)
+    if (html === null) return location.assign(link.href)
+    detail.innerHTML = html
+    shown = link.href
+    history.replaceState(null, '', shown)
     list.parentElement?.setAttribute('data-selected', '')
-    await loadList()
+    mark()
   })
 }
 
 const [list, detail, live] = ['wire-list', 'wire-detail', 'live'].map((id) =>
   document.getElementById(id),
 )
-if (list && detail && live instanceof HTMLInputElement) keepUpToDate(list, detail, live)
+if (list && detail && live instanceof HTMLInputElement) followWire(list, detail, live)
