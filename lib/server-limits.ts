@@ -1,5 +1,6 @@
 /**
- * Limits on what Next's HTTP server takes, which can't be set through Next. They hold from a server's first connection on.
+ * Limits on what Next's HTTP server takes, which can't be set through Next. They hold from the first connection after start-up.
+ * Next listens about a second before that: an event that arrives then with an offer to upgrade gets no answer, and is sent again.
  * - Next listens for `upgrade`, for its development server, and keeps the socket of a path that doesn't match for ever. Without
  *   a listener Node ignores an offer to upgrade, as HTTP wants it: some clients make one with every request (N32).
  * - A request has 20 s to arrive. Next buffers bodies before `proxy.ts` runs, so a limit there would come too late.

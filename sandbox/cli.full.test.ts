@@ -1,73 +1,34 @@
 // The command as a developer uses it: against a running sandbox, or one that `listen` starts itself.
-import { type ChildProcess, spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import type { ChildProcess } from 'node:child_process'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Sandbox } from './index.ts'
-import { listen } from './testing/listen.ts'
+import { MAIN, startCommand } from './testing/command.ts'
 import { setUp } from './testing/merchant.ts'
 import { expectedSignature, type Receiver, startReceiver } from './testing/receiver.ts'
 
-const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
-
 let sandbox: Sandbox
 let origin: string
-let stopListening: () => Promise<void>
 let receiver: Receiver
 const running: ChildProcess[] = []
 
 beforeEach(async () => {
   ;({ sandbox } = setUp())
-  const listening = await listen(sandbox)
-  origin = listening.origin
-  stopListening = listening.close
+  origin = await sandbox.listen()
   receiver = await startReceiver()
 })
 afterEach(async () => {
   for (const child of running.splice(0)) child.kill('SIGKILL')
   await sandbox.close()
-  await stopListening()
   await receiver.close()
 })
 
-/** Runs the command and resolves with its output once it has ended. */
-async function run(...args: string[]): Promise<{ code: number | null; output: string }> {
-  const child = start(...args)
-  const output = collect(child)
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
-  return { code, output: output.text() }
+function start(...args: string[]) {
+  const command = startCommand([...MAIN, ...args])
+  running.push(command.child)
+  return command
 }
 
-function start(...args: string[]): ChildProcess {
-  const child = spawn(process.execPath, ['--import', 'tsx', MAIN, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  running.push(child)
-  return child
-}
-
-/** A process's output, and a way to wait until the output matches a pattern. */
-function collect(child: ChildProcess) {
-  let text = ''
-  let check = () => {}
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk: Buffer) => {
-      text += chunk.toString()
-      check()
-    })
-  }
-  return {
-    text: () => text,
-    until: (pattern: RegExp) =>
-      new Promise<RegExpExecArray>((resolve, reject) => {
-        check = () => {
-          const found = pattern.exec(text)
-          if (found) resolve(found)
-        }
-        child.once('close', () => reject(new Error(`ended without ${pattern}: ${text}`)))
-        check()
-      }),
-  }
-}
+const run = (...args: string[]) => start(...args).ended
 
 describe('trigger', () => {
   test('sends the event with the given reference and prints each attempt', async () => {
@@ -79,7 +40,7 @@ describe('trigger', () => {
     expect(output).toMatch(/Inquiry [0-9a-f-]{36} \(order-7\) is DECLINED\./)
     expect(output).toMatch(/inquiry\.review_in_progress → 200 in \d+ ms/)
     expect(output).toMatch(
-      /inquiry\.declined → 200 in \d+ ms {2}\(delivery [0-9a-f-]{36}, to http:/,
+      /inquiry\.declined → 200 in \d+ ms {2}\(attempt 1, delivery [0-9a-f-]{36}, to http:/,
     )
     expect(code).toBe(0)
     expect(receiver.kinds().toSorted()).toEqual(['inquiry.declined', 'inquiry.review_in_progress'])
@@ -155,13 +116,12 @@ test('--version prints the version', async () => {
 test.each([['tail'], ['listen', '--forward-to', 'http://localhost:5000']])(
   '%s ends with one line when the sandbox stops',
   async (...args) => {
-    const child = start(...args, '--sandbox', origin)
-    const output = collect(child)
-    await output.until(/Following the wire|In another terminal/)
-    const ended = new Promise((resolve) => child.once('close', resolve))
-    await stopListening()
-    expect(await ended).toBe(1)
-    expect(output.text()).toMatch(new RegExp(`sandbox: The sandbox at ${origin} has stopped.\n$`))
+    const command = start(...args, '--sandbox', origin)
+    await command.until(/Following the wire|In another terminal/)
+    await sandbox.close()
+    const { code, output } = await command.ended
+    expect(code).toBe(1)
+    expect(output).toMatch(new RegExp(`sandbox: The sandbox at ${origin} has stopped.\n$`))
   },
 )
 
@@ -171,21 +131,18 @@ test('listen says that its URL is registered already, with or without a slash', 
   const url = new URL(receiver.url).origin
   sandbox.preparation.registerEndpoint(demo, `${url}/`)
   const listener = start('listen', '--forward-to', url, '--sandbox', origin)
-  await collect(listener).until(/It was registered before/)
-  const ended = new Promise((resolve) => listener.once('close', resolve))
-  listener.kill('SIGINT')
-  await ended
+  await listener.until(/It was registered before/)
+  await listener.end('SIGINT')
 })
 
 test('listen prints the signing secret and each attempt, and removes its endpoint on SIGINT', async () => {
   const listener = start('listen', '--forward-to', receiver.url, '--sandbox', origin)
-  const output = collect(listener)
-  await output.until(/Signing secret {2}whsec_\S+/)
+  await listener.until(/Signing secret {2}whsec_\S+/)
   await run('trigger', 'inquiry.approved', '--sandbox', origin)
-  await output.until(/inquiry\.approved → 200 in \d+ ms {2}\(attempt 1, delivery [0-9a-f-]{36}\)/)
-  const ended = new Promise((resolve) => listener.once('close', resolve))
-  listener.kill('SIGINT')
-  await ended
+  await listener.until(
+    /inquiry\.approved → 200 in \d+ ms {2}\(attempt 1, delivery [0-9a-f-]{36}, to /,
+  )
+  await listener.end('SIGINT')
   const left = sandbox.store.endpoints.values().filter(({ removedAt }) => removedAt === null)
   expect(left).toEqual([])
 })

@@ -1,6 +1,9 @@
 // Assembles the verification service in one process: state, clock, commands and interfaces.
 // `createSandbox()` returns everything a test needs; `app.request()` answers without a port.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import type { Core } from './commands/core.ts'
 import { Inquiries } from './commands/inquiries.ts'
@@ -26,7 +29,7 @@ import { Wire } from './state/wire.ts'
 export interface SandboxOptions {
   /** The folder for the journal and the pictures. Without one, everything stays in memory. */
   dataDir?: string
-  /** Where browsers and merchants reach the sandbox; can be set later, when the port is known. */
+  /** Where browsers and merchants reach the sandbox, unless that is where it listens. */
   publicUrl?: string
   /** Where the seeded tenant's events go. */
   webhookUrl?: string
@@ -92,10 +95,22 @@ export function createSandbox(options: SandboxOptions = {}) {
   })
 
   deliveries.start()
+  const server = createServer(getRequestListener(app.fetch))
   return {
     ...context,
     app,
+    /** On any free port unless one is given. Resolves with the sandbox's URL. */
+    async listen(port = 0, host = '127.0.0.1'): Promise<string> {
+      server.listen(port, host)
+      await once(server, 'listening')
+      const address = server.address()
+      const taken = typeof address === 'object' && address ? address.port : port
+      core.site.publicUrl = options.publicUrl ?? `http://localhost:${taken}`
+      return core.site.publicUrl
+    },
     async close() {
+      server.close()
+      server.closeAllConnections()
       await deliveries.stop()
       store.close()
     },

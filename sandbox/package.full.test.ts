@@ -16,7 +16,8 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort } from './testing/listen.ts'
+import { startCommand } from './testing/command.ts'
+import { freePort } from './testing/free-port.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const MAX_TARBALL_BYTES = 3 * 1024 * 1024
@@ -38,37 +39,13 @@ function npm(cwd: string, ...args: string[]): void {
   execFileSync('npm', args, { cwd, stdio: 'ignore' })
 }
 
-function collect(args: string[]) {
-  const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
-  let text = ''
-  let check = () => {}
-  const ended = new Promise<string>((resolve) => {
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk: Buffer) => {
-        text += chunk.toString()
-        check()
-      })
-    }
-    child.once('close', () => resolve(text))
-  })
-  const ready = new Promise<string>((resolve, reject) => {
-    child.stdout.on('data', (chunk: Buffer) => {
-      const url = /^sandbox ready on (\S+)$/m.exec(chunk.toString())?.[1]
-      if (url) resolve(url)
-    })
-    child.once('close', () => reject(new Error('the sandbox ended before it was ready')))
-  })
-  ready.catch(() => undefined)
-  /** Resolves with the output once it matches. */
-  const until = (pattern: RegExp) =>
-    new Promise<string>((resolve, reject) => {
-      check = () => {
-        if (pattern.test(text)) resolve(text)
-      }
-      child.once('close', () => reject(new Error(`ended without ${pattern}: ${text}`)))
-      check()
-    })
-  return { child, ready, ended, until }
+const run = (...args: string[]) => startCommand(args, { cwd: folder })
+
+/** Starts a sandbox, and returns its URL once it is ready. */
+async function startIn(command: string) {
+  const sandbox = run(command, 'start', '--port', '0')
+  const [, url = ''] = await sandbox.until(/^sandbox ready on (\S+)$/m)
+  return { ...sandbox, url }
 }
 
 async function portOf(server: Server): Promise<number> {
@@ -89,8 +66,7 @@ test('the tarball is at most 3 MB and has no dependencies', () => {
 })
 
 test('its command serves API, flow, SDK and portal, and its check finds nothing wrong with them', async () => {
-  const { child, ready, ended } = collect([COMMAND, 'start', '--port', '0'])
-  const url = await ready
+  const { url, end } = await startIn(COMMAND)
   for (const path of [
     '/openapi.json',
     '/sandbox/health',
@@ -103,11 +79,11 @@ test('its command serves API, flow, SDK and portal, and its check finds nothing 
   ]) {
     expect((await fetch(url + path)).status, path).toBe(200)
   }
-  const checked = collect([COMMAND, 'check', '--base-url', url, '--control', `${url}/sandbox`])
-  expect(await checked.ended).toContain('46 passed, 0 failed, 2 not reachable from here')
-  expect(checked.child.exitCode).toBe(0)
-  child.kill()
-  await ended
+  const checked = await run(COMMAND, 'check', '--base-url', url, '--control', `${url}/sandbox`)
+    .ended
+  expect(checked.output).toContain('46 passed, 0 failed, 2 not reachable from here')
+  expect(checked.code).toBe(0)
+  await end('SIGTERM')
 })
 
 test('its commands listen, trigger and tail work with a receiver under development', async () => {
@@ -119,18 +95,16 @@ test('its commands listen, trigger and tail work with a receiver under developme
   })
   const receiver = `http://127.0.0.1:${await portOf(server)}`
   const sandbox = `http://127.0.0.1:${await freePort()}`
-  const listener = collect([COMMAND, 'listen', '--forward-to', receiver, '--sandbox', sandbox])
-  expect(await listener.until(/Signing secret {2}whsec_\S+/)).toContain(receiver)
-  const tail = collect([COMMAND, 'tail', '--sandbox', sandbox])
+  const listener = run(COMMAND, 'listen', '--forward-to', receiver, '--sandbox', sandbox)
+  expect((await listener.until(/Signing secret {2}whsec_\S+/)).input).toContain(receiver)
+  const tail = run(COMMAND, 'tail', '--sandbox', sandbox)
   await tail.until(/Following the wire/)
-  const triggered = collect([COMMAND, 'trigger', 'inquiry.declined', '--sandbox', sandbox])
-  expect(await triggered.ended).toMatch(/inquiry\.declined → 200/)
+  const triggered = await run(COMMAND, 'trigger', 'inquiry.declined', '--sandbox', sandbox).ended
+  expect(triggered.output).toMatch(/inquiry\.declined → 200/)
   await tail.until(/→ \S+ {2}inquiry\.declined → 200/)
   expect(kinds).toEqual(['inquiry.review_in_progress', 'inquiry.declined'])
-  for (const { child, ended } of [listener, tail]) {
-    child.kill('SIGINT')
-    await ended
-  }
+  await listener.end('SIGINT')
+  await tail.end('SIGINT')
   server.close()
 })
 
@@ -147,9 +121,16 @@ test("the README's receiver passes its battery", async () => {
   })
   const url = `http://127.0.0.1:${port}`
   while (!(await fetch(url).catch(() => null))) await setTimeout(50)
-  const { child, ended } = collect([COMMAND, 'battery', '--url', url, '--secret', 'whsec_x'])
-  expect(await ended).toMatch(/1\d\d passed, 0 failed/)
-  expect(child.exitCode).toBe(0)
+  const { code: exitCode, output } = await run(
+    COMMAND,
+    'battery',
+    '--url',
+    url,
+    '--secret',
+    'whsec_x',
+  ).ended
+  expect(output).toMatch(/1\d\d passed, 0 failed/)
+  expect(exitCode).toBe(0)
   receiver.kill()
 })
 
@@ -171,16 +152,14 @@ describe('its module', () => {
       console.log(opened.status, inquiry.status)
       await sandbox.close()`,
     )
-    expect(await collect(['merchant.mjs']).ended).toBe('200 APPROVED\n')
+    expect((await run('merchant.mjs').ended).output).toBe('200 APPROVED\n')
   })
 })
 
 test('an invalid seed file is reported in one line', async () => {
   writeFileSync(join(folder, 'seed.json'), '{ "settings": { "N1": "open-418" } }')
-  const { ended } = collect([COMMAND, 'start', '--port', '0', '--seed', 'seed.json'])
-  expect(await ended).toBe(
-    'sandbox: SANDBOX_SEED: seed.json: settings.N1 N1 has no value "open-418".\n',
-  )
+  const { output } = await run(COMMAND, 'start', '--port', '0', '--seed', 'seed.json').ended
+  expect(output).toBe('sandbox: SANDBOX_SEED: seed.json: settings.N1 N1 has no value "open-418".\n')
 })
 
 test('a tarball packed without scripts bundles itself on first start and never runs a stale bundle', async () => {
@@ -197,10 +176,9 @@ test('a tarball packed without scripts bundles itself on first start and never r
       writeFileSync(join(unpacked, 'package/dist/main.js'), stale)
       writeFileSync(join(unpacked, 'package/dist/sources.sha256'), 'of other sources')
     }
-    const { child, ready, ended } = collect([command, 'start', '--port', '0'])
-    expect((await fetch(`${await ready}/portal/assets/portal.css`)).status).toBe(200)
-    child.kill()
-    await ended
+    const { url, end } = await startIn(command)
+    expect((await fetch(`${url}/portal/assets/portal.css`)).status).toBe(200)
+    await end('SIGTERM')
   }
   expect(readFileSync(join(unpacked, 'package/dist/main.js'), 'utf8')).not.toContain(
     'an older bundle',

@@ -1,17 +1,69 @@
-// Runs the sandbox as its own process. It prints one line when it's ready, or one line before it exits with code 1.
+// Runs the sandbox as its own process, with the settings in its environment. It prints one line when it's ready, or one line
+// before it exits with code 1.
 import { mkdirSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { getRequestListener } from '@hono/node-server'
 import { z } from 'zod'
-import { parseSandboxEnvironment } from './environment.ts'
 import { createSandbox, type Sandbox } from './index.ts'
 import { type SeedFile, seedFileSchema } from './scenario/seed.ts'
 import { lockFolder } from './state/folder-lock.ts'
 import { JournalError } from './state/journal.ts'
 
 const STOP_GRACE_MS = 1_000
+const PORT_ERROR = 'must be a port from 0 to 65535'
+const portSchema = z.coerce
+  .number({ error: PORT_ERROR })
+  .int(PORT_ERROR)
+  .min(0, PORT_ERROR)
+  .max(65535, PORT_ERROR)
+const flagSchema = z
+  .enum(['', '0', '1'])
+  .default('')
+  .transform((value) => value === '1')
+
+const environmentSchema = z.object({
+  SANDBOX_PORT: portSchema.default(4000),
+  /** Loopback by default, because anyone who can reach the port can use the control API. */
+  SANDBOX_HOST: z.string().min(1).default('127.0.0.1'),
+  SANDBOX_PUBLIC_URL: z.url().optional(),
+  SANDBOX_WEBHOOK_URL: z.url().optional(),
+  /** The seeded tenant's app, which the presenter's console presents. */
+  SANDBOX_MERCHANT_URL: z.url().optional(),
+  SANDBOX_ALLOW_LOOPBACK_HTTP: flagSchema,
+  SANDBOX_CONTROL: z.enum(['on', 'off']).default('on'),
+  /** The path of a seed file, which adds tenants and changes the seeded tenant's gap settings. */
+  SANDBOX_SEED: z.string().min(1).optional(),
+  DATA_DIR: z.string().min(1).default('.data'),
+  PORT: portSchema.default(3000),
+})
+
+/** The settings, or one line that names each invalid variable. */
+export function parseSandboxEnvironment(
+  variables: Record<string, string | undefined>,
+): { ok: true; environment: ReturnType<typeof toSettings> } | { ok: false; line: string } {
+  const parsed = environmentSchema.safeParse(variables)
+  if (parsed.success) return { ok: true, environment: toSettings(parsed.data) }
+  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  return { ok: false, line: problems.join('; ') }
+}
+
+function toSettings(values: z.infer<typeof environmentSchema>) {
+  return {
+    port: values.SANDBOX_PORT,
+    host: values.SANDBOX_HOST,
+    publicUrl: values.SANDBOX_PUBLIC_URL?.replace(/\/$/, ''),
+    webhookUrl:
+      values.SANDBOX_WEBHOOK_URL ?? `http://localhost:${values.PORT}/api/webhooks/verification`,
+    merchantUrl: (values.SANDBOX_MERCHANT_URL ?? `http://localhost:${values.PORT}`).replace(
+      /\/$/,
+      '',
+    ),
+    allowLoopbackHttp: values.SANDBOX_ALLOW_LOOPBACK_HTTP,
+    control: values.SANDBOX_CONTROL === 'on',
+    seedFile: values.SANDBOX_SEED,
+    dataDir: values.DATA_DIR,
+  }
+}
 
 /** Runs until it receives a signal or loses the IPC channel to its parent. */
 export async function runServer(variables: Record<string, string | undefined>): Promise<void> {
@@ -26,28 +78,10 @@ export async function runServer(variables: Record<string, string | undefined>): 
     fail(`Another sandbox is using ${join(environment.dataDir, 'sandbox')}. Stop it first.`)
 
   const sandbox = open()
-  const server = createServer(getRequestListener(sandbox.app.fetch))
-  server.on('error', (error: NodeJS.ErrnoException) => {
-    unlock()
-    fail(
-      error.code === 'EADDRINUSE'
-        ? `Port ${environment.port} is in use. Set SANDBOX_PORT to a free one.`
-        : `The sandbox cannot listen on ${environment.host}:${environment.port} (${error.code}).`,
-    )
-  })
-  server.listen(environment.port, environment.host, () => {
-    const address = server.address()
-    const port = typeof address === 'object' && address ? address.port : environment.port
-    sandbox.site.publicUrl = environment.publicUrl ?? `http://localhost:${port}`
-    process.stdout.write(`sandbox ready on ${sandbox.site.publicUrl}\n`)
-  })
-
   let stopping = false
   const stop = async () => {
     if (stopping) return
     stopping = true
-    server.close()
-    server.closeAllConnections()
     // A delivery that takes longer stays due, and the next process sends it.
     await Promise.race([sandbox.close(), setTimeout(STOP_GRACE_MS)])
     unlock()
@@ -57,6 +91,17 @@ export async function runServer(variables: Record<string, string | undefined>): 
   process.on('SIGINT', stop)
   // The parent has ended, even if it was killed, and this process shouldn't outlive it.
   process.on('disconnect', stop)
+
+  const { port, host } = environment
+  const url = await sandbox.listen(port, host).catch((error: NodeJS.ErrnoException) => {
+    unlock()
+    fail(
+      error.code === 'EADDRINUSE'
+        ? `Port ${port} is in use. Set SANDBOX_PORT to a free one.`
+        : `The sandbox cannot listen on ${host}:${port} (${error.code}).`,
+    )
+  })
+  process.stdout.write(`sandbox ready on ${url}\n`)
 
   function open(): Sandbox {
     try {

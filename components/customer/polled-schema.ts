@@ -4,8 +4,7 @@
  */
 import * as z from 'zod/mini'
 import '@/lib/schemas-without-eval'
-import type { ApplicantStage } from '@/lib/inquiries/status'
-import type { ApplicantInquiryView } from '@/lib/inquiries/views'
+import type { ApplicantInquiryView, ApplicantStage } from '@/lib/inquiries/status'
 import { STAGES } from './stages'
 
 const isStage = (value: unknown): value is ApplicantStage =>

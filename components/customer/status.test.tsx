@@ -1,7 +1,7 @@
 import { NextIntlClientProvider } from 'next-intl'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { ApplicantInquiryView } from '@/lib/inquiries/views'
+import type { ApplicantInquiryView } from '@/lib/inquiries/status'
 import messages from '@/messages/en.json'
 import { PRODUCTS } from '@/site'
 import { LiveStatus } from './status'

@@ -5,8 +5,7 @@
  */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import useSWR from 'swr'
-import { type ApplicantStage, isFinal } from '@/lib/inquiries/status'
-import type { ApplicantInquiryView } from '@/lib/inquiries/views'
+import { type ApplicantInquiryView, type ApplicantStage, isFinal } from '@/lib/inquiries/status'
 
 const SOON_MS = 500
 const LATER_MS = 5_000

@@ -4,12 +4,16 @@ import type { Applicant } from '../applicant'
 import { db } from '../db'
 import { mayReadAtOnce, mayReportReturn } from '../limits'
 import { askForRead } from './claim'
-import { MAY_HAVE_ACCOUNT } from './read-inquiry'
-import { findReported } from './reports'
+import { findReported, MAY_HAVE_ACCOUNT } from './read-inquiry'
 import { LONGEST_AWAITED_DELAY_MS } from './rules'
 import { getServicePause } from './service-gate'
-import { applicantStage, isDecision, mayTryAgain, STAGE_COLUMNS } from './status'
-import type { ApplicantAccount, ApplicantInquiryView } from './views'
+import {
+  type ApplicantInquiryView,
+  applicantStage,
+  isDecision,
+  mayTryAgain,
+  STAGE_COLUMNS,
+} from './status'
 
 /** The attempt that was granted, else the newest. Null if this applicant has never applied. */
 export async function getApplicantInquiry(
@@ -42,9 +46,6 @@ export async function getApplicantInquiry(
   }
 }
 
-/** Attempts whose backoff is about {@link LONGEST_AWAITED_DELAY_MS}. */
-const AWAITED_ATTEMPTS = 8
-
 /**
  * The customer came back from the hosted flow. That proves nothing, so it only makes a read due.
  * @returns whether one is due now: not if there is nothing to learn or the customer reports too often. If their network reports too
@@ -59,8 +60,7 @@ export async function applicantReturned(applicant: Applicant, network: string): 
   if (isNow) await askForRead(inquiry.id)
   else
     await db().$executeRaw`
-      UPDATE "Inquiry" SET "attempts" = least("attempts", ${AWAITED_ATTEMPTS}),
-        "dueAt" = least("dueAt", clock_timestamp() + ${LONGEST_AWAITED_DELAY_MS}::float8 * interval '1 millisecond')
+      UPDATE "Inquiry" SET "dueAt" = least("dueAt", clock_timestamp() + ${LONGEST_AWAITED_DELAY_MS}::float8 * interval '1 millisecond')
       WHERE "id" = ${inquiry.id}::uuid`
   return isNow
 }
@@ -69,10 +69,7 @@ export async function applicantReturned(applicant: Applicant, network: string): 
  * An applicant has one account, whichever attempt opened it.
  * @returns null before `openAccount` has succeeded, and again once that attempt's approval is reversed or in doubt
  */
-export async function getApplicantAccount(
-  applicant: Applicant,
-  now = new Date(),
-): Promise<ApplicantAccount | null> {
+export async function getApplicantAccount(applicant: Applicant, now = new Date()) {
   const inquiry = await grantedAttempt(applicant)
   if (!inquiry?.accountOpenedAt) return null
   const stage = applicantStage({ ...inquiry, reported: await findReported(inquiry) }, now)

@@ -5,13 +5,11 @@ import { db } from '../db'
 import { Prisma } from '../prisma-client/client'
 import { countRowsRead } from '../testing/rows-read'
 import { eventOf, insertOpenInquiry } from '../testing/test-app'
-import { hearEvent as hear, makeDue, reload, withTestApp } from '../testing/test-inquiry'
-import { askForRead, claimDue, findOldestDue, LEASE_MS, setAsideStrays } from './claim'
-import { hasWaitingEvent } from './read-inquiry'
+import { claimAll, hearEvent as hear, makeDue, reload, withTestApp } from '../testing/test-inquiry'
+import { askForRead, type Claim, claimNext, findOldestDue, LEASE_MS, setAsideStrays } from './claim'
+import { findReported, hasWaitingEvent } from './read-inquiry'
 import { recordEvent } from './record-event'
-import { findReported } from './reports'
 
-const ALL = 1_000
 const DAY_MS = 24 * 3_600_000
 
 withTestApp()
@@ -27,7 +25,6 @@ async function hearEvent(...event: Parameters<typeof hear>): Promise<void> {
   await db().$executeRaw`UPDATE "WebhookEvent" SET "arrivedAt" = "arrivedAt" - interval '1 second'`
   await hear(...event)
 }
-const claimAll = () => claimDue(ALL, ALL, false)
 const isAnythingDue = async () => (await findOldestDue()) !== null
 const idsOf = (claims: { id: string }[]) => claims.map(({ id }) => id)
 const events = () => db().webhookEvent.findMany({ orderBy: { arrivedAt: 'asc' } })
@@ -49,30 +46,30 @@ test('inquiries with events go first, in the order of their arrival, then urgent
   await hearEvent(toldLonger, 'APPROVED')
   await hearEvent(told, 'APPROVED')
   await hearEvent(toldLonger, 'DECLINED')
-  const order: string[] = []
-  for (let n = 0; n < 5; n++) order.push(...idsOf(await claimDue(1, ALL, false)))
-  expect(order).toEqual(idsOf([toldLonger, told, urgent, urgentLater, longest]))
-  expect(await claimAll()).toEqual([])
+  expect(idsOf(await claimAll())).toEqual(idsOf([toldLonger, told, urgent, urgentLater, longest]))
 })
 
-test('a fair claim that others would fill gives its last place to the one due for longest, so that nothing waits for ever', async () => {
+test('a fair claim takes the one due for longest before all others, so that nothing waits for ever', async () => {
   const longest = await insertDue(1)
   const [told, next] = [await insertDue(2), await insertDue(3)]
   for (const inquiry of [told, next]) await hearEvent(inquiry, 'APPROVED')
-  const claimed = idsOf(await claimDue(2, 0, true))
-  expect(claimed.toSorted()).toEqual(idsOf([told, longest]).toSorted())
+  expect(await claimNext(false, true)).toMatchObject({ id: longest.id })
+  expect(await claimNext(false, true)).toMatchObject({ id: told.id })
   await makeDue(longest)
-  // There is room for all that wait, and what is left is kept back.
-  expect(idsOf(await claimDue(2, 0, true))).toEqual([next.id])
+  await claimNext(false)
+  // Nobody waits any more, and what is left is kept back.
+  expect(await claimNext(false, true)).toBeNull()
 })
 
 test('calls that are kept back are for events and people who wait', async () => {
   const [told, urgent] = [await insertDue(3), await insertDue(2, { urgent: true })]
-  await insertDue(1)
+  const scheduled = await insertDue(1)
   await hearEvent(told, 'APPROVED')
-  expect(idsOf(await claimDue(3, 0, false)).toSorted()).toEqual(idsOf([told, urgent]).toSorted())
-  expect(await claimDue(3, -1, false)).toEqual([])
+  expect(await claimNext(false)).toMatchObject({ id: told.id })
+  expect(await claimNext(false)).toMatchObject({ id: urgent.id })
+  expect(await claimNext(false)).toBeNull()
   expect(await isAnythingDue()).toBe(true)
+  expect(await claimNext(true)).toMatchObject({ id: scheduled.id })
 })
 
 test('nothing is claimed before it is due, except for an event, and then whatever its state', async () => {
@@ -127,22 +124,6 @@ test('nor does an event that another transaction has locked delay those set asid
   expect(await db().webhookEvent.count({ where: { setAsideAt: null } })).toBe(1)
 })
 
-test('two instances never share a claim', async () => {
-  for (let n = 0; n < 40; n++) {
-    const inquiry = await insertDue(n, { urgent: n % 3 === 0 })
-    if (n % 4 === 0) await hearEvent(inquiry, 'APPROVED')
-  }
-  const claims = await Promise.all(Array.from({ length: 8 }, (_, n) => claimDue(7, 5, n % 2 === 0)))
-  const ids = idsOf(claims.flat())
-  while (ids.length < 40) {
-    const more = idsOf(await claimDue(9, 9, true))
-    expect(more).not.toEqual([])
-    ids.push(...more)
-  }
-  expect(new Set(ids).size).toBe(40)
-  expect(await claimAll()).toEqual([])
-})
-
 test('an event that arrives before the open is answered binds its inquiry by reference (N12)', async () => {
   const intent = await insertOpenInquiry({ inquiryId: null, lastError: 'UnavailableError' })
   const [first, second] = [randomUUID(), randomUUID()]
@@ -190,13 +171,18 @@ test('an id that events give to two inquiries binds one of them, and stalls nobo
   expect((await events()).map(({ inquiryRow }) => inquiryRow)).toEqual([one.id, one.id])
 })
 
-test('an attempt that was given up is claimed once for its event, and then no more, even if it doesn’t bind it', async () => {
+test('an event revives an attempt that was given up, unless its inquiry belongs to another', async () => {
   const one = await insertOpenInquiry({ inquiryId: null })
-  const failed = await insertOpenInquiry({ inquiryId: null, openState: 'OPEN_FAILED' })
+  const [failed, revived] = [
+    await insertOpenInquiry({ inquiryId: null, openState: 'OPEN_FAILED' }),
+    await insertOpenInquiry({ inquiryId: null, openState: 'OPEN_FAILED' }),
+  ]
   const inquiryId = randomUUID()
   for (const inquiry of [one, failed]) await hearEvent({ ...inquiry, inquiryId }, 'APPROVED')
-  expect(await claimAll()).toHaveLength(2)
-  expect(await reload(failed)).toMatchObject({ openState: 'OPEN_FAILED', dueAt: null })
+  await hearEvent({ ...revived, inquiryId: randomUUID() }, 'APPROVED')
+  expect(idsOf(await claimAll())).toEqual(idsOf([one, revived]))
+  expect(await reload(failed)).toEqual(failed)
+  expect(await reload(revived)).toMatchObject({ openState: 'OPEN', lastError: null })
   expect(await isAnythingDue()).toBe(false)
 })
 
@@ -232,16 +218,11 @@ test('an event that names only the inquiryId is taken in once the open is answer
   expect(await setAsideStrays()).toBe(1)
   const data = { inquiryId, openState: 'OPEN', dueAt: new Date(0) } as const
   const open = await db().inquiry.update({ where: { id: intent.id }, data })
-  expect(await hasWaitingEvent(open)).toBe(true)
+  expect(await hasWaitingEvent(open, db())).toBe(true)
   expect(await findReported(open)).toBe('APPROVED')
   expect(await claimAll()).toMatchObject([{ id: intent.id, attempts: 1 }])
-  expect(await hasWaitingEvent(open)).toBe(false)
+  expect(await hasWaitingEvent(open, db())).toBe(false)
   expect(await events()).toMatchObject([{ inquiryRow: intent.id, setAsideAt: null }])
-})
-
-test('each claim of an inquiry that isn’t open yet counts as a request', async () => {
-  const intent = await makeDue(await insertOpenInquiry({ inquiryId: null, attempts: 2 }))
-  expect(await claimAll()).toMatchObject([{ id: intent.id, attempts: 3 }])
 })
 
 test('a time after now, from before the clock was set back, becomes now', async () => {
@@ -296,29 +277,32 @@ test('the cost of a step doesn’t grow with the inquiries that aren’t due or 
     ) AS named`
   for (const table of ['"Inquiry"', '"WebhookEvent"'])
     await db().$executeRaw`VACUUM ANALYZE ${Prisma.raw(table)}`
-  expect(idsOf(await claimDue(1, 0, false))).toEqual([first.id])
+  expect(await claimNext(false)).toMatchObject({ id: first.id })
   const step = async () => {
     expect(await isAnythingDue()).toBe(true)
     expect(await setAsideStrays()).toBeGreaterThan(0)
-    expect(await claimDue(10, 10, false)).toHaveLength(10)
+    expect(await claimNext(true)).not.toBeNull()
   }
   expect(await countRowsRead('Inquiry', step)).toBeLessThan(waiting / 2)
   expect(await countRowsRead('WebhookEvent', step)).toBeLessThan(waiting / 2)
 })
 
-test('one event leads to one claim, however many instances look', async () => {
-  const rows = 200
-  for (let nth = 0; nth < rows; nth++) await hearEvent(await insertOpenInquiry(), 'APPROVED')
-  let claims = 0
-  const instance = async () => {
-    for (let idle = 0; idle < 5; ) {
-      const claimed = await claimDue(3, 3, false)
-      claims += claimed.length
-      idle = claimed.length > 0 ? 0 : idle + 1
+test('however many instances look, each inquiry is claimed once', async () => {
+  const rows = 100
+  for (let n = 0; n < rows; n++) {
+    const inquiry = await insertDue(n, { urgent: n % 3 === 0 })
+    if (n % 2 === 0) await hearEvent(inquiry, 'APPROVED')
+  }
+  const claims: Claim[] = []
+  const instance = async (_: unknown, nth: number) => {
+    for (let turn = 0; await isAnythingDue(); turn++) {
+      const claim = await claimNext(nth % 2 === 0, turn % 4 === 0)
+      if (claim) claims.push(claim)
     }
   }
   await Promise.all(Array.from({ length: 8 }, instance))
-  expect(claims).toBe(rows)
+  expect(idsOf(claims)).toHaveLength(rows)
+  expect(new Set(idsOf(claims)).size).toBe(rows)
 })
 
 test('a claim takes in ten thousand events at most, and the rest void its read', async () => {
@@ -327,8 +311,7 @@ test('a claim takes in ten thousand events at most, and the rest void its read',
     INSERT INTO "WebhookEvent" ("id", "kind", "createdAt", "inquiryId", "referenceId", "status")
     SELECT gen_random_uuid(), 'inquiry.approved', now(), ${inquiry.inquiryId}::uuid, ${inquiry.referenceId}, 'APPROVED'
     FROM generate_series(1, 10001) AS n`
-  expect(await claimDue(1, 1, false)).toMatchObject([{ id: inquiry.id }])
+  expect(await claimNext(true)).toMatchObject({ id: inquiry.id })
   expect(await db().webhookEvent.count({ where: { inquiryRow: inquiry.id } })).toBe(10_000)
-  expect(await claimDue(1, 1, false)).toMatchObject([{ id: inquiry.id }])
-  expect(await claimDue(1, 1, false)).toEqual([])
+  expect(await claimAll()).toMatchObject([{ id: inquiry.id }])
 })

@@ -1,5 +1,5 @@
 /**
- * Claims what is due. A claim takes in the events that are waiting for its inquiries and raises their version, before anything is
+ * Claims what is due, one inquiry at a time. A claim takes in the events that wait for it and raises its version, before anything is
  * read: an event that arrives later is either still waiting when the answer is applied, or a later claim has raised the version
  * again. Both void the answer, so no clock takes part in that.
  */
@@ -34,6 +34,8 @@ const INBOX = Prisma.sql`
 const BY_EVENTS = Prisma.sql`JOIN (
   SELECT "own", min("arrivedAt") AS "toldAt" FROM (${INBOX}) AS inbox GROUP BY "own"
 ) AS told ON "id" = "own" ORDER BY "toldAt"`
+const URGENT = Prisma.sql`WHERE "urgent" AND ${DUE} ORDER BY "dueAt"`
+const LONGEST_DUE = Prisma.sql`WHERE ${DUE} ORDER BY "dueAt"`
 
 /** Since when the reconciler owes something: a read that is due, or a look at an event. Null if nothing. */
 export async function findOldestDue(): Promise<Date | null> {
@@ -45,33 +47,21 @@ export async function findOldestDue(): Promise<Date | null> {
 }
 
 /**
- * Inquiries with events come first, in the order of their arrival, then urgent ones, then those due for longest.
- * @param atMost how many in all
- * @param ofLongestDue how many of them may have neither an event nor somebody waiting
- * @param isFair gives one place to the inquiry due for longest, even if others would fill them all, so that nothing waits for ever
+ * Claims the next inquiry: one with events, in the order of their arrival, else an urgent one, else the one due for longest.
+ * @param mayBeScheduled whether it may have neither an event nor somebody waiting
+ * @param isFair takes the one due for longest even if others are before it, so that nothing waits for ever
  */
-export function claimDue(atMost: number, ofLongestDue: number, isFair: boolean): Promise<Claim[]> {
+export function claimNext(mayBeScheduled: boolean, isFair = false): Promise<Claim | null> {
   return db().$transaction(async (tx) => {
-    const found: string[] = []
-    const add = async (rows: Prisma.Sql, most: number) => {
-      if (most <= 0) return
-      const picked = await tx.$queryRaw<{ id: string }[]>`
-        SELECT "id" FROM "Inquiry" ${rows} LIMIT ${most} FOR UPDATE OF "Inquiry" SKIP LOCKED`
-      found.push(...picked.map(({ id }) => id).filter((id) => !found.includes(id)))
+    const find = async (rows: Prisma.Sql): Promise<string | null> => {
+      const [row] = await tx.$queryRaw<{ id: string }[]>`
+        SELECT "id" FROM "Inquiry" ${rows} LIMIT 1 FOR UPDATE OF "Inquiry" SKIP LOCKED`
+      return row?.id ?? null
     }
-    const others = () => Prisma.sql`AND "id" <> ALL(${found}::uuid[]) ORDER BY "dueAt"`
-    await add(BY_EVENTS, atMost)
-    // Another instance may have taken their events in after this one looked and before it locked.
-    const told = await tx.$queryRaw<{ id: string }[]>`
-      SELECT DISTINCT "own" AS "id" FROM (${INBOX}) AS inbox WHERE "own" = ANY(${found}::uuid[])`
-    const withEvents = new Set(told.map(({ id }) => id))
-    found.splice(0, found.length, ...found.filter((id) => withEvents.has(id)))
-    await add(Prisma.sql`WHERE "urgent" AND ${DUE} ${others()}`, atMost - found.length)
-    const isFull = found.length === atMost
-    if (isFull && isFair) found.pop()
-    const most = isFull ? atMost - found.length : Math.min(ofLongestDue, atMost - found.length)
-    await add(Prisma.sql`WHERE ${DUE} ${others()}`, most)
-    return take(found, tx)
+    const awaited = (await find(BY_EVENTS)) ?? (await find(URGENT))
+    const longestDue = (awaited ? isFair : mayBeScheduled) ? await find(LONGEST_DUE) : null
+    const id = longestDue ?? awaited
+    return id === null ? null : take(id, tx)
   })
 }
 
@@ -89,44 +79,37 @@ export async function askForRead(id: string): Promise<Date | null> {
   return asked?.at ?? null
 }
 
-/** Takes in the events of inquiries that the transaction has locked, and claims them. */
-async function take(ids: string[], tx: DbOrTransaction): Promise<Claim[]> {
-  if (ids.length === 0) return []
-  // The answer to the open may be lost, so an event with our reference binds the inquiry too. The first one wins, and an id that
-  // events give to two inquiries binds one of them, or the claim would fail for ever.
+/** Takes in the events of an inquiry that the transaction has locked, and claims it. */
+async function take(id: string, tx: DbOrTransaction): Promise<Claim | null> {
+  // The answer to the open may be lost, so an event with our reference binds the inquiry too. The first one wins.
   await tx.$executeRaw`
     UPDATE "Inquiry" SET "inquiryId" = first."inquiryId", "openState" = 'OPEN', "lastError" = NULL
     FROM (
-      SELECT DISTINCT ON ("inquiryId") * FROM (
-        SELECT DISTINCT ON ("own") * FROM (${INBOX}) AS inbox
-        WHERE "own" = ANY(${ids}::uuid[]) ORDER BY "own", "arrivedAt", "id"
-      ) AS firsts ORDER BY "inquiryId", "arrivedAt", "id"
+      SELECT * FROM (${INBOX}) AS inbox WHERE "own" = ${id}::uuid ORDER BY "arrivedAt", "id" LIMIT 1
     ) AS first
-    WHERE "Inquiry"."id" = "own" AND "Inquiry"."inquiryId" IS NULL`
+    WHERE "Inquiry"."id" = ${id}::uuid AND "Inquiry"."inquiryId" IS NULL`
   // A time after now was written before the clock was set back. It would cast doubt for too long.
-  const told = await tx.$queryRaw<{ id: string }[]>`
+  const taken = await tx.$executeRaw`
     WITH reset AS (
       UPDATE "WebhookEvent" SET "arrivedAt" = clock_timestamp()
-      WHERE "inquiryRow" = ANY(${ids}::uuid[]) AND "arrivedAt" > clock_timestamp()
+      WHERE "inquiryRow" = ${id}::uuid AND "arrivedAt" > clock_timestamp()
     )
-    UPDATE "WebhookEvent" AS event
-    SET "inquiryRow" = own."id", "setAsideAt" = NULL, "arrivedAt" = least(event."arrivedAt", clock_timestamp())
-    FROM (
-      SELECT claimed."id", waiting."id" AS "event"
-      FROM "Inquiry" AS claimed JOIN "WebhookEvent" AS waiting ON waiting."inquiryId" = claimed."inquiryId"
-      WHERE claimed."id" = ANY(${ids}::uuid[]) AND waiting."inquiryRow" IS NULL LIMIT ${TAKEN_AT_ONCE}
-    ) AS own
-    WHERE event."id" = own."event" AND event."inquiryRow" IS NULL
-    RETURNING own."id"`
-  const withNews = told.map(({ id }) => id)
-  return tx.$queryRaw<Claim[]>`
+    UPDATE "WebhookEvent"
+    SET "inquiryRow" = ${id}::uuid, "setAsideAt" = NULL, "arrivedAt" = least("arrivedAt", clock_timestamp())
+    WHERE "inquiryRow" IS NULL AND "id" = ANY(ARRAY(
+      SELECT "id" FROM "WebhookEvent" WHERE "inquiryRow" IS NULL
+        AND "inquiryId" = (SELECT "inquiryId" FROM "Inquiry" WHERE "id" = ${id}::uuid) LIMIT ${TAKEN_AT_ONCE}
+    ))`
+  const isNews = taken > 0
+  // Another instance may have taken the events in after this one looked and before it locked.
+  const [claim] = await tx.$queryRaw<Claim[]>`
     UPDATE "Inquiry" SET
-      "version" = "version" + 1, "urgent" = false,
-      "dueAt" = CASE WHEN "openState" = 'OPEN_FAILED' THEN NULL ELSE ${LEASE_END} END,
-      "attempts" = CASE WHEN "id" = ANY(${withNews}::uuid[]) THEN 1 ELSE "attempts" + 1 END,
-      "missingSince" = CASE WHEN "id" = ANY(${withNews}::uuid[]) THEN NULL ELSE "missingSince" END
-    WHERE "id" = ANY(${ids}::uuid[])
+      "version" = "version" + 1, "urgent" = false, "dueAt" = ${LEASE_END},
+      "attempts" = CASE WHEN ${isNews} THEN 1 ELSE "attempts" + 1 END,
+      "missingSince" = CASE WHEN ${isNews} THEN NULL ELSE "missingSince" END
+    WHERE "id" = ${id}::uuid AND (${isNews} OR ${DUE})
     RETURNING *, clock_timestamp() AS "claimedAt"`
+  return claim ?? null
 }
 
 /**

@@ -124,8 +124,7 @@ const APPROVED: Record<string, Happening> = {
   'the instance is killed between the answer to the open and its commit': async (day) => {
     const claim = await day.claim()
     const { openBody: body, openKey: idempotencyKey, correlationId } = claim
-    const call = { body, idempotencyKey, correlationId, sentBefore: false }
-    await verificationService().open(call)
+    await verificationService().open({ body, idempotencyKey, correlationId })
     await day.hear(day.decide())
     return () => sendOpen(claim, verificationService())
   },

@@ -234,7 +234,6 @@ test('identity() throws once an event has arrived, even if the endpoint lags beh
   await openGrantedAccount(pending)
   const after = { accountOpenedAt: null, accountError: 'IdentityUnavailableError' }
   expect(await reload(inquiry)).toMatchObject(after)
-  expect(app.service.requests).toEqual([])
 })
 
 test('identity() stays within the call budget', async () => {
@@ -284,7 +283,7 @@ test('what openAccount returns counts, even if the approval is withdrawn meanwhi
     await endRead(inquiry, 'DECLINED')
     return { account: 'ACC 1' }
   })
-  await openGrantedAccount(pending)
+  await openGrantedAccount({ ...pending, dueAt: new Date(0) })
   const after = await reload(inquiry)
   expect(after).toMatchObject({ grantedAt: null, account: 'ACC 1' })
   // The read that a later claim has scheduled isn't moved.

@@ -2,18 +2,18 @@
 import 'server-only'
 import { STORED_COLUMNS, type StoredAnswers } from '../application-form'
 import { audit } from '../audit'
-import { type DbOrTransaction, db } from '../db'
+import { db } from '../db'
 import { env } from '../env'
 import { errorName, log } from '../log'
 import { metrics } from '../metrics'
-import { type Approval, type OpeningResult, openAccount } from '../open-account'
+import { type OpeningResult, openAccount } from '../open-account'
 import { startDeadline } from '../verification/client'
 import { VerificationError } from '../verification/errors'
 import type { Identity } from '../verification/schemas'
 import { verificationService } from '../verification-service'
-import { hasWaitingEvent, isAbout, makeOthersDue, type PendingAccount } from './read-inquiry'
+import { isAbout, lock, makeOthersDue, type PendingAccount } from './read-inquiry'
 import { delayMs, LONGEST_AWAITED_DELAY_MS } from './rules'
-import { pauseAfter, takeCall } from './service-gate'
+import { pauseAfter, waitForCall } from './service-gate'
 
 const DEADLINE_MS = 30_000
 /** How long `identity()` waits for a call while others use the budget. */
@@ -26,31 +26,20 @@ export async function openGrantedAccount(pending: PendingAccount): Promise<void>
   if (!form) return
   const { id: inquiry, referenceId, applicantHash, product, grantedAt } = pending
   const identity = () => readIdentity(pending)
+  const approval = { inquiry, referenceId, applicantHash, product, form, grantedAt, identity }
+  // Merchants replace it, and it may throw before it returns a promise. Its result counts even after the deadline.
+  const stored = Promise.resolve(approval)
+    .then(openAccount)
+    .then((result) => storeResult(pending, result))
   const deadline = startDeadline(DEADLINE_MS)
-  const approval: Approval = {
-    inquiry,
-    referenceId,
-    applicantHash,
-    product,
-    form,
-    grantedAt,
-    identity,
-  }
-  // Merchants replace it, and it may throw before it returns a promise.
-  const opening = Promise.resolve(approval).then(openAccount)
   try {
-    await storeResult(pending, await deadline.hold(opening))
+    await deadline.hold(stored)
   } catch (error) {
     // The message may be about the person.
     if (env().NODE_ENV === 'development') console.error(error)
     log.error('account_not_opened', { inquiry, error: errorName(error) })
     metrics().accountOpenings.inc({ result: errorName(error) })
     await openLater(pending, errorName(error))
-    // It may only be late: what it returns still counts.
-    if (deadline.signal.aborted)
-      opening
-        .then((result) => storeResult(pending, result))
-        .catch((late) => log.error('late_result_lost', { inquiry, error: errorName(late) }))
   } finally {
     deadline.clear()
   }
@@ -62,35 +51,25 @@ export async function openGrantedAccount(pending: PendingAccount): Promise<void>
  */
 const markAsked = (pending: PendingAccount): Promise<StoredAnswers | null> =>
   db().$transaction(async (tx) => {
-    if (!(await isStillConfirmed(pending, tx))) return null
+    if (!(await lock(pending, tx))) return null
     const data = { accountAskedAt: new Date() }
     return tx.inquiry.update({ where: { id: pending.id }, data, select: STORED_COLUMNS })
   })
 
-/** Whether no later claim and no event has followed the read that confirmed the approval. Locks the inquiry, then looks. */
-async function isStillConfirmed(
-  { id, inquiryId, version }: PendingAccount,
-  tx: DbOrTransaction,
-): Promise<boolean> {
-  const rows = await tx.$queryRaw<unknown[]>`
-    SELECT FROM "Inquiry" WHERE "id" = ${id}::uuid AND "version" = ${version} FOR UPDATE`
-  return rows.length > 0 && !(await hasWaitingEvent({ inquiryId }, tx))
-}
-
 /** One more read, at the moment when the identity is used. */
 async function readIdentity(pending: PendingAccount): Promise<Identity> {
   const { inquiryId, correlationId } = pending
-  const isConfirmed = () => db().$transaction((tx) => isStillConfirmed(pending, tx))
-  if (inquiryId === null || !(await isConfirmed()) || !(await takeCall(PATIENCE_MS)))
-    throw new IdentityUnavailableError()
+  if (inquiryId === null || !(await waitForCall(PATIENCE_MS))) throw new IdentityUnavailableError()
   const read = await verificationService()
     .getInquiry({ inquiryId, correlationId })
     .catch(async (error) => {
       if (error instanceof VerificationError) await pauseAfter(error)
       throw error
     })
-  const isApproved = isAbout(pending, read) && read.status === 'APPROVED' && (await isConfirmed())
-  if (!isApproved || !read.identity) throw new IdentityUnavailableError()
+  // The endpoint may lag behind an event that has arrived since.
+  const isCurrent = await db().$transaction((tx) => lock(pending, tx))
+  if (!isCurrent || !isAbout(pending, read) || read.status !== 'APPROVED' || !read.identity)
+    throw new IdentityUnavailableError()
   return read.identity
 }
 
@@ -105,37 +84,20 @@ class IdentityUnavailableError extends Error {
  */
 async function storeResult(pending: PendingAccount, result: OpeningResult): Promise<void> {
   const { id, version, dueAt } = pending
-  const now = new Date()
-  const outcome = 'account' in result ? 'opened' : 'refused'
+  const isOpened = 'account' in result
+  const outcome = isOpened ? 'opened' : 'refused'
   await db().$transaction(async (tx) => {
-    const { count } =
-      'account' in result
-        ? await tx.inquiry.updateMany({
-            where: { id, accountOpenedAt: null },
-            data: {
-              accountOpenedAt: now,
-              account: toStored(result.account),
-              accountRefusal: null,
-              accountError: null,
-            },
-          })
-        : await tx.inquiry.updateMany({
-            where: { id, accountOpenedAt: null, accountRefusal: null },
-            data: {
-              accountRefusal: toStored(result.refused),
-              accountError: null,
-            },
-          })
-    await tx.$executeRaw`
-      UPDATE "Inquiry" SET "dueAt" = CASE WHEN "urgent" THEN clock_timestamp() ELSE ${dueAt}::timestamptz END
-      WHERE "id" = ${id}::uuid AND "version" = ${version}`
-    // Withdrawn meanwhile, and now it is certain that this attempt has no account.
-    const isFree =
-      outcome === 'refused' && (await tx.inquiry.count({ where: { id, grantedAt: null } })) > 0
-    if (isFree) await makeOthersDue(pending, tx)
-    const isErased = count === 0 && (await tx.inquiry.count({ where: { id } })) === 0
+    const stored = await tx.$executeRaw`
+      UPDATE "Inquiry" SET "accountError" = NULL,
+        "account" = ${isOpened ? toStored(result.account) : null},
+        "accountOpenedAt" = CASE WHEN ${isOpened} THEN clock_timestamp() END,
+        "accountRefusal" = ${isOpened ? null : toStored(result.refused)},
+        "dueAt" = CASE WHEN "version" <> ${version} THEN "dueAt" WHEN "urgent" THEN clock_timestamp() ELSE ${dueAt}::timestamptz END
+      WHERE "id" = ${id}::uuid AND "accountOpenedAt" IS NULL AND (${isOpened} OR "accountRefusal" IS NULL)`
     // If the applicant has been erased, only the audit trail can show that there is an account.
-    if (count === 0 && !isErased) return
+    if (stored === 0 && (await tx.inquiry.count({ where: { id } })) > 0) return
+    // Now it is certain that this attempt has no account.
+    if (!isOpened) await makeOthersDue(pending, tx)
     await audit({ actor: 'system', action: `account.${outcome}`, inquiry: id, outcome }, tx)
   })
   metrics().accountOpenings.inc({ result: outcome })
@@ -149,7 +111,7 @@ async function openLater(
   { id, version, attempts, dueAt }: PendingAccount,
   accountError: string,
 ): Promise<void> {
-  const waitMs = delayMs(attempts, Math.random, LONGEST_AWAITED_DELAY_MS)
+  const waitMs = delayMs(attempts, LONGEST_AWAITED_DELAY_MS)
   await db().$executeRaw`
     UPDATE "Inquiry" SET
       "accountError" = CASE WHEN "accountOpenedAt" IS NULL THEN ${accountError} END,

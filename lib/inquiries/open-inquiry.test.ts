@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SITE } from '../../site'
 import { db } from '../db'
+import { env } from '../env'
 import { log } from '../log'
 import { metrics } from '../metrics'
 import type { Prisma } from '../prisma-client/client'
@@ -11,7 +12,7 @@ import { insertOpenInquiry, newApplicant } from '../testing/test-app'
 import { hearEvent, makeDue, reload, withTestApp } from '../testing/test-inquiry'
 import { verificationService } from '../verification-service'
 import { getApplicantInquiry } from './applicant-inquiry'
-import { claimDue, LEASE_MS } from './claim'
+import { claimNext, LEASE_MS } from './claim'
 import { openInquiry, sendOpen } from './open-inquiry'
 
 const HOUR_MS = 3_600_000
@@ -22,7 +23,7 @@ const app = withTestApp()
 beforeEach(() => db().inquiry.updateMany({ data: { dueAt: null } }))
 afterEach(async () => {
   vi.restoreAllMocks()
-  vi.unstubAllEnvs()
+  Object.assign(env(), { VERIFICATION_CALLS_PER_MINUTE: 1_000_000 })
   await db().serviceGate.deleteMany()
 })
 
@@ -44,7 +45,7 @@ const insertLost = async (columns: Prisma.InquiryUpdateInput = {}) => {
 /** The reconciler sends the request again. */
 async function sendAgain({ id }: { id: string }): Promise<void> {
   await makeDue({ id })
-  const [claim] = await claimDue(1, 1, false)
+  const claim = await claimNext(true)
   if (claim?.id !== id) throw new Error('Another inquiry is due')
   await sendOpen(claim, verificationService())
 }
@@ -86,7 +87,7 @@ test('an opened inquiry is read a second later, counted, and logged by our own i
 
 test('ten forms at once, from two tabs or servers, end in one inquiry, one request and one call of the budget', async () => {
   // The bucket gains seven calls a second, so losing nine would show.
-  vi.stubEnv('VERIFICATION_CALLS_PER_MINUTE', '400')
+  Object.assign(env(), { VERIFICATION_CALLS_PER_MINUTE: 400 })
   await db().serviceGate.create({ data: { id: 1, tokens: 19 } })
   const applicant = newApplicant()
   opensAs()
@@ -271,7 +272,7 @@ test.each([400, 503])(
     const named = { ...row, inquiryId: randomUUID() }
     app.service.answer(async () => {
       await hearEvent(named, 'NEEDS_REVIEW')
-      await claimDue(1, 0, false)
+      await claimNext(false)
       return { status }
     })
     await sendAgain(row)
@@ -287,7 +288,7 @@ test('the first id that binds stays, and another becomes an orphan of this inqui
   const answers = async (inquiryId: string) => {
     app.service.answer(async () => {
       await hearEvent({ ...row, inquiryId: bound }, 'NEEDS_REVIEW')
-      await claimDue(1, 0, false)
+      await claimNext(false)
       return { status: 201, body: { inquiryId } }
     })
     await sendAgain({ id: row.id })

@@ -17,9 +17,9 @@ import { ConflictError, RejectedError, VerificationError } from '../verification
 import { openRequestSchema } from '../verification/schemas'
 import { verificationService } from '../verification-service'
 import { type Claim, LEASE_MS } from './claim'
-import { findReported } from './reports'
+import { findReported } from './read-inquiry'
 import { delayMs, LONGEST_AWAITED_DELAY_MS } from './rules'
-import { KEPT_BACK, pauseAfter, returnCalls, takeCalls } from './service-gate'
+import { KEPT_BACK, pauseAfter, returnCall, takeCall } from './service-gate'
 import { applicantStage, mayTryAgain } from './status'
 
 /** The customer is only just entering the hosted flow, so there is nothing to read yet. */
@@ -41,10 +41,14 @@ export async function openInquiry(applicant: Applicant, form: ApplicationForm): 
     const reported = await findReported(existing)
     if (!mayTryAgain(applicantStage({ ...existing, reported }, new Date()))) return
   }
-  const { calls, at } = await takeCalls(1, KEPT_BACK)
-  const inquiry = await commitRequest(applicant, form, calls, at, existing?.id)
-  if (!inquiry) return returnCalls(calls)
-  if (calls > 0) await sendOpen({ ...inquiry, claimedAt: at }, verificationService())
+  const { isGranted, at } = await takeCall(KEPT_BACK)
+  // By another clock, the lease might already have expired, and the request be sent twice.
+  const lease = { attempts: 1, dueAt: new Date(at.getTime() + LEASE_MS) }
+  const schedule = isGranted ? lease : { dueAt: at }
+  const inquiry = await commitRequest(applicant, form, schedule, existing?.id)
+  if (!isGranted) return
+  if (inquiry) await sendOpen({ ...inquiry, claimedAt: at }, verificationService())
+  else await returnCall()
 }
 
 /** Crockford's base 32 leaves out I, L, O and U, which are misread as other characters or words. */
@@ -60,16 +64,13 @@ function newReferenceId(): string {
 }
 
 /**
- * @param attempts 1 when the caller sends the request now, 0 when it is due for the reconciler
- * @param at the database's time: by another clock, the lease might already have expired, and the request be sent twice
  * @param previous the attempt that this one takes the place of
  * @returns null if another request by the applicant came first
  */
 async function commitRequest(
   applicant: Applicant,
   form: ApplicationForm,
-  attempts: number,
-  at: Date,
+  schedule: { attempts?: number; dueAt: Date },
   previous?: string,
 ): Promise<Inquiry | null> {
   const referenceId = newReferenceId()
@@ -91,9 +92,8 @@ async function commitRequest(
           ...toStoredForm(form),
           openKey: randomUUID(),
           openBody: JSON.stringify(request),
-          attempts,
           correlationId: randomUUID(),
-          dueAt: new Date(at.getTime() + attempts * LEASE_MS),
+          ...schedule,
         },
       })
     })
@@ -105,9 +105,9 @@ async function commitRequest(
 
 /** Sends the committed request, for the first time or again. Every outcome ends up in the row. */
 export async function sendOpen(inquiry: Claim, service: VerificationClient): Promise<void> {
-  if (inquiry.attempts > 1 && ageMs(inquiry) > GIVE_UP_MS) {
+  if (wasSentBefore(inquiry) && ageMs(inquiry) > GIVE_UP_MS) {
     noteFailure(inquiry, 'IDEMPOTENCY_KEY_EXPIRED')
-    await giveUp(inquiry, 'IDEMPOTENCY_KEY_EXPIRED')
+    await endRequest(inquiry, 'IDEMPOTENCY_KEY_EXPIRED', true)
     return
   }
   try {
@@ -115,7 +115,6 @@ export async function sendOpen(inquiry: Claim, service: VerificationClient): Pro
       body: inquiry.openBody,
       idempotencyKey: inquiry.openKey,
       correlationId: inquiry.correlationId,
-      sentBefore: inquiry.attempts > 1,
     })
     await bind(inquiry, inquiryId)
     metrics().opens.inc({ result: 'opened' })
@@ -125,9 +124,7 @@ export async function sendOpen(inquiry: Claim, service: VerificationClient): Pro
     noteFailure(inquiry, errorName(error), error.status)
     await pauseAfter(error)
     const lastError = error.code ?? errorName(error)
-    await (isRefused(error, lastError, inquiry)
-      ? giveUp(inquiry, lastError)
-      : sendLater(inquiry, lastError))
+    await endRequest(inquiry, lastError, isRefused(error, lastError, inquiry))
   }
 }
 
@@ -139,44 +136,47 @@ function noteFailure({ id, correlationId }: Inquiry, error: string, status?: num
 /** Permanent: the same request would get the same response. */
 function isRefused(error: VerificationError, lastError: string, inquiry: Claim): boolean {
   // N2: the first conflict may only say that the previous attempt is still running, however old the application is.
-  if (error instanceof ConflictError)
+  if (error instanceof ConflictError && wasSentBefore(inquiry))
     return lastError === inquiry.lastError && ageMs(inquiry) > CONFLICT_GIVE_UP_MS
-  return error instanceof RejectedError
+  return error instanceof RejectedError || error instanceof ConflictError
 }
+
+const wasSentBefore = ({ attempts }: Claim): boolean => attempts > 1
 
 /** By the database's clock, which has set both times. */
 const ageMs = ({ claimedAt, createdAt }: Claim): number => claimedAt.getTime() - createdAt.getTime()
 
 /** Only while OPENING: an event may have brought the inquiryId while the call was in flight. */
-const giveUp = (inquiry: Inquiry, lastError: string) =>
+const endRequest = (inquiry: Claim, lastError: string, isFinal: boolean) =>
   db().inquiry.updateMany({
     where: { id: inquiry.id, openState: 'OPENING' },
-    data: { openState: 'OPEN_FAILED', lastError, dueAt: null },
+    data: isFinal
+      ? { openState: 'OPEN_FAILED', lastError, dueAt: null }
+      : {
+          lastError,
+          dueAt: afterClaim(inquiry, delayMs(inquiry.attempts, LONGEST_AWAITED_DELAY_MS)),
+        },
   })
 
-function sendLater(inquiry: Inquiry, lastError: string) {
-  const waitMs = delayMs(inquiry.attempts, Math.random, LONGEST_AWAITED_DELAY_MS)
-  return db().$executeRaw`
-    UPDATE "Inquiry" SET "lastError" = ${lastError},
-      "dueAt" = clock_timestamp() + ${waitMs}::float8 * interval '1 millisecond'
-    WHERE "id" = ${inquiry.id}::uuid AND "openState" = 'OPENING'`
-}
+const afterClaim = ({ claimedAt }: Claim, ms: number): Date => new Date(claimedAt.getTime() + ms)
 
 /**
  * Binds the service's inquiryId to the inquiry that asked for it. The answer carries no version: the first bind wins, and an event
  * may have been first. If the service then names another id, it ignored the Idempotency-Key (N2): the second inquiry is kept as an
  * orphan for staff, and never replaces the first.
  */
-async function bind({ id }: Inquiry, inquiryId: string): Promise<void> {
+async function bind(inquiry: Claim, inquiryId: string): Promise<void> {
+  const { id } = inquiry
   try {
-    const count = await db().$transaction(async (tx) => {
-      const bound = { inquiryId, openState: 'OPEN', lastError: null, attempts: 0 } as const
-      const { count } = await tx.inquiry.updateMany({ where: { id, inquiryId: null }, data: bound })
-      if (count > 0)
-        await tx.$executeRaw`
-          UPDATE "Inquiry" SET "dueAt" = clock_timestamp() + ${FIRST_READ_AFTER_MS}::float8 * interval '1 millisecond'
-          WHERE "id" = ${id}::uuid`
-      return count
+    const { count } = await db().inquiry.updateMany({
+      where: { id, inquiryId: null },
+      data: {
+        inquiryId,
+        openState: 'OPEN',
+        lastError: null,
+        attempts: 0,
+        dueAt: afterClaim(inquiry, FIRST_READ_AFTER_MS),
+      },
     })
     if (count > 0) return
     const orphan = { where: { id, inquiryId: { not: inquiryId } }, data: { orphanId: inquiryId } }
@@ -190,6 +190,6 @@ async function bind({ id }: Inquiry, inquiryId: string): Promise<void> {
   }
 }
 
-/** Another request was first. Not of a raw query, whose errors have no such code. */
+/** Another request was first. */
 const isUniqueViolation = (error: unknown): boolean =>
   error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002'

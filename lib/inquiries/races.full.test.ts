@@ -6,6 +6,7 @@ import { eraseApplicant } from '../erase-applicant'
 import * as merchant from '../open-account'
 import { insertOpenInquiry } from '../testing/test-app'
 import {
+  claimAll,
   endRead,
   hearEvent,
   makeDue,
@@ -14,7 +15,7 @@ import {
   withTestApp,
 } from '../testing/test-inquiry'
 import { verificationService } from '../verification-service'
-import { claimDue } from './claim'
+import { claimNext } from './claim'
 import { openGrantedAccount } from './open-granted-account'
 import { sendOpen } from './open-inquiry'
 import { readInquiry } from './read-inquiry'
@@ -25,7 +26,7 @@ afterEach(() => vi.restoreAllMocks())
 const ROUNDS = 10
 /** As one instance does it. */
 async function settleDue(): Promise<void> {
-  for (const claim of await claimDue(4, 4, false)) {
+  for (const claim of await claimAll()) {
     if (claim.openState === 'OPENING') await sendOpen(claim, verificationService())
     const pending = await readInquiry(claim, verificationService())
     if (pending) await openGrantedAccount(pending)
@@ -80,10 +81,10 @@ test('two opens of one inquiry and the events of both ids end in one bound inqui
       sendOpen(intent, verificationService()),
       sendOpen(intent, verificationService()),
       ...ids.map((inquiryId) => hearEvent({ ...intent, inquiryId }, 'APPROVED')),
-      claimDue(4, 4, false),
-      claimDue(4, 4, false),
+      claimNext(true),
+      claimNext(true),
     ])
-    await claimDue(4, 4, false)
+    await claimAll()
     const { inquiryId, openState } = await reload(intent)
     expect(ids).toContain(inquiryId)
     expect(openState).toBe('OPEN')

@@ -11,8 +11,7 @@ import type { VerificationClient } from '../verification/client'
 import { NotFoundError, VerificationError } from '../verification/errors'
 import type { ServiceInquiry } from '../verification/schemas'
 import type { Claim } from './claim'
-import { listReports } from './reports'
-import { type Answer, judge, resolveGrant } from './rules'
+import { type Answer, judge, LAG_MS, type Report, reportedSince, resolveGrant } from './rules'
 import { pauseAfter } from './service-gate'
 import { isDecision } from './status'
 
@@ -74,10 +73,14 @@ export const applyRead = (claim: Claim, read: ServiceInquiry): Promise<PendingAc
       return null
     }
     const isNew = row.status !== status
+    const grantedAt = await settleGrant(row, status, tx)
+    const isPending = grantedAt !== null && !row.accountOpenedAt && row.accountRefusal === null
     await update(
       row,
       {
         ...schedule,
+        // While the account is being opened, the claim goes on.
+        ...(isPending && { dueAt: new Date(row.now.getTime() + OPENING_LEASE_MS) }),
         lastError: null,
         status,
         readAt: claim.claimedAt,
@@ -85,19 +88,17 @@ export const applyRead = (claim: Claim, read: ServiceInquiry): Promise<PendingAc
         reviewReasons: read.reviewReasons,
         portalDecisionNote: read.portalDecisionNote,
         portalDecidedAt: read.portalDecidedAt,
-        ...(isNew && { statusSince: row.now, attempts: 0 }),
+        grantedAt,
+        ...(isNew && {
+          statusSince: row.now,
+          attempts: 0,
+          changes: { create: { fromStatus: row.status, toStatus: status } },
+        }),
         ...(isNew && isDecision(row.status) && { reversedAt: row.now }),
       },
       tx,
     )
-    if (isNew) {
-      const change = { inquiryRow: row.id, fromStatus: row.status, toStatus: status }
-      await tx.statusChange.create({ data: change })
-    }
-    const grantedAt = await applyGrant(row, status, tx)
-    if (grantedAt === null || row.accountOpenedAt || row.accountRefusal !== null) return null
-    await holdForOpening(row, tx)
-    return { ...claim, grantedAt, dueAt: schedule.dueAt }
+    return isPending ? { ...claim, grantedAt, dueAt: schedule.dueAt } : null
   })
 
 /** Schedules the next read after one that failed, unless the claim is void. */
@@ -119,7 +120,7 @@ type LockedRow = Inquiry & { now: Date }
  * Locks the applicant, then the inquiry, so that reads of one applicant can't deadlock or grant twice.
  * @returns null if the claim is void: a later claim has raised the version, or an event is waiting, which the next claim takes in
  */
-async function lock(
+export async function lock(
   { id, applicantHash, version }: Claim,
   tx: DbOrTransaction,
 ): Promise<LockedRow | null> {
@@ -127,14 +128,14 @@ async function lock(
   const [row] = await tx.$queryRaw<LockedRow[]>`
     SELECT *, ${NOW_AS_STORED} AS "now" FROM "Inquiry" WHERE "id" = ${id}::uuid AND "version" = ${version} FOR UPDATE`
   if (row && !(await hasWaitingEvent(row, tx))) return row
-  log.info('answer_void', { inquiry: id })
+  log.info('claim_void', { inquiry: id })
   return null
 }
 
 /** A statement of its own: it must see what was committed while the lock was awaited. */
 export async function hasWaitingEvent(
   { inquiryId }: Pick<Inquiry, 'inquiryId'>,
-  tx: DbOrTransaction = db(),
+  tx: DbOrTransaction,
 ): Promise<boolean> {
   if (inquiryId === null) return false
   const where = { inquiryId, inquiryRow: null }
@@ -145,8 +146,30 @@ async function judgeNow(claim: Claim, row: LockedRow, answer: Answer, tx: DbOrTr
   const { claimedAt } = claim
   const since = new Date(Math.min(claimedAt.getTime(), row.readAt?.getTime() ?? 0))
   const reports = await listReports(row, since, tx)
-  return judge(row, answer, reports, { claimedAt, now: row.now, random: Math.random })
+  return judge(row, answer, reports, { claimedAt, now: row.now })
 }
+
+/** Of each status: more than any inquiry has, so that a broken sender can't make reads slow. */
+const NEWEST = 100
+
+/** The events about an inquiry, taken in or not: those since `since`, and those that the endpoint may lag behind at that time. */
+const listReports = (
+  { id, inquiryId }: Pick<Inquiry, 'id' | 'inquiryId'>,
+  since: Date,
+  tx: DbOrTransaction,
+): Promise<Report[]> => tx.$queryRaw`
+  SELECT "status", "createdAt" AS "signedAt", "arrivedAt" FROM (
+    SELECT *, row_number() OVER (PARTITION BY "status" ORDER BY "arrivedAt" DESC) AS "nth" FROM "WebhookEvent"
+    WHERE ("inquiryRow" = ${id}::uuid AND "setAsideAt" IS NULL
+      OR "inquiryRow" IS NULL AND "inquiryId" = ${inquiryId}::uuid)
+      AND "arrivedAt" > ${new Date(since.getTime() - LAG_MS)}
+  ) AS event WHERE "nth" <= ${NEWEST}`
+
+/** The status that events report and no read has confirmed or corrected yet; null if there is none. */
+export const findReported = async (
+  inquiry: Pick<Inquiry, 'id' | 'inquiryId' | 'status' | 'readAt'>,
+): Promise<string | null> =>
+  reportedSince(inquiry, await listReports(inquiry, inquiry.readAt ?? new Date(0), db()))
 
 const update = ({ id }: LockedRow, data: Prisma.InquiryUpdateInput, tx: DbOrTransaction) =>
   tx.inquiry.update({ where: { id }, data, select: { id: true } })
@@ -155,36 +178,33 @@ const update = ({ id }: LockedRow, data: Prisma.InquiryUpdateInput, tx: DbOrTran
 export const MAY_HAVE_ACCOUNT = { accountAskedAt: { not: null }, accountRefusal: null }
 
 /**
- * Grants a confirmed approval, or withdraws the grant when the approval is reversed. One grant stands for an applicant, and
- * once an account may have been opened for an applicant, no second one is opened automatically. A unique index backs up the former.
+ * Whether a confirmed status leaves the inquiry with a grant. One grant stands for an applicant, and once an account may have been
+ * opened for an applicant, no second one is opened automatically. A unique index backs up the former.
  * @returns since when the grant stands; null if none does
  */
-async function applyGrant(
+async function settleGrant(
   row: LockedRow,
   status: string,
   tx: DbOrTransaction,
 ): Promise<Date | null> {
   const { id, applicantHash, grantedAt, now } = row
-  const others = { applicantHash, id: { not: id } }
-  const other =
-    status === 'APPROVED' && grantedAt === null
-      ? await tx.inquiry.findFirst({
-          where: {
-            ...others,
-            OR: [{ grantedAt: { not: null } }, MAY_HAVE_ACCOUNT],
-          },
-          select: { id: true },
-        })
-      : null
+  const other = await tx.inquiry.findFirst({
+    where: {
+      applicantHash,
+      id: { not: id },
+      OR: [{ grantedAt: { not: null } }, MAY_HAVE_ACCOUNT],
+    },
+    select: { id: true },
+  })
+  const note = (action: AuditFacts['action'], outcome: string) =>
+    audit({ actor: 'system', action, inquiry: id, outcome }, tx)
   switch (resolveGrant(grantedAt, status, other !== null)) {
     case 'unchanged':
       return grantedAt
     case 'grant':
-      await update(row, { grantedAt: now }, tx)
       await note('account.granted', 'granted')
       return now
     case 'withdraw':
-      await update(row, { grantedAt: null }, tx)
       // Another approved attempt may have been waiting behind this grant.
       await makeOthersDue(row, tx)
       await note('account.withdrawn', 'reversed')
@@ -196,10 +216,6 @@ async function applyGrant(
       return null
     }
   }
-
-  async function note(action: AuditFacts['action'], outcome: string): Promise<void> {
-    await audit({ actor: 'system', action, inquiry: id, outcome }, tx)
-  }
 }
 
 /** The applicant's other approved inquiries: one of them may have an account now. */
@@ -209,8 +225,3 @@ export const makeOthersDue = (
 ) => tx.$executeRaw`
   UPDATE "Inquiry" SET "dueAt" = clock_timestamp(), "urgent" = true, "attempts" = 0
   WHERE "applicantHash" = ${applicantHash} AND "id" <> ${id}::uuid AND "status" = 'APPROVED'`
-
-/** While the account is being opened, the claim goes on. */
-const holdForOpening = ({ id }: LockedRow, tx: DbOrTransaction) => tx.$executeRaw`
-  UPDATE "Inquiry" SET "dueAt" = clock_timestamp() + ${OPENING_LEASE_MS}::float8 * interval '1 millisecond'
-  WHERE "id" = ${id}::uuid`

@@ -5,14 +5,13 @@
  */
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { env } from '../env'
 import { errorName, log } from '../log'
 import { verificationService } from '../verification-service'
-import { type Claim, claimDue, findOldestDue, setAsideStrays } from './claim'
+import { type Claim, claimNext, findOldestDue, setAsideStrays } from './claim'
 import { openGrantedAccount } from './open-granted-account'
 import { sendOpen } from './open-inquiry'
 import { applyFailure, type PendingAccount, readInquiry } from './read-inquiry'
-import { KEPT_BACK, KEPT_FOR_IDENTITY, returnCalls, takeCalls } from './service-gate'
+import { KEPT_FOR_IDENTITY, returnCall, takeCall } from './service-gate'
 
 /** The client's deadline: a response that trickles in keeps its slot for this long. */
 const LONGEST_CALL_MS = 10_000
@@ -28,23 +27,21 @@ let turn = 0
 
 /** What one loop or pass has under way. */
 class Work {
+  /** How many inquiries it has claimed. */
+  claimed = 0
   /** Each holds a slot. */
   readonly calls = new Set<Promise<void>>()
   /** Accounts hold none, so a core system that hangs never holds up a read. */
   readonly openings = new Set<Promise<void>>()
 
   /**
-   * Claims what is due and starts to settle it.
-   * @returns how many it claimed, and how long to wait before the next step; null if nothing is due
+   * Claims what is next and starts to settle it.
+   * @returns how long to wait before the next step; null if nothing is due
    */
-  async step(): Promise<{ claimed: number; waitMs: number | null }> {
-    const strays = await setAsideStrays().catch((error) => {
-      log.error('strays_not_set_aside', { error: errorName(error) })
-      return 0
-    })
-    const step = await this.#claim()
+  async step(): Promise<number | null> {
+    const waitMs = await this.#claim()
     // Behind them, there may be events of ours.
-    return strays > 0 ? { ...step, waitMs: 0 } : step
+    return (await setAsideStrays()) > 0 ? 0 : waitMs
   }
 
   /** Until a call ends, but no longer than a tick. */
@@ -52,24 +49,24 @@ class Work {
     await Promise.race([...this.calls, sleep(Math.min(waitMs ?? TICK_MS, TICK_MS))])
   }
 
-  async #claim(): Promise<{ claimed: number; waitMs: number | null }> {
-    if ((await findOldestDue()) === null) return { claimed: 0, waitMs: null }
-    const free = SLOTS - this.calls.size
-    if (free === 0) return { claimed: 0, waitMs: TICK_MS }
-    const { calls, left, retryAfterMs } = await takeCalls(free, KEPT_FOR_IDENTITY)
-    if (calls === 0) return { claimed: 0, waitMs: retryAfterMs }
-    const keptBack = Math.min(KEPT_BACK, env().VERIFICATION_CALLS_PER_MINUTE - 1)
-    const ofLongestDue = calls - Math.max(0, keptBack - Math.floor(left))
+  async #claim(): Promise<number | null> {
+    if ((await findOldestDue()) === null) return null
+    if (this.calls.size === SLOTS) return TICK_MS
+    const { isGranted, isAmple, retryAfterMs } = await takeCall(KEPT_FOR_IDENTITY)
+    if (!isGranted) return retryAfterMs
     turn += 1
-    const isFair = turn % FAIR_TURN === 0
     // Somebody else may have just bound the same id. The next step finds the row bound.
-    const claims = await claimDue(calls, ofLongestDue, isFair).catch((error): Claim[] => {
+    const claim = await claimNext(isAmple, turn % FAIR_TURN === 0).catch((error) => {
       log.error('claim_failed', { error: errorName(error) })
-      return []
+      return null
     })
-    await returnCalls(calls - claims.length)
-    for (const claim of claims) this.#start(claim)
-    return { claimed: claims.length, waitMs: claims.length > 0 ? 0 : TICK_MS }
+    if (!claim) {
+      await returnCall()
+      return TICK_MS
+    }
+    this.claimed += 1
+    this.#start(claim)
+    return 0
   }
 
   #start(claim: Claim): void {
@@ -118,21 +115,19 @@ export async function reconcileDue(
 ): Promise<{ reconciled: number; isComplete: boolean }> {
   const endsAt = Date.now() + passMs
   const work = new Work()
-  let reconciled = 0
   let isComplete = false
   while (!isComplete && Date.now() < endsAt) {
     const wasIdle = work.calls.size === 0
-    const { claimed, waitMs } = await work.step()
-    reconciled += claimed
+    const waitMs = await work.step()
     // A settled inquiry may be due again, so the pass isn't complete while one is under way.
     isComplete = waitMs === null && wasIdle
-    if (isComplete || claimed > 0) continue
+    if (isComplete || waitMs === 0) continue
     if (wasIdle && Date.now() + (waitMs ?? 0) >= endsAt) break
     await work.rest(waitMs)
   }
   await Promise.all(work.calls)
   await Promise.race([Promise.all(work.openings), sleep(LONGEST_CALL_MS, null, { ref: false })])
-  return { reconciled, isComplete }
+  return { reconciled: work.claimed, isComplete }
 }
 
 interface Reconciler {
@@ -174,11 +169,11 @@ export function startReconciler(): Reconciler {
       const stopped = new Promise<void>((resolve) => {
         stop = resolve
       })
-      const { claimed, waitMs } = await work.step().catch((error) => {
+      const waitMs = await work.step().catch((error) => {
         log.error('reconcile_failed', { error: errorName(error) })
-        return { claimed: 0, waitMs: TICK_MS }
+        return TICK_MS
       })
-      if (claimed > 0) continue
+      if (waitMs === 0) continue
       // Without a call left, looking again earlier would achieve nothing.
       await Promise.race([work.rest(waitMs), stopped, ...(waitMs === null ? [woken] : [])])
     }

@@ -23,7 +23,7 @@ const LONGEST_DELAY_MS = 6 * 3_600_000
 /** For a result that someone is waiting for: after an outage it arrives within five minutes. */
 export const LONGEST_AWAITED_DELAY_MS = 4 * 60_000
 const LONGEST_DOUBT_DELAY_MS = 15_000
-/** A read in doubt is repeated after this time, and so is one that someone asked to repeat while it was under way. */
+/** A read that someone asked to repeat while it was under way is repeated after this time. */
 const AGAIN_MS = 2_000
 
 /** What an event says about its inquiry. */
@@ -73,19 +73,17 @@ export function judge(
   known: Known,
   answer: Answer,
   reports: readonly Report[],
-  { claimedAt, now, random }: { claimedAt: Date; now: Date; random: () => number },
+  { claimedAt, now }: { claimedAt: Date; now: Date },
 ): Verdict {
   const isBelieved = answer.kind === 'read' && !isInDoubt(answer.status, reports, claimedAt)
   const missingSince =
     answer.kind === 'read' ? null : (known.missingSince ?? (answer.kind === 'missing' ? now : null))
   const regular = ((): Date | null => {
-    if (answer.kind === 'missing') return afterMissing(known, missingSince ?? now, now, random)
-    if (answer.kind === 'failed') {
-      const longestMs = isAwaited(known, reports) ? LONGEST_AWAITED_DELAY_MS : LONGEST_DELAY_MS
-      return after(now, delayMs(known.attempts, random, longestMs))
-    }
-    if (isBelieved) return afterRead(known, answer, now, random)
-    return after(now, Math.min(AGAIN_MS * 2 ** (known.attempts - 1), LONGEST_DOUBT_DELAY_MS))
+    if (isBelieved) return afterRead(known, answer, now)
+    if (answer.kind === 'missing') return afterMissing(known, missingSince ?? now, now)
+    const longestFailureMs = isAwaited(known, reports) ? LONGEST_AWAITED_DELAY_MS : LONGEST_DELAY_MS
+    const longestMs = answer.kind === 'read' ? LONGEST_DOUBT_DELAY_MS : longestFailureMs
+    return after(now, delayMs(known.attempts, longestMs))
   })()
   // Whatever an event said, one read follows when the endpoint can't lag any more.
   const lagEndsAt = Math.max(...reports.map((report) => report.arrivedAt.getTime())) + LAG_MS
@@ -159,11 +157,9 @@ export function resolveGrant(
   return hasOther ? 'has_one_already' : 'grant'
 }
 
-/** 1, 2, 4 … seconds up to the longest, each ±20 % so that reads that fell due together drift apart. */
-export function delayMs(attempts: number, random: () => number, longestMs: number): number {
-  const regularMs = Math.min(1_000 * 2 ** Math.min(attempts, 30), longestMs)
-  return regularMs * (0.8 + 0.4 * random())
-}
+/** 1, 2, 4 … seconds up to the longest. Without jitter: the call budget spreads reads that fall due together. */
+export const delayMs = (attempts: number, longestMs: number): number =>
+  Math.min(1_000 * 2 ** Math.min(attempts, 30), longestMs)
 
 /** Whether an applicant waits for the decision or the account, or an event for its read. */
 const isAwaited = (known: Known, reports: readonly Report[]): boolean =>
@@ -179,18 +175,17 @@ function afterRead(
   known: Known,
   { status, expiresAt }: Extract<Answer, { kind: 'read' }>,
   now: Date,
-  random: () => number,
 ): Date | null {
   if (isDecision(status))
     return nextWatch(status === known.status ? (known.statusSince ?? now) : now, now)
   const isGivenUp = hasExpired({ status, expiresAt }, after(now, -EXPIRED_WATCH_MS))
-  return isGivenUp ? null : after(now, delayMs(known.attempts, random, LONGEST_DELAY_MS))
+  return isGivenUp ? null : after(now, delayMs(known.attempts, LONGEST_DELAY_MS))
 }
 
 /** An undecided inquiry that stays unknown is given up: staff see it, and a later event revives it. */
-function afterMissing(known: Known, since: Date, now: Date, random: () => number): Date | null {
+function afterMissing(known: Known, since: Date, now: Date): Date | null {
   const isLost = now.getTime() - since.getTime() >= MISSING_MS
-  if (!isLost || isOwed(known)) return after(now, delayMs(known.attempts, random, LONGEST_DELAY_MS))
+  if (!isLost || isOwed(known)) return after(now, delayMs(known.attempts, LONGEST_DELAY_MS))
   return isDecision(known.status) ? nextWatch(known.statusSince ?? now, now) : null
 }
 

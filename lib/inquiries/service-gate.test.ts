@@ -1,14 +1,5 @@
 // The call budget and its pause. Instances take from the same row at the same time.
-import {
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  onTestFinished,
-  test,
-  vi,
-} from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { db } from '../db'
 import { env } from '../env'
 import { log } from '../log'
@@ -22,10 +13,11 @@ import {
 import {
   getServicePause,
   KEPT_BACK,
+  KEPT_FOR_IDENTITY,
   pauseAfter,
-  returnCalls,
+  returnCall,
   takeCall,
-  takeCalls,
+  waitForCall,
 } from './service-gate'
 
 const CALLS_PER_MINUTE = 600
@@ -36,7 +28,6 @@ const WHAT = { operation: 'status', status: 400 } as const
 withTestApp()
 const allow = (perMinute: number) =>
   Object.assign(env(), { VERIFICATION_CALLS_PER_MINUTE: perMinute })
-beforeAll(() => vi.stubEnv('VERIFICATION_CALLS_PER_MINUTE', String(CALLS_PER_MINUTE)))
 beforeEach(() => {
   allow(CALLS_PER_MINUTE)
   return setGate({ tokens: BURST })
@@ -58,28 +49,35 @@ const letPass = (ms: number) =>
   db()
     .$executeRaw`UPDATE "ServiceGate" SET "refilledAt" = "refilledAt" - ${ms}::float8 * interval '1 millisecond'`
 const tokens = async () => (await db().serviceGate.findUniqueOrThrow({ where: { id: 1 } })).tokens
-const taken = async (atMost: number, keepBack = 0) => (await takeCalls(atMost, keepBack)).calls
+const isGranted = async (keepBack = 0) => (await takeCall(keepBack)).isGranted
+/** How many calls are granted before one is refused. */
+async function takeAll(keepBack = 0): Promise<number> {
+  for (let calls = 0; ; calls++) if (!(await isGranted(keepBack))) return calls
+}
 
 describe('the bucket', () => {
   test('starts full, grants what it holds, then nothing, and says when the next call is available', async () => {
-    await db().serviceGate.deleteMany()
-    expect(await taken(10_000)).toBe(BURST)
-    const { calls, retryAfterMs } = await takeCalls(100)
-    expect(calls).toBe(0)
-    expect(retryAfterMs).toBeGreaterThan(0)
-    expect(retryAfterMs).toBeLessThanOrEqual(60_000 / (0.995 * CALLS_PER_MINUTE - BURST))
-    await letPass(retryAfterMs)
-    expect(await taken(1)).toBe(1)
-    await letPass(3_600_000)
-    expect(await taken(10_000)).toBe(BURST)
-  })
-
-  test('keeps two calls back for events and people who wait', async () => {
     // So few that none is added within the test.
     allow(10)
-    expect(await taken(10_000, KEPT_BACK)).toBe(1)
-    expect(await taken(1, KEPT_BACK)).toBe(0)
-    expect(await takeCalls(2)).toMatchObject({ calls: 2 })
+    await db().serviceGate.deleteMany()
+    expect(await takeAll()).toBe(3)
+    const { isGranted: isMore, retryAfterMs } = await takeCall()
+    expect(isMore).toBe(false)
+    expect(retryAfterMs).toBeGreaterThan(0)
+    expect(retryAfterMs).toBeLessThanOrEqual(60_000 / (0.995 * 10 - 3))
+    await letPass(retryAfterMs)
+    expect(await isGranted()).toBe(true)
+    await letPass(3_600_000)
+    expect(await takeAll()).toBe(3)
+  })
+
+  test('keeps two calls back for events and people who wait, and says when only those are left', async () => {
+    allow(10)
+    expect(await takeCall(KEPT_BACK)).toMatchObject({ isGranted: true, isAmple: true })
+    expect(await isGranted(KEPT_BACK)).toBe(false)
+    expect(await takeCall(KEPT_FOR_IDENTITY)).toMatchObject({ isGranted: true, isAmple: false })
+    expect(await isGranted(KEPT_FOR_IDENTITY)).toBe(false)
+    expect(await isGranted()).toBe(true)
   })
 
   test.each([2, 3, 4, 7, 60, CALLS_PER_MINUTE])(
@@ -87,14 +85,14 @@ describe('the bucket', () => {
     async (limit) => {
       allow(limit)
       await db().serviceGate.deleteMany()
-      await takeCalls(0)
       const stepMs = limit < 10 ? 5_000 : 500
       const grantedAt: number[] = []
       const startedAt = Date.now()
       for (let passedMs = 0; passedMs < (limit < 10 ? 300_000 : 100_000); passedMs += stepMs) {
-        const { calls, at } = await takeCalls(1_000, (passedMs / stepMs) % 3 ? KEPT_BACK : 0)
-        // The test takes time too.
-        for (let call = 0; call < calls; call++) grantedAt.push(at.getTime() - startedAt + passedMs)
+        const keepBack = (passedMs / stepMs) % 3 ? KEPT_BACK : 0
+        for (let turn = await takeCall(keepBack); turn.isGranted; turn = await takeCall(keepBack))
+          // The test takes time too.
+          grantedAt.push(turn.at.getTime() - startedAt + passedMs)
         await letPass(stepMs)
       }
       const perMinute = grantedAt.map(
@@ -103,15 +101,15 @@ describe('the bucket', () => {
       expect(Math.max(...perMinute)).toBeLessThanOrEqual(limit)
       if (limit > 10) expect(Math.max(...perMinute)).toBeGreaterThan(0.93 * limit)
       await letPass(3_600_000)
-      expect(await taken(1, KEPT_BACK)).toBe(1)
+      expect(await isGranted(KEPT_BACK)).toBe(true)
     },
   )
 
   test('is not overdrawn by concurrent callers', async () => {
     await setGate({ tokens: 10 })
     const startedAt = Date.now()
-    const grants = await Promise.all(Array.from({ length: 40 }, () => taken(1)))
-    const granted = grants.reduce((sum, calls) => sum + calls, 0)
+    const grants = await Promise.all(Array.from({ length: 40 }, () => isGranted()))
+    const granted = grants.filter(Boolean).length
     const refilled = ((Date.now() - startedAt) * CALLS_PER_MINUTE) / 60_000
     expect(granted).toBeGreaterThanOrEqual(10)
     expect(granted).toBeLessThanOrEqual(10 + Math.ceil(refilled))
@@ -119,27 +117,26 @@ describe('the bucket', () => {
   })
 
   test('gets back what wasn’t needed', async () => {
-    await takeCalls(5)
+    await takeCall()
     const before = await tokens()
-    await returnCalls(3)
-    expect(await tokens()).toBe(before + 3)
+    await returnCall()
+    expect(await tokens()).toBe(before + 1)
   })
 
   test('goes on after a failover from a database whose clock was ahead', async () => {
     await db().$executeRaw`UPDATE "ServiceGate" SET "refilledAt" = now() + interval '1 hour'`
-    expect(await taken(1)).toBe(1)
-    await takeCalls(BURST)
+    expect(await takeAll()).toBeGreaterThan(0)
     await letPass(1_000)
-    expect(await taken(1)).toBe(1)
+    expect(await isGranted()).toBe(true)
   })
 })
 
 test('waiting for a call ends as soon as one is available, and does not start if none can be', async () => {
   await setGate({ tokens: 0 })
-  expect(await takeCall(5_000)).toBe(true)
+  expect(await waitForCall(5_000)).toBe(true)
   await setGate({ tokens: 0, pausedUntil: new Date(Date.now() + 60_000) })
   const startedAt = Date.now()
-  expect(await takeCall(20_000)).toBe(false)
+  expect(await waitForCall(20_000)).toBe(false)
   expect(Date.now() - startedAt).toBeLessThan(10_000)
 })
 
@@ -148,8 +145,8 @@ describe('a pause', () => {
     expect(await getServicePause()).toBeNull()
     const until = new Date(Date.now() + 60_000)
     await setGate({ tokens: BURST, pausedUntil: until, pauseReason: 'RATE_LIMITED' })
-    const { calls, retryAfterMs } = await takeCalls(1)
-    expect(calls).toBe(0)
+    const { isGranted, retryAfterMs } = await takeCall()
+    expect(isGranted).toBe(false)
     expect(retryAfterMs).toBeGreaterThan(50_000)
     expect(retryAfterMs).toBeLessThanOrEqual(60_000)
     expect(await getServicePause()).toEqual({ until, reason: 'RATE_LIMITED' })
@@ -166,9 +163,9 @@ describe('a pause', () => {
       vi.useRealTimers()
     })
     expect(await getServicePause()).toBeNull()
-    expect(await takeCalls(BURST)).toMatchObject({ calls: BURST })
+    expect(await takeAll()).toBeGreaterThanOrEqual(BURST)
     // Only until the empty bucket has another.
-    expect((await takeCalls(BURST)).retryAfterMs).toBeLessThan(1_000)
+    expect((await takeCall()).retryAfterMs).toBeLessThan(1_000)
   })
 
   test.each([

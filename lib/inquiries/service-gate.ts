@@ -32,29 +32,30 @@ function budget(): { capacity: number; perMs: number } {
   return { capacity, perMs: Math.max(0.995 * perMinute - capacity, perMinute / 4) / 60_000 }
 }
 
-export interface CallGrant {
-  calls: number
-  /** How many are left for others. */
-  left: number
-  /** The database's time. */
-  at: Date
-  /** When nothing was granted: how long until it is worth asking again. */
-  retryAfterMs: number
-}
-
 /** A pause longer than any was begun before the clock was set back. */
 const IS_PAUSED = Prisma.sql`"pausedUntil" > clock_timestamp()
   AND "pausedUntil" <= clock_timestamp() + ${LONGEST_RETRY_AFTER_MS}::float8 * interval '1 millisecond'`
 
+interface Turn {
+  /** Whether the call may be made. */
+  isGranted: boolean
+  /** Whether {@link KEPT_BACK} more are left for others. */
+  isAmple: boolean
+  /** The database's time. */
+  at: Date
+  /** If it wasn't granted: how long until it is worth asking again. */
+  retryAfterMs: number
+}
+
 /**
- * Takes up to `atMost` calls from the budget. Never waits.
+ * Takes a call from the budget. Never waits.
  * @param keepBack how many to leave for others
  */
-export async function takeCalls(atMost: number, keepBack = 0): Promise<CallGrant> {
+export async function takeCall(keepBack = 0): Promise<Turn> {
   const { perMs, capacity } = budget()
   const kept = Math.min(keepBack, capacity - 1)
   const [taken] = await db().$queryRaw<
-    { calls: number; at: Date; level: number; pausedMs: number }[]
+    { isGranted: boolean; left: number; at: Date; pausedMs: number }[]
   >`
     WITH gate AS (
       SELECT clock_timestamp() AS "at",
@@ -62,41 +63,41 @@ export async function takeCalls(atMost: number, keepBack = 0): Promise<CallGrant
           * greatest(0, extract(epoch FROM clock_timestamp() - "refilledAt")::float8) * 1000) AS "level",
         CASE WHEN ${IS_PAUSED} THEN extract(epoch FROM "pausedUntil" - clock_timestamp())::float8 * 1000 ELSE 0 END AS "pausedMs"
       FROM "ServiceGate" WHERE "id" = 1 FOR UPDATE
-    ), granted AS (
-      SELECT gate.*, CASE WHEN "pausedMs" > 0 THEN 0
-        ELSE greatest(0, least(${atMost}::int, floor("level" - ${kept}::float8)))::int END AS "calls"
-      FROM gate
+    ), turn AS (
+      SELECT gate.*, "pausedMs" = 0 AND "level" - ${kept}::float8 >= 1 AS "isGranted" FROM gate
     )
-    UPDATE "ServiceGate" SET "tokens" = "level" - "calls", "refilledAt" = "at"
-    FROM granted WHERE "id" = 1
-    RETURNING "calls", "at", "level", "pausedMs"`
+    UPDATE "ServiceGate" SET "tokens" = "level" - "isGranted"::int, "refilledAt" = "at"
+    FROM turn WHERE "id" = 1
+    RETURNING "isGranted", "tokens" AS "left", "at", "pausedMs"`
   if (!taken) {
     await db()
       .$executeRaw`INSERT INTO "ServiceGate" ("tokens") VALUES (${capacity}) ON CONFLICT DO NOTHING`
-    return takeCalls(atMost, keepBack)
+    return takeCall(keepBack)
   }
-  const { calls, at, level, pausedMs } = taken
-  const refillMs = Math.max(1, (1 + kept - level) / perMs)
-  return { calls, left: level - calls, at, retryAfterMs: Math.max(pausedMs, refillMs) }
+  const { isGranted, left, at, pausedMs } = taken
+  const refillMs = Math.max(1, (1 + kept - left) / perMs)
+  return {
+    isGranted,
+    isAmple: left >= Math.min(KEPT_BACK, capacity - 1),
+    at,
+    retryAfterMs: Math.max(pausedMs, refillMs),
+  }
 }
 
-/** Waits up to `patienceMs` for one call. @returns whether it may be made */
-export async function takeCall(patienceMs: number): Promise<boolean> {
+/** Waits up to `patienceMs` for a call. @returns whether it may be made */
+export async function waitForCall(patienceMs: number): Promise<boolean> {
   const endsAt = Date.now() + patienceMs
   for (;;) {
-    const { calls, retryAfterMs } = await takeCalls(1)
-    if (calls > 0) return true
+    const { isGranted, retryAfterMs } = await takeCall()
+    if (isGranted) return true
     if (Date.now() + retryAfterMs > endsAt) return false
     await sleep(Math.min(retryAfterMs, LOOK_AGAIN_MS))
   }
 }
 
-/** Gives back calls that were taken and not made. */
-export async function returnCalls(calls: number): Promise<void> {
-  if (calls === 0) return
-  await db()
-    .$executeRaw`UPDATE "ServiceGate" SET "tokens" = "tokens" + ${calls}::float8 WHERE "id" = 1`
-}
+/** Gives back a call that was taken and not made. */
+export const returnCall = () =>
+  db().$executeRaw`UPDATE "ServiceGate" SET "tokens" = "tokens" + 1 WHERE "id" = 1`
 
 /** How long an empty bucket takes to refill by one call. */
 export const oneCallMs = (): number => 1 / budget().perMs

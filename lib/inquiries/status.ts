@@ -43,6 +43,26 @@ export type ApplicantStage =
   | 'expired'
   | 'unknown'
 
+/** `GET /api/inquiries/current`, and the verify page. Dates are ISO-8601, so that a page, a route and SWR carry the same. */
+export interface ApplicantInquiryView {
+  stage: ApplicantStage
+  product: string
+  /** Present only while the customer can take the hosted flow (stage `ready`). A bearer token: never put it in a URL. */
+  inquiryId: string | null
+  /** When the hosted flow closes. */
+  expiresAt: string | null
+  /** `openAccount` has succeeded for a confirmed approval that hasn't been withdrawn. */
+  accountOpened: boolean
+  /** The account was opened, and then its approval was withdrawn. */
+  accountOnHold: boolean
+  /** The number that `openAccount` returned; null unless the account is open or on hold. */
+  account: string | null
+  /** The service hasn't responded recently, so the stage may be out of date. */
+  serviceUnreachable: boolean
+  openedAt: string
+  updatedAt: string
+}
+
 /** What an inquiry's stage depends on. */
 export interface StageFacts {
   openState: 'OPENING' | 'OPEN' | 'OPEN_FAILED'

@@ -9,8 +9,6 @@ import { makeDue, reload, withTestApp } from './test-inquiry'
 
 /** Longer than it takes to claim the next row, so reads overlap. */
 export const ANSWER_MS = 100
-/** Far below the ten seconds for which a slow response keeps its slot, and above what a busy machine adds. */
-export const SOON_MS = 5_000
 export const WITHIN = { timeout: 20_000, interval: 20 }
 export const PASS_MS = 20_000
 const USUAL = { RECONCILER: 'loop', VERIFICATION_CALLS_PER_MINUTE: 1_000_000 }

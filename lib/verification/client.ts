@@ -4,14 +4,7 @@
  * caller knows whether somebody waits and how many calls the key has left.
  */
 import type { z } from 'zod'
-import {
-  ConflictError,
-  type FailureFacts,
-  readErrorCode,
-  responseError,
-  UnavailableError,
-  UnreadableError,
-} from './errors'
+import { type FailureFacts, responseError, UnavailableError, UnreadableError } from './errors'
 import {
   documentsSchema,
   inquirySchema,
@@ -28,8 +21,6 @@ interface OpenCall {
   idempotencyKey: string
   /** UUID (O8). */
   correlationId: string
-  /** Whether an earlier call may have sent this key. If so, a 409 is about the key (N2); if not, about the request (N4). */
-  sentBefore: boolean
 }
 
 export interface ReadCall {
@@ -43,7 +34,7 @@ export interface ReadCall {
  * `UnreadableError`, `RejectedError`, or one named on the method.
  */
 export interface VerificationClient {
-  /** O1–O8. Also rejects with `ConflictError` (N2). After `UnavailableError` the inquiry may have been opened. */
+  /** O1–O8. Also rejects with `ConflictError` (N2, N4). After `UnavailableError` the inquiry may have been opened. */
   open(call: OpenCall): Promise<{ inquiryId: string }>
   /** S1–S6. Also rejects with `NotFoundError` (A5). */
   getInquiry(call: ReadCall): Promise<ServiceInquiry>
@@ -74,7 +65,6 @@ export function createVerificationClient(options: ClientOptions): VerificationCl
     path: string,
     init: { method?: 'POST'; body?: string; headers: Record<string, string> },
     schema: z.ZodType<Answer>,
-    sentBefore = false,
   ): Promise<Answer> {
     const deadline = startDeadline(deadlineMs)
     let response: Response
@@ -98,8 +88,6 @@ export function createVerificationClient(options: ClientOptions): VerificationCl
     }
     const { status } = response
     const body = bytes === null ? undefined : parseJson(new TextDecoder().decode(bytes))
-    if (status === 409 && sentBefore)
-      throw new ConflictError({ operation, status, code: readErrorCode(body) })
     if (!response.ok) throw responseError(operation, response, body, Date.now())
     // Any 2xx is a success (N1). A body that is too large was not read to its end, so there is nothing to parse.
     const parsed = schema.safeParse(body)
@@ -117,13 +105,13 @@ export function createVerificationClient(options: ClientOptions): VerificationCl
   }
 
   return {
-    open: ({ body, idempotencyKey, correlationId, sentBefore }) => {
+    open: ({ body, idempotencyKey, correlationId }) => {
       const headers = {
         'content-type': 'application/json',
         'idempotency-key': idempotencyKey,
         'x-correlation-id': correlationId,
       }
-      return call('open', '', { method: 'POST', body, headers }, openAnswerSchema, sentBefore)
+      return call('open', '', { method: 'POST', body, headers }, openAnswerSchema)
     },
     getInquiry: (ids) => read('status', ids, inquirySchema),
     getDocuments: (ids) => read('documents', ids, documentsSchema),

@@ -3,46 +3,26 @@ import { build } from 'esbuild'
 import { expect, test } from 'vitest'
 import * as errors from './errors'
 import {
-  ConflictError,
+  DEFAULT_RETRY_AFTER_MS,
+  type FailureFacts,
+  LONGEST_RETRY_AFTER_MS,
   NotApprovedError,
   NotFoundError,
-  RateLimitedError,
+  parseRetryAfter,
   RejectedError,
-  UnauthorisedError,
+  readErrorCode,
+  responseError,
   UnavailableError,
-  UnreadableError,
-  VerificationError,
 } from './errors'
 
 const facts = { operation: 'open' as const, status: 400, code: 'SOME_CODE' }
 
-test.each([
-  [new RejectedError(facts), 'RejectedError', 'the service rejected the request'],
-  [new ConflictError(facts), 'ConflictError', 'the Idempotency-Key is in use'],
-  [new UnauthorisedError(facts), 'UnauthorisedError', 'the service refused the API key'],
-  [
-    new NotApprovedError(facts),
-    'NotApprovedError',
-    'documents are available only for APPROVED and NEEDS_REVIEW',
-  ],
-  [new NotFoundError(facts), 'NotFoundError', 'no such inquiry for this key'],
-  [new RateLimitedError(facts, 5), 'RateLimitedError', 'too many requests'],
-  [new UnavailableError(facts), 'UnavailableError', 'the service is unavailable'],
-  [new UnreadableError(facts), 'UnreadableError', 'the response cannot be read'],
-])('%s says what failed, with its status and code', (error, name, what) => {
-  expect(error).toBeInstanceOf(VerificationError)
-  expect(error).toMatchObject({ name, ...facts })
-  expect(error.message).toBe(`open: ${what} (HTTP 400, SOME_CODE)`)
-})
-
-test('unknown facts are left out of the message', () => {
+test('a message has the operation, the HTTP status and the code, as far as they are known', () => {
   const cause = new Error('reset')
-  const error = new UnavailableError({ operation: 'status' }, { cause })
-  expect(error.message).toBe('status: the service is unavailable')
-  expect(error).toMatchObject({ status: undefined, code: undefined, cause })
-  expect(new NotFoundError({ operation: 'documents', status: 404 }).message).toBe(
-    'documents: no such inquiry for this key (HTTP 404)',
-  )
+  expect(String(new RejectedError(facts))).toBe('RejectedError: open 400 SOME_CODE')
+  const silent = new UnavailableError({ operation: 'status' }, { cause })
+  expect(String(silent)).toBe('UnavailableError: status')
+  expect(silent).toMatchObject({ status: undefined, code: undefined, cause })
 })
 
 const classNames = Object.keys(errors).filter(
@@ -61,4 +41,90 @@ test('every error keeps its name in a minified build: metrics, logs and alerts u
   )
   const names = classNames.map((name) => minified[name] && new minified[name](facts).name)
   expect(names).toEqual(classNames)
+})
+
+const errorOf = (status: number, body?: unknown, operation: FailureFacts['operation'] = 'status') =>
+  responseError(operation, new Response(null, { status }), body, 0)
+
+test.each([
+  ['a code', { code: 'A_CODE_2' }, 'A_CODE_2'],
+  ['a nested code', { error: { code: 'X' } }, 'X'],
+  ['the first code of a list', { errors: [{ code: 'FIRST' }, { code: 'NEXT' }] }, 'FIRST'],
+  ['no code from a sentence', { code: 'A sentence' }, undefined],
+  ['no code in lower case', { code: 'a_code' }, undefined],
+  ['no code from the end of a sentence', { code: 'see A_CODE' }, undefined],
+  ['no code over 64 characters', { code: 'A'.repeat(65) }, undefined],
+  ['no code from a number', { code: 7 }, undefined],
+  ['no code if errors is not a list', { errors: 'A_CODE' }, undefined],
+  ['nothing from null', null, undefined],
+])('reads %s from an error body (N3)', (_, body, code) => {
+  expect(readErrorCode(body)).toBe(code)
+  expect(errorOf(422, body)).toMatchObject({ status: 422, code })
+})
+
+test.each([
+  [300, 'UnreadableError'],
+  [399, 'UnreadableError'],
+  [400, 'RejectedError'],
+  [408, 'UnavailableError'],
+  [499, 'RejectedError'],
+  [500, 'UnavailableError'],
+  [599, 'UnavailableError'],
+])('%i is an %s', (status, name) => {
+  expect(errorOf(status)).toMatchObject({ name, status })
+})
+
+test('a 403 is a NotApprovedError only with its code, in whatever form (D2, N3)', () => {
+  const code = 'INQUIRY_NOT_APPROVED'
+  expect(errorOf(403, { error: { code } }, 'documents')).toBeInstanceOf(NotApprovedError)
+  for (const body of [undefined, code, [code], { code: 'FORBIDDEN' }])
+    expect(errorOf(403, body, 'documents')).toBeInstanceOf(RejectedError)
+})
+
+test('INQUIRY_NOT_APPROVED counts only with a 403', () => {
+  expect(errorOf(400, { code: 'INQUIRY_NOT_APPROVED' })).toBeInstanceOf(RejectedError)
+})
+
+test('a 404 is a NotFoundError, except for an open, which has no inquiry yet (N4)', () => {
+  expect(errorOf(404)).toBeInstanceOf(NotFoundError)
+  expect(errorOf(404, undefined, 'documents')).toBeInstanceOf(NotFoundError)
+  expect(errorOf(404, undefined, 'open')).toBeInstanceOf(RejectedError)
+})
+
+test('a 409 to a read is not a conflict', () => {
+  expect(errorOf(409)).toBeInstanceOf(RejectedError)
+  expect(errorOf(409, undefined, 'documents')).toBeInstanceOf(RejectedError)
+})
+
+test('a Retry-After date is relative to now (N17)', () => {
+  const headers = { 'retry-after': 'Thu, 01 Jan 2026 00:00:42 GMT' }
+  const answer = new Response(null, { status: 429, headers })
+  const now = Date.parse('2026-01-01T00:00:00Z')
+  expect(responseError('status', answer, undefined, now)).toMatchObject({ retryAfterMs: 42_000 })
+})
+const NOW = Date.UTC(2026, 0, 1)
+
+test.each([
+  ['seconds', '30', 30_000],
+  ['seconds with space around them', ' 7 ', 7_000],
+  ['zero seconds', '0', 0],
+  ['an HTTP date', 'Thu, 01 Jan 2026 00:01:00 GMT', 60_000],
+  ['a date in the past', 'Thu, 01 Jan 2020 00:00:00 GMT', 0],
+  ['nothing', null, DEFAULT_RETRY_AFTER_MS],
+  ['an empty header', '', DEFAULT_RETRY_AFTER_MS],
+  ['nonsense', 'soon', DEFAULT_RETRY_AFTER_MS],
+  ['nonsense that ends in a number', 'in about 30', DEFAULT_RETRY_AFTER_MS],
+  ['nonsense that begins with a number', '30 or so seconds', DEFAULT_RETRY_AFTER_MS],
+  ['a negative number', '-5', DEFAULT_RETRY_AFTER_MS],
+  ['a fraction', '1.5', DEFAULT_RETRY_AFTER_MS],
+  ['words that end in a number', 'in 5', DEFAULT_RETRY_AFTER_MS],
+  ['an ISO date', '2026-01-01T00:01:00Z', DEFAULT_RETRY_AFTER_MS],
+  ['a year in seconds', '31536000', LONGEST_RETRY_AFTER_MS],
+  ['a date a year away', 'Fri, 01 Jan 2027 00:00:00 GMT', LONGEST_RETRY_AFTER_MS],
+])('parses a Retry-After of %s (N17)', (_, header, ms) => {
+  expect(parseRetryAfter(header, NOW)).toBe(ms)
+})
+
+test('the wait is half a minute without Retry-After, and at most a quarter of an hour', () => {
+  expect([DEFAULT_RETRY_AFTER_MS, LONGEST_RETRY_AFTER_MS]).toEqual([30_000, 900_000])
 })

@@ -15,66 +15,43 @@ export interface FailureFacts {
 export abstract class VerificationError extends Error {
   /** A literal in each class, because a minified build renames classes. Metrics, logs and alerts use it. */
   abstract override readonly name: string
-  readonly operation: FailureFacts['operation']
   /** HTTP status of the response; undefined if there was none. */
   readonly status: number | undefined
   readonly code: string | undefined
 
-  constructor(what: string, facts: FailureFacts, options?: ErrorOptions) {
-    const details = [facts.status && `HTTP ${facts.status}`, facts.code].filter(Boolean)
-    super(`${facts.operation}: ${what}${details.length ? ` (${details.join(', ')})` : ''}`, options)
-    this.operation = facts.operation
-    this.status = facts.status
-    this.code = facts.code
+  constructor({ operation, status, code }: FailureFacts, options?: ErrorOptions) {
+    super([operation, status, code].filter(Boolean).join(' '), options)
+    this.status = status
+    this.code = code
   }
 }
 
 /** Any other 4xx: the service rejected the request, and would reject the same request again. */
 export class RejectedError extends VerificationError {
   override readonly name = 'RejectedError'
-
-  constructor(facts: FailureFacts) {
-    super('the service rejected the request', facts)
-  }
 }
 
 /**
- * 409 on an open that was sent before: the first request with this Idempotency-Key is still running, or the key can't be
- * reused (N2). A 409 on the first use of a key is a RejectedError.
+ * 409 on an open. If its Idempotency-Key was sent before, the first request is still running, or the key can't be reused (N2). If
+ * not, the request is rejected (N4).
  */
 export class ConflictError extends VerificationError {
   override readonly name = 'ConflictError'
-
-  constructor(facts: FailureFacts) {
-    super('the Idempotency-Key is in use', facts)
-  }
 }
 
 /** 401: the API key is missing, invalid, expired or revoked (A4). Every other call would fail too. */
 export class UnauthorisedError extends VerificationError {
   override readonly name = 'UnauthorisedError'
-
-  constructor(facts: FailureFacts) {
-    super('the service refused the API key', facts)
-  }
 }
 
 /** 403 with code INQUIRY_NOT_APPROVED (D2). A 403 without that code is a RejectedError. */
 export class NotApprovedError extends VerificationError {
   override readonly name = 'NotApprovedError'
-
-  constructor(facts: FailureFacts) {
-    super('documents are available only for APPROVED and NEEDS_REVIEW', facts)
-  }
 }
 
 /** 404: the inquiry doesn't exist or belongs to another tenant (D3, A5). */
 export class NotFoundError extends VerificationError {
   override readonly name = 'NotFoundError'
-
-  constructor(facts: FailureFacts) {
-    super('no such inquiry for this key', facts)
-  }
 }
 
 /** 429 (D5). `retryAfterMs` is what the service asked for, within bounds (N17); every call with this key should wait. */
@@ -85,26 +62,18 @@ export class RateLimitedError extends VerificationError {
     facts: FailureFacts,
     readonly retryAfterMs: number,
   ) {
-    super('too many requests', facts)
+    super(facts)
   }
 }
 
 /** No response before the deadline, a broken connection, 408 or 5xx. The request may have taken effect. */
 export class UnavailableError extends VerificationError {
   override readonly name = 'UnavailableError'
-
-  constructor(facts: FailureFacts, options?: ErrorOptions) {
-    super('the service is unavailable', facts, options)
-  }
 }
 
 /** A response that the contract doesn't allow, or that is larger than we read. The request may have taken effect. */
 export class UnreadableError extends VerificationError {
   override readonly name = 'UnreadableError'
-
-  constructor(facts: FailureFacts) {
-    super('the response cannot be read', facts)
-  }
 }
 
 /**
@@ -124,6 +93,7 @@ export function responseError(
   if (status === 429)
     return new RateLimitedError(facts, parseRetryAfter(response.headers.get('retry-after'), nowMs))
   if (status === 408 || status >= 500) return new UnavailableError(facts)
+  if (status === 409 && operation === 'open') return new ConflictError(facts)
   // An open has no inquiry yet, so its 404 is about the template (N4).
   if (status === 404 && operation !== 'open') return new NotFoundError(facts)
   if (status === 403 && facts.code === 'INQUIRY_NOT_APPROVED') return new NotApprovedError(facts)

@@ -52,36 +52,18 @@ export const openRequestSchema = z.strictObject({
 /** The response to an open (O1). */
 export const openAnswerSchema = z.object({ inquiryId: uuidSchema })
 
-/** Text fields: any may be missing, and unknown ones may be added (N14). */
-const textFieldsSchema = z
-  .record(z.string(), z.unknown())
-  .transform((fields) =>
-    Object.fromEntries(
-      Object.entries(fields).filter(
-        (entry): entry is [string, string] => typeof entry[1] === 'string',
-      ),
-    ),
-  )
-
-/** Text fields, and the parts of the address. */
-interface DocumentIdentity {
-  addressDetails?: Record<string, string>
-  [field: string]: string | Record<string, string> | undefined
-}
-
-const documentIdentitySchema = z
-  .looseObject({ addressDetails: textFieldsSchema.optional().catch(undefined) })
-  .transform(
-    ({ addressDetails, ...fields }): DocumentIdentity => ({
-      ...textFieldsSchema.parse(fields),
-      ...(addressDetails ? { addressDetails } : {}),
-    }),
-  )
+/** Any field may be missing, and unknown ones may be added (N14). One that isn't text becomes undefined. */
+const textSchema = z.string().optional().catch(undefined)
+const textFieldsSchema = z.record(z.string(), textSchema).optional().catch(undefined)
 
 /** What the service knows about a person (S4, S5): personal data, never to be stored or logged. */
 export const identitySchema = z.object({
-  personalInfo: textFieldsSchema.optional().catch(undefined),
-  document: documentIdentitySchema.optional().catch(undefined),
+  personalInfo: textFieldsSchema,
+  document: z
+    .object({ addressDetails: textFieldsSchema })
+    .catchall(textSchema)
+    .optional()
+    .catch(undefined),
 })
 export type Identity = z.infer<typeof identitySchema>
 

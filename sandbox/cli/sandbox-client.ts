@@ -8,6 +8,7 @@ const exchangeSchema = z.object({
   direction: z.enum(['request', 'delivery']),
   method: z.string(),
   url: z.string(),
+  inquiryId: z.string().nullable(),
   status: z.number().nullable(),
   failure: z.string().nullable(),
   durationMs: z.number(),
@@ -16,6 +17,7 @@ const exchangeSchema = z.object({
   delivery: z.object({ deliveryId: z.string(), attempt: z.number() }).nullable(),
 })
 export type Exchange = z.infer<typeof exchangeSchema>
+export const exchangesSchema = z.object({ exchanges: z.array(exchangeSchema) })
 
 const keySchema = z.object({ tenantId: z.string(), templateIds: z.array(z.string()) })
 const endpointsSchema = z.object({
@@ -64,8 +66,7 @@ export async function endpointsOf(
 
 /** Every exchange from now on; ends the command when the sandbox stops. The promise resolves once the stream is open. */
 export async function followWire(sandboxUrl: string): Promise<AsyncIterable<Exchange>> {
-  const known = z.object({ exchanges: z.array(z.object({ sequence: z.number() })) })
-  const { exchanges } = await ask(sandboxUrl, 'GET', '/sandbox/wire', known)
+  const { exchanges } = await ask(sandboxUrl, 'GET', '/sandbox/wire?last=1', exchangesSchema)
   const after = exchanges.at(-1)?.sequence ?? 0
   const { body } = await fetch(`${sandboxUrl}/sandbox/wire/stream?after=${after}`)
   if (!body) fail(`${sandboxUrl} has no wire to follow.`)
@@ -92,15 +93,18 @@ async function* readExchanges(
   }
 }
 
-/** `10:00:05  inquiry.approved → 200 in 12 ms  (attempt 1, delivery 5f0c…)` */
+/** `10:00:05  inquiry.approved → 200 in 12 ms  (attempt 1, delivery 5f0c…, to http://localhost:5000/)` */
 export function attemptLine(exchange: Exchange): string {
-  const { delivery, fault } = exchange
+  const { delivery, fault, failure, url } = exchange
+  const start = `${timeOf(exchange)}  ${eventType(exchange)} →`
+  // Often the seeded endpoint, where no app is running.
+  if (failure === 'ECONNREFUSED') return `${start} no receiver is running at ${url}`
   const details = [
-    delivery && `attempt ${delivery.attempt}`,
-    delivery && `delivery ${delivery.deliveryId}`,
+    delivery && `attempt ${delivery.attempt}, delivery ${delivery.deliveryId}`,
     fault && `fault ${fault}`,
+    `to ${url}`,
   ].filter(Boolean)
-  return `${timeOf(exchange)}  ${eventType(exchange)} → ${answerOf(exchange)}  (${details.join(', ')})`
+  return `${start} ${answerOf(exchange)}  (${details.join(', ')})`
 }
 
 /** `← 10:00:05  GET /api/v1/… → 200 in 3 ms` for a request; a delivery's line begins with `→`. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isWebhookFaultKind, WEBHOOK_FAULTS } from '../scenario/faults.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
 import { fail } from '../server.ts'
-import { ask, endpointsOf, tenantOfKey } from './sandbox-client.ts'
+import { ask, attemptLine, endpointsOf, exchangesSchema, tenantOfKey } from './sandbox-client.ts'
 
 /** The outcome that sends each kind. DECLINED comes after a review, so it sends two events. */
 const OUTCOME_OF_KIND = new Map([
@@ -13,25 +13,6 @@ const OUTCOME_OF_KIND = new Map([
 ])
 
 const openedSchema = z.object({ inquiryId: z.string() })
-const deliveriesSchema = z.object({
-  deliveries: z.array(
-    z.object({
-      kind: z.string(),
-      endpointId: z.string(),
-      attemptLog: z.array(
-        z.object({
-          at: z.string(),
-          deliveryId: z.string(),
-          status: z.number().nullable(),
-          failure: z.string().nullable(),
-          durationMs: z.number(),
-          fault: z.string().nullable(),
-        }),
-      ),
-    }),
-  ),
-})
-
 export interface TriggerOptions {
   sandboxUrl: string
   kind: string
@@ -84,34 +65,18 @@ export async function trigger({
   const path = `/sandbox/inquiries/${inquiryId}/complete`
   await ask(sandboxUrl, 'POST', path, z.unknown(), { outcome })
   await ask(sandboxUrl, 'POST', '/sandbox/deliveries/flush', z.unknown(), { tenantId })
-  const { deliveries } = await ask(
+  const { exchanges } = await ask(
     sandboxUrl,
     'GET',
-    `/sandbox/deliveries?inquiryId=${inquiryId}`,
-    deliveriesSchema,
+    `/sandbox/wire?tenantId=${tenantId}`,
+    exchangesSchema,
   )
-  print(`Inquiry ${inquiryId} (${reference}) is ${outcome}.`)
-  if (deliveries.length === 0) {
-    print(
-      `Nothing was sent: no endpoint is registered, or the template doesn't subscribe to ${kind}.`,
+  const attempts = exchanges.filter((one) => one.delivery && one.inquiryId === inquiryId)
+  const lines = attempts.map((attempt) => `${attemptLine(attempt)}\n`)
+  process.stdout.write(`Inquiry ${inquiryId} (${reference}) is ${outcome}.\n${lines.join('')}`)
+  if (lines.length === 0) {
+    process.stdout.write(
+      `Nothing was sent: no endpoint is registered, the template doesn't subscribe to ${kind}, or the fault holds it back.\n`,
     )
   }
-  for (const { kind: sent, endpointId, attemptLog } of deliveries) {
-    const url = endpoints.find(({ id }) => id === endpointId)?.url
-    for (const { at, status, failure, durationMs, deliveryId, fault: played } of attemptLog) {
-      // Often the seeded endpoint, where no app is running.
-      if (failure === 'ECONNREFUSED') {
-        print(`${at.slice(11, 19)}  ${sent} → no receiver is running at ${url}`)
-        continue
-      }
-      const answer = `${status ?? failure} in ${Math.round(durationMs)} ms`
-      const how = played === null ? '' : `, fault ${played}`
-      print(`${at.slice(11, 19)}  ${sent} → ${answer}  (delivery ${deliveryId}${how}, to ${url})`)
-    }
-    if (attemptLog.length === 0) print(`${sent} has not been sent to ${url} yet.`)
-  }
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`)
 }

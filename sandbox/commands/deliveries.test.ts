@@ -66,21 +66,6 @@ test('a delivery and its retry go out by themselves: a commit, or a moved clock,
 })
 
 describe('a failed delivery', () => {
-  test('is retried with the same bytes and a new delivery id (N11)', async () => {
-    sandbox.clock.freeze()
-    receiver.answerWith(302)
-    await complete('APPROVED')
-    receiver.answerWith(204)
-    sandbox.clock.advance(5_000)
-    await sandbox.deliveries.idle()
-    const [first, second] = receiver.received
-    expect(first?.bytes).toEqual(second?.bytes)
-    expect(first?.headers['x-service-delivery-id']).not.toBe(
-      second?.headers['x-service-delivery-id'],
-    )
-    expect(sandbox.store.deliveries.values()[0]?.state).toBe('DELIVERED')
-  })
-
   test('is never sent over plain HTTP without the opt-in (W2)', async () => {
     const strict = setUp({ allowLoopbackHttp: false })
     pointDemoEndpointAt(strict.sandbox, receiver.url)

@@ -1,21 +1,17 @@
-// The lifecycle of an inquiry, from open to decision. Only this code changes its status: the merchant API opens, the hosted
-// flow records and finishes, the portal and the control API decide.
+// The lifecycle of an inquiry that has been opened. Only this code changes its status: the hosted flow records and finishes,
+// the portal and the control API decide.
 import { randomUUID } from 'node:crypto'
 import { failedChecks, outcomeFromResults, reasonsFor } from '../scenario/checks.ts'
 import {
-  lifetimeMs,
   reviewReasons,
   type Step,
   silentReversal,
   visibleFromMs,
   wayTo,
 } from '../scenario/gaps/life.ts'
-import { takePlan } from '../scenario/plans.ts'
-import type { Refused } from '../service/errors.ts'
+import { specimenOutcomes } from '../scenario/specimen-results.ts'
 import type { CapabilityOutcome } from '../service/inquiry.ts'
-import { expiryMs } from '../service/opening.ts'
-import type { OpenRequest } from '../service/schemas.ts'
-import type { Artifact, Capability, Inquiry, Order, Revision } from '../state/entities.ts'
+import type { Artifact, Capability, Inquiry, Order } from '../state/entities.ts'
 import type { Core } from './core.ts'
 import { enqueueEvent } from './outbox.ts'
 
@@ -33,47 +29,6 @@ export type FlowResult = { ok: true; inquiry: Inquiry } | { ok: false; reason: F
 
 export class Inquiries {
   constructor(private readonly core: Core) {}
-
-  /** Opens from a published, enabled revision. */
-  open(
-    revision: Revision,
-    request: OpenRequest,
-    correlationId: string,
-  ): { ok: true; inquiry: Inquiry } | Refused {
-    const { store, clock } = this.core
-    const tenant = store.tenants.require(revision.tenantId)
-    const nowMs = clock.nowMs(tenant.id)
-    const expiry = expiryMs(request, nowMs, lifetimeMs(tenant))
-    if (!expiry.ok) return expiry
-    const openedAt = toIso(nowMs)
-    const referenceId = request.referenceId ?? null
-    const plan = takePlan(store, tenant, referenceId)
-    const inquiry = store.inquiries.put({
-      id: randomUUID(),
-      tenantId: tenant.id,
-      templateId: revision.templateId,
-      revisionId: revision.id,
-      referenceId,
-      note: request.note ?? null,
-      openedAt,
-      expiresAt: toIso(expiry.expiresAtMs),
-      status: 'PENDING',
-      history: [{ status: 'PENDING', at: openedAt }],
-      reviewReasons: [],
-      portalDecisionNote: null,
-      portalDecidedAt: null,
-      correlationId,
-      steps: revision.definition.steps,
-      results: [],
-      personalInfo: null,
-      document: null,
-      plannedOutcome: plan.outcome,
-      order: plan.order,
-      finishedAt: null,
-      lastEventAt: null,
-    })
-    return { ok: true, inquiry }
-  }
 
   /** The inquiry if its flow can still be used, otherwise the reason why not. */
   openFlow(inquiryId: string): FlowResult {
@@ -119,17 +74,13 @@ export class Inquiries {
     })
   }
 
-  /** Records the given capabilities and settles with the outcome, so a test needs no person. */
-  complete(
-    inquiryId: string,
-    outcomes: readonly CapabilityOutcome[],
-    outcome: string | null,
-    order: Order = {},
-  ): FlowResult {
+  /** Records specimens for the missing capabilities and settles with the outcome, so a test needs no person. */
+  complete(inquiryId: string, outcome: string | null, order: Order = {}): FlowResult {
     return this.#inFlow(inquiryId, (inquiry) => {
       const ordered = { ...inquiry, order: { ...inquiry.order, ...order } }
+      const specimens = specimenOutcomes(ordered)
       return this.#settle(
-        outcomes.reduce((current, next) => this.#record(current, next), ordered),
+        specimens.reduce((current, next) => this.#record(current, next), ordered),
         outcome,
       )
     })

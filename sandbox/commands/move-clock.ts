@@ -1,21 +1,18 @@
 // Moves a clock: forward, with everything that becomes due on the way, or to an instant.
-import { type Clock, isOnClock } from '../state/clock.ts'
-import type { Collection } from '../state/collection.ts'
+import type { Clock } from '../state/clock.ts'
 import type { Store } from '../state/store.ts'
 import type { Core } from './core.ts'
 import type { DeliverySender } from './sender.ts'
 
 /**
  * Moves the clock of one tenant, or of the whole sandbox, as if the time had passed: it stops whenever something is due,
- * lets it happen, and continues. Resolves once everything has been attempted; with false, and without moving anything, if
- * the clock can't go that far.
+ * lets it happen, and continues. Resolves once everything has been attempted.
  */
 export async function advanceClock(
   { store, clock, deliveries }: Core & { deliveries: DeliverySender },
   ms: number,
   tenantId: string | null,
-): Promise<boolean> {
-  if (!isOnClock(clock.nowMs(tenantId) + ms)) return false
+): Promise<void> {
   let remainingMs = ms
   for (;;) {
     await deliveries.idle(tenantId)
@@ -25,7 +22,6 @@ export async function advanceClock(
     remainingMs -= nextInMs
   }
   clock.advance(remainingMs, tenantId)
-  return true
 }
 
 /** Milliseconds until something is due on a clock that moves with this one. */
@@ -39,34 +35,8 @@ function nextDueInMs(store: Store, clock: Clock, tenantId: string | null): numbe
 }
 
 /** Stops the clock of one tenant, or of the whole sandbox, at an instant: an earlier one, to create a history. */
-export function setClock(
-  { store, clock, rateLimits }: Core,
-  atMs: number,
-  tenantId: string | null,
-): void {
+export function setClock({ clock, rateLimits }: Core, atMs: number, tenantId: string | null): void {
   clock.stopAt(atMs, tenantId)
   // A rate window from the old time would otherwise stay open until the clock gets back there.
   rateLimits.reset(tenantId)
-  const at = new Date(atMs).toISOString()
-  const inScope = (prepared: { tenantId: string }) =>
-    tenantId === null || prepared.tenantId === tenantId
-  store.transaction(() => {
-    makeNoYounger(store.apiKeys, at, inScope)
-    makeNoYounger(store.templates, at, inScope)
-    makeNoYounger(store.revisions, at, inScope)
-    makeNoYounger(store.endpoints, at, inScope)
-  })
-}
-
-/** Keys, templates and endpoints exist before the first call that needs them, so their dates go back with the clock. */
-function makeNoYounger<T extends { id: string; createdAt: string; publishedAt?: string | null }>(
-  collection: Collection<T>,
-  at: string,
-  inScope: (entity: T) => boolean,
-): void {
-  for (const entity of collection.values()) {
-    if (!inScope(entity) || entity.createdAt <= at) continue
-    const isPublished = typeof entity.publishedAt === 'string'
-    collection.put({ ...entity, createdAt: at, ...(isPublished && { publishedAt: at }) })
-  }
 }

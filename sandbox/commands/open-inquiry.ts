@@ -1,11 +1,12 @@
 // Opening an inquiry (O1–O8): once per Idempotency-Key (O7, N2), in one commit with everything it triggers.
+import { randomUUID } from 'node:crypto'
+import { lifetimeMs } from '../scenario/gaps/life.ts'
 import { gapValue } from '../scenario/gaps/table.ts'
 import { errorStatus, unicodeOpenRequestSchema } from '../scenario/gaps/wire.ts'
-import { isAutomatic } from '../scenario/plans.ts'
-import { specimenOutcomes } from '../scenario/specimen-results.ts'
 import { type Refused, refused } from '../service/errors.ts'
 import {
   chooseRevision,
+  expiryMs,
   hashRequest,
   IDEMPOTENCY_RETENTION_MS,
   readOpenRequest,
@@ -15,6 +16,9 @@ import type { Revision, Tenant } from '../state/entities.ts'
 import type { Store } from '../state/store.ts'
 import type { Core } from './core.ts'
 import type { Inquiries } from './inquiries.ts'
+
+/** `…sandbox:NEEDS_REVIEW` is decided when the customer submits; `…sandbox-auto:FAILED` completes automatically. */
+const MAGIC_REFERENCE = /(?:^|[._:@/-])sandbox(-auto)?:([A-Z][A-Z0-9_]{0,63})$/
 
 export type Opened = { ok: true; inquiryId: string } | Refused
 
@@ -35,22 +39,48 @@ export function openInquiry(
   if (earlier) return earlier
   const found = findRevision(store, tenant, request)
   if (!found.ok) return found
+  const { revision } = found
+  const nowMs = clock.nowMs(tenant.id)
+  const expiry = expiryMs(request, nowMs, lifetimeMs(tenant))
+  if (!expiry.ok) return expiry
+  const openedAt = new Date(nowMs).toISOString()
+  const referenceId = request.referenceId ?? null
   return store.transaction(() => {
-    const opened = inquiries.open(found.revision, request, headers.correlationId)
-    if (!opened.ok) return opened
-    const { inquiry } = opened
+    const plan = takePlan(store, tenant, referenceId)
+    const inquiry = store.inquiries.put({
+      id: randomUUID(),
+      tenantId: tenant.id,
+      templateId: revision.templateId,
+      revisionId: revision.id,
+      referenceId,
+      note: request.note ?? null,
+      openedAt,
+      expiresAt: new Date(expiry.expiresAtMs).toISOString(),
+      status: 'PENDING',
+      history: [{ status: 'PENDING', at: openedAt }],
+      reviewReasons: [],
+      portalDecisionNote: null,
+      portalDecidedAt: null,
+      correlationId: headers.correlationId,
+      steps: revision.definition.steps,
+      results: [],
+      personalInfo: null,
+      document: null,
+      plannedOutcome: plan.outcome,
+      order: plan.order,
+      finishedAt: null,
+      lastEventAt: null,
+    })
     if (recordId) {
       store.idempotency.put({
         id: recordId,
         tenantId: tenant.id,
         bodyHash: hashRequest(request),
         inquiryId: inquiry.id,
-        createdAt: clock.nowIso(tenant.id),
+        createdAt: openedAt,
       })
     }
-    if (isAutomatic(inquiry.referenceId)) {
-      inquiries.complete(inquiry.id, specimenOutcomes(inquiry), inquiry.plannedOutcome)
-    }
+    if (plan.isAutomatic) inquiries.complete(inquiry.id, plan.outcome)
     return { ok: true, inquiryId: inquiry.id }
   })
 }
@@ -95,4 +125,14 @@ function findRevision(
   }
   const message = 'The template revision is not published and enabled.'
   return refused(status, 'TEMPLATE_REVISION_NOT_PUBLISHED', message)
+}
+
+/** What the inquiry becomes before anybody decides: the outcome in its referenceId, or the tenant's next planned one. */
+function takePlan(store: Store, tenant: Tenant, referenceId: string | null) {
+  const [, auto, outcome = null] = MAGIC_REFERENCE.exec(referenceId ?? '') ?? []
+  const [plan] = outcome === null ? store.outcomePlans.listBy('tenant', tenant.id) : []
+  if (!plan) return { outcome, order: {}, isAutomatic: auto !== undefined }
+  if (plan.remaining <= 1) store.outcomePlans.delete(plan.id)
+  else store.outcomePlans.put({ ...plan, remaining: plan.remaining - 1 })
+  return { ...plan, isAutomatic: false }
 }

@@ -1,14 +1,16 @@
 // A tenant's queued faults and outcomes, and its gap settings.
 import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
 import { listGaps } from '../scenario/gaps/table.ts'
-import type { Fault, OutcomePlan, Tenant } from '../state/entities.ts'
+import { type Fault, faultSchema, type OutcomePlan, type Tenant } from '../state/entities.ts'
 import type { Store } from '../state/store.ts'
 
 export class Orders {
   constructor(private readonly store: Store) {}
 
-  orderFault(tenant: Tenant, fault: Pick<Fault, 'target' | 'match' | 'steps'>): Fault {
-    return this.store.faults.put({ id: randomUUID(), tenantId: tenant.id, ...fault })
+  orderFault(tenant: Tenant, fault: Omit<z.input<typeof faultSchema>, 'id' | 'tenantId'>): Fault {
+    const ordered = { id: randomUUID(), tenantId: tenant.id, ...fault }
+    return this.store.faults.put(faultSchema.parse(ordered))
   }
 
   listFaults(tenant: Tenant): Fault[] {

@@ -1,11 +1,11 @@
 // What an integrator sets up before the first inquiry (P1–P3): tenants, templates, keys and endpoints. A new sandbox has some.
 import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
 import { ROTATION_OVERLAP_MS } from '../scenario/gaps/delivery.ts'
 import { gapValue } from '../scenario/gaps/table.ts'
 import {
-  completeTenant,
   DEMO_TENANT,
-  type GivenTenant,
+  newTenantSchema,
   type SeedFile,
   seededTenants,
   type TenantSetup,
@@ -24,15 +24,6 @@ import type {
 import type { Core } from './core.ts'
 
 export type Registered = { ok: true; endpoint: Endpoint } | { ok: false; reason: string }
-
-/** Everything a merchant needs to integrate. The plaintext key is shown here and never again (A3). */
-export interface NewTenant {
-  tenantId: string
-  apiKey: string
-  templateId: string
-  revisionId: string
-  endpoint: { id: string; url: string; secret: string } | null
-}
 
 export class Preparation {
   /** @param webhookUrl where the demo tenant's events go. A changed URL replaces the stored one. */
@@ -80,20 +71,17 @@ export class Preparation {
     this.core.rateLimits.reset(tenant.id)
   }
 
-  /** Creates a complete tenant in one step, with a published template, a key and, given a URL, an endpoint. */
-  createTenant(
-    request: Pick<
-      GivenTenant,
-      'name' | 'webhookUrl' | 'rateLimitPerMinute' | 'definition' | 'settings' | 'brand'
-    >,
-  ): { ok: true; tenant: NewTenant } | { ok: false; reason: string } {
-    const { webhookUrl } = request
+  /**
+   * Creates a complete tenant in one step, with a published template, a key and, given a URL, an endpoint. The plaintext key
+   * is shown here and never again (A3).
+   */
+  createTenant(given: z.input<typeof newTenantSchema>) {
+    const { webhookUrl, ...request } = newTenantSchema.parse(given)
+    const { allowLoopbackHttp } = this.core.site
     const verdict =
-      webhookUrl === undefined
-        ? null
-        : checkEndpointUrl(webhookUrl, this.core.site.allowLoopbackHttp)
+      webhookUrl === undefined ? null : checkEndpointUrl(webhookUrl, allowLoopbackHttp)
     if (verdict?.ok === false) return verdict
-    const setup = completeTenant({
+    const setup: TenantSetup = {
       ...request,
       webhookUrl: verdict?.url.href,
       id: randomUUID(),
@@ -102,13 +90,15 @@ export class Preparation {
       revisionId: randomUUID(),
       endpointId: randomUUID(),
       webhookSecret: createWebhookSecret(),
-    })
-    this.core.store.transaction(() => this.#addTenant(setup))
-    const { id: tenantId, apiKey, templateId, revisionId, endpoint } = setup
-    return { ok: true, tenant: { tenantId, apiKey, templateId, revisionId, endpoint } }
+    }
+    const added = this.core.store.transaction(() => this.#addTenant(setup))
+    const { id: tenantId, apiKey, templateId, revisionId } = setup
+    const endpoint = added && { id: added.id, url: added.url, secret: added.secret }
+    return { ok: true as const, tenant: { tenantId, apiKey, templateId, revisionId, endpoint } }
   }
 
-  #addTenant(setup: TenantSetup): void {
+  /** Returns the endpoint, if it has one. */
+  #addTenant(setup: TenantSetup): Endpoint | null {
     const { store, clock } = this.core
     const { id, name, rateLimitPerMinute, settings, brand } = setup
     const createdAt = clock.nowIso()
@@ -118,7 +108,9 @@ export class Preparation {
     const template = { id: setup.templateId, tenantId: id, name: 'Account opening', createdAt }
     store.templates.put(template)
     this.publish(this.addRevision(template, setup.definition, setup.revisionId))
-    if (setup.endpoint) this.#addEndpoint(tenant, setup.endpoint)
+    const { webhookUrl, endpointId, webhookSecret: secret } = setup
+    if (webhookUrl === undefined) return null
+    return this.#addEndpoint(tenant, { id: endpointId, url: webhookUrl, secret })
   }
 
   /** Moves the endpoint, and those that have replaced it since: a recreated endpoint has its URL. */

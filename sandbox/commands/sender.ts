@@ -12,7 +12,6 @@ import type { Inquiries } from './inquiries.ts'
 import { type PostResult, post } from './post.ts'
 
 const MAX_CONCURRENT = 32
-const BULK_CONCURRENT = 8
 /** A timer waits at most this long and then checks again, because `setTimeout` overflows after 24 days. */
 const MAX_TIMER_MS = 60 * 60 * 1000
 /** How long to wait after the state couldn't be written, e.g. because the disk is full. What was due is still due. */
@@ -84,21 +83,6 @@ export class DeliverySender {
       store.deliveries.put({ ...current, attemptLog: [...current.attemptLog, attempt] })
     }
     return { ok: true, attempt }
-  }
-
-  /** Resends the deliveries created since an instant that are in one of the states, a few at a time. */
-  async resendSince(tenantId: string, since: string, states: readonly string[]): Promise<Resent[]> {
-    const { store } = this.core
-    const wanted = store.deliveries
-      .listBy('tenant', tenantId)
-      .filter(({ createdAt, state }) => createdAt >= since && states.includes(state))
-      .filter(({ endpointId }) => store.endpoints.require(endpointId).removedAt === null)
-    const results: Resent[] = []
-    for (let start = 0; start < wanted.length; start += BULK_CONCURRENT) {
-      const some = wanted.slice(start, start + BULK_CONCURRENT)
-      results.push(...(await Promise.all(some.map((delivery) => this.resend(delivery)))))
-    }
-    return results
   }
 
   /** Coalesces the commits of one event-loop turn into one wake-up. */

@@ -97,13 +97,4 @@ describe('a webhook fault', () => {
     await control(sandbox, 'POST', '/clock/advance', { seconds: 5 })
     expect(first().signed).toBe(true)
   })
-
-  test('applies to as many deliveries as its count', async () => {
-    await deliverWith('drop', { count: 2 })
-    for (let opened = 0; opened < 2; opened += 1) {
-      await merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })
-    }
-    await sandbox.deliveries.idle()
-    expect(receiver.received).toHaveLength(1)
-  })
 })

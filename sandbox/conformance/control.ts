@@ -1,14 +1,27 @@
 // The sandbox's control API. It stands in for what a person would do: the customer in the hosted flow, the operator in the
 // portal, and time. Each check gets its own tenant and clock, so checks affect neither each other nor anyone else's data.
 import { z } from 'zod'
-import { DAY_S, fieldOf, isRecord, MINUTE_S } from './expectations.ts'
-import { type Answer, type Http, parseJson } from './http.ts'
+import {
+  type Answer,
+  DAY_S,
+  fieldOf,
+  isRecord,
+  MINUTE_S,
+  Unreachable,
+  Violation,
+} from './expectations.ts'
+import { type Http, parseJson } from './http.ts'
 import { type Fields, Merchant } from './merchant.ts'
 import type { Delivery, Receiver } from './receiver.ts'
-import { Unreachable, Violation } from './verdict.ts'
 
 export const APPROVAL = 'inquiry.approved'
-export const ALL_KINDS = [APPROVAL, 'inquiry.review_in_progress', 'inquiry.declined']
+/** The status that an event of this kind reports (W7). */
+export const STATUS_OF_KIND: Readonly<Record<string, string>> = {
+  [APPROVAL]: 'APPROVED',
+  'inquiry.review_in_progress': 'NEEDS_REVIEW',
+  'inquiry.declined': 'DECLINED',
+}
+export const ALL_KINDS = Object.keys(STATUS_OF_KIND)
 
 export interface Definition {
   steps: string[]
@@ -28,13 +41,6 @@ const SETTLED_S = 14 * DAY_S
 const RETRY_STEPS_S = [10, 5 * MINUTE_S, 60 * MINUTE_S, DAY_S]
 /** How far the clock moves, step by step, until a decision shows. N5 and N6 allow it to be late. */
 const DECISION_STEPS_S = [10, MINUTE_S]
-
-/** The status that an event of this kind reports (W7). */
-export const STATUS_OF_KIND: Readonly<Record<string, string>> = {
-  [APPROVAL]: 'APPROVED',
-  'inquiry.review_in_progress': 'NEEDS_REVIEW',
-  'inquiry.declined': 'DECLINED',
-}
 
 const endpointSchema = z.object({ id: z.string(), secret: z.string() })
 const createdSchema = z.object({
@@ -75,7 +81,7 @@ export class Control {
   readonly decided: string[] = []
   readonly #tenantIds: string[] = []
 
-  /** Its endpoint is the suite's receiver. */
+  /** Its endpoint is the suite's receiver, and its clock stands still unless a check moves it. */
   async createTenant(options: TenantOptions = {}): Promise<OwnTenant> {
     const path = `/${crypto.randomUUID()}`
     const { endpoint, ...created } = await this.ask('POST', '/tenants', tenantSchema, {
@@ -84,7 +90,9 @@ export class Control {
       webhookUrl: this.receiver.origin + path,
       ...options,
     })
-    this.#tenantIds.push(created.tenantId)
+    const { tenantId } = created
+    this.#tenantIds.push(tenantId)
+    await this.do('POST', '/clock/freeze', { tenantId })
     return new OwnTenant(this, created, { ...endpoint, path })
   }
 
@@ -129,12 +137,11 @@ export class OwnTenant extends Merchant {
 
   /** The Inquiry once it has this status, or as last read if it never does. */
   async readDecided(inquiryId: string, status: string): Promise<Record<string, unknown>> {
-    let inquiry = await this.read(inquiryId)
-    for (const seconds of DECISION_STEPS_S) {
-      if (inquiry.status === status) break
-      await this.advance(seconds)
+    let inquiry: Fields = {}
+    await this.#advanceUntil(async () => {
       inquiry = await this.read(inquiryId)
-    }
+      return inquiry.status === status
+    }, DECISION_STEPS_S)
     return inquiry
   }
 
@@ -200,8 +207,13 @@ export class OwnTenant extends Merchant {
     return Date.parse(now)
   }
 
-  async freeze(): Promise<void> {
-    await this.control.ask('POST', '/clock/freeze', clockSchema, { tenantId: this.ids.tenantId })
+  /** Moves the clock, step by step, until something holds. @returns whether it ever did */
+  async #advanceUntil(holds: () => Promise<boolean>, stepsS: readonly number[]): Promise<boolean> {
+    for (const seconds of stepsS) {
+      if (await holds()) return true
+      await this.advance(seconds)
+    }
+    return holds()
   }
 
   /** Milliseconds since the epoch, by this tenant's clock. */
@@ -276,10 +288,9 @@ export class OwnTenant extends Merchant {
   }
 
   async registerEndpoint(): Promise<Endpoint> {
-    const path = `/${crypto.randomUUID()}`
-    const url = this.control.receiver.origin + path
-    const route = `/tenants/${this.ids.tenantId}/endpoints`
-    return { ...(await this.control.ask('POST', route, endpointSchema, { url })), path }
+    const endpoint = await this.tryEndpointAt(`/${crypto.randomUUID()}`)
+    if (!endpoint) throw new Violation('control: the receiver is refused as an endpoint')
+    return endpoint
   }
 
   /** Tries to register another endpoint at a path of the receiver's; null if it's refused. */
@@ -316,12 +327,11 @@ export class OwnTenant extends Merchant {
 
   /** The same, but moves the clock while fewer deliveries than expected have arrived. */
   async delivered(atLeast = 1, endpoint: Endpoint = this.endpoint): Promise<Delivery[]> {
-    let arrived = await this.arrived(endpoint)
-    for (const seconds of LATE_EVENT_STEPS_S) {
-      if (arrived.length >= atLeast) break
-      await this.advance(seconds)
+    let arrived: Delivery[] = []
+    await this.#advanceUntil(async () => {
       arrived = await this.arrived(endpoint)
-    }
+      return arrived.length >= atLeast
+    }, LATE_EVENT_STEPS_S)
     return arrived
   }
 
@@ -334,11 +344,7 @@ export class OwnTenant extends Merchant {
   /** Moves the clock until another attempt arrives; false if there is none within a day. */
   async awaitRetry(): Promise<boolean> {
     const before = (await this.arrived()).length
-    for (const seconds of RETRY_STEPS_S) {
-      await this.advance(seconds)
-      if ((await this.arrived()).length > before) return true
-    }
-    return false
+    return this.#advanceUntil(async () => (await this.arrived()).length > before, RETRY_STEPS_S)
   }
 
   /** Answers the next deliveries with 500, then with 200 again. */
@@ -367,6 +373,12 @@ export function eventOf(delivery: Delivery): Record<string, unknown> {
 export function dataOf(delivery: Delivery): Record<string, unknown> {
   const { data } = eventOf(delivery)
   return isRecord(data) ? data : {}
+}
+
+/** N6: whether the status that was read when an event arrived is the one that it reports. */
+export function lagOf(delivery: Delivery, status: unknown): string {
+  const isShown = STATUS_OF_KIND[String(eventOf(delivery).type)] === status
+  return isShown ? 'before its event, or with it' : 'after its event'
 }
 
 /** The events about one inquiry, in the order of arrival; of one kind, if it is given. */

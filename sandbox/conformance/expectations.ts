@@ -1,7 +1,34 @@
-// Expectations that the checks share. A failure quotes the route, the status and field names, but never a person's data.
+// What checks look at, how they fail, and expectations that they share. A failure quotes the route, the status and field
+// names, but never a person's data.
 import { z } from 'zod'
-import type { Answer } from './http.ts'
-import { demand, Violation } from './verdict.ts'
+
+export interface Answer {
+  /** Method and route without ids, which a report may quote. */
+  request: string
+  status: number
+  /** Keyed by lower-case name. */
+  headers: ReadonlyMap<string, string>
+  /** Without parameters, in lower case; empty if there is none. */
+  mediaType: string
+  bytes: Uint8Array
+  text: string
+  /** The parsed body; undefined if it isn't JSON. */
+  json: unknown
+}
+
+/** The service breaks the clause. The message says what was expected and seen, and never quotes a person's data. */
+export class Violation extends Error {
+  override name = 'Violation'
+}
+
+/** This run can't see whether the clause holds. The message says what would make it visible. */
+export class Unreachable extends Error {
+  override name = 'Unreachable'
+}
+
+export function demand(holds: boolean, otherwise: string): asserts holds {
+  if (!holds) throw new Violation(otherwise)
+}
 
 export const MINUTE_S = 60
 export const HOUR_S = 60 * MINUTE_S

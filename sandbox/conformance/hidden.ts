@@ -1,11 +1,7 @@
 // Whether the service hides that another tenant's inquiry exists (D3, A5): its refusal must be the same as for a missing one.
-import { expectStatus, isRecord } from './expectations.ts'
-import type { Answer } from './http.ts'
+import { type Answer, demand, expectStatus, isRecord } from './expectations.ts'
 import type { Trial } from './trial.ts'
-import { demand } from './verdict.ts'
 
-/** A difference counts only if it shows in every round, because a cache or a clock may cause one by accident. */
-const ROUNDS = 3
 /** It follows from the body, whose parts are compared. */
 const DERIVED_HEADERS = ['content-length', 'etag']
 
@@ -22,41 +18,29 @@ export async function expectTenantsApart(trial: Trial, ask: Ask): Promise<void> 
   })
 }
 
-/** Expects that nothing but what differs between any two refusals (N3) tells the foreign inquiry from a missing one. */
+/**
+ * Nothing that is the same for every missing inquiry may differ for the foreign one. The order shows what grows with time
+ * or alternates, which differs between missing ones too (N3).
+ */
 async function expectHidden(ask: Ask, foreignId: string): Promise<void> {
-  const { request } = await askAbout(ask, foreignId)
-  let tells: string[] | null = null
-  for (let round = 1; round <= ROUNDS; round += 1) {
-    const inThisRound = await tellingTraits(ask, foreignId)
-    tells = tells === null ? inThisRound : tells.filter((name) => inThisRound.includes(name))
-    if (tells.length === 0) return
+  const missing: Map<string, string>[] = []
+  const foreign: Map<string, string>[] = []
+  let request = ''
+  for (const which of [missing, foreign, foreign, missing, missing, foreign, foreign, missing]) {
+    const inquiryId = which === foreign ? foreignId : crypto.randomUUID()
+    const answer = await ask(inquiryId)
+    expectStatus(answer, 404, 'of a missing or foreign inquiry')
+    which.push(traitsOf(answer, inquiryId))
+    request = answer.request
   }
-  const names = (tells ?? []).join(', ')
-  demand(false, `${request}: a missing and a foreign inquiry can be told apart by ${names}`)
-}
-
-/** Asks for two missing inquiries, and in between twice for the foreign one, so that whatever grows with time or
- * alternates shows between the missing ones too. */
-async function tellingTraits(ask: Ask, foreignId: string): Promise<string[]> {
-  const missing = () => askAbout(ask, crypto.randomUUID())
-  const before = (await missing()).traits
-  const foreign = [(await askAbout(ask, foreignId)).traits, (await askAbout(ask, foreignId)).traits]
-  const after = (await missing()).traits
-  const names = new Set([before, after, ...foreign].flatMap((traits) => [...traits.keys()]))
-  return [...names].filter(
-    (name) =>
-      before.get(name) === after.get(name) &&
-      foreign.every((traits) => traits.get(name) !== before.get(name)),
-  )
-}
-
-async function askAbout(
-  ask: Ask,
-  inquiryId: string,
-): Promise<{ request: string; traits: Map<string, string> }> {
-  const answer = await ask(inquiryId)
-  expectStatus(answer, 404, 'of a missing or foreign inquiry')
-  return { request: answer.request, traits: traitsOf(answer, inquiryId) }
+  const names = new Set([...missing, ...foreign].flatMap((traits) => [...traits.keys()]))
+  const tells = [...names].filter((name) => {
+    const usual = missing[0]?.get(name)
+    const isSteady = missing.every((traits) => traits.get(name) === usual)
+    return isSteady && foreign.every((traits) => traits.get(name) !== usual)
+  })
+  const what = `${request}: a missing and a foreign inquiry can be told apart by`
+  demand(tells.length === 0, `${what} ${tells.join(', ')}`)
 }
 
 /** Everything that a merchant could look at. The inquiryId, which the merchant knows, and generated UUIDs don't count. */

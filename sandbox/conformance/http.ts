@@ -1,32 +1,15 @@
 // Sends all of the suite's requests, limits their number and duration, and obeys a 429.
-import { type IncomingMessage, request as requestHttp } from 'node:http'
-import { request as requestHttps } from 'node:https'
-import { buffer } from 'node:stream/consumers'
+import { type Answer, Violation } from './expectations.ts'
 import type { Observations } from './gaps.ts'
-import { Violation } from './verdict.ts'
 
 const ANSWER_TIMEOUT_MS = 15_000
-/** A run needs about 1,700; far more means that the suite is broken, not the service. */
+/** A run needs about 1,900; far more means that the suite is broken, not the service. */
 const MAX_REQUESTS = 3_000
 /** Longer than the window of any usual limit. If a service asks for more, the run ends. */
 const MAX_WAIT_MS = 90_000
 const DEFAULT_WAIT_MS = 5_000
 const SILENT_WAIT_MS = 2_000
 const MAX_TRIES = 4
-
-export interface Answer {
-  /** Method and route without ids, which a report may quote. */
-  request: string
-  status: number
-  /** Keyed by lower-case name. */
-  headers: ReadonlyMap<string, string>
-  /** Without parameters, in lower case; empty if there is none. */
-  mediaType: string
-  bytes: Uint8Array
-  text: string
-  /** The parsed body; undefined if it isn't JSON. */
-  json: unknown
-}
 
 interface Sending {
   method?: string
@@ -48,7 +31,7 @@ export class Http {
 
   /** @param say tells the person at the terminal why nothing happens for a while. */
   constructor(
-    private readonly observations: Observations,
+    readonly observations: Observations,
     private readonly say: (line: string) => void,
   ) {}
 
@@ -57,7 +40,7 @@ export class Http {
     for (let tries = 1; ; tries += 1) {
       this.requests += 1
       if (this.requests > MAX_REQUESTS) throw new Error(`more than ${MAX_REQUESTS} requests`)
-      const answer = await exchange(request, new URL(url), sending)
+      const answer = await exchange(request, url, sending)
       if (answer.status !== 429) return answer
       this.limited.push(answer)
       const retryAfter = answer.headers.get('retry-after')
@@ -92,47 +75,37 @@ function describeRetryAfter(value: string | undefined): string {
 }
 
 /** One request and its response; redirects aren't followed. */
-async function exchange(request: string, url: URL, sending: Sending): Promise<Answer> {
-  const { method = 'GET', headers = {}, body } = sending
-  const form = body instanceof FormData ? new Response(body) : null
-  const content = form ? Buffer.from(await form.arrayBuffer()) : Buffer.from(String(body ?? ''))
+async function exchange(request: string, url: string, sending: Sending): Promise<Answer> {
+  const { expectsLimit: _, ...init } = sending
   try {
-    const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      const send = url.protocol === 'https:' ? requestHttps : requestHttp
-      send(url, {
-        method,
-        // A connection for each request: a service may close an idle one while the next request is on its way.
-        agent: false,
-        signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
-        headers: {
-          ...headers,
-          ...(form ? { 'content-type': form.headers.get('content-type') ?? '' } : {}),
-          ...(body === undefined ? {} : { 'content-length': content.byteLength }),
-        },
-      })
-        .once('response', resolve)
-        .once('error', reject)
-        .end(content)
+    const response = await fetch(url, {
+      ...init,
+      // A connection for each request: a service may close an idle one while the next request is on its way.
+      headers: { ...init.headers, connection: 'close' },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
     })
-    return readAnswer(request, response, await buffer(response))
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    const headers = new Map(response.headers)
+    const mediaType = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
+    const text = new TextDecoder().decode(bytes)
+    return {
+      request,
+      status: response.status,
+      headers,
+      mediaType,
+      bytes,
+      text,
+      json: parseJson(text),
+    }
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    const isLate = error.name === 'AbortError'
+    const isLate = error.name === 'TimeoutError'
     const what = isLate
       ? `no response within ${ANSWER_TIMEOUT_MS / 1000} s`
       : 'the connection failed'
     throw new Violation(`${request}: ${what}`)
   }
-}
-
-function readAnswer(request: string, response: IncomingMessage, bytes: Buffer): Answer {
-  const { statusCode: status = 0 } = response
-  const headers = new Map(
-    Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
-  )
-  const mediaType = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
-  const text = bytes.toString('utf8')
-  return { request, status, headers, mediaType, bytes, text, json: parseJson(text) }
 }
 
 export function parseJson(text: string): unknown {

@@ -1,30 +1,40 @@
-// Takes inquiries through every transition, all at the same time, and keeps what was done and which events arrived. Then
-// what must hold for the events of a whole life (W6–W9): one event for each transition that sends one, each with its own id,
-// times and data.
+// Takes some thirty inquiries of one tenant through every transition, all at the same time, and writes down what happened: what
+// each was given, how it and its documents read after each step, and which events arrived. Then what must hold for all of
+// it. Most clauses look here, because a service that mixes up inquiries or loses its way only shows it over a whole life.
 import {
   ALL_KINDS,
   APPROVAL,
   type Control,
-  type Definition,
   eventOf,
   eventsAbout,
   type OwnTenant,
   STATUS_OF_KIND,
   type TenantOptions,
 } from './control.ts'
-import { DAY_S, fieldOf, isRecord, MINUTE_S, sameMembers, UUID } from './expectations.ts'
+import {
+  type Answer,
+  DAY_S,
+  demand,
+  fieldOf,
+  isRecord,
+  MINUTE_S,
+  sameMembers,
+  UUID,
+} from './expectations.ts'
 import { type Fields, newReference, openedId } from './merchant.ts'
 import type { Delivery } from './receiver.ts'
-import { demand } from './verdict.ts'
 
-const STEPS = ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH']
+const CAPABILITIES = ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH']
 /** With a kind that the contract doesn't name, to see whether the service sends it (N13). */
 const SUBSCRIBED = [...ALL_KINDS, 'inquiry.future']
-const DEFINITION: Definition = { steps: STEPS, webhooks: { subscribe: SUBSCRIBED } }
-/** Between two acts; more than the tolerance for times, less than it takes a service to reverse a decision (N5). */
+/** With a step that events don't name (W9). */
+const DEFINITION = { steps: [...CAPABILITIES, 'SIGNATURE'], webhooks: { subscribe: SUBSCRIBED } }
+/** Between two steps; more than the tolerance for times, less than it takes a service to reverse a decision (N5). */
 const STEP_S = 10
-/** Long enough for late events (N10) and for a service that sends twice. */
-const AFTERMATH_S = [10 * MINUTE_S, 14 * DAY_S]
+/** Ends after the first step, so that every portal decision comes later (O6, W7). */
+const FLOW_S = 15
+/** Long enough for late events (N10), for a service that sends twice, and for one that forgets. */
+const AFTERMATH_S = [10 * MINUTE_S, 14 * DAY_S, 50 * DAY_S]
 /** N30: the service's clocks may be two seconds apart. */
 const CLOCK_TOLERANCE_MS = 2_500
 const IN_REVIEW = 'inquiry.review_in_progress'
@@ -38,8 +48,15 @@ const COURSES: readonly (readonly string[])[] = [
   ...OUTCOMES.flatMap((outcome) => DECISIONS.map((decision) => [outcome, decision])),
   ['NEEDS_REVIEW', 'APPROVED', 'DECLINED', 'APPROVED'],
   ['NEEDS_REVIEW', 'DECLINED', 'NEEDS_REVIEW', 'APPROVED'],
+  ['NEEDS_REVIEW', 'APPROVED', 'APPROVED', 'APPROVED'],
   ['APPROVED', 'NEEDS_REVIEW', 'FAILED', 'DECLINED'],
+  // A status that the contract doesn't name (N5).
+  ['APPROVED', 'ESCALATED', 'NEEDS_REVIEW', 'ESCALATED'],
+  ['FAILED', 'ESCALATED', 'FAILED', 'ESCALATED'],
 ]
+/** This one and its neighbour have no referenceId; both are approved. */
+const WITHOUT_REFERENCE = 6
+const ROUNDS = Math.max(...COURSES.map(({ length }) => length))
 
 interface Transition {
   from: string
@@ -49,45 +66,98 @@ interface Transition {
   untilMs: number
 }
 
-interface Opened {
-  inquiryId: string
-  /** Null if the service neither accepts nor shows one (N24). */
-  correlationId: string | null
-  idempotencyKey: string
+interface Decision {
+  note: string | null
+  atMs: number
 }
 
-interface Life extends Opened {
+/** What the suite told the service about an inquiry, and what came of it. */
+export interface Life {
+  inquiryId: string
   /** The statuses that it takes after PENDING. */
   course: readonly string[]
-  referenceId: string
+  /** As it was opened; without a referenceId, it's undefined. */
+  fields: { inquiryTemplateId: string; referenceId: string | undefined; note: string }
+  /** Null if the service neither accepts nor shows one (N24). */
+  correlationId: string | null
+  reviewReasons: string[]
   succeededCapabilities: string[]
   transitions: Transition[]
+  /** The portal's newest; null if it has made none. */
+  decision: Decision | null
   /** What its status was after a while, and much later. */
   laterStatuses: unknown[]
   /** In the order of createdAt, each as often as it was delivered. */
   events: Record<string, unknown>[]
 }
 
+/** How an inquiry reads after a step, or once time has passed. */
+export interface Moment {
+  /** Null if the inquiry was given on the command line. */
+  life: Life | null
+  inquiry: Fields
+  /** The response to a request for its documents. */
+  documents: Answer
+  /** The status that it was given just before; null if only time has passed. */
+  given: string | null
+  /** The portal's newest; null if it had made none. */
+  decision: Decision | null
+}
+
 export interface Lives {
   lives: Life[]
+  moments: Moment[]
   /** All that the tenant's endpoint got, which accepted everything. */
   deliveries: Delivery[]
+  secret: string
 }
 
 export async function liveThroughEveryTransition(
   createTenant: (options: TenantOptions) => Promise<OwnTenant>,
 ): Promise<Lives> {
-  const tenant = await createTenant({ definition: DEFINITION })
-  // Only the suite moves the clock, so it knows when everything happens.
-  await tenant.freeze()
+  const tenant = await createTenant({ definition: { steps: CAPABILITIES } })
+  const { templateId, revisionId } = await tenant.createTemplate(DEFINITION)
+  // On whole seconds, a service might drop the milliseconds (S2).
+  await tenant.advance((1000 - ((await tenant.nowMs()) % 1000)) / 1000)
   const lives: Life[] = []
-  for (const [index, course] of COURSES.entries()) lives.push(await begin(tenant, course, index))
-  const rounds = Math.max(...COURSES.map(({ length }) => length))
-  for (let round = 0; round < rounds; round += 1) await takeStep(tenant, lives, round)
+  for (const course of COURSES) lives.push(await begin(tenant, templateId, course, lives))
+  // What is open goes on, and sends its events (W7).
+  await tenant.setEnabled(revisionId, false)
+  const moments: Moment[] = []
+  const look = async (life: Life, inquiry: Fields, given: string | null) => {
+    const { inquiryId, decision } = life
+    moments.push({ life, inquiry, documents: await tenant.documents(inquiryId), given, decision })
+  }
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const fromMs = await tenant.advance(STEP_S)
+    const steps = lives.flatMap((life) => {
+      const [from = '', to] = ['PENDING', ...life.course].slice(round)
+      return to === undefined ? [] : [{ life, from, to }]
+    })
+    for (const { life, to } of steps) {
+      if (round === 0) await finish(tenant, life, to)
+      else {
+        life.decision = { note: noteOf(life, round), atMs: fromMs }
+        await tenant.decide(life.inquiryId, to, life.decision.note)
+      }
+    }
+    // Nobody has touched the first.
+    if (round === 0 && lives[0])
+      await look(lives[0], await tenant.read(lives[0].inquiryId), 'PENDING')
+    // N5: the flow may take a while to decide. N6: a decision may show later.
+    for (const { life, to } of steps)
+      await look(life, await tenant.readDecided(life.inquiryId, to), to)
+    const untilMs = await tenant.nowMs()
+    for (const { life, from, to } of steps) {
+      if (from !== to) life.transitions.push({ from, to, fromMs, untilMs })
+    }
+  }
   for (const seconds of AFTERMATH_S) {
     await tenant.advance(seconds)
-    for (const { inquiryId, laterStatuses } of lives) {
-      laterStatuses.push((await tenant.read(inquiryId)).status)
+    for (const life of lives) {
+      const inquiry = await tenant.read(life.inquiryId)
+      life.laterStatuses.push(inquiry.status)
+      await look(life, inquiry, null)
     }
   }
   const deliveries = await tenant.arrived()
@@ -96,60 +166,77 @@ export async function liveThroughEveryTransition(
       String(one.createdAt).localeCompare(String(other.createdAt)),
     )
   }
-  return { lives, deliveries }
+  return { lives, moments, deliveries, secret: tenant.endpoint.secret }
 }
 
-/** The n-th inquiry. */
-async function begin(tenant: OwnTenant, course: readonly string[], index: number): Promise<Life> {
-  const referenceId = newReference()
+/** Every second inquiry shares the referenceId of the one before, or shares having none. */
+async function begin(
+  tenant: OwnTenant,
+  inquiryTemplateId: string,
+  course: readonly string[],
+  earlier: readonly Life[],
+): Promise<Life> {
+  const index = earlier.length
+  const mate = index % 2 ? earlier.at(-1) : undefined
+  const own = index === WITHOUT_REFERENCE ? undefined : newReference()
+  const referenceId = mate ? mate.fields.referenceId : own
+  const fields = { inquiryTemplateId, referenceId, note: `Inquiry ${index}.` }
   const isLeft = course.length === 0
-  const expiry = isLeft ? { expiresAt: await tenant.inSeconds(5 * MINUTE_S) } : {}
-  const opened = await openTraced(tenant, { referenceId, ...expiry })
-  if (isLeft) await tenant.record(opened.inquiryId, { capability: 'PERSONAL_INFO' })
+  const expiresAt = await tenant.inSeconds(isLeft ? 5 * MINUTE_S : FLOW_S)
+  const request = isLeft || index % 2 ? { ...fields, expiresAt } : fields
+  const { inquiryId, correlationId, key } = await openTraced(tenant, request, index % 3 > 0)
+  // Neither a retry of the open nor a later request changes its correlation id (W9).
+  const other = { 'x-correlation-id': crypto.randomUUID() }
+  await tenant.tryOpen(request, { ...key, ...other })
+  await tenant.status(inquiryId, other)
+  // The first is left in the middle of the flow.
+  const done = isLeft ? ['PERSONAL_INFO', 'PASSPORT_SCAN'] : []
+  for (const capability of done) await tenant.record(inquiryId, { capability })
   return {
-    ...opened,
+    inquiryId,
     course,
-    referenceId,
+    fields,
+    correlationId,
+    reviewReasons: [`Reason ${index}.`],
     // One of the eight subsets, another for each neighbour, so that none passes for another's.
-    succeededCapabilities: STEPS.filter((_, step) => !((index >> step) & 1)),
+    succeededCapabilities: CAPABILITIES.filter((_, step) => !((index >> step) & 1)),
     transitions: [],
+    decision: null,
     laterStatuses: [],
     events: [],
   }
 }
 
-/** Opens with a correlation id of the suite's, or takes the one that the service shows (N24). */
-export async function openTraced(tenant: OwnTenant, fields: Fields = {}): Promise<Opened> {
+/** Opens with a correlation id of the suite's, unless the service refuses it, or else takes the one that it shows (N24). */
+async function openTraced(tenant: OwnTenant, request: Fields, isTraced: boolean) {
   const correlationId = crypto.randomUUID()
-  const idempotencyKey = crypto.randomUUID()
-  const traced = { 'x-correlation-id': correlationId, 'idempotency-key': idempotencyKey }
-  const answer = await tenant.tryOpen(fields, traced)
-  if (answer.status !== 400) return { inquiryId: openedId(answer), correlationId, idempotencyKey }
-  const otherKey = crypto.randomUUID()
-  const untraced = await tenant.tryOpen(fields, { 'idempotency-key': otherKey })
+  const key = { 'idempotency-key': crypto.randomUUID() }
+  if (isTraced) {
+    const answer = await tenant.tryOpen(request, { ...key, 'x-correlation-id': correlationId })
+    if (answer.status !== 400) return { inquiryId: openedId(answer), correlationId, key }
+  }
+  const otherKey = { 'idempotency-key': crypto.randomUUID() }
+  const untraced = await tenant.tryOpen(request, otherKey)
   const shown = untraced.headers.get('x-correlation-id') ?? ''
-  const inquiryId = openedId(untraced)
-  return { inquiryId, correlationId: UUID.test(shown) ? shown : null, idempotencyKey: otherKey }
+  const shownId = UUID.test(shown) ? shown : null
+  return { inquiryId: openedId(untraced), correlationId: shownId, key: otherKey }
 }
 
-/** Every inquiry whose course goes on takes its next step. */
-async function takeStep(tenant: OwnTenant, lives: readonly Life[], round: number): Promise<void> {
-  const fromMs = await tenant.advance(STEP_S)
-  const steps = lives.flatMap((life) => {
-    const [from = '', to] = ['PENDING', ...life.course].slice(round)
-    return to === undefined ? [] : [{ life, from, to }]
-  })
-  for (const { life, to } of steps) {
-    const failedCapabilities = STEPS.filter((step) => !life.succeededCapabilities.includes(step))
-    if (round > 0) await tenant.decide(life.inquiryId, to)
-    else await tenant.complete(life.inquiryId, to, { failedCapabilities })
+/** Takes every step of the hosted flow, some of them at the second attempt or twice. */
+async function finish(tenant: OwnTenant, life: Life, outcome: string): Promise<void> {
+  const { inquiryId, reviewReasons, succeededCapabilities: succeeded } = life
+  if (succeeded.length === CAPABILITIES.length) {
+    await tenant.record(inquiryId, { capability: 'PASSPORT_SCAN', succeeded: false })
+    for (const capability of ['PASSPORT_SCAN', 'FACE_MATCH', 'FACE_MATCH'])
+      await tenant.record(inquiryId, { capability })
   }
-  // N5: the flow may take a while to decide. The portal decides at once.
-  if (round === 0) for (const { life, to } of steps) await tenant.readDecided(life.inquiryId, to)
-  const untilMs = await tenant.nowMs()
-  for (const { life, from, to } of steps) {
-    if (from !== to) life.transitions.push({ from, to, fromMs, untilMs })
-  }
+  const failedCapabilities = CAPABILITIES.filter((each) => !succeeded.includes(each))
+  await tenant.complete(inquiryId, outcome, { failedCapabilities, reviewReasons })
+}
+
+/** Every second decision has none. */
+function noteOf({ fields }: Life, round: number): string | null {
+  return round % 2 ? `${fields.note} Decision ${round}.` : null
 }
 
 /** W7. @returns the kinds that were sent but aren't in the contract */
@@ -227,7 +314,7 @@ export function expectOwnApprovals({ lives }: Lives): void {
       const { correlationId, succeededCapabilities: succeeded } = life
       const shown = data.succeededCapabilities
       for (const [field, isOwn] of Object.entries({
-        referenceId: data.referenceId === life.referenceId,
+        referenceId: (data.referenceId ?? '') === (life.fields.referenceId ?? ''),
         status: data.status === 'APPROVED',
         correlationId: correlationId === null || data.correlationId === correlationId,
         approvedAt: isTimeShared || happenedAt(data.approvedAt, transition),
@@ -278,6 +365,7 @@ export function kindsOf(deliveries: readonly Delivery[]): string[] {
   return [...new Set(deliveries.map((each) => String(eventOf(each).type)))]
 }
 
-function nameOf({ course }: Life): string {
+/** The inquiry by what it was given. */
+export function nameOf({ course }: Life): string {
   return course.join(', ') || 'an inquiry that nobody finished'
 }

@@ -1,9 +1,15 @@
 // What a merchant can do (open, read, documents), and what the service must refuse (F1).
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { expectShape, expectSuccess, isRecord, uuidSchema } from './expectations.ts'
-import type { Answer, Http } from './http.ts'
-import { demand } from './verdict.ts'
+import {
+  type Answer,
+  demand,
+  expectShape,
+  expectSuccess,
+  isRecord,
+  uuidSchema,
+} from './expectations.ts'
+import type { Http } from './http.ts'
 
 const INQUIRIES = '/api/v1/customer/inquiries'
 export const READ_ROUTE = 'GET …/inquiries/{inquiryId}'

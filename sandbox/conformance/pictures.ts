@@ -1,9 +1,9 @@
 // The pictures behind the documents' URLs, and those that the suite uploads to recognise them later (D10, D11).
+
 import type { OwnTenant } from './control.ts'
-import type { Answer } from './http.ts'
+import { type Answer, demand, Unreachable } from './expectations.ts'
 import { DOCUMENTS_ROUTE, type Document, type Merchant } from './merchant.ts'
 import type { Trial } from './trial.ts'
-import { demand, Unreachable } from './verdict.ts'
 
 /** As many as browsers follow. */
 const MAX_REDIRECTS = 20
@@ -12,18 +12,21 @@ const PICTURE_TYPE = /^(image\/.+|(application|binary)\/octet-stream)$/
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
 type Page = 'frontPage' | 'backPage'
-type Pages = Partial<Record<Page, Uint8Array<ArrayBuffer>>>
 
-/** One document of one inquiry. */
-interface Served {
+/** One page of one document of one inquiry. Pictures are in Base64, to compare them. */
+interface ShownPage {
   type: string
-  /** What was uploaded last, and so must be served. */
-  uploaded: Pages
-  /** What was uploaded before, and so must not be. */
-  superseded: Pages
-  /** What the URLs serve. */
-  pages: Pages
+  page: Page
+  superseded: string
+  /** What was uploaded last, and so must be shown. */
+  uploaded: string
+  shown: string
 }
+
+const UPLOADS = [
+  { type: 'national_id', capability: 'PASSPORT_SCAN', pages: ['frontPage', 'backPage'] },
+  { type: 'selfie', capability: 'FACE_MATCH', pages: ['frontPage'] },
+] as const
 
 export function artifactUrls(documents: readonly Document[]): string[] {
   return documents.flatMap(({ frontPage, backPage }) =>
@@ -65,69 +68,41 @@ export async function fetchPicture(
   return new Uint8Array(bytes)
 }
 
-/** Uploads superseded and final pictures and a failed retake to two inquiries, and fetches what is served of each. */
-export async function servedPictures(trial: Trial): Promise<Served[]> {
+/** Uploads superseded and final pictures and a failed retake to two inquiries, and fetches what their URLs show. */
+export async function shownPages(trial: Trial): Promise<ShownPage[]> {
   const tenant = await trial.tenant()
-  const inquiries: { inquiryId: string; uploads: Omit<Served, 'pages'>[] }[] = []
-  for (let count = 1; count <= 2; count += 1) {
-    const inquiryId = await tenant.open()
-    inquiries.push({ inquiryId, uploads: await uploadTwice(tenant, inquiryId) })
-  }
-  const served: Served[] = []
-  for (const { inquiryId, uploads } of inquiries) {
+  const pages: ShownPage[] = []
+  const uploaded = [await upload(tenant), await upload(tenant)]
+  for (const { inquiryId, uploads } of uploaded) {
     await tenant.completed(inquiryId, 'APPROVED')
     const documents = await tenant.listDocuments(inquiryId)
-    for (const upload of uploads) {
-      const document = documents.find(({ type }) => type === upload.type)
-      demand(document !== undefined, `${DOCUMENTS_ROUTE}: an uploaded ${upload.type} is not listed`)
-      const pages: Pages = {}
-      for (const page of ['frontPage', 'backPage'] as const) {
-        const url = document[page]
-        if (typeof url === 'string') pages[page] = await fetchPicture(trial.merchant, url)
-      }
-      served.push({ ...upload, pages })
+    for (const { type, page, ...pictures } of uploads) {
+      const url = documents.find((document) => document.type === type)?.[page]
+      demand(typeof url === 'string', `${DOCUMENTS_ROUTE}: no ${page} of an uploaded ${type}`)
+      const shown = Buffer.from(await fetchPicture(trial.merchant, url)).toString('base64')
+      pages.push({ type, page, ...pictures, shown })
     }
   }
-  return served
+  return pages
 }
 
-/**
- * Expects each page to show the picture that was uploaded for it last.
- * @throws Unreachable when the service encodes pictures again, which leaves no bytes to recognise.
- */
-export function expectUploaded(served: readonly Served[], page: Page): void {
-  const contents = (pages: Pages) =>
-    Object.values(pages).map((bytes) => Buffer.from(bytes).toString('base64'))
-  const uploads = served.flatMap(({ uploaded, superseded }) => [
-    ...contents(uploaded),
-    ...contents(superseded),
-  ])
-  const shown = served.flatMap(({ pages }) => contents(pages))
-  if (!shown.some((each) => uploads.includes(each))) {
-    const areDifferent = new Set(shown).size === shown.length
-    demand(areDifferent, `${DOCUMENTS_ROUTE}: the URLs of different pictures show the same one`)
-    throw new Unreachable('the service encodes uploaded pictures again')
-  }
-  for (const { uploaded, pages } of served) {
-    const [given, bytes] = [uploaded[page], pages[page]]
-    const isRight = given === undefined || (bytes && Buffer.from(bytes).equals(given)) === true
-    demand(isRight, `${DOCUMENTS_ROUTE}: ${page} shows a picture other than the one uploaded last`)
-  }
-}
-
-async function uploadTwice(tenant: OwnTenant, inquiryId: string): Promise<Omit<Served, 'pages'>[]> {
-  const card = () => ({ frontPage: uniquePicture(), backPage: uniquePicture() })
-  const selfie = () => ({ frontPage: uniquePicture() })
-  const uploads = [
-    { type: 'national_id', capability: 'PASSPORT_SCAN', superseded: card(), uploaded: card() },
-    { type: 'selfie', capability: 'FACE_MATCH', superseded: selfie(), uploaded: selfie() },
-  ]
-  for (const { type, capability, superseded, uploaded } of uploads) {
-    for (const pages of [superseded, uploaded]) {
+async function upload(tenant: OwnTenant) {
+  const inquiryId = await tenant.open()
+  const uploads = UPLOADS.flatMap(({ pages, ...document }) =>
+    pages.map((page) => ({
+      ...document,
+      page,
+      superseded: uniquePicture(),
+      uploaded: uniquePicture(),
+    })),
+  )
+  for (const which of ['superseded', 'uploaded'] as const) {
+    for (const { type, capability } of UPLOADS) {
       const form = new FormData()
       form.set('type', type)
-      for (const [page, bytes] of Object.entries(pages)) {
-        form.set(page, new File([bytes], `${page}.png`, { type: 'image/png' }))
+      for (const each of uploads.filter((upload) => upload.type === type)) {
+        const bytes = Buffer.from(each[which], 'base64')
+        form.set(each.page, new File([bytes], `${each.page}.png`, { type: 'image/png' }))
       }
       await tenant.submit(inquiryId, `/pictures/${capability}`, form)
     }
@@ -135,10 +110,28 @@ async function uploadTwice(tenant: OwnTenant, inquiryId: string): Promise<Omit<S
   // A retake that fails replaces nothing.
   const failed = { capability: 'PASSPORT_SCAN', documentType: 'national_id', succeeded: false }
   await tenant.record(inquiryId, failed)
-  return uploads
+  return { inquiryId, uploads }
+}
+
+/**
+ * Expects each front or back to show the picture that was uploaded for it last.
+ * @throws Unreachable when the service encodes pictures again, which leaves no bytes to recognise.
+ */
+export function expectUploaded(pages: readonly ShownPage[], page: Page): void {
+  const known = pages.flatMap(({ superseded, uploaded }) => [superseded, uploaded])
+  if (!pages.some(({ shown }) => known.includes(shown))) {
+    const areDifferent = new Set(pages.map(({ shown }) => shown)).size === pages.length
+    demand(areDifferent, `${DOCUMENTS_ROUTE}: the URLs of different pictures show the same one`)
+    throw new Unreachable('the service encodes uploaded pictures again')
+  }
+  for (const each of pages.filter((one) => one.page === page)) {
+    const isRight = each.shown === each.uploaded
+    demand(isRight, `${DOCUMENTS_ROUTE}: ${page} shows a picture other than the one uploaded last`)
+  }
 }
 
 /** Bytes that begin like a PNG and differ each time. */
-function uniquePicture(): Uint8Array<ArrayBuffer> {
-  return new Uint8Array([...PNG, ...crypto.getRandomValues(new Uint8Array(64))])
+function uniquePicture(): string {
+  const bytes = [...PNG, ...crypto.getRandomValues(new Uint8Array(64))]
+  return Buffer.from(bytes).toString('base64')
 }

@@ -1,13 +1,12 @@
 // Prepares a run: who calls the service, where events come from, and what may be controlled.
 import { setTimeout } from 'node:timers/promises'
-import { Control, dataOf } from './control.ts'
-import { fieldOf } from './expectations.ts'
+import { Control, dataOf, lagOf } from './control.ts'
+import { fieldOf, Violation } from './expectations.ts'
 import { Observations } from './gaps.ts'
 import { Http } from './http.ts'
 import { Merchant } from './merchant.ts'
 import { type Delivery, Receiver, ReceiverError } from './receiver.ts'
 import type { Listening, SignedDelivery, Stage, Target } from './trial.ts'
-import { Violation } from './verdict.ts'
 
 /** An error that the user of the command can fix; the message says how. */
 export class CommandError extends Error {
@@ -37,7 +36,7 @@ export async function setStage(
   const given = credentials && new Merchant(http, baseUrl, credentials)
   if (given) await requireKey(given)
   const inquiries = new Map<string, string>()
-  const made = { inquiries, events: new Map() }
+  const made = { inquiries }
   const shared = { target, http, observations, given, say, sleep, made, heard: null }
   if (controlUrl === null) {
     if (!given) throw new CommandError('Add --api-key and --template.')
@@ -84,9 +83,11 @@ async function listen(
     say(`Waiting up to ${waitMs / 1000} s for its event …`)
     const isOurs = (delivery: Delivery) => dataOf(delivery).inquiryId === inquiryId
     if (!(await receiver.waitFor(isOurs, waitMs))) say('No event arrived; continuing without one.')
-    const { status: statusThen } = await merchant.read(inquiryId)
-    const about = { secret: webhookSecret, inquiryId, statusThen, tenant: null }
-    const heard = receiver.deliveries.filter(isOurs).map((delivery) => ({ ...about, delivery }))
+    const heard = receiver.deliveries
+      .filter(isOurs)
+      .map((delivery) => ({ delivery, secret: webhookSecret }))
+    const { status } = await merchant.read(inquiryId)
+    for (const { delivery } of heard) merchant.http.observations.add('N6', lagOf(delivery, status))
     return { receiver, inquiryId, heard }
   } catch (error) {
     await receiver.close()

@@ -1,19 +1,11 @@
 // What each check gets: the merchant, inquiries and events to work with, and a place to note what it saw.
-import {
-  APPROVAL,
-  dataOf,
-  eventOf,
-  type OwnTenant,
-  STATUS_OF_KIND,
-  type TenantOptions,
-} from './control.ts'
-import { errorForm, expectRefused } from './expectations.ts'
+import { APPROVAL, dataOf, eventOf, type OwnTenant, type TenantOptions } from './control.ts'
+import { type Answer, errorForm, expectRefused, Unreachable } from './expectations.ts'
 import type { GapId, Observations } from './gaps.ts'
-import type { Answer, Http } from './http.ts'
-import { type Lives, liveThroughEveryTransition } from './lives.ts'
+import type { Http } from './http.ts'
+import { type Lives, liveThroughEveryTransition, type Moment } from './lives.ts'
 import type { Credentials, Document, Merchant } from './merchant.ts'
 import type { Delivery } from './receiver.ts'
-import { Unreachable } from './verdict.ts'
 
 /** One clause of the contract and the check that tests it. */
 export interface Clause {
@@ -65,31 +57,16 @@ export interface Stage {
   made: {
     /** Inquiry ids by status; those given on the command line to begin with. */
     inquiries: Map<string, string>
-    events: Map<string, Promise<SignedDelivery>>
     documents?: Promise<Document[]>
     lives?: Promise<Lives>
-    attempts?: Promise<Attempts>
+    moments?: Moment[]
+    attempts?: Promise<SignedDelivery[]>
   }
 }
 
 /** A delivery, and the secret that must have signed it. */
 export interface SignedDelivery {
   delivery: Delivery
-  secret: string
-  inquiryId: string
-  /** The inquiry's tenant; null if the suite only listened. */
-  tenant: OwnTenant | null
-  /** The inquiry's status when the event arrived. */
-  statusThen: unknown
-}
-
-/** The event that a check asked for didn't arrive. */
-export class NotDelivered extends Unreachable {
-  override name = 'NotDelivered'
-}
-
-export interface Attempts {
-  attempts: Delivery[]
   secret: string
 }
 
@@ -101,8 +78,9 @@ export interface UnseenPart {
 
 /** Steps of a template that collects every type of document that one inquiry can have. */
 export const ALL_STEPS = ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH', 'SIGNATURE']
-/** How often the receiver refuses an event: a service may change its ways after the first retry. */
-const FAILURES = 3
+const HOW_TO_SHOW = 'give such an inquiry with --inquiry, or use --control'
+/** More than any value of N8 has retries. */
+const FAILURES = 120
 
 /** One check's view of the stage. */
 export class Trial {
@@ -170,39 +148,26 @@ export class Trial {
   }
 
   /** An untouched inquiry, which all checks that change nothing share. */
-  pending(): Promise<string> {
-    return this.as('PENDING')
+  async pending(): Promise<string> {
+    const { inquiries } = this.stage.made
+    const inquiryId = inquiries.get('PENDING') ?? (await this.merchant.open())
+    inquiries.set('PENDING', inquiryId)
+    return inquiryId
   }
 
-  /** An inquiry in this status. @throws Unreachable if none was given and none can be made. */
+  /** An inquiry in this status. @throws Unreachable if none was given and none can be made */
   async as(status: string): Promise<string> {
-    const { tenant, made } = this.stage
-    const known = made.inquiries.get(status)
-    // Its decision may have been reversed since (N5).
-    const isStill = known !== undefined && (!tenant || (await tenant.read(known)).status === status)
-    if (isStill || (known !== undefined && status === 'PENDING')) return known
-    if (status === 'PENDING') made.inquiries.set(status, await this.merchant.open())
-    else if (tenant) made.inquiries.set(status, await tenant.openCompleted(status))
-    const found = made.inquiries.get(status)
-    if (found !== undefined) return found
-    throw new Unreachable('give such an inquiry with --inquiry, or use --control')
+    const { made, tenant } = this.stage
+    const inquiryId = made.inquiries.get(status) ?? (await tenant?.openCompleted(status))
+    if (inquiryId === undefined) throw new Unreachable(HOW_TO_SHOW)
+    return inquiryId
   }
 
-  /** Reads an inquiry in this status. @throws Unreachable like `as`. */
-  async readAs(status: string): Promise<Record<string, unknown>> {
-    return this.merchant.read(await this.as(status))
-  }
-
-  /** An inquiry whose documents are served (D2). */
-  async servedInquiry(): Promise<string> {
-    for (const status of ['APPROVED', 'NEEDS_REVIEW']) {
-      try {
-        return await this.as(status)
-      } catch (error) {
-        if (!(error instanceof Unreachable)) throw error
-      }
-    }
-    throw new Unreachable('give an approved inquiry with --inquiry, or use --control')
+  /** An inquiry whose documents are served (D2). @throws Unreachable like `as` */
+  served(): Promise<string> {
+    const { inquiries } = this.stage.made
+    const isInReview = inquiries.has('NEEDS_REVIEW') && !inquiries.has('APPROVED')
+    return this.as(isInReview ? 'NEEDS_REVIEW' : 'APPROVED')
   }
 
   /** An existing inquiry of another tenant. */
@@ -213,32 +178,23 @@ export class Trial {
     return (await tenant.control.createTenant()).open()
   }
 
-  /** A signed event of this kind, or of any if it's null. @throws Unreachable if this run gets none */
-  async event(kind: string | null): Promise<SignedDelivery> {
-    const { tenant, heard, made } = this.stage
-    const wanted = kind ?? APPROVAL
-    if (tenant) {
-      const sent = made.events.get(wanted) ?? this.#send(wanted)
-      made.events.set(wanted, sent)
-      return sent
-    }
-    if (!heard) throw new Unreachable('needs --control or --listen')
-    const found = heard.find(({ delivery }) => kind === null || eventOf(delivery).type === kind)
-    if (!found) throw new NotDelivered(`no ${kind ?? 'event'} arrived`)
-    return found
+  /**
+   * Events of every kind and several attempts of one; without --control, what a person's inquiry sent.
+   * @throws Unreachable if none arrived
+   */
+  async deliveries(): Promise<SignedDelivery[]> {
+    const { tenant, heard } = this.stage
+    const deliveries = tenant ? await this.#madeDeliveries() : heard
+    if (!deliveries) throw new Unreachable('needs --control or --listen')
+    // Whether an event has to arrive is for W7 and W8; the other checks can't run without one.
+    if (deliveries.length === 0) throw new Unreachable('no event arrived')
+    return deliveries
   }
 
-  async #send(kind: string): Promise<SignedDelivery> {
-    const tenant = await this.tenant()
-    const inquiryId = await tenant.open()
-    await tenant.complete(inquiryId, STATUS_OF_KIND[kind] ?? kind)
-    // A decline may follow a review (N5).
-    const delivered = await tenant.delivered(kind === 'inquiry.declined' ? 2 : 1)
-    const delivery = delivered.find((each) => eventOf(each).type === kind)
-    // Whether an event has to arrive is for W7 and W8; the other checks can't run without one.
-    if (!delivery) throw new NotDelivered(`no ${kind} arrived`)
-    const { status: statusThen } = await tenant.read(inquiryId)
-    return { delivery, secret: tenant.endpoint.secret, inquiryId, tenant, statusThen }
+  async #madeDeliveries(): Promise<SignedDelivery[]> {
+    const { deliveries, secret } = await this.lives()
+    const accepted = deliveries.map((delivery) => ({ delivery, secret }))
+    return [...accepted, ...(await this.attempts())]
   }
 
   /** Documents of every type that this run can get. @throws Unreachable when there are none. */
@@ -246,7 +202,7 @@ export class Trial {
     const { made, tenant } = this.stage
     made.documents ??= tenant
       ? this.#collectEveryType()
-      : this.servedInquiry().then((inquiryId) => this.merchant.listDocuments(inquiryId))
+      : this.served().then((inquiryId) => this.merchant.listDocuments(inquiryId))
     const documents = await made.documents
     if (documents.length === 0) throw new Unreachable('the inquiry has no documents')
     return documents
@@ -270,23 +226,47 @@ export class Trial {
     return made.lives
   }
 
-  /** The first attempt of one event and its retries. @throws Unreachable without --control, or without retries (N8). */
-  attempts(): Promise<Attempts> {
+  /** Inquiries in every status that this run can show. */
+  async moments(): Promise<readonly Moment[]> {
+    const { made, tenant } = this.stage
+    if (tenant) return (await this.lives()).moments
+    await this.pending()
+    if (made.moments) return made.moments
+    made.moments = []
+    for (const inquiryId of made.inquiries.values()) {
+      const inquiry = await this.merchant.read(inquiryId)
+      const documents = await this.merchant.documents(inquiryId)
+      made.moments.push({ life: null, inquiry, documents, given: null, decision: null })
+    }
+    return made.moments
+  }
+
+  /** Checks all of them. Of these statuses, each that none has is an unseen part of the clause. */
+  async everyMoment(statuses: readonly string[], check: (moment: Moment) => void): Promise<void> {
+    const moments = await this.moments()
+    for (const status of statuses) {
+      await this.part(status, async () => {
+        if (!moments.some(({ inquiry }) => inquiry.status === status))
+          throw new Unreachable(HOW_TO_SHOW)
+      })
+    }
+    for (const moment of moments) check(moment)
+  }
+
+  /** Every attempt of one event, which the receiver refuses until the service gives up. @throws Unreachable without --control. */
+  attempts(): Promise<SignedDelivery[]> {
     const { made } = this.stage
     made.attempts ??= this.tenant().then(failAndRetry)
     return made.attempts
   }
 }
 
-async function failAndRetry(tenant: OwnTenant): Promise<Attempts> {
+async function failAndRetry(tenant: OwnTenant): Promise<SignedDelivery[]> {
   tenant.failNext(FAILURES)
   const inquiryId = await tenant.approve()
-  for (let retry = 0; retry < FAILURES; retry += 1) {
-    if (!(await tenant.awaitRetry())) break
-  }
+  while (await tenant.awaitRetry());
   const attempts = (await tenant.arrived()).filter(
     (each) => dataOf(each).inquiryId === inquiryId && eventOf(each).type === APPROVAL,
   )
-  if (attempts.length < 2) throw new Unreachable('the service does not retry (N8)')
-  return { attempts, secret: tenant.endpoint.secret }
+  return attempts.map((delivery) => ({ delivery, secret: tenant.endpoint.secret }))
 }

@@ -1,5 +1,5 @@
 // Checks every clause of the contract, one after the other, and reports the results.
-import { DELIVERIES } from './clauses/deliveries.ts'
+import { DELIVERIES, deliveryId } from './clauses/deliveries.ts'
 import { DOCUMENTS } from './clauses/documents.ts'
 import { EVENTS } from './clauses/events.ts'
 import { KEYS } from './clauses/keys.ts'
@@ -8,11 +8,10 @@ import { OPENING } from './clauses/opening.ts'
 import { PORTAL_AND_FLOW } from './clauses/portal-and-flow.ts'
 import { READING } from './clauses/reading.ts'
 import { REQUEST_HEADERS } from './clauses/request-headers.ts'
-import { eventOf, type OwnTenant } from './control.ts'
-import { DAY_S } from './expectations.ts'
+import { eventOf, lagOf } from './control.ts'
+import { DAY_S, Unreachable, Violation } from './expectations.ts'
 import type { GapReport } from './gaps.ts'
 import { type Clause, type Stage, Trial, type UnseenPart } from './trial.ts'
-import { Unreachable, Violation } from './verdict.ts'
 
 export const SECTIONS: readonly (readonly [string, readonly Clause[]])[] = [
   ['Opening', [...OPENING, ...REQUEST_HEADERS]],
@@ -82,18 +81,14 @@ async function judge({ id, title, check }: Clause, trial: Trial): Promise<Clause
   }
 }
 
-/** Seconds after a failed attempt at which the survey looks for a retry. */
-const LADDER_S = [1, 5, 60, 300, 1800, 7200, 18_000, DAY_S]
-/** More failures than any value of N8 has retries. */
-const FAILURES = 120
-
-/** Observes gaps that no clause touches (N8–N11). A failure here is already reported by the clause that it breaks. */
+/** Observes gaps that no clause touches (N6, N8–N11). A failure here is already reported by the clause that it breaks. */
 async function surveyIfReachable(trial: Trial): Promise<void> {
   try {
     const retries = await observeRetries(trial)
     // Only a retry shows that a response counted as a failure.
     if (retries > 0) await observeAcceptedAnswers(trial)
     await observeOrder(trial)
+    await observeLag(trial)
   } catch (error) {
     if (!(error instanceof Unreachable || error instanceof Violation)) throw error
   }
@@ -101,35 +96,13 @@ async function surveyIfReachable(trial: Trial): Promise<void> {
 
 /** @returns how many retries one delivery got */
 async function observeRetries(trial: Trial): Promise<number> {
-  const tenant = await trial.tenant()
-  tenant.failNext(FAILURES)
-  await tenant.approve()
-  const waits: string[] = []
-  let attempts = (await tenant.arrived()).length
-  for (;;) {
-    const waitedS = await climb(tenant, attempts)
-    if (waitedS === null) break
-    waits.push(`${waitedS} s`)
-    attempts = (await tenant.arrived()).length
-  }
-  const within = waits.length > 0 ? `, each within ${waits.join(', ')}` : ''
-  trial.observe('N8', `${attempts - 1} retries${within}`)
-  const ids = (await tenant.arrived()).map(({ headers }) => headers['x-service-delivery-id'])
-  const isNew = new Set(ids).size > 1
-  if (ids.length > 1)
+  const attempts = await trial.attempts()
+  const retries = attempts.length - 1
+  trial.observe('N8', `${retries} retries`)
+  const isNew = new Set(attempts.map(({ delivery }) => deliveryId(delivery))).size > 1
+  if (retries > 0)
     trial.observe('N11', isNew ? 'new for each attempt' : 'the same for every attempt')
-  return attempts - 1
-}
-
-/** Moves the clock up the ladder until another attempt is made. @returns the seconds it took; null if none was made */
-async function climb(tenant: OwnTenant, attempts: number): Promise<number | null> {
-  let waitedS = 0
-  for (const rungS of LADDER_S) {
-    await tenant.advance(rungS - waitedS)
-    waitedS = rungS
-    if ((await tenant.arrived()).length > attempts) return rungS
-  }
-  return null
+  return retries
 }
 
 async function observeAcceptedAnswers(trial: Trial): Promise<void> {
@@ -152,4 +125,13 @@ async function observeOrder(trial: Trial): Promise<void> {
   if (times.length < 2) return
   const isOrdered = times.join() === times.toSorted().join()
   trial.observe('N10', isOrdered ? 'in the order of createdAt' : 'not in the order of createdAt')
+}
+
+async function observeLag(trial: Trial): Promise<void> {
+  const tenant = await trial.tenant()
+  const inquiryId = await tenant.open()
+  await tenant.complete(inquiryId, 'APPROVED')
+  const [delivery] = await tenant.delivered()
+  const { status } = await tenant.read(inquiryId)
+  if (delivery) trial.observe('N6', lagOf(delivery, status))
 }

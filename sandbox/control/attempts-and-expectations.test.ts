@@ -2,7 +2,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Sandbox } from '../index.ts'
-import { DEMO_TENANT } from '../scenario/seed.ts'
 import { control, type Merchant } from '../testing/merchant.ts'
 import { type Receiver, setUpReceiving } from '../testing/receiver.ts'
 
@@ -76,31 +75,6 @@ describe('the attempt log', () => {
       attempts: 1,
       attemptLog: [{ isResend: false }, { isResend: true, fault: 'flip-byte' }],
     })
-  })
-})
-
-describe('bulk redelivery', () => {
-  test('resends the events created since an instant, with new delivery ids', async () => {
-    await deliver()
-    await post('/clock/advance', { seconds: 60 })
-    const since = sandbox.clock.nowIso(DEMO_TENANT.id)
-    await deliver()
-    await deliver()
-    const { body } = await post('/deliveries/redeliver', { since })
-    expect(body.attempts).toMatchObject([{ status: 200 }, { status: 200 }])
-    const ids = receiver.received.map(({ bytes }) => JSON.parse(bytes.toString()).id)
-    expect(ids.slice(3).toSorted()).toEqual(ids.slice(1, 3).toSorted())
-  })
-
-  test('can be limited to failed deliveries', async () => {
-    await control(sandbox, 'PATCH', '/settings', { settings: { N8: 'none' } })
-    await deliver()
-    receiver.answerWith(500)
-    await deliver()
-    receiver.answerWith(200)
-    const request = { since: '2000-01-01T00:00:00Z', states: ['FAILED'] }
-    const { body } = await post('/deliveries/redeliver', request)
-    expect(body.attempts).toHaveLength(1)
   })
 })
 

@@ -3,20 +3,12 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
 import { isAttemptFaultKind } from '../scenario/faults.ts'
-import type { Delivery, DeliveryAttempt } from '../state/entities.ts'
-import { found, Refusal, readBody, readForTenant, scopeSchema } from './request.ts'
-
-const STATES = ['DUE', 'DELIVERED', 'FAILED', 'DROPPED'] as const
+import type { Delivery } from '../state/entities.ts'
+import { found, Refusal, readBody, scopeSchema } from './request.ts'
 
 const resendSchema = z
   .object({
     fault: z.string().refine(isAttemptFaultKind, 'is not a fault of an attempt').optional(),
-  })
-  .strict()
-const redeliverSchema = z
-  .object({
-    since: z.iso.datetime({ offset: true }),
-    states: z.array(z.enum(STATES)).min(1).default(['DELIVERED', 'FAILED', 'DROPPED']),
   })
   .strict()
 
@@ -41,12 +33,6 @@ export function createDeliveryRoutes({ store, deliveries }: Context): Hono {
       .filter((delivery) => tenantId === undefined || delivery.tenantId === tenantId)
     return c.json({ due: due.length })
   })
-  routes.post('/deliveries/redeliver', async (c) => {
-    const { tenant, request } = await readForTenant(c, store, redeliverSchema)
-    const since = new Date(request.since).toISOString()
-    const resent = await deliveries.resendSince(tenant.id, since, request.states)
-    return c.json({ attempts: resent.map((one) => (one.ok ? answerOf(one.attempt) : one)) })
-  })
   routes.get('/deliveries/:deliveryId', (c) =>
     c.json(found(store.deliveries.get(c.req.param('deliveryId')), 'delivery')),
   )
@@ -55,7 +41,8 @@ export function createDeliveryRoutes({ store, deliveries }: Context): Hono {
     const delivery = found(store.deliveries.get(c.req.param('deliveryId')), 'delivery')
     const resent = await deliveries.resend(delivery, fault)
     if (!resent.ok) throw new Refusal(409, resent.reason)
-    return c.json(answerOf(resent.attempt))
+    const { deliveryId, status, failure } = resent.attempt
+    return c.json({ deliveryId, status, failure })
   })
   return routes
 }
@@ -63,8 +50,4 @@ export function createDeliveryRoutes({ store, deliveries }: Context): Hono {
 /** Whether the delivery has this id, or one of its attempts carried it as X-Service-Delivery-Id. */
 function hasDeliveryId({ id, attemptLog }: Delivery, deliveryId: string): boolean {
   return id === deliveryId || attemptLog.some((attempt) => attempt.deliveryId === deliveryId)
-}
-
-function answerOf({ deliveryId, status, failure }: DeliveryAttempt) {
-  return { deliveryId, status, failure }
 }

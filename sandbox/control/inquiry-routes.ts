@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { FlowResult } from '../commands/inquiries.ts'
 import type { Context } from '../context.ts'
-import { specimenOutcome, specimenOutcomes } from '../scenario/specimen-results.ts'
+import { specimenOutcome } from '../scenario/specimen-results.ts'
 import { capabilitySchema, type Inquiry, orderSchema } from '../state/entities.ts'
 import { found, nothingSchema, Refusal, readBody } from './request.ts'
 
@@ -58,7 +58,7 @@ export function createInquiryRoutes({ store, inquiries }: Context): Hono {
   }
 
   act('complete', completionSchema, (inquiry, { outcome, ...order }) =>
-    inquiries.complete(inquiry.id, specimenOutcomes(inquiry, order), outcome, order),
+    inquiries.complete(inquiry.id, outcome, order),
   )
   act('capabilities', capabilityRequestSchema, (inquiry, { capability, succeeded, ...order }) => {
     const ordered = { ...inquiry, order: { ...inquiry.order, ...order } }

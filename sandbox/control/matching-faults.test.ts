@@ -1,4 +1,4 @@
-// Faults wait for a match and apply their steps in order.
+// Faults wait for a match, and apply in the order in which they were queued.
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Sandbox } from '../index.ts'
 import { control, type Merchant } from '../testing/merchant.ts'
@@ -33,42 +33,28 @@ function faultsPlayed(): (string | null)[] {
     .flatMap(({ attemptLog }) => attemptLog.map(({ fault }) => fault))
 }
 
-describe('a sequence', () => {
-  test('of API faults can fail twice, be slow once, and then succeed', async () => {
-    const id = await merchant.openedId()
-    const sequence = [
-      { kind: 'server-error', status: 502, count: 2 },
-      { kind: 'slow', delayMs: 20 },
-    ]
-    await order({ target: 'api', match: { operation: 'status' }, sequence })
-    expect((await merchant.status(id)).status).toBe(502)
-    expect((await merchant.documents(id)).status).toBe(403)
-    expect((await merchant.status(id)).status).toBe(502)
-    const startedMs = performance.now()
-    expect((await merchant.status(id)).status).toBe(200)
-    expect(performance.now() - startedMs).toBeGreaterThanOrEqual(19)
-    expect(sandbox.store.faults.values()).toEqual([])
-  })
+test('API faults fail twice, are slow once, and then the request succeeds', async () => {
+  const id = await merchant.openedId()
+  const status = { target: 'api', match: { operation: 'status' } }
+  await order({ ...status, kind: 'server-error', status: 502, count: 2 })
+  await order({ ...status, kind: 'slow', delayMs: 20 })
+  expect((await merchant.status(id)).status).toBe(502)
+  expect((await merchant.documents(id)).status).toBe(403)
+  expect((await merchant.status(id)).status).toBe(502)
+  const startedMs = performance.now()
+  expect((await merchant.status(id)).status).toBe(200)
+  expect(performance.now() - startedMs).toBeGreaterThanOrEqual(19)
+  expect(sandbox.store.faults.values()).toEqual([])
+})
 
-  test('of delivery faults continues with each attempt if it matches any attempt', async () => {
-    receiver.answerWith(500)
-    await order({
-      target: 'webhook',
-      match: { attempt: 'any' },
-      sequence: [{ kind: 'flip-byte', count: 2 }, { kind: 'none' }, { kind: 'bare-digest' }],
-    })
-    await deliver('a')
-    await control(sandbox, 'POST', '/clock/advance', { seconds: 86_400 })
-    expect(faultsPlayed()).toEqual(['flip-byte', 'flip-byte', null, 'bare-digest', null, null])
-  })
-
-  test('can leave the first requests alone', async () => {
-    await order({ target: 'api', sequence: [{ kind: 'none', count: 2 }, { kind: 'malformed' }] })
-    expect((await merchant.open()).status).toBe(201)
-    expect((await merchant.open()).status).toBe(201)
-    const broken = await merchant.open().catch((error: Error) => error)
-    expect(broken).toBeInstanceOf(SyntaxError)
-  })
+test('delivery faults continue with each attempt if they match any attempt', async () => {
+  receiver.answerWith(500)
+  const any = { target: 'webhook', match: { attempt: 'any' } }
+  await order({ ...any, kind: 'flip-byte', count: 2 })
+  await order({ ...any, kind: 'bare-digest' })
+  await deliver('a')
+  await control(sandbox, 'POST', '/clock/advance', { seconds: 86_400 })
+  expect(faultsPlayed()).toEqual(['flip-byte', 'flip-byte', 'bare-digest', null, null, null])
 })
 
 describe('a fault waits', () => {
@@ -108,10 +94,8 @@ describe('a fault waits', () => {
 })
 
 test.each([
-  ['neither kind nor sequence', { target: 'api' }],
-  ['both kind and sequence', { target: 'api', kind: 'slow', sequence: [{ kind: 'slow' }] }],
+  ['no kind', { target: 'api' }],
   ['a kind of the other target', { target: 'api', kind: 'flip-byte' }],
-  ['a step of the other target', { target: 'webhook', sequence: [{ kind: 'server-error' }] }],
   ['an unknown match', { target: 'api', kind: 'slow', match: { colour: 'green' } }],
 ])('a fault with %s is a 400', async (_, fault) => {
   expect((await control(sandbox, 'POST', '/faults', fault)).status).toBe(400)

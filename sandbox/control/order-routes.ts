@@ -6,11 +6,10 @@ import {
   API_FAULTS,
   isApiFaultKind,
   isWebhookFaultKind,
-  NO_FAULT,
   WEBHOOK_FAULTS,
 } from '../scenario/faults.ts'
 import { GAPS, listGaps, settingsSchema } from '../scenario/gaps/table.ts'
-import { type Fault, faultMatchSchema, OPERATIONS } from '../state/entities.ts'
+import { faultMatchSchema, OPERATIONS } from '../state/entities.ts'
 import { planSchema } from './inquiry-routes.ts'
 import { readForTenant, tenantOf } from './request.ts'
 
@@ -25,47 +24,28 @@ const countSchema = z
 const nextOutcomesSchema = planSchema.extend({ count: countSchema }).strict()
 const gapChangeSchema = z.object({ settings: settingsSchema }).strict()
 
-const playSchema = z.object({
-  count: countSchema,
-  delayMs: z.int().nonnegative().max(MAX_DELAY_MS).nullable().default(null),
-  status: z.literal([500, 502, 503, 504]).nullable().default(null),
-  retryAfter: z.enum(GAPS.N17.values).nullable().default(null),
-})
-const kindSchema = z
-  .string()
-  .refine((kind) => isKindOf('webhook', kind) || isKindOf('api', kind), 'There is no such fault.')
-const stepSchema = playSchema.extend({ kind: kindSchema }).strict()
-
-/** One fault, or a sequence of steps. `operation` is the same as `match.operation`. */
-const faultRequestSchema = playSchema
-  .extend({
+/** `operation` is the same as `match.operation`. */
+const faultRequestSchema = z
+  .object({
     target: z.enum(['webhook', 'api']),
-    kind: kindSchema.optional(),
+    kind: z.string(),
+    count: countSchema,
+    delayMs: z.int().nonnegative().max(MAX_DELAY_MS).nullable().default(null),
+    status: z.literal([500, 502, 503, 504]).nullable().default(null),
+    retryAfter: z.enum(GAPS.N17.values).nullable().default(null),
     operation: z.enum(OPERATIONS).nullable().default(null),
     match: faultMatchSchema.default({}),
-    sequence: z.array(stepSchema).min(1).max(100).optional(),
   })
   .strict()
-  .superRefine(({ target, kind, sequence }, context) => {
-    if ((kind === undefined) === (sequence === undefined)) {
-      const message = 'Give either a kind or a sequence.'
-      context.addIssue({ code: 'custom', path: ['kind'], message })
-    }
-    const kinds = sequence?.map((step) => step.kind) ?? [kind ?? NO_FAULT]
-    const unknown = kinds.find((candidate) => !isKindOf(target, candidate))
-    if (unknown === undefined) return
-    const message = `${unknown} is not a fault of this target.`
-    context.addIssue({ code: 'custom', path: ['kind'], message })
+  .refine(({ target, kind }) => (target === 'api' ? isApiFaultKind : isWebhookFaultKind)(kind), {
+    path: ['kind'],
+    message: 'There is no such fault.',
   })
-  .transform(
-    ({ target, kind, count, delayMs, status, retryAfter, operation, match, sequence }) => ({
-      target,
-      match: operation === null ? match : { ...match, operation },
-      steps: (sequence ?? [{ kind: kind ?? NO_FAULT, count, delayMs, status, retryAfter }]).map(
-        ({ count: remaining, ...step }): Fault['steps'][number] => ({ ...step, remaining }),
-      ),
-    }),
-  )
+  .transform(({ count: remaining, operation, match, ...fault }) => ({
+    ...fault,
+    remaining,
+    match: operation === null ? match : { ...match, operation },
+  }))
 
 export function createOrderRoutes({ store, orders }: Context): Hono {
   const routes = new Hono()
@@ -102,9 +82,4 @@ export function createOrderRoutes({ store, orders }: Context): Hono {
     c.json(orders.resetGaps(tenantOf(store, c.req.query('tenantId')))),
   )
   return routes
-}
-
-function isKindOf(target: Fault['target'], kind: string): boolean {
-  if (kind === NO_FAULT) return true
-  return target === 'api' ? isApiFaultKind(kind) : isWebhookFaultKind(kind)
 }

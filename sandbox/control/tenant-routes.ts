@@ -2,8 +2,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
-import { settingsSchema } from '../scenario/gaps/table.ts'
-import { DEMO_TENANT } from '../scenario/seed.ts'
+import { DEMO_TENANT, newTenantSchema } from '../scenario/seed.ts'
 import { hashApiKey } from '../service/authentication.ts'
 import { chooseRevision } from '../service/opening.ts'
 import {
@@ -14,20 +13,13 @@ import {
 } from '../state/entities.ts'
 import { found, nothingSchema, Refusal, readBody, scopeSchema } from './request.ts'
 
-const nameSchema = z.string().trim().min(1, 'Give a name.').max(100)
-const rateLimitSchema = z.int().positive().max(1_000_000).nullable()
-const tenantRequestSchema = z
-  .object({
-    name: nameSchema.default('Test tenant'),
-    webhookUrl: z.string().optional(),
-    rateLimitPerMinute: rateLimitSchema.optional(),
-    definition: templateDefinitionSchema.optional(),
-    settings: settingsSchema.optional(),
-    brand: brandSchema.nullable().optional(),
-  })
-  .strict()
+const nameSchema = newTenantSchema.shape.name.unwrap()
 const tenantChangeSchema = z
-  .object({ name: nameSchema, rateLimitPerMinute: rateLimitSchema, brand: brandSchema.nullable() })
+  .object({
+    name: nameSchema,
+    rateLimitPerMinute: newTenantSchema.shape.rateLimitPerMinute.unwrap(),
+    brand: brandSchema.nullable(),
+  })
   .partial()
   .strict()
 const keyRequestSchema = z
@@ -44,7 +36,7 @@ export function createTenantRoutes({ store, preparation }: Context): Hono {
 
   routes.get('/tenants', (c) => c.json({ tenants: store.tenants.values() }))
   routes.post('/tenants', async (c) => {
-    const created = preparation.createTenant(await readBody(c, tenantRequestSchema))
+    const created = preparation.createTenant(await readBody(c, newTenantSchema))
     if (!created.ok) throw new Refusal(400, created.reason)
     return c.json(created.tenant, 201)
   })

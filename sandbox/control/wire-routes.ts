@@ -4,7 +4,7 @@ import { streamSSE } from 'hono/streaming'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
 import { checkExpectation, expectationSchema } from './expectation.ts'
-import { nothingSchema, readBody, readForTenant } from './request.ts'
+import { readForTenant } from './request.ts'
 
 const HEARTBEAT_MS = 15_000
 const sequenceSchema = z.coerce.number().int().nonnegative().catch(0)
@@ -21,11 +21,6 @@ export function createWireRoutes({ store, wire }: Context): Hono {
     const { tenant, request } = await readForTenant(c, store, expectationSchema)
     const verdict = checkExpectation(request, wire.list(tenant.id))
     return c.json(verdict, verdict.ok ? 200 : 409)
-  })
-  routes.post('/wire/clear', async (c) => {
-    await readBody(c, nothingSchema)
-    wire.clear()
-    return c.json({ exchanges: [] })
   })
   routes.get('/wire/stream', (c) => {
     const tenantId = c.req.query('tenantId') ?? null

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { advanceClock } from '../commands/move-clock.ts'
+import { openInquiry } from '../commands/open-inquiry.ts'
 import { createSandbox, type Sandbox } from '../index.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
 import { newestScans } from '../service/documents.ts'
@@ -20,12 +21,13 @@ beforeEach(() => {
 })
 afterEach(() => sandbox.close())
 
-function openInquiry(request: Partial<OpenRequest> = {}): string {
-  const revision = sandbox.store.revisions.require(DEMO_TENANT.revisionId)
+function newInquiry(request: Partial<OpenRequest> = {}): string {
+  const tenant = sandbox.store.tenants.require(DEMO_TENANT.id)
   const body = { inquiryTemplateId: DEMO_TENANT.templateId, ...request }
-  const opened = sandbox.inquiries.open(revision, body, crypto.randomUUID())
+  const headers = { idempotencyKey: null, correlationId: crypto.randomUUID() }
+  const opened = openInquiry(sandbox, tenant, body, headers)
   if (!opened.ok) throw new Error(opened.problem.message)
-  return opened.inquiry.id
+  return opened.inquiryId
 }
 
 function call(inquiryId: string, method: string, path: string, body?: FormData | object) {
@@ -72,7 +74,7 @@ async function collectAll(inquiryId: string): Promise<void> {
 
 describe('the hosted flow', () => {
   it('takes a customer from the first step to the chosen outcome', async () => {
-    const inquiryId = openInquiry()
+    const inquiryId = newInquiry()
     await collectAll(inquiryId)
     const finished = await call(inquiryId, 'POST', '/finish', { outcome: 'NEEDS_REVIEW' })
     expect(finished.status).toBe(204)
@@ -91,7 +93,7 @@ describe('the hosted flow', () => {
   })
 
   it('returns what is collected, but nothing that the customer typed', async () => {
-    const inquiryId = openInquiry()
+    const inquiryId = newInquiry()
     await collectAll(inquiryId)
     const state = await (await call(inquiryId, 'GET', '/inquiry')).text()
     expect(JSON.parse(state)).toEqual({
@@ -120,7 +122,7 @@ describe('the hosted flow', () => {
   })
 
   it('is closed once the inquiry has expired', async () => {
-    const inquiryId = openInquiry()
+    const inquiryId = newInquiry()
     sandbox.clock.advance(8 * 24 * 60 * 60 * 1000)
     expect(await refusal(await call(inquiryId, 'PUT', '/personal-info', PERSON))).toEqual({
       status: 410,
@@ -129,7 +131,7 @@ describe('the hosted flow', () => {
   })
 
   it('is closed once the customer has submitted', async () => {
-    const inquiryId = openInquiry()
+    const inquiryId = newInquiry()
     await collectAll(inquiryId)
     await call(inquiryId, 'POST', '/finish', { outcome: 'APPROVED' })
     expect(await refusal(await call(inquiryId, 'POST', '/finish', { outcome: 'FAILED' }))).toEqual({
@@ -140,7 +142,7 @@ describe('the hosted flow', () => {
   })
 
   it('cannot be submitted with a step missing', async () => {
-    const inquiryId = openInquiry()
+    const inquiryId = newInquiry()
     await call(inquiryId, 'PUT', '/personal-info', PERSON)
     expect(await refusal(await call(inquiryId, 'POST', '/finish', { outcome: null }))).toEqual({
       status: 409,
@@ -150,12 +152,12 @@ describe('the hosted flow', () => {
 
   it('names the invalid fields', async () => {
     const wrong = { fullName: 'A', country: 'se', email: 'anna', phone: '070 123 45 67' }
-    expect(await refusal(await call(openInquiry(), 'PUT', '/personal-info', wrong))).toEqual({
+    expect(await refusal(await call(newInquiry(), 'PUT', '/personal-info', wrong))).toEqual({
       status: 422,
       reason: 'invalid',
       fields: ['fullName', 'country', 'email', 'phone'],
     })
-    expect(await refusal(await call(openInquiry(), 'PUT', '/personal-info', [1]))).toMatchObject({
+    expect(await refusal(await call(newInquiry(), 'PUT', '/personal-info', [1]))).toMatchObject({
       reason: 'invalid',
     })
   })
@@ -184,7 +186,7 @@ describe('the hosted flow', () => {
       'too-large',
     ],
   ])('refuses pictures with %s and stores nothing', async (_, fields, status, reason) => {
-    const inquiryId = openInquiry()
+    const inquiryId = newInquiry()
     const answer = await call(inquiryId, 'PUT', '/pictures/PASSPORT_SCAN', pictures(fields))
     expect(await refusal(answer)).toEqual({ status, reason })
     expect(sandbox.store.artifacts.values()).toEqual([])
@@ -192,7 +194,7 @@ describe('the hosted flow', () => {
   })
 
   it('refuses a capability that the template has no step for, and stores nothing', async () => {
-    const inquiryId = openInquiry()
+    const inquiryId = newInquiry()
     const signature = pictures({ type: 'signature', frontPage: 'specimen' })
     const answer = await call(inquiryId, 'PUT', '/pictures/SIGNATURE', signature)
     expect(await refusal(answer)).toEqual({ status: 409, reason: 'not-a-step' })
@@ -201,7 +203,7 @@ describe('the hosted flow', () => {
   })
 
   it('refuses the 51st retake of a capability, and accepts the next capability', async () => {
-    const inquiryId = openInquiry()
+    const inquiryId = newInquiry()
     const statuses: number[] = []
     for (let retake = 0; retake <= 50; retake += 1) {
       statuses.push((await call(inquiryId, 'PUT', '/personal-info', PERSON)).status)
@@ -213,7 +215,7 @@ describe('the hosted flow', () => {
   })
 
   it('draws a specimen in the name that the page gives', async () => {
-    const inquiryId = openInquiry()
+    const inquiryId = newInquiry()
     const body = { fullName: PERSON.fullName }
     const specimen = await call(inquiryId, 'POST', '/specimens/passport/frontPage', body)
     expect(specimen.headers.get('content-type')).toBe('image/svg+xml')
@@ -223,7 +225,7 @@ describe('the hosted flow', () => {
   })
 
   it('draws no specimen in the name that the customer typed, for a page that does not know it', async () => {
-    const inquiryId = openInquiry()
+    const inquiryId = newInquiry()
     await call(inquiryId, 'PUT', '/personal-info', PERSON)
     const specimen = await call(inquiryId, 'POST', '/specimens/passport/frontPage', {})
     expect(specimen.status).toBe(200)
@@ -231,7 +233,7 @@ describe('the hosted flow', () => {
   })
 
   it('fills in a sample person whose document has the same name', async () => {
-    const inquiryId = openInquiry()
+    const inquiryId = newInquiry()
     const { samplePerson } = await (await call(inquiryId, 'GET', '/inquiry')).json()
     expect((await call(inquiryId, 'PUT', '/personal-info', samplePerson)).status).toBe(204)
     const card = pictures({ type: 'passport', frontPage: 'specimen' })
@@ -242,14 +244,14 @@ describe('the hosted flow', () => {
   })
 
   it('gives a name mismatch as a review reason only if the names differ', async () => {
-    const inquiryId = openInquiry()
+    const inquiryId = newInquiry()
     await collectAll(inquiryId)
     await call(inquiryId, 'POST', '/finish', { outcome: 'NEEDS_REVIEW' })
     const alike = sandbox.store.inquiries.require(inquiryId)
     expect(alike.document?.fullName).toBe(alike.personalInfo?.fullName)
     expect(alike.reviewReasons).toEqual([expect.not.stringMatching(/name/)])
 
-    const otherId = openInquiry()
+    const otherId = newInquiry()
     const ordered = sandbox.store.inquiries.require(otherId)
     sandbox.inquiries.plan(ordered, null, { documentFullName: 'Mira Solberg' })
     await collectAll(otherId)
@@ -268,7 +270,7 @@ describe('the hosted flow', () => {
   })
 
   it('gives an expired document as a review reason', async () => {
-    const inquiryId = openInquiry()
+    const inquiryId = newInquiry()
     const inquiry = sandbox.store.inquiries.require(inquiryId)
     sandbox.inquiries.plan(inquiry, null, { dateOfExpiry: '2020-01-31' })
     await collectAll(inquiryId)
@@ -282,7 +284,7 @@ describe('the hosted flow', () => {
   })
 
   it('has a failed check behind a failure that the customer chooses', async () => {
-    const inquiryId = openInquiry()
+    const inquiryId = newInquiry()
     await collectAll(inquiryId)
     await call(inquiryId, 'POST', '/finish', { outcome: 'FAILED' })
     const { status, results } = sandbox.store.inquiries.require(inquiryId)
@@ -302,7 +304,7 @@ describe('the link for a phone', () => {
     (await (await call(inquiryId, 'GET', '/inquiry')).json()).onPhone
 
   it('gives the inquiryId once, and the first device learns of it', async () => {
-    const inquiryId = openInquiry()
+    const inquiryId = newInquiry()
     const { token } = await issue(inquiryId)
     expect(await isOnPhone(inquiryId)).toBe(false)
     const first = await redeem(token)
@@ -313,14 +315,14 @@ describe('the link for a phone', () => {
   })
 
   it('contains neither the inquiryId nor the referenceId, and nothing that a server would log', async () => {
-    const inquiryId = openInquiry({ referenceId: 'order:1001' })
+    const inquiryId = newInquiry({ referenceId: 'order:1001' })
     const { url, token } = await issue(inquiryId)
     expect(url).toBe(`${sandbox.site.publicUrl}/flow#phone=${token}`)
     expect(token).toMatch(/^[\w-]{22}$/)
   })
 
   it('is replaced by the next, and expires after five minutes', async () => {
-    const inquiryId = openInquiry()
+    const inquiryId = newInquiry()
     const first = await issue(inquiryId)
     await redeem(first.token)
     const second = await issue(inquiryId)
@@ -338,7 +340,7 @@ describe('the link for a phone', () => {
       const answer = await call('', 'POST', '/phone', { token })
       expect([400, 410]).toContain(answer.status)
     }
-    const inquiryId = openInquiry()
+    const inquiryId = newInquiry()
     const { token } = await issue(inquiryId)
     await collectAll(inquiryId)
     await call(inquiryId, 'POST', '/finish', { outcome: 'APPROVED' })

@@ -2,7 +2,6 @@
 // minutes.
 import type { Context } from '../context.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
-import { specimenOutcomes } from '../scenario/specimen-results.ts'
 import type { Fault, Inquiry, Tenant } from '../state/entities.ts'
 import type { WireEntry } from '../state/wire.ts'
 import {
@@ -189,8 +188,7 @@ export class Presentation {
     for (const status of needed ? LADDER.slice(0, LADDER.indexOf(needed) + 1) : []) {
       const { inquiry } = this
       if (!inquiry) return
-      if (inquiry.finishedAt === null)
-        inquiries.complete(inquiry.id, specimenOutcomes(inquiry), this.#outcome)
+      if (inquiry.finishedAt === null) inquiries.complete(inquiry.id, this.#outcome)
       else if (status === 'APPROVED' && inquiry.status === 'NEEDS_REVIEW') {
         this.#loseApproval(inquiry)
         inquiries.decide(inquiry, 'APPROVED', null)
@@ -208,8 +206,8 @@ export class Presentation {
   }
 
   #order(target: Fault['target'], match: Fault['match'], kind: string, remaining: number): void {
-    const steps = [{ kind, remaining, delayMs: null, status: null, retryAfter: null }]
-    this.#faultIds.push(this.service.orders.orderFault(this.tenant, { target, match, steps }).id)
+    const fault = { target, match, kind, remaining }
+    this.#faultIds.push(this.service.orders.orderFault(this.tenant, fault).id)
   }
 
   #clearFaults(): void {

@@ -3,20 +3,16 @@ import { connect } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Sandbox } from '../index.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
-import { listen } from '../testing/listen.ts'
 import { INQUIRIES, setUp } from '../testing/merchant.ts'
 
 let sandbox: Sandbox
-let server: Awaited<ReturnType<typeof listen>>
+let port: number
 
 beforeEach(async () => {
   ;({ sandbox } = setUp())
-  server = await listen(sandbox)
+  port = Number(new URL(await sandbox.listen()).port)
 })
-afterEach(async () => {
-  await server.close()
-  await sandbox.close()
-})
+afterEach(() => sandbox.close())
 
 const KEY = `x-api-key: ${DEMO_TENANT.apiKey}`
 const JSON_TYPE = 'content-type: application/json'
@@ -24,7 +20,7 @@ const JSON_TYPE = 'content-type: application/json'
 /** Sends raw bytes and returns the response's status. */
 function sendRaw(head: string, body: string | Buffer = ''): Promise<number> {
   return new Promise((resolve, reject) => {
-    const socket = connect(server.port, '127.0.0.1')
+    const socket = connect(port, '127.0.0.1')
     let answer = ''
     socket.on('data', (chunk) => {
       answer += chunk.toString('latin1')

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Sandbox } from '../index.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
-import { listen } from '../testing/listen.ts'
 import { control, INQUIRIES, type Merchant, setUp } from '../testing/merchant.ts'
 
 /** Long enough for a busy machine. */
@@ -91,17 +90,16 @@ describe('over a socket', () => {
     })
 
   test('reset stores nothing', async () => {
-    const { origin, close } = await listen(sandbox)
+    const origin = await sandbox.listen()
     await order('reset')
     await expect(openWith(origin)).rejects.toThrow()
     expect(sandbox.store.inquiries.values()).toHaveLength(0)
-    await close()
   })
 
   test.each(['reset-after-commit', 'timeout-after-commit'])(
     'after %s, a retry returns the inquiry that was opened (O7)',
     async (kind) => {
-      const { origin, close } = await listen(sandbox)
+      const origin = await sandbox.listen()
       await order(kind)
       const client = new AbortController()
       const failure = expect(openWith(origin, client.signal)).rejects.toThrow()
@@ -113,7 +111,6 @@ describe('over a socket', () => {
       expect(again.status).toBe(201)
       expect(await again.json()).toEqual({ inquiryId: inquiry?.id })
       expect(sandbox.store.inquiries.values()).toHaveLength(1)
-      await close()
     },
   )
 })

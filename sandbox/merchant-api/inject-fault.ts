@@ -1,12 +1,11 @@
 // Applies the queued faults to the merchant API's responses.
 import type { Context, MiddlewareHandler } from 'hono'
 import { z } from 'zod'
-import { awaitedMatches, takeApiFault } from '../scenario/faults.ts'
+import { takeApiFault } from '../scenario/faults.ts'
 import { GAPS } from '../scenario/gaps/table.ts'
 import { retryAfter } from '../scenario/gaps/wire.ts'
 import { type Problem, rateLimitExceeded } from '../service/errors.ts'
 import type { Store } from '../state/store.ts'
-import { readJsonBody } from './json-body.ts'
 import { type MerchantEnv, refuse, requireTenant } from './pipeline.ts'
 
 const DEFAULT_DELAY_MS = 2_000
@@ -14,16 +13,12 @@ const DEFAULT_DELAY_MS = 2_000
 const FAULT_RETRY_AFTER_MS = 2_000
 const retryAfterSchema = z.enum(GAPS.N17.values).catch('seconds')
 const serverErrorSchema = z.literal([500, 502, 503, 504]).catch(503)
-const referenceSchema = z.object({ referenceId: z.string() })
+const openSchema = z.object({ referenceId: z.string() })
 
 /** Consumes one fault that waits for this request, if there is one, and applies it around the route. */
 export function injectFault(store: Store): MiddlewareHandler<MerchantEnv> {
   return async (c, next) => {
-    const tenantId = requireTenant(c).id
-    const awaited = awaitedMatches(store, tenantId)
-    if (awaited.length === 0) return next()
-    const needsReference = awaited.some(({ referenceId }) => referenceId !== undefined)
-    const fault = takeApiFault(store, tenantId, await faultContextOf(c, store, needsReference))
+    const fault = takeApiFault(store, requireTenant(c).id, faultContextOf(c, store))
     if (!fault) return next()
     c.set('fault', fault)
     switch (fault.kind) {
@@ -32,8 +27,6 @@ export function injectFault(store: Store): MiddlewareHandler<MerchantEnv> {
         return refuse(c, rateLimitExceeded(retryAfter(form, FAULT_RETRY_AFTER_MS)))
       }
       case 'server-error':
-        // So that the wire shows what was asked, and the presenter's console knows who.
-        if (c.req.method === 'POST') await readJsonBody(c)
         return refuse(c, serverError(fault.status))
       case 'slow':
         return next()
@@ -66,10 +59,9 @@ export function injectDelay(): MiddlewareHandler<MerchantEnv> {
   }
 }
 
-/** @param needsReference whether an open's body must be read to find its fault. */
-async function faultContextOf(c: Context<MerchantEnv>, store: Store, needsReference: boolean) {
+function faultContextOf(c: Context<MerchantEnv>, store: Store) {
   if (c.req.method === 'POST') {
-    const referenceId = needsReference ? await givenReference(c) : null
+    const referenceId = openSchema.safeParse(c.get('json')).data?.referenceId ?? null
     return { operation: 'open', inquiryId: null, referenceId }
   }
   const [, inquiryId = ''] = /\/inquiries\/([^/]+)/.exec(c.req.path.toLowerCase()) ?? []
@@ -79,12 +71,6 @@ async function faultContextOf(c: Context<MerchantEnv>, store: Store, needsRefere
     inquiryId: inquiry?.id ?? null,
     referenceId: inquiry?.referenceId ?? null,
   }
-}
-
-async function givenReference(c: Context<MerchantEnv>): Promise<string | null> {
-  const body = await readJsonBody(c)
-  const parsed = referenceSchema.safeParse(body.ok ? body.value : null)
-  return parsed.success ? parsed.data.referenceId : null
 }
 
 function serverError(status: number | null): Problem {

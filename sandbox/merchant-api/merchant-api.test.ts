@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Sandbox } from '../index.ts'
-import { DEMO_TENANT, OTHER_TENANT } from '../scenario/seed.ts'
+import { DEMO_TENANT } from '../scenario/seed.ts'
 import { control, INQUIRIES, type Merchant, setUp } from '../testing/merchant.ts'
 
 let sandbox: Sandbox
@@ -32,13 +32,6 @@ test.each([
 test('a note may have carriage returns, as a browser sends them, and unknown fields are ignored', async () => {
   const id = await merchant.openedId({ note: 'One.\r\nTwo.', colour: 'green' })
   expect((await merchant.status(id)).body.note).toBe('One.\r\nTwo.')
-})
-
-test("another tenant's template looks missing (A5)", async () => {
-  const missing = await merchant.open({ inquiryTemplateId: randomUUID() })
-  const foreign = await merchant.open({ inquiryTemplateId: OTHER_TENANT.templateId })
-  expect(foreign.status).toBe(422)
-  expect(foreign.body.code).toBe(missing.body.code)
 })
 
 describe('an Idempotency-Key (O7, N2)', () => {

@@ -1,16 +1,16 @@
 // The middleware of every merchant request: correlation id, wire record, key (A4) and rate limit (D5), in this order, and
-// for an open the check that its Idempotency-Key isn't in use (N2).
+// for an open its JSON body and the check that its Idempotency-Key isn't in use (N2).
 import { randomUUID } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { RateLimits } from '../commands/rate-limits.ts'
-import type { ApiFaultKind } from '../scenario/faults.ts'
+import type { ApiFault } from '../scenario/faults.ts'
 import { gapValue } from '../scenario/gaps/table.ts'
 import { presentProblem, retryAfter } from '../scenario/gaps/wire.ts'
 import { hashApiKey, isUsable } from '../service/authentication.ts'
-import { type Problem, type Refused, rateLimitExceeded, UNAUTHORIZED } from '../service/errors.ts'
+import { BODY_TOO_LARGE, type Problem, rateLimitExceeded, UNAUTHORIZED } from '../service/errors.ts'
 import type { Clock } from '../state/clock.ts'
-import type { FaultStep, Tenant } from '../state/entities.ts'
+import type { Tenant } from '../state/entities.ts'
 import type { Store } from '../state/store.ts'
 import type { Wire } from '../state/wire.ts'
 
@@ -25,22 +25,31 @@ export interface MerchantEnv {
     /** The UUID in events, if the given correlation id isn't a UUID (N24). */
     eventCorrelationId: string | null
     requestBody: Uint8Array | null
-    /** The body once it has been read, since it can be read only once. */
-    jsonBody: JsonBody | null
+    /** The parsed body of an open. */
+    json: unknown
     answerBody: string | null
     inquiryId: string | null
     /** The fault applied to this request. */
-    fault: (FaultStep & { kind: ApiFaultKind }) | null
+    fault: ApiFault | null
   }
 }
-
-export type JsonBody = { ok: true; value: unknown } | Refused
 
 /** N24: visible ASCII is accepted as is; anything else is replaced with a generated UUID. */
 const CORRELATION_ID = /^[\x21-\x7e]{1,256}$/
 /** A UUID v4 is recommended (O7), but anything short and printable is accepted. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/
 const NOTHING = new Uint8Array()
+const MAX_BODY_BYTES = 1024 * 1024
+const NO_JSON: Problem = {
+  status: 415,
+  code: 'UNSUPPORTED_MEDIA_TYPE',
+  message: 'The body must be application/json.',
+}
+const MALFORMED_JSON: Problem = {
+  status: 400,
+  code: 'MALFORMED_JSON',
+  message: 'The body is not valid JSON.',
+}
 
 /** Responds with the problem, in the form of the tenant's N3 setting. */
 export function refuse(c: Context<MerchantEnv>, problem: Problem): Response {
@@ -133,6 +142,39 @@ export function checkCorrelationId(): MiddlewareHandler<MerchantEnv> {
     const message = 'X-Correlation-Id is not accepted.'
     return refuse(c, { status: 400, code: 'INVALID_CORRELATION_ID', message })
   }
+}
+
+/** Reads an open's JSON body before anything looks at it. Anything wrong with it is a 4xx. */
+export function readJsonBody(): MiddlewareHandler<MerchantEnv> {
+  return async (c, next) => {
+    const mediaType = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase()
+    if (mediaType !== 'application/json') return refuse(c, NO_JSON)
+    if (Number(c.req.header('content-length') ?? 0) > MAX_BODY_BYTES) {
+      return refuse(c, BODY_TOO_LARGE)
+    }
+    const bytes = await readBytes(c.req.raw)
+    if (!bytes) return refuse(c, BODY_TOO_LARGE)
+    c.set('requestBody', bytes)
+    try {
+      c.set('json', JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)))
+    } catch {
+      return refuse(c, MALFORMED_JSON)
+    }
+    return next()
+  }
+}
+
+/** The body's bytes, or null if there are more than the limit. Node enforces a given Content-Length. */
+async function readBytes(request: Request): Promise<Uint8Array | null> {
+  if (request.headers.has('content-length')) return new Uint8Array(await request.arrayBuffer())
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of request.body ?? []) {
+    length += chunk.byteLength
+    if (length > MAX_BODY_BYTES) return null
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
 }
 
 /** Refuses an Idempotency-Key whose first request is still running (N2). */

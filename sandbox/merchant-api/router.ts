@@ -25,7 +25,6 @@ import { hasDocuments } from '../service/inquiry.ts'
 import { uuidSchema } from '../service/schemas.ts'
 import type { Inquiry } from '../state/entities.ts'
 import { injectDelay, injectFault } from './inject-fault.ts'
-import { readJsonBody } from './json-body.ts'
 import {
   authenticate,
   checkCorrelationId,
@@ -33,6 +32,7 @@ import {
   limitRate,
   type MerchantEnv,
   oneAtATime,
+  readJsonBody,
   recordExchange,
   refuse,
   requireTenant,
@@ -52,20 +52,19 @@ export function createMerchantRouter(context: Context): Hono<MerchantEnv> {
     limitRate(rateLimits),
     checkCorrelationId(),
   )
+  router.post(INQUIRIES, readJsonBody())
   router.use('/api/*', injectFault(store))
   router.post(INQUIRIES, oneAtATime())
   router.use('/api/*', injectDelay())
 
-  router.post(INQUIRIES, async (c) => {
+  router.post(INQUIRIES, (c) => {
     const tenant = requireTenant(c)
-    const body = await readJsonBody(c)
-    if (!body.ok) return refuse(c, body.problem)
     const idempotencyKey = c.req.header('idempotency-key') ?? null
     const given = c.get('correlationId')
     // Events carry a UUID (W9). If the request's correlation id isn't one, generate it (N24).
     const correlationId = uuidSchema.safeParse(given).success ? given : randomUUID()
     if (correlationId !== given) c.set('eventCorrelationId', correlationId)
-    const opened = openInquiry(context, tenant, body.value, { idempotencyKey, correlationId })
+    const opened = openInquiry(context, tenant, c.get('json'), { idempotencyKey, correlationId })
     if (!opened.ok) return refuse(c, opened.problem)
     c.set('inquiryId', opened.inquiryId)
     return answer(c, { inquiryId: opened.inquiryId }, successCodes(tenant).open)

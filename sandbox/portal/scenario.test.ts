@@ -42,7 +42,7 @@ describe('a button', () => {
     const page = await press('Never arrives')
     expect(page.html).toContain('Done: Never arrives.')
     expect(sandbox.store.faults.values()).toMatchObject([
-      { tenantId: DEMO_TENANT.id, target: 'webhook', steps: [{ kind: 'drop', remaining: 1 }] },
+      { tenantId: DEMO_TENANT.id, target: 'webhook', kind: 'drop', remaining: 1 },
     ])
     await press('Service down')
     await press('Clear API: Service down, 20 times')

@@ -231,12 +231,11 @@ function listEffects({ orders, clock }: Portal, tenant: Tenant): Preset[] {
   ]
 }
 
-function describeFault({ target, steps, match }: Fault): string {
-  const what = steps.map(({ kind, remaining }) => `${inWords(kind)}${times(remaining)}`)
+function describeFault({ target, kind, remaining, match }: Fault): string {
   // An entity in memory may have undefined fields, which the journal omits.
   const only = Object.values(match).filter((condition) => condition !== undefined)
   const where = target === 'api' ? 'API' : 'Webhook'
-  return `${where}: ${what.join(', then ')}${only.length > 0 ? ` (only ${only.join(', ')})` : ''}`
+  return `${where}: ${inWords(kind)}${times(remaining)}${only.length > 0 ? ` (only ${only.join(', ')})` : ''}`
 }
 
 const times = (count: number): string => (count === 1 ? '' : `, ${count} times`)

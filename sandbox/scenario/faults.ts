@@ -1,7 +1,7 @@
-// Deliberate faults in deliveries and in merchant API responses. A fault waits for a match and then applies its steps in
-// order: "fail twice, then be slow, then succeed".
+// Deliberate faults in deliveries and in merchant API responses. A fault waits for a match; of several that match, the oldest
+// applies.
 import { randomUUID } from 'node:crypto'
-import type { Delivery, Fault, FaultStep } from '../state/entities.ts'
+import type { Delivery, Fault } from '../state/entities.ts'
 import type { Store } from '../state/store.ts'
 import { firstDueMs } from './gaps/delivery.ts'
 
@@ -41,15 +41,13 @@ export const API_FAULTS = {
   malformed: 'the request takes effect, but the response is truncated JSON',
 } as const
 
-/** A step in a sequence that does nothing to its request or attempt. */
-export const NO_FAULT = 'none'
-
 /** These apply when a delivery is created; the others apply to an attempt. */
 const SCHEDULE_FAULTS = ['duplicate', 'drop', 'delay', 'reorder'] as const
 type ScheduleFaultKind = (typeof SCHEDULE_FAULTS)[number]
-export type WebhookFaultKind = keyof typeof WEBHOOK_FAULTS
-export type AttemptFaultKind = Exclude<WebhookFaultKind, ScheduleFaultKind>
-export type ApiFaultKind = keyof typeof API_FAULTS
+type WebhookFaultKind = keyof typeof WEBHOOK_FAULTS
+type AttemptFaultKind = Exclude<WebhookFaultKind, ScheduleFaultKind>
+type ApiFaultKind = keyof typeof API_FAULTS
+export type ApiFault = Fault & { kind: ApiFaultKind }
 
 export function isWebhookFaultKind(kind: string): kind is WebhookFaultKind {
   return Object.hasOwn(WEBHOOK_FAULTS, kind)
@@ -87,16 +85,15 @@ export function scheduleDelivery(store: Store, given: Delivery): Delivery[] {
   const later = (ms: number) => ({ ...given, dueAt: new Date(dueMs + ms).toISOString() })
   const delivery = later(0)
   const fault = findFault(store, tenant.id, 'webhook', contextOf(store, delivery))
-  const kind = fault?.steps[0]?.kind
-  if (!fault || kind === undefined || !isScheduleFaultKind(kind)) return [delivery]
-  const step = consume(store, fault)
-  switch (kind) {
+  if (!fault || !isScheduleFaultKind(fault.kind)) return [delivery]
+  consume(store, fault)
+  switch (fault.kind) {
     case 'duplicate':
       return [delivery, { ...delivery, id: randomUUID() }]
     case 'drop':
       return [{ ...delivery, state: 'DROPPED', lastAnswer: 'dropped on purpose' }]
     case 'delay':
-      return [later(step?.delayMs ?? HOLD_MS)]
+      return [later(fault.delayMs ?? HOLD_MS)]
     case 'reorder':
       return [later(HOLD_MS)]
   }
@@ -105,10 +102,9 @@ export function scheduleDelivery(store: Store, given: Delivery): Delivery[] {
 /** Consumes the fault that waits for an attempt; null if there is none. */
 export function takeAttemptFault(store: Store, delivery: Delivery): AttemptFaultKind | null {
   const fault = findFault(store, delivery.tenantId, 'webhook', contextOf(store, delivery))
-  const kind = fault?.steps[0]?.kind
-  if (!fault || kind === undefined || isScheduleFaultKind(kind)) return null
+  if (!fault || !isAttemptFaultKind(fault.kind)) return null
   consume(store, fault)
-  return isAttemptFaultKind(kind) ? kind : null
+  return fault.kind
 }
 
 /** A new delivery counts as its first attempt. */
@@ -122,18 +118,11 @@ export function takeApiFault(
   store: Store,
   tenantId: string,
   context: FaultContext,
-): (FaultStep & { kind: ApiFaultKind }) | null {
+): ApiFault | null {
   const fault = findFault(store, tenantId, 'api', context)
-  const step = fault && consume(store, fault)
-  return step && isApiFaultKind(step.kind) ? { ...step, kind: step.kind } : null
-}
-
-/** What the tenant's merchant API faults wait for. */
-export function awaitedMatches(store: Store, tenantId: string): Fault['match'][] {
-  return store.faults
-    .listBy('tenant', tenantId)
-    .filter(({ target }) => target === 'api')
-    .map(({ match }) => match)
+  if (!fault || !isApiFaultKind(fault.kind)) return null
+  consume(store, fault)
+  return { ...fault, kind: fault.kind }
 }
 
 /** The oldest that matches. */
@@ -160,12 +149,7 @@ function matches({ attempt = 1, ...match }: Fault['match'], context: FaultContex
   )
 }
 
-/** Uses the current step once, and removes it when it has none left. */
-function consume(store: Store, fault: Fault): FaultStep | null {
-  const [step, ...later] = fault.steps
-  if (!step) return null
-  const steps = step.remaining > 1 ? [{ ...step, remaining: step.remaining - 1 }, ...later] : later
-  if (steps.length === 0) store.faults.delete(fault.id)
-  else store.faults.put({ ...fault, steps })
-  return step
+function consume(store: Store, fault: Fault): void {
+  if (fault.remaining > 1) store.faults.put({ ...fault, remaining: fault.remaining - 1 })
+  else store.faults.delete(fault.id)
 }

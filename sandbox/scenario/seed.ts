@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { uuidSchema } from '../service/schemas.ts'
 import {
-  type Brand,
   brandSchema,
   EVENT_KINDS,
   type TemplateDefinition,
@@ -46,13 +45,29 @@ export const OTHER_TENANT = {
   revisionId: '9b7f6f63-0d0e-4b5f-b6a7-4d9d7c8e5f10',
 } as const
 
+/** What a tenant is, apart from its ids and credentials. */
+export const newTenantSchema = z
+  .object({
+    name: z.string().trim().min(1, 'Give a name.').max(100).default('Test tenant'),
+    webhookUrl: z.url().optional(),
+    rateLimitPerMinute: z
+      .int()
+      .positive()
+      .max(1_000_000)
+      .nullable()
+      .default(DEFAULT_RATE_LIMIT_PER_MINUTE),
+    definition: templateDefinitionSchema.default(DEFAULT_DEFINITION),
+    settings: settingsSchema.default({}),
+    brand: brandSchema.nullable().default(null),
+  })
+  .strict()
+
 /** Lower-cased like the ids in a request, because they compare case-insensitively. */
 const seedIdSchema = uuidSchema.toLowerCase()
 
-const seedTenantSchema = z
-  .object({
-    name: z.string().min(1).max(100),
-    /** Omitted ids and credentials are derived from the name, so they're the same on every start. */
+const seedTenantSchema = newTenantSchema
+  .extend({
+    name: newTenantSchema.shape.name.unwrap(),
     id: seedIdSchema.optional(),
     apiKey: z
       .string()
@@ -60,16 +75,21 @@ const seedTenantSchema = z
       .optional(),
     templateId: seedIdSchema.optional(),
     revisionId: seedIdSchema.optional(),
-    webhookUrl: z.url().optional(),
     webhookSecret: z.string().startsWith('whsec_').optional(),
-    rateLimitPerMinute: z.int().positive().nullable().default(DEFAULT_RATE_LIMIT_PER_MINUTE),
-    definition: templateDefinitionSchema.optional(),
-    settings: settingsSchema.default({}),
-    brand: brandSchema.nullable().default(null),
   })
-  .strict()
-/** A tenant of a seed file. */
-export type GivenTenant = z.input<typeof seedTenantSchema> & { endpointId?: string }
+  // What is omitted is derived from the name, so it's the same on every start.
+  .transform(({ name, ...given }) => ({
+    ...given,
+    name,
+    id: given.id ?? uuidFrom(`${name} tenant`),
+    apiKey: given.apiKey ?? `svc_live_${secretFrom(`${name} key`).slice(0, 32)}`,
+    templateId: given.templateId ?? uuidFrom(`${name} template`),
+    revisionId: given.revisionId ?? uuidFrom(`${name} revision`),
+    endpointId: uuidFrom(`${name} endpoint`),
+    webhookSecret: given.webhookSecret ?? `whsec_${secretFrom(`${name} secret`)}`,
+  }))
+/** Everything that a new tenant gets: a template, a key and, given a URL, an endpoint. */
+export type TenantSetup = z.infer<typeof seedTenantSchema>
 
 /** A seed file: gap settings for the demo's tenant, and additional tenants. */
 export const seedFileSchema = z
@@ -80,46 +100,15 @@ export const seedFileSchema = z
   .strict()
 export type SeedFile = z.infer<typeof seedFileSchema>
 
-/** Everything that a new tenant gets: a template, a key and, given a URL, an endpoint. */
-export interface TenantSetup {
-  id: string
-  name: string
-  apiKey: string
-  templateId: string
-  revisionId: string
-  endpoint: { id: string; url: string; secret: string } | null
-  rateLimitPerMinute: number | null
-  definition: TemplateDefinition
-  settings: Record<string, string>
-  brand: Brand | null
-}
-
 /** @param webhookUrl where the demo tenant's events go. */
 export function seededTenants(webhookUrl: string, file?: SeedFile): TenantSetup[] {
-  const demo = { ...DEMO_TENANT, webhookUrl, settings: file?.settings ?? {} }
-  return [demo, OTHER_TENANT, ...(file?.tenants ?? [])].map(completeTenant)
-}
-
-/** Adds the defaults, and ids and credentials that follow from the name. */
-export function completeTenant(given: GivenTenant): TenantSetup {
-  const { name, webhookUrl } = given
-  const secret = given.webhookSecret ?? `whsec_${secretFrom(`${name} secret`)}`
-  const endpointId = given.endpointId ?? uuidFrom(`${name} endpoint`)
-  return {
-    name,
-    id: given.id ?? uuidFrom(`${name} tenant`),
-    apiKey: given.apiKey ?? `svc_live_${secretFrom(`${name} key`).slice(0, 32)}`,
-    templateId: given.templateId ?? uuidFrom(`${name} template`),
-    revisionId: given.revisionId ?? uuidFrom(`${name} revision`),
-    endpoint: webhookUrl === undefined ? null : { id: endpointId, url: webhookUrl, secret },
-    rateLimitPerMinute:
-      given.rateLimitPerMinute === undefined
-        ? DEFAULT_RATE_LIMIT_PER_MINUTE
-        : given.rateLimitPerMinute,
-    definition: given.definition ?? DEFAULT_DEFINITION,
-    settings: given.settings ?? {},
-    brand: given.brand ? brandSchema.parse(given.brand) : null,
-  }
+  const { endpointId, ...demo } = DEMO_TENANT
+  const settings = file?.settings ?? {}
+  return [
+    { ...seedTenantSchema.parse({ ...demo, webhookUrl, settings }), endpointId },
+    seedTenantSchema.parse(OTHER_TENANT),
+    ...(file?.tenants ?? []),
+  ]
 }
 
 function svgLogo(svg: string): string {

@@ -8,7 +8,6 @@ import type {
   DocumentData,
   DocumentType,
   Inquiry,
-  Order,
   PersonalInfo,
 } from '../state/entities.ts'
 import { drawSpecimen, SPECIMEN_CONTENT_TYPE } from './specimens/drawings.ts'
@@ -66,9 +65,8 @@ export function documentOf(inquiry: Inquiry, type: DocumentType): DocumentData {
 
 const dayMonthYear = (date: string): string => date.split('-').toReversed().join('-')
 
-/** Results for the inquiry's missing capabilities. @param order overrides the inquiry's own order. */
-export function specimenOutcomes(given: Inquiry, order: Order = {}): CapabilityOutcome[] {
-  const inquiry = { ...given, order: { ...given.order, ...order } }
+/** Results for the inquiry's missing capabilities. */
+export function specimenOutcomes(inquiry: Inquiry): CapabilityOutcome[] {
   const done = new Set(inquiry.results.map((result) => result.capability))
   return inquiry.steps
     .filter((step) => !done.has(step))

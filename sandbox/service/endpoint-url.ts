@@ -35,7 +35,7 @@ export function checkEndpointUrl(given: string, allowLoopbackHttp: boolean): Add
 }
 
 /** Whether the sandbox may connect to this address. */
-export function isAllowedAddress(given: string, allowLoopback: boolean): boolean {
+function isAllowedAddress(given: string, allowLoopback: boolean): boolean {
   if (isIP(given) === 0) return false
   // An IPv4 address that is embedded in an IPv6 one counts as itself.
   const address = ip.process(given)

@@ -4,9 +4,11 @@ import { ARTIFACT_TYPES } from '../state/entities.ts'
 import { parseInstant } from './instant.ts'
 
 /** S2: ISO-8601 UTC with milliseconds. */
-export const dateTimeSchema = z.iso
-  .datetime({ precision: 3 })
-  .meta({ description: 'ISO-8601 UTC with milliseconds (S2).' })
+export const dateTimeSchema = z.iso.datetime({ precision: 3 }).meta({
+  description: 'ISO-8601 UTC with milliseconds (S2).',
+  // Zod's own also checks the days of each month, which nobody can read.
+  pattern: String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$`,
+})
 
 const UUID = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/
 

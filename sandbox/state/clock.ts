@@ -4,14 +4,6 @@ import type { ClockState } from './entities.ts'
 import type { Store } from './store.ts'
 
 const SANDBOX = 'sandbox'
-/** Outside these, a date derived from the time, such as an expiry, could have a year without four digits. */
-const FIRST_MS = 0
-const LAST_MS = Date.UTC(9900, 0, 1)
-
-/** Whether a clock can show this instant, in milliseconds since the epoch. */
-export function isOnClock(ms: number): boolean {
-  return ms >= FIRST_MS && ms <= LAST_MS
-}
 
 export class Clock {
   constructor(
@@ -22,10 +14,8 @@ export class Clock {
 
   /** Milliseconds since the epoch, as this tenant (or, without one, the sandbox) sees it. */
   nowMs(tenantId: string | null = null): number {
-    const state = this.#state(tenantId)
-    const ms = state.frozenAtMs ?? this.#baseMs(tenantId) + state.offsetMs
-    // A tenant's clock moves with the sandbox's, which can take it past an end.
-    return Math.min(Math.max(ms, FIRST_MS), LAST_MS)
+    const { frozenAtMs, offsetMs } = this.#state(tenantId)
+    return frozenAtMs ?? this.#baseMs(tenantId) + offsetMs
   }
 
   /** The same as ISO-8601 UTC with milliseconds (S2). */

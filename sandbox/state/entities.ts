@@ -302,18 +302,6 @@ export const scheduledDecisionSchema = z.object({
   dueAt: instantSchema,
 })
 
-const faultStepSchema = z.object({
-  kind: z.string(),
-  remaining: z.int().positive(),
-  /** For `slow` and `delay`. */
-  delayMs: z.int().nonnegative().nullable(),
-  /** For `server-error`. */
-  status: z.int().nullable(),
-  /** For `rate-limited`: which form of Retry-After. */
-  retryAfter: z.string().nullable(),
-})
-export type FaultStep = z.infer<typeof faultStepSchema>
-
 export const OPERATIONS = ['open', 'status', 'documents'] as const
 
 /** What a fault waits for. An empty one matches whatever comes next. */
@@ -330,13 +318,20 @@ export const faultMatchSchema = z
   })
   .strict()
 
-/** A fault in one tenant's requests or deliveries, until its steps are used up. */
+/** A fault in one tenant's next requests or deliveries that match. */
 export const faultSchema = z.object({
   id: idSchema,
   tenantId: idSchema,
   target: z.enum(['webhook', 'api']),
   match: faultMatchSchema,
-  steps: z.array(faultStepSchema),
+  kind: z.string(),
+  remaining: z.int().positive(),
+  /** For `slow` and `delay`. */
+  delayMs: z.int().nonnegative().nullable().default(null),
+  /** For `server-error`. */
+  status: z.int().nullable().default(null),
+  /** For `rate-limited`: which form of Retry-After. */
+  retryAfter: z.string().nullable().default(null),
 })
 export type Fault = z.infer<typeof faultSchema>
 

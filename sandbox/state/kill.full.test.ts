@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { DEMO_TENANT } from '../scenario/seed.ts'
+import { startSandbox } from '../testing/command.ts'
 import { INQUIRIES } from '../testing/merchant.ts'
 import { startReceiver } from '../testing/receiver.ts'
-import { startProcess } from '../testing/sandbox-process.ts'
 
 const INQUIRY_COUNT = 200
 const openedSchema = z.object({ inquiryId: z.string() })
@@ -23,7 +23,7 @@ test('every event of 200 inquiries arrives after a kill -9', async () => {
     SANDBOX_WEBHOOK_URL: receiver.url,
     SANDBOX_ALLOW_LOOPBACK_HTTP: '1',
   }
-  const first = await startProcess(environment)
+  const first = await startSandbox(environment)
   const path = `/sandbox/tenants/${DEMO_TENANT.id}`
   await ask(first.origin, 'PATCH', path, { rateLimitPerMinute: null })
   const opened = await Promise.all(
@@ -38,7 +38,7 @@ test('every event of 200 inquiries arrives after a kill -9', async () => {
   receiver.answerWith(200)
   receiver.received.length = 0
 
-  const second = await startProcess(environment)
+  const second = await startSandbox(environment)
   await ask(second.origin, 'POST', '/sandbox/clock/advance', { seconds: 3_600 })
   await second.end('SIGTERM')
   await receiver.close()

@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { SandboxOptions } from '../index.ts'
+import { DEMO_TENANT } from '../scenario/seed.ts'
 import { control, type Merchant, setUp } from '../testing/merchant.ts'
 import { startReceiver } from '../testing/receiver.ts'
 
@@ -102,18 +103,24 @@ test('a damaged line before the last stops the start with an error that names th
   expect(() => setUp({ dataDir })).toThrow(/journal\.jsonl: line 1 is damaged/)
 })
 
-test('a commit that fails halfway leaves no trace, in memory or on disk', async () => {
-  await restarted(async ({ merchant, sandbox }) => {
-    const id = await merchant.openedId()
+test('an entity that the next start could not read is neither stored nor written, alone or in a commit', async () => {
+  const { tenant, size } = await restarted(async ({ sandbox: { store } }) => {
+    const tenant = store.tenants.require(DEMO_TENANT.id)
     const size = readFileSync(journal()).byteLength
-    expect(() =>
-      sandbox.store.transaction(() => {
-        sandbox.store.inquiries.delete(id)
-        throw new Error('halfway')
-      }),
-    ).toThrow('halfway')
-    expect((await merchant.status(id)).status).toBe(200)
-    expect(readFileSync(journal()).byteLength).toBe(size)
+    const undated = { ...tenant, name: 'Undated', createdAt: 'yesterday' }
+    expect(() => store.tenants.put(undated)).toThrow(/createdAt/)
+    const commit = () =>
+      store.transaction(() => {
+        store.tenants.put({ ...tenant, name: 'Half' })
+        store.tenants.put(undated)
+      })
+    expect(commit).toThrow(/createdAt/)
+    expect(store.tenants.require(DEMO_TENANT.id)).toEqual(tenant)
+    return { tenant, size }
+  })
+  expect(readFileSync(journal()).byteLength).toBe(size)
+  await restarted(async ({ sandbox }) => {
+    expect(sandbox.store.tenants.require(DEMO_TENANT.id)).toEqual(tenant)
   })
 })
 

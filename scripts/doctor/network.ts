@@ -112,7 +112,6 @@ export async function checkService(
       }),
       idempotencyKey: randomUUID(),
       correlationId: randomUUID(),
-      sentBefore: false,
     }),
   )
   if (refused)

@@ -20,8 +20,6 @@ const LONGEST_DELAY_MS = 240_000
 /** Besides the moments when something falls due. */
 const A_MOMENT_MS = 2_000
 
-const steady = () => 0.5
-
 /** What is explored. Everything in it costs states. */
 export interface Scope {
   /** The statuses of each of the applicant's inquiries at the service, in order. */
@@ -265,7 +263,7 @@ export class Steps {
         return null
       case 'bind':
         if (claim.answer === 'a conflict' && !row.isBound)
-          row.dueAt = delayMs(row.attempts, steady, LONGEST_DELAY_MS)
+          row.dueAt = delayMs(row.attempts, LONGEST_DELAY_MS)
         if (claim.answer === 'the id' && this.core.mayBind(row, claim))
           Object.assign(row, { isBound: true, attempts: 0, dueAt: FIRST_READ_AFTER_MS })
         return end(world, claim)
@@ -297,7 +295,7 @@ export class Steps {
       knownOf(row),
       { kind: 'read', status: answer, expiresAt: null },
       reportsOf(world, claim),
-      { claimedAt: new Date(claimedAt), now: new Date(0), random: steady },
+      { claimedAt: new Date(claimedAt), now: new Date(0) },
     )
     row.dueAt = dueAt?.getTime() ?? null
     row.isUrgent = urgent

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { freePort } from '../../testing/listen.ts'
+import { freePort } from '../../testing/free-port.ts'
 import { runBattery } from './command.ts'
 
 const SECRET = 'whsec_dGhpcyBpcyBhIHNlY3JldCBvZiBhIHRlc3Q'

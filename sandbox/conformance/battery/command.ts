@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { BODY_CASES } from './body-cases.ts'
 import { approval, type Case, type Expectation, signedDelivery } from './delivery.ts'
 import { type RawAnswer, type RawRequest, sendRaw } from './raw-request.ts'
-import { SEQUENCES, type Sequence } from './sequences.ts'
+import { SEQUENCES } from './sequences.ts'
 import { SIGNATURE_CASES } from './signature-cases.ts'
 import { TRANSPORT_CASES } from './transport-cases.ts'
 
@@ -36,15 +36,10 @@ export interface Terminal {
   say(line: string): void
 }
 
-const single = ([title, request, expected]: Case): Sequence => ({
-  title,
-  run: (deliver, secret) => deliver(request(secret), expected),
-})
-
-const GROUPS: readonly (readonly [name: string, sequences: readonly Sequence[]])[] = [
-  ['Signatures', SIGNATURE_CASES.map(single)],
-  ['Bodies', BODY_CASES.map(single)],
-  ['Transport', TRANSPORT_CASES.map(single)],
+const GROUPS: readonly (readonly [name: string, cases: readonly Case[]])[] = [
+  ['Signatures', SIGNATURE_CASES],
+  ['Bodies', BODY_CASES],
+  ['Transport', TRANSPORT_CASES],
   ['Sequences', SEQUENCES],
 ]
 
@@ -57,7 +52,7 @@ export async function runBattery(args: readonly string[], terminal: Terminal): P
     return options === USAGE ? 0 : 2
   }
   const { url, secret, only } = options
-  if (!GROUPS.some(([, sequences]) => sequences.some(({ title }) => title.includes(only)))) {
+  if (!GROUPS.some(([, cases]) => cases.some(({ title }) => title.includes(only)))) {
     terminal.say(`No delivery's title contains "${only}".`)
     return 2
   }
@@ -70,8 +65,8 @@ export async function runBattery(args: readonly string[], terminal: Terminal): P
   let [count, wrong] = [0, 0]
   let isGone = false
   terminal.print(`What ${url} did with each delivery (✗: wrong)`)
-  for (const [name, sequences] of GROUPS) {
-    const chosen = isGone ? [] : sequences.filter(({ title }) => title.includes(only))
+  for (const [name, cases] of GROUPS) {
+    const chosen = isGone ? [] : cases.filter(({ title }) => title.includes(only))
     if (chosen.length > 0) terminal.print(`\n${name}`)
     for (const { title, run } of chosen) {
       const answers = new Set<string>()

@@ -13,12 +13,17 @@ export interface Event {
   data: Record<string, unknown>
 }
 
-/** A fact with its clause, a delivery signed with the endpoint's secret, and what the receiver may do with it. */
-export type Case = readonly [
-  title: string,
-  request: (secret: string) => RawRequest,
-  expected: Expectation,
-]
+/** One or several deliveries. The title is a fact, with its clause. */
+export interface Case {
+  title: string
+  run: (deliver: Deliver, secret: string) => Promise<void>
+}
+
+/** Sends a request and notes whether its response was expected. */
+export type Deliver = (request: RawRequest, expected: Expectation) => Promise<void>
+
+/** @param secret the endpoint's */
+export type Request = (secret: string) => RawRequest
 
 /** @param status null if the connection ended without a response */
 export type Expectation = (status: number | null) => boolean
@@ -31,6 +36,11 @@ export const REFUSED: Expectation = (status) => status !== null && status >= 400
 export const EITHER: Expectation = (status) => ACCEPTED(status) || REFUSED(status)
 /** Broken HTTP: the connection may also just end. */
 export const SURVIVED: Expectation = (status) => status === null || status < 500
+
+/** A case of one delivery. */
+export function one(title: string, request: Request, expected: Expectation): Case {
+  return { title, run: (deliver, secret) => deliver(request(secret), expected) }
+}
 
 /** An approval, by default of an unknown inquiry. */
 export function approval(over: { id?: string; createdAt?: string; data?: object } = {}): Event {

@@ -16,9 +16,10 @@ export interface RawRequest {
   body: Buffer
   /** `length`: a correct Content-Length. `chunked`: no length. `none`: whatever `headers` say. */
   framing?: 'length' | 'chunked' | 'none'
-  /** In how many pieces the body is written, with a pause after each. */
+  /** In how many pieces the body is written. */
   pieces?: number
-  pauseMs?: number
+  /** The sender stops after half of the body until this resolves. */
+  hold?: Promise<void>
   /** The sender disconnects after this many bytes of the body. */
   breakOff?: { afterBytes: number; how: 'reset' | 'end' }
 }
@@ -50,7 +51,7 @@ function open(url: string): Promise<Socket> {
 }
 
 async function write(socket: Socket, url: string, request: RawRequest): Promise<void> {
-  const { body, framing = 'length', pieces = 1, pauseMs = 0, breakOff } = request
+  const { body, framing = 'length', hold, pieces = hold ? 2 : 1, breakOff } = request
   socket.write(head(url, request, framing))
   const sent = breakOff ? body.subarray(0, breakOff.afterBytes) : body
   const size = Math.max(1, Math.ceil(sent.length / pieces))
@@ -59,7 +60,7 @@ async function write(socket: Socket, url: string, request: RawRequest): Promise<
     if (framing === 'chunked') socket.write(`${piece.length.toString(16)}\r\n`)
     socket.write(piece)
     if (framing === 'chunked') socket.write('\r\n')
-    if (pauseMs > 0) await delay(pauseMs)
+    await hold
   }
   if (breakOff?.how === 'reset') {
     // Long enough for the bytes to leave, because a reset discards whatever is still buffered.

@@ -8,7 +8,9 @@ import {
   EITHER,
   type Expectation,
   hmac,
+  one,
   REFUSED,
+  type Request,
   SIGNATURE_HEADER,
   signature,
   signedDelivery,
@@ -79,47 +81,47 @@ const ALTERED: readonly [what: string, change: (signed: Buffer) => Buffer][] = [
 ]
 
 const withHeaders =
-  (headersOf: (right: string) => [string, string][]): Case[1] =>
+  (headersOf: (right: string) => [string, string][]): Request =>
   (secret) => {
     const body = toBody(approval())
     return delivery(body, null, { headers: headersOf(signature(secret, body)) })
   }
 
 export const SIGNATURE_CASES: readonly Case[] = [
-  ...SIGNATURES.map(
-    ([what, of, expected = REFUSED]): Case => [
+  ...SIGNATURES.map(([what, of, expected = REFUSED]) =>
+    one(
       `signed with ${what}: refused`,
       (secret) => {
         const body = toBody(approval())
         return delivery(body, of(secret, body))
       },
       expected,
-    ],
+    ),
   ),
-  ...ALTERED.map(
-    ([what, change]): Case => [
+  ...ALTERED.map(([what, change]) =>
+    one(
       `${what} is refused (W10)`,
       (secret) => {
         const body = toBody(approval())
         return delivery(change(body), signature(secret, body))
       },
       REFUSED,
-    ],
+    ),
   ),
-  [
+  one(
     'a wrong signature before the right one, in two headers, is refused',
     withHeaders((right) => [
       [SIGNATURE_HEADER, `sha256=${'0'.repeat(64)}`],
       [SIGNATURE_HEADER, right],
     ]),
     REFUSED,
-  ],
-  [
+  ),
+  one(
     'the right signature in another header is refused',
     withHeaders((right) => [['X-Signature', right]]),
     REFUSED,
-  ],
-  [
+  ),
+  one(
     'the right signature in the query is refused',
     (secret) => {
       const body = toBody(approval())
@@ -127,15 +129,15 @@ export const SIGNATURE_CASES: readonly Case[] = [
       return delivery(body, null, { query })
     },
     REFUSED,
-  ],
-  ...['{"__proto__":{"admin":true}', ''].map(
-    (text): Case => [
+  ),
+  ...['{"__proto__":{"admin":true}', ''].map((text) =>
+    one(
       `${text === '' ? 'an empty body' : 'garbage'} without a signature is refused`,
       () => delivery(Buffer.from(text), null),
       REFUSED,
-    ],
+    ),
   ),
-  [
+  one(
     // Hex is case-insensitive, but a receiver that insists on lower case isn't wrong.
     'a digest in upper case is accepted or refused',
     (secret) => {
@@ -143,21 +145,21 @@ export const SIGNATURE_CASES: readonly Case[] = [
       return delivery(body, `sha256=${hmac(secret, body).toUpperCase()}`)
     },
     EITHER,
-  ],
-  [
+  ),
+  one(
     'header names are case-insensitive',
     withHeaders((right) => [
       ['x-SERVICE-signature', right],
       ['CONTENT-TYPE', 'application/json'],
     ]),
     ACCEPTED,
-  ],
-  [
+  ),
+  one(
     'the right signature with a cookie and a referrer is accepted',
     (secret) => {
       const right = signedDelivery(secret, approval())
       return { ...right, headers: [...right.headers, ['Cookie', 'session=x'], ['Referer', 'x']] }
     },
     ACCEPTED,
-  ],
+  ),
 ]

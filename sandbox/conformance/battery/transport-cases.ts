@@ -7,7 +7,9 @@ import {
   DELIVERY_ID_HEADER,
   delivery,
   EITHER,
+  one,
   REFUSED,
+  type Request,
   SIGNATURE_HEADER,
   SURVIVED,
   signature,
@@ -18,7 +20,6 @@ import type { RawRequest } from './raw-request.ts'
 
 const MIB = 1024 * 1024
 
-type Request = Case[1]
 type Header = [name: string, value: string]
 
 /** An approval of exactly this many bytes. */
@@ -54,33 +55,33 @@ const gzipped = (packed: RawRequest): RawRequest => ({
 })
 
 export const TRANSPORT_CASES: readonly Case[] = [
-  ['a body of exactly 1 MiB is accepted', sized(MIB), ACCEPTED],
-  ['one byte over 1 MiB causes no server error', sized(MIB + 1), SURVIVED],
-  ['5 MiB cause no server error', sized(5 * MIB), SURVIVED],
-  [
+  one('a body of exactly 1 MiB is accepted', sized(MIB), ACCEPTED),
+  one('one byte over 1 MiB causes no server error', sized(MIB + 1), SURVIVED),
+  one('5 MiB cause no server error', sized(5 * MIB), SURVIVED),
+  one(
     '5 MiB without a length cause no server error',
     sized(5 * MIB, { framing: 'chunked', pieces: 80 }),
     SURVIVED,
-  ],
-  [
+  ),
+  one(
     '2 MiB without a signature cause no server error',
     () => delivery(Buffer.alloc(2 * MIB, 'x'), null),
     SURVIVED,
-  ],
-  [
+  ),
+  one(
     'a Content-Length of 2 GiB causes no server error',
     adding(['Content-Length', String(2 ** 31)], { framing: 'none' }),
     SURVIVED,
-  ],
-  ['a body without a length is accepted', sent({ framing: 'chunked' }), ACCEPTED],
-  [
+  ),
+  one('a body without a length is accepted', sent({ framing: 'chunked' }), ACCEPTED),
+  one(
     'a body in 2,000 tiny pieces is accepted',
     sent({ framing: 'chunked', pieces: 2_000 }),
     ACCEPTED,
-  ],
-  ['Expect: 100-continue is accepted', adding(['Expect', '100-continue']), ACCEPTED],
-  ['HTTP/1.0 is accepted', sent({ version: '1.0' }), ACCEPTED],
-  [
+  ),
+  one('Expect: 100-continue is accepted', adding(['Expect', '100-continue']), ACCEPTED),
+  one('HTTP/1.0 is accepted', sent({ version: '1.0' }), ACCEPTED),
+  one(
     // The rest isn't a request, so a server may also just close the connection.
     'a Content-Length that truncates the body is refused (W3)',
     (secret) => {
@@ -89,48 +90,48 @@ export const TRANSPORT_CASES: readonly Case[] = [
       return { ...right, headers: [...right.headers, length], framing: 'none' }
     },
     (status) => status === null || REFUSED(status),
-  ],
-  [
+  ),
+  one(
     'a Content-Length together with chunked encoding causes no server error',
     adding(['Transfer-Encoding', 'chunked']),
     SURVIVED,
-  ],
-  [
+  ),
+  one(
     'a Content-Length that is not a number causes no server error',
     adding(['Content-Length', '12abc'], { framing: 'none' }),
     SURVIVED,
-  ],
-  [
+  ),
+  one(
     'a chunk whose size is not a number causes no server error',
     adding(['Transfer-Encoding', 'chunked'], {
       framing: 'none',
       body: Buffer.from('zz\r\n{}\r\n0\r\n\r\n'),
     }),
     SURVIVED,
-  ],
-  [
+  ),
+  one(
     'headers of 64 KiB cause no server error',
     adding(['X-Filler', 'x'.repeat(64 * 1024)]),
     SURVIVED,
-  ],
-  ['without a delivery id it is accepted (N11)', replacing(DELIVERY_ID_HEADER), ACCEPTED],
-  ...['d'.repeat(8_000), `';--<b>${'é'}\t%00`].map(
-    (id): Case => [
+  ),
+  one('without a delivery id it is accepted (N11)', replacing(DELIVERY_ID_HEADER), ACCEPTED),
+  ...['d'.repeat(8_000), `';--<b>${'é'}\t%00`].map((id) =>
+    one(
       `a delivery id of ${id.length} unusual characters is accepted`,
       replacing(DELIVERY_ID_HEADER, [[DELIVERY_ID_HEADER, id]]),
       ACCEPTED,
-    ],
+    ),
   ),
-  ['two delivery ids are accepted', adding([DELIVERY_ID_HEADER, 'second']), ACCEPTED],
-  ['no content type causes no server error', replacing('Content-Type'), EITHER],
-  ...['text/plain; charset=utf-16', 'multipart/form-data; boundary=x'].map(
-    (type): Case => [
+  one('two delivery ids are accepted', adding([DELIVERY_ID_HEADER, 'second']), ACCEPTED),
+  one('no content type causes no server error', replacing('Content-Type'), EITHER),
+  ...['text/plain; charset=utf-16', 'multipart/form-data; boundary=x'].map((type) =>
+    one(
       `the content type ${type} causes no server error`,
       replacing('Content-Type', [['Content-Type', type]]),
       EITHER,
-    ],
+    ),
   ),
-  [
+  one(
     // A proxy in front may decompress it, and then the signature matches.
     'a compressed body whose uncompressed text was signed causes no server error (W3)',
     (secret) => {
@@ -138,36 +139,36 @@ export const TRANSPORT_CASES: readonly Case[] = [
       return gzipped(delivery(gzipSync(body), signature(secret, body)))
     },
     EITHER,
-  ],
-  [
+  ),
+  one(
     'a compressed body whose bytes were signed causes no server error (W3)',
     (secret) => gzipped(signedDelivery(secret, gzipSync(toBody(approval())))),
     EITHER,
-  ],
-  [
+  ),
+  one(
     'a small body that would decompress to 50 MiB is refused (W3)',
     () => gzipped(delivery(gzipSync(Buffer.alloc(50 * MIB)), `sha256=${'0'.repeat(64)}`)),
     REFUSED,
-  ],
-  ...['GET', 'PUT', 'PATCH', 'DELETE'].map(
-    (method): Case => [`${method} is refused`, sent({ method }), REFUSED],
   ),
-  [
+  ...['GET', 'PUT', 'PATCH', 'DELETE'].map((method) =>
+    one(`${method} is refused`, sent({ method }), REFUSED),
+  ),
+  one(
     'a sender that stops mid-body causes no server error',
     sent({ breakOff: { afterBytes: 100, how: 'end' } }),
     SURVIVED,
-  ],
-  [
+  ),
+  one(
     'a sender that stops mid-chunk causes no server error',
     sent({ framing: 'chunked', breakOff: { afterBytes: 100, how: 'end' } }),
     SURVIVED,
-  ],
-  [
+  ),
+  one(
     'a malformed header causes no server error',
     () => ({ headers: [['X Bad Name\u0000', 'x']], body: Buffer.alloc(0) }),
     SURVIVED,
-  ],
-  [
+  ),
+  one(
     'a signature smuggled into another header is refused',
     (secret) => {
       const right = signedDelivery(secret, approval())
@@ -175,5 +176,5 @@ export const TRANSPORT_CASES: readonly Case[] = [
       return { ...right, headers: [smuggled, ...right.headers] }
     },
     REFUSED,
-  ],
+  ),
 ]

@@ -1,26 +1,26 @@
 // Access to the documents of an inquiry, and their temporary URLs: D1–D7.
 import { z } from 'zod'
 import {
+  type Answer,
   DAY_S,
   dateTimeSchema,
+  demand,
   errorForm,
   expectShape,
   expectStatus,
-  expectSuccess,
   fieldOf,
   MINUTE_S,
+  Unreachable,
   uuidSchema,
 } from '../expectations.ts'
 import { expectTenantsApart } from '../hidden.ts'
-import { type Answer, retryAfterMs } from '../http.ts'
-import { DOCUMENTS_ROUTE, documentsSchema } from '../merchant.ts'
+import { retryAfterMs } from '../http.ts'
+import { DOCUMENTS_ROUTE, documentsSchema, STATUSES } from '../merchant.ts'
 import { artifactUrls, fetchArtifact, fetchPicture } from '../pictures.ts'
 import { clause, type Trial } from '../trial.ts'
-import { demand, Unreachable } from '../verdict.ts'
 import { expectKeyNeeded } from './keys.ts'
 
 const SERVED = ['APPROVED', 'NEEDS_REVIEW']
-const REFUSED = ['PENDING', 'COMPLETED', 'FAILED', 'DECLINED']
 const CODE = 'INQUIRY_NOT_APPROVED'
 const UUID_V4 = '3f2b8c1d-9e4a-4c6f-8a7b-5d0e1f2a3b4c'
 const NOT_CANONICAL = [
@@ -65,42 +65,20 @@ export const DOCUMENTS = [
   }),
 
   clause('D2', `APPROVED or NEEDS_REVIEW only, else 403 ${CODE}`, async (trial) => {
-    for (const status of [...REFUSED, ...SERVED]) {
-      await trial.part(status, async () => {
-        const answer = await trial.merchant.documents(await trial.as(status))
-        if (SERVED.includes(status)) expectStatus(answer, 200, `when ${status}`)
-        else await expectNotApproved(trial, answer, `when ${status}`)
-      })
-    }
-    await trial.own('as the decision changes', async (tenant) => {
-      const inquiryId = await tenant.open()
-      await tenant.record(inquiryId, { capability: 'PASSPORT_SCAN' })
-      await expectNotApproved(trial, await tenant.documents(inquiryId), 'during the hosted flow')
-      await tenant.completed(inquiryId, 'NEEDS_REVIEW')
-      expectStatus(await tenant.documents(inquiryId), 200, 'during the review')
-      for (const [decision, status] of [
-        ['DECLINED', 403],
-        ['APPROVED', 200],
-        ['FAILED', 403],
-        ['NEEDS_REVIEW', 200],
-        ['ESCALATED', 403],
-      ] as const) {
-        await tenant.decide(inquiryId, decision)
-        await tenant.readDecided(inquiryId, decision)
-        expectStatus(await tenant.documents(inquiryId), status, `after a change to ${decision}`)
+    const refusals: Answer[] = []
+    await trial.everyMoment(STATUSES, ({ inquiry, documents }) => {
+      const status = String(inquiry.status)
+      expectStatus(documents, SERVED.includes(status) ? 200 : 403, `when ${status}`)
+      if (documents.status === 403) refusals.push(documents)
+    })
+    await trial.also(`the code ${CODE}`, async () => {
+      for (const { bytes, text } of refusals) {
+        if (bytes.byteLength === 0) throw new Unreachable('the body is empty (N3)')
+        const hasCode = new RegExp(`\\b${CODE}\\b`).test(text)
+        demand(hasCode, `${DOCUMENTS_ROUTE}: no code ${CODE} when refused`)
       }
     })
-    await trial.own('as time passes', async (tenant) => {
-      const inquiryId = await tenant.openCompleted('APPROVED')
-      for (const days of [2, 60]) {
-        await tenant.advance(days * DAY_S)
-        // N29: the approval may have been reversed since.
-        const { status } = await tenant.read(inquiryId)
-        const expected = SERVED.includes(String(status)) ? 200 : 403
-        const answer = await tenant.documents(inquiryId)
-        expectStatus(answer, expected, `of an inquiry that is ${status}, ${days} days later`)
-      }
-    })
+    for (const answer of refusals) trial.observe('N3', errorForm(answer))
   }),
 
   clause('D3', "404 for a missing inquiry and for another tenant's alike", (trial) =>
@@ -114,7 +92,6 @@ export const DOCUMENTS = [
   clause('D5', '429 with Retry-After when the rate limit is exceeded', async (trial) => {
     await trial.part('beyond the limit', async () => {
       const [tenant, other] = [await trial.tenant(LIMITED), await trial.tenant(LIMITED)]
-      for (const each of [tenant, other]) await each.freeze()
       const merchant = tenant.with({ expectsLimit: true })
       const inquiryId = await merchant.open()
       for (let count = 2; count <= LIMITED.rateLimitPerMinute; count += 1) {
@@ -139,27 +116,15 @@ export const DOCUMENTS = [
   }),
 
   clause('D6', 'body: inquiryId, status, urlExpiresAt for all URLs, documents', async (trial) => {
-    for (const status of SERVED) {
-      await trial.part(status, async () => {
-        const inquiryId = await trial.as(status)
-        const answer = await trial.merchant.documents(inquiryId)
-        expectSuccess(answer)
-        const result = expectShape(resultSchema, answer.json, answer.request)
-        demand(result.inquiryId === inquiryId, `${DOCUMENTS_ROUTE}: a different inquiryId`)
-        demand(result.status === status, `${DOCUMENTS_ROUTE}: expected status ${status}`)
-        for (const url of artifactUrls(result.documents)) {
-          const isOwn = new URL(url).host === new URL(trial.merchant.baseUrl).host
-          trial.observe('N20', isOwn ? "the service's own host" : 'another host')
-        }
-      })
-    }
-    await trial.own('the status at the time of the request', async (tenant) => {
-      const inquiryId = await tenant.openCompleted('NEEDS_REVIEW')
-      for (const status of SERVED.toReversed()) {
-        if (status === 'APPROVED') await tenant.decide(inquiryId, status)
-        await tenant.readDecided(inquiryId, status)
-        const shown = fieldOf((await tenant.documents(inquiryId)).json, 'status')
-        demand(shown === status, `${DOCUMENTS_ROUTE} when ${status}: the body says ${shown}`)
+    await trial.everyMoment(SERVED, ({ inquiry: { inquiryId, status }, documents }) => {
+      // D2 judges whether they are served.
+      if (documents.status >= 300 || !SERVED.includes(String(status))) return
+      const result = expectShape(resultSchema, documents.json, documents.request)
+      demand(result.inquiryId === inquiryId, `${DOCUMENTS_ROUTE}: a different inquiryId`)
+      demand(result.status === status, `${DOCUMENTS_ROUTE} when ${status}: says ${result.status}`)
+      for (const url of artifactUrls(result.documents)) {
+        const isOwn = new URL(url).host === new URL(trial.merchant.baseUrl).host
+        trial.observe('N20', isOwn ? "the service's own host" : 'another host')
       }
     })
   }),
@@ -168,7 +133,7 @@ export const DOCUMENTS = [
     const isControlled = trial.stage.tenant !== null
     await trial.part('they work, and urlExpiresAt is five minutes ahead', async () => {
       const tenant = isControlled ? await trial.tenant() : null
-      const served = await (tenant?.openCompleted('APPROVED') ?? trial.servedInquiry())
+      const served = await (tenant?.openCompleted('APPROVED') ?? trial.served())
       const answer = await (tenant ?? trial.merchant).documents(served)
       const answeredAtMs = Date.parse(answer.headers.get('date') ?? '') || Date.now()
       expectFiveMinutes(answer.json, tenant ? await tenant.nowMs() : answeredAtMs)
@@ -179,7 +144,6 @@ export const DOCUMENTS = [
     await trial.part('they expire after five minutes', async () => {
       if (!isControlled) return expectEndInRealTime(trial)
       const tenant = await trial.tenant()
-      await tenant.freeze()
       const inquiryId = await tenant.openCompleted('APPROVED', { documentType: 'national_id' })
       const first = await tenant.documents(inquiryId)
       expectFiveMinutes(first.json, await tenant.nowMs(), ROUNDING_MS)
@@ -197,17 +161,6 @@ export const DOCUMENTS = [
     })
   }),
 ]
-
-/** Expects D2's refusal. N3 leaves the body open, so only an empty one may lack the code. */
-async function expectNotApproved(trial: Trial, answer: Answer, when: string): Promise<void> {
-  expectStatus(answer, 403, when)
-  trial.observe('N3', errorForm(answer))
-  await trial.also(`the code ${when}`, async () => {
-    if (answer.bytes.byteLength === 0) throw new Unreachable('the body is empty (N3)')
-    const hasCode = new RegExp(`\\b${CODE}\\b`).test(answer.text)
-    demand(hasCode, `${DOCUMENTS_ROUTE} ${when}: no code ${CODE}`)
-  })
-}
 
 /** A 429 whose Retry-After, if there is one (N17), has one of HTTP's two forms. */
 function expectLimit(answer: Answer): void {
@@ -233,7 +186,7 @@ function expectFiveMinutes(result: unknown, nowMs: number, toleranceMs = CLOCK_T
 async function expectEndInRealTime(trial: Trial): Promise<void> {
   const { sleep } = trial.stage
   trial.announceWait(URL_VALIDITY_S + END_TOLERANCE_S, 'the document URLs to expire (D7)')
-  const urls = artifactUrls(await trial.merchant.listDocuments(await trial.servedInquiry()))
+  const urls = artifactUrls(await trial.merchant.listDocuments(await trial.served()))
   if (urls.length === 0) throw new Unreachable('the inquiry has no documents')
   await sleep((URL_VALIDITY_S - END_TOLERANCE_S) * 1000)
   for (const url of urls) await fetchPicture(trial.merchant, url)

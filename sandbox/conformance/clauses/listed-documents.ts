@@ -1,9 +1,8 @@
 // The documents of an inquiry: D8–D13.
-import { fieldOf, sameMembers, UUID } from '../expectations.ts'
+import { demand, fieldOf, sameMembers, Unreachable, UUID } from '../expectations.ts'
 import { DOCUMENTS_ROUTE, type Document } from '../merchant.ts'
-import { expectUploaded, servedPictures } from '../pictures.ts'
+import { expectUploaded, shownPages } from '../pictures.ts'
 import { ALL_STEPS, clause, type Trial } from '../trial.ts'
-import { demand, Unreachable } from '../verdict.ts'
 
 const TYPES = ['passport', 'national_id', 'driving_license', 'selfie', 'signature']
 const PAGES: Readonly<Record<string, readonly string[]>> = {
@@ -46,11 +45,7 @@ export const LISTED_DOCUMENTS = [
       demand(isUrl, `${DOCUMENTS_ROUTE}: backPage is not a URL`)
     }
     await trial.also('the picture of the back', async () => {
-      const served = await servedPictures(trial)
-      const cards = served.filter(({ type }) => type === 'national_id')
-      const haveBacks = cards.every(({ pages }) => 'backPage' in pages)
-      demand(haveBacks, `${DOCUMENTS_ROUTE}: no backPage for an uploaded back`)
-      expectUploaded(served, 'backPage')
+      expectUploaded(await shownPages(trial), 'backPage')
     })
     await trial.also('a card without its back', async () => {
       const how = { documentType: 'national_id', withoutBackPage: true }
@@ -73,7 +68,7 @@ export const LISTED_DOCUMENTS = [
 
   clause('D11', 'only successful artifacts, the newest of each capability', async (trial) => {
     await trial.part('no type twice', async () => {
-      const types = typesOf(await trial.merchant.listDocuments(await trial.servedInquiry()))
+      const types = typesOf(await trial.merchant.listDocuments(await trial.served()))
       const areDistinct = new Set(types).size === types.length
       demand(areDistinct, `${DOCUMENTS_ROUTE}: a type is listed twice`)
     })
@@ -119,7 +114,7 @@ export const LISTED_DOCUMENTS = [
       demand(!hasDocument, 'identity.document is from a scan that the template lacks')
     })
     await trial.part('the pictures that were uploaded', async () => {
-      expectUploaded(await servedPictures(trial), 'frontPage')
+      expectUploaded(await shownPages(trial), 'frontPage')
     })
   }),
 

@@ -3,16 +3,17 @@ import { z } from 'zod'
 import { type OwnTenant, USUAL_DEFINITION } from '../control.ts'
 import {
   DAY_S,
+  demand,
   describeError,
   expectShape,
   expectSuccess,
   HOUR_S,
   MINUTE_S,
+  Unreachable,
   uuidSchema,
 } from '../expectations.ts'
 import { type Fields, instant, newReference, openedId } from '../merchant.ts'
 import { clause, type Trial } from '../trial.ts'
-import { demand, Unreachable } from '../verdict.ts'
 
 const WITHOUT_SCAN = ['PERSONAL_INFO', 'FACE_MATCH']
 
@@ -213,7 +214,6 @@ export const OPENING = [
       await trial.also('the hosted flow closes at expiresAt', async () => {
         if (!trial.stage.tenant) return observeExpiryInRealTime(trial)
         const tenant = await trial.tenant()
-        await tenant.freeze()
         const expiresAt = await tenant.inSeconds(10 * MINUTE_S)
         const [late, inTime] = [await tenant.open({ expiresAt }), await tenant.open({ expiresAt })]
         await tenant.advance(10 * MINUTE_S - 1)

@@ -1,8 +1,7 @@
 // The headers of a request: O7, O8.
-import { expectSuccess, MINUTE_S } from '../expectations.ts'
+import { demand, expectSuccess, MINUTE_S, Unreachable } from '../expectations.ts'
 import { changedFields, type Fields, type Merchant, newReference, openedId } from '../merchant.ts'
 import { clause, type Trial } from '../trial.ts'
-import { demand, Unreachable } from '../verdict.ts'
 
 export const REQUEST_HEADERS = [
   clause('O7', 'Idempotency-Key is optional and makes retries safe', async (trial) => {

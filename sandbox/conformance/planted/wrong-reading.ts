@@ -55,6 +55,22 @@ const identifying = (
     }
   })
 
+/** Shows the document number of a scan that must not count. */
+const identityFrom = (isShown: (scan: Json) => boolean): Mistake => {
+  const numbers = new Map<string, unknown>()
+  const showing = identifying('document', ({ id }) =>
+    numbers.has(id) ? { documentNumber: numbers.get(id) } : {},
+  )
+  return {
+    async call(call, next, world) {
+      const { documentNumber } = call.body
+      if (documentNumber !== undefined && isShown(call.body))
+        numbers.set(call.inquiryId, documentNumber)
+      return showing.call?.(call, next, world) ?? next()
+    },
+  }
+}
+
 const INQUIRY: readonly WrongService[] = [
   wrong('S1', "an inquiry shows the note of the tenant's newest one", () =>
     reading((_, inquiry, world) => ({ note: newest(inquiry, world).note })),
@@ -100,20 +116,13 @@ const INQUIRY: readonly WrongService[] = [
       return documentNumber === undefined ? {} : { documentNumber }
     }),
   ),
-  wrong('S5', 'identity comes from a scan that failed', () => {
-    const numbers = new Map<string, unknown>()
-    const shown = identifying('document', ({ id }) =>
-      numbers.has(id) ? { documentNumber: numbers.get(id) } : {},
-    )
-    return {
-      async call(call, next, world) {
-        const { documentNumber } = call.body
-        if (documentNumber !== undefined) numbers.set(call.inquiryId, documentNumber)
-        return shown.call?.(call, next, world) ?? next()
-      },
-    }
-  }),
-  wrong('S6 F1 W7', 'a fresh inquiry has a status that is not in the contract', () =>
+  wrong('S5', 'identity comes from a scan that failed', () =>
+    identityFrom(({ succeeded }) => succeeded === false),
+  ),
+  wrong('S5', 'identity comes from a scan that has no pictures', () =>
+    identityFrom(({ withoutPictures }) => withoutPictures === true),
+  ),
+  wrong('S6 F1', 'a fresh inquiry has a status that is not in the contract', () =>
     reading(({ status }) => ({ status: status === 'PENDING' ? 'CREATED' : status })),
   ),
   wrong('S6 W7', "a decision applies to all of the tenant's inquiries in review", () =>

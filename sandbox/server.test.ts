@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseSandboxEnvironment } from './environment.ts'
+import { parseSandboxEnvironment } from './server.ts'
 
 test('an empty environment gives the defaults', () => {
   expect(parseSandboxEnvironment({})).toEqual({
