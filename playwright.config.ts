@@ -1,5 +1,4 @@
 // The end-to-end tests. `stories` is what people do in a browser; the other projects belong to `npm run test:full`.
-import { mkdirSync } from 'node:fs'
 import { chromium, defineConfig } from '@playwright/test'
 import { CHROMIUM_FLAGS, findChromium } from './scripts/chromium.mjs'
 import { findFreePort } from './scripts/ports'
@@ -21,9 +20,6 @@ const chromiumFlags = [
 const GENEROUS_LIMITS = {
   VERIFICATION_CALLS_PER_MINUTE: '100000',
 }
-
-// For the output of the app.
-mkdirSync('.data', { recursive: true })
 
 export default defineConfig({
   testDir: 'e2e',

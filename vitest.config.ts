@@ -7,7 +7,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 const fromRoot = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 const FOLDERS = '{app,components,lib,messages,scripts}'
-const globalSetup = './scripts/test-server.ts'
+const globalSetup = './scripts/test-database.ts'
 
 export default defineConfig({
   resolve: {

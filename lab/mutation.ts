@@ -2,7 +2,7 @@
 // `-- rules claim` for less of it.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import startTestServer from '../scripts/test-server.ts'
+import startTestServer from '../scripts/test-database.ts'
 
 /** With the tests that are about it. */
 const FILES: Record<string, string> = {

@@ -7,9 +7,9 @@ import {
   parseApplicationForm,
   personalColumns,
   refuseForm,
+  simplestForm,
   toStoredForm,
 } from './application-form'
-import { filledForm } from './testing/filled-form'
 
 const LOCALE = LOCALES.at(-1) ?? LOCALES[0]
 
@@ -18,7 +18,7 @@ const form = (fields: Record<string, string>) => {
   for (const [name, value] of Object.entries(fields)) data.set(name, value)
   return parseApplicationForm(data)
 }
-const filled = { ...filledForm(), note: 'Hello' }
+const filled = { ...simplestForm(), note: 'Hello' }
 const errorsOf = (fields: Record<string, string>) => {
   const parsed = form(fields)
   return parsed.ok ? {} : parsed.state.errors
@@ -112,7 +112,7 @@ test('a product that is no longer offered keeps its id as its name', () => {
 
 test('staff see every stored field that was filled in', () => {
   const [product] = PRODUCTS
-  const stored = toStoredForm(filledForm({ product: product.id }))
+  const stored = toStoredForm(simplestForm({ product: product.id }))
   expect(describeForm(stored, 'others')[0]).toEqual({
     name: 'product',
     value: product.name.en,
@@ -127,7 +127,7 @@ test('staff see every stored field that was filled in', () => {
 })
 
 test('a personal field is apart from the others', () => {
-  const stored = { ...toStoredForm(filledForm()), note: '1990-01-31' }
+  const stored = { ...toStoredForm(simplestForm()), note: '1990-01-31' }
   const fields = { note: { kind: 'date', isPersonal: true } } as const
   const namesOf = (which: 'personal' | 'others') =>
     describeForm(stored, which, fields).map(({ name }) => name)

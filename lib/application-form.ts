@@ -6,7 +6,6 @@
  */
 import { z } from 'zod'
 import { type Locale, PRODUCTS } from '../site'
-import './schemas-without-eval'
 import { NOTE_CHARACTERS } from './verification/schemas'
 
 const PRODUCT_IDS = PRODUCTS.map((product) => product.id)
@@ -105,10 +104,10 @@ export const describeForm = (
 type FormRefusal = 'tooMany' | 'notSaved'
 
 /**
- * The first option of each list, each example, and nothing optional. Callers that need a valid form keep working when a field is
- * added.
+ * The given fields, and of the others the first option of each list, each example, and nothing optional. Callers that need a valid
+ * form keep working when a field is added.
  */
-export function simplestForm(): ApplicationForm {
+export function simplestForm(given: Partial<ApplicationForm> = {}): ApplicationForm {
   const values = mapFields((name) => {
     const field = FIELDS[name]
     if (field.isOptional) return ''
@@ -116,7 +115,7 @@ export function simplestForm(): ApplicationForm {
     if ('example' in field) return field.example
     return field.kind === 'consent' ? 'on' : field.kind === 'date' ? '1990-01-31' : 'Filled in'
   })
-  return applicationFormSchema.parse(values)
+  return { ...applicationFormSchema.parse(values), ...given }
 }
 
 /** What the action returns to the page: errors by field, and the values entered. */

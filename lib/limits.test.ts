@@ -1,25 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
-import { mayOpenInquiry, mayReportReturn, mayTryPassword } from './limits'
+import { mayCallProvider, mayOpenInquiry, mayRefreshStatus, mayReportReturn } from './limits'
 import { newApplicant } from './testing/test-app'
 import { withTestApp } from './testing/test-inquiry'
 
 withTestApp()
 
-/** Any string works as a network here. */
-const newNetwork = () => randomUUID()
-
-test('a network may try two hundred passwords, and concurrent ones all count', async () => {
-  const network = newNetwork()
-  const tries = await Promise.all(Array.from({ length: 210 }, () => mayTryPassword(network)))
-  expect(tries.filter(Boolean)).toHaveLength(200)
-  expect(await mayTryPassword(newNetwork())).toBe(true)
+test('concurrent attempts all count, and each counter is its own', async () => {
+  const staff = { id: randomUUID() }
+  const refreshes = await Promise.all(Array.from({ length: 15 }, () => mayRefreshStatus(staff)))
+  expect(refreshes.filter(Boolean)).toHaveLength(10)
+  expect(await mayRefreshStatus({ id: randomUUID() })).toBe(true)
 })
 
 async function checkEverything(): Promise<void> {
-  expect(await mayTryPassword(newNetwork())).toBe(true)
+  expect(await mayCallProvider(randomUUID())).toBe(true)
   expect(await mayReportReturn(newApplicant())).toBe(true)
-  expect(await mayOpenInquiry(newApplicant(), newNetwork())).toBe(true)
+  expect(await mayOpenInquiry(newApplicant(), randomUUID())).toBe(true)
 }
 
 test('repeated checks start no new timers', async () => {

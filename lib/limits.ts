@@ -10,99 +10,65 @@ import { clientNetwork } from './client-network'
 import { type DbOrTransaction, db } from './db'
 import { env } from './env'
 
-const QUARTER_HOUR_SECONDS = 15 * 60
-const HOUR_SECONDS = 60 * 60
-/** Per quarter of an hour. The password is published, so this only bounds the work. */
-const PASSWORDS_PER_NETWORK = 200
-const OPENS_PER_APPLICANT = 10
-/** Per hour: enough for a large office behind one address. */
-const OPENS_PER_NETWORK = 600
-/** Per quarter of an hour: more often than anyone leaves and resumes the hosted flow. */
-export const RETURNS_PER_APPLICANT = 20
-
-/** Per quarter of an hour: enough for a shared office, not for a script that wants to use up the call budget. */
-const RETURNS_PER_NETWORK = 100
-const REFRESHES_PER_STAFF = 10
+const QUARTER_HOUR = 15 * 60
+const HOUR = 60 * 60
 /** The period in which a member of staff may refresh that often. */
-export const REFRESH_LIMIT_MS = 60_000
-/** More than anyone can look at in that time, too few to harvest. */
-const REVEALS_PER_STAFF = 10
+const REFRESH_LIMIT_MS = 60_000
 /** The period in which a member of staff may reveal that many identities. */
 export const REVEAL_LIMIT_MS = 60_000
+
+/** By the prefix of their keys: how often, in how many seconds. */
+const LIMITS = {
+  /** Attempts with the demo's password. It is published, so this only bounds how many refusals are audited. */
+  'password-network': { points: 200, seconds: QUARTER_HOUR },
+  /** Requests that make the app call the OpenID Connect provider, which anyone can send. A sign-in takes two. */
+  'provider-network': { points: 200, seconds: QUARTER_HOUR },
+  'open-applicant': { points: 10, seconds: HOUR },
+  /** Enough for a large office behind one address. */
+  'open-address': { points: 600, seconds: HOUR },
+  /** More often than anyone leaves and resumes the hosted flow. */
+  return: { points: 20, seconds: QUARTER_HOUR },
+  /** Enough for a shared office, not for a script that wants to use up the call budget. */
+  'return-network': { points: 100, seconds: QUARTER_HOUR },
+  refresh: { points: 10, seconds: REFRESH_LIMIT_MS / 1_000 },
+  /** More than anyone can look at in that time, too few to harvest. */
+  reveal: { points: 10, seconds: REVEAL_LIMIT_MS / 1_000 },
+} as const
+type Limit = keyof typeof LIMITS
+
+/** In the demo, on one's own machine, everyone shares one address and the tests are in a hurry. */
+const RELAXED_IN_THE_DEMO: readonly Limit[] = ['open-address', 'reveal']
 
 /** @param forwardedFor the request's `X-Forwarded-For` */
 export const networkOf = (forwardedFor: string | null): string =>
   clientNetwork(forwardedFor, env().TRUSTED_PROXY_HOPS)
 
-/** One limiter per prefix, because each starts a timer that runs as long as the process. */
-const limiters = new Map<string, RateLimiterPrisma>()
+/** One limiter each, because each starts a timer that runs as long as the process. */
+const limiters = new Map<Limit, RateLimiterPrisma>()
 
-function limiter(keyPrefix: string, points: number, duration: number): RateLimiterPrisma {
-  const known = limiters.get(keyPrefix)
+function limiter(limit: Limit): RateLimiterPrisma {
+  const known = limiters.get(limit)
   if (known) return known
-  const built = new RateLimiterPrisma({ storeClient: db(), keyPrefix, points, duration })
-  limiters.set(keyPrefix, built)
+  const isRelaxed = env().STAFF_SIGN_IN === 'demo' && RELAXED_IN_THE_DEMO.includes(limit)
+  const { points, seconds: duration } = LIMITS[limit]
+  const built = new RateLimiterPrisma({
+    storeClient: db(),
+    keyPrefix: limit,
+    points: isRelaxed ? 100 * points : points,
+    duration,
+  })
+  limiters.set(limit, built)
   return built
 }
 
-/** In the demo, on one's own machine, everyone shares one address and the tests are in a hurry. */
-const allowing = (points: number) => (env().STAFF_SIGN_IN === 'demo' ? 100 * points : points)
+/** Keyed, because a plain hash of an address could be reversed by trying them all. */
+const keyOf = (who: string): string =>
+  createHmac('sha256', env().NEXTAUTH_SECRET).update(who).digest('base64url')
 
-type Counter = [RateLimiterPrisma, key: string]
-
-/** Counts an attempt with the demo's password before it is checked. */
-export const mayTryPassword = (network: string): Promise<boolean> =>
-  isWithin([[limiter('password-network', PASSWORDS_PER_NETWORK, QUARTER_HOUR_SECONDS), network]])
-
-/** Per quarter of an hour: a sign-in takes two. */
-const PROVIDER_CALLS_PER_NETWORK = 200
-
-/** Counts a request that makes the app call the OpenID Connect provider, which anyone can send. */
-export const mayCallProvider = (network: string): Promise<boolean> =>
-  isWithin([
-    [limiter('provider-network', PROVIDER_CALLS_PER_NETWORK, QUARTER_HOUR_SECONDS), network],
-  ])
-
-const opensOfApplicant = () => limiter('open-applicant', OPENS_PER_APPLICANT, HOUR_SECONDS)
-const returnsOfApplicant = () => limiter('return', RETURNS_PER_APPLICANT, QUARTER_HOUR_SECONDS)
-
-/** Counts an application against the applicant and their network. */
-export const mayOpenInquiry = (applicant: Applicant, network: string): Promise<boolean> =>
-  isWithin([
-    [limiter('open-address', allowing(OPENS_PER_NETWORK), HOUR_SECONDS), network],
-    [opensOfApplicant(), applicant.hash],
-  ])
-
-/** Counts a return from the hosted flow, since each makes an urgent read due. */
-export const mayReportReturn = (applicant: Applicant): Promise<boolean> =>
-  isWithin([[returnsOfApplicant(), applicant.hash]])
-
-/** Counts it against the network too, which many honest customers may share. */
-export const mayReadAtOnce = (network: string): Promise<boolean> =>
-  isWithin([[limiter('return-network', RETURNS_PER_NETWORK, QUARTER_HOUR_SECONDS), network]])
-
-/** Counts a refresh by staff, since each takes a call from the budget that customers depend on. */
-export const mayRefreshStatus = (staff: { id: string }): Promise<boolean> =>
-  isWithin([[limiter('refresh', REFRESHES_PER_STAFF, REFRESH_LIMIT_MS / 1_000), staff.id]])
-
-/** Counts a reveal by staff, whether or not the call budget allows it. */
-export const mayReveal = (staff: { id: string }): Promise<boolean> =>
-  isWithin([[limiter('reveal', allowing(REVEALS_PER_STAFF), REVEAL_LIMIT_MS / 1_000), staff.id]])
-
-/** Deletes an applicant's counters, when the applicant is erased. */
-export async function deleteApplicantLimits(
-  tx: DbOrTransaction,
-  applicant: Applicant,
-): Promise<void> {
-  const counters = [opensOfApplicant(), returnsOfApplicant()]
-  const keys = counters.map((counter) => counter.getKey(keyOf(applicant.hash)))
-  await tx.rateLimiterFlexible.deleteMany({ where: { key: { in: keys } } })
-}
-
-/** Stops at the first exhausted counter, so that attempts from a blocked network don't count against the account. */
-async function isWithin(counters: Counter[]): Promise<boolean> {
+/** Counts an attempt, and says whether it is within the limit. */
+async function isWithin(limit: Limit, who: string): Promise<boolean> {
   try {
-    for (const [counter, key] of counters) await counter.consume(keyOf(key))
+    await limiter(limit).consume(keyOf(who))
     return true
   } catch (refusal) {
     if (refusal instanceof RateLimiterRes) return false
@@ -110,6 +76,39 @@ async function isWithin(counters: Counter[]): Promise<boolean> {
   }
 }
 
-/** Keyed, because a plain hash of an address could be reversed by trying them all. */
-const keyOf = (key: string): string =>
-  createHmac('sha256', env().NEXTAUTH_SECRET).update(key).digest('base64url')
+/** Before the password is checked. */
+export const mayTryPassword = (network: string): Promise<boolean> =>
+  isWithin('password-network', network)
+
+export const mayCallProvider = (network: string): Promise<boolean> =>
+  isWithin('provider-network', network)
+
+/** The network first, so that attempts from a blocked one don't count against the applicant. */
+export const mayOpenInquiry = async (applicant: Applicant, network: string): Promise<boolean> =>
+  (await isWithin('open-address', network)) && isWithin('open-applicant', applicant.hash)
+
+/** A return from the hosted flow makes an urgent read due. */
+export const mayReportReturn = (applicant: Applicant): Promise<boolean> =>
+  isWithin('return', applicant.hash)
+
+/** The same for the network, which many honest customers may share. */
+export const mayReadAtOnce = (network: string): Promise<boolean> =>
+  isWithin('return-network', network)
+
+/** A refresh by staff takes a call from the budget that customers depend on. */
+export const mayRefreshStatus = (staff: { id: string }): Promise<boolean> =>
+  isWithin('refresh', staff.id)
+
+/** Counts a reveal by staff, whether or not the call budget allows it. */
+export const mayReveal = (staff: { id: string }): Promise<boolean> => isWithin('reveal', staff.id)
+
+/** Deletes an applicant's counters, when the applicant is erased. */
+export async function deleteApplicantLimits(
+  tx: DbOrTransaction,
+  applicant: Applicant,
+): Promise<void> {
+  const keys = (['open-applicant', 'return'] as const).map((limit) =>
+    limiter(limit).getKey(keyOf(applicant.hash)),
+  )
+  await tx.rateLimiterFlexible.deleteMany({ where: { key: { in: keys } } })
+}

@@ -9,7 +9,7 @@ import { getLocale, getRequestConfig } from 'next-intl/server'
 import { z } from 'zod'
 import { MESSAGES } from '../messages/all'
 import { LOCALES, type Locale } from '../site'
-import { hostCookie, perPort } from './host-cookie'
+import { hostCookie } from './host-cookie'
 import { log } from './log'
 
 const ONE_YEAR_SECONDS = 31_536_000
@@ -52,4 +52,4 @@ export async function chooseLocale(locale: unknown): Promise<void> {
   ;(await cookies()).set(name, chosen.data, { ...options, maxAge: ONE_YEAR_SECONDS })
 }
 
-const localeCookie = () => hostCookie(perPort('locale'))
+const localeCookie = () => hostCookie('locale')

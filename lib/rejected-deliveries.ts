@@ -1,6 +1,6 @@
 /**
- * Shows staff why deliveries are rejected. Anyone can send one, so rejections are counted in memory and only a sample
- * is stored: the first with each reason, then at most one row per reason every ten seconds, with the count it represents.
+ * Shows staff why deliveries are rejected. Anyone can send one, so rejections are counted in memory, and only a sample is stored:
+ * at most one row per reason every ten seconds, with the number that it represents.
  */
 import 'server-only'
 import { db } from './db'
@@ -17,62 +17,25 @@ interface RejectedDelivery {
   deliveryId: string | null
 }
 
-interface Sample {
-  /** Rejections since the last stored row. */
-  count: number
-  latest: RejectedDelivery
-  timer: NodeJS.Timeout
-}
+/** When the last row of a reason was stored, and how many have been rejected since. */
+const tallies = new Map<RejectionReason, { storedAt: number; count: number }>()
 
-const samples = new Map<RejectionReason, Sample>()
-const storing = new Set<Promise<void>>()
-let flushesAtExit = false
-
-/** Never waits and never throws, so it can't affect the response to the delivery. */
+/**
+ * Never waits and never throws, so it can't affect the response to the delivery. The last rejections of a burst are only stored
+ * with the next of their reason; the metric has them at once.
+ */
 export function noteRejectedDelivery(rejected: RejectedDelivery): void {
-  metrics().rejections.inc({ reason: rejected.reason })
-  const sample = samples.get(rejected.reason)
-  if (sample) {
-    sample.count++
-    sample.latest = rejected
-    return
-  }
-  startSample(rejected)
-  store(rejected, 1)
-  if (!flushesAtExit) process.once('SIGTERM', flushRejectedDeliveries)
-  flushesAtExit = true
+  const { reason } = rejected
+  metrics().rejections.inc({ reason })
+  const tally = tallies.get(reason) ?? { storedAt: -Infinity, count: 0 }
+  const now = performance.now()
+  const count = tally.count + 1
+  const isDue = now - tally.storedAt >= SAMPLE_EVERY_MS
+  tallies.set(reason, isDue ? { storedAt: now, count: 0 } : { ...tally, count })
+  if (isDue) void store(rejected, count)
 }
 
-/** Stores the rejections that have only been counted so far, and waits for the rows that are being stored. */
-export async function flushRejectedDeliveries(): Promise<void> {
-  const pending = [...samples.values()]
-  samples.clear()
-  for (const { timer } of pending) clearTimeout(timer)
-  for (const { count, latest } of pending) if (count > 0) store(latest, count)
-  await Promise.all(storing)
-}
-
-function startSample(latest: RejectedDelivery): void {
-  const timer = setTimeout(() => endSample(latest.reason), SAMPLE_EVERY_MS)
-  timer.unref()
-  samples.set(latest.reason, { count: 0, latest, timer })
-}
-
-function endSample(reason: RejectionReason): void {
-  const sample = samples.get(reason)
-  samples.delete(reason)
-  if (!sample?.count) return
-  startSample(sample.latest)
-  store(sample.latest, sample.count)
-}
-
-function store(rejected: RejectedDelivery, count: number): void {
-  const stored = insert(rejected, count).finally(() => storing.delete(stored))
-  storing.add(stored)
-}
-
-async function insert(rejected: RejectedDelivery, count: number): Promise<void> {
-  const { reason, deliveryId } = rejected
+async function store({ reason, deliveryId }: RejectedDelivery, count: number): Promise<void> {
   log.warn('delivery_rejected', { reason, deliveryId, count })
   try {
     await db().rejectedDelivery.create({

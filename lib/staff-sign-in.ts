@@ -1,6 +1,5 @@
 /** Lets somebody in whom the demo or the identity provider knows. Every refusal is audited and logged, without a name. */
 import 'server-only'
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { headers } from 'next/headers'
 import { z } from 'zod'
 import { audit } from './audit'
@@ -28,8 +27,6 @@ const credentialsSchema = z.object({
   password: z.string().max(200),
 })
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
-
 /** @returns whose email and password these are, or null */
 export async function checkDemoPassword(input: unknown): Promise<Person | 'TooManyTries' | null> {
   const parsed = credentialsSchema.safeParse(input)
@@ -40,9 +37,9 @@ export async function checkDemoPassword(input: unknown): Promise<Person | 'TooMa
     log.warn('sign_in_refused', { reason: 'too_many_tries' })
     return 'TooManyTries'
   }
-  const isRight = timingSafeEqual(digest(password), digest(DEMO_PASSWORD))
   const known = DEMO_USERS.find((user) => user.email === email)
-  if (known && isRight) return { ...known, issuer: DEMO_ISSUER, subject: email }
+  // It's published, so there's nothing to give away.
+  if (known && password === DEMO_PASSWORD) return { ...known, issuer: DEMO_ISSUER, subject: email }
   await refuse('wrong_password')
   return null
 }

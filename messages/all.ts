@@ -4,3 +4,10 @@ import en from './en.json'
 
 /** The app's texts. */
 export const MESSAGES = { en, de } satisfies Record<Locale, object>
+
+declare module 'next-intl' {
+  interface AppConfig {
+    Locale: Locale
+    Messages: typeof en
+  }
+}

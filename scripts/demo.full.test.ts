@@ -1,58 +1,38 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { findFreePort, isPortFree } from './ports.ts'
-import { ROOT, readExample } from './settings.ts'
+import { Program } from './program.ts'
+import { readExample } from './settings.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'demo-'))
-const ports: Record<string, string> = {}
-/** The first may have to build the app. */
-const READY_TIMEOUT_MS = 240_000
-let demo: ChildProcess | undefined
-
-beforeAll(async () => {
-  for (const name of ['PORT', 'SANDBOX_PORT', 'DATABASE_PORT'])
-    ports[name] = String(await findFreePort())
-})
-afterEach(() => demo?.kill('SIGKILL'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
+const ports: Record<string, string> = {}
+for (const name of ['PORT', 'SANDBOX_PORT', 'DATABASE_PORT'])
+  ports[name] = String(await findFreePort())
 const areFree = async () =>
   (await Promise.all(Object.values(ports).map((port) => isPortFree(Number(port))))).every(Boolean)
 
 test.each([
-  ['SIGTERM', [0, null]],
-  ['SIGINT', [0, null]],
-  ['SIGKILL', [null, 'SIGKILL']],
+  ['SIGTERM', 'exit code 0'],
+  ['SIGINT', 'exit code 0'],
+  ['SIGKILL', 'SIGKILL'],
 ] as const)(
   'after %s the demo is gone, and every port is free',
+  // The first may have to build the app.
+  { timeout: 240_000 },
   async (signal, ending) => {
-    const started = spawn(
-      process.execPath,
-      ['--conditions=react-server', '--import', 'tsx', 'scripts/demo.ts', '--empty'],
-      {
-        cwd: ROOT,
-        env: { ...process.env, ...readExample(), ...ports, DATA_DIR: dataDir },
-        stdio: ['ignore', 'pipe', 'inherit'],
-      },
-    )
-    demo = started
-    const ended = once(started, 'exit')
-    await new Promise<void>((resolve, reject) => {
-      createInterface({ input: started.stdout }).on(
-        'line',
-        (line) => line.startsWith('Ready.') && resolve(),
-      )
-      ended.then(() => reject(new Error('It ended before it was ready')))
+    const flags = ['--conditions=react-server', '--import', 'tsx']
+    const demo = new Program('demo', [process.execPath, ...flags, 'scripts/demo.ts', '--empty'], {
+      env: { ...process.env, ...readExample(), ...ports, DATA_DIR: dataDir },
     })
+    await demo.says(/^Ready\./)
     expect(await areFree()).toBe(false)
-    started.kill(signal)
-    expect(await ended).toEqual(ending)
+    demo.signal(signal)
+    await demo.ended
+    expect(demo.ending).toBe(ending)
     await vi.waitFor(async () => expect(await areFree()).toBe(true), 10_000)
   },
-  READY_TIMEOUT_MS,
 )

@@ -1,45 +1,32 @@
 // `npm run demo` starts the database, the sandbox and the app, and stops all three on Ctrl-C or SIGTERM.
 // `npm run dev` does the same with `next dev`. `-- --reset` starts over; `-- --empty` leaves out the two weeks of history.
-import { type ChildProcess, spawn } from 'node:child_process'
 import { lookup } from 'node:dns/promises'
-import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { Agent, get } from 'node:http'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { DEMO_PASSWORD, DEMO_USERS } from '../lib/demo-people.ts'
-import { EnvironmentError, parseEnv } from '../lib/env.ts'
-import { markBuilt, needsBuild } from './app-build.ts'
-import { DatabaseStartError, startDatabase } from './database.ts'
-import { MigrationError, migrate } from './migrate.ts'
+import { parseEnv } from '../lib/env.ts'
+import { startDatabase } from './database.ts'
+import { migrate } from './migrate.ts'
 import { isPortFree } from './ports.ts'
-import { ROOT, readSettings, type Settings, SettingsError } from './settings.ts'
+import { Program } from './program.ts'
+import { CommandError, isForTerminal, ROOT, readSettings, type Settings } from './settings.ts'
 
-const READY_TIMEOUT_MS = 120_000
-const STOP_TIMEOUT_MS = 10_000
-const KEPT_LINES = 20
+const NODE = process.execPath
 const BIN = join(ROOT, 'node_modules/.bin')
-const TSX = ['--conditions=react-server', '--import', 'tsx']
 
-/** Loaded by each child: if this process is killed, the channel to it closes, and the child ends with its descendants. */
-const END_WITH_PARENT = `if (process.ppid === Number(process.env.DEMO_PID)) {
-  process.once('disconnect', () => process.kill(-process.pid, 'SIGKILL'))
-  process.channel?.unref()
-}`
-
-/** The message is for the person at the terminal. */
-class DemoError extends Error {
-  override name = 'DemoError'
-}
-
-type Part = { name: string; child: ChildProcess; ended: Promise<unknown[]>; isStopping: boolean }
-
-const parts: Part[] = []
-let stopDatabase = async () => {}
+/** What was started, to be stopped in the opposite order. */
+const started: { stop(): Promise<void> }[] = []
 let isStopping = false
-let fail: (error: Error) => void
+let fail: (error: unknown) => void
 const failed = new Promise<never>((_, reject) => {
   fail = reject
 })
@@ -56,12 +43,11 @@ const interrupted = new Promise<void>((resolve) => {
 try {
   await Promise.race([interrupted, failed, startAll().then(() => failed)])
 } catch (error) {
-  console.error(explain(error))
+  console.error(isForTerminal(error) ? error.message : error)
   process.exitCode = 1
 }
 isStopping = true
-for (const part of parts.reverse()) await stop(part)
-await stopDatabase()
+for (const part of started.reverse()) await part.stop()
 process.exit()
 
 async function startAll(): Promise<void> {
@@ -70,12 +56,11 @@ async function startAll(): Promise<void> {
   })
   const dev = options.dev === true
   const settings = readSettings(process.env, { dev })
-  const { port, sandboxPort, dataDir, startsDatabase, startsSandbox } = settings
+  const { port, sandboxPort, databasePort, dataDir, startsDatabase, startsSandbox } = settings
   const env: NodeJS.ProcessEnv = {
     ...settings.env,
     ...withoutProxy(),
     NODE_ENV: dev ? 'development' : 'production',
-    DEMO_PID: String(process.pid),
     // The app, for the sandbox's presenter's console.
     SANDBOX_MERCHANT_URL: settings.env.NEXTAUTH_URL,
   }
@@ -84,7 +69,7 @@ async function startAll(): Promise<void> {
   await requirePort('PORT', port)
   if (startsSandbox) await requirePort('SANDBOX_PORT', sandboxPort)
   if (startsSandbox && !existsSync(join(BIN, 'verification-sandbox')))
-    throw new DemoError('There is no sandbox here: set VERIFICATION_BASE_URL to the service.')
+    throw new CommandError('There is no sandbox here: set VERIFICATION_BASE_URL to the service.')
   // The database checks its port itself: one of a killed demo may still be stopping, and it waits for that.
 
   const unfinished = join(dataDir, 'history-unfinished')
@@ -100,36 +85,77 @@ async function startAll(): Promise<void> {
   const addsHistory = isNew && !dev && !options.empty
   if (addsHistory) writeFileSync(unfinished, '')
 
-  const startedAt = new Date()
-  const isBuilding = !dev && needsBuild(env)
-  const build = isBuilding ? run('build', [join(BIN, 'next'), 'build'], env) : Promise.resolve()
-  await Promise.all([build, prepareData()])
-  if (isBuilding) markBuilt(startedAt)
-
-  const app = [join(BIN, 'next'), dev ? 'dev' : 'start', '-p', String(port), '-H', '127.0.0.1']
-  await untilReady(start('app', app, env), `http://127.0.0.1:${port}/api/health/ready`)
+  const build = async () => start('build', ['next', 'build'], env).succeed()
+  await Promise.all([!dev && needsBuild() && build(), prepareData()])
+  const app = start('app', ['next', dev ? 'dev' : 'start', '-p', `${port}`, '-H', '127.0.0.1'], env)
+  await serve(app, `http://127.0.0.1:${port}/api/health/ready`)
   console.log(readyBox(settings))
-
-  async function addHistory(): Promise<void> {
-    console.log('Adding two weeks of history …')
-    const calls = { VERIFICATION_CALLS_PER_MINUTE: '100000' }
-    const history = [...TSX, 'scripts/demo-history.ts']
-    await run('history', history, { ...env, ...calls }, { isQuiet: true })
-    rmSync(unfinished)
-  }
 
   async function prepareData(): Promise<void> {
     await Promise.all([
-      startsDatabase && startDatabaseServer(settings),
+      startsDatabase && serveDatabase(),
       startsSandbox &&
-        untilReady(
-          start('sandbox', [join(BIN, 'verification-sandbox')], env),
-          `http://127.0.0.1:${sandboxPort}/`,
-        ),
+        serve(start('sandbox', ['verification-sandbox'], env), `http://127.0.0.1:${sandboxPort}/`),
     ])
     await migrate(env.DATABASE_URL ?? '')
     if (addsHistory) await addHistory()
   }
+
+  async function serveDatabase(): Promise<void> {
+    const database = await startDatabase({ dataDir, port: databasePort })
+    started.push(database)
+    database.ended.then(() => fail(new CommandError('The database ended.')))
+  }
+
+  async function addHistory(): Promise<void> {
+    console.log('Adding two weeks of history …')
+    const command = [
+      NODE,
+      '--conditions=react-server',
+      '--import',
+      'tsx',
+      'scripts/demo-history.ts',
+    ]
+    const history = new Program('history', command, {
+      env: { ...env, VERIFICATION_CALLS_PER_MINUTE: '100000' },
+    })
+    started.push(history)
+    await history.succeed()
+    rmSync(unfinished)
+  }
+}
+
+/** Starts one of the project's tools, and prints what it says. */
+function start(name: string, [tool = '', ...args]: string[], env: NodeJS.ProcessEnv): Program {
+  if (isStopping) throw new CommandError('Stopping.')
+  const onLine = (line: string) => console.log(`[${name}] ${line}`)
+  const program = new Program(name, [NODE, join(BIN, tool), ...args], { env, onLine })
+  started.push(program)
+  return program
+}
+
+/** Resolves when it is ready. If it ends at any time, everything stops. */
+async function serve(program: Program, url: string): Promise<void> {
+  program.ended.then(() => fail(program.failure(`ended with ${program.ending}`)))
+  await program.answers(url)
+}
+
+/**
+ * Whether a source is newer than the last build, or a file was deleted, which changes its folder's time. The app reads its
+ * environment at start.
+ */
+function needsBuild(): boolean {
+  const build = join(ROOT, '.next/BUILD_ID')
+  if (!existsSync(build)) return true
+  const files = readdirSync(ROOT).filter((name) => /(?<!\.d)\.(ts|js|mjs|json)$/.test(name))
+  const folders = ['app', 'components', 'lib', 'messages'].flatMap((folder) => {
+    const names = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    return [folder, ...names.map((name) => join(folder, name))]
+  })
+  const builtAt = statSync(build).mtimeMs
+  return [...files, ...folders].some(
+    (path) => !path.endsWith('.test.ts') && statSync(join(ROOT, path)).mtimeMs > builtAt,
+  )
 }
 
 /** A demo on other ports may be running on this data. */
@@ -142,96 +168,7 @@ function requireUnused(dataDir: string): void {
   } catch {
     return
   }
-  throw new DemoError(`Process ${pid} still uses ${dataDir}: stop that demo first.`)
-}
-
-async function startDatabaseServer({ dataDir, databasePort }: Settings): Promise<void> {
-  const database = await startDatabase({ dataDir, port: databasePort })
-  stopDatabase = database.stop
-  database.exited.then(() => fail(new DemoError('The database ended.')))
-}
-
-/** @param args for Node. @param isQuiet prints the output only if it fails. @param isTool may end by itself */
-function start(
-  name: string,
-  args: string[],
-  env: NodeJS.ProcessEnv,
-  { isQuiet = false, isTool = false } = {},
-): Part {
-  if (isStopping) throw new DemoError('Stopping.')
-  const preload = `--import=data:text/javascript,${encodeURIComponent(END_WITH_PARENT)}`
-  // Detached, so that Ctrl-C reaches only this process, which stops the others in order.
-  const child = spawn(process.execPath, [preload, ...args], {
-    cwd: ROOT,
-    env,
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    detached: true,
-  })
-  const kept: string[] = []
-  for (const input of [child.stdout, child.stderr])
-    if (input)
-      createInterface({ input }).on('line', (line) => {
-        if (isQuiet) kept.splice(0, kept.push(line) - KEPT_LINES)
-        else console.log(`[${name}] ${line}`)
-      })
-  const part: Part = { name, child, ended: once(child, 'exit'), isStopping: false }
-  child.once('exit', (code, signal) => {
-    if (part.isStopping || (isTool && code === 0)) return
-    for (const line of kept) console.log(`[${name}] ${line}`)
-    fail(new DemoError(`The ${name} ended with ${signal ?? `exit code ${code}`}.`))
-  })
-  parts.push(part)
-  return part
-}
-
-/** Runs a program until it ends. If it fails, everything stops. */
-async function run(
-  name: string,
-  args: string[],
-  env: NodeJS.ProcessEnv,
-  { isQuiet = false } = {},
-): Promise<void> {
-  const [code] = await start(name, args, env, { isQuiet, isTool: true }).ended
-  if (code !== 0) await failed
-}
-
-async function stop(part: Part): Promise<void> {
-  part.isStopping = true
-  const { child, ended } = part
-  if (child.pid === undefined) return
-  if (child.exitCode === null && child.signalCode === null) {
-    child.kill('SIGTERM')
-    await Promise.race([ended, delay(STOP_TIMEOUT_MS, undefined, { ref: false })])
-  }
-  try {
-    process.kill(-child.pid, 'SIGKILL')
-  } catch {
-    // Nothing of its group is left.
-  }
-}
-
-async function untilReady({ name }: Part, url: string): Promise<void> {
-  const endsAt = Date.now() + READY_TIMEOUT_MS
-  for (;;) {
-    const answer = await look(url)
-    if (answer === 'ready') return
-    if (Date.now() > endsAt)
-      throw new DemoError(`The ${name} wasn't ready after two minutes: ${url} gave ${answer}.`)
-    await delay(100)
-  }
-}
-
-/** With an agent of its own, so that no proxy from the environment gets the call. */
-function look(url: string): Promise<string> {
-  return new Promise((resolve) => {
-    const request = get(url, { agent: new Agent(), timeout: 5_000 }, (response) => {
-      response.resume()
-      const { statusCode = 0 } = response
-      resolve(statusCode < 500 ? 'ready' : `status ${statusCode}`)
-    })
-    request.on('timeout', () => request.destroy(new Error('no answer')))
-    request.on('error', (error) => resolve(error.message || error.name))
-  })
+  throw new CommandError(`Process ${pid} still uses ${dataDir}: stop that demo first.`)
 }
 
 function withoutProxy() {
@@ -243,18 +180,20 @@ function withoutProxy() {
 async function requireLoopback(): Promise<void> {
   const addresses = await lookup('localhost', { all: true }).catch(() => [])
   if (addresses.some(({ address }) => address === '127.0.0.1')) return
-  throw new DemoError(
+  throw new CommandError(
     '"localhost" must be 127.0.0.1 on this machine, and it isn\'t: add the line "127.0.0.1 localhost" to /etc/hosts.',
   )
 }
 
 async function requirePort(name: string, port: number): Promise<void> {
   if (!(await isPortFree(port)))
-    throw new DemoError(`Port ${port} is in use: stop what uses it, or set ${name} to a free port.`)
+    throw new CommandError(
+      `Port ${port} is in use: stop what uses it, or set ${name} to a free port.`,
+    )
   const signal = AbortSignal.timeout(1_000)
   const refusal = await fetch(`http://127.0.0.1:${port}/`, { signal }).catch((error) => error.cause)
   if (refusal instanceof Error && refusal.message === 'bad port')
-    throw new DemoError(`Browsers refuse port ${port}: set ${name} to another one.`)
+    throw new CommandError(`Browsers refuse port ${port}: set ${name} to another one.`)
 }
 
 function readyBox({ env, port, sandboxPort, startsSandbox }: Settings): string {
@@ -276,14 +215,4 @@ function readyBox({ env, port, sandboxPort, startsSandbox }: Settings): string {
   const rule = '─'.repeat(width + 4)
   const box = lines.map((line) => `│  ${line.padEnd(width)}  │`)
   return [`┌${rule}┐`, ...box, `└${rule}┘`, 'Ready. Ctrl-C stops everything.'].join('\n')
-}
-
-function explain(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  if (error instanceof EnvironmentError)
-    return error.message.replace(/:\n\s*/, ': ').replace(/\n\s*/g, '; ')
-  const known = [DemoError, SettingsError, DatabaseStartError, MigrationError]
-  const isKnown = known.some((kind) => error instanceof kind)
-  const isOption = 'code' in error && /^ERR_PARSE_ARGS/.test(String(error.code))
-  return isKnown || isOption ? error.message : (error.stack ?? error.message)
 }

@@ -113,21 +113,14 @@ const FAULTS: Record<string, [Plant, ...RegExp[]]> = {
     () => ({ NEXTAUTH_URL: changed(healthy.NEXTAUTH_URL, { hostname: '0.0.0.0' }) }),
     /^NEXTAUTH_URL .* is not HTTPS.*Put TLS in front/,
   ],
-  "the demo's secret with the real service": [
-    () => ({
-      service: 'real',
-      CRON_SECRET: 'UXBu_2aAkFpGy7pJrNkH_UsFeiBANw7W',
-    }),
-    /^CRON_SECRET is the published value.*openssl rand/,
-    /is not HTTPS/,
-  ],
+  'the real service, without TLS': [() => ({ service: 'real' }), /^NEXTAUTH_URL .* is not HTTPS/],
   'a database that is down': [
     () => ({ DATABASE_URL: changed(DATABASE_URL, { port: new URL(down).port }) }),
-    /can’t be used \(ECONNREFUSED\)\. Nothing listens there/,
+    /can’t be used: .*ECONNREFUSED.*\. Start the server/,
   ],
   'a wrong password of the database': [
     () => ({ DATABASE_URL: changed(DATABASE_URL, { password: 'secret-but-wrong' }) }),
-    /\(28P01\)\. User or password in DATABASE_URL is wrong/,
+    /can’t be used: password authentication failed .*correct DATABASE_URL/,
   ],
   'a password of the database that is not percent-encoded': [
     () => ({ DATABASE_URL: 'postgresql://app:secret#1@db.example/app' }),
@@ -143,11 +136,11 @@ const FAULTS: Record<string, [Plant, ...RegExp[]]> = {
   ],
   'a migration that was edited after it was applied': [
     changedDatabase(`UPDATE _prisma_migrations SET checksum = 'of another file'`),
-    /^The database has migrations of another version: \d{14}_.*--reset/,
+    /^This database was made by another version \(\d{14}_.*--reset/,
   ],
   'a read-only database': [
     changedDatabase('ALTER DATABASE THIS SET default_transaction_read_only = on'),
-    /is read-only .* RESET default_transaction_read_only/,
+    /refuses to write: .*read-only transaction.* reset default_transaction_read_only/,
   ],
   'a role that may only read': [
     changedDatabase(
@@ -155,7 +148,7 @@ const FAULTS: Record<string, [Plant, ...RegExp[]]> = {
       GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader`,
       { username: 'reader', password: 'secret-of-reader' },
     ),
-    /lacks privileges on .*Inquiry \(DELETE, INSERT, UPDATE\).*GRANT SELECT, INSERT/,
+    /refuses to write: permission denied for table .*GRANT SELECT, INSERT/,
   ],
   'a German datestyle, which is none because sessions override it': [
     changedDatabase(`ALTER DATABASE THIS SET datestyle = 'German, DMY'`),
@@ -170,7 +163,7 @@ const FAULTS: Record<string, [Plant, ...RegExp[]]> = {
   ],
   'a service that is down': [
     () => ({ VERIFICATION_BASE_URL: down }),
-    /service at .* does not answer \(ECONNREFUSED\)\. Start the sandbox/,
+    /service at .* does not answer .*ECONNREFUSED.*\. Start it/,
   ],
   'another server in place of the service': [
     serviceAnswers('/api/', { status: 404 }),
@@ -194,7 +187,7 @@ const FAULTS: Record<string, [Plant, ...RegExp[]]> = {
   ],
   'an issuer that is down': [
     () => ({ OIDC_ISSUER: down }),
-    /issuer .* does not answer \(ECONNREFUSED\)\. Check OIDC_ISSUER/,
+    /issuer .* does not answer .*ECONNREFUSED.*\. Check OIDC_ISSUER/,
   ],
   'another site in place of the issuer': [
     issuerAnswers(() => ({ body: 'hello' })),
@@ -206,7 +199,7 @@ const FAULTS: Record<string, [Plant, ...RegExp[]]> = {
   ],
   'an app that is down': [
     () => ({ NEXTAUTH_URL: down }),
-    /app at .* can’t be reached \(ECONNREFUSED\)\. Start it/,
+    /app at .* can’t be reached .*ECONNREFUSED.*\. Start it/,
   ],
   'an app that runs with another webhook secret': [
     () => ({ VERIFICATION_WEBHOOK_SECRET: 'whsec_secret_of_somebody_else' }),
@@ -232,7 +225,7 @@ test.for(Object.entries(FAULTS))('%s: reported with its fix', async ([, [plant, 
     Object.entries({ ...healthy, ...variables }).flatMap(([k, v]) => (v ? [[k, v]] : [])),
   )
   const problems: string[] = []
-  const installation = { env, startsDatabase: false, startsSandbox: service !== 'real' }
+  const installation = { env, startsSandbox: service !== 'real' }
   for await (const check of examine(installation, true)) problems.push(...check.problems)
 
   expect(problems).toEqual(expected.map((each) => expect.stringMatching(each)))

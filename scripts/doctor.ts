@@ -2,10 +2,10 @@
 // `-- --open` also opens an inquiry, which is the only way to find out whether the template is published.
 import { parseArgs } from 'node:util'
 import { examine } from './doctor/examine.ts'
-import { readSettings, SettingsError } from './settings.ts'
+import { isForTerminal, readSettings } from './settings.ts'
 
-const { values } = parseArgs({ options: { open: { type: 'boolean', default: false } } })
 try {
+  const { values } = parseArgs({ options: { open: { type: 'boolean', default: false } } })
   let isWell = true
   for await (const { name, problems } of examine(readSettings(process.env), values.open)) {
     if (problems.length === 0) console.log(`✓ ${name}`)
@@ -19,7 +19,7 @@ try {
   )
   process.exitCode = isWell ? 0 : 1
 } catch (error) {
-  if (!(error instanceof SettingsError)) throw error
+  if (!isForTerminal(error)) throw error
   console.log(`✗ ${error.message}`)
   process.exitCode = 1
 }

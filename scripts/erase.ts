@@ -1,7 +1,8 @@
 // `npm run erase -- <reference>` says what it would erase of the applicant with this application; with `--yes` it does.
 import { parseArgs } from 'node:util'
 import { countErasable, eraseApplicant } from '../lib/erase-applicant.ts'
-import { CommandError, onDatabase } from './on-database.ts'
+import { onDatabase } from './on-database.ts'
+import { CommandError } from './settings.ts'
 
 await onDatabase(async () => {
   const { positionals, values } = parseArgs({

@@ -94,7 +94,7 @@ test('no error contains the user or the password', async () => {
   ]) {
     const error = await migrate(bad, []).catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(Error)
-    expect(String(error)).toMatch(/^MigrationError: .*DATABASE_URL.*$/)
+    expect(String(error)).toMatch(/^CommandError: .*DATABASE_URL.*$/)
     expect(String(error)).not.toMatch(/somebody|sec/)
   }
 })

@@ -6,12 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { explainSchema, findUrlProblem } from '../lib/database-session.ts'
-import { readDatabaseUrl } from './settings.ts'
-
-/** The message is one line that says what to do. It never contains the user or the password. */
-export class MigrationError extends Error {
-  override name = 'MigrationError'
-}
+import { CommandError, readSettings } from './settings.ts'
 
 /** What Prisma locks too. */
 const LOCK_ID = 72_707_369
@@ -54,14 +49,14 @@ export function readMigrations(folder = MIGRATIONS_FOLDER): Migration[] {
 /**
  * If several processes start at once, the first takes the lock, and the others wait and find nothing to do.
  * @returns the names of the migrations that it applied
- * @throws MigrationError
+ * @throws CommandError, which never contains the user or the password
  */
 export async function migrate(
   databaseUrl: string,
   migrations = readMigrations(),
 ): Promise<string[]> {
   const problem = findUrlProblem(databaseUrl)
-  if (problem) throw new MigrationError(`DATABASE_URL ${problem}.`)
+  if (problem) throw new CommandError(`DATABASE_URL ${problem}.`)
   const client = new pg.Client({
     connectionString: databaseUrl,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -73,6 +68,7 @@ export async function migrate(
     await requireSchema(client)
     // Polls, because a statement that waits holds a snapshot, for which CREATE INDEX CONCURRENTLY would wait in turn.
     while (!(await takeLock(client))) await delay(LOCK_POLL_MS)
+    await client.query(PRISMAS_TABLE)
     const applied: string[] = []
     for (const migration of await findPending(client, migrations)) {
       await apply(client, migration)
@@ -95,7 +91,7 @@ async function connect(client: pg.Client): Promise<void> {
     )
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? error.code : 'no answer'
-    throw new MigrationError(
+    throw new CommandError(
       `The database at ${client.host}:${client.port} can't be used (${reason}): check DATABASE_URL.`,
     )
   }
@@ -106,7 +102,7 @@ async function requireSchema(client: pg.Client): Promise<void> {
     'SELECT current_schema() AS "schema"',
   )
   const problem = explainSchema(rows[0]?.schema ?? null)
-  if (problem) throw new MigrationError(problem)
+  if (problem) throw new CommandError(problem)
 }
 
 async function takeLock(client: pg.Client): Promise<boolean> {
@@ -115,17 +111,22 @@ async function takeLock(client: pg.Client): Promise<boolean> {
   return rows[0]?.taken === true
 }
 
-async function findPending(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
-  await client.query(PRISMAS_TABLE)
+/** @throws CommandError if the database is of another version */
+export async function findPending(
+  client: pg.Client,
+  migrations: Migration[],
+): Promise<Migration[]> {
+  const table = await client.query(`SELECT to_regclass('_prisma_migrations') AS "name"`)
+  if (table.rows[0]?.name === null) return migrations
   const { rows } = await client.query<{ name: string; checksum: string; finished: boolean }>(
     `SELECT "migration_name" AS "name", "checksum", "finished_at" IS NOT NULL AS "finished"
      FROM "_prisma_migrations" WHERE "rolled_back_at" IS NULL`,
   )
   for (const { name, checksum, finished } of rows) {
     if (!finished)
-      throw new MigrationError(`Migration ${name} failed earlier: see prisma migrate resolve.`)
+      throw new CommandError(`Migration ${name} failed earlier: see prisma migrate resolve.`)
     if (migrations.find((one) => one.name === name)?.checksum !== checksum)
-      throw new MigrationError(
+      throw new CommandError(
         `This database was made by another version (${name} has changed): start over with npm run demo -- --reset, or with an empty database.`,
       )
   }
@@ -149,7 +150,7 @@ async function apply(client: pg.Client, { name, sql, checksum }: Migration): Pro
   } catch (error) {
     if (!isConcurrent) await client.query('ROLLBACK').catch(() => {})
     const [reason] = error instanceof Error ? error.message.split('\n') : []
-    throw new MigrationError(
+    throw new CommandError(
       `Migration ${name} failed${isConcurrent ? '' : ', and nothing of it was applied'}: ${reason}`,
     )
   }
@@ -166,7 +167,7 @@ async function dropInvalidIndexes(client: pg.Client, sql: string): Promise<void>
 
 if (process.argv[1] === import.meta.filename) {
   try {
-    const applied = await migrate(readDatabaseUrl(process.env))
+    const applied = await migrate(readSettings(process.env).env.DATABASE_URL ?? '')
     for (const name of applied) console.log(`applied ${name}`)
     if (applied.length === 0) console.log('The database is up to date.')
   } catch (error) {

@@ -1,13 +1,7 @@
 // Shared by the commands that use the database in DATABASE_URL.
 import { db } from '../lib/db.ts'
-import { EnvironmentError } from '../lib/env.ts'
 import { errorName } from '../lib/log.ts'
-import { readSettings, SettingsError } from './settings.ts'
-
-/** The message tells the person at the terminal what to do, and is printed as it is. */
-export class CommandError extends Error {
-  override name = 'CommandError'
-}
+import { isForTerminal, readSettings } from './settings.ts'
 
 /** Runs the command and disconnects. If it fails, prints one line and sets the exit code to 1. */
 export async function onDatabase(command: () => Promise<void>): Promise<void> {
@@ -21,15 +15,8 @@ export async function onDatabase(command: () => Promise<void>): Promise<void> {
 }
 
 function explain(error: unknown): string {
-  const isForTerminal =
-    error instanceof CommandError ||
-    error instanceof SettingsError ||
-    error instanceof EnvironmentError
-  if (isForTerminal) return error.message
   const message = error instanceof Error ? error.message : ''
-  // An unknown option.
-  if (error instanceof TypeError && 'code' in error && /^ERR_PARSE_ARGS/.test(String(error.code)))
-    return message
+  if (isForTerminal(error)) return message
   const [, server] = /Can't reach database server at `?([^\s`]+)/.exec(message) ?? []
   if (server) return `The database at ${server} does not answer. Start it, or correct DATABASE_URL.`
   if (/relation .+ does not exist|table .+ does not exist/i.test(message))

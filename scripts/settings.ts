@@ -1,7 +1,7 @@
 // Reads the settings: the process's environment overrides .env, which overrides .env.example, which works unedited.
 // The URLs in .env.example follow PORT, SANDBOX_PORT and DATABASE_PORT unless they are changed.
 import { createHmac } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import nextEnv from '@next/env'
@@ -21,31 +21,38 @@ export type Settings = {
   startsSandbox: boolean
 }
 
-/** The message names the variable and what is wrong with it. */
-export class SettingsError extends Error {
-  override name = 'SettingsError'
+/** The message tells the person at the terminal what to do, and is printed as it is. */
+export class CommandError extends Error {
+  override name = 'CommandError'
 }
+
+/** Also what parseArgs says about an unknown option, and lib/env.ts about a wrong variable. */
+export const isForTerminal = (error: unknown): error is Error =>
+  error instanceof Error &&
+  (['CommandError', 'EnvironmentError'].includes(error.name) ||
+    ('code' in error && /^ERR_PARSE_ARGS/.test(String(error.code))))
 
 type Variables = Readonly<Record<string, string | undefined>>
 
 const portSchema = z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(1).max(65535))
 
-/** @throws SettingsError */
+/** @throws CommandError */
 export function readSettings(
   processEnv: Variables,
   { root = ROOT, dev = false }: { root?: string; dev?: boolean } = {},
 ): Settings {
   const example = readExample(root)
+  // With Next's own parser, which expands `$NAME`, so a value means the same to our commands and to the app.
+  const { parsedEnv: fromFiles = {} } = nextEnv.loadEnvConfig(root, dev, console, true)
   const given: Record<string, string> = {
     ...example,
-    ...readEnvFiles(root, dev ? 'development' : 'production'),
+    ...defined(fromFiles),
     ...defined(processEnv),
   }
   const isUntouched = (name: string) => given[name] === example[name]
   const port = parsePort('PORT', given.PORT, 3000)
   const sandboxPort = parsePort('SANDBOX_PORT', given.SANDBOX_PORT, 4000)
   const databasePort = parsePort('DATABASE_PORT', given.DATABASE_PORT, 54329)
-  requireDifferent({ PORT: port, SANDBOX_PORT: sandboxPort, DATABASE_PORT: databasePort })
   const startsSandbox = isUntouched('VERIFICATION_BASE_URL')
   if (!startsSandbox) requireServiceUrls(isUntouched)
 
@@ -86,26 +93,9 @@ export function readSettings(
   }
 }
 
-/** @throws SettingsError */
-export const readDatabaseUrl = (processEnv: Variables): string =>
-  readSettings(processEnv).env.DATABASE_URL ?? ''
-
 /** The values of .env.example. Passed as a process's environment, they keep the values of .env away from a test. */
 export const readExample = (root = ROOT): Record<string, string> =>
   defined(parseEnv(readFileSync(join(root, '.env.example'), 'utf8')))
-
-/** With Next's own parser, which expands `$NAME`, so a value means the same to our commands and to the app. */
-function readEnvFiles(root: string, mode: string): Record<string, string> {
-  const files = ['.env', `.env.${mode}`, '.env.local', `.env.${mode}.local`]
-    .filter((path) => existsSync(join(root, path)))
-    .map((path) => ({ path, contents: readFileSync(join(root, path), 'utf8'), env: {} }))
-  // It also writes what it finds into this process's environment, where it would pass for chosen values.
-  const before = { ...process.env }
-  nextEnv.processEnv(files, root, console, true)
-  for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name]
-  Object.assign(process.env, before)
-  return defined(Object.assign({}, ...files.map(({ env }) => env)))
-}
 
 function defined(variables: Variables): Record<string, string> {
   return Object.fromEntries(
@@ -119,23 +109,13 @@ function parsePort(name: string, text: string | undefined, fallback: number): nu
   if (text === undefined || text === '') return fallback
   const parsed = portSchema.safeParse(text)
   if (parsed.success) return parsed.data
-  throw new SettingsError(`${name} must be a port number from 1 to 65535; it is "${text}".`)
-}
-
-function requireDifferent(ports: Record<string, number>): void {
-  const names = new Map<number, string>()
-  for (const [name, port] of Object.entries(ports)) {
-    const other = names.get(port)
-    if (other !== undefined)
-      throw new SettingsError(`${other} and ${name} are both ${port}: give each a different port.`)
-    names.set(port, name)
-  }
+  throw new CommandError(`${name} must be a port number from 1 to 65535; it is "${text}".`)
 }
 
 function requireServiceUrls(isUntouched: (name: string) => boolean): void {
   for (const name of ['VERIFICATION_SDK_URL', 'VERIFICATION_ARTIFACT_ORIGINS']) {
     if (!isUntouched(name)) continue
-    throw new SettingsError(
+    throw new CommandError(
       `VERIFICATION_BASE_URL names another service, but ${name} still names the sandbox: set it as well.`,
     )
   }

@@ -5,7 +5,8 @@ import { env } from '../lib/env.ts'
 import { isRole, ROLES } from '../lib/staff.ts'
 import { SESSION_SECONDS, sessionCookie } from '../lib/staff-session.ts'
 import { admit, COMMAND_ISSUER } from '../lib/staff-sign-in.ts'
-import { CommandError, onDatabase } from './on-database.ts'
+import { onDatabase } from './on-database.ts'
+import { CommandError } from './settings.ts'
 
 await onDatabase(async () => {
   const name = process.argv[2] ?? ''

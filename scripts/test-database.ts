@@ -1,6 +1,24 @@
-// A migrated, empty database for one test file: a copy of the one that test-server.ts has made.
+// A migrated, empty database for each test file: a copy of one that Vitest's global setup makes for a run, on a server of its own.
 import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
+import { startDatabase } from './database.ts'
+import { migrate } from './migrate.ts'
+
+export default async function setUp(): Promise<(() => Promise<void>) | undefined> {
+  // Another project of this run has started it.
+  if (process.env.TEST_TEMPLATE_URL) return undefined
+  const dataDir = mkdtempSync(join(tmpdir(), 'test-server-'))
+  const server = await startDatabase({ dataDir, port: 0, durable: false })
+  await migrate(server.url)
+  process.env.TEST_TEMPLATE_URL = server.url
+  return async () => {
+    await server.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
 
 export interface TestDatabase {
   url: string

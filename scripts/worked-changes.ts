@@ -1,18 +1,8 @@
 // The worked changes of docs/customising.md, and a copy of this checkout to try them on.
 import { execFileSync, spawnSync } from 'node:child_process'
-import {
-  copyFileSync,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs'
-import { dirname, join } from 'node:path'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { copyProject } from './copy-project.ts'
 import { ROOT } from './settings.ts'
 
 export interface WorkedChange {
@@ -28,30 +18,17 @@ export function readWorkedChanges(): WorkedChange[] {
   })
 }
 
-/** Everything that git doesn't ignore. Changes that aren't committed count. */
-export const listFiles = (): string[] =>
-  execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: ROOT, encoding: 'utf8' })
-    .split('\n')
-    .filter((file) => file !== '' && existsSync(join(ROOT, file)))
-
 /** The settings of the test that is running don't reach the programs that it starts. */
 const KEPT = ['PATH', 'HOME', 'CHROMIUM_PATH']
 
 export class Copy {
-  /** In .data, because links can't lead to another disk. */
+  /** In .data, because hard links can't lead to another disk. */
   readonly folder: string
 
-  /** @param canBuild Next builds nothing that is reached through a symbolic link, but hard links to everything take seconds */
-  constructor({ canBuild }: { canBuild: boolean }) {
+  constructor(options: { canBuild: boolean }) {
     mkdirSync(join(ROOT, '.data'), { recursive: true })
     this.folder = mkdtempSync(join(ROOT, '.data/copy-'))
-    for (const file of listFiles()) {
-      mkdirSync(dirname(join(this.folder, file)), { recursive: true })
-      copyFileSync(join(ROOT, file), join(this.folder, file))
-    }
-    const modules = [join(ROOT, 'node_modules'), join(this.folder, 'node_modules')] as const
-    if (canBuild) linkFolder(...modules)
-    else symlinkSync(...modules)
+    copyProject(this.folder, options)
     this.run('git', 'init', '-q')
     this.run('git', 'add', '-A')
   }
@@ -80,15 +57,5 @@ export class Copy {
 
   remove(): void {
     rmSync(this.folder, { recursive: true, force: true })
-  }
-}
-
-function linkFolder(from: string, to: string): void {
-  mkdirSync(to)
-  for (const entry of readdirSync(from, { withFileTypes: true })) {
-    const [source, target] = [join(from, entry.name), join(to, entry.name)]
-    if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target)
-    else if (entry.isDirectory()) linkFolder(source, target)
-    else linkSync(source, target)
   }
 }

@@ -2,9 +2,11 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { getFormatter, getTranslations } from 'next-intl/server'
-import { NewAccount, NextSteps } from '@/components/customer/account'
+import { NewAccount } from '@/components/customer/account'
 import { CustomerShell } from '@/components/customer/shell'
+import { buttonClass } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { cn } from '@/components/ui/cn'
 import { dateText } from '@/components/ui/utc-time'
 import { getApplicant } from '@/lib/applicant'
 import { getApplicantAccount } from '@/lib/inquiries/applicant-inquiry'
@@ -22,6 +24,7 @@ export default async function AccountPage() {
   // The status page says why there is no account, or why it's gone.
   if (!account) redirect('/apply/verify')
   const t = await getTranslations('Account')
+  const deadEnd = await getTranslations('DeadEnd')
   const format = await getFormatter()
   const locale = await currentLocale()
   const product = productName(account.product, locale)
@@ -39,7 +42,12 @@ export default async function AccountPage() {
             opened={dateText(new Date(account.openedAt), locale)}
           />
         </Card>
-        <NextSteps />
+        <a
+          href="/"
+          className={cn(buttonClass({ tone: 'secondary', size: 'large' }), 'mt-8 max-sm:w-full')}
+        >
+          {deadEnd('goHome')}
+        </a>
       </div>
     </CustomerShell>
   )

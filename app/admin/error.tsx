@@ -1,7 +1,7 @@
 'use client'
+import { DeadEnd } from '@/components/logo'
 /** Shown when rendering a staff page fails. Who is reading isn't known here, so it has no navigation. */
 import { Button, buttonClass } from '@/components/ui/button'
-import { DeadEnd } from '@/components/ui/dead-end'
 
 export default function StaffErrorPage({ retry }: { retry: () => void }) {
   return (

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { Suspense } from 'react'
 import { StaffPage } from '@/app/admin/staff-page'
-import { OutcomesChart } from '@/components/admin/outcomes-chart'
+import { DayChart } from '@/components/admin/day-chart'
 import { Figures, WorkCard } from '@/components/admin/overview'
 import { cn } from '@/components/ui/cn'
 import { requireStaff } from '@/lib/auth'
@@ -28,7 +28,7 @@ async function Sections({ staff }: { staff: Staff }) {
     <div className="grid gap-5">
       <WorkCard overview={overview} portalUrl={env().VERIFICATION_PORTAL_URL} now={new Date()} />
       <Figures overview={overview} />
-      <OutcomesChart days={overview.outcomesByDay} />
+      <DayChart days={overview.openedByDay} />
     </div>
   )
 }

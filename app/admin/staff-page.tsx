@@ -5,8 +5,9 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { SignOutButton } from '@/components/admin/sign-in'
 import { inWords } from '@/components/admin/words'
+import { Logo } from '@/components/logo'
 import { cn } from '@/components/ui/cn'
-import { Logo } from '@/components/ui/logo'
+import { countAwaitingDecision } from '@/lib/back-office/inquiry-list'
 import { can, STAFF_PAGES, type Staff } from '@/lib/staff'
 
 type StaffSection = Lowercase<(typeof STAFF_PAGES)[number]['name']>
@@ -21,8 +22,7 @@ const ICONS = {
 
 interface StaffPageProps {
   staff: Staff
-  /** Null for a page outside the navigation. */
-  current: StaffSection | null
+  current: StaffSection
   title?: string
   lead?: ReactNode
   actions?: ReactNode
@@ -31,8 +31,9 @@ interface StaffPageProps {
   children: ReactNode
 }
 
-export function StaffPage(props: StaffPageProps) {
+export async function StaffPage(props: StaffPageProps) {
   const { staff, current, title, lead, actions, header, children } = props
+  const waiting = can(staff, 'inquiries.list') ? await countAwaitingDecision(staff) : 0
   return (
     // Staff pages are in English, whatever language the visitor has chosen for the shop.
     <div lang="en" className="min-h-dvh lg:grid lg:grid-cols-[15rem_1fr]">
@@ -52,7 +53,7 @@ export function StaffPage(props: StaffPageProps) {
               <SignOutButton isCompact />
             </div>
           </div>
-          <StaffNav current={current} staff={staff} />
+          <StaffNav current={current} staff={staff} waiting={waiting} />
           <div className="mt-auto hidden border-t px-3 pt-4 pb-3 lg:block">
             <p translate="no" className="truncate px-3 text-sm font-medium">
               {staff.name}
@@ -92,7 +93,12 @@ export function StaffPage(props: StaffPageProps) {
   )
 }
 
-function StaffNav({ current, staff }: Pick<StaffPageProps, 'current' | 'staff'>) {
+interface StaffNavProps extends Pick<StaffPageProps, 'current' | 'staff'> {
+  /** How many cases await a decision. */
+  waiting: number
+}
+
+function StaffNav({ current, staff, waiting }: StaffNavProps) {
   const pages = STAFF_PAGES.filter(({ permission }) => can(staff, permission))
   return (
     <nav aria-label="Staff" className="flex gap-1 px-2 pb-2 lg:flex-col lg:px-3 lg:pb-0">
@@ -104,10 +110,16 @@ function StaffNav({ current, staff }: Pick<StaffPageProps, 'current' | 'staff'>)
             href={path}
             prefetch={false}
             aria-current={name.toLowerCase() === current ? 'page' : undefined}
-            className="flex min-w-0 flex-1 flex-col items-center gap-1 rounded-lg px-1 py-1.5 text-xs text-muted-foreground sm:flex-row sm:justify-center sm:gap-2.5 sm:px-3 sm:py-2 sm:text-[0.9375rem] lg:flex-none lg:justify-start transition-colors hover:bg-muted hover:text-foreground aria-[current=page]:bg-accent aria-[current=page]:font-medium aria-[current=page]:text-accent-foreground"
+            className="relative flex min-w-0 flex-1 flex-col items-center gap-1 rounded-lg px-1 py-1.5 text-xs text-muted-foreground sm:flex-row sm:justify-center sm:gap-2.5 sm:px-3 sm:py-2 sm:text-[0.9375rem] lg:flex-none lg:justify-start transition-colors hover:bg-muted hover:text-foreground aria-[current=page]:bg-accent aria-[current=page]:font-medium aria-[current=page]:text-accent-foreground"
           >
             <Icon aria-hidden="true" className="size-4.5 shrink-0" />
             <span>{name}</span>
+            {path === '/admin/inquiries' && waiting > 0 && (
+              <span className="rounded-full bg-warning-soft px-2 text-xs/5 font-medium text-warning tabular-nums max-sm:absolute max-sm:top-0.5 max-sm:left-1/2 max-sm:ml-2 max-sm:px-1.5 max-sm:text-[0.6875rem]/4 lg:ml-auto">
+                {waiting}
+                <span className="sr-only"> waiting</span>
+              </span>
+            )}
           </Link>
         )
       })}

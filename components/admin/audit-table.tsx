@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Badge } from '@/components/ui/badge'
-import { ClockTime, utcDayText } from '@/components/ui/utc-time'
+import { UtcTime } from '@/components/ui/utc-time'
 import type { AuditFacts } from '@/lib/audit'
 import type { AuditListItem } from '@/lib/back-office/audit-list'
-import { CopyText, DataTable, InquiryLink } from './data-table'
+import { DataTable, InquiryLink } from './data-table'
 import { entryFor, inWords } from './words'
 
 /** The actions that the filter offers. The trail may have others, from another version. */
@@ -32,40 +32,27 @@ export const AUDIT_ACTORS: Readonly<Record<string, string>> = {
   nobody: 'Someone not signed in',
 }
 
-interface AuditTableProps {
-  entries: AuditListItem[]
-  /** This list's URL, for the link back from an inquiry. */
-  address: string
-  empty: ReactNode
-}
-
-export function AuditTable({ entries, address, empty }: AuditTableProps) {
+export function AuditTable({ entries, empty }: { entries: AuditListItem[]; empty: ReactNode }) {
   return (
     <DataTable
       label="Audit trail"
       items={entries}
-      groupOf={({ at }) => utcDayText(at)}
-      isCentred
       columns={[
         {
           label: 'Time',
-          phone: 'start',
-          width: 'md:w-28',
-          cell: ({ at, actor }) => (
-            <span className="text-muted-foreground max-md:text-xs/6 max-md:text-subtle-foreground">
-              <ClockTime iso={at} />
-              <span className="ml-2 md:hidden">
-                <Actor actor={actor} />
-              </span>
+          phone: 'line',
+          width: 'md:w-60',
+          cell: ({ at }) => (
+            <span className="max-md:text-[0.8125rem]/5 max-md:text-subtle-foreground">
+              <UtcTime iso={at} />
             </span>
           ),
         },
         {
           label: 'Action',
-          phone: 'row',
-          width: 'md:w-[46%]',
+          phone: 'line',
           cell: (entry) => (
-            <span className="md:flex md:flex-wrap md:items-center md:gap-x-1.5">
+            <>
               <span className="font-medium text-foreground">
                 {entryFor(AUDIT_ACTIONS, entry.action) ?? inWords(entry.action)}
                 {entry.subject && (
@@ -75,26 +62,15 @@ export function AuditTable({ entries, address, empty }: AuditTableProps) {
                 )}
               </span>{' '}
               <Outcome entry={entry} />
-            </span>
+            </>
           ),
         },
-        {
-          label: 'Who',
-          phone: 'hide',
-          cell: ({ actor }) => <Actor actor={actor} />,
-        },
+        { label: 'Who', phone: 'shared', cell: ({ actor }) => <Actor actor={actor} /> },
         {
           label: 'Inquiry',
-          phone: 'end',
-          width: 'md:w-40',
-          cell: ({ inquiry, reference, correlationId }) => (
-            <span className="flex h-6 items-center gap-1">
-              <InquiryLink id={inquiry} reference={reference} back={address} />
-              <span className="max-xl:hidden">
-                <CopyText text={correlationId} name="Correlation ID" />
-              </span>
-            </span>
-          ),
+          phone: 'shared',
+          width: 'md:w-44',
+          cell: ({ inquiry, reference }) => <InquiryLink id={inquiry} reference={reference} />,
         },
       ]}
       empty={empty}
@@ -104,11 +80,7 @@ export function AuditTable({ entries, address, empty }: AuditTableProps) {
 
 function Actor({ actor }: { actor: string }) {
   const text = entryFor(AUDIT_ACTORS, actor)
-  return (
-    <span translate={text ? undefined : 'no'} className="inline-block md:whitespace-nowrap">
-      {text ?? actor}
-    </span>
-  )
+  return <span translate={text ? undefined : 'no'}>{text ?? actor}</span>
 }
 
 /** How somebody signed in. */

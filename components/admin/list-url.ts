@@ -1,4 +1,4 @@
-/** What the staff area's URLs say: which list, which filter, which page, and the way back from an inquiry. */
+/** What the URLs of the staff area's lists say: which list, which filter and which page. */
 import type { InquiryFilter } from '@/lib/back-office/inquiry-list'
 
 type SearchParams = Readonly<Record<string, unknown>>
@@ -28,10 +28,6 @@ export function toPath(path: string, parameters: Readonly<Record<string, string 
   return search ? `${path}?${search}` : path
 }
 
-/** The page's own URL, for the link back from an inquiry. */
-export const addressOf = ({ path, filter, after }: ListPage): string =>
-  toPath(path, { ...filter, after })
-
 /** Beside the tab with all inquiries. */
 export const INQUIRY_TABS = [
   { tab: 'review', label: 'Needs review' },
@@ -48,27 +44,4 @@ export function parseInquiryQuery(params: SearchParams): { list: ListPage; filte
     list: { path: '/admin/inquiries', filter: { tab, status, q }, after },
     filter: { tab, status, search: q, after },
   }
-}
-
-const PLACES = {
-  '/admin/inquiries': 'Inquiries',
-  '/admin/events': 'Events',
-  '/admin/audit': 'Audit trail',
-}
-
-/** From an inquiry to the list that the reader came from, with its filter and page. */
-export interface WayBack {
-  place: string
-  href: string
-}
-
-/** @param back the list's own address */
-export const toInquiryFrom = (id: string, back: string): string =>
-  toPath(`/admin/inquiries/${id}`, { back })
-
-/** @param params the search parameters of an inquiry's page. Anyone can edit them, so only our own lists count. */
-export function wayBack({ back }: SearchParams): WayBack {
-  for (const [path, place] of Object.entries(PLACES))
-    if (typeof back === 'string' && back.split('?')[0] === path) return { place, href: back }
-  return { place: PLACES['/admin/inquiries'], href: '/admin/inquiries' }
 }

@@ -1,12 +1,11 @@
 /** What the staff area's lists share: tabs, a filter and a pager. Links and a GET form, so the URL says what is shown. */
 
-import { ArrowLeft, ArrowRight, type LucideIcon, Search, SearchX } from 'lucide-react'
+import { ArrowLeft, ArrowRight, Inbox, Search } from 'lucide-react'
 import Link from 'next/link'
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import { buttonClass } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
-import { SCANNED_AT_MOST } from '@/lib/back-office/page'
-import { addressOf, type ListPage, MAX_LENGTH, toPath } from './list-url'
+import { type ListPage, MAX_LENGTH, toPath } from './list-url'
 import { SubmitOnChange } from './submit-on-change'
 
 interface Tab {
@@ -37,19 +36,13 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
 interface FilterFormProps {
   label: string
   list: ListPage
-  /** What the form keeps as it is. */
-  kept?: Readonly<Record<string, string | undefined>>
   children: ReactNode
 }
 
-/** Works without JavaScript, with a button. A filtered list can be bookmarked and shared. */
-export function FilterForm({
-  label,
-  list: { path, filter },
-  kept = {},
-  children,
-}: FilterFormProps) {
-  const isFiltered = toPath(path, filter) !== toPath(path, kept)
+/** Works without JavaScript, with a button. A filtered list can be bookmarked and shared. It keeps the tab. */
+export function FilterForm({ label, list: { path, filter }, children }: FilterFormProps) {
+  const { tab } = filter
+  const unfiltered = toPath(path, { tab })
   return (
     // The key resets the fields when a link changes the filter.
     <SubmitOnChange
@@ -58,9 +51,7 @@ export function FilterForm({
       aria-label={label}
       className="mb-4 flex flex-wrap items-center gap-2 md:mb-5"
     >
-      {Object.entries(kept).map(
-        ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
-      )}
+      {tab && <input type="hidden" name="tab" value={tab} />}
       {children}
       <noscript>
         <button
@@ -70,12 +61,11 @@ export function FilterForm({
           Filter
         </button>
       </noscript>
-      {isFiltered && (
+      {toPath(path, filter) !== unfiltered && (
         <Link
-          href={toPath(path, kept)}
+          href={unfiltered}
           prefetch={false}
-          // A phone has no room for a second way.
-          className={cn(buttonClass({ tone: 'quiet', size: 'small' }), 'h-10! max-sm:hidden')}
+          className={cn(buttonClass({ tone: 'quiet', size: 'small' }), 'h-10!')}
         >
           Clear
         </Link>
@@ -84,7 +74,7 @@ export function FilterForm({
   )
 }
 
-const FIELD = 'h-10 w-full rounded-lg border border-input/70 bg-card px-3 text-sm'
+const FIELD = 'h-10 rounded-lg border border-input/70 bg-card px-3 text-sm'
 /** An inquiryId starts the hosted flow (F2), so it mustn't end up in a URL, where proxies would log it. */
 const NO_INQUIRY_ID = '(?!\\s*[0-9A-Fa-f]{8}-?(?:[0-9A-Fa-f]{4}-?){3}[0-9A-Fa-f]{12}).*'
 
@@ -100,9 +90,9 @@ export function SearchField({ value }: { value: string | undefined }) {
         defaultValue={value}
         maxLength={MAX_LENGTH}
         pattern={NO_INQUIRY_ID}
-        title="Search for a reference or the beginning of one, not for an inquiry ID."
+        title="Search for a reference, not for an inquiry ID."
         placeholder="Reference"
-        className={cn(FIELD, 'pl-9 placeholder:text-subtle-foreground')}
+        className={cn(FIELD, 'w-full pl-9 placeholder:text-subtle-foreground')}
       />
     </label>
   )
@@ -112,33 +102,24 @@ interface SelectFieldProps {
   name: string
   label: string
   value: string | undefined
-  /** Those that `isName` holds for aren't translated by the browser. */
-  options: readonly { value: string; label: string; isName?: boolean }[]
+  options: readonly { value: string; label: string }[]
 }
 
-export function SelectField({ name, label, value, options }: SelectFieldProps) {
-  const id = useId()
-  const isUnknown = value !== undefined && !options.some((option) => option.value === value)
+export function SelectField({ name, label, value = '', options }: SelectFieldProps) {
   return (
-    <div className="min-w-0 max-md:flex-1 max-md:basis-28 md:max-w-56">
-      <label htmlFor={id} className="sr-only">
-        {label}
-      </label>
-      <select
-        id={id}
-        name={name}
-        defaultValue={value ?? ''}
-        className={cn(FIELD, 'max-sm:pr-8! max-sm:pl-2.5')}
-      >
-        <option value="">{label}: any</option>
-        {options.map(({ value, label, isName }) => (
-          <option key={value} value={value} translate={isName ? 'no' : undefined}>
-            {label}
-          </option>
-        ))}
-        {isUnknown && <option value={value}>{value}</option>}
-      </select>
-    </div>
+    <select
+      name={name}
+      aria-label={label}
+      defaultValue={value}
+      className={cn(FIELD, 'min-w-0 max-md:flex-1 max-md:basis-28 md:max-w-56')}
+    >
+      <option value="">{label}: any</option>
+      {options.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
   )
 }
 
@@ -158,7 +139,11 @@ export function Pager({ list, nextCursor }: { list: ListPage; nextCursor: string
         </Link>
       )}
       {nextCursor && (
-        <Link href={addressOf({ ...list, after: nextCursor })} prefetch={false} className={look}>
+        <Link
+          href={toPath(list.path, { ...list.filter, after: nextCursor })}
+          prefetch={false}
+          className={look}
+        >
           Next page
           <ArrowRight aria-hidden="true" className="size-4" />
         </Link>
@@ -167,54 +152,16 @@ export function Pager({ list, nextCursor }: { list: ListPage; nextCursor: string
   )
 }
 
-export function EmptyState({
-  icon: Icon,
-  title,
-  children,
-}: {
-  icon: LucideIcon
-  title: ReactNode
-  children?: ReactNode
-}) {
+export function EmptyState({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="flex flex-col items-center px-6 py-16 text-center">
       <span className="inline-flex size-12 items-center justify-center rounded-2xl bg-muted text-subtle-foreground">
-        <Icon aria-hidden="true" className="size-6" />
+        <Inbox aria-hidden="true" className="size-6" />
       </span>
-      <p className="mt-4 max-w-full font-medium">{title}</p>
-      {children && (
-        <div className="mt-1 max-w-md text-sm/6 text-balance text-muted-foreground">{children}</div>
-      )}
-    </div>
-  )
-}
-
-interface EmptyListProps {
-  list: ListPage
-  /** Whether there is a next page, which looks further back. */
-  goesOn: boolean
-  icon: LucideIcon
-  title: string
-  children: ReactNode
-}
-
-/** A page without rows: nothing yet, or nothing that matches the filter. */
-export function EmptyList({ list, goesOn, icon, title, children }: EmptyListProps) {
-  if (goesOn)
-    return (
-      <EmptyState icon={SearchX} title="No match so far">
-        None of the {SCANNED_AT_MOST} entries on this page match. The next page looks further back.
-      </EmptyState>
-    )
-  if (addressOf(list) === list.path)
-    return (
-      <EmptyState icon={icon} title={title}>
+      <p className="mt-4 max-w-full font-medium break-words">{title}</p>
+      <div className="mt-1 flex max-w-md flex-col items-center text-sm/6 text-balance text-muted-foreground">
         {children}
-      </EmptyState>
-    )
-  return (
-    <EmptyState icon={SearchX} title="Nothing matches this filter">
-      Change the filter or clear it.
-    </EmptyState>
+      </div>
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 /** The overview: what waits and what went wrong, then how long decisions take. */
 
-import { ArrowRight, CircleCheck, ExternalLink } from 'lucide-react'
+import { ArrowRight, CircleCheck } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { buttonClass } from '@/components/ui/button'
@@ -9,14 +9,12 @@ import { cn } from '@/components/ui/cn'
 import { UtcTime, utcText } from '@/components/ui/utc-time'
 import type { InquiryListItem } from '@/lib/back-office/inquiry-list'
 import type { Overview } from '@/lib/back-office/overview'
-import { COUNTED_AT_MOST } from '@/lib/back-office/views'
 import { productName } from '@/site'
 import { rejectionText } from './event-table'
-import { toInquiryFrom } from './list-url'
-import { countText, formatDuration, inWords, waited } from './words'
+import { PortalLink } from './portal-link'
+import { formatDuration, inWords, waited } from './words'
 
 const QUEUE = '/admin/inquiries?tab=review'
-const counted = (count: number) => countText(count, COUNTED_AT_MOST)
 
 interface WorkCardProps {
   overview: Overview
@@ -32,7 +30,7 @@ export function WorkCard({ overview, portalUrl, now }: WorkCardProps) {
     <Card className="overflow-hidden">
       <div className="flex flex-wrap items-center gap-x-8 gap-y-5 p-5 sm:p-6">
         <div className="min-w-64 flex-1">
-          <h2 id="work" className="text-xl/tight font-semibold sm:text-[1.75rem]/tight">
+          <h2 className="text-xl/tight font-semibold sm:text-[1.75rem]/tight">
             <Heading overview={overview} now={now} />
           </h2>
           <p className="mt-1.5 max-w-2xl text-[0.9375rem]/6 text-balance text-muted-foreground">
@@ -48,21 +46,19 @@ export function WorkCard({ overview, portalUrl, now }: WorkCardProps) {
             <Link href={QUEUE} prefetch={false} className={buttonClass()}>
               Open the queue
             </Link>
-            {portalUrl && (
-              <a
-                href={portalUrl}
-                target="_blank"
-                rel="noreferrer"
-                className={buttonClass({ tone: 'secondary' })}
-              >
-                Decide in the portal
-                <ExternalLink aria-hidden="true" className="size-4" />
-                <span className="sr-only">(opens in a new tab)</span>
-              </a>
-            )}
+            {portalUrl && <PortalLink href={portalUrl} />}
           </div>
         )}
       </div>
+      {oldest.length > 0 && (
+        <ol aria-label="Waiting longest" className="border-t bg-muted/40">
+          {oldest.map((item) => (
+            <li key={item.id} className="not-first:border-t">
+              <WaitingLink item={item} now={now} />
+            </li>
+          ))}
+        </ol>
+      )}
       {problems.length === 0 ? (
         <p className="flex items-center gap-2.5 border-t px-5 py-3 text-sm/6 text-muted-foreground sm:px-6">
           <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-success" />
@@ -77,15 +73,6 @@ export function WorkCard({ overview, portalUrl, now }: WorkCardProps) {
           ))}
         </ul>
       )}
-      {oldest.length > 0 && (
-        <ol aria-label="Waiting longest" className="border-t bg-muted/40">
-          {oldest.map((item) => (
-            <li key={item.id} className="not-first:border-t">
-              <WaitingLink item={item} now={now} />
-            </li>
-          ))}
-        </ol>
-      )}
     </Card>
   )
 }
@@ -96,7 +83,7 @@ function Heading({ overview: { awaiting, oldest }, now }: Pick<WorkCardProps, 'o
   const longest = since ? waited(since, now) : null
   return (
     <>
-      {awaiting === 1 ? '1 case' : `${counted(awaiting)} cases`} awaiting a decision
+      {awaiting === 1 ? '1 case' : `${awaiting} cases`} awaiting a decision
       {longest && (
         <>
           <span className="max-sm:sr-only">, </span>
@@ -115,8 +102,8 @@ function Heading({ overview: { awaiting, oldest }, now }: Pick<WorkCardProps, 'o
 }
 
 interface Problem {
-  /** A number, or a symbol for what can't be counted. */
-  count: string
+  /** `!` for what can't be counted. */
+  count: number | '!'
   title: string
   text: string
   href: string
@@ -137,33 +124,33 @@ export function listProblems(overview: Overview): Problem[] {
       href: problems,
     },
     reversals > 0 && {
-      count: counted(reversals),
+      count: reversals,
       title: reversals === 1 ? 'Decision reversed' : 'Decisions reversed',
       text: 'The service changed a decision after we had confirmed it. Check whether an account was opened.',
       href: problems,
     },
     accountsNotOpened > 0 && {
-      count: counted(accountsNotOpened),
+      count: accountsNotOpened,
       title: accountsNotOpened === 1 ? 'Account couldn’t be opened' : 'Accounts couldn’t be opened',
       text: 'The applicants are approved, but the core system fails or refuses. Find out why.',
       href: problems,
     },
     rejected > 0 && {
-      count: counted(rejected),
+      count: rejected,
       title: rejected === 1 ? 'Delivery rejected in 24 h' : 'Deliveries rejected in 24 h',
       // The same words as in the list that the link opens, so that the two can't disagree.
-      text: `${rejectedDeliveries.map(({ reason, count }) => `${rejectionText(reason).title} (${count})`).join(', ')}. See what each one means and how to fix it.`,
+      text: `${rejectedDeliveries.map(({ reason, count }) => `${rejectionText(reason).title} (${count})`).join(', ')}. See what each one means.`,
       href: '/admin/events?outcome=rejected',
     },
     overdue > 0 && {
-      count: counted(overdue),
+      count: overdue,
       title: 'Waiting for more than a day',
       text: 'The service or a reviewer has to decide. We keep checking.',
       href: problems,
       isWarning: true,
     },
     eventsSetAside > 0 && {
-      count: counted(eventsSetAside),
+      count: eventsSetAside,
       title: eventsSetAside === 1 ? 'Event set aside in 24 h' : 'Events set aside in 24 h',
       text: 'Another system may be using the same tenant.',
       href: '/admin/events?outcome=set_aside',
@@ -207,7 +194,7 @@ function WaitingLink({ item, now }: { item: InquiryListItem; now: Date }) {
   const wait = item.statusSince ? waited(item.statusSince, now) : null
   return (
     <Link
-      href={toInquiryFrom(item.id, QUEUE)}
+      href={`/admin/inquiries/${item.id}`}
       prefetch={false}
       className="grid grid-cols-[1fr_auto_auto] items-center gap-x-4 px-5 py-3 text-[0.9375rem] -outline-offset-2 transition-colors hover:bg-muted/70 sm:grid-cols-[9rem_minmax(0,1fr)_auto_auto] sm:px-6 xl:grid-cols-[9rem_minmax(0,1fr)_minmax(0,1.4fr)_11rem_auto]"
     >
@@ -216,7 +203,7 @@ function WaitingLink({ item, now }: { item: InquiryListItem; now: Date }) {
         {productName(item.product, 'en')}
       </span>
       <span className="text-sm text-subtle-foreground max-xl:hidden">
-        Opened <UtcTime iso={item.createdAt} toMinute />
+        Opened <UtcTime iso={item.createdAt} />
       </span>
       <span
         className={cn(
@@ -238,18 +225,17 @@ function WaitingLink({ item, now }: { item: InquiryListItem; now: Date }) {
 
 /** How long customers wait, from applying to a confirmed decision, and how many applied. */
 export function Figures({
-  overview: { timeToDecision: time, outcomesByDay },
+  overview: { timeToDecision: time, openedByDay },
 }: {
   overview: Overview
 }) {
-  const totals = outcomesByDay.map(({ outcomes }) =>
-    Object.values(outcomes).reduce((sum, count) => sum + count, 0),
-  )
   return (
     <Card className="p-5 sm:px-6">
       <dl className="grid grid-cols-2 gap-x-6 gap-y-5 lg:grid-cols-4">
-        <Figure label="Opened today">{totals.at(-1) ?? 0}</Figure>
-        <Figure label="Opened in 14 days">{totals.reduce((sum, total) => sum + total, 0)}</Figure>
+        <Figure label="Opened today">{openedByDay.at(-1)?.count ?? 0}</Figure>
+        <Figure label="Opened in 14 days">
+          {openedByDay.reduce((sum, { count }) => sum + count, 0)}
+        </Figure>
         <Figure label="Median time to decision">{time ? formatDuration(time.median) : '–'}</Figure>
         <Figure label="95 of 100 decided within">{time ? formatDuration(time.p95) : '–'}</Figure>
       </dl>

@@ -2,12 +2,13 @@
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
 
+const EVERY_MS = 3_000
 /** Every refresh extends the session, so a page that nobody uses stops, and the session's idle limit ends it. */
 const UNUSED_MS = 10 * 60_000
 const SIGNS_OF_USE = ['pointerdown', 'pointermove', 'keydown', 'visibilitychange']
 
 /** Keeps a page up to date. If a refresh failed, Next would reload the page, so this first asks whether the app is there. */
-export function RefreshWhileVisible({ everyMs = 5_000 }: { everyMs?: number }) {
+export function RefreshWhileVisible() {
   const { refresh } = useRouter()
   useEffect(() => {
     let usedAt = Date.now()
@@ -19,11 +20,11 @@ export function RefreshWhileVisible({ everyMs = 5_000 }: { everyMs?: number }) {
       if (document.visibilityState !== 'visible' || Date.now() - usedAt > UNUSED_MS) return
       const answer = await fetch('/api/health/live').catch(() => null)
       if (answer?.ok) refresh()
-    }, everyMs)
+    }, EVERY_MS)
     return () => {
       clearInterval(timer)
       for (const sign of SIGNS_OF_USE) document.removeEventListener(sign, use)
     }
-  }, [refresh, everyMs])
+  }, [refresh])
   return null
 }

@@ -3,14 +3,12 @@ import { LoaderCircle, LogOut } from 'lucide-react'
 import { type FormEvent, useState, useSyncExternalStore } from 'react'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
-import { entryFor } from './words'
 
 const HOME = '/admin'
 
 /** By the codes of next-auth, `lib/auth.ts` and `lib/staff-sign-in.ts`. No text reveals whether an account exists. */
 const ERRORS: Readonly<Record<string, string>> = {
   CredentialsSignin: 'Incorrect email or password.',
-  TooManyTries: 'Too many attempts. Wait 15 minutes and try again.',
   NoRole:
     'Your organisation signed you in, but gave you no role here. Ask your IT team for access.',
   Blocked: 'Your access has been blocked. Ask an admin to unblock you.',
@@ -24,7 +22,8 @@ const ERRORS: Readonly<Record<string, string>> = {
   Unreachable: 'We couldn’t reach the server. Check your connection and try again.',
 }
 const errorText = (code: string): string =>
-  entryFor(ERRORS, code) ?? 'Something went wrong and we couldn’t sign you in. Try again.'
+  new Map(Object.entries(ERRORS)).get(code) ??
+  'Something went wrong and we couldn’t sign you in. Try again.'
 
 interface SignInFormProps {
   /** With the demo's people, and not with the organisation. */

@@ -1,9 +1,9 @@
 'use client'
+/** Lists everyone who has signed in. An admin can block them here. */
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { useState, useTransition } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { Button, buttonClass } from '@/components/ui/button'
-/** Lists everyone who has signed in. An admin can block them here. */
 import { cn } from '@/components/ui/cn'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { StaffListItem } from '@/lib/back-office/staff-list'
@@ -26,11 +26,10 @@ export function StaffTable({ members, selfId, setBlockedAction }: StaffTableProp
     <DataTable
       label="Staff"
       items={[...members].sort((one, other) => rank(one) - rank(other))}
-      isCentred
       columns={[
         {
           label: 'Name',
-          phone: 'top',
+          phone: 'line',
           cell: ({ id, name, email }) => (
             <>
               <span translate="no" className="font-medium text-foreground">
@@ -45,43 +44,38 @@ export function StaffTable({ members, selfId, setBlockedAction }: StaffTableProp
         },
         {
           label: 'Role',
-          phone: 'underTop',
+          phone: 'line',
           width: 'md:w-[20rem]',
           cell: ({ role }) => (
             <>
               <span className="text-foreground">{role ? ROLE_RULES[role].name : 'No role'}</span>
               {role && (
-                <span className="block text-subtle-foreground max-md:hidden">
-                  {ROLE_RULES[role].summary}
-                </span>
+                <span className="block text-subtle-foreground">{ROLE_RULES[role].summary}</span>
               )}
             </>
           ),
         },
         {
           label: 'Last sign-in',
-          phone: 'row',
-          cell: ({ role, signedInAt }) => (
-            <>
-              {role && <span className="block md:hidden">{ROLE_RULES[role].summary}</span>}
-              <span className="max-md:mt-2 max-md:block max-md:text-[0.8125rem]/5">
+          phone: 'line',
+          cell: ({ signedInAt }) =>
+            signedInAt && (
+              <>
                 <span className="md:hidden">Last sign-in </span>
-                {signedInAt ? <UtcTime iso={signedInAt} toMinute /> : '–'}
-              </span>
-            </>
-          ),
+                <UtcTime iso={signedInAt} />
+              </>
+            ),
         },
         {
           label: 'Access',
-          phone: 'corner',
+          phone: 'shared',
           cell: ({ active }) => (
             <Badge tone={active ? 'good' : 'plain'}>{active ? 'Active' : 'Blocked'}</Badge>
           ),
         },
         {
           label: 'Actions',
-          phone: 'underCorner',
-          isAction: true,
+          phone: 'shared',
           cell: ({ id, name, active }) =>
             id !== selfId && (
               <BlockButton

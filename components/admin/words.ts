@@ -1,7 +1,6 @@
 /** Codes, counts, durations and failures in words, for staff. */
 
-import type { RevealError } from '@/lib/back-office/revealed'
-import { OVERDUE_MS } from '@/lib/back-office/views'
+import { OVERDUE_MS } from '@/lib/inquiries/status'
 
 /** The table's entry for a code from the service or a later version, which may be any word, even `toString`. */
 export const entryFor = <Entry>(
@@ -21,10 +20,6 @@ export function inWords(code: string): string {
     .toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
-
-/** `999+` if counting stopped there. */
-export const countText = (count: number, atMost: number): string =>
-  count >= atMost ? `${atMost - 1}+` : String(count)
 
 const UNITS = [
   { unit: 'd', seconds: 86_400 },
@@ -73,46 +68,6 @@ const CAUSES: Readonly<Record<string, string>> = {
 }
 
 export const causeText = (error: string): string => entryFor(CAUSES, error) ?? inWords(error)
-
-interface Message {
-  title: string
-  text: string
-}
-
-const REFUSALS: Record<RevealError, Message> = {
-  signed_out: {
-    title: 'You’re signed out',
-    text: 'Sign in again in another tab, then try again here.',
-  },
-  forbidden: { title: 'Your role can’t view this', text: 'Ask an admin if you need access.' },
-  not_found: {
-    title: 'The service can’t find this inquiry',
-    text: 'It may have been deleted there, or our API key may belong to another tenant. The service doesn’t say which.',
-  },
-  not_opened: {
-    title: 'This inquiry isn’t open yet',
-    text: 'The service hasn’t responded to our request to open it.',
-  },
-  rate_limited: {
-    title: 'Too many requests',
-    text: 'Calls to the service are limited at the moment.',
-  },
-  unavailable: {
-    title: 'We can’t reach the service right now',
-    text: 'It didn’t respond, or it refused our API key. Try again in a moment.',
-  },
-}
-
-/** Why the service's data isn't available, for reveals and refreshes. */
-export function refusalText(error: RevealError, retryAfterSeconds: number | null): Message {
-  const { title, text } = REFUSALS[error]
-  if (retryAfterSeconds === null) return { title, text }
-  const [count, unit] =
-    retryAfterSeconds < 120
-      ? [retryAfterSeconds, 'second']
-      : [Math.ceil(retryAfterSeconds / 60), 'minute']
-  return { title, text: `${text} Try again in ${count} ${unit}${count === 1 ? '' : 's'}.` }
-}
 
 /** The types that D8 names. They're an open set. */
 const TYPES: Readonly<Record<string, string>> = {

@@ -1,10 +1,10 @@
 'use client'
+/** The application form. Without JavaScript, the same action handles it and keeps what the customer entered. */
 import { ArrowRight, CircleAlert, LoaderCircle } from 'lucide-react'
 import { unstable_rethrow as rethrowRedirect } from 'next/navigation'
 import { useFormatter, useLocale, useMessages, useTranslations } from 'next-intl'
 import { type FormEvent, type ReactNode, useActionState, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
-/** The application form. Without JavaScript, the same action handles it and keeps what the customer entered. */
 import { cn } from '@/components/ui/cn'
 import { Notice } from '@/components/ui/notice'
 import type { ApplyState, Field, FieldName, FormFields } from '@/lib/application-form'
@@ -18,16 +18,20 @@ interface ApplyFormProps {
 }
 
 export function ApplyForm({ action, fields, initial }: ApplyFormProps) {
-  const refuseUnsaved = (formData: FormData): ApplyState => {
-    const values = { ...initial.values }
-    for (const { name } of fields) {
-      const entered = formData.get(name)
-      values[name] = typeof entered === 'string' ? entered : ''
+  /** Keeps what the customer entered if the app doesn't respond. */
+  async function sendForm(previous: ApplyState, formData: FormData): Promise<ApplyState> {
+    try {
+      return await action(previous, formData)
+    } catch (error) {
+      rethrowRedirect(error)
+      const values = { ...initial.values }
+      for (const { name } of fields) values[name] = String(formData.get(name) ?? '')
+      return { errors: { form: 'notSaved' }, values }
     }
-    return { errors: { form: 'notSaved' }, values }
   }
-  const [state, submit, pending] = useActionState<ApplyState, FormData>(
-    keepingInput(action, refuseUnsaved),
+  // On the server it is the action itself, so that the form works without JavaScript.
+  const [state, submit, pending] = useActionState(
+    typeof window === 'undefined' ? action : sendForm,
     initial,
   )
   const { errors, values } = state
@@ -330,25 +334,4 @@ function FieldError({ id, message }: { id: string; message: string | undefined }
       <span>{message}</span>
     </p>
   )
-}
-
-type FormAction<State> = (previous: State, formData: FormData) => Promise<State>
-
-/**
- * Keeps what the customer entered, whatever happens to the submission. On the server it returns the action itself, so that the form works without JavaScript.
- * @param refuse the state to show if the app doesn't respond
- */
-function keepingInput<State>(
-  action: FormAction<State>,
-  refuse: (formData: FormData) => State,
-): FormAction<State> {
-  if (typeof window === 'undefined') return action
-  return async (previous, formData) => {
-    try {
-      return await action(previous, formData)
-    } catch (error) {
-      rethrowRedirect(error)
-      return refuse(formData)
-    }
-  }
 }

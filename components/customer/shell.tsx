@@ -1,10 +1,10 @@
 import { Search } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { Logo } from '@/components/logo'
 import { buttonClass } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { cn } from '@/components/ui/cn'
-import { Logo } from '@/components/ui/logo'
 import { LOCALES, SITE, SITE_TEXT } from '@/site'
 
 /** The frame of every customer page. `bare` leaves out the navigation, so that an application has no distractions. */

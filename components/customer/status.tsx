@@ -1,4 +1,5 @@
 'use client'
+/** The applicant's live status: shows the stage, offers the next step, and stays current while anything can change. */
 import {
   CircleAlert,
   CircleCheck,
@@ -17,12 +18,11 @@ import { type Locale, useLocale, useMessages, useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Button, buttonClass } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
-/** The applicant's live status: shows the stage, offers the next step, and stays current while anything can change. */
 import { cn } from '@/components/ui/cn'
 import { FocusKeeper } from '@/components/ui/focus-keeper'
 import { Notice } from '@/components/ui/notice'
 import { languageTag } from '@/components/ui/utc-time'
-import { type ApplicantInquiryView, isFinal, mayTryAgain } from '@/lib/inquiries/status'
+import { type ApplicantInquiryView, isFinal } from '@/lib/inquiries/status'
 import { SITE } from '@/site'
 import { NewAccount } from './account'
 import { Progress } from './progress'
@@ -41,7 +41,7 @@ import {
   type HostedFlowSettings,
   useHostedFlow,
 } from './use-hosted-flow'
-import { refreshIntervalMs, useCurrentInquiry, useReportReturn } from './use-inquiry'
+import { refreshIntervalMs, useCurrentInquiry } from './use-inquiry'
 
 interface LiveStatusProps {
   initial: ApplicantInquiryView
@@ -53,32 +53,20 @@ interface LiveStatusProps {
   flowReturnedAction: () => Promise<void>
 }
 
-/** What the link to a new application says. */
-const AGAIN: Partial<Record<ShownStage, 'applyAgain' | 'newCheck'>> = {
-  declined: 'applyAgain',
-  failed: 'newCheck',
-  expired: 'newCheck',
-}
-
 const TIPS = [
   { id: 'light', icon: Sun },
   { id: 'document', icon: IdCard },
   { id: 'face', icon: ScanFace },
 ] as const
 
-/** A link beside a button, standing back. */
-const TEXT_LINK =
-  'rounded-md py-2 text-[0.9375rem] font-medium text-muted-foreground underline underline-offset-4 hover:text-foreground'
-
 /** If no read has confirmed the flow's "completed" by then, the flow was wrong. */
 const DOUBT_MS = 15_000
 
 export function LiveStatus({ initial, productName, returned, ...props }: LiveStatusProps) {
   const t = useTranslations('Verify')
-  const { inquiry, offline, refresh } = useCurrentInquiry(initial)
   const { flowReturnedAction } = props
-  const readSoon = useReportReturn(flowReturnedAction, refresh)
-  const flow = useHostedFlow(props.flow, returned, readSoon)
+  const { inquiry, offline, refresh, noteReturn } = useCurrentInquiry(initial, flowReturnedAction)
+  const flow = useHostedFlow(props.flow, returned, noteReturn)
 
   const reported = useRef(false)
   useEffect(() => {
@@ -86,14 +74,13 @@ export function LiveStatus({ initial, productName, returned, ...props }: LiveSta
     reported.current = true
     // So that a reload or a bookmark doesn't count as another return.
     window.history.replaceState(window.history.state, '', window.location.pathname)
-    readSoon()
-  }, [returned, readSoon])
+    noteReturn()
+  }, [returned, noteReturn])
 
   const doubted = useDoubt(flow.ended === 'completed')
   if (!inquiry) return <NoApplication />
   const shown = shownStage(inquiry, flow.ended === 'completed' && !doubted)
   const trouble = troubleOf(offline, inquiry, shown)
-  const { inquiryId } = inquiry
   return (
     <FocusKeeper>
       <StagePanel
@@ -116,60 +103,14 @@ export function LiveStatus({ initial, productName, returned, ...props }: LiveSta
             {t('reconnect')}
           </Button>
         )}
-        {!trouble && shown === 'ready' && inquiryId && (
-          <StartCheck
-            inquiryId={inquiryId}
-            expiresAt={inquiry.expiresAt}
+        {!trouble && (
+          <NextAction
+            inquiry={inquiry}
+            shown={shown}
             flow={flow}
             settings={props.flow}
+            isReturned={returned !== null}
           />
-        )}
-        {/* If the service returns everybody to one page, this customer may have left before the end. */}
-        {!trouble && shown === 'handed_in' && inquiryId && returned && (
-          <button
-            type="button"
-            className={cn(buttonClass({ tone: 'secondary', size: 'large' }), 'sm:self-start')}
-            onClick={() => flow.start(inquiryId)}
-          >
-            {t('start.unfinished')}
-          </button>
-        )}
-        {shown === 'opened' && (
-          <a href="/account" className={cn(buttonClass({ size: 'large' }), 'sm:self-start')}>
-            {t('toAccount')}
-          </a>
-        )}
-        {shown === 'failed' && <Tips />}
-        {shown === 'declined' && (
-          // The same gap as between paragraphs.
-          <p className="-mt-3 mb-2 text-[1.0625rem]/7 text-muted-foreground">
-            {t('applyAgainText')}
-          </p>
-        )}
-        {(shown === 'on_hold' || shown === 'account_refused') && (
-          <a
-            href={`mailto:${SITE.supportEmail}`}
-            className={cn(buttonClass({ size: 'large' }), 'sm:self-start')}
-          >
-            {t('contact')}
-          </a>
-        )}
-        {shown !== 'on_hold' && mayTryAgain(inquiry.stage) && (
-          <div className="flex items-center gap-x-6 gap-y-3 max-sm:flex-col max-sm:items-stretch">
-            {shown === 'declined' && (
-              <a href={`mailto:${SITE.supportEmail}`} className={buttonClass({ size: 'large' })}>
-                {t('contact')}
-              </a>
-            )}
-            <a
-              href={`/apply?product=${encodeURIComponent(inquiry.product)}`}
-              className={
-                shown === 'declined' ? cn(TEXT_LINK, 'self-center') : buttonClass({ size: 'large' })
-              }
-            >
-              {t(AGAIN[shown] ?? 'tryAgain')}
-            </a>
-          </div>
         )}
       </StagePanel>
       {/* Without JavaScript, the page doesn't update. A start button has its own notice. */}
@@ -183,6 +124,86 @@ export function LiveStatus({ initial, productName, returned, ...props }: LiveSta
         </noscript>
       )}
     </FocusKeeper>
+  )
+}
+
+interface NextActionProps {
+  inquiry: ApplicantInquiryView
+  shown: ShownStage
+  flow: HostedFlow
+  settings: HostedFlowSettings
+  isReturned: boolean
+}
+
+/** What the customer can do at this stage. */
+function NextAction({ inquiry, shown, flow, settings, isReturned }: NextActionProps) {
+  const t = useTranslations('Verify')
+  const { inquiryId, expiresAt } = inquiry
+  const again = `/apply?product=${encodeURIComponent(inquiry.product)}`
+  const contact = `mailto:${SITE.supportEmail}`
+  switch (shown) {
+    case 'ready':
+      if (!inquiryId) return null
+      return (
+        <StartCheck inquiryId={inquiryId} expiresAt={expiresAt} flow={flow} settings={settings} />
+      )
+    case 'handed_in':
+      // If the service returns everybody to one page, this customer may have left before the end.
+      if (!inquiryId || !isReturned) return null
+      return (
+        <Button
+          tone="secondary"
+          size="large"
+          className="sm:self-start"
+          onClick={() => flow.start(inquiryId)}
+        >
+          {t('start.unfinished')}
+        </Button>
+      )
+    case 'opened':
+      return <LargeLink href="/account">{t('toAccount')}</LargeLink>
+    case 'on_hold':
+    case 'account_refused':
+      return <LargeLink href={contact}>{t('contact')}</LargeLink>
+    case 'declined':
+      return (
+        <>
+          {/* The same gap as between paragraphs. */}
+          <p className="-mt-3 mb-2 text-[1.0625rem]/7 text-muted-foreground">
+            {t('applyAgainText')}
+          </p>
+          <div className="flex items-center gap-x-6 gap-y-3 max-sm:flex-col max-sm:items-stretch">
+            <LargeLink href={contact}>{t('contact')}</LargeLink>
+            <a
+              href={again}
+              className="self-center rounded-md py-2 text-[0.9375rem] font-medium text-muted-foreground underline underline-offset-4 hover:text-foreground"
+            >
+              {t('applyAgain')}
+            </a>
+          </div>
+        </>
+      )
+    case 'failed':
+      return (
+        <>
+          <Tips />
+          <LargeLink href={again}>{t('newCheck')}</LargeLink>
+        </>
+      )
+    case 'expired':
+      return <LargeLink href={again}>{t('newCheck')}</LargeLink>
+    case 'open_failed':
+      return <LargeLink href={again}>{t('tryAgain')}</LargeLink>
+    default:
+      return null
+  }
+}
+
+function LargeLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a href={href} className={cn(buttonClass({ size: 'large' }), 'sm:self-start')}>
+      {children}
+    </a>
   )
 }
 

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createErrorRetry, refreshIntervalMs, reportReturn, retryDelayMs } from './use-inquiry'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { ApplicantInquiryView } from '@/lib/inquiries/status'
+import { createPolls, refreshIntervalMs } from './use-inquiry'
 
 const MINUTE_MS = 60_000
 
@@ -26,77 +27,54 @@ describe('refreshIntervalMs', () => {
   )
 })
 
-test('during an outage of our server, a page retries rarely, but always within 15 s', () => {
-  const outage = Array.from({ length: 100 }, (_, index) => index + 1)
-  for (const random of [0, 0.5, 0.999]) {
-    const delays = outage.map((retryCount) => retryDelayMs(retryCount, () => random))
-    expect(Math.max(...delays)).toBeLessThanOrEqual(15_000)
-    expect(Math.min(...delays)).toBeGreaterThanOrEqual(500)
-    expect(delays.slice(5).every((delayMs) => delayMs >= 9_000)).toBe(true)
-  }
-})
+const READY: ApplicantInquiryView = {
+  stage: 'ready',
+  product: 'any',
+  inquiryId: 'i1',
+  expiresAt: null,
+  accountOpened: false,
+  accountOnHold: false,
+  account: null,
+  serviceUnreachable: false,
+  openedAt: '2026-01-01T12:00:00Z',
+  updatedAt: '2026-01-01T12:00:00Z',
+}
 
-test('errors in quick succession, as when the window regains focus, lead to one retry', () => {
-  vi.useFakeTimers()
-  const revalidate = vi.fn()
-  const onErrorRetry = createErrorRetry()
-  for (const retryCount of [3, 1, 1])
-    onErrorRetry(new Error('503'), '/', {}, revalidate, { retryCount, dedupe: true })
-  vi.advanceTimersByTime(60_000)
-  vi.useRealTimers()
-  expect(revalidate.mock.calls).toEqual([[{ retryCount: 1, dedupe: true }]])
-})
+describe('the polls of a page', () => {
+  afterEach(() => void vi.unstubAllGlobals())
+  const serve = (answer: () => Response) => vi.stubGlobal('fetch', async () => answer())
+  const down = () => new Response(null, { status: 503 })
 
-describe('reporting a return', () => {
-  beforeEach(() => void vi.useFakeTimers())
-  afterEach(() => void vi.useRealTimers())
-
-  /** A server that fails its first calls. */
-  const failingFor = (calls: number) => {
-    let left = calls
-    return vi.fn(async () => {
-      if (left-- > 0) throw new Error('503')
-    })
-  }
-
-  test('a return reported during an outage of our server is reported again until the server accepts it', async () => {
-    const report = failingFor(3)
-    const refresh = vi.fn()
-    void reportReturn(report, refresh, () => true)
-    await vi.advanceTimersByTimeAsync(0)
-    expect(report).toHaveBeenCalledTimes(1)
-    await vi.advanceTimersByTimeAsync(10 * MINUTE_MS)
-    expect(report).toHaveBeenCalledTimes(4)
-    expect(refresh).toHaveBeenCalledTimes(4)
+  test('during an outage of our server keep the last known state, and repeat every five seconds', async () => {
+    const polls = createPolls(READY, async () => {})
+    serve(down)
+    const polled = await polls.poll()
+    expect(polled).toEqual({ inquiry: READY, offline: true })
+    expect(polls.intervalMs(polled)).toBe(5_000)
+    const declined = { ...READY, stage: 'declined', inquiryId: null }
+    serve(() => Response.json(declined))
+    const back = await polls.poll()
+    expect(back).toEqual({ inquiry: declined, offline: false })
+    expect(polls.intervalMs(back)).toBe(0)
   })
 
-  test('the pauses between reports grow, and reporting stops after a few attempts or when the page closes', async () => {
-    const times: number[] = []
-    const fail = () => {
-      times.push(Date.now())
-      return Promise.reject(new Error('503'))
-    }
-    void reportReturn(
-      fail,
-      () => {},
-      () => true,
-    )
-    await vi.advanceTimersByTimeAsync(60 * MINUTE_MS)
-    const pauses = times.slice(1).map((time, index) => time - (times[index] ?? 0))
-    expect(pauses).toEqual(pauses.toSorted((a, b) => a - b))
-    expect(pauses.length).toBeGreaterThan(3)
-    expect(pauses.length).toBeLessThan(10)
+  test('a state that this page doesn’t know, as after a release, counts as an outage', async () => {
+    serve(() => Response.json({ ...READY, stage: 'new' }))
+    expect(await createPolls(READY, async () => {}).poll()).toMatchObject({ offline: true })
+  })
 
-    let isOpen = true
-    const report = failingFor(100)
-    void reportReturn(
-      report,
-      () => {},
-      () => isOpen,
-    )
-    await vi.advanceTimersByTimeAsync(0)
-    isOpen = false
-    await vi.advanceTimersByTimeAsync(60 * MINUTE_MS)
-    expect(report).toHaveBeenCalledTimes(1)
+  test('report a return until our server has taken it, and show the status meanwhile', async () => {
+    const report = vi.fn(async () => {})
+    const polls = createPolls(READY, report)
+    serve(() => Response.json(READY))
+    await polls.poll()
+    expect(report).not.toHaveBeenCalled()
+    polls.noteReturn()
+    report.mockRejectedValueOnce(new Error('503')).mockRejectedValueOnce(new Error('503'))
+    const missed = await polls.poll()
+    expect(missed).toEqual({ inquiry: READY, offline: false })
+    expect(polls.intervalMs(missed)).toBe(5_000)
+    for (let nth = 0; nth < 3; nth++) await polls.poll()
+    expect(report).toHaveBeenCalledTimes(3)
   })
 })

@@ -1,9 +1,6 @@
 'use client'
-/**
- * Polls `GET /api/inquiries/current` with SWR while the applicant's inquiry can change without the applicant, and reports the
- * customer's return from the hosted flow.
- */
-import { useCallback, useEffect, useRef, useState } from 'react'
+/** Polls `GET /api/inquiries/current` with SWR while the applicant's inquiry can change without the applicant. */
+import { useState } from 'react'
 import useSWR from 'swr'
 import { type ApplicantInquiryView, type ApplicantStage, isFinal } from '@/lib/inquiries/status'
 
@@ -30,112 +27,75 @@ export function refreshIntervalMs(
 }
 
 /** Null if this browser no longer has an application. */
-async function fetchCurrentInquiry(url: string): Promise<ApplicantInquiryView | null> {
-  const response = await fetch(url, { headers: { Accept: 'application/json' } })
+async function fetchCurrentInquiry(): Promise<ApplicantInquiryView | null> {
+  const response = await fetch('/api/inquiries/current', {
+    headers: { Accept: 'application/json' },
+  })
   if (response.status === 404) return null
-  if (!response.ok) throw new Error(`GET ${url} returned ${response.status}`)
+  if (!response.ok) throw new Error(`The status route answered ${response.status}`)
   const { currentInquirySchema } = await import('./polled-schema')
   return currentInquirySchema.parse(await response.json())
 }
 
-const stateOf = ({ stage, accountOpened }: ApplicantInquiryView) => `${stage} ${accountOpened}`
+interface Polled {
+  inquiry: ApplicantInquiryView | null
+  /** Our own server didn't respond, and `inquiry` is the last known state. */
+  offline: boolean
+}
 
-/** `offline`: our own server didn't respond, and `inquiry` is the last known state. */
-export function useCurrentInquiry(initial: ApplicantInquiryView) {
-  const lastChange = useRef({ state: stateOf(initial), at: 0 })
-  const [onErrorRetry] = useState(createErrorRetry)
-  const { data, error, mutate } = useSWR<ApplicantInquiryView | null>(
-    '/api/inquiries/current',
-    fetchCurrentInquiry,
-    {
-      fallbackData: initial,
-      onErrorRetry,
-      dedupingInterval: DEDUPING_MS,
-      refreshInterval: (latest) => {
-        if (latest === null) return 0
-        const current = latest ?? initial
-        if (stateOf(current) !== lastChange.current.state || lastChange.current.at === 0) {
-          lastChange.current = { state: stateOf(current), at: performance.now() }
-        }
-        return refreshIntervalMs(current, performance.now() - lastChange.current.at)
-      },
-    },
-  )
-  const refresh = useCallback(() => void mutate(), [mutate])
+/**
+ * What one page knows between its polls. They never fail, since SWR would stop polling, and then retry after minutes.
+ * @param report tells our server that the customer is back from the hosted flow. Nothing else would, so each poll repeats it
+ *   until it is taken.
+ */
+export function createPolls(initial: ApplicantInquiryView, report: () => Promise<void>) {
+  let known: ApplicantInquiryView | null = initial
+  let changedAt = performance.now()
+  let isReportDue = false
   return {
-    inquiry: data === undefined ? initial : data,
-    offline: error !== undefined,
-    refresh,
+    noteReturn(): void {
+      isReportDue = true
+    },
+    async poll(): Promise<Polled> {
+      if (isReportDue) {
+        isReportDue = false
+        await report().catch(() => {
+          isReportDue = true
+        })
+      }
+      try {
+        const inquiry = await fetchCurrentInquiry()
+        const isChanged =
+          inquiry?.stage !== known?.stage || inquiry?.accountOpened !== known?.accountOpened
+        if (isChanged) changedAt = performance.now()
+        known = inquiry
+        return { inquiry, offline: false }
+      } catch {
+        return { inquiry: known, offline: true }
+      }
+    },
+    intervalMs({ inquiry, offline }: Polled): number {
+      if (offline || isReportDue) return LATER_MS
+      return inquiry ? refreshIntervalMs(inquiry, performance.now() - changedAt) : 0
+    },
   }
 }
 
-/**
- * How the customer's pages retry after an error from our own server. SWR stops polling while there's an error, and its
- * default backoff grows to minutes, so the page would stay stale long after the server is back.
- */
-const FIRST_MS = 1_000
-const LONGEST_MS = 12_000
-
-/** Exponential backoff up to 12 s, with ±25% jitter so that waiting pages don't all retry at once. */
-export function retryDelayMs(retryCount: number, random = Math.random): number {
-  const delayMs = Math.min(FIRST_MS * 2 ** Math.min(retryCount - 1, 10), LONGEST_MS)
-  return delayMs * (0.75 + random() / 2)
-}
-
-type Revalidate = (options: { retryCount: number; dedupe: boolean }) => unknown
-
-/** SWR's `onErrorRetry` with a single timer. Otherwise, each window focus would start another series of retries. */
-export function createErrorRetry() {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  return (
-    _error: unknown,
-    _key: string,
-    _config: unknown,
-    revalidate: Revalidate,
-    options: { retryCount: number; dedupe: boolean },
-  ): void => {
-    clearTimeout(timer)
-    timer = setTimeout(() => revalidate(options), retryDelayMs(options.retryCount))
-  }
-}
-
-/** The pause before each retry, two minutes in all. */
-const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000]
-
-/**
- * Reports a return from the hosted flow, with retries: if our server missed the report, nothing else would repeat it.
- * @param report makes a read due
- * @param refresh fetches the state, after each attempt
- * @param isOpen whether the page is still open
- */
-export async function reportReturn(
-  report: () => Promise<void>,
-  refresh: () => void,
-  isOpen: () => boolean,
-): Promise<void> {
-  for (const pauseMs of [...PAUSES_MS, null]) {
-    const isAccepted = await report().then(
-      () => true,
-      () => false,
-    )
-    if (!isOpen()) return
-    refresh()
-    if (isAccepted || pauseMs === null) return
-    await new Promise((resolve) => setTimeout(resolve, pauseMs))
-    if (!isOpen()) return
-  }
-}
-
-export function useReportReturn(report: () => Promise<void>, refresh: () => void): () => void {
-  const isOpen = useRef(false)
-  useEffect(() => {
-    isOpen.current = true
-    return () => {
-      isOpen.current = false
-    }
-  }, [])
-  return useCallback(
-    () => void reportReturn(report, refresh, () => isOpen.current),
-    [report, refresh],
-  )
+/** @returns also how to poll now, and how to say that the customer is back from the hosted flow */
+export function useCurrentInquiry(initial: ApplicantInquiryView, report: () => Promise<void>) {
+  const [polls] = useState(() => createPolls(initial, report))
+  const atFirst: Polled = { inquiry: initial, offline: false }
+  const { data = atFirst, mutate } = useSWR('/api/inquiries/current', polls.poll, {
+    fallbackData: atFirst,
+    dedupingInterval: DEDUPING_MS,
+    refreshInterval: (latest) => polls.intervalMs(latest ?? atFirst),
+  })
+  const [actions] = useState(() => ({
+    refresh: () => void mutate(),
+    noteReturn: () => {
+      polls.noteReturn()
+      void mutate()
+    },
+  }))
+  return { ...data, ...actions }
 }

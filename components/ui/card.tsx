@@ -32,7 +32,7 @@ export function Panel({ title, action, children }: PanelProps) {
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
   if (children === null || children === '') return null
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_11.25rem] gap-x-3 sm:grid-cols-[9.5rem_minmax(0,1fr)]">
+    <div className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-3 sm:grid-cols-[9.5rem_minmax(0,1fr)]">
       <dt className="text-subtle-foreground">{label}</dt>
       <dd className="min-w-0 break-words">{children}</dd>
     </div>

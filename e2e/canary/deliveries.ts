@@ -1,13 +1,6 @@
 // Valid and invalid deliveries, each with personal data where none belongs.
 import { randomUUID } from 'node:crypto'
-import {
-  approval,
-  DELIVERY_ID_HEADER,
-  review,
-  SIGNATURE_HEADER,
-  signature,
-  signedAgo,
-} from '../fixtures/events'
+import { DELIVERY_ID_HEADER, eventOf, SIGNATURE_HEADER, signature } from '../fixtures/events'
 import type { Specimen } from './canaries'
 import { IDENTITY, SECRETS } from './canaries'
 
@@ -39,17 +32,28 @@ export const signed = (body: string | Buffer, secret = CURRENT): Attempt => ({
   headers: { [SIGNATURE_HEADER]: signature(secret, body), [DELIVERY_ID_HEADER]: randomUUID() },
 })
 
+/** Signed a minute ago: times that are at least five seconds apart tell the app which event came last (N30). */
+export const earlierReview = (inquiryId: string, data: object = {}) =>
+  eventOf(
+    'NEEDS_REVIEW',
+    { inquiryId, referenceId: undefined, ...data },
+    new Date(Date.now() - 60_000),
+  )
+
 /** Signed events that the app accepts, with fields beyond those in the contract (N12, N13). */
 export function telltaleEvents(inquiryId: string): Attempt[] {
-  const known = JSON.stringify(
-    signedAgo(60, review({ inquiryId, referenceId: undefined, ...IDENTITY })),
-  )
-  const future = { ...approval(), type: 'inquiry.future', data: IDENTITY, customer: IDENTITY }
+  const known = JSON.stringify(earlierReview(inquiryId, IDENTITY))
+  const future = {
+    ...eventOf('APPROVED'),
+    type: 'inquiry.future',
+    data: IDENTITY,
+    customer: IDENTITY,
+  }
   return [
     signed(known),
     signed(known, PREVIOUS),
     signed(JSON.stringify(future)),
-    signed(JSON.stringify(approval({ data: { ...IDENTITY, status: TELLTALE_HEADER } }))),
+    signed(JSON.stringify(eventOf('APPROVED', { ...IDENTITY, status: TELLTALE_HEADER }))),
     {
       ...signed(known),
       headers: { ...signed(known).headers, [DELIVERY_ID_HEADER]: TELLTALE_HEADER },
@@ -59,7 +63,7 @@ export function telltaleEvents(inquiryId: string): Attempt[] {
 
 /** Deliveries that the app refuses, each for a different reason. */
 export function refusedDeliveries(): Attempt[] {
-  const event = JSON.stringify(approval({ data: IDENTITY }))
+  const event = JSON.stringify(eventOf('APPROVED', IDENTITY))
   const headers = { [DELIVERY_ID_HEADER]: TELLTALE_HEADER }
   return [
     { body: event, headers },
@@ -69,7 +73,7 @@ export function refusedDeliveries(): Attempt[] {
     { ...signed(event), body: event.replace('GB', 'FR') },
     signed(JSON.stringify(IDENTITY)),
     signed(event.slice(0, -9)),
-    signed(JSON.stringify({ ...approval(), type: TELLTALE_HEADER })),
+    signed(JSON.stringify({ ...eventOf('APPROVED'), type: TELLTALE_HEADER })),
     signed(Buffer.concat([Buffer.from(event), Buffer.from([0xc3, 0x28])])),
     signed(JSON.stringify({ ...IDENTITY, padding: 'x'.repeat(1024 * 1024) })),
   ]

@@ -1,17 +1,18 @@
 // A serverless platform freezes the process as soon as a request has its response, even if work is still running.
+import { Customer } from '../fixtures/customer'
 import { EXAMPLE } from '../fixtures/environment'
-import { approval } from '../fixtures/events'
+import { deliver, eventOf } from '../fixtures/events'
 import { expect, HOSTILE, test } from './test'
 
 const CUSTOMERS = 12
 const CRON = { authorization: `Bearer ${EXAMPLE.CRON_SECRET}` }
 
-test.use({ env: { RECONCILER: 'cron', VERIFICATION_CALLS_PER_MINUTE: '100000' } })
+test.use({ env: { RECONCILER: 'cron' } })
 
 test(
   'an app that is frozen between requests decides every inquiry and holds no lock while frozen',
   HOSTILE,
-  async ({ app, service, deliver, newApplicant }) => {
+  async ({ app, service }) => {
     test.slow()
     /** Thaws the app for a request, and freezes it again in the tick in which the response arrives. */
     const awake = async <T>(request: () => Promise<T>): Promise<T> => {
@@ -20,12 +21,16 @@ test(
     }
     const cron = (job: string) =>
       fetch(`${app.appUrl}/api/cron/${job}`, { method: 'POST', headers: CRON })
-    const applicants = await Promise.all(Array.from({ length: CUSTOMERS }, newApplicant))
+    const customers = await Promise.all(
+      Array.from({ length: CUSTOMERS }, () => Customer.arrive(app.appUrl)),
+    )
+    await Promise.all(customers.map((customer) => customer.apply()))
 
-    for (const { inquiryId } of applicants) {
+    for (const customer of customers) {
+      const inquiryId = await customer.inquiryId()
       service.setStatus(inquiryId, 'APPROVED')
       const { status } = await awake(() =>
-        deliver(approval({ data: { inquiryId, referenceId: undefined } })),
+        deliver(eventOf('APPROVED', { inquiryId, referenceId: undefined }), app),
       )
       expect(status).toBe(200)
     }
@@ -59,7 +64,7 @@ test(
     expect(audit.rows).toEqual([{ total: CUSTOMERS, inquiries: CUSTOMERS }])
     expect((await awake(() => cron('retention'))).status).toBe(200)
     app.thaw()
-    for (const { customer } of applicants) expect(await customer.stage()).toBe('approved')
+    for (const customer of customers) expect(await customer.stage()).toBe('approved')
   },
 )
 

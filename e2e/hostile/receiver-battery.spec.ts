@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { environment, ROOT } from '../fixtures/environment'
+import { ROOT } from '../../scripts/settings'
+import { environment } from '../fixtures/environment'
 
 const BIN = join(ROOT, 'node_modules/.bin/verification-sandbox')
 

@@ -1,5 +1,5 @@
-// A verification service that does what a story tells it to: answers late, wrongly, endlessly or not at all, redirects, or
-// contradicts itself. Calls without a script get the response that the contract asks for, but no inquiry has documents.
+// A verification service that answers as a story tells it to. Calls without a script get the response that the contract asks for,
+// but no inquiry has documents.
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -40,7 +40,6 @@ export class ScriptedService {
   readonly #inquiries = new Map<string, ServiceInquiry>()
   readonly #scripts = new Map<Operation, Script>()
   readonly #next: Record<Operation, Script[]> = { open: [], status: [], documents: [] }
-  readonly #calls: { operation: Operation; inquiryId: string | null }[] = []
   readonly #server = createServer((request, response) => {
     // A script that throws breaks the connection, and the story fails on the consequences.
     this.#answer(request, response).catch(() => response.destroy())
@@ -62,28 +61,6 @@ export class ScriptedService {
     this.#next[operation].push(script)
   }
 
-  /** Holds the response to the next call of this operation, with the inquiry's state when the call arrived. */
-  holdNext(operation: Operation): { arrived: Promise<void>; release: () => void } {
-    let release = () => {}
-    const released = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    const arrived = new Promise<void>((resolve) => {
-      this.answerNext(operation, async ({ usual }) => {
-        resolve()
-        await released
-        return usual
-      })
-    })
-    return { arrived, release }
-  }
-
-  /** Removes all scripts. */
-  behave(): void {
-    this.#scripts.clear()
-    for (const scripts of Object.values(this.#next)) scripts.length = 0
-  }
-
   /** Changes an inquiry's status without sending an event; the story delivers that. */
   setStatus(inquiryId: string, status: string): void {
     this.#inquiry(inquiryId).status = status
@@ -91,14 +68,6 @@ export class ScriptedService {
 
   inquiry(inquiryId: string): ServiceInquiry {
     return { ...this.#inquiry(inquiryId) }
-  }
-
-  /** How many calls of this operation have arrived. */
-  count(operation: Operation, inquiryId?: string): number {
-    return this.#calls.filter(
-      (call) =>
-        call.operation === operation && (inquiryId === undefined || call.inquiryId === inquiryId),
-    ).length
   }
 
   stop(): void {
@@ -118,7 +87,6 @@ export class ScriptedService {
     const operation =
       inquiryId === null ? 'open' : path.endsWith('/documents') ? 'documents' : 'status'
     const usual = this.#usual(operation, inquiryId, await text(request))
-    this.#calls.push({ operation, inquiryId })
     const script = this.#next[operation].shift() ?? this.#scripts.get(operation)
     const answer = script ? await script({ inquiryId, usual }) : usual
     if (typeof answer === 'function') return answer(response)

@@ -1,9 +1,8 @@
 // Every screen of the app.
 import { PRODUCTS } from '../../site'
 import { Customer } from '../fixtures/customer'
-import { deliver } from '../fixtures/deliver'
 import { environment } from '../fixtures/environment'
-import { decline } from '../fixtures/events'
+import { deliver, eventOf } from '../fixtures/events'
 import { sandbox } from '../fixtures/sandbox'
 import { expect, test } from '../fixtures/test'
 import { photograph } from './screenshot'
@@ -100,8 +99,8 @@ test('the staff lists on a day with customers', async ({ staff }) => {
     await expect.poll(() => customer.stage()).not.toBe('ready')
     await customer.http.dispose()
   }
-  await deliver(decline(), { tampered: { type: 'inquiry.approved' } })
-  await deliver(decline(), { secret: 'whsec_somebody-else' })
+  await deliver(eventOf('DECLINED'), { tampered: { type: 'inquiry.approved' } })
+  await deliver(eventOf('DECLINED'), { secret: 'whsec_somebody-else' })
   const { page } = await staff('admin')
   for (const [name, path] of [
     ['overview', '/admin'],

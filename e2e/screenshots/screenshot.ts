@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { ROOT } from '../fixtures/environment'
+import { ROOT } from '../../scripts/settings'
 
 const FOLDER = join(ROOT, '.data/screenshots')
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { PRODUCTS, SITE } from '../../site'
 import { fillInForm } from '../fixtures/application-form'
+import { Applicant } from '../fixtures/customer'
 import { sandbox } from '../fixtures/sandbox'
 import { expect, test } from '../fixtures/test'
 
@@ -125,7 +126,7 @@ test(
 test(
   'there is no account page before the account is open or for anyone else, and a reversal takes it away',
   NEEDS,
-  async ({ applicant, anotherApplicant, staff }) => {
+  async ({ applicant, newPage, staff }) => {
     await applicant.arriveAtStatus()
     await applicant.page.goto('/account')
     await expect(applicant.page).toHaveURL(/\/apply\/verify$/)
@@ -134,9 +135,10 @@ test(
     await applicant.page.goto('/account')
     await applicant.sees(`Welcome to ${SITE.name}`)
     const account = await applicant.page.getByRole('definition').nth(1).textContent()
-    await anotherApplicant.page.goto('/account')
-    await anotherApplicant.sees('There’s no application in this browser')
-    expect((await anotherApplicant.http.get('/api/inquiries/current')).status()).toBe(404)
+    const another = new Applicant(await newPage())
+    await another.page.goto('/account')
+    await another.sees('There’s no application in this browser')
+    expect((await another.http.get('/api/inquiries/current')).status()).toBe(404)
 
     await sandbox.decide(await applicant.inquiryId(), 'DECLINED', 'A second look.')
     await applicant.reaches('declined')

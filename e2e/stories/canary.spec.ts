@@ -3,6 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { APIResponse, Page } from '@playwright/test'
+import { ROOT } from '../../scripts/settings'
 import {
   CANARIES,
   type Canary,
@@ -13,7 +14,13 @@ import {
   SECRETS,
   type Specimen,
 } from '../canary/canaries'
-import { deliver, refusedDeliveries, signed, telltaleEvents } from '../canary/deliveries'
+import {
+  deliver,
+  earlierReview,
+  refusedDeliveries,
+  signed,
+  telltaleEvents,
+} from '../canary/deliveries'
 import { plantRow, readFiles, readTables } from '../canary/kept'
 import {
   failNext,
@@ -23,11 +30,11 @@ import {
 } from '../canary/leaky-service'
 import { fillInForm } from '../fixtures/application-form'
 import { Applicant } from '../fixtures/customer'
-import { OWN_APP, ROOT } from '../fixtures/environment'
-import { approval, review, signedAgo } from '../fixtures/events'
+import { OWN_APP } from '../fixtures/environment'
+import { eventOf } from '../fixtures/events'
 import { enter, StaffMember, signIn } from '../fixtures/staff'
 import { expect, test } from '../fixtures/test'
-import { App, createTemplate } from '../hostile/app'
+import { App } from '../hostile/app'
 
 const answerOf = async (who: string, response: APIResponse): Promise<Specimen> => {
   const { 'set-cookie': _own, ...headers } = response.headers()
@@ -63,11 +70,7 @@ test('no canary leaks into a row, log, cache or response', { tag: OWN_APP }, asy
   test.slow()
   const startedAt = new Date()
   const service = await startLeakyService()
-  const app = await App.start(await createTemplate(), service.url, {
-    ...SECRETS,
-    TRUSTED_PROXY_HOPS: '1',
-    VERIFICATION_CALLS_PER_MINUTE: '100000',
-  })
+  const app = await App.start(service.url, { ...SECRETS, TRUSTED_PROXY_HOPS: '1' })
   const { appUrl } = app
   const open = (headers: Record<string, string> = {}) =>
     newPage({ baseURL: appUrl, extraHTTPHeaders: headers })
@@ -107,14 +110,13 @@ test('no canary leaks into a row, log, cache or response', { tag: OWN_APP }, asy
   for (const delivery of deliveries) responses.push(await deliver(appUrl, delivery))
   for (const failure of TELLTALE_FAILURES) {
     const called = failNext(service, 'status', failure)
-    const event = signedAgo(60, review({ inquiryId, referenceId: undefined }))
-    responses.push(await deliver(appUrl, signed(JSON.stringify(event))))
+    responses.push(await deliver(appUrl, signed(JSON.stringify(earlierReview(inquiryId)))))
     await called
   }
 
   // The decision, and what the app tells the customer, a stranger, and someone who can't sign in.
   service.setStatus(inquiryId, 'APPROVED')
-  const last = approval({ data: { inquiryId, referenceId: undefined } })
+  const last = eventOf('APPROVED', { inquiryId, referenceId: undefined })
   responses.push(await deliver(appUrl, signed(JSON.stringify(last))))
   await customer.sees('You are approved')
   for (const path of ['/apply/verify', '/api/inquiries/current'])

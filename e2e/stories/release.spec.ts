@@ -2,8 +2,8 @@
 // with each other's forms is tested in the lab.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readSettings } from '../../scripts/settings'
-import { EXAMPLE, OWN_APP, ROOT } from '../fixtures/environment'
+import { ROOT } from '../../scripts/settings'
+import { OWN_APP } from '../fixtures/environment'
 import { listActions, readManifest } from '../fixtures/server-actions'
 import { expect, test } from '../fixtures/test'
 
@@ -11,7 +11,6 @@ test("an action's id depends on nothing but the build's key, its file, its name 
   tag: OWN_APP,
 }, () => {
   const { encryptionKey } = readManifest()
-  expect(encryptionKey).toBe(readSettings(EXAMPLE).env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY)
   expect(listActions().length).toBeGreaterThan(3)
   for (const [action, id] of listActions()) {
     const hash = createHash('sha1').update(encryptionKey + action.replace('#', ':'))

@@ -1,7 +1,6 @@
 // What the app trusts: the service's signature and its status endpoint. Never the browser, and nothing unsigned.
-import { deliver } from '../fixtures/deliver'
 import { environment, OWN_APP } from '../fixtures/environment'
-import { approval } from '../fixtures/events'
+import { deliver, eventOf } from '../fixtures/events'
 import { listActions } from '../fixtures/server-actions'
 import { expect, test } from '../fixtures/test'
 
@@ -48,7 +47,7 @@ test(
   async ({ customer }) => {
     await customer.apply()
     const [inquiryId, referenceId] = [await customer.inquiryId(), await customer.referenceId()]
-    const answer = await deliver(approval({ data: { inquiryId, referenceId } }))
+    const answer = await deliver(eventOf('APPROVED', { inquiryId, referenceId }))
     expect(answer).toEqual({ status: 200, outcome: 'recorded' })
     await customer.reaches('confirming')
   },

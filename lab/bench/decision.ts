@@ -2,9 +2,10 @@
 // only polling.
 import type { Browser, Page } from '@playwright/test'
 import { z } from 'zod'
+import { fillInForm } from '../../e2e/fixtures/application-form.ts'
 import { launchBrowser } from '../load/browser.ts'
 import { Service } from '../load/service.ts'
-import { startDemo } from './processes.ts'
+import { startDemo } from './programs.ts'
 import { median, percentile, printTable } from './rounds.ts'
 
 const DECISIONS = 40
@@ -66,8 +67,7 @@ async function timeDecision(browser: Browser, appUrl: string, service: Service):
 /** @returns the id of the inquiry */
 export async function apply(page: Page): Promise<string> {
   await page.goto('/apply')
-  await page.getByRole('radio', { name: 'Everyday account' }).check()
-  await page.getByRole('checkbox', { name: /I agree/ }).check()
+  await fillInForm(page)
   await page.getByRole('button', { name: 'Continue to identity check' }).click()
   await page.getByRole('heading', { name: 'Verify your identity' }).waitFor()
   const current = await page.request.get('/api/inquiries/current')

@@ -3,10 +3,10 @@
 import { randomUUID } from 'node:crypto'
 import type autocannon from 'autocannon'
 import pg from 'pg'
+import { readExample } from '../../scripts/settings.ts'
 import { signedHeaders } from '../load/events.ts'
-import { readExample } from '../load/stack.ts'
 import { fillEvents, fillInquiries } from './million.ts'
-import { startBareApp, startDemo } from './processes.ts'
+import { startBareApp, startDemo } from './programs.ts'
 import { compare, printTable } from './rounds.ts'
 
 const ROUNDS = { rounds: 5, seconds: 8, warmUpSeconds: 15 }

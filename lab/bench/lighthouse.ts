@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { CHROMIUM_FLAGS } from '../../scripts/chromium.mjs'
+import { Program } from '../../scripts/program.ts'
 import { findChromium, launchBrowser } from '../load/browser.ts'
-import { Program } from '../load/processes.ts'
 import { Service } from '../load/service.ts'
 import { apply } from './decision.ts'
-import { newFolder, startDemo } from './processes.ts'
+import { FOLDER, startDemo } from './programs.ts'
 import { median, printTable } from './rounds.ts'
 
 const RUNS = 3
@@ -95,8 +95,7 @@ async function prepareCustomers(baseURL: string, service: Service): Promise<[str
 
 /** Runs the command rather than the library, because only the command can turn error reporting off. */
 async function measure(url: string, headers?: Record<string, string | undefined>): Promise<Result> {
-  const folder = newFolder()
-  const report = join(folder, 'report.json')
+  const report = join(FOLDER, 'report.json')
   const command = [
     process.execPath,
     fileURLToPath(import.meta.resolve('lighthouse/cli/index.js')),
@@ -109,9 +108,9 @@ async function measure(url: string, headers?: Record<string, string | undefined>
     `--only-categories=${CATEGORIES.join()}`,
     `--chrome-flags=${['--headless', ...CHROMIUM_FLAGS].join(' ')}`,
     ...(headers ? [`--extra-headers=${JSON.stringify(headers)}`] : []),
-  ] as const
-  const env = { CHROME_PATH: findChromium() }
-  await new Program({ name: 'lighthouse', folder, command, env }).run()
+  ]
+  const env = { ...process.env, CHROME_PATH: findChromium() }
+  await new Program('lighthouse', command, { env }).succeed()
   const result = resultSchema.parse(JSON.parse(readFileSync(report, 'utf8')))
   if (result.runtimeError) throw new Error(`${url}: ${result.runtimeError.message}`)
   if (result.finalDisplayedUrl !== url) throw new Error(`${url} led to ${result.finalDisplayedUrl}`)

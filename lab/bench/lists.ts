@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { z } from 'zod'
 import { fillInquiries } from './million.ts'
-import { startDemo } from './processes.ts'
+import { startDemo } from './programs.ts'
 import { median, printTable } from './rounds.ts'
 
 const SIZES = [1_000, 1_000_000] as const

@@ -3,7 +3,7 @@ import { benchDecision } from './decision.ts'
 import { benchIngest } from './ingest.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchLists } from './lists.ts'
-import { stopAll } from './processes.ts'
+import { stopAll } from './programs.ts'
 import { benchSandbox } from './sandbox.ts'
 
 const BENCHES = new Map<string, [what: string, run: (part?: string) => Promise<void>]>([

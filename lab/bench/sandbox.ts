@@ -1,39 +1,31 @@
 // The sandbox's opens and status reads per second, next to a server that stores nothing. The sandbox stores every inquiry on disk.
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type autocannon from 'autocannon'
 import { z } from 'zod'
-import { ROOT } from '../load/processes.ts'
-import { freePorts } from '../load/stack.ts'
-import { launch, newFolder } from './processes.ts'
+import { bin, freePorts, NODE } from '../load/parts.ts'
+import { FOLDER, launch } from './programs.ts'
 import { compare, printTable } from './rounds.ts'
 
 const ROUNDS = { rounds: 5, seconds: 4, warmUpSeconds: 3 }
 const READ_INQUIRIES = 500
 const INQUIRIES = '/api/v1/customer/inquiries'
-const BIN = join(ROOT, 'node_modules/.bin')
 
 const tenantSchema = z.object({ apiKey: z.string(), templateId: z.string() })
 const openedSchema = z.object({ inquiryId: z.string() })
 
 export async function benchSandbox(): Promise<void> {
   const [sandboxPort, statelessPort] = await freePorts(2)
-  await launch({
-    name: 'sandbox',
-    command: [join(BIN, 'verification-sandbox')],
-    env: { SANDBOX_PORT: String(sandboxPort), DATA_DIR: newFolder() },
-    ready: /ready/,
-  })
-  await launch({
-    name: 'stateless',
-    command: [join(BIN, 'tsx'), fileURLToPath(new URL('./stateless-server.ts', import.meta.url))],
-    env: { PORT: String(statelessPort) },
-    ready: /listening/,
-  })
   const urls = {
     sandbox: `http://localhost:${sandboxPort}`,
     'stores nothing': `http://127.0.0.1:${statelessPort}`,
   }
+  await launch('sandbox', [NODE, bin('verification-sandbox')], {
+    env: { ...process.env, SANDBOX_PORT: String(sandboxPort), DATA_DIR: FOLDER },
+  }).answers(urls.sandbox)
+  const stateless = fileURLToPath(new URL('./stateless-server.ts', import.meta.url))
+  await launch('stateless', [NODE, '--import', 'tsx', stateless], {
+    env: { ...process.env, PORT: String(statelessPort) },
+  }).answers(urls['stores nothing'])
 
   const open = await openRequest(urls.sandbox)
   const reads: autocannon.Request[] = []

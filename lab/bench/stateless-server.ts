@@ -11,4 +11,4 @@ createServer(async (request, response) => {
   if (isOpen) await json(request)
   const headers = { 'content-type': 'application/json' }
   response.writeHead(isOpen ? 201 : 200, headers).end(isOpen ? opened : status)
-}).listen(Number(process.env.PORT), '127.0.0.1', () => console.log('listening'))
+}).listen(Number(process.env.PORT), '127.0.0.1')

@@ -3,7 +3,7 @@
 // `-- --kills 30 --instances 1 --rate 4 --keep-build`; the rate is applications per second.
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { makeBuild } from '../load/builds.ts'
+import { build } from '../load/builds.ts'
 import { between, type Findings, report, runUnderLoad, type Scene } from '../load/run.ts'
 import { startStack } from '../load/stack.ts'
 
@@ -20,11 +20,11 @@ const { values } = parseArgs({
 })
 
 await report(async (folder) => {
-  const build = await makeBuild({ folder, keep: values['keep-build'] })
+  const { folder: cwd } = await build(values['keep-build'])
   const stack = await startStack({
     folder,
     instances: Number(values.instances),
-    readBuild: () => build.folder,
+    readBuild: () => cwd,
   })
   return runUnderLoad(stack, folder, Number(values.rate), kill)
 })

@@ -1,6 +1,6 @@
 // A primary, its synchronous standby, and a proxy in front of them that knows which one is the primary.
 import { connect, createServer, type Socket } from 'node:net'
-import { freePorts } from '../load/stack.ts'
+import { freePorts } from '../load/parts.ts'
 import { until } from '../load/wire.ts'
 import { APP_ROLE, isInstalled, PostgresNode } from './postgres-node.ts'
 

@@ -4,7 +4,7 @@
 // `-- --switchovers 15 --kills 15 --rate 2 --keep-build`
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { makeBuild } from '../load/builds.ts'
+import { build } from '../load/builds.ts'
 import { type EventSender, unknownKind } from '../load/events.ts'
 import { between, type Findings, report, runUnderLoad, type Scene } from '../load/run.ts'
 import { startStack } from '../load/stack.ts'
@@ -28,12 +28,12 @@ const { values } = parseArgs({
 
 await report(async (folder) => {
   const cluster = await startCluster(folder)
-  const build = await makeBuild({ folder, keep: values['keep-build'] })
+  const { folder: cwd } = await build(values['keep-build'])
   const stack = await startStack({
     folder,
     instances: 2,
     databaseUrl: cluster.url,
-    readBuild: () => build.folder,
+    readBuild: () => cwd,
   })
   try {
     return await runUnderLoad(stack, folder, Number(values.rate), (scene) =>

@@ -4,7 +4,7 @@ import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync }
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { Program } from '../load/processes.ts'
+import { ProgramPart } from '../load/parts.ts'
 
 const execute = promisify(execFile)
 const BIN = process.env.POSTGRES_BIN ?? '/usr/lib/postgresql/15/bin'
@@ -45,14 +45,16 @@ export class PostgresNode {
 
   /** Resolves when it accepts connections, as a primary or as a standby. */
   async start(): Promise<void> {
-    await new Program({
-      name: this.name,
-      folder: this.folder,
-      command: [join(BIN, 'postgres'), '-D', this.#data, '-c', `config_file=${this.#config}`],
-      env: { LC_ALL: 'C' },
-      uid,
-      ready: /ready to accept (read-only )?connections/,
-    }).start()
+    await new ProgramPart(
+      this.name,
+      this.folder,
+      () => ({
+        command: [join(BIN, 'postgres'), '-D', this.#data, '-c', `config_file=${this.#config}`],
+        env: { ...process.env, LC_ALL: 'C' },
+        uid,
+      }),
+      (program) => program.says(/ready to accept (read-only )?connections/),
+    ).start()
   }
 
   /** Stops the server once the standby has received everything. */

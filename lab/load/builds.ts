@@ -1,25 +1,17 @@
-// Builds of the app, each made from scratch in a copy of the project, as on a build server.
-import { execFileSync } from 'node:child_process'
-import {
-  appendFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+// Builds of the app. Every build has the same key, or a form of one would be unknown to the next.
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { Program, ROOT } from './processes.ts'
+import { join } from 'node:path'
+import { copyProject } from '../../scripts/copy-project.ts'
+import { Program } from '../../scripts/program.ts'
+import { ROOT, readExample, readSettings } from '../../scripts/settings.ts'
+import { bin, NODE } from './parts.ts'
 
-/** Every build has the same key, or a form of one would be unknown to the next. */
-export const ACTION_KEY = Buffer.alloc(32, 'lab').toString('base64')
-
-/** Outside the project, where Tailwind would take the copies' packages for sources. */
-const BUILDS = join(tmpdir(), 'lab-builds')
 /** On the button that sends the form, so it is in a script too. */
 const TEXT = 'Continue to identity check'
+const OTHER_TEXT = 'Go on to the identity check'
+/** Outside the project, where Tailwind would take the copy's packages for sources. */
+const COPY = join(tmpdir(), 'lab-build')
 
 export interface Build {
   /** Where `next start` runs it. */
@@ -28,56 +20,35 @@ export interface Build {
   text: string
 }
 
-export interface BuildOptions {
-  /** For logs. */
-  folder: string
-  /** Uses the last one of this text, if there is one. */
-  keep: boolean
-  /** Another text on the form's button than today's, and another style sheet. */
-  text?: string
+/** This checkout as it is. @param keep uses the last build, if there is one */
+export async function build(keep: boolean): Promise<Build> {
+  if (!(keep && isBuilt(ROOT))) await buildIn(ROOT)
+  return { folder: ROOT, text: TEXT }
 }
 
-export async function makeBuild({ folder, keep, text = TEXT }: BuildOptions): Promise<Build> {
-  const build = { folder: join(BUILDS, text.replaceAll(' ', '-')), text }
-  if (keep && existsSync(join(build.folder, '.next/BUILD_ID'))) return build
-  copyProject(build.folder)
-  change(build.folder, 'messages/en.json', TEXT, text)
-  appendFileSync(join(build.folder, 'app/globals.css'), `\n:root { --build: "${text}"; }\n`)
+/** A copy of this checkout, with another text and another style sheet. */
+export async function buildAnother(keep: boolean): Promise<Build> {
+  if (!(keep && isBuilt(COPY))) {
+    copyProject(COPY, { canBuild: true })
+    const messages = join(COPY, 'messages/en.json')
+    const before = readFileSync(messages, 'utf8')
+    if (!before.includes(TEXT)) throw new Error(`${messages} no longer contains “${TEXT}”`)
+    writeFileSync(messages, before.replace(TEXT, OTHER_TEXT))
+    appendFileSync(join(COPY, 'app/globals.css'), '\n:root { --build: "another"; }\n')
+    await new Program('generate', [NODE, bin('prisma'), 'generate'], { cwd: COPY }).succeed()
+    await buildIn(COPY)
+  }
+  return { folder: COPY, text: OTHER_TEXT }
+}
+
+const isBuilt = (folder: string) => existsSync(join(folder, '.next/BUILD_ID'))
+
+async function buildIn(cwd: string): Promise<void> {
+  console.log(`Building ${cwd} …`)
   const env = {
-    NODE_ENV: 'production',
-    NEXT_TELEMETRY_DISABLED: '1',
-    NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: ACTION_KEY,
+    ...process.env,
+    ...readSettings(readExample()).env,
+    NODE_ENV: 'production' as const,
   }
-  const program = { folder, cwd: () => build.folder, env }
-  await new Program({ ...program, name: 'generate', command: ['npx', 'prisma', 'generate'] }).run()
-  await new Program({ ...program, name: 'build', command: ['npx', 'next', 'build'] }).run()
-  return build
-}
-
-/** Adds a build's scripts and styles to the folder that the balancer serves, as the first step of a release. */
-export const publish = (build: Build, assets: string): void =>
-  cpSync(join(build.folder, '.next/static'), join(assets, '_next/static'), { recursive: true })
-
-/** All tracked and new files, and the packages as hard links, because Turbopack follows no link out of the project. */
-function copyProject(to: string): void {
-  rmSync(to, { recursive: true, force: true })
-  const args = ['ls-files', '-coz', '--exclude-standard']
-  for (const file of execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).split('\0')) {
-    if (file === '' || !existsSync(join(ROOT, file))) continue
-    mkdirSync(dirname(join(to, file)), { recursive: true })
-    cpSync(join(ROOT, file), join(to, file))
-  }
-  const packages = [join(ROOT, 'node_modules'), join(to, 'node_modules')] as const
-  try {
-    execFileSync('cp', ['-al', ...packages], { stdio: 'ignore' })
-  } catch {
-    // The temporary folder is on another file system.
-    execFileSync('cp', ['-a', ...packages])
-  }
-}
-
-function change(folder: string, file: string, from: string, to: string): void {
-  const text = readFileSync(join(folder, file), 'utf8')
-  if (!text.includes(from)) throw new Error(`${file} no longer contains “${from}”`)
-  writeFileSync(join(folder, file), text.replace(from, to))
+  await new Program('build', [NODE, bin('next'), 'build'], { cwd, env }).succeed()
 }

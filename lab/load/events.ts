@@ -1,32 +1,27 @@
 // Events that a test signs and sends itself, and which of them were acknowledged.
 import { randomUUID } from 'node:crypto'
-import { DELIVERY_ID_HEADER, SIGNATURE_HEADER, signature } from '../../e2e/fixtures/events.ts'
+import {
+  DELIVERY_ID_HEADER,
+  type Event,
+  eventOf,
+  SIGNATURE_HEADER,
+  signature,
+} from '../../e2e/fixtures/events.ts'
 import { exchange } from './wire.ts'
 
 /** As long as the service waits. A customer waits longer. */
 const TIMEOUT_MS = 5_000
 
-export interface SignedEvent {
-  id: string
-  body: string
-}
-
-export const unknownKind = (): SignedEvent => event('lab.test', {})
+export const unknownKind = (): Event => ({ ...eventOf('APPROVED'), type: 'lab.test' })
 
 /** For an inquiry that the app doesn't know. */
-export const ofUnknownInquiry = (): SignedEvent =>
-  event('inquiry.approved', { inquiryId: randomUUID(), referenceId: `nobody-${randomUUID()}` })
+export const ofUnknownInquiry = (): Event => eventOf('APPROVED')
 
-export const reviewOf = (inquiryId: string): SignedEvent =>
-  event('inquiry.review_in_progress', { inquiryId })
+export const reviewOf = (inquiryId: string): Event =>
+  eventOf('NEEDS_REVIEW', { inquiryId, referenceId: undefined })
 
-export const approvalOf = (inquiryId: string): SignedEvent =>
-  event('inquiry.approved', { inquiryId, status: 'APPROVED' })
-
-function event(type: string, data: object): SignedEvent {
-  const id = randomUUID()
-  return { id, body: JSON.stringify({ id, type, createdAt: new Date().toISOString(), data }) }
-}
+export const approvalOf = (inquiryId: string): Event =>
+  eventOf('APPROVED', { inquiryId, referenceId: undefined })
 
 export const signedHeaders = (body: string, secret: string) => ({
   'content-type': 'application/json',
@@ -41,13 +36,14 @@ export class EventSender {
   constructor(private readonly secret: string) {}
 
   /** @returns whether the app acknowledged the event. Even if it didn't, it may have stored it. */
-  async send(site: string, { id, body }: SignedEvent): Promise<boolean> {
+  async send(site: string, event: Event): Promise<boolean> {
+    const body = JSON.stringify(event)
     try {
       const headers = signedHeaders(body, this.secret)
       const url = `${site}/api/webhooks/verification`
       const init = { method: 'POST', headers, body }
       const { status } = await exchange(url, init, { timeoutMs: TIMEOUT_MS })
-      if (status === 200) this.acknowledged.add(id)
+      if (status === 200) this.acknowledged.add(event.id)
       return status === 200
     } catch {
       return false

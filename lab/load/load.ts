@@ -1,14 +1,8 @@
 // The load: customers apply and complete their checks, and events arrive, while processes come and go.
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Event } from '../../e2e/fixtures/events.ts'
 import { Customer } from './customer.ts'
-import {
-  approvalOf,
-  type EventSender,
-  ofUnknownInquiry,
-  reviewOf,
-  type SignedEvent,
-  unknownKind,
-} from './events.ts'
+import { approvalOf, type EventSender, ofUnknownInquiry, reviewOf, unknownKind } from './events.ts'
 import type { Service } from './service.ts'
 import { PATIENCE_MS, type Patience, until } from './wire.ts'
 
@@ -107,7 +101,7 @@ export function startLoad({ sites, service, sender, rate }: LoadTargets): Load {
   }
 
   async function sendEvents(): Promise<void> {
-    const sent: SignedEvent[] = []
+    const sent: Event[] = []
     while (!stopped) {
       const inquiryId = inquiryIds.at(-1)
       const event = oneOf([

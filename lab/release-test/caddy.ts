@@ -3,7 +3,8 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Program, ROOT } from '../load/processes.ts'
+import { ROOT } from '../../scripts/settings.ts'
+import { ProgramPart } from '../load/parts.ts'
 
 const CADDY = process.env.CADDY ?? '/usr/bin/caddy'
 
@@ -19,7 +20,7 @@ export async function startCaddy({
   appPorts,
   assets,
   folder,
-}: CaddyOptions): Promise<Program> {
+}: CaddyOptions): Promise<ProgramPart> {
   if (!existsSync(CADDY))
     throw new Error('This needs Caddy: apt-get install caddy. If it is elsewhere, set CADDY.')
   const shipped = readFileSync(join(ROOT, 'deploy/Caddyfile'), 'utf8')
@@ -41,13 +42,16 @@ export async function startCaddy({
     replace(/request_buffers .*/, 'buffer_requests')
   const file = join(folder, 'Caddyfile')
   writeFileSync(file, site)
-  const caddy = new Program({
-    name: 'caddy',
+  const home = { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
+  const caddy = new ProgramPart(
+    'caddy',
     folder,
-    command: [CADDY, 'run', '--adapter', 'caddyfile', '--config', file],
-    env: { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
-    ready: /serving initial configuration/,
-  })
+    () => ({
+      command: [CADDY, 'run', '--adapter', 'caddyfile', '--config', file],
+      env: { ...process.env, ...home },
+    }),
+    (program) => program.says(/serving initial configuration/),
+  )
   await caddy.start()
   return caddy
 }

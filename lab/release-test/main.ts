@@ -2,15 +2,17 @@
 // pages load with all their scripts and styles, and events arrive. No request may fail, no form may have to be sent again, and the
 // verdict of the other tests has to hold.
 // `-- --rolls 4 --rate 1 --keep-build`
+import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Browser } from '@playwright/test'
 import { launchBrowser } from '../load/browser.ts'
-import { type Build, makeBuild, publish } from '../load/builds.ts'
+import { type Build, buildAnother, build as buildProject } from '../load/builds.ts'
 import { Customer } from '../load/customer.ts'
+import { freePorts } from '../load/parts.ts'
 import { type Findings, report, runUnderLoad, type Scene } from '../load/run.ts'
-import { freePorts, startStack } from '../load/stack.ts'
+import { startStack } from '../load/stack.ts'
 import { exchange, traffic } from '../load/wire.ts'
 import { startCaddy } from './caddy.ts'
 
@@ -29,15 +31,15 @@ const { values } = parseArgs({
 })
 
 await report(async (folder) => {
-  const options = { folder, keep: values['keep-build'] }
-  let build = await makeBuild(options)
-  const builds = [build, await makeBuild({ ...options, text: 'Go on to the identity check' })]
+  const keep = values['keep-build']
+  let build = await buildProject(keep)
+  const builds = [build, await buildAnother(keep)]
   const assets = join(folder, 'assets')
   const [port = 0, ...appPorts] = await freePorts(3)
   const site = `http://localhost:${port}`
   publish(build, assets)
   const caddy = await startCaddy({ port, appPorts, assets, folder })
-  const balancer = { url: site, appPorts }
+  const balancer = { port, appPorts }
   const stack = await startStack({ folder, instances: 2, balancer, readBuild: () => build.folder })
   const browser = await launchBrowser()
 
@@ -83,6 +85,10 @@ await report(async (folder) => {
     await caddy.end('SIGTERM')
   }
 })
+
+/** Adds a build's scripts and styles to the folder that the balancer serves, as the first step of a release. */
+const publish = ({ folder }: Build, assets: string): void =>
+  cpSync(join(folder, '.next/static'), join(assets, '_next/static'), { recursive: true })
 
 interface OpenForm {
   customer: Customer

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { audit } from '../audit'
 import { db } from '../db'
+import { countRowsRead } from '../testing/rows-read'
 import { insertOpenInquiry, insertUser, newStaff } from '../testing/test-app'
 import { withTestApp } from '../testing/test-inquiry'
 import { uuid7At } from '../uuid7-time'
 import { type AuditFilter, exportAudit, listAuditActors, listAuditEntries } from './audit-list'
-import { PAGE_SIZE, SCANNED_AT_MOST } from './page'
+import { PAGE_SIZE } from './page'
 
 withTestApp()
 beforeEach(() => db().auditEntry.deleteMany())
@@ -17,7 +18,6 @@ test('an entry says who did what to which inquiry', async () => {
   const { id: inquiry, referenceId } = await insertOpenInquiry()
   const erased = randomUUID()
   const ada = await insertUser('Ada')
-  const correlationId = randomUUID()
   await audit({ actor: 'system', action: 'inquiry.viewed', inquiry: erased, outcome: 'allowed' })
   await audit({ actor: 'system', action: 'retention.applied', outcome: 'removed 3' })
   await audit({
@@ -25,7 +25,6 @@ test('an entry says who did what to which inquiry', async () => {
     action: 'identity.revealed',
     inquiry,
     outcome: 'allowed',
-    correlationId,
   })
   await audit({
     actor: 'nobody',
@@ -44,7 +43,6 @@ test('an entry says who did what to which inquiry', async () => {
         outcome: 'blocked',
         inquiry: null,
         reference: null,
-        correlationId: null,
       },
       {
         ...shown,
@@ -54,7 +52,6 @@ test('an entry says who did what to which inquiry', async () => {
         outcome: 'allowed',
         inquiry,
         reference: referenceId,
-        correlationId,
       },
       {
         ...shown,
@@ -64,7 +61,6 @@ test('an entry says who did what to which inquiry', async () => {
         outcome: 'removed 3',
         inquiry: null,
         reference: null,
-        correlationId: null,
       },
       {
         ...shown,
@@ -74,7 +70,6 @@ test('an entry says who did what to which inquiry', async () => {
         outcome: 'allowed',
         inquiry: erased,
         reference: null,
-        correlationId: null,
       },
     ],
     nextCursor: null,
@@ -92,7 +87,7 @@ test('the trail is paged, newest first', async () => {
   expect(second).toMatchObject({ items: [{ outcome: '0' }], nextCursor: null })
 })
 
-test('the trail is filtered by action and person, and the next page continues where it stopped', async () => {
+test('the trail is filtered by action and person', async () => {
   const ada = await insertUser('Ada')
   const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute))
   const entries = [
@@ -109,20 +104,21 @@ test('the trail is filtered by action and person, and the next page continues wh
   expect(await found({ actor: 'system' })).toEqual(['3_events'])
   expect(await found({ actor: '\0' })).toEqual([])
   expect(await listAuditActors(admin)).toContainEqual({ id: ada.id, name: 'Ada' })
+})
 
-  // Buried under more entries than a page scans.
-  const prefix = uuid7At(at(59)).slice(0, -12)
+test('a filtered page reads no more entries of many than of few', async () => {
+  const rows = 20_000
   await db().$executeRaw`
     INSERT INTO "AuditEntry" ("id", "actor", "action", "outcome")
-    SELECT (${prefix} || lpad(n::text, 12, '0'))::uuid, 'system', 'list.exported', 'allowed'
-    FROM generate_series(1, ${SCANNED_AT_MOST}::int) AS n`
-  const first = await listAuditEntries(admin, { actor: ada.id })
-  expect(first.items).toEqual([])
-  const second = await listAuditEntries(admin, { actor: ada.id, after: first.nextCursor ?? '' })
-  expect(second).toMatchObject({
-    items: [{ outcome: 'refused' }, { outcome: 'allowed' }],
-    nextCursor: null,
-  })
+    SELECT (${uuid7At(new Date(0)).slice(0, -12)} || lpad(n::text, 12, '0'))::uuid,
+      CASE WHEN n < 10 THEN 'rare' ELSE 'system' END, CASE WHEN n < 10 THEN 'rare' ELSE 'list.exported' END, 'allowed'
+    FROM generate_series(1, ${rows}::int) AS n`
+  await db().$executeRaw`VACUUM ANALYZE "AuditEntry"`
+  for (const filter of [{ action: 'rare' }, { actor: 'rare' }, { actor: 'system' }]) {
+    const page = async () =>
+      expect((await listAuditEntries(admin, filter)).items.length).toBeGreaterThan(8)
+    expect(await countRowsRead('AuditEntry', page)).toBeLessThan(rows / 50)
+  }
 })
 
 test('an export has every entry once, its own included, and only for staff who may export', async () => {

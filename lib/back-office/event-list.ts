@@ -1,11 +1,9 @@
 /** Stored events and rejected deliveries in one list, by the time they were received, newest first. */
 import 'server-only'
-import { z } from 'zod'
 import { db } from '../db'
 import { Prisma } from '../prisma-client/client'
 import { demand, type Staff } from '../staff'
-import { instantSchema, PAGE_SIZE, SCANNED_AT_MOST, toPage } from './page'
-import type { Page } from './views'
+import { PAGE_SIZE, type Page, parseCursor, toCursor, toPage } from './page'
 
 /** An event, or deliveries that were rejected. */
 export interface EventListItem {
@@ -25,101 +23,54 @@ export interface EventListItem {
   reference: string | null
 }
 
-export const EVENT_OUTCOMES = [
-  'recorded',
-  'waiting',
-  'set_aside',
-  'unknown_kind',
-  'rejected',
-] as const satisfies readonly EventListItem['outcome'][]
+/** Those that the list can be filtered by: what we didn't accept. */
+export const LISTED_OUTCOMES = ['set_aside', 'rejected'] as const
 
 interface EventFilter {
   /** The cursor of the previous page: `receivedAt` and the id, because event ids don't sort by time. */
   after?: string
-  outcome?: EventListItem['outcome']
+  outcome?: (typeof LISTED_OUTCOMES)[number]
 }
 
 interface Row extends Omit<EventListItem, 'receivedAt'> {
   receivedAt: Date
 }
-interface Position {
-  id: string
-  receivedAt: Date
-}
 
-/**
- * No index covers what became of an event, so a filtered page scans a limited number of them; the next page continues from
- * there. There are at most a thousand rejected deliveries.
- */
 export async function listEvents(
   staff: Staff,
   { after, outcome }: EventFilter,
 ): Promise<Page<EventListItem>> {
   demand(staff, 'events.list')
-  const position = parseCursor(after)
+  const cursor = parseCursor(after)
+  const before = cursor
+    ? Prisma.sql`("receivedAt", "id") < (${cursor.at}, ${cursor.id}::uuid)`
+    : Prisma.sql`TRUE`
   const [events, rejected] = await Promise.all([
-    outcome === 'rejected' ? { rows: [] } : listRecorded(position, outcome),
-    outcome === undefined || outcome === 'rejected' ? listRejected(position) : [],
+    outcome === 'rejected' ? [] : listRecorded(before, outcome === 'set_aside'),
+    outcome === 'set_aside' ? [] : listRejected(before),
   ])
-  const rows = [...events.rows, ...rejected].sort(
+  const rows = [...events, ...rejected].sort(
     (one, other) =>
       other.receivedAt.getTime() - one.receivedAt.getTime() || other.id.localeCompare(one.id),
   )
   const items = rows.map((row) => ({ ...row, receivedAt: row.receivedAt.toISOString() }))
-  const end = 'end' in events ? events.end : undefined
-  return toPage(
-    items,
-    toCursor,
-    PAGE_SIZE,
-    end && toCursor({ ...end, receivedAt: end.receivedAt.toISOString() }),
-  )
+  return toPage(items, ({ receivedAt, id }) => toCursor(receivedAt, id))
 }
 
-const toCursor = ({ receivedAt, id }: { receivedAt: string; id: string }) => `${receivedAt}~${id}`
-
-/** An invalid cursor is ignored: it comes from a URL, which anyone can edit. */
-function parseCursor(after: string | undefined): Position | undefined {
-  const [time, id] = after?.split('~') ?? []
-  const receivedAt = instantSchema.safeParse(time).data
-  return receivedAt && z.guid().safeParse(id).success ? { receivedAt, id: id ?? '' } : undefined
-}
-
-async function listRecorded(position: Position | undefined, outcome: EventFilter['outcome']) {
-  const conditions = [
-    position
-      ? Prisma.sql`("arrivedAt", event."id") < (${position.receivedAt}, ${position.id}::uuid)`
-      : Prisma.sql`TRUE`,
-  ]
-  const [end] = outcome
-    ? await db().$queryRaw<Position[]>`
-        SELECT "id", "arrivedAt" AS "receivedAt" FROM "WebhookEvent" AS event WHERE ${conditions[0]}
-        ORDER BY "arrivedAt" DESC, "id" DESC OFFSET ${SCANNED_AT_MOST - 1} LIMIT 1`
-    : []
-  if (end)
-    conditions.push(Prisma.sql`("arrivedAt", event."id") >= (${end.receivedAt}, ${end.id}::uuid)`)
-  if (outcome) conditions.push(Prisma.sql`"outcome" = ${outcome}`)
-  const rows = await db().$queryRaw<Row[]>`
-    SELECT event."id", "arrivedAt" AS "receivedAt", "outcome", "kind", "deliveryId", "deliveries", "inquiryRow" AS "inquiry",
-      "Inquiry"."referenceId" AS "reference"
-    FROM (
-      SELECT *, CASE
+const listRecorded = (before: Prisma.Sql, isSetAside: boolean): Promise<Row[]> => db().$queryRaw`
+  SELECT *, (SELECT "referenceId" FROM "Inquiry" WHERE "Inquiry"."id" = event."inquiry") AS "reference"
+  FROM (
+    SELECT "id", "arrivedAt" AS "receivedAt", "kind", "deliveryId", "deliveries", "inquiryRow" AS "inquiry",
+      CASE
         WHEN "status" IS NULL THEN 'unknown_kind'
         WHEN "setAsideAt" IS NOT NULL THEN 'set_aside'
         WHEN "inquiryRow" IS NULL THEN 'waiting'
         ELSE 'recorded'
-      END AS "outcome" FROM "WebhookEvent"
-    ) AS event LEFT JOIN "Inquiry" ON "Inquiry"."id" = event."inquiryRow"
-    WHERE ${Prisma.join(conditions, ' AND ')}
-    ORDER BY "arrivedAt" DESC, event."id" DESC LIMIT ${PAGE_SIZE + 1}`
-  return { rows, end }
-}
+      END AS "outcome"
+    FROM "WebhookEvent" WHERE ${isSetAside ? Prisma.sql`"setAsideAt" IS NOT NULL AND "status" IS NOT NULL` : Prisma.sql`TRUE`}
+  ) AS event WHERE ${before} ORDER BY "receivedAt" DESC, "id" DESC LIMIT ${PAGE_SIZE + 1}`
 
-const listRejected = (position: Position | undefined): Promise<Row[]> => db().$queryRaw`
-    SELECT "id", "receivedAt", 'rejected' AS "outcome", "reason" AS "kind", "count" AS "deliveries", "deliveryId",
-      NULL AS "inquiry", NULL AS "reference"
-    FROM "RejectedDelivery" WHERE ${
-      position
-        ? Prisma.sql`("receivedAt", "id") < (${position.receivedAt}, ${position.id}::uuid)`
-        : Prisma.sql`TRUE`
-    }
-    ORDER BY "receivedAt" DESC, "id" DESC LIMIT ${PAGE_SIZE + 1}`
+const listRejected = (before: Prisma.Sql): Promise<Row[]> => db().$queryRaw`
+  SELECT "id", "receivedAt", 'rejected' AS "outcome", "reason" AS "kind", "count" AS "deliveries", "deliveryId",
+    NULL AS "inquiry", NULL AS "reference"
+  FROM "RejectedDelivery" WHERE ${before} ORDER BY "receivedAt" DESC, "id" DESC LIMIT ${PAGE_SIZE + 1}`

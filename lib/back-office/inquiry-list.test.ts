@@ -74,34 +74,17 @@ test('the queue has reviews only, longest waiting first, and each once over its 
   expect((await ids({ after: `2026-01-01T00:00:00.000Z~${other.id}` }))[0]).toBe(other.id)
 })
 
-test('an inquiry is found by the beginning of its reference, not by its note or an id (F2)', async () => {
-  const row = await insertOpenInquiry({ note: 'Harbour' })
-  expect(await ids({ search: ` ${row.referenceId.slice(0, 20)} ` })).toEqual([row.id])
-  expect(await ids({ search: 'Harbour' })).toEqual([])
-  for (const search of [row.id, row.inquiryId ?? '']) expect(await ids({ search })).toEqual([])
-})
-
-test.each([
-  `${SITE.referencePrefix}-7K3M9QX2TA`,
-  `${SITE.referencePrefix.toLowerCase()}-7k3m9qx2ta`,
-  '7k3m9qx2ta',
-])('%s finds its inquiry', async (search) => {
-  const row = await insertOpenInquiry({ referenceId: `${SITE.referencePrefix}-7K3M9QX2TA` })
-  expect(await ids({ search })).toEqual([row.id])
-  await db().inquiry.delete({ where: { id: row.id } })
-})
-
-test('SQL wildcards are ordinary characters in a search', async () => {
-  const [percent, backslash] = [
-    await insertOpenInquiry({ referenceId: '100%_sure' }),
-    await insertOpenInquiry({ referenceId: '100\\%' }),
-  ]
-  await insertOpenInquiry({ referenceId: '100 others' })
-  expect(await ids({ search: '100%' })).toEqual([percent.id])
-  expect(await ids({ search: '100%_s' })).toEqual([percent.id])
-  expect(await ids({ search: '100%s' })).toEqual([])
-  expect(await ids({ search: '100\\' })).toEqual([backslash.id])
-})
+const referenceId = `${SITE.referencePrefix}-7K3M9QX2TA`
+test.each([referenceId, ` ${referenceId.toLowerCase()} `, '7k3m9qx2ta'])(
+  '"%s" finds its inquiry, and neither a note nor an id does (F2)',
+  async (search) => {
+    const row = await insertOpenInquiry({ referenceId, note: 'Harbour' })
+    expect(await ids({ search })).toEqual([row.id])
+    for (const other of ['Harbour', row.id, row.inquiryId ?? ''])
+      expect(await ids({ search: other })).toEqual([])
+    await db().inquiry.delete({ where: { id: row.id } })
+  },
+)
 
 test('the problems are reversals, orphans, failed opens, reads and accounts, and waits of more than a day', async () => {
   await db().inquiry.deleteMany()
@@ -174,10 +157,6 @@ test('an export has every row once, however many there are, in queries of a thou
       "status")
     SELECT (${prefix} || lpad(n::text, 12, '0'))::uuid, 'many-' || n, '', '', gen_random_uuid(), '', gen_random_uuid(), ${status}
     FROM generate_series(1, 12000) AS n`
-  // A search with too many matches to find first is still in order.
-  expect((await listInquiries(viewer, { search: 'many-1' })).items[0]?.referenceId).toBe(
-    'many-12000',
-  )
   const [header, ...pages] = await chunksOf(exportInquiries(viewer, { status }))
   expect(header).toBe(HEADER)
   expect(pages).toHaveLength(12)
@@ -204,7 +183,6 @@ test('a page reads no more rows of many inquiries than of few, whatever it lists
     { tab: 'review' },
     { tab: 'review', after: `${after?.statusSince}~${after?.id}` },
     { tab: 'problems' },
-    { search: 'row-1234' },
   ] satisfies InquiryFilter[]) {
     const page = async () =>
       expect((await listInquiries(viewer, filter)).items.length).toBeGreaterThan(10)

@@ -4,17 +4,17 @@ import { z } from 'zod'
 import { SITE } from '../../site'
 import { audit } from '../audit'
 import { db } from '../db'
-import { Prisma } from '../prisma-client/client'
+import { OVERDUE_MS } from '../inquiries/status'
+import type { Prisma } from '../prisma-client/client'
 import { demand, type Staff } from '../staff'
 import { toCsvLine } from './csv'
-import { instantSchema, PAGE_SIZE, toPage } from './page'
-import { COUNTED_AT_MOST, OVERDUE_MS, type Page } from './views'
+import { PAGE_SIZE, type Page, parseCursor, toCursor, toPage } from './page'
 
 export interface InquiryFilter {
   /** A review is a queue: the longest wait comes first. The other lists have the newest first. */
   tab?: 'review' | 'problems'
   status?: string
-  /** The beginning of a referenceId. Never an inquiryId, because filters are in the URL (F2). */
+  /** A referenceId. Never an inquiryId, because filters are in the URL (F2). */
   search?: string
   /** The cursor of the previous page of the same tab. */
   after?: string
@@ -54,13 +54,12 @@ export async function listInquiries(
   // PostgreSQL can't store a NUL, and rejects even a comparison with one.
   if (`${status}${search}`.includes('\0')) return { items: [], nextCursor: null }
   const isQueue = tab === 'review'
-  const found = search.trim() ? await matching(search.trim()) : {}
   const list = (where: Prisma.InquiryWhereInput) =>
     db().inquiry.findMany({
       where: {
         AND: [
           status ? { status } : {},
-          found,
+          isReference(search),
           where,
           ...(isQueue ? inQueueAfter(after) : [{ id: idBefore(after) }]),
         ],
@@ -70,13 +69,14 @@ export async function listInquiries(
       select: listSelect,
     })
   const rows = tab === 'problems' ? await listProblems(list) : await list(isQueue ? REVIEW : {})
-  const cursorOf = (item: InquiryListItem) => (isQueue ? `${item.statusSince}~${item.id}` : item.id)
+  const cursorOf = (item: InquiryListItem) =>
+    isQueue ? toCursor(item.statusSince, item.id) : item.id
   return toPage(rows.map(toListItem), cursorOf, pageSize)
 }
 
 export async function countAwaitingDecision(staff: Staff): Promise<number> {
   demand(staff, 'inquiries.list')
-  return db().inquiry.count({ where: REVIEW, take: COUNTED_AT_MOST })
+  return db().inquiry.count({ where: REVIEW })
 }
 
 // An invalid cursor is ignored: it comes from a URL, which anyone can edit.
@@ -86,14 +86,13 @@ const idBefore = (after: string | undefined) => {
 }
 
 function inQueueAfter(after: string | undefined): Prisma.InquiryWhereInput[] {
-  const [time, text] = after?.split('~') ?? []
-  const since = instantSchema.safeParse(time).data
-  const id = z.guid().safeParse(text).data
-  if (!since || !id) return [{ statusSince: { not: null } }]
+  const cursor = parseCursor(after)
+  if (!cursor) return [{ statusSince: { not: null } }]
+  const { at, id } = cursor
   return [
     // Implied by the next condition, but only this one is a range of the index.
-    { statusSince: { gte: since } },
-    { OR: [{ statusSince: { gt: since } }, { statusSince: since, id: { gt: id } }] },
+    { statusSince: { gte: at } },
+    { OR: [{ statusSince: { gt: at } }, { statusSince: at, id: { gt: id } }] },
   ]
 }
 
@@ -132,24 +131,12 @@ const isTroubled: Prisma.InquiryWhereInput = {
   ],
 }
 
-/** Beyond this many matches, a scan in the order of the list is fast, because they are dense. */
-const FOUND_AT_MOST = 1_000
-
-/**
- * If there are few matches, finds their ids first: PostgreSQL expects any prefix to match many rows, and would scan the whole
- * table in the order of the list. It plans a materialised query for all its rows, but stops at the limit.
- */
-async function matching(search: string): Promise<Prisma.InquiryWhereInput> {
-  // As typed, and as people type our references: `nw-7k3m`, `7K3M9QX2TA`. Prisma doesn't escape % and _ for LIKE.
-  const escaped = search.replace(/[\\%_]/g, '\\$&')
-  const capital = escaped.toUpperCase()
-  const prefixes = [escaped, capital, `${SITE.referencePrefix}-${capital}`]
-  const likes = prefixes.map((prefix) => Prisma.sql`"referenceId" LIKE ${`${prefix}%`}`)
-  const found = await db().$queryRaw<{ id: string }[]>`
-    WITH found AS MATERIALIZED (SELECT "id" FROM "Inquiry" WHERE ${Prisma.join(likes, ' OR ')})
-    SELECT "id" FROM found LIMIT ${FOUND_AT_MOST + 1}`
-  if (found.length <= FOUND_AT_MOST) return { id: { in: found.map(({ id }) => id) } }
-  return { OR: prefixes.map((prefix) => ({ referenceId: { startsWith: prefix } })) }
+/** As people type our references: `nw-7k3m9qx2ta`, `7K3M9QX2TA`. */
+function isReference(search: string): Prisma.InquiryWhereInput {
+  const typed = search.trim()
+  if (!typed) return {}
+  const capital = typed.toUpperCase()
+  return { referenceId: { in: [typed, capital, `${SITE.referencePrefix}-${capital}`] } }
 }
 
 /** Excludes the note, because customers can write anything in it. */

@@ -1,26 +1,35 @@
 /** Keyset paging: query one row more than fits on a page to know whether there is a next page. */
 import { z } from 'zod'
-import type { Page } from './views'
 
 export const PAGE_SIZE = 25
-/** How many rows a page scans for a filter without an index. The next page continues from there. */
-export const SCANNED_AT_MOST = 5_000
 
-/** @param stoppedAt the cursor of the last row that was scanned, if there may be more after it */
+export interface Page<Item> {
+  items: Item[]
+  /** Pass as `after` for the next page; null on the last one. */
+  nextCursor: string | null
+}
+
 export function toPage<Item>(
   items: Item[],
   cursorOf: (item: Item) => string,
   pageSize = PAGE_SIZE,
-  stoppedAt?: string,
 ): Page<Item> {
   const shown = items.slice(0, pageSize)
   const last = shown.at(-1)
-  const isFull = items.length > pageSize && last !== undefined
-  return { items: shown, nextCursor: isFull ? cursorOf(last) : (stoppedAt ?? null) }
+  return { items: shown, nextCursor: items.length > pageSize && last ? cursorOf(last) : null }
 }
 
-/** The time in a cursor. PostgreSQL has no year 0. */
-export const instantSchema = z.iso
-  .datetime({ precision: 3 })
-  .refine((text) => !text.startsWith('0000'))
-  .transform((text) => new Date(text))
+/** For a list in the order of a time, in which ids only break ties. */
+export const toCursor = (at: string | null, id: string): string => `${at}~${id}`
+
+/** PostgreSQL has no year 0. */
+const cursorSchema = z.tuple([
+  z.iso.datetime({ precision: 3 }).refine((text) => !text.startsWith('0000')),
+  z.guid(),
+])
+
+/** @returns null for any other text: a cursor comes from a URL, which anyone can edit */
+export function parseCursor(after: string | undefined): { at: Date; id: string } | null {
+  const parsed = cursorSchema.safeParse(after?.split('~')).data
+  return parsed ? { at: new Date(parsed[0]), id: parsed[1] } : null
+}

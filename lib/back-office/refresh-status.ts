@@ -1,32 +1,59 @@
 import 'server-only'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { audit } from '../audit'
 import { db } from '../db'
 import { askForRead } from '../inquiries/claim'
+import { reconcileSoon } from '../inquiries/reconcile'
 import { getServicePause } from '../inquiries/service-gate'
-import { mayRefreshStatus, REFRESH_LIMIT_MS } from '../limits'
+import { mayRefreshStatus } from '../limits'
+import { errorName, log } from '../log'
 import { demand, type Staff } from '../staff'
-import { explainNoCall } from './no-call'
-import type { RefreshResult } from './views'
 
-/** Makes a read due because staff want one, like a customer's return. The page shows what it finds. */
-export async function refreshStatus(staff: Staff, id: string): Promise<RefreshResult> {
+/** What it came to. `late`: the service hasn't answered yet. `too_often`: more often than one member of staff may. */
+export type Refreshed =
+  | 'changed'
+  | 'unchanged'
+  | 'failed'
+  | 'late'
+  | 'paused'
+  | 'too_often'
+  | 'not_opened'
+  | 'not_found'
+
+/** A read takes about a second, unless others use up the calls, the service is slow or another read is under way. */
+const PATIENCE_MS = 12_000
+const LOOK_EVERY_MS = 250
+
+/** Makes a read due because staff want one, like a customer's return, and waits for what it finds. */
+export async function refreshStatus(
+  staff: Staff,
+  id: string,
+  patienceMs = PATIENCE_MS,
+): Promise<Refreshed> {
   demand(staff, 'inquiries.refresh')
-  const select = { openState: true, status: true } as const
-  const inquiry = await db().inquiry.findUnique({ where: { id }, select })
-  if (!inquiry) return { ok: false, error: 'not_found' }
-  if (inquiry.openState !== 'OPEN') return { ok: false, error: 'not_opened' }
+  const before = await db().inquiry.findUnique({ where: { id } })
+  if (!before) return 'not_found'
+  if (before.openState !== 'OPEN') return 'not_opened'
   const isWithinLimit = await mayRefreshStatus(staff)
   const outcome = isWithinLimit ? 'allowed' : 'rate_limited'
   await audit({ actor: staff.id, action: 'inquiry.refreshed', inquiry: id, outcome })
-  if (!isWithinLimit) return { ok: false, error: 'too_often', retryAfterMs: REFRESH_LIMIT_MS }
-  if (await getServicePause()) {
-    await askForRead(id)
-    return { ok: false, ...(await explainNoCall()) }
-  }
-  // So that an error on the page is the answer to this request.
-  await db().inquiry.updateMany({ where: { id }, data: { lastError: null } })
+  if (!isWithinLimit) return 'too_often'
+  const isPaused = (await getServicePause()) !== null
+  // So that an error is the answer to this request.
+  if (!isPaused) await db().inquiry.updateMany({ where: { id }, data: { lastError: null } })
   const askedAt = await askForRead(id)
-  // A colleague has erased the applicant in the meantime.
-  if (!askedAt) return { ok: false, error: 'not_found' }
-  return { ok: true, askedAt: askedAt.toISOString(), status: inquiry.status }
+  if (isPaused) return 'paused'
+  // Not after the response, which waits for it.
+  reconcileSoon((work) => {
+    work().catch((error) => log.error('reconcile_failed', { error: errorName(error) }))
+  })
+  for (const endsAt = Date.now() + patienceMs; Date.now() < endsAt; await sleep(LOOK_EVERY_MS)) {
+    const found = await db().inquiry.findUnique({ where: { id } })
+    // A colleague has erased the applicant in the meantime.
+    if (!found || !askedAt) return 'not_found'
+    if (found.lastError) return 'failed'
+    if (found.readAt && found.readAt >= askedAt)
+      return found.status === before.status ? 'unchanged' : 'changed'
+  }
+  return 'late'
 }

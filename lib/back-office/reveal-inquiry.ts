@@ -25,7 +25,6 @@ import {
 } from '../verification/errors'
 import type { Identity, ServiceDocuments } from '../verification/schemas'
 import { verificationService } from '../verification-service'
-import { explainNoCall } from './no-call'
 import type {
   RevealError,
   RevealedDocument,
@@ -71,13 +70,13 @@ export async function revealInquiry(
   if (!allowed) return { ok: false, error: 'forbidden' }
   if (!isWithinLimit) return { ok: false, error: 'rate_limited', retryAfterMs: REVEAL_LIMIT_MS }
   if (row.inquiryId === null) return { ok: false, error: 'not_opened' }
-  if (await getServicePause()) return { ok: false, ...(await explainNoCall()) }
+  if (await getServicePause()) return explainNoCall()
 
   const call = { inquiryId: row.inquiryId, correlationId }
   const service = verificationService()
   try {
     // Take each call from the budget just before making it, so a refusal wastes none.
-    if (!(await waitForCall(PATIENCE_MS))) return { ok: false, ...(await explainNoCall()) }
+    if (!(await waitForCall(PATIENCE_MS))) return await explainNoCall()
     const inquiry = await service.getInquiry(call)
     // Never show another person's identity, whichever side mixed them up.
     if (!isAbout(row, inquiry)) return { ok: false, error: 'unavailable' }
@@ -85,7 +84,7 @@ export async function revealInquiry(
     if (inquiry.status !== row.status) await askForRead(row.id)
     // The first call is already spent, so wait until the bucket has refilled for the second, however slowly that goes.
     const patienceMs = Math.max(PATIENCE_MS, 1.1 * oneCallMs())
-    if (!(await waitForCall(patienceMs))) return { ok: false, ...(await explainNoCall()) }
+    if (!(await waitForCall(patienceMs))) return await explainNoCall()
     const documents = await getDocuments(service, call, inquiry.status)
     if (documents && documents.inquiryId !== row.inquiryId)
       return { ok: false, error: 'unavailable' }
@@ -112,6 +111,17 @@ export async function revealInquiry(
       return { ok: false, error: 'rate_limited', retryAfterMs: error.retryAfterMs }
     return { ok: false, error: 'unavailable' }
   }
+}
+
+/** When others have used up the budget: about how long until a call is free again. */
+const BUSY_MS = 5_000
+
+/** Why no call was available. A pause after a 429 is a rate limit; after a 401 the service is unavailable. */
+async function explainNoCall(): Promise<RevealResult> {
+  const pause = await getServicePause()
+  if (pause?.reason === 'KEY_REFUSED') return { ok: false, error: 'unavailable' }
+  const retryAfterMs = pause ? pause.until.getTime() - Date.now() : BUSY_MS
+  return { ok: false, error: 'rate_limited', retryAfterMs }
 }
 
 /**

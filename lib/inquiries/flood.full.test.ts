@@ -1,9 +1,9 @@
 // Few calls and many inquiries: whoever waits goes first.
 import { randomUUID } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
+import { simplestForm } from '../application-form'
 import { db } from '../db'
 import { env } from '../env'
-import { filledForm } from '../testing/filled-form'
 import { insertOpenInquiry, newApplicant } from '../testing/test-app'
 import { hearEvent, reload } from '../testing/test-inquiry'
 import { shows, WITHIN, withReconciler } from '../testing/test-reconciler'
@@ -24,7 +24,7 @@ test('an approval that arrives during a flood of ninety applications is confirme
   for (let n = 0; n < 90; n++) {
     const { hash } = newApplicant()
     hashes.push(hash)
-    await openInquiry({ hash }, filledForm())
+    await openInquiry({ hash }, simplestForm())
   }
   const heardAt = Date.now()
   await hearEvent(approved, 'APPROVED')

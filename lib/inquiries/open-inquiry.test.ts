@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SITE } from '../../site'
+import { simplestForm } from '../application-form'
 import { db } from '../db'
 import { env } from '../env'
 import { log } from '../log'
 import { metrics } from '../metrics'
 import type { Prisma } from '../prisma-client/client'
-import { filledForm } from '../testing/filled-form'
 import { insertOpenInquiry, newApplicant } from '../testing/test-app'
 import { hearEvent, makeDue, reload, withTestApp } from '../testing/test-inquiry'
 import { verificationService } from '../verification-service'
@@ -17,7 +17,7 @@ import { openInquiry, sendOpen } from './open-inquiry'
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
-const FORM = filledForm()
+const FORM = simplestForm()
 
 const app = withTestApp()
 beforeEach(() => db().inquiry.updateMany({ data: { dueAt: null } }))

@@ -4,7 +4,6 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { db } from '../db'
 import { log } from '../log'
 import { metrics } from '../metrics'
-import { flushRejectedDeliveries } from '../rejected-deliveries'
 import { eventOf, insertOpenInquiry, PREVIOUS_SECRET, WEBHOOK_SECRET } from '../testing/test-app'
 import { hearEvent, reload, withTestApp } from '../testing/test-inquiry'
 import { receiveDelivery, recordEvent } from './record-event'
@@ -13,10 +12,7 @@ const WITHIN = { timeout: 20_000, interval: 20 }
 const AT = new Date('2026-01-01T00:00:01Z')
 
 withTestApp()
-afterEach(async () => {
-  vi.restoreAllMocks()
-  await flushRejectedDeliveries()
-})
+afterEach(() => void vi.restoreAllMocks())
 
 const sign = (text: string, secret = WEBHOOK_SECRET) =>
   createHmac('sha256', secret).update(text).digest()

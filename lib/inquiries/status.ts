@@ -17,6 +17,9 @@ export const isDecision = (status: string | null): boolean =>
 export const isWaiting = (status: string | null): boolean =>
   status === 'COMPLETED' || status === 'NEEDS_REVIEW'
 
+/** Too long to wait: customers are told that a review takes up to one working day. */
+export const OVERDUE_MS = 24 * 3_600_000
+
 /** D2: only these have documents. */
 export const hasDocuments = (status: string | null): boolean =>
   status !== null && WITH_DOCUMENTS.includes(status)

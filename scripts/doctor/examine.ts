@@ -1,12 +1,12 @@
 // All checks, causes before symptoms. A check returns its problems; none of them contains a secret.
-import { type Env, EnvironmentError, findPublished, parseEnv } from '../../lib/env.ts'
+import { type Env, EnvironmentError, parseEnv } from '../../lib/env.ts'
 import { isLoopback } from '../../lib/local-host.ts'
 import type { Settings } from '../settings.ts'
 import { checkDatabase } from './database.ts'
 import { checkApp, checkIssuer, checkSdk, checkService, reasonOf } from './network.ts'
 
 /** The parts of the settings that matter here. */
-type Installation = Pick<Settings, 'env' | 'startsDatabase' | 'startsSandbox'>
+type Installation = Pick<Settings, 'env' | 'startsSandbox'>
 
 interface Examined {
   name: string
@@ -15,7 +15,7 @@ interface Examined {
 
 /** @param opens whether to open an inquiry, which stays at the service */
 export async function* examine(
-  { env: variables, startsDatabase, startsSandbox }: Installation,
+  { env: variables, startsSandbox }: Installation,
   opens: boolean,
 ): AsyncGenerator<Examined> {
   let env: Env
@@ -32,10 +32,9 @@ export async function* examine(
     return
   }
   const checks: Record<string, () => Promise<string[]>> = {
-    environment: async () => checkAddresses(env, startsSandbox),
-    'database, migrations, clock': () =>
-      checkDatabase(env.DATABASE_URL, { startsDatabase, startsSandbox }),
-    'service, API key, clock': () => checkService(env, { opens, startsSandbox }),
+    environment: async () => checkAddress(env, startsSandbox),
+    'database, migrations, clock': () => checkDatabase(env.DATABASE_URL),
+    'service, API key, clock': () => checkService(env, opens),
     'SDK script': () => checkSdk(env),
     'OpenID Connect issuer': () => checkIssuer(env),
     'signed delivery to the app, forms': () => checkApp(env),
@@ -47,20 +46,10 @@ export async function* examine(
 }
 
 /** What parseEnv can't refuse, because it is fine with the sandbox on this machine. */
-function checkAddresses(env: Env, startsSandbox: boolean): string[] {
-  const problems = (startsSandbox ? [] : findPublished(env)).map(
-    (name) =>
-      `${name} is the published value from .env.example. Set ${name.startsWith('VERIFICATION_') ? "what the service's portal showed you (A3, W1)" : 'your own: openssl rand -base64 32'}.`,
-  )
-  if (env.NEXTAUTH_URL.startsWith('https:')) {
-    const loaded = [env.VERIFICATION_SDK_URL, ...env.VERIFICATION_ARTIFACT_ORIGINS]
-    for (const url of loaded.filter((each) => each.startsWith('http:')))
-      problems.push(
-        `The SDK or the document images come from ${new URL(url).origin}, which a page on HTTPS can't load. Set https:// addresses.`,
-      )
-  } else if (!(startsSandbox && isLoopback(new URL(env.NEXTAUTH_URL).hostname)))
-    problems.push(
-      `NEXTAUTH_URL ${env.NEXTAUTH_URL} is not HTTPS: no camera, no protected cookies, and no events (W2). Put TLS in front of the app and set the https:// address.`,
-    )
-  return problems
+function checkAddress({ NEXTAUTH_URL: app }: Env, startsSandbox: boolean): string[] {
+  const { protocol, hostname } = new URL(app)
+  if (protocol === 'https:' || (startsSandbox && isLoopback(hostname))) return []
+  return [
+    `NEXTAUTH_URL ${app} is not HTTPS: no camera, no protected cookies, and no events (W2). Put TLS in front of the app and set the https:// address.`,
+  ]
 }

@@ -21,7 +21,8 @@ export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   if (error.name === 'TimeoutError') return 'no answer in time'
   if (error.cause instanceof Error) return reasonOf(error.cause)
-  return 'code' in error && error.code ? String(error.code) : error.message
+  // A name with several addresses gives several errors, and no message.
+  return error.message || ('code' in error ? String(error.code) : error.name)
 }
 
 /** Events have the service's time, and leases the database's. */
@@ -49,42 +50,25 @@ async function ask(url: string, init: RequestInit = {}): Promise<Reply | string>
 }
 
 /** A read of an unknown inquiry is a 404 with a good key, and a 401 without. */
-export async function checkService(
-  env: Env,
-  { opens, startsSandbox }: { opens: boolean; startsSandbox: boolean },
-): Promise<string[]> {
+export async function checkService(env: Env, opens: boolean): Promise<string[]> {
   const baseUrl = env.VERIFICATION_BASE_URL
-  let noAnswer: string | undefined
-  const clocks: (string | null)[] = []
-  const observed: typeof fetch = async (input, init) => {
-    const askedAtMs = Date.now()
-    try {
-      const response = await fetch(input, init)
-      const date = Date.parse(response.headers.get('date') ?? '')
-      // The header only has whole seconds, so on average half a second is missing.
-      clocks[0] = clockProblem(
-        'The clock of the service',
-        date + 500 - (askedAtMs + Date.now()) / 2,
-      )
-      return response
-    } catch (error) {
-      noAnswer = reasonOf(error)
-      throw error
-    }
-  }
-  const clientWith = (apiKey: string) =>
-    createVerificationClient({ baseUrl, apiKey, fetch: observed })
+  const askedAtMs = Date.now()
+  const reply = await ask(baseUrl)
+  if (typeof reply === 'string')
+    return [
+      `The service at ${baseUrl} does not answer (${reply}). Start it, if it is the sandbox; else check VERIFICATION_BASE_URL, name resolution, the firewall and the certificate.`,
+    ]
+  // The header only has whole seconds, so on average half a second is missing.
+  const dateMs = Date.parse(reply.headers.get('date') ?? '') + 500
+  const clock = clockProblem('The clock of the service', dateMs - (askedAtMs + Date.now()) / 2)
+  const problems = clock === null ? [] : [clock]
+
+  const clientWith = (apiKey: string) => createVerificationClient({ baseUrl, apiKey })
   const readUnknown = (apiKey: string) =>
     failureOf(
       clientWith(apiKey).getInquiry({ inquiryId: randomUUID(), correlationId: randomUUID() }),
     )
-
   const answer = await readUnknown(env.VERIFICATION_API_KEY)
-  if (noAnswer !== undefined)
-    return [
-      `The service at ${baseUrl} does not answer (${noAnswer}). ${startsSandbox ? 'Start the sandbox with `npm run dev` or `npm run demo` in another terminal.' : 'Check VERIFICATION_BASE_URL, name resolution, the firewall and the certificate.'}`,
-    ]
-  const problems = clocks.filter((each) => each !== null)
   if (answer instanceof UnauthorisedError)
     return [
       "The service refuses VERIFICATION_API_KEY (A4). It is mistyped, expired, revoked, or from another environment: create a key in the service's portal.",

@@ -1,11 +1,11 @@
 /** The audit trail, newest first, filtered by the URL. */
 
-import { Download, FileSearch } from 'lucide-react'
+import { Download } from 'lucide-react'
 import type { Metadata } from 'next'
 import { StaffPage } from '@/app/admin/staff-page'
 import { AUDIT_ACTIONS, AUDIT_ACTORS, AuditTable } from '@/components/admin/audit-table'
-import { EmptyList, FilterForm, Pager, SelectField } from '@/components/admin/list'
-import { addressOf, textOf } from '@/components/admin/list-url'
+import { EmptyState, FilterForm, Pager, SelectField } from '@/components/admin/list'
+import { textOf } from '@/components/admin/list-url'
 import { buttonClass } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { requireStaff } from '@/lib/auth'
@@ -57,23 +57,17 @@ export default async function AuditPage({ searchParams }: PageProps<'/admin/audi
           label="Who"
           value={actor}
           options={[
-            ...people.map(({ id, name }) => ({ value: id, label: name, isName: true })),
+            ...people.map(({ id, name }) => ({ value: id, label: name })),
             ...toOptions(AUDIT_ACTORS),
           ]}
         />
       </FilterForm>
       <AuditTable
         entries={items}
-        address={addressOf(list)}
         empty={
-          <EmptyList
-            list={list}
-            goesOn={nextCursor !== null}
-            icon={FileSearch}
-            title="Nothing recorded yet"
-          >
+          <EmptyState title="Nothing recorded">
             Every time someone views an inquiry or reveals an identity, it’s recorded here.
-          </EmptyList>
+          </EmptyState>
         }
       />
       <Pager list={list} nextCursor={nextCursor} />

@@ -48,7 +48,7 @@ export default async function InquiriesPage({ searchParams }: PageProps<'/admin/
           isCurrent: tab === filter.tab,
         }))}
       />
-      <FilterForm label="Filter inquiries" list={query.list} kept={{ tab: filter.tab }}>
+      <FilterForm label="Filter inquiries" list={query.list}>
         <SearchField value={filter.q} />
         {!filter.tab && (
           <SelectField

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { SignInForm } from '@/components/admin/sign-in'
+import { Logo } from '@/components/logo'
 import { Card } from '@/components/ui/card'
-import { Logo } from '@/components/ui/logo'
 import { getStaff } from '@/lib/auth'
 import { env } from '@/lib/env'
 
@@ -12,11 +12,12 @@ export default async function SignInPage({ searchParams }: PageProps<'/admin/sig
   if (await getStaff()) redirect('/admin')
   const { error } = await searchParams
   return (
+    // Not centred vertically: what has arrived would move when the rest of the page does.
     <main
       lang="en"
-      className="flex min-h-dvh flex-col items-center bg-[radial-gradient(56rem_28rem_at_50%_-8rem,var(--accent),transparent)] px-5 pt-10 pb-6"
+      className="flex min-h-dvh flex-col items-center bg-[radial-gradient(56rem_28rem_at_50%_-8rem,var(--accent),transparent)] px-5 pt-[max(2.5rem,16dvh)] pb-6"
     >
-      <div className="my-auto flex w-full max-w-md flex-col items-center pb-6">
+      <div className="mb-12 flex w-full max-w-md flex-col items-center">
         <a href="/">
           <Logo suffix="Staff" />
         </a>
@@ -29,7 +30,7 @@ export default async function SignInPage({ searchParams }: PageProps<'/admin/sig
         </Card>
         <p className="mt-4 text-sm/6 text-muted-foreground">Can’t sign in? Ask an admin.</p>
       </div>
-      <p className="max-w-2xl text-center text-sm/6 text-balance text-subtle-foreground">
+      <p className="mt-auto max-w-2xl text-center text-sm/6 text-balance text-subtle-foreground">
         Staff only. We record every time someone views a customer’s data.
       </p>
     </main>

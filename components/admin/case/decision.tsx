@@ -1,12 +1,12 @@
 import { CircleCheck, CircleX, Clock, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { CopyText } from '@/components/admin/data-table'
+import { PortalLink } from '@/components/admin/portal-link'
 import { causeText, inWords } from '@/components/admin/words'
 import { cn } from '@/components/ui/cn'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { InquiryDetail } from '@/lib/back-office/inquiry-detail'
 import { hasExpired, isDecision } from '@/lib/inquiries/status'
-import { BeforeReveal } from './use-reveal'
 
 const LOOKS = {
   good: { icon: CircleCheck, box: 'border-success/25 bg-success-soft/60', ink: 'text-success' },
@@ -173,36 +173,34 @@ interface DecisionProps {
   inquiry: InquiryDetail
   mayReveal: boolean
   now: Date
+  /** Where decisions are made. Undefined if it isn't configured. */
+  portalUrl: string | undefined
 }
 
 /** The one place that says what the case needs, why, and what was decided. */
-export function Decision({ inquiry, ...reader }: DecisionProps) {
+export function Decision({ inquiry, portalUrl, ...reader }: DecisionProps) {
   const { tone, title, text } = STEPS[nextStep(inquiry, reader)]
   const { icon: Icon, box, ink } = LOOKS[tone]
   const awaits = inquiry.status === 'NEEDS_REVIEW'
   return (
     <section aria-labelledby="decision" className={cn('mb-4 rounded-xl border px-4 py-3.5', box)}>
-      <div className="flex gap-3">
-        <Icon aria-hidden="true" className={cn('mt-0.5 size-5 shrink-0', ink)} />
-        <div className="min-w-0 text-[0.9375rem]/6">
-          <h2 id="decision" className={cn('font-semibold tracking-normal', ink)}>
-            {title}
-          </h2>
-          {awaits && <Reasons reasons={inquiry.reviewReasons} className="font-medium" />}
-          {/* By then, the reader has done half of it. */}
-          {awaits ? (
-            <BeforeReveal>
-              <p className="text-muted-foreground">{text}</p>
-            </BeforeReveal>
-          ) : (
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <div className="flex min-w-64 flex-1 gap-3">
+          <Icon aria-hidden="true" className={cn('mt-0.5 size-5 shrink-0', ink)} />
+          <div className="min-w-0 text-[0.9375rem]/6">
+            <h2 id="decision" className={cn('font-semibold tracking-normal', ink)}>
+              {title}
+            </h2>
+            {awaits && <Reasons reasons={inquiry.reviewReasons} className="font-medium" />}
             <p className="text-muted-foreground">{text}</p>
-          )}
-          {causes(inquiry).map((cause) => (
-            <p key={cause} className="text-muted-foreground">
-              {cause}
-            </p>
-          ))}
+            {causes(inquiry).map((cause) => (
+              <p key={cause} className="text-muted-foreground">
+                {cause}
+              </p>
+            ))}
+          </div>
         </div>
+        {awaits && reader.mayReveal && portalUrl && <PortalLink href={portalUrl} />}
       </div>
       <Facts inquiry={inquiry} />
     </section>

@@ -14,177 +14,75 @@ import {
   ZoomIn,
   ZoomOut,
 } from 'lucide-react'
-import { type RefObject, useRef, useState } from 'react'
-import {
-  type ReactZoomPanPinchRef,
-  TransformComponent,
-  TransformWrapper,
-} from 'react-zoom-pan-pinch'
-import { documentTypeName, inWords, refusalText } from '@/components/admin/words'
+import { useEffect, useState } from 'react'
+import { TransformComponent, TransformWrapper } from 'react-zoom-pan-pinch'
+import { documentTypeName, formatDuration } from '@/components/admin/words'
 import { Button } from '@/components/ui/button'
 import { Panel } from '@/components/ui/card'
 import { cn } from '@/components/ui/cn'
 import { FocusKeeper } from '@/components/ui/focus-keeper'
 import { Notice } from '@/components/ui/notice'
-import type { RevealedDocument, RevealedInquiry } from '@/lib/back-office/revealed'
+import type { RevealError, RevealedDocument, RevealedInquiry } from '@/lib/back-office/revealed'
 import { hasDocuments, mayHaveIdentity } from '@/lib/inquiries/status'
-import { DecideLink } from './decide-link'
-import { Differences } from './identity'
-import { type Refusal, useReveal, useSecondsLeft } from './use-reveal'
-
-const WARN_SECONDS = 60
-const AUDITED = 'Recorded in the audit trail under your name'
-
-/** `not_opened`: the service has no inquiry yet. */
-export type RevealAccess = 'allowed' | 'not_allowed' | 'not_opened'
+import { type Refusal, useReveal } from './use-reveal'
 
 interface DocumentsPanelProps {
-  access: RevealAccess
+  /** `not_opened`: the service has no inquiry yet. */
+  access: 'allowed' | 'not_allowed' | 'not_opened'
   status: string | null
-  /** The portal, where the reader decides. Null if there's nothing for them to decide. */
-  decideUrl: string | null
 }
 
-export function DocumentsPanel({ access, status, decideUrl }: DocumentsPanelProps) {
-  const { revealed } = useReveal()
+export function DocumentsPanel({ access, status }: DocumentsPanelProps) {
+  const { revealed, refusal } = useReveal()
   const pages = documentPages(revealed?.documents ?? [])
-  const zooms = useZooms()
   return (
     <FocusKeeper>
-      <Panel
-        title="Documents"
-        action={
-          pages.length > 0 && (
-            <div className="-my-1.5 -mr-2 flex items-center">
-              <ZoomButtons zooms={zooms} />
-              <FullWindow pages={pages} decideUrl={decideUrl} />
-            </div>
-          )
-        }
-      >
-        {access === 'allowed' ? (
-          <Documents status={status} pages={pages} zooms={zooms} />
-        ) : (
+      <Panel title="Documents" action={pages.length > 0 && <FullWindow pages={pages} />}>
+        {access !== 'allowed' ? (
           <p className="text-sm/6 text-muted-foreground">
             {access === 'not_allowed'
               ? 'Your role can’t view these. Ask an admin if you need access.'
               : 'The service hasn’t opened this inquiry yet, so there’s nothing to show.'}
           </p>
+        ) : revealed ? (
+          <div className="flex flex-col gap-3">
+            {refusal && <RefusalNotice {...refusal} />}
+            <Unavailable revealed={revealed} />
+            {pages.length > 0 && <Pictures pages={pages} isWindow={false} />}
+          </div>
+        ) : (
+          <NothingShown status={status} />
         )}
       </Panel>
     </FocusKeeper>
   )
 }
 
-interface PagesProps {
-  pages: readonly DocumentPage[]
-}
-
-/** Of the pictures that one pair of buttons enlarges. */
-type Zooms = RefObject<Set<ReactZoomPanPinchRef>>
-
-const useZooms = (): Zooms => useRef(new Set<ReactZoomPanPinchRef>())
-
-function ZoomButtons({ zooms }: { zooms: Zooms }) {
-  const each = (zoom: (picture: ReactZoomPanPinchRef) => void) => () =>
-    // A phone hides all but one.
-    [...zooms.current].filter((one) => one.instance.wrapperComponent?.clientWidth).forEach(zoom)
-  return (
-    <div className="flex">
-      <Button
-        tone="quiet"
-        size="small"
-        className={ZOOM_BUTTON}
-        aria-label="Zoom out"
-        onClick={each((picture) => picture.zoomOut())}
-      >
-        <ZoomOut aria-hidden="true" className="size-4" />
-      </Button>
-      <Button
-        tone="quiet"
-        size="small"
-        className={ZOOM_BUTTON}
-        aria-label="Zoom in"
-        onClick={each((picture) => picture.zoomIn())}
-      >
-        <ZoomIn aria-hidden="true" className="size-4" />
-      </Button>
-    </div>
-  )
-}
-
-const ZOOM_BUTTON = 'w-9 px-0! -outline-offset-2'
-
-interface DocumentsProps extends PagesProps {
-  status: string | null
-  zooms: Zooms
-}
-
-function Documents({ status, pages, zooms }: DocumentsProps) {
-  const { state } = useReveal()
-  if (state.step !== 'shown') return <NothingShown status={status} />
-  return (
-    <div className="flex flex-col gap-3">
-      {state.expiresAt !== null && <ExpiryWarning expiresAt={state.expiresAt} />}
-      {typeof state.renewal === 'object' && <RefusalNotice {...state.renewal} />}
-      <Unavailable revealed={state.revealed} />
-      {pages.length > 0 && <Pictures pages={pages} zooms={zooms} />}
-    </div>
-  )
-}
-
-/** On a phone, one picture at a time. On a wider screen, all of them fit. */
-function FullWindow({ pages, decideUrl }: PagesProps & { decideUrl: string | null }) {
-  const [chosen, setChosen] = useState(pages[0]?.label)
-  const only = pages.some(({ label }) => label === chosen) ? chosen : pages[0]?.label
-  const zooms = useZooms()
+/** A phone is a window already: there, each picture has the page's full width. */
+function FullWindow({ pages }: { pages: readonly DocumentPage[] }) {
   return (
     <Dialog.Root>
       <Dialog.Trigger
-        render={<Button tone="quiet" size="small" className="px-2.5! -outline-offset-2" />}
+        render={
+          <Button tone="quiet" size="small" className="-my-1.5 -mr-2 px-2.5! max-sm:hidden" />
+        }
       >
         <Maximize2 aria-hidden="true" className="size-4" />
         <span>Full window</span>
       </Dialog.Trigger>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-black" />
-        <Dialog.Popup className="fixed inset-0 z-50 flex flex-col gap-3 bg-card p-3 outline-none sm:inset-4 sm:rounded-2xl sm:border sm:p-4">
-          <div className="flex flex-wrap items-center gap-2">
-            <Dialog.Title className="mr-auto text-sm font-semibold lg:mr-2">Documents</Dialog.Title>
-            <div className="text-sm/5 max-lg:order-1 max-lg:basis-full lg:min-w-0 lg:flex-1">
-              <Differences />
-            </div>
-            <ZoomButtons zooms={zooms} />
-            <RevealTimer className="max-sm:order-1 max-sm:w-full max-sm:justify-between" />
-            {decideUrl !== null && <DecideLink href={decideUrl} className="max-sm:hidden" />}
+        <Dialog.Popup className="fixed inset-0 z-50 flex flex-col gap-3 bg-card p-4 outline-none sm:inset-4 sm:rounded-2xl sm:border">
+          <div className="flex items-center gap-2">
+            <Dialog.Title className="mr-auto text-sm font-semibold">Documents</Dialog.Title>
+            <RevealTimer />
             <Dialog.Close
               render={<Button tone="quiet" size="small" className="w-9 px-0!" aria-label="Close" />}
             >
               <X aria-hidden="true" className="size-4.5" />
             </Dialog.Close>
           </div>
-          <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto">
-            <Pictures pages={pages} zooms={zooms} only={only} />
-          </div>
-          {pages.length > 1 && (
-            <div className="flex gap-1 rounded-xl bg-muted p-1 sm:hidden">
-              {pages.map(({ label }) => (
-                <Button
-                  key={label}
-                  tone={label === only ? 'secondary' : 'quiet'}
-                  className="h-11 min-w-0 flex-1 px-2!"
-                  aria-label={label}
-                  aria-pressed={label === only}
-                  onClick={() => setChosen(label)}
-                >
-                  <span className="truncate">{inWords(label.split(', ').at(-1) ?? label)}</span>
-                </Button>
-              ))}
-            </div>
-          )}
-          {decideUrl !== null && (
-            <DecideLink href={decideUrl} className="h-11 shrink-0 sm:hidden" />
-          )}
+          <Pictures pages={pages} isWindow />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
@@ -210,42 +108,33 @@ export function documentPages(documents: readonly RevealedDocument[]): DocumentP
   })
 }
 
-interface PicturesProps extends PagesProps {
-  zooms: Zooms
-  /** In the full window: the one that a phone shows. */
-  only?: string
+interface PicturesProps {
+  pages: readonly DocumentPage[]
+  isWindow: boolean
 }
 
 /** The document beside the person. In the full window its first page is large, so that the faces are of a size. */
-function Pictures({ pages, zooms, only }: PicturesProps) {
-  const isWindow = only !== undefined
-  const ofDocument = pages.filter((page) => !page.isOfPerson)
+function Pictures({ pages, isWindow }: PicturesProps) {
   const ofPerson = pages.filter((page) => page.isOfPerson)
-  const [first, ...backs] = ofDocument
-  const columns = isWindow && first ? [[first], [...ofPerson, ...backs]] : [ofDocument, ofPerson]
+  const [first, ...backs] = pages.filter((page) => !page.isOfPerson)
+  const left = [...(first ? [first] : []), ...(isWindow ? [] : backs)]
+  const right = [...ofPerson, ...(isWindow ? backs : [])]
   return (
     <>
       <div className="flex min-h-0 flex-1 gap-3 max-sm:flex-col">
-        {columns.map(
-          (column, index) =>
+        {[left, right].map(
+          (column) =>
             column.length > 0 && (
               <div
-                key={index === 0 ? 'left' : 'right'}
+                key={column === left ? 'left' : 'right'}
                 className={cn(
                   'flex min-w-0 flex-1 flex-col gap-3',
-                  isWindow && 'max-sm:contents',
-                  isWindow && index === 0 && 'sm:flex-2',
+                  isWindow && column === left && 'sm:flex-2',
                 )}
               >
                 {column.map((page) => (
-                  <Picture
-                    // The key isn't the URL, so that renewed links keep the view.
-                    key={page.label}
-                    page={page}
-                    zooms={zooms}
-                    isWindow={isWindow}
-                    className={isWindow && page.label !== only ? 'max-sm:hidden' : ''}
-                  />
+                  // The key isn't the URL, so that renewed links keep the view.
+                  <Picture key={page.label} page={page} isWindow={isWindow} />
                 ))}
               </div>
             ),
@@ -259,18 +148,10 @@ function Pictures({ pages, zooms, only }: PicturesProps) {
   )
 }
 
-interface PictureProps {
-  page: DocumentPage
-  zooms: Zooms
-  isWindow: boolean
-  className: string
-}
-
-function Picture({ page, zooms, isWindow, className }: PictureProps) {
-  const { onImageError } = useReveal()
+function Picture({ page, isWindow }: { page: DocumentPage; isWindow: boolean }) {
   const [isZoomed, setZoomed] = useState(false)
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null)
-  const stage = cn('flex min-h-40 min-w-0 flex-1 flex-col rounded-lg border bg-muted', className)
+  const stage = 'flex min-h-40 min-w-0 flex-1 flex-col rounded-lg border bg-muted'
   if (brokenUrl === page.url)
     return (
       <p
@@ -282,11 +163,6 @@ function Picture({ page, zooms, isWindow, className }: PictureProps) {
     )
   return (
     <TransformWrapper
-      ref={(zoom) => {
-        if (!zoom) return
-        zooms.current.add(zoom)
-        return () => void zooms.current.delete(zoom)
-      }}
       minScale={1}
       maxScale={8}
       // Until it's enlarged, a swipe scrolls the page, and so does a wheel without Ctrl. A trackpad's pinch counts as Ctrl.
@@ -296,44 +172,62 @@ function Picture({ page, zooms, isWindow, className }: PictureProps) {
       keyboard={{ disabled: false }}
       onTransform={(_, { scale }) => setZoomed(scale > 1)}
     >
-      <figure className={stage}>
-        <div className="flex min-h-0 flex-1 items-center p-2">
-          <TransformComponent
-            wrapperClass={`w-full! rounded-lg -outline-offset-2 ${isWindow ? 'h-full!' : ''} ${isZoomed ? 'cursor-grab touch-none active:cursor-grabbing' : 'touch-pan-y'}`}
-            contentClass={`w-full! ${isWindow ? 'h-full!' : ''}`}
-            wrapperProps={{ tabIndex: 0, role: 'group', 'aria-label': page.label }}
-          >
-            {/* biome-ignore lint/performance/noImgElement: Next's image proxy would store a copy on our server */}
-            <img
-              src={page.url}
-              alt={page.label}
-              referrerPolicy="no-referrer"
-              draggable={false}
-              onError={() => {
-                setBrokenUrl(page.url)
-                onImageError()
-              }}
-              className={cn(
-                'min-h-24 w-full object-contain',
-                isWindow ? 'h-full' : 'max-h-[80dvh]',
-                page.isOfPerson && !isWindow && 'max-sm:max-h-50',
-              )}
+      {({ zoomIn, zoomOut }) => (
+        <figure className={stage}>
+          <div className="flex min-h-0 flex-1 items-center p-2">
+            <TransformComponent
+              wrapperClass={`w-full! rounded-lg -outline-offset-2 ${isWindow ? 'h-full!' : ''} ${isZoomed ? 'cursor-grab touch-none active:cursor-grabbing' : 'touch-pan-y'}`}
+              contentClass={`w-full! ${isWindow ? 'h-full!' : ''}`}
+              wrapperProps={{ tabIndex: 0, role: 'group', 'aria-label': page.label }}
+            >
+              {/* biome-ignore lint/performance/noImgElement: Next's image proxy would store a copy on our server */}
+              <img
+                src={page.url}
+                alt={page.label}
+                referrerPolicy="no-referrer"
+                draggable={false}
+                onError={() => setBrokenUrl(page.url)}
+                className={cn(
+                  'min-h-24 w-full object-contain',
+                  isWindow ? 'h-full' : 'max-h-[80dvh]',
+                  page.isOfPerson && 'max-sm:max-h-50',
+                )}
+              />
+            </TransformComponent>
+          </div>
+          <figcaption className="flex items-center border-t pl-3 text-xs/5 text-muted-foreground">
+            <span className="mr-auto">{page.label}</span>
+            <ZoomButton
+              icon={ZoomOut}
+              label={`Zoom out: ${page.label}`}
+              onClick={() => zoomOut()}
             />
-          </TransformComponent>
-        </div>
-        <figcaption
-          className={cn(
-            'border-t px-3 py-1.5 text-xs/5 text-muted-foreground',
-            // Its tab says it.
-            isWindow && 'max-sm:hidden',
-          )}
-        >
-          {page.label}
-        </figcaption>
-      </figure>
+            <ZoomButton icon={ZoomIn} label={`Zoom in: ${page.label}`} onClick={() => zoomIn()} />
+          </figcaption>
+        </figure>
+      )}
     </TransformWrapper>
   )
 }
+
+interface ZoomButtonProps {
+  icon: typeof ZoomIn
+  label: string
+  onClick: () => void
+}
+
+const ZoomButton = ({ icon: Icon, label, onClick }: ZoomButtonProps) => (
+  <Button
+    tone="quiet"
+    size="small"
+    className="w-9 px-0! -outline-offset-2"
+    aria-label={label}
+    title={label}
+    onClick={onClick}
+  >
+    <Icon aria-hidden="true" className="size-4" />
+  </Button>
+)
 
 /** Which pictures are missing, and why. */
 function Unavailable({ revealed }: { revealed: RevealedInquiry }) {
@@ -364,17 +258,12 @@ function Unavailable({ revealed }: { revealed: RevealedInquiry }) {
 
 /** Shown before a reveal, after it expires and when it fails. */
 function NothingShown({ status }: { status: string | null }) {
-  const { state, reveal } = useReveal()
-  const isLoading = state.step === 'loading'
+  const { step, isLoading, refusal, reveal } = useReveal()
+  const isExpired = step === 'expired'
   // D2, S3. We ask the service in any case, since it may know more than we do.
   const isExpected = hasDocuments(status) || mayHaveIdentity(status)
-  const button = (label: string, tone: 'primary' | 'secondary') => (
-    <Button
-      tone={tone}
-      size={isExpected ? 'medium' : 'small'}
-      onClick={reveal}
-      inactive={isLoading}
-    >
+  const button = (label: string) => (
+    <Button tone={isExpected ? 'primary' : 'secondary'} onClick={reveal} inactive={isLoading}>
       {isLoading ? (
         <LoaderCircle aria-hidden="true" className="size-4 motion-safe:animate-spin" />
       ) : (
@@ -383,21 +272,20 @@ function NothingShown({ status }: { status: string | null }) {
       <span>{label}</span>
     </Button>
   )
-  if (state.step === 'refused')
+  if (refusal)
     return (
       <div className="flex flex-col items-start gap-3">
-        <RefusalNotice {...state} />
-        {button('Try again', 'secondary')}
+        <RefusalNotice {...refusal} />
+        {button('Try again')}
       </div>
     )
   if (!isExpected)
     return (
       <div className="flex flex-wrap items-center justify-between gap-3 text-sm/6 text-muted-foreground">
         <p>With this status, the service normally gives neither documents nor an identity.</p>
-        {button('Ask the service anyway', 'secondary')}
+        {button('Ask the service anyway')}
       </div>
     )
-  const isExpired = state.step === 'expired'
   return (
     <div className="flex flex-col items-center justify-center gap-4 rounded-lg bg-muted px-4 py-7 text-center max-sm:py-5 sm:min-h-72">
       <span className="inline-flex size-11 items-center justify-center rounded-xl border bg-card text-muted-foreground max-sm:hidden">
@@ -415,37 +303,85 @@ function NothingShown({ status }: { status: string | null }) {
               : 'Name, date of birth, address and document number. The service has no pictures with this status.'}
         </p>
       </div>
-      {button(isExpired ? 'Show again' : 'Show identity and documents', 'primary')}
+      {button(isExpired ? 'Show again' : 'Show identity and documents')}
       <p className="text-xs/5 text-subtle-foreground">
         <span className="block">On screen for five minutes, never stored</span>
-        <span className="block">{AUDITED}</span>
+        <span className="block">Recorded in the audit trail under your name</span>
       </p>
     </div>
   )
 }
 
-function RefusalNotice({ error, retryAfterSeconds }: Refusal) {
-  const { title, text } = refusalText(error, retryAfterSeconds)
+const REFUSALS: Readonly<Record<RevealError, { title: string; text: string }>> = {
+  signed_out: {
+    title: 'You’re signed out',
+    text: 'Sign in again in another tab, then try again here.',
+  },
+  forbidden: { title: 'Your role can’t view this', text: 'Ask an admin if you need access.' },
+  not_found: {
+    title: 'The service can’t find this inquiry',
+    text: 'It may have been deleted there, or our API key may belong to another tenant. The service doesn’t say which.',
+  },
+  not_opened: {
+    title: 'This inquiry isn’t open yet',
+    text: 'The service hasn’t responded to our request to open it.',
+  },
+  rate_limited: {
+    title: 'Too many requests',
+    text: 'Calls to the service are limited at the moment.',
+  },
+  unavailable: {
+    title: 'We can’t reach the service right now',
+    text: 'It didn’t respond, or it refused our API key. Try again in a moment.',
+  },
+}
+
+function RefusalNotice({ error, retryAfterSeconds: seconds }: Refusal) {
+  const { title, text } = REFUSALS[error]
   return (
     <Notice tone="bad" role="alert" title={title}>
-      {text}
+      {seconds === null ? text : `${text} Try again in ${formatDuration(seconds)}.`}
     </Notice>
   )
 }
 
-/** The time left, with buttons to renew and hide. Empty while nothing is shown. */
-export function RevealTimer({ className }: { className?: string }) {
-  const { state, reveal, hide } = useReveal()
-  if (state.step !== 'shown' || state.expiresAt === null) return null
+const WARN_SECONDS = 60
+
+/** The time left, with buttons to renew and hide. Empty while nothing is shown. Warns once, a minute before the end. */
+export function RevealTimer() {
+  const { revealed, expiresAt, isLoading, reveal, hide } = useReveal()
+  const [now, setNow] = useState(() => performance.now())
+  useEffect(() => {
+    if (!revealed) return
+    const timer = setInterval(() => setNow(performance.now()), 250)
+    return () => clearInterval(timer)
+  }, [revealed])
+  if (!revealed) return null
+  const seconds = Math.max(0, Math.min(300, Math.ceil((expiresAt - now) / 1_000)))
+  const isSoon = seconds <= WARN_SECONDS
   return (
-    <div className={cn('flex items-center rounded-lg border bg-card', className)}>
-      <Countdown expiresAt={state.expiresAt} />
+    <div className="flex items-center rounded-lg border bg-card">
+      <p
+        role="timer"
+        aria-label="Time left"
+        title="Then the identity and documents are cleared from this page"
+        className={cn(
+          'inline-flex h-8.5 items-center gap-1.5 rounded-lg px-2.5 text-sm font-medium tabular-nums',
+          isSoon ? 'bg-warning-soft text-warning' : 'text-muted-foreground',
+        )}
+      >
+        <Timer aria-hidden="true" className="size-4" />
+        <span>{`${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`}</span>
+      </p>
+      <span role="status" className="sr-only">
+        {isSoon && 'Less than a minute left. Renew to keep the documents on screen.'}
+      </span>
       <Button
         tone="quiet"
         size="small"
         className="h-8.5! px-2.5!"
         onClick={reveal}
-        inactive={state.renewal === 'pending'}
+        inactive={isLoading}
         title="Renew for five minutes"
       >
         <ClockPlus aria-hidden="true" className="size-4" />
@@ -455,47 +391,6 @@ export function RevealTimer({ className }: { className?: string }) {
         <EyeOff aria-hidden="true" className="size-4" />
         <span>Hide</span>
       </Button>
-    </div>
-  )
-}
-
-function Countdown({ expiresAt }: { expiresAt: number }) {
-  const seconds = useSecondsLeft(expiresAt)
-  return (
-    <p
-      role="timer"
-      aria-label="Time left"
-      title="How long the links to the documents still work"
-      className={cn(
-        'inline-flex h-8.5 items-center gap-1.5 rounded-lg px-2.5 text-sm font-medium tabular-nums',
-        seconds <= WARN_SECONDS ? 'bg-warning-soft text-warning' : 'text-muted-foreground',
-      )}
-    >
-      <Timer aria-hidden="true" className="size-4" />
-      <span>{`${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`}</span>
-    </p>
-  )
-}
-
-/** Warns once, a minute before the pictures disappear, with a button to keep them. */
-function ExpiryWarning({ expiresAt }: { expiresAt: number }) {
-  const { reveal } = useReveal()
-  const isSoon = useSecondsLeft(expiresAt) <= WARN_SECONDS
-  return (
-    <div role="status" className="contents">
-      {isSoon && (
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-xl bg-warning-soft px-4 py-2.5 text-sm/6">
-          <p>
-            <strong className="font-semibold text-warning">Less than a minute left.</strong>{' '}
-            <span className="text-muted-foreground">
-              Then the identity and documents are cleared from this page.
-            </span>
-          </p>
-          <Button tone="secondary" size="small" onClick={reveal}>
-            Keep for five minutes
-          </Button>
-        </div>
-      )}
     </div>
   )
 }

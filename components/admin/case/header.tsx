@@ -1,63 +1,57 @@
-/** The case's header, which stays on screen. Once the pictures are revealed, it has the time left and the link to decide too. */
+/** The case's header, which stays on screen where there's room. Once the pictures are revealed, it has the time left too. */
 
 import { ArrowLeft } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { CopyText } from '@/components/admin/data-table'
-import type { WayBack } from '@/components/admin/list-url'
 import { StatusBadge } from '@/components/admin/status'
 import { formatDuration } from '@/components/admin/words'
 import { buttonClass } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import type { InquiryDetail } from '@/lib/back-office/inquiry-detail'
 import { isDecision, isWaiting } from '@/lib/inquiries/status'
-import { DecideAfterDocuments } from './decide-link'
 import { RevealTimer } from './documents'
 
 interface CaseHeaderProps {
   inquiry: InquiryDetail
   product: string
   now: Date
-  /** The portal, where the reader decides. Null if there's nothing for them to decide. */
-  decideUrl: string | null
-  back: WayBack
   /** What else to do with the case. */
   tools: ReactNode
 }
 
-export function CaseHeader({ inquiry, product, now, decideUrl, back, tools }: CaseHeaderProps) {
+export function CaseHeader({ inquiry, product, now, tools }: CaseHeaderProps) {
   return (
-    <div className="sticky top-0 z-20 -mx-5 mb-5 flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 border-b bg-background px-5 py-2 sm:-mx-8 sm:px-8">
+    <div className="-mx-5 mb-5 flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 border-b bg-background px-5 py-2 sm:sticky sm:top-0 sm:z-20 sm:-mx-8 sm:px-8">
       <div className="flex min-w-0 items-center gap-1.5 max-sm:w-full sm:gap-3">
         <Link
-          href={back.href}
+          href="/admin/inquiries"
           prefetch={false}
-          aria-label={`Back to the list: ${back.place}`}
-          title={back.place}
+          aria-label="Back to the inquiries"
+          title="Inquiries"
           className={cn(buttonClass({ tone: 'quiet', size: 'small' }), '-ml-2 px-2!')}
         >
           <ArrowLeft aria-hidden="true" className="size-4.5" />
         </Link>
         <div className="flex min-w-0 items-center gap-1">
-          <h1 translate="no" className="font-semibold tracking-tight tabular-nums sm:text-lg">
+          <h1
+            translate="no"
+            className="font-semibold tracking-tight whitespace-nowrap tabular-nums sm:text-lg"
+          >
             {inquiry.referenceId}
           </h1>
           <CopyText text={inquiry.referenceId} name="Reference" />
         </div>
         <StatusBadge inquiry={inquiry} />
       </div>
-      <p className="flex gap-x-1.5 text-sm text-muted-foreground tabular-nums max-sm:min-w-0 max-sm:flex-1">
+      <p className="flex gap-x-1.5 text-sm text-muted-foreground tabular-nums">
         <Waiting inquiry={inquiry} now={now} />
-        {/* A phone has room for it only further down. */}
-        <span aria-hidden="true" className="max-sm:hidden">
-          ·
-        </span>
-        <span className="max-sm:hidden">{product}</span>
+        <span aria-hidden="true">·</span>
+        <span>{product}</span>
       </p>
-      <div className="ml-auto flex items-center gap-2">
-        <RevealTimer className="max-sm:[&_button>span]:sr-only" />
+      <div className="ml-auto flex flex-wrap items-center justify-end gap-2">
+        <RevealTimer />
         {tools}
-        {decideUrl !== null && <DecideAfterDocuments href={decideUrl} className="max-xl:hidden" />}
       </div>
     </div>
   )

@@ -1,31 +1,13 @@
 'use client'
+/** What the customer declared next to what the document says. Nothing before the reveal. */
 import { Check, CircleX, TriangleAlert } from 'lucide-react'
 import { documentTypeName, entryFor, inWords } from '@/components/admin/words'
 import { Fact, Panel } from '@/components/ui/card'
 import { cn } from '@/components/ui/cn'
 import { dateText } from '@/components/ui/utc-time'
-import {
-  type ComparedField,
-  compareIdentity,
-  countryName,
-  markDifferences,
-  parseDocumentDate,
-} from './compare-identity'
+import type { RevealedIdentity } from '@/lib/back-office/revealed'
 import { useReveal } from './use-reveal'
 
-const NAMES: Readonly<Record<string, string>> = {
-  fullName: 'Name',
-  dateOfBirth: 'Born',
-  documentType: 'Document',
-  documentNumber: 'Number',
-  dateOfIssue: 'Issued',
-  dateOfExpiry: 'Expires',
-  'address.postalCode': 'Postcode',
-}
-const fieldName = (name: string): string =>
-  entryFor(NAMES, name) ?? inWords(name.replace(/^address\./, ''))
-
-/** What the customer declared, what the document says, and whether they agree. Nothing before the reveal. */
 export function IdentityPanel() {
   const { revealed } = useReveal()
   if (!revealed) return null
@@ -42,28 +24,6 @@ export function IdentityPanel() {
   )
 }
 
-/** One line for each field that differs, or what is left to compare. */
-export function Differences() {
-  const { revealed } = useReveal()
-  const fields = revealed?.identity ? compareIdentity(revealed.identity) : []
-  const differing = fields.filter(({ match }) => match === 'differs')
-  if (differing.length === 0)
-    return <p className="text-muted-foreground">Compare the faces, and what the document says.</p>
-  return differing.map((field) => (
-    <p key={field.name} className="break-words text-muted-foreground">
-      <span className="font-medium text-warning">{fieldName(field.name)} differs:</span>
-      <span> declared </span>
-      <span className="text-foreground">
-        <Value field={field} side="declared" />
-      </span>
-      <span>, on the document </span>
-      <span className="text-foreground">
-        <Value field={field} side="document" />
-      </span>
-    </p>
-  ))
-}
-
 /** What the applicant entered in our own form about their person. It comes with the identity. */
 export function PersonalFacts({ names }: { names: readonly string[] }) {
   const { revealed } = useReveal()
@@ -78,23 +38,12 @@ export function PersonalFacts({ names }: { names: readonly string[] }) {
   ))
 }
 
-/** Compares the fields that both sides have. The rest follow, grouped by the side that has them. */
 function IdentityTable({ fields }: { fields: ComparedField[] }) {
-  const compared = fields.filter(({ declared, document }) => declared !== null && document !== null)
-  const oneSided = [
-    { title: 'Only on the document', of: fields.filter(({ declared }) => declared === null) },
-    { title: 'Only declared', of: fields.filter(({ document }) => document === null) },
-  ]
   return (
     <table className="-mx-2 w-[calc(100%+1rem)] table-fixed text-left text-sm/5 max-sm:block">
-      <thead
-        className={cn(
-          'text-xs/5 text-subtle-foreground max-sm:sr-only',
-          compared.length === 0 && 'sr-only',
-        )}
-      >
+      <thead className="text-xs/5 text-subtle-foreground max-sm:sr-only">
         <tr>
-          <th scope="col" className={cn(CELL, 'w-24 font-normal')}>
+          <th scope="col" className={cn(CELL, 'w-28 font-normal')}>
             Field
           </th>
           <th scope="col" className={cn(CELL, 'font-normal')}>
@@ -103,138 +52,153 @@ function IdentityTable({ fields }: { fields: ComparedField[] }) {
           <th scope="col" className={cn(CELL, 'font-normal')}>
             On document
           </th>
-          <th scope="col" className={cn(CELL, 'w-31 font-normal')}>
-            Match
-          </th>
         </tr>
       </thead>
       <tbody className="max-sm:block">
-        {compared.map((field) => (
-          <tr
-            key={field.name}
-            className={cn(ROW, field.match === 'differs' && 'bg-warning-soft/50')}
-          >
-            <FieldName name={field.name} />
-            <td className={cn(CELL, SIDE)}>
-              <SideName>Declared</SideName>
-              <Value field={field} side="declared" />
+        {fields.map(({ name, declared, document, mark }) => (
+          <tr key={name} className={cn(ROW, mark === 'differs' && 'bg-warning-soft/50')}>
+            <th scope="row" className={cn(CELL, 'font-normal text-subtle-foreground')}>
+              {fieldName(name)}
+            </th>
+            <td className={cn(CELL, declared === null && 'max-sm:hidden')}>
+              <Side>Declared</Side>
+              <Value text={declared} />
             </td>
-            <td className={cn(CELL, SIDE)}>
-              <SideName>On document</SideName>
-              <Value field={field} side="document" />
-            </td>
-            <td className={cn(CELL, 'max-sm:col-start-2 max-sm:row-start-1')}>
-              <Match field={field} />
+            <td className={cn(CELL, document === null && 'max-sm:hidden')}>
+              {declared !== null && <Side>On document</Side>}
+              <Value text={document} />
+              {mark && <Mark mark={mark} />}
             </td>
           </tr>
         ))}
       </tbody>
-      {oneSided.map(
-        ({ title, of }) =>
-          of.length > 0 && (
-            <tbody key={title} className="max-sm:block">
-              <tr className="max-sm:block">
-                <th
-                  scope="rowgroup"
-                  colSpan={4}
-                  className="border-t border-border/70 px-2 pt-4 pb-1.5 text-xs/5 font-normal text-subtle-foreground max-sm:block"
-                >
-                  {title}
-                </th>
-              </tr>
-              {of.map((field) => (
-                <tr key={field.name} className={ROW}>
-                  <FieldName name={field.name} />
-                  <td colSpan={3} className={CELL}>
-                    <Value field={field} side={field.document === null ? 'declared' : 'document'} />
-                    {isExpired(field) && <Expired />}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          ),
-      )}
     </table>
   )
 }
 
-/** On a phone, what was declared is above what the document says. */
-const ROW = 'border-t border-border/70 max-sm:grid max-sm:grid-cols-[6rem_minmax(0,1fr)]'
-const CELL = 'px-2 py-1.5 align-top break-words'
-const SIDE = 'max-sm:col-span-full max-sm:grid max-sm:grid-cols-[6rem_minmax(0,1fr)] max-sm:pt-0'
-const MARK = 'flex items-center gap-1'
+/** On a phone, what was declared is above what the document says, and a value without a heading is the document's. */
+const ROW = 'border-t border-border/70 max-sm:grid max-sm:grid-cols-[6.5rem_minmax(0,1fr)]'
+const CELL = 'px-2 py-1.5 align-top break-words max-sm:nth-3:col-start-2'
 
-function FieldName({ name }: { name: string }) {
-  return (
-    <th scope="row" className={cn(CELL, 'font-normal text-subtle-foreground')}>
-      {fieldName(name)}
-    </th>
-  )
-}
-
-const SideName = ({ children }: { children: string }) => (
-  <span aria-hidden="true" className="text-subtle-foreground sm:hidden">
+const Side = ({ children }: { children: string }) => (
+  <span aria-hidden="true" className="block text-xs/4 text-subtle-foreground sm:hidden">
     {children}
   </span>
 )
 
-function Value({ field, side }: { field: ComparedField; side: 'declared' | 'document' }) {
-  const { name, match } = field
-  const text = field[side] ?? ''
-  if (match === 'differs') {
-    const other = field[side === 'declared' ? 'document' : 'declared'] ?? ''
-    return (
-      <span translate="no">
-        {markDifferences(text, other).map(({ text: piece, isOnlyHere }, index) =>
-          isOnlyHere ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the words of a text are never reordered
-            <mark key={index} className="rounded-xs bg-warning-soft font-medium text-warning">
-              {piece}
-            </mark>
-          ) : (
-            piece
-          ),
-        )}
-      </span>
-    )
-  }
-  const date = parseDocumentDate(text)
-  if (date) return <time dateTime={date.toISOString().slice(0, 10)}>{dateText(date)}</time>
-  if (name === 'country') return countryName(text, 'en')
-  if (name === 'documentType') return documentTypeName(text.toLowerCase())
-  return <span translate="no">{text}</span>
-}
+const Value = ({ text }: { text: string | null }) =>
+  text === null ? (
+    <span className="text-subtle-foreground">
+      <span aria-hidden="true">–</span>
+      <span className="sr-only">Not given</span>
+    </span>
+  ) : (
+    <span translate="no">{text}</span>
+  )
 
-/** Nothing if the two can't be compared, as with a country's code and its name. */
-function Match({ field }: { field: ComparedField }) {
-  if (isExpired(field)) return <Expired />
-  if (field.match === 'same')
-    return (
-      <span className={cn(MARK, 'text-success')}>
-        <Check aria-hidden="true" className="size-4 shrink-0" />
-        <span>Same</span>
-      </span>
-    )
-  if (field.match === 'differs')
-    return (
-      <span className={cn(MARK, 'font-medium text-warning')}>
-        <TriangleAlert aria-hidden="true" className="size-4 shrink-0" />
-        <span>Differs</span>
-      </span>
-    )
-  return <span className="block text-subtle-foreground">Not compared</span>
-}
+const MARKS = {
+  same: { icon: Check, text: 'Same', look: 'text-success' },
+  differs: { icon: TriangleAlert, text: 'Differs', look: 'text-warning' },
+  expired: { icon: CircleX, text: 'Expired', look: 'text-destructive' },
+} as const
 
-function Expired() {
+function Mark({ mark }: { mark: keyof typeof MARKS }) {
+  const { icon: Icon, text, look } = MARKS[mark]
   return (
-    <span className={cn(MARK, 'font-medium text-destructive')}>
-      <CircleX aria-hidden="true" className="size-4 shrink-0" />
-      <span>Expired</span>
+    <span className={cn('flex items-center gap-1 font-medium', look)}>
+      <Icon aria-hidden="true" className="size-4 shrink-0" />
+      <span>{text}</span>
     </span>
   )
 }
 
-function isExpired({ name, document }: ComparedField): boolean {
-  const date = name === 'dateOfExpiry' && document !== null ? parseDocumentDate(document) : null
-  return date !== null && date.getTime() < Date.now()
+interface ComparedField {
+  /** The service's name for the field, such as `fullName`. Parts of the address look like `address.city`. */
+  name: string
+  /** As they are shown. */
+  declared: string | null
+  document: string | null
+  /** Null if only one side has it, or the two can't be compared. */
+  mark: keyof typeof MARKS | null
+}
+
+/** A reviewer's reading order, with shorter names. Other fields follow in the order received (N14). */
+const NAMES: Readonly<Record<string, string>> = {
+  fullName: 'Name',
+  country: 'Country',
+  dateOfBirth: 'Born',
+  sex: 'Sex',
+  documentType: 'Document',
+  documentNumber: 'Number',
+  dateOfIssue: 'Issued',
+  dateOfExpiry: 'Expires',
+  address: 'Address',
+  'address.postalCode': 'Postcode',
+}
+const fieldName = (name: string): string =>
+  entryFor(NAMES, name) ?? inWords(name.replace(/^address\./, ''))
+
+export function compareIdentity(identity: RevealedIdentity): ComparedField[] {
+  const toMap = (fields: RevealedIdentity['declared']) =>
+    new Map(fields.map(({ name, value }) => [name, value]))
+  const [declared, document] = [toMap(identity.declared), toMap(identity.document)]
+  for (const { name, value } of identity.address) {
+    // The document's country is its address's country.
+    if (name === 'country') document.set(name, document.get(name) ?? value)
+    // A single-line address already contains its parts.
+    else if (!toMap(identity.document).has('address')) document.set(`address.${name}`, value)
+  }
+  const names = new Set([...Object.keys(NAMES), ...document.keys(), ...declared.keys()])
+  return [...names].flatMap((name) => {
+    const [one, other] = [declared.get(name), document.get(name)]
+    if (one === undefined && other === undefined) return []
+    const mark = markOf(name, one, other)
+    return { name, declared: readable(name, one), document: readable(name, other), mark }
+  })
+}
+
+function markOf(name: string, declared?: string, document?: string): ComparedField['mark'] {
+  if (document === undefined) return null
+  const expiry = name === 'dateOfExpiry' ? parseDocumentDate(document) : null
+  if (expiry && expiry.getTime() < Date.now()) return 'expired'
+  if (declared === undefined) return null
+  if (plain(readable(name, declared)) === plain(readable(name, document))) return 'same'
+  // A country may be named in any language.
+  return name === 'country' && !isCode(document) ? null : 'differs'
+}
+
+/** Without what documents and people write differently: case, accents, punctuation and spaces. */
+const plain = (text: string | null): string =>
+  (text ?? '')
+    .normalize('NFKD')
+    .replace(/[^\p{Letter}\p{Number}\s-]/gu, '')
+    .replace(/[\s-]+/g, ' ')
+    .trim()
+    .toLowerCase()
+
+function readable(name: string, value: string | undefined): string | null {
+  if (value === undefined) return null
+  const date = parseDocumentDate(value)
+  if (date) return dateText(date)
+  if (name === 'country') return countryName(value)
+  return name === 'documentType' ? documentTypeName(value.toLowerCase()) : value
+}
+
+const isCode = (text: string): boolean => /^[a-z]{2}$/i.test(text.trim())
+
+/** The country's name (S4), or the text itself if it's no country's code. */
+function countryName(text: string): string {
+  if (!isCode(text)) return text
+  const code = text.trim().toUpperCase()
+  return new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code
+}
+
+const DOCUMENT_DATE = /^(\d{2})-(\d{2})-(\d{4})$/
+
+/** Parses a document's date (S5), day first. Null for any other format, which is shown unchanged. */
+export function parseDocumentDate(text: string): Date | null {
+  const [, day, month, year] = DOCUMENT_DATE.exec(text) ?? []
+  if (day === undefined) return null
+  const date = new Date(`${year}-${month}-${day}T00:00:00Z`)
+  return Number.isNaN(date.getTime()) || date.getUTCDate() !== Number(day) ? null : date
 }

@@ -2,8 +2,7 @@ import { ArrowRightLeft, Eye, FilePlus2, Landmark, Radio } from 'lucide-react'
 import { statusName } from '@/components/admin/status'
 import { causeText, entryFor, inWords } from '@/components/admin/words'
 import { Panel } from '@/components/ui/card'
-import { cn } from '@/components/ui/cn'
-import { ClockTime, utcDayText } from '@/components/ui/utc-time'
+import { UtcTime } from '@/components/ui/utc-time'
 import type { TimelineEntry } from '@/lib/back-office/inquiry-detail'
 import { isDecision } from '@/lib/inquiries/status'
 
@@ -14,30 +13,17 @@ export function TimelinePanel({ entries }: { entries: TimelineEntry[] }) {
   return (
     <Panel title="Timeline">
       <ol aria-live="polite" aria-relevant="additions">
-        {entries.toReversed().map((entry, index, all) => {
-          const day = utcDayText(entry.at)
-          const above = all[index - 1]
+        {entries.toReversed().map((entry) => {
           const isOfMoney = entry.kind === 'audit' && entry.action.startsWith('account.')
           const Icon = isOfMoney ? Landmark : ICONS[entry.kind]
           const { title, detail } = timelineText(entry)
           return (
-            <li key={entry.id} className="pb-3 last:pb-0">
-              {(above === undefined || utcDayText(above.at) !== day) && (
-                <p
-                  aria-hidden="true"
-                  className={cn(
-                    'mb-2 text-xs/5 font-medium text-subtle-foreground',
-                    index > 0 && 'mt-1',
-                  )}
-                >
-                  {day}
-                </p>
-              )}
-              <div className="flex gap-3">
-                <span className="inline-flex size-6 shrink-0 items-center justify-center rounded-full bg-muted text-muted-foreground">
-                  <Icon aria-hidden="true" className="size-3.5" />
-                </span>
-                <p className="min-w-0 flex-1 text-sm/6 break-words">
+            <li key={entry.id} className="flex gap-3 pb-3 last:pb-0">
+              <span className="inline-flex size-6 shrink-0 items-center justify-center rounded-full bg-muted text-muted-foreground">
+                <Icon aria-hidden="true" className="size-3.5" />
+              </span>
+              <div className="min-w-0 flex-1 text-sm/6 break-words">
+                <p>
                   <span>{title}</span>
                   {detail && (
                     <span className="text-subtle-foreground">
@@ -46,8 +32,8 @@ export function TimelinePanel({ entries }: { entries: TimelineEntry[] }) {
                     </span>
                   )}
                 </p>
-                <p className="shrink-0 text-xs/6 text-subtle-foreground">
-                  <ClockTime iso={entry.at} />
+                <p className="text-xs/5 text-subtle-foreground">
+                  <UtcTime iso={entry.at} />
                 </p>
               </div>
             </li>

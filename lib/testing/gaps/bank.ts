@@ -11,7 +11,7 @@ import { buffer } from 'node:stream/consumers'
 import { expect, vi } from 'vitest'
 import { z } from 'zod'
 import { POST } from '@/app/api/webhooks/verification/route'
-import { applicationFormSchema } from '../../application-form'
+import { applicationFormSchema, simplestForm } from '../../application-form'
 import { revealInquiry } from '../../back-office/reveal-inquiry'
 import { db } from '../../db'
 import { type Env, env } from '../../env'
@@ -19,7 +19,6 @@ import { getApplicantInquiry } from '../../inquiries/applicant-inquiry'
 import { openInquiry } from '../../inquiries/open-inquiry'
 import { reconcileDue } from '../../inquiries/reconcile'
 import { limitServers } from '../../server-limits'
-import { filledForm } from '../filled-form'
 import { newApplicant, newStaff } from '../test-app'
 import { testEnvironment } from '../test-environment'
 
@@ -184,7 +183,7 @@ export class Customer {
   ) {}
 
   async apply(note = ''): Promise<void> {
-    const { note: _, ...rest } = filledForm()
+    const { note: _, ...rest } = simplestForm()
     await openInquiry(this.#applicant, applicationFormSchema.parse({ ...rest, note, terms: 'on' }))
   }
 

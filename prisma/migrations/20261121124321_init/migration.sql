@@ -124,7 +124,6 @@ CREATE INDEX "Inquiry_dueAt_idx" ON "Inquiry"("dueAt") WHERE ("dueAt" IS NOT NUL
 CREATE INDEX "Inquiry_applicantHash_id_idx" ON "Inquiry"("applicantHash", "id");
 CREATE INDEX "Inquiry_status_id_idx" ON "Inquiry"("status", "id");
 CREATE INDEX "Inquiry_status_statusSince_id_idx" ON "Inquiry"("status", "statusSince", "id");
-CREATE INDEX "Inquiry_referenceId_idx" ON "Inquiry" USING SPGIST ("referenceId");
 CREATE INDEX "Inquiry_troubled_idx" ON "Inquiry"("id") WHERE ("reversedAt" IS NOT NULL OR "orphanId" IS NOT NULL OR "lastError" IS NOT NULL OR "accountError" IS NOT NULL OR "accountRefusal" IS NOT NULL);
 CREATE INDEX "Inquiry_text_idx" ON "Inquiry"("id") WHERE ("openBody" <> '' OR "portalDecisionNote" IS NOT NULL OR cardinality("reviewReasons") > 0);
 CREATE UNIQUE INDEX "Inquiry_standing_grant_key" ON "Inquiry"("applicantHash") WHERE ("grantedAt" IS NOT NULL);
@@ -135,6 +134,8 @@ CREATE INDEX "WebhookEvent_arrivedAt_id_idx" ON "WebhookEvent"("arrivedAt", "id"
 CREATE INDEX "WebhookEvent_setAsideAt_idx" ON "WebhookEvent"("setAsideAt") WHERE ("setAsideAt" IS NOT NULL);
 CREATE INDEX "StatusChange_inquiryRow_id_idx" ON "StatusChange"("inquiryRow", "id");
 CREATE INDEX "AuditEntry_inquiryRow_id_idx" ON "AuditEntry"("inquiryRow", "id");
+CREATE INDEX "AuditEntry_action_id_idx" ON "AuditEntry"("action", "id");
+CREATE INDEX "AuditEntry_actor_id_idx" ON "AuditEntry"("actor", "id");
 CREATE UNIQUE INDEX "User_issuer_subject_key" ON "User"("issuer", "subject");
 
 ALTER TABLE "StatusChange" ADD CONSTRAINT "StatusChange_inquiryRow_fkey" FOREIGN KEY ("inquiryRow") REFERENCES "Inquiry"("id") ON DELETE CASCADE ON UPDATE CASCADE;

@@ -1,17 +1,14 @@
 'use server'
 
-import { after } from 'next/server'
+import { refresh } from 'next/cache'
 import { z } from 'zod'
 import { requireStaff } from '@/lib/auth'
-import { refreshStatus } from '@/lib/back-office/refresh-status'
-import type { RefreshResult } from '@/lib/back-office/views'
-import { reconcileSoon } from '@/lib/inquiries/reconcile'
+import { type Refreshed, refreshStatus } from '@/lib/back-office/refresh-status'
 
-export async function refreshStatusAction(id: unknown): Promise<RefreshResult> {
+export async function refreshStatusAction(id: unknown): Promise<{ refreshed: Refreshed }> {
   const staff = await requireStaff('inquiries.refresh')
   const parsed = z.guid().safeParse(id)
-  if (!parsed.success) return { ok: false, error: 'not_found' }
-  const result = await refreshStatus(staff, parsed.data)
-  if (result.ok) reconcileSoon(after)
-  return result
+  const refreshed = parsed.success ? await refreshStatus(staff, parsed.data) : 'not_found'
+  refresh()
+  return { refreshed }
 }

@@ -2,22 +2,20 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { z } from 'zod'
-import { DecideAfterDocuments } from '@/components/admin/case/decide-link'
 import { Decision } from '@/components/admin/case/decision'
-import { DocumentsPanel, type RevealAccess } from '@/components/admin/case/documents'
+import { DocumentsPanel } from '@/components/admin/case/documents'
 import { ApplicationPanel, ChecksPanel, SupportPanel } from '@/components/admin/case/facts'
 import { CaseHeader } from '@/components/admin/case/header'
 import { IdentityPanel } from '@/components/admin/case/identity'
 import { RefreshStatus } from '@/components/admin/case/refresh-status'
 import { TimelinePanel } from '@/components/admin/case/timeline'
 import { RevealProvider } from '@/components/admin/case/use-reveal'
-import { wayBack } from '@/components/admin/list-url'
 import { RefreshWhileVisible } from '@/components/admin/refresh-while-visible'
 import { requireStaff } from '@/lib/auth'
-import { getInquiryDetail, type InquiryDetail } from '@/lib/back-office/inquiry-detail'
+import { getInquiryDetail } from '@/lib/back-office/inquiry-detail'
 import { env } from '@/lib/env'
-import { isDecision, mayHaveIdentity } from '@/lib/inquiries/status'
-import { can, type Staff } from '@/lib/staff'
+import { mayHaveIdentity } from '@/lib/inquiries/status'
+import { can } from '@/lib/staff'
 import { productName } from '@/site'
 import { StaffPage } from '../../staff-page'
 import { refreshStatusAction } from './actions'
@@ -33,9 +31,8 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
 
   const now = new Date()
   const mayReveal = can(staff, 'documents.reveal')
-  const awaits = inquiry.status === 'NEEDS_REVIEW' && mayReveal
-  const decideUrl = (awaits && env().VERIFICATION_PORTAL_URL) || null
-  const access = accessOf(staff, inquiry)
+  const isOpen = inquiry.openState === 'OPEN'
+  const access = !mayReveal ? 'not_allowed' : isOpen ? 'allowed' : 'not_opened'
   return (
     <RevealProvider key={inquiry.id} id={inquiry.id}>
       <StaffPage
@@ -46,39 +43,31 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
             inquiry={inquiry}
             product={productName(inquiry.product, 'en')}
             now={now}
-            decideUrl={decideUrl}
-            back={wayBack(await props.searchParams)}
             tools={
               can(staff, 'inquiries.refresh') && (
-                <RefreshStatus
-                  action={refreshStatusAction.bind(null, inquiry.id)}
-                  found={{
-                    status: inquiry.status,
-                    readAt: inquiry.readAt,
-                    lastError: inquiry.lastError,
-                  }}
-                />
+                <RefreshStatus action={refreshStatusAction.bind(null, inquiry.id)} />
               )
             }
           />
         }
       >
-        {/* The timeline also shows when colleagues open a settled case. */}
-        <RefreshWhileVisible everyMs={isSettled(inquiry) ? 15_000 : 2_000} />
-        <Decision inquiry={inquiry} mayReveal={mayReveal} now={now} />
+        <RefreshWhileVisible />
+        <Decision
+          inquiry={inquiry}
+          mayReveal={mayReveal}
+          now={now}
+          portalUrl={env().VERIFICATION_PORTAL_URL}
+        />
         {/* Two columns on a wide screen. On a narrow one, what a reviewer needs comes first. */}
         <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
           <div className="grid min-w-0 gap-4 max-xl:contents">
-            <DocumentsPanel access={access} status={inquiry.status} decideUrl={decideUrl} />
+            <DocumentsPanel access={access} status={inquiry.status} />
             <div className="max-xl:order-1">
               <TimelinePanel entries={inquiry.timeline} />
             </div>
           </div>
           <div className="grid min-w-0 gap-4 max-xl:contents">
             {access === 'allowed' && mayHaveIdentity(inquiry.status) && <IdentityPanel />}
-            {decideUrl !== null && (
-              <DecideAfterDocuments href={decideUrl} className="h-11 w-full xl:hidden" />
-            )}
             <ChecksPanel inquiry={inquiry} />
             <ApplicationPanel inquiry={inquiry} />
             <div className="max-xl:order-2">
@@ -90,17 +79,3 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
     </RevealProvider>
   )
 }
-
-function accessOf(staff: Staff, { openState }: InquiryDetail): RevealAccess {
-  if (!can(staff, 'documents.reveal')) return 'not_allowed'
-  return openState === 'OPEN' ? 'allowed' : 'not_opened'
-}
-
-/** Whether no further status change is expected. */
-const isSettled = ({ status, reportedStatus, ...inquiry }: InquiryDetail): boolean =>
-  inquiry.dueAt === null ||
-  (isDecision(status) &&
-    reportedStatus === null &&
-    (inquiry.grantedAt === null ||
-      inquiry.accountOpenedAt !== null ||
-      inquiry.accountRefusal !== null))

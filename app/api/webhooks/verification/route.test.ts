@@ -2,7 +2,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
 import { db } from '@/lib/db'
-import { flushRejectedDeliveries } from '@/lib/rejected-deliveries'
 import { WEBHOOK_SECRET } from '@/lib/testing/test-app'
 import { withTestApp } from '@/lib/testing/test-inquiry'
 import { POST } from './route'
@@ -11,10 +10,7 @@ import { POST } from './route'
 vi.mock('next/server', () => ({ after: () => {} }))
 
 withTestApp()
-afterEach(async () => {
-  vi.useRealTimers()
-  await flushRejectedDeliveries()
-})
+afterEach(() => void vi.useRealTimers())
 
 const WELL_FORMED = `sha256=${'0'.repeat(64)}`
 

@@ -1,31 +1,24 @@
-// What a benchmark measures: the demo, and for comparison a Next app that only reads the body.
+// What benchmarks measure: the demo, and the least that a webhook handler can do.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { Program, type ProgramOptions, ROOT } from '../load/processes.ts'
-import { freePorts } from '../load/stack.ts'
+import { Program, type ProgramOptions } from '../../scripts/program.ts'
+import { ROOT } from '../../scripts/settings.ts'
+import { bin, freePorts, NODE } from '../load/parts.ts'
 
-const NEXT = join(ROOT, 'node_modules/.bin/next')
-
-const folders: string[] = []
+/** For everything that a benchmark stores. */
+export const FOLDER = mkdtempSync(join(tmpdir(), 'bench-'))
 const started: Program[] = []
 
-/** A folder that is removed with the benchmark. */
-export function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-'))
-  folders.push(folder)
-  return folder
-}
-
-export async function launch(options: Omit<ProgramOptions, 'folder'>): Promise<void> {
-  const program = new Program({ ...options, folder: newFolder() })
+export function launch(name: string, command: string[], options?: ProgramOptions): Program {
+  const program = new Program(name, command, options)
   started.push(program)
-  await program.start()
+  return program
 }
 
 export async function stopAll(): Promise<void> {
-  for (const program of started.reverse()) await program.end('SIGTERM')
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  for (const program of started.reverse()) await program.stop()
+  rmSync(FOLDER, { recursive: true, force: true })
 }
 
 export interface Demo {
@@ -35,20 +28,20 @@ export interface Demo {
 }
 
 /** App, sandbox and database as `npm run demo` starts them, without history. */
-export async function startDemo(env: Record<string, string> = {}): Promise<Demo> {
+export async function startDemo(variables: Record<string, string> = {}): Promise<Demo> {
   const [port, sandboxPort, databasePort] = await freePorts(3)
-  await launch({
-    name: 'demo',
-    command: ['npm', 'run', 'demo', '--', '--empty'],
+  const flags = ['--conditions=react-server', '--import', 'tsx']
+  const demo = launch('demo', [NODE, ...flags, 'scripts/demo.ts', '--empty'], {
     env: {
+      ...process.env,
       PORT: String(port),
       SANDBOX_PORT: String(sandboxPort),
       DATABASE_PORT: String(databasePort),
-      DATA_DIR: newFolder(),
-      ...env,
+      DATA_DIR: FOLDER,
+      ...variables,
     },
-    ready: /^Ready\./m,
   })
+  await demo.says(/^Ready\./)
   return {
     url: `http://localhost:${port}`,
     sandboxUrl: `http://localhost:${sandboxPort}`,
@@ -56,7 +49,7 @@ export async function startDemo(env: Record<string, string> = {}): Promise<Demo>
   }
 }
 
-/** The least that a webhook handler can do, in an app of the same Next version. Next would take the project's own files for the last two. */
+/** An app of the same Next version. Next would take the project's own files for the last two. */
 const BARE_APP = {
   'app/layout.js':
     'export default ({ children }) => <html lang="en"><body>{children}</body></html>\n',
@@ -73,7 +66,7 @@ export const config = { matcher: ['/((?!api/|_next/static).*)'] }
 `,
 }
 
-/** @returns the URL of the handler */
+/** @returns the URL of the handler, which only reads the body */
 export async function startBareApp(): Promise<string> {
   // Inside the project, where its packages are found.
   const cwd = join(ROOT, '.data/lab-bare-app')
@@ -82,12 +75,12 @@ export async function startBareApp(): Promise<string> {
     mkdirSync(dirname(join(cwd, file)), { recursive: true })
     writeFileSync(join(cwd, file), text)
   }
-  const env = { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }
-  const program = { cwd: () => cwd, env }
-  const folder = newFolder()
-  await new Program({ ...program, name: 'build', folder, command: [NEXT, 'build'] }).run()
+  const env = { ...process.env, NODE_ENV: 'production' as const, NEXT_TELEMETRY_DISABLED: '1' }
+  await launch('build', [NODE, bin('next'), 'build'], { cwd, env }).succeed()
   const [port] = await freePorts(1)
-  const command = [NEXT, 'start', '-p', String(port), '-H', '127.0.0.1'] as const
-  await launch({ ...program, name: 'bare', command, ready: /Ready in/ })
-  return `http://localhost:${port}/api/bare`
+  const url = `http://127.0.0.1:${port}/api/bare`
+  const command = [NODE, bin('next'), 'start', '-p', String(port), '-H', '127.0.0.1']
+  // A GET of it is answered with 405.
+  await launch('bare', command, { cwd, env }).answers(url)
+  return url
 }

@@ -1,0 +1,57 @@
+'use client'
+/**
+ * How many inquiries were opened each day. A client component, so that it's rendered in one piece: the server streams its own
+ * components in pieces, and wraps a piece of an SVG in an element with an inline style, which the policy refuses.
+ */
+import { Card } from '@/components/ui/card'
+import { cn } from '@/components/ui/cn'
+import { dayText } from '@/components/ui/utc-time'
+import type { Overview } from '@/lib/back-office/overview'
+
+export function DayChart({ days }: { days: Overview['openedByDay'] }) {
+  const most = Math.max(1, ...days.map(({ count }) => count))
+  /** With room for the number above the highest bar. */
+  const heightOf = (count: number) => (88 * count) / most
+  return (
+    <Card className="p-5 sm:p-6">
+      <h2 className="font-semibold">Inquiries by day</h2>
+      <p className="mt-1 text-sm text-subtle-foreground">
+        The last {days.length} days, by the day they were opened, UTC
+      </p>
+      <ol className="mt-5 flex gap-1 text-center text-xs text-subtle-foreground tabular-nums sm:gap-3">
+        {days.map(({ day, count }, index) => (
+          <li key={day} className="flex min-w-0 flex-1 flex-col-reverse gap-1.5">
+            {/* A phone has room for every third date. */}
+            <span
+              className={cn(
+                'flex justify-center whitespace-nowrap',
+                index % 3 !== 1 && 'max-sm:invisible',
+              )}
+            >
+              {dayText(day)}
+            </span>
+            <svg aria-hidden="true" className="h-40 w-full border-b border-input">
+              <rect
+                className="fill-primary"
+                width="100%"
+                rx="4"
+                height={`${heightOf(count)}%`}
+                y={`${100 - heightOf(count)}%`}
+              />
+              <text
+                className="fill-muted-foreground font-medium"
+                x="50%"
+                y={`${100 - heightOf(count)}%`}
+                dy="-5"
+                textAnchor="middle"
+              >
+                {count}
+              </text>
+            </svg>
+            <span className="sr-only">{count}</span>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}
