@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
-import { mayCallProvider, mayOpenInquiry, mayRefreshStatus, mayReportReturn } from './limits'
+import {
+  mayCallProvider,
+  mayOpenInquiry,
+  mayRefreshStatus,
+  mayReportReturn,
+  mayTryPassword,
+} from './limits'
 import { newApplicant } from './testing/test-app'
 import { withTestApp } from './testing/test-inquiry'
 
@@ -11,6 +17,12 @@ test('concurrent attempts all count, and each counter is its own', async () => {
   const refreshes = await Promise.all(Array.from({ length: 15 }, () => mayRefreshStatus(staff)))
   expect(refreshes.filter(Boolean)).toHaveLength(10)
   expect(await mayRefreshStatus({ id: randomUUID() })).toBe(true)
+})
+
+test('a network may try the published password two hundred times', async () => {
+  const network = randomUUID()
+  const tries = await Promise.all(Array.from({ length: 210 }, () => mayTryPassword(network)))
+  expect(tries.filter(Boolean)).toHaveLength(200)
 })
 
 async function checkEverything(): Promise<void> {

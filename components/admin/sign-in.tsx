@@ -9,6 +9,7 @@ const HOME = '/admin'
 /** By the codes of next-auth, `lib/auth.ts` and `lib/staff-sign-in.ts`. No text reveals whether an account exists. */
 const ERRORS: Readonly<Record<string, string>> = {
   CredentialsSignin: 'Incorrect email or password.',
+  TooManyTries: 'Too many attempts. Wait 15 minutes and try again.',
   NoRole:
     'Your organisation signed you in, but gave you no role here. Ask your IT team for access.',
   Blocked: 'Your access has been blocked. Ask an admin to unblock you.',
