@@ -21,8 +21,10 @@ test('concurrent attempts all count, and each counter is its own', async () => {
 
 test('a network may try the published password two hundred times', async () => {
   const network = randomUUID()
-  const tries = await Promise.all(Array.from({ length: 210 }, () => mayTryPassword(network)))
-  expect(tries.filter(Boolean)).toHaveLength(200)
+  // One after another: at once, the last of them would wait too long for a connection, on a busy machine.
+  let allowed = 0
+  for (let n = 0; n < 210; n++) if (await mayTryPassword(network)) allowed += 1
+  expect(allowed).toBe(200)
 })
 
 async function checkEverything(): Promise<void> {

@@ -25,7 +25,7 @@ export default async function OverviewPage() {
 async function Sections({ staff }: { staff: Staff }) {
   const overview = await getOverview(staff, new Date())
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <WorkCard overview={overview} portalUrl={env().VERIFICATION_PORTAL_URL} now={new Date()} />
       <Figures overview={overview} />
       <DayChart days={overview.openedByDay} />

@@ -28,13 +28,12 @@ export function InquiryTable({ items, list, now }: InquiryTableProps) {
         {
           label: 'Reference',
           phone: 'shared',
-          width: 'md:w-[18%]',
           cell: ({ id, referenceId }) => (
             // The whole row is a link.
             <Link
               href={`/admin/inquiries/${id}`}
               prefetch={false}
-              className="font-medium text-foreground tabular-nums -outline-offset-2 after:absolute after:inset-0"
+              className="font-medium whitespace-nowrap text-foreground tabular-nums -outline-offset-2 after:absolute after:inset-0"
             >
               {referenceId}
             </Link>
@@ -43,7 +42,6 @@ export function InquiryTable({ items, list, now }: InquiryTableProps) {
         {
           label: 'Status',
           phone: 'shared',
-          width: 'md:w-[24%]',
           cell: (item) => (
             // The service may send a status of any length. If it's cut off, the badge's title has all of it.
             <span className="flex max-w-64 flex-wrap gap-1.5">
@@ -60,7 +58,6 @@ export function InquiryTable({ items, list, now }: InquiryTableProps) {
         {
           label: 'Waiting',
           phone: 'shared',
-          width: 'md:w-[16%]',
           cell: (item) => <Waiting item={item} now={now} />,
         },
         {

@@ -73,7 +73,7 @@ function FullWindow({ pages }: { pages: readonly DocumentPage[] }) {
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-black" />
         <Dialog.Popup className="fixed inset-0 z-50 flex flex-col gap-3 bg-card p-4 outline-none sm:inset-4 sm:rounded-2xl sm:border">
-          <div className="flex items-center gap-2">
+          <div className="flex flex-wrap items-center gap-2">
             <Dialog.Title className="mr-auto text-sm font-semibold">Documents</Dialog.Title>
             <RevealTimer />
             <Dialog.Close
