@@ -17,7 +17,7 @@ export default async function globalSetup(): Promise<void> {
     .then((answer) => tenantsSchema.parse(answer))
     .catch(() => {
       throw oneLine(
-        `No sandbox answers at ${sandboxUrl}. Set SANDBOX_PORT or SANDBOX_URL to the one that the app uses, or E2E_TARGET=real.`,
+        `No sandbox with its control API on answers at ${sandboxUrl}. Set SANDBOX_PORT or SANDBOX_URL to the one that the app uses, or E2E_TARGET=real.`,
       )
     })
   await callControl('PATCH', `tenants/${tenants[0]?.id}`, { rateLimitPerMinute: null })

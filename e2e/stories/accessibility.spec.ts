@@ -33,7 +33,8 @@ for (const [outcome, sentence] of [
     await applicant.sees(sentence)
     await expectNoViolations(applicant.page)
     if (outcome !== 'APPROVED') return
-    await applicant.page.goto('/account')
+    await applicant.page.getByRole('link', { name: 'Go to my account' }).click()
+    await expect(applicant.page).toHaveURL(/\/account$/)
     await expectNoViolations(applicant.page)
   })
 

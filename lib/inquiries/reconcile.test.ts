@@ -20,6 +20,8 @@ import {
   WITHIN,
   withReconciler,
 } from '../testing/test-reconciler'
+import { UnavailableError } from '../verification/errors'
+import { verificationService } from '../verification-service'
 import { reconcileDue, reconcileSoon, startReconciler } from './reconcile'
 
 const { app, startLoop } = withReconciler()
@@ -78,23 +80,19 @@ test('while calls are paused, nothing is claimed or called, and a pass ends earl
 
 test('reads run in parallel, at most 64 at a time', async () => {
   let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
+  const released = new Promise<never>((_, reject) => {
+    release = () => reject(new UnavailableError({ operation: 'status' }))
   })
-  app.service.answer(async (request, nth) => {
-    await released
-    return shows('NEEDS_REVIEW')(request, nth)
-  })
-  const inquiries = await insertManyDue(66)
+  // Over the wire, the first would reach their deadline on a busy machine.
+  const reads = vi.spyOn(verificationService(), 'getInquiry').mockReturnValue(released)
+  await insertManyDue(66)
   startLoop()
-  await vi.waitUntil(() => app.service.requests.length >= 64, WITHIN)
+  await vi.waitUntil(() => reads.mock.calls.length >= 64, { timeout: 45_000 })
   const looks = vi.spyOn(db(), '$queryRaw')
   // Between three looks there would be another claim.
   await vi.waitUntil(() => looks.mock.calls.length >= 3, WITHIN)
-  const id = { in: inquiries.map((one) => one.id) }
-  expect(await db().inquiry.count({ where: { id, version: 1 } })).toBe(64)
+  expect(reads).toHaveBeenCalledTimes(64)
   release()
-  for (const { id } of inquiries) await settled(id)
 })
 
 /** Starts the loop, or a pass, and returns what ends it. */
@@ -165,10 +163,10 @@ test('a cron pass ends in time, says that more is due, and the next one continue
     await sleep(ANSWER_MS)
     return shows('DECLINED')(request, nth)
   })
-  const inquiries = await insertManyDue(80)
+  const inquiries = await insertManyDue(30)
   const first = await reconcileDue(ANSWER_MS / 2)
   expect(first.isComplete).toBe(false)
-  expect(first.reconciled).toBeLessThan(80)
+  expect(first.reconciled).toBeLessThan(30)
   expect(await reconcileDue(PASS_MS)).toMatchObject({ isComplete: true })
   for (const { id } of inquiries) expect(await reload({ id })).toMatchObject({ status: 'DECLINED' })
 })
@@ -283,7 +281,7 @@ test('a claim that fails because somebody else is binding the same id is made ag
   await hearEvent(other, 'DECLINED')
   const [pass] = await whileWaiting(
     Prisma.sql`UPDATE "Inquiry" SET "inquiryId" = ${inquiryId}::uuid, "openState" = 'OPEN' WHERE "id" = ${bound.id}::uuid`,
-    () => reconcileDue(3_000),
+    () => reconcileDue(PASS_MS),
     async () => {},
   )
   expect(pass).toMatchObject({ isComplete: true })

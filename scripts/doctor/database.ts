@@ -9,7 +9,7 @@ import { findPending, readMigrations } from '../migrate.ts'
 import { CommandError } from '../settings.ts'
 import { clockProblem, reasonOf } from './network.ts'
 
-const TIMEOUT_MS = 5_000
+const TIMEOUT_MS = 10_000
 const SCHEMA = join(import.meta.dirname, '../../prisma/schema.prisma')
 
 export async function checkDatabase(url: string): Promise<string[]> {
