@@ -24,4 +24,4 @@ test('the sandbox keeps every clause that HTTP can show', async () => {
   // HTTP can't show the browser script (N19), and a silent reversal happens days later (N29).
   const unobserved = report.gaps.filter(({ unseen }) => unseen !== null).map(({ id }) => id)
   expect(unobserved).toEqual(['N19', 'N29'])
-}, 120_000)
+}, 300_000)

@@ -24,6 +24,7 @@ import {
 import { type Fields, newReference, openedId } from './merchant.ts'
 import type { Delivery } from './receiver.ts'
 
+const DOCUMENT_TYPES = ['passport', 'national_id', 'driving_license']
 const CAPABILITIES = ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH']
 /** With a kind that the contract doesn't name, to see whether the service sends it (N13). */
 const SUBSCRIBED = [...ALL_KINDS, 'inquiry.future']
@@ -80,7 +81,9 @@ export interface Life {
   fields: { inquiryTemplateId: string; referenceId: string | undefined; note: string }
   /** Null if the service neither accepts nor shows one (N24). */
   correlationId: string | null
-  reviewReasons: string[]
+  documentType: string | undefined
+  /** Undefined leaves them to the service (N26). */
+  reviewReasons: string[] | undefined
   succeededCapabilities: string[]
   transitions: Transition[]
   /** The portal's newest; null if it has made none. */
@@ -197,7 +200,8 @@ async function begin(
     course,
     fields,
     correlationId,
-    reviewReasons: [`Reason ${index}.`],
+    documentType: DOCUMENT_TYPES[index % DOCUMENT_TYPES.length],
+    reviewReasons: index % 4 ? [`Reason ${index}.`] : undefined,
     // One of the eight subsets, another for each neighbour, so that none passes for another's.
     succeededCapabilities: CAPABILITIES.filter((_, step) => !((index >> step) & 1)),
     transitions: [],
@@ -224,14 +228,15 @@ async function openTraced(tenant: OwnTenant, request: Fields, isTraced: boolean)
 
 /** Takes every step of the hosted flow, some of them at the second attempt or twice. */
 async function finish(tenant: OwnTenant, life: Life, outcome: string): Promise<void> {
-  const { inquiryId, reviewReasons, succeededCapabilities: succeeded } = life
+  const { inquiryId, documentType, reviewReasons, succeededCapabilities: succeeded } = life
   if (succeeded.length === CAPABILITIES.length) {
     await tenant.record(inquiryId, { capability: 'PASSPORT_SCAN', succeeded: false })
     for (const capability of ['PASSPORT_SCAN', 'FACE_MATCH', 'FACE_MATCH'])
-      await tenant.record(inquiryId, { capability })
+      await tenant.record(inquiryId, { capability, documentType })
   }
   const failedCapabilities = CAPABILITIES.filter((each) => !succeeded.includes(each))
-  await tenant.complete(inquiryId, outcome, { failedCapabilities, reviewReasons })
+  const how = { documentType, failedCapabilities, reviewReasons }
+  await tenant.complete(inquiryId, outcome, how)
 }
 
 /** Every second decision has none. */

@@ -11,7 +11,7 @@ import { REQUEST_HEADERS } from './clauses/request-headers.ts'
 import { eventOf, lagOf } from './control.ts'
 import { DAY_S, Unreachable, Violation } from './expectations.ts'
 import type { GapReport } from './gaps.ts'
-import { type Clause, type Stage, Trial, type UnseenPart } from './trial.ts'
+import { type Clause, FAILURES, type Stage, Trial, type UnseenPart } from './trial.ts'
 
 export const SECTIONS: readonly (readonly [string, readonly Clause[]])[] = [
   ['Opening', [...OPENING, ...REQUEST_HEADERS]],
@@ -98,7 +98,7 @@ async function surveyIfReachable(trial: Trial): Promise<void> {
 async function observeRetries(trial: Trial): Promise<number> {
   const attempts = await trial.attempts()
   const retries = attempts.length - 1
-  trial.observe('N8', `${retries} retries`)
+  trial.observe('N8', `${retries} retries${retries < FAILURES ? '' : ' or more'}`)
   const isNew = new Set(attempts.map(({ delivery }) => deliveryId(delivery))).size > 1
   if (retries > 0)
     trial.observe('N11', isNew ? 'new for each attempt' : 'the same for every attempt')

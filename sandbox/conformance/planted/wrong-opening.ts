@@ -131,7 +131,7 @@ export const OPENING: readonly WrongService[] = [
       return completed.status === 409 ? answer(200) : completed
     }),
   ),
-  wrong('O6 D2 W7', 'an approval expires as if it were still pending', () =>
+  wrong('O6 D2 S3 S6', 'an approval expires as if it were still pending', () =>
     reading(({ status, expiresAt }, { tenantId }, { clock }) => {
       const hasPassed = clock.nowMs(tenantId) > Date.parse(text(expiresAt))
       return status === 'APPROVED' && hasPassed ? { status: 'PENDING' } : {}

@@ -228,7 +228,7 @@ const EVENTS: readonly WrongService[] = [
   wrong('W7', 'a failure sends inquiry.declined', () =>
     addingEvents(({ status }) => (status === 'FAILED' ? DECLINE : null)),
   ),
-  wrong('W7', 'a decision that changes nothing sends its event again', () =>
+  wrong('W7 W9', 'a decision that changes nothing sends its event again', () =>
     addingEvents((now, before) => {
       const isSame = now.status === before.status && now.history.length === before.history.length
       return isSame && now.status === 'APPROVED' ? APPROVAL : null
