@@ -35,7 +35,7 @@ export async function buildAnother(keep: boolean): Promise<Build> {
     if (!before.includes(TEXT)) throw new Error(`${messages} no longer contains “${TEXT}”`)
     writeFileSync(messages, before.replace(TEXT, OTHER_TEXT))
     appendFileSync(join(COPY, 'app/globals.css'), '\n:root { --build: "another"; }\n')
-    await new Program('generate', [NODE, bin('prisma'), 'generate'], { cwd: COPY }).succeed()
+    await new Program('generate', [NODE, bin('prisma', COPY), 'generate'], { cwd: COPY }).succeed()
     await buildIn(COPY)
   }
   return { folder: COPY, text: OTHER_TEXT }
@@ -50,5 +50,5 @@ async function buildIn(cwd: string): Promise<void> {
     ...readSettings(readExample()).env,
     NODE_ENV: 'production' as const,
   }
-  await new Program('build', [NODE, bin('next'), 'build'], { cwd, env }).succeed()
+  await new Program('build', [NODE, bin('next', cwd), 'build'], { cwd, env }).succeed()
 }

@@ -3,12 +3,12 @@ import { createWriteStream, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { findFreePort } from '../../scripts/ports.ts'
 import { Program, type ProgramOptions } from '../../scripts/program.ts'
+import { ROOT } from '../../scripts/settings.ts'
 
 export const NODE = process.execPath
 
-/** The project's own tools, as they are installed. */
-export const bin = (tool: string): string =>
-  join(import.meta.dirname, '../../node_modules/.bin', tool)
+/** A tool as it is installed. A build needs its own, or there are two Reacts. */
+export const bin = (tool: string, folder = ROOT): string => join(folder, 'node_modules/.bin', tool)
 
 export interface Part {
   name: string

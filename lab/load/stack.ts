@@ -70,7 +70,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         `app-${nth + 1}`,
         folder,
         () => ({
-          command: [NODE, bin('next'), 'start', '-p', String(port), '-H', '127.0.0.1'],
+          command: [NODE, bin('next', readBuild()), 'start', '-p', String(port), '-H', '127.0.0.1'],
           env: { ...env, NODE_ENV: 'production' },
           cwd: readBuild(),
         }),

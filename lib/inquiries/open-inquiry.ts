@@ -44,7 +44,7 @@ export async function openInquiry(applicant: Applicant, form: ApplicationForm): 
   const { isGranted, at } = await takeCall(KEPT_BACK)
   // By another clock, the lease might already have expired, and the request be sent twice.
   const lease = { attempts: 1, dueAt: new Date(at.getTime() + LEASE_MS) }
-  const schedule = isGranted ? lease : { dueAt: at }
+  const schedule = isGranted ? lease : { dueAt: at, urgent: true }
   const inquiry = await commitRequest(applicant, form, schedule, existing?.id)
   if (!isGranted) return
   if (inquiry) await sendOpen({ ...inquiry, claimedAt: at }, verificationService())
@@ -70,7 +70,7 @@ function newReferenceId(): string {
 async function commitRequest(
   applicant: Applicant,
   form: ApplicationForm,
-  schedule: { attempts?: number; dueAt: Date },
+  schedule: { attempts?: number; dueAt: Date; urgent?: boolean },
   previous?: string,
 ): Promise<Inquiry | null> {
   const referenceId = newReferenceId()
