@@ -52,16 +52,22 @@ export function createPolls(initial: ApplicantInquiryView, report: () => Promise
   let known: ApplicantInquiryView | null = initial
   let changedAt = performance.now()
   let isReportDue = false
+  let isReporting = false
   return {
     noteReturn(): void {
       isReportDue = true
     },
     async poll(): Promise<Polled> {
-      if (isReportDue) {
-        isReportDue = false
-        await report().catch(() => {
-          isReportDue = true
-        })
+      if (isReportDue && !isReporting) {
+        isReporting = true
+        report()
+          .then(() => {
+            isReportDue = false
+          })
+          .catch(() => {})
+          .finally(() => {
+            isReporting = false
+          })
       }
       try {
         const inquiry = await fetchCurrentInquiry()
@@ -75,7 +81,7 @@ export function createPolls(initial: ApplicantInquiryView, report: () => Promise
       }
     },
     intervalMs({ inquiry, offline }: Polled): number {
-      if (offline || isReportDue) return LATER_MS
+      if (offline || (isReportDue && !isReporting)) return LATER_MS
       return inquiry ? refreshIntervalMs(inquiry, performance.now() - changedAt) : 0
     },
   }

@@ -87,8 +87,9 @@ await report(async (folder) => {
 })
 
 /** Adds a build's scripts and styles to the folder that the balancer serves, as the first step of a release. */
-const publish = ({ folder }: Build, assets: string): void =>
+function publish({ folder }: Build, assets: string): void {
   cpSync(join(folder, '.next/static'), join(assets, '_next/static'), { recursive: true })
+}
 
 interface OpenForm {
   customer: Customer

@@ -10,7 +10,7 @@ import { db } from '../db'
 import { env } from '../env'
 import { askForRead } from '../inquiries/claim'
 import { isAbout } from '../inquiries/read-inquiry'
-import { getServicePause, oneCallMs, pauseAfter, waitForCall } from '../inquiries/service-gate'
+import { getServicePause, KEPT_BACK, pauseAfter, waitForCall } from '../inquiries/service-gate'
 import { hasDocuments } from '../inquiries/status'
 import { mayReveal, REVEAL_LIMIT_MS } from '../limits'
 import { log } from '../log'
@@ -76,15 +76,14 @@ export async function revealInquiry(
   const service = verificationService()
   try {
     // Take each call from the budget just before making it, so a refusal wastes none.
-    if (!(await waitForCall(PATIENCE_MS))) return await explainNoCall()
+    // However many reviewers there are, events go first. What was kept back is there for the second call.
+    if (!(await waitForCall(PATIENCE_MS, KEPT_BACK))) return await explainNoCall()
     const inquiry = await service.getInquiry(call)
     // Never show another person's identity, whichever side mixed them up.
     if (!isAbout(row, inquiry)) return { ok: false, error: 'unavailable' }
     // What is true changes by reads that follow a claim, and only by them.
     if (inquiry.status !== row.status) await askForRead(row.id)
-    // The first call is already spent, so wait until the bucket has refilled for the second, however slowly that goes.
-    const patienceMs = Math.max(PATIENCE_MS, 1.1 * oneCallMs())
-    if (!(await waitForCall(patienceMs))) return await explainNoCall()
+    if (!(await waitForCall(PATIENCE_MS))) return await explainNoCall()
     const documents = await getDocuments(service, call, inquiry.status)
     if (documents && documents.inquiryId !== row.inquiryId)
       return { ok: false, error: 'unavailable' }

@@ -99,6 +99,17 @@ test('ten forms at once, from two tabs or servers, end in one inquiry, one reque
   expect(gate?.tokens).toBeGreaterThanOrEqual(17)
 })
 
+test('an open that finds no call goes before scheduled reads, because a customer waits for it', async () => {
+  opensAs()
+  await db().serviceGate.create({ data: { id: 1, pausedUntil: new Date(Date.now() + 60_000) } })
+  await makeDue(await insertOpenInquiry(), { dueAt: new Date(0) })
+  const applicant = newApplicant()
+  await openInquiry(applicant, FORM)
+  expect(app.service.requests).toHaveLength(0)
+  const { id } = await rowOf(applicant)
+  expect(await claimNext(true)).toMatchObject({ id, openState: 'OPENING' })
+})
+
 test('a note is sent if there is one, and left out otherwise (O5)', async () => {
   const bodyWith = async (note: string | null) => {
     opensAs()

@@ -52,17 +52,18 @@ class Work {
   async #claim(): Promise<number | null> {
     if ((await findOldestDue()) === null) return null
     if (this.calls.size === SLOTS) return TICK_MS
-    const { isGranted, isAmple, retryAfterMs } = await takeCall(KEPT_FOR_IDENTITY)
+    const { isGranted, ampleAfterMs, retryAfterMs } = await takeCall(KEPT_FOR_IDENTITY)
     if (!isGranted) return retryAfterMs
     turn += 1
     // Somebody else may have just bound the same id. The next step finds the row bound.
-    const claim = await claimNext(isAmple, turn % FAIR_TURN === 0).catch((error) => {
+    const claim = await claimNext(ampleAfterMs === 0, turn % FAIR_TURN === 0).catch((error) => {
       log.error('claim_failed', { error: errorName(error) })
       return null
     })
     if (!claim) {
       await returnCall()
-      return TICK_MS
+      // A scheduled one may have to wait until the bucket is full, and what doesn't fit into that is lost.
+      return ampleAfterMs > 0 ? Math.min(ampleAfterMs, TICK_MS) : TICK_MS
     }
     this.claimed += 1
     this.#start(claim)

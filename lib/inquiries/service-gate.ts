@@ -39,8 +39,8 @@ const IS_PAUSED = Prisma.sql`"pausedUntil" > clock_timestamp()
 interface Turn {
   /** Whether the call may be made. */
   isGranted: boolean
-  /** Whether {@link KEPT_BACK} more are left for others. */
-  isAmple: boolean
+  /** Until {@link KEPT_BACK} more are left for others; 0 if they are. */
+  ampleAfterMs: number
   /** The database's time. */
   at: Date
   /** If it wasn't granted: how long until it is worth asking again. */
@@ -78,17 +78,21 @@ export async function takeCall(keepBack = 0): Promise<Turn> {
   const refillMs = Math.max(1, (1 + kept - left) / perMs)
   return {
     isGranted,
-    isAmple: left >= Math.min(KEPT_BACK, capacity - 1),
+    ampleAfterMs: Math.max(0, Math.min(KEPT_BACK, capacity - 1) - left) / perMs,
     at,
     retryAfterMs: Math.max(pausedMs, refillMs),
   }
 }
 
-/** Waits up to `patienceMs` for a call. @returns whether it may be made */
-export async function waitForCall(patienceMs: number): Promise<boolean> {
+/**
+ * Waits up to `patienceMs` for a call.
+ * @param keepBack how many to leave for others
+ * @returns whether it may be made
+ */
+export async function waitForCall(patienceMs: number, keepBack = 0): Promise<boolean> {
   const endsAt = Date.now() + patienceMs
   for (;;) {
-    const { isGranted, retryAfterMs } = await takeCall()
+    const { isGranted, retryAfterMs } = await takeCall(keepBack)
     if (isGranted) return true
     if (Date.now() + retryAfterMs > endsAt) return false
     await sleep(Math.min(retryAfterMs, LOOK_AGAIN_MS))
@@ -98,9 +102,6 @@ export async function waitForCall(patienceMs: number): Promise<boolean> {
 /** Gives back a call that was taken and not made. */
 export const returnCall = () =>
   db().$executeRaw`UPDATE "ServiceGate" SET "tokens" = "tokens" + 1 WHERE "id" = 1`
-
-/** How long an empty bucket takes to refill by one call. */
-export const oneCallMs = (): number => 1 / budget().perMs
 
 export interface ServicePause {
   until: Date
