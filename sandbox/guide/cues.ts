@@ -44,8 +44,7 @@ export interface Cue {
 export type Cut = 'full' | 'short'
 export const LADDER = ['NEEDS_REVIEW', 'APPROVED', 'DECLINED'] as const
 
-const APPLY_HINT =
-  'On the stage: choose an account, fill in, scroll down and tick the consent, Continue.'
+const APPLY_HINT = 'On the stage: choose an account, scroll down and tick the consent, Continue.'
 const FIND_CASE = { label: 'Find the case at the bank', show: 'case' } as const
 
 const CUES: readonly Cue[] = [
@@ -89,8 +88,8 @@ const CUES: readonly Cue[] = [
   {
     id: 'check',
     title: 'The check',
-    say: 'The customer shows a document and a face, to the service. The bank stores no picture.',
-    hint: 'On the stage: start the check, agree, fill in, choose a document, use and confirm a specimen for each picture, submit.',
+    say: 'The customer shows a document and a face, to the service. The bank may look at them there, and stores none.',
+    hint: 'On the stage: start the check, agree, fill in a sample person, choose a document, use and confirm a specimen for each picture, submit.',
     fact: 'checked',
     seconds: 60,
   },
@@ -129,6 +128,7 @@ const CUES: readonly Cue[] = [
     only: 'full',
     title: 'The account opens anyway',
     say: 'Nobody told the bank, so it asks by itself. It has the answer, but doesn’t trust one that could be older than the service’s last message.',
+    hint: 'It can take up to a minute after the review: let the counter run out before you go on.',
     action: { label: 'Return to the customer', show: 'customer' },
     fact: 'confirmed',
     needs: 'APPROVED',
