@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Sandbox } from './index.ts'
 import { MAIN, startCommand } from './testing/command.ts'
+import { freePort } from './testing/free-port.ts'
 import { setUp } from './testing/merchant.ts'
 import { expectedSignature, type Receiver, startReceiver } from './testing/receiver.ts'
 
@@ -64,6 +65,35 @@ describe('trigger', () => {
     expect(output).toContain('Nothing was sent: no endpoint is registered')
   })
 
+  test('says what the fault held back', async () => {
+    const [demo] = sandbox.store.tenants.values()
+    if (!demo) throw new Error('no tenant')
+    sandbox.preparation.registerEndpoint(demo, receiver.url)
+    const dropped = await run('trigger', 'inquiry.declined', '--sandbox', origin, '--fault', 'drop')
+    expect(dropped.output).toContain('inquiry.declined → held back by the fault drop\n')
+    expect(receiver.kinds()).toEqual(['inquiry.review_in_progress'])
+    const delayed = await run(
+      'trigger',
+      'inquiry.approved',
+      '--sandbox',
+      origin,
+      '--fault',
+      'delay',
+    )
+    expect(delayed.output).toMatch(/inquiry\.approved → held back by the fault delay until 2\S+Z\n/)
+  })
+
+  test('finds the sandbox by its port, unless --sandbox names one', async () => {
+    const { port } = new URL(origin)
+    const found = await run('trigger', 'inquiry.approved', '--port', port)
+    expect(found.output).toContain('is APPROVED.')
+    const env = { SANDBOX_PORT: port }
+    const inherited = startCommand([...MAIN, 'trigger', 'inquiry.approved'], { env })
+    expect((await inherited.ended).output).toContain('is APPROVED.')
+    const named = await run('trigger', 'inquiry.approved', '--port', '9', '--sandbox', origin)
+    expect(named.output).toContain('is APPROVED.')
+  })
+
   test('breaks the delivery with the given fault', async () => {
     const [demo] = sandbox.store.tenants.values()
     if (!demo) throw new Error('no tenant')
@@ -79,6 +109,7 @@ describe('trigger', () => {
 })
 
 test.each([
+  ['no event', ['trigger'], 'trigger needs an event. Choose one of inquiry.approved, '],
   ['an event that does not exist', ['trigger', 'inquiry.lost'], 'Unknown event: inquiry.lost.'],
   [
     'an unknown key',
@@ -90,9 +121,14 @@ test.each([
     ['tail', '--sandbox', 'http://127.0.0.1:9'],
     'No sandbox is running at',
   ],
+  [
+    'no sandbox for listen at the URL',
+    ['listen', '--forward-to', 'http://localhost:5000', '--sandbox', 'http://127.0.0.1:9'],
+    'No sandbox is running at',
+  ],
   ['an unknown command', ['dance'], 'Unknown command: dance.'],
   ['an unknown option', ['tail', '--loud'], "Unknown option '--loud'"],
-  ['an option without its value', ['start', '--port', '--host'], "Option '--port"],
+  ['an option without its value', ['start', '--port', '--host'], '--port needs a value; one that'],
   ['a URL without a scheme', ['listen', '--forward-to', 'localhost:5000'], '--forward-to must be'],
   [
     'a fault that does not exist',
@@ -101,12 +137,28 @@ test.each([
   ],
   ['no number as a port', ['start', '--port', 'abc'], 'SANDBOX_PORT: must be a port'],
   ['no receiver', ['listen'], 'listen needs --forward-to URL.'],
-])('with %s, it says what is wrong and exits with 1', async (_, args, line) => {
+])('with %s, it says what is wrong and exits with 2', async (_, args, line) => {
   const where = args.includes('--sandbox') ? [] : ['--sandbox', origin]
   const { code, output } = await run(...args, ...where)
   expect(output).toContain(line)
   expect(output.trimEnd().split('\n')).toHaveLength(1)
-  expect(code).toBe(1)
+  expect(code).toBe(2)
+})
+
+test('listen starts no sandbox in place of the one that --port names', async () => {
+  const port = String(await freePort())
+  const { code, output } = await run('listen', '--forward-to', receiver.url, '--port', port)
+  expect(output).toContain(`No sandbox is running at http://localhost:${port}.`)
+  expect(code).toBe(2)
+})
+
+test('listen starts a sandbox at SANDBOX_PORT if none is running there', async () => {
+  const port = String(await freePort())
+  const args = [...MAIN, 'listen', '--forward-to', receiver.url]
+  const listener = startCommand(args, { env: { SANDBOX_PORT: port } })
+  running.push(listener.child)
+  await listener.until(new RegExp(`Sandbox +http://localhost:${port}\\n`))
+  await listener.end('SIGINT')
 })
 
 test('--version prints the version', async () => {

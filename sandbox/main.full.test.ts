@@ -55,7 +55,7 @@ describe('the sandbox process', () => {
     const failed = await startToFail(port)
     expect(failed).toEqual({
       code: 1,
-      output: `sandbox: Port ${port} is in use. Set SANDBOX_PORT to a free one.\n`,
+      output: `sandbox: Port ${port} is in use. Choose a free one with --port or SANDBOX_PORT.\n`,
     })
     server.close()
   })

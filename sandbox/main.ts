@@ -5,8 +5,9 @@ import { parseArgs } from 'node:util'
 import { listen } from './cli/listen.ts'
 import { followWire, wireLine } from './cli/sandbox-client.ts'
 import { trigger } from './cli/trigger.ts'
+import { argumentProblem } from './conformance/arguments.ts'
 import manifest from './package.json' with { type: 'json' }
-import { fail, runServer } from './server.ts'
+import { fail, parseSandboxEnvironment, runServer } from './server.ts'
 
 const USAGE = `Usage: verification-sandbox [command] [options]
 
@@ -26,7 +27,7 @@ const USAGE = `Usage: verification-sandbox [command] [options]
   check [--base-url URL …]     checks the contract clause by clause, against any deployment; check --help
   battery --url URL --secret S sends a receiver what has broken receivers; battery --help
 
-  listen, trigger and tail use the sandbox at --sandbox URL (default http://localhost:4000).
+  listen, trigger and tail use the sandbox at --sandbox URL, or at --port of this machine (default 4000).
   listen and trigger act for the seeded tenant, or for the tenant of --key svc_live_….
   Every start option is also an environment variable; see README.md.
   --version prints the version.
@@ -48,16 +49,17 @@ async function runCommand(args: readonly string[], variables: Variables): Promis
     process.stdout.write(values.help ? USAGE : `${manifest.version}\n`)
     return
   }
-  const { sandbox = 'http://localhost:4000', 'forward-to': forwardTo } = values
-  requireHttpUrl('sandbox', sandbox)
-  const sandboxUrl = sandbox.replace(/\/$/, '')
+  if (command === 'start') return start(values, variables)
+  const { sandbox, port, 'forward-to': forwardTo } = values
+  if (sandbox !== undefined) requireHttpUrl('sandbox', sandbox)
+  const sandboxUrl = sandbox?.replace(/\/$/, '') ?? sandboxHere(port || variables.SANDBOX_PORT)
   switch (command) {
-    case 'start':
-      return start(values, variables)
-    case 'listen':
-      if (forwardTo === undefined) fail('listen needs --forward-to URL.')
+    case 'listen': {
+      if (forwardTo === undefined) fail('listen needs --forward-to URL.', 2)
       requireHttpUrl('forward-to', forwardTo)
-      return listen(sandboxUrl, forwardTo, values.key)
+      const isNamed = sandbox !== undefined || port !== undefined
+      return listen(sandboxUrl, isNamed, forwardTo, values.key)
+    }
     case 'trigger': {
       const reference = values.reference ?? `trigger-${randomUUID().slice(0, 8)}`
       const { fault, key: apiKey, template: templateId } = values
@@ -70,7 +72,7 @@ async function runCommand(args: readonly string[], variables: Variables): Promis
       return
     }
     default:
-      fail(`Unknown command: ${command}. See --help.`)
+      fail(`Unknown command: ${command}. See --help.`, 2)
   }
 }
 
@@ -135,15 +137,19 @@ function readArguments(args: readonly string[]) {
       },
     })
   } catch (error) {
-    // The sentences after the first are about positional arguments.
-    const [problem] = String(error instanceof Error ? error.message : error).split(/\.\s/)
-    fail(`${problem}. See --help.`)
+    fail(argumentProblem(error), 2)
   }
 }
 
 function requireHttpUrl(option: string, value: string): void {
   if (/^https?:\/\//.test(value) && URL.canParse(value)) return
-  fail(`--${option} must be a URL that begins with http:// or https://, not ${value}.`)
+  fail(`--${option} must be a URL that begins with http:// or https://, not ${value}.`, 2)
+}
+
+/** The sandbox of this machine that was started with the same port. */
+function sandboxHere(port: string | undefined): string {
+  const parsed = parseSandboxEnvironment({ SANDBOX_PORT: port || undefined })
+  return parsed.ok ? `http://localhost:${parsed.environment.port}` : fail(parsed.line, 2)
 }
 
 await runCommand(process.argv.slice(2), process.env)

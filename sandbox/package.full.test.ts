@@ -94,8 +94,12 @@ test('its commands listen, trigger and tail work with a receiver under developme
     response.end()
   })
   const receiver = `http://127.0.0.1:${await portOf(server)}`
-  const sandbox = `http://127.0.0.1:${await freePort()}`
-  const listener = run(COMMAND, 'listen', '--forward-to', receiver, '--sandbox', sandbox)
+  const port = String(await freePort())
+  const sandbox = `http://127.0.0.1:${port}`
+  const listener = startCommand([COMMAND, 'listen', '--forward-to', receiver], {
+    cwd: folder,
+    env: { SANDBOX_PORT: port },
+  })
   expect((await listener.until(/Signing secret {2}whsec_\S+/)).input).toContain(receiver)
   const tail = run(COMMAND, 'tail', '--sandbox', sandbox)
   await tail.until(/Following the wire/)

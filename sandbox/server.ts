@@ -1,5 +1,5 @@
 // Runs the sandbox as its own process, with the settings in its environment. It prints one line when it's ready, or one line
-// before it exits with code 1.
+// before it exits: with code 2 if a setting is wrong, with code 1 if something is in the way.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -68,7 +68,7 @@ function toSettings(values: z.infer<typeof environmentSchema>) {
 /** Runs until it receives a signal or loses the IPC channel to its parent. */
 export async function runServer(variables: Record<string, string | undefined>): Promise<void> {
   const parsed = parseSandboxEnvironment(variables)
-  if (!parsed.ok) fail(parsed.line)
+  if (!parsed.ok) fail(parsed.line, 2)
   const { environment } = parsed
   const seedFile = readSeedFile(environment.seedFile)
   const dataDir = resolve(environment.dataDir, 'sandbox')
@@ -97,7 +97,7 @@ export async function runServer(variables: Record<string, string | undefined>): 
     unlock()
     fail(
       error.code === 'EADDRINUSE'
-        ? `Port ${port} is in use. Set SANDBOX_PORT to a free one.`
+        ? `Port ${port} is in use. Choose a free one with --port or SANDBOX_PORT.`
         : `The sandbox cannot listen on ${host}:${port} (${error.code}).`,
     )
   })
@@ -120,15 +120,19 @@ function readSeedFile(path: string | undefined): SeedFile | undefined {
   try {
     content = JSON.parse(readFileSync(path, 'utf8'))
   } catch (error) {
-    fail(`SANDBOX_SEED: ${path} can't be read: ${error instanceof Error ? error.message : error}`)
+    fail(
+      `SANDBOX_SEED: ${path} can't be read: ${error instanceof Error ? error.message : error}`,
+      2,
+    )
   }
   const parsed = seedFileSchema.safeParse(content)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  fail(`SANDBOX_SEED: ${path}: ${issue ? z.core.toDotPath(issue.path) : ''} ${issue?.message}`)
+  fail(`SANDBOX_SEED: ${path}: ${issue ? z.core.toDotPath(issue.path) : ''} ${issue?.message}`, 2)
 }
 
-export function fail(line: string): never {
+/** @param exitCode 2 if the command line, or what it names, needs attention; as of `check` and `battery` */
+export function fail(line: string, exitCode: 1 | 2 = 1): never {
   process.stderr.write(`sandbox: ${line}\n`)
-  process.exit(1)
+  process.exit(exitCode)
 }

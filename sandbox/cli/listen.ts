@@ -7,19 +7,17 @@ import { ask, attemptLine, endpointsOf, followWire, tenantOfKey } from './sandbo
 
 const endpointSchema = z.object({ id: z.string(), url: z.string(), secret: z.string() })
 
-/** @param apiKey a key of the tenant whose events to forward. */
+/**
+ * @param isNamed whether the command line says where the sandbox is: then none is started in its place.
+ * @param apiKey a key of the tenant whose events to forward.
+ */
 export async function listen(
-  sandboxUrl: string,
+  knownUrl: string,
+  isNamed: boolean,
   forwardTo: string,
   apiKey: string = DEMO_TENANT.apiKey,
 ): Promise<void> {
-  // One in memory, which runs as long as this command.
-  if (!(await isRunning(sandboxUrl))) {
-    const port = Number(new URL(sandboxUrl).port || 80)
-    await createSandbox()
-      .listen(port)
-      .catch(() => fail(`No sandbox answers at ${sandboxUrl}, and port ${port} can't be used.`))
-  }
+  const sandboxUrl = isNamed || (await isRunning(knownUrl)) ? knownUrl : await startAt(knownUrl)
   const { tenantId } = await tenantOfKey(sandboxUrl, apiKey)
   const earlier = (await endpointsOf(sandboxUrl, tenantId)).find(
     (each) => each.url === new URL(forwardTo).href,
@@ -54,6 +52,14 @@ export async function listen(
   for await (const exchange of exchanges) {
     if (exchange.direction === 'delivery' && exchange.url === url) print(attemptLine(exchange))
   }
+}
+
+/** One in memory, which runs as long as this command. */
+async function startAt(sandboxUrl: string): Promise<string> {
+  const port = Number(new URL(sandboxUrl).port || 80)
+  return createSandbox()
+    .listen(port)
+    .catch(() => fail(`No sandbox answers at ${sandboxUrl}, and port ${port} can't be used.`, 2))
 }
 
 async function isRunning(sandboxUrl: string): Promise<boolean> {

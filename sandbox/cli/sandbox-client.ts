@@ -25,7 +25,7 @@ const endpointsSchema = z.object({
 })
 const eventSchema = z.object({ type: z.string() })
 
-/** Calls the control API or the merchant API. Any response but a 2xx ends the command with one line. */
+/** Calls the control API or the merchant API. Any response but a 2xx ends the command with one line, and code 2. */
 export async function ask<T>(
   sandboxUrl: string,
   method: string,
@@ -39,10 +39,10 @@ export async function ask<T>(
     headers: { 'content-type': 'application/json', ...headers },
     ...(body ? { body: JSON.stringify(body) } : {}),
   }).catch(() =>
-    fail(`No sandbox is running at ${sandboxUrl}. Start one, or set its URL with --sandbox.`),
+    fail(`No sandbox is running at ${sandboxUrl}. Start one, or set its URL with --sandbox.`, 2),
   )
   const text = await response.text()
-  if (!response.ok) fail(`${method} ${path} returned ${response.status}: ${text}`)
+  if (!response.ok) fail(`${method} ${path} returned ${response.status}: ${text}`, 2)
   return schema.parse(text === '' ? null : JSON.parse(text))
 }
 

@@ -1,6 +1,6 @@
 // `trigger`: creates an inquiry that sends the named event, and prints a line for each delivery attempt.
 import { z } from 'zod'
-import { isWebhookFaultKind, WEBHOOK_FAULTS } from '../scenario/faults.ts'
+import { isAttemptFaultKind, isWebhookFaultKind, WEBHOOK_FAULTS } from '../scenario/faults.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
 import { fail } from '../server.ts'
 import { ask, attemptLine, endpointsOf, exchangesSchema, tenantOfKey } from './sandbox-client.ts'
@@ -13,6 +13,11 @@ const OUTCOME_OF_KIND = new Map([
 ])
 
 const openedSchema = z.object({ inquiryId: z.string() })
+const deliveriesSchema = z.object({
+  deliveries: z.array(
+    z.object({ kind: z.string(), state: z.string(), dueAt: z.string(), attempts: z.number() }),
+  ),
+})
 export interface TriggerOptions {
   sandboxUrl: string
   kind: string
@@ -34,15 +39,16 @@ export async function trigger({
 }: TriggerOptions): Promise<void> {
   const outcome = OUTCOME_OF_KIND.get(kind)
   if (outcome === undefined) {
-    fail(`Unknown event: ${kind}. Choose one of ${[...OUTCOME_OF_KIND.keys()].join(', ')}.`)
+    const problem = kind === '' ? 'trigger needs an event' : `Unknown event: ${kind}`
+    fail(`${problem}. Choose one of ${[...OUTCOME_OF_KIND.keys()].join(', ')}.`, 2)
   }
   if (fault !== undefined && !isWebhookFaultKind(fault)) {
-    fail(`Unknown fault: ${fault}. Choose one of ${Object.keys(WEBHOOK_FAULTS).join(', ')}.`)
+    fail(`Unknown fault: ${fault}. Choose one of ${Object.keys(WEBHOOK_FAULTS).join(', ')}.`, 2)
   }
   const { tenantId, templateIds } = await tenantOfKey(sandboxUrl, apiKey)
   const inquiryTemplateId = templateId ?? templateIds[0]
   if (inquiryTemplateId === undefined)
-    fail('The tenant has no published template. Publish one in the portal.')
+    fail('The tenant has no published template. Publish one in the portal.', 2)
   const endpoints = await endpointsOf(sandboxUrl, tenantId)
   if (fault !== undefined && endpoints.length > 0) {
     // Each endpoint gets the event, and the fault with it.
@@ -73,10 +79,20 @@ export async function trigger({
   )
   const attempts = exchanges.filter((one) => one.delivery && one.inquiryId === inquiryId)
   const lines = attempts.map((attempt) => `${attemptLine(attempt)}\n`)
+  const outbox = `/sandbox/deliveries?inquiryId=${inquiryId}`
+  const { deliveries } = await ask(sandboxUrl, 'GET', outbox, deliveriesSchema)
+  for (const delivery of deliveries.filter((one) => one.attempts === 0)) {
+    const isFault = fault !== undefined && !isAttemptFaultKind(fault) && delivery.kind === kind
+    const by = isFault ? ` by the fault ${fault}` : ''
+    const until = delivery.state === 'DUE' ? ` until ${delivery.dueAt}` : ''
+    lines.push(`${delivery.kind} → held back${by}${until}\n`)
+  }
   process.stdout.write(`Inquiry ${inquiryId} (${reference}) is ${outcome}.\n${lines.join('')}`)
   if (lines.length === 0) {
-    process.stdout.write(
-      `Nothing was sent: no endpoint is registered, the template doesn't subscribe to ${kind}, or the fault holds it back.\n`,
-    )
+    const why =
+      endpoints.length === 0
+        ? 'no endpoint is registered'
+        : `the template doesn't subscribe to ${kind}`
+    process.stdout.write(`Nothing was sent: ${why}.\n`)
   }
 }

@@ -219,6 +219,7 @@ describe.concurrent('check', () => {
 
   test.each([
     [['--frobnicate'], "Unknown option '--frobnicate'"],
+    [['--only'], '--only needs a value. See --help.'],
     [['--base-url', 'example.com'], '--base-url must be a URL'],
     [['--base-url', 'http://localhost:9'], 'Add --api-key and --template'],
     [

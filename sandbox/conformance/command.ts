@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { argumentProblem } from './arguments.ts'
 import { settingsOf } from './gaps.ts'
 import { RateLimitedError } from './http.ts'
 import type { Credentials } from './merchant.ts'
@@ -198,9 +199,7 @@ function parse(args: readonly string[]): z.infer<typeof optionsSchema> {
   try {
     ;({ values } = parseArgs({ args: words, options: { ...options, help: { type: 'boolean' } } }))
   } catch (error) {
-    // parseArgs throws a TypeError whose message names the option.
-    if (error instanceof TypeError) throw new CommandError(`${error.message} See --help.`)
-    throw error
+    throw new CommandError(argumentProblem(error))
   }
   const parsed = optionsSchema.safeParse(values)
   if (parsed.success) return parsed.data

@@ -135,7 +135,7 @@ N25  ^168 h                                               seven-days
 N25  ^1 h                                                 one-hour
 N25  ^720 h                                               thirty-days
 N26  ^0 reasons                                           none
-N26  ^\d reasons                                          one-or-more
+N26  ^\d reasons?                                         one-or-more
 N26  ^\d+ reasons                                         many
 N27  ^none                                                none
 N27  : \w                                                 extra-fields

@@ -159,6 +159,11 @@ describe('the battery', () => {
 
   test.each([
     [[], 'Add --url'],
+    [
+      ['--url', 'localhost:5000', '--secret', SECRET],
+      '--url must be a URL that begins with http://',
+    ],
+    [['--url', 'http://127.0.0.1:9', '--secret'], '--secret needs a value. See --help.'],
     [['--url', 'http://127.0.0.1:9'], 'Add --secret'],
     [['--url', 'http://127.0.0.1:9', '--secret', SECRET], 'Nothing answers at'],
     [['--loud'], "Unknown option '--loud'"],

@@ -1,6 +1,7 @@
 // `battery`: sends more than a hundred deliveries to a receiver, each unusual in one way that has broken one.
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { argumentProblem } from '../arguments.ts'
 import { BODY_CASES } from './body-cases.ts'
 import { approval, type Case, type Expectation, signedDelivery } from './delivery.ts'
 import { type RawAnswer, type RawRequest, sendRaw } from './raw-request.ts'
@@ -26,7 +27,13 @@ ${UNSEEN}
 Exit code: 0 if the receiver passes, 1 if it doesn't, 2 if the command line or the receiver needs attention.`
 
 const optionsSchema = z.object({
-  url: z.url({ protocol: /^https?$/, error: 'Add --url with the address of the receiver.' }),
+  url: z.url({
+    protocol: /^https?$/,
+    error: ({ input }) =>
+      input === undefined
+        ? 'Add --url with the address of the receiver.'
+        : `--url must be a URL that begins with http:// or https://, not ${input}.`,
+  }),
   secret: z.string({ error: 'Add --secret with the secret that the receiver verifies with.' }),
   only: z.string().default(''),
 })
@@ -48,7 +55,7 @@ export async function runBattery(args: readonly string[], terminal: Terminal): P
   const options = readOptions(args)
   if (typeof options === 'string') {
     if (options === USAGE) terminal.print(USAGE)
-    else terminal.say(`${options} See --help.`)
+    else terminal.say(options)
     return options === USAGE ? 0 : 2
   }
   const { url, secret, only } = options
@@ -101,11 +108,9 @@ function readOptions(args: readonly string[]): z.infer<typeof optionsSchema> | s
     })
     if (values.help) return USAGE
     const parsed = optionsSchema.safeParse(values)
-    return parsed.success ? parsed.data : (parsed.error.issues[0]?.message ?? '')
+    return parsed.success ? parsed.data : `${parsed.error.issues[0]?.message} See --help.`
   } catch (error) {
-    // parseArgs throws a TypeError whose message names the option.
-    if (error instanceof TypeError) return error.message
-    throw error
+    return argumentProblem(error)
   }
 }
 

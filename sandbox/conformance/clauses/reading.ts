@@ -128,7 +128,10 @@ export const READING = [
     await trial.everyMoment(STATUSES, ({ life, inquiry }) => {
       const { reviewReasons, status } = expectShape(inquirySchema, inquiry, READ_ROUTE)
       if (status === 'NEEDS_REVIEW' && !life?.reviewReasons)
-        trial.observe('N26', `${reviewReasons.length} reasons`)
+        trial.observe(
+          'N26',
+          reviewReasons.length === 1 ? '1 reason' : `${reviewReasons.length} reasons`,
+        )
       const more = Object.keys(inquiry).filter((field) => !(field in inquirySchema.shape))
       trial.observe('N27', more.length > 0 ? `status: ${more.join(', ')}` : 'none in status')
       if (!life) return
