@@ -197,23 +197,32 @@ describe.concurrent('check', () => {
   })
 
   test.each([
-    ['retries a 429 after its Retry-After', '1', 0, 'O1  pass'],
-    ['gives up when Retry-After is a year', '31536000', 2, "won't take another request"],
-  ])('%s', async (_, retryAfter, expected, words) => {
+    ['retries a 429 after its Retry-After', { 'retry-after': '1' }, 0, 'O1  pass'],
+    // A date is in whole seconds, so it may be over before the limit is.
+    [
+      'retries a 429 until a date is over',
+      { 'retry-after': new Date().toUTCString() },
+      0,
+      'O1  pass',
+    ],
+    ['retries a 429 without Retry-After', {}, 0, 'O1  pass'],
+    ['gives up when Retry-After is a year', { 'retry-after': '31536000' }, 2, 'O1  not reachable'],
+  ])('%s', async (_, headers, expected, words) => {
     let requests = 0
     const limited = await startProxy({
       async call(call, next) {
         const given = await next()
         requests += call.route === 'open' ? 1 : 0
-        if (call.route !== 'open' || requests !== 2) return given
-        return { ...given, status: 429, headers: { 'retry-after': retryAfter } }
+        if (call.route !== 'open' || requests < 2 || requests > 6) return given
+        return { ...given, status: 429, headers }
       },
     })
     const { exitCode, stdout, stderr } = await run([
       ...['--base-url', limited.baseUrl, '--control', limited.controlUrl, '--only', 'O1'],
     ])
     await limited.stop()
-    expect(stdout + stderr).toContain(words)
+    expect(stdout).toContain(words)
+    expect(stderr.includes("won't take another request")).toBe(expected === 2)
     expect(exitCode).toBe(expected)
   })
 
@@ -243,6 +252,15 @@ describe.concurrent('check', () => {
     const wrong = { apiKey: 'svc_live_wrong', templateId: TEMPLATE }
     const { exitCode, stderr } = await run(as(wrong))
     expect(stderr).toContain('does not know this key')
+    expect(exitCode).toBe(2)
+  })
+
+  test('so is a wrong template', async () => {
+    const wrong = { ...sandbox.credentials, templateId: crypto.randomUUID() }
+    const { exitCode, stdout, stderr } = await run([...as(wrong), '--only', 'O1'])
+    expect(stderr).toContain('422 TEMPLATE_NOT_FOUND')
+    expect(stderr).toContain('Check that it is published')
+    expect(stdout).toBe('')
     expect(exitCode).toBe(2)
   })
 })

@@ -111,7 +111,10 @@ async function check(target: Target, options: Options, terminal: Terminal): Prom
     terminal.print(`The contract, checked against ${target.baseUrl}\n${renderReport(report)}`)
     if (options.json !== undefined) write(options.json, { baseUrl: target.baseUrl, ...report })
     if (options.record !== undefined) write(options.record, settingsOf(report.gaps))
-    return hasFailure(report) ? 1 : 0
+    if (hasFailure(report)) return 1
+    if (!stage.http.gaveUp) return 0
+    terminal.say(stage.http.gaveUp.message)
+    return 2
   } finally {
     await close()
   }

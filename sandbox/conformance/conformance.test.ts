@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { createSandbox } from '../embed.ts'
 import { NOTHING_GIVEN } from './command.ts'
+import { settingsOf } from './gaps.ts'
 import { setStage } from './stage.ts'
 import { walk } from './walk.ts'
 
@@ -24,4 +25,5 @@ test('the sandbox keeps every clause that HTTP can show', async () => {
   // HTTP can't show the browser script (N19), and a silent reversal happens days later (N29).
   const unobserved = report.gaps.filter(({ unseen }) => unseen !== null).map(({ id }) => id)
   expect(unobserved).toEqual(['N19', 'N29'])
+  expect(settingsOf(report.gaps).settings).toMatchObject({ N10: 'as-created' })
 }, 300_000)

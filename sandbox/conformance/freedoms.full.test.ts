@@ -13,6 +13,7 @@ const OTHER_VALUES = {
   N4: ['409', '409'],
   N7: ['unknown-status', 'EXPIRED'],
   N8: ['none', '0 retries'],
+  N10: ['reversed', 'not in the order'],
   N12: ['only-inquiry-id', 'inquiry.declined: inquiryId'],
   N13: ['inquiry.future', 'sent: inquiry.future'],
   N14: ['some', 'without personalInfo.country'],

@@ -97,6 +97,9 @@ N8   ^\d{2,} retries                                      burst-of-100
 N8   ^[1-9] retries                                       five-retries
 N9   204 is accepted                                      any-2xx
 N9   204 is a failure                                     only-200
+N10  ^in the order                                        as-created
+N10  ^not in the order                                    reversed
+N10  late$                                                days-late
 N11  ^new for each attempt                                new-each-attempt
 N11  ^the same for every attempt                          same-each-attempt
 N12  ^inquiry\.(declined|review_in_progress): inquiryId$  only-inquiry-id

@@ -25,17 +25,33 @@ export type Deliver = (request: RawRequest, expected: Expectation) => Promise<vo
 /** @param secret the endpoint's */
 export type Request = (secret: string) => RawRequest
 
-/** @param status null if the connection ended without a response */
-export type Expectation = (status: number | null) => boolean
+export interface Expectation {
+  /** As a failed row shows it. */
+  wanted: string
+  /** @param status null if the connection ended without a response */
+  holds: (status: number | null) => boolean
+}
 
 /** N9: any 2xx means that the event was accepted. */
-export const ACCEPTED: Expectation = (status) => status !== null && status >= 200 && status < 300
+export const ACCEPTED: Expectation = {
+  wanted: 'a 2xx',
+  holds: (status) => status !== null && status >= 200 && status < 300,
+}
 /** W10: the bytes aren't the service's, or the receiver can't verify that they are. */
-export const REFUSED: Expectation = (status) => status !== null && status >= 400 && status < 500
+export const REFUSED: Expectation = {
+  wanted: 'a 4xx',
+  holds: (status) => status !== null && status >= 400 && status < 500,
+}
 /** Accepting it and refusing it are both right. */
-export const EITHER: Expectation = (status) => ACCEPTED(status) || REFUSED(status)
+export const EITHER: Expectation = {
+  wanted: 'a 2xx or a 4xx',
+  holds: (status) => ACCEPTED.holds(status) || REFUSED.holds(status),
+}
 /** Broken HTTP: the connection may also just end. */
-export const SURVIVED: Expectation = (status) => status === null || status < 500
+export const SURVIVED: Expectation = {
+  wanted: 'below 500, or closed',
+  holds: (status) => status === null || status < 500,
+}
 
 /** A case of one delivery. */
 export function one(title: string, request: Request, expected: Expectation): Case {

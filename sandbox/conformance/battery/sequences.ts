@@ -95,7 +95,10 @@ export const SEQUENCES: readonly Case[] = [
       // The receiver is reading the slow one by then.
       await delay(300)
       let isHeld = true
-      const inTime: Expectation = (status) => ACCEPTED(status) && isHeld
+      const inTime: Expectation = {
+        wanted: `a 2xx within ${PATIENCE_MS / 1000} s`,
+        holds: (status) => ACCEPTED.holds(status) && isHeld,
+      }
       const quick = deliver(signedDelivery(secret, approval()), inTime)
       await Promise.race([quick, delay(PATIENCE_MS, null, { ref: false })])
       isHeld = false

@@ -89,7 +89,7 @@ export const TRANSPORT_CASES: readonly Case[] = [
       const length: Header = ['Content-Length', String(right.body.length - 10)]
       return { ...right, headers: [...right.headers, length], framing: 'none' }
     },
-    (status) => status === null || REFUSED(status),
+    { wanted: 'a 4xx, or closed', holds: (status) => status === null || REFUSED.holds(status) },
   ),
   one(
     'a Content-Length together with chunked encoding causes no server error',
