@@ -254,13 +254,4 @@ describe.concurrent('check', () => {
     expect(stderr).toContain('does not know this key')
     expect(exitCode).toBe(2)
   })
-
-  test('so is a wrong template', async () => {
-    const wrong = { ...sandbox.credentials, templateId: crypto.randomUUID() }
-    const { exitCode, stdout, stderr } = await run([...as(wrong), '--only', 'O1'])
-    expect(stderr).toContain('422 TEMPLATE_NOT_FOUND')
-    expect(stderr).toContain('Check that it is published')
-    expect(stdout).toBe('')
-    expect(exitCode).toBe(2)
-  })
 })

@@ -1,7 +1,7 @@
 // Prepares a run: who calls the service, where events come from, and what may be controlled.
 import { setTimeout } from 'node:timers/promises'
 import { Control, dataOf, lagOf } from './control.ts'
-import { describeError, fieldOf, Violation } from './expectations.ts'
+import { fieldOf, Violation } from './expectations.ts'
 import { Observations } from './gaps.ts'
 import { Http } from './http.ts'
 import { Merchant } from './merchant.ts'
@@ -34,10 +34,7 @@ export async function setStage(
   const http = new Http(observations, say)
   const { baseUrl, credentials, controlUrl, listening } = target
   const given = credentials && new Merchant(http, baseUrl, credentials)
-  if (given) {
-    await requireKey(given)
-    await requireTemplate(given)
-  }
+  if (given) await requireKey(given)
   const inquiries = new Map<string, string>()
   const made = { inquiries }
   const shared = { target, http, observations, given, say, sleep, made, heard: null }
@@ -113,18 +110,6 @@ async function requireKey(merchant: Merchant): Promise<void> {
   if (answer.status !== 401) return
   throw new CommandError(
     'The service does not know this key (401). Check --api-key and --base-url: a key belongs to one deployment.',
-  )
-}
-
-/** The same for the template. What is wrong in another way than a refusal is for O1. */
-async function requireTemplate(merchant: Merchant): Promise<void> {
-  const answer = await merchant.tryOpen().catch((error) => {
-    if (error instanceof Violation) return null
-    throw error
-  })
-  if (!answer || answer.status < 400 || answer.status >= 500) return
-  throw new CommandError(
-    `The service opens no inquiry from --template ${merchant.credentials.templateId} (${describeError(answer)}). Check that it is published and of the same tenant as --api-key.`,
   )
 }
 
