@@ -8,6 +8,7 @@ import { inWords } from '@/components/admin/words'
 import { Logo } from '@/components/logo'
 import { cn } from '@/components/ui/cn'
 import { countAwaitingDecision } from '@/lib/back-office/inquiry-list'
+import { countText } from '@/lib/back-office/page'
 import { can, STAFF_PAGES, type Staff } from '@/lib/staff'
 
 type StaffSection = Lowercase<(typeof STAFF_PAGES)[number]['name']>
@@ -116,7 +117,7 @@ function StaffNav({ current, staff, waiting }: StaffNavProps) {
             <span>{name}</span>
             {path === '/admin/inquiries' && waiting > 0 && (
               <span className="rounded-full bg-warning-soft px-2 text-xs/5 font-medium text-warning tabular-nums max-sm:absolute max-sm:top-0.5 max-sm:left-1/2 max-sm:ml-2 max-sm:px-1.5 max-sm:text-[0.6875rem]/4 lg:ml-auto">
-                {waiting}
+                {countText(waiting)}
                 <span className="sr-only"> waiting</span>
               </span>
             )}

@@ -9,6 +9,7 @@ import { cn } from '@/components/ui/cn'
 import { UtcTime, utcText } from '@/components/ui/utc-time'
 import type { InquiryListItem } from '@/lib/back-office/inquiry-list'
 import type { Overview } from '@/lib/back-office/overview'
+import { countText } from '@/lib/back-office/page'
 import { productName } from '@/site'
 import { rejectionText } from './event-table'
 import { PortalLink } from './portal-link'
@@ -83,7 +84,7 @@ function Heading({ overview: { awaiting, oldest }, now }: Pick<WorkCardProps, 'o
   const longest = since ? waited(since, now) : null
   return (
     <>
-      {awaiting === 1 ? '1 case' : `${awaiting} cases`} awaiting a decision
+      {awaiting === 1 ? '1 case' : `${countText(awaiting)} cases`} awaiting a decision
       {longest && (
         <>
           <span className="max-sm:sr-only">, </span>
@@ -103,7 +104,7 @@ function Heading({ overview: { awaiting, oldest }, now }: Pick<WorkCardProps, 'o
 
 interface Problem {
   /** `!` for what can't be counted. */
-  count: number | '!'
+  count: string
   title: string
   text: string
   href: string
@@ -124,33 +125,33 @@ export function listProblems(overview: Overview): Problem[] {
       href: problems,
     },
     reversals > 0 && {
-      count: reversals,
+      count: countText(reversals),
       title: reversals === 1 ? 'Decision reversed' : 'Decisions reversed',
       text: 'The service changed a decision after we had confirmed it. Check whether an account was opened.',
       href: problems,
     },
     accountsNotOpened > 0 && {
-      count: accountsNotOpened,
+      count: countText(accountsNotOpened),
       title: accountsNotOpened === 1 ? 'Account couldn’t be opened' : 'Accounts couldn’t be opened',
       text: 'The applicants are approved, but the core system fails or refuses. Find out why.',
       href: problems,
     },
     rejected > 0 && {
-      count: rejected,
+      count: countText(rejected),
       title: rejected === 1 ? 'Delivery rejected in 24 h' : 'Deliveries rejected in 24 h',
       // The same words as in the list that the link opens, so that the two can't disagree.
       text: `${rejectedDeliveries.map(({ reason, count }) => `${rejectionText(reason).title} (${count})`).join(', ')}. See what each one means.`,
       href: '/admin/events?outcome=rejected',
     },
     overdue > 0 && {
-      count: overdue,
+      count: countText(overdue),
       title: 'Waiting for more than a day',
       text: 'The service or a reviewer has to decide. We keep checking.',
       href: problems,
       isWarning: true,
     },
     eventsSetAside > 0 && {
-      count: eventsSetAside,
+      count: countText(eventsSetAside),
       title: eventsSetAside === 1 ? 'Event set aside in 24 h' : 'Events set aside in 24 h',
       text: 'Another system may be using the same tenant.',
       href: '/admin/events?outcome=set_aside',

@@ -8,7 +8,7 @@ import { OVERDUE_MS } from '../inquiries/status'
 import type { Prisma } from '../prisma-client/client'
 import { demand, type Staff } from '../staff'
 import { toCsvLine } from './csv'
-import { PAGE_SIZE, type Page, parseCursor, toCursor, toPage } from './page'
+import { COUNTED_AT_MOST, PAGE_SIZE, type Page, parseCursor, toCursor, toPage } from './page'
 
 export interface InquiryFilter {
   /** A review is a queue: the longest wait comes first. The other lists have the newest first. */
@@ -76,7 +76,7 @@ export async function listInquiries(
 
 export async function countAwaitingDecision(staff: Staff): Promise<number> {
   demand(staff, 'inquiries.list')
-  return db().inquiry.count({ where: REVIEW })
+  return db().inquiry.count({ where: REVIEW, take: COUNTED_AT_MOST })
 }
 
 // An invalid cursor is ignored: it comes from a URL, which anyone can edit.

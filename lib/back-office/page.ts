@@ -1,7 +1,14 @@
-/** Keyset paging: query one row more than fits on a page to know whether there is a next page. */
+/** Bounded lists and counts. Keyset paging: query one row more than fits on a page to know whether there is a next page. */
 import { z } from 'zod'
 
 export const PAGE_SIZE = 25
+
+/** Counts stop here, so a number on a screen costs the same with a thousand rows as with millions. */
+export const COUNTED_AT_MOST = 1_000
+
+/** `999+` if counting stopped. */
+export const countText = (count: number): string =>
+  count >= COUNTED_AT_MOST ? `${COUNTED_AT_MOST - 1}+` : String(count)
 
 export interface Page<Item> {
   items: Item[]
