@@ -68,7 +68,7 @@ const PUBLISHED = {
 export const SECRETS = Object.keys(PUBLISHED) as (keyof typeof PUBLISHED)[]
 
 /** @returns the names of those that have a published value, whichever it is */
-function findPublished(env: Partial<Record<keyof typeof PUBLISHED, string>>) {
+export function findPublished(env: Partial<Record<keyof typeof PUBLISHED, string>>) {
   const published = new Set(Object.values(PUBLISHED))
   const digest = (value: string) => createHash('sha256').update(value).digest('hex')
   return SECRETS.filter((name) => published.has(digest(env[name] ?? '')))

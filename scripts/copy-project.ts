@@ -25,7 +25,8 @@ export function copyProject(to: string, { canBuild }: { canBuild: boolean }): vo
   try {
     execFileSync('cp', ['-al', ...packages], { stdio: 'ignore' })
   } catch {
-    // The copy is on another disk, or this system's `cp` makes no links.
+    // The copy is on another disk, or this system's `cp` makes no links. It may have made the folders before it failed.
+    rmSync(packages[1], { recursive: true, force: true })
     execFileSync('cp', ['-R', ...packages])
   }
 }

@@ -8,6 +8,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -22,6 +23,7 @@ import { CommandError, isForTerminal, ROOT, readSettings, type Settings } from '
 
 const NODE = process.execPath
 const BIN = join(ROOT, 'node_modules/.bin')
+const BUILD_ID = join(ROOT, '.next/BUILD_ID')
 
 /** What was started, to be stopped in the opposite order. */
 const started: { stop(): Promise<void> }[] = []
@@ -65,6 +67,13 @@ async function startAll(): Promise<void> {
     SANDBOX_MERCHANT_URL: settings.env.NEXTAUTH_URL,
   }
   parseEnv(env)
+  const ports = [
+    port,
+    ...(startsSandbox ? [sandboxPort] : []),
+    ...(startsDatabase ? [databasePort] : []),
+  ]
+  if (new Set(ports).size < ports.length)
+    throw new CommandError('PORT, SANDBOX_PORT and DATABASE_PORT have to be different.')
   await requireLoopback()
   await requirePort('PORT', port)
   if (startsSandbox) await requirePort('SANDBOX_PORT', sandboxPort)
@@ -85,7 +94,12 @@ async function startAll(): Promise<void> {
   const addsHistory = isNew && !dev && !options.empty
   if (addsHistory) writeFileSync(unfinished, '')
 
-  const build = async () => start('build', ['next', 'build'], env).succeed()
+  const build = async () => {
+    const startedAt = new Date()
+    await start('build', ['next', 'build'], env).succeed()
+    // Next writes it last, and what was saved meanwhile may not be in the build.
+    utimesSync(BUILD_ID, startedAt, startedAt)
+  }
   await Promise.all([!dev && needsBuild() && build(), prepareData()])
   const app = start('app', ['next', dev ? 'dev' : 'start', '-p', `${port}`, '-H', '127.0.0.1'], env)
   await serve(app, `http://127.0.0.1:${port}/api/health/ready`)
@@ -145,14 +159,13 @@ async function serve(program: Program, url: string): Promise<void> {
  * environment at start.
  */
 function needsBuild(): boolean {
-  const build = join(ROOT, '.next/BUILD_ID')
-  if (!existsSync(build)) return true
+  if (!existsSync(BUILD_ID)) return true
   const files = readdirSync(ROOT).filter((name) => /(?<!\.d)\.(ts|js|mjs|json)$/.test(name))
   const folders = ['app', 'components', 'lib', 'messages'].flatMap((folder) => {
     const names = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     return [folder, ...names.map((name) => join(folder, name))]
   })
-  const builtAt = statSync(build).mtimeMs
+  const builtAt = statSync(BUILD_ID).mtimeMs
   return [...files, ...folders].some(
     (path) => !path.endsWith('.test.ts') && statSync(join(ROOT, path)).mtimeMs > builtAt,
   )

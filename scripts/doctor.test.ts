@@ -3,13 +3,11 @@
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { NextRequest } from 'next/server'
 import pg from 'pg'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { POST as receiveWebhook } from '../app/api/webhooks/verification/route.ts'
 import { type Script, startScriptedService } from '../lib/testing/scripted-service.ts'
 import { startTestApp, WEBHOOK_SECRET } from '../lib/testing/test-app.ts'
-import { proxy } from '../proxy.ts'
 import { examine } from './doctor/examine.ts'
 import { findFreePort } from './ports.ts'
 import { startTestDatabase } from './test-database.ts'
@@ -30,9 +28,7 @@ const server = createServer(async (incoming, outgoing) => {
   const answered = passOn(headers)
   const body = method === 'POST' ? new Uint8Array(await buffer(incoming)) : null
   const request = new Request(`http://internal${url}`, { method, headers, body })
-  const handle = () =>
-    url.startsWith('/api/') ? receiveWebhook(request) : proxy(new NextRequest(request))
-  const response = answered ?? (await handle())
+  const response = answered ?? (await receiveWebhook(request))
   outgoing.writeHead(response.status, Object.fromEntries(response.headers))
   outgoing.end(await response.text())
 }).listen(port, '127.0.0.1')
@@ -113,7 +109,20 @@ const FAULTS: Record<string, [Plant, ...RegExp[]]> = {
     () => ({ NEXTAUTH_URL: changed(healthy.NEXTAUTH_URL, { hostname: '0.0.0.0' }) }),
     /^NEXTAUTH_URL .* is not HTTPS.*Put TLS in front/,
   ],
-  'the real service, without TLS': [() => ({ service: 'real' }), /^NEXTAUTH_URL .* is not HTTPS/],
+  "the demo's secret with the real service": [
+    () => ({ service: 'real', CRON_SECRET: 'UXBu_2aAkFpGy7pJrNkH_UsFeiBANw7W' }),
+    /^CRON_SECRET is the published value.*openssl rand/,
+    /^NEXTAUTH_URL .* is not HTTPS/,
+  ],
+  'a page on HTTPS whose pictures come without TLS': [
+    () => ({
+      NEXTAUTH_URL: changed(healthy.NEXTAUTH_URL, { protocol: 'https:' }),
+      VERIFICATION_ARTIFACT_ORIGINS: 'http://pictures.example',
+    }),
+    /^The SDK or the document images come from http:\/\/127/,
+    /^The SDK or the document images come from http:\/\/pictures\.example, .*Set https/,
+    /can’t be reached/,
+  ],
   'a database that is down': [
     () => ({ DATABASE_URL: changed(DATABASE_URL, { port: new URL(down).port }) }),
     /can’t be used: .*ECONNREFUSED.*\. Start the server/,
@@ -141,6 +150,14 @@ const FAULTS: Record<string, [Plant, ...RegExp[]]> = {
   'a read-only database': [
     changedDatabase('ALTER DATABASE THIS SET default_transaction_read_only = on'),
     /refuses to write: .*read-only transaction.* reset default_transaction_read_only/,
+  ],
+  'a role that may neither change nor delete': [
+    changedDatabase(
+      `CREATE ROLE adder LOGIN PASSWORD 'secret-of-adder';
+      GRANT SELECT, INSERT ON ALL TABLES IN SCHEMA public TO adder`,
+      { username: 'adder', password: 'secret-of-adder' },
+    ),
+    /refuses to write: permission denied.* GRANT SELECT, INSERT, UPDATE, DELETE/,
   ],
   'a role that may only read': [
     changedDatabase(

@@ -23,10 +23,11 @@ export const test = base.extend<StoryFixtures>({
     await use(service)
     service.stop()
   },
-  app: async ({ service, env }, use, { status, expectedStatus, attach }) => {
+  app: async ({ service, env }, use, testInfo) => {
     const app = await App.start(service.url, env)
     await use(app)
     await app.stop()
-    if (status !== expectedStatus) await attach('app.log', { body: app.log })
+    if (testInfo.status !== testInfo.expectedStatus)
+      await testInfo.attach('app.log', { body: app.log })
   },
 })

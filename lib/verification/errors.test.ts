@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { expect, test } from 'vitest'
@@ -41,6 +42,13 @@ test('every error keeps its name in a minified build: metrics, logs and alerts u
   )
   const names = classNames.map((name) => minified[name] && new minified[name](facts).name)
   expect(names).toEqual(classNames)
+})
+
+test('alerts are about errors that there are', () => {
+  const alerts = readFileSync(join(import.meta.dirname, '../../deploy/alerts.yml'), 'utf8')
+  const named = Array.from(alerts.matchAll(/result="(\w+Error)"/g), ([, name]) => name)
+  expect(named).toContain('UnauthorisedError')
+  expect(classNames).toEqual(expect.arrayContaining(named))
 })
 
 const errorOf = (status: number, body?: unknown, operation: FailureFacts['operation'] = 'status') =>

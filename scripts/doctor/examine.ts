@@ -1,5 +1,5 @@
 // All checks, causes before symptoms. A check returns its problems; none of them contains a secret.
-import { type Env, EnvironmentError, parseEnv } from '../../lib/env.ts'
+import { type Env, EnvironmentError, findPublished, parseEnv } from '../../lib/env.ts'
 import { isLoopback } from '../../lib/local-host.ts'
 import type { Settings } from '../settings.ts'
 import { checkDatabase } from './database.ts'
@@ -32,12 +32,12 @@ export async function* examine(
     return
   }
   const checks: Record<string, () => Promise<string[]>> = {
-    environment: async () => checkAddress(env, startsSandbox),
+    environment: async () => checkAddresses(env, startsSandbox),
     'database, migrations, clock': () => checkDatabase(env.DATABASE_URL),
     'service, API key, clock': () => checkService(env, opens),
     'SDK script': () => checkSdk(env),
     'OpenID Connect issuer': () => checkIssuer(env),
-    'signed delivery to the app, forms': () => checkApp(env),
+    'signed delivery to the app': () => checkApp(env),
   }
   for (const [name, check] of Object.entries(checks)) {
     const unknown = (error: unknown) => [`${name}: it could not be checked (${reasonOf(error)}).`]
@@ -46,10 +46,20 @@ export async function* examine(
 }
 
 /** What parseEnv can't refuse, because it is fine with the sandbox on this machine. */
-function checkAddress({ NEXTAUTH_URL: app }: Env, startsSandbox: boolean): string[] {
-  const { protocol, hostname } = new URL(app)
-  if (protocol === 'https:' || (startsSandbox && isLoopback(hostname))) return []
-  return [
-    `NEXTAUTH_URL ${app} is not HTTPS: no camera, no protected cookies, and no events (W2). Put TLS in front of the app and set the https:// address.`,
-  ]
+function checkAddresses(env: Env, startsSandbox: boolean): string[] {
+  const problems = (startsSandbox ? [] : findPublished(env)).map(
+    (name) =>
+      `${name} is the published value from .env.example. Set ${name.startsWith('VERIFICATION_') ? "what the service's portal showed you (A3, W1)" : 'your own: openssl rand -base64 32'}.`,
+  )
+  if (env.NEXTAUTH_URL.startsWith('https:')) {
+    const loaded = [env.VERIFICATION_SDK_URL, ...env.VERIFICATION_ARTIFACT_ORIGINS]
+    for (const url of loaded.filter((each) => each.startsWith('http:')))
+      problems.push(
+        `The SDK or the document images come from ${new URL(url).origin}, which a page on HTTPS can't load. Set https:// addresses.`,
+      )
+  } else if (!(startsSandbox && isLoopback(new URL(env.NEXTAUTH_URL).hostname)))
+    problems.push(
+      `NEXTAUTH_URL ${env.NEXTAUTH_URL} is not HTTPS: no camera, no protected cookies, and no events (W2). Put TLS in front of the app and set the https:// address.`,
+    )
+  return problems
 }

@@ -161,7 +161,7 @@ const EVENT = JSON.stringify({
   data: {},
 })
 
-/** Delivers an event as the service would, then sends a form as a browser would. */
+/** Delivers an event as the service would. */
 export async function checkApp(env: Env): Promise<string[]> {
   const { NEXTAUTH_URL: app, VERIFICATION_WEBHOOK_SECRET: secret } = env
   const key = hmacKey(secret, env.VERIFICATION_WEBHOOK_SECRET_FORM ?? 'utf8')
