@@ -119,6 +119,9 @@ export function SelectField({ name, label, value = '', options }: SelectFieldPro
           {label}
         </option>
       ))}
+      {value !== '' && !options.some((option) => option.value === value) && (
+        <option value={value}>{value}</option>
+      )}
     </select>
   )
 }

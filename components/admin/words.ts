@@ -1,4 +1,4 @@
-/** Codes, counts, durations and failures in words, for staff. */
+/** Codes, durations and failures in words, for staff. */
 
 import { OVERDUE_MS } from '@/lib/inquiries/status'
 

@@ -46,6 +46,7 @@ for (const paths of [
     const { page } = await staff('admin')
     for (const path of paths) {
       await page.goto(path)
+      await expect(page).toHaveURL(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expectNoViolations(page)
     }

@@ -66,7 +66,7 @@ async function listsOf(appUrl: string, cookie: string, client: pg.Client) {
       tab: 'review',
       after: `${waiting.statusSince.toISOString()}~${waiting.id}`,
     }),
-    'by reference': list({ q: referenceId.slice(0, 20) }),
+    'by reference': list({ q: referenceId }),
     events: page('/admin/events'),
     'middle page by offset (SQL only)': () =>
       client.query(`SELECT * FROM "Inquiry" ORDER BY "id" DESC

@@ -114,9 +114,14 @@ test('a filtered page reads no more entries of many than of few', async () => {
       CASE WHEN n < 10 THEN 'rare' ELSE 'system' END, CASE WHEN n < 10 THEN 'rare' ELSE 'list.exported' END, 'allowed'
     FROM generate_series(1, ${rows}::int) AS n`
   await db().$executeRaw`VACUUM ANALYZE "AuditEntry"`
-  for (const filter of [{ action: 'rare' }, { actor: 'rare' }, { actor: 'system' }]) {
+  for (const [filter, least] of [
+    [{ action: 'rare' }, 9],
+    [{ actor: 'rare' }, 9],
+    [{ actor: 'system' }, 9],
+    [{ action: 'rare', actor: 'system' }, 0],
+  ] as const) {
     const page = async () =>
-      expect((await listAuditEntries(admin, filter)).items.length).toBeGreaterThan(8)
+      expect((await listAuditEntries(admin, filter)).items.length).toBeGreaterThanOrEqual(least)
     expect(await countRowsRead('AuditEntry', page)).toBeLessThan(rows / 50)
   }
 })

@@ -71,7 +71,7 @@ test('each event has an outcome, and the list is filtered by what we did not acc
   await hear(eventOf(row, 'APPROVED', new Date()), at(1), { inquiryRow })
   await hear(eventOf({ inquiryId: null, referenceId: 'x' }, 'DECLINED', new Date()), at(2))
   await hear(setAside, at(3), { inquiryRow, setAsideAt: at(4) })
-  await hear(unknown, at(4), { inquiryRow })
+  await hear(unknown, at(4), { inquiryRow, setAsideAt: at(5) })
   const outcomes = async (filter: Parameters<typeof listEvents>[1]) =>
     (await listEvents(viewer, filter)).items.map(({ outcome }) => outcome)
   expect(await outcomes({})).toEqual([

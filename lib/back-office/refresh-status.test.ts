@@ -26,11 +26,13 @@ test.each([
   const row = await insertOpenInquiry({
     status: 'NEEDS_REVIEW',
     attempts: 9,
+    readAt: new Date(),
     dueAt: new Date(Date.now() + 3_600_000),
   })
   shows(row, status)
   expect(await refreshStatus(viewer, row.id)).toBe(told)
   expect(await reload(row)).toMatchObject({ status })
+  expect(app.service.requests).toHaveLength(1)
   const entry = { actor: viewer.id, action: 'inquiry.refreshed', outcome: 'allowed' }
   expect(await trailOf(row.id)).toMatchObject([entry])
 })

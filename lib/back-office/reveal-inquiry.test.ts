@@ -224,4 +224,6 @@ test('reveals leave the calls that are kept back, so that they never hold up an 
   serve(row, withDocuments(row, []))
   expect(await revealInquiry(newStaff('REVIEWER'), row.id)).toMatchObject({ error: 'rate_limited' })
   expect(app.service.requests).toHaveLength(0)
+  await db().serviceGate.updateMany({ data: { tokens: KEPT_BACK + 1 } })
+  expect(await revealInquiry(newStaff('REVIEWER'), row.id)).toMatchObject({ ok: true })
 })

@@ -136,6 +136,7 @@ CREATE INDEX "StatusChange_inquiryRow_id_idx" ON "StatusChange"("inquiryRow", "i
 CREATE INDEX "AuditEntry_inquiryRow_id_idx" ON "AuditEntry"("inquiryRow", "id");
 CREATE INDEX "AuditEntry_action_id_idx" ON "AuditEntry"("action", "id");
 CREATE INDEX "AuditEntry_actor_id_idx" ON "AuditEntry"("actor", "id");
+CREATE INDEX "AuditEntry_actor_action_id_idx" ON "AuditEntry"("actor", "action", "id");
 CREATE UNIQUE INDEX "User_issuer_subject_key" ON "User"("issuer", "subject");
 
 ALTER TABLE "StatusChange" ADD CONSTRAINT "StatusChange_inquiryRow_fkey" FOREIGN KEY ("inquiryRow") REFERENCES "Inquiry"("id") ON DELETE CASCADE ON UPDATE CASCADE;
