@@ -79,6 +79,8 @@ export interface Life {
   course: readonly string[]
   /** As it was opened; without a referenceId, it's undefined. */
   fields: { inquiryTemplateId: string; referenceId: string | undefined; note: string }
+  /** How it read before anything had happened. */
+  asOpened: unknown
   /** Null if the service neither accepts nor shows one (N24). */
   correlationId: string | null
   documentType: string | undefined
@@ -103,6 +105,8 @@ export interface Moment {
   documents: Answer
   /** The status that it was given just before; null if only time has passed. */
   given: string | null
+  /** How much time. */
+  secondsLater: number
   /** The portal's newest; null if it had made none. */
   decision: Decision | null
 }
@@ -127,9 +131,10 @@ export async function liveThroughEveryTransition(
   // What is open goes on, and sends its events (W7).
   await tenant.setEnabled(revisionId, false)
   const moments: Moment[] = []
-  const look = async (life: Life, inquiry: Fields, given: string | null) => {
+  const look = async (life: Life, inquiry: Fields, given: string | null, secondsLater = 0) => {
     const { inquiryId, decision } = life
-    moments.push({ life, inquiry, documents: await tenant.documents(inquiryId), given, decision })
+    const documents = await tenant.documents(inquiryId)
+    moments.push({ life, inquiry, documents, given, secondsLater, decision })
   }
   for (let round = 0; round < ROUNDS; round += 1) {
     const fromMs = await tenant.advance(STEP_S)
@@ -160,7 +165,7 @@ export async function liveThroughEveryTransition(
     for (const life of lives) {
       const inquiry = await tenant.read(life.inquiryId)
       life.laterStatuses.push(inquiry.status)
-      await look(life, inquiry, null)
+      await look(life, inquiry, null, seconds)
     }
   }
   const deliveries = await tenant.arrived()
@@ -191,7 +196,7 @@ async function begin(
   // Neither a retry of the open nor a later request changes its correlation id (W9).
   const other = { 'x-correlation-id': crypto.randomUUID() }
   await tenant.tryOpen(request, { ...key, ...other })
-  await tenant.status(inquiryId, other)
+  const { json: asOpened } = await tenant.status(inquiryId, other)
   // The first is left in the middle of the flow.
   const done = isLeft ? ['PERSONAL_INFO', 'PASSPORT_SCAN'] : []
   for (const capability of done) await tenant.record(inquiryId, { capability })
@@ -199,6 +204,7 @@ async function begin(
     inquiryId,
     course,
     fields,
+    asOpened,
     correlationId,
     documentType: DOCUMENT_TYPES[index % DOCUMENT_TYPES.length],
     reviewReasons: index % 4 ? [`Reason ${index}.`] : undefined,

@@ -20,7 +20,8 @@ interface ShownPage {
   superseded: string
   /** What was uploaded last, and so must be shown. */
   uploaded: string
-  shown: string
+  /** Undefined without a URL, which only the clause about this page may blame. */
+  shown: string | undefined
 }
 
 const UPLOADS = [
@@ -78,8 +79,10 @@ export async function shownPages(trial: Trial): Promise<ShownPage[]> {
     const documents = await tenant.listDocuments(inquiryId)
     for (const { type, page, ...pictures } of uploads) {
       const url = documents.find((document) => document.type === type)?.[page]
-      demand(typeof url === 'string', `${DOCUMENTS_ROUTE}: no ${page} of an uploaded ${type}`)
-      const shown = Buffer.from(await fetchPicture(trial.merchant, url)).toString('base64')
+      const shown =
+        typeof url === 'string'
+          ? Buffer.from(await fetchPicture(trial.merchant, url)).toString('base64')
+          : undefined
       pages.push({ type, page, ...pictures, shown })
     }
   }
@@ -118,13 +121,17 @@ async function upload(tenant: OwnTenant) {
  * @throws Unreachable when the service encodes pictures again, which leaves no bytes to recognise.
  */
 export function expectUploaded(pages: readonly ShownPage[], page: Page): void {
+  const ours = pages.filter((one) => one.page === page)
+  for (const { type, shown } of ours)
+    demand(shown !== undefined, `${DOCUMENTS_ROUTE}: no ${page} of an uploaded ${type}`)
+  const seen = pages.flatMap(({ shown }) => shown ?? [])
   const known = pages.flatMap(({ superseded, uploaded }) => [superseded, uploaded])
-  if (!pages.some(({ shown }) => known.includes(shown))) {
-    const areDifferent = new Set(pages.map(({ shown }) => shown)).size === pages.length
+  if (!seen.some((shown) => known.includes(shown))) {
+    const areDifferent = new Set(seen).size === seen.length
     demand(areDifferent, `${DOCUMENTS_ROUTE}: the URLs of different pictures show the same one`)
     throw new Unreachable('the service encodes uploaded pictures again')
   }
-  for (const each of pages.filter((one) => one.page === page)) {
+  for (const each of ours) {
     const isRight = each.shown === each.uploaded
     demand(isRight, `${DOCUMENTS_ROUTE}: ${page} shows a picture other than the one uploaded last`)
   }

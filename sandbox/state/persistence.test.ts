@@ -107,15 +107,19 @@ test('an entity that the next start could not read is neither stored nor written
   const { tenant, size } = await restarted(async ({ sandbox: { store } }) => {
     const tenant = store.tenants.require(DEMO_TENANT.id)
     const size = readFileSync(journal()).byteLength
+    const another = [...store.tenants.values()].find(({ id }) => id !== tenant.id)
+    if (!another) throw new Error('nothing else is seeded')
     const undated = { ...tenant, name: 'Undated', createdAt: 'yesterday' }
     expect(() => store.tenants.put(undated)).toThrow(/createdAt/)
     const commit = () =>
       store.transaction(() => {
         store.tenants.put({ ...tenant, name: 'Half' })
+        store.tenants.delete(another.id)
         store.tenants.put(undated)
       })
     expect(commit).toThrow(/createdAt/)
     expect(store.tenants.require(DEMO_TENANT.id)).toEqual(tenant)
+    expect(store.tenants.require(another.id)).toEqual(another)
     return { tenant, size }
   })
   expect(readFileSync(journal()).byteLength).toBe(size)

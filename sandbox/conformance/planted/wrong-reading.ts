@@ -81,6 +81,11 @@ const INQUIRY: readonly WrongService[] = [
       return { reviewReasons: reviewed?.reviewReasons ?? seen.reviewReasons }
     }),
   ),
+  wrong('S1', 'expiresAt changes when the customer has finished', () =>
+    reading(({ status, expiresAt }) => ({
+      expiresAt: status === 'PENDING' ? expiresAt : '2031-01-01T00:00:00.000Z',
+    })),
+  ),
   wrong('S2', "openedAt is that of the tenant's first inquiry", () =>
     reading((_, inquiry, world) => ({ openedAt: siblings(inquiry, world)[0]?.openedAt })),
   ),

@@ -45,11 +45,17 @@ function FlowPage() {
     document.documentElement.lang = language
   }, [language])
 
+  // Once, because a retry keeps what the customer has chosen since.
+  useEffect(() => {
+    host.start.then((start) => {
+      if (start?.language) setLanguage(firstLanguage([start.language, ...navigator.languages]))
+    })
+  }, [])
+
   async function load(): Promise<void> {
     setView({ at: 'loading' })
     const start = await host.start
     if (start === null) return stop(host.isPhone ? 'phone' : 'nobody')
-    setLanguage(firstLanguage([start.language ?? '', ...navigator.languages]))
     const newClient = createFlowClient(start.inquiryId)
     const answer = await newClient.getState()
     if (!answer.ok) {

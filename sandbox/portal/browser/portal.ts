@@ -30,7 +30,10 @@ function followWire(list: HTMLElement, detail: HTMLElement, live: HTMLInputEleme
     try {
       const response = await fetch(url)
       // The session has ended: the page redirects to the sign-in.
-      if (response.redirected) location.reload()
+      if (response.redirected) {
+        location.reload()
+        return null
+      }
       return response.ok ? await response.text() : null
     } catch {
       return null
