@@ -196,7 +196,8 @@ async function begin(
   // Neither a retry of the open nor a later request changes its correlation id (W9).
   const other = { 'x-correlation-id': crypto.randomUUID() }
   await tenant.tryOpen(request, { ...key, ...other })
-  const { json: asOpened } = await tenant.status(inquiryId, other)
+  await tenant.status(inquiryId, other)
+  const { json: asOpened } = await tenant.status(inquiryId)
   // The first is left in the middle of the flow.
   const done = isLeft ? ['PERSONAL_INFO', 'PASSPORT_SCAN'] : []
   for (const capability of done) await tenant.record(inquiryId, { capability })

@@ -262,7 +262,7 @@ const LISTED: readonly WrongService[] = [
   wrong('D8', 'a signature is collected but never listed', () =>
     eachDocument((document) => (document.type === 'signature' ? null : document)),
   ),
-  wrong('D8 D10 D11', 'a selfie has a type that the contract does not name', () =>
+  wrong('D8 D11', 'a selfie has a type that the contract does not name', () =>
     eachDocument(({ type, ...document }) => ({
       type: type === 'selfie' ? 'portrait' : type,
       ...document,
