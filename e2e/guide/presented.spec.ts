@@ -1,10 +1,10 @@
 // The presenter's console of the sandbox presents this app: the whole story, from the guide's page and with the real stage.
 import type { Page } from '@playwright/test'
 import { PRODUCTS } from '../../site'
-import { expectNoViolations } from '../fixtures/accessibility'
 import { fillInForm } from '../fixtures/application-form'
 import { environment } from '../fixtures/environment'
 import { HostedFlow } from '../fixtures/hosted-flow'
+import { expectNoViolations } from '../fixtures/screen'
 import { DEMO_PASSWORD, enter } from '../fixtures/staff'
 import { expect, test } from '../fixtures/test'
 

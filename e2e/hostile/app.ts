@@ -1,12 +1,15 @@
-// The built app as a process of its own, with its own database and the service of a story.
+// The built app as a process of its own, with its own database.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { test as base } from '@playwright/test'
 import pg from 'pg'
 import { migrate } from '../../scripts/migrate'
 import { findFreePort } from '../../scripts/ports'
 import { Program } from '../../scripts/program'
 import { ROOT } from '../../scripts/settings'
-import { EXAMPLE, environment } from '../fixtures/environment'
+import { EXAMPLE, environment, OWN_APP } from '../fixtures/environment'
+
+export const HOSTILE = { tag: OWN_APP }
 
 const NEXT = join(ROOT, 'node_modules/.bin/next')
 
@@ -22,28 +25,28 @@ async function createDatabase(): Promise<string> {
 }
 
 export class App {
-  /** For inspecting what the app has stored, and for getting in its way. */
-  readonly database: pg.Pool
-
   private constructor(
     readonly appUrl: string,
     readonly databaseUrl: string,
     private readonly program: Program,
     private readonly lines: readonly string[],
-  ) {
-    this.database = new pg.Pool({ connectionString: databaseUrl, max: 3 })
-    this.database.on('error', () => {})
-  }
+  ) {}
 
-  /** @param over instead of the values of .env.example */
-  static async start(serviceUrl: string, over: Record<string, string> = {}): Promise<App> {
+  /**
+   * @param serviceUrl the stories' sandbox by default, which the app then only calls
+   * @param over instead of the values of .env.example
+   */
+  static async start(
+    serviceUrl = environment.sandboxUrl,
+    over: Record<string, string> = {},
+  ): Promise<App> {
     const [databaseUrl, port] = await Promise.all([createDatabase(), findFreePort()])
     const appUrl = `http://localhost:${port}`
     const settings: Record<string, string> = {
       ...EXAMPLE,
       DATABASE_URL: databaseUrl,
       VERIFICATION_BASE_URL: serviceUrl,
-      VERIFICATION_SDK_URL: `${serviceUrl}/sdk.js`,
+      VERIFICATION_SDK_URL: `${serviceUrl}/sdk/v1.js`,
       VERIFICATION_ARTIFACT_ORIGINS: serviceUrl,
       VERIFICATION_CALLS_PER_MINUTE: '100000',
       NEXTAUTH_URL: appUrl,
@@ -64,24 +67,22 @@ export class App {
     return this.lines.join('\n')
   }
 
-  /** Freezes the app, as a serverless platform does between requests: no timer fires, and nothing is received. */
-  freeze(): void {
-    this.program.signal('SIGSTOP')
-  }
-
-  thaw(): void {
-    this.program.signal('SIGCONT')
-  }
-
   /** Sends SIGTERM, as a release does. Resolves when the process has ended. */
   async terminate(): Promise<void> {
     this.program.signal('SIGTERM')
     await this.program.ended
   }
 
-  async stop(): Promise<void> {
-    this.thaw()
-    await this.program.stop()
-    await this.database.end()
-  }
+  stop = (): Promise<void> => this.program.stop()
 }
+
+export const test = base.extend<{ app: App }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
+  app: async ({}, use, testInfo) => {
+    const app = await App.start()
+    await use(app)
+    await app.stop()
+    if (testInfo.status !== testInfo.expectedStatus)
+      await testInfo.attach('app.log', { body: app.log })
+  },
+})

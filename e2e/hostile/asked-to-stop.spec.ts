@@ -1,7 +1,8 @@
 // A balancer polls each instance's readiness all the time, over connections that it keeps open.
 import { Agent, get } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { expect, HOSTILE, test } from './test'
+import { expect } from '@playwright/test'
+import { HOSTILE, test } from './app'
 
 const CONNECTIONS = 12
 /** Platforms kill a process after 30 seconds, along with its remaining requests. */

@@ -1,11 +1,11 @@
 // A database that nobody can reach for a while.
+import { expect } from '@playwright/test'
 import pg from 'pg'
 import { PRODUCTS } from '../../site'
 import { fillInForm } from '../fixtures/application-form'
 import { environment } from '../fixtures/environment'
 import { signIn } from '../fixtures/staff'
-import type { App } from './app'
-import { expect, HOSTILE, test } from './test'
+import { type App, HOSTILE, test } from './app'
 
 /** Ends the app's connections and allows no new ones. @returns a function that allows them again */
 async function takeAway({ databaseUrl }: App): Promise<() => Promise<void>> {

@@ -9,29 +9,24 @@ import {
   type Canary,
   cookieCanary,
   findCanaries,
+  IDENTITY,
   INPUT,
   inquiryIdCanary,
   SECRETS,
   type Specimen,
 } from '../canary/canaries'
 import {
-  deliver,
   earlierReview,
   refusedDeliveries,
-  signed,
+  signedByService,
   telltaleEvents,
 } from '../canary/deliveries'
 import { plantRow, readFiles, readTables } from '../canary/kept'
-import {
-  failNext,
-  REFUSED_KEY,
-  startLeakyService,
-  TELLTALE_FAILURES,
-} from '../canary/leaky-service'
+import { LeakyService, REFUSED_KEY, TELLTALE_FAILURES } from '../canary/leaky-service'
 import { fillInForm } from '../fixtures/application-form'
 import { Applicant } from '../fixtures/customer'
 import { OWN_APP } from '../fixtures/environment'
-import { eventOf } from '../fixtures/events'
+import { type Delivery, deliver, eventOf } from '../fixtures/events'
 import { enter, StaffMember, signIn } from '../fixtures/staff'
 import { expect, test } from '../fixtures/test'
 import { App } from '../hostile/app'
@@ -69,12 +64,19 @@ test('no canary leaks into a row, log, cache or response', { tag: OWN_APP }, asy
 }) => {
   test.slow()
   const startedAt = new Date()
-  const service = await startLeakyService()
+  const service = await LeakyService.start()
   const app = await App.start(service.url, { ...SECRETS, TRUSTED_PROXY_HOPS: '1' })
   const { appUrl } = app
   const open = (headers: Record<string, string> = {}) =>
     newPage({ baseURL: appUrl, extraHTTPHeaders: headers })
   const responses: Specimen[] = []
+  const send = async (delivery: Delivery): Promise<void> => {
+    const webhook = `${appUrl}/api/webhooks/verification?email=${IDENTITY.personalInfo.email}`
+    const response = await deliver(delivery, webhook)
+    const where = `the ${response.status} response to a delivery`
+    const text = `${JSON.stringify([...response.headers])} ${await response.text()}`
+    responses.push({ where, text })
+  }
 
   // A customer: a form that is refused, an open that fails twice, a check that can be started.
   const customer = new Applicant(await open())
@@ -83,7 +85,7 @@ test('no canary leaks into a row, log, cache or response', { tag: OWN_APP }, asy
   await customer.sendButton.click()
   await expect(customer.page.getByText('Remove the characters < and >.')).toBeVisible()
   for (const failure of TELLTALE_FAILURES.filter(({ status }) => status >= 500).slice(0, 2))
-    void failNext(service, 'open', failure)
+    void service.failNext('open', failure)
   await customer.applyOnPage({ note: INPUT.keptNote })
   const inquiryId = await customer.inquiryId()
   const canaries = [
@@ -97,7 +99,7 @@ test('no canary leaks into a row, log, cache or response', { tag: OWN_APP }, asy
     ({ status }) => status === 422 || status === 200,
   )) {
     const other = new Applicant(await open({ 'x-forwarded-for': INPUT.address }))
-    void failNext(service, 'open', failure)
+    void service.failNext('open', failure)
     await other.page.goto('/apply')
     await fillInForm(other.page)
     await other.sendButton.click()
@@ -107,17 +109,17 @@ test('no canary leaks into a row, log, cache or response', { tag: OWN_APP }, asy
 
   // Deliveries, then reads, each of which fails in a different way.
   const deliveries = [...telltaleEvents(inquiryId), ...refusedDeliveries()]
-  for (const delivery of deliveries) responses.push(await deliver(appUrl, delivery))
+  for (const delivery of deliveries) await send(delivery)
   for (const failure of TELLTALE_FAILURES) {
-    const called = failNext(service, 'status', failure)
-    responses.push(await deliver(appUrl, signed(JSON.stringify(earlierReview(inquiryId)))))
+    const called = service.failNext('status', failure)
+    await send(signedByService(earlierReview(inquiryId)))
     await called
   }
 
   // The decision, and what the app tells the customer, a stranger, and someone who can't sign in.
-  service.setStatus(inquiryId, 'APPROVED')
+  service.approve(inquiryId)
   const last = eventOf('APPROVED', { inquiryId, referenceId: undefined })
-  responses.push(await deliver(appUrl, signed(JSON.stringify(last))))
+  await send(signedByService(last))
   await customer.sees('You are approved')
   for (const path of ['/apply/verify', '/api/inquiries/current'])
     responses.push(await answerOf('customer', await customer.page.request.get(path)))
@@ -138,7 +140,7 @@ test('no canary leaks into a row, log, cache or response', { tag: OWN_APP }, asy
   // Staff: a viewer, who may not see the identity, and a reviewer, who may, though no cache may keep it.
   const viewer = new StaffMember(await open())
   await signIn(viewer.page, 'viewer')
-  await viewer.openInquiry(service.inquiry(inquiryId).referenceId)
+  await viewer.openInquiry(service.referenceOf(inquiryId))
   const path = viewer.inquiryPath()
   const mayShowInquiry = (place: string): Canary[] =>
     canaries.map((each) =>
@@ -157,7 +159,7 @@ test('no canary leaks into a row, log, cache or response', { tag: OWN_APP }, asy
   expect(shown.headers()['cache-control']).toBe('no-store')
   // The other failures are retried, and then succeed.
   for (const failure of TELLTALE_FAILURES.filter(({ status }) => status < 500)) {
-    void failNext(service, 'documents', failure)
+    void service.failNext('documents', failure)
     responses.push(
       await answerOf('reviewer', await reviewer.page.request.get(`/api${path}/documents`)),
     )
@@ -167,7 +169,7 @@ test('no canary leaks into a row, log, cache or response', { tag: OWN_APP }, asy
     expect(response.headers()['cache-control']).toContain('no-store')
   }
   canaries.push(...(await cookieCanaries(viewer.page)), ...(await cookieCanaries(reviewer.page)))
-  void failNext(service, 'status', REFUSED_KEY)
+  void service.failNext('status', REFUSED_KEY)
   responses.push(
     await answerOf('reviewer', await reviewer.page.request.get(`/api${path}/documents`)),
   )

@@ -1,6 +1,6 @@
 // How staff find a case: what waits, the lists with their filters, and the export.
 import { randomUUID } from 'node:crypto'
-import { deliver, eventOf } from '../fixtures/events'
+import { deliver, eventOf, signed } from '../fixtures/events'
 import { expect, test } from '../fixtures/test'
 
 const NEEDS = { tag: '@sandbox' }
@@ -78,7 +78,8 @@ test('a rejected delivery raises an alert with the reason that its list gives', 
   staff,
 }) => {
   // Correctly signed, but not an event, so the signature isn't the problem.
-  expect((await deliver({ ...eventOf('DECLINED'), createdAt: 'yesterday' })).status).toBe(400)
+  const wrong = signed({ ...eventOf('DECLINED'), createdAt: 'yesterday' })
+  expect((await deliver(wrong)).status).toBe(400)
   const { page } = await staff('viewer')
   await page.goto('/admin')
   const alert = page.getByRole('link', { name: /Deliver(y|ies) rejected in 24 h/ })

@@ -1,22 +1,7 @@
-// What the app trusts: the service's signature and its status endpoint. Never the browser, and nothing unsigned.
+// What the app doesn't trust: the browser, and requests that no page sends.
 import { environment, OWN_APP } from '../fixtures/environment'
-import { deliver, eventOf } from '../fixtures/events'
 import { listActions } from '../fixtures/server-actions'
 import { expect, test } from '../fixtures/test'
-
-const NEEDS = { tag: '@sandbox' }
-
-test('a message that claims completion changes nothing', async ({ applicant }) => {
-  await applicant.arriveAtStatus()
-  await applicant.startCheck()
-  await applicant.page.evaluate(() => {
-    const claims = [{ type: 'complete' }, { type: 'complete', status: 'APPROVED' }, 'complete']
-    for (const claim of claims) window.postMessage(claim, '*')
-  })
-  await applicant.page.reload()
-  await applicant.sees('Verify your identity')
-  expect(await applicant.stage()).toBe('ready')
-})
 
 test('an SDK that claims completion only makes the app ask the service', async ({ applicant }) => {
   await applicant.page.addInitScript(() => {
@@ -40,18 +25,6 @@ test('an SDK that claims completion only makes the app ask the service', async (
   await expect(applicant.page.getByText('We haven’t received your check yet')).toBeVisible()
   expect(await applicant.stage()).toBe('ready')
 })
-
-test(
-  'a signed approval that the service does not confirm opens no account',
-  NEEDS,
-  async ({ customer }) => {
-    await customer.apply()
-    const [inquiryId, referenceId] = [await customer.inquiryId(), await customer.referenceId()]
-    const answer = await deliver(eventOf('APPROVED', { inquiryId, referenceId }))
-    expect(answer).toEqual({ status: 200, outcome: 'recorded' })
-    await customer.reaches('confirming')
-  },
-)
 
 test('every answer has the security headers, and every page a policy of its own', async ({
   request,

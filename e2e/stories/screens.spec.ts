@@ -1,0 +1,135 @@
+// No screen has an axe violation or scrolls sideways, on a phone or a desktop, in light or dark mode.
+import { deliver, eventOf, signed } from '../fixtures/events'
+import { sandbox } from '../fixtures/sandbox'
+import { inspect } from '../fixtures/screen'
+import { expect, test } from '../fixtures/test'
+
+const NEEDS = { tag: '@sandbox' }
+/** The person in a case. By default, the sandbox makes up a different one each time. */
+const MIRA = {
+  fullName: 'Mira Solberg',
+  documentFullName: 'Mira Solberg-Brook',
+  country: 'NL',
+  dateOfBirth: '1988-04-17',
+  documentNumber: 'SB4471902',
+  dateOfIssue: '2023-05-02',
+  dateOfExpiry: '2038-05-02',
+  reviewReasons: ['The name on the document differs from the name given.'],
+}
+
+test('the pages that anyone may open', async ({ newPage }) => {
+  test.slow()
+  const page = await newPage()
+  for (const [name, path] of [
+    ['storefront', '/'],
+    ['verify-none', '/apply/verify'],
+    ['sign-in', '/admin/sign-in'],
+    ['not-found', '/no-such-page'],
+    ['apply', '/apply'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await inspect(page, name)
+  }
+  await page.getByLabel('Anything we should know?').fill('Call me <after> six')
+  await page.getByRole('button', { name: 'Continue to identity check' }).click()
+  await expect(page.getByRole('link', { name: 'Account', exact: true })).toBeVisible()
+  await inspect(page, 'apply-mistakes')
+})
+
+for (const [outcome, sentence] of [
+  ['COMPLETED', 'We have everything we need'],
+  ['NEEDS_REVIEW', 'A specialist is reviewing your application'],
+  ['DECLINED', 'We can’t open this account'],
+  ['FAILED', 'We couldn’t verify your identity'],
+  ['ESCALATED', 'Your application is being processed'],
+] as const)
+  test(`the status page for ${outcome}`, NEEDS, async ({ applicant }) => {
+    await applicant.apply()
+    await applicant.complete(outcome)
+    await applicant.page.goto('/apply/verify')
+    await applicant.sees(sentence)
+    await inspect(applicant.page, `verify-${outcome.toLowerCase()}`)
+  })
+
+test(
+  'the status page from the start of a check to an account on hold',
+  NEEDS,
+  async ({ applicant }) => {
+    test.slow()
+    const { page } = applicant
+    await applicant.arriveAtStatus()
+    await inspect(page, 'verify-ready')
+    await page.route('**/api/inquiries/current', (route) => route.abort())
+    await applicant.sees('We’ve lost the connection')
+    await inspect(page, 'verify-unreachable')
+    await page.unroute('**/api/inquiries/current')
+    await applicant.complete('APPROVED')
+    await applicant.sees('You are approved')
+    await expect(page.getByRole('link', { name: 'Go to my account' })).toBeVisible()
+    await inspect(page, 'verify-approved')
+    await page.goto('/account')
+    await inspect(page, 'account')
+    await sandbox.decide(await applicant.inquiryId(), 'DECLINED', 'A second look.')
+    await applicant.reaches('declined')
+    await page.goto('/apply/verify')
+    await applicant.sees('Your account is on hold')
+    await inspect(page, 'verify-reversed')
+  },
+)
+
+test('the status page of a check that has expired', NEEDS, async ({ applicant }) => {
+  await applicant.arriveAtStatus()
+  await sandbox.expire(await applicant.inquiryId())
+  await applicant.sees('Your identity check has expired')
+  await inspect(applicant.page, 'verify-expired')
+})
+
+test('the lists of staff', async ({ staff }) => {
+  test.slow()
+  await deliver(signed(eventOf('DECLINED'), 'whsec_somebody-else'))
+  const { page } = await staff('admin')
+  for (const [name, path] of [
+    ['overview', '/admin'],
+    ['inquiries', '/admin/inquiries'],
+    ['inquiries-none', '/admin/inquiries?q=nothing-has-this'],
+    ['events', '/admin/events'],
+    ['rejected', '/admin/events?outcome=rejected'],
+    ['audit', '/admin/audit'],
+    ['staff', '/admin/staff'],
+    ['not-found', '/admin/no-such-page'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page).toHaveURL(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await inspect(page, `staff-${name}`)
+  }
+})
+
+test(
+  'a case, from its review to an account that must be blocked',
+  NEEDS,
+  async ({ customer, staff }) => {
+    test.slow()
+    await customer.apply({ note: 'Please call in the morning.' })
+    await customer.complete('NEEDS_REVIEW', MIRA)
+    await customer.reaches('in_review')
+    const reviewer = await staff('reviewer')
+    const { page } = reviewer
+    await reviewer.openInquiry(await customer.referenceId())
+    await inspect(page, 'staff-inquiry')
+    await reviewer.showDocuments()
+    await reviewer.seesPictures(3)
+    await inspect(page, 'staff-inquiry-revealed')
+    await page.getByRole('button', { name: 'Full window' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await inspect(page, 'staff-document')
+    await page.keyboard.press('Escape')
+    await sandbox.decide(await customer.inquiryId(), 'APPROVED', 'The pictures match.')
+    await expect(page.getByText('The account was opened')).toBeVisible()
+    await inspect(page, 'staff-inquiry-decided')
+    await sandbox.decide(await customer.inquiryId(), 'DECLINED', 'A second look.')
+    await expect(page.getByText('An account is open and must be blocked')).toBeVisible()
+    await inspect(page, 'staff-inquiry-reversed')
+  },
+)
