@@ -3,7 +3,7 @@ import { encode } from 'next-auth/jwt'
 import { afterEach, expect, test, vi } from 'vitest'
 import { db } from './db'
 import { env } from './env'
-import { withTestApp } from './testing/test-inquiry'
+import { withTestApp } from './testing/test-app'
 
 const jar = new Map<string, string>()
 vi.mock('next/headers', () => ({
@@ -17,10 +17,7 @@ const { admit, checkDemoPassword, COMMAND_ISSUER, orUnavailable } = await import
 const { listStaff, setBlocked } = await import('./back-office/staff-list')
 
 withTestApp()
-afterEach(() => {
-  env().STAFF_SIGN_IN = 'demo'
-  jar.clear()
-})
+afterEach(() => jar.clear())
 
 const newPerson = (role: 'VIEWER' | 'REVIEWER' | 'ADMIN' | null = 'VIEWER') => {
   const subject = randomUUID()

@@ -5,8 +5,7 @@ import { expect, test } from 'vitest'
 import { migrate } from '../scripts/migrate'
 import { startTestDatabase } from '../scripts/test-database'
 import { db } from './db'
-import { insertOpenInquiry } from './testing/test-app'
-import { withTestApp } from './testing/test-inquiry'
+import { insertOpenInquiry, withTestApp } from './testing/test-app'
 
 let url = ''
 withTestApp(async () => {

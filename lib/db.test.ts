@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { db, poolUse, queryDirectly } from './db'
 import { errorName } from './log'
 import { Prisma } from './prisma-client/client'
-import { withTestApp } from './testing/test-inquiry'
+import { withTestApp } from './testing/test-app'
 
 withTestApp()
 

@@ -3,8 +3,7 @@ import { db } from './db'
 import { countErasable, eraseApplicant } from './erase-applicant'
 import { recordEvent } from './inquiries/record-event'
 import { mayOpenInquiry, mayReadAtOnce, mayReportReturn } from './limits'
-import { eventOf, insertOpenInquiry } from './testing/test-app'
-import { endRead, withTestApp } from './testing/test-inquiry'
+import { endRead, eventOf, insertOpenInquiry, withTestApp } from './testing/test-app'
 
 withTestApp()
 afterEach(async () => {

@@ -6,8 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { startTestDatabase } from '../scripts/test-database'
 import { recordEvent } from './inquiries/record-event'
-import { eventOf } from './testing/test-app'
-import { withTestApp } from './testing/test-inquiry'
+import { eventOf, withTestApp } from './testing/test-app'
 
 const pairs: [Socket, Socket][] = []
 

@@ -7,8 +7,7 @@ import {
   mayReportReturn,
   mayTryPassword,
 } from './limits'
-import { newApplicant } from './testing/test-app'
-import { withTestApp } from './testing/test-inquiry'
+import { newApplicant, withTestApp } from './testing/test-app'
 
 withTestApp()
 

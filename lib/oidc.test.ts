@@ -4,11 +4,11 @@ import type { Server } from 'node:http'
 import { createRequire } from 'node:module'
 import { NextRequest } from 'next/server'
 import { Provider } from 'oidc-provider'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findFreePort } from '../scripts/ports'
 import { db } from './db'
 import { env, parseRoleClaim } from './env'
-import { startTestApp, type TestApp } from './testing/test-app'
+import { withTestApp } from './testing/test-app'
 
 let current: NextRequest
 // next-auth requires it, so Vitest can't replace the module.
@@ -20,7 +20,7 @@ const { GET, POST } = await import('@/app/api/auth/[...nextauth]/route')
 const { readPerson } = await import('./oidc')
 
 const APP = 'http://localhost:3000'
-let app: TestApp
+withTestApp()
 let server: Server
 let issuer = ''
 /** What the provider says about whoever signs in next. */
@@ -30,7 +30,6 @@ let claims: Record<string, unknown> = {}
 const CLIENTS = ['RS256', 'ES256', 'PS256'] as const
 
 beforeAll(async () => {
-  app = await startTestApp()
   const port = await findFreePort()
   issuer = `http://127.0.0.1:${port}`
   const { privateKey: rsa } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -57,6 +56,8 @@ beforeAll(async () => {
     findAccount: (_, sub) => ({ accountId: sub, claims: () => ({ sub, ...claims }) }),
   })
   server = provider.listen(port)
+})
+beforeEach(() => {
   Object.assign(env(), {
     STAFF_SIGN_IN: 'oidc',
     OIDC_ISSUER: issuer,
@@ -68,7 +69,6 @@ beforeAll(async () => {
 afterAll(async () => {
   server.closeAllConnections()
   server.close()
-  await app.stop()
 })
 
 /** A browser: it keeps the cookies of each origin, and follows redirects. @returns where a sign-in ends */
@@ -125,7 +125,6 @@ test.each(CLIENTS)('an ID token signed with %s is accepted', async (client) => {
   claims = { email: 'a@x.example', email_verified: true, groups: ['idv viewers'] }
   expect(await signIn(`alg-${client}`)).toBe('/admin')
   expect(await roleOf(`alg-${client}`)).toBe('VIEWER')
-  env().OIDC_CLIENT_ID = 'RS256'
 })
 
 test.each([
@@ -174,9 +173,8 @@ test('the request is bound to the browser, and the answer to another one signs n
 test('while the database is away, a sign-in ends with a code, and nothing of the error', async () => {
   claims = { email: 'e@x.example', groups: 'idv viewers' }
   const away = new Error("Can't reach database server at `db.internal:5432`")
-  const transaction = vi.spyOn(db(), '$transaction').mockRejectedValue(away)
+  vi.spyOn(db(), '$transaction').mockRejectedValue(away)
   expect(await signIn('outage')).toBe('/admin/sign-in?error=Unavailable')
-  transaction.mockRestore()
 })
 
 describe('OIDC_ROLE_CLAIM', () => {

@@ -1,11 +1,11 @@
 // What staff see of rejected deliveries, and that a flood of them costs next to nothing.
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { db } from './db'
 import { log } from './log'
 import { metrics } from './metrics'
 import { noteRejectedDelivery } from './rejected-deliveries'
-import { withTestApp } from './testing/test-inquiry'
+import { withTestApp } from './testing/test-app'
 
 /** Long enough for a busy machine. */
 const WITHIN = { timeout: 20_000, interval: 20 }
@@ -19,7 +19,6 @@ beforeEach(async () => {
   now += 3_600_000
   vi.spyOn(performance, 'now').mockImplementation(() => now)
 })
-afterEach(() => void vi.restoreAllMocks())
 
 type Reason = Parameters<typeof noteRejectedDelivery>[0]['reason']
 const reject = (reason: Reason = 'no_header', deliveryId: string = randomUUID()) =>

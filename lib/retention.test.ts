@@ -6,8 +6,7 @@ import { findOldestDue } from './inquiries/claim'
 import { recordEvent } from './inquiries/record-event'
 import { log } from './log'
 import { removeExpired, removeTexts } from './retention'
-import { eventOf, insertOpenInquiry } from './testing/test-app'
-import { withTestApp } from './testing/test-inquiry'
+import { eventOf, insertOpenInquiry, withTestApp } from './testing/test-app'
 import { uuid7At } from './uuid7-time'
 
 const DAY_MS = 24 * 3_600_000
@@ -16,7 +15,6 @@ const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
 
 withTestApp()
 afterEach(async () => {
-  vi.restoreAllMocks()
   await db().webhookEvent.deleteMany()
   await db().auditEntry.deleteMany()
 })

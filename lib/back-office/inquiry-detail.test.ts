@@ -4,8 +4,7 @@ import { PRODUCTS } from '../../site'
 import { audit, ONE_VIEW_MS } from '../audit'
 import { db } from '../db'
 import { recordEvent } from '../inquiries/record-event'
-import { eventOf, insertOpenInquiry, insertUser, newStaff } from '../testing/test-app'
-import { withTestApp } from '../testing/test-inquiry'
+import { eventOf, insertOpenInquiry, insertUser, newStaff, withTestApp } from '../testing/test-app'
 import { getInquiryDetail } from './inquiry-detail'
 
 withTestApp()

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { db } from '../db'
-import { insertOpenInquiry, newStaff } from '../testing/test-app'
-import { withTestApp } from '../testing/test-inquiry'
+import { insertOpenInquiry, newStaff, withTestApp } from '../testing/test-app'
 import { uuid7At } from '../uuid7-time'
 import { getOverview } from './overview'
 
@@ -12,7 +11,6 @@ beforeEach(() =>
     db().inquiry.deleteMany(),
     db().webhookEvent.deleteMany(),
     db().rejectedDelivery.deleteMany(),
-    db().serviceGate.deleteMany(),
   ]),
 )
 

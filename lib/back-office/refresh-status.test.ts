@@ -2,15 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { db } from '../db'
-import { insertOpenInquiry, newStaff } from '../testing/test-app'
-import { beginRead, reload, withTestApp } from '../testing/test-inquiry'
+import { beginRead, insertOpenInquiry, newStaff, reload, withTestApp } from '../testing/test-app'
 import { refreshStatus } from './refresh-status'
 
 const app = withTestApp()
-beforeEach(async () => {
-  await db().serviceGate.deleteMany()
-  await db().inquiry.updateMany({ data: { dueAt: null } })
-})
+beforeEach(() => db().inquiry.updateMany({ data: { dueAt: null } }))
 
 const shows = (row: { inquiryId: string | null; referenceId: string }, status: string) =>
   app.service.answer(() => ({

@@ -1,20 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { db } from '../db'
 import { env } from '../env'
 import { getServicePause, KEPT_BACK } from '../inquiries/service-gate'
 import type { ScriptedAnswer } from '../testing/scripted-service'
-import { insertOpenInquiry, newStaff, startTestApp, type TestApp } from '../testing/test-app'
+import { insertOpenInquiry, newStaff, withTestApp } from '../testing/test-app'
 import { revealInquiry } from './reveal-inquiry'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-  // The demo allows a hundred times as many reveals.
-  Object.assign(env(), { STAFF_SIGN_IN: 'oidc' })
-})
-beforeEach(() => db().serviceGate.deleteMany())
-afterAll(() => app.stop())
+const app = withTestApp()
+// The demo allows a hundred times as many reveals.
+beforeEach(() => void Object.assign(env(), { STAFF_SIGN_IN: 'oidc' }))
 
 const auditOf = (id: string) => db().auditEntry.findMany({ where: { inquiryRow: id } })
 const URL_EXPIRES_AT = '2026-01-01T00:05:00.000Z'
@@ -216,9 +211,7 @@ test('a member of staff may reveal ten times a minute, and the audit trail shows
 })
 
 test('reveals leave the calls that are kept back, so that they never hold up an approval', async () => {
-  const { VERIFICATION_CALLS_PER_MINUTE } = env()
   Object.assign(env(), { VERIFICATION_CALLS_PER_MINUTE: 10 })
-  onTestFinished(() => void Object.assign(env(), { VERIFICATION_CALLS_PER_MINUTE }))
   await db().serviceGate.create({ data: { id: 1, tokens: KEPT_BACK } })
   const row = await insertOpenInquiry()
   serve(row, withDocuments(row, []))

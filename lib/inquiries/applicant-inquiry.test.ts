@@ -1,23 +1,23 @@
 // What applicants see of their own inquiry, and what their return from the hosted flow makes due.
 import { randomUUID } from 'node:crypto'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { PRODUCTS } from '../../site'
 import { db } from '../db'
 import { mayReadAtOnce } from '../limits'
-import { insertOpenInquiry, newApplicant } from '../testing/test-app'
 import {
   claimAll,
   endRead,
   hearEvent,
+  insertOpenInquiry,
   letPass,
   makeDue,
+  newApplicant,
   reload,
   withTestApp,
-} from '../testing/test-inquiry'
+} from '../testing/test-app'
 import { applicantReturned, getApplicantAccount, getApplicantInquiry } from './applicant-inquiry'
 
 withTestApp()
-beforeEach(() => db().serviceGate.deleteMany())
 
 const NOW = new Date('2026-01-01T12:00:00Z')
 const LATER = new Date(NOW.getTime() + 60_000)

@@ -4,8 +4,15 @@ import { beforeEach, expect, test } from 'vitest'
 import { db } from '../db'
 import { Prisma } from '../prisma-client/client'
 import { countRowsRead } from '../testing/rows-read'
-import { eventOf, insertOpenInquiry } from '../testing/test-app'
-import { claimAll, hearEvent as hear, makeDue, reload, withTestApp } from '../testing/test-inquiry'
+import {
+  claimAll,
+  eventOf,
+  hearEvent as hear,
+  insertOpenInquiry,
+  makeDue,
+  reload,
+  withTestApp,
+} from '../testing/test-app'
 import { askForRead, type Claim, claimNext, findOldestDue, LEASE_MS, setAsideStrays } from './claim'
 import { findReported, hasWaitingEvent } from './read-inquiry'
 import { recordEvent } from './record-event'

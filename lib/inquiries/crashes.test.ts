@@ -3,16 +3,17 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { db } from '../db'
 import * as merchant from '../open-account'
-import { eventOf, insertOpenInquiry } from '../testing/test-app'
 import {
   beginRead,
+  eventOf,
+  insertOpenInquiry,
   letPass,
   makeDue,
   reload,
   serviceAnswer,
   trailOf,
   withTestApp,
-} from '../testing/test-inquiry'
+} from '../testing/test-app'
 import type { VerificationEvent } from '../verification/webhook'
 import { verificationService } from '../verification-service'
 import type { Claim } from './claim'

@@ -6,17 +6,17 @@ import { log } from '../log'
 import * as merchant from '../open-account'
 import { Prisma } from '../prisma-client/client'
 import { whileWaiting } from '../testing/locked-rows'
-import { insertOpenInquiry } from '../testing/test-app'
 import {
   beginRead,
   endRead,
   hearEvent,
+  insertOpenInquiry,
   letPass,
   reload,
   serviceAnswer,
   trailOf,
   withTestApp,
-} from '../testing/test-inquiry'
+} from '../testing/test-app'
 import { getApplicantAccount, getApplicantInquiry } from './applicant-inquiry'
 import { openGrantedAccount } from './open-granted-account'
 import type { PendingAccount } from './read-inquiry'
@@ -36,11 +36,8 @@ const openAccount = vi.mocked(merchant.openAccount)
 beforeEach(() => {
   openAccount.mockReset()
 })
-afterEach(async () => {
-  vi.restoreAllMocks()
+afterEach(() => {
   deadline.ms = null
-  Object.assign(env(), { NODE_ENV: 'test', VERIFICATION_CALLS_PER_MINUTE: 1_000_000 })
-  await db().serviceGate.deleteMany()
 })
 
 const DAY_MS = 24 * 3_600_000

@@ -1,6 +1,6 @@
 // Intent before call: what each outcome of an open writes to its row, and how a lost answer is recovered (O7, N2).
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { SITE } from '../../site'
 import { simplestForm } from '../application-form'
 import { db } from '../db'
@@ -8,8 +8,14 @@ import { env } from '../env'
 import { log } from '../log'
 import { metrics } from '../metrics'
 import type { Prisma } from '../prisma-client/client'
-import { insertOpenInquiry, newApplicant } from '../testing/test-app'
-import { hearEvent, makeDue, reload, withTestApp } from '../testing/test-inquiry'
+import {
+  hearEvent,
+  insertOpenInquiry,
+  makeDue,
+  newApplicant,
+  reload,
+  withTestApp,
+} from '../testing/test-app'
 import { verificationService } from '../verification-service'
 import { getApplicantInquiry } from './applicant-inquiry'
 import { claimNext, LEASE_MS } from './claim'
@@ -21,12 +27,6 @@ const FORM = simplestForm()
 
 const app = withTestApp()
 beforeEach(() => db().inquiry.updateMany({ data: { dueAt: null } }))
-afterEach(async () => {
-  vi.restoreAllMocks()
-  Object.assign(env(), { VERIFICATION_CALLS_PER_MINUTE: 1_000_000 })
-  await db().serviceGate.deleteMany()
-})
-
 const opensAs = (inquiryId: string = randomUUID()) =>
   app.service.answer(() => ({ status: 201, body: { inquiryId } }))
 const refuses = (status: number, body: object = {}) => app.service.answer(() => ({ status, body }))

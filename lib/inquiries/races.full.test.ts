@@ -1,19 +1,19 @@
 // Instances, deliveries and an erasure at once, on one database.
 import { randomUUID } from 'node:crypto'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { db } from '../db'
 import { eraseApplicant } from '../erase-applicant'
 import * as merchant from '../open-account'
-import { insertOpenInquiry } from '../testing/test-app'
 import {
   claimAll,
   endRead,
   hearEvent,
+  insertOpenInquiry,
   makeDue,
   reload,
   serviceAnswer,
   withTestApp,
-} from '../testing/test-inquiry'
+} from '../testing/test-app'
 import { verificationService } from '../verification-service'
 import { claimNext } from './claim'
 import { openGrantedAccount } from './open-granted-account'
@@ -21,7 +21,6 @@ import { sendOpen } from './open-inquiry'
 import { readInquiry } from './read-inquiry'
 
 const app = withTestApp()
-afterEach(() => vi.restoreAllMocks())
 
 const ROUNDS = 10
 /** As one instance does it. */

@@ -1,19 +1,19 @@
 // What the answer to a read changes on its row and, in the same transaction, on the grant. rules.ts decides which answers count.
 import { randomUUID } from 'node:crypto'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { db } from '../db'
 import { log } from '../log'
-import { insertOpenInquiry } from '../testing/test-app'
 import {
   beginRead,
   endRead,
   hearEvent,
+  insertOpenInquiry,
   letPass,
   reload,
   serviceAnswer,
   trailOf,
   withTestApp,
-} from '../testing/test-inquiry'
+} from '../testing/test-app'
 import { verificationService } from '../verification-service'
 import { claimNext } from './claim'
 import { readInquiry } from './read-inquiry'
@@ -21,7 +21,6 @@ import { readInquiry } from './read-inquiry'
 const DAY_MS = 24 * 3_600_000
 
 const app = withTestApp()
-afterEach(() => vi.restoreAllMocks())
 
 type Inquiry = Awaited<ReturnType<typeof insertOpenInquiry>>
 

@@ -1,31 +1,52 @@
 // The loop, the pass, reads for somebody who waits, and the failures that they survive.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { db } from '../db'
 import { env } from '../env'
 import { log } from '../log'
 import * as merchant from '../open-account'
 import { Prisma } from '../prisma-client/client'
 import { whileWaiting } from '../testing/locked-rows'
-import { insertOpenInquiry } from '../testing/test-app'
-import { hearEvent, makeDue, reload } from '../testing/test-inquiry'
 import {
-  ANSWER_MS,
+  hearEvent,
   insertDue,
-  insertManyDue,
-  PASS_MS,
-  settled,
+  insertOpenInquiry,
+  makeDue,
+  reload,
   shows,
-  WITHIN,
-  withReconciler,
-} from '../testing/test-reconciler'
+  withTestApp,
+} from '../testing/test-app'
 import { UnavailableError } from '../verification/errors'
 import { verificationService } from '../verification-service'
 import { reconcileDue, reconcileSoon, startReconciler } from './reconcile'
 
-const { app, startLoop } = withReconciler()
-beforeEach(() => app.service.answer(shows('NEEDS_REVIEW')))
+/** Longer than it takes to claim the next row, so reads overlap. */
+const ANSWER_MS = 100
+const WITHIN = { timeout: 20_000, interval: 20 }
+const PASS_MS = 20_000
+
+const app = withTestApp()
+beforeEach(async () => {
+  app.service.answer(shows('NEEDS_REVIEW'))
+  await db().inquiry.updateMany({ data: { dueAt: null } })
+  await db().webhookEvent.deleteMany()
+})
+
+function startLoop() {
+  const loop = startReconciler()
+  onTestFinished(async () => {
+    await loop.stop()
+    Reflect.deleteProperty(globalThis, 'merchantReconciler')
+  })
+  return loop
+}
+/** One after another: at once, those that wait for a connection for four seconds would fail, on a busy machine. */
+async function insertManyDue(count: number) {
+  const rows: Awaited<ReturnType<typeof insertDue>>[] = []
+  while (rows.length < count) rows.push(await insertDue())
+  return rows
+}
 
 const pauseForAMinute = () =>
   db().serviceGate.create({
@@ -97,7 +118,7 @@ test('reads run in parallel, at most 64 at a time', async () => {
 
 /** Starts the loop, or a pass, and returns what ends it. */
 const RUNS = [
-  ['the loop', () => startReconciler().stop],
+  ['the loop', () => startLoop().stop],
   ['a pass', () => () => reconcileDue(5_000)],
 ] as const
 
@@ -297,7 +318,8 @@ test('a loop that cannot read the database logs it, and recovers when it can', a
   const line = { error: 'PrismaClientKnownRequestError' }
   await vi.waitFor(() => expect(error).toHaveBeenCalledWith('reconcile_failed', line), WITHIN)
   await db().$executeRaw`ALTER TABLE "away" RENAME TO "Inquiry"`
-  await settled((await insertDue()).id)
+  const inquiry = await insertDue()
+  await vi.waitFor(async () => expect((await reload(inquiry)).readAt).not.toBeNull(), WITHIN)
 })
 
 test('events about no inquiry of ours are set aside, however many there are, and what is behind them is found', async () => {
@@ -308,6 +330,6 @@ test('events about no inquiry of ours are set aside, however many there are, and
   app.service.answer(shows('APPROVED'))
   await hearEvent(inquiry, 'APPROVED')
   startLoop()
-  await settled(inquiry.id)
+  await opened(inquiry)
   expect(await db().webhookEvent.count({ where: { setAsideAt: { not: null } } })).toBe(5_000)
 })

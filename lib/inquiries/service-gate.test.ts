@@ -1,9 +1,9 @@
 // The call budget and its pause. Instances take from the same row at the same time.
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { db } from '../db'
 import { env } from '../env'
 import { log } from '../log'
-import { withTestApp } from '../testing/test-inquiry'
+import { withTestApp } from '../testing/test-app'
 import {
   NotFoundError,
   RateLimitedError,
@@ -32,7 +32,6 @@ beforeEach(() => {
   allow(CALLS_PER_MINUTE)
   return setGate({ tokens: BURST })
 })
-afterEach(() => vi.restoreAllMocks())
 
 interface Gate {
   tokens: number

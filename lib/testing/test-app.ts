@@ -1,25 +1,28 @@
-/** Integration tests run the app's own code against a real, empty database and a scripted service. */
+/**
+ * Integration tests run the app's own code against a real, empty database and a scripted service. These are its rows, and the steps
+ * in the life of an inquiry: an event arrives, a read begins, a read ends.
+ */
 import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import { startTestDatabase } from '../../scripts/test-database'
 import { PRODUCTS } from '../../site'
 import type { Applicant } from '../applicant'
 import { db } from '../db'
+import { type Env, env } from '../env'
+import { type Claim, claimNext } from '../inquiries/claim'
+import { applyRead } from '../inquiries/read-inquiry'
+import { recordEvent } from '../inquiries/record-event'
 import type { Prisma } from '../prisma-client/client'
 import type { Staff } from '../staff'
+import type { ServiceInquiry } from '../verification/schemas'
 import type { VerificationEvent } from '../verification/webhook'
-import { type ScriptedService, startScriptedService } from './scripted-service'
+import { type Script, type ScriptedService, startScriptedService } from './scripted-service'
 import { testEnvironment } from './test-environment'
 
 export const { VERIFICATION_WEBHOOK_SECRET: WEBHOOK_SECRET } = testEnvironment('')
-export const { VERIFICATION_WEBHOOK_SECRET_PREVIOUS: PREVIOUS_SECRET } = testEnvironment('')
-
-export interface TestApp {
-  service: ScriptedService
-  stop(): Promise<void>
-}
 
 /** Call it once per test file, before anything reads the environment. */
-export async function startTestApp(startDatabase = startTestDatabase): Promise<TestApp> {
+export async function startTestApp(startDatabase = startTestDatabase) {
   const [database, service] = await Promise.all([startDatabase(), startScriptedService()])
   Object.assign(process.env, testEnvironment(service.url), { DATABASE_URL: database.url })
   return {
@@ -27,6 +30,27 @@ export async function startTestApp(startDatabase = startTestDatabase): Promise<T
     stop: async () => {
       await db().$disconnect()
       await Promise.all([database.stop(), service.stop()])
+    },
+  }
+}
+
+/** Starts the app before the tests of a file. After each, no mock, setting or pause of calls is left. */
+export function withTestApp(startDatabase = startTestDatabase): { service: ScriptedService } {
+  let app: Awaited<ReturnType<typeof startTestApp>>
+  let settings: Env
+  beforeAll(async () => {
+    app = await startTestApp(startDatabase)
+    settings = { ...env() }
+  })
+  afterEach(async () => {
+    vi.restoreAllMocks()
+    Object.assign(env(), settings)
+    await db().serviceGate.deleteMany()
+  })
+  afterAll(() => app.stop())
+  return {
+    get service() {
+      return app.service
     },
   }
 }
@@ -74,6 +98,18 @@ export async function insertOpenInquiry(columns: Partial<Prisma.InquiryUnchecked
   })
 }
 
+export const makeDue = ({ id }: { id: string }, columns: { urgent?: boolean; dueAt?: Date } = {}) =>
+  db().inquiry.update({ where: { id }, data: { dueAt: new Date(0), ...columns } })
+
+export const insertDue = async (columns = {}) => makeDue(await insertOpenInquiry(), columns)
+
+interface TestInquiry {
+  id: string
+  inquiryId: string | null
+  referenceId: string
+  applicantHash: string
+}
+
 const KINDS = {
   APPROVED: 'inquiry.approved',
   NEEDS_REVIEW: 'inquiry.review_in_progress',
@@ -82,10 +118,87 @@ const KINDS = {
 
 /** An event as `parseEvent` returns it. */
 export function eventOf(
-  row: { inquiryId: string | null; referenceId: string },
+  row: Pick<TestInquiry, 'inquiryId' | 'referenceId'>,
   status: keyof typeof KINDS,
   createdAt: Date,
 ): VerificationEvent {
   const data = { inquiryId: row.inquiryId ?? randomUUID(), referenceId: row.referenceId, status }
   return { id: randomUUID(), kind: KINDS[status], createdAt, report: { status, data } }
+}
+
+const FIRST_EVENT_AT = Date.parse('2026-01-01T00:00:00Z')
+
+/** An event arrives. @param second orders events: it becomes their signed createdAt */
+export const hearEvent = (inquiry: TestInquiry, status: keyof typeof KINDS, second = 1) =>
+  recordEvent(eventOf(inquiry, status, new Date(FIRST_EVENT_AT + second * 1_000)), null)
+
+/** Whatever is due or has events, in order. */
+export async function claimAll(): Promise<Claim[]> {
+  const claims: Claim[] = []
+  for (let claim = await claimNext(true); claim; claim = await claimNext(true)) claims.push(claim)
+  return claims
+}
+
+/** A read is claimed, and so is whatever else is due. */
+export async function beginRead({ id }: { id: string }): Promise<Claim> {
+  await makeDue({ id })
+  const claim = (await claimAll()).find((one) => one.id === id)
+  if (!claim) throw new Error('The inquiry can’t be claimed')
+  return claim
+}
+
+/** A read ends. @param claim of a read that began earlier */
+export const endRead = async (
+  inquiry: TestInquiry,
+  status: string,
+  { claim, ...fields }: Partial<ServiceInquiry> & { claim?: Claim } = {},
+) => applyRead(claim ?? (await beginRead(inquiry)), serviceAnswer(inquiry, status, fields))
+
+/** The service's response to a read. */
+export const serviceAnswer = (
+  inquiry: Pick<TestInquiry, 'inquiryId' | 'referenceId'>,
+  status: string,
+  fields: Partial<ServiceInquiry> = {},
+): ServiceInquiry => ({
+  inquiryId: inquiry.inquiryId ?? '',
+  referenceId: inquiry.referenceId,
+  status,
+  reviewReasons: [],
+  portalDecisionNote: null,
+  portalDecidedAt: null,
+  expiresAt: null,
+  ...fields,
+})
+
+/** Answers with this status, whichever inquiry is read. */
+export const shows =
+  (status: string, extra: object = {}): Script =>
+  async ({ path }) => {
+    const where = { inquiryId: path.split('/').at(-1) }
+    const { referenceId } = await db().inquiry.findFirstOrThrow({ where })
+    const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
+    return { body: { ...where, referenceId, status, expiresAt, ...extra } }
+  }
+
+export const reload = ({ id }: { id: string }) => db().inquiry.findUniqueOrThrow({ where: { id } })
+
+/** Time passes for an inquiry: all that has happened to it happened that much earlier. */
+export async function letPass({ id }: { id: string }, ms: number): Promise<void> {
+  await db().$executeRaw`
+    UPDATE "WebhookEvent" SET "arrivedAt" = "arrivedAt" - ${ms}::float8 * interval '1 millisecond',
+      "createdAt" = "createdAt" - ${ms}::float8 * interval '1 millisecond'
+    WHERE "inquiryRow" = ${id}::uuid OR "inquiryId" = (SELECT "inquiryId" FROM "Inquiry" WHERE "id" = ${id}::uuid)`
+  await db().$executeRaw`
+    UPDATE "Inquiry" SET "dueAt" = "dueAt" - ms, "statusSince" = "statusSince" - ms, "readAt" = "readAt" - ms,
+      "expiresAt" = "expiresAt" - ms, "missingSince" = "missingSince" - ms, "createdAt" = "createdAt" - ms
+    FROM (SELECT ${ms}::float8 * interval '1 millisecond' AS ms) AS passed WHERE "id" = ${id}::uuid`
+}
+
+/** The audit trail of an inquiry, as `action: outcome`, oldest first. */
+export async function trailOf({ id }: { id: string }): Promise<string[]> {
+  const entries = await db().auditEntry.findMany({
+    where: { inquiryRow: id },
+    orderBy: { id: 'asc' },
+  })
+  return entries.map(({ action, outcome }) => `${action}: ${outcome}`)
 }

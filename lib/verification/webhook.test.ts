@@ -92,9 +92,9 @@ describe('parseEvent', () => {
   })
   const parse = (value: unknown) => parseEvent(Buffer.from(JSON.stringify(value)))
 
-  test('reads the envelope and what the event reports (W6, W9)', () => {
+  test('reads the envelope and what the event reports (W6, W9), ids in upper case too', () => {
     const given = event()
-    expect(parse(given)).toEqual({
+    expect(parse({ ...given, id: given.id.toUpperCase() })).toEqual({
       id: given.id,
       kind: 'inquiry.approved',
       createdAt: new Date('2026-01-02T03:04:05.678Z'),

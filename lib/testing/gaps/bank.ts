@@ -19,7 +19,7 @@ import { getApplicantInquiry } from '../../inquiries/applicant-inquiry'
 import { openInquiry } from '../../inquiries/open-inquiry'
 import { reconcileDue } from '../../inquiries/reconcile'
 import { limitServers } from '../../server-limits'
-import { newApplicant, newStaff } from '../test-app'
+import { letPass, newApplicant, newStaff } from '../test-app'
 import { testEnvironment } from '../test-environment'
 
 const STEPS = ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH']
@@ -223,13 +223,7 @@ export class Customer {
 
   /** For the bank, so that no event is recent any more (N6), and it does what is due by then. */
   async timePasses(seconds: number): Promise<void> {
-    const { id } = await this.row()
-    await db().$executeRaw`
-      WITH passed AS (SELECT make_interval(secs => ${seconds}) AS age), moved AS (
-        UPDATE "WebhookEvent" SET "arrivedAt" = "arrivedAt" - age FROM passed WHERE "inquiryRow" = ${id}::uuid
-      )
-      UPDATE "Inquiry" SET "statusSince" = "statusSince" - age, "readAt" = "readAt" - age, "dueAt" = "dueAt" - age
-      FROM passed WHERE "id" = ${id}::uuid`
+    await letPass(await this.row(), seconds * 1_000)
     await reconcileDue(PASS_MS)
   }
 

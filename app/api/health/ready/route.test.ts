@@ -3,20 +3,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '@/lib/db'
 import { startDraining } from '@/lib/draining'
 import { env } from '@/lib/env'
-import { startTestApp, type TestApp } from '@/lib/testing/test-app'
+import { withTestApp } from '@/lib/testing/test-app'
 import { GET } from './route'
 
-let app: TestApp
+withTestApp()
 let operator: pg.Client
 beforeAll(async () => {
-  app = await startTestApp()
   operator = new pg.Client({ connectionString: env().DATABASE_URL })
   await operator.connect()
 })
-afterAll(async () => {
-  await operator.end()
-  await app.stop()
-})
+afterAll(() => operator.end())
 
 async function setReadOnly(value: 'on' | 'off') {
   await operator.query('SET default_transaction_read_only = off')

@@ -2,8 +2,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
 import { db } from '@/lib/db'
-import { WEBHOOK_SECRET } from '@/lib/testing/test-app'
-import { withTestApp } from '@/lib/testing/test-inquiry'
+import { WEBHOOK_SECRET, withTestApp } from '@/lib/testing/test-app'
 import { POST } from './route'
 
 // Outside of Next there is no response to wait for.
@@ -112,6 +111,8 @@ test('a signed body that is no event is refused with 400, and nothing is stored'
   expect(response.status).toBe(400)
   expect(await response.json()).toEqual({ error: 'unreadable_event' })
   expect(await db().webhookEvent.count()).toBe(before)
+  const where = { reason: 'unreadable_event' }
+  await vi.waitFor(async () => expect(await db().rejectedDelivery.count({ where })).toBe(1), 20_000)
 })
 
 test('an event that can’t be stored is refused with 503, so that it is delivered again', async () => {
