@@ -83,11 +83,19 @@ test(
 )
 
 test(
-  'returning from the flow never asks for the identity again, and leads to the account',
+  'an approved customer is never asked for the identity again, and gets to the account, without a reload',
   NEEDS,
   async ({ applicant }) => {
     const { page } = applicant
-    await applicant.arriveAtStatus()
+    const account = (PRODUCTS.at(-1) ?? PRODUCTS[0]).name.en
+    await applicant.applyOnPage({ account })
+    let pageLoads = 0
+    page.on('load', () => {
+      pageLoads += 1
+    })
+    // The id of the inquiry starts the flow, so no URL may contain it (F2).
+    const addresses: string[] = []
+    page.on('request', (request) => addresses.push(request.url()))
     // Until the gate opens, our server says nothing new, so what the page shows comes from the flow.
     let openGate = () => {}
     const gate = new Promise<void>((resolve) => {
@@ -114,9 +122,13 @@ test(
     // The flow has closed by itself.
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await applicant.sees('You are approved')
+    await expect(page.getByText(`Your ${account} is open.`)).toBeVisible()
     expect(await page.evaluate(() => [...Reflect.get(window, 'seen')])).not.toContain(
       'Verify your identity',
     )
+    expect(pageLoads).toBe(0)
+    const inquiryId = await applicant.inquiryId()
+    expect(addresses.filter((address) => address.includes(inquiryId))).toEqual([])
     await page.getByRole('link', { name: 'Go to my account' }).click()
     await applicant.sees(`Welcome to ${SITE.name}`)
     await expect(page.getByRole('definition').nth(1)).toHaveText(/\d{3}/)
@@ -218,5 +230,45 @@ test(
     await applicant.sees('Your identity check has expired')
     await applicant.page.getByRole('link', { name: 'Start a new check' }).click()
     await expect(applicant.page.getByRole('radio', { name: PRODUCTS[0].name.en })).toBeChecked()
+  },
+)
+
+test(
+  'a declined customer is offered contact first, and there are no documents (D2)',
+  NEEDS,
+  async ({ applicant, staff }) => {
+    await applicant.arriveAtStatus()
+    await applicant.complete('DECLINED')
+    await applicant.sees('We can’t open this account')
+    const links = applicant.page.getByRole('main').getByRole('link')
+    await expect(links).toHaveText(['Write to us', 'Apply again'])
+    await expect(links.first()).toHaveAttribute('href', /^mailto:/)
+
+    const reviewer = await staff('reviewer')
+    await reviewer.openInquiry(await applicant.referenceId())
+    await reviewer.showDocuments()
+    await expect(
+      reviewer.page.getByText('The service gave neither documents nor an identity.'),
+    ).toBeVisible()
+  },
+)
+
+test(
+  'a failed check has no event, so a read finds it, and the customer can try again',
+  NEEDS,
+  async ({ applicant, staff }) => {
+    const { page } = applicant
+    await applicant.arriveAtStatus()
+    await applicant.complete('FAILED')
+    await applicant.sees('We couldn’t verify your identity')
+    const viewer = await staff('viewer')
+    await viewer.openInquiry(await applicant.referenceId())
+    await expect(viewer.page.getByText('checked with the service').first()).toBeVisible()
+
+    await page.getByRole('link', { name: 'Start a new check' }).click()
+    await expect(page.getByRole('radio', { name: PRODUCTS[0].name.en })).toBeChecked()
+    await fillInForm(page)
+    await applicant.sendButton.click()
+    await applicant.sees('Verify your identity')
   },
 )

@@ -147,15 +147,6 @@ test('an event that arrives before the open is answered binds its inquiry by ref
   expect(await isAnythingDue()).toBe(false)
 })
 
-test('an event with our reference and another id than the bound one is set aside, and changes nothing', async () => {
-  const inquiry = await insertOpenInquiry()
-  await hearEvent({ ...inquiry, inquiryId: randomUUID() }, 'APPROVED')
-  expect(await claimAll()).toEqual([])
-  await setAsideStrays()
-  expect(await reload(inquiry)).toEqual(inquiry)
-  expect(await events()).toMatchObject([{ inquiryRow: inquiry.id, setAsideAt: expect.any(Date) }])
-})
-
 test('an event whose two ids contradict each other belongs to the inquiry with its inquiryId', async () => {
   const one = await insertOpenInquiry()
   const two = await insertOpenInquiry({ inquiryId: null })

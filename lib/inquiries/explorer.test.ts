@@ -45,18 +45,6 @@ const SCOPES = {
   },
   'an instance that dies': { scripts: [[APPROVED, DECLINED]], waits: 2, crashes: 1 },
   'a customer who returns': { scripts: [[PENDING, REVIEW, FAILED]], waits: 1, returns: 1 },
-  'an open whose answer is lost': {
-    scripts: [[PENDING, APPROVED]],
-    waits: 1,
-    crashes: 1,
-    opening: 'same id',
-    namesReference: true,
-  },
-  'an open whose repetition conflicts': {
-    scripts: [[PENDING, APPROVED]],
-    waits: 2,
-    opening: 'conflict',
-  },
 } satisfies Record<string, Scope>
 
 test.each(Object.entries(SCOPES))('every promise is kept: %s', (_, scope) => {
@@ -175,11 +163,6 @@ const MISTAKES: [string, keyof typeof SCOPES, Partial<Core>][] = [
     'an account is opened without another look',
     'an approval and its reversal, by two clocks',
     { mayOpen: () => true },
-  ],
-  [
-    'the answer of an open counts only under the version that sent it',
-    'an open whose repetition conflicts',
-    { mayBind: (row, { version }) => !row.isBound && row.version === version },
   ],
 ]
 

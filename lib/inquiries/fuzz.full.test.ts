@@ -1,14 +1,12 @@
-// Nothing that the service sends makes the app throw.
+// No signed body makes the app throw.
 import { createHmac, randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { insertOpenInquiry, WEBHOOK_SECRET, withTestApp } from '../testing/test-app'
-import { createVerificationClient } from '../verification/client'
-import { VerificationError } from '../verification/errors'
 import { claimNext, setAsideStrays } from './claim'
 import { receiveDelivery } from './record-event'
 
-const app = withTestApp()
+withTestApp()
 
 const CASES = 2_000
 const TIMEOUT_MS = 120_000
@@ -57,48 +55,6 @@ test(
     )
     expect(claims).toBeGreaterThan(0)
     await setAsideStrays()
-  },
-  TIMEOUT_MS,
-)
-
-test(
-  'every response of the service becomes a result or a VerificationError',
-  async () => {
-    const statuses = [200, 201, 202, 204, 301, 400, 401, 403, 404, 409, 418, 422, 429, 500, 503]
-    const waits: Record<string, string>[] = [
-      {},
-      { 'retry-after': 'x' },
-      { 'retry-after': '-1' },
-      { 'retry-after': '1e99' },
-    ]
-    const answer = fc.record({
-      status: fc.constantFrom(...statuses),
-      headers: fc.constantFrom(...waits),
-      body: fc.oneof(
-        fc.json(),
-        fc.string(),
-        fc.record({
-          inquiryId: oneOf(randomUUID()),
-          status: oneOf('APPROVED', 'PENDING'),
-          identity: fc.jsonValue(),
-          expiresAt: fc.jsonValue(),
-          documents: fc.array(fc.jsonValue()),
-          urlExpiresAt: oneOf('2026-01-01T00:00:00.000Z'),
-        }),
-      ),
-    })
-    const client = createVerificationClient({ baseUrl: app.service.url, apiKey: 'svc_live_x' })
-    const call = { inquiryId: randomUUID(), correlationId: randomUUID() }
-    const open = { ...call, body: '{}', idempotencyKey: randomUUID() }
-    await fc.assert(
-      fc.asyncProperty(answer, async (answer) => {
-        app.service.answer(() => answer)
-        const calls = [client.getInquiry(call), client.getDocuments(call), client.open(open)]
-        for (const result of await Promise.allSettled<unknown>(calls))
-          if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(VerificationError)
-      }),
-      { numRuns: Math.ceil(CASES / 4) },
-    )
   },
   TIMEOUT_MS,
 )

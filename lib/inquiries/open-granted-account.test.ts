@@ -17,7 +17,6 @@ import {
   trailOf,
   withTestApp,
 } from '../testing/test-app'
-import { getApplicantAccount, getApplicantInquiry } from './applicant-inquiry'
 import { openGrantedAccount } from './open-granted-account'
 import type { PendingAccount } from './read-inquiry'
 import { getServicePause } from './service-gate'
@@ -73,7 +72,6 @@ async function startsOpening(pending: PendingAccount) {
 }
 const anotherAttempt = ({ applicantHash }: Inquiry) =>
   insertOpenInquiry({ applicantHash, activeApplicantHash: null })
-const seenBy = ({ applicantHash: hash }: Inquiry) => getApplicantInquiry({ hash })
 
 test('openAccount gets the approval; its number is kept and audited, and the approval watched', async () => {
   opens()
@@ -90,7 +88,6 @@ test('openAccount gets the approval; its number is kept and audited, and the app
   expect(after).toMatchObject(columns)
   expect(dueAt?.getTime()).toBe((after.statusSince?.getTime() ?? 0) + DAY_MS)
   expect(await trailOf(inquiry)).toEqual(['account.granted: granted', 'account.opened: opened'])
-  expect(await seenBy(inquiry)).toMatchObject({ stage: 'approved', accountOpened: true })
 })
 
 test('a grant, an opening and a withdrawal are logged as audited, as every entry of the trail is', async () => {
@@ -143,7 +140,6 @@ test('a failure is repeated after a fresh read, later each time, and only its cl
   const line = { inquiry: inquiry.id, error: 'TypeError' }
   expect(error.mock.calls).toEqual(Array(4).fill(['account_not_opened', line]))
   expect(onConsole).not.toHaveBeenCalled()
-  expect(await seenBy(inquiry)).toMatchObject({ stage: 'approved', accountOpened: false })
   opens()
   await openGrantedAccount(await confirm(inquiry))
   expect(await reload(inquiry)).toMatchObject({ account: 'ACC 1', accountError: null })
@@ -170,7 +166,7 @@ test.each([
   },
 )
 
-test('a refusal is final, and has its own stage', async () => {
+test('a refusal is final', async () => {
   openAccount.mockResolvedValue({ refused: 'sanctions' })
   const { inquiry, pending } = await insertGranted()
   await openGrantedAccount(pending)
@@ -181,7 +177,6 @@ test('a refusal is final, and has its own stage', async () => {
   })
   expect(await endRead(inquiry, 'APPROVED')).toBeNull()
   expect(await trailOf(inquiry)).toEqual(['account.granted: granted', 'account.refused: refused'])
-  expect(await seenBy(inquiry)).toMatchObject({ stage: 'account_refused', accountOpened: false })
 })
 
 /** `openAccount` passes the identity on. */
@@ -285,9 +280,6 @@ test('what openAccount returns counts, even if the approval is withdrawn meanwhi
   expect(after).toMatchObject({ grantedAt: null, account: 'ACC 1' })
   // The read that a later claim has scheduled isn't moved.
   expect(after.dueAt?.getTime()).toBeGreaterThan(Date.now() + DAY_MS / 2)
-  const held = { stage: 'declined', accountOpened: false, accountOnHold: true, account: 'ACC 1' }
-  expect(await seenBy(inquiry)).toMatchObject(held)
-  expect(await getApplicantAccount({ hash: inquiry.applicantHash })).toBeNull()
 })
 
 test('a read that is asked for while the account is being opened follows at once', async () => {

@@ -315,11 +315,11 @@ test('the first id that binds stays, and another becomes an orphan of this inqui
   expect(warn.mock.calls).toEqual([['inquiry_orphaned', { inquiry: row.id }]])
 })
 
-test('an answer that comes after the app has given up still opens the inquiry', async () => {
+test('an answer that comes after another claim, or after the app has given up, still opens the inquiry (d)', async () => {
   const row = await insertLost()
   const inquiryId = randomUUID()
   app.service.answer(async () => {
-    const failed = { openState: 'OPEN_FAILED', dueAt: null } as const
+    const failed = { openState: 'OPEN_FAILED', dueAt: null, version: { increment: 1 } } as const
     await db().inquiry.update({ where: { id: row.id }, data: failed })
     return { status: 201, body: { inquiryId } }
   })

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type ScriptedService, startScriptedService } from '../testing/scripted-service'
-import { type ClientOptions, createVerificationClient } from './client'
+import { type ClientOptions, createVerificationClient, startDeadline } from './client'
 
 let service: ScriptedService
 beforeAll(async () => {
@@ -54,20 +54,6 @@ describe('open', () => {
         },
       },
     ])
-  })
-
-  test.each([200, 201, 202])('treats %i as success (N1)', async (status) => {
-    service.answer(() => ({ status, body: { inquiryId } }))
-    expect(await client().open(openCall)).toEqual({ inquiryId })
-  })
-
-  test.each([
-    [401, 'UnauthorisedError'],
-    [409, 'ConflictError'],
-  ])('%i is a %s', async (status, name) => {
-    service.answer(() => ({ status, body: { code: 'SOME_CODE', message: 'text' } }))
-    await expect(client().open(openCall)).rejects.toMatchObject({ name, status, code: 'SOME_CODE' })
-    expect(service.requests).toHaveLength(1)
   })
 
   test('a success without an inquiryId is unreadable', async () => {
@@ -149,6 +135,21 @@ test.each<[string, typeof fetch]>([
 ])('the deadline ends %s that never settles and ignores its signal', async (_, silent) => {
   const called = read({ deadlineMs: 40, fetch: silent })
   await expect(called).rejects.toMatchObject({ name: 'UnavailableError' })
+})
+
+test('a deadline aborts work that never settles, rejects what starts later, and leaves no timer once it is cleared', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const never = new Promise<never>(() => {})
+  const deadline = startDeadline(1_000)
+  expect(await deadline.hold(Promise.resolve('done'))).toBe('done')
+  vi.advanceTimersByTime(999)
+  expect(deadline.signal.aborted).toBe(false)
+  vi.advanceTimersByTime(1)
+  expect(deadline.signal.aborted).toBe(true)
+  await expect(deadline.hold(never)).rejects.toThrow('The deadline has passed')
+  startDeadline(1_000).clear()
+  expect(vi.getTimerCount()).toBe(0)
 })
 
 test('an error has a cause if there was no response, and names the operation', async () => {

@@ -88,8 +88,7 @@ export class Explorer {
     return world.rows.every((row, nth) => {
       const isServed = row.status !== 'APPROVED' || world.rows.some(CORE.isServed)
       const isOpen = !row.isGranted || row.isAccountOpened
-      const isTrue = row.isBound && row.status === truth(row)
-      return isTrue && isServed && isOpen && !this.steps.isWaiting(world, nth)
+      return row.status === truth(row) && isServed && isOpen && !this.steps.isWaiting(world, nth)
     })
   }
 
@@ -98,8 +97,7 @@ export class Explorer {
     // A claim that is void has nothing left to do.
     if (this.core.mayApply === CORE.mayApply && this.core.mayOpen === CORE.mayOpen)
       world.claims = world.claims.filter(
-        ({ next, row, version }) =>
-          at(world.rows, row).version === version || !['read', 'apply', 'call'].includes(next),
+        ({ next, row, version }) => at(world.rows, row).version === version || next === 'settle',
       )
     const horizon = Math.min(0, ...world.claims.map(({ claimedAt }) => claimedAt)) - LAG_MS
     world.events = world.events.filter(

@@ -2,21 +2,12 @@
  * The world of one applicant: the service with its deliveries, the app's instances, the customer, and time. Each method of
  * {@link Steps} is one step that changes it, and returns the promise that the step breaks, if any.
  */
-import {
-  delayMs,
-  judge,
-  type Known,
-  LAG_MS,
-  type Report,
-  resolveGrant,
-} from '../../inquiries/rules'
+import { judge, type Known, LAG_MS, type Report, resolveGrant } from '../../inquiries/rules'
 import { isDecision } from '../../inquiries/status'
 
-/** As in claim.ts, open-inquiry.ts and read-inquiry.ts. */
+/** As in claim.ts and read-inquiry.ts. */
 const LEASE_MS = 15_000
-const FIRST_READ_AFTER_MS = 1_000
 const OPENING_LEASE_MS = 45_000
-const LONGEST_DELAY_MS = 240_000
 /** Besides the moments when something falls due. */
 const A_MOMENT_MS = 2_000
 
@@ -32,10 +23,6 @@ export interface Scope {
   skewsMs?: readonly number[]
   /** The endpoint doesn't lag (N6). */
   isCurrent?: boolean
-  /** The inquiries have yet to be opened; how the service answers when a key is used again (N2). */
-  opening?: 'same id' | 'conflict'
-  /** Events name our reference too, so they can bind an inquiry (N12). */
-  namesReference?: boolean
 }
 
 /** The rules, and what the app decides in SQL. A planted mistake replaces one of them. */
@@ -47,7 +34,6 @@ export const CORE = {
   versionOfClaim: ({ version }: Row): number => version + 1,
   mayApply: (row: Row, claim: Claim, hasWaiting: boolean): boolean =>
     row.version === claim.version && !hasWaiting,
-  mayBind: (row: Row, _claim: Claim): boolean => !row.isBound,
   mayOpen: (row: Row, claim: Claim, hasWaiting: boolean): boolean =>
     row.version === claim.version && !hasWaiting && row.isGranted,
   isServed: (other: Row): boolean => other.isGranted || other.isAccountAsked,
@@ -55,22 +41,20 @@ export const CORE = {
 }
 export type Core = typeof CORE
 
-/** An inquiry. All times are in ms from now, so that it doesn't matter when a history began. */
-const newRow = (script: readonly string[], exists: boolean) => ({
+/** An open inquiry: what happens before is a matter of one row, and tested on it. All times are in ms from now, so that it doesn't matter when a history began. */
+const newRow = (script: readonly string[]) => ({
   // At the service: its status is `script[position]`, and the endpoint may still answer with those before.
   script,
-  exists,
   position: 0,
   superseded: [] as [status: string, at: number][],
   /** The core system was asked to open an account. */
   hasAccount: false,
   // With us.
-  isBound: exists,
   version: 0,
   dueAt: 0 as Time,
   isUrgent: false,
   attempts: 0,
-  status: exists ? (script[0] ?? null) : null,
+  status: script[0] ?? null,
   statusSince: null as Time,
   readAt: null as Time,
   isGranted: false,
@@ -92,11 +76,11 @@ const newEvent = (row: number, position: number, status: string | null, signedAt
 })
 
 /** What an instance has under way. */
-const newClaim = (row: number, { version, toldOf, isBound }: Row) => ({
+const newClaim = (row: number, { version, toldOf }: Row) => ({
   row,
   version,
   claimedAt: 0,
-  next: (isBound ? 'read' : 'send') as 'send' | 'bind' | 'read' | 'apply' | 'call' | 'settle',
+  next: 'read' as 'read' | 'apply' | 'call' | 'settle',
   answer: '',
   /** When to read again once the account is open. */
   dueAt: null as Time,
@@ -135,8 +119,8 @@ export class Steps {
   ) {}
 
   start(): World {
-    const { scripts, opening, waits, crashes = 0, returns = 0 } = this.scope
-    const rows = scripts.map((script) => newRow(script, !opening))
+    const { scripts, waits, crashes = 0, returns = 0 } = this.scope
+    const rows = scripts.map(newRow)
     return { rows, events: [], claims: [], left: { waits, crashes, returns } }
   }
 
@@ -147,13 +131,13 @@ export class Steps {
     const offer = (name: string, take: Step[1]) => steps.push([name, take])
     for (const [nth, row] of rows.entries()) {
       const status = row.script[row.position + 1]
-      for (const skewMs of status && row.exists ? (this.scope.skewsMs ?? [0]) : [])
+      for (const skewMs of status ? (this.scope.skewsMs ?? [0]) : [])
         offer(`${nth} becomes ${status}, by a clock ${skewMs} ms ahead`, (next) =>
           this.change(next, nth, skewMs),
         )
       if (claims.length < 2 && this.isClaimable(world, nth))
         offer(`an instance claims ${nth}`, (next) => this.claim(next, nth))
-      if (left.returns > 0 && row.isBound && !isDecision(row.status))
+      if (left.returns > 0 && !isDecision(row.status))
         offer(`the customer of ${nth} returns`, (next) => this.customerReturns(next, nth))
     }
     for (const [nth, { row, status, arrivedAt }] of events.entries())
@@ -229,10 +213,8 @@ export class Steps {
     return null
   }
 
-  isWaiting(world: World, nth: number): boolean {
-    const canMatch = at(world.rows, nth).isBound || this.scope.namesReference
-    return canMatch === true && world.events.some((one) => one.row === nth && isHeard(one))
-  }
+  isWaiting = (world: World, nth: number): boolean =>
+    world.events.some((one) => one.row === nth && isHeard(one))
 
   private isClaimable = (world: World, nth: number): boolean =>
     this.core.isClaimable(at(world.rows, nth), this.isWaiting(world, nth))
@@ -240,10 +222,7 @@ export class Steps {
   private claim(world: World, nth: number): null {
     const row = at(world.rows, nth)
     const hasNews = this.isWaiting(world, nth)
-    if (hasNews) {
-      row.isBound = true
-      for (const event of world.events) event.isTakenIn ||= event.row === nth && isHeard(event)
-    }
+    for (const event of world.events) event.isTakenIn ||= event.row === nth && isHeard(event)
     row.attempts = hasNews ? 1 : row.attempts + 1
     row.version = this.core.versionOfClaim(row)
     Object.assign(row, { isUrgent: false, dueAt: LEASE_MS })
@@ -256,17 +235,6 @@ export class Steps {
     switch (claim.next) {
       case 'read':
         return this.read(world, claim, truth(row))
-      case 'send':
-        claim.answer = row.exists && this.scope.opening === 'conflict' ? 'a conflict' : 'the id'
-        claim.next = 'bind'
-        row.exists = true
-        return null
-      case 'bind':
-        if (claim.answer === 'a conflict' && !row.isBound)
-          row.dueAt = delayMs(row.attempts, LONGEST_DELAY_MS)
-        if (claim.answer === 'the id' && this.core.mayBind(row, claim))
-          Object.assign(row, { isBound: true, attempts: 0, dueAt: FIRST_READ_AFTER_MS })
-        return end(world, claim)
       case 'apply':
         return this.apply(world, claim)
       case 'call':
