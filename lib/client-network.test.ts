@@ -1,5 +1,3 @@
-import { isIPv4, isIPv6 } from 'node:net'
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { clientNetwork, UNKNOWN_NETWORK } from './client-network'
 
@@ -53,31 +51,4 @@ test('behind n proxies, the client is the nth entry from the end', () => {
 
 test('without a proxy, a forged header is no new network', () => {
   expect(clientNetwork('192.0.2.1', 0)).toBe(clientNetwork('192.0.2.2, 192.0.2.3', 0))
-})
-
-test('what a client writes before the trusted entries changes nothing', () => {
-  fc.assert(
-    fc.property(fc.string(), fc.ipV4(), fc.integer({ min: 1, max: 4 }), (claim, client, hops) => {
-      const appended = [client, ...Array(hops - 1).fill('10.0.0.1')].join(',')
-      expect(clientNetwork(`${claim},${appended}`, hops)).toBe(client)
-    }),
-  )
-})
-
-test('any header gives an address, a /64 or the unknown network', () => {
-  fc.assert(
-    fc.property(
-      fc.oneof(fc.string(), fc.ipV6()),
-      fc.integer({ min: 1, max: 4 }),
-      (header, hops) => {
-        const network = clientNetwork(header, hops)
-        const [prefix, length] = network.split('/')
-        expect(
-          network === UNKNOWN_NETWORK ||
-            isIPv4(network) ||
-            (isIPv6(prefix ?? '') && length === '64'),
-        ).toBe(true)
-      },
-    ),
-  )
 })
