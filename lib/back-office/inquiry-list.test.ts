@@ -126,41 +126,29 @@ test.each([
   }
 })
 
-test('an export has every page of the filtered list, and is audited before its first line', async () => {
+test('an export has every row of the filtered list once, and is audited before its first line', async () => {
   const status = 'EXPORTED'
-  for (let n = 0; n < 30; n++) await insertOpenInquiry({ status })
-  const exporter = newStaff('VIEWER')
-  const chunks = exportInquiries(exporter, { status })
-  const header = await chunks.next()
-  const trail = await db().auditEntry.findMany({ where: { actor: exporter.id } })
-  expect(trail).toMatchObject([{ action: 'list.exported', outcome: 'allowed' }])
-  expect(header.value).toBe(HEADER)
-  const shown = (await chunksOf(chunks)).join('')
-  const rows = await db().inquiry.findMany({ where: { status }, orderBy: { id: 'desc' } })
-  expect(shown).toBe(
-    rows
-      .map(
-        (row) =>
-          `${row.referenceId},everyday,OPEN,EXPORTED,,false,${row.createdAt.toISOString()}\r\n`,
-      )
-      .join(''),
-  )
-})
-
-test('an export has every row once, however many there are, in queries of a thousand', async () => {
-  const status = 'MANY'
   // Far from the days that other tests use.
   const prefix = uuid7At(new Date('2100-01-01')).slice(0, -12)
   await db().$executeRaw`
     INSERT INTO "Inquiry" ("id", "referenceId", "applicantHash", "product", "openKey", "openBody", "correlationId",
-      "status")
-    SELECT (${prefix} || lpad(n::text, 12, '0'))::uuid, 'many-' || n, '', '', gen_random_uuid(), '', gen_random_uuid(), ${status}
+      "status", "createdAt")
+    SELECT (${prefix} || lpad(n::text, 12, '0'))::uuid, 'many-' || n, '', 'gold', gen_random_uuid(), '', gen_random_uuid(),
+      ${status}, '2026-01-01T12:00:00Z'
     FROM generate_series(1, 12000) AS n`
-  const [header, ...pages] = await chunksOf(exportInquiries(viewer, { status }))
-  expect(header).toBe(HEADER)
+  const exporter = newStaff('VIEWER')
+  const exported = exportInquiries(exporter, { status })
+  expect((await exported.next()).value).toBe(HEADER)
+  const trail = await db().auditEntry.findMany({ where: { actor: exporter.id } })
+  expect(trail).toMatchObject([{ action: 'list.exported', outcome: 'allowed' }])
+  const pages = await chunksOf(exported)
   expect(pages).toHaveLength(12)
-  const references = pages.flatMap((page) => page.match(/^many-\d+/gm) ?? [])
-  expect(references).toEqual(Array.from({ length: 12_000 }, (_, n) => `many-${12_000 - n}`))
+  expect(pages.join('').split('\r\n').slice(0, -1)).toEqual(
+    Array.from(
+      { length: 12_000 },
+      (_, n) => `many-${12_000 - n},gold,OPENING,EXPORTED,,false,2026-01-01T12:00:00.000Z`,
+    ),
+  )
 })
 
 test('a page reads no more rows of many inquiries than of few, whatever it lists', async () => {

@@ -31,98 +31,69 @@ beforeAll(() => {
   Object.assign(process.env, testEnvironment('http://localhost:4000'), { DATABASE_URL })
 })
 
-const post = (body: string) =>
-  POST(
-    new NextRequest('http://localhost/api/auth/callback/credentials', { method: 'POST', body }),
-    {
-      params: Promise.resolve({ nextauth: ['callback', 'credentials'] }),
-    },
-  )
+const PASSWORD = 'callback/credentials'
 
-test('a body of up to 16 KiB reaches next-auth unchanged', async () => {
+function call(method: 'GET' | 'POST', path: string, { body = '', cookie = '' } = {}) {
+  const init = { method, headers: { cookie }, ...(method === 'POST' && { body }) }
+  const [route = ''] = path.split('?')
+  const context = { params: Promise.resolve({ nextauth: route.split('/') }) }
+  const request = new NextRequest(`http://localhost/api/auth/${path}`, init)
+  return method === 'GET' ? GET(request, context) : POST(request, context)
+}
+const statusOf = async (...given: Parameters<typeof call>) => (await call(...given)).status
+
+test('a body of up to 16 KiB reaches next-auth unchanged, and a larger one doesn’t', async () => {
   const body = `email=${'x'.repeat(16 * 1024 - 6)}`
-  await post(body)
+  await call('POST', PASSWORD, { body })
+  expect(await statusOf('POST', PASSWORD, { body: `${body}x` })).toBe(413)
   expect(seen).toEqual([body])
 })
 
-test('a larger body is rejected before next-auth sees it', async () => {
-  seen.length = 0
-  const response = await post('x'.repeat(16 * 1024 + 1))
-  expect(response.status).toBe(413)
-  expect(seen).toEqual([])
-})
-
 test('a body that makes next-auth throw is a bad request, and the response doesn’t quote the error', async () => {
-  const response = await post('hunter2')
+  const response = await call('POST', PASSWORD, { body: 'hunter2' })
   expect(response.status).toBe(400)
   expect(await response.json()).toEqual({ error: 'not_readable' })
 })
 
-test('a password can only be posted', async () => {
-  seen.length = 0
-  const request = new NextRequest('http://localhost/api/auth/callback/credentials')
-  const params = Promise.resolve({ nextauth: ['callback', 'credentials'] })
-  const response = await GET(request, { params })
-  expect(response.status).toBe(405)
-  expect(response.headers.get('allow')).toBe('POST')
-  expect(seen).toEqual([])
-})
-
 test('a callback URL that is none is rejected, and such a cookie deleted', async () => {
-  const get = (query: string, cookie = '') =>
-    GET(new NextRequest(`http://localhost/api/auth/csrf${query}`, { headers: { cookie } }), {
-      params: Promise.resolve({ nextauth: ['csrf'] }),
-    })
   for (const callbackUrl of ['x', 'javascript:1', 'http://['])
-    expect((await get(`?callbackUrl=${callbackUrl}`)).status, callbackUrl).toBe(400)
+    expect(await statusOf('GET', `csrf?callbackUrl=${callbackUrl}`), callbackUrl).toBe(400)
   for (const callbackUrl of ['', '/admin', 'http://localhost:3000/admin'])
-    expect((await get(`?callbackUrl=${callbackUrl}`)).status, callbackUrl).toBe(200)
-  const refused = await get('', 'staff-callback-url-3000=x')
+    expect(await statusOf('GET', `csrf?callbackUrl=${callbackUrl}`), callbackUrl).toBe(200)
+  const refused = await call('GET', 'csrf', { cookie: 'staff-callback-url-3000=x' })
   expect(refused.status).toBe(400)
   expect(refused.headers.get('set-cookie')).toMatch(/^staff-callback-url-3000=;.*Max-Age=0/)
 })
 
-test.each(['x%0A%7B%7D', '%00', '%E2%82%AC', ''])(
-  'the malformed error code %j is rejected',
-  async (code) => {
-    const request = new NextRequest(`http://localhost/api/auth/error?error=${code}`)
-    const response = await GET(request, { params: Promise.resolve({ nextauth: ['error'] }) })
-    expect(response.status).toBe(400)
-  },
-)
+test.each([
+  ['a password in a URL', 'GET', PASSWORD, 405],
+  ['an error code with a line break', 'GET', 'error?error=x%0A%7B%7D', 400],
+  ['an error code with a NUL', 'GET', 'error?error=%00', 400],
+  ['an error code outside of ASCII', 'GET', 'error?error=%E2%82%AC', 400],
+  ['an empty error code', 'GET', 'error?error=', 400],
+  // Neither gets past the limit with a further segment, nor writes into the log.
+  ['a further segment of a sign-in', 'POST', 'signin/oidc/x', 404],
+  ['a further segment of a callback', 'POST', 'callback/oidc/x', 404],
+  ['the client’s log', 'POST', '_log', 404],
+] as const)('%s never reaches next-auth', async (_, method, path, status) => {
+  const before = seen.length
+  expect(await statusOf(method, path)).toBe(status)
+  expect(seen).toHaveLength(before)
+})
 
 test('a flood of made-up answers stops reaching the organisation', async () => {
   limit.isReached = true
-  const flood = new NextRequest('http://localhost/api/auth/callback/oidc?code=x&state=y')
-  const context = { params: Promise.resolve({ nextauth: ['callback', 'oidc'] }) }
   const before = seen.length
-  expect((await GET(flood, context)).status).toBe(429)
+  expect(await statusOf('GET', 'callback/oidc?code=x&state=y')).toBe(429)
   expect(seen).toHaveLength(before)
   // Signing in with a password asks nobody else.
-  expect((await post('')).status).toBe(200)
-})
-
-test('a further segment doesn’t get past the limit, and nobody writes into the log', async () => {
-  limit.isReached = true
-  const before = seen.length
-  for (const nextauth of [['signin', 'oidc', 'x'], ['callback', 'oidc', 'x'], ['_log']]) {
-    const params = Promise.resolve({ nextauth })
-    const url = `http://localhost/api/auth/${nextauth.join('/')}`
-    expect(
-      (await POST(new NextRequest(url, { method: 'POST', body: '' }), { params })).status,
-    ).toBe(404)
-  }
-  expect(seen).toHaveLength(before)
+  expect(await statusOf('POST', PASSWORD)).toBe(200)
 })
 
 test('a sign-out that ends no session says so, and keeps the cookie', async () => {
-  const leave = () =>
-    POST(new NextRequest('http://localhost/api/auth/signout', { method: 'POST', body: '' }), {
-      params: Promise.resolve({ nextauth: ['signout'] }),
-    })
-  expect((await leave()).status).toBe(200)
+  expect(await statusOf('POST', 'signout')).toBe(200)
   signOut.mockRejectedValueOnce(new Error('the database is away'))
-  const response = await leave()
+  const response = await call('POST', 'signout')
   expect(response.status).toBe(503)
   expect(response.headers.get('set-cookie')).toBeNull()
 })
