@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { connect } from 'node:net'
 import { buffer, text } from 'node:stream/consumers'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { listen } from '../scripts/ports'
 import { limitServers } from './server-limits'
 
 let server: Server
@@ -13,8 +14,7 @@ beforeEach(async () => {
   )
   // As Next does: it neither answers nor closes what it doesn't know.
   server.on('upgrade', () => {})
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  port = Object(server.address()).port
+  port = await listen(server)
 })
 afterEach(() => {
   server.close()

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type Database, startDatabase } from './database.ts'
+import { listen } from './ports.ts'
 import { Program } from './program.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'database '))
@@ -58,10 +59,8 @@ test('a second process on the same folder is refused in one line, and the first 
 
 test('a port that is in use is named in one line', async () => {
   const other = createServer()
-  await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening))
+  const port = await listen(other)
   onTestFinished(() => void other.close())
-  const address = other.address()
-  const port = typeof address === 'object' && address ? address.port : 0
   await expect(start(port)).rejects.toThrow(
     `Port ${port} is in use: stop what uses it, or set DATABASE_PORT to a free port.`,
   )

@@ -14,8 +14,6 @@ const NEEDS = { tag: '@sandbox' }
 /** The app doesn't believe an approval within a minute of the review's event. */
 const CONFIRMED = { timeout: 90_000 }
 
-test.describe.configure({ mode: 'serial' })
-
 /** A console, and the stage that it has opened. */
 async function setUp(newPage: () => Promise<Page>) {
   const guide = await newPage()
@@ -65,6 +63,7 @@ test(
   async ({ newPage }) => {
     const { guide, stage, is } = await setUp(newPage)
     await guide.getByRole('button', { name: /eight minutes/ }).click()
+    await expectNoViolations(guide)
     for (const run of ['first', 'second']) {
       await test.step(`the ${run} time`, async () => {
         await is('The promise')
@@ -121,20 +120,3 @@ test(
     }
   },
 )
-
-test('the short story ends with an account', NEEDS, async ({ newPage }) => {
-  const { guide, stage, is } = await setUp(newPage)
-  await guide.getByRole('button', { name: /three minutes/ }).click()
-  await expectNoViolations(guide)
-  await press(guide, /^Go on/)
-  await press(guide, /^Open the form/)
-  await apply(stage)
-  await is('The check')
-  await takeCheck(stage)
-  await is('A reviewer reveals')
-  await expect(stage.getByText(OPENED)).toBeVisible()
-  await press(guide, /^Find the case/)
-  await showDocuments(stage)
-  await is('The audit trail')
-  await expectNoViolations(guide)
-})

@@ -11,6 +11,7 @@ import { buffer } from 'node:stream/consumers'
 import { expect, vi } from 'vitest'
 import { z } from 'zod'
 import { POST } from '@/app/api/webhooks/verification/route'
+import { listen } from '@/scripts/ports'
 import { applicationFormSchema, simplestForm } from '../../application-form'
 import { revealInquiry } from '../../back-office/reveal-inquiry'
 import { db } from '../../db'
@@ -79,9 +80,7 @@ export async function startBank(databaseUrl: string) {
   // As the app's server, which has a listener that answers nothing (N32).
   limitServers()
   receiver.on('upgrade', () => {})
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
-  const address = receiver.address()
-  const port = typeof address === 'object' && address ? address.port : 0
+  const port = await listen(receiver)
 
   const call = async (method: string, path: string, body?: object): Promise<unknown> => {
     const response = await fetch(`${service.url}/sandbox/${path}`, {
