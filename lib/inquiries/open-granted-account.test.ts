@@ -155,9 +155,11 @@ test.each([
   },
 )
 
-test('a refusal is final', async () => {
+test('a refusal is final, even if another call fails later', async () => {
   openAccount.mockResolvedValue({ refused: 'sanctions' })
   const { inquiry, pending } = await insertGranted()
+  await openGrantedAccount(pending)
+  fails()
   await openGrantedAccount(pending)
   expect(await reload(inquiry)).toMatchObject({
     accountRefusal: 'sanctions',
