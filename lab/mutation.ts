@@ -8,7 +8,7 @@ import startTestServer from '../scripts/test-database.ts'
 const FILES: Record<string, string> = {
   rules: '{rules,explorer}',
   claim: '{claim,crashes,record-event}',
-  'read-inquiry': '{read-inquiry,crashes,open-granted-account}',
+  'read-inquiry': '{read-inquiry,applicant-inquiry,crashes,open-granted-account}',
   reconcile: '{reconcile,crashes}',
 }
 

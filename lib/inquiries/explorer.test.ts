@@ -44,7 +44,6 @@ const SCOPES = {
     isCurrent: true,
   },
   'an instance that dies': { scripts: [[APPROVED, DECLINED]], waits: 2, crashes: 1 },
-  'a customer who returns': { scripts: [[PENDING, REVIEW, FAILED]], waits: 1, returns: 1 },
 } satisfies Record<string, Scope>
 
 test.each(Object.entries(SCOPES))('every promise is kept: %s', (_, scope) => {

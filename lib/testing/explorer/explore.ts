@@ -131,7 +131,7 @@ const historyOf = (node: Node, broken: string): string => {
 
 const EMPTY: World = {
   ...{ rows: [], events: [], claims: [] },
-  left: { waits: 0, crashes: 0, returns: 0 },
+  left: { waits: 0, crashes: 0 },
 }
 
 const keyOf = ({ rows, events, claims, left }: World): string =>

@@ -1,9 +1,8 @@
 /**
- * The world of one applicant: the service with its deliveries, the app's instances, the customer, and time. Each method of
+ * The world of one applicant: the service with its deliveries, the app's instances, and time. Each method of
  * {@link Steps} is one step that changes it, and returns the promise that the step breaks, if any.
  */
 import { judge, type Known, LAG_MS, type Report, resolveGrant } from '../../inquiries/rules'
-import { isDecision } from '../../inquiries/status'
 
 /** As in claim.ts and read-inquiry.ts. */
 const LEASE_MS = 15_000
@@ -18,7 +17,6 @@ export interface Scope {
   /** How often time passes. */
   waits: number
   crashes?: number
-  returns?: number
   /** How far the clocks that sign events are ahead (N30). */
   skewsMs?: readonly number[]
   /** The endpoint doesn't lag (N6). */
@@ -60,7 +58,7 @@ const newRow = (script: readonly string[]) => ({
   isGranted: false,
   isAccountAsked: false,
   isAccountOpened: false,
-  /** The latest position that an event or the customer has told us of. */
+  /** The latest position that an event has told us of. */
   toldOf: 0,
 })
 
@@ -100,7 +98,7 @@ export interface World {
   rows: Row[]
   events: Event[]
   claims: Claim[]
-  left: { waits: number; crashes: number; returns: number }
+  left: { waits: number; crashes: number }
 }
 
 /** W7: others change without an event. The service sends one of a kind that nobody knows for ESCALATED (N13). */
@@ -119,9 +117,9 @@ export class Steps {
   ) {}
 
   start(): World {
-    const { scripts, waits, crashes = 0, returns = 0 } = this.scope
+    const { scripts, waits, crashes = 0 } = this.scope
     const rows = scripts.map(newRow)
-    return { rows, events: [], claims: [], left: { waits, crashes, returns } }
+    return { rows, events: [], claims: [], left: { waits, crashes } }
   }
 
   /** Everything that may happen next. */
@@ -137,8 +135,6 @@ export class Steps {
         )
       if (claims.length < 2 && this.isClaimable(world, nth))
         offer(`an instance claims ${nth}`, (next) => this.claim(next, nth))
-      if (left.returns > 0 && !isDecision(row.status))
-        offer(`the customer of ${nth} returns`, (next) => this.customerReturns(next, nth))
     }
     for (const [nth, { row, status, arrivedAt }] of events.entries())
       if (arrivedAt === null)
@@ -202,14 +198,6 @@ export class Steps {
     event.arrivedAt = 0
     row.toldOf = Math.max(row.toldOf, event.position)
     for (const claim of world.claims) claim.isOvertaken ||= claim.row === event.row
-    return null
-  }
-
-  private customerReturns(world: World, nth: number): null {
-    world.left.returns--
-    const row = at(world.rows, nth)
-    const dueAt = row.dueAt === null || row.dueAt > LEASE_MS ? 0 : row.dueAt
-    Object.assign(row, { isUrgent: true, attempts: 0, dueAt, toldOf: row.position })
     return null
   }
 
