@@ -3,9 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { db } from './db'
 import { log } from './log'
-import { metrics } from './metrics'
 import { noteRejectedDelivery } from './rejected-deliveries'
-import { withTestApp } from './testing/test-app'
+import { counted, withTestApp } from './testing/test-app'
 
 /** Long enough for a busy machine. */
 const WITHIN = { timeout: 20_000, interval: 20 }
@@ -43,14 +42,15 @@ test('the first rejection is stored immediately, and the ones that follow with t
 })
 
 test('a flood stores one row per reason every ten seconds, and every rejection is counted', async () => {
-  const before = await rejections('bare_digest')
+  const count = () => counted('webhook_rejections_total', { reason: 'bare_digest' })
+  const before = (await count()) ?? 0
   for (let second = 0; second < 30; second++) {
     reject('no_header')
     reject('bare_digest')
     now += 1_000
   }
   await expectStored(1, 1, 10, 10, 10, 10)
-  expect(await rejections('bare_digest')).toBe(before + 30)
+  expect(await count()).toBe(before + 30)
 })
 
 test('if the database refuses the row, that is logged and nothing is thrown', async () => {
@@ -71,8 +71,3 @@ test('the newest thousand rows are kept', async () => {
   await vi.waitFor(async () => expect(await db().rejectedDelivery.count()).toBe(KEPT), WITHIN)
   expect(await db().rejectedDelivery.count({ where: { deliveryId: 'the-newest' } })).toBe(1)
 })
-
-async function rejections(reason: string): Promise<number> {
-  const metric = await metrics().registry.getSingleMetric('webhook_rejections_total')?.get()
-  return metric?.values.find(({ labels }) => labels.reason === reason)?.value ?? 0
-}

@@ -20,24 +20,19 @@ async function ask(path: string, headers: Record<string, string>, method = 'GET'
 }
 
 describe('the demo', () => {
+  // lib/env.test.ts has every form of a local name.
   test.each([
-    'localhost:3000',
-    '127.0.0.1:3000',
-    '[::1]:3000',
-    'shop.localhost',
-    '192.168.0.7:3000',
-  ])('is served at %s', async (host) => {
-    Object.assign(env(), DEMO)
-    for (const path of ['/admin', '/api/auth/csrf', '/api/admin/inquiries/1/documents'])
-      expect((await ask(path, { host })).status).toBe(200)
-  })
-
-  test.each(['rebound.example', 'localhost.example:3000', '127.0.0.1.example', ''])(
-    'is not served at the name "%s", which a page elsewhere could lead to this machine',
-    async (host) => {
+    ['localhost:3000', 200],
+    ['192.168.0.7:3000', 200],
+    ['rebound.example', 421],
+    ['127.0.0.1.example', 421],
+    ['', 421],
+  ])(
+    'asked for by the name "%s", which a page elsewhere could choose, answers %i',
+    async (host, status) => {
       Object.assign(env(), DEMO)
       for (const path of ['/admin', '/api/auth/csrf', '/api/admin/inquiries/1/documents'])
-        expect((await ask(path, { host })).status).toBe(421)
+        expect((await ask(path, { host })).status).toBe(status)
     },
   )
 

@@ -7,6 +7,7 @@ import * as merchant from '../open-account'
 import { Prisma } from '../prisma-client/client'
 import { whileWaiting } from '../testing/locked-rows'
 import {
+  anotherAttempt,
   beginRead,
   endRead,
   hearEvent,
@@ -70,9 +71,6 @@ async function startsOpening(pending: PendingAccount) {
     return opening
   }
 }
-const anotherAttempt = ({ applicantHash }: Inquiry) =>
-  insertOpenInquiry({ applicantHash, activeApplicantHash: null })
-
 test('openAccount gets the approval; its number is kept and audited, and the approval watched', async () => {
   opens()
   const info = vi.spyOn(log, 'info')

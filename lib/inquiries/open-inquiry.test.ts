@@ -6,9 +6,9 @@ import { simplestForm } from '../application-form'
 import { db } from '../db'
 import { env } from '../env'
 import { log } from '../log'
-import { metrics } from '../metrics'
 import type { Prisma } from '../prisma-client/client'
 import {
+  counted,
   hearEvent,
   insertOpenInquiry,
   makeDue,
@@ -49,10 +49,7 @@ async function sendAgain({ id }: { id: string }): Promise<void> {
   if (claim?.id !== id) throw new Error('Another inquiry is due')
   await sendOpen(claim, verificationService())
 }
-const countOf = async (result: string) => {
-  const metric = await metrics().registry.getSingleMetric('inquiry_opens_total')?.get()
-  return metric?.values.find(({ labels }) => labels.result === result)?.value ?? 0
-}
+const countOf = async (result: string) => (await counted('inquiry_opens_total', { result })) ?? 0
 
 test('the intent is committed before the service is called, and leased for longer than the call takes', async () => {
   const applicant = newApplicant()

@@ -5,6 +5,7 @@ import { db } from '../db'
 import { eraseApplicant } from '../erase-applicant'
 import * as merchant from '../open-account'
 import {
+  anotherAttempt,
   claimAll,
   endRead,
   hearEvent,
@@ -34,9 +35,8 @@ async function settleDue(): Promise<void> {
 
 async function insertTwoAttempts() {
   const first = await insertOpenInquiry()
-  const { applicantHash } = first
-  const second = await insertOpenInquiry({ applicantHash, activeApplicantHash: null })
-  return { first, second, applicantHash }
+  const second = await anotherAttempt(first)
+  return { first, second, applicantHash: first.applicantHash }
 }
 
 test('reads and events of an applicant’s two attempts never deadlock, and leave one grant and one account at most', async () => {

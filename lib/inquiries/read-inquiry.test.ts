@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { db } from '../db'
 import { log } from '../log'
 import {
+  anotherAttempt,
   beginRead,
   endRead,
   hearEvent,
@@ -24,8 +25,6 @@ const app = withTestApp()
 
 type Inquiry = Awaited<ReturnType<typeof insertOpenInquiry>>
 
-const anotherAttempt = ({ applicantHash }: Inquiry, columns = {}) =>
-  insertOpenInquiry({ applicantHash, activeApplicantHash: null, ...columns })
 /** Claims the inquiry, as the reconciler does, and makes the call. */
 const claimAndRead = async (inquiry: Inquiry) =>
   readInquiry(await beginRead(inquiry), verificationService())

@@ -3,6 +3,7 @@
  * in the life of an inquiry: an event arrives, a read begins, a read ends.
  */
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import { startTestDatabase } from '../../scripts/test-database'
 import { PRODUCTS } from '../../site'
@@ -12,6 +13,7 @@ import { type Env, env } from '../env'
 import { type Claim, claimNext } from '../inquiries/claim'
 import { applyRead } from '../inquiries/read-inquiry'
 import { recordEvent } from '../inquiries/record-event'
+import { metrics } from '../metrics'
 import type { Prisma } from '../prisma-client/client'
 import type { Staff } from '../staff'
 import type { ServiceInquiry } from '../verification/schemas'
@@ -97,6 +99,10 @@ export async function insertOpenInquiry(columns: Partial<Prisma.InquiryUnchecked
     },
   })
 }
+
+/** Of the same applicant. */
+export const anotherAttempt = ({ applicantHash }: { applicantHash: string }, columns = {}) =>
+  insertOpenInquiry({ applicantHash, activeApplicantHash: null, ...columns })
 
 export const makeDue = ({ id }: { id: string }, columns: { urgent?: boolean; dueAt?: Date } = {}) =>
   db().inquiry.update({ where: { id }, data: { dueAt: new Date(0), ...columns } })
@@ -201,4 +207,10 @@ export async function trailOf({ id }: { id: string }): Promise<string[]> {
     orderBy: { id: 'asc' },
   })
   return entries.map(({ action, outcome }) => `${action}: ${outcome}`)
+}
+
+/** The value of a counter; undefined if it has none with these labels. */
+export async function counted(name: string, labels: Record<string, string>) {
+  const metric = await metrics().registry.getSingleMetric(name)?.get()
+  return metric?.values.find((one) => isDeepStrictEqual(one.labels, labels))?.value
 }
