@@ -1,12 +1,5 @@
 // Events that a test signs and sends itself, and which of them were acknowledged.
-import { randomUUID } from 'node:crypto'
-import {
-  DELIVERY_ID_HEADER,
-  type Event,
-  eventOf,
-  SIGNATURE_HEADER,
-  signature,
-} from '../../e2e/fixtures/events.ts'
+import { type Event, eventOf, signed } from '../../e2e/fixtures/events.ts'
 import { exchange } from './wire.ts'
 
 /** As long as the service waits. A customer waits longer. */
@@ -25,8 +18,7 @@ export const approvalOf = (inquiryId: string): Event =>
 
 export const signedHeaders = (body: string, secret: string) => ({
   'content-type': 'application/json',
-  [SIGNATURE_HEADER]: signature(secret, body),
-  [DELIVERY_ID_HEADER]: randomUUID(),
+  ...signed(body, secret).headers,
 })
 
 export class EventSender {
