@@ -38,10 +38,7 @@ const rowOf = (applicant: { hash: string }) =>
 const agedMs = (ms: number) => ({ createdAt: new Date(Date.now() - ms) })
 
 /** A row whose first request was lost. */
-const insertLost = async (columns: Prisma.InquiryUpdateInput = {}) => {
-  const { id } = await insertOpenInquiry({ inquiryId: null, attempts: 1 })
-  return db().inquiry.update({ where: { id }, data: columns })
-}
+const insertLost = (columns = {}) => insertOpenInquiry({ inquiryId: null, attempts: 1, ...columns })
 /** The reconciler sends the request again. */
 async function sendAgain({ id }: { id: string }): Promise<void> {
   await makeDue({ id })
