@@ -23,7 +23,7 @@ test('an SDK that claims completion only makes the app ask the service', async (
   await applicant.page.clock.fastForward(15_000)
   await applicant.sees('Verify your identity')
   await expect(applicant.page.getByText('We haven’t received your check yet')).toBeVisible()
-  expect(await applicant.stage()).toBe('ready')
+  expect(await applicant.current()).toMatchObject({ stage: 'ready' })
 })
 
 test('every answer has the security headers, and every page a policy of its own', async ({

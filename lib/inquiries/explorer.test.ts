@@ -33,11 +33,6 @@ const SCOPES = {
   },
   'a reversal of an unknown kind': { scripts: [[PENDING, APPROVED, ESCALATED]], waits: 1 },
   'a silent reversal': { scripts: [[PENDING, APPROVED, FAILED]], waits: 1 },
-  'two inquiries, and a silent reversal': {
-    scripts: [[APPROVED], [APPROVED, FAILED]],
-    waits: 1,
-    isCurrent: true,
-  },
   'two inquiries, and a reversal': {
     scripts: [[APPROVED], [APPROVED, DECLINED]],
     waits: 1,
@@ -126,32 +121,6 @@ const MISTAKES: [string, keyof typeof SCOPES, Partial<Core>][] = [
           : verdict
       },
     },
-  ],
-  [
-    'a decision is never read again',
-    'a silent reversal',
-    {
-      judge: (known, answer, reports, times) => {
-        const verdict = CORE.judge(known, answer, reports, times)
-        const isDecided = answer.kind === 'read' && answer.status === APPROVED
-        return isDecided && verdict.isBelieved ? { ...verdict, dueAt: null } : verdict
-      },
-    },
-  ],
-  [
-    'only what is due is claimed, not what has events',
-    'an approval and its reversal, by two clocks',
-    { isClaimable: ({ dueAt }) => dueAt !== null && dueAt <= 0 },
-  ],
-  [
-    'a withdrawal makes nothing due for the applicant’s other approval',
-    'two inquiries, and a reversal',
-    { isDueOnWithdrawal: () => false },
-  ],
-  [
-    'a grant doesn’t look for another',
-    'two inquiries, and a silent reversal',
-    { resolveGrant: (grantedAt, status) => CORE.resolveGrant(grantedAt, status, false) },
   ],
   [
     'an account that may have been opened counts only once it is known',

@@ -26,16 +26,12 @@ export interface Scope {
 /** The rules, and what the app decides in SQL. A planted mistake replaces one of them. */
 export const CORE = {
   judge,
-  resolveGrant,
-  isClaimable: (row: Row, hasWaiting: boolean): boolean =>
-    hasWaiting || (row.dueAt !== null && row.dueAt <= 0),
   versionOfClaim: ({ version }: Row): number => version + 1,
   mayApply: (row: Row, claim: Claim, hasWaiting: boolean): boolean =>
     row.version === claim.version && !hasWaiting,
   mayOpen: (row: Row, claim: Claim, hasWaiting: boolean): boolean =>
     row.version === claim.version && !hasWaiting && row.isGranted,
   isServed: (other: Row): boolean => other.isGranted || other.isAccountAsked,
-  isDueOnWithdrawal: (other: Row): boolean => other.status === 'APPROVED',
 }
 export type Core = typeof CORE
 
@@ -204,8 +200,10 @@ export class Steps {
   isWaiting = (world: World, nth: number): boolean =>
     world.events.some((one) => one.row === nth && isHeard(one))
 
-  private isClaimable = (world: World, nth: number): boolean =>
-    this.core.isClaimable(at(world.rows, nth), this.isWaiting(world, nth))
+  private isClaimable(world: World, nth: number): boolean {
+    const { dueAt } = at(world.rows, nth)
+    return this.isWaiting(world, nth) || (dueAt !== null && dueAt <= 0)
+  }
 
   private claim(world: World, nth: number): null {
     const row = at(world.rows, nth)
@@ -261,11 +259,11 @@ export class Steps {
     if (row.status !== answer) Object.assign(row, { status: answer, statusSince: 0, attempts: 0 })
     const others = world.rows.filter((other) => other !== row)
     const hasOther = others.some(this.core.isServed)
-    const outcome = this.core.resolveGrant(row.isGranted ? new Date(0) : null, answer, hasOther)
+    const outcome = resolveGrant(row.isGranted ? new Date(0) : null, answer, hasOther)
     if (outcome === 'grant') row.isGranted = true
     if (outcome === 'withdraw') {
       row.isGranted = false
-      for (const other of others.filter(this.core.isDueOnWithdrawal))
+      for (const other of others.filter((one) => one.status === 'APPROVED'))
         Object.assign(other, { dueAt: 0, isUrgent: true, attempts: 0 })
     }
     if (!row.isGranted || row.isAccountOpened) return end(world, claim)
