@@ -47,7 +47,8 @@ export async function findOldestDue(): Promise<Date | null> {
 }
 
 /**
- * Claims the next inquiry: one with events, in the order of their arrival, else an urgent one, else the one due for longest.
+ * Claims the next inquiry: one with events, in the order of their arrival and even under a lease, else an urgent one, else the one
+ * due for longest.
  * @param mayBeScheduled whether it may have neither an event nor somebody waiting
  * @param isFair takes the one due for longest even if others are before it, so that nothing waits for ever
  */
@@ -66,8 +67,8 @@ export function claimNext(mayBeScheduled: boolean, isFair = false): Promise<Clai
 }
 
 /**
- * Makes a read due because somebody is waiting. A claim that is under way keeps its lease; its end finds `urgent`, and another read
- * follows. The version stays, or repeated requests would starve the read.
+ * Makes a read due because somebody is waiting. A claim that is under way keeps its lease, unless an account is being opened; its
+ * end finds `urgent`, and another read follows. The version stays, or repeated requests would starve the read.
  * @returns when, by the clock of `readAt`; null if the inquiry isn't open
  */
 export async function askForRead(id: string): Promise<Date | null> {

@@ -62,7 +62,7 @@ export const isAbout = (
 /** Applies what a read returned, unless the claim is void. */
 export const applyRead = (claim: Claim, read: ServiceInquiry): Promise<PendingAccount | null> =>
   db().$transaction(async (tx) => {
-    const row = await lock(claim, tx)
+    const row = await lockIfClaimStands(claim, tx)
     if (!row) return null
     const { status, expiresAt } = read
     const verdict = await judgeNow(claim, row, { kind: 'read', status, expiresAt }, tx)
@@ -108,7 +108,7 @@ export const applyFailure = (
   lastError: string,
 ): Promise<void> =>
   db().$transaction(async (tx) => {
-    const row = await lock(claim, tx)
+    const row = await lockIfClaimStands(claim, tx)
     if (!row) return
     const { isBelieved: _, ...schedule } = await judgeNow(claim, row, answer, tx)
     await update(row, { ...schedule, lastError }, tx)
@@ -120,7 +120,7 @@ type LockedRow = Inquiry & { now: Date }
  * Locks the applicant, then the inquiry, so that reads of one applicant can't deadlock or grant twice.
  * @returns null if the claim is void: a later claim has raised the version, or an event is waiting, which the next claim takes in
  */
-export async function lock(
+export async function lockIfClaimStands(
   { id, applicantHash, version }: Claim,
   tx: DbOrTransaction,
 ): Promise<LockedRow | null> {
