@@ -13,7 +13,7 @@ import { DEMO_ISSUER } from './demo-people'
 import { env } from './env'
 import { errorName, log } from './log'
 import { OIDC, oidcProvider, readPerson } from './oidc'
-import { can, isRole, type Permission, STAFF_PAGES, type Staff } from './staff'
+import { can, isRole, type Permission, type Staff } from './staff'
 import {
   IDLE_MS,
   nextSessionsFrom,
@@ -152,11 +152,10 @@ export async function getStaff(): Promise<Staff | null> {
 /** Often enough for {@link IDLE_MS}, without a write for every request. */
 const SEEN_EVERY_MS = 60_000
 
-/** For staff pages and actions. Redirects to sign-in, or to the first page that the role may see. */
-export async function requireStaff(permission: Permission): Promise<Staff> {
+/** For staff pages and actions. Redirects to sign-in, or to the overview if the role lacks the permission. */
+export async function requireStaff(permission?: Permission): Promise<Staff> {
   const staff = await getStaff()
   if (!staff) redirect(SIGN_IN)
-  if (can(staff, permission)) return staff
-  const home = STAFF_PAGES.find((page) => can(staff, page.permission))
-  redirect(home?.path ?? '/')
+  if (permission && !can(staff, permission)) redirect('/admin')
+  return staff
 }

@@ -7,23 +7,22 @@ import { cn } from '@/components/ui/cn'
 import { requireStaff } from '@/lib/auth'
 import { getOverview } from '@/lib/back-office/overview'
 import { env } from '@/lib/env'
-import type { Staff } from '@/lib/staff'
 
 export const metadata: Metadata = { title: 'Overview' }
 
 export default async function OverviewPage() {
-  const staff = await requireStaff('overview.view')
+  const staff = await requireStaff()
   return (
-    <StaffPage staff={staff} current="overview" title="Overview">
+    <StaffPage staff={staff} section="Overview">
       <Suspense fallback={<Loading />}>
-        <Sections staff={staff} />
+        <Sections />
       </Suspense>
     </StaffPage>
   )
 }
 
-async function Sections({ staff }: { staff: Staff }) {
-  const overview = await getOverview(staff, new Date())
+async function Sections() {
+  const overview = await getOverview(new Date())
   return (
     <div className="grid grid-cols-1 gap-5">
       <WorkCard overview={overview} portalUrl={env().VERIFICATION_PORTAL_URL} now={new Date()} />

@@ -7,7 +7,7 @@ import { reconcileSoon } from '../inquiries/reconcile'
 import { getServicePause } from '../inquiries/service-gate'
 import { mayRefreshStatus } from '../limits'
 import { errorName, log } from '../log'
-import { demand, type Staff } from '../staff'
+import type { Staff } from '../staff'
 
 /** What it came to. `late`: the service hasn't answered yet. `too_often`: more often than one member of staff may. */
 export type Refreshed =
@@ -31,7 +31,6 @@ export async function refreshStatus(
   id: string,
   patienceMs = PATIENCE_MS,
 ): Promise<Refreshed> {
-  demand(staff, 'inquiries.refresh')
   const before = await db().inquiry.findUnique({ where: { id }, select })
   if (!before) return 'not_found'
   if (before.openState !== 'OPEN') return 'not_opened'
