@@ -15,8 +15,8 @@ import { errorName, log } from './log'
 import { OIDC, oidcProvider, readPerson } from './oidc'
 import { can, isRole, type Permission, type Staff } from './staff'
 import {
+  ENDED,
   IDLE_MS,
-  nextSessionsFrom,
   parseClaims,
   readSession,
   SESSION_SECONDS,
@@ -31,7 +31,9 @@ export const SIGN_IN = '/admin/sign-in'
 const isDemo = (): boolean => env().STAFF_SIGN_IN === 'demo'
 
 /** What {@link admit} found, kept with next-auth's user until the session starts. */
-const admittedSchema = z.object({ admitted: z.object({ id: z.guid(), sessionsFrom: z.date() }) })
+const admittedSchema = z.object({
+  admitted: z.object({ id: z.guid(), sessionVersion: z.number() }),
+})
 
 /** @returns null for a wrong password. @throws Error with a code that the sign-in page knows */
 async function authorizeDemo(credentials: unknown) {
@@ -74,9 +76,8 @@ export function authOptions(): NextAuthOptions {
       },
       jwt({ token, user }) {
         if (!user) return token
-        const { id, sessionsFrom } = admittedSchema.parse(user).admitted
-        const started = { signedInAt: Date.now(), sessionsFrom: sessionsFrom.getTime() }
-        return { sub: id, ...started } satisfies SessionClaims
+        const { id, sessionVersion } = admittedSchema.parse(user).admitted
+        return { sub: id, signedInAt: Date.now(), sessionVersion } satisfies SessionClaims
       },
       redirect: ({ url, baseUrl }) => {
         const target = URL.canParse(url, baseUrl) ? new URL(url, baseUrl) : null
@@ -113,12 +114,8 @@ function logFailure(code: string, metadata: unknown): void {
 async function endSessions(token: unknown): Promise<void> {
   const claims = parseClaims(token)
   if (!claims) return
-  const { sub } = claims
-  const known = new Date(claims.sessionsFrom)
-  const { count } = await db().user.updateMany({
-    where: { id: sub, sessionsFrom: { lte: known } },
-    data: { sessionsFrom: nextSessionsFrom(known) },
-  })
+  const { sub, sessionVersion } = claims
+  const { count } = await db().user.updateMany({ where: { id: sub, sessionVersion }, data: ENDED })
   if (count > 0)
     await audit({ actor: sub, subject: sub, action: 'staff.signed_out', outcome: 'everywhere' })
 }
@@ -128,19 +125,10 @@ export async function getStaff(): Promise<Staff | null> {
   const claims = await readSession()
   if (!claims) return null
   const user = await db().user.findUnique({
-    where: { id: claims.sub, active: true },
-    select: {
-      id: true,
-      issuer: true,
-      email: true,
-      name: true,
-      role: true,
-      sessionsFrom: true,
-      seenAt: true,
-    },
+    where: { id: claims.sub, sessionVersion: claims.sessionVersion, active: true },
+    select: { id: true, issuer: true, email: true, name: true, role: true, seenAt: true },
   })
-  if (!user || user.sessionsFrom.getTime() > claims.sessionsFrom) return null
-  if (user.issuer === DEMO_ISSUER && !isDemo()) return null
+  if (!user || (user.issuer === DEMO_ISSUER && !isDemo())) return null
   const { id, email, name, role, seenAt } = user
   const idleMs = Date.now() - seenAt.getTime()
   if (!isRole(role) || idleMs > IDLE_MS) return null

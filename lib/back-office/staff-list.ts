@@ -3,7 +3,7 @@ import 'server-only'
 import { audit } from '../audit'
 import { db } from '../db'
 import { can, demand, isRole, type Role, type Staff } from '../staff'
-import { nextSessionsFrom } from '../staff-session'
+import { ENDED } from '../staff-session'
 
 export interface StaffListItem {
   id: string
@@ -52,18 +52,14 @@ export async function setBlocked(
   if (admin.id === id) return { ok: false, reason: 'own_account' }
   return db().$transaction(async (tx) => {
     // In the order of their ids, so that two such changes can't deadlock.
-    const locked = await tx.$queryRaw<
-      { id: string; role: string; active: boolean; sessionsFrom: Date }[]
-    >`
-      SELECT "id", "role", "active", "sessionsFrom" FROM "User"
+    const locked = await tx.$queryRaw<{ id: string; role: string; active: boolean }[]>`
+      SELECT "id", "role", "active" FROM "User"
       WHERE "id" = ANY(${[admin.id, id]}::uuid[]) ORDER BY "id" FOR UPDATE`
     const actor = locked.find((each) => each.id === admin.id)
     if (!actor?.active || !isRole(actor.role) || !can({ role: actor.role }, 'staff.manage'))
       return { ok: false, reason: 'forbidden' }
-    const person = locked.find((each) => each.id === id)
-    if (!person) return { ok: false, reason: 'not_found' }
-    const sessionsFrom = nextSessionsFrom(person.sessionsFrom)
-    await tx.user.update({ where: { id }, data: { active: !blocked, sessionsFrom } })
+    if (!locked.some((each) => each.id === id)) return { ok: false, reason: 'not_found' }
+    await tx.user.update({ where: { id }, data: { active: !blocked, ...ENDED } })
     const outcome = blocked ? 'blocked' : 'unblocked'
     await audit({ actor: admin.id, subject: id, action: 'staff.changed', outcome }, tx)
     return { ok: true }
