@@ -1,9 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { MESSAGES } from '../messages/all'
 import { LOCALES, PRODUCTS, productName } from '../site'
 import {
   describeForm,
   emptyForm,
+  FIELDS,
   parseApplicationForm,
   personalColumns,
   refuseForm,
@@ -128,13 +129,14 @@ test('staff see every stored field that was filled in', () => {
 
 test('a personal field is apart from the others', () => {
   const stored = { ...toStoredForm(simplestForm()), note: '1990-01-31' }
-  const fields = { note: { kind: 'date', isPersonal: true } } as const
+  FIELDS.note.isPersonal = true
+  onTestFinished(() => void delete FIELDS.note.isPersonal)
   const namesOf = (which: 'personal' | 'others') =>
-    describeForm(stored, which, fields).map(({ name }) => name)
+    describeForm(stored, which).map(({ name }) => name)
   expect(namesOf('others')).toContain('product')
   expect(namesOf('others')).not.toContain('note')
   expect(namesOf('personal')).toContain('note')
-  expect(personalColumns(fields)).toEqual(['note'])
+  expect(personalColumns()).toEqual(['note'])
 })
 
 test('a refused form keeps what was entered', () => {

@@ -4,7 +4,7 @@
  */
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { describeForm, type Field, type FieldName, STORED_COLUMNS } from '../application-form'
+import { describeForm, STORED_COLUMNS } from '../application-form'
 import { audit } from '../audit'
 import { db } from '../db'
 import { env } from '../env'
@@ -41,11 +41,7 @@ type RevealResult =
   | { ok: false; error: RevealError; retryAfterMs?: number }
 
 /** @param id our own id of the inquiry */
-export async function revealInquiry(
-  staff: Staff,
-  id: string,
-  fields?: Partial<Record<FieldName, Field>>,
-): Promise<RevealResult> {
+export async function revealInquiry(staff: Staff, id: string): Promise<RevealResult> {
   const correlationId = randomUUID()
   const row = await db().inquiry.findUnique({
     where: { id },
@@ -99,7 +95,7 @@ export async function revealInquiry(
             : 'none'
           : 'not_approved',
         identity: inquiry.identity ? toRevealedIdentity(inquiry.identity) : null,
-        personal: describeForm(row, 'personal', fields),
+        personal: describeForm(row, 'personal'),
       },
     }
   } catch (error) {
