@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { db } from './db'
 import { countErasable, eraseApplicant } from './erase-applicant'
 import { recordEvent } from './inquiries/record-event'
-import { mayOpenInquiry, mayReadAtOnce, mayReportReturn } from './limits'
+import { isWithin } from './limits'
 import { eventOf, insertOpenInquiry } from './testing/test-app'
 import { endRead, withTestApp } from './testing/test-inquiry'
 
@@ -40,9 +40,10 @@ test('an applicant is erased completely, nobody else is, and the audit trail say
     await recordEvent(eventOf(inquiry, 'APPROVED', new Date()), null)
   for (const inquiry of [row, earlier, other]) await endRead(inquiry, 'APPROVED')
   for (const { applicantHash } of [row, other]) {
-    await mayOpenInquiry({ hash: applicantHash }, '192.0.2.1')
-    await mayReportReturn({ hash: applicantHash })
-    await mayReadAtOnce('192.0.2.1')
+    await isWithin('open-address', '192.0.2.1')
+    await isWithin('open-applicant', applicantHash)
+    await isWithin('return', applicantHash)
+    await isWithin('return-network', '192.0.2.1')
   }
   const countedBefore = await limiterKeys()
   expect(countedBefore).toHaveLength(6)
@@ -66,8 +67,8 @@ test('an applicant is erased completely, nobody else is, and the audit trail say
     'return',
     'return-network',
   ])
-  await mayOpenInquiry({ hash: row.applicantHash }, '192.0.2.1')
-  await mayReportReturn({ hash: row.applicantHash })
+  await isWithin('open-applicant', row.applicantHash)
+  await isWithin('return', row.applicantHash)
   expect(await limiterKeys()).toEqual(countedBefore)
   const erasures = { where: { action: 'applicant.erased' } }
   expect(await db().auditEntry.findMany(erasures)).toMatchObject([

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { audit } from './audit'
 import { type DbOrTransaction, db } from './db'
 import { DEMO_ISSUER, DEMO_PASSWORD, DEMO_USERS } from './demo-people'
-import { mayTryPassword, networkOf } from './limits'
+import { isWithin, networkOf } from './limits'
 import { errorName, log } from './log'
 import type { Person } from './oidc'
 import { ENDED, IDLE_MS } from './staff-session'
@@ -32,8 +32,7 @@ export async function checkDemoPassword(input: unknown): Promise<Person | 'TooMa
   const parsed = credentialsSchema.safeParse(input)
   if (!parsed.success) return null
   const { email, password } = parsed.data
-  const network = networkOf((await headers()).get('x-forwarded-for'))
-  if (!(await mayTryPassword(network))) {
+  if (!(await isWithin('sign-in', networkOf(await headers())))) {
     log.warn('sign_in_refused', { reason: 'too_many_tries' })
     return 'TooManyTries'
   }

@@ -5,7 +5,7 @@ import { db } from '../db'
 import { askForRead } from '../inquiries/claim'
 import { reconcileSoon } from '../inquiries/reconcile'
 import { getServicePause } from '../inquiries/service-gate'
-import { mayRefreshStatus } from '../limits'
+import { isWithin } from '../limits'
 import { errorName, log } from '../log'
 import type { Staff } from '../staff'
 
@@ -34,7 +34,7 @@ export async function refreshStatus(
   const before = await db().inquiry.findUnique({ where: { id }, select })
   if (!before) return 'not_found'
   if (before.openState !== 'OPEN') return 'not_opened'
-  const isWithinLimit = await mayRefreshStatus(staff)
+  const isWithinLimit = await isWithin('refresh', staff.id)
   const outcome = isWithinLimit ? 'allowed' : 'rate_limited'
   await audit({ actor: staff.id, action: 'inquiry.refreshed', inquiry: id, outcome })
   if (!isWithinLimit) return 'too_often'

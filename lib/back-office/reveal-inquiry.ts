@@ -12,7 +12,7 @@ import { askForRead } from '../inquiries/claim'
 import { isAbout } from '../inquiries/read-inquiry'
 import { getServicePause, KEPT_BACK, pauseAfter, waitForCall } from '../inquiries/service-gate'
 import { hasDocuments } from '../inquiries/status'
-import { mayReveal, REVEAL_LIMIT_MS } from '../limits'
+import { isWithin, LIMITS } from '../limits'
 import { log } from '../log'
 import { can, type Staff } from '../staff'
 import type { ReadCall, VerificationClient } from '../verification/client'
@@ -55,7 +55,7 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
   })
   if (!row) return { ok: false, error: 'not_found' }
   const allowed = can(staff, 'documents.reveal')
-  const isWithinLimit = allowed && (await mayReveal(staff))
+  const isWithinLimit = allowed && (await isWithin('reveal', staff.id))
   await audit({
     actor: staff.id,
     action: 'identity.revealed',
@@ -64,7 +64,8 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
     correlationId,
   })
   if (!allowed) return { ok: false, error: 'forbidden' }
-  if (!isWithinLimit) return { ok: false, error: 'rate_limited', retryAfterMs: REVEAL_LIMIT_MS }
+  if (!isWithinLimit)
+    return { ok: false, error: 'rate_limited', retryAfterMs: LIMITS.reveal.seconds * 1_000 }
   if (row.inquiryId === null) return { ok: false, error: 'not_opened' }
   if (await getServicePause()) return explainNoCall()
 
