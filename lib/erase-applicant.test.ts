@@ -82,27 +82,6 @@ test('an applicant is erased completely, nobody else is, and the audit trail say
   expect(await countErasable(row.referenceId)).toBeNull()
 })
 
-test('an application sent while its applicant is being erased is erased and counted too', async () => {
-  const row = await insertOpenInquiry({ activeApplicantHash: null, status: 'DECLINED' })
-  const late = await insertOpenInquiry()
-  await recordEvent(eventOf(late, 'APPROVED', new Date()), null)
-  // It becomes the applicant's after the erasure has listed their inquiries, while it deletes the events.
-  await db().$executeRawUnsafe(`
-    CREATE FUNCTION apply_meanwhile() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-      UPDATE "Inquiry" SET "applicantHash" = '${row.applicantHash}' WHERE "id" = '${late.id}';
-      RETURN NULL;
-    END $$`)
-  await db().$executeRaw`
-    CREATE TRIGGER "apply_meanwhile" AFTER UPDATE ON "WebhookEvent"
-    FOR EACH STATEMENT EXECUTE FUNCTION apply_meanwhile()`
-  const removed = await eraseApplicant(row.referenceId)
-  await db().$executeRaw`DROP FUNCTION apply_meanwhile() CASCADE`
-
-  expect(removed).toEqual({ inquiries: 2, events: 1 })
-  expect(await db().inquiry.count({ where: { id: { in: [row.id, late.id] } } })).toBe(0)
-  expect(await db().webhookEvent.findMany()).toMatchObject([EMPTY])
-})
-
 test('an event of an erased applicant that is delivered again is a duplicate, and stays empty', async () => {
   const inquiry = await insertOpenInquiry()
   const event = eventOf(inquiry, 'APPROVED', new Date())
