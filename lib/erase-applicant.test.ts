@@ -17,7 +17,6 @@ afterEach(async () => {
 const EMPTY = {
   inquiryId: null,
   referenceId: null,
-  correlationId: null,
   deliveryId: null,
   inquiryRow: null,
   setAsideAt: expect.any(Date),

@@ -63,7 +63,6 @@ const listInquiries = (tx: DbOrTransaction, applicantHash: string) =>
 const EMPTIED = {
   inquiryId: null,
   referenceId: null,
-  correlationId: null,
   deliveryId: null,
   capabilities: [],
   inquiryRow: null,

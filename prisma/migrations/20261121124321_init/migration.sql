@@ -48,7 +48,6 @@ CREATE TABLE "WebhookEvent" (
     "deliveryId" VARCHAR(200),
     "inquiryId" UUID,
     "referenceId" VARCHAR(256),
-    "correlationId" UUID,
     "status" VARCHAR(64),
     "capabilities" TEXT[] DEFAULT ARRAY[]::TEXT[],
     "inquiryRow" UUID,
