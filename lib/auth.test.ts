@@ -149,10 +149,10 @@ test('an admin blocks somebody, which ends their sessions for good, and unblocks
   }
   const person = newPerson()
   const { id } = await signIn(person)
-  expect(await setBlocked(admin, id, true)).toEqual({ ok: true })
+  expect(await setBlocked(admin, id, true)).toBe(true)
   expect(await getStaff()).toBeNull()
   expect(await admit(person)).toBe('Blocked')
-  expect(await setBlocked(admin, id, false)).toEqual({ ok: true })
+  expect(await setBlocked(admin, id, false)).toBe(true)
   expect(await getStaff()).toBeNull()
   await signIn(person)
   expect(await getStaff()).toMatchObject({ id })
@@ -166,11 +166,11 @@ test('nobody blocks themselves, viewers block nobody, and of two admins who bloc
     return { ...person, ...(await signIn(person)) }
   }
   const [ada, bo, viewer] = [await hire('ADMIN'), await hire('ADMIN'), await hire('VIEWER')]
-  expect(await setBlocked(ada, ada.id, true)).toMatchObject({ reason: 'own_account' })
-  expect(await setBlocked(viewer, ada.id, true)).toMatchObject({ reason: 'forbidden' })
-  expect(await setBlocked(ada, randomUUID(), true)).toMatchObject({ reason: 'not_found' })
+  expect(await setBlocked(ada, ada.id, true)).toBe(false)
+  expect(await setBlocked(viewer, ada.id, true)).toBe(false)
+  expect(await setBlocked(ada, randomUUID(), true)).toBe(false)
   const both = await Promise.all([setBlocked(ada, bo.id, true), setBlocked(bo, ada.id, true)])
-  expect(both.map(({ ok }) => ok).sort()).toEqual([false, true])
+  expect(both.sort()).toEqual([false, true])
 })
 
 test('the demo takes its three people and its password, and audits a refusal without an address', async () => {

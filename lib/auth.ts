@@ -30,10 +30,8 @@ export const SIGN_IN = '/admin/sign-in'
 
 const isDemo = (): boolean => env().STAFF_SIGN_IN === 'demo'
 
-/** What {@link admit} found, kept with next-auth's user until the session starts. */
-const admittedSchema = z.object({
-  admitted: z.object({ id: z.guid(), sessionVersion: z.number() }),
-})
+/** What {@link admit} found, which next-auth takes for its user. */
+const admittedSchema = z.object({ id: z.guid(), sessionVersion: z.number() })
 
 /** @returns null for a wrong password. @throws Error with a code that the sign-in page knows */
 async function authorizeDemo(credentials: unknown) {
@@ -42,7 +40,7 @@ async function authorizeDemo(credentials: unknown) {
     return person === null || typeof person === 'string' ? person : admit(person)
   })
   if (typeof outcome === 'string') throw new Error(outcome)
-  return outcome && { id: outcome.id, admitted: outcome }
+  return outcome
 }
 
 export function authOptions(): NextAuthOptions {
@@ -71,12 +69,12 @@ export function authOptions(): NextAuthOptions {
         })
         if (typeof outcome === 'string') return `${SIGN_IN}?error=${outcome}`
         // The next callback gets the same object.
-        Object.assign(user, { admitted: outcome })
+        Object.assign(user, outcome)
         return true
       },
       jwt({ token, user }) {
         if (!user) return token
-        const { id, sessionVersion } = admittedSchema.parse(user).admitted
+        const { id, sessionVersion } = admittedSchema.parse(user)
         return { sub: id, signedInAt: Date.now(), sessionVersion } satisfies SessionClaims
       },
       redirect: ({ url, baseUrl }) => {

@@ -36,20 +36,13 @@ export async function staffNames(): Promise<ReadonlyMap<string, string>> {
   return new Map(users.map((user) => [user.id, user.name]))
 }
 
-export type BlockOutcome =
-  | { ok: true }
-  | { ok: false; reason: 'forbidden' | 'not_found' | 'own_account' | 'malformed' }
-
 /**
  * Blocking ends the person's sessions. Nobody can block themselves, and the admin must still be one when the change commits,
  * so two who block each other at the same time don't lock everyone out.
+ * @returns whether it is done
  */
-export async function setBlocked(
-  admin: Staff,
-  id: string,
-  blocked: boolean,
-): Promise<BlockOutcome> {
-  if (admin.id === id) return { ok: false, reason: 'own_account' }
+export async function setBlocked(admin: Staff, id: string, blocked: boolean): Promise<boolean> {
+  if (admin.id === id) return false
   return db().$transaction(async (tx) => {
     // In the order of their ids, so that two such changes can't deadlock.
     const locked = await tx.$queryRaw<{ id: string; role: string; active: boolean }[]>`
@@ -57,11 +50,11 @@ export async function setBlocked(
       WHERE "id" = ANY(${[admin.id, id]}::uuid[]) ORDER BY "id" FOR UPDATE`
     const actor = locked.find((each) => each.id === admin.id)
     if (!actor?.active || !isRole(actor.role) || !can({ role: actor.role }, 'staff.manage'))
-      return { ok: false, reason: 'forbidden' }
-    if (!locked.some((each) => each.id === id)) return { ok: false, reason: 'not_found' }
+      return false
+    if (!locked.some((each) => each.id === id)) return false
     await tx.user.update({ where: { id }, data: { active: !blocked, ...ENDED } })
     const outcome = blocked ? 'blocked' : 'unblocked'
     await audit({ actor: admin.id, subject: id, action: 'staff.changed', outcome }, tx)
-    return { ok: true }
+    return true
   })
 }
