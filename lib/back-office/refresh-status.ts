@@ -26,11 +26,7 @@ const LOOK_EVERY_MS = 250
 const select = { openState: true, status: true, readAt: true, lastError: true } as const
 
 /** Makes a read due because staff want one, like a customer's return, and waits for what it finds. */
-export async function refreshStatus(
-  staff: Staff,
-  id: string,
-  patienceMs = PATIENCE_MS,
-): Promise<Refreshed> {
+export async function refreshStatus(staff: Staff, id: string): Promise<Refreshed> {
   const before = await db().inquiry.findUnique({ where: { id }, select })
   if (!before) return 'not_found'
   if (before.openState !== 'OPEN') return 'not_opened'
@@ -47,7 +43,7 @@ export async function refreshStatus(
   reconcileSoon((work) => {
     work().catch((error) => log.error('reconcile_failed', { error: errorName(error) }))
   })
-  for (const endsAt = Date.now() + patienceMs; Date.now() < endsAt; await sleep(LOOK_EVERY_MS)) {
+  for (const endsAt = Date.now() + PATIENCE_MS; Date.now() < endsAt; await sleep(LOOK_EVERY_MS)) {
     const found = await db().inquiry.findUnique({ where: { id }, select })
     // A colleague has erased the applicant in the meantime.
     if (!found || !askedAt) return 'not_found'
