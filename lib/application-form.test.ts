@@ -7,7 +7,6 @@ import {
   FIELDS,
   parseApplicationForm,
   personalColumns,
-  refuseForm,
   simplestForm,
   toStoredForm,
 } from './application-form'
@@ -20,23 +19,20 @@ const form = (fields: Record<string, string>) => {
   return parseApplicationForm(data)
 }
 const filled = { ...simplestForm(), note: 'Hello' }
-const errorsOf = (fields: Record<string, string>) => {
-  const parsed = form(fields)
-  return parsed.ok ? {} : parsed.state.errors
-}
+const errorsOf = (fields: Record<string, string>) => form(fields).state.errors
 
 test('a filled form is accepted, and consent is not stored', () => {
   const parsed = form(filled)
-  expect(parsed).toMatchObject({ ok: true, form: filled })
+  expect(parsed).toMatchObject({ form: filled, state: { errors: {} } })
   const { terms: _, ...stored } = filled
-  expect(parsed.ok && toStoredForm(parsed.form)).toEqual(stored)
-  for (const { id } of PRODUCTS) expect(form({ ...filled, product: id }).ok).toBe(true)
+  expect(parsed.form && toStoredForm(parsed.form)).toEqual(stored)
+  for (const { id } of PRODUCTS) expect(form({ ...filled, product: id }).form).not.toBeNull()
 })
 
 test('each wrong field has an error, and what was entered is kept', () => {
   const entered = { ...filled, note: '<Zoë>', product: 'gold', terms: '' }
   expect(form(entered)).toEqual({
-    ok: false,
+    form: null,
     state: {
       errors: {
         product: 'missing',
@@ -57,12 +53,12 @@ test('each wrong field has an error, and what was entered is kept', () => {
 describe('a note (O5)', () => {
   const noteOf = (note: string) => {
     const parsed = form({ ...filled, note })
-    return parsed.ok ? parsed.form.note : parsed.state.errors.note
+    return parsed.form ? parsed.form.note : parsed.state.errors.note
   }
 
   test('may be left out', () => {
     const { note: _, ...others } = filled
-    expect(form(others)).toMatchObject({ ok: true, form: { note: null } })
+    expect(form(others)).toMatchObject({ form: { note: null } })
   })
 
   test('has at most 500 characters', () => {
@@ -98,7 +94,7 @@ test.each(Object.entries(MESSAGES))('every error of a field has a text in %s', (
 test('anything but a form counts as an empty form', () => {
   for (const nothing of [null, 'text', 7, undefined])
     expect(parseApplicationForm(nothing)).toMatchObject({
-      ok: false,
+      form: null,
       state: { values: emptyForm().values },
     })
   const file = new FormData()
@@ -137,12 +133,4 @@ test('a personal field is apart from the others', () => {
   expect(namesOf('others')).not.toContain('note')
   expect(namesOf('personal')).toContain('note')
   expect(personalColumns()).toEqual(['note'])
-})
-
-test('a refused form keeps what was entered', () => {
-  const { state } = form(filled)
-  expect(refuseForm(state, 'notSaved')).toEqual({
-    errors: { form: 'notSaved' },
-    values: filled,
-  })
 })

@@ -125,26 +125,21 @@ export const emptyForm = (chosen: Partial<Record<FieldName, string>> = {}): Appl
   values: mapFields((name) => chosen[name] ?? ''),
 })
 
-/** @returns the parsed form, or the state to show */
-export function parseApplicationForm(
-  formData: unknown,
-): { ok: true; form: ApplicationForm; state: ApplyState } | { ok: false; state: ApplyState } {
+/** @returns the form, or null if it has mistakes, and the state to show */
+export function parseApplicationForm(formData: unknown): {
+  form: ApplicationForm | null
+  state: ApplyState
+} {
   // A hand-made request can send anything else, which has no fields.
   const sent: Record<string, unknown> =
     formData instanceof FormData ? Object.fromEntries(formData) : {}
   // A missing field, or a file, counts as empty.
   const values = mapFields((name) => z.string().catch('').parse(sent[name]))
   const parsed = applicationFormSchema.safeParse(values)
-  if (parsed.success) return { ok: true, form: parsed.data, state: { errors: {}, values } }
+  if (parsed.success) return { form: parsed.data, state: { errors: {}, values } }
   const messages: Partial<Record<FieldName, string[]>> = z.flattenError(parsed.error).fieldErrors
-  return { ok: false, state: { errors: mapFields((name) => messages[name]?.[0]), values } }
+  return { form: null, state: { errors: mapFields((name) => messages[name]?.[0]), values } }
 }
-
-/** Shows the form again, with an error above it. */
-export const refuseForm = (state: ApplyState, form: FormRefusal): ApplyState => ({
-  ...state,
-  errors: { form },
-})
 
 const mapFields = <Value>(toValue: (name: FieldName) => Value): Record<FieldName, Value> =>
   Object.fromEntries(

@@ -124,15 +124,15 @@ export async function getStaff(): Promise<Staff | null> {
   if (!claims) return null
   const user = await db().user.findUnique({
     where: { id: claims.sub, sessionVersion: claims.sessionVersion, active: true },
-    select: { id: true, issuer: true, email: true, name: true, role: true, seenAt: true },
+    select: { id: true, issuer: true, name: true, role: true, seenAt: true },
   })
   if (!user || (user.issuer === DEMO_ISSUER && !isDemo())) return null
-  const { id, email, name, role, seenAt } = user
+  const { id, name, role, seenAt } = user
   const idleMs = Date.now() - seenAt.getTime()
   if (!isRole(role) || idleMs > IDLE_MS) return null
   if (idleMs > SEEN_EVERY_MS)
     await db().user.update({ where: { id }, data: { seenAt: new Date() } })
-  return { id, email, name, role }
+  return { id, name, role }
 }
 
 /** Often enough for {@link IDLE_MS}, without a write for every request. */

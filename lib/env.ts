@@ -38,7 +38,6 @@ const integer = (least: number, fallback: number) => {
     z.coerce.number({ error }).int({ error }).min(least, { error }).default(fallback),
   )
 }
-const positiveInteger = (fallback: number) => integer(1, fallback)
 const webhookSecret = exact.startsWith('whsec_', 'must start with whsec_')
 
 const MIN_KEY_BYTES = 16
@@ -115,10 +114,7 @@ const environmentSchema = z
     VERIFICATION_WEBHOOK_SECRET_FORM: optional(z.enum(SECRET_FORMS)),
     /** N17: how many calls a minute the service allows this key. */
     // Confirming an approval takes a call, and so does the identity for its account.
-    VERIFICATION_CALLS_PER_MINUTE: positiveInteger(60).refine(
-      (calls) => calls >= 2,
-      'Must be at least 2',
-    ),
+    VERIFICATION_CALLS_PER_MINUTE: integer(2, 60),
     VERIFICATION_SDK_URL: webUrl,
     VERIFICATION_ARTIFACT_ORIGINS: origins,
     /** Where the hosted flow is, if not on the SDK's host (N19). */
@@ -148,8 +144,8 @@ const environmentSchema = z
     /** How many proxies in front of the app append to X-Forwarded-For; 0 for none. */
     TRUSTED_PROXY_HOPS: integer(0, 1),
     /** How long notes and review reasons are kept, and the audit trail. */
-    RETENTION_TEXT_DAYS: positiveInteger(90),
-    RETENTION_AUDIT_DAYS: positiveInteger(730),
+    RETENTION_TEXT_DAYS: integer(1, 90),
+    RETENTION_AUDIT_DAYS: integer(1, 730),
   })
   .superRefine((env, context) => {
     const refuse = (name: keyof typeof env, message: string) =>

@@ -30,7 +30,6 @@ export const isRole = (role: string): role is Role => Object.hasOwn(ROLE_RULES, 
 
 export interface Staff {
   id: string
-  email: string
   name: string
   role: Role
 }

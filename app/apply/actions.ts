@@ -4,7 +4,7 @@ import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { after } from 'next/server'
 import { ensureApplicant, getApplicant } from '@/lib/applicant'
-import { type ApplyState, parseApplicationForm, refuseForm } from '@/lib/application-form'
+import { type ApplyState, parseApplicationForm } from '@/lib/application-form'
 import { applicantReturned } from '@/lib/inquiries/applicant-inquiry'
 import { openInquiry } from '@/lib/inquiries/open-inquiry'
 import { reconcileSoon } from '@/lib/inquiries/reconcile'
@@ -13,8 +13,8 @@ import { errorName, log } from '@/lib/log'
 
 /** Submits the application form: commits the intent, opens the inquiry, and redirects to its status page. */
 export async function openInquiryAction(_: unknown, formData: unknown): Promise<ApplyState> {
-  const parsed = parseApplicationForm(formData)
-  if (!parsed.ok) return parsed.state
+  const { form, state } = parseApplicationForm(formData)
+  if (!form) return state
   const applicant = await ensureApplicant()
   const network = networkOf(await headers())
   try {
@@ -22,12 +22,12 @@ export async function openInquiryAction(_: unknown, formData: unknown): Promise<
     const isTaken =
       (await isWithin('open-address', network)) &&
       (await isWithin('open-applicant', applicant.hash))
-    if (!isTaken) return refuseForm(parsed.state, 'tooMany')
-    await openInquiry(applicant, parsed.form)
+    if (!isTaken) return { ...state, errors: { form: 'tooMany' } }
+    await openInquiry(applicant, form)
   } catch (error) {
     log.error('application_not_taken', { error: errorName(error) })
     // If the inquiry was saved after all, submitting the form again still results in only one.
-    return refuseForm(parsed.state, 'notSaved')
+    return { ...state, errors: { form: 'notSaved' } }
   }
   redirect('/apply/verify')
 }
