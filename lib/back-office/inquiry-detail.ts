@@ -49,7 +49,7 @@ export async function getInquiryDetail(staff: Staff, id: string) {
       reviewReasons: true,
       portalDecisionNote: true,
       attempts: true,
-      changes: { orderBy: { id: 'desc' }, take: TIMELINE_ENTRIES },
+      changes: { orderBy: { at: 'desc' }, take: TIMELINE_ENTRIES },
     },
   })
   if (!row) return null
@@ -126,7 +126,7 @@ export async function getInquiryDetail(staff: Staff, id: string) {
     attempts: row.attempts,
     lastError: row.lastError,
     grantedAt: iso(row.grantedAt),
-    /** When the core system was first asked to open an account; without an answer, there may be one. */
+    /** When the core system was last asked to open an account; without an answer, there may be one. */
     accountAskedAt: iso(row.accountAskedAt),
     accountOpenedAt: iso(row.accountOpenedAt),
     account: row.account,
