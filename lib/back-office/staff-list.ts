@@ -12,21 +12,21 @@ export interface StaffListItem {
   /** Null if the role no longer exists. */
   role: Role | null
   active: boolean
-  signedInAt: string | null
+  signedInAt: string
 }
 
 /** The latest sign-in first. */
 export async function listStaff(staff: Staff): Promise<StaffListItem[]> {
   demand(staff, 'staff.manage')
   const rows = await db().user.findMany({
-    orderBy: [{ signedInAt: { sort: 'desc', nulls: 'last' } }, { id: 'desc' }],
+    orderBy: [{ signedInAt: 'desc' }, { id: 'desc' }],
     take: 500,
     select: { id: true, email: true, name: true, role: true, active: true, signedInAt: true },
   })
   return rows.map(({ role, signedInAt, ...row }) => ({
     ...row,
     role: isRole(role) ? role : null,
-    signedInAt: signedInAt?.toISOString() ?? null,
+    signedInAt: signedInAt.toISOString(),
   }))
 }
 
