@@ -1,8 +1,7 @@
 /** Erases an applicant, when they ask for it. The service erases its own data. */
 import 'server-only'
 import { audit } from './audit'
-import { type DbOrTransaction, db } from './db'
-import { lockApplicant } from './inquiries/read-inquiry'
+import { type DbOrTransaction, db, lockApplicant } from './db'
 import { deleteApplicantLimits } from './limits'
 
 interface Erasable {
