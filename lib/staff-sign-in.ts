@@ -47,7 +47,7 @@ export async function checkDemoPassword(input: unknown): Promise<Person | 'TooMa
 export const COMMAND_ISSUER = 'staff:session'
 const WAYS: Record<string, string> = { [DEMO_ISSUER]: 'credentials', [COMMAND_ISSUER]: 'command' }
 
-export interface Admitted {
+interface Admitted {
   id: string
   sessionVersion: number
 }
