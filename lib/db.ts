@@ -130,3 +130,7 @@ class DatabaseConnectionError extends Error {
 
 /** For queries that can run inside or outside a transaction. */
 export type DbOrTransaction = Prisma.TransactionClient
+
+/** Before any of their inquiries, or two transactions about one applicant could deadlock. */
+export const lockApplicant = (applicantHash: string, tx: DbOrTransaction) =>
+  tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${applicantHash}, 0))`

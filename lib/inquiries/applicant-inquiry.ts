@@ -2,7 +2,7 @@
 import 'server-only'
 import type { Applicant } from '../applicant'
 import { db } from '../db'
-import { mayReadAtOnce, mayReportReturn } from '../limits'
+import { isWithin } from '../limits'
 import { askForRead } from './claim'
 import { findReported, MAY_HAVE_ACCOUNT } from './read-inquiry'
 import { LONGEST_AWAITED_DELAY_MS } from './rules'
@@ -55,8 +55,8 @@ export async function applicantReturned(applicant: Applicant, network: string): 
   const inquiry = await newestAttempt(applicant)
   if (inquiry?.openState !== 'OPEN') return false
   if (isDecision(inquiry.status) && (await findReported(inquiry)) === null) return false
-  if (!(await mayReportReturn(applicant))) return false
-  const isNow = await mayReadAtOnce(network)
+  if (!(await isWithin('return', applicant.hash))) return false
+  const isNow = await isWithin('return-network', network)
   if (isNow) await askForRead(inquiry.id)
   else
     await db().$executeRaw`

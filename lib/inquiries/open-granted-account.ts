@@ -2,7 +2,7 @@
 import 'server-only'
 import { STORED_COLUMNS, type StoredAnswers } from '../application-form'
 import { audit } from '../audit'
-import { db } from '../db'
+import { db, lockApplicant } from '../db'
 import { env } from '../env'
 import { errorName, log } from '../log'
 import { metrics } from '../metrics'
@@ -11,13 +11,7 @@ import { startDeadline } from '../verification/client'
 import { VerificationError } from '../verification/errors'
 import type { Identity } from '../verification/schemas'
 import { verificationService } from '../verification-service'
-import {
-  isAbout,
-  lockApplicant,
-  lockIfClaimStands,
-  makeOthersDue,
-  type PendingAccount,
-} from './read-inquiry'
+import { isAbout, lockIfClaimStands, makeOthersDue, type PendingAccount } from './read-inquiry'
 import { delayMs, LONGEST_AWAITED_DELAY_MS } from './rules'
 import { pauseAfter, waitForCall } from './service-gate'
 

@@ -4,7 +4,7 @@
  */
 import 'server-only'
 import { type AuditFacts, audit } from '../audit'
-import { type DbOrTransaction, db, NOW_AS_STORED } from '../db'
+import { type DbOrTransaction, db, lockApplicant, NOW_AS_STORED } from '../db'
 import { errorName, log } from '../log'
 import type { Inquiry, Prisma } from '../prisma-client/client'
 import type { VerificationClient } from '../verification/client'
@@ -131,10 +131,6 @@ export async function lockIfClaimStands(
   log.info('claim_void', { inquiry: id })
   return null
 }
-
-/** Before any of their inquiries, or two transactions about one applicant could deadlock. */
-export const lockApplicant = (applicantHash: string, tx: DbOrTransaction) =>
-  tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${applicantHash}, 0))`
 
 /** A statement of its own: it must see what was committed while the lock was awaited. */
 export async function hasWaitingEvent(
