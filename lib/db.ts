@@ -77,6 +77,12 @@ export const db = (): PrismaClient => connection().client
  */
 export const NOW_AS_STORED = Prisma.sql`clock_timestamp()::timestamptz(3)`
 
+/** For what every instance must see alike, whatever the clock of its machine says. */
+export async function databaseTime(): Promise<Date> {
+  const [row] = await db().$queryRaw<[{ now: Date }]>`SELECT ${NOW_AS_STORED} AS "now"`
+  return row.now
+}
+
 /** How this process's pool is used, for the metrics. */
 export function poolUse(): { open: number; idle: number; waiting: number; max: number } {
   const { pool } = connection()

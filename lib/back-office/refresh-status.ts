@@ -35,9 +35,7 @@ export async function refreshStatus(staff: Staff, id: string): Promise<Refreshed
   await audit({ actor: staff.id, action: 'inquiry.refreshed', inquiry: id, outcome })
   if (!isWithinLimit) return 'too_often'
   const isPaused = (await getServicePause()) !== null
-  // So that an error is the answer to this request.
-  if (!isPaused) await db().inquiry.updateMany({ where: { id }, data: { lastError: null } })
-  const askedAt = await askForRead(id)
+  const askedAt = await askForRead(id, !isPaused)
   if (isPaused) return 'paused'
   // Not after the response, which waits for it.
   reconcileSoon((work) => {

@@ -75,7 +75,7 @@ CREATE TABLE "StatusChange" (
 
 CREATE TABLE "AuditEntry" (
     "id" UUID NOT NULL,
-    "at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "at" TIMESTAMPTZ(3) NOT NULL DEFAULT clock_timestamp(),
     "actor" VARCHAR(60) NOT NULL,
     "action" VARCHAR(60) NOT NULL,
     "inquiryRow" UUID,
