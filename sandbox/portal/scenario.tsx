@@ -198,15 +198,15 @@ function PresetForm(props: { look: string; preset: Preset; back: string; childre
 // What is in effect
 
 /** Everything that makes the sandbox differ from a working service, with the call that ends it. */
-function listEffects({ orders, clock }: Portal, tenant: Tenant): Preset[] {
+function listEffects({ store, clock }: Portal, tenant: Tenant): Preset[] {
   const query = `?tenantId=${tenant.id}`
   const changed = listGaps(tenant).filter((gap) => gap.current !== gap.default)
   return [
-    ...orders.listFaults(tenant).map((fault) => ({
+    ...store.faults.listBy('tenant', tenant.id).map((fault) => ({
       name: describeFault(fault),
       call: `DELETE /faults/${fault.id}${query}`,
     })),
-    ...orders.listOutcomes(tenant).map(({ id, outcome, remaining }) => ({
+    ...store.outcomePlans.listBy('tenant', tenant.id).map(({ id, outcome, remaining }) => ({
       name: `Next inquiry: ${outcome === null ? 'as the checks say' : inWords(outcome)}${times(remaining)}`,
       call: `DELETE /outcomes/${id}${query}`,
     })),
