@@ -11,7 +11,6 @@ import {
   WEBHOOK_FAULTS,
 } from '../scenario/faults.ts'
 import { GAPS, listGaps, settingsSchema } from '../scenario/gaps/table.ts'
-import type { Collection } from '../state/collection.ts'
 import {
   type Fault,
   faultMatchSchema,
@@ -19,6 +18,7 @@ import {
   type OutcomePlan,
   type Tenant,
 } from '../state/entities.ts'
+import type { Collection } from '../state/store.ts'
 import { planSchema } from './inquiry-routes.ts'
 import { readForTenant, tenantOf } from './request.ts'
 

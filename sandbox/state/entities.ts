@@ -120,22 +120,26 @@ export const endpointSchema = z.object({
 })
 export type Endpoint = z.infer<typeof endpointSchema>
 
+/** S4. */
 export const personalInfoSchema = z.object({
   fullName: z.string(),
-  country: z.string(),
+  country: z.string().regex(/^[A-Z]{2}$/),
   email: z.string(),
-  phone: z.string(),
+  phone: z.string().regex(/^\+/),
 })
 export type PersonalInfo = z.infer<typeof personalInfoSchema>
 
+const dayMonthYearSchema = z.string().regex(/^\d{2}-\d{2}-\d{4}$/)
+
+/** S5. */
 export const documentDataSchema = z.object({
-  documentType: z.string(),
+  documentType: z.string().regex(/^[A-Z_]+$/),
   fullName: z.string(),
-  dateOfIssue: z.string(),
-  dateOfBirth: z.string(),
-  dateOfExpiry: z.string(),
+  dateOfIssue: dayMonthYearSchema,
+  dateOfBirth: dayMonthYearSchema,
+  dateOfExpiry: dayMonthYearSchema,
   documentNumber: z.string(),
-  sex: z.string(),
+  sex: z.string().length(1),
   address: z.string(),
   addressDetails: z.object({
     street: z.string(),
