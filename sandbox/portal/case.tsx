@@ -6,7 +6,6 @@ import { newestScans, signedPath, URL_VALIDITY_MS } from '../service/documents.t
 import type { Capability, Inquiry, Tenant } from '../state/entities.ts'
 import type { Store } from '../state/store.ts'
 import { initialsOf } from '../web/initials.ts'
-import { formatInstant, formatRelative, formatSpan } from './instants.ts'
 import {
   Badge,
   Facts,
@@ -20,7 +19,14 @@ import {
   type Tone,
 } from './kit.tsx'
 import type { Portal } from './portal.ts'
-import { countryInWords, dayInWords, inWords } from './words.ts'
+import {
+  countryInWords,
+  dayInWords,
+  formatInstant,
+  formatRelative,
+  formatSpan,
+  inWords,
+} from './words.ts'
 
 /** Oldest first. */
 export function listAwaitingReview(store: Store, tenant: Tenant): Inquiry[] {

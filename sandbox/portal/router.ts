@@ -15,8 +15,7 @@ import { createIntegrationPages } from './integration.tsx'
 import { renderNotFound } from './page.tsx'
 import { Notices, type Portal, type PortalEnv, readForm } from './portal.ts'
 import { createScenarioPages } from './scenario.tsx'
-import { requireSession, writeSession } from './session.ts'
-import { createSignInRoutes } from './sign-in.tsx'
+import { createSignInRoutes, requireSession, writeSession } from './session.tsx'
 import { createWirePages } from './wire.tsx'
 
 const MAX_BODY_BYTES = 64 * 1024

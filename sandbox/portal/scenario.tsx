@@ -9,7 +9,7 @@ import type { Fault, Inquiry, Tenant } from '../state/entities.ts'
 import { Field, HiddenFields, Icon, Instant, More, Panel, type Tone, toneOfStatus } from './kit.tsx'
 import { renderPage } from './page.tsx'
 import { goTo, type Portal, type PortalEnv, readForm } from './portal.ts'
-import { writeSession } from './session.ts'
+import { writeSession } from './session.tsx'
 import { inWords } from './words.ts'
 
 const SEND = '/portal/scenario/send'

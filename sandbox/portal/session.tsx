@@ -1,0 +1,174 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+// The portal's sessions and its sign-in, by password or with one click: it protects only a sandbox. A session is a signed
+// cookie that contains the tenant, so it survives a restart.
+import { createHmac, randomUUID } from 'node:crypto'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { deleteCookie, getSignedCookie, setSignedCookie } from 'hono/cookie'
+import { z } from 'zod'
+import { DEMO_TENANT } from '../scenario/seed.ts'
+import { Field } from './kit.tsx'
+import { Brand, renderDocument } from './page.tsx'
+import { type Portal, type PortalEnv, type PortalSession, readForm } from './portal.ts'
+
+/** Public on purpose, like the rest of the seed: it works only in a sandbox, and the demo prints it. */
+export const PORTAL_USER = { email: 'portal@example.com', password: 'sandbox-portal' } as const
+
+/** All ports of a host share cookies, so the name has the port. */
+const cookieOf = (c: Context): string => `veridian_portal_${new URL(c.req.url).port}`
+const SESSION_S = 12 * 60 * 60
+
+const sessionSchema = z
+  .string()
+  .transform((text) => text.split('|'))
+  .pipe(z.tuple([z.uuid(), z.string(), z.string().regex(/^\d+$/)]))
+  .transform(([id, tenantId, endsAtMs]) => ({ id, tenantId, endsAtMs: Number(endsAtMs) }))
+
+/** Redirects visitors without a session to the sign-in page. */
+export function requireSession(
+  portal: Pick<Portal, 'store' | 'site'>,
+): MiddlewareHandler<PortalEnv> {
+  return async (c, next) => {
+    const session = await readSession(c, portal)
+    if (!session) {
+      const wanted = c.req.method === 'GET' ? new URL(c.req.url) : null
+      const query = wanted
+        ? `?${new URLSearchParams({ next: wanted.pathname + wanted.search })}`
+        : ''
+      return c.redirect(`/portal/sign-in${query}`, 303)
+    }
+    const { tenants } = portal.store
+    c.set('session', session)
+    // A reset may have removed the tenant.
+    c.set('tenant', tenants.get(session.tenantId) ?? tenants.require(DEMO_TENANT.id))
+    await next()
+  }
+}
+
+/** Starts a session, or switches an existing one to another tenant. */
+export async function writeSession(
+  c: Context,
+  portal: Pick<Portal, 'store' | 'site'>,
+  tenantId: string,
+  sessionId: string = randomUUID(),
+): Promise<void> {
+  // The machine's time, because moving the sandbox's clock must not end a session.
+  const value = [sessionId, tenantId, Date.now() + SESSION_S * 1000].join('|')
+  await setSignedCookie(c, cookieOf(c), value, signingKey(portal), {
+    path: '/portal',
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure: portal.site.publicUrl.startsWith('https:'),
+    maxAge: SESSION_S,
+  })
+}
+
+async function readSession(
+  c: Context,
+  portal: Pick<Portal, 'store' | 'site'>,
+): Promise<PortalSession | null> {
+  const parsed = sessionSchema.safeParse(await getSignedCookie(c, signingKey(portal), cookieOf(c)))
+  return parsed.success && parsed.data.endsAtMs > Date.now() ? parsed.data : null
+}
+
+function signingKey(portal: Pick<Portal, 'store' | 'site'>): string {
+  const { store } = portal
+  return createHmac('sha256', store.artifactSigningKey()).update('portal session').digest('hex')
+}
+
+/** Only pages of the portal, so a link to the sign-in can't redirect anywhere else (open redirect). */
+const nextSchema = z
+  .string()
+  .regex(/^\/portal(?:$|[/?])(?!.*\.\.)[\w/?=&%.:@-]*$/)
+  .catch('/portal')
+
+const credentialsSchema = z.object({
+  email: z.string().trim().toLowerCase(),
+  password: z.string(),
+  next: nextSchema.default('/portal'),
+})
+const oneClickSchema = z.object({ next: nextSchema.default('/portal') })
+
+export function createSignInRoutes(portal: Pick<Portal, 'store' | 'site'>): Hono<PortalEnv> {
+  const routes = new Hono<PortalEnv>()
+
+  routes.get('/sign-in', (c) => renderSignIn(c, { next: nextSchema.parse(c.req.query('next')) }))
+  routes.post('/sign-in', async (c) => {
+    const form = await readForm(c, credentialsSchema)
+    const isUser =
+      form.ok &&
+      form.value.email === PORTAL_USER.email &&
+      form.value.password === PORTAL_USER.password
+    if (!isUser) {
+      const next = form.ok ? form.value.next : '/portal'
+      return renderSignIn(c, { next, problem: 'The email address or password is wrong.' })
+    }
+    await writeSession(c, portal, DEMO_TENANT.id)
+    return c.redirect(form.value.next, 303)
+  })
+  routes.post('/sign-in/demo', async (c) => {
+    const form = await readForm(c, oneClickSchema)
+    await writeSession(c, portal, DEMO_TENANT.id)
+    return c.redirect(form.ok ? form.value.next : '/portal', 303)
+  })
+  routes.post('/sign-out', (c) => {
+    deleteCookie(c, cookieOf(c), { path: '/portal' })
+    return c.redirect('/portal/sign-in', 303)
+  })
+  return routes
+}
+
+function renderSignIn(
+  c: Context<PortalEnv>,
+  { next, problem }: { next: string; problem?: string },
+) {
+  const body = (
+    <body class="sign-in">
+      <header>
+        <Brand />
+        <p class="promise">Follow every identity check from request to decision.</p>
+        <p>Sample people only. No real verification takes place.</p>
+      </header>
+      <main class="stack">
+        <h1>Sign in to the portal</h1>
+        {problem && (
+          <p class="notice tone-bad" role="alert">
+            {problem}
+          </p>
+        )}
+        <form method="post" action="/portal/sign-in/demo">
+          <input type="hidden" name="next" value={next} />
+          <button class="button primary" type="submit">
+            Continue as operator
+          </button>
+        </form>
+        <details class="more" open={problem !== undefined}>
+          <summary>Use an email address and password</summary>
+          <form class="stack" method="post" action="/portal/sign-in">
+            <input type="hidden" name="next" value={next} />
+            <p class="soft">
+              Use the demo account <code>{PORTAL_USER.email}</code> with the password{' '}
+              <code>{PORTAL_USER.password}</code>.
+            </p>
+            <Field id="email" label="Email address">
+              <input id="email" name="email" type="email" autocomplete="username" required />
+            </Field>
+            <Field id="password" label="Password">
+              <input
+                id="password"
+                name="password"
+                type="password"
+                autocomplete="current-password"
+                required
+              />
+            </Field>
+            <button class="button" type="submit">
+              Sign in
+            </button>
+          </form>
+        </details>
+      </main>
+    </body>
+  )
+  const document = { title: 'Sign in', nonce: c.get('secureHeadersNonce') ?? '', body }
+  return c.html(renderDocument(document), problem ? 401 : 200)
+}
