@@ -30,7 +30,9 @@ interface Page {
 }
 
 export function renderPage(c: Context<PortalEnv>, portal: Portal, page: Page) {
-  const notice = portal.notices.take(c.get('session').id)
+  const session = c.get('session').id
+  const notice = portal.notices.get(session)
+  portal.notices.delete(session)
   const body = (
     <body>
       <a class="skip-link" href="#content">

@@ -13,7 +13,7 @@ import { serviceIcon } from '../web/service-brand.ts'
 import { createInquiryPages } from './inquiries.tsx'
 import { createIntegrationPages } from './integration.tsx'
 import { renderNotFound } from './page.tsx'
-import { Notices, type Portal, type PortalEnv, readForm } from './portal.ts'
+import { type Portal, type PortalEnv, readForm } from './portal.ts'
 import { createScenarioPages } from './scenario.tsx'
 import { createSignInRoutes, requireSession, writeSession } from './session.tsx'
 import { createWirePages } from './wire.tsx'
@@ -25,7 +25,7 @@ const tenantFormSchema = z.object({ tenantId: z.string() })
 const assets = lazyBrowserAssets('portal')
 
 export function createPortalRouter(context: Context, control: Portal['control']): Hono<PortalEnv> {
-  const portal: Portal = { ...context, notices: new Notices(), control }
+  const portal: Portal = { ...context, notices: new Map(), control }
   const router = new Hono<PortalEnv>().basePath('/portal')
 
   router.use(...guardPages(portal.site, MAX_BODY_BYTES))
