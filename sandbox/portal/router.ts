@@ -7,7 +7,7 @@ import { NONCE, secureHeaders } from 'hono/secure-headers'
 import { z } from 'zod'
 import type { Site } from '../commands/core.ts'
 import type { Context } from '../context.ts'
-import { assetResponse, lazyBrowserAssets } from '../web/browser-assets.ts'
+import { createAssetRouter } from '../web/browser-assets.ts'
 import { isOwnHost, sourceOf } from '../web/own-host.ts'
 import { serviceIcon } from '../web/service-brand.ts'
 import { createInquiryPages } from './inquiries.tsx'
@@ -22,18 +22,13 @@ const MAX_BODY_BYTES = 64 * 1024
 
 const tenantFormSchema = z.object({ tenantId: z.string() })
 
-const assets = lazyBrowserAssets('portal')
-
 export function createPortalRouter(context: Context, control: Portal['control']): Hono<PortalEnv> {
   const portal: Portal = { ...context, notices: new Map(), control }
   const router = new Hono<PortalEnv>().basePath('/portal')
 
   router.use(...guardPages(portal.site, MAX_BODY_BYTES))
   router.get('/icon.svg', serviceIcon)
-  router.get('/assets/:name', async (c) => {
-    const asset = (await assets()).get(c.req.param('name'))
-    return asset ? assetResponse(asset, c.req.header('if-none-match')) : c.notFound()
-  })
+  router.route('/assets', createAssetRouter('portal'))
   router.route('/', createSignInRoutes(portal))
 
   router.use(requireSession(portal))
