@@ -75,8 +75,8 @@ export function createInquiryRoutes({ store, inquiries }: Context): Hono {
   return routes
 }
 
-/** The inquiry without the customer's data, which no test needs. */
+/** The inquiry without the customer's data and the request's key, which no test needs. */
 function shownInquiry(inquiry: Inquiry) {
-  const { personalInfo: _personalInfo, document: _document, id, ...shown } = inquiry
+  const { personalInfo: _info, document: _document, idempotency: _key, id, ...shown } = inquiry
   return { inquiryId: id, ...shown }
 }

@@ -198,6 +198,8 @@ export const inquirySchema = z.object({
   note: z.string().nullable(),
   openedAt: instantSchema,
   expiresAt: instantSchema,
+  /** The Idempotency-Key that it was opened with, and the hash of the request, for a retry (O7). */
+  idempotency: z.object({ key: z.string(), bodyHash: z.string() }).nullable().default(null),
   /** An open set: the scenario page can set a status that the contract doesn't name. */
   status: z.string(),
   /** Every status so far, oldest first. Until `visibleAt`, the status endpoint shows the previous one (N6). */
@@ -244,15 +246,6 @@ export const artifactSchema = z.object({
   createdAt: instantSchema,
 })
 export type Artifact = z.infer<typeof artifactSchema>
-
-export const idempotencySchema = z.object({
-  /** `<tenantId> <Idempotency-Key>` */
-  id: idSchema,
-  tenantId: idSchema,
-  bodyHash: z.string(),
-  inquiryId: idSchema,
-  createdAt: instantSchema,
-})
 
 /** One POST of a delivery, and the response. */
 export const attemptSchema = z.object({

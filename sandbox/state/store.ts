@@ -9,7 +9,6 @@ import {
   deliverySchema,
   endpointSchema,
   faultSchema,
-  idempotencySchema,
   inquirySchema,
   outcomePlanSchema,
   revisionSchema,
@@ -132,11 +131,13 @@ export class Store {
     template: (r) => r.templateId,
   })
   readonly endpoints = this.#collection('endpoints', endpointSchema, { tenant: (e) => e.tenantId })
-  readonly inquiries = this.#collection('inquiries', inquirySchema, { tenant: (i) => i.tenantId })
+  readonly inquiries = this.#collection('inquiries', inquirySchema, {
+    tenant: (i) => i.tenantId,
+    idempotencyKey: (i) => i.idempotency && `${i.tenantId} ${i.idempotency.key}`,
+  })
   readonly artifacts = this.#collection('artifacts', artifactSchema, {
     inquiry: (artifact) => artifact.inquiryId,
   })
-  readonly idempotency = this.#collection('idempotency', idempotencySchema)
   readonly deliveries = this.#collection('deliveries', deliverySchema, {
     state: (delivery) => delivery.state,
     tenant: (delivery) => delivery.tenantId,
