@@ -102,29 +102,26 @@ export class Inquiries {
 
   /** A portal decision (P4), which may reverse an earlier one. What was due by itself is cancelled. */
   decide(inquiry: Inquiry, status: string, note: string | null): Inquiry {
-    const { store } = this.core
-    return store.transaction(() => {
-      for (const { id, inquiryId } of store.scheduledDecisions.values()) {
-        if (inquiryId === inquiry.id) store.scheduledDecisions.delete(id)
-      }
-      return this.#decide(inquiry, status, note)
-    })
+    return this.core.store.transaction(() =>
+      this.#decide({ ...inquiry, scheduled: [] }, status, note),
+    )
   }
 
   /** Takes the steps that are due, and returns the milliseconds until the next one. */
   runScheduled(): number {
     const { store, clock } = this.core
     let nextInMs = Number.POSITIVE_INFINITY
-    for (const { id, tenantId, inquiryId, dueAt, ...step } of store.scheduledDecisions.values()) {
-      const inMs = Date.parse(dueAt) - clock.nowMs(tenantId)
-      if (inMs > 0) {
-        if (!clock.isFrozen(tenantId)) nextInMs = Math.min(nextInMs, inMs)
-        continue
+    for (const { id, tenantId, scheduled } of store.inquiries.listBy('scheduled', 'yes')) {
+      for (const step of scheduled) {
+        const inMs = Date.parse(step.dueAt) - clock.nowMs(tenantId)
+        if (inMs <= 0) {
+          store.transaction(() => {
+            const inquiry = store.inquiries.require(id)
+            const later = inquiry.scheduled.filter((other) => other !== step)
+            this.#take({ ...inquiry, scheduled: later }, step)
+          })
+        } else if (!clock.isFrozen(tenantId)) nextInMs = Math.min(nextInMs, inMs)
       }
-      store.transaction(() => {
-        store.scheduledDecisions.delete(id)
-        this.#take(store.inquiries.require(inquiryId), step)
-      })
     }
     return nextInMs
   }
@@ -203,20 +200,23 @@ export class Inquiries {
   /** Takes the steps without a delay, and schedules the others. */
   #follow(inquiry: Inquiry, steps: readonly Step[]): Inquiry {
     const { store, clock } = this.core
-    const { id: inquiryId, tenantId } = inquiry
-    return steps.reduce((current, { afterMs, ...step }) => {
-      if (afterMs === 0) return this.#take(current, step)
-      const dueAt = toIso(clock.nowMs(tenantId) + afterMs)
-      const { status, note = null, silent = false } = step
-      const id = randomUUID()
-      store.scheduledDecisions.put({ id, tenantId, inquiryId, status, note, silent, dueAt })
-      return current
-    }, inquiry)
+    let current = inquiry
+    for (const { afterMs, status, note = null, silent = false } of steps) {
+      const step = { status, note, silent }
+      if (afterMs === 0) {
+        current = this.#take(current, step)
+      } else {
+        const dueAt = toIso(clock.nowMs(inquiry.tenantId) + afterMs)
+        const scheduled = [...current.scheduled, { ...step, dueAt }]
+        current = store.inquiries.put({ ...current, scheduled })
+      }
+    }
+    return current
   }
 
   #take(
     inquiry: Inquiry,
-    { status, note = null, silent }: { status: string; note?: string | null; silent?: boolean },
+    { status, note, silent }: Omit<Inquiry['scheduled'][number], 'dueAt'>,
   ): Inquiry {
     return note === null
       ? this.#change(inquiry, status, silent)

@@ -69,6 +69,7 @@ export function openInquiry(
       document: null,
       plannedOutcome: plan.outcome,
       order: plan.order,
+      scheduled: [],
       finishedAt: null,
       lastEventAt: null,
     })

@@ -224,6 +224,18 @@ export const inquirySchema = z.object({
   /** The outcome planned by the scenario page or a magic referenceId; null lets the results decide. */
   plannedOutcome: z.string().nullable(),
   order: orderSchema.default({}),
+  /** Status changes that are due later: "let it run", or a reversal (N5, N29). A portal decision cancels them. */
+  scheduled: z
+    .array(
+      z.object({
+        status: z.string(),
+        note: z.string().nullable(),
+        /** N29: sends no event. */
+        silent: z.boolean(),
+        dueAt: instantSchema,
+      }),
+    )
+    .default([]),
   /** When the customer submitted, which closes the flow. */
   finishedAt: instantSchema.nullable(),
   /** The newest event's createdAt, so that no two events of an inquiry share one. */
@@ -286,18 +298,6 @@ export const deliverySchema = z.object({
   attemptLog: z.array(attemptSchema).default([]),
 })
 export type Delivery = z.infer<typeof deliverySchema>
-
-/** A status change that is due later: "let it run", or a reversal (N5, N29). */
-export const scheduledDecisionSchema = z.object({
-  id: idSchema,
-  tenantId: idSchema,
-  inquiryId: idSchema,
-  status: z.string(),
-  note: z.string().nullable(),
-  /** N29: sends no event. */
-  silent: z.boolean().default(false),
-  dueAt: instantSchema,
-})
 
 export const OPERATIONS = ['open', 'status', 'documents'] as const
 

@@ -12,7 +12,6 @@ import {
   inquirySchema,
   outcomePlanSchema,
   revisionSchema,
-  scheduledDecisionSchema,
   signingKeySchema,
   templateSchema,
   tenantSchema,
@@ -133,6 +132,7 @@ export class Store {
   readonly endpoints = this.#collection('endpoints', endpointSchema, { tenant: (e) => e.tenantId })
   readonly inquiries = this.#collection('inquiries', inquirySchema, {
     tenant: (i) => i.tenantId,
+    scheduled: (i) => (i.scheduled.length > 0 ? 'yes' : null),
     idempotencyKey: (i) => i.idempotency && `${i.tenantId} ${i.idempotency.key}`,
   })
   readonly artifacts = this.#collection('artifacts', artifactSchema, {
@@ -143,7 +143,6 @@ export class Store {
     tenant: (delivery) => delivery.tenantId,
     inquiry: (delivery) => delivery.inquiryId,
   })
-  readonly scheduledDecisions = this.#collection('scheduledDecisions', scheduledDecisionSchema)
   readonly faults = this.#collection('orderedFaults', faultSchema, { tenant: (f) => f.tenantId })
   readonly outcomePlans = this.#collection('outcomePlans', outcomePlanSchema, {
     tenant: (plan) => plan.tenantId,
