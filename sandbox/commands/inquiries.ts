@@ -126,20 +126,15 @@ export class Inquiries {
     return nextInMs
   }
 
+  /** The decision belongs to the inquiry's newest status, where a later one that still lags doesn't hide it (N6). */
   #decide(inquiry: Inquiry, status: string, note: string | null): Inquiry {
-    const portalDecidedAt = this.core.clock.nowIso(inquiry.tenantId)
-    const finishedAt = inquiry.finishedAt ?? portalDecidedAt
-    const decided = { ...inquiry, finishedAt, portalDecisionNote: note, portalDecidedAt }
-    return this.#keepDecision(this.#change(decided, status))
-  }
-
-  /** Adds the decision to the newest status in the history, where a later one that lags doesn't hide it (N6). */
-  #keepDecision(inquiry: Inquiry): Inquiry {
-    const { history, portalDecisionNote: note, portalDecidedAt: decidedAt } = inquiry
-    const newest = history.at(-1)
-    if (!newest || decidedAt === null) return inquiry
-    const noted = { ...newest, decision: { note, decidedAt } }
-    return this.core.store.inquiries.put({ ...inquiry, history: [...history.slice(0, -1), noted] })
+    const decidedAt = this.core.clock.nowIso(inquiry.tenantId)
+    const finishedAt = inquiry.finishedAt ?? decidedAt
+    const changed = this.#change({ ...inquiry, finishedAt }, status)
+    const history = changed.history.map((entry, index, { length }) =>
+      index === length - 1 ? { ...entry, decision: { note, decidedAt } } : entry,
+    )
+    return this.core.store.inquiries.put({ ...changed, history })
   }
 
   /** Runs `act` as one commit if the flow can be used. `act` returns the changed inquiry, or why it refused. */

@@ -60,8 +60,6 @@ export function openInquiry(
       status: 'PENDING',
       history: [{ status: 'PENDING', at: openedAt }],
       reviewReasons: [],
-      portalDecisionNote: null,
-      portalDecidedAt: null,
       correlationId,
       steps: revision.definition.steps,
       results: [],

@@ -3,6 +3,7 @@
 // the customer declared and what the document says, and the decision (P4).
 import { isSameName, nameWords, outcomeFromResults } from '../scenario/checks.ts'
 import { newestScans, signedPath, URL_VALIDITY_MS } from '../service/documents.ts'
+import { decisionOf } from '../service/inquiry.ts'
 import type { Capability, Inquiry, Tenant } from '../state/entities.ts'
 import type { Store } from '../state/store.ts'
 import { initialsOf } from '../web/initials.ts'
@@ -260,7 +261,8 @@ function Name({ name, other = name }: { name: string; other: string | undefined 
 }
 
 function Decision({ inquiry, from }: Omit<CaseProps, 'portal'>) {
-  const { status, finishedAt, portalDecidedAt, portalDecisionNote } = inquiry
+  const { status, finishedAt } = inquiry
+  const decision = decisionOf(inquiry)
   if (finishedAt === null) {
     return <p class="soft">There’s nothing to decide until the customer submits.</p>
   }
@@ -273,7 +275,7 @@ function Decision({ inquiry, from }: Omit<CaseProps, 'portal'>) {
   }
   return (
     <div class="stack">
-      {portalDecidedAt === null ? (
+      {decision === null ? (
         <p class="soft">
           {inWords(status)}
           {outcomeFromResults(inquiry) === status
@@ -283,8 +285,8 @@ function Decision({ inquiry, from }: Omit<CaseProps, 'portal'>) {
       ) : (
         <Facts
           facts={[
-            ['Decided', <Instant at={portalDecidedAt} />],
-            ['Note', portalDecisionNote ?? 'None'],
+            ['Decided', <Instant at={decision.decidedAt} />],
+            ['Note', decision.note ?? 'None'],
           ]}
         />
       )}

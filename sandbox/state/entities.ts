@@ -208,13 +208,11 @@ export const inquirySchema = z.object({
       status: z.string(),
       at: instantSchema,
       visibleAt: instantSchema.optional(),
-      /** The newest portal decision for this status, which a later one that still lags must not hide (P4, N6). */
+      /** The newest portal decision for this status (P4). */
       decision: z.object({ note: z.string().nullable(), decidedAt: instantSchema }).optional(),
     }),
   ),
   reviewReasons: z.array(z.string()),
-  portalDecisionNote: z.string().nullable(),
-  portalDecidedAt: instantSchema.nullable(),
   /** A UUID of any version; `z.uuid()` accepts only some. */
   correlationId: z.guid(),
   steps: z.array(capabilitySchema),
