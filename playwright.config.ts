@@ -63,8 +63,6 @@ export default defineConfig({
         {
           name: 'demo',
           command: 'node --conditions=react-server --import tsx scripts/demo.ts --reset --empty',
-          // For the configuration in e2e/screenshots too.
-          cwd: import.meta.dirname,
           // The values of .env.example, because a developer's .env may name another service or database.
           env: {
             ...EXAMPLE,

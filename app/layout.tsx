@@ -1,13 +1,13 @@
 import type { Metadata, Viewport } from 'next'
 import { connection } from 'next/server'
+import { getLocale } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { currentLocale } from '@/lib/locale'
 import { SITE, SITE_TEXT } from '@/site'
 import { FONT_CLASSES } from './fonts'
 import './globals.css'
 
 export async function generateMetadata(): Promise<Metadata> {
-  const { tagline, description } = SITE_TEXT[await currentLocale()]
+  const { tagline, description } = SITE_TEXT[await getLocale()]
   return {
     title: { default: `${SITE.name}: ${tagline}`, template: `%s · ${SITE.name}` },
     description,
@@ -21,7 +21,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   // Every request needs a fresh nonce, so no page can be prerendered.
   await connection()
   return (
-    <html lang={await currentLocale()} data-scroll-behavior="smooth" className={FONT_CLASSES}>
+    <html lang={await getLocale()} data-scroll-behavior="smooth" className={FONT_CLASSES}>
       <body className="font-sans antialiased">{children}</body>
     </html>
   )

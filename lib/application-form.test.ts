@@ -1,12 +1,12 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { MESSAGES } from '../messages/all'
 import { LOCALES, PRODUCTS, productName } from '../site'
 import {
   describeForm,
   emptyForm,
+  FIELDS,
   parseApplicationForm,
   personalColumns,
-  refuseForm,
   simplestForm,
   toStoredForm,
 } from './application-form'
@@ -19,23 +19,20 @@ const form = (fields: Record<string, string>) => {
   return parseApplicationForm(data)
 }
 const filled = { ...simplestForm(), note: 'Hello' }
-const errorsOf = (fields: Record<string, string>) => {
-  const parsed = form(fields)
-  return parsed.ok ? {} : parsed.state.errors
-}
+const errorsOf = (fields: Record<string, string>) => form(fields).state.errors
 
 test('a filled form is accepted, and consent is not stored', () => {
   const parsed = form(filled)
-  expect(parsed).toMatchObject({ ok: true, form: filled })
+  expect(parsed).toMatchObject({ form: filled, state: { errors: {} } })
   const { terms: _, ...stored } = filled
-  expect(parsed.ok && toStoredForm(parsed.form)).toEqual(stored)
-  for (const { id } of PRODUCTS) expect(form({ ...filled, product: id }).ok).toBe(true)
+  expect(parsed.form && toStoredForm(parsed.form)).toEqual(stored)
+  for (const { id } of PRODUCTS) expect(form({ ...filled, product: id }).form).not.toBeNull()
 })
 
 test('each wrong field has an error, and what was entered is kept', () => {
   const entered = { ...filled, note: '<Zoë>', product: 'gold', terms: '' }
   expect(form(entered)).toEqual({
-    ok: false,
+    form: null,
     state: {
       errors: {
         product: 'missing',
@@ -56,12 +53,12 @@ test('each wrong field has an error, and what was entered is kept', () => {
 describe('a note (O5)', () => {
   const noteOf = (note: string) => {
     const parsed = form({ ...filled, note })
-    return parsed.ok ? parsed.form.note : parsed.state.errors.note
+    return parsed.form ? parsed.form.note : parsed.state.errors.note
   }
 
   test('may be left out', () => {
     const { note: _, ...others } = filled
-    expect(form(others)).toMatchObject({ ok: true, form: { note: null } })
+    expect(form(others)).toMatchObject({ form: { note: null } })
   })
 
   test('has at most 500 characters', () => {
@@ -97,7 +94,7 @@ test.each(Object.entries(MESSAGES))('every error of a field has a text in %s', (
 test('anything but a form counts as an empty form', () => {
   for (const nothing of [null, 'text', 7, undefined])
     expect(parseApplicationForm(nothing)).toMatchObject({
-      ok: false,
+      form: null,
       state: { values: emptyForm().values },
     })
   const file = new FormData()
@@ -128,19 +125,12 @@ test('staff see every stored field that was filled in', () => {
 
 test('a personal field is apart from the others', () => {
   const stored = { ...toStoredForm(simplestForm()), note: '1990-01-31' }
-  const fields = { note: { kind: 'date', isPersonal: true } } as const
+  FIELDS.note.isPersonal = true
+  onTestFinished(() => void delete FIELDS.note.isPersonal)
   const namesOf = (which: 'personal' | 'others') =>
-    describeForm(stored, which, fields).map(({ name }) => name)
+    describeForm(stored, which).map(({ name }) => name)
   expect(namesOf('others')).toContain('product')
   expect(namesOf('others')).not.toContain('note')
   expect(namesOf('personal')).toContain('note')
-  expect(personalColumns(fields)).toEqual(['note'])
-})
-
-test('a refused form keeps what was entered', () => {
-  const { state } = form(filled)
-  expect(refuseForm(state, 'notSaved')).toEqual({
-    errors: { form: 'notSaved' },
-    values: filled,
-  })
+  expect(personalColumns()).toEqual(['note'])
 })

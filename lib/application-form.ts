@@ -44,7 +44,7 @@ export type Field = { isOptional?: boolean; isPersonal?: boolean } & (
 )
 
 /** The page shows them in the schema's order. */
-const FIELDS: Record<FieldName, Field> = {
+export const FIELDS: Record<FieldName, Field> = {
   product: { kind: 'cards', options: PRODUCTS },
   note: { kind: 'paragraph', isOptional: true, maxLength: 500 },
   terms: { kind: 'consent' },
@@ -75,8 +75,8 @@ const shownValue = (field: Field, value: string): string =>
   ('options' in field && field.options.find(({ id }) => id === value)?.name.en) || value
 
 /** The columns of personal fields. */
-export const personalColumns = (fields: Readonly<Record<string, Field>> = FIELDS): string[] =>
-  Object.keys(fields).filter((name) => fields[name]?.isPersonal)
+export const personalColumns = (): string[] =>
+  Object.entries(FIELDS).flatMap(([name, { isPersonal }]) => (isPersonal ? name : []))
 
 /** How staff read a field that the applicant filled in. */
 export interface EnteredField {
@@ -88,14 +88,10 @@ export interface EnteredField {
  * The fields that the applicant filled in, for staff.
  * @param which the personal ones, which only a reveal may show, or the others
  */
-export const describeForm = (
-  stored: StoredAnswers,
-  which: 'personal' | 'others',
-  fields?: Partial<Record<FieldName, Field>>,
-): EnteredField[] =>
+export const describeForm = (stored: StoredAnswers, which: 'personal' | 'others'): EnteredField[] =>
   storedFormSchema.keyof().options.flatMap((name) => {
     const value = stored[name]
-    const field = fields?.[name] ?? FIELDS[name]
+    const field = FIELDS[name]
     if (value === null || (which === 'personal') !== Boolean(field.isPersonal)) return []
     return [{ name, value: shownValue(field, value) }]
   })
@@ -129,26 +125,21 @@ export const emptyForm = (chosen: Partial<Record<FieldName, string>> = {}): Appl
   values: mapFields((name) => chosen[name] ?? ''),
 })
 
-/** @returns the parsed form, or the state to show */
-export function parseApplicationForm(
-  formData: unknown,
-): { ok: true; form: ApplicationForm; state: ApplyState } | { ok: false; state: ApplyState } {
+/** @returns the form, or null if it has mistakes, and the state to show */
+export function parseApplicationForm(formData: unknown): {
+  form: ApplicationForm | null
+  state: ApplyState
+} {
   // A hand-made request can send anything else, which has no fields.
   const sent: Record<string, unknown> =
     formData instanceof FormData ? Object.fromEntries(formData) : {}
   // A missing field, or a file, counts as empty.
   const values = mapFields((name) => z.string().catch('').parse(sent[name]))
   const parsed = applicationFormSchema.safeParse(values)
-  if (parsed.success) return { ok: true, form: parsed.data, state: { errors: {}, values } }
+  if (parsed.success) return { form: parsed.data, state: { errors: {}, values } }
   const messages: Partial<Record<FieldName, string[]>> = z.flattenError(parsed.error).fieldErrors
-  return { ok: false, state: { errors: mapFields((name) => messages[name]?.[0]), values } }
+  return { form: null, state: { errors: mapFields((name) => messages[name]?.[0]), values } }
 }
-
-/** Shows the form again, with an error above it. */
-export const refuseForm = (state: ApplyState, form: FormRefusal): ApplyState => ({
-  ...state,
-  errors: { form },
-})
 
 const mapFields = <Value>(toValue: (name: FieldName) => Value): Record<FieldName, Value> =>
   Object.fromEntries(

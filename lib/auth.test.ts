@@ -26,11 +26,15 @@ const newPerson = (role: 'VIEWER' | 'REVIEWER' | 'ADMIN' | null = 'VIEWER') => {
 async function signIn(person = newPerson()) {
   const admitted = await admit(person)
   if (typeof admitted === 'string') throw new Error(admitted)
-  await holdSession(admitted.id, admitted.sessionsFrom)
+  await holdSession(admitted.id, admitted.sessionVersion)
   return admitted
 }
-async function holdSession(sub: string, from: Date, signedInAt = Date.now()): Promise<void> {
-  const token = { sub, signedInAt, sessionsFrom: from.getTime() }
+async function holdSession(
+  sub: string,
+  sessionVersion: number,
+  signedInAt = Date.now(),
+): Promise<void> {
+  const token = { sub, signedInAt, sessionVersion }
   jar.set('staff-session-3000', await encode({ token, secret: env().NEXTAUTH_SECRET }))
 }
 const load = (id: string) => db().user.findUniqueOrThrow({ where: { id } })
@@ -55,11 +59,11 @@ test('the provider follows STAFF_SIGN_IN, and the demo’s people get in nowhere
 
 test('a session made by the command is in the audit trail, and brings no ended one back', async () => {
   const person = { ...newPerson('REVIEWER'), issuer: COMMAND_ISSUER }
-  const { id, sessionsFrom } = await signIn(person)
+  const { id, sessionVersion } = await signIn(person)
   expect(await outcomes(id)).toEqual(['command'])
   await db().user.update({ where: { id }, data: { seenAt: new Date(Date.now() - HOUR_MS) } })
   await signIn(person)
-  await holdSession(id, sessionsFrom)
+  await holdSession(id, sessionVersion)
   expect(await getStaff()).toBeNull()
 })
 
@@ -68,7 +72,8 @@ test('the first sign-in makes the person, and later ones update the role and the
   const { id } = await signIn(person)
   expect(await getStaff()).toMatchObject({ id, role: 'VIEWER' })
   expect(await signIn({ ...person, email: 'new@x.example', role: 'ADMIN' })).toMatchObject({ id })
-  expect(await getStaff()).toMatchObject({ id, role: 'ADMIN', email: 'new@x.example' })
+  expect(await getStaff()).toMatchObject({ id, role: 'ADMIN' })
+  expect(await load(id)).toMatchObject({ email: 'new@x.example' })
 })
 
 test('somebody else with the same address is somebody else', async () => {
@@ -94,16 +99,16 @@ test('a role that no longer exists gives no access', async () => {
 })
 
 test('a session ends eight hours after sign-in', async () => {
-  const { id, sessionsFrom } = await signIn()
-  await holdSession(id, sessionsFrom, Date.now() - 7.9 * HOUR_MS)
+  const { id, sessionVersion } = await signIn()
+  await holdSession(id, sessionVersion, Date.now() - 7.9 * HOUR_MS)
   expect(await getStaff()).toMatchObject({ id })
-  await holdSession(id, sessionsFrom, Date.now() - 8 * HOUR_MS)
+  await holdSession(id, sessionVersion, Date.now() - 8 * HOUR_MS)
   expect(await getStaff()).toBeNull()
 })
 
 test('sessions end after half an hour without a request, and signing in again doesn’t bring them back', async () => {
   const person = newPerson()
-  const { id, sessionsFrom } = await signIn(person)
+  const { id, sessionVersion } = await signIn(person)
   const idle = (minutes: number) =>
     db().user.update({
       where: { id },
@@ -116,19 +121,19 @@ test('sessions end after half an hour without a request, and signing in again do
   expect(await getStaff()).toBeNull()
   await signIn(person)
   expect(await getStaff()).toMatchObject({ id })
-  await holdSession(id, sessionsFrom)
+  await holdSession(id, sessionVersion)
   expect(await getStaff()).toBeNull()
 })
 
 test('signing out ends every session, and a copy that has ended ends no newer one', async () => {
-  const { id, sessionsFrom } = await signIn()
+  const { id, sessionVersion } = await signIn()
   const signOut = () => {
-    const token = { sub: id, signedInAt: Date.now(), sessionsFrom: sessionsFrom.getTime() }
+    const token = { sub: id, signedInAt: Date.now(), sessionVersion }
     return authOptions().events?.signOut?.({ token, session: { expires: '' } })
   }
   await signOut()
   expect(await getStaff()).toBeNull()
-  const newer = (await load(id)).sessionsFrom
+  const newer = (await load(id)).sessionVersion
   await signOut()
   await holdSession(id, newer)
   expect(await getStaff()).toMatchObject({ id })
@@ -142,10 +147,10 @@ test('an admin blocks somebody, which ends their sessions for good, and unblocks
   }
   const person = newPerson()
   const { id } = await signIn(person)
-  expect(await setBlocked(admin, id, true)).toEqual({ ok: true })
+  expect(await setBlocked(admin, id, true)).toBe(true)
   expect(await getStaff()).toBeNull()
   expect(await admit(person)).toBe('Blocked')
-  expect(await setBlocked(admin, id, false)).toEqual({ ok: true })
+  expect(await setBlocked(admin, id, false)).toBe(true)
   expect(await getStaff()).toBeNull()
   await signIn(person)
   expect(await getStaff()).toMatchObject({ id })
@@ -159,11 +164,11 @@ test('nobody blocks themselves, viewers block nobody, and of two admins who bloc
     return { ...person, ...(await signIn(person)) }
   }
   const [ada, bo, viewer] = [await hire('ADMIN'), await hire('ADMIN'), await hire('VIEWER')]
-  expect(await setBlocked(ada, ada.id, true)).toMatchObject({ reason: 'own_account' })
-  expect(await setBlocked(viewer, ada.id, true)).toMatchObject({ reason: 'forbidden' })
-  expect(await setBlocked(ada, randomUUID(), true)).toMatchObject({ reason: 'not_found' })
+  expect(await setBlocked(ada, ada.id, true)).toBe(false)
+  expect(await setBlocked(viewer, ada.id, true)).toBe(false)
+  expect(await setBlocked(ada, randomUUID(), true)).toBe(false)
   const both = await Promise.all([setBlocked(ada, bo.id, true), setBlocked(bo, ada.id, true)])
-  expect(both.map(({ ok }) => ok).sort()).toEqual([false, true])
+  expect(both.sort()).toEqual([false, true])
 })
 
 test('the demo takes its three people and its password, and audits a refusal without an address', async () => {

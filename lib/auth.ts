@@ -13,10 +13,10 @@ import { DEMO_ISSUER } from './demo-people'
 import { env } from './env'
 import { errorName, log } from './log'
 import { OIDC, oidcProvider, readPerson } from './oidc'
-import { can, isRole, type Permission, STAFF_PAGES, type Staff } from './staff'
+import { can, isRole, type Permission, type Staff } from './staff'
 import {
+  ENDED,
   IDLE_MS,
-  nextSessionsFrom,
   parseClaims,
   readSession,
   SESSION_SECONDS,
@@ -30,8 +30,8 @@ export const SIGN_IN = '/admin/sign-in'
 
 const isDemo = (): boolean => env().STAFF_SIGN_IN === 'demo'
 
-/** What {@link admit} found, kept with next-auth's user until the session starts. */
-const admittedSchema = z.object({ admitted: z.object({ id: z.guid(), sessionsFrom: z.date() }) })
+/** What {@link admit} found, which next-auth takes for its user. */
+const admittedSchema = z.object({ id: z.guid(), sessionVersion: z.number() })
 
 /** @returns null for a wrong password. @throws Error with a code that the sign-in page knows */
 async function authorizeDemo(credentials: unknown) {
@@ -40,7 +40,7 @@ async function authorizeDemo(credentials: unknown) {
     return person === null || typeof person === 'string' ? person : admit(person)
   })
   if (typeof outcome === 'string') throw new Error(outcome)
-  return outcome && { id: outcome.id, admitted: outcome }
+  return outcome
 }
 
 export function authOptions(): NextAuthOptions {
@@ -69,14 +69,13 @@ export function authOptions(): NextAuthOptions {
         })
         if (typeof outcome === 'string') return `${SIGN_IN}?error=${outcome}`
         // The next callback gets the same object.
-        Object.assign(user, { admitted: outcome })
+        Object.assign(user, outcome)
         return true
       },
       jwt({ token, user }) {
         if (!user) return token
-        const { id, sessionsFrom } = admittedSchema.parse(user).admitted
-        const started = { signedInAt: Date.now(), sessionsFrom: sessionsFrom.getTime() }
-        return { sub: id, ...started } satisfies SessionClaims
+        const { id, sessionVersion } = admittedSchema.parse(user)
+        return { sub: id, signedInAt: Date.now(), sessionVersion } satisfies SessionClaims
       },
       redirect: ({ url, baseUrl }) => {
         const target = URL.canParse(url, baseUrl) ? new URL(url, baseUrl) : null
@@ -113,12 +112,8 @@ function logFailure(code: string, metadata: unknown): void {
 async function endSessions(token: unknown): Promise<void> {
   const claims = parseClaims(token)
   if (!claims) return
-  const { sub } = claims
-  const known = new Date(claims.sessionsFrom)
-  const { count } = await db().user.updateMany({
-    where: { id: sub, sessionsFrom: { lte: known } },
-    data: { sessionsFrom: nextSessionsFrom(known) },
-  })
+  const { sub, sessionVersion } = claims
+  const { count } = await db().user.updateMany({ where: { id: sub, sessionVersion }, data: ENDED })
   if (count > 0)
     await audit({ actor: sub, subject: sub, action: 'staff.signed_out', outcome: 'everywhere' })
 }
@@ -128,35 +123,25 @@ export async function getStaff(): Promise<Staff | null> {
   const claims = await readSession()
   if (!claims) return null
   const user = await db().user.findUnique({
-    where: { id: claims.sub, active: true },
-    select: {
-      id: true,
-      issuer: true,
-      email: true,
-      name: true,
-      role: true,
-      sessionsFrom: true,
-      seenAt: true,
-    },
+    where: { id: claims.sub, sessionVersion: claims.sessionVersion, active: true },
+    select: { id: true, issuer: true, name: true, role: true, seenAt: true },
   })
-  if (!user || user.sessionsFrom.getTime() > claims.sessionsFrom) return null
-  if (user.issuer === DEMO_ISSUER && !isDemo()) return null
-  const { id, email, name, role, seenAt } = user
+  if (!user || (user.issuer === DEMO_ISSUER && !isDemo())) return null
+  const { id, name, role, seenAt } = user
   const idleMs = Date.now() - seenAt.getTime()
   if (!isRole(role) || idleMs > IDLE_MS) return null
   if (idleMs > SEEN_EVERY_MS)
     await db().user.update({ where: { id }, data: { seenAt: new Date() } })
-  return { id, email, name, role }
+  return { id, name, role }
 }
 
 /** Often enough for {@link IDLE_MS}, without a write for every request. */
 const SEEN_EVERY_MS = 60_000
 
-/** For staff pages and actions. Redirects to sign-in, or to the first page that the role may see. */
-export async function requireStaff(permission: Permission): Promise<Staff> {
+/** For staff pages and actions. Redirects to sign-in, or to the overview if the role lacks the permission. */
+export async function requireStaff(permission?: Permission): Promise<Staff> {
   const staff = await getStaff()
   if (!staff) redirect(SIGN_IN)
-  if (can(staff, permission)) return staff
-  const home = STAFF_PAGES.find((page) => can(staff, page.permission))
-  redirect(home?.path ?? '/')
+  if (permission && !can(staff, permission)) redirect('/admin')
+  return staff
 }

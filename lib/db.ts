@@ -77,6 +77,12 @@ export const db = (): PrismaClient => connection().client
  */
 export const NOW_AS_STORED = Prisma.sql`clock_timestamp()::timestamptz(3)`
 
+/** For what every instance must see alike, whatever the clock of its machine says. */
+export async function databaseTime(): Promise<Date> {
+  const [row] = await db().$queryRaw<[{ now: Date }]>`SELECT ${NOW_AS_STORED} AS "now"`
+  return row.now
+}
+
 /** How this process's pool is used, for the metrics. */
 export function poolUse(): { open: number; idle: number; waiting: number; max: number } {
   const { pool } = connection()
@@ -130,3 +136,7 @@ class DatabaseConnectionError extends Error {
 
 /** For queries that can run inside or outside a transaction. */
 export type DbOrTransaction = Prisma.TransactionClient
+
+/** Before any of their inquiries, or two transactions about one applicant could deadlock. */
+export const lockApplicant = (applicantHash: string, tx: DbOrTransaction) =>
+  tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${applicantHash}, 0))`

@@ -38,7 +38,6 @@ const integer = (least: number, fallback: number) => {
     z.coerce.number({ error }).int({ error }).min(least, { error }).default(fallback),
   )
 }
-const positiveInteger = (fallback: number) => integer(1, fallback)
 const webhookSecret = exact.startsWith('whsec_', 'must start with whsec_')
 
 const MIN_KEY_BYTES = 16
@@ -47,7 +46,7 @@ const MIN_KEY_BYTES = 16
 const givesKey = (secret: string | undefined, form: SecretForm = 'utf8') =>
   secret === undefined ||
   hmacKey(secret, form === 'utf8' ? 'utf8-bare' : form).length >= MIN_KEY_BYTES
-const shortKey = `gives a key of fewer than ${MIN_KEY_BYTES} secret bytes: set the whole secret that the service's portal showed for your endpoint (W1)`
+const SHORT_KEY = `gives a key of fewer than ${MIN_KEY_BYTES} secret bytes: set the whole secret that the service's portal showed for your endpoint (W1)`
 
 const OIDC_SETTINGS = [
   'OIDC_ISSUER',
@@ -115,10 +114,7 @@ const environmentSchema = z
     VERIFICATION_WEBHOOK_SECRET_FORM: optional(z.enum(SECRET_FORMS)),
     /** N17: how many calls a minute the service allows this key. */
     // Confirming an approval takes a call, and so does the identity for its account.
-    VERIFICATION_CALLS_PER_MINUTE: positiveInteger(60).refine(
-      (calls) => calls >= 2,
-      'Must be at least 2',
-    ),
+    VERIFICATION_CALLS_PER_MINUTE: integer(2, 60),
     VERIFICATION_SDK_URL: webUrl,
     VERIFICATION_ARTIFACT_ORIGINS: origins,
     /** Where the hosted flow is, if not on the SDK's host (N19). */
@@ -148,47 +144,33 @@ const environmentSchema = z
     /** How many proxies in front of the app append to X-Forwarded-For; 0 for none. */
     TRUSTED_PROXY_HOPS: integer(0, 1),
     /** How long notes and review reasons are kept, and the audit trail. */
-    RETENTION_TEXT_DAYS: positiveInteger(90),
-    RETENTION_AUDIT_DAYS: positiveInteger(730),
+    RETENTION_TEXT_DAYS: integer(1, 90),
+    RETENTION_AUDIT_DAYS: integer(1, 730),
   })
-  .refine(
-    (env) => givesKey(env.VERIFICATION_WEBHOOK_SECRET, env.VERIFICATION_WEBHOOK_SECRET_FORM),
-    { path: ['VERIFICATION_WEBHOOK_SECRET'], error: shortKey },
-  )
-  .refine(
-    (env) =>
-      givesKey(env.VERIFICATION_WEBHOOK_SECRET_PREVIOUS, env.VERIFICATION_WEBHOOK_SECRET_FORM),
-    { path: ['VERIFICATION_WEBHOOK_SECRET_PREVIOUS'], error: shortKey },
-  )
   .superRefine((env, context) => {
-    if (env.STAFF_SIGN_IN !== 'oidc') return
-    for (const name of OIDC_SETTINGS)
-      if (env[name] === undefined)
-        context.addIssue({
-          code: 'custom',
-          path: [name],
-          input: '',
-          message: 'must be set, because staff sign in with your identity provider',
-        })
-  })
-  .refine(
-    (env) => env.STAFF_SIGN_IN !== 'demo' || isLocalHost(new URL(env.NEXTAUTH_URL).hostname),
-    {
-      path: ['STAFF_SIGN_IN'],
-      error:
+    const refuse = (name: keyof typeof env, message: string) =>
+      context.addIssue({ code: 'custom', path: [name], input: '', message })
+    const isLocal = isLocalHost(new URL(env.NEXTAUTH_URL).hostname)
+    for (const name of [
+      'VERIFICATION_WEBHOOK_SECRET',
+      'VERIFICATION_WEBHOOK_SECRET_PREVIOUS',
+    ] as const)
+      if (!givesKey(env[name], env.VERIFICATION_WEBHOOK_SECRET_FORM)) refuse(name, SHORT_KEY)
+    if (env.STAFF_SIGN_IN === 'oidc')
+      for (const name of OIDC_SETTINGS)
+        if (env[name] === undefined)
+          refuse(name, 'must be set, because staff sign in with your identity provider')
+    if (env.STAFF_SIGN_IN === 'demo' && !isLocal)
+      refuse(
+        'STAFF_SIGN_IN',
         'must not be demo here: its password is published, so it is only for your own machine or a private network. Remove it',
-    },
-  )
-  .superRefine((env, context) => {
-    if (env.NODE_ENV !== 'production' || isLocalHost(new URL(env.NEXTAUTH_URL).hostname)) return
-    for (const name of findPublished(env))
-      context.addIssue({
-        code: 'custom',
-        path: [name],
-        input: '',
-        message:
+      )
+    if (env.NODE_ENV === 'production' && !isLocal)
+      for (const name of findPublished(env))
+        refuse(
+          name,
           'is published in .env.example, so anyone can use it: set your own (docs/going-live.md). To try the app out, give it a NEXTAUTH_URL of this machine or network',
-      })
+        )
   })
   .transform((env) => ({
     ...env,

@@ -1,8 +1,7 @@
 /** Erases an applicant, when they ask for it. The service erases its own data. */
 import 'server-only'
 import { audit } from './audit'
-import { type DbOrTransaction, db } from './db'
-import { lockApplicant } from './inquiries/read-inquiry'
+import { type DbOrTransaction, db, lockApplicant } from './db'
 import { deleteApplicantLimits } from './limits'
 
 interface Erasable {
@@ -24,8 +23,8 @@ export async function countErasable(referenceId: string): Promise<Erasable | nul
 }
 
 /**
- * Erases all inquiries of an applicant with their history, empties their events, and deletes their rate limits. Audit entries stay: they hold only ids,
- * and show which staff viewed what.
+ * Erases all inquiries of an applicant with their history, empties their events, and deletes their rate limits. Audit entries
+ * stay: they hold only ids, and show which staff viewed what. An application that is sent meanwhile stays, as one sent later.
  * @returns what was removed, or null if there is no such inquiry
  */
 export async function eraseApplicant(referenceId: string): Promise<Erasable | null> {
@@ -35,20 +34,16 @@ export async function eraseApplicant(referenceId: string): Promise<Erasable | nu
     const { id: inquiry, applicantHash: hash } = named
     // Locks the applicant, then inquiries, then events, in the order of a claim and a read, so nothing deadlocks.
     await lockApplicant(hash, tx)
-    const removed: Erasable = { inquiries: 0, events: 0 }
-    // Until none is left: the applicant may apply again in the meantime.
-    for (;;) {
-      await tx.$executeRaw`
-        SELECT FROM "Inquiry" WHERE "applicantHash" = ${hash} ORDER BY "id" FOR UPDATE`
-      const inquiries = await listInquiries(tx, hash)
-      if (inquiries.length === 0) break
-      const ids = inquiries.map(({ id }) => id)
-      removed.events += (
-        await tx.webhookEvent.updateMany({ where: ofApplicant(inquiries), data: EMPTIED })
-      ).count
-      removed.inquiries += (await tx.inquiry.deleteMany({ where: { id: { in: ids } } })).count
-    }
+    await tx.$executeRaw`
+      SELECT FROM "Inquiry" WHERE "applicantHash" = ${hash} ORDER BY "id" FOR UPDATE`
+    const inquiries = await listInquiries(tx, hash)
+    const events = await tx.webhookEvent.updateMany({
+      where: ofApplicant(inquiries),
+      data: EMPTIED,
+    })
+    await tx.inquiry.deleteMany({ where: { id: { in: inquiries.map(({ id }) => id) } } })
     await deleteApplicantLimits(tx, { hash })
+    const removed = { inquiries: inquiries.length, events: events.count }
     const outcome = `${removed.inquiries}_inquiries_${removed.events}_events`
     await audit({ actor: 'system', action: 'applicant.erased', inquiry, outcome }, tx)
     return removed
@@ -68,7 +63,6 @@ const listInquiries = (tx: DbOrTransaction, applicantHash: string) =>
 const EMPTIED = {
   inquiryId: null,
   referenceId: null,
-  correlationId: null,
   deliveryId: null,
   capabilities: [],
   inquiryRow: null,

@@ -5,7 +5,7 @@
 import 'server-only'
 import Negotiator from 'negotiator'
 import { cookies, headers } from 'next/headers'
-import { getLocale, getRequestConfig } from 'next-intl/server'
+import { getRequestConfig } from 'next-intl/server'
 import { z } from 'zod'
 import { MESSAGES } from '../messages/all'
 import { LOCALES, type Locale } from '../site'
@@ -40,9 +40,6 @@ export function preferredLocale(acceptLanguage: string | null): Locale {
   const preferred = negotiator.language([...LOCALES])
   return localeSchema.catch(LOCALES[0]).parse(preferred)
 }
-
-/** The locale of the page being rendered. */
-export const currentLocale = async (): Promise<Locale> => localeSchema.parse(await getLocale())
 
 /** Remembers the customer's choice for a year. Anything but a known locale changes nothing. */
 export async function chooseLocale(locale: unknown): Promise<void> {

@@ -5,7 +5,19 @@
 import 'server-only'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { poolUse } from './db'
-import { REJECTION_REASONS } from './rejection-reasons'
+
+/** Why a delivery was rejected: counted here, and stored for staff. */
+const REJECTION_REASONS = [
+  'no_header',
+  'malformed_header',
+  'bare_digest',
+  'wrong_secret_or_altered_body',
+  'unreadable_event',
+  'too_large',
+  'too_slow',
+  'too_many',
+] as const
+export type RejectionReason = (typeof REJECTION_REASONS)[number]
 
 function createMetrics() {
   const registry = new Registry()

@@ -35,7 +35,7 @@ export type OpeningResult =
   | { refused: string }
 
 /**
- * Called at least once after the approval is confirmed, and again until it returns. It must be idempotent by `inquiry`: a
+ * Called once a read has confirmed the approval, and again until it returns. It must be idempotent by `inquiry`: a
  * crash can repeat a call, and a call that hasn't returned may be made a second time beside it. Throw to be called again later: staff see the error's class, and only in development does its message
  * reach the console. It has 30 seconds.
  *

@@ -5,8 +5,7 @@
 import 'server-only'
 import { db } from './db'
 import { errorName, log } from './log'
-import { metrics } from './metrics'
-import type { RejectionReason } from './rejection-reasons'
+import { metrics, type RejectionReason } from './metrics'
 
 const SAMPLE_EVERY_MS = 10_000
 /** Rows; older ones are deleted. */

@@ -23,8 +23,9 @@ export function isOwnOrigin(origin: string, host: string | null): boolean {
 }
 
 /**
- * Browsers say what made them send a request, and a page can't forge it. A link on another site or subdomain carries the session
- * cookie along, and so does an `<img>` of ours whose URL came from the service. Neither may cause an audited action in someone's name. URLs that people type or bookmark still work.
+ * Browsers say what made them send a request, and a page can't forge it. A link on another site carries the session cookie
+ * along, and so does an `<img>` of ours whose URL came from the service. Neither may cause an audited action in someone's name.
+ * URLs that people type or bookmark still work.
  */
 export function isUnasked({ headers }: Request): boolean {
   const site = headers.get('sec-fetch-site')

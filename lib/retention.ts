@@ -73,8 +73,12 @@ const removeAuditEntries = (before: Date): Promise<number> => db().$executeRaw`
  * awaited, `openAccount` may still need them. A later read can bring back what reviewers wrote. The first condition is that of the
  * index `Inquiry_text_idx`. Locked rows are left to the next run, so a run never waits for a claim or a read.
  */
-export function removeTexts(before: Date, personal = personalColumns()): Promise<number> {
-  const andPersonal = Prisma.raw(personal.map((name) => `, "${name}" = NULL`).join(''))
+function removeTexts(before: Date): Promise<number> {
+  const andPersonal = Prisma.raw(
+    personalColumns()
+      .map((name) => `, "${name}" = NULL`)
+      .join(''),
+  )
   return db().$executeRaw`
     UPDATE "Inquiry"
     SET "note" = NULL, "reviewReasons" = '{}', "portalDecisionNote" = NULL, "openBody" = ''${andPersonal}

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { connect } from 'node:net'
 import { buffer, text } from 'node:stream/consumers'
@@ -44,4 +45,23 @@ test('upgrades leave no connection behind', async () => {
 test('a request that does not arrive in time is answered with 408 and its connection closed', async () => {
   const answer = await send('POST / HTTP/1.1', 'Host: x', 'Content-Length: 100', '', 'unfinished')
   expect(answer).toMatch(/^HTTP\/1\.1 408/)
+})
+
+test('a query of many parameters is refused before anybody reads it', async () => {
+  const query = (count: number) => Array(count).fill('a').join('&')
+  const ask = (count: number) =>
+    send(`GET /?${query(count)} HTTP/1.1`, 'Host: x', 'Connection: close', '', '')
+  expect(await ask(64)).toMatch(/^HTTP\/1\.1 200/)
+  expect(await ask(65)).toMatch(/^HTTP\/1\.1 414/)
+})
+
+test('a connection carries any number of requests, but one at a time', async () => {
+  const request = ['GET / HTTP/1.1', 'Host: x', '', '']
+  const socket = connect(port, '127.0.0.1')
+  for (let n = 0; n < 3; n++) {
+    socket.write(request.join('\r\n'))
+    await once(socket, 'data')
+  }
+  socket.write([...request, ...request].join('\r\n'))
+  expect(await text(socket)).not.toMatch(/200[\s\S]*200/)
 })

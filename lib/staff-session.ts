@@ -33,8 +33,8 @@ export function signInCookies() {
 const claimsSchema = z.object({
   sub: z.guid(),
   signedInAt: z.number(),
-  /** The account's value when the sign-in read it. A later value ends the session. */
-  sessionsFrom: z.number(),
+  /** The person's, when they signed in. Raising it ends the session. */
+  sessionVersion: z.number(),
 })
 export type SessionClaims = z.infer<typeof claimsSchema>
 
@@ -45,13 +45,8 @@ export function parseClaims(token: unknown): SessionClaims | null {
   return Date.now() < parsed.data.signedInAt + SESSION_SECONDS * 1_000 ? parsed.data : null
 }
 
-/**
- * The account's next `sessionsFrom`, which ends every session that saw an earlier one. The clock doesn't decide: another
- * instance's may be ahead of this one's.
- * @param known the account's value, or one that isn't earlier
- */
-export const nextSessionsFrom = (known: Date): Date =>
-  new Date(Math.max(Date.now(), known.getTime() + 1))
+/** A user's columns, to end all of their sessions. */
+export const ENDED = { sessionVersion: { increment: 1 } } as const
 
 export async function readSession(): Promise<SessionClaims | null> {
   const cookie = (await cookies()).get(sessionCookie().name)?.value

@@ -5,10 +5,10 @@ import { z } from 'zod'
 import { audit } from './audit'
 import { type DbOrTransaction, db } from './db'
 import { DEMO_ISSUER, DEMO_PASSWORD, DEMO_USERS } from './demo-people'
-import { mayTryPassword, networkOf } from './limits'
+import { isWithin, networkOf } from './limits'
 import { errorName, log } from './log'
 import type { Person } from './oidc'
-import { IDLE_MS, nextSessionsFrom } from './staff-session'
+import { ENDED, IDLE_MS } from './staff-session'
 
 /** next-auth puts the message of whatever is thrown into a URL, and the database's names its address. */
 export async function orUnavailable<Result>(
@@ -32,8 +32,7 @@ export async function checkDemoPassword(input: unknown): Promise<Person | 'TooMa
   const parsed = credentialsSchema.safeParse(input)
   if (!parsed.success) return null
   const { email, password } = parsed.data
-  const network = networkOf((await headers()).get('x-forwarded-for'))
-  if (!(await mayTryPassword(network))) {
+  if (!(await isWithin('sign-in', networkOf(await headers())))) {
     log.warn('sign_in_refused', { reason: 'too_many_tries' })
     return 'TooManyTries'
   }
@@ -48,10 +47,13 @@ export async function checkDemoPassword(input: unknown): Promise<Person | 'TooMa
 export const COMMAND_ISSUER = 'staff:session'
 const WAYS: Record<string, string> = { [DEMO_ISSUER]: 'credentials', [COMMAND_ISSUER]: 'command' }
 
+interface Admitted {
+  id: string
+  sessionVersion: number
+}
+
 /** Updates the person's row, which the first sign-in makes. */
-export async function admit(
-  person: Person,
-): Promise<{ id: string; sessionsFrom: Date } | 'NoRole' | 'Blocked'> {
+export async function admit(person: Person): Promise<Admitted | 'NoRole' | 'Blocked'> {
   const { role, issuer, subject, ...facts } = person
   const where = { issuer_subject: { issuer, subject } }
   const now = new Date()
@@ -63,19 +65,18 @@ export async function admit(
     }
     if (role === null) {
       // Whoever has lost the role loses the sessions too.
-      if (before) await endSessions(before, tx)
+      if (before) await tx.user.update({ where, data: ENDED })
       await refuse('no_role', before?.id, tx)
       return 'NoRole'
     }
     // Otherwise, signing in again would bring a session back that has ended by itself.
     const wasIdle = before && before.seenAt.getTime() < now.getTime() - IDLE_MS
-    const ended = wasIdle ? { sessionsFrom: nextSessionsFrom(before.sessionsFrom) } : {}
     const columns = { ...facts, role, signedInAt: now, seenAt: now }
     const user = await tx.user.upsert({
       where,
       create: { issuer, subject, ...columns },
-      update: { ...columns, ...ended },
-      select: { id: true, sessionsFrom: true },
+      update: { ...columns, ...(wasIdle && ENDED) },
+      select: { id: true, sessionVersion: true },
     })
     await audit(
       {
@@ -89,12 +90,6 @@ export async function admit(
     return user
   })
 }
-
-const endSessions = (user: { id: string; sessionsFrom: Date }, tx: DbOrTransaction) =>
-  tx.user.update({
-    where: { id: user.id },
-    data: { sessionsFrom: nextSessionsFrom(user.sessionsFrom) },
-  })
 
 /** Who it was isn't recorded, unless we know them: it could be anyone's address. */
 export async function refuse(outcome: string, subject?: string, tx?: DbOrTransaction) {

@@ -1,20 +1,7 @@
 /** Staff roles and their permissions. Pure, so screens and the data layer can share them. */
 
-const LOOK = [
-  'overview.view',
-  'inquiries.list',
-  'inquiries.view',
-  'inquiries.refresh',
-  'inquiries.export',
-  'events.list',
-  'audit.list',
-] as const
-
-export type Permission =
-  | (typeof LOOK)[number]
-  | 'documents.reveal'
-  | 'audit.export'
-  | 'staff.manage'
+/** What not everyone may do. All staff see the overview, the inquiries, the events and the audit trail. */
+export type Permission = 'documents.reveal' | 'audit.export' | 'staff.manage'
 
 interface RoleRule {
   name: string
@@ -24,16 +11,16 @@ interface RoleRule {
 
 /** From the least to the most powerful. A new role is one entry here: the database stores it as text. */
 export const ROLE_RULES = {
-  VIEWER: { name: 'Viewer', summary: 'Sees inquiries, events and the audit trail.', may: LOOK },
+  VIEWER: { name: 'Viewer', summary: 'Sees inquiries, events and the audit trail.', may: [] },
   REVIEWER: {
     name: 'Reviewer',
     summary: 'Also sees identities and documents.',
-    may: [...LOOK, 'documents.reveal'],
+    may: ['documents.reveal'],
   },
   ADMIN: {
     name: 'Admin',
     summary: 'Also exports the audit trail, and blocks and unblocks colleagues.',
-    may: [...LOOK, 'documents.reveal', 'audit.export', 'staff.manage'],
+    may: ['documents.reveal', 'audit.export', 'staff.manage'],
   },
 } as const satisfies Record<string, RoleRule>
 
@@ -43,7 +30,6 @@ export const isRole = (role: string): role is Role => Object.hasOwn(ROLE_RULES, 
 
 export interface Staff {
   id: string
-  email: string
   name: string
   role: Role
 }
@@ -57,12 +43,3 @@ export function can({ role }: Pick<Staff, 'role'>, permission: Permission): bool
 export function demand(staff: Pick<Staff, 'role'>, permission: Permission): void {
   if (!can(staff, permission)) throw new Error(`Not allowed: ${permission}`)
 }
-
-/** The pages of the staff area, in navigation order. */
-export const STAFF_PAGES = [
-  { path: '/admin', name: 'Overview', permission: 'overview.view' },
-  { path: '/admin/inquiries', name: 'Inquiries', permission: 'inquiries.list' },
-  { path: '/admin/events', name: 'Events', permission: 'events.list' },
-  { path: '/admin/audit', name: 'Audit', permission: 'audit.list' },
-  { path: '/admin/staff', name: 'Staff', permission: 'staff.manage' },
-] as const satisfies readonly { path: string; name: string; permission: Permission }[]

@@ -7,7 +7,6 @@ import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import type { Core } from './commands/core.ts'
 import { Inquiries } from './commands/inquiries.ts'
-import { Orders } from './commands/orders.ts'
 import { Preparation } from './commands/preparation.ts'
 import { RateLimits } from './commands/rate-limits.ts'
 import { DeliverySender } from './commands/sender.ts'
@@ -68,13 +67,7 @@ export function createSandbox(options: SandboxOptions = {}) {
   preparation.seed()
   const inquiries = new Inquiries(core)
   const deliveries = new DeliverySender(core, inquiries)
-  const context: Context = {
-    ...core,
-    inquiries,
-    preparation,
-    orders: new Orders(store),
-    deliveries,
-  }
+  const context: Context = { ...core, inquiries, preparation, deliveries }
   const control = createControlRouter(context)
 
   const app = new Hono()

@@ -17,8 +17,8 @@ await onDatabase(async () => {
   const person = await admit({ issuer: COMMAND_ISSUER, subject: name, ...facts })
   if (typeof person === 'string')
     throw new CommandError('An admin has blocked this person: unblock them at /admin/staff.')
-  const { id, sessionsFrom } = person
-  const token = { sub: id, signedInAt: Date.now(), sessionsFrom: sessionsFrom.getTime() }
+  const { id, sessionVersion } = person
+  const token = { sub: id, signedInAt: Date.now(), sessionVersion }
   const value = await encode({ token, secret: env().NEXTAUTH_SECRET, maxAge: SESSION_SECONDS })
   console.log(`E2E_STAFF_SESSION_${role}=${sessionCookie().name}=${value}`)
 })

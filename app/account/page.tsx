@@ -1,7 +1,7 @@
 /** The account that an approval opened. It's fictional, like its number: replace this page with your own. */
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
-import { getFormatter, getTranslations } from 'next-intl/server'
+import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
 import { NewAccount } from '@/components/customer/account'
 import { CustomerShell } from '@/components/customer/shell'
 import { buttonClass } from '@/components/ui/button'
@@ -10,7 +10,6 @@ import { cn } from '@/components/ui/cn'
 import { dateText } from '@/components/ui/utc-time'
 import { getApplicant } from '@/lib/applicant'
 import { getApplicantAccount } from '@/lib/inquiries/applicant-inquiry'
-import { currentLocale } from '@/lib/locale'
 import { productName, SITE } from '@/site'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -26,7 +25,7 @@ export default async function AccountPage() {
   const t = await getTranslations('Account')
   const deadEnd = await getTranslations('DeadEnd')
   const format = await getFormatter()
-  const locale = await currentLocale()
+  const locale = await getLocale()
   const product = productName(account.product, locale)
   return (
     <CustomerShell bare>

@@ -9,32 +9,29 @@ import { Logo } from '@/components/logo'
 import { cn } from '@/components/ui/cn'
 import { countAwaitingDecision } from '@/lib/back-office/inquiry-list'
 import { countText } from '@/lib/back-office/page'
-import { can, STAFF_PAGES, type Staff } from '@/lib/staff'
+import { can, type Staff } from '@/lib/staff'
 
-type StaffSection = Lowercase<(typeof STAFF_PAGES)[number]['name']>
-
-const ICONS = {
-  '/admin': Gauge,
-  '/admin/inquiries': ListChecks,
-  '/admin/events': Radio,
-  '/admin/audit': FileSearch,
-  '/admin/staff': Users,
-} as const satisfies Record<(typeof STAFF_PAGES)[number]['path'], unknown>
+const SECTIONS = [
+  { name: 'Overview', path: '/admin', icon: Gauge },
+  { name: 'Inquiries', path: '/admin/inquiries', icon: ListChecks },
+  { name: 'Events', path: '/admin/events', icon: Radio },
+  { name: 'Audit', path: '/admin/audit', icon: FileSearch },
+  { name: 'Staff', path: '/admin/staff', icon: Users },
+] as const
 
 interface StaffPageProps {
   staff: Staff
-  current: StaffSection
-  title?: string
+  section: (typeof SECTIONS)[number]['name']
   lead?: ReactNode
   actions?: ReactNode
-  /** Replaces the title, for a page with its own heading. It uses the full width of the window. */
+  /** Replaces the section's name, for a page with its own heading. It uses the full width of the window. */
   header?: ReactNode
   children: ReactNode
 }
 
 export async function StaffPage(props: StaffPageProps) {
-  const { staff, current, title, lead, actions, header, children } = props
-  const waiting = can(staff, 'inquiries.list') ? await countAwaitingDecision(staff) : 0
+  const { staff, section, lead, actions, header, children } = props
+  const waiting = await countAwaitingDecision()
   return (
     // Staff pages are in English, whatever language the visitor has chosen for the shop.
     <div lang="en" className="min-h-dvh lg:grid lg:grid-cols-[15rem_1fr]">
@@ -54,7 +51,7 @@ export async function StaffPage(props: StaffPageProps) {
               <SignOutButton isCompact />
             </div>
           </div>
-          <StaffNav current={current} staff={staff} waiting={waiting} />
+          <StaffNav section={section} staff={staff} waiting={waiting} />
           <div className="mt-auto hidden border-t px-3 pt-4 pb-3 lg:block">
             <p translate="no" className="truncate px-3 text-sm font-medium">
               {staff.name}
@@ -77,7 +74,7 @@ export async function StaffPage(props: StaffPageProps) {
           <div className="mb-4 sm:mb-6">
             <div className="flex min-h-9 items-center justify-between gap-4">
               <h1 className="min-w-0 text-2xl font-semibold break-words sm:text-[1.75rem]/tight">
-                {title}
+                {section}
               </h1>
               {actions && <div className="shrink-0">{actions}</div>}
             </div>
@@ -94,36 +91,33 @@ export async function StaffPage(props: StaffPageProps) {
   )
 }
 
-interface StaffNavProps extends Pick<StaffPageProps, 'current' | 'staff'> {
+interface StaffNavProps extends Pick<StaffPageProps, 'section' | 'staff'> {
   /** How many cases await a decision. */
   waiting: number
 }
 
-function StaffNav({ current, staff, waiting }: StaffNavProps) {
-  const pages = STAFF_PAGES.filter(({ permission }) => can(staff, permission))
+function StaffNav({ section, staff, waiting }: StaffNavProps) {
+  const sections = SECTIONS.filter(({ name }) => name !== 'Staff' || can(staff, 'staff.manage'))
   return (
     <nav aria-label="Staff" className="flex gap-1 px-2 pb-2 lg:flex-col lg:px-3 lg:pb-0">
-      {pages.map(({ path, name }) => {
-        const Icon = ICONS[path]
-        return (
-          <Link
-            key={path}
-            href={path}
-            prefetch={false}
-            aria-current={name.toLowerCase() === current ? 'page' : undefined}
-            className="relative flex min-w-0 flex-1 flex-col items-center gap-1 rounded-lg px-1 py-1.5 text-xs text-muted-foreground sm:flex-row sm:justify-center sm:gap-2.5 sm:px-3 sm:py-2 sm:text-[0.9375rem] lg:flex-none lg:justify-start transition-colors hover:bg-muted hover:text-foreground aria-[current=page]:bg-accent aria-[current=page]:font-medium aria-[current=page]:text-accent-foreground"
-          >
-            <Icon aria-hidden="true" className="size-4.5 shrink-0" />
-            <span>{name}</span>
-            {path === '/admin/inquiries' && waiting > 0 && (
-              <span className="rounded-full bg-warning-soft px-2 text-xs/5 font-medium text-warning tabular-nums max-sm:absolute max-sm:top-0.5 max-sm:left-1/2 max-sm:ml-2 max-sm:px-1.5 max-sm:text-[0.6875rem]/4 lg:ml-auto">
-                {countText(waiting)}
-                <span className="sr-only"> waiting</span>
-              </span>
-            )}
-          </Link>
-        )
-      })}
+      {sections.map(({ name, path, icon: Icon }) => (
+        <Link
+          key={path}
+          href={path}
+          prefetch={false}
+          aria-current={name === section ? 'page' : undefined}
+          className="relative flex min-w-0 flex-1 flex-col items-center gap-1 rounded-lg px-1 py-1.5 text-xs text-muted-foreground sm:flex-row sm:justify-center sm:gap-2.5 sm:px-3 sm:py-2 sm:text-[0.9375rem] lg:flex-none lg:justify-start transition-colors hover:bg-muted hover:text-foreground aria-[current=page]:bg-accent aria-[current=page]:font-medium aria-[current=page]:text-accent-foreground"
+        >
+          <Icon aria-hidden="true" className="size-4.5 shrink-0" />
+          <span>{name}</span>
+          {name === 'Inquiries' && waiting > 0 && (
+            <span className="rounded-full bg-warning-soft px-2 text-xs/5 font-medium text-warning tabular-nums max-sm:absolute max-sm:top-0.5 max-sm:left-1/2 max-sm:ml-2 max-sm:px-1.5 max-sm:text-[0.6875rem]/4 lg:ml-auto">
+              {countText(waiting)}
+              <span className="sr-only"> waiting</span>
+            </span>
+          )}
+        </Link>
+      ))}
     </nav>
   )
 }

@@ -4,26 +4,30 @@ import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { after } from 'next/server'
 import { ensureApplicant, getApplicant } from '@/lib/applicant'
-import { type ApplyState, parseApplicationForm, refuseForm } from '@/lib/application-form'
+import { type ApplyState, parseApplicationForm } from '@/lib/application-form'
 import { applicantReturned } from '@/lib/inquiries/applicant-inquiry'
 import { openInquiry } from '@/lib/inquiries/open-inquiry'
 import { reconcileSoon } from '@/lib/inquiries/reconcile'
-import { mayOpenInquiry, networkOf } from '@/lib/limits'
+import { isWithin, networkOf } from '@/lib/limits'
 import { errorName, log } from '@/lib/log'
 
 /** Submits the application form: commits the intent, opens the inquiry, and redirects to its status page. */
 export async function openInquiryAction(_: unknown, formData: unknown): Promise<ApplyState> {
-  const parsed = parseApplicationForm(formData)
-  if (!parsed.ok) return parsed.state
+  const { form, state } = parseApplicationForm(formData)
+  if (!form) return state
   const applicant = await ensureApplicant()
-  const network = networkOf((await headers()).get('x-forwarded-for'))
+  const network = networkOf(await headers())
   try {
-    if (!(await mayOpenInquiry(applicant, network))) return refuseForm(parsed.state, 'tooMany')
-    await openInquiry(applicant, parsed.form)
+    // The network first, so that attempts from a blocked one don't count against the applicant.
+    const isTaken =
+      (await isWithin('open-address', network)) &&
+      (await isWithin('open-applicant', applicant.hash))
+    if (!isTaken) return { ...state, errors: { form: 'tooMany' } }
+    await openInquiry(applicant, form)
   } catch (error) {
     log.error('application_not_taken', { error: errorName(error) })
     // If the inquiry was saved after all, submitting the form again still results in only one.
-    return refuseForm(parsed.state, 'notSaved')
+    return { ...state, errors: { form: 'notSaved' } }
   }
   redirect('/apply/verify')
 }
@@ -31,6 +35,6 @@ export async function openInquiryAction(_: unknown, formData: unknown): Promise<
 /** The customer came back from the hosted flow, which proves nothing. So this reads the status, after the response. */
 export async function flowReturnedAction(): Promise<void> {
   const applicant = await getApplicant()
-  const network = networkOf((await headers()).get('x-forwarded-for'))
+  const network = networkOf(await headers())
   if (applicant && (await applicantReturned(applicant, network))) reconcileSoon(after)
 }

@@ -1,8 +1,4 @@
-'use client'
-/**
- * How many inquiries were opened each day. A client component, so that it's rendered in one piece: the server streams its own
- * components in pieces, and wraps a piece of an SVG in an element with an inline style, which the policy refuses.
- */
+/** How many inquiries were opened each day. */
 import { Card } from '@/components/ui/card'
 import { cn } from '@/components/ui/cn'
 import { dayText } from '@/components/ui/utc-time'

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { EventListItem } from '@/lib/back-office/event-list'
-import type { RejectionReason } from '@/lib/rejection-reasons'
+import type { RejectionReason } from '@/lib/metrics'
 import { CopyText, DataTable, InquiryLink } from './data-table'
 import { entryFor, inWords } from './words'
 

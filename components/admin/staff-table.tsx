@@ -58,13 +58,12 @@ export function StaffTable({ members, selfId, setBlockedAction }: StaffTableProp
         {
           label: 'Last sign-in',
           phone: 'line',
-          cell: ({ signedInAt }) =>
-            signedInAt && (
-              <>
-                <span className="md:hidden">Last sign-in </span>
-                <UtcTime iso={signedInAt} />
-              </>
-            ),
+          cell: ({ signedInAt }) => (
+            <>
+              <span className="md:hidden">Last sign-in </span>
+              <UtcTime iso={signedInAt} />
+            </>
+          ),
         },
         {
           label: 'Access',

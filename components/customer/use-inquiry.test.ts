@@ -1,6 +1,6 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { ApplicantInquiryView } from '@/lib/inquiries/status'
-import { createPolls, refreshIntervalMs } from './use-inquiry'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { currentInquirySchema } from './polled-schema'
+import { refreshIntervalMs, reportUntilTaken } from './use-inquiry'
 
 const MINUTE_MS = 60_000
 
@@ -27,54 +27,32 @@ describe('refreshIntervalMs', () => {
   )
 })
 
-const READY: ApplicantInquiryView = {
-  stage: 'ready',
-  product: 'any',
-  inquiryId: 'i1',
-  expiresAt: null,
-  accountOpened: false,
-  accountOnHold: false,
-  account: null,
-  serviceUnreachable: false,
-  openedAt: '2026-01-01T12:00:00Z',
-  updatedAt: '2026-01-01T12:00:00Z',
-}
+test('a stage that this page doesn’t know, as after a release, can’t be read', () => {
+  const inquiry = {
+    stage: 'ready',
+    product: 'any',
+    inquiryId: 'i1',
+    expiresAt: null,
+    accountOpened: false,
+    accountOnHold: false,
+    account: null,
+    serviceUnreachable: false,
+    openedAt: '2026-01-01T12:00:00Z',
+    updatedAt: '2026-01-01T12:00:00Z',
+  }
+  expect(currentInquirySchema.safeParse(inquiry).success).toBe(true)
+  expect(currentInquirySchema.safeParse({ ...inquiry, stage: 'new' }).success).toBe(false)
+})
 
-describe('the polls of a page', () => {
-  afterEach(() => void vi.unstubAllGlobals())
-  const serve = (answer: () => Response) => vi.stubGlobal('fetch', async () => answer())
-  const down = () => new Response(null, { status: 503 })
-
-  test('during an outage of our server keep the last known state, and repeat every five seconds', async () => {
-    const polls = createPolls(READY, async () => {})
-    serve(down)
-    const polled = await polls.poll()
-    expect(polled).toEqual({ inquiry: READY, offline: true })
-    expect(polls.intervalMs(polled)).toBe(5_000)
-    const declined = { ...READY, stage: 'declined', inquiryId: null }
-    serve(() => Response.json(declined))
-    const back = await polls.poll()
-    expect(back).toEqual({ inquiry: declined, offline: false })
-    expect(polls.intervalMs(back)).toBe(0)
-  })
-
-  test('a state that this page doesn’t know, as after a release, counts as an outage', async () => {
-    serve(() => Response.json({ ...READY, stage: 'new' }))
-    expect(await createPolls(READY, async () => {}).poll()).toMatchObject({ offline: true })
-  })
-
-  test('report a return until our server has taken it, and show the status meanwhile', async () => {
-    const report = vi.fn(async () => {})
-    const polls = createPolls(READY, report)
-    serve(() => Response.json(READY))
-    await polls.poll()
-    expect(report).not.toHaveBeenCalled()
-    polls.noteReturn()
-    report.mockRejectedValueOnce(new Error('503')).mockRejectedValueOnce(new Error('503'))
-    const missed = await polls.poll()
-    expect(missed).toEqual({ inquiry: READY, offline: false })
-    expect(polls.intervalMs(missed)).toBe(5_000)
-    for (let nth = 0; nth < 3; nth++) await polls.poll()
-    expect(report).toHaveBeenCalledTimes(3)
-  })
+test('a return is reported every five seconds until our server has taken it', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const report = vi.fn(async () => {})
+  report.mockRejectedValueOnce(new Error('503')).mockRejectedValueOnce(new Error('503'))
+  const reporting = reportUntilTaken(report)
+  await vi.advanceTimersByTimeAsync(4_999)
+  expect(report).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(5_001)
+  await reporting
+  expect(report).toHaveBeenCalledTimes(3)
 })

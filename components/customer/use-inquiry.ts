@@ -1,6 +1,6 @@
 'use client'
 /** Polls `GET /api/inquiries/current` with SWR while the applicant's inquiry can change without the applicant. */
-import { useState } from 'react'
+import { useCallback, useRef } from 'react'
 import useSWR from 'swr'
 import { type ApplicantInquiryView, type ApplicantStage, isFinal } from '@/lib/inquiries/status'
 
@@ -37,71 +37,43 @@ async function fetchCurrentInquiry(): Promise<ApplicantInquiryView | null> {
   return currentInquirySchema.parse(await response.json())
 }
 
-interface Polled {
-  inquiry: ApplicantInquiryView | null
-  /** Our own server didn't respond, and `inquiry` is the last known state. */
-  offline: boolean
+/** Nothing else would tell our server that the customer is back from the hosted flow. */
+export async function reportUntilTaken(report: () => Promise<void>): Promise<void> {
+  const isTaken = () =>
+    report().then(
+      () => true,
+      () => false,
+    )
+  while (!(await isTaken())) await new Promise((resolve) => setTimeout(resolve, LATER_MS))
 }
 
 /**
- * What one page knows between its polls. They never fail, since SWR would stop polling, and then retry after minutes.
- * @param report tells our server that the customer is back from the hosted flow. Nothing else would, so each poll repeats it
- *   until it is taken.
+ * @param report tells our server that the customer is back
+ * @returns the last known state, whether our server doesn't respond, how to poll now, and how to say that the customer is back
  */
-export function createPolls(initial: ApplicantInquiryView, report: () => Promise<void>) {
-  let known: ApplicantInquiryView | null = initial
-  let changedAt = performance.now()
-  let isReportDue = false
-  let isReporting = false
-  return {
-    noteReturn(): void {
-      isReportDue = true
-    },
-    async poll(): Promise<Polled> {
-      if (isReportDue && !isReporting) {
-        isReporting = true
-        report()
-          .then(() => {
-            isReportDue = false
-          })
-          .catch(() => {})
-          .finally(() => {
-            isReporting = false
-          })
-      }
-      try {
-        const inquiry = await fetchCurrentInquiry()
-        const isChanged =
-          inquiry?.stage !== known?.stage || inquiry?.accountOpened !== known?.accountOpened
-        if (isChanged) changedAt = performance.now()
-        known = inquiry
-        return { inquiry, offline: false }
-      } catch {
-        return { inquiry: known, offline: true }
-      }
-    },
-    intervalMs({ inquiry, offline }: Polled): number {
-      if (offline || (isReportDue && !isReporting)) return LATER_MS
-      return inquiry ? refreshIntervalMs(inquiry, performance.now() - changedAt) : 0
-    },
-  }
-}
-
-/** @returns also how to poll now, and how to say that the customer is back from the hosted flow */
 export function useCurrentInquiry(initial: ApplicantInquiryView, report: () => Promise<void>) {
-  const [polls] = useState(() => createPolls(initial, report))
-  const atFirst: Polled = { inquiry: initial, offline: false }
-  const { data = atFirst, mutate } = useSWR('/api/inquiries/current', polls.poll, {
-    fallbackData: atFirst,
+  /** 0 is when the page began to load. */
+  const changedAt = useRef(0)
+  const {
+    data: inquiry,
+    error,
+    mutate,
+  } = useSWR('/api/inquiries/current', fetchCurrentInquiry, {
+    fallbackData: initial,
     dedupingInterval: DEDUPING_MS,
-    refreshInterval: (latest) => polls.intervalMs(latest ?? atFirst),
-  })
-  const [actions] = useState(() => ({
-    refresh: () => void mutate(),
-    noteReturn: () => {
-      polls.noteReturn()
-      void mutate()
+    refreshInterval: (latest = initial) =>
+      latest ? refreshIntervalMs(latest, performance.now() - changedAt.current) : 0,
+    onSuccess: (next) => {
+      const isSame =
+        next?.stage === inquiry?.stage && next?.accountOpened === inquiry?.accountOpened
+      if (!isSame) changedAt.current = performance.now()
     },
-  }))
-  return { ...data, ...actions }
+    // By default SWR waits longer after every failure, up to minutes.
+    onErrorRetry: (_error, _key, _config, retry) => void setTimeout(retry, LATER_MS),
+  })
+  const noteReturn = useCallback(() => {
+    void reportUntilTaken(report)
+    void mutate()
+  }, [report, mutate])
+  return { inquiry, offline: error !== undefined, refresh: () => void mutate(), noteReturn }
 }

@@ -65,6 +65,11 @@ test('when our server can’t be reached, the page offers only to try again', as
   await page.getByRole('button', { name: 'Try again now' }).click()
   await applicant.sees('Verify your identity')
   await expect(applicant.startButton).toBeVisible()
+  await page.route('**/api/inquiries/current', (route) => route.abort())
+  await applicant.sees('We’ve lost the connection')
+  await page.unroute('**/api/inquiries/current')
+  // By itself, too.
+  await applicant.sees('Verify your identity')
 })
 
 test(

@@ -65,7 +65,7 @@ async function timeDecision(browser: Browser, appUrl: string, service: Service):
 }
 
 /** @returns the id of the inquiry */
-export async function apply(page: Page): Promise<string> {
+async function apply(page: Page): Promise<string> {
   await page.goto('/apply')
   await fillInForm(page)
   await page.getByRole('button', { name: 'Continue to identity check' }).click()

@@ -1,20 +1,18 @@
 // `npm run bench -w lab -- <name>`: measures one thing and its baseline in the same run, and prints a table.
 import { benchDecision } from './decision.ts'
 import { benchIngest } from './ingest.ts'
-import { benchLighthouse } from './lighthouse.ts'
 import { benchLists } from './lists.ts'
 import { stopAll } from './programs.ts'
 import { benchSandbox } from './sandbox.ts'
 
-const BENCHES = new Map<string, [what: string, run: (part?: string) => Promise<void>]>([
+const BENCHES = new Map<string, [what: string, run: () => Promise<void>]>([
   ['ingest', ['deliveries per second, next to a handler that only reads the body', benchIngest]],
   ['decision', ['from a decision to the screen, with webhooks and without', benchDecision]],
   ['sandbox', ["the sandbox's opens and reads, next to a server without state", benchSandbox]],
   ['lists', ["the staff's lists at 1,000 and 1,000,000 rows, next to an offset", benchLists]],
-  ['lighthouse', ['scores on a phone, of pages with the argument in their names', benchLighthouse]],
 ])
 
-const [name = '', part] = process.argv.slice(2)
+const name = process.argv[2] ?? ''
 const [, bench] = BENCHES.get(name) ?? []
 if (!bench) {
   const known = [...BENCHES].map(([name, [what]]) => `  ${name.padEnd(11)}${what}`)
@@ -23,7 +21,7 @@ if (!bench) {
 }
 let exitCode = 0
 try {
-  await bench(part)
+  await bench()
 } catch (error) {
   console.error(error)
   exitCode = 1

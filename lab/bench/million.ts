@@ -9,9 +9,9 @@ export async function fillEvents(client: pg.Client, rows: number): Promise<void>
   await refill(client, 'WebhookEvent', rows, (count) =>
     client.query(
       `INSERT INTO "WebhookEvent" ("id", "kind", "createdAt", "arrivedAt", "deliveryId", "inquiryId", "referenceId",
-         "correlationId", "status", "capabilities", "inquiryRow")
+         "status", "capabilities", "inquiryRow")
        SELECT gen_random_uuid(), 'inquiry.approved', at, at, gen_random_uuid(), gen_random_uuid(),
-         'app-' || gen_random_uuid(), gen_random_uuid(), 'APPROVED', ARRAY['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH'],
+         'app-' || gen_random_uuid(), 'APPROVED', ARRAY['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH'],
          gen_random_uuid()
        FROM (
          SELECT now() - ($1::bigint - n) * interval '${EVENT_DAYS} days' / $1::bigint AS at

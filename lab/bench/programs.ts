@@ -1,13 +1,13 @@
 // What benchmarks measure: the demo, and the least that a webhook handler can do.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Program, type ProgramOptions } from '../../scripts/program.ts'
 import { ROOT } from '../../scripts/settings.ts'
 import { bin, freePorts, NODE } from '../load/parts.ts'
 
-/** For everything that a benchmark stores. */
-export const FOLDER = mkdtempSync(join(tmpdir(), 'bench-'))
+/** For everything that a benchmark stores. The programs make it. */
+export const FOLDER = join(tmpdir(), `bench-${process.pid}`)
 const started: Program[] = []
 
 export function launch(name: string, command: string[], options?: ProgramOptions): Program {

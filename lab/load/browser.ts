@@ -1,10 +1,7 @@
 import { type Browser, chromium } from '@playwright/test'
-import * as shared from '../../scripts/chromium.mjs'
+import { CHROMIUM_FLAGS, findChromium } from '../../scripts/chromium.mjs'
 
-export const findChromium = (): string => {
+export const launchBrowser = (): Promise<Browser> => {
   const own = chromium.executablePath()
-  return shared.findChromium(own) ?? own
+  return chromium.launch({ executablePath: findChromium(own) ?? own, args: CHROMIUM_FLAGS })
 }
-
-export const launchBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: findChromium(), args: shared.CHROMIUM_FLAGS })

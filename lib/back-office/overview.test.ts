@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { db } from '../db'
-import { insertOpenInquiry, newStaff, withTestApp } from '../testing/test-app'
+import { insertOpenInquiry, withTestApp } from '../testing/test-app'
 import { uuid7At } from '../uuid7-time'
 import { getOverview } from './overview'
 
@@ -14,7 +14,6 @@ beforeEach(() =>
   ]),
 )
 
-const viewer = newStaff('VIEWER')
 const DAY_MS = 24 * 3_600_000
 const NOW = new Date('2026-03-14T12:00:00Z')
 /** That long before now. */
@@ -23,7 +22,7 @@ const insertAt = (createdAt: Date, columns: Parameters<typeof insertOpenInquiry>
   insertOpenInquiry({ id: uuid7At(createdAt), createdAt, ...columns })
 
 test('without any data, nothing needs attention and each of the last fourteen days is empty', async () => {
-  expect(await getOverview(viewer, NOW)).toEqual({
+  expect(await getOverview(NOW)).toEqual({
     awaiting: 0,
     oldest: [],
     overdue: 0,
@@ -49,7 +48,7 @@ test('the queue is counted, with the longest waits first, and what has waited fo
     await insertAt(ago(DAY_MS * 2 + ms), { status: 'NEEDS_REVIEW', statusSince: ago(ms) })
   // The applicant's own time: the check isn't completed.
   await insertAt(ago(DAY_MS * 2 + 4), { dueAt: NOW })
-  const { awaiting, oldest, overdue } = await getOverview(viewer, NOW)
+  const { awaiting, oldest, overdue } = await getOverview(NOW)
   expect([awaiting, overdue]).toEqual([6, 2])
   expect(oldest.map(({ statusSince }) => NOW.getTime() - Date.parse(statusSince ?? ''))).toEqual(
     waits.toSorted((one, other) => other - one).slice(0, 5),
@@ -76,7 +75,7 @@ test('events that were set aside, reversals and the rejected deliveries of a day
     await db().rejectedDelivery.create({
       data: { id: uuid7At(ago(ms)), reason: 'no_header' },
     })
-  expect(await getOverview(viewer, NOW)).toMatchObject({
+  expect(await getOverview(NOW)).toMatchObject({
     eventsSetAside: 3,
     rejectedDeliveries: [{ reason: 'no_header', count: 2 }],
     reversals: 1,
@@ -87,7 +86,7 @@ test('accounts that could not be opened, or were refused, are counted', async ()
   await insertAt(ago(1), { accountError: 'TypeError' })
   await insertAt(ago(2), { accountOpenedAt: NOW })
   await insertAt(ago(3), { accountRefusal: 'sanctions' })
-  expect(await getOverview(viewer, NOW)).toMatchObject({ accountsNotOpened: 2 })
+  expect(await getOverview(NOW)).toMatchObject({ accountsNotOpened: 2 })
 })
 
 test('a pause of all calls is shown with its reason and its end', async () => {
@@ -96,14 +95,14 @@ test('a pause of all calls is shown with its reason and its end', async () => {
     data: { id: 1, pausedUntil: until, pauseReason: 'KEY_REFUSED' },
   })
   const servicePause = { until: until.toISOString(), reason: 'KEY_REFUSED' }
-  expect(await getOverview(viewer, NOW)).toMatchObject({ servicePause })
+  expect(await getOverview(NOW)).toMatchObject({ servicePause })
 })
 
 test('each day counts its applications', async () => {
   await insertAt(new Date('2026-03-14T00:00:00.000Z'), { status: 'DECLINED' })
   await insertAt(new Date('2026-03-13T23:59:59.999Z'), { status: 'APPROVED' })
   await insertAt(new Date('2026-03-13T00:00:00.000Z'), { inquiryId: null })
-  expect((await getOverview(viewer, NOW)).openedByDay.slice(-3)).toEqual([
+  expect((await getOverview(NOW)).openedByDay.slice(-3)).toEqual([
     { day: '2026-03-12', count: 0 },
     { day: '2026-03-13', count: 2 },
     { day: '2026-03-14', count: 1 },
@@ -119,5 +118,5 @@ test('the time to a decision is in seconds, over those of the last fourteen days
   ] as const)
     await insertAt(ago(age + seconds * 1_000), { status: 'DECLINED', statusSince: ago(age) })
   await insertAt(ago(4_000), { status: 'NEEDS_REVIEW', statusSince: NOW })
-  expect((await getOverview(viewer, NOW)).timeToDecision).toEqual({ median: 60, p95: 87 })
+  expect((await getOverview(NOW)).timeToDecision).toEqual({ median: 60, p95: 87 })
 })

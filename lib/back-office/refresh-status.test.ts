@@ -46,7 +46,7 @@ test('a failure is told, and one from before the refresh isn’t taken for its a
 test('while a read is under way, staff are told that there is no answer yet, and another follows', async () => {
   const row = await insertOpenInquiry()
   await beginRead(row)
-  expect(await refreshStatus(newStaff('VIEWER'), row.id, 300)).toBe('late')
+  expect(await refreshStatus(newStaff('VIEWER'), row.id)).toBe('late')
   expect(await reload(row)).toMatchObject({ urgent: true })
 })
 

@@ -5,9 +5,9 @@ import { db } from '../db'
 import { askForRead } from '../inquiries/claim'
 import { reconcileSoon } from '../inquiries/reconcile'
 import { getServicePause } from '../inquiries/service-gate'
-import { mayRefreshStatus } from '../limits'
+import { isWithin } from '../limits'
 import { errorName, log } from '../log'
-import { demand, type Staff } from '../staff'
+import type { Staff } from '../staff'
 
 /** What it came to. `late`: the service hasn't answered yet. `too_often`: more often than one member of staff may. */
 export type Refreshed =
@@ -26,29 +26,22 @@ const LOOK_EVERY_MS = 250
 const select = { openState: true, status: true, readAt: true, lastError: true } as const
 
 /** Makes a read due because staff want one, like a customer's return, and waits for what it finds. */
-export async function refreshStatus(
-  staff: Staff,
-  id: string,
-  patienceMs = PATIENCE_MS,
-): Promise<Refreshed> {
-  demand(staff, 'inquiries.refresh')
+export async function refreshStatus(staff: Staff, id: string): Promise<Refreshed> {
   const before = await db().inquiry.findUnique({ where: { id }, select })
   if (!before) return 'not_found'
   if (before.openState !== 'OPEN') return 'not_opened'
-  const isWithinLimit = await mayRefreshStatus(staff)
+  const isWithinLimit = await isWithin('refresh', staff.id)
   const outcome = isWithinLimit ? 'allowed' : 'rate_limited'
   await audit({ actor: staff.id, action: 'inquiry.refreshed', inquiry: id, outcome })
   if (!isWithinLimit) return 'too_often'
   const isPaused = (await getServicePause()) !== null
-  // So that an error is the answer to this request.
-  if (!isPaused) await db().inquiry.updateMany({ where: { id }, data: { lastError: null } })
-  const askedAt = await askForRead(id)
+  const askedAt = await askForRead(id, !isPaused)
   if (isPaused) return 'paused'
   // Not after the response, which waits for it.
   reconcileSoon((work) => {
     work().catch((error) => log.error('reconcile_failed', { error: errorName(error) }))
   })
-  for (const endsAt = Date.now() + patienceMs; Date.now() < endsAt; await sleep(LOOK_EVERY_MS)) {
+  for (const endsAt = Date.now() + PATIENCE_MS; Date.now() < endsAt; await sleep(LOOK_EVERY_MS)) {
     const found = await db().inquiry.findUnique({ where: { id }, select })
     // A colleague has erased the applicant in the meantime.
     if (!found || !askedAt) return 'not_found'

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { FIELDS } from '../application-form'
 import { db } from '../db'
 import { env } from '../env'
 import { getServicePause, KEPT_BACK } from '../inquiries/service-gate'
@@ -95,16 +96,17 @@ test('a reviewer sees identity and documents, and the view is in the audit trail
 })
 
 test('an audited reveal shows the personal fields of the form', async () => {
-  const fields = { note: { kind: 'date', isPersonal: true } } as const
+  FIELDS.note.isPersonal = true
+  onTestFinished(() => void delete FIELDS.note.isPersonal)
   const row = await insertOpenInquiry({ note: '1990-01-31' })
   serve(row, withDocuments(row, []))
   const reviewer = newStaff('REVIEWER')
   const personal = [{ name: 'note', value: '1990-01-31' }]
-  expect(await revealInquiry(reviewer, row.id, fields)).toMatchObject({ revealed: { personal } })
+  expect(await revealInquiry(reviewer, row.id)).toMatchObject({ revealed: { personal } })
   expect(await auditOf(row.id)).toContainEqual(
     expect.objectContaining({ actor: reviewer.id, action: 'identity.revealed' }),
   )
-  expect(await revealInquiry(newStaff('VIEWER'), row.id, fields)).toEqual({
+  expect(await revealInquiry(newStaff('VIEWER'), row.id)).toEqual({
     ok: false,
     error: 'forbidden',
   })

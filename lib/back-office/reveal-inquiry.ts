@@ -4,7 +4,7 @@
  */
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { describeForm, type Field, type FieldName, STORED_COLUMNS } from '../application-form'
+import { describeForm, STORED_COLUMNS } from '../application-form'
 import { audit } from '../audit'
 import { db } from '../db'
 import { env } from '../env'
@@ -12,7 +12,7 @@ import { askForRead } from '../inquiries/claim'
 import { isAbout } from '../inquiries/read-inquiry'
 import { getServicePause, KEPT_BACK, pauseAfter, waitForCall } from '../inquiries/service-gate'
 import { hasDocuments } from '../inquiries/status'
-import { mayReveal, REVEAL_LIMIT_MS } from '../limits'
+import { isWithin, LIMITS } from '../limits'
 import { log } from '../log'
 import { can, type Staff } from '../staff'
 import type { ReadCall, VerificationClient } from '../verification/client'
@@ -41,11 +41,7 @@ type RevealResult =
   | { ok: false; error: RevealError; retryAfterMs?: number }
 
 /** @param id our own id of the inquiry */
-export async function revealInquiry(
-  staff: Staff,
-  id: string,
-  fields?: Partial<Record<FieldName, Field>>,
-): Promise<RevealResult> {
+export async function revealInquiry(staff: Staff, id: string): Promise<RevealResult> {
   const correlationId = randomUUID()
   const row = await db().inquiry.findUnique({
     where: { id },
@@ -59,7 +55,7 @@ export async function revealInquiry(
   })
   if (!row) return { ok: false, error: 'not_found' }
   const allowed = can(staff, 'documents.reveal')
-  const isWithinLimit = allowed && (await mayReveal(staff))
+  const isWithinLimit = allowed && (await isWithin('reveal', staff.id))
   await audit({
     actor: staff.id,
     action: 'identity.revealed',
@@ -68,7 +64,8 @@ export async function revealInquiry(
     correlationId,
   })
   if (!allowed) return { ok: false, error: 'forbidden' }
-  if (!isWithinLimit) return { ok: false, error: 'rate_limited', retryAfterMs: REVEAL_LIMIT_MS }
+  if (!isWithinLimit)
+    return { ok: false, error: 'rate_limited', retryAfterMs: LIMITS.reveal.seconds * 1_000 }
   if (row.inquiryId === null) return { ok: false, error: 'not_opened' }
   if (await getServicePause()) return explainNoCall()
 
@@ -99,7 +96,7 @@ export async function revealInquiry(
             : 'none'
           : 'not_approved',
         identity: inquiry.identity ? toRevealedIdentity(inquiry.identity) : null,
-        personal: describeForm(row, 'personal', fields),
+        personal: describeForm(row, 'personal'),
       },
     }
   } catch (error) {

@@ -3,7 +3,7 @@ import 'server-only'
 import { audit } from '../audit'
 import { db } from '../db'
 import { can, demand, isRole, type Role, type Staff } from '../staff'
-import { nextSessionsFrom } from '../staff-session'
+import { ENDED } from '../staff-session'
 
 export interface StaffListItem {
   id: string
@@ -12,21 +12,21 @@ export interface StaffListItem {
   /** Null if the role no longer exists. */
   role: Role | null
   active: boolean
-  signedInAt: string | null
+  signedInAt: string
 }
 
 /** The latest sign-in first. */
 export async function listStaff(staff: Staff): Promise<StaffListItem[]> {
   demand(staff, 'staff.manage')
   const rows = await db().user.findMany({
-    orderBy: [{ signedInAt: { sort: 'desc', nulls: 'last' } }, { id: 'desc' }],
+    orderBy: [{ signedInAt: 'desc' }, { id: 'desc' }],
     take: 500,
     select: { id: true, email: true, name: true, role: true, active: true, signedInAt: true },
   })
   return rows.map(({ role, signedInAt, ...row }) => ({
     ...row,
     role: isRole(role) ? role : null,
-    signedInAt: signedInAt?.toISOString() ?? null,
+    signedInAt: signedInAt.toISOString(),
   }))
 }
 
@@ -36,36 +36,25 @@ export async function staffNames(): Promise<ReadonlyMap<string, string>> {
   return new Map(users.map((user) => [user.id, user.name]))
 }
 
-export type BlockOutcome =
-  | { ok: true }
-  | { ok: false; reason: 'forbidden' | 'not_found' | 'own_account' | 'malformed' }
-
 /**
  * Blocking ends the person's sessions. Nobody can block themselves, and the admin must still be one when the change commits,
  * so two who block each other at the same time don't lock everyone out.
+ * @returns whether it is done
  */
-export async function setBlocked(
-  admin: Staff,
-  id: string,
-  blocked: boolean,
-): Promise<BlockOutcome> {
-  if (admin.id === id) return { ok: false, reason: 'own_account' }
+export async function setBlocked(admin: Staff, id: string, blocked: boolean): Promise<boolean> {
+  if (admin.id === id) return false
   return db().$transaction(async (tx) => {
     // In the order of their ids, so that two such changes can't deadlock.
-    const locked = await tx.$queryRaw<
-      { id: string; role: string; active: boolean; sessionsFrom: Date }[]
-    >`
-      SELECT "id", "role", "active", "sessionsFrom" FROM "User"
+    const locked = await tx.$queryRaw<{ id: string; role: string; active: boolean }[]>`
+      SELECT "id", "role", "active" FROM "User"
       WHERE "id" = ANY(${[admin.id, id]}::uuid[]) ORDER BY "id" FOR UPDATE`
     const actor = locked.find((each) => each.id === admin.id)
     if (!actor?.active || !isRole(actor.role) || !can({ role: actor.role }, 'staff.manage'))
-      return { ok: false, reason: 'forbidden' }
-    const person = locked.find((each) => each.id === id)
-    if (!person) return { ok: false, reason: 'not_found' }
-    const sessionsFrom = nextSessionsFrom(person.sessionsFrom)
-    await tx.user.update({ where: { id }, data: { active: !blocked, sessionsFrom } })
+      return false
+    if (!locked.some((each) => each.id === id)) return false
+    await tx.user.update({ where: { id }, data: { active: !blocked, ...ENDED } })
     const outcome = blocked ? 'blocked' : 'unblocked'
     await audit({ actor: admin.id, subject: id, action: 'staff.changed', outcome }, tx)
-    return { ok: true }
+    return true
   })
 }

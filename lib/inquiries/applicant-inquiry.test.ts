@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { PRODUCTS } from '../../site'
 import { db } from '../db'
-import { mayReadAtOnce } from '../limits'
+import { isWithin } from '../limits'
 import {
   endRead,
   hearEvent,
@@ -187,7 +187,7 @@ test('a returning applicant makes an urgent read due and resets its backoff, unt
 
 test('returns are limited per network too; then a read follows within minutes', async () => {
   const network = randomUUID()
-  while (await mayReadAtOnce(network));
+  while (await isWithin('return-network', network));
   const { inquiry, applicant } = await insert()
   await makeDue(inquiry, { dueAt: new Date(Date.now() + 5 * 3_600_000) })
   expect(await applicantReturned(applicant, network)).toBe(false)

@@ -1,14 +1,16 @@
 /** The applicant's view of their own inquiry. There is no way to ask for anyone else's. */
 import 'server-only'
 import type { Applicant } from '../applicant'
-import { db } from '../db'
-import { mayReadAtOnce, mayReportReturn } from '../limits'
+import { databaseTime, db } from '../db'
+import { isWithin } from '../limits'
+import type { Prisma } from '../prisma-client/client'
 import { askForRead } from './claim'
 import { findReported, MAY_HAVE_ACCOUNT } from './read-inquiry'
 import { LONGEST_AWAITED_DELAY_MS } from './rules'
 import { getServicePause } from './service-gate'
 import {
   type ApplicantInquiryView,
+  type ApplicantStage,
   applicantStage,
   isDecision,
   mayTryAgain,
@@ -18,11 +20,11 @@ import {
 /** The attempt that was granted, else the newest. Null if this applicant has never applied. */
 export async function getApplicantInquiry(
   applicant: Applicant,
-  now = new Date(),
+  now?: Date,
 ): Promise<ApplicantInquiryView | null> {
   const inquiry = (await grantedAttempt(applicant)) ?? (await newestAttempt(applicant))
   if (!inquiry) return null
-  const stage = applicantStage({ ...inquiry, reported: await findReported(inquiry) }, now)
+  const stage = await stageOf(inquiry, now)
   const hasTrouble = inquiry.lastError !== null && inquiry.openState !== 'OPEN_FAILED'
   const isOpen =
     stage === 'approved' && inquiry.grantedAt !== null && inquiry.accountOpenedAt !== null
@@ -55,8 +57,8 @@ export async function applicantReturned(applicant: Applicant, network: string): 
   const inquiry = await newestAttempt(applicant)
   if (inquiry?.openState !== 'OPEN') return false
   if (isDecision(inquiry.status) && (await findReported(inquiry)) === null) return false
-  if (!(await mayReportReturn(applicant))) return false
-  const isNow = await mayReadAtOnce(network)
+  if (!(await isWithin('return', applicant.hash))) return false
+  const isNow = await isWithin('return-network', network)
   if (isNow) await askForRead(inquiry.id)
   else
     await db().$executeRaw`
@@ -69,14 +71,20 @@ export async function applicantReturned(applicant: Applicant, network: string): 
  * An applicant has one account, whichever attempt opened it.
  * @returns null before `openAccount` has succeeded, and again once that attempt's approval is reversed or in doubt
  */
-export async function getApplicantAccount(applicant: Applicant, now = new Date()) {
+export async function getApplicantAccount(applicant: Applicant, now?: Date) {
   const inquiry = await grantedAttempt(applicant)
   if (!inquiry?.accountOpenedAt) return null
-  const stage = applicantStage({ ...inquiry, reported: await findReported(inquiry) }, now)
-  if (stage !== 'approved') return null
+  if ((await stageOf(inquiry, now)) !== 'approved') return null
   const { account, product, accountOpenedAt } = inquiry
   return { account, product, openedAt: accountOpenedAt.toISOString() }
 }
+
+/** By the database's clock, so that every instance says the same. */
+const stageOf = async (inquiry: Attempt, now?: Date): Promise<ApplicantStage> =>
+  applicantStage(
+    { ...inquiry, reported: await findReported(inquiry) },
+    now ?? (await databaseTime()),
+  )
 
 /** An account whose approval was withdrawn. @param isSure whether one that only may have been opened doesn't count */
 const findHeldAccount = (applicant: Applicant, isSure: boolean) =>
@@ -100,6 +108,8 @@ const ATTEMPT = {
   account: true,
   createdAt: true,
 } as const
+
+type Attempt = Prisma.InquiryGetPayload<{ select: typeof ATTEMPT }>
 
 /** An expired attempt may be approved after the applicant has started another. At most one attempt has a grant. */
 const grantedAttempt = (applicant: Applicant) =>

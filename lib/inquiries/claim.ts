@@ -47,7 +47,8 @@ export async function findOldestDue(): Promise<Date | null> {
 }
 
 /**
- * Claims the next inquiry: one with events, in the order of their arrival, else an urgent one, else the one due for longest.
+ * Claims the next inquiry: one with events, in the order of their arrival and even under a lease, else an urgent one, else the one
+ * due for longest.
  * @param mayBeScheduled whether it may have neither an event nor somebody waiting
  * @param isFair takes the one due for longest even if others are before it, so that nothing waits for ever
  */
@@ -66,13 +67,15 @@ export function claimNext(mayBeScheduled: boolean, isFair = false): Promise<Clai
 }
 
 /**
- * Makes a read due because somebody is waiting. A claim that is under way keeps its lease; its end finds `urgent`, and another read
- * follows. The version stays, or repeated requests would starve the read.
+ * Makes a read due because somebody is waiting. A claim that is under way keeps its lease, unless an account is being opened; its
+ * end finds `urgent`, and another read follows. The version stays, or repeated requests would starve the read.
+ * @param forgetsError so that an error is the answer to this request
  * @returns when, by the clock of `readAt`; null if the inquiry isn't open
  */
-export async function askForRead(id: string): Promise<Date | null> {
+export async function askForRead(id: string, forgetsError = false): Promise<Date | null> {
   const [asked] = await db().$queryRaw<{ at: Date }[]>`
     UPDATE "Inquiry" SET "urgent" = true, "attempts" = 0,
+      "lastError" = CASE WHEN NOT ${forgetsError} THEN "lastError" END,
       "dueAt" = CASE WHEN "dueAt" <= ${LEASE_END} THEN "dueAt" ELSE clock_timestamp() END
     WHERE "id" = ${id}::uuid AND "openState" = 'OPEN'
     RETURNING clock_timestamp() AS "at"`
@@ -119,7 +122,8 @@ async function take(id: string, tx: DbOrTransaction): Promise<Claim | null> {
  */
 export const setAsideStrays = (): Promise<number> => db().$executeRaw`
   UPDATE "WebhookEvent" AS event SET "setAsideAt" = clock_timestamp(),
-    ("inquiryRow", "referenceId") = (SELECT "id", "referenceId" FROM "Inquiry" WHERE "referenceId" = event."referenceId")
+    ("inquiryRow", "referenceId") = (
+      SELECT "id", "referenceId" FROM "Inquiry" WHERE "referenceId" = event."referenceId" FOR KEY SHARE)
   WHERE "id" = ANY(ARRAY(
     SELECT "id" FROM "WebhookEvent"
     WHERE "inquiryRow" IS NULL AND "id" = ANY(ARRAY(SELECT "id" FROM (${INBOX}) AS inbox WHERE "own" IS NULL))

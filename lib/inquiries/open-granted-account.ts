@@ -2,7 +2,7 @@
 import 'server-only'
 import { STORED_COLUMNS, type StoredAnswers } from '../application-form'
 import { audit } from '../audit'
-import { db } from '../db'
+import { db, lockApplicant } from '../db'
 import { env } from '../env'
 import { errorName, log } from '../log'
 import { metrics } from '../metrics'
@@ -11,7 +11,7 @@ import { startDeadline } from '../verification/client'
 import { VerificationError } from '../verification/errors'
 import type { Identity } from '../verification/schemas'
 import { verificationService } from '../verification-service'
-import { isAbout, lock, lockApplicant, makeOthersDue, type PendingAccount } from './read-inquiry'
+import { isAbout, lockIfClaimStands, makeOthersDue, type PendingAccount } from './read-inquiry'
 import { delayMs, LONGEST_AWAITED_DELAY_MS } from './rules'
 import { pauseAfter, waitForCall } from './service-gate'
 
@@ -51,7 +51,7 @@ export async function openGrantedAccount(pending: PendingAccount): Promise<void>
  */
 const markAsked = (pending: PendingAccount): Promise<StoredAnswers | null> =>
   db().$transaction(async (tx) => {
-    if (!(await lock(pending, tx))) return null
+    if (!(await lockIfClaimStands(pending, tx))) return null
     const data = { accountAskedAt: new Date() }
     return tx.inquiry.update({ where: { id: pending.id }, data, select: STORED_COLUMNS })
   })
@@ -67,7 +67,7 @@ async function readIdentity(pending: PendingAccount): Promise<Identity> {
       throw error
     })
   // The endpoint may lag behind an event that has arrived since.
-  const isCurrent = await db().$transaction((tx) => lock(pending, tx))
+  const isCurrent = await db().$transaction((tx) => lockIfClaimStands(pending, tx))
   if (!isCurrent || !isAbout(pending, read) || read.status !== 'APPROVED' || !read.identity)
     throw new IdentityUnavailableError()
   return read.identity

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { SITE } from '../../site'
 import type { Applicant } from '../applicant'
 import { type ApplicationForm, toStoredForm } from '../application-form'
-import { db } from '../db'
+import { databaseTime, db } from '../db'
 import { env } from '../env'
 import { errorName, log } from '../log'
 import { metrics } from '../metrics'
@@ -26,8 +26,11 @@ import { applicantStage, mayTryAgain } from './status'
 const FIRST_READ_AFTER_MS = 1_000
 /** The service keeps an Idempotency-Key for 24 h (N2). After that, the same request might open a second inquiry. */
 const GIVE_UP_MS = 23 * 3_600_000
-/** If the service answers 409 to every reuse of a key (N2), we never learn its first response. */
-const CONFLICT_GIVE_UP_MS = 5 * 60_000
+/**
+ * If the service answers 409 to every reuse of a key (N2), we never learn its first response. By then, the first request was sent at
+ * least four minutes ago.
+ */
+const CONFLICT_GIVE_UP_ATTEMPTS = 8
 
 /**
  * One active attempt per applicant: a double click, a second tab and two servers at once all end in the same row. The
@@ -39,7 +42,7 @@ export async function openInquiry(applicant: Applicant, form: ApplicationForm): 
   const existing = await db().inquiry.findUnique({ where })
   if (existing) {
     const reported = await findReported(existing)
-    if (!mayTryAgain(applicantStage({ ...existing, reported }, new Date()))) return
+    if (!mayTryAgain(applicantStage({ ...existing, reported }, await databaseTime()))) return
   }
   const { isGranted, at } = await takeCall(KEPT_BACK)
   // By another clock, the lease might already have expired, and the request be sent twice.
@@ -135,9 +138,9 @@ function noteFailure({ id, correlationId }: Inquiry, error: string, status?: num
 
 /** Permanent: the same request would get the same response. */
 function isRefused(error: VerificationError, lastError: string, inquiry: Claim): boolean {
-  // N2: the first conflict may only say that the previous attempt is still running, however old the application is.
+  // N2: an early conflict may only say that the first request is still running.
   if (error instanceof ConflictError && wasSentBefore(inquiry))
-    return lastError === inquiry.lastError && ageMs(inquiry) > CONFLICT_GIVE_UP_MS
+    return lastError === inquiry.lastError && inquiry.attempts >= CONFLICT_GIVE_UP_ATTEMPTS
   return error instanceof RejectedError || error instanceof ConflictError
 }
 

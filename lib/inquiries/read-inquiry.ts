@@ -4,7 +4,7 @@
  */
 import 'server-only'
 import { type AuditFacts, audit } from '../audit'
-import { type DbOrTransaction, db, NOW_AS_STORED } from '../db'
+import { type DbOrTransaction, db, lockApplicant, NOW_AS_STORED } from '../db'
 import { errorName, log } from '../log'
 import type { Inquiry, Prisma } from '../prisma-client/client'
 import type { VerificationClient } from '../verification/client'
@@ -62,7 +62,7 @@ export const isAbout = (
 /** Applies what a read returned, unless the claim is void. */
 export const applyRead = (claim: Claim, read: ServiceInquiry): Promise<PendingAccount | null> =>
   db().$transaction(async (tx) => {
-    const row = await lock(claim, tx)
+    const row = await lockIfClaimStands(claim, tx)
     if (!row) return null
     const { status, expiresAt } = read
     const verdict = await judgeNow(claim, row, { kind: 'read', status, expiresAt }, tx)
@@ -108,7 +108,7 @@ export const applyFailure = (
   lastError: string,
 ): Promise<void> =>
   db().$transaction(async (tx) => {
-    const row = await lock(claim, tx)
+    const row = await lockIfClaimStands(claim, tx)
     if (!row) return
     const { isBelieved: _, ...schedule } = await judgeNow(claim, row, answer, tx)
     await update(row, { ...schedule, lastError }, tx)
@@ -120,7 +120,7 @@ type LockedRow = Inquiry & { now: Date }
  * Locks the applicant, then the inquiry, so that reads of one applicant can't deadlock or grant twice.
  * @returns null if the claim is void: a later claim has raised the version, or an event is waiting, which the next claim takes in
  */
-export async function lock(
+export async function lockIfClaimStands(
   { id, applicantHash, version }: Claim,
   tx: DbOrTransaction,
 ): Promise<LockedRow | null> {
@@ -131,10 +131,6 @@ export async function lock(
   log.info('claim_void', { inquiry: id })
   return null
 }
-
-/** Before any of their inquiries, or two transactions about one applicant could deadlock. */
-export const lockApplicant = (applicantHash: string, tx: DbOrTransaction) =>
-  tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${applicantHash}, 0))`
 
 /** A statement of its own: it must see what was committed while the lock was awaited. */
 export async function hasWaitingEvent(

@@ -13,8 +13,8 @@ import { sendOpen } from './open-inquiry'
 import { applyFailure, type PendingAccount, readInquiry } from './read-inquiry'
 import { KEPT_FOR_IDENTITY, returnCall, takeCall } from './service-gate'
 
-/** The client's deadline: a response that trickles in keeps its slot for this long. */
-const LONGEST_CALL_MS = 10_000
+/** How long a pass waits for the accounts that it is opening: as long as a call may take. */
+const LONGEST_OPENING_MS = 10_000
 /** Limits memory: the response in each slot may be 1 MiB. More than most budgets fill, so a slow response delays no other call. */
 const SLOTS = 64
 /** How often a loop or a pass checks whether more has become due. */
@@ -108,7 +108,7 @@ async function makeCall(claim: Claim): Promise<PendingAccount | null> {
 
 /**
  * Settles what is due, for a limited time.
- * @param passMs how long it keeps claiming. Calls that are under way by then, and then openings, may each take {@link LONGEST_CALL_MS} longer
+ * @param passMs how long it keeps claiming. Calls that are under way by then, and then openings, may each take ten seconds longer
  * @returns how many inquiries it claimed, and whether nothing due is left
  */
 export async function reconcileDue(
@@ -127,7 +127,7 @@ export async function reconcileDue(
     await work.rest(waitMs)
   }
   await Promise.all(work.calls)
-  await Promise.race([Promise.all(work.openings), sleep(LONGEST_CALL_MS, null, { ref: false })])
+  await Promise.race([Promise.all(work.openings), sleep(LONGEST_OPENING_MS, null, { ref: false })])
   return { reconciled: work.claimed, isComplete }
 }
 
@@ -175,7 +175,7 @@ export function startReconciler(): Reconciler {
         return TICK_MS
       })
       if (waitMs === 0) continue
-      // Without a call left, looking again earlier would achieve nothing.
+      // While the budget or the slots are the limit, looking again earlier would achieve little.
       await Promise.race([work.rest(waitMs), stopped, ...(waitMs === null ? [woken] : [])])
     }
   }

@@ -39,9 +39,9 @@ test('counters that alerts use start at 0, so that an alert sees the first incre
 test('a signed event is stored with its signed fields, counted, and logged by ids only; its inquiry stays as it is (W6, W9)', async () => {
   const info = vi.spyOn(log, 'info')
   const inquiry = await insertOpenInquiry({ status: 'PENDING' })
-  const { inquiryId, referenceId, correlationId } = inquiry
+  const { inquiryId, referenceId } = inquiry
   const capabilities = ['FACE_MATCH']
-  const data = { inquiryId, referenceId, correlationId, status: 'APPROVED' }
+  const data = { inquiryId, referenceId, status: 'APPROVED' }
   const text = eventText({ ...data, succeededCapabilities: capabilities })
   const deliveryId = randomUUID()
   expect(await deliver(text, deliveryId)).toEqual({ ok: true, outcome: 'recorded' })

@@ -89,10 +89,10 @@ async function store(batch: readonly Arrival[]): Promise<Outcome[]> {
     'record_events',
     Prisma.sql`
       INSERT INTO "WebhookEvent" AS event ("id", "kind", "createdAt", "deliveries", "deliveryId", "inquiryId", "referenceId",
-        "correlationId", "status", "capabilities")
+        "status", "capabilities")
       SELECT * FROM jsonb_to_recordset(${JSON.stringify([...rows.values()])}::jsonb) AS arrived ("id" uuid, "kind" text,
         "createdAt" timestamptz, "deliveries" int, "deliveryId" text, "inquiryId" uuid, "referenceId" text,
-        "correlationId" uuid, "status" text, "capabilities" text[])
+        "status" text, "capabilities" text[])
       ORDER BY "id"
       ON CONFLICT ("id") DO UPDATE SET "deliveries" = event."deliveries" + excluded."deliveries"
       RETURNING "id", "deliveries"`,
@@ -107,12 +107,7 @@ async function store(batch: readonly Arrival[]): Promise<Outcome[]> {
 
 function toRow({ event: { id, kind, createdAt, report }, deliveryId }: Arrival) {
   const { data, status = null } = report ?? {}
-  const {
-    inquiryId,
-    referenceId,
-    correlationId,
-    succeededCapabilities: capabilities = [],
-  } = data ?? {}
-  const ids = { inquiryId, referenceId, correlationId }
-  return { id, kind, createdAt, deliveries: 1, deliveryId, ...ids, status, capabilities }
+  const { inquiryId, referenceId, succeededCapabilities: capabilities = [] } = data ?? {}
+  const ids = { id, deliveryId, inquiryId, referenceId }
+  return { ...ids, kind, createdAt, deliveries: 1, status, capabilities }
 }

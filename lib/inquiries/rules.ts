@@ -125,7 +125,7 @@ export function isInDoubt(status: string, reports: readonly Report[], claimedAt:
   return known.some((one) => signedMs(one) === newestMs && one.status !== status)
 }
 
-/** Whether no read has been claimed since the event arrived. */
+/** Whether no read has been believed that was claimed since the event arrived. */
 export const isNews = ({ arrivedAt }: Pick<Report, 'arrivedAt'>, readAt: Date | null): boolean =>
   readAt === null || arrivedAt >= readAt
 

@@ -64,7 +64,6 @@ export const newApplicant = (): Applicant => ({
 /** A member of staff, not stored in the database. */
 export const newStaff = (role: Staff['role']): Staff => ({
   id: randomUUID(),
-  email: `${role.toLowerCase()}@example.com`,
   name: role,
   role,
 })

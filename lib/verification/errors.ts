@@ -79,7 +79,7 @@ export class UnreadableError extends VerificationError {
 /**
  * The error of an unsuccessful response, by its status and the code in its body.
  * @param body the parsed JSON; undefined if it is not JSON or was not read
- * @param nowMs epoch milliseconds; a Retry-After date is relative to it
+ * @param nowMs epoch milliseconds; a Retry-After date is relative to it unless the response has a date of its own, by the same clock
  */
 export function responseError(
   operation: FailureFacts['operation'],
@@ -90,8 +90,10 @@ export function responseError(
   const { status } = response
   const facts: FailureFacts = { operation, status, code: readErrorCode(body) }
   if (status === 401) return new UnauthorisedError(facts)
-  if (status === 429)
-    return new RateLimitedError(facts, parseRetryAfter(response.headers.get('retry-after'), nowMs))
+  if (status === 429) {
+    const sentMs = Date.parse(response.headers.get('date') ?? '') || nowMs
+    return new RateLimitedError(facts, parseRetryAfter(response.headers.get('retry-after'), sentMs))
+  }
   if (status === 408 || status >= 500) return new UnavailableError(facts)
   if (status === 409 && operation === 'open') return new ConflictError(facts)
   // An open has no inquiry yet, so its 404 is about the template (N4).

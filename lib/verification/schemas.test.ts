@@ -139,7 +139,6 @@ test('an event keeps the fields that we use (W9), and all but the inquiryId may 
   const data = {
     inquiryId,
     referenceId: 'app-1',
-    correlationId: randomUUID(),
     succeededCapabilities: ['DOCUMENT'],
   }
   expect(eventDataSchema.parse(data)).toEqual(data)

@@ -117,7 +117,6 @@ export type ServiceDocuments = z.infer<typeof documentsSchema>
 export const eventDataSchema = z.object({
   inquiryId: uuidSchema,
   referenceId: referenceIdSchema.optional().catch(undefined),
-  correlationId: uuidSchema.optional().catch(undefined),
   succeededCapabilities: z.array(statusSchema).max(50).optional().catch(undefined),
 })
 

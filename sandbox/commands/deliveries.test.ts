@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Sandbox } from '../index.ts'
-import { DEMO_TENANT } from '../scenario/seed.ts'
 import { control, type Merchant, setUp } from '../testing/merchant.ts'
 import { pointDemoEndpointAt, type Receiver, setUpReceiving } from '../testing/receiver.ts'
 
@@ -100,11 +99,11 @@ describe('when the disk is full', () => {
   test('a scheduled decision that cannot be stored is made later, and the process goes on', async () => {
     sandbox.clock.freeze()
     const id = await merchant.openedId()
-    const decision = { id: 'd', inquiryId: id, status: 'APPROVED', note: null, silent: false }
     const { store } = sandbox
-    vi.spyOn(store.scheduledDecisions, 'delete').mockImplementationOnce(full)
-    const [tenantId, dueAt] = [DEMO_TENANT.id, sandbox.clock.nowIso()]
-    store.scheduledDecisions.put({ ...decision, tenantId, dueAt })
+    const dueAt = sandbox.clock.nowIso()
+    const scheduled = [{ status: 'APPROVED', note: null, silent: false, dueAt }]
+    store.inquiries.put({ ...store.inquiries.require(id), scheduled })
+    vi.spyOn(store.inquiries, 'put').mockImplementationOnce(full)
     await vi.waitFor(() => expect(store.inquiries.require(id).status).toBe('APPROVED'), 5_000)
   })
 })
@@ -113,9 +112,9 @@ test('a portal decision cancels the one that was due by itself', async () => {
   sandbox.clock.freeze()
   const id = await merchant.openedId()
   const { store, clock } = sandbox
-  const due = { id: 'd', inquiryId: id, status: 'DECLINED', note: null, silent: false }
   const dueAt = new Date(clock.nowMs() + 1_000).toISOString()
-  store.scheduledDecisions.put({ ...due, tenantId: DEMO_TENANT.id, dueAt })
+  const scheduled = [{ status: 'DECLINED', note: null, silent: false, dueAt }]
+  store.inquiries.put({ ...store.inquiries.require(id), scheduled })
   await control(sandbox, 'POST', `/inquiries/${id}/decide`, { status: 'APPROVED' })
   await control(sandbox, 'POST', '/clock/advance', { seconds: 2 })
   expect(store.inquiries.require(id).status).toBe('APPROVED')

@@ -19,10 +19,12 @@ import { enqueueEvent } from './outbox.ts'
 const MAX_RESULTS_PER_CAPABILITY = 50
 
 export type FlowRefusal =
+  /** No inquiry has this id. */
   | 'unknown'
   | 'expired'
   | 'finished'
   | 'incomplete'
+  /** The template has no step for this capability. */
   | 'not-a-step'
   | 'too-many-retakes'
 export type FlowResult = { ok: true; inquiry: Inquiry } | { ok: false; reason: FlowRefusal }
@@ -100,47 +102,39 @@ export class Inquiries {
 
   /** A portal decision (P4), which may reverse an earlier one. What was due by itself is cancelled. */
   decide(inquiry: Inquiry, status: string, note: string | null): Inquiry {
-    const { store } = this.core
-    return store.transaction(() => {
-      for (const { id, inquiryId } of store.scheduledDecisions.values()) {
-        if (inquiryId === inquiry.id) store.scheduledDecisions.delete(id)
-      }
-      return this.#decide(inquiry, status, note)
-    })
+    return this.core.store.transaction(() =>
+      this.#decide({ ...inquiry, scheduled: [] }, status, note),
+    )
   }
 
   /** Takes the steps that are due, and returns the milliseconds until the next one. */
   runScheduled(): number {
     const { store, clock } = this.core
     let nextInMs = Number.POSITIVE_INFINITY
-    for (const { id, tenantId, inquiryId, dueAt, ...step } of store.scheduledDecisions.values()) {
-      const inMs = Date.parse(dueAt) - clock.nowMs(tenantId)
-      if (inMs > 0) {
-        if (!clock.isFrozen(tenantId)) nextInMs = Math.min(nextInMs, inMs)
-        continue
+    for (const { id, tenantId, scheduled } of store.inquiries.listBy('scheduled', 'yes')) {
+      for (const step of scheduled) {
+        const inMs = Date.parse(step.dueAt) - clock.nowMs(tenantId)
+        if (inMs <= 0) {
+          store.transaction(() => {
+            const inquiry = store.inquiries.require(id)
+            const later = inquiry.scheduled.filter((other) => other !== step)
+            this.#take({ ...inquiry, scheduled: later }, step)
+          })
+        } else if (!clock.isFrozen(tenantId)) nextInMs = Math.min(nextInMs, inMs)
       }
-      store.transaction(() => {
-        store.scheduledDecisions.delete(id)
-        this.#take(store.inquiries.require(inquiryId), step)
-      })
     }
     return nextInMs
   }
 
+  /** The decision belongs to the inquiry's newest status, where a later one that still lags doesn't hide it (N6). */
   #decide(inquiry: Inquiry, status: string, note: string | null): Inquiry {
-    const portalDecidedAt = this.core.clock.nowIso(inquiry.tenantId)
-    const finishedAt = inquiry.finishedAt ?? portalDecidedAt
-    const decided = { ...inquiry, finishedAt, portalDecisionNote: note, portalDecidedAt }
-    return this.#keepDecision(this.#change(decided, status))
-  }
-
-  /** Adds the decision to the newest status in the history, where a later one that lags doesn't hide it (N6). */
-  #keepDecision(inquiry: Inquiry): Inquiry {
-    const { history, portalDecisionNote: note, portalDecidedAt: decidedAt } = inquiry
-    const newest = history.at(-1)
-    if (!newest || decidedAt === null) return inquiry
-    const noted = { ...newest, decision: { note, decidedAt } }
-    return this.core.store.inquiries.put({ ...inquiry, history: [...history.slice(0, -1), noted] })
+    const decidedAt = this.core.clock.nowIso(inquiry.tenantId)
+    const finishedAt = inquiry.finishedAt ?? decidedAt
+    const changed = this.#change({ ...inquiry, finishedAt }, status)
+    const history = changed.history.map((entry, index, { length }) =>
+      index === length - 1 ? { ...entry, decision: { note, decidedAt } } : entry,
+    )
+    return this.core.store.inquiries.put({ ...changed, history })
   }
 
   /** Runs `act` as one commit if the flow can be used. `act` returns the changed inquiry, or why it refused. */
@@ -201,20 +195,23 @@ export class Inquiries {
   /** Takes the steps without a delay, and schedules the others. */
   #follow(inquiry: Inquiry, steps: readonly Step[]): Inquiry {
     const { store, clock } = this.core
-    const { id: inquiryId, tenantId } = inquiry
-    return steps.reduce((current, { afterMs, ...step }) => {
-      if (afterMs === 0) return this.#take(current, step)
-      const dueAt = toIso(clock.nowMs(tenantId) + afterMs)
-      const { status, note = null, silent = false } = step
-      const id = randomUUID()
-      store.scheduledDecisions.put({ id, tenantId, inquiryId, status, note, silent, dueAt })
-      return current
-    }, inquiry)
+    let current = inquiry
+    for (const { afterMs, status, note = null, silent = false } of steps) {
+      const step = { status, note, silent }
+      if (afterMs === 0) {
+        current = this.#take(current, step)
+      } else {
+        const dueAt = toIso(clock.nowMs(inquiry.tenantId) + afterMs)
+        const scheduled = [...current.scheduled, { ...step, dueAt }]
+        current = store.inquiries.put({ ...current, scheduled })
+      }
+    }
+    return current
   }
 
   #take(
     inquiry: Inquiry,
-    { status, note = null, silent }: { status: string; note?: string | null; silent?: boolean },
+    { status, note, silent }: Omit<Inquiry['scheduled'][number], 'dueAt'>,
   ): Inquiry {
     return note === null
       ? this.#change(inquiry, status, silent)

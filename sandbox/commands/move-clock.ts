@@ -26,7 +26,10 @@ export async function advanceClock(
 
 /** Milliseconds until something is due on a clock that moves with this one. */
 function nextDueInMs(store: Store, clock: Clock, tenantId: string | null): number {
-  const waits = [...store.deliveries.listBy('state', 'DUE'), ...store.scheduledDecisions.values()]
+  const steps = store.inquiries
+    .listBy('scheduled', 'yes')
+    .flatMap(({ tenantId, scheduled }) => scheduled.map(({ dueAt }) => ({ tenantId, dueAt })))
+  const waits = [...store.deliveries.listBy('state', 'DUE'), ...steps]
     .filter((due) => tenantId === null || due.tenantId === tenantId)
     // A tenant whose own clock is frozen doesn't move with the sandbox's.
     .filter((due) => tenantId !== null || !clock.isOwnClockFrozen(due.tenantId))

@@ -33,9 +33,9 @@ export function openInquiry(
   const read = readOpenRequest(body, takesUnicode ? unicodeOpenRequestSchema : openRequestSchema)
   if (!read.ok) return read
   const { request } = read
-  const recordId = headers.idempotencyKey && `${tenant.id} ${headers.idempotencyKey}`
+  const { idempotencyKey: key, correlationId } = headers
   // O7 takes precedence over O6: a retry gets the stored response even if its expiresAt has passed since.
-  const earlier = recordId && replay(core, tenant, request, recordId)
+  const earlier = key === null ? null : replay(core, tenant, request, key)
   if (earlier) return earlier
   const found = findRevision(store, tenant, request)
   if (!found.ok) return found
@@ -54,32 +54,23 @@ export function openInquiry(
       revisionId: revision.id,
       referenceId,
       note: request.note ?? null,
+      idempotency: key === null ? null : { key, bodyHash: hashRequest(request) },
       openedAt,
       expiresAt: new Date(expiry.expiresAtMs).toISOString(),
       status: 'PENDING',
       history: [{ status: 'PENDING', at: openedAt }],
       reviewReasons: [],
-      portalDecisionNote: null,
-      portalDecidedAt: null,
-      correlationId: headers.correlationId,
+      correlationId,
       steps: revision.definition.steps,
       results: [],
       personalInfo: null,
       document: null,
       plannedOutcome: plan.outcome,
       order: plan.order,
+      scheduled: [],
       finishedAt: null,
       lastEventAt: null,
     })
-    if (recordId) {
-      store.idempotency.put({
-        id: recordId,
-        tenantId: tenant.id,
-        bodyHash: hashRequest(request),
-        inquiryId: inquiry.id,
-        createdAt: openedAt,
-      })
-    }
     if (plan.isAutomatic) inquiries.complete(inquiry.id, plan.outcome)
     return { ok: true, inquiryId: inquiry.id }
   })
@@ -90,16 +81,19 @@ function replay(
   { store, clock }: Core,
   tenant: Tenant,
   request: OpenRequest,
-  recordId: string,
+  key: string,
 ): Opened | null {
   const reuse = gapValue(tenant, 'N2')
-  const record = reuse === 'ignored' ? null : store.idempotency.get(recordId)
+  if (reuse === 'ignored') return null
+  const inquiry = store.inquiries.listBy('idempotencyKey', `${tenant.id} ${key}`).at(-1)
   const nowMs = clock.nowMs(tenant.id)
-  if (!record || nowMs - Date.parse(record.createdAt) >= IDEMPOTENCY_RETENTION_MS) return null
+  if (!inquiry || nowMs - Date.parse(inquiry.openedAt) >= IDEMPOTENCY_RETENTION_MS) return null
   if (reuse === 'conflict') {
     return refused(409, 'IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used before.')
   }
-  if (record.bodyHash === hashRequest(request)) return { ok: true, inquiryId: record.inquiryId }
+  if (inquiry.idempotency?.bodyHash === hashRequest(request)) {
+    return { ok: true, inquiryId: inquiry.id }
+  }
   const message = 'This Idempotency-Key was used before with a different body.'
   return refused(422, 'IDEMPOTENCY_KEY_REUSED', message)
 }

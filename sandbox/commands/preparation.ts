@@ -14,7 +14,6 @@ import { createPlaintextKey, createWebhookSecret, hashApiKey } from '../service/
 import { checkEndpointUrl } from '../service/endpoint-url.ts'
 import type {
   ApiKey,
-  Brand,
   Endpoint,
   Revision,
   Template,
@@ -104,13 +103,12 @@ export class Preparation {
     const createdAt = clock.nowIso()
     const tenant = { id, name, createdAt, rateLimitPerMinute, settings, brand }
     store.tenants.put(tenant)
-    this.#addKey(tenant, setup.apiKey, { name: 'First key', expiresAt: null })
-    const template = { id: setup.templateId, tenantId: id, name: 'Account opening', createdAt }
-    store.templates.put(template)
+    this.createKey(tenant, { name: 'First key', expiresAt: null }, setup.apiKey)
+    const template = this.createTemplate(tenant, 'Account opening', setup.templateId)
     this.publish(this.addRevision(template, setup.definition, setup.revisionId))
     const { webhookUrl, endpointId, webhookSecret: secret } = setup
     if (webhookUrl === undefined) return null
-    return this.#addEndpoint(tenant, { id: endpointId, url: webhookUrl, secret })
+    return this.#addEndpoint(id, { id: endpointId, url: webhookUrl, secret })
   }
 
   /** Moves the endpoint, and those that have replaced it since: a recreated endpoint has its URL. */
@@ -125,34 +123,17 @@ export class Preparation {
   /** A null rate limit removes the limit; a null brand restores the service's own look. */
   changeTenant(
     tenant: Tenant,
-    {
-      name,
-      rateLimitPerMinute,
-      brand,
-    }: { name?: string; rateLimitPerMinute?: number | null; brand?: Brand | null },
+    change: Partial<Pick<Tenant, 'name' | 'rateLimitPerMinute' | 'brand'>>,
   ): Tenant {
-    return this.core.store.tenants.put({
-      ...tenant,
-      ...(name === undefined ? {} : { name }),
-      ...(rateLimitPerMinute === undefined ? {} : { rateLimitPerMinute }),
-      ...(brand === undefined ? {} : { brand }),
-    })
+    return this.core.store.tenants.put({ ...tenant, ...change })
   }
 
   createKey(
     tenant: Tenant,
     request: { name: string; expiresAt: string | null },
+    plaintext: string = createPlaintextKey(),
   ): { key: ApiKey; plaintext: string } {
-    const plaintext = createPlaintextKey()
-    return { key: this.#addKey(tenant, plaintext, request), plaintext }
-  }
-
-  #addKey(
-    tenant: Tenant,
-    plaintext: string,
-    request: { name: string; expiresAt: string | null },
-  ): ApiKey {
-    return this.core.store.apiKeys.put({
+    const key = this.core.store.apiKeys.put({
       ...request,
       id: randomUUID(),
       tenantId: tenant.id,
@@ -161,6 +142,7 @@ export class Preparation {
       createdAt: this.core.clock.nowIso(tenant.id),
       revokedAt: null,
     })
+    return { key, plaintext }
   }
 
   revokeKey(key: ApiKey): ApiKey {
@@ -171,9 +153,9 @@ export class Preparation {
     return this.core.store.apiKeys.put({ ...key, expiresAt: this.core.clock.nowIso(key.tenantId) })
   }
 
-  createTemplate(tenant: Tenant, name: string): Template {
+  createTemplate(tenant: Tenant, name: string, id: string = randomUUID()): Template {
     const createdAt = this.core.clock.nowIso(tenant.id)
-    return this.core.store.templates.put({ id: randomUUID(), tenantId: tenant.id, name, createdAt })
+    return this.core.store.templates.put({ id, tenantId: tenant.id, name, createdAt })
   }
 
   /** Adds a draft, which can't be opened from until it is published (O3). */
@@ -210,16 +192,16 @@ export class Preparation {
     if (!verdict.ok) return verdict
     const { href } = verdict.url
     const added = { id: randomUUID(), url: href, secret: createWebhookSecret() }
-    return { ok: true, endpoint: this.#addEndpoint(tenant, added) }
+    return { ok: true, endpoint: this.#addEndpoint(tenant.id, added) }
   }
 
-  #addEndpoint(tenant: Tenant, added: Pick<Endpoint, 'id' | 'url' | 'secret'>): Endpoint {
+  #addEndpoint(tenantId: string, added: Pick<Endpoint, 'id' | 'url' | 'secret'>): Endpoint {
     return this.core.store.endpoints.put({
       ...added,
-      tenantId: tenant.id,
+      tenantId,
       previousSecret: null,
       previousSecretUntil: null,
-      createdAt: this.core.clock.nowIso(tenant.id),
+      createdAt: this.core.clock.nowIso(tenantId),
       removedAt: null,
     })
   }
@@ -242,16 +224,11 @@ export class Preparation {
    * resends are signed with the new secret (W1).
    */
   recreateEndpoint(endpoint: Endpoint): Endpoint {
+    const { tenantId, url } = endpoint
     return this.core.store.transaction(() => {
-      const next = this.core.store.endpoints.put({
-        ...endpoint,
-        id: randomUUID(),
-        secret: createWebhookSecret(),
-        previousSecret: null,
-        previousSecretUntil: null,
-        createdAt: this.core.clock.nowIso(endpoint.tenantId),
-      })
-      for (const delivery of this.core.store.deliveries.listBy('tenant', endpoint.tenantId)) {
+      const added = { id: randomUUID(), url, secret: createWebhookSecret() }
+      const next = this.#addEndpoint(tenantId, added)
+      for (const delivery of this.core.store.deliveries.listBy('tenant', tenantId)) {
         if (delivery.endpointId !== endpoint.id) continue
         this.core.store.deliveries.put({ ...delivery, endpointId: next.id })
       }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { FlowResult } from '../commands/inquiries.ts'
 import type { Context } from '../context.ts'
 import { specimenOutcome } from '../scenario/specimen-results.ts'
+import { formatInquiry } from '../service/inquiry.ts'
 import { capabilitySchema, type Inquiry, orderSchema } from '../state/entities.ts'
 import { found, nothingSchema, Refusal, readBody } from './request.ts'
 
@@ -75,8 +76,9 @@ export function createInquiryRoutes({ store, inquiries }: Context): Hono {
   return routes
 }
 
-/** The inquiry without the customer's data, which no test needs. */
+/** The inquiry without the customer's data and the request's key, which no test needs. */
 function shownInquiry(inquiry: Inquiry) {
-  const { personalInfo: _personalInfo, document: _document, id, ...shown } = inquiry
-  return { inquiryId: id, ...shown }
+  const { personalInfo: _info, document: _document, idempotency: _key, id, ...shown } = inquiry
+  const { portalDecisionNote, portalDecidedAt } = formatInquiry(inquiry)
+  return { inquiryId: id, ...shown, portalDecisionNote, portalDecidedAt }
 }

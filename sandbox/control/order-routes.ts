@@ -1,15 +1,24 @@
 // A tenant's faults, planned outcomes and gap settings, over HTTP.
-import { Hono } from 'hono'
+import { randomUUID } from 'node:crypto'
+import { Hono, type Context as HonoContext } from 'hono'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
 import {
   API_FAULTS,
   isApiFaultKind,
   isWebhookFaultKind,
+  orderFault,
   WEBHOOK_FAULTS,
 } from '../scenario/faults.ts'
 import { GAPS, listGaps, settingsSchema } from '../scenario/gaps/table.ts'
-import { faultMatchSchema, OPERATIONS } from '../state/entities.ts'
+import {
+  type Fault,
+  faultMatchSchema,
+  OPERATIONS,
+  type OutcomePlan,
+  type Tenant,
+} from '../state/entities.ts'
+import type { Collection } from '../state/store.ts'
 import { planSchema } from './inquiry-routes.ts'
 import { readForTenant, tenantOf } from './request.ts'
 
@@ -47,39 +56,43 @@ const faultRequestSchema = z
     match: operation === null ? match : { ...match, operation },
   }))
 
-export function createOrderRoutes({ store, orders }: Context): Hono {
+export function createOrderRoutes({ store }: Context): Hono {
   const routes = new Hono()
 
+  const tenantOfQuery = (c: HonoContext) => tenantOf(store, c.req.query('tenantId'))
+  /** Deletes the one that the path names, or all of the tenant's. Another tenant's stays. */
+  const forget = (c: HonoContext, orders: Collection<Fault> | Collection<OutcomePlan>) => {
+    for (const { id } of orders.listBy('tenant', tenantOfQuery(c).id)) {
+      if (id === (c.req.param('id') ?? id)) orders.delete(id)
+    }
+    return c.body(null, 204)
+  }
+  const setGaps = (c: HonoContext, tenant: Tenant, settings: Tenant['settings']) =>
+    c.json(listGaps(store.tenants.put({ ...tenant, settings })))
+
   routes.get('/faults', (c) => {
-    const faults = orders.listFaults(tenantOf(store, c.req.query('tenantId')))
+    const faults = store.faults.listBy('tenant', tenantOfQuery(c).id)
     return c.json({ kinds: { webhook: WEBHOOK_FAULTS, api: API_FAULTS }, faults })
   })
   routes.post('/faults', async (c) => {
     const { tenant, request } = await readForTenant(c, store, faultRequestSchema)
-    return c.json(orders.orderFault(tenant, request), 201)
+    return c.json(orderFault(store, tenant.id, request), 201)
   })
-  routes.delete('/faults/:faultId?', (c) => {
-    orders.forgetFaults(tenantOf(store, c.req.query('tenantId')), c.req.param('faultId'))
-    return c.body(null, 204)
-  })
+  routes.delete('/faults/:id?', (c) => forget(c, store.faults))
 
   routes.post('/outcomes', async (c) => {
     const { tenant, request } = await readForTenant(c, store, nextOutcomesSchema)
     const { outcome, count: remaining, ...order } = request
-    return c.json(orders.planOutcome(tenant, { outcome, order, remaining }), 201)
+    const plan = { id: randomUUID(), tenantId: tenant.id, outcome, order, remaining }
+    return c.json(store.outcomePlans.put(plan), 201)
   })
-  routes.delete('/outcomes/:planId?', (c) => {
-    orders.forgetOutcomes(tenantOf(store, c.req.query('tenantId')), c.req.param('planId'))
-    return c.body(null, 204)
-  })
+  routes.delete('/outcomes/:id?', (c) => forget(c, store.outcomePlans))
 
-  routes.get('/settings', (c) => c.json(listGaps(tenantOf(store, c.req.query('tenantId')))))
+  routes.get('/settings', (c) => c.json(listGaps(tenantOfQuery(c))))
   routes.patch('/settings', async (c) => {
     const { tenant, request } = await readForTenant(c, store, gapChangeSchema)
-    return c.json(orders.setGaps(tenant, request.settings))
+    return setGaps(c, tenant, { ...tenant.settings, ...request.settings })
   })
-  routes.delete('/settings', (c) =>
-    c.json(orders.resetGaps(tenantOf(store, c.req.query('tenantId')))),
-  )
+  routes.delete('/settings', (c) => setGaps(c, tenantOfQuery(c), {}))
   return routes
 }

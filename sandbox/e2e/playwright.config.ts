@@ -45,8 +45,5 @@ export default defineConfig({
       ],
     },
   },
-  projects: [
-    { name: 'stories', testMatch: '*.spec.ts' },
-    { name: 'screenshots', testMatch: 'screenshots.ts' },
-  ],
+  projects: [{ name: 'stories' }],
 })

@@ -1,6 +1,7 @@
 // The hosted flow's API, only for its page. The inquiryId in the Authorization header authenticates the customer (F2).
 // Their data goes to the service's store and nowhere else.
 
+import { randomBytes } from 'node:crypto'
 import { Hono, type Context as HonoContext } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { z } from 'zod'
@@ -27,12 +28,12 @@ import {
   PERSONAL_INFO_FIELDS,
   type PhoneLink,
 } from './flow-protocol.ts'
-import { PhoneLinks } from './phone-links.ts'
 import { collectPictures } from './pictures.ts'
 
 /** Two pages and the form around them. */
 const MAX_UPLOAD_BYTES = 2 * MAX_PICTURE_BYTES + 64 * 1024
 const MAX_JSON_BYTES = 16 * 1024
+const PHONE_LINK_MS = 5 * 60 * 1000
 
 const STATUS_OF_REASON = {
   unknown: 404,
@@ -69,11 +70,21 @@ const specimenSchema = z.object({
 const phoneSchema = z.object({ token: z.string() })
 const finishSchema = z.object({ outcome: z.enum(OUTCOMES).nullable() })
 
+/** "Continue on your phone": a link of the flow that works once and for a short time. */
+interface IssuedLink {
+  inquiry: Inquiry
+  /** Random, so it reveals neither the inquiryId nor the referenceId. */
+  token: string
+  expiresAtMs: number
+  isUsed: boolean
+}
+
 type FlowEnv = { Variables: { inquiry: Inquiry } }
 
 export function createFlowApi({ store, clock, inquiries, site }: Context): Hono<FlowEnv> {
   const api = new Hono<FlowEnv>()
-  const phoneLinks = new PhoneLinks(clock)
+  /** The newest link of each inquiry: it replaces the one before. In memory, because a customer can ask for another. */
+  const phoneLinks = new Map<string, IssuedLink>()
   const tooLarge = (c: HonoContext) => refuse(c, { reason: 'too-large' })
   const limitJson = bodyLimit({ maxSize: MAX_JSON_BYTES, onError: tooLarge })
 
@@ -86,8 +97,13 @@ export function createFlowApi({ store, clock, inquiries, site }: Context): Hono<
   api.post('/phone', limitJson, async (c) => {
     const wanted = phoneSchema.safeParse(await readJson(c))
     if (!wanted.success) return refuse(c, { reason: 'malformed' })
-    const inquiryId = phoneLinks.redeem(wanted.data.token)
-    const isOpen = inquiryId !== null && inquiries.openFlow(inquiryId).ok
+    const link = [...phoneLinks.values()].find(({ token }) => token === wanted.data.token)
+    if (!link || link.isUsed || clock.nowMs(link.inquiry.tenantId) >= link.expiresAtMs) {
+      return refuse(c, { reason: 'link-used' })
+    }
+    link.isUsed = true
+    const { id: inquiryId } = link.inquiry
+    const isOpen = inquiries.openFlow(inquiryId).ok
     return isOpen ? c.json({ inquiryId }) : refuse(c, { reason: 'link-used' })
   })
 
@@ -102,15 +118,18 @@ export function createFlowApi({ store, clock, inquiries, site }: Context): Hono<
   api.get('/inquiry', (c) => {
     return c.json({
       ...flowState(store, c.var.inquiry),
-      onPhone: phoneLinks.isOnPhone(c.var.inquiry.id),
+      onPhone: phoneLinks.get(c.var.inquiry.id)?.isUsed === true,
     } satisfies FlowState)
   })
 
   // The token is in the fragment, which no browser sends to a server.
   api.post('/phone-link', (c) => {
-    const { token, expiresInMs } = phoneLinks.issue(c.var.inquiry)
+    const { inquiry } = c.var
+    const token = randomBytes(16).toString('base64url')
+    const expiresAtMs = clock.nowMs(inquiry.tenantId) + PHONE_LINK_MS
+    phoneLinks.set(inquiry.id, { inquiry, token, expiresAtMs, isUsed: false })
     const url = `${site.publicUrl}/flow#phone=${token}`
-    return c.json({ url, expiresInMs } satisfies PhoneLink)
+    return c.json({ url, expiresInMs: PHONE_LINK_MS } satisfies PhoneLink)
   })
 
   api.put('/personal-info', limitJson, async (c) => {

@@ -1,4 +1,5 @@
 // What the flow's page and its server share. Types are enough for the answers, because this server always serves the page.
+import type { FlowRefusal } from '../commands/inquiries.ts'
 import type {
   ArtifactPage,
   ArtifactType,
@@ -77,27 +78,18 @@ export interface PhoneLink {
   expiresInMs: number
 }
 
-export type FlowProblemReason =
-  /** No inquiry has this id. */
-  | 'unknown'
-  | 'expired'
-  | 'finished'
-  | 'incomplete'
-  /** The template has no step for this capability. */
-  | 'not-a-step'
-  | 'too-many-retakes'
-  /** Some fields of the personal information are invalid. */
-  | 'invalid'
-  /** Not a JPEG, PNG or WebP picture. */
-  | 'unreadable'
-  | 'too-large'
-  /** A phone's link that is used, replaced, expired or unknown. */
-  | 'link-used'
-  /** The page sent something the server doesn't understand, which is a bug. */
-  | 'malformed'
-
 export interface FlowProblem {
-  reason: FlowProblemReason
+  reason:
+    | FlowRefusal
+    /** Some fields of the personal information are invalid. */
+    | 'invalid'
+    /** Not a JPEG, PNG or WebP picture. */
+    | 'unreadable'
+    | 'too-large'
+    /** A phone's link that is used, replaced, expired or unknown. */
+    | 'link-used'
+    /** The page sent something the server doesn't understand, which is a bug. */
+    | 'malformed'
   fields?: string[]
 }
 

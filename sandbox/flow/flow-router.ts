@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Context } from '../context.ts'
-import { assetResponse, lazyBrowserAssets } from '../web/browser-assets.ts'
+import { createAssetRouter } from '../web/browser-assets.ts'
 import { serviceIcon } from '../web/service-brand.ts'
 import { createFlowApi } from './flow-api.ts'
 import type { Redirect } from './flow-protocol.ts'
@@ -34,8 +34,6 @@ const PAGE_HEADERS = {
   'cache-control': 'no-store',
 }
 
-const assets = lazyBrowserAssets('flow')
-
 export function createFlowRouter(context: Context): Hono {
   const router = new Hono()
   router.get('/', (c) => c.html(flowDocument(), 200, PAGE_HEADERS))
@@ -58,10 +56,7 @@ export function createFlowRouter(context: Context): Hono {
   })
 
   router.get('/icon.svg', serviceIcon)
-  router.get('/assets/:name', async (c) => {
-    const asset = (await assets()).get(c.req.param('name'))
-    return asset ? assetResponse(asset, c.req.header('if-none-match')) : c.notFound()
-  })
+  router.route('/assets', createAssetRouter('flow'))
   router.route('/api', createFlowApi(context))
   return router
 }

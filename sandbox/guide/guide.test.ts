@@ -55,7 +55,7 @@ describe('a story', () => {
 
   const cue = () => presentation.cue?.id
   const indexOf = (id: string) => cuesOf('full').findIndex((one) => one.id === id)
-  const faults = () => sandbox.orders.listFaults(sandbox.store.tenants.require(DEMO_TENANT.id))
+  const faults = () => sandbox.store.faults.listBy('tenant', DEMO_TENANT.id)
   const open = async (referenceId: string) => (await merchant.open({ referenceId })).status
   const theirs = { target: 'api', kind: 'slow', match: { referenceId: 'somebody-else' } }
 

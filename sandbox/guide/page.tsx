@@ -1,11 +1,9 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 // The console's page. The script asks for it twice a second, and puts in place what has changed.
-import { html } from 'hono/html'
 import type { Child } from 'hono/jsx'
 import { HiddenFields } from '../portal/kit.tsx'
 import { Brand } from '../portal/page.tsx'
 import { inWords } from '../portal/words.ts'
-import { SERVICE_NAME } from '../web/service-brand.ts'
 import {
   type Call,
   type Cut,
@@ -25,48 +23,37 @@ interface PartProps {
   presentation: Presentation
 }
 
-export function GuidePage({ presentation, nonce }: PartProps & { nonce: string }) {
-  return html`<!doctype html>${(
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>Presenter’s console · {SERVICE_NAME} sandbox</title>
-        <link rel="icon" type="image/svg+xml" href="/portal/icon.svg" />
-        <link rel="stylesheet" href="/portal/assets/portal.css" />
-        <script src="/portal/assets/guide.js" nonce={nonce} defer />
-      </head>
-      <body class="guide">
-        <header class="row">
-          <Brand />
-          <p id="clock" class="end" role="timer">
-            <Clock presentation={presentation} />
-          </p>
-        </header>
-        <main class="panel">
-          <div id="say" role="status">
-            <Say presentation={presentation} />
-          </div>
-          <div id="do" class="stack">
-            <Do presentation={presentation} />
-          </div>
-        </main>
-        <section class="panel" aria-labelledby="wire-title" tabindex={0}>
-          <h2 id="wire-title">On the wire</h2>
-          <div id="calls">
-            <Calls presentation={presentation} />
-          </div>
-        </section>
-        <nav class="panel stack" aria-labelledby="cues-title">
-          <h2 id="cues-title">Cues</h2>
-          <div id="cues" class="stack">
-            <Cues presentation={presentation} />
-          </div>
-        </nav>
-      </body>
-    </html>
-  )}`
+export function GuidePage({ presentation }: PartProps) {
+  return (
+    <body class="guide">
+      <header class="row">
+        <Brand />
+        <p id="clock" class="end" role="timer">
+          <Clock presentation={presentation} />
+        </p>
+      </header>
+      <main class="panel">
+        <div id="say" role="status">
+          <Say presentation={presentation} />
+        </div>
+        <div id="do" class="stack">
+          <Do presentation={presentation} />
+        </div>
+      </main>
+      <section class="panel" aria-labelledby="wire-title" tabindex={0}>
+        <h2 id="wire-title">On the wire</h2>
+        <div id="calls">
+          <Calls presentation={presentation} />
+        </div>
+      </section>
+      <nav class="panel stack" aria-labelledby="cues-title">
+        <h2 id="cues-title">Cues</h2>
+        <div id="cues" class="stack">
+          <Cues presentation={presentation} />
+        </div>
+      </nav>
+    </body>
+  )
 }
 
 function Clock({ presentation: { story, cue, calls } }: PartProps) {

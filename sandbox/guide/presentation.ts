@@ -1,6 +1,7 @@
 // The running story: what has happened, read from the wire, and the actions of its cues. In memory, because it lasts eight
 // minutes.
 import type { Context } from '../context.ts'
+import { orderFault } from '../scenario/faults.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
 import type { Fault, Inquiry, Tenant } from '../state/entities.ts'
 import type { WireEntry } from '../state/wire.ts'
@@ -33,7 +34,7 @@ export interface Story {
   cueSinceMs: number
 }
 
-type Service = Pick<Context, 'site' | 'store' | 'wire' | 'orders' | 'inquiries'>
+type Service = Pick<Context, 'site' | 'store' | 'wire' | 'inquiries'>
 
 export class Presentation {
   #story: Story | null = null
@@ -207,10 +208,10 @@ export class Presentation {
 
   #order(target: Fault['target'], match: Fault['match'], kind: string, remaining: number): void {
     const fault = { target, match, kind, remaining }
-    this.#faultIds.push(this.service.orders.orderFault(this.tenant, fault).id)
+    this.#faultIds.push(orderFault(this.service.store, DEMO_TENANT.id, fault).id)
   }
 
   #clearFaults(): void {
-    for (const id of this.#faultIds.splice(0)) this.service.orders.forgetFaults(this.tenant, id)
+    for (const id of this.#faultIds.splice(0)) this.service.store.faults.delete(id)
   }
 }

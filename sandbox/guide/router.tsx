@@ -2,15 +2,14 @@
 // The presenter's console at /guide. Like the control API, it needs no sign-in and answers only on its own host. Its forms that
 // show a page have the stage as their target.
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { deleteCookie, getCookie } from 'hono/cookie'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
+import { renderDocument } from '../portal/page.tsx'
 import { type PortalEnv, readForm } from '../portal/portal.ts'
-import { protectPages, refuseForeignForms } from '../portal/router.ts'
-import { writeSession } from '../portal/session.ts'
+import { guardPages } from '../portal/router.ts'
+import { writeSession } from '../portal/session.tsx'
 import { DEMO_TENANT } from '../scenario/seed.ts'
-import { isOwnHost } from '../web/own-host.ts'
 import { cuesOf, MERCHANT } from './cues.ts'
 import { GuidePage } from './page.tsx'
 import { Presentation } from './presentation.ts'
@@ -27,19 +26,12 @@ export function createGuideRouter(context: Context): Hono<PortalEnv> {
   const presentation = new Presentation(context)
   const router = new Hono<PortalEnv>().basePath('/guide')
 
-  router.use(protectPages(new URL(site.merchantUrl).origin))
-  router.use(async (c, next) => {
-    if (isOwnHost(c.req.url, site.publicUrl)) return next()
-    return c.text('The console only responds at localhost and at SANDBOX_PUBLIC_URL.', 403)
-  })
-  router.use(refuseForeignForms)
-  router.use(
-    bodyLimit({ maxSize: MAX_BODY_BYTES, onError: (c) => c.text('This form is too large.', 413) }),
-  )
+  router.use(...guardPages(site, MAX_BODY_BYTES, new URL(site.merchantUrl).origin))
 
   router.get('/', (c) => {
-    c.header('cache-control', 'no-store')
-    return c.html(GuidePage({ presentation, nonce: c.get('secureHeadersNonce') ?? '' }))
+    const document = { title: 'Presenter’s console', script: 'guide' } as const
+    const body = <GuidePage presentation={presentation} />
+    return c.html(renderDocument({ ...document, nonce: c.get('secureHeadersNonce') ?? '', body }))
   })
 
   router.post('/start', async (c) => {

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import type { RateLimits } from '../commands/rate-limits.ts'
 import type { ApiFault } from '../scenario/faults.ts'
 import { gapValue } from '../scenario/gaps/table.ts'
@@ -145,15 +146,14 @@ export function checkCorrelationId(): MiddlewareHandler<MerchantEnv> {
 }
 
 /** Reads an open's JSON body before anything looks at it. Anything wrong with it is a 4xx. */
-export function readJsonBody(): MiddlewareHandler<MerchantEnv> {
-  return async (c, next) => {
+export const readJsonBody: readonly MiddlewareHandler<MerchantEnv>[] = [
+  async (c, next) => {
     const mediaType = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase()
-    if (mediaType !== 'application/json') return refuse(c, NO_JSON)
-    if (Number(c.req.header('content-length') ?? 0) > MAX_BODY_BYTES) {
-      return refuse(c, BODY_TOO_LARGE)
-    }
-    const bytes = await readBytes(c.req.raw)
-    if (!bytes) return refuse(c, BODY_TOO_LARGE)
+    return mediaType === 'application/json' ? next() : refuse(c, NO_JSON)
+  },
+  bodyLimit({ maxSize: MAX_BODY_BYTES, onError: (c) => refuse(c, BODY_TOO_LARGE) }),
+  async (c, next) => {
+    const bytes = new Uint8Array(await c.req.arrayBuffer())
     c.set('requestBody', bytes)
     try {
       c.set('json', JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)))
@@ -161,21 +161,8 @@ export function readJsonBody(): MiddlewareHandler<MerchantEnv> {
       return refuse(c, MALFORMED_JSON)
     }
     return next()
-  }
-}
-
-/** The body's bytes, or null if there are more than the limit. Node enforces a given Content-Length. */
-async function readBytes(request: Request): Promise<Uint8Array | null> {
-  if (request.headers.has('content-length')) return new Uint8Array(await request.arrayBuffer())
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of request.body ?? []) {
-    length += chunk.byteLength
-    if (length > MAX_BODY_BYTES) return null
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
-}
+  },
+]
 
 /** Refuses an Idempotency-Key whose first request is still running (N2). */
 export function oneAtATime(): MiddlewareHandler<MerchantEnv> {

@@ -52,7 +52,7 @@ export function createMerchantRouter(context: Context): Hono<MerchantEnv> {
     limitRate(rateLimits),
     checkCorrelationId(),
   )
-  router.post(INQUIRIES, readJsonBody())
+  for (const step of readJsonBody) router.post(INQUIRIES, step)
   router.use('/api/*', injectFault(store))
   router.post(INQUIRIES, oneAtATime())
   router.use('/api/*', injectDelay())

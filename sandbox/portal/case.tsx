@@ -3,10 +3,10 @@
 // the customer declared and what the document says, and the decision (P4).
 import { isSameName, nameWords, outcomeFromResults } from '../scenario/checks.ts'
 import { newestScans, signedPath, URL_VALIDITY_MS } from '../service/documents.ts'
+import { decisionOf } from '../service/inquiry.ts'
 import type { Capability, Inquiry, Tenant } from '../state/entities.ts'
 import type { Store } from '../state/store.ts'
 import { initialsOf } from '../web/initials.ts'
-import { formatInstant, formatRelative, formatSpan } from './instants.ts'
 import {
   Badge,
   Facts,
@@ -20,7 +20,14 @@ import {
   type Tone,
 } from './kit.tsx'
 import type { Portal } from './portal.ts'
-import { countryInWords, dayInWords, inWords } from './words.ts'
+import {
+  countryInWords,
+  dayInWords,
+  formatInstant,
+  formatRelative,
+  formatSpan,
+  inWords,
+} from './words.ts'
 
 /** Oldest first. */
 export function listAwaitingReview(store: Store, tenant: Tenant): Inquiry[] {
@@ -254,7 +261,8 @@ function Name({ name, other = name }: { name: string; other: string | undefined 
 }
 
 function Decision({ inquiry, from }: Omit<CaseProps, 'portal'>) {
-  const { status, finishedAt, portalDecidedAt, portalDecisionNote } = inquiry
+  const { status, finishedAt } = inquiry
+  const decision = decisionOf(inquiry)
   if (finishedAt === null) {
     return <p class="soft">There’s nothing to decide until the customer submits.</p>
   }
@@ -267,7 +275,7 @@ function Decision({ inquiry, from }: Omit<CaseProps, 'portal'>) {
   }
   return (
     <div class="stack">
-      {portalDecidedAt === null ? (
+      {decision === null ? (
         <p class="soft">
           {inWords(status)}
           {outcomeFromResults(inquiry) === status
@@ -277,8 +285,8 @@ function Decision({ inquiry, from }: Omit<CaseProps, 'portal'>) {
       ) : (
         <Facts
           facts={[
-            ['Decided', <Instant at={portalDecidedAt} />],
-            ['Note', portalDecisionNote ?? 'None'],
+            ['Decided', <Instant at={decision.decidedAt} />],
+            ['Note', decision.note ?? 'None'],
           ]}
         />
       )}

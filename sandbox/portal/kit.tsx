@@ -1,8 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 // The components of the portal and the console. portal.css has the styles of each, under the same name.
 import type { Child } from 'hono/jsx'
-import { formatInstant, formatRelative } from './instants.ts'
-import { inWords } from './words.ts'
+import { formatInstant, formatRelative, inWords } from './words.ts'
 
 /** Line icons on a 24-pixel grid, decorative. Those of a tone have its name. */
 const ICONS = {

@@ -30,7 +30,9 @@ interface Page {
 }
 
 export function renderPage(c: Context<PortalEnv>, portal: Portal, page: Page) {
-  const notice = portal.notices.take(c.get('session').id)
+  const session = c.get('session').id
+  const notice = portal.notices.get(session)
+  portal.notices.delete(session)
   const body = (
     <body>
       <a class="skip-link" href="#content">
@@ -70,7 +72,14 @@ export function renderNotFound(c: Context<PortalEnv>, portal: Portal) {
   })
 }
 
-export function renderDocument(document: { title: string; nonce: string; body: Child }) {
+interface PageDocument {
+  title: string
+  nonce: string
+  script?: 'portal' | 'guide'
+  body: Child
+}
+
+export function renderDocument({ title, nonce, script = 'portal', body }: PageDocument) {
   return html`<!doctype html>${(
     <html lang="en">
       <head>
@@ -78,12 +87,12 @@ export function renderDocument(document: { title: string; nonce: string; body: C
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
-        <title>{`${document.title} · ${SERVICE_NAME} sandbox`}</title>
+        <title>{`${title} · ${SERVICE_NAME} sandbox`}</title>
         <link rel="icon" type="image/svg+xml" href="/portal/icon.svg" />
         <link rel="stylesheet" href="/portal/assets/portal.css" />
-        <script src="/portal/assets/portal.js" nonce={document.nonce} defer></script>
+        <script src={`/portal/assets/${script}.js`} nonce={nonce} defer></script>
       </head>
-      {document.body}
+      {body}
     </html>
   )}`
 }

@@ -6,7 +6,8 @@ import type { Context } from '../context.ts'
 import type { Tenant } from '../state/entities.ts'
 
 export interface Portal extends Context {
-  notices: Notices
+  /** By session, whose next page takes its notice. In memory only, so a secret is never written to disk. */
+  notices: Map<string, Notice>
   /** Calls the control API as a program would. */
   control: (path: string, init: RequestInit) => Response | Promise<Response>
 }
@@ -27,11 +28,11 @@ export interface PortalEnv {
 /** The end of every form: a redirect, so that a reload doesn't submit twice, and a notice for the next page. */
 export function goTo(
   c: HonoContext<PortalEnv>,
-  { notices }: Pick<Portal, 'notices'>,
+  { notices }: Portal,
   path: `/portal${string}`,
   notice: Notice,
 ): Response {
-  notices.leave(c.get('session').id, notice)
+  notices.set(c.get('session').id, notice)
   return c.redirect(path, 303)
 }
 
@@ -61,19 +62,4 @@ export interface Notice {
   text: string
   /** A value that is shown on this page and never again (A3, W1). */
   secret?: { label: string; value: string }
-}
-
-/** The next page of a session takes its notice. In memory only, so a secret is never written to disk. */
-export class Notices {
-  readonly #bySession = new Map<string, Notice>()
-
-  leave(sessionId: string, notice: Notice): void {
-    this.#bySession.set(sessionId, notice)
-  }
-
-  take(sessionId: string): Notice | undefined {
-    const notice = this.#bySession.get(sessionId)
-    this.#bySession.delete(sessionId)
-    return notice
-  }
 }

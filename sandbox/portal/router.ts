@@ -5,52 +5,30 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { NONCE, secureHeaders } from 'hono/secure-headers'
 import { z } from 'zod'
+import type { Site } from '../commands/core.ts'
 import type { Context } from '../context.ts'
-import { assetResponse, lazyBrowserAssets } from '../web/browser-assets.ts'
+import { createAssetRouter } from '../web/browser-assets.ts'
 import { isOwnHost, sourceOf } from '../web/own-host.ts'
 import { serviceIcon } from '../web/service-brand.ts'
 import { createInquiryPages } from './inquiries.tsx'
 import { createIntegrationPages } from './integration.tsx'
 import { renderNotFound } from './page.tsx'
-import { Notices, type Portal, type PortalEnv, readForm } from './portal.ts'
+import { type Portal, type PortalEnv, readForm } from './portal.ts'
 import { createScenarioPages } from './scenario.tsx'
-import { requireSession, writeSession } from './session.ts'
-import { createSignInRoutes } from './sign-in.tsx'
+import { createSignInRoutes, requireSession, writeSession } from './session.tsx'
 import { createWirePages } from './wire.tsx'
 
 const MAX_BODY_BYTES = 64 * 1024
 
 const tenantFormSchema = z.object({ tenantId: z.string() })
 
-const assets = lazyBrowserAssets('portal')
-
 export function createPortalRouter(context: Context, control: Portal['control']): Hono<PortalEnv> {
-  const portal: Portal = { ...context, notices: new Notices(), control }
+  const portal: Portal = { ...context, notices: new Map(), control }
   const router = new Hono<PortalEnv>().basePath('/portal')
 
-  router.use(protectPages())
-  router.use(async (c, next) => {
-    if (isOwnHost(c.req.url, portal.site.publicUrl)) return next()
-    return c.text('The portal only responds at localhost and at SANDBOX_PUBLIC_URL.', 403)
-  })
-  router.use(refuseForeignForms)
-  router.use(
-    bodyLimit({
-      maxSize: MAX_BODY_BYTES,
-      onError: (c) => c.text('This form is too large.', 413),
-    }),
-  )
-  router.use(async (c, next) => {
-    await next()
-    // A page may show a secret or personal data.
-    if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
-  })
-
+  router.use(...guardPages(portal.site, MAX_BODY_BYTES))
   router.get('/icon.svg', serviceIcon)
-  router.get('/assets/:name', async (c) => {
-    const asset = (await assets()).get(c.req.param('name'))
-    return asset ? assetResponse(asset, c.req.header('if-none-match')) : c.notFound()
-  })
+  router.route('/assets', createAssetRouter('portal'))
   router.route('/', createSignInRoutes(portal))
 
   router.use(requireSession(portal))
@@ -68,16 +46,16 @@ export function createPortalRouter(context: Context, control: Portal['control'])
   return router
 }
 
-export const refuseForeignForms: MiddlewareHandler = async (c, next) => {
-  if (c.req.method === 'GET' || c.req.method === 'HEAD') return next()
-  return sourceOf(c.req) === 'own'
-    ? next()
-    : c.text('This form was submitted from another origin, so it was refused.', 403)
-}
-
-/** @param elsewhere other origins that a form may lead to */
-export function protectPages(...elsewhere: string[]) {
-  return secureHeaders({
+/**
+ * What every page has: strict headers, an own host, forms of its own only, and no place in a cache.
+ * @param elsewhere other origins that a form may lead to
+ */
+export function guardPages(
+  site: Site,
+  maxBodyBytes: number,
+  ...elsewhere: string[]
+): MiddlewareHandler[] {
+  const headers = secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],
       scriptSrc: [NONCE],
@@ -96,4 +74,23 @@ export function protectPages(...elsewhere: string[]) {
     crossOriginOpenerPolicy: false,
     strictTransportSecurity: false,
   })
+  return [
+    headers,
+    async (c, next) => {
+      if (!isOwnHost(c.req.url, site.publicUrl)) {
+        return c.text('This page only responds at localhost and at SANDBOX_PUBLIC_URL.', 403)
+      }
+      const isForm = c.req.method !== 'GET' && c.req.method !== 'HEAD'
+      if (isForm && sourceOf(c.req) !== 'own') {
+        return c.text('This form was submitted from another origin, so it was refused.', 403)
+      }
+      await next()
+      // A page may show a secret or personal data.
+      if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
+    },
+    bodyLimit({
+      maxSize: maxBodyBytes,
+      onError: (c) => c.text('This form is too large.', 413),
+    }),
+  ]
 }

@@ -9,7 +9,7 @@ import type { Fault, Inquiry, Tenant } from '../state/entities.ts'
 import { Field, HiddenFields, Icon, Instant, More, Panel, type Tone, toneOfStatus } from './kit.tsx'
 import { renderPage } from './page.tsx'
 import { goTo, type Portal, type PortalEnv, readForm } from './portal.ts'
-import { writeSession } from './session.ts'
+import { writeSession } from './session.tsx'
 import { inWords } from './words.ts'
 
 const SEND = '/portal/scenario/send'
@@ -198,15 +198,15 @@ function PresetForm(props: { look: string; preset: Preset; back: string; childre
 // What is in effect
 
 /** Everything that makes the sandbox differ from a working service, with the call that ends it. */
-function listEffects({ orders, clock }: Portal, tenant: Tenant): Preset[] {
+function listEffects({ store, clock }: Portal, tenant: Tenant): Preset[] {
   const query = `?tenantId=${tenant.id}`
   const changed = listGaps(tenant).filter((gap) => gap.current !== gap.default)
   return [
-    ...orders.listFaults(tenant).map((fault) => ({
+    ...store.faults.listBy('tenant', tenant.id).map((fault) => ({
       name: describeFault(fault),
       call: `DELETE /faults/${fault.id}${query}`,
     })),
-    ...orders.listOutcomes(tenant).map(({ id, outcome, remaining }) => ({
+    ...store.outcomePlans.listBy('tenant', tenant.id).map(({ id, outcome, remaining }) => ({
       name: `Next inquiry: ${outcome === null ? 'as the checks say' : inWords(outcome)}${times(remaining)}`,
       call: `DELETE /outcomes/${id}${query}`,
     })),

@@ -3,7 +3,7 @@ import type { Sandbox } from '../index.ts'
 import { createSandbox } from '../index.ts'
 import { OTHER_TENANT } from '../scenario/seed.ts'
 import { operatorOf, visitorOf } from '../testing/operator.ts'
-import { PORTAL_USER } from './session.ts'
+import { PORTAL_USER } from './session.tsx'
 
 const sandboxes: Sandbox[] = []
 function open(options: Parameters<typeof createSandbox>[0] = {}) {

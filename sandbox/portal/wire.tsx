@@ -10,7 +10,6 @@ import { digest, signatureHeader } from '../service/authentication.ts'
 import type { Delivery, Tenant } from '../state/entities.ts'
 import type { Store } from '../state/store.ts'
 import type { ShownBody, WireEntry } from '../state/wire.ts'
-import { formatDay } from './instants.ts'
 import {
   Badge,
   Copied,
@@ -25,7 +24,7 @@ import {
 } from './kit.tsx'
 import { renderNotFound, renderPage } from './page.tsx'
 import { goTo, type Portal, type PortalEnv, readForm } from './portal.ts'
-import { inWords } from './words.ts'
+import { formatDay, inWords } from './words.ts'
 
 const filterSchema = z.object({
   words: z.string().trim().max(256).catch(''),

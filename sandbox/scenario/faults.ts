@@ -1,7 +1,8 @@
 // Deliberate faults in deliveries and in merchant API responses. A fault waits for a match; of several that match, the oldest
 // applies.
 import { randomUUID } from 'node:crypto'
-import type { Delivery, Fault } from '../state/entities.ts'
+import type { z } from 'zod'
+import { type Delivery, type Fault, faultSchema } from '../state/entities.ts'
 import type { Store } from '../state/store.ts'
 import { firstDueMs } from './gaps/delivery.ts'
 
@@ -72,6 +73,15 @@ export interface FaultContext {
   eventType?: string
   operation?: string
   attempt?: number
+}
+
+/** Queues a fault. */
+export function orderFault(
+  store: Store,
+  tenantId: string,
+  fault: Omit<z.input<typeof faultSchema>, 'id' | 'tenantId'>,
+): Fault {
+  return store.faults.put(faultSchema.parse({ id: randomUUID(), tenantId, ...fault }))
 }
 
 /** The deliveries to store instead of a new one that is due now (N10). */

@@ -1,11 +1,14 @@
 // The web SDK (F2): opens the hosted flow for one inquiry in a modal, a popup or by redirect.
 // It runs on a merchant's page under that page's CSP: no inline style or script, and one global, VerificationSdk.
 
-import type { FlowSurface } from './conversation.ts'
-import type { FlowMessage } from './messages.ts'
-import { openModal } from './modal.ts'
-import { openPopup } from './popup.ts'
+import { type FlowMessage, parseFlowMessage, sendTo } from './messages.ts'
 import type { VerificationOptions } from './v1.d.ts'
+
+/** Without a message for this long, the flow counts as failed to load, because a refused frame fires no event. */
+const HELLO_TIMEOUT_MS = 10_000
+const CLOSED_CHECK_MS = 400
+const POPUP_WIDTH = 560
+const POPUP_HEIGHT = 800
 
 // Gives the service's origin. Read while the script runs, because it is null later.
 const script = document.currentScript
@@ -16,7 +19,8 @@ const serviceOrigin = new URL(script.src).origin
 
 class VerificationSdk {
   readonly #options: VerificationOptions
-  #surface: FlowSurface | null = null
+  /** Closes the modal or the popup that is open. */
+  #closeFlow: (() => void) | null = null
   #destroyed = false
 
   constructor(options: VerificationOptions) {
@@ -28,17 +32,53 @@ class VerificationSdk {
 
   open(): void {
     if (this.#destroyed) throw new Error('This VerificationSdk was destroyed')
-    if (this.#surface) return
+    if (this.#closeFlow) return
     const { inquiryId, mode = 'modal', language } = this.#options
     if (mode === 'redirect') {
       const { returnUrl = location.href, cancelUrl = returnUrl } = this.#options
       submitRedirect({ inquiryId, returnUrl, cancelUrl, language: language ?? '' })
       return
     }
-    const open = mode === 'popup' ? openPopup : openModal
-    this.#surface = open(serviceOrigin, { inquiryId, language }, (message) => this.#hear(message))
+    let greeted = false
+    const cancel = () => this.#hear({ type: 'cancel' })
+    /** Has the flow ask the customer whether to leave, unless it hasn't loaded. */
+    const askToLeave = () => {
+      const target = surface?.flowWindow()
+      if (greeted && target) sendTo(target, serviceOrigin, { type: 'leave' })
+      else cancel()
+    }
+    const surface = mode === 'popup' ? openPopup(cancel) : openModal(cancel, askToLeave)
+    if (!surface) {
+      const message = 'The browser blocked the popup'
+      this.#hear({ type: 'error', code: 'POPUP_BLOCKED', message })
+      return
+    }
+    const timer = setTimeout(() => {
+      const message = 'The hosted flow did not load'
+      this.#hear({ type: 'error', code: 'LOAD_FAILED', message })
+    }, HELLO_TIMEOUT_MS)
+    const listen = (event: MessageEvent<unknown>) => {
+      const target = surface.flowWindow()
+      if (event.origin !== serviceOrigin || target === null || event.source !== target) return
+      const message = parseFlowMessage(event.data)
+      if (!message) return
+      if (message.type === 'hello') {
+        greeted = true
+        clearTimeout(timer)
+        sendTo(target, serviceOrigin, { type: 'start', inquiryId, language })
+      }
+      if (message.type === 'ready') surface.focus?.()
+      this.#hear(message)
+    }
+    addEventListener('message', listen)
+    this.#closeFlow = () => {
+      clearTimeout(timer)
+      removeEventListener('message', listen)
+      surface.remove()
+    }
   }
 
+  /** What the flow says; and as if it said it, that its window was closed or failed to load. */
   #hear(message: FlowMessage): void {
     const options = this.#options
     if (message.type === 'complete' || message.type === 'cancel') this.close()
@@ -55,15 +95,117 @@ class VerificationSdk {
   }
 
   close(): void {
-    const surface = this.#surface
-    this.#surface = null
-    surface?.close()
+    const closeFlow = this.#closeFlow
+    this.#closeFlow = null
+    closeFlow?.()
   }
 
   destroy(): void {
     this.#destroyed = true
     this.close()
   }
+}
+
+/** Where the flow is shown. */
+interface Surface {
+  /** A frame has no window until it is on the page. */
+  flowWindow: () => Window | null
+  focus?: () => void
+  remove: () => void
+}
+
+// A constructed sheet and element.style are CSSOM, which a strict style-src allows although it blocks style attributes.
+const BACKDROP = `
+dialog.verification-sdk::backdrop { background: rgb(10 16 28 / .6) }
+@media (max-width: 599px) { dialog.verification-sdk { width: 100vw; height: 100dvh; border-radius: 0 } }
+@media (min-width: 600px) { dialog.verification-sdk { width: 34rem; height: min(50rem, calc(100dvh - 3rem)); border-radius: 18px } }
+@media (min-width: 600px) and (prefers-color-scheme: dark) { dialog.verification-sdk { outline: 1px solid rgb(255 255 255 / .14) } }
+`
+
+/** In a frame inside a native dialog, which traps focus and restores it on close. */
+function openModal(cancel: () => void, askToLeave: () => void): Surface {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(BACKDROP)
+  document.adoptedStyleSheets.push(sheet)
+
+  const frame = document.createElement('iframe')
+  frame.title = 'Identity verification'
+  frame.allow = `camera ${serviceOrigin}`
+  frame.referrerPolicy = 'no-referrer'
+  Object.assign(frame.style, {
+    display: 'block',
+    width: '100%',
+    height: '100%',
+    border: '0',
+    colorScheme: 'normal',
+  })
+
+  const dialog = document.createElement('dialog')
+  dialog.className = 'verification-sdk'
+  dialog.ariaLabel = 'Identity verification'
+  Object.assign(dialog.style, {
+    // The page's CSS reset may have removed the margins that centre a dialog.
+    position: 'fixed',
+    inset: '0',
+    margin: 'auto',
+    padding: '0',
+    border: '0',
+    maxWidth: '100vw',
+    maxHeight: '100dvh',
+    overflow: 'hidden',
+    background: 'Canvas',
+    boxShadow: '0 24px 80px rgb(0 0 0 / .35)',
+  })
+  dialog.append(frame)
+
+  dialog.addEventListener('cancel', (event) => {
+    event.preventDefault()
+    askToLeave()
+  })
+  // A second consecutive Escape closes a dialog even if its cancel event was prevented.
+  dialog.addEventListener('close', cancel)
+
+  frame.src = flowUrl()
+  document.body.append(dialog)
+  const overflowBefore = document.documentElement.style.overflow
+  document.documentElement.style.overflow = 'hidden'
+  dialog.showModal()
+
+  return {
+    flowWindow: () => frame.contentWindow,
+    focus: () => frame.focus(),
+    remove() {
+      dialog.removeEventListener('close', cancel)
+      dialog.close()
+      dialog.remove()
+      document.documentElement.style.overflow = overflowBefore
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet)
+    },
+  }
+}
+
+/** In a window of its own, or null if the browser blocks it. A closed popup fires no event, so the SDK polls. */
+function openPopup(cancel: () => void): Surface | null {
+  const left = screenX + (outerWidth - POPUP_WIDTH) / 2
+  const top = screenY + (outerHeight - POPUP_HEIGHT) / 2
+  const features = `popup,width=${POPUP_WIDTH},height=${POPUP_HEIGHT},left=${left},top=${top}`
+  const popup = window.open(flowUrl(), '', features)
+  if (!popup) return null
+  const watch = setInterval(() => {
+    if (popup.closed) cancel()
+  }, CLOSED_CHECK_MS)
+  return {
+    flowWindow: () => popup,
+    remove() {
+      clearInterval(watch)
+      popup.close()
+    },
+  }
+}
+
+/** The fragment tells the flow which origin to answer. It isn't secret, and browsers don't send it to a server. */
+function flowUrl(): string {
+  return `${serviceOrigin}/flow#${new URLSearchParams({ host: location.origin })}`
 }
 
 /** Replaces the merchant's page. A form post carries the inquiryId, because it must not be in a URL (F2). */

@@ -26,14 +26,20 @@ export interface CapabilityOutcome {
 
 const IDENTITY_STATUSES = new Set(['APPROVED', 'NEEDS_REVIEW', 'FAILED'])
 
+/** P4: the newest portal decision, if a person has decided. */
+export function decisionOf({ history }: Inquiry) {
+  return history.findLast(({ decision }) => decision)?.decision ?? null
+}
+
 export function formatInquiry(inquiry: Inquiry): InquiryResponse {
+  const decision = decisionOf(inquiry)
   const identity = IDENTITY_STATUSES.has(inquiry.status) ? formatIdentity(inquiry) : null
   return {
     inquiryId: inquiry.id,
     status: inquiry.status,
     reviewReasons: inquiry.reviewReasons,
-    portalDecisionNote: inquiry.portalDecisionNote,
-    portalDecidedAt: inquiry.portalDecidedAt,
+    portalDecisionNote: decision?.note ?? null,
+    portalDecidedAt: decision?.decidedAt ?? null,
     referenceId: inquiry.referenceId,
     note: inquiry.note,
     openedAt: inquiry.openedAt,

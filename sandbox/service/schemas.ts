@@ -1,6 +1,6 @@
 // The merchant interface's wire format: the only source of validation and of the OpenAPI document.
 import { z } from 'zod'
-import { ARTIFACT_TYPES } from '../state/entities.ts'
+import * as stored from '../state/entities.ts'
 import { parseInstant } from './instant.ts'
 
 /** S2: ISO-8601 UTC with milliseconds. */
@@ -66,38 +66,13 @@ export const openResponseSchema = z
   .object({ inquiryId: uuidSchema })
   .describe('The id of the new inquiry (O1).')
 
-export const personalInfoSchema = z
-  .object({
-    fullName: z.string(),
-    country: z.string().regex(/^[A-Z]{2}$/),
-    email: z.string(),
-    phone: z.string().regex(/^\+/),
-  })
+export const personalInfoSchema = stored.personalInfoSchema
   .partial()
   .describe('S4. The contract does not say whether every field is present (N14).')
 
-const dayMonthYearSchema = z.string().regex(/^\d{2}-\d{2}-\d{4}$/)
-
-export const documentDataSchema = z
-  .object({
-    documentType: z.string().regex(/^[A-Z_]+$/),
-    fullName: z.string(),
-    dateOfIssue: dayMonthYearSchema,
-    dateOfBirth: dayMonthYearSchema,
-    dateOfExpiry: dayMonthYearSchema,
-    documentNumber: z.string(),
-    sex: z.string().length(1),
-    address: z.string(),
-    addressDetails: z
-      .object({
-        street: z.string(),
-        city: z.string(),
-        state: z.string(),
-        postalCode: z.string(),
-        country: z.string(),
-      })
-      .partial(),
-  })
+const { addressDetails } = stored.documentDataSchema.shape
+export const documentDataSchema = stored.documentDataSchema
+  .extend({ addressDetails: addressDetails.partial() })
   .partial()
   .describe(
     'S5. Dates are dd-mm-yyyy. The contract does not say whether every field is present (N14).',
@@ -140,7 +115,7 @@ export const documentsResponseSchema = z
     ),
     documents: z.array(
       z.object({
-        type: z.enum(ARTIFACT_TYPES),
+        type: stored.artifactTypeSchema,
         supportedPageTypes: z
           .array(z.enum(['frontPage', 'backPage']))
           .optional()

@@ -120,22 +120,26 @@ export const endpointSchema = z.object({
 })
 export type Endpoint = z.infer<typeof endpointSchema>
 
+/** S4. */
 export const personalInfoSchema = z.object({
   fullName: z.string(),
-  country: z.string(),
+  country: z.string().regex(/^[A-Z]{2}$/),
   email: z.string(),
-  phone: z.string(),
+  phone: z.string().regex(/^\+/),
 })
 export type PersonalInfo = z.infer<typeof personalInfoSchema>
 
+const dayMonthYearSchema = z.string().regex(/^\d{2}-\d{2}-\d{4}$/)
+
+/** S5. */
 export const documentDataSchema = z.object({
-  documentType: z.string(),
+  documentType: z.string().regex(/^[A-Z_]+$/),
   fullName: z.string(),
-  dateOfIssue: z.string(),
-  dateOfBirth: z.string(),
-  dateOfExpiry: z.string(),
+  dateOfIssue: dayMonthYearSchema,
+  dateOfBirth: dayMonthYearSchema,
+  dateOfExpiry: dayMonthYearSchema,
   documentNumber: z.string(),
-  sex: z.string(),
+  sex: z.string().length(1),
   address: z.string(),
   addressDetails: z.object({
     street: z.string(),
@@ -194,6 +198,8 @@ export const inquirySchema = z.object({
   note: z.string().nullable(),
   openedAt: instantSchema,
   expiresAt: instantSchema,
+  /** The Idempotency-Key that it was opened with, and the hash of the request, for a retry (O7). */
+  idempotency: z.object({ key: z.string(), bodyHash: z.string() }).nullable().default(null),
   /** An open set: the scenario page can set a status that the contract doesn't name. */
   status: z.string(),
   /** Every status so far, oldest first. Until `visibleAt`, the status endpoint shows the previous one (N6). */
@@ -202,13 +208,11 @@ export const inquirySchema = z.object({
       status: z.string(),
       at: instantSchema,
       visibleAt: instantSchema.optional(),
-      /** The newest portal decision for this status, which a later one that still lags must not hide (P4, N6). */
+      /** The newest portal decision for this status (P4). */
       decision: z.object({ note: z.string().nullable(), decidedAt: instantSchema }).optional(),
     }),
   ),
   reviewReasons: z.array(z.string()),
-  portalDecisionNote: z.string().nullable(),
-  portalDecidedAt: instantSchema.nullable(),
   /** A UUID of any version; `z.uuid()` accepts only some. */
   correlationId: z.guid(),
   steps: z.array(capabilitySchema),
@@ -218,6 +222,18 @@ export const inquirySchema = z.object({
   /** The outcome planned by the scenario page or a magic referenceId; null lets the results decide. */
   plannedOutcome: z.string().nullable(),
   order: orderSchema.default({}),
+  /** Status changes that are due later: "let it run", or a reversal (N5, N29). A portal decision cancels them. */
+  scheduled: z
+    .array(
+      z.object({
+        status: z.string(),
+        note: z.string().nullable(),
+        /** N29: sends no event. */
+        silent: z.boolean(),
+        dueAt: instantSchema,
+      }),
+    )
+    .default([]),
   /** When the customer submitted, which closes the flow. */
   finishedAt: instantSchema.nullable(),
   /** The newest event's createdAt, so that no two events of an inquiry share one. */
@@ -240,15 +256,6 @@ export const artifactSchema = z.object({
   createdAt: instantSchema,
 })
 export type Artifact = z.infer<typeof artifactSchema>
-
-export const idempotencySchema = z.object({
-  /** `<tenantId> <Idempotency-Key>` */
-  id: idSchema,
-  tenantId: idSchema,
-  bodyHash: z.string(),
-  inquiryId: idSchema,
-  createdAt: instantSchema,
-})
 
 /** One POST of a delivery, and the response. */
 export const attemptSchema = z.object({
@@ -289,18 +296,6 @@ export const deliverySchema = z.object({
   attemptLog: z.array(attemptSchema).default([]),
 })
 export type Delivery = z.infer<typeof deliverySchema>
-
-/** A status change that is due later: "let it run", or a reversal (N5, N29). */
-export const scheduledDecisionSchema = z.object({
-  id: idSchema,
-  tenantId: idSchema,
-  inquiryId: idSchema,
-  status: z.string(),
-  note: z.string().nullable(),
-  /** N29: sends no event. */
-  silent: z.boolean().default(false),
-  dueAt: instantSchema,
-})
 
 export const OPERATIONS = ['open', 'status', 'documents'] as const
 

@@ -1,7 +1,7 @@
-// Everything the sandbox remembers. A transaction is one line in the journal, so it is stored completely or not at all.
+// Everything the sandbox remembers, in memory and in a journal. A transaction is one line in the journal, so it is stored
+// completely or not at all. Entities are never changed in place: `put` replaces them with a changed copy.
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { Collection, type Entity } from './collection.ts'
 import {
   apiKeySchema,
   artifactSchema,
@@ -9,11 +9,9 @@ import {
   deliverySchema,
   endpointSchema,
   faultSchema,
-  idempotencySchema,
   inquirySchema,
   outcomePlanSchema,
   revisionSchema,
-  scheduledDecisionSchema,
   signingKeySchema,
   templateSchema,
   tenantSchema,
@@ -22,18 +20,105 @@ import { type Change, Journal } from './journal.ts'
 
 const changesSchema = z.array(z.tuple([z.string(), z.string(), z.unknown()]))
 
-interface CollectionChange {
-  collection: Collection<Entity>
-  id: string
-  entity: Entity | null
+interface Entity {
+  readonly id: string
+}
+type IndexKey<T> = (entity: T) => string | null
+
+/** Entities of one kind, with the indexes that lookups need. */
+export class Collection<T extends Entity> {
+  readonly #entities = new Map<string, T>()
+  readonly #indexes = new Map<string, { key: IndexKey<T>; ids: Map<string, Set<string>> }>()
+
+  constructor(
+    readonly name: string,
+    private readonly schema: z.ZodType<T>,
+    indexes: Record<string, IndexKey<T>>,
+    /** Makes a change as a commit, or as a part of the one that is running. */
+    private readonly commit: (change: Change, apply: () => void, undo: () => void) => void,
+  ) {
+    for (const [index, key] of Object.entries(indexes)) {
+      this.#indexes.set(index, { key, ids: new Map() })
+    }
+  }
+
+  get(id: string): T | null {
+    return this.#entities.get(id) ?? null
+  }
+
+  /** For an id that another entity refers to: if it's missing, that's a bug. */
+  require(id: string): T {
+    const entity = this.#entities.get(id)
+    if (!entity) throw new Error(`${this.name}: no entity ${id}`)
+    return entity
+  }
+
+  values(): T[] {
+    return [...this.#entities.values()]
+  }
+
+  /** The entities with this key in the index, in insertion order. */
+  listBy(index: string, key: string): T[] {
+    const ids = this.#indexes.get(index)?.ids.get(key)
+    return ids ? [...ids].map((id) => this.require(id)) : []
+  }
+
+  /** Throws if the schema refuses the entity, because the next start couldn't read it. */
+  put(entity: T): T {
+    this.schema.parse(entity)
+    this.#change(entity.id, entity)
+    return entity
+  }
+
+  delete(id: string): void {
+    if (this.#entities.has(id)) this.#change(id, null)
+  }
+
+  /** A change that the journal has. */
+  replay(id: string, entity: unknown): void {
+    this.#set(id, entity === null ? null : this.schema.parse(entity))
+  }
+
+  #change(id: string, next: T | null): void {
+    const before = this.get(id)
+    this.commit(
+      [this.name, id, next],
+      () => this.#set(id, next),
+      () => this.#set(id, before),
+    )
+  }
+
+  #set(id: string, entity: T | null): void {
+    const before = this.#entities.get(id)
+    for (const { key, ids } of this.#indexes.values()) {
+      const keyBefore = before ? key(before) : null
+      const keyNext = entity ? key(entity) : null
+      if (keyBefore === keyNext) continue
+      if (keyBefore !== null) ids.get(keyBefore)?.delete(id)
+      if (keyNext !== null) {
+        const bucket = ids.get(keyNext) ?? new Set()
+        ids.set(keyNext, bucket.add(id))
+      }
+    }
+    if (entity) this.#entities.set(id, entity)
+    else this.#entities.delete(id)
+  }
+}
+
+/** A change of the commit that is running. */
+interface Made {
+  change: Change
+  undo: () => void
 }
 
 export class Store {
-  readonly #collections = new Map<string, Collection<Entity>>()
+  readonly #collections = new Map<
+    string,
+    Pick<Collection<Entity>, 'values' | 'delete' | 'replay'>
+  >()
   readonly #listeners: (() => void)[] = []
   #journal: Journal | null = null
-  /** The commit that is running. */
-  #pending: (CollectionChange & { before: Entity | null })[] | null = null
+  #pending: Made[] | null = null
 
   readonly tenants = this.#collection('tenants', tenantSchema)
   readonly apiKeys = this.#collection('apiKeys', apiKeySchema, {
@@ -45,17 +130,19 @@ export class Store {
     template: (r) => r.templateId,
   })
   readonly endpoints = this.#collection('endpoints', endpointSchema, { tenant: (e) => e.tenantId })
-  readonly inquiries = this.#collection('inquiries', inquirySchema, { tenant: (i) => i.tenantId })
+  readonly inquiries = this.#collection('inquiries', inquirySchema, {
+    tenant: (i) => i.tenantId,
+    scheduled: (i) => (i.scheduled.length > 0 ? 'yes' : null),
+    idempotencyKey: (i) => i.idempotency && `${i.tenantId} ${i.idempotency.key}`,
+  })
   readonly artifacts = this.#collection('artifacts', artifactSchema, {
     inquiry: (artifact) => artifact.inquiryId,
   })
-  readonly idempotency = this.#collection('idempotency', idempotencySchema)
   readonly deliveries = this.#collection('deliveries', deliverySchema, {
     state: (delivery) => delivery.state,
     tenant: (delivery) => delivery.tenantId,
     inquiry: (delivery) => delivery.inquiryId,
   })
-  readonly scheduledDecisions = this.#collection('scheduledDecisions', scheduledDecisionSchema)
   readonly faults = this.#collection('orderedFaults', faultSchema, { tenant: (f) => f.tenantId })
   readonly outcomePlans = this.#collection('outcomePlans', outcomePlanSchema, {
     tenant: (plan) => plan.tenantId,
@@ -79,14 +166,14 @@ export class Store {
    */
   transaction<R>(work: () => R): R {
     if (this.#pending) return work()
-    const pending: (CollectionChange & { before: Entity | null })[] = []
+    const pending: Made[] = []
     this.#pending = pending
     try {
       const result = work()
-      if (pending.length > 0) this.#journal?.append(pending.map(asChange))
+      if (pending.length > 0) this.#journal?.append(pending.map(({ change }) => change))
       return result
     } catch (error) {
-      for (const { collection, id, before } of pending.reverse()) collection.set(id, before)
+      for (const { undo } of pending.reverse()) undo()
       throw error
     } finally {
       this.#pending = null
@@ -108,10 +195,10 @@ export class Store {
   /** The state of one tenant, or all of it, as the changes that recreate it. */
   dump(tenantId: string | null = null): Change[] {
     const changes: Change[] = []
-    for (const collection of this.#collections.values()) {
+    for (const [name, collection] of this.#collections) {
       for (const entity of collection.values()) {
         if (tenantId !== null && !belongsTo(entity, tenantId)) continue
-        changes.push([collection.name, entity.id, entity])
+        changes.push([name, entity.id, entity])
       }
     }
     return changes
@@ -133,37 +220,25 @@ export class Store {
   #replay(commit: unknown): void {
     for (const [name, id, entity] of changesSchema.parse(commit)) {
       // One that is missing here is from a newer or older version of the sandbox.
-      const collection = this.#collections.get(name)
-      collection?.set(id, entity === null ? null : collection.schema.parse(entity))
+      this.#collections.get(name)?.replay(id, entity)
     }
   }
 
   #collection<T extends Entity>(
     name: string,
     schema: z.ZodType<T>,
-    indexes: Record<string, (entity: T) => string | null> = {},
+    indexes: Record<string, IndexKey<T>> = {},
   ): Collection<T> {
-    const collection: Collection<T> = new Collection<T>(
-      name,
-      schema,
-      (id, entity, before) =>
-        this.transaction(() => {
-          collection.set(id, entity)
-          this.#pending?.push({ collection: anyCollection, id, entity, before })
-        }),
-      indexes,
+    const collection = new Collection(name, schema, indexes, (change, apply, undo) =>
+      this.transaction(() => {
+        apply()
+        this.#pending?.push({ change, undo })
+      }),
     )
-    const anyCollection = collection as unknown as Collection<Entity>
-    this.#collections.set(name, anyCollection)
+    this.#collections.set(name, collection)
     return collection
   }
 }
-
-const asChange = ({ collection, id, entity }: CollectionChange): Change => [
-  collection.name,
-  id,
-  entity,
-]
 
 /** A tenant and its clock have its id; its other entities have a `tenantId`. */
 function belongsTo(entity: Entity, tenantId: string): boolean {

@@ -1,51 +1,57 @@
 // Scripts, styles and fonts for the browser. A packed sandbox has them as files; a clone bundles them in memory with esbuild
 // when they're first requested.
-import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Hono } from 'hono'
+import { etag } from 'hono/etag'
+import { getMimeType } from 'hono/utils/mime'
 
-/** The entry points of each group. The paths work from this folder and from the package's `dist/` next to it. */
+/** The sources of each group, and their names. The paths work from this folder and from the package's `dist/` next to it. */
 const ENTRIES = {
-  flow: ['../flow/page/flow-page.tsx', '../flow/page/flow-page.css'],
-  portal: [
-    '../portal/browser/portal.ts',
-    '../portal/browser/portal.css',
-    '../guide/browser/guide.ts',
-  ],
-  sdk: ['../sdk/verification-sdk.ts'],
-} as const
-export type AssetGroup = keyof typeof ENTRIES
-
-export interface BrowserAsset {
-  body: Uint8Array<ArrayBuffer>
-  contentType: string
-  etag: string
+  flow: { '../flow/page/flow-page.tsx': 'flow-page', '../flow/page/flow-page.css': 'flow-page' },
+  portal: {
+    '../portal/browser/portal.ts': 'portal',
+    '../portal/browser/portal.css': 'portal',
+    '../guide/browser/guide.ts': 'guide',
+  },
+  sdk: { '../sdk/verification-sdk.ts': 'v1' },
 }
-type Assets = ReadonlyMap<string, BrowserAsset>
+type AssetGroup = keyof typeof ENTRIES
 
-const CONTENT_TYPES: Readonly<Record<string, string>> = {
-  js: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  woff2: 'font/woff2',
-  svg: 'image/svg+xml',
+/** Serves one group. The assets are read or bundled on the first request, so a test that opens no page doesn't pay for it. */
+export function createAssetRouter(group: AssetGroup): Hono {
+  const router = new Hono()
+  router.use(etag())
+  router.get('/:name', async (c) => {
+    const name = c.req.param('name')
+    const contents = (await assetsOf(group)).get(name)
+    if (!contents) return c.notFound()
+    return c.body(new Uint8Array(contents), 200, {
+      'content-type': getMimeType(name) ?? 'application/octet-stream',
+      // Revalidated each time, so no page uses a stale script after a restart.
+      'cache-control': 'no-cache',
+      'x-content-type-options': 'nosniff',
+      // Lets a merchant's page on another origin load the SDK under any embedder policy.
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+  })
+  return router
 }
 
-/** The assets by name, read or bundled on the first call, so a test that opens no page doesn't pay for it. */
-export function lazyBrowserAssets(group: AssetGroup): () => Promise<Assets> {
-  let assets: Promise<Assets> | null = null
-  return () => {
-    assets ??= loadAssets(group)
-    return assets
-  }
+type Assets = ReadonlyMap<string, Uint8Array>
+const assetsByGroup = new Map<AssetGroup, Promise<Assets>>()
+
+function assetsOf(group: AssetGroup): Promise<Assets> {
+  const assets = assetsByGroup.get(group) ?? loadAssets(group)
+  assetsByGroup.set(group, assets)
+  return assets
 }
 
 async function loadAssets(group: AssetGroup): Promise<Assets> {
   const folder = fileURLToPath(new URL(`./assets/${group}`, import.meta.url))
-  const files = existsSync(folder)
-    ? readdirSync(folder).map((name) => ({ name, contents: readFileSync(join(folder, name)) }))
-    : await bundle(group)
-  return new Map(files.map(({ name, contents }) => [name, toAsset(name, contents)]))
+  if (!existsSync(folder)) return bundle(group)
+  return new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]))
 }
 
 /**
@@ -55,19 +61,21 @@ async function loadAssets(group: AssetGroup): Promise<Assets> {
 export async function writeBrowserAssets(folder: string): Promise<void> {
   for (const group of ['flow', 'portal', 'sdk'] as const) {
     mkdirSync(join(folder, group), { recursive: true })
-    for (const { name, contents } of await bundle(group)) {
+    for (const [name, contents] of await bundle(group)) {
       writeFileSync(join(folder, group, name), contents)
     }
   }
 }
 
-/** `flow-page.tsx` becomes `flow-page.js`, next to the fonts and images that the style sheets use. JSX is Hono's. */
-async function bundle(group: AssetGroup): Promise<{ name: string; contents: Uint8Array }[]> {
+/** Scripts and style sheets, next to the fonts and images that the style sheets use. JSX is Hono's. */
+async function bundle(group: AssetGroup): Promise<Assets> {
   // Imported here, because a packed sandbox doesn't have esbuild.
   const { build } = await import('esbuild')
   const { outputFiles } = await build({
-    entryPoints: ENTRIES[group].map((entry) => fileURLToPath(new URL(entry, import.meta.url))),
-    entryNames: '[name]',
+    entryPoints: Object.entries(ENTRIES[group]).map(([source, out]) => ({
+      in: fileURLToPath(new URL(source, import.meta.url)),
+      out,
+    })),
     assetNames: '[name]-[hash]',
     outdir: '/',
     bundle: true,
@@ -81,29 +89,5 @@ async function bundle(group: AssetGroup): Promise<{ name: string; contents: Uint
     legalComments: 'none',
     logLevel: 'silent',
   })
-  return outputFiles.map(({ path, contents }) => ({ name: basename(path), contents }))
-}
-
-function toAsset(name: string, contents: Uint8Array): BrowserAsset {
-  const extension = name.slice(name.lastIndexOf('.') + 1)
-  const hash = createHash('sha256').update(contents).digest('base64url')
-  return {
-    body: new Uint8Array(contents),
-    contentType: CONTENT_TYPES[extension] ?? 'application/octet-stream',
-    etag: `"${hash.slice(0, 16)}"`,
-  }
-}
-
-/** The response for one asset, revalidated each time so that no page uses a stale script after a restart. */
-export function assetResponse(asset: BrowserAsset, ifNoneMatch: string | undefined): Response {
-  const headers = {
-    'content-type': asset.contentType,
-    'cache-control': 'no-cache',
-    etag: asset.etag,
-    'x-content-type-options': 'nosniff',
-    // Lets a merchant's page on another origin load the SDK under any embedder policy.
-    'cross-origin-resource-policy': 'cross-origin',
-  }
-  if (ifNoneMatch === asset.etag) return new Response(null, { status: 304, headers })
-  return new Response(asset.body, { headers })
+  return new Map(outputFiles.map(({ path, contents }) => [basename(path), contents]))
 }

@@ -18,19 +18,18 @@ const toOptions = (texts: Readonly<Record<string, string>>) =>
   Object.entries(texts).map(([value, label]) => ({ value, label }))
 
 export default async function AuditPage({ searchParams }: PageProps<'/admin/audit'>) {
-  const staff = await requireStaff('audit.list')
+  const staff = await requireStaff()
   const params = await searchParams
   const [action, actor] = [textOf(params, 'action'), textOf(params, 'actor')]
   const list = { path: '/admin/audit', filter: { action, actor }, after: textOf(params, 'after') }
   const [{ items, nextCursor }, people] = await Promise.all([
-    listAuditEntries(staff, { action, actor, after: list.after }),
-    listAuditActors(staff),
+    listAuditEntries({ action, actor, after: list.after }),
+    listAuditActors(),
   ])
   return (
     <StaffPage
       staff={staff}
-      current="audit"
-      title="Audit"
+      section="Audit"
       lead="Who did what, and whose data they viewed. The data itself is never stored here."
       actions={
         can(staff, 'audit.export') && (

@@ -10,16 +10,15 @@ import { LISTED_OUTCOMES, listEvents } from '@/lib/back-office/event-list'
 export const metadata: Metadata = { title: 'Events' }
 
 export default async function EventsPage({ searchParams }: PageProps<'/admin/events'>) {
-  const staff = await requireStaff('events.list')
+  const staff = await requireStaff()
   const params = await searchParams
   const outcome = LISTED_OUTCOMES.find((one) => one === textOf(params, 'outcome'))
   const list = { path: '/admin/events', filter: { outcome }, after: textOf(params, 'after') }
-  const { items, nextCursor } = await listEvents(staff, { outcome, after: list.after })
+  const { items, nextCursor } = await listEvents({ outcome, after: list.after })
   return (
     <StaffPage
       staff={staff}
-      current="events"
-      title="Events"
+      section="Events"
       lead="What the service sent, and what we did with it."
     >
       <FilterForm label="Filter events" list={list}>

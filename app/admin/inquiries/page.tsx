@@ -12,32 +12,28 @@ import { buttonClass } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { requireStaff } from '@/lib/auth'
 import { listInquiries } from '@/lib/back-office/inquiry-list'
-import { can } from '@/lib/staff'
 
 export const metadata: Metadata = { title: 'Inquiries' }
 
 export default async function InquiriesPage({ searchParams }: PageProps<'/admin/inquiries'>) {
-  const staff = await requireStaff('inquiries.list')
+  const staff = await requireStaff()
   const query = parseInquiryQuery(await searchParams)
   const { path, filter } = query.list
   // Not streamed, because without JavaScript a skeleton would stay.
-  const { items, nextCursor } = await listInquiries(staff, query.filter)
+  const { items, nextCursor } = await listInquiries(query.filter)
   return (
     <StaffPage
       staff={staff}
-      current="inquiries"
-      title="Inquiries"
+      section="Inquiries"
       actions={
-        can(staff, 'inquiries.export') && (
-          <a
-            href={toPath(`${path}/export`, filter)}
-            title="Export this list as CSV"
-            className={cn(buttonClass({ tone: 'secondary', size: 'small' }), 'max-sm:h-11')}
-          >
-            <Download aria-hidden="true" className="size-4" />
-            Export
-          </a>
-        )
+        <a
+          href={toPath(`${path}/export`, filter)}
+          title="Export this list as CSV"
+          className={cn(buttonClass({ tone: 'secondary', size: 'small' }), 'max-sm:h-11')}
+        >
+          <Download aria-hidden="true" className="size-4" />
+          Export
+        </a>
       }
     >
       <Tabs

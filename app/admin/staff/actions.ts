@@ -3,15 +3,14 @@
 import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
 import { requireStaff } from '@/lib/auth'
-import { type BlockOutcome, setBlocked } from '@/lib/back-office/staff-list'
+import { setBlocked } from '@/lib/back-office/staff-list'
 
 const blockSchema = z.object({ id: z.guid(), blocked: z.boolean() })
 
-export async function setBlockedAction(id: unknown, blocked: unknown): Promise<BlockOutcome> {
+export async function setBlockedAction(id: unknown, blocked: unknown): Promise<{ ok: boolean }> {
   const admin = await requireStaff('staff.manage')
-  const parsed = blockSchema.safeParse({ id, blocked })
-  if (!parsed.success) return { ok: false, reason: 'malformed' }
-  const outcome = await setBlocked(admin, parsed.data.id, parsed.data.blocked)
+  const { data } = blockSchema.safeParse({ id, blocked })
+  const ok = data !== undefined && (await setBlocked(admin, data.id, data.blocked))
   revalidatePath('/admin/staff')
-  return outcome
+  return { ok }
 }

@@ -12,8 +12,7 @@ export default async function StaffAdminPage() {
   return (
     <StaffPage
       staff={admin}
-      current="staff"
-      title="Staff"
+      section="Staff"
       lead="Roles come from your identity provider. Blocking someone signs them out at once."
     >
       <StaffTable

@@ -1,13 +1,12 @@
 /** Starts the hosted flow and shows the live status of the applicant's inquiry. */
 import type { Metadata } from 'next'
 import { NextIntlClientProvider } from 'next-intl'
-import { getMessages, getTranslations } from 'next-intl/server'
+import { getLocale, getMessages, getTranslations } from 'next-intl/server'
 import { CustomerShell, NoApplication } from '@/components/customer/shell'
 import { LiveStatus } from '@/components/customer/status'
 import { getApplicant } from '@/lib/applicant'
 import { env } from '@/lib/env'
 import { getApplicantInquiry } from '@/lib/inquiries/applicant-inquiry'
-import { currentLocale } from '@/lib/locale'
 import { productName } from '@/site'
 import { flowReturnedAction } from '../actions'
 
@@ -28,7 +27,7 @@ export default async function VerifyPage({ searchParams }: PageProps<'/apply/ver
     NEXTAUTH_URL,
   } = env()
   const statusUrl = `${NEXTAUTH_URL}/apply/verify`
-  const locale = await currentLocale()
+  const locale = await getLocale()
   const { Account, Verify } = await getMessages()
   return (
     <CustomerShell bare>

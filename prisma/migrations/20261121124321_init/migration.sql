@@ -48,7 +48,6 @@ CREATE TABLE "WebhookEvent" (
     "deliveryId" VARCHAR(200),
     "inquiryId" UUID,
     "referenceId" VARCHAR(256),
-    "correlationId" UUID,
     "status" VARCHAR(64),
     "capabilities" TEXT[] DEFAULT ARRAY[]::TEXT[],
     "inquiryRow" UUID,
@@ -76,7 +75,7 @@ CREATE TABLE "StatusChange" (
 
 CREATE TABLE "AuditEntry" (
     "id" UUID NOT NULL,
-    "at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "at" TIMESTAMPTZ(3) NOT NULL DEFAULT clock_timestamp(),
     "actor" VARCHAR(60) NOT NULL,
     "action" VARCHAR(60) NOT NULL,
     "inquiryRow" UUID,
@@ -94,8 +93,8 @@ CREATE TABLE "User" (
     "name" VARCHAR(120) NOT NULL,
     "role" VARCHAR(40) NOT NULL,
     "active" BOOLEAN NOT NULL DEFAULT true,
-    "sessionsFrom" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-    "signedInAt" TIMESTAMPTZ(3),
+    "sessionVersion" INTEGER NOT NULL DEFAULT 0,
+    "signedInAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "seenAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     CONSTRAINT "User_pkey" PRIMARY KEY ("id")
 );

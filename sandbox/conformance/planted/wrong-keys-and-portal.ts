@@ -1,4 +1,5 @@
 // Services that get keys, tenants, the portal or the flow wrong (A1–A5, P1–P4, F1).
+import { decisionOf } from '../../service/inquiry.ts'
 import type { Inquiry } from '../../state/entities.ts'
 import {
   afterControl,
@@ -167,10 +168,10 @@ export const KEYS_AND_PORTAL: readonly WrongService[] = [
   ),
   wrong('P4', "a decided inquiry shows the note of the tenant's newest decision", () =>
     reading(({ portalDecidedAt }, inquiry, world) => {
-      const [newest] = siblings(inquiry, world).toSorted((one, other) =>
-        (other.portalDecidedAt ?? '').localeCompare(one.portalDecidedAt ?? ''),
-      )
-      return portalDecidedAt ? { portalDecisionNote: newest?.portalDecisionNote } : {}
+      const [newest] = siblings(inquiry, world)
+        .map(decisionOf)
+        .toSorted((one, other) => (other?.decidedAt ?? '').localeCompare(one?.decidedAt ?? ''))
+      return portalDecidedAt ? { portalDecisionNote: newest?.note ?? null } : {}
     }),
   ),
   wrong('F1', 'a merchant route completes an inquiry', () => stepRoute('complete', 404)),

@@ -1,6 +1,5 @@
 // Services that get opening wrong (O1–O8).
-import type { z } from 'zod'
-import type { idempotencySchema } from '../../state/entities.ts'
+import type { Inquiry } from '../../state/entities.ts'
 import {
   afterControl,
   idIn,
@@ -23,19 +22,13 @@ const ownTemplate = (world: World, call: Call) =>
   world.store.templates.listBy('tenant', world.keyOf(call)?.tenantId ?? '')[0]?.id
 
 /** Forgets some of the tenant's Idempotency-Keys before it opens. */
-const forgettingKeys = (
-  isForgotten: (
-    known: z.infer<typeof idempotencySchema> & { isUsed: boolean },
-    call: Call,
-    world: World,
-  ) => boolean,
-) =>
+const forgettingKeys = (isForgotten: (known: Inquiry, isUsed: boolean) => boolean) =>
   onOpen(async (call, next, world) => {
-    const { tenantId = '' } = world.keyOf(call) ?? {}
-    for (const known of world.store.idempotency.values()) {
-      if (known.tenantId !== tenantId || !key(call)) continue
-      const isUsed = known.id === `${tenantId} ${key(call)}`
-      if (isForgotten({ ...known, isUsed }, call, world)) world.store.idempotency.delete(known.id)
+    const { inquiries } = world.store
+    for (const known of inquiries.listBy('tenant', world.keyOf(call)?.tenantId ?? '')) {
+      if (!known.idempotency || !key(call)) continue
+      const isUsed = known.idempotency.key === key(call)
+      if (isForgotten(known, isUsed)) inquiries.put({ ...known, idempotency: null })
     }
     return next()
   })
@@ -146,12 +139,10 @@ export const OPENING: readonly WrongService[] = [
     })
   }),
   wrong('O7', 'an Idempotency-Key is forgotten when another is used', () =>
-    forgettingKeys(({ isUsed }) => !isUsed),
+    forgettingKeys((_, isUsed) => !isUsed),
   ),
   wrong('O7', 'a retry after the decision opens a second inquiry', () =>
-    forgettingKeys(
-      ({ inquiryId }, _, { store }) => store.inquiries.require(inquiryId).status !== 'PENDING',
-    ),
+    forgettingKeys(({ status }) => status !== 'PENDING'),
   ),
   wrong('O7', 'a retry is refused once its expiresAt has passed', () =>
     onOpen(async (call, next, world) => {

@@ -1,4 +1,5 @@
 // Services that get a read or documents wrong (S1–S6, D1–D13).
+import { decisionOf } from '../../service/inquiry.ts'
 import type { Inquiry } from '../../state/entities.ts'
 import {
   documentsIn,
@@ -166,9 +167,9 @@ const ACCESS: readonly WrongService[] = [
       const given = await next()
       const inquiry = store.inquiries.get(call.inquiryId)
       if (given.status >= 300 || !inquiry) return given
-      const { tenantId, openedAt, portalDecidedAt } = inquiry
+      const { tenantId, openedAt } = inquiry
       const isOld = clock.nowMs(tenantId) > Date.parse(openedAt) + DAY_MS
-      return isOld && !portalDecidedAt ? answer(403, { code: 'INQUIRY_NOT_APPROVED' }) : given
+      return isOld && !decisionOf(inquiry) ? answer(403, { code: 'INQUIRY_NOT_APPROVED' }) : given
     }),
   ),
   wrong('D3', "another tenant's documents are served", () =>

@@ -13,20 +13,15 @@ export function asSeen(inquiry: Inquiry, tenant: Tenant, nowMs: number): Inquiry
   const history = inquiry.history.filter(
     ({ visibleAt }) => visibleAt === undefined || Date.parse(visibleAt) <= nowMs,
   )
-  const isLagging = history.length < inquiry.history.length
   const status = seenStatus(history.at(-1)?.status ?? 'PENDING', inquiry, tenant, nowMs)
-  const seenDecision = history.findLast(({ decision }) => decision)?.decision
   const wasInReview = history.some((entry) => entry.status === 'NEEDS_REVIEW')
   const showsReasons =
     gapValue(tenant, 'N26') === 'only-in-review' ? status === 'NEEDS_REVIEW' : wasInReview
   return {
     ...inquiry,
     status,
+    history,
     reviewReasons: showsReasons ? inquiry.reviewReasons : [],
-    ...(isLagging && {
-      portalDecisionNote: seenDecision?.note ?? null,
-      portalDecidedAt: seenDecision?.decidedAt ?? null,
-    }),
   }
 }
 

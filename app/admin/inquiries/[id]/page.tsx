@@ -24,7 +24,7 @@ import { refreshStatusAction } from './actions'
 export const metadata: Metadata = { title: 'Inquiry' }
 
 export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id]'>) {
-  const staff = await requireStaff('inquiries.view')
+  const staff = await requireStaff()
   const id = z.guid().safeParse((await props.params).id)
   const inquiry = id.success ? await getInquiryDetail(staff, id.data) : null
   if (!inquiry) notFound()
@@ -37,17 +37,13 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
     <RevealProvider key={inquiry.id} id={inquiry.id}>
       <StaffPage
         staff={staff}
-        current="inquiries"
+        section="Inquiries"
         header={
           <CaseHeader
             inquiry={inquiry}
             product={productName(inquiry.product, 'en')}
             now={now}
-            tools={
-              can(staff, 'inquiries.refresh') && (
-                <RefreshStatus action={refreshStatusAction.bind(null, inquiry.id)} />
-              )
-            }
+            tools={<RefreshStatus action={refreshStatusAction.bind(null, inquiry.id)} />}
           />
         }
       >

@@ -16,7 +16,7 @@ vi.mock('next-auth', () => ({
 }))
 const limit = { isReached: false }
 vi.mock('@/lib/limits', () => ({
-  mayCallProvider: async () => !limit.isReached,
+  isWithin: async () => !limit.isReached,
   networkOf: () => '192.0.2.1',
 }))
 const signOut = vi.fn()

@@ -6,7 +6,7 @@ import { NextRequest, NextResponse } from 'next/server'
 import NextAuth, { type EventCallbacks } from 'next-auth'
 import { authOptions, SIGN_IN } from '@/lib/auth'
 import { env } from '@/lib/env'
-import { mayCallProvider, networkOf } from '@/lib/limits'
+import { isWithin, networkOf } from '@/lib/limits'
 import { errorName, log } from '@/lib/log'
 import { OIDC } from '@/lib/oidc'
 import { readRequestBody, refuseBody } from '@/lib/request-body'
@@ -45,9 +45,8 @@ async function answer(request: NextRequest, context: Context): Promise<Response>
   // next-auth ignores further segments, and its `_log` takes any text from anyone into the log.
   if (nextauth.length > 2 || nextauth[0] === '_log')
     return Response.json({ error: 'not_found' }, { status: 404 })
-  const network = networkOf(request.headers.get('x-forwarded-for'))
   if (nextauth[1] === OIDC) {
-    const may = await orUnavailable(() => mayCallProvider(network))
+    const may = await orUnavailable(() => isWithin('sign-in', networkOf(request.headers)))
     if (may === 'Unavailable') return toSignIn(request, may)
     if (!may) return Response.json({ error: 'too_many_tries' }, { status: 429 })
   }

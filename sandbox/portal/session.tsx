@@ -1,14 +1,75 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// Sign-in, by password or with one click. It protects only a sandbox.
-
-import type { Context } from 'hono'
-import { Hono } from 'hono'
+// The portal's sessions and its sign-in, by password or with one click: it protects only a sandbox. A session is a signed
+// cookie that contains the tenant, so it survives a restart.
+import { createHmac, randomUUID } from 'node:crypto'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { deleteCookie, getSignedCookie, setSignedCookie } from 'hono/cookie'
 import { z } from 'zod'
+import type { Context as SandboxContext } from '../context.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
 import { Field } from './kit.tsx'
 import { Brand, renderDocument } from './page.tsx'
-import { type Portal, type PortalEnv, readForm } from './portal.ts'
-import { endSession, PORTAL_USER, writeSession } from './session.ts'
+import { type PortalEnv, type PortalSession, readForm } from './portal.ts'
+
+/** Public on purpose, like the rest of the seed: it works only in a sandbox, and the demo prints it. */
+export const PORTAL_USER = { email: 'portal@example.com', password: 'sandbox-portal' } as const
+
+/** All ports of a host share cookies, so the name has the port. */
+const cookieOf = (c: Context): string => `veridian_portal_${new URL(c.req.url).port}`
+const SESSION_S = 12 * 60 * 60
+
+const sessionSchema = z
+  .string()
+  .transform((text) => text.split('|'))
+  .pipe(z.tuple([z.uuid(), z.string(), z.string().regex(/^\d+$/)]))
+  .transform(([id, tenantId, endsAtMs]) => ({ id, tenantId, endsAtMs: Number(endsAtMs) }))
+
+/** Redirects visitors without a session to the sign-in page. */
+export function requireSession(context: SandboxContext): MiddlewareHandler<PortalEnv> {
+  return async (c, next) => {
+    const session = await readSession(c, context)
+    if (!session) {
+      const wanted = c.req.method === 'GET' ? new URL(c.req.url) : null
+      const query = wanted
+        ? `?${new URLSearchParams({ next: wanted.pathname + wanted.search })}`
+        : ''
+      return c.redirect(`/portal/sign-in${query}`, 303)
+    }
+    const { tenants } = context.store
+    c.set('session', session)
+    // A reset may have removed the tenant.
+    c.set('tenant', tenants.get(session.tenantId) ?? tenants.require(DEMO_TENANT.id))
+    await next()
+  }
+}
+
+/** Starts a session, or switches an existing one to another tenant. */
+export async function writeSession(
+  c: Context,
+  context: SandboxContext,
+  tenantId: string,
+  sessionId: string = randomUUID(),
+): Promise<void> {
+  // The machine's time, because moving the sandbox's clock must not end a session.
+  const value = [sessionId, tenantId, Date.now() + SESSION_S * 1000].join('|')
+  await setSignedCookie(c, cookieOf(c), value, signingKey(context), {
+    path: '/portal',
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure: context.site.publicUrl.startsWith('https:'),
+    maxAge: SESSION_S,
+  })
+}
+
+async function readSession(c: Context, context: SandboxContext): Promise<PortalSession | null> {
+  const parsed = sessionSchema.safeParse(await getSignedCookie(c, signingKey(context), cookieOf(c)))
+  return parsed.success && parsed.data.endsAtMs > Date.now() ? parsed.data : null
+}
+
+function signingKey(context: SandboxContext): string {
+  const { store } = context
+  return createHmac('sha256', store.artifactSigningKey()).update('portal session').digest('hex')
+}
 
 /** Only pages of the portal, so a link to the sign-in can't redirect anywhere else (open redirect). */
 const nextSchema = z
@@ -23,7 +84,7 @@ const credentialsSchema = z.object({
 })
 const oneClickSchema = z.object({ next: nextSchema.default('/portal') })
 
-export function createSignInRoutes(portal: Pick<Portal, 'store' | 'site'>): Hono<PortalEnv> {
+export function createSignInRoutes(context: SandboxContext): Hono<PortalEnv> {
   const routes = new Hono<PortalEnv>()
 
   routes.get('/sign-in', (c) => renderSignIn(c, { next: nextSchema.parse(c.req.query('next')) }))
@@ -37,16 +98,16 @@ export function createSignInRoutes(portal: Pick<Portal, 'store' | 'site'>): Hono
       const next = form.ok ? form.value.next : '/portal'
       return renderSignIn(c, { next, problem: 'The email address or password is wrong.' })
     }
-    await writeSession(c, portal, DEMO_TENANT.id)
+    await writeSession(c, context, DEMO_TENANT.id)
     return c.redirect(form.value.next, 303)
   })
   routes.post('/sign-in/demo', async (c) => {
     const form = await readForm(c, oneClickSchema)
-    await writeSession(c, portal, DEMO_TENANT.id)
+    await writeSession(c, context, DEMO_TENANT.id)
     return c.redirect(form.ok ? form.value.next : '/portal', 303)
   })
   routes.post('/sign-out', (c) => {
-    endSession(c)
+    deleteCookie(c, cookieOf(c), { path: '/portal' })
     return c.redirect('/portal/sign-in', 303)
   })
   return routes
