@@ -73,7 +73,7 @@ export class Control {
     readonly http: Http,
     readonly baseUrl: string,
     /** Without a trailing slash, as in `http://localhost:4000/sandbox`. */
-    private readonly controlUrl: string,
+    readonly controlUrl: string,
     readonly receiver: Receiver,
   ) {}
 
@@ -96,10 +96,10 @@ export class Control {
     return new OwnTenant(this, created, { ...endpoint, path })
   }
 
-  /** With all their data. What can't be deleted stays: the run is over, and its result must not depend on it. */
-  async deleteTenants(): Promise<void> {
-    for (const id of this.#tenantIds.splice(0))
-      await this.call('DELETE', `/tenants/${id}`).catch(() => {})
+  /** Deletes the tenants with all their data. What can't be deleted stays: the run is over. */
+  async close(): Promise<void> {
+    for (const id of this.#tenantIds) await this.call('DELETE', `/tenants/${id}`).catch(() => {})
+    await this.receiver.close()
   }
 
   call(method: string, path: string, body?: unknown): Promise<Answer> {

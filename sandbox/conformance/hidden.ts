@@ -1,6 +1,6 @@
 // Whether the service hides that another tenant's inquiry exists (D3, A5): its refusal must be the same as for a missing one.
 import { type Answer, demand, expectStatus, isRecord } from './expectations.ts'
-import type { Trial } from './trial.ts'
+import type { Run } from './run.ts'
 
 /** It follows from the body, whose parts are compared. */
 const DERIVED_HEADERS = ['content-length', 'etag']
@@ -8,12 +8,12 @@ const DERIVED_HEADERS = ['content-length', 'etag']
 type Ask = (inquiryId: string) => Promise<Answer>
 
 /** A missing inquiry and another tenant's are refused alike, whatever its status. */
-export async function expectTenantsApart(trial: Trial, ask: Ask): Promise<void> {
+export async function expectTenantsApart(run: Run, ask: Ask): Promise<void> {
   expectStatus(await ask(crypto.randomUUID()), 404, 'of a missing inquiry')
-  await trial.also("another tenant's inquiry", async () => {
-    await expectHidden(ask, await trial.foreignInquiry())
+  await run.also("another tenant's inquiry", async () => {
+    await expectHidden(ask, await run.foreignInquiry())
   })
-  await trial.own("another tenant's approved inquiry", async (tenant) => {
+  await run.own("another tenant's approved inquiry", async (tenant) => {
     await expectHidden(ask, await tenant.openCompleted('APPROVED'))
   })
 }

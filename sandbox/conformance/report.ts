@@ -1,5 +1,5 @@
 // What a run prints: the table of clauses, what was observed of each gap, and a one-line summary.
-import type { UnseenPart } from './trial.ts'
+import type { UnseenPart } from './run.ts'
 import type { ClauseReport, Report } from './walk.ts'
 
 export function renderReport(report: Report): string {

@@ -10,7 +10,7 @@ import {
 } from '../expectations.ts'
 import { expectTenantsApart } from '../hidden.ts'
 import type { Merchant } from '../merchant.ts'
-import { clause, type Trial } from '../trial.ts'
+import { clause, type Run } from '../run.ts'
 
 const PREFIX = 'svc_live_'
 const KEY = /^svc_live_[A-Za-z0-9_-]{32}$/
@@ -37,10 +37,10 @@ const QUERY_NAMES = [
 ]
 
 export const KEYS = [
-  clause('A1', 'every route needs X-Api-Key; the key fails in any other header', async (trial) => {
-    const { apiKey } = trial.merchant.credentials
-    const inquiryId = await trial.pending()
-    const keyless = trial.merchant.with({ key: null })
+  clause('A1', 'every route needs X-Api-Key; the key fails in any other header', async (run) => {
+    const { apiKey } = run.merchant.credentials
+    const inquiryId = await run.pending()
+    const keyless = run.merchant.with({ key: null })
     for (const [name, carry] of Object.entries(OTHER_HEADERS)) {
       const asked = await keyless.allRoutes(inquiryId, { [name]: carry(apiKey) })
       for (const answer of asked) expectStatus(answer, 401, `with the key in ${name}`)
@@ -49,9 +49,9 @@ export const KEYS = [
       const answer = await keyless.status(inquiryId, { authorization: carry(apiKey) })
       expectStatus(answer, 401, `with the key in authorization (${scheme})`)
     }
-    await trial.also('the query', async () => {
+    await run.also('the query', async () => {
       // Servers log URLs, so a key that is worth something doesn't belong in one.
-      if (!trial.stage.tenant) throw new Unreachable('needs --control: URLs are logged')
+      if (!run.tenant) throw new Unreachable('needs --control: URLs are logged')
       const query = new URLSearchParams(QUERY_NAMES.map((name) => [name, apiKey]))
       for (const answer of await keyless.with({ query: `?${query}` }).allRoutes(inquiryId)) {
         expectStatus(answer, 401, 'with the key in the query')
@@ -59,14 +59,14 @@ export const KEYS = [
     })
   }),
 
-  clause('A2', 'a key is svc_live_ and 32 Base64URL characters', async (trial) => {
-    demand(KEY.test(trial.merchant.credentials.apiKey), 'the key in use has a different form')
-    await trial.own('new keys', async (tenant) => {
+  clause('A2', 'a key is svc_live_ and 32 Base64URL characters', async (run) => {
+    demand(KEY.test(run.merchant.credentials.apiKey), 'the key in use has a different form')
+    await run.own('new keys', async (tenant) => {
       const [one, two] = [await tenant.createKey(), await tenant.createKey()]
       demand(KEY.test(one.apiKey) && KEY.test(two.apiKey), 'a new key has a different form')
       demand(one.apiKey !== two.apiKey, 'two new keys are the same')
     })
-    await trial.own('two keys of one tenant', async (tenant) => {
+    await run.own('two keys of one tenant', async (tenant) => {
       const { apiKey } = await tenant.createKey()
       const inquiryId = await tenant.open()
       const answer = await tenant.with({ key: apiKey }).status(inquiryId)
@@ -74,23 +74,23 @@ export const KEYS = [
     })
   }),
 
-  clause('A3', 'the plaintext is shown once', async (trial) => {
-    const tenant = await trial.tenant()
+  clause('A3', 'the plaintext is shown once', async (run) => {
+    const tenant = await run.createTenant()
     const { id, apiKey } = await tenant.createKey()
     const { text } = await tenant.list('keys')
     demand(text.includes(id), 'the list of keys lacks a new key')
     demand(!text.includes(apiKey), 'the list of keys shows the plaintext again')
   }),
 
-  clause('A4', 'missing, invalid, expired or revoked is 401 on every route', async (trial) => {
-    await expectKeyNeeded(trial, (holder, inquiryId) => holder.allRoutes(inquiryId))
-    const pending = await trial.pending()
-    for (const [how, key] of almost(trial.merchant.credentials.apiKey)) {
-      const answer = await trial.merchant.with({ key }).status(pending)
+  clause('A4', 'missing, invalid, expired or revoked is 401 on every route', async (run) => {
+    await expectKeyNeeded(run, (holder, inquiryId) => holder.allRoutes(inquiryId))
+    const pending = await run.pending()
+    for (const [how, key] of almost(run.merchant.credentials.apiKey)) {
+      const answer = await run.merchant.with({ key }).status(pending)
       expectStatus(answer, 401, `with the key ${how}`)
     }
     for (const end of ENDS) {
-      await trial.own(`other keys and later, after ${end}`, async (tenant) => {
+      await run.own(`other keys and later, after ${end}`, async (tenant) => {
         const key = await tenant.createKey()
         const inquiryId = await tenant.open()
         await tenant.endKey(key.id, end)
@@ -100,7 +100,7 @@ export const KEYS = [
         expectStatus(answer, 401, `with a key long after ${end}`)
       })
     }
-    await trial.own('a key with an expiry', async (tenant) => {
+    await run.own('a key with an expiry', async (tenant) => {
       const { apiKey } = await tenant.createKey({
         expiresAt: await tenant.inSeconds(10 * MINUTE_S),
       })
@@ -115,10 +115,10 @@ export const KEYS = [
     })
   }),
 
-  clause('A5', "another tenant's inquiry is a 404, the same as a missing one", async (trial) => {
-    await expectTenantsApart(trial, (inquiryId) => trial.merchant.status(inquiryId))
-    await trial.also('every key, and concurrent requests', async () => {
-      const [tenant, other] = [await trial.tenant(), await trial.tenant()]
+  clause('A5', "another tenant's inquiry is a 404, the same as a missing one", async (run) => {
+    await expectTenantsApart(run, (inquiryId) => run.merchant.status(inquiryId))
+    await run.also('every key, and concurrent requests', async () => {
+      const [tenant, other] = [await run.createTenant(), await run.createTenant()]
       const [own, foreign] = [await tenant.open(), await other.open()]
       const later = tenant.with({ key: (await tenant.createKey()).apiKey })
       expectStatus(await later.status(foreign), 404, "of another tenant's, with a second key")
@@ -136,19 +136,19 @@ export const KEYS = [
 
 /** 401 for all that is asked with a key that is missing, invalid, expired or revoked. */
 export async function expectKeyNeeded(
-  trial: Trial,
+  run: Run,
   ask: (holder: Merchant, inquiryId: string) => Promise<Answer[]>,
 ): Promise<void> {
-  const pending = await trial.pending()
+  const pending = await run.pending()
   for (const [how, key] of [
     ['without a key', null],
     ['with an invalid key', INVALID_KEY],
   ] as const) {
-    const answers = await ask(trial.merchant.with({ key }), pending)
+    const answers = await ask(run.merchant.with({ key }), pending)
     for (const answer of answers) expectStatus(answer, 401, how)
   }
   for (const end of ENDS) {
-    await trial.own(`a key after ${end}`, async (tenant) => {
+    await run.own(`a key after ${end}`, async (tenant) => {
       const key = await tenant.createKey()
       const holder = tenant.with({ key: key.apiKey })
       const inquiryId = await holder.open()
