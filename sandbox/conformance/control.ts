@@ -77,8 +77,6 @@ export class Control {
     readonly receiver: Receiver,
   ) {}
 
-  /** Each inquiry as often as the portal decided it. */
-  readonly decided: string[] = []
   readonly #tenantIds: string[] = []
 
   /** Its endpoint is the suite's receiver, and its clock stands still unless a check moves it. */
@@ -176,7 +174,6 @@ export class OwnTenant extends Merchant {
 
   /** Decides in the portal (P4). */
   decide(inquiryId: string, status: string, note: string | null = null): Promise<void> {
-    this.control.decided.push(inquiryId)
     return this.control.do('POST', `/inquiries/${inquiryId}/decide`, { status, note })
   }
 

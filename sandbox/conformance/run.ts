@@ -194,12 +194,13 @@ export class Run {
     if (this.tenant) return (await this.lives()).moments
     await this.pending()
     if (this.#moments) return this.#moments
-    const none = { life: null, given: null, secondsLater: 0, decision: null }
     this.#moments = []
     for (const inquiryId of this.inquiries.values()) {
       const inquiry = await this.merchant.read(inquiryId)
       const documents = await this.merchant.documents(inquiryId)
-      this.#moments.push({ ...none, inquiry, documents })
+      const given = String(inquiry.status)
+      const moment = { life: null, given, secondsLater: 0, decision: null, inquiry, documents }
+      this.#moments.push(moment)
     }
     return this.#moments
   }

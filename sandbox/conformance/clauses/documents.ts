@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import {
   type Answer,
+  answeredAtMs,
   DAY_S,
   dateTimeSchema,
   demand,
@@ -134,8 +135,7 @@ export const DOCUMENTS = [
       const tenant = run.tenant && (await run.createTenant())
       const served = await (tenant?.openCompleted('APPROVED') ?? run.served())
       const answer = await (tenant ?? run.merchant).documents(served)
-      const answeredAtMs = Date.parse(answer.headers.get('date') ?? '') || Date.now()
-      expectFiveMinutes(answer.json, tenant ? await tenant.nowMs() : answeredAtMs)
+      expectFiveMinutes(answer.json, tenant ? await tenant.nowMs() : answeredAtMs(answer))
       // Twice, because nothing says that a URL works only once.
       for (const url of [...urlsIn(answer), ...urlsIn(answer)])
         await fetchPicture(run.merchant, url)

@@ -14,21 +14,22 @@ import {
   dateTimeSchema,
   demand,
   expectShape,
+  fieldOf,
   isRecord,
   MINUTE_S,
   sameMembers,
   Unreachable,
+  UUID,
   uuidSchema,
 } from '../expectations.ts'
 import {
   expectExactlyOneEventPerTransition,
-  expectOneIdPerEvent,
   expectOnlySubscribed,
   expectOwnApprovals,
   expectOwnIdsAndTimes,
   kindsOf,
 } from '../lives.ts'
-import type { Fields } from '../merchant.ts'
+import { type Fields, newReference, openedId } from '../merchant.ts'
 import type { Delivery } from '../receiver.ts'
 import { clause } from '../run.ts'
 import { deliveryId } from './deliveries.ts'
@@ -74,15 +75,20 @@ export const EVENTS = [
     await run.own('the same event at two endpoints, resent later', async (tenant) => {
       const second = await tenant.registerEndpoint()
       const inquiryId = await tenant.approve()
-      await tenant.delivered(1, second)
+      const elsewhere = await tenant.delivered(1, second)
       await tenant.advance(10 * MINUTE_S)
       await tenant.resend(inquiryId)
-      await tenant.arrived()
-    })
-    // Last, because it judges what the parts above have made.
-    await run.also('every delivery of the run, of all tenants', async () => {
-      const { control } = await run.createTenant()
-      expectOneIdPerEvent(control, await run.lives())
+      const deliveries = [...elsewhere, ...(await tenant.arrived())]
+      const ids = new Set(eventsAbout(deliveries, inquiryId, APPROVAL).map(({ id }) => id))
+      demand(ids.size === 1, 'one event has different ids at different endpoints, or when resent')
+      // Last, so that the run has the events of many tenants.
+      const eventOfId = new Map<unknown, string>()
+      for (const { id, type, createdAt, data } of tenant.control.receiver.deliveries.map(eventOf)) {
+        const event = JSON.stringify([fieldOf(data, 'inquiryId'), type, createdAt])
+        const isSame = (eventOfId.get(id) ?? event) === event
+        demand(isSame, 'deliveries of one id differ in inquiryId, type or createdAt')
+        eventOfId.set(id, event)
+      }
     })
   }),
 
@@ -173,6 +179,33 @@ export const EVENTS = [
       demand(isGiven, `${APPROVAL}: no referenceId`)
     }
     await run.also('every approval', async () => expectOwnApprovals(await run.lives()))
+    await run.own('the correlation id of the open', async (tenant) => {
+      const idOf = new Map<string, string>()
+      for (const given of [crypto.randomUUID(), crypto.randomUUID(), null]) {
+        const request = { referenceId: newReference() }
+        const key = { 'idempotency-key': crypto.randomUUID() }
+        const opened = await tenant.tryOpen(request, {
+          ...key,
+          ...(given === null ? {} : { 'x-correlation-id': given }),
+        })
+        // N24: the service may refuse an id, and need not show its own.
+        if (given !== null && opened.status === 400) continue
+        const inquiryId = openedId(opened)
+        const id = given ?? opened.headers.get('x-correlation-id') ?? ''
+        if (UUID.test(id)) idOf.set(inquiryId, id)
+        // Neither a retry of the open nor a later request changes it.
+        const other = { 'x-correlation-id': crypto.randomUUID() }
+        await tenant.tryOpen(request, { ...key, ...other })
+        await tenant.status(inquiryId, other)
+      }
+      for (const inquiryId of idOf.keys()) await tenant.complete(inquiryId, 'APPROVED')
+      const deliveries = await tenant.delivered(idOf.size)
+      for (const [inquiryId, id] of idOf) {
+        const [event] = eventsAbout(deliveries, inquiryId, APPROVAL)
+        const isOwn = event === undefined || fieldOf(event.data, 'correlationId') === id
+        demand(isOwn, `${APPROVAL}: correlationId is not that of the open`)
+      }
+    })
     await run.also('capabilities that the template lacks', async () => {
       const steps = ['PERSONAL_INFO', 'FACE_MATCH']
       const own = await run.createTenant({ definition: { ...USUAL_DEFINITION, steps } })

@@ -16,20 +16,17 @@ const PREFIX = 'svc_live_'
 const KEY = /^svc_live_[A-Za-z0-9_-]{32}$/
 const INVALID_KEY = PREFIX + 'x'.repeat(32)
 const ENDS = ['expire', 'revoke'] as const
-/** Headers that must not carry the key. */
-const OTHER_HEADERS: Readonly<Record<string, (key: string) => string>> = {
-  authorization: (key) => `Bearer ${key}`,
-  'api-key': (key) => key,
-  'x-service-key': (key) => key,
-  cookie: (key) => `apiKey=${key}; api_key=${key}; x-api-key=${key}`,
-}
-/** Other forms of Authorization. */
-const OTHER_SCHEMES: Readonly<Record<string, (key: string) => string>> = {
-  'no scheme': (key) => key,
-  ApiKey: (key) => `ApiKey ${key}`,
-  'Basic, as the user name': (key) => `Basic ${btoa(`${key}:`)}`,
-  'Basic, as the password': (key) => `Basic ${btoa(`:${key}`)}`,
-}
+/** Headers that must not carry the key, and how they would. */
+const OTHER_HEADERS: readonly (readonly [name: string, carry: (key: string) => string])[] = [
+  ['authorization', (key) => `Bearer ${key}`],
+  ['authorization', (key) => key],
+  ['authorization', (key) => `ApiKey ${key}`],
+  ['authorization', (key) => `Basic ${btoa(`${key}:`)}`],
+  ['authorization', (key) => `Basic ${btoa(`:${key}`)}`],
+  ['api-key', (key) => key],
+  ['x-service-key', (key) => key],
+  ['cookie', (key) => `apiKey=${key}; api_key=${key}; x-api-key=${key}`],
+]
 /** One request proves that none of them carries the key: if one did, the request would succeed. */
 const QUERY_NAMES = [
   ...['apiKey', 'api_key', 'apikey', 'api-key'],
@@ -41,13 +38,9 @@ export const KEYS = [
     const { apiKey } = run.merchant.credentials
     const inquiryId = await run.pending()
     const keyless = run.merchant.with({ key: null })
-    for (const [name, carry] of Object.entries(OTHER_HEADERS)) {
+    for (const [name, carry] of OTHER_HEADERS) {
       const asked = await keyless.allRoutes(inquiryId, { [name]: carry(apiKey) })
       for (const answer of asked) expectStatus(answer, 401, `with the key in ${name}`)
-    }
-    for (const [scheme, carry] of Object.entries(OTHER_SCHEMES)) {
-      const answer = await keyless.status(inquiryId, { authorization: carry(apiKey) })
-      expectStatus(answer, 401, `with the key in authorization (${scheme})`)
     }
     await run.also('the query', async () => {
       // Servers log URLs, so a key that is worth something doesn't belong in one.

@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { type OwnTenant, USUAL_DEFINITION } from '../control.ts'
 import {
+  answeredAtMs,
   DAY_S,
   demand,
-  describeError,
   expectShape,
   expectSuccess,
   HOUR_S,
@@ -74,7 +74,7 @@ export const OPENING = [
     }
     const unknown = await merchant.tryOpen({ inquiryTemplateId: crypto.randomUUID() })
     run.refused(unknown, 'an unknown inquiryTemplateId')
-    run.observe('N22', describeError(unknown))
+    run.observe('N22', String(unknown.status))
     const inCapitals = merchant.credentials.templateId.toUpperCase()
     openedId(await merchant.tryOpen({ inquiryTemplateId: inCapitals }), 'with the id in capitals')
     await refuses(run, 'a template that is not published', async (tenant) => {
@@ -112,7 +112,7 @@ export const OPENING = [
       await tenant.setEnabled(tenant.ids.revisionId, false)
       const answer = await tenant.tryOpen(pinned)
       run.refused(answer, 'a disabled revision')
-      run.observe('N4', `disabled: ${describeError(answer)}`)
+      run.observe('N4', `disabled: ${answer.status}`)
       await tenant.setEnabled(tenant.ids.revisionId, true)
       openedId(await tenant.tryOpen(pinned), 'with a revision that is enabled again')
     })
@@ -246,9 +246,7 @@ function refuses(
   fieldsFrom: (tenant: OwnTenant) => Promise<Fields>,
 ): Promise<boolean> {
   return run.own(what, async (tenant) => {
-    const answer = await tenant.tryOpen(await fieldsFrom(tenant))
-    run.refused(answer, what)
-    if (what === 'a draft revision') run.observe('N4', `draft: ${describeError(answer)}`)
+    run.refused(await tenant.tryOpen(await fieldsFrom(tenant)), what)
   })
 }
 
@@ -288,8 +286,8 @@ async function observeExpiryInRealTime(run: Run): Promise<void> {
   const { merchant } = run
   run.announceWait((MINUTE_MS + EXPIRY_TOLERANCE_MS) / 1000, 'an inquiry to expire (O6, N7)')
   const opened = await merchant.tryOpen()
-  const nowMs = Date.parse(opened.headers.get('date') ?? '') || Date.now()
-  const inquiryId = await merchant.open({ expiresAt: new Date(nowMs + MINUTE_MS).toISOString() })
+  const expiresAt = new Date(answeredAtMs(opened) + MINUTE_MS).toISOString()
+  const inquiryId = await merchant.open({ expiresAt })
   await run.sleep(MINUTE_MS + EXPIRY_TOLERANCE_MS)
   run.observe('N7', `status ${(await merchant.read(inquiryId)).status}`)
 }

@@ -95,14 +95,13 @@ export const PORTAL_AND_FLOW = [
     expectUndecided(await run.merchant.read(await run.pending()), 'before any decision')
     await run.also('every transition', async () => {
       for (const { inquiry, given, decision, life } of (await run.lives()).moments) {
-        const status = given ?? life?.course.at(-1) ?? 'PENDING'
         // S6 judges the status. N5: it may have been reversed since, and the flow declines by a decision.
-        if (!life || inquiry.status !== status || (!decision && status === 'DECLINED')) continue
+        if (inquiry.status !== given || (!decision && given === 'DECLINED')) continue
         if (!decision) {
           expectUndecided(inquiry, 'without a portal decision')
           continue
         }
-        const what = `a decision ${decision.note === null ? 'without' : 'with'} a note (${life.course})`
+        const what = `a decision ${decision.note === null ? 'without' : 'with'} a note (${life?.course})`
         const isOwn = inquiry.portalDecisionNote === decision.note
         demand(isOwn, `${what} leaves another portalDecisionNote`)
         const decidedAt = expectShape(dateTimeSchema, inquiry.portalDecidedAt, 'portalDecidedAt')
