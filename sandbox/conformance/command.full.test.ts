@@ -161,10 +161,11 @@ describe.concurrent('check', () => {
     const walkD7 = async (...wait: string[]) => {
       const options = readOptions([...as(tenant), '--inquiry', inquiryId, ...wait])
       if (!options) throw new Error('no options')
+      const run = await startRun(baseUrl, options, () => {})
       const { tenantId } = tenant
-      const sleep = (ms: number) =>
+      run.sleep = (ms) =>
         sandbox.control('POST', '/clock/advance', { seconds: ms / 1000, tenantId })
-      return walk(await startRun(baseUrl, options, () => {}, sleep), ['D7'])
+      return walk(run, ['D7'])
     }
     const [unwaited] = (await walkD7()).sections.flatMap(({ clauses }) => clauses)
     expect(unwaited).toMatchObject({

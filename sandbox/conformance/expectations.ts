@@ -91,6 +91,17 @@ export function sameMembers(one: readonly string[], other: readonly string[]): b
   return one.toSorted().join('\n') === other.toSorted().join('\n')
 }
 
+/** In any order. */
+export function expectMembers(
+  what: string,
+  seen: readonly string[],
+  expected: readonly string[],
+): void {
+  const list = (each: readonly string[]) => each.join(', ') || 'none'
+  const isRight = sameMembers(seen, expected)
+  demand(isRight, `${what}: expected ${list(expected)}, got ${list(seen)}`)
+}
+
 /** The shape of an error body (N3), without its values. */
 export function errorForm({ mediaType, json, bytes }: Answer): string {
   if (bytes.byteLength === 0) return 'empty'

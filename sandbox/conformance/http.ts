@@ -43,7 +43,7 @@ export class Http {
       if (sending.expectsLimit) return answer
       const waitMs = Math.max(MIN_WAIT_MS, retryAfterMs(retryAfter) ?? DEFAULT_WAIT_MS)
       const seconds = Math.ceil(waitMs / 1000)
-      if (waitedMs + waitMs > MAX_WAIT_MS)
+      if (waitMs > MAX_WAIT_MS || waitedMs >= MAX_WAIT_MS)
         this.gaveUp ??= `The service won't take another request for ${seconds} s. Run the suite again later, or with another key.`
       if (this.gaveUp) throw new Unreachable(this.gaveUp)
       waitedMs += waitMs

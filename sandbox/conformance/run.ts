@@ -1,6 +1,14 @@
 // What each check works with: the merchant, inquiries and events, and a place to note what it saw.
+import { setTimeout } from 'node:timers/promises'
 import { APPROVAL, dataOf, eventOf, type OwnTenant, type TenantOptions } from './control.ts'
-import { type Answer, errorForm, expectRefused, expectShape, Unreachable } from './expectations.ts'
+import {
+  type Answer,
+  errorForm,
+  expectRefused,
+  expectShape,
+  Unreachable,
+  Violation,
+} from './expectations.ts'
 import type { GapId } from './gaps.ts'
 import type { Http } from './http.ts'
 import { type Lives, liveThroughEveryTransition, type Moment } from './lives.ts'
@@ -20,9 +28,8 @@ export function clause(id: string, title: string, check: Clause['check']): Claus
   return { id, title, check }
 }
 
-/** A delivery, and the secret that must have signed it. */
-export interface SignedDelivery {
-  delivery: Delivery
+interface SignedDelivery extends Delivery {
+  /** What must have signed it. */
   secret: string
 }
 
@@ -32,6 +39,15 @@ export interface UnseenPart {
   why: string
 }
 
+export interface ClauseReport {
+  id: string
+  title: string
+  verdict: 'pass' | 'fail' | 'not reachable'
+  /** What was broken; null unless it failed. */
+  violation: string | null
+  unseen: UnseenPart[]
+}
+
 const HOW_TO_SHOW = 'give such an inquiry with --inquiry, or use --control'
 /** How often the receiver refuses an event: more retries than a usual service makes, but not all of a burst (N8). */
 export const FAILURES = 12
@@ -39,13 +55,15 @@ export const FAILURES = 12
 /** One run of the suite: what is checked, and what its checks share. */
 export class Run {
   readonly http: Http
-  /** Parts of the current clause that couldn't be reached. */
-  unreached: UnseenPart[] = []
+  /** Waits in real time, unless a test moves a clock instead. */
+  sleep: (ms: number) => Promise<unknown> = setTimeout
   /** Inquiry ids by status: those given on the command line, and a pending one. */
   readonly inquiries = new Map<string, string>()
   /** What arrived while a person completed an inquiry; null if the suite didn't listen. */
   heard: Delivery[] | null = null
-  /** Whether each part of it could be reached. */
+  /** Of the current clause. */
+  #unseen: UnseenPart[] = []
+  /** Whether each part of the current clause could be reached. */
   #parts: boolean[] = []
   #lives?: Promise<Lives>
   #moments?: Moment[]
@@ -57,7 +75,6 @@ export class Run {
     readonly merchant: Merchant,
     /** The suite's own tenant; null if the service can't be controlled. */
     readonly tenant: OwnTenant | null,
-    readonly sleep: (ms: number) => Promise<unknown>,
   ) {
     this.http = merchant.http
   }
@@ -66,15 +83,21 @@ export class Run {
     await this.tenant?.control.close()
   }
 
-  /** Forgets which parts of the previous clause were reached. */
-  startClause(): void {
-    this.unreached = []
+  /** Checks one clause. */
+  async judge({ id, title, check }: Clause): Promise<ClauseReport> {
+    this.#unseen = []
     this.#parts = []
-  }
-
-  /** False if the clause consists of parts and none of them could be reached. */
-  get wasSeen(): boolean {
-    return this.#parts.length === 0 || this.#parts.includes(true)
+    const seen = { id, title, violation: null, unseen: this.#unseen }
+    try {
+      await check(this)
+      const isSeen = this.#parts.length === 0 || this.#parts.includes(true)
+      return { ...seen, verdict: isSeen ? 'pass' : 'not reachable' }
+    } catch (error) {
+      if (error instanceof Violation) return { ...seen, verdict: 'fail', violation: error.message }
+      if (!(error instanceof Unreachable)) throw error
+      const unseen = [{ part: 'all of it', why: error.message }]
+      return { ...seen, verdict: 'not reachable', unseen }
+    }
   }
 
   /** Checks one part of a clause. The clause counts as seen if at least one part could be reached. */
@@ -89,7 +112,7 @@ export class Run {
       return true
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error
-      this.unreached.push({ part: name, why: error.message })
+      this.#unseen.push({ part: name, why: error.message })
       return false
     }
   }
@@ -143,15 +166,6 @@ export class Run {
     return this.as(isInReview ? 'NEEDS_REVIEW' : 'APPROVED')
   }
 
-  /** An existing inquiry of another tenant. */
-  async foreignInquiry(): Promise<string> {
-    const { options, tenant } = this
-    const given = options['foreign-inquiry']
-    if (given !== undefined) return given
-    if (!tenant) throw new Unreachable('give one with --foreign-inquiry, or use --control')
-    return (await tenant.control.createTenant()).open()
-  }
-
   /**
    * Events of every kind and several attempts of one; without --control, what a person's inquiry sent.
    * @throws Unreachable if none arrived
@@ -161,7 +175,7 @@ export class Run {
     const secret = options['webhook-secret'] ?? ''
     const deliveries = this.tenant
       ? await this.#made()
-      : heard?.map((delivery) => ({ delivery, secret }))
+      : heard?.map((each) => ({ ...each, secret }))
     if (!deliveries) throw new Unreachable('needs --control or --listen')
     // Whether an event has to arrive is for W7 and W8; the other checks can't run without one.
     if (deliveries.length === 0) throw new Unreachable('no event arrived')
@@ -170,7 +184,7 @@ export class Run {
 
   async #made(): Promise<SignedDelivery[]> {
     const { deliveries, secret } = await this.lives()
-    return [...deliveries.map((delivery) => ({ delivery, secret })), ...(await this.attempts())]
+    return [...deliveries.map((each) => ({ ...each, secret })), ...(await this.attempts())]
   }
 
   /** All documents that this run can show, of every type. @throws Unreachable when there are none. */
@@ -232,5 +246,5 @@ async function failAndRetry(tenant: OwnTenant): Promise<SignedDelivery[]> {
   const attempts = (await tenant.arrived()).filter(
     (each) => dataOf(each).inquiryId === inquiryId && eventOf(each).type === APPROVAL,
   )
-  return attempts.map((delivery) => ({ delivery, secret: tenant.endpoint.secret }))
+  return attempts.map((each) => ({ ...each, secret: tenant.endpoint.secret }))
 }

@@ -1,5 +1,4 @@
 // Prepares a run: who calls the service, where events come from, and what may be controlled.
-import { setTimeout } from 'node:timers/promises'
 import { CommandError } from './arguments.ts'
 import { Control, dataOf, lagOf, type OwnTenant } from './control.ts'
 import { fieldOf, Violation } from './expectations.ts'
@@ -11,14 +10,12 @@ import { Run } from './run.ts'
 
 /**
  * @param say tells the person at the terminal what to do
- * @param sleep waits in real time, unless a test moves a clock instead
  * @throws CommandError when the service can't be checked with these options
  */
 export async function startRun(
   baseUrl: string,
   options: Options,
   say: (line: string) => void,
-  sleep: (ms: number) => Promise<unknown> = setTimeout,
 ): Promise<Run> {
   const http = new Http(say)
   const { 'api-key': apiKey, template: templateId, control: controlUrl, listen: port } = options
@@ -29,14 +26,14 @@ export async function startRun(
     const control = new Control(http, baseUrl, controlUrl, await Receiver.start())
     try {
       const tenant = await createOwnTenant(control)
-      return new Run(options, tenant, tenant, sleep)
+      return new Run(options, tenant, tenant)
     } catch (error) {
       await control.close()
       throw error
     }
   }
   if (!merchant) throw new CommandError('Add --api-key and --template.')
-  const run = new Run(options, merchant, null, sleep)
+  const run = new Run(options, merchant, null)
   for (const inquiryId of options.inquiry)
     run.inquiries.set(await requireStatus(merchant, inquiryId), inquiryId)
   if (port !== undefined) await hear(run, port)

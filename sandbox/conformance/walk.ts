@@ -11,7 +11,7 @@ import { REQUEST_HEADERS } from './clauses/request-headers.ts'
 import { eventOf, lagOf } from './control.ts'
 import { DAY_S, MINUTE_S, Unreachable, Violation } from './expectations.ts'
 import type { GapReport } from './gaps.ts'
-import { type Clause, FAILURES, type Run, type UnseenPart } from './run.ts'
+import { type Clause, type ClauseReport, FAILURES, type Run } from './run.ts'
 
 export const SECTIONS: readonly (readonly [string, readonly Clause[]])[] = [
   ['Opening', [...OPENING, ...REQUEST_HEADERS]],
@@ -24,16 +24,6 @@ export const SECTIONS: readonly (readonly [string, readonly Clause[]])[] = [
 
 /** An event that takes longer is late (N10). */
 const SOON_S = 10 * MINUTE_S
-
-export interface ClauseReport {
-  id: string
-  title: string
-  verdict: 'pass' | 'fail' | 'not reachable'
-  /** What was broken; null unless it failed. */
-  violation: string | null
-  /** Parts that couldn't be reached from here. */
-  unseen: UnseenPart[]
-}
 
 export interface Report {
   sections: { name: string; clauses: ClauseReport[] }[]
@@ -55,7 +45,7 @@ export async function walk(run: Run, only: readonly string[] | null): Promise<Re
   for (const each of clauses) {
     const { id } = each
     const isWanted = only === null || only.includes(id) || only.includes(id.charAt(0))
-    if (isWanted) reports.set(each, await judge(each, run))
+    if (isWanted) reports.set(each, await run.judge(each))
   }
   if (only === null) await surveyIfReachable(run)
   return {
@@ -67,20 +57,6 @@ export async function walk(run: Run, only: readonly string[] | null): Promise<Re
     gaps: run.http.observations.report().filter(({ unseen }) => only === null || unseen === null),
     requests: run.http.requests,
     durationMs: Math.round(performance.now() - startedMs),
-  }
-}
-
-async function judge({ id, title, check }: Clause, run: Run): Promise<ClauseReport> {
-  run.startClause()
-  const seen = { id, title, violation: null, unseen: run.unreached }
-  try {
-    await check(run)
-    return { ...seen, verdict: run.wasSeen ? 'pass' : 'not reachable' }
-  } catch (error) {
-    if (error instanceof Violation) return { ...seen, verdict: 'fail', violation: error.message }
-    if (!(error instanceof Unreachable)) throw error
-    const unseen = [{ part: 'all of it', why: error.message }]
-    return { ...seen, verdict: 'not reachable', unseen }
   }
 }
 
@@ -102,7 +78,7 @@ async function observeRetries(run: Run): Promise<number> {
   const attempts = await run.attempts()
   const retries = attempts.length - 1
   run.observe('N8', `${retries} retries${retries < FAILURES ? '' : ' or more'}`)
-  const isNew = new Set(attempts.map(({ delivery }) => deliveryId(delivery))).size > 1
+  const isNew = new Set(attempts.map(deliveryId)).size > 1
   if (retries > 0) run.observe('N11', isNew ? 'new for each attempt' : 'the same for every attempt')
   return retries
 }

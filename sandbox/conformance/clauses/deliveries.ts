@@ -136,8 +136,8 @@ export const DELIVERIES = [
   }),
 
   clause('W3', 'HMAC-SHA256 over the exact bytes, keyed with the secret, hex', async (run) => {
-    for (const { delivery, secret } of await run.deliveries()) {
-      const form = keyForm(delivery, secret)
+    for (const delivery of await run.deliveries()) {
+      const form = keyForm(delivery, delivery.secret)
       demand(form !== null, 'a digest does not match the bytes, keyed with the secret')
       run.observe('N15', form)
     }
@@ -156,7 +156,7 @@ export const DELIVERIES = [
   }),
 
   clause('W4', 'X-Service-Signature: sha256=<hex>', async (run) => {
-    for (const { delivery } of await run.deliveries()) {
+    for (const delivery of await run.deliveries()) {
       const header = delivery.headers['x-service-signature']
       demand(header !== undefined, 'a delivery without X-Service-Signature')
       demand(SIGNATURE.test(String(header)), 'X-Service-Signature is not sha256= and 64 hex digits')
@@ -164,7 +164,7 @@ export const DELIVERIES = [
   }),
 
   clause('W5', 'X-Service-Delivery-Id; Content-Type: application/json', async (run) => {
-    for (const { delivery } of await run.deliveries()) {
+    for (const delivery of await run.deliveries()) {
       demand(deliveryId(delivery) !== '', 'a delivery without X-Service-Delivery-Id')
       const mediaType = delivery.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
       demand(mediaType === 'application/json', 'a delivery that is not application/json')

@@ -13,11 +13,11 @@ import {
 import {
   dateTimeSchema,
   demand,
+  expectMembers,
   expectShape,
   fieldOf,
   isRecord,
   MINUTE_S,
-  sameMembers,
   Unreachable,
   UUID,
   uuidSchema,
@@ -54,7 +54,7 @@ const approvedSchema = z.object({
 
 export const EVENTS = [
   clause('W6', 'envelope: id, type, createdAt, data', async (run) => {
-    for (const { delivery } of await run.deliveries()) {
+    for (const delivery of await run.deliveries()) {
       const event = eventOf(delivery)
       const kind = String(event.type)
       // N13: anything may be in another kind.
@@ -65,7 +65,7 @@ export const EVENTS = [
     }
     await run.also('every transition', async () => expectOwnIdsAndTimes(await run.lives()))
     await run.also('every attempt', async () => {
-      const attempts = (await run.attempts()).map(({ delivery }) => eventOf(delivery))
+      const attempts = (await run.attempts()).map(eventOf)
       if (attempts.length < 2) throw new Unreachable('the service does not retry (N8)')
       const events = new Set(
         attempts.map(({ id, type, createdAt }) => `${id} ${type} ${createdAt}`),
@@ -95,7 +95,7 @@ export const EVENTS = [
   clause('W7', `exactly one event for each transition: ${ALL_KINDS.join(', ')}`, async (run) => {
     for (const kind of ALL_KINDS) {
       await run.part(kind, async () => {
-        const events = (await run.deliveries()).map(({ delivery }) => eventOf(delivery))
+        const events = (await run.deliveries()).map(eventOf)
         const { data } = events.find(({ type }) => type === kind) ?? {}
         if (!isRecord(data)) throw new Unreachable(`no ${kind} arrived`)
         run.observe('N12', `${kind}: ${Object.keys(data).join(', ')}`)
@@ -137,7 +137,7 @@ export const EVENTS = [
         const definition = subscribe ? { steps, webhooks: { subscribe } } : { steps }
         const tenant = await run.createTenant({ definition })
         await takeEveryDecision(tenant)
-        expectKinds(name, await tenant.delivered(), subscribe ?? [])
+        expectMembers(name, kindsOf(await tenant.delivered()), subscribe ?? [])
       })
     }
     await run.also('every transition', async () => expectOnlySubscribed(await run.lives()))
@@ -148,12 +148,12 @@ export const EVENTS = [
       const deliveries = (await tenant.delivered()).filter((each) =>
         inquiryIds.includes(String(dataOf(each).inquiryId)),
       )
-      expectKinds('a second template', deliveries, subscribe)
+      expectMembers('a second template', kindsOf(deliveries), subscribe)
     })
     await run.own('a pinned revision', async (tenant) => {
       const { revisionId } = tenant.ids
       await takeEveryDecision(tenant, { templateRevisionId: await tenant.addRevision({ steps }) })
-      expectKinds('a revision without a list', await tenant.delivered(), [])
+      expectMembers('a revision without a list', kindsOf(await tenant.delivered()), [])
       const inquiryId = await tenant.open({ templateRevisionId: revisionId })
       await expectApproval(tenant, inquiryId, "the pinned revision's list is not used")
     })
@@ -169,7 +169,7 @@ export const EVENTS = [
   }),
 
   clause('W9', 'data of inquiry.approved', async (run) => {
-    const events = (await run.deliveries()).map(({ delivery }) => eventOf(delivery))
+    const events = (await run.deliveries()).map(eventOf)
     const approvals = events.filter(({ type }) => type === APPROVAL)
     if (approvals.length === 0) throw new Unreachable(`no ${APPROVAL} arrived`)
     for (const each of approvals) {
@@ -215,8 +215,7 @@ export const EVENTS = [
       if (!event) throw new Unreachable('no event arrived')
       const data = expectShape(approvedSchema, event.data, `data of ${APPROVAL}`)
       demand(data.inquiryId === id, `${APPROVAL}: a different inquiryId`)
-      const isRight = sameMembers(data.succeededCapabilities, steps)
-      demand(isRight, `${APPROVAL}: succeededCapabilities ${data.succeededCapabilities}`)
+      expectMembers(`${APPROVAL}: succeededCapabilities`, data.succeededCapabilities, steps)
     })
     await run.own('a retry after a reversal', async (own) => {
       own.failNext(1)
@@ -262,16 +261,4 @@ async function takeEveryDecision(tenant: OwnTenant, fields: Fields = {}): Promis
     inquiryIds.push(inquiryId)
   }
   return inquiryIds
-}
-
-/** Demands that every subscribed kind arrived, and no other. */
-function expectKinds(
-  what: string,
-  deliveries: readonly Delivery[],
-  subscribed: readonly string[],
-): void {
-  const kinds = kindsOf(deliveries)
-  const list = (each: readonly string[]) => each.join(', ') || 'none'
-  const isRight = sameMembers(kinds, subscribed)
-  demand(isRight, `${what}: expected ${list(subscribed)}, got ${list(kinds)}`)
 }

@@ -1,5 +1,5 @@
 // The documents of an inquiry: D8–D13.
-import { demand, fieldOf, sameMembers, Unreachable, UUID } from '../expectations.ts'
+import { demand, expectMembers, fieldOf, Unreachable, UUID } from '../expectations.ts'
 import { DOCUMENTS_ROUTE, type Document } from '../merchant.ts'
 import { expectUploaded, shownPages } from '../pictures.ts'
 import { clause, type Run } from '../run.ts'
@@ -100,9 +100,7 @@ export const LISTED_DOCUMENTS = [
         await tenant.record(retaken, { capability, succeeded: false })
       }
       for (const inquiryId of [once, retaken]) await tenant.completed(inquiryId, 'APPROVED')
-      const expected = typesOf(await tenant.listDocuments(once))
-      const isSame = sameMembers(typesOf(await tenant.listDocuments(retaken)), expected)
-      demand(isSame, `${DOCUMENTS_ROUTE}: a failed retake changes which types are listed`)
+      expectTypes(await tenant.listDocuments(retaken), typesOf(await tenant.listDocuments(once)))
     })
     await run.part('a capability that the template lacks', async () => {
       const tenant = await run.createTenant({ definition: { steps: ['PERSONAL_INFO'] } })
@@ -157,10 +155,7 @@ function typesOf(documents: readonly Document[]): string[] {
 }
 
 function expectTypes(documents: readonly Document[], expected: readonly string[]): void {
-  const types = typesOf(documents)
-  const list = (each: readonly string[]) => each.join(', ') || 'none'
-  const isSame = sameMembers(types, expected)
-  demand(isSame, `${DOCUMENTS_ROUTE}: expected ${list(expected)}, got ${list(types)}`)
+  expectMembers(DOCUMENTS_ROUTE, typesOf(documents), expected)
 }
 
 /** Completes an inquiry in a given way, in a new tenant. @returns its documents */
