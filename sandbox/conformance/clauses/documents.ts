@@ -14,12 +14,11 @@ import {
   Unreachable,
   uuidSchema,
 } from '../expectations.ts'
-import { expectTenantsApart } from '../hidden.ts'
 import { retryAfterMs } from '../http.ts'
 import { DOCUMENTS_ROUTE, documentsSchema, STATUSES } from '../merchant.ts'
 import { artifactUrls, fetchArtifact, fetchPicture } from '../pictures.ts'
 import { clause, type Run } from '../run.ts'
-import { expectKeyNeeded } from './keys.ts'
+import { expectKeyNeeded, expectTenantsApart } from './keys.ts'
 
 const SERVED = ['APPROVED', 'NEEDS_REVIEW']
 const CODE = 'INQUIRY_NOT_APPROVED'

@@ -1,14 +1,14 @@
-// Keys and tenants: A1–A5.
+// Keys and tenants: A1–A5, and what they mean for documents (D3, D4).
 import {
   type Answer,
   DAY_S,
   demand,
   expectStatus,
   expectSuccess,
+  isRecord,
   MINUTE_S,
   Unreachable,
 } from '../expectations.ts'
-import { expectTenantsApart } from '../hidden.ts'
 import type { Merchant } from '../merchant.ts'
 import { clause, type Run } from '../run.ts'
 
@@ -32,6 +32,11 @@ const QUERY_NAMES = [
   ...['apiKey', 'api_key', 'apikey', 'api-key'],
   ...['x-api-key', 'X-Api-Key', 'key', 'access_token'],
 ]
+
+/** It follows from the body, whose parts are compared. */
+const DERIVED_HEADERS = ['content-length', 'etag']
+
+type Ask = (inquiryId: string) => Promise<Answer>
 
 export const KEYS = [
   clause('A1', 'every route needs X-Api-Key; the key fails in any other header', async (run) => {
@@ -161,4 +166,67 @@ function almost(key: string): [how: string, key: string][] {
     ['with one more character', `${key}A`],
     ['in capitals', PREFIX + key.slice(PREFIX.length).toUpperCase()],
   ]
+}
+
+/** A service hides that another tenant's inquiry exists: it refuses it as it refuses a missing one. */
+export async function expectTenantsApart(run: Run, ask: Ask): Promise<void> {
+  expectStatus(await ask(crypto.randomUUID()), 404, 'of a missing inquiry')
+  await run.also("another tenant's inquiry", async () => {
+    for (const inquiryId of await foreignInquiries(run)) await expectHidden(ask, inquiryId)
+  })
+}
+
+/** Whatever its status is: one that was given, or a pending and an approved one. */
+async function foreignInquiries(run: Run): Promise<string[]> {
+  const given = run.options['foreign-inquiry']
+  if (given !== undefined) return [given]
+  if (!run.tenant) throw new Unreachable('give one with --foreign-inquiry, or use --control')
+  const other = await run.createTenant()
+  return [await other.open(), await other.openCompleted('APPROVED')]
+}
+
+/**
+ * Nothing that is the same for every missing inquiry may differ for the foreign one. The order shows what grows with time
+ * or alternates, which differs between missing ones too (N3).
+ */
+async function expectHidden(ask: Ask, foreignId: string): Promise<void> {
+  const missing: Map<string, string>[] = []
+  const foreign: Map<string, string>[] = []
+  let request = ''
+  for (const which of [missing, foreign, foreign, missing, missing, foreign, foreign, missing]) {
+    const inquiryId = which === foreign ? foreignId : crypto.randomUUID()
+    const answer = await ask(inquiryId)
+    expectStatus(answer, 404, 'of a missing or foreign inquiry')
+    which.push(traitsOf(answer, inquiryId))
+    request = answer.request
+  }
+  const names = new Set([...missing, ...foreign].flatMap((traits) => [...traits.keys()]))
+  const tells = [...names].filter((name) => {
+    const usual = missing[0]?.get(name)
+    const isSteady = missing.every((traits) => traits.get(name) === usual)
+    return isSteady && foreign.every((traits) => traits.get(name) !== usual)
+  })
+  const what = `${request}: a missing and a foreign inquiry can be told apart by`
+  demand(tells.length === 0, `${what} ${tells.join(', ')}`)
+}
+
+/** Everything that a merchant could look at. The inquiryId, which the merchant knows, and generated UUIDs don't count. */
+function traitsOf(answer: Answer, inquiryId: string): Map<string, string> {
+  const known = (text: string) =>
+    text
+      .replaceAll(inquiryId, '{inquiryId}')
+      .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '{uuid}')
+  const headers = [...answer.headers]
+    .filter(([name]) => !DERIVED_HEADERS.includes(name))
+    .map(([name, value]) => [`header ${name}`, known(value)] as const)
+  const { json, text } = answer
+  const body = json === undefined ? [['body', text] as const] : leavesOf(json, 'body')
+  return new Map([...headers, ...body.map(([path, value]) => [path, known(value)] as const)])
+}
+
+/** Each value inside a JSON body, under its path. */
+function leavesOf(value: unknown, path: string): (readonly [string, string])[] {
+  if (Array.isArray(value)) return value.flatMap((each, at) => leavesOf(each, `${path}[${at}]`))
+  if (!isRecord(value)) return [[path, JSON.stringify(value)]]
+  return Object.entries(value).flatMap(([name, each]) => leavesOf(each, `${path}.${name}`))
 }
