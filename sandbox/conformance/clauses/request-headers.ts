@@ -1,5 +1,5 @@
 // The headers of a request: O7, O8.
-import { demand, expectSuccess, MINUTE_S, Unreachable } from '../expectations.ts'
+import { type Answer, demand, expectSuccess, MINUTE_S, Unreachable } from '../expectations.ts'
 import { changedFields, type Fields, type Merchant, newReference, openedId } from '../merchant.ts'
 import { clause, type Run } from '../run.ts'
 
@@ -37,28 +37,17 @@ export const REQUEST_HEADERS = [
 
   clause('O8', 'X-Correlation-Id is optional on every route', async (run) => {
     const { merchant } = run
-    const earlier = { 'x-correlation-id': crypto.randomUUID() }
-    const given = { 'x-correlation-id': crypto.randomUUID() }
-    for (const headers of [{}, earlier, given]) {
-      const opened = await merchant.tryOpen({}, headers)
-      // N24: some services accept none.
-      if (opened.status === 400 && headers === given) {
-        run.observe('N24', 'rejected with 400')
-        break
-      }
-      if (opened.status === 400 && headers === earlier) continue
-      const inquiryId = openedId(opened)
-      const status = await merchant.status(inquiryId, headers)
-      expectSuccess(status)
-      const documents = await merchant.documents(inquiryId, headers)
-      const isUsable = documents.status < 300 || documents.status === 403
-      demand(isUsable, `${documents.request}, X-Correlation-Id or not: got ${documents.status}`)
-      if (headers !== given) continue
-      for (const answer of [opened, status, documents]) {
+    await useEveryRoute(merchant, {})
+    const [earlier, given] = [crypto.randomUUID(), crypto.randomUUID()]
+    // N24: some services accept none.
+    if ((await merchant.tryOpen({}, { 'x-correlation-id': earlier })).status === 400)
+      run.observe('N24', 'rejected with 400')
+    else {
+      for (const answer of await useEveryRoute(merchant, { 'x-correlation-id': given })) {
         const echoed = answer.headers.get('x-correlation-id')
-        const isForeign = echoed === earlier['x-correlation-id']
+        const isForeign = echoed === earlier
         demand(!isForeign, `${answer.request}: echoes the X-Correlation-Id of another request`)
-        run.observe('N24', echoed === given['x-correlation-id'] ? 'echoed' : 'not echoed')
+        run.observe('N24', echoed === given ? 'echoed' : 'not echoed')
       }
     }
     await expectOwnCorrelationIds(merchant, await run.pending())
@@ -155,6 +144,21 @@ async function expectKeysApart(merchant: Merchant, fields: Fields): Promise<void
 
 function newKey(): Record<string, string> {
   return { 'idempotency-key': crypto.randomUUID() }
+}
+
+/** Opens an inquiry, and reads it and its documents. */
+async function useEveryRoute(
+  merchant: Merchant,
+  headers: Record<string, string>,
+): Promise<Answer[]> {
+  const opened = await merchant.tryOpen({}, headers)
+  const inquiryId = openedId(opened)
+  const status = await merchant.status(inquiryId, headers)
+  expectSuccess(status)
+  const documents = await merchant.documents(inquiryId, headers)
+  const isUsable = documents.status < 300 || documents.status === 403
+  demand(isUsable, `${documents.request}, X-Correlation-Id or not: got ${documents.status}`)
+  return [opened, status, documents]
 }
 
 /** Sends concurrent requests. N24 leaves open whether ids are echoed, or accepted at all. */
