@@ -90,9 +90,7 @@ async function examine(command: 'check' | 'battery', args: readonly string[]): P
   return runCheck(args, terminal, async () => {
     const { createSandbox } = await import('./embed.ts')
     const sandbox = createSandbox()
-    const baseUrl = await sandbox.listen()
-    const { credentials, close } = sandbox
-    return { baseUrl, controlUrl: `${baseUrl}/sandbox`, credentials, close }
+    return { baseUrl: await sandbox.listen(), close: sandbox.close }
   })
 }
 

@@ -1,4 +1,50 @@
-// Says what is wrong with a command's arguments.
+// How `check` and `battery` read their arguments, and say what is wrong with them.
+import { parseArgs } from 'node:util'
+import type { z } from 'zod'
+
+export interface Terminal {
+  /** The result, on stdout. */
+  print(text: string): void
+  /** Instructions and errors, on stderr. */
+  say(line: string): void
+}
+
+/** An error that the user of the command can fix; the message says how. */
+export class CommandError extends Error {
+  override name = 'CommandError'
+}
+
+/**
+ * @param repeatable the one option that may be given several times
+ * @returns null if `--help` is asked for
+ * @throws CommandError, which says what to do next
+ */
+export function parseOptions<Schema extends z.ZodObject>(
+  schema: Schema,
+  args: readonly string[],
+  repeatable = '',
+): z.infer<Schema> | null {
+  const options = Object.fromEntries(
+    Object.keys(schema.shape).map((name) => [
+      name,
+      { type: 'string' as const, multiple: name === repeatable },
+    ]),
+  )
+  let values: Record<string, unknown>
+  try {
+    ;({ values } = parseArgs({
+      args: [...args],
+      options: { ...options, help: { type: 'boolean' } },
+    }))
+  } catch (error) {
+    throw new CommandError(argumentProblem(error))
+  }
+  if (values.help) return null
+  const parsed = schema.safeParse(values)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new CommandError(`--${String(issue?.path[0])} ${issue?.message}. See --help.`)
+}
 
 /** One sentence about what parseArgs threw: its own messages are long, and some have no full stop. */
 export function argumentProblem(error: unknown): string {

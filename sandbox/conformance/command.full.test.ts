@@ -6,9 +6,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createSandbox } from '../embed.ts'
 import { freePort } from '../testing/free-port.ts'
-import { readOptions, runCheck } from './command.ts'
+import { runCheck } from './command.ts'
+import { readOptions } from './options.ts'
 import { startProxy } from './planted/proxy.ts'
-import { setStage } from './stage.ts'
+import { startRun } from './start.ts'
 import { walk } from './walk.ts'
 
 const TEMPLATE = 'c55875ad-1a82-4775-a188-3ca3658744d3'
@@ -47,9 +48,7 @@ async function run(args: string[], onSaid: (line: string) => void = () => {}) {
   }
   const exitCode = await runCheck(args, terminal, async () => {
     const own = createSandbox()
-    const url = await own.listen()
-    const { credentials } = own
-    return { baseUrl: url, controlUrl: `${url}/sandbox`, credentials, close: () => own.close() }
+    return { baseUrl: await own.listen(), close: () => own.close() }
   })
   return { exitCode, stdout: printed.join('\n'), stderr: said.join('\n') }
 }
@@ -160,15 +159,13 @@ describe.concurrent('check', () => {
     const tenant = await createTenant()
     const inquiryId = await openCompleted(tenant)
     const walkD7 = async (...wait: string[]) => {
-      const { target } = readOptions([...as(tenant), '--inquiry', inquiryId, ...wait])
-      if (!target) throw new Error('no target')
+      const options = readOptions([...as(tenant), '--inquiry', inquiryId, ...wait])
+      if (!options) throw new Error('no options')
+      const run = await startRun(baseUrl, options, () => {})
       const { tenantId } = tenant
-      const sleep = (ms: number) =>
+      run.sleep = (ms) =>
         sandbox.control('POST', '/clock/advance', { seconds: ms / 1000, tenantId })
-      const { stage, close } = await setStage(target, () => {}, sleep)
-      const report = await walk(stage, ['D7'])
-      await close()
-      return report
+      return walk(run, ['D7'])
     }
     const [unwaited] = (await walkD7()).sections.flatMap(({ clauses }) => clauses)
     expect(unwaited).toMatchObject({

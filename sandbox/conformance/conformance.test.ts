@@ -1,18 +1,16 @@
 // One walk through the contract. `npm run test:full` also walks through wrong services and every value of every gap.
 import { expect, test } from 'vitest'
 import { createSandbox } from '../embed.ts'
-import { NOTHING_GIVEN } from './command.ts'
 import { settingsOf } from './gaps.ts'
-import { setStage } from './stage.ts'
+import { startRun } from './start.ts'
 import { walk } from './walk.ts'
 
 test('the sandbox keeps every clause that HTTP can show', async () => {
   const sandbox = createSandbox()
   const baseUrl = await sandbox.listen()
-  const target = { ...NOTHING_GIVEN, baseUrl, controlUrl: `${baseUrl}/sandbox` }
-  const { stage, close } = await setStage(target, () => {})
-  const report = await walk(stage, null)
-  await close()
+  const run = await startRun(baseUrl, { control: `${baseUrl}/sandbox`, inquiry: [] }, () => {})
+  const report = await walk(run, null)
+  await run.close()
   await sandbox.close()
   const clauses = report.sections.flatMap(({ clauses }) => clauses)
   const failures = clauses.filter(({ verdict }) => verdict === 'fail')

@@ -73,12 +73,10 @@ export class Control {
     readonly http: Http,
     readonly baseUrl: string,
     /** Without a trailing slash, as in `http://localhost:4000/sandbox`. */
-    private readonly controlUrl: string,
+    readonly controlUrl: string,
     readonly receiver: Receiver,
   ) {}
 
-  /** Each inquiry as often as the portal decided it. */
-  readonly decided: string[] = []
   readonly #tenantIds: string[] = []
 
   /** Its endpoint is the suite's receiver, and its clock stands still unless a check moves it. */
@@ -96,10 +94,10 @@ export class Control {
     return new OwnTenant(this, created, { ...endpoint, path })
   }
 
-  /** With all their data. What can't be deleted stays: the run is over, and its result must not depend on it. */
-  async deleteTenants(): Promise<void> {
-    for (const id of this.#tenantIds.splice(0))
-      await this.call('DELETE', `/tenants/${id}`).catch(() => {})
+  /** Deletes the tenants with all their data. What can't be deleted stays: the run is over. */
+  async close(): Promise<void> {
+    for (const id of this.#tenantIds) await this.call('DELETE', `/tenants/${id}`).catch(() => {})
+    await this.receiver.close()
   }
 
   call(method: string, path: string, body?: unknown): Promise<Answer> {
@@ -176,7 +174,6 @@ export class OwnTenant extends Merchant {
 
   /** Decides in the portal (P4). */
   decide(inquiryId: string, status: string, note: string | null = null): Promise<void> {
-    this.control.decided.push(inquiryId)
     return this.control.do('POST', `/inquiries/${inquiryId}/decide`, { status, note })
   }
 

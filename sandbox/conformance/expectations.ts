@@ -45,6 +45,11 @@ export const dateTimeSchema = z
   .regex(DATE_TIME, 'is not ISO-8601 UTC with milliseconds')
   .refine((text) => !Number.isNaN(Date.parse(text)), 'is not a date')
 
+/** By the service's clock, if it shows one. */
+export function answeredAtMs({ headers }: Answer): number {
+  return Date.parse(headers.get('date') ?? '') || Date.now()
+}
+
 /** Any 2xx; the contract leaves the exact code open (N1). */
 export function expectSuccess({ status, request }: Answer, when = ''): void {
   const isSuccess = status >= 200 && status < 300
@@ -86,6 +91,17 @@ export function sameMembers(one: readonly string[], other: readonly string[]): b
   return one.toSorted().join('\n') === other.toSorted().join('\n')
 }
 
+/** In any order. */
+export function expectMembers(
+  what: string,
+  seen: readonly string[],
+  expected: readonly string[],
+): void {
+  const list = (each: readonly string[]) => each.join(', ') || 'none'
+  const isRight = sameMembers(seen, expected)
+  demand(isRight, `${what}: expected ${list(expected)}, got ${list(seen)}`)
+}
+
 /** The shape of an error body (N3), without its values. */
 export function errorForm({ mediaType, json, bytes }: Answer): string {
   if (bytes.byteLength === 0) return 'empty'
@@ -100,17 +116,4 @@ function formOf(value: unknown): string {
     typeof inner === 'object' && inner !== null ? `${name}: ${formOf(inner)}` : name,
   )
   return `{ ${fields.join(', ')} }`
-}
-
-/** The status of an error and every `code` in its body, at any depth (N3). */
-export function describeError({ status, json }: Answer): string {
-  return `${status} ${codesIn(json).join(' ')}`.trim()
-}
-
-function codesIn(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(codesIn)
-  if (!isRecord(value)) return []
-  return Object.entries(value).flatMap(([name, inner]) =>
-    name === 'code' && typeof inner === 'string' ? [inner] : codesIn(inner),
-  )
 }

@@ -4,24 +4,14 @@
 import {
   ALL_KINDS,
   APPROVAL,
-  type Control,
   eventOf,
   eventsAbout,
   type OwnTenant,
   STATUS_OF_KIND,
   type TenantOptions,
 } from './control.ts'
-import {
-  type Answer,
-  DAY_S,
-  demand,
-  fieldOf,
-  isRecord,
-  MINUTE_S,
-  sameMembers,
-  UUID,
-} from './expectations.ts'
-import { type Fields, newReference, openedId } from './merchant.ts'
+import { type Answer, DAY_S, demand, isRecord, MINUTE_S, sameMembers } from './expectations.ts'
+import { type Fields, newReference } from './merchant.ts'
 import type { Delivery } from './receiver.ts'
 
 const DOCUMENT_TYPES = ['passport', 'national_id', 'driving_license']
@@ -81,8 +71,6 @@ export interface Life {
   fields: { inquiryTemplateId: string; referenceId: string | undefined; note: string }
   /** How it read before anything had happened. */
   asOpened: unknown
-  /** Null if the service neither accepts nor shows one (N24). */
-  correlationId: string | null
   documentType: string | undefined
   /** Undefined leaves them to the service (N26). */
   reviewReasons: string[] | undefined
@@ -103,9 +91,9 @@ export interface Moment {
   inquiry: Fields
   /** The response to a request for its documents. */
   documents: Answer
-  /** The status that it was given just before; null if only time has passed. */
-  given: string | null
-  /** How much time. */
+  /** The status that it was given last. */
+  given: string
+  /** How much time has passed since. */
   secondsLater: number
   /** The portal's newest; null if it had made none. */
   decision: Decision | null
@@ -131,7 +119,7 @@ export async function liveThroughEveryTransition(
   // What is open goes on, and sends its events (W7).
   await tenant.setEnabled(revisionId, false)
   const moments: Moment[] = []
-  const look = async (life: Life, inquiry: Fields, given: string | null, secondsLater = 0) => {
+  const look = async (life: Life, inquiry: Fields, given: string, secondsLater = 0) => {
     const { inquiryId, decision } = life
     const documents = await tenant.documents(inquiryId)
     moments.push({ life, inquiry, documents, given, secondsLater, decision })
@@ -165,7 +153,7 @@ export async function liveThroughEveryTransition(
     for (const life of lives) {
       const inquiry = await tenant.read(life.inquiryId)
       life.laterStatuses.push(inquiry.status)
-      await look(life, inquiry, null, seconds)
+      await look(life, inquiry, life.course.at(-1) ?? 'PENDING', seconds)
     }
   }
   const deliveries = await tenant.arrived()
@@ -192,11 +180,7 @@ async function begin(
   const isLeft = course.length === 0
   const expiresAt = await tenant.inSeconds(isLeft ? 5 * MINUTE_S : FLOW_S)
   const request = isLeft || index % 2 ? { ...fields, expiresAt } : fields
-  const { inquiryId, correlationId, key } = await openTraced(tenant, request, index % 3 > 0)
-  // Neither a retry of the open nor a later request changes its correlation id (W9).
-  const other = { 'x-correlation-id': crypto.randomUUID() }
-  await tenant.tryOpen(request, { ...key, ...other })
-  await tenant.status(inquiryId, other)
+  const inquiryId = await tenant.open(request)
   const { json: asOpened } = await tenant.status(inquiryId)
   // The first is left in the middle of the flow.
   const done = isLeft ? ['PERSONAL_INFO', 'PASSPORT_SCAN'] : []
@@ -206,7 +190,6 @@ async function begin(
     course,
     fields,
     asOpened,
-    correlationId,
     documentType: DOCUMENT_TYPES[index % DOCUMENT_TYPES.length],
     reviewReasons: index % 4 ? [`Reason ${index}.`] : undefined,
     // One of the eight subsets, another for each neighbour, so that none passes for another's.
@@ -216,21 +199,6 @@ async function begin(
     laterStatuses: [],
     events: [],
   }
-}
-
-/** Opens with a correlation id of the suite's, unless the service refuses it, or else takes the one that it shows (N24). */
-async function openTraced(tenant: OwnTenant, request: Fields, isTraced: boolean) {
-  const correlationId = crypto.randomUUID()
-  const key = { 'idempotency-key': crypto.randomUUID() }
-  if (isTraced) {
-    const answer = await tenant.tryOpen(request, { ...key, 'x-correlation-id': correlationId })
-    if (answer.status !== 400) return { inquiryId: openedId(answer), correlationId, key }
-  }
-  const otherKey = { 'idempotency-key': crypto.randomUUID() }
-  const untraced = await tenant.tryOpen(request, otherKey)
-  const shown = untraced.headers.get('x-correlation-id') ?? ''
-  const shownId = UUID.test(shown) ? shown : null
-  return { inquiryId: openedId(untraced), correlationId: shownId, key: otherKey }
 }
 
 /** Takes every step of the hosted flow, some of them at the second attempt or twice. */
@@ -281,24 +249,6 @@ export function expectOnlySubscribed({ deliveries }: Lives): void {
   demand(others.length === 0, `the template doesn't subscribe to ${others.join(', ')}`)
 }
 
-/** W6: an id identifies one event, at every attempt and every endpoint of every tenant, and no event has two. */
-export function expectOneIdPerEvent({ receiver, decided }: Control, { lives }: Lives): void {
-  const eventOfId = new Map<unknown, string>()
-  const idOfEvent = new Map<string, unknown>()
-  // N30: two approvals of one of these may have one time. For the lives, expectOwnIdsAndTimes checks that each has its own id.
-  const again = decided.filter((inquiryId, index) => decided.indexOf(inquiryId) < index)
-  const repeated = new Set<unknown>([...again, ...lives.map(({ inquiryId }) => inquiryId)])
-  for (const { id, type, createdAt, data } of receiver.deliveries.map(eventOf)) {
-    const event = JSON.stringify([fieldOf(data, 'inquiryId'), type, createdAt])
-    const isSameEvent = (eventOfId.get(id) ?? event) === event
-    demand(isSameEvent, 'deliveries of one id differ in inquiryId, type or createdAt')
-    const isSameId = (idOfEvent.get(event) ?? id) === id || repeated.has(fieldOf(data, 'inquiryId'))
-    demand(isSameId, 'one event has different ids at different attempts or endpoints')
-    eventOfId.set(id, event)
-    idOfEvent.set(event, id)
-  }
-}
-
 /** W6: each transition has its own id, and createdAt is when it happened. */
 export function expectOwnIdsAndTimes({ lives }: Lives): void {
   for (const life of lives) {
@@ -323,14 +273,13 @@ export function expectOwnApprovals({ lives }: Lives): void {
       const { data, createdAt } = event
       if (!isRecord(data)) continue
       const isTimeShared = isShared(life, event) && data.approvedAt === createdAt
-      const { correlationId, succeededCapabilities: succeeded } = life
       const shown = data.succeededCapabilities
       for (const [field, isOwn] of Object.entries({
         referenceId: (data.referenceId ?? '') === (life.fields.referenceId ?? ''),
         status: data.status === 'APPROVED',
-        correlationId: correlationId === null || data.correlationId === correlationId,
         approvedAt: isTimeShared || happenedAt(data.approvedAt, transition),
-        succeededCapabilities: Array.isArray(shown) && sameMembers(shown, succeeded),
+        succeededCapabilities:
+          Array.isArray(shown) && sameMembers(shown, life.succeededCapabilities),
       })) {
         demand(isOwn, `${APPROVAL}: ${field} is not that of the inquiry (${nameOf(life)})`)
       }

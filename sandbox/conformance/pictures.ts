@@ -3,7 +3,7 @@
 import type { OwnTenant } from './control.ts'
 import { type Answer, demand, Unreachable } from './expectations.ts'
 import { DOCUMENTS_ROUTE, type Document, type Merchant } from './merchant.ts'
-import type { Trial } from './trial.ts'
+import type { Run } from './run.ts'
 
 /** As many as browsers follow. */
 const MAX_REDIRECTS = 20
@@ -70,8 +70,8 @@ export async function fetchPicture(
 }
 
 /** Uploads superseded and final pictures and a failed retake to two inquiries, and fetches what their URLs show. */
-export async function shownPages(trial: Trial): Promise<ShownPage[]> {
-  const tenant = await trial.tenant()
+export async function shownPages(run: Run): Promise<ShownPage[]> {
+  const tenant = await run.createTenant()
   const pages: ShownPage[] = []
   const uploaded = [await upload(tenant), await upload(tenant)]
   for (const { inquiryId, uploads } of uploaded) {
@@ -81,7 +81,7 @@ export async function shownPages(trial: Trial): Promise<ShownPage[]> {
       const url = documents.find((document) => document.type === type)?.[page]
       const shown =
         typeof url === 'string'
-          ? Buffer.from(await fetchPicture(trial.merchant, url)).toString('base64')
+          ? Buffer.from(await fetchPicture(run.merchant, url)).toString('base64')
           : undefined
       pages.push({ type, page, ...pictures, shown })
     }

@@ -2,6 +2,7 @@
 import { EventEmitter, once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { buffer } from 'node:stream/consumers'
+import { CommandError } from './arguments.ts'
 
 export interface Delivery {
   /** The path of the endpoint's URL. */
@@ -10,11 +11,6 @@ export interface Delivery {
   bytes: Buffer
   /** The status that the receiver returned. */
   status: number
-}
-
-/** The receiver can't listen on its port. */
-export class ReceiverError extends Error {
-  override name = 'ReceiverError'
 }
 
 export class Receiver {
@@ -42,7 +38,9 @@ export class Receiver {
       await once(server.listen(port, host), 'listening')
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : error
-      throw new ReceiverError(`Cannot listen on port ${port} (${code}).`)
+      throw new CommandError(
+        `Cannot listen on port ${port} (${code}). Choose another with --listen.`,
+      )
     }
     const address = server.address()
     const bound = typeof address === 'object' && address ? address.port : port

@@ -1,6 +1,6 @@
 // What a run prints: the table of clauses, what was observed of each gap, and a one-line summary.
-import type { UnseenPart } from './trial.ts'
-import type { ClauseReport, Report } from './walk.ts'
+import type { ClauseReport, UnseenPart } from './run.ts'
+import type { Report } from './walk.ts'
 
 export function renderReport(report: Report): string {
   const clauses = report.sections.flatMap(({ name, clauses }) =>

@@ -11,7 +11,7 @@ import { REQUEST_HEADERS } from './clauses/request-headers.ts'
 import { eventOf, lagOf } from './control.ts'
 import { DAY_S, MINUTE_S, Unreachable, Violation } from './expectations.ts'
 import type { GapReport } from './gaps.ts'
-import { type Clause, FAILURES, type Stage, Trial, type UnseenPart } from './trial.ts'
+import { type Clause, type ClauseReport, FAILURES, type Run } from './run.ts'
 
 export const SECTIONS: readonly (readonly [string, readonly Clause[]])[] = [
   ['Opening', [...OPENING, ...REQUEST_HEADERS]],
@@ -25,16 +25,6 @@ export const SECTIONS: readonly (readonly [string, readonly Clause[]])[] = [
 /** An event that takes longer is late (N10). */
 const SOON_S = 10 * MINUTE_S
 
-export interface ClauseReport {
-  id: string
-  title: string
-  verdict: 'pass' | 'fail' | 'not reachable'
-  /** What was broken; null unless it failed. */
-  violation: string | null
-  /** Parts that couldn't be reached from here. */
-  unseen: UnseenPart[]
-}
-
 export interface Report {
   sections: { name: string; clauses: ClauseReport[] }[]
   gaps: GapReport[]
@@ -45,7 +35,7 @@ export interface Report {
 /**
  * @param only clauses and section letters, as in `['D2', 'W']`; null checks everything and surveys the gaps.
  */
-export async function walk(stage: Stage, only: readonly string[] | null): Promise<Report> {
+export async function walk(run: Run, only: readonly string[] | null): Promise<Report> {
   const startedMs = performance.now()
   const reports = new Map<Clause, ClauseReport>()
   // D5 comes last: it looks at every 429 that the others got.
@@ -55,71 +45,55 @@ export async function walk(stage: Stage, only: readonly string[] | null): Promis
   for (const each of clauses) {
     const { id } = each
     const isWanted = only === null || only.includes(id) || only.includes(id.charAt(0))
-    if (isWanted) reports.set(each, await judge(each, new Trial(stage)))
+    if (isWanted) reports.set(each, await run.judge(each))
   }
-  if (only === null) await surveyIfReachable(new Trial(stage))
+  if (only === null) await surveyIfReachable(run)
   return {
     sections: SECTIONS.map(([name, clauses]) => ({
       name,
       clauses: clauses.flatMap((each) => reports.get(each) ?? []),
     })),
     // A partial run skips most gaps by design.
-    gaps: stage.observations.report().filter(({ unseen }) => only === null || unseen === null),
-    requests: stage.http.requests,
+    gaps: run.http.observations.report().filter(({ unseen }) => only === null || unseen === null),
+    requests: run.http.requests,
     durationMs: Math.round(performance.now() - startedMs),
   }
 }
 
-async function judge({ id, title, check }: Clause, trial: Trial): Promise<ClauseReport> {
-  const seen = { id, title, violation: null, unseen: trial.unreached }
-  try {
-    await check(trial)
-    return { ...seen, verdict: trial.wasSeen ? 'pass' : 'not reachable' }
-  } catch (error) {
-    if (error instanceof Violation) return { ...seen, verdict: 'fail', violation: error.message }
-    if (!(error instanceof Unreachable)) throw error
-    const unseen = [{ part: 'all of it', why: error.message }]
-    return { ...seen, verdict: 'not reachable', unseen }
-  }
-}
-
 /** Observes gaps that no clause touches (N6, N8–N11). A failure here is already reported by the clause that it breaks. */
-async function surveyIfReachable(trial: Trial): Promise<void> {
+async function surveyIfReachable(run: Run): Promise<void> {
   try {
-    const retries = await observeRetries(trial)
+    const retries = await observeRetries(run)
     // Only a retry shows that a response counted as a failure.
-    if (retries > 0) await observeAcceptedAnswers(trial)
-    await observeOrder(trial)
-    await observeLag(trial)
+    if (retries > 0) await observeAcceptedAnswer(run)
+    await observeOrder(run)
+    await observeLag(run)
   } catch (error) {
     if (!(error instanceof Unreachable || error instanceof Violation)) throw error
   }
 }
 
 /** @returns how many retries one delivery got */
-async function observeRetries(trial: Trial): Promise<number> {
-  const attempts = await trial.attempts()
+async function observeRetries(run: Run): Promise<number> {
+  const attempts = await run.attempts()
   const retries = attempts.length - 1
-  trial.observe('N8', `${retries} retries${retries < FAILURES ? '' : ' or more'}`)
-  const isNew = new Set(attempts.map(({ delivery }) => deliveryId(delivery))).size > 1
-  if (retries > 0)
-    trial.observe('N11', isNew ? 'new for each attempt' : 'the same for every attempt')
+  run.observe('N8', `${retries} retries${retries < FAILURES ? '' : ' or more'}`)
+  const isNew = new Set(attempts.map(deliveryId)).size > 1
+  if (retries > 0) run.observe('N11', isNew ? 'new for each attempt' : 'the same for every attempt')
   return retries
 }
 
-async function observeAcceptedAnswers(trial: Trial): Promise<void> {
-  for (const status of [204, 302]) {
-    const tenant = await trial.tenant()
-    tenant.failNext(1, status)
-    await tenant.approve()
-    await tenant.advance(DAY_S)
-    const isAccepted = (await tenant.arrived()).length === 1
-    trial.observe('N9', `${status} ${isAccepted ? 'is accepted' : 'is a failure'}`)
-  }
+async function observeAcceptedAnswer(run: Run): Promise<void> {
+  const tenant = await run.createTenant()
+  tenant.failNext(1, 204)
+  await tenant.approve()
+  await tenant.advance(DAY_S)
+  const isAccepted = (await tenant.arrived()).length === 1
+  run.observe('N9', `204 ${isAccepted ? 'is accepted' : 'is a failure'}`)
 }
 
-async function observeOrder(trial: Trial): Promise<void> {
-  const tenant = await trial.tenant()
+async function observeOrder(run: Run): Promise<void> {
+  const tenant = await run.createTenant()
   for (let count = 0; count < 3; count += 1) {
     await tenant.complete(await tenant.open(), 'APPROVED')
     // The clock stands still otherwise, and events of one moment have no order.
@@ -132,14 +106,14 @@ async function observeOrder(trial: Trial): Promise<void> {
   if (times.length < 2) return
   const isOrdered = times.join() === times.toSorted().join()
   const order = isOrdered ? 'in the order of createdAt' : 'not in the order of createdAt'
-  trial.observe('N10', soon.length > 0 ? order : `more than ${SOON_S / MINUTE_S} minutes late`)
+  run.observe('N10', soon.length > 0 ? order : `more than ${SOON_S / MINUTE_S} minutes late`)
 }
 
-async function observeLag(trial: Trial): Promise<void> {
-  const tenant = await trial.tenant()
+async function observeLag(run: Run): Promise<void> {
+  const tenant = await run.createTenant()
   const inquiryId = await tenant.open()
   await tenant.complete(inquiryId, 'APPROVED')
   const [delivery] = await tenant.delivered()
   const { status } = await tenant.read(inquiryId)
-  if (delivery) trial.observe('N6', lagOf(delivery, status))
+  if (delivery) run.observe('N6', lagOf(delivery, status))
 }

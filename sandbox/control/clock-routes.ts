@@ -3,12 +3,11 @@ import { Hono, type Context as HonoContext } from 'hono'
 import { z } from 'zod'
 import { advanceClock, setClock } from '../commands/move-clock.ts'
 import type { Context } from '../context.ts'
+import { END_OF_TIME_MS } from '../state/clock.ts'
 import { found, readBody, scopeSchema } from './request.ts'
 
 /** Ten years: enough for every expiry. */
 const MAX_ADVANCE_S = 10 * 365 * 24 * 60 * 60
-/** A date far outside could have a year without four digits, which nothing could read. */
-const LAST_MS = Date.UTC(9000, 0, 1)
 
 const advanceSchema = scopeSchema.extend({
   seconds: z
@@ -19,7 +18,7 @@ const advanceSchema = scopeSchema.extend({
 const setSchema = scopeSchema.extend({
   at: z.iso
     .datetime({ offset: true })
-    .refine((at) => Date.parse(at) >= 0 && Date.parse(at) < LAST_MS, 'From 1970 to 8999.'),
+    .refine((at) => Date.parse(at) >= 0 && Date.parse(at) < END_OF_TIME_MS, 'From 1970 to 8999.'),
 })
 
 export function createClockRoutes(context: Context): Hono {

@@ -4,6 +4,8 @@ import type { ClockState } from './entities.ts'
 import type { Store } from './store.ts'
 
 const SANDBOX = 'sandbox'
+/** However far clocks are moved, time ends here: a year without four digits could be read by nobody. */
+export const END_OF_TIME_MS = Date.UTC(9000, 0, 1)
 
 export class Clock {
   constructor(
@@ -15,7 +17,7 @@ export class Clock {
   /** Milliseconds since the epoch, as this tenant (or, without one, the sandbox) sees it. */
   nowMs(tenantId: string | null = null): number {
     const { frozenAtMs, offsetMs } = this.#state(tenantId)
-    return frozenAtMs ?? this.#baseMs(tenantId) + offsetMs
+    return Math.min(frozenAtMs ?? this.#baseMs(tenantId) + offsetMs, END_OF_TIME_MS)
   }
 
   /** The same as ISO-8601 UTC with milliseconds (S2). */

@@ -37,7 +37,7 @@ const data =
 const nested = (depth: number) => `"deep":${'['.repeat(depth)}${']'.repeat(depth)}`
 const future = (more: object): Body => having({ type: 'inquiry.future', ...more })
 
-const KINDS = ['inquiry/future', 'Inquiry: future', 'inquiry.approved\u0000', 'k'.repeat(1_000), '']
+const KINDS = ['inquiry/future', 'inquiry.approved\u0000', 'k'.repeat(1_000), '']
 
 const EVENTS: readonly [what: string, body: Body][] = [
   ['an approval of an unknown inquiry (W9)', approval],
@@ -61,10 +61,6 @@ const EVENTS: readonly [what: string, body: Body][] = [
     data({ referenceId: 42, status: [], correlationId: 'x', succeededCapabilities: 'FACE_MATCH' }),
   ],
   ['a body with line breaks and spaces', () => JSON.stringify(approval(), null, 2)],
-  [
-    'keys in a different order',
-    () => toBody(Object.fromEntries(Object.entries(approval()).toReversed())),
-  ],
   ['whitespace around the JSON', text((json) => `\r\n ${json}\n\n`)],
   ['a signed byte order mark', text((json) => `\uFEFF${json}`)],
   [
@@ -74,7 +70,6 @@ const EVENTS: readonly [what: string, body: Body][] = [
   ['a time without milliseconds', () => approval({ createdAt: '2026-01-02T03:04:05Z' })],
   ['a time with an offset', () => approval({ createdAt: '2026-01-02T03:04:05.678+05:30' })],
   ['an event from the year 9999', () => approval({ createdAt: '9999-12-31T23:59:59.999Z' })],
-  ['an event from 1970', () => approval({ createdAt: '1970-01-01T00:00:00.000Z' })],
   ['letters of every script', data({ comment: 'Zoë نور 名前 👩‍🚀 \u2028\u2029' })],
   ['invalid UTF-8 in an unknown field', () => invalidUtf8(approval({ data: { comment: '##' } }))],
   ['a lone surrogate', data({ referenceId: '\uD800', comment: '\uDFFF' })],
@@ -107,24 +102,19 @@ const EVENTS: readonly [what: string, body: Body][] = [
       ),
     ),
   ],
-  ['a thousand capabilities', data({ succeededCapabilities: Array(1_000).fill('FACE_MATCH') })],
   ['a reference of 300 characters (O4)', data({ referenceId: 'r'.repeat(300) })],
   ['text that looks like SQL', data({ referenceId: `'); DROP TABLE "WebhookEvent"; --` })],
 ]
 
 const NOT_EVENTS: readonly [what: string, body: Body][] = [
   ['an empty body', () => ''],
-  ['whitespace', () => ' \n '],
-  ['text', () => 'approved'],
   ['a form', () => 'type=inquiry.approved&data=1'],
   ['XML', () => '<?xml version="1.0"?><event/>'],
   ['a null', () => 'null'],
-  ['a number', () => '1e9999'],
   ['an array', () => JSON.stringify([approval()])],
   ['an empty object', () => '{}'],
   ['truncated JSON', text((json) => json.slice(0, -5))],
   ['two events in one body', text((json) => `${json}\n${json}`)],
-  ['a raw NUL byte after the JSON', text((json) => `${json}\0`)],
   ['UTF-16', () => Buffer.from(JSON.stringify(approval()), 'utf16le')],
   ['an event without an id', without('id')],
   ['an event whose id is not a UUID', having({ id: '1' })],
@@ -134,7 +124,6 @@ const NOT_EVENTS: readonly [what: string, body: Body][] = [
   ['an event whose time is a number', having({ createdAt: 1_700_000_000 })],
   ['an event whose time does not exist', having({ createdAt: '2026-02-30T00:00:00.000Z' })],
   ['an approval without data', without('data')],
-  ['an approval whose data is a list', having({ data: [] })],
   ['an approval without an inquiryId', data({ inquiryId: undefined })],
   ['an approval whose inquiryId is not a UUID', data({ inquiryId: '../../etc' })],
 ]

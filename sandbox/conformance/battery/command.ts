@@ -1,7 +1,6 @@
 // `battery`: sends more than a hundred deliveries to a receiver, each unusual in one way that has broken one.
-import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { argumentProblem } from '../arguments.ts'
+import { CommandError, parseOptions, type Terminal } from '../arguments.ts'
 import { BODY_CASES } from './body-cases.ts'
 import { approval, type Case, type Expectation, signedDelivery } from './delivery.ts'
 import { type RawAnswer, type RawRequest, sendRaw } from './raw-request.ts'
@@ -27,21 +26,12 @@ ${UNSEEN}
 Exit code: 0 if the receiver passes, 1 if it doesn't, 2 if the command line or the receiver needs attention.`
 
 const optionsSchema = z.object({
-  url: z.url({
-    protocol: /^https?$/,
-    error: ({ input }) =>
-      input === undefined
-        ? 'Add --url with the address of the receiver.'
-        : `--url must be a URL that begins with http:// or https://, not ${input}.`,
-  }),
-  secret: z.string({ error: 'Add --secret with the secret that the receiver verifies with.' }),
+  url: z
+    .url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' })
+    .optional(),
+  secret: z.string().optional(),
   only: z.string().default(''),
 })
-
-export interface Terminal {
-  print(text: string): void
-  say(line: string): void
-}
 
 const GROUPS: readonly (readonly [name: string, cases: readonly Case[]])[] = [
   ['Signatures', SIGNATURE_CASES],
@@ -52,22 +42,33 @@ const GROUPS: readonly (readonly [name: string, cases: readonly Case[]])[] = [
 
 /** @returns 0 if the receiver passes, 1 if it doesn't, 2 if the command line or the receiver needs attention */
 export async function runBattery(args: readonly string[], terminal: Terminal): Promise<number> {
-  const options = readOptions(args)
-  if (typeof options === 'string') {
-    if (options === USAGE) terminal.print(USAGE)
-    else terminal.say(options)
-    return options === USAGE ? 0 : 2
-  }
-  const { url, secret, only } = options
-  if (!GROUPS.some(([, cases]) => cases.some(({ title }) => title.includes(only)))) {
-    terminal.say(`No delivery's title contains "${only}".`)
+  try {
+    const options = parseOptions(optionsSchema, args)
+    if (options === null) {
+      terminal.print(USAGE)
+      return 0
+    }
+    const { url, secret, only } = options
+    if (url === undefined) throw new CommandError('Add --url with the address of the receiver.')
+    if (secret === undefined)
+      throw new CommandError('Add --secret with the secret that the receiver verifies with.')
+    if (!GROUPS.some(([, cases]) => cases.some(({ title }) => title.includes(only))))
+      throw new CommandError(`No delivery's title contains "${only}".`)
+    await requireReceiver(url, secret)
+    return await deliverAll(url, secret, only, terminal)
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error
+    terminal.say(error.message)
     return 2
   }
-  const problem = await findProblem(url, secret)
-  if (problem !== null) {
-    terminal.say(problem)
-    return 2
-  }
+}
+
+async function deliverAll(
+  url: string,
+  secret: string,
+  only: string,
+  terminal: Terminal,
+): Promise<number> {
   const startedMs = performance.now()
   let [count, wrong] = [0, 0]
   let isGone = false
@@ -101,31 +102,17 @@ export async function runBattery(args: readonly string[], terminal: Terminal): P
   return wrong > 0 ? 1 : 0
 }
 
-/** @returns a line that says what is wrong, or the usage, if that was asked for */
-function readOptions(args: readonly string[]): z.infer<typeof optionsSchema> | string {
-  const text = { type: 'string' } as const
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: { url: text, secret: text, only: text, help: { type: 'boolean' } },
-    })
-    if (values.help) return USAGE
-    const parsed = optionsSchema.safeParse(values)
-    return parsed.success ? parsed.data : `${parsed.error.issues[0]?.message} See --help.`
-  } catch (error) {
-    return argumentProblem(error)
-  }
-}
-
 /** Tries the secret first: otherwise, minutes would pass until every delivery is refused. */
-async function findProblem(url: string, secret: string): Promise<string | null> {
-  try {
-    const answer = await sendRaw(url, signedDelivery(secret, approval()))
-    if (answer !== null && answer < 300) return null
-    return `${url} answers ${shown(answer)} to a delivery signed with --secret. Is that the secret it verifies with?`
-  } catch {
-    return `Nothing answers at ${url}. Is the receiver running, and is the address right?`
-  }
+async function requireReceiver(url: string, secret: string): Promise<void> {
+  const answer = await sendRaw(url, signedDelivery(secret, approval())).catch(() => {
+    throw new CommandError(
+      `Nothing answers at ${url}. Is the receiver running, and is the address right?`,
+    )
+  })
+  if (answer !== null && answer < 300) return
+  throw new CommandError(
+    `${url} answers ${shown(answer)} to a delivery signed with --secret. Is that the secret it verifies with?`,
+  )
 }
 
 /** `200`, or `closed` if the connection ended without a response. */

@@ -1,7 +1,6 @@
 // Sends one HTTP/1 request exactly as given, byte for byte, over its own connection. fetch and node:http would correct,
 // merge or refuse what a hostile or broken sender just sends.
 import { connect as connectTcp, type Socket } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
 
 const ANSWER_TIMEOUT_MS = 20_000
@@ -21,7 +20,7 @@ export interface RawRequest {
   /** The sender stops after half of the body until this resolves. */
   hold?: Promise<void>
   /** The sender disconnects after this many bytes of the body. */
-  breakOff?: { afterBytes: number; how: 'reset' | 'end' }
+  breakOffAfter?: number
 }
 
 /** The status of the response; null if the connection ended without one. */
@@ -51,9 +50,9 @@ function open(url: string): Promise<Socket> {
 }
 
 async function write(socket: Socket, url: string, request: RawRequest): Promise<void> {
-  const { body, framing = 'length', hold, pieces = hold ? 2 : 1, breakOff } = request
+  const { framing = 'length', hold, pieces = hold ? 2 : 1, breakOffAfter } = request
   socket.write(head(url, request, framing))
-  const sent = breakOff ? body.subarray(0, breakOff.afterBytes) : body
+  const sent = request.body.subarray(0, breakOffAfter)
   const size = Math.max(1, Math.ceil(sent.length / pieces))
   for (let at = 0; at < sent.length && socket.writable; at += size) {
     const piece = sent.subarray(at, at + size)
@@ -62,11 +61,7 @@ async function write(socket: Socket, url: string, request: RawRequest): Promise<
     if (framing === 'chunked') socket.write('\r\n')
     await hold
   }
-  if (breakOff?.how === 'reset') {
-    // Long enough for the bytes to leave, because a reset discards whatever is still buffered.
-    await delay(50)
-    socket.resetAndDestroy()
-  } else if (breakOff?.how === 'end') socket.end()
+  if (breakOffAfter !== undefined) socket.end()
   else if (framing === 'chunked') socket.write('0\r\n\r\n')
 }
 

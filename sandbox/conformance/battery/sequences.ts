@@ -78,8 +78,9 @@ export const SEQUENCES: readonly Case[] = [
   {
     title: 'after thirty senders disconnect, the next delivery is accepted',
     async run(deliver, secret) {
-      const over = { breakOff: { afterBytes: 50, how: 'reset' } } as const
-      const broken = Array.from({ length: 30 }, () => signedDelivery(secret, approval(), over))
+      const broken = Array.from({ length: 30 }, () =>
+        signedDelivery(secret, approval(), { breakOffAfter: 50 }),
+      )
       await Promise.all(broken.map((request) => deliver(request, SURVIVED)))
       await deliver(signedDelivery(secret, approval()), ACCEPTED)
     },

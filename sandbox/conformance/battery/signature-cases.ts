@@ -13,7 +13,6 @@ import {
   type Request,
   SIGNATURE_HEADER,
   signature,
-  signedDelivery,
   toBody,
 } from './delivery.ts'
 
@@ -50,10 +49,6 @@ const SIGNATURES: readonly [what: string, of: SignatureOf, expected?: Expectatio
     'SHA-256 of secret and body, without HMAC',
     (secret, body) => `sha256=${createHash('sha256').update(secret).update(body).digest('hex')}`,
   ],
-  [
-    'an HMAC of body and secret with an empty key',
-    (secret, body) => `sha256=${hmac('', Buffer.concat([body, Buffer.from(secret)]))}`,
-  ],
   ['a digest one character short', (secret, body) => signature(secret, body).slice(0, -1)],
   ['a digest with extra characters', (secret, body) => `${signature(secret, body)}00`],
   ['a digest that is not hexadecimal', () => `sha256=${'z'.repeat(64)}`],
@@ -62,10 +57,6 @@ const SIGNATURES: readonly [what: string, of: SignatureOf, expected?: Expectatio
   [
     'a list of signatures that includes the right one',
     (secret, body) => `${signature(WRONG_SECRET, body)},${signature(secret, body)}`,
-  ],
-  [
-    'the right signature after a v1 field',
-    (secret, body) => `v1=${hmac(secret, body)}, ${signature(secret, body)}`,
   ],
 ]
 
@@ -130,12 +121,10 @@ export const SIGNATURE_CASES: readonly Case[] = [
     },
     REFUSED,
   ),
-  ...['{"__proto__":{"admin":true}', ''].map((text) =>
-    one(
-      `${text === '' ? 'an empty body' : 'garbage'} without a signature is refused`,
-      () => delivery(Buffer.from(text), null),
-      REFUSED,
-    ),
+  one(
+    'an empty body without a signature is refused',
+    () => delivery(Buffer.alloc(0), null),
+    REFUSED,
   ),
   one(
     // Hex is case-insensitive, but a receiver that insists on lower case isn't wrong.
@@ -152,14 +141,6 @@ export const SIGNATURE_CASES: readonly Case[] = [
       ['x-SERVICE-signature', right],
       ['CONTENT-TYPE', 'application/json'],
     ]),
-    ACCEPTED,
-  ),
-  one(
-    'the right signature with a cookie and a referrer is accepted',
-    (secret) => {
-      const right = signedDelivery(secret, approval())
-      return { ...right, headers: [...right.headers, ['Cookie', 'session=x'], ['Referer', 'x']] }
-    },
     ACCEPTED,
   ),
 ]

@@ -4,7 +4,7 @@ import { dataOf, type Endpoint, type OwnTenant } from '../control.ts'
 import { DAY_S, demand, Unreachable } from '../expectations.ts'
 import { newReference, openedId } from '../merchant.ts'
 import type { Delivery } from '../receiver.ts'
-import { clause, type Trial } from '../trial.ts'
+import { clause, type Run } from '../run.ts'
 
 /** N16: both secrets may sign "for a while", and 90 days is longer than that. */
 const LONG_AFTER_ROTATION_S = 90 * DAY_S
@@ -23,17 +23,16 @@ export const DELIVERIES = [
   clause(
     'W1',
     'each endpoint has its own whsec_ secret; after a rotation the new one signs',
-    async (trial) => {
-      const { target, tenant: controlled } = trial.stage
-      if (!controlled) {
-        await trial.part('the form of the secret', async () => {
-          const { webhookSecret } = target.listening ?? {}
-          if (!webhookSecret) throw new Unreachable('give it with --webhook-secret')
-          demand(webhookSecret.startsWith(PREFIX), 'the secret does not begin with whsec_')
+    async (run) => {
+      if (!run.tenant) {
+        await run.part('the form of the secret', async () => {
+          const secret = run.options['webhook-secret']
+          if (secret === undefined) throw new Unreachable('give it with --webhook-secret')
+          demand(secret.startsWith(PREFIX), 'the secret does not begin with whsec_')
         })
       }
-      await trial.part('endpoints of two tenants', async () => {
-        const [tenant, other] = [await trial.tenant(), await trial.tenant()]
+      await run.part('endpoints of two tenants', async () => {
+        const [tenant, other] = [await run.createTenant(), await run.createTenant()]
         const second = await tenant.registerEndpoint()
         const endpoints = [tenant.endpoint, second, other.endpoint]
         const arePrefixed = endpoints.every(({ secret }) => secret.startsWith(PREFIX))
@@ -51,8 +50,8 @@ export const DELIVERIES = [
         expectSigned(await other.delivered(), other.endpoint, changed)
       })
       for (const how of ['rotate', 'recreate'] as const) {
-        await trial.part(`the new secret after ${how}`, async () => {
-          const tenant = await trial.tenant()
+        await run.part(`the new secret after ${how}`, async () => {
+          const tenant = await run.createTenant()
           const old = tenant.endpoint
           const renewed = await tenant.renew(old, how)
           demand(renewed.secret !== old.secret, `${how} returns the same secret`)
@@ -60,9 +59,9 @@ export const DELIVERIES = [
           await tenant.approve()
           // N16: both secrets may sign. Without a retry (N8) the new one may not have had its turn.
           if (!(await awaitRetries(tenant)) && how === 'rotate') await approveLongAfter(tenant)
-          await expectNewSecret(trial, tenant, { old, renewed, how, after: 0 })
+          await expectNewSecret(run, tenant, { old, renewed, how, after: 0 })
         })
-        await trial.own(`${how} while a retry is due`, async (tenant) => {
+        await run.own(`${how} while a retry is due`, async (tenant) => {
           const old = tenant.endpoint
           tenant.failNext(6)
           await tenant.approve()
@@ -70,9 +69,9 @@ export const DELIVERIES = [
           const renewed = await tenant.renew(old, how)
           if (!(await awaitRetries(tenant)))
             throw new Unreachable('the service does not retry (N8)')
-          await expectNewSecret(trial, tenant, { old, renewed, how, after })
+          await expectNewSecret(run, tenant, { old, renewed, how, after })
         })
-        await trial.own(`a delivery resent after ${how}`, async (tenant) => {
+        await run.own(`a delivery resent after ${how}`, async (tenant) => {
           const inquiryId = await tenant.approve()
           const renewed = await tenant.renew(tenant.endpoint, how)
           // N16: after a rotation, the old secret may still sign for a while.
@@ -84,8 +83,8 @@ export const DELIVERIES = [
           expectSigned(resent, renewed, `resent after ${how} with the old secret`)
         })
       }
-      await trial.also('two endpoints at one URL, whoever registered the other', async () => {
-        const [tenant, other] = [await trial.tenant(), await trial.tenant()]
+      await run.also('two endpoints at one URL, whoever registered the other', async () => {
+        const [tenant, other] = [await run.createTenant(), await run.createTenant()]
         const { path } = tenant.endpoint
         const foreign = await other.tryEndpointAt(path)
         await tenant.removeEndpoint(tenant.endpoint)
@@ -94,12 +93,12 @@ export const DELIVERIES = [
         const endpoints = [tenant.endpoint, foreign, again].filter((each) => each !== null)
         expectDistinct(endpoints, 'endpoints at one URL share a secret')
       })
-      await trial.own('the list of endpoints', async (tenant) => {
+      await run.own('the list of endpoints', async (tenant) => {
         const { text } = await tenant.list('endpoints')
         demand(text.includes(tenant.endpoint.id), 'the list of endpoints lacks one')
         demand(!text.includes(tenant.endpoint.secret), 'the list of endpoints shows a secret again')
       })
-      await trial.own('long after two rotations', async (tenant) => {
+      await run.own('long after two rotations', async (tenant) => {
         const newest = await tenant.renew(await tenant.renew(tenant.endpoint, 'rotate'), 'rotate')
         // N16: the previous secret may still sign for a while.
         tenant.failNext(1)
@@ -108,7 +107,7 @@ export const DELIVERIES = [
         const otherwise = 'an old secret still signs 90 days after a rotation'
         expectSigned(await tenant.delivered(), newest, otherwise)
       })
-      await trial.own('a removed endpoint', async (tenant) => {
+      await run.own('a removed endpoint', async (tenant) => {
         const delivered = await tenant.approve()
         tenant.failNext(1)
         const due = await tenant.approve()
@@ -122,13 +121,13 @@ export const DELIVERIES = [
     },
   ),
 
-  clause('W2', "an endpoint's URL is HTTPS", async (trial) => {
-    const tenant = await trial.tenant()
+  clause('W2', "an endpoint's URL is HTTPS", async (run) => {
+    const tenant = await run.createTenant()
     for (const url of ['http://merchant.example/events', 'ftp://merchant.example/events']) {
       const { status } = await tenant.tryEndpoint(url)
       demand(status >= 400, `an endpoint at ${url} was registered`)
     }
-    const { hostname } = new URL(trial.merchant.baseUrl)
+    const { hostname } = new URL(run.merchant.baseUrl)
     // A service may refuse a host that it can't resolve, but it can resolve its own.
     for (const host of ['merchant.example', 'example.com', hostname, '127.0.0.1']) {
       if ((await tenant.tryEndpoint(`https://${host}/events`)).status < 300) return
@@ -136,13 +135,13 @@ export const DELIVERIES = [
     demand(false, 'no endpoint with HTTPS was accepted')
   }),
 
-  clause('W3', 'HMAC-SHA256 over the exact bytes, keyed with the secret, hex', async (trial) => {
-    for (const { delivery, secret } of await trial.deliveries()) {
-      const form = keyForm(delivery, secret)
+  clause('W3', 'HMAC-SHA256 over the exact bytes, keyed with the secret, hex', async (run) => {
+    for (const delivery of await run.deliveries()) {
+      const form = keyForm(delivery, delivery.secret)
       demand(form !== null, 'a digest does not match the bytes, keyed with the secret')
-      trial.observe('N15', form)
+      run.observe('N15', form)
     }
-    await trial.own('a body beyond ASCII', async (tenant) => {
+    await run.own('a body beyond ASCII', async (tenant) => {
       const opened = await tenant.tryOpen({ referenceId: `é-${newReference()}` })
       // N28: the service may allow only ASCII letters.
       if (opened.status >= 300) return
@@ -156,21 +155,21 @@ export const DELIVERIES = [
     })
   }),
 
-  clause('W4', 'X-Service-Signature: sha256=<hex>', async (trial) => {
-    for (const { delivery } of await trial.deliveries()) {
+  clause('W4', 'X-Service-Signature: sha256=<hex>', async (run) => {
+    for (const delivery of await run.deliveries()) {
       const header = delivery.headers['x-service-signature']
       demand(header !== undefined, 'a delivery without X-Service-Signature')
       demand(SIGNATURE.test(String(header)), 'X-Service-Signature is not sha256= and 64 hex digits')
     }
   }),
 
-  clause('W5', 'X-Service-Delivery-Id; Content-Type: application/json', async (trial) => {
-    for (const { delivery } of await trial.deliveries()) {
+  clause('W5', 'X-Service-Delivery-Id; Content-Type: application/json', async (run) => {
+    for (const delivery of await run.deliveries()) {
       demand(deliveryId(delivery) !== '', 'a delivery without X-Service-Delivery-Id')
       const mediaType = delivery.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
       demand(mediaType === 'application/json', 'a delivery that is not application/json')
     }
-    await trial.own('deliveries of two events', async (tenant) => {
+    await run.own('deliveries of two events', async (tenant) => {
       const first = await tenant.approve()
       await tenant.approve()
       const deliveries = await tenant.delivered(2)
@@ -179,7 +178,7 @@ export const DELIVERIES = [
       const areShared = deliveries.some((each) => !isFirst(each) && ids.includes(deliveryId(each)))
       demand(!areShared, 'two events have the same X-Service-Delivery-Id')
     })
-    await trial.own('deliveries to two endpoints', async (tenant) => {
+    await run.own('deliveries to two endpoints', async (tenant) => {
       const second = await tenant.registerEndpoint()
       await tenant.approve()
       const ids = (await tenant.delivered()).map(deliveryId)
@@ -231,7 +230,7 @@ function expectSigned(deliveries: readonly Delivery[], by: Endpoint, otherwise: 
  * After a recreation, only the new one may sign.
  */
 async function expectNewSecret(
-  trial: Trial,
+  run: Run,
   tenant: OwnTenant,
   { old, renewed, how, after }: { old: Endpoint; renewed: Endpoint; how: string; after: number },
 ): Promise<void> {
@@ -242,5 +241,5 @@ async function expectNewSecret(
   const allowed = signedWith(renewed) + (how === 'rotate' ? signedWith(old) : 0)
   demand(allowed === arrived.length, `after ${how} a delivery is signed with another secret`)
   if (how !== 'rotate') return
-  trial.observe('N16', `after ${how}: ${signedWith(old) > 0 ? 'both sign' : 'stops at once'}`)
+  run.observe('N16', `after ${how}: ${signedWith(old) > 0 ? 'both sign' : 'stops at once'}`)
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import {
   type Answer,
+  answeredAtMs,
   DAY_S,
   dateTimeSchema,
   demand,
@@ -13,12 +14,11 @@ import {
   Unreachable,
   uuidSchema,
 } from '../expectations.ts'
-import { expectTenantsApart } from '../hidden.ts'
 import { retryAfterMs } from '../http.ts'
 import { DOCUMENTS_ROUTE, documentsSchema, STATUSES } from '../merchant.ts'
 import { artifactUrls, fetchArtifact, fetchPicture } from '../pictures.ts'
-import { clause, type Trial } from '../trial.ts'
-import { expectKeyNeeded } from './keys.ts'
+import { clause, type Run } from '../run.ts'
+import { expectKeyNeeded, expectTenantsApart } from './keys.ts'
 
 const SERVED = ['APPROVED', 'NEEDS_REVIEW']
 const CODE = 'INQUIRY_NOT_APPROVED'
@@ -53,45 +53,45 @@ const resultSchema = documentsSchema.extend({
 })
 
 export const DOCUMENTS = [
-  clause('D1', 'inquiryId is a canonical UUID of any version, else 400', async (trial) => {
+  clause('D1', 'inquiryId is a canonical UUID of any version, else 400', async (run) => {
     for (const inquiryId of NOT_CANONICAL) {
-      const answer = await trial.merchant.documents(inquiryId)
+      const answer = await run.merchant.documents(inquiryId)
       expectStatus(answer, 400, 'of an id that is not a canonical UUID')
-      trial.observe('N3', errorForm(answer))
+      run.observe('N3', errorForm(answer))
     }
     for (const inquiryId of OF_ANY_VERSION) {
-      expectStatus(await trial.merchant.documents(inquiryId), 404, `of the UUID ${inquiryId}`)
+      expectStatus(await run.merchant.documents(inquiryId), 404, `of the UUID ${inquiryId}`)
     }
   }),
 
-  clause('D2', `APPROVED or NEEDS_REVIEW only, else 403 ${CODE}`, async (trial) => {
+  clause('D2', `APPROVED or NEEDS_REVIEW only, else 403 ${CODE}`, async (run) => {
     const refusals: Answer[] = []
-    await trial.everyMoment(STATUSES, ({ inquiry, documents }) => {
+    await run.everyMoment(STATUSES, ({ inquiry, documents }) => {
       const status = String(inquiry.status)
       expectStatus(documents, SERVED.includes(status) ? 200 : 403, `when ${status}`)
       if (documents.status === 403) refusals.push(documents)
     })
-    await trial.also(`the code ${CODE}`, async () => {
+    await run.also(`the code ${CODE}`, async () => {
       for (const { bytes, text } of refusals) {
         if (bytes.byteLength === 0) throw new Unreachable('the body is empty (N3)')
         const hasCode = new RegExp(`\\b${CODE}\\b`).test(text)
         demand(hasCode, `${DOCUMENTS_ROUTE}: no code ${CODE} when refused`)
       }
     })
-    for (const answer of refusals) trial.observe('N3', errorForm(answer))
+    for (const answer of refusals) run.observe('N3', errorForm(answer))
   }),
 
-  clause('D3', "404 for a missing inquiry and for another tenant's alike", (trial) =>
-    expectTenantsApart(trial, (inquiryId) => trial.merchant.documents(inquiryId)),
+  clause('D3', "404 for a missing inquiry and for another tenant's alike", (run) =>
+    expectTenantsApart(run, (inquiryId) => run.merchant.documents(inquiryId)),
   ),
 
-  clause('D4', '401 when the key is missing, invalid, expired or revoked', (trial) =>
-    expectKeyNeeded(trial, async (holder, inquiryId) => [await holder.documents(inquiryId)]),
+  clause('D4', '401 when the key is missing, invalid, expired or revoked', (run) =>
+    expectKeyNeeded(run, async (holder, inquiryId) => [await holder.documents(inquiryId)]),
   ),
 
-  clause('D5', '429 with Retry-After when the rate limit is exceeded', async (trial) => {
-    await trial.part('beyond the limit', async () => {
-      const [tenant, other] = [await trial.tenant(LIMITED), await trial.tenant(LIMITED)]
+  clause('D5', '429 with Retry-After when the rate limit is exceeded', async (run) => {
+    await run.part('beyond the limit', async () => {
+      const [tenant, other] = [await run.createTenant(LIMITED), await run.createTenant(LIMITED)]
       const merchant = tenant.with({ expectsLimit: true })
       const inquiryId = await merchant.open()
       for (let count = 2; count <= LIMITED.rateLimitPerMinute; count += 1) {
@@ -108,42 +108,40 @@ export const DOCUMENTS = [
       const later = await merchant.documents(inquiryId)
       expectStatus(later, 403, 'after the time in Retry-After')
     })
-    await trial.part('a limit that this run reached', async () => {
-      const { limited } = trial.stage.http
+    await run.part('a limit that this run reached', async () => {
+      const { limited } = run.http
       if (limited.length === 0) throw new Unreachable('this run reached none')
       for (const answer of limited) expectLimit(answer)
     })
   }),
 
-  clause('D6', 'body: inquiryId, status, urlExpiresAt for all URLs, documents', async (trial) => {
-    await trial.everyMoment(SERVED, ({ inquiry: { inquiryId, status }, documents }) => {
+  clause('D6', 'body: inquiryId, status, urlExpiresAt for all URLs, documents', async (run) => {
+    await run.everyMoment(SERVED, ({ inquiry: { inquiryId, status }, documents }) => {
       // D2 judges whether they are served.
       if (documents.status >= 300 || !SERVED.includes(String(status))) return
       const result = expectShape(resultSchema, documents.json, documents.request)
       demand(result.inquiryId === inquiryId, `${DOCUMENTS_ROUTE}: a different inquiryId`)
       demand(result.status === status, `${DOCUMENTS_ROUTE} when ${status}: says ${result.status}`)
       for (const url of artifactUrls(result.documents)) {
-        const isOwn = new URL(url).host === new URL(trial.merchant.baseUrl).host
-        trial.observe('N20', isOwn ? "the service's own host" : 'another host')
+        const isOwn = new URL(url).host === new URL(run.merchant.baseUrl).host
+        run.observe('N20', isOwn ? "the service's own host" : 'another host')
       }
     })
   }),
 
-  clause('D7', 'URLs are valid for five minutes and no longer', async (trial) => {
-    const isControlled = trial.stage.tenant !== null
-    await trial.part('they work, and urlExpiresAt is five minutes ahead', async () => {
-      const tenant = isControlled ? await trial.tenant() : null
-      const served = await (tenant?.openCompleted('APPROVED') ?? trial.served())
-      const answer = await (tenant ?? trial.merchant).documents(served)
-      const answeredAtMs = Date.parse(answer.headers.get('date') ?? '') || Date.now()
-      expectFiveMinutes(answer.json, tenant ? await tenant.nowMs() : answeredAtMs)
+  clause('D7', 'URLs are valid for five minutes and no longer', async (run) => {
+    await run.part('they work, and urlExpiresAt is five minutes ahead', async () => {
+      const tenant = run.tenant && (await run.createTenant())
+      const served = await (tenant?.openCompleted('APPROVED') ?? run.served())
+      const answer = await (tenant ?? run.merchant).documents(served)
+      expectFiveMinutes(answer.json, tenant ? await tenant.nowMs() : answeredAtMs(answer))
       // Twice, because nothing says that a URL works only once.
       for (const url of [...urlsIn(answer), ...urlsIn(answer)])
-        await fetchPicture(trial.merchant, url)
+        await fetchPicture(run.merchant, url)
     })
-    await trial.part('they expire after five minutes', async () => {
-      if (!isControlled) return expectEndInRealTime(trial)
-      const tenant = await trial.tenant()
+    await run.part('they expire after five minutes', async () => {
+      if (!run.tenant) return expectEndInRealTime(run)
+      const tenant = await run.createTenant()
       const inquiryId = await tenant.openCompleted('APPROVED', { documentType: 'national_id' })
       const first = await tenant.documents(inquiryId)
       expectFiveMinutes(first.json, await tenant.nowMs(), ROUNDING_MS)
@@ -154,10 +152,10 @@ export const DOCUMENTS = [
       const second = await tenant.documents(inquiryId)
       expectFiveMinutes(second.json, await tenant.nowMs(), ROUNDING_MS)
       await tenant.advance(59)
-      for (const url of urls) await fetchPicture(trial.merchant, url)
+      for (const url of urls) await fetchPicture(run.merchant, url)
       await tenant.advance(2)
-      for (const url of urls) await expectExpired(trial, url)
-      for (const url of urlsIn(second)) await fetchPicture(trial.merchant, url)
+      for (const url of urls) await expectExpired(run, url)
+      for (const url of urlsIn(second)) await fetchPicture(run.merchant, url)
     })
   }),
 ]
@@ -183,19 +181,18 @@ function expectFiveMinutes(result: unknown, nowMs: number, toleranceMs = CLOCK_T
 }
 
 /** The same without a clock to move, which takes five minutes. */
-async function expectEndInRealTime(trial: Trial): Promise<void> {
-  const { sleep } = trial.stage
-  trial.announceWait(URL_VALIDITY_S + END_TOLERANCE_S, 'the document URLs to expire (D7)')
-  const urls = artifactUrls(await trial.merchant.listDocuments(await trial.served()))
+async function expectEndInRealTime(run: Run): Promise<void> {
+  run.announceWait(URL_VALIDITY_S + END_TOLERANCE_S, 'the document URLs to expire (D7)')
+  const urls = artifactUrls(await run.merchant.listDocuments(await run.served()))
   if (urls.length === 0) throw new Unreachable('the inquiry has no documents')
-  await sleep((URL_VALIDITY_S - END_TOLERANCE_S) * 1000)
-  for (const url of urls) await fetchPicture(trial.merchant, url)
-  await sleep(2 * END_TOLERANCE_S * 1000)
-  for (const url of urls) await expectExpired(trial, url)
+  await run.sleep((URL_VALIDITY_S - END_TOLERANCE_S) * 1000)
+  for (const url of urls) await fetchPicture(run.merchant, url)
+  await run.sleep(2 * END_TOLERANCE_S * 1000)
+  for (const url of urls) await expectExpired(run, url)
 }
 
-async function expectExpired(trial: Trial, url: string): Promise<void> {
-  const { status } = await fetchArtifact(trial.merchant, url)
+async function expectExpired(run: Run, url: string): Promise<void> {
+  const { status } = await fetchArtifact(run.merchant, url)
   demand(status >= 400, `an artifact URL still returns ${status} after five minutes`)
-  trial.observe('N18', String(status))
+  run.observe('N18', String(status))
 }

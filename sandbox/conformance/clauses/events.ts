@@ -13,24 +13,25 @@ import {
 import {
   dateTimeSchema,
   demand,
+  expectMembers,
   expectShape,
+  fieldOf,
   isRecord,
   MINUTE_S,
-  sameMembers,
   Unreachable,
+  UUID,
   uuidSchema,
 } from '../expectations.ts'
 import {
   expectExactlyOneEventPerTransition,
-  expectOneIdPerEvent,
   expectOnlySubscribed,
   expectOwnApprovals,
   expectOwnIdsAndTimes,
   kindsOf,
 } from '../lives.ts'
-import type { Fields } from '../merchant.ts'
+import { type Fields, newReference, openedId } from '../merchant.ts'
 import type { Delivery } from '../receiver.ts'
-import { clause } from '../trial.ts'
+import { clause } from '../run.ts'
 import { deliveryId } from './deliveries.ts'
 
 const CAPABILITIES = ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH']
@@ -52,8 +53,8 @@ const approvedSchema = z.object({
 })
 
 export const EVENTS = [
-  clause('W6', 'envelope: id, type, createdAt, data', async (trial) => {
-    for (const { delivery } of await trial.deliveries()) {
+  clause('W6', 'envelope: id, type, createdAt, data', async (run) => {
+    for (const delivery of await run.deliveries()) {
       const event = eventOf(delivery)
       const kind = String(event.type)
       // N13: anything may be in another kind.
@@ -62,52 +63,57 @@ export const EVENTS = [
       demand(id !== data.inquiryId, `${kind}: its id is the inquiryId`)
       demand(id !== deliveryId(delivery), `${kind}: its id is the delivery id`)
     }
-    await trial.also('every transition', async () => expectOwnIdsAndTimes(await trial.lives()))
-    await trial.also('every attempt', async () => {
-      const attempts = (await trial.attempts()).map(({ delivery }) => eventOf(delivery))
+    await run.also('every transition', async () => expectOwnIdsAndTimes(await run.lives()))
+    await run.also('every attempt', async () => {
+      const attempts = (await run.attempts()).map(eventOf)
       if (attempts.length < 2) throw new Unreachable('the service does not retry (N8)')
       const events = new Set(
         attempts.map(({ id, type, createdAt }) => `${id} ${type} ${createdAt}`),
       )
       demand(events.size === 1, 'a retry has a different id, type or createdAt')
     })
-    await trial.own('the same event at two endpoints, resent later', async (tenant) => {
+    await run.own('the same event at two endpoints, resent later', async (tenant) => {
       const second = await tenant.registerEndpoint()
       const inquiryId = await tenant.approve()
-      await tenant.delivered(1, second)
+      const elsewhere = await tenant.delivered(1, second)
       await tenant.advance(10 * MINUTE_S)
       await tenant.resend(inquiryId)
-      await tenant.arrived()
-    })
-    // Last, because it judges what the parts above have made.
-    await trial.also('every delivery of the run, of all tenants', async () => {
-      const { control } = await trial.tenant()
-      expectOneIdPerEvent(control, await trial.lives())
+      const deliveries = [...elsewhere, ...(await tenant.arrived())]
+      const ids = new Set(eventsAbout(deliveries, inquiryId, APPROVAL).map(({ id }) => id))
+      demand(ids.size === 1, 'one event has different ids at different endpoints, or when resent')
+      // Last, so that the run has the events of many tenants.
+      const eventOfId = new Map<unknown, string>()
+      for (const { id, type, createdAt, data } of tenant.control.receiver.deliveries.map(eventOf)) {
+        const event = JSON.stringify([fieldOf(data, 'inquiryId'), type, createdAt])
+        const isSame = (eventOfId.get(id) ?? event) === event
+        demand(isSame, 'deliveries of one id differ in inquiryId, type or createdAt')
+        eventOfId.set(id, event)
+      }
     })
   }),
 
-  clause('W7', `exactly one event for each transition: ${ALL_KINDS.join(', ')}`, async (trial) => {
+  clause('W7', `exactly one event for each transition: ${ALL_KINDS.join(', ')}`, async (run) => {
     for (const kind of ALL_KINDS) {
-      await trial.part(kind, async () => {
-        const events = (await trial.deliveries()).map(({ delivery }) => eventOf(delivery))
+      await run.part(kind, async () => {
+        const events = (await run.deliveries()).map(eventOf)
         const { data } = events.find(({ type }) => type === kind) ?? {}
         if (!isRecord(data)) throw new Unreachable(`no ${kind} arrived`)
-        trial.observe('N12', `${kind}: ${Object.keys(data).join(', ')}`)
+        run.observe('N12', `${kind}: ${Object.keys(data).join(', ')}`)
       })
     }
-    await trial.part('every transition', async () => {
-      const others = expectExactlyOneEventPerTransition(await trial.lives())
-      for (const kind of others) trial.observe('N13', `sent: ${kind}`)
-      if (others.length === 0) trial.observe('N13', 'not sent')
+    await run.part('every transition', async () => {
+      const others = expectExactlyOneEventPerTransition(await run.lives())
+      for (const kind of others) run.observe('N13', `sent: ${kind}`)
+      if (others.length === 0) run.observe('N13', 'not sent')
     })
-    await trial.also("another tenant's endpoint", async () => {
-      const [tenant, other] = [await trial.tenant(), await trial.tenant()]
+    await run.also("another tenant's endpoint", async () => {
+      const [tenant, other] = [await run.createTenant(), await run.createTenant()]
       const inquiryId = await tenant.openCompleted('APPROVED')
       await tenant.delivered()
       const isOwn = eventsAbout(await other.arrived(), inquiryId).length === 0
       demand(isOwn, "another tenant's endpoint got the event")
     })
-    await trial.own('two endpoints, one of which fails', async (tenant) => {
+    await run.own('two endpoints, one of which fails', async (tenant) => {
       const second = await tenant.registerEndpoint()
       tenant.failNext(1)
       const inquiryId = await tenant.open()
@@ -120,38 +126,38 @@ export const EVENTS = [
     })
   }),
 
-  clause('W8', 'only kinds in definition.webhooks.subscribe are delivered', async (trial) => {
+  clause('W8', 'only kinds in definition.webhooks.subscribe are delivered', async (run) => {
     const { steps } = USUAL_DEFINITION
     for (const [name, subscribe] of Object.entries({
       'one kind': ['inquiry.declined'],
       'an empty list': [],
       'no list': null,
     })) {
-      await trial.part(name, async () => {
+      await run.part(name, async () => {
         const definition = subscribe ? { steps, webhooks: { subscribe } } : { steps }
-        const tenant = await trial.tenant({ definition })
+        const tenant = await run.createTenant({ definition })
         await takeEveryDecision(tenant)
-        expectKinds(name, await tenant.delivered(), subscribe ?? [])
+        expectMembers(name, kindsOf(await tenant.delivered()), subscribe ?? [])
       })
     }
-    await trial.also('every transition', async () => expectOnlySubscribed(await trial.lives()))
-    await trial.own('two templates of one tenant', async (tenant) => {
+    await run.also('every transition', async () => expectOnlySubscribed(await run.lives()))
+    await run.own('two templates of one tenant', async (tenant) => {
       const subscribe = ['inquiry.review_in_progress']
       const { templateId } = await tenant.createTemplate({ steps, webhooks: { subscribe } })
       const inquiryIds = await takeEveryDecision(tenant, { inquiryTemplateId: templateId })
       const deliveries = (await tenant.delivered()).filter((each) =>
         inquiryIds.includes(String(dataOf(each).inquiryId)),
       )
-      expectKinds('a second template', deliveries, subscribe)
+      expectMembers('a second template', kindsOf(deliveries), subscribe)
     })
-    await trial.own('a pinned revision', async (tenant) => {
+    await run.own('a pinned revision', async (tenant) => {
       const { revisionId } = tenant.ids
       await takeEveryDecision(tenant, { templateRevisionId: await tenant.addRevision({ steps }) })
-      expectKinds('a revision without a list', await tenant.delivered(), [])
+      expectMembers('a revision without a list', kindsOf(await tenant.delivered()), [])
       const inquiryId = await tenant.open({ templateRevisionId: revisionId })
       await expectApproval(tenant, inquiryId, "the pinned revision's list is not used")
     })
-    await trial.own('a revision published after the open', async (tenant) => {
+    await run.own('a revision published after the open', async (tenant) => {
       const inquiryId = await tenant.open()
       await tenant.addRevision({ steps })
       await expectApproval(
@@ -162,30 +168,56 @@ export const EVENTS = [
     })
   }),
 
-  clause('W9', 'data of inquiry.approved', async (trial) => {
-    const events = (await trial.deliveries()).map(({ delivery }) => eventOf(delivery))
+  clause('W9', 'data of inquiry.approved', async (run) => {
+    const events = (await run.deliveries()).map(eventOf)
     const approvals = events.filter(({ type }) => type === APPROVAL)
     if (approvals.length === 0) throw new Unreachable(`no ${APPROVAL} arrived`)
     for (const each of approvals) {
       const { referenceId } = expectShape(approvedSchema, each.data, `data of ${APPROVAL}`)
       // With --control, some inquiries have none, and each life knows its own.
-      const isGiven = trial.stage.tenant !== null || Boolean(referenceId)
+      const isGiven = run.tenant !== null || Boolean(referenceId)
       demand(isGiven, `${APPROVAL}: no referenceId`)
     }
-    await trial.also('every approval', async () => expectOwnApprovals(await trial.lives()))
-    await trial.also('capabilities that the template lacks', async () => {
+    await run.also('every approval', async () => expectOwnApprovals(await run.lives()))
+    await run.own('the correlation id of the open', async (tenant) => {
+      const idOf = new Map<string, string>()
+      for (const given of [crypto.randomUUID(), crypto.randomUUID(), null]) {
+        const request = { referenceId: newReference() }
+        const key = { 'idempotency-key': crypto.randomUUID() }
+        const opened = await tenant.tryOpen(request, {
+          ...key,
+          ...(given === null ? {} : { 'x-correlation-id': given }),
+        })
+        // N24: the service may refuse an id, and need not show its own.
+        if (given !== null && opened.status === 400) continue
+        const inquiryId = openedId(opened)
+        const id = given ?? opened.headers.get('x-correlation-id') ?? ''
+        if (UUID.test(id)) idOf.set(inquiryId, id)
+        // Neither a retry of the open nor a later request changes it.
+        const other = { 'x-correlation-id': crypto.randomUUID() }
+        await tenant.tryOpen(request, { ...key, ...other })
+        await tenant.status(inquiryId, other)
+      }
+      for (const inquiryId of idOf.keys()) await tenant.complete(inquiryId, 'APPROVED')
+      const deliveries = await tenant.delivered(idOf.size)
+      for (const [inquiryId, id] of idOf) {
+        const [event] = eventsAbout(deliveries, inquiryId, APPROVAL)
+        const isOwn = event === undefined || fieldOf(event.data, 'correlationId') === id
+        demand(isOwn, `${APPROVAL}: correlationId is not that of the open`)
+      }
+    })
+    await run.also('capabilities that the template lacks', async () => {
       const steps = ['PERSONAL_INFO', 'FACE_MATCH']
-      const own = await trial.tenant({ definition: { ...USUAL_DEFINITION, steps } })
+      const own = await run.createTenant({ definition: { ...USUAL_DEFINITION, steps } })
       const id = await own.open()
       await own.complete(id, 'APPROVED')
       const [event] = (await own.delivered()).map(eventOf)
       if (!event) throw new Unreachable('no event arrived')
       const data = expectShape(approvedSchema, event.data, `data of ${APPROVAL}`)
       demand(data.inquiryId === id, `${APPROVAL}: a different inquiryId`)
-      const isRight = sameMembers(data.succeededCapabilities, steps)
-      demand(isRight, `${APPROVAL}: succeededCapabilities ${data.succeededCapabilities}`)
+      expectMembers(`${APPROVAL}: succeededCapabilities`, data.succeededCapabilities, steps)
     })
-    await trial.own('a retry after a reversal', async (own) => {
+    await run.own('a retry after a reversal', async (own) => {
       own.failNext(1)
       const id = await own.openCompleted('APPROVED')
       await own.delivered()
@@ -229,16 +261,4 @@ async function takeEveryDecision(tenant: OwnTenant, fields: Fields = {}): Promis
     inquiryIds.push(inquiryId)
   }
   return inquiryIds
-}
-
-/** Demands that every subscribed kind arrived, and no other. */
-function expectKinds(
-  what: string,
-  deliveries: readonly Delivery[],
-  subscribed: readonly string[],
-): void {
-  const kinds = kindsOf(deliveries)
-  const list = (each: readonly string[]) => each.join(', ') || 'none'
-  const isRight = sameMembers(kinds, subscribed)
-  demand(isRight, `${what}: expected ${list(subscribed)}, got ${list(kinds)}`)
 }

@@ -1,57 +1,55 @@
-// Keys and tenants: A1–A5.
+// Keys and tenants: A1–A5, and what they mean for documents (D3, D4).
 import {
   type Answer,
   DAY_S,
   demand,
   expectStatus,
   expectSuccess,
+  isRecord,
   MINUTE_S,
   Unreachable,
 } from '../expectations.ts'
-import { expectTenantsApart } from '../hidden.ts'
 import type { Merchant } from '../merchant.ts'
-import { clause, type Trial } from '../trial.ts'
+import { clause, type Run } from '../run.ts'
 
 const PREFIX = 'svc_live_'
 const KEY = /^svc_live_[A-Za-z0-9_-]{32}$/
 const INVALID_KEY = PREFIX + 'x'.repeat(32)
 const ENDS = ['expire', 'revoke'] as const
-/** Headers that must not carry the key. */
-const OTHER_HEADERS: Readonly<Record<string, (key: string) => string>> = {
-  authorization: (key) => `Bearer ${key}`,
-  'api-key': (key) => key,
-  'x-service-key': (key) => key,
-  cookie: (key) => `apiKey=${key}; api_key=${key}; x-api-key=${key}`,
-}
-/** Other forms of Authorization. */
-const OTHER_SCHEMES: Readonly<Record<string, (key: string) => string>> = {
-  'no scheme': (key) => key,
-  ApiKey: (key) => `ApiKey ${key}`,
-  'Basic, as the user name': (key) => `Basic ${btoa(`${key}:`)}`,
-  'Basic, as the password': (key) => `Basic ${btoa(`:${key}`)}`,
-}
+/** Headers that must not carry the key, and how they would. */
+const OTHER_HEADERS: readonly (readonly [name: string, carry: (key: string) => string])[] = [
+  ['authorization', (key) => `Bearer ${key}`],
+  ['authorization', (key) => key],
+  ['authorization', (key) => `ApiKey ${key}`],
+  ['authorization', (key) => `Basic ${btoa(`${key}:`)}`],
+  ['authorization', (key) => `Basic ${btoa(`:${key}`)}`],
+  ['api-key', (key) => key],
+  ['x-service-key', (key) => key],
+  ['cookie', (key) => `apiKey=${key}; api_key=${key}; x-api-key=${key}`],
+]
 /** One request proves that none of them carries the key: if one did, the request would succeed. */
 const QUERY_NAMES = [
   ...['apiKey', 'api_key', 'apikey', 'api-key'],
   ...['x-api-key', 'X-Api-Key', 'key', 'access_token'],
 ]
 
+/** It follows from the body, whose parts are compared. */
+const DERIVED_HEADERS = ['content-length', 'etag']
+
+type Ask = (inquiryId: string) => Promise<Answer>
+
 export const KEYS = [
-  clause('A1', 'every route needs X-Api-Key; the key fails in any other header', async (trial) => {
-    const { apiKey } = trial.merchant.credentials
-    const inquiryId = await trial.pending()
-    const keyless = trial.merchant.with({ key: null })
-    for (const [name, carry] of Object.entries(OTHER_HEADERS)) {
+  clause('A1', 'every route needs X-Api-Key; the key fails in any other header', async (run) => {
+    const { apiKey } = run.merchant.credentials
+    const inquiryId = await run.pending()
+    const keyless = run.merchant.with({ key: null })
+    for (const [name, carry] of OTHER_HEADERS) {
       const asked = await keyless.allRoutes(inquiryId, { [name]: carry(apiKey) })
       for (const answer of asked) expectStatus(answer, 401, `with the key in ${name}`)
     }
-    for (const [scheme, carry] of Object.entries(OTHER_SCHEMES)) {
-      const answer = await keyless.status(inquiryId, { authorization: carry(apiKey) })
-      expectStatus(answer, 401, `with the key in authorization (${scheme})`)
-    }
-    await trial.also('the query', async () => {
+    await run.also('the query', async () => {
       // Servers log URLs, so a key that is worth something doesn't belong in one.
-      if (!trial.stage.tenant) throw new Unreachable('needs --control: URLs are logged')
+      if (!run.tenant) throw new Unreachable('needs --control: URLs are logged')
       const query = new URLSearchParams(QUERY_NAMES.map((name) => [name, apiKey]))
       for (const answer of await keyless.with({ query: `?${query}` }).allRoutes(inquiryId)) {
         expectStatus(answer, 401, 'with the key in the query')
@@ -59,14 +57,14 @@ export const KEYS = [
     })
   }),
 
-  clause('A2', 'a key is svc_live_ and 32 Base64URL characters', async (trial) => {
-    demand(KEY.test(trial.merchant.credentials.apiKey), 'the key in use has a different form')
-    await trial.own('new keys', async (tenant) => {
+  clause('A2', 'a key is svc_live_ and 32 Base64URL characters', async (run) => {
+    demand(KEY.test(run.merchant.credentials.apiKey), 'the key in use has a different form')
+    await run.own('new keys', async (tenant) => {
       const [one, two] = [await tenant.createKey(), await tenant.createKey()]
       demand(KEY.test(one.apiKey) && KEY.test(two.apiKey), 'a new key has a different form')
       demand(one.apiKey !== two.apiKey, 'two new keys are the same')
     })
-    await trial.own('two keys of one tenant', async (tenant) => {
+    await run.own('two keys of one tenant', async (tenant) => {
       const { apiKey } = await tenant.createKey()
       const inquiryId = await tenant.open()
       const answer = await tenant.with({ key: apiKey }).status(inquiryId)
@@ -74,23 +72,23 @@ export const KEYS = [
     })
   }),
 
-  clause('A3', 'the plaintext is shown once', async (trial) => {
-    const tenant = await trial.tenant()
+  clause('A3', 'the plaintext is shown once', async (run) => {
+    const tenant = await run.createTenant()
     const { id, apiKey } = await tenant.createKey()
     const { text } = await tenant.list('keys')
     demand(text.includes(id), 'the list of keys lacks a new key')
     demand(!text.includes(apiKey), 'the list of keys shows the plaintext again')
   }),
 
-  clause('A4', 'missing, invalid, expired or revoked is 401 on every route', async (trial) => {
-    await expectKeyNeeded(trial, (holder, inquiryId) => holder.allRoutes(inquiryId))
-    const pending = await trial.pending()
-    for (const [how, key] of almost(trial.merchant.credentials.apiKey)) {
-      const answer = await trial.merchant.with({ key }).status(pending)
+  clause('A4', 'missing, invalid, expired or revoked is 401 on every route', async (run) => {
+    await expectKeyNeeded(run, (holder, inquiryId) => holder.allRoutes(inquiryId))
+    const pending = await run.pending()
+    for (const [how, key] of almost(run.merchant.credentials.apiKey)) {
+      const answer = await run.merchant.with({ key }).status(pending)
       expectStatus(answer, 401, `with the key ${how}`)
     }
     for (const end of ENDS) {
-      await trial.own(`other keys and later, after ${end}`, async (tenant) => {
+      await run.own(`other keys and later, after ${end}`, async (tenant) => {
         const key = await tenant.createKey()
         const inquiryId = await tenant.open()
         await tenant.endKey(key.id, end)
@@ -100,7 +98,7 @@ export const KEYS = [
         expectStatus(answer, 401, `with a key long after ${end}`)
       })
     }
-    await trial.own('a key with an expiry', async (tenant) => {
+    await run.own('a key with an expiry', async (tenant) => {
       const { apiKey } = await tenant.createKey({
         expiresAt: await tenant.inSeconds(10 * MINUTE_S),
       })
@@ -115,10 +113,10 @@ export const KEYS = [
     })
   }),
 
-  clause('A5', "another tenant's inquiry is a 404, the same as a missing one", async (trial) => {
-    await expectTenantsApart(trial, (inquiryId) => trial.merchant.status(inquiryId))
-    await trial.also('every key, and concurrent requests', async () => {
-      const [tenant, other] = [await trial.tenant(), await trial.tenant()]
+  clause('A5', "another tenant's inquiry is a 404, the same as a missing one", async (run) => {
+    await expectTenantsApart(run, (inquiryId) => run.merchant.status(inquiryId))
+    await run.also('every key, and concurrent requests', async () => {
+      const [tenant, other] = [await run.createTenant(), await run.createTenant()]
       const [own, foreign] = [await tenant.open(), await other.open()]
       const later = tenant.with({ key: (await tenant.createKey()).apiKey })
       expectStatus(await later.status(foreign), 404, "of another tenant's, with a second key")
@@ -136,19 +134,19 @@ export const KEYS = [
 
 /** 401 for all that is asked with a key that is missing, invalid, expired or revoked. */
 export async function expectKeyNeeded(
-  trial: Trial,
+  run: Run,
   ask: (holder: Merchant, inquiryId: string) => Promise<Answer[]>,
 ): Promise<void> {
-  const pending = await trial.pending()
+  const pending = await run.pending()
   for (const [how, key] of [
     ['without a key', null],
     ['with an invalid key', INVALID_KEY],
   ] as const) {
-    const answers = await ask(trial.merchant.with({ key }), pending)
+    const answers = await ask(run.merchant.with({ key }), pending)
     for (const answer of answers) expectStatus(answer, 401, how)
   }
   for (const end of ENDS) {
-    await trial.own(`a key after ${end}`, async (tenant) => {
+    await run.own(`a key after ${end}`, async (tenant) => {
       const key = await tenant.createKey()
       const holder = tenant.with({ key: key.apiKey })
       const inquiryId = await holder.open()
@@ -168,4 +166,67 @@ function almost(key: string): [how: string, key: string][] {
     ['with one more character', `${key}A`],
     ['in capitals', PREFIX + key.slice(PREFIX.length).toUpperCase()],
   ]
+}
+
+/** A service hides that another tenant's inquiry exists: it refuses it as it refuses a missing one. */
+export async function expectTenantsApart(run: Run, ask: Ask): Promise<void> {
+  expectStatus(await ask(crypto.randomUUID()), 404, 'of a missing inquiry')
+  await run.also("another tenant's inquiry", async () => {
+    for (const inquiryId of await foreignInquiries(run)) await expectHidden(ask, inquiryId)
+  })
+}
+
+/** Whatever its status is: one that was given, or a pending and an approved one. */
+async function foreignInquiries(run: Run): Promise<string[]> {
+  const given = run.options['foreign-inquiry']
+  if (given !== undefined) return [given]
+  if (!run.tenant) throw new Unreachable('give one with --foreign-inquiry, or use --control')
+  const other = await run.createTenant()
+  return [await other.open(), await other.openCompleted('APPROVED')]
+}
+
+/**
+ * Nothing that is the same for every missing inquiry may differ for the foreign one. The order shows what grows with time
+ * or alternates, which differs between missing ones too (N3).
+ */
+async function expectHidden(ask: Ask, foreignId: string): Promise<void> {
+  const missing: Map<string, string>[] = []
+  const foreign: Map<string, string>[] = []
+  let request = ''
+  for (const which of [missing, foreign, foreign, missing, missing, foreign, foreign, missing]) {
+    const inquiryId = which === foreign ? foreignId : crypto.randomUUID()
+    const answer = await ask(inquiryId)
+    expectStatus(answer, 404, 'of a missing or foreign inquiry')
+    which.push(traitsOf(answer, inquiryId))
+    request = answer.request
+  }
+  const names = new Set([...missing, ...foreign].flatMap((traits) => [...traits.keys()]))
+  const tells = [...names].filter((name) => {
+    const usual = missing[0]?.get(name)
+    const isSteady = missing.every((traits) => traits.get(name) === usual)
+    return isSteady && foreign.every((traits) => traits.get(name) !== usual)
+  })
+  const what = `${request}: a missing and a foreign inquiry can be told apart by`
+  demand(tells.length === 0, `${what} ${tells.join(', ')}`)
+}
+
+/** Everything that a merchant could look at. The inquiryId, which the merchant knows, and generated UUIDs don't count. */
+function traitsOf(answer: Answer, inquiryId: string): Map<string, string> {
+  const known = (text: string) =>
+    text
+      .replaceAll(inquiryId, '{inquiryId}')
+      .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '{uuid}')
+  const headers = [...answer.headers]
+    .filter(([name]) => !DERIVED_HEADERS.includes(name))
+    .map(([name, value]) => [`header ${name}`, known(value)] as const)
+  const { json, text } = answer
+  const body = json === undefined ? [['body', text] as const] : leavesOf(json, 'body')
+  return new Map([...headers, ...body.map(([path, value]) => [path, known(value)] as const)])
+}
+
+/** Each value inside a JSON body, under its path. */
+function leavesOf(value: unknown, path: string): (readonly [string, string])[] {
+  if (Array.isArray(value)) return value.flatMap((each, at) => leavesOf(each, `${path}[${at}]`))
+  if (!isRecord(value)) return [[path, JSON.stringify(value)]]
+  return Object.entries(value).flatMap(([name, each]) => leavesOf(each, `${path}.${name}`))
 }

@@ -1,8 +1,8 @@
 // The documents of an inquiry: D8–D13.
-import { demand, fieldOf, sameMembers, Unreachable, UUID } from '../expectations.ts'
+import { demand, expectMembers, fieldOf, Unreachable, UUID } from '../expectations.ts'
 import { DOCUMENTS_ROUTE, type Document } from '../merchant.ts'
 import { expectUploaded, shownPages } from '../pictures.ts'
-import { clause, type Trial } from '../trial.ts'
+import { clause, type Run } from '../run.ts'
 
 const TYPES = ['passport', 'national_id', 'driving_license', 'selfie', 'signature']
 const PAGES: Readonly<Record<string, readonly string[]>> = {
@@ -13,48 +13,48 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
 const WITH_PICTURES = ['PASSPORT_SCAN', 'FACE_MATCH', 'SIGNATURE']
 
 export const LISTED_DOCUMENTS = [
-  clause('D8', `types: ${TYPES.join(', ')}`, async (trial) => {
-    const seen = (await trial.seenDocuments()).map(({ type }) => type)
+  clause('D8', `types: ${TYPES.join(', ')}`, async (run) => {
+    const seen = (await run.seenDocuments()).map(({ type }) => type)
     const areKnown = seen.every((type) => TYPES.includes(type))
     demand(areKnown, `${DOCUMENTS_ROUTE}: a type that is not in the contract`)
     for (const type of TYPES) {
-      await trial.also(type, async () => {
+      await run.also(type, async () => {
         if (seen.includes(type)) return
-        if (!trial.stage.tenant) throw new Unreachable('no such document seen')
+        if (!run.tenant) throw new Unreachable('no such document seen')
         demand(false, `${DOCUMENTS_ROUTE}: ${type} was collected but is not listed`)
       })
     }
   }),
 
-  clause('D9', 'supportedPageTypes by type; absent for selfie and signature', async (trial) => {
-    expectPageTypes(await trial.seenDocuments())
-    await trial.also('cards without their back', async () => {
+  clause('D9', 'supportedPageTypes by type; absent for selfie and signature', async (run) => {
+    expectPageTypes(await run.seenDocuments())
+    await run.also('cards without their back', async () => {
       for (const documentType of ['national_id', 'driving_license']) {
         const how = { documentType, withoutBackPage: true }
-        expectPageTypes(await completedDocuments(trial, how))
+        expectPageTypes(await completedDocuments(run, how))
       }
     })
   }),
 
-  clause('D10', 'backPage is the back, and omitted when it is unavailable', async (trial) => {
-    for (const document of await trial.seenDocuments()) {
+  clause('D10', 'backPage is the back, and omitted when it is unavailable', async (run) => {
+    for (const document of await run.seenDocuments()) {
       const mayHaveBack = PAGES[document.type]?.includes('backPage') === true
       const isRight = mayHaveBack ? document.backPage !== null : !('backPage' in document)
       demand(isRight, `${DOCUMENTS_ROUTE}: a backPage of ${document.type} that isn't there`)
       const isUrl = typeof (document.backPage ?? '') === 'string'
       demand(isUrl, `${DOCUMENTS_ROUTE}: backPage is not a URL`)
     }
-    await trial.also('the picture of the back', async () => {
-      expectUploaded(await shownPages(trial), 'backPage')
+    await run.also('the picture of the back', async () => {
+      expectUploaded(await shownPages(run), 'backPage')
     })
-    await trial.also('a card without its back', async () => {
+    await run.also('a card without its back', async () => {
       const how = { documentType: 'national_id', withoutBackPage: true }
-      const documents = await completedDocuments(trial, how)
+      const documents = await completedDocuments(run, how)
       const card = documents.find(({ type }) => type === 'national_id')
       demand(card !== undefined, `${DOCUMENTS_ROUTE}: the card is not listed`)
       demand(!('backPage' in card), `${DOCUMENTS_ROUTE}: backPage of a card without its back`)
     })
-    await trial.own('a back that only an earlier scan had', async (tenant) => {
+    await run.own('a back that only an earlier scan had', async (tenant) => {
       const inquiryId = await tenant.open()
       const scan = { capability: 'PASSPORT_SCAN', documentType: 'national_id' }
       await tenant.record(inquiryId, scan)
@@ -66,18 +66,18 @@ export const LISTED_DOCUMENTS = [
     })
   }),
 
-  clause('D11', 'only successful artifacts, the newest of each capability', async (trial) => {
-    await trial.part('no type twice', async () => {
-      const types = typesOf(await trial.merchant.listDocuments(await trial.served()))
+  clause('D11', 'only successful artifacts, the newest of each capability', async (run) => {
+    await run.part('no type twice', async () => {
+      const types = typesOf(await run.merchant.listDocuments(await run.served()))
       const areDistinct = new Set(types).size === types.length
       demand(areDistinct, `${DOCUMENTS_ROUTE}: a type is listed twice`)
     })
-    await trial.part('a failed scan is omitted', async () => {
+    await run.part('a failed scan is omitted', async () => {
       const how = { failedCapabilities: ['FACE_MATCH'] }
-      expectTypes(await completedDocuments(trial, how), ['passport'])
+      expectTypes(await completedDocuments(run, how), ['passport'])
     })
-    await trial.part('the newest successful scan counts', async () => {
-      const tenant = await trial.tenant()
+    await run.part('the newest successful scan counts', async () => {
+      const tenant = await run.createTenant()
       const inquiryId = await tenant.open()
       for (const scan of [
         { documentType: 'passport' },
@@ -89,8 +89,8 @@ export const LISTED_DOCUMENTS = [
       await tenant.completed(inquiryId, 'APPROVED')
       expectTypes(await tenant.listDocuments(inquiryId), ['driving_license', 'selfie'])
     })
-    await trial.part('a failed retake replaces nothing', async () => {
-      const tenant = await trial.tenant({
+    await run.part('a failed retake replaces nothing', async () => {
+      const tenant = await run.createTenant({
         definition: { steps: ['PERSONAL_INFO', ...WITH_PICTURES] },
       })
       const [once, retaken] = [await tenant.open(), await tenant.open()]
@@ -100,12 +100,10 @@ export const LISTED_DOCUMENTS = [
         await tenant.record(retaken, { capability, succeeded: false })
       }
       for (const inquiryId of [once, retaken]) await tenant.completed(inquiryId, 'APPROVED')
-      const expected = typesOf(await tenant.listDocuments(once))
-      const isSame = sameMembers(typesOf(await tenant.listDocuments(retaken)), expected)
-      demand(isSame, `${DOCUMENTS_ROUTE}: a failed retake changes which types are listed`)
+      expectTypes(await tenant.listDocuments(retaken), typesOf(await tenant.listDocuments(once)))
     })
-    await trial.part('a capability that the template lacks', async () => {
-      const tenant = await trial.tenant({ definition: { steps: ['PERSONAL_INFO'] } })
+    await run.part('a capability that the template lacks', async () => {
+      const tenant = await run.createTenant({ definition: { steps: ['PERSONAL_INFO'] } })
       const inquiryId = await tenant.open()
       // Each may be refused.
       for (const capability of WITH_PICTURES)
@@ -115,20 +113,20 @@ export const LISTED_DOCUMENTS = [
       const hasDocument = fieldOf(identity, 'document') !== undefined
       demand(!hasDocument, 'identity.document is from a scan that the template lacks')
     })
-    await trial.part('the pictures that were uploaded', async () => {
-      expectUploaded(await shownPages(trial), 'frontPage')
+    await run.part('the pictures that were uploaded', async () => {
+      expectUploaded(await shownPages(run), 'frontPage')
     })
   }),
 
-  clause('D12', 'documents can be empty for an eligible inquiry', async (trial) => {
-    expectTypes(await completedDocuments(trial, { withoutPictures: true }), [])
+  clause('D12', 'documents can be empty for an eligible inquiry', async (run) => {
+    expectTypes(await completedDocuments(run, { withoutPictures: true }), [])
   }),
 
-  clause('D13', 'without X-Correlation-Id the service generates a UUID', async (trial) => {
-    const inquiryId = await trial.pending()
+  clause('D13', 'without X-Correlation-Id the service generates a UUID', async (run) => {
+    const inquiryId = await run.pending()
     const generated = new Set<string>()
     for (let request = 1; request <= 2; request += 1) {
-      const { headers, json } = await trial.merchant.documents(inquiryId)
+      const { headers, json } = await run.merchant.documents(inquiryId)
       const shown = [headers.get('x-correlation-id'), fieldOf(json, 'correlationId')].filter(
         (each) => typeof each === 'string',
       )
@@ -157,14 +155,11 @@ function typesOf(documents: readonly Document[]): string[] {
 }
 
 function expectTypes(documents: readonly Document[], expected: readonly string[]): void {
-  const types = typesOf(documents)
-  const list = (each: readonly string[]) => each.join(', ') || 'none'
-  const isSame = sameMembers(types, expected)
-  demand(isSame, `${DOCUMENTS_ROUTE}: expected ${list(expected)}, got ${list(types)}`)
+  expectMembers(DOCUMENTS_ROUTE, typesOf(documents), expected)
 }
 
 /** Completes an inquiry in a given way, in a new tenant. @returns its documents */
-async function completedDocuments(trial: Trial, how: object): Promise<Document[]> {
-  const tenant = await trial.tenant()
+async function completedDocuments(run: Run, how: object): Promise<Document[]> {
+  const tenant = await run.createTenant()
   return tenant.listDocuments(await tenant.openCompleted('APPROVED', how))
 }

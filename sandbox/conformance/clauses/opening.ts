@@ -1,19 +1,16 @@
 // Opening an inquiry: O1–O6.
-import { z } from 'zod'
 import { type OwnTenant, USUAL_DEFINITION } from '../control.ts'
 import {
+  answeredAtMs,
   DAY_S,
   demand,
-  describeError,
-  expectShape,
   expectSuccess,
   HOUR_S,
   MINUTE_S,
   Unreachable,
-  uuidSchema,
 } from '../expectations.ts'
 import { type Fields, instant, newReference, openedId } from '../merchant.ts'
-import { clause, type Trial } from '../trial.ts'
+import { clause, type Run } from '../run.ts'
 
 const WITHOUT_SCAN = ['PERSONAL_INFO', 'FACE_MATCH']
 
@@ -51,41 +48,38 @@ const ISO_FORMS = [
 const EXPIRY_TOLERANCE_MS = 5_000
 
 export const OPENING = [
-  clause('O1', 'POST …/inquiries takes JSON and returns { inquiryId }', async (trial) => {
-    const { merchant, stage } = trial
+  clause('O1', 'POST …/inquiries takes JSON and returns { inquiryId }', async (run) => {
+    const { merchant } = run
     const answer = await merchant.tryOpen()
-    expectSuccess(answer)
+    const inquiryId = openedId(answer)
     demand(answer.mediaType === 'application/json', `${answer.request}: not application/json`)
-    const openedSchema = z.object({ inquiryId: uuidSchema })
-    const { inquiryId } = expectShape(openedSchema, answer.json, answer.request)
-    trial.observe('N1', `open ${answer.status}`)
+    run.observe('N1', `open ${answer.status}`)
     expectSuccess(await merchant.status(inquiryId), 'that was just opened')
     demand((await merchant.open()) !== inquiryId, 'two opens return the same inquiryId')
     await merchant.open({}, { 'content-type': 'application/json; charset=utf-8' })
-    if (stage.given) await stage.given.open()
   }),
 
-  clause('O2', 'inquiryTemplateId is required: the uuid of a published template', async (trial) => {
-    const { merchant } = trial
+  clause('O2', 'inquiryTemplateId is required: the uuid of a published template', async (run) => {
+    const { merchant } = run
     for (const [what, inquiryTemplateId] of [
       ['no inquiryTemplateId', undefined],
       ['an inquiryTemplateId that is not a uuid', 'template'],
     ] as const) {
-      trial.refused(await merchant.tryOpen({ inquiryTemplateId }), what)
+      run.refused(await merchant.tryOpen({ inquiryTemplateId }), what)
     }
     const unknown = await merchant.tryOpen({ inquiryTemplateId: crypto.randomUUID() })
-    trial.refused(unknown, 'an unknown inquiryTemplateId')
-    trial.observe('N22', describeError(unknown))
+    run.refused(unknown, 'an unknown inquiryTemplateId')
+    run.observe('N22', String(unknown.status))
     const inCapitals = merchant.credentials.templateId.toUpperCase()
     openedId(await merchant.tryOpen({ inquiryTemplateId: inCapitals }), 'with the id in capitals')
-    await refuses(trial, 'a template that is not published', async (tenant) => {
+    await refuses(run, 'a template that is not published', async (tenant) => {
       const { templateId: inquiryTemplateId } = await tenant.createDraft(USUAL_DEFINITION)
       return { inquiryTemplateId }
     })
-    await refuses(trial, "another tenant's template", async () => {
-      return { inquiryTemplateId: (await trial.tenant()).ids.templateId }
+    await refuses(run, "another tenant's template", async () => {
+      return { inquiryTemplateId: (await run.createTenant()).ids.templateId }
     })
-    await trial.own('which of two templates', async (tenant) => {
+    await run.own('which of two templates', async (tenant) => {
       const { templateId } = await tenant.createTemplate({ steps: WITHOUT_SCAN })
       const isRight =
         !(await hasScan(tenant, { inquiryTemplateId: templateId })) && (await hasScan(tenant, {}))
@@ -93,45 +87,44 @@ export const OPENING = [
     })
   }),
 
-  clause('O3', 'templateRevisionId pins a published, enabled revision', async (trial) => {
-    const { merchant } = trial
+  clause('O3', 'templateRevisionId pins a published, enabled revision', async (run) => {
+    const { merchant } = run
     const unknown = await merchant.tryOpen({ templateRevisionId: crypto.randomUUID() })
-    trial.refused(unknown, 'an unknown templateRevisionId')
-    await trial.also('a published revision', async () => {
-      const { tenant, target } = trial.stage
-      const templateRevisionId = tenant?.ids.revisionId ?? target.revisionId
-      if (templateRevisionId === null)
+    run.refused(unknown, 'an unknown templateRevisionId')
+    await run.also('a published revision', async () => {
+      const templateRevisionId = run.tenant?.ids.revisionId ?? run.options.revision
+      if (templateRevisionId === undefined)
         throw new Unreachable('give one with --revision, or use --control')
       await merchant.open({ templateRevisionId })
     })
-    await refuses(trial, 'a draft revision', async (tenant) => {
+    await refuses(run, 'a draft revision', async (tenant) => {
       const draft = await tenant.addDraft(tenant.ids.templateId, USUAL_DEFINITION)
       return { templateRevisionId: draft }
     })
-    await trial.own('a disabled revision', async (tenant) => {
+    await run.own('a disabled revision', async (tenant) => {
       const pinned = { templateRevisionId: tenant.ids.revisionId }
       await tenant.open(pinned)
       await tenant.setEnabled(tenant.ids.revisionId, false)
       const answer = await tenant.tryOpen(pinned)
-      trial.refused(answer, 'a disabled revision')
-      trial.observe('N4', `disabled: ${describeError(answer)}`)
+      run.refused(answer, 'a disabled revision')
+      run.observe('N4', `disabled: ${answer.status}`)
       await tenant.setEnabled(tenant.ids.revisionId, true)
       openedId(await tenant.tryOpen(pinned), 'with a revision that is enabled again')
     })
-    await trial.own('other templates', async (tenant) => {
+    await run.own('other templates', async (tenant) => {
       const { templateId } = await tenant.createTemplate(USUAL_DEFINITION)
       await tenant.setEnabled(tenant.ids.revisionId, false)
       const answer = await tenant.tryOpen({ inquiryTemplateId: templateId })
       openedId(answer, "after another template's revision was disabled")
     })
-    await refuses(trial, "another template's revision", async (tenant) => {
+    await refuses(run, "another template's revision", async (tenant) => {
       const { revisionId } = await tenant.createTemplate(USUAL_DEFINITION)
       return { templateRevisionId: revisionId }
     })
-    await refuses(trial, "another tenant's revision", async () => {
-      return { templateRevisionId: (await trial.tenant()).ids.revisionId }
+    await refuses(run, "another tenant's revision", async () => {
+      return { templateRevisionId: (await run.createTenant()).ids.revisionId }
     })
-    await trial.own('the steps of the pinned revision', async (tenant) => {
+    await run.own('the steps of the pinned revision', async (tenant) => {
       const { revisionId: older } = tenant.ids
       const newer = await tenant.addRevision({ steps: WITHOUT_SCAN })
       const isRight =
@@ -144,42 +137,42 @@ export const OPENING = [
   clause(
     'O4',
     'referenceId: optional, at most 256 of letters, digits and . _ : @ / -',
-    async (trial) => {
-      const { merchant } = trial
+    async (run) => {
+      const { merchant } = run
       const withoutBoth = await merchant.open({ referenceId: undefined, note: undefined })
       const { referenceId: omitted } = await merchant.read(withoutBoth)
       demand((omitted ?? '') === '', 'an inquiry has a referenceId that nobody gave')
       const form = omitted === undefined ? 'omitted' : omitted === null ? 'null' : 'an empty string'
-      trial.observe('N21', form)
-      await expectField(trial, 'referenceId', REFERENCE)
+      run.observe('N21', form)
+      await expectField(run, 'referenceId', REFERENCE)
       const beyondAscii = await merchant.tryOpen({ referenceId: `é-${newReference()}` })
-      trial.observe('N28', beyondAscii.status < 300 ? 'any Unicode letter' : 'ASCII letters')
+      run.observe('N28', beyondAscii.status < 300 ? 'any Unicode letter' : 'ASCII letters')
     },
   ),
 
   clause(
     'O5',
     'note: optional, at most 500 of letters, digits, spaces, newlines and punctuation',
-    async (trial) => {
-      const { merchant } = trial
+    async (run) => {
+      const { merchant } = run
       const { note: omitted } = await merchant.read(await merchant.open({ note: undefined }))
       demand((omitted ?? '') === '', 'an inquiry has a note that nobody gave')
       const spaced = ' \n A  note.\n\n '
       const { note: shown } = await merchant.read(await merchant.open({ note: spaced }))
       demand(shown === spaced, 'a note does not keep the spaces and newlines around it')
-      await expectField(trial, 'note', NOTE)
+      await expectField(run, 'note', NOTE)
     },
   ),
 
   clause(
     'O6',
     "expiresAt: optional, ISO-8601, in the future, capped, the flow's expiry",
-    async (trial) => {
-      const { merchant } = trial
-      const pending = await merchant.read(await trial.pending())
+    async (run) => {
+      const { merchant } = run
+      const pending = await merchant.read(await run.pending())
       const own = instant(pending, 'expiresAt')
       const lifetimeMs = own - instant(pending, 'openedAt')
-      trial.observe('N25', `${Math.round(lifetimeMs / HOUR_MS)} h`)
+      run.observe('N25', `${Math.round(lifetimeMs / HOUR_MS)} h`)
       // By the service's clock, because a sandbox's may have moved.
       const inMs = (ms: number) => instant(pending, 'openedAt') + ms
       const soonMs = Math.floor(inMs(HOUR_MS / 2) / MINUTE_MS) * MINUTE_MS + SECONDS_MS
@@ -200,7 +193,7 @@ export const OPENING = [
         ['in the past', new Date(inMs(-HOUR_MS)).toISOString()],
         ['that is not a date', 'tomorrow'],
       ] as const) {
-        trial.refused(await merchant.tryOpen({ expiresAt }), `an expiresAt ${what}`)
+        run.refused(await merchant.tryOpen({ expiresAt }), `an expiresAt ${what}`)
       }
       for (const beyondMs of [2 * DAY_MS, CENTURY_MS]) {
         const expiresAt = new Date(own + beyondMs).toISOString()
@@ -209,11 +202,11 @@ export const OPENING = [
         if (distant.status < 300) {
           const capped = instant(await merchant.read(openedId(distant)), 'expiresAt')
           demand(capped <= own + HOUR_MS, "expiresAt goes beyond the inquiry's own expiry")
-        } else trial.refused(distant, `an expiresAt ${beyondMs / DAY_MS} days too late`)
+        } else run.refused(distant, `an expiresAt ${beyondMs / DAY_MS} days too late`)
       }
-      await trial.also('the hosted flow closes at expiresAt', async () => {
-        if (!trial.stage.tenant) return observeExpiryInRealTime(trial)
-        const tenant = await trial.tenant()
+      await run.also('the hosted flow closes at expiresAt', async () => {
+        if (!run.tenant) return observeExpiryInRealTime(run)
+        const tenant = await run.createTenant()
         const expiresAt = await tenant.inSeconds(10 * MINUTE_S)
         const [late, inTime] = [await tenant.open({ expiresAt }), await tenant.open({ expiresAt })]
         await tenant.advance(10 * MINUTE_S - 1)
@@ -228,14 +221,14 @@ export const OPENING = [
           !(await tenant.can('complete', late, { outcome: 'APPROVED' })),
           'the flow still works after expiresAt',
         )
-        trial.observe('N7', `status ${(await tenant.read(late)).status}`)
+        run.observe('N7', `status ${(await tenant.read(late)).status}`)
         const { status } = await tenant.readDecided(inTime, 'APPROVED')
         demand(status === 'APPROVED', `an approval reads as ${status} once expiresAt has passed`)
       })
-      await trial.own("the past by the service's clock", async (tenant) => {
+      await run.own("the past by the service's clock", async (tenant) => {
         const expiresAt = await tenant.inSeconds(HOUR_S)
         await tenant.advance(2 * HOUR_S)
-        trial.refused(await tenant.tryOpen({ expiresAt }), 'an expiresAt that has passed')
+        run.refused(await tenant.tryOpen({ expiresAt }), 'an expiresAt that has passed')
       })
     },
   ),
@@ -243,14 +236,12 @@ export const OPENING = [
 
 /** A tenant of its own may not open with these fields. */
 function refuses(
-  trial: Trial,
+  run: Run,
   what: string,
   fieldsFrom: (tenant: OwnTenant) => Promise<Fields>,
 ): Promise<boolean> {
-  return trial.own(what, async (tenant) => {
-    const answer = await tenant.tryOpen(await fieldsFrom(tenant))
-    trial.refused(answer, what)
-    if (what === 'a draft revision') trial.observe('N4', `draft: ${describeError(answer)}`)
+  return run.own(what, async (tenant) => {
+    run.refused(await tenant.tryOpen(await fieldsFrom(tenant)), what)
   })
 }
 
@@ -262,36 +253,36 @@ async function hasScan(tenant: OwnTenant, fields: Fields): Promise<boolean> {
 
 /** O4, O5: the longest value reads back, and one more character is refused, as is each that the field doesn't allow. */
 async function expectField(
-  trial: Trial,
+  run: Run,
   field: string,
   { kinds, allowed, max }: typeof REFERENCE,
 ): Promise<void> {
-  const { merchant } = trial
+  const { merchant } = run
   const longest = `${kinds}${crypto.randomUUID()}`.padEnd(max, 'x')
   const shown = await merchant.read(await merchant.open({ [field]: longest }))
   demand(shown[field] === longest, `a ${field} of ${max} characters does not read back unchanged`)
   const tooLong = await merchant.tryOpen({ [field]: `${longest}x` })
-  trial.refused(tooLong, `a ${field} of ${max + 1} characters`)
+  run.refused(tooLong, `a ${field} of ${max + 1} characters`)
   for (const character of CHARACTERS) {
     if (allowed.test(character)) continue
-    if (!trial.stage.tenant && !SAMPLE.includes(character)) continue
+    if (!run.tenant && !SAMPLE.includes(character)) continue
     const name = JSON.stringify(character)
     const inside = await merchant.tryOpen({ [field]: `conformance${character}x` })
-    trial.refused(inside, `${name} in ${field}`)
+    run.refused(inside, `${name} in ${field}`)
     // At the end, too, if trimming would remove it.
     if (character > ' ') continue
     const atEnd = await merchant.tryOpen({ [field]: `conformance${character}` })
-    trial.refused(atEnd, `${name} at the end of ${field}`)
+    run.refused(atEnd, `${name} at the end of ${field}`)
   }
 }
 
 /** Observes N7 without a clock to move. Only a person could see whether the flow has closed. */
-async function observeExpiryInRealTime(trial: Trial): Promise<void> {
-  const { merchant } = trial
-  trial.announceWait((MINUTE_MS + EXPIRY_TOLERANCE_MS) / 1000, 'an inquiry to expire (O6, N7)')
+async function observeExpiryInRealTime(run: Run): Promise<void> {
+  const { merchant } = run
+  run.announceWait((MINUTE_MS + EXPIRY_TOLERANCE_MS) / 1000, 'an inquiry to expire (O6, N7)')
   const opened = await merchant.tryOpen()
-  const nowMs = Date.parse(opened.headers.get('date') ?? '') || Date.now()
-  const inquiryId = await merchant.open({ expiresAt: new Date(nowMs + MINUTE_MS).toISOString() })
-  await trial.stage.sleep(MINUTE_MS + EXPIRY_TOLERANCE_MS)
-  trial.observe('N7', `status ${(await merchant.read(inquiryId)).status}`)
+  const expiresAt = new Date(answeredAtMs(opened) + MINUTE_MS).toISOString()
+  const inquiryId = await merchant.open({ expiresAt })
+  await run.sleep(MINUTE_MS + EXPIRY_TOLERANCE_MS)
+  run.observe('N7', `status ${(await merchant.read(inquiryId)).status}`)
 }

@@ -1,11 +1,11 @@
 // The headers of a request: O7, O8.
-import { demand, expectSuccess, MINUTE_S, Unreachable } from '../expectations.ts'
+import { type Answer, demand, expectSuccess, MINUTE_S, Unreachable } from '../expectations.ts'
 import { changedFields, type Fields, type Merchant, newReference, openedId } from '../merchant.ts'
-import { clause, type Trial } from '../trial.ts'
+import { clause, type Run } from '../run.ts'
 
 export const REQUEST_HEADERS = [
-  clause('O7', 'Idempotency-Key is optional and makes retries safe', async (trial) => {
-    const { merchant } = trial
+  clause('O7', 'Idempotency-Key is optional and makes retries safe', async (run) => {
+    const { merchant } = run
     const key = newKey()
     const fields = { referenceId: newReference() }
     const first = openedId(await merchant.tryOpen(fields, key))
@@ -13,8 +13,8 @@ export const REQUEST_HEADERS = [
     // N2: some services ignore the key, or answer every reuse with 409. Those that replay must pass more checks.
     const replays = again.status !== 409 && openedId(again, 'with the same key and body') === first
     const how = replays ? 'the first response again' : 'a second inquiry'
-    trial.observe('N2', `same body: ${again.status === 409 ? '409' : how}`)
-    await reuseWithAnotherBody(trial, first, fields, key)
+    run.observe('N2', `same body: ${again.status === 409 ? '409' : how}`)
+    await reuseWithAnotherBody(run, first, fields, key)
     const next = await merchant.open(fields, newKey())
     demand(next !== first, 'a different Idempotency-Key returns the same inquiry')
     if (replays) {
@@ -22,56 +22,45 @@ export const REQUEST_HEADERS = [
       demand(isSame, 'a retry returns a different inquiry once another key has been used')
     }
     await expectKeysApart(merchant, fields)
-    await trial.also('one key under two tenants', async () => {
-      const stranger = await trial.tenant()
+    await run.also('one key under two tenants', async () => {
+      const stranger = await run.createTenant()
       const theirs = openedId(await stranger.tryOpen(fields, key), "with another's key")
       demand(theirs !== first, "another tenant's inquiryId is returned")
     })
     for (const [part, check] of Object.entries(RETRIES)) {
-      await trial.also(part, () => {
+      await run.also(part, () => {
         if (!replays) throw new Unreachable('the service does not replay (N2)')
-        return check(trial, fields)
+        return check(run, fields)
       })
     }
   }),
 
-  clause('O8', 'X-Correlation-Id is optional on every route', async (trial) => {
-    const { merchant } = trial
-    const earlier = { 'x-correlation-id': crypto.randomUUID() }
-    const given = { 'x-correlation-id': crypto.randomUUID() }
-    for (const headers of [{}, earlier, given]) {
-      const opened = await merchant.tryOpen({}, headers)
-      // N24: some services accept none.
-      if (opened.status === 400 && headers === given) {
-        trial.observe('N24', 'rejected with 400')
-        break
-      }
-      if (opened.status === 400 && headers === earlier) continue
-      const inquiryId = openedId(opened)
-      const status = await merchant.status(inquiryId, headers)
-      expectSuccess(status)
-      const documents = await merchant.documents(inquiryId, headers)
-      const isUsable = documents.status < 300 || documents.status === 403
-      demand(isUsable, `${documents.request}, X-Correlation-Id or not: got ${documents.status}`)
-      if (headers !== given) continue
-      for (const answer of [opened, status, documents]) {
+  clause('O8', 'X-Correlation-Id is optional on every route', async (run) => {
+    const { merchant } = run
+    await useEveryRoute(merchant, {})
+    const [earlier, given] = [crypto.randomUUID(), crypto.randomUUID()]
+    // N24: some services accept none.
+    if ((await merchant.tryOpen({}, { 'x-correlation-id': earlier })).status === 400)
+      run.observe('N24', 'rejected with 400')
+    else {
+      for (const answer of await useEveryRoute(merchant, { 'x-correlation-id': given })) {
         const echoed = answer.headers.get('x-correlation-id')
-        const isForeign = echoed === earlier['x-correlation-id']
+        const isForeign = echoed === earlier
         demand(!isForeign, `${answer.request}: echoes the X-Correlation-Id of another request`)
-        trial.observe('N24', echoed === given['x-correlation-id'] ? 'echoed' : 'not echoed')
+        run.observe('N24', echoed === given ? 'echoed' : 'not echoed')
       }
     }
-    await expectOwnCorrelationIds(merchant, await trial.pending())
+    await expectOwnCorrelationIds(merchant, await run.pending())
     const trace = { 'x-correlation-id': `trace/${'x'.repeat(200)}#1` }
-    const answer = await merchant.status(await trial.pending(), trace)
+    const answer = await merchant.status(await run.pending(), trace)
     demand(answer.status < 500, `${answer.request} with an unusual X-Correlation-Id`)
     const how = answer.status < 300 ? 'accepted' : answer.status
-    trial.observe('N24', `an id that is not a UUID: ${how}`)
+    run.observe('N24', `an id that is not a UUID: ${how}`)
   }),
 ]
 
 /** What makes retries safe, for services that replay. */
-const RETRIES: Readonly<Record<string, (trial: Trial, fields: Fields) => Promise<void>>> = {
+const RETRIES: Readonly<Record<string, (run: Run, fields: Fields) => Promise<void>>> = {
   'a retry while the first request runs': async ({ merchant }, fields) => {
     const key = newKey()
     const answers = await Promise.all([1, 2, 3].map(() => merchant.tryOpen(fields, key)))
@@ -89,8 +78,8 @@ const RETRIES: Readonly<Record<string, (trial: Trial, fields: Fields) => Promise
     demand(isSame, 'a retry with another X-Correlation-Id opens a second inquiry')
   },
 
-  'a retry of the same request, later': async (trial, fields) => {
-    const tenant = await trial.tenant()
+  'a retry of the same request, later': async (run, fields) => {
+    const tenant = await run.createTenant()
     const key = newKey()
     const { templateId: inquiryTemplateId, revisionId: templateRevisionId } = tenant.ids
     const expiresAt = await tenant.inSeconds(10 * MINUTE_S)
@@ -121,16 +110,16 @@ const RETRIES: Readonly<Record<string, (trial: Trial, fields: Fields) => Promise
 
 /** N2 leaves the response open, but the first inquiry must stay as it is. */
 async function reuseWithAnotherBody(
-  trial: Trial,
+  run: Run,
   inquiryId: string,
   fields: Fields,
   key: Record<string, string>,
 ): Promise<void> {
-  const { merchant } = trial
+  const { merchant } = run
   const before = await merchant.read(inquiryId)
   const other = await merchant.tryOpen({ ...fields, note: 'Another body.' }, key)
   demand(other.status < 500, `the same key with another body: got ${other.status}`)
-  trial.observe('N2', `other body: ${other.status}`)
+  run.observe('N2', `other body: ${other.status}`)
   const changed = changedFields(before, await merchant.read(inquiryId))
   demand(changed.length === 0, `the same key with another body changes ${changed.join(', ')}`)
 }
@@ -155,6 +144,21 @@ async function expectKeysApart(merchant: Merchant, fields: Fields): Promise<void
 
 function newKey(): Record<string, string> {
   return { 'idempotency-key': crypto.randomUUID() }
+}
+
+/** Opens an inquiry, and reads it and its documents. */
+async function useEveryRoute(
+  merchant: Merchant,
+  headers: Record<string, string>,
+): Promise<Answer[]> {
+  const opened = await merchant.tryOpen({}, headers)
+  const inquiryId = openedId(opened)
+  const status = await merchant.status(inquiryId, headers)
+  expectSuccess(status)
+  const documents = await merchant.documents(inquiryId, headers)
+  const isUsable = documents.status < 300 || documents.status === 403
+  demand(isUsable, `${documents.request}, X-Correlation-Id or not: got ${documents.status}`)
+  return [opened, status, documents]
 }
 
 /** Sends concurrent requests. N24 leaves open whether ids are echoed, or accepted at all. */

@@ -1,8 +1,7 @@
 // The vocabulary of the planted tables: where a mistake is made, and what it changes there.
 import type { Endpoint, Inquiry } from '../../state/entities.ts'
-import { NOTHING_GIVEN } from '../command.ts'
 import { isRecord } from '../expectations.ts'
-import { setStage } from '../stage.ts'
+import { startRun } from '../start.ts'
 import { type Report, walk } from '../walk.ts'
 import {
   type Answer,
@@ -161,11 +160,11 @@ export async function walkPast(
 ): Promise<Report> {
   const { baseUrl, controlUrl, stop } = await startProxy(mistake, settings)
   try {
-    const { stage, close } = await setStage({ ...NOTHING_GIVEN, baseUrl, controlUrl }, () => {})
+    const run = await startRun(baseUrl, { control: controlUrl, inquiry: [] }, () => {})
     try {
-      return await walk(stage, only)
+      return await walk(run, only)
     } finally {
-      await close()
+      await run.close()
     }
   } finally {
     await stop()

@@ -3,7 +3,6 @@ import { decisionOf } from '../../service/inquiry.ts'
 import type { Inquiry } from '../../state/entities.ts'
 import {
   afterControl,
-  endpointsOf,
   idIn,
   losing,
   onControl,
@@ -93,13 +92,6 @@ export const KEYS_AND_PORTAL: readonly WrongService[] = [
       return next()
     }),
   ),
-  wrong('A4', "revoking one key revokes the tenant's others", () =>
-    afterControl(/^POST \/keys\/[\w-]+\/revoke/, (call, { store }) => {
-      const { tenantId, revokedAt } = store.apiKeys.require(idIn(call))
-      for (const key of store.apiKeys.listBy('tenant', tenantId))
-        store.apiKeys.put({ ...key, revokedAt })
-    }),
-  ),
   wrong('A5', "another tenant's inquiry can be read", () => reveal(() => true)),
   wrong('A5', "a tenant's second key sees the inquiries of every tenant", () =>
     reveal((call, _, world) => isSecondKey(call, world)),
@@ -151,12 +143,6 @@ export const KEYS_AND_PORTAL: readonly WrongService[] = [
       return send()
     },
   })),
-  wrong('P3', "removing one endpoint removes the tenant's others", () =>
-    afterControl(/^DELETE \/endpoints\//, (call, world) => {
-      const { tenantId } = world.store.endpoints.require(idIn(call))
-      for (const each of endpointsOf(tenantId, world)) world.preparation.removeEndpoint(each)
-    }),
-  ),
   wrong('P3', 'an endpoint gets events only of inquiries opened after it was registered', () =>
     losing(({ endpoint, inquiry }) => (inquiry?.openedAt ?? '') < endpoint.createdAt),
   ),

@@ -1,8 +1,6 @@
 // Services that get opening wrong (O1–O8).
 import type { Inquiry } from '../../state/entities.ts'
 import {
-  afterControl,
-  idIn,
   onControl,
   onMerchantCall,
   onOpen,
@@ -72,14 +70,6 @@ export const OPENING: readonly WrongService[] = [
       const newest = revisions.findLast(({ publishedAt }) => publishedAt !== null)
       if (isRetry || !newest) return {}
       return { revisionId: newest.id, steps: newest.definition.steps }
-    }),
-  ),
-  wrong('O3', "disabling a revision disables the tenant's others", () =>
-    afterControl(/^PATCH \/revisions\//, (call, { store }) => {
-      const { tenantId } = store.revisions.require(idIn(call))
-      for (const each of store.revisions.values())
-        if (each.tenantId === tenantId)
-          store.revisions.put({ ...each, enabled: call.body.enabled === true })
     }),
   ),
   wrong('O4', 'referenceId is stored in lower case', () =>

@@ -56,16 +56,16 @@ const identifying = (
     }
   })
 
-/** Shows the document number of a scan that must not count. */
-const identityFrom = (isShown: (scan: Json) => boolean): Mistake => {
+/** Shows the document number of a scan that failed. */
+const identityFromFailedScan = (): Mistake => {
   const numbers = new Map<string, unknown>()
   const showing = identifying('document', ({ id }) =>
     numbers.has(id) ? { documentNumber: numbers.get(id) } : {},
   )
   return {
     async call(call, next, world) {
-      const { documentNumber } = call.body
-      if (documentNumber !== undefined && isShown(call.body))
+      const { documentNumber, succeeded } = call.body
+      if (documentNumber !== undefined && succeeded === false)
         numbers.set(call.inquiryId, documentNumber)
       return showing.call?.(call, next, world) ?? next()
     },
@@ -75,12 +75,6 @@ const identityFrom = (isShown: (scan: Json) => boolean): Mistake => {
 const INQUIRY: readonly WrongService[] = [
   wrong('S1', "an inquiry shows the note of the tenant's newest one", () =>
     reading((_, inquiry, world) => ({ note: newest(inquiry, world).note })),
-  ),
-  wrong('S1', "an inquiry shows the review reasons of the tenant's newest review", () =>
-    reading((seen, inquiry, world) => {
-      const reviewed = siblings(inquiry, world).findLast((each) => each.reviewReasons.length > 0)
-      return { reviewReasons: reviewed?.reviewReasons ?? seen.reviewReasons }
-    }),
   ),
   wrong('S1', 'expiresAt changes when the customer has finished', () =>
     reading(({ status, expiresAt }) => ({
@@ -122,12 +116,7 @@ const INQUIRY: readonly WrongService[] = [
       return documentNumber === undefined ? {} : { documentNumber }
     }),
   ),
-  wrong('S5', 'identity comes from a scan that failed', () =>
-    identityFrom(({ succeeded }) => succeeded === false),
-  ),
-  wrong('S5', 'identity comes from a scan that has no pictures', () =>
-    identityFrom(({ withoutPictures }) => withoutPictures === true),
-  ),
+  wrong('S5', 'identity comes from a scan that failed', identityFromFailedScan),
   wrong('S6 F1', 'a fresh inquiry has a status that is not in the contract', () =>
     reading(({ status }) => ({ status: status === 'PENDING' ? 'CREATED' : status })),
   ),

@@ -1,7 +1,6 @@
 // Services that get endpoints, secrets, signatures, deliveries or events wrong (W1–W9).
 import { createHash, randomUUID } from 'node:crypto'
 import type { Endpoint, Inquiry } from '../../state/entities.ts'
-import { UUID } from '../expectations.ts'
 import {
   afterControl,
   approving,
@@ -9,7 +8,6 @@ import {
   idIn,
   losing,
   onControl,
-  onMerchantCall,
   openingAs,
   sending,
   siblings,
@@ -261,14 +259,6 @@ const EVENTS: readonly WrongService[] = [
       return send()
     },
   })),
-  wrong('W7', 'inquiries with the same referenceId send only one event', () =>
-    losing(({ event: { data }, earlier }) =>
-      earlier.some((other) => {
-        const isShared = other.data.referenceId === data.referenceId && data.referenceId !== null
-        return isShared && other.data.inquiryId !== data.inquiryId
-      }),
-    ),
-  ),
   wrong('W7', 'an endpoint that failed once gets no more events', () => {
     const failed = new Map<string, string>()
     return {
@@ -317,14 +307,6 @@ const EVENTS: readonly WrongService[] = [
     approving(({ status }, { number, inquiry }) => ({
       status: number > 1 && inquiry ? inquiry.status : status,
     })),
-  ),
-  wrong('W9', 'the correlation id is that of the last request about the inquiry', () =>
-    onMerchantCall(async (call, next, { store }) => {
-      const inquiry = store.inquiries.get(call.inquiryId)
-      const correlationId = call.headers['x-correlation-id'] ?? ''
-      if (inquiry && UUID.test(correlationId)) store.inquiries.put({ ...inquiry, correlationId })
-      return next()
-    }),
   ),
   wrong('W9', 'a retry of the open replaces the correlation id of the open', () =>
     openingAs((_, { headers }, isRetry) =>

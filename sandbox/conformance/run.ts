@@ -1,10 +1,19 @@
-// What each check gets: the merchant, inquiries and events to work with, and a place to note what it saw.
+// What each check works with: the merchant, inquiries and events, and a place to note what it saw.
+import { setTimeout } from 'node:timers/promises'
 import { APPROVAL, dataOf, eventOf, type OwnTenant, type TenantOptions } from './control.ts'
-import { type Answer, errorForm, expectRefused, expectShape, Unreachable } from './expectations.ts'
-import type { GapId, Observations } from './gaps.ts'
+import {
+  type Answer,
+  errorForm,
+  expectRefused,
+  expectShape,
+  Unreachable,
+  Violation,
+} from './expectations.ts'
+import type { GapId } from './gaps.ts'
 import type { Http } from './http.ts'
 import { type Lives, liveThroughEveryTransition, type Moment } from './lives.ts'
-import { type Credentials, type Document, documentsSchema, type Merchant } from './merchant.ts'
+import { type Document, documentsSchema, type Merchant } from './merchant.ts'
+import type { Options } from './options.ts'
 import type { Delivery } from './receiver.ts'
 
 /** One clause of the contract and the check that tests it. */
@@ -12,60 +21,15 @@ export interface Clause {
   id: string
   title: string
   /** @throws Violation when the service breaks the clause, Unreachable when this run can't see whether it does. */
-  check(trial: Trial): Promise<void>
+  check(run: Run): Promise<void>
 }
 
 export function clause(id: string, title: string, check: Clause['check']): Clause {
   return { id, title, check }
 }
 
-/** The service to check, and what the command line says about it. */
-export interface Target {
-  baseUrl: string
-  credentials: Credentials | null
-  revisionId: string | null
-  inquiryIds: string[]
-  foreignInquiryId: string | null
-  listening: Listening | null
-  /** How long the run may wait for document URLs to expire; 0 without --wait. */
-  waitMs: number
-  controlUrl: string | null
-}
-
-export interface Listening {
-  port: number
-  webhookSecret: string
-  waitMs: number
-}
-
-/** What the whole run shares. */
-export interface Stage {
-  target: Target
-  http: Http
-  observations: Observations
-  /** The suite's own tenant; null if the service can't be controlled. */
-  tenant: OwnTenant | null
-  /** The suite's own tenant, or else the merchant given on the command line. */
-  merchant: Merchant
-  /** The merchant given on the command line; null if none was. */
-  given: Merchant | null
-  /** What arrived while a person completed an inquiry; null if the suite didn't listen. */
-  heard: SignedDelivery[] | null
-  say: (line: string) => void
-  sleep: (ms: number) => Promise<unknown>
-  /** What the first check that needs it has made, for those that follow. */
-  made: {
-    /** Inquiry ids by status; those given on the command line to begin with. */
-    inquiries: Map<string, string>
-    lives?: Promise<Lives>
-    moments?: Moment[]
-    attempts?: Promise<SignedDelivery[]>
-  }
-}
-
-/** A delivery, and the secret that must have signed it. */
-export interface SignedDelivery {
-  delivery: Delivery
+interface SignedDelivery extends Delivery {
+  /** What must have signed it. */
   secret: string
 }
 
@@ -75,31 +39,70 @@ export interface UnseenPart {
   why: string
 }
 
+export interface ClauseReport {
+  id: string
+  title: string
+  verdict: 'pass' | 'fail' | 'not reachable'
+  /** What was broken; null unless it failed. */
+  violation: string | null
+  unseen: UnseenPart[]
+}
+
 const HOW_TO_SHOW = 'give such an inquiry with --inquiry, or use --control'
 /** How often the receiver refuses an event: more retries than a usual service makes, but not all of a burst (N8). */
 export const FAILURES = 12
 
-/** One check's view of the stage. */
-export class Trial {
-  readonly unreached: UnseenPart[] = []
-  #hasParts = false
-  #reached = false
+/** One run of the suite: what is checked, and what its checks share. */
+export class Run {
+  readonly http: Http
+  /** Waits in real time, unless a test moves a clock instead. */
+  sleep: (ms: number) => Promise<unknown> = setTimeout
+  /** Inquiry ids by status: those given on the command line, and a pending one. */
+  readonly inquiries = new Map<string, string>()
+  /** What arrived while a person completed an inquiry; null if the suite didn't listen. */
+  heard: Delivery[] | null = null
+  /** Of the current clause. */
+  #unseen: UnseenPart[] = []
+  /** Whether each part of the current clause could be reached. */
+  #parts: boolean[] = []
+  #lives?: Promise<Lives>
+  #moments?: Moment[]
+  #attempts?: Promise<SignedDelivery[]>
 
-  constructor(readonly stage: Stage) {}
-
-  get merchant(): Merchant {
-    return this.stage.merchant
+  constructor(
+    readonly options: Options,
+    /** The suite's own tenant, or else the merchant given on the command line. */
+    readonly merchant: Merchant,
+    /** The suite's own tenant; null if the service can't be controlled. */
+    readonly tenant: OwnTenant | null,
+  ) {
+    this.http = merchant.http
   }
 
-  /** False if the clause consists of parts and none of them could be reached. */
-  get wasSeen(): boolean {
-    return this.#reached || !this.#hasParts
+  async close(): Promise<void> {
+    await this.tenant?.control.close()
+  }
+
+  /** Checks one clause. */
+  async judge({ id, title, check }: Clause): Promise<ClauseReport> {
+    this.#unseen = []
+    this.#parts = []
+    const seen = { id, title, violation: null, unseen: this.#unseen }
+    try {
+      await check(this)
+      const isSeen = this.#parts.length === 0 || this.#parts.includes(true)
+      return { ...seen, verdict: isSeen ? 'pass' : 'not reachable' }
+    } catch (error) {
+      if (error instanceof Violation) return { ...seen, verdict: 'fail', violation: error.message }
+      if (!(error instanceof Unreachable)) throw error
+      const unseen = [{ part: 'all of it', why: error.message }]
+      return { ...seen, verdict: 'not reachable', unseen }
+    }
   }
 
   /** Checks one part of a clause. The clause counts as seen if at least one part could be reached. */
   async part(name: string, check: () => Promise<void>): Promise<void> {
-    this.#hasParts = true
-    if (await this.also(name, check)) this.#reached = true
+    this.#parts.push(await this.also(name, check))
   }
 
   /** Checks an optional part, without which the clause still counts as seen. @returns whether it could be reached */
@@ -109,26 +112,25 @@ export class Trial {
       return true
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error
-      this.unreached.push({ part: name, why: error.message })
+      this.#unseen.push({ part: name, why: error.message })
       return false
     }
   }
 
   /** The same with a tenant of its own. */
   own(name: string, check: (tenant: OwnTenant) => Promise<void>): Promise<boolean> {
-    return this.also(name, async () => check(await this.tenant()))
+    return this.also(name, async () => check(await this.createTenant()))
   }
 
   /** Says that the run waits in real time. @throws Unreachable if it may not wait that long */
   announceWait(seconds: number, what: string): void {
-    const { target, say } = this.stage
-    if (target.waitMs < seconds * 1000)
+    if ((this.options.wait ?? 0) < seconds)
       throw new Unreachable(`needs --wait, for ${seconds} s or more`)
-    say(`Waiting ${seconds} s for ${what} …`)
+    this.http.say(`Waiting ${seconds} s for ${what} …`)
   }
 
   observe(id: GapId, what: string): void {
-    this.stage.observations.add(id, what)
+    this.http.observations.add(id, what)
   }
 
   /** Demands a refusal and notes its form (N3). */
@@ -138,41 +140,30 @@ export class Trial {
   }
 
   /** A tenant that only this check uses. @throws Unreachable without --control. */
-  async tenant(options: TenantOptions = {}): Promise<OwnTenant> {
-    const { tenant } = this.stage
-    if (!tenant) throw new Unreachable('needs --control')
-    return tenant.control.createTenant(options)
+  async createTenant(options: TenantOptions = {}): Promise<OwnTenant> {
+    if (!this.tenant) throw new Unreachable('needs --control')
+    return this.tenant.control.createTenant(options)
   }
 
   /** An untouched inquiry, which all checks that change nothing share. */
   async pending(): Promise<string> {
-    const { inquiries } = this.stage.made
-    const inquiryId = inquiries.get('PENDING') ?? (await this.merchant.open())
-    inquiries.set('PENDING', inquiryId)
+    const inquiryId = this.inquiries.get('PENDING') ?? (await this.merchant.open())
+    this.inquiries.set('PENDING', inquiryId)
     return inquiryId
   }
 
   /** An inquiry in this status. @throws Unreachable if none was given and none can be made */
   async as(status: string): Promise<string> {
-    const { made, tenant } = this.stage
-    const inquiryId = made.inquiries.get(status) ?? (await tenant?.openCompleted(status))
+    const inquiryId = this.inquiries.get(status) ?? (await this.tenant?.openCompleted(status))
     if (inquiryId === undefined) throw new Unreachable(HOW_TO_SHOW)
     return inquiryId
   }
 
   /** An inquiry whose documents are served (D2). @throws Unreachable like `as` */
   served(): Promise<string> {
-    const { inquiries } = this.stage.made
+    const { inquiries } = this
     const isInReview = inquiries.has('NEEDS_REVIEW') && !inquiries.has('APPROVED')
     return this.as(isInReview ? 'NEEDS_REVIEW' : 'APPROVED')
-  }
-
-  /** An existing inquiry of another tenant. */
-  async foreignInquiry(): Promise<string> {
-    const { target, tenant } = this.stage
-    if (target.foreignInquiryId !== null) return target.foreignInquiryId
-    if (!tenant) throw new Unreachable('give one with --foreign-inquiry, or use --control')
-    return (await tenant.control.createTenant()).open()
   }
 
   /**
@@ -180,18 +171,20 @@ export class Trial {
    * @throws Unreachable if none arrived
    */
   async deliveries(): Promise<SignedDelivery[]> {
-    const { tenant, heard } = this.stage
-    const deliveries = tenant ? await this.#madeDeliveries() : heard
+    const { heard, options } = this
+    const secret = options['webhook-secret'] ?? ''
+    const deliveries = this.tenant
+      ? await this.#made()
+      : heard?.map((each) => ({ ...each, secret }))
     if (!deliveries) throw new Unreachable('needs --control or --listen')
     // Whether an event has to arrive is for W7 and W8; the other checks can't run without one.
     if (deliveries.length === 0) throw new Unreachable('no event arrived')
     return deliveries
   }
 
-  async #madeDeliveries(): Promise<SignedDelivery[]> {
+  async #made(): Promise<SignedDelivery[]> {
     const { deliveries, secret } = await this.lives()
-    const accepted = deliveries.map((delivery) => ({ delivery, secret }))
-    return [...accepted, ...(await this.attempts())]
+    return [...deliveries.map((each) => ({ ...each, secret })), ...(await this.attempts())]
   }
 
   /** All documents that this run can show, of every type. @throws Unreachable when there are none. */
@@ -206,31 +199,24 @@ export class Trial {
 
   /** Inquiries that have been through every transition. @throws Unreachable without --control. */
   lives(): Promise<Lives> {
-    const { made } = this.stage
-    made.lives ??= liveThroughEveryTransition((options) => this.tenant(options))
-    return made.lives
+    this.#lives ??= liveThroughEveryTransition((options) => this.createTenant(options))
+    return this.#lives
   }
 
   /** Inquiries in every status that this run can show. */
   async moments(): Promise<readonly Moment[]> {
-    const { made, tenant } = this.stage
-    if (tenant) return (await this.lives()).moments
+    if (this.tenant) return (await this.lives()).moments
     await this.pending()
-    if (made.moments) return made.moments
-    made.moments = []
-    for (const inquiryId of made.inquiries.values()) {
+    if (this.#moments) return this.#moments
+    this.#moments = []
+    for (const inquiryId of this.inquiries.values()) {
       const inquiry = await this.merchant.read(inquiryId)
       const documents = await this.merchant.documents(inquiryId)
-      made.moments.push({
-        life: null,
-        inquiry,
-        documents,
-        given: null,
-        secondsLater: 0,
-        decision: null,
-      })
+      const given = String(inquiry.status)
+      const moment = { life: null, given, secondsLater: 0, decision: null, inquiry, documents }
+      this.#moments.push(moment)
     }
-    return made.moments
+    return this.#moments
   }
 
   /** Checks all of them. Of these statuses, each that none has is an unseen part of the clause. */
@@ -247,9 +233,8 @@ export class Trial {
 
   /** The attempts of one event, which the receiver refuses at first. @throws Unreachable without --control. */
   attempts(): Promise<SignedDelivery[]> {
-    const { made } = this.stage
-    made.attempts ??= this.tenant().then(failAndRetry)
-    return made.attempts
+    this.#attempts ??= this.createTenant().then(failAndRetry)
+    return this.#attempts
   }
 }
 
@@ -261,5 +246,5 @@ async function failAndRetry(tenant: OwnTenant): Promise<SignedDelivery[]> {
   const attempts = (await tenant.arrived()).filter(
     (each) => dataOf(each).inquiryId === inquiryId && eventOf(each).type === APPROVAL,
   )
-  return attempts.map((delivery) => ({ delivery, secret: tenant.endpoint.secret }))
+  return attempts.map((each) => ({ ...each, secret: tenant.endpoint.secret }))
 }
