@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { db } from '../db'
 import { Prisma } from '../prisma-client/client'
+import { whileWaiting } from '../testing/locked-rows'
 import { countRowsRead } from '../testing/rows-read'
 import {
   claimAll,
@@ -312,4 +313,16 @@ test('a claim takes in ten thousand events at most, and the rest void its read',
   expect(await claimNext(true)).toMatchObject({ id: inquiry.id })
   expect(await db().webhookEvent.count({ where: { inquiryRow: inquiry.id } })).toBe(10_000)
   expect(await claimAll()).toMatchObject([{ id: inquiry.id }])
+})
+
+test('an event that is set aside while its applicant is erased keeps no reference of theirs', async () => {
+  const erased = await insertOpenInquiry()
+  await hearEvent({ ...erased, inquiryId: randomUUID() }, 'APPROVED')
+  const erases = Prisma.sql`DELETE FROM "Inquiry" WHERE "id" = ${erased.id}::uuid`
+  await whileWaiting(
+    erases,
+    async () => setAsideStrays(),
+    async () => {},
+  )
+  expect(await events()).toMatchObject([{ inquiryRow: null, referenceId: null }])
 })

@@ -5,7 +5,7 @@ import { env } from '../env'
 import { log } from '../log'
 import * as merchant from '../open-account'
 import { Prisma } from '../prisma-client/client'
-import { whileWaiting } from '../testing/locked-rows'
+import { untilWaiting, whileWaiting } from '../testing/locked-rows'
 import {
   anotherAttempt,
   beginRead,
@@ -340,6 +340,27 @@ test('a refusal after the withdrawal makes the applicant’s other approved atte
   expect(waiting).toMatchObject({ urgent: true })
   expect(waiting.dueAt?.getTime()).toBeLessThanOrEqual(Date.now() + 1)
   expect(await endRead(other, 'APPROVED')).toMatchObject({ id: other.id })
+})
+
+test('a refusal that comes during the first read of the other attempt leaves it due as well', async () => {
+  const { inquiry, pending } = await insertGranted()
+  const other = await anotherAttempt(inquiry)
+  const answer = await startsOpening(pending)
+  await endRead(inquiry, 'DECLINED')
+  const claim = await beginRead(other)
+  const stopsEntries = Prisma.sql`LOCK TABLE "AuditEntry" IN SHARE MODE`
+  const [granted, refused] = await whileWaiting(
+    stopsEntries,
+    () => endRead(other, 'APPROVED', { claim }),
+    async () => {
+      const done = answer({ refused: 'sanctions' })
+      await untilWaiting(2)
+      return { done }
+    },
+  )
+  await refused.done
+  expect(granted).toBeNull()
+  expect(await reload(other)).toMatchObject({ status: 'APPROVED', urgent: true })
 })
 
 test('if the applicant is erased while the account is being opened, the opening is still in the trail', async () => {

@@ -333,3 +333,20 @@ test('an inquiry returned for two requests belongs to the first, and the second 
   })
   expect(await reload(first)).toEqual(first)
 })
+
+test('an instance whose clock is ahead still follows a check that has time left, and takes no second application', async () => {
+  const minutes = (count: number) => new Date(Date.now() + count * MINUTE_MS)
+  const applicant = newApplicant()
+  opensAs()
+  await openInquiry(applicant, FORM)
+  const data = { status: 'PENDING', readAt: new Date(), expiresAt: minutes(30) }
+  await db().inquiry.updateMany({ where: { applicantHash: applicant.hash }, data })
+  vi.useFakeTimers({ toFake: ['Date'], now: minutes(40) })
+  try {
+    expect(await getApplicantInquiry(applicant)).toMatchObject({ stage: 'ready' })
+    await openInquiry(applicant, FORM)
+  } finally {
+    vi.useRealTimers()
+  }
+  expect(await db().inquiry.count({ where: { applicantHash: applicant.hash } })).toBe(1)
+})

@@ -12,11 +12,15 @@ export async function whileWaiting<Result, Meanwhile>(
   const { done, result } = await db().$transaction(async (tx) => {
     await tx.$queryRaw(row)
     const done = step()
-    await expect.poll(countWaiting, { interval: 5 }).toBe(1)
+    await untilWaiting(1)
     return { done, result: await meanwhile() }
   })
   return [await done, result]
 }
+
+/** Until so many transactions wait for a lock. */
+export const untilWaiting = (count: number) =>
+  expect.poll(countWaiting, { interval: 5 }).toBe(count)
 
 async function countWaiting(): Promise<number> {
   const found = await db().$queryRaw<unknown[]>`

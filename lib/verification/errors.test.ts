@@ -91,11 +91,14 @@ test.each<[number, FailureFacts['operation'], unknown, string]>([
   expect(errorOf(status, body, operation)).toMatchObject({ name, status })
 })
 
-test('a Retry-After date is relative to now (N17)', () => {
-  const headers = { 'retry-after': 'Thu, 01 Jan 2026 00:00:42 GMT' }
+test.each([
+  ['the response’s own date', { date: 'Thu, 01 Jan 2026 00:00:12 GMT' }, 30_000],
+  ['now, if it has none', {}, 42_000],
+])('a Retry-After date is relative to %s (N17)', (_, dated, retryAfterMs) => {
+  const headers = { 'retry-after': 'Thu, 01 Jan 2026 00:00:42 GMT', ...dated }
   const answer = new Response(null, { status: 429, headers })
   const now = Date.parse('2026-01-01T00:00:00Z')
-  expect(responseError('status', answer, undefined, now)).toMatchObject({ retryAfterMs: 42_000 })
+  expect(responseError('status', answer, undefined, now)).toMatchObject({ retryAfterMs })
 })
 const NOW = Date.UTC(2026, 0, 1)
 

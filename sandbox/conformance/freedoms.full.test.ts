@@ -100,7 +100,7 @@ const FREEDOMS: Record<string, { mistake: Mistake; settings?: Record<string, str
   },
 }
 
-describe.concurrent('the suite', { timeout: 300_000 }, () => {
+describe.concurrent('the suite', { timeout: 900_000 }, () => {
   test('reports which value a gap has', async () => {
     const settings = Object.entries(OTHER_VALUES).map(([id, [value]]) => [id, value])
     const report = await walkPast({}, Object.fromEntries(settings))

@@ -15,7 +15,7 @@ const services = [...OPENING, ...READING, ...KEYS_AND_PORTAL, ...WEBHOOKS].map((
 
 // Generous, because a busy machine takes many times as long as an idle one.
 describe.concurrent('the suite finds a service that is wrong in one way', {
-  timeout: 300_000,
+  timeout: 900_000,
 }, () => {
   test.each(services)('$clauses.0: $what', async ({ clauses, make, settings, isWhole }) => {
     const failures = failuresOf(await walkPast(make(), settings, isWhole ? null : clauses))
