@@ -106,16 +106,3 @@ for (const [language, colorScheme] of [
     })
   })
 }
-
-test('in the modal, neither the dialog nor the frame in it has an axe violation', async ({
-  tenant,
-  merchant,
-  flow,
-}) => {
-  await merchant.startFlow(await tenant.openInquiry())
-  await expect(flow.heading('Verify your identity')).toBeFocused()
-  const [, ...frames] = merchant.page.frames()
-  expect(frames).toHaveLength(1)
-  for (const frame of frames) expect(await findViolations(frame)).toEqual([])
-  expect(await findViolations(merchant.page, { within: 'dialog' })).toEqual([])
-})

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
 import { test as base, expect, Flow } from './fixtures'
+import { createTenant } from './tenant'
 
 const FOLDER = resolve(
   import.meta.dirname,
@@ -28,9 +29,9 @@ const CUSTOMER = {
 
 const test = base.extend({
   /** It looks like the demo's. */
-  tenant: async ({ sandbox, site }, use) => {
-    const [demo] = tenantsSchema.parse(await sandbox.call('/sandbox/tenants', {})).tenants
-    const tenant = await sandbox.createTenant({ name: demo.name, webhookUrl: site.url })
+  tenant: async ({ service: { sandbox }, site }, use) => {
+    const [demo] = tenantsSchema.parse(await sandbox.control('GET', '/tenants')).tenants
+    const tenant = await createTenant(sandbox, { name: demo.name, webhookUrl: site.url })
     await tenant.setBrand(demo.brand)
     await use(tenant)
   },
