@@ -180,16 +180,6 @@ describe('the console over HTTP', () => {
     expect(await (await request('')).text()).toContain('aria-current="step"')
   })
 
-  test('leaves the time of a call to the browser, which knows the presenter’s zone', async () => {
-    await post('/start', { cut: 'short' })
-    await post('/go', { index: '1' })
-    await merchant.openedId({ referenceId: 'A-1' })
-    const { at } = sandbox.wire.list(DEMO_TENANT.id)[0] ?? {}
-    expect(await (await request('')).text()).toContain(
-      `<time class="soft" datetime="${at}"></time>`,
-    )
-  })
-
   test('is refused on a foreign host, to a foreign page, and where control is off', async () => {
     const rebound = await sandbox.app.request('http://rebound.example/guide')
     const foreign = await post('/start', { cut: 'full' }, { origin: 'http://localhost:3000' })
