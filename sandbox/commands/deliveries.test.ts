@@ -14,9 +14,6 @@ beforeEach(async () => {
   return scene.close
 })
 
-const eventsOf = ({ received }: Receiver) =>
-  received.map(({ bytes }) => JSON.parse(bytes.toString('utf8')))
-
 async function complete(outcome: string): Promise<void> {
   const id = await merchant.openedId()
   await control(sandbox, 'POST', `/inquiries/${id}/complete`, { outcome })
@@ -26,7 +23,7 @@ async function complete(outcome: string): Promise<void> {
 test('two events of an inquiry never share their createdAt, even on a frozen clock', async () => {
   sandbox.clock.freeze()
   await complete('DECLINED')
-  const createdAts = eventsOf(receiver).map(({ createdAt }) => createdAt)
+  const createdAts = receiver.events().map(({ createdAt }) => createdAt)
   expect(new Set(createdAts).size).toBe(2)
 })
 
@@ -34,7 +31,7 @@ test('a correlation id that is no UUID is replaced by one in the events, and the
   const fields = { referenceId: 'sandbox-auto:APPROVED' }
   await merchant.open(fields, { 'x-correlation-id': 'trace-1' })
   await sandbox.deliveries.idle()
-  const [event] = eventsOf(receiver)
+  const [event] = receiver.events()
   expect(event.data.correlationId).toMatch(/^[0-9a-f-]{36}$/)
   const { body } = await control(sandbox, 'GET', '/wire')
   expect(body.exchanges).toMatchObject([

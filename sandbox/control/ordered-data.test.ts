@@ -40,8 +40,8 @@ describe('an order', () => {
     const id = await merchant.openedId()
     await post(`/inquiries/${id}/complete`, { outcome: 'APPROVED', ...PERSON })
     expect(await statusOf(id)).toMatchObject({ status: 'APPROVED', identity: IDENTITY })
-    const url = (await merchant.documents(id)).text.match(/http[^"]+/)?.[0] ?? ''
-    const drawing = await (await sandbox.app.request(url)).text()
+    const picture = await sandbox.app.request(await merchant.pictureUrl(id))
+    const drawing = await picture.text()
     for (const text of ['LOVELACE', '31 JAN 1990', 'X1234567']) expect(drawing).toContain(text)
   })
 

@@ -75,7 +75,7 @@ test('a key is stored only as a hash (A3)', () => {
 test('a picture is not cached, and its URL is refused once its expiry is changed', async () => {
   const id = await merchant.openedId()
   await control(sandbox, 'POST', `/inquiries/${id}/complete`, { outcome: 'APPROVED' })
-  const url = new URL((await merchant.documents(id)).text.match(/http[^"]+/)?.[0] ?? '')
+  const url = new URL(await merchant.pictureUrl(id))
   const picture = await sandbox.app.request(url.href)
   expect(picture.status).toBe(200)
   expect(picture.headers.get('cache-control')).toBe('no-store')

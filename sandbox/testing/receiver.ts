@@ -10,42 +10,41 @@ export interface Received {
   bytes: Buffer
 }
 
-export interface Receiver {
-  url: string
-  received: Received[]
-  /** The kinds that arrived, in order. */
-  kinds(): string[]
-  /** Sets the status of the next responses; 200 by default. */
-  answerWith(status: number): void
-  close(): Promise<void>
-}
+export type Receiver = Awaited<ReturnType<typeof startReceiver>>
 
-export async function startReceiver(): Promise<Receiver> {
+export async function startReceiver() {
   const received: Received[] = []
   let status = 200
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('error', () => response.destroy())
-    request.on('end', () => {
-      const headers = Object.fromEntries(
-        Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
-      )
-      received.push({ headers, bytes: Buffer.concat(chunks) })
-      response.writeHead(status).end()
-    })
+    try {
+      for await (const chunk of request) chunks.push(chunk)
+    } catch {
+      // A fault has cut the request.
+      return response.destroy()
+    }
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+    )
+    received.push({ headers, bytes: Buffer.concat(chunks) })
+    response.writeHead(status).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   if (typeof address !== 'object' || address === null) throw new Error('the receiver has no port')
+  const events = () => received.map(({ bytes }) => JSON.parse(bytes.toString('utf8')))
   return {
     url: `http://127.0.0.1:${address.port}/events`,
     received,
-    kinds: () => received.map(({ bytes }) => JSON.parse(bytes.toString('utf8')).type),
-    answerWith(next) {
+    /** The bodies that arrived, in order. */
+    events,
+    /** Their kinds. */
+    kinds: (): string[] => events().map(({ type }) => type),
+    /** Sets the status of the next responses; 200 by default. */
+    answerWith(next: number): void {
       status = next
     },
-    close() {
+    close(): Promise<void> {
       server.closeAllConnections()
       return new Promise((resolve) => server.close(() => resolve()))
     },
@@ -71,6 +70,6 @@ export function pointDemoEndpointAt(sandbox: Sandbox, url: string): void {
 }
 
 /** The correct signature header (W3, W4). */
-export function expectedSignature(bytes: Uint8Array, key: string | Buffer): string {
-  return `sha256=${createHmac('sha256', key).update(bytes).digest('hex')}`
+export function expectedSignature(bytes: Uint8Array, secret: string): string {
+  return `sha256=${createHmac('sha256', secret).update(bytes).digest('hex')}`
 }

@@ -29,9 +29,6 @@ async function startTrial(settings: Record<string, string>) {
     decide: (id: string, status: string, note?: string) =>
       control(sandbox, 'POST', `/inquiries/${id}/decide`, { status, note }),
     historyOf: (id: string) => sandbox.store.inquiries.require(id).history,
-    pictureUrl: async (id: string) =>
-      (await merchant.documents(id)).text.match(/http[^"]+/)?.[0] ?? '',
-    events: () => receiver.received.map(({ bytes }) => JSON.parse(bytes.toString('utf8'))),
   }
 }
 const HOUR_S = 60 * 60
@@ -39,7 +36,7 @@ const HOUR_S = 60 * 60
 type Trial = Awaited<ReturnType<typeof startTrial>>
 
 const pictureOrigin = async (trial: Trial) =>
-  new URL(await trial.pictureUrl(await trial.complete('APPROVED'))).origin
+  new URL(await trial.merchant.pictureUrl(await trial.complete('APPROVED'))).origin
 
 /** What a merchant sees of a gap. */
 const OBSERVE: Record<string, (trial: Trial) => Promise<unknown>> = {
@@ -98,7 +95,7 @@ const OBSERVE: Record<string, (trial: Trial) => Promise<unknown>> = {
     return [status, headers.get('retry-after')?.replace(/.* GMT$/, 'a date')]
   },
   async N18(trial) {
-    const url = await trial.pictureUrl(await trial.complete('APPROVED'))
+    const url = await trial.merchant.pictureUrl(await trial.complete('APPROVED'))
     await trial.advance(300)
     return (await trial.sandbox.app.request(url)).status
   },
@@ -125,7 +122,7 @@ const OBSERVE: Record<string, (trial: Trial) => Promise<unknown>> = {
     await trial.advance(1)
     await trial.decide(id, 'APPROVED')
     await trial.sandbox.deliveries.idle()
-    const events = trial.events()
+    const events = trial.receiver.events()
     return trial
       .historyOf(id)
       .slice(-2)
