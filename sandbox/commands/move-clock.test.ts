@@ -1,5 +1,5 @@
 // `advance` stops whenever something is due, in order, so everything happens at its own time.
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { Sandbox } from '../index.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
 import { control, type Merchant } from '../testing/merchant.ts'
@@ -13,9 +13,13 @@ let merchant: Merchant
 let receiver: Receiver
 
 beforeEach(async () => {
-  const scene = await setUpReceiving({ systemNowMs: () => START })
+  vi.useFakeTimers({ toFake: ['Date'], now: START })
+  const scene = await setUpReceiving()
   ;({ sandbox, merchant, receiver } = scene)
-  return scene.close
+  return async () => {
+    await scene.close()
+    vi.useRealTimers()
+  }
 })
 
 const advance = (body: object) => control(sandbox, 'POST', '/clock/advance', body)

@@ -163,12 +163,6 @@ describe('the hosted flow', () => {
       413,
       'too-large',
     ],
-    [
-      'more bytes than a form may have',
-      { type: 'passport', frontPage: new Blob([PNG, new Uint8Array(3 * MAX_PICTURE_BYTES)]) },
-      413,
-      'too-large',
-    ],
   ])('refuses pictures with %s and stores nothing', async (_, fields, status, reason) => {
     const inquiryId = await merchant.openedId()
     const answer = await call(inquiryId, 'PUT', '/pictures/PASSPORT_SCAN', pictures(fields))
