@@ -112,15 +112,16 @@ describe('the hosted flow', () => {
     }
   })
 
-  it('is closed once the customer has submitted', async () => {
-    const inquiryId = await merchant.openedId()
-    await collectAll(inquiryId)
-    await call(inquiryId, 'POST', '/finish', { outcome: 'APPROVED' })
-    expect(await refusal(await call(inquiryId, 'POST', '/finish', { outcome: 'FAILED' }))).toEqual({
-      status: 409,
-      reason: 'finished',
-    })
-    expect(sandbox.store.inquiries.require(inquiryId).status).toBe('APPROVED')
+  it('is closed once the customer has submitted, or somebody has decided', async () => {
+    const [submitted, decided] = [await merchant.openedId(), await merchant.openedId()]
+    await collectAll(submitted)
+    await call(submitted, 'POST', '/finish', { outcome: 'APPROVED' })
+    sandbox.inquiries.decide(sandbox.store.inquiries.require(decided), 'DECLINED', null)
+    for (const inquiryId of [submitted, decided]) {
+      const late = await call(inquiryId, 'POST', '/finish', { outcome: 'FAILED' })
+      expect(await refusal(late)).toEqual({ status: 409, reason: 'finished' })
+    }
+    expect(sandbox.store.inquiries.require(submitted).status).toBe('APPROVED')
   })
 
   it('cannot be submitted with a step missing', async () => {
