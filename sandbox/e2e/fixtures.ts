@@ -1,4 +1,4 @@
-// Fixtures for the stories: a sandbox, a new tenant, a merchant's page with the flow in it, and an operator in the portal.
+// Fixtures for the stories: a sandbox, a new tenant, a merchant's page with the flow in it, and the portal.
 import { test as base, expect, type FrameLocator, type Page } from '@playwright/test'
 import { createSandbox, type RunningSandbox } from 'verification-sandbox'
 import { z } from 'zod'
@@ -115,42 +115,14 @@ export class Flow {
   }
 }
 
-/** Someone who uses the portal, with or without JavaScript. */
-export class Operator {
-  constructor(
-    readonly page: Page,
-    private readonly url: string,
-  ) {}
-
-  open(path: string) {
-    return this.page.goto(`${this.url}/portal${path}`)
-  }
-
-  async signIn(tenant: Tenant, hasScript: boolean): Promise<void> {
-    await this.open('')
-    await this.press('Continue as operator')
-    await this.page.getByRole('combobox', { name: 'Tenant' }).selectOption(tenant.id)
-    if (!hasScript) await this.press('Switch')
-    // The server shows this tenant; the select wouldn't prove that.
-    await expect(this.page.getByRole('main')).toContainText(`What happens at ${tenant.name}`)
-  }
-
-  press(name: string) {
-    return this.page.getByRole('button', { name, exact: true }).click()
-  }
-
-  get notice() {
-    return this.page.locator('.notice')
-  }
-}
-
 interface TestFixtures {
   tenantDetails: TenantDetails
   tenant: Tenant
   merchant: Merchant
   /** The flow in the merchant's modal. */
   flow: Flow
-  operator: Operator
+  /** The portal's first page, with an operator signed in to the tenant. */
+  portal: Page
 }
 interface WorkerFixtures {
   service: { sandbox: RunningSandbox; url: string }
@@ -181,9 +153,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   merchant: async ({ page, site }, use) => use(new Merchant(page, site.url)),
   flow: async ({ page }, use) =>
     use(new Flow(page.frameLocator('iframe[title="Identity verification"]'))),
-  operator: async ({ page, service, tenant, javaScriptEnabled }, use) => {
-    const operator = new Operator(page, service.url)
-    await operator.signIn(tenant, javaScriptEnabled)
-    await use(operator)
+  baseURL: async ({ service }, use) => use(service.url),
+  portal: async ({ page, tenant, javaScriptEnabled }, use) => {
+    await page.goto('/portal')
+    await page.getByRole('button', { name: 'Continue as operator' }).click()
+    await page.getByRole('combobox', { name: 'Tenant' }).selectOption(tenant.id)
+    if (!javaScriptEnabled) await page.getByRole('button', { name: 'Switch' }).click()
+    // The server shows this tenant; the select wouldn't prove that.
+    await expect(page.getByRole('main')).toContainText(`What happens at ${tenant.name}`)
+    await use(page)
   },
 })

@@ -67,9 +67,8 @@ test('the hosted flow', async ({ page, tenant, merchant }) => {
   await see('Thank you, all done', 'done')
 })
 
-test('the portal', async ({ operator, tenant }) => {
+test('the portal', async ({ portal, tenant }) => {
   test.slow()
-  const { page } = operator
   const inquiryId = await tenant.openInquiry('order:1001')
   await tenant.complete(inquiryId, 'NEEDS_REVIEW', CUSTOMER)
   for (const [referenceId, outcome, fullName] of [
@@ -78,8 +77,8 @@ test('the portal', async ({ operator, tenant }) => {
   ] as const)
     await tenant.complete(await tenant.openInquiry(referenceId), outcome, { ...CUSTOMER, fullName })
   await tenant.openInquiry('order:1004')
-  await operator.open('/wire?direction=delivery')
-  const deliveries = page.getByRole('list', { name: 'Exchanges' }).getByRole('listitem')
+  await portal.goto('/portal/wire?direction=delivery')
+  const deliveries = portal.getByRole('list', { name: 'Exchanges' }).getByRole('listitem')
   await expect(deliveries).toHaveCount(4)
   for (const [name, path] of [
     ['inquiries', '/inquiries'],
@@ -89,16 +88,16 @@ test('the portal', async ({ operator, tenant }) => {
     ['wire', '/wire'],
     ['scenario', '/scenario'],
   ] as const) {
-    await operator.open(path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await portal.goto(`/portal${path}`)
+    await expect(portal.getByRole('heading', { level: 1 })).toBeVisible()
     if (name === 'scenario')
       for (const fault of [/^Never arrives/, /^Service down/])
-        await page.getByRole('button', { name: fault }).click()
-    await photograph(page, `portal-${name}`, name === 'wire' ? 'window' : undefined)
+        await portal.getByRole('button', { name: fault }).click()
+    await photograph(portal, `portal-${name}`, name === 'wire' ? 'window' : undefined)
   }
-  await operator.press('Sign out')
-  await expect(page.getByRole('heading', { name: 'Sign in to the portal' })).toBeVisible()
-  await photograph(page, 'portal-sign-in')
+  await portal.getByRole('button', { name: 'Sign out' }).click()
+  await expect(portal.getByRole('heading', { name: 'Sign in to the portal' })).toBeVisible()
+  await photograph(portal, 'portal-sign-in')
 })
 
 async function photograph(page: Page, name: string, of?: 'window'): Promise<void> {
