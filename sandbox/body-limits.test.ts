@@ -1,5 +1,5 @@
 // Every route of every face, found in the app itself, reads at most so much of a body that doesn't end.
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { MAX_PICTURE_BYTES } from './flow/flow-protocol.ts'
 import type { Sandbox } from './index.ts'
 import { DEMO_TENANT } from './scenario/seed.ts'
@@ -29,7 +29,6 @@ beforeEach(async () => {
     cookie: (await operatorOf(sandbox)).cookie(),
   }
 })
-afterEach(() => sandbox.close())
 
 /** The routes that can be sent a body: what serves several methods is tried with POST. */
 function routesWithBodies(): [method: string, path: string][] {

@@ -16,10 +16,8 @@ beforeEach(async () => {
   origin = await sandbox.listen()
   receiver = await startReceiver()
 })
-afterEach(async () => {
+afterEach(() => {
   for (const child of running.splice(0)) child.kill('SIGKILL')
-  await sandbox.close()
-  await receiver.close()
 })
 
 function start(...args: string[]) {

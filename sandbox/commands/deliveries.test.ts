@@ -9,9 +9,7 @@ let merchant: Merchant
 let receiver: Receiver
 
 beforeEach(async () => {
-  const scene = await setUpReceiving()
-  ;({ sandbox, merchant, receiver } = scene)
-  return scene.close
+  ;({ sandbox, merchant, receiver } = await setUpReceiving())
 })
 
 async function complete(outcome: string): Promise<void> {
@@ -56,7 +54,6 @@ test('nothing is sent over plain HTTP without the opt-in (W2), even to an endpoi
   await strict.sandbox.deliveries.idle()
   expect(strict.sandbox.store.deliveries.listBy('inquiry', id)[0]?.lastAnswer).toBe('EREFUSED')
   expect(receiver.received).toHaveLength(0)
-  await strict.sandbox.close()
 })
 
 describe('when the disk is full', () => {

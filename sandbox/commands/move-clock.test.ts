@@ -14,12 +14,8 @@ let receiver: Receiver
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: START })
-  const scene = await setUpReceiving()
-  ;({ sandbox, merchant, receiver } = scene)
-  return async () => {
-    await scene.close()
-    vi.useRealTimers()
-  }
+  ;({ sandbox, merchant, receiver } = await setUpReceiving())
+  return () => void vi.useRealTimers()
 })
 
 const advance = (body: object) => control(sandbox, 'POST', '/clock/advance', body)

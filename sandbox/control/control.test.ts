@@ -9,7 +9,6 @@ let merchant: Merchant
 
 beforeEach(() => {
   ;({ sandbox, merchant } = setUp())
-  return () => sandbox.close()
 })
 
 const post = (path: string, body: unknown = {}) => control(sandbox, 'POST', path, body)
@@ -31,7 +30,6 @@ describe('the control API', () => {
     ] as const) {
       expect((await control(off.sandbox, method, path)).status).toBe(403)
     }
-    await off.sandbox.close()
   })
 
   test('responds only at localhost and at its public URL, and is in no cache: answers may have keys', async () => {

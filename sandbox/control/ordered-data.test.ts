@@ -8,7 +8,6 @@ let merchant: Merchant
 
 beforeEach(() => {
   ;({ sandbox, merchant } = setUp())
-  return () => sandbox.close()
 })
 
 const post = (path: string, body: unknown = {}) => control(sandbox, 'POST', path, body)

@@ -13,10 +13,8 @@ let merchant: Merchant
 let receiver: Receiver
 
 beforeEach(async () => {
-  const scene = await setUpReceiving()
-  ;({ sandbox, merchant, receiver } = scene)
+  ;({ sandbox, merchant, receiver } = await setUpReceiving())
   sandbox.clock.freeze()
-  return scene.close
 })
 
 const get = async (path: string) => (await control(sandbox, 'GET', path)).body

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { advanceClock } from '../commands/move-clock.ts'
 import type { Sandbox } from '../index.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
@@ -19,7 +19,6 @@ let merchant: Merchant
 beforeEach(() => {
   ;({ sandbox, merchant } = setUp())
 })
-afterEach(() => sandbox.close())
 
 function call(inquiryId: string, method: string, path: string, body?: FormData | object) {
   const isForm = body instanceof FormData

@@ -1,5 +1,5 @@
 // The rules by which cues tick, and the console over HTTP with a merchant that does as the story wants.
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Sandbox } from '../index.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
 import { control, type Merchant, setUp } from '../testing/merchant.ts'
@@ -51,7 +51,6 @@ describe('a story', () => {
     presentation = new Presentation(sandbox)
     presentation.start('full')
   })
-  afterEach(() => sandbox.close())
 
   const cue = () => presentation.cue?.id
   const indexOf = (id: string) => cuesOf('full').findIndex((one) => one.id === id)
@@ -156,11 +155,9 @@ describe('a story', () => {
 
 describe('the console over HTTP', () => {
   let sandbox: Sandbox
-  let merchant: Merchant
   beforeEach(() => {
-    ;({ sandbox, merchant } = setUp({ merchantUrl: 'https://bank.example' }))
+    ;({ sandbox } = setUp({ merchantUrl: 'https://bank.example' }))
   })
-  afterEach(() => sandbox.close())
   const request = (path: string, init?: RequestInit) =>
     sandbox.app.request(`http://localhost/guide${path}`, init)
   const post = (path: string, fields: Record<string, string>, headers = {}) =>
@@ -190,6 +187,5 @@ describe('the console over HTTP', () => {
     expect((await post('/start', { cut: 'x'.repeat(2_000) })).status).toBe(413)
     const closed = setUp({ control: false }).sandbox
     expect((await closed.app.request('http://localhost/guide')).status).toBe(404)
-    await closed.close()
   })
 })

@@ -1,6 +1,6 @@
 // What the contract leaves to the sandbox, or its suite can't see. conformance.test.ts checks the clauses.
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Sandbox } from '../index.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
 import { control, INQUIRIES, type Merchant, setUp } from '../testing/merchant.ts'
@@ -11,7 +11,6 @@ let merchant: Merchant
 beforeEach(() => {
   ;({ sandbox, merchant } = setUp())
 })
-afterEach(() => sandbox.close())
 
 test.each([
   ['malformed JSON', 400, 'application/json', '{"inquiryTemplateId":'],

@@ -1,17 +1,17 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { control, setUp } from '../testing/merchant.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Sandbox } from '../index.ts'
+import { control, type Merchant, setUp } from '../testing/merchant.ts'
 import { type Operator, operatorOf, textOf } from '../testing/operator.ts'
 import { pointDemoEndpointAt, startReceiver } from '../testing/receiver.ts'
 
-let sandbox: ReturnType<typeof setUp>['sandbox']
-let merchant: ReturnType<typeof setUp>['merchant']
+let sandbox: Sandbox
+let merchant: Merchant
 let operator: Operator
 
 beforeEach(async () => {
   ;({ sandbox, merchant } = setUp())
   operator = await operatorOf(sandbox)
 })
-afterEach(() => sandbox.close())
 
 async function reviewed(referenceId = 'order:1') {
   const inquiryId = await merchant.openedId({ referenceId })
@@ -192,6 +192,5 @@ describe('one inquiry', () => {
     const [delivery] = sandbox.store.deliveries.listBy('inquiry', inquiryId)
     expect(html).toContain(`/portal/wire?words=${delivery?.correlationId}`)
     expect(html).toContain(`action="/portal/deliveries/${delivery?.id}/resend"`)
-    await receiver.close()
   })
 })

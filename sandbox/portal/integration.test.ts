@@ -1,18 +1,18 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Sandbox } from '../index.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
-import { merchantOf, setUp } from '../testing/merchant.ts'
+import { type Merchant, merchantOf, setUp } from '../testing/merchant.ts'
 import { type Operator, operatorOf, textOf } from '../testing/operator.ts'
 import { pointDemoEndpointAt } from '../testing/receiver.ts'
 
-let sandbox: ReturnType<typeof setUp>['sandbox']
-let merchant: ReturnType<typeof setUp>['merchant']
+let sandbox: Sandbox
+let merchant: Merchant
 let operator: Operator
 
 beforeEach(async () => {
   ;({ sandbox, merchant } = setUp())
   operator = await operatorOf(sandbox)
 })
-afterEach(() => sandbox.close())
 
 const secretOf = (html: string) => /<code id="secret-value">([^<]+)<\/code>/.exec(html)?.[1] ?? ''
 

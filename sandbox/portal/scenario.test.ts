@@ -1,18 +1,18 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Sandbox } from '../index.ts'
 import { listGaps } from '../scenario/gaps/table.ts'
 import { DEMO_TENANT, OTHER_TENANT } from '../scenario/seed.ts'
-import { control, setUp } from '../testing/merchant.ts'
+import { control, type Merchant, setUp } from '../testing/merchant.ts'
 import { type Operator, operatorOf, type PortalPage } from '../testing/operator.ts'
 
-let sandbox: ReturnType<typeof setUp>['sandbox']
-let merchant: ReturnType<typeof setUp>['merchant']
+let sandbox: Sandbox
+let merchant: Merchant
 let operator: Operator
 
 beforeEach(async () => {
   ;({ sandbox, merchant } = setUp())
   operator = await operatorOf(sandbox)
 })
-afterEach(() => sandbox.close())
 
 const tenant = () => sandbox.store.tenants.require(DEMO_TENANT.id)
 const decode = (text: string) => text.replaceAll('&quot;', '"').replaceAll('&amp;', '&')

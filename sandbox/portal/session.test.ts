@@ -1,19 +1,11 @@
-import { afterEach, describe, expect, test } from 'vitest'
-import type { Sandbox } from '../index.ts'
-import { createSandbox } from '../index.ts'
+import { describe, expect, test } from 'vitest'
+import type { Sandbox, SandboxOptions } from '../index.ts'
 import { OTHER_TENANT } from '../scenario/seed.ts'
+import { setUp } from '../testing/merchant.ts'
 import { operatorOf, visitorOf } from '../testing/operator.ts'
 import { PORTAL_USER } from './session.ts'
 
-const sandboxes: Sandbox[] = []
-function open(options: Parameters<typeof createSandbox>[0] = {}) {
-  const sandbox = createSandbox(options)
-  sandboxes.push(sandbox)
-  return sandbox
-}
-afterEach(async () => {
-  for (const sandbox of sandboxes.splice(0)) await sandbox.close()
-})
+const open = (options: SandboxOptions = {}) => setUp(options).sandbox
 
 describe('signing in', () => {
   test('a page redirects a visitor to the sign-in, and the sign-in back to the page', async () => {

@@ -1,29 +1,19 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Sandbox } from '../index.ts'
 import { isAttemptFaultKind, WEBHOOK_FAULTS } from '../scenario/faults.ts'
 import { DEMO_TENANT, OTHER_TENANT } from '../scenario/seed.ts'
-import { INQUIRIES, merchantOf, setUp } from '../testing/merchant.ts'
+import { INQUIRIES, type Merchant, merchantOf } from '../testing/merchant.ts'
 import { type Operator, operatorOf } from '../testing/operator.ts'
-import {
-  expectedSignature,
-  pointDemoEndpointAt,
-  type Receiver,
-  startReceiver,
-} from '../testing/receiver.ts'
+import { expectedSignature, type Receiver, setUpReceiving } from '../testing/receiver.ts'
 
-let sandbox: ReturnType<typeof setUp>['sandbox']
-let merchant: ReturnType<typeof setUp>['merchant']
-let operator: Operator
+let sandbox: Sandbox
+let merchant: Merchant
 let receiver: Receiver
+let operator: Operator
 
 beforeEach(async () => {
-  ;({ sandbox, merchant } = setUp())
+  ;({ sandbox, merchant, receiver } = await setUpReceiving())
   operator = await operatorOf(sandbox)
-  receiver = await startReceiver()
-  pointDemoEndpointAt(sandbox, receiver.url)
-})
-afterEach(async () => {
-  await sandbox.close()
-  await receiver.close()
 })
 
 async function delivered() {

@@ -10,10 +10,8 @@ let merchant: Merchant
 let receiver: Receiver
 
 beforeEach(async () => {
-  const scene = await setUpReceiving()
-  ;({ sandbox, merchant, receiver } = scene)
+  ;({ sandbox, merchant, receiver } = await setUpReceiving())
   sandbox.clock.freeze()
-  return scene.close
 })
 
 async function order(target: 'api' | 'webhook', kind: string, extra: object = {}): Promise<void> {

@@ -1,13 +1,12 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { z } from 'zod'
-import { type Answer, control, INQUIRIES } from '../testing/merchant.ts'
+import { type Answer, control, INQUIRIES, setUp } from '../testing/merchant.ts'
 import { setUpReceiving } from '../testing/receiver.ts'
 import { openApiDocument } from './openapi.ts'
 import * as wire from './schemas.ts'
 
 test('the document is served as OpenAPI 3.1, every reference in it resolves, and every schema is open', async () => {
-  const { sandbox, close } = await setUpReceiving()
-  onTestFinished(close)
+  const { sandbox } = setUp()
   const text = await (await sandbox.app.request('/openapi.json')).text()
   const document = JSON.parse(text)
   expect(document.openapi).toBe('3.1.0')
@@ -31,8 +30,7 @@ test('it describes every operation', () => {
 const expectOnly = (schema: z.ZodType, body: unknown) => expect(schema.parse(body)).toEqual(body)
 
 test('it names the status and every field of what the service answers and sends', async () => {
-  const { sandbox, merchant, receiver, close } = await setUpReceiving()
-  onTestFinished(close)
+  const { sandbox, merchant, receiver } = await setUpReceiving()
   const [id, pending] = [await merchant.openedId({ referenceId: 'r' }), await merchant.openedId()]
   for (const referenceId of ['a/sandbox-auto:APPROVED', 'b/sandbox-auto:DECLINED'])
     await merchant.openedId({ referenceId })

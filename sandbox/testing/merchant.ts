@@ -1,4 +1,5 @@
 // A merchant for tests, which calls the sandbox without a port, by default as the demo's tenant.
+import { onTestFinished } from 'vitest'
 import type { Sandbox, SandboxOptions } from '../index.ts'
 import { createSandbox } from '../index.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
@@ -15,9 +16,11 @@ export interface Answer {
 
 export type Merchant = ReturnType<typeof merchantOf>
 
-/** A sandbox in memory that allows loopback endpoints, and the demo's merchant. */
+/** A sandbox for this test, by default in memory, that allows loopback endpoints, and the demo's merchant. */
 export function setUp(options: SandboxOptions = {}) {
   const sandbox = createSandbox({ allowLoopbackHttp: true, ...options })
+  // A test of a restart closes its own.
+  if (options.dataDir === undefined) onTestFinished(() => sandbox.close())
   // Without a webhookUrl, a test has no receiver for the demo's endpoint.
   if (options.webhookUrl === undefined) {
     const { endpoints } = sandbox.store

@@ -1,6 +1,7 @@
 // A webhook receiver for tests: a real HTTP server that records what arrives, byte for byte.
 import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
+import { onTestFinished } from 'vitest'
 import type { Sandbox, SandboxOptions } from '../index.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
 import { setUp } from './merchant.ts'
@@ -12,6 +13,7 @@ export interface Received {
 
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>
 
+/** Closes itself after the test. */
 export async function startReceiver() {
   const received: Received[] = []
   let status = 200
@@ -32,6 +34,11 @@ export async function startReceiver() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   if (typeof address !== 'object' || address === null) throw new Error('the receiver has no port')
+  const close = (): Promise<void> => {
+    server.closeAllConnections()
+    return new Promise((resolve) => server.close(() => resolve()))
+  }
+  onTestFinished(close)
   const events = () => received.map(({ bytes }) => JSON.parse(bytes.toString('utf8')))
   return {
     url: `http://127.0.0.1:${address.port}/events`,
@@ -44,23 +51,16 @@ export async function startReceiver() {
     answerWith(next: number): void {
       status = next
     },
-    close(): Promise<void> {
-      server.closeAllConnections()
-      return new Promise((resolve) => server.close(() => resolve()))
-    },
+    close,
   }
 }
 
-/** A sandbox in memory, the demo's merchant, and a receiver of its events. Return `close` from `beforeEach`. */
+/** A sandbox for this test, the demo's merchant, and a receiver of its events. */
 export async function setUpReceiving(options: SandboxOptions = {}) {
-  const { sandbox, merchant } = setUp(options)
+  const scene = setUp(options)
   const receiver = await startReceiver()
-  pointDemoEndpointAt(sandbox, receiver.url)
-  const close = async (): Promise<void> => {
-    await sandbox.close()
-    await receiver.close()
-  }
-  return { sandbox, merchant, receiver, close }
+  pointDemoEndpointAt(scene.sandbox, receiver.url)
+  return { ...scene, receiver }
 }
 
 /** Sends the demo tenant's events to this receiver, signed with the demo's secret. */

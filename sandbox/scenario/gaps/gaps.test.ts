@@ -1,6 +1,6 @@
 // What the values of some gaps look like from outside: those that the suite can't tell from another, or only in some
 // combinations. It tells the others (freedoms.full.test.ts).
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { control } from '../../testing/merchant.ts'
 import { expectedSignature, type Received, setUpReceiving } from '../../testing/receiver.ts'
 import { DEMO_TENANT } from '../seed.ts'
@@ -8,8 +8,7 @@ import { GAPS } from './table.ts'
 
 /** A sandbox with a frozen clock, whose merchant sees these values, and whose receiver records what arrives. */
 async function startTrial(settings: Record<string, string>) {
-  const { sandbox, merchant, receiver, close } = await setUpReceiving()
-  onTestFinished(close)
+  const { sandbox, merchant, receiver } = await setUpReceiving()
   sandbox.clock.freeze()
   await control(sandbox, 'PATCH', '/settings', { settings })
   return {
