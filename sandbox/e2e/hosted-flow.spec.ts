@@ -27,24 +27,6 @@ test('the modal complies with a strict policy, and its last screen closes by its
   expect(await merchant.steps()).toEqual(steps)
 })
 
-test('before agreeing, the customer can read how their data is used', async ({
-  tenant,
-  merchant,
-  flow,
-}) => {
-  await merchant.startFlow(await tenant.openInquiry())
-  const notice = flow.screen.getByRole('dialog', { name: 'How your data is used' })
-  await flow.press('Privacy notice')
-  await expect(notice).toContainText('can see the result, your details and your pictures.')
-  await notice.press('Escape')
-  await expect(notice).toBeHidden()
-  await expect(flow.button('Privacy notice')).toBeFocused()
-  await flow.press('Privacy notice')
-  await notice.getByRole('button', { name: 'Close' }).click()
-  await flow.press('Agree and continue')
-  await expect(flow.heading('Enter your details')).toBeFocused()
-})
-
 test('the camera takes a document and a selfie, and a picture can be retaken', async ({
   tenant,
   merchant,
@@ -200,18 +182,24 @@ test('the last step shows what will be submitted and lets it be changed, but sho
   expect(document?.type).toBe('national_id')
 })
 
-test('the flow says so when the inquiry expires before the end, and when it was completed, and leads back', async ({
+test('the flow says so when the inquiry is unknown, was completed or expires before the end, and leads back', async ({
   tenant,
   merchant,
   flow,
 }) => {
+  await merchant.startFlow('6f7c2f0e-5a0e-4a5e-9a68-0c7a1a7f1c11')
+  await expect(flow.heading('We don’t recognise this verification')).toBeVisible()
+  const unknown = expect.objectContaining({ code: 'UNKNOWN_INQUIRY' })
+  expect(await merchant.calls()).toEqual([['ready'], ['error', unknown]])
+  await flow.press('Return')
+  await expect(merchant.page.getByRole('dialog')).toHaveCount(0)
   const inquiryId = await tenant.openInquiry()
   await tenant.complete(inquiryId, 'APPROVED')
   await merchant.startFlow(inquiryId)
   await expect(flow.heading('You’ve already completed this')).toBeVisible()
   await flow.press('Return')
   await expect
-    .poll(async () => (await merchant.calls()).map(([name]) => name))
+    .poll(async () => (await merchant.calls()).slice(2).map(([name]) => name))
     .toEqual(['ready', 'error', 'complete'])
   await merchant.startFlow(await tenant.openInquiry())
   await flow.press('Agree and continue')

@@ -39,20 +39,6 @@ test('close and destroy remove the flow without a callback', async ({ tenant, me
   await expect(merchant.page.evaluate('sdk.open()')).rejects.toThrow('destroyed')
 })
 
-test('an unknown inquiry is reported to the merchant and the customer', async ({
-  merchant,
-  flow,
-}) => {
-  await merchant.startFlow('6f7c2f0e-5a0e-4a5e-9a68-0c7a1a7f1c11')
-  await expect(flow.heading('We don’t recognise this verification')).toBeVisible()
-  expect(await merchant.calls()).toEqual([
-    ['ready'],
-    ['error', expect.objectContaining({ code: 'UNKNOWN_INQUIRY' })],
-  ])
-  await flow.press('Return')
-  await expect(merchant.page.getByRole('dialog')).toHaveCount(0)
-})
-
 test('messages from another window are ignored on both sides', async ({
   tenant,
   merchant,
