@@ -2,6 +2,7 @@
 import 'server-only'
 import { audit } from './audit'
 import { type DbOrTransaction, db } from './db'
+import { lockApplicant } from './inquiries/read-inquiry'
 import { deleteApplicantLimits } from './limits'
 
 interface Erasable {
@@ -33,7 +34,7 @@ export async function eraseApplicant(referenceId: string): Promise<Erasable | nu
     if (!named) return null
     const { id: inquiry, applicantHash: hash } = named
     // Locks the applicant, then inquiries, then events, in the order of a claim and a read, so nothing deadlocks.
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${hash}, 0))`
+    await lockApplicant(hash, tx)
     const removed: Erasable = { inquiries: 0, events: 0 }
     // Until none is left: the applicant may apply again in the meantime.
     for (;;) {

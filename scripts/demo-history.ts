@@ -246,7 +246,7 @@ async function moveRowsBack(): Promise<void> {
   )
   await database.query(`
     BEGIN;
-    UPDATE "StatusChange" SET "id" = pg_temp.moved("id"), "at" = pg_temp.moved("at");
+    UPDATE "StatusChange" SET "at" = pg_temp.moved("at");
     UPDATE "Inquiry" SET "id" = pg_temp.moved("id"), "createdAt" = pg_temp.moved("createdAt"),
       "readAt" = pg_temp.moved("readAt"), "statusSince" = pg_temp.moved("statusSince"),
       "reversedAt" = pg_temp.moved("reversedAt"), "grantedAt" = pg_temp.moved("grantedAt"),

@@ -54,7 +54,7 @@ export async function getInquiryDetail(
       reviewReasons: true,
       portalDecisionNote: true,
       attempts: true,
-      changes: { orderBy: { id: 'desc' }, take: TIMELINE_ENTRIES },
+      changes: { orderBy: { at: 'desc' }, take: TIMELINE_ENTRIES },
     },
   })
   if (!row) return null
@@ -131,7 +131,7 @@ export async function getInquiryDetail(
     attempts: row.attempts,
     lastError: row.lastError,
     grantedAt: iso(row.grantedAt),
-    /** When the core system was first asked to open an account; without an answer, there may be one. */
+    /** When the core system was last asked to open an account; without an answer, there may be one. */
     accountAskedAt: iso(row.accountAskedAt),
     accountOpenedAt: iso(row.accountOpenedAt),
     account: row.account,

@@ -94,7 +94,7 @@ class Day {
       await Promise.all([reconcileDue(2_000), reconcileDue(2_000)])
     }
     const row = await reload(this)
-    const changes = { where: { inquiryRow: this.id }, orderBy: { id: 'asc' } } as const
+    const changes = { where: { inquiryRow: this.id }, orderBy: { at: 'asc' } } as const
     const waiting = { inquiryId: this.named.inquiryId, inquiryRow: null }
     const dueInHours = ((row.dueAt?.getTime() ?? 0) - Date.now()) / HOUR_MS
     return {

@@ -173,9 +173,11 @@ test.each([
   },
 )
 
-test('a refusal is final, and has its own stage', async () => {
+test('a refusal is final, even if another call fails later, and has its own stage', async () => {
   openAccount.mockResolvedValue({ refused: 'sanctions' })
   const { inquiry, pending } = await insertGranted()
+  await openGrantedAccount(pending)
+  fails()
   await openGrantedAccount(pending)
   expect(await reload(inquiry)).toMatchObject({
     accountRefusal: 'sanctions',

@@ -11,7 +11,7 @@ import { startDeadline } from '../verification/client'
 import { VerificationError } from '../verification/errors'
 import type { Identity } from '../verification/schemas'
 import { verificationService } from '../verification-service'
-import { isAbout, lock, makeOthersDue, type PendingAccount } from './read-inquiry'
+import { isAbout, lock, lockApplicant, makeOthersDue, type PendingAccount } from './read-inquiry'
 import { delayMs, LONGEST_AWAITED_DELAY_MS } from './rules'
 import { pauseAfter, waitForCall } from './service-gate'
 
@@ -83,10 +83,11 @@ class IdentityUnavailableError extends Error {
  * it was called.
  */
 async function storeResult(pending: PendingAccount, result: OpeningResult): Promise<void> {
-  const { id, version, dueAt } = pending
+  const { id, applicantHash, version, dueAt } = pending
   const isOpened = 'account' in result
   const outcome = isOpened ? 'opened' : 'refused'
   await db().$transaction(async (tx) => {
+    await lockApplicant(applicantHash, tx)
     const stored = await tx.$executeRaw`
       UPDATE "Inquiry" SET "accountError" = NULL,
         "account" = ${isOpened ? toStored(result.account) : null},
@@ -114,7 +115,7 @@ async function openLater(
   const waitMs = delayMs(attempts, LONGEST_AWAITED_DELAY_MS)
   await db().$executeRaw`
     UPDATE "Inquiry" SET
-      "accountError" = CASE WHEN "accountOpenedAt" IS NULL THEN ${accountError} END,
+      "accountError" = CASE WHEN coalesce("accountOpenedAt"::text, "accountRefusal") IS NULL THEN ${accountError} END,
       "dueAt" = CASE WHEN "version" = ${version}
         THEN least(CASE WHEN "urgent" THEN clock_timestamp() END,
           clock_timestamp() + ${waitMs}::float8 * interval '1 millisecond', ${dueAt}::timestamptz)

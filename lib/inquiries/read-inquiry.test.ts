@@ -61,8 +61,8 @@ test('each status change is kept; the same status again adds none', async () => 
   await endRead(inquiry, 'DECLINED')
   expect(await reload(inquiry)).toMatchObject({ reversedAt: null })
   const where = { inquiryRow: inquiry.id }
-  expect(await db().statusChange.findMany({ where, orderBy: { id: 'asc' } })).toMatchObject([
-    { fromStatus: null, toStatus: 'NEEDS_REVIEW' },
+  expect(await db().statusChange.findMany({ where, orderBy: { at: 'asc' } })).toMatchObject([
+    { fromStatus: null, toStatus: 'NEEDS_REVIEW', at: statusSince },
     { fromStatus: 'NEEDS_REVIEW', toStatus: 'DECLINED' },
   ])
 })

@@ -92,7 +92,7 @@ export const applyRead = (claim: Claim, read: ServiceInquiry): Promise<PendingAc
         ...(isNew && {
           statusSince: row.now,
           attempts: 0,
-          changes: { create: { fromStatus: row.status, toStatus: status } },
+          changes: { create: { fromStatus: row.status, toStatus: status, at: row.now } },
         }),
         ...(isNew && isDecision(row.status) && { reversedAt: row.now }),
       },
@@ -124,13 +124,17 @@ export async function lock(
   { id, applicantHash, version }: Claim,
   tx: DbOrTransaction,
 ): Promise<LockedRow | null> {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${applicantHash}, 0))`
+  await lockApplicant(applicantHash, tx)
   const [row] = await tx.$queryRaw<LockedRow[]>`
     SELECT *, ${NOW_AS_STORED} AS "now" FROM "Inquiry" WHERE "id" = ${id}::uuid AND "version" = ${version} FOR UPDATE`
   if (row && !(await hasWaitingEvent(row, tx))) return row
   log.info('claim_void', { inquiry: id })
   return null
 }
+
+/** Before any of their inquiries, or two transactions about one applicant could deadlock. */
+export const lockApplicant = (applicantHash: string, tx: DbOrTransaction) =>
+  tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${applicantHash}, 0))`
 
 /** A statement of its own: it must see what was committed while the lock was awaited. */
 export async function hasWaitingEvent(

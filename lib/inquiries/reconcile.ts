@@ -91,8 +91,8 @@ const logFailure = ({ id: inquiry }: Claim, error: unknown): void =>
  * @returns the account to open, if the call has confirmed an approval
  */
 async function makeCall(claim: Claim): Promise<PendingAccount | null> {
-  const service = verificationService()
   try {
+    const service = verificationService()
     if (claim.openState === 'OPENING') await sendOpen(claim, service)
     return await readInquiry(claim, service)
   } catch (error) {

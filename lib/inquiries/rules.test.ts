@@ -26,6 +26,7 @@ const PENDING: Known = {
   missingSince: null,
   urgent: false,
   attempts: 3,
+  grantedAt: null,
   accountOpenedAt: null,
   accountRefusal: null,
 }
@@ -189,7 +190,7 @@ describe('an undecided inquiry', () => {
 describe('a failed read', () => {
   const failed: Answer = { kind: 'failed' }
   const decided = { status: 'DECLINED', statusSince: inMs(-HOUR), attempts: 30 }
-  const approved = { ...decided, status: 'APPROVED' }
+  const approved = { ...decided, status: 'APPROVED', grantedAt: inMs(-HOUR) }
 
   test.each<[string, Partial<Known>, Report[], number]>([
     ['undecided', { attempts: 30 }, [], 4 * MINUTE],
@@ -202,6 +203,7 @@ describe('a failed read', () => {
     ],
     ['decided, and read since its event', decided, [report('APPROVED', DAY, HOUR + 1)], 6 * HOUR],
     ['approved, and the account isn’t open', approved, [], 4 * MINUTE],
+    ['approved, but another attempt was granted', { ...approved, grantedAt: null }, [], 6 * HOUR],
     ['approved, and the account is open', { ...approved, accountOpenedAt: NOW }, [], 6 * HOUR],
     [
       'approved, and the account is refused',
@@ -248,9 +250,11 @@ describe('an inquiry that the service doesn’t know', () => {
   })
 
   test('is read on while the account of its approval is owed', () => {
-    const gone = { status: 'APPROVED', statusSince: inMs(-40 * DAY), missingSince: inMs(-DAY) }
+    const granted = { status: 'APPROVED', grantedAt: inMs(-40 * DAY) }
+    const gone = { ...granted, statusSince: inMs(-40 * DAY), missingSince: inMs(-DAY) }
     expect(dueInMs(gone, missing)).toBe(8_000)
-    for (const done of [{ accountOpenedAt: NOW }, { accountRefusal: 'sanctions' }])
+    const ungranted = { grantedAt: null }
+    for (const done of [{ accountOpenedAt: NOW }, { accountRefusal: 'sanctions' }, ungranted])
       expect(dueInMs({ ...gone, ...done }, missing)).toBeNull()
   })
 

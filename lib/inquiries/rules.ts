@@ -51,6 +51,7 @@ export interface Known {
   missingSince: Date | null
   urgent: boolean
   attempts: number
+  grantedAt: Date | null
   accountOpenedAt: Date | null
   accountRefusal: string | null
 }
@@ -167,9 +168,9 @@ const isAwaited = (known: Known, reports: readonly Report[]): boolean =>
   isOwed(known) ||
   reports.some((report) => isNews(report, known.readAt))
 
-/** Approved, and neither opened nor refused. */
-const isOwed = ({ status, accountOpenedAt, accountRefusal }: Known): boolean =>
-  status === 'APPROVED' && accountOpenedAt === null && accountRefusal === null
+/** Granted, and the account is neither opened nor refused. */
+const isOwed = ({ grantedAt, accountOpenedAt, accountRefusal }: Known): boolean =>
+  grantedAt !== null && accountOpenedAt === null && accountRefusal === null
 
 function afterRead(
   known: Known,

@@ -362,6 +362,7 @@ const isHeard = ({ arrivedAt, isTakenIn }: Event): boolean => arrivedAt !== null
 const knownOf = ({ status, statusSince, readAt, isUrgent, attempts, ...row }: Row): Known => ({
   ...{ status, urgent: isUrgent, attempts, missingSince: null, accountRefusal: null },
   ...{ statusSince: toDate(statusSince), readAt: toDate(readAt) },
+  grantedAt: row.isGranted ? new Date(0) : null,
   accountOpenedAt: row.isAccountOpened ? new Date(0) : null,
 })
 

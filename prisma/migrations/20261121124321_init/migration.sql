@@ -70,7 +70,7 @@ CREATE TABLE "StatusChange" (
     "inquiryRow" UUID NOT NULL,
     "fromStatus" VARCHAR(64),
     "toStatus" VARCHAR(64) NOT NULL,
-    "at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "at" TIMESTAMPTZ(3) NOT NULL,
     CONSTRAINT "StatusChange_pkey" PRIMARY KEY ("id")
 );
 
@@ -132,7 +132,7 @@ CREATE INDEX "WebhookEvent_unmatched_idx" ON "WebhookEvent"("inquiryId") WHERE (
 CREATE INDEX "WebhookEvent_inquiryRow_arrivedAt_idx" ON "WebhookEvent"("inquiryRow", "arrivedAt") WHERE ("inquiryRow" IS NOT NULL);
 CREATE INDEX "WebhookEvent_arrivedAt_id_idx" ON "WebhookEvent"("arrivedAt", "id");
 CREATE INDEX "WebhookEvent_setAsideAt_idx" ON "WebhookEvent"("setAsideAt") WHERE ("setAsideAt" IS NOT NULL);
-CREATE INDEX "StatusChange_inquiryRow_id_idx" ON "StatusChange"("inquiryRow", "id");
+CREATE INDEX "StatusChange_inquiryRow_at_idx" ON "StatusChange"("inquiryRow", "at");
 CREATE INDEX "AuditEntry_inquiryRow_id_idx" ON "AuditEntry"("inquiryRow", "id");
 CREATE INDEX "AuditEntry_action_id_idx" ON "AuditEntry"("action", "id");
 CREATE INDEX "AuditEntry_actor_id_idx" ON "AuditEntry"("actor", "id");
