@@ -6,8 +6,15 @@ import { settingsOf } from './gaps.ts'
 import { failuresOf, onArtifact, onControl, onDocuments, walkPast } from './planted/mistakes.ts'
 import { type Answer, answer, type Json, type Mistake, signature, text } from './planted/proxy.ts'
 
-/** The suite can't tell every value of these from the others, or only in some combinations: gaps.test.ts sees them. */
-const UNTOLD = 'N5 N6 N9 N11 N14 N16 N17 N18 N19 N26 N29 N30 N31 N32'.split(' ')
+/** What `check --record` can't tell from another value. gaps.test.ts sees it, as every value of the gaps that nobody can record. */
+const UNTOLD = [
+  'N6 after-event',
+  'N14 unknown-document-type',
+  'N17 a-year',
+  'N18 410',
+  'N26 only-in-review',
+]
+const UNRECORDED = ['N5', 'N19', 'N29', 'N30', 'N31', 'N32']
 /** One for each value of the largest gap, so that every value of every gap gets a turn. */
 const ROUNDS = Math.max(...Object.values(GAPS).map(({ values }) => values.length))
 /** Chosen at random, but the same ones each time. */
@@ -79,23 +86,25 @@ const FREEDOMS: Record<string, { mistake: Mistake; settings?: Record<string, str
 }
 
 describe.concurrent('the suite', { timeout: 300_000 }, () => {
-  /** Walks with a value of each gap. @returns the values, and what `check --record` would write of them */
-  const walkWith = async (choose: (id: string) => number) => {
+  /** Walks with a value of each gap, which the suite must accept. @returns those that it tells from the others */
+  async function walkWith(choose: (id: string) => number): Promise<string[]> {
     const chosen = Object.entries(GAPS).map(
       ([id, { values }]) => [id, values[choose(id) % values.length] ?? ''] as const,
     )
     const report = await walkPast({}, Object.fromEntries(chosen))
     expect(failuresOf(report), JSON.stringify(chosen)).toEqual([])
-    return { chosen, told: settingsOf(report.gaps).settings }
+    const recorded = settingsOf(report.gaps).settings
+    return chosen.flatMap(([id, value]) => (recorded[id] === value ? `${id} ${value}` : []))
   }
-  test.each(Array.from({ length: ROUNDS }, (_, round) => round))(
-    'accepts every value of every gap and tells it from the others, round %i',
-    async (round) => {
-      const { chosen, told } = await walkWith(() => round)
-      const visible = chosen.filter(([id]) => !UNTOLD.includes(id))
-      expect(told).toMatchObject(Object.fromEntries(visible))
-    },
-  )
+  test('accepts every value of every gap, and tells it from the others', async () => {
+    const rounds = Array.from({ length: ROUNDS }, (_, round) => walkWith(() => round))
+    const told = (await Promise.all(rounds)).flat()
+    const untold = Object.entries(GAPS)
+      .filter(([id]) => !UNRECORDED.includes(id))
+      .flatMap(([id, { values }]) => values.map((value) => `${id} ${value}`))
+      .filter((each) => !told.includes(each))
+    expect(untold).toEqual(UNTOLD)
+  })
   test.each(Array.from({ length: COMBINATIONS }, (_, seed) => seed))(
     'accepts random values of all gaps, combination %i',
     async (seed) => {
