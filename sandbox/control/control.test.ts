@@ -32,16 +32,9 @@ describe('the control API', () => {
     }
   })
 
-  test('responds only at localhost and at its public URL, and is in no cache: answers may have keys', async () => {
-    const statusAt = async (origin: string) =>
-      (await sandbox.app.request(`${origin}/sandbox/health`)).status
+  test('is in no cache: answers may have keys', async () => {
     const answer = await sandbox.app.request('/sandbox/tenants')
     expect(answer.headers.get('cache-control')).toBe('no-store')
-    expect(await statusAt('http://localhost:4000')).toBe(200)
-    expect(await statusAt('http://127.0.0.1:4000')).toBe(200)
-    expect(await statusAt('http://rebound.example:4000')).toBe(403)
-    sandbox.site.publicUrl = 'https://sandbox.example'
-    expect(await statusAt('https://sandbox.example')).toBe(200)
   })
 
   test('accepts only JSON, so a page on another site cannot post to it', async () => {
@@ -52,34 +45,6 @@ describe('the control API', () => {
     })
     expect(response.status).toBe(415)
   })
-
-  test.each([
-    ['cross-site', 403],
-    ['same-site', 403],
-    ['same-origin', 200],
-    ['none', 200],
-  ])('answers a POST without a body from a %s page with a %i', async (site, status) => {
-    const headers = { 'sec-fetch-site': site }
-    const response = await sandbox.app.request('/sandbox/clock/freeze', { method: 'POST', headers })
-    expect(response.status).toBe(status)
-  })
-
-  test.each([
-    [undefined, 200],
-    ['http://192.168.1.5:4000', 200],
-    ['http://192.168.1.9', 403],
-    ['null', 403],
-  ])(
-    'on a private address, where browsers send no Sec-Fetch-Site, answers a POST of origin %s with a %i',
-    async (origin, status) => {
-      sandbox.site.publicUrl = 'http://192.168.1.5:4000'
-      const response = await sandbox.app.request('http://192.168.1.5:4000/sandbox/clock/freeze', {
-        method: 'POST',
-        ...(origin !== undefined && { headers: { origin } }),
-      })
-      expect(response.status).toBe(status)
-    },
-  )
 
   test.each(['{', '[]', '{"colour":1}'])('answers %s with a 400', async (body) => {
     const response = await sandbox.app.request('/sandbox/reset', {
