@@ -22,16 +22,6 @@ const newTenant = async (request: object = {}) =>
   tenantSchema.parse((await post('/tenants', request)).body)
 
 describe('the control API', () => {
-  test('is refused when control is off', async () => {
-    const off = setUp({ control: false })
-    for (const [method, path] of [
-      ['GET', '/health'],
-      ['POST', '/reset'],
-    ] as const) {
-      expect((await control(off.sandbox, method, path)).status).toBe(403)
-    }
-  })
-
   test('is in no cache: answers may have keys', async () => {
     const answer = await sandbox.app.request('/sandbox/tenants')
     expect(answer.headers.get('cache-control')).toBe('no-store')

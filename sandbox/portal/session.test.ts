@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { Sandbox, SandboxOptions } from '../index.ts'
+import type { Sandbox } from '../index.ts'
 import { OTHER_TENANT } from '../scenario/seed.ts'
 import { setUp } from '../testing/merchant.ts'
 import { operatorOf, visitorOf } from '../testing/operator.ts'
 import { PORTAL_USER } from './session.ts'
 
-const open = (options: SandboxOptions = {}) => setUp(options).sandbox
+const open = () => setUp().sandbox
 
 describe('signing in', () => {
   test('a page redirects a visitor to the sign-in, and the sign-in back to the page', async () => {
@@ -96,13 +96,6 @@ describe('protection', () => {
     expect(policy).toContain("frame-ancestors 'none'")
     expect(html).not.toMatch(/ style=| on[a-z]+="/)
     expect(headers.get('cache-control')).toBe('no-store')
-  })
-
-  test('without control there is no scenario page', async () => {
-    const operator = await operatorOf(open({ control: false }))
-    expect((await operator.get('/scenario')).status).toBe(404)
-    expect((await operator.post('/scenario/send', { call: 'POST /reset' })).status).toBe(404)
-    expect((await operator.get('')).html).not.toContain('/portal/scenario')
   })
 })
 

@@ -1,7 +1,8 @@
 // The control API, the portal and the console answer only at their own hosts, and no page of another origin posts to them.
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Sandbox } from '../index.ts'
-import { setUp } from '../testing/merchant.ts'
+import type { Sandbox } from './index.ts'
+import { setUp } from './testing/merchant.ts'
+import { operatorOf } from './testing/operator.ts'
 
 const LOCAL = 'http://localhost:4000'
 /** Browsers send no Sec-Fetch-Site to a plain private address, but Origin with any post. */
@@ -50,4 +51,17 @@ test('a program, which is no page, may post to the control API', async () => {
     sandbox.app.request(`${LOCAL}/sandbox/clock/freeze`, { method: 'POST', headers })
   expect((await post({})).status).toBe(200)
   expect((await post({ 'sec-fetch-site': 'none' })).status).toBe(200)
+})
+
+test('with control off, there is no control API, no scenario page and no console', async () => {
+  ;({ sandbox } = setUp({ control: false }))
+  const statusOf = async (method: string, path: string) =>
+    (await sandbox.app.request(LOCAL + path, { method })).status
+  expect(await statusOf('GET', '/sandbox/health')).toBe(403)
+  expect(await statusOf('POST', '/sandbox/reset')).toBe(403)
+  expect(await statusOf('GET', '/guide')).toBe(404)
+  const operator = await operatorOf(sandbox)
+  expect((await operator.get('/scenario')).status).toBe(404)
+  expect((await operator.post('/scenario/send', { call: 'POST /reset' })).status).toBe(404)
+  expect((await operator.get('')).html).not.toContain('/portal/scenario')
 })
