@@ -28,12 +28,12 @@ export function visitorOf(sandbox: Sandbox) {
     return { status, headers: response.headers, html: await response.text(), location }
   }
   /** Posts a form and returns the response, which is a redirect on success. */
-  function post(path: string, fields: Fields = {}, headers: Record<string, string> = {}) {
+  function post(path: string, fields: Fields = {}) {
     const body = new URLSearchParams()
     for (const [name, value] of Object.entries(fields)) {
       for (const one of [value].flat()) body.append(name, one)
     }
-    return request(path, { method: 'POST', body, headers: { origin: ORIGIN, ...headers } })
+    return request(path, { method: 'POST', body, headers: { origin: ORIGIN } })
   }
   return {
     cookie: () => cookie,

@@ -29,8 +29,6 @@ async function startTrial(settings: Record<string, string>) {
     historyOf: (id: string) => sandbox.store.inquiries.require(id).history,
   }
 }
-const HOUR_S = 60 * 60
-
 type Trial = Awaited<ReturnType<typeof startTrial>>
 
 const pictureOrigin = async (trial: Trial) =>
@@ -83,7 +81,7 @@ const OBSERVE: Record<string, (trial: Trial) => Promise<unknown>> = {
   },
   async N29(trial) {
     const id = await trial.complete('APPROVED')
-    await trial.advance(3 * 24 * HOUR_S)
+    await trial.advance(3 * 24 * 60 * 60)
     return [await trial.statusOf(id), trial.receiver.received.length]
   },
   /** How many seconds after it was made each event of a review and its approval was signed. */
