@@ -40,8 +40,6 @@ export interface SandboxOptions {
   control?: boolean
   /** The content of a seed file: additional tenants, and the seeded tenant's gap settings. */
   seedFile?: SeedFile
-  /** The machine's time in milliseconds, for tests. */
-  systemNowMs?: () => number
 }
 
 export type Sandbox = ReturnType<typeof createSandbox>
@@ -49,7 +47,7 @@ export type Sandbox = ReturnType<typeof createSandbox>
 export function createSandbox(options: SandboxOptions = {}) {
   const { dataDir, webhookUrl = 'http://localhost:3000/api/webhooks/verification' } = options
   const store = new Store(dataDir ?? null)
-  const clock = new Clock(store, options.systemNowMs)
+  const clock = new Clock(store)
   const core: Core = {
     site: {
       publicUrl: options.publicUrl ?? 'http://localhost:4000',

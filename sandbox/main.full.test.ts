@@ -40,13 +40,6 @@ describe('the sandbox process', () => {
     await first.end('SIGTERM')
   })
 
-  test('takes over the folder of a killed sandbox', async () => {
-    const killed = await startSandbox({ DATA_DIR: dataDir })
-    await killed.end('SIGKILL')
-    const next = await startSandbox({ DATA_DIR: dataDir })
-    expect((await next.end('SIGTERM')).code).toBe(0)
-  })
-
   test('prints one line if its port is in use', async () => {
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

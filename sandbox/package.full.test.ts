@@ -10,7 +10,6 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -18,6 +17,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startCommand } from './testing/command.ts'
 import { freePort } from './testing/free-port.ts'
+import { startReceiver } from './testing/receiver.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const MAX_TARBALL_BYTES = 3 * 1024 * 1024
@@ -46,12 +46,6 @@ async function startIn(command: string) {
   const sandbox = run(command, 'start', '--port', '0')
   const [, url = ''] = await sandbox.until(/^sandbox ready on (\S+)$/m)
   return { ...sandbox, url }
-}
-
-async function portOf(server: Server): Promise<number> {
-  const port = await freePort()
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  return port
 }
 
 test('the tarball is at most 3 MB and has no dependencies', () => {
@@ -87,29 +81,22 @@ test('its command serves API, flow, SDK and portal, and its check finds nothing 
 })
 
 test('its commands listen, trigger and tail work with a receiver under development', async () => {
-  const kinds: string[] = []
-  const server = createServer(async (request, response) => {
-    const body = Buffer.concat(await request.toArray()).toString()
-    kinds.push(/"type":"([\w.]+)"/.exec(body)?.[1] ?? '')
-    response.end()
-  })
-  const receiver = `http://127.0.0.1:${await portOf(server)}`
+  const receiver = await startReceiver()
   const port = String(await freePort())
   const sandbox = `http://127.0.0.1:${port}`
-  const listener = startCommand([COMMAND, 'listen', '--forward-to', receiver], {
+  const listener = startCommand([COMMAND, 'listen', '--forward-to', receiver.url], {
     cwd: folder,
     env: { SANDBOX_PORT: port },
   })
-  expect((await listener.until(/Signing secret {2}whsec_\S+/)).input).toContain(receiver)
+  expect((await listener.until(/Signing secret {2}whsec_\S+/)).input).toContain(receiver.url)
   const tail = run(COMMAND, 'tail', '--sandbox', sandbox)
   await tail.until(/Following the wire/)
   const triggered = await run(COMMAND, 'trigger', 'inquiry.declined', '--sandbox', sandbox).ended
   expect(triggered.output).toMatch(/inquiry\.declined → 200/)
   await tail.until(/→ \S+ {2}inquiry\.declined → 200/)
-  expect(kinds).toEqual(['inquiry.review_in_progress', 'inquiry.declined'])
+  expect(receiver.kinds()).toEqual(['inquiry.review_in_progress', 'inquiry.declined'])
   await listener.end('SIGINT')
   await tail.end('SIGINT')
-  server.close()
 })
 
 test("the README's receiver passes its battery", async () => {

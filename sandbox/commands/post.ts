@@ -5,7 +5,7 @@ import type { Attempt } from '../scenario/attempt.ts'
 import { guardedLookup } from '../service/endpoint-url.ts'
 
 /** How long a receiver may take (N9). */
-export const ANSWER_TIMEOUT_MS = 5_000
+const ANSWER_TIMEOUT_MS = 5_000
 const MAX_ANSWER_BYTES = 16 * 1024
 const TRICKLE_STEPS = 8
 const TRICKLE_STEP_MS = 500
@@ -13,8 +13,6 @@ const TRICKLE_STEP_MS = 500
 export interface Posting extends Pick<Attempt, 'headers' | 'body' | 'manner'> {
   url: URL
   allowLoopback: boolean
-  /** N9's five seconds by default; tests shorten it. */
-  answerTimeoutMs?: number
 }
 
 /** The response, or why there was none ("timeout", "ECONNREFUSED" …). */
@@ -24,10 +22,9 @@ export type PostResult =
 
 export function post(posting: Posting): Promise<PostResult> {
   const { url, headers, body, allowLoopback, manner } = posting
-  const { answerTimeoutMs = ANSWER_TIMEOUT_MS } = posting
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest
   return new Promise((resolve) => {
-    const timeout = setTimeout(() => fail('timeout'), answerTimeoutMs)
+    const timeout = setTimeout(() => fail('timeout'), ANSWER_TIMEOUT_MS)
     const settle = (result: PostResult) => {
       clearTimeout(timeout)
       resolve(result)

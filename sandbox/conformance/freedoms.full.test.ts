@@ -2,34 +2,14 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { GAPS } from '../scenario/gaps/table.ts'
+import { settingsOf } from './gaps.ts'
 import { failuresOf, onArtifact, onControl, onDocuments, walkPast } from './planted/mistakes.ts'
 import { type Answer, answer, type Json, type Mistake, signature, text } from './planted/proxy.ts'
 
-/** For most gaps, a value other than the sandbox's default, and what the suite must report for it. */
-const OTHER_VALUES = {
-  N1: ['open-202-status-200', 'open 202'],
-  N2: ['ignored', 'a second inquiry'],
-  N3: ['nested-error', '{ error: { code, message } }'],
-  N4: ['409', '409'],
-  N7: ['unknown-status', 'EXPIRED'],
-  N8: ['none', '0 retries'],
-  N10: ['reversed', 'not in the order'],
-  N12: ['only-inquiry-id', 'inquiry.declined: inquiryId'],
-  N13: ['inquiry.future', 'sent: inquiry.future'],
-  N14: ['some', 'without personalInfo.country'],
-  N15: ['base64-decoded', 'base64-decoded'],
-  N17: ['http-date', 'HTTP date'],
-  N18: ['410', '410'],
-  N20: ['other-host', 'another host'],
-  N21: ['empty-string', 'an empty string'],
-  N22: ['404', '404'],
-  N23: ['400', '400'],
-  N24: ['not-echoed', 'not echoed'],
-  N25: ['one-hour', '1 h'],
-  N26: ['many', '12 reasons'],
-  N27: ['extra-fields', 'xNovelty'],
-  N28: ['unicode', 'any Unicode letter'],
-} as const
+/** Gaps that `check --record` can't record, or not surely. gaps.test.ts sees each of their values. */
+const UNRECORDED = ['N5', 'N6', 'N19', 'N29', 'N30', 'N31', 'N32']
+/** What it can't tell from another value of its gap. gaps.test.ts sees these, too. */
+const UNTOLD = ['N14 unknown-document-type', 'N17 a-year', 'N18 410', 'N26 only-in-review']
 /** One for each value of the largest gap, so that every value of every gap gets a turn. */
 const ROUNDS = Math.max(...Object.values(GAPS).map(({ values }) => values.length))
 /** Chosen at random, but the same ones each time. */
@@ -101,35 +81,30 @@ const FREEDOMS: Record<string, { mistake: Mistake; settings?: Record<string, str
 }
 
 describe.concurrent('the suite', { timeout: 900_000 }, () => {
-  test('reports which value a gap has', async () => {
-    const settings = Object.entries(OTHER_VALUES).map(([id, [value]]) => [id, value])
-    const report = await walkPast({}, Object.fromEntries(settings))
-    expect(failuresOf(report)).toEqual([])
-    const observed = new Map<string, string>(
-      report.gaps.map((gap) => [gap.id, gap.observed.join('; ')]),
+  /** Walks with a value of each gap, which the suite must accept. @returns those that it tells from the others */
+  async function walkWith(choose: (id: string) => number): Promise<string[]> {
+    const chosen = Object.entries(GAPS).map(
+      ([id, { values }]) => [id, values[choose(id) % values.length] ?? ''] as const,
     )
-    for (const [id, [, expected]] of Object.entries(OTHER_VALUES))
-      expect(`${id} ${observed.get(id)}`).toContain(expected)
-    // A service that never retries doesn't show which responses it accepts.
-    expect(observed.get('N9')).toBe('')
-  })
-
-  const expectAccepted = async (choose: (id: string) => number) => {
-    const settings = Object.entries(GAPS).map(([id, { values }]) => [
-      id,
-      values[choose(id) % values.length],
-    ])
-    const failures = failuresOf(await walkPast({}, Object.fromEntries(settings)))
-    expect(failures, JSON.stringify(settings)).toEqual([])
+    const report = await walkPast({}, Object.fromEntries(chosen))
+    expect(failuresOf(report), JSON.stringify(chosen)).toEqual([])
+    const recorded = settingsOf(report.gaps).settings
+    return chosen.flatMap(([id, value]) => (recorded[id] === value ? `${id} ${value}` : []))
   }
-  test.each(Array.from({ length: ROUNDS }, (_, round) => round))(
-    'accepts every value of every gap, round %i',
-    (round) => expectAccepted(() => round),
-  )
+  test('accepts every value of every gap, and tells it from the others', async () => {
+    const rounds = Array.from({ length: ROUNDS }, (_, round) => walkWith(() => round))
+    const told = (await Promise.all(rounds)).flat()
+    const untold = Object.entries(GAPS)
+      .filter(([id]) => !UNRECORDED.includes(id))
+      .flatMap(([id, { values }]) => values.map((value) => `${id} ${value}`))
+      .filter((each) => !told.includes(each))
+    expect(untold).toEqual(UNTOLD)
+  })
   test.each(Array.from({ length: COMBINATIONS }, (_, seed) => seed))(
     'accepts random values of all gaps, combination %i',
-    (seed) =>
-      expectAccepted((id) => createHash('sha256').update(`${seed} ${id}`).digest().readUInt32BE()),
+    async (seed) => {
+      await walkWith((id) => createHash('sha256').update(`${seed} ${id}`).digest().readUInt32BE())
+    },
   )
   test.each(Object.entries(FREEDOMS))('accepts %s', async (_, { mistake, settings }) => {
     expect(failuresOf(await walkPast(mistake, settings))).toEqual([])

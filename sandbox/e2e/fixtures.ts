@@ -1,28 +1,31 @@
-// Fixtures for the stories: a sandbox, a new tenant, a merchant's page with the flow in it, and an operator in the portal.
+// Fixtures for the stories: a sandbox, a new tenant, a merchant's page with the flow in it, and the portal.
 import { test as base, expect, type FrameLocator, type Page } from '@playwright/test'
+import { createSandbox, type RunningSandbox } from 'verification-sandbox'
 import { z } from 'zod'
 import { type MerchantSite, startMerchantSite } from './merchant-site'
-import { SandboxProcess, type Tenant, type TenantDetails } from './sandbox-process'
+import { createTenant, type Tenant, type TenantDetails } from './tenant'
 
 export { expect }
 
 const callsSchema = z.array(z.tuple([z.string()]).rest(z.unknown()))
-
-type Mode = 'modal' | 'redirect' | 'popup'
+const stepSchema = z.object({ step: z.string() })
 
 /** The merchant's page with the SDK on it. */
 export class Merchant {
   constructor(
     readonly page: Page,
-    private readonly site: MerchantSite,
+    private readonly url: string,
   ) {}
 
   /** Starts the flow as a customer does, by clicking the merchant's button. */
-  async startFlow(inquiryId: string, mode: Mode = 'modal', language = ''): Promise<void> {
-    if (!this.page.url().startsWith(this.site.url)) await this.page.goto(this.site.url)
+  async startFlow(
+    inquiryId: string,
+    mode: 'modal' | 'redirect' | 'popup' = 'modal',
+    language = '',
+  ): Promise<void> {
+    if (!this.page.url().startsWith(this.url)) await this.page.goto(this.url)
     await expect(this.button).toBeEnabled()
-    const options = JSON.stringify({ inquiryId, mode, language })
-    await this.page.evaluate(`prepare(${options})`)
+    await this.page.evaluate(`prepare(${JSON.stringify({ inquiryId, mode, language })})`)
     await this.button.click()
   }
 
@@ -37,12 +40,12 @@ export class Merchant {
   }
 
   async steps() {
-    const stepSchema = z.object({ step: z.string() })
     const calls = callsSchema.parse(await this.page.evaluate('sdkCalls'))
     return calls.flatMap(([name, event]) => (name === 'step' ? stepSchema.parse(event).step : []))
   }
 
-  async violations() {
+  /** What the page's Content-Security-Policy has refused. */
+  violations() {
     return this.page.evaluate('violations')
   }
 }
@@ -50,10 +53,6 @@ export class Merchant {
 /** The flow's screens, in a frame or on their own page. */
 export class Flow {
   constructor(readonly screen: FrameLocator | Page) {}
-
-  static inModal(page: Page): Flow {
-    return new Flow(page.frameLocator('iframe[title="Identity verification"]'))
-  }
 
   heading(name: string) {
     return this.screen.getByRole('heading', { name, level: 1 })
@@ -85,11 +84,16 @@ export class Flow {
     await this.press('Use this picture')
   }
 
-  /** Goes from consent to the last screen before submission, with a passport. */
-  async giveEverything(): Promise<void> {
+  /** Goes from consent to the pictures of a passport. */
+  async reachPictures(): Promise<void> {
     await this.press('Agree and continue')
     await this.fillPersonalInfo()
     await this.press('Continue with passport')
+  }
+
+  /** Goes from consent to the last screen before submission, with a passport. */
+  async giveEverything(): Promise<void> {
+    await this.reachPictures()
     await this.giveSpecimen()
     await expect(this.heading('Take a selfie')).toBeVisible()
     await this.giveSpecimen()
@@ -111,74 +115,52 @@ export class Flow {
   }
 }
 
-/** Someone who uses the portal, with or without JavaScript. */
-export class Operator {
-  constructor(
-    readonly page: Page,
-    private readonly url: string,
-    private readonly hasScript = true,
-  ) {}
-
-  open(path: string) {
-    return this.page.goto(`${this.url}/portal${path}`)
-  }
-
-  async signIn(tenant: Tenant): Promise<void> {
-    await this.open('')
-    await this.press('Continue as operator')
-    await this.page.getByRole('combobox', { name: 'Tenant' }).selectOption(tenant.id)
-    if (!this.hasScript) await this.press('Switch')
-    // The server shows this tenant; the select wouldn't prove that.
-    await expect(this.page.getByRole('main')).toContainText(`What happens at ${tenant.name}`)
-  }
-
-  press(name: string) {
-    return this.page.getByRole('button', { name, exact: true }).click()
-  }
-
-  get notice() {
-    return this.page.locator('.notice')
-  }
-}
-
 interface TestFixtures {
   tenantDetails: TenantDetails
   tenant: Tenant
   merchant: Merchant
+  /** The flow in the merchant's modal. */
   flow: Flow
-  operator: Operator
+  /** The portal's first page, with an operator signed in to the tenant. */
+  portal: Page
 }
 interface WorkerFixtures {
-  sandbox: SandboxProcess
+  service: { sandbox: RunningSandbox; url: string }
   site: MerchantSite
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   tenantDetails: [{}, { option: true }],
-  sandbox: [
+  service: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
     async ({}, use) => {
-      const sandbox = await SandboxProcess.start()
-      await use(sandbox)
-      await sandbox.stop()
+      const sandbox = createSandbox()
+      await use({ sandbox, url: await sandbox.listen() })
+      await sandbox.close()
     },
     { scope: 'worker' },
   ],
   site: [
-    async ({ sandbox }, use) => {
-      const site = await startMerchantSite(sandbox.url)
+    async ({ service }, use) => {
+      const site = await startMerchantSite(service.url)
       await use(site)
       await site.stop()
     },
     { scope: 'worker' },
   ],
-  tenant: async ({ sandbox, site, tenantDetails }, use) =>
-    use(await sandbox.createTenant({ webhookUrl: site.url, ...tenantDetails })),
-  merchant: async ({ page, site }, use) => use(new Merchant(page, site)),
-  flow: async ({ page }, use) => use(Flow.inModal(page)),
-  operator: async ({ page, sandbox, tenant }, use) => {
-    const operator = new Operator(page, sandbox.url)
-    await operator.signIn(tenant)
-    await use(operator)
+  tenant: async ({ service, site, tenantDetails }, use) =>
+    use(await createTenant(service.sandbox, { webhookUrl: site.url, ...tenantDetails })),
+  merchant: async ({ page, site }, use) => use(new Merchant(page, site.url)),
+  flow: async ({ page }, use) =>
+    use(new Flow(page.frameLocator('iframe[title="Identity verification"]'))),
+  baseURL: async ({ service }, use) => use(service.url),
+  portal: async ({ page, tenant, javaScriptEnabled }, use) => {
+    await page.goto('/portal')
+    await page.getByRole('button', { name: 'Continue as operator' }).click()
+    await page.getByRole('combobox', { name: 'Tenant' }).selectOption(tenant.id)
+    if (!javaScriptEnabled) await page.getByRole('button', { name: 'Switch' }).click()
+    // The server shows this tenant; the select wouldn't prove that.
+    await expect(page.getByRole('main')).toContainText(`What happens at ${tenant.name}`)
+    await use(page)
   },
 })

@@ -1,43 +1,30 @@
 // The hosted flow as a customer sees it (F1).
-import { devices, type Page } from '@playwright/test'
+import { devices } from '@playwright/test'
 import { expect, Flow, test } from './fixtures'
 import { expectNoViolations } from './violations'
 
-test('the last screen says that it worked and closes by itself after two seconds', async ({
+test('the modal complies with a strict policy, and its last screen closes by itself after two seconds', async ({
   tenant,
   merchant,
   flow,
 }) => {
+  const { page } = merchant
   const inquiryId = await tenant.openInquiry()
   await merchant.startFlow(inquiryId)
   await flow.giveEverything()
-  await Flow.stopTime(merchant.page)
+  await Flow.stopTime(page)
   await flow.submit('Approved')
   await expect(flow.heading('Thank you, all done')).toBeFocused()
-  await merchant.page.clock.runFor(1_800)
+  await page.clock.runFor(1_800)
   await expect(flow.button('Return to Northwind')).toBeVisible()
   expect(await merchant.calls()).toEqual([['ready']])
-  await merchant.page.clock.runFor(300)
+  await page.clock.runFor(300)
   await expect.poll(() => merchant.calls()).toEqual([['ready'], ['complete', { inquiryId }]])
-  await expect(merchant.page.getByRole('dialog')).toHaveCount(0)
-})
-
-test('before agreeing, the customer can read how their data is used', async ({
-  tenant,
-  merchant,
-  flow,
-}) => {
-  await merchant.startFlow(await tenant.openInquiry())
-  const notice = flow.screen.getByRole('dialog', { name: 'How your data is used' })
-  await flow.press('Privacy notice')
-  await expect(notice).toContainText('can see the result, your details and your pictures.')
-  await notice.press('Escape')
-  await expect(notice).toBeHidden()
-  await expect(flow.button('Privacy notice')).toBeFocused()
-  await flow.press('Privacy notice')
-  await notice.getByRole('button', { name: 'Close' }).click()
-  await flow.press('Agree and continue')
-  await expect(flow.heading('Enter your details')).toBeFocused()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(merchant.button).toBeFocused()
+  expect(await merchant.violations()).toEqual([])
+  const steps = ['CONSENT', 'PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH', 'REVIEW', 'DONE']
+  expect(await merchant.steps()).toEqual(steps)
 })
 
 test('the camera takes a document and a selfie, and a picture can be retaken', async ({
@@ -47,9 +34,7 @@ test('the camera takes a document and a selfie, and a picture can be retaken', a
 }) => {
   const inquiryId = await tenant.openInquiry()
   await merchant.startFlow(inquiryId)
-  await flow.press('Agree and continue')
-  await flow.fillPersonalInfo()
-  await flow.press('Continue with passport')
+  await flow.reachPictures()
   await flow.press('Use the camera')
   await flow.press('Take the picture')
   await expect(flow.heading('Is it readable?')).toBeFocused()
@@ -68,7 +53,7 @@ test('the camera takes a document and a selfie, and a picture can be retaken', a
   expect(picture.headers.get('content-type')).toBe('image/jpeg')
 })
 
-test('a refused camera is explained, and an upload works instead', async ({
+test('a refused camera and a file that is not a picture are explained, and another upload works', async ({
   tenant,
   merchant,
   flow,
@@ -77,38 +62,21 @@ test('a refused camera is explained, and an upload works instead', async ({
     const refuse = () => Promise.reject(new DOMException('refused', 'NotAllowedError'))
     Object.defineProperty(navigator.mediaDevices, 'getUserMedia', { value: refuse })
   })
-  const inquiryId = await tenant.openInquiry()
-  await merchant.startFlow(inquiryId)
-  await flow.press('Agree and continue')
-  await flow.fillPersonalInfo()
-  await flow.press('Continue with passport')
+  await merchant.startFlow(await tenant.openInquiry())
+  await flow.reachPictures()
   await flow.press('Use the camera')
   await expect(flow.alert).toContainText('Your browser can’t use the camera')
-  await flow.screen
-    .getByLabel('Upload a picture')
-    .setInputFiles(await screenshotFile(merchant.page))
+  const upload = flow.screen.getByLabel('Upload a picture')
+  const file = { name: 'passport.png', mimeType: 'image/png' }
+  await upload.setInputFiles({ ...file, buffer: Buffer.from('not a picture') })
+  await expect(flow.alert).toContainText('We can’t read this file')
+  await upload.setInputFiles({ ...file, buffer: Buffer.alloc(10 * 1024 * 1024 + 1) })
+  await expect(flow.alert).toContainText('larger than 10 MB')
+  // Any real picture will do.
+  await upload.setInputFiles({ ...file, buffer: await merchant.page.screenshot() })
+  await expect(flow.alert).toBeEmpty()
   await flow.press('Use this picture')
   await expect(flow.heading('Take a selfie')).toBeVisible()
-})
-
-test('a file that is not a picture is refused with the reason, and another can be chosen', async ({
-  tenant,
-  merchant,
-  flow,
-}) => {
-  await merchant.startFlow(await tenant.openInquiry())
-  await flow.press('Agree and continue')
-  await flow.fillPersonalInfo()
-  await flow.press('Continue with passport')
-  const upload = flow.screen.getByLabel('Upload a picture')
-  const text = { name: 'passport.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') }
-  await upload.setInputFiles(text)
-  await expect(flow.alert).toContainText('We can’t read this file')
-  await upload.setInputFiles({ ...text, buffer: Buffer.alloc(10 * 1024 * 1024 + 1) })
-  await expect(flow.alert).toContainText('larger than 10 MB')
-  await upload.setInputFiles(await screenshotFile(merchant.page))
-  await expect(flow.screen.getByRole('img', { name: /^Your picture/ })).toBeVisible()
-  await expect(flow.alert).toBeEmpty()
 })
 
 test('fields with mistakes are marked and described, and the first is focused', async ({
@@ -171,9 +139,7 @@ test('each step leads back to the one before it, and what was typed is still the
   const back = flow.screen.getByRole('button', { name: 'Back', exact: true })
   await expect(flow.heading('Verify your identity')).toBeFocused()
   await expect(back).toHaveCount(0)
-  await flow.press('Agree and continue')
-  await flow.fillPersonalInfo()
-  await flow.press('Continue with passport')
+  await flow.reachPictures()
   await flow.giveSpecimen()
   await expect(flow.heading('Take a selfie')).toBeFocused()
   await back.click()
@@ -187,59 +153,46 @@ test('each step leads back to the one before it, and what was typed is still the
   await expect(flow.heading('Take a selfie')).toBeFocused()
 })
 
-test('a step can be changed before submission', async ({ tenant, merchant, flow }) => {
+test('the last step shows what will be submitted and lets it be changed, but shows nothing to someone who returns', async ({
+  tenant,
+  merchant,
+  flow,
+}) => {
   const inquiryId = await tenant.openInquiry()
   await merchant.startFlow(inquiryId)
   await flow.giveEverything()
+  for (const text of ['Anna Eriksson', 'Sweden', 'anna@example.com', '+46 70 123 45 67'])
+    await expect(flow.screen.getByText(text, { exact: true })).toBeVisible()
+  for (const name of ['Your picture: Passport: page with your photo', 'Your picture: Selfie'])
+    await expect(flow.screen.getByRole('img', { name })).toHaveJSProperty('complete', true)
   await flow.press('Change: Identity document')
   await flow.screen.getByRole('radio', { name: 'National identity card' }).check()
   await flow.press('Continue with identity card')
   await flow.giveSpecimen()
   await flow.giveSpecimen()
+  await expect(flow.heading('Check and submit')).toBeVisible()
+  await merchant.page.goto('about:blank')
+  await merchant.startFlow(inquiryId)
+  await expect(flow.heading('Check and submit')).toBeVisible()
+  await expect(flow.screen.getByText('Received earlier')).toHaveCount(3)
+  await expect(flow.screen.getByText('Anna Eriksson')).toHaveCount(0)
+  await expect(flow.screen.getByRole('img')).toHaveCount(0)
   await flow.submit('Approved')
   const [document] = await tenant.documentsOf(inquiryId)
   expect(document?.type).toBe('national_id')
 })
 
-test('the last step shows what will be submitted, but not to someone who returns later', async ({
+test('the flow says so when the inquiry is unknown, was completed or expires before the end, and leads back', async ({
   tenant,
   merchant,
   flow,
 }) => {
-  const inquiryId = await tenant.openInquiry()
-  await merchant.startFlow(inquiryId)
-  await flow.giveEverything()
-  for (const text of ['Anna Eriksson', 'Sweden', 'anna@example.com', '+46 70 123 45 67']) {
-    await expect(flow.screen.getByText(text, { exact: true })).toBeVisible()
-  }
-  for (const name of ['Your picture: Passport: page with your photo', 'Your picture: Selfie'])
-    await expect(flow.screen.getByRole('img', { name })).toHaveJSProperty('complete', true)
-  await merchant.page.goto('about:blank')
-  await merchant.startFlow(inquiryId)
-  await expect(flow.heading('Check and submit')).toBeVisible()
-  await expect(flow.screen.getByText('Received earlier')).toHaveCount(3)
-  await expect(flow.screen.getByText('Passport', { exact: true })).toBeVisible()
-  await expect(flow.screen.getByText('Anna Eriksson')).toHaveCount(0)
-  await expect(flow.screen.getByRole('img')).toHaveCount(0)
-})
-
-test('the flow says so when the inquiry expires before the end', async ({
-  tenant,
-  merchant,
-  flow,
-}) => {
-  await merchant.startFlow(await tenant.openInquiry())
-  await flow.press('Agree and continue')
-  await tenant.advanceClock(8)
-  await flow.fillPersonalInfo()
-  await expect(flow.heading('This verification has expired')).toBeVisible()
-})
-
-test('the flow of an already completed inquiry says so, and leads back', async ({
-  tenant,
-  merchant,
-  flow,
-}) => {
+  await merchant.startFlow('6f7c2f0e-5a0e-4a5e-9a68-0c7a1a7f1c11')
+  await expect(flow.heading('We don’t recognise this verification')).toBeVisible()
+  const unknown = expect.objectContaining({ code: 'UNKNOWN_INQUIRY' })
+  expect(await merchant.calls()).toEqual([['ready'], ['error', unknown]])
+  await flow.press('Return')
+  await expect(merchant.page.getByRole('dialog')).toHaveCount(0)
   const inquiryId = await tenant.openInquiry()
   await tenant.complete(inquiryId, 'APPROVED')
   await merchant.startFlow(inquiryId)
@@ -247,7 +200,12 @@ test('the flow of an already completed inquiry says so, and leads back', async (
   await flow.press('Return')
   await expect
     .poll(async () => (await merchant.calls()).map(([name]) => name))
-    .toEqual(['ready', 'error', 'complete'])
+    .toEqual(['ready', 'error', 'cancel', 'ready', 'error', 'complete'])
+  await merchant.startFlow(await tenant.openInquiry())
+  await flow.press('Agree and continue')
+  await tenant.advanceClock(8)
+  await flow.fillPersonalInfo()
+  await expect(flow.heading('This verification has expired')).toBeVisible()
 })
 
 test('a phone takes over with a link that works once, and the first device follows to the end', async ({
@@ -258,9 +216,7 @@ test('a phone takes over with a link that works once, and the first device follo
 }) => {
   const inquiryId = await tenant.openInquiry()
   await merchant.startFlow(inquiryId)
-  await flow.press('Agree and continue')
-  await flow.fillPersonalInfo()
-  await flow.press('Continue with passport')
+  await flow.reachPictures()
   await flow.press('Continue on your phone')
   await expect(flow.screen.getByRole('img', { name: 'QR code' })).toBeVisible()
   const link = (await flow.screen.getByRole('code').textContent()) ?? ''
@@ -309,8 +265,3 @@ test.describe('with a signature in the template', () => {
     expect((await tenant.documentsOf(inquiryId)).map(({ type }) => type)).toEqual(['signature'])
   })
 })
-
-/** Any real picture will do. */
-async function screenshotFile(page: Page) {
-  return { name: 'picture.png', mimeType: 'image/png', buffer: await page.screenshot() }
-}

@@ -1,101 +1,86 @@
-// The portal in a browser: the review queue, the wire, and working without a script.
-import { expect, Operator, test } from './fixtures'
+// The portal in a browser: reviewing without a script, the wire with one, and accessibility.
+import { expect, test } from './fixtures'
 import { expectNoViolations } from './violations'
 
 // Not the name of the tenant that the sign-in leads to.
 test.use({ tenantDetails: { name: 'A portal story' } })
 
-test('a reviewer sees the pictures and approves with a note, and the merchant reads APPROVED', async ({
-  operator,
-  tenant,
-}) => {
-  const { page } = operator
-  const inquiryId = await tenant.openInquiry('order:17')
-  await tenant.complete(inquiryId, 'NEEDS_REVIEW')
-  await operator.open('')
-  await page.getByRole('link', { name: 'Review queue 1 waiting' }).click()
-  const card = page
-    .getByRole('article')
-    .filter({ has: page.getByRole('link', { name: 'order:17' }) })
-  await expect(card.getByRole('img', { name: 'Passport' })).toHaveJSProperty('complete', true)
-  await card.getByLabel('Note to the merchant').fill('Checked by hand.')
-  await card.getByRole('button', { name: 'Approve order:17' }).click()
-  await expect(operator.notice).toHaveText('order:17 is approved.')
-  await expect(page.getByText('Nothing to review.')).toBeVisible()
-  expect(await tenant.statusOf(inquiryId)).toBe('APPROVED')
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a reviewer signs in, sees the pictures, approves with a note, and reads the wire', async ({
+    portal,
+    tenant,
+  }) => {
+    const inquiryId = await tenant.openInquiry('order:17')
+    await portal.goto(`/portal/inquiries/${inquiryId}`)
+    await portal.getByRole('button', { name: 'Needs review', exact: true }).click()
+    await expect(portal.locator('.notice').first()).toHaveText('Done: Needs review.')
+    await portal.getByRole('link', { name: 'Review queue' }).click()
+    const card = portal
+      .getByRole('article')
+      .filter({ has: portal.getByRole('link', { name: 'order:17' }) })
+    await expect(card.getByRole('img', { name: 'Passport' })).toBeVisible()
+    await card.getByLabel('Note to the merchant').fill('Checked by hand.')
+    await card.getByRole('button', { name: 'Approve order:17' }).click()
+    await expect(portal.locator('.notice')).toHaveText('order:17 is approved.')
+    await expect(portal.getByText('Nothing to review.')).toBeVisible()
+    expect(await tenant.statusOf(inquiryId)).toBe('APPROVED')
+    await portal.goto('/portal/wire?direction=request')
+    await portal.getByRole('link', { name: /POST \/inquiries/ }).click()
+    await expect(portal.getByRole('heading', { name: 'POST /inquiries', level: 2 })).toBeVisible()
+  })
 })
 
 test('new exchanges appear by themselves while the wire is live, as far as they match', async ({
   context,
-  operator,
+  portal,
   tenant,
 }) => {
-  const { page } = operator
-  await operator.open('/wire?words=post')
-  const live = page.getByRole('checkbox', { name: 'Live' })
-  const opened = page.getByRole('link', { name: /POST \/inquiries/ })
+  await portal.goto('/portal/wire?words=post')
+  const live = portal.getByRole('checkbox', { name: 'Live' })
+  const opened = portal.getByRole('link', { name: /POST \/inquiries/ })
   const inquiryId = await tenant.openInquiry()
   await expect(opened).toHaveCount(1)
   await opened.click()
-  await expect(page.getByRole('heading', { name: 'POST /inquiries' })).toBeVisible()
+  await expect(portal.getByRole('heading', { name: 'POST /inquiries' })).toBeVisible()
   await live.uncheck()
   const witness = await context.newPage()
-  await witness.goto(page.url())
+  await witness.goto(portal.url())
   await tenant.openInquiry()
   await tenant.statusOf(inquiryId)
   await expect(witness.getByRole('link', { name: /POST \/inquiries/ })).toHaveCount(2)
   await expect(opened).toHaveCount(1)
   await live.check()
   await expect(opened).toHaveCount(2)
-  await expect(page.getByRole('link', { name: /GET \/inquiries/ })).toHaveCount(0)
+  await expect(portal.getByRole('link', { name: /GET \/inquiries/ })).toHaveCount(0)
   await expect(opened.last()).toHaveAttribute('aria-current', 'true')
 })
 
-test('signing in, completing an inquiry and reading the wire work without JavaScript', async ({
-  browser,
-  sandbox,
-  tenant,
-}) => {
-  const context = await browser.newContext({ javaScriptEnabled: false })
-  const operator = new Operator(await context.newPage(), sandbox.url, false)
-  const { page } = operator
-  await operator.signIn(tenant)
-  const inquiryId = await tenant.openInquiry('order:20')
-  await operator.open(`/inquiries/${inquiryId}`)
-  await operator.press('Approved')
-  await expect(operator.notice).toHaveText('Done: Approved.')
-  expect(await tenant.statusOf(inquiryId)).toBe('APPROVED')
-  await operator.open('/wire?direction=request')
-  await page.getByRole('link', { name: /POST \/inquiries/ }).click()
-  await expect(page.getByRole('heading', { name: 'POST /inquiries', level: 2 })).toBeVisible()
-  await context.close()
-})
-
-test('no page has an accessibility violation or scrolls sideways', async ({ operator, tenant }) => {
+test('no page has an accessibility violation or scrolls sideways', async ({ portal, tenant }) => {
   test.slow()
-  const { page } = operator
   const inquiryId = await tenant.openInquiry('x'.repeat(256))
   await tenant.complete(await tenant.openInquiry('order:21'), 'NEEDS_REVIEW')
   const paths = ['', `/inquiries/${inquiryId}`, '/review', '/integration']
   for (const path of [...paths, '/scenario', '/wire', '/nowhere']) {
-    await operator.open(path)
-    await expectNoViolations(page)
+    await portal.goto(`/portal${path}`)
+    await expectNoViolations(portal)
   }
-  await operator.open('/scenario')
+  await portal.goto('/portal/scenario')
   for (const title of ['Anything else', 'Behaviour the contract doesn’t define'])
-    await page.getByRole('heading', { name: title }).click()
-  await expectNoViolations(page)
-  await operator.open('/integration')
+    await portal.getByRole('heading', { name: title }).click()
+  await expectNoViolations(portal)
+  await portal.goto('/portal/integration')
   for (const action of ['New template', 'New key', 'Edit as a new revision'])
-    await page.locator('summary', { hasText: action }).click()
-  await expectNoViolations(page)
-  await page.getByRole('button', { name: /^Remove .*…/ }).click()
-  await expectNoViolations(page)
-  await page.getByRole('dialog', { name: 'Remove' }).getByRole('button').click()
-  await expect(operator.notice).toHaveText(/^The endpoint is removed\./)
-  await operator.open('/wire?direction=delivery')
-  await page.getByRole('link', { name: /inquiry\.review_in_progress/ }).click()
-  await expectNoViolations(page)
-  await operator.press('Sign out')
-  await expectNoViolations(page)
+    await portal.locator('summary', { hasText: action }).click()
+  await expectNoViolations(portal)
+  await portal.getByRole('button', { name: /^Remove .*…/ }).click()
+  await expectNoViolations(portal)
+  await portal.getByRole('dialog', { name: 'Remove' }).getByRole('button').click()
+  await expect(portal.locator('.notice')).toHaveText(/^The endpoint is removed\./)
+  await portal.goto('/portal/wire?direction=delivery')
+  await portal.getByRole('link', { name: /inquiry\.review_in_progress/ }).click()
+  await expectNoViolations(portal)
+  await portal.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await expectNoViolations(portal)
 })

@@ -1,5 +1,5 @@
 // The rules by which cues tick, and the console over HTTP with a merchant that does as the story wants.
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Sandbox } from '../index.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
 import { control, type Merchant, setUp } from '../testing/merchant.ts'
@@ -51,7 +51,6 @@ describe('a story', () => {
     presentation = new Presentation(sandbox)
     presentation.start('full')
   })
-  afterEach(() => sandbox.close())
 
   const cue = () => presentation.cue?.id
   const indexOf = (id: string) => cuesOf('full').findIndex((one) => one.id === id)
@@ -156,11 +155,9 @@ describe('a story', () => {
 
 describe('the console over HTTP', () => {
   let sandbox: Sandbox
-  let merchant: Merchant
   beforeEach(() => {
-    ;({ sandbox, merchant } = setUp({ merchantUrl: 'https://bank.example' }))
+    ;({ sandbox } = setUp({ merchantUrl: 'https://bank.example' }))
   })
-  afterEach(() => sandbox.close())
   const request = (path: string, init?: RequestInit) =>
     sandbox.app.request(`http://localhost/guide${path}`, init)
   const post = (path: string, fields: Record<string, string>, headers = {}) =>
@@ -180,26 +177,10 @@ describe('the console over HTTP', () => {
     expect(await (await request('')).text()).toContain('aria-current="step"')
   })
 
-  test('leaves the time of a call to the browser, which knows the presenter’s zone', async () => {
-    await post('/start', { cut: 'short' })
-    await post('/go', { index: '1' })
-    await merchant.openedId({ referenceId: 'A-1' })
-    const { at } = sandbox.wire.list(DEMO_TENANT.id)[0] ?? {}
-    expect(await (await request('')).text()).toContain(
-      `<time class="soft" datetime="${at}"></time>`,
-    )
-  })
-
-  test('is refused on a foreign host, to a foreign page, and where control is off', async () => {
-    const rebound = await sandbox.app.request('http://rebound.example/guide')
-    const foreign = await post('/start', { cut: 'full' }, { origin: 'http://localhost:3000' })
-    expect([rebound.status, foreign.status]).toEqual([403, 403])
+  test('is in no frame, and reads no long form', async () => {
     expect((await request('')).headers.get('content-security-policy')).toContain(
       "frame-ancestors 'none'",
     )
     expect((await post('/start', { cut: 'x'.repeat(2_000) })).status).toBe(413)
-    const closed = setUp({ control: false }).sandbox
-    expect((await closed.app.request('http://localhost/guide')).status).toBe(404)
-    await closed.close()
   })
 })

@@ -25,7 +25,6 @@ test('ids in capitals in a seed file are the same ids as in lower case', async (
   expect(sandbox.store.tenants.get(id.toLowerCase())).not.toBeNull()
   const merchant = merchantOf(sandbox, { apiKey, templateId })
   expect((await merchant.open({ templateRevisionId: revisionId })).status).toBe(201)
-  await sandbox.close()
 })
 
 test('a new webhook URL reaches the endpoint that has replaced the seeded one', async () => {
@@ -47,5 +46,4 @@ test('a new webhook URL reaches the endpoint that has replaced the seeded one', 
     new Preparation(sandbox, webhookUrl, undefined).seed()
     expect(urls()).toEqual([own.ok && own.endpoint.url, webhookUrl])
   }
-  await sandbox.close()
 })

@@ -31,21 +31,19 @@ const FLOW_MESSAGES: FlowMessage[] = [
 const HOST_MESSAGES: HostMessage[] = [{ type: 'start', inquiryId: 'an id' }, { type: 'leave' }]
 
 describe('a message between SDK and flow', () => {
-  it.each(FLOW_MESSAGES)('arrives at the SDK as sent: $type', (message) => {
-    expect(parseFlowMessage(sent(message).data)).toEqual(message)
-  })
-
-  it.each(HOST_MESSAGES)('arrives at the flow as sent: $type', (message) => {
-    expect(parseHostMessage(sent(message).data)).toEqual(message)
+  it('arrives as sent, and is ignored in the other direction', () => {
+    for (const message of FLOW_MESSAGES) {
+      expect(parseFlowMessage(sent(message).data)).toEqual(message)
+      expect(parseHostMessage(sent(message).data)).toBeNull()
+    }
+    for (const message of HOST_MESSAGES) {
+      expect(parseHostMessage(sent(message).data)).toEqual(message)
+      expect(parseFlowMessage(sent(message).data)).toBeNull()
+    }
   })
 
   it('goes only to the given origin', () => {
     expect(sent({ type: 'leave' }).origin).toBe('https://service.example')
-  })
-
-  it('is ignored in the other direction', () => {
-    for (const message of HOST_MESSAGES) expect(parseFlowMessage(sent(message).data)).toBeNull()
-    for (const message of FLOW_MESSAGES) expect(parseHostMessage(sent(message).data)).toBeNull()
   })
 
   it('is never parsed from anything else', () => {

@@ -1,53 +1,72 @@
-import { beforeEach, describe, expect, test } from 'vitest'
-import type { Sandbox } from '../index.ts'
-import { assertEventConforms } from '../testing/conformity.ts'
-import { control, type Merchant } from '../testing/merchant.ts'
-import { type Receiver, setUpReceiving } from '../testing/receiver.ts'
+import { expect, test } from 'vitest'
+import type { z } from 'zod'
+import { type Answer, control, INQUIRIES, setUp } from '../testing/merchant.ts'
+import { setUpReceiving } from '../testing/receiver.ts'
 import { openApiDocument } from './openapi.ts'
+import * as wire from './schemas.ts'
 
-let sandbox: Sandbox
-let merchant: Merchant
-let receiver: Receiver
-
-beforeEach(async () => {
-  const scene = await setUpReceiving()
-  ;({ sandbox, merchant, receiver } = scene)
-  return scene.close
+test('the document is served as OpenAPI 3.1, every reference in it resolves, and every schema is open', async () => {
+  const { sandbox } = setUp()
+  const text = await (await sandbox.app.request('/openapi.json')).text()
+  const document = JSON.parse(text)
+  expect(document.openapi).toBe('3.1.0')
+  for (const [, name = ''] of text.matchAll(/#\/components\/schemas\/(\w+)/g))
+    expect(document.components.schemas).toHaveProperty(name)
+  expect(text).not.toMatch(/\$id|additionalProperties/)
 })
 
-describe('the OpenAPI document', () => {
-  test('is served as OpenAPI 3.1, and every reference in it resolves', async () => {
-    const response = await sandbox.app.request('/openapi.json')
-    const document = await response.json()
-    expect(document.openapi).toBe('3.1.0')
-    const references = JSON.stringify(document).match(/#\/components\/schemas\/\w+/g) ?? []
-    for (const reference of new Set(references)) {
-      expect(document.components.schemas).toHaveProperty(reference.split('/').at(-1) ?? '')
-    }
-    expect(JSON.stringify(document)).not.toContain('$id')
-  })
+test('it describes every operation', () => {
+  const { paths, webhooks } = openApiDocument()
+  const operations = [...Object.values(paths), ...Object.values(webhooks)]
+  for (const operation of operations.flatMap((path) => Object.values(path)))
+    expect(operation).toMatchObject({
+      operationId: expect.stringMatching(/^\w+$/),
+      summary: expect.stringMatching(/\w/),
+      description: expect.stringMatching(/\w/),
+    })
+})
 
-  test('describes every operation and leaves every schema open', () => {
-    const document = openApiDocument()
-    const operations = [...Object.values(document.paths), ...Object.values(document.webhooks)]
-    for (const operation of operations.flatMap((path) => Object.values(path))) {
-      expect(operation).toMatchObject({
-        operationId: expect.stringMatching(/^\w+$/),
-        summary: expect.stringMatching(/\w/),
-        description: expect.stringMatching(/\w/),
-      })
-    }
-    expect(JSON.stringify(document)).not.toContain('additionalProperties')
-  })
+/** Expects the body to fit the schema, which strips what it doesn't name. */
+const expectOnly = (schema: z.ZodType, body: unknown) => expect(schema.parse(body)).toEqual(body)
 
-  test('allows every event that is sent', async () => {
-    const ids = [await merchant.openedId(), await merchant.openedId({ referenceId: 'r' })]
-    for (const [index, outcome] of ['APPROVED', 'DECLINED'].entries()) {
-      await control(sandbox, 'POST', `/inquiries/${ids[index]}/complete`, { outcome })
-    }
-    await sandbox.deliveries.idle()
-    const events = receiver.received.map(({ bytes }) => JSON.parse(bytes.toString('utf8')))
-    expect(events).toHaveLength(3)
-    for (const event of events) assertEventConforms(event.type, event)
-  })
+test('it names the status and every field of what the service answers and sends', async () => {
+  const { sandbox, merchant, receiver } = await setUpReceiving()
+  const [id, pending] = [await merchant.openedId({ referenceId: 'r' }), await merchant.openedId()]
+  for (const referenceId of ['a/sandbox-auto:APPROVED', 'b/sandbox-auto:DECLINED'])
+    await merchant.openedId({ referenceId })
+  await control(sandbox, 'POST', `/inquiries/${id}/complete`, { outcome: 'NEEDS_REVIEW' })
+
+  const problem = wire.errorResponseSchema
+  const answers: [path: string, answer: Answer, schema: z.ZodType][] = [
+    ['', await merchant.open(), wire.openResponseSchema],
+    ['', await merchant.open({ note: '<' }), problem],
+    ['', await merchant.open({ inquiryTemplateId: crypto.randomUUID() }), problem],
+    ['', await merchant.open({}, { 'content-type': 'text/plain' }), problem],
+    ['', await merchant.open({}, { 'x-api-key': 'unknown' }), problem],
+    ['/{inquiryId}', await merchant.status(id), wire.inquiryResponseSchema],
+    ['/{inquiryId}', await merchant.status(crypto.randomUUID()), problem],
+    ['/{inquiryId}/documents', await merchant.documents(id), wire.documentsResponseSchema],
+    ['/{inquiryId}/documents', await merchant.documents(pending), problem],
+    ['/{inquiryId}/documents', await merchant.documents('not-a-uuid'), problem],
+  ]
+  const paths = new Map(Object.entries(openApiDocument().paths))
+  for (const [path, { status, body }, schema] of answers) {
+    const documented = Object.values(paths.get(INQUIRIES + path) ?? {}).map(
+      ({ responses }) => responses,
+    )
+    expect(Object.keys({ ...documented[0] })).toContain(String(status))
+    expectOnly(schema, body)
+  }
+
+  await sandbox.deliveries.idle()
+  const schemas = {
+    'inquiry.approved': wire.approvedEventSchema,
+    'inquiry.review_in_progress': wire.reviewEventSchema,
+    'inquiry.declined': wire.declinedEventSchema,
+  }
+  for (const [kind, schema] of Object.entries(schemas))
+    expectOnly(
+      schema,
+      receiver.events().find(({ type }) => type === kind),
+    )
 })

@@ -8,11 +8,7 @@ const SANDBOX = 'sandbox'
 export const END_OF_TIME_MS = Date.UTC(9000, 0, 1)
 
 export class Clock {
-  constructor(
-    private readonly store: Store,
-    /** The machine's own time, in milliseconds since the epoch. */
-    private readonly systemNowMs: () => number = Date.now,
-  ) {}
+  constructor(private readonly store: Store) {}
 
   /** Milliseconds since the epoch, as this tenant (or, without one, the sandbox) sees it. */
   nowMs(tenantId: string | null = null): number {
@@ -65,7 +61,7 @@ export class Clock {
   }
 
   #baseMs(tenantId: string | null): number {
-    return tenantId === null ? this.systemNowMs() : this.nowMs(null)
+    return tenantId === null ? Date.now() : this.nowMs(null)
   }
 
   #state(tenantId: string | null): ClockState {

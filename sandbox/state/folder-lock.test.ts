@@ -34,8 +34,8 @@ test('a start waits for a lock that is being released', async () => {
 test('a start that waits for an owner takes over if that is killed meanwhile', async () => {
   writeFileSync(owner, 'alive')
   const beats = setInterval(() => utimesSync(owner, new Date(), new Date()), 100)
-  // Late enough for a start that has nearly lost its patience.
-  setTimeout(() => clearInterval(beats), 2_000)
+  // So late that the start loses its patience before the owner has been silent for long enough.
+  setTimeout(() => clearInterval(beats), 1_500)
   const taken = await lockFolder(folder, lost)
   expect(taken).not.toBeNull()
   taken?.()

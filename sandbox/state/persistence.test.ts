@@ -6,15 +6,12 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
-  writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { SandboxOptions } from '../index.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
 import { control, type Merchant, setUp } from '../testing/merchant.ts'
-import { startReceiver } from '../testing/receiver.ts'
 
 let dataDir: string
 beforeEach(() => {
@@ -24,11 +21,8 @@ afterEach(() => rmSync(dataDir, { recursive: true }))
 
 const journal = () => join(dataDir, 'journal.jsonl')
 
-async function restarted<T>(
-  work: (again: ReturnType<typeof setUp>) => Promise<T>,
-  options: SandboxOptions = {},
-): Promise<T> {
-  const again = setUp({ dataDir, ...options })
+async function restarted<T>(work: (again: ReturnType<typeof setUp>) => Promise<T>): Promise<T> {
+  const again = setUp({ dataDir })
   try {
     return await work(again)
   } finally {
@@ -42,49 +36,24 @@ async function openAndComplete(merchant: Merchant, sandbox: ReturnType<typeof se
   return id
 }
 
-test('inquiries and pictures survive a restart', async () => {
-  const id = await restarted(({ merchant, sandbox }) => openAndComplete(merchant, sandbox))
-  await restarted(async ({ merchant, sandbox }) => {
-    const { body } = await merchant.status(id)
-    expect(body).toMatchObject({ status: 'APPROVED', referenceId: 'kept' })
-    const documents = await merchant.documents(id)
-    const url = documents.text.match(/http[^"]+/)?.[0] ?? ''
-    const picture = await sandbox.app.request(url)
-    expect(await picture.text()).toContain('SPECIMEN')
-  })
-})
-
-test('an Idempotency-Key, a planned fault and a frozen clock survive a restart', async () => {
+test('inquiries, pictures, an Idempotency-Key, a planned fault and a frozen clock survive a restart', async () => {
   const headers = { 'idempotency-key': 'k' }
   const before = await restarted(async ({ merchant, sandbox }) => {
     sandbox.clock.freeze()
-    const opened = await merchant.open({}, headers)
+    const id = await openAndComplete(merchant, sandbox)
+    const { body } = await merchant.open({}, headers)
     await control(sandbox, 'POST', '/faults', { target: 'api', kind: 'server-error' })
-    return { opened: opened.body, now: sandbox.clock.nowIso() }
+    return { id, opened: body, now: sandbox.clock.nowIso() }
   })
   await restarted(async ({ merchant, sandbox }) => {
     expect(sandbox.clock.nowIso()).toBe(before.now)
     expect((await merchant.open({}, headers)).status).toBe(503)
     expect((await merchant.open({}, headers)).body).toEqual(before.opened)
+    const { body } = await merchant.status(before.id)
+    expect(body).toMatchObject({ status: 'APPROVED', referenceId: 'kept' })
+    const picture = await sandbox.app.request(await merchant.pictureUrl(before.id))
+    expect(await picture.text()).toContain('SPECIMEN')
   })
-})
-
-test('a delivery that was due is sent after a restart', async () => {
-  const receiver = await startReceiver()
-  const options = { webhookUrl: receiver.url }
-  receiver.answerWith(500)
-  await restarted(async ({ merchant, sandbox }) => {
-    sandbox.clock.freeze()
-    await openAndComplete(merchant, sandbox)
-    await sandbox.deliveries.idle()
-  }, options)
-  receiver.answerWith(200)
-  await restarted(async ({ sandbox }) => {
-    await control(sandbox, 'POST', '/clock/advance', { seconds: 5 })
-    expect(receiver.received).toHaveLength(2)
-    expect(receiver.received[0]?.bytes).toEqual(receiver.received[1]?.bytes)
-  }, options)
-  await receiver.close()
 })
 
 test('a torn last line is discarded, and the lines before it are kept', async () => {
@@ -94,13 +63,6 @@ test('a torn last line is discarded, and the lines before it are kept', async ()
     expect((await merchant.status(id)).status).toBe(200)
   })
   expect(readFileSync(journal(), 'utf8')).not.toContain('torn')
-})
-
-test('a damaged line before the last stops the start with an error that names the line', async () => {
-  await restarted(({ merchant }) => merchant.openedId())
-  const lines = readFileSync(journal(), 'utf8').split('\n')
-  writeFileSync(journal(), ['{{{', ...lines.slice(1)].join('\n'))
-  expect(() => setUp({ dataDir })).toThrow(/journal\.jsonl: line 1 is damaged/)
 })
 
 test('an entity that the next start could not read is neither stored nor written, alone or in a commit', async () => {

@@ -11,49 +11,39 @@ export interface PortalPage {
   location: string | null
 }
 
-export interface Operator {
-  get(path: string): Promise<PortalPage>
-  /** Posts a form and returns the response, which is a redirect on success. */
-  post(path: string, fields?: Fields, headers?: Record<string, string>): Promise<PortalPage>
-  /** Posts a form and returns the page it redirects to. */
-  submit(path: string, fields?: Fields): Promise<PortalPage>
-  /** The session's cookie, empty before the sign-in. */
-  cookie(): string
-}
-
 type Fields = Record<string, string | string[]>
 
+export type Operator = ReturnType<typeof visitorOf>
+
 /** A visitor who isn't signed in until a form sets a cookie. */
-export function visitorOf(sandbox: Sandbox): Operator {
+export function visitorOf(sandbox: Sandbox) {
   let cookie = ''
-  const request = async (path: string, init: RequestInit = {}): Promise<PortalPage> => {
+  async function request(path: string, init: RequestInit = {}): Promise<PortalPage> {
     const headers = { cookie, ...init.headers }
     const response = await sandbox.app.request(`${ORIGIN}/portal${path}`, { ...init, headers })
     const given = response.headers.get('set-cookie')
     if (given !== null) cookie = given.split(';')[0] ?? ''
-    return {
-      status: response.status,
-      headers: response.headers,
-      html: await response.text(),
-      location: response.headers.get('location'),
-    }
+    const { status } = response
+    const location = response.headers.get('location')
+    return { status, headers: response.headers, html: await response.text(), location }
   }
-  const get: Operator['get'] = (path) => request(path)
-  const post: Operator['post'] = async (path, fields = {}, headers = {}) => {
+  /** Posts a form and returns the response, which is a redirect on success. */
+  function post(path: string, fields: Fields = {}) {
     const body = new URLSearchParams()
     for (const [name, value] of Object.entries(fields)) {
       for (const one of [value].flat()) body.append(name, one)
     }
-    return request(path, { method: 'POST', body, headers: { origin: ORIGIN, ...headers } })
+    return request(path, { method: 'POST', body, headers: { origin: ORIGIN } })
   }
   return {
     cookie: () => cookie,
-    get,
+    get: (path: string) => request(path),
     post,
-    async submit(path, fields) {
+    /** Posts a form and returns the page it redirects to. */
+    async submit(path: string, fields?: Fields): Promise<PortalPage> {
       const { location, status, html } = await post(path, fields)
       if (location === null) throw new Error(`the form did not redirect: ${status} ${html}`)
-      return get(location.replace(/^\/portal/, '').replace(/#.*/, ''))
+      return request(location.replace(/^\/portal/, '').replace(/#.*/, ''))
     },
   }
 }

@@ -1,6 +1,7 @@
 // A webhook receiver for tests: a real HTTP server that records what arrives, byte for byte.
 import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
+import { onTestFinished } from 'vitest'
 import type { Sandbox, SandboxOptions } from '../index.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
 import { setUp } from './merchant.ts'
@@ -10,58 +11,56 @@ export interface Received {
   bytes: Buffer
 }
 
-export interface Receiver {
-  url: string
-  received: Received[]
-  /** The kinds that arrived, in order. */
-  kinds(): string[]
-  /** Sets the status of the next responses; 200 by default. */
-  answerWith(status: number): void
-  close(): Promise<void>
-}
+export type Receiver = Awaited<ReturnType<typeof startReceiver>>
 
-export async function startReceiver(): Promise<Receiver> {
+/** Closes itself after the test. */
+export async function startReceiver() {
   const received: Received[] = []
   let status = 200
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('error', () => response.destroy())
-    request.on('end', () => {
-      const headers = Object.fromEntries(
-        Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
-      )
-      received.push({ headers, bytes: Buffer.concat(chunks) })
-      response.writeHead(status).end()
-    })
+    try {
+      for await (const chunk of request) chunks.push(chunk)
+    } catch {
+      // A fault has cut the request.
+      return response.destroy()
+    }
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+    )
+    received.push({ headers, bytes: Buffer.concat(chunks) })
+    response.writeHead(status).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   if (typeof address !== 'object' || address === null) throw new Error('the receiver has no port')
+  const close = (): Promise<void> => {
+    server.closeAllConnections()
+    return new Promise((resolve) => server.close(() => resolve()))
+  }
+  onTestFinished(close)
+  const events = () => received.map(({ bytes }) => JSON.parse(bytes.toString('utf8')))
   return {
     url: `http://127.0.0.1:${address.port}/events`,
     received,
-    kinds: () => received.map(({ bytes }) => JSON.parse(bytes.toString('utf8')).type),
-    answerWith(next) {
+    /** The bodies that arrived, in order. */
+    events,
+    /** Their kinds. */
+    kinds: (): string[] => events().map(({ type }) => type),
+    /** Sets the status of the next responses; 200 by default. */
+    answerWith(next: number): void {
       status = next
     },
-    close() {
-      server.closeAllConnections()
-      return new Promise((resolve) => server.close(() => resolve()))
-    },
+    close,
   }
 }
 
-/** A sandbox in memory, the demo's merchant, and a receiver of its events. Return `close` from `beforeEach`. */
+/** A sandbox for this test, the demo's merchant, and a receiver of its events. */
 export async function setUpReceiving(options: SandboxOptions = {}) {
-  const { sandbox, merchant } = setUp(options)
+  const scene = setUp(options)
   const receiver = await startReceiver()
-  pointDemoEndpointAt(sandbox, receiver.url)
-  const close = async (): Promise<void> => {
-    await sandbox.close()
-    await receiver.close()
-  }
-  return { sandbox, merchant, receiver, close }
+  pointDemoEndpointAt(scene.sandbox, receiver.url)
+  return { ...scene, receiver }
 }
 
 /** Sends the demo tenant's events to this receiver, signed with the demo's secret. */
@@ -71,6 +70,6 @@ export function pointDemoEndpointAt(sandbox: Sandbox, url: string): void {
 }
 
 /** The correct signature header (W3, W4). */
-export function expectedSignature(bytes: Uint8Array, key: string | Buffer): string {
-  return `sha256=${createHmac('sha256', key).update(bytes).digest('hex')}`
+export function expectedSignature(bytes: Uint8Array, secret: string): string {
+  return `sha256=${createHmac('sha256', secret).update(bytes).digest('hex')}`
 }

@@ -5,21 +5,6 @@ import { drawSpecimen } from './drawings.ts'
 import { specimenPerson } from './person.ts'
 
 describe('a specimen', () => {
-  it('exists for every artifact type, and has a back only if D9 gives the type one', () => {
-    const withPage = (page: 'frontPage' | 'backPage') =>
-      ARTIFACT_TYPES.filter((type) => drawSpecimen(type, page, specimenPerson('any')) !== null)
-    expect(withPage('frontPage')).toEqual(ARTIFACT_TYPES)
-    expect(withPage('backPage')).toEqual(['national_id', 'driving_license'])
-  })
-
-  it('is the same for the same seed and differs for another', () => {
-    for (const type of ARTIFACT_TYPES) {
-      const draw = (seed: string) => drawSpecimen(type, 'frontPage', specimenPerson(seed))
-      expect(draw('one')).toBe(draw('one'))
-      expect(draw('two')).not.toBe(draw('one'))
-    }
-  })
-
   it('is marked SPECIMEN and runs no script, whatever name is put on it', () => {
     fc.assert(
       fc.property(

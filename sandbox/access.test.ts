@@ -1,0 +1,67 @@
+// The control API, the portal and the console answer only at their own hosts, and no page of another origin posts to them.
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Sandbox } from './index.ts'
+import { setUp } from './testing/merchant.ts'
+import { operatorOf } from './testing/operator.ts'
+
+const LOCAL = 'http://localhost:4000'
+/** Browsers send no Sec-Fetch-Site to a plain private address, but Origin with any post. */
+const PRIVATE = 'http://192.168.1.5:4000'
+
+let sandbox: Sandbox
+beforeEach(() => {
+  ;({ sandbox } = setUp())
+})
+
+describe.each([
+  ['the control API', '/sandbox/clock', '/sandbox/clock/freeze'],
+  ['the portal', '/portal/sign-in', '/portal/sign-in/demo'],
+  ['the console', '/guide', '/guide/start'],
+])('%s', (_, page, form) => {
+  test('answers only at localhost and at its public URL', async () => {
+    const statusAt = async (origin: string) => (await sandbox.app.request(origin + page)).status
+    expect(await statusAt(LOCAL)).toBe(200)
+    expect(await statusAt('http://127.0.0.1:4000')).toBe(200)
+    expect(await statusAt('http://rebound.example:4000')).toBe(403)
+    sandbox.site.publicUrl = 'https://sandbox.example'
+    expect(await statusAt('https://sandbox.example')).toBe(200)
+  })
+
+  test.each<[at: string, headers: Record<string, string>, isRefused: boolean]>([
+    [LOCAL, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }, true],
+    [LOCAL, { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-site' }, true],
+    [LOCAL, { origin: 'http://localhost:3000' }, true],
+    [LOCAL, { origin: 'null' }, true],
+    [LOCAL, { origin: LOCAL, 'sec-fetch-site': 'same-origin' }, false],
+    [PRIVATE, { origin: 'http://192.168.1.9' }, true],
+    [PRIVATE, { origin: PRIVATE }, false],
+  ])('at %s refuses a post with %j: %s', async (at, headers, isRefused) => {
+    sandbox.site.publicUrl = at
+    const type = form.startsWith('/sandbox')
+      ? 'application/json'
+      : 'application/x-www-form-urlencoded'
+    const init = { method: 'POST', headers: { 'content-type': type, ...headers } }
+    const { status } = await sandbox.app.request(at + form, init)
+    expect(status === 403).toBe(isRefused)
+  })
+})
+
+test('a program, which is no page, may post to the control API', async () => {
+  const post = (headers: Record<string, string>) =>
+    sandbox.app.request(`${LOCAL}/sandbox/clock/freeze`, { method: 'POST', headers })
+  expect((await post({})).status).toBe(200)
+  expect((await post({ 'sec-fetch-site': 'none' })).status).toBe(200)
+})
+
+test('with control off, there is no control API, no scenario page and no console', async () => {
+  ;({ sandbox } = setUp({ control: false }))
+  const statusOf = async (method: string, path: string) =>
+    (await sandbox.app.request(LOCAL + path, { method })).status
+  expect(await statusOf('GET', '/sandbox/health')).toBe(403)
+  expect(await statusOf('POST', '/sandbox/reset')).toBe(403)
+  expect(await statusOf('GET', '/guide')).toBe(404)
+  const operator = await operatorOf(sandbox)
+  expect((await operator.get('/scenario')).status).toBe(404)
+  expect((await operator.post('/scenario/send', { call: 'POST /reset' })).status).toBe(404)
+  expect((await operator.get('')).html).not.toContain('/portal/scenario')
+})

@@ -1,0 +1,51 @@
+// A tenant of the sandbox for one story, with its own clock and settings.
+import type { RunningSandbox } from 'verification-sandbox'
+import { z } from 'zod'
+
+const tenantSchema = z.object({ tenantId: z.string(), apiKey: z.string(), templateId: z.uuid() })
+const openedSchema = z.object({ inquiryId: z.uuid() })
+const statusSchema = z.object({ status: z.string() })
+const documentsSchema = z.object({
+  documents: z.array(z.object({ type: z.string(), frontPage: z.url() })),
+})
+
+export interface TenantDetails {
+  name?: string
+  webhookUrl?: string
+  definition?: { steps: string[] }
+  settings?: Record<string, string>
+}
+
+export type Tenant = Awaited<ReturnType<typeof createTenant>>
+
+export async function createTenant(sandbox: RunningSandbox, details: TenantDetails) {
+  const named = { name: 'Northwind', ...details }
+  const created = await sandbox.control('POST', '/tenants', named)
+  const { tenantId, apiKey, templateId } = tenantSchema.parse(created)
+
+  const ask = async (path: string, body?: object): Promise<unknown> => {
+    const request = new Request(`http://localhost/api/v1/customer/inquiries${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    return (await sandbox.fetch(request)).json()
+  }
+  return {
+    id: tenantId,
+    name: named.name,
+    openInquiry: async (referenceId = '') =>
+      openedSchema.parse(await ask('', { inquiryTemplateId: templateId, referenceId })).inquiryId,
+    statusOf: async (inquiryId: string) => statusSchema.parse(await ask(`/${inquiryId}`)).status,
+    documentsOf: async (inquiryId: string) =>
+      documentsSchema.parse(await ask(`/${inquiryId}/documents`)).documents,
+    /** Sets the brand that the flow shows. */
+    setBrand: (brand: { color: string; logo: string }) =>
+      sandbox.control('PATCH', `/tenants/${tenantId}`, { brand }),
+    /** Completes an inquiry without its customer. */
+    complete: (inquiryId: string, outcome: string, person: object = {}) =>
+      sandbox.control('POST', `/inquiries/${inquiryId}/complete`, { outcome, ...person }),
+    advanceClock: (days: number) =>
+      sandbox.control('POST', '/clock/advance', { seconds: days * 24 * 60 * 60, tenantId }),
+  }
+}
