@@ -7,7 +7,7 @@ import { env } from '../env'
 import { log } from '../log'
 import * as merchant from '../open-account'
 import { Prisma } from '../prisma-client/client'
-import { whileWaiting } from '../testing/locked-rows'
+import { untilWaiting, whileWaiting } from '../testing/locked-rows'
 import {
   hearEvent,
   insertDue,
@@ -20,6 +20,7 @@ import {
 import { UnavailableError } from '../verification/errors'
 import { verificationService } from '../verification-service'
 import { reconcileDue, reconcileSoon, startReconciler } from './reconcile'
+import { takeCall } from './service-gate'
 
 /** Longer than it takes to claim the next row, so reads overlap. */
 const ANSWER_MS = 100
@@ -86,6 +87,22 @@ test('in a process without a loop, what is due is settled after the response', a
   expect(app.service.requests).toEqual([])
   for (const work of afterwards) await work()
   expect(await reload(inquiry)).toMatchObject({ accountOpenedAt: expect.any(Date) })
+})
+
+test('in a process without a loop, a burst of events shares four passes', async () => {
+  app.service.answer(shows('APPROVED'))
+  await insertDue()
+  await takeCall()
+  const afterwards: (() => Promise<unknown>)[] = []
+  for (let n = 0; n < 5; n++) reconcileSoon((work) => afterwards.push(work))
+  const { passes } = await db().$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT FROM "ServiceGate" FOR UPDATE`
+    const passes = afterwards.map((work) => work())
+    await untilWaiting(4)
+    await passes.at(-1)
+    return { passes }
+  })
+  await Promise.all(passes)
 })
 
 test('while calls are paused, nothing is claimed or called, and a pass ends early', async () => {

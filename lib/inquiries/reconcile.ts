@@ -145,6 +145,9 @@ const shared: { merchantReconciler?: Reconciler } = globalThis as {
 
 /** How long a request's own process looks after what has just become due, if it has no loop. */
 const AFTERWARDS_MS = 2_000
+/** Enough that one looks while others wait for their calls. With one for each event, a burst of events would be stored slowly. */
+const PASSES_AFTERWARDS = 4
+let passesAfterwards = 0
 
 /**
  * Settles what has just become due: by this process's loop, or if it has none, once the response is sent.
@@ -152,7 +155,14 @@ const AFTERWARDS_MS = 2_000
  */
 export function reconcileSoon(after: (work: () => Promise<unknown>) => void): void {
   if (shared.merchantReconciler) shared.merchantReconciler.wake()
-  else after(() => reconcileDue(AFTERWARDS_MS))
+  else
+    after(async () => {
+      if (passesAfterwards === PASSES_AFTERWARDS) return
+      passesAfterwards += 1
+      await reconcileDue(AFTERWARDS_MS).finally(() => {
+        passesAfterwards -= 1
+      })
+    })
 }
 
 /** Starts the loop, which runs until it is stopped. */
