@@ -15,7 +15,7 @@ COPY . .
 
 FROM source AS build
 # The key becomes part of the build, so keep the images secret. As a build secret, it isn't in any layer's history.
-RUN --mount=type=secret,id=action_key,env=NEXT_SERVER_ACTIONS_ENCRYPTION_KEY BUILD_OUTPUT=standalone npm run build
+RUN --mount=type=secret,id=action_key,required=true,env=NEXT_SERVER_ACTIONS_ENCRYPTION_KEY BUILD_OUTPUT=standalone npm run build
 
 FROM build AS tools
 USER node

@@ -50,17 +50,18 @@ const withMessages = createNextIntlPlugin({
 })
 
 /** The key becomes part of a build, and the next build must have the same one to understand forms from this one. */
-function requireActionKey() {
+function checkActionKey() {
   const name = 'NEXT_SERVER_ACTIONS_ENCRYPTION_KEY'
   const key = process.env[name] ?? ''
   const bytes = Buffer.from(key, 'base64')
   if (bytes.toString('base64') === key && [16, 24, 32].includes(bytes.length)) return
+  const problem = key ? 'must be 16, 24 or 32 bytes in Base64' : 'is missing: for a try only'
   console.error(
-    `${name} ${key ? 'must be 16, 24 or 32 bytes in Base64' : 'is missing'}. Make one with \`openssl rand -base64 32\`, and keep it with your other secrets: every build of a deployment needs the same one (docs/deploying.md, Releases).`,
+    `${name} ${problem}. Make one with \`openssl rand -base64 32\`, and keep it with your other secrets: every build of a deployment needs the same one, or open forms have to be sent again (docs/deploying.md, Releases).`,
   )
-  process.exit(1)
+  if (key) process.exit(1)
 }
 
-if (process.argv[2] === 'build') requireActionKey()
+if (process.argv[2] === 'build') checkActionKey()
 
 export default withMessages(config)

@@ -19,9 +19,13 @@ test("an action's id depends on nothing but the build's key, its file, its name 
   }
 })
 
-test('there is no build without the key that the next one needs too', () => {
-  const env = { ...process.env, NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: undefined }
-  const build = spawnSync(process.execPath, ['next.config.js', 'build'], { cwd: ROOT, env })
-  expect(String(build.stderr)).toContain('NEXT_SERVER_ACTIONS_ENCRYPTION_KEY is missing')
-  expect(build.status).toBe(1)
-})
+for (const [key, told, status] of [
+  ['', 'is missing', 0],
+  ['c2hvcnQ=', 'must be 16, 24 or 32 bytes', 1],
+] as const)
+  test(`a build whose key ${told} says so`, () => {
+    const env = { ...process.env, NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: key }
+    const build = spawnSync(process.execPath, ['next.config.js', 'build'], { cwd: ROOT, env })
+    expect(String(build.stderr)).toContain(`NEXT_SERVER_ACTIONS_ENCRYPTION_KEY ${told}`)
+    expect(build.status).toBe(status)
+  })
