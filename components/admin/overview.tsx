@@ -54,7 +54,8 @@ export function WorkCard({ overview, portalUrl, now }: WorkCardProps) {
       {oldest.length > 0 && (
         <ol aria-label="Waiting longest" className="border-t bg-muted/40">
           {oldest.map((item) => (
-            <li key={item.id} className="not-first:border-t">
+            // On a phone, only three, so that what went wrong is in the first window.
+            <li key={item.id} className="not-first:border-t max-sm:nth-[n+4]:hidden">
               <WaitingLink item={item} now={now} />
             </li>
           ))}

@@ -71,7 +71,8 @@ export function CardDrawing({ account, foot }: CardDrawingProps) {
         <rect width="340" height="214" fill="url(#card-face)" />
         <path d={LINES} fill="none" stroke="url(#card-lines)" strokeWidth="1.1" opacity="0.32" />
       </g>
-      <image href="/icon.svg" x="26" y="27" width="26" height="26" />
+      {/* Printed, so the same in the dark. */}
+      <image href="/icon.svg" x="26" y="27" width="26" height="26" className="scheme-light" />
       <text
         x="64"
         y="46"

@@ -263,7 +263,12 @@ function NothingShown({ status }: { status: string | null }) {
   // D2, S3. We ask the service in any case, since it may know more than we do.
   const isExpected = hasDocuments(status) || mayHaveIdentity(status)
   const button = (label: string) => (
-    <Button tone={isExpected ? 'primary' : 'secondary'} onClick={reveal} inactive={isLoading}>
+    <Button
+      tone={isExpected ? 'primary' : 'secondary'}
+      className="max-sm:w-full max-sm:px-0!"
+      onClick={reveal}
+      inactive={isLoading}
+    >
       {isLoading ? (
         <LoaderCircle aria-hidden="true" className="size-4 motion-safe:animate-spin" />
       ) : (

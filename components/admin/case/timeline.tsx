@@ -26,8 +26,10 @@ export function TimelinePanel({ entries }: { entries: TimelineEntry[] }) {
                 <p>
                   <span>{title}</span>
                   {detail && (
-                    <span className="text-subtle-foreground">
-                      <span aria-hidden="true"> · </span>
+                    <span className="text-subtle-foreground max-sm:block">
+                      <span aria-hidden="true" className="max-sm:hidden">
+                        {' · '}
+                      </span>
                       <span>{detail}</span>
                     </span>
                   )}
