@@ -29,6 +29,8 @@ export class Copy {
     mkdirSync(join(ROOT, '.data'), { recursive: true })
     this.folder = mkdtempSync(join(ROOT, '.data/copy-'))
     copyProject(this.folder, options)
+    // No change is about it, and its packages may not be installed.
+    rmSync(join(this.folder, 'lab'), { recursive: true, force: true })
     this.run('git', 'init', '-q')
     this.run('git', 'add', '-A')
   }
