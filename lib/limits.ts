@@ -21,7 +21,7 @@ interface Limit {
   demoPoints?: number
 }
 
-/** By the prefix of their keys, which is followed by whom it counts. */
+/** Named as in the table's keys, which also say who is counted. */
 export const LIMITS = {
   /**
    * A network: requests that make the app call the identity provider, which anyone can send (a sign-in takes two), or attempts

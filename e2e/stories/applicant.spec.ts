@@ -68,7 +68,7 @@ test('when our server can’t be reached, the page offers only to try again', as
   await page.route('**/api/inquiries/current', (route) => route.abort())
   await applicant.sees('We’ve lost the connection')
   await page.unroute('**/api/inquiries/current')
-  // By itself, too.
+  // It also recovers without a click.
   await applicant.sees('Verify your identity')
 })
 

@@ -117,15 +117,23 @@ async function take(id: string, tx: DbOrTransaction): Promise<Claim | null> {
 
 /**
  * Sets aside events that are about no inquiry of ours, or about another than the one that we follow. An inquiry that is opened later
- * with that id is claimed then, and takes them in. Of others' events, the reference may say who a person is.
+ * with that id is claimed then, and takes them in. Of others' events, the reference may say who a person is. It waits for no lock: an
+ * event whose inquiry is locked, perhaps because it is being erased, is left for the next look.
  * @returns how many
  */
 export const setAsideStrays = (): Promise<number> => db().$executeRaw`
+  WITH stray AS (SELECT "id" FROM (${INBOX}) AS inbox WHERE "own" IS NULL),
+  named AS (
+    SELECT "id", "referenceId" FROM "Inquiry"
+    WHERE "referenceId" IN (SELECT "referenceId" FROM "WebhookEvent" WHERE "id" IN (SELECT "id" FROM stray))
+    FOR KEY SHARE SKIP LOCKED
+  )
   UPDATE "WebhookEvent" AS event SET "setAsideAt" = clock_timestamp(),
-    ("inquiryRow", "referenceId") = (
-      SELECT "id", "referenceId" FROM "Inquiry" WHERE "referenceId" = event."referenceId" FOR KEY SHARE)
+    ("inquiryRow", "referenceId") = (SELECT "id", "referenceId" FROM named WHERE "referenceId" = event."referenceId")
   WHERE "id" = ANY(ARRAY(
-    SELECT "id" FROM "WebhookEvent"
-    WHERE "inquiryRow" IS NULL AND "id" = ANY(ARRAY(SELECT "id" FROM (${INBOX}) AS inbox WHERE "own" IS NULL))
-    FOR UPDATE SKIP LOCKED
+    SELECT "id" FROM "WebhookEvent" AS one
+    WHERE "inquiryRow" IS NULL AND "id" IN (SELECT "id" FROM stray) AND NOT EXISTS (
+      SELECT FROM "Inquiry" WHERE "referenceId" = one."referenceId" AND "id" NOT IN (SELECT "id" FROM named)
+    )
+    FOR UPDATE OF one SKIP LOCKED
   ))`

@@ -309,7 +309,7 @@ test('the first id that binds stays, and another becomes an orphan of this inqui
   expect(warn.mock.calls).toEqual([['inquiry_orphaned', { inquiry: row.id }]])
 })
 
-test('an answer that comes after another claim, or after the app has given up, still opens the inquiry (d)', async () => {
+test('a late answer still opens the inquiry, even after another claim or after the app gave up (d)', async () => {
   const row = await insertLost()
   const inquiryId = randomUUID()
   app.service.answer(async () => {

@@ -241,7 +241,7 @@ export class Run {
 async function failAndRetry(tenant: OwnTenant): Promise<SignedDelivery[]> {
   tenant.failNext(FAILURES)
   const inquiryId = await tenant.approve()
-  // A service may go on for ever.
+  // Bounded, because a service may never stop retrying.
   for (let tries = 0; tries < 2 * FAILURES && (await tenant.awaitRetry()); tries += 1);
   const attempts = (await tenant.arrived()).filter(
     (each) => dataOf(each).inquiryId === inquiryId && eventOf(each).type === APPROVAL,

@@ -199,7 +199,7 @@ export const inquirySchema = z.object({
   openedAt: instantSchema,
   expiresAt: instantSchema,
   /** The Idempotency-Key that it was opened with, and the hash of the request, for a retry (O7). */
-  idempotency: z.object({ key: z.string(), bodyHash: z.string() }).nullable().default(null),
+  idempotency: z.object({ key: z.string(), bodyHash: z.string() }).nullable(),
   /** An open set: the scenario page can set a status that the contract doesn't name. */
   status: z.string(),
   /** Every status so far, oldest first. Until `visibleAt`, the status endpoint shows the previous one (N6). */
@@ -223,17 +223,15 @@ export const inquirySchema = z.object({
   plannedOutcome: z.string().nullable(),
   order: orderSchema.default({}),
   /** Status changes that are due later: "let it run", or a reversal (N5, N29). A portal decision cancels them. */
-  scheduled: z
-    .array(
-      z.object({
-        status: z.string(),
-        note: z.string().nullable(),
-        /** N29: sends no event. */
-        silent: z.boolean(),
-        dueAt: instantSchema,
-      }),
-    )
-    .default([]),
+  scheduled: z.array(
+    z.object({
+      status: z.string(),
+      note: z.string().nullable(),
+      /** N29: sends no event. */
+      silent: z.boolean(),
+      dueAt: instantSchema,
+    }),
+  ),
   /** When the customer submitted, which closes the flow. */
   finishedAt: instantSchema.nullable(),
   /** The newest event's createdAt, so that no two events of an inquiry share one. */
