@@ -26,12 +26,14 @@ const config = {
   typescript: { ignoreBuildErrors: true },
   // The background work's timer in development, once a second.
   logging: { incomingRequests: { ignore: [/^\/api\/cron\//] } },
-  // These have native or dynamic parts that can't be bundled.
-  serverExternalPackages: ['pg', 'pino'],
+  // Native or dynamic parts can't be bundled, and zod takes a sixth of the build's time.
+  serverExternalPackages: ['pg', 'pino', 'zod'],
   headers,
   experimental: {
     // After edits and a restart, pages served from this cache reload forever.
     turbopackFileSystemCacheForDev: false,
+    // Nobody downloads the server's code: its stack traces stay readable, and the build is a tenth shorter.
+    serverMinification: false,
     // The application form takes 4 KiB with its longest note, and 8 KiB with what was entered before. A megabyte of nested arrays
     // would take React half a second.
     serverActions: { bodySizeLimit: '32kb' },
