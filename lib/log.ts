@@ -60,8 +60,7 @@ const CODE = /^[A-Z0-9_]{5,40}$/
 const CLASS_NAME = /^\w{0,60}(Error|Exception)$/
 
 /**
- * The error's name, and the code of a database or system error: the only parts of it that may be logged. Our own classes set
- * a literal name, because builds are minified.
+ * The error's name, and the code of a database or system error: the only parts of it that may be logged.
  */
 export function errorName(error: unknown): string {
   if (!(error instanceof Error)) return typeof error

@@ -56,13 +56,14 @@ test('a signed event is stored with its signed fields, counted, and logged by id
   expect(await reload(inquiry)).toEqual(inquiry)
 })
 
-test('of fifty concurrent copies one is stored, and the others only count', async () => {
+test('of fifty concurrent copies and a later one, one is stored, and the others only count', async () => {
   const event = eventOf(await insertOpenInquiry(), 'APPROVED', AT)
   const deliveries = Array.from({ length: 50 }, (_, nth) => recordEvent(event, `d-${nth}`))
   const outcomes = await Promise.all(deliveries)
   expect(outcomes.filter((outcome) => outcome === 'recorded')).toHaveLength(1)
+  expect(await recordEvent(event, 'later')).toBe('duplicate')
   const first = outcomes.indexOf('recorded')
-  expect(await stored(event.id)).toMatchObject({ deliveries: 50, deliveryId: `d-${first}` })
+  expect(await stored(event.id)).toMatchObject({ deliveries: 51, deliveryId: `d-${first}` })
 })
 
 test('a locked inquiry delays none of its events', async () => {
