@@ -7,7 +7,10 @@ import { isForTerminal, readSettings } from './settings.ts'
 try {
   const { values } = parseArgs({ options: { open: { type: 'boolean', default: false } } })
   let isWell = true
-  for await (const { name, problems } of examine(readSettings(process.env), values.open)) {
+  for await (const { name, problems } of examine(
+    readSettings(process.env, { deployed: true }),
+    values.open,
+  )) {
     if (problems.length === 0) console.log(`✓ ${name}`)
     else isWell = false
     for (const problem of problems) console.log(`✗ ${problem}`)

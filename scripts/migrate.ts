@@ -167,7 +167,9 @@ async function dropInvalidIndexes(client: pg.Client, sql: string): Promise<void>
 
 if (process.argv[1] === import.meta.filename) {
   try {
-    const applied = await migrate(readSettings(process.env).env.DATABASE_URL ?? '')
+    const applied = await migrate(
+      readSettings(process.env, { deployed: true }).env.DATABASE_URL ?? '',
+    )
     for (const name of applied) console.log(`applied ${name}`)
     if (applied.length === 0) console.log('The database is up to date.')
   } catch (error) {

@@ -6,7 +6,7 @@ import { isForTerminal, readSettings } from './settings.ts'
 /** Runs the command and disconnects. If it fails, prints one line and sets the exit code to 1. */
 export async function onDatabase(command: () => Promise<void>): Promise<void> {
   try {
-    Object.assign(process.env, readSettings(process.env).env)
+    Object.assign(process.env, readSettings(process.env, { deployed: true }).env)
     await command().finally(() => db().$disconnect())
   } catch (error) {
     console.error(explain(error))

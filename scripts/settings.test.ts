@@ -48,6 +48,22 @@ test('a URL that was set ignores the ports, and another database or service is n
   expect(settings.env.VERIFICATION_PORTAL_URL).toBe('')
 })
 
+test('a command on a deployment takes nothing from the example once another service is named', () => {
+  const VERIFICATION_BASE_URL = 'https://api.service.example'
+  writeEnv(`VERIFICATION_BASE_URL=${VERIFICATION_BASE_URL}\nCRON_SECRET=from-the-file\n`)
+  const { env } = readSettings({}, { root, deployed: true })
+  expect(env).toMatchObject({ VERIFICATION_BASE_URL, CRON_SECRET: 'from-the-file' })
+  for (const name of [
+    'DATABASE_URL',
+    'NEXTAUTH_SECRET',
+    'STAFF_SIGN_IN',
+    'VERIFICATION_TEMPLATE_ID',
+  ])
+    expect(env, name).not.toHaveProperty(name)
+  writeEnv('')
+  expect(readSettings({}, { root, deployed: true })).toEqual(readSettings({}, { root }))
+})
+
 test('a value in .env means what it means to Next, which expands $NAME even in quotes', () => {
   writeEnv(`DATABASE_URL='postgresql://u:pa$word@h/app'`)
   expect(readSettings({}, { root }).env.DATABASE_URL).toBe('postgresql://u:pa@h/app')

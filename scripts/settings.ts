@@ -36,20 +36,26 @@ type Variables = Readonly<Record<string, string | undefined>>
 
 const portSchema = z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(1).max(65535))
 
+interface SettingsOptions {
+  root?: string
+  dev?: boolean
+  /** For a command on a deployment: with another service than the sandbox, only what the app reads too counts, not the example. */
+  deployed?: boolean
+}
+
 /** @throws CommandError */
 export function readSettings(
   processEnv: Variables,
-  { root = ROOT, dev = false }: { root?: string; dev?: boolean } = {},
+  { root = ROOT, dev = false, deployed = false }: SettingsOptions = {},
 ): Settings {
-  const example = readExample(root)
   // With Next's own parser, which expands `$NAME`, so a value means the same to our commands and to the app.
   const { parsedEnv: fromFiles = {} } = nextEnv.loadEnvConfig(root, dev, console, true)
-  const given: Record<string, string> = {
-    ...example,
-    ...defined(fromFiles),
-    ...defined(processEnv),
-  }
-  const isUntouched = (name: string) => given[name] === example[name]
+  const set = { ...defined(fromFiles), ...defined(processEnv) }
+  const published = readExample(root)
+  const service = set.VERIFICATION_BASE_URL ?? published.VERIFICATION_BASE_URL
+  const example = deployed && service !== published.VERIFICATION_BASE_URL ? {} : published
+  const given: Record<string, string> = { ...example, ...set }
+  const isUntouched = (name: string) => name in example && given[name] === example[name]
   const port = parsePort('PORT', given.PORT, 3000)
   const sandboxPort = parsePort('SANDBOX_PORT', given.SANDBOX_PORT, 4000)
   const databasePort = parsePort('DATABASE_PORT', given.DATABASE_PORT, 54329)
