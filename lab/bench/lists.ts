@@ -1,9 +1,12 @@
 // The staff's home and lists over HTTP at 1,000 and 1,000,000 inquiries, next to a page by offset.
 import pg from 'pg'
-import { z } from 'zod'
+import { signIn } from '../../e2e/fixtures/staff.ts'
+import { launchBrowser } from '../load/browser.ts'
+import { buildProject } from '../load/builds.ts'
+import { freePorts } from '../load/parts.ts'
+import { startStack } from '../load/stack.ts'
 import { fillInquiries } from './million.ts'
-import { startDemo } from './programs.ts'
-import { median, printTable } from './rounds.ts'
+import { percentile } from './rounds.ts'
 
 const SIZES = [1_000, 1_000_000] as const
 const WARM_UP = 10
@@ -11,22 +14,23 @@ const SAMPLES = 60
 /** No staff page may slow down as rows accumulate. */
 const MAX_GROWTH = 1.2
 
-const csrfSchema = z.object({ csrfToken: z.string() })
-
 export async function benchLists(): Promise<void> {
-  const demo = await startDemo()
-  const client = new pg.Client({ connectionString: demo.databaseUrl })
+  await buildProject()
+  const { sites, databaseUrl } = await startStack({ appPorts: await freePorts(1) })
+  const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
-  const cookie = await signIn(demo.url)
+  const cookie = await staffCookie(sites[0])
   const times = new Map<string, number[]>()
   for (const size of SIZES) {
     await fillInquiries(client, size)
-    for (const [what, open] of Object.entries(await listsOf(demo.url, cookie, client)))
+    for (const [what, open] of Object.entries(await listsOf(sites[0], cookie, client)))
       times.set(what, [...(times.get(what) ?? []), await measure(open)])
   }
   await client.end()
-  printTable(
+  console.log(
     `Staff home and lists, median in ms; at most ${MAX_GROWTH} times as long with more rows`,
+  )
+  console.table(
     [...times].map(([what, [few = 0, many = 0]]) => ({
       what,
       '1,000 inquiries': few.toFixed(1),
@@ -81,27 +85,14 @@ async function measure(open: () => Promise<unknown>): Promise<number> {
     await open()
     if (n >= WARM_UP) times.push(performance.now() - startedAt)
   }
-  return median(times)
+  return percentile(times, 0.5)
 }
 
-async function signIn(appUrl: string): Promise<string> {
-  const csrf = await fetch(`${appUrl}/api/auth/csrf`)
-  const { csrfToken } = csrfSchema.parse(await csrf.json())
-  const answer = await fetch(`${appUrl}/api/auth/callback/credentials`, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { cookie: cookiesOf(csrf) },
-    body: new URLSearchParams({
-      csrfToken,
-      email: 'viewer@example.com',
-      password: 'northwind-demo',
-    }),
-  })
-  return cookiesOf(answer)
+async function staffCookie(baseURL: string): Promise<string> {
+  const browser = await launchBrowser()
+  const page = await browser.newPage({ baseURL })
+  await signIn(page, 'viewer')
+  const cookies = await page.context().cookies()
+  await browser.close()
+  return cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 }
-
-const cookiesOf = (answer: Response) =>
-  answer.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ')
