@@ -36,9 +36,7 @@ const SCOPES = {
   'two inquiries, and a reversal': {
     scripts: [[APPROVED], [APPROVED, DECLINED]],
     waits: 1,
-    isCurrent: true,
   },
-  'an instance that dies': { scripts: [[APPROVED, DECLINED]], waits: 2, crashes: 1 },
 } satisfies Record<string, Scope>
 
 test.each(Object.entries(SCOPES))('every promise is kept: %s', (_, scope) => {

@@ -16,11 +16,8 @@ export interface Scope {
   scripts: readonly (readonly string[])[]
   /** How often time passes. */
   waits: number
-  crashes?: number
   /** How far the clocks that sign events are ahead (N30). */
   skewsMs?: readonly number[]
-  /** The endpoint doesn't lag (N6). */
-  isCurrent?: boolean
 }
 
 /** The rules, and what the app decides in SQL. A planted mistake replaces one of them. */
@@ -30,7 +27,7 @@ export const CORE = {
   mayApply: (row: Row, claim: Claim, hasWaiting: boolean): boolean =>
     row.version === claim.version && !hasWaiting,
   mayOpen: (row: Row, claim: Claim, hasWaiting: boolean): boolean =>
-    row.version === claim.version && !hasWaiting && row.isGranted,
+    row.version === claim.version && !hasWaiting,
   isServed: (other: Row): boolean => other.isGranted || other.isAccountAsked,
 }
 export type Core = typeof CORE
@@ -41,8 +38,6 @@ const newRow = (script: readonly string[]) => ({
   script,
   position: 0,
   superseded: [] as [status: string, at: number][],
-  /** The core system was asked to open an account. */
-  hasAccount: false,
   // With us.
   version: 0,
   dueAt: 0 as Time,
@@ -52,7 +47,9 @@ const newRow = (script: readonly string[]) => ({
   statusSince: null as Time,
   readAt: null as Time,
   isGranted: false,
+  /** The core system was asked to open an account, so there is one. */
   isAccountAsked: false,
+  /** We know of it. */
   isAccountOpened: false,
   /** The latest position that an event has told us of. */
   toldOf: 0,
@@ -69,7 +66,7 @@ const newEvent = (row: number, position: number, status: string | null, signedAt
   isTakenIn: false,
 })
 
-/** What an instance has under way. */
+/** What an instance has under way. It may be slow or dead: it goes on at any time, or never. */
 const newClaim = (row: number, { version, toldOf }: Row) => ({
   row,
   version,
@@ -94,7 +91,7 @@ export interface World {
   rows: Row[]
   events: Event[]
   claims: Claim[]
-  left: { waits: number; crashes: number }
+  waits: number
 }
 
 /** W7: others change without an event. The service sends one of a kind that nobody knows for ESCALATED (N13). */
@@ -113,14 +110,13 @@ export class Steps {
   ) {}
 
   start(): World {
-    const { scripts, waits, crashes = 0 } = this.scope
-    const rows = scripts.map(newRow)
-    return { rows, events: [], claims: [], left: { waits, crashes } }
+    const { scripts, waits } = this.scope
+    return { rows: scripts.map(newRow), events: [], claims: [], waits }
   }
 
   /** Everything that may happen next. */
   possible(world: World): Step[] {
-    const { rows, events, claims, left } = world
+    const { rows, events, claims } = world
     const steps: Step[] = []
     const offer = (name: string, take: Step[1]) => steps.push([name, take])
     for (const [nth, row] of rows.entries()) {
@@ -148,15 +144,10 @@ export class Steps {
         offer(`the claim of ${row} goes on: ${next} ${answer}`, (world) =>
           this.goOn(world, at(world.claims, nth)),
         )
-      if (left.crashes > 0)
-        offer(`the claim of ${row} dies with its instance`, (world) => {
-          world.left.crashes--
-          return end(world, at(world.claims, nth))
-        })
     }
-    for (const ms of left.waits > 0 ? instants(world) : [])
+    for (const ms of world.waits > 0 ? instants(world) : [])
       offer(`${ms / 1_000} s pass`, (next) => {
-        next.left.waits--
+        next.waits--
         return pass(next, ms)
       })
     return steps
@@ -178,7 +169,7 @@ export class Steps {
 
   private change(world: World, nth: number, skewMs: number): null {
     const row = at(world.rows, nth)
-    if (!this.scope.isCurrent) row.superseded = [...row.superseded, [truth(row), 0]]
+    row.superseded = [...row.superseded, [truth(row), 0]]
     row.position++
     const status = truth(row)
     const reported = KINDS.includes(status) ? status : null
@@ -275,7 +266,7 @@ export class Steps {
   private call(world: World, claim: Claim): string | null {
     const row = at(world.rows, claim.row)
     if (!this.core.mayOpen(row, claim, this.isWaiting(world, claim.row))) return end(world, claim)
-    Object.assign(row, { isAccountAsked: true, hasAccount: true })
+    row.isAccountAsked = true
     claim.next = 'settle'
     return row.isGranted ? findMistake(claim, 'opened') : 'an account is opened without a grant'
   }
