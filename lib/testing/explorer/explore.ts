@@ -10,9 +10,6 @@ import { at, CORE, type Core, type Scope, Steps, truth, type World } from './wor
 const SOON_MS = 180_000
 const EVENTUALLY_MS = 31 * 24 * 3_600_000
 
-/** More change no delay. */
-const MOST_ATTEMPTS = 15
-
 interface Node {
   world: World
   step: string
@@ -102,7 +99,6 @@ export class Explorer {
       row.superseded = row.superseded.filter(([, at]) => at > -LAG_MS)
       if (row.dueAt !== null) row.dueAt = Math.max(row.dueAt, 0)
       if (row.readAt !== null) row.readAt = Math.max(row.readAt, horizon)
-      row.attempts = Math.min(row.attempts, MOST_ATTEMPTS)
       if (!isDecision(row.status)) row.statusSince = null
     }
   }

@@ -41,8 +41,6 @@ const newRow = (script: readonly string[]) => ({
   // With us.
   version: 0,
   dueAt: 0 as Time,
-  isUrgent: false,
-  attempts: 0,
   status: script[0] ?? null,
   statusSince: null as Time,
   readAt: null as Time,
@@ -198,11 +196,9 @@ export class Steps {
 
   private claim(world: World, nth: number): null {
     const row = at(world.rows, nth)
-    const hasNews = this.isWaiting(world, nth)
     for (const event of world.events) event.isTakenIn ||= event.row === nth && isHeard(event)
-    row.attempts = hasNews ? 1 : row.attempts + 1
     row.version = this.core.versionOfClaim(row)
-    Object.assign(row, { isUrgent: false, dueAt: LEASE_MS })
+    row.dueAt = LEASE_MS
     world.claims.push(newClaim(nth, row))
     return null
   }
@@ -218,7 +214,7 @@ export class Steps {
         return this.call(world, claim)
       case 'settle':
         row.isAccountOpened = true
-        if (row.version === claim.version) row.dueAt = row.isUrgent ? 0 : claim.dueAt
+        if (row.version === claim.version) row.dueAt = claim.dueAt
         return end(world, claim)
     }
   }
@@ -236,18 +232,17 @@ export class Steps {
     const row = at(world.rows, claim.row)
     const { answer, claimedAt } = claim
     if (!this.core.mayApply(row, claim, this.isWaiting(world, claim.row))) return end(world, claim)
-    const { isBelieved, dueAt, urgent } = this.core.judge(
+    const { isBelieved, dueAt } = this.core.judge(
       knownOf(row),
       { kind: 'read', status: answer, expiresAt: null },
       reportsOf(world, claim),
       { claimedAt: new Date(claimedAt), now: new Date(0) },
     )
     row.dueAt = dueAt?.getTime() ?? null
-    row.isUrgent = urgent
     if (!isBelieved) return end(world, claim)
     if (row.readAt !== null && row.readAt > claimedAt) return 'a read replaces a later one'
     row.readAt = claimedAt
-    if (row.status !== answer) Object.assign(row, { status: answer, statusSince: 0, attempts: 0 })
+    if (row.status !== answer) Object.assign(row, { status: answer, statusSince: 0 })
     const others = world.rows.filter((other) => other !== row)
     const hasOther = others.some(this.core.isServed)
     const outcome = resolveGrant(row.isGranted ? new Date(0) : null, answer, hasOther)
@@ -255,7 +250,7 @@ export class Steps {
     if (outcome === 'withdraw') {
       row.isGranted = false
       for (const other of others.filter((one) => one.status === 'APPROVED'))
-        Object.assign(other, { dueAt: 0, isUrgent: true, attempts: 0 })
+        other.dueAt = 0
     }
     if (!row.isGranted || row.isAccountOpened) return end(world, claim)
     Object.assign(claim, { next: 'call', dueAt: row.dueAt })
@@ -304,8 +299,9 @@ export const truth = ({ script, position }: Pick<Row, 'script' | 'position'>): s
   script[position] ?? ''
 const isHeard = ({ arrivedAt, isTakenIn }: Event): boolean => arrivedAt !== null && !isTakenIn
 
-const knownOf = ({ status, statusSince, readAt, isUrgent, attempts, ...row }: Row): Known => ({
-  ...{ status, urgent: isUrgent, attempts, missingSince: null, accountRefusal: null },
+/** As if nobody asked, and always after some attempts: how soon it is read again is no matter of these promises. */
+const knownOf = ({ status, statusSince, readAt, ...row }: Row): Known => ({
+  ...{ status, urgent: false, attempts: 4, missingSince: null, accountRefusal: null },
   ...{ statusSince: toDate(statusSince), readAt: toDate(readAt) },
   grantedAt: row.isGranted ? new Date(0) : null,
   accountOpenedAt: row.isAccountOpened ? new Date(0) : null,
