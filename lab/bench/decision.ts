@@ -1,5 +1,4 @@
-// From a reviewer's decision to the customer's screen, in a browser: with webhooks, and with every delivery refused, which leaves
-// only polling.
+// From a reviewer's decision to the customer's screen, in a browser.
 import type { Browser } from '@playwright/test'
 import { launchBrowser, openPage } from '../load/browser.ts'
 import { buildProject } from '../load/builds.ts'
@@ -12,7 +11,6 @@ import { percentile } from './rounds.ts'
 const DECISIONS = 40
 /** More than the clocks of the service's machines may differ (N30), so that the app knows which event came last. */
 const REVIEW_SECONDS = 10
-const DECISIONS_WITHOUT_WEBHOOKS = 10
 
 export async function benchDecision(): Promise<void> {
   await buildProject()
@@ -22,24 +20,20 @@ export async function benchDecision(): Promise<void> {
   // Every review takes a while of the service's time, which must not run ahead of ours.
   await service.setClock(new Date(Date.now() - 3_600_000))
   const browser = await launchBrowser()
-  const decide = async (times: number) => {
-    const elapsedMs: number[] = []
-    while (elapsedMs.length < times) elapsedMs.push(await timeDecision(browser, sites[0], service))
-    return {
-      decisions: times,
-      'p50 ms': Math.round(percentile(elapsedMs, 0.5)),
-      'p95 ms': Math.round(percentile(elapsedMs, 0.95)),
-      'longest ms': Math.round(Math.max(...elapsedMs)),
-    }
-  }
+  const decide = () => timeDecision(browser, sites[0], service)
   // The first requests compile what they need.
-  await decide(1)
-  const withWebhooks = await decide(DECISIONS)
-  await service.rotateSecrets()
-  const pollingOnly = await decide(DECISIONS_WITHOUT_WEBHOOKS)
+  await decide()
+  const times: number[] = []
+  while (times.length < DECISIONS) times.push(await decide())
   await browser.close()
-  console.log('\nFrom a decision to the customer’s screen (p95 at most 1,000 ms)')
-  console.table({ 'with webhooks': withWebhooks, 'polling only': pollingOnly })
+  console.log(
+    `\nFrom a decision to the customer’s screen, ${DECISIONS} times (p95 at most 1,000 ms)`,
+  )
+  console.table({
+    'p50 ms': Math.round(percentile(times, 0.5)),
+    'p95 ms': Math.round(percentile(times, 0.95)),
+    'longest ms': Math.round(Math.max(...times)),
+  })
 }
 
 /** @returns milliseconds from a reviewer's decision until the waiting customer sees it */
