@@ -7,15 +7,14 @@ import { judge, type Known, LAG_MS, type Report, resolveGrant } from '../../inqu
 /** As in claim.ts and read-inquiry.ts. */
 const LEASE_MS = 15_000
 const OPENING_LEASE_MS = 45_000
-/** Besides the moments when something falls due. */
-const A_MOMENT_MS = 2_000
+
+/** How often time passes in a history, each time to a moment at which something may change. */
+const WAITS = 1
 
 /** What is explored. Everything in it costs states. */
 export interface Scope {
   /** The statuses of each of the applicant's inquiries at the service, in order. */
   scripts: readonly (readonly string[])[]
-  /** How often time passes. */
-  waits: number
   /** How far the clocks that sign events are ahead (N30). */
   skewsMs?: readonly number[]
 }
@@ -89,6 +88,7 @@ export interface World {
   rows: Row[]
   events: Event[]
   claims: Claim[]
+  /** How often time may still pass. */
   waits: number
 }
 
@@ -108,8 +108,7 @@ export class Steps {
   ) {}
 
   start(): World {
-    const { scripts, waits } = this.scope
-    return { rows: scripts.map(newRow), events: [], claims: [], waits }
+    return { rows: this.scope.scripts.map(newRow), events: [], claims: [], waits: WAITS }
   }
 
   /** Everything that may happen next. */
@@ -249,8 +248,7 @@ export class Steps {
     if (outcome === 'grant') row.isGranted = true
     if (outcome === 'withdraw') {
       row.isGranted = false
-      for (const other of others.filter((one) => one.status === 'APPROVED'))
-        other.dueAt = 0
+      for (const other of others.filter((one) => one.status === 'APPROVED')) other.dueAt = 0
     }
     if (!row.isGranted || row.isAccountOpened) return end(world, claim)
     Object.assign(claim, { next: 'call', dueAt: row.dueAt })
@@ -277,7 +275,7 @@ function findMistake({ answer, isOvertaken, isOutdated }: Claim, what: string): 
 /** The moments at which something may change. */
 function instants({ rows, events }: World): number[] {
   const lagEnds = events.map(({ arrivedAt }) => (arrivedAt === null ? 0 : arrivedAt + LAG_MS))
-  const all = new Set([A_MOMENT_MS, ...rows.map(({ dueAt }) => dueAt ?? 0), ...lagEnds])
+  const all = new Set([...rows.map(({ dueAt }) => dueAt ?? 0), ...lagEnds])
   return [...all].filter((ms) => ms > 0)
 }
 
