@@ -41,7 +41,8 @@ export async function run(work: () => Promise<string[]>): Promise<never> {
   ])
   await stopAll()
   for (const problem of problems) console.log(`✗ ${problem}`)
-  if (problems.length > 0) console.log(`The processes' logs and data are in ${FOLDER}`)
+  if (problems.length > 0 && started.size > 0)
+    console.log(`The processes' logs and data are in ${FOLDER}`)
   else rmSync(FOLDER, { recursive: true, force: true })
   process.exit(problems.length === 0 ? 0 : 1)
 }
