@@ -1,5 +1,5 @@
 // `openAccount` is called under the claim whose read confirmed the approval: at least once, until it opens or refuses.
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { db } from '../db'
 import { env } from '../env'
 import { log } from '../log'
@@ -23,21 +23,11 @@ import type { PendingAccount } from './read-inquiry'
 import { getServicePause } from './service-gate'
 
 vi.mock('../open-account', () => ({ openAccount: vi.fn() }))
-/** Of `openAccount`; its own if null. */
-const deadline = vi.hoisted(() => ({ ms: null as number | null }))
-vi.mock('../verification/client', async (original) => {
-  const client = await original<typeof import('../verification/client')>()
-  const startDeadline = (ms: number) => client.startDeadline(deadline.ms ?? ms)
-  return { ...client, startDeadline }
-})
 
 const app = withTestApp()
 const openAccount = vi.mocked(merchant.openAccount)
 beforeEach(() => {
   openAccount.mockReset()
-})
-afterEach(() => {
-  deadline.ms = null
 })
 
 const DAY_MS = 24 * 3_600_000
@@ -295,8 +285,10 @@ test('somebody who asks while a call fails gets the next one at once, not after 
 
 test('a result that comes after the deadline counts, even if the approval is withdrawn by then', async () => {
   const { inquiry, pending } = await insertGranted()
-  deadline.ms = 50
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
   const answer = await startsOpening({ ...pending, dueAt: new Date(0) })
+  vi.advanceTimersByTime(30_000)
+  vi.useRealTimers()
   await vi.waitFor(
     async () => expect(await reload(inquiry)).toMatchObject({ accountError: expect.any(String) }),
     10_000,
