@@ -1,53 +1,39 @@
-// Ingest: deliveries that are verified, stored and answered with 200, next to a handler that only reads the body; then with 1,000
-// and with 1,000,000 events and inquiries stored.
+// Ingest: deliveries that are verified, stored and answered with 200, next to a handler that only reads the body; with 1,000 and
+// with 1,000,000 events and inquiries stored.
 import { randomUUID } from 'node:crypto'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type autocannon from 'autocannon'
 import pg from 'pg'
-import { readExample } from '../../scripts/settings.ts'
+import { Program } from '../../scripts/program.ts'
+import { ROOT } from '../../scripts/settings.ts'
+import { buildProject } from '../load/builds.ts'
 import { signedHeaders } from '../load/events.ts'
+import { bin, freePorts, NODE, ProgramPart } from '../load/parts.ts'
+import { startStack } from '../load/stack.ts'
 import { fillEvents, fillInquiries } from './million.ts'
-import { startBareApp, startDemo } from './programs.ts'
-import { compare, printTable } from './rounds.ts'
+import { compare } from './rounds.ts'
 
-const ROUNDS = { rounds: 5, seconds: 8, warmUpSeconds: 15 }
-const SIZES = [1_000, 1_000_000] as const
+const SIZES = [1_000, 1_000_000]
 const INQUIRIES = 1_000
 
 export async function benchIngest(): Promise<void> {
-  const secret = readExample().VERIFICATION_WEBHOOK_SECRET ?? ''
-  const demo = await startDemo()
-  const bareUrl = await startBareApp()
-  const url = `${demo.url}/api/webhooks/verification`
-  const client = new pg.Client({ connectionString: demo.databaseUrl })
+  await buildProject()
+  // As for most merchants, the budget is small, so reads take no part of the machine.
+  const stack = await startStack({ appPorts: await freePorts(1), callsPerMinute: 60 })
+  const urls = {
+    'only reads the body': await startBareApp(),
+    'verifies, stores, answers': `${stack.sites[0]}/api/webhooks/verification`,
+  }
+  const client = new pg.Client({ connectionString: stack.databaseUrl })
   await client.connect()
-
-  await fillInquiries(client, SIZES[0])
-  const few = await compare(
-    { 'only reads the body': bareUrl, 'ours: verify, store, 200': url },
-    [await signedEvent(client, secret)],
-    ROUNDS,
-  )
-  const bare = few['only reads the body']
-  printTable(
-    `Ingest, ${ROUNDS.rounds} rounds of ${ROUNDS.seconds} s each, alternating, median`,
-    Object.entries(few).map(([handler, { perSecond, p50Ms, p99Ms, failures }]) => ({
-      handler,
-      'per second': Math.round(perSecond),
-      'of bare': (perSecond / bare.perSecond).toFixed(2),
-      'p50 ms': p50Ms,
-      'p99 ms': p99Ms,
-      failures,
-    })),
-  )
-
-  const rows = []
   for (const size of SIZES) {
     await fillInquiries(client, size)
     await fillEvents(client, size)
-    const { ours } = await compare({ ours: url }, [await signedEvent(client, secret)], ROUNDS)
-    rows.push({ 'events and inquiries': size, 'per second': Math.round(ours.perSecond) })
+    const event = await signedEvent(client, stack.webhookSecret)
+    const what = `Deliveries, with ${size.toLocaleString('en')} events and inquiries stored`
+    await compare(what, urls, [event], { seconds: 8, warmUpSeconds: 15 })
   }
-  printTable('Ingest by what is stored', rows)
   await client.end()
 }
 
@@ -71,4 +57,44 @@ async function signedEvent(client: pg.Client, secret: string): Promise<autocanno
       return { ...request, body, headers: signedHeaders(body, secret) }
     },
   }
+}
+
+/** An app of the same Next version. Next would take the project's own files for the last two. */
+const BARE_APP = {
+  'app/layout.js':
+    'export default ({ children }) => <html lang="en"><body>{children}</body></html>\n',
+  'app/api/bare/route.js': `export async function POST(request) {
+  const body = await request.arrayBuffer()
+  return Response.json({ bytes: body.byteLength })
+}
+`,
+  'next.config.js': `export default { turbopack: { root: ${JSON.stringify(ROOT)} } }\n`,
+  'instrumentation.js': 'export function register() {}\n',
+  'proxy.js': `import { NextResponse } from 'next/server'
+export const proxy = () => NextResponse.next()
+export const config = { matcher: ['/((?!api/|_next/static).*)'] }
+`,
+}
+
+/** @returns the URL of the handler, which only reads the body */
+async function startBareApp(): Promise<string> {
+  // Inside the project, where its packages are found.
+  const cwd = join(ROOT, '.data/lab-bare-app')
+  rmSync(cwd, { recursive: true, force: true })
+  for (const [file, text] of Object.entries(BARE_APP)) {
+    mkdirSync(dirname(join(cwd, file)), { recursive: true })
+    writeFileSync(join(cwd, file), text)
+  }
+  const env = { ...process.env, NODE_ENV: 'production' as const, NEXT_TELEMETRY_DISABLED: '1' }
+  await new Program('build', [NODE, bin('next'), 'build'], { cwd, env }).succeed()
+  const [port] = await freePorts(1)
+  const url = `http://127.0.0.1:${port}/api/bare`
+  const command = [NODE, bin('next'), 'start', '-p', String(port), '-H', '127.0.0.1']
+  await new ProgramPart(
+    'bare',
+    () => ({ command, cwd, env }),
+    // A GET of it is answered with 405.
+    (program) => program.answers(url),
+  ).start()
+  return url
 }

@@ -1,9 +1,12 @@
-// The staff's home and lists over HTTP at 1,000 and 1,000,000 inquiries, next to a page by offset.
+// The staff's home and lists over HTTP at 1,000 and 1,000,000 inquiries.
 import pg from 'pg'
-import { z } from 'zod'
+import { signIn } from '../../e2e/fixtures/staff.ts'
+import { launchBrowser } from '../load/browser.ts'
+import { buildProject } from '../load/builds.ts'
+import { freePorts } from '../load/parts.ts'
+import { startStack } from '../load/stack.ts'
 import { fillInquiries } from './million.ts'
-import { startDemo } from './programs.ts'
-import { median, printTable } from './rounds.ts'
+import { percentile } from './rounds.ts'
 
 const SIZES = [1_000, 1_000_000] as const
 const WARM_UP = 10
@@ -11,22 +14,23 @@ const SAMPLES = 60
 /** No staff page may slow down as rows accumulate. */
 const MAX_GROWTH = 1.2
 
-const csrfSchema = z.object({ csrfToken: z.string() })
-
 export async function benchLists(): Promise<void> {
-  const demo = await startDemo()
-  const client = new pg.Client({ connectionString: demo.databaseUrl })
+  await buildProject()
+  const { sites, databaseUrl } = await startStack({ appPorts: await freePorts(1) })
+  const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
-  const cookie = await signIn(demo.url)
+  const cookie = await staffCookie(sites[0])
   const times = new Map<string, number[]>()
   for (const size of SIZES) {
     await fillInquiries(client, size)
-    for (const [what, open] of Object.entries(await listsOf(demo.url, cookie, client)))
-      times.set(what, [...(times.get(what) ?? []), await measure(open)])
+    for (const [what, path] of Object.entries(await listPages(client)))
+      times.set(what, [...(times.get(what) ?? []), await measure(sites[0] + path, cookie)])
   }
   await client.end()
-  printTable(
+  console.log(
     `Staff home and lists, median in ms; at most ${MAX_GROWTH} times as long with more rows`,
+  )
+  console.table(
     [...times].map(([what, [few = 0, many = 0]]) => ({
       what,
       '1,000 inquiries': few.toFixed(1),
@@ -36,8 +40,8 @@ export async function benchLists(): Promise<void> {
   )
 }
 
-/** A request for each page that staff open. */
-async function listsOf(appUrl: string, cookie: string, client: pg.Client) {
+/** The paths of what staff open. */
+async function listPages(client: pg.Client): Promise<Record<string, string>> {
   const middle = async (rows: string, order: string) => {
     const found = await client.query<{ id: string; referenceId: string; statusSince: Date }>(
       `SELECT "id", "referenceId", "statusSince" FROM ${rows} ORDER BY ${order}
@@ -50,15 +54,9 @@ async function listsOf(appUrl: string, cookie: string, client: pg.Client) {
   const queue = `"Inquiry" WHERE "status" = 'NEEDS_REVIEW'`
   const waiting = await middle(queue, '"statusSince", "id"')
 
-  const page = (path: string) => async () => {
-    const answer = await fetch(`${appUrl}${path}`, { headers: { cookie } })
-    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`)
-    await answer.text()
-  }
-  const list = (query: Record<string, string>) =>
-    page(`/admin/inquiries?${new URLSearchParams(query)}`)
+  const list = (query: Record<string, string>) => `/admin/inquiries?${new URLSearchParams(query)}`
   return {
-    home: page('/admin'),
+    home: '/admin',
     'first page': list({}),
     'middle page': list({ after: id }),
     'by status': list({ status: 'APPROVED' }),
@@ -67,41 +65,28 @@ async function listsOf(appUrl: string, cookie: string, client: pg.Client) {
       after: `${waiting.statusSince.toISOString()}~${waiting.id}`,
     }),
     'by reference': list({ q: referenceId }),
-    events: page('/admin/events'),
-    'middle page by offset (SQL only)': () =>
-      client.query(`SELECT * FROM "Inquiry" ORDER BY "id" DESC
-        OFFSET (SELECT reltuples::int / 2 FROM pg_class WHERE relname = 'Inquiry') LIMIT 26`),
+    events: '/admin/events',
   }
 }
 
-async function measure(open: () => Promise<unknown>): Promise<number> {
+/** @returns the median in ms */
+async function measure(url: string, cookie: string): Promise<number> {
   const times: number[] = []
   for (let n = 0; n < WARM_UP + SAMPLES; n++) {
     const startedAt = performance.now()
-    await open()
+    const answer = await fetch(url, { headers: { cookie } })
+    await answer.text()
+    if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`)
     if (n >= WARM_UP) times.push(performance.now() - startedAt)
   }
-  return median(times)
+  return percentile(times, 0.5)
 }
 
-async function signIn(appUrl: string): Promise<string> {
-  const csrf = await fetch(`${appUrl}/api/auth/csrf`)
-  const { csrfToken } = csrfSchema.parse(await csrf.json())
-  const answer = await fetch(`${appUrl}/api/auth/callback/credentials`, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { cookie: cookiesOf(csrf) },
-    body: new URLSearchParams({
-      csrfToken,
-      email: 'viewer@example.com',
-      password: 'northwind-demo',
-    }),
-  })
-  return cookiesOf(answer)
+async function staffCookie(baseURL: string): Promise<string> {
+  const browser = await launchBrowser()
+  const page = await browser.newPage({ baseURL })
+  await signIn(page, 'viewer')
+  const cookies = await page.context().cookies()
+  await browser.close()
+  return cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 }
-
-const cookiesOf = (answer: Response) =>
-  answer.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ')

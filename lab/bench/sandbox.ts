@@ -2,11 +2,11 @@
 import { fileURLToPath } from 'node:url'
 import type autocannon from 'autocannon'
 import { z } from 'zod'
-import { bin, freePorts, NODE } from '../load/parts.ts'
-import { FOLDER, launch } from './programs.ts'
-import { compare, printTable } from './rounds.ts'
+import { FOLDER, freePorts, NODE, ProgramPart } from '../load/parts.ts'
+import { sandboxAt } from '../load/stack.ts'
+import { compare } from './rounds.ts'
 
-const ROUNDS = { rounds: 5, seconds: 4, warmUpSeconds: 3 }
+const ROUNDS = { seconds: 4, warmUpSeconds: 3 }
 const READ_INQUIRIES = 500
 const INQUIRIES = '/api/v1/customer/inquiries'
 
@@ -15,47 +15,28 @@ const openedSchema = z.object({ inquiryId: z.string() })
 
 export async function benchSandbox(): Promise<void> {
   const [sandboxPort, statelessPort] = await freePorts(2)
-  const urls = {
-    sandbox: `http://localhost:${sandboxPort}`,
-    'stores nothing': `http://127.0.0.1:${statelessPort}`,
-  }
-  await launch('sandbox', [NODE, bin('verification-sandbox')], {
-    env: { ...process.env, SANDBOX_PORT: String(sandboxPort), DATA_DIR: FOLDER },
-  }).answers(urls.sandbox)
+  const sandboxUrl = `http://localhost:${sandboxPort}`
+  const urls = { 'stores nothing': `http://127.0.0.1:${statelessPort}`, sandbox: sandboxUrl }
+  await sandboxAt(sandboxUrl, { SANDBOX_PORT: String(sandboxPort), DATA_DIR: FOLDER }).start()
   const stateless = fileURLToPath(new URL('./stateless-server.ts', import.meta.url))
-  await launch('stateless', [NODE, '--import', 'tsx', stateless], {
-    env: { ...process.env, PORT: String(statelessPort) },
-  }).answers(urls['stores nothing'])
+  await new ProgramPart(
+    'stateless',
+    () => ({
+      command: [NODE, '--import', 'tsx', stateless],
+      env: { ...process.env, PORT: String(statelessPort) },
+    }),
+    (program) => program.answers(urls['stores nothing']),
+  ).start()
 
-  const open = await openRequest(urls.sandbox)
+  const open = await openRequest(sandboxUrl)
   const reads: autocannon.Request[] = []
   while (reads.length < READ_INQUIRIES) {
-    const response = await fetch(urls.sandbox + INQUIRIES, open)
+    const response = await fetch(sandboxUrl + INQUIRIES, open)
     const { inquiryId } = openedSchema.parse(await response.json())
     reads.push({ path: `${INQUIRIES}/${inquiryId}`, headers: open.headers })
   }
-
-  const rows = []
-  for (const [what, requests] of [
-    ['opens', [{ ...open, path: INQUIRIES }]],
-    ['status reads', reads],
-  ] as const) {
-    const measured = await compare(urls, [...requests], ROUNDS)
-    const baseline = measured['stores nothing'].perSecond
-    for (const [server, { perSecond, p99Ms, failures }] of Object.entries(measured))
-      rows.push({
-        what,
-        server,
-        'per second': Math.round(perSecond),
-        ratio: (perSecond / baseline).toFixed(2),
-        'p99 ms': p99Ms,
-        failures,
-      })
-  }
-  printTable(
-    `The sandbox, ${ROUNDS.rounds} rounds of ${ROUNDS.seconds} s each, alternating, median`,
-    rows,
-  )
+  await compare('Opens', urls, [{ ...open, path: INQUIRIES }], ROUNDS)
+  await compare('Status reads', urls, reads, ROUNDS)
 }
 
 /** For a tenant without a rate limit, because that would be measured instead of the server. */

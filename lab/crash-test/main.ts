@@ -1,36 +1,27 @@
 // `npm run crash-test -w lab`: while customers apply and events arrive, kills the app, the sandbox and the database with
 // `kill -9`, one after another, at random moments. Nothing may be lost, opened twice, left unsettled or granted wrongly.
-// `-- --kills 30 --instances 1 --rate 4 --keep-build`; the rate is applications per second.
+// `-- --kills 30`
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { build } from '../load/builds.ts'
-import { between, type Findings, report, runUnderLoad, type Scene } from '../load/run.ts'
+import { buildProject } from '../load/builds.ts'
+import { freePorts, run } from '../load/parts.ts'
+import { between, type Findings, runUnderLoad, type Scene } from '../load/run.ts'
 import { startStack } from '../load/stack.ts'
 
 const SHORTEST_CALM_MS = 200
 const LONGEST_CALM_MS = 3_000
+/** Applications per second. */
+const RATE = 4
 
-const { values } = parseArgs({
-  options: {
-    kills: { type: 'string', default: '30' },
-    instances: { type: 'string', default: '1' },
-    rate: { type: 'string', default: '4' },
-    'keep-build': { type: 'boolean', default: false },
-  },
-})
+const { values } = parseArgs({ options: { kills: { type: 'string', default: '30' } } })
+const kills = Number(values.kills)
 
-await report(async (folder) => {
-  const { folder: cwd } = await build(values['keep-build'])
-  const stack = await startStack({
-    folder,
-    instances: Number(values.instances),
-    readBuild: () => cwd,
-  })
-  return runUnderLoad(stack, folder, Number(values.rate), kill)
+await run(async () => {
+  await buildProject()
+  return runUnderLoad(await startStack({ appPorts: await freePorts(1) }), RATE, kill)
 })
 
 async function kill({ stack, load, sender }: Scene): Promise<Findings> {
-  const kills = Number(values.kills)
   for (let kill = 0; kill < kills; kill++) {
     const victim = stack.parts[kill % stack.parts.length]
     const calmMs = Math.round(between(SHORTEST_CALM_MS, LONGEST_CALM_MS))

@@ -22,18 +22,17 @@ export interface Cluster {
   killPrimary(): Promise<Failover>
   /** Rebuilds the old primary as the synchronous standby. @returns how many connections the app still has to it */
   rejoin(): Promise<number>
-  stop(): Promise<void>
 }
 
 /** @throws if PostgreSQL is missing, naming its package */
-export async function startCluster(folder: string): Promise<Cluster> {
+export async function startCluster(): Promise<Cluster> {
   if (!isInstalled())
     throw new Error(
       'This needs PostgreSQL: apt-get install postgresql. If it is elsewhere, set POSTGRES_BIN.',
     )
   const [one = 0, other = 0, port = 0] = await freePorts(3)
-  let primary = new PostgresNode('one', one, other, folder)
-  let standby = new PostgresNode('other', other, one, folder)
+  let primary = new PostgresNode('one', one, other)
+  let standby = new PostgresNode('other', other, one)
 
   async function promote(beganAtMs: number): Promise<Failover> {
     await standby.promote()
@@ -46,7 +45,7 @@ export async function startCluster(folder: string): Promise<Cluster> {
   async function addStandby(): Promise<void> {
     await standby.copy(primary)
     await standby.start()
-    await primary.waitFor(standby)
+    primary.waitFor(standby)
     await within('the standby is synchronous', async () => {
       const [row] = await primary.query<{ state: string }>(
         'SELECT sync_state AS state FROM pg_stat_replication',
@@ -82,11 +81,6 @@ export async function startCluster(folder: string): Promise<Cluster> {
       await addStandby()
       return standby.countConnections()
     },
-    async stop() {
-      proxy.stop()
-      await standby.stop()
-      await primary.stop()
-    },
   }
 }
 
@@ -103,24 +97,19 @@ function startProxy(port: number) {
     })
     from.pipe(to)
   }
-  const server = createServer((client) => {
+  createServer((client) => {
     if (target === null) return client.destroy()
     const upstream = connect(target, '127.0.0.1')
     join(client, upstream)
     join(upstream, client)
   }).listen(port, '127.0.0.1')
-  const close = () => {
-    target = null
-    for (const socket of sockets) socket.destroy()
-  }
   return {
     openTo: (primaryPort: number) => {
       target = primaryPort
     },
-    close,
-    stop: () => {
-      close()
-      server.close()
+    close: () => {
+      target = null
+      for (const socket of sockets) socket.destroy()
     },
   }
 }

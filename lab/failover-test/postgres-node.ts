@@ -1,10 +1,10 @@
 // One of the two PostgreSQL servers of a replicated pair, as Debian packages it.
 import { execFile, execFileSync } from 'node:child_process'
-import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { ProgramPart } from '../load/parts.ts'
+import { FOLDER, ProgramPart } from '../load/parts.ts'
 
 const execute = promisify(execFile)
 const BIN = process.env.POSTGRES_BIN ?? '/usr/lib/postgresql/15/bin'
@@ -25,16 +25,25 @@ export class PostgresNode {
   /** Outside the data, which is copied from the other server. */
   readonly #config: string
   readonly #url: string
+  readonly #server: ProgramPart
 
   constructor(
     readonly name: string,
     readonly port: number,
     private readonly otherPort: number,
-    private readonly folder: string,
   ) {
-    this.#data = join(folder, name)
-    this.#config = join(folder, `${name}.conf`)
+    this.#data = join(FOLDER, name)
+    this.#config = join(FOLDER, `${name}.conf`)
     this.#url = `postgresql://postgres@127.0.0.1:${port}/postgres?sslmode=disable`
+    this.#server = new ProgramPart(
+      name,
+      () => ({
+        command: [join(BIN, 'postgres'), '-D', this.#data, '-c', `config_file=${this.#config}`],
+        env: { ...process.env, LC_ALL: 'C' },
+        uid,
+      }),
+      (program) => program.says(/ready to accept (read-only )?connections/),
+    )
   }
 
   async initialise(): Promise<void> {
@@ -44,34 +53,20 @@ export class PostgresNode {
   }
 
   /** Resolves when it accepts connections, as a primary or as a standby. */
-  async start(): Promise<void> {
-    await new ProgramPart(
-      this.name,
-      this.folder,
-      () => ({
-        command: [join(BIN, 'postgres'), '-D', this.#data, '-c', `config_file=${this.#config}`],
-        env: { ...process.env, LC_ALL: 'C' },
-        uid,
-      }),
-      (program) => program.says(/ready to accept (read-only )?connections/),
-    ).start()
-  }
+  start = () => this.#server.start()
 
-  /** Stops the server once the standby has received everything. */
-  stop = () => this.#tool('pg_ctl', 'stop', '-D', this.#data, '-m', 'fast', '-w')
+  /** Disconnects every client, and stops once the standby has received everything. */
+  stop = () => this.#server.end('SIGINT')
 
-  /** SIGKILL to the postmaster, as the kernel's out-of-memory killer would. */
-  kill(): void {
-    const pid = readFileSync(join(this.#data, 'postmaster.pid'), 'utf8')
-    process.kill(Number.parseInt(pid, 10), 'SIGKILL')
-  }
+  /** The postmaster, as the kernel's out-of-memory killer would. */
+  kill = () => this.#server.signal('SIGKILL')
 
-  promote = () => this.#tool('pg_ctl', 'promote', '-D', this.#data, '-w')
+  promote = () => this.query('SELECT pg_promote()')
 
   /** Makes commits wait for this standby. */
-  async waitFor(standby: PostgresNode): Promise<void> {
+  waitFor(standby: PostgresNode): void {
     this.#configure(standby.name)
-    await this.#tool('pg_ctl', 'reload', '-D', this.#data)
+    this.#server.signal('SIGHUP')
   }
 
   /** Copies the primary's data, to start as its standby. */
@@ -123,6 +118,6 @@ export class PostgresNode {
   }
 
   async #tool(program: string, ...args: string[]): Promise<void> {
-    await execute(join(BIN, program), args, { uid, gid: uid, cwd: this.folder })
+    await execute(join(BIN, program), args, { uid, gid: uid, cwd: FOLDER })
   }
 }

@@ -1,5 +1,5 @@
 // Builds of the app. Every build has the same key, or a form of one would be unknown to the next.
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { copyProject } from '../../scripts/copy-project.ts'
@@ -20,28 +20,24 @@ export interface Build {
   text: string
 }
 
-/** This checkout as it is. @param keep uses the last build, if there is one */
-export async function build(keep: boolean): Promise<Build> {
-  if (!(keep && isBuilt(ROOT))) await buildIn(ROOT)
+/** This checkout as it is. */
+export async function buildProject(): Promise<Build> {
+  await buildIn(ROOT)
   return { folder: ROOT, text: TEXT }
 }
 
 /** A copy of this checkout, with another text and another style sheet. */
-export async function buildAnother(keep: boolean): Promise<Build> {
-  if (!(keep && isBuilt(COPY))) {
-    copyProject(COPY, { canBuild: true })
-    const messages = join(COPY, 'messages/en.json')
-    const before = readFileSync(messages, 'utf8')
-    if (!before.includes(TEXT)) throw new Error(`${messages} no longer contains “${TEXT}”`)
-    writeFileSync(messages, before.replace(TEXT, OTHER_TEXT))
-    appendFileSync(join(COPY, 'app/globals.css'), '\n:root { --build: "another"; }\n')
-    await new Program('generate', [NODE, bin('prisma', COPY), 'generate'], { cwd: COPY }).succeed()
-    await buildIn(COPY)
-  }
+export async function buildAnother(): Promise<Build> {
+  copyProject(COPY, { canBuild: true })
+  const messages = join(COPY, 'messages/en.json')
+  const before = readFileSync(messages, 'utf8')
+  if (!before.includes(TEXT)) throw new Error(`${messages} no longer contains “${TEXT}”`)
+  writeFileSync(messages, before.replace(TEXT, OTHER_TEXT))
+  appendFileSync(join(COPY, 'app/globals.css'), '\n:root { --build: "another"; }\n')
+  await new Program('generate', [NODE, bin('prisma', COPY), 'generate'], { cwd: COPY }).succeed()
+  await buildIn(COPY)
   return { folder: COPY, text: OTHER_TEXT }
 }
-
-const isBuilt = (folder: string) => existsSync(join(folder, '.next/BUILD_ID'))
 
 async function buildIn(cwd: string): Promise<void> {
   console.log(`Building ${cwd} …`)

@@ -10,11 +10,8 @@ export const unknownKind = (): Event => ({ ...eventOf('APPROVED'), type: 'lab.te
 /** For an inquiry that the app doesn't know. */
 export const ofUnknownInquiry = (): Event => eventOf('APPROVED')
 
-export const reviewOf = (inquiryId: string): Event =>
-  eventOf('NEEDS_REVIEW', { inquiryId, referenceId: undefined })
-
-export const approvalOf = (inquiryId: string): Event =>
-  eventOf('APPROVED', { inquiryId, referenceId: undefined })
+export const reportOf = (inquiryId: string, status: 'NEEDS_REVIEW' | 'APPROVED'): Event =>
+  eventOf(status, { inquiryId, referenceId: undefined })
 
 export const signedHeaders = (body: string, secret: string) => ({
   'content-type': 'application/json',

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Event } from '../../e2e/fixtures/events.ts'
 import { Customer } from './customer.ts'
-import { approvalOf, type EventSender, ofUnknownInquiry, reviewOf, unknownKind } from './events.ts'
+import { type EventSender, ofUnknownInquiry, reportOf, unknownKind } from './events.ts'
 import type { Service } from './service.ts'
 import { PATIENCE_MS, type Patience, until } from './wire.ts'
 
@@ -63,7 +63,7 @@ export function startLoad({ sites, service, sender, rate }: LoadTargets): Load {
     const inquiryId = await open(customer)
     inquiryIds.push(inquiryId)
     if (outcome !== 'APPROVED' && Math.random() < FALSE_APPROVALS)
-      await sender.send(oneOf(sites), approvalOf(inquiryId))
+      await sender.send(oneOf(sites), reportOf(inquiryId, 'APPROVED'))
     await complete(inquiryId, course)
   }
 
@@ -107,7 +107,7 @@ export function startLoad({ sites, service, sender, rate }: LoadTargets): Load {
       const event = oneOf([
         unknownKind,
         ofUnknownInquiry,
-        () => (inquiryId ? reviewOf(inquiryId) : unknownKind()),
+        () => (inquiryId ? reportOf(inquiryId, 'NEEDS_REVIEW') : unknownKind()),
         () => sent[Math.floor(Math.random() * sent.length)] ?? unknownKind(),
       ])()
       sent.push(event)

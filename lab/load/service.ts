@@ -10,23 +10,15 @@ const deliveriesSchema = z.object({
   deliveries: z.array(z.object({ eventId: z.guid(), state: z.string() })),
 })
 const tenantsSchema = z.object({ tenants: z.array(z.object({ id: z.string() })) })
-const endpointsSchema = z.object({ endpoints: z.array(z.object({ id: z.string() })) })
 
 /** Every call throws while the sandbox is down. */
 export class Service {
   constructor(private readonly url: string) {}
 
   async liftRateLimits(): Promise<void> {
-    for (const id of await this.#listTenants())
+    const { tenants } = tenantsSchema.parse(await this.#call('GET', 'tenants'))
+    for (const { id } of tenants)
       await this.#call('PATCH', `tenants/${id}`, { rateLimitPerMinute: null })
-  }
-
-  /** From then on the merchant refuses every delivery, because it doesn't have the new secret. */
-  async rotateSecrets(): Promise<void> {
-    for (const tenant of await this.#listTenants()) {
-      const list = endpointsSchema.parse(await this.#call('GET', `tenants/${tenant}/endpoints`))
-      for (const { id } of list.endpoints) await this.#call('POST', `endpoints/${id}/rotate`, {})
-    }
   }
 
   async getInquiry(inquiryId: string): Promise<ServiceInquiry> {
@@ -58,11 +50,6 @@ export class Service {
 
   async advanceClock(seconds: number): Promise<void> {
     await this.#call('POST', 'clock/advance', { seconds })
-  }
-
-  async #listTenants(): Promise<string[]> {
-    const { tenants } = tenantsSchema.parse(await this.#call('GET', 'tenants'))
-    return tenants.map(({ id }) => id)
   }
 
   async #call(method: string, path: string, body?: object): Promise<unknown> {

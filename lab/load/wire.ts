@@ -1,4 +1,4 @@
-// Requests with a deadline, all of them counted, and waiting for what follows from them.
+// Requests with a deadline, and waiting for what follows from them.
 import { setTimeout as delay } from 'node:timers/promises'
 
 const TIMEOUT_MS = 15_000
@@ -14,8 +14,8 @@ export interface Answer {
   text: string
 }
 
-/** What became of all requests of this test. */
-export const traffic = { requests: 0, failures: new Map<string, number>() }
+/** Which requests failed, and how. */
+export const failures = new Set<string>()
 
 export interface ExchangeOptions {
   /** Statuses that aren't failures although they are 400 or higher. */
@@ -29,34 +29,23 @@ export async function exchange(
   init: RequestInit = {},
   { expected = [], timeoutMs = TIMEOUT_MS }: ExchangeOptions = {},
 ): Promise<Answer> {
-  traffic.requests++
+  const fail = (how: string) => failures.add(`${init.method ?? 'GET'} ${url}: ${how}`)
   try {
     const answer = await send(url, init, timeoutMs)
-    if (answer.status >= 400 && !expected.includes(answer.status))
-      countFailure(url, init, String(answer.status))
+    if (answer.status >= 400 && !expected.includes(answer.status)) fail(String(answer.status))
     return answer
   } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-    countFailure(url, init, String(cause))
+    fail(String(error instanceof Error && error.cause ? error.cause : error))
     throw error
   }
-}
-
-function countFailure(url: string, { method = 'GET' }: RequestInit, what: string): void {
-  const { port, pathname } = new URL(url)
-  const failure = `${method} :${port}${pathname}: ${what}`
-  traffic.failures.set(failure, (traffic.failures.get(failure) ?? 0) + 1)
 }
 
 /** On Node 20, a fetch whose server was killed may never settle, even with `AbortSignal.timeout`, so this has its own timer. */
 async function send(url: string, init: RequestInit, timeoutMs: number): Promise<Answer> {
   const controller = new AbortController()
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      controller.abort()
-      reject(new Error(`no response within ${timeoutMs / 1_000} s`))
-    }, timeoutMs)
+  const late = delay(timeoutMs, undefined, { ref: false }).then(() => {
+    controller.abort()
+    throw new Error(`no response within ${timeoutMs / 1_000} s`)
   })
   const answered = fetch(url, { ...init, redirect: 'manual', signal: controller.signal }).then(
     async (response) => ({
@@ -65,11 +54,7 @@ async function send(url: string, init: RequestInit, timeoutMs: number): Promise<
       text: await response.text(),
     }),
   )
-  try {
-    return await Promise.race([answered, late])
-  } finally {
-    clearTimeout(timer)
-  }
+  return Promise.race([answered, late])
 }
 
 /** How long to keep trying. Unlimited while processes are being killed. */

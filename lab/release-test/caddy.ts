@@ -4,23 +4,16 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../../scripts/settings.ts'
-import { ProgramPart } from '../load/parts.ts'
+import { FOLDER, ProgramPart } from '../load/parts.ts'
 
 const CADDY = process.env.CADDY ?? '/usr/bin/caddy'
 
-interface CaddyOptions {
-  port: number
-  appPorts: readonly number[]
-  assets: string
-  folder: string
-}
-
-export async function startCaddy({
-  port,
-  appPorts,
-  assets,
-  folder,
-}: CaddyOptions): Promise<ProgramPart> {
+/** @param assets the folder of scripts and styles */
+export async function startCaddy(
+  port: number,
+  appPorts: readonly number[],
+  assets: string,
+): Promise<void> {
   if (!existsSync(CADDY))
     throw new Error('This needs Caddy: apt-get install caddy. If it is elsewhere, set CADDY.')
   const shipped = readFileSync(join(ROOT, 'deploy/Caddyfile'), 'utf8')
@@ -40,18 +33,15 @@ export async function startCaddy({
   // Debian ships 2.6, which has another name for this.
   if (/^v?2\.6\./.test(execFileSync(CADDY, ['version'], { encoding: 'utf8' })))
     replace(/request_buffers .*/, 'buffer_requests')
-  const file = join(folder, 'Caddyfile')
+  const file = join(FOLDER, 'Caddyfile')
   writeFileSync(file, site)
-  const home = { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
-  const caddy = new ProgramPart(
+  const home = { HOME: FOLDER, XDG_DATA_HOME: FOLDER, XDG_CONFIG_HOME: FOLDER }
+  await new ProgramPart(
     'caddy',
-    folder,
     () => ({
       command: [CADDY, 'run', '--adapter', 'caddyfile', '--config', file],
       env: { ...process.env, ...home },
     }),
     (program) => program.says(/serving initial configuration/),
-  )
-  await caddy.start()
-  return caddy
+  ).start()
 }

@@ -1,19 +1,20 @@
 // `npm run release-test -w lab`: two instances behind Caddy roll between two builds, while customers apply and have a form open,
 // pages load with all their scripts and styles, and events arrive. No request may fail, no form may have to be sent again, and the
 // verdict of the other tests has to hold.
-// `-- --rolls 4 --rate 1 --keep-build`
+// `-- --rolls 4`
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Browser } from '@playwright/test'
-import { launchBrowser } from '../load/browser.ts'
-import { type Build, buildAnother, build as buildProject } from '../load/builds.ts'
+import { fillInForm } from '../../e2e/fixtures/application-form.ts'
+import { launchBrowser, openPage } from '../load/browser.ts'
+import { type Build, buildAnother, buildProject } from '../load/builds.ts'
 import { Customer } from '../load/customer.ts'
-import { freePorts } from '../load/parts.ts'
-import { type Findings, report, runUnderLoad, type Scene } from '../load/run.ts'
+import { FOLDER, freePorts, run } from '../load/parts.ts'
+import { type Findings, runUnderLoad, type Scene } from '../load/run.ts'
 import { startStack } from '../load/stack.ts'
-import { exchange, traffic } from '../load/wire.ts'
+import { exchange, failures } from '../load/wire.ts'
 import { startCaddy } from './caddy.ts'
 
 /** The balancer checks readiness every second, and waits two for the answer. */
@@ -21,26 +22,22 @@ const BALANCER_MS = 4_000
 const CALM_MS = 2_000
 /** Open forms without JavaScript, for each half of a roll. */
 const FORMS = 3
+/** Applications per second. */
+const RATE = 1
+/** What the balancer serves itself. */
+const ASSETS = join(FOLDER, 'assets')
 
-const { values } = parseArgs({
-  options: {
-    rolls: { type: 'string', default: '4' },
-    rate: { type: 'string', default: '1' },
-    'keep-build': { type: 'boolean', default: false },
-  },
-})
+const { values } = parseArgs({ options: { rolls: { type: 'string', default: '4' } } })
+const rolls = Number(values.rolls)
 
-await report(async (folder) => {
-  const keep = values['keep-build']
-  let build = await buildProject(keep)
-  const builds = [build, await buildAnother(keep)]
-  const assets = join(folder, 'assets')
-  const [port = 0, ...appPorts] = await freePorts(3)
-  const site = `http://localhost:${port}`
-  publish(build, assets)
-  const caddy = await startCaddy({ port, appPorts, assets, folder })
-  const balancer = { port, appPorts }
-  const stack = await startStack({ folder, instances: 2, balancer, readBuild: () => build.folder })
+await run(async () => {
+  let build = await buildProject()
+  const builds = [build, await buildAnother()]
+  const [balancerPort = 0, ...appPorts] = await freePorts(3)
+  const site = `http://localhost:${balancerPort}`
+  publish(build)
+  await startCaddy(balancerPort, appPorts, ASSETS)
+  const stack = await startStack({ appPorts, balancerPort, readBuild: () => build.folder })
   const browser = await launchBrowser()
 
   async function rollAll(scene: Scene): Promise<Findings> {
@@ -48,12 +45,11 @@ await report(async (folder) => {
     // The first requests compile what they need.
     await delay(CALM_MS)
     const problems: string[] = []
-    const rolls = Number(values.rolls)
     let forms = 0
     for (let roll = 1; roll <= rolls; roll++) {
       const halves = [await openForms(site, browser, build), await openForms(site, browser, build)]
       build = builds[roll % builds.length] ?? build
-      publish(build, assets)
+      publish(build)
       for (const [nth, app] of stack.apps.entries()) {
         // It says that it isn't ready, and goes on serving until the balancer has noticed.
         app.signal('SIGUSR2')
@@ -70,25 +66,20 @@ await report(async (folder) => {
         }
       }
       console.log(
-        `  roll ${roll} of ${rolls}: ${forms} forms sent, ${traffic.requests} requests, ${scene.sender.acknowledged.size} events acknowledged`,
+        `  roll ${roll} of ${rolls}: ${forms} forms sent, ${scene.sender.acknowledged.size} events acknowledged`,
       )
     }
     return { figures: { rolls, 'forms over a roll': forms, ...(await pages.stop()) }, problems }
   }
 
-  try {
-    const { figures, problems } = await runUnderLoad(stack, folder, Number(values.rate), rollAll)
-    const failures = [...traffic.failures].map(([failure, times]) => `${times} × ${failure}`)
-    return { figures, problems: [...problems, ...failures] }
-  } finally {
-    await browser.close()
-    await caddy.end('SIGTERM')
-  }
+  const problems = await runUnderLoad(stack, RATE, rollAll)
+  await browser.close()
+  return [...problems, ...failures]
 })
 
 /** Adds a build's scripts and styles to the folder that the balancer serves, as the first step of a release. */
-function publish({ folder }: Build, assets: string): void {
-  cpSync(join(folder, '.next/static'), join(assets, '_next/static'), { recursive: true })
+function publish({ folder }: Build): void {
+  cpSync(join(folder, '.next/static'), join(ASSETS, '_next/static'), { recursive: true })
 }
 
 interface OpenForm {
@@ -110,22 +101,19 @@ async function openForms(site: string, browser: Browser, build: Build): Promise<
 
 async function openInBrowser(site: string, browser: Browser): Promise<OpenForm> {
   const customer = new Customer()
-  const context = await browser.newContext({ baseURL: site, locale: 'en-GB' })
-  await context.addCookies([{ name: 'applicant', value: customer.token, url: site }])
-  const page = await context.newPage()
+  const page = await openPage(browser, site, customer)
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
   page.on('response', (response) => {
     if (response.status() >= 400) faults.push(`${response.status()} ${response.url()}`)
   })
   await page.goto('/apply', { waitUntil: 'networkidle' })
-  await page.locator('input[type=radio]').first().check()
-  await page.locator('input[type=checkbox]').first().check()
+  await fillInForm(page)
   const send = async () => {
     await page.locator('form:has(textarea) button[type=submit]').click()
     await page.waitForURL('**/apply/verify')
     await page.waitForLoadState('load')
-    await context.close()
+    await page.context().close()
     if (faults.length > 0) throw new Error(faults.join(', '))
   }
   return { customer, send }

@@ -17,28 +17,22 @@ const HOUR_MS = 3_600_000
 const SCOPES = {
   'an approval and its reversal, by two clocks': {
     scripts: [[PENDING, APPROVED, DECLINED]],
-    waits: 1,
     skewsMs: [-2_000, 0],
   },
-  'an approval after a review': { scripts: [[PENDING, REVIEW, APPROVED]], waits: 1 },
+  'an approval after a review': { scripts: [[PENDING, REVIEW, APPROVED]] },
   'a decline that becomes an approval': {
     scripts: [[PENDING, DECLINED, APPROVED]],
-    waits: 1,
     skewsMs: [-2_000, 0],
   },
   'an approval and its reversal, by clocks that are an hour ahead': {
     scripts: [[PENDING, APPROVED, DECLINED]],
-    waits: 1,
     skewsMs: [HOUR_MS],
   },
-  'a reversal of an unknown kind': { scripts: [[PENDING, APPROVED, ESCALATED]], waits: 1 },
-  'a silent reversal': { scripts: [[PENDING, APPROVED, FAILED]], waits: 1 },
+  'a reversal of an unknown kind': { scripts: [[PENDING, APPROVED, ESCALATED]] },
+  'a silent reversal': { scripts: [[PENDING, APPROVED, FAILED]] },
   'two inquiries, and a reversal': {
     scripts: [[APPROVED], [APPROVED, DECLINED]],
-    waits: 1,
-    isCurrent: true,
   },
-  'an instance that dies': { scripts: [[APPROVED, DECLINED]], waits: 2, crashes: 1 },
 } satisfies Record<string, Scope>
 
 test.each(Object.entries(SCOPES))('every promise is kept: %s', (_, scope) => {

@@ -1,5 +1,5 @@
 // `openAccount` is called under the claim whose read confirmed the approval: at least once, until it opens or refuses.
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { db } from '../db'
 import { env } from '../env'
 import { log } from '../log'
@@ -23,21 +23,11 @@ import type { PendingAccount } from './read-inquiry'
 import { getServicePause } from './service-gate'
 
 vi.mock('../open-account', () => ({ openAccount: vi.fn() }))
-/** Of `openAccount`; its own if null. */
-const deadline = vi.hoisted(() => ({ ms: null as number | null }))
-vi.mock('../verification/client', async (original) => {
-  const client = await original<typeof import('../verification/client')>()
-  const startDeadline = (ms: number) => client.startDeadline(deadline.ms ?? ms)
-  return { ...client, startDeadline }
-})
 
 const app = withTestApp()
 const openAccount = vi.mocked(merchant.openAccount)
 beforeEach(() => {
   openAccount.mockReset()
-})
-afterEach(() => {
-  deadline.ms = null
 })
 
 const DAY_MS = 24 * 3_600_000
@@ -93,9 +83,7 @@ test('openAccount gets the approval; its number is kept and audited, and the app
 })
 
 test.each([
-  ['that is too long', '9'.repeat(70), '9'.repeat(64)],
   ['with a NUL', 'A\0B', 'AB'],
-  ['with half a character', 'A\ud83d', 'A\ufffd'],
   ['with a character across the limit', `${'9'.repeat(63)}😀`, `${'9'.repeat(63)}\ufffd`],
 ])(
   'a number or a refusal %s is kept all the same, so that nothing is asked for again and again',
@@ -189,7 +177,6 @@ test('identity() reads the service once more, and nothing of it is kept', async 
 
 test.each([
   ['a review', { status: 'NEEDS_REVIEW', identity: PERSON }],
-  ['a decline', { status: 'DECLINED', identity: PERSON }],
   ['another inquiry', { referenceId: 'another', identity: PERSON }],
   ['no identity', {}],
 ])(
@@ -237,18 +224,7 @@ test('a 429 to identity() pauses every call with the key', async () => {
   expect(await getServicePause()).toMatchObject({ reason: 'RATE_LIMITED' })
 })
 
-test.each<[string, (inquiry: Inquiry) => Promise<unknown>]>([
-  ['an event has arrived', (inquiry) => hearEvent(inquiry, 'DECLINED')],
-  ['another claim has been made', beginRead],
-])('no account is opened if %s since the read', async (_, happens) => {
-  const { inquiry, pending } = await insertGranted()
-  await happens(inquiry)
-  await openGrantedAccount(pending)
-  expect(openAccount).not.toHaveBeenCalled()
-  expect(await reload(inquiry)).toMatchObject({ accountOpenedAt: null, accountError: null })
-})
-
-test('nor if an event arrives while something else holds the row', async () => {
+test('no account is opened if an event has arrived since the read, even while something else held the row', async () => {
   const { inquiry, pending } = await insertGranted()
   await whileWaiting(
     Prisma.sql`SELECT FROM "Inquiry" WHERE "id" = ${inquiry.id}::uuid FOR UPDATE`,
@@ -309,8 +285,10 @@ test('somebody who asks while a call fails gets the next one at once, not after 
 
 test('a result that comes after the deadline counts, even if the approval is withdrawn by then', async () => {
   const { inquiry, pending } = await insertGranted()
-  deadline.ms = 50
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
   const answer = await startsOpening({ ...pending, dueAt: new Date(0) })
+  vi.advanceTimersByTime(30_000)
+  vi.useRealTimers()
   await vi.waitFor(
     async () => expect(await reload(inquiry)).toMatchObject({ accountError: expect.any(String) }),
     10_000,

@@ -1,5 +1,4 @@
 // Instances, deliveries and an erasure at once, on one database.
-import { randomUUID } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
 import { db } from '../db'
 import { eraseApplicant } from '../erase-applicant'
@@ -11,14 +10,11 @@ import {
   hearEvent,
   insertOpenInquiry,
   makeDue,
-  reload,
   serviceAnswer,
   withTestApp,
 } from '../testing/test-app'
 import { verificationService } from '../verification-service'
-import { claimNext } from './claim'
 import { openGrantedAccount } from './open-granted-account'
-import { sendOpen } from './open-inquiry'
 import { readInquiry } from './read-inquiry'
 
 const app = withTestApp()
@@ -27,7 +23,6 @@ const ROUNDS = 10
 /** As one instance does it. */
 async function settleDue(): Promise<void> {
   for (const claim of await claimAll()) {
-    if (claim.openState === 'OPENING') await sendOpen(claim, verificationService())
     const pending = await readInquiry(claim, verificationService())
     if (pending) await openGrantedAccount(pending)
   }
@@ -68,28 +63,6 @@ test('reads and events of an applicant’s two attempts never deadlock, and leav
     for (const { status } of standing) expect(status).toBe('APPROVED')
   }
   expect(opened.size).toBe(1)
-})
-
-test('two opens of one inquiry and the events of both ids end in one bound inquiry, which keeps its own events', async () => {
-  for (let round = 0; round < ROUNDS; round++) {
-    const row = await insertOpenInquiry({ inquiryId: null, attempts: 1, dueAt: new Date() })
-    const intent = { ...row, claimedAt: new Date() }
-    const ids = [randomUUID(), randomUUID()]
-    app.service.answer((_, nth) => ({ status: 201, body: { inquiryId: ids[nth % 2] } }))
-    await Promise.all([
-      sendOpen(intent, verificationService()),
-      sendOpen(intent, verificationService()),
-      ...ids.map((inquiryId) => hearEvent({ ...intent, inquiryId }, 'APPROVED')),
-      claimNext(true),
-      claimNext(true),
-    ])
-    await claimAll()
-    const { inquiryId, openState } = await reload(intent)
-    expect(ids).toContain(inquiryId)
-    expect(openState).toBe('OPEN')
-    const taken = await db().webhookEvent.findMany({ where: { inquiryRow: intent.id } })
-    expect(taken.map((event) => event.inquiryId)).toEqual([inquiryId])
-  }
 })
 
 test('an applicant is erased completely while approvals are withdrawn', async () => {

@@ -70,15 +70,6 @@ test('an idle loop waits for no promise that is older than its turn: each would 
   expect(new Set(waited).size).toBe(waited.length)
 })
 
-test('the loop opens the account of an approval that an event reported', async () => {
-  app.service.answer(shows('APPROVED'))
-  startLoop()
-  const inquiry = await insertOpenInquiry()
-  await hearEvent(inquiry, 'APPROVED')
-  reconcileSoon(() => expect.unreachable())
-  await opened(inquiry)
-})
-
 test('in a process without a loop, what is due is settled after the response', async () => {
   app.service.answer(shows('APPROVED'))
   const inquiry = await insertDue()
@@ -215,6 +206,15 @@ test('a pass waits if the budget refills in time', async () => {
   expect(await reconcileDue(PASS_MS)).toMatchObject({ reconciled: 1 })
 })
 
+test('a scheduled read leaves the last two calls to whoever waits', async () => {
+  Object.assign(env(), { VERIFICATION_CALLS_PER_MINUTE: 10 })
+  await db().serviceGate.create({ data: { id: 1, tokens: 2 } })
+  await insertDue()
+  expect(await reconcileDue(500)).toEqual({ reconciled: 0, isComplete: false })
+  await db().serviceGate.updateMany({ data: { tokens: 3 } })
+  expect(await reconcileDue(500)).toMatchObject({ reconciled: 1 })
+})
+
 /** Passes that each start with a full bucket. */
 async function makePasses(count: number, before = async () => {}): Promise<void> {
   for (let nth = 0; nth < count; nth++) {
@@ -338,7 +338,7 @@ test('a loop that cannot read the database logs it, and recovers when it can', a
   await vi.waitFor(async () => expect((await reload(inquiry)).readAt).not.toBeNull(), WITHIN)
 })
 
-test('events about no inquiry of ours are set aside, however many there are, and what is behind them is found', async () => {
+test('the loop sets aside events about no inquiry of ours, however many there are, and opens the account of an approval behind them', async () => {
   await db().$executeRaw`
     INSERT INTO "WebhookEvent" ("id", "kind", "createdAt", "inquiryId", "status")
     SELECT gen_random_uuid(), 'inquiry.approved', now(), gen_random_uuid(), 'APPROVED' FROM generate_series(1, 5000)`
@@ -346,6 +346,7 @@ test('events about no inquiry of ours are set aside, however many there are, and
   app.service.answer(shows('APPROVED'))
   await hearEvent(inquiry, 'APPROVED')
   startLoop()
+  reconcileSoon(() => expect.unreachable())
   await opened(inquiry)
   expect(await db().webhookEvent.count({ where: { setAsideAt: { not: null } } })).toBe(5_000)
 })

@@ -311,6 +311,8 @@ test.each([
   [true, 'APPROVED', false, 'unchanged'],
   [true, 'APPROVED', true, 'unchanged'],
   [true, 'DECLINED', false, 'withdraw'],
+  [true, 'NEEDS_REVIEW', false, 'withdraw'],
+  [true, 'PENDING', false, 'withdraw'],
   [true, 'ESCALATED', false, 'withdraw'],
 ])('granted %s, then %s with another grant %s: %s', (isGranted, status, other, expected) => {
   expect(resolveGrant(isGranted ? NOW : null, status, other)).toBe(expected)

@@ -9,8 +9,6 @@ import { at, CORE, type Core, type Scope, Steps, truth, type World } from './wor
 /** Once the service is quiet, a change that we were told of is settled soon, and any other while decisions are watched (N29). */
 const SOON_MS = 180_000
 const EVENTUALLY_MS = 31 * 24 * 3_600_000
-/** More steps than a quiet month takes. */
-const LONGEST_PATH = 1_000
 
 interface Node {
   world: World
@@ -35,7 +33,7 @@ export class Explorer {
     const nodes: Node[] = [{ world: this.steps.start(), step: 'start', from: null }]
     const known = new Set<string>()
     for (const from of nodes) {
-      const stalled = this.findStall(from.world)
+      const stalled = this.findStall(copy(from.world))
       if (stalled) return { states: known.size, violation: historyOf(from, stalled) }
       for (const [step, take] of this.steps.possible(from.world)) {
         const world = copy(from.world)
@@ -43,44 +41,35 @@ export class Explorer {
         const node = { world, step, from }
         if (broken) return { states: known.size, violation: historyOf(node, broken) }
         this.forget(world)
-        const key = keyOf(world)
+        const key = JSON.stringify(world)
         if (!known.has(key)) nodes.push(node)
         known.add(key)
       }
-      // Only the history is needed any more.
-      from.world = EMPTY
     }
     return { states: known.size, violation: null }
   }
 
-  /** Whether something would never be settled, or not in time, if no event arrived and nothing failed from now on. */
+  /** Whether something would never be settled, or not in time, if every instance died now, no event arrived and another took over. */
   private findStall(world: World): string | null {
     const isTold = world.rows.every(({ toldOf, position }) => toldOf === position)
+    for (const row of world.rows) row.superseded = []
+    world.events = world.events.filter(({ arrivedAt }) => arrivedAt !== null)
+    Object.assign(world, { claims: [], waits: 0 })
     const ms = this.msUntilSettled(world)
     if (ms <= (isTold ? SOON_MS : EVENTUALLY_MS)) return null
     return Number.isFinite(ms) ? `unsettled for another ${ms / 1_000} s` : 'somebody waits for ever'
   }
 
-  private msUntilSettled(from: World): number {
-    const world = copy(from)
-    for (const row of world.rows) row.superseded = []
-    world.events = world.events.filter(({ arrivedAt }) => arrivedAt !== null)
-    world.left = EMPTY.left
-    const path: { key: string; ms: number }[] = []
-    let restMs: number | undefined
-    while (restMs === undefined) {
-      this.forget(world)
-      const key = keyOf(world)
-      restMs = this.isSettled(world) ? 0 : this.settledIn.get(key)
-      const ms = path.length < LONGEST_PATH ? this.steps.calm(world) : Number.POSITIVE_INFINITY
-      if (restMs === undefined) path.push({ key, ms })
-      if (!Number.isFinite(ms)) restMs ??= ms
-    }
-    for (const { key, ms } of path.reverse()) {
-      restMs += ms
-      this.settledIn.set(key, restMs)
-    }
-    return restMs
+  private msUntilSettled(world: World): number {
+    this.forget(world)
+    const key = JSON.stringify(world)
+    const known = this.settledIn.get(key)
+    if (known !== undefined) return known
+    // What leads back here never settles.
+    this.settledIn.set(key, Number.POSITIVE_INFINITY)
+    const ms = this.isSettled(world) ? 0 : this.steps.calm(world) + this.msUntilSettled(world)
+    this.settledIn.set(key, ms)
+    return ms
   }
 
   /** Quiet means converged: nothing acknowledged is lost, our status is the service's, and an approval has its account. */
@@ -95,10 +84,11 @@ export class Explorer {
   /** Drops what can't matter any more, so that histories that differ only in it lead to one state. */
   private forget(world: World): void {
     // A claim that is void has nothing left to do.
-    if (this.core.mayApply === CORE.mayApply && this.core.mayOpen === CORE.mayOpen)
-      world.claims = world.claims.filter(
-        ({ next, row, version }) => at(world.rows, row).version === version || next === 'settle',
-      )
+    world.claims = world.claims.filter((claim) => {
+      const row = at(world.rows, claim.row)
+      const { mayApply, mayOpen } = this.core
+      return claim.next === 'settle' || mayApply(row, claim, false) || mayOpen(row, claim, false)
+    })
     const horizon = Math.min(0, ...world.claims.map(({ claimedAt }) => claimedAt)) - LAG_MS
     world.events = world.events.filter(
       ({ arrivedAt, isTakenIn }) => !isTakenIn || (arrivedAt ?? 0) > horizon,
@@ -111,14 +101,12 @@ export class Explorer {
       if (row.readAt !== null) row.readAt = Math.max(row.readAt, horizon)
       if (!isDecision(row.status)) row.statusSince = null
     }
-    if (world.claims.length > 1)
-      world.claims.sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1))
   }
 }
 
 function findBrokenPromise({ rows }: World): string | null {
   if (rows.filter(({ isGranted }) => isGranted).length > 1) return 'two grants stand'
-  if (rows.filter(({ hasAccount }) => hasAccount).length > 1)
+  if (rows.filter(({ isAccountAsked }) => isAccountAsked).length > 1)
     return 'the applicant has two accounts'
   const isMistaken = rows.some(({ isGranted, status }) => isGranted && status !== 'APPROVED')
   return isMistaken ? 'a grant stands without an approval' : null
@@ -129,19 +117,10 @@ const historyOf = (node: Node, broken: string): string => {
   return [...told(node), `=> ${broken}`].join('\n')
 }
 
-const EMPTY: World = {
-  ...{ rows: [], events: [], claims: [] },
-  left: { waits: 0, crashes: 0 },
-}
-
-const keyOf = ({ rows, events, claims, left }: World): string =>
-  [rows, events, claims, [left]]
-    .map((items) => items.map((item) => Object.values(item).join()).join(';'))
-    .join('|')
-
-const copy = ({ rows, events, claims, left }: World): World => ({
+/** Faster than `structuredClone`. */
+const copy = ({ rows, events, claims, waits }: World): World => ({
   rows: rows.map((row) => ({ ...row })),
   events: events.map((event) => ({ ...event })),
   claims: claims.map((claim) => ({ ...claim })),
-  left: { ...left },
+  waits,
 })

@@ -7,20 +7,16 @@ import { judge, type Known, LAG_MS, type Report, resolveGrant } from '../../inqu
 /** As in claim.ts and read-inquiry.ts. */
 const LEASE_MS = 15_000
 const OPENING_LEASE_MS = 45_000
-/** Besides the moments when something falls due. */
-const A_MOMENT_MS = 2_000
+
+/** How often time passes in a history, each time to a moment at which something may change. */
+const WAITS = 1
 
 /** What is explored. Everything in it costs states. */
 export interface Scope {
   /** The statuses of each of the applicant's inquiries at the service, in order. */
   scripts: readonly (readonly string[])[]
-  /** How often time passes. */
-  waits: number
-  crashes?: number
   /** How far the clocks that sign events are ahead (N30). */
   skewsMs?: readonly number[]
-  /** The endpoint doesn't lag (N6). */
-  isCurrent?: boolean
 }
 
 /** The rules, and what the app decides in SQL. A planted mistake replaces one of them. */
@@ -30,7 +26,7 @@ export const CORE = {
   mayApply: (row: Row, claim: Claim, hasWaiting: boolean): boolean =>
     row.version === claim.version && !hasWaiting,
   mayOpen: (row: Row, claim: Claim, hasWaiting: boolean): boolean =>
-    row.version === claim.version && !hasWaiting && row.isGranted,
+    row.version === claim.version && !hasWaiting,
   isServed: (other: Row): boolean => other.isGranted || other.isAccountAsked,
 }
 export type Core = typeof CORE
@@ -41,18 +37,16 @@ const newRow = (script: readonly string[]) => ({
   script,
   position: 0,
   superseded: [] as [status: string, at: number][],
-  /** The core system was asked to open an account. */
-  hasAccount: false,
   // With us.
   version: 0,
   dueAt: 0 as Time,
-  isUrgent: false,
-  attempts: 0,
   status: script[0] ?? null,
   statusSince: null as Time,
   readAt: null as Time,
   isGranted: false,
+  /** The core system was asked to open an account, so there is one. */
   isAccountAsked: false,
+  /** We know of it. */
   isAccountOpened: false,
   /** The latest position that an event has told us of. */
   toldOf: 0,
@@ -69,7 +63,7 @@ const newEvent = (row: number, position: number, status: string | null, signedAt
   isTakenIn: false,
 })
 
-/** What an instance has under way. */
+/** What an instance has under way. It may be slow or dead: it goes on at any time, or never. */
 const newClaim = (row: number, { version, toldOf }: Row) => ({
   row,
   version,
@@ -94,7 +88,8 @@ export interface World {
   rows: Row[]
   events: Event[]
   claims: Claim[]
-  left: { waits: number; crashes: number }
+  /** How often time may still pass. */
+  waits: number
 }
 
 /** W7: others change without an event. The service sends one of a kind that nobody knows for ESCALATED (N13). */
@@ -113,14 +108,12 @@ export class Steps {
   ) {}
 
   start(): World {
-    const { scripts, waits, crashes = 0 } = this.scope
-    const rows = scripts.map(newRow)
-    return { rows, events: [], claims: [], left: { waits, crashes } }
+    return { rows: this.scope.scripts.map(newRow), events: [], claims: [], waits: WAITS }
   }
 
   /** Everything that may happen next. */
   possible(world: World): Step[] {
-    const { rows, events, claims, left } = world
+    const { rows, events, claims } = world
     const steps: Step[] = []
     const offer = (name: string, take: Step[1]) => steps.push([name, take])
     for (const [nth, row] of rows.entries()) {
@@ -148,15 +141,10 @@ export class Steps {
         offer(`the claim of ${row} goes on: ${next} ${answer}`, (world) =>
           this.goOn(world, at(world.claims, nth)),
         )
-      if (left.crashes > 0)
-        offer(`the claim of ${row} dies with its instance`, (world) => {
-          world.left.crashes--
-          return end(world, at(world.claims, nth))
-        })
     }
-    for (const ms of left.waits > 0 ? instants(world) : [])
+    for (const ms of world.waits > 0 ? instants(world) : [])
       offer(`${ms / 1_000} s pass`, (next) => {
-        next.left.waits--
+        next.waits--
         return pass(next, ms)
       })
     return steps
@@ -178,7 +166,7 @@ export class Steps {
 
   private change(world: World, nth: number, skewMs: number): null {
     const row = at(world.rows, nth)
-    if (!this.scope.isCurrent) row.superseded = [...row.superseded, [truth(row), 0]]
+    row.superseded = [...row.superseded, [truth(row), 0]]
     row.position++
     const status = truth(row)
     const reported = KINDS.includes(status) ? status : null
@@ -207,11 +195,9 @@ export class Steps {
 
   private claim(world: World, nth: number): null {
     const row = at(world.rows, nth)
-    const hasNews = this.isWaiting(world, nth)
     for (const event of world.events) event.isTakenIn ||= event.row === nth && isHeard(event)
-    row.attempts = hasNews ? 1 : row.attempts + 1
     row.version = this.core.versionOfClaim(row)
-    Object.assign(row, { isUrgent: false, dueAt: LEASE_MS })
+    row.dueAt = LEASE_MS
     world.claims.push(newClaim(nth, row))
     return null
   }
@@ -227,7 +213,7 @@ export class Steps {
         return this.call(world, claim)
       case 'settle':
         row.isAccountOpened = true
-        if (row.version === claim.version) row.dueAt = row.isUrgent ? 0 : claim.dueAt
+        if (row.version === claim.version) row.dueAt = claim.dueAt
         return end(world, claim)
     }
   }
@@ -245,26 +231,24 @@ export class Steps {
     const row = at(world.rows, claim.row)
     const { answer, claimedAt } = claim
     if (!this.core.mayApply(row, claim, this.isWaiting(world, claim.row))) return end(world, claim)
-    const { isBelieved, dueAt, urgent } = this.core.judge(
+    const { isBelieved, dueAt } = this.core.judge(
       knownOf(row),
       { kind: 'read', status: answer, expiresAt: null },
       reportsOf(world, claim),
       { claimedAt: new Date(claimedAt), now: new Date(0) },
     )
     row.dueAt = dueAt?.getTime() ?? null
-    row.isUrgent = urgent
     if (!isBelieved) return end(world, claim)
     if (row.readAt !== null && row.readAt > claimedAt) return 'a read replaces a later one'
     row.readAt = claimedAt
-    if (row.status !== answer) Object.assign(row, { status: answer, statusSince: 0, attempts: 0 })
+    if (row.status !== answer) Object.assign(row, { status: answer, statusSince: 0 })
     const others = world.rows.filter((other) => other !== row)
     const hasOther = others.some(this.core.isServed)
     const outcome = resolveGrant(row.isGranted ? new Date(0) : null, answer, hasOther)
     if (outcome === 'grant') row.isGranted = true
     if (outcome === 'withdraw') {
       row.isGranted = false
-      for (const other of others.filter((one) => one.status === 'APPROVED'))
-        Object.assign(other, { dueAt: 0, isUrgent: true, attempts: 0 })
+      for (const other of others.filter((one) => one.status === 'APPROVED')) other.dueAt = 0
     }
     if (!row.isGranted || row.isAccountOpened) return end(world, claim)
     Object.assign(claim, { next: 'call', dueAt: row.dueAt })
@@ -275,7 +259,7 @@ export class Steps {
   private call(world: World, claim: Claim): string | null {
     const row = at(world.rows, claim.row)
     if (!this.core.mayOpen(row, claim, this.isWaiting(world, claim.row))) return end(world, claim)
-    Object.assign(row, { isAccountAsked: true, hasAccount: true })
+    row.isAccountAsked = true
     claim.next = 'settle'
     return row.isGranted ? findMistake(claim, 'opened') : 'an account is opened without a grant'
   }
@@ -291,7 +275,7 @@ function findMistake({ answer, isOvertaken, isOutdated }: Claim, what: string): 
 /** The moments at which something may change. */
 function instants({ rows, events }: World): number[] {
   const lagEnds = events.map(({ arrivedAt }) => (arrivedAt === null ? 0 : arrivedAt + LAG_MS))
-  const all = new Set([A_MOMENT_MS, ...rows.map(({ dueAt }) => dueAt ?? 0), ...lagEnds])
+  const all = new Set([...rows.map(({ dueAt }) => dueAt ?? 0), ...lagEnds])
   return [...all].filter((ms) => ms > 0)
 }
 
@@ -313,8 +297,9 @@ export const truth = ({ script, position }: Pick<Row, 'script' | 'position'>): s
   script[position] ?? ''
 const isHeard = ({ arrivedAt, isTakenIn }: Event): boolean => arrivedAt !== null && !isTakenIn
 
-const knownOf = ({ status, statusSince, readAt, isUrgent, attempts, ...row }: Row): Known => ({
-  ...{ status, urgent: isUrgent, attempts, missingSince: null, accountRefusal: null },
+/** As if nobody asked, and always after some attempts: how soon it is read again is no matter of these promises. */
+const knownOf = ({ status, statusSince, readAt, ...row }: Row): Known => ({
+  ...{ status, urgent: false, attempts: 4, missingSince: null, accountRefusal: null },
   ...{ statusSince: toDate(statusSince), readAt: toDate(readAt) },
   grantedAt: row.isGranted ? new Date(0) : null,
   accountOpenedAt: row.isAccountOpened ? new Date(0) : null,
