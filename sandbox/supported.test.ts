@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { SECTIONS } from './conformance/walk.ts'
+import { GAPS } from './scenario/gaps/table.ts'
+
+const rows = readFileSync(new URL('README.md', import.meta.url), 'utf8')
+  .split('\n')
+  .flatMap((line) => {
+    const [, id, , last] = /^\| ([A-Z]\d+) +\|([^|]*)\|(.*)\|$/.exec(line) ?? []
+    return id === undefined ? [] : [{ id, last: last ?? '' }]
+  })
+
+test('the README says how to set each clause that is checked', () => {
+  const clauses = SECTIONS.flatMap(([, checks]) => checks.map(({ id }) => id))
+  expect(rows.flatMap(({ id }) => (id.startsWith('N') ? [] : id))).toEqual(clauses)
+})
+
+test('the README has every value of every gap, the default first', () => {
+  const documented = rows.flatMap(({ id, last }) => {
+    // What is in brackets explains a value.
+    const values = [...last.replace(/\([^)]*\)/g, '').matchAll(/`([^`]+)`/g)].map(
+      ([, value]) => value,
+    )
+    return id.startsWith('N') ? [[id, values]] : []
+  })
+  const settings = Object.entries(GAPS).map(([id, { values }]) => [id, values])
+  expect(documented).toEqual(settings)
+})
