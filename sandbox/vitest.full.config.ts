@@ -1,4 +1,4 @@
-// Slow tests: packing, kills, and receivers in other languages.
+// Slow tests: packing, wrong services, and receivers in other languages.
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({

@@ -13,6 +13,8 @@ interface Sending {
   method?: string
   headers?: Record<string, string>
   body?: string | FormData
+  /** Returned like any other response, unless the caller wants what it leads to. */
+  redirect?: 'follow'
   /** The caller wants to see the 429, so don't wait and retry. */
   expectsLimit?: boolean
 }
@@ -66,15 +68,15 @@ function describeRetryAfter(value: string | undefined): string {
   return /^\d+$/.test(value) ? 'Retry-After in seconds' : 'Retry-After as an HTTP date'
 }
 
-/** One request and its response; redirects aren't followed. */
+/** One request and its response. */
 async function exchange(request: string, url: string, sending: Sending): Promise<Answer> {
   const { expectsLimit: _, ...init } = sending
   try {
     const response = await fetch(url, {
+      redirect: 'manual',
       ...init,
       // A connection for each request: a service may close an idle one while the next request is on its way.
       headers: { ...init.headers, connection: 'close' },
-      redirect: 'manual',
       signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
     })
     const bytes = new Uint8Array(await response.arrayBuffer())

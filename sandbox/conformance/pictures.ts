@@ -5,8 +5,6 @@ import { type Answer, demand, Unreachable } from './expectations.ts'
 import { DOCUMENTS_ROUTE, type Document, type Merchant } from './merchant.ts'
 import type { Run } from './run.ts'
 
-/** As many as browsers follow. */
-const MAX_REDIRECTS = 20
 /** Storage services often don't know the type of what they store. */
 const PICTURE_TYPE = /^(image\/.+|(application|binary)\/octet-stream)$/
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
@@ -43,15 +41,7 @@ export function artifactUrls(documents: readonly Document[]): string[] {
 export async function fetchArtifact({ http, baseUrl }: Merchant, url: string): Promise<Answer> {
   if (isLocal(baseUrl) && !isLocal(url))
     throw new Unreachable('document URLs lead away from this machine (N31)')
-  let answer = await http.send('GET an artifact URL', url)
-  let at = url
-  for (let redirects = 0; redirects < MAX_REDIRECTS; redirects += 1) {
-    const location = answer.headers.get('location')
-    if (answer.status < 300 || answer.status >= 400 || location === undefined) break
-    at = new URL(location, at).href
-    answer = await http.send('GET an artifact URL, redirected', at)
-  }
-  return answer
+  return http.send('GET an artifact URL', url, { redirect: 'follow' })
 }
 
 const isLocal = (url: string): boolean =>

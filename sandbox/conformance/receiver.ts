@@ -15,13 +15,15 @@ export interface Delivery {
 
 export class Receiver {
   readonly deliveries: Delivery[] = []
+  /** What it answers unless `answerWith` says otherwise. */
+  status = 200
   readonly #answers = new Map<string, number[]>()
   readonly #arrivals = new EventEmitter()
   readonly #server = createServer(async (request, response) => {
     const bytes = await buffer(request).catch(() => null)
     if (bytes === null) return
     const { url: path = '/', headers } = request
-    const status = this.#answers.get(path)?.shift() ?? 200
+    const status = this.#answers.get(path)?.shift() ?? this.status
     this.deliveries.push({ path, headers, bytes, status })
     this.#arrivals.emit('delivery')
     response.writeHead(status).end()
@@ -48,7 +50,7 @@ export class Receiver {
     return receiver
   }
 
-  /** Answers the next deliveries to this path with these statuses, then with 200 again. */
+  /** Answers the next deliveries to this path with these statuses, then as before. */
   answerWith(path: string, ...statuses: number[]): void {
     this.#answers.set(path, statuses)
   }

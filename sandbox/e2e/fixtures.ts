@@ -1,14 +1,10 @@
 // Fixtures for the stories: a sandbox, a new tenant, a merchant's page with the flow in it, and the portal.
 import { test as base, expect, type FrameLocator, type Page } from '@playwright/test'
 import { createSandbox, type RunningSandbox } from 'verification-sandbox'
-import { z } from 'zod'
 import { type MerchantSite, startMerchantSite } from './merchant-site'
 import { createTenant, type Tenant, type TenantDetails } from './tenant'
 
 export { expect }
-
-const callsSchema = z.array(z.tuple([z.string()]).rest(z.unknown()))
-const stepSchema = z.object({ step: z.string() })
 
 /** The merchant's page with the SDK on it. */
 export class Merchant {
@@ -34,14 +30,12 @@ export class Merchant {
   }
 
   /** The SDK's callbacks so far, except for steps: the name of each and its arguments. */
-  async calls() {
-    const calls = callsSchema.parse(await this.page.evaluate('sdkCalls'))
-    return calls.filter(([name]) => name !== 'step')
+  calls() {
+    return this.page.evaluate('sdkCalls')
   }
 
-  async steps() {
-    const calls = callsSchema.parse(await this.page.evaluate('sdkCalls'))
-    return calls.flatMap(([name, event]) => (name === 'step' ? stepSchema.parse(event).step : []))
+  steps() {
+    return this.page.evaluate('sdkSteps')
   }
 
   /** What the page's Content-Security-Policy has refused. */

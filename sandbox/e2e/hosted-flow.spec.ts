@@ -199,7 +199,7 @@ test('the flow says so when the inquiry is unknown, was completed or expires bef
   await expect(flow.heading('You’ve already completed this')).toBeVisible()
   await flow.press('Return')
   await expect
-    .poll(async () => (await merchant.calls()).map(([name]) => name))
+    .poll(() => merchant.page.evaluate('sdkCalls.map(([name]) => name)'))
     .toEqual(['ready', 'error', 'cancel', 'ready', 'error', 'complete'])
   await merchant.startFlow(await tenant.openInquiry())
   await flow.press('Agree and continue')

@@ -49,6 +49,7 @@ const merchantPage = (serviceUrl: string, nonce: string) => `<!doctype html>
 <button id="verify" disabled>Verify me</button>
 <script nonce="${nonce}">
   window.sdkCalls = []
+  window.sdkSteps = []
   window.violations = []
   addEventListener('securitypolicyviolation', (event) => violations.push(event.violatedDirective))
   const record = (name) => (event) => sdkCalls.push(event === undefined ? [name] : [name, event])
@@ -57,7 +58,7 @@ const merchantPage = (serviceUrl: string, nonce: string) => `<!doctype html>
     window.sdk = new VerificationSdk({
       ...options, returnUrl: location.origin + '/returned',
       cancelUrl: location.origin + '/cancelled',
-      onReady: record('ready'), onStep: record('step'), onComplete: record('complete'),
+      onReady: record('ready'), onStep: ({ step }) => sdkSteps.push(step), onComplete: record('complete'),
       onCancel: record('cancel'), onError: record('error'),
     })
   }

@@ -13,7 +13,6 @@ export interface TenantDetails {
   name?: string
   webhookUrl?: string
   definition?: { steps: string[] }
-  settings?: Record<string, string>
 }
 
 export type Tenant = Awaited<ReturnType<typeof createTenant>>

@@ -1,4 +1,4 @@
-// The web SDK as a merchant uses it (F2, N19).
+// The web SDK as a merchant uses it (F2).
 import { expect, Flow, test } from './fixtures'
 import { findViolations } from './violations'
 
@@ -136,24 +136,4 @@ test('the flow speaks the language of the merchantâ€™s page before the browserâ€
   await flow.press('Cancel')
   await flow.press('Leave')
   await expect(merchant.page).toHaveURL(/\/cancelled$/)
-})
-
-test.describe('for a tenant that allows only a redirect (N19)', () => {
-  test.use({ tenantDetails: { settings: { N19: 'redirect-only' } } })
-
-  test('a modal is refused before it is ready, and a redirect works', async ({
-    tenant,
-    merchant,
-    flow,
-  }) => {
-    const inquiryId = await tenant.openInquiry()
-    await merchant.startFlow(inquiryId)
-    await expect(flow.heading('This verification needs a page of its own')).toBeVisible()
-    expect(await merchant.calls()).toEqual([
-      ['error', expect.objectContaining({ code: 'REDIRECT_REQUIRED' })],
-    ])
-    await merchant.page.evaluate('sdk.close()')
-    await merchant.startFlow(inquiryId, 'redirect')
-    await expect(new Flow(merchant.page).heading('Verify your identity')).toBeVisible()
-  })
 })

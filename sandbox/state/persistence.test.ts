@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { DEMO_TENANT } from '../scenario/seed.ts'
 import { control, type Merchant, setUp } from '../testing/merchant.ts'
+import { startReceiver } from '../testing/receiver.ts'
 
 let dataDir: string
 beforeEach(() => {
@@ -54,6 +55,21 @@ test('inquiries, pictures, an Idempotency-Key, a planned fault and a frozen cloc
     const picture = await sandbox.app.request(await merchant.pictureUrl(before.id))
     expect(await picture.text()).toContain('SPECIMEN')
   })
+})
+
+test('a delivery that is due when the sandbox ends is sent by the next one', async () => {
+  const receiver = await startReceiver()
+  const options = { dataDir, webhookUrl: receiver.url }
+  receiver.answerWith(503)
+  const before = setUp(options)
+  await before.merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })
+  await before.sandbox.deliveries.idle()
+  await before.sandbox.close()
+  receiver.answerWith(200)
+  const { sandbox } = setUp(options)
+  await control(sandbox, 'POST', '/clock/advance', { seconds: 60 })
+  await sandbox.close()
+  expect(receiver.received.map(({ status }) => status)).toEqual([503, 200])
 })
 
 test('a torn last line is discarded, and the lines before it are kept', async () => {

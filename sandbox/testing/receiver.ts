@@ -1,47 +1,22 @@
-// A webhook receiver for tests: a real HTTP server that records what arrives, byte for byte.
+// The suite's webhook receiver, for tests: a real HTTP server that keeps what arrives, byte for byte.
 import { createHmac } from 'node:crypto'
-import { createServer } from 'node:http'
 import { onTestFinished } from 'vitest'
+import { Receiver as SuiteReceiver } from '../conformance/receiver.ts'
 import type { Sandbox, SandboxOptions } from '../index.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
 import { setUp } from './merchant.ts'
-
-export interface Received {
-  headers: Record<string, string>
-  bytes: Buffer
-}
 
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>
 
 /** Closes itself after the test. */
 export async function startReceiver() {
-  const received: Received[] = []
-  let status = 200
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    try {
-      for await (const chunk of request) chunks.push(chunk)
-    } catch {
-      // A fault has cut the request.
-      return response.destroy()
-    }
-    const headers = Object.fromEntries(
-      Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
-    )
-    received.push({ headers, bytes: Buffer.concat(chunks) })
-    response.writeHead(status).end()
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (typeof address !== 'object' || address === null) throw new Error('the receiver has no port')
-  const close = (): Promise<void> => {
-    server.closeAllConnections()
-    return new Promise((resolve) => server.close(() => resolve()))
-  }
+  const receiver = await SuiteReceiver.start()
+  const close = () => receiver.close()
   onTestFinished(close)
+  const received = receiver.deliveries
   const events = () => received.map(({ bytes }) => JSON.parse(bytes.toString('utf8')))
   return {
-    url: `http://127.0.0.1:${address.port}/events`,
+    url: `${receiver.origin}/events`,
     received,
     /** The bodies that arrived, in order. */
     events,
@@ -49,7 +24,7 @@ export async function startReceiver() {
     kinds: (): string[] => events().map(({ type }) => type),
     /** Sets the status of the next responses; 200 by default. */
     answerWith(next: number): void {
-      status = next
+      receiver.status = next
     },
     close,
   }

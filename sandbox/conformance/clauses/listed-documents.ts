@@ -47,22 +47,16 @@ export const LISTED_DOCUMENTS = [
     await run.also('the picture of the back', async () => {
       expectUploaded(await shownPages(run), 'backPage')
     })
-    await run.also('a card without its back', async () => {
-      const how = { documentType: 'national_id', withoutBackPage: true }
-      const documents = await completedDocuments(run, how)
-      const card = documents.find(({ type }) => type === 'national_id')
-      demand(card !== undefined, `${DOCUMENTS_ROUTE}: the card is not listed`)
-      demand(!('backPage' in card), `${DOCUMENTS_ROUTE}: backPage of a card without its back`)
-    })
-    await run.own('a back that only an earlier scan had', async (tenant) => {
+    await run.own('a card without its back, which only an earlier scan had', async (tenant) => {
       const inquiryId = await tenant.open()
       const scan = { capability: 'PASSPORT_SCAN', documentType: 'national_id' }
       await tenant.record(inquiryId, scan)
       await tenant.record(inquiryId, { ...scan, withoutBackPage: true })
       await tenant.completed(inquiryId, 'APPROVED')
       const documents = await tenant.listDocuments(inquiryId)
-      const hasBack = documents.some(({ backPage }) => backPage !== undefined)
-      demand(!hasBack, `${DOCUMENTS_ROUTE}: the newest scan has the back of an earlier one`)
+      const card = documents.find(({ type }) => type === 'national_id')
+      demand(card !== undefined, `${DOCUMENTS_ROUTE}: the card is not listed`)
+      demand(!('backPage' in card), `${DOCUMENTS_ROUTE}: backPage of a card without its back`)
     })
   }),
 
@@ -76,31 +70,24 @@ export const LISTED_DOCUMENTS = [
       const how = { failedCapabilities: ['FACE_MATCH'] }
       expectTypes(await completedDocuments(run, how), ['passport'])
     })
-    await run.part('the newest successful scan counts', async () => {
-      const tenant = await run.createTenant()
-      const inquiryId = await tenant.open()
-      for (const scan of [
-        { documentType: 'passport' },
-        { documentType: 'driving_license' },
-        { documentType: 'national_id', succeeded: false },
-      ]) {
-        await tenant.record(inquiryId, { capability: 'PASSPORT_SCAN', ...scan })
-      }
-      await tenant.completed(inquiryId, 'APPROVED')
-      expectTypes(await tenant.listDocuments(inquiryId), ['driving_license', 'selfie'])
-    })
-    await run.part('a failed retake replaces nothing', async () => {
-      const tenant = await run.createTenant({
-        definition: { steps: ['PERSONAL_INFO', ...WITH_PICTURES] },
-      })
+    await run.part('the newest successful scan counts, and a failed one does not', async () => {
+      const steps = ['PERSONAL_INFO', ...WITH_PICTURES]
+      const tenant = await run.createTenant({ definition: { steps } })
       const [once, retaken] = [await tenant.open(), await tenant.open()]
-      for (const capability of WITH_PICTURES) {
-        await tenant.record(once, { capability })
-        await tenant.record(retaken, { capability })
-        await tenant.record(retaken, { capability, succeeded: false })
+      for (const inquiryId of [once, retaken]) {
+        const earlier = { capability: 'PASSPORT_SCAN', documentType: 'passport' }
+        await tenant.record(inquiryId, earlier)
+        for (const capability of WITH_PICTURES)
+          await tenant.record(inquiryId, { capability, documentType: 'driving_license' })
       }
+      for (const capability of WITH_PICTURES)
+        await tenant.record(retaken, { capability, documentType: 'national_id', succeeded: false })
       for (const inquiryId of [once, retaken]) await tenant.completed(inquiryId, 'APPROVED')
-      expectTypes(await tenant.listDocuments(retaken), typesOf(await tenant.listDocuments(once)))
+      const types = typesOf(await tenant.listDocuments(once))
+      // D8 judges whether a signature is listed.
+      const others = types.filter((type) => type !== 'signature')
+      expectMembers(DOCUMENTS_ROUTE, others, ['driving_license', 'selfie'])
+      expectTypes(await tenant.listDocuments(retaken), types)
     })
     await run.part('a capability that the template lacks', async () => {
       const tenant = await run.createTenant({ definition: { steps: ['PERSONAL_INFO'] } })

@@ -131,13 +131,8 @@ async function expectKeysApart(merchant: Merchant, fields: Fields): Promise<void
   const atOnce = await Promise.all(keys.map((key) => merchant.open(fields, key)))
   const areApart = new Set(atOnce).size === keys.length
   demand(areApart, 'concurrent requests with different keys open one inquiry')
-  const text = `order-${crypto.randomUUID()}-`
-  const [lower, upper] = [
-    await merchant.tryOpen(fields, { 'idempotency-key': `${text}a` }),
-    await merchant.open(fields, { 'idempotency-key': `${text}A` }),
-  ]
-  const differ = openedId(lower, 'with a key that is not a UUID') !== upper
-  demand(differ, 'two Idempotency-Keys that differ only in case open one inquiry')
+  const order = { 'idempotency-key': `order-${crypto.randomUUID()}` }
+  openedId(await merchant.tryOpen(fields, order), 'with a key that is not a UUID')
   const withoutKey = new Set([await merchant.open(fields), await merchant.open(fields)])
   demand(withoutKey.size === 2, 'without an Idempotency-Key, two opens make one inquiry')
 }
