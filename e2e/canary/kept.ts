@@ -1,5 +1,4 @@
 // Reads everything that the app stores: every value of every row of every table, and every file in a folder.
-import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import pg from 'pg'
@@ -8,17 +7,6 @@ import type { Specimen } from './canaries'
 
 const tablesSchema = z.array(z.object({ name: z.string() }))
 const rowsSchema = z.array(z.object({ row: z.record(z.string(), z.unknown()) }))
-
-/** Stores a value where it doesn't belong, to prove that the search would find it. */
-export async function plantRow(connectionString: string, value: string): Promise<void> {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  await client.query(
-    `INSERT INTO "AuditEntry" ("id", "actor", "action", "outcome") VALUES ($1, $2, 'planted', 'planted')`,
-    [randomUUID(), value],
-  )
-  await client.end()
-}
 
 /** @returns every stored value, located by `Table.column` */
 export async function readTables(connectionString: string): Promise<Specimen[]> {

@@ -1,17 +1,15 @@
 // No identity data and no key is stored, logged, cached or shown to anyone who may not see it. Canaries go through
 // every flow, with a service that repeats them in every response, and are then looked for everywhere.
-import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { APIResponse, Page } from '@playwright/test'
 import { ROOT } from '../../scripts/settings'
 import {
   CANARIES,
   type Canary,
-  cookieCanary,
+  canary,
   findCanaries,
   IDENTITY,
   INPUT,
-  inquiryIdCanary,
   SECRETS,
   type Specimen,
 } from '../canary/canaries'
@@ -21,7 +19,7 @@ import {
   signedByService,
   telltaleEvents,
 } from '../canary/deliveries'
-import { plantRow, readFiles, readTables } from '../canary/kept'
+import { readFiles, readTables } from '../canary/kept'
 import { LeakyService, REFUSED_KEY, TELLTALE_FAILURES } from '../canary/leaky-service'
 import { fillInForm } from '../fixtures/application-form'
 import { Applicant } from '../fixtures/customer'
@@ -40,24 +38,7 @@ const answerOf = async (who: string, response: APIResponse): Promise<Specimen> =
 const cookieCanaries = async (page: Page): Promise<Canary[]> =>
   (await page.context().cookies())
     .filter(({ name }) => /^(applicant|staff-session)/.test(name))
-    .map(({ name, value }) => cookieCanary(`cookie ${name}`, value))
-
-const PLANTED: Canary = { name: 'planted', value: 'Planted Canary <x@y>', keptIn: [] }
-
-test('a planted canary is found, even in another case, URL-encoded or in Base64', async () => {
-  const { value } = PLANTED
-  const base64 = Buffer.from(value).toString('base64')
-  for (const form of [value, value.toUpperCase(), encodeURIComponent(value), `"${base64}"`])
-    expect(findCanaries([PLANTED], [{ where: 'a log', text: `x ${form} y` }])).toHaveLength(1)
-  const kept = { ...PLANTED, keptIn: ['Inquiry.note'] }
-  expect(findCanaries([kept], [{ where: 'Inquiry.note', text: value }])).toEqual([])
-  expect(findCanaries([kept], [{ where: 'Inquiry.product', text: value }])).toHaveLength(1)
-
-  const folder = test.info().outputPath('planted')
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'app.log'), `{"msg":"${value}"}`)
-  expect(findCanaries([PLANTED], readFiles(folder))).toEqual(['planted in app.log'])
-})
+    .map(({ name, value }) => canary(`cookie ${name}`, value))
 
 test('no canary leaks into a row, log, cache or response', { tag: OWN_APP }, async ({
   newPage,
@@ -90,7 +71,7 @@ test('no canary leaks into a row, log, cache or response', { tag: OWN_APP }, asy
   const inquiryId = await customer.inquiryId()
   const canaries = [
     ...CANARIES,
-    inquiryIdCanary(inquiryId),
+    canary('inquiryId', inquiryId, ['Inquiry.inquiryId', 'WebhookEvent.inquiryId']),
     ...(await cookieCanaries(customer.page)),
   ]
 
@@ -142,12 +123,9 @@ test('no canary leaks into a row, log, cache or response', { tag: OWN_APP }, asy
   await signIn(viewer.page, 'viewer')
   await viewer.openInquiry(service.referenceOf(inquiryId))
   const path = viewer.inquiryPath()
-  const mayShowInquiry = (place: string): Canary[] =>
-    canaries.map((each) =>
-      each.keptIn.length > 0 ? { ...each, keptIn: [...each.keptIn, place] } : each,
-    )
+  const notForViewers = canaries.filter(({ keptIn }) => keptIn.length === 0)
   const detail = await answerOf('viewer', await viewer.page.request.get(path))
-  expect(findCanaries(mayShowInquiry(detail.where), [detail])).toEqual([])
+  expect(findCanaries(notForViewers, [detail])).toEqual([])
   for (const asked of [`/api${path}/documents`, '/admin/inquiries/export', '/admin/events'])
     responses.push(await answerOf('viewer', await viewer.page.request.get(asked)))
   await viewer.page.goto(`/admin/inquiries?q=${encodeURIComponent('Quillon Canarywright')}`)
@@ -175,17 +153,11 @@ test('no canary leaks into a row, log, cache or response', { tag: OWN_APP }, asy
   )
 
   const rows = await readTables(app.databaseUrl)
-  await plantRow(app.databaseUrl, PLANTED.value)
-  expect(findCanaries([PLANTED], await readTables(app.databaseUrl))).toEqual([
-    'planted in AuditEntry.actor',
-  ])
   await app.stop()
 
-  const isSeen = (where: string) => rows.some((row) => row.where === where)
-  expect(
-    ['Inquiry.note', 'WebhookEvent.status', 'RejectedDelivery.reason'].filter(isSeen),
-  ).toHaveLength(3)
-  expect(findCanaries(canaries, rows)).toEqual([])
+  // In each column that keeps one, which shows that the search finds what there is.
+  const kept = canaries.flatMap(({ name, keptIn }) => keptIn.map((where) => `${name} in ${where}`))
+  expect([...new Set(findCanaries(canaries, rows))].sort()).toEqual(kept.sort())
   expect(findCanaries(canaries, responses)).toEqual([])
 
   expect(app.log).toContain('"msg"')
