@@ -73,19 +73,6 @@ test('an oversized body is received up to the drain limit, and discarded', async
   expect(endless.asked.chunks).toBeLessThan(35)
 })
 
-test('reading a body that never ends stops at the deadline and cancels its stream', async () => {
-  let cancelled = false
-  const stream = new ReadableStream({
-    start: (controller) => controller.enqueue(new Uint8Array(1)),
-    cancel: () => {
-      cancelled = true
-    },
-  })
-  const reading = readBodyBefore(request(stream), 10, startDeadline(20))
-  await expect(reading).rejects.toThrow('The deadline has passed')
-  expect(cancelled).toBe(true)
-})
-
 test('a body in a thousand times as many chunks as a network makes is refused before its end', async () => {
   const { asked, stream } = counted(1, 100_000)
   expect(await readBody(request(stream), 1_000_000)).toBeNull()
