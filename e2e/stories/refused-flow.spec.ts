@@ -36,7 +36,7 @@ test('a flow on another site than its SDK and the app runs in the frame, and its
   const opened: string[] = []
   page.on('framenavigated', (frame) => opened.push(frame.url()))
   await applicant.arriveAtStatus()
-  await applicant.completeFlow('APPROVED')
+  await (await applicant.startCheck()).complete('APPROVED')
   await applicant.sees('You are approved')
   expect(opened.some((url) => url.startsWith(`${environment.flowUrl}/flow`))).toBe(true)
 })

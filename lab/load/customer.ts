@@ -1,7 +1,7 @@
 // A customer with a browser without JavaScript: posts the form that a page shows, with the cookie.
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { z } from 'zod'
-import { submittedFormData } from '../../e2e/fixtures/application-form.ts'
+import { filledFormData } from '../../e2e/fixtures/application-form.ts'
 import { type Answer, type ExchangeOptions, exchange } from './wire.ts'
 
 const currentSchema = z.object({
@@ -33,7 +33,7 @@ export class Customer {
   async sendForm(site: string, page: string): Promise<void> {
     const { status, headers } = await this.#exchange(`${site}/apply`, {
       method: 'POST',
-      body: submittedFormData(page, { note: NOTE }),
+      body: filledFormData(page, { note: NOTE }),
       headers: { origin: site },
     })
     if (!headers.get('location')?.endsWith('/apply/verify'))
