@@ -25,9 +25,10 @@ const required = {
 const complete = { ...published, STAFF_SIGN_IN: '', ...required }
 
 test('a complete environment is parsed; empty values mean unset', () => {
-  expect(parseEnv(complete)).toMatchObject({
+  const parsed = parseEnv(complete)
+  expect(parsed.VERIFICATION_TEMPLATE_REVISION_ID).toBeUndefined()
+  expect(parsed).toMatchObject({
     VERIFICATION_BASE_URL: 'https://verify.example',
-    VERIFICATION_TEMPLATE_REVISION_ID: undefined,
     VERIFICATION_ARTIFACT_ORIGINS: ['https://a.example', 'https://b.example'],
     NODE_ENV: 'production',
   })

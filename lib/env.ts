@@ -10,10 +10,6 @@ import { isLocalHost } from './local-host'
 import { ROLES, type Role } from './staff'
 import { hmacKey, SECRET_FORMS, type SecretForm } from './verification/webhook'
 
-/** `NAME=` in a .env file means "not set". */
-const unset = (value: unknown) => (value === '' ? undefined : value)
-const optional = <T extends z.ZodType>(schema: T) => z.preprocess(unset, schema.optional())
-
 const webUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
   // `href` has the protocol and the host in lower case.
@@ -31,19 +27,16 @@ const exact = z
   .string()
   .refine((text) => text.trim() === text, 'must not begin or end with a space or a line break')
 const secret = exact.min(24, 'must have at least 24 characters')
-const integer = (least: number, fallback: number) => {
+const integer = (least: number) => {
   const error = `must be a whole number, at least ${least}`
-  return z.preprocess(
-    unset,
-    z.coerce.number({ error }).int({ error }).min(least, { error }).default(fallback),
-  )
+  return z.coerce.number({ error }).int({ error }).min(least, { error })
 }
 const webhookSecret = exact.startsWith('whsec_', 'must start with whsec_')
 
 const MIN_KEY_BYTES = 16
 
 /** With an empty key anyone could sign (W3), and the prefix isn't secret (W1, N15). */
-const givesKey = (secret: string | undefined, form: SecretForm = 'utf8') =>
+const givesKey = (secret: string | undefined, form: SecretForm) =>
   secret === undefined ||
   hmacKey(secret, form === 'utf8' ? 'utf8-bare' : form).length >= MIN_KEY_BYTES
 const SHORT_KEY = `gives a key of fewer than ${MIN_KEY_BYTES} secret bytes: set the whole secret that the service's portal showed for your endpoint (W1)`
@@ -107,45 +100,46 @@ const environmentSchema = z
       .string('is missing')
       .regex(/^svc_live_[A-Za-z0-9_-]{32}$/, 'must be svc_live_ and 32 Base64URL characters (A2)'),
     VERIFICATION_TEMPLATE_ID: z.guid('must be the UUID of a published template (O2)'),
-    VERIFICATION_TEMPLATE_REVISION_ID: optional(z.guid('must be a UUID or empty (O3)')),
+    VERIFICATION_TEMPLATE_REVISION_ID: z.guid('must be a UUID or empty (O3)').optional(),
     VERIFICATION_WEBHOOK_SECRET: webhookSecret,
-    VERIFICATION_WEBHOOK_SECRET_PREVIOUS: optional(webhookSecret),
+    VERIFICATION_WEBHOOK_SECRET_PREVIOUS: webhookSecret.optional(),
     /** N15: how the service derives its HMAC key from the secret. */
-    VERIFICATION_WEBHOOK_SECRET_FORM: optional(z.enum(SECRET_FORMS)),
+    VERIFICATION_WEBHOOK_SECRET_FORM: z.enum(SECRET_FORMS).default('utf8'),
     /** N17: how many calls a minute the service allows this key. */
     // Confirming an approval takes a call, and so does the identity for its account.
-    VERIFICATION_CALLS_PER_MINUTE: integer(2, 60),
+    VERIFICATION_CALLS_PER_MINUTE: integer(2).default(60),
     VERIFICATION_SDK_URL: webUrl,
     VERIFICATION_ARTIFACT_ORIGINS: origins,
     /** Where the hosted flow is, if not on the SDK's host (N19). */
-    VERIFICATION_FLOW_ORIGINS: optional(origins),
+    VERIFICATION_FLOW_ORIGINS: origins.optional(),
     /** Where reviewers decide: the page of the service's portal that staff are sent to. */
-    VERIFICATION_PORTAL_URL: optional(webUrl),
+    VERIFICATION_PORTAL_URL: webUrl.optional(),
     NEXTAUTH_URL: webUrl,
     NEXTAUTH_SECRET: secret,
-    OIDC_ISSUER: optional(webUrl),
-    OIDC_CLIENT_ID: optional(exact),
-    OIDC_CLIENT_SECRET: optional(exact),
+    OIDC_ISSUER: webUrl.optional(),
+    OIDC_CLIENT_ID: exact.optional(),
+    OIDC_CLIENT_SECRET: exact.optional(),
     /** Which claim gives staff their role. */
-    OIDC_ROLE_CLAIM: z.preprocess(
-      (text) => (unset(text) === undefined ? undefined : parseRoleClaim(String(text))),
-      z
-        .custom<RoleClaim>(
+    OIDC_ROLE_CLAIM: z
+      .string()
+      .transform(parseRoleClaim)
+      .pipe(
+        z.custom<RoleClaim>(
           (rule) => rule !== null,
           'must be a claim, or a claim and its values: groups idv-viewers=viewer, idv-admins=admin',
-        )
-        .optional(),
-    ),
+        ),
+      )
+      .optional(),
     /** `oidc`: with the identity provider. `demo`: three people and a published password. */
-    STAFF_SIGN_IN: z.preprocess(unset, z.enum(['oidc', 'demo']).default('oidc')),
+    STAFF_SIGN_IN: z.enum(['oidc', 'demo']).default('oidc'),
     CRON_SECRET: secret,
     /** `loop` in a long-lived process; `cron` where processes freeze between requests, with POST /api/cron/reconcile. */
-    RECONCILER: z.preprocess(unset, z.enum(['loop', 'cron']).default('loop')),
+    RECONCILER: z.enum(['loop', 'cron']).default('loop'),
     /** How many proxies in front of the app append to X-Forwarded-For; 0 for none. */
-    TRUSTED_PROXY_HOPS: integer(0, 1),
+    TRUSTED_PROXY_HOPS: integer(0).default(1),
     /** How long notes and review reasons are kept, and the audit trail. */
-    RETENTION_TEXT_DAYS: integer(1, 90),
-    RETENTION_AUDIT_DAYS: integer(1, 730),
+    RETENTION_TEXT_DAYS: integer(1).default(90),
+    RETENTION_AUDIT_DAYS: integer(1).default(730),
   })
   .superRefine((env, context) => {
     const refuse = (name: keyof typeof env, message: string) =>
@@ -195,7 +189,9 @@ export class EnvironmentError extends Error {
 
 /** @throws EnvironmentError */
 export function parseEnv(source: Readonly<Record<string, string | undefined>>): Env {
-  const parsed = environmentSchema.safeParse(source, { reportInput: true })
+  // `NAME=` in a .env file means "not set".
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+  const parsed = environmentSchema.safeParse(given, { reportInput: true })
   if (!parsed.success) throw new EnvironmentError(parsed.error.issues)
   return parsed.data
 }

@@ -25,7 +25,7 @@ async function startDemo(variables: Record<string, string>) {
 test.each([
   [{ SANDBOX_PORT: '6666' }, 'Browsers refuse port 6666: set SANDBOX_PORT to another one.\n'],
   [
-    { VERIFICATION_TEMPLATE_ID: 'kyc', CRON_SECRET: '' },
+    { VERIFICATION_TEMPLATE_ID: 'kyc', CRON_SECRET: 'short' },
     'Invalid environment variables (see .env.example):\n  VERIFICATION_TEMPLATE_ID must be the UUID of a published template (O2)\n  CRON_SECRET must have at least 24 characters\n',
   ],
 ])('the demo refuses %o, says why, and exits with code 1', async (variables, stderr) => {

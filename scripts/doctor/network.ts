@@ -164,7 +164,7 @@ const EVENT = JSON.stringify({
 /** Delivers an event as the service would. */
 export async function checkApp(env: Env): Promise<string[]> {
   const { NEXTAUTH_URL: app, VERIFICATION_WEBHOOK_SECRET: secret } = env
-  const key = hmacKey(secret, env.VERIFICATION_WEBHOOK_SECRET_FORM ?? 'utf8')
+  const key = hmacKey(secret, env.VERIFICATION_WEBHOOK_SECRET_FORM)
   const digest = createHmac('sha256', key).update(EVENT).digest('hex')
   const reply = await ask(`${app}/api/webhooks/verification`, {
     method: 'POST',
