@@ -49,9 +49,6 @@ export const log = {
   error: (event: string, fields: LogFields = {}) => writer.error(onlyAllowed(fields), event),
 }
 
-/** The length of the columns that store it. */
-const MAX_NAME_LENGTH = 120
-
 /** pg names every error from the server `error`, and Node and pg name lost connections `Error`. The code tells them apart. */
 const NAMES_THAT_NEED_A_CODE = ['error', 'Error', 'DatabaseConnectionError']
 /** A SQLSTATE such as `42P05`, or a system error such as `ECONNREFUSED`. */
@@ -69,7 +66,7 @@ export function errorName(error: unknown): string {
     error.name === 'error' ? 'DatabaseError' : CLASS_NAME.test(error.name) ? error.name : 'Error'
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const needsCode = NAMES_THAT_NEED_A_CODE.includes(error.name) && CODE.test(code)
-  return (needsCode ? `${name} ${code}` : name).slice(0, MAX_NAME_LENGTH)
+  return needsCode ? `${name} ${code}` : name
 }
 
 /** The first line of a stack that is a place in the code. The message before it may have several lines. */
