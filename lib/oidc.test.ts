@@ -170,6 +170,16 @@ test('the request is bound to the browser, and the answer to another one signs n
   expect(await roleOf('stolen')).toBeUndefined()
 })
 
+test('an error code with a line break is a bad request, and any other stays on the sign-in page', async () => {
+  const ask = (code: string) => {
+    current = new NextRequest(`${APP}/api/auth/error?error=${code}`)
+    return GET(current, { params: Promise.resolve({ nextauth: ['error'] }) })
+  }
+  expect((await ask('x%0D%0Aset-cookie:x')).status).toBe(400)
+  const location = (await ask('//elsewhere.example')).headers.get('location')
+  expect(location).toBe('/admin/sign-in?error=//elsewhere.example')
+})
+
 test('while the database is away, a sign-in ends with a code, and nothing of the error', async () => {
   claims = { email: 'e@x.example', groups: 'idv viewers' }
   const away = new Error("Can't reach database server at `db.internal:5432`")

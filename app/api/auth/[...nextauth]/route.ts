@@ -14,14 +14,10 @@ import { signInCookies } from '@/lib/staff-session'
 import { orUnavailable } from '@/lib/staff-sign-in'
 
 const MAX_BODY_BYTES = 16 * 1024
-/** Matches next-auth's codes, such as `CredentialsSignin`, and OpenID Connect's, such as `access_denied`. */
-const ERROR_CODE = /^[A-Za-z_]{1,40}$/
 
 type Context = { params: Promise<{ nextauth: string[] }> }
 
 export async function GET(request: NextRequest, context: Context) {
-  const code = request.nextUrl.searchParams.get('error')
-  if (code !== null && !ERROR_CODE.test(code)) return refuse('unknown_error_code')
   const { nextauth } = await context.params
   // next-auth would answer with a 500.
   if (nextauth[0] === 'callback' && nextauth[1] === 'credentials')
