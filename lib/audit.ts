@@ -28,7 +28,6 @@ export interface AuditFacts {
   /** The user it is about. */
   subject?: string
   outcome: string
-  correlationId?: string
 }
 
 /** An inquiry's page refreshes itself, so repeated views by one person within this time count as one. */
@@ -54,7 +53,7 @@ export async function auditView(actor: string, id: string): Promise<void> {
  */
 export async function audit(facts: AuditFacts, tx: DbOrTransaction = db()): Promise<void> {
   const { inquiry, ...columns } = facts
-  const { actor, action, subject, outcome, correlationId } = facts
-  log.info('audited', { actor, kind: action, subject, inquiry, outcome, correlationId })
+  const { actor, action, subject, outcome } = facts
+  log.info('audited', { actor, kind: action, subject, inquiry, outcome })
   await tx.auditEntry.create({ data: { ...columns, inquiryRow: inquiry }, select: { id: true } })
 }

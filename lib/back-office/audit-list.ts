@@ -57,16 +57,7 @@ export async function listAuditActors(): Promise<{ id: string; name: string }[]>
   return names.sort((one, other) => one.name.localeCompare(other.name))
 }
 
-const COLUMNS = [
-  'id',
-  'at',
-  'actor',
-  'action',
-  'subject',
-  'inquiry',
-  'outcome',
-  'correlationId',
-] as const
+const COLUMNS = ['id', 'at', 'actor', 'action', 'subject', 'inquiry', 'outcome'] as const
 const ROWS_PER_QUERY = 1_000
 
 /**

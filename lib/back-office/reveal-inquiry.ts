@@ -3,7 +3,6 @@
  * never stored (docs/architecture.md, principle 4).
  */
 import 'server-only'
-import { randomUUID } from 'node:crypto'
 import { describeForm, STORED_COLUMNS } from '../application-form'
 import { audit } from '../audit'
 import { db } from '../db'
@@ -42,7 +41,6 @@ type RevealResult =
 
 /** @param id our own id of the inquiry */
 export async function revealInquiry(staff: Staff, id: string): Promise<RevealResult> {
-  const correlationId = randomUUID()
   const row = await db().inquiry.findUnique({
     where: { id },
     select: {
@@ -50,6 +48,7 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
       inquiryId: true,
       referenceId: true,
       status: true,
+      correlationId: true,
       ...STORED_COLUMNS,
     },
   })
@@ -61,7 +60,6 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
     action: 'identity.revealed',
     inquiry: row.id,
     outcome: isWithinLimit ? 'allowed' : 'refused',
-    correlationId,
   })
   if (!allowed) return { ok: false, error: 'forbidden' }
   if (!isWithinLimit)
@@ -69,7 +67,7 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
   if (row.inquiryId === null) return { ok: false, error: 'not_opened' }
   if (await getServicePause()) return explainNoCall()
 
-  const call = { inquiryId: row.inquiryId, correlationId }
+  const call = { inquiryId: row.inquiryId, correlationId: row.correlationId }
   const service = verificationService()
   try {
     // Take each call from the budget just before making it, so a refusal wastes none.

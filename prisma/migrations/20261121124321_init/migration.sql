@@ -80,7 +80,6 @@ CREATE TABLE "AuditEntry" (
     "action" VARCHAR(60) NOT NULL,
     "inquiryRow" UUID,
     "outcome" VARCHAR(60) NOT NULL,
-    "correlationId" UUID,
     "subject" UUID,
     CONSTRAINT "AuditEntry_pkey" PRIMARY KEY ("id")
 );
