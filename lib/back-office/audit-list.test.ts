@@ -118,7 +118,7 @@ test('an export has every entry once, its own included, and only for staff who m
   const [header, ...lines] = chunks.join('').trim().split('\r\n')
   expect(header).toBe('id,at,actor,action,subject,inquiry,outcome')
   expect(new Set(lines).size).toBe(1_501)
-  expect(lines[0]).toContain(",'=1,")
+  expect(lines[0]).toMatch(/,'=1$/)
   expect(lines.at(-1)).toContain(`${admin.id},audit.exported,,,allowed`)
   for (const role of ['VIEWER', 'REVIEWER'] as const) {
     const staff = newStaff(role)

@@ -2,7 +2,7 @@
 import 'server-only'
 import { audit } from '../audit'
 import { db } from '../db'
-import { can, demand, isRole, type Role, type Staff } from '../staff'
+import { demand, isRole, type Role, type Staff } from '../staff'
 import { ENDED } from '../staff-session'
 
 export interface StaffListItem {
@@ -36,23 +36,14 @@ export async function staffNames(): Promise<ReadonlyMap<string, string>> {
   return new Map(users.map((user) => [user.id, user.name]))
 }
 
-/**
- * Blocking ends the person's sessions. Nobody can block themselves, and the admin must still be one when the change commits,
- * so two who block each other at the same time don't lock everyone out.
- * @returns whether it is done
- */
+/** Blocking ends the person's sessions. Nobody can block themselves. @returns whether it is done */
 export async function setBlocked(admin: Staff, id: string, blocked: boolean): Promise<boolean> {
+  demand(admin, 'staff.manage')
   if (admin.id === id) return false
   return db().$transaction(async (tx) => {
-    // In the order of their ids, so that two such changes can't deadlock.
-    const locked = await tx.$queryRaw<{ id: string; role: string; active: boolean }[]>`
-      SELECT "id", "role", "active" FROM "User"
-      WHERE "id" = ANY(${[admin.id, id]}::uuid[]) ORDER BY "id" FOR UPDATE`
-    const actor = locked.find((each) => each.id === admin.id)
-    if (!actor?.active || !isRole(actor.role) || !can({ role: actor.role }, 'staff.manage'))
-      return false
-    if (!locked.some((each) => each.id === id)) return false
-    await tx.user.update({ where: { id }, data: { active: !blocked, ...ENDED } })
+    const data = { active: !blocked, ...ENDED }
+    const { count } = await tx.user.updateMany({ where: { id }, data })
+    if (count === 0) return false
     const outcome = blocked ? 'blocked' : 'unblocked'
     await audit({ actor: admin.id, subject: id, action: 'staff.changed', outcome }, tx)
     return true
