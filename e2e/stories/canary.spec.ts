@@ -40,6 +40,15 @@ const cookieCanaries = async (page: Page): Promise<Canary[]> =>
     .filter(({ name }) => /^(applicant|staff-session)/.test(name))
     .map(({ name, value }) => canary(`cookie ${name}`, value))
 
+test('a canary is found in another case, URL-encoded and in Base64', () => {
+  const value = 'Planted Canary <x@y>'
+  const base64 = Buffer.from(value).toString('base64')
+  for (const form of [value.toUpperCase(), encodeURIComponent(value), `"${base64}"`])
+    expect(findCanaries([canary('planted', value)], [{ where: 'a log', text: form }])).toHaveLength(
+      1,
+    )
+})
+
 test('no canary leaks into a row, log, cache or response', { tag: OWN_APP }, async ({
   newPage,
 }) => {
