@@ -297,14 +297,4 @@ describe('the flow’s page', () => {
     expect(html).not.toContain('<script>alert')
     expect(html).toContain('"returnUrl":null,"cancelUrl":null,"language":"de-AT"')
   })
-
-  it.each(['flow-page.js', 'flow-page.css'])(
-    'loads %s and revalidates it by its ETag',
-    async (name) => {
-      const asset = await sandbox.app.request(`/flow/assets/${name}`)
-      expect(asset.status).toBe(200)
-      const headers = { 'if-none-match': asset.headers.get('etag') ?? '' }
-      expect((await sandbox.app.request(`/flow/assets/${name}`, { headers })).status).toBe(304)
-    },
-  )
 })
