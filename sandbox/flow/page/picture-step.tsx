@@ -132,19 +132,12 @@ function PagePicker(props: PagePickerProps) {
     if (refused !== 'offline') retake()
   }
 
-  const task = {
-    heading: forPage(words.picture.headings[type], page),
-    lead: words.picture.leads[type],
-  }
-  const question = type === 'selfie' ? words.picture.isFaceVisible : words.picture.isItReadable
-  const preview = candidate?.isSpecimen
-    ? words.picture.specimenChosen
-    : { ...task, heading: question }
   const texts: Record<string, string> = words.picture.problems
   return (
     <Screen
-      {...(candidate ? preview : task)}
       place={capability}
+      heading={candidate ? words.picture.isItGood : forPage(words.picture.headings[type], page)}
+      lead={words.picture.leads[type]}
       // The camera has a button of its own for this.
       back={candidate ? retake : cameraOn ? null : props.back}
       problem={problem === null ? null : (texts[problem] ?? words.offline)}

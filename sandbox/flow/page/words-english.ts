@@ -135,13 +135,7 @@ export const ENGLISH = {
     specimen: 'Use a specimen',
     capture: 'Take the picture',
     preview: 'Your picture',
-    isItReadable: 'Is it readable?',
-    isFaceVisible: 'Can we see your face?',
-    /** A specimen isn't asked about. */
-    specimenChosen: {
-      heading: 'Use this specimen?',
-      lead: 'This made-up picture stands in for your own.',
-    },
+    isItGood: 'Use this picture?',
     use: 'Use this picture',
     retake: 'Retake',
     cameraPicture: 'What the camera sees',

@@ -134,12 +134,7 @@ export const GERMAN: Words = {
     specimen: 'Muster verwenden',
     capture: 'Aufnehmen',
     preview: 'Ihr Bild',
-    isItReadable: 'Ist alles lesbar?',
-    isFaceVisible: 'Ist Ihr Gesicht gut zu sehen?',
-    specimenChosen: {
-      heading: 'Dieses Muster verwenden?',
-      lead: 'Dieses erfundene Bild ersetzt Ihr eigenes.',
-    },
+    isItGood: 'Dieses Bild verwenden?',
     use: 'Bild verwenden',
     retake: 'Wiederholen',
     cameraPicture: 'Kamerabild',
