@@ -15,7 +15,6 @@ export function ConsentScreen({ state, onAgree, onNotNow, onPhone }: ConsentScre
   const { consent, notice } = useWords()
   const [isNoticeOpen, setNoticeOpen] = useState(false)
   const { serviceName, merchantName, steps } = state
-  const comparesFace = steps.includes('PASSPORT_SCAN') && steps.includes('FACE_MATCH')
   const closeNotice = () => setNoticeOpen(false)
   return (
     <Screen place="CONSENT" heading={consent.heading} lead={consent.lead(merchantName)}>
@@ -26,11 +25,7 @@ export function ConsentScreen({ state, onAgree, onNotNow, onPhone }: ConsentScre
             <Icon name={step} />
             <span class="text">
               <strong>{consent.tasks[step].name}</strong>
-              <small>
-                {step === 'FACE_MATCH' && comparesFace
-                  ? consent.comparedFace
-                  : consent.tasks[step].hint}
-              </small>
+              <small>{consent.tasks[step].hint}</small>
             </span>
           </li>
         ))}
@@ -38,7 +33,7 @@ export function ConsentScreen({ state, onAgree, onNotNow, onPhone }: ConsentScre
       <PhoneOffer onPress={onPhone} />
       <div class="actions">
         <p>
-          {consent.agreement(serviceName, merchantName, comparesFace)}{' '}
+          {consent.agreement(serviceName, merchantName)}{' '}
           <button
             type="button"
             class="link"
@@ -59,7 +54,7 @@ export function ConsentScreen({ state, onAgree, onNotNow, onPhone }: ConsentScre
       {isNoticeOpen ? (
         <Modal
           heading={notice.heading}
-          paragraphs={notice.points(serviceName, merchantName, comparesFace)}
+          paragraphs={notice.points(serviceName, merchantName)}
           onCancel={closeNotice}
           closedby="any"
         >

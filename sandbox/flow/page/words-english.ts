@@ -38,19 +38,12 @@ export const ENGLISH = {
         name: 'Show your identity document',
         hint: 'Passport, identity card or driving licence',
       },
-      FACE_MATCH: { name: 'Take a selfie', hint: 'A clear picture of your face' },
+      FACE_MATCH: { name: 'Take a selfie', hint: 'Compared with your document' },
       SIGNATURE: { name: 'Sign on paper', hint: 'Then take a picture of your signature' },
     },
-    /** The selfie's hint, where the template asks for a document too. */
-    comparedFace: 'Compared with your document',
     /** What the button agrees to. */
-    agreement: (service: string, merchant: string, comparesFace: boolean) =>
-      [
-        `By agreeing, you let ${service}`,
-        comparesFace ? 'check your document, compare your face with it,' : 'check your identity,',
-        `share the result, your details and pictures with ${merchant},`,
-        'and keep them only for this check. You can have them deleted.',
-      ].join(' '),
+    agreement: (service: string, merchant: string) =>
+      `By agreeing, you let ${service} check all of this, compare a selfie with your document, share the result, your details and pictures with ${merchant}, and keep them only for this check. You can have them deleted.`,
     specimens: 'Use specimens, not real documents.',
     agree: 'Agree and continue',
     notNow: 'Not now',
@@ -58,11 +51,9 @@ export const ENGLISH = {
   notice: {
     link: 'Privacy notice',
     heading: 'How your data is used',
-    points: (service: string, merchant: string, comparesFace: boolean) => [
+    points: (service: string, merchant: string) => [
       `${service} collects and keeps your details and pictures only to verify you for ${merchant}.`,
-      ...(comparesFace
-        ? ['It compares the face in your selfie with the photo on your document.']
-        : []),
+      'It compares the face in a selfie with the photo on your document.',
       `${merchant} can see the result, your details and your pictures.`,
       `You can stop at any time. To have your data erased, write to ${merchant}.`,
       'This is a sandbox: nothing is really verified, and everything stays on the machine that it runs on.',

@@ -37,19 +37,11 @@ export const GERMAN: Words = {
         name: 'Ausweisdokument zeigen',
         hint: 'Pass, Ausweis oder Führerschein',
       },
-      FACE_MATCH: { name: 'Selfie aufnehmen', hint: 'Ein scharfes Foto Ihres Gesichts' },
+      FACE_MATCH: { name: 'Selfie aufnehmen', hint: 'Wird mit Ihrem Dokument verglichen' },
       SIGNATURE: { name: 'Auf Papier unterschreiben', hint: 'Und die Unterschrift fotografieren' },
     },
-    comparedFace: 'Wird mit Ihrem Dokument verglichen',
-    agreement: (service, merchant, comparesFace) =>
-      [
-        `Sie willigen ein, dass ${service}`,
-        comparesFace
-          ? 'Ihr Dokument prüft, Ihr Gesicht damit vergleicht,'
-          : 'Ihre Identität prüft,',
-        `Ergebnis, Angaben und Fotos an ${merchant} weitergibt`,
-        'und nur für diese Prüfung speichert. Auf Wunsch wird alles gelöscht.',
-      ].join(' '),
+    agreement: (service, merchant) =>
+      `Sie willigen ein, dass ${service} all das prüft, ein Selfie mit Ihrem Dokument vergleicht, Ergebnis, Angaben und Fotos an ${merchant} weitergibt und nur für diese Prüfung speichert. Auf Wunsch wird alles gelöscht.`,
     specimens: 'Nur Muster, keine echten Dokumente.',
     agree: 'Einwilligen und weiter',
     notNow: 'Nicht jetzt',
@@ -57,11 +49,9 @@ export const GERMAN: Words = {
   notice: {
     link: 'Datenschutz',
     heading: 'So verwenden wir Ihre Daten',
-    points: (service, merchant, comparesFace) => [
+    points: (service, merchant) => [
       `${service} erhebt und speichert Ihre Angaben und Fotos nur, um Ihre Identität für ${merchant} zu prüfen.`,
-      ...(comparesFace
-        ? ['Dazu gehört ein Vergleich Ihres Gesichts im Selfie mit dem Foto in Ihrem Dokument.']
-        : []),
+      'Dazu gehört ein Vergleich des Gesichts in einem Selfie mit dem Foto in Ihrem Dokument.',
       `${merchant} kann das Ergebnis, Ihre Angaben und Ihre Fotos sehen.`,
       `Sie können jederzeit aufhören. Wenn Ihre Daten gelöscht werden sollen, schreiben Sie an ${merchant}.`,
       'Das ist eine Sandbox: Sie prüft nichts wirklich, und alles bleibt auf dem Rechner, auf dem sie läuft.',
