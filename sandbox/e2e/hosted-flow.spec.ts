@@ -163,7 +163,7 @@ test('the last step shows what will be submitted and lets it be changed, but sho
   await flow.giveEverything()
   for (const text of ['Anna Eriksson', 'Sweden', 'anna@example.com', '+46 70 123 45 67'])
     await expect(flow.screen.getByText(text, { exact: true })).toBeVisible()
-  for (const name of ['Your picture: Passport: page with your photo', 'Your picture: Selfie'])
+  for (const name of ['Your picture: Passport', 'Your picture: Selfie'])
     await expect(flow.screen.getByRole('img', { name })).toHaveJSProperty('complete', true)
   await flow.press('Change: Identity document')
   await flow.screen.getByRole('radio', { name: 'National identity card' }).check()

@@ -12,7 +12,7 @@ import {
 import { Camera } from './camera.tsx'
 import type { FlowClient, PagePicture } from './flow-client.ts'
 import { Choice, Icon, PhoneOffer, Picture, Screen, useWords } from './screen.tsx'
-import { forPage, type PictureProblem } from './words.ts'
+import type { PictureProblem } from './words.ts'
 
 interface PictureStepProps {
   capability: PictureCapability
@@ -68,16 +68,17 @@ interface DocumentChoiceProps {
 }
 
 function DocumentChoice({ onChoose, back }: DocumentChoiceProps) {
-  const words = useWords().documentChoice
+  const words = useWords()
+  const { heading, lead, pages, continueWith } = words.documentChoice
   const [chosen, setChosen] = useState<DocumentType>('passport')
   return (
-    <Screen place="PASSPORT_SCAN" back={back} heading={words.heading} lead={words.lead}>
-      <fieldset class="choices" aria-label={words.lead}>
+    <Screen place="PASSPORT_SCAN" back={back} heading={heading} lead={lead}>
+      <fieldset class="choices" aria-label={lead}>
         {DOCUMENT_TYPES.map((type) => (
           <Choice
             key={type}
-            name={words.names[type]}
-            hint={words.pages[type]}
+            name={words.pictures[type]}
+            hint={pages[type]}
             icon={type}
             checked={chosen === type}
             onChange={() => setChosen(type)}
@@ -86,7 +87,7 @@ function DocumentChoice({ onChoose, back }: DocumentChoiceProps) {
       </fieldset>
       <div class="actions">
         <button type="button" class="primary row" onClick={() => onChoose(chosen)}>
-          {words.continueWith[chosen]}
+          {continueWith[chosen]}
         </button>
       </div>
     </Screen>
@@ -132,11 +133,12 @@ function PagePicker(props: PagePickerProps) {
     if (refused !== 'offline') retake()
   }
 
+  const [front = '', back = front]: readonly string[] = words.picture.headings[type]
   const texts: Record<string, string> = words.picture.problems
   return (
     <Screen
       place={capability}
-      heading={candidate ? words.picture.isItGood : forPage(words.picture.headings[type], page)}
+      heading={candidate ? words.picture.isItGood : page === 'frontPage' ? front : back}
       lead={words.picture.leads[type]}
       // The camera has a button of its own for this.
       back={candidate ? retake : cameraOn ? null : props.back}
@@ -144,11 +146,7 @@ function PagePicker(props: PagePickerProps) {
     >
       {candidate ? (
         <>
-          <Picture
-            class="preview"
-            blob={candidate.blob}
-            name={forPage(words.picture.names[type], page)}
-          />
+          <Picture class="preview" blob={candidate.blob} name={words.pictures[type]} />
           <div class="actions">
             <button type="button" class="secondary row" onClick={retake}>
               {words.picture.retake}

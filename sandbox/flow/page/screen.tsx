@@ -128,7 +128,7 @@ export function Frame({ back, children }: { back?: (() => void) | null; children
             <span class="clip">{words.securedBy(state.serviceName)}</span>
           </span>
         ) : null}
-        <span class="badge">{words.testMode}</span>
+        <span class="badge">Sandbox</span>
       </footer>
     </div>
   )

@@ -3,8 +3,6 @@
 export type Words = typeof ENGLISH
 
 export const ENGLISH = {
-  /** Labels what only a sandbox has. */
-  testMode: 'Sandbox',
   title: 'Identity verification',
   languageName: 'English',
   language: 'Language',
@@ -74,14 +72,17 @@ export const ENGLISH = {
     chooseCountry: 'Choose a country',
     sample: 'Fill in a sample person',
   },
+  /** What a picture shows. */
+  pictures: {
+    passport: 'Passport',
+    national_id: 'National identity card',
+    driving_license: 'Driving licence',
+    selfie: 'Selfie',
+    signature: 'Signature',
+  },
   documentChoice: {
     heading: 'Choose your document',
     lead: 'Which document do you have with you?',
-    names: {
-      passport: 'Passport',
-      national_id: 'National identity card',
-      driving_license: 'Driving licence',
-    },
     pages: {
       passport: 'The page with your photo',
       national_id: 'Front and back',
@@ -104,14 +105,6 @@ export const ENGLISH = {
       ],
       selfie: ['Take a selfie'],
       signature: ['Your signature'],
-    },
-    /** What the picture of each page shows. */
-    names: {
-      passport: ['Passport: page with your photo'],
-      national_id: ['Identity card: front', 'Identity card: back'],
-      driving_license: ['Driving licence: front', 'Driving licence: back'],
-      selfie: ['Selfie'],
-      signature: ['Signature'],
     },
     leads: {
       passport: 'Show the whole page with your photo, sharp and without glare.',
@@ -166,7 +159,7 @@ export const ENGLISH = {
   },
   sandbox: {
     heading: 'Sandbox: choose the outcome',
-    outcome: 'Outcome',
+    outcome: 'Sandbox Outcome',
     lead: 'The real service decides on its own. Here, you choose.',
     outcomes: {
       RUN: 'Automatic',

@@ -3,7 +3,6 @@
 import type { Words } from './words-english.ts'
 
 export const GERMAN: Words = {
-  testMode: 'Sandbox',
   title: 'Identitätsprüfung',
   languageName: 'Deutsch',
   language: 'Sprache',
@@ -77,14 +76,16 @@ export const GERMAN: Words = {
     chooseCountry: 'Land auswählen',
     sample: 'Beispielperson eintragen',
   },
+  pictures: {
+    passport: 'Reisepass',
+    national_id: 'Personalausweis',
+    driving_license: 'Führerschein',
+    selfie: 'Selfie',
+    signature: 'Unterschrift',
+  },
   documentChoice: {
     heading: 'Wählen Sie Ihr Dokument',
     lead: 'Welches Dokument haben Sie zur Hand?',
-    names: {
-      passport: 'Reisepass',
-      national_id: 'Personalausweis',
-      driving_license: 'Führerschein',
-    },
     pages: {
       passport: 'Die Seite mit Ihrem Foto',
       national_id: 'Vorder- und Rückseite',
@@ -103,13 +104,6 @@ export const GERMAN: Words = {
       driving_license: ['Fotografieren Sie die Vorderseite', 'Fotografieren Sie die Rückseite'],
       selfie: ['Machen Sie ein Selfie'],
       signature: ['Ihre Unterschrift'],
-    },
-    names: {
-      passport: ['Reisepass: Seite mit Ihrem Foto'],
-      national_id: ['Personalausweis: Vorderseite', 'Personalausweis: Rückseite'],
-      driving_license: ['Führerschein: Vorderseite', 'Führerschein: Rückseite'],
-      selfie: ['Selfie'],
-      signature: ['Unterschrift'],
     },
     leads: {
       passport: 'Zeigen Sie die ganze Seite mit Ihrem Foto, scharf und ohne Spiegelungen.',
@@ -165,7 +159,7 @@ export const GERMAN: Words = {
   },
   sandbox: {
     heading: 'Sandbox: Ergebnis wählen',
-    outcome: 'Ergebnis',
+    outcome: 'Sandbox Ergebnis',
     lead: 'Der echte Dienst entscheidet selbst. Hier entscheiden Sie.',
     outcomes: {
       RUN: 'Automatisch',
