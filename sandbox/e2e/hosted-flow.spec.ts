@@ -188,7 +188,7 @@ test('the flow says so when the inquiry is unknown, was completed or expires bef
   flow,
 }) => {
   await merchant.startFlow('6f7c2f0e-5a0e-4a5e-9a68-0c7a1a7f1c11')
-  await expect(flow.heading('We don’t recognise this verification')).toBeVisible()
+  await expect(flow.heading('Start from the page that sent you here')).toBeVisible()
   const unknown = expect.objectContaining({ code: 'UNKNOWN_INQUIRY' })
   expect(await merchant.calls()).toEqual([['ready'], ['error', unknown]])
   await flow.press('Return')

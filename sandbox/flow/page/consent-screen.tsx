@@ -7,8 +7,7 @@ interface ConsentScreenProps {
   state: FlowState
   onAgree: () => void
   onNotNow: () => void
-  /** Null on a phone. */
-  onPhone: (() => void) | null
+  onPhone: () => void
 }
 
 export function ConsentScreen({ state, onAgree, onNotNow, onPhone }: ConsentScreenProps) {

@@ -21,7 +21,6 @@ const NOTHING_TYPED: PersonalInfo = { fullName: '', country: '', email: '', phon
 
 const ERROR_CODES: Record<Exclude<End, 'done'>, VerificationErrorCode> = {
   unknown: 'UNKNOWN_INQUIRY',
-  nobody: 'UNKNOWN_INQUIRY',
   phone: 'UNKNOWN_INQUIRY',
   expired: 'EXPIRED',
   finished: 'ALREADY_COMPLETED',
@@ -55,7 +54,7 @@ function FlowPage() {
   async function load(): Promise<void> {
     setView({ at: 'loading' })
     const start = await host.start
-    if (start === null) return stop(host.isPhone ? 'phone' : 'nobody')
+    if (start === null) return stop(host.isPhone ? 'phone' : 'unknown')
     const newClient = createFlowClient(start.inquiryId)
     const answer = await newClient.getState()
     if (!answer.ok) {
@@ -128,7 +127,7 @@ function FlowPage() {
   function leave(): void {
     host.leave('cancel')
     setLeaving(false)
-    if (!host.canReturn) setView({ at: 'end', end: host.isPhone ? 'phone' : 'nobody' })
+    if (!host.canReturn) setView({ at: 'end', end: host.isPhone ? 'phone' : 'unknown' })
   }
 
   const askToLeave = () => (end === null ? setLeaving(true) : goBack())
@@ -148,7 +147,7 @@ function FlowPage() {
   function screenOf(place: Place, current: FlowState, using: FlowClient) {
     const previous = placeBefore(current, place)
     const back = previous ? () => show(current, previous) : null
-    const onPhone = host.isPhone ? null : () => setView({ at: 'phone' })
+    const onPhone = () => setView({ at: 'phone' })
     switch (place) {
       case 'CONSENT':
         return (

@@ -22,8 +22,7 @@ interface PictureStepProps {
   onSaved: (type: ArtifactType, pictures: readonly Blob[]) => void
   /** Ends the flow if a retake can't fix the refusal; returns whether it did. */
   onDeadEnd: (reason: string) => boolean
-  /** Null on a phone. */
-  onPhone: (() => void) | null
+  onPhone: () => void
   /** Leads to the previous step. */
   back: (() => void) | null
 }

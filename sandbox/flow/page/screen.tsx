@@ -228,10 +228,9 @@ export function Picture({ blob, name, class: kind }: { blob: Blob; name: string;
   return <img class={kind} src={url} alt={`${words.picture.preview}: ${name}`} />
 }
 
-/** Offers the phone where a computer may have no good camera. A phone itself doesn't show it. */
-export function PhoneOffer({ onPress }: { onPress: (() => void) | null }) {
+/** Offers the phone where a computer may have no good camera. The style sheet hides it on a phone itself. */
+export function PhoneOffer({ onPress }: { onPress: () => void }) {
   const words = useWords()
-  if (!onPress) return null
   return (
     <button type="button" class="link row phone-offer" onClick={onPress}>
       <Icon name="phone" />

@@ -185,9 +185,7 @@ export const ENGLISH = {
   return: (merchant: string | null) => (merchant === null ? 'Return' : `Return to ${merchant}`),
   /** The flow is about to close. */
   closing: (merchant: string) => `Back to ${merchant} in a moment, where you’ll see the result.`,
-  closeWindow: 'You can close this window.',
-  /** On a phone that took over from another device. */
-  closePhone: 'You can close this page and go back to your other device.',
+  closePage: 'You can close this page.',
   tryAgain: 'Try again',
   ends: {
     done: {
@@ -195,8 +193,8 @@ export const ENGLISH = {
       lead: 'We’ve received everything we need for the check.',
     },
     unknown: {
-      heading: 'We don’t recognise this verification',
-      lead: 'The link may be incomplete. Go back and start again from there.',
+      heading: 'Start from the page that sent you here',
+      lead: 'There’s no verification to continue here. It opens from the merchant’s own page.',
     },
     expired: {
       heading: 'This verification has expired',
@@ -209,10 +207,6 @@ export const ENGLISH = {
     'redirect-only': {
       heading: 'This verification needs a page of its own',
       lead: 'It can’t be shown inside another page. Go back and open it from there.',
-    },
-    nobody: {
-      heading: 'Start from the page that sent you here',
-      lead: 'A verification opens from the merchant’s own page, not from this address.',
     },
     phone: {
       heading: 'Go back to your other device',

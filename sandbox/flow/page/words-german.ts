@@ -184,8 +184,7 @@ export const GERMAN: Words = {
   },
   return: (merchant) => (merchant === null ? 'Zurück' : `Zurück zu ${merchant}`),
   closing: (merchant) => `Gleich geht es zurück zu ${merchant}. Dort sehen Sie das Ergebnis.`,
-  closeWindow: 'Sie können dieses Fenster schließen.',
-  closePhone: 'Sie können diese Seite schließen und zu Ihrem anderen Gerät zurückkehren.',
+  closePage: 'Sie können diese Seite schließen.',
   tryAgain: 'Erneut versuchen',
   ends: {
     done: {
@@ -193,8 +192,8 @@ export const GERMAN: Words = {
       lead: 'Wir haben alles erhalten, was wir für die Prüfung brauchen.',
     },
     unknown: {
-      heading: 'Wir kennen diese Prüfung nicht',
-      lead: 'Vielleicht ist der Link unvollständig. Gehen Sie zurück und beginnen Sie dort erneut.',
+      heading: 'Beginnen Sie auf der Seite, von der Sie kommen',
+      lead: 'Hier können Sie keine Prüfung fortsetzen. Sie öffnet sich auf der Seite des Händlers.',
     },
     expired: {
       heading: 'Diese Prüfung ist abgelaufen',
@@ -207,10 +206,6 @@ export const GERMAN: Words = {
     'redirect-only': {
       heading: 'Diese Prüfung braucht eine eigene Seite',
       lead: 'Sie lässt sich nicht in einer anderen Seite anzeigen. Gehen Sie zurück und öffnen Sie sie von dort.',
-    },
-    nobody: {
-      heading: 'Beginnen Sie auf der Seite, von der Sie kommen',
-      lead: 'Eine Prüfung öffnet sich auf der Seite des Händlers, nicht unter dieser Adresse.',
     },
     phone: {
       heading: 'Zurück zu Ihrem anderen Gerät',
