@@ -102,14 +102,14 @@ test('fields with mistakes are marked and described, and the first is focused', 
   await expect(country).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('the flow has the merchant’s brand, or its initials, and says who secures it', async ({
+test('the flow has the merchant’s name and brand, and says who secures it', async ({
   tenant,
   merchant,
   flow,
 }) => {
   const inquiryId = await tenant.openInquiry()
   await merchant.startFlow(inquiryId)
-  await expect(flow.screen.getByText('N', { exact: true })).toBeVisible()
+  await expect(flow.screen.getByText('Northwind', { exact: true })).toBeVisible()
   await merchant.page.goto('about:blank')
   await tenant.setBrand({ color: '#7a1f5c', logo: 'data:image/svg+xml;base64,PHN2Zy8+' })
   await merchant.startFlow(inquiryId)

@@ -8,7 +8,6 @@ import {
   useState,
 } from 'hono/jsx/dom'
 import type { Capability } from '../../state/entities.ts'
-import { initialsOf } from '../../web/initials.ts'
 import type { FlowState } from '../flow-protocol.ts'
 import { isLanguage, type Language, WORDS } from './words.ts'
 import { ENGLISH, type Words } from './words-english.ts'
@@ -94,13 +93,7 @@ export function Frame({ back, children }: { back?: (() => void) | null; children
       <header class="row">
         {back ? <IconButton name={words.back} icon="back" onPress={back} /> : null}
         <span class="brand row">
-          {logo ? (
-            <img src={logo} alt="" width="32" height="32" />
-          ) : (
-            <span class="monogram" aria-hidden="true">
-              {initialsOf(name)}
-            </span>
-          )}
+          {logo ? <img src={logo} alt="" /> : null}
           <span class="clip" title={name}>
             {name}
           </span>
@@ -125,7 +118,7 @@ export function Frame({ back, children }: { back?: (() => void) | null; children
         {state ? (
           <span class="row">
             <img src="/flow/icon.svg" alt="" width="18" height="18" />
-            <span class="clip">{words.securedBy(state.serviceName)}</span>
+            {words.securedBy(state.serviceName)}
           </span>
         ) : null}
         <span class="badge">Sandbox</span>
