@@ -4,15 +4,7 @@ import type { Child } from 'hono/jsx'
 import { HiddenFields } from '../portal/kit.tsx'
 import { Brand } from '../portal/page.tsx'
 import { inWords } from '../portal/words.ts'
-import {
-  type Call,
-  type Cut,
-  cuesOf,
-  isDone,
-  MERCHANT,
-  plannedSeconds,
-  trustedAtMs,
-} from './cues.ts'
+import { type Call, type Cut, cuesOf, DURATIONS, isDone, MERCHANT, trustedAtMs } from './cues.ts'
 import type { Presentation } from './presentation.ts'
 
 const MAX_CALLS = 5
@@ -67,10 +59,7 @@ function Clock({ presentation: { story, cue, calls } }: PartProps) {
           The account can open in <strong>{inMinutes(waitMs)}</strong> ·{' '}
         </>
       )}
-      This cue <strong>{inMinutes(nowMs - story.cueSinceMs)}</strong> of{' '}
-      {inMinutes(cue.seconds * 1000)} · Story{' '}
-      <strong>{inMinutes(nowMs - story.startedAtMs)}</strong> of{' '}
-      {inMinutes(plannedSeconds(story.cut) * 1000)}
+      <strong>{inMinutes(nowMs - story.startedAtMs)}</strong> of {DURATIONS[story.cut]}
     </>
   )
 }
@@ -178,7 +167,7 @@ const SignIn = () => (
 
 const Start = ({ cut, isPrimary = false }: { cut: Cut; isPrimary?: boolean }) => (
   <Control to="start" fields={{ cut }} onStage isPrimary={isPrimary}>
-    {cut === 'full' ? 'Start: eight minutes' : 'Start: three minutes'}
+    Start: {DURATIONS[cut]}
   </Control>
 )
 
