@@ -1,4 +1,5 @@
 // The page's calls to the flow's API. A refusal is a return value. The inquiryId is sent in a header, never in a URL.
+import type { FlowStart } from '../../sdk/messages.ts'
 import type { ArtifactPage, ArtifactType, PersonalInfo } from '../../state/entities.ts'
 import {
   type FlowProblem,
@@ -17,21 +18,6 @@ export type Answer<Value = null> = { ok: true; value: Value } | Refusal
 export interface PagePicture {
   blob: Blob
   isSpecimen: boolean
-}
-
-/** The inquiryId for a phone's link, which works once; null if it doesn't any more. */
-export async function redeemPhoneLink(token: string): Promise<string | null> {
-  try {
-    const response = await fetch('/flow/api/phone', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ token }),
-    })
-    const { inquiryId }: { inquiryId?: string } = await response.json()
-    return inquiryId ?? null
-  } catch {
-    return null
-  }
 }
 
 export type FlowClient = ReturnType<typeof createFlowClient>
@@ -62,6 +48,9 @@ export function createFlowClient(inquiryId: string) {
   const nothing = () => Promise.resolve(null)
 
   return {
+    /** The phone has no inquiryId yet. */
+    redeemPhoneLink: (token: string) =>
+      call('POST', '/phone', { token }, (answer): Promise<FlowStart> => answer.json()),
     getState: () => call('GET', '/inquiry', null, (answer): Promise<FlowState> => answer.json()),
     getPhoneLink: () =>
       call('POST', '/phone-link', null, (answer): Promise<PhoneLink> => answer.json()),
