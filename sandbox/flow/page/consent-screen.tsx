@@ -1,7 +1,6 @@
 // The first screen: who is asking, what the customer will do, and their consent.
-import { useState } from 'hono/jsx/dom'
 import type { FlowState } from '../flow-protocol.ts'
-import { Icon, Modal, PhoneOffer, Screen, useWords } from './screen.tsx'
+import { Icon, PhoneOffer, Screen, useWords } from './screen.tsx'
 
 interface ConsentScreenProps {
   state: FlowState
@@ -11,10 +10,8 @@ interface ConsentScreenProps {
 }
 
 export function ConsentScreen({ state, onAgree, onNotNow, onPhone }: ConsentScreenProps) {
-  const { consent, notice } = useWords()
-  const [isNoticeOpen, setNoticeOpen] = useState(false)
+  const { consent } = useWords()
   const { serviceName, merchantName, steps } = state
-  const closeNotice = () => setNoticeOpen(false)
   return (
     <Screen place="CONSENT" heading={consent.heading} lead={consent.lead(merchantName)}>
       <h2>{consent.youDo}</h2>
@@ -31,17 +28,7 @@ export function ConsentScreen({ state, onAgree, onNotNow, onPhone }: ConsentScre
       </ul>
       <PhoneOffer onPress={onPhone} />
       <div class="actions">
-        <p>
-          {consent.agreement(serviceName, merchantName)}{' '}
-          <button
-            type="button"
-            class="link"
-            aria-haspopup="dialog"
-            onClick={() => setNoticeOpen(true)}
-          >
-            {notice.link}
-          </button>
-        </p>
+        <p>{consent.agreement(serviceName, merchantName)}</p>
         <button type="button" class="secondary row" onClick={onNotNow}>
           {consent.notNow}
         </button>
@@ -50,18 +37,6 @@ export function ConsentScreen({ state, onAgree, onNotNow, onPhone }: ConsentScre
         </button>
         <p class="hint">{consent.specimens}</p>
       </div>
-      {isNoticeOpen ? (
-        <Modal
-          heading={notice.heading}
-          paragraphs={notice.points(serviceName, merchantName)}
-          onCancel={closeNotice}
-          closedby="any"
-        >
-          <button type="button" class="primary row" onClick={closeNotice}>
-            {notice.close}
-          </button>
-        </Modal>
-      ) : null}
     </Screen>
   )
 }

@@ -12,7 +12,7 @@ import { PersonalInfoScreen } from './personal-info-screen.tsx'
 import { PhoneScreen } from './phone-screen.tsx'
 import { PictureStep } from './picture-step.tsx'
 import { ReviewScreen, type TakenPictures } from './review-screen.tsx'
-import { FlowProvider, Frame, Modal, type Place, placesOf } from './screen.tsx'
+import { FlowProvider, Frame, LeaveDialog, type Place, placesOf } from './screen.tsx'
 import { type End, firstLanguage, type Language, WORDS } from './words.ts'
 
 type View = { at: 'loading' | 'phone' } | { at: 'place'; place: Place } | { at: 'end'; end: End }
@@ -216,20 +216,7 @@ function FlowPage() {
         />
       ) : null}
       {end === null ? null : <EndScreen end={end} host={host} onReturn={goBack} onRetry={load} />}
-      {leaving ? (
-        <Modal
-          heading={words.leave.heading}
-          paragraphs={[words.leave.lead]}
-          onCancel={() => setLeaving(false)}
-        >
-          <button type="button" class="secondary row" onClick={leave}>
-            {words.leave.go}
-          </button>
-          <button type="button" class="primary row" onClick={() => setLeaving(false)}>
-            {words.leave.stay}
-          </button>
-        </Modal>
-      ) : null}
+      {leaving ? <LeaveDialog onStay={() => setLeaving(false)} onLeave={leave} /> : null}
     </FlowProvider>
   )
 }

@@ -4,8 +4,8 @@ import {
   useContext,
   useEffect,
   useLayoutEffect,
+  useMemo,
   useRef,
-  useState,
 } from 'hono/jsx/dom'
 import type { Capability } from '../../state/entities.ts'
 import type { FlowState } from '../flow-protocol.ts'
@@ -211,13 +211,8 @@ export function Choice({ name, hint, icon, checked, onChange }: ChoiceProps) {
 /** A picture of the customer's. */
 export function Picture({ blob, name, class: kind }: { blob: Blob; name: string; class?: string }) {
   const words = useWords()
-  const [url, setUrl] = useState<string | undefined>(undefined)
-  useEffect(() => {
-    const made = URL.createObjectURL(blob)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [blob])
-  if (url === undefined) return null
+  // Never revoked: the page ends with the flow.
+  const url = useMemo(() => URL.createObjectURL(blob), [blob])
   return <img class={kind} src={url} alt={`${words.picture.preview}: ${name}`} />
 }
 
@@ -232,17 +227,9 @@ export function PhoneOffer({ onPress }: { onPress: () => void }) {
   )
 }
 
-interface ModalProps {
-  heading: string
-  paragraphs: readonly string[]
-  /** By Escape, or by a tap beside a dialog that only informs. */
-  onCancel: () => void
-  closedby?: 'any'
-  children?: unknown
-}
-
 /** Opens when it mounts, with the focus on its main button. */
-export function Modal({ heading, paragraphs, onCancel, closedby, children }: ModalProps) {
+export function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+  const { heading, lead, stay, go } = useWords().leave
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     // Closed on unmount, so that focus returns to where it was.
@@ -253,12 +240,17 @@ export function Modal({ heading, paragraphs, onCancel, closedby, children }: Mod
     return () => opened?.close()
   }, [])
   return (
-    <dialog ref={dialog} aria-labelledby="dialog-heading" onCancel={onCancel} closedby={closedby}>
+    <dialog ref={dialog} aria-labelledby="dialog-heading" onCancel={onStay}>
       <h2 id="dialog-heading">{heading}</h2>
-      {paragraphs.map((paragraph) => (
-        <p key={paragraph}>{paragraph}</p>
-      ))}
-      <div class="actions">{children}</div>
+      <p>{lead}</p>
+      <div class="actions">
+        <button type="button" class="secondary row" onClick={onLeave}>
+          {go}
+        </button>
+        <button type="button" class="primary row" onClick={onStay}>
+          {stay}
+        </button>
+      </div>
     </dialog>
   )
 }

@@ -41,22 +41,10 @@ export const ENGLISH = {
     },
     /** What the button agrees to. */
     agreement: (service: string, merchant: string) =>
-      `By agreeing, you let ${service} check all of this, compare a selfie with your document, share the result, your details and pictures with ${merchant}, and keep them only for this check. You can have them deleted.`,
-    specimens: 'Use specimens, not real documents.',
+      `By agreeing, you let ${service} check all of this, compare a selfie with your document, share the result, your details and pictures with ${merchant}, and keep them only for this check. To have them erased, write to ${merchant}.`,
+    specimens: 'This is a sandbox: use specimens, not real documents.',
     agree: 'Agree and continue',
     notNow: 'Not now',
-  },
-  notice: {
-    link: 'Privacy notice',
-    heading: 'How your data is used',
-    points: (service: string, merchant: string) => [
-      `${service} collects and keeps your details and pictures only to verify you for ${merchant}.`,
-      'It compares the face in a selfie with the photo on your document.',
-      `${merchant} can see the result, your details and your pictures.`,
-      `You can stop at any time. To have your data erased, write to ${merchant}.`,
-      'This is a sandbox: nothing is really verified, and everything stays on the machine that it runs on.',
-    ],
-    close: 'Close',
   },
   personalInfo: {
     heading: 'Enter your details',

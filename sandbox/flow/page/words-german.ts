@@ -40,22 +40,10 @@ export const GERMAN: Words = {
       SIGNATURE: { name: 'Auf Papier unterschreiben', hint: 'Und die Unterschrift fotografieren' },
     },
     agreement: (service, merchant) =>
-      `Sie willigen ein, dass ${service} all das prüft, ein Selfie mit Ihrem Dokument vergleicht, Ergebnis, Angaben und Fotos an ${merchant} weitergibt und nur für diese Prüfung speichert. Auf Wunsch wird alles gelöscht.`,
-    specimens: 'Nur Muster, keine echten Dokumente.',
+      `Sie willigen ein, dass ${service} all das prüft, ein Selfie mit Ihrem Dokument vergleicht, Ergebnis, Angaben und Fotos an ${merchant} weitergibt und nur für diese Prüfung speichert. Wenn alles gelöscht werden soll, schreiben Sie an ${merchant}.`,
+    specimens: 'Das ist eine Sandbox: nur Muster, keine echten Dokumente.',
     agree: 'Einwilligen und weiter',
     notNow: 'Nicht jetzt',
-  },
-  notice: {
-    link: 'Datenschutz',
-    heading: 'So verwenden wir Ihre Daten',
-    points: (service, merchant) => [
-      `${service} erhebt und speichert Ihre Angaben und Fotos nur, um Ihre Identität für ${merchant} zu prüfen.`,
-      'Dazu gehört ein Vergleich des Gesichts in einem Selfie mit dem Foto in Ihrem Dokument.',
-      `${merchant} kann das Ergebnis, Ihre Angaben und Ihre Fotos sehen.`,
-      `Sie können jederzeit aufhören. Wenn Ihre Daten gelöscht werden sollen, schreiben Sie an ${merchant}.`,
-      'Das ist eine Sandbox: Sie prüft nichts wirklich, und alles bleibt auf dem Rechner, auf dem sie läuft.',
-    ],
-    close: 'Schließen',
   },
   personalInfo: {
     heading: 'Geben Sie Ihre Daten ein',
