@@ -47,8 +47,6 @@ export interface FlowState {
   merchantName: string
   /** The merchant's brand; null for the service's own. */
   brand: Brand | null
-  /** The company that runs the check. */
-  serviceName: string
   steps: Capability[]
   /** Capabilities that have a result, with the type of picture submitted. */
   collected: { capability: Capability; type?: ArtifactType }[]

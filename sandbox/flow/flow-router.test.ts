@@ -88,7 +88,6 @@ describe('the hosted flow', () => {
     expect(JSON.parse(state)).toEqual({
       merchantName: DEMO_TENANT.name,
       brand: DEMO_TENANT.brand,
-      serviceName: 'Veridian Identity',
       steps: ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH'],
       collected: [
         { capability: 'PERSONAL_INFO' },

@@ -11,7 +11,7 @@ interface ConsentScreenProps {
 
 export function ConsentScreen({ state, onAgree, onNotNow, onPhone }: ConsentScreenProps) {
   const { consent } = useWords()
-  const { serviceName, merchantName, steps } = state
+  const { merchantName, steps } = state
   return (
     <Screen place="CONSENT" heading={consent.heading} lead={consent.lead(merchantName)}>
       <h2>{consent.youDo}</h2>
@@ -28,7 +28,7 @@ export function ConsentScreen({ state, onAgree, onNotNow, onPhone }: ConsentScre
       </ul>
       <PhoneOffer onPress={onPhone} />
       <div class="actions">
-        <p>{consent.agreement(serviceName, merchantName)}</p>
+        <p>{consent.agreement(merchantName)}</p>
         <button type="button" class="secondary row" onClick={onNotNow}>
           {consent.notNow}
         </button>

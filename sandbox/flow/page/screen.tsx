@@ -94,9 +94,7 @@ export function Frame({ back, children }: { back?: (() => void) | null; children
         {back ? <IconButton name={words.back} icon="back" onPress={back} /> : null}
         <span class="brand row">
           {logo ? <img src={logo} alt="" /> : null}
-          <span class="clip" title={name}>
-            {name}
-          </span>
+          {name}
         </span>
         <select
           aria-label={words.language}
@@ -115,12 +113,10 @@ export function Frame({ back, children }: { back?: (() => void) | null; children
       </header>
       <main>{children}</main>
       <footer class="row">
-        {state ? (
-          <span class="row">
-            <img src="/flow/icon.svg" alt="" width="18" height="18" />
-            {words.securedBy(state.serviceName)}
-          </span>
-        ) : null}
+        <span class="row">
+          <img src="/flow/icon.svg" alt="" width="18" height="18" />
+          {words.securedBy}
+        </span>
         <span class="badge">Sandbox</span>
       </footer>
     </div>

@@ -1,12 +1,14 @@
 // The flow in English. The other languages have the same texts, or don't compile.
 
+import { SERVICE_NAME } from '../../web/service-brand.ts'
+
 export type Words = typeof ENGLISH
 
 export const ENGLISH = {
   title: 'Identity verification',
   languageName: 'English',
   language: 'Language',
-  securedBy: (service: string) => `Secured by ${service}`,
+  securedBy: `Secured by ${SERVICE_NAME}`,
   loading: 'One moment…',
   saving: 'Saving…',
   progress: (position: number, total: number) => `Step ${position} of ${total}`,
@@ -40,9 +42,9 @@ export const ENGLISH = {
       SIGNATURE: { name: 'Sign on paper', hint: 'Then take a picture of your signature' },
     },
     /** What the button agrees to. */
-    agreement: (service: string, merchant: string) =>
-      `By agreeing, you let ${service} check all of this, compare a selfie with your document, share the result, your details and pictures with ${merchant}, and keep them only for this check. To have them erased, write to ${merchant}.`,
-    specimens: 'This is a sandbox: use specimens, not real documents.',
+    agreement: (merchant: string) =>
+      `By agreeing, you let ${SERVICE_NAME} check all of this, compare a selfie with your document, share the result, your details and pictures with ${merchant}, and keep them only for this check. To have them erased, write to ${merchant}.`,
+    specimens: 'Use specimens, not real documents.',
     agree: 'Agree and continue',
     notNow: 'Not now',
   },

@@ -1,12 +1,13 @@
 // The flow in German.
 
+import { SERVICE_NAME } from '../../web/service-brand.ts'
 import type { Words } from './words-english.ts'
 
 export const GERMAN: Words = {
   title: 'Identitätsprüfung',
   languageName: 'Deutsch',
   language: 'Sprache',
-  securedBy: (service) => `Gesichert durch ${service}`,
+  securedBy: `Gesichert durch ${SERVICE_NAME}`,
   loading: 'Einen Moment…',
   saving: 'Wird gespeichert…',
   progress: (position, total) => `Schritt ${position} von ${total}`,
@@ -39,9 +40,9 @@ export const GERMAN: Words = {
       FACE_MATCH: { name: 'Selfie aufnehmen', hint: 'Wird mit Ihrem Dokument verglichen' },
       SIGNATURE: { name: 'Auf Papier unterschreiben', hint: 'Und die Unterschrift fotografieren' },
     },
-    agreement: (service, merchant) =>
-      `Sie willigen ein, dass ${service} all das prüft, ein Selfie mit Ihrem Dokument vergleicht, Ergebnis, Angaben und Fotos an ${merchant} weitergibt und nur für diese Prüfung speichert. Wenn alles gelöscht werden soll, schreiben Sie an ${merchant}.`,
-    specimens: 'Das ist eine Sandbox: nur Muster, keine echten Dokumente.',
+    agreement: (merchant) =>
+      `Sie willigen ein, dass ${SERVICE_NAME} all das prüft, ein Selfie mit Ihrem Dokument vergleicht, Ergebnis, Angaben und Fotos an ${merchant} weitergibt und nur für diese Prüfung speichert. Wenn alles gelöscht werden soll, schreiben Sie an ${merchant}.`,
+    specimens: 'Nur Muster, keine echten Dokumente.',
     agree: 'Einwilligen und weiter',
     notNow: 'Nicht jetzt',
   },
