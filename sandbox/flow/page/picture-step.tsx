@@ -164,9 +164,9 @@ function PagePicker(props: PagePickerProps) {
         <Camera
           type={type}
           onPicture={offer}
-          onProblem={(reason: PictureProblem) => {
+          onProblem={() => {
             setCameraOn(false)
-            setProblem(reason)
+            setProblem('no-camera')
           }}
           onBack={() => setCameraOn(false)}
         />

@@ -117,11 +117,8 @@ export const ENGLISH = {
     problems: {
       unreadable: 'We can’t read this file. Use a JPEG, PNG or WebP picture.',
       'too-large': 'This picture is larger than 10 MB. Choose a smaller one.',
-      'camera-denied':
-        'Your browser can’t use the camera. Allow it in the address bar and try again, or upload a picture.',
-      'camera-missing': 'We couldn’t find a camera on this device. Upload a picture instead.',
-      'camera-busy':
-        'The camera didn’t start. Another program may be using it. Try again, or upload a picture.',
+      'no-camera':
+        'Your browser can’t use the camera. Allow it in the address bar, or close other programs that use it, and try again. Or upload a picture.',
     },
   },
   phone: {

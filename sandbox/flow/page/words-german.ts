@@ -116,12 +116,8 @@ export const GERMAN: Words = {
       unreadable:
         'Wir können diese Datei nicht lesen. Verwenden Sie ein Bild als JPEG, PNG oder WebP.',
       'too-large': 'Dieses Bild ist größer als 10 MB. Wählen Sie ein kleineres.',
-      'camera-denied':
-        'Ihr Browser darf die Kamera nicht verwenden. Erlauben Sie es in der Adressleiste und versuchen Sie es erneut, oder laden Sie ein Bild hoch.',
-      'camera-missing':
-        'Wir haben auf diesem Gerät keine Kamera gefunden. Laden Sie stattdessen ein Bild hoch.',
-      'camera-busy':
-        'Die Kamera ist nicht gestartet. Vielleicht verwendet sie ein anderes Programm. Versuchen Sie es erneut, oder laden Sie ein Bild hoch.',
+      'no-camera':
+        'Ihr Browser kann die Kamera nicht verwenden. Erlauben Sie es in der Adressleiste, oder schließen Sie andere Programme, die sie verwenden, und versuchen Sie es erneut. Oder laden Sie ein Bild hoch.',
     },
   },
   phone: {

@@ -5,7 +5,7 @@ import { GERMAN } from './words-german.ts'
 export const WORDS = { en: ENGLISH, de: GERMAN } satisfies Record<string, Words>
 export type Language = keyof typeof WORDS
 
-/** Why a picture can't be used, or why the camera doesn't start. */
+/** Why a picture can't be used, or that the camera doesn't start. */
 export type PictureProblem = keyof Words['picture']['problems']
 /** How the flow ends: submitted, or unable to continue. */
 export type End = keyof Words['ends']
