@@ -10,18 +10,18 @@ interface ConsentScreenProps {
 }
 
 export function ConsentScreen({ state, onAgree, onNotNow, onPhone }: ConsentScreenProps) {
-  const { consent } = useWords()
+  const { consent, steps: names } = useWords()
   const { merchantName, steps } = state
   return (
     <Screen place="CONSENT" heading={consent.heading} lead={consent.lead(merchantName)}>
-      <h2>{consent.youDo}</h2>
+      <h2>{consent.needed}</h2>
       <ul class="tasks card">
         {steps.map((step) => (
           <li key={step} class="row">
             <Icon name={step} />
             <span class="text">
-              <strong>{consent.tasks[step].name}</strong>
-              <small>{consent.tasks[step].hint}</small>
+              <strong>{names[step]}</strong>
+              <small>{consent.details[step]}</small>
             </span>
           </li>
         ))}

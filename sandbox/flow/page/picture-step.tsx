@@ -138,7 +138,7 @@ function PagePicker(props: PagePickerProps) {
     <Screen
       place={capability}
       heading={candidate ? words.picture.isItGood : page === 'frontPage' ? front : back}
-      lead={words.picture.leads[type]}
+      lead={words.picture.leads[capability]}
       // The camera has a button of its own for this.
       back={candidate ? retake : cameraOn ? null : props.back}
       problem={problem === null ? null : (texts[problem] ?? words.offline)}

@@ -28,18 +28,12 @@ export const ENGLISH = {
     heading: 'Verify your identity',
     lead: (merchant: string) =>
       `${merchant} needs to confirm who you are. It takes about two minutes.`,
-    youDo: 'What you’ll do',
-    tasks: {
-      PERSONAL_INFO: {
-        name: 'Enter your details',
-        hint: 'Name, country, email and phone number',
-      },
-      PASSPORT_SCAN: {
-        name: 'Show your identity document',
-        hint: 'Passport, identity card or driving licence',
-      },
-      FACE_MATCH: { name: 'Take a selfie', hint: 'Compared with your document' },
-      SIGNATURE: { name: 'Sign on paper', hint: 'Then take a picture of your signature' },
+    needed: 'What we’ll ask for',
+    details: {
+      PERSONAL_INFO: 'Name, country, email and phone number',
+      PASSPORT_SCAN: 'Passport, identity card or driving licence',
+      FACE_MATCH: 'Compared with your document',
+      SIGNATURE: 'On paper, then a picture of it',
     },
     /** What the button agrees to. */
     agreement: (merchant: string) =>
@@ -97,11 +91,9 @@ export const ENGLISH = {
       signature: ['Your signature'],
     },
     leads: {
-      passport: 'Show the whole page with your photo, sharp and without glare.',
-      national_id: 'The whole card should be in the picture, sharp and without glare.',
-      driving_license: 'The whole card should be in the picture, sharp and without glare.',
-      selfie: 'Look straight ahead, in good light, with nothing covering your face.',
-      signature: 'Sign on white paper and take a picture of it.',
+      PASSPORT_SCAN: 'Show the whole card, or the page with your photo, sharp and without glare.',
+      FACE_MATCH: 'Look straight ahead, in good light, with nothing covering your face.',
+      SIGNATURE: 'Sign on white paper and take a picture of it.',
     },
     takePhoto: 'Use the camera',
     upload: 'Upload a picture',

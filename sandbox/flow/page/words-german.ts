@@ -27,18 +27,12 @@ export const GERMAN: Words = {
   consent: {
     heading: 'Identität bestätigen',
     lead: (merchant) => `${merchant} muss Ihre Identität prüfen. Das dauert etwa zwei Minuten.`,
-    youDo: 'So läuft es ab',
-    tasks: {
-      PERSONAL_INFO: {
-        name: 'Daten eingeben',
-        hint: 'Name, Land, E-Mail und Telefonnummer',
-      },
-      PASSPORT_SCAN: {
-        name: 'Ausweisdokument zeigen',
-        hint: 'Pass, Ausweis oder Führerschein',
-      },
-      FACE_MATCH: { name: 'Selfie aufnehmen', hint: 'Wird mit Ihrem Dokument verglichen' },
-      SIGNATURE: { name: 'Auf Papier unterschreiben', hint: 'Und die Unterschrift fotografieren' },
+    needed: 'Das brauchen wir',
+    details: {
+      PERSONAL_INFO: 'Name, Land, E-Mail und Telefonnummer',
+      PASSPORT_SCAN: 'Pass, Ausweis oder Führerschein',
+      FACE_MATCH: 'Wird mit Ihrem Dokument verglichen',
+      SIGNATURE: 'Auf Papier, und davon ein Foto',
     },
     agreement: (merchant) =>
       `Sie willigen ein, dass ${SERVICE_NAME} all das prüft, ein Selfie mit Ihrem Dokument vergleicht, Ergebnis, Angaben und Fotos an ${merchant} weitergibt und nur für diese Prüfung speichert. Wenn alles gelöscht werden soll, schreiben Sie an ${merchant}.`,
@@ -95,11 +89,10 @@ export const GERMAN: Words = {
       signature: ['Ihre Unterschrift'],
     },
     leads: {
-      passport: 'Zeigen Sie die ganze Seite mit Ihrem Foto, scharf und ohne Spiegelungen.',
-      national_id: 'Die ganze Karte sollte im Bild sein, scharf und ohne Spiegelungen.',
-      driving_license: 'Die ganze Karte sollte im Bild sein, scharf und ohne Spiegelungen.',
-      selfie: 'Schauen Sie bei gutem Licht geradeaus. Nichts sollte Ihr Gesicht verdecken.',
-      signature: 'Unterschreiben Sie auf weißem Papier und fotografieren Sie es.',
+      PASSPORT_SCAN:
+        'Zeigen Sie die ganze Karte oder die Seite mit Ihrem Foto, scharf und ohne Spiegelungen.',
+      FACE_MATCH: 'Schauen Sie bei gutem Licht geradeaus. Nichts sollte Ihr Gesicht verdecken.',
+      SIGNATURE: 'Unterschreiben Sie auf weißem Papier und fotografieren Sie es.',
     },
     takePhoto: 'Kamera verwenden',
     upload: 'Bild hochladen',
