@@ -199,12 +199,12 @@ function Control({ to, fields, onStage = false, isPrimary = false, children }: C
 }
 
 function Calls({ presentation: { story, calls, tenant } }: PartProps) {
-  const lines: { text: string; isOk: boolean; times: number; atMs: number }[] = []
+  const lines: { text: string; isOk: boolean; times: number }[] = []
   for (const call of story ? calls : []) {
     const text = sentenceOf(call, tenant.name)
     const last = lines.at(-1)
     if (last?.text === text) last.times++
-    else lines.push({ text, isOk: call.isOk, times: 1, atMs: call.atMs })
+    else lines.push({ text, isOk: call.isOk, times: 1 })
   }
   if (lines.length === 0)
     return (
@@ -215,14 +215,10 @@ function Calls({ presentation: { story, calls, tenant } }: PartProps) {
       {lines
         .slice(-MAX_CALLS)
         .toReversed()
-        .map(({ text, isOk, times, atMs }) => (
-          <li class={isOk ? 'inline' : 'inline tone-bad'}>
-            {/* The script writes it in the presenter's time. */}
-            <time class="soft" datetime={new Date(atMs).toISOString()} />
-            <span>
-              {text}
-              {times > 1 && <span class="soft"> ×{times}</span>}
-            </span>
+        .map(({ text, isOk, times }) => (
+          <li class={isOk ? undefined : 'tone-bad'}>
+            {text}
+            {times > 1 && <span class="soft"> ×{times}</span>}
           </li>
         ))}
     </ol>
