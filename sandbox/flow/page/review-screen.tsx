@@ -90,9 +90,11 @@ function Given(props: Omit<ReviewScreenProps, 'submit'> & { step: Capability }) 
           ))}
         </dl>
       ) : type && pictures.length > 0 ? (
-        pictures.map((blob, index) => (
-          <Picture key={`${type} ${index}`} blob={blob} name={words.pictures[type]} />
-        ))
+        <div class="row">
+          {pictures.map((blob, index) => (
+            <Picture key={`${type} ${index}`} blob={blob} name={words.pictures[type]} />
+          ))}
+        </div>
       ) : (
         <p class="hint">{words.review.given}</p>
       )}
