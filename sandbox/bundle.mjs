@@ -44,7 +44,6 @@ export async function bundle() {
     keepNames: true,
     jsx: 'automatic',
     jsxImportSource: 'hono/jsx',
-    external: ['esbuild'],
     legalComments: 'linked',
     logLevel: 'warning',
   })
