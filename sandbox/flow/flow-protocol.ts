@@ -1,5 +1,6 @@
 // What the flow's page and its server share. Types are enough for the answers, because this server always serves the page.
 import type { FlowRefusal } from '../commands/inquiries.ts'
+import type { FlowStart } from '../sdk/messages.ts'
 import type {
   ArtifactPage,
   ArtifactType,
@@ -59,13 +60,11 @@ export interface FlowState {
 }
 
 /** How a redirect starts the flow. The page keeps it for its tab, so that a reload resumes the flow. */
-export interface Redirect {
-  inquiryId: string
+export interface Redirect extends FlowStart {
   /** Where the customer returns to; null if no usable URL was given. */
   returnUrl: string | null
   /** Where a customer who cancels returns to; null means `returnUrl`. */
   cancelUrl: string | null
-  language: string
   /** It came with a link from another device. */
   isPhone: boolean
 }

@@ -33,10 +33,10 @@ class VerificationSdk {
   open(): void {
     if (this.#destroyed) throw new Error('This VerificationSdk was destroyed')
     if (this.#closeFlow) return
-    const { inquiryId, mode = 'modal', language } = this.#options
+    const { inquiryId, mode = 'modal', language = '' } = this.#options
     if (mode === 'redirect') {
       const { returnUrl = location.href, cancelUrl = returnUrl } = this.#options
-      submitRedirect({ inquiryId, returnUrl, cancelUrl, language: language ?? '' })
+      submitRedirect({ inquiryId, returnUrl, cancelUrl, language })
       return
     }
     let greeted = false

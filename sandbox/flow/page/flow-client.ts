@@ -1,5 +1,4 @@
 // The page's calls to the flow's API. A refusal is a return value. The inquiryId is sent in a header, never in a URL.
-import type { FlowStart } from '../../sdk/messages.ts'
 import type { ArtifactPage, ArtifactType, PersonalInfo } from '../../state/entities.ts'
 import {
   type FlowProblem,
@@ -50,7 +49,7 @@ export function createFlowClient(inquiryId: string) {
   return {
     /** The phone has no inquiryId yet. */
     redeemPhoneLink: (token: string) =>
-      call('POST', '/phone', { token }, (answer): Promise<FlowStart> => answer.json()),
+      call('POST', '/phone', { token }, (answer): Promise<{ inquiryId: string }> => answer.json()),
     getState: () => call('GET', '/inquiry', null, (answer): Promise<FlowState> => answer.json()),
     getPhoneLink: () =>
       call('POST', '/phone-link', null, (answer): Promise<PhoneLink> => answer.json()),

@@ -93,8 +93,9 @@ function phoneHost(token: string): Host {
   const redeem = async () => {
     const answer = await createFlowClient('').redeemPhoneLink(token)
     if (!answer.ok) return null
-    keepRedirect(JSON.stringify({ ...nowhere, ...answer.value } satisfies Redirect))
-    return answer.value
+    const redirect = { ...nowhere, ...answer.value } satisfies Redirect
+    keepRedirect(JSON.stringify(redirect))
+    return redirect
   }
   return { ...redirectHost(nowhere), start: redeem() }
 }
