@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The package's command.
-import { bundleOnce } from './bundle.mjs'
+import bundleOnce from './bundle.mjs'
 
 await bundleOnce()
 if (process.argv.length === 2) process.argv.push('start')

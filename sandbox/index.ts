@@ -18,12 +18,12 @@ import { createArtifactRouter } from './merchant-api/artifact-router.ts'
 import { createMerchantRouter } from './merchant-api/router.ts'
 import { createPortalRouter } from './portal/router.ts'
 import type { SeedFile } from './scenario/seed.ts'
-import { createSdkRouter } from './sdk/sdk-router.ts'
 import { openApiDocument } from './service/openapi.ts'
 import { Clock } from './state/clock.ts'
 import { filePictures, memoryPictures, type Pictures } from './state/pictures.ts'
 import { Store } from './state/store.ts'
 import { Wire } from './state/wire.ts'
+import { createAssetRouter } from './web/browser-assets.ts'
 
 export interface SandboxOptions {
   /** The folder for the journal and the pictures. Without one, everything stays in memory. */
@@ -73,7 +73,7 @@ export function createSandbox(options: SandboxOptions = {}) {
   app.route('/', createArtifactRouter(context))
   app.route('/', control)
   app.route('/flow', createFlowRouter(context))
-  app.route('/sdk', createSdkRouter())
+  app.route('/sdk', createAssetRouter())
   const callControl = (path: string, init: RequestInit) => control.request(`/sandbox${path}`, init)
   app.route('/', createPortalRouter(context, callControl))
   if (core.site.controlEnabled) app.route('/', createGuideRouter(context))

@@ -1,5 +1,5 @@
 // The command, and the process's entry point: starts a sandbox, works with a running one while you develop a receiver, or
-// checks a service or a receiver. `tsx sandbox/main.ts` runs a sandbox from a clone.
+// checks a service or a receiver. `node sandbox/bin.mjs` bundles it and runs it from a clone.
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { listen } from './cli/listen.ts'

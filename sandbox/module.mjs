@@ -1,5 +1,5 @@
 // The package's module, for tests.
-import { bundleOnce } from './bundle.mjs'
+import bundleOnce from './bundle.mjs'
 
 await bundleOnce()
 export const { createSandbox } = await import('./dist/embed.js')

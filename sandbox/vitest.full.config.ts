@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     name: 'full-sandbox',
     include: ['**/*.full.test.ts'],
+    globalSetup: './bundle.mjs',
     pool: 'threads',
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -21,12 +21,6 @@ test('the flow can be completed with only the keyboard', async ({ tenant, mercha
   }
   await merchant.startFlow(inquiryId)
   await expect(flow.heading('Verify your identity')).toBeFocused()
-  await pressByKey('Privacy notice')
-  const notice = flow.screen.getByRole('dialog', { name: 'How your data is used' })
-  await expect(notice).toContainText('can see the result, your details and your pictures.')
-  await keyboard.press('Escape')
-  await expect(notice).toBeHidden()
-  await expect(flow.button('Privacy notice')).toBeFocused()
   await pressByKey('Agree and continue')
   await expect(flow.heading('Enter your details')).toBeFocused()
   await keyboard.press('Tab')

@@ -37,7 +37,7 @@ test('the camera takes a document and a selfie, and a picture can be retaken', a
   await flow.reachPictures()
   await flow.press('Use the camera')
   await flow.press('Take the picture')
-  await expect(flow.heading('Is it readable?')).toBeFocused()
+  await expect(flow.heading('Use this picture?')).toBeFocused()
   await flow.press('Retake')
   await expect(flow.heading('Photograph your passport')).toBeFocused()
   await flow.press('Use the camera')
@@ -102,14 +102,14 @@ test('fields with mistakes are marked and described, and the first is focused', 
   await expect(country).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('the flow has the merchant’s brand, or its initials, and says who secures it', async ({
+test('the flow has the merchant’s name and brand, and says who secures it', async ({
   tenant,
   merchant,
   flow,
 }) => {
   const inquiryId = await tenant.openInquiry()
   await merchant.startFlow(inquiryId)
-  await expect(flow.screen.getByText('N', { exact: true })).toBeVisible()
+  await expect(flow.screen.getByText('Northwind', { exact: true })).toBeVisible()
   await merchant.page.goto('about:blank')
   await tenant.setBrand({ color: '#7a1f5c', logo: 'data:image/svg+xml;base64,PHN2Zy8+' })
   await merchant.startFlow(inquiryId)
@@ -163,7 +163,7 @@ test('the last step shows what will be submitted and lets it be changed, but sho
   await flow.giveEverything()
   for (const text of ['Anna Eriksson', 'Sweden', 'anna@example.com', '+46 70 123 45 67'])
     await expect(flow.screen.getByText(text, { exact: true })).toBeVisible()
-  for (const name of ['Your picture: Passport: page with your photo', 'Your picture: Selfie'])
+  for (const name of ['Your picture: Passport', 'Your picture: Selfie'])
     await expect(flow.screen.getByRole('img', { name })).toHaveJSProperty('complete', true)
   await flow.press('Change: Identity document')
   await flow.screen.getByRole('radio', { name: 'National identity card' }).check()
@@ -188,7 +188,7 @@ test('the flow says so when the inquiry is unknown, was completed or expires bef
   flow,
 }) => {
   await merchant.startFlow('6f7c2f0e-5a0e-4a5e-9a68-0c7a1a7f1c11')
-  await expect(flow.heading('We don’t recognise this verification')).toBeVisible()
+  await expect(flow.heading('Start from the page that sent you here')).toBeVisible()
   const unknown = expect.objectContaining({ code: 'UNKNOWN_INQUIRY' })
   expect(await merchant.calls()).toEqual([['ready'], ['error', unknown]])
   await flow.press('Return')

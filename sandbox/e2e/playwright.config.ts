@@ -1,7 +1,7 @@
 // The sandbox's own stories, of its hosted flow, SDK and portal, with a small merchant page; and pictures of its screens.
 import { existsSync } from 'node:fs'
 import { chromium, defineConfig } from '@playwright/test'
-import { bundleOnce } from '../bundle.mjs'
+import bundleOnce from '../bundle.mjs'
 
 const BROWSERS = [
   '/usr/bin/chromium-headless-shell',

@@ -19,7 +19,6 @@ import {
   type Inquiry,
 } from '../state/entities.ts'
 import type { Store } from '../state/store.ts'
-import { SERVICE_NAME } from '../web/service-brand.ts'
 import {
   type FlowProblem,
   type FlowState,
@@ -210,7 +209,6 @@ function flowState(store: Store, inquiry: Inquiry): Omit<FlowState, 'onPhone'> {
   return {
     merchantName: tenant.name,
     brand: tenant.brand,
-    serviceName: SERVICE_NAME,
     steps: inquiry.steps,
     collected: [...collected].map((capability) => {
       const type = scans.get(capability)

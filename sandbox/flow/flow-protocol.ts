@@ -1,5 +1,6 @@
 // What the flow's page and its server share. Types are enough for the answers, because this server always serves the page.
 import type { FlowRefusal } from '../commands/inquiries.ts'
+import type { FlowStart } from '../sdk/messages.ts'
 import type {
   ArtifactPage,
   ArtifactType,
@@ -47,8 +48,6 @@ export interface FlowState {
   merchantName: string
   /** The merchant's brand; null for the service's own. */
   brand: Brand | null
-  /** The company that runs the check. */
-  serviceName: string
   steps: Capability[]
   /** Capabilities that have a result, with the type of picture submitted. */
   collected: { capability: Capability; type?: ArtifactType }[]
@@ -61,13 +60,11 @@ export interface FlowState {
 }
 
 /** How a redirect starts the flow. The page keeps it for its tab, so that a reload resumes the flow. */
-export interface Redirect {
-  inquiryId: string
+export interface Redirect extends FlowStart {
   /** Where the customer returns to; null if no usable URL was given. */
   returnUrl: string | null
   /** Where a customer who cancels returns to; null means `returnUrl`. */
   cancelUrl: string | null
-  language: string
   /** It came with a link from another device. */
   isPhone: boolean
 }

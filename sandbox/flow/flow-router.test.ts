@@ -88,7 +88,6 @@ describe('the hosted flow', () => {
     expect(JSON.parse(state)).toEqual({
       merchantName: DEMO_TENANT.name,
       brand: DEMO_TENANT.brand,
-      serviceName: 'Veridian Identity',
       steps: ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH'],
       collected: [
         { capability: 'PERSONAL_INFO' },
@@ -297,14 +296,4 @@ describe('the flow’s page', () => {
     expect(html).not.toContain('<script>alert')
     expect(html).toContain('"returnUrl":null,"cancelUrl":null,"language":"de-AT"')
   })
-
-  it.each(['flow-page.js', 'flow-page.css'])(
-    'loads %s and revalidates it by its ETag',
-    async (name) => {
-      const asset = await sandbox.app.request(`/flow/assets/${name}`)
-      expect(asset.status).toBe(200)
-      const headers = { 'if-none-match': asset.headers.get('etag') ?? '' }
-      expect((await sandbox.app.request(`/flow/assets/${name}`, { headers })).status).toBe(304)
-    },
-  )
 })

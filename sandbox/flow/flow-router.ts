@@ -56,7 +56,7 @@ export function createFlowRouter(context: Context): Hono {
   })
 
   router.get('/icon.svg', serviceIcon)
-  router.route('/assets', createAssetRouter('flow'))
+  router.route('/assets', createAssetRouter())
   router.route('/api', createFlowApi(context))
   return router
 }

@@ -36,12 +36,13 @@ export interface Cue {
   fact?: keyof Facts
   /** What has become of the inquiry before it. The service sees to it if the presenter has skipped something. */
   needs?: (typeof LADDER)[number]
-  seconds: number
   /** By default, it's in both stories. */
   only?: Cut
 }
 
 export type Cut = 'full' | 'short'
+/** How long a story takes, in words. */
+export const DURATIONS: Record<Cut, string> = { full: 'eight minutes', short: 'three minutes' }
 export const LADDER = ['NEEDS_REVIEW', 'APPROVED', 'DECLINED'] as const
 
 const APPLY_HINT = 'On the stage: choose an account, scroll down and tick the consent, Continue.'
@@ -53,7 +54,6 @@ const CUES: readonly Cue[] = [
     title: 'The promise',
     say: 'An account in three minutes. No identity documents kept. And no account opened on an unconfirmed message.',
     hint: 'The stage shows the storefront.',
-    seconds: 30,
   },
   {
     id: 'apply',
@@ -63,7 +63,6 @@ const CUES: readonly Cue[] = [
     hint: APPLY_HINT,
     action: { label: 'Open the form', show: 'form' },
     fact: 'opened',
-    seconds: 30,
   },
   {
     id: 'outage',
@@ -73,7 +72,6 @@ const CUES: readonly Cue[] = [
     hint: APPLY_HINT,
     action: { label: 'Take the service down, open the form', show: 'form', effect: 'break' },
     fact: 'refused',
-    seconds: 60,
   },
   {
     id: 'recovery',
@@ -83,7 +81,6 @@ const CUES: readonly Cue[] = [
     hint: 'The stage goes on by itself in a few seconds, at most half a minute.',
     action: { label: 'Bring the service back', effect: 'repair' },
     fact: 'opened',
-    seconds: 40,
   },
   {
     id: 'check',
@@ -91,7 +88,6 @@ const CUES: readonly Cue[] = [
     say: 'The customer shows a document and a face, to the service. The bank may look at them there, and stores none.',
     hint: 'On the stage: start the check, agree, fill in a sample person, choose a document, use and confirm a specimen for each picture, submit.',
     fact: 'checked',
-    seconds: 60,
   },
   {
     id: 'review',
@@ -101,7 +97,6 @@ const CUES: readonly Cue[] = [
     hint: 'Read from the wire: the service reported “Needs review”, and the bank asked.',
     action: { label: 'Show the case at the service', show: 'inquiry' },
     needs: 'NEEDS_REVIEW',
-    seconds: 40,
   },
   {
     id: 'reveal',
@@ -111,7 +106,6 @@ const CUES: readonly Cue[] = [
     action: FIND_CASE,
     fact: 'revealed',
     needs: 'NEEDS_REVIEW',
-    seconds: 40,
   },
   {
     id: 'decision',
@@ -121,7 +115,6 @@ const CUES: readonly Cue[] = [
     hint: 'On the stage: approve. Then read from the wire: the message got lost.',
     action: { label: 'Lose the next message, open the decision', show: 'decision', effect: 'lose' },
     fact: 'approved',
-    seconds: 50,
   },
   {
     id: 'account',
@@ -132,7 +125,6 @@ const CUES: readonly Cue[] = [
     action: { label: 'Return to the customer', show: 'customer' },
     fact: 'confirmed',
     needs: 'APPROVED',
-    seconds: 50,
   },
   {
     id: 'reversal',
@@ -142,7 +134,6 @@ const CUES: readonly Cue[] = [
     hint: 'On the stage: Decline, under “Change the decision”.',
     action: { label: 'Open the decision again', show: 'decision' },
     fact: 'declined',
-    seconds: 40,
   },
   {
     id: 'reaction',
@@ -153,23 +144,18 @@ const CUES: readonly Cue[] = [
     action: FIND_CASE,
     fact: 'declined',
     needs: 'DECLINED',
-    seconds: 20,
   },
   {
     id: 'audit',
     title: 'The audit trail',
     say: 'Who looked at what, and what the bank decided and when. All of it is on record, and none of it is the customer’s data.',
     action: { label: 'Open the audit trail', show: 'audit' },
-    seconds: 30,
   },
 ]
 
 export function cuesOf(cut: Cut): Cue[] {
   return CUES.filter(({ only = cut }) => only === cut)
 }
-
-export const plannedSeconds = (cut: Cut): number =>
-  cuesOf(cut).reduce((sum, { seconds }) => sum + seconds, 0)
 
 export const isDone = (cue: Cue, facts: Facts, acted: boolean): boolean =>
   (acted || !cue.action) && (cue.fact ? facts[cue.fact] : acted)

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Sandbox } from '../index.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
 import { control, type Merchant, setUp } from '../testing/merchant.ts'
-import { type Call, type Cut, cuesOf, factsOf, plannedSeconds } from './cues.ts'
+import { type Call, cuesOf, factsOf } from './cues.ts'
 import { Presentation } from './presentation.ts'
 
 const call = (what: Call['what'], says: string | null = null, atS = 0, isOk = true): Call => ({
@@ -24,21 +24,6 @@ describe('an approval is confirmed', () => {
   ])('%s', (_, calls, confirmed) => {
     expect(factsOf(calls, null)).toMatchObject({ confirmed })
   })
-})
-
-test.each<[Cut, number]>([
-  ['full', 8],
-  ['short', 3],
-])('the %s story takes about %i minutes, and no two of its cues share a name', (cut, minutes) => {
-  expect(Math.abs(plannedSeconds(cut) - minutes * 60)).toBeLessThanOrEqual(30)
-  const ids = cuesOf(cut).map(({ id }) => id)
-  expect(new Set(ids).size).toBe(ids.length)
-})
-
-test('the first minute says what a board wants to hear', () => {
-  expect(cuesOf('full')[0]?.say).toMatch(
-    /three minutes.*No identity documents kept.*unconfirmed message/,
-  )
 })
 
 describe('a story', () => {

@@ -4,15 +4,7 @@ import type { Child } from 'hono/jsx'
 import { HiddenFields } from '../portal/kit.tsx'
 import { Brand } from '../portal/page.tsx'
 import { inWords } from '../portal/words.ts'
-import {
-  type Call,
-  type Cut,
-  cuesOf,
-  isDone,
-  MERCHANT,
-  plannedSeconds,
-  trustedAtMs,
-} from './cues.ts'
+import { type Call, type Cut, cuesOf, DURATIONS, isDone, MERCHANT, trustedAtMs } from './cues.ts'
 import type { Presentation } from './presentation.ts'
 
 const MAX_CALLS = 5
@@ -67,10 +59,7 @@ function Clock({ presentation: { story, cue, calls } }: PartProps) {
           The account can open in <strong>{inMinutes(waitMs)}</strong> ·{' '}
         </>
       )}
-      This cue <strong>{inMinutes(nowMs - story.cueSinceMs)}</strong> of{' '}
-      {inMinutes(cue.seconds * 1000)} · Story{' '}
-      <strong>{inMinutes(nowMs - story.startedAtMs)}</strong> of{' '}
-      {inMinutes(plannedSeconds(story.cut) * 1000)}
+      <strong>{inMinutes(nowMs - story.startedAtMs)}</strong> of {DURATIONS[story.cut]}
     </>
   )
 }
@@ -178,7 +167,7 @@ const SignIn = () => (
 
 const Start = ({ cut, isPrimary = false }: { cut: Cut; isPrimary?: boolean }) => (
   <Control to="start" fields={{ cut }} onStage isPrimary={isPrimary}>
-    {cut === 'full' ? 'Start: eight minutes' : 'Start: three minutes'}
+    Start: {DURATIONS[cut]}
   </Control>
 )
 
@@ -210,12 +199,12 @@ function Control({ to, fields, onStage = false, isPrimary = false, children }: C
 }
 
 function Calls({ presentation: { story, calls, tenant } }: PartProps) {
-  const lines: { text: string; isOk: boolean; times: number; atMs: number }[] = []
+  const lines: { text: string; isOk: boolean; times: number }[] = []
   for (const call of story ? calls : []) {
     const text = sentenceOf(call, tenant.name)
     const last = lines.at(-1)
     if (last?.text === text) last.times++
-    else lines.push({ text, isOk: call.isOk, times: 1, atMs: call.atMs })
+    else lines.push({ text, isOk: call.isOk, times: 1 })
   }
   if (lines.length === 0)
     return (
@@ -226,14 +215,10 @@ function Calls({ presentation: { story, calls, tenant } }: PartProps) {
       {lines
         .slice(-MAX_CALLS)
         .toReversed()
-        .map(({ text, isOk, times, atMs }) => (
-          <li class={isOk ? 'inline' : 'inline tone-bad'}>
-            {/* The script writes it in the presenter's time. */}
-            <time class="soft" datetime={new Date(atMs).toISOString()} />
-            <span>
-              {text}
-              {times > 1 && <span class="soft"> ×{times}</span>}
-            </span>
+        .map(({ text, isOk, times }) => (
+          <li class={isOk ? undefined : 'tone-bad'}>
+            {text}
+            {times > 1 && <span class="soft"> ×{times}</span>}
           </li>
         ))}
     </ol>

@@ -31,7 +31,6 @@ export interface Story {
   /** It had already happened when its turn came, so nothing ticks it off. */
   wasDone: boolean
   startedAtMs: number
-  cueSinceMs: number
 }
 
 type Service = Pick<Context, 'site' | 'store' | 'wire' | 'inquiries'>
@@ -99,9 +98,7 @@ export class Presentation {
     this.#clearFaults()
     this.#inquiryId = null
     this.#referenceId = null
-    const nowMs = Date.now()
-    const story = { cut, index: 0, acted: false, wasDone: false }
-    this.#story = { ...story, startedAtMs: nowMs, cueSinceMs: nowMs }
+    this.#story = { cut, index: 0, acted: false, wasDone: false, startedAtMs: Date.now() }
   }
 
   /** Takes a cue's action. One that isn't current any more changes nothing. */
@@ -148,8 +145,7 @@ export class Presentation {
   #enter(index: number): void {
     const fact = this.#cues[index]?.fact
     const wasDone = fact !== undefined && this.facts[fact]
-    if (this.#story)
-      this.#story = { ...this.#story, index, acted: false, wasDone, cueSinceMs: Date.now() }
+    if (this.#story) this.#story = { ...this.#story, index, acted: false, wasDone }
   }
 
   /** Nothing tells an application apart before its first call, so the story's is the next one after the promise. */

@@ -6,7 +6,6 @@ import { newestScans, signedPath, URL_VALIDITY_MS } from '../service/documents.t
 import { decisionOf } from '../service/inquiry.ts'
 import type { Capability, Inquiry, Tenant } from '../state/entities.ts'
 import type { Store } from '../state/store.ts'
-import { initialsOf } from '../web/initials.ts'
 import {
   Badge,
   Facts,
@@ -56,17 +55,11 @@ interface CaseProps {
 
 export function Case({ portal, inquiry, from }: CaseProps) {
   const { id, referenceId, status } = inquiry
-  const name = nameOf(inquiry)
   const isExpired = status === 'PENDING' && portal.inquiries.isExpired(inquiry)
   const nowMs = portal.clock.nowMs(inquiry.tenantId)
   return (
     <article class="panel stack">
       <div class="row">
-        {name !== undefined && (
-          <span class="initials" aria-hidden="true">
-            {initialsOf(name)}
-          </span>
-        )}
         <h2>
           <Person inquiry={inquiry} />
         </h2>

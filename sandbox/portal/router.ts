@@ -28,7 +28,7 @@ export function createPortalRouter(context: Context, control: Portal['control'])
 
   router.use(...guardPages(portal.site, MAX_BODY_BYTES))
   router.get('/icon.svg', serviceIcon)
-  router.route('/assets', createAssetRouter('portal'))
+  router.route('/assets', createAssetRouter())
   router.route('/', createSignInRoutes(portal))
 
   router.use(requireSession(portal))

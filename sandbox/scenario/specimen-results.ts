@@ -11,7 +11,7 @@ import type {
   PersonalInfo,
 } from '../state/entities.ts'
 import { drawSpecimen, SPECIMEN_CONTENT_TYPE } from './specimens/drawings.ts'
-import { type SpecimenPerson, specimenPerson } from './specimens/person.ts'
+import { type SpecimenPerson, specimenPerson, UTOPIAN_ADDRESS } from './specimens/person.ts'
 
 const PAGES = ['frontPage', 'backPage'] as const
 
@@ -48,7 +48,7 @@ export function specimenPage(
 /** The identity data that a scan yields: the sandbox reads every document as the specimen's (S5). */
 export function documentOf(inquiry: Inquiry, type: DocumentType): DocumentData {
   const person = holderOf(inquiry)
-  const { street, city, state, postalCode, country } = person.address
+  const { street, city, state, postalCode, country } = UTOPIAN_ADDRESS
   return {
     documentType: type.toUpperCase(),
     fullName: person.fullName,
@@ -59,7 +59,7 @@ export function documentOf(inquiry: Inquiry, type: DocumentType): DocumentData {
     // As ICAO writes "unspecified": Utopia's documents don't say.
     sex: 'X',
     address: `${street}, ${city}, ${state} ${postalCode}, ${country}`,
-    addressDetails: person.address,
+    addressDetails: UTOPIAN_ADDRESS,
   }
 }
 

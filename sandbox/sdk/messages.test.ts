@@ -28,7 +28,10 @@ const FLOW_MESSAGES: FlowMessage[] = [
   { type: 'step', step: 'CONSENT', position: 1, total: 5 },
   { type: 'error', code: 'EXPIRED', message: 'The flow stopped: expired' },
 ]
-const HOST_MESSAGES: HostMessage[] = [{ type: 'start', inquiryId: 'an id' }, { type: 'leave' }]
+const HOST_MESSAGES: HostMessage[] = [
+  { type: 'start', inquiryId: 'an id', language: '' },
+  { type: 'leave' },
+]
 
 describe('a message between SDK and flow', () => {
   it('arrives as sent, and is ignored in the other direction', () => {

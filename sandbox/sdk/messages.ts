@@ -16,7 +16,8 @@ export type FlowMessage =
 /** What the flow needs to start. */
 export interface FlowStart {
   inquiryId: string
-  language?: string | undefined
+  /** The merchant's page's; empty if it doesn't say. */
+  language: string
 }
 
 /** From the page to the flow. `leave` has the flow confirm a cancel, as its own button does. */
@@ -56,13 +57,10 @@ export function parseFlowMessage(data: unknown): FlowMessage | null {
 export function parseHostMessage(data: unknown): HostMessage | null {
   if (!isOurs(data)) return null
   if (data.type === 'leave') return { type: 'leave' }
-  if (data.type === 'start' && typeof data.inquiryId === 'string') {
-    const { inquiryId, language } = data
-    return typeof language === 'string'
-      ? { type: 'start', inquiryId, language }
-      : { type: 'start', inquiryId }
-  }
-  return null
+  const { inquiryId, language } = data
+  if (data.type !== 'start' || typeof inquiryId !== 'string' || typeof language !== 'string')
+    return null
+  return { type: 'start', inquiryId, language }
 }
 
 function isOurs(data: unknown): data is Fields {

@@ -33,10 +33,10 @@ class VerificationSdk {
   open(): void {
     if (this.#destroyed) throw new Error('This VerificationSdk was destroyed')
     if (this.#closeFlow) return
-    const { inquiryId, mode = 'modal', language } = this.#options
+    const { inquiryId, mode = 'modal', language = '' } = this.#options
     if (mode === 'redirect') {
       const { returnUrl = location.href, cancelUrl = returnUrl } = this.#options
-      submitRedirect({ inquiryId, returnUrl, cancelUrl, language: language ?? '' })
+      submitRedirect({ inquiryId, returnUrl, cancelUrl, language })
       return
     }
     let greeted = false
@@ -114,48 +114,35 @@ interface Surface {
   remove: () => void
 }
 
-// A constructed sheet and element.style are CSSOM, which a strict style-src allows although it blocks style attributes.
-const BACKDROP = `
+// A constructed sheet is CSSOM, which a strict style-src allows although it blocks style attributes. It sets what the page's
+// CSS reset may have removed, too.
+const STYLES = `
+html:has(dialog.verification-sdk) { overflow: hidden }
+dialog.verification-sdk {
+  position: fixed; inset: 0; margin: auto; padding: 0; border: 0; border-radius: 18px; overflow: hidden;
+  width: 34rem; max-width: 100vw; height: min(50rem, calc(100dvh - 3rem)); max-height: 100dvh;
+  background: Canvas; box-shadow: 0 24px 80px rgb(0 0 0 / .35)
+}
 dialog.verification-sdk::backdrop { background: rgb(10 16 28 / .6) }
-@media (max-width: 599px) { dialog.verification-sdk { width: 100vw; height: 100dvh; border-radius: 0 } }
-@media (min-width: 600px) { dialog.verification-sdk { width: 34rem; height: min(50rem, calc(100dvh - 3rem)); border-radius: 18px } }
-@media (min-width: 600px) and (prefers-color-scheme: dark) { dialog.verification-sdk { outline: 1px solid rgb(255 255 255 / .14) } }
+dialog.verification-sdk iframe { display: block; width: 100%; height: 100%; border: 0; color-scheme: normal }
+@media (prefers-color-scheme: dark) { dialog.verification-sdk { outline: 1px solid rgb(255 255 255 / .14) } }
+@media (max-width: 599px) { dialog.verification-sdk { width: 100vw; height: 100dvh; border-radius: 0; outline: 0 } }
 `
 
 /** In a frame inside a native dialog, which traps focus and restores it on close. */
 function openModal(cancel: () => void, askToLeave: () => void): Surface {
   const sheet = new CSSStyleSheet()
-  sheet.replaceSync(BACKDROP)
+  sheet.replaceSync(STYLES)
   document.adoptedStyleSheets.push(sheet)
 
   const frame = document.createElement('iframe')
   frame.title = 'Identity verification'
   frame.allow = `camera ${serviceOrigin}`
   frame.referrerPolicy = 'no-referrer'
-  Object.assign(frame.style, {
-    display: 'block',
-    width: '100%',
-    height: '100%',
-    border: '0',
-    colorScheme: 'normal',
-  })
 
   const dialog = document.createElement('dialog')
   dialog.className = 'verification-sdk'
   dialog.ariaLabel = 'Identity verification'
-  Object.assign(dialog.style, {
-    // The page's CSS reset may have removed the margins that centre a dialog.
-    position: 'fixed',
-    inset: '0',
-    margin: 'auto',
-    padding: '0',
-    border: '0',
-    maxWidth: '100vw',
-    maxHeight: '100dvh',
-    overflow: 'hidden',
-    background: 'Canvas',
-    boxShadow: '0 24px 80px rgb(0 0 0 / .35)',
-  })
   dialog.append(frame)
 
   dialog.addEventListener('cancel', (event) => {
@@ -167,8 +154,6 @@ function openModal(cancel: () => void, askToLeave: () => void): Surface {
 
   frame.src = flowUrl()
   document.body.append(dialog)
-  const overflowBefore = document.documentElement.style.overflow
-  document.documentElement.style.overflow = 'hidden'
   dialog.showModal()
 
   return {
@@ -178,7 +163,6 @@ function openModal(cancel: () => void, askToLeave: () => void): Surface {
       dialog.removeEventListener('close', cancel)
       dialog.close()
       dialog.remove()
-      document.documentElement.style.overflow = overflowBefore
       document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet)
     },
   }

@@ -3,14 +3,13 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom'
 import type { ArtifactType } from '../../state/entities.ts'
 import { useWords } from './screen.tsx'
-import type { PictureProblem } from './words.ts'
 
 const JPEG_QUALITY = 0.92
 
 interface CameraProps {
   type: ArtifactType
   onPicture: (picture: Blob) => void
-  onProblem: (problem: PictureProblem) => void
+  onProblem: () => void
   onBack: () => void
 }
 
@@ -22,16 +21,12 @@ export function Camera({ type, onPicture, onProblem, onBack }: CameraProps) {
   useEffect(() => {
     let stream: MediaStream | null = null
     let left = false
-    startCamera(type).then((started) => {
-      if (typeof started === 'string') {
-        if (!left) onProblem(started)
-      } else if (left || !video.current) {
-        stopCamera(started)
-      } else {
-        stream = started
-        video.current.srcObject = started
-      }
-    })
+    const show = (started: MediaStream) => {
+      if (left || !video.current) return stopCamera(started)
+      stream = started
+      video.current.srcObject = started
+    }
+    startCamera(type).then(show, () => left || onProblem())
     return () => {
       left = true
       if (stream) stopCamera(stream)
@@ -41,7 +36,7 @@ export function Camera({ type, onPicture, onProblem, onBack }: CameraProps) {
   async function capture() {
     const picture = video.current && (await drawFrame(video.current))
     if (picture) onPicture(picture)
-    else onProblem('camera-busy')
+    else onProblem()
   }
 
   return (
@@ -71,24 +66,16 @@ export function Camera({ type, onPicture, onProblem, onBack }: CameraProps) {
   )
 }
 
-async function startCamera(type: ArtifactType): Promise<MediaStream | PictureProblem> {
-  // Undefined outside a secure context.
-  if (!navigator.mediaDevices) return 'camera-missing'
-  try {
-    return await navigator.mediaDevices.getUserMedia({
-      audio: false,
-      video: {
-        facingMode: type === 'selfie' ? 'user' : 'environment',
-        width: { ideal: 1920 },
-        height: { ideal: 1080 },
-      },
-    })
-  } catch (error) {
-    const name = error instanceof DOMException ? error.name : ''
-    if (name === 'NotAllowedError' || name === 'SecurityError') return 'camera-denied'
-    if (name === 'NotFoundError' || name === 'OverconstrainedError') return 'camera-missing'
-    return 'camera-busy'
-  }
+/** It fails if the customer or the merchant's page doesn't allow it, if there is none, and outside a secure context. */
+async function startCamera(type: ArtifactType): Promise<MediaStream> {
+  return navigator.mediaDevices.getUserMedia({
+    audio: false,
+    video: {
+      facingMode: type === 'selfie' ? 'user' : 'environment',
+      width: { ideal: 1920 },
+      height: { ideal: 1080 },
+    },
+  })
 }
 
 function stopCamera(stream: MediaStream): void {

@@ -1,53 +1,34 @@
 // The first screen: who is asking, what the customer will do, and their consent.
-import { useState } from 'hono/jsx/dom'
 import type { FlowState } from '../flow-protocol.ts'
-import { Icon, Modal, PhoneOffer, Screen, useWords } from './screen.tsx'
+import { Icon, PhoneOffer, Screen, useWords } from './screen.tsx'
 
 interface ConsentScreenProps {
   state: FlowState
   onAgree: () => void
   onNotNow: () => void
-  /** Null on a phone. */
-  onPhone: (() => void) | null
+  onPhone: () => void
 }
 
 export function ConsentScreen({ state, onAgree, onNotNow, onPhone }: ConsentScreenProps) {
-  const { consent, notice } = useWords()
-  const [isNoticeOpen, setNoticeOpen] = useState(false)
-  const { serviceName, merchantName, steps } = state
-  const comparesFace = steps.includes('PASSPORT_SCAN') && steps.includes('FACE_MATCH')
-  const closeNotice = () => setNoticeOpen(false)
+  const { consent, steps: names } = useWords()
+  const { merchantName, steps } = state
   return (
     <Screen place="CONSENT" heading={consent.heading} lead={consent.lead(merchantName)}>
-      <h2>{consent.youDo}</h2>
+      <h2>{consent.needed}</h2>
       <ul class="tasks card">
         {steps.map((step) => (
           <li key={step} class="row">
             <Icon name={step} />
             <span class="text">
-              <strong>{consent.tasks[step].name}</strong>
-              <small>
-                {step === 'FACE_MATCH' && comparesFace
-                  ? consent.comparedFace
-                  : consent.tasks[step].hint}
-              </small>
+              <strong>{names[step]}</strong>
+              <small>{consent.details[step]}</small>
             </span>
           </li>
         ))}
       </ul>
       <PhoneOffer onPress={onPhone} />
       <div class="actions">
-        <p>
-          {consent.agreement(serviceName, merchantName, comparesFace)}{' '}
-          <button
-            type="button"
-            class="link"
-            aria-haspopup="dialog"
-            onClick={() => setNoticeOpen(true)}
-          >
-            {notice.link}
-          </button>
-        </p>
+        <p>{consent.agreement(merchantName)}</p>
         <button type="button" class="secondary row" onClick={onNotNow}>
           {consent.notNow}
         </button>
@@ -56,18 +37,6 @@ export function ConsentScreen({ state, onAgree, onNotNow, onPhone }: ConsentScre
         </button>
         <p class="hint">{consent.specimens}</p>
       </div>
-      {isNoticeOpen ? (
-        <Modal
-          heading={notice.heading}
-          paragraphs={notice.points(serviceName, merchantName, comparesFace)}
-          onCancel={closeNotice}
-          closedby="any"
-        >
-          <button type="button" class="primary row" onClick={closeNotice}>
-            {notice.close}
-          </button>
-        </Modal>
-      ) : null}
     </Screen>
   )
 }

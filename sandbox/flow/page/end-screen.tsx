@@ -39,7 +39,7 @@ export function EndScreen({ end, host, onReturn, onRetry }: EndScreenProps) {
           </button>
         </div>
       ) : (
-        <p class="hint">{host.isPhone ? words.closePhone : words.closeWindow}</p>
+        <p class="hint">{words.closePage}</p>
       )}
     </Screen>
   )

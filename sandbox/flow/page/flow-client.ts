@@ -19,21 +19,6 @@ export interface PagePicture {
   isSpecimen: boolean
 }
 
-/** The inquiryId for a phone's link, which works once; null if it doesn't any more. */
-export async function redeemPhoneLink(token: string): Promise<string | null> {
-  try {
-    const response = await fetch('/flow/api/phone', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ token }),
-    })
-    const { inquiryId }: { inquiryId?: string } = await response.json()
-    return inquiryId ?? null
-  } catch {
-    return null
-  }
-}
-
 export type FlowClient = ReturnType<typeof createFlowClient>
 
 export function createFlowClient(inquiryId: string) {
@@ -62,6 +47,9 @@ export function createFlowClient(inquiryId: string) {
   const nothing = () => Promise.resolve(null)
 
   return {
+    /** The phone has no inquiryId yet. */
+    redeemPhoneLink: (token: string) =>
+      call('POST', '/phone', { token }, (answer): Promise<{ inquiryId: string }> => answer.json()),
     getState: () => call('GET', '/inquiry', null, (answer): Promise<FlowState> => answer.json()),
     getPhoneLink: () =>
       call('POST', '/phone-link', null, (answer): Promise<PhoneLink> => answer.json()),

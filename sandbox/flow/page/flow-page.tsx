@@ -12,7 +12,7 @@ import { PersonalInfoScreen } from './personal-info-screen.tsx'
 import { PhoneScreen } from './phone-screen.tsx'
 import { PictureStep } from './picture-step.tsx'
 import { ReviewScreen, type TakenPictures } from './review-screen.tsx'
-import { FlowProvider, Frame, Modal, type Place, placesOf } from './screen.tsx'
+import { FlowProvider, Frame, LeaveDialog, type Place, placesOf } from './screen.tsx'
 import { type End, firstLanguage, type Language, WORDS } from './words.ts'
 
 type View = { at: 'loading' | 'phone' } | { at: 'place'; place: Place } | { at: 'end'; end: End }
@@ -21,7 +21,6 @@ const NOTHING_TYPED: PersonalInfo = { fullName: '', country: '', email: '', phon
 
 const ERROR_CODES: Record<Exclude<End, 'done'>, VerificationErrorCode> = {
   unknown: 'UNKNOWN_INQUIRY',
-  nobody: 'UNKNOWN_INQUIRY',
   phone: 'UNKNOWN_INQUIRY',
   expired: 'EXPIRED',
   finished: 'ALREADY_COMPLETED',
@@ -55,7 +54,7 @@ function FlowPage() {
   async function load(): Promise<void> {
     setView({ at: 'loading' })
     const start = await host.start
-    if (start === null) return stop(host.isPhone ? 'phone' : 'nobody')
+    if (start === null) return stop(host.isPhone ? 'phone' : 'unknown')
     const newClient = createFlowClient(start.inquiryId)
     const answer = await newClient.getState()
     if (!answer.ok) {
@@ -128,7 +127,7 @@ function FlowPage() {
   function leave(): void {
     host.leave('cancel')
     setLeaving(false)
-    if (!host.canReturn) setView({ at: 'end', end: host.isPhone ? 'phone' : 'nobody' })
+    if (!host.canReturn) setView({ at: 'end', end: host.isPhone ? 'phone' : 'unknown' })
   }
 
   const askToLeave = () => (end === null ? setLeaving(true) : goBack())
@@ -148,7 +147,7 @@ function FlowPage() {
   function screenOf(place: Place, current: FlowState, using: FlowClient) {
     const previous = placeBefore(current, place)
     const back = previous ? () => show(current, previous) : null
-    const onPhone = host.isPhone ? null : () => setView({ at: 'phone' })
+    const onPhone = () => setView({ at: 'phone' })
     switch (place) {
       case 'CONSENT':
         return (
@@ -217,20 +216,7 @@ function FlowPage() {
         />
       ) : null}
       {end === null ? null : <EndScreen end={end} host={host} onReturn={goBack} onRetry={load} />}
-      {leaving ? (
-        <Modal
-          heading={words.leave.heading}
-          paragraphs={[words.leave.lead]}
-          onCancel={() => setLeaving(false)}
-        >
-          <button type="button" class="secondary row" onClick={leave}>
-            {words.leave.go}
-          </button>
-          <button type="button" class="primary row" onClick={() => setLeaving(false)}>
-            {words.leave.stay}
-          </button>
-        </Modal>
-      ) : null}
+      {leaving ? <LeaveDialog onStay={() => setLeaving(false)} onLeave={leave} /> : null}
     </FlowProvider>
   )
 }

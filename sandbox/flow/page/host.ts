@@ -2,7 +2,7 @@
 // with a link. The flow talks only to the origin in its fragment, and listens only to the window that opened it.
 import { type FlowMessage, type FlowStart, parseHostMessage, sendTo } from '../../sdk/messages.ts'
 import type { Redirect } from '../flow-protocol.ts'
-import { redeemPhoneLink } from './flow-client.ts'
+import { createFlowClient } from './flow-client.ts'
 
 /** How long the opener may take to send the inquiry. */
 const START_TIMEOUT_MS = 10_000
@@ -91,10 +91,11 @@ function redirectHost(redirect: Redirect): Host {
 function phoneHost(token: string): Host {
   const nowhere = { inquiryId: '', returnUrl: null, cancelUrl: null, language: '', isPhone: true }
   const redeem = async () => {
-    const inquiryId = await redeemPhoneLink(token)
-    if (inquiryId === null) return null
-    keepRedirect(JSON.stringify({ ...nowhere, inquiryId } satisfies Redirect))
-    return { inquiryId }
+    const answer = await createFlowClient('').redeemPhoneLink(token)
+    if (!answer.ok) return null
+    const redirect = { ...nowhere, ...answer.value } satisfies Redirect
+    keepRedirect(JSON.stringify(redirect))
+    return redirect
   }
   return { ...redirectHost(nowhere), start: redeem() }
 }

@@ -12,7 +12,7 @@ import {
 import { Camera } from './camera.tsx'
 import type { FlowClient, PagePicture } from './flow-client.ts'
 import { Choice, Icon, PhoneOffer, Picture, Screen, useWords } from './screen.tsx'
-import { forPage, type PictureProblem } from './words.ts'
+import type { PictureProblem } from './words.ts'
 
 interface PictureStepProps {
   capability: PictureCapability
@@ -22,8 +22,7 @@ interface PictureStepProps {
   onSaved: (type: ArtifactType, pictures: readonly Blob[]) => void
   /** Ends the flow if a retake can't fix the refusal; returns whether it did. */
   onDeadEnd: (reason: string) => boolean
-  /** Null on a phone. */
-  onPhone: (() => void) | null
+  onPhone: () => void
   /** Leads to the previous step. */
   back: (() => void) | null
 }
@@ -68,16 +67,17 @@ interface DocumentChoiceProps {
 }
 
 function DocumentChoice({ onChoose, back }: DocumentChoiceProps) {
-  const words = useWords().documentChoice
+  const words = useWords()
+  const { heading, lead, pages, continueWith } = words.documentChoice
   const [chosen, setChosen] = useState<DocumentType>('passport')
   return (
-    <Screen place="PASSPORT_SCAN" back={back} heading={words.heading} lead={words.lead}>
-      <fieldset class="choices" aria-label={words.lead}>
+    <Screen place="PASSPORT_SCAN" back={back} heading={heading} lead={lead}>
+      <fieldset class="choices" aria-label={lead}>
         {DOCUMENT_TYPES.map((type) => (
           <Choice
             key={type}
-            name={words.names[type]}
-            hint={words.pages[type]}
+            name={words.pictures[type]}
+            hint={pages[type]}
             icon={type}
             checked={chosen === type}
             onChange={() => setChosen(type)}
@@ -86,7 +86,7 @@ function DocumentChoice({ onChoose, back }: DocumentChoiceProps) {
       </fieldset>
       <div class="actions">
         <button type="button" class="primary row" onClick={() => onChoose(chosen)}>
-          {words.continueWith[chosen]}
+          {continueWith[chosen]}
         </button>
       </div>
     </Screen>
@@ -132,30 +132,20 @@ function PagePicker(props: PagePickerProps) {
     if (refused !== 'offline') retake()
   }
 
-  const task = {
-    heading: forPage(words.picture.headings[type], page),
-    lead: words.picture.leads[type],
-  }
-  const question = type === 'selfie' ? words.picture.isFaceVisible : words.picture.isItReadable
-  const preview = candidate?.isSpecimen
-    ? words.picture.specimenChosen
-    : { ...task, heading: question }
+  const [front = '', back = front]: readonly string[] = words.picture.headings[type]
   const texts: Record<string, string> = words.picture.problems
   return (
     <Screen
-      {...(candidate ? preview : task)}
       place={capability}
+      heading={candidate ? words.picture.isItGood : page === 'frontPage' ? front : back}
+      lead={words.picture.leads[capability]}
       // The camera has a button of its own for this.
       back={candidate ? retake : cameraOn ? null : props.back}
       problem={problem === null ? null : (texts[problem] ?? words.offline)}
     >
       {candidate ? (
         <>
-          <Picture
-            class="preview"
-            blob={candidate.blob}
-            name={forPage(words.picture.names[type], page)}
-          />
+          <Picture class="preview" blob={candidate.blob} name={words.pictures[type]} />
           <div class="actions">
             <button type="button" class="secondary row" onClick={retake}>
               {words.picture.retake}
@@ -174,9 +164,9 @@ function PagePicker(props: PagePickerProps) {
         <Camera
           type={type}
           onPicture={offer}
-          onProblem={(reason: PictureProblem) => {
+          onProblem={() => {
             setCameraOn(false)
-            setProblem(reason)
+            setProblem('no-camera')
           }}
           onBack={() => setCameraOn(false)}
         />

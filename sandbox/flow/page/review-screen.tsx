@@ -7,11 +7,9 @@ import {
   OUTCOMES,
   type Outcome,
   PERSONAL_INFO_FIELDS,
-  PICTURE_PAGES,
   type PictureCapability,
 } from '../flow-protocol.ts'
 import { Choice, Picture, Screen, useFlow, useWords } from './screen.tsx'
-import { forPage } from './words.ts'
 
 /** The pictures taken during this visit, in page order. */
 export type TakenPictures = ReadonlyMap<PictureCapability, readonly Blob[]>
@@ -67,11 +65,10 @@ function Given(props: Omit<ReviewScreenProps, 'submit'> & { step: Capability }) 
   const type = state.collected.find(({ capability }) => capability === step)?.type
   const pictures = step === 'PERSONAL_INFO' ? [] : (taken.get(step) ?? [])
   const country = new Intl.DisplayNames(language, { type: 'region' })
-  const isDocument = type !== undefined && type !== 'selfie' && type !== 'signature'
   return (
     <li class="card">
       <div class="row given-head">
-        <h2>{isDocument ? words.documentChoice.names[type] : words.steps[step]}</h2>
+        <h2>{type ? words.pictures[type] : words.steps[step]}</h2>
         <button
           type="button"
           class="link"
@@ -92,12 +89,12 @@ function Given(props: Omit<ReviewScreenProps, 'submit'> & { step: Capability }) 
             </div>
           ))}
         </dl>
-      ) : type !== undefined && pictures.length > 0 ? (
-        PICTURE_PAGES[type].map((page, index) => {
-          const blob = pictures[index]
-          const name = forPage(words.picture.names[type], page)
-          return blob ? <Picture key={page} blob={blob} name={name} /> : null
-        })
+      ) : type && pictures.length > 0 ? (
+        <div class="row">
+          {pictures.map((blob, index) => (
+            <Picture key={`${type} ${index}`} blob={blob} name={words.pictures[type]} />
+          ))}
+        </div>
       ) : (
         <p class="hint">{words.review.given}</p>
       )}
@@ -112,7 +109,7 @@ interface OutcomeChoiceProps {
 
 /** The outcome of the check, which a real service doesn't let the customer choose. */
 function OutcomeChoice({ chosen, onChoose }: OutcomeChoiceProps) {
-  const { sandbox, testMode } = useWords()
+  const { sandbox } = useWords()
   const nameOf = (outcome: Outcome | null) => sandbox.outcomes[outcome ?? 'RUN']
   return (
     <details
@@ -123,7 +120,7 @@ function OutcomeChoice({ chosen, onChoose }: OutcomeChoiceProps) {
       }}
     >
       <summary>
-        {testMode} {sandbox.outcome}: {nameOf(chosen)}
+        {sandbox.outcome}: {nameOf(chosen)}
       </summary>
       <fieldset aria-label={sandbox.heading}>
         <p class="hint">{sandbox.lead}</p>

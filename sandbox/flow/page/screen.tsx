@@ -4,11 +4,10 @@ import {
   useContext,
   useEffect,
   useLayoutEffect,
+  useMemo,
   useRef,
-  useState,
 } from 'hono/jsx/dom'
 import type { Capability } from '../../state/entities.ts'
-import { initialsOf } from '../../web/initials.ts'
 import type { FlowState } from '../flow-protocol.ts'
 import { isLanguage, type Language, WORDS } from './words.ts'
 import { ENGLISH, type Words } from './words-english.ts'
@@ -94,16 +93,8 @@ export function Frame({ back, children }: { back?: (() => void) | null; children
       <header class="row">
         {back ? <IconButton name={words.back} icon="back" onPress={back} /> : null}
         <span class="brand row">
-          {logo ? (
-            <img src={logo} alt="" width="32" height="32" />
-          ) : (
-            <span class="monogram" aria-hidden="true">
-              {initialsOf(name)}
-            </span>
-          )}
-          <span class="clip" title={name}>
-            {name}
-          </span>
+          {logo ? <img src={logo} alt="" /> : null}
+          {name}
         </span>
         <select
           aria-label={words.language}
@@ -122,13 +113,11 @@ export function Frame({ back, children }: { back?: (() => void) | null; children
       </header>
       <main>{children}</main>
       <footer class="row">
-        {state ? (
-          <span class="row">
-            <img src="/flow/icon.svg" alt="" width="18" height="18" />
-            <span class="clip">{words.securedBy(state.serviceName)}</span>
-          </span>
-        ) : null}
-        <span class="badge">{words.testMode}</span>
+        <span class="row">
+          <img src="/flow/icon.svg" alt="" width="18" height="18" />
+          {words.securedBy}
+        </span>
+        <span class="badge">Sandbox</span>
       </footer>
     </div>
   )
@@ -218,20 +207,14 @@ export function Choice({ name, hint, icon, checked, onChange }: ChoiceProps) {
 /** A picture of the customer's. */
 export function Picture({ blob, name, class: kind }: { blob: Blob; name: string; class?: string }) {
   const words = useWords()
-  const [url, setUrl] = useState<string | undefined>(undefined)
-  useEffect(() => {
-    const made = URL.createObjectURL(blob)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [blob])
-  if (url === undefined) return null
+  // Never revoked: the page ends with the flow.
+  const url = useMemo(() => URL.createObjectURL(blob), [blob])
   return <img class={kind} src={url} alt={`${words.picture.preview}: ${name}`} />
 }
 
-/** Offers the phone where a computer may have no good camera. A phone itself doesn't show it. */
-export function PhoneOffer({ onPress }: { onPress: (() => void) | null }) {
+/** Offers the phone where a computer may have no good camera. The style sheet hides it on a phone itself. */
+export function PhoneOffer({ onPress }: { onPress: () => void }) {
   const words = useWords()
-  if (!onPress) return null
   return (
     <button type="button" class="link row phone-offer" onClick={onPress}>
       <Icon name="phone" />
@@ -240,17 +223,9 @@ export function PhoneOffer({ onPress }: { onPress: (() => void) | null }) {
   )
 }
 
-interface ModalProps {
-  heading: string
-  paragraphs: readonly string[]
-  /** By Escape, or by a tap beside a dialog that only informs. */
-  onCancel: () => void
-  closedby?: 'any'
-  children?: unknown
-}
-
 /** Opens when it mounts, with the focus on its main button. */
-export function Modal({ heading, paragraphs, onCancel, closedby, children }: ModalProps) {
+export function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+  const { heading, lead, stay, go } = useWords().leave
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     // Closed on unmount, so that focus returns to where it was.
@@ -261,12 +236,17 @@ export function Modal({ heading, paragraphs, onCancel, closedby, children }: Mod
     return () => opened?.close()
   }, [])
   return (
-    <dialog ref={dialog} aria-labelledby="dialog-heading" onCancel={onCancel} closedby={closedby}>
+    <dialog ref={dialog} aria-labelledby="dialog-heading" onCancel={onStay}>
       <h2 id="dialog-heading">{heading}</h2>
-      {paragraphs.map((paragraph) => (
-        <p key={paragraph}>{paragraph}</p>
-      ))}
-      <div class="actions">{children}</div>
+      <p>{lead}</p>
+      <div class="actions">
+        <button type="button" class="secondary row" onClick={onLeave}>
+          {go}
+        </button>
+        <button type="button" class="primary row" onClick={onStay}>
+          {stay}
+        </button>
+      </div>
     </dialog>
   )
 }

@@ -1,14 +1,14 @@
 // The flow in English. The other languages have the same texts, or don't compile.
 
+import { SERVICE_NAME } from '../../web/service-brand.ts'
+
 export type Words = typeof ENGLISH
 
 export const ENGLISH = {
-  /** Labels what only a sandbox has. */
-  testMode: 'Sandbox',
   title: 'Identity verification',
   languageName: 'English',
   language: 'Language',
-  securedBy: (service: string) => `Secured by ${service}`,
+  securedBy: `Secured by ${SERVICE_NAME}`,
   loading: 'One moment…',
   saving: 'Saving…',
   progress: (position: number, total: number) => `Step ${position} of ${total}`,
@@ -28,46 +28,19 @@ export const ENGLISH = {
     heading: 'Verify your identity',
     lead: (merchant: string) =>
       `${merchant} needs to confirm who you are. It takes about two minutes.`,
-    youDo: 'What you’ll do',
-    tasks: {
-      PERSONAL_INFO: {
-        name: 'Enter your details',
-        hint: 'Name, country, email and phone number',
-      },
-      PASSPORT_SCAN: {
-        name: 'Show your identity document',
-        hint: 'Passport, identity card or driving licence',
-      },
-      FACE_MATCH: { name: 'Take a selfie', hint: 'A clear picture of your face' },
-      SIGNATURE: { name: 'Sign on paper', hint: 'Then take a picture of your signature' },
+    needed: 'What we’ll ask for',
+    details: {
+      PERSONAL_INFO: 'Name, country, email and phone number',
+      PASSPORT_SCAN: 'Passport, identity card or driving licence',
+      FACE_MATCH: 'Compared with your document',
+      SIGNATURE: 'On paper, then a picture of it',
     },
-    /** The selfie's hint, where the template asks for a document too. */
-    comparedFace: 'Compared with your document',
     /** What the button agrees to. */
-    agreement: (service: string, merchant: string, comparesFace: boolean) =>
-      [
-        `By agreeing, you let ${service}`,
-        comparesFace ? 'check your document, compare your face with it,' : 'check your identity,',
-        `share the result, your details and pictures with ${merchant},`,
-        'and keep them only for this check. You can have them deleted.',
-      ].join(' '),
+    agreement: (merchant: string) =>
+      `By agreeing, you let ${SERVICE_NAME} check all of this, compare a selfie with your document, share the result, your details and pictures with ${merchant}, and keep them only for this check. To have them erased, write to ${merchant}.`,
     specimens: 'Use specimens, not real documents.',
     agree: 'Agree and continue',
     notNow: 'Not now',
-  },
-  notice: {
-    link: 'Privacy notice',
-    heading: 'How your data is used',
-    points: (service: string, merchant: string, comparesFace: boolean) => [
-      `${service} collects and keeps your details and pictures only to verify you for ${merchant}.`,
-      ...(comparesFace
-        ? ['It compares the face in your selfie with the photo on your document.']
-        : []),
-      `${merchant} can see the result, your details and your pictures.`,
-      `You can stop at any time. To have your data erased, write to ${merchant}.`,
-      'This is a sandbox: nothing is really verified, and everything stays on the machine that it runs on.',
-    ],
-    close: 'Close',
   },
   personalInfo: {
     heading: 'Enter your details',
@@ -83,14 +56,17 @@ export const ENGLISH = {
     chooseCountry: 'Choose a country',
     sample: 'Fill in a sample person',
   },
+  /** What a picture shows. */
+  pictures: {
+    passport: 'Passport',
+    national_id: 'National identity card',
+    driving_license: 'Driving licence',
+    selfie: 'Selfie',
+    signature: 'Signature',
+  },
   documentChoice: {
     heading: 'Choose your document',
     lead: 'Which document do you have with you?',
-    names: {
-      passport: 'Passport',
-      national_id: 'National identity card',
-      driving_license: 'Driving licence',
-    },
     pages: {
       passport: 'The page with your photo',
       national_id: 'Front and back',
@@ -114,20 +90,10 @@ export const ENGLISH = {
       selfie: ['Take a selfie'],
       signature: ['Your signature'],
     },
-    /** What the picture of each page shows. */
-    names: {
-      passport: ['Passport: page with your photo'],
-      national_id: ['Identity card: front', 'Identity card: back'],
-      driving_license: ['Driving licence: front', 'Driving licence: back'],
-      selfie: ['Selfie'],
-      signature: ['Signature'],
-    },
     leads: {
-      passport: 'Show the whole page with your photo, sharp and without glare.',
-      national_id: 'The whole card should be in the picture, sharp and without glare.',
-      driving_license: 'The whole card should be in the picture, sharp and without glare.',
-      selfie: 'Look straight ahead, in good light, with nothing covering your face.',
-      signature: 'Sign on white paper and take a picture of it.',
+      PASSPORT_SCAN: 'Show the whole card, or the page with your photo, sharp and without glare.',
+      FACE_MATCH: 'Look straight ahead, in good light, with nothing covering your face.',
+      SIGNATURE: 'Sign on white paper and take a picture of it.',
     },
     takePhoto: 'Use the camera',
     upload: 'Upload a picture',
@@ -135,13 +101,7 @@ export const ENGLISH = {
     specimen: 'Use a specimen',
     capture: 'Take the picture',
     preview: 'Your picture',
-    isItReadable: 'Is it readable?',
-    isFaceVisible: 'Can we see your face?',
-    /** A specimen isn't asked about. */
-    specimenChosen: {
-      heading: 'Use this specimen?',
-      lead: 'This made-up picture stands in for your own.',
-    },
+    isItGood: 'Use this picture?',
     use: 'Use this picture',
     retake: 'Retake',
     cameraPicture: 'What the camera sees',
@@ -149,11 +109,8 @@ export const ENGLISH = {
     problems: {
       unreadable: 'We can’t read this file. Use a JPEG, PNG or WebP picture.',
       'too-large': 'This picture is larger than 10 MB. Choose a smaller one.',
-      'camera-denied':
-        'Your browser can’t use the camera. Allow it in the address bar and try again, or upload a picture.',
-      'camera-missing': 'We couldn’t find a camera on this device. Upload a picture instead.',
-      'camera-busy':
-        'The camera didn’t start. Another program may be using it. Try again, or upload a picture.',
+      'no-camera':
+        'Your browser can’t use the camera. Allow it in the address bar, or close other programs that use it, and try again. Or upload a picture.',
     },
   },
   phone: {
@@ -181,7 +138,7 @@ export const ENGLISH = {
   },
   sandbox: {
     heading: 'Sandbox: choose the outcome',
-    outcome: 'Outcome',
+    outcome: 'Sandbox Outcome',
     lead: 'The real service decides on its own. Here, you choose.',
     outcomes: {
       RUN: 'Automatic',
@@ -207,9 +164,7 @@ export const ENGLISH = {
   return: (merchant: string | null) => (merchant === null ? 'Return' : `Return to ${merchant}`),
   /** The flow is about to close. */
   closing: (merchant: string) => `Back to ${merchant} in a moment, where you’ll see the result.`,
-  closeWindow: 'You can close this window.',
-  /** On a phone that took over from another device. */
-  closePhone: 'You can close this page and go back to your other device.',
+  closePage: 'You can close this page.',
   tryAgain: 'Try again',
   ends: {
     done: {
@@ -217,8 +172,8 @@ export const ENGLISH = {
       lead: 'We’ve received everything we need for the check.',
     },
     unknown: {
-      heading: 'We don’t recognise this verification',
-      lead: 'The link may be incomplete. Go back and start again from there.',
+      heading: 'Start from the page that sent you here',
+      lead: 'There’s no verification to continue here. It opens from the merchant’s own page.',
     },
     expired: {
       heading: 'This verification has expired',
@@ -231,10 +186,6 @@ export const ENGLISH = {
     'redirect-only': {
       heading: 'This verification needs a page of its own',
       lead: 'It can’t be shown inside another page. Go back and open it from there.',
-    },
-    nobody: {
-      heading: 'Start from the page that sent you here',
-      lead: 'A verification opens from the merchant’s own page, not from this address.',
     },
     phone: {
       heading: 'Go back to your other device',

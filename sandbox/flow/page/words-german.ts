@@ -1,13 +1,13 @@
 // The flow in German.
 
+import { SERVICE_NAME } from '../../web/service-brand.ts'
 import type { Words } from './words-english.ts'
 
 export const GERMAN: Words = {
-  testMode: 'Sandbox',
   title: 'Identitätsprüfung',
   languageName: 'Deutsch',
   language: 'Sprache',
-  securedBy: (service) => `Gesichert durch ${service}`,
+  securedBy: `Gesichert durch ${SERVICE_NAME}`,
   loading: 'Einen Moment…',
   saving: 'Wird gespeichert…',
   progress: (position, total) => `Schritt ${position} von ${total}`,
@@ -27,46 +27,18 @@ export const GERMAN: Words = {
   consent: {
     heading: 'Identität bestätigen',
     lead: (merchant) => `${merchant} muss Ihre Identität prüfen. Das dauert etwa zwei Minuten.`,
-    youDo: 'So läuft es ab',
-    tasks: {
-      PERSONAL_INFO: {
-        name: 'Daten eingeben',
-        hint: 'Name, Land, E-Mail und Telefonnummer',
-      },
-      PASSPORT_SCAN: {
-        name: 'Ausweisdokument zeigen',
-        hint: 'Pass, Ausweis oder Führerschein',
-      },
-      FACE_MATCH: { name: 'Selfie aufnehmen', hint: 'Ein scharfes Foto Ihres Gesichts' },
-      SIGNATURE: { name: 'Auf Papier unterschreiben', hint: 'Und die Unterschrift fotografieren' },
+    needed: 'Das brauchen wir',
+    details: {
+      PERSONAL_INFO: 'Name, Land, E-Mail und Telefonnummer',
+      PASSPORT_SCAN: 'Pass, Ausweis oder Führerschein',
+      FACE_MATCH: 'Wird mit Ihrem Dokument verglichen',
+      SIGNATURE: 'Auf Papier, und davon ein Foto',
     },
-    comparedFace: 'Wird mit Ihrem Dokument verglichen',
-    agreement: (service, merchant, comparesFace) =>
-      [
-        `Sie willigen ein, dass ${service}`,
-        comparesFace
-          ? 'Ihr Dokument prüft, Ihr Gesicht damit vergleicht,'
-          : 'Ihre Identität prüft,',
-        `Ergebnis, Angaben und Fotos an ${merchant} weitergibt`,
-        'und nur für diese Prüfung speichert. Auf Wunsch wird alles gelöscht.',
-      ].join(' '),
+    agreement: (merchant) =>
+      `Sie willigen ein, dass ${SERVICE_NAME} all das prüft, ein Selfie mit Ihrem Dokument vergleicht, Ergebnis, Angaben und Fotos an ${merchant} weitergibt und nur für diese Prüfung speichert. Wenn alles gelöscht werden soll, schreiben Sie an ${merchant}.`,
     specimens: 'Nur Muster, keine echten Dokumente.',
     agree: 'Einwilligen und weiter',
     notNow: 'Nicht jetzt',
-  },
-  notice: {
-    link: 'Datenschutz',
-    heading: 'So verwenden wir Ihre Daten',
-    points: (service, merchant, comparesFace) => [
-      `${service} erhebt und speichert Ihre Angaben und Fotos nur, um Ihre Identität für ${merchant} zu prüfen.`,
-      ...(comparesFace
-        ? ['Dazu gehört ein Vergleich Ihres Gesichts im Selfie mit dem Foto in Ihrem Dokument.']
-        : []),
-      `${merchant} kann das Ergebnis, Ihre Angaben und Ihre Fotos sehen.`,
-      `Sie können jederzeit aufhören. Wenn Ihre Daten gelöscht werden sollen, schreiben Sie an ${merchant}.`,
-      'Das ist eine Sandbox: Sie prüft nichts wirklich, und alles bleibt auf dem Rechner, auf dem sie läuft.',
-    ],
-    close: 'Schließen',
   },
   personalInfo: {
     heading: 'Geben Sie Ihre Daten ein',
@@ -87,14 +59,16 @@ export const GERMAN: Words = {
     chooseCountry: 'Land auswählen',
     sample: 'Beispielperson eintragen',
   },
+  pictures: {
+    passport: 'Reisepass',
+    national_id: 'Personalausweis',
+    driving_license: 'Führerschein',
+    selfie: 'Selfie',
+    signature: 'Unterschrift',
+  },
   documentChoice: {
     heading: 'Wählen Sie Ihr Dokument',
     lead: 'Welches Dokument haben Sie zur Hand?',
-    names: {
-      passport: 'Reisepass',
-      national_id: 'Personalausweis',
-      driving_license: 'Führerschein',
-    },
     pages: {
       passport: 'Die Seite mit Ihrem Foto',
       national_id: 'Vorder- und Rückseite',
@@ -114,19 +88,11 @@ export const GERMAN: Words = {
       selfie: ['Machen Sie ein Selfie'],
       signature: ['Ihre Unterschrift'],
     },
-    names: {
-      passport: ['Reisepass: Seite mit Ihrem Foto'],
-      national_id: ['Personalausweis: Vorderseite', 'Personalausweis: Rückseite'],
-      driving_license: ['Führerschein: Vorderseite', 'Führerschein: Rückseite'],
-      selfie: ['Selfie'],
-      signature: ['Unterschrift'],
-    },
     leads: {
-      passport: 'Zeigen Sie die ganze Seite mit Ihrem Foto, scharf und ohne Spiegelungen.',
-      national_id: 'Die ganze Karte sollte im Bild sein, scharf und ohne Spiegelungen.',
-      driving_license: 'Die ganze Karte sollte im Bild sein, scharf und ohne Spiegelungen.',
-      selfie: 'Schauen Sie bei gutem Licht geradeaus. Nichts sollte Ihr Gesicht verdecken.',
-      signature: 'Unterschreiben Sie auf weißem Papier und fotografieren Sie es.',
+      PASSPORT_SCAN:
+        'Zeigen Sie die ganze Karte oder die Seite mit Ihrem Foto, scharf und ohne Spiegelungen.',
+      FACE_MATCH: 'Schauen Sie bei gutem Licht geradeaus. Nichts sollte Ihr Gesicht verdecken.',
+      SIGNATURE: 'Unterschreiben Sie auf weißem Papier und fotografieren Sie es.',
     },
     takePhoto: 'Kamera verwenden',
     upload: 'Bild hochladen',
@@ -134,12 +100,7 @@ export const GERMAN: Words = {
     specimen: 'Muster verwenden',
     capture: 'Aufnehmen',
     preview: 'Ihr Bild',
-    isItReadable: 'Ist alles lesbar?',
-    isFaceVisible: 'Ist Ihr Gesicht gut zu sehen?',
-    specimenChosen: {
-      heading: 'Dieses Muster verwenden?',
-      lead: 'Dieses erfundene Bild ersetzt Ihr eigenes.',
-    },
+    isItGood: 'Dieses Bild verwenden?',
     use: 'Bild verwenden',
     retake: 'Wiederholen',
     cameraPicture: 'Kamerabild',
@@ -148,12 +109,8 @@ export const GERMAN: Words = {
       unreadable:
         'Wir können diese Datei nicht lesen. Verwenden Sie ein Bild als JPEG, PNG oder WebP.',
       'too-large': 'Dieses Bild ist größer als 10 MB. Wählen Sie ein kleineres.',
-      'camera-denied':
-        'Ihr Browser darf die Kamera nicht verwenden. Erlauben Sie es in der Adressleiste und versuchen Sie es erneut, oder laden Sie ein Bild hoch.',
-      'camera-missing':
-        'Wir haben auf diesem Gerät keine Kamera gefunden. Laden Sie stattdessen ein Bild hoch.',
-      'camera-busy':
-        'Die Kamera ist nicht gestartet. Vielleicht verwendet sie ein anderes Programm. Versuchen Sie es erneut, oder laden Sie ein Bild hoch.',
+      'no-camera':
+        'Ihr Browser kann die Kamera nicht verwenden. Erlauben Sie es in der Adressleiste, oder schließen Sie andere Programme, die sie verwenden, und versuchen Sie es erneut. Oder laden Sie ein Bild hoch.',
     },
   },
   phone: {
@@ -180,7 +137,7 @@ export const GERMAN: Words = {
   },
   sandbox: {
     heading: 'Sandbox: Ergebnis wählen',
-    outcome: 'Ergebnis',
+    outcome: 'Sandbox Ergebnis',
     lead: 'Der echte Dienst entscheidet selbst. Hier entscheiden Sie.',
     outcomes: {
       RUN: 'Automatisch',
@@ -205,8 +162,7 @@ export const GERMAN: Words = {
   },
   return: (merchant) => (merchant === null ? 'Zurück' : `Zurück zu ${merchant}`),
   closing: (merchant) => `Gleich geht es zurück zu ${merchant}. Dort sehen Sie das Ergebnis.`,
-  closeWindow: 'Sie können dieses Fenster schließen.',
-  closePhone: 'Sie können diese Seite schließen und zu Ihrem anderen Gerät zurückkehren.',
+  closePage: 'Sie können diese Seite schließen.',
   tryAgain: 'Erneut versuchen',
   ends: {
     done: {
@@ -214,8 +170,8 @@ export const GERMAN: Words = {
       lead: 'Wir haben alles erhalten, was wir für die Prüfung brauchen.',
     },
     unknown: {
-      heading: 'Wir kennen diese Prüfung nicht',
-      lead: 'Vielleicht ist der Link unvollständig. Gehen Sie zurück und beginnen Sie dort erneut.',
+      heading: 'Beginnen Sie auf der Seite, von der Sie kommen',
+      lead: 'Hier können Sie keine Prüfung fortsetzen. Sie öffnet sich auf der Seite des Händlers.',
     },
     expired: {
       heading: 'Diese Prüfung ist abgelaufen',
@@ -228,10 +184,6 @@ export const GERMAN: Words = {
     'redirect-only': {
       heading: 'Diese Prüfung braucht eine eigene Seite',
       lead: 'Sie lässt sich nicht in einer anderen Seite anzeigen. Gehen Sie zurück und öffnen Sie sie von dort.',
-    },
-    nobody: {
-      heading: 'Beginnen Sie auf der Seite, von der Sie kommen',
-      lead: 'Eine Prüfung öffnet sich auf der Seite des Händlers, nicht unter dieser Adresse.',
     },
     phone: {
       heading: 'Zurück zu Ihrem anderen Gerät',

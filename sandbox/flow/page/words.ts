@@ -1,12 +1,11 @@
 // The flow's texts and languages.
-import type { ArtifactPage } from '../../state/entities.ts'
 import { ENGLISH, type Words } from './words-english.ts'
 import { GERMAN } from './words-german.ts'
 
 export const WORDS = { en: ENGLISH, de: GERMAN } satisfies Record<string, Words>
 export type Language = keyof typeof WORDS
 
-/** Why a picture can't be used, or why the camera doesn't start. */
+/** Why a picture can't be used, or that the camera doesn't start. */
 export type PictureProblem = keyof Words['picture']['problems']
 /** How the flow ends: submitted, or unable to continue. */
 export type End = keyof Words['ends']
@@ -16,9 +15,4 @@ export const isLanguage = (name: string): name is Language => Object.hasOwn(WORD
 /** The first of these tags, such as `de-AT`, in whose language there are texts; otherwise English. */
 export function firstLanguage(tags: readonly string[]): Language {
   return tags.map((tag) => tag.toLowerCase().split('-')[0] ?? '').find(isLanguage) ?? 'en'
-}
-
-/** The text for one page of a document. */
-export function forPage([front = '', back = front]: readonly string[], page: ArtifactPage): string {
-  return page === 'frontPage' ? front : back
 }

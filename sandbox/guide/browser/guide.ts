@@ -14,8 +14,6 @@ function settle(): void {
 }
 
 function show(page: Document): void {
-  for (const time of page.querySelectorAll('time'))
-    time.textContent = new Date(time.dateTime).toLocaleTimeString('en-GB')
   for (const id of PARTS) {
     const place = document.getElementById(id)
     const fresh = page.getElementById(id)

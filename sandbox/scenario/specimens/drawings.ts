@@ -1,7 +1,7 @@
 // Documents and pictures for trying the service without anyone's real ones: SVG drawings, each marked SPECIMEN. Every text is
 // escaped here, because it may come from a person.
 import type { ArtifactPage, ArtifactType, DocumentType } from '../../state/entities.ts'
-import { type SpecimenPerson, seededRandomness } from './person.ts'
+import { type SpecimenPerson, UTOPIAN_ADDRESS } from './person.ts'
 import { drawPortrait } from './portrait.ts'
 
 export const SPECIMEN_CONTENT_TYPE = 'image/svg+xml'
@@ -15,6 +15,9 @@ const WIDTH = 856
 const HEIGHT = 540
 const SANS = "'Geist Variable', 'Helvetica Neue', Helvetica, Arial, sans-serif"
 const MONO = "'OCR-B', 'OCR B', 'DejaVu Sans Mono', Menlo, Consolas, monospace"
+/** A looping pen stroke in a box of about 320 × 130, not letters that someone could copy. */
+const STROKE =
+  '<path d="M8 85c10-60 34-92 44-70s-30 84-14 78c31 -18 3 -18 6 -2s6 9 22 7c30 -28 3 -28 6 -3s6 14 21 2c29 -50 3 -50 6 -5s6 25 20 0c23 -35 2 -35 5 -4s5 18 16 5c34 -30 3 -30 7 -3s7 15 24 8c23 -59 2 -59 5 -6s5 30 16 -1c20 -41 2 -41 4 -4s4 21 14 6q40-34 64-18" fill="none" stroke="#1c2f6b" stroke-width="4" stroke-linecap="round"/>'
 
 /** One page as an SVG document, or null if the type has no such page (D9). */
 export function drawSpecimen(
@@ -25,7 +28,7 @@ export function drawSpecimen(
   if (page === 'backPage')
     return type === 'national_id' || type === 'driving_license' ? drawBack(type, person) : null
   if (type === 'selfie') return drawSelfie(person)
-  return type === 'signature' ? drawSignature(person) : drawFront(type, person)
+  return type === 'signature' ? drawSignature() : drawFront(type, person)
 }
 
 function drawFront(type: DocumentType, person: SpecimenPerson): string {
@@ -36,26 +39,22 @@ function drawFront(type: DocumentType, person: SpecimenPerson): string {
     `<rect width="${WIDTH}" height="88" fill="${dark}"/><g transform="translate(70 46)" stroke="#f4e3b5" stroke-width="3" fill="none"><circle r="28"/><path d="M-11 2a11 11 0 0 1 22 0ZM-17 8h34M-12 14h24"/></g>
 <text x="118" y="42" font-size="25" font-weight="700" letter-spacing="2.6" fill="#fff">UTOPIA</text><text x="118" y="66" font-size="13.5" letter-spacing="1.6" fill="#fff" fill-opacity=".85">${name}</text>
 <text x="808" y="54" text-anchor="end" font-size="14" letter-spacing="2" fill="#f4e3b5">SPECIMEN · NOT A REAL DOCUMENT</text>
-<clipPath id="photo"><rect x="48" y="116" width="234" height="300" rx="10"/></clipPath><g clip-path="url(#photo)"><rect x="48" y="116" width="234" height="300" fill="#d9e2e4"/><g transform="translate(32 118) scale(.88)">${drawPortrait(person.seed)}</g></g>
+<clipPath id="photo"><rect x="48" y="116" width="234" height="300" rx="10"/></clipPath><g clip-path="url(#photo)"><rect x="48" y="116" width="234" height="300" fill="#d9e2e4"/><g transform="translate(32 118) scale(.88)">${drawPortrait(person.look)}</g></g>
 ${field(318, 124, 'Surname', surname.toUpperCase())}${field(318, 180, 'Given names', givenNames.toUpperCase())}
 ${field(318, 236, 'Date of birth', printedDate(person.dateOfBirth))}${field(580, 236, 'Nationality', 'UTOPIAN')}
 ${field(318, 292, 'Date of issue', printedDate(person.dateOfIssue))}${field(580, 292, 'Date of expiry', printedDate(person.dateOfExpiry))}
 ${field(318, 348, 'Document No.', documentNumber)}${field(580, 348, 'Authority', 'AMAUROT')}
-${type === 'passport' ? drawZone([`P<UTO${namesInZone(person)}`, `${documentNumber}<UTO`], 44) : `<g transform="translate(318 426) scale(.7)">${drawStroke(person, dark)}</g>`}`,
+${type === 'passport' ? drawZone(person) : `<g transform="translate(318 426) scale(.7)">${STROKE}</g>`}`,
     light,
   )
 }
 
-function drawBack(type: 'national_id' | 'driving_license', person: SpecimenPerson): string {
+function drawBack(type: DocumentType, { documentNumber, dateOfExpiry }: SpecimenPerson): string {
   const { light, dark } = LOOKS[type]
-  const { street, city, state, postalCode } = person.address
-  const below =
-    type === 'national_id'
-      ? drawZone([`I<UTO${person.documentNumber}`, 'UTO', namesInZone(person)], 30)
-      : `${field(48, 260, 'Licence No.', person.documentNumber)}${field(48, 330, 'Categories', 'AM  B  B1')}${field(318, 330, 'Valid until', printedDate(person.dateOfExpiry))}`
+  const { street, city, state, postalCode } = UTOPIAN_ADDRESS
   return drawPaper(
     type,
-    `<rect y="34" width="${WIDTH}" height="54" fill="${dark}"/>${field(48, 124, 'Address', street)}${field(48, 186, 'City, province', `${city}, ${state} ${postalCode}`)}${below}`,
+    `<rect y="34" width="${WIDTH}" height="54" fill="${dark}"/>${field(48, 124, 'Address', street)}${field(48, 186, 'City, province', `${city}, ${state} ${postalCode}`)}${field(48, 248, 'Document No.', documentNumber)}${field(318, 248, 'Valid until', printedDate(dateOfExpiry))}`,
     light,
   )
 }
@@ -69,37 +68,22 @@ function drawPaper(type: DocumentType, content: string, light: string): string {
   )
 }
 
-function drawSelfie({ seed }: SpecimenPerson): string {
-  const [light, warm] = seededRandomness(`${seed} room`).pick([
-    ['#cfe3f1', '#f3e6d8'],
-    ['#d3ecdf', '#f7f0d4'],
-    ['#f7ddcf', '#dfe7f5'],
-  ])
+function drawSelfie({ look }: SpecimenPerson): string {
   return drawing(
     600,
     720,
     'Specimen of a selfie',
-    `<linearGradient id="room" x2=".7" y2="1"><stop stop-color="${light}"/><stop offset="1" stop-color="${warm}"/></linearGradient><clipPath id="frame"><rect width="600" height="720" rx="28"/></clipPath><g clip-path="url(#frame)"><rect width="600" height="720" fill="url(#room)"/><g transform="translate(0 72) scale(2)">${drawPortrait(seed)}</g></g><text x="300" y="44" text-anchor="middle" font-size="17" letter-spacing="2" fill="#334">SPECIMEN · NOT A REAL PERSON</text>`,
+    `<linearGradient id="room" x2=".7" y2="1"><stop stop-color="#cfe3f1"/><stop offset="1" stop-color="#f3e6d8"/></linearGradient><clipPath id="frame"><rect width="600" height="720" rx="28"/></clipPath><g clip-path="url(#frame)"><rect width="600" height="720" fill="url(#room)"/><g transform="translate(0 72) scale(2)">${drawPortrait(look)}</g></g><text x="300" y="44" text-anchor="middle" font-size="17" letter-spacing="2" fill="#334">SPECIMEN · NOT A REAL PERSON</text>`,
   )
 }
 
-function drawSignature(person: SpecimenPerson): string {
+function drawSignature(): string {
   return drawing(
     640,
     280,
     'Specimen of a signature',
-    `<rect width="640" height="280" rx="18" fill="#fffdf8"/><path d="M60 210h520" stroke="#9aa5b1" stroke-width="2"/><g transform="translate(110 62) scale(1.25)">${drawStroke(person, '#1c2f6b')}</g>`,
+    `<rect width="640" height="280" rx="18" fill="#fffdf8"/><path d="M60 210h520" stroke="#9aa5b1" stroke-width="2"/><g transform="translate(110 62) scale(1.25)">${STROKE}</g>`,
   )
-}
-
-/** A looping pen stroke in a box of about 320 × 130, not letters that someone could copy. */
-function drawStroke({ seed }: SpecimenPerson, color: string): string {
-  const { between } = seededRandomness(`${seed} signature`)
-  const loops = Array.from({ length: 7 }, () => {
-    const [width, height] = [between(18, 40), between(18, 66)]
-    return `c${width} ${-height} ${width * 0.1} ${-height} ${width * 0.2} ${height * -0.1}s${width * 0.2} ${height * 0.5} ${width * 0.7} ${between(-6, 8)}`
-  })
-  return `<path d="M8 85c10-60 34-92 44-70s-30 84-14 78${loops.join('')}q40-34 64-18" fill="none" stroke="${color}" stroke-width="4" stroke-linecap="round"/>`
 }
 
 /** A complete document, with the mark across it. Screen readers and browser tabs show its title. */
@@ -108,44 +92,28 @@ function drawing(width: number, height: number, title: string, content: string):
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" font-family="${SANS}"><title>${title}</title>${content}<text transform="rotate(-18 ${x} ${y})" x="${x}" y="${y}" text-anchor="middle" dominant-baseline="central" font-size="${width / 8.5}" font-weight="800" letter-spacing="${width / 55}" fill="#c2263f" fill-opacity=".2" stroke="#c2263f" stroke-opacity=".38" stroke-width="1.2">SPECIMEN</text></svg>`
 }
 
-/** The width up to the right margin, in capitals of this size. */
-const ROOM = 490
-const CAPITAL = 20 * 0.74
-
-/** A small caption with the value below it. A long name is squeezed into the page, whatever font the viewer has. */
+/** A small caption with the value below it. */
 function field(x: number, y: number, caption: string, value: string): string {
-  const squeeze =
-    value.length * CAPITAL > ROOM ? ` textLength="${ROOM}" lengthAdjust="spacingAndGlyphs"` : ''
-  return `<text x="${x}" y="${y}" font-size="11" fill="#5b6b7b">${caption}</text><text x="${x}" y="${y + 25}" font-size="20" font-weight="600" fill="#15202b"${squeeze}>${escapeText(value)}</text>`
+  return `<text x="${x}" y="${y}" font-size="11" fill="#5b6b7b">${caption}</text><text x="${x}" y="${y + 25}" font-size="20" font-weight="600" fill="#15202b">${escapeText(value)}</text>`
 }
 
 /** Looks like a machine-readable zone. It has no check digits, so no reader takes it for a real one. */
-function drawZone(lines: readonly string[], length: number): string {
-  const top = HEIGHT - lines.length * 36
-  const texts = lines.map(
-    (line, index) =>
-      `<text x="48" y="${top + 14 + index * 34}" font-family="${MONO}" font-size="26" textLength="760" fill="#101820">${escapeText(line.slice(0, length).padEnd(length, '<'))}</text>`,
-  )
-  return `<rect y="${top - 22}" width="${WIDTH}" height="${HEIGHT}" fill="#fbfbf8"/>${texts.join('')}`
-}
-
-function namesInZone({ surname, givenNames }: SpecimenPerson): string {
+function drawZone({ surname, givenNames, documentNumber }: SpecimenPerson): string {
   const letters = (name: string) =>
     name
       .normalize('NFD')
       .replace(/\p{Mark}/gu, '')
       .toUpperCase()
       .replace(/[^A-Z]+/g, '<')
-  return `${letters(surname)}<<${letters(givenNames)}`
+  const line = (y: number, text: string) =>
+    `<text x="48" y="${y}" font-family="${MONO}" font-size="26" textLength="760" fill="#101820">${escapeText(text.slice(0, 44).padEnd(44, '<'))}</text>`
+  return `<rect y="446" width="${WIDTH}" height="${HEIGHT}" fill="#fbfbf8"/>${line(482, `P<UTO${letters(surname)}<<${letters(givenNames)}`)}${line(516, `${documentNumber}<UTO`)}`
 }
 
-const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 
 /** `1974-08-12` as `12 AUG 1974`. */
-function printedDate(date: string): string {
-  const [year, month, day] = date.split('-')
-  return `${day} ${MONTHS[Number(month) - 1] ?? ''} ${year}`
-}
+const printedDate = (date: string): string => DAY.format(new Date(date)).toUpperCase()
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 

@@ -1,21 +1,28 @@
 // Fictional citizens of Utopia (UTO, the state that ICAO uses in its samples). A seed determines everything about one, so the
-// same inquiry always shows the same person. No name belongs to a real one, and the addresses don't exist.
+// same inquiry always shows the same person. No name belongs to a real one, and the address doesn't exist.
 import { createHash } from 'node:crypto'
 import type { Order } from '../../state/entities.ts'
 
 /** Dates are `YYYY-MM-DD`. */
 export interface SpecimenPerson {
-  /** The same seed draws the same face and signature. */
-  seed: string
+  /** Which of the faces. */
+  look: number
   surname: string
   givenNames: string
   fullName: string
   dateOfBirth: string
-  address: { street: string; city: string; state: string; postalCode: string; country: string }
   documentNumber: string
   dateOfIssue: string
   dateOfExpiry: string
 }
+
+export const UTOPIAN_ADDRESS = {
+  street: '27 Lantern Street',
+  city: 'Amaurot',
+  state: 'Hythloday',
+  postalCode: 'U4510',
+  country: 'Utopia',
+} as const
 
 const SURNAMES = [
   'Amberly',
@@ -33,12 +40,6 @@ const SURNAMES = [
   'Winterbourne',
 ] as const
 const GIVEN_NAMES = ['Alma', 'Celia', 'Elodie', 'Idris', 'Kenji', 'Mateo', 'Mira', 'Rafi'] as const
-const SECOND_NAMES = ['Beatrix', 'Cyrus', 'Dario', 'Freya', 'Jonas', 'Leila', 'Noor'] as const
-const STREETS = ['Harbour Lane', 'Lantern Street', 'Observatory Hill', 'Orchard Row'] as const
-const CITIES = ['Amaurot', 'New Atlantis', 'Port Meridian', 'Saltmarsh', 'Windhaven'] as const
-const PROVINCES = ['Hythloday', 'Morelia', 'Anydria'] as const
-const LETTERS = ['A', 'C', 'F', 'H', 'K', 'L', 'N', 'R', 'T', 'X'] as const
-const VALID_YEARS = 10
 
 type Chosen = Pick<
   Order,
@@ -47,46 +48,18 @@ type Chosen = Pick<
 
 /** @param chosen takes the place of what the seed would give. */
 export function specimenPerson(seed: string, chosen: Chosen = {}): SpecimenPerson {
-  const { pick, between } = seededRandomness(seed)
-  const invented = `${pick(GIVEN_NAMES)} ${pick(SECOND_NAMES)} ${pick(SURNAMES)}`
+  const hash = createHash('sha256').update(seed).digest()
+  const [given = 0, family = 0, year = 0, look = 0] = hash
+  const invented = `${GIVEN_NAMES[given % GIVEN_NAMES.length]} ${SURNAMES[family % SURNAMES.length]}`
   const words = (chosen.fullName?.trim() || invented).split(/\s+/)
-  const monthAndDay = () => [between(1, 12), between(1, 28)].map(twoDigits).join('-')
-  const issuedIn = between(2022, 2025)
-  const issuedOn = monthAndDay()
   return {
-    seed,
+    look,
     fullName: words.join(' '),
     surname: words.at(-1) ?? '',
     givenNames: words.slice(0, -1).join(' '),
-    dateOfBirth: chosen.dateOfBirth ?? `${between(1962, 2003)}-${monthAndDay()}`,
-    address: {
-      street: `${between(1, 180)} ${pick(STREETS)}`,
-      city: pick(CITIES),
-      state: pick(PROVINCES),
-      postalCode: `U${between(1000, 9999)}`,
-      country: 'Utopia',
-    },
-    documentNumber: chosen.documentNumber ?? `${pick(LETTERS)}${between(10_000_000, 99_999_999)}`,
-    dateOfIssue: chosen.dateOfIssue ?? `${issuedIn}-${issuedOn}`,
-    dateOfExpiry: chosen.dateOfExpiry ?? `${issuedIn + VALID_YEARS}-${issuedOn}`,
-  }
-}
-
-const twoDigits = (number: number) => String(number).padStart(2, '0')
-
-/** Choices that are the same for the same seed. */
-export function seededRandomness(seed: string) {
-  let draws = 0
-  const between = (low: number, high: number): number => {
-    draws += 1
-    const hash = createHash('sha256').update(`${seed} ${draws}`).digest()
-    return low + (hash.readUInt32BE() % (high - low + 1))
-  }
-  return {
-    /** An integer, both ends inclusive. */
-    between,
-    pick: <const Choices extends readonly [unknown, ...unknown[]]>(
-      choices: Choices,
-    ): Choices[number] => choices[between(0, choices.length - 1)] ?? choices[0],
+    dateOfBirth: chosen.dateOfBirth ?? `${1962 + (year % 42)}-08-12`,
+    documentNumber: chosen.documentNumber ?? `U${10_000_000 + (hash.readUInt32BE() % 90_000_000)}`,
+    dateOfIssue: chosen.dateOfIssue ?? '2024-05-14',
+    dateOfExpiry: chosen.dateOfExpiry ?? '2034-05-14',
   }
 }

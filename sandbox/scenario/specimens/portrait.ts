@@ -1,46 +1,29 @@
-// An illustrated face: the same seed gives the same features, in a document's photograph and in the selfie.
-import { seededRandomness } from './person.ts'
+// An illustrated face, in a document's photograph and in the selfie.
 
-const COMPLEXIONS = [
-  { tone: '#f6d7c3', shade: '#e7b99d', hairs: ['#6a3f26', '#a0602f', '#c99b55'] },
-  { tone: '#eac09c', shade: '#d39f76', hairs: ['#20191a', '#3b2620', '#6a3f26'] },
-  { tone: '#c98e62', shade: '#ac7248', hairs: ['#20191a', '#3b2620', '#8c8f94'] },
-  { tone: '#6f4630', shade: '#573420', hairs: ['#0f0c0b', '#17120f', '#8c8f94'] },
-] as const
-const CLOTHES = ['#274690', '#2f6f63', '#7a3e65', '#b4532a', '#3d4655', '#8a6d1f'] as const
+const SHORT_HAIR =
+  'M74 148c-10-72 26-106 76-106s86 34 76 106c-8-34-20-54-34-60c-26 12-60 12-84 0c-14 6-26 26-34 60Z'
+const PARTED_HAIR =
+  'M72 156c-14-78 22-118 80-118c54 0 88 38 76 118c-6-34-18-52-36-62c-32 6-64-2-84-22c-4 26-28 40-36 84Z'
+const LONG_HAIR =
+  'M72 176c-16-92 20-132 78-132s94 40 78 132c-4-42-16-64-30-76c-30 18-76 16-98-6c-14 20-24 44-28 82Z'
+const LONG_BEHIND = 'M60 236c-18-110 10-194 90-194s108 84 90 194c-30 22-150 22-180 0Z'
 
 /** For anybody: a name doesn't tell how someone looks. */
-const HAIR_STYLES = [
-  {
-    behind: '',
-    front:
-      'M74 148c-10-72 26-106 76-106s86 34 76 106c-8-34-20-54-34-60c-26 12-60 12-84 0c-14 6-26 26-34 60Z',
-  },
-  {
-    behind: '',
-    front:
-      'M72 156c-14-78 22-118 80-118c54 0 88 38 76 118c-6-34-18-52-36-62c-32 6-64-2-84-22c-4 26-28 40-36 84Z',
-  },
-  {
-    behind: 'M60 236c-18-110 10-194 90-194s108 84 90 194c-30 22-150 22-180 0Z',
-    front:
-      'M72 176c-16-92 20-132 78-132s94 40 78 132c-4-42-16-64-30-76c-30 18-76 16-98-6c-14 20-24 44-28 82Z',
-  },
+const LOOKS = [
+  ['#f6d7c3', '#e7b99d', '#a0602f', SHORT_HAIR, '', '#274690'],
+  ['#eac09c', '#d39f76', '#3b2620', LONG_HAIR, LONG_BEHIND, '#7a3e65'],
+  ['#c98e62', '#ac7248', '#8c8f94', PARTED_HAIR, '', '#2f6f63'],
+  ['#6f4630', '#573420', '#17120f', LONG_HAIR, LONG_BEHIND, '#b4532a'],
 ] as const
-const GLASSES =
-  '<g fill="#fff" fill-opacity=".14" stroke="#27303a" stroke-width="4.5"><circle cx="117" cy="162" r="25"/><circle cx="183" cy="162" r="25"/><path d="M142 160q8-6 16 0M92 158l-15-5M208 158l15-5" fill="none"/></g>'
 
 /** In a box of 300 × 360, without a background. */
-export function drawPortrait(seed: string): string {
-  const { pick } = seededRandomness(`${seed} face`)
-  const { tone, shade, hairs } = pick(COMPLEXIONS)
-  const hair = pick(hairs)
-  const { behind, front } = pick(HAIR_STYLES)
+export function drawPortrait(look: number): string {
+  const [tone, shade, hair, front, behind, clothes] = LOOKS[look % LOOKS.length] ?? LOOKS[0]
   const eye = (cx: number) =>
     `<ellipse cx="${cx}" cy="162" rx="14.5" ry="10.5" fill="#fff"/><circle cx="${cx}" cy="162" r="8" fill="#2b1d14"/><path d="M${cx - 16} 160q16-16 32 0" fill="none" stroke="#221a18" stroke-width="3.4" stroke-linecap="round"/>`
   return [
     `<path d="${behind}" fill="${hair}"/>`,
-    `<path d="M20 360c2-62 44-86 92-93h76c48 7 90 31 92 93Z" fill="${pick(CLOTHES)}"/>`,
+    `<path d="M20 360c2-62 44-86 92-93h76c48 7 90 31 92 93Z" fill="${clothes}"/>`,
     `<path d="M122 214h56v52c-6 26-50 26-56 0Z" fill="${shade}"/>`,
     `<ellipse cx="76" cy="166" rx="13" ry="19" fill="${shade}"/><ellipse cx="224" cy="166" rx="13" ry="19" fill="${shade}"/>`,
     `<path d="M76 142c0-58 32-86 74-86s74 28 74 86c0 62-34 108-74 108s-74-46-74-108Z" fill="${tone}"/>`,
@@ -50,6 +33,5 @@ export function drawPortrait(seed: string): string {
     `<path d="M149 164q-6 20-8 27q8 7 17 1" fill="none" stroke="${shade}" stroke-width="4.5" stroke-linecap="round" stroke-linejoin="round"/>`,
     '<path d="M126 212q24 19 48 0q-7 20-24 20t-24-20Z" fill="#9d5350"/>',
     `<path d="${front}" fill="${hair}"/>`,
-    pick([GLASSES, '', '']),
   ].join('')
 }

@@ -21,13 +21,6 @@ describe('a specimen', () => {
     )
   })
 
-  it('squeezes a long name into the page', () => {
-    const person = specimenPerson('any', { fullName: `${'Maximiliane von '.repeat(5)}Solberg` })
-    const drawing = drawSpecimen('passport', 'frontPage', person)
-    expect(drawing).toMatch(/textLength="490"[^>]*>MAXIMILIANE VON/)
-    expect(drawing).not.toMatch(/textLength="490"[^>]*>SOLBERG/)
-  })
-
   it('has not expired and belongs to an adult', () => {
     fc.assert(
       fc.property(fc.string(), (seed) => {
