@@ -37,7 +37,7 @@ test('the camera takes a document and a selfie, and a picture can be retaken', a
   await flow.reachPictures()
   await flow.press('Use the camera')
   await flow.press('Take the picture')
-  await expect(flow.heading('Use this picture?')).toBeFocused()
+  await expect(flow.heading('Is it readable?')).toBeFocused()
   await flow.press('Retake')
   await expect(flow.heading('Photograph your passport')).toBeFocused()
   await flow.press('Use the camera')

@@ -12,6 +12,7 @@ interface ConsentScreenProps {
 export function ConsentScreen({ state, onAgree, onNotNow, onPhone }: ConsentScreenProps) {
   const { consent, steps: names } = useWords()
   const { merchantName, steps } = state
+  const comparesFace = steps.includes('PASSPORT_SCAN') && steps.includes('FACE_MATCH')
   return (
     <Screen place="CONSENT" heading={consent.heading} lead={consent.lead(merchantName)}>
       <h2>{consent.needed}</h2>
@@ -28,7 +29,7 @@ export function ConsentScreen({ state, onAgree, onNotNow, onPhone }: ConsentScre
       </ul>
       <PhoneOffer onPress={onPhone} />
       <div class="actions">
-        <p>{consent.agreement(merchantName)}</p>
+        <p>{consent.agreement(merchantName, comparesFace)}</p>
         <button type="button" class="secondary row" onClick={onNotNow}>
           {consent.notNow}
         </button>

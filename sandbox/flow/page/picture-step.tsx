@@ -134,10 +134,12 @@ function PagePicker(props: PagePickerProps) {
 
   const [front = '', back = front]: readonly string[] = words.picture.headings[type]
   const texts: Record<string, string> = words.picture.problems
+  const question = type === 'selfie' ? words.picture.isFaceVisible : words.picture.isItReadable
+  const chosen = candidate?.isSpecimen ? words.picture.isSpecimenWanted : question
   return (
     <Screen
       place={capability}
-      heading={candidate ? words.picture.isItGood : page === 'frontPage' ? front : back}
+      heading={candidate ? chosen : page === 'frontPage' ? front : back}
       lead={words.picture.leads[capability]}
       // The camera has a button of its own for this.
       back={candidate ? retake : cameraOn ? null : props.back}

@@ -32,12 +32,12 @@ export const ENGLISH = {
     details: {
       PERSONAL_INFO: 'Name, country, email and phone number',
       PASSPORT_SCAN: 'Passport, identity card or driving licence',
-      FACE_MATCH: 'Compared with your document',
+      FACE_MATCH: 'A clear picture of your face',
       SIGNATURE: 'On paper, then a picture of it',
     },
     /** What the button agrees to. */
-    agreement: (merchant: string) =>
-      `By agreeing, you let ${SERVICE_NAME} check all of this, compare a selfie with your document, share the result, your details and pictures with ${merchant}, and keep them only for this check. To have them erased, write to ${merchant}.`,
+    agreement: (merchant: string, comparesFace: boolean) =>
+      `By agreeing, you let ${SERVICE_NAME} check all of this,${comparesFace ? ' compare your face with your document,' : ''} share the result, your details and pictures with ${merchant}, and keep them only for this check. To have them erased, write to ${merchant}.`,
     specimens: 'Use specimens, not real documents.',
     agree: 'Agree and continue',
     notNow: 'Not now',
@@ -101,7 +101,9 @@ export const ENGLISH = {
     specimen: 'Use a specimen',
     capture: 'Take the picture',
     preview: 'Your picture',
-    isItGood: 'Use this picture?',
+    isItReadable: 'Is it readable?',
+    isFaceVisible: 'Can we see your face?',
+    isSpecimenWanted: 'Use this specimen?',
     use: 'Use this picture',
     retake: 'Retake',
     cameraPicture: 'What the camera sees',

@@ -31,11 +31,11 @@ export const GERMAN: Words = {
     details: {
       PERSONAL_INFO: 'Name, Land, E-Mail und Telefonnummer',
       PASSPORT_SCAN: 'Pass, Ausweis oder Führerschein',
-      FACE_MATCH: 'Wird mit Ihrem Dokument verglichen',
+      FACE_MATCH: 'Ein scharfes Foto Ihres Gesichts',
       SIGNATURE: 'Auf Papier, und davon ein Foto',
     },
-    agreement: (merchant) =>
-      `Sie willigen ein, dass ${SERVICE_NAME} all das prüft, ein Selfie mit Ihrem Dokument vergleicht, Ergebnis, Angaben und Fotos an ${merchant} weitergibt und nur für diese Prüfung speichert. Wenn alles gelöscht werden soll, schreiben Sie an ${merchant}.`,
+    agreement: (merchant, comparesFace) =>
+      `Sie willigen ein, dass ${SERVICE_NAME} all das prüft,${comparesFace ? ' Ihr Gesicht mit Ihrem Dokument vergleicht,' : ''} Ergebnis, Angaben und Fotos an ${merchant} weitergibt und nur für diese Prüfung speichert. Wenn alles gelöscht werden soll, schreiben Sie an ${merchant}.`,
     specimens: 'Nur Muster, keine echten Dokumente.',
     agree: 'Einwilligen und weiter',
     notNow: 'Nicht jetzt',
@@ -100,7 +100,9 @@ export const GERMAN: Words = {
     specimen: 'Muster verwenden',
     capture: 'Aufnehmen',
     preview: 'Ihr Bild',
-    isItGood: 'Dieses Bild verwenden?',
+    isItReadable: 'Ist alles lesbar?',
+    isFaceVisible: 'Ist Ihr Gesicht gut zu sehen?',
+    isSpecimenWanted: 'Dieses Muster verwenden?',
     use: 'Bild verwenden',
     retake: 'Wiederholen',
     cameraPicture: 'Kamerabild',
