@@ -206,7 +206,7 @@ const MAX_LINES = 200
 interface LinesProps {
   label: string
   /** Four cells each: what it is, how it stands, and two more. */
-  lines: readonly { href: string; cells: readonly Child[]; isCurrent?: boolean }[]
+  lines: readonly { href: string; cells: readonly Child[] }[]
   none: string
 }
 
@@ -216,9 +216,9 @@ export function Lines({ label, lines, none }: LinesProps) {
   return (
     <>
       <ul class="panel lines" aria-label={label}>
-        {lines.slice(0, MAX_LINES).map(({ href, cells, isCurrent }) => (
+        {lines.slice(0, MAX_LINES).map(({ href, cells }) => (
           <li>
-            <a class="line" href={href} aria-current={isCurrent ? 'true' : undefined}>
+            <a class="line" href={href}>
               {cells.map((cell) => (
                 <span>{cell}</span>
               ))}

@@ -25,19 +25,6 @@ async function delivered() {
 }
 
 describe('the list', () => {
-  test('shows the newest matching exchange next to the list, but on a narrow screen only a chosen one', async () => {
-    // Both start in the same millisecond, as can happen on a fast machine.
-    sandbox.clock.freeze()
-    await delivered()
-    const all = (await operator.get('/wire')).html
-    expect(all).toContain('Delivery of inquiry.approved')
-    expect(all).not.toContain('data-selected')
-    const requests = (await operator.get('/wire?direction=request')).html
-    expect(requests).toContain('href="/portal/wire/1?direction=request" aria-current="true"')
-    expect(requests).not.toContain('Delivery of')
-    expect((await operator.get('/wire/1')).html).toContain('data-selected')
-  })
-
   test('can be filtered by words, direction and problems', async () => {
     await delivered()
     await merchant.get(`${INQUIRIES}/${crypto.randomUUID()}`)

@@ -19,6 +19,7 @@ import {
   Identifier,
   Lines,
   More,
+  Panel,
   Source,
   type Tone,
 } from './kit.tsx'
@@ -43,17 +44,12 @@ export function createWirePages(portal: Portal): Hono<PortalEnv> {
     const sequence = sequenceSchema.parse(c.req.param('sequence'))
     return listVisible(portal, c.get('tenant')).find((entry) => entry.sequence === sequence)
   }
-  routes.get('/wire', (c) => renderWire(c, portal, null))
-  // For the script: without the page around them, which would take a notice that is meant for another one.
+  routes.get('/wire', (c) => renderWire(c, portal))
+  // For the script: without the page around it, which would take a notice that is meant for another one.
   routes.get('/wire/list', (c) => c.html(<List {...filtered(c, portal)} />))
-  routes.get('/wire/:sequence/detail', (c) => {
-    const entry = find(c)
-    if (!entry) return renderNotFound(c, portal)
-    return c.html(<Exchange portal={portal} tenant={c.get('tenant')} entry={entry} />)
-  })
   routes.get('/wire/:sequence', (c) => {
     const entry = find(c)
-    return entry ? renderWire(c, portal, entry) : renderNotFound(c, portal)
+    return entry ? renderExchange(c, portal, entry) : renderNotFound(c, portal)
   })
   if (portal.site.controlEnabled) {
     routes.post('/deliveries/:deliveryId/resend', (c) => resend(c, portal))
@@ -96,7 +92,7 @@ const kindOf = ({ delivery }: WireEntry, store: Store): string =>
 const referenceOf = ({ inquiryId }: WireEntry, store: Store): string =>
   (inquiryId && store.inquiries.get(inquiryId)?.referenceId) || (inquiryId ?? '')
 
-/** The exchanges that the address asks for, and the filter for the addresses of each. */
+/** The exchanges that the address asks for. */
 function filtered(c: Context<PortalEnv>, { store, wire }: Portal) {
   const filter = filterSchema.parse(c.req.query())
   const { words, direction, problems } = filter
@@ -118,9 +114,7 @@ function filtered(c: Context<PortalEnv>, { store, wire }: Portal) {
     ]
     return texts.join(' ').toLowerCase().includes(words.toLowerCase())
   })
-  const given = Object.entries(filter).filter(([, value]) => value !== '')
-  const query = given.length > 0 ? `?${new URLSearchParams(given)}` : ''
-  return { store, exchanges, filter, query }
+  return { store, exchanges, filter }
 }
 
 const TABS = [
@@ -130,24 +124,15 @@ const TABS = [
   { name: 'Problems', query: 'problems=1' },
 ]
 
-function renderWire(c: Context<PortalEnv>, portal: Portal, selected: WireEntry | null) {
-  const tenant = c.get('tenant')
+function renderWire(c: Context<PortalEnv>, portal: Portal) {
   const list = filtered(c, portal)
   const { words, direction, problems } = list.filter
-  // Next to the list, the newest exchange is open. A narrow screen shows only a chosen one.
-  const shown = selected ?? list.exchanges[0]
   return renderPage(c, portal, {
     title: 'Wire',
     section: 'wire',
     lead: 'Every request and delivery attempt, byte for byte. API keys are masked.',
-    action: (
-      <label class="end scripted">
-        <input type="checkbox" id="live" checked autocomplete="off" />
-        Live
-      </label>
-    ),
     content: (
-      <div class="wire" data-selected={selected ? '' : undefined}>
+      <>
         <Filter
           path="/portal/wire"
           tabs={TABS}
@@ -156,41 +141,20 @@ function renderWire(c: Context<PortalEnv>, portal: Portal, selected: WireEntry |
           placeholder="Path, status, ID, event or reference"
         />
         <div id="wire-list">
-          <List {...list} selected={shown?.sequence} />
+          <List {...list} />
         </div>
-        <div class="panel">
-          <a class="back" href={`/portal/wire${list.query}`}>
-            All exchanges
-          </a>
-          <div id="wire-detail">
-            {shown ? (
-              <Exchange portal={portal} tenant={tenant} entry={shown} />
-            ) : (
-              <p class="soft">An exchange’s headers and bytes appear here.</p>
-            )}
-          </div>
-        </div>
-      </div>
+      </>
     ),
   })
 }
 
-interface ListProps {
-  store: Store
-  exchanges: readonly WireEntry[]
-  /** Each exchange's page keeps the filter. */
-  query: string
-  selected?: number | undefined
-}
-
-function List({ store, exchanges, query, selected }: ListProps) {
+function List({ store, exchanges }: { store: Store; exchanges: readonly WireEntry[] }) {
   return (
     <Lines
       label="Exchanges"
       none="Nothing to show. A request that you send appears here."
       lines={exchanges.map((entry) => ({
-        href: `/portal/wire/${entry.sequence}${query}`,
-        isCurrent: entry.sequence === selected,
+        href: `/portal/wire/${entry.sequence}`,
         cells: [
           <What entry={entry} store={store} />,
           <AnswerBadge entry={entry} />,
@@ -236,37 +200,42 @@ function toneOf(status: number | null): Tone {
 
 // One exchange
 
-function Exchange(props: { portal: Portal; tenant: Tenant; entry: WireEntry }) {
-  const { portal, tenant, entry } = props
+function renderExchange(c: Context<PortalEnv>, portal: Portal, entry: WireEntry) {
   const { store, site } = portal
   const delivery = entry.delivery && store.deliveries.get(entry.delivery.id)
-  return (
-    <article class="stack" aria-labelledby="exchange-title">
-      <header class="row">
-        <h2 id="exchange-title">
-          {entry.delivery ? `Delivery of ${kindOf(entry, store)}` : requestLineOf(entry)}
-        </h2>
-        <AnswerBadge entry={entry} />
-      </header>
-      <pre>
-        {entry.method} {entry.url}
-      </pre>
-      <Facts facts={listFacts(store, tenant, entry)} />
-      {delivery && site.controlEnabled && <ResendForm delivery={delivery} />}
-      <h3>Request</h3>
-      <Facts isCode facts={Object.entries(entry.requestHeaders)} />
-      <Body body={entry.requestBody} of="request" />
-      <h3>Response</h3>
-      {entry.status === null ? (
-        <p class="soft">No response: {entry.failure ?? 'unknown'}.</p>
-      ) : (
-        <>
-          <Facts isCode facts={Object.entries(entry.responseHeaders)} />
-          <Body body={entry.responseBody} of="response" />
-        </>
-      )}
-    </article>
-  )
+  return renderPage(c, portal, {
+    title: entry.delivery ? `Delivery of ${kindOf(entry, store)}` : requestLineOf(entry),
+    section: 'wire',
+    lead: <a href="/portal/wire">All exchanges</a>,
+    action: <AnswerBadge entry={entry} />,
+    content: (
+      <>
+        <article class="panel stack">
+          <pre>
+            {entry.method} {entry.url}
+          </pre>
+          <Facts facts={listFacts(store, c.get('tenant'), entry)} />
+          {delivery && site.controlEnabled && <ResendForm delivery={delivery} />}
+        </article>
+        <div class="grid halves">
+          <Panel id="request" title="Request">
+            <Facts isCode facts={Object.entries(entry.requestHeaders)} />
+            <Body body={entry.requestBody} of="request" />
+          </Panel>
+          <Panel id="response" title="Response">
+            {entry.status === null ? (
+              <p class="soft">No response: {entry.failure ?? 'unknown'}.</p>
+            ) : (
+              <>
+                <Facts isCode facts={Object.entries(entry.responseHeaders)} />
+                <Body body={entry.responseBody} of="response" />
+              </>
+            )}
+          </Panel>
+        </div>
+      </>
+    ),
+  })
 }
 
 function listFacts(store: Store, tenant: Tenant, entry: WireEntry): [string, Child][] {
