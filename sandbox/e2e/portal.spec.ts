@@ -14,8 +14,9 @@ test.describe('without JavaScript', () => {
   }) => {
     const inquiryId = await tenant.openInquiry('order:17')
     await portal.goto(`/portal/inquiries/${inquiryId}`)
-    await portal.getByRole('button', { name: 'Needs review', exact: true }).click()
-    await expect(portal.locator('.notice').first()).toHaveText('Done: Needs review.')
+    await portal.getByLabel('Outcome').selectOption({ label: 'Needs review: a reviewer decides' })
+    await portal.getByRole('button', { name: 'Submit', exact: true }).click()
+    await expect(portal.locator('.notice').first()).toHaveText('Done.')
     await portal.getByRole('link', { name: 'Review queue' }).click()
     const card = portal
       .getByRole('article')

@@ -25,7 +25,7 @@ import {
 } from './kit.tsx'
 import { renderNotFound, renderPage } from './page.tsx'
 import { goTo, type Portal, type PortalEnv, readForm } from './portal.ts'
-import { formatDay, inWords } from './words.ts'
+import { formatDay } from './words.ts'
 
 const filterSchema = z.object({
   words: z.string().trim().max(256).catch(''),
@@ -217,7 +217,7 @@ function renderExchange(c: Context<PortalEnv>, portal: Portal, entry: WireEntry)
           <Facts facts={listFacts(store, c.get('tenant'), entry)} />
           {delivery && site.controlEnabled && <ResendForm delivery={delivery} />}
         </article>
-        <div class="grid halves">
+        <div class="grid">
           <Panel id="request" title="Request">
             <Facts isCode facts={Object.entries(entry.requestHeaders)} />
             <Body body={entry.requestBody} of="request" />
@@ -346,7 +346,7 @@ export function ResendForm({ delivery }: { delivery: Delivery }) {
           <optgroup label="With a fault">
             {RESEND_FAULTS.map(([kind, effect]) => (
               <option value={kind}>
-                {inWords(kind)}: {effect}
+                {kind}: {effect}
               </option>
             ))}
           </optgroup>

@@ -7,21 +7,12 @@ const WORDS = new Map([
   ['passport_scan', 'Identity document'],
   ['national_id', 'Identity card'],
   ['driving_license', 'Driving licence'],
-  ['duplicate', 'Arrives twice'],
-  ['drop', 'Never arrives'],
-  ['delay', 'Arrives late'],
-  ['reorder', 'Arrives out of order'],
-  ['flip-byte', 'One byte changed'],
-  ['server-error', 'Service down'],
-  ['reset-after-commit', 'Reply lost'],
-  ['timeout-after-commit', 'No reply'],
-  ['malformed', 'Reply cut in half'],
 ])
 
-/** `ON_HOLD`, `on-hold` and `inquiry.on_hold` as "On hold". */
+/** `ON_HOLD` and `inquiry.on_hold` as "On hold". */
 export function inWords(name: string): string {
   const lower = name.toLowerCase()
-  const words = lower.replace(/^inquiry\./, '').replaceAll(/[_-]+/g, ' ')
+  const words = lower.replace(/^inquiry\./, '').replaceAll('_', ' ')
   return WORDS.get(lower) ?? words.charAt(0).toUpperCase() + words.slice(1)
 }
 
