@@ -1,6 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 // The components of the portal and the console. portal.css has the styles of each, under the same name.
 import type { Child } from 'hono/jsx'
+import { z } from 'zod'
 import { formatInstant, formatRelative, inWords } from './words.ts'
 
 /** Line icons on a 24-pixel grid, decorative. Those of a tone have its name. */
@@ -158,36 +159,29 @@ export function Since({ at, nowMs }: { at: string; nowMs: number }) {
 
 interface FilterProps {
   path: string
-  /** Each with its part of the query: `status=FAILED`, empty for all. */
-  tabs: readonly { name: string; query: string; count?: number }[]
-  current: string
+  /** Each searches for its name. */
+  tabs: readonly string[]
   words: string
   /** What the words are looked for in. */
   placeholder: string
 }
 
-/** Above a list: tabs, and a search within the current one. */
-export function Filter({ path, tabs, current, words, placeholder }: FilterProps) {
-  const hrefOf = (query: string) => {
-    const all = new URLSearchParams(query)
-    if (words !== '') all.set('words', words)
-    return all.size > 0 ? `${path}?${all}` : path
-  }
+/** Above a list: a search, and tabs for the usual ones. */
+export function Filter({ path, tabs, words, placeholder }: FilterProps) {
   return (
     <div class="row">
       <nav class="inline tabs" aria-label="Filter">
-        {tabs.map(({ name, query, count }) => (
+        {['', ...tabs].map((tab) => (
           <a
             class="button small"
-            href={hrefOf(query)}
-            aria-current={query === current ? 'true' : undefined}
+            href={tab === '' ? path : `${path}?${new URLSearchParams({ words: tab })}`}
+            aria-current={tab.toLowerCase() === words.toLowerCase() ? 'true' : undefined}
           >
-            {name} {count}
+            {tab || 'All'}
           </a>
         ))}
       </nav>
       <form class="search" method="get" action={path}>
-        <HiddenFields fields={Object.fromEntries(new URLSearchParams(current))} />
         <input
           name="words"
           type="search"
@@ -199,6 +193,14 @@ export function Filter({ path, tabs, current, words, placeholder }: FilterProps)
       </form>
     </div>
   )
+}
+
+/** Of a filter's search. */
+export const wordsSchema = z.string().trim().max(256).catch('')
+
+/** Whether any of the texts has the words. */
+export function hasWords(texts: readonly unknown[], words: string): boolean {
+  return texts.join('\n').toLowerCase().includes(words.toLowerCase())
 }
 
 const MAX_LINES = 200

@@ -10,10 +10,10 @@ const open = () => setUp().sandbox
 describe('signing in', () => {
   test('a page redirects a visitor to the sign-in, and the sign-in back to the page', async () => {
     const visitor = visitorOf(open())
-    const refused = await visitor.get('/wire?direction=delivery')
+    const refused = await visitor.get('/wire?words=Delivery')
     expect(refused.status).toBe(303)
-    expect(refused.location).toBe('/portal/sign-in?next=%2Fportal%2Fwire%3Fdirection%3Ddelivery')
-    const next = '/portal/wire?direction=delivery'
+    expect(refused.location).toBe('/portal/sign-in?next=%2Fportal%2Fwire%3Fwords%3DDelivery')
+    const next = '/portal/wire?words=Delivery'
     const entered = await visitor.post('/sign-in', { ...PORTAL_USER, next })
     expect(entered.location).toBe(next)
     expect((await visitor.get('/wire')).status).toBe(200)

@@ -16,22 +16,19 @@ import {
   Facts,
   Field,
   Filter,
+  hasWords,
   Identifier,
   Lines,
   More,
   Panel,
   Source,
   type Tone,
+  wordsSchema,
 } from './kit.tsx'
 import { renderNotFound, renderPage } from './page.tsx'
 import { goTo, type Portal, type PortalEnv, readForm } from './portal.ts'
 import { formatDay } from './words.ts'
 
-const filterSchema = z.object({
-  words: z.string().trim().max(256).catch(''),
-  direction: z.enum(['', 'request', 'delivery']).catch(''),
-  problems: z.enum(['', '1']).catch(''),
-})
 const sequenceSchema = z.coerce.number().int().positive().catch(0)
 const resendFormSchema = z.object({
   fault: z.union([z.literal(''), z.string().refine(isAttemptFaultKind, 'Choose a fault.')]),
@@ -92,15 +89,15 @@ const kindOf = ({ delivery }: WireEntry, store: Store): string =>
 const referenceOf = ({ inquiryId }: WireEntry, store: Store): string =>
   (inquiryId && store.inquiries.get(inquiryId)?.referenceId) || (inquiryId ?? '')
 
-/** The exchanges that the address asks for. */
+/** The exchanges with the words that the address asks for. */
 function filtered(c: Context<PortalEnv>, { store, wire }: Portal) {
-  const filter = filterSchema.parse(c.req.query())
-  const { words, direction, problems } = filter
+  const words = wordsSchema.parse(c.req.query('words'))
   const exchanges = listVisible({ wire }, c.get('tenant')).filter((entry) => {
     const { status, fault } = entry
-    if (direction !== '' && entry.direction !== direction) return false
-    if (problems && status !== null && status < 400 && fault === null) return false
+    const isFine = status !== null && status < 400 && fault === null
     const texts = [
+      entry.direction,
+      isFine ? '' : 'problem',
       entry.method,
       entry.url,
       status ?? entry.failure,
@@ -112,21 +109,13 @@ function filtered(c: Context<PortalEnv>, { store, wire }: Portal) {
       kindOf(entry, store),
       referenceOf(entry, store),
     ]
-    return texts.join(' ').toLowerCase().includes(words.toLowerCase())
+    return hasWords(texts, words)
   })
-  return { store, exchanges, filter }
+  return { store, exchanges, words }
 }
-
-const TABS = [
-  { name: 'All', query: '' },
-  { name: 'Requests', query: 'direction=request' },
-  { name: 'Deliveries', query: 'direction=delivery' },
-  { name: 'Problems', query: 'problems=1' },
-]
 
 function renderWire(c: Context<PortalEnv>, portal: Portal) {
   const list = filtered(c, portal)
-  const { words, direction, problems } = list.filter
   return renderPage(c, portal, {
     title: 'Wire',
     section: 'wire',
@@ -135,9 +124,8 @@ function renderWire(c: Context<PortalEnv>, portal: Portal) {
       <>
         <Filter
           path="/portal/wire"
-          tabs={TABS}
-          current={problems ? 'problems=1' : direction && `direction=${direction}`}
-          words={words}
+          tabs={['Request', 'Delivery', 'Problem']}
+          words={list.words}
           placeholder="Path, status, ID, event or reference"
         />
         <div id="wire-list">
