@@ -7,7 +7,6 @@ import { formatInquiry } from '../service/inquiry.ts'
 import type { Delivery, Inquiry } from '../state/entities.ts'
 import { Case, checkOf, listAwaitingReview, nameOf, Person, Waiting } from './case.tsx'
 import {
-  Copied,
   Facts,
   Filter,
   hasWords,
@@ -171,7 +170,7 @@ function renderInquiry(c: Context<PortalEnv>, portal: Portal, inquiry: Inquiry) 
         <More title="Raw data" hint="What the merchant reads">
           <Facts
             facts={[
-              ['Inquiry ID', <Copied id="inquiry-id" name="inquiry ID" text={inquiry.id} />],
+              ['Inquiry ID', <Identifier text={inquiry.id} />],
               ['Calls and events', <OnTheWire words={correlationId} />],
             ]}
           />

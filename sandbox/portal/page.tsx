@@ -6,7 +6,7 @@ import type { Child } from 'hono/jsx'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { SERVICE_MARK, SERVICE_NAME } from '../web/service-brand.ts'
 import { listAwaitingReview } from './case.tsx'
-import { CopyButton, Icon, Instant } from './kit.tsx'
+import { Icon, Instant } from './kit.tsx'
 import type { Notice, Portal, PortalEnv } from './portal.ts'
 
 const SECTIONS = [
@@ -171,7 +171,6 @@ function NoticeBox({ notice: { tone, text, secret } }: { notice: Notice }) {
           <p class="row">
             <strong>{secret.label}</strong>
             <code id="secret-value">{secret.value}</code>
-            <CopyButton id="secret-value" name={secret.label} />
           </p>
           <p>Copy it now: it won’t be shown again.</p>
         </>

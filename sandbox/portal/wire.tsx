@@ -12,7 +12,6 @@ import type { Store } from '../state/store.ts'
 import type { ShownBody, WireEntry } from '../state/wire.ts'
 import {
   Badge,
-  Copied,
   Facts,
   Field,
   Filter,
@@ -231,17 +230,14 @@ function listFacts(store: Store, tenant: Tenant, entry: WireEntry): [string, Chi
   const signature = checkSignature(store, tenant, entry)
   const facts: ([string, Child] | null | false)[] = [
     ['Time', `${formatDay(at)}, ${at.slice(11, 23)} UTC, took ${durationMs.toFixed(1)} ms`],
-    ['Correlation ID', <Copied id="correlation-id" name="correlation ID" text={correlationId} />],
+    ['Correlation ID', <Identifier text={correlationId} />],
     inquiryId !== null && [
       'Inquiry',
       <a href={`/portal/inquiries/${inquiryId}`}>
         <Identifier text={referenceOf(entry, store)} />
       </a>,
     ],
-    delivery && [
-      'Delivery ID',
-      <Copied id="delivery-id" name="delivery ID" text={delivery.deliveryId} />,
-    ],
+    delivery && ['Delivery ID', <Identifier text={delivery.deliveryId} />],
     delivery && ['Attempt', delivery.attempt],
     signature !== null && ['Signature', signature],
     fault !== null && ['Fault', fault],

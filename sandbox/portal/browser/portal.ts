@@ -1,14 +1,4 @@
-// The portal's script. Every page works without it; it copies, switches the tenant and keeps the wire's list up to date.
-
-document.addEventListener('click', async ({ target }) => {
-  const button = target instanceof Element ? target.closest<HTMLElement>('[data-copy]') : null
-  const source = button && document.getElementById(button.dataset.copy ?? '')
-  if (!source) return
-  // Without clipboard access, the reader can copy what is selected.
-  getSelection()?.selectAllChildren(source)
-  await navigator.clipboard?.writeText(source.textContent.trim())
-  button.classList.add('tone-good')
-})
+// The portal's script. Every page works without it; it switches the tenant and keeps the wire's list up to date.
 
 document.addEventListener('change', ({ target }) => {
   if (target instanceof HTMLSelectElement && target.matches('[data-submit-on-change]'))
