@@ -6,7 +6,6 @@ import { newestScans, signedPath, URL_VALIDITY_MS } from '../service/documents.t
 import { decisionOf } from '../service/inquiry.ts'
 import type { Capability, Inquiry, Tenant } from '../state/entities.ts'
 import type { Store } from '../state/store.ts'
-import { initialsOf } from '../web/initials.ts'
 import {
   Badge,
   Facts,
@@ -20,14 +19,7 @@ import {
   type Tone,
 } from './kit.tsx'
 import type { Portal } from './portal.ts'
-import {
-  countryInWords,
-  dayInWords,
-  formatInstant,
-  formatRelative,
-  formatSpan,
-  inWords,
-} from './words.ts'
+import { countryInWords, dayInWords, inWords } from './words.ts'
 
 /** Oldest first. */
 export function listAwaitingReview(store: Store, tenant: Tenant): Inquiry[] {
@@ -43,7 +35,7 @@ export function nameOf({ personalInfo, document }: Inquiry): string | undefined 
 }
 
 /** When the inquiry got its current status. */
-function changedAt(inquiry: Inquiry): string {
+export function changedAt(inquiry: Inquiry): string {
   return inquiry.history.at(-1)?.at ?? inquiry.openedAt
 }
 
@@ -56,17 +48,11 @@ interface CaseProps {
 
 export function Case({ portal, inquiry, from }: CaseProps) {
   const { id, referenceId, status } = inquiry
-  const name = nameOf(inquiry)
   const isExpired = status === 'PENDING' && portal.inquiries.isExpired(inquiry)
   const nowMs = portal.clock.nowMs(inquiry.tenantId)
   return (
     <article class="panel stack">
       <div class="row">
-        {name !== undefined && (
-          <span class="initials" aria-hidden="true">
-            {initialsOf(name)}
-          </span>
-        )}
         <h2>
           <Person inquiry={inquiry} />
         </h2>
@@ -76,7 +62,9 @@ export function Case({ portal, inquiry, from }: CaseProps) {
             <Identifier text={referenceId || id} />
           </a>
         )}
-        <Waiting inquiry={inquiry} nowMs={nowMs} />
+        <small class="soft">
+          since <Instant at={changedAt(inquiry)} />
+        </small>
       </div>
       <ReviewReasons inquiry={inquiry} />
       <div class="split">
@@ -97,18 +85,6 @@ export function Person({ inquiry }: { inquiry: Inquiry }) {
   if (name !== undefined) return <>{name}</>
   const hasStarted = inquiry.results.length > 0 || inquiry.finishedAt !== null
   return <span class="soft">{hasStarted ? 'No name' : 'Not started'}</span>
-}
-
-/** How long an inquiry has had its status; the instant is the tooltip. */
-export function Waiting({ inquiry, nowMs }: { inquiry: Inquiry; nowMs: number }) {
-  const at = changedAt(inquiry)
-  return (
-    <time class="soft" datetime={at} title={formatInstant(at)}>
-      {inquiry.status === 'NEEDS_REVIEW'
-        ? `Waiting ${formatSpan(nowMs - Date.parse(at))}`
-        : formatRelative(at, nowMs)}
-    </time>
-  )
 }
 
 function ReviewReasons({ inquiry: { status, reviewReasons } }: { inquiry: Inquiry }) {

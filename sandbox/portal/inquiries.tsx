@@ -5,17 +5,17 @@ import type { Child } from 'hono/jsx'
 import { z } from 'zod'
 import { formatInquiry } from '../service/inquiry.ts'
 import type { Delivery, Inquiry } from '../state/entities.ts'
-import { Case, checkOf, listAwaitingReview, nameOf, Person, Waiting } from './case.tsx'
+import { Case, changedAt, checkOf, listAwaitingReview, nameOf, Person } from './case.tsx'
 import {
   Facts,
   Filter,
   hasWords,
   Identifier,
+  Instant,
   Lines,
   Mark,
   More,
   Panel,
-  Since,
   Source,
   StatusBadge,
   type Tone,
@@ -86,7 +86,6 @@ function renderList(c: Context<PortalEnv>, portal: Portal) {
       const texts = [nameOf(inquiry), inWords(status), id, referenceId, note, correlationId]
       return hasWords(texts, words)
     })
-  const nowMs = portal.clock.nowMs(tenant.id)
   return renderPage(c, portal, {
     title: 'Inquiries',
     section: 'inquiries',
@@ -108,7 +107,7 @@ function renderList(c: Context<PortalEnv>, portal: Portal) {
               <Person inquiry={inquiry} />,
               <StatusBadge status={inquiry.status} />,
               <Identifier text={inquiry.referenceId || inquiry.id} />,
-              <Since at={inquiry.openedAt} nowMs={nowMs} />,
+              <Instant at={inquiry.openedAt} />,
             ],
           }))}
         />
@@ -122,7 +121,6 @@ function renderQueue(c: Context<PortalEnv>, portal: Portal) {
   const tenant = c.get('tenant')
   const waiting = listAwaitingReview(portal.store, tenant)
   const open = waiting.find(({ id }) => id === c.req.query('case')) ?? waiting[0]
-  const nowMs = portal.clock.nowMs(tenant.id)
   return renderPage(c, portal, {
     title: 'Review queue',
     section: 'review',
@@ -142,7 +140,7 @@ function renderQueue(c: Context<PortalEnv>, portal: Portal) {
                 href: `/portal/review?case=${inquiry.id}`,
                 cells: [
                   <Person inquiry={inquiry} />,
-                  <Waiting inquiry={inquiry} nowMs={nowMs} />,
+                  <Instant at={changedAt(inquiry)} />,
                   inquiry.reviewReasons[0] ?? 'No reason was given.',
                   <Identifier text={inquiry.referenceId || inquiry.id} />,
                 ],
@@ -202,7 +200,7 @@ const DELIVERY_TONES = {
 
 /** Status changes, results of checks and events, newest first. Each event can be sent again. */
 function Timeline({ portal, inquiry }: { portal: Portal; inquiry: Inquiry }) {
-  const { store, clock, site } = portal
+  const { store, site } = portal
   const results = inquiry.results.map(({ capability, succeeded, at }) => {
     const { tone, word } = checkOf(inquiry, capability, succeeded)
     return { at, what: `${inWords(capability)}: ${word.toLowerCase()}`, tone }
@@ -245,7 +243,7 @@ function Timeline({ portal, inquiry }: { portal: Portal; inquiry: Inquiry }) {
               <div class="row">
                 <Mark tone={tone} word={what} />
                 <small class="end soft">
-                  <Since at={at} nowMs={clock.nowMs(inquiry.tenantId)} />
+                  <Instant at={at} />
                 </small>
               </div>
               {more && <More title="Details">{more}</More>}

@@ -13,7 +13,7 @@ import {
   type Template,
   type TemplateDefinition,
 } from '../state/entities.ts'
-import { Badge, Facts, Field, Identifier, Instant, More, Panel, Since } from './kit.tsx'
+import { Badge, Facts, Field, Identifier, Instant, More, Panel } from './kit.tsx'
 import { renderNotFound, renderPage } from './page.tsx'
 import { goTo, type Notice, type Portal, type PortalEnv, readForm } from './portal.ts'
 import { inWords } from './words.ts'
@@ -144,7 +144,6 @@ function renderIntegration(c: Context<PortalEnv>, portal: Portal) {
               <TemplateItem
                 template={template}
                 revisions={store.revisions.listBy('template', template.id).toReversed()}
-                nowMs={nowMs}
               />
             ))}
           </ul>
@@ -180,7 +179,7 @@ function renderIntegration(c: Context<PortalEnv>, portal: Portal) {
         >
           <ul class="list" aria-label={`Endpoints of ${tenant.name}`}>
             {endpoints.map((endpoint) => (
-              <EndpointItem endpoint={endpoint} nowMs={nowMs} />
+              <EndpointItem endpoint={endpoint} />
             ))}
           </ul>
           <More title="New endpoint">
@@ -220,20 +219,19 @@ interface TemplateProps {
   template: Template
   /** Newest first. */
   revisions: readonly Revision[]
-  nowMs: number
 }
 
-function TemplateItem({ template: { id, name }, revisions, nowMs }: TemplateProps) {
+function TemplateItem({ template: { id, name }, revisions }: TemplateProps) {
   const [newest, ...older] = revisions
   return (
     <li class="stack">
       <h3>{name}</h3>
       <Identifier text={id} />
-      {newest && <RevisionItem revision={newest} nowMs={nowMs} />}
+      {newest && <RevisionItem revision={newest} />}
       {older.length > 0 && (
         <More title="Older revisions">
           {older.map((revision) => (
-            <RevisionItem revision={revision} nowMs={nowMs} />
+            <RevisionItem revision={revision} />
           ))}
         </More>
       )}
@@ -296,7 +294,7 @@ function CheckList(props: {
 }
 
 /** The control API can have a draft, and disable a revision (O3). */
-function RevisionItem({ revision, nowMs }: { revision: Revision; nowMs: number }) {
+function RevisionItem({ revision }: { revision: Revision }) {
   const { id, number, publishedAt, createdAt, enabled, definition } = revision
   const state = publishedAt === null ? 'draft' : enabled ? 'published' : 'disabled'
   return (
@@ -305,7 +303,7 @@ function RevisionItem({ revision, nowMs }: { revision: Revision; nowMs: number }
         <strong>Revision {number}</strong>
         <Badge tone={state === 'published' ? 'good' : 'plain'}>{state}</Badge>
         <small class="soft">
-          <Since at={publishedAt ?? createdAt} nowMs={nowMs} />
+          <Instant at={publishedAt ?? createdAt} />
         </small>
       </div>
       <Facts
@@ -329,7 +327,7 @@ function KeyItem({ apiKey, nowMs }: { apiKey: ApiKey; nowMs: number }) {
       <Badge tone={state === 'active' ? 'good' : 'plain'}>{state}</Badge>
       <code class="soft">svc_live_••••{hint}</code>
       <small class="soft">
-        Created <Since at={createdAt} nowMs={nowMs} />
+        Created <Instant at={createdAt} />
       </small>
       {state === 'active' && (
         <Acts
@@ -359,14 +357,14 @@ const ENDPOINT_ACTS = [
   ['Remove', 'remove', 'Stops all deliveries to this URL, including pending ones.'],
 ] as const
 
-function EndpointItem({ endpoint, nowMs }: { endpoint: Endpoint; nowMs: number }) {
+function EndpointItem({ endpoint }: { endpoint: Endpoint }) {
   const { id, url, createdAt, previousSecretUntil } = endpoint
   return (
     <li class="stack">
       <div class="row">
         <h3>{url}</h3>
         <small class="soft">
-          Created <Since at={createdAt} nowMs={nowMs} />
+          Created <Instant at={createdAt} />
         </small>
       </div>
       <Identifier text={id} />

@@ -2,7 +2,7 @@
 // The components of the portal and the console. portal.css has the styles of each, under the same name.
 import type { Child } from 'hono/jsx'
 import { z } from 'zod'
-import { formatInstant, formatRelative, inWords } from './words.ts'
+import { formatInstant, inWords } from './words.ts'
 
 /** Line icons on a 24-pixel grid, decorative. Those of a tone have its name. */
 const ICONS = {
@@ -124,17 +124,9 @@ export function Source({ name, text }: { name: string; text: string }) {
   )
 }
 
+/** In UTC, as on the wire. */
 export function Instant({ at }: { at: string }) {
   return <time datetime={at}>{formatInstant(at)}</time>
-}
-
-/** The time relative to now, for lists; the instant is the tooltip. */
-export function Since({ at, nowMs }: { at: string; nowMs: number }) {
-  return (
-    <time datetime={at} title={formatInstant(at)}>
-      {formatRelative(at, nowMs)}
-    </time>
-  )
 }
 
 interface FilterProps {

@@ -141,7 +141,7 @@ function Top(props: { c: Context<PortalEnv>; portal: Portal; current: Page['sect
         )}
       </nav>
       <p>
-        {isFrozen ? 'Clock frozen at' : 'Sandbox time'} <Instant at={clock.nowIso(tenant.id)} />
+        {isFrozen ? 'Clock frozen at' : 'Sandbox time'} <Instant at={clock.nowIso(tenant.id)} /> UTC
       </p>
       <form method="post" action="/portal/tenant">
         <select aria-label="Tenant" name="tenantId" autocomplete="off" data-submit-on-change>

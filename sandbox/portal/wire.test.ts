@@ -59,14 +59,14 @@ describe('one exchange', () => {
     expect(delivery).not.toContain(DEMO_TENANT.webhookSecret)
   })
 
-  test('bytes that are not text are shown in hex', async () => {
+  test('bytes that are not text are shown in base64', async () => {
     await merchant.send('POST', INQUIRIES, {
       headers: { 'content-type': 'application/json' },
       body: new Uint8Array([0x7b, 0xff, 0xfe]),
     })
     const { html } = await operator.get('/wire/1')
     expect(html).toContain('not valid UTF-8')
-    expect(html).toContain('7b ff fe')
+    expect(html).toContain('<pre>e//+</pre>')
   })
 })
 

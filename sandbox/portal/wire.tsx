@@ -257,7 +257,7 @@ function checkSignature(store: Store, tenant: Tenant, entry: WireEntry): string 
   const header = entry.requestHeaders['x-service-signature']
   if (header === undefined) return 'Missing'
   const given = Buffer.from(header)
-  const body = bytesOf(entry.requestBody)
+  const body = Buffer.from(entry.requestBody.content, entry.requestBody.encoding)
   const isMadeWith = (secret: string | null) => {
     if (secret === null) return false
     const own = Buffer.from(signatureHeader(digest(body, signingKey(tenant, secret))))
@@ -268,21 +268,17 @@ function checkSignature(store: Store, tenant: Tenant, entry: WireEntry): string 
   return 'Doesn’t match the endpoint’s secret'
 }
 
-const bytesOf = ({ content, encoding }: ShownBody): Buffer => Buffer.from(content, encoding)
-
-/** JSON indented for reading, and the exact text, which a signature is about. What isn't text is shown in hex. */
+/** JSON indented for reading, and the exact text, which a signature is about. What isn't text is in base64. */
 function Body({ body, of }: { body: ShownBody; of: 'request' | 'response' }) {
   const { content, encoding, byteLength, truncated } = body
   if (byteLength === 0) return <p class="hint">No body.</p>
   const isText = encoding === 'utf8'
   const readable = isText ? formatJson(content) : null
-  const exact = (
-    <Source name={`Body of the ${of}`} text={isText ? content : hexDump(bytesOf(body))} />
-  )
+  const exact = <Source name={`Body of the ${of}`} text={content} />
   return (
     <>
       <p class="hint">
-        {byteLength.toLocaleString('en')} bytes{!isText && ', not valid UTF-8'}
+        {byteLength.toLocaleString('en')} bytes{!isText && ', not valid UTF-8, in base64'}
         {truncated && '; only the beginning was kept'}
       </p>
       {readable === null ? (
@@ -304,17 +300,6 @@ function formatJson(text: string): string | null {
   } catch {
     return null
   }
-}
-
-/** Sixteen bytes a line, and the printable characters. */
-function hexDump(bytes: Buffer): string {
-  const lines: string[] = []
-  for (let offset = 0; offset < bytes.byteLength; offset += 16) {
-    const line = bytes.subarray(offset, offset + 16)
-    const hex = line.toString('hex').replaceAll(/..(?=.)/g, '$& ')
-    lines.push(`${hex.padEnd(47)}  ${line.toString('latin1').replaceAll(/[^ -~]/g, '.')}`)
-  }
-  return lines.join('\n')
 }
 
 /** Faults that apply when a delivery is created mean nothing for a single attempt. */
