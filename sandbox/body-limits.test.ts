@@ -19,8 +19,8 @@ let credentials: Record<string, string>
 beforeEach(async () => {
   const scene = setUp()
   ;({ sandbox } = scene)
-  const { id } = DEMO_TENANT
-  sandbox.preparation.changeTenant(sandbox.store.tenants.require(id), { rateLimitPerMinute: null })
+  const { tenants } = sandbox.store
+  tenants.put({ ...tenants.require(DEMO_TENANT.id), rateLimitPerMinute: null })
   inquiryId = await scene.merchant.openedId()
   credentials = {
     'x-api-key': DEMO_TENANT.apiKey,

@@ -120,14 +120,6 @@ export class Preparation {
     }
   }
 
-  /** A null rate limit removes the limit; a null brand restores the service's own look. */
-  changeTenant(
-    tenant: Tenant,
-    change: Partial<Pick<Tenant, 'name' | 'rateLimitPerMinute' | 'brand'>>,
-  ): Tenant {
-    return this.core.store.tenants.put({ ...tenant, ...change })
-  }
-
   createKey(
     tenant: Tenant,
     request: { name: string; expiresAt: string | null },
@@ -242,11 +234,7 @@ export class Preparation {
     this.core.store.transaction(() => {
       for (const delivery of this.core.store.deliveries.listBy('state', 'DUE')) {
         if (delivery.endpointId !== endpoint.id) continue
-        this.core.store.deliveries.put({
-          ...delivery,
-          state: 'DROPPED',
-          lastAnswer: 'endpoint removed',
-        })
+        this.core.store.deliveries.put({ ...delivery, state: 'DROPPED' })
       }
       const removedAt = this.core.clock.nowIso(endpoint.tenantId)
       this.core.store.endpoints.put({ ...endpoint, removedAt })

@@ -42,7 +42,7 @@ export function createTenantRoutes({ store, preparation }: Context): Hono {
   })
   routes.patch('/tenants/:tenantId', async (c) => {
     const change = await readBody(c, tenantChangeSchema)
-    return c.json(preparation.changeTenant(tenantOf(c.req.param('tenantId')), change))
+    return c.json(store.tenants.put({ ...tenantOf(c.req.param('tenantId')), ...change }))
   })
   routes.delete('/tenants/:tenantId', (c) => {
     const tenant = tenantOf(c.req.param('tenantId'))

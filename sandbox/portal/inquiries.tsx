@@ -198,6 +198,9 @@ const DELIVERY_TONES = {
   DROPPED: 'bad',
 } as const satisfies Record<Delivery['state'], Tone>
 
+const lastAnswerOf = ({ attemptLog }: Delivery) =>
+  attemptLog.at(-1)?.status ?? attemptLog.at(-1)?.failure ?? 'none'
+
 /** Status changes, results of checks and events, newest first. Each event can be sent again. */
 function Timeline({ portal, inquiry }: { portal: Portal; inquiry: Inquiry }) {
   const { store, site } = portal
@@ -218,8 +221,7 @@ function Timeline({ portal, inquiry }: { portal: Portal; inquiry: Inquiry }) {
       <div class="stack">
         <p class="soft">
           To {store.endpoints.get(delivery.endpointId)?.url ?? 'nowhere'}, tried {delivery.attempts}{' '}
-          times, last answer {delivery.lastAnswer ?? 'none'}.{' '}
-          <OnTheWire words={delivery.correlationId} />
+          times, last answer {lastAnswerOf(delivery)}. <OnTheWire words={delivery.correlationId} />
         </p>
         {site.controlEnabled && <ResendForm delivery={delivery} />}
       </div>

@@ -288,8 +288,6 @@ export const deliverySchema = z.object({
   /** When the next attempt is made, while DUE. */
   dueAt: instantSchema,
   attempts: z.int().nonnegative(),
-  /** How the last attempt ended: "200", "timeout", "ECONNREFUSED" … */
-  lastAnswer: z.string().nullable(),
   /** Each attempt, oldest first. */
   attemptLog: z.array(attemptSchema).default([]),
 })
