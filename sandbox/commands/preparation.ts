@@ -137,12 +137,9 @@ export class Preparation {
     return { key, plaintext }
   }
 
-  revokeKey(key: ApiKey): ApiKey {
-    return this.core.store.apiKeys.put({ ...key, revokedAt: this.core.clock.nowIso(key.tenantId) })
-  }
-
-  expireKey(key: ApiKey): ApiKey {
-    return this.core.store.apiKeys.put({ ...key, expiresAt: this.core.clock.nowIso(key.tenantId) })
+  /** From now on, it's refused (A4). */
+  endKey(key: ApiKey, how: 'revokedAt' | 'expiresAt'): ApiKey {
+    return this.core.store.apiKeys.put({ ...key, [how]: this.core.clock.nowIso(key.tenantId) })
   }
 
   createTemplate(tenant: Tenant, name: string, id: string = randomUUID()): Template {

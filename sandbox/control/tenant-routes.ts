@@ -76,13 +76,14 @@ export function createTenantRoutes({ store, preparation }: Context): Hono {
     const { key, plaintext } = preparation.createKey(tenantOf(c.req.param('tenantId')), request)
     return c.json({ ...shownKey(key), apiKey: plaintext }, 201)
   })
-  for (const [act, apply] of [
-    ['revoke', (key: ApiKey) => preparation.revokeKey(key)],
-    ['expire', (key: ApiKey) => preparation.expireKey(key)],
+  for (const [act, how] of [
+    ['revoke', 'revokedAt'],
+    ['expire', 'expiresAt'],
   ] as const) {
     routes.post(`/keys/:keyId/${act}`, async (c) => {
       await readBody(c, nothingSchema)
-      return c.json(shownKey(apply(found(store.apiKeys.get(c.req.param('keyId')), 'key'))))
+      const key = found(store.apiKeys.get(c.req.param('keyId')), 'key')
+      return c.json(shownKey(preparation.endKey(key, how)))
     })
   }
 

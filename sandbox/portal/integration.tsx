@@ -87,7 +87,7 @@ export function createIntegrationPages(portal: Portal): Hono<PortalEnv> {
   })
   const findKey = (id: string) => store.apiKeys.get(id)
   act('/keys/:id/revoke', findKey, (c, key) => {
-    preparation.revokeKey(key)
+    preparation.endKey(key, 'revokedAt')
     return done(c, `“${key.name}” is revoked. Requests with it get a 401 from now on.`)
   })
 
