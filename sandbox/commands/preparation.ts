@@ -47,7 +47,8 @@ export class Preparation {
   resetAll(): void {
     const { store, wire, rateLimits } = this.core
     store.transaction(() => {
-      store.clear()
+      // Operators stay signed in.
+      store.clear(null, ['signingKeys'])
       this.seed()
     })
     wire.clear()

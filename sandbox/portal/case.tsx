@@ -145,7 +145,7 @@ const SUBJECTS: readonly [RegExp, Capability][] = [
 ]
 
 /** The result of a check, as the merchant's event reports it (W9), except that a review reason can question a success. */
-export function checkOf(
+function checkOf(
   { reviewReasons }: Inquiry,
   capability: Capability,
   succeeded: boolean,

@@ -5,9 +5,8 @@ import type { Child } from 'hono/jsx'
 import { z } from 'zod'
 import { formatInquiry } from '../service/inquiry.ts'
 import type { Delivery, Inquiry } from '../state/entities.ts'
-import { Case, changedAt, checkOf, listAwaitingReview, nameOf, Person } from './case.tsx'
+import { Case, changedAt, listAwaitingReview, nameOf, Person } from './case.tsx'
 import {
-  Facts,
   Filter,
   hasWords,
   Identifier,
@@ -24,8 +23,7 @@ import {
 } from './kit.tsx'
 import { renderNotFound, renderPage } from './page.tsx'
 import { goTo, type Portal, type PortalEnv, readForm } from './portal.ts'
-import { ActForCustomer } from './scenario.tsx'
-import { ResendForm } from './wire.tsx'
+import { ActForCustomer, Resend } from './scenario.tsx'
 import { inWords } from './words.ts'
 
 const decisionFormSchema = z.object({
@@ -160,18 +158,13 @@ function renderInquiry(c: Context<PortalEnv>, portal: Portal, inquiry: Inquiry) 
   return renderPage(c, portal, {
     title: referenceId || 'Inquiry without a reference',
     section: 'inquiries',
+    lead: <OnTheWire words={correlationId} />,
     content: (
       <>
         <Case portal={portal} inquiry={inquiry} from="inquiry" />
         {mayBePlayed && <ActForCustomer inquiry={inquiry} />}
         <Timeline portal={portal} inquiry={inquiry} />
         <More title="Raw data" hint="What the merchant reads">
-          <Facts
-            facts={[
-              ['Inquiry ID', <Identifier text={inquiry.id} />],
-              ['Calls and events', <OnTheWire words={correlationId} />],
-            ]}
-          />
           <Source
             name="What the merchant reads"
             text={JSON.stringify(formatInquiry(inquiry), null, 2)}
@@ -201,13 +194,9 @@ const DELIVERY_TONES = {
 const lastAnswerOf = ({ attemptLog }: Delivery) =>
   attemptLog.at(-1)?.status ?? attemptLog.at(-1)?.failure ?? 'none'
 
-/** Status changes, results of checks and events, newest first. Each event can be sent again. */
+/** Status changes and events, newest first. Each event can be sent again. */
 function Timeline({ portal, inquiry }: { portal: Portal; inquiry: Inquiry }) {
   const { store, site } = portal
-  const results = inquiry.results.map(({ capability, succeeded, at }) => {
-    const { tone, word } = checkOf(inquiry, capability, succeeded)
-    return { at, what: `${inWords(capability)}: ${word.toLowerCase()}`, tone }
-  })
   const changes = inquiry.history.map(({ status, at }) => ({
     at,
     what: CHANGES.get(status) ?? inWords(status),
@@ -223,16 +212,11 @@ function Timeline({ portal, inquiry }: { portal: Portal; inquiry: Inquiry }) {
           To {store.endpoints.get(delivery.endpointId)?.url ?? 'nowhere'}, tried {delivery.attempts}{' '}
           times, last answer {lastAnswerOf(delivery)}. <OnTheWire words={delivery.correlationId} />
         </p>
-        {site.controlEnabled && <ResendForm delivery={delivery} />}
+        {site.controlEnabled && <Resend delivery={delivery} />}
       </div>
     ),
   }))
-  const moments: { at: string; what: string; tone: Tone; more?: Child }[] = [
-    ...changes.slice(0, 1),
-    ...results,
-    ...changes.slice(1),
-    ...events,
-  ]
+  const moments: { at: string; what: string; tone: Tone; more?: Child }[] = [...changes, ...events]
   return (
     <Panel id="timeline" title="Timeline">
       <ol class="list">

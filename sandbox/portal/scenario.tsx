@@ -1,16 +1,15 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// The scenario page: what the sandbox does on request, chosen from lists; a form for the gaps; and a box that sends anything
-// else to the control API. All of them are calls of that API.
+// The scenario page: what the sandbox does on request, chosen from lists, and a box that sends anything else to the control
+// API. All of them are calls of that API.
 import { type Context, Hono } from 'hono'
 import type { Child } from 'hono/jsx'
 import { z } from 'zod'
-import { API_FAULTS, WEBHOOK_FAULTS } from '../scenario/faults.ts'
-import { GAPS, listGaps } from '../scenario/gaps/table.ts'
-import type { Fault, Inquiry, Tenant } from '../state/entities.ts'
+import { API_FAULTS, isAttemptFaultKind, WEBHOOK_FAULTS } from '../scenario/faults.ts'
+import { listGaps } from '../scenario/gaps/table.ts'
+import type { Delivery, Fault, Inquiry, Tenant } from '../state/entities.ts'
 import { Field, HiddenFields, Icon, More, Panel } from './kit.tsx'
 import { renderPage } from './page.tsx'
 import { goTo, type Portal, type PortalEnv, readForm } from './portal.ts'
-import { writeSession } from './session.tsx'
 import { inWords } from './words.ts'
 
 const SEND = '/portal/scenario/send'
@@ -21,7 +20,7 @@ const sendFormSchema = z.object({
   body: z.string().max(32_768).default(''),
   back: z
     .string()
-    .regex(/^\/(scenario|inquiries\/[\w-]+)$/)
+    .regex(/^\/(scenario|wire|inquiries\/[\w-]+)$/)
     .catch('/scenario'),
 })
 
@@ -30,12 +29,13 @@ export function createScenarioPages(portal: Portal): Hono<PortalEnv> {
   routes.get('/scenario', (c) => renderScenario(c, portal))
 
   /** Calls the control API, and says on the next page what became of it. */
-  async function send(c: Context<PortalEnv>, call: string, body: string, back = '/scenario') {
+  routes.post('/scenario/send', async (c) => {
+    const form = await readForm(c, sendFormSchema)
+    if (!form.ok) return goTo(c, portal, '/portal/scenario', { tone: 'bad', text: form.problem })
+    const { call, body, back } = form.value
     const [method = '', path = ''] = call.split(' ')
     const headers = { 'content-type': 'application/json' }
     const response = await portal.control(path, { method, headers, ...(body && { body }) })
-    // A reset brings another key to sign the cookie with.
-    await writeSession(c, portal, c.get('session').tenantId, c.get('session').id)
     return goTo(
       c,
       portal,
@@ -44,18 +44,6 @@ export function createScenarioPages(portal: Portal): Hono<PortalEnv> {
         ? { tone: 'good', text: 'Done.' }
         : { tone: 'bad', text: `${call}: ${response.status} ${await messageOf(response)}` },
     )
-  }
-  routes.post('/scenario/send', async (c) => {
-    const form = await readForm(c, sendFormSchema)
-    if (!form.ok) return goTo(c, portal, '/portal/scenario', { tone: 'bad', text: form.problem })
-    const { call, body, back } = form.value
-    return send(c, call, body, back)
-  })
-  routes.post('/scenario/settings', async (c) => {
-    const form = await readForm(c, z.record(z.string(), z.string()))
-    const settings = form.ok ? form.value : {}
-    const body = JSON.stringify({ tenantId: c.get('tenant').id, settings })
-    return send(c, 'PATCH /settings', body)
   })
   return routes
 }
@@ -105,11 +93,22 @@ function renderScenario(c: Context<PortalEnv>, portal: Portal) {
           >
             Move
           </Choice>
+          <Choice
+            label="Behaviour the contract doesn’t define"
+            call="PATCH /settings"
+            choices={listGaps(tenant).flatMap(({ id, gap, values }) =>
+              values.map((value) => ({
+                name: `${id} ${gap}: ${value}`,
+                body: { tenantId: tenant.id, settings: { [id]: value } },
+              })),
+            )}
+          >
+            Change it
+          </Choice>
           <CallForm call="POST /clock/freeze" body={{ tenantId: tenant.id }}>
             Freeze the clock
           </CallForm>
         </Panel>
-        <GapForm tenant={tenant} />
         <More title="Anything else" hint="Send JSON to the control API">
           <form class="stack" method="post" action={SEND}>
             <Field id="call" label="Call">
@@ -136,6 +135,8 @@ function renderScenario(c: Context<PortalEnv>, portal: Portal) {
 
 interface ChoiceProps {
   label: string
+  /** For more than one with this label. */
+  id?: string
   call: string
   /** Each is a body of the call. */
   choices: readonly { name: string; body: object }[]
@@ -143,8 +144,8 @@ interface ChoiceProps {
   children: string
 }
 
-function Choice({ label, call, choices, back = '/scenario', children }: ChoiceProps) {
-  const id = `choose-${label.toLowerCase().replaceAll(' ', '-')}`
+function Choice(props: ChoiceProps) {
+  const { label, id = label.replaceAll(' ', '-'), call, choices, back = '/scenario' } = props
   return (
     <form class="row" method="post" action={SEND}>
       <HiddenFields fields={{ call, back }} />
@@ -156,7 +157,7 @@ function Choice({ label, call, choices, back = '/scenario', children }: ChoicePr
         </select>
       </Field>
       <button class="button" type="submit">
-        {children}
+        {props.children}
       </button>
     </form>
   )
@@ -300,6 +301,28 @@ export function ActForCustomer({ inquiry }: { inquiry: Inquiry }) {
   )
 }
 
+/** Faults that apply when a delivery is created mean nothing for a single attempt. */
+const RESENDS = [
+  { name: 'Unchanged', body: {} },
+  ...Object.entries(WEBHOOK_FAULTS)
+    .filter(([kind]) => isAttemptFaultKind(kind))
+    .map(([fault, effect]) => ({ name: `${fault}: ${effect}`, body: { fault } })),
+]
+
+export function Resend({ delivery: { id } }: { delivery: Delivery }) {
+  return (
+    <Choice
+      label="Send it again"
+      id={`resend-${id}`}
+      call={`POST /deliveries/${id}/resend`}
+      choices={RESENDS}
+      back="/wire"
+    >
+      Send
+    </Choice>
+  )
+}
+
 const HOUR_S = 60 * 60
 const CLOCK_STEPS = [
   ['1 minute: rate limits reset', 60],
@@ -308,36 +331,3 @@ const CLOCK_STEPS = [
   ['1 day', 24 * HOUR_S],
   ['7 days: open inquiries expire', 7 * 24 * HOUR_S],
 ] as const
-
-// Gaps
-
-function GapForm({ tenant }: { tenant: Tenant }) {
-  return (
-    <More
-      title="Behaviour the contract doesn’t define"
-      hint={`${Object.keys(GAPS).length} options`}
-    >
-      <form class="stack" method="post" action="/portal/scenario/settings">
-        <p class="soft">
-          An integration has to cope with every value. The first in each list is the default.
-        </p>
-        <div class="grid">
-          {listGaps(tenant).map(({ id, gap, values, current }) => (
-            <Field id={`gap-${id}`} label={`${id}, ${gap}`}>
-              <select id={`gap-${id}`} name={id}>
-                {[...new Set<string>([...values, current])].map((value) => (
-                  <option value={value} selected={value === current}>
-                    {value}
-                  </option>
-                ))}
-              </select>
-            </Field>
-          ))}
-        </div>
-        <button class="button primary" type="submit">
-          Apply
-        </button>
-      </form>
-    </More>
-  )
-}

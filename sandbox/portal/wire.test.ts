@@ -70,38 +70,34 @@ describe('one exchange', () => {
   })
 })
 
-describe('resending', () => {
-  test('sends the same bytes with a valid signature or breaks them, and shows the new attempt', async () => {
+describe('a delivery', () => {
+  test('can be sent again unchanged or with any fault of an attempt, and the wire shows it', async () => {
     const delivery = await delivered()
-    const page = await operator.submit(`/deliveries/${delivery.id}/resend`, { fault: '' })
-    expect(page.html).toContain('Sent again unchanged: answered 200.')
+    const { html } = await operator.get('/wire/2')
+    const offered = [...html.matchAll(/<option value="{&quot;fault&quot;:&quot;([^&]+)/g)]
+    expect(offered.map(([, kind]) => kind)).toEqual(
+      Object.keys(WEBHOOK_FAULTS).filter(isAttemptFaultKind),
+    )
+    const call = `POST /deliveries/${delivery.id}/resend`
+    const resend = (body: string) =>
+      operator.submit('/scenario/send', { call, body, back: '/wire' })
+    expect((await resend('{}')).html).toContain('Done.')
     const [first, second] = receiver.received
     expect(second?.bytes).toEqual(first?.bytes)
     expect(second?.headers['x-service-signature']).toBe(
       expectedSignature(second?.bytes ?? Buffer.alloc(0), DEMO_TENANT.webhookSecret),
     )
-    const fault = 'flip-byte'
-    const broken = await operator.submit(`/deliveries/${delivery.id}/resend`, { fault })
-    expect(broken.html).toContain('Doesn’t match the endpoint’s secret')
+    expect((await resend('{"fault":"flip-byte"}')).html).toContain('flip-byte')
+    expect((await operator.get('/wire/4')).html).toContain('Doesn’t match the endpoint’s secret')
     expect(receiver.received[2]?.bytes).not.toEqual(first?.bytes)
   })
 
-  test('offers every fault that applies to an attempt', async () => {
-    await delivered()
-    const { html } = await operator.get('/wire/2')
-    const form = html.slice(html.indexOf('<main'))
-    const offered = [...form.matchAll(/<option value="([^"]+)">/g)].map(([, kind]) => kind)
-    expect(offered).toEqual(Object.keys(WEBHOOK_FAULTS).filter(isAttemptFaultKind))
-  })
-
-  test('an unknown fault, another tenant’s delivery and a removed endpoint send nothing', async () => {
+  test('is not sent to an endpoint that has been removed', async () => {
     const delivery = await delivered()
-    const path = `/deliveries/${delivery.id}/resend`
-    expect((await operator.submit(path, { fault: 'explode' })).html).toContain('Choose a fault.')
     sandbox.preparation.removeEndpoint(sandbox.store.endpoints.require(delivery.endpointId))
-    expect((await operator.submit(path, { fault: '' })).html).toContain('can’t be sent again')
-    await operator.post('/tenant', { tenantId: OTHER_TENANT.id })
-    expect((await operator.post(path, { fault: '' })).status).toBe(404)
+    const call = `POST /deliveries/${delivery.id}/resend`
+    const { html } = await operator.submit('/scenario/send', { call })
+    expect(html).toContain('can’t be sent again')
     expect(receiver.received).toHaveLength(1)
   })
 })

@@ -4,16 +4,14 @@ import { timingSafeEqual } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import type { Child } from 'hono/jsx'
 import { z } from 'zod'
-import { isAttemptFaultKind, WEBHOOK_FAULTS } from '../scenario/faults.ts'
 import { signingKey } from '../scenario/gaps/delivery.ts'
 import { digest, signatureHeader } from '../service/authentication.ts'
-import type { Delivery, Tenant } from '../state/entities.ts'
+import type { Tenant } from '../state/entities.ts'
 import type { Store } from '../state/store.ts'
 import type { ShownBody, WireEntry } from '../state/wire.ts'
 import {
   Badge,
   Facts,
-  Field,
   Filter,
   hasWords,
   Identifier,
@@ -25,13 +23,11 @@ import {
   wordsSchema,
 } from './kit.tsx'
 import { renderNotFound, renderPage } from './page.tsx'
-import { goTo, type Portal, type PortalEnv, readForm } from './portal.ts'
+import type { Portal, PortalEnv } from './portal.ts'
+import { Resend } from './scenario.tsx'
 import { formatDay } from './words.ts'
 
 const sequenceSchema = z.coerce.number().int().positive().catch(0)
-const resendFormSchema = z.object({
-  fault: z.union([z.literal(''), z.string().refine(isAttemptFaultKind, 'Choose a fault.')]),
-})
 
 export function createWirePages(portal: Portal): Hono<PortalEnv> {
   const routes = new Hono<PortalEnv>()
@@ -47,31 +43,7 @@ export function createWirePages(portal: Portal): Hono<PortalEnv> {
     const entry = find(c)
     return entry ? renderExchange(c, portal, entry) : renderNotFound(c, portal)
   })
-  if (portal.site.controlEnabled) {
-    routes.post('/deliveries/:deliveryId/resend', (c) => resend(c, portal))
-  }
   return routes
-}
-
-async function resend(c: Context<PortalEnv>, portal: Portal) {
-  const { store, deliveries } = portal
-  const tenant = c.get('tenant')
-  const delivery = store.deliveries.get(c.req.param('deliveryId') ?? '')
-  if (!delivery || delivery.tenantId !== tenant.id) return renderNotFound(c, portal)
-  const form = await readForm(c, resendFormSchema)
-  if (!form.ok) return goTo(c, portal, '/portal/wire', { tone: 'bad', text: form.problem })
-  const { fault } = form.value
-  const resent = await deliveries.resend(delivery, fault === '' ? null : fault)
-  if (!resent.ok) {
-    return goTo(c, portal, '/portal/wire', { tone: 'bad', text: resent.reason })
-  }
-  const { status, failure } = resent.attempt
-  const answer = status === null ? `no response (${failure})` : `answered ${status}`
-  const sent = listVisible(portal, tenant).find((entry) => entry.delivery?.id === delivery.id)
-  return goTo(c, portal, sent ? `/portal/wire/${sent.sequence}` : '/portal/wire', {
-    tone: 'good',
-    text: `Sent again ${fault === '' ? 'unchanged' : `with ${fault}`}: ${answer}.`,
-  })
 }
 
 /** Newest first, by their start. Requests with an unknown key belong to no tenant and are shown to every tenant. */
@@ -202,7 +174,7 @@ function renderExchange(c: Context<PortalEnv>, portal: Portal, entry: WireEntry)
             {entry.method} {entry.url}
           </pre>
           <Facts facts={listFacts(store, c.get('tenant'), entry)} />
-          {delivery && site.controlEnabled && <ResendForm delivery={delivery} />}
+          {delivery && site.controlEnabled && <Resend delivery={delivery} />}
         </article>
         <div class="grid">
           <Panel id="request" title="Request">
@@ -300,30 +272,4 @@ function formatJson(text: string): string | null {
   } catch {
     return null
   }
-}
-
-/** Faults that apply when a delivery is created mean nothing for a single attempt. */
-const RESEND_FAULTS = Object.entries(WEBHOOK_FAULTS).filter(([kind]) => isAttemptFaultKind(kind))
-
-export function ResendForm({ delivery }: { delivery: Delivery }) {
-  const fieldId = `fault-${delivery.id}`
-  return (
-    <form class="row" method="post" action={`/portal/deliveries/${delivery.id}/resend`}>
-      <Field id={fieldId} label="Send it again">
-        <select id={fieldId} name="fault">
-          <option value="">Unchanged</option>
-          <optgroup label="With a fault">
-            {RESEND_FAULTS.map(([kind, effect]) => (
-              <option value={kind}>
-                {kind}: {effect}
-              </option>
-            ))}
-          </optgroup>
-        </select>
-      </Field>
-      <button class="button" type="submit">
-        Send
-      </button>
-    </form>
-  )
 }
