@@ -144,8 +144,7 @@ export class Preparation {
   }
 
   createTemplate(tenant: Tenant, name: string, id: string = randomUUID()): Template {
-    const createdAt = this.core.clock.nowIso(tenant.id)
-    return this.core.store.templates.put({ id, tenantId: tenant.id, name, createdAt })
+    return this.core.store.templates.put({ id, tenantId: tenant.id, name })
   }
 
   /** Adds a draft, which can't be opened from until it is published (O3). */
@@ -170,10 +169,6 @@ export class Preparation {
   publish(revision: Revision): Revision {
     const publishedAt = revision.publishedAt ?? this.core.clock.nowIso(revision.tenantId)
     return this.core.store.revisions.put({ ...revision, publishedAt })
-  }
-
-  setEnabled(revision: Revision, enabled: boolean): Revision {
-    return this.core.store.revisions.put({ ...revision, enabled })
   }
 
   /** Accepts only public HTTPS addresses (W2), and this machine too if the sandbox allows it. */

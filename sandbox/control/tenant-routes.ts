@@ -112,7 +112,7 @@ export function createTenantRoutes({ store, preparation }: Context): Hono {
   routes.patch('/revisions/:revisionId', async (c) => {
     const { enabled } = await readBody(c, revisionChangeSchema)
     const revision = found(store.revisions.get(c.req.param('revisionId')), 'revision')
-    return c.json(preparation.setEnabled(revision, enabled))
+    return c.json(store.revisions.put({ ...revision, enabled }))
   })
 
   routes.get('/tenants/:tenantId/endpoints', (c) =>

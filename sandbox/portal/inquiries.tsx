@@ -158,7 +158,7 @@ function renderInquiry(c: Context<PortalEnv>, portal: Portal, inquiry: Inquiry) 
   return renderPage(c, portal, {
     title: referenceId || 'Inquiry without a reference',
     section: 'inquiries',
-    lead: <OnTheWire words={correlationId} />,
+    lead: <a href={`/portal/wire?${new URLSearchParams({ words: correlationId })}`}>On the wire</a>,
     content: (
       <>
         <Case portal={portal} inquiry={inquiry} from="inquiry" />
@@ -173,10 +173,6 @@ function renderInquiry(c: Context<PortalEnv>, portal: Portal, inquiry: Inquiry) 
       </>
     ),
   })
-}
-
-function OnTheWire({ words }: { words: string }) {
-  return <a href={`/portal/wire?${new URLSearchParams({ words })}`}>On the wire</a>
 }
 
 const CHANGES = new Map([

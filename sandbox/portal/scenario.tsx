@@ -93,6 +93,9 @@ function renderScenario(c: Context<PortalEnv>, portal: Portal) {
           >
             Move
           </Choice>
+          <CallForm call="POST /clock/freeze" body={{ tenantId: tenant.id }}>
+            Freeze the clock
+          </CallForm>
           <Choice
             label="Behaviour the contract doesn’t define"
             call="PATCH /settings"
@@ -105,9 +108,6 @@ function renderScenario(c: Context<PortalEnv>, portal: Portal) {
           >
             Change it
           </Choice>
-          <CallForm call="POST /clock/freeze" body={{ tenantId: tenant.id }}>
-            Freeze the clock
-          </CallForm>
         </Panel>
         <More title="Anything else" hint="Send JSON to the control API">
           <form class="stack" method="post" action={SEND}>

@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 // The portal's sessions and its sign-in, whose form is filled in: it protects only a sandbox. A session is a signed cookie
-// that contains the tenant, so it survives a restart.
+// that contains the tenant, so it survives a restart, and ends with the browser.
 import { createHmac, randomUUID } from 'node:crypto'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { deleteCookie, getSignedCookie, setSignedCookie } from 'hono/cookie'
@@ -16,13 +16,12 @@ export const PORTAL_USER = { email: 'portal@example.com', password: 'sandbox-por
 
 /** All ports of a host share cookies, so the name has the port. */
 const cookieOf = (c: Context): string => `veridian_portal_${new URL(c.req.url).port}`
-const SESSION_S = 12 * 60 * 60
 
 const sessionSchema = z
   .string()
   .transform((text) => text.split('|'))
-  .pipe(z.tuple([z.uuid(), z.string(), z.string().regex(/^\d+$/)]))
-  .transform(([id, tenantId, endsAtMs]) => ({ id, tenantId, endsAtMs: Number(endsAtMs) }))
+  .pipe(z.tuple([z.uuid(), z.string()]))
+  .transform(([id, tenantId]) => ({ id, tenantId }))
 
 /** Redirects visitors without a session to the sign-in page. */
 export function requireSession(context: SandboxContext): MiddlewareHandler<PortalEnv> {
@@ -50,20 +49,18 @@ export async function writeSession(
   tenantId: string,
   sessionId: string = randomUUID(),
 ): Promise<void> {
-  // The machine's time, because moving the sandbox's clock must not end a session.
-  const value = [sessionId, tenantId, Date.now() + SESSION_S * 1000].join('|')
+  const value = [sessionId, tenantId].join('|')
   await setSignedCookie(c, cookieOf(c), value, signingKey(context), {
     path: '/portal',
     httpOnly: true,
     sameSite: 'Lax',
     secure: context.site.publicUrl.startsWith('https:'),
-    maxAge: SESSION_S,
   })
 }
 
 async function readSession(c: Context, context: SandboxContext): Promise<PortalSession | null> {
   const parsed = sessionSchema.safeParse(await getSignedCookie(c, signingKey(context), cookieOf(c)))
-  return parsed.success && parsed.data.endsAtMs > Date.now() ? parsed.data : null
+  return parsed.data ?? null
 }
 
 function signingKey(context: SandboxContext): string {
