@@ -206,7 +206,7 @@ function Timeline({ portal, inquiry }: { portal: Portal; inquiry: Inquiry }) {
       <div class="stack">
         <p class="soft">
           To {store.endpoints.get(delivery.endpointId)?.url ?? 'nowhere'}, tried {delivery.attempts}{' '}
-          times, last answer {lastAnswerOf(delivery)}. <OnTheWire words={delivery.correlationId} />
+          times, last answer {lastAnswerOf(delivery)}.
         </p>
         {site.controlEnabled && <Resend delivery={delivery} />}
       </div>
