@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 // One inquiry as a reviewer sees it, in the queue and on its own page: who it is, why it waits, the pictures, the checks, what
 // the customer declared and what the document says, and the decision (P4).
-import { isSameName, nameWords, outcomeFromResults } from '../scenario/checks.ts'
+import { isSameName, nameWords } from '../scenario/checks.ts'
 import { newestScans, signedPath, URL_VALIDITY_MS } from '../service/documents.ts'
 import { decisionOf } from '../service/inquiry.ts'
 import type { Capability, Inquiry, Tenant } from '../state/entities.ts'
@@ -252,12 +252,7 @@ function Decision({ inquiry, from }: Omit<CaseProps, 'portal'>) {
   return (
     <div class="stack">
       {decision === null ? (
-        <p class="soft">
-          {inWords(status)}
-          {outcomeFromResults(inquiry) === status
-            ? ' by the automatic checks.'
-            : ' by the sandbox (Scenario), whatever the checks say.'}
-        </p>
+        <p class="soft">{inWords(status)} without a person’s decision.</p>
       ) : (
         <Facts
           facts={[

@@ -71,19 +71,6 @@ describe('the review queue', () => {
     expect((await operator.get('/review')).html).toContain(`?case=${ids[1]}`)
   })
 
-  test('an approval despite two names says that the sandbox made it', async () => {
-    const decision = async (names: object) => {
-      const inquiryId = await merchant.openedId()
-      await completed(inquiryId, { outcome: 'APPROVED', ...names })
-      return textOf((await operator.get(`/inquiries/${inquiryId}`)).html)
-    }
-    expect(await decision({})).toContain('Approved by the automatic checks.')
-    const names = { fullName: 'Mira Solberg', documentFullName: 'Mira Larkspur' }
-    expect(await decision(names)).toContain(
-      'Approved by the sandbox (Scenario), whatever the checks say.',
-    )
-  })
-
   test('both sides’ names are compared, and the words that differ are marked', async () => {
     const compared = async (fullName: string, documentFullName: string) => {
       const inquiryId = await merchant.openedId()
