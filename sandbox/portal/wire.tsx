@@ -77,7 +77,7 @@ function filtered(c: Context<PortalEnv>, { store, wire }: Portal) {
       entry.inquiryId,
       fault,
       entry.delivery?.deliveryId,
-      kindOf(entry, store),
+      entry.delivery && kindOf(entry, store),
       referenceOf(entry, store),
     ]
     return hasWords(texts, words)
