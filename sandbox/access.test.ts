@@ -15,7 +15,7 @@ beforeEach(() => {
 
 describe.each([
   ['the control API', '/sandbox/clock', '/sandbox/clock/freeze'],
-  ['the portal', '/portal/sign-in', '/portal/sign-in/demo'],
+  ['the portal', '/portal/sign-in', '/portal/sign-in'],
   ['the console', '/guide', '/guide/start'],
 ])('%s', (_, page, form) => {
   test('answers only at localhost and at its public URL', async () => {

@@ -1,6 +1,9 @@
 // Calls a running sandbox and formats the exchanges on its wire.
+import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 import { fail } from '../server.ts'
+
+const POLL_MS = 200
 
 const exchangeSchema = z.object({
   sequence: z.number(),
@@ -64,31 +67,20 @@ export async function endpointsOf(
   return (await ask(sandboxUrl, 'GET', path, endpointsSchema)).endpoints
 }
 
-/** Every exchange from now on; ends the command when the sandbox stops. The promise resolves once the stream is open. */
+/** Every exchange from now on; ends the command when the sandbox stops. */
 export async function followWire(sandboxUrl: string): Promise<AsyncIterable<Exchange>> {
   const { exchanges } = await ask(sandboxUrl, 'GET', '/sandbox/wire?last=1', exchangesSchema)
-  const after = exchanges.at(-1)?.sequence ?? 0
-  const { body } = await fetch(`${sandboxUrl}/sandbox/wire/stream?after=${after}`)
-  if (!body) fail(`${sandboxUrl} has no wire to follow.`)
-  return readExchanges(sandboxUrl, body)
+  return exchangesAfter(sandboxUrl, exchanges.at(-1)?.sequence ?? 0)
 }
 
-async function* readExchanges(
-  sandboxUrl: string,
-  body: NonNullable<Response['body']>,
-): AsyncGenerator<Exchange> {
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
-  let text = ''
-  for (;;) {
-    // The connection breaks if the sandbox is killed, and ends if it is stopped.
-    const { done, value } = await reader.read().catch(() => ({ done: true, value: '' }))
-    if (done) fail(`The sandbox at ${sandboxUrl} has stopped.`)
-    text += value
-    const messages = text.split('\n\n')
-    text = messages.pop() ?? ''
-    for (const message of messages) {
-      const data = /^data: (.*)$/m.exec(message)?.[1]
-      if (data !== undefined) yield exchangeSchema.parse(JSON.parse(data))
+async function* exchangesAfter(sandboxUrl: string, sequence: number): AsyncGenerator<Exchange> {
+  for (let after = sequence; ; await setTimeout(POLL_MS)) {
+    const response = await fetch(`${sandboxUrl}/sandbox/wire?after=${after}`).catch(() =>
+      fail(`The sandbox at ${sandboxUrl} has stopped.`),
+    )
+    for (const exchange of exchangesSchema.parse(await response.json()).exchanges) {
+      after = exchange.sequence
+      yield exchange
     }
   }
 }

@@ -51,7 +51,8 @@ test('nothing is sent over plain HTTP without the opt-in (W2), even to an endpoi
   pointDemoEndpointAt(strict.sandbox, receiver.url)
   const id = await strict.merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })
   await strict.sandbox.deliveries.idle()
-  expect(strict.sandbox.store.deliveries.listBy('inquiry', id)[0]?.lastAnswer).toBe('EREFUSED')
+  const [delivery] = strict.sandbox.store.deliveries.listBy('inquiry', id)
+  expect(delivery?.attemptLog).toMatchObject([{ failure: 'EREFUSED' }])
   expect(receiver.received).toHaveLength(0)
 })
 

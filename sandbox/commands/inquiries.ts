@@ -155,7 +155,7 @@ export class Inquiries {
     // The identity is that of the documents shown, so a result without pictures doesn't replace a scan with some (D11).
     const document = scan || !this.#hasScan(inquiry, capability) ? collected : null
     const at = this.core.clock.nowIso(inquiry.tenantId)
-    if (scan) this.#keepScan(inquiry, scan, { capability, succeeded, createdAt: at })
+    if (scan) this.#keepScan(inquiry, scan, { capability, succeeded })
     return this.core.store.inquiries.put({
       ...inquiry,
       personalInfo: personalInfo ?? inquiry.personalInfo,
@@ -173,7 +173,7 @@ export class Inquiries {
   #keepScan(
     { id: inquiryId, tenantId }: Inquiry,
     { type, pages }: NonNullable<CapabilityOutcome['scan']>,
-    result: Pick<Artifact, 'capability' | 'succeeded' | 'createdAt'>,
+    result: Pick<Artifact, 'capability' | 'succeeded'>,
   ): void {
     const scanId = randomUUID()
     for (const { page, contentType, bytes } of pages) {

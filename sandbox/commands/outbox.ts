@@ -50,7 +50,6 @@ function enqueue({ store, clock }: Core, inquiry: Inquiry, kind: string): Inquir
       dueAt: new Date(nowMs).toISOString(),
       attempts: 0,
       attemptLog: [],
-      lastAnswer: null,
     })
     for (const delivery of deliveries) store.deliveries.put(delivery)
   }

@@ -34,7 +34,7 @@ test('a redirect is a response like any other, and is not followed', async () =>
     response.writeHead(307, { location: '/elsewhere' }).end('moved')
   })
   const headers = { location: '/elsewhere' }
-  expect(result).toMatchObject({ answered: true, status: 307, headers, body: 'moved' })
+  expect(result).toMatchObject({ status: 307, failure: null, headers, body: 'moved' })
   expect(paths).toEqual(['/events'])
 })
 
@@ -47,7 +47,7 @@ test.each<[string, RequestListener]>([
     receive(request, response)
     vi.advanceTimersByTime(5_000)
   })
-  expect(await result).toEqual({ answered: false, failure: 'timeout' })
+  expect(await result).toMatchObject({ status: null, failure: 'timeout' })
 })
 
 test('without the opt-in, the connection to a name that resolves to loopback is refused', async () => {
@@ -56,12 +56,12 @@ test('without the opt-in, the connection to a name that resolves to loopback is 
     requests += 1
     response.end()
   }, false)
-  expect(result).toEqual({ answered: false, failure: 'EPRIVATE' })
+  expect(result).toMatchObject({ status: null, failure: 'EPRIVATE' })
   expect(requests).toBe(0)
 })
 
 test('a long response body is truncated', async () => {
   const result = await postTo((_, response) => response.end('x'.repeat(1024 * 1024)))
-  expect(result).toMatchObject({ answered: true, status: 200 })
-  expect(result.answered && result.body.length).toBeLessThanOrEqual(16 * 1024)
+  expect(result.status).toBe(200)
+  expect(result.body.length).toBeLessThanOrEqual(16 * 1024)
 })

@@ -15,10 +15,20 @@ export interface Posting extends Pick<Attempt, 'headers' | 'body' | 'manner'> {
   allowLoopback: boolean
 }
 
-/** The response, or why there was none ("timeout", "ECONNREFUSED" …). */
-export type PostResult =
-  | { answered: true; status: number; headers: Record<string, string>; body: string }
-  | { answered: false; failure: string }
+export interface PostResult {
+  /** Null if there was no response; `failure` says why ("timeout", "ECONNREFUSED" …). */
+  status: number | null
+  failure: string | null
+  headers: Record<string, string>
+  body: string
+}
+
+export const failed = (failure: string): PostResult => ({
+  status: null,
+  failure,
+  headers: {},
+  body: '',
+})
 
 export function post(posting: Posting): Promise<PostResult> {
   const { url, headers, body, allowLoopback, manner } = posting
@@ -37,7 +47,7 @@ export function post(posting: Posting): Promise<PostResult> {
       lookup: guardedLookup(allowLoopback),
     })
     const fail = (failure: string) => {
-      settle({ answered: false, failure })
+      settle(failed(failure))
       request.destroy()
     }
     request.on('error', (error: NodeJS.ErrnoException) => fail(error.code ?? 'error'))
@@ -51,8 +61,8 @@ export function post(posting: Posting): Promise<PostResult> {
       response.on('error', () => fail('aborted'))
       response.on('end', () =>
         settle({
-          answered: true,
           status: response.statusCode ?? 0,
+          failure: null,
           headers: Object.fromEntries(
             Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
           ),

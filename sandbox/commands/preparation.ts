@@ -47,7 +47,8 @@ export class Preparation {
   resetAll(): void {
     const { store, wire, rateLimits } = this.core
     store.transaction(() => {
-      store.clear()
+      // Operators stay signed in.
+      store.clear(null, ['signingKeys'])
       this.seed()
     })
     wire.clear()
@@ -120,14 +121,6 @@ export class Preparation {
     }
   }
 
-  /** A null rate limit removes the limit; a null brand restores the service's own look. */
-  changeTenant(
-    tenant: Tenant,
-    change: Partial<Pick<Tenant, 'name' | 'rateLimitPerMinute' | 'brand'>>,
-  ): Tenant {
-    return this.core.store.tenants.put({ ...tenant, ...change })
-  }
-
   createKey(
     tenant: Tenant,
     request: { name: string; expiresAt: string | null },
@@ -145,17 +138,13 @@ export class Preparation {
     return { key, plaintext }
   }
 
-  revokeKey(key: ApiKey): ApiKey {
-    return this.core.store.apiKeys.put({ ...key, revokedAt: this.core.clock.nowIso(key.tenantId) })
-  }
-
-  expireKey(key: ApiKey): ApiKey {
-    return this.core.store.apiKeys.put({ ...key, expiresAt: this.core.clock.nowIso(key.tenantId) })
+  /** From now on, it's refused (A4). */
+  endKey(key: ApiKey, how: 'revokedAt' | 'expiresAt'): ApiKey {
+    return this.core.store.apiKeys.put({ ...key, [how]: this.core.clock.nowIso(key.tenantId) })
   }
 
   createTemplate(tenant: Tenant, name: string, id: string = randomUUID()): Template {
-    const createdAt = this.core.clock.nowIso(tenant.id)
-    return this.core.store.templates.put({ id, tenantId: tenant.id, name, createdAt })
+    return this.core.store.templates.put({ id, tenantId: tenant.id, name })
   }
 
   /** Adds a draft, which can't be opened from until it is published (O3). */
@@ -180,10 +169,6 @@ export class Preparation {
   publish(revision: Revision): Revision {
     const publishedAt = revision.publishedAt ?? this.core.clock.nowIso(revision.tenantId)
     return this.core.store.revisions.put({ ...revision, publishedAt })
-  }
-
-  setEnabled(revision: Revision, enabled: boolean): Revision {
-    return this.core.store.revisions.put({ ...revision, enabled })
   }
 
   /** Accepts only public HTTPS addresses (W2), and this machine too if the sandbox allows it. */
@@ -242,11 +227,7 @@ export class Preparation {
     this.core.store.transaction(() => {
       for (const delivery of this.core.store.deliveries.listBy('state', 'DUE')) {
         if (delivery.endpointId !== endpoint.id) continue
-        this.core.store.deliveries.put({
-          ...delivery,
-          state: 'DROPPED',
-          lastAnswer: 'endpoint removed',
-        })
+        this.core.store.deliveries.put({ ...delivery, state: 'DROPPED' })
       }
       const removedAt = this.core.clock.nowIso(endpoint.tenantId)
       this.core.store.endpoints.put({ ...endpoint, removedAt })

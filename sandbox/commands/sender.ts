@@ -9,7 +9,7 @@ import { checkEndpointUrl } from '../service/endpoint-url.ts'
 import type { Delivery, DeliveryAttempt } from '../state/entities.ts'
 import type { Core } from './core.ts'
 import type { Inquiries } from './inquiries.ts'
-import { type PostResult, post } from './post.ts'
+import { failed, post } from './post.ts'
 
 const MAX_CONCURRENT = 32
 /** A timer waits at most this long and then checks again, because `setTimeout` overflows after 24 days. */
@@ -169,9 +169,9 @@ export class DeliverySender {
     const at = clock.nowIso(delivery.tenantId)
     // The opt-in may have been turned off since the endpoint was registered.
     const verdict = checkEndpointUrl(endpoint.url, allowLoopbackHttp)
-    const result: PostResult = verdict.ok
+    const { status, failure, headers, body } = verdict.ok
       ? await post({ ...composed, url: verdict.url, allowLoopback: allowLoopbackHttp })
-      : { answered: false, failure: 'EREFUSED' }
+      : failed('EREFUSED')
     const durationMs = performance.now() - startedMs
     wire.record({
       at,
@@ -184,10 +184,10 @@ export class DeliverySender {
       url: endpoint.url,
       requestHeaders: composed.headers,
       requestBody: composed.body,
-      status: result.answered ? result.status : null,
-      failure: result.answered ? null : result.failure,
-      responseHeaders: result.answered ? result.headers : {},
-      responseBody: result.answered ? Buffer.from(result.body) : new Uint8Array(),
+      status,
+      failure,
+      responseHeaders: headers,
+      responseBody: Buffer.from(body),
       durationMs,
       delivery: {
         id: delivery.id,
@@ -199,9 +199,9 @@ export class DeliverySender {
     return {
       at,
       deliveryId: composed.deliveryId,
-      status: result.answered ? result.status : null,
-      failure: result.answered ? null : result.failure,
-      body: result.answered ? result.body.slice(0, MAX_LOGGED_BODY) : '',
+      status,
+      failure,
+      body: body.slice(0, MAX_LOGGED_BODY),
       durationMs: Math.round(durationMs * 10) / 10,
       fault,
       isResend,
@@ -216,7 +216,6 @@ export class DeliverySender {
       ...delivery,
       attempts,
       attemptLog: [...delivery.attemptLog, attempt],
-      lastAnswer: describeAnswer(attempt),
     }
     // The endpoint may have been removed in the meantime.
     if (delivery.state !== 'DUE') return attempted
@@ -234,8 +233,4 @@ function reportWriteError(error: unknown): void {
   const name = error instanceof Error ? error.name : 'unknown error'
   const code = error instanceof Error && 'code' in error ? ` ${error.code}` : ''
   process.stderr.write(`sandbox: a delivery or decision could not be stored: ${name}${code}\n`)
-}
-
-function describeAnswer({ status, failure }: DeliveryAttempt): string {
-  return status === null ? (failure ?? 'no answer') : String(status)
 }

@@ -42,7 +42,7 @@ export function createTenantRoutes({ store, preparation }: Context): Hono {
   })
   routes.patch('/tenants/:tenantId', async (c) => {
     const change = await readBody(c, tenantChangeSchema)
-    return c.json(preparation.changeTenant(tenantOf(c.req.param('tenantId')), change))
+    return c.json(store.tenants.put({ ...tenantOf(c.req.param('tenantId')), ...change }))
   })
   routes.delete('/tenants/:tenantId', (c) => {
     const tenant = tenantOf(c.req.param('tenantId'))
@@ -76,13 +76,14 @@ export function createTenantRoutes({ store, preparation }: Context): Hono {
     const { key, plaintext } = preparation.createKey(tenantOf(c.req.param('tenantId')), request)
     return c.json({ ...shownKey(key), apiKey: plaintext }, 201)
   })
-  for (const [act, apply] of [
-    ['revoke', (key: ApiKey) => preparation.revokeKey(key)],
-    ['expire', (key: ApiKey) => preparation.expireKey(key)],
+  for (const [act, how] of [
+    ['revoke', 'revokedAt'],
+    ['expire', 'expiresAt'],
   ] as const) {
     routes.post(`/keys/:keyId/${act}`, async (c) => {
       await readBody(c, nothingSchema)
-      return c.json(shownKey(apply(found(store.apiKeys.get(c.req.param('keyId')), 'key'))))
+      const key = found(store.apiKeys.get(c.req.param('keyId')), 'key')
+      return c.json(shownKey(preparation.endKey(key, how)))
     })
   }
 
@@ -111,7 +112,7 @@ export function createTenantRoutes({ store, preparation }: Context): Hono {
   routes.patch('/revisions/:revisionId', async (c) => {
     const { enabled } = await readBody(c, revisionChangeSchema)
     const revision = found(store.revisions.get(c.req.param('revisionId')), 'revision')
-    return c.json(preparation.setEnabled(revision, enabled))
+    return c.json(store.revisions.put({ ...revision, enabled }))
   })
 
   routes.get('/tenants/:tenantId/endpoints', (c) =>

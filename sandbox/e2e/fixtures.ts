@@ -150,7 +150,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   baseURL: async ({ service }, use) => use(service.url),
   portal: async ({ page, tenant, javaScriptEnabled }, use) => {
     await page.goto('/portal')
-    await page.getByRole('button', { name: 'Continue as operator' }).click()
+    await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('combobox', { name: 'Tenant' }).selectOption(tenant.id)
     if (!javaScriptEnabled) await page.getByRole('button', { name: 'Switch' }).click()
     // The server shows this tenant; the select wouldn't prove that.

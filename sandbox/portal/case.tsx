@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 // One inquiry as a reviewer sees it, in the queue and on its own page: who it is, why it waits, the pictures, the checks, what
 // the customer declared and what the document says, and the decision (P4).
-import { isSameName, nameWords, outcomeFromResults } from '../scenario/checks.ts'
+import { isSameName, nameWords } from '../scenario/checks.ts'
 import { newestScans, signedPath, URL_VALIDITY_MS } from '../service/documents.ts'
 import { decisionOf } from '../service/inquiry.ts'
 import type { Capability, Inquiry, Tenant } from '../state/entities.ts'
@@ -19,14 +19,7 @@ import {
   type Tone,
 } from './kit.tsx'
 import type { Portal } from './portal.ts'
-import {
-  countryInWords,
-  dayInWords,
-  formatInstant,
-  formatRelative,
-  formatSpan,
-  inWords,
-} from './words.ts'
+import { countryInWords, dayInWords, inWords } from './words.ts'
 
 /** Oldest first. */
 export function listAwaitingReview(store: Store, tenant: Tenant): Inquiry[] {
@@ -42,7 +35,7 @@ export function nameOf({ personalInfo, document }: Inquiry): string | undefined 
 }
 
 /** When the inquiry got its current status. */
-function changedAt(inquiry: Inquiry): string {
+export function changedAt(inquiry: Inquiry): string {
   return inquiry.history.at(-1)?.at ?? inquiry.openedAt
 }
 
@@ -69,7 +62,9 @@ export function Case({ portal, inquiry, from }: CaseProps) {
             <Identifier text={referenceId || id} />
           </a>
         )}
-        <Waiting inquiry={inquiry} nowMs={nowMs} />
+        <small class="soft">
+          since <Instant at={changedAt(inquiry)} />
+        </small>
       </div>
       <ReviewReasons inquiry={inquiry} />
       <div class="split">
@@ -90,18 +85,6 @@ export function Person({ inquiry }: { inquiry: Inquiry }) {
   if (name !== undefined) return <>{name}</>
   const hasStarted = inquiry.results.length > 0 || inquiry.finishedAt !== null
   return <span class="soft">{hasStarted ? 'No name' : 'Not started'}</span>
-}
-
-/** How long an inquiry has had its status; the instant is the tooltip. */
-export function Waiting({ inquiry, nowMs }: { inquiry: Inquiry; nowMs: number }) {
-  const at = changedAt(inquiry)
-  return (
-    <time class="soft" datetime={at} title={formatInstant(at)}>
-      {inquiry.status === 'NEEDS_REVIEW'
-        ? `Waiting ${formatSpan(nowMs - Date.parse(at))}`
-        : formatRelative(at, nowMs)}
-    </time>
-  )
 }
 
 function ReviewReasons({ inquiry: { status, reviewReasons } }: { inquiry: Inquiry }) {
@@ -162,7 +145,7 @@ const SUBJECTS: readonly [RegExp, Capability][] = [
 ]
 
 /** The result of a check, as the merchant's event reports it (W9), except that a review reason can question a success. */
-export function checkOf(
+function checkOf(
   { reviewReasons }: Inquiry,
   capability: Capability,
   succeeded: boolean,
@@ -269,12 +252,7 @@ function Decision({ inquiry, from }: Omit<CaseProps, 'portal'>) {
   return (
     <div class="stack">
       {decision === null ? (
-        <p class="soft">
-          {inWords(status)}
-          {outcomeFromResults(inquiry) === status
-            ? ' by the automatic checks.'
-            : ' by the sandbox (Scenario), whatever the checks say.'}
-        </p>
+        <p class="soft">{inWords(status)} without a person’s decision.</p>
       ) : (
         <Facts
           facts={[

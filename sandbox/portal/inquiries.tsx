@@ -5,32 +5,27 @@ import type { Child } from 'hono/jsx'
 import { z } from 'zod'
 import { formatInquiry } from '../service/inquiry.ts'
 import type { Delivery, Inquiry } from '../state/entities.ts'
-import { Case, checkOf, listAwaitingReview, nameOf, Person, Waiting } from './case.tsx'
+import { Case, changedAt, listAwaitingReview, nameOf, Person } from './case.tsx'
 import {
-  Copied,
-  Facts,
   Filter,
+  hasWords,
   Identifier,
+  Instant,
   Lines,
   Mark,
   More,
   Panel,
-  Since,
   Source,
   StatusBadge,
   type Tone,
   toneOfStatus,
+  wordsSchema,
 } from './kit.tsx'
 import { renderNotFound, renderPage } from './page.tsx'
 import { goTo, type Portal, type PortalEnv, readForm } from './portal.ts'
-import { ActForCustomer } from './scenario.tsx'
-import { ResendForm } from './wire.tsx'
+import { ActForCustomer, Resend } from './scenario.tsx'
 import { inWords } from './words.ts'
 
-const filterSchema = z.object({
-  words: z.string().trim().max(256).catch(''),
-  status: z.string().max(64).catch(''),
-})
 const decisionFormSchema = z.object({
   status: z.enum(['APPROVED', 'DECLINED'], 'Choose Approve or Decline.'),
   note: z.string().trim().max(500, 'The note can have up to 500 characters.'),
@@ -76,21 +71,19 @@ function whyNotDecide(inquiry: Inquiry, seenStatus: string): string | null {
   return `The inquiry has changed in the meantime: ${now}. Check it again before you decide.`
 }
 
-const STATUSES = ['NEEDS_REVIEW', 'PENDING', 'COMPLETED', 'APPROVED', 'DECLINED', 'FAILED']
+const TABS = ['Needs review', 'Pending', 'Completed', 'Approved', 'Declined', 'Failed']
 
 function renderList(c: Context<PortalEnv>, portal: Portal) {
   const tenant = c.get('tenant')
-  const filter = filterSchema.parse(c.req.query())
-  const withWords = portal.store.inquiries
+  const words = wordsSchema.parse(c.req.query('words'))
+  const wanted = portal.store.inquiries
     .listBy('tenant', tenant.id)
     .toReversed()
-    .filter((inquiry) => hasWords(inquiry, filter.words.toLowerCase()))
-  const having = (status: string) =>
-    status === '' ? withWords : withWords.filter((inquiry) => inquiry.status === status)
-  const nowMs = portal.clock.nowMs(tenant.id)
-  const queryOf = (status: string) => (status === '' ? '' : `status=${status}`)
-  // An operator can set a status that the contract doesn't name (S6).
-  const statuses = new Set(['', ...STATUSES, ...withWords.map(({ status }) => status)])
+    .filter((inquiry) => {
+      const { id, status, referenceId, note, correlationId } = inquiry
+      const texts = [nameOf(inquiry), inWords(status), id, referenceId, note, correlationId]
+      return hasWords(texts, words)
+    })
   return renderPage(c, portal, {
     title: 'Inquiries',
     section: 'inquiries',
@@ -99,25 +92,20 @@ function renderList(c: Context<PortalEnv>, portal: Portal) {
       <>
         <Filter
           path="/portal/inquiries"
-          tabs={[...statuses].map((status) => ({
-            name: status === '' ? 'All' : inWords(status),
-            query: queryOf(status),
-            count: having(status).length,
-          }))}
-          current={queryOf(filter.status)}
-          words={filter.words}
-          placeholder="Name, reference, note or ID"
+          tabs={TABS}
+          words={words}
+          placeholder="Name, status, reference, note or ID"
         />
         <Lines
           label="Inquiries"
           none="No inquiries to show. A merchant opens one with POST /api/v1/customer/inquiries."
-          lines={having(filter.status).map((inquiry) => ({
+          lines={wanted.map((inquiry) => ({
             href: `/portal/inquiries/${inquiry.id}`,
             cells: [
               <Person inquiry={inquiry} />,
               <StatusBadge status={inquiry.status} />,
               <Identifier text={inquiry.referenceId || inquiry.id} />,
-              <Since at={inquiry.openedAt} nowMs={nowMs} />,
+              <Instant at={inquiry.openedAt} />,
             ],
           }))}
         />
@@ -126,18 +114,11 @@ function renderList(c: Context<PortalEnv>, portal: Portal) {
   })
 }
 
-function hasWords(inquiry: Inquiry, words: string): boolean {
-  const { id, referenceId, note, correlationId } = inquiry
-  const texts = [nameOf(inquiry), id, referenceId, note, correlationId]
-  return texts.some((text) => text?.toLowerCase().includes(words))
-}
-
 /** Longest waiting first. One case is open: the one that the address names, or the first. */
 function renderQueue(c: Context<PortalEnv>, portal: Portal) {
   const tenant = c.get('tenant')
   const waiting = listAwaitingReview(portal.store, tenant)
   const open = waiting.find(({ id }) => id === c.req.query('case')) ?? waiting[0]
-  const nowMs = portal.clock.nowMs(tenant.id)
   return renderPage(c, portal, {
     title: 'Review queue',
     section: 'review',
@@ -157,7 +138,7 @@ function renderQueue(c: Context<PortalEnv>, portal: Portal) {
                 href: `/portal/review?case=${inquiry.id}`,
                 cells: [
                   <Person inquiry={inquiry} />,
-                  <Waiting inquiry={inquiry} nowMs={nowMs} />,
+                  <Instant at={changedAt(inquiry)} />,
                   inquiry.reviewReasons[0] ?? 'No reason was given.',
                   <Identifier text={inquiry.referenceId || inquiry.id} />,
                 ],
@@ -177,18 +158,13 @@ function renderInquiry(c: Context<PortalEnv>, portal: Portal, inquiry: Inquiry) 
   return renderPage(c, portal, {
     title: referenceId || 'Inquiry without a reference',
     section: 'inquiries',
+    lead: <a href={`/portal/wire?${new URLSearchParams({ words: correlationId })}`}>On the wire</a>,
     content: (
       <>
         <Case portal={portal} inquiry={inquiry} from="inquiry" />
         {mayBePlayed && <ActForCustomer inquiry={inquiry} />}
         <Timeline portal={portal} inquiry={inquiry} />
         <More title="Raw data" hint="What the merchant reads">
-          <Facts
-            facts={[
-              ['Inquiry ID', <Copied id="inquiry-id" name="inquiry ID" text={inquiry.id} />],
-              ['Calls and events', <OnTheWire words={correlationId} />],
-            ]}
-          />
           <Source
             name="What the merchant reads"
             text={JSON.stringify(formatInquiry(inquiry), null, 2)}
@@ -197,10 +173,6 @@ function renderInquiry(c: Context<PortalEnv>, portal: Portal, inquiry: Inquiry) 
       </>
     ),
   })
-}
-
-function OnTheWire({ words }: { words: string }) {
-  return <a href={`/portal/wire?${new URLSearchParams({ words })}`}>On the wire</a>
 }
 
 const CHANGES = new Map([
@@ -215,13 +187,12 @@ const DELIVERY_TONES = {
   DROPPED: 'bad',
 } as const satisfies Record<Delivery['state'], Tone>
 
-/** Status changes, results of checks and events, newest first. Each event can be sent again. */
+const lastAnswerOf = ({ attemptLog }: Delivery) =>
+  attemptLog.at(-1)?.status ?? attemptLog.at(-1)?.failure ?? 'none'
+
+/** Status changes and events, newest first. Each event can be sent again. */
 function Timeline({ portal, inquiry }: { portal: Portal; inquiry: Inquiry }) {
-  const { store, clock, site } = portal
-  const results = inquiry.results.map(({ capability, succeeded, at }) => {
-    const { tone, word } = checkOf(inquiry, capability, succeeded)
-    return { at, what: `${inWords(capability)}: ${word.toLowerCase()}`, tone }
-  })
+  const { store, site } = portal
   const changes = inquiry.history.map(({ status, at }) => ({
     at,
     what: CHANGES.get(status) ?? inWords(status),
@@ -235,19 +206,13 @@ function Timeline({ portal, inquiry }: { portal: Portal; inquiry: Inquiry }) {
       <div class="stack">
         <p class="soft">
           To {store.endpoints.get(delivery.endpointId)?.url ?? 'nowhere'}, tried {delivery.attempts}{' '}
-          times, last answer {delivery.lastAnswer ?? 'none'}.{' '}
-          <OnTheWire words={delivery.correlationId} />
+          times, last answer {lastAnswerOf(delivery)}.
         </p>
-        {site.controlEnabled && <ResendForm delivery={delivery} />}
+        {site.controlEnabled && <Resend delivery={delivery} />}
       </div>
     ),
   }))
-  const moments: { at: string; what: string; tone: Tone; more?: Child }[] = [
-    ...changes.slice(0, 1),
-    ...results,
-    ...changes.slice(1),
-    ...events,
-  ]
+  const moments: { at: string; what: string; tone: Tone; more?: Child }[] = [...changes, ...events]
   return (
     <Panel id="timeline" title="Timeline">
       <ol class="list">
@@ -260,7 +225,7 @@ function Timeline({ portal, inquiry }: { portal: Portal; inquiry: Inquiry }) {
               <div class="row">
                 <Mark tone={tone} word={what} />
                 <small class="end soft">
-                  <Since at={at} nowMs={clock.nowMs(inquiry.tenantId)} />
+                  <Instant at={at} />
                 </small>
               </div>
               {more && <More title="Details">{more}</More>}

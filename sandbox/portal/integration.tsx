@@ -2,6 +2,7 @@
 // What an integrator sets up: templates (P1), API keys (P2) and webhook endpoints (P3). Keys and secrets are shown once (A3, W1).
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
+import { DEFAULT_DEFINITION } from '../scenario/seed.ts'
 import {
   type ApiKey,
   CAPABILITIES,
@@ -10,20 +11,9 @@ import {
   EVENT_KINDS,
   type Revision,
   type Template,
+  type TemplateDefinition,
 } from '../state/entities.ts'
-import {
-  Badge,
-  Confirm,
-  Copied,
-  CopyButton,
-  Facts,
-  Field,
-  Instant,
-  More,
-  Panel,
-  Since,
-  Source,
-} from './kit.tsx'
+import { Badge, Facts, Field, Identifier, Instant, More, Panel } from './kit.tsx'
 import { renderNotFound, renderPage } from './page.tsx'
 import { goTo, type Notice, type Portal, type PortalEnv, readForm } from './portal.ts'
 import { inWords } from './words.ts'
@@ -31,33 +21,33 @@ import { inWords } from './words.ts'
 /** Includes the kind that the sandbox sends for N13. */
 const SUBSCRIBABLE_KINDS = [...EVENT_KINDS, 'inquiry.future'] as const
 
-const nameSchema = z
-  .string()
-  .trim()
-  .min(1, 'Give it a name, so you can tell it from the others.')
-  .max(100, 'The name can have up to 100 characters.')
-const nameFormSchema = z.object({ name: nameSchema })
-const endpointFormSchema = z.object({
-  url: z.string().trim().min(1, 'Enter the URL to post events to.').max(2048),
+const nameFormSchema = z.object({
+  name: z
+    .string()
+    .trim()
+    .min(1, 'Give it a name, so you can tell it from the others.')
+    .max(100, 'The name can have up to 100 characters.'),
 })
-const revisionFormSchema = z.object({
-  steps: z.array(capabilitySchema).min(1, 'Choose at least one step.'),
-  subscribe: z.array(z.enum(SUBSCRIBABLE_KINDS)),
-})
-
-/** Why a form was refused, to be shown in it with what was entered. */
-interface Refused {
-  form: 'template' | 'key' | 'endpoint' | 'revision'
-  problem: string
-  value?: string
-}
+const endpointFormSchema = z.object({ url: z.string().trim().max(2048) })
+const definitionFormSchema = z
+  .object({
+    'steps[]': z.array(capabilitySchema, 'Choose at least one step.').min(1),
+    'subscribe[]': z.array(z.enum(SUBSCRIBABLE_KINDS)).default([]),
+  })
+  .transform(({ 'steps[]': steps, 'subscribe[]': subscribe }) =>
+    // A template without the list delivers nothing (W8), so an empty choice omits the list.
+    subscribe.length === 0 ? { steps } : { steps, webhooks: { subscribe } },
+  )
 
 export function createIntegrationPages(portal: Portal): Hono<PortalEnv> {
   const { store, preparation } = portal
   const routes = new Hono<PortalEnv>()
 
+  const back = (c: Context<PortalEnv>, notice: Notice) =>
+    goTo(c, portal, '/portal/integration', notice)
   const done = (c: Context<PortalEnv>, text: string, secret?: Notice['secret']) =>
-    goTo(c, portal, '/portal/integration', { tone: 'good', text, ...(secret && { secret }) })
+    back(c, { tone: 'good', text, ...(secret && { secret }) })
+  const refuse = (c: Context<PortalEnv>, text: string) => back(c, { tone: 'bad', text })
   /** A route for one thing of this tenant's. Another tenant's looks like a missing one. */
   const act = <T extends { tenantId: string }>(
     path: string,
@@ -73,57 +63,40 @@ export function createIntegrationPages(portal: Portal): Hono<PortalEnv> {
   routes.get('/integration', (c) => renderIntegration(c, portal))
 
   routes.post('/templates', async (c) => {
-    const form = await readForm(c, nameFormSchema)
-    if (!form.ok) return renderIntegration(c, portal, { form: 'template', problem: form.problem })
-    preparation.createTemplate(c.get('tenant'), form.value.name)
-    return done(c, 'Template created. Publish a revision to open inquiries from it.')
+    const form = await readForm(c, nameFormSchema.and(definitionFormSchema))
+    if (!form.ok) return refuse(c, form.problem)
+    const { name, ...definition } = form.value
+    const template = preparation.createTemplate(c.get('tenant'), name)
+    preparation.publish(preparation.addRevision(template, definition))
+    return done(c, `The template “${name}” is published.`)
   })
   const findTemplate = (id: string) => store.templates.get(id)
   act('/templates/:id/revisions', findTemplate, async (c, template) => {
-    const form = await readForm(c, revisionFormSchema, ['steps', 'subscribe'])
-    if (!form.ok) return renderIntegration(c, portal, { form: 'revision', problem: form.problem })
-    const { steps, subscribe } = form.value
-    // A template without the list delivers nothing (W8), so an empty choice omits the list.
-    const webhooks = subscribe.length === 0 ? {} : { webhooks: { subscribe } }
-    const { number } = preparation.addRevision(template, { steps, ...webhooks })
-    const text = `Revision ${number} is a draft. Publish it to open inquiries with it.`
-    return done(c, text)
+    const form = await readForm(c, definitionFormSchema)
+    if (!form.ok) return refuse(c, form.problem)
+    const { number } = preparation.publish(preparation.addRevision(template, form.value))
+    return done(c, `Revision ${number} of “${template.name}” is published.`)
   })
-  for (const [name, past, change] of [
-    ['publish', 'published', (revision: Revision) => preparation.publish(revision)],
-    ['enable', 'enabled', (revision: Revision) => preparation.setEnabled(revision, true)],
-    ['disable', 'disabled', (revision: Revision) => preparation.setEnabled(revision, false)],
-  ] as const) {
-    const findRevision = (id: string) => store.revisions.get(id)
-    act(`/revisions/:id/${name}`, findRevision, (c, revision) => {
-      change(revision)
-      return done(c, `Revision ${revision.number} is ${past}.`)
-    })
-  }
 
   routes.post('/keys', async (c) => {
     const form = await readForm(c, nameFormSchema)
-    if (!form.ok) return renderIntegration(c, portal, { form: 'key', problem: form.problem })
+    if (!form.ok) return refuse(c, form.problem)
     const { name } = form.value
     const { plaintext } = preparation.createKey(c.get('tenant'), { name, expiresAt: null })
     return done(c, `The key “${name}” is ready.`, { label: 'API key', value: plaintext })
   })
   const findKey = (id: string) => store.apiKeys.get(id)
   act('/keys/:id/revoke', findKey, (c, key) => {
-    preparation.revokeKey(key)
+    preparation.endKey(key, 'revokedAt')
     return done(c, `“${key.name}” is revoked. Requests with it get a 401 from now on.`)
   })
 
   const secretOf = ({ secret }: Endpoint) => ({ label: 'Signing secret', value: secret })
   routes.post('/endpoints', async (c) => {
     const form = await readForm(c, endpointFormSchema)
-    if (!form.ok) return renderIntegration(c, portal, { form: 'endpoint', problem: form.problem })
-    const { url: value } = form.value
-    const registered = preparation.registerEndpoint(c.get('tenant'), value)
-    if (!registered.ok) {
-      const { reason: problem } = registered
-      return renderIntegration(c, portal, { form: 'endpoint', problem, value })
-    }
+    if (!form.ok) return refuse(c, form.problem)
+    const registered = preparation.registerEndpoint(c.get('tenant'), form.value.url)
+    if (!registered.ok) return refuse(c, registered.reason)
     return done(c, 'Endpoint registered.', secretOf(registered.endpoint))
   })
   const findEndpoint = (id: string) => {
@@ -145,7 +118,7 @@ export function createIntegrationPages(portal: Portal): Hono<PortalEnv> {
   return routes
 }
 
-function renderIntegration(c: Context<PortalEnv>, portal: Portal, refused?: Refused) {
+function renderIntegration(c: Context<PortalEnv>, portal: Portal) {
   const { store, clock, site } = portal
   const tenant = c.get('tenant')
   const nowMs = clock.nowMs(tenant.id)
@@ -158,120 +131,87 @@ function renderIntegration(c: Context<PortalEnv>, portal: Portal, refused?: Refu
   return renderPage(c, portal, {
     title: 'Integration',
     section: 'integration',
-    status: refused ? 422 : 200,
     lead: `What ${tenant.name}’s server needs, and how we call it.`,
     content: (
-      <div class="split">
-        <div class="stack">
-          <Panel
-            id="templates"
-            title="Templates"
-            lead="The steps your customers complete, and the events you receive."
-          >
-            <ul class="list" aria-label={`Templates of ${tenant.name}`}>
-              {templates.map((template) => (
-                <TemplateItem
-                  template={template}
-                  revisions={store.revisions.listBy('template', template.id).toReversed()}
-                  problem={refused?.form === 'revision' ? refused.problem : undefined}
-                  nowMs={nowMs}
+      <div class="grid">
+        <Panel
+          id="templates"
+          title="Templates"
+          lead="The steps your customers complete, and the events you receive."
+        >
+          <ul class="list" aria-label={`Templates of ${tenant.name}`}>
+            {templates.map((template) => (
+              <TemplateItem
+                template={template}
+                revisions={store.revisions.listBy('template', template.id).toReversed()}
+              />
+            ))}
+          </ul>
+          <More title="New template">
+            <form class="stack" method="post" action="/portal/templates">
+              <Name id="template-name" example="Business account" />
+              <DefinitionFields like={DEFAULT_DEFINITION} />
+              <button class="button primary" type="submit">
+                Create template
+              </button>
+            </form>
+          </More>
+        </Panel>
+        <Panel id="keys" title="API keys" lead="For your server only. Each is shown once.">
+          <ul class="list" aria-label={`Keys of ${tenant.name}`}>
+            {keys.map((key) => (
+              <KeyItem apiKey={key} nowMs={nowMs} />
+            ))}
+          </ul>
+          <More title="New key">
+            <form class="row" method="post" action="/portal/keys">
+              <Name id="key-name" example="Production backend" />
+              <button class="button primary" type="submit">
+                Create key
+              </button>
+            </form>
+          </More>
+        </Panel>
+        <Panel
+          id="endpoints"
+          title="Webhook endpoints"
+          lead="Each receives every subscribed event, signed with its own secret."
+        >
+          <ul class="list" aria-label={`Endpoints of ${tenant.name}`}>
+            {endpoints.map((endpoint) => (
+              <EndpointItem endpoint={endpoint} />
+            ))}
+          </ul>
+          <More title="New endpoint">
+            <form class="row" method="post" action="/portal/endpoints">
+              <Field
+                id="endpoint-url"
+                label={`Public HTTPS URL${site.allowLoopbackHttp ? ', or http://localhost' : ''}`}
+              >
+                <input
+                  id="endpoint-url"
+                  name="url"
+                  required
+                  maxlength={2048}
+                  placeholder="https://merchant.example/events"
                 />
-              ))}
-            </ul>
-            <NewForm thing="template" label="Name" example="Business account" refused={refused} />
-          </Panel>
-          <Panel id="keys" title="API keys" lead="For your server only. Each is shown once.">
-            <ul class="list" aria-label={`Keys of ${tenant.name}`}>
-              {keys.map((key) => (
-                <KeyItem apiKey={key} nowMs={nowMs} />
-              ))}
-            </ul>
-            <NewForm thing="key" label="Name" example="Production backend" refused={refused} />
-          </Panel>
-          <Panel
-            id="endpoints"
-            title="Webhook endpoints"
-            lead="Each receives every subscribed event, signed with its own secret."
-          >
-            <ul class="list" aria-label={`Endpoints of ${tenant.name}`}>
-              {endpoints.map((endpoint) => (
-                <EndpointItem endpoint={endpoint} nowMs={nowMs} />
-              ))}
-            </ul>
-            <NewForm
-              thing="endpoint"
-              label={`Public HTTPS URL${site.allowLoopbackHttp ? ', or http://localhost' : ''}`}
-              example="https://merchant.example/events"
-              refused={refused}
-            />
-          </Panel>
-        </div>
-        <Connect publicUrl={site.publicUrl} templateId={templates[0]?.id ?? '…'} />
+              </Field>
+              <button class="button primary" type="submit">
+                Create endpoint
+              </button>
+            </form>
+          </More>
+        </Panel>
       </div>
     ),
   })
 }
 
-function Connect({ publicUrl, templateId }: { publicUrl: string; templateId: string }) {
-  const open = [
-    `curl ${publicUrl}/api/v1/customer/inquiries`,
-    '-H "X-Api-Key: $API_KEY"',
-    '-H "Idempotency-Key: $(uuidgen)"',
-    '-H "Content-Type: application/json"',
-    `-d '{\n  "inquiryTemplateId":\n    "${templateId}"\n}'`,
-  ].join(' \\\n  ')
-  const sdk = `${publicUrl}/sdk/v1.js`
+function Name({ id, example }: { id: string; example: string }) {
   return (
-    <Panel id="connect" title="Connect">
-      <Facts
-        facts={[
-          ['Base URL', <Copied id="base-url" name="base URL" text={publicUrl} />],
-          ['Web SDK', <Copied id="sdk-url" name="web SDK" text={sdk} />],
-        ]}
-      />
-      <div class="row">
-        <h3>Open an inquiry</h3>
-        <CopyButton id="snippet" name="the command" />
-      </div>
-      <Source id="snippet" name="Open an inquiry" text={open} />
-      <h3>Check a delivery</h3>
-      <p class="soft">
-        Its signature is the HMAC-SHA256 of the raw body, keyed with the endpoint’s secret:{' '}
-        <code>X-Service-Signature: sha256=…</code>
-      </p>
-    </Panel>
-  )
-}
-
-/** One field and a button. Open if what was entered has been refused. */
-function NewForm(props: {
-  thing: 'template' | 'key' | 'endpoint'
-  label: string
-  example: string
-  refused: Refused | undefined
-}) {
-  const { thing, label, example } = props
-  const refused = props.refused?.form === thing ? props.refused : undefined
-  const name = thing === 'endpoint' ? 'url' : 'name'
-  const id = `${thing}-${name}`
-  return (
-    <More title={`New ${thing}`} open={refused !== undefined}>
-      <form class="row" method="post" action={`/portal/${thing}s`}>
-        <Field id={id} label={label} problem={refused?.problem}>
-          <input
-            id={id}
-            name={name}
-            required
-            maxlength={name === 'url' ? 2048 : 100}
-            placeholder={example}
-            value={refused?.value}
-          />
-        </Field>
-        <button class="button primary" type="submit">
-          Create {thing}
-        </button>
-      </form>
-    </More>
+    <Field id={id} label="Name">
+      <input id={id} name="name" required maxlength={100} placeholder={example} />
+    </Field>
   )
 }
 
@@ -279,53 +219,53 @@ interface TemplateProps {
   template: Template
   /** Newest first. */
   revisions: readonly Revision[]
-  problem: string | undefined
-  nowMs: number
 }
 
-function TemplateItem({ template: { id, name }, revisions, problem, nowMs }: TemplateProps) {
+function TemplateItem({ template: { id, name }, revisions }: TemplateProps) {
   const [newest, ...older] = revisions
-  const like = newest?.definition
   return (
     <li class="stack">
       <h3>{name}</h3>
-      <Copied id={`template-${id}`} name={`ID of ${name}`} text={id} />
-      {newest && <RevisionItem revision={newest} nowMs={nowMs} />}
+      <Identifier text={id} />
+      {newest && <RevisionItem revision={newest} />}
       {older.length > 0 && (
         <More title="Older revisions">
           {older.map((revision) => (
-            <RevisionItem revision={revision} nowMs={nowMs} />
+            <RevisionItem revision={revision} />
           ))}
         </More>
       )}
-      <More title={newest ? 'Edit as a new revision' : 'Draft a revision'} open={Boolean(problem)}>
+      <More title="New revision">
         <form class="stack" method="post" action={`/portal/templates/${id}/revisions`}>
-          {problem && (
-            <p class="tone-bad" role="alert">
-              {problem}
-            </p>
-          )}
-          <CheckList
-            legend="Steps, in this order"
-            name="steps"
-            values={CAPABILITIES}
-            checked={like?.steps ?? ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH']}
-          />
-          <CheckList
-            legend="Events to deliver"
-            name="subscribe"
-            values={SUBSCRIBABLE_KINDS}
-            checked={like ? (like.webhooks?.subscribe ?? []) : EVENT_KINDS}
-          />
-          <p class="hint">
-            “Future” isn’t in the contract: it tests that your receiver ignores unknown events.
-          </p>
+          <DefinitionFields like={newest?.definition ?? DEFAULT_DEFINITION} />
           <button class="button primary" type="submit">
-            Save draft
+            Publish
           </button>
         </form>
       </More>
     </li>
+  )
+}
+
+function DefinitionFields({ like: { steps, webhooks } }: { like: TemplateDefinition }) {
+  return (
+    <>
+      <CheckList
+        legend="Steps, in this order"
+        name="steps[]"
+        values={CAPABILITIES}
+        checked={steps}
+      />
+      <CheckList
+        legend="Events to deliver"
+        name="subscribe[]"
+        values={SUBSCRIBABLE_KINDS}
+        checked={webhooks?.subscribe ?? []}
+      />
+      <p class="hint">
+        “Future” isn’t in the contract: it tests that your receiver ignores unknown events.
+      </p>
+    </>
   )
 }
 
@@ -353,38 +293,22 @@ function CheckList(props: {
   )
 }
 
-function RevisionItem({ revision, nowMs }: { revision: Revision; nowMs: number }) {
+/** The control API can have a draft, and disable a revision (O3). */
+function RevisionItem({ revision }: { revision: Revision }) {
   const { id, number, publishedAt, createdAt, enabled, definition } = revision
-  const acts = [...(publishedAt === null ? ['publish'] : []), enabled ? 'disable' : 'enable']
+  const state = publishedAt === null ? 'draft' : enabled ? 'published' : 'disabled'
   return (
     <div>
       <div class="row">
         <strong>Revision {number}</strong>
-        {publishedAt === null ? (
-          <Badge tone="wait">Draft</Badge>
-        ) : (
-          <Badge tone={enabled ? 'good' : 'plain'}>{enabled ? 'Published' : 'Disabled'}</Badge>
-        )}
+        <Badge tone={state === 'published' ? 'good' : 'plain'}>{state}</Badge>
         <small class="soft">
-          <Since at={publishedAt ?? createdAt} nowMs={nowMs} />
+          <Instant at={publishedAt ?? createdAt} />
         </small>
-        <div class="row end">
-          {acts.map((act) => (
-            <form method="post" action={`/portal/revisions/${id}/${act}`}>
-              <button class="button small" type="submit">
-                {inWords(act)}
-                <span class="visually-hidden"> revision {number}</span>
-              </button>
-            </form>
-          ))}
-        </div>
       </div>
       <Facts
         facts={[
-          [
-            'Revision ID',
-            <Copied id={`revision-${id}`} name={`ID of revision ${number}`} text={id} />,
-          ],
+          ['Revision ID', <Identifier text={id} />],
           ['Steps', definition.steps.map(inWords).join(' → ')],
           ['Events', definition.webhooks?.subscribe.map(inWords).join(', ') || 'None'],
         ]}
@@ -403,18 +327,17 @@ function KeyItem({ apiKey, nowMs }: { apiKey: ApiKey; nowMs: number }) {
       <Badge tone={state === 'active' ? 'good' : 'plain'}>{state}</Badge>
       <code class="soft">svc_live_••••{hint}</code>
       <small class="soft">
-        Created <Since at={createdAt} nowMs={nowMs} />
+        Created <Instant at={createdAt} />
       </small>
       {state === 'active' && (
-        <div class="end">
-          <Confirm
-            id={`revoke-${id}`}
-            label="Revoke"
-            subject={name}
-            action={`/portal/keys/${id}/revoke`}
-            warning="Requests with this key get a 401 from now on. This can’t be undone."
-          />
-        </div>
+        <Acts
+          title="Revoke"
+          subject={name}
+          path={`/portal/keys/${id}`}
+          acts={[
+            ['Revoke', 'revoke', 'Requests with it get a 401 from now on. This can’t be undone.'],
+          ]}
+        />
       )}
     </li>
   )
@@ -434,33 +357,60 @@ const ENDPOINT_ACTS = [
   ['Remove', 'remove', 'Stops all deliveries to this URL, including pending ones.'],
 ] as const
 
-function EndpointItem({ endpoint, nowMs }: { endpoint: Endpoint; nowMs: number }) {
+function EndpointItem({ endpoint }: { endpoint: Endpoint }) {
   const { id, url, createdAt, previousSecretUntil } = endpoint
   return (
     <li class="stack">
       <div class="row">
         <h3>{url}</h3>
         <small class="soft">
-          Created <Since at={createdAt} nowMs={nowMs} />
+          Created <Instant at={createdAt} />
         </small>
-        <div class="row end">
-          {ENDPOINT_ACTS.map(([label, act, warning]) => (
-            <Confirm
-              id={`${act}-${id}`}
-              label={label}
-              subject={url}
-              action={`/portal/endpoints/${id}/${act}`}
-              warning={warning}
-            />
-          ))}
-        </div>
       </div>
-      <Copied id={`endpoint-${id}`} name="endpoint ID" text={id} />
+      <Identifier text={id} />
+      <Acts
+        title="Rotate, recreate or remove"
+        subject={url}
+        path={`/portal/endpoints/${id}`}
+        acts={ENDPOINT_ACTS}
+      />
       {previousSecretUntil !== null && (
         <p class="hint">
           The old secret also signs until <Instant at={previousSecretUntil} />.
         </p>
       )}
     </li>
+  )
+}
+
+type Act = readonly [label: string, name: string, effect: string]
+
+/** What can't be undone says what it does first. */
+function Acts(props: { title: string; subject: string; path: string; acts: readonly Act[] }) {
+  const { title, subject, path, acts } = props
+  const of = <span class="visually-hidden"> {subject}</span>
+  return (
+    <More
+      title={
+        <>
+          {title}
+          {of}
+        </>
+      }
+    >
+      <ul class="list">
+        {acts.map(([label, name, effect]) => (
+          <li>
+            <form class="row" method="post" action={`${path}/${name}`}>
+              <button class="button small tone-bad" type="submit">
+                {label}
+                {of}
+              </button>
+              <span class="soft">{effect}</span>
+            </form>
+          </li>
+        ))}
+      </ul>
+    </More>
   )
 }

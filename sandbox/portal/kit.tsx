@@ -1,7 +1,8 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 // The components of the portal and the console. portal.css has the styles of each, under the same name.
 import type { Child } from 'hono/jsx'
-import { formatInstant, formatRelative, inWords } from './words.ts'
+import { z } from 'zod'
+import { formatInstant, inWords } from './words.ts'
 
 /** Line icons on a 24-pixel grid, decorative. Those of a tone have its name. */
 const ICONS = {
@@ -10,7 +11,6 @@ const ICONS = {
   integration: 'M12 3 3 8l9 5 9-5zM3 12.5l9 5 9-5M3 17l9 5 9-5',
   wire: 'M4 8h15l-4-4M20 16H5l4 4',
   scenario: 'M5 4v16M12 4v16M19 4v16M3 9h4M10 15h4M17 8h4',
-  copy: 'M9 9h10a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H9a1 1 0 0 1-1-1V10a1 1 0 0 1 1-1zM5 15H4a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1h10a1 1 0 0 1 1 1v1',
   good: 'M21 12a9 9 0 1 1-9-9 9 9 0 0 1 9 9zM8 12.5l2.7 2.7L16 9.5',
   info: 'M21 12a9 9 0 1 1-9-9 9 9 0 0 1 9 9zM8 12.5l2.7 2.7L16 9.5',
   wait: 'M12 4 2.5 20h19zM12 10v4.5M12 17.2v.1',
@@ -71,10 +71,10 @@ export function Panel(props: { id: string; title: string; lead?: Child; children
 }
 
 /** Details that open. @param hint makes them a panel of their own, which says what is in it. */
-export function More(props: { title: string; hint?: string; open?: boolean; children: Child }) {
-  const { title, hint, open, children } = props
+export function More(props: { title: Child; hint?: string; children: Child }) {
+  const { title, hint, children } = props
   return (
-    <details class={hint ? 'panel more' : 'more'} open={open}>
+    <details class={hint ? 'panel more' : 'more'}>
       <summary>
         {hint ? <h2>{title}</h2> : title} {hint && <span class="soft">{hint}</span>}
       </summary>
@@ -106,88 +106,54 @@ export function Facts({ title, facts, isCode }: FactsProps) {
   )
 }
 
-/** On one line, which is cut where it doesn't fit. */
-export function Identifier({ text, id }: { text: string; id?: string }) {
+/** On one line, which is cut where it doesn't fit. A click selects all of it. */
+export function Identifier({ text }: { text: string }) {
   return (
-    <span class="id" id={id} title={text}>
+    <span class="id" title={text}>
       {text}
     </span>
   )
 }
 
-/** Copies the text of the element with the id. Only shown where scripts run. */
-export function CopyButton({ id, name }: { id: string; name: string }) {
-  return (
-    <button class="copy scripted" type="button" title="Copy" data-copy={id}>
-      <Icon name="copy" />
-      <span class="visually-hidden">Copy {name}</span>
-    </button>
-  )
-}
-
-export function Copied({ id, name, text }: { id: string; name: string; text: string }) {
-  return (
-    <span class="inline">
-      <Identifier id={id} text={text} />
-      <CopyButton id={id} name={name} />
-    </span>
-  )
-}
-
-/** Text as it is, whose lines stay whole. @param id for a button that copies it. */
-export function Source({ name, text, id }: { name: string; text: string; id?: string }) {
+/** Text as it is, whose lines stay whole. */
+export function Source({ name, text }: { name: string; text: string }) {
   return (
     <section class="source" tabindex={0} aria-label={name}>
-      <pre id={id}>{text}</pre>
+      <pre>{text}</pre>
     </section>
   )
 }
 
+/** In UTC, as on the wire. */
 export function Instant({ at }: { at: string }) {
   return <time datetime={at}>{formatInstant(at)}</time>
 }
 
-/** The time relative to now, for lists; the instant is the tooltip. */
-export function Since({ at, nowMs }: { at: string; nowMs: number }) {
-  return (
-    <time datetime={at} title={formatInstant(at)}>
-      {formatRelative(at, nowMs)}
-    </time>
-  )
-}
-
 interface FilterProps {
   path: string
-  /** Each with its part of the query: `status=FAILED`, empty for all. */
-  tabs: readonly { name: string; query: string; count?: number }[]
-  current: string
+  /** Each searches for its name. */
+  tabs: readonly string[]
   words: string
   /** What the words are looked for in. */
   placeholder: string
 }
 
-/** Above a list: tabs, and a search within the current one. */
-export function Filter({ path, tabs, current, words, placeholder }: FilterProps) {
-  const hrefOf = (query: string) => {
-    const all = new URLSearchParams(query)
-    if (words !== '') all.set('words', words)
-    return all.size > 0 ? `${path}?${all}` : path
-  }
+/** Above a list: a search, and tabs for the usual ones. */
+export function Filter({ path, tabs, words, placeholder }: FilterProps) {
   return (
     <div class="row">
       <nav class="inline tabs" aria-label="Filter">
-        {tabs.map(({ name, query, count }) => (
+        {['', ...tabs].map((tab) => (
           <a
             class="button small"
-            href={hrefOf(query)}
-            aria-current={query === current ? 'true' : undefined}
+            href={tab === '' ? path : `${path}?${new URLSearchParams({ words: tab })}`}
+            aria-current={tab.toLowerCase() === words.toLowerCase() ? 'true' : undefined}
           >
-            {name} {count}
+            {tab || 'All'}
           </a>
         ))}
       </nav>
       <form class="search" method="get" action={path}>
-        <HiddenFields fields={Object.fromEntries(new URLSearchParams(current))} />
         <input
           name="words"
           type="search"
@@ -201,12 +167,20 @@ export function Filter({ path, tabs, current, words, placeholder }: FilterProps)
   )
 }
 
+/** Of a filter's search. */
+export const wordsSchema = z.string().trim().max(256).catch('')
+
+/** Whether any of the texts has the words. */
+export function hasWords(texts: readonly unknown[], words: string): boolean {
+  return texts.join('\n').toLowerCase().includes(words.toLowerCase())
+}
+
 const MAX_LINES = 200
 
 interface LinesProps {
   label: string
   /** Four cells each: what it is, how it stands, and two more. */
-  lines: readonly { href: string; cells: readonly Child[]; isCurrent?: boolean }[]
+  lines: readonly { href: string; cells: readonly Child[] }[]
   none: string
 }
 
@@ -216,9 +190,9 @@ export function Lines({ label, lines, none }: LinesProps) {
   return (
     <>
       <ul class="panel lines" aria-label={label}>
-        {lines.slice(0, MAX_LINES).map(({ href, cells, isCurrent }) => (
+        {lines.slice(0, MAX_LINES).map(({ href, cells }) => (
           <li>
-            <a class="line" href={href} aria-current={isCurrent ? 'true' : undefined}>
+            <a class="line" href={href}>
               {cells.map((cell) => (
                 <span>{cell}</span>
               ))}
@@ -231,36 +205,6 @@ export function Lines({ label, lines, none }: LinesProps) {
           The first {MAX_LINES} of {lines.length}.
         </p>
       )}
-    </>
-  )
-}
-
-interface ConfirmProps {
-  id: string
-  label: string
-  subject: string
-  action: string
-  warning: string
-}
-
-/** An action that explains itself and asks for confirmation. */
-export function Confirm({ id, label, subject, action, warning }: ConfirmProps) {
-  const name = <span class="visually-hidden"> {subject}</span>
-  return (
-    <>
-      <button class="button small" type="button" popovertarget={id}>
-        {label}
-        {name}…
-      </button>
-      <div class="confirm" id={id} popover="auto" role="dialog" aria-label={label}>
-        <form class="panel stack" method="post" action={action}>
-          <p>{warning}</p>
-          <button class="button tone-bad" type="submit">
-            {label}
-            {name}
-          </button>
-        </form>
-      </div>
     </>
   )
 }
@@ -278,20 +222,14 @@ export function HiddenFields({ fields }: { fields: Readonly<Record<string, strin
 interface FieldProps {
   id: string
   label: Child
-  problem?: string | undefined
   children: Child
 }
 
-export function Field({ id, label, problem, children }: FieldProps) {
+export function Field({ id, label, children }: FieldProps) {
   return (
     <div class="field">
       <label for={id}>{label}</label>
       {children}
-      {problem && (
-        <p class="tone-bad" role="alert">
-          {problem}
-        </p>
-      )}
     </div>
   )
 }

@@ -6,7 +6,7 @@ import type { Child } from 'hono/jsx'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { SERVICE_MARK, SERVICE_NAME } from '../web/service-brand.ts'
 import { listAwaitingReview } from './case.tsx'
-import { CopyButton, Icon, Instant } from './kit.tsx'
+import { Icon, Instant } from './kit.tsx'
 import type { Notice, Portal, PortalEnv } from './portal.ts'
 
 const SECTIONS = [
@@ -38,7 +38,7 @@ export function renderPage(c: Context<PortalEnv>, portal: Portal, page: Page) {
       <a class="skip-link" href="#content">
         Skip to content
       </a>
-      <Side c={c} portal={portal} current={page.section} />
+      <Top c={c} portal={portal} current={page.section} />
       <main id="content" tabindex={-1}>
         {notice && <NoticeBox notice={notice} />}
         <header class="row">
@@ -111,8 +111,7 @@ export function Brand() {
 /** Each test creates a tenant, so only the newest are offered. */
 const MAX_TENANTS_OFFERED = 50
 
-/** Beside the page on a desktop, and above it on a narrow screen. */
-function Side(props: { c: Context<PortalEnv>; portal: Portal; current: Page['section'] }) {
+function Top(props: { c: Context<PortalEnv>; portal: Portal; current: Page['section'] }) {
   const { c, portal, current } = props
   const { store, clock, site } = portal
   const tenant = c.get('tenant')
@@ -121,7 +120,7 @@ function Side(props: { c: Context<PortalEnv>; portal: Portal; current: Page['sec
   const tenants = store.tenants.values()
   const offered = new Set([...tenants.slice(0, 2), tenant, ...tenants.slice(-MAX_TENANTS_OFFERED)])
   return (
-    <header class="side">
+    <header class="top">
       <a href="/portal" aria-label={`${SERVICE_NAME} Sandbox`}>
         <Brand />
       </a>
@@ -142,13 +141,10 @@ function Side(props: { c: Context<PortalEnv>; portal: Portal; current: Page['sec
         )}
       </nav>
       <p>
-        {isFrozen ? 'Clock frozen at' : 'Sandbox time'}
-        <br />
-        <Instant at={clock.nowIso(tenant.id)} />
+        {isFrozen ? 'Clock frozen at' : 'Sandbox time'} <Instant at={clock.nowIso(tenant.id)} /> UTC
       </p>
-      <form class="field" method="post" action="/portal/tenant">
-        <label for="tenant">Tenant</label>
-        <select id="tenant" name="tenantId" autocomplete="off" data-submit-on-change>
+      <form method="post" action="/portal/tenant">
+        <select aria-label="Tenant" name="tenantId" autocomplete="off" data-submit-on-change>
           {[...offered].map(({ id, name }) => (
             <option value={id} selected={id === tenant.id}>
               {name}
@@ -175,7 +171,6 @@ function NoticeBox({ notice: { tone, text, secret } }: { notice: Notice }) {
           <p class="row">
             <strong>{secret.label}</strong>
             <code id="secret-value">{secret.value}</code>
-            <CopyButton id="secret-value" name={secret.label} />
           </p>
           <p>Copy it now: it won’t be shown again.</p>
         </>

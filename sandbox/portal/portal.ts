@@ -38,19 +38,9 @@ export function goTo(
 
 type FormResult<T> = { ok: true; value: T } | { ok: false; problem: string }
 
-/**
- * Parses a form, or gives the message of its first problem.
- * @param lists the fields that can occur several times, which always become arrays.
- */
-export async function readForm<T>(
-  c: HonoContext,
-  schema: z.ZodType<T>,
-  lists: readonly string[] = [],
-): Promise<FormResult<T>> {
-  const form = await c.req.formData().catch(() => new FormData())
-  const fields: Record<string, unknown> = {}
-  for (const [name, value] of form) fields[name] = value
-  for (const name of lists) fields[name] = form.getAll(name)
+/** Parses a form, or gives the message of its first problem. A field whose name ends with `[]` becomes an array. */
+export async function readForm<T>(c: HonoContext, schema: z.ZodType<T>): Promise<FormResult<T>> {
+  const fields = await c.req.parseBody().catch(() => ({}))
   const parsed = schema.safeParse(fields)
   if (parsed.success) return { ok: true, value: parsed.data }
   const [issue] = parsed.error.issues

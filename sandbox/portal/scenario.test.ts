@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Sandbox } from '../index.ts'
+import { API_FAULTS, WEBHOOK_FAULTS } from '../scenario/faults.ts'
 import { listGaps } from '../scenario/gaps/table.ts'
 import { DEMO_TENANT, OTHER_TENANT } from '../scenario/seed.ts'
 import { control, type Merchant, setUp } from '../testing/merchant.ts'
-import { type Operator, operatorOf, type PortalPage } from '../testing/operator.ts'
+import { type Operator, operatorOf, type PortalPage, textOf } from '../testing/operator.ts'
 
 let sandbox: Sandbox
 let merchant: Merchant
@@ -17,50 +18,48 @@ beforeEach(async () => {
 const tenant = () => sandbox.store.tenants.require(DEMO_TENANT.id)
 const decode = (text: string) => text.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 
-/** Presses a button of the page: submits the form around it, as the browser would. */
-async function press(name: string): Promise<PortalPage> {
+/** Submits the form with this button as the browser would, with the choice that begins with these words. */
+async function press(name: string, choice = ''): Promise<PortalPage> {
   const { html } = await operator.get('/scenario')
-  const form = [...html.matchAll(/<form[^>]* action="\/portal([^"]*)">(.*?)<\/form>/gs)].find(
-    ([, , content = '']) =>
-      content
-        .replace(/<[^>]+>/g, '')
-        .trim()
-        .startsWith(name),
-  )
-  const [, action = '', content = ''] = form ?? []
-  const fields: Record<string, string[]> = {}
-  for (const [, field = '', value = ''] of content.matchAll(
-    /<input type="hidden" name="([^"]+)" value="([^"]*)"/g,
-  )) {
-    fields[field] = [...(fields[field] ?? []), decode(value)]
-  }
-  return operator.submit(action, fields)
+  const forms = [...html.matchAll(/<form[^>]* action="\/portal([^"]*)">(.*?)<\/form>/gs)]
+  const [, action = '', form = ''] =
+    forms.find(([, , content = '']) => textOf(content).includes(name)) ?? []
+  const fields = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)]
+  const options = [...form.matchAll(/<option value="([^"]*)">([^<]*)/g)]
+  const [, body] = options.find(([, , text = '']) => text.startsWith(choice)) ?? []
+  return operator.submit(action, {
+    ...Object.fromEntries(fields.map(([, field = '', value = '']) => [field, decode(value)])),
+    ...(body === undefined ? {} : { body: decode(body) }),
+  })
 }
 
-describe('a button', () => {
-  test('of a fault queues it, and another clears it', async () => {
-    const page = await press('Never arrives')
-    expect(page.html).toContain('Done: Never arrives.')
-    expect(sandbox.store.faults.values()).toMatchObject([
-      { tenantId: DEMO_TENANT.id, target: 'webhook', kind: 'drop', remaining: 1 },
-    ])
-    await press('Service down')
-    await press('Clear API: Service down, 20 times')
-    const { html } = await press('Clear Webhook: Never arrives')
-    expect(html).toContain('Nothing. The sandbox behaves like a healthy service.')
-    expect(sandbox.store.faults.values()).toEqual([])
+describe('the page', () => {
+  test('queues every fault, and clears one of them', async () => {
+    await press('Break it', 'webhook drop')
+    const { html } = await press('Break it', 'api server-error')
+    for (const kind of [...Object.keys(WEBHOOK_FAULTS), ...Object.keys(API_FAULTS)])
+      expect(html).toMatch(new RegExp(`<option [^>]*>(webhook|api) ${kind}: `))
+    const demo = { tenantId: DEMO_TENANT.id, remaining: 1 }
+    const drop = { ...demo, target: 'webhook', kind: 'drop' }
+    const error = { ...demo, target: 'api', kind: 'server-error' }
+    expect(sandbox.store.faults.values()).toMatchObject([drop, error])
+    await press('Clear api server-error')
+    expect(sandbox.store.faults.values()).toMatchObject([drop])
+    const clear = await press('Clear webhook drop')
+    expect(clear.html).toContain('Nothing. The sandbox behaves like a healthy service.')
   })
 
-  test('of an outcome plans it for the next inquiry', async () => {
-    expect((await press('Failed')).html).toContain('<strong>Next inquiry: Failed</strong>')
+  test('plans the outcome of the next inquiry', async () => {
+    const { html } = await press('Plan it', 'Failed')
+    expect(html).toContain('<strong>Next inquiry: Failed</strong>')
     const inquiryId = await merchant.openedId()
     expect(sandbox.store.inquiries.require(inquiryId).plannedOutcome).toBe('FAILED')
   })
 
-  test('of the clock freezes, moves and resumes it', async () => {
-    await press('Freeze')
+  test('freezes, moves and resumes the clock', async () => {
+    await press('Freeze the clock')
     const before = sandbox.clock.nowMs(DEMO_TENANT.id)
-    await press('+1 day')
+    await press('Move', '1 day')
     expect(sandbox.clock.nowMs(DEMO_TENANT.id) - before).toBe(24 * 60 * 60 * 1000)
     await press('Clear Clock: frozen')
     expect(sandbox.clock.isFrozen(DEMO_TENANT.id)).toBe(false)
@@ -77,8 +76,9 @@ describe('a button', () => {
       tenantId,
       settings: { N1: 'open-200-status-200' },
     })
-    await press('Failed')
-    await operator.submit('/scenario/settings', { N1: 'open-200-status-200', N2: 'ignored' })
+    await press('Plan it', 'Failed')
+    await press('Change it', 'N1 success codes of open and status: open-200')
+    await press('Change it', 'N2 reuse of an Idempotency-Key: ignored')
     await press('Clear Next inquiry: Failed')
     await press('Clear Behaviour: N1 open-200-status-200, N2 ignored')
     expect(sandbox.store.outcomePlans.values()).toMatchObject([{ tenantId }])
@@ -94,7 +94,7 @@ describe('the box', () => {
   test('sends JSON to the control API', async () => {
     const limit = { rateLimitPerMinute: 1 }
     const page = await send(`PATCH /tenants/${DEMO_TENANT.id}`, JSON.stringify(limit))
-    expect(page.html).toContain('Done: ')
+    expect(page.html).toContain('Done.')
     await merchant.openedId()
     expect((await merchant.open()).status).toBe(429)
   })
@@ -119,27 +119,9 @@ describe('the box', () => {
   })
 })
 
-describe('gap settings', () => {
-  test('every value of every gap can be chosen, and all of them cleared', async () => {
-    const { html } = await operator.get('/scenario')
-    for (const { id, values } of listGaps(tenant())) {
-      expect(html).toContain(`name="${id}"`)
-      for (const value of values) expect(html).toContain(`<option value="${value}"`)
-    }
-    const last = Object.fromEntries(
-      listGaps(tenant()).map(({ id, values }) => [id, values.at(-1) ?? '']),
-    )
-    await operator.submit('/scenario/settings', last)
-    expect(tenant().settings).toEqual(last)
-    await press('Clear Behaviour')
-    expect(tenant().settings).toEqual({})
-  })
-
-  test('a value with seconds is kept, and an unknown one is refused', async () => {
-    const { html } = await operator.submit('/scenario/settings', { N6: 'after-event:45' })
-    expect(html).toContain('<option value="after-event:45" selected="">')
-    const refused = await operator.submit('/scenario/settings', { N1: 'open-418' })
-    expect(refused.html).toContain('N1 has no value')
-    expect(tenant().settings).toEqual({ N6: 'after-event:45' })
-  })
+test('every value of every gap can be chosen', async () => {
+  const { html } = await operator.get('/scenario')
+  for (const { id, values } of listGaps(tenant()))
+    for (const value of values)
+      expect(html).toMatch(new RegExp(`<option [^>]*>${id} [^<]*: ${value}<`))
 })

@@ -1,15 +1,15 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// The scenario page: buttons for the most common faults, outcomes and steps in time, a form for the gaps, and a box that
-// sends anything else to the control API. All of them are calls of that API.
+// The scenario page: what the sandbox does on request, chosen from lists, and a box that sends anything else to the control
+// API. All of them are calls of that API.
 import { type Context, Hono } from 'hono'
 import type { Child } from 'hono/jsx'
 import { z } from 'zod'
-import { GAPS, listGaps } from '../scenario/gaps/table.ts'
-import type { Fault, Inquiry, Tenant } from '../state/entities.ts'
-import { Field, HiddenFields, Icon, Instant, More, Panel, type Tone, toneOfStatus } from './kit.tsx'
+import { API_FAULTS, isAttemptFaultKind, WEBHOOK_FAULTS } from '../scenario/faults.ts'
+import { listGaps } from '../scenario/gaps/table.ts'
+import type { Delivery, Fault, Inquiry, Tenant } from '../state/entities.ts'
+import { Field, HiddenFields, Icon, More, Panel } from './kit.tsx'
 import { renderPage } from './page.tsx'
 import { goTo, type Portal, type PortalEnv, readForm } from './portal.ts'
-import { writeSession } from './session.tsx'
 import { inWords } from './words.ts'
 
 const SEND = '/portal/scenario/send'
@@ -18,11 +18,9 @@ const sendFormSchema = z.object({
   /** `POST /faults` */
   call: z.string().regex(/^(POST|PUT|PATCH|DELETE) \/\S*$/, 'A call is: POST /path'),
   body: z.string().max(32_768).default(''),
-  /** What a button says that it did. */
-  done: z.string().optional(),
   back: z
     .string()
-    .regex(/^\/(scenario|inquiries\/[\w-]+)$/)
+    .regex(/^\/(scenario|wire|inquiries\/[\w-]+)$/)
     .catch('/scenario'),
 })
 
@@ -31,38 +29,21 @@ export function createScenarioPages(portal: Portal): Hono<PortalEnv> {
   routes.get('/scenario', (c) => renderScenario(c, portal))
 
   /** Calls the control API, and says on the next page what became of it. */
-  async function send(
-    c: Context<PortalEnv>,
-    call: string,
-    body: string,
-    done = call,
-    back = '/scenario',
-  ) {
+  routes.post('/scenario/send', async (c) => {
+    const form = await readForm(c, sendFormSchema)
+    if (!form.ok) return goTo(c, portal, '/portal/scenario', { tone: 'bad', text: form.problem })
+    const { call, body, back } = form.value
     const [method = '', path = ''] = call.split(' ')
     const headers = { 'content-type': 'application/json' }
     const response = await portal.control(path, { method, headers, ...(body && { body }) })
-    // A reset brings another key to sign the cookie with.
-    await writeSession(c, portal, c.get('session').tenantId, c.get('session').id)
     return goTo(
       c,
       portal,
       `/portal${back}`,
       response.ok
-        ? { tone: 'good', text: `Done: ${done}.` }
-        : { tone: 'bad', text: `${done}: ${response.status} ${await messageOf(response)}` },
+        ? { tone: 'good', text: 'Done.' }
+        : { tone: 'bad', text: `${call}: ${response.status} ${await messageOf(response)}` },
     )
-  }
-  routes.post('/scenario/send', async (c) => {
-    const form = await readForm(c, sendFormSchema)
-    if (!form.ok) return goTo(c, portal, '/portal/scenario', { tone: 'bad', text: form.problem })
-    const { call, body, done, back } = form.value
-    return send(c, call, body, done, back)
-  })
-  routes.post('/scenario/settings', async (c) => {
-    const form = await readForm(c, z.record(z.string(), z.string()))
-    const settings = form.ok ? form.value : {}
-    const body = JSON.stringify({ tenantId: c.get('tenant').id, settings })
-    return send(c, 'PATCH /settings', body, 'Behaviour changed')
   })
   return routes
 }
@@ -74,17 +55,7 @@ async function messageOf(response: Response): Promise<string> {
   return refusal.success ? refusal.data.message : ''
 }
 
-/** A call of the control API, behind a button. */
-interface Preset {
-  name: string
-  effect?: string
-  tone?: Tone
-  call: string
-  body?: object
-}
-
 function renderScenario(c: Context<PortalEnv>, portal: Portal) {
-  const { clock } = portal
   const tenant = c.get('tenant')
   return renderPage(c, portal, {
     title: 'Scenario',
@@ -93,46 +64,51 @@ function renderScenario(c: Context<PortalEnv>, portal: Portal) {
     content: (
       <>
         <InEffect effects={listEffects(portal, tenant)} />
-        <div class="grid halves">
-          <Panel id="webhook" title="Break a webhook" lead="What happens to the next event.">
-            <Tiles presets={faultTiles(tenant, 'webhook', WEBHOOK_FAULTS)} />
-          </Panel>
-          <Panel id="api" title="Break the API" lead="What happens to the merchant’s next call.">
-            <Tiles presets={faultTiles(tenant, 'api', API_FAULTS)} />
-          </Panel>
-          <Panel
-            id="outcome"
-            title="Outcome of the next inquiry"
-            lead={
-              <>
-                When the customer submits. A referenceId can set it too:{' '}
-                <code>…sandbox:FAILED</code>, or <code>…sandbox-auto:FAILED</code>, which submits by
-                itself.
-              </>
-            }
+        <Panel id="next" title="What happens next">
+          <Choice
+            label="Break an event or a call"
+            call="POST /faults"
+            choices={faultChoices(tenant)}
           >
-            <Tiles presets={outcomeTiles({ call: 'POST /outcomes', tenantId: tenant.id })} />
-          </Panel>
-          <Panel id="clock" title="Move time" lead={<Instant at={clock.nowIso(tenant.id)} />}>
-            <Tiles
-              presets={[
-                ...CLOCK_STEPS.map(([name, effect, seconds]) => ({
-                  name,
-                  effect,
-                  call: 'POST /clock/advance',
-                  body: { tenantId: tenant.id, seconds },
-                })),
-                {
-                  name: 'Freeze',
-                  effect: 'Time stands still',
-                  call: 'POST /clock/freeze',
-                  body: { tenantId: tenant.id },
-                },
-              ]}
-            />
-          </Panel>
-        </div>
-        <GapForm tenant={tenant} />
+            Break it
+          </Choice>
+          <Choice
+            label="Outcome of the next inquiry"
+            call="POST /outcomes"
+            choices={outcomeChoices({ tenantId: tenant.id })}
+          >
+            Plan it
+          </Choice>
+          <p class="hint">
+            When the customer submits. A referenceId can set it too: <code>…sandbox:FAILED</code>,
+            or <code>…sandbox-auto:FAILED</code>, which submits by itself.
+          </p>
+          <Choice
+            label="Move the clock by"
+            call="POST /clock/advance"
+            choices={CLOCK_STEPS.map(([name, seconds]) => ({
+              name,
+              body: { tenantId: tenant.id, seconds },
+            }))}
+          >
+            Move
+          </Choice>
+          <CallForm call="POST /clock/freeze" body={{ tenantId: tenant.id }}>
+            Freeze the clock
+          </CallForm>
+          <Choice
+            label="Behaviour the contract doesn’t define"
+            call="PATCH /settings"
+            choices={listGaps(tenant).flatMap(({ id, gap, values }) =>
+              values.map((value) => ({
+                name: `${id} ${gap}: ${value}`,
+                body: { tenantId: tenant.id, settings: { [id]: value } },
+              })),
+            )}
+          >
+            Change it
+          </Choice>
+        </Panel>
         <More title="Anything else" hint="Send JSON to the control API">
           <form class="stack" method="post" action={SEND}>
             <Field id="call" label="Call">
@@ -157,38 +133,48 @@ function renderScenario(c: Context<PortalEnv>, portal: Portal) {
   })
 }
 
-/** Each does one thing at once. The effect isn't part of its name, which stays short. */
-function Tiles({ presets, back = '/scenario' }: { presets: readonly Preset[]; back?: string }) {
+interface ChoiceProps {
+  label: string
+  /** For more than one with this label. */
+  id?: string
+  call: string
+  /** Each is a body of the call. */
+  choices: readonly { name: string; body: object }[]
+  back?: string
+  children: string
+}
+
+function Choice(props: ChoiceProps) {
+  const { label, id = label.replaceAll(' ', '-'), call, choices, back = '/scenario' } = props
   return (
-    <ul class="grid">
-      {presets.map(({ effect, tone, ...preset }) => (
-        <li>
-          <PresetForm look="tile" preset={preset} back={back}>
-            <strong>
-              {tone && (
-                <span class={`tone-${tone}`}>
-                  <Icon name={tone} />
-                </span>
-              )}{' '}
-              {preset.name}
-            </strong>
-            <small class="soft" aria-hidden="true">
-              {effect}
-            </small>
-          </PresetForm>
-        </li>
-      ))}
-    </ul>
+    <form class="row" method="post" action={SEND}>
+      <HiddenFields fields={{ call, back }} />
+      <Field id={id} label={label}>
+        <select id={id} name="body">
+          {choices.map(({ name, body }) => (
+            <option value={JSON.stringify(body)}>{name}</option>
+          ))}
+        </select>
+      </Field>
+      <button class="button" type="submit">
+        {props.children}
+      </button>
+    </form>
   )
 }
 
-function PresetForm(props: { look: string; preset: Preset; back: string; children: Child }) {
-  const { look, preset, back, children } = props
-  const { name: done, call, body } = preset
+interface CallFormProps {
+  call: string
+  body?: object | undefined
+  back?: string
+  children: Child
+}
+
+function CallForm({ call, body, back = '/scenario', children }: CallFormProps) {
   return (
     <form method="post" action={SEND}>
-      <HiddenFields fields={{ call, body: body ? JSON.stringify(body) : '', done, back }} />
-      <button class={look} type="submit">
+      <HiddenFields fields={{ call, body: body ? JSON.stringify(body) : '', back }} />
+      <button class="button small" type="submit">
         {children}
       </button>
     </form>
@@ -197,8 +183,15 @@ function PresetForm(props: { look: string; preset: Preset; back: string; childre
 
 // What is in effect
 
-/** Everything that makes the sandbox differ from a working service, with the call that ends it. */
-function listEffects({ store, clock }: Portal, tenant: Tenant): Preset[] {
+interface Effect {
+  name: string
+  /** Ends it. */
+  call: string
+  body?: object
+}
+
+/** Everything that makes the sandbox differ from a working service. */
+function listEffects({ store, clock }: Portal, tenant: Tenant): Effect[] {
   const query = `?tenantId=${tenant.id}`
   const changed = listGaps(tenant).filter((gap) => gap.current !== gap.default)
   return [
@@ -234,13 +227,12 @@ function listEffects({ store, clock }: Portal, tenant: Tenant): Preset[] {
 function describeFault({ target, kind, remaining, match }: Fault): string {
   // An entity in memory may have undefined fields, which the journal omits.
   const only = Object.values(match).filter((condition) => condition !== undefined)
-  const where = target === 'api' ? 'API' : 'Webhook'
-  return `${where}: ${inWords(kind)}${times(remaining)}${only.length > 0 ? ` (only ${only.join(', ')})` : ''}`
+  return `${target} ${kind}${times(remaining)}${only.length > 0 ? ` (only ${only.join(', ')})` : ''}`
 }
 
 const times = (count: number): string => (count === 1 ? '' : `, ${count} times`)
 
-function InEffect({ effects }: { effects: readonly Preset[] }) {
+function InEffect({ effects }: { effects: readonly Effect[] }) {
   const isHealthy = effects.length === 0
   return (
     <section class={`notice tone-${isHealthy ? 'good' : 'wait'}`} aria-labelledby="in-effect">
@@ -249,13 +241,13 @@ function InEffect({ effects }: { effects: readonly Preset[] }) {
       </h2>
       {isHealthy && <p>Nothing. The sandbox behaves like a healthy service.</p>}
       <ul class="list">
-        {effects.map((preset) => (
+        {effects.map(({ name, call, body }) => (
           <li class="row">
-            <strong>{preset.name}</strong>
+            <strong>{name}</strong>
             <span class="end">
-              <PresetForm look="button small" preset={preset} back="/scenario">
-                Clear<span class="visually-hidden"> {preset.name}</span>
-              </PresetForm>
+              <CallForm call={call} body={body}>
+                Clear<span class="visually-hidden"> {name}</span>
+              </CallForm>
             </span>
           </li>
         ))}
@@ -264,122 +256,78 @@ function InEffect({ effects }: { effects: readonly Preset[] }) {
   )
 }
 
-// The tiles
+// The choices
 
-interface FaultPreset {
-  kind: string
-  effect: string
-  delayMs?: number
-  count?: number
-}
-
-const WEBHOOK_FAULTS: readonly FaultPreset[] = [
-  { kind: 'drop', effect: 'The event is lost' },
-  { kind: 'duplicate', effect: 'With two delivery IDs' },
-  { kind: 'delay', effect: 'After one minute', delayMs: 60_000 },
-  { kind: 'reorder', effect: 'A later one overtakes it' },
-  { kind: 'wrong-secret', effect: 'No endpoint has it' },
-  { kind: 'flip-byte', effect: 'After signing' },
-]
-const API_FAULTS: readonly FaultPreset[] = [
-  { kind: 'slow', effect: 'Five seconds', delayMs: 5_000 },
-  { kind: 'reset-after-commit', effect: 'Processed, then reset' },
-  { kind: 'timeout-after-commit', effect: 'Processed, no response' },
-  { kind: 'malformed', effect: 'Truncated JSON' },
-  { kind: 'server-error', effect: '503 for 20 calls', count: 20 },
-  { kind: 'rate-limited', effect: '429 for one call' },
-]
-
-function faultTiles(
-  tenant: Tenant,
-  target: Fault['target'],
-  faults: readonly FaultPreset[],
-): Preset[] {
-  return faults.map(({ kind, effect, ...details }) => ({
-    name: inWords(kind),
-    effect,
-    call: 'POST /faults',
-    body: { tenantId: tenant.id, target, kind, ...details },
-  }))
-}
+const faultChoices = ({ id: tenantId }: Tenant) =>
+  Object.entries({ webhook: WEBHOOK_FAULTS, api: API_FAULTS }).flatMap(([target, effects]) =>
+    Object.entries(effects).map(([kind, effect]) => ({
+      name: `${target} ${kind}: ${effect}`,
+      body: { tenantId, target, kind },
+    })),
+  )
 
 const OUTCOMES = [
-  ['APPROVED', 'All checks pass'],
-  ['NEEDS_REVIEW', 'A reviewer decides'],
-  ['DECLINED', 'After a review'],
-  ['FAILED', 'Fails, no event'],
-  ['COMPLETED', 'Not decided yet'],
-  ['ESCALATED', 'Not in the contract'],
+  ['APPROVED', 'all checks pass'],
+  ['NEEDS_REVIEW', 'a reviewer decides'],
+  ['DECLINED', 'after a review'],
+  ['FAILED', 'a check fails, no event'],
+  ['COMPLETED', 'not decided yet'],
+  ['ESCALATED', 'not in the contract'],
 ] as const
 
-function outcomeTiles({ call, tenantId }: { call: string; tenantId?: string }): Preset[] {
-  return OUTCOMES.map(([outcome, effect]) => ({
-    name: inWords(outcome),
-    effect,
-    tone: toneOfStatus(outcome),
-    call,
-    body: { tenantId, outcome },
+const outcomeChoices = (scope: { tenantId?: string }) =>
+  OUTCOMES.map(([outcome, effect]) => ({
+    name: `${inWords(outcome)}: ${effect}`,
+    body: { ...scope, outcome },
   }))
-}
 
 /** On an open inquiry's page: submit specimens with an outcome, or let it expire. */
 export function ActForCustomer({ inquiry }: { inquiry: Inquiry }) {
   const back = `/inquiries/${inquiry.id}`
   return (
-    <Panel
-      id="act"
-      title="Act for the customer"
-      lead="Submits specimens with one of these outcomes, or lets the inquiry expire."
-    >
-      <Tiles
+    <Panel id="act" title="Act for the customer" lead="Submits specimens with an outcome.">
+      <Choice
+        label="Outcome"
+        call={`POST ${back}/complete`}
+        choices={outcomeChoices({})}
         back={back}
-        presets={[
-          ...outcomeTiles({ call: `POST ${back}/complete` }),
-          { name: 'Expire now', effect: 'The flow closes, no event', call: `POST ${back}/expire` },
-        ]}
-      />
+      >
+        Submit
+      </Choice>
+      <CallForm call={`POST ${back}/expire`} back={back}>
+        Let it expire
+      </CallForm>
     </Panel>
+  )
+}
+
+/** Faults that apply when a delivery is created mean nothing for a single attempt. */
+const RESENDS = [
+  { name: 'Unchanged', body: {} },
+  ...Object.entries(WEBHOOK_FAULTS)
+    .filter(([kind]) => isAttemptFaultKind(kind))
+    .map(([fault, effect]) => ({ name: `${fault}: ${effect}`, body: { fault } })),
+]
+
+export function Resend({ delivery: { id } }: { delivery: Delivery }) {
+  return (
+    <Choice
+      label="Send it again"
+      id={`resend-${id}`}
+      call={`POST /deliveries/${id}/resend`}
+      choices={RESENDS}
+      back="/wire"
+    >
+      Send
+    </Choice>
   )
 }
 
 const HOUR_S = 60 * 60
 const CLOCK_STEPS = [
-  ['+1 minute', 'Rate limits reset', 60],
-  ['+5 minutes', 'Document URLs expire', 5 * 60],
-  ['+1 hour', 'Retries fall due', HOUR_S],
-  ['+1 day', 'Tomorrow', 24 * HOUR_S],
-  ['+7 days', 'Open inquiries expire', 7 * 24 * HOUR_S],
+  ['1 minute: rate limits reset', 60],
+  ['5 minutes: document URLs expire', 5 * 60],
+  ['1 hour: retries fall due', HOUR_S],
+  ['1 day', 24 * HOUR_S],
+  ['7 days: open inquiries expire', 7 * 24 * HOUR_S],
 ] as const
-
-// Gaps
-
-function GapForm({ tenant }: { tenant: Tenant }) {
-  return (
-    <More
-      title="Behaviour the contract doesn’t define"
-      hint={`${Object.keys(GAPS).length} options`}
-    >
-      <form class="stack" method="post" action="/portal/scenario/settings">
-        <p class="soft">
-          An integration has to cope with every value. The first in each list is the default.
-        </p>
-        <div class="grid gaps">
-          {listGaps(tenant).map(({ id, gap, values, current }) => (
-            <Field id={`gap-${id}`} label={`${id}, ${gap}`}>
-              <select id={`gap-${id}`} name={id}>
-                {[...new Set<string>([...values, current])].map((value) => (
-                  <option value={value} selected={value === current}>
-                    {value}
-                  </option>
-                ))}
-              </select>
-            </Field>
-          ))}
-        </div>
-        <button class="button primary" type="submit">
-          Apply
-        </button>
-      </form>
-    </More>
-  )
-}

@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// The portal's sessions and its sign-in, by password or with one click: it protects only a sandbox. A session is a signed
-// cookie that contains the tenant, so it survives a restart.
+// The portal's sessions and its sign-in, whose form is filled in: it protects only a sandbox. A session is a signed cookie
+// that contains the tenant, so it survives a restart, and ends with the browser.
 import { createHmac, randomUUID } from 'node:crypto'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { deleteCookie, getSignedCookie, setSignedCookie } from 'hono/cookie'
@@ -16,13 +16,12 @@ export const PORTAL_USER = { email: 'portal@example.com', password: 'sandbox-por
 
 /** All ports of a host share cookies, so the name has the port. */
 const cookieOf = (c: Context): string => `veridian_portal_${new URL(c.req.url).port}`
-const SESSION_S = 12 * 60 * 60
 
 const sessionSchema = z
   .string()
   .transform((text) => text.split('|'))
-  .pipe(z.tuple([z.uuid(), z.string(), z.string().regex(/^\d+$/)]))
-  .transform(([id, tenantId, endsAtMs]) => ({ id, tenantId, endsAtMs: Number(endsAtMs) }))
+  .pipe(z.tuple([z.uuid(), z.string()]))
+  .transform(([id, tenantId]) => ({ id, tenantId }))
 
 /** Redirects visitors without a session to the sign-in page. */
 export function requireSession(context: SandboxContext): MiddlewareHandler<PortalEnv> {
@@ -50,20 +49,18 @@ export async function writeSession(
   tenantId: string,
   sessionId: string = randomUUID(),
 ): Promise<void> {
-  // The machine's time, because moving the sandbox's clock must not end a session.
-  const value = [sessionId, tenantId, Date.now() + SESSION_S * 1000].join('|')
+  const value = [sessionId, tenantId].join('|')
   await setSignedCookie(c, cookieOf(c), value, signingKey(context), {
     path: '/portal',
     httpOnly: true,
     sameSite: 'Lax',
     secure: context.site.publicUrl.startsWith('https:'),
-    maxAge: SESSION_S,
   })
 }
 
 async function readSession(c: Context, context: SandboxContext): Promise<PortalSession | null> {
   const parsed = sessionSchema.safeParse(await getSignedCookie(c, signingKey(context), cookieOf(c)))
-  return parsed.success && parsed.data.endsAtMs > Date.now() ? parsed.data : null
+  return parsed.data ?? null
 }
 
 function signingKey(context: SandboxContext): string {
@@ -82,7 +79,6 @@ const credentialsSchema = z.object({
   password: z.string(),
   next: nextSchema.default('/portal'),
 })
-const oneClickSchema = z.object({ next: nextSchema.default('/portal') })
 
 export function createSignInRoutes(context: SandboxContext): Hono<PortalEnv> {
   const routes = new Hono<PortalEnv>()
@@ -101,11 +97,6 @@ export function createSignInRoutes(context: SandboxContext): Hono<PortalEnv> {
     await writeSession(c, context, DEMO_TENANT.id)
     return c.redirect(form.value.next, 303)
   })
-  routes.post('/sign-in/demo', async (c) => {
-    const form = await readForm(c, oneClickSchema)
-    await writeSession(c, context, DEMO_TENANT.id)
-    return c.redirect(form.ok ? form.value.next : '/portal', 303)
-  })
   routes.post('/sign-out', (c) => {
     deleteCookie(c, cookieOf(c), { path: '/portal' })
     return c.redirect('/portal/sign-in', 303)
@@ -118,50 +109,50 @@ function renderSignIn(
   { next, problem }: { next: string; problem?: string },
 ) {
   const body = (
-    <body class="sign-in">
-      <header>
+    <body>
+      <header class="top">
         <Brand />
-        <p class="promise">Follow every identity check from request to decision.</p>
-        <p>Sample people only. No real verification takes place.</p>
       </header>
-      <main class="stack">
-        <h1>Sign in to the portal</h1>
+      <main class="sign-in">
+        <div>
+          <h1>Sign in to the portal</h1>
+          <p class="soft">
+            Follow every identity check from request to decision. Sample people only: no real
+            verification takes place.
+          </p>
+        </div>
         {problem && (
           <p class="notice tone-bad" role="alert">
             {problem}
           </p>
         )}
-        <form method="post" action="/portal/sign-in/demo">
+        <form class="panel stack" method="post" action="/portal/sign-in">
           <input type="hidden" name="next" value={next} />
+          <Field id="email" label="Email address">
+            <input
+              id="email"
+              name="email"
+              type="email"
+              autocomplete="username"
+              required
+              value={PORTAL_USER.email}
+            />
+          </Field>
+          <Field id="password" label="Password">
+            <input
+              id="password"
+              name="password"
+              type="password"
+              autocomplete="current-password"
+              required
+              value={PORTAL_USER.password}
+            />
+          </Field>
           <button class="button primary" type="submit">
-            Continue as operator
+            Sign in
           </button>
+          <p class="hint">The sandbox’s only account is filled in.</p>
         </form>
-        <details class="more" open={problem !== undefined}>
-          <summary>Use an email address and password</summary>
-          <form class="stack" method="post" action="/portal/sign-in">
-            <input type="hidden" name="next" value={next} />
-            <p class="soft">
-              Use the demo account <code>{PORTAL_USER.email}</code> with the password{' '}
-              <code>{PORTAL_USER.password}</code>.
-            </p>
-            <Field id="email" label="Email address">
-              <input id="email" name="email" type="email" autocomplete="username" required />
-            </Field>
-            <Field id="password" label="Password">
-              <input
-                id="password"
-                name="password"
-                type="password"
-                autocomplete="current-password"
-                required
-              />
-            </Field>
-            <button class="button" type="submit">
-              Sign in
-            </button>
-          </form>
-        </details>
       </main>
     </body>
   )

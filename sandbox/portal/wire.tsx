@@ -4,37 +4,30 @@ import { timingSafeEqual } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import type { Child } from 'hono/jsx'
 import { z } from 'zod'
-import { isAttemptFaultKind, WEBHOOK_FAULTS } from '../scenario/faults.ts'
 import { signingKey } from '../scenario/gaps/delivery.ts'
 import { digest, signatureHeader } from '../service/authentication.ts'
-import type { Delivery, Tenant } from '../state/entities.ts'
+import type { Tenant } from '../state/entities.ts'
 import type { Store } from '../state/store.ts'
 import type { ShownBody, WireEntry } from '../state/wire.ts'
 import {
   Badge,
-  Copied,
   Facts,
-  Field,
   Filter,
+  hasWords,
   Identifier,
   Lines,
   More,
+  Panel,
   Source,
   type Tone,
+  wordsSchema,
 } from './kit.tsx'
 import { renderNotFound, renderPage } from './page.tsx'
-import { goTo, type Portal, type PortalEnv, readForm } from './portal.ts'
-import { formatDay, inWords } from './words.ts'
+import type { Portal, PortalEnv } from './portal.ts'
+import { Resend } from './scenario.tsx'
+import { formatDay } from './words.ts'
 
-const filterSchema = z.object({
-  words: z.string().trim().max(256).catch(''),
-  direction: z.enum(['', 'request', 'delivery']).catch(''),
-  problems: z.enum(['', '1']).catch(''),
-})
 const sequenceSchema = z.coerce.number().int().positive().catch(0)
-const resendFormSchema = z.object({
-  fault: z.union([z.literal(''), z.string().refine(isAttemptFaultKind, 'Choose a fault.')]),
-})
 
 export function createWirePages(portal: Portal): Hono<PortalEnv> {
   const routes = new Hono<PortalEnv>()
@@ -43,43 +36,14 @@ export function createWirePages(portal: Portal): Hono<PortalEnv> {
     const sequence = sequenceSchema.parse(c.req.param('sequence'))
     return listVisible(portal, c.get('tenant')).find((entry) => entry.sequence === sequence)
   }
-  routes.get('/wire', (c) => renderWire(c, portal, null))
-  // For the script: without the page around them, which would take a notice that is meant for another one.
+  routes.get('/wire', (c) => renderWire(c, portal))
+  // For the script: without the page around it, which would take a notice that is meant for another one.
   routes.get('/wire/list', (c) => c.html(<List {...filtered(c, portal)} />))
-  routes.get('/wire/:sequence/detail', (c) => {
-    const entry = find(c)
-    if (!entry) return renderNotFound(c, portal)
-    return c.html(<Exchange portal={portal} tenant={c.get('tenant')} entry={entry} />)
-  })
   routes.get('/wire/:sequence', (c) => {
     const entry = find(c)
-    return entry ? renderWire(c, portal, entry) : renderNotFound(c, portal)
+    return entry ? renderExchange(c, portal, entry) : renderNotFound(c, portal)
   })
-  if (portal.site.controlEnabled) {
-    routes.post('/deliveries/:deliveryId/resend', (c) => resend(c, portal))
-  }
   return routes
-}
-
-async function resend(c: Context<PortalEnv>, portal: Portal) {
-  const { store, deliveries } = portal
-  const tenant = c.get('tenant')
-  const delivery = store.deliveries.get(c.req.param('deliveryId') ?? '')
-  if (!delivery || delivery.tenantId !== tenant.id) return renderNotFound(c, portal)
-  const form = await readForm(c, resendFormSchema)
-  if (!form.ok) return goTo(c, portal, '/portal/wire', { tone: 'bad', text: form.problem })
-  const { fault } = form.value
-  const resent = await deliveries.resend(delivery, fault === '' ? null : fault)
-  if (!resent.ok) {
-    return goTo(c, portal, '/portal/wire', { tone: 'bad', text: resent.reason })
-  }
-  const { status, failure } = resent.attempt
-  const answer = status === null ? `no response (${failure})` : `answered ${status}`
-  const sent = listVisible(portal, tenant).find((entry) => entry.delivery?.id === delivery.id)
-  return goTo(c, portal, sent ? `/portal/wire/${sent.sequence}` : '/portal/wire', {
-    tone: 'good',
-    text: `Sent again ${fault === '' ? 'unchanged' : `with ${fault}`}: ${answer}.`,
-  })
 }
 
 /** Newest first, by their start. Requests with an unknown key belong to no tenant and are shown to every tenant. */
@@ -96,15 +60,15 @@ const kindOf = ({ delivery }: WireEntry, store: Store): string =>
 const referenceOf = ({ inquiryId }: WireEntry, store: Store): string =>
   (inquiryId && store.inquiries.get(inquiryId)?.referenceId) || (inquiryId ?? '')
 
-/** The exchanges that the address asks for, and the filter for the addresses of each. */
+/** The exchanges with the words that the address asks for. */
 function filtered(c: Context<PortalEnv>, { store, wire }: Portal) {
-  const filter = filterSchema.parse(c.req.query())
-  const { words, direction, problems } = filter
+  const words = wordsSchema.parse(c.req.query('words'))
   const exchanges = listVisible({ wire }, c.get('tenant')).filter((entry) => {
     const { status, fault } = entry
-    if (direction !== '' && entry.direction !== direction) return false
-    if (problems && status !== null && status < 400 && fault === null) return false
+    const isFine = status !== null && status < 400 && fault === null
     const texts = [
+      entry.direction,
+      isFine ? '' : 'problem',
       entry.method,
       entry.url,
       status ?? entry.failure,
@@ -113,84 +77,43 @@ function filtered(c: Context<PortalEnv>, { store, wire }: Portal) {
       entry.inquiryId,
       fault,
       entry.delivery?.deliveryId,
-      kindOf(entry, store),
+      entry.delivery && kindOf(entry, store),
       referenceOf(entry, store),
     ]
-    return texts.join(' ').toLowerCase().includes(words.toLowerCase())
+    return hasWords(texts, words)
   })
-  const given = Object.entries(filter).filter(([, value]) => value !== '')
-  const query = given.length > 0 ? `?${new URLSearchParams(given)}` : ''
-  return { store, exchanges, filter, query }
+  return { store, exchanges, words }
 }
 
-const TABS = [
-  { name: 'All', query: '' },
-  { name: 'Requests', query: 'direction=request' },
-  { name: 'Deliveries', query: 'direction=delivery' },
-  { name: 'Problems', query: 'problems=1' },
-]
-
-function renderWire(c: Context<PortalEnv>, portal: Portal, selected: WireEntry | null) {
-  const tenant = c.get('tenant')
+function renderWire(c: Context<PortalEnv>, portal: Portal) {
   const list = filtered(c, portal)
-  const { words, direction, problems } = list.filter
-  // Next to the list, the newest exchange is open. A narrow screen shows only a chosen one.
-  const shown = selected ?? list.exchanges[0]
   return renderPage(c, portal, {
     title: 'Wire',
     section: 'wire',
     lead: 'Every request and delivery attempt, byte for byte. API keys are masked.',
-    action: (
-      <label class="end scripted">
-        <input type="checkbox" id="live" checked autocomplete="off" />
-        Live
-      </label>
-    ),
     content: (
-      <div class="wire" data-selected={selected ? '' : undefined}>
+      <>
         <Filter
           path="/portal/wire"
-          tabs={TABS}
-          current={problems ? 'problems=1' : direction && `direction=${direction}`}
-          words={words}
+          tabs={['Request', 'Delivery', 'Problem']}
+          words={list.words}
           placeholder="Path, status, ID, event or reference"
         />
         <div id="wire-list">
-          <List {...list} selected={shown?.sequence} />
+          <List {...list} />
         </div>
-        <div class="panel">
-          <a class="back" href={`/portal/wire${list.query}`}>
-            All exchanges
-          </a>
-          <div id="wire-detail">
-            {shown ? (
-              <Exchange portal={portal} tenant={tenant} entry={shown} />
-            ) : (
-              <p class="soft">An exchange’s headers and bytes appear here.</p>
-            )}
-          </div>
-        </div>
-      </div>
+      </>
     ),
   })
 }
 
-interface ListProps {
-  store: Store
-  exchanges: readonly WireEntry[]
-  /** Each exchange's page keeps the filter. */
-  query: string
-  selected?: number | undefined
-}
-
-function List({ store, exchanges, query, selected }: ListProps) {
+function List({ store, exchanges }: { store: Store; exchanges: readonly WireEntry[] }) {
   return (
     <Lines
       label="Exchanges"
       none="Nothing to show. A request that you send appears here."
       lines={exchanges.map((entry) => ({
-        href: `/portal/wire/${entry.sequence}${query}`,
-        isCurrent: entry.sequence === selected,
+        href: `/portal/wire/${entry.sequence}`,
         cells: [
           <What entry={entry} store={store} />,
           <AnswerBadge entry={entry} />,
@@ -236,37 +159,42 @@ function toneOf(status: number | null): Tone {
 
 // One exchange
 
-function Exchange(props: { portal: Portal; tenant: Tenant; entry: WireEntry }) {
-  const { portal, tenant, entry } = props
+function renderExchange(c: Context<PortalEnv>, portal: Portal, entry: WireEntry) {
   const { store, site } = portal
   const delivery = entry.delivery && store.deliveries.get(entry.delivery.id)
-  return (
-    <article class="stack" aria-labelledby="exchange-title">
-      <header class="row">
-        <h2 id="exchange-title">
-          {entry.delivery ? `Delivery of ${kindOf(entry, store)}` : requestLineOf(entry)}
-        </h2>
-        <AnswerBadge entry={entry} />
-      </header>
-      <pre>
-        {entry.method} {entry.url}
-      </pre>
-      <Facts facts={listFacts(store, tenant, entry)} />
-      {delivery && site.controlEnabled && <ResendForm delivery={delivery} />}
-      <h3>Request</h3>
-      <Facts isCode facts={Object.entries(entry.requestHeaders)} />
-      <Body body={entry.requestBody} of="request" />
-      <h3>Response</h3>
-      {entry.status === null ? (
-        <p class="soft">No response: {entry.failure ?? 'unknown'}.</p>
-      ) : (
-        <>
-          <Facts isCode facts={Object.entries(entry.responseHeaders)} />
-          <Body body={entry.responseBody} of="response" />
-        </>
-      )}
-    </article>
-  )
+  return renderPage(c, portal, {
+    title: entry.delivery ? `Delivery of ${kindOf(entry, store)}` : requestLineOf(entry),
+    section: 'wire',
+    lead: <a href="/portal/wire">All exchanges</a>,
+    action: <AnswerBadge entry={entry} />,
+    content: (
+      <>
+        <article class="panel stack">
+          <pre>
+            {entry.method} {entry.url}
+          </pre>
+          <Facts facts={listFacts(store, c.get('tenant'), entry)} />
+          {delivery && site.controlEnabled && <Resend delivery={delivery} />}
+        </article>
+        <div class="grid">
+          <Panel id="request" title="Request">
+            <Facts isCode facts={Object.entries(entry.requestHeaders)} />
+            <Body body={entry.requestBody} of="request" />
+          </Panel>
+          <Panel id="response" title="Response">
+            {entry.status === null ? (
+              <p class="soft">No response: {entry.failure ?? 'unknown'}.</p>
+            ) : (
+              <>
+                <Facts isCode facts={Object.entries(entry.responseHeaders)} />
+                <Body body={entry.responseBody} of="response" />
+              </>
+            )}
+          </Panel>
+        </div>
+      </>
+    ),
+  })
 }
 
 function listFacts(store: Store, tenant: Tenant, entry: WireEntry): [string, Child][] {
@@ -274,17 +202,14 @@ function listFacts(store: Store, tenant: Tenant, entry: WireEntry): [string, Chi
   const signature = checkSignature(store, tenant, entry)
   const facts: ([string, Child] | null | false)[] = [
     ['Time', `${formatDay(at)}, ${at.slice(11, 23)} UTC, took ${durationMs.toFixed(1)} ms`],
-    ['Correlation ID', <Copied id="correlation-id" name="correlation ID" text={correlationId} />],
+    ['Correlation ID', <Identifier text={correlationId} />],
     inquiryId !== null && [
       'Inquiry',
       <a href={`/portal/inquiries/${inquiryId}`}>
         <Identifier text={referenceOf(entry, store)} />
       </a>,
     ],
-    delivery && [
-      'Delivery ID',
-      <Copied id="delivery-id" name="delivery ID" text={delivery.deliveryId} />,
-    ],
+    delivery && ['Delivery ID', <Identifier text={delivery.deliveryId} />],
     delivery && ['Attempt', delivery.attempt],
     signature !== null && ['Signature', signature],
     fault !== null && ['Fault', fault],
@@ -304,7 +229,7 @@ function checkSignature(store: Store, tenant: Tenant, entry: WireEntry): string 
   const header = entry.requestHeaders['x-service-signature']
   if (header === undefined) return 'Missing'
   const given = Buffer.from(header)
-  const body = bytesOf(entry.requestBody)
+  const body = Buffer.from(entry.requestBody.content, entry.requestBody.encoding)
   const isMadeWith = (secret: string | null) => {
     if (secret === null) return false
     const own = Buffer.from(signatureHeader(digest(body, signingKey(tenant, secret))))
@@ -315,21 +240,17 @@ function checkSignature(store: Store, tenant: Tenant, entry: WireEntry): string 
   return 'Doesn’t match the endpoint’s secret'
 }
 
-const bytesOf = ({ content, encoding }: ShownBody): Buffer => Buffer.from(content, encoding)
-
-/** JSON indented for reading, and the exact text, which a signature is about. What isn't text is shown in hex. */
+/** JSON indented for reading, and the exact text, which a signature is about. What isn't text is in base64. */
 function Body({ body, of }: { body: ShownBody; of: 'request' | 'response' }) {
   const { content, encoding, byteLength, truncated } = body
   if (byteLength === 0) return <p class="hint">No body.</p>
   const isText = encoding === 'utf8'
   const readable = isText ? formatJson(content) : null
-  const exact = (
-    <Source name={`Body of the ${of}`} text={isText ? content : hexDump(bytesOf(body))} />
-  )
+  const exact = <Source name={`Body of the ${of}`} text={content} />
   return (
     <>
       <p class="hint">
-        {byteLength.toLocaleString('en')} bytes{!isText && ', not valid UTF-8'}
+        {byteLength.toLocaleString('en')} bytes{!isText && ', not valid UTF-8, in base64'}
         {truncated && '; only the beginning was kept'}
       </p>
       {readable === null ? (
@@ -351,41 +272,4 @@ function formatJson(text: string): string | null {
   } catch {
     return null
   }
-}
-
-/** Sixteen bytes a line, and the printable characters. */
-function hexDump(bytes: Buffer): string {
-  const lines: string[] = []
-  for (let offset = 0; offset < bytes.byteLength; offset += 16) {
-    const line = bytes.subarray(offset, offset + 16)
-    const hex = line.toString('hex').replaceAll(/..(?=.)/g, '$& ')
-    lines.push(`${hex.padEnd(47)}  ${line.toString('latin1').replaceAll(/[^ -~]/g, '.')}`)
-  }
-  return lines.join('\n')
-}
-
-/** Faults that apply when a delivery is created mean nothing for a single attempt. */
-const RESEND_FAULTS = Object.entries(WEBHOOK_FAULTS).filter(([kind]) => isAttemptFaultKind(kind))
-
-export function ResendForm({ delivery }: { delivery: Delivery }) {
-  const fieldId = `fault-${delivery.id}`
-  return (
-    <form class="row" method="post" action={`/portal/deliveries/${delivery.id}/resend`}>
-      <Field id={fieldId} label="Send it again">
-        <select id={fieldId} name="fault">
-          <option value="">Unchanged</option>
-          <optgroup label="With a fault">
-            {RESEND_FAULTS.map(([kind, effect]) => (
-              <option value={kind}>
-                {inWords(kind)}: {effect}
-              </option>
-            ))}
-          </optgroup>
-        </select>
-      </Field>
-      <button class="button" type="submit">
-        Send
-      </button>
-    </form>
-  )
 }

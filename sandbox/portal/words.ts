@@ -7,21 +7,12 @@ const WORDS = new Map([
   ['passport_scan', 'Identity document'],
   ['national_id', 'Identity card'],
   ['driving_license', 'Driving licence'],
-  ['duplicate', 'Arrives twice'],
-  ['drop', 'Never arrives'],
-  ['delay', 'Arrives late'],
-  ['reorder', 'Arrives out of order'],
-  ['flip-byte', 'One byte changed'],
-  ['server-error', 'Service down'],
-  ['reset-after-commit', 'Reply lost'],
-  ['timeout-after-commit', 'No reply'],
-  ['malformed', 'Reply cut in half'],
 ])
 
-/** `ON_HOLD`, `on-hold` and `inquiry.on_hold` as "On hold". */
+/** `ON_HOLD` and `inquiry.on_hold` as "On hold". */
 export function inWords(name: string): string {
   const lower = name.toLowerCase()
-  const words = lower.replace(/^inquiry\./, '').replaceAll(/[_-]+/g, ' ')
+  const words = lower.replace(/^inquiry\./, '').replaceAll('_', ' ')
   return WORDS.get(lower) ?? words.charAt(0).toUpperCase() + words.slice(1)
 }
 
@@ -47,30 +38,7 @@ const DAY = new Intl.DateTimeFormat('en-GB', {
 /** `22 Nov 2026` */
 export const formatDay = (at: number | string): string => DAY.format(new Date(at))
 
-/** `22 Nov 2026, 12:04:09 UTC` */
+/** `22 Nov 2026, 12:04:09`, in UTC. */
 export function formatInstant(at: string): string {
-  return `${formatDay(at)}, ${at.slice(11, 19)} UTC`
-}
-
-const UNITS_S = [
-  [24 * 60 * 60, 'days'],
-  [60 * 60, 'h'],
-  [60, 'min'],
-  [1, 's'],
-] as const
-
-/** `under 1 s`, `4 s`, `12 min`, `30 h` or `7 days`, ignoring the sign. */
-export function formatSpan(ms: number): string {
-  const seconds = Math.round(Math.abs(ms) / 1000)
-  // A day and a half is 36 h.
-  const [unitS, name] =
-    UNITS_S.find(([each, unit]) => seconds >= (unit === 'days' ? 2 : 1) * each) ?? []
-  return unitS === undefined ? 'under 1 s' : `${Math.round(seconds / unitS)} ${name}`
-}
-
-/** `just now`, `4 s ago` or `in 7 days` */
-export function formatRelative(at: string, nowMs: number): string {
-  const ms = Date.parse(at) - nowMs
-  if (Math.abs(ms) < 1000) return 'just now'
-  return ms > 0 ? `in ${formatSpan(ms)}` : `${formatSpan(ms)} ago`
+  return `${formatDay(at)}, ${at.slice(11, 19)}`
 }

@@ -155,7 +155,7 @@ describe('a webhook fault', () => {
     await order('webhook', 'reset')
     await deliver()
     const [delivery] = sandbox.store.deliveries.values()
-    expect(delivery).toMatchObject({ state: 'DUE', lastAnswer: 'reset' })
+    expect(delivery).toMatchObject({ state: 'DUE', attemptLog: [{ failure: 'reset' }] })
     await advance(5)
     expect(first().signature).toBe(first().expected)
   })

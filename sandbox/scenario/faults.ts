@@ -101,7 +101,7 @@ export function scheduleDelivery(store: Store, given: Delivery): Delivery[] {
     case 'duplicate':
       return [delivery, { ...delivery, id: randomUUID() }]
     case 'drop':
-      return [{ ...delivery, state: 'DROPPED', lastAnswer: 'dropped on purpose' }]
+      return [{ ...delivery, state: 'DROPPED' }]
     case 'delay':
       return [later(fault.delayMs ?? HOLD_MS)]
     case 'reorder':

@@ -14,7 +14,7 @@ import { settingsSchema } from './gaps/table.ts'
 /** Requests per minute and key, unless the tenant has another limit (N17). */
 const DEFAULT_RATE_LIMIT_PER_MINUTE = 60
 
-const DEFAULT_DEFINITION: TemplateDefinition = {
+export const DEFAULT_DEFINITION: TemplateDefinition = {
   steps: ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH'],
   webhooks: { subscribe: [...EVENT_KINDS] },
 }

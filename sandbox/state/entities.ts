@@ -79,12 +79,7 @@ export const apiKeySchema = z.object({
 })
 export type ApiKey = z.infer<typeof apiKeySchema>
 
-export const templateSchema = z.object({
-  id: idSchema,
-  tenantId: idSchema,
-  name: z.string(),
-  createdAt: instantSchema,
-})
+export const templateSchema = z.object({ id: idSchema, tenantId: idSchema, name: z.string() })
 export type Template = z.infer<typeof templateSchema>
 
 export const templateDefinitionSchema = z.object({
@@ -251,7 +246,6 @@ export const artifactSchema = z.object({
   /** Shared by the pages of one scan, so a front is never shown with another scan's back. */
   scanId: idSchema,
   succeeded: z.boolean(),
-  createdAt: instantSchema,
 })
 export type Artifact = z.infer<typeof artifactSchema>
 
@@ -288,8 +282,6 @@ export const deliverySchema = z.object({
   /** When the next attempt is made, while DUE. */
   dueAt: instantSchema,
   attempts: z.int().nonnegative(),
-  /** How the last attempt ended: "200", "timeout", "ECONNREFUSED" … */
-  lastAnswer: z.string().nullable(),
   /** Each attempt, oldest first. */
   attemptLog: z.array(attemptSchema).default([]),
 })

@@ -1,5 +1,6 @@
 // An operator for tests, who signs in to the portal and submits its forms like a browser without scripts.
 import type { Sandbox } from '../index.ts'
+import { PORTAL_USER } from '../portal/session.tsx'
 
 const ORIGIN = 'http://localhost'
 
@@ -51,7 +52,7 @@ export function visitorOf(sandbox: Sandbox) {
 /** The demo tenant's operator, signed in. */
 export async function operatorOf(sandbox: Sandbox): Promise<Operator> {
   const operator = visitorOf(sandbox)
-  await operator.post('/sign-in/demo')
+  await operator.post('/sign-in', PORTAL_USER)
   return operator
 }
 
