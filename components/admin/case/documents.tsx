@@ -1,6 +1,5 @@
 'use client'
 /** The pictures, on demand: audited, cleared after five minutes, never stored. The identity comes and goes with them. */
-import { Dialog } from '@base-ui/react/dialog'
 import {
   ClockPlus,
   Eye,
@@ -60,33 +59,47 @@ export function DocumentsPanel({ access, status }: DocumentsPanelProps) {
 
 /** A phone is a window already: there, each picture has the page's full width. */
 function FullWindow({ pages }: { pages: readonly DocumentPage[] }) {
+  const [isOpen, setOpen] = useState(false)
   return (
-    <Dialog.Root>
-      <Dialog.Trigger
-        render={
-          <Button tone="quiet" size="small" className="-my-1.5 -mr-2 px-2.5! max-sm:hidden" />
-        }
+    <>
+      <Button
+        tone="quiet"
+        size="small"
+        className="-my-1.5 -mr-2 px-2.5! max-sm:hidden"
+        onClick={() => setOpen(true)}
       >
         <Maximize2 aria-hidden="true" className="size-4" />
         <span>Full window</span>
-      </Dialog.Trigger>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-40 bg-black" />
-        <Dialog.Popup className="fixed inset-0 z-50 flex flex-col gap-3 bg-card p-4 outline-none sm:inset-4 sm:rounded-2xl sm:border">
-          <div className="flex flex-wrap items-center gap-2">
-            <Dialog.Title className="mr-auto text-sm font-semibold">Documents</Dialog.Title>
+      </Button>
+      {isOpen && (
+        <dialog
+          ref={openAsModal}
+          aria-label="Documents"
+          onClose={() => setOpen(false)}
+          className="m-auto size-full max-h-none max-w-none flex-col gap-3 bg-card p-4 text-foreground backdrop:bg-black open:flex sm:h-[calc(100%-2rem)] sm:w-[calc(100%-2rem)] sm:rounded-2xl sm:border"
+        >
+          <form method="dialog" className="flex flex-wrap items-center gap-2">
+            <h2 className="mr-auto text-sm font-semibold">Documents</h2>
             <RevealTimer />
-            <Dialog.Close
-              render={<Button tone="quiet" size="small" className="w-9 px-0!" aria-label="Close" />}
+            <Button
+              type="submit"
+              tone="quiet"
+              size="small"
+              className="w-9 px-0!"
+              aria-label="Close"
             >
               <X aria-hidden="true" className="size-4.5" />
-            </Dialog.Close>
-          </div>
+            </Button>
+          </form>
           <Pictures pages={pages} isWindow />
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+        </dialog>
+      )}
+    </>
   )
+}
+
+const openAsModal = (dialog: HTMLDialogElement | null) => {
+  if (dialog?.open === false) dialog.showModal()
 }
 
 interface DocumentPage {
