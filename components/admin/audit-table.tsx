@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { AuditFacts } from '@/lib/audit'
@@ -32,7 +31,7 @@ export const AUDIT_ACTORS: Readonly<Record<string, string>> = {
   nobody: 'Someone not signed in',
 }
 
-export function AuditTable({ entries, empty }: { entries: AuditListItem[]; empty: ReactNode }) {
+export function AuditTable({ entries }: { entries: AuditListItem[] }) {
   return (
     <DataTable
       label="Audit trail"
@@ -73,7 +72,6 @@ export function AuditTable({ entries, empty }: { entries: AuditListItem[]; empty
           cell: ({ inquiry, reference }) => <InquiryLink id={inquiry} reference={reference} />,
         },
       ]}
-      empty={empty}
     />
   )
 }

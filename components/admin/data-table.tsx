@@ -1,5 +1,6 @@
 /** The staff area's tables, and cells that several of them have. */
 
+import { Inbox } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Card } from '@/components/ui/card'
@@ -19,16 +20,22 @@ interface DataTableProps<Item> {
   label: string
   columns: readonly Column<Item>[]
   items: readonly Item[]
-  empty?: ReactNode
 }
 
 export function DataTable<Item extends { id: string }>({
   label,
   columns,
   items,
-  empty,
 }: DataTableProps<Item>) {
-  if (items.length === 0) return <Card>{empty}</Card>
+  if (items.length === 0)
+    return (
+      <Card className="flex flex-col items-center gap-4 px-6 py-16 font-medium">
+        <span className="inline-flex size-12 items-center justify-center rounded-2xl bg-muted text-subtle-foreground">
+          <Inbox aria-hidden="true" className="size-6" />
+        </span>
+        Nothing to show
+      </Card>
+    )
   return (
     <Card className="overflow-hidden">
       <table aria-label={label} className="w-full text-left text-sm/6 max-md:block">

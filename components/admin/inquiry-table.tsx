@@ -1,25 +1,16 @@
 /** One page of the inquiry list. */
 import Link from 'next/link'
 import { Badge } from '@/components/ui/badge'
-import { buttonClass } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { InquiryListItem } from '@/lib/back-office/inquiry-list'
 import { isWaiting } from '@/lib/inquiries/status'
-import { productName, SITE } from '@/site'
+import { productName } from '@/site'
 import { DataTable } from './data-table'
-import { EmptyState } from './list'
-import { type ListPage, toPath } from './list-url'
 import { StatusBadge } from './status'
 import { waited } from './words'
 
-interface InquiryTableProps {
-  items: InquiryListItem[]
-  list: ListPage
-  now: Date
-}
-
-export function InquiryTable({ items, list, now }: InquiryTableProps) {
+export function InquiryTable({ items, now }: { items: InquiryListItem[]; now: Date }) {
   return (
     <DataTable
       label="Inquiries"
@@ -70,7 +61,6 @@ export function InquiryTable({ items, list, now }: InquiryTableProps) {
           ),
         },
       ]}
-      empty={<NoInquiries list={list} />}
     />
   )
 }
@@ -84,31 +74,5 @@ function Waiting({ item: { status, statusSince }, now }: { item: InquiryListItem
       <span>{text}</span>
       {isOverdue && <span className="whitespace-nowrap"> · overdue</span>}
     </span>
-  )
-}
-
-function NoInquiries({ list: { path, filter } }: { list: ListPage }) {
-  const { tab, q, status } = filter
-  if (q)
-    return (
-      <EmptyState title={`No inquiries match “${q}”`}>
-        A reference looks like {SITE.referencePrefix}-7K3M9QX2TA.
-        {(tab || status) && (
-          <Link
-            href={toPath(path, { q })}
-            prefetch={false}
-            className={`mt-5 ${buttonClass({ tone: 'secondary', size: 'small' })}`}
-          >
-            Search all inquiries
-          </Link>
-        )}
-      </EmptyState>
-    )
-  return tab || status ? (
-    <EmptyState title="Nothing here">No inquiry is in this state at the moment.</EmptyState>
-  ) : (
-    <EmptyState title="No inquiries yet">
-      Applications appear here as soon as customers submit them.
-    </EmptyState>
   )
 }
