@@ -5,9 +5,9 @@ import type { AuditListItem } from '@/lib/back-office/audit-list'
 import { DataTable, InquiryLink } from './data-table'
 import { entryFor, inWords } from './words'
 
-/** The actions that the filter offers. The trail may have others, from another version. */
+/** What the filter offers. The trail may have other actions, from another version. */
 export const AUDIT_ACTIONS: Readonly<Record<AuditFacts['action'], string>> = {
-  'inquiry.viewed': 'Viewed an inquiry',
+  'inquiry.viewed': 'Viewed the inquiry',
   'identity.revealed': 'Requested identity and documents',
   'inquiry.refreshed': 'Refreshed the status',
   'list.exported': 'Exported the inquiry list',
@@ -16,7 +16,7 @@ export const AUDIT_ACTIONS: Readonly<Record<AuditFacts['action'], string>> = {
   'account.withdrawn': 'Approval withdrawn',
   'account.opened': 'Account opened',
   'account.refused': 'Account refused',
-  'account.not_granted': 'Not granted',
+  'account.not_granted': 'No second account granted',
   'staff.signed_in': 'Signed in',
   'staff.sign_in_failed': 'Sign-in failed',
   'staff.signed_out': 'Signed out',
@@ -30,6 +30,8 @@ export const AUDIT_ACTORS: Readonly<Record<string, string>> = {
   system: 'System',
   nobody: 'Someone not signed in',
 }
+
+export const actorName = (actor: string): string => entryFor(AUDIT_ACTORS, actor) ?? actor
 
 export function AuditTable({ entries }: { entries: AuditListItem[] }) {
   return (
@@ -64,7 +66,7 @@ export function AuditTable({ entries }: { entries: AuditListItem[] }) {
             </>
           ),
         },
-        { label: 'Who', phone: 'shared', cell: ({ actor }) => <Actor actor={actor} /> },
+        { label: 'Who', phone: 'shared', cell: ({ actor }) => <span translate="no">{actorName(actor)}</span> },
         {
           label: 'Inquiry',
           phone: 'shared',
@@ -74,11 +76,6 @@ export function AuditTable({ entries }: { entries: AuditListItem[] }) {
       ]}
     />
   )
-}
-
-function Actor({ actor }: { actor: string }) {
-  const text = entryFor(AUDIT_ACTORS, actor)
-  return <span translate={text ? undefined : 'no'}>{text ?? actor}</span>
 }
 
 /** How somebody signed in. */

@@ -1,14 +1,11 @@
 /** One page of the inquiry list. */
 import Link from 'next/link'
 import { Badge } from '@/components/ui/badge'
-import { cn } from '@/components/ui/cn'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { InquiryListItem } from '@/lib/back-office/inquiry-list'
-import { isWaiting } from '@/lib/inquiries/status'
 import { productName } from '@/site'
 import { DataTable } from './data-table'
-import { StatusBadge } from './status'
-import { waited } from './words'
+import { StatusBadge, Waiting } from './status'
 
 export function InquiryTable({ items, now }: { items: InquiryListItem[]; now: Date }) {
   return (
@@ -49,7 +46,7 @@ export function InquiryTable({ items, now }: { items: InquiryListItem[]; now: Da
         {
           label: 'Waiting',
           phone: 'shared',
-          cell: (item) => <Waiting item={item} now={now} />,
+          cell: (item) => <Waiting inquiry={item} now={now} />,
         },
         {
           label: 'Opened',
@@ -62,17 +59,5 @@ export function InquiryTable({ items, now }: { items: InquiryListItem[]; now: Da
         },
       ]}
     />
-  )
-}
-
-function Waiting({ item: { status, statusSince }, now }: { item: InquiryListItem; now: Date }) {
-  if (!isWaiting(status) || statusSince === null) return null
-  const { text, isOverdue } = waited(statusSince, now)
-  return (
-    <span className={cn('tabular-nums', isOverdue && 'font-medium text-warning')}>
-      <span className="md:hidden">waiting </span>
-      <span>{text}</span>
-      {isOverdue && <span className="whitespace-nowrap"> · overdue</span>}
-    </span>
   )
 }

@@ -1,7 +1,9 @@
 /** How staff screens show a status: its name and the tone of its badge. */
 import { Badge, type BadgeTone } from '@/components/ui/badge'
+import { cn } from '@/components/ui/cn'
 import type { InquiryListItem } from '@/lib/back-office/inquiry-list'
-import { entryFor, inWords } from './words'
+import { isWaiting } from '@/lib/inquiries/status'
+import { entryFor, inWords, waited } from './words'
 
 interface StatusLook {
   name: string
@@ -57,4 +59,22 @@ function shownStatus({ openState, status }: Pick<InquiryListItem, 'openState' | 
   if (openState === 'OPEN_FAILED') return 'NOT_OPENED'
   if (openState === 'OPENING') return 'OPENING'
   return status ?? 'OPENED'
+}
+
+interface WaitingProps {
+  inquiry: Pick<InquiryListItem, 'status' | 'statusSince'>
+  now: Date
+}
+
+/** How long an applicant has waited for a decision. A table's column has a heading that says so. */
+export function Waiting({ inquiry: { status, statusSince }, now }: WaitingProps) {
+  if (!isWaiting(status) || statusSince === null) return null
+  const { text, isOverdue } = waited(statusSince, now)
+  return (
+    <span className={cn('tabular-nums', isOverdue && 'font-medium text-warning')}>
+      <span className="md:in-[td]:hidden">waiting </span>
+      <span>{text}</span>
+      {isOverdue && <span className="whitespace-nowrap"> · overdue</span>}
+    </span>
+  )
 }

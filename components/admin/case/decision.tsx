@@ -245,13 +245,10 @@ function causes(inquiry: InquiryDetail): string[] {
   ].flatMap((cause) => cause || [])
 }
 
-export const isDecidedInPortal = (inquiry: InquiryDetail): boolean =>
-  inquiry.portalDecisionNote !== null || inquiry.portalDecidedAt !== null
-
 /** The account, and the decision as the contract gives it: who, when and the note. Nothing is inferred. */
 function Facts({ inquiry }: { inquiry: InquiryDetail }) {
   const { status, portalDecisionNote, portalDecidedAt } = inquiry
-  const inPortal = isDecidedInPortal(inquiry)
+  const inPortal = portalDecisionNote !== null || portalDecidedAt !== null
   const isDecided = inPortal || isDecision(status)
   const at = portalDecidedAt ?? (isDecision(status) ? inquiry.statusSince : null)
   if (!isDecided && !inquiry.accountOpenedAt) return null
@@ -299,7 +296,7 @@ function Facts({ inquiry }: { inquiry: InquiryDetail }) {
 }
 
 /** A value under its label. */
-export function Row({ label, children }: { label: string; children: ReactNode }) {
+function Row({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
       <dt className="text-xs/5 text-muted-foreground">{label}</dt>

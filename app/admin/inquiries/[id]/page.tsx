@@ -4,7 +4,7 @@ import { notFound } from 'next/navigation'
 import { z } from 'zod'
 import { Decision } from '@/components/admin/case/decision'
 import { DocumentsPanel } from '@/components/admin/case/documents'
-import { ApplicationPanel, ChecksPanel, SupportPanel } from '@/components/admin/case/facts'
+import { ApplicationPanel, SupportPanel } from '@/components/admin/case/facts'
 import { CaseHeader } from '@/components/admin/case/header'
 import { IdentityPanel } from '@/components/admin/case/identity'
 import { RefreshStatus } from '@/components/admin/case/refresh-status'
@@ -64,7 +64,6 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
           </div>
           <div className="grid min-w-0 gap-4 max-xl:contents">
             {access === 'allowed' && mayHaveIdentity(inquiry.status) && <IdentityPanel />}
-            <ChecksPanel inquiry={inquiry} />
             <ApplicationPanel inquiry={inquiry} />
             <div className="max-xl:order-2">
               <SupportPanel inquiry={inquiry} />
