@@ -4,7 +4,7 @@ import { listProblems } from './overview'
 
 const quiet: Overview = {
   awaiting: 0,
-  oldest: [],
+  waitingSince: null,
   overdue: 0,
   eventsSetAside: 0,
   rejectedDeliveries: [],

@@ -8,7 +8,6 @@ import { COUNTED_AT_MOST } from './page'
 
 const DAY_MS = 24 * 3_600_000
 const DAYS = 14
-const SHOWN = 5
 /** How many decisions are measured, the newest first: more would give about the same times. */
 const MEASURED = 300
 
@@ -19,7 +18,7 @@ export async function getOverview(now: Date) {
   const [awaiting, queue, overdue, setAside, rejections, reversals, accounts, pause, days, times] =
     await Promise.all([
       countAwaitingDecision(),
-      listInquiries({ tab: 'review' }, SHOWN),
+      listInquiries({ tab: 'review' }, 1),
       db().inquiry.count({ where: isOverdue(now), take }),
       db().webhookEvent.count({
         where: { setAsideAt: { gt: dayAgo }, status: { not: null } },
@@ -39,8 +38,8 @@ export async function getOverview(now: Date) {
     ])
   return {
     awaiting,
-    /** Longest waiting first. */
-    oldest: queue.items,
+    /** Since when the first of them waits. */
+    waitingSince: queue.items[0]?.statusSince ?? null,
     overdue,
     /** Of the last 24 hours, as the rejected deliveries, of which the most frequent reason comes first. */
     eventsSetAside: setAside,
