@@ -67,7 +67,7 @@ const NO_INQUIRY_ID = '(?!\\s*[0-9A-Fa-f]{8}-?(?:[0-9A-Fa-f]{4}-?){3}[0-9A-Fa-f]
 
 export function SearchField({ value }: { value: string | undefined }) {
   return (
-    <label className="relative block min-w-0 grow basis-36">
+    <label className="relative block min-w-0 grow basis-28 md:max-w-md">
       <span className="sr-only">Search</span>
       <Search aria-hidden="true" className="absolute top-3 left-3 size-4 text-subtle-foreground" />
       <input
@@ -98,7 +98,7 @@ export function SelectField({ name, label, value = '', options }: SelectFieldPro
       name={name}
       aria-label={label}
       defaultValue={value}
-      className={cn(FIELD, 'min-w-0 max-md:flex-1 max-md:basis-28')}
+      className={cn(FIELD, 'min-w-0 max-md:flex-1 max-md:basis-24')}
     >
       <option value="">{label}: any</option>
       {options.map(({ value, label }) => (

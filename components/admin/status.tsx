@@ -14,7 +14,7 @@ const LOOKS: Readonly<Record<string, StatusLook>> = {
   APPROVED: { name: 'Approved', tone: 'good' },
   NEEDS_REVIEW: { name: 'Needs review', tone: 'warn' },
   DECLINED: { name: 'Declined', tone: 'bad' },
-  FAILED: { name: 'Failed', tone: 'plum' },
+  FAILED: { name: 'Failed', tone: 'bad' },
   COMPLETED: { name: 'Completed', tone: 'info' },
   PENDING: { name: 'Pending', tone: 'plain' },
 }
@@ -35,7 +35,7 @@ const OWN: Readonly<Record<string, StatusLook>> = {
 function statusLook(status: string): StatusLook {
   const known = entryFor({ ...OWN, ...LOOKS }, status)
   const name = status === 'UNKNOWN' ? 'Unknown status' : `Unknown status (${inWords(status)})`
-  return known ?? { name, tone: 'other' }
+  return known ?? { name, tone: 'warn' }
 }
 
 export const statusName = (status: string): string => statusLook(status).name
@@ -48,7 +48,7 @@ export function StatusBadge({
   const status = shownStatus(inquiry)
   const { name, tone } = statusLook(status)
   return (
-    <Badge tone={tone} title={tone === 'other' ? status : undefined}>
+    <Badge tone={tone} title={name}>
       {name}
     </Badge>
   )
