@@ -66,7 +66,11 @@ export function AuditTable({ entries }: { entries: AuditListItem[] }) {
             </>
           ),
         },
-        { label: 'Who', phone: 'shared', cell: ({ actor }) => <span translate="no">{actorName(actor)}</span> },
+        {
+          label: 'Who',
+          phone: 'shared',
+          cell: ({ actor }) => <span translate="no">{actorName(actor)}</span>,
+        },
         {
           label: 'Inquiry',
           phone: 'shared',

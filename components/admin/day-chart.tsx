@@ -21,7 +21,9 @@ export function DayChart({ overview }: { overview: Overview }) {
           </p>
         </div>
         <dl className="flex gap-x-10">
-          <Figure label="Median time to decision">{time ? formatDuration(time.median) : '–'}</Figure>
+          <Figure label="Median time to decision">
+            {time ? formatDuration(time.median) : '–'}
+          </Figure>
           <Figure label="95 of 100 decided within">{time ? formatDuration(time.p95) : '–'}</Figure>
         </dl>
       </div>

@@ -66,7 +66,10 @@ export function WorkCard({ overview, portalUrl, now }: WorkCardProps) {
   )
 }
 
-function Heading({ overview: { awaiting, waitingSince }, now }: Pick<WorkCardProps, 'overview' | 'now'>) {
+function Heading({
+  overview: { awaiting, waitingSince },
+  now,
+}: Pick<WorkCardProps, 'overview' | 'now'>) {
   if (awaiting === 0) return 'Nobody is waiting for a decision'
   const longest = waitingSince ? waited(waitingSince, now) : null
   return (

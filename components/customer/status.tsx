@@ -22,7 +22,7 @@ import { cn } from '@/components/ui/cn'
 import { FocusKeeper } from '@/components/ui/focus-keeper'
 import { Notice } from '@/components/ui/notice'
 import { languageTag } from '@/components/ui/utc-time'
-import { type ApplicantInquiryView, isFinal } from '@/lib/inquiries/status'
+import type { ApplicantInquiryView } from '@/lib/inquiries/status'
 import { SITE } from '@/site'
 import { NewAccount } from './account'
 import { Progress } from './progress'
@@ -41,7 +41,7 @@ import {
   type HostedFlowSettings,
   useHostedFlow,
 } from './use-hosted-flow'
-import { refreshIntervalMs, useCurrentInquiry } from './use-inquiry'
+import { useCurrentInquiry } from './use-inquiry'
 
 interface LiveStatusProps {
   initial: ApplicantInquiryView
@@ -113,16 +113,6 @@ export function LiveStatus({ initial, productName, returned, ...props }: LiveSta
           />
         )}
       </StagePanel>
-      {/* Without JavaScript, the page doesn't update. A start button has its own notice. */}
-      {refreshIntervalMs(inquiry, 0) > 0 && shown !== 'ready' && shown !== 'opened' && (
-        <noscript>
-          <div className="mt-5">
-            <Notice tone="warn" title={t('noScript')}>
-              {t('noScriptText')}
-            </Notice>
-          </div>
-        </noscript>
-      )}
     </FocusKeeper>
   )
 }
@@ -255,20 +245,16 @@ function StagePanel(props: StagePanelProps) {
   const t = useTranslations('Verify')
   const account = useTranslations('Account')
   const texts: Readonly<Record<string, string>> = useMessages().Verify.stages[shown]
-  const { tone, step, stopped } = STAGES[shown]
+  const { tone, step } = STAGES[shown]
   // While the service is down, the usual time doesn't apply.
   const usually = inquiry.serviceUnreachable ? undefined : texts.usually
   const aside = usually ?? (shown === 'on_hold' ? inquiry.account : null)
-  const openDays = inquiry.expiresAt
-    ? Math.round((Date.parse(inquiry.expiresAt) - Date.parse(inquiry.openedAt)) / DAY_MS)
-    : 0
   // One text: a browser's translation moves texts, and React couldn't remove one of several.
   const sentences = trouble
     ? [t(`${trouble}Text`)]
     : [
         texts.now,
         shown === 'opened' && account('open', { product: productName }),
-        shown === 'expired' && openDays > 0 && t('openFor', { days: openDays }),
         texts.more,
         shown === 'approved' && t('accountOpening', { product: productName }),
       ].filter(Boolean)
@@ -277,12 +263,7 @@ function StagePanel(props: StagePanelProps) {
   const nextTitle = texts.prepare ? 'prepareTitle' : texts.todo ? 'todoTitle' : 'nextTitle'
   return (
     <>
-      <Progress
-        step={step}
-        stopped={stopped}
-        stalled={trouble !== null}
-        done={inquiry.accountOpened}
-      />
+      <Progress step={step} tone={trouble ? 'attention' : tone} done={inquiry.accountOpened} />
       <Card className="mt-6 overflow-hidden shadow-sm">
         <div className="p-6 sm:p-9">
           <StageIcon tone={trouble ? 'trouble' : tone} />
@@ -320,9 +301,7 @@ function StagePanel(props: StagePanelProps) {
         )}
         {picture}
       </Card>
-      {!OFFERS_CONTACT.includes(shown) && (
-        <HelpLine about={isFinal(inquiry.stage) ? 'questions' : 'problem'} />
-      )}
+      {!OFFERS_CONTACT.includes(shown) && <HelpLine />}
     </>
   )
 }

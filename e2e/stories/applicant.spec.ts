@@ -32,6 +32,13 @@ for (const javaScriptEnabled of [true, false])
     await send.click()
     await expect(page).toHaveURL(/\/apply\/verify$/)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    if (javaScriptEnabled) return
+    await expect(async () => {
+      await page.reload()
+      await expect(page.getByText('The identity check needs JavaScript')).toBeVisible({
+        timeout: 1,
+      })
+    }).toPass()
   })
 
 test('an account chosen on the storefront is chosen in the form', async ({ newPage }) => {

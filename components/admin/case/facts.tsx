@@ -27,9 +27,7 @@ export function ApplicationPanel({ inquiry }: { inquiry: InquiryDetail }) {
           </Fact>
         ))}
         <PersonalFacts names={inquiry.personalFields} />
-        <Fact label="Check expires">
-          {isDecision(status) ? null : time(inquiry.expiresAt)}
-        </Fact>
+        <Fact label="Check expires">{isDecision(status) ? null : time(inquiry.expiresAt)}</Fact>
         <Fact label="Review reasons">
           {status !== 'NEEDS_REVIEW' && reviewReasons.length > 0 ? (
             <Reasons reasons={reviewReasons} />

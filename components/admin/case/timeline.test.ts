@@ -33,7 +33,10 @@ test.each<[TimelineEntry, string]>([
     'The status changed: Unknown status (Escalated): checked with the service',
   ],
   [{ ...revealed, by: 'Ada' }, 'Requested identity and documents: Ada'],
-  [{ ...revealed, by: 'Ada', outcome: 'refused' }, 'Requested identity and documents: Ada, refused'],
+  [
+    { ...revealed, by: 'Ada', outcome: 'refused' },
+    'Requested identity and documents: Ada, refused',
+  ],
   [
     { ...base, kind: 'audit', action: 'account.opened', outcome: 'opened', by: 'system' },
     'Account opened: System',
