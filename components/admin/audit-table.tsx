@@ -43,11 +43,7 @@ export function AuditTable({ entries }: { entries: AuditListItem[] }) {
           label: 'Time',
           phone: 'line',
           width: 'md:w-60',
-          cell: ({ at }) => (
-            <span className="max-md:text-[0.8125rem]/5 max-md:text-subtle-foreground">
-              <UtcTime iso={at} />
-            </span>
-          ),
+          cell: ({ at }) => <UtcTime iso={at} />,
         },
         {
           label: 'Action',

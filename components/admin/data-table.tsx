@@ -98,11 +98,12 @@ export function InquiryLink({ id, reference }: InquiryLinkProps) {
 }
 
 interface CopyTextProps {
-  text: string | null
+  text: string
   /** What is copied, such as `Correlation ID`. */
   name: string
 }
 
 /** A button that copies an id, which nobody types by hand. */
-export const CopyText = ({ text, name }: CopyTextProps) =>
-  text !== null && <CopyButton text={text} label={`Copy ${name}`} copiedLabel={`${name} copied`} />
+export const CopyText = ({ text, name }: CopyTextProps) => (
+  <CopyButton text={text} label={`Copy ${name}`} copiedLabel={`${name} copied`} />
+)

@@ -16,11 +16,7 @@ export function EventTable({ events }: { events: EventListItem[] }) {
           label: 'Received',
           phone: 'line',
           width: 'md:w-60',
-          cell: ({ receivedAt }) => (
-            <span className="max-md:text-[0.8125rem]/5 max-md:text-subtle-foreground">
-              <UtcTime iso={receivedAt} />
-            </span>
-          ),
+          cell: ({ receivedAt }) => <UtcTime iso={receivedAt} />,
         },
         { label: 'Event', phone: 'line', cell: (event) => <EventCell event={event} /> },
         {

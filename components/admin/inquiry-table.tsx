@@ -51,11 +51,7 @@ export function InquiryTable({ items, now }: { items: InquiryListItem[]; now: Da
         {
           label: 'Opened',
           phone: 'line',
-          cell: ({ createdAt }) => (
-            <span className="max-md:text-[0.8125rem]/5 max-md:text-subtle-foreground">
-              <UtcTime iso={createdAt} />
-            </span>
-          ),
+          cell: ({ createdAt }) => <UtcTime iso={createdAt} />,
         },
       ]}
     />

@@ -259,8 +259,7 @@ function StagePanel(props: StagePanelProps) {
         shown === 'approved' && t('accountOpening', { product: productName }),
       ].filter(Boolean)
   const title = trouble ? t(trouble) : texts.title
-  const next = texts.prepare ?? texts.todo ?? texts.next
-  const nextTitle = texts.prepare ? 'prepareTitle' : texts.todo ? 'todoTitle' : 'nextTitle'
+  const next = texts.prepare ?? texts.next
   return (
     <>
       <Progress step={step} tone={trouble ? 'attention' : tone} done={inquiry.accountOpened} />
@@ -274,21 +273,12 @@ function StagePanel(props: StagePanelProps) {
             <h1 className="mt-5 text-2xl font-semibold sm:text-[1.75rem]/tight">{title}</h1>
             <p className="mt-3 text-[1.0625rem]/7 text-muted-foreground">{sentences.join(' ')}</p>
           </div>
-          {trouble && (
-            <p className="mt-5 flex items-center gap-2.5 text-[0.9375rem]/6 font-medium">
-              <LoaderCircle
-                aria-hidden="true"
-                className="size-4.5 shrink-0 text-warning motion-safe:animate-spin"
-              />
-              <span>{t('retrying')}</span>
-            </p>
-          )}
           <div className="mt-6 flex flex-col gap-4 empty:hidden">{children}</div>
         </div>
         {!trouble && next && (
           <dl className="grid gap-x-8 gap-y-4 border-t bg-muted/60 px-6 py-5 text-[0.9375rem]/6 sm:grid-cols-[minmax(0,1fr)_10.5rem] sm:px-9">
             <div>
-              <dt className="font-medium">{t(nextTitle)}</dt>
+              <dt className="font-medium">{t(texts.prepare ? 'prepareTitle' : 'nextTitle')}</dt>
               <dd className="text-balance text-muted-foreground">{next}</dd>
             </div>
             {aside && (

@@ -258,9 +258,8 @@ test(
 
     const reviewer = await staff('reviewer')
     await reviewer.openInquiry(await applicant.referenceId())
-    await reviewer.showDocuments()
     await expect(
-      reviewer.page.getByText('The service gave neither documents nor an identity.'),
+      reviewer.page.getByText('the service gives neither documents nor an identity'),
     ).toBeVisible()
   },
 )
