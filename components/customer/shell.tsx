@@ -133,8 +133,6 @@ export function HelpLine() {
     <p className="mt-5 text-sm/6 text-subtle-foreground">
       {t.rich('help', {
         email: SITE.supportEmail,
-        // On a phone, the whole sentence goes to the next line.
-        write: (sentence) => <span className="max-sm:block">{sentence}</span>,
         mail: (email) => (
           <a
             className="underline underline-offset-4 hover:text-foreground"

@@ -1,4 +1,4 @@
-import { ArrowRightLeft, Eye, FilePlus2, Landmark, Radio } from 'lucide-react'
+import { ArrowRightLeft, Eye, FilePlus2, Radio } from 'lucide-react'
 import { AUDIT_ACTIONS, actorName } from '@/components/admin/audit-table'
 import { statusName } from '@/components/admin/status'
 import { entryFor, inWords } from '@/components/admin/words'
@@ -15,8 +15,7 @@ export function TimelinePanel({ entries }: { entries: TimelineEntry[] }) {
     <Panel title="Timeline">
       <ol aria-live="polite" aria-relevant="additions">
         {entries.toReversed().map((entry) => {
-          const isOfMoney = entry.kind === 'audit' && entry.action.startsWith('account.')
-          const Icon = isOfMoney ? Landmark : ICONS[entry.kind]
+          const Icon = ICONS[entry.kind]
           const { title, detail } = timelineText(entry)
           return (
             <li key={entry.id} className="flex gap-3 pb-3 last:pb-0">
