@@ -35,9 +35,9 @@ for (const javaScriptEnabled of [true, false])
     if (javaScriptEnabled) return
     await expect(async () => {
       await page.reload()
-      await expect(page.getByText('The identity check needs JavaScript')).toBeVisible({
-        timeout: 1,
-      })
+      const needsScript = page.locator('noscript p').first()
+      await expect(needsScript).toHaveText('The identity check needs JavaScript', { timeout: 1_000 })
+      await expect(needsScript).toBeVisible()
     }).toPass()
   })
 
