@@ -4,7 +4,7 @@ import { listProblems } from './overview'
 
 const quiet: Overview = {
   awaiting: 0,
-  waitingSince: null,
+  oldest: [],
   overdue: 0,
   eventsSetAside: 0,
   rejectedDeliveries: [],

@@ -5,9 +5,11 @@ import Link from 'next/link'
 import { buttonClass } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { cn } from '@/components/ui/cn'
-import { utcText } from '@/components/ui/utc-time'
+import { UtcTime, utcText } from '@/components/ui/utc-time'
+import type { InquiryListItem } from '@/lib/back-office/inquiry-list'
 import type { Overview } from '@/lib/back-office/overview'
 import { countText } from '@/lib/back-office/page'
+import { productName } from '@/site'
 import { rejectionText } from './event-table'
 import { PortalLink } from './portal-link'
 import { inWords, waited } from './words'
@@ -22,7 +24,7 @@ interface WorkCardProps {
 }
 
 export function WorkCard({ overview, portalUrl, now }: WorkCardProps) {
-  const { awaiting } = overview
+  const { awaiting, oldest } = overview
   const problems = listProblems(overview)
   return (
     <Card className="overflow-hidden">
@@ -33,7 +35,7 @@ export function WorkCard({ overview, portalUrl, now }: WorkCardProps) {
           </h2>
           <p className="mt-1.5 max-w-2xl text-[0.9375rem]/6 text-balance text-muted-foreground">
             {awaiting === 0
-              ? 'Inquiries that need a person’s review are counted here.'
+              ? 'Inquiries that need a person’s review appear here, longest wait first.'
               : portalUrl
                 ? 'Review cases here, then decide them in the service’s portal. Decisions appear here within seconds.'
                 : 'Review cases here. Decisions are made in the service’s portal.'}
@@ -48,6 +50,16 @@ export function WorkCard({ overview, portalUrl, now }: WorkCardProps) {
           </div>
         )}
       </div>
+      {oldest.length > 0 && (
+        <ol aria-label="Waiting longest" className="border-t bg-muted/40">
+          {oldest.map((item) => (
+            // On a phone, only three, so that what went wrong is in the first window.
+            <li key={item.id} className="not-first:border-t max-sm:nth-[n+4]:hidden">
+              <WaitingLink item={item} now={now} />
+            </li>
+          ))}
+        </ol>
+      )}
       {problems.length === 0 ? (
         <p className="flex items-center gap-2.5 border-t px-5 py-3 text-sm/6 text-muted-foreground sm:px-6">
           <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-success" />
@@ -66,12 +78,10 @@ export function WorkCard({ overview, portalUrl, now }: WorkCardProps) {
   )
 }
 
-function Heading({
-  overview: { awaiting, waitingSince },
-  now,
-}: Pick<WorkCardProps, 'overview' | 'now'>) {
+function Heading({ overview: { awaiting, oldest }, now }: Pick<WorkCardProps, 'overview' | 'now'>) {
   if (awaiting === 0) return 'Nobody is waiting for a decision'
-  const longest = waitingSince ? waited(waitingSince, now) : null
+  const since = oldest[0]?.statusSince
+  const longest = since ? waited(since, now) : null
   return (
     <>
       {awaiting === 1 ? '1 case' : `${countText(awaiting)} cases`} awaiting a decision
@@ -177,6 +187,39 @@ function ProblemLink({ count, title, text, href, isWarning = false }: Problem) {
         <span className="block text-sm/6 text-muted-foreground max-sm:hidden">{text}</span>
       </span>
       <ArrowRight aria-hidden="true" className="size-4 shrink-0 text-subtle-foreground" />
+    </Link>
+  )
+}
+
+function WaitingLink({ item, now }: { item: InquiryListItem; now: Date }) {
+  const wait = item.statusSince ? waited(item.statusSince, now) : null
+  return (
+    <Link
+      href={`/admin/inquiries/${item.id}`}
+      prefetch={false}
+      className="grid grid-cols-[1fr_auto_auto] items-center gap-x-4 px-5 py-3 text-[0.9375rem] -outline-offset-2 transition-colors hover:bg-muted/70 sm:grid-cols-[9rem_minmax(0,1fr)_auto_auto] sm:px-6 xl:grid-cols-[9rem_minmax(0,1fr)_minmax(0,1.4fr)_11rem_auto]"
+    >
+      <span className="font-medium whitespace-nowrap tabular-nums">{item.referenceId}</span>
+      <span className="hidden text-muted-foreground sm:block">
+        {productName(item.product, 'en')}
+      </span>
+      <span className="text-sm text-subtle-foreground max-xl:hidden">
+        Opened <UtcTime iso={item.createdAt} />
+      </span>
+      <span
+        className={cn(
+          'text-end text-sm tabular-nums',
+          wait?.isOverdue ? 'font-medium text-warning' : 'text-muted-foreground',
+        )}
+      >
+        {wait && (
+          <>
+            <span className="max-sm:sr-only">Waiting </span>
+            {wait.text}
+          </>
+        )}
+      </span>
+      <ArrowRight aria-hidden="true" className="size-4 text-subtle-foreground" />
     </Link>
   )
 }

@@ -8,6 +8,7 @@ import { COUNTED_AT_MOST } from './page'
 
 const DAY_MS = 24 * 3_600_000
 const DAYS = 14
+const SHOWN = 5
 /** How many decisions are measured, the newest first: more would give about the same times. */
 const MEASURED = 300
 
@@ -18,7 +19,7 @@ export async function getOverview(now: Date) {
   const [awaiting, queue, overdue, setAside, rejections, reversals, accounts, pause, days, times] =
     await Promise.all([
       countAwaitingDecision(),
-      listInquiries({ tab: 'review' }, 1),
+      listInquiries({ tab: 'review' }, SHOWN),
       db().inquiry.count({ where: isOverdue(now), take }),
       db().webhookEvent.count({
         where: { setAsideAt: { gt: dayAgo }, status: { not: null } },
@@ -38,8 +39,8 @@ export async function getOverview(now: Date) {
     ])
   return {
     awaiting,
-    /** Since when the first of them waits. */
-    waitingSince: queue.items[0]?.statusSince ?? null,
+    /** Longest waiting first. */
+    oldest: queue.items,
     overdue,
     /** Of the last 24 hours, as the rejected deliveries, of which the most frequent reason comes first. */
     eventsSetAside: setAside,
