@@ -36,7 +36,9 @@ for (const javaScriptEnabled of [true, false])
     await expect(async () => {
       await page.reload()
       const needsScript = page.locator('noscript p').first()
-      await expect(needsScript).toHaveText('The identity check needs JavaScript', { timeout: 1_000 })
+      await expect(needsScript).toHaveText('The identity check needs JavaScript', {
+        timeout: 1_000,
+      })
       await expect(needsScript).toBeVisible()
     }).toPass()
   })
