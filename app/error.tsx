@@ -1,14 +1,14 @@
 'use client'
 /** Shown when rendering a page fails. The details are only in the server's log. */
-import { useSyncExternalStore } from 'react'
 import { DeadEnd } from '@/components/logo'
 import { Button, buttonClass } from '@/components/ui/button'
 import failure from '@/messages/failure.json'
-import { LOCALES, type Locale } from '@/site'
+import { LOCALES } from '@/site'
 
 /** Its texts are bundled in every language, because loading the others may be what failed. */
 export default function ErrorPage({ retry }: { retry: () => void }) {
-  const locale = useSyncExternalStore(noSubscription, languageOfPage, () => LOCALES[0])
+  const { lang } = document.documentElement
+  const locale = LOCALES.find((one) => one === lang) ?? LOCALES[0]
   const texts = failure[locale]
   return (
     <DeadEnd title={texts.title} text={texts.text}>
@@ -19,8 +19,3 @@ export default function ErrorPage({ retry }: { retry: () => void }) {
     </DeadEnd>
   )
 }
-
-const noSubscription = () => () => {}
-
-const languageOfPage = (): Locale =>
-  LOCALES.find((locale) => locale === document.documentElement.lang) ?? LOCALES[0]

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { StaffPage } from '@/app/admin/staff-page'
 import { DayChart } from '@/components/admin/day-chart'
-import { Figures, WorkCard } from '@/components/admin/overview'
+import { WorkCard } from '@/components/admin/overview'
 import { requireStaff } from '@/lib/auth'
 import { getOverview } from '@/lib/back-office/overview'
 import { env } from '@/lib/env'
@@ -16,8 +16,7 @@ export default async function OverviewPage() {
     <StaffPage staff={staff} section="Overview">
       <div className="grid grid-cols-1 gap-5">
         <WorkCard overview={overview} portalUrl={env().VERIFICATION_PORTAL_URL} now={now} />
-        <Figures overview={overview} />
-        <DayChart days={overview.openedByDay} />
+        <DayChart overview={overview} />
       </div>
     </StaffPage>
   )

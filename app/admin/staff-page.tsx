@@ -22,7 +22,6 @@ const SECTIONS = [
 interface StaffPageProps {
   staff: Staff
   section: (typeof SECTIONS)[number]['name']
-  lead?: ReactNode
   actions?: ReactNode
   /** Replaces the section's name, for a page with its own heading. It uses the full width of the window. */
   header?: ReactNode
@@ -30,7 +29,7 @@ interface StaffPageProps {
 }
 
 export async function StaffPage(props: StaffPageProps) {
-  const { staff, section, lead, actions, header, children } = props
+  const { staff, section, actions, header, children } = props
   const waiting = await countAwaitingDecision()
   return (
     // Staff pages are in English, whatever language the visitor has chosen for the shop.
@@ -71,18 +70,9 @@ export async function StaffPage(props: StaffPageProps) {
         )}
       >
         {header ?? (
-          <div className="mb-4 sm:mb-6">
-            <div className="flex min-h-9 items-center justify-between gap-4">
-              <h1 className="min-w-0 text-2xl font-semibold break-words sm:text-[1.75rem]/tight">
-                {section}
-              </h1>
-              {actions && <div className="shrink-0">{actions}</div>}
-            </div>
-            {lead && (
-              <div className="mt-1 max-w-3xl text-pretty text-[0.9375rem]/6 text-muted-foreground max-sm:text-sm/6">
-                {lead}
-              </div>
-            )}
+          <div className="mb-4 flex min-h-9 items-center justify-between gap-4 sm:mb-6">
+            <h1 className="text-2xl font-semibold sm:text-[1.75rem]/tight">{section}</h1>
+            {actions}
           </div>
         )}
         {children}

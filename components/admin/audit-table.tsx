@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { AuditFacts } from '@/lib/audit'
@@ -6,9 +5,9 @@ import type { AuditListItem } from '@/lib/back-office/audit-list'
 import { DataTable, InquiryLink } from './data-table'
 import { entryFor, inWords } from './words'
 
-/** The actions that the filter offers. The trail may have others, from another version. */
+/** What the filter offers. The trail may have other actions, from another version. */
 export const AUDIT_ACTIONS: Readonly<Record<AuditFacts['action'], string>> = {
-  'inquiry.viewed': 'Viewed an inquiry',
+  'inquiry.viewed': 'Viewed the inquiry',
   'identity.revealed': 'Requested identity and documents',
   'inquiry.refreshed': 'Refreshed the status',
   'list.exported': 'Exported the inquiry list',
@@ -17,7 +16,7 @@ export const AUDIT_ACTIONS: Readonly<Record<AuditFacts['action'], string>> = {
   'account.withdrawn': 'Approval withdrawn',
   'account.opened': 'Account opened',
   'account.refused': 'Account refused',
-  'account.not_granted': 'Not granted',
+  'account.not_granted': 'No second account granted',
   'staff.signed_in': 'Signed in',
   'staff.sign_in_failed': 'Sign-in failed',
   'staff.signed_out': 'Signed out',
@@ -32,7 +31,9 @@ export const AUDIT_ACTORS: Readonly<Record<string, string>> = {
   nobody: 'Someone not signed in',
 }
 
-export function AuditTable({ entries, empty }: { entries: AuditListItem[]; empty: ReactNode }) {
+export const actorName = (actor: string): string => entryFor(AUDIT_ACTORS, actor) ?? actor
+
+export function AuditTable({ entries }: { entries: AuditListItem[] }) {
   return (
     <DataTable
       label="Audit trail"
@@ -42,11 +43,7 @@ export function AuditTable({ entries, empty }: { entries: AuditListItem[]; empty
           label: 'Time',
           phone: 'line',
           width: 'md:w-60',
-          cell: ({ at }) => (
-            <span className="max-md:text-[0.8125rem]/5 max-md:text-subtle-foreground">
-              <UtcTime iso={at} />
-            </span>
-          ),
+          cell: ({ at }) => <UtcTime iso={at} />,
         },
         {
           label: 'Action',
@@ -65,7 +62,11 @@ export function AuditTable({ entries, empty }: { entries: AuditListItem[]; empty
             </>
           ),
         },
-        { label: 'Who', phone: 'shared', cell: ({ actor }) => <Actor actor={actor} /> },
+        {
+          label: 'Who',
+          phone: 'shared',
+          cell: ({ actor }) => <span translate="no">{actorName(actor)}</span>,
+        },
         {
           label: 'Inquiry',
           phone: 'shared',
@@ -73,14 +74,8 @@ export function AuditTable({ entries, empty }: { entries: AuditListItem[]; empty
           cell: ({ inquiry, reference }) => <InquiryLink id={inquiry} reference={reference} />,
         },
       ]}
-      empty={empty}
     />
   )
-}
-
-function Actor({ actor }: { actor: string }) {
-  const text = entryFor(AUDIT_ACTORS, actor)
-  return <span translate={text ? undefined : 'no'}>{text ?? actor}</span>
 }
 
 /** How somebody signed in. */

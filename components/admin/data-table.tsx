@@ -1,5 +1,6 @@
 /** The staff area's tables, and cells that several of them have. */
 
+import { Inbox } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Card } from '@/components/ui/card'
@@ -19,16 +20,22 @@ interface DataTableProps<Item> {
   label: string
   columns: readonly Column<Item>[]
   items: readonly Item[]
-  empty?: ReactNode
 }
 
 export function DataTable<Item extends { id: string }>({
   label,
   columns,
   items,
-  empty,
 }: DataTableProps<Item>) {
-  if (items.length === 0) return <Card>{empty}</Card>
+  if (items.length === 0)
+    return (
+      <Card className="flex flex-col items-center gap-4 px-6 py-16 font-medium">
+        <span className="inline-flex size-12 items-center justify-center rounded-2xl bg-muted text-subtle-foreground">
+          <Inbox aria-hidden="true" className="size-6" />
+        </span>
+        Nothing to show
+      </Card>
+    )
   return (
     <Card className="overflow-hidden">
       <table aria-label={label} className="w-full text-left text-sm/6 max-md:block">
@@ -91,11 +98,12 @@ export function InquiryLink({ id, reference }: InquiryLinkProps) {
 }
 
 interface CopyTextProps {
-  text: string | null
+  text: string
   /** What is copied, such as `Correlation ID`. */
   name: string
 }
 
 /** A button that copies an id, which nobody types by hand. */
-export const CopyText = ({ text, name }: CopyTextProps) =>
-  text !== null && <CopyButton text={text} label={`Copy ${name}`} copiedLabel={`${name} copied`} />
+export const CopyText = ({ text, name }: CopyTextProps) => (
+  <CopyButton text={text} label={`Copy ${name}`} copiedLabel={`${name} copied`} />
+)

@@ -1,19 +1,32 @@
-/** How many inquiries were opened each day. */
+/** How many inquiries were opened each day, and how long customers waited, from applying to a confirmed decision. */
+import type { ReactNode } from 'react'
 import { Card } from '@/components/ui/card'
 import { cn } from '@/components/ui/cn'
 import { dayText } from '@/components/ui/utc-time'
 import type { Overview } from '@/lib/back-office/overview'
+import { formatDuration } from './words'
 
-export function DayChart({ days }: { days: Overview['openedByDay'] }) {
+export function DayChart({ overview }: { overview: Overview }) {
+  const { openedByDay: days, timeToDecision: time } = overview
   const most = Math.max(1, ...days.map(({ count }) => count))
   /** With room for the number above the highest bar. */
   const heightOf = (count: number) => (88 * count) / most
   return (
     <Card className="p-5 sm:p-6">
-      <h2 className="font-semibold">Inquiries by day</h2>
-      <p className="mt-1 text-sm text-subtle-foreground">
-        The last {days.length} days, by the day they were opened, UTC
-      </p>
+      <div className="flex flex-wrap justify-between gap-x-10 gap-y-4">
+        <div>
+          <h2 className="font-semibold">Inquiries by day</h2>
+          <p className="mt-1 text-sm text-subtle-foreground">
+            The last {days.length} days, by the day they were opened, UTC
+          </p>
+        </div>
+        <dl className="flex gap-x-10">
+          <Figure label="Median time to decision">
+            {time ? formatDuration(time.median) : '–'}
+          </Figure>
+          <Figure label="95 of 100 decided within">{time ? formatDuration(time.p95) : '–'}</Figure>
+        </dl>
+      </div>
       <ol className="mt-5 flex gap-1 text-center text-xs text-subtle-foreground tabular-nums sm:gap-3">
         {days.map(({ day, count }, index) => (
           <li key={day} className="flex min-w-0 flex-1 flex-col-reverse gap-1.5">
@@ -51,3 +64,12 @@ export function DayChart({ days }: { days: Overview['openedByDay'] }) {
     </Card>
   )
 }
+
+const Figure = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <dt className="text-sm text-subtle-foreground">{label}</dt>
+    <dd className="text-xl font-semibold tracking-tight whitespace-nowrap tabular-nums">
+      {children}
+    </dd>
+  </div>
+)

@@ -1,5 +1,4 @@
 /** Events and rejected deliveries in words, with what to do about those that we didn't accept. */
-import type { ReactNode } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { EventListItem } from '@/lib/back-office/event-list'
@@ -7,12 +6,7 @@ import type { RejectionReason } from '@/lib/metrics'
 import { CopyText, DataTable, InquiryLink } from './data-table'
 import { entryFor, inWords } from './words'
 
-interface EventTableProps {
-  events: EventListItem[]
-  empty: ReactNode
-}
-
-export function EventTable({ events, empty }: EventTableProps) {
+export function EventTable({ events }: { events: EventListItem[] }) {
   return (
     <DataTable
       label="Events"
@@ -22,11 +16,7 @@ export function EventTable({ events, empty }: EventTableProps) {
           label: 'Received',
           phone: 'line',
           width: 'md:w-60',
-          cell: ({ receivedAt }) => (
-            <span className="max-md:text-[0.8125rem]/5 max-md:text-subtle-foreground">
-              <UtcTime iso={receivedAt} />
-            </span>
-          ),
+          cell: ({ receivedAt }) => <UtcTime iso={receivedAt} />,
         },
         { label: 'Event', phone: 'line', cell: (event) => <EventCell event={event} /> },
         {
@@ -45,7 +35,6 @@ export function EventTable({ events, empty }: EventTableProps) {
           cell: ({ inquiry, reference }) => <InquiryLink id={inquiry} reference={reference} />,
         },
       ]}
-      empty={empty}
     />
   )
 }

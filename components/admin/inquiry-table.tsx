@@ -1,25 +1,13 @@
 /** One page of the inquiry list. */
 import Link from 'next/link'
 import { Badge } from '@/components/ui/badge'
-import { buttonClass } from '@/components/ui/button'
-import { cn } from '@/components/ui/cn'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { InquiryListItem } from '@/lib/back-office/inquiry-list'
-import { isWaiting } from '@/lib/inquiries/status'
-import { productName, SITE } from '@/site'
+import { productName } from '@/site'
 import { DataTable } from './data-table'
-import { EmptyState } from './list'
-import { type ListPage, toPath } from './list-url'
-import { StatusBadge } from './status'
-import { waited } from './words'
+import { StatusBadge, Waiting } from './status'
 
-interface InquiryTableProps {
-  items: InquiryListItem[]
-  list: ListPage
-  now: Date
-}
-
-export function InquiryTable({ items, list, now }: InquiryTableProps) {
+export function InquiryTable({ items, now }: { items: InquiryListItem[]; now: Date }) {
   return (
     <DataTable
       label="Inquiries"
@@ -58,57 +46,14 @@ export function InquiryTable({ items, list, now }: InquiryTableProps) {
         {
           label: 'Waiting',
           phone: 'shared',
-          cell: (item) => <Waiting item={item} now={now} />,
+          cell: (item) => <Waiting inquiry={item} now={now} />,
         },
         {
           label: 'Opened',
           phone: 'line',
-          cell: ({ createdAt }) => (
-            <span className="max-md:text-[0.8125rem]/5 max-md:text-subtle-foreground">
-              <UtcTime iso={createdAt} />
-            </span>
-          ),
+          cell: ({ createdAt }) => <UtcTime iso={createdAt} />,
         },
       ]}
-      empty={<NoInquiries list={list} />}
     />
-  )
-}
-
-function Waiting({ item: { status, statusSince }, now }: { item: InquiryListItem; now: Date }) {
-  if (!isWaiting(status) || statusSince === null) return null
-  const { text, isOverdue } = waited(statusSince, now)
-  return (
-    <span className={cn('tabular-nums', isOverdue && 'font-medium text-warning')}>
-      <span className="md:hidden">waiting </span>
-      <span>{text}</span>
-      {isOverdue && <span className="whitespace-nowrap"> · overdue</span>}
-    </span>
-  )
-}
-
-function NoInquiries({ list: { path, filter } }: { list: ListPage }) {
-  const { tab, q, status } = filter
-  if (q)
-    return (
-      <EmptyState title={`No inquiries match “${q}”`}>
-        A reference looks like {SITE.referencePrefix}-7K3M9QX2TA.
-        {(tab || status) && (
-          <Link
-            href={toPath(path, { q })}
-            prefetch={false}
-            className={`mt-5 ${buttonClass({ tone: 'secondary', size: 'small' })}`}
-          >
-            Search all inquiries
-          </Link>
-        )}
-      </EmptyState>
-    )
-  return tab || status ? (
-    <EmptyState title="Nothing here">No inquiry is in this state at the moment.</EmptyState>
-  ) : (
-    <EmptyState title="No inquiries yet">
-      Applications appear here as soon as customers submit them.
-    </EmptyState>
   )
 }

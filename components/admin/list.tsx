@@ -1,12 +1,11 @@
 /** What the staff area's lists share: tabs, a filter and a pager. Links and a GET form, so the URL says what is shown. */
 
-import { ArrowLeft, ArrowRight, Inbox, Search } from 'lucide-react'
+import { ArrowLeft, ArrowRight, Search } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { buttonClass } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { type ListPage, MAX_LENGTH, toPath } from './list-url'
-import { SubmitOnChange } from './submit-on-change'
 
 interface Tab {
   href: string
@@ -39,38 +38,26 @@ interface FilterFormProps {
   children: ReactNode
 }
 
-/** Works without JavaScript, with a button. A filtered list can be bookmarked and shared. It keeps the tab. */
+/** A filtered list can be bookmarked and shared. */
 export function FilterForm({ label, list: { path, filter }, children }: FilterFormProps) {
-  const { tab } = filter
-  const unfiltered = toPath(path, { tab })
   return (
-    // The key resets the fields when a link changes the filter.
-    <SubmitOnChange
+    <form
+      // Resets the fields when a link changes the filter.
       key={toPath(path, filter)}
       action={path}
       aria-label={label}
+      // Otherwise the browser would restore the fields on the way back, where they no longer apply.
+      autoComplete="off"
       className="mb-4 flex flex-wrap items-center gap-2 md:mb-5"
     >
-      {tab && <input type="hidden" name="tab" value={tab} />}
       {children}
-      <noscript>
-        <button
-          type="submit"
-          className={cn(buttonClass({ tone: 'secondary', size: 'small' }), 'h-10!')}
-        >
-          Filter
-        </button>
-      </noscript>
-      {toPath(path, filter) !== unfiltered && (
-        <Link
-          href={unfiltered}
-          prefetch={false}
-          className={cn(buttonClass({ tone: 'quiet', size: 'small' }), 'h-10!')}
-        >
-          Clear
-        </Link>
-      )}
-    </SubmitOnChange>
+      <button
+        type="submit"
+        className={cn(buttonClass({ tone: 'secondary', size: 'small' }), 'h-10!')}
+      >
+        Filter
+      </button>
+    </form>
   )
 }
 
@@ -80,7 +67,7 @@ const NO_INQUIRY_ID = '(?!\\s*[0-9A-Fa-f]{8}-?(?:[0-9A-Fa-f]{4}-?){3}[0-9A-Fa-f]
 
 export function SearchField({ value }: { value: string | undefined }) {
   return (
-    <label className="relative block min-w-0 grow-2 basis-36">
+    <label className="relative block min-w-0 grow basis-28 md:max-w-md">
       <span className="sr-only">Search</span>
       <Search aria-hidden="true" className="absolute top-3 left-3 size-4 text-subtle-foreground" />
       <input
@@ -111,7 +98,7 @@ export function SelectField({ name, label, value = '', options }: SelectFieldPro
       name={name}
       aria-label={label}
       defaultValue={value}
-      className={cn(FIELD, 'min-w-0 max-md:flex-1 max-md:basis-28 md:max-w-56')}
+      className={cn(FIELD, 'min-w-0 max-md:flex-1 max-md:basis-24')}
     >
       <option value="">{label}: any</option>
       {options.map(({ value, label }) => (
@@ -119,9 +106,6 @@ export function SelectField({ name, label, value = '', options }: SelectFieldPro
           {label}
         </option>
       ))}
-      {value !== '' && !options.some((option) => option.value === value) && (
-        <option value={value}>{value}</option>
-      )}
     </select>
   )
 }
@@ -152,19 +136,5 @@ export function Pager({ list, nextCursor }: { list: ListPage; nextCursor: string
         </Link>
       )}
     </nav>
-  )
-}
-
-export function EmptyState({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <div className="flex flex-col items-center px-6 py-16 text-center">
-      <span className="inline-flex size-12 items-center justify-center rounded-2xl bg-muted text-subtle-foreground">
-        <Inbox aria-hidden="true" className="size-6" />
-      </span>
-      <p className="mt-4 max-w-full font-medium break-words">{title}</p>
-      <div className="mt-1 flex max-w-md flex-col items-center text-sm/6 text-balance text-muted-foreground">
-        {children}
-      </div>
-    </div>
   )
 }

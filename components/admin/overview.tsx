@@ -1,8 +1,7 @@
-/** The overview: what waits and what went wrong, then how long decisions take. */
+/** What waits and what went wrong. */
 
 import { ArrowRight, CircleCheck } from 'lucide-react'
 import Link from 'next/link'
-import type { ReactNode } from 'react'
 import { buttonClass } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { cn } from '@/components/ui/cn'
@@ -13,7 +12,7 @@ import { countText } from '@/lib/back-office/page'
 import { productName } from '@/site'
 import { rejectionText } from './event-table'
 import { PortalLink } from './portal-link'
-import { formatDuration, inWords, waited } from './words'
+import { inWords, waited } from './words'
 
 const QUEUE = '/admin/inquiries?tab=review'
 
@@ -224,32 +223,3 @@ function WaitingLink({ item, now }: { item: InquiryListItem; now: Date }) {
     </Link>
   )
 }
-
-/** How long customers wait, from applying to a confirmed decision, and how many applied. */
-export function Figures({
-  overview: { timeToDecision: time, openedByDay },
-}: {
-  overview: Overview
-}) {
-  return (
-    <Card className="p-5 sm:px-6">
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-5 lg:grid-cols-4">
-        <Figure label="Opened today">{openedByDay.at(-1)?.count ?? 0}</Figure>
-        <Figure label="Opened in 14 days">
-          {openedByDay.reduce((sum, { count }) => sum + count, 0)}
-        </Figure>
-        <Figure label="Median time to decision">{time ? formatDuration(time.median) : '–'}</Figure>
-        <Figure label="95 of 100 decided within">{time ? formatDuration(time.p95) : '–'}</Figure>
-      </dl>
-    </Card>
-  )
-}
-
-const Figure = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div>
-    <dt className="text-sm text-subtle-foreground">{label}</dt>
-    <dd className="mt-0.5 text-2xl font-semibold tracking-tight whitespace-nowrap tabular-nums">
-      {children}
-    </dd>
-  </div>
-)

@@ -1,16 +1,12 @@
-'use client'
 /** Lists everyone who has signed in. An admin can block them here. */
-import { AlertDialog } from '@base-ui/react/alert-dialog'
-import { useState, useTransition } from 'react'
 import { Badge } from '@/components/ui/badge'
-import { Button, buttonClass } from '@/components/ui/button'
-import { cn } from '@/components/ui/cn'
+import { Button } from '@/components/ui/button'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { StaffListItem } from '@/lib/back-office/staff-list'
 import { ROLE_RULES, ROLES } from '@/lib/staff'
 import { DataTable } from './data-table'
 
-type SetBlocked = (id: string, blocked: boolean) => Promise<{ ok: boolean }>
+type SetBlocked = (id: string, blocked: boolean) => Promise<void>
 
 interface StaffTableProps {
   members: StaffListItem[]
@@ -75,15 +71,19 @@ export function StaffTable({ members, selfId, setBlockedAction }: StaffTableProp
         {
           label: 'Actions',
           phone: 'shared',
-          cell: ({ id, name, active }) =>
-            id !== selfId && (
-              <BlockButton
-                id={id}
-                name={name}
-                isBlocked={!active}
-                setBlockedAction={setBlockedAction}
-              />
-            ),
+          cell: ({ id, name, active }) => {
+            if (id === selfId) return null
+            const action = setBlockedAction.bind(null, id, active)
+            return active ? (
+              <BlockButton id={id} name={name} action={action} />
+            ) : (
+              <form action={action}>
+                <Button type="submit" tone="secondary" size="small" aria-label={`Unblock ${name}`}>
+                  Unblock
+                </Button>
+              </form>
+            )
+          },
         },
       ]}
     />
@@ -93,68 +93,41 @@ export function StaffTable({ members, selfId, setBlockedAction }: StaffTableProp
 interface BlockButtonProps {
   id: string
   name: string
-  isBlocked: boolean
-  setBlockedAction: SetBlocked
+  action: () => Promise<void>
 }
 
-/** Blocks a colleague, after a question, or unblocks them. */
-function BlockButton({ id, name, isBlocked, setBlockedAction }: BlockButtonProps) {
-  const [failed, setFailed] = useState(false)
-  const [pending, startTransition] = useTransition()
-  const set = (blocked: boolean) =>
-    startTransition(async () => {
-      const outcome = await setBlockedAction(id, blocked).catch(() => null)
-      setFailed(!outcome?.ok)
-    })
+/** Asks before it blocks a colleague. */
+function BlockButton({ id, name, action }: BlockButtonProps) {
+  const question = `block-${id}`
   return (
     <>
-      {isBlocked ? (
-        <Button
-          tone="secondary"
-          size="small"
-          inactive={pending}
-          aria-label={`Unblock ${name}`}
-          onClick={() => set(false)}
-        >
-          Unblock
-        </Button>
-      ) : (
-        <AlertDialog.Root>
-          <AlertDialog.Trigger
-            aria-label={`Block ${name}`}
-            aria-busy={pending}
-            className={cn(buttonClass({ tone: 'danger', size: 'small' }), 'max-sm:h-11')}
-          >
-            Block
-          </AlertDialog.Trigger>
-          <AlertDialog.Portal>
-            <AlertDialog.Backdrop className="fixed inset-0 z-40 bg-black/50" />
-            <AlertDialog.Popup className="fixed top-1/2 left-1/2 z-50 max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-2xl border bg-card p-6 shadow-xl outline-none sm:p-7">
-              <AlertDialog.Title className="text-lg font-semibold">Block {name}?</AlertDialog.Title>
-              <AlertDialog.Description className="mt-2 text-[0.9375rem]/6 text-muted-foreground">
-                They’ll be signed out immediately and can’t sign in again until an admin unblocks
-                them. Their audit trail stays.
-              </AlertDialog.Description>
-              <div className="mt-6 flex justify-end gap-2">
-                <AlertDialog.Close render={<Button tone="secondary" size="small" />}>
-                  Cancel
-                </AlertDialog.Close>
-                <AlertDialog.Close
-                  render={<Button tone="danger" size="small" />}
-                  onClick={() => set(true)}
-                >
-                  Block
-                </AlertDialog.Close>
-              </div>
-            </AlertDialog.Popup>
-          </AlertDialog.Portal>
-        </AlertDialog.Root>
-      )}
-      {failed && (
-        <p role="alert" className="mt-1.5 text-sm text-destructive">
-          Couldn’t save the change. Reload the page and try again.
+      <Button tone="danger" size="small" aria-label={`Block ${name}`} popoverTarget={question}>
+        Block
+      </Button>
+      <form
+        id={question}
+        popover="auto"
+        role="dialog"
+        aria-labelledby={`${question}-title`}
+        action={action}
+        className="m-auto max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-md overflow-y-auto rounded-2xl border bg-card p-6 text-foreground shadow-xl backdrop:bg-black/50 sm:p-7"
+      >
+        <h2 id={`${question}-title`} className="text-lg font-semibold">
+          Block {name}?
+        </h2>
+        <p className="mt-2 text-[0.9375rem]/6 text-muted-foreground">
+          They’ll be signed out immediately and can’t sign in again until an admin unblocks them.
+          Their audit trail stays.
         </p>
-      )}
+        <div className="mt-6 flex justify-end gap-2">
+          <Button tone="secondary" size="small" popoverTarget={question}>
+            Cancel
+          </Button>
+          <Button type="submit" tone="danger" size="small">
+            Block
+          </Button>
+        </div>
+      </form>
     </>
   )
 }

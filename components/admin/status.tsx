@@ -1,7 +1,9 @@
 /** How staff screens show a status: its name and the tone of its badge. */
 import { Badge, type BadgeTone } from '@/components/ui/badge'
+import { cn } from '@/components/ui/cn'
 import type { InquiryListItem } from '@/lib/back-office/inquiry-list'
-import { entryFor, inWords } from './words'
+import { isWaiting } from '@/lib/inquiries/status'
+import { entryFor, inWords, waited } from './words'
 
 interface StatusLook {
   name: string
@@ -12,7 +14,7 @@ const LOOKS: Readonly<Record<string, StatusLook>> = {
   APPROVED: { name: 'Approved', tone: 'good' },
   NEEDS_REVIEW: { name: 'Needs review', tone: 'warn' },
   DECLINED: { name: 'Declined', tone: 'bad' },
-  FAILED: { name: 'Failed', tone: 'plum' },
+  FAILED: { name: 'Failed', tone: 'bad' },
   COMPLETED: { name: 'Completed', tone: 'info' },
   PENDING: { name: 'Pending', tone: 'plain' },
 }
@@ -33,7 +35,7 @@ const OWN: Readonly<Record<string, StatusLook>> = {
 function statusLook(status: string): StatusLook {
   const known = entryFor({ ...OWN, ...LOOKS }, status)
   const name = status === 'UNKNOWN' ? 'Unknown status' : `Unknown status (${inWords(status)})`
-  return known ?? { name, tone: 'other' }
+  return known ?? { name, tone: 'warn' }
 }
 
 export const statusName = (status: string): string => statusLook(status).name
@@ -46,7 +48,7 @@ export function StatusBadge({
   const status = shownStatus(inquiry)
   const { name, tone } = statusLook(status)
   return (
-    <Badge tone={tone} title={tone === 'other' ? status : undefined}>
+    <Badge tone={tone} title={name}>
       {name}
     </Badge>
   )
@@ -57,4 +59,22 @@ function shownStatus({ openState, status }: Pick<InquiryListItem, 'openState' | 
   if (openState === 'OPEN_FAILED') return 'NOT_OPENED'
   if (openState === 'OPENING') return 'OPENING'
   return status ?? 'OPENED'
+}
+
+interface WaitingProps {
+  inquiry: Pick<InquiryListItem, 'status' | 'statusSince'>
+  now: Date
+}
+
+/** How long an applicant has waited for a decision. A table's column has a heading that says so. */
+export function Waiting({ inquiry: { status, statusSince }, now }: WaitingProps) {
+  if (!isWaiting(status) || statusSince === null) return null
+  const { text, isOverdue } = waited(statusSince, now)
+  return (
+    <span className={cn('tabular-nums', isOverdue && 'font-medium text-warning')}>
+      <span className="md:in-[td]:hidden">waiting </span>
+      <span>{text}</span>
+      {isOverdue && <span className="whitespace-nowrap"> · overdue</span>}
+    </span>
+  )
 }

@@ -3,7 +3,7 @@
 import { ArrowRight, CircleAlert, LoaderCircle } from 'lucide-react'
 import { unstable_rethrow as rethrowRedirect } from 'next/navigation'
 import { useFormatter, useLocale, useMessages, useTranslations } from 'next-intl'
-import { type FormEvent, type ReactNode, useActionState, useEffect, useRef, useState } from 'react'
+import { useActionState, useEffect, useRef } from 'react'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { Notice } from '@/components/ui/notice'
@@ -36,16 +36,7 @@ export function ApplyForm({ action, fields, initial }: ApplyFormProps) {
   )
   const { errors, values } = state
   const t = useTranslations('Apply')
-  // Hide a field's error once it is edited, until the next response.
-  const [changed, setChanged] = useState<{ since: ApplyState; names: ReadonlySet<string> }>()
-  const isChanged = (name: string) => changed?.since === state && changed.names.has(name)
-  const noteChange = ({ target }: FormEvent<HTMLFormElement>) => {
-    if (!(target instanceof HTMLElement) || !('name' in target)) return
-    const before = changed?.since === state ? changed.names : []
-    setChanged({ since: state, names: new Set([...before, String(target.name)]) })
-  }
-
-  const mistaken = fields.filter(({ name }) => errors[name] && !isChanged(name))
+  const mistaken = fields.filter(({ name }) => errors[name])
 
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -58,13 +49,7 @@ export function ApplyForm({ action, fields, initial }: ApplyFormProps) {
   }, [errors])
 
   return (
-    <form
-      ref={form}
-      action={submit}
-      onChange={noteChange}
-      noValidate
-      className="flex flex-col gap-8"
-    >
+    <form ref={form} action={submit} noValidate className="flex flex-col gap-8">
       {errors.form && (
         <Notice tone="bad" role="alert" title={t('notSent')}>
           {t(`refused.${errors.form}`)}
@@ -82,13 +67,7 @@ export function ApplyForm({ action, fields, initial }: ApplyFormProps) {
         </Notice>
       )}
       {fields.map(({ name, field }) => (
-        <FormField
-          key={name}
-          name={name}
-          field={field}
-          value={values[name]}
-          error={isChanged(name) ? undefined : errors[name]}
-        />
+        <FormField key={name} name={name} field={field} value={values[name]} error={errors[name]} />
       ))}
       <Button
         type="submit"
@@ -160,85 +139,16 @@ function MistakeLink({ name, error }: Pick<FieldProps, 'name' | 'error'>) {
 }
 
 /** One field of the application form, by its kind. */
-function FormField({ name, field, value, error }: FieldProps) {
-  const locale = useLocale()
-  const t = useTranslations('Apply')
-  switch (field.kind) {
-    case 'cards':
-      return <CardsField name={name} field={field} value={value} error={error} />
-    case 'consent':
-      return <ConsentField name={name} field={field} value={value} error={error} />
-    case 'select':
-      return (
-        <LabelledField name={name} field={field} value={value} error={error}>
-          {(attributes) => (
-            // After an action React resets every field to its default except a select, so remount it.
-            <select key={value} {...attributes} defaultValue={value} className={INPUT}>
-              <option value="">{t('choose')}</option>
-              {field.options.map((option) => (
-                <option key={option.id} value={option.id}>
-                  {option.name[locale]}
-                </option>
-              ))}
-            </select>
-          )}
-        </LabelledField>
-      )
-    case 'text':
-      return (
-        <LabelledField name={name} field={field} value={value} error={error}>
-          {(attributes) => (
-            <input
-              {...attributes}
-              placeholder={field.example}
-              maxLength={field.maxLength}
-              defaultValue={value}
-              className={cn(INPUT, 'placeholder:text-subtle-foreground')}
-            />
-          )}
-        </LabelledField>
-      )
-    case 'date':
-      return (
-        <LabelledField name={name} field={field} value={value} error={error}>
-          {(attributes) => (
-            <input {...attributes} type="date" defaultValue={value} className={INPUT} />
-          )}
-        </LabelledField>
-      )
-    case 'paragraph':
-      return (
-        <LabelledField name={name} field={field} value={value} error={error}>
-          {(attributes) => (
-            <textarea
-              {...attributes}
-              rows={3}
-              maxLength={field.maxLength}
-              defaultValue={value}
-              className={INPUT}
-            />
-          )}
-        </LabelledField>
-      )
-  }
+function FormField({ field, ...props }: FieldProps) {
+  if (field.kind === 'cards') return <CardsField field={field} {...props} />
+  if (field.kind === 'consent') return <ConsentField field={field} {...props} />
+  return <LabelledField field={field} {...props} />
 }
+
+type Labelled = Exclude<Field['kind'], 'cards' | 'consent'>
 
 /** Ties an input to its label, hint and error. */
-interface InputAttributes {
-  id: string
-  name: string
-  required: boolean
-  'aria-invalid': true | undefined
-  'aria-describedby': string | undefined
-}
-
-function LabelledField({
-  name,
-  field,
-  value,
-  error,
-  children,
-}: FieldProps & { children: (attributes: InputAttributes) => ReactNode }) {
+function LabelledField({ name, field, value, error }: FieldProps<Labelled>) {
   const t = useTranslations('Apply')
   const text = useFieldText(name, error, value)
   const described = [text.hint && `${name}-hint`, text.error && `${name}-error`].filter(Boolean)
@@ -255,16 +165,55 @@ function LabelledField({
           {text.hint}
         </p>
       )}
-      {children({
-        id: name,
-        name,
-        required: !field.isOptional,
-        'aria-invalid': error ? true : undefined,
-        'aria-describedby': described.join(' ') || undefined,
-      })}
+      <Control
+        field={field}
+        id={name}
+        name={name}
+        required={!field.isOptional}
+        defaultValue={value}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={described.join(' ') || undefined}
+        className={cn(INPUT, 'placeholder:text-subtle-foreground')}
+      />
       <FieldError id={`${name}-error`} message={text.error} />
     </div>
   )
+}
+
+interface ControlProps {
+  field: Extract<Field, { kind: Labelled }>
+  id: string
+  name: string
+  required: boolean
+  defaultValue: string
+  'aria-invalid': true | undefined
+  'aria-describedby': string | undefined
+  className: string
+}
+
+function Control({ field, ...attributes }: ControlProps) {
+  const locale = useLocale()
+  const t = useTranslations('Apply')
+  switch (field.kind) {
+    case 'select':
+      return (
+        // After an action React resets every field to its default except a select, so remount it.
+        <select key={attributes.defaultValue} {...attributes}>
+          <option value="">{t('choose')}</option>
+          {field.options.map((option) => (
+            <option key={option.id} value={option.id}>
+              {option.name[locale]}
+            </option>
+          ))}
+        </select>
+      )
+    case 'text':
+      return <input {...attributes} placeholder={field.example} maxLength={field.maxLength} />
+    case 'date':
+      return <input {...attributes} type="date" />
+    case 'paragraph':
+      return <textarea {...attributes} rows={3} maxLength={field.maxLength} />
+  }
 }
 
 function CardsField({ name, field, value, error }: FieldProps<'cards'>) {

@@ -123,41 +123,16 @@ function LanguageMenu() {
   )
 }
 
-/** A customer's page in one card: an icon, what happened, and what to do. */
-export function IconCard({
-  icon,
-  title,
-  text,
-  children,
-}: {
-  icon: ReactNode
-  title: string
-  text: string
-  children?: ReactNode
-}) {
-  return (
-    <Card className="p-6 shadow-sm sm:p-9">
-      {icon}
-      <h1 className="mt-5 text-2xl font-semibold sm:text-[1.75rem]/tight">{title}</h1>
-      <p className="mt-3 text-[1.0625rem]/7 text-muted-foreground">{text}</p>
-      {children}
-    </Card>
-  )
-}
-
-/** The tile around the icon. */
+/** The tile around a card's icon. */
 export const ICON_TILE = 'inline-flex size-14 items-center justify-center rounded-2xl'
 
 /** The support address, below a customer's card. */
-export function HelpLine({ about }: { about: 'questions' | 'problem' }) {
+export function HelpLine() {
   const t = useTranslations('Verify')
   return (
-    // Replaced as a whole: a browser’s translation may have moved its texts.
-    <p key={about} className="mt-5 text-sm/6 text-subtle-foreground">
-      {t.rich(about, {
+    <p className="mt-5 text-sm/6 text-subtle-foreground">
+      {t.rich('help', {
         email: SITE.supportEmail,
-        // On a phone, the whole sentence goes to the next line.
-        write: (sentence) => <span className="max-sm:block">{sentence}</span>,
         mail: (email) => (
           <a
             className="underline underline-offset-4 hover:text-foreground"
@@ -180,15 +155,12 @@ export function NoApplication() {
   const t = useTranslations('Verify.none')
   return (
     <>
-      <IconCard
-        icon={
-          <span aria-hidden="true" className={cn(ICON_TILE, 'bg-accent text-primary')}>
-            <Search className="size-7" />
-          </span>
-        }
-        title={t('title')}
-        text={t('text')}
-      >
+      <Card className="p-6 shadow-sm sm:p-9">
+        <span aria-hidden="true" className={cn(ICON_TILE, 'bg-accent text-primary')}>
+          <Search className="size-7" />
+        </span>
+        <h1 className="mt-5 text-2xl font-semibold sm:text-[1.75rem]/tight">{t('title')}</h1>
+        <p className="mt-3 text-[1.0625rem]/7 text-muted-foreground">{t('text')}</p>
         <div className="mt-7 divide-y border-t text-muted-foreground">
           <p className="py-6">{t.rich('elsewhere', bold)}</p>
           <div className="flex items-center justify-between gap-x-8 gap-y-4 pt-6 max-sm:flex-col max-sm:items-stretch">
@@ -198,8 +170,8 @@ export function NoApplication() {
             </a>
           </div>
         </div>
-      </IconCard>
-      <HelpLine about="problem" />
+      </Card>
+      <HelpLine />
     </>
   )
 }

@@ -23,13 +23,11 @@ export interface StageLook {
     | 'bad'
   /** Index of the current step in `APPLICATION_STEPS`. */
   step: 0 | 1 | 2 | 3
-  /** Why it ended there. */
-  stopped?: 'failed' | 'declined' | 'expired' | 'on_hold'
 }
 
 export const STAGES: Record<ShownStage, StageLook> = {
   opening: { tone: 'waiting', step: 1 },
-  open_failed: { tone: 'bad', step: 1, stopped: 'failed' },
+  open_failed: { tone: 'bad', step: 1 },
   ready: { tone: 'action', step: 1 },
   // The service is still checking, and may find that the check failed.
   handed_in: { tone: 'waiting', step: 1 },
@@ -38,11 +36,11 @@ export const STAGES: Record<ShownStage, StageLook> = {
   confirming: { tone: 'waiting', step: 2 },
   approved: { tone: 'good', step: 3 },
   opened: { tone: 'good', step: 3 },
-  on_hold: { tone: 'held', step: 3, stopped: 'on_hold' },
-  account_refused: { tone: 'held', step: 3, stopped: 'declined' },
-  declined: { tone: 'declined', step: 2, stopped: 'declined' },
-  failed: { tone: 'bad', step: 1, stopped: 'failed' },
-  expired: { tone: 'attention', step: 1, stopped: 'expired' },
+  on_hold: { tone: 'held', step: 3 },
+  account_refused: { tone: 'held', step: 3 },
+  declined: { tone: 'declined', step: 2 },
+  failed: { tone: 'bad', step: 1 },
+  expired: { tone: 'attention', step: 1 },
   unknown: { tone: 'longer', step: 2 },
 }
 

@@ -22,7 +22,7 @@ import { cn } from '@/components/ui/cn'
 import { FocusKeeper } from '@/components/ui/focus-keeper'
 import { Notice } from '@/components/ui/notice'
 import { languageTag } from '@/components/ui/utc-time'
-import { type ApplicantInquiryView, isFinal } from '@/lib/inquiries/status'
+import type { ApplicantInquiryView } from '@/lib/inquiries/status'
 import { SITE } from '@/site'
 import { NewAccount } from './account'
 import { Progress } from './progress'
@@ -41,7 +41,7 @@ import {
   type HostedFlowSettings,
   useHostedFlow,
 } from './use-hosted-flow'
-import { refreshIntervalMs, useCurrentInquiry } from './use-inquiry'
+import { useCurrentInquiry } from './use-inquiry'
 
 interface LiveStatusProps {
   initial: ApplicantInquiryView
@@ -113,16 +113,6 @@ export function LiveStatus({ initial, productName, returned, ...props }: LiveSta
           />
         )}
       </StagePanel>
-      {/* Without JavaScript, the page doesn't update. A start button has its own notice. */}
-      {refreshIntervalMs(inquiry, 0) > 0 && shown !== 'ready' && shown !== 'opened' && (
-        <noscript>
-          <div className="mt-5">
-            <Notice tone="warn" title={t('noScript')}>
-              {t('noScriptText')}
-            </Notice>
-          </div>
-        </noscript>
-      )}
     </FocusKeeper>
   )
 }
@@ -255,34 +245,24 @@ function StagePanel(props: StagePanelProps) {
   const t = useTranslations('Verify')
   const account = useTranslations('Account')
   const texts: Readonly<Record<string, string>> = useMessages().Verify.stages[shown]
-  const { tone, step, stopped } = STAGES[shown]
+  const { tone, step } = STAGES[shown]
   // While the service is down, the usual time doesn't apply.
   const usually = inquiry.serviceUnreachable ? undefined : texts.usually
   const aside = usually ?? (shown === 'on_hold' ? inquiry.account : null)
-  const openDays = inquiry.expiresAt
-    ? Math.round((Date.parse(inquiry.expiresAt) - Date.parse(inquiry.openedAt)) / DAY_MS)
-    : 0
   // One text: a browser's translation moves texts, and React couldn't remove one of several.
   const sentences = trouble
     ? [t(`${trouble}Text`)]
     : [
         texts.now,
         shown === 'opened' && account('open', { product: productName }),
-        shown === 'expired' && openDays > 0 && t('openFor', { days: openDays }),
         texts.more,
         shown === 'approved' && t('accountOpening', { product: productName }),
       ].filter(Boolean)
   const title = trouble ? t(trouble) : texts.title
-  const next = texts.prepare ?? texts.todo ?? texts.next
-  const nextTitle = texts.prepare ? 'prepareTitle' : texts.todo ? 'todoTitle' : 'nextTitle'
+  const next = texts.prepare ?? texts.next
   return (
     <>
-      <Progress
-        step={step}
-        stopped={stopped}
-        stalled={trouble !== null}
-        done={inquiry.accountOpened}
-      />
+      <Progress step={step} tone={trouble ? 'attention' : tone} done={inquiry.accountOpened} />
       <Card className="mt-6 overflow-hidden shadow-sm">
         <div className="p-6 sm:p-9">
           <StageIcon tone={trouble ? 'trouble' : tone} />
@@ -293,21 +273,12 @@ function StagePanel(props: StagePanelProps) {
             <h1 className="mt-5 text-2xl font-semibold sm:text-[1.75rem]/tight">{title}</h1>
             <p className="mt-3 text-[1.0625rem]/7 text-muted-foreground">{sentences.join(' ')}</p>
           </div>
-          {trouble && (
-            <p className="mt-5 flex items-center gap-2.5 text-[0.9375rem]/6 font-medium">
-              <LoaderCircle
-                aria-hidden="true"
-                className="size-4.5 shrink-0 text-warning motion-safe:animate-spin"
-              />
-              <span>{t('retrying')}</span>
-            </p>
-          )}
           <div className="mt-6 flex flex-col gap-4 empty:hidden">{children}</div>
         </div>
         {!trouble && next && (
           <dl className="grid gap-x-8 gap-y-4 border-t bg-muted/60 px-6 py-5 text-[0.9375rem]/6 sm:grid-cols-[minmax(0,1fr)_10.5rem] sm:px-9">
             <div>
-              <dt className="font-medium">{t(nextTitle)}</dt>
+              <dt className="font-medium">{t(texts.prepare ? 'prepareTitle' : 'nextTitle')}</dt>
               <dd className="text-balance text-muted-foreground">{next}</dd>
             </div>
             {aside && (
@@ -320,9 +291,7 @@ function StagePanel(props: StagePanelProps) {
         )}
         {picture}
       </Card>
-      {!OFFERS_CONTACT.includes(shown) && (
-        <HelpLine about={isFinal(inquiry.stage) ? 'questions' : 'problem'} />
-      )}
+      {!OFFERS_CONTACT.includes(shown) && <HelpLine />}
     </>
   )
 }

@@ -6,8 +6,6 @@ const TONES = {
   warn: 'bg-warning-soft text-warning',
   bad: 'bg-destructive-soft text-destructive',
   info: 'bg-info-soft text-info',
-  plum: 'bg-plum-soft text-plum',
-  other: 'bg-other-soft text-other',
   plain: 'bg-border/55 text-muted-foreground',
 } as const
 

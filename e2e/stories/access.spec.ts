@@ -153,7 +153,7 @@ const ACTIONS: Record<string, ActionRow> = {
   'app/admin/staff/actions.ts#setBlockedAction': {
     page: '/admin/staff',
     args: ({ colleague }) => [colleague, true],
-    answers: forAdmins({ ok: true }),
+    answers: forAdmins(undefined),
   },
 }
 

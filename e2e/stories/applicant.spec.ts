@@ -32,6 +32,15 @@ for (const javaScriptEnabled of [true, false])
     await send.click()
     await expect(page).toHaveURL(/\/apply\/verify$/)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    if (javaScriptEnabled) return
+    await expect(async () => {
+      await page.reload()
+      const needsScript = page.locator('noscript p').first()
+      await expect(needsScript).toHaveText('The identity check needs JavaScript', {
+        timeout: 1_000,
+      })
+      await expect(needsScript).toBeVisible()
+    }).toPass()
   })
 
 test('an account chosen on the storefront is chosen in the form', async ({ newPage }) => {
@@ -251,9 +260,8 @@ test(
 
     const reviewer = await staff('reviewer')
     await reviewer.openInquiry(await applicant.referenceId())
-    await reviewer.showDocuments()
     await expect(
-      reviewer.page.getByText('The service gave neither documents nor an identity.'),
+      reviewer.page.getByText('the service gives neither documents nor an identity'),
     ).toBeVisible()
   },
 )

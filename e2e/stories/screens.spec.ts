@@ -120,7 +120,7 @@ test(
     await expectNoViolations(page)
     await page.keyboard.press('Escape')
     await sandbox.decide(await customer.inquiryId(), 'APPROVED', 'The pictures match.')
-    await expect(page.getByText('The account was opened')).toBeVisible()
+    await expect(page.getByText('Account opened')).toBeVisible()
     await expectNoViolations(page)
     await sandbox.decide(await customer.inquiryId(), 'DECLINED', 'A second look.')
     await expect(page.getByText('An account is open and must be blocked')).toBeVisible()

@@ -36,7 +36,7 @@ test('an admin blocks a colleague, whose sessions end at once, and unblocks them
   await admin.goto('/admin/staff')
   const row = admin.getByRole('row', { name: email })
   await row.getByRole('button', { name: 'Block Nora' }).click()
-  await admin.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click()
+  await admin.getByRole('dialog').getByRole('button', { name: 'Block' }).click()
   await expect(row.getByText('Blocked')).toBeVisible()
   expect(await isIn(leaver)).toBe(false)
   await row.getByRole('button', { name: 'Unblock Nora' }).click()

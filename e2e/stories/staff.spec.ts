@@ -114,7 +114,7 @@ test(
     )
     await expect.poll(() => failed).toBe(2)
     await sandbox.decide(await customer.inquiryId(), 'APPROVED', 'The pictures match.')
-    await expect(page.getByText('The account was opened')).toBeVisible()
+    await expect(page.getByText('Account opened')).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('data-not-reloaded')
     await page.getByRole('button', { name: 'Refresh status' }).click()
     const notifications = page.getByRole('region', { name: 'Notifications' })

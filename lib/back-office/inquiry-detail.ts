@@ -13,12 +13,12 @@ export type TimelineEntry = {
   id: string
   at: string
 } & (
-  | { kind: 'requested'; error: string | null }
+  | { kind: 'requested' }
   /** `type` and `status` are the service's words. */
   | { kind: 'event'; type: string; status: string | null; deliveries: number }
   /** A read confirmed another status. */
   | { kind: 'change'; from: string | null; to: string }
-  /** `by`: `you`, a colleague's name, or `system`. */
+  /** `by`: a colleague's name, or `system`. */
   | { kind: 'audit'; action: string; outcome: string; by: string }
 )
 
@@ -77,7 +77,6 @@ export async function getInquiryDetail(staff: Staff, id: string) {
       id: row.id,
       at: row.createdAt.toISOString(),
       kind: 'requested' as const,
-      error: row.openState === 'OPEN' ? null : row.lastError,
     },
     ...events.map((event) => ({
       id: event.id,
@@ -100,7 +99,7 @@ export async function getInquiryDetail(staff: Staff, id: string) {
       kind: 'audit' as const,
       action: entry.action,
       outcome: entry.outcome,
-      by: entry.actor === staff.id ? ('you' as const) : (names.get(entry.actor) ?? entry.actor),
+      by: names.get(entry.actor) ?? entry.actor,
     })),
   ].sort((a, b) => a.at.localeCompare(b.at))
 

@@ -4,7 +4,7 @@ import { Download } from 'lucide-react'
 import type { Metadata } from 'next'
 import { StaffPage } from '@/app/admin/staff-page'
 import { AUDIT_ACTIONS, AUDIT_ACTORS, AuditTable } from '@/components/admin/audit-table'
-import { EmptyState, FilterForm, Pager, SelectField } from '@/components/admin/list'
+import { FilterForm, Pager, SelectField } from '@/components/admin/list'
 import { textOf } from '@/components/admin/list-url'
 import { buttonClass } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
@@ -30,7 +30,6 @@ export default async function AuditPage({ searchParams }: PageProps<'/admin/audi
     <StaffPage
       staff={staff}
       section="Audit"
-      lead="Who did what, and whose data they viewed. The data itself is never stored here."
       actions={
         can(staff, 'audit.export') && (
           <a
@@ -61,14 +60,7 @@ export default async function AuditPage({ searchParams }: PageProps<'/admin/audi
           ]}
         />
       </FilterForm>
-      <AuditTable
-        entries={items}
-        empty={
-          <EmptyState title="Nothing recorded">
-            Every time someone views an inquiry or reveals an identity, it’s recorded here.
-          </EmptyState>
-        }
-      />
+      <AuditTable entries={items} />
       <Pager list={list} nextCursor={nextCursor} />
     </StaffPage>
   )

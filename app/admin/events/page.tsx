@@ -2,7 +2,7 @@
 import type { Metadata } from 'next'
 import { StaffPage } from '@/app/admin/staff-page'
 import { EventTable, OUTCOMES } from '@/components/admin/event-table'
-import { EmptyState, FilterForm, Pager, SelectField } from '@/components/admin/list'
+import { FilterForm, Pager, SelectField } from '@/components/admin/list'
 import { textOf } from '@/components/admin/list-url'
 import { requireStaff } from '@/lib/auth'
 import { LISTED_OUTCOMES, listEvents } from '@/lib/back-office/event-list'
@@ -16,11 +16,7 @@ export default async function EventsPage({ searchParams }: PageProps<'/admin/eve
   const list = { path: '/admin/events', filter: { outcome }, after: textOf(params, 'after') }
   const { items, nextCursor } = await listEvents({ outcome, after: list.after })
   return (
-    <StaffPage
-      staff={staff}
-      section="Events"
-      lead="What the service sent, and what we did with it."
-    >
+    <StaffPage staff={staff} section="Events">
       <FilterForm label="Filter events" list={list}>
         <SelectField
           name="outcome"
@@ -29,15 +25,7 @@ export default async function EventsPage({ searchParams }: PageProps<'/admin/eve
           options={LISTED_OUTCOMES.map((value) => ({ value, label: OUTCOMES[value].label }))}
         />
       </FilterForm>
-      <EventTable
-        events={items}
-        empty={
-          <EmptyState title="No events">
-            Events from the service appear here, and deliveries that we couldn’t accept, with the
-            reason. Repeated deliveries count as one event.
-          </EmptyState>
-        }
-      />
+      <EventTable events={items} />
       <Pager list={list} nextCursor={nextCursor} />
     </StaffPage>
   )

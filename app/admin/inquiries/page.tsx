@@ -40,12 +40,11 @@ export default async function InquiriesPage({ searchParams }: PageProps<'/admin/
         label="Lists"
         tabs={[{ tab: undefined, label: 'All' }, ...INQUIRY_TABS].map(({ tab, label }) => ({
           label,
-          href: toPath(path, { tab, q: filter.q }),
+          href: toPath(path, { tab }),
           isCurrent: tab === filter.tab,
         }))}
       />
       <FilterForm label="Filter inquiries" list={query.list}>
-        <SearchField value={filter.q} />
         {!filter.tab && (
           <SelectField
             name="status"
@@ -54,8 +53,9 @@ export default async function InquiriesPage({ searchParams }: PageProps<'/admin/
             options={KNOWN_STATUSES.map((status) => ({ value: status, label: statusName(status) }))}
           />
         )}
+        <SearchField value={filter.q} />
       </FilterForm>
-      <InquiryTable items={items} list={query.list} now={new Date()} />
+      <InquiryTable items={items} now={new Date()} />
       <Pager list={query.list} nextCursor={nextCursor} />
       <RefreshWhileVisible />
     </StaffPage>

@@ -7,10 +7,10 @@ import { setBlocked } from '@/lib/back-office/staff-list'
 
 const blockSchema = z.object({ id: z.guid(), blocked: z.boolean() })
 
-export async function setBlockedAction(id: unknown, blocked: unknown): Promise<{ ok: boolean }> {
+export async function setBlockedAction(id: unknown, blocked: unknown): Promise<void> {
   const admin = await requireStaff('staff.manage')
   const { data } = blockSchema.safeParse({ id, blocked })
-  const ok = data !== undefined && (await setBlocked(admin, data.id, data.blocked))
+  if (data) await setBlocked(admin, data.id, data.blocked)
+  // If it wasn't done, the list shows so.
   revalidatePath('/admin/staff')
-  return { ok }
 }

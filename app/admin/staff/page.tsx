@@ -10,11 +10,7 @@ export const metadata: Metadata = { title: 'Staff' }
 export default async function StaffAdminPage() {
   const admin = await requireStaff('staff.manage')
   return (
-    <StaffPage
-      staff={admin}
-      section="Staff"
-      lead="Roles come from your identity provider. Blocking someone signs them out at once."
-    >
+    <StaffPage staff={admin} section="Staff">
       <StaffTable
         members={await listStaff(admin)}
         selfId={admin.id}

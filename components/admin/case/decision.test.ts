@@ -45,10 +45,5 @@ test.each([
   [{ status: 'DECLINED' }, 'declined'],
   [{ status: 'FAILED' }, 'failed'],
 ] as const)('the next step of %j is: %s', (columns, step) => {
-  expect(nextStep({ ...inquiry, ...columns }, { mayReveal: true, now })).toBe(step)
-})
-
-test('for staff who may not see the documents, the next step is a reviewer’s', () => {
-  const inReview = { ...inquiry, status: 'NEEDS_REVIEW' }
-  expect(nextStep(inReview, { mayReveal: false, now })).toBe('reviewer_decides')
+  expect(nextStep({ ...inquiry, ...columns }, now)).toBe(step)
 })

@@ -84,13 +84,8 @@ const STEPS = {
   },
   decide: {
     tone: 'warn',
-    title: 'Needs your decision',
-    text: 'Compare the pictures and details with the reasons, then decide in the service’s portal.',
-  },
-  reviewer_decides: {
-    tone: 'warn',
     title: 'Needs a reviewer’s decision',
-    text: 'A reviewer compares the documents and decides in the service’s portal.',
+    text: 'A reviewer compares the pictures and details with the reasons, then decides in the service’s portal.',
   },
   account_opening: {
     tone: 'good',
@@ -135,10 +130,7 @@ type StepFacts = Pick<
 >
 
 /** The most urgent step, if several apply. */
-export function nextStep(
-  inquiry: StepFacts,
-  { mayReveal, now }: { mayReveal: boolean; now: Date },
-): keyof typeof STEPS {
+export function nextStep(inquiry: StepFacts, now: Date): keyof typeof STEPS {
   const { status } = inquiry
   if (inquiry.openState === 'OPENING') return 'opening'
   if (inquiry.openState === 'OPEN_FAILED') return 'not_opened'
@@ -160,7 +152,7 @@ export function nextStep(
     case 'FAILED':
       return 'failed'
     case 'NEEDS_REVIEW':
-      return mayReveal ? 'decide' : 'reviewer_decides'
+      return 'decide'
     case 'COMPLETED':
       return 'service'
   }
@@ -178,8 +170,8 @@ interface DecisionProps {
 }
 
 /** The one place that says what the case needs, why, and what was decided. */
-export function Decision({ inquiry, portalUrl, ...reader }: DecisionProps) {
-  const { tone, title, text } = STEPS[nextStep(inquiry, reader)]
+export function Decision({ inquiry, mayReveal, now, portalUrl }: DecisionProps) {
+  const { tone, title, text } = STEPS[nextStep(inquiry, now)]
   const { icon: Icon, box, ink } = LOOKS[tone]
   const awaits = inquiry.status === 'NEEDS_REVIEW'
   return (
@@ -200,7 +192,7 @@ export function Decision({ inquiry, portalUrl, ...reader }: DecisionProps) {
             ))}
           </div>
         </div>
-        {awaits && reader.mayReveal && portalUrl && <PortalLink href={portalUrl} />}
+        {awaits && mayReveal && portalUrl && <PortalLink href={portalUrl} />}
       </div>
       <Facts inquiry={inquiry} />
     </section>
@@ -245,13 +237,10 @@ function causes(inquiry: InquiryDetail): string[] {
   ].flatMap((cause) => cause || [])
 }
 
-export const isDecidedInPortal = (inquiry: InquiryDetail): boolean =>
-  inquiry.portalDecisionNote !== null || inquiry.portalDecidedAt !== null
-
 /** The account, and the decision as the contract gives it: who, when and the note. Nothing is inferred. */
 function Facts({ inquiry }: { inquiry: InquiryDetail }) {
   const { status, portalDecisionNote, portalDecidedAt } = inquiry
-  const inPortal = isDecidedInPortal(inquiry)
+  const inPortal = portalDecisionNote !== null || portalDecidedAt !== null
   const isDecided = inPortal || isDecision(status)
   const at = portalDecidedAt ?? (isDecision(status) ? inquiry.statusSince : null)
   if (!isDecided && !inquiry.accountOpenedAt) return null
@@ -299,7 +288,7 @@ function Facts({ inquiry }: { inquiry: InquiryDetail }) {
 }
 
 /** A value under its label. */
-export function Row({ label, children }: { label: string; children: ReactNode }) {
+function Row({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
       <dt className="text-xs/5 text-muted-foreground">{label}</dt>

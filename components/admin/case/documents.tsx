@@ -1,6 +1,5 @@
 'use client'
 /** The pictures, on demand: audited, cleared after five minutes, never stored. The identity comes and goes with them. */
-import { Dialog } from '@base-ui/react/dialog'
 import {
   ClockPlus,
   Eye,
@@ -27,31 +26,30 @@ import { hasDocuments, mayHaveIdentity } from '@/lib/inquiries/status'
 import { type Refusal, useReveal } from './use-reveal'
 
 interface DocumentsPanelProps {
-  /** `not_opened`: the service has no inquiry yet. */
-  access: 'allowed' | 'not_allowed' | 'not_opened'
+  mayReveal: boolean
   status: string | null
 }
 
-export function DocumentsPanel({ access, status }: DocumentsPanelProps) {
+export function DocumentsPanel({ mayReveal, status }: DocumentsPanelProps) {
   const { revealed, refusal } = useReveal()
   const pages = documentPages(revealed?.documents ?? [])
   return (
     <FocusKeeper>
       <Panel title="Documents" action={pages.length > 0 && <FullWindow pages={pages} />}>
-        {access !== 'allowed' ? (
-          <p className="text-sm/6 text-muted-foreground">
-            {access === 'not_allowed'
-              ? 'Your role can’t view these. Ask an admin if you need access.'
-              : 'The service hasn’t opened this inquiry yet, so there’s nothing to show.'}
-          </p>
-        ) : revealed ? (
+        {revealed ? (
           <div className="flex flex-col gap-3">
             {refusal && <RefusalNotice {...refusal} />}
             <Unavailable revealed={revealed} />
             {pages.length > 0 && <Pictures pages={pages} isWindow={false} />}
           </div>
-        ) : (
+        ) : mayReveal && mayHaveIdentity(status) ? (
           <NothingShown status={status} />
+        ) : (
+          <p className="text-sm/6 text-muted-foreground">
+            {mayReveal
+              ? 'With this status, the service gives neither documents nor an identity.'
+              : 'Your role can’t view these. Ask an admin if you need access.'}
+          </p>
         )}
       </Panel>
     </FocusKeeper>
@@ -60,33 +58,47 @@ export function DocumentsPanel({ access, status }: DocumentsPanelProps) {
 
 /** A phone is a window already: there, each picture has the page's full width. */
 function FullWindow({ pages }: { pages: readonly DocumentPage[] }) {
+  const [isOpen, setOpen] = useState(false)
   return (
-    <Dialog.Root>
-      <Dialog.Trigger
-        render={
-          <Button tone="quiet" size="small" className="-my-1.5 -mr-2 px-2.5! max-sm:hidden" />
-        }
+    <>
+      <Button
+        tone="quiet"
+        size="small"
+        className="-my-1.5 -mr-2 px-2.5! max-sm:hidden"
+        onClick={() => setOpen(true)}
       >
         <Maximize2 aria-hidden="true" className="size-4" />
         <span>Full window</span>
-      </Dialog.Trigger>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-40 bg-black" />
-        <Dialog.Popup className="fixed inset-0 z-50 flex flex-col gap-3 bg-card p-4 outline-none sm:inset-4 sm:rounded-2xl sm:border">
-          <div className="flex flex-wrap items-center gap-2">
-            <Dialog.Title className="mr-auto text-sm font-semibold">Documents</Dialog.Title>
+      </Button>
+      {isOpen && (
+        <dialog
+          ref={openAsModal}
+          aria-label="Documents"
+          onClose={() => setOpen(false)}
+          className="m-auto size-full max-h-none max-w-none flex-col gap-3 bg-card p-4 text-foreground backdrop:bg-black open:flex sm:h-[calc(100%-2rem)] sm:w-[calc(100%-2rem)] sm:rounded-2xl sm:border"
+        >
+          <form method="dialog" className="flex flex-wrap items-center gap-2">
+            <h2 className="mr-auto text-sm font-semibold">Documents</h2>
             <RevealTimer />
-            <Dialog.Close
-              render={<Button tone="quiet" size="small" className="w-9 px-0!" aria-label="Close" />}
+            <Button
+              type="submit"
+              tone="quiet"
+              size="small"
+              className="w-9 px-0!"
+              aria-label="Close"
             >
               <X aria-hidden="true" className="size-4.5" />
-            </Dialog.Close>
-          </div>
+            </Button>
+          </form>
           <Pictures pages={pages} isWindow />
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+        </dialog>
+      )}
+    </>
   )
+}
+
+const openAsModal = (dialog: HTMLDialogElement | null) => {
+  if (dialog?.open === false) dialog.showModal()
 }
 
 interface DocumentPage {
@@ -231,7 +243,7 @@ const ZoomButton = ({ icon: Icon, label, onClick }: ZoomButtonProps) => (
 
 /** Which pictures are missing, and why. */
 function Unavailable({ revealed }: { revealed: RevealedInquiry }) {
-  const { documents, documentsUnavailable, identity } = revealed
+  const { documents, documentsUnavailable } = revealed
   const withoutBack = documents.filter((one) => one.hasBackPage && !one.backPage)
   return (
     <>
@@ -242,9 +254,7 @@ function Unavailable({ revealed }: { revealed: RevealedInquiry }) {
       )}
       {documentsUnavailable === 'not_approved' && (
         <p role="status" className="text-sm/6 text-muted-foreground">
-          {identity
-            ? 'With this status, the service gives the identity only.'
-            : 'The service gave neither documents nor an identity.'}
+          With this status, the service gives no documents.
         </p>
       )}
       {withoutBack.map(({ type }) => (
@@ -256,19 +266,11 @@ function Unavailable({ revealed }: { revealed: RevealedInquiry }) {
   )
 }
 
-/** Shown before a reveal, after it expires and when it fails. */
+/** Shown before a reveal, after it expires and when it fails. @param props.status one with an identity, if not with pictures (D2, S3) */
 function NothingShown({ status }: { status: string | null }) {
-  const { step, isLoading, refusal, reveal } = useReveal()
-  const isExpired = step === 'expired'
-  // D2, S3. We ask the service in any case, since it may know more than we do.
-  const isExpected = hasDocuments(status) || mayHaveIdentity(status)
+  const { isExpired, isLoading, refusal, reveal } = useReveal()
   const button = (label: string) => (
-    <Button
-      tone={isExpected ? 'primary' : 'secondary'}
-      className="max-sm:w-full max-sm:px-0!"
-      onClick={reveal}
-      inactive={isLoading}
-    >
+    <Button className="max-sm:w-full max-sm:px-0!" onClick={reveal} inactive={isLoading}>
       {isLoading ? (
         <LoaderCircle aria-hidden="true" className="size-4 motion-safe:animate-spin" />
       ) : (
@@ -282,13 +284,6 @@ function NothingShown({ status }: { status: string | null }) {
       <div className="flex flex-col items-start gap-3">
         <RefusalNotice {...refusal} />
         {button('Try again')}
-      </div>
-    )
-  if (!isExpected)
-    return (
-      <div className="flex flex-wrap items-center justify-between gap-3 text-sm/6 text-muted-foreground">
-        <p>With this status, the service normally gives neither documents nor an identity.</p>
-        {button('Ask the service anyway')}
       </div>
     )
   return (

@@ -1,17 +1,23 @@
-/** What the applicant entered and when things happened, what a decision was based on, and, for support, the ids to find the case by. */
+/** What the applicant entered, what a decision was based on, and, for support, the ids to find the case by. */
 import { CopyText } from '@/components/admin/data-table'
-import { statusName } from '@/components/admin/status'
 import { entryFor, inWords } from '@/components/admin/words'
 import { Fact, Panel } from '@/components/ui/card'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { InquiryDetail } from '@/lib/back-office/inquiry-detail'
 import { isDecision } from '@/lib/inquiries/status'
-import { isDecidedInPortal, Reasons, Row } from './decision'
+import { Reasons } from './decision'
 import { PersonalFacts } from './identity'
 
 const time = (iso: string | null) => iso && <UtcTime iso={iso} />
 
+const CHECKS: Readonly<Record<string, string>> = {
+  PERSONAL_INFO: 'Personal information',
+  PASSPORT_SCAN: 'Identity document',
+  FACE_MATCH: 'Face match',
+}
+
 export function ApplicationPanel({ inquiry }: { inquiry: InquiryDetail }) {
+  const { status, reviewReasons, capabilities } = inquiry
   return (
     <Panel title="Application">
       <dl className="grid gap-y-1.5 text-sm/6">
@@ -21,41 +27,15 @@ export function ApplicationPanel({ inquiry }: { inquiry: InquiryDetail }) {
           </Fact>
         ))}
         <PersonalFacts names={inquiry.personalFields} />
-        <Fact label="Requested">{time(inquiry.createdAt)}</Fact>
-        <Fact label="Check expires">
-          {isDecision(inquiry.status) ? null : time(inquiry.expiresAt)}
+        <Fact label="Check expires">{isDecision(status) ? null : time(inquiry.expiresAt)}</Fact>
+        <Fact label="Review reasons">
+          {status !== 'NEEDS_REVIEW' && reviewReasons.length > 0 ? (
+            <Reasons reasons={reviewReasons} />
+          ) : null}
         </Fact>
-        <Fact label="Reversed">{time(inquiry.reversedAt)}</Fact>
-      </dl>
-    </Panel>
-  )
-}
-
-const CHECKS: Readonly<Record<string, string>> = {
-  PERSONAL_INFO: 'Personal information',
-  PASSPORT_SCAN: 'Identity document',
-  FACE_MATCH: 'Face match',
-}
-
-/** What a decision was based on. It isn't in the banner, where checks that succeeded could contradict an alarm. */
-export function ChecksPanel({ inquiry }: { inquiry: InquiryDetail }) {
-  const { status, reviewReasons, capabilities } = inquiry
-  if (!isDecidedInPortal(inquiry) && !isDecision(status)) return null
-  const reasons = status === 'NEEDS_REVIEW' ? [] : reviewReasons
-  if (reasons.length === 0 && capabilities.length === 0) return null
-  return (
-    <Panel title="Checks">
-      <dl className="grid gap-x-8 gap-y-3 text-sm/6 sm:grid-cols-2">
-        {reasons.length > 0 && (
-          <Row label="Review reasons">
-            <Reasons reasons={reasons} />
-          </Row>
-        )}
-        {capabilities.length > 0 && (
-          <Row label="Succeeded checks">
-            {capabilities.map((one) => entryFor(CHECKS, one) ?? inWords(one)).join(', ')}
-          </Row>
-        )}
+        <Fact label="Succeeded checks">
+          {capabilities.map((one) => entryFor(CHECKS, one) ?? inWords(one)).join(', ')}
+        </Fact>
       </dl>
     </Panel>
   )
@@ -67,16 +47,11 @@ export function SupportPanel({ inquiry }: { inquiry: InquiryDetail }) {
     <details className="min-w-0 rounded-xl border bg-card px-4 py-3.5">
       <summary className="text-sm/6 font-semibold">For support</summary>
       <dl className="mt-3 grid gap-y-1.5 text-sm/6">
-        <Id label="Reference" id={inquiry.referenceId} />
         {/* Shortened, because the full id starts the hosted flow (F2). */}
         <Id label="Inquiry ID" id={inquiry.inquiryId} isShort />
         <Id label="Correlation ID" id={inquiry.correlationId} />
-        <Fact label="Reported by an event">
-          {inquiry.reportedStatus && statusName(inquiry.reportedStatus)}
-        </Fact>
         <Fact label="Last confirmed">{time(inquiry.readAt) ?? 'Not yet'}</Fact>
         <Fact label="Next check">{time(inquiry.dueAt) ?? 'None'}</Fact>
-        <Fact label="Approval granted">{time(inquiry.grantedAt)}</Fact>
       </dl>
     </details>
   )

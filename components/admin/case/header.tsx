@@ -4,12 +4,10 @@ import { ArrowLeft } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { CopyText } from '@/components/admin/data-table'
-import { StatusBadge } from '@/components/admin/status'
-import { formatDuration } from '@/components/admin/words'
+import { StatusBadge, Waiting } from '@/components/admin/status'
 import { buttonClass } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import type { InquiryDetail } from '@/lib/back-office/inquiry-detail'
-import { isDecision, isWaiting } from '@/lib/inquiries/status'
 import { RevealTimer } from './documents'
 
 interface CaseHeaderProps {
@@ -44,34 +42,14 @@ export function CaseHeader({ inquiry, product, now, tools }: CaseHeaderProps) {
         </div>
         <StatusBadge inquiry={inquiry} />
       </div>
-      <p className="flex gap-x-1.5 text-sm text-muted-foreground tabular-nums">
+      <p className="text-sm text-muted-foreground">{product}</p>
+      <p className="text-sm text-muted-foreground empty:hidden">
         <Waiting inquiry={inquiry} now={now} />
-        <span aria-hidden="true">·</span>
-        <span>{product}</span>
       </p>
       <div className="ml-auto flex flex-wrap items-center justify-end gap-2">
         <RevealTimer />
         {tools}
       </div>
     </div>
-  )
-}
-
-/** How long the case has waited for a decision or been open, or when it was decided or that was reversed. */
-function Waiting({ inquiry, now }: { inquiry: InquiryDetail; now: Date }) {
-  const { createdAt, status, statusSince, reversedAt } = inquiry
-  const isDecided = isDecision(status) && statusSince !== null
-  const waitingSince = isWaiting(status) ? statusSince : null
-  const since = isDecided ? createdAt : (waitingSince ?? createdAt)
-  const until = isDecided ? Date.parse(statusSince) : now.getTime()
-  const duration = formatDuration((until - Date.parse(since)) / 1_000)
-  return (
-    <time dateTime={since} title={since}>
-      {isDecided
-        ? `${reversedAt ? 'Reversed after' : 'Decided in'} ${duration}`
-        : waitingSince
-          ? `Waiting ${duration}`
-          : `Opened ${duration} ago`}
-    </time>
   )
 }

@@ -1,6 +1,7 @@
-import { ArrowRightLeft, Eye, FilePlus2, Landmark, Radio } from 'lucide-react'
+import { ArrowRightLeft, Eye, FilePlus2, Radio } from 'lucide-react'
+import { AUDIT_ACTIONS, actorName } from '@/components/admin/audit-table'
 import { statusName } from '@/components/admin/status'
-import { causeText, entryFor, inWords } from '@/components/admin/words'
+import { entryFor, inWords } from '@/components/admin/words'
 import { Panel } from '@/components/ui/card'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { TimelineEntry } from '@/lib/back-office/inquiry-detail'
@@ -14,8 +15,7 @@ export function TimelinePanel({ entries }: { entries: TimelineEntry[] }) {
     <Panel title="Timeline">
       <ol aria-live="polite" aria-relevant="additions">
         {entries.toReversed().map((entry) => {
-          const isOfMoney = entry.kind === 'audit' && entry.action.startsWith('account.')
-          const Icon = isOfMoney ? Landmark : ICONS[entry.kind]
+          const Icon = ICONS[entry.kind]
           const { title, detail } = timelineText(entry)
           return (
             <li key={entry.id} className="flex gap-3 pb-3 last:pb-0">
@@ -58,25 +58,10 @@ const BECAME: Readonly<Record<string, string>> = {
   FAILED: 'The check failed',
 }
 
-const DID: Readonly<Record<string, (who: string) => string>> = {
-  'inquiry.viewed': (who) => `${who} opened this case`,
-  'identity.revealed': (who) => `${who} requested identity and documents`,
-  'inquiry.refreshed': (who) => `${who} refreshed the status`,
-  'account.granted': () => 'We granted the approval',
-  'account.withdrawn': () => 'We withdrew the approval',
-  'account.opened': () => 'The account was opened',
-  'account.refused': () => 'The core system refused to open the account',
-  'account.not_granted': () =>
-    'No account was granted: the applicant has one from another application',
-}
-
 export function timelineText(entry: TimelineEntry): { title: string; detail?: string } {
   switch (entry.kind) {
     case 'requested':
-      return {
-        title: 'Application received',
-        detail: entry.error ? `opening failed at first: ${causeText(entry.error)}` : undefined,
-      }
+      return { title: 'Application received' }
     case 'event':
       return entry.status
         ? {
@@ -95,13 +80,10 @@ export function timelineText(entry: TimelineEntry): { title: string; detail?: st
         detail: 'checked with the service',
       }
     case 'audit': {
-      const tell = entryFor(DID, entry.action)
-      // A later version wrote this one.
-      if (!tell) return { title: inWords(entry.action), detail: entry.by }
-      const isRefused = entry.outcome === 'refused'
+      const who = actorName(entry.by)
       return {
-        title: tell(entry.by === 'you' ? 'You' : entry.by),
-        detail: isRefused ? 'refused' : undefined,
+        title: entryFor(AUDIT_ACTIONS, entry.action) ?? inWords(entry.action),
+        detail: entry.outcome === 'refused' ? `${who}, refused` : who,
       }
     }
   }

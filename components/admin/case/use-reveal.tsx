@@ -4,7 +4,15 @@
  * five minutes or when the reader leaves. They live in memory only while they're shown.
  */
 import { useRouter } from 'next/navigation'
-import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import {
   type RevealError,
   type RevealedInquiry,
@@ -21,10 +29,11 @@ export interface Refusal {
 }
 
 interface State {
-  step: 'hidden' | 'shown' | 'expired'
   isLoading: boolean
   /** What is on screen now. Stays when another fetch is refused. */
   revealed: RevealedInquiry | null
+  /** Whether something was shown until it expired. */
+  isExpired: boolean
   /** On the clock of `performance.now()`, which nobody can set. */
   expiresAt: number
   refusal: Refusal | null
@@ -37,9 +46,9 @@ interface Reveal extends State {
 }
 
 const NOTHING: State = {
-  step: 'hidden',
   isLoading: false,
   revealed: null,
+  isExpired: false,
   expiresAt: 0,
   refusal: null,
 }
@@ -68,34 +77,30 @@ export function RevealProvider({ id, children }: { id: string; children: ReactNo
     if (thisRound !== round.current) return
     setState((now) =>
       'revealed' in answer
-        ? { ...NOTHING, step: 'shown', revealed: answer.revealed, expiresAt }
+        ? { ...NOTHING, revealed: answer.revealed, expiresAt }
         : { ...now, isLoading: false, refusal: answer.refusal },
     )
     // Every reveal adds to the timeline.
     refresh()
   }
 
+  const clear = useCallback((isExpired: boolean) => {
+    round.current += 1
+    setState({ ...NOTHING, isExpired })
+  }, [])
+  const hide = useCallback(() => clear(false), [clear])
+
   const { revealed, expiresAt } = state
   useEffect(() => {
     if (!revealed) return
-    const clear = (step: 'hidden' | 'expired') => {
-      round.current += 1
-      setState({ ...NOTHING, step })
-    }
-    const timer = setTimeout(() => clear('expired'), expiresAt - performance.now())
+    const timer = setTimeout(() => clear(true), expiresAt - performance.now())
     // Otherwise the back/forward cache would keep the data.
-    const leave = () => clear('hidden')
-    window.addEventListener('pagehide', leave)
+    window.addEventListener('pagehide', hide)
     return () => {
       clearTimeout(timer)
-      window.removeEventListener('pagehide', leave)
+      window.removeEventListener('pagehide', hide)
     }
-  }, [revealed, expiresAt])
-
-  function hide() {
-    round.current += 1
-    setState(NOTHING)
-  }
+  }, [revealed, expiresAt, clear, hide])
 
   return <RevealContext value={{ ...state, reveal, hide }}>{children}</RevealContext>
 }

@@ -4,7 +4,7 @@ import { notFound } from 'next/navigation'
 import { z } from 'zod'
 import { Decision } from '@/components/admin/case/decision'
 import { DocumentsPanel } from '@/components/admin/case/documents'
-import { ApplicationPanel, ChecksPanel, SupportPanel } from '@/components/admin/case/facts'
+import { ApplicationPanel, SupportPanel } from '@/components/admin/case/facts'
 import { CaseHeader } from '@/components/admin/case/header'
 import { IdentityPanel } from '@/components/admin/case/identity'
 import { RefreshStatus } from '@/components/admin/case/refresh-status'
@@ -14,7 +14,6 @@ import { RefreshWhileVisible } from '@/components/admin/refresh-while-visible'
 import { requireStaff } from '@/lib/auth'
 import { getInquiryDetail } from '@/lib/back-office/inquiry-detail'
 import { env } from '@/lib/env'
-import { mayHaveIdentity } from '@/lib/inquiries/status'
 import { can } from '@/lib/staff'
 import { productName } from '@/site'
 import { StaffPage } from '../../staff-page'
@@ -31,8 +30,6 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
 
   const now = new Date()
   const mayReveal = can(staff, 'documents.reveal')
-  const isOpen = inquiry.openState === 'OPEN'
-  const access = !mayReveal ? 'not_allowed' : isOpen ? 'allowed' : 'not_opened'
   return (
     <RevealProvider key={inquiry.id} id={inquiry.id}>
       <StaffPage
@@ -57,14 +54,13 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
         {/* Two columns on a wide screen. On a narrow one, what a reviewer needs comes first. */}
         <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
           <div className="grid min-w-0 gap-4 max-xl:contents">
-            <DocumentsPanel access={access} status={inquiry.status} />
+            <DocumentsPanel mayReveal={mayReveal} status={inquiry.status} />
             <div className="max-xl:order-1">
               <TimelinePanel entries={inquiry.timeline} />
             </div>
           </div>
           <div className="grid min-w-0 gap-4 max-xl:contents">
-            {access === 'allowed' && mayHaveIdentity(inquiry.status) && <IdentityPanel />}
-            <ChecksPanel inquiry={inquiry} />
+            <IdentityPanel />
             <ApplicationPanel inquiry={inquiry} />
             <div className="max-xl:order-2">
               <SupportPanel inquiry={inquiry} />
