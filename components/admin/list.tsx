@@ -98,7 +98,7 @@ export function SelectField({ name, label, value = '', options }: SelectFieldPro
       name={name}
       aria-label={label}
       defaultValue={value}
-      className={cn(FIELD, 'min-w-0 max-md:flex-1 max-md:basis-24')}
+      className={cn(FIELD, 'min-w-0 max-md:min-w-29.5 max-md:flex-1 max-md:basis-24')}
     >
       <option value="">{label}: any</option>
       {options.map(({ value, label }) => (
