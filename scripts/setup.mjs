@@ -26,8 +26,8 @@ if (!isInstalled()) {
   const only = chosen.length ? ['--include-workspace-root', ...chosen] : ['--workspaces=false']
   // With NODE_ENV=production, npm would leave out the development dependencies.
   const ci = ['ci', ...only, '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
-  // The lock file has no addresses, so npm asks the registry about each package. What it remembers takes a quarter of the time
-  // less, and may be too old to know a version.
+  // The lock file has no addresses, so npm asks the registry about each package. Its own cache answers in three quarters of the
+  // time, but may be too old to know a version.
   const install = npm ? [process.execPath, npm, ...ci] : ['npm', ...ci]
   run('Install the packages', [...install, '--prefer-offline'], install)
 }

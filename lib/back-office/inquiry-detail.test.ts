@@ -27,6 +27,8 @@ test('staff see what was applied for and what became of it, and only those who m
   })
   expect(await getInquiryDetail(newStaff('REVIEWER'), id)).toMatchObject({
     inquiryId,
+    // The status has no identity, and the form asks for nothing personal.
+    isRevealable: false,
     hasOrphan: true,
     reversed: true,
     reviewReasons: ['Glare'],
@@ -49,8 +51,11 @@ test('a case names its personal fields to those who may reveal them, and holds n
   const { id } = await insertOpenInquiry({ note: 'Born in Ghent' })
   const detail = await getInquiryDetail(newStaff('REVIEWER'), id)
   expect(detail).toMatchObject({ application: [{ name: 'product' }], personalFields: ['note'] })
+  // Whatever the service has with this status.
+  expect(detail).toMatchObject({ status: null, isRevealable: true })
   expect(JSON.stringify(detail)).not.toContain('Ghent')
-  expect(await getInquiryDetail(viewer, id)).toMatchObject({ personalFields: [] })
+  const ofViewer = await getInquiryDetail(viewer, id)
+  expect(ofViewer).toMatchObject({ personalFields: [], isRevealable: false })
 })
 
 test('the timeline says what happened, in order, and who did it', async () => {

@@ -4,6 +4,7 @@ import { describeForm, STORED_COLUMNS } from '../application-form'
 import { auditView } from '../audit'
 import { db } from '../db'
 import { findReported } from '../inquiries/read-inquiry'
+import { mayHaveIdentity } from '../inquiries/status'
 import { can, type Staff } from '../staff'
 import { listSelect, toListItem } from './inquiry-list'
 import { staffNames } from './staff-list'
@@ -104,6 +105,7 @@ export async function getInquiryDetail(staff: Staff, id: string) {
   ].sort((a, b) => a.at.localeCompare(b.at))
 
   const mayReveal = can(staff, 'documents.reveal')
+  const personalFields = mayReveal ? describeForm(row, 'personal').map(({ name }) => name) : []
   const iso = (date: Date | null) => date?.toISOString() ?? null
   return {
     ...toListItem(columns),
@@ -111,7 +113,9 @@ export async function getInquiryDetail(staff: Staff, id: string) {
     inquiryId: mayReveal ? row.inquiryId : null,
     application: describeForm(row, 'others'),
     /** The names of those that a reveal would show. */
-    personalFields: mayReveal ? describeForm(row, 'personal').map(({ name }) => name) : [],
+    personalFields,
+    /** Whether a reveal may show anything: with some statuses the service gives no identity (S3), but our own form may have asked. */
+    isRevealable: mayReveal && (mayHaveIdentity(row.status) || personalFields.length > 0),
     correlationId: row.correlationId,
     /** What events report, until a read confirms or corrects it. */
     reportedStatus: await findReported(row),

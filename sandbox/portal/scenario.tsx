@@ -81,7 +81,7 @@ function renderScenario(c: Context<PortalEnv>, portal: Portal) {
           </Choice>
           <p class="hint">
             When the customer submits. A referenceId can set it too: <code>…sandbox:FAILED</code>,
-            or <code>…sandbox-auto:FAILED</code>, which submits by itself.
+            or <code>…sandbox-auto:FAILED</code>, which also submits the check.
           </p>
           <Choice
             label="Move the clock by"

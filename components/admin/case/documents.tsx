@@ -27,10 +27,11 @@ import { type Refusal, useReveal } from './use-reveal'
 
 interface DocumentsPanelProps {
   mayReveal: boolean
+  isRevealable: boolean
   status: string | null
 }
 
-export function DocumentsPanel({ mayReveal, status }: DocumentsPanelProps) {
+export function DocumentsPanel({ mayReveal, isRevealable, status }: DocumentsPanelProps) {
   const { revealed, refusal } = useReveal()
   const pages = documentPages(revealed?.documents ?? [])
   return (
@@ -42,7 +43,7 @@ export function DocumentsPanel({ mayReveal, status }: DocumentsPanelProps) {
             <Unavailable revealed={revealed} />
             {pages.length > 0 && <Pictures pages={pages} isWindow={false} />}
           </div>
-        ) : mayReveal && mayHaveIdentity(status) ? (
+        ) : isRevealable ? (
           <NothingShown status={status} />
         ) : (
           <p className="text-sm/6 text-muted-foreground">
@@ -266,7 +267,7 @@ function Unavailable({ revealed }: { revealed: RevealedInquiry }) {
   )
 }
 
-/** Shown before a reveal, after it expires and when it fails. @param props.status one with an identity, if not with pictures (D2, S3) */
+/** Shown before a reveal, after it expires and when it fails. */
 function NothingShown({ status }: { status: string | null }) {
   const { isExpired, isLoading, refusal, reveal } = useReveal()
   const button = (label: string) => (
@@ -300,7 +301,9 @@ function NothingShown({ status }: { status: string | null }) {
             ? 'They last five minutes. The identity and documents have been cleared from this page.'
             : hasDocuments(status)
               ? 'Name, date of birth, address and document number, with the pictures.'
-              : 'Name, date of birth, address and document number. The service has no pictures with this status.'}
+              : mayHaveIdentity(status)
+                ? 'Name, date of birth, address and document number. The service has no pictures with this status.'
+                : 'What the applicant told us about their person. The service has neither documents nor an identity with this status.'}
         </p>
       </div>
       {button(isExpired ? 'Show again' : 'Show identity and documents')}

@@ -9,7 +9,7 @@ const POLL_MS = 1_000
 const list = document.getElementById('wire-list')
 let seen = ''
 
-/** Keeps the wire's list up to date, except for someone who has scrolled down or is tabbing through it. */
+/** Loads the wire's list again, unless its reader has scrolled down or moves through it by keyboard. */
 async function followWire(): Promise<void> {
   const isRead = document.hidden || scrollY > 0 || list?.contains(document.activeElement)
   // There's no answer while the sandbox restarts.

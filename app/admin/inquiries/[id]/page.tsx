@@ -54,7 +54,11 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
         {/* Two columns on a wide screen. On a narrow one, what a reviewer needs comes first. */}
         <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
           <div className="grid min-w-0 gap-4 max-xl:contents">
-            <DocumentsPanel mayReveal={mayReveal} status={inquiry.status} />
+            <DocumentsPanel
+              mayReveal={mayReveal}
+              isRevealable={inquiry.isRevealable}
+              status={inquiry.status}
+            />
             <div className="max-xl:order-1">
               <TimelinePanel entries={inquiry.timeline} />
             </div>
