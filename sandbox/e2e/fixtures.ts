@@ -148,11 +148,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   flow: async ({ page }, use) =>
     use(new Flow(page.frameLocator('iframe[title="Identity verification"]'))),
   baseURL: async ({ service }, use) => use(service.url),
-  portal: async ({ page, tenant, javaScriptEnabled }, use) => {
+  portal: async ({ page, tenant }, use) => {
     await page.goto('/portal')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('combobox', { name: 'Tenant' }).selectOption(tenant.id)
-    if (!javaScriptEnabled) await page.getByRole('button', { name: 'Switch' }).click()
+    await page.getByRole('button', { name: 'Switch' }).click()
     // The server shows this tenant; the select wouldn't prove that.
     await expect(page.getByRole('main')).toContainText(`What happens at ${tenant.name}`)
     await use(page)

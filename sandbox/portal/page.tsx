@@ -143,17 +143,15 @@ function Top(props: { c: Context<PortalEnv>; portal: Portal; current: Page['sect
       <p>
         {isFrozen ? 'Clock frozen at' : 'Sandbox time'} <Instant at={clock.nowIso(tenant.id)} /> UTC
       </p>
-      <form method="post" action="/portal/tenant">
-        <select aria-label="Tenant" name="tenantId" autocomplete="off" data-submit-on-change>
+      <form class="inline" method="post" action="/portal/tenant">
+        <select aria-label="Tenant" name="tenantId" autocomplete="off">
           {[...offered].map(({ id, name }) => (
             <option value={id} selected={id === tenant.id}>
               {name}
             </option>
           ))}
         </select>
-        <noscript>
-          <button type="submit">Switch</button>
-        </noscript>
+        <button type="submit">Switch</button>
       </form>
       <form method="post" action="/portal/sign-out">
         <button type="submit">Sign out</button>

@@ -1,9 +1,4 @@
-// The portal's script. Every page works without it; it switches the tenant and keeps the wire's list up to date.
-
-document.addEventListener('change', ({ target }) => {
-  if (target instanceof HTMLSelectElement && target.matches('[data-submit-on-change]'))
-    target.form?.requestSubmit()
-})
+// The wire’s script: it keeps the list up to date. Every page works without it.
 
 const POLL_MS = 1_000
 const list = document.getElementById('wire-list')
