@@ -1,5 +1,6 @@
 /** How each stage of an application looks. Its texts are under `Verify.stages` in `messages/`. */
-import { type ApplicantInquiryView, type ApplicantStage, isFinal } from '@/lib/inquiries/status'
+import type { ApplicantInquiryView } from '@/lib/inquiries/applicant-view'
+import { type ApplicantStage, isFinal } from '@/lib/inquiries/status'
 
 /** The steps of the progress bar. */
 export const APPLICATION_STEPS = ['application', 'check', 'decision', 'account'] as const

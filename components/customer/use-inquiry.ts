@@ -2,7 +2,8 @@
 /** Polls `GET /api/inquiries/current` with SWR while the applicant's inquiry can change without the applicant. */
 import { useCallback, useRef } from 'react'
 import useSWR from 'swr'
-import { type ApplicantInquiryView, type ApplicantStage, isFinal } from '@/lib/inquiries/status'
+import type { ApplicantInquiryView } from '@/lib/inquiries/applicant-view'
+import { isFinal } from '@/lib/inquiries/status'
 
 const SOON_MS = 500
 const LATER_MS = 5_000
@@ -17,7 +18,7 @@ const DEDUPING_MS = 300
  * @returns 0 to stop polling
  */
 export function refreshIntervalMs(
-  inquiry: { stage: ApplicantStage; accountOpened: boolean },
+  inquiry: Pick<ApplicantInquiryView, 'stage' | 'accountOpened'>,
   unchangedForMs: number,
 ): number {
   const { stage, accountOpened } = inquiry
@@ -33,8 +34,8 @@ async function fetchCurrentInquiry(): Promise<ApplicantInquiryView | null> {
   })
   if (response.status === 404) return null
   if (!response.ok) throw new Error(`The status route answered ${response.status}`)
-  const { currentInquirySchema } = await import('./polled-schema')
-  return currentInquirySchema.parse(await response.json())
+  const { applicantInquirySchema } = await import('@/lib/inquiries/applicant-view')
+  return applicantInquirySchema.parse(await response.json())
 }
 
 /** Nothing else would tell our server that the customer is back from the hosted flow. */

@@ -43,7 +43,7 @@ test('an applicant who has not applied has no inquiry, even if others have', asy
 
 test('an inquiry that is ready includes the inquiryId, which starts the flow; once it is submitted, no more', async () => {
   const inquiryId = randomUUID()
-  const ready = { inquiryId, createdAt: NOW, readAt: LATER, expiresAt: LATER }
+  const ready = { inquiryId, readAt: LATER, expiresAt: LATER }
   const view = {
     stage: 'ready',
     product: PRODUCTS[0].id,
@@ -53,8 +53,6 @@ test('an inquiry that is ready includes the inquiryId, which starts the flow; on
     accountOnHold: false,
     account: null,
     serviceUnreachable: false,
-    openedAt: NOW.toISOString(),
-    updatedAt: LATER.toISOString(),
   }
   expect(await seen(ready)).toEqual(view)
   expect(await seen({ ...ready, inquiryId: randomUUID(), status: 'COMPLETED' })).toEqual({

@@ -4,12 +4,12 @@ import type { Applicant } from '../applicant'
 import { databaseTime, db } from '../db'
 import { isWithin } from '../limits'
 import type { Prisma } from '../prisma-client/client'
+import type { ApplicantInquiryView } from './applicant-view'
 import { askForRead } from './claim'
 import { findReported, MAY_HAVE_ACCOUNT } from './read-inquiry'
 import { LONGEST_AWAITED_DELAY_MS } from './rules'
 import { getServicePause } from './service-gate'
 import {
-  type ApplicantInquiryView,
   type ApplicantStage,
   applicantStage,
   isDecision,
@@ -43,8 +43,6 @@ export async function getApplicantInquiry(
     account: isOpen ? inquiry.account : (held?.account ?? null),
     serviceUnreachable:
       hasTrouble || (stage !== 'ready' && inquiry.dueAt !== null && (await isPaused())),
-    openedAt: inquiry.createdAt.toISOString(),
-    updatedAt: (inquiry.readAt ?? inquiry.createdAt).toISOString(),
   }
 }
 
@@ -106,7 +104,6 @@ const ATTEMPT = {
   grantedAt: true,
   accountOpenedAt: true,
   account: true,
-  createdAt: true,
 } as const
 
 type Attempt = Prisma.InquiryGetPayload<{ select: typeof ATTEMPT }>

@@ -32,39 +32,21 @@ export const mayHaveIdentity = (status: string | null): boolean =>
  * What the applicant's screen shows. `confirming`: an event has reported a decision, and the read that confirms it
  * is on its way. `account_refused`: approved, but the core system opens no account for this person.
  */
-export type ApplicantStage =
-  | 'opening'
-  | 'open_failed'
-  | 'ready'
-  | 'submitted'
-  | 'in_review'
-  | 'confirming'
-  | 'approved'
-  | 'account_refused'
-  | 'declined'
-  | 'failed'
-  | 'expired'
-  | 'unknown'
-
-/** `GET /api/inquiries/current`, and the verify page. Dates are ISO-8601, so that a page, a route and SWR carry the same. */
-export interface ApplicantInquiryView {
-  stage: ApplicantStage
-  product: string
-  /** Present only while the customer can take the hosted flow (stage `ready`). A bearer token: never put it in a URL. */
-  inquiryId: string | null
-  /** When the hosted flow closes. */
-  expiresAt: string | null
-  /** `openAccount` has succeeded for a confirmed approval that hasn't been withdrawn. */
-  accountOpened: boolean
-  /** The account was opened, and then its approval was withdrawn. */
-  accountOnHold: boolean
-  /** The number that `openAccount` returned; null unless the account is open or on hold. */
-  account: string | null
-  /** The service hasn't responded recently, so the stage may be out of date. */
-  serviceUnreachable: boolean
-  openedAt: string
-  updatedAt: string
-}
+export const APPLICANT_STAGES = [
+  'opening',
+  'open_failed',
+  'ready',
+  'submitted',
+  'in_review',
+  'confirming',
+  'approved',
+  'account_refused',
+  'declined',
+  'failed',
+  'expired',
+  'unknown',
+] as const
+export type ApplicantStage = (typeof APPLICANT_STAGES)[number]
 
 /** What an inquiry's stage depends on. */
 export interface StageFacts {
