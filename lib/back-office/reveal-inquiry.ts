@@ -65,7 +65,6 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
   if (!isWithinLimit)
     return { ok: false, error: 'rate_limited', retryAfterMs: LIMITS.reveal.seconds * 1_000 }
   if (row.inquiryId === null) return { ok: false, error: 'not_opened' }
-  if (await getServicePause()) return explainNoCall()
 
   const call = { inquiryId: row.inquiryId, correlationId: row.correlationId }
   const service = verificationService()
@@ -86,13 +85,7 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
       ok: true,
       revealed: {
         status: documents?.status ?? inquiry.status,
-        urlExpiresAt: documents?.documents.length ? documents.urlExpiresAt.toISOString() : null,
         documents: documents?.documents.map(toRevealedDocument) ?? [],
-        documentsUnavailable: documents
-          ? documents.documents.length
-            ? null
-            : 'none'
-          : 'not_approved',
         identity: inquiry.identity ? toRevealedIdentity(inquiry.identity) : null,
         personal: describeForm(row, 'personal'),
       },

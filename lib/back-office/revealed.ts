@@ -29,12 +29,9 @@ const identitySchema = z.object({
 export type RevealedIdentity = z.infer<typeof identitySchema>
 
 export const revealedSchema = z.object({
+  /** As the service says now, which explains why there are no documents (D2). */
   status: z.string(),
-  /** One expiry shared by all URLs (D6); null when there are no documents to show. */
-  urlExpiresAt: z.nullable(z.string()),
   documents: z.array(documentSchema),
-  /** Why there are no documents; null if there are. */
-  documentsUnavailable: z.nullable(z.enum(['not_approved', 'none'])),
   identity: z.nullable(identitySchema),
   /** What the applicant entered in the personal fields of our own form. */
   personal: fieldsSchema,

@@ -244,20 +244,20 @@ const ZoomButton = ({ icon: Icon, label, onClick }: ZoomButtonProps) => (
 
 /** Which pictures are missing, and why. */
 function Unavailable({ revealed }: { revealed: RevealedInquiry }) {
-  const { documents, documentsUnavailable } = revealed
+  const { documents, status } = revealed
   const withoutBack = documents.filter((one) => one.hasBackPage && !one.backPage)
   return (
     <>
-      {documentsUnavailable === 'none' && (
-        <Notice tone="info" role="status" title="No pictures available">
-          The service couldn’t create a link for any of this inquiry’s documents.
-        </Notice>
-      )}
-      {documentsUnavailable === 'not_approved' && (
-        <p role="status" className="text-sm/6 text-muted-foreground">
-          With this status, the service gives no documents.
-        </p>
-      )}
+      {documents.length === 0 &&
+        (hasDocuments(status) ? (
+          <Notice tone="info" role="status" title="No pictures available">
+            The service couldn’t create a link for any of this inquiry’s documents.
+          </Notice>
+        ) : (
+          <p role="status" className="text-sm/6 text-muted-foreground">
+            With this status, the service gives no documents.
+          </p>
+        ))}
       {withoutBack.map(({ type }) => (
         <p key={type} className="text-xs/5 text-subtle-foreground">
           {documentTypeName(type)}: the back isn’t available.

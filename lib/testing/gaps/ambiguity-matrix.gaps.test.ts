@@ -129,7 +129,7 @@ gap(
     await customer.sees('failed')
     expect(await customer.revealed()).toMatchObject({
       status: 'FAILED',
-      documentsUnavailable: 'not_approved',
+      documents: [],
       identity: {
         declared: expect.arrayContaining([expect.objectContaining({ name: 'fullName' })]),
       },
