@@ -77,10 +77,6 @@ export function authOptions(): NextAuthOptions {
         const { id, sessionVersion } = admittedSchema.parse(user)
         return { sub: id, signedInAt: Date.now(), sessionVersion } satisfies SessionClaims
       },
-      redirect: ({ url, baseUrl }) => {
-        const target = URL.canParse(url, baseUrl) ? new URL(url, baseUrl) : null
-        return target?.origin === baseUrl ? target.href : `${baseUrl}/admin`
-      },
     },
     events: { signOut: ({ token }) => endSessions(token) },
   }
