@@ -113,25 +113,8 @@ export async function queryDirectly<Row extends pg.QueryResultRow>(
   name: string,
   { text, values }: Prisma.Sql,
 ): Promise<Row[]> {
-  try {
-    const query = { name, text, values, query_timeout: DELIVERY_TIMEOUT_MS }
-    const result = await connection().pool.query<Row>(query)
-    return result.rows
-  } catch (error) {
-    if (error instanceof pg.DatabaseError) throw error
-    throw new DatabaseConnectionError(error)
-  }
-}
-
-/** The server didn't answer: pg itself calls everything from a refused to a lost connection `Error`. */
-class DatabaseConnectionError extends Error {
-  override readonly name = 'DatabaseConnectionError'
-  readonly code: unknown
-
-  constructor(cause: unknown) {
-    super('The database did not answer', { cause })
-    this.code = cause instanceof Error && 'code' in cause ? cause.code : undefined
-  }
+  const query = { name, text, values, query_timeout: DELIVERY_TIMEOUT_MS }
+  return (await connection().pool.query<Row>(query)).rows
 }
 
 /** For queries that can run inside or outside a transaction. */

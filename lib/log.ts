@@ -50,7 +50,7 @@ export const log = {
 }
 
 /** pg names every error from the server `error`, and Node and pg name lost connections `Error`. The code tells them apart. */
-const NAMES_THAT_NEED_A_CODE = ['error', 'Error', 'DatabaseConnectionError']
+const NAMES_THAT_NEED_A_CODE = ['error', 'Error']
 /** A SQLSTATE such as `42P05`, or a system error such as `ECONNREFUSED`. */
 const CODE = /^[A-Z0-9_]{5,40}$/
 
