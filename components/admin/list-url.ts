@@ -1,6 +1,4 @@
 /** What the URLs of the staff area's lists say: which list, which filter and which page. */
-import type { InquiryFilter } from '@/lib/back-office/inquiry-list'
-
 type SearchParams = Readonly<Record<string, unknown>>
 
 /** One page of a list, as its URL describes it. */
@@ -34,14 +32,11 @@ export const INQUIRY_TABS = [
   { tab: 'problems', label: 'Problems' },
 ] as const
 
-/** The filter of the inquiry list, for its page and its export. */
-export function parseInquiryQuery(params: SearchParams): { list: ListPage; filter: InquiryFilter } {
+/** The inquiry list, for its page and its export. */
+export function parseInquiryList(params: SearchParams) {
   const tab = INQUIRY_TABS.find((one) => one.tab === textOf(params, 'tab'))?.tab
-  const [q, after] = [textOf(params, 'q'), textOf(params, 'after')]
   // A tab chooses the statuses itself.
   const status = tab ? undefined : textOf(params, 'status')
-  return {
-    list: { path: '/admin/inquiries', filter: { tab, status, q }, after },
-    filter: { tab, status, search: q, after },
-  }
+  const filter = { tab, status, q: textOf(params, 'q') }
+  return { path: '/admin/inquiries', filter, after: textOf(params, 'after') }
 }

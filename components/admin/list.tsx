@@ -1,6 +1,6 @@
-/** What the staff area's lists share: tabs, a filter and a pager. Links and a GET form, so the URL says what is shown. */
+/** What the staff area's lists share: tabs, a filter, a pager and an export. Links and a GET form, so the URL says what is shown. */
 
-import { ArrowLeft, ArrowRight, Search } from 'lucide-react'
+import { ArrowLeft, ArrowRight, Download, Search } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { buttonClass } from '@/components/ui/button'
@@ -138,3 +138,14 @@ export function Pager({ list, nextCursor }: { list: ListPage; nextCursor: string
     </nav>
   )
 }
+
+export const ExportLink = ({ href, title }: { href: string; title: string }) => (
+  <a
+    href={href}
+    title={title}
+    className={cn(buttonClass({ tone: 'secondary', size: 'small' }), 'max-sm:h-11')}
+  >
+    <Download aria-hidden="true" className="size-4" />
+    Export
+  </a>
+)

@@ -83,21 +83,7 @@ export function LiveStatus({ initial, productName, returned, ...props }: LiveSta
   const trouble = troubleOf(offline, inquiry, shown)
   return (
     <FocusKeeper>
-      <StagePanel
-        inquiry={inquiry}
-        shown={shown}
-        trouble={trouble}
-        productName={productName}
-        picture={
-          shown === 'opened' && (
-            <NewAccount
-              product={inquiry.product}
-              productName={productName}
-              account={inquiry.account}
-            />
-          )
-        }
-      >
+      <StagePanel inquiry={inquiry} shown={shown} trouble={trouble} productName={productName}>
         {trouble === 'offline' && (
           <Button size="large" className="w-full sm:w-auto sm:self-start" onClick={refresh}>
             {t('reconnect')}
@@ -233,15 +219,13 @@ interface StagePanelProps {
   /** Shown in place of the stage. */
   trouble: Trouble | null
   productName: string
-  /** Below everything else. */
-  picture?: ReactNode
   /** Notices and actions. */
   children?: ReactNode
 }
 
 /** What is happening now, what to do or what happens next, and how long it usually takes. */
 function StagePanel(props: StagePanelProps) {
-  const { inquiry, shown, trouble, productName, picture, children } = props
+  const { inquiry, shown, trouble, productName, children } = props
   const t = useTranslations('Verify')
   const account = useTranslations('Account')
   const texts: Readonly<Record<string, string>> = useMessages().Verify.stages[shown]
@@ -289,7 +273,13 @@ function StagePanel(props: StagePanelProps) {
             )}
           </dl>
         )}
-        {picture}
+        {shown === 'opened' && (
+          <NewAccount
+            product={inquiry.product}
+            productName={productName}
+            account={inquiry.account}
+          />
+        )}
       </Card>
       {!OFFERS_CONTACT.includes(shown) && <HelpLine />}
     </>
@@ -297,24 +287,24 @@ function StagePanel(props: StagePanelProps) {
 }
 
 const LOOKS = {
-  waiting: { icon: LoaderCircle, look: 'bg-info-soft text-info', spin: true },
-  action: { icon: ScanFace, look: 'bg-accent text-primary', spin: false },
-  review: { icon: UserRoundSearch, look: 'bg-info-soft text-info', spin: false },
-  longer: { icon: ClipboardClock, look: 'bg-info-soft text-info', spin: false },
-  good: { icon: CircleCheck, look: 'bg-success-soft text-success', spin: false },
-  attention: { icon: Hourglass, look: 'bg-warning-soft text-warning', spin: false },
-  held: { icon: CirclePause, look: 'bg-warning-soft text-warning', spin: false },
-  trouble: { icon: CloudOff, look: 'bg-warning-soft text-warning', spin: false },
+  waiting: { icon: LoaderCircle, look: 'bg-info-soft text-info' },
+  action: { icon: ScanFace, look: 'bg-accent text-primary' },
+  review: { icon: UserRoundSearch, look: 'bg-info-soft text-info' },
+  longer: { icon: ClipboardClock, look: 'bg-info-soft text-info' },
+  good: { icon: CircleCheck, look: 'bg-success-soft text-success' },
+  attention: { icon: Hourglass, look: 'bg-warning-soft text-warning' },
+  held: { icon: CirclePause, look: 'bg-warning-soft text-warning' },
+  trouble: { icon: CloudOff, look: 'bg-warning-soft text-warning' },
   // It's final, so it mustn't look like an error that the customer can fix.
-  declined: { icon: CircleMinus, look: 'bg-border/55 text-muted-foreground', spin: false },
-  bad: { icon: CircleAlert, look: 'bg-destructive-soft text-destructive', spin: false },
+  declined: { icon: CircleMinus, look: 'bg-border/55 text-muted-foreground' },
+  bad: { icon: CircleAlert, look: 'bg-destructive-soft text-destructive' },
 } as const
 
 function StageIcon({ tone }: { tone: StageLook['tone'] | 'trouble' }) {
-  const { icon: Icon, look, spin } = LOOKS[tone]
+  const { icon: Icon, look } = LOOKS[tone]
   return (
     <span aria-hidden="true" className={cn(ICON_TILE, look)}>
-      <Icon className={cn('size-7', spin && 'motion-safe:animate-spin')} />
+      <Icon className={cn('size-7', tone === 'waiting' && 'motion-safe:animate-spin')} />
     </span>
   )
 }

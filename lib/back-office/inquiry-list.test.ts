@@ -76,11 +76,11 @@ test('the queue has reviews only, longest waiting first, and each once over its 
 const referenceId = `${SITE.referencePrefix}-7K3M9QX2TA`
 test.each([referenceId, ` ${referenceId.toLowerCase()} `, '7k3m9qx2ta'])(
   '"%s" finds its inquiry, and neither a note nor an id does (F2)',
-  async (search) => {
+  async (q) => {
     const row = await insertOpenInquiry({ referenceId, note: 'Harbour' })
-    expect(await ids({ search })).toEqual([row.id])
+    expect(await ids({ q })).toEqual([row.id])
     for (const other of ['Harbour', row.id, row.inquiryId ?? ''])
-      expect(await ids({ search: other })).toEqual([])
+      expect(await ids({ q: other })).toEqual([])
     await db().inquiry.delete({ where: { id: row.id } })
   },
 )
@@ -120,7 +120,7 @@ test.each([
   ['a hundred thousand letters', 'x'.repeat(100_000)],
 ])('%s matches no row, and breaks neither the list nor the export', async (_, text) => {
   await insertOpenInquiry({ note: 'a b' })
-  for (const filter of [{ status: text }, { search: text }]) {
+  for (const filter of [{ status: text }, { q: text }]) {
     expect(await ids(filter)).toEqual([])
     expect((await chunksOf(exportInquiries(viewer, filter))).join('')).toBe(HEADER)
   }
@@ -162,7 +162,7 @@ test('a page reads no more rows of many inquiries than of few, whatever it lists
       CASE WHEN n % 100 = 0 THEN 'UnavailableError' END
     FROM generate_series(1, ${rows}::int) AS n`
   await db().$executeRaw`VACUUM ANALYZE "Inquiry"`
-  const after = (await listInquiries({ search: 'row-10001' })).items[0]
+  const after = (await listInquiries({ q: 'row-10001' })).items[0]
   for (const filter of [
     {},
     { after: after?.id },
@@ -170,7 +170,7 @@ test('a page reads no more rows of many inquiries than of few, whatever it lists
     { tab: 'review' },
     { tab: 'review', after: `${after?.statusSince}~${after?.id}` },
     { tab: 'problems' },
-  ] satisfies InquiryFilter[]) {
+  ] as const) {
     const page = async () => expect((await listInquiries(filter)).items.length).toBeGreaterThan(10)
     expect(await countRowsRead('Inquiry', page), JSON.stringify(filter)).toBeLessThan(rows / 50)
   }

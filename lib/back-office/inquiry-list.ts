@@ -15,9 +15,7 @@ export interface InquiryFilter {
   tab?: 'review' | 'problems'
   status?: string
   /** A referenceId. Never an inquiryId, because filters are in the URL (F2). */
-  search?: string
-  /** The cursor of the previous page of the same tab. */
-  after?: string
+  q?: string
 }
 
 export const listSelect = {
@@ -45,19 +43,20 @@ export const toListItem = (row: ListRow) => ({
 })
 export type InquiryListItem = ReturnType<typeof toListItem>
 
+/** @param after the cursor of the previous page of the same tab */
 export async function listInquiries(
-  { tab, status, search = '', after }: InquiryFilter,
+  { tab, status, q = '', after }: InquiryFilter & { after?: string },
   pageSize = PAGE_SIZE,
 ): Promise<Page<InquiryListItem>> {
   // PostgreSQL can't store a NUL, and rejects even a comparison with one.
-  if (`${status}${search}`.includes('\0')) return { items: [], nextCursor: null }
+  if (`${status}${q}`.includes('\0')) return { items: [], nextCursor: null }
   const isQueue = tab === 'review'
   const list = (where: Prisma.InquiryWhereInput) =>
     db().inquiry.findMany({
       where: {
         AND: [
           status ? { status } : {},
-          isReference(search),
+          isReference(q),
           where,
           ...(isQueue ? inQueueAfter(after) : [{ id: idBefore(after) }]),
         ],
@@ -151,7 +150,7 @@ const ROWS_PER_QUERY = 1_000
 /** Yields the header, then pages of CSV lines; only one is in memory at a time. Audited before the first line. */
 export async function* exportInquiries(
   staff: Staff,
-  filter: Omit<InquiryFilter, 'after'>,
+  filter: InquiryFilter,
 ): AsyncGenerator<string> {
   await audit({ actor: staff.id, action: 'list.exported', outcome: 'allowed' })
   yield toCsvLine(COLUMNS)

@@ -1,13 +1,9 @@
 /** The audit trail, newest first, filtered by the URL. */
-
-import { Download } from 'lucide-react'
 import type { Metadata } from 'next'
 import { StaffPage } from '@/app/admin/staff-page'
 import { AUDIT_ACTIONS, AUDIT_ACTORS, AuditTable } from '@/components/admin/audit-table'
-import { FilterForm, Pager, SelectField } from '@/components/admin/list'
+import { ExportLink, FilterForm, Pager, SelectField } from '@/components/admin/list'
 import { textOf } from '@/components/admin/list-url'
-import { buttonClass } from '@/components/ui/button'
-import { cn } from '@/components/ui/cn'
 import { requireStaff } from '@/lib/auth'
 import { listAuditActors, listAuditEntries } from '@/lib/back-office/audit-list'
 import { can } from '@/lib/staff'
@@ -32,14 +28,7 @@ export default async function AuditPage({ searchParams }: PageProps<'/admin/audi
       section="Audit"
       actions={
         can(staff, 'audit.export') && (
-          <a
-            href="/admin/audit/export"
-            title="Export the whole trail as CSV"
-            className={cn(buttonClass({ tone: 'secondary', size: 'small' }), 'max-sm:h-11')}
-          >
-            <Download aria-hidden="true" className="size-4" />
-            Export
-          </a>
+          <ExportLink href="/admin/audit/export" title="Export the whole trail as CSV" />
         )
       }
     >

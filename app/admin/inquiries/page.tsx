@@ -1,15 +1,18 @@
 /** The list of inquiries, filtered by the URL. */
-
-import { Download } from 'lucide-react'
 import type { Metadata } from 'next'
 import { StaffPage } from '@/app/admin/staff-page'
 import { InquiryTable } from '@/components/admin/inquiry-table'
-import { FilterForm, Pager, SearchField, SelectField, Tabs } from '@/components/admin/list'
-import { INQUIRY_TABS, parseInquiryQuery, toPath } from '@/components/admin/list-url'
+import {
+  ExportLink,
+  FilterForm,
+  Pager,
+  SearchField,
+  SelectField,
+  Tabs,
+} from '@/components/admin/list'
+import { INQUIRY_TABS, parseInquiryList, toPath } from '@/components/admin/list-url'
 import { RefreshWhileVisible } from '@/components/admin/refresh-while-visible'
 import { KNOWN_STATUSES, statusName } from '@/components/admin/status'
-import { buttonClass } from '@/components/ui/button'
-import { cn } from '@/components/ui/cn'
 import { requireStaff } from '@/lib/auth'
 import { listInquiries } from '@/lib/back-office/inquiry-list'
 
@@ -17,23 +20,16 @@ export const metadata: Metadata = { title: 'Inquiries' }
 
 export default async function InquiriesPage({ searchParams }: PageProps<'/admin/inquiries'>) {
   const staff = await requireStaff()
-  const query = parseInquiryQuery(await searchParams)
-  const { path, filter } = query.list
+  const list = parseInquiryList(await searchParams)
+  const { path, filter, after } = list
   // Not streamed, because without JavaScript a skeleton would stay.
-  const { items, nextCursor } = await listInquiries(query.filter)
+  const { items, nextCursor } = await listInquiries({ ...filter, after })
   return (
     <StaffPage
       staff={staff}
       section="Inquiries"
       actions={
-        <a
-          href={toPath(`${path}/export`, filter)}
-          title="Export this list as CSV"
-          className={cn(buttonClass({ tone: 'secondary', size: 'small' }), 'max-sm:h-11')}
-        >
-          <Download aria-hidden="true" className="size-4" />
-          Export
-        </a>
+        <ExportLink href={toPath(`${path}/export`, filter)} title="Export this list as CSV" />
       }
     >
       <Tabs
@@ -44,7 +40,7 @@ export default async function InquiriesPage({ searchParams }: PageProps<'/admin/
           isCurrent: tab === filter.tab,
         }))}
       />
-      <FilterForm label="Filter inquiries" list={query.list}>
+      <FilterForm label="Filter inquiries" list={list}>
         {!filter.tab && (
           <SelectField
             name="status"
@@ -56,7 +52,7 @@ export default async function InquiriesPage({ searchParams }: PageProps<'/admin/
         <SearchField value={filter.q} />
       </FilterForm>
       <InquiryTable items={items} now={new Date()} />
-      <Pager list={query.list} nextCursor={nextCursor} />
+      <Pager list={list} nextCursor={nextCursor} />
       <RefreshWhileVisible />
     </StaffPage>
   )

@@ -1,6 +1,6 @@
 /** The filtered list as a CSV file, without personal data. */
 import type { NextRequest } from 'next/server'
-import { parseInquiryQuery } from '@/components/admin/list-url'
+import { parseInquiryList } from '@/components/admin/list-url'
 import { getStaff } from '@/lib/auth'
 import { csvDownload } from '@/lib/back-office/csv'
 import { exportInquiries } from '@/lib/back-office/inquiry-list'
@@ -10,6 +10,6 @@ export async function GET(request: NextRequest): Promise<Response> {
   if (isUnasked(request)) return new Response(null, { status: 403 })
   const staff = await getStaff()
   if (!staff) return new Response('Sign in first.', { status: 401 })
-  const { filter } = parseInquiryQuery(Object.fromEntries(request.nextUrl.searchParams))
+  const { filter } = parseInquiryList(Object.fromEntries(request.nextUrl.searchParams))
   return csvDownload('inquiries.csv', exportInquiries(staff, filter))
 }
