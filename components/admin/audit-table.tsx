@@ -43,7 +43,7 @@ export function AuditTable({ entries }: { entries: AuditListItem[] }) {
           label: 'Time',
           phone: 'line',
           width: 'md:w-60',
-          cell: ({ at }) => <UtcTime iso={at} />,
+          cell: ({ at }) => <UtcTime at={at} />,
         },
         {
           label: 'Action',

@@ -16,7 +16,7 @@ export function EventTable({ events }: { events: EventListItem[] }) {
           label: 'Received',
           phone: 'line',
           width: 'md:w-60',
-          cell: ({ receivedAt }) => <UtcTime iso={receivedAt} />,
+          cell: ({ receivedAt }) => <UtcTime at={receivedAt} />,
         },
         { label: 'Event', phone: 'line', cell: (event) => <EventCell event={event} /> },
         {

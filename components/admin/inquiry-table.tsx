@@ -34,7 +34,7 @@ export function InquiryTable({ items, now }: { items: InquiryListItem[]; now: Da
             // The service may send a status of any length. If it's cut off, the badge's title has all of it.
             <span className="flex max-w-64 flex-wrap gap-1.5">
               <StatusBadge inquiry={item} />
-              {item.reversed && <Badge tone="bad">Reversed</Badge>}
+              {item.reversedAt && <Badge tone="bad">Reversed</Badge>}
             </span>
           ),
         },
@@ -51,7 +51,7 @@ export function InquiryTable({ items, now }: { items: InquiryListItem[]; now: Da
         {
           label: 'Opened',
           phone: 'line',
-          cell: ({ createdAt }) => <UtcTime iso={createdAt} />,
+          cell: ({ createdAt }) => <UtcTime at={createdAt} />,
         },
       ]}
     />

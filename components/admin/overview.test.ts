@@ -22,7 +22,7 @@ test('on a quiet day nothing went wrong', () => {
 })
 
 test('a refused key comes first', () => {
-  const servicePause = { until: '2026-01-31T12:30:45.000Z', reason: 'KEY_REFUSED' } as const
+  const servicePause = { until: new Date(), reason: 'KEY_REFUSED' } as const
   expect(counts({ overdue: 2, reversals: 1_000, servicePause })).toEqual([
     '! Calls to the service are paused',
     '999+ Decisions reversed',

@@ -204,7 +204,7 @@ function WaitingLink({ item, now }: { item: InquiryListItem; now: Date }) {
         {productName(item.product, 'en')}
       </span>
       <span className="text-sm text-subtle-foreground max-xl:hidden">
-        Opened <UtcTime iso={item.createdAt} />
+        Opened <UtcTime at={item.createdAt} />
       </span>
       <span
         className={cn(

@@ -57,7 +57,7 @@ export function StaffTable({ members, selfId, setBlockedAction }: StaffTableProp
           cell: ({ signedInAt }) => (
             <>
               <span className="md:hidden">Last sign-in </span>
-              <UtcTime iso={signedInAt} />
+              <UtcTime at={signedInAt} />
             </>
           ),
         },

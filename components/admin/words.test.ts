@@ -27,7 +27,7 @@ test.each([
 
 test('a wait of a day is overdue, and seconds are left out', () => {
   const now = new Date('2026-01-02T12:00:00Z')
-  const after = (ms: number) => waited(new Date(now.getTime() - ms).toISOString(), now)
+  const after = (ms: number) => waited(new Date(now.getTime() - ms), now)
   expect(after(59_999)).toEqual({ text: 'under 1 min', isOverdue: false })
   expect(after(24 * 3_600_000 - 1)).toEqual({ text: '23 h 59 min', isOverdue: false })
   expect(after(24 * 3_600_000)).toEqual({ text: '1 d', isOverdue: true })

@@ -44,9 +44,9 @@ export function formatDuration(seconds: number): string {
   return parts.join(' ')
 }
 
-/** How long someone has waited, without seconds. @param since ISO 8601 */
-export function waited(since: string, now: Date): { text: string; isOverdue: boolean } {
-  const ms = now.getTime() - Date.parse(since)
+/** How long someone has waited, without seconds. */
+export function waited(since: Date, now: Date): { text: string; isOverdue: boolean } {
+  const ms = now.getTime() - since.getTime()
   const text = ms < 60_000 ? 'under 1 min' : formatDuration(Math.floor(ms / 1_000))
   return { text, isOverdue: ms >= OVERDUE_MS }
 }

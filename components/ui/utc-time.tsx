@@ -18,7 +18,7 @@ const format = (look: Intl.DateTimeFormatOptions, date: Date, locale: Locale = '
   new Intl.DateTimeFormat(languageTag(locale), look).format(date)
 
 /** `22 Nov 2026, 06:48:44 UTC`: a moment for staff, who compare it with logs. */
-export const utcText = (iso: string): string => format(TIME, new Date(iso))
+export const utcText = (at: Date): string => format(TIME, at)
 
 /** `22 Nov 2026`. @param locale a customer's; staff pages are in English */
 export const dateText = (date: Date, locale: Locale = 'en'): string => format(DATE, date, locale)
@@ -27,8 +27,12 @@ export const dateText = (date: Date, locale: Locale = 'en'): string => format(DA
 export const dayText = (day: string): string => format({ ...DATE, year: undefined }, new Date(day))
 
 /** The tooltip has the milliseconds. */
-export const UtcTime = ({ iso }: { iso: string }) => (
-  <time dateTime={iso} title={iso} className="whitespace-nowrap tabular-nums">
-    {utcText(iso)}
+export const UtcTime = ({ at }: { at: Date }) => (
+  <time
+    dateTime={at.toISOString()}
+    title={at.toISOString()}
+    className="whitespace-nowrap tabular-nums"
+  >
+    {utcText(at)}
   </time>
 )

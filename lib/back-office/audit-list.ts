@@ -36,7 +36,7 @@ export async function listAuditEntries({ after, action, actor }: AuditFilter) {
   const references = new Map(inquiries.map(({ id, referenceId }) => [id, referenceId]))
   const items = rows.map((row) => ({
     id: row.id,
-    at: row.at.toISOString(),
+    at: row.at,
     actor: names.get(row.actor) ?? row.actor,
     action: row.action,
     // The colleague it is about, unless that is the actor, as it usually is.

@@ -35,7 +35,7 @@ test('an event is shown with the inquiry that a claim gave it to, if there is on
       {
         id: unmatched.id,
         kind: 'inquiry.approved',
-        receivedAt: later.toISOString(),
+        receivedAt: later,
         deliveries: 1,
         deliveryId: null,
         outcome: 'waiting',
@@ -45,7 +45,7 @@ test('an event is shown with the inquiry that a claim gave it to, if there is on
       {
         id: known.id,
         kind: 'inquiry.review_in_progress',
-        receivedAt: arrivedAt.toISOString(),
+        receivedAt: arrivedAt,
         deliveries: 2,
         deliveryId: 'd-1',
         outcome: 'recorded',
@@ -105,7 +105,7 @@ test('events and rejected deliveries stand in one order, by the time they were r
     } else {
       await hear(event, receivedAt)
     }
-    sent.push({ id, receivedAt: receivedAt.toISOString() })
+    sent.push({ id, receivedAt })
   }
   const first = await listEvents({})
   expect(first.items).toHaveLength(PAGE_SIZE)
@@ -115,7 +115,7 @@ test('events and rejected deliveries stand in one order, by the time they were r
   expect(seen.map(({ id, receivedAt }) => ({ id, receivedAt }))).toEqual(
     sent.toSorted(
       (one, other) =>
-        other.receivedAt.localeCompare(one.receivedAt) || other.id.localeCompare(one.id),
+        other.receivedAt.getTime() - one.receivedAt.getTime() || other.id.localeCompare(one.id),
     ),
   )
   expect(seen.find(({ deliveryId }) => deliveryId === 'd-0')).toEqual({

@@ -7,7 +7,7 @@ import { PAGE_SIZE, type Page, parseCursor, toCursor, toPage } from './page'
 /** An event, or deliveries that were rejected. */
 export interface EventListItem {
   id: string
-  receivedAt: string
+  receivedAt: Date
   /** `waiting`: no claim has taken it in yet. `set_aside`: it is about no inquiry of ours, or not about the one that we follow. */
   outcome: 'recorded' | 'waiting' | 'set_aside' | 'unknown_kind' | 'rejected'
   /** The event's type; why a delivery was rejected. */
@@ -31,10 +31,6 @@ interface EventFilter {
   outcome?: (typeof LISTED_OUTCOMES)[number]
 }
 
-interface Row extends Omit<EventListItem, 'receivedAt'> {
-  receivedAt: Date
-}
-
 export async function listEvents({ after, outcome }: EventFilter): Promise<Page<EventListItem>> {
   const cursor = parseCursor(after)
   const before = cursor
@@ -48,11 +44,11 @@ export async function listEvents({ after, outcome }: EventFilter): Promise<Page<
     (one, other) =>
       other.receivedAt.getTime() - one.receivedAt.getTime() || other.id.localeCompare(one.id),
   )
-  const items = rows.map((row) => ({ ...row, receivedAt: row.receivedAt.toISOString() }))
-  return toPage(items, ({ receivedAt, id }) => toCursor(receivedAt, id))
+  return toPage(rows, ({ receivedAt, id }) => toCursor(receivedAt, id))
 }
 
-const listRecorded = (before: Prisma.Sql, isSetAside: boolean): Promise<Row[]> => db().$queryRaw`
+const listRecorded = (before: Prisma.Sql, isSetAside: boolean): Promise<EventListItem[]> => db()
+  .$queryRaw`
   SELECT *, (SELECT "referenceId" FROM "Inquiry" WHERE "Inquiry"."id" = event."inquiry") AS "reference"
   FROM (
     SELECT "id", "arrivedAt" AS "receivedAt", "kind", "deliveryId", "deliveries", "inquiryRow" AS "inquiry",
@@ -65,7 +61,7 @@ const listRecorded = (before: Prisma.Sql, isSetAside: boolean): Promise<Row[]> =
     FROM "WebhookEvent" WHERE ${isSetAside ? Prisma.sql`"setAsideAt" IS NOT NULL AND "status" IS NOT NULL` : Prisma.sql`TRUE`}
   ) AS event WHERE ${before} ORDER BY "receivedAt" DESC, "id" DESC LIMIT ${PAGE_SIZE + 1}`
 
-const listRejected = (before: Prisma.Sql): Promise<Row[]> => db().$queryRaw`
+const listRejected = (before: Prisma.Sql): Promise<EventListItem[]> => db().$queryRaw`
   SELECT "id", "receivedAt", 'rejected' AS "outcome", "reason" AS "kind", "count" AS "deliveries", "deliveryId",
     NULL AS "inquiry", NULL AS "reference"
   FROM "RejectedDelivery" WHERE ${before} ORDER BY "receivedAt" DESC, "id" DESC LIMIT ${PAGE_SIZE + 1}`

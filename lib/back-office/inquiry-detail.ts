@@ -6,13 +6,13 @@ import { db } from '../db'
 import { findReported } from '../inquiries/read-inquiry'
 import { mayHaveIdentity } from '../inquiries/status'
 import { can, type Staff } from '../staff'
-import { listSelect, toListItem } from './inquiry-list'
+import { listSelect } from './inquiry-list'
 import { staffNames } from './staff-list'
 
 /** What happened; the screen puts it into words. */
 export type TimelineEntry = {
   id: string
-  at: string
+  at: Date
 } & (
   | { kind: 'requested' }
   /** `type` and `status` are the service's words. */
@@ -28,13 +28,15 @@ const TIMELINE_ENTRIES = 200
 
 /** Null if there is no such inquiry. Audits the view. */
 export async function getInquiryDetail(staff: Staff, id: string) {
+  const where = { id }
   const row = await db().inquiry.findUnique({
-    where: { id },
+    where,
     select: {
       ...listSelect,
       lastError: true,
       portalDecidedAt: true,
       grantedAt: true,
+      /** When the core system was last asked to open an account; without an answer, there may be one. */
       accountAskedAt: true,
       accountOpenedAt: true,
       account: true,
@@ -44,7 +46,6 @@ export async function getInquiryDetail(staff: Staff, id: string) {
       dueAt: true,
       readAt: true,
       inquiryId: true,
-      ...STORED_COLUMNS,
       correlationId: true,
       expiresAt: true,
       reviewReasons: true,
@@ -53,14 +54,13 @@ export async function getInquiryDetail(staff: Staff, id: string) {
       changes: { orderBy: { at: 'desc' }, take: TIMELINE_ENTRIES },
     },
   })
-  if (!row) return null
-  const { changes, ...columns } = row
+  // Apart from what is returned, because a field may be personal.
+  const form = await db().inquiry.findUnique({ where, select: STORED_COLUMNS })
+  if (!row || !form) return null
+  const { changes, inquiryId, orphanId, ...columns } = row
   const events = await db().webhookEvent.findMany({
     where: {
-      OR: [
-        { inquiryRow: id },
-        ...(row.inquiryId ? [{ inquiryRow: null, inquiryId: row.inquiryId }] : []),
-      ],
+      OR: [{ inquiryRow: id }, ...(inquiryId ? [{ inquiryRow: null, inquiryId }] : [])],
     },
     orderBy: { arrivedAt: 'desc' },
     take: TIMELINE_ENTRIES,
@@ -76,12 +76,12 @@ export async function getInquiryDetail(staff: Staff, id: string) {
   const timeline: TimelineEntry[] = [
     {
       id: row.id,
-      at: row.createdAt.toISOString(),
+      at: row.createdAt,
       kind: 'requested' as const,
     },
     ...events.map((event) => ({
       id: event.id,
-      at: event.arrivedAt.toISOString(),
+      at: event.arrivedAt,
       kind: 'event' as const,
       type: event.kind,
       status: event.status,
@@ -89,55 +89,37 @@ export async function getInquiryDetail(staff: Staff, id: string) {
     })),
     ...changes.map((change) => ({
       id: change.id,
-      at: change.at.toISOString(),
+      at: change.at,
       kind: 'change' as const,
       from: change.fromStatus,
       to: change.toStatus,
     })),
     ...views.map((entry) => ({
       id: entry.id,
-      at: entry.at.toISOString(),
+      at: entry.at,
       kind: 'audit' as const,
       action: entry.action,
       outcome: entry.outcome,
       by: names.get(entry.actor) ?? entry.actor,
     })),
-  ].sort((a, b) => a.at.localeCompare(b.at))
+  ].sort((a, b) => a.at.getTime() - b.at.getTime())
 
   const mayReveal = can(staff, 'documents.reveal')
-  const personalFields = mayReveal ? describeForm(row, 'personal').map(({ name }) => name) : []
-  const iso = (date: Date | null) => date?.toISOString() ?? null
+  const personalFields = mayReveal ? describeForm(form, 'personal').map(({ name }) => name) : []
   return {
-    ...toListItem(columns),
+    ...columns,
     /** It starts the hosted flow (F2), which shows what the customer entered. */
-    inquiryId: mayReveal ? row.inquiryId : null,
-    application: describeForm(row, 'others'),
+    inquiryId: mayReveal ? inquiryId : null,
+    application: describeForm(form, 'others'),
     /** The names of those that a reveal would show. */
     personalFields,
     /** Whether a reveal may show anything: with some statuses the service gives no identity (S3), but our own form may have asked. */
     isRevealable: mayReveal && (mayHaveIdentity(row.status) || personalFields.length > 0),
-    correlationId: row.correlationId,
     /** What events report, until a read confirms or corrects it. */
     reportedStatus: await findReported(row),
-    readAt: iso(row.readAt),
-    expiresAt: iso(row.expiresAt),
-    reviewReasons: row.reviewReasons,
-    portalDecisionNote: row.portalDecisionNote,
-    portalDecidedAt: iso(row.portalDecidedAt),
     capabilities: events.find((event) => event.status === 'APPROVED')?.capabilities ?? [],
-    dueAt: iso(row.dueAt),
-    attempts: row.attempts,
-    lastError: row.lastError,
-    grantedAt: iso(row.grantedAt),
-    /** When the core system was last asked to open an account; without an answer, there may be one. */
-    accountAskedAt: iso(row.accountAskedAt),
-    accountOpenedAt: iso(row.accountOpenedAt),
-    account: row.account,
-    accountError: row.accountError,
-    accountRefusal: row.accountRefusal,
-    reversedAt: iso(row.reversedAt),
     /** The service has another inquiry for the same request (N2). */
-    hasOrphan: row.orphanId !== null,
+    hasOrphan: orphanId !== null,
     timeline,
   }
 }

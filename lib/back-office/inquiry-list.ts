@@ -23,25 +23,13 @@ export const listSelect = {
   referenceId: true,
   product: true,
   openState: true,
+  /** Confirmed by the last read, and when a read first showed it. */
   status: true,
   statusSince: true,
   reversedAt: true,
   createdAt: true,
 } satisfies Prisma.InquirySelect
-type ListRow = Prisma.InquiryGetPayload<{ select: typeof listSelect }>
-
-export const toListItem = (row: ListRow) => ({
-  id: row.id,
-  referenceId: row.referenceId,
-  product: row.product,
-  openState: row.openState,
-  /** Confirmed by the last read, and when a read first showed it. */
-  status: row.status,
-  statusSince: row.statusSince?.toISOString() ?? null,
-  reversed: row.reversedAt !== null,
-  createdAt: row.createdAt.toISOString(),
-})
-export type InquiryListItem = ReturnType<typeof toListItem>
+export type InquiryListItem = Prisma.InquiryGetPayload<{ select: typeof listSelect }>
 
 /** @param after the cursor of the previous page of the same tab */
 export async function listInquiries(
@@ -68,7 +56,7 @@ export async function listInquiries(
   const rows = tab === 'problems' ? await listProblems(list) : await list(isQueue ? REVIEW : {})
   const cursorOf = (item: InquiryListItem) =>
     isQueue ? toCursor(item.statusSince, item.id) : item.id
-  return toPage(rows.map(toListItem), cursorOf, pageSize)
+  return toPage(rows, cursorOf, pageSize)
 }
 
 export const countAwaitingDecision = (): Promise<number> =>
@@ -102,8 +90,8 @@ export const isOverdue = (now: Date) =>
 
 /** Of each kind, a page: each has an index in the order of the list, and all kinds together have none. */
 async function listProblems(
-  list: (where: Prisma.InquiryWhereInput) => Promise<ListRow[]>,
-): Promise<ListRow[]> {
+  list: (where: Prisma.InquiryWhereInput) => Promise<InquiryListItem[]>,
+): Promise<InquiryListItem[]> {
   const { status, statusSince } = isOverdue(new Date())
   const overdue = status.in.map((status) => ({ status, statusSince }))
   const found = (await Promise.all([isTroubled, ...overdue].map(list))).flat()
@@ -141,7 +129,7 @@ const COLUMNS = [
   'openState',
   'status',
   'statusSince',
-  'reversed',
+  'reversedAt',
   'createdAt',
 ] as const satisfies readonly (keyof InquiryListItem)[]
 

@@ -47,7 +47,7 @@ export async function getOverview(now: Date) {
     rejectedDeliveries: rejections.map(({ reason, _sum }) => ({ reason, count: _sum.count ?? 0 })),
     reversals,
     accountsNotOpened: accounts,
-    servicePause: pause && { until: pause.until.toISOString(), reason: pause.reason },
+    servicePause: pause,
     openedByDay: days,
     timeToDecision: times,
   }

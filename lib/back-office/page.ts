@@ -27,7 +27,7 @@ export function toPage<Item>(
 }
 
 /** For a list in the order of a time, in which ids only break ties. */
-export const toCursor = (at: string | null, id: string): string => `${at}~${id}`
+export const toCursor = (at: Date | null, id: string): string => `${at?.toISOString()}~${id}`
 
 /** PostgreSQL has no year 0. */
 const cursorSchema = z.tuple([

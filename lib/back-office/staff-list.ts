@@ -12,7 +12,7 @@ export interface StaffListItem {
   /** Null if the role no longer exists. */
   role: Role | null
   active: boolean
-  signedInAt: string
+  signedInAt: Date
 }
 
 /** The latest sign-in first. */
@@ -23,11 +23,7 @@ export async function listStaff(staff: Staff): Promise<StaffListItem[]> {
     take: 500,
     select: { id: true, email: true, name: true, role: true, active: true, signedInAt: true },
   })
-  return rows.map(({ role, signedInAt, ...row }) => ({
-    ...row,
-    role: isRole(role) ? role : null,
-    signedInAt: signedInAt.toISOString(),
-  }))
+  return rows.map(({ role, ...row }) => ({ ...row, role: isRole(role) ? role : null }))
 }
 
 /** Names of staff by id, for the audit trail. */

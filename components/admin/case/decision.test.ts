@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { nextStep } from './decision'
 
 const now = new Date('2026-01-01T12:00:00Z')
-const at = '2026-01-01T11:00:00.000Z'
+const at = new Date('2026-01-01T11:00:00Z')
 const inquiry = {
   openState: 'OPEN',
   status: null,

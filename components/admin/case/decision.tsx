@@ -156,8 +156,7 @@ export function nextStep(inquiry: StepFacts, now: Date): keyof typeof STEPS {
     case 'COMPLETED':
       return 'service'
   }
-  const expiresAt = inquiry.expiresAt === null ? null : new Date(inquiry.expiresAt)
-  if (hasExpired({ status, expiresAt }, now)) return 'expired'
+  if (hasExpired(inquiry, now)) return 'expired'
   return status === null || status === 'PENDING' ? 'applicant' : 'unknown'
 }
 
@@ -257,7 +256,7 @@ function Facts({ inquiry }: { inquiry: InquiryDetail }) {
             </span>
           )}
           <span className="text-muted-foreground">
-            opened <UtcTime iso={inquiry.accountOpenedAt} />
+            opened <UtcTime at={inquiry.accountOpenedAt} />
           </span>
         </Row>
       )}
@@ -268,7 +267,7 @@ function Facts({ inquiry }: { inquiry: InquiryDetail }) {
           </span>
           {at !== null && (
             <span className="text-muted-foreground">
-              <UtcTime iso={at} />
+              <UtcTime at={at} />
             </span>
           )}
         </Row>

@@ -8,7 +8,7 @@ import { isDecision } from '@/lib/inquiries/status'
 import { Reasons } from './decision'
 import { PersonalFacts } from './identity'
 
-const time = (iso: string | null) => iso && <UtcTime iso={iso} />
+const time = (at: Date | null) => at && <UtcTime at={at} />
 
 const CHECKS: Readonly<Record<string, string>> = {
   PERSONAL_INFO: 'Personal information',

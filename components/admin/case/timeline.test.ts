@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { TimelineEntry } from '@/lib/back-office/inquiry-detail'
 import { timelineText } from './timeline'
 
-const base = { id: '1', at: '2026-01-01T00:00:00.000Z' }
+const base = { id: '1', at: new Date(0) }
 const revealed = {
   ...base,
   kind: 'audit',

@@ -35,7 +35,7 @@ export function TimelinePanel({ entries }: { entries: TimelineEntry[] }) {
                   )}
                 </p>
                 <p className="text-xs/5 text-subtle-foreground">
-                  <UtcTime iso={entry.at} />
+                  <UtcTime at={entry.at} />
                 </p>
               </div>
             </li>
