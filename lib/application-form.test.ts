@@ -109,7 +109,7 @@ test('a product that is no longer offered keeps its id as its name', () => {
 
 test('staff see every stored field that was filled in', () => {
   const [product] = PRODUCTS
-  const stored = toStoredForm(simplestForm({ product: product.id }))
+  const stored = toStoredForm({ ...simplestForm(), product: product.id })
   expect(describeForm(stored, 'others')[0]).toEqual({
     name: 'product',
     value: product.name.en,

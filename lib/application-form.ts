@@ -100,10 +100,10 @@ export const describeForm = (stored: StoredAnswers, which: 'personal' | 'others'
 type FormRefusal = 'tooMany' | 'notSaved'
 
 /**
- * The given fields, and of the others the first option of each list, each example, and nothing optional. Callers that need a valid
- * form keep working when a field is added.
+ * The first option of each list, each example, and nothing optional. Callers that need a valid form keep working when a field is
+ * added.
  */
-export function simplestForm(given: Partial<ApplicationForm> = {}): ApplicationForm {
+export function simplestForm(): ApplicationForm {
   const values = mapFields((name) => {
     const field = FIELDS[name]
     if (field.isOptional) return ''
@@ -111,7 +111,7 @@ export function simplestForm(given: Partial<ApplicationForm> = {}): ApplicationF
     if ('example' in field) return field.example
     return field.kind === 'consent' ? 'on' : field.kind === 'date' ? '1990-01-31' : 'Filled in'
   })
-  return { ...applicationFormSchema.parse(values), ...given }
+  return applicationFormSchema.parse(values)
 }
 
 /** What the action returns to the page: errors by field, and the values entered. */

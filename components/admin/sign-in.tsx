@@ -3,6 +3,7 @@ import { LoaderCircle, LogOut } from 'lucide-react'
 import { type FormEvent, useState, useSyncExternalStore } from 'react'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
+import { entryFor } from './words'
 
 const HOME = '/admin'
 
@@ -23,8 +24,7 @@ const ERRORS: Readonly<Record<string, string>> = {
   Unreachable: 'We couldn’t reach the server. Check your connection and try again.',
 }
 const errorText = (code: string): string =>
-  new Map(Object.entries(ERRORS)).get(code) ??
-  'Something went wrong and we couldn’t sign you in. Try again.'
+  entryFor(ERRORS, code) ?? 'Something went wrong and we couldn’t sign you in. Try again.'
 
 interface SignInFormProps {
   /** With the demo's people, and not with the organisation. */

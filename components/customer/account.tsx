@@ -2,9 +2,7 @@ import { useTranslations } from 'next-intl'
 import { cn } from '@/components/ui/cn'
 import { CopyButton } from '@/components/ui/copy-button'
 import { hasCard } from '@/site'
-import { CardDrawing, SavingsDrawing, windLines } from './drawings'
-
-const WIND = windLines({ width: 720, height: 300, lines: 14 })
+import { CardDrawing, SavingsDrawing, Wind } from './drawings'
 
 interface NewAccountProps {
   product: string
@@ -65,15 +63,12 @@ export function NewAccount({ product, productName, account, balance, opened }: N
         </div>
         <div className="w-full shrink-0 max-sm:relative sm:max-w-64">
           {/* Behind the drawing on a phone, and beside the text otherwise. */}
-          <svg
-            viewBox="0 0 720 300"
-            preserveAspectRatio="xMidYMid slice"
-            className="absolute -z-10 stroke-glow opacity-[0.16] max-sm:-top-4 max-sm:-left-6 max-sm:h-[calc(100%+2.5rem)] max-sm:w-[calc(100%+3rem)] sm:inset-0 sm:size-full max-sm:[mask-image:linear-gradient(to_bottom,transparent,black_3rem)] sm:[mask-image:linear-gradient(to_right,transparent_45%,black_80%)]"
-            fill="none"
-            aria-hidden="true"
-          >
-            <path d={WIND} strokeWidth="1.2" />
-          </svg>
+          <Wind
+            width={720}
+            height={300}
+            lines={14}
+            className="max-sm:-top-4 max-sm:-left-6 max-sm:h-[calc(100%+2.5rem)] max-sm:w-[calc(100%+3rem)] sm:inset-0 sm:size-full max-sm:[mask-image:linear-gradient(to_bottom,transparent,black_3rem)] sm:[mask-image:linear-gradient(to_right,transparent_45%,black_80%)]"
+          />
           <div className="card-arrives max-sm:max-w-80">
             {hasCard(product) ? (
               <CardDrawing account={account} foot={productName} />

@@ -1,4 +1,5 @@
 /** Drawings that follow the brand. Purely decorative, so screen readers skip them. */
+import { cn } from '@/components/ui/cn'
 import { SITE } from '@/site'
 
 interface WindField {
@@ -13,7 +14,7 @@ const SEGMENTS = 6
  * One SVG path of near-parallel lines that bunch and spread like a gust. React sends a page's markup twice, so a path for
  * each line and absolute coordinates would make the storefront's HTML a third larger.
  */
-export function windLines({ width, height, lines }: WindField): string {
+function windLines({ width, height, lines }: WindField): string {
   return Array.from({ length: lines }, (_, line) => {
     const lane = (line + 0.5) / lines
     const heightAt = (segment: number) => {
@@ -35,6 +36,21 @@ export function windLines({ width, height, lines }: WindField): string {
     const start = `M0 ${points[0]?.y}q${Math.round(width / SEGMENTS / 2)} ${Math.round(bend)} `
     return start + steps.join('t')
   }).join('')
+}
+
+/** Behind a dark panel's content. @param props.className where, and how it fades */
+export function Wind({ className, ...field }: WindField & { className: string }) {
+  return (
+    <svg
+      viewBox={`0 0 ${field.width} ${field.height}`}
+      preserveAspectRatio="xMidYMid slice"
+      className={cn('absolute -z-10 stroke-glow opacity-[0.16]', className)}
+      fill="none"
+      aria-hidden="true"
+    >
+      <path d={windLines(field)} strokeWidth="1.2" />
+    </svg>
+  )
 }
 
 const LINES = windLines({ width: 340, height: 214, lines: 15 })

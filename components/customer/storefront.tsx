@@ -16,9 +16,7 @@ import type { ReactNode } from 'react'
 import { buttonClass } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { PRODUCTS, SITE_TEXT, STOREFRONT } from '@/site'
-import { CardDrawing, windLines } from './drawings'
-
-const WIND = windLines({ width: 1440, height: 620, lines: 22 })
+import { CardDrawing, Wind } from './drawings'
 
 const FACT_ICONS = [Timer, Wallet, ShieldCheck]
 
@@ -67,28 +65,19 @@ export function Hero() {
           </ul>
         </div>
         <div className="relative md:static">
-          <Wind />
+          {/* Behind the card and never behind text: beside it on wide screens, below it on narrow ones. */}
+          <Wind
+            width={1440}
+            height={620}
+            lines={22}
+            className="-top-10 left-1/2 h-[calc(100%+6.5rem)] w-screen -translate-x-1/2 [mask-image:linear-gradient(to_bottom,transparent,black_4rem)] sm:h-[calc(100%+8.5rem)] md:inset-0 md:size-full md:translate-x-0 md:[mask-image:linear-gradient(to_right,transparent_56%,black_76%)]"
+          />
           <div className="w-full max-w-sm md:rotate-[-5deg] lg:mx-auto lg:max-w-md">
             <CardDrawing foot={t('Storefront.specimen')} />
           </div>
         </div>
       </div>
     </section>
-  )
-}
-
-/** Behind the card and never behind text: beside it on wide screens, below it on narrow ones. */
-function Wind() {
-  return (
-    <svg
-      viewBox="0 0 1440 620"
-      preserveAspectRatio="xMidYMid slice"
-      className="absolute -top-10 left-1/2 -z-10 h-[calc(100%+6.5rem)] w-screen -translate-x-1/2 stroke-glow opacity-[0.16] [mask-image:linear-gradient(to_bottom,transparent,black_4rem)] sm:h-[calc(100%+8.5rem)] md:inset-0 md:size-full md:translate-x-0 md:[mask-image:linear-gradient(to_right,transparent_56%,black_76%)]"
-      fill="none"
-      aria-hidden="true"
-    >
-      <path d={WIND} strokeWidth="1.2" />
-    </svg>
   )
 }
 

@@ -83,11 +83,11 @@ test.each(['OPENING', 'OPEN_FAILED'] as const)(
   'an inquiry that is %s has nothing to read',
   async (openState) => {
     const { id } = await insertOpenInquiry({ openState })
-    expect(await refreshStatus(newStaff('VIEWER'), id)).toBe('not_opened')
+    expect(await refreshStatus(newStaff('VIEWER'), id)).toBe('not_open')
     expect(await trailOf(id)).toEqual([])
   },
 )
 
-test('an inquiry that doesn’t exist is not found', async () => {
-  expect(await refreshStatus(newStaff('VIEWER'), randomUUID())).toBe('not_found')
+test('an inquiry that doesn’t exist has nothing to read either', async () => {
+  expect(await refreshStatus(newStaff('VIEWER'), randomUUID())).toBe('not_open')
 })

@@ -17,8 +17,7 @@ export type Refreshed =
   | 'late'
   | 'paused'
   | 'too_often'
-  | 'not_opened'
-  | 'not_found'
+  | 'not_open'
 
 /** A read takes about a second, unless others use up the calls or the service is slow. The page shows nothing new while it waits. */
 const PATIENCE_MS = 3_000
@@ -28,8 +27,7 @@ const select = { openState: true, status: true, readAt: true, lastError: true } 
 /** Makes a read due because staff want one, like a customer's return, and waits for what it finds. */
 export async function refreshStatus(staff: Staff, id: string): Promise<Refreshed> {
   const before = await db().inquiry.findUnique({ where: { id }, select })
-  if (!before) return 'not_found'
-  if (before.openState !== 'OPEN') return 'not_opened'
+  if (before?.openState !== 'OPEN') return 'not_open'
   const isWithinLimit = await isWithin('refresh', staff.id)
   const outcome = isWithinLimit ? 'allowed' : 'rate_limited'
   await audit({ actor: staff.id, action: 'inquiry.refreshed', inquiry: id, outcome })
@@ -43,8 +41,8 @@ export async function refreshStatus(staff: Staff, id: string): Promise<Refreshed
   })
   for (const endsAt = Date.now() + PATIENCE_MS; Date.now() < endsAt; await sleep(LOOK_EVERY_MS)) {
     const found = await db().inquiry.findUnique({ where: { id }, select })
-    // A colleague has erased the applicant in the meantime.
-    if (!found || !askedAt) return 'not_found'
+    // The applicant has been erased in the meantime, so the page shows that there is no inquiry.
+    if (!found || !askedAt) return 'not_open'
     if (found.lastError) return 'failed'
     if (found.readAt && found.readAt >= askedAt)
       return found.status === before.status ? 'unchanged' : 'changed'

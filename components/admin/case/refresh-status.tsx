@@ -13,8 +13,7 @@ const TEXTS: Readonly<Record<Refreshed, string>> = {
   late: 'No answer yet: we keep asking, and show it here',
   paused: 'The service isn’t taking our calls now: we’ll retry',
   too_often: 'Too many requests: try again in a minute',
-  not_opened: 'There is nothing to refresh yet',
-  not_found: 'This inquiry doesn’t exist',
+  not_open: 'There is nothing to refresh yet',
 }
 const SHOWN_MS = 8_000
 

@@ -8,7 +8,7 @@ import { type Refreshed, refreshStatus } from '@/lib/back-office/refresh-status'
 export async function refreshStatusAction(id: unknown): Promise<{ refreshed: Refreshed }> {
   const staff = await requireStaff()
   const parsed = z.guid().safeParse(id)
-  const refreshed = parsed.success ? await refreshStatus(staff, parsed.data) : 'not_found'
+  const refreshed = parsed.success ? await refreshStatus(staff, parsed.data) : 'not_open'
   refresh()
   return { refreshed }
 }
