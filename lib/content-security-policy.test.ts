@@ -32,11 +32,8 @@ describe('contentSecurityPolicy', () => {
     expect(policy.get('frame-ancestors')).toEqual(["'none'"])
   })
 
-  test('images load only from the configured origins (N20)', () => {
+  test('images load only from the configured origins (N20), and scripts connect only to us', () => {
     expect(policy.get('img-src')).toEqual(["'self'", 'data:', ...production.artifactOrigins])
-  })
-
-  test('scripts can connect only to our own server', () => {
     expect(policy.get('connect-src')).toEqual(["'self'"])
   })
 

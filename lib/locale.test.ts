@@ -5,14 +5,10 @@ const { preferredLocale } = await import('./locale')
 
 test.each([
   [null, 'en'],
-  ['', 'en'],
-  ['de', 'de'],
   ['de-AT,de;q=0.9,en;q=0.8', 'de'],
   ['fr, de-CH;q=0.7, en;q=0.3', 'de'],
-  ['en-GB,de;q=0.9', 'en'],
   ['fr', 'en'],
   ['*', 'en'],
-  ['de;q=0', 'en'],
   [`de;q=nonsense,${'x'.repeat(5000)}`, 'en'],
 ])('a browser that asks for %s gets %s', (header, locale) => {
   expect(preferredLocale(header)).toBe(locale)
