@@ -38,7 +38,7 @@ export default async function AccountPage() {
             productName={product}
             account={account.account}
             balance={format.number(0, { style: 'currency', currency: 'EUR' })}
-            opened={dateText(new Date(account.openedAt), locale)}
+            opened={dateText(account.openedAt, locale)}
           />
         </Card>
         <a

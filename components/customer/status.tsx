@@ -90,13 +90,7 @@ export function LiveStatus({ initial, productName, returned, ...props }: LiveSta
           </Button>
         )}
         {!trouble && (
-          <NextAction
-            inquiry={inquiry}
-            shown={shown}
-            flow={flow}
-            settings={props.flow}
-            isReturned={returned !== null}
-          />
+          <NextAction inquiry={inquiry} shown={shown} flow={flow} isReturned={returned !== null} />
         )}
       </StagePanel>
     </FocusKeeper>
@@ -107,12 +101,11 @@ interface NextActionProps {
   inquiry: ApplicantInquiryView
   shown: ShownStage
   flow: HostedFlow
-  settings: HostedFlowSettings
   isReturned: boolean
 }
 
 /** What the customer can do at this stage. */
-function NextAction({ inquiry, shown, flow, settings, isReturned }: NextActionProps) {
+function NextAction({ inquiry, shown, flow, isReturned }: NextActionProps) {
   const t = useTranslations('Verify')
   const { inquiryId, expiresAt } = inquiry
   const again = `/apply?product=${encodeURIComponent(inquiry.product)}`
@@ -120,9 +113,7 @@ function NextAction({ inquiry, shown, flow, settings, isReturned }: NextActionPr
   switch (shown) {
     case 'ready':
       if (!inquiryId) return null
-      return (
-        <StartCheck inquiryId={inquiryId} expiresAt={expiresAt} flow={flow} settings={settings} />
-      )
+      return <StartCheck inquiryId={inquiryId} expiresAt={expiresAt} flow={flow} />
     case 'handed_in':
       // If the service returns everybody to one page, this customer may have left before the end.
       if (!inquiryId || !isReturned) return null
@@ -313,11 +304,10 @@ interface StartCheckProps {
   inquiryId: string
   expiresAt: string | null
   flow: HostedFlow
-  settings: HostedFlowSettings
 }
 
 /** Starts the hosted flow, and explains what to do if the browser blocks it. */
-function StartCheck({ inquiryId, expiresAt, flow, settings }: StartCheckProps) {
+function StartCheck({ inquiryId, expiresAt, flow }: StartCheckProps) {
   const t = useTranslations('Verify.start')
   const { state, ended } = flow
   const loading = state === 'loading'
@@ -328,7 +318,7 @@ function StartCheck({ inquiryId, expiresAt, flow, settings }: StartCheckProps) {
           {t(ended === 'completed' ? 'doubtText' : 'leftText')}
         </Notice>
       )}
-      {state === 'blocked' && <OwnPage inquiryId={inquiryId} settings={settings} />}
+      {state === 'blocked' && <OwnPage inquiryId={inquiryId} settings={flow.settings} />}
       <noscript>
         <Notice tone="warn" title={t('noScript')}>
           {t('noScriptText')}
@@ -354,7 +344,7 @@ function StartCheck({ inquiryId, expiresAt, flow, settings }: StartCheckProps) {
 }
 
 /** A content blocker that stops the service's script usually still allows its page. */
-function OwnPage({ inquiryId, settings }: Pick<StartCheckProps, 'inquiryId' | 'settings'>) {
+function OwnPage({ inquiryId, settings }: { inquiryId: string; settings: HostedFlowSettings }) {
   const t = useTranslations('Verify.start')
   const { flowUrl, returnUrl, cancelUrl, language } = settings
   const fields = { inquiryId, returnUrl, cancelUrl, language }

@@ -89,10 +89,11 @@ export type HostedFlow = ReturnType<typeof useHostedFlow>
  * @param onReturn called when the customer has submitted the check, and when they finish or leave the flow
  */
 export function useHostedFlow(
-  { sdkUrl, returnUrl, cancelUrl, language }: HostedFlowSettings,
+  settings: HostedFlowSettings,
   returned: FlowEnd | null,
   onReturn: () => void,
 ) {
+  const { sdkUrl, returnUrl, cancelUrl, language } = settings
   const [state, setState] = useState<FlowState>('idle')
   const [ended, setEnded] = useState<FlowEnd | null>(returned)
   const flow = useRef<Flow | null>(null)
@@ -175,5 +176,5 @@ export function useHostedFlow(
     }
   }
 
-  return { state, ended, start }
+  return { state, ended, start, settings }
 }

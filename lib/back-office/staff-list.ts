@@ -2,29 +2,21 @@
 import 'server-only'
 import { audit } from '../audit'
 import { db } from '../db'
-import { demand, isRole, type Role, type Staff } from '../staff'
+import { demand, isRole, type Staff } from '../staff'
 import { ENDED } from '../staff-session'
 
-export interface StaffListItem {
-  id: string
-  email: string
-  name: string
-  /** Null if the role no longer exists. */
-  role: Role | null
-  active: boolean
-  signedInAt: Date
-}
-
 /** The latest sign-in first. */
-export async function listStaff(staff: Staff): Promise<StaffListItem[]> {
+export async function listStaff(staff: Staff) {
   demand(staff, 'staff.manage')
   const rows = await db().user.findMany({
     orderBy: [{ signedInAt: 'desc' }, { id: 'desc' }],
     take: 500,
     select: { id: true, email: true, name: true, role: true, active: true, signedInAt: true },
   })
+  // Null if the role no longer exists.
   return rows.map(({ role, ...row }) => ({ ...row, role: isRole(role) ? role : null }))
 }
+export type StaffListItem = Awaited<ReturnType<typeof listStaff>>[number]
 
 /** Names of staff by id, for the audit trail. */
 export async function staffNames(): Promise<ReadonlyMap<string, string>> {

@@ -91,7 +91,7 @@ test.each<[string, Columns, object]>([
 
 test('the account page has the number once the account is open, and nothing after a reversal', async () => {
   const { inquiry, applicant } = await insert({ ...granted, ...account })
-  const page = { account: 'ACC 1', product: PRODUCTS[0].id, openedAt: NOW.toISOString() }
+  const page = { account: 'ACC 1', product: PRODUCTS[0].id, openedAt: NOW }
   expect(await getApplicantAccount(applicant, NOW)).toEqual(page)
   await hearEvent(inquiry, 'DECLINED')
   expect(await getApplicantAccount(applicant, NOW)).toBeNull()

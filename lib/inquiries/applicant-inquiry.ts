@@ -74,7 +74,7 @@ export async function getApplicantAccount(applicant: Applicant, now?: Date) {
   if (!inquiry?.accountOpenedAt) return null
   if ((await stageOf(inquiry, now)) !== 'approved') return null
   const { account, product, accountOpenedAt } = inquiry
-  return { account, product, openedAt: accountOpenedAt.toISOString() }
+  return { account, product, openedAt: accountOpenedAt }
 }
 
 /** By the database's clock, so that every instance says the same. */
