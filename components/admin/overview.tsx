@@ -12,7 +12,7 @@ import { countText } from '@/lib/back-office/page'
 import { productName } from '@/site'
 import { rejectionText } from './event-table'
 import { PortalLink } from './portal-link'
-import { inWords, waited } from './words'
+import { waited } from './words'
 
 const QUEUE = '/admin/inquiries?tab=review'
 
@@ -121,7 +121,7 @@ export function listProblems(overview: Overview): Problem[] {
     servicePause && {
       count: '!',
       title: 'Calls to the service are paused',
-      text: `${pauseText(servicePause.reason)}. Calls resume at ${utcText(servicePause.until)}.`,
+      text: `${PAUSES[servicePause.reason]}. Calls resume at ${utcText(servicePause.until)}.`,
       href: problems,
     },
     reversals > 0 && {
@@ -161,10 +161,9 @@ export function listProblems(overview: Overview): Problem[] {
   return found.filter((problem) => problem !== false && problem !== null)
 }
 
-function pauseText(reason: string): string {
-  if (reason === 'RATE_LIMITED') return 'The service is limiting our calls'
-  if (reason === 'KEY_REFUSED') return 'The service is refusing our API key'
-  return inWords(reason)
+const PAUSES: Record<NonNullable<Overview['servicePause']>['reason'], string> = {
+  RATE_LIMITED: 'The service is limiting our calls',
+  KEY_REFUSED: 'The service is refusing our API key',
 }
 
 function ProblemLink({ count, title, text, href, isWarning = false }: Problem) {
