@@ -66,6 +66,7 @@ test('a reviewer sees identity and documents, and the view is in the audit trail
     ok: true,
     revealed: {
       status: 'APPROVED',
+      urlExpiresAt: '2026-01-01T00:05:00.000Z',
       documents: [
         {
           type: 'national_id',

@@ -86,6 +86,7 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
       revealed: {
         status: documents?.status ?? inquiry.status,
         documents: documents?.documents.map(toRevealedDocument) ?? [],
+        urlExpiresAt: documents?.documents.length ? documents.urlExpiresAt.toISOString() : null,
         identity: inquiry.identity ? toRevealedIdentity(inquiry.identity) : null,
         personal: describeForm(row, 'personal'),
       },

@@ -32,6 +32,8 @@ export const revealedSchema = z.object({
   /** As the service says now, which explains why there are no documents (D2). */
   status: z.string(),
   documents: z.array(documentSchema),
+  /** When all of their URLs expire (D6), as ISO 8601; null if there are none. */
+  urlExpiresAt: z.nullable(z.string()),
   identity: z.nullable(identitySchema),
   /** What the applicant entered in the personal fields of our own form. */
   personal: fieldsSchema,
