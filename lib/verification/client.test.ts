@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
+import { inspect } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type ScriptedService, startScriptedService } from '../testing/scripted-service'
 import { type ClientOptions, createVerificationClient, startDeadline } from './client'
+import { VerificationError } from './errors'
 
 let service: ScriptedService
 beforeAll(async () => {
@@ -84,11 +86,23 @@ describe('getInquiry', () => {
     })
   })
 
-  test('an error message contains no text from the response, nor the API key', async () => {
-    service.answer(() => ({ status: 400, body: { code: 'Zoë Canary', message: 'CANARY' } }))
+  const confession = JSON.stringify({ fullName: 'Zoë Canary', apiKey: API_KEY })
+  const html = { headers: { 'content-type': 'text/html' }, body: `<h1>${confession}</h1>` }
+  test.each([
+    ...[400, 401, 403, 404, 409, 422, 429, 500].map((status) => ({ status })),
+    { status: 422, body: { error: { code: confession, message: confession } } },
+    { status: 502, ...html },
+    { status: 200, ...html },
+    { status: 200, body: confession.slice(0, -7) },
+    { status: 302, headers: { location: '/canary' } },
+  ])('an error about %o contains no text from the response, nor the API key', async (answer) => {
+    service.answer(() => ({ body: { code: 'Zoë Canary', message: confession }, ...answer }))
     const error = await read().catch((reason: unknown) => reason)
-    expect(String(error)).not.toMatch(/canary/i)
-    expect(String(error)).not.toContain(API_KEY)
+    expect(error).toBeInstanceOf(VerificationError)
+    // With its properties and its cause.
+    const shown = inspect(error, { depth: null, showHidden: true })
+    expect(shown).not.toMatch(/zoë|canary/i)
+    expect(shown).not.toContain(API_KEY)
   })
 })
 
