@@ -2,14 +2,11 @@
 // the folder that `npm run build` makes. Run it before the first instance of a build starts.
 //
 // File names are content hashes, so builds share one folder, and pages of the old and the new build find their files whichever
-// instance rendered them. A file is removed if no build has published it in the 30 days before the last release. The 30
-// days count back from that release, because its build still serves customers while this runs, however old it is. After going
-// back to a build, publish it again.
+// instance rendered them. Nothing is removed here: a release adds a few megabytes at most.
 import { randomUUID } from 'node:crypto'
-import { copyFile, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { copyFile, mkdir, readdir, rename } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
-
-const KEEP_MS = 30 * 24 * 60 * 60 * 1_000
 
 const [target] = process.argv.slice(2)
 if (target === undefined) {
@@ -18,45 +15,17 @@ if (target === undefined) {
 }
 const source = join(import.meta.dirname, '.next/static')
 const served = join(target, '_next/static')
-const now = new Date()
-await mkdir(served, { recursive: true })
-const ages = await Promise.all((await listFiles(served)).map((file) => stat(file)))
-/** When the running build was published. */
-const lastRelease = Math.max(0, ...ages.map(({ mtimeMs }) => mtimeMs))
 let added = 0
-let removed = 0
 
-for (const file of await listFiles(source)) {
+for (const entry of await readdir(source, { recursive: true, withFileTypes: true })) {
+  const file = join(entry.parentPath, entry.name)
   const to = join(served, relative(source, file))
-  if (await exists(to)) {
-    await utimes(to, now, now)
-    continue
-  }
+  if (!entry.isFile() || existsSync(to)) continue
   await mkdir(dirname(to), { recursive: true })
   // Renamed into place, because the balancer may already be serving it.
   const draft = `${to}.${randomUUID()}`
   await copyFile(file, draft)
-  await utimes(draft, now, now)
   await rename(draft, to)
   added++
 }
-for (const file of await listFiles(served)) {
-  if (lastRelease - (await stat(file)).mtimeMs < KEEP_MS) continue
-  await rm(file)
-  removed++
-}
-console.log(`${added} files added to ${served}, ${removed} removed.`)
-
-async function listFiles(folder) {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-}
-
-async function exists(file) {
-  return stat(file).then(
-    () => true,
-    () => false,
-  )
-}
+console.log(`${added} files added to ${served}.`)
