@@ -3,10 +3,9 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, onTestFinished, test } from 'vitest'
 import { type Database, startDatabase } from './database.ts'
 import { listen } from './ports.ts'
-import { Program } from './program.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'database '))
 const dataDir = join(folder, 'dáta')
@@ -27,28 +26,14 @@ const query = async (url: string, sql: string) => {
   await client.connect()
   return (await client.query(sql).finally(() => client.end())).rows
 }
-const serverPid = () =>
-  Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
 
 test('the data survives a kill of the server, and the next start succeeds', async () => {
   const { url, ended } = await start()
   await query(url, 'CREATE TABLE "T" AS SELECT 1 AS "n"')
-  process.kill(serverPid(), 'SIGKILL')
+  const file = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8')
+  process.kill(Number.parseInt(file, 10), 'SIGKILL')
   await ended
   expect(await query((await start()).url, 'TABLE "T"')).toEqual([{ n: 1 }])
-})
-
-test('the server stops when the process that started it is killed', async () => {
-  const script = `import { startDatabase } from './scripts/database.ts'
-    const options = ${JSON.stringify({ dataDir, port: 0, durable: false })}
-    console.log((await startDatabase(options)).url)`
-  const node = [process.execPath, '--import', 'tsx', '--input-type=module', '--eval', script]
-  const owner = new Program('owner', node)
-  await owner.says(/^postgresql:/)
-  const server = serverPid()
-  await owner.stop('SIGKILL')
-  const isGone = () => expect(() => process.kill(server, 0)).toThrow('ESRCH')
-  await vi.waitFor(isGone, { timeout: 10_000 })
 })
 
 test('a second process on the same folder is refused in one line, and the first goes on', async () => {
