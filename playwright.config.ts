@@ -8,18 +8,6 @@ process.env.E2E_PORTS ||= [await findFreePort(), await findFreePort(), await fin
 const { environment, EXAMPLE, OWN_APP, PORTS, SANDBOX } = await import('./e2e/fixtures/environment')
 
 const found = findChromium(chromium.executablePath())
-const chromiumFlags = [
-  ...CHROMIUM_FLAGS,
-  // As in every browser: frames of other sites have processes of their own.
-  '--site-per-process',
-  '--use-fake-device-for-media-stream',
-  '--use-fake-ui-for-media-stream',
-]
-
-/** Many stories share one address, one reviewer and one key. */
-const GENEROUS_LIMITS = {
-  VERIFICATION_CALLS_PER_MINUTE: '100000',
-}
 
 export default defineConfig({
   testDir: 'e2e',
@@ -49,7 +37,11 @@ export default defineConfig({
     launchOptions: {
       // Its own is two programs, of which it chooses one.
       executablePath: found === chromium.executablePath() ? undefined : found,
-      args: chromiumFlags,
+      args: [
+        ...CHROMIUM_FLAGS,
+        // As in every browser: frames of other sites have processes of their own.
+        '--site-per-process',
+      ],
     },
   },
   projects: [
@@ -66,7 +58,8 @@ export default defineConfig({
           // The values of .env.example, because a developer's .env may name another service or database.
           env: {
             ...EXAMPLE,
-            ...GENEROUS_LIMITS,
+            // Many stories share one key.
+            VERIFICATION_CALLS_PER_MINUTE: '100000',
             VERIFICATION_FLOW_ORIGINS: `${environment.flowUrl} ${environment.sandboxUrl}`,
             PORT: PORTS.app,
             SANDBOX_PORT: PORTS.sandbox,
