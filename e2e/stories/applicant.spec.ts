@@ -3,6 +3,7 @@ import { PRODUCTS, SITE } from '../../site'
 import { fillInForm } from '../fixtures/application-form'
 import { Applicant } from '../fixtures/customer'
 import { sandbox } from '../fixtures/sandbox'
+import { openInquiry, showDocuments } from '../fixtures/staff'
 import { expect, test } from '../fixtures/test'
 
 const NEEDS = { tag: '@sandbox' }
@@ -173,9 +174,9 @@ test(
     await expect(applicant.page.getByText(account ?? '')).toBeVisible()
     await expect(applicant.page.getByRole('main').getByRole('link')).toHaveText(['Write to us'])
     const viewer = await staff('viewer')
-    await viewer.openInquiry(await applicant.referenceId())
+    await openInquiry(viewer, await applicant.referenceId())
     // Before anything else.
-    await expect(viewer.page.getByRole('heading', { level: 2 }).first()).toHaveText(
+    await expect(viewer.getByRole('heading', { level: 2 }).first()).toHaveText(
       'An account is open and must be blocked',
     )
   },
@@ -192,23 +193,23 @@ test(
     await applicant.sees('A specialist is reviewing your application')
     const [reviewer, viewer] = [await staff('reviewer'), await staff('viewer')]
     const referenceId = await applicant.referenceId()
-    await reviewer.openInquiry(referenceId)
-    await viewer.page.goto(`/admin/inquiries?q=${referenceId}`)
+    await openInquiry(reviewer, referenceId)
+    await viewer.goto(`/admin/inquiries?q=${referenceId}`)
     await Promise.all(
-      [reviewer, viewer].map((colleague) => translate(colleague.page, '/api/health/live')),
+      [reviewer, viewer].map((colleague) => translate(colleague, '/api/health/live')),
     )
-    await reviewer.showDocuments()
-    await expect(reviewer.page.getByText('On document', { exact: true }).first()).toBeVisible()
+    await showDocuments(reviewer)
+    await expect(reviewer.getByText('On document', { exact: true }).first()).toBeVisible()
 
     const inquiryId = await applicant.inquiryId()
     await sandbox.decide(inquiryId, 'APPROVED', 'The pictures match.')
     await applicant.sees('You are approved')
     await expect(page.getByText('Step 4 of 4')).toBeAttached()
-    await expect(reviewer.page.getByText('Approved, and the account is open')).toBeVisible()
+    await expect(reviewer.getByText('Approved, and the account is open')).toBeVisible()
     await sandbox.decide(inquiryId, 'DECLINED', 'A second look.')
     await applicant.sees('Your account is on hold')
-    await expect(reviewer.page.getByText('must be blocked')).toBeVisible()
-    await expect(viewer.page.getByRole('cell', { name: 'Reversed' })).toBeVisible()
+    await expect(reviewer.getByText('must be blocked')).toBeVisible()
+    await expect(viewer.getByRole('cell', { name: 'Reversed' })).toBeVisible()
   },
 )
 
@@ -260,9 +261,9 @@ test(
     await expect(links.first()).toHaveAttribute('href', /^mailto:/)
 
     const reviewer = await staff('reviewer')
-    await reviewer.openInquiry(await applicant.referenceId())
+    await openInquiry(reviewer, await applicant.referenceId())
     await expect(
-      reviewer.page.getByText('the service gives neither documents nor an identity'),
+      reviewer.getByText('the service gives neither documents nor an identity'),
     ).toBeVisible()
   },
 )
@@ -276,8 +277,8 @@ test(
     await applicant.complete('FAILED')
     await applicant.sees('We couldn’t verify your identity')
     const viewer = await staff('viewer')
-    await viewer.openInquiry(await applicant.referenceId())
-    await expect(viewer.page.getByText('checked with the service').first()).toBeVisible()
+    await openInquiry(viewer, await applicant.referenceId())
+    await expect(viewer.getByText('checked with the service').first()).toBeVisible()
 
     await page.getByRole('link', { name: 'Start a new check' }).click()
     await expect(page.getByRole('radio', { name: PRODUCTS[0].name.en })).toBeChecked()

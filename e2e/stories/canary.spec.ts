@@ -17,7 +17,7 @@ import {
   signed,
 } from '../fixtures/events'
 import { sandbox } from '../fixtures/sandbox'
-import { enter, StaffMember, signIn } from '../fixtures/staff'
+import { enter, openInquiry, signIn } from '../fixtures/staff'
 import { expect, test } from '../fixtures/test'
 import { App } from '../hostile/app'
 
@@ -225,28 +225,28 @@ test('no canary leaks into a row, log, cache or response', { tag: [SANDBOX, OWN_
   await expect(stranger.getByText('Incorrect email or password.')).toBeVisible()
 
   // Staff: a viewer, who may not see the identity, and a reviewer, who may, though no cache may keep it.
-  const viewer = new StaffMember(await open())
-  await signIn(viewer.page, 'viewer')
-  await viewer.openInquiry(await customer.referenceId())
-  const path = new URL(viewer.page.url()).pathname
+  const viewer = await open()
+  await signIn(viewer, 'viewer')
+  await openInquiry(viewer, await customer.referenceId())
+  const path = new URL(viewer.url()).pathname
   const notForViewers = canaries.filter(({ keptIn }) => keptIn.length === 0)
-  const detail = await answerOf('viewer', await viewer.page.request.get(path))
+  const detail = await answerOf('viewer', await viewer.request.get(path))
   expect(findCanaries(notForViewers, [detail])).toEqual([])
   for (const asked of [`/api${path}/documents`, '/admin/inquiries/export', '/admin/events'])
-    responses.push(await answerOf('viewer', await viewer.page.request.get(asked)))
-  await viewer.page.goto(`/admin/inquiries?q=${encodeURIComponent(CASE.fullName)}`)
+    responses.push(await answerOf('viewer', await viewer.request.get(asked)))
+  await viewer.goto(`/admin/inquiries?q=${encodeURIComponent(CASE.fullName)}`)
 
-  const reviewer = new StaffMember(await open())
-  await signIn(reviewer.page, 'reviewer')
-  const shown = await reviewer.page.request.get(`/api${path}/documents`)
+  const reviewer = await open()
+  await signIn(reviewer, 'reviewer')
+  const shown = await reviewer.request.get(`/api${path}/documents`)
   const identity = await answerOf('reviewer', shown)
   for (const { name, value } of CANARIES.slice(0, 7)) expect(identity.text, name).toContain(value)
   expect(shown.headers()['cache-control']).toBe('no-store')
-  for (const { page } of [customer, viewer, reviewer]) {
+  for (const page of [customer.page, viewer, reviewer]) {
     const response = await page.request.get(new URL(page.url()).pathname)
     expect(response.headers()['cache-control']).toContain('no-store')
   }
-  canaries.push(...(await cookieCanaries(viewer.page)), ...(await cookieCanaries(reviewer.page)))
+  canaries.push(...(await cookieCanaries(viewer)), ...(await cookieCanaries(reviewer)))
 
   const rows = await readTables(app.databaseUrl)
   await app.stop()

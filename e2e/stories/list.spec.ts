@@ -10,7 +10,7 @@ test(
   NEEDS,
   async ({ customer, staff }) => {
     await customer.applyAndComplete('NEEDS_REVIEW')
-    const { page } = await staff('viewer')
+    const page = await staff('viewer')
     await page.goto('/admin')
     const heading = page.getByRole('heading', { name: /^\d+ cases? awaiting a decision, oldest/ })
     await expect(heading).toBeVisible()
@@ -31,7 +31,7 @@ test(
   async ({ customer, staff }) => {
     await customer.apply()
     const [inquiryId, referenceId] = [await customer.inquiryId(), await customer.referenceId()]
-    const { page } = await staff('viewer')
+    const page = await staff('viewer')
     const addresses: string[] = []
     page.on('request', (request) => addresses.push(request.url()))
     const search = async (text: string) => {
@@ -63,7 +63,7 @@ test(
     const note = `secret ${randomUUID()}`
     await customer.apply({ note })
     const referenceId = await customer.referenceId()
-    const { page } = await staff('viewer')
+    const page = await staff('viewer')
     const answer = await page.request.get(`/admin/inquiries/export?q=${referenceId}`)
     expect(answer.headers()['content-type']).toContain('text/csv')
     const lines = (await answer.text()).trim().split('\r\n')
@@ -79,7 +79,7 @@ test('a rejected delivery raises an alert with the reason that its list gives', 
   // Correctly signed, but not an event, so the signature isn't the problem.
   const wrong = signed({ ...eventOf('DECLINED'), createdAt: 'yesterday' })
   expect((await deliver(wrong)).status).toBe(400)
-  const { page } = await staff('viewer')
+  const page = await staff('viewer')
   await page.goto('/admin')
   const alert = page.getByRole('link', { name: /Deliver(y|ies) rejected in 24 h/ })
   await expect(alert).toContainText('Signed, but not an event')
@@ -90,7 +90,7 @@ test('a rejected delivery raises an alert with the reason that its list gives', 
 })
 
 test('a list that nobody uses stops refreshing, so that its session can end', async ({ staff }) => {
-  const { page } = await staff('viewer')
+  const page = await staff('viewer')
   await page.clock.install()
   await page.goto('/admin/inquiries')
   let refreshes = 0

@@ -2,6 +2,7 @@
 import { deliver, eventOf, signed } from '../fixtures/events'
 import { sandbox } from '../fixtures/sandbox'
 import { expectNoViolations } from '../fixtures/screen'
+import { openInquiry, seePictures, showDocuments } from '../fixtures/staff'
 import { expect, test } from '../fixtures/test'
 
 const NEEDS = { tag: '@sandbox' }
@@ -82,7 +83,7 @@ test('the status page of a check that has expired', NEEDS, async ({ applicant })
 test('the lists of staff', async ({ staff }) => {
   test.slow()
   await deliver(signed(eventOf('DECLINED'), 'whsec_somebody-else'))
-  const { page } = await staff('admin')
+  const page = await staff('admin')
   for (const path of [
     '/admin',
     '/admin/inquiries',
@@ -108,12 +109,11 @@ test(
     await customer.apply({ note: 'Please call in the morning.' })
     await customer.complete('NEEDS_REVIEW', MIRA)
     await customer.reaches('in_review')
-    const reviewer = await staff('reviewer')
-    const { page } = reviewer
-    await reviewer.openInquiry(await customer.referenceId())
+    const page = await staff('reviewer')
+    await openInquiry(page, await customer.referenceId())
     await expectNoViolations(page)
-    await reviewer.showDocuments()
-    await reviewer.seesPictures(3)
+    await showDocuments(page)
+    await seePictures(page, 3)
     await expectNoViolations(page)
     await page.getByRole('button', { name: 'Full window' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()

@@ -32,7 +32,7 @@ test('an admin blocks a colleague, whose sessions end at once, and unblocks them
   const { email, session } = await hireViewer('Nora')
   const leaver = await newPage({ storageState: session })
   expect(await isIn(leaver)).toBe(true)
-  const { page: admin } = await staff('admin')
+  const admin = await staff('admin')
   await admin.goto('/admin/staff')
   const row = admin.getByRole('row', { name: email })
   await row.getByRole('button', { name: 'Block Nora' }).click()

@@ -1,5 +1,6 @@
 // A reviewer's work on one case.
 import { sandbox } from '../fixtures/sandbox'
+import { openInquiry, seePictures, showDocuments } from '../fixtures/staff'
 import { expect, test } from '../fixtures/test'
 
 const NEEDS = { tag: '@sandbox' }
@@ -11,29 +12,28 @@ test(
     await customer.applyAndComplete('NEEDS_REVIEW')
     const referenceId = await customer.referenceId()
     const viewer = await staff('viewer')
-    await viewer.openInquiry(referenceId)
-    await expect(viewer.page.getByText('Your role can’t view these.')).toBeVisible()
-    await expect(viewer.page.getByRole('button', { name: /Show identity/ })).toBeHidden()
+    await openInquiry(viewer, referenceId)
+    await expect(viewer.getByText('Your role can’t view these.')).toBeVisible()
+    await expect(viewer.getByRole('button', { name: /Show identity/ })).toBeHidden()
 
-    const reviewer = await staff('reviewer')
-    const { page } = reviewer
-    await reviewer.openInquiry(referenceId)
+    const page = await staff('reviewer')
+    await openInquiry(page, referenceId)
     await expect(page.getByRole('link', { name: /^Decide in the portal/ }).first()).toBeVisible()
-    await reviewer.showDocuments()
-    await reviewer.seesPictures(3)
+    await showDocuments(page)
+    await seePictures(page, 3)
     await expect(page.getByRole('timer')).toHaveText(/^[45]:\d\d$/)
     const identity = page.getByRole('region', { name: 'Identity' })
     await expect(identity.getByRole('row', { name: 'Born' })).toContainText(/\d+ \w{3,4} \d{4}/)
     const path = new URL(page.url()).pathname
     await page.getByRole('button', { name: 'Hide' }).click()
-    await reviewer.seesPictures(0)
+    await seePictures(page, 0)
     await expect(identity.getByRole('row')).toHaveCount(0)
 
     const admin = await staff('admin')
-    await admin.page.goto('/admin/audit')
-    const looks = admin.page
+    await admin.goto('/admin/audit')
+    const looks = admin
       .getByRole('row', { name: /Requested identity and documents/ })
-      .filter({ has: admin.page.locator(`a[href="${path}"]`) })
+      .filter({ has: admin.locator(`a[href="${path}"]`) })
     await expect(looks.filter({ hasText: 'Allowed' })).toHaveCount(1)
   },
 )
@@ -43,17 +43,16 @@ test(
   NEEDS,
   async ({ customer, staff }) => {
     await customer.applyAndComplete('NEEDS_REVIEW')
-    const reviewer = await staff('reviewer')
-    const { page } = reviewer
+    const page = await staff('reviewer')
     await page.clock.install()
-    await reviewer.openInquiry(await customer.referenceId())
-    await reviewer.showDocuments()
-    await reviewer.seesPictures(3)
+    await openInquiry(page, await customer.referenceId())
+    await showDocuments(page)
+    await seePictures(page, 3)
     await page.clock.fastForward('05:00')
     await expect(page.getByText('The links have expired')).toBeVisible()
-    await reviewer.seesPictures(0)
+    await seePictures(page, 0)
     await page.getByRole('button', { name: 'Show again' }).first().click()
-    await reviewer.seesPictures(3)
+    await seePictures(page, 3)
   },
 )
 
@@ -63,11 +62,10 @@ test(
   async ({ customer, staff }) => {
     await customer.applyAndComplete('NEEDS_REVIEW')
     const phone = { hasTouch: true, viewport: { width: 360, height: 740 } }
-    const reviewer = await staff('reviewer', phone)
-    const { page } = reviewer
-    await reviewer.openInquiry(await customer.referenceId())
-    await reviewer.showDocuments()
-    await reviewer.seesPictures(3)
+    const page = await staff('reviewer', phone)
+    await openInquiry(page, await customer.referenceId())
+    await showDocuments(page)
+    await seePictures(page, 3)
     const selfie = page.getByRole('group', { name: 'Selfie' })
     await selfie.scrollIntoViewIfNeeded()
     const widthOf = async () => (await selfie.getByRole('img').boundingBox())?.width ?? 0
@@ -100,9 +98,8 @@ test(
   NEEDS,
   async ({ customer, staff }) => {
     await customer.applyAndComplete('NEEDS_REVIEW')
-    const reviewer = await staff('reviewer')
-    const { page } = reviewer
-    await reviewer.openInquiry(await customer.referenceId())
+    const page = await staff('reviewer')
+    await openInquiry(page, await customer.referenceId())
     await page.evaluate(() => document.documentElement.setAttribute('data-not-reloaded', ''))
     let failed = 0
     await page.route(
