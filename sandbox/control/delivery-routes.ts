@@ -2,13 +2,16 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
-import { isAttemptFaultKind } from '../scenario/faults.ts'
+import { ATTEMPT_FAULTS } from '../scenario/faults.ts'
 import type { Delivery } from '../state/entities.ts'
 import { found, Refusal, readBody, scopeSchema } from './request.ts'
 
 const resendSchema = z
   .object({
-    fault: z.string().refine(isAttemptFaultKind, 'is not a fault of an attempt').optional(),
+    fault: z
+      .string()
+      .refine((kind) => Object.hasOwn(ATTEMPT_FAULTS, kind), 'is not a fault of an attempt')
+      .optional(),
   })
   .strict()
 

@@ -5,13 +5,12 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { RateLimits } from '../commands/rate-limits.ts'
-import type { ApiFault } from '../scenario/faults.ts'
 import { gapValue } from '../scenario/gaps/table.ts'
 import { presentProblem, retryAfter } from '../scenario/gaps/wire.ts'
 import { hashApiKey, isUsable } from '../service/authentication.ts'
 import { BODY_TOO_LARGE, type Problem, rateLimitExceeded, UNAUTHORIZED } from '../service/errors.ts'
 import type { Clock } from '../state/clock.ts'
-import type { Tenant } from '../state/entities.ts'
+import type { Fault, Tenant } from '../state/entities.ts'
 import type { Store } from '../state/store.ts'
 import type { Wire } from '../state/wire.ts'
 
@@ -31,7 +30,7 @@ export interface MerchantEnv {
     answerBody: string | null
     inquiryId: string | null
     /** The fault applied to this request. */
-    fault: ApiFault | null
+    fault: Fault | null
   }
 }
 

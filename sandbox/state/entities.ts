@@ -311,12 +311,12 @@ export const faultSchema = z.object({
   match: faultMatchSchema,
   kind: z.string(),
   remaining: z.int().positive(),
-  /** For `slow` and `delay`. */
-  delayMs: z.int().nonnegative().nullable().default(null),
+  /** For `slow` and `delay`: at most ten minutes. */
+  delayMs: z.int().nonnegative().max(600_000).nullable().default(null),
   /** For `server-error`. */
-  status: z.int().nullable().default(null),
-  /** For `rate-limited`: which form of Retry-After. */
-  retryAfter: z.string().nullable().default(null),
+  status: z.literal([500, 502, 503, 504]).nullable().default(null),
+  /** For `rate-limited`: which form of Retry-After (N17). */
+  retryAfter: z.enum(['seconds', 'http-date', 'missing', 'a-year']).nullable().default(null),
 })
 export type Fault = z.infer<typeof faultSchema>
 
