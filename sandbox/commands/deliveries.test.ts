@@ -51,8 +51,8 @@ test('nothing is sent over plain HTTP without the opt-in (W2), even to an endpoi
   pointDemoEndpointAt(strict.sandbox, receiver.url)
   const id = await strict.merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })
   await strict.sandbox.deliveries.idle()
-  const [delivery] = strict.sandbox.store.deliveries.listBy('inquiry', id)
-  expect(delivery?.attemptLog).toMatchObject([{ failure: 'EREFUSED' }])
+  const attempts = strict.sandbox.wire.list(null).filter(({ delivery }) => delivery)
+  expect(attempts).toMatchObject([{ inquiryId: id, failure: 'EREFUSED' }])
   expect(receiver.received).toHaveLength(0)
 })
 

@@ -49,7 +49,6 @@ function enqueue({ store, clock }: Core, inquiry: Inquiry, kind: string): Inquir
       createdAt: madeAt,
       dueAt: new Date(nowMs).toISOString(),
       attempts: 0,
-      attemptLog: [],
     })
     for (const delivery of deliveries) store.deliveries.put(delivery)
   }

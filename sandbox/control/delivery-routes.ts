@@ -1,9 +1,8 @@
-// The outbox over HTTP: lists deliveries with their attempts, and resends them unchanged or with a fault.
+// The outbox over HTTP: lists deliveries, and resends them unchanged or with a fault.
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
 import { ATTEMPT_FAULTS } from '../scenario/faults.ts'
-import type { Delivery } from '../state/entities.ts'
 import { found, Refusal, readBody, scopeSchema } from './request.ts'
 
 const resendSchema = z
@@ -19,13 +18,12 @@ export function createDeliveryRoutes({ store, deliveries }: Context): Hono {
   const routes = new Hono()
 
   routes.get('/deliveries', (c) => {
-    const { tenantId, inquiryId, state, deliveryId } = c.req.query()
+    const { tenantId, inquiryId, state } = c.req.query()
     const wanted = store.deliveries
       .values()
       .filter((delivery) => tenantId === undefined || delivery.tenantId === tenantId)
       .filter((delivery) => inquiryId === undefined || delivery.inquiryId === inquiryId)
       .filter((delivery) => state === undefined || delivery.state === state)
-      .filter((delivery) => deliveryId === undefined || hasDeliveryId(delivery, deliveryId))
     return c.json({ deliveries: wanted })
   })
   routes.post('/deliveries/flush', async (c) => {
@@ -48,9 +46,4 @@ export function createDeliveryRoutes({ store, deliveries }: Context): Hono {
     return c.json({ deliveryId, status, failure })
   })
   return routes
-}
-
-/** Whether the delivery has this id, or one of its attempts carried it as X-Service-Delivery-Id. */
-function hasDeliveryId({ id, attemptLog }: Delivery, deliveryId: string): boolean {
-  return id === deliveryId || attemptLog.some((attempt) => attempt.deliveryId === deliveryId)
 }

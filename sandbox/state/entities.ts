@@ -249,23 +249,6 @@ export const artifactSchema = z.object({
 })
 export type Artifact = z.infer<typeof artifactSchema>
 
-/** One POST of a delivery, and the response. */
-export const attemptSchema = z.object({
-  at: instantSchema,
-  /** X-Service-Delivery-Id. */
-  deliveryId: z.string(),
-  /** Null if there was no response; `failure` says why. */
-  status: z.int().nullable(),
-  failure: z.string().nullable(),
-  /** The start of the response body. */
-  body: z.string(),
-  durationMs: z.number().nonnegative(),
-  fault: z.string().nullable(),
-  /** Resent on request, outside the schedule. */
-  isResend: z.boolean(),
-})
-export type DeliveryAttempt = z.infer<typeof attemptSchema>
-
 /** One event for one endpoint: an entry in the durable outbox. */
 export const deliverySchema = z.object({
   id: idSchema,
@@ -282,8 +265,6 @@ export const deliverySchema = z.object({
   /** When the next attempt is made, while DUE. */
   dueAt: instantSchema,
   attempts: z.int().nonnegative(),
-  /** Each attempt, oldest first. */
-  attemptLog: z.array(attemptSchema).default([]),
 })
 export type Delivery = z.infer<typeof deliverySchema>
 
