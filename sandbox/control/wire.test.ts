@@ -11,7 +11,7 @@ let receiver: Receiver
 
 beforeEach(async () => {
   ;({ sandbox, merchant, receiver } = await setUpReceiving())
-  sandbox.clock.freeze()
+  sandbox.clock.freeze(DEMO_TENANT.id)
 })
 
 const get = async (path: string) => (await control(sandbox, 'GET', path)).body

@@ -82,10 +82,10 @@ export function correlate(): MiddlewareHandler<MerchantEnv> {
   }
 }
 
-export function recordExchange(wire: Wire, clock: Clock): MiddlewareHandler<MerchantEnv> {
+export function recordExchange(wire: Wire): MiddlewareHandler<MerchantEnv> {
   return async (c, next) => {
     const startedMs = performance.now()
-    c.set('startedAt', clock.nowIso())
+    c.set('startedAt', new Date().toISOString())
     await next()
     const tenantId = c.get('tenant')?.id ?? null
     const answerBody = c.get('answerBody')

@@ -216,8 +216,7 @@ function listEffects({ store, clock }: Portal, tenant: Tenant): Effect[] {
           {
             name: 'Clock: frozen',
             call: 'POST /clock/resume',
-            // A tenant's clock is based on the sandbox's, and runs only if both do.
-            body: clock.isFrozen(null) ? {} : { tenantId: tenant.id },
+            body: { tenantId: tenant.id },
           },
         ]
       : []),

@@ -312,7 +312,7 @@ export const outcomePlanSchema = z.object({
 export type OutcomePlan = z.infer<typeof outcomePlanSchema>
 
 export const clockStateSchema = z.object({
-  /** `sandbox`, or the tenant whose clock it is. */
+  /** The tenant's. */
   id: idSchema,
   offsetMs: z.number(),
   frozenAtMs: z.number().nullable(),
