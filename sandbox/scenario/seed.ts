@@ -45,10 +45,17 @@ export const OTHER_TENANT = {
   revisionId: '9b7f6f63-0d0e-4b5f-b6a7-4d9d7c8e5f10',
 } as const
 
+/** Of a tenant, a template or a key. */
+export const nameSchema = z
+  .string()
+  .trim()
+  .min(1, 'Give it a name, so you can tell it from the others.')
+  .max(100, 'The name can have up to 100 characters.')
+
 /** What a tenant is, apart from its ids and credentials. */
 export const newTenantSchema = z
   .object({
-    name: z.string().trim().min(1, 'Give a name.').max(100).default('Test tenant'),
+    name: nameSchema.default('Test tenant'),
     webhookUrl: z.url().optional(),
     rateLimitPerMinute: z
       .int()
@@ -67,7 +74,7 @@ const seedIdSchema = uuidSchema.toLowerCase()
 
 const seedTenantSchema = newTenantSchema
   .extend({
-    name: newTenantSchema.shape.name.unwrap(),
+    name: nameSchema,
     id: seedIdSchema.optional(),
     apiKey: z
       .string()
