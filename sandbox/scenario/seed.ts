@@ -36,15 +36,6 @@ export const DEMO_TENANT = {
   },
 } as const
 
-/** A second bank, whose inquiries must look missing to the demo's tenant (A5). */
-export const OTHER_TENANT = {
-  id: 'e0f6f3d5-7a38-4c8e-8d28-0c8e2a1b9c42',
-  name: 'Contoso Savings',
-  apiKey: 'svc_live_2mQ8yJc0VbT5nLr7KdXpWz1HsGf4AuEo',
-  templateId: '2f0c7f5b-6a55-4f0f-8a4e-2f1d8f0b6c93',
-  revisionId: '9b7f6f63-0d0e-4b5f-b6a7-4d9d7c8e5f10',
-} as const
-
 /** Of a tenant, a template or a key. */
 export const nameSchema = z
   .string()
@@ -98,6 +89,9 @@ const seedTenantSchema = newTenantSchema
 /** Everything that a new tenant gets: a template, a key and, given a URL, an endpoint. */
 export type TenantSetup = z.infer<typeof seedTenantSchema>
 
+/** A second bank, whose inquiries must look missing to the demo's tenant (A5). */
+export const OTHER_TENANT = seedTenantSchema.parse({ name: 'Contoso Savings' })
+
 /** A seed file: gap settings for the demo's tenant, and additional tenants. */
 export const seedFileSchema = z
   .object({
@@ -113,7 +107,7 @@ export function seededTenants(webhookUrl: string, file?: SeedFile): TenantSetup[
   const settings = file?.settings ?? {}
   return [
     { ...seedTenantSchema.parse({ ...demo, webhookUrl, settings }), endpointId },
-    seedTenantSchema.parse(OTHER_TENANT),
+    OTHER_TENANT,
     ...(file?.tenants ?? []),
   ]
 }
