@@ -1,4 +1,4 @@
-// The outbox over HTTP: lists deliveries, and resends them unchanged or with a fault.
+// The outbox and the wire over HTTP: lists deliveries and exchanges, and resends a delivery unchanged or with a fault.
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
@@ -14,7 +14,9 @@ const resendSchema = z
   })
   .strict()
 
-export function createDeliveryRoutes({ store, deliveries }: Context): Hono {
+const sequenceSchema = z.coerce.number().int().nonnegative().catch(0)
+
+export function createDeliveryRoutes({ store, deliveries, wire }: Context): Hono {
   const routes = new Hono()
 
   routes.get('/deliveries', (c) => {
@@ -44,6 +46,11 @@ export function createDeliveryRoutes({ store, deliveries }: Context): Hono {
     if (!resent.ok) throw new Refusal(409, resent.reason)
     const { deliveryId, status, failure } = resent.attempt
     return c.json({ deliveryId, status, failure })
+  })
+  routes.get('/wire', (c) => {
+    const { tenantId = null, after, last } = c.req.query()
+    const exchanges = wire.list(tenantId, sequenceSchema.parse(after))
+    return c.json({ exchanges: last ? exchanges.slice(-sequenceSchema.parse(last)) : exchanges })
   })
   return routes
 }

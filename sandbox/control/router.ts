@@ -9,7 +9,6 @@ import { createInquiryRoutes } from './inquiry-routes.ts'
 import { createOrderRoutes } from './order-routes.ts'
 import { Refusal } from './request.ts'
 import { createTenantRoutes } from './tenant-routes.ts'
-import { createWireRoutes } from './wire-routes.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
 
@@ -42,7 +41,6 @@ export function createControlRouter(context: Context): Hono {
     createTenantRoutes,
     createInquiryRoutes,
     createDeliveryRoutes,
-    createWireRoutes,
     createOrderRoutes,
   ]) {
     router.route('/', createRoutes(context))
