@@ -1,6 +1,6 @@
 // `trigger`: creates an inquiry that sends the named event, and prints a line for each delivery attempt.
 import { z } from 'zod'
-import { isAttemptFaultKind, isWebhookFaultKind, WEBHOOK_FAULTS } from '../scenario/faults.ts'
+import { ATTEMPT_FAULTS, WEBHOOK_FAULTS } from '../scenario/faults.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
 import { fail } from '../server.ts'
 import { ask, attemptLine, endpointsOf, exchangesSchema, tenantOfKey } from './sandbox-client.ts'
@@ -42,7 +42,7 @@ export async function trigger({
     const problem = kind === '' ? 'trigger needs an event' : `Unknown event: ${kind}`
     fail(`${problem}. Choose one of ${[...OUTCOME_OF_KIND.keys()].join(', ')}.`, 2)
   }
-  if (fault !== undefined && !isWebhookFaultKind(fault)) {
+  if (fault !== undefined && !Object.hasOwn(WEBHOOK_FAULTS, fault)) {
     fail(`Unknown fault: ${fault}. Choose one of ${Object.keys(WEBHOOK_FAULTS).join(', ')}.`, 2)
   }
   const { tenantId, templateIds } = await tenantOfKey(sandboxUrl, apiKey)
@@ -82,8 +82,8 @@ export async function trigger({
   const outbox = `/sandbox/deliveries?inquiryId=${inquiryId}`
   const { deliveries } = await ask(sandboxUrl, 'GET', outbox, deliveriesSchema)
   for (const delivery of deliveries.filter((one) => one.attempts === 0)) {
-    const isFault = fault !== undefined && !isAttemptFaultKind(fault) && delivery.kind === kind
-    const by = isFault ? ` by the fault ${fault}` : ''
+    const isFault = fault !== undefined && !Object.hasOwn(ATTEMPT_FAULTS, fault)
+    const by = isFault && delivery.kind === kind ? ` by the fault ${fault}` : ''
     const until = delivery.state === 'DUE' ? ` until ${delivery.dueAt}` : ''
     lines.push(`${delivery.kind} → held back${by}${until}\n`)
   }

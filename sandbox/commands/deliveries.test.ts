@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Sandbox } from '../index.ts'
+import { DEMO_TENANT } from '../scenario/seed.ts'
 import { control, type Merchant, setUp } from '../testing/merchant.ts'
 import { pointDemoEndpointAt, type Receiver, setUpReceiving } from '../testing/receiver.ts'
 
@@ -18,7 +19,7 @@ async function complete(outcome: string): Promise<void> {
 }
 
 test('two events of an inquiry never share their createdAt, even on a frozen clock', async () => {
-  sandbox.clock.freeze()
+  sandbox.clock.freeze(DEMO_TENANT.id)
   await complete('DECLINED')
   const createdAts = receiver.events().map(({ createdAt }) => createdAt)
   expect(new Set(createdAts).size).toBe(2)
@@ -38,11 +39,11 @@ test('a correlation id that is no UUID is replaced by one in the events, and the
 })
 
 test('a delivery and its retry go out by themselves: a commit, or a moved clock, wakes the sender', async () => {
-  sandbox.clock.freeze()
+  sandbox.clock.freeze(DEMO_TENANT.id)
   receiver.answerWith(500)
   await merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })
   await vi.waitFor(() => expect(sandbox.store.deliveries.values()[0]?.attempts).toBe(1), 5_000)
-  sandbox.clock.advance(5_000)
+  sandbox.clock.advance(5_000, DEMO_TENANT.id)
   await vi.waitFor(() => expect(receiver.received).toHaveLength(2), 5_000)
 })
 
@@ -51,8 +52,8 @@ test('nothing is sent over plain HTTP without the opt-in (W2), even to an endpoi
   pointDemoEndpointAt(strict.sandbox, receiver.url)
   const id = await strict.merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })
   await strict.sandbox.deliveries.idle()
-  const [delivery] = strict.sandbox.store.deliveries.listBy('inquiry', id)
-  expect(delivery?.attemptLog).toMatchObject([{ failure: 'EREFUSED' }])
+  const attempts = strict.sandbox.wire.list(null).filter(({ delivery }) => delivery)
+  expect(attempts).toMatchObject([{ inquiryId: id, failure: 'EREFUSED' }])
   expect(receiver.received).toHaveLength(0)
 })
 
@@ -77,10 +78,10 @@ describe('when the disk is full', () => {
   })
 
   test('a scheduled decision that cannot be stored is made later, and the process goes on', async () => {
-    sandbox.clock.freeze()
+    sandbox.clock.freeze(DEMO_TENANT.id)
     const id = await merchant.openedId()
     const { store } = sandbox
-    const dueAt = sandbox.clock.nowIso()
+    const dueAt = sandbox.clock.nowIso(DEMO_TENANT.id)
     const scheduled = [{ status: 'APPROVED', note: null, silent: false, dueAt }]
     store.inquiries.put({ ...store.inquiries.require(id), scheduled })
     vi.spyOn(store.inquiries, 'put').mockImplementationOnce(full)
@@ -89,10 +90,10 @@ describe('when the disk is full', () => {
 })
 
 test('a portal decision cancels the one that was due by itself', async () => {
-  sandbox.clock.freeze()
+  sandbox.clock.freeze(DEMO_TENANT.id)
   const id = await merchant.openedId()
   const { store, clock } = sandbox
-  const dueAt = new Date(clock.nowMs() + 1_000).toISOString()
+  const dueAt = new Date(clock.nowMs(DEMO_TENANT.id) + 1_000).toISOString()
   const scheduled = [{ status: 'DECLINED', note: null, silent: false, dueAt }]
   store.inquiries.put({ ...store.inquiries.require(id), scheduled })
   await control(sandbox, 'POST', `/inquiries/${id}/decide`, { status: 'APPROVED' })

@@ -1,7 +1,7 @@
 // The lifecycle of an inquiry that has been opened. Only this code changes its status: the hosted flow records and finishes,
 // the portal and the control API decide.
 import { randomUUID } from 'node:crypto'
-import { failedChecks, outcomeFromResults, reasonsFor } from '../scenario/checks.ts'
+import { doubtsOf, failedChecks, outcomeFromResults } from '../scenario/checks.ts'
 import {
   reviewReasons,
   type Step,
@@ -226,15 +226,16 @@ export class Inquiries {
     const nowMs = clock.nowMs(tenant.id)
     const visibleMs = visibleFromMs(tenant, status, nowMs)
     const visible = visibleMs === null ? {} : { visibleAt: toIso(visibleMs) }
-    const reasons = inquiry.order.reviewReasons ?? reviewReasons(tenant, reasonsFor(inquiry))
+    const usual = doubtsOf(inquiry).map(({ reason }) => reason)
+    const reasons = inquiry.order.reviewReasons ?? reviewReasons(tenant, usual)
     const changed: Inquiry = {
       ...inquiry,
       status,
       history: [...inquiry.history, { status, at: toIso(nowMs), ...visible }],
       reviewReasons: status === 'NEEDS_REVIEW' ? reasons : inquiry.reviewReasons,
     }
-    const sent = silent ? changed : enqueueEvent(this.core, changed)
-    return this.#follow(store.inquiries.put(sent), silentReversal(tenant, status))
+    if (!silent) enqueueEvent(this.core, changed)
+    return this.#follow(store.inquiries.put(changed), silentReversal(tenant, status))
   }
 }
 

@@ -40,7 +40,7 @@ test('advancing a day makes all five retries, each when it is due (N8)', async (
     expect(waits[index]).toBeLessThanOrEqual(delayS)
   }
   expect(sandbox.store.deliveries.values()[0]?.state).toBe('FAILED')
-  expect(sandbox.clock.nowMs()).toBe(START + DAY_S * 1000)
+  expect(sandbox.clock.nowMs(DEMO_TENANT.id)).toBe(START + DAY_S * 1000)
 })
 
 test('a decision that falls due while advancing gets its own time, and so does its event', async () => {

@@ -1,17 +1,17 @@
-// Moves a clock: forward, with everything that becomes due on the way, or to an instant.
+// Moves a tenant's clock: forward, with everything that becomes due on the way, or to an instant.
 import type { Clock } from '../state/clock.ts'
 import type { Store } from '../state/store.ts'
 import type { Core } from './core.ts'
 import type { DeliverySender } from './sender.ts'
 
 /**
- * Moves the clock of one tenant, or of the whole sandbox, as if the time had passed: it stops whenever something is due,
- * lets it happen, and continues. Resolves once everything has been attempted.
+ * Moves the clock as if the time had passed: it stops whenever something is due, lets it happen, and continues. Resolves
+ * once everything has been attempted.
  */
 export async function advanceClock(
   { store, clock, deliveries }: Core & { deliveries: DeliverySender },
   ms: number,
-  tenantId: string | null,
+  tenantId: string,
 ): Promise<void> {
   let remainingMs = ms
   for (;;) {
@@ -24,21 +24,19 @@ export async function advanceClock(
   clock.advance(remainingMs, tenantId)
 }
 
-/** Milliseconds until something is due on a clock that moves with this one. */
-function nextDueInMs(store: Store, clock: Clock, tenantId: string | null): number {
+/** Milliseconds until something of the tenant's is due. */
+function nextDueInMs(store: Store, clock: Clock, tenantId: string): number {
   const steps = store.inquiries
     .listBy('scheduled', 'yes')
     .flatMap(({ tenantId, scheduled }) => scheduled.map(({ dueAt }) => ({ tenantId, dueAt })))
   const waits = [...store.deliveries.listBy('state', 'DUE'), ...steps]
-    .filter((due) => tenantId === null || due.tenantId === tenantId)
-    // A tenant whose own clock is frozen doesn't move with the sandbox's.
-    .filter((due) => tenantId !== null || !clock.isOwnClockFrozen(due.tenantId))
-    .map((due) => Date.parse(due.dueAt) - clock.nowMs(due.tenantId))
+    .filter((due) => due.tenantId === tenantId)
+    .map((due) => Date.parse(due.dueAt) - clock.nowMs(tenantId))
   return Math.min(Number.POSITIVE_INFINITY, ...waits)
 }
 
-/** Stops the clock of one tenant, or of the whole sandbox, at an instant: an earlier one, to create a history. */
-export function setClock({ clock, rateLimits }: Core, atMs: number, tenantId: string | null): void {
+/** Stops the clock at an instant: an earlier one, to create a history. */
+export function setClock({ clock, rateLimits }: Core, atMs: number, tenantId: string): void {
   clock.stopAt(atMs, tenantId)
   // A rate window from the old time would otherwise stay open until the clock gets back there.
   rateLimits.reset(tenantId)

@@ -101,7 +101,7 @@ export class Preparation {
   #addTenant(setup: TenantSetup): Endpoint | null {
     const { store, clock } = this.core
     const { id, name, rateLimitPerMinute, settings, brand } = setup
-    const createdAt = clock.nowIso()
+    const createdAt = clock.nowIso(id)
     const tenant = { id, name, createdAt, rateLimitPerMinute, settings, brand }
     store.tenants.put(tenant)
     this.createKey(tenant, { name: 'First key', expiresAt: null }, setup.apiKey)

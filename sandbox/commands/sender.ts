@@ -6,7 +6,7 @@ import { takeAttemptFault } from '../scenario/faults.ts'
 import { isAccepted, retryDelayMs } from '../scenario/gaps/delivery.ts'
 import { gapValue } from '../scenario/gaps/table.ts'
 import { checkEndpointUrl } from '../service/endpoint-url.ts'
-import type { Delivery, DeliveryAttempt } from '../state/entities.ts'
+import type { Delivery } from '../state/entities.ts'
 import type { Core } from './core.ts'
 import type { Inquiries } from './inquiries.ts'
 import { failed, post } from './post.ts'
@@ -16,10 +16,15 @@ const MAX_CONCURRENT = 32
 const MAX_TIMER_MS = 60 * 60 * 1000
 /** How long to wait after the state couldn't be written, e.g. because the disk is full. What was due is still due. */
 const RETRY_WRITE_MS = 1_000
-/** How many characters of a response body the attempt log keeps. */
-const MAX_LOGGED_BODY = 2_000
 
-export type Resent = { ok: true; attempt: DeliveryAttempt } | { ok: false; reason: string }
+interface Attempted {
+  /** X-Service-Delivery-Id. */
+  deliveryId: string
+  /** Null if there was no response; `failure` says why. */
+  status: number | null
+  failure: string | null
+}
+export type Resent = { ok: true; attempt: Attempted } | { ok: false; reason: string }
 
 export class DeliverySender {
   readonly #inFlight = new Map<string, { tenantId: string; ended: Promise<void> }>()
@@ -72,17 +77,11 @@ export class DeliverySender {
 
   /** Makes one attempt now, outside the schedule, optionally with a fault. */
   async resend(delivery: Delivery, fault: string | null = null): Promise<Resent> {
-    const { store } = this.core
-    if (store.endpoints.require(delivery.endpointId).removedAt !== null) {
+    if (this.core.store.endpoints.require(delivery.endpointId).removedAt !== null) {
       const reason = 'Its endpoint has been removed, so it can’t be sent again.'
       return { ok: false, reason }
     }
-    const attempt = await this.#send(delivery, fault, true)
-    const current = store.deliveries.get(delivery.id)
-    if (current) {
-      store.deliveries.put({ ...current, attemptLog: [...current.attemptLog, attempt] })
-    }
-    return { ok: true, attempt }
+    return { ok: true, attempt: await this.#send(delivery, fault) }
   }
 
   /** Coalesces the commits of one event-loop turn into one wake-up. */
@@ -149,17 +148,13 @@ export class DeliverySender {
 
   async #attempt(delivery: Delivery): Promise<void> {
     const fault = takeAttemptFault(this.core.store, delivery)
-    const attempt = await this.#send(delivery, fault, false)
+    const { status } = await this.#send(delivery, fault)
     // The state may have been reset in the meantime.
     const current = this.core.store.deliveries.get(delivery.id)
-    if (current) this.core.store.deliveries.put(this.#afterAttempt(current, attempt))
+    if (current) this.core.store.deliveries.put(this.#afterAttempt(current, status))
   }
 
-  async #send(
-    delivery: Delivery,
-    fault: string | null,
-    isResend: boolean,
-  ): Promise<DeliveryAttempt> {
+  async #send(delivery: Delivery, fault: string | null): Promise<Attempted> {
     const { store, clock, site, wire } = this.core
     const { allowLoopbackHttp } = site
     const tenant = store.tenants.require(delivery.tenantId)
@@ -172,7 +167,6 @@ export class DeliverySender {
     const { status, failure, headers, body } = verdict.ok
       ? await post({ ...composed, url: verdict.url, allowLoopback: allowLoopbackHttp })
       : failed('EREFUSED')
-    const durationMs = performance.now() - startedMs
     wire.record({
       at,
       tenantId: delivery.tenantId,
@@ -188,7 +182,7 @@ export class DeliverySender {
       failure,
       responseHeaders: headers,
       responseBody: Buffer.from(body),
-      durationMs,
+      durationMs: performance.now() - startedMs,
       delivery: {
         id: delivery.id,
         deliveryId: composed.deliveryId,
@@ -196,30 +190,17 @@ export class DeliverySender {
       },
       fault,
     })
-    return {
-      at,
-      deliveryId: composed.deliveryId,
-      status,
-      failure,
-      body: body.slice(0, MAX_LOGGED_BODY),
-      durationMs: Math.round(durationMs * 10) / 10,
-      fault,
-      isResend,
-    }
+    return { deliveryId: composed.deliveryId, status, failure }
   }
 
-  #afterAttempt(delivery: Delivery, attempt: DeliveryAttempt): Delivery {
+  #afterAttempt(delivery: Delivery, status: number | null): Delivery {
     const { store, clock } = this.core
     const tenant = store.tenants.require(delivery.tenantId)
     const attempts = delivery.attempts + 1
-    const attempted = {
-      ...delivery,
-      attempts,
-      attemptLog: [...delivery.attemptLog, attempt],
-    }
+    const attempted = { ...delivery, attempts }
     // The endpoint may have been removed in the meantime.
     if (delivery.state !== 'DUE') return attempted
-    if (attempt.status !== null && isAccepted(tenant, attempt.status)) {
+    if (status !== null && isAccepted(tenant, status)) {
       return { ...attempted, state: 'DELIVERED' }
     }
     const delayMs = retryDelayMs(tenant, attempts)

@@ -1,28 +1,31 @@
-// The outbox over HTTP: lists deliveries with their attempts, and resends them unchanged or with a fault.
+// The outbox and the wire over HTTP: lists deliveries and exchanges, and resends a delivery unchanged or with a fault.
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
-import { isAttemptFaultKind } from '../scenario/faults.ts'
-import type { Delivery } from '../state/entities.ts'
+import { ATTEMPT_FAULTS } from '../scenario/faults.ts'
 import { found, Refusal, readBody, scopeSchema } from './request.ts'
 
 const resendSchema = z
   .object({
-    fault: z.string().refine(isAttemptFaultKind, 'is not a fault of an attempt').optional(),
+    fault: z
+      .string()
+      .refine((kind) => Object.hasOwn(ATTEMPT_FAULTS, kind), 'is not a fault of an attempt')
+      .optional(),
   })
   .strict()
 
-export function createDeliveryRoutes({ store, deliveries }: Context): Hono {
+const sequenceSchema = z.coerce.number().int().nonnegative().catch(0)
+
+export function createDeliveryRoutes({ store, deliveries, wire }: Context): Hono {
   const routes = new Hono()
 
   routes.get('/deliveries', (c) => {
-    const { tenantId, inquiryId, state, deliveryId } = c.req.query()
+    const { tenantId, inquiryId, state } = c.req.query()
     const wanted = store.deliveries
       .values()
       .filter((delivery) => tenantId === undefined || delivery.tenantId === tenantId)
       .filter((delivery) => inquiryId === undefined || delivery.inquiryId === inquiryId)
       .filter((delivery) => state === undefined || delivery.state === state)
-      .filter((delivery) => deliveryId === undefined || hasDeliveryId(delivery, deliveryId))
     return c.json({ deliveries: wanted })
   })
   routes.post('/deliveries/flush', async (c) => {
@@ -44,10 +47,10 @@ export function createDeliveryRoutes({ store, deliveries }: Context): Hono {
     const { deliveryId, status, failure } = resent.attempt
     return c.json({ deliveryId, status, failure })
   })
+  routes.get('/wire', (c) => {
+    const { tenantId = null, after, last } = c.req.query()
+    const exchanges = wire.list(tenantId, sequenceSchema.parse(after))
+    return c.json({ exchanges: last ? exchanges.slice(-sequenceSchema.parse(last)) : exchanges })
+  })
   return routes
-}
-
-/** Whether the delivery has this id, or one of its attempts carried it as X-Service-Delivery-Id. */
-function hasDeliveryId({ id, attemptLog }: Delivery, deliveryId: string): boolean {
-  return id === deliveryId || attemptLog.some((attempt) => attempt.deliveryId === deliveryId)
 }

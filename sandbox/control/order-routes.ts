@@ -3,17 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { Hono, type Context as HonoContext } from 'hono'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
-import {
-  API_FAULTS,
-  isApiFaultKind,
-  isWebhookFaultKind,
-  orderFault,
-  WEBHOOK_FAULTS,
-} from '../scenario/faults.ts'
-import { GAPS, listGaps, settingsSchema } from '../scenario/gaps/table.ts'
+import { API_FAULTS, orderFault, WEBHOOK_FAULTS } from '../scenario/faults.ts'
+import { listGaps, settingsSchema } from '../scenario/gaps/table.ts'
 import {
   type Fault,
   faultMatchSchema,
+  faultSchema,
   OPERATIONS,
   type OutcomePlan,
   type Tenant,
@@ -22,7 +17,7 @@ import type { Collection } from '../state/store.ts'
 import { planSchema } from './inquiry-routes.ts'
 import { readForTenant, tenantOf } from './request.ts'
 
-const MAX_DELAY_MS = 10 * 60 * 1000
+const FAULTS = { webhook: WEBHOOK_FAULTS, api: API_FAULTS }
 const MAX_COUNT = 10_000
 
 const countSchema = z
@@ -34,19 +29,15 @@ const nextOutcomesSchema = planSchema.extend({ count: countSchema }).strict()
 const gapChangeSchema = z.object({ settings: settingsSchema }).strict()
 
 /** `operation` is the same as `match.operation`. */
-const faultRequestSchema = z
-  .object({
-    target: z.enum(['webhook', 'api']),
-    kind: z.string(),
+const faultRequestSchema = faultSchema
+  .omit({ id: true, tenantId: true, remaining: true })
+  .extend({
     count: countSchema,
-    delayMs: z.int().nonnegative().max(MAX_DELAY_MS).nullable().default(null),
-    status: z.literal([500, 502, 503, 504]).nullable().default(null),
-    retryAfter: z.enum(GAPS.N17.values).nullable().default(null),
     operation: z.enum(OPERATIONS).nullable().default(null),
     match: faultMatchSchema.default({}),
   })
   .strict()
-  .refine(({ target, kind }) => (target === 'api' ? isApiFaultKind : isWebhookFaultKind)(kind), {
+  .refine(({ target, kind }) => Object.hasOwn(FAULTS[target], kind), {
     path: ['kind'],
     message: 'There is no such fault.',
   })
@@ -72,7 +63,7 @@ export function createOrderRoutes({ store }: Context): Hono {
 
   routes.get('/faults', (c) => {
     const faults = store.faults.listBy('tenant', tenantOfQuery(c).id)
-    return c.json({ kinds: { webhook: WEBHOOK_FAULTS, api: API_FAULTS }, faults })
+    return c.json({ kinds: FAULTS, faults })
   })
   routes.post('/faults', async (c) => {
     const { tenant, request } = await readForTenant(c, store, faultRequestSchema)

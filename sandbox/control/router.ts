@@ -9,12 +9,11 @@ import { createInquiryRoutes } from './inquiry-routes.ts'
 import { createOrderRoutes } from './order-routes.ts'
 import { Refusal } from './request.ts'
 import { createTenantRoutes } from './tenant-routes.ts'
-import { createWireRoutes } from './wire-routes.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
 
 export function createControlRouter(context: Context): Hono {
-  const { clock, site } = context
+  const { site } = context
   const router = new Hono().basePath('/sandbox')
   router.use('*', async (c, next) => {
     if (!site.controlEnabled) throw new Refusal(403, 'Control is off.')
@@ -36,13 +35,12 @@ export function createControlRouter(context: Context): Hono {
       onError: (c) => new Refusal(413, 'The body is too large.').response(c),
     }),
   )
-  router.get('/health', (c) => c.json({ status: 'ok', now: clock.nowIso() }))
+  router.get('/health', (c) => c.json({ status: 'ok', now: new Date().toISOString() }))
   for (const createRoutes of [
     createClockRoutes,
     createTenantRoutes,
     createInquiryRoutes,
     createDeliveryRoutes,
-    createWireRoutes,
     createOrderRoutes,
   ]) {
     router.route('/', createRoutes(context))

@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
-import { DEMO_TENANT, newTenantSchema } from '../scenario/seed.ts'
+import { DEMO_TENANT, nameSchema, newTenantSchema } from '../scenario/seed.ts'
 import { hashApiKey } from '../service/authentication.ts'
 import { chooseRevision } from '../service/opening.ts'
 import {
@@ -13,7 +13,6 @@ import {
 } from '../state/entities.ts'
 import { found, nothingSchema, Refusal, readBody, scopeSchema } from './request.ts'
 
-const nameSchema = newTenantSchema.shape.name.unwrap()
 const tenantChangeSchema = z
   .object({
     name: nameSchema,

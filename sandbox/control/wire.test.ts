@@ -1,12 +1,9 @@
-// What a test can inspect: the exchanges on the wire, expectations of them, and the attempts of a delivery.
+// What a test can inspect: the exchanges on the wire, the attempts of a delivery among them.
 import { beforeEach, describe, expect, test } from 'vitest'
-import { z } from 'zod'
 import type { Sandbox } from '../index.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
 import { control, INQUIRIES, type Merchant } from '../testing/merchant.ts'
 import { type Receiver, setUpReceiving } from '../testing/receiver.ts'
-
-const deliveriesSchema = z.object({ deliveries: z.array(z.looseObject({ id: z.string() })) })
 
 let sandbox: Sandbox
 let merchant: Merchant
@@ -14,13 +11,11 @@ let receiver: Receiver
 
 beforeEach(async () => {
   ;({ sandbox, merchant, receiver } = await setUpReceiving())
-  sandbox.clock.freeze()
+  sandbox.clock.freeze(DEMO_TENANT.id)
 })
 
 const get = async (path: string) => (await control(sandbox, 'GET', path)).body
 const post = (path: string, body: unknown = {}) => control(sandbox, 'POST', path, body)
-const deliveriesWhere = async (query: string) =>
-  deliveriesSchema.parse(await get(`/deliveries?${query}`)).deliveries
 
 async function deliver(): Promise<void> {
   await merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })
@@ -58,116 +53,51 @@ describe('the wire', () => {
   })
 
   test('keeps the requests with a key, however many come without one', async () => {
-    const headers = { 'idempotency-key': 'k' }
-    await merchant.open({}, headers)
+    await merchant.open()
     for (let count = 0; count < 1_000; count += 1) {
       await sandbox.app.request('/api/v1/customer/inquiries/x')
     }
-    const { body } = await post('/wire/expect', { operation: 'open', headers, count: 1 })
-    expect(body).toMatchObject({ ok: true, matched: 1 })
+    expect(sandbox.wire.list(DEMO_TENANT.id)).toMatchObject([{ status: 201 }])
     expect(sandbox.wire.list(null)).toHaveLength(1 + 100)
     expect((await get('/wire?last=1')).exchanges).toMatchObject([{ status: 401 }])
   })
 
-  test('keeps the last 1,000 exchanges, and queues no others for a client that never reads its stream', async () => {
-    const response = await sandbox.app.request('/sandbox/wire/stream')
+  test('keeps the last 1,000 exchanges, and lists those after a sequence number', async () => {
     await merchant.open()
     const [entry] = sandbox.wire.list(null)
     if (!entry) throw new Error('nothing is on the wire')
     const [requestBody, responseBody] = [new Uint8Array(), new Uint8Array()]
     for (let index = 0; index < 3_000; index += 1) {
       sandbox.wire.record({ ...entry, requestBody, responseBody })
-      if (index % 100 === 0) await new Promise((resolve) => setImmediate(resolve))
     }
     expect(sandbox.wire.list(null)).toHaveLength(1_000)
-    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
-    let count = 0
-    for (let text = ''; !text.includes('id: 3001\n'); count += text.split('id: ').length - 1) {
-      text = (await reader?.read())?.value ?? 'id: 3001\n'
-    }
-    await reader?.cancel()
-    // What it has missed, except for the last 1,000, is no longer on the wire.
-    expect(count).toBeLessThan(1_100)
-  })
-
-  test('resumes its stream after the last event that the client received', async () => {
-    await merchant.open()
-    await merchant.open()
-    const headers = { 'last-event-id': '1' }
-    const response = await sandbox.app.request('/sandbox/wire/stream', { headers })
-    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
-    const chunk = await reader?.read()
-    expect(chunk?.value).toContain('id: 2')
-    expect(chunk?.value).not.toContain('id: 1\n')
-    await reader?.cancel()
+    expect((await get('/wire?after=3000')).exchanges).toMatchObject([{ sequence: 3_001 }])
   })
 })
 
-describe('an expectation', () => {
-  const key = 'a2f1d9f4-6a0e-4a60-9a38-0a9f3d9b2c11'
-  const oneOpen = { operation: 'open', headers: { 'Idempotency-Key': key } }
-
-  test('reports the nearest miss if it is not met', async () => {
-    await merchant.openedId({ referenceId: 'other' })
-    await merchant.open({ referenceId: 's' }, { 'idempotency-key': key })
-    const missed = await post('/wire/expect', { ...oneOpen, body: { referenceId: 'r' } })
-    expect(missed.status).toBe(409)
-    expect(missed.body).toEqual({
-      ok: false,
-      matched: 0,
-      sequences: [],
-      nearest: { sequence: 2, differences: ['body.referenceId: expected "r", got "s"'] },
-    })
-  })
-
-  test('is met by one matching request, and by two only if they are expected', async () => {
-    const open = () => merchant.open({ referenceId: 'r' }, { 'idempotency-key': key })
-    await open()
-    const met = await post('/wire/expect', { ...oneOpen, status: 201, body: { referenceId: 'r' } })
-    expect(met.status).toBe(200)
-    expect(met.body).toMatchObject({ ok: true, matched: 1, sequences: [1], nearest: null })
-    await open()
-    expect((await post('/wire/expect', oneOpen)).status).toBe(409)
-    expect((await post('/wire/expect', { ...oneOpen, count: 2 })).status).toBe(200)
-    expect((await post('/wire/expect', { ...oneOpen, atLeast: 1 })).status).toBe(200)
-    expect((await post('/wire/expect', { ...oneOpen, atMost: 1 })).status).toBe(409)
-  })
-
-  test('can be about deliveries, a missing header, and entries after a sequence number', async () => {
-    await deliver()
-    const delivery = { direction: 'delivery', body: { type: 'inquiry.approved' } }
-    expect((await post('/wire/expect', delivery)).status).toBe(200)
-    expect((await post('/wire/expect', { ...delivery, after: 2, count: 0 })).status).toBe(200)
-    const noKey = { operation: 'open', headers: { 'idempotency-key': null } }
-    expect((await post('/wire/expect', noKey)).status).toBe(200)
-  })
-})
-
-describe('the attempt log', () => {
-  test('has each attempt, is found by the delivery id of any, and a resend changes no schedule', async () => {
+describe('a delivery', () => {
+  test('has each attempt on the wire, and a resend changes no schedule', async () => {
     receiver.answerWith(500)
     await deliver()
     receiver.answerWith(204)
     await post('/clock/advance', { seconds: 5 })
     const [first, second] = receiver.received.map(({ headers }) => headers['x-service-delivery-id'])
-    expect(await deliveriesWhere('deliveryId=unknown')).toEqual([])
-    const [delivery] = await deliveriesWhere(`deliveryId=${second}`)
-    await post(`/deliveries/${delivery?.id}/resend`, { fault: 'flip-byte' })
-    expect(await get(`/deliveries/${delivery?.id}`)).toMatchObject({
-      state: 'DELIVERED',
-      attempts: 2,
-      attemptLog: [
-        { deliveryId: first, status: 500, failure: null, isResend: false },
-        { deliveryId: second, status: 204, durationMs: expect.any(Number), isResend: false },
-        { isResend: true, fault: 'flip-byte' },
-      ],
-    })
+    const [delivery] = sandbox.store.deliveries.values()
+    const id = delivery?.id
+    await post(`/deliveries/${id}/resend`, { fault: 'flip-byte' })
+    expect(await get(`/deliveries/${id}`)).toMatchObject({ state: 'DELIVERED', attempts: 2 })
+    expect((await get('/wire?after=1')).exchanges).toMatchObject([
+      { delivery: { id, deliveryId: first, attempt: 1 }, status: 500, failure: null },
+      { delivery: { id, deliveryId: second }, status: 204, durationMs: expect.any(Number) },
+      { delivery: { id }, fault: 'flip-byte' },
+    ])
   })
 
-  test('says why there was no response', async () => {
+  test('says on the wire why there was no response', async () => {
     await receiver.close()
     await deliver()
-    const [delivery] = await deliveriesWhere('state=DUE')
-    expect(delivery).toMatchObject({ attemptLog: [{ status: null, failure: 'ECONNREFUSED' }] })
+    expect((await get('/deliveries?state=DUE')).deliveries).toHaveLength(1)
+    const attempt = { status: null, failure: 'ECONNREFUSED' }
+    expect((await get('/wire?last=1')).exchanges).toMatchObject([attempt])
   })
 })

@@ -34,20 +34,6 @@ const MAX_UPLOAD_BYTES = 2 * MAX_PICTURE_BYTES + 64 * 1024
 const MAX_JSON_BYTES = 16 * 1024
 const PHONE_LINK_MS = 5 * 60 * 1000
 
-const STATUS_OF_REASON = {
-  unknown: 404,
-  expired: 410,
-  finished: 409,
-  incomplete: 409,
-  'not-a-step': 409,
-  'too-many-retakes': 429,
-  invalid: 422,
-  unreadable: 422,
-  'too-large': 413,
-  malformed: 400,
-  'link-used': 410,
-} as const satisfies Record<FlowProblem['reason'], number>
-
 /** What the customer types (S4). Spaces, brackets, dots and hyphens in a phone number are dropped. */
 const personalInfoFormSchema = z.object({
   fullName: z
@@ -226,9 +212,9 @@ function answer(c: HonoContext, result: FlowResult): Response {
   return result.ok ? c.body(null, 204) : refuse(c, result)
 }
 
+/** The page goes by the reason. */
 function refuse(c: HonoContext, { reason, fields }: FlowProblem): Response {
-  const problem: FlowProblem = fields ? { reason, fields } : { reason }
-  return c.json(problem, STATUS_OF_REASON[reason])
+  return c.json({ reason, fields } satisfies FlowProblem, 422)
 }
 
 async function readJson(c: HonoContext): Promise<unknown> {

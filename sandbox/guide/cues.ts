@@ -195,37 +195,30 @@ export function textOf(body: string, field: string): string | null {
   }
 }
 
-export interface Facts {
-  refused: boolean
-  opened: boolean
-  /** The merchant has read what the check has led to. */
-  checked: boolean
-  revealed: boolean
-  approved: boolean
-  /** The merchant has read APPROVED when no earlier message could contradict it any more. */
-  confirmed: boolean
-  /** The merchant has read it. */
-  declined: boolean
-}
+/** What has happened, by which the cues tick. */
+export type Facts = ReturnType<typeof factsOf>
 
 /** N6: a status can lag behind an event for this long, so a careful merchant doesn't believe an approval before. */
 const LAG_MS = 60_000
 
-export function factsOf(calls: readonly Call[], inquiry: Inquiry | null): Facts {
+export function factsOf(calls: readonly Call[], inquiry: Inquiry | null) {
   const asked = (what: Call['what'], says: string | null = null) =>
     calls.filter((call) => call.what === what && call.isOk && call.says === says)
+  /** The merchant has read APPROVED when no earlier message could contradict it any more. */
   const confirmed = asked('status', 'APPROVED').some(
     ({ atMs }) => trustedAtMs(calls.filter((call) => call.atMs <= atMs)) <= atMs,
   )
   return {
     refused: calls.some(({ what, isOk }) => what === 'open' && !isOk),
     opened: inquiry !== null,
+    /** The merchant has read what the check has led to. */
     checked: confirmed || asked('status', 'NEEDS_REVIEW').length > 0,
     revealed: asked('documents').length > 0,
     // Its event is still there when the decision has been reversed.
     approved:
       inquiry?.status === 'APPROVED' || calls.some(({ says }) => says === 'inquiry.approved'),
     confirmed,
+    /** The merchant has read it. */
     declined: asked('status', 'DECLINED').length > 0,
   }
 }

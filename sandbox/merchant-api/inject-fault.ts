@@ -2,17 +2,14 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import { takeApiFault } from '../scenario/faults.ts'
-import { GAPS } from '../scenario/gaps/table.ts'
 import { retryAfter } from '../scenario/gaps/wire.ts'
-import { type Problem, rateLimitExceeded } from '../service/errors.ts'
+import { rateLimitExceeded } from '../service/errors.ts'
 import type { Store } from '../state/store.ts'
 import { type MerchantEnv, refuse, requireTenant } from './pipeline.ts'
 
 const DEFAULT_DELAY_MS = 2_000
 /** The wait in a 429 that comes from a fault, not from the rate limit. */
 const FAULT_RETRY_AFTER_MS = 2_000
-const retryAfterSchema = z.enum(GAPS.N17.values).catch('seconds')
-const serverErrorSchema = z.literal([500, 502, 503, 504]).catch(503)
 const openSchema = z.object({ referenceId: z.string() })
 
 /** Consumes one fault that waits for this request, if there is one, and applies it around the route. */
@@ -23,13 +20,15 @@ export function injectFault(store: Store): MiddlewareHandler<MerchantEnv> {
     c.set('fault', fault)
     switch (fault.kind) {
       case 'rate-limited': {
-        const form = retryAfterSchema.parse(fault.retryAfter)
+        const form = fault.retryAfter ?? 'seconds'
         return refuse(c, rateLimitExceeded(retryAfter(form, FAULT_RETRY_AFTER_MS)))
       }
       case 'server-error':
-        return refuse(c, serverError(fault.status))
-      case 'slow':
-        return next()
+        return refuse(c, {
+          status: fault.status ?? 503,
+          code: 'SERVICE_UNAVAILABLE',
+          message: 'The service cannot respond right now.',
+        })
       case 'reset':
         return resetConnection(c)
       case 'reset-after-commit':
@@ -44,6 +43,8 @@ export function injectFault(store: Store): MiddlewareHandler<MerchantEnv> {
         await next()
         c.res = new Response((c.get('answerBody') ?? '').slice(0, -3), c.res)
         return
+      default:
+        return next()
     }
   }
 }
@@ -70,14 +71,6 @@ function faultContextOf(c: Context<MerchantEnv>, store: Store) {
     operation: c.req.path.endsWith('/documents') ? 'documents' : 'status',
     inquiryId: inquiry?.id ?? null,
     referenceId: inquiry?.referenceId ?? null,
-  }
-}
-
-function serverError(status: number | null): Problem {
-  return {
-    status: serverErrorSchema.parse(status),
-    code: 'SERVICE_UNAVAILABLE',
-    message: 'The service cannot respond right now.',
   }
 }
 

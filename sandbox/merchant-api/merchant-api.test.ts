@@ -51,9 +51,9 @@ describe('an Idempotency-Key (O7, N2)', () => {
 
   test('is forgotten after 24 hours', async () => {
     const first = await merchant.open({}, headers)
-    sandbox.clock.advance(24 * 60 * 60 * 1000 - 1000)
+    sandbox.clock.advance(24 * 60 * 60 * 1000 - 1000, DEMO_TENANT.id)
     expect((await merchant.open({}, headers)).body).toEqual(first.body)
-    sandbox.clock.advance(1000)
+    sandbox.clock.advance(1000, DEMO_TENANT.id)
     expect((await merchant.open({}, headers)).body).not.toEqual(first.body)
   })
 
@@ -99,7 +99,7 @@ test.each([
 })
 
 test('the 61st request in a minute gets a 429, and the next minute is free again (D5, N17)', async () => {
-  sandbox.clock.freeze()
+  sandbox.clock.freeze(DEMO_TENANT.id)
   const id = await merchant.openedId()
   for (let count = 1; count < 60; count += 1) {
     expect((await merchant.status(id)).status).toBe(200)
@@ -107,6 +107,6 @@ test('the 61st request in a minute gets a 429, and the next minute is free again
   const limited = await merchant.status(id)
   expect(limited.status).toBe(429)
   expect(limited.headers.get('retry-after')).toBe('60')
-  sandbox.clock.advance(60_000)
+  sandbox.clock.advance(60_000, DEMO_TENANT.id)
   expect((await merchant.status(id)).status).toBe(200)
 })

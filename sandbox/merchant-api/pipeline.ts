@@ -5,13 +5,12 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { RateLimits } from '../commands/rate-limits.ts'
-import type { ApiFault } from '../scenario/faults.ts'
 import { gapValue } from '../scenario/gaps/table.ts'
 import { presentProblem, retryAfter } from '../scenario/gaps/wire.ts'
 import { hashApiKey, isUsable } from '../service/authentication.ts'
 import { BODY_TOO_LARGE, type Problem, rateLimitExceeded, UNAUTHORIZED } from '../service/errors.ts'
 import type { Clock } from '../state/clock.ts'
-import type { Tenant } from '../state/entities.ts'
+import type { Fault, Tenant } from '../state/entities.ts'
 import type { Store } from '../state/store.ts'
 import type { Wire } from '../state/wire.ts'
 
@@ -31,7 +30,7 @@ export interface MerchantEnv {
     answerBody: string | null
     inquiryId: string | null
     /** The fault applied to this request. */
-    fault: ApiFault | null
+    fault: Fault | null
   }
 }
 
@@ -83,10 +82,10 @@ export function correlate(): MiddlewareHandler<MerchantEnv> {
   }
 }
 
-export function recordExchange(wire: Wire, clock: Clock): MiddlewareHandler<MerchantEnv> {
+export function recordExchange(wire: Wire): MiddlewareHandler<MerchantEnv> {
   return async (c, next) => {
     const startedMs = performance.now()
-    c.set('startedAt', clock.nowIso())
+    c.set('startedAt', new Date().toISOString())
     await next()
     const tenantId = c.get('tenant')?.id ?? null
     const answerBody = c.get('answerBody')

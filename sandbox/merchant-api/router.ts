@@ -47,7 +47,7 @@ export function createMerchantRouter(context: Context): Hono<MerchantEnv> {
   router.use(
     '/api/*',
     correlate(),
-    recordExchange(wire, clock),
+    recordExchange(wire),
     authenticate(store, clock),
     limitRate(rateLimits),
     checkCorrelationId(),

@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 // One inquiry as a reviewer sees it, in the queue and on its own page: who it is, why it waits, the pictures, the checks, what
 // the customer declared and what the document says, and the decision (P4).
-import { isSameName, nameWords } from '../scenario/checks.ts'
+import { doubtsOf, isSameName, nameWords } from '../scenario/checks.ts'
 import { newestScans, signedPath, URL_VALIDITY_MS } from '../service/documents.ts'
 import { decisionOf } from '../service/inquiry.ts'
 import type { Capability, Inquiry, Tenant } from '../state/entities.ts'
@@ -133,26 +133,15 @@ function Pictures({ portal, inquiry }: { portal: Portal; inquiry: Inquiry }) {
   )
 }
 
-/** Reasons are free text, because a request can set its own. A selfie reason mentions the document too, so it's first. */
-const SUBJECTS: readonly [RegExp, Capability][] = [
-  [/\b(selfie|face)\b/i, 'FACE_MATCH'],
-  [/\bsignature\b/i, 'SIGNATURE'],
-  [/\bpersonal (information|details)\b|\bnames?\b.*\bdiffer/i, 'PERSONAL_INFO'],
-  [
-    /\b(document|passport|card|licence)\b.*\b(read|certain|blurred|glare|expire[sd])\b/i,
-    'PASSPORT_SCAN',
-  ],
-]
-
-/** The result of a check, as the merchant's event reports it (W9), except that a review reason can question a success. */
+/** The result of a check, as the merchant's event reports it (W9), except that a review can question a success. */
 function checkOf(
-  { reviewReasons }: Inquiry,
+  inquiry: Inquiry,
   capability: Capability,
   succeeded: boolean,
 ): { tone: Tone; word: string } {
   if (!succeeded) return { tone: 'bad', word: 'Failed' }
-  const isDoubted = reviewReasons.some(
-    (reason) => SUBJECTS.find(([words]) => words.test(reason))?.[1] === capability,
+  const isDoubted = doubtsOf(inquiry).some(
+    ({ about, reason }) => about === capability && inquiry.reviewReasons.includes(reason),
   )
   return isDoubted ? { tone: 'wait', word: 'Inconclusive' } : { tone: 'good', word: 'Passed' }
 }

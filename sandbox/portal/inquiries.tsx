@@ -187,12 +187,14 @@ const DELIVERY_TONES = {
   DROPPED: 'bad',
 } as const satisfies Record<Delivery['state'], Tone>
 
-const lastAnswerOf = ({ attemptLog }: Delivery) =>
-  attemptLog.at(-1)?.status ?? attemptLog.at(-1)?.failure ?? 'none'
-
 /** Status changes and events, newest first. Each event can be sent again. */
 function Timeline({ portal, inquiry }: { portal: Portal; inquiry: Inquiry }) {
-  const { store, site } = portal
+  const { store, site, wire } = portal
+  const attempts = wire.list(inquiry.tenantId).filter(({ delivery }) => delivery !== null)
+  const lastAnswerOf = ({ id }: Delivery) => {
+    const last = attempts.findLast(({ delivery }) => delivery?.id === id)
+    return last?.status ?? last?.failure ?? 'no longer on the wire'
+  }
   const changes = inquiry.history.map(({ status, at }) => ({
     at,
     what: CHANGES.get(status) ?? inWords(status),

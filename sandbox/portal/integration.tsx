@@ -2,7 +2,7 @@
 // What an integrator sets up: templates (P1), API keys (P2) and webhook endpoints (P3). Keys and secrets are shown once (A3, W1).
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
-import { DEFAULT_DEFINITION } from '../scenario/seed.ts'
+import { DEFAULT_DEFINITION, nameSchema } from '../scenario/seed.ts'
 import {
   type ApiKey,
   CAPABILITIES,
@@ -21,14 +21,8 @@ import { inWords } from './words.ts'
 /** Includes the kind that the sandbox sends for N13. */
 const SUBSCRIBABLE_KINDS = [...EVENT_KINDS, 'inquiry.future'] as const
 
-const nameFormSchema = z.object({
-  name: z
-    .string()
-    .trim()
-    .min(1, 'Give it a name, so you can tell it from the others.')
-    .max(100, 'The name can have up to 100 characters.'),
-})
-const endpointFormSchema = z.object({ url: z.string().trim().max(2048) })
+const nameFormSchema = z.object({ name: nameSchema })
+const endpointFormSchema = z.object({ url: z.string().trim() })
 const definitionFormSchema = z
   .object({
     'steps[]': z.array(capabilitySchema, 'Choose at least one step.').min(1),

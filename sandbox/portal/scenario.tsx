@@ -4,7 +4,7 @@
 import { type Context, Hono } from 'hono'
 import type { Child } from 'hono/jsx'
 import { z } from 'zod'
-import { API_FAULTS, isAttemptFaultKind, WEBHOOK_FAULTS } from '../scenario/faults.ts'
+import { API_FAULTS, ATTEMPT_FAULTS, WEBHOOK_FAULTS } from '../scenario/faults.ts'
 import { listGaps } from '../scenario/gaps/table.ts'
 import type { Delivery, Fault, Inquiry, Tenant } from '../state/entities.ts'
 import { Field, HiddenFields, Icon, More, Panel } from './kit.tsx'
@@ -216,8 +216,7 @@ function listEffects({ store, clock }: Portal, tenant: Tenant): Effect[] {
           {
             name: 'Clock: frozen',
             call: 'POST /clock/resume',
-            // A tenant's clock is based on the sandbox's, and runs only if both do.
-            body: clock.isFrozen(null) ? {} : { tenantId: tenant.id },
+            body: { tenantId: tenant.id },
           },
         ]
       : []),
@@ -304,9 +303,10 @@ export function ActForCustomer({ inquiry }: { inquiry: Inquiry }) {
 /** Faults that apply when a delivery is created mean nothing for a single attempt. */
 const RESENDS = [
   { name: 'Unchanged', body: {} },
-  ...Object.entries(WEBHOOK_FAULTS)
-    .filter(([kind]) => isAttemptFaultKind(kind))
-    .map(([fault, effect]) => ({ name: `${fault}: ${effect}`, body: { fault } })),
+  ...Object.entries(ATTEMPT_FAULTS).map(([fault, effect]) => ({
+    name: `${fault}: ${effect}`,
+    body: { fault },
+  })),
 ]
 
 export function Resend({ delivery: { id } }: { delivery: Delivery }) {

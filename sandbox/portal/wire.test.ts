@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Sandbox } from '../index.ts'
-import { isAttemptFaultKind, WEBHOOK_FAULTS } from '../scenario/faults.ts'
+import { ATTEMPT_FAULTS } from '../scenario/faults.ts'
 import { DEMO_TENANT, OTHER_TENANT } from '../scenario/seed.ts'
 import { INQUIRIES, type Merchant, merchantOf } from '../testing/merchant.ts'
 import { type Operator, operatorOf } from '../testing/operator.ts'
@@ -75,9 +75,7 @@ describe('a delivery', () => {
     const delivery = await delivered()
     const { html } = await operator.get('/wire/2')
     const offered = [...html.matchAll(/<option value="{&quot;fault&quot;:&quot;([^&]+)/g)]
-    expect(offered.map(([, kind]) => kind)).toEqual(
-      Object.keys(WEBHOOK_FAULTS).filter(isAttemptFaultKind),
-    )
+    expect(offered.map(([, kind]) => kind)).toEqual(Object.keys(ATTEMPT_FAULTS))
     const call = `POST /deliveries/${delivery.id}/resend`
     const resend = (body: string) =>
       operator.submit('/scenario/send', { call, body, back: '/wire' })

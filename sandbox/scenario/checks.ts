@@ -14,22 +14,31 @@ const FAILED_CHECK_REASONS: Record<Capability, string> = {
   SIGNATURE: 'The signature could not be read with certainty.',
 }
 
-/** Reasons that a reviewer can confirm in the customer's data. */
-export function reasonsFor(inquiry: Inquiry): string[] {
-  const failed = failedChecks(inquiry).map((capability) => FAILED_CHECK_REASONS[capability])
-  const reasons = [
-    ...(hasTwoNames(inquiry)
-      ? ['The name on the document differs from the name the customer gave.']
-      : []),
-    ...(hasExpiredDocument(inquiry) ? ['The document has expired.'] : []),
-    ...failed,
-  ]
-  if (reasons.length > 0) return reasons
+const UNLIKE =
+  'The selfie resembles the photo on the document, but not closely enough for an automatic decision.'
+
+interface Doubt {
+  about: Capability | null
+  reason: string
+}
+
+/** What a review is about, with reasons that a reviewer can confirm in the customer's data. */
+export function doubtsOf(inquiry: Inquiry): Doubt[] {
+  const doubts: Doubt[] = []
+  if (hasTwoNames(inquiry)) {
+    const reason = 'The name on the document differs from the name the customer gave.'
+    doubts.push({ about: 'PERSONAL_INFO', reason })
+  }
+  if (hasExpiredDocument(inquiry)) {
+    doubts.push({ about: 'PASSPORT_SCAN', reason: 'The document has expired.' })
+  }
+  for (const about of failedChecks(inquiry)) {
+    doubts.push({ about, reason: FAILED_CHECK_REASONS[about] })
+  }
+  if (doubts.length > 0) return doubts
   return inquiry.steps.includes('FACE_MATCH')
-    ? [
-        'The selfie resembles the photo on the document, but not closely enough for an automatic decision.',
-      ]
-    : ['The automatic check was not certain enough to decide.']
+    ? [{ about: 'FACE_MATCH', reason: UNLIKE }]
+    : [{ about: null, reason: 'The automatic check was not certain enough to decide.' }]
 }
 
 /** The capabilities whose newest result failed. */

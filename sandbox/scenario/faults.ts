@@ -9,12 +9,16 @@ import { firstDueMs } from './gaps/delivery.ts'
 /** How long the fault `reorder` holds an event, and `delay` if it names no time. */
 const HOLD_MS = 10_000
 
-/** Each delivery fault and what the receiver sees. The signature is valid unless the text says otherwise. */
-export const WEBHOOK_FAULTS = {
+/** What the receiver sees of each fault that applies when a delivery is created. */
+const SCHEDULE_FAULTS = {
   duplicate: 'the same event arrives twice, under two delivery ids',
   drop: 'the event never arrives',
   delay: 'the event arrives `delayMs` later, by the sandbox clock',
   reorder: 'the event is held for ten seconds by the sandbox clock, so later ones overtake it',
+}
+
+/** The same of those that apply to an attempt. The signature is valid unless the text says otherwise. */
+export const ATTEMPT_FAULTS = {
   'flip-byte': 'one byte of the body changes after signing, so the signature is wrong',
   'wrong-secret': 'signed with a secret that no endpoint has',
   'bare-digest': 'the signature header has no sha256= prefix',
@@ -29,7 +33,9 @@ export const WEBHOOK_FAULTS = {
   oversize: 'the body is padded to 2 MiB, signed as sent',
   slow: 'the body trickles in over four seconds',
   reset: 'the connection is reset in the middle of the body',
-} as const
+}
+
+export const WEBHOOK_FAULTS = { ...SCHEDULE_FAULTS, ...ATTEMPT_FAULTS }
 
 /** Each merchant API fault and what the merchant sees. */
 export const API_FAULTS = {
@@ -40,34 +46,10 @@ export const API_FAULTS = {
   'reset-after-commit': 'the request takes effect, then the connection is reset',
   'timeout-after-commit': 'the request takes effect, but no response ever comes',
   malformed: 'the request takes effect, but the response is truncated JSON',
-} as const
-
-/** These apply when a delivery is created; the others apply to an attempt. */
-const SCHEDULE_FAULTS = ['duplicate', 'drop', 'delay', 'reorder'] as const
-type ScheduleFaultKind = (typeof SCHEDULE_FAULTS)[number]
-type WebhookFaultKind = keyof typeof WEBHOOK_FAULTS
-type AttemptFaultKind = Exclude<WebhookFaultKind, ScheduleFaultKind>
-type ApiFaultKind = keyof typeof API_FAULTS
-export type ApiFault = Fault & { kind: ApiFaultKind }
-
-export function isWebhookFaultKind(kind: string): kind is WebhookFaultKind {
-  return Object.hasOwn(WEBHOOK_FAULTS, kind)
-}
-
-export function isAttemptFaultKind(kind: string): kind is AttemptFaultKind {
-  return isWebhookFaultKind(kind) && !isScheduleFaultKind(kind)
-}
-
-export function isApiFaultKind(kind: string): kind is ApiFaultKind {
-  return Object.hasOwn(API_FAULTS, kind)
-}
-
-function isScheduleFaultKind(kind: string): kind is ScheduleFaultKind {
-  return SCHEDULE_FAULTS.some((known) => known === kind)
 }
 
 /** What a fault's `match` is compared with. What the match omits matches anything, but its `attempt` defaults to 1. */
-export interface FaultContext {
+interface FaultContext {
   inquiryId: string | null
   referenceId: string | null
   eventType?: string
@@ -94,10 +76,9 @@ export function scheduleDelivery(store: Store, given: Delivery): Delivery[] {
   const dueMs = firstDueMs(tenant, Date.parse(given.dueAt), heldMs)
   const later = (ms: number) => ({ ...given, dueAt: new Date(dueMs + ms).toISOString() })
   const delivery = later(0)
-  const fault = findFault(store, tenant.id, 'webhook', contextOf(store, delivery))
-  if (!fault || !isScheduleFaultKind(fault.kind)) return [delivery]
-  consume(store, fault)
-  switch (fault.kind) {
+  const context = contextOf(store, delivery)
+  const fault = takeFault(store, tenant.id, 'webhook', SCHEDULE_FAULTS, context)
+  switch (fault?.kind) {
     case 'duplicate':
       return [delivery, { ...delivery, id: randomUUID() }]
     case 'drop':
@@ -106,15 +87,15 @@ export function scheduleDelivery(store: Store, given: Delivery): Delivery[] {
       return [later(fault.delayMs ?? HOLD_MS)]
     case 'reorder':
       return [later(HOLD_MS)]
+    default:
+      return [delivery]
   }
 }
 
-/** Consumes the fault that waits for an attempt; null if there is none. */
-export function takeAttemptFault(store: Store, delivery: Delivery): AttemptFaultKind | null {
-  const fault = findFault(store, delivery.tenantId, 'webhook', contextOf(store, delivery))
-  if (!fault || !isAttemptFaultKind(fault.kind)) return null
-  consume(store, fault)
-  return fault.kind
+/** Consumes the fault that waits for an attempt, and returns its kind; null if there is none. */
+export function takeAttemptFault(store: Store, delivery: Delivery): string | null {
+  const context = contextOf(store, delivery)
+  return takeFault(store, delivery.tenantId, 'webhook', ATTEMPT_FAULTS, context)?.kind ?? null
 }
 
 /** A new delivery counts as its first attempt. */
@@ -124,26 +105,24 @@ function contextOf(store: Store, { inquiryId, kind, attempts }: Delivery): Fault
 }
 
 /** Consumes the fault that waits for a request; null if there is none. */
-export function takeApiFault(
-  store: Store,
-  tenantId: string,
-  context: FaultContext,
-): ApiFault | null {
-  const fault = findFault(store, tenantId, 'api', context)
-  if (!fault || !isApiFaultKind(fault.kind)) return null
-  consume(store, fault)
-  return { ...fault, kind: fault.kind }
-}
+export const takeApiFault = (store: Store, tenantId: string, context: FaultContext) =>
+  takeFault(store, tenantId, 'api', API_FAULTS, context)
 
-/** The oldest that matches. */
-function findFault(
+/** The oldest that matches, if it is one of these. */
+function takeFault(
   store: Store,
   tenantId: string,
   target: Fault['target'],
+  kinds: object,
   context: FaultContext,
 ): Fault | null {
-  const faults = store.faults.listBy('tenant', tenantId)
-  return faults.find((fault) => fault.target === target && matches(fault.match, context)) ?? null
+  const fault = store.faults
+    .listBy('tenant', tenantId)
+    .find((one) => one.target === target && matches(one.match, context))
+  if (!fault || !Object.hasOwn(kinds, fault.kind)) return null
+  if (fault.remaining > 1) store.faults.put({ ...fault, remaining: fault.remaining - 1 })
+  else store.faults.delete(fault.id)
+  return fault
 }
 
 function matches({ attempt = 1, ...match }: Fault['match'], context: FaultContext): boolean {
@@ -157,9 +136,4 @@ function matches({ attempt = 1, ...match }: Fault['match'], context: FaultContex
     (eventType === undefined || eventType === context.eventType) &&
     (operation === undefined || operation === context.operation)
   )
-}
-
-function consume(store: Store, fault: Fault): void {
-  if (fault.remaining > 1) store.faults.put({ ...fault, remaining: fault.remaining - 1 })
-  else store.faults.delete(fault.id)
 }

@@ -36,19 +36,17 @@ export const DEMO_TENANT = {
   },
 } as const
 
-/** A second bank, whose inquiries must look missing to the demo's tenant (A5). */
-export const OTHER_TENANT = {
-  id: 'e0f6f3d5-7a38-4c8e-8d28-0c8e2a1b9c42',
-  name: 'Contoso Savings',
-  apiKey: 'svc_live_2mQ8yJc0VbT5nLr7KdXpWz1HsGf4AuEo',
-  templateId: '2f0c7f5b-6a55-4f0f-8a4e-2f1d8f0b6c93',
-  revisionId: '9b7f6f63-0d0e-4b5f-b6a7-4d9d7c8e5f10',
-} as const
+/** Of a tenant, a template or a key. */
+export const nameSchema = z
+  .string()
+  .trim()
+  .min(1, 'Give it a name, so you can tell it from the others.')
+  .max(100, 'The name can have up to 100 characters.')
 
 /** What a tenant is, apart from its ids and credentials. */
 export const newTenantSchema = z
   .object({
-    name: z.string().trim().min(1, 'Give a name.').max(100).default('Test tenant'),
+    name: nameSchema.default('Test tenant'),
     webhookUrl: z.url().optional(),
     rateLimitPerMinute: z
       .int()
@@ -67,7 +65,7 @@ const seedIdSchema = uuidSchema.toLowerCase()
 
 const seedTenantSchema = newTenantSchema
   .extend({
-    name: newTenantSchema.shape.name.unwrap(),
+    name: nameSchema,
     id: seedIdSchema.optional(),
     apiKey: z
       .string()
@@ -91,6 +89,9 @@ const seedTenantSchema = newTenantSchema
 /** Everything that a new tenant gets: a template, a key and, given a URL, an endpoint. */
 export type TenantSetup = z.infer<typeof seedTenantSchema>
 
+/** A second bank, whose inquiries must look missing to the demo's tenant (A5). */
+export const OTHER_TENANT = seedTenantSchema.parse({ name: 'Contoso Savings' })
+
 /** A seed file: gap settings for the demo's tenant, and additional tenants. */
 export const seedFileSchema = z
   .object({
@@ -106,7 +107,7 @@ export function seededTenants(webhookUrl: string, file?: SeedFile): TenantSetup[
   const settings = file?.settings ?? {}
   return [
     { ...seedTenantSchema.parse({ ...demo, webhookUrl, settings }), endpointId },
-    seedTenantSchema.parse(OTHER_TENANT),
+    OTHER_TENANT,
     ...(file?.tenants ?? []),
   ]
 }

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import {
   type FlowMessage,
   type HostMessage,
-  parseFlowMessage,
-  parseHostMessage,
+  isFlowMessage,
+  isHostMessage,
   sendTo,
 } from './messages.ts'
 
@@ -36,12 +36,14 @@ const HOST_MESSAGES: HostMessage[] = [
 describe('a message between SDK and flow', () => {
   it('arrives as sent, and is ignored in the other direction', () => {
     for (const message of FLOW_MESSAGES) {
-      expect(parseFlowMessage(sent(message).data)).toEqual(message)
-      expect(parseHostMessage(sent(message).data)).toBeNull()
+      const { data } = sent(message)
+      expect(data).toMatchObject(message)
+      expect([isFlowMessage(data), isHostMessage(data)]).toEqual([true, false])
     }
     for (const message of HOST_MESSAGES) {
-      expect(parseHostMessage(sent(message).data)).toEqual(message)
-      expect(parseFlowMessage(sent(message).data)).toBeNull()
+      const { data } = sent(message)
+      expect(data).toMatchObject(message)
+      expect([isFlowMessage(data), isHostMessage(data)]).toEqual([false, true])
     }
   })
 
@@ -49,11 +51,11 @@ describe('a message between SDK and flow', () => {
     expect(sent({ type: 'leave' }).origin).toBe('https://service.example')
   })
 
-  it('is never parsed from anything else', () => {
+  it('is nothing else', () => {
     fc.assert(
       fc.property(fc.anything(), (data) => {
-        expect(parseFlowMessage(data)).toBeNull()
-        expect(parseHostMessage(data)).toBeNull()
+        expect(isFlowMessage(data)).toBe(false)
+        expect(isHostMessage(data)).toBe(false)
       }),
     )
   })

@@ -1,6 +1,6 @@
 // The messages between the web SDK and the hosted flow (postMessage). The SDK sends only to the service's origin, the flow
-// only to the origin that opened it, and each checks the origin and source of what it receives. The guards are handwritten,
-// because a schema library would be most of the SDK's size.
+// only to the origin that opened it, and each checks the origin and source of what it receives. Both come from the same
+// deployment of the service, so a message of ours is well-formed.
 
 import type { VerificationErrorCode, VerificationStepEvent } from './v1.d.ts'
 
@@ -23,8 +23,6 @@ export interface FlowStart {
 /** From the page to the flow. `leave` has the flow confirm a cancel, as its own button does. */
 export type HostMessage = ({ type: 'start' } & FlowStart) | { type: 'leave' }
 
-type Fields = Readonly<Record<string, unknown>>
-
 export function sendTo(
   target: { postMessage(message: unknown, targetOrigin: string): void },
   origin: string,
@@ -33,49 +31,15 @@ export function sendTo(
   target.postMessage({ channel: CHANNEL, ...message }, origin)
 }
 
-/** The flow's message, or null for anything else. */
-export function parseFlowMessage(data: unknown): FlowMessage | null {
-  if (!isOurs(data)) return null
-  switch (data.type) {
-    case 'hello':
-    case 'ready':
-    case 'complete':
-    case 'cancel':
-      return { type: data.type }
-    case 'step':
-      return isStep(data)
-        ? { type: 'step', step: data.step, position: data.position, total: data.total }
-        : null
-    case 'error':
-      return isError(data) ? { type: 'error', code: data.code, message: data.message } : null
-    default:
-      return null
-  }
-}
+const FLOW_TYPES: readonly unknown[] = ['hello', 'ready', 'complete', 'cancel', 'step', 'error']
+const HOST_TYPES: readonly unknown[] = ['start', 'leave']
 
-/** The page's message, or null for anything else. */
-export function parseHostMessage(data: unknown): HostMessage | null {
-  if (!isOurs(data)) return null
-  if (data.type === 'leave') return { type: 'leave' }
-  const { inquiryId, language } = data
-  if (data.type !== 'start' || typeof inquiryId !== 'string' || typeof language !== 'string')
-    return null
-  return { type: 'start', inquiryId, language }
-}
+export const isFlowMessage = (data: unknown): data is FlowMessage => isOurs(data, FLOW_TYPES)
+export const isHostMessage = (data: unknown): data is HostMessage => isOurs(data, HOST_TYPES)
 
-function isOurs(data: unknown): data is Fields {
-  return typeof data === 'object' && data !== null && 'channel' in data && data.channel === CHANNEL
-}
-
-// Both ends come from the same deployment of the service, so a well-formed message contains only known names.
-function isStep(data: Fields): data is Fields & VerificationStepEvent {
+function isOurs(data: unknown, types: readonly unknown[]): boolean {
+  if (typeof data !== 'object' || data === null) return false
   return (
-    typeof data.step === 'string' &&
-    typeof data.position === 'number' &&
-    typeof data.total === 'number'
+    'channel' in data && data.channel === CHANNEL && 'type' in data && types.includes(data.type)
   )
-}
-
-function isError(data: Fields): data is Fields & { code: VerificationErrorCode; message: string } {
-  return typeof data.code === 'string' && typeof data.message === 'string'
 }

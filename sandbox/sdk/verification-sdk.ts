@@ -1,7 +1,7 @@
 // The web SDK (F2): opens the hosted flow for one inquiry in a modal, a popup or by redirect.
 // It runs on a merchant's page under that page's CSP: no inline style or script, and one global, VerificationSdk.
 
-import { type FlowMessage, parseFlowMessage, sendTo } from './messages.ts'
+import { type FlowMessage, isFlowMessage, sendTo } from './messages.ts'
 import type { VerificationOptions } from './v1.d.ts'
 
 /** Without a message for this long, the flow counts as failed to load, because a refused frame fires no event. */
@@ -60,8 +60,8 @@ class VerificationSdk {
     const listen = (event: MessageEvent<unknown>) => {
       const target = surface.flowWindow()
       if (event.origin !== serviceOrigin || target === null || event.source !== target) return
-      const message = parseFlowMessage(event.data)
-      if (!message) return
+      const message = event.data
+      if (!isFlowMessage(message)) return
       if (message.type === 'hello') {
         greeted = true
         clearTimeout(timer)

@@ -229,8 +229,6 @@ export const inquirySchema = z.object({
   ),
   /** When the customer submitted, which closes the flow. */
   finishedAt: instantSchema.nullable(),
-  /** The newest event's createdAt, so that no two events of an inquiry share one. */
-  lastEventAt: instantSchema.nullable(),
 })
 export type Inquiry = z.infer<typeof inquirySchema>
 
@@ -249,23 +247,6 @@ export const artifactSchema = z.object({
 })
 export type Artifact = z.infer<typeof artifactSchema>
 
-/** One POST of a delivery, and the response. */
-export const attemptSchema = z.object({
-  at: instantSchema,
-  /** X-Service-Delivery-Id. */
-  deliveryId: z.string(),
-  /** Null if there was no response; `failure` says why. */
-  status: z.int().nullable(),
-  failure: z.string().nullable(),
-  /** The start of the response body. */
-  body: z.string(),
-  durationMs: z.number().nonnegative(),
-  fault: z.string().nullable(),
-  /** Resent on request, outside the schedule. */
-  isResend: z.boolean(),
-})
-export type DeliveryAttempt = z.infer<typeof attemptSchema>
-
 /** One event for one endpoint: an entry in the durable outbox. */
 export const deliverySchema = z.object({
   id: idSchema,
@@ -282,8 +263,6 @@ export const deliverySchema = z.object({
   /** When the next attempt is made, while DUE. */
   dueAt: instantSchema,
   attempts: z.int().nonnegative(),
-  /** Each attempt, oldest first. */
-  attemptLog: z.array(attemptSchema).default([]),
 })
 export type Delivery = z.infer<typeof deliverySchema>
 
@@ -311,12 +290,12 @@ export const faultSchema = z.object({
   match: faultMatchSchema,
   kind: z.string(),
   remaining: z.int().positive(),
-  /** For `slow` and `delay`. */
-  delayMs: z.int().nonnegative().nullable().default(null),
+  /** For `slow` and `delay`: at most ten minutes. */
+  delayMs: z.int().nonnegative().max(600_000).nullable().default(null),
   /** For `server-error`. */
-  status: z.int().nullable().default(null),
-  /** For `rate-limited`: which form of Retry-After. */
-  retryAfter: z.string().nullable().default(null),
+  status: z.literal([500, 502, 503, 504]).nullable().default(null),
+  /** For `rate-limited`: which form of Retry-After (N17). */
+  retryAfter: z.enum(['seconds', 'http-date', 'missing', 'a-year']).nullable().default(null),
 })
 export type Fault = z.infer<typeof faultSchema>
 
@@ -331,7 +310,7 @@ export const outcomePlanSchema = z.object({
 export type OutcomePlan = z.infer<typeof outcomePlanSchema>
 
 export const clockStateSchema = z.object({
-  /** `sandbox`, or the tenant whose clock it is. */
+  /** The tenant's. */
   id: idSchema,
   offsetMs: z.number(),
   frozenAtMs: z.number().nullable(),

@@ -40,14 +40,14 @@ async function openAndComplete(merchant: Merchant, sandbox: ReturnType<typeof se
 test('inquiries, pictures, an Idempotency-Key, a planned fault and a frozen clock survive a restart', async () => {
   const headers = { 'idempotency-key': 'k' }
   const before = await restarted(async ({ merchant, sandbox }) => {
-    sandbox.clock.freeze()
+    sandbox.clock.freeze(DEMO_TENANT.id)
     const id = await openAndComplete(merchant, sandbox)
     const { body } = await merchant.open({}, headers)
     await control(sandbox, 'POST', '/faults', { target: 'api', kind: 'server-error' })
-    return { id, opened: body, now: sandbox.clock.nowIso() }
+    return { id, opened: body, now: sandbox.clock.nowIso(DEMO_TENANT.id) }
   })
   await restarted(async ({ merchant, sandbox }) => {
-    expect(sandbox.clock.nowIso()).toBe(before.now)
+    expect(sandbox.clock.nowIso(DEMO_TENANT.id)).toBe(before.now)
     expect((await merchant.open({}, headers)).status).toBe(503)
     expect((await merchant.open({}, headers)).body).toEqual(before.opened)
     const { body } = await merchant.status(before.id)

@@ -50,7 +50,7 @@ export class Wire {
   readonly #exchanges: WireEntry[] = []
   /** Without a tenant: their key is missing or unknown. */
   readonly #foreign: WireEntry[] = []
-  readonly #listeners = new Set<(entry: WireEntry) => void>()
+  readonly #listeners: ((entry: WireEntry) => void)[] = []
   #sequence = 0
 
   record(exchange: Exchange): void {
@@ -79,9 +79,8 @@ export class Wire {
       .toSorted((one, other) => one.sequence - other.sequence)
   }
 
-  onEntry(listener: (entry: WireEntry) => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+  onEntry(listener: (entry: WireEntry) => void): void {
+    this.#listeners.push(listener)
   }
 
   clear(): void {

@@ -1,6 +1,6 @@
 // Who opened the flow: the merchant's page, around the frame, behind the popup or redirecting to it, or the customer's phone
 // with a link. The flow talks only to the origin in its fragment, and listens only to the window that opened it.
-import { type FlowMessage, type FlowStart, parseHostMessage, sendTo } from '../../sdk/messages.ts'
+import { type FlowMessage, type FlowStart, isHostMessage, sendTo } from '../../sdk/messages.ts'
 import type { Redirect } from '../flow-protocol.ts'
 import { createFlowClient } from './flow-client.ts'
 
@@ -52,9 +52,10 @@ function messageHost(openerWindow: Window, origin: string): Host {
     setTimeout(() => resolve(null), START_TIMEOUT_MS)
     addEventListener('message', (event: MessageEvent<unknown>) => {
       if (event.origin !== origin || event.source !== openerWindow) return
-      const message = parseHostMessage(event.data)
-      if (message?.type === 'start') resolve(message)
-      if (message?.type === 'leave') onLeave?.()
+      const message = event.data
+      if (!isHostMessage(message)) return
+      if (message.type === 'start') resolve(message)
+      else onLeave?.()
     })
   })
   const tell = (message: FlowMessage) => sendTo(openerWindow, origin, message)

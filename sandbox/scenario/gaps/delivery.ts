@@ -33,11 +33,15 @@ export function kindsToSend(tenant: Tenant, kind: string): string[] {
   return gapValue(tenant, 'N13') === 'inquiry.future' ? [kind, 'inquiry.future'] : [kind]
 }
 
-/** N30: the `createdAt` that the machine which signs the event gives it. */
+/**
+ * N30: the `createdAt` that the machine which signs the event gives it.
+ * @param lastMs the inquiry's event before; minus infinity if there is none
+ */
 export function signedAtMs(
   tenant: Tenant,
-  { history, lastEventAt }: Inquiry,
+  { history }: Inquiry,
   createdAtMs: number,
+  lastMs: number,
 ): number {
   const skewMs = gapMs(tenant, 'N30', SKEW_MS)
   switch (gapValue(tenant, 'N30')) {
@@ -51,7 +55,7 @@ export function signedAtMs(
     case 'behind':
       return createdAtMs - skewMs
     case 'same-time':
-      return lastEventAt === null ? createdAtMs : Date.parse(lastEventAt)
+      return Number.isFinite(lastMs) ? lastMs : createdAtMs
   }
 }
 

@@ -8,7 +8,7 @@ import { GAPS } from './table.ts'
 /** A sandbox with a frozen clock, whose merchant sees these values, and whose receiver records what arrives. */
 async function startTrial(settings: Record<string, string>) {
   const { sandbox, merchant, receiver } = await setUpReceiving()
-  sandbox.clock.freeze()
+  sandbox.clock.freeze(DEMO_TENANT.id)
   await control(sandbox, 'PATCH', '/settings', { settings })
   return {
     sandbox,
