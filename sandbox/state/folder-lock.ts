@@ -1,7 +1,7 @@
 // One sandbox per folder, because two would overwrite each other's journal. The owner keeps touching its file, which is the
 // only sign that another container on the same volume can see: process ids mean nothing there, and Node has no flock.
 import { randomUUID } from 'node:crypto'
-import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 
@@ -25,8 +25,7 @@ export async function lockFolder(folder: string, onLost: () => void): Promise<((
     const nowMs = performance.now()
     const [owner, beat] = [ownerOf(file), beatOf(file)]
     if (owner !== seen.owner || beat !== seen.beat) seen = { owner, beat, atMs: nowMs }
-    // If another process takes over at this very moment, one of the two learns of it at its next beat.
-    if (nowMs - seen.atMs > SILENCE_MS) rmSync(file, { force: true })
+    if (nowMs - seen.atMs > SILENCE_MS) remove(file, owner)
     // If the beat has just stopped, the owner may have been killed while it stopped.
     else if (nowMs - startedMs > PATIENCE_MS && nowMs - seen.atMs < 2 * BEAT_MS) return null
     else await setTimeout(LOOK_MS)
@@ -57,6 +56,19 @@ function take(file: string, token: string): boolean {
     if (isErrorCode(error, 'EEXIST')) return false
     throw error
   }
+}
+
+/** Removes the lock only if the dead owner still has it: another process may just have taken over. */
+function remove(file: string, owner: string | null): void {
+  const aside = `${file}.${randomUUID()}`
+  try {
+    renameSync(file, aside)
+  } catch (error) {
+    if (isErrorCode(error, 'ENOENT')) return
+    throw error
+  }
+  if (ownerOf(aside) === owner) rmSync(aside)
+  else renameSync(aside, file)
 }
 
 function ownerOf(file: string): string | null {
