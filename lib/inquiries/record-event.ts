@@ -59,7 +59,7 @@ export const recordEvent = (
   deliveryId: string | null,
 ): Promise<Outcome> => arrivals.load({ event, deliveryId })
 
-/** Long enough that a burst's events share a statement, which is most of what a delivery costs; the sender waits five seconds (N9). */
+/** Enough for a burst to share statements, which are most of what a delivery costs. The sender waits five seconds (N9). */
 const GATHER_MS = 10
 
 const arrivals = new DataLoader<Arrival, Outcome>(storeEach, {
