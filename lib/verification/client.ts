@@ -63,8 +63,9 @@ export function createVerificationClient(options: ClientOptions): VerificationCl
   async function call<Answer>(
     operation: FailureFacts['operation'],
     path: string,
-    init: { method?: 'POST'; body?: string; headers: Record<string, string> },
+    correlationId: string,
     schema: z.ZodType<Answer>,
+    init: { method?: 'POST'; body?: string; headers?: Record<string, string> } = {},
   ): Promise<Answer> {
     const deadline = startDeadline(deadlineMs)
     let response: Response
@@ -72,7 +73,12 @@ export function createVerificationClient(options: ClientOptions): VerificationCl
     try {
       const sent = (options.fetch ?? fetch)(baseUrl + API_PATH + path, {
         ...init,
-        headers: { accept: 'application/json', 'x-api-key': apiKey, ...init.headers },
+        headers: {
+          accept: 'application/json',
+          'x-api-key': apiKey,
+          'x-correlation-id': correlationId,
+          ...init.headers,
+        },
         // Following a redirect would send the key to another host, and a cache would store identity data.
         redirect: 'manual',
         cache: 'no-store',
@@ -95,69 +101,57 @@ export function createVerificationClient(options: ClientOptions): VerificationCl
     return parsed.data
   }
 
-  const read = <Answer>(
-    operation: 'status' | 'documents',
-    { inquiryId, correlationId }: ReadCall,
-    schema: z.ZodType<Answer>,
-  ) => {
-    const path = `/${encodeURIComponent(inquiryId)}${operation === 'documents' ? '/documents' : ''}`
-    return call(operation, path, { headers: { 'x-correlation-id': correlationId } }, schema)
-  }
-
+  const pathOf = (inquiryId: string) => `/${encodeURIComponent(inquiryId)}`
   return {
-    open: ({ body, idempotencyKey, correlationId }) => {
-      const headers = {
-        'content-type': 'application/json',
-        'idempotency-key': idempotencyKey,
-        'x-correlation-id': correlationId,
-      }
-      return call('open', '', { method: 'POST', body, headers }, openAnswerSchema)
-    },
-    getInquiry: (ids) => read('status', ids, inquirySchema),
-    getDocuments: (ids) => read('documents', ids, documentsSchema),
+    open: ({ body, idempotencyKey, correlationId }) =>
+      call('open', '', correlationId, openAnswerSchema, {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
+      }),
+    getInquiry: ({ inquiryId, correlationId }) =>
+      call('status', pathOf(inquiryId), correlationId, inquirySchema),
+    getDocuments: ({ inquiryId, correlationId }) =>
+      call('documents', `${pathOf(inquiryId)}/documents`, correlationId, documentsSchema),
   }
 }
 
-/** A time limit for work that may have none. */
-interface Deadline {
-  /** Aborts when time is up, for work that can be cancelled. */
-  signal: AbortSignal
-  /** Settles like `work`, or rejects when time is up. */
-  hold<Value>(work: Promise<Value>): Promise<Value>
-  /** Stops the timer once the work is done. */
-  clear(): void
-}
+type Deadline = ReturnType<typeof startDeadline>
 
 /**
- * Rejects on a timer instead of relying on the signal: on Node 20, a fetch whose server was killed may neither settle nor react to
- * it.
+ * A time limit for work that may have none.
  * @param ms milliseconds from now
+ * @returns `signal` aborts when time is up, for work that can be cancelled. `hold` settles like its work, or rejects when time is up:
+ *   on Node 20, a fetch whose server was killed may neither settle nor react to the signal. `clear` stops the timer
  */
-export function startDeadline(ms: number): Deadline {
+export function startDeadline(ms: number) {
   const controller = new AbortController()
-  let end = (_: Error) => {}
+  let timer: NodeJS.Timeout | undefined
   const over = new Promise<never>((_, reject) => {
-    end = reject
+    timer = setTimeout(() => {
+      const late = new Error('The deadline has passed')
+      controller.abort(late)
+      reject(late)
+    }, ms)
   })
   over.catch(() => {})
-  const timer = setTimeout(() => {
-    const late = new Error('The deadline has passed')
-    controller.abort(late)
-    end(late)
-  }, ms)
   return {
     signal: controller.signal,
-    hold: (work) => Promise.race([work, over]),
+    hold: <Value>(work: Promise<Value>): Promise<Value> => Promise.race([work, over]),
     clear: () => clearTimeout(timer),
   }
 }
 
+/** A sender that splits a body further than any network does only wants to keep this process busy. */
+const MAX_CHUNKS = 4096
+
 /**
- * Reads the exact bytes of a request or response, never holding more than a limit in memory. If fetch decompressed a response, the decompressed bytes count.
+ * Reads the exact bytes of a request or response, never holding more than a limit in memory. If fetch decompressed a response, the
+ * decompressed bytes count.
  *
  * @param drainBytes how many bytes beyond `maxBytes` are received and discarded, so a sender that is still writing gets
  *   the refusal instead of a connection reset
- * @returns null if there are more than `maxBytes`, or more than 4,096 chunks; after draining, the rest isn't read and the stream is
+ * @returns null if there are more than `maxBytes`, or too many chunks; after draining, the rest isn't read and the stream is
  *   cancelled
  * @throws if the connection breaks or the deadline passes
  */
@@ -174,30 +168,19 @@ export async function readBody(
   }
   if (!message.body) return new Uint8Array()
   const reader = message.body.getReader()
+  const chunks: Uint8Array[] = []
+  let size = 0
   try {
-    return await deadline.hold(collect(reader, maxBytes, drainBytes))
+    for (let count = 0; count <= MAX_CHUNKS; count++) {
+      const { done, value } = await deadline.hold(reader.read())
+      if (done) return size > maxBytes ? null : Buffer.concat(chunks)
+      size += value.byteLength
+      if (size > maxBytes + drainBytes) return null
+      if (size > maxBytes) chunks.length = 0
+      else chunks.push(value)
+    }
+    return null
   } finally {
     reader.cancel().catch(() => {})
   }
-}
-
-/** A sender that splits a body further than any network does only wants to keep this process busy. */
-const MAX_CHUNKS = 4096
-
-async function collect(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  maxBytes: number,
-  drainBytes: number,
-): Promise<Uint8Array | null> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for (let count = 0; count <= MAX_CHUNKS; count++) {
-    const { done, value } = await reader.read()
-    if (done) return size > maxBytes ? null : Buffer.concat(chunks)
-    size += value.byteLength
-    if (size > maxBytes + drainBytes) return null
-    if (size > maxBytes) chunks.length = 0
-    else chunks.push(value)
-  }
-  return null
 }

@@ -2,6 +2,7 @@
  * What can go wrong in a call to the service: one class for each way a caller can react.
  * Messages carry the operation, HTTP status and error code, and nothing else from a request or response.
  */
+import { z } from 'zod'
 
 /** What is known about a failed call. `code` is set only if the response had one in a known form (N3). */
 export interface FailureFacts {
@@ -103,23 +104,19 @@ export function responseError(
   return new UnreadableError(facts)
 }
 
-/** N3: reads `{ code }`, `{ error: { code } }`, `{ errors: [{ code }] }` and problem+json; anything else has no code. */
-export function readErrorCode(body: unknown): string | undefined {
-  const outer = asRecord(body)
-  const first = Array.isArray(outer.errors) ? outer.errors[0] : undefined
-  return (
-    [outer, asRecord(outer.error), asRecord(first)]
-      .map(({ code }) => code)
-      // Only a value that looks like a code may reach a message or a log.
-      .find(
-        (code): code is string => typeof code === 'string' && /^[A-Z][A-Z0-9_]{0,63}$/.test(code),
-      )
-  )
-}
+/** Only a value that looks like a code may reach a message or a log. */
+const codeSchema = z.object({ code: z.string().regex(/^[A-Z][A-Z0-9_]{0,63}$/) })
+const errorBodySchema = z.union([
+  codeSchema,
+  z.object({ error: codeSchema }).transform(({ error }) => error),
+  z
+    .object({ errors: z.tuple([codeSchema], z.unknown()) })
+    .transform(({ errors: [first] }) => first),
+])
 
-function asRecord(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? { ...value } : {}
-}
+/** N3: reads `{ code }`, `{ error: { code } }`, `{ errors: [{ code }] }` and problem+json; anything else has no code. */
+export const readErrorCode = (body: unknown): string | undefined =>
+  errorBodySchema.safeParse(body).data?.code
 
 /** N17: the wait if Retry-After is missing or unreadable. */
 export const DEFAULT_RETRY_AFTER_MS = 30_000

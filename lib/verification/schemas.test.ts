@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import {
   documentsSchema,
-  eventDataSchema,
+  eventSchema,
   identitySchema,
   inquirySchema,
   noteSchema,
@@ -136,20 +136,14 @@ test.each([
 })
 
 test('an event keeps the fields that we use (W9), and all but the inquiryId may be missing (N12)', () => {
-  const data = {
-    inquiryId,
-    referenceId: 'app-1',
-    succeededCapabilities: ['DOCUMENT'],
-  }
-  expect(eventDataSchema.parse(data)).toEqual(data)
-  expect(eventDataSchema.parse({ inquiryId })).toEqual({ inquiryId })
-  const capabilities = Array(51).fill('DOCUMENT')
-  const wrong = {
-    referenceId: '',
-    succeededCapabilities: capabilities,
-  }
-  expect(eventDataSchema.parse({ inquiryId, ...wrong })).toEqual({ inquiryId })
-  expect(accepts(eventDataSchema, { referenceId: 'app-1' })).toBe(false)
+  const read = (data: unknown) =>
+    eventSchema.parse({ id: inquiryId, type: 'x', createdAt: '2026-01-01T00:00:00Z', data }).data
+  const data = { inquiryId, referenceId: 'app-1', succeededCapabilities: ['DOCUMENT'] }
+  expect(read({ ...data, fullName: 'Zoë' })).toEqual(data)
+  expect(read({ inquiryId })).toEqual({ inquiryId })
+  const wrong = { referenceId: '', succeededCapabilities: Array(51).fill('DOCUMENT') }
+  expect(read({ inquiryId, ...wrong })).toEqual({ inquiryId })
+  expect(read({ referenceId: 'app-1' })).toBeUndefined()
 })
 
 test('text from the service loses NUL and lone surrogates, which PostgreSQL rejects', () => {

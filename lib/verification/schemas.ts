@@ -113,19 +113,18 @@ export const documentsSchema = z.object({
 })
 export type ServiceDocuments = z.infer<typeof documentsSchema>
 
-/** What we use of an event's data (W9): only inquiryId is required (N12). The kind tells the status. */
-export const eventDataSchema = z.object({
-  inquiryId: uuidSchema,
-  referenceId: referenceIdSchema.optional().catch(undefined),
-  succeededCapabilities: z.array(statusSchema).max(50).optional().catch(undefined),
-})
-
-/** An event's envelope (W6). `data` is parsed separately, since unknown kinds may have any (N13). */
-export const eventEnvelopeSchema = z.object({
+/** An event (W6), with what we use of its data (W9). An event of an unknown kind may have any data or none (N13). */
+export const eventSchema = z.object({
   id: uuidSchema,
   type: openSetSchema(/^[A-Za-z][\w.:/-]{0,119}$/),
   createdAt: instantSchema,
-  data: z.unknown().optional(),
+  /** Only inquiryId is required (N12). The kind tells the status. */
+  data: z
+    .object({
+      inquiryId: uuidSchema,
+      referenceId: referenceIdSchema.optional().catch(undefined),
+      succeededCapabilities: z.array(statusSchema).max(50).optional().catch(undefined),
+    })
+    .optional()
+    .catch(undefined),
 })
-
-export type EventData = z.infer<typeof eventDataSchema>

@@ -3,7 +3,7 @@
  * bytes, and only then does `parseEvent` parse them.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { type EventData, eventDataSchema, eventEnvelopeSchema, parseJson } from './schemas'
+import { eventSchema, parseJson } from './schemas'
 
 /** W4: `sha256=<hex>`. */
 export const SIGNATURE_HEADER = 'x-service-signature'
@@ -62,37 +62,26 @@ export function isSignedBy(
 }
 
 /** W7: the status that each kind reports. `data.status` may be missing (N12), so the kind decides. */
-const STATUS_OF_KIND: Readonly<Record<string, string>> = {
-  'inquiry.approved': 'APPROVED',
-  'inquiry.review_in_progress': 'NEEDS_REVIEW',
-  'inquiry.declined': 'DECLINED',
-}
+const STATUS_OF_KIND = new Map([
+  ['inquiry.approved', 'APPROVED'],
+  ['inquiry.review_in_progress', 'NEEDS_REVIEW'],
+  ['inquiry.declined', 'DECLINED'],
+])
 
 /** An event from verified bytes. */
-export interface VerificationEvent {
-  /** The signed id: the same for every delivery of the event. */
-  id: string
-  kind: string
-  /** When the event happened, as signed. */
-  createdAt: Date
-  /**
-   * The inquiry that the event is about, and the status that it reports. The status is null for an unknown kind (N13).
-   * `report` itself is null when an event of an unknown kind names no inquiry.
-   */
-  report: { status: string | null; data: EventData } | null
-}
+export type VerificationEvent = NonNullable<ReturnType<typeof parseEvent>>
 
 /**
  * Reads verified bytes (W6). It tolerates a byte order mark and invalid UTF-8, since the signature covers them.
  *
- * @returns null if the bytes are not an event
+ * @returns the signed id, which is the same for every delivery of the event; when it happened, as signed; and what it reports. The
+ *   status is null for an unknown kind, whose event may report nothing at all (N13). Null if the bytes are not an event
  */
-export function parseEvent(body: Uint8Array): VerificationEvent | null {
-  const envelope = eventEnvelopeSchema.safeParse(parseJson(new TextDecoder().decode(body)))
-  if (!envelope.success) return null
-  const { id, type: kind, createdAt, data } = envelope.data
-  const status = (Object.hasOwn(STATUS_OF_KIND, kind) && STATUS_OF_KIND[kind]) || null
-  const known = eventDataSchema.safeParse(data)
-  if (known.success) return { id, kind, createdAt, report: { status, data: known.data } }
-  return status === null ? { id, kind, createdAt, report: null } : null
+export function parseEvent(body: Uint8Array) {
+  const parsed = eventSchema.safeParse(parseJson(new TextDecoder().decode(body)))
+  if (!parsed.success) return null
+  const { id, type: kind, createdAt, data } = parsed.data
+  const status = STATUS_OF_KIND.get(kind) ?? null
+  if (!data && status !== null) return null
+  return { id, kind, createdAt, report: data ? { status, data } : null }
 }
