@@ -3,7 +3,6 @@ import type { Sandbox } from '../index.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
 import { type Merchant, merchantOf, setUp } from '../testing/merchant.ts'
 import { type Operator, operatorOf, textOf } from '../testing/operator.ts'
-import { pointDemoEndpointAt } from '../testing/receiver.ts'
 
 let sandbox: Sandbox
 let merchant: Merchant
@@ -58,7 +57,8 @@ describe('endpoints', () => {
 
   test('rotating and recreating show a new secret, and a removed endpoint has none', async () => {
     const url = 'http://localhost:9/'
-    pointDemoEndpointAt(sandbox, url)
+    ;({ sandbox, merchant } = setUp({ webhookUrl: url }))
+    operator = await operatorOf(sandbox)
     const path = `/endpoints/${DEMO_TENANT.endpointId}`
     const current = () => sandbox.store.endpoints.values().find(({ removedAt }) => !removedAt)
     const rotated = secretOf((await operator.submit(`${path}/rotate`)).html)
