@@ -5,6 +5,7 @@ import {
   type Answer,
   DAY_S,
   fieldOf,
+  HOUR_S,
   isRecord,
   MINUTE_S,
   Unreachable,
@@ -33,10 +34,8 @@ export const USUAL_DEFINITION: Definition = {
   webhooks: { subscribe: ALL_KINDS },
 }
 
-/** How far the clock moves, step by step, while an event is missing. N5, N6 and N10 allow it to be late. */
-const LATE_EVENT_STEPS_S = [MINUTE_S, 4 * DAY_S, 10 * DAY_S]
-/** How far the clock moves, step by step, until a failed attempt is retried (N8). */
-const RETRY_STEPS_S = [10, 5 * MINUTE_S, 60 * MINUTE_S, DAY_S]
+/** How far the clock moves, step by step, until an event or a retry arrives. N5, N6, N8 and N10 allow it to be late. */
+const EVENT_STEPS_S = [10, 5 * MINUTE_S, HOUR_S, DAY_S, 13 * DAY_S]
 /** How far the clock moves, step by step, until a decision shows. N5 and N6 allow it to be late. */
 const DECISION_STEPS_S = [10, MINUTE_S]
 
@@ -326,14 +325,14 @@ export class OwnTenant extends Merchant {
     await this.#advanceUntil(async () => {
       arrived = await this.arrived(endpoint)
       return arrived.length >= atLeast
-    }, LATE_EVENT_STEPS_S)
+    }, EVENT_STEPS_S)
     return arrived
   }
 
-  /** Moves the clock until another attempt arrives; false if there is none within a day. */
+  /** Moves the clock until another attempt arrives; false if there is none. */
   async awaitRetry(): Promise<boolean> {
     const before = (await this.arrived()).length
-    return this.#advanceUntil(async () => (await this.arrived()).length > before, RETRY_STEPS_S)
+    return this.#advanceUntil(async () => (await this.arrived()).length > before, EVENT_STEPS_S)
   }
 
   /** Answers the next deliveries with 500, then with 200 again. */
