@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { MAX_PICTURE_BYTES } from './flow/flow-protocol.ts'
 import type { Sandbox } from './index.ts'
 import { DEMO_TENANT } from './scenario/seed.ts'
-import { INQUIRIES, setUp } from './testing/merchant.ts'
+import { setUp } from './testing/merchant.ts'
 import { operatorOf } from './testing/operator.ts'
 
 const MIB = 1024 * 1024
@@ -98,16 +98,3 @@ test.each(BODIES)(
   },
   60_000,
 )
-
-test.each([
-  ['/flow', FORM],
-  ['/portal/sign-in', FORM],
-  ['/sandbox/reset', JSON_TYPE],
-  [INQUIRIES, JSON_TYPE],
-])('%s refuses a body whose length is too large, and reads nothing of it', async (path, type) => {
-  const { stream, readBytes } = endlessBody(' ')
-  const headers = { ...credentials, 'content-type': type, 'content-length': String(2 * MIB) }
-  const init = { method: 'POST', body: stream, duplex: 'half', headers }
-  const { status } = await sandbox.app.request(`http://localhost${path}`, init)
-  expect([status, readBytes()]).toEqual([413, 0])
-})

@@ -1,5 +1,5 @@
 // The package as a new user installs it: one tarball, in an empty folder, without a network.
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import {
   mkdirSync,
   mkdtempSync,
@@ -105,24 +105,13 @@ test("the README's receiver passes its battery", async () => {
     /```js\n(import \{ createHmac[^`]*(?:`[^`\n]*`[^`]*)*)```/.exec(readme) ?? []
   const port = await freePort()
   writeFileSync(join(folder, 'receiver.mjs'), code.replace('5000', String(port)))
-  const receiver = spawn(process.execPath, ['receiver.mjs'], {
-    cwd: folder,
-    env: { ...process.env, SECRET: 'whsec_x' },
-    stdio: 'ignore',
-  })
+  const receiver = startCommand(['receiver.mjs'], { cwd: folder, env: { SECRET: 'whsec_x' } })
   const url = `http://127.0.0.1:${port}`
   while (!(await fetch(url).catch(() => null))) await setTimeout(50)
-  const { code: exitCode, output } = await run(
-    COMMAND,
-    'battery',
-    '--url',
-    url,
-    '--secret',
-    'whsec_x',
-  ).ended
-  expect(output).toMatch(/1\d\d passed, 0 failed/)
-  expect(exitCode).toBe(0)
-  receiver.kill()
+  const judged = await run(COMMAND, 'battery', '--url', url, '--secret', 'whsec_x').ended
+  expect(judged.output).toMatch(/1\d\d passed, 0 failed/)
+  expect(judged.code).toBe(0)
+  await receiver.end('SIGTERM')
 })
 
 describe('its module', () => {

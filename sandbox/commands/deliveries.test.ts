@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Sandbox } from '../index.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
 import { control, type Merchant, setUp } from '../testing/merchant.ts'
-import { pointDemoEndpointAt, type Receiver, setUpReceiving } from '../testing/receiver.ts'
+import { type Receiver, setUpReceiving } from '../testing/receiver.ts'
 
 let sandbox: Sandbox
 let merchant: Merchant
@@ -48,8 +48,7 @@ test('a delivery and its retry go out by themselves: a commit, or a moved clock,
 })
 
 test('nothing is sent over plain HTTP without the opt-in (W2), even to an endpoint that was registered with it', async () => {
-  const strict = setUp({ allowLoopbackHttp: false })
-  pointDemoEndpointAt(strict.sandbox, receiver.url)
+  const strict = setUp({ allowLoopbackHttp: false, webhookUrl: receiver.url })
   const id = await strict.merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })
   await strict.sandbox.deliveries.idle()
   const attempts = strict.sandbox.wire.list(null).filter(({ delivery }) => delivery)

@@ -9,30 +9,28 @@ import { freePort } from '../testing/free-port.ts'
 import { runCheck } from './command.ts'
 import { readOptions } from './options.ts'
 import { startProxy } from './planted/proxy.ts'
+import type { Run } from './run.ts'
 import { startRun } from './start.ts'
 import { walk } from './walk.ts'
 
 const TEMPLATE = 'c55875ad-1a82-4775-a188-3ca3658744d3'
-const tenantSchema = z.object({
-  tenantId: z.string(),
-  apiKey: z.string(),
-  templateId: z.string(),
-  endpoint: z.object({ secret: z.string() }).nullable(),
-})
-type Tenant = z.infer<typeof tenantSchema>
-const openedSchema = z.object({ inquiryId: z.string() })
+const endpointSchema = z.object({ secret: z.string() })
 const recordingSchema = z.object({ settings: z.record(z.string(), z.string()) }).strict()
 
 const sandbox = createSandbox()
 let baseUrl: string
 let folder: string
+/** Makes tenants of the sandbox. */
+let suite: Run
 
 beforeAll(async () => {
   baseUrl = await sandbox.listen()
+  suite = await startRun(baseUrl, { control: `${baseUrl}/sandbox`, inquiry: [] }, () => {})
   folder = mkdtempSync(join(tmpdir(), 'check-'))
 })
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
+  await suite.close()
   await sandbox.close()
 })
 
@@ -56,21 +54,6 @@ async function run(args: string[], onSaid: (line: string) => void = () => {}) {
 /** The options of a merchant, who has no control API. */
 function as({ apiKey, templateId }: { apiKey: string; templateId: string }, url = baseUrl) {
   return ['--base-url', url, '--api-key', apiKey, '--template', templateId]
-}
-
-async function createTenant(webhookUrl?: string): Promise<Tenant> {
-  return tenantSchema.parse(await sandbox.control('POST', '/tenants', { webhookUrl }))
-}
-
-async function openCompleted({ apiKey, templateId }: Tenant): Promise<string> {
-  const response = await fetch(`${baseUrl}/api/v1/customer/inquiries`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
-    body: JSON.stringify({ inquiryTemplateId: templateId }),
-  })
-  const { inquiryId } = openedSchema.parse(await response.json())
-  await sandbox.control('POST', `/inquiries/${inquiryId}/complete`, { outcome: 'APPROVED' })
-  return inquiryId
 }
 
 describe.concurrent('check', () => {
@@ -130,23 +113,33 @@ describe.concurrent('check', () => {
   })
 
   test('checks more clauses when given a decided inquiry', async () => {
-    const tenant = await createTenant()
-    const given = ['--inquiry', await openCompleted(tenant), '--only', 'S4,S5,D6,D7,D8,D9']
-    const { exitCode, stdout } = await run([...as(tenant), ...given])
+    const tenant = await suite.createTenant()
+    const inquiryId = await tenant.openCompleted('APPROVED')
+    const given = ['--inquiry', inquiryId, '--only', 'S4,S5,D6,D7,D8,D9']
+    const { exitCode, stdout } = await run([...as(tenant.credentials), ...given])
     expect(stdout).toContain('6 passed, 0 failed')
     expect(exitCode).toBe(0)
   })
 
   test('checks the events of an inquiry that a person completes during the run', async () => {
     const port = await freePort()
-    const tenant = await createTenant(`http://127.0.0.1:${port}/events`)
-    const secret = tenant.endpoint?.secret ?? ''
+    const tenant = await suite.createTenant()
+    const { json } = await tenant.tryEndpoint(`http://127.0.0.1:${port}/events`)
+    const { secret } = endpointSchema.parse(json)
     const { exitCode, stdout, stderr } = await run(
-      [...as(tenant), '--listen', String(port), '--webhook-secret', secret, '--only', 'W,D6'],
+      [
+        ...as(tenant.credentials),
+        '--listen',
+        String(port),
+        '--webhook-secret',
+        secret,
+        '--only',
+        'W,D6',
+      ],
       (line) => {
         const inquiryId = /hosted flow: (\S+)/.exec(line)?.[1]
         if (inquiryId === undefined) return
-        void sandbox.control('POST', `/inquiries/${inquiryId}/complete`, { outcome: 'APPROVED' })
+        void tenant.complete(inquiryId, 'APPROVED')
       },
     )
     expect(stderr).not.toContain('No event arrived')
@@ -156,15 +149,13 @@ describe.concurrent('check', () => {
   })
 
   test('waits in real time for document URLs to expire with --wait', async () => {
-    const tenant = await createTenant()
-    const inquiryId = await openCompleted(tenant)
+    const tenant = await suite.createTenant()
+    const inquiryId = await tenant.openCompleted('APPROVED')
     const walkD7 = async (...wait: string[]) => {
-      const options = readOptions([...as(tenant), '--inquiry', inquiryId, ...wait])
+      const options = readOptions([...as(tenant.credentials), '--inquiry', inquiryId, ...wait])
       if (!options) throw new Error('no options')
       const run = await startRun(baseUrl, options, () => {})
-      const { tenantId } = tenant
-      run.sleep = (ms) =>
-        sandbox.control('POST', '/clock/advance', { seconds: ms / 1000, tenantId })
+      run.sleep = (ms) => tenant.advance(ms / 1000)
       return walk(run, ['D7'])
     }
     const [unwaited] = (await walkD7()).sections.flatMap(({ clauses }) => clauses)

@@ -5,6 +5,7 @@ import {
   type Answer,
   DAY_S,
   fieldOf,
+  HOUR_S,
   isRecord,
   MINUTE_S,
   Unreachable,
@@ -33,12 +34,8 @@ export const USUAL_DEFINITION: Definition = {
   webhooks: { subscribe: ALL_KINDS },
 }
 
-/** How far the clock moves, step by step, while an event is missing. N5, N6 and N10 allow it to be late. */
-const LATE_EVENT_STEPS_S = [MINUTE_S, 4 * DAY_S, 10 * DAY_S]
-/** After this, no event is still late (N10) and no retry is due (N8). */
-const SETTLED_S = 14 * DAY_S
-/** How far the clock moves, step by step, until a failed attempt is retried (N8). */
-const RETRY_STEPS_S = [10, 5 * MINUTE_S, 60 * MINUTE_S, DAY_S]
+/** How far the clock moves, step by step, until an event or a retry arrives. N5, N6, N8 and N10 allow it to be late. */
+const EVENT_STEPS_S = [10, 5 * MINUTE_S, HOUR_S, DAY_S, 13 * DAY_S]
 /** How far the clock moves, step by step, until a decision shows. N5 and N6 allow it to be late. */
 const DECISION_STEPS_S = [10, MINUTE_S]
 
@@ -322,26 +319,20 @@ export class OwnTenant extends Merchant {
     return this.control.receiver.at(endpoint.path)
   }
 
-  /** The same, but moves the clock while fewer deliveries than expected have arrived. */
+  /** The same, but moves the clock while fewer have arrived, at most until none is late (N10) or due for a retry (N8). */
   async delivered(atLeast = 1, endpoint: Endpoint = this.endpoint): Promise<Delivery[]> {
     let arrived: Delivery[] = []
     await this.#advanceUntil(async () => {
       arrived = await this.arrived(endpoint)
       return arrived.length >= atLeast
-    }, LATE_EVENT_STEPS_S)
+    }, EVENT_STEPS_S)
     return arrived
   }
 
-  /** What has arrived at an endpoint once nothing more is to come. */
-  async settled(endpoint: Endpoint = this.endpoint): Promise<Delivery[]> {
-    await this.advance(SETTLED_S)
-    return this.arrived(endpoint)
-  }
-
-  /** Moves the clock until another attempt arrives; false if there is none within a day. */
+  /** Moves the clock until another attempt arrives; false if there is none. */
   async awaitRetry(): Promise<boolean> {
     const before = (await this.arrived()).length
-    return this.#advanceUntil(async () => (await this.arrived()).length > before, RETRY_STEPS_S)
+    return this.#advanceUntil(async () => (await this.arrived()).length > before, EVENT_STEPS_S)
   }
 
   /** Answers the next deliveries with 500, then with 200 again. */

@@ -9,7 +9,7 @@ const GAPS = {
   N4: ['error of a draft or disabled revision', 'needs --control, which has such revisions'],
   N5: ['transitions', 'needs a decided inquiry: --control, --listen or --inquiry'],
   N6: ['when the status endpoint shows a decision', 'needs an event: --control or --listen'],
-  N7: ['what an expired inquiry reads as', 'needs --control, which moves the clock, or --wait'],
+  N7: ['what an expired inquiry reads as', 'needs --control, which moves the clock'],
   N8: ['retries of a delivery', 'needs --control, which moves the clock'],
   N9: ['what a receiver must answer', 'needs --control and a service that retries'],
   N10: ['order of deliveries', 'needs --control, which makes several events'],

@@ -122,13 +122,6 @@ export class Run {
     return this.also(name, async () => check(await this.createTenant()))
   }
 
-  /** Says that the run waits in real time. @throws Unreachable if it may not wait that long */
-  announceWait(seconds: number, what: string): void {
-    if ((this.options.wait ?? 0) < seconds)
-      throw new Unreachable(`needs --wait, for ${seconds} s or more`)
-    this.http.say(`Waiting ${seconds} s for ${what} …`)
-  }
-
   observe(id: GapId, what: string): void {
     this.http.observations.add(id, what)
   }

@@ -2,7 +2,7 @@
 import { test as base, expect, type FrameLocator, type Page } from '@playwright/test'
 import { createSandbox, type RunningSandbox } from 'verification-sandbox'
 import { type MerchantSite, startMerchantSite } from './merchant-site'
-import { createTenant, type Tenant, type TenantDetails } from './tenant'
+import { createTenant, TENANT_NAME, type Tenant } from './tenant'
 
 export { expect }
 
@@ -103,14 +103,13 @@ export class Flow {
   async submit(outcome: string): Promise<void> {
     await this.screen.locator('summary', { hasText: 'Outcome' }).click()
     await this.screen.getByRole('radio', { name: outcome, exact: true }).check()
-    await this.press('Submit to Northwind')
+    await this.press('Submit to Larkspur')
     // Not the next screen, which closes by itself and may be gone by now.
     await expect(this.heading('Check and submit')).toBeHidden()
   }
 }
 
 interface TestFixtures {
-  tenantDetails: TenantDetails
   tenant: Tenant
   merchant: Merchant
   /** The flow in the merchant's modal. */
@@ -124,7 +123,6 @@ interface WorkerFixtures {
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  tenantDetails: [{}, { option: true }],
   service: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
     async ({}, use) => {
@@ -142,8 +140,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  tenant: async ({ service, site, tenantDetails }, use) =>
-    use(await createTenant(service.sandbox, { webhookUrl: site.url, ...tenantDetails })),
+  tenant: async ({ service, site }, use) =>
+    use(await createTenant(service.sandbox, { webhookUrl: site.url })),
   merchant: async ({ page, site }, use) => use(new Merchant(page, site.url)),
   flow: async ({ page }, use) =>
     use(new Flow(page.frameLocator('iframe[title="Identity verification"]'))),
@@ -154,7 +152,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await page.getByRole('combobox', { name: 'Tenant' }).selectOption(tenant.id)
     await page.getByRole('button', { name: 'Switch' }).click()
     // The server shows this tenant; the select wouldn't prove that.
-    await expect(page.getByRole('main')).toContainText(`What happens at ${tenant.name}`)
+    await expect(page.getByRole('main')).toContainText(`What happens at ${TENANT_NAME}`)
     await use(page)
   },
 })

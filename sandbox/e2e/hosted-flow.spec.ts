@@ -1,6 +1,7 @@
 // The hosted flow as a customer sees it (F1).
 import { devices } from '@playwright/test'
 import { expect, Flow, test } from './fixtures'
+import { createTenant } from './tenant'
 import { expectNoViolations } from './violations'
 
 test('the modal complies with a strict policy, and its last screen closes by itself after two seconds', async ({
@@ -16,7 +17,7 @@ test('the modal complies with a strict policy, and its last screen closes by its
   await flow.submit('Approved')
   await expect(flow.heading('Thank you, all done')).toBeFocused()
   await page.clock.runFor(1_800)
-  await expect(flow.button('Return to Northwind')).toBeVisible()
+  await expect(flow.button('Return to Larkspur')).toBeVisible()
   expect(await merchant.calls()).toEqual([['ready']])
   await page.clock.runFor(300)
   await expect.poll(() => merchant.calls()).toEqual([['ready'], ['complete', { inquiryId }]])
@@ -109,7 +110,7 @@ test('the flow has the merchant’s name and brand, and says who secures it', as
 }) => {
   const inquiryId = await tenant.openInquiry()
   await merchant.startFlow(inquiryId)
-  await expect(flow.screen.getByText('Northwind', { exact: true })).toBeVisible()
+  await expect(flow.screen.getByText('Larkspur', { exact: true })).toBeVisible()
   await merchant.page.goto('about:blank')
   await tenant.setBrand({ color: '#7a1f5c', logo: 'data:image/svg+xml;base64,PHN2Zy8+' })
   await merchant.startFlow(inquiryId)
@@ -239,7 +240,7 @@ test('a phone takes over with a link that works once, and the first device follo
   await phone.giveSpecimen()
   await phone.submit('Approved')
   await expect(phone.screen.getByText('You can close this page')).toBeVisible()
-  await expect(phone.button('Return to Northwind')).toHaveCount(0)
+  await expect(phone.button('Return to Larkspur')).toHaveCount(0)
   await expect.poll(() => merchant.calls()).toEqual([['ready'], ['complete', { inquiryId }]])
   // It asks from time to time, so it may miss a step that took a moment.
   expect(await merchant.steps()).toEqual(
@@ -252,16 +253,17 @@ test('a phone takes over with a link that works once, and the first device follo
   await context.close()
 })
 
-test.describe('with a signature in the template', () => {
-  test.use({ tenantDetails: { definition: { steps: ['SIGNATURE'] } } })
-
-  test('the flow asks only for the signature', async ({ tenant, merchant, flow }) => {
-    const inquiryId = await tenant.openInquiry()
-    await merchant.startFlow(inquiryId)
-    await flow.press('Agree and continue')
-    await expect(flow.heading('Your signature')).toBeVisible()
-    await flow.giveSpecimen()
-    await flow.submit('Approved')
-    expect((await tenant.documentsOf(inquiryId)).map(({ type }) => type)).toEqual(['signature'])
-  })
+test('with a template of one step, the flow asks only for that', async ({
+  service,
+  merchant,
+  flow,
+}) => {
+  const tenant = await createTenant(service.sandbox, { definition: { steps: ['SIGNATURE'] } })
+  const inquiryId = await tenant.openInquiry()
+  await merchant.startFlow(inquiryId)
+  await flow.press('Agree and continue')
+  await expect(flow.heading('Your signature')).toBeVisible()
+  await flow.giveSpecimen()
+  await flow.submit('Approved')
+  expect((await tenant.documentsOf(inquiryId)).map(({ type }) => type)).toEqual(['signature'])
 })

@@ -1,4 +1,4 @@
-// The sandbox's own stories, of its hosted flow, SDK and portal, with a small merchant page; and pictures of its screens.
+// The sandbox's own stories, of its hosted flow, SDK and portal, with a small merchant page.
 import { existsSync } from 'node:fs'
 import { chromium, defineConfig } from '@playwright/test'
 import bundleOnce from '../bundle.mjs'
@@ -38,12 +38,9 @@ export default defineConfig({
         '--use-fake-ui-for-media-stream',
         // Debian's build is busy in the background otherwise.
         '--disable-background-networking',
-        // Otherwise the edges of rounded corners depend on what was on screen before.
-        '--disable-partial-raster',
         // As root, Chromium only runs without its sandbox.
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       ],
     },
   },
-  projects: [{ name: 'stories' }],
 })

@@ -2,9 +2,6 @@
 import { expect, test } from './fixtures'
 import { expectNoViolations } from './violations'
 
-// Not the name of the tenant that the sign-in leads to.
-test.use({ tenantDetails: { name: 'A portal story' } })
-
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 

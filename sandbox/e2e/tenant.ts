@@ -9,17 +9,16 @@ const documentsSchema = z.object({
   documents: z.array(z.object({ type: z.string(), frontPage: z.url() })),
 })
 
-export interface TenantDetails {
-  name?: string
-  webhookUrl?: string
-  definition?: { steps: string[] }
-}
+/** Not that of the tenant to which the portal's sign-in leads. */
+export const TENANT_NAME = 'Larkspur'
 
 export type Tenant = Awaited<ReturnType<typeof createTenant>>
 
-export async function createTenant(sandbox: RunningSandbox, details: TenantDetails) {
-  const named = { name: 'Northwind', ...details }
-  const created = await sandbox.control('POST', '/tenants', named)
+export async function createTenant(
+  sandbox: RunningSandbox,
+  details: { webhookUrl?: string; definition?: { steps: string[] } },
+) {
+  const created = await sandbox.control('POST', '/tenants', { name: TENANT_NAME, ...details })
   const { tenantId, apiKey, templateId } = tenantSchema.parse(created)
 
   const ask = async (path: string, body?: object): Promise<unknown> => {
@@ -32,7 +31,6 @@ export async function createTenant(sandbox: RunningSandbox, details: TenantDetai
   }
   return {
     id: tenantId,
-    name: named.name,
     openInquiry: async (referenceId = '') =>
       openedSchema.parse(await ask('', { inquiryTemplateId: templateId, referenceId })).inquiryId,
     statusOf: async (inquiryId: string) => statusSchema.parse(await ask(`/${inquiryId}`)).status,
@@ -42,8 +40,8 @@ export async function createTenant(sandbox: RunningSandbox, details: TenantDetai
     setBrand: (brand: { color: string; logo: string }) =>
       sandbox.control('PATCH', `/tenants/${tenantId}`, { brand }),
     /** Completes an inquiry without its customer. */
-    complete: (inquiryId: string, outcome: string, person: object = {}) =>
-      sandbox.control('POST', `/inquiries/${inquiryId}/complete`, { outcome, ...person }),
+    complete: (inquiryId: string, outcome: string) =>
+      sandbox.control('POST', `/inquiries/${inquiryId}/complete`, { outcome }),
     advanceClock: (days: number) =>
       sandbox.control('POST', '/clock/advance', { seconds: days * 24 * 60 * 60, tenantId }),
   }

@@ -1,18 +1,13 @@
 // The web SDK as a merchant uses it (F2).
 import { expect, Flow, test } from './fixtures'
-import { findViolations } from './violations'
 
-test('the modal is accessible, and Escape asks before it cancels, from inside the frame and from outside', async ({
+test('Escape asks before it cancels, from inside the frame and from outside', async ({
   tenant,
   merchant,
   flow,
 }) => {
   await merchant.startFlow(await tenant.openInquiry())
   await expect(flow.heading('Verify your identity')).toBeFocused()
-  const [, frame, ...more] = merchant.page.frames()
-  expect(frame && (await findViolations(frame))).toEqual([])
-  expect(more).toEqual([])
-  expect(await findViolations(merchant.page, { within: 'dialog' })).toEqual([])
   await merchant.page.keyboard.press('Escape')
   await expect(flow.button('Keep going')).toBeFocused()
   await flow.press('Keep going')
@@ -85,7 +80,7 @@ test('closing the popup cancels the flow, and one carries the whole flow and clo
   const flow = new Flow(popup)
   await flow.giveEverything()
   const ended = popup.waitForEvent('close')
-  await flow.press('Submit to Northwind')
+  await flow.press('Submit to Larkspur')
   await ended
   const complete = ['complete', { inquiryId }]
   expect(await merchant.calls()).toEqual([['ready'], ['cancel'], ['ready'], complete])

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Sandbox } from '../index.ts'
 import { control, type Merchant, setUp } from '../testing/merchant.ts'
 import { type Operator, operatorOf, textOf } from '../testing/operator.ts'
-import { pointDemoEndpointAt, startReceiver } from '../testing/receiver.ts'
+import { setUpReceiving } from '../testing/receiver.ts'
 
 let sandbox: Sandbox
 let merchant: Merchant
@@ -164,8 +164,8 @@ describe('one inquiry', () => {
   })
 
   test('its timeline lists the events, each of which leads to the wire and can be sent again', async () => {
-    const receiver = await startReceiver()
-    pointDemoEndpointAt(sandbox, receiver.url)
+    ;({ sandbox, merchant } = await setUpReceiving())
+    operator = await operatorOf(sandbox)
     const inquiryId = await merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })
     await sandbox.deliveries.idle()
     const { html } = await operator.get(`/inquiries/${inquiryId}`)

@@ -89,13 +89,4 @@ describe('a delivery', () => {
     expect((await operator.get('/wire/4')).html).toContain('Doesn’t match the endpoint’s secret')
     expect(receiver.received[2]?.bytes).not.toEqual(first?.bytes)
   })
-
-  test('is not sent to an endpoint that has been removed', async () => {
-    const delivery = await delivered()
-    sandbox.preparation.removeEndpoint(sandbox.store.endpoints.require(delivery.endpointId))
-    const call = `POST /deliveries/${delivery.id}/resend`
-    const { html } = await operator.submit('/scenario/send', { call })
-    expect(html).toContain('can’t be sent again')
-    expect(receiver.received).toHaveLength(1)
-  })
 })

@@ -2,8 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import { Receiver as SuiteReceiver } from '../conformance/receiver.ts'
-import type { Sandbox, SandboxOptions } from '../index.ts'
-import { DEMO_TENANT } from '../scenario/seed.ts'
+import type { SandboxOptions } from '../index.ts'
 import { setUp } from './merchant.ts'
 
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>
@@ -32,16 +31,8 @@ export async function startReceiver() {
 
 /** A sandbox for this test, the demo's merchant, and a receiver of its events. */
 export async function setUpReceiving(options: SandboxOptions = {}) {
-  const scene = setUp(options)
   const receiver = await startReceiver()
-  pointDemoEndpointAt(scene.sandbox, receiver.url)
-  return { ...scene, receiver }
-}
-
-/** Sends the demo tenant's events to this receiver, signed with the demo's secret. */
-export function pointDemoEndpointAt(sandbox: Sandbox, url: string): void {
-  const endpoint = sandbox.store.endpoints.require(DEMO_TENANT.endpointId)
-  sandbox.store.endpoints.put({ ...endpoint, url, removedAt: null })
+  return { ...setUp({ webhookUrl: receiver.url, ...options }), receiver }
 }
 
 /** The correct signature header (W3, W4). */

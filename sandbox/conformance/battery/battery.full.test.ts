@@ -3,7 +3,6 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { createHmac, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -73,8 +72,9 @@ describe.each(RECEIVERS)('the receiver in $language', ({ language, program, args
         EVENTS: join(folder, 'events'),
       },
     })
-    while (!(await canConnect(port))) await setTimeout(50)
-    return `http://127.0.0.1:${port}/webhooks`
+    const url = `http://127.0.0.1:${port}/webhooks`
+    while (!(await fetch(url).catch(() => null))) await setTimeout(50)
+    return url
   }
 
   test.skipIf(isMissing)('passes the battery', { timeout: 240_000 }, async () => {
@@ -161,14 +161,3 @@ describe('the battery', () => {
     expect(exitCode).toBe(2)
   })
 })
-
-function canConnect(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1')
-    socket.once('connect', () => {
-      socket.destroy()
-      resolve(true)
-    })
-    socket.once('error', () => resolve(false))
-  })
-}

@@ -115,10 +115,11 @@ export const EVENTS = [
       const inquiryId = await tenant.open()
       await tenant.complete(inquiryId, 'APPROVED')
       await tenant.delivered()
-      expectOneApproval(await tenant.settled(second), inquiryId, 'an endpoint that accepted it')
+      const accepted = await tenant.delivered(Infinity, second)
+      expectOneApproval(accepted, inquiryId, 'an endpoint that accepted it')
       const next = await tenant.open()
       await tenant.complete(next, 'APPROVED')
-      expectOneApproval(await tenant.settled(), next, 'an endpoint that failed once')
+      expectOneApproval(await tenant.delivered(Infinity), next, 'an endpoint that failed once')
     })
   }),
 
@@ -218,7 +219,7 @@ export const EVENTS = [
       const id = await own.openCompleted('APPROVED')
       await own.delivered()
       await own.decide(id, 'DECLINED', 'Reversed.')
-      const approvals = eventsAbout(await own.settled(), id, APPROVAL)
+      const approvals = eventsAbout(await own.delivered(Infinity), id, APPROVAL)
       const bodies = new Set(approvals.map(({ data }) => JSON.stringify(data)))
       demand(bodies.size <= 1, `${APPROVAL}: the data of a retry differs after a reversal`)
     })

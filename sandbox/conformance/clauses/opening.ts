@@ -1,14 +1,6 @@
 // Opening an inquiry: O1–O6.
 import { type OwnTenant, USUAL_DEFINITION } from '../control.ts'
-import {
-  answeredAtMs,
-  DAY_S,
-  demand,
-  expectSuccess,
-  HOUR_S,
-  MINUTE_S,
-  Unreachable,
-} from '../expectations.ts'
+import { DAY_S, demand, expectSuccess, HOUR_S, MINUTE_S, Unreachable } from '../expectations.ts'
 import { type Fields, instant, newReference, openedId } from '../merchant.ts'
 import { clause, type Run } from '../run.ts'
 
@@ -45,7 +37,6 @@ const ISO_FORMS = [
   { digits: 'yyyy-mm-ddThh:mm:ss', zone: '-0800', offsetMinutes: -8 * 60 },
   { digits: 'yyyy-mm-ddThh:mm', zone: '+02', offsetMinutes: 2 * 60 },
 ] as const
-const EXPIRY_TOLERANCE_MS = 5_000
 
 export const OPENING = [
   clause('O1', 'POST …/inquiries takes JSON and returns { inquiryId }', async (run) => {
@@ -205,7 +196,6 @@ export const OPENING = [
         } else run.refused(distant, `an expiresAt ${beyondMs / DAY_MS} days too late`)
       }
       await run.also('the hosted flow closes at expiresAt', async () => {
-        if (!run.tenant) return observeExpiryInRealTime(run)
         const tenant = await run.createTenant()
         const expiresAt = await tenant.inSeconds(10 * MINUTE_S)
         const [late, inTime] = [await tenant.open({ expiresAt }), await tenant.open({ expiresAt })]
@@ -274,15 +264,4 @@ async function expectField(
     const atEnd = await merchant.tryOpen({ [field]: `conformance${character}` })
     run.refused(atEnd, `${name} at the end of ${field}`)
   }
-}
-
-/** Observes N7 without a clock to move. Only a person could see whether the flow has closed. */
-async function observeExpiryInRealTime(run: Run): Promise<void> {
-  const { merchant } = run
-  run.announceWait((MINUTE_MS + EXPIRY_TOLERANCE_MS) / 1000, 'an inquiry to expire (O6, N7)')
-  const opened = await merchant.tryOpen()
-  const expiresAt = new Date(answeredAtMs(opened) + MINUTE_MS).toISOString()
-  const inquiryId = await merchant.open({ expiresAt })
-  await run.sleep(MINUTE_MS + EXPIRY_TOLERANCE_MS)
-  run.observe('N7', `status ${(await merchant.read(inquiryId)).status}`)
 }

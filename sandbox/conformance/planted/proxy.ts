@@ -47,8 +47,6 @@ export interface Attempt {
   url: string
   /** 1 for the first attempt there. */
   number: number
-  /** What was delivered there before, oldest first. */
-  earlier: Event[]
 }
 
 /** Delivers to the receiver. A changed body is signed again; an empty header isn't sent. @returns the receiver's status */
@@ -71,12 +69,6 @@ export interface World extends Sandbox {
   control(method: string, path: string, body?: Json): Promise<Answer>
   /** Sends an event of the mistake's own. */
   send(endpoint: Endpoint, event: Event): Promise<number>
-}
-
-export interface RunningProxy {
-  baseUrl: string
-  controlUrl: string
-  stop(): Promise<void>
 }
 
 const INQUIRIES = '/api/v1/customer/inquiries'
@@ -113,10 +105,7 @@ export function signature(bytes: Buffer, secret: string): Record<string, string>
 }
 
 /** @param settings gap settings of every tenant. */
-export async function startProxy(
-  mistake: Mistake,
-  settings: Record<string, string> = {},
-): Promise<RunningProxy> {
+export async function startProxy(mistake: Mistake, settings: Record<string, string> = {}) {
   const server = createServer(async (request, response) => {
     const { method = 'GET', url: path = '/' } = request
     const bytes = await buffer(request)
@@ -142,7 +131,7 @@ export async function startProxy(
   // The seeded tenant's leads to nobody.
   for (const each of sandbox.store.endpoints.values()) sandbox.preparation.removeEndpoint(each)
   const firstKeys = new Map<unknown, string>()
-  const deliveredTo = new Map<string, Event[]>()
+  const attempts = new Map<string, number>()
   const world: World = {
     ...sandbox,
     keyOf: ({ headers }) =>
@@ -216,8 +205,8 @@ export async function startProxy(
     if (!endpoint || !event.success) return 500
     const names = ['content-type', 'x-service-signature', 'x-service-delivery-id']
     const headers = Object.fromEntries(names.map((name) => [name, text(given[name])]))
-    const earlier = deliveredTo.get(path) ?? []
-    deliveredTo.set(path, [...earlier, event.data])
+    const number = 1 + (attempts.get(path + event.data.id) ?? 0)
+    attempts.set(path + event.data.id, number)
     const url = receiverOf(path)
     const attempt: Attempt = {
       event: event.data,
@@ -226,8 +215,7 @@ export async function startProxy(
       endpoint,
       inquiry: sandbox.store.inquiries.get(text(event.data.data.inquiryId)),
       url,
-      number: 1 + earlier.filter(({ id }) => id === event.data.id).length,
-      earlier,
+      number,
     }
     const send: Send = (changed = null, replaced = {}) => {
       if (changed === null) return post(url, bytes, { ...headers, ...replaced })

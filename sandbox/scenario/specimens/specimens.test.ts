@@ -1,34 +1,24 @@
-import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { ARTIFACT_TYPES } from '../../state/entities.ts'
 import { drawSpecimen } from './drawings.ts'
 import { specimenPerson } from './person.ts'
 
-describe('a specimen', () => {
-  it('is marked SPECIMEN and runs no script, whatever name is put on it', () => {
-    fc.assert(
-      fc.property(
-        fc.string({ unit: 'grapheme' }),
-        fc.constantFrom(...ARTIFACT_TYPES),
-        (name, type) => {
-          const person = specimenPerson('any', { fullName: `${name} <script>` })
-          const drawing = drawSpecimen(type, 'frontPage', person)
-          expect(drawing).toContain('>SPECIMEN</text>')
-          expect(drawing).not.toContain('<script')
-        },
-      ),
-      { numRuns: 50 },
-    )
-  })
+test.each(['Anna <script>', '"/></svg><script>', '王小明', '👩‍🚀', ''])(
+  'a specimen with the name %s is marked SPECIMEN and runs no script',
+  (fullName) => {
+    for (const type of ARTIFACT_TYPES) {
+      const drawing = drawSpecimen(type, 'frontPage', specimenPerson('any', { fullName }))
+      expect(drawing).toContain('>SPECIMEN</text>')
+      expect(drawing).not.toContain('<script')
+    }
+  },
+)
 
-  it('has not expired and belongs to an adult', () => {
-    fc.assert(
-      fc.property(fc.string(), (seed) => {
-        const { dateOfBirth, dateOfIssue, dateOfExpiry } = specimenPerson(seed)
-        expect(dateOfBirth < '2004').toBe(true)
-        expect(dateOfIssue < '2026').toBe(true)
-        expect(dateOfExpiry > '2031').toBe(true)
-      }),
-    )
-  })
+test('a specimen has not expired and belongs to an adult', () => {
+  for (let seed = 0; seed < 100; seed += 1) {
+    const { dateOfBirth, dateOfIssue, dateOfExpiry } = specimenPerson(String(seed))
+    expect(dateOfBirth < '2004').toBe(true)
+    expect(dateOfIssue < '2026').toBe(true)
+    expect(dateOfExpiry > '2031').toBe(true)
+  }
 })
