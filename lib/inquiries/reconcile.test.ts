@@ -28,7 +28,9 @@ const WITHIN = { timeout: 20_000, interval: 20 }
 const PASS_MS = 20_000
 
 const app = withTestApp()
+vi.mock('node:timers/promises', { spy: true })
 beforeEach(async () => {
+  vi.mocked(sleep).mockReset()
   app.service.answer(shows('NEEDS_REVIEW'))
   await db().inquiry.updateMany({ data: { dueAt: null } })
   await db().webhookEvent.deleteMany()
@@ -56,14 +58,15 @@ const pauseForAMinute = () =>
 const opened = ({ id }: { id: string }) =>
   vi.waitFor(async () => expect((await reload({ id })).accountOpenedAt).not.toBeNull(), WITHIN)
 
-test('an idle loop waits for no promise that is older than its turn: each would keep a reaction of every turn', async () => {
+test('an idle loop that is woken or stopped waits for no tick, and for no promise that is older than its turn: each would keep a reaction of every turn', async () => {
   const race = vi.spyOn(Promise, 'race')
-  const loop = startLoop()
+  vi.mocked(sleep).mockImplementation(() => new Promise(() => {}))
+  startLoop()
   const turns = () => race.mock.calls.map(([waited]) => [...waited])
   while (turns().length < 4) {
     const before = turns().length
     await vi.waitFor(() => expect(turns().length).toBeGreaterThan(before), WITHIN)
-    loop.wake()
+    reconcileSoon(() => expect.unreachable())
   }
   const waited = turns().flat()
   race.mockRestore()
@@ -144,11 +147,32 @@ test.each<[string, () => () => Promise<unknown>]>([
     if (inquiry === stuck.id) await released
     return { account: 'ACC 1' }
   })
+  const all = vi.spyOn(Promise, 'all')
   const end = start()
   await opened(other)
   expect(await reload(stuck)).toMatchObject({ status: 'APPROVED', accountOpenedAt: null })
   release()
   await end()
+  expect(await reload(stuck)).toMatchObject({ account: 'ACC 1' })
+  // Nothing that has ended is kept, or a loop would keep all that it has ever done.
+  const sets = all.mock.calls.flat().filter((waited) => waited instanceof Set)
+  expect(sets).toEqual([new Set(), new Set()])
+})
+
+test('a pass waits ten seconds at most for a core bank that hangs', async () => {
+  app.service.answer(shows('APPROVED'))
+  const inquiry = await insertDue()
+  let release = () => {}
+  const account = new Promise<{ account: string }>((resolve) => {
+    release = () => resolve({ account: 'ACC 1' })
+  })
+  vi.spyOn(merchant, 'openAccount').mockReturnValue(account)
+  vi.mocked(sleep).mockImplementation((ms) => Promise.resolve(ms))
+  expect(await reconcileDue(PASS_MS)).toEqual({ reconciled: 1, isComplete: true })
+  expect(sleep).toHaveBeenLastCalledWith(10_000)
+  expect(await reload(inquiry)).toMatchObject({ accountOpenedAt: null, accountError: null })
+  release()
+  await opened(inquiry)
 })
 
 test('a loop that is stopped finishes what is in flight and claims nothing more', async () => {
@@ -174,13 +198,17 @@ test('a loop that is stopped finishes what is in flight and claims nothing more'
 
 test('the loop looks about once a second when nothing is due or calls are paused', async () => {
   const looks = vi.spyOn(db(), '$queryRaw')
-  startLoop()
+  const loop = startLoop()
   await sleep(1_200)
   expect(looks.mock.calls.length).toBeLessThan(10)
   await pauseForAMinute()
   await insertDue()
   looks.mockClear()
-  await sleep(1_200)
+  // However many events arrive meanwhile.
+  for (let n = 0; n < 120; n++) {
+    loop.wake()
+    await sleep(10)
+  }
   expect(looks).toHaveBeenCalled()
   expect(looks.mock.calls.length).toBeLessThan(10)
 })
@@ -199,6 +227,16 @@ test('a cron pass ends in time, says that more is due, and the next one continue
   for (const { id } of inquiries) expect(await reload({ id })).toMatchObject({ status: 'DECLINED' })
 })
 
+test('an inquiry that an event makes due again during a pass is settled by the same pass', async () => {
+  const inquiry = await insertDue()
+  app.service.answer(async (request, nth) => {
+    if (app.service.requests.length === 1) await hearEvent(inquiry, 'DECLINED')
+    return shows('DECLINED')(request, nth)
+  })
+  expect(await reconcileDue(PASS_MS)).toEqual({ reconciled: 2, isComplete: true })
+  expect(await reload(inquiry)).toMatchObject({ status: 'DECLINED' })
+})
+
 test('a pass waits if the budget refills in time', async () => {
   Object.assign(env(), { VERIFICATION_CALLS_PER_MINUTE: 600 })
   await insertDue({ urgent: true })
@@ -211,6 +249,8 @@ test('a scheduled read leaves the last two calls for events and for people who w
   await db().serviceGate.create({ data: { id: 1, tokens: 2 } })
   await insertDue()
   expect(await reconcileDue(500)).toEqual({ reconciled: 0, isComplete: false })
+  // Nor does looking cost one.
+  expect((await db().serviceGate.findFirstOrThrow()).tokens).toBeGreaterThanOrEqual(2)
   await db().serviceGate.updateMany({ data: { tokens: 3 } })
   expect(await reconcileDue(500)).toMatchObject({ reconciled: 1 })
 })
@@ -283,7 +323,11 @@ test('a row whose read throws is retried with a growing delay, shown to staff, a
   const line = { inquiry: broken.id, error: expect.any(String) }
   expect(error.mock.calls).toEqual([['reconcile_failed', line]])
   const after = await reload(broken)
-  expect(after).toMatchObject({ readAt: null, lastError: expect.any(String) })
+  expect(after).toMatchObject({
+    readAt: null,
+    lastError: expect.any(String),
+    missingSince: null,
+  })
   expect(after.dueAt?.getTime()).toBeGreaterThan(Date.now() + 2 * 60_000)
   expect((await reload(whole)).readAt).not.toBeNull()
 })
@@ -309,6 +353,19 @@ test('if postponing a failed read fails too, that is logged, and the row is due 
   const line = ['reconcile_failed', { inquiry: inquiry.id, error: expect.any(String) }]
   expect(error.mock.calls).toEqual([line, line])
   expect((await reload(inquiry)).dueAt?.getTime()).toBeGreaterThan(Date.now())
+})
+
+test('an account that can’t be opened because the database fails is due again when its lease ends', async () => {
+  app.service.answer(shows('APPROVED'))
+  const error = vi.spyOn(log, 'error')
+  const inquiry = await insertDue()
+  await refuse('Inquiry', `"id" <> '${inquiry.id}' OR "accountAskedAt" IS NULL`)
+  expect(await reconcileDue(PASS_MS)).toEqual({ reconciled: 1, isComplete: true })
+  const line = { inquiry: inquiry.id, error: expect.any(String) }
+  expect(error.mock.calls).toEqual([['reconcile_failed', line]])
+  const after = await reload(inquiry)
+  expect(after).toMatchObject({ status: 'APPROVED', accountAskedAt: null })
+  expect(after.dueAt?.getTime()).toBeGreaterThan(Date.now())
 })
 
 test('a claim that fails because somebody else is binding the same id is made again', async () => {
@@ -340,15 +397,19 @@ test('a loop that cannot read the database logs it, and recovers when it can', a
   await vi.waitFor(async () => expect((await reload(inquiry)).readAt).not.toBeNull(), WITHIN)
 })
 
-test('the loop sets aside events about no inquiry of ours, however many there are, and opens the account of an approval behind them', async () => {
+test('a pass sets aside events about no inquiry of ours, however many there are, and opens the account of an approval behind them', async () => {
   await db().$executeRaw`
     INSERT INTO "WebhookEvent" ("id", "kind", "createdAt", "inquiryId", "status")
-    SELECT gen_random_uuid(), 'inquiry.approved', now(), gen_random_uuid(), 'APPROVED' FROM generate_series(1, 5000)`
+    SELECT gen_random_uuid(), 'inquiry.approved', now(), gen_random_uuid(), 'APPROVED' FROM generate_series(1, 1200)`
   const inquiry = await insertOpenInquiry()
   app.service.answer(shows('APPROVED'))
   await hearEvent(inquiry, 'APPROVED')
-  startLoop()
-  reconcileSoon(() => expect.unreachable())
-  await opened(inquiry)
-  expect(await db().webhookEvent.count({ where: { setAsideAt: { not: null } } })).toBe(5_000)
+  // So a pass ends only if it has nothing to do or would wait for longer.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  expect(await reconcileDue(500)).toEqual({ reconciled: 1, isComplete: true })
+  expect(await reload(inquiry)).toMatchObject({ accountOpenedAt: expect.any(Date) })
+  expect(await db().webhookEvent.count({ where: { setAsideAt: { not: null } } })).toBe(1_200)
 })
