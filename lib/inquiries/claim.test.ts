@@ -123,14 +123,15 @@ test('nothing is claimed before it is due, except for an event, and then whateve
 
 test('a claim raises the version, takes the events in and starts a lease of 15 s', async () => {
   const before = await insertDue(1, { urgent: true, attempts: 7, version: 4 })
-  await db().inquiry.update({ where: { id: before.id }, data: { missingSince: new Date(1) } })
+  const failed = { missingSince: new Date(1), lastError: 'NotFoundError' }
+  await db().inquiry.update({ where: { id: before.id }, data: failed })
   const [first] = await claimAll()
   expect(first).toMatchObject({
     reviewReasons: [],
     version: 5,
     urgent: false,
     attempts: 8,
-    missingSince: new Date(1),
+    ...failed,
   })
   const leaseMs = (first?.dueAt?.getTime() ?? 0) - (first?.claimedAt.getTime() ?? 0)
   expect(Math.abs(leaseMs - 15_000)).toBeLessThan(1_000)
@@ -138,7 +139,8 @@ test('a claim raises the version, takes the events in and starts a lease of 15 s
   await hearEvent(before, 'APPROVED')
   const [second] = await claimAll()
   // News, so the backoff starts again, and so does the time for which the service doesn't know it.
-  expect(second).toMatchObject({ version: 6, attempts: 1, missingSince: null })
+  const news = { attempts: 1, missingSince: null, lastError: 'NotFoundError' }
+  expect(second).toMatchObject({ version: 6, ...news })
   expect(await events()).toMatchObject([{ inquiryRow: before.id, setAsideAt: null }])
 })
 
@@ -266,12 +268,12 @@ test('a time after now, from before the clock was set back, becomes now', async 
 })
 
 test('a request for a read makes it due, but leaves a lease and the version alone (f)', async () => {
-  const leased = await insertDue(1)
+  const leased = await insertDue(1, { lastError: 'NotFoundError' })
   const [claim] = await claimAll()
   await askForRead(leased.id)
   const scheduled = await insertDue(1)
   expect(idsOf(await claimAll())).toEqual([scheduled.id])
-  const asked = { urgent: true, attempts: 0, version: 1 }
+  const asked = { urgent: true, attempts: 0, version: 1, lastError: 'NotFoundError' }
   expect(await reload(leased)).toMatchObject({ ...asked, dueAt: claim?.dueAt })
   const watched = await makeDue(leased, { dueAt: new Date(Date.now() + DAY_MS) })
   for (const dueAt of [watched.dueAt, null]) {
@@ -280,8 +282,12 @@ test('a request for a read makes it due, but leaves a lease and the version alon
     expect(await reload(leased)).toMatchObject(asked)
     expect(await isAnythingDue()).toBe(true)
   }
+  const at = await askForRead(leased.id, true)
+  const forgotten = await reload(leased)
+  expect(forgotten).toMatchObject({ ...asked, lastError: null })
+  expect(at?.getTime()).toBeGreaterThanOrEqual(forgotten.dueAt?.getTime() ?? 0)
   const intent = await insertOpenInquiry({ inquiryId: null })
-  await askForRead(intent.id)
+  expect(await askForRead(intent.id)).toBeNull()
   expect(await reload(intent)).toEqual(intent)
 })
 
