@@ -246,8 +246,13 @@ test('a pass doesn’t wait for an inquiry that something else has locked', asyn
 
 test('an inquiry that an event makes due again during a pass is settled by the same pass', async () => {
   const inquiry = await insertDue()
+  const ticks = () => vi.mocked(sleep).mock.calls.filter(([ms]) => ms === 1_000)
   app.service.answer(async (request, nth) => {
-    if (app.service.requests.length === 1) await hearEvent(inquiry, 'DECLINED')
+    if (app.service.requests.length === 1) {
+      // Until then, something may have been due.
+      await vi.waitUntil(() => ticks().length > 0, WITHIN)
+      await hearEvent(inquiry, 'DECLINED')
+    }
     return shows('DECLINED')(request, nth)
   })
   expect(await reconcileDue(PASS_MS)).toEqual({ reconciled: 2, isComplete: true })

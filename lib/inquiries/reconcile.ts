@@ -116,7 +116,7 @@ export async function reconcileDue(
 ): Promise<{ reconciled: number; isComplete: boolean }> {
   const endsAt = Date.now() + passMs
   const work = new Work()
-  let isComplete = false
+  let isComplete: boolean
   for (;;) {
     const wasIdle = work.calls.size === 0
     const waitMs = await work.step()
