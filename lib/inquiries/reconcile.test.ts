@@ -67,8 +67,16 @@ const opened = ({ id }: { id: string }) =>
 
 test('an idle loop that is woken or stopped waits for no tick, and for no promise that is older than its turn: each would keep a reaction of every turn', async () => {
   const race = vi.spyOn(Promise, 'race')
-  vi.mocked(sleep).mockImplementation(() => new Promise(() => {}))
-  startLoop()
+  let endTicks = () => {}
+  const tick = new Promise<void>((resolve) => {
+    endTicks = resolve
+  })
+  vi.mocked(sleep).mockImplementation(() => tick.then())
+  const loop = startLoop()
+  onTestFinished(() => {
+    vi.mocked(sleep).mockReset()
+    endTicks()
+  })
   const turns = () => race.mock.calls.map(([waited]) => [...waited])
   while (turns().length < 4) {
     const before = turns().length
@@ -78,6 +86,7 @@ test('an idle loop that is woken or stopped waits for no tick, and for no promis
   const waited = turns().flat()
   race.mockRestore()
   expect(new Set(waited).size).toBe(waited.length)
+  await loop.stop()
 })
 
 test('in a process without a loop, what is due is settled after the response', async () => {
