@@ -142,6 +142,9 @@ test('a claim raises the version, takes the events in and starts a lease of 15 s
   // News, so the backoff starts again, and so does the time for which the service doesn't know it.
   const news = { attempts: 1, missingSince: null, lastError: 'NotFoundError' }
   expect(second).toMatchObject({ version: 6, ...news })
+  // Taken in once, it isn't news again.
+  await makeDue(before)
+  expect(await claimAll()).toMatchObject([{ version: 7, attempts: 2 }])
   expect(await events()).toMatchObject([{ inquiryRow: before.id, setAsideAt: null }])
 })
 
