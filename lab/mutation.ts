@@ -9,7 +9,7 @@ const FILES: Record<string, string> = {
   rules: '{rules,explorer}',
   claim: '{claim,crashes,record-event}',
   'read-inquiry': '{read-inquiry,applicant-inquiry,crashes,open-granted-account}',
-  reconcile: '{reconcile,crashes}',
+  reconcile: 'reconcile',
 }
 
 // One server for all runs: a mutant that hangs is killed, and a server that its run had started would stay.

@@ -13,7 +13,7 @@ import {
   reload,
   withTestApp,
 } from '../testing/test-app'
-import { askForRead, type Claim, claimNext, findOldestDue, LEASE_MS, setAsideStrays } from './claim'
+import { askForRead, type Claim, claimNext, findOldestDue, setAsideStrays } from './claim'
 import { findReported, hasWaitingEvent } from './read-inquiry'
 import { recordEvent } from './record-event'
 
@@ -43,7 +43,7 @@ const withoutReference = (inquiryId: string) => {
 }
 
 test('inquiries with events go first, in the order of their arrival, then urgent ones, then those due for longest', async () => {
-  const longest = await insertDue(1)
+  const [longer, longest] = [await insertDue(2), await insertDue(1)]
   const [urgentLater, urgent] = [
     await insertDue(30, { urgent: true }),
     await insertDue(20, { urgent: true }),
@@ -53,7 +53,9 @@ test('inquiries with events go first, in the order of their arrival, then urgent
   await hearEvent(toldLonger, 'APPROVED')
   await hearEvent(told, 'APPROVED')
   await hearEvent(toldLonger, 'DECLINED')
-  expect(idsOf(await claimAll())).toEqual(idsOf([toldLonger, told, urgent, urgentLater, longest]))
+  expect(idsOf(await claimAll())).toEqual(
+    idsOf([toldLonger, told, urgent, urgentLater, longest, longer]),
+  )
 })
 
 test('a fair claim takes the one due for longest before all others, so that nothing waits for ever', async () => {
@@ -66,6 +68,35 @@ test('a fair claim takes the one due for longest before all others, so that noth
   await claimNext(false)
   // Nobody waits any more, and what is left is kept back.
   expect(await claimNext(false, true)).toBeNull()
+  await claimAll()
+  // Nor does a lease take its turn.
+  await hearEvent(next, 'DECLINED')
+  expect(await claimNext(false, true)).toMatchObject({ id: next.id })
+})
+
+test('of more events than a look sees, those that arrived first go first', async () => {
+  await db().$executeRaw`
+    INSERT INTO "WebhookEvent" ("id", "kind", "createdAt", "inquiryId")
+    SELECT gen_random_uuid(), 'inquiry.approved', now(), gen_random_uuid() FROM generate_series(1, 500)`
+  const inquiry = await insertOpenInquiry()
+  await hear(inquiry, 'APPROVED')
+  expect(await claimNext(false)).toBeNull()
+  await db().webhookEvent.updateMany({
+    where: { inquiryId: inquiry.inquiryId },
+    data: { arrivedAt: new Date(0) },
+  })
+  expect(await claimNext(false)).toMatchObject({ id: inquiry.id })
+})
+
+test('what is owed dates from the first read that is due or the first event that waits', async () => {
+  for (const dueMs of [4, 3]) await insertDue(dueMs)
+  expect(await findOldestDue()).toEqual(new Date(3))
+  const told = await insertOpenInquiry()
+  for (const status of ['APPROVED', 'DECLINED'] as const) await hearEvent(told, status)
+  expect(await findOldestDue()).toEqual(new Date(3))
+  const where = { status: 'APPROVED' }
+  await db().webhookEvent.updateMany({ where, data: { arrivedAt: new Date(2) } })
+  expect(await findOldestDue()).toEqual(new Date(2))
 })
 
 test('calls that are kept back are for events and people who wait', async () => {
@@ -93,22 +124,27 @@ test('nothing is claimed before it is due, except for an event, and then whateve
 
 test('a claim raises the version, takes the events in and starts a lease of 15 s', async () => {
   const before = await insertDue(1, { urgent: true, attempts: 7, version: 4 })
-  await db().inquiry.update({ where: { id: before.id }, data: { missingSince: new Date(1) } })
+  const failed = { missingSince: new Date(1), lastError: 'NotFoundError' }
+  await db().inquiry.update({ where: { id: before.id }, data: failed })
   const [first] = await claimAll()
   expect(first).toMatchObject({
     reviewReasons: [],
     version: 5,
     urgent: false,
     attempts: 8,
-    missingSince: new Date(1),
+    ...failed,
   })
   const leaseMs = (first?.dueAt?.getTime() ?? 0) - (first?.claimedAt.getTime() ?? 0)
-  expect(Math.abs(leaseMs - LEASE_MS)).toBeLessThan(1_000)
+  expect(Math.abs(leaseMs - 15_000)).toBeLessThan(1_000)
   expect(await reload(before)).toMatchObject({ version: 5, urgent: false, dueAt: first?.dueAt })
   await hearEvent(before, 'APPROVED')
   const [second] = await claimAll()
   // News, so the backoff starts again, and so does the time for which the service doesn't know it.
-  expect(second).toMatchObject({ version: 6, attempts: 1, missingSince: null })
+  const news = { attempts: 1, missingSince: null, lastError: 'NotFoundError' }
+  expect(second).toMatchObject({ version: 6, ...news })
+  // Taken in once, it isn't news again.
+  await makeDue(before)
+  expect(await claimAll()).toMatchObject([{ version: 7, attempts: 2 }])
   expect(await events()).toMatchObject([{ inquiryRow: before.id, setAsideAt: null }])
 })
 
@@ -236,10 +272,12 @@ test('a time after now, from before the clock was set back, becomes now', async 
 })
 
 test('a request for a read makes it due, but leaves a lease and the version alone (f)', async () => {
-  const leased = await insertDue(1)
+  const leased = await insertDue(1, { lastError: 'NotFoundError' })
   const [claim] = await claimAll()
   await askForRead(leased.id)
-  const asked = { urgent: true, attempts: 0, version: 1 }
+  const scheduled = await insertDue(1)
+  expect(idsOf(await claimAll())).toEqual([scheduled.id])
+  const asked = { urgent: true, attempts: 0, version: 1, lastError: 'NotFoundError' }
   expect(await reload(leased)).toMatchObject({ ...asked, dueAt: claim?.dueAt })
   const watched = await makeDue(leased, { dueAt: new Date(Date.now() + DAY_MS) })
   for (const dueAt of [watched.dueAt, null]) {
@@ -248,8 +286,12 @@ test('a request for a read makes it due, but leaves a lease and the version alon
     expect(await reload(leased)).toMatchObject(asked)
     expect(await isAnythingDue()).toBe(true)
   }
+  const at = await askForRead(leased.id, true)
+  const forgotten = await reload(leased)
+  expect(forgotten).toMatchObject({ ...asked, lastError: null })
+  expect(at?.getTime()).toBeGreaterThanOrEqual(forgotten.dueAt?.getTime() ?? 0)
   const intent = await insertOpenInquiry({ inquiryId: null })
-  await askForRead(intent.id)
+  expect(await askForRead(intent.id)).toBeNull()
   expect(await reload(intent)).toEqual(intent)
 })
 

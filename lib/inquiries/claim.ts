@@ -88,7 +88,7 @@ async function take(id: string, tx: DbOrTransaction): Promise<Claim | null> {
   await tx.$executeRaw`
     UPDATE "Inquiry" SET "inquiryId" = first."inquiryId", "openState" = 'OPEN', "lastError" = NULL
     FROM (
-      SELECT * FROM (${INBOX}) AS inbox WHERE "own" = ${id}::uuid ORDER BY "arrivedAt", "id" LIMIT 1
+      SELECT * FROM (${INBOX}) AS inbox WHERE "own" = ${id}::uuid ORDER BY "arrivedAt" LIMIT 1
     ) AS first
     WHERE "Inquiry"."id" = ${id}::uuid AND "Inquiry"."inquiryId" IS NULL`
   // A time after now was written before the clock was set back. It would cast doubt for too long.
@@ -99,7 +99,7 @@ async function take(id: string, tx: DbOrTransaction): Promise<Claim | null> {
     )
     UPDATE "WebhookEvent"
     SET "inquiryRow" = ${id}::uuid, "setAsideAt" = NULL, "arrivedAt" = least("arrivedAt", clock_timestamp())
-    WHERE "inquiryRow" IS NULL AND "id" = ANY(ARRAY(
+    WHERE "id" = ANY(ARRAY(
       SELECT "id" FROM "WebhookEvent" WHERE "inquiryRow" IS NULL
         AND "inquiryId" = (SELECT "inquiryId" FROM "Inquiry" WHERE "id" = ${id}::uuid) LIMIT ${TAKEN_AT_ONCE}
     ))`

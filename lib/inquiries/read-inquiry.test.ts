@@ -17,7 +17,9 @@ import {
 } from '../testing/test-app'
 import { verificationService } from '../verification-service'
 import { claimNext } from './claim'
-import { readInquiry } from './read-inquiry'
+import { hasWaitingEvent, readInquiry } from './read-inquiry'
+import { recordEvent } from './record-event'
+import { getServicePause } from './service-gate'
 
 const DAY_MS = 24 * 3_600_000
 
@@ -56,7 +58,7 @@ test('each status change is kept; the same status again adds none', async () => 
   const { statusSince } = await reload(inquiry)
   await endRead(inquiry, 'NEEDS_REVIEW')
   expect(await reload(inquiry)).toMatchObject({ statusSince })
-  await endRead(inquiry, 'DECLINED')
+  for (let n = 0; n < 2; n++) await endRead(inquiry, 'DECLINED')
   expect(await reload(inquiry)).toMatchObject({ reversedAt: null })
   const where = { inquiryRow: inquiry.id }
   expect(await db().statusChange.findMany({ where, orderBy: { at: 'asc' } })).toMatchObject([
@@ -66,11 +68,13 @@ test('each status change is kept; the same status again adds none', async () => 
 })
 
 test('of two reads, the one that was claimed last wins, whichever ends last', async () => {
+  const info = vi.spyOn(log, 'info')
   const inquiry = await insertOpenInquiry()
   const early = await beginRead(inquiry)
   const late = await beginRead(inquiry)
   await endRead(inquiry, 'APPROVED', { claim: early })
   expect(await reload(inquiry)).toMatchObject({ status: null, grantedAt: null, dueAt: late.dueAt })
+  expect(info).toHaveBeenLastCalledWith('claim_void', { inquiry: inquiry.id })
   await endRead(inquiry, 'DECLINED', { claim: late })
   await endRead(inquiry, 'APPROVED', { claim: early })
   expect(await reload(inquiry)).toMatchObject({ status: 'DECLINED', grantedAt: null })
@@ -92,8 +96,15 @@ test('a read in flight grants nothing once an event has arrived, taken in or not
   })
 })
 
+test('an event that names no inquiry voids no claim', async () => {
+  const unknown = { id: randomUUID(), kind: 'inquiry.future', createdAt: new Date(), report: null }
+  await recordEvent(unknown, null)
+  expect(await hasWaitingEvent({ inquiryId: null }, db())).toBe(false)
+})
+
 test('a read that lags behind an event changes nothing; a minute later it wins (N6)', async () => {
-  const inquiry = await insertOpenInquiry()
+  const info = vi.spyOn(log, 'info')
+  const inquiry = await insertOpenInquiry({ lastError: 'UnavailableError' })
   await hearEvent(inquiry, 'APPROVED', 1)
   await hearEvent(inquiry, 'NEEDS_REVIEW', 2)
   await endRead(inquiry, 'APPROVED')
@@ -102,7 +113,9 @@ test('a read that lags behind an event changes nothing; a minute later it wins (
     readAt: null,
     grantedAt: null,
     urgent: true,
+    lastError: null,
   })
+  expect(info).toHaveBeenLastCalledWith('read_in_doubt', { inquiry: inquiry.id })
   await letPass(inquiry, 61_000)
   await endRead(inquiry, 'APPROVED')
   expect(await reload(inquiry)).toMatchObject({ status: 'APPROVED', urgent: false })
@@ -155,6 +168,19 @@ test('a failed read is recorded on its row, repeated, and affects only that row'
   expect(await reload(other)).toEqual(other)
   const line = { inquiry: inquiry.id, error: 'UnavailableError' }
   expect(warn).toHaveBeenCalledWith('read_failed', line)
+})
+
+test('a 429 to a read pauses every call with the key', async () => {
+  app.service.answer(() => ({ status: 429, headers: { 'retry-after': '120' } }))
+  await claimAndRead(await insertOpenInquiry())
+  expect(await getServicePause()).toMatchObject({ reason: 'RATE_LIMITED' })
+})
+
+test('what is no failure of the service is thrown', async () => {
+  const claim = await beginRead(await insertOpenInquiry())
+  const service = verificationService()
+  vi.spyOn(service, 'getInquiry').mockRejectedValue(new TypeError('A bug'))
+  await expect(readInquiry(claim, service)).rejects.toThrow(TypeError)
 })
 
 test('a failed read stays urgent while an event awaits it, however long ago that arrived', async () => {

@@ -63,7 +63,7 @@ class Work {
     if (!claim) {
       await returnCall()
       // A scheduled one may have to wait until the bucket is full, and what doesn't fit into that is lost.
-      return ampleAfterMs > 0 ? Math.min(ampleAfterMs, TICK_MS) : TICK_MS
+      return ampleAfterMs || TICK_MS
     }
     this.claimed += 1
     this.#start(claim)
@@ -116,18 +116,17 @@ export async function reconcileDue(
 ): Promise<{ reconciled: number; isComplete: boolean }> {
   const endsAt = Date.now() + passMs
   const work = new Work()
-  let isComplete = false
-  while (!isComplete && Date.now() < endsAt) {
+  let isComplete: boolean
+  for (;;) {
     const wasIdle = work.calls.size === 0
     const waitMs = await work.step()
     // A settled inquiry may be due again, so the pass isn't complete while one is under way.
     isComplete = waitMs === null && wasIdle
-    if (isComplete || waitMs === 0) continue
-    if (wasIdle && Date.now() + (waitMs ?? 0) >= endsAt) break
+    if (isComplete || Date.now() + (waitMs ?? 0) >= endsAt) break
     await work.rest(waitMs)
   }
   await Promise.all(work.calls)
-  await Promise.race([Promise.all(work.openings), sleep(LONGEST_OPENING_MS, null, { ref: false })])
+  await Promise.race([Promise.all(work.openings), sleep(LONGEST_OPENING_MS)])
   return { reconciled: work.claimed, isComplete }
 }
 
@@ -169,24 +168,19 @@ export function reconcileSoon(after: (work: () => Promise<unknown>) => void): vo
 export function startReconciler(): Reconciler {
   const work = new Work()
   let isStopped = false
-  let stop = () => {}
   let wake = () => {}
   async function run(): Promise<void> {
     while (!isStopped) {
-      // New ones each time: a promise as old as the process would keep a reaction of every turn.
+      // A new one each time: a promise as old as the process would keep a reaction of every turn.
       const woken = new Promise<void>((resolve) => {
         wake = resolve
-      })
-      const stopped = new Promise<void>((resolve) => {
-        stop = resolve
       })
       const waitMs = await work.step().catch((error) => {
         log.error('reconcile_failed', { error: errorName(error) })
         return TICK_MS
       })
-      if (waitMs === 0) continue
       // While the budget or the slots are the limit, looking again earlier would achieve little.
-      await Promise.race([work.rest(waitMs), stopped, ...(waitMs === null ? [woken] : [])])
+      await Promise.race([work.rest(waitMs), ...(waitMs === null ? [woken] : [])])
     }
   }
   const running = run()
@@ -194,7 +188,7 @@ export function startReconciler(): Reconciler {
     wake: () => wake(),
     stop: async () => {
       isStopped = true
-      stop()
+      wake()
       await running
       await Promise.all(work.calls)
       await Promise.all(work.openings)
