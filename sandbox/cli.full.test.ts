@@ -60,7 +60,7 @@ describe('trigger', () => {
     expect(delivery?.headers['x-service-signature']).toBe(signature)
   })
 
-  test('breaks the delivery to each endpoint with the given fault, or says what it held back', async () => {
+  test('breaks the delivery to each endpoint with the given fault, or says what it held back or never sent', async () => {
     register('http://127.0.0.1:9/nobody')
     register(receiver.url)
     const faulty = (kind: string, fault: string) =>
@@ -70,7 +70,7 @@ describe('trigger', () => {
     expect(output).toContain('no receiver is running at http://127.0.0.1:9/nobody')
     expect(receiver.received[0]?.headers).not.toHaveProperty('x-service-signature')
     const dropped = await faulty('inquiry.approved', 'drop')
-    expect(dropped.output).toContain('inquiry.approved → held back by the fault drop\n')
+    expect(dropped.output).toContain('inquiry.approved → never sent by the fault drop\n')
     const delayed = await faulty('inquiry.approved', 'delay')
     expect(delayed.output).toMatch(/inquiry\.approved → held back by the fault delay until 2\S+Z\n/)
     expect(receiver.received).toHaveLength(1)
@@ -115,7 +115,14 @@ test.each([
     ['trigger', 'inquiry.approved', '--fault', 'nonsense'],
     'Choose one of duplicate, drop',
   ],
-  ['no number as a port', ['start', '--port', 'abc'], 'SANDBOX_PORT: must be a port'],
+  ['no number as a port', ['start', '--port', 'abc'], '--port or SANDBOX_PORT: must be a port'],
+  [
+    'a webhook URL that is not HTTPS',
+    ['start', '--webhook-url', 'http://app:3000/x'],
+    '--webhook-url or SANDBOX_WEBHOOK_URL: A webhook URL must be HTTPS (W2).',
+  ],
+  ['a second event', ['trigger', 'inquiry.approved', 'extra'], "Unexpected argument 'extra'."],
+  ['an argument too many', ['start', 'start'], "Unexpected argument 'start'."],
   ['no receiver', ['listen'], 'listen needs --forward-to URL.'],
 ])('with %s, it says what is wrong and exits with 2', async (_, args, line) => {
   const isPlaced = args.includes('--sandbox') || args.includes('--port')

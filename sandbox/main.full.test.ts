@@ -13,8 +13,8 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true }))
 
 /** What a start that fails prints. */
-const startToFail = (port = '0') =>
-  startCommand(MAIN, { env: { DATA_DIR: dataDir, SANDBOX_PORT: port } }).ended
+const startToFail = (env: Record<string, string> = {}) =>
+  startCommand(MAIN, { env: { DATA_DIR: dataDir, SANDBOX_PORT: '0', ...env } }).ended
 
 describe('the sandbox process', () => {
   test('prints a ready line, and exits cleanly on SIGTERM', async () => {
@@ -40,12 +40,37 @@ describe('the sandbox process', () => {
     await first.end('SIGTERM')
   })
 
+  test('prints one line if its folder is a file, or a seed sends events where none may go', async () => {
+    const file = join(dataDir, 'seed.json')
+    const tenants = [{ name: 'My bank', webhookUrl: 'http://app:3000/x' }]
+    writeFileSync(file, JSON.stringify({ tenants }))
+    expect(await startToFail({ DATA_DIR: file })).toEqual({
+      code: 1,
+      output: `sandbox: ${file}/sandbox can't be used (ENOTDIR). Choose another folder with --data-dir or DATA_DIR.\n`,
+    })
+    expect(await startToFail({ SANDBOX_SEED: file })).toEqual({
+      code: 2,
+      output: `sandbox: SANDBOX_SEED: ${file}: webhookUrl of My bank: A webhook URL must be HTTPS (W2).\n`,
+    })
+  })
+
+  test('says that a seed file comes late if the folder has state', async () => {
+    const seed = join(dataDir, 'seed.json')
+    writeFileSync(seed, '{}')
+    const env = { DATA_DIR: dataDir, SANDBOX_SEED: seed }
+    await (await startSandbox(env)).end('SIGTERM')
+    const again = startCommand(MAIN, { env: { ...env, SANDBOX_PORT: '0' } })
+    await again.until(/sandbox ready/)
+    const { output } = await again.end('SIGTERM')
+    expect(output).toMatch(/^sandbox: .+ has state, so the seed file only adds tenants/)
+  })
+
   test('prints one line if its port is in use', async () => {
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const address = server.address()
     const port = typeof address === 'object' && address ? String(address.port) : ''
-    const failed = await startToFail(port)
+    const failed = await startToFail({ SANDBOX_PORT: port })
     expect(failed).toEqual({
       code: 1,
       output: `sandbox: Port ${port} is in use. Choose a free one with --port or SANDBOX_PORT.\n`,

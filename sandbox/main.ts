@@ -7,7 +7,7 @@ import { followWire, wireLine } from './cli/sandbox-client.ts'
 import { trigger } from './cli/trigger.ts'
 import { argumentProblem } from './conformance/arguments.ts'
 import manifest from './package.json' with { type: 'json' }
-import { fail, parseSandboxEnvironment, runServer } from './server.ts'
+import { fail, parseSandboxEnvironment, runServer, START_OPTIONS } from './server.ts'
 
 const USAGE = `Usage: verification-sandbox [command] [options]
 
@@ -44,11 +44,14 @@ async function runCommand(args: readonly string[], variables: Variables): Promis
     return
   }
   const { values, positionals } = readArguments(args)
-  const [command = 'start', event = ''] = positionals
+  const [command = 'start', ...operands] = positionals
+  const event = command === 'trigger' ? operands.shift() : undefined
   if (values.help || values.version) {
     process.stdout.write(values.help ? USAGE : `${manifest.version}\n`)
     return
   }
+  const [extra] = operands
+  if (extra !== undefined) fail(`Unexpected argument '${extra}'. See --help.`, 2)
   if (command === 'start') return start(values, variables)
   const { sandbox, port, 'forward-to': forwardTo } = values
   if (sandbox !== undefined) requireHttpUrl('sandbox', sandbox)
@@ -63,7 +66,7 @@ async function runCommand(args: readonly string[], variables: Variables): Promis
     case 'trigger': {
       const reference = values.reference ?? `trigger-${randomUUID().slice(0, 8)}`
       const { fault, key: apiKey, template: templateId } = values
-      return trigger({ sandboxUrl, kind: event, reference, fault, apiKey, templateId })
+      return trigger({ sandboxUrl, kind: event ?? '', reference, fault, apiKey, templateId })
     }
     case 'tail': {
       const exchanges = await followWire(sandboxUrl)
@@ -102,12 +105,11 @@ function start(
   return runServer({
     SANDBOX_ALLOW_LOOPBACK_HTTP: '1',
     ...variables,
-    ...(values.port ? { SANDBOX_PORT: values.port } : {}),
-    ...(values.host ? { SANDBOX_HOST: values.host } : {}),
-    ...(values['data-dir'] ? { DATA_DIR: values['data-dir'] } : {}),
-    ...(values['webhook-url'] ? { SANDBOX_WEBHOOK_URL: values['webhook-url'] } : {}),
-    ...(values['merchant-url'] ? { SANDBOX_MERCHANT_URL: values['merchant-url'] } : {}),
-    ...(values.seed ? { SANDBOX_SEED: values.seed } : {}),
+    ...Object.fromEntries(
+      Object.entries(START_OPTIONS).flatMap(([variable, option]) =>
+        values[option] ? [[variable, values[option]]] : [],
+      ),
+    ),
   })
 }
 

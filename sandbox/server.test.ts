@@ -27,6 +27,7 @@ test.each([
   ['SANDBOX_PORT', '70000'],
   ['SANDBOX_PUBLIC_URL', 'here'],
   ['SANDBOX_WEBHOOK_URL', ''],
+  ['SANDBOX_WEBHOOK_URL', 'http://app:3000/webhooks'],
   ['SANDBOX_CONTROL', 'maybe'],
   ['SANDBOX_ALLOW_LOOPBACK_HTTP', 'yes'],
   ['DATA_DIR', ''],

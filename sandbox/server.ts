@@ -1,15 +1,26 @@
 // Runs the sandbox as its own process, with the settings in its environment. It prints one line when it's ready, or one line
 // before it exits: with code 2 if a setting is wrong, with code 1 if something is in the way.
-import { mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 import { createSandbox, type Sandbox } from './index.ts'
 import { type SeedFile, seedFileSchema } from './scenario/seed.ts'
+import { checkEndpointUrl } from './service/endpoint-url.ts'
 import { lockFolder } from './state/folder-lock.ts'
 import { JournalError } from './state/journal.ts'
 
 const STOP_GRACE_MS = 1_000
+/** The variables that are also options of `start`. */
+export const START_OPTIONS = {
+  SANDBOX_PORT: 'port',
+  SANDBOX_HOST: 'host',
+  DATA_DIR: 'data-dir',
+  SANDBOX_WEBHOOK_URL: 'webhook-url',
+  SANDBOX_MERCHANT_URL: 'merchant-url',
+  SANDBOX_SEED: 'seed',
+} as const
 const PORT_ERROR = 'must be a port from 0 to 65535'
 const portSchema = z.coerce
   .number({ error: PORT_ERROR })
@@ -39,6 +50,10 @@ const environmentSchema = z
     DATA_DIR: z.string().min(1).default('.data'),
     PORT: portSchema.default(3000),
   })
+  .superRefine((given, context) => {
+    const reason = refusalOf(given.SANDBOX_WEBHOOK_URL, given.SANDBOX_ALLOW_LOOPBACK_HTTP)
+    if (reason) context.addIssue({ code: 'custom', path: ['SANDBOX_WEBHOOK_URL'], message: reason })
+  })
   .transform((given) => {
     const merchantUrl = `http://localhost:${given.PORT}`
     return {
@@ -54,13 +69,24 @@ const environmentSchema = z
     }
   })
 
-/** The settings, or one line that names each invalid variable. */
+/** Why no events may be sent there (W2), if they may not. */
+function refusalOf(url: string | undefined, allowLoopbackHttp: boolean): string | undefined {
+  const verdict = url === undefined ? null : checkEndpointUrl(url, allowLoopbackHttp)
+  return verdict?.ok === false ? verdict.reason : undefined
+}
+
+/** The settings, or one line that names each invalid variable and its option. */
 export function parseSandboxEnvironment(
   variables: Record<string, string | undefined>,
 ): { ok: true; environment: z.infer<typeof environmentSchema> } | { ok: false; line: string } {
   const parsed = environmentSchema.safeParse(variables)
   if (parsed.success) return { ok: true, environment: parsed.data }
-  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  const options = new Map<string, string>(Object.entries(START_OPTIONS))
+  const problems = parsed.error.issues.map(({ path, message }) => {
+    const variable = path.join('.')
+    const option = options.get(variable)
+    return `${option ? `--${option} or ${variable}` : variable}: ${message}`
+  })
   return { ok: false, line: problems.join('; ') }
 }
 
@@ -69,12 +95,23 @@ export async function runServer(variables: Record<string, string | undefined>): 
   const parsed = parseSandboxEnvironment(variables)
   if (!parsed.ok) fail(parsed.line, 2)
   const { environment } = parsed
-  const seedFile = readSeedFile(environment.seedFile)
-  const dataDir = resolve(environment.dataDir, 'sandbox')
-  mkdirSync(dataDir, { recursive: true })
-  const unlock = await lockFolder(dataDir, () => fail('Another sandbox has taken over its folder.'))
+  const seedFile = readSeedFile(environment.seedFile, environment.allowLoopbackHttp)
+  const folder = join(environment.dataDir, 'sandbox')
+  const dataDir = resolve(folder)
+  const unlock = await mkdir(dataDir, { recursive: true })
+    .then(() => lockFolder(dataDir, () => fail('Another sandbox has taken over its folder.')))
+    .catch(({ code }: NodeJS.ErrnoException) =>
+      fail(`${folder} can't be used (${code}). Choose another folder with --data-dir or DATA_DIR.`),
+    )
   if (!unlock)
-    fail(`Another sandbox is using ${join(environment.dataDir, 'sandbox')}. Stop it first.`)
+    fail(
+      `Another sandbox is using ${folder}. Stop it first, or choose another folder with --data-dir or DATA_DIR.`,
+    )
+  if (seedFile && existsSync(join(dataDir, 'journal.jsonl'))) {
+    process.stderr.write(
+      `sandbox: ${folder} has state, so the seed file only adds tenants that are missing. To start over with it, use another --data-dir, or POST /sandbox/reset.\n`,
+    )
+  }
 
   const sandbox = open()
   let stopping = false
@@ -113,7 +150,7 @@ export async function runServer(variables: Record<string, string | undefined>): 
   }
 }
 
-function readSeedFile(path: string | undefined): SeedFile | undefined {
+function readSeedFile(path: string | undefined, allowLoopbackHttp: boolean): SeedFile | undefined {
   if (path === undefined) return undefined
   let content: unknown
   try {
@@ -125,7 +162,13 @@ function readSeedFile(path: string | undefined): SeedFile | undefined {
     )
   }
   const parsed = seedFileSchema.safeParse(content)
-  if (parsed.success) return parsed.data
+  if (parsed.success) {
+    for (const { name, webhookUrl } of parsed.data.tenants) {
+      const reason = refusalOf(webhookUrl, allowLoopbackHttp)
+      if (reason) fail(`SANDBOX_SEED: ${path}: webhookUrl of ${name}: ${reason}`, 2)
+    }
+    return parsed.data
+  }
   const [issue] = parsed.error.issues
   fail(`SANDBOX_SEED: ${path}: ${issue ? z.core.toDotPath(issue.path) : ''} ${issue?.message}`, 2)
 }

@@ -85,7 +85,7 @@ export async function trigger({
     const isFault = fault !== undefined && !Object.hasOwn(ATTEMPT_FAULTS, fault)
     const by = isFault && delivery.kind === kind ? ` by the fault ${fault}` : ''
     const until = delivery.state === 'DUE' ? ` until ${delivery.dueAt}` : ''
-    lines.push(`${delivery.kind} → held back${by}${until}\n`)
+    lines.push(`${delivery.kind} → ${until ? 'held back' : 'never sent'}${by}${until}\n`)
   }
   process.stdout.write(`Inquiry ${inquiryId} (${reference}) is ${outcome}.\n${lines.join('')}`)
   if (lines.length === 0) {

@@ -140,6 +140,7 @@ describe('a webhook fault', () => {
     expect(sandbox.store.deliveries.values()[0]?.state).toBe('DROPPED')
     for (const [fault, seconds] of [
       [{ kind: 'delay', delayMs: 60_000 }, 60],
+      [{ kind: 'delay' }, 10],
       [{ kind: 'reorder' }, 10],
     ] as const) {
       receiver.received.length = 0

@@ -27,6 +27,13 @@ test('ids in capitals in a seed file are the same ids as in lower case', async (
   expect((await merchant.open({ templateRevisionId: revisionId })).status).toBe(201)
 })
 
+test.each([
+  [[{ name: 'Twin' }, { name: 'Twin' }], 'have the name Twin.'],
+  [[{ name: 'Mine', apiKey: DEMO_TENANT.apiKey }], `have the apiKey ${DEMO_TENANT.apiKey}.`],
+])('a seed file whose tenants share what must be their own is refused', (tenants, problem) => {
+  expect(seedFileSchema.safeParse({ tenants }).error?.issues[0]?.message).toContain(problem)
+})
+
 test('a new webhook URL reaches the endpoint that has replaced the seeded one', async () => {
   const { sandbox } = setUp({ webhookUrl: 'http://127.0.0.1:9/old' })
   const { store, preparation } = sandbox

@@ -96,7 +96,17 @@ export const OTHER_TENANT = seedTenantSchema.parse({ name: 'Contoso Savings' })
 export const seedFileSchema = z
   .object({
     settings: settingsSchema.default({}),
-    tenants: z.array(seedTenantSchema).default([]),
+    tenants: z
+      .array(seedTenantSchema)
+      .superRefine((tenants, context) => {
+        for (const field of ['name', 'apiKey', 'id', 'templateId', 'revisionId'] as const) {
+          const values = [DEMO_TENANT, OTHER_TENANT, ...tenants].map((tenant) => tenant[field])
+          const twice = values.find((value, index) => values.indexOf(value) < index)
+          if (twice)
+            context.addIssue(`Two tenants, of which one may be seeded, have the ${field} ${twice}.`)
+        }
+      })
+      .default([]),
   })
   .strict()
 export type SeedFile = z.infer<typeof seedFileSchema>

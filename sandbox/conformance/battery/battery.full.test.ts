@@ -119,7 +119,7 @@ describe('the battery', () => {
       void before.then(() => request.resume().on('end', () => response.end()))
     }
     const { exitCode, output } = await runAgainst(receiver, '--only', 'slow sender')
-    expect(output).toMatch(/✗ 200 +a slow sender/)
+    expect(output).toMatch(/✗ late, 200 +a slow sender/)
     expect(exitCode).toBe(1)
   })
 
@@ -132,12 +132,19 @@ describe('the battery', () => {
     const { exitCode, output } = await runAgainst(receiver, '--only', 'is not an event')
     expect(output).toMatch(/✗ 500 +XML, correctly signed/)
     expect(output).toMatch(/✓ 200 +an empty object/)
+    expect(output).toMatch(/\nFailed\n +✗ 500 +an empty body/)
     expect(exitCode).toBe(1)
   })
 
-  test('reports a wrong secret immediately', async () => {
-    const { exitCode, output } = await runAgainst((_, response) => response.writeHead(401).end())
-    expect(output).toContain('Is that the secret it verifies with?')
+  test.each<[RequestListener, string]>([
+    [(_, response) => response.writeHead(401).end(), 'with the whole secret, whsec_ included'],
+    [(_, response) => response.writeHead(404).end(), 'about an unknown inquiry'],
+    [(_, response) => response.writeHead(302).end(), 'answers 302'],
+    [(request) => request.socket.destroy(), 'The connection ended without a response.'],
+    [() => {}, 'The service gives up after 5 s.'],
+  ])('says what may be wrong if the first delivery is not accepted', async (receiver, advice) => {
+    const { exitCode, output } = await runAgainst(receiver)
+    expect(output).toContain(advice)
     expect(exitCode).toBe(2)
   })
 

@@ -43,9 +43,12 @@ const EVENTS: readonly [what: string, body: Body][] = [
   ['an approval of an unknown inquiry (W9)', approval],
   ['a review of an unknown inquiry (W7)', review],
   ['a decline of an unknown inquiry (W7)', decline],
-  ['an unknown kind (N13)', future({ data: { anything: [1, null] } })],
-  ['an unknown kind without data (N13)', future({ data: undefined })],
-  ['an unknown kind with text as data (N13)', future({ data: 'text' })],
+  [
+    'inquiry.future, an unknown kind, with {"anything":[1,null]} as data (N13)',
+    future({ data: { anything: [1, null] } }),
+  ],
+  ['inquiry.future without data (N13)', future({ data: undefined })],
+  ['inquiry.future with text as data (N13)', future({ data: 'text' })],
   ...KINDS.map((type): [string, Body] => [
     `a kind of any form, such as ${JSON.stringify(type.slice(0, 20))} (N13)`,
     having({ type }),

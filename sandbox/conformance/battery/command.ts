@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { CommandError, parseOptions, type Terminal } from '../arguments.ts'
 import { BODY_CASES } from './body-cases.ts'
-import { approval, type Case, type Expectation, signedDelivery } from './delivery.ts'
-import { type RawAnswer, type RawRequest, sendRaw } from './raw-request.ts'
+import { ACCEPTED, approval, type Case, type Expectation, signedDelivery } from './delivery.ts'
+import { ANSWER_TIMEOUT_MS, type RawAnswer, type RawRequest, sendRaw } from './raw-request.ts'
 import { SEQUENCES } from './sequences.ts'
 import { SIGNATURE_CASES } from './signature-cases.ts'
 import { TRANSPORT_CASES } from './transport-cases.ts'
@@ -14,8 +14,8 @@ kill -9 of the receiver.`
 const USAGE = `verification-sandbox battery --url URL --secret whsec_… [--only TEXT]
 
 Sends more than a hundred deliveries to a webhook receiver, each unusual in one way that has broken one. A receiver accepts
-correctly signed events with a 2xx, refuses wrong signatures with a 4xx, never answers with a 5xx, and still accepts the next
-delivery. It may accept or refuse a signed body that isn't an event. All events are about unknown inquiries.
+correctly signed events with a 2xx within ${ANSWER_TIMEOUT_MS / 1000} seconds, refuses wrong signatures with a 4xx, never answers with a 5xx, and still
+accepts the next delivery. It may accept or refuse a signed body that isn't an event. All events are about unknown inquiries.
 
 ${UNSEEN}
 
@@ -70,9 +70,10 @@ async function deliverAll(
   terminal: Terminal,
 ): Promise<number> {
   const startedMs = performance.now()
-  let [count, wrong] = [0, 0]
+  let count = 0
+  const failed: string[] = []
   terminal.print(
-    `What ${url} did with each delivery (✗: wrong; closed: the connection ended without a response; nothing: no connection)`,
+    `What ${url} did with each delivery (✗: wrong; closed: the connection ended without a response; late: no response within ${ANSWER_TIMEOUT_MS / 1000} s; nothing: no connection)`,
   )
   for (const [name, cases] of GROUPS) {
     const chosen = cases.filter(({ title }) => title.includes(only))
@@ -82,18 +83,21 @@ async function deliverAll(
       let wanted: string | null = null
       const deliver = async (request: RawRequest, expected: Expectation) => {
         const answer = await sendRaw(url, request).catch(() => 'nothing' as const)
-        answers.add(answer === 'nothing' ? answer : shown(answer))
+        answers.add(String(answer))
         if (answer === 'nothing' || !expected.holds(answer)) wanted ??= expected.wanted
       }
       await run(deliver, secret)
       count += 1
-      if (wanted !== null) wrong += 1
       const row = `${[...answers].join(', ').padEnd(12)} ${title}`
-      terminal.print(wanted === null ? `  ✓ ${row}` : `  ✗ ${row} (expected ${wanted})`)
+      const line = wanted === null ? `  ✓ ${row}` : `  ✗ ${row} (expected ${wanted})`
+      if (wanted !== null) failed.push(line)
+      terminal.print(line)
     }
   }
   const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
-  terminal.print(`\n${count - wrong} passed, ${wrong} failed, in ${seconds} s.\n${UNSEEN}`)
+  if (failed.length > 0) terminal.print(`\nFailed\n${failed.join('\n')}`)
+  const [passed, wrong] = [count - failed.length, failed.length]
+  terminal.print(`\n${passed} passed, ${wrong} failed, in ${seconds} s.\n${UNSEEN}`)
   return wrong > 0 ? 1 : 0
 }
 
@@ -104,13 +108,24 @@ async function requireReceiver(url: string, secret: string): Promise<void> {
       `Nothing answers at ${url}. Is the receiver running, and is the address right?`,
     )
   })
-  if (answer !== null && answer < 300) return
+  if (ACCEPTED.holds(answer)) return
   throw new CommandError(
-    `${url} answers ${shown(answer)} to a delivery signed with --secret. Is that the secret it verifies with?`,
+    `${url} ${typeof answer === 'number' ? `answers ${answer}` : 'gives no answer'} to a delivery signed with --secret. ${adviceOn(answer)}`,
   )
 }
 
-/** `200`, or `closed` if the connection ended without a response. */
-function shown(answer: RawAnswer): string {
-  return answer === null ? 'closed' : String(answer)
+function adviceOn(answer: RawAnswer): string {
+  switch (answer) {
+    case 401:
+    case 403:
+      return 'Another secret, or another key or body: verify the raw bytes, before parsing, with the whole secret, whsec_ included.'
+    case 404:
+      return 'Is the path right? If it is, the receiver must accept the event although it is about an unknown inquiry.'
+    case 'late':
+      return `The service gives up after ${ANSWER_TIMEOUT_MS / 1000} s. If the receiver was still starting, try again.`
+    case 'closed':
+      return 'The connection ended without a response. What does the log of the receiver say?'
+    default:
+      return 'It must accept any correctly signed event with a 2xx.'
+  }
 }

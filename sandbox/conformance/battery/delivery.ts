@@ -1,7 +1,7 @@
 // Events and deliveries as the service sends them (W3–W9), and what a receiver may do with one. Built and signed here, because
 // a battery that shared code with the service would share its mistakes.
 import { createHmac, randomUUID } from 'node:crypto'
-import type { RawRequest } from './raw-request.ts'
+import type { RawAnswer, RawRequest } from './raw-request.ts'
 
 export const SIGNATURE_HEADER = 'X-Service-Signature'
 export const DELIVERY_ID_HEADER = 'X-Service-Delivery-Id'
@@ -28,29 +28,28 @@ export type Request = (secret: string) => RawRequest
 export interface Expectation {
   /** As a failed row shows it. */
   wanted: string
-  /** @param status null if the connection ended without a response */
-  holds: (status: number | null) => boolean
+  holds: (answer: RawAnswer) => boolean
 }
 
-/** N9: any 2xx means that the event was accepted. */
+/** N9: any 2xx in time means that the event was accepted. */
 export const ACCEPTED: Expectation = {
   wanted: 'a 2xx',
-  holds: (status) => status !== null && status >= 200 && status < 300,
+  holds: (answer) => typeof answer === 'number' && answer >= 200 && answer < 300,
 }
 /** W10: the bytes aren't the service's, or the receiver can't verify that they are. */
 export const REFUSED: Expectation = {
   wanted: 'a 4xx',
-  holds: (status) => status !== null && status >= 400 && status < 500,
+  holds: (answer) => typeof answer === 'number' && answer >= 400 && answer < 500,
 }
 /** Accepting it and refusing it are both right. */
 export const EITHER: Expectation = {
   wanted: 'a 2xx or a 4xx',
-  holds: (status) => ACCEPTED.holds(status) || REFUSED.holds(status),
+  holds: (answer) => ACCEPTED.holds(answer) || REFUSED.holds(answer),
 }
 /** Broken HTTP: the connection may also just end. */
 export const SURVIVED: Expectation = {
   wanted: 'below 500, or closed',
-  holds: (status) => status === null || status < 500,
+  holds: (answer) => typeof answer === 'string' || answer < 500,
 }
 
 /** A case of one delivery. */

@@ -3,7 +3,10 @@
 import { connect as connectTcp, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 
-const ANSWER_TIMEOUT_MS = 20_000
+/** N9: the service waits no longer. */
+export const ANSWER_TIMEOUT_MS = 5_000
+/** How long for a sender that stops in between. */
+const HELD_TIMEOUT_MS = 20_000
 
 export interface RawRequest {
   method?: string
@@ -23,12 +26,12 @@ export interface RawRequest {
   breakOffAfter?: number
 }
 
-/** The status of the response; null if the connection ended without one. */
-export type RawAnswer = number | null
+/** The status of the response; `closed` if the connection ended without one, `late` if none came in time. */
+export type RawAnswer = number | 'closed' | 'late'
 
 export async function sendRaw(url: string, request: RawRequest): Promise<RawAnswer> {
   const socket = await open(url)
-  const answer = readAnswer(socket)
+  const answer = readAnswer(socket, request.hold ? HELD_TIMEOUT_MS : ANSWER_TIMEOUT_MS)
   // A receiver that refuses early may also close early. The write then fails, but only the response matters.
   socket.on('error', () => {})
   await write(socket, url, request)
@@ -78,26 +81,27 @@ function head(url: string, request: RawRequest, framing: string): string {
   return [...lines, '', ''].join('\r\n')
 }
 
-function readAnswer(socket: Socket): Promise<RawAnswer> {
+function readAnswer(socket: Socket, timeoutMs: number): Promise<RawAnswer> {
   return new Promise((resolve) => {
     let received = ''
-    const finish = () => {
+    const finish = (answer: RawAnswer) => {
       clearTimeout(timer)
-      resolve(statusIn(received))
+      resolve(answer)
       socket.destroy()
     }
-    const timer = setTimeout(finish, ANSWER_TIMEOUT_MS)
+    const timer = setTimeout(finish, timeoutMs, 'late')
     socket.on('data', (chunk) => {
       received += chunk.toString('latin1')
-      if (statusIn(received) !== null) finish()
+      const status = statusIn(received)
+      if (status !== undefined) finish(status)
     })
-    socket.once('close', finish)
+    socket.once('close', () => finish('closed'))
   })
 }
 
 /** The status in the first complete head; 100 Continue only precedes the response. */
-function statusIn(text: string): RawAnswer {
+function statusIn(text: string): number | undefined {
   const heads = text.split('\r\n\r\n').slice(0, -1)
   const statuses = heads.map((head) => Number(/^HTTP\/1\.[01] (\d{3})/.exec(head)?.[1] ?? 0))
-  return statuses.find((status) => status !== 100) ?? null
+  return statuses.find((status) => status !== 100)
 }

@@ -6,15 +6,11 @@ import {
   approval,
   type Case,
   decline,
-  type Expectation,
   REFUSED,
   SURVIVED,
   signedDelivery,
 } from './delivery.ts'
 import type { RawRequest } from './raw-request.ts'
-
-/** Generous, because a busy machine takes long. A receiver that isn't held up answers at once. */
-const PATIENCE_MS = 10_000
 
 /** Accepted one after the other. */
 const inTurn =
@@ -95,16 +91,9 @@ export const SEQUENCES: readonly Case[] = [
       const slow = deliver(signedDelivery(secret, approval(), { hold }), ACCEPTED)
       // The receiver is reading the slow one by then.
       await delay(300)
-      let isHeld = true
-      const inTime: Expectation = {
-        wanted: `a 2xx within ${PATIENCE_MS / 1000} s`,
-        holds: (status) => ACCEPTED.holds(status) && isHeld,
-      }
-      const quick = deliver(signedDelivery(secret, approval()), inTime)
-      await Promise.race([quick, delay(PATIENCE_MS, null, { ref: false })])
-      isHeld = false
+      await deliver(signedDelivery(secret, approval()), ACCEPTED)
       finish()
-      await Promise.all([slow, quick])
+      await slow
     },
   },
 ]
