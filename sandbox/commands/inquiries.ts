@@ -234,8 +234,8 @@ export class Inquiries {
       history: [...inquiry.history, { status, at: toIso(nowMs), ...visible }],
       reviewReasons: status === 'NEEDS_REVIEW' ? reasons : inquiry.reviewReasons,
     }
-    if (!silent) enqueueEvent(this.core, changed)
-    return this.#follow(store.inquiries.put(changed), silentReversal(tenant, status))
+    const sent = silent ? changed : enqueueEvent(this.core, changed)
+    return this.#follow(store.inquiries.put(sent), silentReversal(tenant, status))
   }
 }
 

@@ -69,6 +69,7 @@ export function openInquiry(
       order: plan.order,
       scheduled: [],
       finishedAt: null,
+      lastEventAt: null,
     })
     if (plan.isAutomatic) inquiries.complete(inquiry.id, plan.outcome)
     return { ok: true, inquiryId: inquiry.id }

@@ -229,6 +229,8 @@ export const inquirySchema = z.object({
   ),
   /** When the customer submitted, which closes the flow. */
   finishedAt: instantSchema.nullable(),
+  /** The newest event's createdAt, so that no two events of an inquiry share one. */
+  lastEventAt: instantSchema.nullable(),
 })
 export type Inquiry = z.infer<typeof inquirySchema>
 

@@ -33,15 +33,11 @@ export function kindsToSend(tenant: Tenant, kind: string): string[] {
   return gapValue(tenant, 'N13') === 'inquiry.future' ? [kind, 'inquiry.future'] : [kind]
 }
 
-/**
- * N30: the `createdAt` that the machine which signs the event gives it.
- * @param lastMs the inquiry's event before; minus infinity if there is none
- */
+/** N30: the `createdAt` that the machine which signs the event gives it. */
 export function signedAtMs(
   tenant: Tenant,
-  { history }: Inquiry,
+  { history, lastEventAt }: Inquiry,
   createdAtMs: number,
-  lastMs: number,
 ): number {
   const skewMs = gapMs(tenant, 'N30', SKEW_MS)
   switch (gapValue(tenant, 'N30')) {
@@ -55,7 +51,7 @@ export function signedAtMs(
     case 'behind':
       return createdAtMs - skewMs
     case 'same-time':
-      return Number.isFinite(lastMs) ? lastMs : createdAtMs
+      return lastEventAt === null ? createdAtMs : Date.parse(lastEventAt)
   }
 }
 
