@@ -32,6 +32,8 @@ const config = {
   experimental: {
     // After edits and a restart, pages served from this cache reload forever.
     turbopackFileSystemCacheForDev: false,
+    // Writing it is a fifth of the first build, which is the one that people wait for.
+    turbopackFileSystemCacheForBuild: false,
     // Nobody downloads the server's code: its stack traces stay readable, and the build is a tenth shorter.
     serverMinification: false,
     // The application form takes 4 KiB with its longest note, and 8 KiB with what was entered before. A megabyte of nested arrays
