@@ -77,6 +77,12 @@ export function authOptions(): NextAuthOptions {
         const { id, sessionVersion } = admittedSchema.parse(user)
         return { sub: id, signedInAt: Date.now(), sessionVersion } satisfies SessionClaims
       },
+      redirect: ({ url, baseUrl }) => {
+        const target = URL.canParse(url, baseUrl) ? new URL(url, baseUrl) : null
+        // `blob:https://host/` has our origin, too, and next-auth would keep it and then refuse every request that brings it.
+        const isOurs = target?.origin === baseUrl && /^https?:$/.test(target.protocol)
+        return isOurs ? target.href : `${baseUrl}/admin`
+      },
     },
     events: { signOut: ({ token }) => endSessions(token) },
   }

@@ -15,25 +15,37 @@ export const UNKNOWN_NETWORK = 'unknown'
 export function clientNetwork(forwardedFor: string | null, trustedHops: number): string {
   if (trustedHops === 0) return UNKNOWN_NETWORK
   const client = forwardedFor?.split(',').at(-trustedHops) ?? ''
-  const address = plainAddress(client.trim())
+  const address = withoutPort(client.trim())
   if (isIPv4(address)) return address
   return isIPv6(address) ? networkOfIpv6(address) : UNKNOWN_NETWORK
 }
 
-/** `192.0.2.1:443`, `[2001:db8::1]:443`, `[2001:db8::1]`, and `::ffff:192.0.2.1`, which is an IPv4 address. */
-function plainAddress(entry: string): string {
+/** `192.0.2.1:443`, `[2001:db8::1]:443` and `[2001:db8::1]`. */
+function withoutPort(entry: string): string {
   const [, ipv4, ipv6] = /^([\d.]+):\d+$|^\[(.+)\](?::\d+)?$/.exec(entry) ?? []
-  return (ipv4 ?? ipv6 ?? entry).replace(/^::ffff:(?=[\d.]+$)/i, '')
+  return ipv4 ?? ipv6 ?? entry
 }
 
-/** The /64, since a single subscriber controls at least that. */
+/** The /64, since a single subscriber controls at least that. An IPv4-mapped address counts as IPv4. */
 function networkOfIpv6(address: string): string {
+  const groups = toGroups(address)
+  if (groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff') return toIpv4(groups.slice(6))
+  return `${groups.slice(0, 4).join(':')}::/64`
+}
+
+/** All eight groups, without leading zeros. */
+function toGroups(address: string): string[] {
   const [withoutZone = ''] = address.split('%')
   // The URL parser lower-cases, strips zeros and turns a dotted end into two groups.
   const canonical = new URL(`http://[${withoutZone}]`).hostname.slice(1, -1)
   const [left = [], right = []] = canonical
     .split('::')
     .map((half) => half.split(':').filter((group) => group !== ''))
-  const zeros = Array(8 - left.length - right.length).fill('0')
-  return `${[...left, ...zeros, ...right].slice(0, 4).join(':')}::/64`
+  return [...left, ...Array(8 - left.length - right.length).fill('0'), ...right]
 }
+
+const toIpv4 = (groups: string[]): string =>
+  groups
+    .map((group) => Number.parseInt(group, 16))
+    .flatMap((group) => [group >> 8, group & 255])
+    .join('.')

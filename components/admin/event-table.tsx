@@ -15,14 +15,14 @@ export function EventTable({ events }: { events: EventListItem[] }) {
         {
           label: 'Received',
           phone: 'line',
-          width: 'md:w-60',
+          width: 'xl:w-60',
           cell: ({ receivedAt }) => <UtcTime at={receivedAt} />,
         },
         { label: 'Event', phone: 'line', cell: (event) => <EventCell event={event} /> },
         {
           label: 'Outcome',
           phone: 'shared',
-          width: 'md:w-40',
+          width: 'xl:w-40',
           cell: ({ outcome }) => {
             const { label, tone } = OUTCOMES[outcome]
             return outcome === 'recorded' ? label : <Badge tone={tone}>{label}</Badge>
@@ -31,7 +31,7 @@ export function EventTable({ events }: { events: EventListItem[] }) {
         {
           label: 'Inquiry',
           phone: 'shared',
-          width: 'md:w-48',
+          width: 'xl:w-48',
           cell: ({ inquiry, reference }) => <InquiryLink id={inquiry} reference={reference} />,
         },
       ]}
@@ -54,7 +54,7 @@ function EventCell({ event }: { event: EventListItem }) {
         {title}
       </span>
       {deliveries > 1 && <span className="text-subtle-foreground"> · {deliveries} deliveries</span>}
-      {text && <span className="block max-w-2xl text-pretty">{text}</span>}
+      {text && <span className="block max-w-2xl text-pretty wrap-anywhere">{text}</span>}
       {outcome !== 'recorded' && deliveryId && (
         <span className="flex items-center gap-1 text-[0.8125rem]/6 text-subtle-foreground">
           <span>Delivery ID</span>

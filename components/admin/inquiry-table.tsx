@@ -41,7 +41,9 @@ export function InquiryTable({ items, now }: { items: InquiryListItem[]; now: Da
         {
           label: 'Account',
           phone: 'shared',
-          cell: ({ product }) => productName(product, 'en'),
+          cell: ({ product }) => (
+            <span className="whitespace-nowrap">{productName(product, 'en')}</span>
+          ),
         },
         {
           label: 'Waiting',

@@ -41,7 +41,7 @@ export function StaffTable({ members, selfId, setBlockedAction }: StaffTableProp
         {
           label: 'Role',
           phone: 'line',
-          width: 'md:w-[20rem]',
+          width: 'xl:w-[20rem]',
           cell: ({ role }) => (
             <>
               <span className="text-foreground">{role ? ROLE_RULES[role].name : 'No role'}</span>

@@ -49,8 +49,8 @@ interface Arrival {
 type Outcome = 'recorded' | 'duplicate'
 
 /**
- * Idempotent by the signed event id: a duplicate only counts a delivery. It touches no other table, so no locked inquiry can
- * delay a delivery.
+ * Idempotent by the signed event id: a duplicate only counts a delivery. It touches no other table and waits for no locked row, so
+ * no locked inquiry or event can delay a delivery.
  * @throws if the database doesn't store the event, or not within the five seconds that a sender waits (N9). If it was stored
  *   after all, the next delivery is a duplicate.
  */
@@ -68,7 +68,7 @@ const arrivals = new DataLoader<Arrival, Outcome>(storeEach, {
   batchScheduleFn: (dispatch) => setTimeout(dispatch, GATHER_MS),
 })
 
-/** An event that can't be stored, or whose row is locked, must not fail the others. */
+/** An event that can't be stored must not fail the others. */
 async function storeEach(batch: readonly Arrival[]): Promise<(Outcome | Error)[]> {
   try {
     return await store(batch)
@@ -86,24 +86,29 @@ async function store(batch: readonly Arrival[]): Promise<Outcome[]> {
     if (copy) copy.deliveries++
     else rows.set(arrival.event.id, toRow(arrival))
   }
-  // In the order of their ids, or two batches with the same events could deadlock.
-  const stored = await queryDirectly<{ id: string; deliveries: number }>(
+  // New ones in the order of their ids, or two batches with the same events could deadlock. A duplicate isn't counted while its row
+  // is locked: it would wait with a connection that other deliveries need.
+  const stored = await queryDirectly<{ id: string }>(
     'record_events',
     Prisma.sql`
-      INSERT INTO "WebhookEvent" AS event ("id", "kind", "createdAt", "deliveries", "deliveryId", "inquiryId", "referenceId",
-        "status", "capabilities")
-      SELECT * FROM jsonb_to_recordset(${JSON.stringify([...rows.values()])}::jsonb) AS arrived ("id" uuid, "kind" text,
-        "createdAt" timestamptz, "deliveries" int, "deliveryId" text, "inquiryId" uuid, "referenceId" text,
-        "status" text, "capabilities" text[])
-      ORDER BY "id"
-      ON CONFLICT ("id") DO UPDATE SET "deliveries" = event."deliveries" + excluded."deliveries"
-      RETURNING "id", "deliveries"`,
+      WITH arrived AS (
+        SELECT * FROM jsonb_to_recordset(${JSON.stringify([...rows.values()])}::jsonb) AS arrived ("id" uuid, "kind" text,
+          "createdAt" timestamptz, "deliveries" int, "deliveryId" text, "inquiryId" uuid, "referenceId" text,
+          "status" text, "capabilities" text[])
+      ), stored AS (
+        INSERT INTO "WebhookEvent" ("id", "kind", "createdAt", "deliveries", "deliveryId", "inquiryId", "referenceId",
+          "status", "capabilities")
+        SELECT * FROM arrived ORDER BY "id"
+        ON CONFLICT ("id") DO NOTHING RETURNING "id"
+      ), known AS (
+        SELECT "id" FROM "WebhookEvent" WHERE "id" IN (SELECT "id" FROM arrived) FOR UPDATE SKIP LOCKED
+      ), counted AS (
+        UPDATE "WebhookEvent" AS event SET "deliveries" = event."deliveries" + arrived."deliveries"
+        FROM arrived, known WHERE event."id" = arrived."id" AND event."id" = known."id"
+      )
+      SELECT "id" FROM stored`,
   )
-  const isNew = new Set(
-    stored
-      .filter(({ id, deliveries }) => deliveries === rows.get(id)?.deliveries)
-      .map(({ id }) => id),
-  )
+  const isNew = new Set(stored.map(({ id }) => id))
   return batch.map(({ event }) => (isNew.delete(event.id) ? 'recorded' : 'duplicate'))
 }
 

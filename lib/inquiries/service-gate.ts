@@ -33,8 +33,8 @@ function budget(): { capacity: number; perMs: number } {
 }
 
 /** A pause longer than any was begun before the clock was set back. */
-const IS_PAUSED = Prisma.sql`"pausedUntil" > clock_timestamp()
-  AND "pausedUntil" <= clock_timestamp() + ${LONGEST_RETRY_AFTER_MS}::float8 * interval '1 millisecond'`
+const IS_PAUSED = Prisma.sql`gate."pausedUntil" > clock_timestamp()
+  AND gate."pausedUntil" <= clock_timestamp() + ${LONGEST_RETRY_AFTER_MS}::float8 * interval '1 millisecond'`
 
 interface Turn {
   /** Whether the call may be made. */
@@ -62,7 +62,7 @@ export async function takeCall(keepBack = 0): Promise<Turn> {
         least(${capacity}::float8, "tokens" + ${perMs}::float8
           * greatest(0, extract(epoch FROM clock_timestamp() - "refilledAt")::float8) * 1000) AS "level",
         CASE WHEN ${IS_PAUSED} THEN extract(epoch FROM "pausedUntil" - clock_timestamp())::float8 * 1000 ELSE 0 END AS "pausedMs"
-      FROM "ServiceGate" WHERE "id" = 1 FOR UPDATE
+      FROM "ServiceGate" AS gate WHERE "id" = 1 FOR UPDATE
     ), turn AS (
       SELECT gate.*, "pausedMs" = 0 AND "level" - ${kept}::float8 >= 1 AS "isGranted" FROM gate
     )
@@ -111,7 +111,7 @@ export interface ServicePause {
 /** The current pause, for staff; null when there is none. */
 export async function getServicePause(): Promise<ServicePause | null> {
   const [gate] = await db().$queryRaw<{ pausedUntil: Date; pauseReason: string | null }[]>`
-    SELECT "pausedUntil", "pauseReason" FROM "ServiceGate" WHERE "id" = 1 AND ${IS_PAUSED}`
+    SELECT "pausedUntil", "pauseReason" FROM "ServiceGate" AS gate WHERE "id" = 1 AND ${IS_PAUSED}`
   if (!gate) return null
   const reason = gate.pauseReason === 'RATE_LIMITED' ? 'RATE_LIMITED' : 'KEY_REFUSED'
   return { until: gate.pausedUntil, reason }
@@ -132,5 +132,5 @@ export async function pauseAfter(error: VerificationError): Promise<void> {
     INSERT INTO "ServiceGate" AS gate ("id", "pausedUntil", "pauseReason")
     VALUES (1, clock_timestamp() + ${ms}::float8 * interval '1 millisecond', ${reason})
     ON CONFLICT ("id") DO UPDATE SET "pausedUntil" = excluded."pausedUntil", "pauseReason" = excluded."pauseReason"
-    WHERE gate."pausedUntil" IS NULL OR gate."pausedUntil" < excluded."pausedUntil"`
+    WHERE (${IS_PAUSED}) IS NOT TRUE OR gate."pausedUntil" < excluded."pausedUntil"`
 }

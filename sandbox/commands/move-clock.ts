@@ -1,5 +1,5 @@
 // Moves a tenant's clock: forward, with everything that becomes due on the way, or to an instant.
-import type { Clock } from '../state/clock.ts'
+import { type Clock, END_OF_TIME_MS } from '../state/clock.ts'
 import type { Store } from '../state/store.ts'
 import type { Core } from './core.ts'
 import type { DeliverySender } from './sender.ts'
@@ -17,7 +17,7 @@ export async function advanceClock(
   for (;;) {
     await deliveries.idle(tenantId)
     const nextInMs = Math.max(0, nextDueInMs(store, clock, tenantId))
-    if (nextInMs > remainingMs) break
+    if (nextInMs > remainingMs || clock.nowMs(tenantId) === END_OF_TIME_MS) break
     clock.advance(nextInMs, tenantId)
     remainingMs -= nextInMs
   }

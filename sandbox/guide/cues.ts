@@ -90,6 +90,15 @@ const CUES: readonly Cue[] = [
     fact: 'checked',
   },
   {
+    id: 'opened',
+    only: 'short',
+    title: 'The account opens',
+    say: 'The service reports an approval. The bank doesn’t take its word for it: it asks back, and only then opens the account.',
+    hint: 'Read from the wire: the service reported “Approved”, and the bank asked.',
+    action: { label: 'Return to the customer', show: 'customer' },
+    needs: 'APPROVED',
+  },
+  {
     id: 'review',
     only: 'full',
     title: 'Review',

@@ -43,6 +43,22 @@ describe('a story', () => {
   const open = async (referenceId: string) => (await merchant.open({ referenceId })).status
   const theirs = { target: 'api', kind: 'slow', match: { referenceId: 'somebody-else' } }
 
+  test('of three minutes says when the account opens, before a reviewer reveals', async () => {
+    presentation.start('short')
+    presentation.goTo(1)
+    presentation.act('apply')
+    const id = await merchant.openedId({ referenceId: 'A-1' })
+    expect(cue()).toBe('check')
+    await control(sandbox, 'POST', `/inquiries/${id}/complete`, { outcome: 'APPROVED' })
+    await merchant.status(id)
+    expect(cue()).toBe('opened')
+    presentation.act('opened')
+    expect(cue()).toBe('reveal')
+    presentation.act('reveal')
+    await merchant.documents(id)
+    expect(cue()).toBe('audit')
+  })
+
   test('ticks by itself from the outage to the audit trail', async () => {
     presentation.goTo(1)
     expect(cue()).toBe('outage')

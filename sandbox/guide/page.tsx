@@ -244,7 +244,7 @@ function sentenceOf({ what, isOk, says, isLost }: Call, bank: string): string {
 
 /** Each cue leads to itself. A tick means that it has happened, not only that it's over. */
 function Cues({ presentation: { story, facts } }: PartProps) {
-  if (!story) return null
+  if (!story) return <p class="hint">They show when a story starts.</p>
   return (
     <>
       <ol class="tabs cues">

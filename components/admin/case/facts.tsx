@@ -73,7 +73,7 @@ function Id({
           translate="no"
           className="flex items-center gap-1 font-mono text-xs/6 text-muted-foreground"
         >
-          <span className="min-w-0 break-all">{isShort ? `…${id.slice(-6)}` : id}</span>
+          <span className="min-w-0 wrap-anywhere">{isShort ? `…${id.slice(-6)}` : id}</span>
           <CopyText text={id} name={label} />
         </span>
       )}

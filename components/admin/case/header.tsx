@@ -42,7 +42,7 @@ export function CaseHeader({ inquiry, product, now, tools }: CaseHeaderProps) {
         </div>
         <StatusBadge inquiry={inquiry} />
       </div>
-      <p className="text-sm text-muted-foreground">{product}</p>
+      <p className="text-sm text-muted-foreground max-xl:hidden">{product}</p>
       <p className="text-sm text-muted-foreground empty:hidden">
         <Waiting inquiry={inquiry} now={now} />
       </p>

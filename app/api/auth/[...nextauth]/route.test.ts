@@ -33,8 +33,8 @@ beforeAll(() => {
 
 const PASSWORD = 'callback/credentials'
 
-function call(method: 'GET' | 'POST', path: string, { body = '' } = {}) {
-  const init = { method, ...(method === 'POST' && { body }) }
+function call(method: 'GET' | 'POST', path: string, { body = '', cookie = '' } = {}) {
+  const init = { method, headers: { cookie }, ...(method === 'POST' && { body }) }
   const [route = ''] = path.split('?')
   const context = { params: Promise.resolve({ nextauth: route.split('/') }) }
   const request = new NextRequest(`http://localhost/api/auth/${path}`, init)
@@ -55,9 +55,18 @@ test('a body that makes next-auth throw is a bad request, and the response doesn
   expect(await response.json()).toEqual({ error: 'not_readable' })
 })
 
+test('a callback URL that is none is rejected, and such a cookie deleted', async () => {
+  for (const callbackUrl of ['x', 'javascript:1', 'http://['])
+    expect(await statusOf('GET', `csrf?callbackUrl=${callbackUrl}`), callbackUrl).toBe(400)
+  for (const callbackUrl of ['', '/admin', 'http://localhost:3000/admin'])
+    expect(await statusOf('GET', `csrf?callbackUrl=${callbackUrl}`), callbackUrl).toBe(200)
+  const refused = await call('GET', 'csrf', { cookie: 'staff-callback-url-3000=x' })
+  expect(refused.status).toBe(400)
+  expect(refused.headers.get('set-cookie')).toMatch(/^staff-callback-url-3000=;.*Max-Age=0/)
+})
+
 test.each([
   ['a password in a URL', 'GET', PASSWORD, 405],
-  ['a callback URL in a URL', 'GET', 'csrf?callbackUrl=x', 400],
   // Neither gets past the limit with a further segment, nor writes into the log.
   ['a further segment of a sign-in', 'POST', 'signin/oidc/x', 404],
   ['a further segment of a callback', 'POST', 'callback/oidc/x', 404],

@@ -2,7 +2,7 @@
  * Staff sign-in (next-auth). next-auth reads bodies without a limit, answers malformed input with an error or a 500, and calls
  * the OpenID Connect provider for anyone who asks, so this route checks its input and limits both.
  */
-import { NextRequest } from 'next/server'
+import { NextRequest, NextResponse } from 'next/server'
 import NextAuth, { type EventCallbacks } from 'next-auth'
 import { authOptions, SIGN_IN } from '@/lib/auth'
 import { env } from '@/lib/env'
@@ -10,6 +10,7 @@ import { isWithin, networkOf } from '@/lib/limits'
 import { errorName, log } from '@/lib/log'
 import { OIDC } from '@/lib/oidc'
 import { readRequestBody, refuseBody } from '@/lib/request-body'
+import { signInCookies } from '@/lib/staff-session'
 import { orUnavailable } from '@/lib/staff-sign-in'
 
 const MAX_BODY_BYTES = 16 * 1024
@@ -45,8 +46,14 @@ async function answer(request: NextRequest, context: Context): Promise<Response>
     if (may === 'Unavailable') return toSignIn(request, may)
     if (!may) return Response.json({ error: 'too_many_tries' }, { status: 429 })
   }
-  // Our pages put it into the body. next-auth would answer one that is no URL with a 500.
-  if (request.nextUrl.searchParams.has('callbackUrl')) return refuse('callback_url')
+  if (!isUrl(request.nextUrl.searchParams.get('callbackUrl'))) return refuse('callback_url')
+  const { name, options } = signInCookies().callbackUrl
+  if (!isUrl(request.cookies.get(name)?.value)) {
+    const response = NextResponse.json({ error: 'callback_url' }, { status: 400 })
+    // Otherwise this browser could never sign in.
+    response.cookies.set(name, '', { ...options, maxAge: 0 })
+    return response
+  }
   let isStillSignedIn = false
   const staffOptions = authOptions()
   // next-auth would clear the cookie and answer 200 even if the sessions couldn't be ended.
@@ -70,6 +77,13 @@ function toSignIn(request: NextRequest, error: string): Response {
   return request.method === 'POST'
     ? Response.json({ url }, { status: 503 })
     : Response.redirect(url)
+}
+
+/** What next-auth accepts as a callback URL, if there is one: a path, or an http or https URL. */
+function isUrl(text: string | null | undefined): boolean {
+  if (!text) return true
+  const url = URL.parse(text, text.startsWith('/') ? env().NEXTAUTH_URL : undefined)
+  return url !== null && /^https?:$/.test(url.protocol)
 }
 
 const refuse = (error: string): Response => Response.json({ error }, { status: 400 })
