@@ -271,5 +271,9 @@ test(
       })
       expect(leadsTo(locale.headers().location)).toBe(appUrl)
     }
+    // Its origin is ours, and next-auth would refuse every later request of the browser that it was given to.
+    const form = { callbackUrl: `blob:${appUrl}/x` }
+    await visitors.nobody.post('/api/auth/signin/credentials', { form, maxRedirects: 0 })
+    expect((await visitors.nobody.get('/api/auth/csrf')).status()).toBe(200)
   },
 )

@@ -175,13 +175,14 @@ describe('a pause', () => {
   ])('starts after a %s, even without a gate row', async (_status, error, reason, ms) => {
     const warn = vi.spyOn(log, 'warn')
     await db().serviceGate.deleteMany()
-    for (const _ of ['no gate', 'a gate']) {
+    for (const start of ['no gate', 'a gate', 'a pause from before the clock was set back']) {
       const before = Date.now()
       await pauseAfter(error)
       const pause = await getServicePause()
       expect(pause?.reason).toBe(reason)
       expect(pause?.until.getTime()).toBeGreaterThanOrEqual(before + ms)
       expect(pause?.until.getTime()).toBeLessThanOrEqual(Date.now() + ms)
+      if (start === 'a gate') await setGate({ pausedUntil: new Date(Date.now() + 2 * 3_600_000) })
     }
     expect(warn).toHaveBeenCalledWith('service_paused', { reason, retryAfterMs: ms })
   })
