@@ -182,7 +182,8 @@ describe('a pause', () => {
       expect(pause?.reason).toBe(reason)
       expect(pause?.until.getTime()).toBeGreaterThanOrEqual(before + ms)
       expect(pause?.until.getTime()).toBeLessThanOrEqual(Date.now() + ms)
-      if (start === 'a gate') await setGate({ pausedUntil: new Date(Date.now() + 2 * 3_600_000) })
+      if (start === 'a gate')
+        await setGate({ tokens: 1, pausedUntil: new Date(Date.now() + 2 * 3_600_000) })
     }
     expect(warn).toHaveBeenCalledWith('service_paused', { reason, retryAfterMs: ms })
   })
