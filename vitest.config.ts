@@ -48,8 +48,8 @@ export default defineConfig({
         extends: true,
         test: { name: 'gaps', include: [`${FOLDERS}/**/*.gaps.test.ts`], globalSetup },
       },
-      // The sandbox brings its own. If it was deleted, this matches nothing.
-      './sandbox/vitest*.config.ts',
+      // Each folder that can be deleted brings its own. A missing one matches nothing.
+      './{sandbox,lab}/vitest*.config.ts',
     ],
     pool: 'threads',
     // More workers than cores, because most tests wait for a database or a process.
