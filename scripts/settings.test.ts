@@ -13,6 +13,21 @@ afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 const writeEnv = (text: string) => writeFileSync(join(root, '.env'), text)
 
+test('URLs left as in .env.example use the configured ports', () => {
+  const { env } = readSettings(
+    { PORT: '3100', SANDBOX_PORT: '4100', DATABASE_PORT: '5100' },
+    { root },
+  )
+  expect(env).toMatchObject({
+    NEXTAUTH_URL: 'http://localhost:3100',
+    VERIFICATION_BASE_URL: 'http://localhost:4100',
+    VERIFICATION_SDK_URL: 'http://localhost:4100/sdk/v1.js',
+    VERIFICATION_ARTIFACT_ORIGINS: 'http://localhost:4100',
+    VERIFICATION_PORTAL_URL: 'http://localhost:4100/portal/review',
+    DATABASE_URL: 'postgresql://postgres:postgres@127.0.0.1:5100/postgres?sslmode=disable',
+  })
+})
+
 test('the process environment overrides .env, and .env overrides .env.example', () => {
   writeEnv('PORT=3200\nCRON_SECRET=from-the-file\n')
   expect(readSettings({ PORT: '3300' }, { root })).toMatchObject({

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  APPLICANT_STAGES,
   type ApplicantStage,
   applicantStage,
   hasDocuments,
@@ -110,23 +111,9 @@ test('without an expiry nothing expires', () => {
 })
 
 test('an applicant may try again after a failed attempt, but not after an approval', () => {
-  const stages: ApplicantStage[] = [
-    'opening',
-    'open_failed',
-    'ready',
-    'submitted',
-    'in_review',
-    'confirming',
-    'approved',
-    'account_refused',
-    'declined',
-    'failed',
-    'expired',
-    'unknown',
-  ]
   const over: ApplicantStage[] = ['open_failed', 'declined', 'failed', 'expired']
-  expect(stages.filter(mayTryAgain)).toEqual(over)
-  expect(stages.filter((stage) => isFinal(stage) && !over.includes(stage))).toEqual([
+  expect(APPLICANT_STAGES.filter(mayTryAgain)).toEqual(over)
+  expect(APPLICANT_STAGES.filter((stage) => isFinal(stage) && !over.includes(stage))).toEqual([
     'approved',
     'account_refused',
   ])

@@ -22,7 +22,7 @@ import { inWords } from './words.ts'
 const SUBSCRIBABLE_KINDS = [...EVENT_KINDS, 'inquiry.future'] as const
 
 const nameFormSchema = z.object({ name: nameSchema })
-const endpointFormSchema = z.object({ url: z.string().trim() })
+const endpointFormSchema = z.object({ url: z.string().trim().max(2048) })
 const definitionFormSchema = z
   .object({
     'steps[]': z.array(capabilitySchema, 'Choose at least one step.').min(1),

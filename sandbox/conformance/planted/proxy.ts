@@ -47,6 +47,8 @@ export interface Attempt {
   url: string
   /** 1 for the first attempt there. */
   number: number
+  /** What was delivered there before, oldest first. */
+  earlier: Event[]
 }
 
 /** Delivers to the receiver. A changed body is signed again; an empty header isn't sent. @returns the receiver's status */
@@ -69,6 +71,12 @@ export interface World extends Sandbox {
   control(method: string, path: string, body?: Json): Promise<Answer>
   /** Sends an event of the mistake's own. */
   send(endpoint: Endpoint, event: Event): Promise<number>
+}
+
+export interface RunningProxy {
+  baseUrl: string
+  controlUrl: string
+  stop(): Promise<void>
 }
 
 const INQUIRIES = '/api/v1/customer/inquiries'
@@ -105,7 +113,10 @@ export function signature(bytes: Buffer, secret: string): Record<string, string>
 }
 
 /** @param settings gap settings of every tenant. */
-export async function startProxy(mistake: Mistake, settings: Record<string, string> = {}) {
+export async function startProxy(
+  mistake: Mistake,
+  settings: Record<string, string> = {},
+): Promise<RunningProxy> {
   const server = createServer(async (request, response) => {
     const { method = 'GET', url: path = '/' } = request
     const bytes = await buffer(request)
@@ -131,7 +142,7 @@ export async function startProxy(mistake: Mistake, settings: Record<string, stri
   // The seeded tenant's leads to nobody.
   for (const each of sandbox.store.endpoints.values()) sandbox.preparation.removeEndpoint(each)
   const firstKeys = new Map<unknown, string>()
-  const attempts = new Map<string, number>()
+  const deliveredTo = new Map<string, Event[]>()
   const world: World = {
     ...sandbox,
     keyOf: ({ headers }) =>
@@ -205,8 +216,8 @@ export async function startProxy(mistake: Mistake, settings: Record<string, stri
     if (!endpoint || !event.success) return 500
     const names = ['content-type', 'x-service-signature', 'x-service-delivery-id']
     const headers = Object.fromEntries(names.map((name) => [name, text(given[name])]))
-    const number = 1 + (attempts.get(path + event.data.id) ?? 0)
-    attempts.set(path + event.data.id, number)
+    const earlier = deliveredTo.get(path) ?? []
+    deliveredTo.set(path, [...earlier, event.data])
     const url = receiverOf(path)
     const attempt: Attempt = {
       event: event.data,
@@ -215,7 +226,8 @@ export async function startProxy(mistake: Mistake, settings: Record<string, stri
       endpoint,
       inquiry: sandbox.store.inquiries.get(text(event.data.data.inquiryId)),
       url,
-      number,
+      number: 1 + earlier.filter(({ id }) => id === event.data.id).length,
+      earlier,
     }
     const send: Send = (changed = null, replaced = {}) => {
       if (changed === null) return post(url, bytes, { ...headers, ...replaced })

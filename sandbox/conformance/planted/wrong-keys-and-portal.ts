@@ -134,6 +134,15 @@ export const KEYS_AND_PORTAL: readonly WrongService[] = [
       return withBody(given, { secret })
     }),
   ),
+  wrong('P3', 'a recreated endpoint leaves the old one behind', () => ({
+    async deliver({ event, endpoint }, send, world) {
+      const isRecreated = world.store.endpoints
+        .values()
+        .some(({ url, removedAt }) => url === endpoint.url && removedAt !== null)
+      if (isRecreated) await world.send(endpoint, event)
+      return send()
+    },
+  })),
   wrong('P3', 'an endpoint gets events only of inquiries opened after it was registered', () =>
     losing(({ endpoint, inquiry }) => (inquiry?.openedAt ?? '') < endpoint.createdAt),
   ),

@@ -1,4 +1,5 @@
 // Services that get opening wrong (O1–O8).
+import type { Inquiry } from '../../state/entities.ts'
 import {
   onControl,
   onMerchantCall,
@@ -12,9 +13,23 @@ import {
 } from './mistakes.ts'
 import { type Answer, answer, type Call, text, type World } from './proxy.ts'
 
+const DAY_MS = 86_400_000
+
 const key = ({ headers }: Call) => headers['idempotency-key'] ?? ''
 const ownTemplate = (world: World, call: Call) =>
   world.store.templates.listBy('tenant', world.keyOf(call)?.tenantId ?? '')[0]?.id
+
+/** Forgets some of the tenant's Idempotency-Keys before it opens. */
+const forgettingKeys = (isForgotten: (known: Inquiry, isUsed: boolean) => boolean) =>
+  onOpen(async (call, next, world) => {
+    const { inquiries } = world.store
+    for (const known of inquiries.listBy('tenant', world.keyOf(call)?.tenantId ?? '')) {
+      if (!known.idempotency || !key(call)) continue
+      const isUsed = known.idempotency.key === key(call)
+      if (isForgotten(known, isUsed)) inquiries.put({ ...known, idempotency: null })
+    }
+    return next()
+  })
 
 export const OPENING: readonly WrongService[] = [
   wrong('O1', 'responses are not declared as JSON', () =>
@@ -83,6 +98,16 @@ export const OPENING: readonly WrongService[] = [
       return Number.isNaN(given) ? {} : { expiresAt: new Date(given).toISOString() }
     }),
   ),
+  wrong('O6', "an inquiry without expiresAt gets that of the tenant's previous one", () =>
+    openingWith(({ expiresAt }, world, call) => {
+      const { tenantId = '' } = world.keyOf(call) ?? {}
+      const earlier = world.store.inquiries.listBy('tenant', tenantId).findLast((each) => {
+        const wasGiven = Date.parse(each.expiresAt) - Date.parse(each.openedAt) < DAY_MS
+        return wasGiven && Date.parse(each.expiresAt) > Date.now()
+      })
+      return { expiresAt: expiresAt ?? earlier?.expiresAt }
+    }),
+  ),
   wrong('O6', 'the hosted flow never closes', () =>
     onControl(/^POST \/inquiries\/[\w-]+\/complete/, async (_, next) => {
       const completed = await next()
@@ -103,13 +128,11 @@ export const OPENING: readonly WrongService[] = [
       return opened
     })
   }),
+  wrong('O7', 'an Idempotency-Key is forgotten when another is used', () =>
+    forgettingKeys((_, isUsed) => !isUsed),
+  ),
   wrong('O7', 'a retry after the decision opens a second inquiry', () =>
-    onOpen(async (call, next, world) => {
-      const { inquiries } = world.store
-      for (const known of inquiries.listBy('tenant', world.keyOf(call)?.tenantId ?? ''))
-        if (known.status !== 'PENDING') inquiries.put({ ...known, idempotency: null })
-      return next()
-    }),
+    forgettingKeys(({ status }) => status !== 'PENDING'),
   ),
   wrong('O7', 'a retry is refused once its expiresAt has passed', () =>
     onOpen(async (call, next, world) => {

@@ -232,6 +232,20 @@ const ACCESS: readonly WrongService[] = [
       return given
     })
   }),
+  wrong('D7', 'a new request expires the URLs of an earlier one', () => {
+    const newestOf = new Map<string, string>()
+    return {
+      async call(call, next) {
+        const given = await next()
+        for (const { frontPage } of call.route === 'documents' ? documentsIn(given.body) : []) {
+          const { pathname, search } = new URL(text(frontPage))
+          newestOf.set(pathname, search)
+        }
+        const { pathname, search } = new URL(call.path, 'http://localhost')
+        return (newestOf.get(pathname) ?? search) === search ? given : answer(403)
+      },
+    }
+  }),
 ]
 
 const LISTED: readonly WrongService[] = [

@@ -1,5 +1,5 @@
 // Services that get endpoints, secrets, signatures, deliveries or events wrong (W1–W9).
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { Endpoint, Inquiry } from '../../state/entities.ts'
 import {
   afterControl,
@@ -54,19 +54,29 @@ const withSecret = (choose: (endpoint: Endpoint, world: World) => string | undef
   })
 
 /** Sends an event of its own after an order to complete or decide an inquiry. */
-const addingEvents = (choose: (inquiry: Inquiry, world: World) => string | null): Mistake =>
+const addingEvents = (
+  choose: (now: Inquiry, before: Inquiry, world: World) => string | null,
+): Mistake =>
   onControl(/^POST \/inquiries\/[\w-]+\/(complete|decide)/, async (call, next, world) => {
     const { store, clock } = world
+    const before = store.inquiries.require(call.inquiryId)
     const given = await next()
     const inquiry = store.inquiries.require(call.inquiryId)
     const { id, tenantId, referenceId } = inquiry
-    const type = given.status < 300 ? choose(inquiry, world) : null
+    const type = given.status < 300 ? choose(inquiry, before, world) : null
     if (type === null) return given
     const data = { inquiryId: id, referenceId }
     const event = { id: randomUUID(), type, createdAt: clock.nowIso(tenantId), data }
     for (const endpoint of endpointsOf(tenantId, world)) await world.send(endpoint, event)
     return given
   })
+
+/** The first event of this kind about the same inquiry that the endpoint got, unless it's the same event. */
+const firstLike = ({ event, earlier }: Attempt): Event | undefined =>
+  earlier.find(
+    ({ id, type, data }) =>
+      id !== event.id && type === event.type && data.inquiryId === event.data.inquiryId,
+  )
 
 const eventIn = (body: string): Event => JSON.parse(body)
 
@@ -98,6 +108,13 @@ const DELIVERIES: readonly WrongService[] = [
       ...signingWith(({ endpoint, number }) => (number % 2 ? old.get(endpoint.url) : undefined)),
     }
   }),
+  wrong('W1', "rotating one endpoint's secret changes the tenant's others", () =>
+    afterControl(/^POST \/endpoints\/[\w-]+\/rotate/, (call, world) => {
+      const { tenantId, id } = world.store.endpoints.require(idIn(call))
+      for (const each of endpointsOf(tenantId, world))
+        if (each.id !== id) world.store.endpoints.put({ ...each, secret: 'whsec_another' })
+    }),
+  ),
   wrong('W1', 'a removed endpoint still gets deliveries that were due', () =>
     onControl(/^DELETE \/endpoints\//, async (call, next, world) => {
       const { endpoints, deliveries } = world.store
@@ -158,6 +175,9 @@ const DELIVERIES: readonly WrongService[] = [
   wrong('W5', 'deliveries to all endpoints share an id', () =>
     withHeaders(({ event }) => ({ 'x-service-delivery-id': text(event.data.inquiryId) })),
   ),
+  wrong('W5', 'every delivery has the same id', () =>
+    withHeaders(() => ({ 'x-service-delivery-id': 'delivery' })),
+  ),
   wrong('W5', 'a retry has no delivery id', () =>
     withHeaders(
       ({ number }): Record<string, string> => (number > 1 ? { 'x-service-delivery-id': '' } : {}),
@@ -174,6 +194,15 @@ const EVENTS: readonly WrongService[] = [
       ...event,
       createdAt: clock.nowIso(endpoint.tenantId),
     })),
+  ),
+  wrong('W6', 'each endpoint gets the event with a different id', () =>
+    sending((event, { url }) => {
+      const hash = createHash('sha256').update(`${url} ${event.id}`).digest('hex')
+      return { ...event, id: event.id.slice(0, -12) + hash.slice(0, 12) }
+    }),
+  ),
+  wrong('W6', 'a second approval sends the event of the first again', () =>
+    sending((event, attempt) => (event.type === APPROVAL && firstLike(attempt)) || event),
   ),
   wrong('W6', 'events of two tenants share ids', () => {
     const numbers = new Map<string, Map<string, string>>()
@@ -196,6 +225,12 @@ const EVENTS: readonly WrongService[] = [
   }),
   wrong('W7', 'a failure sends inquiry.declined', () =>
     addingEvents(({ status }) => (status === 'FAILED' ? DECLINE : null)),
+  ),
+  wrong('W7 W9', 'a decision that changes nothing sends its event again', () =>
+    addingEvents((now, before) => {
+      const isSame = now.status === before.status && now.history.length === before.history.length
+      return isSame && now.status === 'APPROVED' ? APPROVAL : null
+    }),
   ),
   wrong('W7', 'a delivered event is sent again the next day', () => {
     const again = new Map<Attempt, number>()
@@ -246,7 +281,7 @@ const EVENTS: readonly WrongService[] = [
     losing(({ event, inquiry }) => event.createdAt > (inquiry?.expiresAt ?? event.createdAt)),
   ),
   wrong('W8', 'a template without a list delivers everything', () =>
-    addingEvents(({ status, revisionId }, { store }) => {
+    addingEvents(({ status, revisionId }, _, { store }) => {
       const { number, definition } = store.revisions.require(revisionId)
       const isSilent = number === 1 && definition.webhooks === undefined
       return isSilent && status === 'APPROVED' ? APPROVAL : null
@@ -261,6 +296,11 @@ const EVENTS: readonly WrongService[] = [
   wrong('W9', "the event carries the referenceId of the tenant's newest inquiry", () =>
     approving((_, { inquiry }, world) => ({
       referenceId: inquiry && siblings(inquiry, world).at(-1)?.referenceId,
+    })),
+  ),
+  wrong('W9', 'a second approval has the approvedAt of the first', () =>
+    approving(({ approvedAt }, attempt) => ({
+      approvedAt: firstLike(attempt)?.data.approvedAt ?? approvedAt,
     })),
   ),
   wrong('W9', "a retry reports the inquiry's current status", () =>
