@@ -13,7 +13,7 @@ import {
   type ApplicantStage,
   applicantStage,
   isDecision,
-  mayTryAgain,
+  isFinal,
   STAGE_COLUMNS,
 } from './status'
 
@@ -29,9 +29,7 @@ export async function getApplicantInquiry(
   const isOpen =
     stage === 'approved' && inquiry.grantedAt !== null && inquiry.accountOpenedAt !== null
   const held =
-    mayTryAgain(stage) || (stage === 'approved' && inquiry.grantedAt === null)
-      ? await findHeldAccount(applicant, mayTryAgain(stage))
-      : null
+    isFinal(stage) && inquiry.grantedAt === null ? await findHeldAccount(applicant) : null
   const isPaused = async () => (await getServicePause()) !== null
   return {
     stage,
@@ -84,14 +82,10 @@ const stageOf = async (inquiry: Attempt, now?: Date): Promise<ApplicantStage> =>
     now ?? (await databaseTime()),
   )
 
-/** An account whose approval was withdrawn. @param isSure whether one that only may have been opened doesn't count */
-const findHeldAccount = (applicant: Applicant, isSure: boolean) =>
+/** An account whose approval was withdrawn, even if it only may have been opened: another attempt would open none. */
+const findHeldAccount = (applicant: Applicant) =>
   db().inquiry.findFirst({
-    where: {
-      applicantHash: applicant.hash,
-      grantedAt: null,
-      ...(isSure ? { accountOpenedAt: { not: null } } : MAY_HAVE_ACCOUNT),
-    },
+    where: { applicantHash: applicant.hash, grantedAt: null, ...MAY_HAVE_ACCOUNT },
     orderBy: { accountAskedAt: 'desc' },
     select: { account: true },
   })
