@@ -10,7 +10,6 @@ import { poolUse } from './db'
 const REJECTION_REASONS = [
   'no_header',
   'malformed_header',
-  'bare_digest',
   'wrong_secret_or_altered_body',
   'unreadable_event',
   'too_large',
