@@ -9,13 +9,7 @@ import { askForRead } from './claim'
 import { findReported, MAY_HAVE_ACCOUNT } from './read-inquiry'
 import { LONGEST_AWAITED_DELAY_MS } from './rules'
 import { getServicePause } from './service-gate'
-import {
-  type ApplicantStage,
-  applicantStage,
-  isDecision,
-  isFinal,
-  STAGE_COLUMNS,
-} from './status'
+import { type ApplicantStage, applicantStage, isDecision, isFinal, STAGE_COLUMNS } from './status'
 
 /** The attempt that was granted, else the newest. Null if this applicant has never applied. */
 export async function getApplicantInquiry(

@@ -165,8 +165,8 @@ const afterClaim = ({ claimedAt }: Claim, ms: number): Date => new Date(claimedA
 
 /**
  * Binds the service's inquiryId to the inquiry that asked for it. The answer carries no version: the first bind wins, and an event
- * may have been first. If the service then names another id, it ignored the Idempotency-Key (N2): the second inquiry is kept as an
- * orphan for staff, and never replaces the first.
+ * may have been first. If the service then names another id, it ignored the Idempotency-Key (N2): nobody uses the second inquiry,
+ * and staff see its events set aside.
  */
 async function bind(inquiry: Claim, inquiryId: string): Promise<void> {
   const { id } = inquiry
@@ -182,9 +182,8 @@ async function bind(inquiry: Claim, inquiryId: string): Promise<void> {
       },
     })
     if (count > 0) return
-    const orphan = { where: { id, inquiryId: { not: inquiryId } }, data: { orphanId: inquiryId } }
-    const { count: orphans } = await db().inquiry.updateMany(orphan)
-    if (orphans > 0) log.warn('inquiry_orphaned', { inquiry: id })
+    const isSecond = { where: { id, inquiryId: { not: inquiryId } } }
+    if ((await db().inquiry.count(isSecond)) > 0) log.warn('inquiry_orphaned', { inquiry: id })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     // The service returned one inquiry for two requests, so its id proves nothing about this one.
