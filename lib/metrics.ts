@@ -35,12 +35,6 @@ function createMetrics() {
       labelNames: ['reason'],
       registers,
     }),
-    opens: new Counter({
-      name: 'inquiry_opens_total',
-      help: 'Requests to open an inquiry by result: opened, or the name of the error.',
-      labelNames: ['result'],
-      registers,
-    }),
     accountOpenings: new Counter({
       name: 'account_openings_total',
       help: 'Calls of openAccount by result: opened, refused, or the name of the error.',
@@ -75,7 +69,7 @@ function createMetrics() {
 function startCounters(created: ReturnType<typeof createMetrics>) {
   for (const outcome of ['recorded', 'duplicate']) created.deliveries.inc({ outcome }, 0)
   for (const reason of REJECTION_REASONS) created.rejections.inc({ reason }, 0)
-  created.opens.inc({ result: 'opened' }, 0)
+  created.serviceCalls.zero({ operation: 'open', result: 'ok' })
   created.accountOpenings.inc({ result: 'opened' }, 0)
   return created
 }

@@ -10,7 +10,6 @@ import { type ApplicationForm, toStoredForm } from '../application-form'
 import { databaseTime, db } from '../db'
 import { env } from '../env'
 import { errorName, log } from '../log'
-import { metrics } from '../metrics'
 import { type Inquiry, Prisma } from '../prisma-client/client'
 import type { VerificationClient } from '../verification/client'
 import { ConflictError, RejectedError, VerificationError } from '../verification/errors'
@@ -120,7 +119,6 @@ export async function sendOpen(inquiry: Claim, service: VerificationClient): Pro
       correlationId: inquiry.correlationId,
     })
     await bind(inquiry, inquiryId)
-    metrics().opens.inc({ result: 'opened' })
     log.info('inquiry_opened', { inquiry: inquiry.id, correlationId: inquiry.correlationId })
   } catch (error) {
     if (!(error instanceof VerificationError)) throw error
@@ -132,7 +130,6 @@ export async function sendOpen(inquiry: Claim, service: VerificationClient): Pro
 }
 
 function noteFailure({ id, correlationId }: Inquiry, error: string, status?: number): void {
-  metrics().opens.inc({ result: error })
   log.warn('open_failed', { inquiry: id, correlationId, error, status: status ?? null })
 }
 
