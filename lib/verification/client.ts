@@ -23,7 +23,7 @@ interface OpenCall {
   correlationId: string
 }
 
-export interface ReadCall {
+interface ReadCall {
   inquiryId: string
   /** UUID (O8). */
   correlationId: string
