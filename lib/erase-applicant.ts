@@ -56,7 +56,7 @@ const findNamed = (tx: DbOrTransaction, referenceId: string) =>
 const listInquiries = (tx: DbOrTransaction, applicantHash: string) =>
   tx.inquiry.findMany({
     where: { applicantHash },
-    select: { id: true, inquiryId: true, orphanId: true, referenceId: true },
+    select: { id: true, inquiryId: true, referenceId: true },
   })
 
 /** What is left of an event is its id, so a replay is still a duplicate. */
@@ -76,9 +76,7 @@ const ofApplicant = (inquiries: Awaited<ReturnType<typeof listInquiries>>) => ({
     {
       inquiryRow: null,
       inquiryId: {
-        in: inquiries
-          .flatMap((each) => [each.inquiryId, each.orphanId])
-          .filter((id) => id !== null),
+        in: inquiries.flatMap(({ inquiryId }) => inquiryId ?? []),
       },
     },
     {

@@ -10,7 +10,6 @@ import { poolUse } from './db'
 const REJECTION_REASONS = [
   'no_header',
   'malformed_header',
-  'bare_digest',
   'wrong_secret_or_altered_body',
   'unreadable_event',
   'too_large',
@@ -34,12 +33,6 @@ function createMetrics() {
       name: 'webhook_rejections_total',
       help: 'Rejected deliveries by reason.',
       labelNames: ['reason'],
-      registers,
-    }),
-    opens: new Counter({
-      name: 'inquiry_opens_total',
-      help: 'Requests to open an inquiry by result: opened, or the name of the error.',
-      labelNames: ['result'],
       registers,
     }),
     accountOpenings: new Counter({
@@ -76,7 +69,7 @@ function createMetrics() {
 function startCounters(created: ReturnType<typeof createMetrics>) {
   for (const outcome of ['recorded', 'duplicate']) created.deliveries.inc({ outcome }, 0)
   for (const reason of REJECTION_REASONS) created.rejections.inc({ reason }, 0)
-  created.opens.inc({ result: 'opened' }, 0)
+  created.serviceCalls.zero({ operation: 'open', result: 'ok' })
   created.accountOpenings.inc({ result: 'opened' }, 0)
   return created
 }

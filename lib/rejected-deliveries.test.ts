@@ -24,11 +24,11 @@ const reject = (reason: Reason = 'no_header', deliveryId: string = randomUUID())
   noteRejectedDelivery({ reason, deliveryId })
 
 test('a flood stores one row per reason every ten seconds, about the last one, and every rejection is counted', async () => {
-  const count = () => counted('webhook_rejections_total', { reason: 'bare_digest' })
+  const count = () => counted('webhook_rejections_total', { reason: 'malformed_header' })
   const before = (await count()) ?? 0
   for (let second = 0; second < 30; second++) {
     reject('no_header', `d-${second}`)
-    reject('bare_digest')
+    reject('malformed_header')
     now += 1_000
   }
   const where = { reason: 'no_header' }

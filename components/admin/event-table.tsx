@@ -107,11 +107,7 @@ const REJECTIONS: Readonly<Record<RejectionReason, RejectionText>> = {
   },
   malformed_header: {
     title: 'Malformed signature',
-    text: `The signature isn’t in the form that the service sends, so we ignored the delivery. Check the proxies between the service and this app. ${EXPECTED}`,
-  },
-  bare_digest: {
-    title: 'Digest without its prefix',
-    text: `The signature lacks the prefix that the service always sends, so we ignored the delivery. Find out who sent it. ${EXPECTED}`,
+    text: `The signature isn’t in the form that the service sends, so we ignored the delivery. Find out who sent it, or check the proxies in between. ${EXPECTED}`,
   },
   wrong_secret_or_altered_body: {
     title: 'Wrong secret or altered body',

@@ -16,7 +16,6 @@ function evidenceOf(outcome = 'APPROVED') {
     applicantHash: customer.hash,
     referenceId: 'app-1',
     inquiryId: randomUUID(),
-    orphanId: null as string | null,
     openState: 'OPEN',
     status: outcome,
     settled: true,

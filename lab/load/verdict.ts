@@ -11,7 +11,6 @@ const rowSchema = z.object({
   applicantHash: z.string(),
   referenceId: z.string(),
   inquiryId: z.string().nullable(),
-  orphanId: z.string().nullable(),
   openState: z.string(),
   status: z.string().nullable(),
   settled: z.boolean(),
@@ -31,7 +30,7 @@ export async function readDatabase(connectionString: string): Promise<Kept> {
   await client.connect()
   try {
     const rows = await client.query(`
-      SELECT "id", "applicantHash", "referenceId", "inquiryId", "orphanId", "openState", "status",
+      SELECT "id", "applicantHash", "referenceId", "inquiryId", "openState", "status",
         "readAt" IS NOT NULL AND "status" IN ('APPROVED', 'DECLINED', 'FAILED') AND NOT EXISTS (
           SELECT FROM "WebhookEvent" AS event WHERE event."inquiryId" = "Inquiry"."inquiryId" AND event."inquiryRow" IS NULL
         ) AS "settled",
@@ -82,7 +81,7 @@ function judgeCustomers(applications: readonly Application[], rows: readonly Row
   })
 }
 
-/** Every inquiry that the service opened is bound to the row with its reference, or flagged as an orphan (N2). */
+/** Every inquiry that the service opened is bound to the row with its reference. */
 function judgeService(rows: readonly Row[], opened: readonly ServiceInquiry[]): string[] {
   const byReference = new Map(rows.map((row) => [row.referenceId, row]))
   const known = new Set(opened.map(({ inquiryId }) => inquiryId))
@@ -91,7 +90,6 @@ function judgeService(rows: readonly Row[], opened: readonly ServiceInquiry[]): 
     ...opened.flatMap(({ inquiryId, referenceId, status }) => {
       const row = byReference.get(referenceId)
       if (!row) return [`the service opened ${inquiryId} for a reference that is not ours`]
-      if (row.orphanId === inquiryId) return []
       if (row.inquiryId !== inquiryId) return [`the service opened another inquiry for ${row.id}`]
       return row.status === status
         ? []

@@ -100,7 +100,7 @@ test('events and rejected deliveries stand in one order, by the time they were r
     const event = eventOf({ inquiryId: null, referenceId: 'none' }, 'APPROVED', receivedAt)
     const { id } = event
     if (n % 2 === 0) {
-      const data = { id, reason: 'bare_digest', deliveryId: `d-${n}`, count: 3, receivedAt }
+      const data = { id, reason: 'malformed_header', deliveryId: `d-${n}`, count: 3, receivedAt }
       await db().rejectedDelivery.create({ data })
     } else {
       await hear(event, receivedAt)
@@ -121,7 +121,7 @@ test('events and rejected deliveries stand in one order, by the time they were r
   expect(seen.find(({ deliveryId }) => deliveryId === 'd-0')).toEqual({
     ...sent[0],
     outcome: 'rejected',
-    kind: 'bare_digest',
+    kind: 'malformed_header',
     deliveries: 3,
     deliveryId: 'd-0',
     inquiry: null,

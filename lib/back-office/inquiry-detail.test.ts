@@ -14,10 +14,9 @@ const viewer = newStaff('VIEWER')
 const minutes = (n: number) => new Date(Date.UTC(2026, 0, 1, 12, n))
 
 test('staff see what was applied for and what became of it, and only those who may reveal see the service’s id', async () => {
-  const [inquiryId, orphanId] = [randomUUID(), randomUUID()]
+  const inquiryId = randomUUID()
   const { id } = await insertOpenInquiry({
     inquiryId,
-    orphanId,
     note: 'By post',
     reviewReasons: ['Glare'],
     reversedAt: minutes(8),
@@ -28,7 +27,6 @@ test('staff see what was applied for and what became of it, and only those who m
     inquiryId,
     // The status has no identity, and the form asks for nothing personal.
     isRevealable: false,
-    hasOrphan: true,
     reversedAt: minutes(8),
     reviewReasons: ['Glare'],
     account: 'ACC 1',

@@ -42,7 +42,6 @@ export async function getInquiryDetail(staff: Staff, id: string) {
       account: true,
       accountError: true,
       accountRefusal: true,
-      orphanId: true,
       dueAt: true,
       readAt: true,
       inquiryId: true,
@@ -57,7 +56,7 @@ export async function getInquiryDetail(staff: Staff, id: string) {
   // Apart from what is returned, because a field may be personal.
   const form = await db().inquiry.findUnique({ where, select: STORED_COLUMNS })
   if (!row || !form) return null
-  const { changes, inquiryId, orphanId, ...columns } = row
+  const { changes, inquiryId, ...columns } = row
   const events = await db().webhookEvent.findMany({
     where: {
       OR: [{ inquiryRow: id }, ...(inquiryId ? [{ inquiryRow: null, inquiryId }] : [])],
@@ -118,8 +117,6 @@ export async function getInquiryDetail(staff: Staff, id: string) {
     /** What events report, until a read confirms or corrects it. */
     reportedStatus: await findReported(row),
     capabilities: events.find((event) => event.status === 'APPROVED')?.capabilities ?? [],
-    /** The service has another inquiry for the same request (N2). */
-    hasOrphan: orphanId !== null,
     timeline,
   }
 }

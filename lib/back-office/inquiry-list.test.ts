@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { PRODUCTS, SITE } from '../../site'
 import { db } from '../db'
@@ -85,13 +84,12 @@ test.each([referenceId, ` ${referenceId.toLowerCase()} `, '7k3m9qx2ta'])(
   },
 )
 
-test('the problems are reversals, orphans, failed opens, reads and accounts, and waits of more than a day', async () => {
+test('the problems are reversals, failed opens, reads and accounts, and waits of more than a day', async () => {
   await db().inquiry.deleteMany()
   await insertOpenInquiry({ status: 'COMPLETED', statusSince: new Date(Date.now() - 86_000_000) })
   await insertOpenInquiry({ accountOpenedAt: new Date() })
   const wanted = [
     await insertOpenInquiry({ reversedAt: new Date() }),
-    await insertOpenInquiry({ orphanId: randomUUID() }),
     await insertOpenInquiry({ openState: 'OPEN_FAILED', lastError: 'REFUSED' }),
     await insertOpenInquiry({ lastError: 'UnavailableError' }),
     await insertOpenInquiry({

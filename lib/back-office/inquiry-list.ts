@@ -106,12 +106,7 @@ export const accountProblems = {
 
 /** Matches the partial index `Inquiry_troubled_idx`. */
 const isTroubled: Prisma.InquiryWhereInput = {
-  OR: [
-    { reversedAt: { not: null } },
-    { orphanId: { not: null } },
-    { lastError: { not: null } },
-    ...accountProblems.OR,
-  ],
+  OR: [{ reversedAt: { not: null } }, { lastError: { not: null } }, ...accountProblems.OR],
 }
 
 /** As people type our references: `nw-7k3m9qx2ta`, `7K3M9QX2TA`. */

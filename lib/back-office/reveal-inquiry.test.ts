@@ -135,12 +135,13 @@ test('a viewer is refused before the service is called, and the refusal is audit
   expect(await auditOf(row.id)).toMatchObject([{ outcome: 'refused' }])
 })
 
-test('a status without documents (D2) refuses them, and no reveal', async () => {
-  const row = await insertOpenInquiry()
-  serve(row, { status: 403, body: { code: 'INQUIRY_NOT_APPROVED' } })
-  expect(await revealInquiry(newStaff('REVIEWER'), row.id)).toMatchObject({
-    revealed: { documents: [] },
+test('documents are asked for only with a status that has them (D2)', async () => {
+  const { id, inquiryId, referenceId } = await insertOpenInquiry()
+  app.service.answer(() => ({ body: { inquiryId, referenceId, status: 'FAILED', identity: {} } }))
+  expect(await revealInquiry(newStaff('REVIEWER'), id)).toMatchObject({
+    revealed: { status: 'FAILED', documents: [], urlExpiresAt: null, identity: { declared: [] } },
   })
+  expect(app.service.requests).toHaveLength(1)
 })
 
 test.each([

@@ -14,14 +14,7 @@ import { hasDocuments } from '../inquiries/status'
 import { isWithin, LIMITS } from '../limits'
 import { log } from '../log'
 import { can, type Staff } from '../staff'
-import type { ReadCall, VerificationClient } from '../verification/client'
-import {
-  NotApprovedError,
-  NotFoundError,
-  RateLimitedError,
-  RejectedError,
-  VerificationError,
-} from '../verification/errors'
+import { NotFoundError, RateLimitedError, VerificationError } from '../verification/errors'
 import type { Identity, ServiceDocuments } from '../verification/schemas'
 import { verificationService } from '../verification-service'
 import type {
@@ -77,18 +70,24 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
     if (!isAbout(row, inquiry)) return { ok: false, error: 'unavailable' }
     // What is true changes by reads that follow a claim, and only by them.
     if (inquiry.status !== row.status) await askForRead(row.id)
+    const revealed = {
+      status: inquiry.status,
+      documents: [],
+      urlExpiresAt: null,
+      identity: inquiry.identity ? toRevealedIdentity(inquiry.identity) : null,
+      personal: describeForm(row, 'personal'),
+    }
+    // With any other status, the service would refuse them (D2).
+    if (!hasDocuments(inquiry.status)) return { ok: true, revealed }
     if (!(await waitForCall(PATIENCE_MS))) return await explainNoCall()
-    const documents = await getDocuments(service, call, inquiry.status)
-    if (documents && documents.inquiryId !== row.inquiryId)
-      return { ok: false, error: 'unavailable' }
+    const { inquiryId, documents, urlExpiresAt } = await service.getDocuments(call)
+    if (inquiryId !== row.inquiryId) return { ok: false, error: 'unavailable' }
     return {
       ok: true,
       revealed: {
-        status: documents?.status ?? inquiry.status,
-        documents: documents?.documents.map(toRevealedDocument) ?? [],
-        urlExpiresAt: documents?.documents.length ? documents.urlExpiresAt.toISOString() : null,
-        identity: inquiry.identity ? toRevealedIdentity(inquiry.identity) : null,
-        personal: describeForm(row, 'personal'),
+        ...revealed,
+        documents: documents.map(toRevealedDocument),
+        urlExpiresAt: documents.length > 0 ? urlExpiresAt.toISOString() : null,
       },
     }
   } catch (error) {
@@ -110,20 +109,6 @@ async function explainNoCall(): Promise<RevealResult> {
   if (pause?.reason === 'KEY_REFUSED') return { ok: false, error: 'unavailable' }
   const retryAfterMs = pause ? pause.until.getTime() - Date.now() : BUSY_MS
   return { ok: false, error: 'rate_limited', retryAfterMs }
-}
-
-/**
- * @param status the status just read. It explains a 403 that has no code (N3)
- * @returns null if the status allows none (D2)
- */
-async function getDocuments(service: VerificationClient, call: ReadCall, status: string) {
-  try {
-    return await service.getDocuments(call)
-  } catch (error) {
-    const isRefused = error instanceof RejectedError && error.status === 403
-    if (error instanceof NotApprovedError || (isRefused && !hasDocuments(status))) return null
-    throw error
-  }
 }
 
 /** Staff see every field received, in order, under the service's names. */

@@ -101,7 +101,6 @@ class Day {
     return {
       openState: row.openState,
       isBound: row.inquiryId === this.named.inquiryId,
-      orphanId: row.orphanId,
       status: row.status,
       changes: (await db().statusChange.findMany(changes)).map(({ toStatus }) => toStatus),
       isGranted: row.grantedAt !== null,
@@ -189,7 +188,6 @@ test.each(Object.entries(APPROVED))('an applicant is approved if %s', async (_, 
   const approved = {
     openState: 'OPEN',
     isBound: true,
-    orphanId: null,
     status: 'APPROVED',
     changes: ['APPROVED'],
     isGranted: true,

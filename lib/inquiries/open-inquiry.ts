@@ -10,7 +10,6 @@ import { type ApplicationForm, toStoredForm } from '../application-form'
 import { databaseTime, db } from '../db'
 import { env } from '../env'
 import { errorName, log } from '../log'
-import { metrics } from '../metrics'
 import { type Inquiry, Prisma } from '../prisma-client/client'
 import type { VerificationClient } from '../verification/client'
 import { ConflictError, RejectedError, VerificationError } from '../verification/errors'
@@ -120,7 +119,6 @@ export async function sendOpen(inquiry: Claim, service: VerificationClient): Pro
       correlationId: inquiry.correlationId,
     })
     await bind(inquiry, inquiryId)
-    metrics().opens.inc({ result: 'opened' })
     log.info('inquiry_opened', { inquiry: inquiry.id, correlationId: inquiry.correlationId })
   } catch (error) {
     if (!(error instanceof VerificationError)) throw error
@@ -132,7 +130,6 @@ export async function sendOpen(inquiry: Claim, service: VerificationClient): Pro
 }
 
 function noteFailure({ id, correlationId }: Inquiry, error: string, status?: number): void {
-  metrics().opens.inc({ result: error })
   log.warn('open_failed', { inquiry: id, correlationId, error, status: status ?? null })
 }
 
@@ -165,8 +162,8 @@ const afterClaim = ({ claimedAt }: Claim, ms: number): Date => new Date(claimedA
 
 /**
  * Binds the service's inquiryId to the inquiry that asked for it. The answer carries no version: the first bind wins, and an event
- * may have been first. If the service then names another id, it ignored the Idempotency-Key (N2): the second inquiry is kept as an
- * orphan for staff, and never replaces the first.
+ * may have been first. If the service then names another id, it ignored the Idempotency-Key (N2): nobody uses the second inquiry,
+ * and staff see its events set aside.
  */
 async function bind(inquiry: Claim, inquiryId: string): Promise<void> {
   const { id } = inquiry
@@ -182,9 +179,8 @@ async function bind(inquiry: Claim, inquiryId: string): Promise<void> {
       },
     })
     if (count > 0) return
-    const orphan = { where: { id, inquiryId: { not: inquiryId } }, data: { orphanId: inquiryId } }
-    const { count: orphans } = await db().inquiry.updateMany(orphan)
-    if (orphans > 0) log.warn('inquiry_orphaned', { inquiry: id })
+    const isSecond = { where: { id, inquiryId: { not: inquiryId } } }
+    if ((await db().inquiry.count(isSecond)) > 0) log.warn('inquiry_orphaned', { inquiry: id })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     // The service returned one inquiry for two requests, so its id proves nothing about this one.

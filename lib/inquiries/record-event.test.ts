@@ -26,14 +26,14 @@ const deliver = (text: string, deliveryId: string) => {
 }
 const stored = (id: string) => db().webhookEvent.findUniqueOrThrow({ where: { id } })
 test('counters that alerts use start at 0, so that an alert sees the first increase', async () => {
-  for (const [name, label, value] of [
-    ['webhook_deliveries_total', 'outcome', 'recorded'],
-    ['webhook_deliveries_total', 'outcome', 'duplicate'],
-    ['webhook_rejections_total', 'reason', 'wrong_secret_or_altered_body'],
-    ['inquiry_opens_total', 'result', 'opened'],
-    ['account_openings_total', 'result', 'opened'],
+  for (const [name, labels] of [
+    ['webhook_deliveries_total', { outcome: 'recorded' }],
+    ['webhook_deliveries_total', { outcome: 'duplicate' }],
+    ['webhook_rejections_total', { reason: 'wrong_secret_or_altered_body' }],
+    ['service_call_duration_seconds', { operation: 'open', result: 'ok' }],
+    ['account_openings_total', { result: 'opened' }],
   ] as const)
-    expect(await counted(name, { [label]: value })).toBe(0)
+    expect(await counted(name, labels)).toBe(0)
 })
 
 test('a signed event is stored with its signed fields, counted, and logged by ids only; its inquiry stays as it is (W6, W9)', async () => {

@@ -208,8 +208,8 @@ export async function trailOf({ id }: { id: string }): Promise<string[]> {
   return entries.map(({ action, outcome }) => `${action}: ${outcome}`)
 }
 
-/** The value of a counter; undefined if it has none with these labels. */
+/** The value of a counter, or how often a histogram was observed, which comes last; undefined if it has none with these labels. */
 export async function counted(name: string, labels: Record<string, string>) {
   const metric = await metrics().registry.getSingleMetric(name)?.get()
-  return metric?.values.find((one) => isDeepStrictEqual(one.labels, labels))?.value
+  return metric?.values.findLast((one) => isDeepStrictEqual(one.labels, labels))?.value
 }

@@ -23,7 +23,7 @@ interface OpenCall {
   correlationId: string
 }
 
-export interface ReadCall {
+interface ReadCall {
   inquiryId: string
   /** UUID (O8). */
   correlationId: string
@@ -38,7 +38,7 @@ export interface VerificationClient {
   open(call: OpenCall): Promise<{ inquiryId: string }>
   /** S1–S6. Also rejects with `NotFoundError` (A5). */
   getInquiry(call: ReadCall): Promise<ServiceInquiry>
-  /** D1–D13. Also rejects with `NotFoundError` (D3) and `NotApprovedError` (D2). The URLs expire after five minutes (D7): never store them. */
+  /** D1–D13, for an inquiry whose status has documents (D2). Also rejects with `NotFoundError` (D3). The URLs expire after five minutes (D7): never store them. */
   getDocuments(call: ReadCall): Promise<ServiceDocuments>
 }
 

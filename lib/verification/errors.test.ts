@@ -61,20 +61,12 @@ test.each([
   expect(errorOf(422, body)).toMatchObject({ status: 422, code })
 })
 
-const NOT_APPROVED = { code: 'INQUIRY_NOT_APPROVED' }
-
 test.each<[number, FailureFacts['operation'], unknown, string]>([
   [300, 'status', {}, 'UnreadableError'],
   [399, 'status', {}, 'UnreadableError'],
   [400, 'status', {}, 'RejectedError'],
   [401, 'open', {}, 'UnauthorisedError'],
-  // D2, and in whatever form (N3).
-  [403, 'documents', NOT_APPROVED, 'NotApprovedError'],
-  [403, 'documents', { error: NOT_APPROVED }, 'NotApprovedError'],
-  [403, 'documents', { code: 'FORBIDDEN' }, 'RejectedError'],
-  [403, 'documents', NOT_APPROVED.code, 'RejectedError'],
-  [403, 'documents', undefined, 'RejectedError'],
-  [400, 'documents', NOT_APPROVED, 'RejectedError'],
+  [403, 'documents', { code: 'INQUIRY_NOT_APPROVED' }, 'RejectedError'],
   // An open has no inquiry yet (N4).
   [404, 'open', {}, 'RejectedError'],
   [404, 'status', {}, 'NotFoundError'],

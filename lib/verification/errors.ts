@@ -45,11 +45,6 @@ export class UnauthorisedError extends VerificationError {
   override readonly name = 'UnauthorisedError'
 }
 
-/** 403 with code INQUIRY_NOT_APPROVED (D2). A 403 without that code is a RejectedError. */
-export class NotApprovedError extends VerificationError {
-  override readonly name = 'NotApprovedError'
-}
-
 /** 404: the inquiry doesn't exist or belongs to another tenant (D3, A5). */
 export class NotFoundError extends VerificationError {
   override readonly name = 'NotFoundError'
@@ -99,7 +94,6 @@ export function responseError(
   if (status === 409 && operation === 'open') return new ConflictError(facts)
   // An open has no inquiry yet, so its 404 is about the template (N4).
   if (status === 404 && operation !== 'open') return new NotFoundError(facts)
-  if (status === 403 && facts.code === 'INQUIRY_NOT_APPROVED') return new NotApprovedError(facts)
   if (status >= 400) return new RejectedError(facts)
   return new UnreadableError(facts)
 }

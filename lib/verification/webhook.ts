@@ -26,20 +26,19 @@ export function hmacKey(secret: string, form: SecretForm): Buffer {
 
 type SignatureHeader =
   | { ok: true; digest: Buffer }
-  | { ok: false; reason: 'no_header' | 'malformed_header' | 'bare_digest' }
+  | { ok: false; reason: 'no_header' | 'malformed_header' }
 
 /**
  * W4: parses the header separately, so a receiver can reject a delivery before it reads the body.
  *
  * @param header the value of X-Service-Signature; null if it is missing
- * @returns the 32-byte digest, or what is wrong; `bare_digest` is a digest without its `sha256=` prefix (W10)
+ * @returns the 32-byte digest, or what is wrong
  */
 export function parseSignature(header: string | null): SignatureHeader {
   const value = header?.trim()
   if (!value) return { ok: false, reason: 'no_header' }
-  const [, prefix, hex] = /^(sha256=)?([0-9a-f]{64})$/i.exec(value) ?? []
+  const [, hex] = /^sha256=([0-9a-f]{64})$/i.exec(value) ?? []
   if (!hex) return { ok: false, reason: 'malformed_header' }
-  if (!prefix) return { ok: false, reason: 'bare_digest' }
   return { ok: true, digest: Buffer.from(hex, 'hex') }
 }
 

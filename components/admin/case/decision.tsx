@@ -231,8 +231,6 @@ function causes(inquiry: InquiryDetail): string[] {
     lastError &&
       openState === 'OPEN' &&
       `We couldn’t refresh the status: ${causeText(lastError)}. ${inquiry.dueAt ? 'We’ll retry automatically.' : 'We stopped retrying. Refresh the status to try again.'}`,
-    inquiry.hasOrphan &&
-      'The service opened a second inquiry for this case, because it took our retry for a new request. Only the one shown here counts.',
   ].flatMap((cause) => cause || [])
 }
 

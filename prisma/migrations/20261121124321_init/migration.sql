@@ -14,7 +14,6 @@ CREATE TABLE "Inquiry" (
     "openKey" UUID NOT NULL,
     "openBody" TEXT NOT NULL,
     "correlationId" UUID NOT NULL,
-    "orphanId" UUID,
     "status" VARCHAR(64),
     "statusSince" TIMESTAMPTZ(3),
     "readAt" TIMESTAMPTZ(3),
@@ -122,7 +121,7 @@ CREATE INDEX "Inquiry_dueAt_idx" ON "Inquiry"("dueAt") WHERE ("dueAt" IS NOT NUL
 CREATE INDEX "Inquiry_applicantHash_id_idx" ON "Inquiry"("applicantHash", "id");
 CREATE INDEX "Inquiry_status_id_idx" ON "Inquiry"("status", "id");
 CREATE INDEX "Inquiry_status_statusSince_id_idx" ON "Inquiry"("status", "statusSince", "id");
-CREATE INDEX "Inquiry_troubled_idx" ON "Inquiry"("id") WHERE ("reversedAt" IS NOT NULL OR "orphanId" IS NOT NULL OR "lastError" IS NOT NULL OR "accountError" IS NOT NULL OR "accountRefusal" IS NOT NULL);
+CREATE INDEX "Inquiry_troubled_idx" ON "Inquiry"("id") WHERE ("reversedAt" IS NOT NULL OR "lastError" IS NOT NULL OR "accountError" IS NOT NULL OR "accountRefusal" IS NOT NULL);
 CREATE INDEX "Inquiry_text_idx" ON "Inquiry"("id") WHERE ("openBody" <> '' OR "portalDecisionNote" IS NOT NULL OR cardinality("reviewReasons") > 0);
 CREATE UNIQUE INDEX "Inquiry_standing_grant_key" ON "Inquiry"("applicantHash") WHERE ("grantedAt" IS NOT NULL);
 CREATE INDEX "WebhookEvent_waiting_idx" ON "WebhookEvent"("arrivedAt") WHERE ("inquiryRow" IS NULL AND "setAsideAt" IS NULL);
