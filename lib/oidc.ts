@@ -1,15 +1,62 @@
 /** Staff sign-in with the merchant's own OpenID Connect provider. */
 import 'server-only'
 import type { Profile, TokenSet as TokenSetParameters } from 'next-auth'
-import type { OAuthConfig, UserinfoEndpointHandler } from 'next-auth/providers/oauth'
+import type {
+  OAuthConfig,
+  TokenEndpointHandler,
+  UserinfoEndpointHandler,
+} from 'next-auth/providers/oauth'
 import { z } from 'zod'
 import { env } from './env'
 import { ROLES, type Role } from './staff'
 
 export const OIDC = 'oidc'
 
+/** Public keys only: with HS256 the client's secret would sign, and with `none` anybody. */
+const ASYMMETRIC = /^(RS|PS|ES)(256|384|512)$|^EdDSA$/
+
+/** @param supported what the provider's discovery document says */
+export const usableAlgorithms = (supported: unknown): string[] =>
+  z
+    .array(z.string())
+    .catch(['RS256'])
+    .parse(supported)
+    .filter((name) => ASYMMETRIC.test(name))
+
+type Exchange = NonNullable<TokenEndpointHandler['request']>
 type Client = Parameters<NonNullable<UserinfoEndpointHandler['request']>>[0]['client']
 type Tokens = Exclude<Parameters<Client['userinfo']>[0], string>
+
+/**
+ * The client expects one algorithm, but a provider that supports several doesn't announce which one it uses for us. So this
+ * expects what the token's header names, if the discovery document names it too. The key always comes from the provider.
+ */
+const exchangeCode: Exchange = async ({ provider, params, checks, client }) => {
+  const granted = await client.grant({
+    grant_type: 'authorization_code',
+    code: params.code,
+    redirect_uri: provider.callbackUrl,
+    code_verifier: checks.code_verifier,
+  })
+  const supported = usableAlgorithms(client.issuer.metadata.id_token_signing_alg_values_supported)
+  const used = algorithmOf(granted.id_token)
+  const algorithm = supported.find((name) => name === used) ?? 'RS256'
+  const { Client } = client.issuer
+  const verifier = new Client({ ...client.metadata, id_token_signed_response_alg: algorithm })
+  verifier.grant = async () => granted
+  return { tokens: await verifier.callback(provider.callbackUrl, params, checks) }
+}
+
+const headerSchema = z.object({ alg: z.string() })
+
+function algorithmOf(idToken = ''): string | undefined {
+  try {
+    const header = Buffer.from(idToken.split('.')[0] ?? '', 'base64url').toString()
+    return headerSchema.parse(JSON.parse(header)).alg
+  } catch {
+    return undefined
+  }
+}
 
 /**
  * In a code flow, the claims of a scope come from UserInfo and may be missing from the ID token (OpenID Connect Core, 5.4).
@@ -33,8 +80,8 @@ export function oidcProvider(): OAuthConfig<Profile> {
     clientId: OIDC_CLIENT_ID,
     clientSecret: OIDC_CLIENT_SECRET,
     authorization: { params: { scope: 'openid email profile' } },
-    // Signed with RS256, which every provider has to support (OpenID Connect Discovery, 3). The client refuses any other.
     idToken: true,
+    token: { request: exchangeCode },
     userinfo: { request: ({ client, tokens }) => readClaims(client, tokens) },
     checks: ['pkce', 'state', 'nonce'],
     profile: ({ sub }) => ({ id: sub ?? '' }),

@@ -212,7 +212,7 @@ const FAULTS: Record<string, [Plant, ...RegExp[]]> = {
   ],
   'an issuer that signs only with the client’s secret': [
     issuerAnswers(signingWith('HS256')),
-    /Nobody can sign in .* with HS256, .*Let it sign with RS256/,
+    /Nobody can sign in .* with HS256, .*RS256 or ES256/,
   ],
   'an app that is down': [
     () => ({ NEXTAUTH_URL: down }),

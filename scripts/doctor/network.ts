@@ -2,6 +2,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Env } from '../../lib/env.ts'
+import { usableAlgorithms } from '../../lib/oidc.ts'
 import { createVerificationClient } from '../../lib/verification/client.ts'
 import {
   NotFoundError,
@@ -146,9 +147,9 @@ export async function checkIssuer({
       `There is no OpenID Connect issuer at ${issuer} (HTTP ${reply.status}). OIDC_ISSUER is the address before /.well-known/openid-configuration.`,
     ]
   const algorithms = discovery.data.id_token_signing_alg_values_supported
-  if (algorithms.includes('RS256')) return []
+  if (usableAlgorithms(algorithms).length > 0) return []
   return [
-    `Nobody can sign in with ${issuer}: it signs ID tokens with ${algorithms.join(', ')}, and the app accepts only RS256, which every provider has to support. Let it sign with RS256.`,
+    `Nobody can sign in with ${issuer}: it signs ID tokens with ${algorithms.join(', ')}, and the app accepts only algorithms with a public key. Let it sign with RS256 or ES256.`,
   ]
 }
 
