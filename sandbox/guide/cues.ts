@@ -6,7 +6,8 @@ import type { WireEntry } from '../state/wire.ts'
 /** All that the guide knows about the merchant. Browsers send a cookie to every port of a host, so a rerun can delete it. */
 export const MERCHANT = {
   customerCookie: 'applicant',
-  credentials: 'reviewer@example.com, northwind-demo',
+  email: 'reviewer@example.com',
+  password: 'northwind-demo',
 } as const
 
 /** What the stage shows. `{merchant}` is the merchant's URL; the portal's pages are this sandbox's own. */
@@ -121,7 +122,7 @@ const CUES: readonly Cue[] = [
     only: 'full',
     title: 'Approved, and the message is lost',
     say: 'The reviewer approves, in the service’s portal. And the message about it gets lost on the way, as messages do.',
-    hint: 'On the stage: approve. Then read from the wire: the message got lost.',
+    hint: 'On the stage: approve.',
     action: { label: 'Lose the next message, open the decision', show: 'decision', effect: 'lose' },
     fact: 'approved',
   },
@@ -129,8 +130,8 @@ const CUES: readonly Cue[] = [
     id: 'account',
     only: 'full',
     title: 'The account opens anyway',
-    say: 'Nobody told the bank, so it asks by itself. It has the answer, but doesn’t trust one that could be older than the service’s last message.',
-    hint: 'It can take up to a minute after the review: let the counter run out before you go on.',
+    say: 'Nobody told the bank, so it asks by itself. And it trusts an approval only when it can’t be older than the service’s last message.',
+    hint: 'Read from the wire: the message got lost. While the clock counts down, wait.',
     action: { label: 'Return to the customer', show: 'customer' },
     fact: 'confirmed',
     needs: 'APPROVED',

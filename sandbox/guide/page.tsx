@@ -33,7 +33,7 @@ export function GuidePage({ presentation }: PartProps) {
         </div>
       </main>
       <section class="panel" aria-labelledby="wire-title" tabindex={0}>
-        <h2 id="wire-title">On the wire</h2>
+        <h2 id="wire-title">On the wire, newest first</h2>
         <div id="calls">
           <Calls presentation={presentation} />
         </div>
@@ -76,8 +76,9 @@ function Say({ presentation }: PartProps) {
       <>
         <h1>One customer of {tenant.name}, from the form to the audit trail</h1>
         <p class="hint">
-          Before the audience comes, sign in on the stage ({MERCHANT.credentials}), and put the
-          stage on the big screen. Keep this window to yourself.
+          Before the audience comes, sign in on the stage (<span>{MERCHANT.email}</span>,{' '}
+          <span>{MERCHANT.password}</span>), and put the stage on the big screen. Keep this window
+          to yourself.
         </p>
       </>
     )
