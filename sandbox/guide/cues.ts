@@ -46,7 +46,8 @@ export type Cut = 'full' | 'short'
 export const DURATIONS: Record<Cut, string> = { full: 'eight minutes', short: 'three minutes' }
 export const LADDER = ['NEEDS_REVIEW', 'APPROVED', 'DECLINED'] as const
 
-const APPLY_HINT = 'On the stage: choose an account, scroll down and tick the consent, Continue.'
+export const APPLY_HINT =
+  'On the stage: choose an account, scroll down and tick the consent, Continue.'
 const FIND_CASE = { label: 'Find the case at the bank', show: 'case' } as const
 
 const CUES: readonly Cue[] = [
@@ -131,7 +132,7 @@ const CUES: readonly Cue[] = [
     only: 'full',
     title: 'The account opens anyway',
     say: 'Nobody told the bank, so it asks by itself. And it trusts an approval only when it can’t be older than the service’s last message.',
-    hint: 'Read from the wire: the message got lost. While the clock counts down, wait.',
+    hint: 'Read from the wire: the message got lost. If a countdown shows at the top, let it run out.',
     action: { label: 'Return to the customer', show: 'customer' },
     fact: 'confirmed',
     needs: 'APPROVED',
@@ -141,7 +142,7 @@ const CUES: readonly Cue[] = [
     only: 'full',
     title: 'A reversal',
     say: 'A decision can turn out to be wrong. The service takes it back, and tells the bank.',
-    hint: 'On the stage: Decline, under “Change the decision”.',
+    hint: 'On the stage: Decline, under “Change the decision”. If a countdown shows at the top, let it run out first.',
     action: { label: 'Open the decision again', show: 'decision' },
     fact: 'declined',
   },
