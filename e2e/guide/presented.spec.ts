@@ -62,7 +62,8 @@ test(
   NEEDS,
   async ({ newPage }) => {
     const { guide, stage, is } = await setUp(newPage)
-    await guide.getByRole('button', { name: /eight minutes/ }).click()
+    // The button that the mouse has pressed last doesn't take it.
+    await press(guide, /^Start: eight minutes/)
     await expectNoViolations(guide)
     for (const run of ['first', 'second']) {
       await test.step(`the ${run} time`, async () => {

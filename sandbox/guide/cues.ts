@@ -6,7 +6,8 @@ import type { WireEntry } from '../state/wire.ts'
 /** All that the guide knows about the merchant. Browsers send a cookie to every port of a host, so a rerun can delete it. */
 export const MERCHANT = {
   customerCookie: 'applicant',
-  credentials: 'reviewer@example.com, northwind-demo',
+  email: 'reviewer@example.com',
+  password: 'northwind-demo',
 } as const
 
 /** What the stage shows. `{merchant}` is the merchant's URL; the portal's pages are this sandbox's own. */
@@ -45,7 +46,8 @@ export type Cut = 'full' | 'short'
 export const DURATIONS: Record<Cut, string> = { full: 'eight minutes', short: 'three minutes' }
 export const LADDER = ['NEEDS_REVIEW', 'APPROVED', 'DECLINED'] as const
 
-const APPLY_HINT = 'On the stage: choose an account, scroll down and tick the consent, Continue.'
+export const APPLY_HINT =
+  'On the stage: choose an account, scroll down and tick the consent, Continue.'
 const FIND_CASE = { label: 'Find the case at the bank', show: 'case' } as const
 
 const CUES: readonly Cue[] = [
@@ -121,7 +123,7 @@ const CUES: readonly Cue[] = [
     only: 'full',
     title: 'Approved, and the message is lost',
     say: 'The reviewer approves, in the service’s portal. And the message about it gets lost on the way, as messages do.',
-    hint: 'On the stage: approve. Then read from the wire: the message got lost.',
+    hint: 'On the stage: approve.',
     action: { label: 'Lose the next message, open the decision', show: 'decision', effect: 'lose' },
     fact: 'approved',
   },
@@ -129,8 +131,8 @@ const CUES: readonly Cue[] = [
     id: 'account',
     only: 'full',
     title: 'The account opens anyway',
-    say: 'Nobody told the bank, so it asks by itself. It has the answer, but doesn’t trust one that could be older than the service’s last message.',
-    hint: 'It can take up to a minute after the review: let the counter run out before you go on.',
+    say: 'Nobody told the bank, so it asks by itself. And it trusts an approval only when it can’t be older than the service’s last message.',
+    hint: 'Read from the wire: the message got lost. If a countdown shows at the top, let it run out.',
     action: { label: 'Return to the customer', show: 'customer' },
     fact: 'confirmed',
     needs: 'APPROVED',
@@ -140,7 +142,7 @@ const CUES: readonly Cue[] = [
     only: 'full',
     title: 'A reversal',
     say: 'A decision can turn out to be wrong. The service takes it back, and tells the bank.',
-    hint: 'On the stage: Decline, under “Change the decision”.',
+    hint: 'On the stage: Decline, under “Change the decision”. If a countdown shows at the top, let it run out first.',
     action: { label: 'Open the decision again', show: 'decision' },
     fact: 'declined',
   },

@@ -178,6 +178,14 @@ describe('the console over HTTP', () => {
     expect(await (await request('')).text()).toContain('aria-current="step"')
   })
 
+  test('tells whoever goes straight to a case how to apply, because there is none', async () => {
+    await post('/start', { cut: 'full' })
+    await post('/go', { index: '5' })
+    const page = await (await request('')).text()
+    expect(page).toContain('choose an account')
+    expect(page).not.toContain('click the reference')
+  })
+
   test('is in no frame, and reads no long form', async () => {
     expect((await request('')).headers.get('content-security-policy')).toContain(
       "frame-ancestors 'none'",

@@ -4,7 +4,16 @@ import type { Child } from 'hono/jsx'
 import { HiddenFields } from '../portal/kit.tsx'
 import { Brand } from '../portal/page.tsx'
 import { inWords } from '../portal/words.ts'
-import { type Call, type Cut, cuesOf, DURATIONS, isDone, MERCHANT, trustedAtMs } from './cues.ts'
+import {
+  APPLY_HINT,
+  type Call,
+  type Cut,
+  cuesOf,
+  DURATIONS,
+  isDone,
+  MERCHANT,
+  trustedAtMs,
+} from './cues.ts'
 import type { Presentation } from './presentation.ts'
 
 const MAX_CALLS = 5
@@ -33,7 +42,7 @@ export function GuidePage({ presentation }: PartProps) {
         </div>
       </main>
       <section class="panel" aria-labelledby="wire-title" tabindex={0}>
-        <h2 id="wire-title">On the wire</h2>
+        <h2 id="wire-title">On the wire, newest first</h2>
         <div id="calls">
           <Calls presentation={presentation} />
         </div>
@@ -48,13 +57,15 @@ export function GuidePage({ presentation }: PartProps) {
   )
 }
 
-function Clock({ presentation: { story, cue, calls } }: PartProps) {
+function Clock({ presentation: { story, cue, calls, facts } }: PartProps) {
   if (!story || !cue) return <>Presenter’s console</>
   const nowMs = Date.now()
   const waitMs = trustedAtMs(calls) - nowMs
+  // Before the account is open, there's nothing that a reversal could take back.
+  const isAwaited = (cue.fact === 'confirmed' || cue.id === 'reversal') && !facts.confirmed
   return (
     <>
-      {cue.fact === 'confirmed' && waitMs > 0 && (
+      {isAwaited && waitMs > 0 && (
         <>
           The account can open in <strong>{inMinutes(waitMs)}</strong> ·{' '}
         </>
@@ -76,8 +87,9 @@ function Say({ presentation }: PartProps) {
       <>
         <h1>One customer of {tenant.name}, from the form to the audit trail</h1>
         <p class="hint">
-          Before the audience comes, sign in on the stage ({MERCHANT.credentials}), and put the
-          stage on the big screen. Keep this window to yourself.
+          Before the audience comes, sign in on the stage (<span>{MERCHANT.email}</span>,{' '}
+          <span>{MERCHANT.password}</span>), and put the stage on the big screen. Keep this window
+          to yourself.
         </p>
       </>
     )
@@ -90,19 +102,20 @@ function Say({ presentation }: PartProps) {
       </>
     )
   }
+  const hint = needsApplication(presentation) ? APPLY_HINT : cue.hint
   return (
     <>
       <p class="soft">
         {story.index + 1} of {cuesOf(story.cut).length} · {cue.title}
       </p>
       <h1>{cue.say}</h1>
-      {cue.hint && <p class="hint">{presentation.fill(cue.hint)}</p>}
+      {hint && <p class="hint">{presentation.fill(hint)}</p>}
     </>
   )
 }
 
 function Do({ presentation }: PartProps) {
-  const { story, cue, inquiry, facts } = presentation
+  const { story, cue, facts } = presentation
   if (!story) {
     return (
       <div class="row">
@@ -121,13 +134,11 @@ function Do({ presentation }: PartProps) {
   }
   const { index, acted } = story
   const { action } = cue
-  const nobodyApplied = inquiry === null && !facts.refused
   const isTold = isDone(cue, facts, true)
   return (
     <>
       <div class="row">
-        {/* The presenter went straight to a cue after the application. */}
-        {nobodyApplied && index > 1 ? (
+        {needsApplication(presentation) ? (
           <Control to="show" fields={{ page: 'form' }} onStage isPrimary>
             Nobody has applied yet: open the form
           </Control>
@@ -138,7 +149,7 @@ function Do({ presentation }: PartProps) {
                 {action.label}
               </Control>
             )}
-            {(index === 0 || !nobodyApplied) && (!action || acted) && (
+            {(index === 0 || hasApplied(presentation)) && (!action || acted) && (
               // Space doesn't skip what the audience has come for.
               <Control to="go" fields={{ index: String(index + 1) }} isPrimary={isTold}>
                 {isTold ? 'Go on' : 'Skip'}
@@ -158,6 +169,12 @@ function Do({ presentation }: PartProps) {
     </>
   )
 }
+
+const hasApplied = ({ inquiry, facts }: Presentation) => inquiry !== null || facts.refused
+
+/** The presenter went straight to a cue after the application. */
+const needsApplication = (presentation: Presentation) =>
+  (presentation.story?.index ?? 0) > 1 && !hasApplied(presentation)
 
 const SignIn = () => (
   <Control to="show" fields={{ page: 'staff' }} onStage>

@@ -40,6 +40,10 @@ document.addEventListener('submit', ({ target }) => {
   if (target instanceof HTMLFormElement && target.target !== '')
     window.open('', target.target, 'popup,width=1280,height=860')
 })
+// A button that the mouse has pressed keeps the focus, and Space would press it again instead of going on.
+document.addEventListener('click', ({ detail, target }) => {
+  if (detail > 0 && target instanceof Element) target.closest('button')?.blur()
+})
 document.addEventListener('keydown', (event) => {
   const isPlain = !event.repeat && !event.ctrlKey && !event.altKey && !event.metaKey
   if (event.key !== ' ' || !isPlain) return
