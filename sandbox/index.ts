@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
+import { html } from 'hono/html'
 import type { Core } from './commands/core.ts'
 import { Inquiries } from './commands/inquiries.ts'
 import { Preparation } from './commands/preparation.ts'
@@ -77,6 +78,8 @@ export function createSandbox(options: SandboxOptions = {}) {
   const callControl = (path: string, init: RequestInit) => control.request(`/sandbox${path}`, init)
   app.route('/', createPortalRouter(context, callControl))
   if (core.site.controlEnabled) app.route('/', createGuideRouter(context))
+  // For whoever opens the address that the start prints.
+  app.get('/', (c) => c.html(frontPage(core.site)))
   app.get('/openapi.json', (c) => c.json(openApiDocument()))
   app.onError((error, c) => {
     // A bug. The log says where it happened, but not the message, which may quote what a person typed.
@@ -106,6 +109,17 @@ export function createSandbox(options: SandboxOptions = {}) {
       store.close()
     },
   }
+}
+
+function frontPage({ controlEnabled }: Core['site']) {
+  const guide = html`<li><a href="/guide">The presenter’s console</a></li>`
+  return html`<!doctype html><html lang="en"><title>The verification sandbox</title>
+    <h1>The verification sandbox</h1>
+    <ul>
+      <li><a href="/portal">The portal</a></li>
+      ${controlEnabled ? guide : ''}
+      <li><a href="/openapi.json">The merchant API, as OpenAPI</a></li>
+    </ul>`
 }
 
 function openPictures(dataDir: string | undefined, store: Store): Pictures {
