@@ -109,7 +109,7 @@ export class Preparation {
     this.publish(this.addRevision(template, setup.definition, setup.revisionId))
     const { webhookUrl, endpointId, webhookSecret: secret } = setup
     if (webhookUrl === undefined) return null
-    return this.#addEndpoint(id, { id: endpointId, url: webhookUrl, secret })
+    return this.#addEndpoint(id, { id: endpointId, url: webhookUrl, name: null, secret })
   }
 
   /** Moves the endpoint, and those that have replaced it since: a recreated endpoint has its URL. */
@@ -172,15 +172,18 @@ export class Preparation {
   }
 
   /** Accepts only public HTTPS addresses (W2), and this machine too if the sandbox allows it. */
-  registerEndpoint(tenant: Tenant, url: string): Registered {
+  registerEndpoint(tenant: Tenant, url: string, name: string | null = null): Registered {
     const verdict = checkEndpointUrl(url, this.core.site.allowLoopbackHttp)
     if (!verdict.ok) return verdict
     const { href } = verdict.url
-    const added = { id: randomUUID(), url: href, secret: createWebhookSecret() }
+    const added = { id: randomUUID(), url: href, name, secret: createWebhookSecret() }
     return { ok: true, endpoint: this.#addEndpoint(tenant.id, added) }
   }
 
-  #addEndpoint(tenantId: string, added: Pick<Endpoint, 'id' | 'url' | 'secret'>): Endpoint {
+  #addEndpoint(
+    tenantId: string,
+    added: Pick<Endpoint, 'id' | 'url' | 'name' | 'secret'>,
+  ): Endpoint {
     return this.core.store.endpoints.put({
       ...added,
       tenantId,
@@ -209,9 +212,9 @@ export class Preparation {
    * resends are signed with the new secret (W1).
    */
   recreateEndpoint(endpoint: Endpoint): Endpoint {
-    const { tenantId, url } = endpoint
+    const { tenantId, url, name } = endpoint
     return this.core.store.transaction(() => {
-      const added = { id: randomUUID(), url, secret: createWebhookSecret() }
+      const added = { id: randomUUID(), url, name, secret: createWebhookSecret() }
       const next = this.#addEndpoint(tenantId, added)
       for (const delivery of this.core.store.deliveries.listBy('tenant', tenantId)) {
         if (delivery.endpointId !== endpoint.id) continue

@@ -27,7 +27,9 @@ const keyRequestSchema = z
 const templateRequestSchema = z.object({ name: nameSchema }).strict()
 const revisionRequestSchema = z.object({ definition: templateDefinitionSchema }).strict()
 const revisionChangeSchema = z.object({ enabled: z.boolean() }).strict()
-const endpointRequestSchema = z.object({ url: z.string() }).strict()
+const endpointRequestSchema = z
+  .object({ url: z.string(), name: nameSchema.nullable().default(null) })
+  .strict()
 
 export function createTenantRoutes({ store, preparation }: Context): Hono {
   const routes = new Hono()
@@ -130,8 +132,8 @@ export function createTenantRoutes({ store, preparation }: Context): Hono {
     }),
   )
   routes.post('/tenants/:tenantId/endpoints', async (c) => {
-    const { url } = await readBody(c, endpointRequestSchema)
-    const registered = preparation.registerEndpoint(tenantOf(c), url)
+    const { url, name } = await readBody(c, endpointRequestSchema)
+    const registered = preparation.registerEndpoint(tenantOf(c), url, name)
     if (!registered.ok) throw new Refusal(400, registered.reason)
     return c.json(endpointWithSecret(registered.endpoint), 201)
   })
@@ -158,8 +160,8 @@ function shownKey({ id, tenantId, name, hint, createdAt, expiresAt, revokedAt }:
   return { id, tenantId, name, hint, createdAt, expiresAt, revokedAt }
 }
 
-function shownEndpoint({ id, tenantId, url, createdAt }: Endpoint) {
-  return { id, tenantId, url, createdAt }
+function shownEndpoint({ id, tenantId, name, url, createdAt }: Endpoint) {
+  return { id, tenantId, name, url, createdAt }
 }
 
 /** The secret is shown only once, when it is created (W1). */

@@ -352,11 +352,12 @@ const ENDPOINT_ACTS = [
 ] as const
 
 function EndpointItem({ endpoint }: { endpoint: Endpoint }) {
-  const { id, url, createdAt, previousSecretUntil } = endpoint
+  const { id, name, url, createdAt, previousSecretUntil } = endpoint
   return (
     <li class="stack">
       <div class="row">
         <h3>{url}</h3>
+        {name && <Badge tone="plain">{name}</Badge>}
         <small class="soft">
           Created <Instant at={createdAt} />
         </small>

@@ -105,6 +105,8 @@ export const endpointSchema = z.object({
   id: idSchema,
   tenantId: idSchema,
   url: z.string(),
+  /** "listen" for one that the command of that name made. */
+  name: z.string().nullable().default(null),
   /** Stored in plaintext, because a hash can't sign (W3). */
   secret: z.string(),
   /** The secret before the last rotation, and when it stops signing (N16). */
