@@ -43,9 +43,6 @@ export function createDeliveryRoutes({ store, deliveries, wire }: Context): Hono
       .filter((delivery) => tenantId === undefined || delivery.tenantId === tenantId)
     return c.json({ due: due.length })
   })
-  routes.get('/deliveries/:deliveryId', (c) =>
-    c.json(found(store.deliveries.get(c.req.param('deliveryId')), 'delivery')),
-  )
   routes.post('/deliveries/:deliveryId/resend', async (c) => {
     const { fault } = await readBody(c, resendSchema)
     const delivery = found(store.deliveries.get(c.req.param('deliveryId')), 'delivery')

@@ -9,7 +9,6 @@ import {
   type Fault,
   faultMatchSchema,
   faultSchema,
-  OPERATIONS,
   type OutcomePlan,
   type Tenant,
 } from '../state/entities.ts'
@@ -28,12 +27,10 @@ const countSchema = z
 const nextOutcomesSchema = planSchema.extend({ count: countSchema }).strict()
 const gapChangeSchema = z.object({ settings: settingsSchema }).strict()
 
-/** `operation` is the same as `match.operation`. */
 const faultRequestSchema = faultSchema
   .omit({ id: true, tenantId: true, remaining: true })
   .extend({
     count: countSchema,
-    operation: z.enum(OPERATIONS).nullable().default(null),
     match: faultMatchSchema.default({}),
   })
   .strict()
@@ -41,11 +38,7 @@ const faultRequestSchema = faultSchema
     path: ['kind'],
     message: 'There is no such fault.',
   })
-  .transform(({ count: remaining, operation, match, ...fault }) => ({
-    ...fault,
-    remaining,
-    match: operation === null ? match : { ...match, operation },
-  }))
+  .transform(({ count: remaining, ...fault }) => ({ ...fault, remaining }))
 
 export function createOrderRoutes({ store }: Context): Hono {
   const routes = new Hono()

@@ -270,8 +270,6 @@ export const deliverySchema = z.object({
 })
 export type Delivery = z.infer<typeof deliverySchema>
 
-export const OPERATIONS = ['open', 'status', 'documents'] as const
-
 /** What a fault waits for. An empty one matches whatever comes next. */
 export const faultMatchSchema = z
   .object({
@@ -280,7 +278,7 @@ export const faultMatchSchema = z
     /** Of a delivery. */
     eventType: z.string().optional(),
     /** Of the merchant API. */
-    operation: z.enum(OPERATIONS).optional(),
+    operation: z.enum(['open', 'status', 'documents']).optional(),
     /** Of a delivery, counted from 1; the first by default. */
     attempt: z.union([z.int().positive(), z.literal('any')]).optional(),
   })
