@@ -6,7 +6,6 @@ import { DEMO_TENANT, seedFileSchema } from './scenario/seed.ts'
 export function createSandbox(options: SandboxOptions = {}): RunningSandbox {
   const { dataDir, webhookUrl, seed } = options
   const sandbox = service.createSandbox({
-    allowLoopbackHttp: true,
     ...(dataDir === undefined ? {} : { dataDir }),
     ...(webhookUrl === undefined ? {} : { webhookUrl }),
     ...(seed === undefined ? {} : { seedFile: seedFileSchema.parse(seed) }),

@@ -35,8 +35,6 @@ export interface SandboxOptions {
   webhookUrl?: string
   /** The seeded tenant's app, for the presenter's console; by default where its events go. */
   merchantUrl?: string
-  /** Allows `http://localhost…` endpoints, for the demo and for tests (W2). */
-  allowLoopbackHttp?: boolean
   /** `false` disables the control API. */
   control?: boolean
   /** The content of a seed file: additional tenants, and the seeded tenant's gap settings. */
@@ -54,7 +52,6 @@ export function createSandbox(options: SandboxOptions = {}) {
       publicUrl: options.publicUrl ?? 'http://localhost:4000',
       merchantUrl: options.merchantUrl ?? new URL(webhookUrl).origin,
       controlEnabled: options.control ?? true,
-      allowLoopbackHttp: options.allowLoopbackHttp ?? false,
     },
     store,
     clock,

@@ -77,9 +77,7 @@ export class Preparation {
    */
   createTenant(given: z.input<typeof newTenantSchema>) {
     const { webhookUrl, ...request } = newTenantSchema.parse(given)
-    const { allowLoopbackHttp } = this.core.site
-    const verdict =
-      webhookUrl === undefined ? null : checkEndpointUrl(webhookUrl, allowLoopbackHttp)
+    const verdict = webhookUrl === undefined ? null : checkEndpointUrl(webhookUrl)
     if (verdict?.ok === false) return verdict
     const setup: TenantSetup = {
       ...request,
@@ -171,9 +169,9 @@ export class Preparation {
     return this.core.store.revisions.put({ ...revision, publishedAt })
   }
 
-  /** Accepts only public HTTPS addresses (W2), and this machine too if the sandbox allows it. */
+  /** Accepts only public HTTPS addresses (W2), and this machine. */
   registerEndpoint(tenant: Tenant, url: string, name: string | null = null): Registered {
-    const verdict = checkEndpointUrl(url, this.core.site.allowLoopbackHttp)
+    const verdict = checkEndpointUrl(url)
     if (!verdict.ok) return verdict
     const { href } = verdict.url
     const added = { id: randomUUID(), url: href, name, secret: createWebhookSecret() }

@@ -135,7 +135,6 @@ export async function startProxy(
   if (typeof address !== 'object' || !address) throw new Error('no port')
   const baseUrl = `http://localhost:${address.port}`
   const sandbox = createSandbox({
-    allowLoopbackHttp: true,
     publicUrl: baseUrl,
     seedFile: { settings, tenants: [] },
   })
