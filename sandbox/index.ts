@@ -31,7 +31,7 @@ export interface SandboxOptions {
   dataDir?: string
   /** Where browsers and merchants reach the sandbox, unless that is where it listens. */
   publicUrl?: string
-  /** Where the seeded tenant's events go. */
+  /** Where the seeded tenant's events go; by default nowhere. */
   webhookUrl?: string
   /** The seeded tenant's app, for the presenter's console; by default where its events go. */
   merchantUrl?: string
@@ -44,13 +44,13 @@ export interface SandboxOptions {
 export type Sandbox = ReturnType<typeof createSandbox>
 
 export function createSandbox(options: SandboxOptions = {}) {
-  const { dataDir, webhookUrl = 'http://localhost:3000/api/webhooks/verification' } = options
+  const { dataDir, webhookUrl } = options
   const store = new Store(dataDir ?? null)
   const clock = new Clock(store)
   const core: Core = {
     site: {
       publicUrl: options.publicUrl ?? 'http://localhost:4000',
-      merchantUrl: options.merchantUrl ?? new URL(webhookUrl).origin,
+      merchantUrl: options.merchantUrl ?? new URL(webhookUrl ?? 'http://localhost:3000').origin,
       controlEnabled: options.control ?? true,
     },
     store,

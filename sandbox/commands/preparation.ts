@@ -25,10 +25,10 @@ import type { Core } from './core.ts'
 export type Registered = { ok: true; endpoint: Endpoint } | { ok: false; reason: string }
 
 export class Preparation {
-  /** @param webhookUrl where the demo tenant's events go. A changed URL replaces the stored one. */
+  /** @param webhookUrl where the demo tenant's events go, if anywhere. A changed URL replaces the stored one. */
   constructor(
     private readonly core: Core,
-    private readonly webhookUrl: string,
+    private readonly webhookUrl: string | undefined,
     private readonly seedFile: SeedFile | undefined,
   ) {}
 
@@ -39,7 +39,8 @@ export class Preparation {
       for (const setup of seededTenants(this.webhookUrl, this.seedFile)) {
         if (!store.tenants.get(setup.id)) this.#addTenant(setup)
       }
-      this.#moveEndpoints(store.endpoints.require(DEMO_TENANT.endpointId))
+      const seeded = store.endpoints.get(DEMO_TENANT.endpointId)
+      if (seeded && this.webhookUrl !== undefined) this.#moveEndpoints(seeded, this.webhookUrl)
     })
   }
 
@@ -111,11 +112,11 @@ export class Preparation {
   }
 
   /** Moves the endpoint, and those that have replaced it since: a recreated endpoint has its URL. */
-  #moveEndpoints({ tenantId, url }: Endpoint): void {
+  #moveEndpoints({ tenantId, url }: Endpoint, to: string): void {
     const { endpoints } = this.core.store
-    if (url === this.webhookUrl) return
+    if (url === to) return
     for (const endpoint of endpoints.listBy('tenant', tenantId)) {
-      if (endpoint.url === url) endpoints.put({ ...endpoint, url: this.webhookUrl })
+      if (endpoint.url === url) endpoints.put({ ...endpoint, url: to })
     }
   }
 

@@ -132,6 +132,11 @@ describe('a new tenant', () => {
   })
 })
 
+test('a reset registers no endpoint that nobody asked for', async () => {
+  await post('/reset')
+  expect(sandbox.store.endpoints.values()).toEqual([])
+})
+
 test('a deleted tenant leaves no data behind, and the seeded one cannot be deleted', async () => {
   const tenant = await newTenant({ webhookUrl: 'http://127.0.0.1:9/nobody' })
   const own = merchantOf(sandbox, tenant)

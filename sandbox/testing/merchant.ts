@@ -21,11 +21,6 @@ export function setUp(options: SandboxOptions = {}) {
   const sandbox = createSandbox(options)
   // A test of a restart closes its own.
   if (options.dataDir === undefined) onTestFinished(() => sandbox.close())
-  // Without a webhookUrl, a test has no receiver for the demo's endpoint.
-  if (options.webhookUrl === undefined) {
-    const { endpoints } = sandbox.store
-    sandbox.preparation.removeEndpoint(endpoints.require(DEMO_TENANT.endpointId))
-  }
   return { sandbox, merchant: merchantOf(sandbox) }
 }
 

@@ -138,8 +138,6 @@ export async function startProxy(
     publicUrl: baseUrl,
     seedFile: { settings, tenants: [] },
   })
-  // The seeded tenant's leads to nobody.
-  for (const each of sandbox.store.endpoints.values()) sandbox.preparation.removeEndpoint(each)
   const firstKeys = new Map<unknown, string>()
   const deliveredTo = new Map<string, Event[]>()
   const world: World = {
