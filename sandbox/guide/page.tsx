@@ -4,7 +4,7 @@ import type { Child } from 'hono/jsx'
 import { HiddenFields } from '../portal/kit.tsx'
 import { Brand } from '../portal/page.tsx'
 import { inWords } from '../portal/words.ts'
-import { type Call, type Cut, cuesOf, DURATIONS, isDone, MERCHANT, trustedAtMs } from './cues.ts'
+import { type Call, type Cut, cuesOf, DURATIONS, isDone, MERCHANT } from './cues.ts'
 import type { Presentation } from './presentation.ts'
 
 const MAX_CALLS = 5
@@ -48,10 +48,8 @@ export function GuidePage({ presentation }: PartProps) {
   )
 }
 
-function Clock({ presentation: { story, cue, calls } }: PartProps) {
+function Clock({ presentation: { story, cue, waitMs } }: PartProps) {
   if (!story || !cue) return <>Presenter’s console</>
-  const nowMs = Date.now()
-  const waitMs = trustedAtMs(calls) - nowMs
   return (
     <>
       {cue.fact === 'confirmed' && waitMs > 0 && (
@@ -59,7 +57,7 @@ function Clock({ presentation: { story, cue, calls } }: PartProps) {
           The account can open in <strong>{inMinutes(waitMs)}</strong> ·{' '}
         </>
       )}
-      <strong>{inMinutes(nowMs - story.startedAtMs)}</strong> of {DURATIONS[story.cut]}
+      <strong>{inMinutes(Date.now() - story.startedAtMs)}</strong> of {DURATIONS[story.cut]}
     </>
   )
 }
