@@ -157,6 +157,7 @@ export class DeliverySender {
     const { store, clock, wire } = this.core
     const tenant = store.tenants.require(delivery.tenantId)
     const endpoint = store.endpoints.require(delivery.endpointId)
+    const { correlationId } = store.inquiries.require(delivery.inquiryId)
     const composed = composeAttempt(delivery, endpoint, tenant, clock.nowMs(tenant.id), fault)
     const startedMs = performance.now()
     const at = clock.nowIso(delivery.tenantId)
@@ -168,7 +169,7 @@ export class DeliverySender {
       at,
       tenantId: delivery.tenantId,
       direction: 'delivery',
-      correlationId: delivery.correlationId,
+      correlationId,
       eventCorrelationId: null,
       inquiryId: delivery.inquiryId,
       method: 'POST',

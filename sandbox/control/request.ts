@@ -5,7 +5,7 @@ import { DEMO_TENANT } from '../scenario/seed.ts'
 import type { Tenant } from '../state/entities.ts'
 import type { Store } from '../state/store.ts'
 
-const CODES = {
+export const CODES = {
   400: 'INVALID_REQUEST',
   403: 'FORBIDDEN',
   404: 'NOT_FOUND',
@@ -19,10 +19,6 @@ export class Refusal extends Error {
     message: string,
   ) {
     super(message)
-  }
-
-  response(c: Context): Response {
-    return c.json({ code: CODES[this.status], message: this.message }, this.status)
   }
 }
 

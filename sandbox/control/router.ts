@@ -6,7 +6,7 @@ import { createClockRoutes } from './clock-routes.ts'
 import { createDeliveryRoutes } from './delivery-routes.ts'
 import { createInquiryRoutes } from './inquiry-routes.ts'
 import { createOrderRoutes } from './order-routes.ts'
-import { Refusal } from './request.ts'
+import { CODES, Refusal } from './request.ts'
 import { createTenantRoutes } from './tenant-routes.ts'
 
 export function createControlRouter(context: Context): Hono {
@@ -39,8 +39,9 @@ export function createControlRouter(context: Context): Hono {
     throw new Refusal(404, 'There is no such route.')
   })
   router.onError((error, c) => {
-    if (error instanceof Refusal) return error.response(c)
-    throw error
+    if (!(error instanceof Refusal)) throw error
+    const { status, message } = error
+    return c.json({ code: CODES[status], message }, status)
   })
   return router
 }

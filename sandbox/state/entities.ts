@@ -257,7 +257,6 @@ export const deliverySchema = z.object({
   tenantId: idSchema,
   endpointId: idSchema,
   inquiryId: idSchema,
-  correlationId: z.string(),
   eventId: z.guid(),
   kind: z.string(),
   /** Exactly what is sent and signed (W3). */
