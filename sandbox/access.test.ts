@@ -53,6 +53,11 @@ test('a program, which is no page, may post to the control API', async () => {
   expect((await post({ 'sec-fetch-site': 'none' })).status).toBe(200)
 })
 
+test('the address that the start prints leads to the portal and to the console', async () => {
+  const page = await (await sandbox.app.request(`${LOCAL}/`)).text()
+  for (const path of ['/portal', '/guide']) expect(page).toContain(`href="${path}"`)
+})
+
 test('with control off, there is no control API, no scenario page and no console', async () => {
   ;({ sandbox } = setUp({ control: false }))
   const statusOf = async (method: string, path: string) =>
@@ -60,6 +65,7 @@ test('with control off, there is no control API, no scenario page and no console
   expect(await statusOf('GET', '/sandbox/health')).toBe(403)
   expect(await statusOf('POST', '/sandbox/reset')).toBe(403)
   expect(await statusOf('GET', '/guide')).toBe(404)
+  expect(await (await sandbox.app.request(LOCAL)).text()).not.toContain('/guide')
   const operator = await operatorOf(sandbox)
   expect((await operator.get('/scenario')).status).toBe(404)
   expect((await operator.post('/scenario/send', { call: 'POST /reset' })).status).toBe(404)

@@ -154,6 +154,11 @@ test('listen says that its URL is registered already, and removes only its own e
   const listener = start('listen', '--forward-to', url, '--sandbox', origin)
   await listener.until(/Signing secret {2}whsec_\S+[\s\S]+It was registered before/)
   expect(left()).toHaveLength(2)
-  await listener.end('SIGINT')
+  // What a killed one leaves, the next one replaces.
+  await listener.end('SIGKILL')
+  const next = start('listen', '--forward-to', url, '--sandbox', origin)
+  await next.until(/Signing secret/)
+  expect(left()).toHaveLength(2)
+  await next.end('SIGINT')
   expect(left()).toEqual(before)
 })

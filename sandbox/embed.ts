@@ -6,15 +6,10 @@ import { DEMO_TENANT, seedFileSchema } from './scenario/seed.ts'
 export function createSandbox(options: SandboxOptions = {}): RunningSandbox {
   const { dataDir, webhookUrl, seed } = options
   const sandbox = service.createSandbox({
-    allowLoopbackHttp: true,
-    ...(dataDir === undefined ? {} : { dataDir }),
-    ...(webhookUrl === undefined ? {} : { webhookUrl }),
-    ...(seed === undefined ? {} : { seedFile: seedFileSchema.parse(seed) }),
+    dataDir,
+    webhookUrl,
+    seedFile: seedFileSchema.optional().parse(seed),
   })
-  // Without a receiver, the seeded endpoint would only record failed deliveries.
-  if (webhookUrl === undefined) {
-    sandbox.preparation.removeEndpoint(sandbox.store.endpoints.require(DEMO_TENANT.endpointId))
-  }
   const { id: tenantId, apiKey, templateId, webhookSecret } = DEMO_TENANT
   return {
     credentials: { tenantId, apiKey, templateId, webhookSecret },

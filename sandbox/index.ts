@@ -4,7 +4,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { html } from 'hono/html'
 import type { Core } from './commands/core.ts'
 import { Inquiries } from './commands/inquiries.ts'
 import { Preparation } from './commands/preparation.ts'
@@ -30,30 +32,36 @@ export interface SandboxOptions {
   dataDir?: string
   /** Where browsers and merchants reach the sandbox, unless that is where it listens. */
   publicUrl?: string
-  /** Where the seeded tenant's events go. */
+  /** Where the seeded tenant's events go; by default nowhere. */
   webhookUrl?: string
   /** The seeded tenant's app, for the presenter's console; by default where its events go. */
   merchantUrl?: string
-  /** Allows `http://localhost…` endpoints, for the demo and for tests (W2). */
-  allowLoopbackHttp?: boolean
   /** `false` disables the control API. */
   control?: boolean
   /** The content of a seed file: additional tenants, and the seeded tenant's gap settings. */
   seedFile?: SeedFile
 }
 
+const limitBody = bodyLimit({
+  maxSize: 1024 * 1024,
+  onError: (c) =>
+    c.json({ code: 'BODY_TOO_LARGE', message: 'The body is larger than 1 MiB.' }, 413),
+})
+/** The merchant API answers in the form of N3, and pictures have a limit of their own. */
+const limitBodies: MiddlewareHandler = (c, next) =>
+  /^\/(api|flow\/api\/pictures)\//.test(c.req.path) ? next() : limitBody(c, next)
+
 export type Sandbox = ReturnType<typeof createSandbox>
 
 export function createSandbox(options: SandboxOptions = {}) {
-  const { dataDir, webhookUrl = 'http://localhost:3000/api/webhooks/verification' } = options
+  const { dataDir, webhookUrl } = options
   const store = new Store(dataDir ?? null)
   const clock = new Clock(store)
   const core: Core = {
     site: {
       publicUrl: options.publicUrl ?? 'http://localhost:4000',
-      merchantUrl: options.merchantUrl ?? new URL(webhookUrl).origin,
+      merchantUrl: options.merchantUrl ?? new URL(webhookUrl ?? 'http://localhost:3000').origin,
       controlEnabled: options.control ?? true,
-      allowLoopbackHttp: options.allowLoopbackHttp ?? false,
     },
     store,
     clock,
@@ -69,6 +77,7 @@ export function createSandbox(options: SandboxOptions = {}) {
   const control = createControlRouter(context)
 
   const app = new Hono()
+  app.use(limitBodies)
   app.route('/', createMerchantRouter(context))
   app.route('/', createArtifactRouter(context))
   app.route('/', control)
@@ -77,6 +86,8 @@ export function createSandbox(options: SandboxOptions = {}) {
   const callControl = (path: string, init: RequestInit) => control.request(`/sandbox${path}`, init)
   app.route('/', createPortalRouter(context, callControl))
   if (core.site.controlEnabled) app.route('/', createGuideRouter(context))
+  // For whoever opens the address that the start prints.
+  app.get('/', (c) => c.html(frontPage(core.site)))
   app.get('/openapi.json', (c) => c.json(openApiDocument()))
   app.onError((error, c) => {
     // A bug. The log says where it happened, but not the message, which may quote what a person typed.
@@ -106,6 +117,17 @@ export function createSandbox(options: SandboxOptions = {}) {
       store.close()
     },
   }
+}
+
+function frontPage({ controlEnabled }: Core['site']) {
+  const guide = html`<li><a href="/guide">The presenter’s console</a></li>`
+  return html`<!doctype html><html lang="en"><title>The verification sandbox</title>
+    <h1>The verification sandbox</h1>
+    <ul>
+      <li><a href="/portal">The portal</a></li>
+      ${controlEnabled ? guide : ''}
+      <li><a href="/openapi.json">The merchant API, as OpenAPI</a></li>
+    </ul>`
 }
 
 function openPictures(dataDir: string | undefined, store: Store): Pictures {

@@ -35,9 +35,7 @@ const USAGE = `Usage: verification-sandbox [command] [options]
 
 type Variables = Record<string, string | undefined>
 
-/** @param variables the environment, which is the whole configuration if there are no arguments. */
 async function runCommand(args: readonly string[], variables: Variables): Promise<void> {
-  if (args.length === 0) return runServer(variables)
   const [first, ...rest] = args
   if (first === 'check' || first === 'battery') {
     process.exitCode = await examine(first, rest)
@@ -97,13 +95,12 @@ async function examine(command: 'check' | 'battery', args: readonly string[]): P
   })
 }
 
-/** Options override variables. A receiver under development runs on this machine without TLS, so plain HTTP is allowed. */
+/** Options override variables. */
 function start(
   values: ReturnType<typeof readArguments>['values'],
   variables: Variables,
 ): Promise<void> {
   return runServer({
-    SANDBOX_ALLOW_LOOPBACK_HTTP: '1',
     ...variables,
     ...Object.fromEntries(
       Object.entries(START_OPTIONS).flatMap(([variable, option]) =>

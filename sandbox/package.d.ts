@@ -3,7 +3,7 @@
 export interface SandboxOptions {
   /** A folder for its state. Without one, everything stays in memory and is lost when the process ends. */
   dataDir?: string
-  /** Where the seeded tenant's events go. Plain HTTP is allowed for loopback addresses. */
+  /** Where the seeded tenant's events go; by default nowhere. Plain HTTP is allowed for loopback addresses. */
   webhookUrl?: string
   /** The content of a seed file: additional tenants, and the seeded tenant's gap settings. */
   seed?: unknown

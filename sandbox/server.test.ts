@@ -10,7 +10,6 @@ test('an empty environment gives the defaults', () => {
       publicUrl: undefined,
       webhookUrl: 'http://localhost:3000/api/webhooks/verification',
       merchantUrl: 'http://localhost:3000',
-      allowLoopbackHttp: false,
       control: true,
       dataDir: '.data',
     },
@@ -29,7 +28,6 @@ test.each([
   ['SANDBOX_WEBHOOK_URL', ''],
   ['SANDBOX_WEBHOOK_URL', 'http://app:3000/webhooks'],
   ['SANDBOX_CONTROL', 'maybe'],
-  ['SANDBOX_ALLOW_LOOPBACK_HTTP', 'yes'],
   ['DATA_DIR', ''],
 ])('%s=%s is refused with an error that names the variable', (name, value) => {
   expect(parseSandboxEnvironment({ [name]: value })).toMatchObject({

@@ -27,11 +27,6 @@ const portSchema = z.coerce
   .int(PORT_ERROR)
   .min(0, PORT_ERROR)
   .max(65535, PORT_ERROR)
-const flagSchema = z
-  .enum(['', '0', '1'])
-  .default('')
-  .transform((value) => value === '1')
-
 const urlSchema = z.url().transform((url) => url.replace(/\/$/, ''))
 
 const environmentSchema = z
@@ -43,7 +38,6 @@ const environmentSchema = z
     SANDBOX_WEBHOOK_URL: z.url().optional(),
     /** The seeded tenant's app, which the presenter's console presents. */
     SANDBOX_MERCHANT_URL: urlSchema.optional(),
-    SANDBOX_ALLOW_LOOPBACK_HTTP: flagSchema,
     SANDBOX_CONTROL: z.enum(['on', 'off']).default('on'),
     /** The path of a seed file, which adds tenants and changes the seeded tenant's gap settings. */
     SANDBOX_SEED: z.string().min(1).optional(),
@@ -51,7 +45,7 @@ const environmentSchema = z
     PORT: portSchema.default(3000),
   })
   .superRefine((given, context) => {
-    const reason = refusalOf(given.SANDBOX_WEBHOOK_URL, given.SANDBOX_ALLOW_LOOPBACK_HTTP)
+    const reason = refusalOf(given.SANDBOX_WEBHOOK_URL)
     if (reason) context.addIssue({ code: 'custom', path: ['SANDBOX_WEBHOOK_URL'], message: reason })
   })
   .transform((given) => {
@@ -62,7 +56,6 @@ const environmentSchema = z
       publicUrl: given.SANDBOX_PUBLIC_URL,
       webhookUrl: given.SANDBOX_WEBHOOK_URL ?? `${merchantUrl}/api/webhooks/verification`,
       merchantUrl: given.SANDBOX_MERCHANT_URL ?? merchantUrl,
-      allowLoopbackHttp: given.SANDBOX_ALLOW_LOOPBACK_HTTP,
       control: given.SANDBOX_CONTROL === 'on',
       seedFile: given.SANDBOX_SEED,
       dataDir: given.DATA_DIR,
@@ -70,8 +63,8 @@ const environmentSchema = z
   })
 
 /** Why no events may be sent there (W2), if they may not. */
-function refusalOf(url: string | undefined, allowLoopbackHttp: boolean): string | undefined {
-  const verdict = url === undefined ? null : checkEndpointUrl(url, allowLoopbackHttp)
+function refusalOf(url: string | undefined): string | undefined {
+  const verdict = url === undefined ? null : checkEndpointUrl(url)
   return verdict?.ok === false ? verdict.reason : undefined
 }
 
@@ -95,7 +88,7 @@ export async function runServer(variables: Record<string, string | undefined>): 
   const parsed = parseSandboxEnvironment(variables)
   if (!parsed.ok) fail(parsed.line, 2)
   const { environment } = parsed
-  const seedFile = readSeedFile(environment.seedFile, environment.allowLoopbackHttp)
+  const seedFile = readSeedFile(environment.seedFile)
   const folder = join(environment.dataDir, 'sandbox')
   const dataDir = resolve(folder)
   const unlock = await mkdir(dataDir, { recursive: true })
@@ -150,7 +143,7 @@ export async function runServer(variables: Record<string, string | undefined>): 
   }
 }
 
-function readSeedFile(path: string | undefined, allowLoopbackHttp: boolean): SeedFile | undefined {
+function readSeedFile(path: string | undefined): SeedFile | undefined {
   if (path === undefined) return undefined
   let content: unknown
   try {
@@ -164,7 +157,7 @@ function readSeedFile(path: string | undefined, allowLoopbackHttp: boolean): See
   const parsed = seedFileSchema.safeParse(content)
   if (parsed.success) {
     for (const { name, webhookUrl } of parsed.data.tenants) {
-      const reason = refusalOf(webhookUrl, allowLoopbackHttp)
+      const reason = refusalOf(webhookUrl)
       if (reason) fail(`SANDBOX_SEED: ${path}: webhookUrl of ${name}: ${reason}`, 2)
     }
     return parsed.data

@@ -5,6 +5,8 @@ import { DEMO_TENANT } from '../scenario/seed.ts'
 import { fail } from '../server.ts'
 import { ask, attemptLine, endpointsOf, followWire, tenantOfKey } from './sandbox-client.ts'
 
+/** Tells its endpoint from others. */
+const NAME = 'listen'
 const endpointSchema = z.object({ id: z.string(), url: z.string(), secret: z.string() })
 
 /**
@@ -19,18 +21,21 @@ export async function listen(
 ): Promise<void> {
   const sandboxUrl = isNamed || (await isRunning(knownUrl)) ? knownUrl : await startAt(knownUrl)
   const { tenantId } = await tenantOfKey(sandboxUrl, apiKey)
-  const earlier = (await endpointsOf(sandboxUrl, tenantId)).find(
-    (each) => each.url === new URL(forwardTo).href,
-  )
+  const removeEndpoint = (id: string) =>
+    ask(sandboxUrl, 'DELETE', `/sandbox/endpoints/${id}`, z.null())
+  const endpoints = await endpointsOf(sandboxUrl, tenantId)
+  // Left by a run that was killed.
+  for (const { id, name } of endpoints) if (name === NAME) await removeEndpoint(id)
+  const twin = endpoints.find((each) => each.name !== NAME && each.url === new URL(forwardTo).href)
   const { id, url, secret } = await ask(
     sandboxUrl,
     'POST',
     `/sandbox/tenants/${tenantId}/endpoints`,
     endpointSchema,
-    { url: forwardTo },
+    { url: forwardTo, name: NAME },
   )
   const remove = async () => {
-    await ask(sandboxUrl, 'DELETE', `/sandbox/endpoints/${id}`, z.null())
+    await removeEndpoint(id)
     process.exit(0)
   }
   process.on('SIGINT', remove)
@@ -39,10 +44,9 @@ export async function listen(
   print(`Sandbox         ${sandboxUrl}`)
   print(`Forwarding to   ${url}`)
   print(`Signing secret  ${secret}  (another in each run)`)
-  // Somebody's, or left by a run whose sandbox stopped.
-  if (earlier) {
+  if (twin) {
     print(
-      `It was registered before, so each event arrives twice. Remove endpoint ${earlier.id} in the portal.`,
+      `It was registered before, so each event arrives twice. Remove endpoint ${twin.id} in the portal.`,
     )
   }
   const key = apiKey === DEMO_TENANT.apiKey ? '' : ' --key …'

@@ -24,7 +24,7 @@ export const exchangesSchema = z.object({ exchanges: z.array(exchangeSchema) })
 
 const keySchema = z.object({ tenantId: z.string(), templateIds: z.array(z.string()) })
 const endpointsSchema = z.object({
-  endpoints: z.array(z.object({ id: z.string(), url: z.string() })),
+  endpoints: z.array(z.object({ id: z.string(), url: z.string(), name: z.string().nullable() })),
 })
 const eventSchema = z.object({ type: z.string() })
 
@@ -62,7 +62,7 @@ export async function tenantOfKey(
 export async function endpointsOf(
   sandboxUrl: string,
   tenantId: string,
-): Promise<{ id: string; url: string }[]> {
+): Promise<{ id: string; url: string; name: string | null }[]> {
   const path = `/sandbox/tenants/${tenantId}/endpoints`
   return (await ask(sandboxUrl, 'GET', path, endpointsSchema)).endpoints
 }

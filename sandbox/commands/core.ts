@@ -22,6 +22,4 @@ export interface Site {
   readonly merchantUrl: string
   /** If false, neither the control API nor the portal's scenario page nor the presenter's console is available. */
   readonly controlEnabled: boolean
-  /** Endpoints may be plain HTTP on this machine (W2). */
-  readonly allowLoopbackHttp: boolean
 }

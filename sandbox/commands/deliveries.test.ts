@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Sandbox } from '../index.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
-import { control, type Merchant, setUp } from '../testing/merchant.ts'
+import { control, type Merchant } from '../testing/merchant.ts'
 import { type Receiver, setUpReceiving } from '../testing/receiver.ts'
 
 let sandbox: Sandbox
@@ -45,15 +45,6 @@ test('a delivery and its retry go out by themselves: a commit, or a moved clock,
   await vi.waitFor(() => expect(sandbox.store.deliveries.values()[0]?.attempts).toBe(1), 5_000)
   sandbox.clock.advance(5_000, DEMO_TENANT.id)
   await vi.waitFor(() => expect(receiver.received).toHaveLength(2), 5_000)
-})
-
-test('nothing is sent over plain HTTP without the opt-in (W2), even to an endpoint that was registered with it', async () => {
-  const strict = setUp({ allowLoopbackHttp: false, webhookUrl: receiver.url })
-  const id = await strict.merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })
-  await strict.sandbox.deliveries.idle()
-  const attempts = strict.sandbox.wire.list(null).filter(({ delivery }) => delivery)
-  expect(attempts).toMatchObject([{ inquiryId: id, failure: 'EREFUSED' }])
-  expect(receiver.received).toHaveLength(0)
 })
 
 describe('when the disk is full', () => {

@@ -35,9 +35,10 @@ function nextDueInMs(store: Store, clock: Clock, tenantId: string): number {
   return Math.min(Number.POSITIVE_INFINITY, ...waits)
 }
 
-/** Stops the clock at an instant: an earlier one, to create a history. */
-export function setClock({ clock, rateLimits }: Core, atMs: number, tenantId: string): void {
-  clock.stopAt(atMs, tenantId)
+/** Stops the clock at an instant, an earlier one to create a history; null gives back real time. */
+export function setClock({ clock, rateLimits }: Core, atMs: number | null, tenantId: string): void {
+  if (atMs === null) clock.restore(tenantId)
+  else clock.stopAt(atMs, tenantId)
   // A rate window from the old time would otherwise stay open until the clock gets back there.
   rateLimits.reset(tenantId)
 }

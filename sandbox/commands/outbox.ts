@@ -41,7 +41,6 @@ function enqueue({ store, clock }: Core, inquiry: Inquiry, kind: string): Inquir
       tenantId: tenant.id,
       endpointId: endpoint.id,
       inquiryId: inquiry.id,
-      correlationId: inquiry.correlationId,
       eventId,
       kind,
       body,

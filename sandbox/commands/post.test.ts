@@ -9,7 +9,7 @@ afterEach(() => {
 })
 
 /** Posts to a receiver with this request listener. */
-async function postTo(receive: RequestListener, allowLoopback = true) {
+async function postTo(receive: RequestListener) {
   const server = createServer(receive)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   stop = () => {
@@ -22,7 +22,6 @@ async function postTo(receive: RequestListener, allowLoopback = true) {
     url: new URL(`http://localhost:${port}/events`),
     headers: { 'content-type': 'application/json' },
     body: Buffer.from('{}'),
-    allowLoopback,
     manner: 'whole',
   })
 }
@@ -48,16 +47,6 @@ test.each<[string, RequestListener]>([
     vi.advanceTimersByTime(5_000)
   })
   expect(await result).toMatchObject({ status: null, failure: 'timeout' })
-})
-
-test('without the opt-in, the connection to a name that resolves to loopback is refused', async () => {
-  let requests = 0
-  const result = await postTo((_, response) => {
-    requests += 1
-    response.end()
-  }, false)
-  expect(result).toMatchObject({ status: null, failure: 'EPRIVATE' })
-  expect(requests).toBe(0)
 })
 
 test('a long response body is truncated', async () => {

@@ -12,7 +12,6 @@ const TRICKLE_STEP_MS = 500
 
 export interface Posting extends Pick<Attempt, 'headers' | 'body' | 'manner'> {
   url: URL
-  allowLoopback: boolean
 }
 
 export interface PostResult {
@@ -23,7 +22,7 @@ export interface PostResult {
   body: string
 }
 
-export const failed = (failure: string): PostResult => ({
+const failed = (failure: string): PostResult => ({
   status: null,
   failure,
   headers: {},
@@ -31,7 +30,7 @@ export const failed = (failure: string): PostResult => ({
 })
 
 export function post(posting: Posting): Promise<PostResult> {
-  const { url, headers, body, allowLoopback, manner } = posting
+  const { url, headers, body, manner } = posting
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest
   return new Promise((resolve) => {
     const timeout = setTimeout(() => fail('timeout'), ANSWER_TIMEOUT_MS)
@@ -44,7 +43,7 @@ export function post(posting: Posting): Promise<PostResult> {
       headers: { ...headers, 'content-length': String(body.byteLength) },
       // The receiver can close a kept-alive connection just as it's reused, which would cost the delivery a retry.
       agent: false,
-      lookup: guardedLookup(allowLoopback),
+      lookup: guardedLookup,
     })
     const fail = (failure: string) => {
       settle(failed(failure))

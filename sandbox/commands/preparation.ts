@@ -25,10 +25,10 @@ import type { Core } from './core.ts'
 export type Registered = { ok: true; endpoint: Endpoint } | { ok: false; reason: string }
 
 export class Preparation {
-  /** @param webhookUrl where the demo tenant's events go. A changed URL replaces the stored one. */
+  /** @param webhookUrl where the demo tenant's events go, if anywhere. A changed URL replaces the stored one. */
   constructor(
     private readonly core: Core,
-    private readonly webhookUrl: string,
+    private readonly webhookUrl: string | undefined,
     private readonly seedFile: SeedFile | undefined,
   ) {}
 
@@ -39,7 +39,8 @@ export class Preparation {
       for (const setup of seededTenants(this.webhookUrl, this.seedFile)) {
         if (!store.tenants.get(setup.id)) this.#addTenant(setup)
       }
-      this.#moveEndpoints(store.endpoints.require(DEMO_TENANT.endpointId))
+      const seeded = store.endpoints.get(DEMO_TENANT.endpointId)
+      if (seeded && this.webhookUrl !== undefined) this.#moveEndpoints(seeded, this.webhookUrl)
     })
   }
 
@@ -77,9 +78,7 @@ export class Preparation {
    */
   createTenant(given: z.input<typeof newTenantSchema>) {
     const { webhookUrl, ...request } = newTenantSchema.parse(given)
-    const { allowLoopbackHttp } = this.core.site
-    const verdict =
-      webhookUrl === undefined ? null : checkEndpointUrl(webhookUrl, allowLoopbackHttp)
+    const verdict = webhookUrl === undefined ? null : checkEndpointUrl(webhookUrl)
     if (verdict?.ok === false) return verdict
     const setup: TenantSetup = {
       ...request,
@@ -109,15 +108,15 @@ export class Preparation {
     this.publish(this.addRevision(template, setup.definition, setup.revisionId))
     const { webhookUrl, endpointId, webhookSecret: secret } = setup
     if (webhookUrl === undefined) return null
-    return this.#addEndpoint(id, { id: endpointId, url: webhookUrl, secret })
+    return this.#addEndpoint(id, { id: endpointId, url: webhookUrl, name: null, secret })
   }
 
   /** Moves the endpoint, and those that have replaced it since: a recreated endpoint has its URL. */
-  #moveEndpoints({ tenantId, url }: Endpoint): void {
+  #moveEndpoints({ tenantId, url }: Endpoint, to: string): void {
     const { endpoints } = this.core.store
-    if (url === this.webhookUrl) return
+    if (url === to) return
     for (const endpoint of endpoints.listBy('tenant', tenantId)) {
-      if (endpoint.url === url) endpoints.put({ ...endpoint, url: this.webhookUrl })
+      if (endpoint.url === url) endpoints.put({ ...endpoint, url: to })
     }
   }
 
@@ -171,16 +170,19 @@ export class Preparation {
     return this.core.store.revisions.put({ ...revision, publishedAt })
   }
 
-  /** Accepts only public HTTPS addresses (W2), and this machine too if the sandbox allows it. */
-  registerEndpoint(tenant: Tenant, url: string): Registered {
-    const verdict = checkEndpointUrl(url, this.core.site.allowLoopbackHttp)
+  /** Accepts only public HTTPS addresses (W2), and this machine. */
+  registerEndpoint(tenant: Tenant, url: string, name: string | null = null): Registered {
+    const verdict = checkEndpointUrl(url)
     if (!verdict.ok) return verdict
     const { href } = verdict.url
-    const added = { id: randomUUID(), url: href, secret: createWebhookSecret() }
+    const added = { id: randomUUID(), url: href, name, secret: createWebhookSecret() }
     return { ok: true, endpoint: this.#addEndpoint(tenant.id, added) }
   }
 
-  #addEndpoint(tenantId: string, added: Pick<Endpoint, 'id' | 'url' | 'secret'>): Endpoint {
+  #addEndpoint(
+    tenantId: string,
+    added: Pick<Endpoint, 'id' | 'url' | 'name' | 'secret'>,
+  ): Endpoint {
     return this.core.store.endpoints.put({
       ...added,
       tenantId,
@@ -209,9 +211,9 @@ export class Preparation {
    * resends are signed with the new secret (W1).
    */
   recreateEndpoint(endpoint: Endpoint): Endpoint {
-    const { tenantId, url } = endpoint
+    const { tenantId, url, name } = endpoint
     return this.core.store.transaction(() => {
-      const added = { id: randomUUID(), url, secret: createWebhookSecret() }
+      const added = { id: randomUUID(), url, name, secret: createWebhookSecret() }
       const next = this.#addEndpoint(tenantId, added)
       for (const delivery of this.core.store.deliveries.listBy('tenant', tenantId)) {
         if (delivery.endpointId !== endpoint.id) continue

@@ -5,11 +5,10 @@ import { composeAttempt } from '../scenario/attempt.ts'
 import { takeAttemptFault } from '../scenario/faults.ts'
 import { isAccepted, retryDelayMs } from '../scenario/gaps/delivery.ts'
 import { gapValue } from '../scenario/gaps/table.ts'
-import { checkEndpointUrl } from '../service/endpoint-url.ts'
 import type { Delivery } from '../state/entities.ts'
 import type { Core } from './core.ts'
 import type { Inquiries } from './inquiries.ts'
-import { failed, post } from './post.ts'
+import { post } from './post.ts'
 
 const MAX_CONCURRENT = 32
 /** A timer waits at most this long and then checks again, because `setTimeout` overflows after 24 days. */
@@ -155,23 +154,22 @@ export class DeliverySender {
   }
 
   async #send(delivery: Delivery, fault: string | null): Promise<Attempted> {
-    const { store, clock, site, wire } = this.core
-    const { allowLoopbackHttp } = site
+    const { store, clock, wire } = this.core
     const tenant = store.tenants.require(delivery.tenantId)
     const endpoint = store.endpoints.require(delivery.endpointId)
+    const { correlationId } = store.inquiries.require(delivery.inquiryId)
     const composed = composeAttempt(delivery, endpoint, tenant, clock.nowMs(tenant.id), fault)
     const startedMs = performance.now()
     const at = clock.nowIso(delivery.tenantId)
-    // The opt-in may have been turned off since the endpoint was registered.
-    const verdict = checkEndpointUrl(endpoint.url, allowLoopbackHttp)
-    const { status, failure, headers, body } = verdict.ok
-      ? await post({ ...composed, url: verdict.url, allowLoopback: allowLoopbackHttp })
-      : failed('EREFUSED')
+    const { status, failure, headers, body } = await post({
+      ...composed,
+      url: new URL(endpoint.url),
+    })
     wire.record({
       at,
       tenantId: delivery.tenantId,
       direction: 'delivery',
-      correlationId: delivery.correlationId,
+      correlationId,
       eventCorrelationId: null,
       inquiryId: delivery.inquiryId,
       method: 'POST',

@@ -48,7 +48,7 @@ async function createOwnTenant(control: Control): Promise<OwnTenant> {
     throw new CommandError(
       `There is no control API at ${controlUrl} (${status}). A sandbox has it under /sandbox, unless it was started with SANDBOX_CONTROL=off. Leave out --control for the real service.`,
     )
-  const refused = `${controlUrl} makes no tenant whose endpoint is ${receiver.origin}. Allow it plain HTTP: SANDBOX_ALLOW_LOOPBACK_HTTP=1.`
+  const refused = `${controlUrl} makes no tenant whose endpoint is ${receiver.origin}`
   const tenant = await control.createTenant().catch((error) => {
     throw error instanceof Violation ? new CommandError(`${refused} (${error.message})`) : error
   })

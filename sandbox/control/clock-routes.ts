@@ -5,7 +5,7 @@ import { advanceClock, setClock } from '../commands/move-clock.ts'
 import type { Context } from '../context.ts'
 import { END_OF_TIME_MS } from '../state/clock.ts'
 import type { Tenant } from '../state/entities.ts'
-import { nothingSchema, readForTenant, tenantOf } from './request.ts'
+import { nothingSchema, readForTenant, tenantOfQuery } from './request.ts'
 
 /** Ten years: enough for every expiry. */
 const MAX_ADVANCE_S = 10 * 365 * 24 * 60 * 60
@@ -19,7 +19,8 @@ const advanceSchema = nothingSchema.extend({
 const setSchema = nothingSchema.extend({
   at: z.iso
     .datetime({ offset: true })
-    .refine((at) => Date.parse(at) >= 0 && Date.parse(at) < END_OF_TIME_MS, 'From 1970 to 8999.'),
+    .refine((at) => Date.parse(at) >= 0 && Date.parse(at) < END_OF_TIME_MS, 'From 1970 to 8999.')
+    .nullable(),
 })
 
 export function createClockRoutes(context: Context): Hono {
@@ -29,7 +30,7 @@ export function createClockRoutes(context: Context): Hono {
   const show = (c: HonoContext, { id: tenantId }: Tenant) =>
     c.json({ tenantId, now: clock.nowIso(tenantId), frozen: clock.isFrozen(tenantId) })
 
-  routes.get('/clock', (c) => show(c, tenantOf(store, c.req.query('tenantId'))))
+  routes.get('/clock', (c) => show(c, tenantOfQuery(c, store)))
   for (const act of ['freeze', 'resume'] as const) {
     routes.post(`/clock/${act}`, async (c) => {
       const { tenant } = await readForTenant(c, store, nothingSchema)
@@ -39,7 +40,7 @@ export function createClockRoutes(context: Context): Hono {
   }
   routes.post('/clock/set', async (c) => {
     const { tenant, request } = await readForTenant(c, store, setSchema)
-    setClock(context, Date.parse(request.at), tenant.id)
+    setClock(context, request.at === null ? null : Date.parse(request.at), tenant.id)
     return show(c, tenant)
   })
   routes.post('/clock/advance', async (c) => {

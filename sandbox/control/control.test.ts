@@ -46,12 +46,38 @@ describe('the control API', () => {
   })
 })
 
+test.each([
+  [
+    '/deliveries?states=DUE',
+    'There is no parameter states. This route has tenantId, inquiryId, state.',
+  ],
+  ['/deliveries?state=SENT', 'DELIVERED'],
+  ['/inquiries?reference=order-7', 'tenantId, referenceId'],
+  ['/wire?last=some', 'last'],
+  ['/clock?tenant=1', 'tenantId'],
+  ['/tenants?name=Harbour', 'none'],
+  [`/tenants/${DEMO_TENANT.id}/keys?name=First`, 'none'],
+])('GET %s is refused, because a misspelt filter would list everything', async (path, names) => {
+  const { status, body } = await control(sandbox, 'GET', path)
+  expect(status).toBe(400)
+  expect(body.message).toContain(names)
+})
+
 test.each(['9999-12-31T23:00:00Z', '0000-01-01T00:00:00+14:00', '1969-12-31T23:59:59Z'])(
   'a clock cannot be set to %s, whose dates nothing could read',
   async (at) => {
     expect((await post('/clock/set', { at })).status).toBe(400)
   },
 )
+
+test('a clock that was moved and frozen gets real time back, and runs', async () => {
+  await post('/clock/set', { at: '2026-01-05T09:00:00.000Z' })
+  await post('/clock/resume')
+  await post('/clock/set', { at: null })
+  const { body } = await control(sandbox, 'GET', '/clock')
+  expect(body.frozen).toBe(false)
+  expect(Date.parse(String(body.now))).toBeGreaterThan(Date.now() - 60_000)
+})
 
 describe('a new tenant', () => {
   test('can have its clock set back, and everything after that gets the new time', async () => {
@@ -104,6 +130,11 @@ describe('a new tenant', () => {
     expect((await own.open()).status).toBe(201)
     expect((await merchant.status(demoId)).status).toBe(200)
   })
+})
+
+test('a reset registers no endpoint that nobody asked for', async () => {
+  await post('/reset')
+  expect(sandbox.store.endpoints.values()).toEqual([])
 })
 
 test('a deleted tenant leaves no data behind, and the seeded one cannot be deleted', async () => {

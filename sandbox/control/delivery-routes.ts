@@ -3,7 +3,8 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
 import { ATTEMPT_FAULTS } from '../scenario/faults.ts'
-import { found, Refusal, readBody, scopeSchema } from './request.ts'
+import { deliverySchema } from '../state/entities.ts'
+import { found, Refusal, readBody, readQuery, scopeSchema } from './request.ts'
 
 const resendSchema = z
   .object({
@@ -14,13 +15,19 @@ const resendSchema = z
   })
   .strict()
 
-const sequenceSchema = z.coerce.number().int().nonnegative().catch(0)
+const filters = {
+  ...scopeSchema.shape,
+  inquiryId: z.string().optional(),
+  state: deliverySchema.shape.state.optional(),
+}
+const sequenceSchema = z.coerce.number().int().nonnegative().optional()
+const stretch = { ...scopeSchema.shape, after: sequenceSchema, last: sequenceSchema }
 
 export function createDeliveryRoutes({ store, deliveries, wire }: Context): Hono {
   const routes = new Hono()
 
   routes.get('/deliveries', (c) => {
-    const { tenantId, inquiryId, state } = c.req.query()
+    const { tenantId, inquiryId, state } = readQuery(c, filters)
     const wanted = store.deliveries
       .values()
       .filter((delivery) => tenantId === undefined || delivery.tenantId === tenantId)
@@ -36,9 +43,6 @@ export function createDeliveryRoutes({ store, deliveries, wire }: Context): Hono
       .filter((delivery) => tenantId === undefined || delivery.tenantId === tenantId)
     return c.json({ due: due.length })
   })
-  routes.get('/deliveries/:deliveryId', (c) =>
-    c.json(found(store.deliveries.get(c.req.param('deliveryId')), 'delivery')),
-  )
   routes.post('/deliveries/:deliveryId/resend', async (c) => {
     const { fault } = await readBody(c, resendSchema)
     const delivery = found(store.deliveries.get(c.req.param('deliveryId')), 'delivery')
@@ -48,9 +52,9 @@ export function createDeliveryRoutes({ store, deliveries, wire }: Context): Hono
     return c.json({ deliveryId, status, failure })
   })
   routes.get('/wire', (c) => {
-    const { tenantId = null, after, last } = c.req.query()
-    const exchanges = wire.list(tenantId, sequenceSchema.parse(after))
-    return c.json({ exchanges: last ? exchanges.slice(-sequenceSchema.parse(last)) : exchanges })
+    const { tenantId = null, after, last } = readQuery(c, stretch)
+    const exchanges = wire.list(tenantId, after)
+    return c.json({ exchanges: last ? exchanges.slice(-last) : exchanges })
   })
   return routes
 }

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { specimenOutcome } from '../scenario/specimen-results.ts'
 import { formatInquiry } from '../service/inquiry.ts'
 import { capabilitySchema, type Inquiry, orderSchema } from '../state/entities.ts'
-import { found, nothingSchema, Refusal, readBody } from './request.ts'
+import { found, nothingSchema, Refusal, readBody, readQuery, scopeSchema } from './request.ts'
 
 /** Any status, even an unknown one (N5). */
 const outcomeSchema = z
@@ -24,6 +24,7 @@ const capabilityRequestSchema = orderSchema
   .omit({ failedCapabilities: true })
   .extend({ capability: capabilitySchema, succeeded: z.boolean().default(true) })
   .strict()
+const filters = { ...scopeSchema.shape, referenceId: z.string().optional() }
 const decideSchema = z
   .object({ status: outcomeSchema, note: z.string().max(500).nullable().default(null) })
   .strict()
@@ -32,7 +33,7 @@ export function createInquiryRoutes({ store, inquiries }: Context): Hono {
   const routes = new Hono()
 
   routes.get('/inquiries', (c) => {
-    const { tenantId, referenceId } = c.req.query()
+    const { tenantId, referenceId } = readQuery(c, filters)
     const all = tenantId ? store.inquiries.listBy('tenant', tenantId) : store.inquiries.values()
     const wanted = all.filter((i) => referenceId === undefined || i.referenceId === referenceId)
     return c.json({ inquiries: wanted.map(shownInquiry) })

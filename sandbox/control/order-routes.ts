@@ -9,13 +9,12 @@ import {
   type Fault,
   faultMatchSchema,
   faultSchema,
-  OPERATIONS,
   type OutcomePlan,
   type Tenant,
 } from '../state/entities.ts'
 import type { Collection } from '../state/store.ts'
 import { planSchema } from './inquiry-routes.ts'
-import { readForTenant, tenantOf } from './request.ts'
+import { readForTenant, tenantOfQuery } from './request.ts'
 
 const FAULTS = { webhook: WEBHOOK_FAULTS, api: API_FAULTS }
 const MAX_COUNT = 10_000
@@ -28,12 +27,10 @@ const countSchema = z
 const nextOutcomesSchema = planSchema.extend({ count: countSchema }).strict()
 const gapChangeSchema = z.object({ settings: settingsSchema }).strict()
 
-/** `operation` is the same as `match.operation`. */
 const faultRequestSchema = faultSchema
   .omit({ id: true, tenantId: true, remaining: true })
   .extend({
     count: countSchema,
-    operation: z.enum(OPERATIONS).nullable().default(null),
     match: faultMatchSchema.default({}),
   })
   .strict()
@@ -41,19 +38,14 @@ const faultRequestSchema = faultSchema
     path: ['kind'],
     message: 'There is no such fault.',
   })
-  .transform(({ count: remaining, operation, match, ...fault }) => ({
-    ...fault,
-    remaining,
-    match: operation === null ? match : { ...match, operation },
-  }))
+  .transform(({ count: remaining, ...fault }) => ({ ...fault, remaining }))
 
 export function createOrderRoutes({ store }: Context): Hono {
   const routes = new Hono()
 
-  const tenantOfQuery = (c: HonoContext) => tenantOf(store, c.req.query('tenantId'))
   /** Deletes the one that the path names, or all of the tenant's. Another tenant's stays. */
   const forget = (c: HonoContext, orders: Collection<Fault> | Collection<OutcomePlan>) => {
-    for (const { id } of orders.listBy('tenant', tenantOfQuery(c).id)) {
+    for (const { id } of orders.listBy('tenant', tenantOfQuery(c, store).id)) {
       if (id === (c.req.param('id') ?? id)) orders.delete(id)
     }
     return c.body(null, 204)
@@ -62,7 +54,7 @@ export function createOrderRoutes({ store }: Context): Hono {
     c.json(listGaps(store.tenants.put({ ...tenant, settings })))
 
   routes.get('/faults', (c) => {
-    const faults = store.faults.listBy('tenant', tenantOfQuery(c).id)
+    const faults = store.faults.listBy('tenant', tenantOfQuery(c, store).id)
     return c.json({ kinds: FAULTS, faults })
   })
   routes.post('/faults', async (c) => {
@@ -79,11 +71,11 @@ export function createOrderRoutes({ store }: Context): Hono {
   })
   routes.delete('/outcomes/:id?', (c) => forget(c, store.outcomePlans))
 
-  routes.get('/settings', (c) => c.json(listGaps(tenantOfQuery(c))))
+  routes.get('/settings', (c) => c.json(listGaps(tenantOfQuery(c, store))))
   routes.patch('/settings', async (c) => {
     const { tenant, request } = await readForTenant(c, store, gapChangeSchema)
     return setGaps(c, tenant, { ...tenant.settings, ...request.settings })
   })
-  routes.delete('/settings', (c) => setGaps(c, tenantOfQuery(c), {}))
+  routes.delete('/settings', (c) => setGaps(c, tenantOfQuery(c, store), {}))
   return routes
 }

@@ -5,12 +5,11 @@ import { DEMO_TENANT } from '../scenario/seed.ts'
 import type { Tenant } from '../state/entities.ts'
 import type { Store } from '../state/store.ts'
 
-const CODES = {
+export const CODES = {
   400: 'INVALID_REQUEST',
   403: 'FORBIDDEN',
   404: 'NOT_FOUND',
   409: 'CONFLICT',
-  413: 'BODY_TOO_LARGE',
   415: 'UNSUPPORTED_MEDIA_TYPE',
 } as const
 
@@ -20,10 +19,6 @@ export class Refusal extends Error {
     message: string,
   ) {
     super(message)
-  }
-
-  response(c: Context): Response {
-    return c.json({ code: CODES[this.status], message: this.message }, this.status)
   }
 }
 
@@ -42,6 +37,18 @@ export async function readBody<T>(c: Context, schema: z.ZodType<T>): Promise<T> 
   return parse(schema, text === '' ? {} : parseJson(text))
 }
 
+/** The query's parameters. One that the route doesn't have is refused, because a misspelt filter would list everything. */
+export function readQuery<Shape extends z.ZodRawShape>(c: Context, shape: Shape) {
+  const known = Object.keys(shape).join(', ') || 'none'
+  const schema = z.strictObject(shape, {
+    error: ({ code, keys = [] }) =>
+      code === 'unrecognized_keys'
+        ? `There is no parameter ${keys}. This route has ${known}.`
+        : undefined,
+  })
+  return parse(schema, c.req.query())
+}
+
 /** The body and its tenant: the one in `tenantId`, or else the seeded one. */
 export async function readForTenant<T extends object>(
   c: Context,
@@ -54,8 +61,12 @@ export async function readForTenant<T extends object>(
   return { tenant: tenantOf(store, tenantId), request }
 }
 
-/** The given tenant, or else the seeded one. */
-export function tenantOf(store: Store, tenantId: string | undefined): Tenant {
+/** The tenant in the query's `tenantId`, which is its only parameter, or else the seeded one. */
+export function tenantOfQuery(c: Context, store: Store): Tenant {
+  return tenantOf(store, readQuery(c, scopeSchema.shape).tenantId)
+}
+
+function tenantOf(store: Store, tenantId: string | undefined): Tenant {
   return found(store.tenants.get(tenantId ?? DEMO_TENANT.id), 'tenant')
 }
 

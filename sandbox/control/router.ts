@@ -1,16 +1,13 @@
 // The control API: everything the portal can do and more, over HTTP, for tests. CONTROL.md describes every route.
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import type { Context } from '../context.ts'
 import { isOwnHost, sourceOf } from '../web/own-host.ts'
 import { createClockRoutes } from './clock-routes.ts'
 import { createDeliveryRoutes } from './delivery-routes.ts'
 import { createInquiryRoutes } from './inquiry-routes.ts'
 import { createOrderRoutes } from './order-routes.ts'
-import { Refusal } from './request.ts'
+import { CODES, Refusal } from './request.ts'
 import { createTenantRoutes } from './tenant-routes.ts'
-
-const MAX_BODY_BYTES = 1024 * 1024
 
 export function createControlRouter(context: Context): Hono {
   const { site } = context
@@ -28,13 +25,6 @@ export function createControlRouter(context: Context): Hono {
     await next()
     c.header('cache-control', 'no-store')
   })
-  router.use(
-    '*',
-    bodyLimit({
-      maxSize: MAX_BODY_BYTES,
-      onError: (c) => new Refusal(413, 'The body is too large.').response(c),
-    }),
-  )
   router.get('/health', (c) => c.json({ status: 'ok', now: new Date().toISOString() }))
   for (const createRoutes of [
     createClockRoutes,
@@ -49,8 +39,9 @@ export function createControlRouter(context: Context): Hono {
     throw new Refusal(404, 'There is no such route.')
   })
   router.onError((error, c) => {
-    if (error instanceof Refusal) return error.response(c)
-    throw error
+    if (!(error instanceof Refusal)) throw error
+    const { status, message } = error
+    return c.json({ code: CODES[status], message }, status)
   })
   return router
 }

@@ -1,5 +1,5 @@
 // Tenants, templates, keys and endpoints over HTTP: what an integrator otherwise sets up in the portal (P1–P3). And reset.
-import { Hono } from 'hono'
+import { Hono, type Context as HonoContext } from 'hono'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
 import { DEMO_TENANT, nameSchema, newTenantSchema } from '../scenario/seed.ts'
@@ -11,7 +11,7 @@ import {
   type Endpoint,
   templateDefinitionSchema,
 } from '../state/entities.ts'
-import { found, nothingSchema, Refusal, readBody, scopeSchema } from './request.ts'
+import { found, nothingSchema, Refusal, readBody, readQuery, scopeSchema } from './request.ts'
 
 const tenantChangeSchema = z
   .object({
@@ -27,13 +27,22 @@ const keyRequestSchema = z
 const templateRequestSchema = z.object({ name: nameSchema }).strict()
 const revisionRequestSchema = z.object({ definition: templateDefinitionSchema }).strict()
 const revisionChangeSchema = z.object({ enabled: z.boolean() }).strict()
-const endpointRequestSchema = z.object({ url: z.string() }).strict()
+const endpointRequestSchema = z
+  .object({ url: z.string(), name: nameSchema.nullable().default(null) })
+  .strict()
 
 export function createTenantRoutes({ store, preparation }: Context): Hono {
   const routes = new Hono()
-  const tenantOf = (id: string) => found(store.tenants.get(id), 'tenant')
+  const findTenant = (id: string | undefined) => found(store.tenants.get(id ?? ''), 'tenant')
+  const tenantOf = (c: HonoContext) => {
+    readQuery(c, {})
+    return findTenant(c.req.param('tenantId'))
+  }
 
-  routes.get('/tenants', (c) => c.json({ tenants: store.tenants.values() }))
+  routes.get('/tenants', (c) => {
+    readQuery(c, {})
+    return c.json({ tenants: store.tenants.values() })
+  })
   routes.post('/tenants', async (c) => {
     const created = preparation.createTenant(await readBody(c, newTenantSchema))
     if (!created.ok) throw new Refusal(400, created.reason)
@@ -41,10 +50,10 @@ export function createTenantRoutes({ store, preparation }: Context): Hono {
   })
   routes.patch('/tenants/:tenantId', async (c) => {
     const change = await readBody(c, tenantChangeSchema)
-    return c.json(store.tenants.put({ ...tenantOf(c.req.param('tenantId')), ...change }))
+    return c.json(store.tenants.put({ ...tenantOf(c), ...change }))
   })
   routes.delete('/tenants/:tenantId', (c) => {
-    const tenant = tenantOf(c.req.param('tenantId'))
+    const tenant = tenantOf(c)
     if (tenant.id === DEMO_TENANT.id) {
       throw new Refusal(409, 'The seeded tenant cannot be deleted. Reset it instead.')
     }
@@ -54,7 +63,7 @@ export function createTenantRoutes({ store, preparation }: Context): Hono {
   routes.post('/reset', async (c) => {
     const { tenantId } = await readBody(c, scopeSchema)
     if (tenantId === undefined) preparation.resetAll()
-    else preparation.resetTenant(tenantOf(tenantId))
+    else preparation.resetTenant(findTenant(tenantId))
     return c.json({ tenantId: tenantId ?? null })
   })
 
@@ -68,11 +77,11 @@ export function createTenantRoutes({ store, preparation }: Context): Hono {
     return c.json({ ...shownKey(key), templateIds: published.map(({ id }) => id) })
   })
   routes.get('/tenants/:tenantId/keys', (c) =>
-    c.json({ keys: store.apiKeys.listBy('tenant', c.req.param('tenantId')).map(shownKey) }),
+    c.json({ keys: store.apiKeys.listBy('tenant', tenantOf(c).id).map(shownKey) }),
   )
   routes.post('/tenants/:tenantId/keys', async (c) => {
     const request = await readBody(c, keyRequestSchema)
-    const { key, plaintext } = preparation.createKey(tenantOf(c.req.param('tenantId')), request)
+    const { key, plaintext } = preparation.createKey(tenantOf(c), request)
     return c.json({ ...shownKey(key), apiKey: plaintext }, 201)
   })
   for (const [act, how] of [
@@ -88,7 +97,7 @@ export function createTenantRoutes({ store, preparation }: Context): Hono {
 
   routes.get('/tenants/:tenantId/templates', (c) =>
     c.json({
-      templates: store.templates.listBy('tenant', c.req.param('tenantId')).map((template) => ({
+      templates: store.templates.listBy('tenant', tenantOf(c).id).map((template) => ({
         ...template,
         revisions: store.revisions.listBy('template', template.id),
       })),
@@ -96,7 +105,7 @@ export function createTenantRoutes({ store, preparation }: Context): Hono {
   )
   routes.post('/tenants/:tenantId/templates', async (c) => {
     const { name } = await readBody(c, templateRequestSchema)
-    return c.json(preparation.createTemplate(tenantOf(c.req.param('tenantId')), name), 201)
+    return c.json(preparation.createTemplate(tenantOf(c), name), 201)
   })
   routes.post('/templates/:templateId/revisions', async (c) => {
     const { definition } = await readBody(c, revisionRequestSchema)
@@ -117,14 +126,14 @@ export function createTenantRoutes({ store, preparation }: Context): Hono {
   routes.get('/tenants/:tenantId/endpoints', (c) =>
     c.json({
       endpoints: store.endpoints
-        .listBy('tenant', c.req.param('tenantId'))
+        .listBy('tenant', tenantOf(c).id)
         .filter((endpoint) => endpoint.removedAt === null)
         .map(shownEndpoint),
     }),
   )
   routes.post('/tenants/:tenantId/endpoints', async (c) => {
-    const { url } = await readBody(c, endpointRequestSchema)
-    const registered = preparation.registerEndpoint(tenantOf(c.req.param('tenantId')), url)
+    const { url, name } = await readBody(c, endpointRequestSchema)
+    const registered = preparation.registerEndpoint(tenantOf(c), url, name)
     if (!registered.ok) throw new Refusal(400, registered.reason)
     return c.json(endpointWithSecret(registered.endpoint), 201)
   })
@@ -151,8 +160,8 @@ function shownKey({ id, tenantId, name, hint, createdAt, expiresAt, revokedAt }:
   return { id, tenantId, name, hint, createdAt, expiresAt, revokedAt }
 }
 
-function shownEndpoint({ id, tenantId, url, createdAt }: Endpoint) {
-  return { id, tenantId, url, createdAt }
+function shownEndpoint({ id, tenantId, name, url, createdAt }: Endpoint) {
+  return { id, tenantId, name, url, createdAt }
 }
 
 /** The secret is shown only once, when it is created (W1). */

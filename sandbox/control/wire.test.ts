@@ -52,16 +52,6 @@ describe('the wire', () => {
     expect(text).not.toContain(DEMO_TENANT.apiKey)
   })
 
-  test('keeps the requests with a key, however many come without one', async () => {
-    await merchant.open()
-    for (let count = 0; count < 1_000; count += 1) {
-      await sandbox.app.request('/api/v1/customer/inquiries/x')
-    }
-    expect(sandbox.wire.list(DEMO_TENANT.id)).toMatchObject([{ status: 201 }])
-    expect(sandbox.wire.list(null)).toHaveLength(1 + 100)
-    expect((await get('/wire?last=1')).exchanges).toMatchObject([{ status: 401 }])
-  })
-
   test('keeps the last 1,000 exchanges, and lists those after a sequence number', async () => {
     await merchant.open()
     const [entry] = sandbox.wire.list(null)
@@ -85,7 +75,8 @@ describe('a delivery', () => {
     const [delivery] = sandbox.store.deliveries.values()
     const id = delivery?.id
     await post(`/deliveries/${id}/resend`, { fault: 'flip-byte' })
-    expect(await get(`/deliveries/${id}`)).toMatchObject({ state: 'DELIVERED', attempts: 2 })
+    const delivered = [{ id, state: 'DELIVERED', attempts: 2 }]
+    expect((await get('/deliveries')).deliveries).toMatchObject(delivered)
     expect((await get('/wire?after=1')).exchanges).toMatchObject([
       { delivery: { id, deliveryId: first, attempt: 1 }, status: 500, failure: null },
       { delivery: { id, deliveryId: second }, status: 204, durationMs: expect.any(Number) },

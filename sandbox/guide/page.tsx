@@ -4,16 +4,7 @@ import type { Child } from 'hono/jsx'
 import { HiddenFields } from '../portal/kit.tsx'
 import { Brand } from '../portal/page.tsx'
 import { inWords } from '../portal/words.ts'
-import {
-  APPLY_HINT,
-  type Call,
-  type Cut,
-  cuesOf,
-  DURATIONS,
-  isDone,
-  MERCHANT,
-  trustedAtMs,
-} from './cues.ts'
+import { APPLY_HINT, type Call, type Cut, cuesOf, DURATIONS, isDone, MERCHANT } from './cues.ts'
 import type { Presentation } from './presentation.ts'
 
 const MAX_CALLS = 5
@@ -57,10 +48,8 @@ export function GuidePage({ presentation }: PartProps) {
   )
 }
 
-function Clock({ presentation: { story, cue, calls, facts } }: PartProps) {
+function Clock({ presentation: { story, cue, facts, waitMs } }: PartProps) {
   if (!story || !cue) return <>Presenter’s console</>
-  const nowMs = Date.now()
-  const waitMs = trustedAtMs(calls) - nowMs
   // Before the account is open, there's nothing that a reversal could take back.
   const isAwaited = (cue.fact === 'confirmed' || cue.id === 'reversal') && !facts.confirmed
   return (
@@ -70,7 +59,7 @@ function Clock({ presentation: { story, cue, calls, facts } }: PartProps) {
           The account can open in <strong>{inMinutes(waitMs)}</strong> ·{' '}
         </>
       )}
-      <strong>{inMinutes(nowMs - story.startedAtMs)}</strong> of {DURATIONS[story.cut]}
+      <strong>{inMinutes(Date.now() - story.startedAtMs)}</strong> of {DURATIONS[story.cut]}
     </>
   )
 }

@@ -18,6 +18,7 @@ import {
   STAGE,
   type StagePage,
   textOf,
+  trustedAtMs,
 } from './cues.ts'
 
 /** How often the story's open is refused, unless the presenter brings the service back earlier. */
@@ -33,7 +34,7 @@ export interface Story {
   startedAtMs: number
 }
 
-type Service = Pick<Context, 'site' | 'store' | 'wire' | 'inquiries'>
+type Service = Pick<Context, 'site' | 'store' | 'clock' | 'wire' | 'inquiries'>
 
 export class Presentation {
   #story: Story | null = null
@@ -92,6 +93,11 @@ export class Presentation {
         return { atMs: Date.parse(createdAt), what: 'event', isOk: false, says: kind, isLost: true }
       })
     return [...seen, ...lost].toSorted((one, other) => one.atMs - other.atMs)
+  }
+
+  /** Until no message can contradict an approval any more. The wire has the tenant's time. */
+  get waitMs(): number {
+    return trustedAtMs(this.calls) - this.service.clock.nowMs(DEMO_TENANT.id)
   }
 
   start(cut: Cut): void {

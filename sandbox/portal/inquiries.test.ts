@@ -172,7 +172,9 @@ describe('one inquiry', () => {
     expect(textOf(html)).toContain('inquiry.approved: delivered')
     expect(textOf(html)).toContain('last answer 200')
     const [delivery] = sandbox.store.deliveries.listBy('inquiry', inquiryId)
-    expect(html).toContain(`/portal/wire?words=${delivery?.correlationId}`)
+    expect(html).toContain(
+      `/portal/wire?words=${sandbox.store.inquiries.require(inquiryId).correlationId}`,
+    )
     expect(html).toContain(`value="POST /deliveries/${delivery?.id}/resend"`)
   })
 })

@@ -113,7 +113,7 @@ export function createIntegrationPages(portal: Portal): Hono<PortalEnv> {
 }
 
 function renderIntegration(c: Context<PortalEnv>, portal: Portal) {
-  const { store, clock, site } = portal
+  const { store, clock } = portal
   const tenant = c.get('tenant')
   const nowMs = clock.nowMs(tenant.id)
   const templates = store.templates.listBy('tenant', tenant.id)
@@ -178,10 +178,7 @@ function renderIntegration(c: Context<PortalEnv>, portal: Portal) {
           </ul>
           <More title="New endpoint">
             <form class="row" method="post" action="/portal/endpoints">
-              <Field
-                id="endpoint-url"
-                label={`Public HTTPS URL${site.allowLoopbackHttp ? ', or http://localhost' : ''}`}
-              >
+              <Field id="endpoint-url" label="Public HTTPS URL, or http://localhost">
                 <input
                   id="endpoint-url"
                   name="url"
@@ -352,11 +349,12 @@ const ENDPOINT_ACTS = [
 ] as const
 
 function EndpointItem({ endpoint }: { endpoint: Endpoint }) {
-  const { id, url, createdAt, previousSecretUntil } = endpoint
+  const { id, name, url, createdAt, previousSecretUntil } = endpoint
   return (
     <li class="stack">
       <div class="row">
         <h3>{url}</h3>
+        {name && <Badge tone="plain">{name}</Badge>}
         <small class="soft">
           Created <Instant at={createdAt} />
         </small>

@@ -2,7 +2,6 @@
 // origin, does one thing, and redirects.
 
 import { Hono, type MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { NONCE, secureHeaders } from 'hono/secure-headers'
 import { z } from 'zod'
 import type { Site } from '../commands/core.ts'
@@ -18,15 +17,13 @@ import { createScenarioPages } from './scenario.tsx'
 import { createSignInRoutes, requireSession, writeSession } from './session.tsx'
 import { createWirePages } from './wire.tsx'
 
-const MAX_BODY_BYTES = 64 * 1024
-
 const tenantFormSchema = z.object({ tenantId: z.string() })
 
 export function createPortalRouter(context: Context, control: Portal['control']): Hono<PortalEnv> {
   const portal: Portal = { ...context, notices: new Map(), control }
   const router = new Hono<PortalEnv>().basePath('/portal')
 
-  router.use(...guardPages(portal.site, MAX_BODY_BYTES))
+  router.use(...guardPages(portal.site))
   router.get('/icon.svg', serviceIcon)
   router.route('/assets', createAssetRouter())
   router.route('/', createSignInRoutes(portal))
@@ -50,11 +47,7 @@ export function createPortalRouter(context: Context, control: Portal['control'])
  * What every page has: strict headers, an own host, forms of its own only, and no place in a cache.
  * @param elsewhere other origins that a form may lead to
  */
-export function guardPages(
-  site: Site,
-  maxBodyBytes: number,
-  ...elsewhere: string[]
-): MiddlewareHandler[] {
+export function guardPages(site: Site, ...elsewhere: string[]): MiddlewareHandler[] {
   const headers = secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],
@@ -88,9 +81,5 @@ export function guardPages(
       // A page may show a secret or personal data.
       if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
     },
-    bodyLimit({
-      maxSize: maxBodyBytes,
-      onError: (c) => c.text('This form is too large.', 413),
-    }),
   ]
 }

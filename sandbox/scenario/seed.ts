@@ -112,7 +112,7 @@ export const seedFileSchema = z
 export type SeedFile = z.infer<typeof seedFileSchema>
 
 /** @param webhookUrl where the demo tenant's events go. */
-export function seededTenants(webhookUrl: string, file?: SeedFile): TenantSetup[] {
+export function seededTenants(webhookUrl: string | undefined, file?: SeedFile): TenantSetup[] {
   const { endpointId, ...demo } = DEMO_TENANT
   const settings = file?.settings ?? {}
   return [

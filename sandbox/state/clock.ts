@@ -28,9 +28,7 @@ export class Clock {
     this.stopAt(this.nowMs(tenantId), tenantId)
   }
 
-  /**
-   * Freezes the clock at an instant. This is the only way to go back in time, to create a history in an empty sandbox.
-   */
+  /** Freezes the clock at an instant: with an earlier one, time goes back. */
   stopAt(instantMs: number, tenantId: string): void {
     this.store.clocks.put({ ...this.#state(tenantId), frozenAtMs: instantMs })
   }
@@ -53,6 +51,11 @@ export class Clock {
       offsetMs: this.nowMs(tenantId) - Date.now(),
       frozenAtMs: null,
     })
+  }
+
+  /** Real time, and running. */
+  restore(tenantId: string): void {
+    this.store.clocks.delete(tenantId)
   }
 
   #state(id: string): ClockState {

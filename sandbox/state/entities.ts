@@ -105,6 +105,8 @@ export const endpointSchema = z.object({
   id: idSchema,
   tenantId: idSchema,
   url: z.string(),
+  /** "listen" for one that the command of that name made. */
+  name: z.string().nullable().default(null),
   /** Stored in plaintext, because a hash can't sign (W3). */
   secret: z.string(),
   /** The secret before the last rotation, and when it stops signing (N16). */
@@ -255,7 +257,6 @@ export const deliverySchema = z.object({
   tenantId: idSchema,
   endpointId: idSchema,
   inquiryId: idSchema,
-  correlationId: z.string(),
   eventId: z.guid(),
   kind: z.string(),
   /** Exactly what is sent and signed (W3). */
@@ -268,8 +269,6 @@ export const deliverySchema = z.object({
 })
 export type Delivery = z.infer<typeof deliverySchema>
 
-export const OPERATIONS = ['open', 'status', 'documents'] as const
-
 /** What a fault waits for. An empty one matches whatever comes next. */
 export const faultMatchSchema = z
   .object({
@@ -278,7 +277,7 @@ export const faultMatchSchema = z
     /** Of a delivery. */
     eventType: z.string().optional(),
     /** Of the merchant API. */
-    operation: z.enum(OPERATIONS).optional(),
+    operation: z.enum(['open', 'status', 'documents']).optional(),
     /** Of a delivery, counted from 1; the first by default. */
     attempt: z.union([z.int().positive(), z.literal('any')]).optional(),
   })

@@ -16,16 +16,11 @@ export interface Answer {
 
 export type Merchant = ReturnType<typeof merchantOf>
 
-/** A sandbox for this test, by default in memory, that allows loopback endpoints, and the demo's merchant. */
+/** A sandbox for this test, by default in memory, and the demo's merchant. */
 export function setUp(options: SandboxOptions = {}) {
-  const sandbox = createSandbox({ allowLoopbackHttp: true, ...options })
+  const sandbox = createSandbox(options)
   // A test of a restart closes its own.
   if (options.dataDir === undefined) onTestFinished(() => sandbox.close())
-  // Without a webhookUrl, a test has no receiver for the demo's endpoint.
-  if (options.webhookUrl === undefined) {
-    const { endpoints } = sandbox.store
-    sandbox.preparation.removeEndpoint(endpoints.require(DEMO_TENANT.endpointId))
-  }
   return { sandbox, merchant: merchantOf(sandbox) }
 }
 

@@ -94,7 +94,12 @@ gap(
   'an open whose answer was lost is recovered, or held until an event names the inquiry',
   { replay: 'ready', ignored: 'ready', conflict: 'opening' },
   async (stage) => {
-    const lost = { target: 'api', kind: 'reset-after-commit', operation: 'open', count: 3 } as const
+    const lost = {
+      target: 'api',
+      kind: 'reset-after-commit',
+      match: { operation: 'open' },
+      count: 3,
+    } as const
     await bank.orderFault(lost)
     await customer.apply()
     expect(await customer.current()).toMatchObject({ stage: 'opening', serviceUnreachable: true })

@@ -135,12 +135,9 @@ export async function startProxy(
   if (typeof address !== 'object' || !address) throw new Error('no port')
   const baseUrl = `http://localhost:${address.port}`
   const sandbox = createSandbox({
-    allowLoopbackHttp: true,
     publicUrl: baseUrl,
     seedFile: { settings, tenants: [] },
   })
-  // The seeded tenant's leads to nobody.
-  for (const each of sandbox.store.endpoints.values()) sandbox.preparation.removeEndpoint(each)
   const firstKeys = new Map<unknown, string>()
   const deliveredTo = new Map<string, Event[]>()
   const world: World = {
