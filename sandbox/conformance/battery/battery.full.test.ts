@@ -123,6 +123,16 @@ describe('the battery', () => {
     expect(exitCode).toBe(1)
   })
 
+  test('finds a receiver that never answers what is too large', async () => {
+    const receiver: RequestListener = async (request, response) => {
+      const body = Buffer.concat(await request.toArray())
+      if (body.length <= 1024 * 1024) response.end()
+    }
+    const { exitCode, output } = await runAgainst(receiver, '--only', 'one byte over')
+    expect(output).toMatch(/✗ late +one byte over 1 MiB/)
+    expect(exitCode).toBe(1)
+  })
+
   test('finds a receiver that fails at what is not an event', async () => {
     const receiver: RequestListener = async (request, response) => {
       const body = Buffer.concat(await request.toArray()).toString()
