@@ -16,7 +16,7 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startCommand } from './testing/command.ts'
-import { freePort } from './testing/free-port.ts'
+import { freePort } from './testing/machine.ts'
 import { startReceiver } from './testing/receiver.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))

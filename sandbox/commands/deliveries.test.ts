@@ -13,8 +13,7 @@ beforeEach(async () => {
 })
 
 async function complete(outcome: string): Promise<void> {
-  const id = await merchant.openedId()
-  await control(sandbox, 'POST', `/inquiries/${id}/complete`, { outcome })
+  await merchant.completedId({ outcome })
   await sandbox.deliveries.idle()
 }
 

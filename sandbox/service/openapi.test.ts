@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
-import { type Answer, control, INQUIRIES, setUp } from '../testing/merchant.ts'
+import { type Answer, INQUIRIES, setUp } from '../testing/merchant.ts'
 import { setUpReceiving } from '../testing/receiver.ts'
 import { openApiDocument } from './openapi.ts'
 import * as wire from './schemas.ts'
@@ -20,10 +20,10 @@ const expectOnly = (schema: z.ZodType, body: unknown) => expect(schema.parse(bod
 
 test('it names the status and every field of what the service answers and sends', async () => {
   const { sandbox, merchant, receiver } = await setUpReceiving()
-  const [id, pending] = [await merchant.openedId({ referenceId: 'r' }), await merchant.openedId()]
+  const id = await merchant.completedId({ outcome: 'NEEDS_REVIEW' }, { referenceId: 'r' })
+  const pending = await merchant.openedId()
   for (const referenceId of ['a/sandbox-auto:APPROVED', 'b/sandbox-auto:DECLINED'])
     await merchant.openedId({ referenceId })
-  await control(sandbox, 'POST', `/inquiries/${id}/complete`, { outcome: 'NEEDS_REVIEW' })
 
   const problem = wire.errorResponseSchema
   const answers: [path: string, answer: Answer, schema: z.ZodType][] = [

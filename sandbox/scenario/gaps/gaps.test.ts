@@ -16,8 +16,7 @@ async function startTrial(settings: Record<string, string>) {
     receiver,
     /** Opens an inquiry and completes it without a customer. */
     async complete(outcome: string): Promise<string> {
-      const id = await merchant.openedId()
-      await control(sandbox, 'POST', `/inquiries/${id}/complete`, { outcome })
+      const id = await merchant.completedId({ outcome })
       await sandbox.deliveries.idle()
       return id
     },
