@@ -136,12 +136,6 @@ describe('its module', () => {
   })
 })
 
-test('an invalid seed file is reported in one line', async () => {
-  writeFileSync(join(folder, 'seed.json'), '{ "settings": { "N1": "open-418" } }')
-  const { output } = await run(COMMAND, 'start', '--port', '0', '--seed', 'seed.json').ended
-  expect(output).toBe('sandbox: SANDBOX_SEED: seed.json: settings.N1 N1 has no value "open-418".\n')
-})
-
 test('a tarball packed without scripts bundles itself on first start and never runs a stale bundle', async () => {
   const unpacked = join(folder, 'unbundled')
   mkdirSync(unpacked)

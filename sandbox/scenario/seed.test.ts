@@ -28,10 +28,14 @@ test('ids in capitals in a seed file are the same ids as in lower case', async (
 })
 
 test.each([
-  [[{ name: 'Twin' }, { name: 'Twin' }], 'have the name Twin.'],
-  [[{ name: 'Mine', apiKey: DEMO_TENANT.apiKey }], `have the apiKey ${DEMO_TENANT.apiKey}.`],
-])('a seed file whose tenants share what must be their own is refused', (tenants, problem) => {
-  expect(seedFileSchema.safeParse({ tenants }).error?.issues[0]?.message).toContain(problem)
+  [{ settings: { N1: 'open-418' } }, 'N1 has no value "open-418".'],
+  [{ tenants: [{ name: 'Twin' }, { name: 'Twin' }] }, 'have the name Twin.'],
+  [
+    { tenants: [{ name: 'Mine', apiKey: DEMO_TENANT.apiKey }] },
+    `have the apiKey ${DEMO_TENANT.apiKey}.`,
+  ],
+])('the seed file %j is refused', (seed, problem) => {
+  expect(seedFileSchema.safeParse(seed).error?.issues[0]?.message).toContain(problem)
 })
 
 test('a new webhook URL reaches the endpoint that has replaced the seeded one', async () => {
