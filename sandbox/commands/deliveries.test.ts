@@ -12,14 +12,9 @@ beforeEach(async () => {
   ;({ sandbox, merchant, receiver } = await setUpReceiving())
 })
 
-async function complete(outcome: string): Promise<void> {
-  await merchant.completedId({ outcome })
-  await sandbox.deliveries.idle()
-}
-
 test('two events of an inquiry never share their createdAt, even on a frozen clock', async () => {
   sandbox.clock.freeze(DEMO_TENANT.id)
-  await complete('DECLINED')
+  await merchant.completedId('DECLINED')
   const createdAts = receiver.events().map(({ createdAt }) => createdAt)
   expect(new Set(createdAts).size).toBe(2)
 })
@@ -48,8 +43,7 @@ test('a delivery and its retry go out by themselves: a commit, or a moved clock,
 
 test('nothing is sent over plain HTTP without the opt-in (W2), even to an endpoint that was registered with it', async () => {
   const strict = setUp({ allowLoopbackHttp: false, webhookUrl: receiver.url })
-  const id = await strict.merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })
-  await strict.sandbox.deliveries.idle()
+  const id = await strict.merchant.completedId()
   const attempts = strict.sandbox.wire.list(null).filter(({ delivery }) => delivery)
   expect(attempts).toMatchObject([{ inquiryId: id, failure: 'EREFUSED' }])
   expect(receiver.received).toHaveLength(0)
@@ -69,7 +63,7 @@ describe('when the disk is full', () => {
       failures += 1
       return full()
     })
-    await complete('APPROVED')
+    await merchant.completedId()
     expect(failures).toBe(1)
     expect(receiver.kinds()).toEqual(['inquiry.approved', 'inquiry.approved'])
     expect(deliveries.values()[0]).toMatchObject({ state: 'DELIVERED', attempts: 1 })

@@ -72,7 +72,7 @@ test('a key is stored only as a hash (A3)', () => {
 })
 
 test('a picture is not cached, and its URL is refused once its expiry is changed', async () => {
-  const id = await merchant.completedId({ outcome: 'APPROVED' })
+  const id = await merchant.completedId()
   const url = new URL(await merchant.pictureUrl(id))
   const picture = await sandbox.app.request(url.href)
   expect(picture.status).toBe(200)

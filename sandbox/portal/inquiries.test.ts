@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 
 const reviewed = (referenceId = 'order:1') =>
-  merchant.completedId({ outcome: 'NEEDS_REVIEW' }, { referenceId })
+  merchant.completedId('NEEDS_REVIEW', {}, { referenceId })
 
 describe('the review queue', () => {
   test('a check that a review reason questions is not shown as passed, whatever a person decides', async () => {
@@ -48,9 +48,8 @@ describe('the review queue', () => {
 
   test('both sides’ names are compared, and the words that differ are marked', async () => {
     const compared = async (fullName: string, documentFullName: string) => {
-      const dateOfExpiry = '2020-01-31'
-      const order = { outcome: 'NEEDS_REVIEW', fullName, documentFullName, dateOfExpiry }
-      const inquiryId = await merchant.completedId(order)
+      const order = { fullName, documentFullName, dateOfExpiry: '2020-01-31' }
+      const inquiryId = await merchant.completedId('NEEDS_REVIEW', order)
       return (await operator.get(`/inquiries/${inquiryId}`)).html
     }
     const differing = await compared('Mira Solberg', 'Mira Larkspur')
@@ -94,8 +93,8 @@ describe('the review queue', () => {
 describe('the list', () => {
   test('can be searched by name, reference and status, one that the contract does not name included', async () => {
     await reviewed('order:alpha')
-    const held = { outcome: 'ON_HOLD', fullName: 'Ida Quillfeather' }
-    await merchant.completedId(held, { referenceId: 'order:beta' })
+    const held = { fullName: 'Ida Quillfeather' }
+    await merchant.completedId('ON_HOLD', held, { referenceId: 'order:beta' })
     const found = async (words: string) => {
       const { html } = await operator.get(`/inquiries?${new URLSearchParams({ words })}`)
       return [...html.matchAll(/>order:(\w+)</g)].map(([, reference]) => reference)
@@ -141,8 +140,7 @@ describe('one inquiry', () => {
   test('its timeline lists the events, each of which leads to the wire and can be sent again', async () => {
     ;({ sandbox, merchant } = await setUpReceiving())
     operator = await operatorOf(sandbox)
-    const inquiryId = await merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })
-    await sandbox.deliveries.idle()
+    const inquiryId = await merchant.completedId()
     const { html } = await operator.get(`/inquiries/${inquiryId}`)
     expect(textOf(html)).toContain('inquiry.approved: delivered')
     expect(textOf(html)).toContain('last answer 200')

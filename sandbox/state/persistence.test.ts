@@ -26,7 +26,7 @@ test('inquiries, pictures, an Idempotency-Key, a planned fault and a frozen cloc
   const headers = { 'idempotency-key': 'k' }
   const before = await restarted(async ({ merchant, sandbox }) => {
     sandbox.clock.freeze(DEMO_TENANT.id)
-    const id = await merchant.completedId({ outcome: 'APPROVED' }, { referenceId: 'kept' })
+    const id = await merchant.completedId('APPROVED', {}, { referenceId: 'kept' })
     const { body } = await merchant.open({}, headers)
     await control(sandbox, 'POST', '/faults', { target: 'api', kind: 'server-error' })
     return { id, opened: body, now: sandbox.clock.nowIso(DEMO_TENANT.id) }
@@ -47,8 +47,7 @@ test('a delivery that is due when the sandbox ends is sent by the next one', asy
   const options = { dataDir, webhookUrl: receiver.url }
   receiver.answerWith(503)
   const before = setUp(options)
-  await before.merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })
-  await before.sandbox.deliveries.idle()
+  await before.merchant.completedId()
   await before.sandbox.close()
   receiver.answerWith(200)
   const { sandbox } = setUp(options)
@@ -105,7 +104,7 @@ test('a change that cannot be written is not made', async () => {
 
 test('a start deletes pictures that nothing refers to', async () => {
   await restarted(async ({ merchant, sandbox }) => {
-    await merchant.completedId({ outcome: 'APPROVED' })
+    await merchant.completedId()
     await control(sandbox, 'POST', '/reset', {})
   })
   await restarted(async () => undefined)

@@ -14,12 +14,6 @@ async function startTrial(settings: Record<string, string>) {
     sandbox,
     merchant,
     receiver,
-    /** Opens an inquiry and completes it without a customer. */
-    async complete(outcome: string): Promise<string> {
-      const id = await merchant.completedId({ outcome })
-      await sandbox.deliveries.idle()
-      return id
-    },
     read: async (id: string) => (await merchant.status(id)).body,
     statusOf: async (id: string) => (await merchant.status(id)).body.status,
     advance: (seconds: number) => control(sandbox, 'POST', '/clock/advance', { seconds }),
@@ -31,19 +25,19 @@ async function startTrial(settings: Record<string, string>) {
 type Trial = Awaited<ReturnType<typeof startTrial>>
 
 const pictureOrigin = async (trial: Trial) =>
-  new URL(await trial.merchant.pictureUrl(await trial.complete('APPROVED'))).origin
+  new URL(await trial.merchant.pictureUrl(await trial.merchant.completedId())).origin
 
 /** What a merchant sees of a gap. */
 const OBSERVE: Record<string, (trial: Trial) => Promise<unknown>> = {
   async N5(trial) {
-    const ids = [await trial.complete('APPROVED'), await trial.complete('DECLINED')]
+    const ids = [await trial.merchant.completedId(), await trial.merchant.completedId('DECLINED')]
     const first = await trial.statusOf(ids[0] ?? '')
     await trial.advance(30)
     const courses = ids.map((id) => trial.historyOf(id).map(({ status }) => status))
     return [first, ...courses.map((course) => course.slice(1).join())]
   },
   async N6(trial) {
-    const id = await trial.complete('APPROVED')
+    const id = await trial.merchant.completedId()
     const seen = [await trial.statusOf(id), (await trial.merchant.documents(id)).status]
     await trial.advance(4)
     seen.push(String(await trial.statusOf(id)))
@@ -51,7 +45,7 @@ const OBSERVE: Record<string, (trial: Trial) => Promise<unknown>> = {
     return [...seen, await trial.statusOf(id)]
   },
   async N14(trial) {
-    const { identity } = await trial.read(await trial.complete('APPROVED'))
+    const { identity } = await trial.read(await trial.merchant.completedId())
     return JSON.parse(JSON.stringify(identity)).document.documentType
   },
   async N17({ sandbox, merchant }) {
@@ -62,7 +56,7 @@ const OBSERVE: Record<string, (trial: Trial) => Promise<unknown>> = {
     return [status, headers.get('retry-after')]
   },
   async N18(trial) {
-    const url = await trial.merchant.pictureUrl(await trial.complete('APPROVED'))
+    const url = await trial.merchant.pictureUrl(await trial.merchant.completedId())
     await trial.advance(300)
     return (await trial.sandbox.app.request(url)).status
   },
@@ -73,19 +67,19 @@ const OBSERVE: Record<string, (trial: Trial) => Promise<unknown>> = {
     return (await state.json()).redirectOnly
   },
   async N26(trial) {
-    const id = await trial.complete('NEEDS_REVIEW')
+    const id = await trial.merchant.completedId('NEEDS_REVIEW')
     const counts = [[(await trial.read(id)).reviewReasons].flat().length]
     await trial.decide(id, 'APPROVED')
     return [...counts, [(await trial.read(id)).reviewReasons].flat().length]
   },
   async N29(trial) {
-    const id = await trial.complete('APPROVED')
+    const id = await trial.merchant.completedId()
     await trial.advance(3 * 24 * 60 * 60)
     return [await trial.statusOf(id), trial.receiver.received.length]
   },
   /** How many seconds after it was made each event of a review and its approval was signed. */
   async N30(trial) {
-    const id = await trial.complete('NEEDS_REVIEW')
+    const id = await trial.merchant.completedId('NEEDS_REVIEW')
     await trial.advance(1)
     await trial.decide(id, 'APPROVED')
     await trial.sandbox.deliveries.idle()
@@ -97,7 +91,7 @@ const OBSERVE: Record<string, (trial: Trial) => Promise<unknown>> = {
   },
   N31: pictureOrigin,
   async N32(trial) {
-    await trial.complete('APPROVED')
+    await trial.merchant.completedId()
     return trial.receiver.received[0]?.headers.upgrade
   },
 }
@@ -145,7 +139,7 @@ test.each(SEEN)('%s %s is seen as %j', async (gap, value, seen) => {
 
 test('while a second decision lags (N6), the status shows the first one’s note and time', async () => {
   const trial = await startTrial({ N6: 'after-event' })
-  const id = await trial.complete('NEEDS_REVIEW')
+  const id = await trial.merchant.completedId('NEEDS_REVIEW')
   const seen = async () => {
     const { status, reviewReasons, portalDecisionNote, portalDecidedAt } = await trial.read(id)
     return { status, reviewReasons, portalDecisionNote, portalDecidedAt }
