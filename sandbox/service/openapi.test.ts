@@ -19,7 +19,7 @@ test('the document is served as OpenAPI 3.1, every reference in it resolves, and
 const expectOnly = (schema: z.ZodType, body: unknown) => expect(schema.parse(body)).toEqual(body)
 
 test('it names the status and every field of what the service answers and sends', async () => {
-  const { sandbox, merchant, receiver } = await setUpReceiving()
+  const { merchant, receiver } = await setUpReceiving()
   const id = await merchant.completedId('NEEDS_REVIEW', {}, { referenceId: 'r' })
   const pending = await merchant.openedId()
   for (const outcome of ['APPROVED', 'DECLINED']) await merchant.completedId(outcome)
