@@ -24,9 +24,6 @@ async function startTrial(settings: Record<string, string>) {
 }
 type Trial = Awaited<ReturnType<typeof startTrial>>
 
-const pictureOrigin = async (trial: Trial) =>
-  new URL(await trial.merchant.pictureUrl(await trial.merchant.completedId())).origin
-
 /** What a merchant sees of a gap. */
 const OBSERVE: Record<string, (trial: Trial) => Promise<unknown>> = {
   async N5(trial) {
@@ -89,7 +86,9 @@ const OBSERVE: Record<string, (trial: Trial) => Promise<unknown>> = {
       .slice(-2)
       .map(({ at }, index) => (Date.parse(events[index].createdAt) - Date.parse(at)) / 1000)
   },
-  N31: pictureOrigin,
+  async N31({ merchant }) {
+    return new URL(await merchant.pictureUrl(await merchant.completedId())).origin
+  },
   async N32(trial) {
     await trial.merchant.completedId()
     return trial.receiver.received[0]?.headers.upgrade
