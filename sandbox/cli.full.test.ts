@@ -107,7 +107,6 @@ test.each([
     'No sandbox is running at http://localhost:9.',
   ],
   ['an unknown command', ['dance'], 'Unknown command: dance.'],
-  ['an unknown option', ['tail', '--loud'], "Unknown option '--loud'"],
   ['an option without its value', ['start', '--port', '--host'], '--port needs a value; one that'],
   ['a URL without a scheme', ['listen', '--forward-to', 'localhost:5000'], '--forward-to must be'],
   [
