@@ -1,16 +1,14 @@
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { MAIN, startCommand, startSandbox } from './testing/command.ts'
+import { startServer, temporaryFolder } from './testing/machine.ts'
 
 let dataDir: string
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'sandbox-'))
+  dataDir = temporaryFolder()
 })
-afterEach(() => rmSync(dataDir, { recursive: true }))
 
 /** What a start that fails prints. */
 const startToFail = (env: Record<string, string> = {}) =>
@@ -66,16 +64,12 @@ describe('the sandbox process', () => {
   })
 
   test('prints one line if its port is in use', async () => {
-    const server = createServer()
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const address = server.address()
-    const port = typeof address === 'object' && address ? String(address.port) : ''
+    const port = String(await startServer(() => {}))
     const failed = await startToFail({ SANDBOX_PORT: port })
     expect(failed).toEqual({
       code: 1,
       output: `sandbox: Port ${port} is in use. Choose a free one with --port or SANDBOX_PORT.\n`,
     })
-    server.close()
   })
 
   test('prints one line if its journal is damaged, and leaves the file unchanged', async () => {

@@ -12,15 +12,9 @@ beforeEach(async () => {
   ;({ sandbox, merchant, receiver } = await setUpReceiving())
 })
 
-async function complete(outcome: string): Promise<void> {
-  const id = await merchant.openedId()
-  await control(sandbox, 'POST', `/inquiries/${id}/complete`, { outcome })
-  await sandbox.deliveries.idle()
-}
-
 test('two events of an inquiry never share their createdAt, even on a frozen clock', async () => {
   sandbox.clock.freeze(DEMO_TENANT.id)
-  await complete('DECLINED')
+  await merchant.completedId('DECLINED')
   const createdAts = receiver.events().map(({ createdAt }) => createdAt)
   expect(new Set(createdAts).size).toBe(2)
 })
@@ -61,7 +55,7 @@ describe('when the disk is full', () => {
       failures += 1
       return full()
     })
-    await complete('APPROVED')
+    await merchant.completedId()
     expect(failures).toBe(1)
     expect(receiver.kinds()).toEqual(['inquiry.approved', 'inquiry.approved'])
     expect(deliveries.values()[0]).toMatchObject({ state: 'DELIVERED', attempts: 1 })

@@ -1,25 +1,14 @@
-import { createServer, type RequestListener } from 'node:http'
+import type { RequestListener } from 'node:http'
 import { afterEach, expect, test, vi } from 'vitest'
+import { startServer } from '../testing/machine.ts'
 import { post } from './post.ts'
 
-let stop: () => void = () => undefined
-afterEach(() => {
-  stop()
-  vi.useRealTimers()
-})
+afterEach(() => void vi.useRealTimers())
 
 /** Posts to a receiver with this request listener. */
 async function postTo(receive: RequestListener) {
-  const server = createServer(receive)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  stop = () => {
-    server.closeAllConnections()
-    server.close()
-  }
-  const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
   return post({
-    url: new URL(`http://localhost:${port}/events`),
+    url: new URL(`http://localhost:${await startServer(receive)}/events`),
     headers: { 'content-type': 'application/json' },
     body: Buffer.from('{}'),
     manner: 'whole',

@@ -24,13 +24,15 @@ export const STATUS_OF_KIND: Readonly<Record<string, string>> = {
 }
 export const ALL_KINDS = Object.keys(STATUS_OF_KIND)
 
+export const CAPABILITIES = ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH']
+
 export interface Definition {
   steps: string[]
   webhooks?: { subscribe: string[] }
 }
 
 export const USUAL_DEFINITION: Definition = {
-  steps: ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH'],
+  steps: CAPABILITIES,
   webhooks: { subscribe: ALL_KINDS },
 }
 

@@ -4,6 +4,7 @@
 import {
   ALL_KINDS,
   APPROVAL,
+  CAPABILITIES,
   eventOf,
   eventsAbout,
   type OwnTenant,
@@ -15,7 +16,6 @@ import { type Fields, newReference } from './merchant.ts'
 import type { Delivery } from './receiver.ts'
 
 const DOCUMENT_TYPES = ['passport', 'national_id', 'driving_license']
-const CAPABILITIES = ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH']
 /** With a kind that the contract doesn't name, to see whether the service sends it (N13). */
 const SUBSCRIBED = [...ALL_KINDS, 'inquiry.future']
 /** With a step that events don't name (W9). */

@@ -36,8 +36,7 @@ const IDENTITY = {
 
 describe('an order', () => {
   test("with `complete` sets the customer's data and the document", async () => {
-    const id = await merchant.openedId()
-    await post(`/inquiries/${id}/complete`, { outcome: 'APPROVED', ...PERSON })
+    const id = await merchant.completedId('APPROVED', PERSON)
     expect(await statusOf(id)).toMatchObject({ status: 'APPROVED', identity: IDENTITY })
     const picture = await sandbox.app.request(await merchant.pictureUrl(id))
     const drawing = await picture.text()
@@ -56,8 +55,7 @@ describe('an order', () => {
 
   test('with `outcomes` does the same for the next inquiry', async () => {
     await post('/outcomes', { outcome: 'NEEDS_REVIEW', ...PERSON, reviewReasons: ['One.', 'Two.'] })
-    const id = await merchant.openedId()
-    await post(`/inquiries/${id}/complete`, { outcome: 'NEEDS_REVIEW' })
+    const id = await merchant.completedId('NEEDS_REVIEW')
     expect(await statusOf(id)).toMatchObject({
       reviewReasons: ['One.', 'Two.'],
       identity: IDENTITY,

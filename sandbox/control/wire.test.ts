@@ -17,11 +17,6 @@ beforeEach(async () => {
 const get = async (path: string) => (await control(sandbox, 'GET', path)).body
 const post = (path: string, body: unknown = {}) => control(sandbox, 'POST', path, body)
 
-async function deliver(): Promise<void> {
-  await merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })
-  await sandbox.deliveries.idle()
-}
-
 describe('the wire', () => {
   test('shows text with its byte order mark, other bytes as base64, and no more than 64 KiB of either', async () => {
     const shownBody = async (body: string | Uint8Array<ArrayBuffer>) => {
@@ -68,7 +63,7 @@ describe('the wire', () => {
 describe('a delivery', () => {
   test('has each attempt on the wire, and a resend changes no schedule', async () => {
     receiver.answerWith(500)
-    await deliver()
+    await merchant.completedId()
     receiver.answerWith(204)
     await post('/clock/advance', { seconds: 5 })
     const [first, second] = receiver.received.map(({ headers }) => headers['x-service-delivery-id'])
@@ -86,7 +81,7 @@ describe('a delivery', () => {
 
   test('says on the wire why there was no response', async () => {
     await receiver.close()
-    await deliver()
+    await merchant.completedId()
     expect((await get('/deliveries?state=DUE')).deliveries).toHaveLength(1)
     const attempt = { status: null, failure: 'ECONNREFUSED' }
     expect((await get('/wire?last=1')).exchanges).toMatchObject([attempt])

@@ -14,10 +14,7 @@ describe('the format of a picture', () => {
   })
 
   it.each([
-    ['an SVG', bytes('<svg xmlns="http://www.w3.org/2000/svg"/>')],
-    ['an HTML page', bytes('<!doctype html>')],
-    ['a PDF', bytes('%PDF-1.7')],
-    ['a GIF', bytes('GIF89a')],
+    ['another format', bytes('GIF89a')],
     ['a RIFF audio file', bytes('RIFF', [1, 2, 3, 4], 'WAVE')],
     ['a truncated JPEG', bytes([0xff, 0xd8])],
     ['nothing', bytes()],

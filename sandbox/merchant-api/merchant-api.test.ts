@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Sandbox } from '../index.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
-import { control, INQUIRIES, type Merchant, setUp } from '../testing/merchant.ts'
+import { INQUIRIES, type Merchant, setUp } from '../testing/merchant.ts'
 
 let sandbox: Sandbox
 let merchant: Merchant
@@ -72,8 +72,7 @@ test('a key is stored only as a hash (A3)', () => {
 })
 
 test('a picture is not cached, and its URL is refused once its expiry is changed', async () => {
-  const id = await merchant.openedId()
-  await control(sandbox, 'POST', `/inquiries/${id}/complete`, { outcome: 'APPROVED' })
+  const id = await merchant.completedId()
   const url = new URL(await merchant.pictureUrl(id))
   const picture = await sandbox.app.request(url.href)
   expect(picture.status).toBe(200)

@@ -88,14 +88,6 @@ describe('the page', () => {
 describe('the box', () => {
   const send = (call: string, body = '') => operator.submit('/scenario/send', { call, body })
 
-  test('sends JSON to the control API', async () => {
-    const limit = { rateLimitPerMinute: 1 }
-    const page = await send(`PATCH /tenants/${DEMO_TENANT.id}`, JSON.stringify(limit))
-    expect(page.html).toContain('Done.')
-    await merchant.openedId()
-    expect((await merchant.open()).status).toBe(429)
-  })
-
   test.each([
     ['POST /faults', '{"target":"api","kind":"explode"}', 'There is no such fault.'],
     ['POST /faults', 'not JSON', '400 The body is not valid JSON.'],

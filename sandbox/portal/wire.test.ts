@@ -16,17 +16,9 @@ beforeEach(async () => {
   operator = await operatorOf(sandbox)
 })
 
-async function delivered() {
-  await merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })
-  await sandbox.deliveries.idle()
-  const [delivery] = sandbox.store.deliveries.values()
-  if (!delivery) throw new Error('nothing was delivered')
-  return delivery
-}
-
 describe('the list', () => {
   test('can be searched, for requests and for problems too', async () => {
-    await delivered()
+    await merchant.completedId()
     await merchant.get(`${INQUIRIES}/${crypto.randomUUID()}`)
     const rows = async (query: string) =>
       ((await operator.get(`/wire/list?${query}`)).html.match(/<li>/g) ?? []).length
@@ -49,7 +41,7 @@ describe('the list', () => {
 
 describe('one exchange', () => {
   test('shows headers, bytes, response and whether the signature matches, with the key masked', async () => {
-    await delivered()
+    await merchant.completedId()
     const request = (await operator.get('/wire/1')).html
     expect(request).toContain('POST /api/v1/customer/inquiries')
     expect(request).not.toContain(DEMO_TENANT.apiKey)
@@ -72,11 +64,12 @@ describe('one exchange', () => {
 
 describe('a delivery', () => {
   test('can be sent again unchanged or with any fault of an attempt, and the wire shows it', async () => {
-    const delivery = await delivered()
+    await merchant.completedId()
+    const [delivery] = sandbox.store.deliveries.values()
     const { html } = await operator.get('/wire/2')
     const offered = [...html.matchAll(/<option value="{&quot;fault&quot;:&quot;([^&]+)/g)]
     expect(offered.map(([, kind]) => kind)).toEqual(Object.keys(ATTEMPT_FAULTS))
-    const call = `POST /deliveries/${delivery.id}/resend`
+    const call = `POST /deliveries/${delivery?.id}/resend`
     const resend = (body: string) =>
       operator.submit('/scenario/send', { call, body, back: '/wire' })
     expect((await resend('{}')).html).toContain('Done.')

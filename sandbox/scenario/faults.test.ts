@@ -21,12 +21,6 @@ async function order(target: 'api' | 'webhook', kind: string, extra: object = {}
 
 const advance = (seconds: number) => control(sandbox, 'POST', '/clock/advance', { seconds })
 
-/** Opens an inquiry that is decided at once, and waits for its deliveries. */
-async function deliver(outcome = 'APPROVED'): Promise<void> {
-  await merchant.openedId({ referenceId: `order/sandbox-auto:${outcome}` })
-  await sandbox.deliveries.idle()
-}
-
 describe('an API fault', () => {
   const key = { 'idempotency-key': '4f0c5f0e-7f5d-4c1e-9b57-5b1f0d4f7a11' }
 
@@ -101,7 +95,7 @@ describe('a webhook fault', () => {
     ['oversize', (text: string) => text.length > 2 * 1024 * 1024],
   ])('%s is signed as sent', async (kind, isSeen) => {
     await order('webhook', kind)
-    await deliver()
+    await merchant.completedId()
     const { bytes, signature, expected } = first()
     expect(signature).toBe(expected)
     expect(isSeen(bytes.toString('utf8'))).toBe(true)
@@ -111,7 +105,7 @@ describe('a webhook fault', () => {
     '%s carries a signature that does not match its bytes',
     async (kind) => {
       await order('webhook', kind)
-      await deliver()
+      await merchant.completedId()
       const { signature, expected } = first()
       expect(signature).toMatch(/^sha256=[0-9a-f]{64}$/)
       expect(signature).not.toBe(expected)
@@ -120,14 +114,14 @@ describe('a webhook fault', () => {
 
   test('bare-digest omits the prefix', async () => {
     await order('webhook', 'bare-digest')
-    await deliver()
+    await merchant.completedId()
     const { signature, expected } = first()
     expect(`sha256=${signature}`).toBe(expected)
   })
 
   test('duplicate sends one event twice, with two delivery ids', async () => {
     await order('webhook', 'duplicate')
-    await deliver()
+    await merchant.completedId()
     const [one, two] = receiver.received
     expect(receiver.received).toHaveLength(2)
     expect(one?.bytes).toEqual(two?.bytes)
@@ -136,7 +130,7 @@ describe('a webhook fault', () => {
 
   test('drop sends nothing, and delay and reorder hold the event until the clock has moved', async () => {
     await order('webhook', 'drop')
-    await deliver()
+    await merchant.completedId()
     expect(sandbox.store.deliveries.values()[0]?.state).toBe('DROPPED')
     for (const [fault, seconds] of [
       [{ kind: 'delay', delayMs: 60_000 }, 60],
@@ -145,7 +139,7 @@ describe('a webhook fault', () => {
     ] as const) {
       receiver.received.length = 0
       await order('webhook', fault.kind, fault)
-      await deliver()
+      await merchant.completedId()
       expect(receiver.received).toHaveLength(0)
       await advance(seconds)
       expect(receiver.received).toHaveLength(1)
@@ -154,7 +148,7 @@ describe('a webhook fault', () => {
 
   test('reset breaks the connection, and the retry is complete', async () => {
     await order('webhook', 'reset')
-    await deliver()
+    await merchant.completedId()
     expect(sandbox.store.deliveries.values()).toMatchObject([{ state: 'DUE' }])
     expect(sandbox.wire.list(null).at(-1)).toMatchObject({ failure: 'reset' })
     await advance(5)
@@ -186,7 +180,7 @@ describe('a queue of faults', () => {
     const match = { attempt: 'any' }
     await order('webhook', 'flip-byte', { count: 2, match })
     await order('webhook', 'bare-digest', { match })
-    await deliver()
+    await merchant.completedId()
     await advance(86_400)
     expect(faultsPlayed()).toEqual(['flip-byte', 'flip-byte', 'bare-digest', null, null, null])
   })
@@ -216,8 +210,8 @@ describe('a queue of faults', () => {
 
   test('waits for an event type', async () => {
     await order('webhook', 'drop', { match: { eventType: 'inquiry.declined' } })
-    await deliver()
-    await deliver('DECLINED')
+    await merchant.completedId()
+    await merchant.completedId('DECLINED')
     expect(receiver.kinds()).toEqual(['inquiry.approved', 'inquiry.review_in_progress'])
     expect(sandbox.store.faults.values()).toEqual([])
   })
@@ -225,7 +219,7 @@ describe('a queue of faults', () => {
   test('waits for a later attempt', async () => {
     receiver.answerWith(500)
     await order('webhook', 'missing-signature', { match: { attempt: 2 } })
-    await deliver()
+    await merchant.completedId()
     await advance(5)
     expect(faultsPlayed()).toEqual([null, 'missing-signature'])
     expect(receiver.received[1]?.headers).not.toHaveProperty('x-service-signature')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
-import { type Answer, control, INQUIRIES, setUp } from '../testing/merchant.ts'
+import { type Answer, INQUIRIES, setUp } from '../testing/merchant.ts'
 import { setUpReceiving } from '../testing/receiver.ts'
 import { openApiDocument } from './openapi.ts'
 import * as wire from './schemas.ts'
@@ -19,11 +19,10 @@ test('the document is served as OpenAPI 3.1, every reference in it resolves, and
 const expectOnly = (schema: z.ZodType, body: unknown) => expect(schema.parse(body)).toEqual(body)
 
 test('it names the status and every field of what the service answers and sends', async () => {
-  const { sandbox, merchant, receiver } = await setUpReceiving()
-  const [id, pending] = [await merchant.openedId({ referenceId: 'r' }), await merchant.openedId()]
-  for (const referenceId of ['a/sandbox-auto:APPROVED', 'b/sandbox-auto:DECLINED'])
-    await merchant.openedId({ referenceId })
-  await control(sandbox, 'POST', `/inquiries/${id}/complete`, { outcome: 'NEEDS_REVIEW' })
+  const { merchant, receiver } = await setUpReceiving()
+  const id = await merchant.completedId('NEEDS_REVIEW', {}, { referenceId: 'r' })
+  const pending = await merchant.openedId()
+  for (const outcome of ['APPROVED', 'DECLINED']) await merchant.completedId(outcome)
 
   const problem = wire.errorResponseSchema
   const answers: [path: string, answer: Answer, schema: z.ZodType][] = [
@@ -47,7 +46,6 @@ test('it names the status and every field of what the service answers and sends'
     expectOnly(schema, body)
   }
 
-  await sandbox.deliveries.idle()
   const schemas = {
     'inquiry.approved': wire.approvedEventSchema,
     'inquiry.review_in_progress': wire.reviewEventSchema,

@@ -1,16 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { temporaryFolder } from '../testing/machine.ts'
 import { lockFolder } from './folder-lock.ts'
 
 let folder: string
 let owner: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'lock-'))
+  folder = temporaryFolder()
   owner = join(folder, 'owner')
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 const lost = () => {
   throw new Error('the lock is lost')

@@ -1,28 +1,19 @@
-import fs, {
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import fs, { mkdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { temporaryFolder } from '../testing/machine.ts'
 import { Journal } from './journal.ts'
 
 let folder: string
 let path: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'journal-'))
+  folder = temporaryFolder()
   path = join(folder, 'journal.jsonl')
 })
 afterEach(() => {
   vi.restoreAllMocks()
   syncBuiltinESMExports()
-  rmSync(folder, { recursive: true })
 })
 
 /** A journal of one map, whose values are texts. */

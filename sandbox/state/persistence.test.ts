@@ -1,16 +1,15 @@
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { DEMO_TENANT } from '../scenario/seed.ts'
-import { control, type Merchant, setUp } from '../testing/merchant.ts'
+import { temporaryFolder } from '../testing/machine.ts'
+import { control, setUp } from '../testing/merchant.ts'
 import { startReceiver } from '../testing/receiver.ts'
 
 let dataDir: string
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'sandbox-'))
+  dataDir = temporaryFolder()
 })
-afterEach(() => rmSync(dataDir, { recursive: true }))
 
 const journal = () => join(dataDir, 'journal.jsonl')
 
@@ -23,17 +22,11 @@ async function restarted<T>(work: (again: ReturnType<typeof setUp>) => Promise<T
   }
 }
 
-async function openAndComplete(merchant: Merchant, sandbox: ReturnType<typeof setUp>['sandbox']) {
-  const id = await merchant.openedId({ referenceId: 'kept' })
-  await control(sandbox, 'POST', `/inquiries/${id}/complete`, { outcome: 'APPROVED' })
-  return id
-}
-
 test('inquiries, pictures, an Idempotency-Key, a planned fault and a frozen clock survive a restart', async () => {
   const headers = { 'idempotency-key': 'k' }
   const before = await restarted(async ({ merchant, sandbox }) => {
     sandbox.clock.freeze(DEMO_TENANT.id)
-    const id = await openAndComplete(merchant, sandbox)
+    const id = await merchant.completedId('APPROVED', {}, { referenceId: 'kept' })
     const { body } = await merchant.open({}, headers)
     await control(sandbox, 'POST', '/faults', { target: 'api', kind: 'server-error' })
     return { id, opened: body, now: sandbox.clock.nowIso(DEMO_TENANT.id) }
@@ -54,8 +47,7 @@ test('a delivery that is due when the sandbox ends is sent by the next one', asy
   const options = { dataDir, webhookUrl: receiver.url }
   receiver.answerWith(503)
   const before = setUp(options)
-  await before.merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })
-  await before.sandbox.deliveries.idle()
+  await before.merchant.completedId()
   await before.sandbox.close()
   receiver.answerWith(200)
   const { sandbox } = setUp(options)
@@ -112,7 +104,7 @@ test('a change that cannot be written is not made', async () => {
 
 test('a start deletes pictures that nothing refers to', async () => {
   await restarted(async ({ merchant, sandbox }) => {
-    await openAndComplete(merchant, sandbox)
+    await merchant.completedId()
     await control(sandbox, 'POST', '/reset', {})
   })
   await restarted(async () => undefined)

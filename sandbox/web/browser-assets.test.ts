@@ -13,11 +13,3 @@ it('the web SDK is one small script, served along with its types', async () => {
   expect(types.headers.get('content-type')).toBe('text/plain; charset=utf-8')
   expect(await types.text()).toContain('export declare class VerificationSdk')
 })
-
-it('an asset is revalidated by its ETag, and nothing else is served', async () => {
-  const asset = await router.request('/flow-page.css')
-  const headers = { 'if-none-match': asset.headers.get('etag') ?? '' }
-  expect((await router.request('/flow-page.css', { headers })).status).toBe(304)
-  for (const path of ['/', '/main.js', '/..%2fmain.js'])
-    expect((await router.request(path)).status, path).toBe(404)
-})

@@ -15,7 +15,8 @@ const USAGE = `verification-sandbox battery --url URL --secret whsec_… [--only
 
 Sends more than a hundred deliveries to a webhook receiver, each unusual in one way that has broken one. A receiver accepts
 correctly signed events with a 2xx within ${ANSWER_TIMEOUT_MS / 1000} seconds, refuses wrong signatures with a 4xx, never answers with a 5xx, and still
-accepts the next delivery. It may accept or refuse a signed body that isn't an event. All events are about unknown inquiries.
+accepts the next delivery. It may accept or refuse a signed body that isn't an event, and may close a connection on which the
+HTTP is broken or the body too large, but not leave it waiting. All events are about unknown inquiries.
 
 ${UNSEEN}
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import {
   ALL_KINDS,
   APPROVAL,
+  CAPABILITIES,
   dataOf,
   type Endpoint,
   eventOf,
@@ -32,8 +33,6 @@ import {
 import { type Fields, newReference, openedId } from '../merchant.ts'
 import type { Delivery } from '../receiver.ts'
 import { clause } from '../run.ts'
-
-const CAPABILITIES = ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH']
 
 const envelopeSchema = z.object({
   id: uuidSchema,

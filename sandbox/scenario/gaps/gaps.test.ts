@@ -14,13 +14,6 @@ async function startTrial(settings: Record<string, string>) {
     sandbox,
     merchant,
     receiver,
-    /** Opens an inquiry and completes it without a customer. */
-    async complete(outcome: string): Promise<string> {
-      const id = await merchant.openedId()
-      await control(sandbox, 'POST', `/inquiries/${id}/complete`, { outcome })
-      await sandbox.deliveries.idle()
-      return id
-    },
     read: async (id: string) => (await merchant.status(id)).body,
     statusOf: async (id: string) => (await merchant.status(id)).body.status,
     advance: (seconds: number) => control(sandbox, 'POST', '/clock/advance', { seconds }),
@@ -31,20 +24,17 @@ async function startTrial(settings: Record<string, string>) {
 }
 type Trial = Awaited<ReturnType<typeof startTrial>>
 
-const pictureOrigin = async (trial: Trial) =>
-  new URL(await trial.merchant.pictureUrl(await trial.complete('APPROVED'))).origin
-
 /** What a merchant sees of a gap. */
 const OBSERVE: Record<string, (trial: Trial) => Promise<unknown>> = {
   async N5(trial) {
-    const ids = [await trial.complete('APPROVED'), await trial.complete('DECLINED')]
+    const ids = [await trial.merchant.completedId(), await trial.merchant.completedId('DECLINED')]
     const first = await trial.statusOf(ids[0] ?? '')
     await trial.advance(30)
     const courses = ids.map((id) => trial.historyOf(id).map(({ status }) => status))
     return [first, ...courses.map((course) => course.slice(1).join())]
   },
   async N6(trial) {
-    const id = await trial.complete('APPROVED')
+    const id = await trial.merchant.completedId()
     const seen = [await trial.statusOf(id), (await trial.merchant.documents(id)).status]
     await trial.advance(4)
     seen.push(String(await trial.statusOf(id)))
@@ -52,7 +42,7 @@ const OBSERVE: Record<string, (trial: Trial) => Promise<unknown>> = {
     return [...seen, await trial.statusOf(id)]
   },
   async N14(trial) {
-    const { identity } = await trial.read(await trial.complete('APPROVED'))
+    const { identity } = await trial.read(await trial.merchant.completedId())
     return JSON.parse(JSON.stringify(identity)).document.documentType
   },
   async N17({ sandbox, merchant }) {
@@ -63,7 +53,7 @@ const OBSERVE: Record<string, (trial: Trial) => Promise<unknown>> = {
     return [status, headers.get('retry-after')]
   },
   async N18(trial) {
-    const url = await trial.merchant.pictureUrl(await trial.complete('APPROVED'))
+    const url = await trial.merchant.pictureUrl(await trial.merchant.completedId())
     await trial.advance(300)
     return (await trial.sandbox.app.request(url)).status
   },
@@ -74,19 +64,19 @@ const OBSERVE: Record<string, (trial: Trial) => Promise<unknown>> = {
     return (await state.json()).redirectOnly
   },
   async N26(trial) {
-    const id = await trial.complete('NEEDS_REVIEW')
+    const id = await trial.merchant.completedId('NEEDS_REVIEW')
     const counts = [[(await trial.read(id)).reviewReasons].flat().length]
     await trial.decide(id, 'APPROVED')
     return [...counts, [(await trial.read(id)).reviewReasons].flat().length]
   },
   async N29(trial) {
-    const id = await trial.complete('APPROVED')
+    const id = await trial.merchant.completedId()
     await trial.advance(3 * 24 * 60 * 60)
     return [await trial.statusOf(id), trial.receiver.received.length]
   },
   /** How many seconds after it was made each event of a review and its approval was signed. */
   async N30(trial) {
-    const id = await trial.complete('NEEDS_REVIEW')
+    const id = await trial.merchant.completedId('NEEDS_REVIEW')
     await trial.advance(1)
     await trial.decide(id, 'APPROVED')
     await trial.sandbox.deliveries.idle()
@@ -96,9 +86,11 @@ const OBSERVE: Record<string, (trial: Trial) => Promise<unknown>> = {
       .slice(-2)
       .map(({ at }, index) => (Date.parse(events[index].createdAt) - Date.parse(at)) / 1000)
   },
-  N31: pictureOrigin,
+  async N31({ merchant }) {
+    return new URL(await merchant.pictureUrl(await merchant.completedId())).origin
+  },
   async N32(trial) {
-    await trial.complete('APPROVED')
+    await trial.merchant.completedId()
     return trial.receiver.received[0]?.headers.upgrade
   },
 }
@@ -146,7 +138,7 @@ test.each(SEEN)('%s %s is seen as %j', async (gap, value, seen) => {
 
 test('while a second decision lags (N6), the status shows the first one’s note and time', async () => {
   const trial = await startTrial({ N6: 'after-event' })
-  const id = await trial.complete('NEEDS_REVIEW')
+  const id = await trial.merchant.completedId('NEEDS_REVIEW')
   const seen = async () => {
     const { status, reviewReasons, portalDecisionNote, portalDecidedAt } = await trial.read(id)
     return { status, reviewReasons, portalDecisionNote, portalDecidedAt }
