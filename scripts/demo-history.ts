@@ -125,8 +125,7 @@ for (const [index, { openedMs, course }] of plan().entries())
 await reconciler.stop()
 webhook.close().closeAllConnections()
 await moveRowsBack()
-await control('clock/set', { at: new Date().toISOString() })
-await control('clock/resume', {})
+await control('clock/set', { at: null })
 await Promise.all([database.end(), db().$disconnect()])
 
 function plan(): { openedMs: number; course: string }[] {
