@@ -41,7 +41,6 @@ export default async function InquiriesPage({ searchParams }: PageProps<'/admin/
         }))}
       />
       <FilterForm label="Filter inquiries" list={list}>
-        <SearchField value={filter.q} />
         {!filter.tab && (
           <SelectField
             name="status"
@@ -50,6 +49,7 @@ export default async function InquiriesPage({ searchParams }: PageProps<'/admin/
             options={KNOWN_STATUSES.map((status) => ({ value: status, label: statusName(status) }))}
           />
         )}
+        <SearchField value={filter.q} />
       </FilterForm>
       <InquiryTable items={items} now={new Date()} />
       <Pager list={list} nextCursor={nextCursor} />
