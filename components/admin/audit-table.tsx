@@ -42,7 +42,7 @@ export function AuditTable({ entries }: { entries: AuditListItem[] }) {
         {
           label: 'Time',
           phone: 'line',
-          width: 'md:w-60',
+          width: 'xl:w-60',
           cell: ({ at }) => <UtcTime at={at} />,
         },
         {
@@ -70,7 +70,7 @@ export function AuditTable({ entries }: { entries: AuditListItem[] }) {
         {
           label: 'Inquiry',
           phone: 'shared',
-          width: 'md:w-44',
+          width: 'xl:w-44',
           cell: ({ inquiry, reference }) => <InquiryLink id={inquiry} reference={reference} />,
         },
       ]}

@@ -75,7 +75,7 @@ export function DataTable<Item extends { id: string }>({
 }
 
 /** Beside the navigation or on a tablet, the columns fit only with tighter spacing. */
-const CELL = 'max-md:p-0 md:px-2 md:first:pl-5 md:last:pr-5 xl:px-5'
+const CELL = 'max-md:p-0 md:px-1.5 md:first:pl-4 md:last:pr-4 xl:px-5'
 
 interface InquiryLinkProps {
   id: string | null

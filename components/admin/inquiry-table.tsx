@@ -32,9 +32,10 @@ export function InquiryTable({ items, now }: { items: InquiryListItem[]; now: Da
           phone: 'shared',
           cell: (item) => (
             // The service may send a status of any length. If it's cut off, the badge's title has all of it.
-            <span className="flex max-w-64 flex-wrap gap-1.5">
+            <span className="flex flex-wrap gap-1.5 md:max-w-52 xl:max-w-96">
               <StatusBadge inquiry={item} />
               {item.reversedAt && <Badge tone="bad">Reversed</Badge>}
+              <Waiting inquiry={item} now={now} />
             </span>
           ),
         },
@@ -44,11 +45,6 @@ export function InquiryTable({ items, now }: { items: InquiryListItem[]; now: Da
           cell: ({ product }) => (
             <span className="whitespace-nowrap">{productName(product, 'en')}</span>
           ),
-        },
-        {
-          label: 'Waiting',
-          phone: 'shared',
-          cell: (item) => <Waiting inquiry={item} now={now} />,
         },
         {
           label: 'Opened',

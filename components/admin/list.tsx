@@ -67,7 +67,7 @@ const NO_INQUIRY_ID = '(?!\\s*[0-9A-Fa-f]{8}-?(?:[0-9A-Fa-f]{4}-?){3}[0-9A-Fa-f]
 
 export function SearchField({ value }: { value: string | undefined }) {
   return (
-    <label className="relative block min-w-0 grow basis-28 md:max-w-md">
+    <label className="relative block grow basis-[calc(100%-6rem)] md:max-w-md md:basis-28">
       <span className="sr-only">Search</span>
       <Search aria-hidden="true" className="absolute top-3 left-3 size-4 text-subtle-foreground" />
       <input

@@ -29,7 +29,7 @@ export function WorkCard({ overview, portalUrl, now }: WorkCardProps) {
   return (
     <Card className="overflow-hidden">
       <div className="flex flex-wrap items-center gap-x-8 gap-y-5 p-5 sm:p-6">
-        <div className="min-w-64 flex-1">
+        <div className="flex-1 sm:min-w-80">
           <h2 className="text-xl/tight font-semibold sm:text-[1.75rem]/tight">
             <Heading overview={overview} now={now} />
           </h2>

@@ -26,6 +26,7 @@ export function StaffTable({ members, selfId, setBlockedAction }: StaffTableProp
         {
           label: 'Name',
           phone: 'line',
+          width: 'md:w-44',
           cell: ({ id, name, email }) => (
             <>
               <span translate="no" className="font-medium text-foreground">

@@ -66,15 +66,14 @@ interface WaitingProps {
   now: Date
 }
 
-/** How long an applicant has waited for a decision. A table's column has a heading that says so. */
+/** How long an applicant has waited for a decision. */
 export function Waiting({ inquiry: { status, statusSince }, now }: WaitingProps) {
   if (!isWaiting(status) || statusSince === null) return null
   const { text, isOverdue } = waited(statusSince, now)
   return (
     <span className={cn('tabular-nums', isOverdue && 'font-medium text-warning')}>
-      <span className="md:in-[td]:hidden">waiting </span>
-      <span>{text}</span>
-      {isOverdue && <span className="whitespace-nowrap"> · overdue</span>}
+      waiting {text}
+      {isOverdue && ' · overdue'}
     </span>
   )
 }

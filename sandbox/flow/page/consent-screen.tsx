@@ -27,6 +27,7 @@ export function ConsentScreen({ state, onAgree, onNotNow, onPhone }: ConsentScre
           </li>
         ))}
       </ul>
+      <p class="hint">{consent.specimens}</p>
       <PhoneOffer onPress={onPhone} />
       <div class="actions">
         <p>{consent.agreement(merchantName, comparesFace)}</p>
@@ -36,7 +37,6 @@ export function ConsentScreen({ state, onAgree, onNotNow, onPhone }: ConsentScre
         <button type="button" class="primary row" onClick={onAgree}>
           {consent.agree}
         </button>
-        <p class="hint">{consent.specimens}</p>
       </div>
     </Screen>
   )
