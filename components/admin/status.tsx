@@ -72,8 +72,8 @@ export function Waiting({ inquiry: { status, statusSince }, now }: WaitingProps)
   const { text, isOverdue } = waited(statusSince, now)
   return (
     <span className={cn('tabular-nums', isOverdue && 'font-medium text-warning')}>
-      waiting {text}
-      {isOverdue && ' · overdue'}
+      <span>waiting {text}</span>
+      {isOverdue && <span> · overdue</span>}
     </span>
   )
 }
