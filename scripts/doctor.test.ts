@@ -2,6 +2,7 @@
 // report that fault with its fix, nothing else, and no secret.
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
+import { createServer as createPooler } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import pg from 'pg'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
@@ -126,6 +127,28 @@ const FAULTS: Record<string, [Plant, ...RegExp[]]> = {
   'a database that is down': [
     () => ({ DATABASE_URL: changed(DATABASE_URL, { port: new URL(down).port }) }),
     /can’t be used: .*ECONNREFUSED.*\. Start the server/,
+  ],
+  'a pooler that refuses the limits': [
+    async () => {
+      const reason = 'unsupported startup parameter: statement_timeout'
+      const fields = `SFATAL\0C08P01\0M${reason}\0\0`
+      const length = Buffer.alloc(4)
+      length.writeInt32BE(length.length + fields.length)
+      const pooler = createPooler((socket) => {
+        socket.once('data', () =>
+          socket.end(Buffer.concat([Buffer.from('E'), length, Buffer.from(fields)])),
+        )
+      })
+      const port = await findFreePort()
+      pooler.listen(port, '127.0.0.1')
+      onTestFinished(() => void pooler.close())
+      return { DATABASE_URL: changed(DATABASE_URL, { port: String(port) }) }
+    },
+    /can’t be used: unsupported startup parameter.* Set up the pooler/,
+  ],
+  'a limit that is not in force': [
+    () => ({ DATABASE_URL: `${DATABASE_URL}&lock_timeout=0` }),
+    /limits aren’t in force.* Set lock_timeout = 2000 with ALTER ROLE/,
   ],
   'a wrong password of the database': [
     () => ({ DATABASE_URL: changed(DATABASE_URL, { password: 'secret-but-wrong' }) }),

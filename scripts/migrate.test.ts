@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { migrate } from './migrate.ts'
 import { startEmptyDatabase } from './test-database.ts'
 
@@ -48,8 +48,20 @@ test('migrations are applied once, in order, and recorded as Prisma records them
 })
 
 test('several processes that start at once apply each migration once', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
   const applied = await Promise.all([1, 2, 3].map(() => migrate(url, [table, index])))
   expect(applied.flat()).toEqual(['1_table', '2_index'])
+})
+
+test('it says that it waits for the lock', async () => {
+  const said = vi.spyOn(console, 'error').mockReturnValue()
+  await client.query('SELECT pg_advisory_lock(72707369)')
+  const applied = migrate(url, [table])
+  await vi.waitFor(() =>
+    expect(said).toHaveBeenCalledWith(expect.stringMatching(/waiting .* pooler/)),
+  )
+  await client.query('SELECT pg_advisory_unlock(72707369)')
+  expect(await applied).toEqual(['1_table'])
 })
 
 test('a migration that fails leaves nothing, and the ones before it stay', async () => {

@@ -12,6 +12,8 @@ import { CommandError, readSettings } from './settings.ts'
 const LOCK_ID = 72_707_369
 const LOCK_POLL_MS = 200
 const CONNECT_TIMEOUT_MS = 10_000
+const WAITING =
+  'Another migration has the lock: waiting for it. If there is none, a pooler has kept the lock (docs/deploying.md, PgBouncer).'
 
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, '../prisma/migrations')
 
@@ -67,7 +69,10 @@ export async function migrate(
     await connect(client)
     await requireSchema(client)
     // Polls, because a statement that waits holds a snapshot, for which CREATE INDEX CONCURRENTLY would wait in turn.
-    while (!(await takeLock(client))) await delay(LOCK_POLL_MS)
+    for (let tries = 0; !(await takeLock(client)); tries++) {
+      if (tries === 0) console.error(WAITING)
+      await delay(LOCK_POLL_MS)
+    }
     await client.query(PRISMAS_TABLE)
     const applied: string[] = []
     for (const migration of await findPending(client, migrations)) {

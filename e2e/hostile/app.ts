@@ -73,6 +73,10 @@ export class App {
     await this.program.ended
   }
 
+  /** As a serverless platform does between requests. */
+  freeze = (): void => this.program.signal('SIGSTOP')
+  thaw = (): void => this.program.signal('SIGCONT')
+
   stop = (): Promise<void> => this.program.stop()
 }
 

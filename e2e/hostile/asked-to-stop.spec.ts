@@ -1,12 +1,19 @@
-// A balancer polls each instance's readiness all the time, over connections that it keeps open.
+// What platforms do to a process. A balancer polls each instance's readiness all the time, over connections that it keeps open.
+// A serverless platform freezes a process once it has answered.
 import { Agent, get } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from '@playwright/test'
-import { HOSTILE, test } from './app'
+import pg from 'pg'
+import { Customer } from '../fixtures/customer'
+import { EXAMPLE } from '../fixtures/environment'
+import { deliver, eventOf, signed } from '../fixtures/events'
+import { App, HOSTILE, test } from './app'
 
 const CONNECTIONS = 12
 /** Platforms kill a process after 30 seconds, along with its remaining requests. */
 const ENDS_WITHIN_MS = 15_000
+/** What the freeze has interrupted waits until its lease expires. */
+const AGAIN_WITHIN_MS = 90_000
 
 test(
   'an app that gets SIGTERM exits while balancers keep polling it over open connections',
@@ -37,5 +44,43 @@ test(
     agent.destroy()
     await Promise.all(balancers)
     expect(outcome).toBe('ended')
+  },
+)
+
+test(
+  'an app that is frozen between requests opens the account when the scheduler calls',
+  HOSTILE,
+  async () => {
+    const app = await App.start(undefined, { RECONCILER: 'cron' })
+    /** Frozen in the tick in which the response arrives. */
+    const awake = async (request: () => Promise<Response>) => {
+      app.thaw()
+      return (await request().finally(app.freeze)).status
+    }
+    const headers = { authorization: `Bearer ${EXAMPLE.CRON_SECRET}` }
+    const cron = (job: string) =>
+      awake(() => fetch(`${app.appUrl}/api/cron/${job}`, { method: 'POST', headers }))
+
+    const customer = await Customer.arrive(app.appUrl)
+    await customer.apply()
+    await customer.complete('APPROVED')
+    const event = signed(eventOf('APPROVED', { inquiryId: await customer.inquiryId() }))
+    expect(await awake(() => deliver(event, `${app.appUrl}/api/webhooks/verification`))).toBe(200)
+    const database = new pg.Client({ connectionString: app.databaseUrl })
+    await database.connect()
+    const opened = 'SELECT FROM "Inquiry" WHERE "accountOpenedAt" IS NOT NULL'
+    await expect
+      .poll(
+        async () => {
+          expect(await cron('reconcile')).toBe(200)
+          return (await database.query(opened)).rowCount
+        },
+        { timeout: AGAIN_WITHIN_MS },
+      )
+      .toBe(1)
+    await database.end()
+    expect(await cron('retention')).toBe(200)
+    app.thaw()
+    await app.stop()
   },
 )

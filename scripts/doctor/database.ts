@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { TLSSocket } from 'node:tls'
 import pg from 'pg'
-import { prepareSession } from '../../lib/database-session.ts'
+import { DATABASE_LIMITS, prepareSession } from '../../lib/database-session.ts'
 import { isLoopback } from '../../lib/local-host.ts'
 import { findPending, readMigrations } from '../migrate.ts'
 import { CommandError } from '../settings.ts'
@@ -25,14 +25,17 @@ export async function checkDatabase(url: string): Promise<string[]> {
     await client.connect()
     await prepareSession(client)
   } catch (error) {
-    return [
-      `${where} can’t be used: ${reasonOf(error)}. Start the server, or correct DATABASE_URL.`,
-    ]
+    const reason = reasonOf(error)
+    const fix = /startup parameter/.test(reason)
+      ? 'Set up the pooler as docs/deploying.md says'
+      : 'Start the server, or correct DATABASE_URL'
+    return [`${where} can’t be used: ${reason}. ${fix}.`]
   }
   try {
     const problems = [
       checkTransport(client, where),
       await checkClock(client),
+      await checkLimits(client),
       // Without its tables, a write would only repeat this.
       (await checkMigrations(client)) ?? (await checkWrites(client)),
     ]
@@ -45,7 +48,7 @@ export async function checkDatabase(url: string): Promise<string[]> {
 function clientFor(connectionString: string): pg.Client | null {
   try {
     const timeouts = { connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS }
-    return new pg.Client({ connectionString, ...timeouts })
+    return new pg.Client({ connectionString, ...timeouts, ...DATABASE_LIMITS })
   } catch {
     return null
   }
@@ -66,6 +69,19 @@ async function checkClock(client: pg.Client): Promise<string | null> {
   )
   const midwayMs = (askedAtMs + Date.now()) / 2
   return clockProblem('The clock of the database', (rows[0]?.ms ?? midwayMs) - midwayMs)
+}
+
+/** A pooler may ignore them, and what DATABASE_URL says overrides them. */
+async function checkLimits(client: pg.Client): Promise<string | null> {
+  const { rows } = await client.query<{ name: string; setting: string }>(
+    'SELECT name, setting FROM pg_settings WHERE name = ANY($1)',
+    [Object.keys(DATABASE_LIMITS)],
+  )
+  const wanted: Record<string, number> = DATABASE_LIMITS
+  const missing = rows.filter(({ name, setting }) => Number(setting) !== wanted[name])
+  if (missing.length === 0) return null
+  const settings = missing.map(({ name }) => `${name} = ${wanted[name]}`).sort()
+  return `The app’s limits aren’t in force, so a locked row can hold up every delivery. Set ${settings.join(', ')} with ALTER ROLE, if a pooler ignores them (docs/deploying.md), or remove them from DATABASE_URL.`
 }
 
 async function checkMigrations(client: pg.Client): Promise<string | null> {
