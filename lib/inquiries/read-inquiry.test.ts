@@ -159,6 +159,18 @@ test.each([
   expect(error.mock.calls).toEqual([['read_mismatch', { inquiry: inquiry.id }]])
 })
 
+test('a read names the inquiry and its correlation id; one that isn’t bound yet isn’t read', async () => {
+  app.service.answer(() => ({ status: 404 }))
+  const inquiry = await insertOpenInquiry()
+  for (const one of [inquiry, await insertOpenInquiry({ inquiryId: null })]) await claimAndRead(one)
+  expect(app.service.requests).toMatchObject([
+    {
+      path: `/api/v1/customer/inquiries/${inquiry.inquiryId}`,
+      headers: { 'x-correlation-id': inquiry.correlationId },
+    },
+  ])
+})
+
 test('a failed read is recorded on its row, repeated, and affects only that row', async () => {
   const warn = vi.spyOn(log, 'warn')
   app.service.answer(() => ({ status: 503 }))
@@ -249,6 +261,8 @@ test('an approval that now reads otherwise is withdrawn and marked as reversed (
     'account.granted: granted',
     'account.withdrawn: reversed',
   ])
+  const ours = { inquiryRow: inquiry.id, actor: 'system' }
+  expect(await db().auditEntry.count({ where: ours })).toBe(2)
 })
 
 test('two attempts that are approved at the same time get one grant, and staff see why, once', async () => {
