@@ -141,10 +141,11 @@ test.each([
   },
 )
 
-test('a refusal is final, even if another call fails later', async () => {
+test('a refusal is final, even if another call fails later, and its approval is watched', async () => {
   openAccount.mockResolvedValue({ refused: 'sanctions' })
   const { inquiry, pending } = await insertGranted()
   await openGrantedAccount(pending)
+  expect(await reload(inquiry)).toMatchObject({ dueAt: pending.dueAt, urgent: false })
   fails()
   await openGrantedAccount(pending)
   expect(await reload(inquiry)).toMatchObject({

@@ -128,8 +128,11 @@ test('an event that a read has confirmed casts doubt on the next reads too, for 
   expect(await reload(inquiry)).toMatchObject({ status: 'DECLINED', grantedAt: null })
 })
 
-test('a decline casts doubt on an approval, however many approvals arrive after it', async () => {
+test('a decline casts doubt on an approval, however many approvals arrive after it, of which the last hundred count', async () => {
   const inquiry = await insertOpenInquiry()
+  // It would outweigh the decline.
+  await hearEvent(inquiry, 'APPROVED', 9)
+  await letPass(inquiry, 1_000)
   await hearEvent(inquiry, 'DECLINED')
   for (let n = 0; n < 100; n++) await hearEvent(inquiry, 'APPROVED')
   await endRead(inquiry, 'APPROVED')
@@ -154,6 +157,18 @@ test.each([
     dueAt: expect.any(Date),
   })
   expect(error.mock.calls).toEqual([['read_mismatch', { inquiry: inquiry.id }]])
+})
+
+test('a read names the inquiry and its correlation id; one that isn’t bound yet isn’t read', async () => {
+  app.service.answer(() => ({ status: 404 }))
+  const inquiry = await insertOpenInquiry()
+  for (const one of [inquiry, await insertOpenInquiry({ inquiryId: null })]) await claimAndRead(one)
+  expect(app.service.requests).toMatchObject([
+    {
+      path: `/api/v1/customer/inquiries/${inquiry.inquiryId}`,
+      headers: { 'x-correlation-id': inquiry.correlationId },
+    },
+  ])
 })
 
 test('a failed read is recorded on its row, repeated, and affects only that row', async () => {
@@ -246,6 +261,8 @@ test('an approval that now reads otherwise is withdrawn and marked as reversed (
     'account.granted: granted',
     'account.withdrawn: reversed',
   ])
+  const ours = { inquiryRow: inquiry.id, actor: 'system' }
+  expect(await db().auditEntry.count({ where: ours })).toBe(2)
 })
 
 test('two attempts that are approved at the same time get one grant, and staff see why, once', async () => {
@@ -272,11 +289,12 @@ test('a withdrawal makes the applicant’s other approved attempts due and urgen
     await anotherAttempt(first, { status: 'DECLINED' }),
   ]
   await endRead(first, 'APPROVED')
-  await endRead(second, 'APPROVED')
-  expect(await reload(second)).toMatchObject({ grantedAt: null, urgent: false })
+  for (let n = 0; n < 2; n++) await endRead(second, 'APPROVED')
+  expect(await reload(second)).toMatchObject({ grantedAt: null, urgent: false, attempts: 1 })
   await endRead(first, 'DECLINED')
   const waiting = await reload(second)
-  expect(waiting).toMatchObject({ grantedAt: null, urgent: true })
+  // If that read fails, it is repeated soon.
+  expect(waiting).toMatchObject({ grantedAt: null, urgent: true, attempts: 0 })
   expect(waiting.dueAt?.getTime()).toBeLessThanOrEqual(Date.now() + 1)
   expect(await reload(declined)).toEqual(declined)
   expect(await endRead(second, 'APPROVED')).toMatchObject({ id: second.id })
