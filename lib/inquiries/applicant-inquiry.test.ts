@@ -33,7 +33,7 @@ const returned = (applicant: { hash: string }) => applicantReturned(applicant, N
 
 const approved = { status: 'APPROVED', readAt: NOW, statusSince: NOW }
 const granted = { ...approved, grantedAt: NOW }
-const account = { accountAskedAt: NOW, accountOpenedAt: NOW, account: 'ACC 1' }
+const account = { accountOpenedAt: NOW, account: 'ACC 1' }
 
 test('an applicant who has not applied has no inquiry, even if others have', async () => {
   await insertOpenInquiry()
@@ -85,11 +85,6 @@ test.each<[string, Columns, object]>([
     { stage: 'in_review', accountOpened: false, accountOnHold: false, account: null },
   ],
   ['never opened', { status: 'DECLINED' }, { accountOnHold: false, account: null }],
-  [
-    'perhaps opened before a reversal',
-    { accountAskedAt: NOW, status: 'DECLINED' },
-    { accountOnHold: true, account: null },
-  ],
 ])('an account that was %s is shown as such', async (_, columns, view) => {
   expect(await seen(columns)).toMatchObject(view)
 })

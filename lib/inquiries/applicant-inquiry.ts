@@ -9,7 +9,13 @@ import { askForRead } from './claim'
 import { findReported, MAY_HAVE_ACCOUNT } from './read-inquiry'
 import { LONGEST_AWAITED_DELAY_MS } from './rules'
 import { getServicePause } from './service-gate'
-import { type ApplicantStage, applicantStage, isDecision, isFinal, STAGE_COLUMNS } from './status'
+import {
+  type ApplicantStage,
+  applicantStage,
+  isDecision,
+  mayTryAgain,
+  STAGE_COLUMNS,
+} from './status'
 
 /** The attempt that was granted, else the newest. Null if this applicant has never applied. */
 export async function getApplicantInquiry(
@@ -23,7 +29,9 @@ export async function getApplicantInquiry(
   const isOpen =
     stage === 'approved' && inquiry.grantedAt !== null && inquiry.accountOpenedAt !== null
   const held =
-    isFinal(stage) && inquiry.grantedAt === null ? await findHeldAccount(applicant) : null
+    mayTryAgain(stage) || (stage === 'approved' && inquiry.grantedAt === null)
+      ? await findHeldAccount(applicant, mayTryAgain(stage))
+      : null
   const isPaused = async () => (await getServicePause()) !== null
   return {
     stage,
@@ -76,10 +84,14 @@ const stageOf = async (inquiry: Attempt, now?: Date): Promise<ApplicantStage> =>
     now ?? (await databaseTime()),
   )
 
-/** An account whose approval was withdrawn, even if it only may have been opened: another attempt would open none. */
-const findHeldAccount = (applicant: Applicant) =>
+/** An account whose approval was withdrawn. @param isSure whether one that only may have been opened doesn't count */
+const findHeldAccount = (applicant: Applicant, isSure: boolean) =>
   db().inquiry.findFirst({
-    where: { applicantHash: applicant.hash, grantedAt: null, ...MAY_HAVE_ACCOUNT },
+    where: {
+      applicantHash: applicant.hash,
+      grantedAt: null,
+      ...(isSure ? { accountOpenedAt: { not: null } } : MAY_HAVE_ACCOUNT),
+    },
     orderBy: { accountAskedAt: 'desc' },
     select: { account: true },
   })
