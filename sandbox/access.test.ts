@@ -44,6 +44,12 @@ describe.each([
     const { status } = await sandbox.app.request(at + form, init)
     expect(status === 403).toBe(isRefused)
   })
+
+  test('refuses without waiting for a body', async () => {
+    const headers = { origin: 'https://evil.example', 'content-type': 'application/json' }
+    const never = { method: 'POST', headers, body: new ReadableStream(), duplex: 'half' }
+    expect((await sandbox.app.request(LOCAL + form, never)).status).toBe(403)
+  })
 })
 
 test('a program, which is no page, may post to the control API', async () => {

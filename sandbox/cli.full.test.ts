@@ -150,7 +150,7 @@ test('listen says that its URL is registered already, and removes only its own e
   // What a killed one leaves, the next one replaces.
   await listener.end('SIGKILL')
   const next = start('listen', '--forward-to', url, '--sandbox', origin)
-  await next.until(/Signing secret/)
+  await next.until(/Replaced .+ forwarded to http[\s\S]+Signing secret/)
   expect(left()).toHaveLength(2)
   await next.end('SIGINT')
   expect(left()).toEqual(before)

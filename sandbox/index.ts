@@ -4,8 +4,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
-import { Hono, type MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
+import { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { Core } from './commands/core.ts'
 import { Inquiries } from './commands/inquiries.ts'
@@ -42,15 +41,6 @@ export interface SandboxOptions {
   seedFile?: SeedFile
 }
 
-const limitBody = bodyLimit({
-  maxSize: 1024 * 1024,
-  onError: (c) =>
-    c.json({ code: 'BODY_TOO_LARGE', message: 'The body is larger than 1 MiB.' }, 413),
-})
-/** The merchant API answers in the form of N3, and pictures have a limit of their own. */
-const limitBodies: MiddlewareHandler = (c, next) =>
-  /^\/(api|flow\/api\/pictures)\//.test(c.req.path) ? next() : limitBody(c, next)
-
 export type Sandbox = ReturnType<typeof createSandbox>
 
 export function createSandbox(options: SandboxOptions = {}) {
@@ -77,7 +67,6 @@ export function createSandbox(options: SandboxOptions = {}) {
   const control = createControlRouter(context)
 
   const app = new Hono()
-  app.use(limitBodies)
   app.route('/', createMerchantRouter(context))
   app.route('/', createArtifactRouter(context))
   app.route('/', control)

@@ -144,6 +144,21 @@ test('documents are asked for only with a status that has them (D2)', async () =
   expect(app.service.requests).toHaveLength(1)
 })
 
+test('if the status changes during a reveal, the identity is shown without documents, and a read follows', async () => {
+  const row = await insertOpenInquiry({ status: 'NEEDS_REVIEW' })
+  const { inquiryId, referenceId, status } = row
+  app.service.answer(({ path }) =>
+    path.endsWith('/documents')
+      ? { status: 403, body: { code: 'INQUIRY_NOT_APPROVED' } }
+      : { body: { inquiryId, referenceId, status, identity: {} } },
+  )
+  expect(await revealInquiry(newStaff('REVIEWER'), row.id)).toMatchObject({
+    revealed: { status, documents: [], identity: { declared: [] } },
+  })
+  const after = await db().inquiry.findUniqueOrThrow({ where: { id: row.id } })
+  expect(after).toMatchObject({ status, urgent: true })
+})
+
 test.each([
   [404, 'not_found'],
   [403, 'unavailable'],

@@ -14,7 +14,12 @@ import { hasDocuments } from '../inquiries/status'
 import { isWithin, LIMITS } from '../limits'
 import { log } from '../log'
 import { can, type Staff } from '../staff'
-import { NotFoundError, RateLimitedError, VerificationError } from '../verification/errors'
+import {
+  NotFoundError,
+  RateLimitedError,
+  RejectedError,
+  VerificationError,
+} from '../verification/errors'
 import type { Identity, ServiceDocuments } from '../verification/schemas'
 import { verificationService } from '../verification-service'
 import type {
@@ -80,7 +85,16 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
     // With any other status, the service would refuse them (D2).
     if (!hasDocuments(inquiry.status)) return { ok: true, revealed }
     if (!(await waitForCall(PATIENCE_MS))) return await explainNoCall()
-    const { inquiryId, documents, urlExpiresAt } = await service.getDocuments(call)
+    const found = await service.getDocuments(call).catch((error: unknown) => {
+      if (error instanceof RejectedError && error.code === 'INQUIRY_NOT_APPROVED') return null
+      throw error
+    })
+    if (found === null) {
+      // The status has changed since, or lags behind (N6).
+      await askForRead(row.id)
+      return { ok: true, revealed }
+    }
+    const { inquiryId, documents, urlExpiresAt } = found
     if (inquiryId !== row.inquiryId) return { ok: false, error: 'unavailable' }
     return {
       ok: true,

@@ -24,8 +24,12 @@ export async function listen(
   const removeEndpoint = (id: string) =>
     ask(sandboxUrl, 'DELETE', `/sandbox/endpoints/${id}`, z.null())
   const endpoints = await endpointsOf(sandboxUrl, tenantId)
-  // Left by a run that was killed.
-  for (const { id, name } of endpoints) if (name === NAME) await removeEndpoint(id)
+  // Left by a run that was killed, or another's, which gets nothing any more.
+  for (const { id, name, url } of endpoints) {
+    if (name !== NAME) continue
+    await removeEndpoint(id)
+    print(`Replaced        a listen that forwarded to ${url}`)
+  }
   const twin = endpoints.find((each) => each.name !== NAME && each.url === new URL(forwardTo).href)
   const { id, url, secret } = await ask(
     sandboxUrl,

@@ -37,10 +37,15 @@ export class Preparation {
     const { store } = this.core
     store.transaction(() => {
       for (const setup of seededTenants(this.webhookUrl, this.seedFile)) {
+        const verdict = setup.webhookUrl === undefined ? null : checkEndpointUrl(setup.webhookUrl)
+        if (verdict?.ok === false) throw new Error(`${setup.webhookUrl}: ${verdict.reason}`)
         if (!store.tenants.get(setup.id)) this.#addTenant(setup)
       }
+      if (this.webhookUrl === undefined) return
       const seeded = store.endpoints.get(DEMO_TENANT.endpointId)
-      if (seeded && this.webhookUrl !== undefined) this.#moveEndpoints(seeded, this.webhookUrl)
+      if (seeded) this.#moveEndpoints(seeded, this.webhookUrl)
+      // The folder's earlier starts had no URL.
+      else this.#addSeededEndpoint(this.webhookUrl)
     })
   }
 
@@ -109,6 +114,11 @@ export class Preparation {
     const { webhookUrl, endpointId, webhookSecret: secret } = setup
     if (webhookUrl === undefined) return null
     return this.#addEndpoint(id, { id: endpointId, url: webhookUrl, name: null, secret })
+  }
+
+  #addSeededEndpoint(url: string): void {
+    const { id, endpointId, webhookSecret: secret } = DEMO_TENANT
+    this.#addEndpoint(id, { id: endpointId, url, name: null, secret })
   }
 
   /** Moves the endpoint, and those that have replaced it since: a recreated endpoint has its URL. */

@@ -63,6 +63,16 @@ test.each([
   expect(body.message).toContain(names)
 })
 
+test.each([
+  `/reset?tenantId=${DEMO_TENANT.id}`,
+  '/clock/freeze?tenantId=x',
+  '/deliveries/flush?x=1',
+])('POST %s is refused, because what it asks for stands in the body', async (path) => {
+  const { status, body } = await control(sandbox, 'POST', path, {})
+  expect(status).toBe(400)
+  expect(body.message).toContain('There is no parameter')
+})
+
 test.each(['9999-12-31T23:00:00Z', '0000-01-01T00:00:00+14:00', '1969-12-31T23:59:59Z'])(
   'a clock cannot be set to %s, whose dates nothing could read',
   async (at) => {

@@ -34,7 +34,8 @@ export function createInquiryRoutes({ store, inquiries }: Context): Hono {
 
   routes.get('/inquiries', (c) => {
     const { tenantId, referenceId } = readQuery(c, filters)
-    const all = tenantId ? store.inquiries.listBy('tenant', tenantId) : store.inquiries.values()
+    const all =
+      tenantId !== undefined ? store.inquiries.listBy('tenant', tenantId) : store.inquiries.values()
     const wanted = all.filter((i) => referenceId === undefined || i.referenceId === referenceId)
     return c.json({ inquiries: wanted.map(shownInquiry) })
   })

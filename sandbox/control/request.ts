@@ -30,6 +30,7 @@ export const scopeSchema = z.object({ tenantId: z.string().optional() }).strict(
  * origin can post text here without a preflight, but not JSON.
  */
 export async function readBody<T>(c: Context, schema: z.ZodType<T>): Promise<T> {
+  readQuery(c, {})
   const text = await c.req.text()
   if (text !== '' && !c.req.header('content-type')?.startsWith('application/json')) {
     throw new Refusal(415, 'The body must be application/json.')

@@ -1,6 +1,7 @@
 // The control API: everything the portal can do and more, over HTTP, for tests. CONTROL.md describes every route.
 import { Hono } from 'hono'
 import type { Context } from '../context.ts'
+import { limitBody } from '../web/limit-body.ts'
 import { isOwnHost, sourceOf } from '../web/own-host.ts'
 import { createClockRoutes } from './clock-routes.ts'
 import { createDeliveryRoutes } from './delivery-routes.ts'
@@ -25,6 +26,7 @@ export function createControlRouter(context: Context): Hono {
     await next()
     c.header('cache-control', 'no-store')
   })
+  router.use(limitBody)
   router.get('/health', (c) => c.json({ status: 'ok', now: new Date().toISOString() }))
   for (const createRoutes of [
     createClockRoutes,

@@ -47,6 +47,16 @@ describe('the wire', () => {
     expect(text).not.toContain(DEMO_TENANT.apiKey)
   })
 
+  test('keeps the requests with a key, however many come without one', async () => {
+    await merchant.open()
+    for (let count = 0; count < 1_000; count += 1) {
+      await sandbox.app.request('/api/v1/customer/inquiries/x')
+    }
+    expect(sandbox.wire.list(DEMO_TENANT.id)).toMatchObject([{ status: 201 }])
+    expect(sandbox.wire.list(null)).toHaveLength(1 + 100)
+    expect((await get('/wire?last=1')).exchanges).toMatchObject([{ status: 401 }])
+  })
+
   test('keeps the last 1,000 exchanges, and lists those after a sequence number', async () => {
     await merchant.open()
     const [entry] = sandbox.wire.list(null)

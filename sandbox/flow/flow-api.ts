@@ -19,6 +19,7 @@ import {
   type Inquiry,
 } from '../state/entities.ts'
 import type { Store } from '../state/store.ts'
+import { limitBody } from '../web/limit-body.ts'
 import {
   type FlowProblem,
   type FlowState,
@@ -76,7 +77,7 @@ export function createFlowApi({ store, clock, inquiries, site }: Context): Hono<
   })
 
   // The phone has only the link, and gets the inquiryId for it once.
-  api.post('/phone', async (c) => {
+  api.post('/phone', limitBody, async (c) => {
     const wanted = phoneSchema.safeParse(await readJson(c))
     if (!wanted.success) return refuse(c, { reason: 'malformed' })
     const link = [...phoneLinks.values()].find(({ token }) => token === wanted.data.token)
@@ -114,7 +115,7 @@ export function createFlowApi({ store, clock, inquiries, site }: Context): Hono<
     return c.json({ url, expiresInMs: PHONE_LINK_MS } satisfies PhoneLink)
   })
 
-  api.put('/personal-info', async (c) => {
+  api.put('/personal-info', limitBody, async (c) => {
     const form = personalInfoFormSchema.safeParse(await readJson(c))
     if (!form.success) {
       const wrong = new Set(form.error.issues.map((issue) => issue.path[0]))
@@ -133,7 +134,7 @@ export function createFlowApi({ store, clock, inquiries, site }: Context): Hono<
   })
 
   // The page gives the name that goes on the specimen, because this API reveals nothing that the customer typed.
-  api.post('/specimens/:type/:page', async (c) => {
+  api.post('/specimens/:type/:page', limitBody, async (c) => {
     const wanted = specimenSchema.safeParse(await readJson(c))
     const type = artifactTypeSchema.safeParse(c.req.param('type'))
     const page = artifactPageSchema.safeParse(c.req.param('page'))
@@ -174,7 +175,7 @@ export function createFlowApi({ store, clock, inquiries, site }: Context): Hono<
     },
   )
 
-  api.post('/finish', async (c) => {
+  api.post('/finish', limitBody, async (c) => {
     const choice = finishSchema.safeParse(await readJson(c))
     if (!choice.success) return refuse(c, { reason: 'malformed' })
     return answer(c, inquiries.finish(c.var.inquiry.id, choice.data.outcome))

@@ -2,6 +2,7 @@
 import { Hono } from 'hono'
 import type { Context } from '../context.ts'
 import { createAssetRouter } from '../web/browser-assets.ts'
+import { limitBody } from '../web/limit-body.ts'
 import { serviceIcon } from '../web/service-brand.ts'
 import { createFlowApi } from './flow-api.ts'
 import type { Redirect } from './flow-protocol.ts'
@@ -35,7 +36,7 @@ export function createFlowRouter(context: Context): Hono {
   router.get('/', (c) => c.html(flowDocument(), 200, PAGE_HEADERS))
 
   // `redirect`: the inquiryId arrives in a form post and is passed on in the page, so it is never in a URL.
-  router.post('/', async (c) => {
+  router.post('/', limitBody, async (c) => {
     const form = await c.req.parseBody().catch(() => ({}))
     const redirect = {
       inquiryId: textField(form, 'inquiryId') ?? '',

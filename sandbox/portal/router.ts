@@ -7,6 +7,7 @@ import { z } from 'zod'
 import type { Site } from '../commands/core.ts'
 import type { Context } from '../context.ts'
 import { createAssetRouter } from '../web/browser-assets.ts'
+import { limitBody } from '../web/limit-body.ts'
 import { isOwnHost, sourceOf } from '../web/own-host.ts'
 import { serviceIcon } from '../web/service-brand.ts'
 import { createInquiryPages } from './inquiries.tsx'
@@ -81,5 +82,6 @@ export function guardPages(site: Site, ...elsewhere: string[]): MiddlewareHandle
       // A page may show a secret or personal data.
       if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
     },
+    limitBody,
   ]
 }

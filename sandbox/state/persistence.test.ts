@@ -42,6 +42,15 @@ test('inquiries, pictures, an Idempotency-Key, a planned fault and a frozen cloc
   })
 })
 
+test('a folder whose first start had no webhook URL sends to that of a later one', async () => {
+  await restarted(({ merchant }) => merchant.openedId())
+  const receiver = await startReceiver()
+  const { sandbox, merchant } = setUp({ dataDir, webhookUrl: receiver.url })
+  await merchant.completedId()
+  await sandbox.close()
+  expect(receiver.kinds()).toEqual(['inquiry.approved'])
+})
+
 test('a delivery that is due when the sandbox ends is sent by the next one', async () => {
   const receiver = await startReceiver()
   const options = { dataDir, webhookUrl: receiver.url }

@@ -1,6 +1,8 @@
 // The most recent requests and delivery attempts, with exact bytes. In memory only and bounded, because responses contain
 // personal data.
 const MAX_ENTRIES = 1_000
+/** Separate, so that anyone without a key can't push the merchants' exchanges out. */
+const MAX_FOREIGN_ENTRIES = 100
 const MAX_BODY_BYTES = 64 * 1024
 const API_KEY = /svc_live_[\w-]+/g
 const MASKED = 'svc_live_••••'
@@ -9,7 +11,6 @@ const MASKED = 'svc_live_••••'
 export interface Exchange {
   /** The start of the request or attempt. */
   at: string
-  /** Null for a request whose key is missing or unknown. */
   tenantId: string | null
   direction: 'request' | 'delivery'
   correlationId: string
@@ -47,6 +48,8 @@ export type WireEntry = Omit<Exchange, 'requestBody' | 'responseBody'> & {
 
 export class Wire {
   readonly #exchanges: WireEntry[] = []
+  /** Without a tenant: their key is missing or unknown. */
+  readonly #foreign: WireEntry[] = []
   readonly #listeners: ((entry: WireEntry) => void)[] = []
   #sequence = 0
 
@@ -60,16 +63,20 @@ export class Wire {
       url: maskKey(exchange.url),
       requestHeaders: mapValues(exchange.requestHeaders, maskKey),
     }
-    this.#exchanges.push(entry)
-    if (this.#exchanges.length > MAX_ENTRIES) this.#exchanges.shift()
+    const isForeign = entry.tenantId === null
+    const ring = isForeign ? this.#foreign : this.#exchanges
+    ring.push(entry)
+    if (ring.length > (isForeign ? MAX_FOREIGN_ENTRIES : MAX_ENTRIES)) ring.shift()
     for (const listener of this.#listeners) listener(entry)
   }
 
   /** Oldest first; `afterSequence` continues where an earlier list ended. */
   list(tenantId: string | null, afterSequence = 0): WireEntry[] {
-    return this.#exchanges
+    const all = tenantId === null ? [...this.#exchanges, ...this.#foreign] : this.#exchanges
+    return all
       .filter((entry) => tenantId === null || entry.tenantId === tenantId)
       .filter((entry) => entry.sequence > afterSequence)
+      .toSorted((one, other) => one.sequence - other.sequence)
   }
 
   onEntry(listener: (entry: WireEntry) => void): void {
@@ -78,6 +85,7 @@ export class Wire {
 
   clear(): void {
     this.#exchanges.length = 0
+    this.#foreign.length = 0
   }
 }
 
