@@ -185,6 +185,7 @@ async function settle(id: string, status: string): Promise<void> {
       WHERE "id" = $1 AND NOT EXISTS (SELECT FROM "WebhookEvent" WHERE "inquiryId" = "Inquiry"."inquiryId")`,
     [id],
   )
+  reconciler.wake()
   const endsAt = Date.now() + STEP_TIMEOUT_MS
   while (Date.now() < endsAt) {
     const { rowCount } = await database.query(
