@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { Customer } from './customer.ts'
 import { type Evidence, judge, judgeLogs } from './verdict.ts'
 
-/** A customer, whom the service approved unless another outcome is given. */
+/** What a run with one customer leaves behind. */
 function evidenceOf(outcome = 'APPROVED') {
   const customer = new Customer()
   const isApproved = outcome === 'APPROVED'

@@ -302,7 +302,7 @@ test('the first id that binds stays, and another is only logged (d, N2)', async 
   await db().inquiry.update({ where: { id: row.id }, data: unbound })
   await answers(second)
   expect(await reload(row)).toMatchObject({ inquiryId: bound })
-  expect(warn.mock.calls).toEqual([['inquiry_orphaned', { inquiry: row.id }]])
+  expect(warn.mock.calls).toEqual([['second_inquiry_ignored', { inquiry: row.id }]])
 })
 
 test('a late answer still opens the inquiry, even after another claim or after the app gave up (d)', async () => {

@@ -180,7 +180,8 @@ async function bind(inquiry: Claim, inquiryId: string): Promise<void> {
     })
     if (count > 0) return
     const isSecond = { where: { id, inquiryId: { not: inquiryId } } }
-    if ((await db().inquiry.count(isSecond)) > 0) log.warn('inquiry_orphaned', { inquiry: id })
+    if ((await db().inquiry.count(isSecond)) > 0)
+      log.warn('second_inquiry_ignored', { inquiry: id })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     // The service returned one inquiry for two requests, so its id proves nothing about this one.

@@ -67,7 +67,7 @@ test.each([
   `/reset?tenantId=${DEMO_TENANT.id}`,
   '/clock/freeze?tenantId=x',
   '/deliveries/flush?x=1',
-])('POST %s is refused, because what it asks for stands in the body', async (path) => {
+])('POST %s is refused: a command takes its parameters in the body', async (path) => {
   const { status, body } = await control(sandbox, 'POST', path, {})
   expect(status).toBe(400)
   expect(body.message).toContain('There is no parameter')

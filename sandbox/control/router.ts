@@ -1,7 +1,7 @@
 // The control API: everything the portal can do and more, over HTTP, for tests. CONTROL.md describes every route.
 import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import type { Context } from '../context.ts'
-import { limitBody } from '../web/limit-body.ts'
 import { isOwnHost, sourceOf } from '../web/own-host.ts'
 import { createClockRoutes } from './clock-routes.ts'
 import { createDeliveryRoutes } from './delivery-routes.ts'
@@ -9,6 +9,8 @@ import { createInquiryRoutes } from './inquiry-routes.ts'
 import { createOrderRoutes } from './order-routes.ts'
 import { CODES, Refusal } from './request.ts'
 import { createTenantRoutes } from './tenant-routes.ts'
+
+const MAX_BODY_BYTES = 1024 * 1024
 
 export function createControlRouter(context: Context): Hono {
   const { site } = context
@@ -26,7 +28,12 @@ export function createControlRouter(context: Context): Hono {
     await next()
     c.header('cache-control', 'no-store')
   })
-  router.use(limitBody)
+  router.use(
+    bodyLimit({
+      maxSize: MAX_BODY_BYTES,
+      onError: (c) => c.json({ code: 'BODY_TOO_LARGE', message: 'The body is too large.' }, 413),
+    }),
+  )
   router.get('/health', (c) => c.json({ status: 'ok', now: new Date().toISOString() }))
   for (const createRoutes of [
     createClockRoutes,

@@ -19,7 +19,6 @@ import {
   type Inquiry,
 } from '../state/entities.ts'
 import type { Store } from '../state/store.ts'
-import { limitBody } from '../web/limit-body.ts'
 import {
   type FlowProblem,
   type FlowState,
@@ -32,6 +31,7 @@ import { collectPictures } from './pictures.ts'
 
 /** Two pages and the form around them. */
 const MAX_UPLOAD_BYTES = 2 * MAX_PICTURE_BYTES + 64 * 1024
+const MAX_JSON_BYTES = 16 * 1024
 const PHONE_LINK_MS = 5 * 60 * 1000
 
 /** What the customer types (S4). Spaces, brackets, dots and hyphens in a phone number are dropped. */
@@ -70,6 +70,8 @@ export function createFlowApi({ store, clock, inquiries, site }: Context): Hono<
   const api = new Hono<FlowEnv>()
   /** The newest link of each inquiry: it replaces the one before. In memory, because a customer can ask for another. */
   const phoneLinks = new Map<string, IssuedLink>()
+  const tooLarge = (c: HonoContext) => refuse(c, { reason: 'too-large' })
+  const limitJson = bodyLimit({ maxSize: MAX_JSON_BYTES, onError: tooLarge })
 
   api.use(async (c, next) => {
     c.header('cache-control', 'no-store')
@@ -77,7 +79,7 @@ export function createFlowApi({ store, clock, inquiries, site }: Context): Hono<
   })
 
   // The phone has only the link, and gets the inquiryId for it once.
-  api.post('/phone', limitBody, async (c) => {
+  api.post('/phone', limitJson, async (c) => {
     const wanted = phoneSchema.safeParse(await readJson(c))
     if (!wanted.success) return refuse(c, { reason: 'malformed' })
     const link = [...phoneLinks.values()].find(({ token }) => token === wanted.data.token)
@@ -115,7 +117,7 @@ export function createFlowApi({ store, clock, inquiries, site }: Context): Hono<
     return c.json({ url, expiresInMs: PHONE_LINK_MS } satisfies PhoneLink)
   })
 
-  api.put('/personal-info', limitBody, async (c) => {
+  api.put('/personal-info', limitJson, async (c) => {
     const form = personalInfoFormSchema.safeParse(await readJson(c))
     if (!form.success) {
       const wrong = new Set(form.error.issues.map((issue) => issue.path[0]))
@@ -134,7 +136,7 @@ export function createFlowApi({ store, clock, inquiries, site }: Context): Hono<
   })
 
   // The page gives the name that goes on the specimen, because this API reveals nothing that the customer typed.
-  api.post('/specimens/:type/:page', limitBody, async (c) => {
+  api.post('/specimens/:type/:page', limitJson, async (c) => {
     const wanted = specimenSchema.safeParse(await readJson(c))
     const type = artifactTypeSchema.safeParse(c.req.param('type'))
     const page = artifactPageSchema.safeParse(c.req.param('page'))
@@ -151,10 +153,7 @@ export function createFlowApi({ store, clock, inquiries, site }: Context): Hono<
 
   api.put(
     '/pictures/:capability',
-    bodyLimit({
-      maxSize: MAX_UPLOAD_BYTES,
-      onError: (c) => refuse(c, { reason: 'too-large' }),
-    }),
+    bodyLimit({ maxSize: MAX_UPLOAD_BYTES, onError: tooLarge }),
     async (c) => {
       const { inquiry } = c.var
       const capability = capabilitySchema.safeParse(c.req.param('capability'))
@@ -175,7 +174,7 @@ export function createFlowApi({ store, clock, inquiries, site }: Context): Hono<
     },
   )
 
-  api.post('/finish', limitBody, async (c) => {
+  api.post('/finish', limitJson, async (c) => {
     const choice = finishSchema.safeParse(await readJson(c))
     if (!choice.success) return refuse(c, { reason: 'malformed' })
     return answer(c, inquiries.finish(c.var.inquiry.id, choice.data.outcome))

@@ -1,11 +1,14 @@
 // The hosted flow (F1): its page at /flow, the page's assets, and the API that only the page calls.
 import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import type { Context } from '../context.ts'
 import { createAssetRouter } from '../web/browser-assets.ts'
-import { limitBody } from '../web/limit-body.ts'
 import { serviceIcon } from '../web/service-brand.ts'
 import { createFlowApi } from './flow-api.ts'
 import type { Redirect } from './flow-protocol.ts'
+
+const MAX_REDIRECT_FIELD_LENGTH = 2048
+const MAX_REDIRECT_BYTES = 16 * 1024
 
 // frame-ancestors: any merchant on any port may frame the sandbox, and `*` covers exactly http and https. A real
 // service would list its tenants' origins. A framing page gains nothing, because the flow is empty without an inquiryId.
@@ -36,7 +39,11 @@ export function createFlowRouter(context: Context): Hono {
   router.get('/', (c) => c.html(flowDocument(), 200, PAGE_HEADERS))
 
   // `redirect`: the inquiryId arrives in a form post and is passed on in the page, so it is never in a URL.
-  router.post('/', limitBody, async (c) => {
+  const limitRedirect = bodyLimit({
+    maxSize: MAX_REDIRECT_BYTES,
+    onError: (c) => c.text('This form is too large.', 413),
+  })
+  router.post('/', limitRedirect, async (c) => {
     const form = await c.req.parseBody().catch(() => ({}))
     const redirect = {
       inquiryId: textField(form, 'inquiryId') ?? '',
@@ -80,7 +87,7 @@ ${start}<script src="/flow/assets/flow-page.js"></script>
 
 function textField(form: Readonly<Record<string, unknown>>, name: string): string | null {
   const value = form[name]
-  return typeof value === 'string' ? value : null
+  return typeof value === 'string' && value.length <= MAX_REDIRECT_FIELD_LENGTH ? value : null
 }
 
 /** The URL if it's http or https: a `javascript:` URL would run in the flow's origin. */

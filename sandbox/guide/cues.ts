@@ -131,7 +131,7 @@ const CUES: readonly Cue[] = [
     id: 'account',
     only: 'full',
     title: 'The account opens anyway',
-    say: 'Nobody told the bank, so it asks by itself. And it trusts an approval only when it can’t be older than the service’s last message.',
+    say: 'Nobody told the bank, so it asks on its own. And it trusts an approval only if it can’t be older than the service’s last message.',
     hint: 'Read from the wire: the message got lost. If a countdown shows at the top, let it run out.',
     action: { label: 'Return to the customer', show: 'customer' },
     fact: 'confirmed',

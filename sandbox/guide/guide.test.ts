@@ -155,7 +155,8 @@ describe('the console over HTTP', () => {
     expect(page).not.toContain('click the reference')
   })
 
-  test('is in no frame', async () => {
+  test('is in no frame, and reads no long form', async () => {
+    expect((await post('/start', { cut: 'x'.repeat(2_000) })).status).toBe(413)
     expect((await request('')).headers.get('content-security-policy')).toContain(
       "frame-ancestors 'none'",
     )

@@ -14,6 +14,8 @@ import { cuesOf, MERCHANT } from './cues.ts'
 import { GuidePage } from './page.tsx'
 import { Presentation } from './presentation.ts'
 
+const MAX_BODY_BYTES = 1024
+
 const startSchema = z.object({ cut: z.enum(['full', 'short']) })
 const actSchema = z.object({ cue: z.string() })
 const goSchema = z.object({ index: z.coerce.number().int().nonnegative() })
@@ -24,7 +26,7 @@ export function createGuideRouter(context: Context): Hono<PortalEnv> {
   const presentation = new Presentation(context)
   const router = new Hono<PortalEnv>().basePath('/guide')
 
-  router.use(...guardPages(site, new URL(site.merchantUrl).origin))
+  router.use(...guardPages(site, MAX_BODY_BYTES, new URL(site.merchantUrl).origin))
 
   router.get('/', (c) => {
     const document = { title: 'Presenter’s console', script: 'guide' } as const

@@ -2,12 +2,12 @@
 // origin, does one thing, and redirects.
 
 import { Hono, type MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import { NONCE, secureHeaders } from 'hono/secure-headers'
 import { z } from 'zod'
 import type { Site } from '../commands/core.ts'
 import type { Context } from '../context.ts'
 import { createAssetRouter } from '../web/browser-assets.ts'
-import { limitBody } from '../web/limit-body.ts'
 import { isOwnHost, sourceOf } from '../web/own-host.ts'
 import { serviceIcon } from '../web/service-brand.ts'
 import { createInquiryPages } from './inquiries.tsx'
@@ -18,13 +18,15 @@ import { createScenarioPages } from './scenario.tsx'
 import { createSignInRoutes, requireSession, writeSession } from './session.tsx'
 import { createWirePages } from './wire.tsx'
 
+const MAX_BODY_BYTES = 64 * 1024
+
 const tenantFormSchema = z.object({ tenantId: z.string() })
 
 export function createPortalRouter(context: Context, control: Portal['control']): Hono<PortalEnv> {
   const portal: Portal = { ...context, notices: new Map(), control }
   const router = new Hono<PortalEnv>().basePath('/portal')
 
-  router.use(...guardPages(portal.site))
+  router.use(...guardPages(portal.site, MAX_BODY_BYTES))
   router.get('/icon.svg', serviceIcon)
   router.route('/assets', createAssetRouter())
   router.route('/', createSignInRoutes(portal))
@@ -48,7 +50,11 @@ export function createPortalRouter(context: Context, control: Portal['control'])
  * What every page has: strict headers, an own host, forms of its own only, and no place in a cache.
  * @param elsewhere other origins that a form may lead to
  */
-export function guardPages(site: Site, ...elsewhere: string[]): MiddlewareHandler[] {
+export function guardPages(
+  site: Site,
+  maxBodyBytes: number,
+  ...elsewhere: string[]
+): MiddlewareHandler[] {
   const headers = secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],
@@ -82,6 +88,9 @@ export function guardPages(site: Site, ...elsewhere: string[]): MiddlewareHandle
       // A page may show a secret or personal data.
       if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
     },
-    limitBody,
+    bodyLimit({
+      maxSize: maxBodyBytes,
+      onError: (c) => c.text('This form is too large.', 413),
+    }),
   ]
 }

@@ -3,6 +3,7 @@
 
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { POST } from '@/app/api/webhooks/verification/route'
 import { startTestDatabase, type TestDatabase } from '@/scripts/test-database'
 import { db } from '../../db'
 import { env } from '../../env'
@@ -16,7 +17,7 @@ let bank: Bank
 let customer: Customer
 beforeAll(async () => {
   database = await startTestDatabase()
-  bank = await startBank(database.url)
+  bank = await startBank(database.url, POST)
 })
 beforeEach(async () => {
   await bank.reset()

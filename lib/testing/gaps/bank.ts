@@ -10,7 +10,6 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { expect, vi } from 'vitest'
 import { z } from 'zod'
-import { POST } from '@/app/api/webhooks/verification/route'
 import { listen } from '@/scripts/ports'
 import { applicationFormSchema, simplestForm } from '../../application-form'
 import { revealInquiry } from '../../back-office/reveal-inquiry'
@@ -54,7 +53,11 @@ interface Answer {
 
 export type Bank = Awaited<ReturnType<typeof startBank>>
 
-export async function startBank(databaseUrl: string) {
+/** @param receive what answers deliveries */
+export async function startBank(
+  databaseUrl: string,
+  receive: (request: Request) => Promise<Response>,
+) {
   const folder = mkdtempSync(join(tmpdir(), 'gaps-'))
   const service = await startService(folder)
   const answers: Answer[] = []
@@ -62,7 +65,7 @@ export async function startBank(databaseUrl: string) {
     try {
       const headers = Object.entries(request.headers).map(([name, value]) => [name, `${value}`])
       const body = await buffer(request)
-      const answer = await POST(
+      const answer = await receive(
         new Request('http://localhost/', {
           method: 'POST',
           headers: Object.fromEntries(headers),
