@@ -26,10 +26,7 @@ if (!isInstalled()) {
   const only = chosen.length ? ['--include-workspace-root', ...chosen] : ['--workspaces=false']
   // With NODE_ENV=production, npm would leave out the development dependencies.
   const ci = ['ci', ...only, '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
-  // The lock file has no addresses, so npm asks the registry about each package. Its own cache answers in three quarters of the
-  // time, but may be too old to know a version.
-  const install = npm ? [process.execPath, npm, ...ci] : ['npm', ...ci]
-  run('Install the packages', [...install, '--prefer-offline'], install)
+  run('Install the packages', npm ? [process.execPath, npm, ...ci] : ['npm', ...ci])
 }
 if (changedAt(CLIENT) < Math.max(changedAt('prisma/schema.prisma'), changedAt(INSTALLED)))
   run('Generate the database client', bin('prisma', 'generate', '--no-hints'))
@@ -64,20 +61,17 @@ function installBrowser() {
   } else run("Install Playwright's Chromium", bin('playwright', 'install', 'chromium'))
 }
 
-/** One line with its time. If the command fails, the next is tried; the beginning of the last one's output is shown. */
-function run(title, ...commands) {
+/** One line with its time, or the beginning of what the command said. */
+function run(title, [program, ...args]) {
   const startedAt = Date.now()
   process.stdout.write(`• ${title} … `)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', CHECKPOINT_DISABLE: '1' }
-  let output = ''
-  for (const [program, ...args] of commands) {
-    const { status, stdout, stderr, error } = spawnSync(program, args, { env, maxBuffer: 2 ** 26 })
-    if (status === 0) return console.log(`${((Date.now() - startedAt) / 1000).toFixed(1)} s`)
-    output = error?.message ?? `${stdout}${stderr}`
-  }
+  const { status, stdout, stderr, error } = spawnSync(program, args, { env, maxBuffer: 2 ** 26 })
+  if (status === 0) return console.log(`${((Date.now() - startedAt) / 1000).toFixed(1)} s`)
   console.log('failed')
   // npm ends with a page about its options.
-  fail([...output.trim().split('\n').slice(0, 12), `${title}: failed.`].join('\n'))
+  const output = (error?.message ?? `${stdout}${stderr}`).trim().split('\n').slice(0, 12)
+  fail([...output, `${title}: failed.`].join('\n'))
 }
 
 function bin(name, ...args) {
