@@ -8,6 +8,7 @@ import { StatusBadge, Waiting } from '@/components/admin/status'
 import { buttonClass } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import type { InquiryDetail } from '@/lib/back-office/inquiry-detail'
+import { isWaiting } from '@/lib/inquiries/status'
 import { RevealTimer } from './documents'
 
 interface CaseHeaderProps {
@@ -42,7 +43,15 @@ export function CaseHeader({ inquiry, product, now, tools }: CaseHeaderProps) {
         </div>
         <StatusBadge inquiry={inquiry} />
       </div>
-      <p className="text-sm text-muted-foreground max-xl:hidden">{product}</p>
+      {/* Where there's little room, only if nothing else stands there. */}
+      <p
+        className={cn(
+          'text-sm text-muted-foreground',
+          isWaiting(inquiry.status) ? 'max-xl:hidden' : 'sm:max-xl:hidden',
+        )}
+      >
+        {product}
+      </p>
       <p className="text-sm text-muted-foreground empty:hidden">
         <Waiting inquiry={inquiry} now={now} />
       </p>
