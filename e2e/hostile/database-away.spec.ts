@@ -50,7 +50,7 @@ test('a staff page that fails leads to the overview', HOSTILE, async ({ app, bro
   const page = await browser.newPage({ baseURL: app.appUrl })
   await signIn(page, 'viewer')
   const giveBack = await takeAway(app)
-  await page.getByRole('link', { name: 'Events' }).click()
+  await page.getByRole('link', { name: 'Inquiries' }).click()
   await expect(page.getByRole('heading', { name: 'This page didn’t load' })).toBeVisible()
   await giveBack()
   await page.getByRole('link', { name: 'Go to the overview' }).click()
