@@ -48,7 +48,7 @@ export const EITHER: Expectation = {
 }
 /** Broken or too large: the connection may also just end, but a receiver that never answers keeps it busy. */
 export const SURVIVED: Expectation = {
-  wanted: 'below 500, or closed',
+  wanted: 'below 500 in time, or closed',
   holds: (answer) => answer === 'closed' || (answer !== 'late' && answer < 500),
 }
 
