@@ -23,6 +23,7 @@ export interface AuditFacts {
     | 'account.not_granted'
     | 'account.opened'
     | 'account.refused'
+    | 'customer.notified'
   /** Our own id of the inquiry. */
   inquiry?: string
   /** The user it is about. */

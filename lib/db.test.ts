@@ -1,9 +1,8 @@
 // Losing the database, at whatever moment, must not end the process; and how the server treats the pool's connections.
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
-import { db, poolUse, queryDirectly } from './db'
+import { db, poolUse } from './db'
 import { errorName } from './log'
-import { Prisma } from './prisma-client/client'
 import { withTestApp } from './testing/test-app'
 
 withTestApp()
@@ -30,18 +29,23 @@ test('a connection has an error listener even while the pool hands it over', asy
 })
 
 test('a connection that is returned in the middle of a transaction is not reused', async () => {
-  await queryDirectly('begins', Prisma.sql`BEGIN`)
-  const transaction = () => queryDirectly('transaction', Prisma.sql`SELECT pg_current_xact_id()`)
+  await db().$executeRaw`BEGIN`
+  const transaction = () => db().$queryRaw`SELECT pg_current_xact_id()::text AS "id"`
   expect(await transaction()).not.toEqual(await transaction())
 })
 
 test('the log has the code of a refused statement, and of a connection that fails', async () => {
   const nameOf = (work: Promise<unknown>) => work.then(() => 'no error', errorName)
-  expect(await nameOf(queryDirectly('fails', Prisma.sql`SELECT 1 / 0`))).toBe('DatabaseError 22012')
+  expect(await nameOf(db().$queryRaw`SELECT 1 / 0`)).toBe('DatabaseError 22012')
+  const readOnly = db().$transaction(async (tx) => {
+    await tx.$executeRaw`SET TRANSACTION READ ONLY`
+    await tx.user.deleteMany()
+  })
+  expect(await nameOf(readOnly)).toBe('DatabaseError 25006')
   const refused = Object.assign(new Error('connect to a host'), { code: 'ECONNREFUSED' })
   const query = vi.spyOn(pg.Pool.prototype, 'query')
   query.mockImplementationOnce(() => Promise.reject(refused))
-  expect(await nameOf(queryDirectly('refused', Prisma.sql`SELECT 1`))).toBe('Error ECONNREFUSED')
+  expect(await nameOf(db().inquiry.count())).toContain('ECONNREFUSED')
   query.mockRestore()
 })
 
@@ -61,7 +65,7 @@ test('the server limits statements, lock waits and idle transactions of every co
 
 test('a connection that met a read-only server is replaced', async () => {
   // What a connection to the old primary looks like after a failover.
-  await queryDirectly('demote', Prisma.sql`SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY`)
+  await db().$executeRaw`SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY`
   const write = () => db().$transaction((tx) => tx.rejectedDelivery.deleteMany())
   await expect(write()).rejects.toThrow(/read-only transaction/)
   await expect(write()).resolves.toEqual({ count: 0 })

@@ -12,8 +12,6 @@ const MAX_CONNECTIONS = 10
 const CONNECT_TIMEOUT_MS = 4_000
 /** For a server that stops responding. Longer than the server's own limit, which also cancels the statement. */
 const CLIENT_TIMEOUT_MS = 10_000
-/** By then the delivery has been refused (N9), so a connection that is still silent is dropped. */
-const DELIVERY_TIMEOUT_MS = 4_500
 
 /** The SQLSTATE of a write to a standby or a read-only server. */
 const READ_ONLY_TRANSACTION = '25006'
@@ -78,8 +76,8 @@ export const db = (): PrismaClient => connection().client
 export const NOW_AS_STORED = Prisma.sql`clock_timestamp()::timestamptz(3)`
 
 /** For what every instance must see alike, whatever the clock of its machine says. */
-export async function databaseTime(): Promise<Date> {
-  const [row] = await db().$queryRaw<[{ now: Date }]>`SELECT ${NOW_AS_STORED} AS "now"`
+export async function databaseTime(tx: DbOrTransaction = db()): Promise<Date> {
+  const [row] = await tx.$queryRaw<[{ now: Date }]>`SELECT ${NOW_AS_STORED} AS "now"`
   return row.now
 }
 
@@ -102,19 +100,6 @@ export async function acceptsWrites(): Promise<boolean> {
   } catch {
     return false
   }
-}
-
-/**
- * Runs a prepared statement without Prisma, for the one path that must keep up with bursts of deliveries (N8). Everything
- * else uses {@link db}.
- * @param name identifies the statement: always the same for the same text
- */
-export async function queryDirectly<Row extends pg.QueryResultRow>(
-  name: string,
-  { text, values }: Prisma.Sql,
-): Promise<Row[]> {
-  const query = { name, text, values, query_timeout: DELIVERY_TIMEOUT_MS }
-  return (await connection().pool.query<Row>(query)).rows
 }
 
 /** For queries that can run inside or outside a transaction. */

@@ -4,6 +4,7 @@
  */
 import 'server-only'
 import pino from 'pino'
+import { z } from 'zod'
 
 const FIELDS = [
   /** Our own id of an inquiry. The service's inquiryId is a bearer token and is never logged. */
@@ -50,17 +51,27 @@ export const log = {
 }
 
 /** pg names every error from the server `error`, and Node and pg name lost connections `Error`. The code tells them apart. */
-const NAMES_THAT_NEED_A_CODE = ['error', 'Error']
+const NAMES_THAT_NEED_A_CODE = ['error', 'Error', 'PrismaClientKnownRequestError']
 /** A SQLSTATE such as `42P05`, or a system error such as `ECONNREFUSED`. */
 const CODE = /^[A-Z0-9_]{5,40}$/
 
 const CLASS_NAME = /^\w{0,60}(Error|Exception)$/
+
+/** Where Prisma keeps what the database or the network said. */
+const driverErrorSchema = z.object({
+  meta: z.object({
+    driverAdapterError: z.object({ cause: z.object({ originalCode: z.string().regex(CODE) }) }),
+  }),
+})
 
 /**
  * The error's name, and the code of a database or system error: the only parts of it that may be logged.
  */
 export function errorName(error: unknown): string {
   if (!(error instanceof Error)) return typeof error
+  const driver = driverErrorSchema.safeParse(error)
+  if (driver.success)
+    return `DatabaseError ${driver.data.meta.driverAdapterError.cause.originalCode}`
   // Somebody may have copied a response into the error, and a name could then be a person's.
   const name =
     error.name === 'error' ? 'DatabaseError' : CLASS_NAME.test(error.name) ? error.name : 'Error'

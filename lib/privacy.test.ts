@@ -9,7 +9,7 @@ const columns = [...read('prisma/schema.prisma').matchAll(/^model (\w+) \{\n(.*?
   ([, table, fields = '']) =>
     [
       ...fields.matchAll(
-        /^ {2}(\w+) +(String|Int|BigInt|Float|Boolean|DateTime|Json|OpenState)\b/gm,
+        /^ {2}(\w+) +(String|Int|BigInt|Float|Boolean|DateTime|Json|OpenState|NoticeKind)\b/gm,
       ),
     ].map(([, column]) => `${table}.${column}`),
 )

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { FIELDS, personalColumns } from './application-form'
 import { db } from './db'
-import { findOldestDue } from './inquiries/claim'
+import { findOldestDue } from './inquiries/queue'
 import { recordEvent } from './inquiries/record-event'
 import { log } from './log'
 import { removeExpired } from './retention'
@@ -108,9 +108,21 @@ test('while the decision or the account is awaited, what openAccount gets is kep
   const insert = (columns: Parameters<typeof insertOpenInquiry>[0]) =>
     insertTexts(120, { ...TEXTS, statusSince: daysAgo(91), dueAt: daysAgo(-1), ...columns })
   const approved = { status: 'APPROVED', grantedAt: daysAgo(91) }
-  const awaited = [await insert({ status: 'NEEDS_REVIEW' }), await insert(approved)]
+  const expired = { expiresAt: daysAgo(91) }
+  const awaited = [
+    await insert({ status: 'NEEDS_REVIEW' }),
+    await insert(approved),
+    await insert({ status: 'COMPLETED', ...expired }),
+    await insert({ ...approved, ...expired }),
+    await insert({ status: 'PENDING', ...expired, reportedStatus: 'APPROVED' }),
+    await insert({ status: 'PENDING', expiresAt: daysAgo(89) }),
+  ]
   const settled = [
     await insert({ status: 'PENDING', dueAt: null }),
+    // Read on for a while, though it expired unfinished.
+    await insert({ status: null, ...expired }),
+    await insert({ status: 'PENDING', ...expired }),
+    await insert({ status: 'ESCALATED', ...expired }),
     await insert({ status: 'DECLINED' }),
     await insert({ status: 'APPROVED' }),
     await insert({ ...approved, accountOpenedAt: daysAgo(91) }),
@@ -128,7 +140,7 @@ test('these are all the columns of an inquiry that can hold a sentence', async (
       AND data_type IN ('text', 'character varying', 'ARRAY')
       AND coalesce(character_maximum_length > 64, true)`
   /** Ids, codes of ours or the contract's, and what a merchant has marked as personal. */
-  const codes = ['referenceId', 'lastError', 'accountError', ...personalColumns()]
+  const codes = ['referenceId', 'lastError', 'accountError', 'noticeError', ...personalColumns()]
   const texts = columns.map(({ name }) => name).filter((name) => !codes.includes(name))
   expect(texts.sort()).toEqual(Object.keys(TEXTS).sort())
 })

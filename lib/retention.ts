@@ -8,6 +8,7 @@ import { personalColumns } from './application-form'
 import { audit } from './audit'
 import { db } from './db'
 import { env } from './env'
+import { IS_GIVEN_UP } from './inquiries/queue'
 import { errorName, log } from './log'
 import { Prisma } from './prisma-client/client'
 import { uuid7At } from './uuid7-time'
@@ -70,7 +71,7 @@ const removeAuditEntries = (before: Date): Promise<number> => db().$executeRaw`
 /**
  * Free text and personal answers of inquiries that were created and last changed before `before`. The request body contains the
  * note and is only needed until the inquiry is open; while it is there, the answers are too. While the decision or the account is
- * awaited, `openAccount` may still need them. A later read can bring back what reviewers wrote. The first condition is that of the
+ * awaited, `openAccount` may still need them, but not if the check expired unfinished before `before`. A later read can bring back what reviewers wrote. The first condition is that of the
  * index `Inquiry_text_idx`. Locked rows are left to the next run, so a run never waits for a claim or a read.
  */
 function removeTexts(before: Date): Promise<number> {
@@ -88,8 +89,11 @@ function removeTexts(before: Date): Promise<number> {
         AND "id" < ${uuid7At(before)}::uuid
         AND ("statusSince" IS NULL OR "statusSince" < ${before})
         AND "openState" <> 'OPENING'
-        AND ("dueAt" IS NULL OR "status" IN ('APPROVED', 'DECLINED', 'FAILED')
-          AND ("grantedAt" IS NULL OR "accountOpenedAt" IS NOT NULL OR "accountRefusal" IS NOT NULL))
+        AND (${IS_GIVEN_UP}
+          OR "expiresAt" < ${before} AND "reportedStatus" IS NULL
+            AND coalesce("status", '') NOT IN ('COMPLETED', 'NEEDS_REVIEW', 'APPROVED', 'DECLINED', 'FAILED')
+          OR "status" IN ('APPROVED', 'DECLINED', 'FAILED')
+            AND ("grantedAt" IS NULL OR "accountOpenedAt" IS NOT NULL OR "accountRefusal" IS NOT NULL))
       ORDER BY "id" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
     )`
 }

@@ -41,6 +41,8 @@ const WALLS: { from: RegExp; never?: RegExp; only?: RegExp }[] = [
 const ALLOWED = [
   // Start-up wires the core's background work to the process.
   'lib/start-up.ts -> lib/inquiries/reconcile',
+  // Retention keeps the texts of inquiries that the app still follows.
+  'lib/retention.ts -> lib/inquiries/queue',
   // Readiness queries the database directly, and returns no row.
   'app/api/health/ready/route.ts -> lib/db',
 ]

@@ -17,6 +17,7 @@ export const AUDIT_ACTIONS: Readonly<Record<AuditFacts['action'], string>> = {
   'account.opened': 'Account opened',
   'account.refused': 'Account refused',
   'account.not_granted': 'No second account granted',
+  'customer.notified': 'Told the customer',
   'staff.signed_in': 'Signed in',
   'staff.sign_in_failed': 'Sign-in failed',
   'staff.signed_out': 'Signed out',

@@ -43,19 +43,26 @@ export const statusName = (status: string): string => statusLook(status).name
 export function StatusBadge({
   inquiry,
 }: {
-  inquiry: Pick<InquiryListItem, 'openState' | 'status'>
+  inquiry: Pick<InquiryListItem, 'openState' | 'status' | 'isBeingConfirmed'>
 }) {
-  const status = shownStatus(inquiry)
-  const { name, tone } = statusLook(status)
+  const { name, tone } = statusLook(statusOrOpenState(inquiry))
   return (
-    <Badge tone={tone} title={name}>
-      {name}
-    </Badge>
+    <>
+      <Badge tone={tone} title={name}>
+        {name}
+      </Badge>
+      {inquiry.isBeingConfirmed && (
+        <span className="text-sm text-muted-foreground">being confirmed</span>
+      )}
+    </>
   )
 }
 
 /** The inquiry's status or, before there is one, the state of opening it. */
-function shownStatus({ openState, status }: Pick<InquiryListItem, 'openState' | 'status'>): string {
+function statusOrOpenState({
+  openState,
+  status,
+}: Pick<InquiryListItem, 'openState' | 'status'>): string {
   if (openState === 'OPEN_FAILED') return 'NOT_OPENED'
   if (openState === 'OPENING') return 'OPENING'
   return status ?? 'OPENED'

@@ -65,9 +65,14 @@ const CAUSES: Readonly<Record<string, string>> = {
   TEMPLATE_REVISION_NOT_PUBLISHED: 'The template’s revision isn’t published',
   IDEMPOTENCY_KEY_EXPIRED: 'It’s too late to repeat the request safely',
   INQUIRY_TAKEN: 'Another application here already has this inquiry',
+  REFERENCE_MISMATCH: 'The service answered about another inquiry',
 }
 
-export const causeText = (error: string): string => entryFor(CAUSES, error) ?? inWords(error)
+export function causeText(error: string): string {
+  const [, status] = /^HTTP_(\d{3})$/.exec(error) ?? []
+  if (status) return `The service answered with an error (HTTP ${status})`
+  return entryFor(CAUSES, error) ?? inWords(error)
+}
 
 /** The types that D8 names. They're an open set. */
 const TYPES: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { db } from '../db'
-import { claimNext } from '../inquiries/claim'
+import { takeInNext } from '../inquiries/queue'
 import { recordEvent } from '../inquiries/record-event'
 import { eventOf, insertOpenInquiry, withTestApp } from '../testing/test-app'
 import type { VerificationEvent } from '../verification/webhook'
@@ -25,7 +25,7 @@ test('an event is shown with the inquiry that a claim gave it to, if there is on
   const createdAt = new Date('2026-01-01T12:00:00.000Z')
   const known = eventOf(row, 'NEEDS_REVIEW', createdAt)
   for (const delivery of ['d-1', 'd-2']) await recordEvent(known, delivery)
-  await claimNext(true)
+  await takeInNext()
   const unmatched = eventOf({ inquiryId: null, referenceId: 'app-none' }, 'APPROVED', createdAt)
   const later = new Date(Date.now() + 1_000)
   await hear(unmatched, later)

@@ -3,10 +3,10 @@ import 'server-only'
 import { describeForm, STORED_COLUMNS } from '../application-form'
 import { auditView } from '../audit'
 import { db } from '../db'
-import { findReported } from '../inquiries/read-inquiry'
+import { isGivenUp, nextCallAt, SCHEDULE_COLUMNS, triesOf } from '../inquiries/queue'
 import { mayHaveIdentity } from '../inquiries/status'
 import { can, type Staff } from '../staff'
-import { listSelect } from './inquiry-list'
+import { listSelect, withShownStatus } from './inquiry-list'
 import { staffNames } from './staff-list'
 
 /** What happened; the screen puts it into words. */
@@ -16,7 +16,7 @@ export type TimelineEntry = {
 } & (
   | { kind: 'requested' }
   /** `type` and `status` are the service's words. */
-  | { kind: 'event'; type: string; status: string | null; deliveries: number }
+  | { kind: 'event'; type: string; status: string | null; deliveries: number; isSetAside: boolean }
   /** A read confirmed another status. */
   | { kind: 'change'; from: string | null; to: string }
   /** `by`: a colleague's name, or `system`. */
@@ -42,21 +42,21 @@ export async function getInquiryDetail(staff: Staff, id: string) {
       account: true,
       accountError: true,
       accountRefusal: true,
-      dueAt: true,
+      noticeError: true,
       readAt: true,
       inquiryId: true,
       correlationId: true,
       expiresAt: true,
       reviewReasons: true,
       portalDecisionNote: true,
-      attempts: true,
+      ...SCHEDULE_COLUMNS,
       changes: { orderBy: { at: 'desc' }, take: TIMELINE_ENTRIES },
     },
   })
   // Apart from what is returned, because a field may be personal.
   const form = await db().inquiry.findUnique({ where, select: STORED_COLUMNS })
   if (!row || !form) return null
-  const { changes, inquiryId, ...columns } = row
+  const { changes, inquiryId, dueAt, urgent, attempts, version, ...columns } = withShownStatus(row)
   const events = await db().webhookEvent.findMany({
     where: {
       OR: [{ inquiryRow: id }, ...(inquiryId ? [{ inquiryRow: null, inquiryId }] : [])],
@@ -85,6 +85,7 @@ export async function getInquiryDetail(staff: Staff, id: string) {
       type: event.kind,
       status: event.status,
       deliveries: event.deliveries,
+      isSetAside: event.setAsideAt !== null,
     })),
     ...changes.map((change) => ({
       id: change.id,
@@ -113,10 +114,13 @@ export async function getInquiryDetail(staff: Staff, id: string) {
     /** The names of those that a reveal would show. */
     personalFields,
     /** Whether a reveal may show anything: with some statuses the service gives no identity (S3), but our own form may have asked. */
-    isRevealable: mayReveal && (mayHaveIdentity(row.status) || personalFields.length > 0),
-    /** What events report, until a read confirms or corrects it. */
-    reportedStatus: await findReported(row),
-    capabilities: events.find((event) => event.status === 'APPROVED')?.capabilities ?? [],
+    isRevealable: mayReveal && (mayHaveIdentity(columns.status) || personalFields.length > 0),
+    nextCallAt: nextCallAt(row),
+    isGivenUp: isGivenUp(row),
+    tries: triesOf(row),
+    capabilities:
+      events.find((event) => event.status === 'APPROVED' && event.setAsideAt === null)
+        ?.capabilities ?? [],
     timeline,
   }
 }

@@ -4,7 +4,12 @@ import { db } from '../db'
 import { countRowsRead } from '../testing/rows-read'
 import { insertOpenInquiry, newStaff, withTestApp } from '../testing/test-app'
 import { uuid7At } from '../uuid7-time'
-import { exportInquiries, type InquiryFilter, listInquiries } from './inquiry-list'
+import {
+  countAwaitingDecision,
+  exportInquiries,
+  type InquiryFilter,
+  listInquiries,
+} from './inquiry-list'
 
 withTestApp()
 
@@ -22,6 +27,7 @@ test('a line shows the state of an inquiry, and nothing about the person', async
       product: PRODUCTS[0].id,
       openState: 'OPEN',
       status: 'SHOWN',
+      isBeingConfirmed: false,
       statusSince,
       reversedAt: row.reversedAt,
       createdAt: row.createdAt,
@@ -72,6 +78,32 @@ test('the queue has reviews only, longest waiting first, and each once over its 
   expect((await ids({ after: `2026-01-01T00:00:00.000Z~${other.id}` }))[0]).toBe(other.id)
 })
 
+test('lists, their filters and the queue show what events report, as being confirmed', async () => {
+  await db().inquiry.deleteMany()
+  const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute))
+  const confirmed = await insertOpenInquiry({ status: 'NEEDS_REVIEW', statusSince: at(2) })
+  const reported = { reportedStatus: 'NEEDS_REVIEW', reportedAt: at(1) }
+  const sentToReview = await insertOpenInquiry({
+    status: 'COMPLETED',
+    statusSince: at(0),
+    ...reported,
+  })
+  const approved = await insertOpenInquiry({
+    ...{ status: 'NEEDS_REVIEW', statusSince: at(0) },
+    ...{ reportedStatus: 'APPROVED', reportedAt: at(3) },
+  })
+  expect(await ids({ tab: 'review' })).toEqual([sentToReview.id, confirmed.id])
+  expect(await pagesOf({ status: 'NEEDS_REVIEW' })).toEqual([sentToReview.id, confirmed.id])
+  expect(await countAwaitingDecision()).toBe(2)
+  expect((await listInquiries({ status: 'APPROVED' })).items).toMatchObject([
+    { id: approved.id, status: 'APPROVED', isBeingConfirmed: true, statusSince: at(3) },
+  ])
+  const exported = await chunksOf(exportInquiries(viewer, { status: 'APPROVED' }))
+  expect(exported.join('')).toContain(`${approved.referenceId},everyday,OPEN,APPROVED,true,`)
+  // Too long ago for a review, but it has been decided since.
+  expect(await ids({ tab: 'problems' })).not.toContain(approved.id)
+})
+
 const referenceId = `${SITE.referencePrefix}-7K3M9QX2TA`
 test.each([referenceId, ` ${referenceId.toLowerCase()} `, '7k3m9qx2ta'])(
   '"%s" finds its inquiry, and neither a note nor an id does (F2)',
@@ -98,12 +130,14 @@ test('the problems are reversals, failed opens, reads and accounts, and waits of
     }),
     await insertOpenInquiry({ accountError: 'TypeError' }),
     await insertOpenInquiry({ accountRefusal: 'sanctions' }),
+    await insertOpenInquiry({ noticeError: 'TypeError' }),
   ]
   const shown = await ids({ tab: 'problems' })
   expect(shown.toSorted()).toEqual(wanted.map(({ id }) => id).toSorted())
 })
 
-const HEADER = 'referenceId,product,openState,status,statusSince,reversedAt,createdAt\r\n'
+const HEADER =
+  'referenceId,product,openState,status,isBeingConfirmed,statusSince,reversedAt,createdAt\r\n'
 
 async function chunksOf(exported: AsyncGenerator<string>): Promise<string[]> {
   const chunks = []
@@ -144,7 +178,7 @@ test('an export has every row of the filtered list once, and is audited before i
   expect(pages.join('').split('\r\n').slice(0, -1)).toEqual(
     Array.from(
       { length: 12_000 },
-      (_, n) => `many-${12_000 - n},gold,OPENING,EXPORTED,,,2026-01-01T12:00:00.000Z`,
+      (_, n) => `many-${12_000 - n},gold,OPENING,EXPORTED,false,,,2026-01-01T12:00:00.000Z`,
     ),
   )
 })

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { SITE } from '../../site'
 import { audit } from '../audit'
 import { db } from '../db'
-import { OVERDUE_MS } from '../inquiries/status'
+import { isBeingConfirmed, OVERDUE_MS, shownStatus } from '../inquiries/status'
 import type { Prisma } from '../prisma-client/client'
 import type { Staff } from '../staff'
 import { toCsvLine } from './csv'
@@ -23,13 +23,28 @@ export const listSelect = {
   referenceId: true,
   product: true,
   openState: true,
-  /** Confirmed by the last read, and when a read first showed it. */
   status: true,
   statusSince: true,
+  reportedStatus: true,
+  reportedAt: true,
+  reportsDisagree: true,
   reversedAt: true,
   createdAt: true,
 } satisfies Prisma.InquirySelect
-export type InquiryListItem = Prisma.InquiryGetPayload<{ select: typeof listSelect }>
+type ListRow = Prisma.InquiryGetPayload<{ select: typeof listSelect }>
+
+/** A row with its shown status: what events report, until a read confirms or corrects it. */
+export function withShownStatus<Row extends ListRow>(row: Row) {
+  const { reportedStatus, reportedAt, reportsDisagree, ...rest } = row
+  return {
+    ...rest,
+    status: shownStatus(row),
+    /** Since when we have known of it. */
+    statusSince: reportedAt ?? row.statusSince,
+    isBeingConfirmed: isBeingConfirmed(row),
+  }
+}
+export type InquiryListItem = ReturnType<typeof withShownStatus<ListRow>>
 
 /** @param after the cursor of the previous page of the same tab */
 export async function listInquiries(
@@ -39,28 +54,64 @@ export async function listInquiries(
   // PostgreSQL can't store a NUL, and rejects even a comparison with one.
   if (`${status}${q}`.includes('\0')) return { items: [], nextCursor: null }
   const isQueue = tab === 'review'
-  const list = (where: Prisma.InquiryWhereInput) =>
-    db().inquiry.findMany({
+  const list = async ({ where, since }: Kind) => {
+    const order = since ? [{ [since]: 'asc' as const }] : []
+    const rows = await db().inquiry.findMany({
       where: {
         AND: [
-          status ? { status } : {},
+          tab && status ? { OR: shownAs(status).map((kind) => kind.where) } : {},
           isReference(q),
           where,
-          ...(isQueue ? inQueueAfter(after) : [{ id: idBefore(after) }]),
+          ...(isQueue && since ? inQueueAfter(after, since) : [{ id: idBefore(after) }]),
         ],
       },
-      orderBy: isQueue ? [{ statusSince: 'asc' }, { id: 'asc' }] : [{ id: 'desc' }],
+      orderBy: isQueue ? [...order, { id: 'asc' }] : [{ id: 'desc' }],
       take: pageSize + 1,
       select: listSelect,
     })
-  const rows = tab === 'problems' ? await listProblems(list) : await list(isQueue ? REVIEW : {})
+    return rows.map(withShownStatus)
+  }
+  const kinds = tab ? KINDS_OF_TAB[tab](new Date()) : status ? shownAs(status) : [{ where: {} }]
+  const found = (await Promise.all(kinds.map(list))).flat()
+  const rows = [...new Map(found.map((row) => [row.id, row])).values()]
+  rows.sort(isQueue ? byWait : (one, other) => (one.id < other.id ? 1 : -1))
   const cursorOf = (item: InquiryListItem) =>
     isQueue ? toCursor(item.statusSince, item.id) : item.id
   return toPage(rows, cursorOf, pageSize)
 }
 
-export const countAwaitingDecision = (): Promise<number> =>
-  db().inquiry.count({ where: REVIEW, take: COUNTED_AT_MOST })
+const byWait = (one: InquiryListItem, other: InquiryListItem): number =>
+  (one.statusSince?.getTime() ?? 0) - (other.statusSince?.getTime() ?? 0) ||
+  (one.id < other.id ? -1 : 1)
+
+/** Rows that one index has in the order of the list. `since` is the column of a queue's order. */
+interface Kind {
+  where: Prisma.InquiryWhereInput
+  since?: 'statusSince' | 'reportedAt'
+}
+
+/** The rows with this shown status. */
+const shownAs = (status: string) =>
+  [
+    { where: { status, reportedStatus: null }, since: 'statusSince' },
+    { where: { reportedStatus: status }, since: 'reportedAt' },
+  ] as const satisfies Kind[]
+
+const REVIEW = shownAs('NEEDS_REVIEW')
+
+/** Fetch a page of each kind and merge them: only single kinds are indexed. */
+const KINDS_OF_TAB: Record<NonNullable<InquiryFilter['tab']>, (now: Date) => readonly Kind[]> = {
+  review: () => REVIEW,
+  problems(now) {
+    const { status, ...rest } = isOverdue(now)
+    return [{ where: isTroubled }, ...status.in.map((one) => ({ where: { ...rest, status: one } }))]
+  },
+}
+
+export async function countAwaitingDecision(): Promise<number> {
+  const counts = REVIEW.map(({ where }) => db().inquiry.count({ where, take: COUNTED_AT_MOST }))
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
+}
 
 // An invalid cursor is ignored: it comes from a URL, which anyone can edit.
 const idBefore = (after: string | undefined) => {
@@ -68,36 +119,27 @@ const idBefore = (after: string | undefined) => {
   return id.success ? { lt: id.data } : undefined
 }
 
-function inQueueAfter(after: string | undefined): Prisma.InquiryWhereInput[] {
+function inQueueAfter(
+  after: string | undefined,
+  since: 'statusSince' | 'reportedAt',
+): Prisma.InquiryWhereInput[] {
   const cursor = parseCursor(after)
-  if (!cursor) return [{ statusSince: { not: null } }]
+  if (!cursor) return [{ [since]: { not: null } }]
   const { at, id } = cursor
   return [
     // Implied by the next condition, but only this one is a range of the index.
-    { statusSince: { gte: at } },
-    { OR: [{ statusSince: { gt: at } }, { statusSince: at, id: { gt: id } }] },
+    { [since]: { gte: at } },
+    { OR: [{ [since]: { gt: at } }, { [since]: at, id: { gt: id } }] },
   ]
 }
-
-const REVIEW = { status: 'NEEDS_REVIEW' }
 
 /** Applicants who have done their part and have waited too long for a decision. */
 export const isOverdue = (now: Date) =>
   ({
     status: { in: ['COMPLETED', 'NEEDS_REVIEW'] },
+    reportedStatus: null,
     statusSince: { lt: new Date(now.getTime() - OVERDUE_MS) },
   }) satisfies Prisma.InquiryWhereInput
-
-/** Of each kind, a page: each has an index in the order of the list, and all kinds together have none. */
-async function listProblems(
-  list: (where: Prisma.InquiryWhereInput) => Promise<InquiryListItem[]>,
-): Promise<InquiryListItem[]> {
-  const { status, statusSince } = isOverdue(new Date())
-  const overdue = status.in.map((status) => ({ status, statusSince }))
-  const found = (await Promise.all([isTroubled, ...overdue].map(list))).flat()
-  const byId = new Map(found.map((row) => [row.id, row]))
-  return [...byId.values()].sort((one, other) => (one.id < other.id ? 1 : -1))
-}
 
 /** An account that couldn't be opened, or that the core system refuses to open. */
 export const accountProblems = {
@@ -106,7 +148,12 @@ export const accountProblems = {
 
 /** Matches the partial index `Inquiry_troubled_idx`. */
 const isTroubled: Prisma.InquiryWhereInput = {
-  OR: [{ reversedAt: { not: null } }, { lastError: { not: null } }, ...accountProblems.OR],
+  OR: [
+    { reversedAt: { not: null } },
+    { lastError: { not: null } },
+    { noticeError: { not: null } },
+    ...accountProblems.OR,
+  ],
 }
 
 /** As people type our references: `nw-7k3m9qx2ta`, `7K3M9QX2TA`. */
@@ -123,6 +170,7 @@ const COLUMNS = [
   'product',
   'openState',
   'status',
+  'isBeingConfirmed',
   'statusSince',
   'reversedAt',
   'createdAt',

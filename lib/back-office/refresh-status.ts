@@ -2,7 +2,7 @@ import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { audit } from '../audit'
 import { db } from '../db'
-import { askForRead } from '../inquiries/claim'
+import { requestRead } from '../inquiries/queue'
 import { reconcileSoon } from '../inquiries/reconcile'
 import { getServicePause } from '../inquiries/service-gate'
 import { isWithin } from '../limits'
@@ -33,7 +33,7 @@ export async function refreshStatus(staff: Staff, id: string): Promise<Refreshed
   await audit({ actor: staff.id, action: 'inquiry.refreshed', inquiry: id, outcome })
   if (!isWithinLimit) return 'too_often'
   const isPaused = (await getServicePause()) !== null
-  const askedAt = await askForRead(id, !isPaused)
+  const askedAt = await requestRead(id, { forgetsError: !isPaused })
   if (isPaused) return 'paused'
   // Not after the response, which waits for it.
   reconcileSoon((work) => {

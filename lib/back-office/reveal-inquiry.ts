@@ -7,8 +7,8 @@ import { describeForm, STORED_COLUMNS } from '../application-form'
 import { audit } from '../audit'
 import { db } from '../db'
 import { env } from '../env'
-import { askForRead } from '../inquiries/claim'
-import { isAbout } from '../inquiries/read-inquiry'
+import { requestRead } from '../inquiries/queue'
+import { isAbout } from '../inquiries/read-again'
 import { getServicePause, KEPT_BACK, pauseAfter, waitForCall } from '../inquiries/service-gate'
 import { hasDocuments } from '../inquiries/status'
 import { isWithin, LIMITS } from '../limits'
@@ -73,8 +73,8 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
     const inquiry = await service.getInquiry(call)
     // Never show another person's identity, whichever side mixed them up.
     if (!isAbout(row, inquiry)) return { ok: false, error: 'unavailable' }
-    // What is true changes by reads that follow a claim, and only by them.
-    if (inquiry.status !== row.status) await askForRead(row.id)
+    // Only claimed reads may change the status.
+    if (inquiry.status !== row.status) await requestRead(row.id)
     const revealed = {
       status: inquiry.status,
       documents: [],
@@ -91,7 +91,7 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
     })
     if (found === null) {
       // The status has changed since, or lags behind (N6).
-      await askForRead(row.id)
+      await requestRead(row.id)
       return { ok: true, revealed }
     }
     const { inquiryId, documents, urlExpiresAt } = found

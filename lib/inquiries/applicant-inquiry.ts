@@ -3,28 +3,22 @@ import 'server-only'
 import type { Applicant } from '../applicant'
 import { databaseTime, db } from '../db'
 import { isWithin } from '../limits'
-import type { Prisma } from '../prisma-client/client'
 import type { ApplicantInquiryView } from './applicant-view'
-import { askForRead } from './claim'
-import { findReported, MAY_HAVE_ACCOUNT } from './read-inquiry'
+import { findActiveAttempt, findGrantedAttempt, stageOf } from './attempts'
+import { nextCallAt, requestRead, requestReadWithin } from './queue'
+import { MAY_HAVE_ACCOUNT } from './read-inquiry'
 import { LONGEST_AWAITED_DELAY_MS } from './rules'
 import { getServicePause } from './service-gate'
-import {
-  type ApplicantStage,
-  applicantStage,
-  isDecision,
-  mayTryAgain,
-  STAGE_COLUMNS,
-} from './status'
+import { isDecision, mayTryAgain } from './status'
 
 /** The attempt that was granted, else the newest. Null if this applicant has never applied. */
 export async function getApplicantInquiry(
   applicant: Applicant,
   now?: Date,
 ): Promise<ApplicantInquiryView | null> {
-  const inquiry = (await grantedAttempt(applicant)) ?? (await newestAttempt(applicant))
+  const inquiry = (await findGrantedAttempt(applicant)) ?? (await findActiveAttempt(applicant))
   if (!inquiry) return null
-  const stage = await stageOf(inquiry, now)
+  const stage = stageOf(inquiry, now ?? (await databaseTime()))
   const hasTrouble = inquiry.lastError !== null && inquiry.openState !== 'OPEN_FAILED'
   const isOpen =
     stage === 'approved' && inquiry.grantedAt !== null && inquiry.accountOpenedAt !== null
@@ -42,7 +36,7 @@ export async function getApplicantInquiry(
     accountOnHold: held !== null,
     account: isOpen ? inquiry.account : (held?.account ?? null),
     serviceUnreachable:
-      hasTrouble || (stage !== 'ready' && inquiry.dueAt !== null && (await isPaused())),
+      hasTrouble || (stage !== 'ready' && nextCallAt(inquiry) !== null && (await isPaused())),
   }
 }
 
@@ -52,16 +46,13 @@ export async function getApplicantInquiry(
  *   often, which others may share, one falls due within minutes
  */
 export async function applicantReturned(applicant: Applicant, network: string): Promise<boolean> {
-  const inquiry = await newestAttempt(applicant)
+  const inquiry = await findActiveAttempt(applicant)
   if (inquiry?.openState !== 'OPEN') return false
-  if (isDecision(inquiry.status) && (await findReported(inquiry)) === null) return false
+  if (isDecision(inquiry.status) && inquiry.reportedStatus === null) return false
   if (!(await isWithin('return', applicant.hash))) return false
   const isNow = await isWithin('return-network', network)
-  if (isNow) await askForRead(inquiry.id)
-  else
-    await db().$executeRaw`
-      UPDATE "Inquiry" SET "dueAt" = least("dueAt", clock_timestamp() + ${LONGEST_AWAITED_DELAY_MS}::float8 * interval '1 millisecond')
-      WHERE "id" = ${inquiry.id}::uuid`
+  if (isNow) await requestRead(inquiry.id)
+  else await requestReadWithin(inquiry.id, LONGEST_AWAITED_DELAY_MS)
   return isNow
 }
 
@@ -70,19 +61,12 @@ export async function applicantReturned(applicant: Applicant, network: string): 
  * @returns null before `openAccount` has succeeded, and again once that attempt's approval is reversed or in doubt
  */
 export async function getApplicantAccount(applicant: Applicant, now?: Date) {
-  const inquiry = await grantedAttempt(applicant)
+  const inquiry = await findGrantedAttempt(applicant)
   if (!inquiry?.accountOpenedAt) return null
-  if ((await stageOf(inquiry, now)) !== 'approved') return null
+  if (stageOf(inquiry, now ?? (await databaseTime())) !== 'approved') return null
   const { account, product, accountOpenedAt } = inquiry
   return { account, product, openedAt: accountOpenedAt }
 }
-
-/** By the database's clock, so that every instance says the same. */
-const stageOf = async (inquiry: Attempt, now?: Date): Promise<ApplicantStage> =>
-  applicantStage(
-    { ...inquiry, reported: await findReported(inquiry) },
-    now ?? (await databaseTime()),
-  )
 
 /** An account whose approval was withdrawn. @param isSure whether one that only may have been opened doesn't count */
 const findHeldAccount = (applicant: Applicant, isSure: boolean) =>
@@ -95,25 +79,3 @@ const findHeldAccount = (applicant: Applicant, isSure: boolean) =>
     orderBy: { accountAskedAt: 'desc' },
     select: { account: true },
   })
-
-const ATTEMPT = {
-  ...STAGE_COLUMNS,
-  id: true,
-  inquiryId: true,
-  product: true,
-  grantedAt: true,
-  accountOpenedAt: true,
-  account: true,
-} as const
-
-type Attempt = Prisma.InquiryGetPayload<{ select: typeof ATTEMPT }>
-
-/** An expired attempt may be approved after the applicant has started another. At most one attempt has a grant. */
-const grantedAttempt = (applicant: Applicant) =>
-  db().inquiry.findFirst({
-    where: { applicantHash: applicant.hash, grantedAt: { not: null } },
-    select: ATTEMPT,
-  })
-
-const newestAttempt = (applicant: Applicant) =>
-  db().inquiry.findUnique({ where: { activeApplicantHash: applicant.hash }, select: ATTEMPT })

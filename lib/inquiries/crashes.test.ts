@@ -16,9 +16,9 @@ import {
 } from '../testing/test-app'
 import type { VerificationEvent } from '../verification/webhook'
 import { verificationService } from '../verification-service'
-import type { Claim } from './claim'
-import { openGrantedAccount } from './open-granted-account'
+import { finishClaim } from './finish-claim'
 import { sendOpen } from './open-inquiry'
+import type { Claim } from './queue'
 import { applyRead, readInquiry } from './read-inquiry'
 import { reconcileDue } from './reconcile'
 import { recordEvent } from './record-event'
@@ -154,7 +154,7 @@ const APPROVED: Record<string, Happening> = {
   'the instance is killed between apply and openAccount': async (day) => {
     await day.approve()
     const pending = await day.readApproval()
-    return () => openGrantedAccount(pending)
+    return () => finishClaim(pending)
   },
   'the clock jumps an hour ahead during a read': async (day) => {
     await day.open()
@@ -178,7 +178,7 @@ const APPROVED: Record<string, Happening> = {
     await day.approve()
     const pending = await day.readApproval()
     await letPass(day, -HOUR_MS)
-    return () => openGrantedAccount(pending)
+    return () => finishClaim(pending)
   },
 }
 
@@ -193,7 +193,12 @@ test.each(Object.entries(APPROVED))('an applicant is approved if %s', async (_, 
     isGranted: true,
     account: (await inBank({ inquiry: day.id })).account,
     errors: [null, null],
-    trail: ['account.granted: granted', 'account.opened: opened'],
+    trail: [
+      'account.granted: granted',
+      'account.opened: opened',
+      'customer.notified: decided_approved',
+      'customer.notified: account_opened',
+    ],
     waitingEvents: 0,
     isWatched: true,
   }

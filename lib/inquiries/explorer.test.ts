@@ -20,6 +20,14 @@ const SCOPES = {
     skewsMs: [-2_000, 0],
   },
   'an approval after a review': { scripts: [[PENDING, REVIEW, APPROVED]] },
+  'an approval 2 s after a review, by two clocks': {
+    scripts: [[PENDING, REVIEW, APPROVED]],
+    skewsMs: [-2_000, 0],
+  },
+  'an approval after an event of an unknown kind, by two clocks': {
+    scripts: [[PENDING, ESCALATED, APPROVED]],
+    skewsMs: [-2_000, 0],
+  },
   'a decline that becomes an approval': {
     scripts: [[PENDING, DECLINED, APPROVED]],
     skewsMs: [-2_000, 0],
@@ -111,7 +119,7 @@ const MISTAKES: [string, keyof typeof SCOPES, Partial<Core>][] = [
       judge: (known, answer, reports, times) => {
         const verdict = CORE.judge(known, answer, reports, times)
         return verdict.isBelieved
-          ? { ...verdict, dueAt: CORE.judge(known, answer, [], times).dueAt }
+          ? { ...verdict, nextReadAt: CORE.judge(known, answer, [], times).nextReadAt }
           : verdict
       },
     },
@@ -120,6 +128,22 @@ const MISTAKES: [string, keyof typeof SCOPES, Partial<Core>][] = [
     'an account that may have been opened counts only once it is known',
     'two inquiries, and a reversal',
     { isServed: ({ isGranted, isAccountOpened }) => isGranted || isAccountOpened },
+  ],
+  [
+    'the event that arrived last is shown, not the one that was signed last',
+    'an approval after a review',
+    {
+      findReported: (reports) => ({
+        reportedStatus:
+          reports.toSorted((one, other) => +other.arrivedAt - +one.arrivedAt)[0]?.status ?? null,
+        reportsDisagree: false,
+      }),
+    },
+  ],
+  [
+    'a believed read leaves the report',
+    'an approval after a review',
+    { reportedAfterRead: ({ reportedStatus }) => reportedStatus },
   ],
   [
     'an account is opened without another look',

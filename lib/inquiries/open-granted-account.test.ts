@@ -18,8 +18,8 @@ import {
   trailOf,
   withTestApp,
 } from '../testing/test-app'
-import { openGrantedAccount } from './open-granted-account'
-import type { PendingAccount } from './read-inquiry'
+import { finishClaim } from './finish-claim'
+import type { Unfinished } from './read-inquiry'
 import { getServicePause } from './service-gate'
 
 vi.mock('../open-account', () => ({ openAccount: vi.fn() }))
@@ -31,12 +31,19 @@ beforeEach(() => {
 })
 
 const DAY_MS = 24 * 3_600_000
+const TOLD_DECISION = 'customer.notified: decided_approved'
+const OPENED_AND_TOLD = [
+  'account.granted: granted',
+  'account.opened: opened',
+  TOLD_DECISION,
+  'customer.notified: account_opened',
+]
 const PERSON = { personalInfo: { fullName: 'CANARY' } }
 
 type Inquiry = Awaited<ReturnType<typeof insertOpenInquiry>>
 
 /** A read has confirmed the approval. */
-async function confirm(inquiry: Inquiry): Promise<PendingAccount> {
+async function confirm(inquiry: Inquiry): Promise<Unfinished> {
   const pending = await endRead(inquiry, 'APPROVED')
   if (!pending) throw new Error('No account is to be opened')
   return pending
@@ -48,13 +55,13 @@ async function insertGranted() {
 const opens = (account = 'ACC 1') => openAccount.mockResolvedValue({ account })
 const fails = () => openAccount.mockRejectedValue(new TypeError('CANARY'))
 /** `openAccount` has been called. @returns what makes it return */
-async function startsOpening(pending: PendingAccount) {
+async function startsOpening(pending: Unfinished) {
   let settle = (_: merchant.OpeningResult) => {}
   const result = new Promise<merchant.OpeningResult>((resolve) => {
     settle = resolve
   })
   openAccount.mockReturnValueOnce(result)
-  const opening = openGrantedAccount(pending)
+  const opening = finishClaim(pending)
   await vi.waitFor(() => expect(openAccount).toHaveBeenCalled(), 10_000)
   return (result: merchant.OpeningResult) => {
     settle(result)
@@ -66,7 +73,7 @@ test('openAccount gets the approval; its number is kept and audited, and the app
   const info = vi.spyOn(log, 'info')
   const inquiry = await insertOpenInquiry({ note: 'Hello' })
   const pending = await confirm(inquiry)
-  await openGrantedAccount(pending)
+  await finishClaim(pending)
   const { id, referenceId, applicantHash, product } = inquiry
   const { grantedAt, dueAt, ...after } = await reload(inquiry)
   const identity = expect.any(Function)
@@ -76,7 +83,7 @@ test('openAccount gets the approval; its number is kept and audited, and the app
   const columns = { accountOpenedAt: expect.any(Date), account: 'ACC 1', accountError: null }
   expect(after).toMatchObject(columns)
   expect(dueAt?.getTime()).toBe((after.statusSince?.getTime() ?? 0) + DAY_MS)
-  expect(await trailOf(inquiry)).toEqual(['account.granted: granted', 'account.opened: opened'])
+  expect(await trailOf(inquiry)).toEqual(OPENED_AND_TOLD)
   // As every entry of the trail is.
   const line = { actor: 'system', kind: 'account.opened', inquiry: id, outcome: 'opened' }
   expect(info).toHaveBeenCalledWith('audited', line)
@@ -90,11 +97,11 @@ test.each([
   async (_, text, kept) => {
     const { inquiry, pending } = await insertGranted()
     opens(text)
-    await openGrantedAccount(pending)
+    await finishClaim(pending)
     expect(await reload(inquiry)).toMatchObject({ account: kept, accountError: null })
     const { inquiry: other, pending: next } = await insertGranted()
     openAccount.mockResolvedValue({ refused: text })
-    await openGrantedAccount(next)
+    await finishClaim(next)
     expect(await reload(other)).toMatchObject({ accountRefusal: kept, accountError: null })
   },
 )
@@ -106,7 +113,7 @@ test('a failure is repeated after a fresh read, later each time, and only its cl
   const inquiry = await insertOpenInquiry()
   for (let attempt = 1; attempt <= 4; attempt++) {
     const before = Date.now()
-    await openGrantedAccount(await confirm(inquiry))
+    await finishClaim(await confirm(inquiry))
     const { dueAt, accountError, accountOpenedAt, attempts } = await reload(inquiry)
     expect([accountError, accountOpenedAt]).toEqual(['TypeError', null])
     // The claim that granted it was the first: a change of the status starts the backoff again.
@@ -116,14 +123,14 @@ test('a failure is repeated after a fresh read, later each time, and only its cl
   expect(error.mock.calls).toEqual(Array(4).fill(['account_not_opened', line]))
   expect(onConsole).not.toHaveBeenCalled()
   opens()
-  await openGrantedAccount(await confirm(inquiry))
+  await finishClaim(await confirm(inquiry))
   expect(await reload(inquiry)).toMatchObject({ account: 'ACC 1', accountError: null })
 })
 
 test('even after many failures, the next attempt is at most five minutes away', async () => {
   fails()
   const inquiry = await insertOpenInquiry({ attempts: 13 })
-  await openGrantedAccount(await confirm(inquiry))
+  await finishClaim(await confirm(inquiry))
   expect((await reload(inquiry)).dueAt?.getTime()).toBeLessThanOrEqual(Date.now() + 5 * 60_000)
 })
 
@@ -136,7 +143,7 @@ test.each([
     Object.assign(env(), { NODE_ENV: mode })
     fails()
     const onConsole = vi.spyOn(console, 'error').mockImplementation(() => {})
-    await openGrantedAccount((await insertGranted()).pending)
+    await finishClaim((await insertGranted()).pending)
     expect(onConsole.mock.calls).toEqual(Array(times).fill([new TypeError('CANARY')]))
   },
 )
@@ -144,17 +151,21 @@ test.each([
 test('a refusal is final, even if another call fails later, and its approval is watched', async () => {
   openAccount.mockResolvedValue({ refused: 'sanctions' })
   const { inquiry, pending } = await insertGranted()
-  await openGrantedAccount(pending)
-  expect(await reload(inquiry)).toMatchObject({ dueAt: pending.dueAt, urgent: false })
+  await finishClaim(pending)
+  expect(await reload(inquiry)).toMatchObject({ dueAt: pending.nextReadAt, urgent: false })
   fails()
-  await openGrantedAccount(pending)
+  await finishClaim(pending)
   expect(await reload(inquiry)).toMatchObject({
     accountRefusal: 'sanctions',
     accountOpenedAt: null,
     accountError: null,
   })
   expect(await endRead(inquiry, 'APPROVED')).toBeNull()
-  expect(await trailOf(inquiry)).toEqual(['account.granted: granted', 'account.refused: refused'])
+  expect(await trailOf(inquiry)).toEqual([
+    'account.granted: granted',
+    'account.refused: refused',
+    TOLD_DECISION,
+  ])
 })
 
 /** `openAccount` passes the identity on. */
@@ -168,7 +179,7 @@ test('identity() reads the service once more, and nothing of it is kept', async 
   usesIdentity()
   const { inquiry, pending } = await insertGranted()
   app.service.answer(() => ({ body: { ...serviceAnswer(inquiry, 'APPROVED'), identity: PERSON } }))
-  await openGrantedAccount(pending)
+  await finishClaim(pending)
   expect(app.service.requests).toHaveLength(1)
   expect(await reload(inquiry)).toMatchObject({ account: 'ACC 1' })
   expect(JSON.stringify([await reload(inquiry), await db().auditEntry.findMany()])).not.toContain(
@@ -186,7 +197,7 @@ test.each([
     usesIdentity()
     const { inquiry, pending } = await insertGranted()
     app.service.answer(() => ({ body: { ...serviceAnswer(inquiry, 'APPROVED'), ...says } }))
-    await openGrantedAccount(pending)
+    await finishClaim(pending)
     const after = { accountOpenedAt: null, accountError: 'IdentityUnavailableError' }
     expect(await reload(inquiry)).toMatchObject(after)
   },
@@ -200,7 +211,7 @@ test('identity() throws once an event has arrived, even if the endpoint lags beh
     await identity()
     return { account: 'ACC 1' }
   })
-  await openGrantedAccount(pending)
+  await finishClaim(pending)
   const after = { accountOpenedAt: null, accountError: 'IdentityUnavailableError' }
   expect(await reload(inquiry)).toMatchObject(after)
 })
@@ -211,7 +222,7 @@ test('identity() stays within the call budget', async () => {
   app.service.answer(() => ({ status: 404 }))
   Object.assign(env(), { VERIFICATION_CALLS_PER_MINUTE: 2 })
   await db().serviceGate.create({ data: { id: 1, tokens: 0 } })
-  await openGrantedAccount(pending)
+  await finishClaim(pending)
   expect(app.service.requests).toEqual([])
   expect(await reload(inquiry)).toMatchObject({ accountError: 'IdentityUnavailableError' })
 })
@@ -220,7 +231,7 @@ test('a 429 to identity() pauses every call with the key', async () => {
   usesIdentity()
   const { inquiry, pending } = await insertGranted()
   app.service.answer(() => ({ status: 429, headers: { 'retry-after': '120' } }))
-  await openGrantedAccount(pending)
+  await finishClaim(pending)
   expect(await reload(inquiry)).toMatchObject({ accountError: 'RateLimitedError' })
   expect(await getServicePause()).toMatchObject({ reason: 'RATE_LIMITED' })
 })
@@ -229,7 +240,7 @@ test('no account is opened if an event has arrived since the read, even while so
   const { inquiry, pending } = await insertGranted()
   await whileWaiting(
     Prisma.sql`SELECT FROM "Inquiry" WHERE "id" = ${inquiry.id}::uuid FOR UPDATE`,
-    () => openGrantedAccount(pending),
+    () => finishClaim(pending),
     () => hearEvent(inquiry, 'DECLINED'),
   )
   expect(openAccount).not.toHaveBeenCalled()
@@ -241,7 +252,7 @@ test('a read that is asked for while the account is being opened follows at once
     await db().inquiry.update({ where: { id: inquiry.id }, data: { urgent: true } })
     return { account: 'ACC 1' }
   })
-  await openGrantedAccount(pending)
+  await finishClaim(pending)
   expect((await reload(inquiry)).dueAt?.getTime()).toBeLessThanOrEqual(Date.now() + 1)
 })
 
@@ -249,10 +260,10 @@ test('two calls for one account leave its first number, and one entry in the tra
   const { inquiry, pending } = await insertGranted()
   const answer = await startsOpening(pending)
   opens()
-  await openGrantedAccount(await confirm(inquiry))
+  await finishClaim(await confirm(inquiry))
   await answer({ account: 'ACC 2' })
   expect(await reload(inquiry)).toMatchObject({ account: 'ACC 1' })
-  expect(await trailOf(inquiry)).toEqual(['account.granted: granted', 'account.opened: opened'])
+  expect(await trailOf(inquiry)).toEqual(OPENED_AND_TOLD)
 })
 
 test('an account counts more than a refusal that came before it', async () => {
@@ -260,7 +271,7 @@ test('an account counts more than a refusal that came before it', async () => {
   const again = await confirm(inquiry)
   const answer = await startsOpening(again)
   openAccount.mockResolvedValue({ refused: 'under way' })
-  await openGrantedAccount({ ...pending, version: again.version })
+  await finishClaim({ ...pending, claim: { ...pending.claim, version: again.claim.version } })
   expect(await reload(inquiry)).toMatchObject({ accountRefusal: 'under way' })
   await answer({ account: 'ACC 1' })
   const opened = { account: 'ACC 1', accountRefusal: null }
@@ -272,7 +283,7 @@ test('an openAccount that throws before it returns a promise is called again lik
   openAccount.mockImplementation(() => {
     throw new TypeError('CANARY')
   })
-  await openGrantedAccount(pending)
+  await finishClaim(pending)
   expect(await reload(inquiry)).toMatchObject({ accountError: 'TypeError' })
 })
 
@@ -280,21 +291,23 @@ test('somebody who asks while a call fails gets the next one at once, not after 
   const { inquiry, pending } = await insertGranted()
   await db().inquiry.update({ where: { id: inquiry.id }, data: { urgent: true } })
   fails()
-  await openGrantedAccount({ ...pending, attempts: 8 })
+  await finishClaim({ ...pending, claim: { ...pending.claim, attempts: 8 } })
   expect((await reload(inquiry)).dueAt?.getTime()).toBeLessThan(Date.now() + 2_000)
 })
 
 test('a result that comes after the deadline counts, even if the approval is withdrawn by then', async () => {
   const { inquiry, pending } = await insertGranted()
   vi.useFakeTimers({ toFake: ['setTimeout'] })
-  const answer = await startsOpening({ ...pending, dueAt: new Date(0) })
+  const answer = await startsOpening({ ...pending, nextReadAt: new Date(0) })
   vi.advanceTimersByTime(30_000)
   vi.useRealTimers()
   await vi.waitFor(
-    async () => expect(await reload(inquiry)).toMatchObject({ accountError: expect.any(String) }),
+    async () => expect(await reload(inquiry)).toMatchObject({ dueAt: new Date(0) }),
     10_000,
   )
-  await endRead(inquiry, 'DECLINED')
+  expect(await reload(inquiry)).toMatchObject({ accountError: expect.any(String) })
+  const reversed = await endRead(inquiry, 'DECLINED')
+  if (reversed) await finishClaim(reversed)
   await answer({ account: 'ACC 1' })
   await vi.waitFor(
     async () => expect(await reload(inquiry)).toMatchObject({ grantedAt: null, account: 'ACC 1' }),
@@ -312,13 +325,13 @@ test('a refusal after the withdrawal makes the applicant’s other approved atte
   const answer = await startsOpening(pending)
   await endRead(inquiry, 'DECLINED')
   // Until the refusal, there may be an account.
-  expect(await endRead(other, 'APPROVED')).toBeNull()
-  expect(await reload(other)).toMatchObject({ dueAt: null })
+  await finishClaim(await confirm(other))
+  expect(await reload(other)).toMatchObject({ grantedAt: null, dueAt: null })
   await answer({ refused: 'sanctions' })
   const waiting = await reload(other)
   expect(waiting).toMatchObject({ urgent: true })
   expect(waiting.dueAt?.getTime()).toBeLessThanOrEqual(Date.now() + 1)
-  expect(await endRead(other, 'APPROVED')).toMatchObject({ id: other.id })
+  expect(await endRead(other, 'APPROVED')).toMatchObject({ grantedAt: expect.any(Date) })
 })
 
 test('a refusal that comes during the first read of the other attempt leaves it due as well', async () => {
@@ -338,7 +351,7 @@ test('a refusal that comes during the first read of the other attempt leaves it 
     },
   )
   await refused.done
-  expect(granted).toBeNull()
+  expect(granted).toMatchObject({ grantedAt: null })
   expect(await reload(other)).toMatchObject({ status: 'APPROVED', urgent: true })
 })
 
@@ -348,6 +361,6 @@ test('if the applicant is erased while the account is being opened, the opening 
     await db().inquiry.delete({ where: { id: inquiry.id } })
     return { account: 'ACC 1' }
   })
-  await openGrantedAccount(pending)
+  await finishClaim(pending)
   expect(await trailOf(inquiry)).toEqual(['account.granted: granted', 'account.opened: opened'])
 })

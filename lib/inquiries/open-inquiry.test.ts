@@ -14,12 +14,14 @@ import {
   makeDue,
   newApplicant,
   reload,
+  takeInAll,
   withTestApp,
 } from '../testing/test-app'
 import { verificationService } from '../verification-service'
 import { getApplicantInquiry } from './applicant-inquiry'
-import { claimNext, LEASE_MS } from './claim'
 import { openInquiry, sendOpen } from './open-inquiry'
+import { claimNext } from './queue'
+import { LEASE_MS } from './rules'
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
@@ -42,7 +44,7 @@ const insertLost = (columns = {}) => insertOpenInquiry({ inquiryId: null, attemp
 /** The reconciler sends the request again. */
 async function sendAgain({ id }: { id: string }): Promise<void> {
   await makeDue({ id })
-  const claim = await claimNext(true)
+  const claim = await claimNext({ scheduled: true })
   if (claim?.id !== id) throw new Error('Another inquiry is due')
   await sendOpen(claim, verificationService())
 }
@@ -102,7 +104,7 @@ test('an open that finds no call goes before scheduled reads, because a customer
   await openInquiry(applicant, FORM)
   expect(app.service.requests).toHaveLength(0)
   const { id } = await rowOf(applicant)
-  expect(await claimNext(true)).toMatchObject({ id, openState: 'OPENING' })
+  expect(await claimNext({ scheduled: true })).toMatchObject({ id, openState: 'OPENING' })
 })
 
 test('a note is sent if there is one, and left out otherwise (O5)', async () => {
@@ -226,10 +228,56 @@ test('after an outage, an open is repeated within five minutes, and no other is 
   const startedAt = Date.now()
   await sendAgain(row)
   const after = await reload(row)
-  expect(after).toMatchObject({ openState: 'OPENING', lastError: 'UnavailableError' })
+  expect(after).toMatchObject({ openState: 'OPENING', lastError: 'HTTP_503' })
   expect(after.dueAt?.getTime()).toBeGreaterThan(startedAt)
   expect(after.dueAt?.getTime()).toBeLessThanOrEqual(Date.now() + 5 * MINUTE_MS)
   expect(await reload(other)).toEqual(other)
+})
+
+test('after three answers of the same 5xx, the request has a new key, under which it opens (N2)', async () => {
+  const row = await insertLost()
+  const inquiryId = randomUUID()
+  const keys: unknown[] = []
+  // It keeps the failure under its key.
+  app.service.answer(({ headers: { 'idempotency-key': key } }) => {
+    keys.push(key)
+    return key === row.openKey ? { status: 500 } : { status: 201, body: { inquiryId } }
+  })
+  for (let n = 0; n < 4; n++) await sendAgain(row)
+  expect(keys.slice(0, 3)).toEqual(Array(3).fill(row.openKey))
+  expect(keys[3]).not.toBe(row.openKey)
+  expect(await reload(row)).toMatchObject({ openState: 'OPEN', inquiryId })
+})
+
+test('a lost answer, another 5xx and a 429 keep the key (N2)', async () => {
+  const row = await insertLost()
+  const answers = [500, 500, 'reset', 500, 500, 503, 503, 429, 503, 503] as const
+  for (const answer of answers) {
+    app.service.answer(() => (answer === 'reset' ? answer : { status: answer }))
+    await sendAgain(row)
+    await db().serviceGate.deleteMany()
+  }
+  expect(await reload(row)).toMatchObject({ openKey: row.openKey, openState: 'OPENING' })
+})
+
+test('a reference that another inquiry has is replaced by a new one', async () => {
+  const first = newApplicant()
+  opensAs()
+  const random = vi.spyOn(crypto, 'getRandomValues')
+  const fill = (byte: number) =>
+    random.mockImplementationOnce((bytes) => {
+      if (bytes instanceof Uint8Array) bytes.fill(byte)
+      return bytes
+    })
+  fill(1)
+  await openInquiry(first, FORM)
+  const second = newApplicant()
+  fill(1)
+  opensAs()
+  await openInquiry(second, FORM)
+  const [one, other] = [await rowOf(first), await rowOf(second)]
+  expect(other).toMatchObject({ openState: 'OPEN' })
+  expect(other.referenceId).not.toBe(one.referenceId)
 })
 
 test('a refused API key does not fail an application (A4)', async () => {
@@ -274,7 +322,7 @@ test.each([400, 503])(
     const named = { ...row, inquiryId: randomUUID() }
     app.service.answer(async () => {
       await hearEvent(named, 'NEEDS_REVIEW')
-      await claimNext(false)
+      await takeInAll()
       return { status }
     })
     await sendAgain(row)
@@ -290,7 +338,7 @@ test('the first id that binds stays, and another is only logged (d, N2)', async 
   const answers = async (inquiryId: string) => {
     app.service.answer(async () => {
       await hearEvent({ ...row, inquiryId: bound }, 'NEEDS_REVIEW')
-      await claimNext(false)
+      await takeInAll()
       return { status: 201, body: { inquiryId } }
     })
     await sendAgain({ id: row.id })

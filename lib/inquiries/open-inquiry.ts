@@ -9,17 +9,17 @@ import type { Applicant } from '../applicant'
 import { type ApplicationForm, toStoredForm } from '../application-form'
 import { databaseTime, db } from '../db'
 import { env } from '../env'
-import { errorName, log } from '../log'
+import { log } from '../log'
 import { type Inquiry, Prisma } from '../prisma-client/client'
 import type { VerificationClient } from '../verification/client'
 import { ConflictError, RejectedError, VerificationError } from '../verification/errors'
 import { openRequestSchema } from '../verification/schemas'
 import { verificationService } from '../verification-service'
-import { type Claim, LEASE_MS } from './claim'
-import { findReported } from './read-inquiry'
+import { findActiveAttempt, stageOf } from './attempts'
+import { type Claim, releaseOpen, scheduleOpen, triesOf } from './queue'
 import { delayMs, LONGEST_AWAITED_DELAY_MS } from './rules'
 import { KEPT_BACK, pauseAfter, returnCall, takeCall } from './service-gate'
-import { applicantStage, mayTryAgain } from './status'
+import { mayTryAgain } from './status'
 
 /** The customer is only just entering the hosted flow, so there is nothing to read yet. */
 const FIRST_READ_AFTER_MS = 1_000
@@ -29,7 +29,14 @@ const GIVE_UP_MS = 23 * 3_600_000
  * If the service answers 409 to every reuse of a key (N2), we never learn its first response. By then, the first request was sent at
  * least four minutes ago.
  */
-const CONFLICT_GIVE_UP_ATTEMPTS = 8
+const CONFLICT_GIVE_UP_TRIES = 8
+/**
+ * The service may keep a failure under a key (N2), so after this many equal 5xx answers in a row the request gets a new key. A second
+ * inquiry costs nothing: the first one that is bound wins.
+ */
+const FAILURES_UNDER_A_KEY = 3
+/** Enough for any coincidence of random references. */
+const REFERENCES_TRIED = 3
 
 /**
  * One active attempt per applicant: a double click, a second tab and two servers at once all end in the same row. The
@@ -37,16 +44,10 @@ const CONFLICT_GIVE_UP_ATTEMPTS = 8
  * the request as soon as it has one.
  */
 export async function openInquiry(applicant: Applicant, form: ApplicationForm): Promise<void> {
-  const where = { activeApplicantHash: applicant.hash }
-  const existing = await db().inquiry.findUnique({ where })
-  if (existing) {
-    const reported = await findReported(existing)
-    if (!mayTryAgain(applicantStage({ ...existing, reported }, await databaseTime()))) return
-  }
+  const existing = await findActiveAttempt(applicant)
+  if (existing && !mayTryAgain(stageOf(existing, await databaseTime()))) return
   const { isGranted, at } = await takeCall(KEPT_BACK)
-  // By another clock, the lease might already have expired, and the request be sent twice.
-  const lease = { attempts: 1, dueAt: new Date(at.getTime() + LEASE_MS) }
-  const schedule = isGranted ? lease : { dueAt: at, urgent: true }
+  const schedule = scheduleOpen({ at, isSentNow: isGranted })
   const inquiry = await commitRequest(applicant, form, schedule, existing?.id)
   if (!isGranted) return
   if (inquiry) await sendOpen({ ...inquiry, claimedAt: at }, verificationService())
@@ -72,36 +73,42 @@ function newReferenceId(): string {
 async function commitRequest(
   applicant: Applicant,
   form: ApplicationForm,
-  schedule: { attempts?: number; dueAt: Date; urgent?: boolean },
+  schedule: ReturnType<typeof scheduleOpen>,
   previous?: string,
 ): Promise<Inquiry | null> {
-  const referenceId = newReferenceId()
-  const request = openRequestSchema.parse({
-    inquiryTemplateId: env().VERIFICATION_TEMPLATE_ID,
-    templateRevisionId: env().VERIFICATION_TEMPLATE_REVISION_ID,
-    referenceId,
-    note: form.note ?? undefined,
-  })
-  try {
-    return await db().$transaction(async (tx) => {
-      if (previous)
-        await tx.inquiry.update({ where: { id: previous }, data: { activeApplicantHash: null } })
-      return tx.inquiry.create({
-        data: {
-          referenceId,
-          applicantHash: applicant.hash,
-          activeApplicantHash: applicant.hash,
-          ...toStoredForm(form),
-          openKey: randomUUID(),
-          openBody: JSON.stringify(request),
-          correlationId: randomUUID(),
-          ...schedule,
-        },
-      })
+  for (let tried = 1; ; tried++) {
+    const referenceId = newReferenceId()
+    const request = openRequestSchema.parse({
+      inquiryTemplateId: env().VERIFICATION_TEMPLATE_ID,
+      templateRevisionId: env().VERIFICATION_TEMPLATE_REVISION_ID,
+      referenceId,
+      note: form.note ?? undefined,
     })
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error
-    return null
+    try {
+      return await db().$transaction(async (tx) => {
+        if (previous)
+          await tx.inquiry.update({ where: { id: previous }, data: { activeApplicantHash: null } })
+        return tx.inquiry.create({
+          data: {
+            referenceId,
+            applicantHash: applicant.hash,
+            activeApplicantHash: applicant.hash,
+            ...toStoredForm(form),
+            openKey: randomUUID(),
+            openBody: JSON.stringify(request),
+            correlationId: randomUUID(),
+            ...schedule,
+          },
+        })
+      })
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error
+      const where = { activeApplicantHash: applicant.hash }
+      const active = await db().inquiry.findUnique({ where, select: { id: true } })
+      if (active && active.id !== previous) return null
+      // Another inquiry has this reference.
+      if (tried === REFERENCES_TRIED) throw error
+    }
   }
 }
 
@@ -109,7 +116,7 @@ async function commitRequest(
 export async function sendOpen(inquiry: Claim, service: VerificationClient): Promise<void> {
   if (wasSentBefore(inquiry) && ageMs(inquiry) > GIVE_UP_MS) {
     noteFailure(inquiry, 'IDEMPOTENCY_KEY_EXPIRED')
-    await endRequest(inquiry, 'IDEMPOTENCY_KEY_EXPIRED', true)
+    await giveUp(inquiry, 'IDEMPOTENCY_KEY_EXPIRED')
     return
   }
   try {
@@ -122,10 +129,11 @@ export async function sendOpen(inquiry: Claim, service: VerificationClient): Pro
     log.info('inquiry_opened', { inquiry: inquiry.id, correlationId: inquiry.correlationId })
   } catch (error) {
     if (!(error instanceof VerificationError)) throw error
-    noteFailure(inquiry, errorName(error), error.status)
+    noteFailure(inquiry, error.reason, error.status)
     await pauseAfter(error)
-    const lastError = error.code ?? errorName(error)
-    await endRequest(inquiry, lastError, isRefused(error, lastError, inquiry))
+    const lastError = error.code ?? error.reason
+    if (isRefused(error, lastError, inquiry)) await giveUp(inquiry, lastError)
+    else await sendLater(inquiry, lastError, error.status)
   }
 }
 
@@ -137,28 +145,40 @@ function noteFailure({ id, correlationId }: Inquiry, error: string, status?: num
 function isRefused(error: VerificationError, lastError: string, inquiry: Claim): boolean {
   // N2: an early conflict may only say that the first request is still running.
   if (error instanceof ConflictError && wasSentBefore(inquiry))
-    return lastError === inquiry.lastError && inquiry.attempts >= CONFLICT_GIVE_UP_ATTEMPTS
+    return lastError === inquiry.lastError && triesOf(inquiry) >= CONFLICT_GIVE_UP_TRIES
   return error instanceof RejectedError || error instanceof ConflictError
 }
 
-const wasSentBefore = ({ attempts }: Claim): boolean => attempts > 1
+const wasSentBefore = (inquiry: Claim): boolean => triesOf(inquiry) > 1
 
 /** By the database's clock, which has set both times. */
 const ageMs = ({ claimedAt, createdAt }: Claim): number => claimedAt.getTime() - createdAt.getTime()
 
-/** Only while OPENING: an event may have brought the inquiryId while the call was in flight. */
-const endRequest = (inquiry: Claim, lastError: string, isFinal: boolean) =>
-  db().inquiry.updateMany({
-    where: { id: inquiry.id, openState: 'OPENING' },
-    data: isFinal
-      ? { openState: 'OPEN_FAILED', lastError, dueAt: null }
-      : {
-          lastError,
-          dueAt: afterClaim(inquiry, delayMs(inquiry.attempts, LONGEST_AWAITED_DELAY_MS)),
-        },
-  })
+/** An event may have brought the inquiryId while the call was in flight. */
+const whileOpening = { openState: 'OPENING' } as const
 
-const afterClaim = ({ claimedAt }: Claim, ms: number): Date => new Date(claimedAt.getTime() + ms)
+const giveUp = (inquiry: Claim, lastError: string) =>
+  releaseOpen(
+    inquiry,
+    { where: whileOpening, afterMs: null },
+    { openState: 'OPEN_FAILED', lastError },
+  )
+
+/** @param status of the answer; undefined if there was none, so that the inquiry may have been opened under this key */
+async function sendLater(inquiry: Claim, lastError: string, status?: number): Promise<void> {
+  const isFailure = status !== undefined && status >= 500
+  const isRepeated = isFailure && lastError === inquiry.lastError
+  const openFailures = isRepeated ? inquiry.openFailures + 1 : Number(isFailure)
+  const needsNewKey = openFailures === FAILURES_UNDER_A_KEY
+  const afterMs = delayMs(triesOf(inquiry), LONGEST_AWAITED_DELAY_MS)
+  await releaseOpen(
+    inquiry,
+    { where: whileOpening, afterMs },
+    needsNewKey
+      ? { lastError, openFailures: 0, openKey: randomUUID() }
+      : { lastError, openFailures },
+  )
+}
 
 /**
  * Binds the service's inquiryId to the inquiry that asked for it. The answer carries no version: the first bind wins, and an event
@@ -167,29 +187,24 @@ const afterClaim = ({ claimedAt }: Claim, ms: number): Date => new Date(claimedA
  */
 async function bind(inquiry: Claim, inquiryId: string): Promise<void> {
   const { id } = inquiry
+  const unbound = { inquiryId: null }
   try {
-    const { count } = await db().inquiry.updateMany({
-      where: { id, inquiryId: null },
-      data: {
-        inquiryId,
-        openState: 'OPEN',
-        lastError: null,
-        attempts: 0,
-        dueAt: afterClaim(inquiry, FIRST_READ_AFTER_MS),
-      },
-    })
-    if (count > 0) return
+    const isBound = await releaseOpen(
+      inquiry,
+      { where: unbound, afterMs: FIRST_READ_AFTER_MS },
+      { inquiryId, openState: 'OPEN', lastError: null },
+    )
+    if (isBound) return
     const isSecond = { where: { id, inquiryId: { not: inquiryId } } }
     if ((await db().inquiry.count(isSecond)) > 0)
       log.warn('second_inquiry_ignored', { inquiry: id })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     // The service returned one inquiry for two requests, so its id proves nothing about this one.
-    const data = { openState: 'OPEN_FAILED', lastError: 'INQUIRY_TAKEN', dueAt: null } as const
-    await db().inquiry.updateMany({ where: { id, inquiryId: null }, data })
+    const taken = { openState: 'OPEN_FAILED', lastError: 'INQUIRY_TAKEN' } as const
+    await releaseOpen(inquiry, { where: unbound, afterMs: null }, taken)
   }
 }
 
-/** Another request was first. */
 const isUniqueViolation = (error: unknown): boolean =>
   error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002'

@@ -14,7 +14,7 @@ import {
   withTestApp,
 } from '../testing/test-app'
 import { verificationService } from '../verification-service'
-import { openGrantedAccount } from './open-granted-account'
+import { finishClaim } from './finish-claim'
 import { readInquiry } from './read-inquiry'
 
 const app = withTestApp()
@@ -23,8 +23,8 @@ const ROUNDS = 10
 /** As one instance does it. */
 async function settleDue(): Promise<void> {
   for (const claim of await claimAll()) {
-    const pending = await readInquiry(claim, verificationService())
-    if (pending) await openGrantedAccount(pending)
+    const unfinished = await readInquiry(claim, verificationService())
+    if (unfinished) await finishClaim(unfinished)
   }
 }
 

@@ -9,15 +9,17 @@ import {
   endRead,
   hearEvent,
   insertOpenInquiry,
+  learn,
   letPass,
   reload,
   serviceAnswer,
+  takeInAll,
   trailOf,
   withTestApp,
 } from '../testing/test-app'
 import { verificationService } from '../verification-service'
-import { claimNext } from './claim'
-import { hasWaitingEvent, readInquiry } from './read-inquiry'
+import { hasWaitingEvent } from './inbox'
+import { readInquiry } from './read-inquiry'
 import { recordEvent } from './record-event'
 import { getServicePause } from './service-gate'
 
@@ -87,13 +89,9 @@ test('a read in flight grants nothing once an event has arrived, taken in or not
   const before = await reload(inquiry)
   await endRead(inquiry, 'APPROVED', { claim: early })
   expect(await reload(inquiry)).toEqual(before)
-  const late = await claimNext(false)
+  await takeInAll()
   await endRead(inquiry, 'APPROVED', { claim: early })
-  expect(await reload(inquiry)).toMatchObject({
-    status: null,
-    grantedAt: null,
-    version: late?.version,
-  })
+  expect(await reload(inquiry)).toMatchObject({ status: null, grantedAt: null })
 })
 
 test('an event that names no inquiry voids no claim', async () => {
@@ -156,7 +154,9 @@ test.each([
     missingSince: expect.any(Date),
     dueAt: expect.any(Date),
   })
-  expect(error.mock.calls).toEqual([['read_mismatch', { inquiry: inquiry.id }]])
+  expect(error.mock.calls).toEqual([
+    ['read_mismatch', { inquiry: inquiry.id, correlationId: inquiry.correlationId }],
+  ])
 })
 
 test('a read names the inquiry and its correlation id; one that isn’t bound yet isn’t read', async () => {
@@ -178,10 +178,10 @@ test('a failed read is recorded on its row, repeated, and affects only that row'
   const startedAt = Date.now()
   await claimAndRead(inquiry)
   const after = await reload(inquiry)
-  expect(after).toMatchObject({ lastError: 'UnavailableError', missingSince: null })
+  expect(after).toMatchObject({ lastError: 'HTTP_503', missingSince: null })
   expect(after.dueAt?.getTime()).toBeGreaterThan(startedAt)
   expect(await reload(other)).toEqual(other)
-  const line = { inquiry: inquiry.id, error: 'UnavailableError' }
+  const line = { inquiry: inquiry.id, correlationId: inquiry.correlationId, error: 'HTTP_503' }
   expect(warn).toHaveBeenCalledWith('read_failed', line)
 })
 
@@ -217,36 +217,77 @@ test('an event that arrives during a failing read keeps its own read due', async
   expect(await reload(inquiry)).toMatchObject({ lastError: null, missingSince: null })
 })
 
-test('the app gives up on an inquiry that the service doesn’t know for a day; an event revives it', async () => {
+test.each([404, 410, 400, 403])(
+  'the app gives up on an inquiry whose every read is refused with %i for a day; an event revives it',
+  async (status) => {
+    const inquiry = await insertOpenInquiry({ status: 'COMPLETED' })
+    app.service.answer(() => ({ status }))
+    await claimAndRead(inquiry)
+    await letPass(inquiry, DAY_MS - 60_000)
+    await claimAndRead(inquiry)
+    expect((await reload(inquiry)).dueAt).not.toBeNull()
+    await letPass(inquiry, 60_000)
+    await claimAndRead(inquiry)
+    const lastError = status === 404 ? 'NotFoundError' : 'RejectedError'
+    expect(await reload(inquiry)).toMatchObject({ dueAt: null, lastError })
+    // Another failure doesn't hide why.
+    await hearEvent(inquiry, 'APPROVED')
+    await claimAndRead(inquiry)
+    expect((await reload(inquiry)).dueAt?.getTime()).toBeLessThan(Date.now() + 60_000)
+  },
+)
+
+test('a believed read clears what events report; a failed one, or one in doubt, doesn’t', async () => {
+  const inquiry = await insertOpenInquiry({ status: 'PENDING' })
+  await learn(inquiry, 'APPROVED', 1)
+  app.service.answer(() => ({ status: 503 }))
+  await claimAndRead(inquiry)
+  expect(await reload(inquiry)).toMatchObject({ reportedStatus: 'APPROVED', grantedAt: null })
+  await endRead(inquiry, 'PENDING')
+  expect(await reload(inquiry)).toMatchObject({ reportedStatus: 'APPROVED', status: 'PENDING' })
+  await learn(inquiry, 'DECLINED', 2)
+  expect(await reload(inquiry)).toMatchObject({ reportedStatus: 'DECLINED', reportsDisagree: true })
+  await endRead(inquiry, 'DECLINED')
+  const cleared = { reportedStatus: null, reportedAt: null, reportsDisagree: false }
+  expect(await reload(inquiry)).toMatchObject({ status: 'DECLINED', ...cleared })
+})
+
+test('an approval two seconds after a review is granted by the first read that shows it', async () => {
   const inquiry = await insertOpenInquiry()
-  app.service.answer(() => ({ status: 404 }))
-  await claimAndRead(inquiry)
-  await letPass(inquiry, DAY_MS - 60_000)
-  await claimAndRead(inquiry)
-  expect((await reload(inquiry)).dueAt).not.toBeNull()
-  await letPass(inquiry, 60_000)
-  await claimAndRead(inquiry)
-  expect(await reload(inquiry)).toMatchObject({ dueAt: null, lastError: 'NotFoundError' })
-  // Another failure doesn't hide why.
-  await hearEvent(inquiry, 'APPROVED')
-  await claimAndRead(inquiry)
-  expect((await reload(inquiry)).dueAt?.getTime()).toBeLessThan(Date.now() + 60_000)
+  await learn(inquiry, 'NEEDS_REVIEW', 1)
+  await endRead(inquiry, 'NEEDS_REVIEW')
+  await learn(inquiry, 'APPROVED', 3)
+  await endRead(inquiry, 'APPROVED')
+  expect(await reload(inquiry)).toMatchObject({ status: 'APPROVED', grantedAt: expect.any(Date) })
+})
+
+test('a confirmed decision, and each reversal of it, becomes a notice in the same transaction', async () => {
+  const inquiry = await insertOpenInquiry()
+  for (const status of ['NEEDS_REVIEW', 'DECLINED', 'DECLINED', 'APPROVED', 'ESCALATED'])
+    await endRead(inquiry, status)
+  const where = { inquiryRow: inquiry.id }
+  expect(await db().notice.findMany({ where, orderBy: { at: 'asc' } })).toMatchObject([
+    { kind: 'DECIDED', status: 'DECLINED', sentAt: null },
+    { kind: 'REVERSED', status: 'APPROVED' },
+    { kind: 'REVERSED', status: 'ESCALATED' },
+  ])
 })
 
 test('an approval is granted once, and its account is due under the same claim', async () => {
   const inquiry = await insertOpenInquiry()
   await hearEvent(inquiry, 'APPROVED')
   const claim = await beginRead(inquiry)
-  const pending = await endRead(inquiry, 'APPROVED', { claim })
+  const unfinished = await endRead(inquiry, 'APPROVED', { claim })
   const { grantedAt, dueAt } = await reload(inquiry)
-  expect(pending).toMatchObject({ id: inquiry.id, version: claim.version, grantedAt })
-  expect(pending?.dueAt?.getTime()).toBeLessThan(Date.now() + 61_000)
+  expect(unfinished).toMatchObject({ claim, grantedAt })
+  expect(unfinished?.nextReadAt?.getTime()).toBeLessThan(Date.now() + 61_000)
   // A crash while the account is being opened makes it due again, but not before the deadline of openAccount.
   expect(dueAt?.getTime()).toBeGreaterThan(Date.now() + 30_000)
-  expect(dueAt).not.toEqual(pending?.dueAt)
+  expect(dueAt).not.toEqual(unfinished?.nextReadAt)
   expect(await endRead(inquiry, 'APPROVED')).toMatchObject({ grantedAt })
   const done = { accountOpenedAt: new Date(), account: '1' }
   await db().inquiry.update({ where: { id: inquiry.id }, data: done })
+  await db().notice.deleteMany({ where: { inquiryRow: inquiry.id } })
   expect(await endRead(inquiry, 'APPROVED')).toBeNull()
   expect(await trailOf(inquiry)).toEqual(['account.granted: granted'])
 })
@@ -297,7 +338,7 @@ test('a withdrawal makes the applicant’s other approved attempts due and urgen
   expect(waiting).toMatchObject({ grantedAt: null, urgent: true, attempts: 0 })
   expect(waiting.dueAt?.getTime()).toBeLessThanOrEqual(Date.now() + 1)
   expect(await reload(declined)).toEqual(declined)
-  expect(await endRead(second, 'APPROVED')).toMatchObject({ id: second.id })
+  expect(await endRead(second, 'APPROVED')).toMatchObject({ grantedAt: expect.any(Date) })
 })
 
 test('somebody who has had an account opened gets no second one, only their own back (e)', async () => {
@@ -307,9 +348,9 @@ test('somebody who has had an account opened gets no second one, only their own 
   const second = await anotherAttempt(first)
   await endRead(first, 'APPROVED')
   await endRead(first, 'DECLINED')
-  expect(await endRead(second, 'APPROVED')).toBeNull()
+  expect(await endRead(second, 'APPROVED')).toMatchObject({ grantedAt: null })
   expect(await reload(second)).toMatchObject({ status: 'APPROVED', grantedAt: null })
   expect(await trailOf(second)).toEqual(['account.not_granted: has_one_already'])
-  expect(await endRead(first, 'APPROVED')).toBeNull()
+  expect(await endRead(first, 'APPROVED')).toMatchObject({ grantedAt: null })
   expect(await reload(first)).toMatchObject({ grantedAt: expect.any(Date), ...opened })
 })

@@ -1,104 +1,103 @@
 /**
- * Reads an inquiry's status from the service (S1) and applies the answer. This is the only place where a status changes and
- * an approval is granted or withdrawn. Polling, events, returning customers and staff all end up here.
+ * Reads an inquiry's status from the service (S1) and applies the answer. Only here does a status change, and only here is an
+ * approval granted or withdrawn. Polling, events, returning customers and staff all end up here.
  */
 import 'server-only'
 import { type AuditFacts, audit } from '../audit'
-import { type DbOrTransaction, db, lockApplicant, NOW_AS_STORED } from '../db'
-import { errorName, log } from '../log'
-import type { Inquiry, Prisma } from '../prisma-client/client'
+import { type DbOrTransaction, db } from '../db'
+import { log } from '../log'
 import type { VerificationClient } from '../verification/client'
-import { NotFoundError, VerificationError } from '../verification/errors'
+import { NotFoundError, RejectedError, VerificationError } from '../verification/errors'
 import type { ServiceInquiry } from '../verification/schemas'
-import type { Claim } from './claim'
-import { type Answer, judge, LAG_MS, type Report, reportedSince, resolveGrant } from './rules'
+import { listReports } from './inbox'
+import { addNotice, hasUnsentNotice } from './notices'
+import {
+  type Claim,
+  extendLease,
+  isAwaited,
+  type LockedInquiry,
+  lockClaim,
+  release,
+  triesOf,
+  wakeOtherAttempts,
+} from './queue'
+import { isAbout } from './read-again'
+import { type Answer, isOwed, judge, noticeOf, resolveGrant } from './rules'
 import { pauseAfter } from './service-gate'
-import { isDecision } from './status'
+import { isDecision, REFERENCE_MISMATCH } from './status'
 
-/** Longer than the deadline of `openAccount`, because the claim's holder may still be calling. */
-const OPENING_LEASE_MS = 45_000
-
-/** A claimed inquiry whose account is to be opened. */
-export interface PendingAccount extends Claim {
-  grantedAt: Date
-  /** When to read again once the account is open. */
-  dueAt: Date | null
+/** What is left to do under a claim once its read is applied. Its lease was extended for that. */
+export interface Unfinished {
+  claim: Claim
+  /** When to read again once it is done. */
+  nextReadAt: Date | null
+  /** Since when the grant stands whose account is to be opened; null if none is. */
+  grantedAt: Date | null
 }
 
 /**
  * Reads a claimed inquiry. Every outcome ends up in its row; only a bug or an unreachable database throws.
- * @returns the account to open now, under the same claim; null if there is none
+ * @returns what is left to do under the same claim; null if nothing
  */
 export async function readInquiry(
   claim: Claim,
   service: VerificationClient,
-): Promise<PendingAccount | null> {
+): Promise<Unfinished | null> {
   const { id, inquiryId, correlationId } = claim
   if (inquiryId === null) return null
   try {
     const read = await service.getInquiry({ inquiryId, correlationId })
     if (isAbout(claim, read)) return await applyRead(claim, read)
-    log.error('read_mismatch', { inquiry: id })
-    await applyFailure(claim, { kind: 'missing' }, 'REFERENCE_MISMATCH')
+    log.error('read_mismatch', { inquiry: id, correlationId })
+    return await applyFailure(claim, { kind: 'missing' }, REFERENCE_MISMATCH)
   } catch (error) {
     if (!(error instanceof VerificationError)) throw error
-    log.warn('read_failed', { inquiry: id, error: errorName(error) })
+    log.warn('read_failed', { inquiry: id, correlationId, error: error.reason })
     await pauseAfter(error)
-    const kind = error instanceof NotFoundError ? 'missing' : 'failed'
-    await applyFailure(claim, { kind }, errorName(error))
+    // A refusal would be repeated, as a 404 would.
+    const isMissing = error instanceof NotFoundError || error instanceof RejectedError
+    return await applyFailure(claim, { kind: isMissing ? 'missing' : 'failed' }, error.reason)
   }
-  return null
 }
 
-/**
- * Whether a response is about this inquiry. If it isn't, none of it may be used, whichever side mixed them up. Only an inquiry that
- * was opened without a reference reads as having none (N21), and ours all have one.
- */
-export const isAbout = (
-  inquiry: Pick<Inquiry, 'inquiryId' | 'referenceId'>,
-  read: ServiceInquiry,
-): boolean => read.inquiryId === inquiry.inquiryId && read.referenceId === inquiry.referenceId
-
 /** Applies what a read returned, unless the claim is void. */
-export const applyRead = (claim: Claim, read: ServiceInquiry): Promise<PendingAccount | null> =>
+export const applyRead = (claim: Claim, read: ServiceInquiry): Promise<Unfinished | null> =>
   db().$transaction(async (tx) => {
-    const row = await lockIfClaimStands(claim, tx)
+    const row = await lockClaim(claim, tx)
     if (!row) return null
     const { status, expiresAt } = read
     const verdict = await judgeNow(claim, row, { kind: 'read', status, expiresAt }, tx)
-    const { isBelieved, ...schedule } = verdict
+    const { isBelieved, missingSince, ...next } = verdict
     if (!isBelieved) {
       log.info('read_in_doubt', { inquiry: row.id })
-      await update(row, { ...schedule, lastError: null }, tx)
+      await release(row, next, { lastError: null, missingSince }, tx)
       return null
     }
     const isNew = row.status !== status
     const grantedAt = await settleGrant(row, status, tx)
-    const isPending = grantedAt !== null && !row.accountOpenedAt && row.accountRefusal === null
-    await update(
+    if (isNew) await noteChange(row, status, tx)
+    await release(
       row,
+      { ...next, startsAgain: isNew },
       {
-        ...schedule,
-        // While the account is being opened, the claim goes on.
-        ...(isPending && { dueAt: new Date(row.now.getTime() + OPENING_LEASE_MS) }),
         lastError: null,
+        missingSince,
         status,
         readAt: claim.claimedAt,
         expiresAt,
         reviewReasons: read.reviewReasons,
         portalDecisionNote: read.portalDecisionNote,
         portalDecidedAt: read.portalDecidedAt,
+        reportedStatus: null,
+        reportedAt: null,
+        reportsDisagree: false,
         grantedAt,
-        ...(isNew && {
-          statusSince: row.now,
-          attempts: 0,
-          changes: { create: { fromStatus: row.status, toStatus: status, at: row.now } },
-        }),
+        ...(isNew && { statusSince: row.now }),
         ...(isNew && isDecision(row.status) && { reversedAt: row.now }),
       },
       tx,
     )
-    return isPending ? { ...claim, grantedAt, dueAt: schedule.dueAt } : null
+    return goOn(claim, { ...row, grantedAt }, next.nextReadAt, tx)
   })
 
 /** Schedules the next read after one that failed, unless the claim is void. */
@@ -106,73 +105,45 @@ export const applyFailure = (
   claim: Claim,
   answer: Exclude<Answer, { kind: 'read' }>,
   lastError: string,
-): Promise<void> =>
+): Promise<Unfinished | null> =>
   db().$transaction(async (tx) => {
-    const row = await lockIfClaimStands(claim, tx)
-    if (!row) return
-    const { isBelieved: _, ...schedule } = await judgeNow(claim, row, answer, tx)
-    await update(row, { ...schedule, lastError }, tx)
+    const row = await lockClaim(claim, tx)
+    if (!row) return null
+    const { isBelieved: _, missingSince, ...next } = await judgeNow(claim, row, answer, tx)
+    await release(row, next, { lastError, missingSince }, tx)
+    // An account waits for a read that says APPROVED. What is to be told was confirmed earlier.
+    return goOn(claim, { ...row, grantedAt: null }, next.nextReadAt, tx)
   })
 
-type LockedRow = Inquiry & { now: Date }
-
-/**
- * Locks the applicant, then the inquiry, so that reads of one applicant can't deadlock or grant twice.
- * @returns null if the claim is void: a later claim has raised the version, or an event is waiting, which the next claim takes in
- */
-export async function lockIfClaimStands(
-  { id, applicantHash, version }: Claim,
-  tx: DbOrTransaction,
-): Promise<LockedRow | null> {
-  await lockApplicant(applicantHash, tx)
-  const [row] = await tx.$queryRaw<LockedRow[]>`
-    SELECT *, ${NOW_AS_STORED} AS "now" FROM "Inquiry" WHERE "id" = ${id}::uuid AND "version" = ${version} FOR UPDATE`
-  if (row && !(await hasWaitingEvent(row, tx))) return row
-  log.info('claim_void', { inquiry: id })
-  return null
-}
-
-/** A statement of its own: it must see what was committed while the lock was awaited. */
-export async function hasWaitingEvent(
-  { inquiryId }: Pick<Inquiry, 'inquiryId'>,
-  tx: DbOrTransaction,
-): Promise<boolean> {
-  if (inquiryId === null) return false
-  const where = { inquiryId, inquiryRow: null }
-  return (await tx.webhookEvent.findFirst({ where, select: { id: true } })) !== null
-}
-
-async function judgeNow(claim: Claim, row: LockedRow, answer: Answer, tx: DbOrTransaction) {
+async function judgeNow(claim: Claim, row: LockedInquiry, answer: Answer, tx: DbOrTransaction) {
   const { claimedAt } = claim
   const since = new Date(Math.min(claimedAt.getTime(), row.readAt?.getTime() ?? 0))
-  const reports = await listReports(row, since, tx)
-  return judge(row, answer, reports, { claimedAt, now: row.now })
+  const reports = await listReports(row.id, since, tx)
+  const known = { ...row, isAwaited: isAwaited(row), tries: triesOf(row) }
+  return judge(known, answer, reports, { claimedAt, now: row.now })
 }
 
-/** Of each status: more than any inquiry has, so that a broken sender can't make reads slow. */
-const NEWEST = 100
-
-/** The events about an inquiry, taken in or not: those since `since`, and those that the endpoint may lag behind at that time. */
-const listReports = (
-  { id, inquiryId }: Pick<Inquiry, 'id' | 'inquiryId'>,
-  since: Date,
+/** Keeps the claim if an account is to be opened or the customer is to be told something. */
+async function goOn(
+  claim: Claim,
+  row: LockedInquiry,
+  nextReadAt: Date | null,
   tx: DbOrTransaction,
-): Promise<Report[]> => tx.$queryRaw`
-  SELECT "status", "createdAt" AS "signedAt", "arrivedAt" FROM (
-    SELECT *, row_number() OVER (PARTITION BY "status" ORDER BY "arrivedAt" DESC) AS "nth" FROM "WebhookEvent"
-    WHERE ("inquiryRow" = ${id}::uuid AND "setAsideAt" IS NULL
-      OR "inquiryRow" IS NULL AND "inquiryId" = ${inquiryId}::uuid)
-      AND "arrivedAt" > ${new Date(since.getTime() - LAG_MS)}
-  ) AS event WHERE "nth" <= ${NEWEST}`
+): Promise<Unfinished | null> {
+  const grantedAt = isOwed(row) ? row.grantedAt : null
+  if (grantedAt === null && !(await hasUnsentNotice(row.id, tx))) return null
+  await extendLease(row, tx)
+  return { claim, nextReadAt, grantedAt }
+}
 
-/** The status that events report and no read has confirmed or corrected yet; null if there is none. */
-export const findReported = async (
-  inquiry: Pick<Inquiry, 'id' | 'inquiryId' | 'status' | 'readAt'>,
-): Promise<string | null> =>
-  reportedSince(inquiry, await listReports(inquiry, inquiry.readAt ?? new Date(0), db()))
-
-const update = ({ id }: LockedRow, data: Prisma.InquiryUpdateInput, tx: DbOrTransaction) =>
-  tx.inquiry.update({ where: { id }, data, select: { id: true } })
+/** Keeps the history of the status, and what the customer is to be told about it. */
+async function noteChange(row: LockedInquiry, toStatus: string, tx: DbOrTransaction) {
+  const { id: inquiryRow, status: fromStatus, now: at } = row
+  const data = { inquiryRow, fromStatus, toStatus, at }
+  await tx.statusChange.create({ data, select: { id: true } })
+  const kind = noticeOf(fromStatus, toStatus)
+  if (kind) await addNotice({ inquiryRow, kind, status: toStatus, at }, tx)
+}
 
 /** The core system was asked for an account, and hasn't refused. */
 export const MAY_HAVE_ACCOUNT = { accountAskedAt: { not: null }, accountRefusal: null }
@@ -183,7 +154,7 @@ export const MAY_HAVE_ACCOUNT = { accountAskedAt: { not: null }, accountRefusal:
  * @returns since when the grant stands; null if none does
  */
 async function settleGrant(
-  row: LockedRow,
+  row: LockedInquiry,
   status: string,
   tx: DbOrTransaction,
 ): Promise<Date | null> {
@@ -206,7 +177,7 @@ async function settleGrant(
       return now
     case 'withdraw':
       // Another approved attempt may have been waiting behind this grant.
-      await makeOthersDue(row, tx)
+      await wakeOtherAttempts(row, tx)
       await note('account.withdrawn', 'reversed')
       return null
     case 'has_one_already': {
@@ -217,11 +188,3 @@ async function settleGrant(
     }
   }
 }
-
-/** The applicant's other approved inquiries: one of them may have an account now. */
-export const makeOthersDue = (
-  { id, applicantHash }: Inquiry,
-  tx: DbOrTransaction,
-) => tx.$executeRaw`
-  UPDATE "Inquiry" SET "dueAt" = clock_timestamp(), "urgent" = true, "attempts" = 0
-  WHERE "applicantHash" = ${applicantHash} AND "id" <> ${id}::uuid AND "status" = 'APPROVED'`

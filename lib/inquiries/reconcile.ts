@@ -1,16 +1,17 @@
 /**
- * The reconciler: claims what is due and settles it, as fast as the call budget allows. Any number of instances may run it:
- * as a loop inside the app's process (`RECONCILER=loop`), or one pass at a time from the cron route (`RECONCILER=cron`, for
+ * The reconciler: takes events in, claims what is due and settles it, as fast as the call budget allows. Any number of instances may
+ * run it: as a loop inside the app's process (`RECONCILER=loop`), or one pass at a time from the cron route (`RECONCILER=cron`, for
  * platforms that freeze a process between requests).
  */
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorName, log } from '../log'
 import { verificationService } from '../verification-service'
-import { type Claim, claimNext, findOldestDue, setAsideStrays } from './claim'
-import { openGrantedAccount } from './open-granted-account'
+import { finishClaim } from './finish-claim'
+import { setAsideForeignEvents } from './inbox'
 import { sendOpen } from './open-inquiry'
-import { applyFailure, type PendingAccount, readInquiry } from './read-inquiry'
+import { type Claim, claimNext, findOldestDue, takeInNext } from './queue'
+import { applyFailure, readInquiry, type Unfinished } from './read-inquiry'
 import { KEPT_FOR_IDENTITY, returnCall, takeCall } from './service-gate'
 
 /** How long a pass waits for the accounts that it is opening: as long as a call may take. */
@@ -19,7 +20,9 @@ const LONGEST_OPENING_MS = 10_000
 const SLOTS = 64
 /** How often a loop or a pass checks whether more has become due. */
 const TICK_MS = 1_000
-/** In every fourth claim, what has been due for longest gets a place, so that nothing waits for ever. */
+/** How many inquiries get their events between two calls, so that a burst of events doesn't hold up reads. */
+const TAKEN_IN_PER_STEP = 20
+/** In every fourth claim, what has been due for longest goes first, so that nothing waits forever. */
 const FAIR_TURN = 4
 
 /** A pass may be too short for a fair turn, so all passes of a process count together. */
@@ -31,17 +34,20 @@ class Work {
   claimed = 0
   /** Each holds a slot. */
   readonly calls = new Set<Promise<void>>()
-  /** Accounts hold none, so a core system that hangs never holds up a read. */
-  readonly openings = new Set<Promise<void>>()
+  /** Accounts and notices hold none, so a core system that hangs never holds up a read. */
+  readonly endings = new Set<Promise<void>>()
 
   /**
-   * Claims what is next and starts to settle it.
+   * Takes events in, claims what is next and starts to settle it.
    * @returns how long to wait before the next step; null if nothing is due
    */
   async step(): Promise<number | null> {
+    if ((await findOldestDue()) === null) return null
+    const hasMoreEvents = await takeEventsIn()
+    // Foreign events may hide ours from the next look.
+    const isHidden = (await setAsideForeignEvents()) > 0
     const waitMs = await this.#claim()
-    // Behind them, there may be events of ours.
-    return (await setAsideStrays()) > 0 ? 0 : waitMs
+    return hasMoreEvents || isHidden ? 0 : waitMs
   }
 
   /** Until a call ends, but no longer than a tick. */
@@ -49,20 +55,16 @@ class Work {
     await Promise.race([...this.calls, sleep(Math.min(waitMs ?? TICK_MS, TICK_MS))])
   }
 
-  async #claim(): Promise<number | null> {
-    if ((await findOldestDue()) === null) return null
+  async #claim(): Promise<number> {
     if (this.calls.size === SLOTS) return TICK_MS
     const { isGranted, ampleAfterMs, retryAfterMs } = await takeCall(KEPT_FOR_IDENTITY)
     if (!isGranted) return retryAfterMs
     turn += 1
-    // Somebody else may have just bound the same id. The next step finds the row bound.
-    const claim = await claimNext(ampleAfterMs === 0, turn % FAIR_TURN === 0).catch((error) => {
-      log.error('claim_failed', { error: errorName(error) })
-      return null
-    })
+    const choice = { scheduled: ampleAfterMs === 0, fair: turn % FAIR_TURN === 0 }
+    const claim = await claimNext(choice).catch(logClaimFailure)
     if (!claim) {
       await returnCall()
-      // A scheduled one may have to wait until the bucket is full, and what doesn't fit into that is lost.
+      // A scheduled read waits until the bucket is full. Tokens beyond its capacity would be lost.
       return ampleAfterMs || TICK_MS
     }
     this.claimed += 1
@@ -71,16 +73,29 @@ class Work {
   }
 
   #start(claim: Claim): void {
-    const call = makeCall(claim).then((account) => {
+    const call = makeCall(claim).then((unfinished) => {
       this.calls.delete(call)
-      if (!account) return
-      const opening = openGrantedAccount(account)
+      if (!unfinished) return
+      const ending = finishClaim(unfinished)
         .catch((error) => logFailure(claim, error))
-        .finally(() => this.openings.delete(opening))
-      this.openings.add(opening)
+        .finally(() => this.endings.delete(ending))
+      this.endings.add(ending)
     })
     this.calls.add(call)
   }
+}
+
+/** Two instances may have bound one id at the same time. The next step finds the row bound. */
+function logClaimFailure(error: unknown): null {
+  log.error('claim_failed', { error: errorName(error) })
+  return null
+}
+
+/** @returns whether there may be more */
+async function takeEventsIn(): Promise<boolean> {
+  for (let taken = 0; taken < TAKEN_IN_PER_STEP; taken++)
+    if (!(await takeInNext().catch(logClaimFailure))) return false
+  return true
 }
 
 const logFailure = ({ id: inquiry }: Claim, error: unknown): void =>
@@ -88,9 +103,9 @@ const logFailure = ({ id: inquiry }: Claim, error: unknown): void =>
 
 /**
  * Makes the call that a claim is for. Never rejects.
- * @returns the account to open, if the call has confirmed an approval
+ * @returns what is left to do under the claim
  */
-async function makeCall(claim: Claim): Promise<PendingAccount | null> {
+async function makeCall(claim: Claim): Promise<Unfinished | null> {
   try {
     const service = verificationService()
     if (claim.openState === 'OPENING') await sendOpen(claim, service)
@@ -99,16 +114,17 @@ async function makeCall(claim: Claim): Promise<PendingAccount | null> {
     logFailure(claim, error)
     // It may throw again, so it has to wait. An open, or anything while the database is down, waits for its lease to expire.
     if (claim.openState === 'OPEN')
-      await applyFailure(claim, { kind: 'failed' }, errorName(error)).catch((failure) =>
-        logFailure(claim, failure),
-      )
+      return await applyFailure(claim, { kind: 'failed' }, errorName(error)).catch((failure) => {
+        logFailure(claim, failure)
+        return null
+      })
     return null
   }
 }
 
 /**
  * Settles what is due, for a limited time.
- * @param passMs how long it keeps claiming. Calls that are under way by then, and then openings, may each take ten seconds longer
+ * @param passMs how long it keeps claiming. Calls that are under way by then, and then accounts, may each take ten seconds longer
  * @returns how many inquiries it claimed, and whether nothing due is left
  */
 export async function reconcileDue(
@@ -126,7 +142,7 @@ export async function reconcileDue(
     await work.rest(waitMs)
   }
   await Promise.all(work.calls)
-  await Promise.race([Promise.all(work.openings), sleep(LONGEST_OPENING_MS)])
+  await Promise.race([Promise.all(work.endings), sleep(LONGEST_OPENING_MS)])
   return { reconciled: work.claimed, isComplete }
 }
 
@@ -191,7 +207,7 @@ export function startReconciler(): Reconciler {
       wake()
       await running
       await Promise.all(work.calls)
-      await Promise.all(work.openings)
+      await Promise.all(work.endings)
     },
   }
   return shared.merchantReconciler

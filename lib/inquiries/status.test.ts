@@ -5,11 +5,14 @@ import {
   applicantStage,
   hasDocuments,
   hasExpired,
+  isBeingConfirmed,
   isDecision,
   isFinal,
   mayHaveIdentity,
   mayTryAgain,
+  REFERENCE_MISMATCH,
   type StageFacts,
+  shownStatus,
 } from './status'
 
 const NOW = new Date('2026-01-02T12:00:00Z')
@@ -33,11 +36,11 @@ describe('the applicant’s stage', () => {
     applicantStage(
       {
         openState: 'OPEN',
-        reported: null,
         status: null,
-        readAt: inMs(-1_000),
+        reportedStatus: null,
+        reportsDisagree: false,
         expiresAt: null,
-        dueAt: NOW,
+        isGivenUp: false,
         lastError: null,
         accountRefusal: null,
         ...facts,
@@ -59,17 +62,37 @@ describe('the applicant’s stage', () => {
   })
 
   test.each<[string | null, string, ApplicantStage]>([
-    ['PENDING', 'APPROVED', 'confirming'],
-    ['PENDING', 'DECLINED', 'confirming'],
-    ['NEEDS_REVIEW', 'APPROVED', 'confirming'],
-    [null, 'APPROVED', 'confirming'],
+    [null, 'APPROVED', 'approved'],
+    ['PENDING', 'APPROVED', 'approved'],
+    ['NEEDS_REVIEW', 'APPROVED', 'approved'],
+    ['PENDING', 'DECLINED', 'declined'],
+    ['PENDING', 'NEEDS_REVIEW', 'in_review'],
+    ['ESCALATED', 'DECLINED', 'declined'],
+    // A confirmed decision isn't replaced by an event.
     ['APPROVED', 'DECLINED', 'confirming'],
     ['DECLINED', 'APPROVED', 'confirming'],
+    ['FAILED', 'APPROVED', 'confirming'],
     ['APPROVED', 'NEEDS_REVIEW', 'confirming'],
-    ['PENDING', 'NEEDS_REVIEW', 'submitted'],
     ['APPROVED', 'APPROVED', 'approved'],
-  ])('of %s with a reported %s that awaits its read is %s', (status, reported, expected) => {
-    expect(stage({ status, reported })).toBe(expected)
+  ])(
+    'of %s with a reported %s that no read has confirmed is %s',
+    (status, reportedStatus, expected) => {
+      expect(stage({ status, reportedStatus })).toBe(expected)
+    },
+  )
+
+  test.each(['PENDING', 'APPROVED', 'DECLINED'])(
+    'of %s is confirming while a decline and an approval were signed at about the same time',
+    (status) => {
+      for (const reportedStatus of ['APPROVED', 'DECLINED'])
+        expect(stage({ status, reportedStatus, reportsDisagree: true })).toBe('confirming')
+    },
+  )
+
+  test('of a report doesn’t expire, and is account_refused as soon as it was refused', () => {
+    const reported = { status: 'PENDING', reportedStatus: 'APPROVED' }
+    expect(stage({ ...reported, expiresAt: inMs(-1) })).toBe('approved')
+    expect(stage({ ...reported, accountRefusal: 'sanctions' })).toBe('account_refused')
   })
 
   test('of an approval is account_refused once the core system has refused', () => {
@@ -79,17 +102,24 @@ describe('the applicant’s stage', () => {
   })
 
   test('shows the state of the open until it is answered', () => {
-    expect(stage({ openState: 'OPENING', reported: 'APPROVED' })).toBe('opening')
-    expect(stage({ openState: 'OPEN_FAILED', reported: 'APPROVED' })).toBe('open_failed')
+    expect(stage({ openState: 'OPENING', reportedStatus: 'APPROVED' })).toBe('opening')
+    expect(stage({ openState: 'OPEN_FAILED', reportedStatus: 'APPROVED' })).toBe('open_failed')
   })
 
   test('is open_failed once the service has forgotten the inquiry and reads have stopped', () => {
-    const lost = { dueAt: null, lastError: 'NotFoundError' }
+    const lost = { isGivenUp: true, lastError: 'NotFoundError' }
     expect(stage({ status: 'PENDING', ...lost })).toBe('open_failed')
     expect(stage({ status: null, ...lost })).toBe('open_failed')
-    expect(stage({ status: 'PENDING', ...lost, dueAt: NOW })).toBe('ready')
+    expect(stage({ status: 'PENDING', ...lost, isGivenUp: false })).toBe('ready')
     expect(stage({ status: 'PENDING', ...lost, lastError: null })).toBe('ready')
     expect(stage({ status: 'APPROVED', ...lost })).toBe('approved')
+  })
+
+  test('is opening while reads return another inquiry, whose flow the id would start', () => {
+    const mismatch = { lastError: REFERENCE_MISMATCH, expiresAt: inMs(1) }
+    for (const status of [null, 'PENDING']) expect(stage({ status, ...mismatch })).toBe('opening')
+    expect(stage({ status: 'COMPLETED', ...mismatch })).toBe('submitted')
+    expect(stage({ status: 'PENDING', ...mismatch, isGivenUp: true })).toBe('open_failed')
   })
 
   test.each<[string | null, number, ApplicantStage]>([
@@ -105,6 +135,22 @@ describe('the applicant’s stage', () => {
     expect(stage({ status, expiresAt: inMs(ms) })).toBe(expected)
   })
 })
+
+test.each([
+  ['PENDING', null, false, 'PENDING', false],
+  ['PENDING', 'APPROVED', false, 'APPROVED', true],
+  ['APPROVED', 'APPROVED', false, 'APPROVED', false],
+  ['APPROVED', 'APPROVED', true, 'APPROVED', true],
+  ['APPROVED', 'DECLINED', false, 'DECLINED', true],
+  [null, null, false, null, false],
+])(
+  'staff see a confirmed %s with a reported %s (contradictory: %s) as %s, being confirmed: %s',
+  (status, reportedStatus, reportsDisagree, shown, isConfirming) => {
+    const row = { status, reportedStatus, reportsDisagree }
+    expect(shownStatus(row)).toBe(shown)
+    expect(isBeingConfirmed(row)).toBe(isConfirming)
+  },
+)
 
 test('without an expiry nothing expires', () => {
   expect(hasExpired({ status: null, expiresAt: null }, NOW)).toBe(false)

@@ -28,9 +28,32 @@ export const hasDocuments = (status: string | null): boolean =>
 export const mayHaveIdentity = (status: string | null): boolean =>
   status !== null && WITH_IDENTITY.includes(status)
 
+/** What an inquiry's shown status depends on. */
+interface Reportable {
+  /** As the last believed read confirmed it. */
+  status: string | null
+  /** As events report it; null once a read has been believed. */
+  reportedStatus: string | null
+  /** A decline and an approval were signed so close to each other that either may be the last. */
+  reportsDisagree: boolean
+}
+
+/** The status that the merchant shows: what events report, until a read confirms or corrects it. */
+export const shownStatus = ({
+  status,
+  reportedStatus,
+}: Pick<Reportable, 'status' | 'reportedStatus'>): string | null => reportedStatus ?? status
+
+/** Whether the shown status is only reported. */
+export const isBeingConfirmed = ({
+  status,
+  reportedStatus,
+  reportsDisagree,
+}: Reportable): boolean => reportedStatus !== null && (reportedStatus !== status || reportsDisagree)
+
 /**
- * What the applicant's screen shows. `confirming`: an event has reported a decision, and the read that confirms it
- * is on its way. `account_refused`: approved, but the core system opens no account for this person.
+ * What the applicant's screen shows. `confirming`: events contradict a confirmed decision, or each other. `account_refused`: approved,
+ * but the core system opens no account for this person.
  */
 export const APPLICANT_STAGES = [
   'opening',
@@ -49,37 +72,24 @@ export const APPLICANT_STAGES = [
 export type ApplicantStage = (typeof APPLICANT_STAGES)[number]
 
 /** What an inquiry's stage depends on. */
-export interface StageFacts {
+export interface StageFacts extends Reportable {
   openState: 'OPENING' | 'OPEN' | 'OPEN_FAILED'
-  status: string | null
-  readAt: Date | null
   expiresAt: Date | null
-  dueAt: Date | null
   lastError: string | null
   accountRefusal: string | null
-  /** The status that events report and no read has confirmed or corrected yet. */
-  reported: string | null
+  /** Whether the app no longer asks the service about it on its own. */
+  isGivenUp: boolean
 }
 
-/** Prisma's `select` for the columns. */
-export const STAGE_COLUMNS = {
-  openState: true,
-  status: true,
-  readAt: true,
-  expiresAt: true,
-  dueAt: true,
-  lastError: true,
-  accountRefusal: true,
-} as const satisfies Record<Exclude<keyof StageFacts, 'reported'>, true>
-
 export function applicantStage(facts: StageFacts, now: Date): ApplicantStage {
-  const { status, reported } = facts
-  if (facts.openState === 'OPEN_FAILED' || isLost(facts)) return 'open_failed'
-  if (facts.openState === 'OPENING') return 'opening'
-  // Neither can be relied on until a read has decided between them.
-  if (reported !== null && reported !== status)
-    return reported === 'NEEDS_REVIEW' && !isDecision(status) ? 'submitted' : 'confirming'
-  switch (status) {
+  const { openState, status, reportedStatus, reportsDisagree, lastError } = facts
+  if (openState === 'OPEN_FAILED' || isLost(facts)) return 'open_failed'
+  if (openState === 'OPENING') return 'opening'
+  const contradictsDecision = isDecision(status) && reportedStatus !== status
+  if (reportedStatus !== null && (reportsDisagree || contradictsDecision)) return 'confirming'
+  const shown = shownStatus(facts)
+  const isExpired = hasExpired({ ...facts, status: shown }, now)
+  switch (shown) {
     case 'APPROVED':
       return facts.accountRefusal === null ? 'approved' : 'account_refused'
     case 'DECLINED':
@@ -92,15 +102,20 @@ export function applicantStage(facts: StageFacts, now: Date): ApplicantStage {
       return 'submitted'
     case 'PENDING':
     case null:
-      return hasExpired(facts, now) ? 'expired' : 'ready'
+      // The service's id would start somebody else's flow.
+      if (lastError === REFERENCE_MISMATCH) return 'opening'
+      return isExpired ? 'expired' : 'ready'
     default:
-      return hasExpired(facts, now) ? 'expired' : 'unknown'
+      return isExpired ? 'expired' : 'unknown'
   }
 }
 
-/** The service has forgotten the inquiry and reads have stopped, so this attempt is lost. */
-const isLost = ({ openState, status, dueAt, lastError }: StageFacts): boolean =>
-  openState === 'OPEN' && !isDecision(status) && dueAt === null && lastError !== null
+/** The last error of an inquiry whose reads return another one. */
+export const REFERENCE_MISMATCH = 'REFERENCE_MISMATCH'
+
+/** The service has refused every read for a day, so this attempt is lost. */
+const isLost = ({ openState, status, isGivenUp, lastError }: StageFacts): boolean =>
+  openState === 'OPEN' && !isDecision(status) && isGivenUp && lastError !== null
 
 /** N7: an inquiry that expired unused may read as PENDING, or as an unknown status. */
 export const hasExpired = (

@@ -10,7 +10,7 @@ import { PRODUCTS } from '../../site'
 import type { Applicant } from '../applicant'
 import { db } from '../db'
 import { type Env, env } from '../env'
-import { type Claim, claimNext } from '../inquiries/claim'
+import { type Claim, claimNext, takeInNext } from '../inquiries/queue'
 import { applyRead } from '../inquiries/read-inquiry'
 import { recordEvent } from '../inquiries/record-event'
 import { metrics } from '../metrics'
@@ -137,10 +137,23 @@ const FIRST_EVENT_AT = Date.parse('2026-01-01T00:00:00Z')
 export const hearEvent = (inquiry: TestInquiry, status: keyof typeof KINDS, second = 1) =>
   recordEvent(eventOf(inquiry, status, new Date(FIRST_EVENT_AT + second * 1_000)), null)
 
-/** Whatever is due or has events, in order. */
+/** Every waiting event of ours is taken in. */
+export async function takeInAll(): Promise<void> {
+  while (await takeInNext());
+}
+
+/** An event arrives and is taken in. */
+export async function learn(...event: Parameters<typeof hearEvent>): Promise<void> {
+  await hearEvent(...event)
+  await takeInAll()
+}
+
+/** Events are taken in, then whatever is due is claimed, in order. */
 export async function claimAll(): Promise<Claim[]> {
+  await takeInAll()
   const claims: Claim[] = []
-  for (let claim = await claimNext(true); claim; claim = await claimNext(true)) claims.push(claim)
+  const next = () => claimNext({ scheduled: true })
+  for (let claim = await next(); claim; claim = await next()) claims.push(claim)
   return claims
 }
 

@@ -25,6 +25,11 @@ export abstract class VerificationError extends Error {
     this.status = status
     this.code = code
   }
+
+  /** Why the call failed, in a word for logs and records: `HTTP_503` if the service answered with a 5xx, else the name. */
+  get reason(): string {
+    return this.status !== undefined && this.status >= 500 ? `HTTP_${this.status}` : this.name
+  }
 }
 
 /** Any other 4xx: the service rejected the request, and would reject the same request again. */

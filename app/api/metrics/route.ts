@@ -1,5 +1,5 @@
 /** Prometheus metrics, for callers with CRON_SECRET. */
-import { findOldestDue } from '@/lib/inquiries/claim'
+import { findOldestDue } from '@/lib/inquiries/queue'
 import { metrics } from '@/lib/metrics'
 import { schedulerRoute } from '@/lib/scheduler-route'
 

@@ -64,8 +64,8 @@ const STEPS = {
   },
   confirming: {
     tone: 'plain',
-    title: 'The service reported a change',
-    text: 'We’re reading the status back to confirm it.',
+    title: 'The service reported a new status',
+    text: 'We’re asking the service to confirm it. Until it does, no account opens.',
   },
   applicant: {
     tone: 'plain',
@@ -119,7 +119,7 @@ type StepFacts = Pick<
   InquiryDetail,
   | 'openState'
   | 'status'
-  | 'reportedStatus'
+  | 'isBeingConfirmed'
   | 'reversedAt'
   | 'grantedAt'
   | 'accountAskedAt'
@@ -142,7 +142,7 @@ export function nextStep(inquiry: StepFacts, now: Date): keyof typeof STEPS {
         : 'reversed'
   if (inquiry.grantedAt && inquiry.accountRefusal) return 'account_refused'
   if (inquiry.grantedAt && inquiry.accountError) return 'account_failing'
-  if (inquiry.reportedStatus && inquiry.reportedStatus !== status) return 'confirming'
+  if (inquiry.isBeingConfirmed) return 'confirming'
   switch (status) {
     case 'APPROVED':
       if (!inquiry.grantedAt) return 'approved_elsewhere'
@@ -182,7 +182,9 @@ export function Decision({ inquiry, mayReveal, now, portalUrl }: DecisionProps) 
             <h2 id="decision" className={cn('font-semibold tracking-normal', ink)}>
               {title}
             </h2>
-            {awaits && <Reasons reasons={inquiry.reviewReasons} className="font-medium" />}
+            {awaits && !inquiry.isBeingConfirmed && (
+              <Reasons reasons={inquiry.reviewReasons} className="font-medium" />
+            )}
             <p className="text-muted-foreground">{text}</p>
             {causes(inquiry).map((cause) => (
               <p key={cause} className="text-muted-foreground">
@@ -220,17 +222,19 @@ export function Reasons({
 
 /** What else went wrong. */
 function causes(inquiry: InquiryDetail): string[] {
-  const { openState, lastError, attempts, accountError } = inquiry
+  const { openState, lastError, tries, accountError, noticeError } = inquiry
   return [
     lastError &&
       openState !== 'OPEN' &&
-      `${causeText(lastError)}, after ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}.`,
+      `${causeText(lastError)}, after ${tries === 1 ? '1 attempt' : `${tries} attempts`}.`,
     accountError && `We couldn’t open the account: ${causeText(accountError)}.`,
+    noticeError &&
+      `We couldn’t tell the customer: ${causeText(noticeError)}. We’ll retry automatically.`,
     inquiry.accountRefusal &&
       `The core system refused to open the account: ${inWords(inquiry.accountRefusal)}.`,
     lastError &&
       openState === 'OPEN' &&
-      `We couldn’t refresh the status: ${causeText(lastError)}. ${inquiry.dueAt ? 'We’ll retry automatically.' : 'We stopped retrying. Refresh the status to try again.'}`,
+      `We couldn’t refresh the status: ${causeText(lastError)}. ${inquiry.isGivenUp ? 'We stopped retrying. Refresh the status to try again.' : 'We’ll retry automatically.'}`,
   ].flatMap((cause) => cause || [])
 }
 

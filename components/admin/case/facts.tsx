@@ -51,7 +51,7 @@ export function SupportPanel({ inquiry }: { inquiry: InquiryDetail }) {
         <Id label="Inquiry ID" id={inquiry.inquiryId} isShort />
         <Id label="Correlation ID" id={inquiry.correlationId} />
         <Fact label="Last confirmed">{time(inquiry.readAt) ?? 'Not yet'}</Fact>
-        <Fact label="Next check">{time(inquiry.dueAt) ?? 'None'}</Fact>
+        <Fact label="Next check">{time(inquiry.nextCallAt) ?? 'None'}</Fact>
       </dl>
     </details>
   )

@@ -13,12 +13,37 @@ const revealed = {
 test.each<[TimelineEntry, string]>([
   [{ ...base, kind: 'requested' }, 'Application received'],
   [
-    { ...base, kind: 'event', type: 'inquiry.approved', status: 'APPROVED', deliveries: 3 },
+    {
+      ...base,
+      kind: 'event',
+      type: 'inquiry.approved',
+      status: 'APPROVED',
+      deliveries: 3,
+      isSetAside: false,
+    },
     'The service reported: Approved: delivered 3 times',
   ],
   [
-    { ...base, kind: 'event', type: 'inquiry.future', status: null, deliveries: 1 },
+    {
+      ...base,
+      kind: 'event',
+      type: 'inquiry.future',
+      status: null,
+      deliveries: 1,
+      isSetAside: false,
+    },
     'The service sent an event of an unknown type: Inquiry future, delivered once',
+  ],
+  [
+    {
+      ...base,
+      kind: 'event',
+      type: 'inquiry.approved',
+      status: 'APPROVED',
+      deliveries: 1,
+      isSetAside: true,
+    },
+    'The service sent an event with our reference and another inquiry’s id: set aside',
   ],
   [
     { ...base, kind: 'change', from: 'COMPLETED', to: 'NEEDS_REVIEW' },

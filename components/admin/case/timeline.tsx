@@ -63,6 +63,11 @@ export function timelineText(entry: TimelineEntry): { title: string; detail?: st
     case 'requested':
       return { title: 'Application received' }
     case 'event':
+      if (entry.isSetAside)
+        return {
+          title: 'The service sent an event with our reference and another inquiry’s id',
+          detail: 'set aside',
+        }
       return entry.status
         ? {
             title: `The service reported: ${statusName(entry.status)}`,

@@ -2,11 +2,16 @@
  * The world of one applicant: the service with its deliveries, the app's instances, and time. Each method of
  * {@link Steps} is one step that changes it, and returns the promise that the step breaks, if any.
  */
-import { judge, type Known, LAG_MS, type Report, resolveGrant } from '../../inquiries/rules'
-
-/** As in claim.ts and read-inquiry.ts. */
-const LEASE_MS = 15_000
-const OPENING_LEASE_MS = 45_000
+import {
+  findReported,
+  judge,
+  type Known,
+  LAG_MS,
+  LEASE_MS,
+  LONG_LEASE_MS,
+  type Report,
+  resolveGrant,
+} from '../../inquiries/rules'
 
 /** How often time passes in a history, each time to a moment at which something may change. */
 const WAITS = 1
@@ -28,6 +33,9 @@ export const CORE = {
   mayOpen: (row: Row, claim: Claim, hasWaiting: boolean): boolean =>
     row.version === claim.version && !hasWaiting,
   isServed: (other: Row): boolean => other.isGranted || other.isAccountAsked,
+  findReported,
+  /** What a believed read leaves of what events report. */
+  reportedAfterRead: (_: Row): string | null => null,
 }
 export type Core = typeof CORE
 
@@ -43,6 +51,7 @@ const newRow = (script: readonly string[]) => ({
   status: script[0] ?? null,
   statusSince: null as Time,
   readAt: null as Time,
+  reportedStatus: null as string | null,
   isGranted: false,
   /** The core system was asked to open an account, so there is one. */
   isAccountAsked: false,
@@ -122,6 +131,8 @@ export class Steps {
         offer(`${nth} becomes ${status}, by a clock ${skewMs} ms ahead`, (next) =>
           this.change(next, nth, skewMs),
         )
+      if (this.isWaiting(world, nth))
+        offer(`the events of ${nth} are taken in`, (next) => this.takeIn(next, nth))
       if (claims.length < 2 && this.isClaimable(world, nth))
         offer(`an instance claims ${nth}`, (next) => this.claim(next, nth))
     }
@@ -154,7 +165,9 @@ export class Steps {
   calm(world: World): number {
     const [claim] = world.claims
     const claimable = world.rows.findIndex((_, nth) => this.isClaimable(world, nth))
+    const waiting = world.rows.findIndex((_, nth) => this.isWaiting(world, nth))
     if (claim) this.goOn(world, claim)
+    else if (waiting >= 0) this.takeIn(world, waiting)
     else if (claimable >= 0) this.claim(world, claimable)
     else {
       const ms = Math.min(...world.rows.map(({ dueAt }) => dueAt ?? Number.POSITIVE_INFINITY))
@@ -190,12 +203,34 @@ export class Steps {
 
   private isClaimable(world: World, nth: number): boolean {
     const { dueAt } = at(world.rows, nth)
-    return this.isWaiting(world, nth) || (dueAt !== null && dueAt <= 0)
+    return dueAt !== null && dueAt <= 0
+  }
+
+  /** What the events report is shown, and a read is due at once. */
+  private takeIn(world: World, nth: number): string | null {
+    const row = at(world.rows, nth)
+    for (const event of world.events) event.isTakenIn ||= event.row === nth && isHeard(event)
+    row.version = this.core.versionOfClaim(row)
+    row.dueAt = 0
+    const news = world.events.filter(
+      ({ row: about, arrivedAt, status }) =>
+        about === nth &&
+        status !== null &&
+        arrivedAt !== null &&
+        arrivedAt >= (row.readAt ?? arrivedAt),
+    )
+    const reports = news.map((event) => toReport(event))
+    row.reportedStatus = this.core.findReported(reports, toDate(row.readAt)).reportedStatus
+    const times = news.map(({ signedAt, arrivedAt }) => Math.min(signedAt, arrivedAt ?? signedAt))
+    const newest = news.filter((_, n) => times[n] === Math.max(...times))
+    return newest.length === 0 || newest.some(({ status }) => status === row.reportedStatus)
+      ? null
+      : 'people see an older report than the newest'
   }
 
   private claim(world: World, nth: number): null {
     const row = at(world.rows, nth)
-    for (const event of world.events) event.isTakenIn ||= event.row === nth && isHeard(event)
+    if (this.isWaiting(world, nth)) this.takeIn(world, nth)
     row.version = this.core.versionOfClaim(row)
     row.dueAt = LEASE_MS
     world.claims.push(newClaim(nth, row))
@@ -231,16 +266,18 @@ export class Steps {
     const row = at(world.rows, claim.row)
     const { answer, claimedAt } = claim
     if (!this.core.mayApply(row, claim, this.isWaiting(world, claim.row))) return end(world, claim)
-    const { isBelieved, dueAt } = this.core.judge(
+    const { isBelieved, nextReadAt } = this.core.judge(
       knownOf(row),
       { kind: 'read', status: answer, expiresAt: null },
       reportsOf(world, claim),
       { claimedAt: new Date(claimedAt), now: new Date(0) },
     )
-    row.dueAt = dueAt?.getTime() ?? null
+    row.dueAt = nextReadAt?.getTime() ?? null
     if (!isBelieved) return end(world, claim)
     if (row.readAt !== null && row.readAt > claimedAt) return 'a read replaces a later one'
     row.readAt = claimedAt
+    row.reportedStatus = this.core.reportedAfterRead(row)
+    if (row.reportedStatus !== null) return 'a report outlives a believed read'
     if (row.status !== answer) Object.assign(row, { status: answer, statusSince: 0 })
     const others = world.rows.filter((other) => other !== row)
     const hasOther = others.some(this.core.isServed)
@@ -252,7 +289,7 @@ export class Steps {
     }
     if (!row.isGranted || row.isAccountOpened) return end(world, claim)
     Object.assign(claim, { next: 'call', dueAt: row.dueAt })
-    row.dueAt = OPENING_LEASE_MS
+    row.dueAt = LONG_LEASE_MS
     return outcome === 'grant' ? findMistake(claim, 'granted') : null
   }
 
@@ -299,18 +336,24 @@ const isHeard = ({ arrivedAt, isTakenIn }: Event): boolean => arrivedAt !== null
 
 /** As if nobody asked, and always after some attempts: how soon it is read again is no matter of these promises. */
 const knownOf = ({ status, statusSince, readAt, ...row }: Row): Known => ({
-  ...{ status, urgent: false, attempts: 4, missingSince: null, accountRefusal: null },
+  ...{ status, isAwaited: false, tries: 4, missingSince: null, accountRefusal: null },
   ...{ statusSince: toDate(statusSince), readAt: toDate(readAt) },
   grantedAt: row.isGranted ? new Date(0) : null,
   accountOpenedAt: row.isAccountOpened ? new Date(0) : null,
 })
 
 const reportsOf = ({ events }: World, { row, claimedAt }: Claim): Report[] =>
-  events.flatMap(({ arrivedAt, ...event }) =>
-    event.row === row && arrivedAt !== null && arrivedAt > claimedAt - LAG_MS
-      ? [{ ...event, signedAt: new Date(event.signedAt), arrivedAt: new Date(arrivedAt) }]
-      : [],
-  )
+  events
+    .filter(
+      (one) => one.row === row && one.arrivedAt !== null && one.arrivedAt > claimedAt - LAG_MS,
+    )
+    .map(toReport)
+
+const toReport = ({ status, signedAt, arrivedAt }: Event): Report => ({
+  status,
+  signedAt: new Date(signedAt),
+  arrivedAt: new Date(arrivedAt ?? 0),
+})
 
 function end(world: World, claim: Claim): null {
   world.claims = world.claims.filter((other) => other !== claim)

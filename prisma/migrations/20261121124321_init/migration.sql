@@ -1,6 +1,7 @@
 -- Made from schema.prisma.
 
 CREATE TYPE "OpenState" AS ENUM ('OPENING', 'OPEN', 'OPEN_FAILED');
+CREATE TYPE "NoticeKind" AS ENUM ('DECIDED', 'REVERSED', 'ACCOUNT_OPENED');
 
 CREATE TABLE "Inquiry" (
     "id" UUID NOT NULL,
@@ -14,6 +15,10 @@ CREATE TABLE "Inquiry" (
     "openKey" UUID NOT NULL,
     "openBody" TEXT NOT NULL,
     "correlationId" UUID NOT NULL,
+    "openFailures" INTEGER NOT NULL DEFAULT 0,
+    "reportedStatus" VARCHAR(64),
+    "reportedAt" TIMESTAMPTZ(3),
+    "reportsDisagree" BOOLEAN NOT NULL DEFAULT false,
     "status" VARCHAR(64),
     "statusSince" TIMESTAMPTZ(3),
     "readAt" TIMESTAMPTZ(3),
@@ -28,6 +33,7 @@ CREATE TABLE "Inquiry" (
     "account" VARCHAR(64),
     "accountRefusal" VARCHAR(64),
     "accountError" VARCHAR(120),
+    "noticeError" VARCHAR(120),
     "dueAt" TIMESTAMPTZ(3),
     "urgent" BOOLEAN NOT NULL DEFAULT false,
     "attempts" INTEGER NOT NULL DEFAULT 0,
@@ -70,6 +76,16 @@ CREATE TABLE "StatusChange" (
     "toStatus" VARCHAR(64) NOT NULL,
     "at" TIMESTAMPTZ(3) NOT NULL,
     CONSTRAINT "StatusChange_pkey" PRIMARY KEY ("id")
+);
+
+CREATE TABLE "Notice" (
+    "id" UUID NOT NULL,
+    "inquiryRow" UUID NOT NULL,
+    "kind" "NoticeKind" NOT NULL,
+    "status" VARCHAR(64),
+    "at" TIMESTAMPTZ(3) NOT NULL,
+    "sentAt" TIMESTAMPTZ(3),
+    CONSTRAINT "Notice_pkey" PRIMARY KEY ("id")
 );
 
 CREATE TABLE "AuditEntry" (
@@ -120,8 +136,9 @@ CREATE INDEX "Inquiry_urgent_idx" ON "Inquiry"("dueAt") WHERE ("urgent");
 CREATE INDEX "Inquiry_dueAt_idx" ON "Inquiry"("dueAt") WHERE ("dueAt" IS NOT NULL);
 CREATE INDEX "Inquiry_applicantHash_id_idx" ON "Inquiry"("applicantHash", "id");
 CREATE INDEX "Inquiry_status_id_idx" ON "Inquiry"("status", "id");
+CREATE INDEX "Inquiry_reportedStatus_id_idx" ON "Inquiry"("reportedStatus", "id") WHERE ("reportedStatus" IS NOT NULL);
 CREATE INDEX "Inquiry_status_statusSince_id_idx" ON "Inquiry"("status", "statusSince", "id");
-CREATE INDEX "Inquiry_troubled_idx" ON "Inquiry"("id") WHERE ("reversedAt" IS NOT NULL OR "lastError" IS NOT NULL OR "accountError" IS NOT NULL OR "accountRefusal" IS NOT NULL);
+CREATE INDEX "Inquiry_troubled_idx" ON "Inquiry"("id") WHERE ("reversedAt" IS NOT NULL OR "lastError" IS NOT NULL OR "accountError" IS NOT NULL OR "accountRefusal" IS NOT NULL OR "noticeError" IS NOT NULL);
 CREATE INDEX "Inquiry_text_idx" ON "Inquiry"("id") WHERE ("openBody" <> '' OR "portalDecisionNote" IS NOT NULL OR cardinality("reviewReasons") > 0);
 CREATE UNIQUE INDEX "Inquiry_standing_grant_key" ON "Inquiry"("applicantHash") WHERE ("grantedAt" IS NOT NULL);
 CREATE INDEX "WebhookEvent_waiting_idx" ON "WebhookEvent"("arrivedAt") WHERE ("inquiryRow" IS NULL AND "setAsideAt" IS NULL);
@@ -130,6 +147,7 @@ CREATE INDEX "WebhookEvent_inquiryRow_arrivedAt_idx" ON "WebhookEvent"("inquiryR
 CREATE INDEX "WebhookEvent_arrivedAt_id_idx" ON "WebhookEvent"("arrivedAt", "id");
 CREATE INDEX "WebhookEvent_setAsideAt_idx" ON "WebhookEvent"("setAsideAt") WHERE ("setAsideAt" IS NOT NULL);
 CREATE INDEX "StatusChange_inquiryRow_at_idx" ON "StatusChange"("inquiryRow", "at");
+CREATE INDEX "Notice_inquiryRow_at_idx" ON "Notice"("inquiryRow", "at");
 CREATE INDEX "AuditEntry_inquiryRow_id_idx" ON "AuditEntry"("inquiryRow", "id");
 CREATE INDEX "AuditEntry_action_id_idx" ON "AuditEntry"("action", "id");
 CREATE INDEX "AuditEntry_actor_id_idx" ON "AuditEntry"("actor", "id");
@@ -137,3 +155,4 @@ CREATE INDEX "AuditEntry_actor_action_id_idx" ON "AuditEntry"("actor", "action",
 CREATE UNIQUE INDEX "User_issuer_subject_key" ON "User"("issuer", "subject");
 
 ALTER TABLE "StatusChange" ADD CONSTRAINT "StatusChange_inquiryRow_fkey" FOREIGN KEY ("inquiryRow") REFERENCES "Inquiry"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "Notice" ADD CONSTRAINT "Notice_inquiryRow_fkey" FOREIGN KEY ("inquiryRow") REFERENCES "Inquiry"("id") ON DELETE CASCADE ON UPDATE CASCADE;

@@ -2,7 +2,8 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
 import { db } from '@/lib/db'
-import { WEBHOOK_SECRET, withTestApp } from '@/lib/testing/test-app'
+import { log } from '@/lib/log'
+import { counted, insertOpenInquiry, WEBHOOK_SECRET, withTestApp } from '@/lib/testing/test-app'
 import { POST } from './route'
 
 // Outside of Next there is no response to wait for.
@@ -123,4 +124,30 @@ test('an event that can’t be stored is refused with 503, so that it is deliver
   await db().$executeRaw`ALTER TABLE "away" RENAME TO "WebhookEvent"`
   expect(response.status).toBe(503)
   expect(response.headers.get('retry-after')).not.toBeNull()
+})
+
+test('a signed event is answered once it is stored, counted, and logged by ids only; a copy is a duplicate', async () => {
+  const info = vi.spyOn(log, 'info')
+  const { inquiryId, referenceId } = await insertOpenInquiry()
+  const id = randomUUID()
+  const body = JSON.stringify({
+    ...{ id, type: 'inquiry.approved', createdAt: new Date().toISOString() },
+    data: { inquiryId, referenceId, status: 'APPROVED' },
+  })
+  const signature = `sha256=${createHmac('sha256', WEBHOOK_SECRET).update(body).digest('hex')}`
+  const outcomes: unknown[] = []
+  for (let n = 0; n < 2; n++) {
+    const response = await post(body, signature)
+    outcomes.push([response.status, await response.json()])
+  }
+  expect(outcomes).toEqual([
+    [200, { outcome: 'recorded' }],
+    [200, { outcome: 'duplicate' }],
+  ])
+  expect(await db().webhookEvent.count({ where: { id } })).toBe(1)
+  expect(info.mock.calls[0]).toEqual([
+    'event_recorded',
+    { eventId: id, deliveryId: null, kind: 'inquiry.approved', outcome: 'recorded' },
+  ])
+  expect(await counted('webhook_deliveries_total', { outcome: 'recorded' })).toBe(1)
 })

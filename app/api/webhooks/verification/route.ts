@@ -3,45 +3,68 @@
  * never 500. Cheap checks run first, so that rejecting a delivery costs less than accepting one.
  */
 import { after } from 'next/server'
+import { env } from '@/lib/env'
 import { reconcileSoon } from '@/lib/inquiries/reconcile'
-import { receiveDelivery } from '@/lib/inquiries/record-event'
+import { recordEvent } from '@/lib/inquiries/record-event'
 import { errorName, log } from '@/lib/log'
+import { metrics, type RejectionReason } from '@/lib/metrics'
 import { noteRejectedDelivery } from '@/lib/rejected-deliveries'
 import { readRequestBody, refuseBody } from '@/lib/request-body'
-import { DELIVERY_ID_HEADER, parseSignature, SIGNATURE_HEADER } from '@/lib/verification/webhook'
+import {
+  DELIVERY_ID_HEADER,
+  isSignedBy,
+  parseEvent,
+  parseSignature,
+  SIGNATURE_HEADER,
+} from '@/lib/verification/webhook'
 
 const MAX_BODY_BYTES = 1024 * 1024
 
 export async function POST(request: Request): Promise<Response> {
   const deliveryId = readDeliveryId(request)
-  const signature = parseSignature(request.headers.get(SIGNATURE_HEADER))
-  if (!signature.ok) {
-    noteRejectedDelivery({ reason: signature.reason, deliveryId })
-    return refuseSignature(signature.reason)
+  const note = (reason: RejectionReason) => noteRejectedDelivery({ reason, deliveryId })
+  const refuseSignature = (reason: RejectionReason): Response => {
+    note(reason)
+    // The reason describes only what was sent, so it doesn't help a forger.
+    return Response.json({ error: 'signature', reason }, { status: 401 })
   }
+
+  const signature = parseSignature(request.headers.get(SIGNATURE_HEADER))
+  if (!signature.ok) return refuseSignature(signature.reason)
   const body = await readRequestBody(request, MAX_BODY_BYTES)
   if (!body.ok) {
-    if (body.reason !== 'not_received') noteRejectedDelivery({ reason: body.reason, deliveryId })
+    if (body.reason !== 'not_received') note(body.reason)
     return refuseBody(body.reason)
   }
+  const { VERIFICATION_WEBHOOK_SECRET_FORM: form, ...settings } = env()
+  if (!isSignedBy(body.bytes, signature.digest, webhookSecrets(settings), form))
+    return refuseSignature('wrong_secret_or_altered_body')
+  const event = parseEvent(body.bytes)
+  if (!event) {
+    note('unreadable_event')
+    return Response.json({ error: 'unreadable_event' }, { status: 400 })
+  }
+
   try {
-    const { digest } = signature
-    const receipt = await receiveDelivery({ body: body.bytes, digest, deliveryId })
-    if (!receipt.ok && receipt.reason === 'unreadable_event')
-      return Response.json({ error: 'unreadable_event' }, { status: 400 })
-    if (!receipt.ok) return refuseSignature(receipt.reason)
-    const { outcome } = receipt
+    const outcome = await recordEvent(event, deliveryId)
+    metrics().deliveries.inc({ outcome })
+    log.info('event_recorded', { eventId: event.id, deliveryId, kind: event.kind, outcome })
     if (outcome === 'recorded') reconcileSoon(after)
     return Response.json({ outcome })
   } catch (error) {
-    log.error('event_not_stored', { deliveryId, error: errorName(error) })
+    log.error('event_not_stored', { eventId: event.id, deliveryId, error: errorName(error) })
     return Response.json({ error: 'not_stored' }, { status: 503, headers: { 'retry-after': '5' } })
   }
 }
 
-/** The reason describes only what was sent, so it doesn't help a forger. */
-const refuseSignature = (reason: string): Response =>
-  Response.json({ error: 'signature', reason }, { status: 401 })
+/** During a rotation, the previous secret counts too (N16). */
+const webhookSecrets = ({
+  VERIFICATION_WEBHOOK_SECRET: current,
+  VERIFICATION_WEBHOOK_SECRET_PREVIOUS: previous,
+}: Pick<
+  ReturnType<typeof env>,
+  'VERIFICATION_WEBHOOK_SECRET' | 'VERIFICATION_WEBHOOK_SECRET_PREVIOUS'
+>): string[] => (previous ? [current, previous] : [current])
 
 /** The header is unsigned and can hold anything, so we store it only if it looks like an id. */
 const readDeliveryId = (request: Request): string | null =>

@@ -1,4 +1,4 @@
-// What a claim takes, in which order, and what it does to the rows.
+// How events are taken in, what a claim takes and in which order, and what both do to the rows.
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { db } from '../db'
@@ -11,10 +11,11 @@ import {
   insertOpenInquiry,
   makeDue,
   reload,
+  takeInAll,
   withTestApp,
 } from '../testing/test-app'
-import { askForRead, type Claim, claimNext, findOldestDue, setAsideStrays } from './claim'
-import { findReported, hasWaitingEvent } from './read-inquiry'
+import { hasWaitingEvent, setAsideForeignEvents } from './inbox'
+import { type Claim, claimNext, findOldestDue, requestRead, takeInNext } from './queue'
 import { recordEvent } from './record-event'
 
 const DAY_MS = 24 * 3_600_000
@@ -42,57 +43,57 @@ const withoutReference = (inquiryId: string) => {
   return event
 }
 
-test('inquiries with events go first, in the order of their arrival, then urgent ones, then those due for longest', async () => {
+const claimAwaited = (fair = false) => claimNext({ scheduled: false, fair })
+
+test('inquiries that somebody waits for go first, in the order of their events and requests, then those due for longest', async () => {
   const [longer, longest] = [await insertDue(2), await insertDue(1)]
   const [urgentLater, urgent] = [
     await insertDue(30, { urgent: true }),
     await insertDue(20, { urgent: true }),
   ]
-  // Of these, nothing is scheduled for the first, and the oldest event counts.
-  const [toldLonger, told] = [await insertOpenInquiry(), await insertDue(10)]
-  await hearEvent(toldLonger, 'APPROVED')
-  await hearEvent(told, 'APPROVED')
-  await hearEvent(toldLonger, 'DECLINED')
+  // Nothing is scheduled for the first. Its oldest event counts.
+  const [first, second] = [await insertOpenInquiry(), await insertDue(10)]
+  await hearEvent(first, 'APPROVED')
+  await hearEvent(second, 'APPROVED')
+  await hearEvent(first, 'DECLINED')
   expect(idsOf(await claimAll())).toEqual(
-    idsOf([toldLonger, told, urgent, urgentLater, longest, longer]),
+    idsOf([urgent, urgentLater, first, second, longest, longer]),
   )
 })
 
-test('a fair claim takes the one due for longest before all others, so that nothing waits for ever', async () => {
+test('a fair claim takes the one that has been due for longest before all others, so that none waits forever', async () => {
   const longest = await insertDue(1)
-  const [told, next] = [await insertDue(2), await insertDue(3)]
-  for (const inquiry of [told, next]) await hearEvent(inquiry, 'APPROVED')
-  expect(await claimNext(false, true)).toMatchObject({ id: longest.id })
-  expect(await claimNext(false, true)).toMatchObject({ id: told.id })
-  await makeDue(longest)
-  await claimNext(false)
-  // Nobody waits any more, and what is left is kept back.
-  expect(await claimNext(false, true)).toBeNull()
+  const [first, second] = [await insertDue(2), await insertDue(3)]
+  for (const inquiry of [first, second]) await hearEvent(inquiry, 'APPROVED')
+  await takeInAll()
+  expect(await claimAwaited(true)).toMatchObject({ id: longest.id })
+  expect(await claimAwaited(true)).toMatchObject({ id: first.id })
   await claimAll()
-  // Nor does a lease take its turn.
-  await hearEvent(next, 'DECLINED')
-  expect(await claimNext(false, true)).toMatchObject({ id: next.id })
+  await makeDue(longest)
+  // Nobody waits any more, and the calls that are left are kept for those who do.
+  expect(await claimAwaited(true)).toBeNull()
 })
 
-test('of more events than a look sees, those that arrived first go first', async () => {
+test('of more events than a look sees, those that arrived first are taken in first', async () => {
   await db().$executeRaw`
     INSERT INTO "WebhookEvent" ("id", "kind", "createdAt", "inquiryId")
     SELECT gen_random_uuid(), 'inquiry.approved', now(), gen_random_uuid() FROM generate_series(1, 500)`
   const inquiry = await insertOpenInquiry()
   await hear(inquiry, 'APPROVED')
-  expect(await claimNext(false)).toBeNull()
+  expect(await takeInNext()).toBe(false)
   await db().webhookEvent.updateMany({
     where: { inquiryId: inquiry.inquiryId },
     data: { arrivedAt: new Date(0) },
   })
-  expect(await claimNext(false)).toMatchObject({ id: inquiry.id })
+  expect(await takeInNext()).toBe(true)
+  expect(await reload(inquiry)).toMatchObject({ reportedStatus: 'APPROVED' })
 })
 
 test('what is owed dates from the first read that is due or the first event that waits', async () => {
   for (const dueMs of [4, 3]) await insertDue(dueMs)
   expect(await findOldestDue()).toEqual(new Date(3))
-  const told = await insertOpenInquiry()
-  for (const status of ['APPROVED', 'DECLINED'] as const) await hearEvent(told, status)
+  const reported = await insertOpenInquiry()
+  for (const status of ['APPROVED', 'DECLINED'] as const) await hearEvent(reported, status)
   expect(await findOldestDue()).toEqual(new Date(3))
   const where = { status: 'APPROVED' }
   await db().webhookEvent.updateMany({ where, data: { arrivedAt: new Date(2) } })
@@ -100,14 +101,15 @@ test('what is owed dates from the first read that is due or the first event that
 })
 
 test('calls that are kept back are for events and people who wait', async () => {
-  const [told, urgent] = [await insertDue(3), await insertDue(2, { urgent: true })]
+  const [reported, urgent] = [await insertDue(3), await insertDue(2, { urgent: true })]
   const scheduled = await insertDue(1)
-  await hearEvent(told, 'APPROVED')
-  expect(await claimNext(false)).toMatchObject({ id: told.id })
-  expect(await claimNext(false)).toMatchObject({ id: urgent.id })
-  expect(await claimNext(false)).toBeNull()
+  await hearEvent(reported, 'APPROVED')
+  await takeInAll()
+  expect(await claimAwaited()).toMatchObject({ id: urgent.id })
+  expect(await claimAwaited()).toMatchObject({ id: reported.id })
+  expect(await claimAwaited()).toBeNull()
   expect(await isAnythingDue()).toBe(true)
-  expect(await claimNext(true)).toMatchObject({ id: scheduled.id })
+  expect(await claimNext({ scheduled: true })).toMatchObject({ id: scheduled.id })
 })
 
 test('nothing is claimed before it is due, except for an event, and then whatever its state', async () => {
@@ -115,14 +117,14 @@ test('nothing is claimed before it is due, except for an event, and then whateve
   await insertOpenInquiry()
   expect(await isAnythingDue()).toBe(false)
   expect(await claimAll()).toEqual([])
-  const told = [await insertOpenInquiry(), await insertOpenInquiry({ inquiryId: null })]
-  for (const inquiry of told) await hearEvent(inquiry, 'APPROVED')
+  const reported = [await insertOpenInquiry(), await insertOpenInquiry({ inquiryId: null })]
+  for (const inquiry of reported) await hearEvent(inquiry, 'APPROVED')
   expect(await isAnythingDue()).toBe(true)
-  expect(idsOf(await claimAll()).toSorted()).toEqual(idsOf(told).toSorted())
+  expect(idsOf(await claimAll()).toSorted()).toEqual(idsOf(reported).toSorted())
   expect(await isAnythingDue()).toBe(false)
 })
 
-test('a claim raises the version, takes the events in and starts a lease of 15 s', async () => {
+test('a claim raises the version and starts a lease of 15 s; so does taking events in, and then a read is due', async () => {
   const before = await insertDue(1, { urgent: true, attempts: 7, version: 4 })
   const failed = { missingSince: new Date(1), lastError: 'NotFoundError' }
   await db().inquiry.update({ where: { id: before.id }, data: failed })
@@ -141,10 +143,10 @@ test('a claim raises the version, takes the events in and starts a lease of 15 s
   const [second] = await claimAll()
   // News, so the backoff starts again, and so does the time for which the service doesn't know it.
   const news = { attempts: 1, missingSince: null, lastError: 'NotFoundError' }
-  expect(second).toMatchObject({ version: 6, ...news })
+  expect(second).toMatchObject({ version: 7, ...news })
   // Taken in once, it isn't news again.
   await makeDue(before)
-  expect(await claimAll()).toMatchObject([{ version: 7, attempts: 2 }])
+  expect(await claimAll()).toMatchObject([{ version: 8, attempts: 2 }])
   expect(await events()).toMatchObject([{ inquiryRow: before.id, setAsideAt: null }])
 })
 
@@ -162,7 +164,7 @@ test('nor does an event that another transaction has locked delay those set asid
   for (let n = 0; n < 2; n++) await hearEvent({ ...inquiry, inquiryId: randomUUID() }, 'APPROVED')
   await db().$transaction(async (tx) => {
     await tx.$queryRaw`SELECT FROM "WebhookEvent" LIMIT 1 FOR UPDATE`
-    await setAsideStrays()
+    await setAsideForeignEvents()
   })
   expect(await db().webhookEvent.count({ where: { setAsideAt: null } })).toBe(1)
 })
@@ -175,7 +177,7 @@ test('an event that arrives before the open is answered binds its inquiry by ref
   expect(await claimAll()).toMatchObject([
     { id: intent.id, inquiryId: first, openState: 'OPEN', lastError: null, attempts: 1 },
   ])
-  await setAsideStrays()
+  await setAsideForeignEvents()
   expect(await events()).toMatchObject([
     { inquiryId: first, inquiryRow: intent.id, setAsideAt: null },
     { inquiryId: second, inquiryRow: intent.id, setAsideAt: expect.any(Date) },
@@ -229,18 +231,18 @@ test('an event that is about no inquiry of ours is set aside, without the refere
   await recordEvent(unknown, null)
   expect(await isAnythingDue()).toBe(true)
   expect(await claimAll()).toEqual([])
-  expect(await setAsideStrays()).toBe(2)
+  expect(await setAsideForeignEvents()).toBe(2)
   const aside = { inquiryRow: null, referenceId: null, setAsideAt: expect.any(Date) }
   expect(await events()).toMatchObject([aside, aside])
   expect(await isAnythingDue()).toBe(false)
-  expect(await setAsideStrays()).toBe(0)
+  expect(await setAsideForeignEvents()).toBe(0)
 })
 
 test('an event of ours is never set aside, by whichever id it names', async () => {
   const [bound, intent] = [await insertOpenInquiry(), await insertOpenInquiry({ inquiryId: null })]
   await recordEvent(withoutReference(bound.inquiryId ?? ''), null)
   await hearEvent({ ...intent, inquiryId: randomUUID() }, 'APPROVED')
-  expect(await setAsideStrays()).toBe(0)
+  expect(await setAsideForeignEvents()).toBe(0)
   expect(idsOf(await claimAll()).toSorted()).toEqual(idsOf([bound, intent]).toSorted())
 })
 
@@ -249,12 +251,13 @@ test('an event that names only the inquiryId is taken in once the open is answer
   const inquiryId = randomUUID()
   await recordEvent(withoutReference(inquiryId), null)
   expect(await claimAll()).toEqual([])
-  expect(await setAsideStrays()).toBe(1)
+  expect(await setAsideForeignEvents()).toBe(1)
   const data = { inquiryId, openState: 'OPEN', dueAt: new Date(0) } as const
   const open = await db().inquiry.update({ where: { id: intent.id }, data })
   expect(await hasWaitingEvent(open, db())).toBe(true)
-  expect(await findReported(open)).toBe('APPROVED')
-  expect(await claimAll()).toMatchObject([{ id: intent.id, attempts: 1 }])
+  expect(await claimAll()).toMatchObject([
+    { id: intent.id, attempts: 1, reportedStatus: 'APPROVED' },
+  ])
   expect(await hasWaitingEvent(open, db())).toBe(false)
   expect(await events()).toMatchObject([{ inquiryRow: intent.id, setAsideAt: null }])
 })
@@ -274,7 +277,7 @@ test('a time after now, from before the clock was set back, becomes now', async 
 test('a request for a read makes it due, but leaves a lease and the version alone (f)', async () => {
   const leased = await insertDue(1, { lastError: 'NotFoundError' })
   const [claim] = await claimAll()
-  await askForRead(leased.id)
+  await requestRead(leased.id)
   const scheduled = await insertDue(1)
   expect(idsOf(await claimAll())).toEqual([scheduled.id])
   const asked = { urgent: true, attempts: 0, version: 1, lastError: 'NotFoundError' }
@@ -282,16 +285,16 @@ test('a request for a read makes it due, but leaves a lease and the version alon
   const watched = await makeDue(leased, { dueAt: new Date(Date.now() + DAY_MS) })
   for (const dueAt of [watched.dueAt, null]) {
     await db().inquiry.update({ where: { id: leased.id }, data: { dueAt, urgent: false } })
-    await askForRead(leased.id)
+    await requestRead(leased.id)
     expect(await reload(leased)).toMatchObject(asked)
     expect(await isAnythingDue()).toBe(true)
   }
-  const at = await askForRead(leased.id, true)
+  const at = await requestRead(leased.id, { forgetsError: true })
   const forgotten = await reload(leased)
   expect(forgotten).toMatchObject({ ...asked, lastError: null })
   expect(at?.getTime()).toBeGreaterThanOrEqual(forgotten.dueAt?.getTime() ?? 0)
   const intent = await insertOpenInquiry({ inquiryId: null })
-  expect(await askForRead(intent.id)).toBeNull()
+  expect(await requestRead(intent.id)).toBeNull()
   expect(await reload(intent)).toEqual(intent)
 })
 
@@ -317,11 +320,13 @@ test('the cost of a step doesn’t grow with the inquiries that aren’t due or 
     ) AS named`
   for (const table of ['"Inquiry"', '"WebhookEvent"'])
     await db().$executeRaw`VACUUM ANALYZE ${Prisma.raw(table)}`
-  expect(await claimNext(false)).toMatchObject({ id: first.id })
+  expect(await takeInNext()).toBe(true)
+  expect(await claimAwaited()).toMatchObject({ id: first.id })
   const step = async () => {
     expect(await isAnythingDue()).toBe(true)
-    expect(await setAsideStrays()).toBeGreaterThan(0)
-    expect(await claimNext(true)).not.toBeNull()
+    expect(await setAsideForeignEvents()).toBeGreaterThan(0)
+    expect(await takeInNext()).toBe(true)
+    expect(await claimNext({ scheduled: true })).not.toBeNull()
   }
   expect(await countRowsRead('Inquiry', step)).toBeLessThan(waiting / 2)
   expect(await countRowsRead('WebhookEvent', step)).toBeLessThan(waiting / 2)
@@ -336,7 +341,8 @@ test('however many instances look, each inquiry is claimed once', async () => {
   const claims: Claim[] = []
   const instance = async (_: unknown, nth: number) => {
     for (let turn = 0; await isAnythingDue(); turn++) {
-      const claim = await claimNext(nth % 2 === 0, turn % 4 === 0)
+      await takeInNext()
+      const claim = await claimNext({ scheduled: nth % 2 === 0, fair: turn % 4 === 0 })
       if (claim) claims.push(claim)
     }
   }
@@ -345,14 +351,15 @@ test('however many instances look, each inquiry is claimed once', async () => {
   expect(new Set(idsOf(claims)).size).toBe(rows)
 })
 
-test('a claim takes in ten thousand events at most, and the rest void its read', async () => {
+test('ten thousand events at most are taken in at once, and the rest void a read', async () => {
   const inquiry = await insertOpenInquiry()
   await db().$executeRaw`
     INSERT INTO "WebhookEvent" ("id", "kind", "createdAt", "inquiryId", "referenceId", "status")
     SELECT gen_random_uuid(), 'inquiry.approved', now(), ${inquiry.inquiryId}::uuid, ${inquiry.referenceId}, 'APPROVED'
     FROM generate_series(1, 10001) AS n`
-  expect(await claimNext(true)).toMatchObject({ id: inquiry.id })
+  expect(await takeInNext()).toBe(true)
   expect(await db().webhookEvent.count({ where: { inquiryRow: inquiry.id } })).toBe(10_000)
+  expect(await hasWaitingEvent(inquiry, db())).toBe(true)
   expect(await claimAll()).toMatchObject([{ id: inquiry.id }])
 })
 
@@ -361,8 +368,59 @@ test('an event that comes while its applicant is erased is set aside afterwards,
   await hearEvent({ ...erased, inquiryId: randomUUID() }, 'APPROVED')
   await db().$transaction(async (tx) => {
     await tx.inquiry.delete({ where: { id: erased.id } })
-    expect(await setAsideStrays()).toBe(0)
+    expect(await setAsideForeignEvents()).toBe(0)
   })
-  expect(await setAsideStrays()).toBe(1)
+  expect(await setAsideForeignEvents()).toBe(1)
   expect(await events()).toMatchObject([{ inquiryRow: null, referenceId: null }])
+})
+
+test('taking an event in shows what it reports, needs no call of the service, and grants nothing', async () => {
+  const inquiry = await insertOpenInquiry({ status: 'PENDING', readAt: new Date(0) })
+  await hearEvent(inquiry, 'APPROVED')
+  expect(await takeInNext()).toBe(true)
+  const reported = { reportedStatus: 'APPROVED', reportedAt: expect.any(Date) }
+  const unchanged = { status: 'PENDING', grantedAt: null, lastError: null }
+  expect(await reload(inquiry)).toMatchObject({ ...reported, ...unchanged, urgent: true })
+  expect(await takeInNext()).toBe(false)
+})
+
+test('an event takes effect at once even while a claim is under way, and voids its read', async () => {
+  const inquiry = await insertDue(1)
+  const [claim] = await claimAll()
+  await hearEvent(inquiry, 'DECLINED')
+  await takeInAll()
+  expect(await reload(inquiry)).toMatchObject({ reportedStatus: 'DECLINED', version: 2 })
+  expect(claim).toMatchObject({ version: 1 })
+  expect(await claimAwaited()).toMatchObject({ id: inquiry.id, version: 3 })
+})
+
+test('in whatever order events arrive, what was signed last is shown, since when it is', async () => {
+  const orders = [
+    [1, 2, 3],
+    [3, 2, 1],
+    [2, 3, 1],
+  ]
+  const statuses = ['NEEDS_REVIEW', 'DECLINED', 'APPROVED'] as const
+  for (const order of orders) {
+    const inquiry = await insertOpenInquiry()
+    let since: Date | null = null
+    for (const second of order) {
+      await hearEvent(inquiry, statuses[second - 1] ?? 'APPROVED', second * 10)
+      await takeInAll()
+      const { reportedStatus, reportedAt } = await reload(inquiry)
+      if (reportedStatus === 'APPROVED') since ??= reportedAt
+    }
+    expect(await reload(inquiry)).toMatchObject({ reportedStatus: 'APPROVED', reportedAt: since })
+  }
+})
+
+test('an event that is set aside reports nothing about our inquiry', async () => {
+  const inquiry = await insertOpenInquiry({ status: 'PENDING' })
+  await hearEvent({ ...inquiry, inquiryId: randomUUID() }, 'APPROVED')
+  expect(await takeInNext()).toBe(false)
+  expect(await setAsideForeignEvents()).toBe(1)
+  // Nor when another event of the inquiry is taken in.
+  await hearEvent(inquiry, 'NEEDS_REVIEW')
+  await takeInAll()
+  expect(await reload(inquiry)).toMatchObject({ reportedStatus: 'NEEDS_REVIEW' })
 })

@@ -1,0 +1,41 @@
+/** An applicant's attempts: each application is one, and the newest is the active one. */
+import 'server-only'
+import type { Applicant } from '../applicant'
+import { db } from '../db'
+import type { Prisma } from '../prisma-client/client'
+import { isGivenUp, SCHEDULE_COLUMNS } from './queue'
+import { type ApplicantStage, applicantStage } from './status'
+
+const ATTEMPT = {
+  ...SCHEDULE_COLUMNS,
+  id: true,
+  inquiryId: true,
+  product: true,
+  openState: true,
+  status: true,
+  reportedStatus: true,
+  reportsDisagree: true,
+  expiresAt: true,
+  lastError: true,
+  grantedAt: true,
+  accountOpenedAt: true,
+  account: true,
+  accountRefusal: true,
+} as const satisfies Prisma.InquirySelect
+
+export type Attempt = Prisma.InquiryGetPayload<{ select: typeof ATTEMPT }>
+
+/** Null if this applicant has never applied. */
+export const findActiveAttempt = ({ hash }: Applicant): Promise<Attempt | null> =>
+  db().inquiry.findUnique({ where: { activeApplicantHash: hash }, select: ATTEMPT })
+
+/** An expired attempt may be approved after the applicant has started another. At most one attempt has a grant. */
+export const findGrantedAttempt = ({ hash }: Applicant): Promise<Attempt | null> =>
+  db().inquiry.findFirst({
+    where: { applicantHash: hash, grantedAt: { not: null } },
+    select: ATTEMPT,
+  })
+
+/** @param now by the database's clock, so that every instance says the same */
+export const stageOf = (attempt: Attempt, now: Date): ApplicantStage =>
+  applicantStage({ ...attempt, isGivenUp: isGivenUp(attempt) }, now)

@@ -1,0 +1,112 @@
+/**
+ * The inbox: events that are stored and not yet taken in. Taking an event in gives it to its inquiry. An event that belongs to no
+ * inquiry of ours is set aside, and only staff see it.
+ */
+import 'server-only'
+import { type DbOrTransaction, db } from '../db'
+import { type Inquiry, Prisma } from '../prisma-client/client'
+import { LAG_MS, type Report } from './rules'
+
+/** How many waiting events a query looks at, the oldest first, so that it costs the same however many wait. */
+const SEEN_AT_ONCE = 500
+/** How many events are taken in at once, so that no number of them makes it fail. Those that are left void the next read. */
+const TAKEN_AT_ONCE = 10_000
+/** A cap for each status, so that a broken sender can't make reads slow. No real inquiry reaches it. */
+const REPORTS_OF_A_STATUS = 100
+
+const IS_WAITING = Prisma.sql`"inquiryRow" IS NULL AND "setAsideAt" IS NULL`
+
+/**
+ * The oldest waiting events, each with the inquiry that it belongs to: by the service's id, or by our reference while that inquiry
+ * has no id yet (N12).
+ */
+const WAITING = Prisma.sql`
+  SELECT "id", "arrivedAt", "inquiryId", coalesce(
+    (SELECT "id" FROM "Inquiry" WHERE "inquiryId" = event."inquiryId"),
+    (SELECT "id" FROM "Inquiry" WHERE "referenceId" = event."referenceId" AND "inquiryId" IS NULL)
+  ) AS "own"
+  FROM "WebhookEvent" AS event WHERE ${IS_WAITING} ORDER BY "arrivedAt" LIMIT ${SEEN_AT_ONCE}`
+
+/** When the oldest waiting event arrived; null if none waits. */
+export const OLDEST_WAITING = Prisma.sql`SELECT min("arrivedAt") FROM "WebhookEvent" WHERE ${IS_WAITING}`
+
+/** Locks the inquiry whose event has waited for longest. Skips inquiries that another transaction has locked. */
+export async function lockNextWithEvents(tx: DbOrTransaction): Promise<string | null> {
+  const [row] = await tx.$queryRaw<{ id: string }[]>`
+    SELECT "id" FROM "Inquiry" JOIN (
+      SELECT "own", min("arrivedAt") AS "since" FROM (${WAITING}) AS waiting GROUP BY "own"
+    ) AS oldest ON "id" = "own"
+    ORDER BY "since" LIMIT 1 FOR UPDATE OF "Inquiry" SKIP LOCKED`
+  return row?.id ?? null
+}
+
+/**
+ * Gives an inquiry that the transaction has locked the events that belong to it.
+ * @returns how many
+ */
+export async function takeEvents(id: string, tx: DbOrTransaction): Promise<number> {
+  // The answer to the open may be lost, so an event with our reference also brings the service's id. The first one wins.
+  await tx.$executeRaw`
+    UPDATE "Inquiry" SET "inquiryId" = first."inquiryId", "openState" = 'OPEN', "lastError" = NULL
+    FROM (
+      SELECT * FROM (${WAITING}) AS waiting WHERE "own" = ${id}::uuid ORDER BY "arrivedAt" LIMIT 1
+    ) AS first
+    WHERE "Inquiry"."id" = ${id}::uuid AND "Inquiry"."inquiryId" IS NULL`
+  // Includes those that were set aside before the inquiry had this id. A time after now was written before the clock was set
+  // back, and would cast doubt for too long, so it becomes now.
+  return tx.$executeRaw`
+    WITH reset AS (
+      UPDATE "WebhookEvent" SET "arrivedAt" = clock_timestamp()
+      WHERE "inquiryRow" = ${id}::uuid AND "arrivedAt" > clock_timestamp()
+    )
+    UPDATE "WebhookEvent"
+    SET "inquiryRow" = ${id}::uuid, "setAsideAt" = NULL, "arrivedAt" = least("arrivedAt", clock_timestamp())
+    WHERE "id" = ANY(ARRAY(
+      SELECT "id" FROM "WebhookEvent" WHERE "inquiryRow" IS NULL
+        AND "inquiryId" = (SELECT "inquiryId" FROM "Inquiry" WHERE "id" = ${id}::uuid) LIMIT ${TAKEN_AT_ONCE}
+    ))`
+}
+
+/**
+ * Sets aside waiting events for an unknown inquiry, or for our reference under another id. If an inquiry is opened with that id
+ * later, it takes them in. Foreign events may carry a personal reference, so it is dropped. Waits for no lock: an event whose
+ * inquiry is locked, perhaps because it is being erased, is left for the next time.
+ * @returns how many
+ */
+export const setAsideForeignEvents = (): Promise<number> => db().$executeRaw`
+  WITH unmatched AS (SELECT "id" FROM (${WAITING}) AS waiting WHERE "own" IS NULL),
+  named AS (
+    SELECT "id", "referenceId" FROM "Inquiry"
+    WHERE "referenceId" IN (SELECT "referenceId" FROM "WebhookEvent" WHERE "id" IN (SELECT "id" FROM unmatched))
+    FOR KEY SHARE SKIP LOCKED
+  )
+  UPDATE "WebhookEvent" AS event SET "setAsideAt" = clock_timestamp(),
+    ("inquiryRow", "referenceId") = (SELECT "id", "referenceId" FROM named WHERE "referenceId" = event."referenceId")
+  WHERE "id" = ANY(ARRAY(
+    SELECT "id" FROM "WebhookEvent" AS one
+    WHERE "inquiryRow" IS NULL AND "id" IN (SELECT "id" FROM unmatched) AND NOT EXISTS (
+      SELECT FROM "Inquiry" WHERE "referenceId" = one."referenceId" AND "id" NOT IN (SELECT "id" FROM named)
+    )
+    FOR UPDATE OF one SKIP LOCKED
+  ))`
+
+/** Whether an event of this inquiry is stored and not yet taken in. */
+export async function hasWaitingEvent(
+  { inquiryId }: Pick<Inquiry, 'inquiryId'>,
+  tx: DbOrTransaction,
+): Promise<boolean> {
+  if (inquiryId === null) return false
+  const where = { inquiryId, inquiryRow: null }
+  return (await tx.webhookEvent.findFirst({ where, select: { id: true } })) !== null
+}
+
+/** What the events of an inquiry report that arrived since a time, or that the status endpoint may have lagged behind then (N6). */
+export const listReports = (
+  id: string,
+  since: Date,
+  tx: DbOrTransaction,
+): Promise<Report[]> => tx.$queryRaw`
+  SELECT "status", "createdAt" AS "signedAt", "arrivedAt" FROM (
+    SELECT *, row_number() OVER (PARTITION BY "status" ORDER BY "arrivedAt" DESC) AS "nth" FROM "WebhookEvent"
+    WHERE "inquiryRow" = ${id}::uuid AND "setAsideAt" IS NULL AND "arrivedAt" > ${new Date(since.getTime() - LAG_MS)}
+  ) AS event WHERE "nth" <= ${REPORTS_OF_A_STATUS}`

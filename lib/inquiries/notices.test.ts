@@ -1,0 +1,156 @@
+// What the customer is told: every confirmed decision, reversal and opened account, at least once, in order, with one key each.
+import { beforeEach, expect, test, vi } from 'vitest'
+import { db } from '../db'
+import { log } from '../log'
+import * as merchant from '../notify-customer'
+import {
+  beginRead,
+  endRead,
+  hearEvent,
+  insertOpenInquiry,
+  letPass,
+  reload,
+  serviceAnswer,
+  trailOf,
+  withTestApp,
+} from '../testing/test-app'
+import { finishClaim } from './finish-claim'
+import { applyFailure, type Unfinished } from './read-inquiry'
+
+vi.mock('../notify-customer', () => ({ notifyCustomer: vi.fn() }))
+
+const app = withTestApp()
+const notifyCustomer = vi.mocked(merchant.notifyCustomer)
+beforeEach(() => {
+  notifyCustomer.mockReset()
+})
+
+type Inquiry = Awaited<ReturnType<typeof insertOpenInquiry>>
+
+async function confirm(inquiry: Inquiry, status: string): Promise<Unfinished> {
+  const unfinished = await endRead(inquiry, status)
+  if (!unfinished) throw new Error('Nothing is left to do')
+  return unfinished
+}
+const told = () => notifyCustomer.mock.calls.map(([{ kind, status }]) => [kind, status])
+const fails = () => notifyCustomer.mockRejectedValue(new TypeError('CANARY'))
+
+test('a decision, the account and a reversal are told in order, and audited once', async () => {
+  const inquiry = await insertOpenInquiry()
+  await finishClaim(await confirm(inquiry, 'APPROVED'))
+  await finishClaim(await confirm(inquiry, 'DECLINED'))
+  expect(told()).toEqual([
+    ['DECIDED', 'APPROVED'],
+    ['ACCOUNT_OPENED', null],
+    ['REVERSED', 'DECLINED'],
+  ])
+  const [first, second] = notifyCustomer.mock.calls.map(([notice]) => notice)
+  const { id, referenceId, applicantHash, product, account } = await reload(inquiry)
+  expect(first).toMatchObject({ inquiry: id, referenceId, applicantHash, product })
+  expect(second).toMatchObject({ account })
+  expect(new Set(notifyCustomer.mock.calls.map(([{ key }]) => key)).size).toBe(3)
+  expect(await trailOf(inquiry)).toEqual([
+    'account.granted: granted',
+    'account.opened: opened',
+    'customer.notified: decided_approved',
+    'customer.notified: account_opened',
+    'account.withdrawn: reversed',
+    'customer.notified: reversed_declined',
+  ])
+})
+
+test('nothing is told before it is confirmed: neither a review nor what an event reports', async () => {
+  const inquiry = await insertOpenInquiry()
+  await hearEvent(inquiry, 'DECLINED')
+  expect(await applyFailure(await beginRead(inquiry), { kind: 'failed' }, 'HTTP_503')).toBeNull()
+  await letPass(inquiry, 61_000)
+  expect(await endRead(inquiry, 'NEEDS_REVIEW')).toBeNull()
+})
+
+test('a failure is repeated later with the same key, shown to staff by its class, and holds back what follows', async () => {
+  const error = vi.spyOn(log, 'error')
+  fails()
+  const inquiry = await insertOpenInquiry()
+  for (let n = 0; n < 2; n++) {
+    const before = Date.now()
+    await finishClaim(await confirm(inquiry, 'APPROVED'))
+    const { noticeError, dueAt, account } = await reload(inquiry)
+    expect([noticeError, account]).toEqual(['TypeError', expect.any(String)])
+    expect(dueAt?.getTime()).toBeGreaterThan(before)
+    expect(dueAt?.getTime()).toBeLessThan(before + 60_000)
+  }
+  expect(told()).toEqual(Array(2).fill(['DECIDED', 'APPROVED']))
+  const line = { inquiry: inquiry.id, error: 'TypeError' }
+  expect(error.mock.calls).toEqual(Array(2).fill(['customer_not_notified', line]))
+  notifyCustomer.mockReset()
+  await finishClaim(await confirm(inquiry, 'APPROVED'))
+  expect(told()).toEqual([
+    ['DECIDED', 'APPROVED'],
+    ['ACCOUNT_OPENED', null],
+  ])
+  expect(await reload(inquiry)).toMatchObject({ noticeError: null })
+  expect(await endRead(inquiry, 'APPROVED')).toBeNull()
+})
+
+test('the key of a notice stays the same across claims, and a crash before it is noted repeats it', async () => {
+  const inquiry = await insertOpenInquiry()
+  const unfinished = await confirm(inquiry, 'DECLINED')
+  await finishClaim(unfinished)
+  // The instance that sent it died before it could say so.
+  await db().notice.updateMany({ where: { inquiryRow: inquiry.id }, data: { sentAt: null } })
+  await finishClaim(await confirm(inquiry, 'DECLINED'))
+  const keys = notifyCustomer.mock.calls.map(([{ key }]) => key)
+  expect(keys).toHaveLength(2)
+  expect(new Set(keys).size).toBe(1)
+})
+
+test('while the service can’t be read, what was confirmed is told all the same', async () => {
+  fails()
+  const inquiry = await insertOpenInquiry()
+  await finishClaim(await confirm(inquiry, 'DECLINED'))
+  notifyCustomer.mockReset()
+  const failed = await applyFailure(await beginRead(inquiry), { kind: 'failed' }, 'HTTP_503')
+  if (failed) await finishClaim(failed)
+  expect(told()).toEqual([['DECIDED', 'DECLINED']])
+})
+
+test('an instance that was overtaken by an event or another claim tells nothing more', async () => {
+  const inquiry = await insertOpenInquiry()
+  const overtaken = await confirm(inquiry, 'DECLINED')
+  await hearEvent(inquiry, 'DECLINED')
+  await finishClaim(overtaken)
+  expect(told()).toEqual([])
+  await finishClaim(await confirm(inquiry, 'DECLINED'))
+  await finishClaim(overtaken)
+  expect(told()).toEqual([['DECIDED', 'DECLINED']])
+})
+
+test('contact() reads the contact data from the service at that moment, and nothing of it is kept', async () => {
+  const person = { fullName: 'CANARY', email: 'canary@example.com', phone: '+100' }
+  const found: unknown[] = []
+  notifyCustomer.mockImplementation(async ({ contact }) => void found.push(await contact()))
+  const inquiry = await insertOpenInquiry({ accountRefusal: 'sanctions' })
+  app.service.answer(() => ({
+    body: { ...serviceAnswer(inquiry, 'APPROVED'), identity: { personalInfo: person } },
+  }))
+  await finishClaim(await confirm(inquiry, 'APPROVED'))
+  expect(found).toEqual([person])
+  const kept = [
+    await reload(inquiry),
+    await db().notice.findMany(),
+    await db().auditEntry.findMany(),
+  ]
+  expect(JSON.stringify(kept)).not.toMatch(/canary/i)
+})
+
+test('contact() is null for a status without an identity, and throws while the service can’t be read', async () => {
+  const found: unknown[] = []
+  notifyCustomer.mockImplementation(async ({ contact }) => void found.push(await contact()))
+  const inquiry = await insertOpenInquiry()
+  app.service.answer(() => ({ status: 503 }))
+  await finishClaim(await confirm(inquiry, 'DECLINED'))
+  expect(await reload(inquiry)).toMatchObject({ noticeError: 'UnavailableError' })
+  app.service.answer(() => ({ body: serviceAnswer(inquiry, 'DECLINED') }))
+  await finishClaim(await confirm(inquiry, 'DECLINED'))
+  expect(found).toEqual([null])
+})

@@ -1,0 +1,71 @@
+/**
+ * What the merchant tells the customer: a confirmed decision, its reversal, an opened account. A notice is written in the transaction
+ * that makes it true. The inquiry's claims send it, at least once and in order.
+ */
+import 'server-only'
+import { audit } from '../audit'
+import { type DbOrTransaction, db } from '../db'
+import { notifyCustomer } from '../notify-customer'
+import type { Notice } from '../prisma-client/client'
+import { runMerchantCode } from './merchant-code'
+import { type Claim, extendLease, lockClaim } from './queue'
+import { readAgain } from './read-again'
+
+export const addNotice = (
+  data: Pick<Notice, 'inquiryRow' | 'kind' | 'status' | 'at'>,
+  tx: DbOrTransaction,
+) => tx.notice.create({ data, select: { id: true } })
+
+export const hasUnsentNotice = async (inquiryRow: string, tx: DbOrTransaction): Promise<boolean> =>
+  (await tx.notice.findFirst({ where: { inquiryRow, sentAt: null }, select: { id: true } })) !==
+  null
+
+/**
+ * Sends the inquiry's notices, oldest first, while the claim stands.
+ * @returns whether one failed, so that a later claim has to send it again
+ */
+export async function sendNotices(claim: Claim): Promise<'sent' | 'failed'> {
+  const { id: inquiry, referenceId, applicantHash, product } = claim
+  for (let notice = await takeNotice(claim); notice; notice = await takeNotice(claim)) {
+    const { id: key, kind, status, at, account } = notice
+    const told = { key, kind, status, at, inquiry, referenceId, applicantHash, product, account }
+    const sent = { id: key, inquiryRow: inquiry, kind, status }
+    const noticeError = await runMerchantCode(
+      async () => {
+        await notifyCustomer({ ...told, contact: () => readContact(claim) })
+        await noteSent(sent)
+      },
+      { event: 'customer_not_notified', inquiry },
+    )
+    await db().inquiry.updateMany({ where: { id: inquiry }, data: { noticeError } })
+    if (noticeError !== null) return 'failed'
+  }
+  return 'sent'
+}
+
+/** @returns the oldest one that isn't sent; null if there is none, or if an event or another claim has come since */
+const takeNotice = (claim: Claim) =>
+  db().$transaction(async (tx) => {
+    const row = await lockClaim(claim, tx)
+    if (!row) return null
+    await extendLease(row, tx)
+    const where = { inquiryRow: row.id, sentAt: null }
+    const notice = await tx.notice.findFirst({ where, orderBy: [{ at: 'asc' }, { id: 'asc' }] })
+    return notice && { ...notice, account: row.account }
+  })
+
+/** Audited once, however often it is sent. */
+const noteSent = ({ id, inquiryRow, kind, status }: Omit<Notice, 'at' | 'sentAt'>) =>
+  db().$transaction(async (tx) => {
+    const sent = { where: { id, sentAt: null }, data: { sentAt: new Date() } }
+    if ((await tx.notice.updateMany(sent)).count === 0) return
+    const outcome = [kind, status].filter(Boolean).join('_').toLowerCase()
+    await audit({ actor: 'system', action: 'customer.notified', inquiry: inquiryRow, outcome }, tx)
+  })
+
+/** With some statuses the service gives no identity (S3). */
+async function readContact(claim: Claim) {
+  const { identity } = await readAgain(claim)
+  const { fullName, email, phone } = identity?.personalInfo ?? {}
+  return fullName || email || phone ? { fullName, email, phone } : null
+}
