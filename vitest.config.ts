@@ -15,8 +15,12 @@ export default defineConfig({
       { find: /^@\//, replacement: fromRoot('./') },
       // Next replaces this marker when it builds. Elsewhere, importing it throws.
       { find: /^server-only$/, replacement: fromRoot('./node_modules/server-only/empty.js') },
-      // Merchants replace it with a call to their own system, and the core's tests hold for any.
+      // Merchants replace them with calls to their own systems, and the core's tests hold for any.
       { find: /^(\.\.?\/)+open-account$/, replacement: fromRoot('./lib/testing/open-account.ts') },
+      {
+        find: /^(\.\.?\/)+notify-customer$/,
+        replacement: fromRoot('./lib/testing/notify-customer.ts'),
+      },
       { find: /^pino$/, replacement: fromRoot('./lib/testing/silent-pino.ts') },
     ],
   },
