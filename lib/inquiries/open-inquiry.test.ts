@@ -1,7 +1,7 @@
 // Intent before call: what each outcome of an open writes to its row, and how a lost answer is recovered (O7, N2).
 import { randomUUID } from 'node:crypto'
-import { beforeEach, expect, test, vi } from 'vitest'
-import { SITE } from '../../site'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { PRODUCTS, SITE } from '../../site'
 import { simplestForm } from '../application-form'
 import { db } from '../db'
 import { env } from '../env'
@@ -105,17 +105,35 @@ test('an open that finds no call goes before scheduled reads, because a customer
   expect(await claimNext(true)).toMatchObject({ id, openState: 'OPENING' })
 })
 
-test('a note is sent if there is one, and left out otherwise (O5)', async () => {
-  const bodyWith = async (note: string | null) => {
+test('what the customer writes is stored as written, and neither sent nor part of the request', async () => {
+  const note = 'Bitte läuten – „zweimal“!\nDanke 😀'
+  opensAs()
+  const applicant = newApplicant()
+  await openInquiry(applicant, { ...FORM, note })
+  const row = await rowOf(applicant)
+  expect(row).toMatchObject({ note, openState: 'OPEN' })
+  const [sent] = app.service.requests
+  expect(JSON.stringify(sent)).not.toMatch(/läuten|zweimal|Danke/)
+  expect(row.openBody).toBe(sent?.body)
+})
+
+test.each(PRODUCTS)(
+  'the note that the service gets is the product: $id (O5, R10)',
+  async ({ id, name }) => {
     opensAs()
-    const applicant = newApplicant()
-    await openInquiry(applicant, { ...FORM, note })
-    const { openBody, ...row } = await rowOf(applicant)
-    expect(row).toMatchObject({ note })
-    return JSON.parse(openBody)
-  }
-  expect(await bodyWith(null)).not.toHaveProperty('note')
-  expect(await bodyWith('Please call.')).toMatchObject({ note: 'Please call.' })
+    await openInquiry(newApplicant(), { ...FORM, product: id, note: 'Please call.' })
+    expect(JSON.parse(app.service.requests[0]?.body ?? '')).toMatchObject({ note: name.en })
+  },
+)
+
+test('a product whose name the service would refuse as a note is left out of the request (O5)', async () => {
+  const [product] = PRODUCTS
+  const { en } = product.name
+  Object.assign(product.name, { en: 'Café & more' })
+  onTestFinished(() => void Object.assign(product.name, { en }))
+  opensAs()
+  await openInquiry(newApplicant(), { ...FORM, product: product.id })
+  expect(JSON.parse(app.service.requests[0]?.body ?? '')).not.toHaveProperty('note')
 })
 
 test('a row that the database refuses throws, and the service is not called', async () => {

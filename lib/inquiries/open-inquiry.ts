@@ -4,7 +4,7 @@
  */
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { SITE } from '../../site'
+import { productName, SITE } from '../../site'
 import type { Applicant } from '../applicant'
 import { type ApplicationForm, toStoredForm } from '../application-form'
 import { databaseTime, db } from '../db'
@@ -13,7 +13,7 @@ import { errorName, log } from '../log'
 import { type Inquiry, Prisma } from '../prisma-client/client'
 import type { VerificationClient } from '../verification/client'
 import { ConflictError, RejectedError, VerificationError } from '../verification/errors'
-import { openRequestSchema } from '../verification/schemas'
+import { noteSchema, openRequestSchema } from '../verification/schemas'
 import { verificationService } from '../verification-service'
 import { type Claim, LEASE_MS } from './claim'
 import { findReported } from './read-inquiry'
@@ -80,7 +80,8 @@ async function commitRequest(
     inquiryTemplateId: env().VERIFICATION_TEMPLATE_ID,
     templateRevisionId: env().VERIFICATION_TEMPLATE_REVISION_ID,
     referenceId,
-    note: form.note ?? undefined,
+    // For colleagues in the service's portal (R10). What the customer wrote stays here.
+    note: noteSchema.safeParse(productName(form.product)).data,
   })
   try {
     return await db().$transaction(async (tx) => {

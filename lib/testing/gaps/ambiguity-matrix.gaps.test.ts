@@ -85,7 +85,7 @@ for (const [id, values] of [
   ['N32', ['http-1.1', 'offers-upgrade']],
 ] as const)
   gap(id, 'an approval is delivered with 200, and opens an account', same(values), async () => {
-    await isApproved('Zoe would like a call, soon.')
+    await isApproved('Zoë bittet um Rückruf – bald.')
     expect(bank.answers).toEqual([{ status: 200, outcome: 'recorded' }])
     expect((await customer.revealed()).documents.length).toBeGreaterThan(0)
   })
