@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { PRODUCTS, SITE } from '../../site'
 import { fillInForm } from '../fixtures/application-form'
 import { Applicant } from '../fixtures/customer'
-import { callControl } from '../fixtures/sandbox'
+import { callControl, sandbox } from '../fixtures/sandbox'
 import { openInquiry } from '../fixtures/staff'
 import { expect, test } from '../fixtures/test'
 
@@ -88,6 +88,29 @@ test('a note in German is taken, shown to staff as written, and not sent to the 
   const viewer = await staff('viewer')
   await openInquiry(viewer, referenceId)
   await expect(viewer.getByText(note)).toBeVisible()
+})
+
+test('a customer reads until when the check can be done, and was possible, in their own language', {
+  tag: '@sandbox',
+}, async ({ applicant, newPage }) => {
+  await applicant.arriveAtStatus()
+  const { page } = applicant
+  await expect(page.getByText(/^You have until \d+ \p{L}+ at \d\d:\d\d [A-Z]/u)).toBeVisible()
+  const until = await page.locator('main time').getAttribute('datetime')
+  const days = (Date.parse(until ?? '') - Date.now()) / 86_400_000
+  expect(days, 'what is left').toBeGreaterThan(SITE.daysToVerify - 0.01)
+  expect(days, 'what is left').toBeLessThan(SITE.daysToVerify)
+
+  const storageState = await page.context().storageState()
+  const german = await newPage({ locale: 'de-DE', storageState })
+  await german.goto('/apply/verify')
+  const deadline = /^Sie haben Zeit bis zum \d+\. \p{L}+ um \d\d:\d\d [A-Z]/u
+  await expect(german.getByText(deadline)).toBeVisible()
+  await sandbox.expire(await applicant.inquiryId())
+  await expect(
+    german.getByText(/^Sie hatten Zeit bis zum \d+\. \p{L}+ um \d\d:\d\d /u),
+  ).toBeVisible()
+  await expect(page.getByText(/^You had until \d+ \p{L}+ at \d\d:\d\d /u)).toBeVisible()
 })
 
 test('another choice of language is kept, on the page where it was made', async ({ newPage }) => {

@@ -23,6 +23,8 @@ import { openInquiry, sendOpen } from './open-inquiry'
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
+/** A request isn't sent again after that: its key may have expired (N2). */
+const SENT_AGAIN_MS = 23 * HOUR_MS
 const FORM = simplestForm()
 
 const app = withTestApp()
@@ -136,6 +138,25 @@ test('a product whose name the service would refuse as a note is left out of the
   expect(JSON.parse(app.service.requests[0]?.body ?? '')).not.toHaveProperty('note')
 })
 
+test('a request says until when the customer may take, in UTC and by the database’s clock (O6, N33)', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30 * 24 * HOUR_MS })
+  onTestFinished(() => void vi.useRealTimers())
+  opensAs()
+  const applicant = newApplicant()
+  await openInquiry(applicant, FORM)
+  const { createdAt, openBody } = await rowOf(applicant)
+  expect(app.service.requests[0]?.body).toBe(openBody)
+  const { expiresAt } = JSON.parse(openBody)
+  expect(expiresAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  const givenMs = Date.parse(expiresAt) - createdAt.getTime()
+  expect(givenMs).toBeLessThanOrEqual(SITE.daysToVerify * 24 * HOUR_MS)
+  expect(givenMs).toBeGreaterThan(SITE.daysToVerify * 24 * HOUR_MS - MINUTE_MS)
+})
+
+test('the time that a request names is still ahead when it is sent for the last time', () => {
+  expect(SITE.daysToVerify * 24 * HOUR_MS).toBeGreaterThan(SENT_AGAIN_MS + HOUR_MS)
+})
+
 test('a row that the database refuses throws, and the service is not called', async () => {
   opensAs()
   const product = 'x'.repeat(41) as typeof FORM.product
@@ -189,7 +210,7 @@ test('an open whose answer was lost is sent again, with the same bytes and the s
 })
 
 test.each([
-  ['expires', 23 * HOUR_MS + 1, 'OPEN_FAILED', 0],
+  ['expires', SENT_AGAIN_MS + 1, 'OPEN_FAILED', 0],
   ['is kept', 22 * HOUR_MS, 'OPEN', 1],
 ])(
   'a request is sent again only while its key surely %s at the service (N2)',

@@ -47,7 +47,7 @@ export async function openInquiry(applicant: Applicant, form: ApplicationForm): 
   // By another clock, the lease might already have expired, and the request be sent twice.
   const lease = { attempts: 1, dueAt: new Date(at.getTime() + LEASE_MS) }
   const schedule = isGranted ? lease : { dueAt: at, urgent: true }
-  const inquiry = await commitRequest(applicant, form, schedule, existing?.id)
+  const inquiry = await commitRequest(applicant, form, at, schedule, existing?.id)
   if (!isGranted) return
   if (inquiry) await sendOpen({ ...inquiry, claimedAt: at }, verificationService())
   else await returnCall()
@@ -65,13 +65,17 @@ function newReferenceId(): string {
   return `${SITE.referencePrefix}-${characters.join('')}`
 }
 
+const DAY_MS = 24 * 3_600_000
+
 /**
+ * @param at now, by the database's clock
  * @param previous the attempt that this one takes the place of
  * @returns null if another request by the applicant came first
  */
 async function commitRequest(
   applicant: Applicant,
   form: ApplicationForm,
+  at: Date,
   schedule: { attempts?: number; dueAt: Date; urgent?: boolean },
   previous?: string,
 ): Promise<Inquiry | null> {
@@ -82,6 +86,7 @@ async function commitRequest(
     referenceId,
     // For colleagues in the service's portal (R10). What the customer wrote stays here.
     note: noteSchema.safeParse(productName(form.product)).data,
+    expiresAt: new Date(at.getTime() + SITE.daysToVerify * DAY_MS).toISOString(),
   })
   try {
     return await db().$transaction(async (tx) => {

@@ -41,12 +41,14 @@ export const noteSchema = z
   .max(500)
   .regex(/^[A-Za-z0-9 \n.,!?'"():;-]*$/)
 
-/** What we send of an open's body (O2–O6). */
+/** The body of an open (O2–O6). */
 export const openRequestSchema = z.strictObject({
   inquiryTemplateId: uuidSchema,
   templateRevisionId: uuidSchema.optional(),
   referenceId: referenceIdSchema.optional(),
   note: noteSchema.optional(),
+  /** O6: in the future; with a zone, because what a time without one means is open (N33). The service may cap it. */
+  expiresAt: z.iso.datetime({ offset: true }).optional(),
 })
 
 /** The response to an open (O1). */
