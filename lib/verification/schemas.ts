@@ -99,11 +99,11 @@ export type ServiceInquiry = z.infer<typeof inquirySchema>
 
 const webUrlSchema = z.url({ protocol: /^https?$/ })
 
-/** The response of the documents endpoint (D6–D12). The URLs expire at `urlExpiresAt`. */
+/** The response of the documents endpoint (D6–D12). The URLs expire at `urlExpiresAt`, or else after five minutes (D7). */
 export const documentsSchema = z.object({
   inquiryId: uuidSchema,
   status: statusSchema,
-  urlExpiresAt: instantSchema,
+  urlExpiresAt: instantSchema.nullable().catch(null),
   documents: z.array(
     z.object({
       type: z.string(),
