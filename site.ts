@@ -12,6 +12,8 @@ export const SITE = {
   /** In front of the reference of every case: letters only. */
   referencePrefix: 'NW',
   supportEmail: 'help@northwind.example',
+  /** How long a customer may take for the identity check. The service caps it. At least two: a lost request is sent again for a day. */
+  daysToVerify: 5,
 } as const
 
 /** The disclaimer is at the foot of every customer page, so nobody mistakes the demo for a bank. */

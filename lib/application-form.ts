@@ -6,7 +6,6 @@
  */
 import { z } from 'zod'
 import { type Locale, PRODUCTS } from '../site'
-import { NOTE_CHARACTERS } from './verification/schemas'
 
 const PRODUCT_IDS = PRODUCTS.map((product) => product.id)
 
@@ -16,7 +15,8 @@ export const applicationFormSchema = z.object({
   note: z
     .string()
     .transform((text) => text.replace(/\r\n?/g, '\n').trim())
-    .pipe(z.string().max(500, 'tooLong').regex(NOTE_CHARACTERS, 'characters'))
+    // As PostgreSQL counts: by code point, so that an emoji is one character.
+    .refine((text) => [...text].length <= 500, 'tooLong')
     .transform((note) => note || null),
   terms: z.literal('on', { error: 'missing' }),
 })
@@ -133,13 +133,16 @@ export function parseApplicationForm(formData: unknown): {
   // A hand-made request can send anything else, which has no fields.
   const sent: Record<string, unknown> =
     formData instanceof FormData ? Object.fromEntries(formData) : {}
-  // A missing field, or a file, counts as empty.
-  const values = mapFields((name) => z.string().catch('').parse(sent[name]))
+  const values = mapFields((name) => storableText(sent[name]))
   const parsed = applicationFormSchema.safeParse(values)
   if (parsed.success) return { form: parsed.data, state: { errors: {}, values } }
   const messages: Partial<Record<FieldName, string[]>> = z.flattenError(parsed.error).fieldErrors
   return { form: null, state: { errors: mapFields((name) => messages[name]?.[0]), values } }
 }
+
+/** Without NUL and lone surrogates, which PostgreSQL can't store. A missing field, or a file, counts as empty. */
+const storableText = (value: unknown): string =>
+  typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : ''
 
 const mapFields = <Value>(toValue: (name: FieldName) => Value): Record<FieldName, Value> =>
   Object.fromEntries(

@@ -23,6 +23,8 @@ const FIELDS = [
   'status',
   'count',
   'retryAfterMs',
+  /** How long ago a time from the service was. */
+  'lateMs',
   /** An origin that was refused, and the ones that would have been accepted. */
   'origin',
   'expected',

@@ -74,7 +74,7 @@ const TEXTS = {
   note: 'Please call.',
   reviewReasons: ['Blurred photo'],
   portalDecisionNote: 'Looks fine.',
-  openBody: '{"note":"Please call."}',
+  openBody: '{"referenceId":"a"}',
 }
 const NO_TEXTS = {
   note: null,
@@ -146,7 +146,7 @@ test('these are all the columns of an inquiry that can hold a sentence', async (
 })
 
 test.each([
-  { openBody: '{"note":"Please call."}' },
+  { openBody: '{"referenceId":"a"}' },
   { reviewReasons: ['Blurred photo'] },
   { portalDecisionNote: 'Looks fine.' },
 ])('each text is found when it is the only one: %j', async (text) => {

@@ -69,9 +69,9 @@ const removeAuditEntries = (before: Date): Promise<number> => db().$executeRaw`
   )`
 
 /**
- * Free text and personal answers of inquiries that were created and last changed before `before`. The request body contains the
- * note and is only needed until the inquiry is open; while it is there, the answers are too. While the decision or the account is
- * awaited, `openAccount` may still need them, but not if the check expired unfinished before `before`. A later read can bring back what reviewers wrote. The first condition is that of the
+ * Free text and personal answers of inquiries that were created and last changed before `before`. The request body is only needed until
+ * the inquiry is open; while it is there, the answers are too. While the decision or the account is awaited, `openAccount` may still
+ * need them, but not if the check expired unfinished before `before`. A later read can bring back what reviewers wrote. The first condition is that of the
  * index `Inquiry_text_idx`. Locked rows are left to the next run, so a run never waits for a claim or a read.
  */
 function removeTexts(before: Date): Promise<number> {

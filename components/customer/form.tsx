@@ -2,7 +2,7 @@
 /** The application form. Without JavaScript, the same action handles it and keeps what the customer entered. */
 import { ArrowRight, CircleAlert, LoaderCircle } from 'lucide-react'
 import { unstable_rethrow as rethrowRedirect } from 'next/navigation'
-import { useFormatter, useLocale, useMessages, useTranslations } from 'next-intl'
+import { useLocale, useMessages, useTranslations } from 'next-intl'
 import { useActionState, useEffect, useRef } from 'react'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
@@ -93,27 +93,15 @@ interface FieldProps<Kind extends Field['kind'] = Field['kind']> {
   error: string | undefined
 }
 
-/** The characters that the service refuses in a text (O5), for its error. */
-const refusedCharacters = (text: string): string[] => [
-  ...new Set(text.match(/[^A-Za-z0-9\s.,!?'"():;-]/g)),
-]
-
 /** The field's texts, under `Form.<name>` in `messages/`. */
-function useFieldText(name: FieldName, error: string | undefined, value = '') {
-  const t = useTranslations('Apply')
+function useFieldText(name: FieldName, error: string | undefined) {
   const { [name]: own, invalid } = useMessages().Form
   const texts: Readonly<Record<string, string>> = own
-  const format = useFormatter()
-  const refused = error === 'characters' ? refusedCharacters(value) : []
   return {
     label: texts.label,
     shortLabel: texts.shortLabel ?? texts.label,
     hint: texts.hint,
-    error:
-      error &&
-      (refused.length > 0
-        ? t('remove', { count: refused.length, characters: format.list(refused) })
-        : (texts[error] ?? invalid)),
+    error: error && (texts[error] ?? invalid),
   }
 }
 
@@ -150,7 +138,7 @@ type Labelled = Exclude<Field['kind'], 'cards' | 'consent'>
 /** Ties an input to its label, hint and error. */
 function LabelledField({ name, field, value, error }: FieldProps<Labelled>) {
   const t = useTranslations('Apply')
-  const text = useFieldText(name, error, value)
+  const text = useFieldText(name, error)
   const described = [text.hint && `${name}-hint`, text.error && `${name}-error`].filter(Boolean)
   return (
     <div>

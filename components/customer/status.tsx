@@ -158,7 +158,12 @@ function NextAction({ inquiry, shown, flow, isReturned }: NextActionProps) {
         </>
       )
     case 'expired':
-      return <LargeLink href={again}>{t('newCheck')}</LargeLink>
+      return (
+        <>
+          <LargeLink href={again}>{t('newCheck')}</LargeLink>
+          {expiresAt && <Deadline text="start.expiredOn" iso={expiresAt} />}
+        </>
+      )
     case 'open_failed':
       return <LargeLink href={again}>{t('tryAgain')}</LargeLink>
     default:
@@ -334,11 +339,7 @@ function StartCheck({ inquiryId, expiresAt, flow }: StartCheckProps) {
         {loading && <LoaderCircle aria-hidden="true" className="size-5 motion-safe:animate-spin" />}
         <span>{t(state === 'blocked' ? 'tryHere' : ended ? 'continue' : 'start')}</span>
       </Button>
-      {expiresAt && (
-        <p className="text-sm text-subtle-foreground">
-          {t.rich('completeBy', { time: () => <LocalDeadline iso={expiresAt} /> })}
-        </p>
-      )}
+      {expiresAt && <Deadline text="start.completeBy" iso={expiresAt} />}
     </>
   )
 }
@@ -363,20 +364,31 @@ function OwnPage({ inquiryId, settings }: { inquiryId: string; settings: HostedF
   )
 }
 
-const DAY = { day: 'numeric', month: 'long' } as const
-const MINUTE = { ...DAY, hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const
-const DAY_MS = 86_400_000
+/** Until when the check can be, or could have been, completed, as the service says (O6). */
+function Deadline({ text, iso }: { text: 'start.completeBy' | 'start.expiredOn'; iso: string }) {
+  const t = useTranslations('Verify')
+  return (
+    <p className="text-sm text-subtle-foreground">
+      {t.rich(text, { time: () => <LocalTime iso={iso} /> })}
+    </p>
+  )
+}
+
+const MINUTE = {
+  day: 'numeric',
+  month: 'long',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZoneName: 'short',
+} as const
 
 const noSubscription = () => () => {}
 
 const format = (locale: Locale, iso: string, timeZone?: 'UTC') =>
-  new Intl.DateTimeFormat(languageTag(locale), {
-    ...(Date.parse(iso) - Date.now() < DAY_MS ? MINUTE : DAY),
-    timeZone,
-  }).format(new Date(iso))
+  new Intl.DateTimeFormat(languageTag(locale), { ...MINUTE, timeZone }).format(new Date(iso))
 
-/** A day in the reader's time zone, or in its last 24 hours the minute. The server only knows UTC. */
-function LocalDeadline({ iso }: { iso: string }) {
+/** A minute in the reader's time zone. The server only knows UTC. */
+function LocalTime({ iso }: { iso: string }) {
   const locale = useLocale()
   const text = useSyncExternalStore(
     noSubscription,

@@ -15,20 +15,18 @@ for (const javaScriptEnabled of [true, false])
     const page = await newPage({ javaScriptEnabled })
     await page.goto('/apply')
     const note = page.getByLabel('Anything we should know?')
-    await note.fill('Call me <after> six')
+    await note.fill('Nach sechs – bitte <läuten>')
     const send = page.getByRole('button', { name: 'Continue to identity check' })
     await send.click()
     for (const [field, mistake] of [
       ['Account', 'Choose the account you want to open.'],
-      ['Note', 'Remove the characters < and >.'],
       ['Consent', 'Agree to the identity check to continue.'],
     ] as const) {
       // Named in the summary, and explained once, at the field.
       await expect(page.getByRole('link', { name: field, exact: true })).toBeVisible()
       await expect(page.getByText(mistake)).toHaveCount(1)
     }
-    await expect(note).toHaveValue('Call me <after> six')
-    await note.fill('')
+    await expect(note).toHaveValue('Nach sechs – bitte <läuten>')
     await fillInForm(page)
     await send.click()
     await expect(page).toHaveURL(/\/apply\/verify$/)

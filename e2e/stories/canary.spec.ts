@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import type { APIResponse, Page } from '@playwright/test'
 import pg from 'pg'
 import { ROOT } from '../../scripts/settings'
-import { fillInForm } from '../fixtures/application-form'
 import { Applicant } from '../fixtures/customer'
 import { EXAMPLE, environment, OWN_APP, SANDBOX } from '../fixtures/environment'
 import {
@@ -52,7 +51,7 @@ const SECRETS = {
   CRON_SECRET: 'canary-cron-secret-0123456789abcdef',
 }
 const NOTE = 'Ring the Yellowbeak Dairy'
-const REFUSED_NOTE = 'My passport is <CNRY8812345>'
+const REFUSED_NOTE = 'My passport is CNRY8812345'
 const PORTAL_NOTE = 'Spoke to Yellowbeak on the phone'
 const WRONG_PASSWORD = 'canary-wrong-password'
 const ADDRESS = '203.0.113.177'
@@ -71,7 +70,7 @@ const CANARIES: readonly Canary[] = [
   canary('refused note', 'CNRY8812345'),
   canary('wrong password', WRONG_PASSWORD),
   canary('customer IP address', ADDRESS),
-  canary('note', NOTE, ['Inquiry.note', 'Inquiry.openBody']),
+  canary('note', NOTE, ['Inquiry.note']),
   canary('review reason', 'Yellowbeak portrait', ['Inquiry.reviewReasons']),
   canary('portal note', PORTAL_NOTE, ['Inquiry.portalDecisionNote']),
 ]
@@ -187,9 +186,9 @@ test('no canary leaks into a row, log, cache or response', { tag: [SANDBOX, OWN_
   // A customer: a form that is refused, and one that is taken.
   const customer = new Applicant(await open({ 'x-forwarded-for': ADDRESS }))
   await customer.page.goto('/apply')
-  await fillInForm(customer.page, { note: REFUSED_NOTE })
+  await customer.page.getByLabel('Anything we should know?').fill(REFUSED_NOTE)
   await customer.sendButton.click()
-  await expect(customer.page.getByText('Remove the characters < and >.')).toBeVisible()
+  await expect(customer.page.getByText('Agree to the identity check to continue.')).toBeVisible()
   await customer.applyOnPage({ note: NOTE })
   const inquiryId = await customer.inquiryId()
   const canaries = [

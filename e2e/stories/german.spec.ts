@@ -2,6 +2,10 @@
 // a word that the languages share.
 import type { Page } from '@playwright/test'
 import { PRODUCTS, SITE } from '../../site'
+import { fillInForm } from '../fixtures/application-form'
+import { Applicant } from '../fixtures/customer'
+import { callControl, sandbox } from '../fixtures/sandbox'
+import { openInquiry } from '../fixtures/staff'
 import { expect, test } from '../fixtures/test'
 
 /** Words that both languages share, and what isn't text: addresses, ids and numbers. */
@@ -61,6 +65,52 @@ test('a customer’s screens are entirely in German', { tag: '@sandbox' }, async
   await applicant.complete('APPROVED')
   await applicant.reaches('approved')
   for (const path of ['/apply/verify', '/account']) await isGerman(path)
+})
+
+test('a note in German is taken, shown to staff as written, and not sent to the service', {
+  tag: '@sandbox',
+}, async ({ newPage, staff }) => {
+  const note = 'Bitte läuten – „zweimal“, nicht öfter!'
+  const applicant = new Applicant(await newPage({ locale: 'de-DE' }))
+  const { page } = applicant
+  await page.goto('/apply')
+  await fillInForm(page, { account: PRODUCTS[0].name.de })
+  await expect(page.getByText('Das liest nur unser Team.')).toBeVisible()
+  await page.getByLabel('Sollten wir noch etwas wissen?').fill(note)
+  await page.getByRole('button', { name: 'Weiter zum Identitätsnachweis' }).click()
+  await applicant.sees('Bestätigen Sie Ihre Identität')
+  await applicant.reaches('ready')
+  const referenceId = await applicant.referenceId()
+  const wire = JSON.stringify(await callControl('GET', 'wire?last=1000'))
+  expect(wire).toContain(referenceId)
+  expect(wire).not.toContain('läuten')
+
+  const viewer = await staff('viewer')
+  await openInquiry(viewer, referenceId)
+  await expect(viewer.getByText(note)).toBeVisible()
+})
+
+test('a customer reads until when the check can be done, and was possible, in their own language', {
+  tag: '@sandbox',
+}, async ({ applicant, newPage }) => {
+  await applicant.arriveAtStatus()
+  const { page } = applicant
+  await expect(page.getByText(/^You have until \d+ \p{L}+ at \d\d:\d\d [A-Z]/u)).toBeVisible()
+  const until = await page.locator('main time').getAttribute('datetime')
+  const days = (Date.parse(until ?? '') - Date.now()) / 86_400_000
+  expect(days, 'what is left').toBeGreaterThan(SITE.daysToVerify - 0.01)
+  expect(days, 'what is left').toBeLessThan(SITE.daysToVerify)
+
+  const storageState = await page.context().storageState()
+  const german = await newPage({ locale: 'de-DE', storageState })
+  await german.goto('/apply/verify')
+  const deadline = /^Sie haben Zeit bis zum \d+\. \p{L}+ um \d\d:\d\d [A-Z]/u
+  await expect(german.getByText(deadline)).toBeVisible()
+  await sandbox.expire(await applicant.inquiryId())
+  await expect(
+    german.getByText(/^Sie hatten Zeit bis zum \d+\. \p{L}+ um \d\d:\d\d /u),
+  ).toBeVisible()
+  await expect(page.getByText(/^You had until \d+ \p{L}+ at \d\d:\d\d /u)).toBeVisible()
 })
 
 test('another choice of language is kept, on the page where it was made', async ({ newPage }) => {

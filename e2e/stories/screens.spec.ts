@@ -26,7 +26,6 @@ test('the pages that anyone may open', async ({ newPage }) => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectNoViolations(page)
   }
-  await page.getByLabel('Anything we should know?').fill('Call me <after> six')
   await page.getByRole('button', { name: 'Continue to identity check' }).click()
   await expect(page.getByRole('link', { name: 'Account', exact: true })).toBeVisible()
   await expectNoViolations(page)

@@ -39,7 +39,7 @@ test(
 )
 
 test(
-  'pictures vanish when their links expire after five minutes (D7), and can be shown again',
+  'pictures vanish when their links expire, after five minutes (D7) or sooner, and can be shown again',
   NEEDS,
   async ({ customer, staff }) => {
     await customer.applyAndComplete('NEEDS_REVIEW')
@@ -51,8 +51,44 @@ test(
     await page.clock.fastForward('05:00')
     await expect(page.getByText('The links have expired')).toBeVisible()
     await seePictures(page, 0)
+    await page.route('**/api/admin/inquiries/*/documents', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), expiresInMs: 90_000 } })
+    })
     await page.getByRole('button', { name: 'Show again' }).first().click()
     await seePictures(page, 3)
+    await expect(page.getByRole('timer')).toHaveText(/^1:[23]\d$/)
+    await page.clock.fastForward('01:30')
+    await seePictures(page, 0)
+  },
+)
+
+test(
+  'a laptop that slept for twenty minutes shows no picture and no name, also if its clock had been set back',
+  NEEDS,
+  async ({ customer, staff }) => {
+    await customer.applyAndComplete('NEEDS_REVIEW')
+    const page = await staff('reviewer')
+    await page.clock.install()
+    await openInquiry(page, await customer.referenceId())
+    await showDocuments(page)
+    await seePictures(page, 3)
+    const identity = page.getByRole('region', { name: 'Identity' })
+    await expect(identity.getByRole('row', { name: 'Name' })).toBeVisible()
+    const setClock = (minutes: number) => page.clock.setSystemTime(Date.now() + minutes * 60_000)
+    const monotonicMs = () => page.evaluate(() => performance.now())
+    const before = await monotonicMs()
+    await setClock(-30)
+    await expect.poll(monotonicMs).toBeGreaterThan(before + 1_000)
+    // No timer runs, and when the page is seen again, the wall clock alone has moved.
+    await page.clock.pauseAt(Date.now() - 30 * 60_000 + 2_000)
+    await setClock(-10)
+    await seePictures(page, 3)
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await expect(page.getByText('The links have expired')).toBeVisible()
+    await seePictures(page, 0)
+    await expect(identity).toHaveCount(0)
+    expect((await monotonicMs()) - before).toBeLessThan(60_000)
   },
 )
 

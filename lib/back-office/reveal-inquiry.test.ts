@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { FIELDS } from '../application-form'
 import { db } from '../db'
 import { env } from '../env'
 import { getServicePause, KEPT_BACK } from '../inquiries/service-gate'
+import { log } from '../log'
 import type { ScriptedAnswer } from '../testing/scripted-service'
 import { insertOpenInquiry, newStaff, withTestApp } from '../testing/test-app'
 import { revealInquiry } from './reveal-inquiry'
@@ -44,20 +45,23 @@ function serve(
       : { body: { inquiryId, referenceId, status: 'APPROVED', reviewReasons: [], identity } },
   )
 }
-const withDocuments = (row: { inquiryId: string | null }, documents: object[]): ScriptedAnswer => ({
-  body: {
-    inquiryId: row.inquiryId,
-    status: 'APPROVED',
-    urlExpiresAt: '2026-01-01T00:05:00.000Z',
-    documents,
-  },
+const FIVE_MINUTES_MS = 5 * 60_000
+const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
+const withDocuments = (
+  row: { inquiryId: string | null },
+  documents: object[],
+  urlExpiresAt: unknown = inMs(FIVE_MINUTES_MS),
+): ScriptedAnswer => ({
+  body: { inquiryId: row.inquiryId, status: 'APPROVED', urlExpiresAt, documents },
 })
 
 test('a reviewer sees identity and documents, and the view is in the audit trail', async () => {
   const row = await insertOpenInquiry()
   const pages = ['frontPage', 'backPage']
   const card = { type: 'national_id', supportedPageTypes: pages, frontPage: 'https://a.example/1' }
-  serve(row, withDocuments(row, [card, { type: 'selfie', frontPage: 'https://a.example/2' }]), {
+  const selfie = { type: 'selfie', frontPage: 'https://a.example/2' }
+  const urlExpiresAt = inMs(FIVE_MINUTES_MS)
+  serve(row, withDocuments(row, [card, selfie], urlExpiresAt), {
     personalInfo: { fullName: 'Zoë', country: 'UT' },
     document: { dateOfBirth: '01-02-1990', addressDetails: { city: 'Amaurot' } },
   })
@@ -66,7 +70,8 @@ test('a reviewer sees identity and documents, and the view is in the audit trail
     ok: true,
     revealed: {
       status: 'APPROVED',
-      urlExpiresAt: '2026-01-01T00:05:00.000Z',
+      urlExpiresAt,
+      expiresInMs: expect.any(Number),
       documents: [
         {
           type: 'national_id',
@@ -96,6 +101,36 @@ test('a reviewer sees identity and documents, and the view is in the audit trail
       outcome: 'allowed',
     }),
   )
+})
+
+test.each<[string, () => unknown, number]>([
+  ['the time that its links have left', () => inMs(120_000), 120_000],
+  ['a few seconds, if they have no more', () => inMs(4_000), 4_000],
+  ['five minutes, if they claim an hour (D7)', () => inMs(3_600_000), FIVE_MINUTES_MS],
+  ['five minutes, if no time is given (D7)', () => undefined, FIVE_MINUTES_MS],
+  ['five minutes, if the time can’t be read', () => 'in a while', FIVE_MINUTES_MS],
+])('a reveal is shown for %s', async (_, urlExpiresAt, ms) => {
+  const row = await insertOpenInquiry()
+  serve(row, withDocuments(row, PASSPORT, urlExpiresAt()))
+  const result = await revealInquiry(newStaff('REVIEWER'), row.id)
+  if (!result.ok) throw new Error(result.error)
+  expect(result.revealed.expiresInMs).toBeLessThanOrEqual(ms)
+  expect(result.revealed.expiresInMs).toBeGreaterThan(ms - 3_000)
+})
+
+test('links that had expired when they came are refused, and the log says by how much', async () => {
+  const warn = vi.spyOn(log, 'warn')
+  const row = await insertOpenInquiry()
+  serve(row, withDocuments(row, PASSPORT, inMs(-60_000)), PERSON)
+  const reviewer = newStaff('REVIEWER')
+  expect(await revealInquiry(reviewer, row.id)).toEqual({ ok: false, error: 'links_expired' })
+  const { id: inquiry, correlationId } = row
+  const lateMs = expect.closeTo(60_000, -4)
+  expect(warn.mock.calls).toEqual([['document_urls_expired', { inquiry, correlationId, lateMs }]])
+  // There is no link that could expire.
+  serve(row, withDocuments(row, [], inMs(-60_000)), PERSON)
+  const revealed = { documents: [], urlExpiresAt: null, expiresInMs: FIVE_MINUTES_MS }
+  expect(await revealInquiry(reviewer, row.id)).toMatchObject({ ok: true, revealed })
 })
 
 test('an audited reveal shows the personal fields of the form', async () => {
@@ -139,7 +174,13 @@ test('documents are asked for only with a status that has them (D2)', async () =
   const { id, inquiryId, referenceId } = await insertOpenInquiry()
   app.service.answer(() => ({ body: { inquiryId, referenceId, status: 'FAILED', identity: {} } }))
   expect(await revealInquiry(newStaff('REVIEWER'), id)).toMatchObject({
-    revealed: { status: 'FAILED', documents: [], urlExpiresAt: null, identity: { declared: [] } },
+    revealed: {
+      status: 'FAILED',
+      documents: [],
+      urlExpiresAt: null,
+      expiresInMs: FIVE_MINUTES_MS,
+      identity: { declared: [] },
+    },
   })
   expect(app.service.requests).toHaveLength(1)
 })

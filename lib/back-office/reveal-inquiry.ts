@@ -30,6 +30,8 @@ import type {
   RevealedInquiry,
 } from './revealed'
 
+/** D7: no link is valid for longer, and nothing is shown for longer. */
+const URL_VALIDITY_MS = 5 * 60_000
 /** How long a reviewer waits for a call while others use the budget. */
 const PATIENCE_MS = 4_000
 
@@ -79,6 +81,7 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
       status: inquiry.status,
       documents: [],
       urlExpiresAt: null,
+      expiresInMs: URL_VALIDITY_MS,
       identity: inquiry.identity ? toRevealedIdentity(inquiry.identity) : null,
       personal: describeForm(row, 'personal'),
     }
@@ -96,12 +99,23 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
     }
     const { inquiryId, documents, urlExpiresAt } = found
     if (inquiryId !== row.inquiryId) return { ok: false, error: 'unavailable' }
+    if (documents.length === 0) return { ok: true, revealed }
+    const leftMs = urlExpiresAt ? urlExpiresAt.getTime() - Date.now() : URL_VALIDITY_MS
+    if (leftMs <= 0) {
+      log.warn('document_urls_expired', {
+        inquiry: row.id,
+        correlationId: row.correlationId,
+        lateMs: -leftMs,
+      })
+      return { ok: false, error: 'links_expired' }
+    }
     return {
       ok: true,
       revealed: {
         ...revealed,
         documents: documents.map(toRevealedDocument),
-        urlExpiresAt: documents.length > 0 ? urlExpiresAt.toISOString() : null,
+        urlExpiresAt: urlExpiresAt?.toISOString() ?? null,
+        expiresInMs: Math.min(leftMs, URL_VALIDITY_MS),
       },
     }
   } catch (error) {

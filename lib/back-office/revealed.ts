@@ -32,8 +32,10 @@ export const revealedSchema = z.object({
   /** As the service says now, which explains why there are no documents (D2). */
   status: z.string(),
   documents: z.array(documentSchema),
-  /** When all of their URLs expire (D6), as ISO 8601; null if there are none. */
+  /** When all of their URLs expire (D6), as ISO 8601; null if there are none, or the service doesn't say. */
   urlExpiresAt: z.nullable(z.string()),
+  /** How long this may be shown. A duration, because the browser's clock may be wrong. */
+  expiresInMs: z.number(),
   identity: z.nullable(identitySchema),
   /** What the applicant entered in the personal fields of our own form. */
   personal: fieldsSchema,
@@ -49,6 +51,8 @@ export const REVEAL_ERRORS = {
   /** The inquiry has no inquiryId yet. */
   not_opened: 409,
   rate_limited: 429,
+  /** The documents' links had expired when they came, by our clock. */
+  links_expired: 503,
   /** No usable answer from the service. */
   unavailable: 503,
 } as const

@@ -1,7 +1,7 @@
 // Intent before call: what each outcome of an open writes to its row, and how a lost answer is recovered (O7, N2).
 import { randomUUID } from 'node:crypto'
-import { beforeEach, expect, test, vi } from 'vitest'
-import { SITE } from '../../site'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { PRODUCTS, SITE } from '../../site'
 import { simplestForm } from '../application-form'
 import { db } from '../db'
 import { env } from '../env'
@@ -25,6 +25,8 @@ import { LEASE_MS } from './rules'
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
+/** A request isn't sent again after that: its key may have expired (N2). */
+const SENT_AGAIN_MS = 23 * HOUR_MS
 const FORM = simplestForm()
 
 const app = withTestApp()
@@ -107,17 +109,54 @@ test('an open that finds no call goes before scheduled reads, because a customer
   expect(await claimNext({ scheduled: true })).toMatchObject({ id, openState: 'OPENING' })
 })
 
-test('a note is sent if there is one, and left out otherwise (O5)', async () => {
-  const bodyWith = async (note: string | null) => {
+test('what the customer writes is stored as written, and neither sent nor part of the request', async () => {
+  const note = 'Bitte läuten – „zweimal“!\nDanke 😀'
+  opensAs()
+  const applicant = newApplicant()
+  await openInquiry(applicant, { ...FORM, note })
+  const row = await rowOf(applicant)
+  expect(row).toMatchObject({ note, openState: 'OPEN' })
+  const [sent] = app.service.requests
+  expect(JSON.stringify(sent)).not.toMatch(/läuten|zweimal|Danke/)
+  expect(row.openBody).toBe(sent?.body)
+})
+
+test.each(PRODUCTS)(
+  'the note that the service gets is the product: $id (O5, R10)',
+  async ({ id, name }) => {
     opensAs()
-    const applicant = newApplicant()
-    await openInquiry(applicant, { ...FORM, note })
-    const { openBody, ...row } = await rowOf(applicant)
-    expect(row).toMatchObject({ note })
-    return JSON.parse(openBody)
-  }
-  expect(await bodyWith(null)).not.toHaveProperty('note')
-  expect(await bodyWith('Please call.')).toMatchObject({ note: 'Please call.' })
+    await openInquiry(newApplicant(), { ...FORM, product: id, note: 'Please call.' })
+    expect(JSON.parse(app.service.requests[0]?.body ?? '')).toMatchObject({ note: name.en })
+  },
+)
+
+test('a product whose name the service would refuse as a note is left out of the request (O5)', async () => {
+  const [product] = PRODUCTS
+  const { en } = product.name
+  Object.assign(product.name, { en: 'Café & more' })
+  onTestFinished(() => void Object.assign(product.name, { en }))
+  opensAs()
+  await openInquiry(newApplicant(), { ...FORM, product: product.id })
+  expect(JSON.parse(app.service.requests[0]?.body ?? '')).not.toHaveProperty('note')
+})
+
+test('a request says until when the customer may take, in UTC and by the database’s clock (O6, N33)', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30 * 24 * HOUR_MS })
+  onTestFinished(() => void vi.useRealTimers())
+  opensAs()
+  const applicant = newApplicant()
+  await openInquiry(applicant, FORM)
+  const { createdAt, openBody } = await rowOf(applicant)
+  expect(app.service.requests[0]?.body).toBe(openBody)
+  const { expiresAt } = JSON.parse(openBody)
+  expect(expiresAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  const givenMs = Date.parse(expiresAt) - createdAt.getTime()
+  expect(givenMs).toBeLessThanOrEqual(SITE.daysToVerify * 24 * HOUR_MS)
+  expect(givenMs).toBeGreaterThan(SITE.daysToVerify * 24 * HOUR_MS - MINUTE_MS)
+})
+
+test('the time that a request names is still ahead when it is sent for the last time', () => {
+  expect(SITE.daysToVerify * 24 * HOUR_MS).toBeGreaterThan(SENT_AGAIN_MS + HOUR_MS)
 })
 
 test('a row that the database refuses throws, and the service is not called', async () => {
@@ -173,7 +212,7 @@ test('an open whose answer was lost is sent again, with the same bytes and the s
 })
 
 test.each([
-  ['expires', 23 * HOUR_MS + 1, 'OPEN_FAILED', 0],
+  ['expires', SENT_AGAIN_MS + 1, 'OPEN_FAILED', 0],
   ['is kept', 22 * HOUR_MS, 'OPEN', 1],
 ])(
   'a request is sent again only while its key surely %s at the service (N2)',

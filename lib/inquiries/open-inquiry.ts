@@ -4,7 +4,7 @@
  */
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { SITE } from '../../site'
+import { productName, SITE } from '../../site'
 import type { Applicant } from '../applicant'
 import { type ApplicationForm, toStoredForm } from '../application-form'
 import { databaseTime, db } from '../db'
@@ -13,7 +13,7 @@ import { log } from '../log'
 import { type Inquiry, Prisma } from '../prisma-client/client'
 import type { VerificationClient } from '../verification/client'
 import { ConflictError, RejectedError, VerificationError } from '../verification/errors'
-import { openRequestSchema } from '../verification/schemas'
+import { noteSchema, openRequestSchema } from '../verification/schemas'
 import { verificationService } from '../verification-service'
 import { findActiveAttempt, stageOf } from './attempts'
 import { type Claim, releaseOpen, scheduleOpen, triesOf } from './queue'
@@ -47,8 +47,15 @@ export async function openInquiry(applicant: Applicant, form: ApplicationForm): 
   const existing = await findActiveAttempt(applicant)
   if (existing && !mayTryAgain(stageOf(existing, await databaseTime()))) return
   const { isGranted, at } = await takeCall(KEPT_BACK)
+<<<<<<< HEAD
   const schedule = scheduleOpen({ at, isSentNow: isGranted })
   const inquiry = await commitRequest(applicant, form, schedule, existing?.id)
+=======
+  // By another clock, the lease might already have expired, and the request be sent twice.
+  const lease = { attempts: 1, dueAt: new Date(at.getTime() + LEASE_MS) }
+  const schedule = isGranted ? lease : { dueAt: at, urgent: true }
+  const inquiry = await commitRequest(applicant, form, at, schedule, existing?.id)
+>>>>>>> client
   if (!isGranted) return
   if (inquiry) await sendOpen({ ...inquiry, claimedAt: at }, verificationService())
   else await returnCall()
@@ -66,13 +73,17 @@ function newReferenceId(): string {
   return `${SITE.referencePrefix}-${characters.join('')}`
 }
 
+const DAY_MS = 24 * 3_600_000
+
 /**
+ * @param at now, by the database's clock
  * @param previous the attempt that this one takes the place of
  * @returns null if another request by the applicant came first
  */
 async function commitRequest(
   applicant: Applicant,
   form: ApplicationForm,
+<<<<<<< HEAD
   schedule: ReturnType<typeof scheduleOpen>,
   previous?: string,
 ): Promise<Inquiry | null> {
@@ -83,6 +94,37 @@ async function commitRequest(
       templateRevisionId: env().VERIFICATION_TEMPLATE_REVISION_ID,
       referenceId,
       note: form.note ?? undefined,
+=======
+  at: Date,
+  schedule: { attempts?: number; dueAt: Date; urgent?: boolean },
+  previous?: string,
+): Promise<Inquiry | null> {
+  const referenceId = newReferenceId()
+  const request = openRequestSchema.parse({
+    inquiryTemplateId: env().VERIFICATION_TEMPLATE_ID,
+    templateRevisionId: env().VERIFICATION_TEMPLATE_REVISION_ID,
+    referenceId,
+    // For colleagues in the service's portal (R10). What the customer wrote stays here.
+    note: noteSchema.safeParse(productName(form.product)).data,
+    expiresAt: new Date(at.getTime() + SITE.daysToVerify * DAY_MS).toISOString(),
+  })
+  try {
+    return await db().$transaction(async (tx) => {
+      if (previous)
+        await tx.inquiry.update({ where: { id: previous }, data: { activeApplicantHash: null } })
+      return tx.inquiry.create({
+        data: {
+          referenceId,
+          applicantHash: applicant.hash,
+          activeApplicantHash: applicant.hash,
+          ...toStoredForm(form),
+          openKey: randomUUID(),
+          openBody: JSON.stringify(request),
+          correlationId: randomUUID(),
+          ...schedule,
+        },
+      })
+>>>>>>> client
     })
     try {
       return await db().$transaction(async (tx) => {

@@ -40,12 +40,24 @@ describe('the request to open an inquiry', () => {
     expect(accepts(noteSchema, note)).toBe(allowed)
   })
 
+  test.each([
+    ['in UTC', '2026-12-03T15:50:00.123Z', true],
+    ['with an offset', '2026-12-03T15:50:00+01:00', true],
+    ['without a zone (N33)', '2026-12-03T15:50:00', false],
+    ['without a time', '2026-12-03', false],
+    ['on a day that doesn’t exist', '2026-02-30T15:50:00Z', false],
+  ])('an expiry %s (O6)', (_, expiresAt, allowed) => {
+    const request = { inquiryTemplateId: randomUUID(), expiresAt }
+    expect(accepts(openRequestSchema, request)).toBe(allowed)
+  })
+
   test('a request has a template, and no field that we don’t know', () => {
     const request = {
       inquiryTemplateId: randomUUID(),
       templateRevisionId: randomUUID(),
       referenceId: 'app-1',
       note: 'A note.',
+      expiresAt: '2026-12-03T15:50:00.000Z',
     }
     expect(openRequestSchema.parse(request)).toEqual(request)
     expect(accepts(openRequestSchema, { inquiryTemplateId: randomUUID() })).toBe(true)

@@ -35,18 +35,20 @@ export const statusSchema = openSetSchema(/^[A-Za-z][\w-]{0,63}$/)
 /** O4: at most 256 letters, digits and . _ : @ / - */
 export const referenceIdSchema = z.string().regex(/^[A-Za-z0-9._:@/-]{1,256}$/)
 
-/** O5: letters, digits, spaces, newlines and . , ! ? ' " ( ) : ; - */
-export const NOTE_CHARACTERS = /^[A-Za-z0-9 \n.,!?'"():;-]*$/
+/** O5: at most 500 letters, digits, spaces, newlines and . , ! ? ' " ( ) : ; - */
+export const noteSchema = z
+  .string()
+  .max(500)
+  .regex(/^[A-Za-z0-9 \n.,!?'"():;-]*$/)
 
-/** O5: at most 500 of them. */
-export const noteSchema = z.string().max(500).regex(NOTE_CHARACTERS)
-
-/** What we send of an open's body (O2–O6). */
+/** The body of an open (O2–O6). */
 export const openRequestSchema = z.strictObject({
   inquiryTemplateId: uuidSchema,
   templateRevisionId: uuidSchema.optional(),
   referenceId: referenceIdSchema.optional(),
   note: noteSchema.optional(),
+  /** O6: in the future; with a zone, because what a time without one means is open (N33). The service may cap it. */
+  expiresAt: z.iso.datetime({ offset: true }).optional(),
 })
 
 /** The response to an open (O1). */
@@ -97,11 +99,11 @@ export type ServiceInquiry = z.infer<typeof inquirySchema>
 
 const webUrlSchema = z.url({ protocol: /^https?$/ })
 
-/** The response of the documents endpoint (D6–D12). The URLs expire at `urlExpiresAt`. */
+/** The response of the documents endpoint (D6–D12). The URLs expire at `urlExpiresAt`, or else after five minutes (D7). */
 export const documentsSchema = z.object({
   inquiryId: uuidSchema,
   status: statusSchema,
-  urlExpiresAt: instantSchema,
+  urlExpiresAt: instantSchema.nullable().catch(null),
   documents: z.array(
     z.object({
       type: z.string(),

@@ -1,5 +1,5 @@
 'use client'
-/** The pictures, on demand: audited, cleared after five minutes, never stored. The identity comes and goes with them. */
+/** The pictures, on demand: audited, cleared when their links expire, never stored. The identity comes and goes with them. */
 import {
   ClockPlus,
   Eye,
@@ -13,7 +13,7 @@ import {
   ZoomIn,
   ZoomOut,
 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useReducer, useState } from 'react'
 import { TransformComponent, TransformWrapper } from 'react-zoom-pan-pinch'
 import { documentTypeName, formatDuration } from '@/components/admin/words'
 import { Button } from '@/components/ui/button'
@@ -298,7 +298,7 @@ function NothingShown({ status }: { status: string | null }) {
         </p>
         <p className="mt-1 text-sm/6 text-muted-foreground">
           {isExpired
-            ? 'They last five minutes. The identity and documents have been cleared from this page.'
+            ? 'They last at most five minutes. The identity and documents have been cleared from this page.'
             : hasDocuments(status)
               ? 'Name, date of birth, address and document number, with the pictures.'
               : mayHaveIdentity(status)
@@ -308,7 +308,7 @@ function NothingShown({ status }: { status: string | null }) {
       </div>
       {button(isExpired ? 'Show again' : 'Show identity and documents')}
       <p className="text-xs/5 text-subtle-foreground">
-        <span className="block">On screen for five minutes, never stored</span>
+        <span className="block">On screen for at most five minutes, never stored</span>
         <span className="block">Recorded in the audit trail under your name</span>
       </p>
     </div>
@@ -333,6 +333,10 @@ const REFUSALS: Readonly<Record<RevealError, { title: string; text: string }>> =
     title: 'Too many requests',
     text: 'Calls to the service are limited at the moment.',
   },
+  links_expired: {
+    title: 'The links had already expired',
+    text: 'The service’s clock and ours may differ. Try again. If it stays like this, tell the people who run this app.',
+  },
   unavailable: {
     title: 'We can’t reach the service right now',
     text: 'It didn’t respond, or it refused our API key. Try again in a moment.',
@@ -352,15 +356,15 @@ const WARN_SECONDS = 60
 
 /** The time left, with buttons to renew and hide. Empty while nothing is shown. Warns once, a minute before the end. */
 export function RevealTimer() {
-  const { revealed, expiresAt, isLoading, reveal, hide } = useReveal()
-  const [now, setNow] = useState(() => performance.now())
+  const { revealed, getLeftMs, isLoading, reveal, hide } = useReveal()
+  const [, renderAgain] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {
     if (!revealed) return
-    const timer = setInterval(() => setNow(performance.now()), 250)
+    const timer = setInterval(renderAgain, 250)
     return () => clearInterval(timer)
   }, [revealed])
   if (!revealed) return null
-  const seconds = Math.max(0, Math.min(300, Math.ceil((expiresAt - now) / 1_000)))
+  const seconds = Math.ceil(getLeftMs() / 1_000)
   const isSoon = seconds <= WARN_SECONDS
   return (
     <div className="flex items-center rounded-lg border bg-card">
@@ -385,7 +389,7 @@ export function RevealTimer() {
         className="h-8.5! px-2.5!"
         onClick={reveal}
         inactive={isLoading}
-        title="Renew for five minutes"
+        title="Get new links, for up to five minutes"
       >
         <ClockPlus aria-hidden="true" className="size-4" />
         <span>Renew</span>

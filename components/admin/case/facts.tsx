@@ -23,7 +23,9 @@ export function ApplicationPanel({ inquiry }: { inquiry: InquiryDetail }) {
       <dl className="grid gap-y-1.5 text-sm/6">
         {inquiry.application.map(({ name, value }) => (
           <Fact key={name} label={inWords(name)}>
-            <span className="whitespace-pre-line">{value}</span>
+            <span dir="auto" className="whitespace-pre-line">
+              {value}
+            </span>
           </Fact>
         ))}
         <PersonalFacts names={inquiry.personalFields} />

@@ -29,7 +29,7 @@ export function PersonalFacts({ names }: { names: readonly string[] }) {
   const { revealed } = useReveal()
   return names.map((name) => (
     <Fact key={name} label={inWords(name)}>
-      <span className={cn('whitespace-pre-line', !revealed && 'text-subtle-foreground')}>
+      <span dir="auto" className={cn('whitespace-pre-line', !revealed && 'text-subtle-foreground')}>
         {revealed
           ? revealed.personal.find((field) => field.name === name)?.value
           : 'Shown with the identity'}

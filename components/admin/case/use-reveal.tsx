@@ -1,7 +1,7 @@
 'use client'
 /**
- * Fetches an inquiry's identity and documents on demand, shares them among the parts of the case page, and clears them after
- * five minutes or when the reader leaves. They live in memory only while they're shown.
+ * Fetches an inquiry's identity and documents on demand, shares them among the parts of the case page, and clears them when their
+ * links expire or the reader leaves. They live in memory only while they're shown.
  */
 import { useRouter } from 'next/navigation'
 import {
@@ -19,9 +19,11 @@ import {
   revealErrorSchema,
   revealedSchema,
 } from '@/lib/back-office/revealed'
+import { startStopwatch } from './stopwatch'
 
-/** D7: the links stay valid for as long. */
-const SHOWN_MS = 5 * 60_000
+const LOOK_AGAIN_MS = 250
+/** The computer, or the page, may have slept until now. */
+const WAKING_EVENTS = ['visibilitychange', 'resume', 'focus', 'pageshow']
 
 export interface Refusal {
   error: RevealError
@@ -34,13 +36,13 @@ interface State {
   revealed: RevealedInquiry | null
   /** Whether something was shown until it expired. */
   isExpired: boolean
-  /** On the clock of `performance.now()`, which nobody can set. */
-  expiresAt: number
+  /** How many milliseconds it may stay on screen; 0 if nothing is shown. */
+  getLeftMs: () => number
   refusal: Refusal | null
 }
 
 interface Reveal extends State {
-  /** For the first reveal and for another five minutes. Both are audited. */
+  /** For the first reveal and for fresh links. Both are audited. */
   reveal: () => void
   hide: () => void
 }
@@ -49,7 +51,7 @@ const NOTHING: State = {
   isLoading: false,
   revealed: null,
   isExpired: false,
-  expiresAt: 0,
+  getLeftMs: () => 0,
   refusal: null,
 }
 
@@ -72,14 +74,17 @@ export function RevealProvider({ id, children }: { id: string; children: ReactNo
     round.current += 1
     const thisRound = round.current
     setState((now) => ({ ...now, isLoading: true, refusal: null }))
-    const expiresAt = performance.now() + SHOWN_MS
+    // From before the request: the answer may have waited while the computer slept.
+    const getPassedMs = startStopwatch()
     const answer = await fetchRevealed(id)
     if (thisRound !== round.current) return
-    setState((now) =>
-      'revealed' in answer
-        ? { ...NOTHING, revealed: answer.revealed, expiresAt }
-        : { ...now, isLoading: false, refusal: answer.refusal },
-    )
+    if ('revealed' in answer) {
+      const { revealed } = answer
+      const getLeftMs = () => Math.max(0, revealed.expiresInMs - getPassedMs())
+      setState(
+        getLeftMs() > 0 ? { ...NOTHING, revealed, getLeftMs } : { ...NOTHING, isExpired: true },
+      )
+    } else setState((now) => ({ ...now, isLoading: false, refusal: answer.refusal }))
     // Every reveal adds to the timeline.
     refresh()
   }
@@ -90,17 +95,25 @@ export function RevealProvider({ id, children }: { id: string; children: ReactNo
   }, [])
   const hide = useCallback(() => clear(false), [clear])
 
-  const { revealed, expiresAt } = state
+  const { revealed, getLeftMs } = state
   useEffect(() => {
     if (!revealed) return
-    const timer = setTimeout(() => clear(true), expiresAt - performance.now())
-    // Otherwise the back/forward cache would keep the data.
-    window.addEventListener('pagehide', hide)
-    return () => {
-      clearTimeout(timer)
-      window.removeEventListener('pagehide', hide)
+    const look = () => {
+      if (getLeftMs() <= 0) clear(true)
     }
-  }, [revealed, expiresAt, clear, hide])
+    const timer = setInterval(look, LOOK_AGAIN_MS)
+    const listening = new AbortController()
+    const { signal } = listening
+    // Those of the document are caught on their way to it, whether they bubble or not.
+    for (const event of WAKING_EVENTS)
+      window.addEventListener(event, look, { signal, capture: true })
+    // Otherwise the back/forward cache would keep the data.
+    window.addEventListener('pagehide', hide, { signal })
+    return () => {
+      clearInterval(timer)
+      listening.abort()
+    }
+  }, [revealed, getLeftMs, clear, hide])
 
   return <RevealContext value={{ ...state, reveal, hide }}>{children}</RevealContext>
 }
