@@ -14,8 +14,8 @@ export function kindOf(status: string): string | null {
 
 /** W9 defines the data of inquiry.approved. The data of the other two is the sandbox's default (N12). */
 export function eventData(inquiry: Inquiry, kind: string, at: string): Record<string, unknown> {
-  const { id: inquiryId, referenceId, status, correlationId } = inquiry
-  const usual = { inquiryId, referenceId, status, correlationId }
+  const { id: inquiryId, status, correlationId } = inquiry
+  const usual = { inquiryId, referenceId: inquiry.referenceId ?? '', status, correlationId }
   switch (kind) {
     case 'inquiry.approved':
       return { ...usual, approvedAt: at, succeededCapabilities: succeededCapabilities(inquiry) }
