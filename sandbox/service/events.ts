@@ -26,10 +26,9 @@ export function eventData(inquiry: Inquiry, kind: string, at: string): Record<st
   }
 }
 
-/** The capabilities of W9 whose newest result succeeded, in the template's order. W9 doesn't name SIGNATURE. */
+/** The capabilities whose newest result succeeded, in the template's order (R5). */
 export function succeededCapabilities({ steps, results }: Inquiry): string[] {
-  return steps.filter((step) => {
-    if (step === 'SIGNATURE') return false
-    return results.findLast((result) => result.capability === step)?.succeeded === true
-  })
+  return steps.filter(
+    (step) => results.findLast((result) => result.capability === step)?.succeeded === true,
+  )
 }

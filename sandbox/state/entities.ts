@@ -5,7 +5,7 @@ import { z } from 'zod'
 const idSchema = z.string().min(1)
 const instantSchema = z.iso.datetime()
 
-/** The checks of the hosted flow (W9). SIGNATURE isn't in W9: it exists so that all five document types can occur (D8). */
+/** The checks of the hosted flow (W9). W9 hasn't seen SIGNATURE, which exists so that all five document types can occur (D8). */
 export const CAPABILITIES = ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH', 'SIGNATURE'] as const
 export const capabilitySchema = z.enum(CAPABILITIES)
 export type Capability = z.infer<typeof capabilitySchema>
