@@ -25,6 +25,9 @@ const FIELDS = [
   'retryAfterMs',
   /** How long ago a time from the service was. */
   'lateMs',
+  /** Since when the service's version is deprecated, and when it ends: `2026-06-30` (N35). */
+  'deprecatedAt',
+  'endsAt',
   /** An origin that was refused, and the ones that would have been accepted. */
   'origin',
   'expected',

@@ -1,17 +1,31 @@
 /** The app's client for the service, configured from the environment. Every call is timed. */
 import 'server-only'
 import { env } from './env'
-import { errorName } from './log'
+import { errorName, log } from './log'
 import { metrics } from './metrics'
 import { createVerificationClient, type VerificationClient } from './verification/client'
+import type { Deprecation } from './verification/deprecation'
 
 let service: VerificationClient | undefined
 
 export function verificationService(): VerificationClient {
   const { VERIFICATION_BASE_URL: baseUrl, VERIFICATION_API_KEY: apiKey } = env()
-  service ??= timed(createVerificationClient({ baseUrl, apiKey }))
+  service ??= timed(createVerificationClient({ baseUrl, apiKey, onDeprecation: logOnce }))
   return service
 }
+
+const announced = new Set<string>()
+
+/** The same announcement is on every answer, so each process logs it once (N35). */
+function logOnce({ since, endsAt }: Deprecation): void {
+  const dates = { deprecatedAt: toDay(since), endsAt: toDay(endsAt) }
+  const announcement = JSON.stringify(dates)
+  if (announced.has(announcement)) return
+  announced.add(announcement)
+  log.warn('service_deprecated', dates)
+}
+
+const toDay = (date: Date | null): string | null => date?.toISOString().slice(0, 10) ?? null
 
 const timed = (client: VerificationClient): VerificationClient => ({
   open: (call) => time('open', () => client.open(call)),

@@ -265,10 +265,37 @@ test.for(Object.entries(FAULTS))('%s: reported with its fix', async ([, [plant, 
     Object.entries({ ...healthy, ...variables }).flatMap(([k, v]) => (v ? [[k, v]] : [])),
   )
   const problems: string[] = []
+  const notes: string[] = []
   const installation = { env, startsSandbox: service !== 'real' }
-  for await (const check of examine(installation, true)) problems.push(...check.problems)
+  for await (const check of examine(installation, true)) {
+    problems.push(...check.problems)
+    notes.push(...check.notes)
+  }
 
   expect(problems).toEqual(expected.map((each) => expect.stringMatching(each)))
+  expect(notes).toEqual([])
   const secrets = [KEY, WEBHOOK_SECRET, env.CRON_SECRET, env.NEXTAUTH_SECRET, 'secret-', 'secret#']
   for (const secret of secrets) expect(problems.join('\n')).not.toContain(secret)
 })
+
+test.each([
+  [{ deprecation: '@1767225600', sunset: 'Tue, 30 Jun 2026 00:00:00 GMT' }, 'on 2026-06-30'],
+  [{ deprecation: 'true' }, 'doesn’t say when it ends'],
+])(
+  'the end of the version, announced as %j, is a note and no problem (N35)',
+  async (headers, end) => {
+    passOn = () => undefined
+    issuer.answer(signingWith('ES256'))
+    app.service.answer(async (request, nth) => {
+      const answer = await soundService(request, nth)
+      return typeof answer === 'string'
+        ? answer
+        : { ...answer, headers: { ...answer.headers, ...headers } }
+    })
+    const checks = []
+    for await (const check of examine({ env: healthy, startsSandbox: true }, true))
+      checks.push(check)
+    expect(checks.flatMap(({ problems }) => problems)).toEqual([])
+    expect(checks.flatMap(({ notes }) => notes)).toEqual([expect.stringContaining(end)])
+  },
+)

@@ -1,4 +1,4 @@
-// `npm run doctor`: each problem with the installation on one line, with its fix; exit code 1 if there is one.
+// `npm run doctor`: each problem with the installation on one line, with its fix; exit code 1 if there is one. A note is none.
 // `-- --open` also opens an inquiry, which is the only way to find out whether the template is published.
 import { parseArgs } from 'node:util'
 import { examine } from './doctor/examine.ts'
@@ -7,13 +7,14 @@ import { isForTerminal, readSettings } from './settings.ts'
 try {
   const { values } = parseArgs({ options: { open: { type: 'boolean', default: false } } })
   let isWell = true
-  for await (const { name, problems } of examine(
+  for await (const { name, problems, notes } of examine(
     readSettings(process.env, { deployed: true }),
     values.open,
   )) {
     if (problems.length === 0) console.log(`✓ ${name}`)
     else isWell = false
     for (const problem of problems) console.log(`✗ ${problem}`)
+    for (const note of notes) console.log(`  Note: ${note}`)
   }
   console.log(
     isWell

@@ -47,15 +47,8 @@ export async function openInquiry(applicant: Applicant, form: ApplicationForm): 
   const existing = await findActiveAttempt(applicant)
   if (existing && !mayTryAgain(stageOf(existing, await databaseTime()))) return
   const { isGranted, at } = await takeCall(KEPT_BACK)
-<<<<<<< HEAD
-  const schedule = scheduleOpen({ at, isSentNow: isGranted })
-  const inquiry = await commitRequest(applicant, form, schedule, existing?.id)
-=======
-  // By another clock, the lease might already have expired, and the request be sent twice.
-  const lease = { attempts: 1, dueAt: new Date(at.getTime() + LEASE_MS) }
-  const schedule = isGranted ? lease : { dueAt: at, urgent: true }
-  const inquiry = await commitRequest(applicant, form, at, schedule, existing?.id)
->>>>>>> client
+  const when = { at, isSentNow: isGranted }
+  const inquiry = await commitRequest(applicant, form, when, existing?.id)
   if (!isGranted) return
   if (inquiry) await sendOpen({ ...inquiry, claimedAt: at }, verificationService())
   else await returnCall()
@@ -76,15 +69,13 @@ function newReferenceId(): string {
 const DAY_MS = 24 * 3_600_000
 
 /**
- * @param at now, by the database's clock
  * @param previous the attempt that this one takes the place of
  * @returns null if another request by the applicant came first
  */
 async function commitRequest(
   applicant: Applicant,
   form: ApplicationForm,
-<<<<<<< HEAD
-  schedule: ReturnType<typeof scheduleOpen>,
+  when: Parameters<typeof scheduleOpen>[0],
   previous?: string,
 ): Promise<Inquiry | null> {
   for (let tried = 1; ; tried++) {
@@ -93,38 +84,9 @@ async function commitRequest(
       inquiryTemplateId: env().VERIFICATION_TEMPLATE_ID,
       templateRevisionId: env().VERIFICATION_TEMPLATE_REVISION_ID,
       referenceId,
-      note: form.note ?? undefined,
-=======
-  at: Date,
-  schedule: { attempts?: number; dueAt: Date; urgent?: boolean },
-  previous?: string,
-): Promise<Inquiry | null> {
-  const referenceId = newReferenceId()
-  const request = openRequestSchema.parse({
-    inquiryTemplateId: env().VERIFICATION_TEMPLATE_ID,
-    templateRevisionId: env().VERIFICATION_TEMPLATE_REVISION_ID,
-    referenceId,
-    // For colleagues in the service's portal (R10). What the customer wrote stays here.
-    note: noteSchema.safeParse(productName(form.product)).data,
-    expiresAt: new Date(at.getTime() + SITE.daysToVerify * DAY_MS).toISOString(),
-  })
-  try {
-    return await db().$transaction(async (tx) => {
-      if (previous)
-        await tx.inquiry.update({ where: { id: previous }, data: { activeApplicantHash: null } })
-      return tx.inquiry.create({
-        data: {
-          referenceId,
-          applicantHash: applicant.hash,
-          activeApplicantHash: applicant.hash,
-          ...toStoredForm(form),
-          openKey: randomUUID(),
-          openBody: JSON.stringify(request),
-          correlationId: randomUUID(),
-          ...schedule,
-        },
-      })
->>>>>>> client
+      // For colleagues in the service's portal (R10). What the customer wrote stays here.
+      note: noteSchema.safeParse(productName(form.product)).data,
+      expiresAt: new Date(when.at.getTime() + SITE.daysToVerify * DAY_MS).toISOString(),
     })
     try {
       return await db().$transaction(async (tx) => {
@@ -139,7 +101,7 @@ async function commitRequest(
             openKey: randomUUID(),
             openBody: JSON.stringify(request),
             correlationId: randomUUID(),
-            ...schedule,
+            ...scheduleOpen(when),
           },
         })
       })

@@ -4,6 +4,7 @@
  * caller knows whether somebody waits and how many calls the key has left.
  */
 import type { z } from 'zod'
+import { type Deprecation, readDeprecation } from './deprecation'
 import { type FailureFacts, responseError, UnavailableError, UnreadableError } from './errors'
 import {
   documentsSchema,
@@ -50,6 +51,8 @@ export interface ClientOptions {
   fetch?: typeof fetch
   /** How long a call may take. Default 10,000 ms. */
   deadlineMs?: number
+  /** Called for each answer that announces the end of this version of the interface (N35). The call goes on as usual. */
+  onDeprecation?: (deprecation: Deprecation) => void
 }
 
 const API_PATH = '/api/v1/customer/inquiries'
@@ -92,6 +95,8 @@ export function createVerificationClient(options: ClientOptions): VerificationCl
     } finally {
       deadline.clear()
     }
+    const deprecation = readDeprecation(response.headers)
+    if (deprecation) options.onDeprecation?.(deprecation)
     const { status } = response
     const body = bytes === null ? undefined : parseJson(new TextDecoder().decode(bytes))
     if (!response.ok) throw responseError(operation, response, body, Date.now())

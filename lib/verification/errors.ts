@@ -122,8 +122,12 @@ export const DEFAULT_RETRY_AFTER_MS = 30_000
 /** N17: a longer Retry-After is cut to this. */
 export const LONGEST_RETRY_AFTER_MS = 15 * 60_000
 
-/** `Thu, 01 Jan 2026 00:01:00 GMT`. Date.parse on its own reads "-5" and "1.5" as dates in 2001. */
-const HTTP_DATE = /^[A-Z][a-z]+, .+ GMT$/
+/**
+ * Parses an HTTP date, such as `Thu, 01 Jan 2026 00:01:00 GMT`. Date.parse on its own reads "-5" and "1.5" as dates in 2001.
+ * @returns epoch milliseconds, or NaN
+ */
+export const parseHttpDate = (text: string): number =>
+  /^[A-Z][a-z]+, .+ GMT$/.test(text) ? Date.parse(text) : Number.NaN
 
 /**
  * Reads a Retry-After header: seconds or an HTTP date (N17).
@@ -131,11 +135,7 @@ const HTTP_DATE = /^[A-Z][a-z]+, .+ GMT$/
  */
 export function parseRetryAfter(header: string | null, nowMs: number): number {
   const text = header?.trim() ?? ''
-  const ms = /^\d+$/.test(text)
-    ? Number(text) * 1000
-    : HTTP_DATE.test(text)
-      ? Date.parse(text) - nowMs
-      : Number.NaN
+  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : parseHttpDate(text) - nowMs
   if (Number.isNaN(ms)) return DEFAULT_RETRY_AFTER_MS
   return Math.min(Math.max(ms, 0), LONGEST_RETRY_AFTER_MS)
 }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Sandbox } from '../index.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
-import { control, type Merchant } from '../testing/merchant.ts'
+import { control, type Merchant, merchantOf } from '../testing/merchant.ts'
 import { type Receiver, setUpReceiving } from '../testing/receiver.ts'
 
 let sandbox: Sandbox
@@ -84,4 +84,18 @@ test('a portal decision cancels the one that was due by itself', async () => {
   await control(sandbox, 'POST', '/clock/advance', { seconds: 2 })
   expect(store.inquiries.require(id).status).toBe('APPROVED')
   expect(receiver.kinds()).toEqual(['inquiry.approved'])
+})
+
+test('an approval names the capabilities that succeeded, as the template does (R5)', async () => {
+  const { body } = await control(sandbox, 'POST', '/tenants', {
+    webhookUrl: receiver.url,
+    definition: {
+      steps: ['SIGNATURE', 'PASSPORT_SCAN', 'FACE_MATCH'],
+      webhooks: { subscribe: ['inquiry.approved'] },
+    },
+  })
+  const own = merchantOf(sandbox, { apiKey: `${body.apiKey}`, templateId: `${body.templateId}` })
+  await own.completedId('APPROVED', { failedCapabilities: ['FACE_MATCH'] })
+  const [{ data }] = receiver.events()
+  expect(data.succeededCapabilities).toEqual(['SIGNATURE', 'PASSPORT_SCAN'])
 })

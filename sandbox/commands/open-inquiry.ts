@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { lifetimeMs } from '../scenario/gaps/life.ts'
 import { gapValue } from '../scenario/gaps/table.ts'
-import { errorStatus, unicodeOpenRequestSchema } from '../scenario/gaps/wire.ts'
-import { type Refused, refused } from '../service/errors.ts'
+import { errorStatus, openRequestSchemaOf } from '../scenario/gaps/wire.ts'
+import { type Refused, refused, serverError } from '../service/errors.ts'
 import {
   chooseRevision,
   expiryMs,
@@ -11,8 +11,8 @@ import {
   IDEMPOTENCY_RETENTION_MS,
   readOpenRequest,
 } from '../service/opening.ts'
-import { type OpenRequest, openRequestSchema } from '../service/schemas.ts'
-import type { Revision, Tenant } from '../state/entities.ts'
+import type { OpenRequest } from '../service/schemas.ts'
+import type { FailureStatus, Revision, Tenant } from '../state/entities.ts'
 import type { Store } from '../state/store.ts'
 import type { Core } from './core.ts'
 import type { Inquiries } from './inquiries.ts'
@@ -29,12 +29,11 @@ export function openInquiry(
   headers: { idempotencyKey: string | null; correlationId: string },
 ): Opened {
   const { store, clock, inquiries } = core
-  const takesUnicode = gapValue(tenant, 'N28') === 'unicode'
-  const read = readOpenRequest(body, takesUnicode ? unicodeOpenRequestSchema : openRequestSchema)
+  const read = readRequest(tenant, body)
   if (!read.ok) return read
   const { request } = read
   const { idempotencyKey: key, correlationId } = headers
-  // O7 takes precedence over O6: a retry gets the stored response even if its expiresAt has passed since.
+  // A retry gets the stored response even if its expiresAt has passed since (R1).
   const earlier = key === null ? null : replay(core, tenant, request, key)
   if (earlier) return earlier
   const found = findRevision(store, tenant, request)
@@ -76,26 +75,66 @@ export function openInquiry(
   })
 }
 
-/** The response to a repeated Idempotency-Key under N2; null if the open should go ahead. */
-function replay(
-  { store, clock }: Core,
+/** N2 `keeps-failures`: remembers the server error that an open got, unless its key has an answer already. */
+export function keepFailure(
+  core: Core,
   tenant: Tenant,
-  request: OpenRequest,
-  key: string,
-): Opened | null {
+  body: unknown,
+  key: string | null,
+  status: FailureStatus,
+): void {
+  if (key === null || gapValue(tenant, 'N2') !== 'keeps-failures') return
+  const read = readRequest(tenant, body)
+  if (!read.ok || replay(core, tenant, read.request, key)) return
+  core.store.keptFailures.put({
+    id: scopedKey(tenant, key),
+    tenantId: tenant.id,
+    bodyHash: hashRequest(read.request),
+    status,
+    at: core.clock.nowIso(tenant.id),
+  })
+}
+
+function readRequest(tenant: Tenant, body: unknown) {
+  return readOpenRequest(body, openRequestSchemaOf(tenant))
+}
+
+/** The response to a repeated Idempotency-Key under N2; null if the open should go ahead. */
+function replay(core: Core, tenant: Tenant, request: OpenRequest, key: string): Opened | null {
   const reuse = gapValue(tenant, 'N2')
-  if (reuse === 'ignored') return null
-  const inquiry = store.inquiries.listBy('idempotencyKey', `${tenant.id} ${key}`).at(-1)
-  const nowMs = clock.nowMs(tenant.id)
-  if (!inquiry || nowMs - Date.parse(inquiry.openedAt) >= IDEMPOTENCY_RETENTION_MS) return null
+  const first = reuse === 'ignored' ? null : firstAnswer(core, tenant, key)
+  if (!first) return null
   if (reuse === 'conflict') {
     return refused(409, 'IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used before.')
   }
-  if (inquiry.idempotency?.bodyHash === hashRequest(request)) {
-    return { ok: true, inquiryId: inquiry.id }
-  }
+  if (first.bodyHash === hashRequest(request)) return first.answer
   const message = 'This Idempotency-Key was used before with a different body.'
   return refused(422, 'IDEMPOTENCY_KEY_REUSED', message)
+}
+
+/** An Idempotency-Key is its tenant's. */
+const scopedKey = ({ id }: Tenant, key: string): string => `${id} ${key}`
+
+/** What was answered to the first open with this key, while it is remembered. */
+function firstAnswer(
+  { store, clock }: Core,
+  tenant: Tenant,
+  key: string,
+): { bodyHash: string | undefined; answer: Opened } | null {
+  const id = scopedKey(tenant, key)
+  const isRemembered = (at: string) =>
+    clock.nowMs(tenant.id) - Date.parse(at) < IDEMPOTENCY_RETENTION_MS
+  const inquiry = store.inquiries.listBy('idempotencyKey', id).at(-1)
+  if (inquiry && isRemembered(inquiry.openedAt)) {
+    const answer = { ok: true as const, inquiryId: inquiry.id }
+    return { bodyHash: inquiry.idempotency?.bodyHash, answer }
+  }
+  const failure = gapValue(tenant, 'N2') === 'keeps-failures' ? store.keptFailures.get(id) : null
+  if (!failure || !isRemembered(failure.at)) return null
+  return {
+    bodyHash: failure.bodyHash,
+    answer: { ok: false, problem: serverError(failure.status) },
+  }
 }
 
 function findRevision(

@@ -32,7 +32,7 @@ function enqueue({ store, clock }: Core, inquiry: Inquiry, kind: string): Inquir
   const madeAt = new Date(madeMs).toISOString()
   const createdAt = new Date(signedAtMs(tenant, inquiry, madeMs)).toISOString()
   const eventId = randomUUID()
-  const data = presentEventData(tenant, kind, eventData(inquiry, kind, createdAt))
+  const data = presentEventData(tenant, kind, inquiry, eventData(inquiry, kind, createdAt))
   const body = JSON.stringify({ id: eventId, type: kind, createdAt, data })
   for (const endpoint of store.endpoints.listBy('tenant', tenant.id)) {
     if (endpoint.removedAt !== null) continue

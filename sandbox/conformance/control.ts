@@ -7,6 +7,7 @@ import {
   fieldOf,
   HOUR_S,
   isRecord,
+  isSameId,
   MINUTE_S,
   Unreachable,
   Violation,
@@ -132,6 +133,19 @@ export class OwnTenant extends Merchant {
     super(control.http, control.baseUrl, ids)
   }
 
+  /** How far the clock has moved since the key in use was created. */
+  #keyAgeS = 0
+
+  /** N34: a key may end by itself, so an old one that is refused is replaced. */
+  protected override async send(...request: Parameters<Merchant['send']>): Promise<Answer> {
+    const answer = await super.send(...request)
+    if (answer.status !== 401 || this.#keyAgeS < DAY_S) return answer
+    const { apiKey } = await this.createKey()
+    this.how = { ...this.how, key: apiKey }
+    this.#keyAgeS = 0
+    return super.send(...request)
+  }
+
   /** The Inquiry once it has this status, or as last read if it never does. */
   async readDecided(inquiryId: string, status: string): Promise<Record<string, unknown>> {
     let inquiry: Fields = {}
@@ -176,6 +190,14 @@ export class OwnTenant extends Merchant {
     return this.control.do('POST', `/inquiries/${inquiryId}/decide`, { status, note })
   }
 
+  /** The next open fails with this status and has no effect. */
+  failNextOpen(status: number): Promise<void> {
+    const { tenantId } = this.ids
+    const match = { operation: 'open' }
+    const fault = { target: 'api', kind: 'server-error', status, match, tenantId }
+    return this.control.do('POST', '/faults', fault)
+  }
+
   /** Uploads pictures or data to the sandbox's hosted flow, as its page does. @throws Unreachable if it has no such flow */
   async submit(inquiryId: string, path: string, content: FormData | object): Promise<void> {
     const isForm = content instanceof FormData
@@ -200,6 +222,7 @@ export class OwnTenant extends Merchant {
   async advance(seconds: number): Promise<number> {
     const body = { seconds, tenantId: this.ids.tenantId }
     const { now } = await this.control.ask('POST', '/clock/advance', clockSchema, body)
+    this.#keyAgeS += seconds
     return Date.parse(now)
   }
 
@@ -380,6 +403,6 @@ export function eventsAbout(
   const events = deliveries.map(eventOf)
   return events.filter(
     ({ type, data }) =>
-      fieldOf(data, 'inquiryId') === inquiryId && (kind === undefined || type === kind),
+      isSameId(fieldOf(data, 'inquiryId'), inquiryId) && (kind === undefined || type === kind),
   )
 }

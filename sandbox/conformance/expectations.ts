@@ -36,14 +36,37 @@ export const DAY_S = 24 * HOUR_S
 
 /** Canonical and hyphenated, of any version (D1). */
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-/** ISO-8601 UTC with milliseconds (S2). */
-const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
+const UTC_MILLISECONDS = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
+const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}([.,]\d+)?)?(Z|[+-]\d{2}(:?\d{2})?)?$/i
 
 export const uuidSchema = z.string().regex(UUID, 'is not a canonical UUID')
+/** Any date-time. */
 export const dateTimeSchema = z
   .string()
-  .regex(DATE_TIME, 'is not ISO-8601 UTC with milliseconds')
-  .refine((text) => !Number.isNaN(Date.parse(text)), 'is not a date')
+  .regex(DATE_TIME, 'is not a date-time')
+  .refine((text) => !Number.isNaN(toMs(text)), 'is not a date')
+/** Only openedAt (S2) and createdAt (W6) have to be in this form. */
+export const utcMillisecondsSchema = dateTimeSchema.regex(
+  UTC_MILLISECONDS,
+  'is not ISO-8601 UTC with milliseconds',
+)
+
+/** Milliseconds since the epoch; NaN if it isn't a date-time. Without a zone it counts as UTC. */
+export function toMs(dateTime: unknown): number {
+  const text = String(dateTime).replace(',', '.')
+  if (!DATE_TIME.test(text)) return Number.NaN
+  return Date.parse(/T.*(Z|[+-]\d{2}(:?\d{2})?)$/i.test(text) ? padZone(text) : `${text}Z`)
+}
+
+/** `Date.parse` wants minutes in a zone. */
+function padZone(text: string): string {
+  return text.replace(/([+-]\d{2})$/, '$1:00')
+}
+
+/** UUIDs have no case. */
+export function isSameId(one: unknown, other: unknown): boolean {
+  return String(one).toLowerCase() === String(other).toLowerCase()
+}
 
 /** By the service's clock, if it shows one. */
 export function answeredAtMs({ headers }: Answer): number {
@@ -62,10 +85,14 @@ export function expectStatus(answer: Answer, status: number, when = ''): void {
   demand(isExpected, `${what}: expected ${status}, got ${answer.status}`)
 }
 
-/** Any 4xx about the request itself, rather than the key or the rate limit. */
+/** Any error: the contract doesn't say which (N4, N22). */
 export function expectRefused({ status, request }: Answer, when: string): void {
-  const isRefused = status >= 400 && status < 500 && status !== 401 && status !== 429
-  demand(isRefused, `${request} with ${when}: expected to be refused, got ${status}`)
+  demand(status >= 400, `${request} with ${when}: expected to be refused, got ${status}`)
+}
+
+/** Whether an error could as well mean an outage, or a key that has ended. */
+export function isAmbiguous({ status }: Answer): boolean {
+  return status === 401 || status >= 500
 }
 
 /** Parses a value by the shape that a clause requires. Messages name fields and rules, never values. */

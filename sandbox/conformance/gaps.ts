@@ -1,4 +1,4 @@
-// The gaps that the contract leaves open (docs/contract.md). The suite doesn't judge them; it records what it saw, and turns
+// The gaps that the contract leaves open (docs/contract.md). The suite doesn't judge them: it records what it saw, and turns
 // that into settings that make the sandbox behave the same.
 
 /** Each gap, and why a run may not have observed it. */
@@ -34,12 +34,20 @@ const GAPS = {
   N26: ['reviewReasons of NEEDS_REVIEW', 'needs such an inquiry: --control or --inquiry'],
   N27: ['unknown response fields', 'nothing was read'],
   N28: ['which letters referenceId and note allow', 'no letter beyond ASCII was sent'],
-  N29: ['a reversal without an event', 'it happens days after the run'],
+  N29: ['a reversal without an event', 'needs --control, which moves the clock'],
+  N30: ['whose clock signs an event', 'needs --control, which makes events'],
+  N31: ['where document URLs point', 'needs an inquiry with documents'],
+  N32: ['the HTTP of a delivery', 'needs an event: --control or --listen'],
+  N33: ['an expiresAt without a zone', 'none was sent'],
+  N34: ['how long an API key lives', 'needs --control, which moves the clock'],
+  N35: ['how a version ends', 'nothing was read'],
 } as const
 
 export type GapId = keyof typeof GAPS
 
-const GAP_IDS = Object.keys(GAPS).filter((id): id is GapId => id in GAPS)
+export function isGapId(id: string): id is GapId {
+  return Object.hasOwn(GAPS, id)
+}
 
 export interface GapReport {
   id: GapId
@@ -59,11 +67,13 @@ export class Observations {
   }
 
   report(): GapReport[] {
-    return GAP_IDS.map((id) => {
-      const [gap, unseen] = GAPS[id]
-      const observed = [...(this.#seen.get(id) ?? [])]
-      return { id, gap, observed, unseen: observed.length > 0 ? null : unseen }
-    })
+    return Object.keys(GAPS)
+      .filter(isGapId)
+      .map((id) => {
+        const [gap, unseen] = GAPS[id]
+        const observed = [...(this.#seen.get(id) ?? [])]
+        return { id, gap, observed, unseen: observed.length > 0 ? null : unseen }
+      })
   }
 }
 
@@ -73,6 +83,7 @@ N1   open 201                                             open-201-status-200
 N1   open 200                                             open-200-status-200
 N1   open 202                                             open-202-status-200
 N1   open 207                                             open-207-status-203
+N2   ^after a 5\d\d: 5\d\d again                             keeps-failures
 N2   same body: the first response again                  replay
 N2   same body: a second inquiry                          ignored
 N2   same body: 409                                       conflict
@@ -131,9 +142,9 @@ N22  ^400                                                 400
 N22  ^404                                                 404
 N23  ^404                                                 404
 N23  ^400                                                 400
-N24  ^rejected with 400                                   rejected
-N24  ^not echoed                                          not-echoed
-N24  ^echoed                                              echoed
+N24  ^not echoed$                                         not-echoed
+N24  ^not carried                                         not-carried
+N24  ^echoed$                                             echoed
 N25  ^168 h                                               seven-days
 N25  ^1 h                                                 one-hour
 N25  ^720 h                                               thirty-days
@@ -144,6 +155,17 @@ N27  ^none                                                none
 N27  : \w                                                 extra-fields
 N28  Unicode                                              unicode
 N28  ASCII                                                ascii
+N29  FAILED without                                       silent-failure
+N29  DECLINED without                                     silent-decline
+N29  ^none                                                never
+N32  ^offers to upgrade                                   offers-upgrade
+N32  ^HTTP                                                http-1.1
+N33  ^taken as UTC$                                       utc
+N33  ^400                                                 400
+N34  ^still works                                         until-revoked
+N34  ^expired                                             thirty-days
+N35  ^announced                                           announced
+N35  ^not announced                                       never
 `
 
 /** For a seed file. A gap that wasn't observed, or that matches no setting, keeps its default. */

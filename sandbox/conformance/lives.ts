@@ -11,7 +11,7 @@ import {
   STATUS_OF_KIND,
   type TenantOptions,
 } from './control.ts'
-import { type Answer, DAY_S, demand, isRecord, MINUTE_S, sameMembers } from './expectations.ts'
+import { type Answer, DAY_S, demand, fieldOf, MINUTE_S, sameMembers, toMs } from './expectations.ts'
 import { type Fields, newReference } from './merchant.ts'
 import type { Delivery } from './receiver.ts'
 
@@ -22,13 +22,14 @@ const SUBSCRIBED = [...ALL_KINDS, 'inquiry.future']
 const DEFINITION = { steps: [...CAPABILITIES, 'SIGNATURE'], webhooks: { subscribe: SUBSCRIBED } }
 /** Between two steps; more than the tolerance for times, less than it takes a service to reverse a decision (N5). */
 const STEP_S = 10
-/** Ends after the first step, so that every portal decision comes later (O6, W7). */
+/** Ends after the first step, so that every portal decision comes later (W7). */
 const FLOW_S = 15
 /** Long enough for late events (N10), for a service that sends twice, and for one that forgets. */
 const AFTERMATH_S = [10 * MINUTE_S, 14 * DAY_S, 50 * DAY_S]
 /** N30: the service's clocks may be two seconds apart. */
 const CLOCK_TOLERANCE_MS = 2_500
 const IN_REVIEW = 'inquiry.review_in_progress'
+const DECIDED = ['APPROVED', 'DECLINED', 'FAILED']
 
 const OUTCOMES = ['APPROVED', 'NEEDS_REVIEW', 'DECLINED', 'FAILED', 'COMPLETED']
 const DECISIONS = ['APPROVED', 'NEEDS_REVIEW', 'DECLINED', 'FAILED']
@@ -78,6 +79,8 @@ export interface Life {
   transitions: Transition[]
   /** The portal's newest; null if it has made none. */
   decision: Decision | null
+  /** Of all the portal's decisions. */
+  notes: string[]
   /** What its status was after a while, and much later. */
   laterStatuses: unknown[]
   /** In the order of createdAt, each as often as it was delivered. */
@@ -134,6 +137,7 @@ export async function liveThroughEveryTransition(
       if (round === 0) await finish(tenant, life, to)
       else {
         life.decision = { note: noteOf(life, round), atMs: fromMs }
+        life.notes.push(...(life.decision.note === null ? [] : [life.decision.note]))
         await tenant.decide(life.inquiryId, to, life.decision.note)
       }
     }
@@ -196,6 +200,7 @@ async function begin(
     succeededCapabilities: CAPABILITIES.filter((_, step) => !((index >> step) & 1)),
     transitions: [],
     decision: null,
+    notes: [],
     laterStatuses: [],
     events: [],
   }
@@ -219,17 +224,37 @@ function noteOf({ fields }: Life, round: number): string | null {
   return round % 2 ? `${fields.note} Decision ${round}.` : null
 }
 
-/** W7. @returns the kinds that were sent but aren't in the contract */
-export function expectExactlyOneEventPerTransition({ lives, deliveries }: Lives): string[] {
+/**
+ * W7: decisions arrive by webhook. A reversal may come without an event (N29), so only what leads to an inquiry's first
+ * decision counts, once or several times (R3).
+ */
+export function expectDecisionsSent({ lives, moments }: Lives): void {
+  for (const life of lives) {
+    const { course, events } = life
+    const first = course.findIndex((status) => DECIDED.includes(status))
+    for (const status of first < 0 ? course : course.slice(0, first + 1)) {
+      const kind = ALL_KINDS.find((each) => STATUS_OF_KIND[each] === status)
+      if (kind === undefined) continue
+      const isSent = events.some(({ type }) => type === kind)
+      demand(isSent, `${nameOf(life)}: no ${kind} arrived`)
+    }
+    const statuses = moments.flatMap((each) => (each.life === life ? [each.inquiry.status] : []))
+    const isApproved = [...course, ...statuses].includes('APPROVED')
+    const saysSo = events.some(({ type }) => type === APPROVAL)
+    demand(isApproved || !saysSo, `${nameOf(life)}: ${APPROVAL} of what was never approved`)
+  }
+}
+
+/** R3. */
+export function expectExactlyOneEventPerTransition({ lives }: Lives): void {
   for (const life of lives) {
     for (const kind of ALL_KINDS) {
       const expected = transitionsTo(life, kind).length
       const got = life.events.filter(({ type }) => type === kind).length
-      const what = `${nameOf(life)}: expected ${expected || 'no'} ${kind}, got ${got}`
+      const what = `${nameOf(life)}: ${expected} transitions, and ${got} events ${kind}`
       demand(got >= expected && got <= expected + allowedMore(life, kind), what)
     }
   }
-  return kindsOf(deliveries).filter((kind) => !ALL_KINDS.includes(kind))
 }
 
 /** N5: how many more events of this kind a life may cause than its course shows. */
@@ -243,51 +268,87 @@ function allowedMore({ course, transitions, laterStatuses }: Life, kind: string)
   return (isReversed ? 1 : 0) + (kind === IN_REVIEW ? reviews : 0)
 }
 
-/** W8: a kind that the template doesn't subscribe to isn't delivered, not even one that the contract doesn't name. */
-export function expectOnlySubscribed({ deliveries }: Lives): void {
-  const others = kindsOf(deliveries).filter((kind) => !SUBSCRIBED.includes(kind))
-  demand(others.length === 0, `the template doesn't subscribe to ${others.join(', ')}`)
-}
-
-/** W6: each transition has its own id, and createdAt is when it happened. */
-export function expectOwnIdsAndTimes({ lives }: Lives): void {
+/** R3: each transition has its own id. */
+export function expectOwnIds({ lives }: Lives): void {
   for (const life of lives) {
     for (const kind of ALL_KINDS) {
       const sent = life.events.filter(({ type }) => type === kind).length
       const ids = distinctEvents(life, kind).length
       const transitions = transitionsTo(life, kind).length
       const areOwn = ids >= Math.min(sent, transitions)
-      demand(areOwn, `${nameOf(life)}: ${transitions} ${kind} share ${ids} event ids`)
+      demand(areOwn, `${nameOf(life)}: ${transitions} transitions share ${ids} event ids`)
+    }
+  }
+}
+
+/** W6: an id identifies an event. Whether it also tells two transitions of one inquiry apart is R3. */
+export function expectIdsOfOneInquiry({ lives }: Lives): void {
+  const inquiryOf = new Map<unknown, string>()
+  for (const { inquiryId, events } of lives) {
+    for (const { id } of events) {
+      const isSame = (inquiryOf.get(id) ?? inquiryId) === inquiryId
+      demand(isSame, 'events about two inquiries have the same id')
+      inquiryOf.set(id, inquiryId)
+    }
+  }
+}
+
+/** N30. */
+export function expectTimesOfTransitions({ lives }: Lives): void {
+  for (const life of lives) {
+    for (const kind of ALL_KINDS) {
       for (const [event, transition] of eventsOfTransitions(life, kind)) {
         const isThen = happenedAt(event.createdAt, transition) || isShared(life, event)
-        demand(isThen, `${nameOf(life)}: createdAt of ${kind} is not when it happened`)
+        demand(isThen, 'createdAt is not when it happened')
+        if (kind !== APPROVAL) continue
+        const approvedAt = fieldOf(event.data, 'approvedAt')
+        const isShownThen =
+          happenedAt(approvedAt, transition) ||
+          (isShared(life, event) && approvedAt === event.createdAt)
+        demand(isShownThen, 'approvedAt is not when it was approved')
       }
     }
   }
 }
 
-/** W9: each approval describes its own inquiry and its own transition. */
+/** W9: each approval describes its own inquiry. */
 export function expectOwnApprovals({ lives }: Lives): void {
+  const references = lives.flatMap(({ fields }) => fields.referenceId ?? [])
   for (const life of lives) {
-    for (const [event, transition] of eventsOfTransitions(life, APPROVAL)) {
-      const { data, createdAt } = event
-      if (!isRecord(data)) continue
-      const isTimeShared = isShared(life, event) && data.approvedAt === createdAt
-      const shown = data.succeededCapabilities
-      for (const [field, isOwn] of Object.entries({
-        referenceId: (data.referenceId ?? '') === (life.fields.referenceId ?? ''),
-        status: data.status === 'APPROVED',
-        approvedAt: isTimeShared || happenedAt(data.approvedAt, transition),
-        succeededCapabilities:
-          Array.isArray(shown) && sameMembers(shown, life.succeededCapabilities),
-      })) {
-        demand(isOwn, `${APPROVAL}: ${field} is not that of the inquiry (${nameOf(life)})`)
-      }
+    const { referenceId } = life.fields
+    for (const { data } of life.events.filter(({ type }) => type === APPROVAL)) {
+      const shown = fieldOf(data, 'referenceId')
+      // N21: how one that wasn't given reads is open.
+      const isOwn =
+        referenceId === undefined ? !references.includes(String(shown)) : shown === referenceId
+      demand(isOwn, `${APPROVAL}: referenceId is not that of the inquiry (${nameOf(life)})`)
     }
   }
 }
 
-/** Each event of a kind with the transition that it reports; none if W7 is broken, which it reports itself. */
+/** R5. */
+export function expectSucceededCapabilities({ lives }: Lives): void {
+  for (const life of lives) {
+    for (const { data } of life.events.filter(({ type }) => type === APPROVAL)) {
+      const shown = fieldOf(data, 'succeededCapabilities')
+      const areOwn = Array.isArray(shown) && sameMembers(shown, life.succeededCapabilities)
+      demand(areOwn, `succeededCapabilities are not those that succeeded (${nameOf(life)})`)
+    }
+  }
+}
+
+/** N29: what approvals became later, without an event of that kind. */
+export function silentReversals({ lives }: Lives): string[] {
+  const seen = lives.flatMap(({ course, laterStatuses, events }) => {
+    const later = laterStatuses.find((status) => status !== 'APPROVED')
+    if (course.at(-1) !== 'APPROVED' || later === undefined) return []
+    const isSent = events.some(({ type }) => STATUS_OF_KIND[String(type)] === later)
+    return isSent ? [] : [`APPROVED → ${later} without an event`]
+  })
+  return [...new Set(seen)]
+}
+
+/** Each event of a kind with the transition that it reports; none if they don't match (R3). */
 function eventsOfTransitions(life: Life, kind: string): [Record<string, unknown>, Transition][] {
   const transitions = transitionsTo(life, kind)
   const events = distinctEvents(life, kind)
@@ -318,7 +379,7 @@ function isShared({ events }: Life, { id, createdAt }: Record<string, unknown>):
 }
 
 function happenedAt(time: unknown, { fromMs, untilMs }: Transition): boolean {
-  const atMs = Date.parse(String(time))
+  const atMs = toMs(time)
   return atMs >= fromMs - CLOCK_TOLERANCE_MS && atMs <= untilMs + CLOCK_TOLERANCE_MS
 }
 

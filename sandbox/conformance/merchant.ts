@@ -7,6 +7,7 @@ import {
   expectShape,
   expectSuccess,
   isRecord,
+  toMs,
   uuidSchema,
 } from './expectations.ts'
 import type { Http } from './http.ts'
@@ -63,7 +64,7 @@ export class Merchant {
     readonly http: Http,
     readonly baseUrl: string,
     readonly credentials: Credentials,
-    private readonly how: Manner = {
+    protected how: Manner = {
       key: credentials.apiKey,
       expectsLimit: false,
       query: '',
@@ -83,7 +84,7 @@ export class Merchant {
       note: 'Opened by the conformance suite.',
       ...fields,
     }
-    return this.#send('POST', '', { 'content-type': 'application/json', ...headers }, body)
+    return this.send('POST', '', { 'content-type': 'application/json', ...headers }, body)
   }
 
   /** @returns the inquiryId */
@@ -92,7 +93,7 @@ export class Merchant {
   }
 
   status(inquiryId: string, headers: Headers = {}): Promise<Answer> {
-    return this.#send('GET', `/${inquiryId}`, headers)
+    return this.send('GET', `/${inquiryId}`, headers)
   }
 
   /** The Inquiry as the status route returns it, with its fields unchecked. */
@@ -104,7 +105,7 @@ export class Merchant {
   }
 
   documents(inquiryId: string, headers: Headers = {}): Promise<Answer> {
-    return this.#send('GET', `/${encodeURIComponent(inquiryId)}/documents`, headers)
+    return this.send('GET', `/${encodeURIComponent(inquiryId)}/documents`, headers)
   }
 
   async listDocuments(inquiryId: string): Promise<Document[]> {
@@ -125,18 +126,18 @@ export class Merchant {
   /** Tries a route that the contract doesn't have (F1). */
   trySubmit(method: string, inquiryId: string, action: string): Promise<Answer> {
     const body = { capability: 'PERSONAL_INFO', status: 'APPROVED' }
-    return this.#send(
-      method,
-      `/${inquiryId}${action}`,
-      { 'content-type': 'application/json' },
-      body,
-    )
+    return this.send(method, `/${inquiryId}${action}`, { 'content-type': 'application/json' }, body)
   }
 
-  #send(method: string, path: string, headers: Headers, body?: object): Promise<Answer> {
+  protected async send(
+    method: string,
+    path: string,
+    headers: Headers,
+    body?: object,
+  ): Promise<Answer> {
     const { key, expectsLimit, query } = this.how
     const route = path.replace(/^\/[^/]+/, '/{inquiryId}')
-    return this.http.send(
+    const answer = await this.http.send(
       `${method} …/inquiries${route}`,
       this.baseUrl + INQUIRIES + path + query,
       {
@@ -146,6 +147,10 @@ export class Merchant {
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       },
     )
+    const announced = ['deprecation', 'sunset'].filter((name) => answer.headers.has(name))
+    const how = announced.length > 0 ? `announced: ${announced.join(', ')}` : 'not announced'
+    this.http.observations.add('N35', how)
+    return answer
   }
 }
 
@@ -161,8 +166,7 @@ export function changedFields(before: Fields, after: Fields): string[] {
 
 /** A date-time of the inquiry in milliseconds since the epoch. S2 checks its format. */
 export function instant(inquiry: Fields, field: string): number {
-  const value = inquiry[field]
-  const atMs = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  const atMs = toMs(inquiry[field])
   demand(!Number.isNaN(atMs), `${field} is not a date`)
   return atMs
 }

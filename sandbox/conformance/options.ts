@@ -16,7 +16,7 @@ Checks the contract clause by clause over HTTP, against any deployment. Without 
   --webhook-secret SECRET of the registered endpoint that leads to --listen
   --wait [SECONDS]        wait in real time (600 by default) for that event, and for document URLs to expire (D7)
   --control URL           a sandbox's control API, such as http://localhost:4000/sandbox: reaches everything that HTTP can
-  --only CLAUSES          check only these, such as D2,W (all of W)
+  --only CLAUSES          check only these, such as D2,W (all of W); R and N are rulings and gaps, which are observed
   --json FILE             write the report as JSON
   --record FILE           write what was observed of each gap, for a sandbox that behaves the same (--seed FILE)
 
@@ -43,7 +43,7 @@ const optionsSchema = z.object({
   control: httpUrlSchema.optional(),
   only: z
     .string()
-    .regex(/^[OSDAWPF]\d*(,[OSDAWPF]\d*)*$/, 'must be clauses, such as D2,W')
+    .regex(/^[OSDAWPFRN]\d*(,[OSDAWPFRN]\d*)*$/, 'must be clauses, such as D2,W')
     .transform((list) => list.split(','))
     .optional(),
   json: textSchema.optional(),

@@ -1,17 +1,19 @@
 // What a run prints: the table of clauses, what was observed of each gap, and a one-line summary.
-import type { ClauseReport, UnseenPart } from './run.ts'
+import type { CheckReport, UnseenPart } from './run.ts'
 import type { Report } from './walk.ts'
 
 export function renderReport(report: Report): string {
   const clauses = report.sections.flatMap(({ name, clauses }) =>
     clauses.length > 0 ? ['', name, ...clauses.flatMap(clauseLines)] : [],
   )
+  const rulings = report.rulings.flatMap(rulingLines)
   const gaps = report.gaps.flatMap(({ id, gap, observed, unseen }) => {
     const [first = '', ...more] = unseen === null ? observed : [`not observed: ${unseen}`]
     return [row(id, gap, first), ...more.map((line) => row('', '', line))]
   })
   return [
     ...clauses,
+    ...(rulings.length > 0 ? ['', 'Our readings of the contract, as observed', ...rulings] : []),
     '',
     'What the contract leaves open, as observed',
     ...gaps,
@@ -24,13 +26,22 @@ export function hasFailure({ sections }: Report): boolean {
   return sections.some(({ clauses }) => clauses.some(({ verdict }) => verdict === 'fail'))
 }
 
-function clauseLines({ id, title, verdict, violation, unseen }: ClauseReport): string[] {
+function clauseLines({ id, title, verdict, violation, unseen }: CheckReport): string[] {
   const shown = verdict === 'fail' ? 'FAIL' : verdict
   const prefix = verdict === 'not reachable' ? '' : 'not seen: '
   return [
     `  ${id.padEnd(4)}${shown.padEnd(15)}${title}`,
     ...(violation === null ? [] : [note(violation)]),
     ...byReason(unseen).map((line) => note(prefix + line)),
+  ]
+}
+
+function rulingLines({ id, title, verdict, differences, unseen }: CheckReport): string[] {
+  const shown = verdict === 'pass' ? 'as we read it' : verdict
+  return [
+    `  ${id.padEnd(4)}${shown.padEnd(15)}${title}`,
+    ...differences.map(note),
+    ...byReason(unseen).map((line) => note(`not seen: ${line}`)),
   ]
 }
 
@@ -53,7 +64,7 @@ function row(id: string, gap: string, observed: string): string {
 
 function summary({ sections, requests, durationMs }: Report): string {
   const all = sections.flatMap(({ clauses }) => clauses)
-  const count = (verdict: ClauseReport['verdict']) =>
+  const count = (verdict: CheckReport['verdict']) =>
     all.filter((each) => each.verdict === verdict).length
   const seconds = (durationMs / 1000).toFixed(1)
   return `${count('pass')} passed, ${count('fail')} failed, ${count('not reachable')} not reachable from here, of ${all.length} clauses; ${requests} requests in ${seconds} s.`

@@ -6,6 +6,7 @@ import {
   errorForm,
   expectRefused,
   expectShape,
+  isAmbiguous,
   Unreachable,
   Violation,
 } from './expectations.ts'
@@ -16,16 +17,21 @@ import { type Document, documentsSchema, type Merchant } from './merchant.ts'
 import type { Options } from './options.ts'
 import type { Delivery } from './receiver.ts'
 
-/** One clause of the contract and the check that tests it. */
-export interface Clause {
+/** A check of one clause, ruling or gap of docs/contract.md. */
+export interface Check {
   id: string
   title: string
-  /** @throws Violation when the service breaks the clause, Unreachable when this run can't see whether it does. */
+  /** @throws Violation when the service is otherwise, Unreachable when this run can't see whether it is. */
   check(run: Run): Promise<void>
 }
 
-export function clause(id: string, title: string, check: Clause['check']): Clause {
-  return { id, title, check }
+export function check(id: string, title: string, run: Check['check']): Check {
+  return { id, title, check: run }
+}
+
+/** Whether a service can fail by this code: by a clause, but not by a ruling (R) or a gap (N), which aren't in the contract. */
+export function canBreak(id: string): boolean {
+  return !/^[RN]/.test(id)
 }
 
 interface SignedDelivery extends Delivery {
@@ -39,12 +45,15 @@ export interface UnseenPart {
   why: string
 }
 
-export interface ClauseReport {
+export interface CheckReport {
   id: string
   title: string
-  verdict: 'pass' | 'fail' | 'not reachable'
+  /** A clause passes or fails; a ruling or a gap passes or differs. */
+  verdict: 'pass' | 'fail' | 'differs' | 'not reachable'
   /** What was broken; null unless it failed. */
   violation: string | null
+  /** How the service differs from a ruling or a gap's default, which is no failure. */
+  differences: string[]
   unseen: UnseenPart[]
 }
 
@@ -61,9 +70,11 @@ export class Run {
   readonly inquiries = new Map<string, string>()
   /** What arrived while a person completed an inquiry; null if the suite didn't listen. */
   heard: Delivery[] | null = null
-  /** Of the current clause. */
+  /** Of the current check. */
   #unseen: UnseenPart[] = []
-  /** Whether each part of the current clause could be reached. */
+  /** Of the current check; null if it is a clause's, whose first difference ends it as a failure. */
+  #differences: string[] | null = null
+  /** Whether each part of the current check could be reached. */
   #parts: boolean[] = []
   #lives?: Promise<Lives>
   #moments?: Moment[]
@@ -83,34 +94,40 @@ export class Run {
     await this.tenant?.control.close()
   }
 
-  /** Checks one clause. */
-  async judge({ id, title, check }: Clause): Promise<ClauseReport> {
-    this.#unseen = []
+  /** Makes one check. */
+  async judge({ id, title, check }: Check): Promise<CheckReport> {
+    const unseen: UnseenPart[] = []
+    const differences: string[] = []
+    this.#unseen = unseen
+    this.#differences = canBreak(id) ? null : differences
     this.#parts = []
-    const seen = { id, title, violation: null, unseen: this.#unseen }
+    const seen = { id, title, violation: null, differences, unseen }
     try {
-      await check(this)
-      const isSeen = this.#parts.length === 0 || this.#parts.includes(true)
+      const isReached = await this.also('all of it', () => check(this))
+      const isSeen = isReached && (this.#parts.length === 0 || this.#parts.includes(true))
+      if (differences.length > 0) return { ...seen, verdict: 'differs' }
       return { ...seen, verdict: isSeen ? 'pass' : 'not reachable' }
     } catch (error) {
-      if (error instanceof Violation) return { ...seen, verdict: 'fail', violation: error.message }
-      if (!(error instanceof Unreachable)) throw error
-      const unseen = [{ part: 'all of it', why: error.message }]
-      return { ...seen, verdict: 'not reachable', unseen }
+      if (!(error instanceof Violation)) throw error
+      return { ...seen, verdict: 'fail', violation: error.message }
     }
   }
 
-  /** Checks one part of a clause. The clause counts as seen if at least one part could be reached. */
+  /** Checks one part. The check counts as seen if at least one part could be reached. */
   async part(name: string, check: () => Promise<void>): Promise<void> {
     this.#parts.push(await this.also(name, check))
   }
 
-  /** Checks an optional part, without which the clause still counts as seen. @returns whether it could be reached */
+  /** Checks an optional part, without which the check still counts as seen. @returns whether it could be reached */
   async also(name: string, check: () => Promise<void>): Promise<boolean> {
     try {
       await check()
       return true
     } catch (error) {
+      if (error instanceof Violation && this.#differences) {
+        this.#differences.push(error.message)
+        return true
+      }
       if (!(error instanceof Unreachable)) throw error
       this.#unseen.push({ part: name, why: error.message })
       return false
@@ -130,6 +147,8 @@ export class Run {
   refused(answer: Answer, when: string): void {
     expectRefused(answer, when)
     this.observe('N3', errorForm(answer))
+    if (isAmbiguous(answer))
+      this.#unseen.push({ part: when, why: `a ${answer.status} can have another reason` })
   }
 
   /** A tenant that only this check uses. @throws Unreachable without --control. */

@@ -2,6 +2,7 @@
 import { Hono, type Context as HonoContext } from 'hono'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
+import { withLifetime } from '../scenario/gaps/life.ts'
 import { DEMO_TENANT, nameSchema, newTenantSchema } from '../scenario/seed.ts'
 import { hashApiKey } from '../service/authentication.ts'
 import { chooseRevision } from '../service/opening.ts'
@@ -9,6 +10,7 @@ import {
   type ApiKey,
   brandSchema,
   type Endpoint,
+  type Tenant,
   templateDefinitionSchema,
 } from '../state/entities.ts'
 import { found, nothingSchema, Refusal, readBody, readQuery, scopeSchema } from './request.ts'
@@ -74,15 +76,19 @@ export function createTenantRoutes({ store, preparation }: Context): Hono {
     const published = store.templates
       .listBy('tenant', key.tenantId)
       .filter(({ id }) => chooseRevision(store.revisions.listBy('template', id), undefined))
-    return c.json({ ...shownKey(key), templateIds: published.map(({ id }) => id) })
+    const tenant = store.tenants.require(key.tenantId)
+    return c.json({ ...shownKey(key, tenant), templateIds: published.map(({ id }) => id) })
   })
-  routes.get('/tenants/:tenantId/keys', (c) =>
-    c.json({ keys: store.apiKeys.listBy('tenant', tenantOf(c).id).map(shownKey) }),
-  )
+  routes.get('/tenants/:tenantId/keys', (c) => {
+    const tenant = tenantOf(c)
+    const keys = store.apiKeys.listBy('tenant', tenant.id)
+    return c.json({ keys: keys.map((key) => shownKey(key, tenant)) })
+  })
   routes.post('/tenants/:tenantId/keys', async (c) => {
     const request = await readBody(c, keyRequestSchema)
-    const { key, plaintext } = preparation.createKey(tenantOf(c), request)
-    return c.json({ ...shownKey(key), apiKey: plaintext }, 201)
+    const tenant = tenantOf(c)
+    const { key, plaintext } = preparation.createKey(tenant, request)
+    return c.json({ ...shownKey(key, tenant), apiKey: plaintext }, 201)
   })
   for (const [act, how] of [
     ['revoke', 'revokedAt'],
@@ -91,7 +97,8 @@ export function createTenantRoutes({ store, preparation }: Context): Hono {
     routes.post(`/keys/:keyId/${act}`, async (c) => {
       await readBody(c, nothingSchema)
       const key = found(store.apiKeys.get(c.req.param('keyId')), 'key')
-      return c.json(shownKey(preparation.endKey(key, how)))
+      const tenant = store.tenants.require(key.tenantId)
+      return c.json(shownKey(preparation.endKey(key, how), tenant))
     })
   }
 
@@ -156,8 +163,9 @@ export function createTenantRoutes({ store, preparation }: Context): Hono {
 }
 
 /** Omits the hash. Only the route that creates a key returns its plaintext, once (A3). */
-function shownKey({ id, tenantId, name, hint, createdAt, expiresAt, revokedAt }: ApiKey) {
-  return { id, tenantId, name, hint, createdAt, expiresAt, revokedAt }
+function shownKey(key: ApiKey, tenant: Tenant) {
+  const { id, name, hint, createdAt, expiresAt, revokedAt } = withLifetime(key, tenant)
+  return { id, tenantId: tenant.id, name, hint, createdAt, expiresAt, revokedAt }
 }
 
 function shownEndpoint({ id, tenantId, name, url, createdAt }: Endpoint) {

@@ -48,7 +48,7 @@ test('no page has an accessibility violation or scrolls sideways', async ({ port
   test.slow()
   const inquiryId = await tenant.openInquiry('x'.repeat(256))
   await tenant.complete(await tenant.openInquiry('order:21'), 'NEEDS_REVIEW')
-  const paths = ['', `/inquiries/${inquiryId}`, '/review', '/integration']
+  const paths = ['', `/inquiries/${inquiryId}`, '/review', '/templates', '/api-keys', '/webhooks']
   for (const path of [...paths, '/scenario', '/wire', '/nowhere']) {
     await portal.goto(`/portal${path}`)
     await expectNoViolations(portal)
@@ -56,10 +56,15 @@ test('no page has an accessibility violation or scrolls sideways', async ({ port
   await portal.goto('/portal/scenario')
   await portal.getByRole('heading', { name: 'Anything else' }).click()
   await expectNoViolations(portal)
-  await portal.goto('/portal/integration')
-  for (const action of ['New template', 'New key', 'New revision', 'Rotate, recreate or remove'])
-    await portal.locator('summary', { hasText: action }).click()
-  await expectNoViolations(portal)
+  for (const [page, ...actions] of [
+    ['Templates', 'New template', 'New revision'],
+    ['API Keys', 'New key'],
+    ['Webhooks', 'New endpoint', 'Rotate, recreate or remove'],
+  ] as const) {
+    await portal.getByRole('link', { name: page }).click()
+    for (const action of actions) await portal.locator('summary', { hasText: action }).click()
+    await expectNoViolations(portal)
+  }
   await portal.getByRole('button', { name: /^Remove / }).click()
   await expect(portal.locator('.notice')).toHaveText(/^The endpoint is removed\./)
   await portal.goto('/portal/wire?words=Delivery')

@@ -1,9 +1,12 @@
 // Applies the queued faults to the merchant API's responses.
-import type { Context, MiddlewareHandler } from 'hono'
+import type { Context as HonoContext, MiddlewareHandler } from 'hono'
 import { z } from 'zod'
+import { keepFailure } from '../commands/open-inquiry.ts'
+import type { Context } from '../context.ts'
 import { takeApiFault } from '../scenario/faults.ts'
 import { retryAfter } from '../scenario/gaps/wire.ts'
-import { rateLimitExceeded } from '../service/errors.ts'
+import { rateLimitExceeded, serverError } from '../service/errors.ts'
+import type { FailureStatus } from '../state/entities.ts'
 import type { Store } from '../state/store.ts'
 import { type MerchantEnv, refuse, requireTenant } from './pipeline.ts'
 
@@ -13,7 +16,8 @@ const FAULT_RETRY_AFTER_MS = 2_000
 const openSchema = z.object({ referenceId: z.string() })
 
 /** Consumes one fault that waits for this request, if there is one, and applies it around the route. */
-export function injectFault(store: Store): MiddlewareHandler<MerchantEnv> {
+export function injectFault(context: Context): MiddlewareHandler<MerchantEnv> {
+  const { store } = context
   return async (c, next) => {
     const fault = takeApiFault(store, requireTenant(c).id, faultContextOf(c, store))
     if (!fault) return next()
@@ -24,11 +28,7 @@ export function injectFault(store: Store): MiddlewareHandler<MerchantEnv> {
         return refuse(c, rateLimitExceeded(retryAfter(form, FAULT_RETRY_AFTER_MS)))
       }
       case 'server-error':
-        return refuse(c, {
-          status: fault.status ?? 503,
-          code: 'SERVICE_UNAVAILABLE',
-          message: 'The service cannot respond right now.',
-        })
+        return failWith(c, context, fault.status ?? 503)
       case 'reset':
         return resetConnection(c)
       case 'reset-after-commit':
@@ -60,7 +60,16 @@ export function injectDelay(): MiddlewareHandler<MerchantEnv> {
   }
 }
 
-function faultContextOf(c: Context<MerchantEnv>, store: Store) {
+/** An open can get this answer again (N2). */
+function failWith(c: HonoContext<MerchantEnv>, context: Context, status: FailureStatus): Response {
+  if (c.req.method === 'POST') {
+    const key = c.req.header('idempotency-key') ?? null
+    keepFailure(context, requireTenant(c), c.get('json'), key, status)
+  }
+  return refuse(c, serverError(status))
+}
+
+function faultContextOf(c: HonoContext<MerchantEnv>, store: Store) {
   if (c.req.method === 'POST') {
     const referenceId = openSchema.safeParse(c.get('json')).data?.referenceId ?? null
     return { operation: 'open', inquiryId: null, referenceId }
@@ -75,13 +84,13 @@ function faultContextOf(c: Context<MerchantEnv>, store: Store) {
 }
 
 /** Resets the connection. Without a socket, as in a test that calls the app directly, it responds with 502 instead. */
-function resetConnection(c: Context<MerchantEnv>): Response {
+function resetConnection(c: HonoContext<MerchantEnv>): Response {
   c.env?.incoming?.socket.resetAndDestroy()
   return new Response(null, { status: 502 })
 }
 
 /** Resolves when the merchant gives up. */
-function clientGone(c: Context<MerchantEnv>): Promise<void> {
+function clientGone(c: HonoContext<MerchantEnv>): Promise<void> {
   const { signal } = c.req.raw
   if (signal.aborted) return Promise.resolve()
   return new Promise((resolve) => {

@@ -5,8 +5,9 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { RateLimits } from '../commands/rate-limits.ts'
+import { withLifetime } from '../scenario/gaps/life.ts'
 import { gapValue } from '../scenario/gaps/table.ts'
-import { presentProblem, retryAfter } from '../scenario/gaps/wire.ts'
+import { presentProblem, retryAfter, versionHeaders } from '../scenario/gaps/wire.ts'
 import { hashApiKey, isUsable } from '../service/authentication.ts'
 import { BODY_TOO_LARGE, type Problem, rateLimitExceeded, UNAUTHORIZED } from '../service/errors.ts'
 import type { Clock } from '../state/clock.ts'
@@ -22,7 +23,7 @@ export interface MerchantEnv {
     /** When the request came in, by its tenant's clock once the key has named one. */
     startedAt: string
     correlationId: string
-    /** The UUID in events, if the given correlation id isn't a UUID (N24). */
+    /** The UUID in events, if it isn't the given correlation id (N24). */
     eventCorrelationId: string | null
     requestBody: Uint8Array | null
     /** The parsed body of an open. */
@@ -34,7 +35,7 @@ export interface MerchantEnv {
   }
 }
 
-/** N24: visible ASCII is accepted as is; anything else is replaced with a generated UUID. */
+/** N24: visible ASCII is accepted as is. Anything else is replaced with a generated UUID, never refused (O8). */
 const CORRELATION_ID = /^[\x21-\x7e]{1,256}$/
 /** A UUID v4 is recommended (O7), but anything short and printable is accepted. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/
@@ -118,9 +119,12 @@ export function authenticate(store: Store, clock: Clock): MiddlewareHandler<Merc
     if (plaintext === undefined) return refuse(c, UNAUTHORIZED)
     // The lookup is by hash, so its timing reveals nothing about the key.
     const [key] = store.apiKeys.listBy('hash', hashApiKey(plaintext))
-    if (!key || !isUsable(key, clock.nowMs(key.tenantId))) return refuse(c, UNAUTHORIZED)
-    c.set('tenant', store.tenants.require(key.tenantId))
-    c.set('startedAt', clock.nowIso(key.tenantId))
+    if (!key) return refuse(c, UNAUTHORIZED)
+    const tenant = store.tenants.require(key.tenantId)
+    if (!isUsable(withLifetime(key, tenant), clock.nowMs(tenant.id))) return refuse(c, UNAUTHORIZED)
+    c.set('tenant', tenant)
+    c.set('startedAt', clock.nowIso(tenant.id))
+    for (const [name, value] of Object.entries(versionHeaders(tenant))) c.header(name, value)
     await next()
   }
 }
@@ -131,16 +135,6 @@ export function limitRate(limits: RateLimits): MiddlewareHandler<MerchantEnv> {
     const waitMs = limits.count(tenant, c.req.header('x-api-key') ?? '')
     if (waitMs === null) return next()
     return refuse(c, rateLimitExceeded(retryAfter(gapValue(tenant, 'N17'), waitMs)))
-  }
-}
-
-/** N24 `rejected` refuses every correlation id, after the key check like all other input. */
-export function checkCorrelationId(): MiddlewareHandler<MerchantEnv> {
-  return async (c, next) => {
-    const isGiven = c.req.header('x-correlation-id') !== undefined
-    if (!isGiven || gapValue(requireTenant(c), 'N24') !== 'rejected') return next()
-    const message = 'X-Correlation-Id is not accepted.'
-    return refuse(c, { status: 400, code: 'INVALID_CORRELATION_ID', message })
   }
 }
 

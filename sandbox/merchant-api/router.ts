@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { Hono, type Context as HonoContext } from 'hono'
 import { openInquiry } from '../commands/open-inquiry.ts'
 import type { Context } from '../context.ts'
+import { gapValue } from '../scenario/gaps/table.ts'
 import {
   artifactOrigin,
   asSeen,
@@ -27,7 +28,6 @@ import type { Inquiry } from '../state/entities.ts'
 import { injectDelay, injectFault } from './inject-fault.ts'
 import {
   authenticate,
-  checkCorrelationId,
   correlate,
   limitRate,
   type MerchantEnv,
@@ -50,10 +50,9 @@ export function createMerchantRouter(context: Context): Hono<MerchantEnv> {
     recordExchange(wire),
     authenticate(store, clock),
     limitRate(rateLimits),
-    checkCorrelationId(),
   )
   for (const step of readJsonBody) router.post(INQUIRIES, step)
-  router.use('/api/*', injectFault(store))
+  router.use('/api/*', injectFault(context))
   router.post(INQUIRIES, oneAtATime())
   router.use('/api/*', injectDelay())
 
@@ -61,8 +60,10 @@ export function createMerchantRouter(context: Context): Hono<MerchantEnv> {
     const tenant = requireTenant(c)
     const idempotencyKey = c.req.header('idempotency-key') ?? null
     const given = c.get('correlationId')
-    // Events carry a UUID (W9). If the request's correlation id isn't one, generate it (N24).
-    const correlationId = uuidSchema.safeParse(given).success ? given : randomUUID()
+    // Events carry a UUID (W9). If the request's correlation id isn't one, or isn't carried, generate it (N24).
+    const isCarried =
+      gapValue(tenant, 'N24') !== 'not-carried' && uuidSchema.safeParse(given).success
+    const correlationId = isCarried ? given : randomUUID()
     if (correlationId !== given) c.set('eventCorrelationId', correlationId)
     const opened = openInquiry(context, tenant, c.get('json'), { idempotencyKey, correlationId })
     if (!opened.ok) return refuse(c, opened.problem)

@@ -22,7 +22,7 @@ import {
   wordsSchema,
 } from './kit.tsx'
 import { renderNotFound, renderPage } from './page.tsx'
-import { goTo, type Portal, type PortalEnv, readForm } from './portal.ts'
+import { goTo, ownOf, type Portal, type PortalEnv, readForm } from './portal.ts'
 import { ActForCustomer, Resend } from './scenario.tsx'
 import { inWords } from './words.ts'
 
@@ -37,10 +37,8 @@ export function createInquiryPages(portal: Portal): Hono<PortalEnv> {
   const { store, inquiries } = portal
   const routes = new Hono<PortalEnv>()
 
-  const findInquiry = (c: Context<PortalEnv>) => {
-    const inquiry = store.inquiries.get(c.req.param('inquiryId') ?? '')
-    return inquiry?.tenantId === c.get('tenant').id ? inquiry : null
-  }
+  const findInquiry = (c: Context<PortalEnv>) =>
+    ownOf(c, store.inquiries.get(c.req.param('inquiryId') ?? ''))
 
   for (const path of ['/', '/inquiries']) routes.get(path, (c) => renderList(c, portal))
   routes.get('/review', (c) => renderQueue(c, portal))

@@ -8,7 +8,9 @@ import { formatInstant, inWords } from './words.ts'
 const ICONS = {
   inquiries: 'M9 6h11M9 12h11M9 18h11M4 6h.01M4 12h.01M4 18h.01',
   review: 'M4 5h9M4 11h6M4 17h5M13 16l3 3 5-6',
-  integration: 'M12 3 3 8l9 5 9-5zM3 12.5l9 5 9-5M3 17l9 5 9-5',
+  templates: 'M12 3 3 8l9 5 9-5zM3 12.5l9 5 9-5M3 17l9 5 9-5',
+  'api-keys': 'M12 15.5a4 4 0 1 1-4-4 4 4 0 0 1 4 4zM11 12.5 19.5 4M16 7.5l3 3',
+  webhooks: 'M4 12h13l-5-5M12 17l5-5M21 4v16',
   wire: 'M4 8h15l-4-4M20 16H5l4 4',
   scenario: 'M5 4v16M12 4v16M19 4v16M3 9h4M10 15h4M17 8h4',
   good: 'M21 12a9 9 0 1 1-9-9 9 9 0 0 1 9 9zM8 12.5l2.7 2.7L16 9.5',
@@ -231,5 +233,14 @@ export function Field({ id, label, children }: FieldProps) {
       <label for={id}>{label}</label>
       {children}
     </div>
+  )
+}
+
+/** The name of something new. */
+export function NameField({ id, example }: { id: string; example: string }) {
+  return (
+    <Field id={id} label="Name">
+      <input id={id} name="name" required maxlength={100} placeholder={example} />
+    </Field>
   )
 }

@@ -9,18 +9,24 @@ import { listAwaitingReview } from './case.tsx'
 import { Icon, Instant } from './kit.tsx'
 import type { Notice, Portal, PortalEnv } from './portal.ts'
 
-const SECTIONS = [
+const MAIN_SECTIONS = [
   { id: 'inquiries', label: 'Inquiries' },
   { id: 'review', label: 'Review queue' },
-  { id: 'integration', label: 'Integration' },
+  { id: 'templates', label: 'Templates' },
+] as const
+/** Under a heading of their own. */
+const DEVELOPER_SECTIONS = [
+  { id: 'api-keys', label: 'API Keys' },
+  { id: 'webhooks', label: 'Webhooks' },
   { id: 'wire', label: 'Wire' },
   { id: 'scenario', label: 'Scenario' },
 ] as const
+type Section = (typeof MAIN_SECTIONS | typeof DEVELOPER_SECTIONS)[number]
 
 interface Page {
   title: string
   /** Null for a page outside every section. */
-  section: (typeof SECTIONS)[number]['id'] | null
+  section: Section['id'] | null
   /** One sentence below the title. */
   lead?: Child
   /** At the top right. */
@@ -119,25 +125,28 @@ function Top(props: { c: Context<PortalEnv>; portal: Portal; current: Page['sect
   const isFrozen = clock.isFrozen(tenant.id)
   const tenants = store.tenants.values()
   const offered = new Set([...tenants.slice(0, 2), tenant, ...tenants.slice(-MAX_TENANTS_OFFERED)])
+  const toLink = ({ id, label }: Section) => (
+    <a href={`/portal/${id}`} aria-current={id === current ? 'page' : undefined}>
+      <Icon name={id} />
+      {label}
+      {id === 'review' && awaiting > 0 && (
+        <span class="count">
+          {awaiting}
+          <span class="visually-hidden"> waiting</span>
+        </span>
+      )}
+    </a>
+  )
   return (
     <header class="top">
       <a href="/portal" aria-label={`${SERVICE_NAME} Sandbox`}>
         <Brand />
       </a>
-      <nav aria-label="Portal">
-        {SECTIONS.filter(({ id }) => id !== 'scenario' || site.controlEnabled).map(
-          ({ id, label }) => (
-            <a href={`/portal/${id}`} aria-current={id === current ? 'page' : undefined}>
-              <Icon name={id} />
-              {label}
-              {id === 'review' && awaiting > 0 && (
-                <span class="count">
-                  {awaiting}
-                  <span class="visually-hidden"> waiting</span>
-                </span>
-              )}
-            </a>
-          ),
+      <nav aria-label="Portal">{MAIN_SECTIONS.map(toLink)}</nav>
+      <nav aria-labelledby="developer">
+        <span id="developer">Developer</span>
+        {DEVELOPER_SECTIONS.filter(({ id }) => id !== 'scenario' || site.controlEnabled).map(
+          toLink,
         )}
       </nav>
       <p>

@@ -36,6 +36,14 @@ export function goTo(
   return c.redirect(path, 303)
 }
 
+/** What an id in a path names, if it's this tenant's. Another tenant's looks like a missing one. */
+export function ownOf<T extends { tenantId: string }>(
+  c: HonoContext<PortalEnv>,
+  found: T | null,
+): T | null {
+  return found?.tenantId === c.get('tenant').id ? found : null
+}
+
 type FormResult<T> = { ok: true; value: T } | { ok: false; problem: string }
 
 /** Parses a form, or gives the message of its first problem. A field whose name ends with `[]` becomes an array. */

@@ -10,12 +10,13 @@ import type { Context } from '../context.ts'
 import { createAssetRouter } from '../web/browser-assets.ts'
 import { isOwnHost, sourceOf } from '../web/own-host.ts'
 import { serviceIcon } from '../web/service-brand.ts'
+import { createDeveloperPages } from './developer.tsx'
 import { createInquiryPages } from './inquiries.tsx'
-import { createIntegrationPages } from './integration.tsx'
 import { renderNotFound } from './page.tsx'
 import { type Portal, type PortalEnv, readForm } from './portal.ts'
 import { createScenarioPages } from './scenario.tsx'
 import { createSignInRoutes, requireSession, writeSession } from './session.tsx'
+import { createTemplatePages } from './templates.tsx'
 import { createWirePages } from './wire.tsx'
 
 const MAX_BODY_BYTES = 64 * 1024
@@ -39,7 +40,8 @@ export function createPortalRouter(context: Context, control: Portal['control'])
     return c.redirect('/portal', 303)
   })
   router.route('/', createInquiryPages(portal))
-  router.route('/', createIntegrationPages(portal))
+  router.route('/', createTemplatePages(portal))
+  router.route('/', createDeveloperPages(portal))
   router.route('/', createWirePages(portal))
   if (portal.site.controlEnabled) router.route('/', createScenarioPages(portal))
   router.all('*', (c) => renderNotFound(c, portal))

@@ -1,7 +1,8 @@
 // Errors of the merchant API (contract: Errors). The contract gives the statuses and one code; the rest is the sandbox's.
+import type { FailureStatus } from '../state/entities.ts'
 
 export interface Problem {
-  status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 502 | 503 | 504
+  status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | FailureStatus
   code: string
   message: string
   headers?: Record<string, string>
@@ -63,6 +64,12 @@ export function rateLimitExceeded(retryAfter: string | null): Problem {
     message: 'The rate limit of this key is exceeded.',
     ...(retryAfter === null ? {} : { headers: { 'retry-after': retryAfter } }),
   }
+}
+
+/** A server error. */
+export function serverError(status: FailureStatus): Problem {
+  const message = 'The service cannot respond right now.'
+  return { status, code: 'SERVICE_UNAVAILABLE', message }
 }
 
 export function refused(status: Problem['status'], code: string, message: string): Refused {

@@ -14,8 +14,8 @@ export function kindOf(status: string): string | null {
 
 /** W9 defines the data of inquiry.approved. The data of the other two is the sandbox's default (N12). */
 export function eventData(inquiry: Inquiry, kind: string, at: string): Record<string, unknown> {
-  const { id: inquiryId, referenceId, status, correlationId } = inquiry
-  const usual = { inquiryId, referenceId, status, correlationId }
+  const { id: inquiryId, status, correlationId } = inquiry
+  const usual = { inquiryId, referenceId: inquiry.referenceId ?? '', status, correlationId }
   switch (kind) {
     case 'inquiry.approved':
       return { ...usual, approvedAt: at, succeededCapabilities: succeededCapabilities(inquiry) }
@@ -26,10 +26,9 @@ export function eventData(inquiry: Inquiry, kind: string, at: string): Record<st
   }
 }
 
-/** The capabilities of W9 whose newest result succeeded, in the template's order. W9 doesn't name SIGNATURE. */
+/** The capabilities whose newest result succeeded, in the template's order (R5). */
 export function succeededCapabilities({ steps, results }: Inquiry): string[] {
-  return steps.filter((step) => {
-    if (step === 'SIGNATURE') return false
-    return results.findLast((result) => result.capability === step)?.succeeded === true
-  })
+  return steps.filter(
+    (step) => results.findLast((result) => result.capability === step)?.succeeded === true,
+  )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseInstant } from './instant.ts'
+import { namesZone, parseInstant } from './instant.ts'
 
 const at = (text: string) => {
   const ms = parseInstant(text)
@@ -19,6 +19,7 @@ describe('parseInstant', () => {
     ['2026-326T10:30:00Z', '2026-11-22T10:30:00.000Z'],
     ['2026-W47-7T10:30:00Z', '2026-11-22T10:30:00.000Z'],
     ['2028-02-29T00:00:00Z', '2028-02-29T00:00:00.000Z'],
+    ['2026-11-22T10:30:00', '2026-11-22T10:30:00.000Z'],
   ])('reads %s', (text, expected) => {
     expect(at(text)).toBe(expected)
   })
@@ -26,7 +27,6 @@ describe('parseInstant', () => {
   test.each([
     'tomorrow',
     '2026-11-22',
-    '2026-11-22T10:30:00',
     '2026-11-22 10:30:00Z',
     '2026-02-30T00:00:00Z',
     '2026-13-01T00:00:00Z',
@@ -42,4 +42,13 @@ describe('parseInstant', () => {
   ])('refuses %s', (text) => {
     expect(at(text)).toBeNull()
   })
+})
+
+test.each([
+  ['2026-11-22T10:30:00', false],
+  ['20261122T1030', false],
+  ['2026-11-22T10:30:00Z', true],
+  ['2026-11-22T10:30:00-02', true],
+])('%s names its zone: %s (N33)', (text, names) => {
+  expect(namesZone(text)).toBe(names)
 })

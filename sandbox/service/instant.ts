@@ -1,9 +1,9 @@
-// O6: an expiresAt can be any ISO-8601 date-time that names its zone. `Date.parse` reads only some of the forms.
+// O6: an expiresAt can be any ISO-8601 date-time. `Date.parse` reads only some of the forms, and local time where none is named.
 
 const DATE = String.raw`(?<year>\d{4})(?:-?W(?<week>\d{2})-?(?<weekday>[1-7])|-?(?<month>\d{2})-?(?<day>\d{2})|-?(?<dayOfYear>\d{3}))`
 const TIME = String.raw`(?<hour>\d{2})(?::?(?<minute>\d{2})(?::?(?<second>\d{2}))?)?(?:[.,](?<fraction>\d+))?`
 const ZONE = String.raw`(?:Z|(?<sign>[+-])(?<zoneHour>\d{2})(?::?(?<zoneMinute>\d{2}))?)`
-const DATE_TIME = new RegExp(`^${DATE}T${TIME}${ZONE}$`, 'i')
+const DATE_TIME = new RegExp(`^${DATE}T${TIME}(?<zone>${ZONE})?$`, 'i')
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -11,7 +11,7 @@ const DAY_MS = 24 * HOUR_MS
 
 type Parts = Record<string, string | undefined>
 
-/** Milliseconds since the epoch, or null if the text isn't a date-time with a zone or its day or time doesn't exist. */
+/** Milliseconds since the epoch, or null if the text isn't a date-time or its day or time doesn't exist. Without a zone, it's UTC (N33). */
 export function parseInstant(text: string): number | null {
   const parts: Parts | undefined = DATE_TIME.exec(text)?.groups
   if (!parts) return null
@@ -20,6 +20,11 @@ export function parseInstant(text: string): number | null {
   const offsetMs = readOffset(parts)
   if (dayMs === null || timeMs === null || offsetMs === null) return null
   return dayMs + timeMs - offsetMs
+}
+
+/** Whether a date-time names its zone. */
+export function namesZone(text: string): boolean {
+  return DATE_TIME.exec(text)?.groups?.zone !== undefined
 }
 
 /** Midnight UTC of a calendar date, an ordinal date (`2026-326`) or a week date (`2026-W47-7`). */

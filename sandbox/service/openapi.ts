@@ -20,8 +20,8 @@ const INQUIRY_ID = {
 const CORRELATION_ID = {
   name: 'X-Correlation-Id',
   in: 'header',
-  description: 'A trace identifier; generated when omitted (O8, D13).',
-  schema: { type: 'string', maxLength: 256 },
+  description: 'A trace identifier; a UUID is generated when it is omitted (O8, D13, N24).',
+  schema: { type: 'string' },
 }
 const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',

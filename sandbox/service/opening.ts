@@ -1,17 +1,18 @@
 // Opening (O2–O7): reading the request, choosing the revision, and comparing a repeated request with the first.
 import { createHash } from 'node:crypto'
+import type { z } from 'zod'
 import type { Revision } from '../state/entities.ts'
 import { type Refused, refused } from './errors.ts'
 import { parseInstant } from './instant.ts'
-import type { OpenRequest, openRequestSchema } from './schemas.ts'
+import type { OpenRequest } from './schemas.ts'
 
 /** How long an Idempotency-Key is remembered (N2). */
 export const IDEMPOTENCY_RETENTION_MS = 24 * 60 * 60 * 1000
 
-/** O2–O6, except whether expiresAt has passed: O7 takes precedence over that. */
+/** O2–O6, except whether expiresAt has passed: a retry takes precedence over that (R1). */
 export function readOpenRequest(
   body: unknown,
-  schema: typeof openRequestSchema,
+  schema: z.ZodType<OpenRequest>,
 ): { ok: true; request: OpenRequest } | Refused {
   const parsed = schema.safeParse(body)
   if (parsed.success) return { ok: true, request: parsed.data }

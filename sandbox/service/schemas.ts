@@ -53,10 +53,10 @@ export function openRequestWith(letters: string) {
     expiresAt: z
       .string()
       .max(64)
-      .refine((text) => parseInstant(text) !== null, 'must be an ISO-8601 date-time with a zone')
+      .refine((text) => parseInstant(text) !== null, 'must be an ISO-8601 date-time')
       .meta({ format: 'date-time' })
       .optional()
-      .describe("In the future; capped by the inquiry's own expiry (O6)."),
+      .describe("In the future; capped by the inquiry's own expiry (O6). Name its zone (N33)."),
   })
 }
 export const openRequestSchema = openRequestWith('A-Za-z')
@@ -94,8 +94,8 @@ export const inquiryResponseSchema = z
     reviewReasons: z.array(z.string()),
     portalDecisionNote: z.string().nullable(),
     portalDecidedAt: dateTimeSchema.nullable(),
-    referenceId: z.string().nullable().optional().describe('Null when none was given (N21).'),
-    note: z.string().nullable().optional().describe('Null when none was given (N21).'),
+    referenceId: z.string().describe('Empty if none was given (N21).'),
+    note: z.string().describe('Empty if none was given (N21).'),
     openedAt: dateTimeSchema,
     expiresAt: dateTimeSchema,
     inquiryTemplateId: uuidSchema,
@@ -134,7 +134,7 @@ export const errorResponseSchema = z
 
 const eventUsualSchema = z.object({
   inquiryId: uuidSchema,
-  referenceId: z.string().nullable().optional().describe('Null when none was given (N21).'),
+  referenceId: z.string().describe('Empty if none was given (N21).'),
   status: z.string(),
   correlationId: uuidSchema,
 })

@@ -5,7 +5,7 @@ import { z } from 'zod'
 const idSchema = z.string().min(1)
 const instantSchema = z.iso.datetime()
 
-/** The checks of the hosted flow (W9). SIGNATURE isn't in W9: it exists so that all five document types can occur (D8). */
+/** The checks of the hosted flow (W9). W9 hasn't seen SIGNATURE, which exists so that all five document types can occur (D8). */
 export const CAPABILITIES = ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH', 'SIGNATURE'] as const
 export const capabilitySchema = z.enum(CAPABILITIES)
 export type Capability = z.infer<typeof capabilitySchema>
@@ -283,6 +283,10 @@ export const faultMatchSchema = z
   })
   .strict()
 
+/** The status of a server error. */
+export const failureStatusSchema = z.literal([500, 502, 503, 504])
+export type FailureStatus = z.infer<typeof failureStatusSchema>
+
 /** A fault in one tenant's next requests or deliveries that match. */
 export const faultSchema = z.object({
   id: idSchema,
@@ -294,11 +298,22 @@ export const faultSchema = z.object({
   /** For `slow` and `delay`: at most ten minutes. */
   delayMs: z.int().nonnegative().max(600_000).nullable().default(null),
   /** For `server-error`. */
-  status: z.literal([500, 502, 503, 504]).nullable().default(null),
+  status: failureStatusSchema.nullable().default(null),
   /** For `rate-limited`: which form of Retry-After (N17). */
   retryAfter: z.enum(['seconds', 'http-date', 'missing', 'a-year']).nullable().default(null),
 })
 export type Fault = z.infer<typeof faultSchema>
+
+/** A server error that answers every repetition of the open that got it (N2). */
+export const keptFailureSchema = z.object({
+  /** The tenant and its Idempotency-Key. */
+  id: idSchema,
+  tenantId: idSchema,
+  bodyHash: z.string(),
+  status: failureStatusSchema,
+  at: instantSchema,
+})
+export type KeptFailure = z.infer<typeof keptFailureSchema>
 
 /** The outcome of the next n inquiries of one tenant. */
 export const outcomePlanSchema = z.object({

@@ -10,6 +10,7 @@ import {
   endpointSchema,
   faultSchema,
   inquirySchema,
+  keptFailureSchema,
   outcomePlanSchema,
   revisionSchema,
   signingKeySchema,
@@ -135,6 +136,7 @@ export class Store {
     scheduled: (i) => (i.scheduled.length > 0 ? 'yes' : null),
     idempotencyKey: (i) => i.idempotency && `${i.tenantId} ${i.idempotency.key}`,
   })
+  readonly keptFailures = this.#collection('keptFailures', keptFailureSchema)
   readonly artifacts = this.#collection('artifacts', artifactSchema, {
     inquiry: (artifact) => artifact.inquiryId,
   })

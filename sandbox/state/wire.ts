@@ -14,7 +14,7 @@ export interface Exchange {
   tenantId: string | null
   direction: 'request' | 'delivery'
   correlationId: string
-  /** The correlation id in the opened inquiry's events, if the request's isn't a UUID (N24). */
+  /** The correlation id in the opened inquiry's events, if it isn't the request's (N24). */
   eventCorrelationId: string | null
   inquiryId: string | null
   method: string

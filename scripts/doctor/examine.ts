@@ -11,6 +11,8 @@ type Installation = Pick<Settings, 'env' | 'startsSandbox'>
 interface Examined {
   name: string
   problems: string[]
+  /** Worth knowing, but not wrong. */
+  notes: string[]
 }
 
 /** @param opens whether to open an inquiry, which stays at the service */
@@ -27,21 +29,23 @@ export async function* examine(
     yield {
       name: 'environment',
       problems: lines.map((line) => `${line.trim()}. Correct it in .env (see .env.example).`),
+      notes: [],
     }
     // Everything else needs it.
     return
   }
-  const checks: Record<string, () => Promise<string[]>> = {
+  const checks: Record<string, (notes: Set<string>) => Promise<string[]>> = {
     environment: async () => checkAddresses(env, startsSandbox),
     'database, migrations, clock': () => checkDatabase(env.DATABASE_URL),
-    'service, API key, clock': () => checkService(env, opens),
+    'service, API key, clock': (notes) => checkService(env, opens, notes),
     'SDK script': () => checkSdk(env),
     'OpenID Connect issuer': () => checkIssuer(env),
     'signed delivery to the app': () => checkApp(env),
   }
   for (const [name, check] of Object.entries(checks)) {
     const unknown = (error: unknown) => [`${name}: it could not be checked (${reasonOf(error)}).`]
-    yield { name, problems: await check().catch(unknown) }
+    const notes = new Set<string>()
+    yield { name, problems: await check(notes).catch(unknown), notes: [...notes] }
   }
 }
 

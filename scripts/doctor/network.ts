@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Env } from '../../lib/env.ts'
 import { usableAlgorithms } from '../../lib/oidc.ts'
 import { createVerificationClient } from '../../lib/verification/client.ts'
+import type { Deprecation } from '../../lib/verification/deprecation.ts'
 import {
   NotFoundError,
   UnauthorisedError,
@@ -49,8 +50,15 @@ async function ask(url: string, init: RequestInit = {}): Promise<Reply | string>
   }
 }
 
-/** A read of an unknown inquiry is a 404 with a good key, and a 401 without. */
-export async function checkService(env: Env, opens: boolean): Promise<string[]> {
+/**
+ * A read of an unknown inquiry is a 404 with a good key, and a 401 without.
+ * @param notes gets what is worth knowing, but not wrong
+ */
+export async function checkService(
+  env: Env,
+  opens: boolean,
+  notes: Set<string>,
+): Promise<string[]> {
   const baseUrl = env.VERIFICATION_BASE_URL
   const askedAtMs = Date.now()
   const reply = await ask(baseUrl)
@@ -63,7 +71,9 @@ export async function checkService(env: Env, opens: boolean): Promise<string[]> 
   const clock = clockProblem('The clock of the service', dateMs - (askedAtMs + Date.now()) / 2)
   const problems = clock === null ? [] : [clock]
 
-  const clientWith = (apiKey: string) => createVerificationClient({ baseUrl, apiKey })
+  const onDeprecation = (announced: Deprecation) => notes.add(deprecationNote(announced))
+  const clientWith = (apiKey: string) =>
+    createVerificationClient({ baseUrl, apiKey, onDeprecation })
   const readUnknown = (apiKey: string) =>
     failureOf(
       clientWith(apiKey).getInquiry({ inquiryId: randomUUID(), correlationId: randomUUID() }),
@@ -103,6 +113,13 @@ export async function checkService(env: Env, opens: boolean): Promise<string[]> 
       `The service does not open an inquiry with this template (${refused.code ?? refused.status ?? refused.name}). Publish it in the portal, or correct VERIFICATION_TEMPLATE_ID; a pinned revision must be published and enabled (O2, O3).`,
     )
   return problems
+}
+
+function deprecationNote({ since, endsAt }: Deprecation): string {
+  const day = (date: Date) => date.toISOString().slice(0, 10)
+  const begin = since === null ? '' : ` since ${day(since)}`
+  const end = endsAt === null ? 'It doesn’t say when it ends' : `It ends on ${day(endsAt)}`
+  return `The service says that this version of its interface is deprecated${begin} (N35). ${end}: ask the service what replaces it.`
 }
 
 async function failureOf(answer: Promise<unknown>): Promise<VerificationError | null> {

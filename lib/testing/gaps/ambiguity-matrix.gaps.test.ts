@@ -2,13 +2,14 @@
 // customer and the staff see the right state or a clear hold, and an account opens only after an approval.
 
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { POST } from '@/app/api/webhooks/verification/route'
 import { startTestDatabase, type TestDatabase } from '@/scripts/test-database'
 import { SITE } from '@/site'
 import { db } from '../../db'
 import { env } from '../../env'
 import { getServicePause } from '../../inquiries/service-gate'
+import { log } from '../../log'
 import { createVerificationClient } from '../../verification/client'
 import { SECRET_FORMS } from '../../verification/webhook'
 import { type Bank, type Customer, startBank } from './bank'
@@ -31,13 +32,14 @@ afterAll(async () => {
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
+const DAY = /^\d{4}-\d\d-\d\d$/
 /** More than the status endpoint lags behind an event (N6). */
 const LAG_SECONDS = 61
 
 const rows = new Map<string, string[]>()
 
 /**
- * A row of the matrix.
+ * A row of the matrix, or a part of one.
  * @param values each value of the gap, with what must be true of the merchant then
  * @param proof runs once the service is set to the value
  */
@@ -47,7 +49,7 @@ function gap<Expected>(
   values: Record<string, Expected>,
   proof: (expected: Expected, value: string) => Promise<void>,
 ): void {
-  rows.set(id, Object.keys(values))
+  rows.set(id, [...(rows.get(id) ?? []), ...Object.keys(values)])
   for (const [value, expected] of Object.entries(values))
     test(`${id} ${value}: ${fact}`, async () => {
       await bank.set(id, value)
@@ -80,7 +82,8 @@ for (const [id, values] of [
     ['open-201-status-200', 'open-200-status-200', 'open-202-status-200', 'open-207-status-203'],
   ],
   ['N9', ['any-2xx', 'only-200']],
-  ['N21', ['null', 'empty-string', 'omitted']],
+  ['N21', ['empty-string', 'null', 'omitted']],
+  ['N24', ['echoed', 'not-echoed', 'not-carried']],
   ['N27', ['none', 'extra-fields']],
   ['N28', ['ascii', 'unicode']],
   ['N32', ['http-1.1', 'offers-upgrade']],
@@ -108,6 +111,30 @@ gap(
     if (stage === 'ready') await customer.sees('ready')
     else await customer.waits()
     expect(await customer.current()).toMatchObject({ stage })
+    await customer.completes('APPROVED')
+    await customer.sees('approved')
+  },
+)
+
+gap(
+  'N2',
+  'an open that is answered with the same 500 three times is sent with another key',
+  { 'keeps-failures': 3 },
+  async (answers) => {
+    await bank.orderFault({
+      target: 'api',
+      kind: 'server-error',
+      status: 500,
+      match: { operation: 'open' },
+    })
+    await customer.apply()
+    for (let answered = 2; answered <= answers; answered++) await customer.waits()
+    expect(await customer.current()).toMatchObject({ stage: 'opening' })
+    await customer.sees('ready')
+    const keys = (await customer.opens()).map(({ key }) => key)
+    expect(keys).toHaveLength(answers + 1)
+    expect(new Set(keys.slice(0, answers)).size).toBe(1)
+    expect(keys.at(-1)).not.toBe(keys[0])
     await customer.completes('APPROVED')
     await customer.sees('approved')
   },
@@ -409,18 +436,6 @@ gap(
 )
 
 gap(
-  'N24',
-  'correlation ids need no echo, and if the service refuses them, opening fails with its reason',
-  { echoed: null, 'not-echoed': null, rejected: 'INVALID_CORRELATION_ID' },
-  async (reason) => {
-    if (reason === null) return isApproved()
-    await customer.apply()
-    expect(await customer.current()).toMatchObject({ stage: 'open_failed' })
-    expect(await openingError()).toBe(reason)
-  },
-)
-
-gap(
   'N25',
   'the customer sees the time limit that we ask for, or the service’s if it’s shorter, and can complete the check',
   { 'seven-days': 7 * DAY_MS, 'one-hour': 60 * MINUTE_MS, 'thirty-days': 30 * DAY_MS },
@@ -506,6 +521,54 @@ gap(
     await customer.timePasses(LAG_SECONDS)
     await customer.sees('declined')
     expect(await trail()).not.toContain('account.granted')
+  },
+)
+
+gap(
+  'N33',
+  'the service never has to guess a zone, because each expiresAt names it',
+  same(['utc', '400']),
+  async () => {
+    await isApproved()
+    const [{ expiresAt } = {}] = await customer.opens()
+    expect(expiresAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/)
+  },
+)
+
+gap(
+  'N34',
+  'an expired key pauses every call, and a new one ends the pause',
+  { 'until-revoked': null, 'thirty-days': 'KEY_REFUSED' },
+  async (reason) => {
+    await customer.apply()
+    await customer.sees('ready')
+    await customer.completes('APPROVED')
+    await bank.advanceClock((30 * DAY_MS) / 1_000)
+    await customer.waits()
+    expect((await getServicePause())?.reason ?? null).toBe(reason)
+    expect(await customer.current()).toMatchObject({ accountOpened: reason === null })
+    if (reason !== null) {
+      await bank.restartWithNewKey()
+      await db().serviceGate.deleteMany()
+    }
+    await customer.sees('approved')
+  },
+)
+
+gap(
+  'N35',
+  'the end of a version changes nothing, and the log says so once',
+  { never: 0, announced: 1 },
+  async (times) => {
+    const warn = vi.spyOn(log, 'warn')
+    await isApproved()
+    const said = warn.mock.calls.filter(([event]) => event === 'service_deprecated')
+    expect(said).toEqual(
+      Array(times).fill([
+        'service_deprecated',
+        { deprecatedAt: expect.stringMatching(DAY), endsAt: expect.stringMatching(DAY) },
+      ]),
+    )
   },
 )
 

@@ -44,12 +44,26 @@ const tenantSchema = z.object({
 const gapsSchema = z.array(z.object({ id: z.string(), values: z.array(z.string()) }))
 const inquiriesSchema = z.object({ inquiries: z.array(z.object({ inquiryId: z.string() })) })
 const secretSchema = z.object({ secret: z.string() })
+const keySchema = z.object({ apiKey: z.string() })
+/** What is on the wire. */
+const wireSchema = z.object({
+  exchanges: z.array(
+    z.object({
+      requestHeaders: z.record(z.string(), z.string()),
+      requestBody: z.object({ content: z.string() }),
+    }),
+  ),
+})
+const openedSchema = z.object({ referenceId: z.string(), expiresAt: z.string().optional() })
 
 /** What the webhook answered to each delivery. */
 interface Answer {
   status: number
   outcome: string
 }
+
+/** The bank's reconciler, which is another one after a restart. */
+let reconcile = reconcileDue
 
 export type Bank = Awaited<ReturnType<typeof startBank>>
 
@@ -120,7 +134,7 @@ export async function startBank(
     set: (gap: string, value: string) =>
       call('PATCH', 'settings', { tenantId, settings: { [gap]: value } }),
     listGaps: async () => gapsSchema.parse(await call('GET', 'settings')),
-    orderFault: (fault: { target: 'api' | 'webhook'; kind: string } & object) =>
+    orderFault: (fault: { target: 'api' | 'webhook'; kind: string } & Record<string, unknown>) =>
       call('POST', 'faults', { tenantId, ...fault }),
     advanceClock: async (seconds: number) => {
       await call('POST', 'clock/advance', { tenantId, seconds })
@@ -130,11 +144,19 @@ export async function startBank(
     rotateSecret,
     enableRevision: (enabled: boolean) =>
       call('PATCH', `revisions/${tenant.revisionId}`, { enabled }),
+    /** A key can only be replaced in the environment, which the app reads when it starts. */
+    restartWithNewKey: async () => {
+      const { apiKey } = keySchema.parse(await call('POST', `tenants/${tenantId}/keys`, {}))
+      process.env.VERIFICATION_API_KEY = apiKey
+      vi.resetModules()
+      ;({ reconcileDue: reconcile } = await import('../../inquiries/reconcile'))
+    },
     newCustomer: () => new Customer(tenantId, call),
     /** As new, for the next test. */
     reset: async () => {
       await call('POST', 'reset', { tenantId })
       await limitRate(null)
+      reconcile = reconcileDue
       await db().serviceGate.deleteMany()
       // Earlier customers are over.
       await db().inquiry.updateMany({ data: { dueAt: null } })
@@ -196,6 +218,19 @@ export class Customer {
       orderBy: { id: 'desc' },
     })
 
+  /** The opens that the service has received from the bank for this customer, oldest first. */
+  async opens() {
+    const { referenceId } = await this.row()
+    const query = new URLSearchParams({ tenantId: this.tenantId })
+    const { exchanges } = wireSchema.parse(await this.call('GET', `wire?${query}`))
+    return exchanges.flatMap(({ requestHeaders, requestBody }) => {
+      const key = requestHeaders['idempotency-key']
+      if (key === undefined) return []
+      const { expiresAt, ...opened } = openedSchema.parse(JSON.parse(requestBody.content))
+      return opened.referenceId === referenceId ? [{ key, expiresAt }] : []
+    })
+  }
+
   /** The customer finishes the hosted flow, and what the service then sends is delivered. */
   completes = (outcome: string) => this.#act('complete', { outcome })
 
@@ -220,13 +255,13 @@ export class Customer {
     const { id, dueAt } = await this.row()
     expect(dueAt, 'the next call').not.toBeNull()
     await db().inquiry.update({ where: { id }, data: { dueAt: new Date(0) } })
-    await reconcileDue(PASS_MS)
+    await reconcile(PASS_MS)
   }
 
   /** For the bank, so that no event is recent any more (N6), and it does what is due by then. */
   async timePasses(seconds: number): Promise<void> {
     await letPass(await this.row(), seconds * 1_000)
-    await reconcileDue(PASS_MS)
+    await reconcile(PASS_MS)
   }
 
   /** What the customer's page shows. An account is open at `approved`, and at no other stage. */

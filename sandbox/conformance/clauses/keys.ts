@@ -10,7 +10,7 @@ import {
   Unreachable,
 } from '../expectations.ts'
 import type { Merchant } from '../merchant.ts'
-import { clause, type Run } from '../run.ts'
+import { check, type Run } from '../run.ts'
 
 const PREFIX = 'svc_live_'
 const KEY = /^svc_live_[A-Za-z0-9_-]{32}$/
@@ -39,7 +39,7 @@ const DERIVED_HEADERS = ['content-length', 'etag']
 type Ask = (inquiryId: string) => Promise<Answer>
 
 export const KEYS = [
-  clause('A1', 'every route needs X-Api-Key; the key fails in any other header', async (run) => {
+  check('A1', 'every route needs X-Api-Key; the key fails in any other header', async (run) => {
     const { apiKey } = run.merchant.credentials
     const inquiryId = await run.pending()
     const keyless = run.merchant.with({ key: null })
@@ -57,7 +57,7 @@ export const KEYS = [
     })
   }),
 
-  clause('A2', 'a key is svc_live_ and 32 Base64URL characters', async (run) => {
+  check('A2', 'a key is svc_live_ and 32 Base64URL characters', async (run) => {
     demand(KEY.test(run.merchant.credentials.apiKey), 'the key in use has a different form')
     await run.own('new keys', async (tenant) => {
       const [one, two] = [await tenant.createKey(), await tenant.createKey()]
@@ -72,7 +72,7 @@ export const KEYS = [
     })
   }),
 
-  clause('A3', 'the plaintext is shown once', async (run) => {
+  check('A3', 'the plaintext is shown once', async (run) => {
     const tenant = await run.createTenant()
     const { id, apiKey } = await tenant.createKey()
     const { text } = await tenant.list('keys')
@@ -80,7 +80,7 @@ export const KEYS = [
     demand(!text.includes(apiKey), 'the list of keys shows the plaintext again')
   }),
 
-  clause('A4', 'missing, invalid, expired or revoked is 401 on every route', async (run) => {
+  check('A4', 'missing, invalid, expired or revoked is 401 on every route', async (run) => {
     await expectKeyNeeded(run, (holder, inquiryId) => holder.allRoutes(inquiryId))
     const pending = await run.pending()
     for (const [how, key] of almost(run.merchant.credentials.apiKey)) {
@@ -113,7 +113,7 @@ export const KEYS = [
     })
   }),
 
-  clause('A5', "another tenant's inquiry is a 404, the same as a missing one", async (run) => {
+  check('A5', "another tenant's inquiry is a 404, the same as a missing one", async (run) => {
     await expectTenantsApart(run, (inquiryId) => run.merchant.status(inquiryId))
     await run.also('every key, and concurrent requests', async () => {
       const [tenant, other] = [await run.createTenant(), await run.createTenant()]

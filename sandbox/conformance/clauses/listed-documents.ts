@@ -1,8 +1,8 @@
 // The documents of an inquiry: D8–D13.
-import { demand, expectMembers, fieldOf, Unreachable, UUID } from '../expectations.ts'
+import { demand, expectMembers, fieldOf, sameMembers, Unreachable, UUID } from '../expectations.ts'
 import { DOCUMENTS_ROUTE, type Document } from '../merchant.ts'
 import { expectUploaded, shownPages } from '../pictures.ts'
-import { clause, type Run } from '../run.ts'
+import { check, type Run } from '../run.ts'
 
 const TYPES = ['passport', 'national_id', 'driving_license', 'selfie', 'signature']
 const PAGES: Readonly<Record<string, readonly string[]>> = {
@@ -13,7 +13,7 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
 const WITH_PICTURES = ['PASSPORT_SCAN', 'FACE_MATCH', 'SIGNATURE']
 
 export const LISTED_DOCUMENTS = [
-  clause('D8', `types: ${TYPES.join(', ')}`, async (run) => {
+  check('D8', `types: ${TYPES.join(', ')}`, async (run) => {
     const seen = (await run.seenDocuments()).map(({ type }) => type)
     const areKnown = seen.every((type) => TYPES.includes(type))
     demand(areKnown, `${DOCUMENTS_ROUTE}: a type that is not in the contract`)
@@ -26,7 +26,7 @@ export const LISTED_DOCUMENTS = [
     }
   }),
 
-  clause('D9', 'supportedPageTypes by type; absent for selfie and signature', async (run) => {
+  check('D9', 'supportedPageTypes by type; absent for selfie and signature', async (run) => {
     expectPageTypes(await run.seenDocuments())
     await run.also('cards without their back', async () => {
       for (const documentType of ['national_id', 'driving_license']) {
@@ -36,7 +36,7 @@ export const LISTED_DOCUMENTS = [
     })
   }),
 
-  clause('D10', 'backPage is the back, and omitted when it is unavailable', async (run) => {
+  check('D10', 'backPage is the back, and omitted when it is unavailable', async (run) => {
     for (const document of await run.seenDocuments()) {
       const mayHaveBack = PAGES[document.type]?.includes('backPage') === true
       const isRight = mayHaveBack ? document.backPage !== null : !('backPage' in document)
@@ -60,12 +60,7 @@ export const LISTED_DOCUMENTS = [
     })
   }),
 
-  clause('D11', 'only successful artifacts, the newest of each capability', async (run) => {
-    await run.part('no type twice', async () => {
-      const types = typesOf(await run.merchant.listDocuments(await run.served()))
-      const areDistinct = new Set(types).size === types.length
-      demand(areDistinct, `${DOCUMENTS_ROUTE}: a type is listed twice`)
-    })
+  check('D11', 'only successful artifacts, the newest of each capability', async (run) => {
     await run.part('a failed scan is omitted', async () => {
       const how = { failedCapabilities: ['FACE_MATCH'] }
       expectTypes(await completedDocuments(run, how), ['passport'])
@@ -95,21 +90,19 @@ export const LISTED_DOCUMENTS = [
       // Each may be refused.
       for (const capability of WITH_PICTURES)
         await tenant.can('capabilities', inquiryId, { capability })
-      const { identity } = await tenant.completed(inquiryId, 'APPROVED')
+      await tenant.completed(inquiryId, 'APPROVED')
       expectTypes(await tenant.listDocuments(inquiryId), [])
-      const hasDocument = fieldOf(identity, 'document') !== undefined
-      demand(!hasDocument, 'identity.document is from a scan that the template lacks')
     })
     await run.part('the pictures that were uploaded', async () => {
       expectUploaded(await shownPages(run), 'frontPage')
     })
   }),
 
-  clause('D12', 'documents can be empty for an eligible inquiry', async (run) => {
+  check('D12', 'documents can be empty for an eligible inquiry', async (run) => {
     expectTypes(await completedDocuments(run, { withoutPictures: true }), [])
   }),
 
-  clause('D13', 'without X-Correlation-Id the service generates a UUID', async (run) => {
+  check('D13', 'without X-Correlation-Id the service generates a UUID', async (run) => {
     const inquiryId = await run.pending()
     const generated = new Set<string>()
     for (let request = 1; request <= 2; request += 1) {
@@ -117,11 +110,10 @@ export const LISTED_DOCUMENTS = [
       const shown = [headers.get('x-correlation-id'), fieldOf(json, 'correlationId')].filter(
         (each) => typeof each === 'string',
       )
-      const [first, second = first] = shown
+      const [first] = shown
       if (first === undefined) throw new Unreachable('the response has no correlation id (N24)')
       const areUuids = shown.every((each) => UUID.test(each))
       demand(areUuids, `${DOCUMENTS_ROUTE}: the correlation id is not a UUID`)
-      demand(first === second, `${DOCUMENTS_ROUTE}: header and body show different correlation ids`)
       generated.add(first)
     }
     const areOwn = generated.size === 2
@@ -131,9 +123,13 @@ export const LISTED_DOCUMENTS = [
 
 function expectPageTypes(documents: readonly Document[]): void {
   for (const { type, supportedPageTypes } of documents) {
-    const given = JSON.stringify(supportedPageTypes)
-    const isRight = given === JSON.stringify(PAGES[type])
-    demand(isRight, `${DOCUMENTS_ROUTE}: supportedPageTypes of ${type}: ${given ?? 'absent'}`)
+    const pages = PAGES[type]
+    const isRight =
+      pages === undefined
+        ? supportedPageTypes === undefined
+        : Array.isArray(supportedPageTypes) && sameMembers(supportedPageTypes.map(String), pages)
+    const given = JSON.stringify(supportedPageTypes) ?? 'absent'
+    demand(isRight, `${DOCUMENTS_ROUTE}: supportedPageTypes of ${type}: ${given}`)
   }
 }
 

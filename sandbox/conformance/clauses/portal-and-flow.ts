@@ -1,7 +1,15 @@
 // Portal and hosted flow: P1–P4, F1, F2. The portal's pages are for people; a sandbox's control API does the same.
-import { APPROVAL, eventsAbout, USUAL_DEFINITION } from '../control.ts'
-import { dateTimeSchema, demand, expectShape, MINUTE_S, Unreachable } from '../expectations.ts'
-import { clause } from '../run.ts'
+import { USUAL_DEFINITION } from '../control.ts'
+import {
+  dateTimeSchema,
+  demand,
+  expectRefused,
+  expectShape,
+  MINUTE_S,
+  toMs,
+  Unreachable,
+} from '../expectations.ts'
+import { check } from '../run.ts'
 import { expectApproval } from './events.ts'
 
 const CLOCK_TOLERANCE_MS = 5_000
@@ -17,7 +25,7 @@ const STEP_ROUTES = [
 ] as const
 
 export const PORTAL_AND_FLOW = [
-  clause('P1', 'a template is created and published, with steps and subscriptions', async (run) => {
+  check('P1', 'a template is created and published, with steps and subscriptions', async (run) => {
     const tenant = await run.createTenant()
     const { templateId, revisionId } = await tenant.createDraft(USUAL_DEFINITION)
     const request = { inquiryTemplateId: templateId }
@@ -38,13 +46,13 @@ export const PORTAL_AND_FLOW = [
     })
   }),
 
-  clause('P2', 'an API key is created in the portal', async (run) => {
+  check('P2', 'an API key is created in the portal', async (run) => {
     const tenant = await run.createTenant()
     const { apiKey } = await tenant.createKey()
     await tenant.with({ key: apiKey }).open()
   }),
 
-  clause('P3', 'an endpoint is registered, and can be rotated or recreated', async (run) => {
+  check('P3', 'an endpoint is registered, and can be rotated or recreated', async (run) => {
     const tenant = await run.createTenant()
     // The one that it registers is its only one.
     await tenant.removeEndpoint(tenant.endpoint)
@@ -53,11 +61,9 @@ export const PORTAL_AND_FLOW = [
     const recreated = await tenant.renew(rotated, 'recreate')
     const secrets = new Set([endpoint, rotated, recreated].map(({ secret }) => secret))
     demand(secrets.size === 3, 'a rotated or recreated endpoint keeps its secret')
-    await run.also('one event at a recreated endpoint', async () => {
-      const inquiryId = await tenant.open()
-      await tenant.complete(inquiryId, 'APPROVED')
-      const { length } = eventsAbout(await tenant.delivered(1, recreated), inquiryId, APPROVAL)
-      demand(length === 1, `a recreated endpoint got ${length} events for one approval`)
+    await run.also('a recreated endpoint', async () => {
+      const otherwise = 'a recreated endpoint gets no events'
+      await expectApproval(tenant, await tenant.open(), otherwise, recreated)
     })
     await run.own('inquiries that were already open', async (own) => {
       const inquiryId = await own.open()
@@ -78,23 +84,21 @@ export const PORTAL_AND_FLOW = [
         "removing one endpoint removes the tenant's others",
       )
     })
-    await run.also('nothing at a removed endpoint', async () => {
-      await tenant.removeEndpoint(recreated)
-      const before = (await tenant.arrived(recreated)).length
-      await tenant.complete(await tenant.open(), 'APPROVED')
-      const { length } = await tenant.delivered(before + 1, recreated)
-      demand(length === before, 'a removed endpoint still gets events')
-    })
   }),
 
-  clause('P4', 'a portal decision leaves its note and its time', async (run) => {
+  check('P4', 'a portal decision leaves its note and its time', async (run) => {
     const expectUndecided = (inquiry: Record<string, unknown>, when: string) => {
       demand(inquiry.portalDecisionNote === null, `portalDecisionNote ${when}`)
       demand(inquiry.portalDecidedAt === null, `portalDecidedAt ${when}`)
     }
     expectUndecided(await run.merchant.read(await run.pending()), 'before any decision')
     await run.also('every transition', async () => {
-      for (const { inquiry, given, decision, life } of (await run.lives()).moments) {
+      const { lives, moments } = await run.lives()
+      const notes = lives.flatMap(({ notes }) => notes)
+      for (const { inquiry, given, decision, life } of moments) {
+        const note = String(inquiry.portalDecisionNote)
+        const isForeign = notes.includes(note) && !life?.notes.includes(note)
+        demand(!isForeign, 'portalDecisionNote is that of another inquiry')
         // S6 judges the status. N5: it may have been reversed since, and the flow declines by a decision.
         if (inquiry.status !== given || (!decision && given === 'DECLINED')) continue
         if (!decision) {
@@ -105,24 +109,23 @@ export const PORTAL_AND_FLOW = [
         const isOwn = inquiry.portalDecisionNote === decision.note
         demand(isOwn, `${what} leaves another portalDecisionNote`)
         const decidedAt = expectShape(dateTimeSchema, inquiry.portalDecidedAt, 'portalDecidedAt')
-        const isThen = Math.abs(Date.parse(decidedAt) - decision.atMs) <= CLOCK_TOLERANCE_MS
+        const isThen = Math.abs(toMs(decidedAt) - decision.atMs) <= CLOCK_TOLERANCE_MS
         demand(isThen, `${what} leaves another portalDecidedAt`)
       }
     })
   }),
 
-  clause('F1', 'no merchant route submits a step of the flow', async (run) => {
+  check('F1', 'no merchant route submits a step of the flow', async (run) => {
     const inquiryId = await run.merchant.open()
-    for (const [method, action] of STEP_ROUTES) {
-      const { status, request } = await run.merchant.trySubmit(method, inquiryId, action)
-      const isRefused = status >= 400 && status < 500
-      demand(isRefused, `${request}: expected to be refused, got ${status}`)
-    }
+    const before = await run.merchant.read(inquiryId)
+    for (const [method, action] of STEP_ROUTES)
+      expectRefused(await run.merchant.trySubmit(method, inquiryId, action), 'a result of a step')
     const { status } = await run.merchant.read(inquiryId)
-    demand(status === 'PENDING', `a key on its own brought the inquiry to ${status}`)
+    const isSame = status === before.status
+    demand(isSame, `a key on its own brought the inquiry from ${before.status} to ${status}`)
   }),
 
-  clause('F2', 'the web SDK starts the hosted flow with inquiryId', async () => {
+  check('F2', 'the web SDK starts the hosted flow with inquiryId', async () => {
     throw new Unreachable("needs a browser: the sandbox's own stories check it")
   }),
 ]

@@ -16,20 +16,21 @@ import {
   withBody,
 } from './proxy.ts'
 
-export type WrongService = ReturnType<typeof wrong>
+export type PlantedService = ReturnType<typeof service>
 
 /**
- * @param clauses those that the suite must name, above all the first: 'D3 A5'
+ * @param codes what the service differs from, above all the first: 'D3 A5'. The suite must name the clauses, and no others. It
+ *   must see the difference from a ruling (R), but blame the service neither for that nor for a gap (N).
  * @param make a new one for each run
  * @param settings values of gaps without which the mistake can't show
  */
-export function wrong(
-  clauses: string,
+export function service(
+  codes: string,
   what: string,
   make: () => Mistake,
   settings: Record<string, string> = {},
 ) {
-  return { clauses: clauses.split(' '), what, make, settings }
+  return { codes: codes.split(' '), what, make, settings }
 }
 
 type OnCall = (call: Call, next: Next, world: World) => Promise<Answer>

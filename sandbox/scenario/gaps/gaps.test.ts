@@ -1,6 +1,8 @@
 // What a merchant sees of those values of the gaps that the suite can't tell from others. freedoms.full.test.ts has the rest.
-import { expect, test } from 'vitest'
-import { control } from '../../testing/merchant.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createSandbox } from '../../index.ts'
+import { temporaryFolder } from '../../testing/machine.ts'
+import { control, INQUIRIES, merchantOf } from '../../testing/merchant.ts'
 import { setUpReceiving } from '../../testing/receiver.ts'
 import { DEMO_TENANT } from '../seed.ts'
 import { GAPS } from './table.ts'
@@ -26,6 +28,17 @@ type Trial = Awaited<ReturnType<typeof startTrial>>
 
 /** What a merchant sees of a gap. */
 const OBSERVE: Record<string, (trial: Trial) => Promise<unknown>> = {
+  /** What two opens with a key are answered, then one with another body, with another key, and the first a day later. */
+  async N2({ sandbox, merchant, advance }) {
+    const fault = { target: 'api', kind: 'server-error', status: 500, match: { operation: 'open' } }
+    await control(sandbox, 'POST', '/faults', fault)
+    const open = async (key: string, referenceId = 'order-7') =>
+      (await merchant.open({ referenceId }, { 'idempotency-key': key })).status
+    const seen = [await open('one'), await open('one'), await open('one', 'order-8')]
+    seen.push(await open('two'))
+    await advance(24 * 60 * 60)
+    return [...seen, await open('one')]
+  },
   async N5(trial) {
     const ids = [await trial.merchant.completedId(), await trial.merchant.completedId('DECLINED')]
     const first = await trial.statusOf(ids[0] ?? '')
@@ -63,6 +76,23 @@ const OBSERVE: Record<string, (trial: Trial) => Promise<unknown>> = {
     const state = await sandbox.app.request('/flow/api/inquiry', { headers })
     return (await state.json()).redirectOnly
   },
+  async N21(trial) {
+    const id = await trial.merchant.completedId()
+    const { referenceId, note } = await trial.read(id)
+    return [referenceId, note, trial.receiver.events()[0].data.referenceId]
+  },
+  /** Whether the response shows the given id, and the event carries it. */
+  async N24({ merchant, sandbox, receiver }) {
+    const given = crypto.randomUUID()
+    const { headers } = await merchant.open(
+      { referenceId: 'sandbox-auto:APPROVED' },
+      { 'x-correlation-id': given },
+    )
+    await sandbox.deliveries.idle()
+    const { correlationId } = receiver.events()[0].data
+    expect(correlationId).toMatch(/^[0-9a-f-]{36}$/)
+    return [headers.get('x-correlation-id') === given, correlationId === given]
+  },
   async N26(trial) {
     const id = await trial.merchant.completedId('NEEDS_REVIEW')
     const counts = [[(await trial.read(id)).reviewReasons].flat().length]
@@ -93,9 +123,39 @@ const OBSERVE: Record<string, (trial: Trial) => Promise<unknown>> = {
     await trial.merchant.completedId()
     return trial.receiver.received[0]?.headers.upgrade
   },
+  async N33({ sandbox, merchant, read }) {
+    sandbox.clock.stopAt(Date.UTC(2026, 0, 1), DEMO_TENANT.id)
+    const { status, body } = await merchant.open({ expiresAt: '2026-01-02T03:04:05' })
+    expect(await merchant.openedId({ expiresAt: '2026-01-02T03:04:05+01:00' })).toBeDefined()
+    return status === 201 ? (await read(String(body.inquiryId))).expiresAt : status
+  },
+  /** What the first key is answered within thirty days and after them, and a new one then. */
+  async N34({ sandbox, merchant, advance }) {
+    const answers = [(await merchant.open()).status]
+    await advance(30 * 24 * 60 * 60 - 1)
+    answers.push((await merchant.open()).status)
+    await advance(1)
+    answers.push((await merchant.open()).status)
+    const path = `/tenants/${DEMO_TENANT.id}/keys`
+    const { apiKey } = (await control(sandbox, 'POST', path, {})).body
+    const holder = merchantOf(sandbox, { ...DEMO_TENANT, apiKey: String(apiKey) })
+    return [...answers, (await holder.open()).status]
+  },
+  async N35({ sandbox, merchant }) {
+    const { tenants } = sandbox.store
+    const createdAt = '2026-01-01T00:00:00.000Z'
+    tenants.put({ ...tenants.require(DEMO_TENANT.id), createdAt })
+    const id = await merchant.openedId()
+    const answers = [await merchant.open(), await merchant.status(id), await merchant.documents(id)]
+    return answers.map(({ headers }) => [headers.get('deprecation'), headers.get('sunset')])
+  },
 }
 
+const SUNSET = ['@1767225600', 'Tue, 30 Jun 2026 00:00:00 GMT']
+
 const SEEN: [gap: string, value: string, seen: unknown][] = [
+  ['N2', 'replay', [500, 201, 422, 201, 201]],
+  ['N2', 'keeps-failures', [500, 500, 422, 201, 201]],
   [
     'N5',
     'through-completed',
@@ -115,6 +175,12 @@ const SEEN: [gap: string, value: string, seen: unknown][] = [
   ['N18', '410', 410],
   ['N19', 'modal-redirect-popup', false],
   ['N19', 'redirect-only', true],
+  ['N21', 'empty-string', ['', '', '']],
+  ['N21', 'null', [null, null, null]],
+  ['N21', 'omitted', [undefined, undefined, undefined]],
+  ['N24', 'echoed', [true, true]],
+  ['N24', 'not-echoed', [false, true]],
+  ['N24', 'not-carried', [true, false]],
   ['N26', 'only-in-review', [1, 0]],
   ['N29', 'never', ['APPROVED', 1]],
   ['N29', 'silent-failure', ['FAILED', 1]],
@@ -130,10 +196,77 @@ const SEEN: [gap: string, value: string, seen: unknown][] = [
   ['N31', 'elsewhere', 'https://elsewhere.example'],
   ['N32', 'http-1.1', undefined],
   ['N32', 'offers-upgrade', 'h2c'],
+  ['N33', 'utc', '2026-01-02T03:04:05.000Z'],
+  ['N33', '400', 400],
+  ['N34', 'until-revoked', [201, 201, 201, 201]],
+  ['N34', 'thirty-days', [201, 201, 401, 201]],
+  ['N35', 'never', Array(3).fill([null, null])],
+  ['N35', 'announced', Array(3).fill(SUNSET)],
 ]
 
 test.each(SEEN)('%s %s is seen as %j', async (gap, value, seen) => {
   expect(await OBSERVE[gap]?.(await startTrial({ [gap]: value }))).toEqual(seen)
+})
+
+test.each(GAPS.N24.values)('no X-Correlation-Id is refused, with N24 %s (O8)', async (value) => {
+  const { merchant } = await startTrial({ N24: value })
+  const id = await merchant.completedId()
+  for (const given of ['', ' ', 'a b', 'caf\u00e9', '<', 'x'.repeat(4_096), crypto.randomUUID()]) {
+    const headers = { 'x-correlation-id': given }
+    const opened = await merchant.open({}, headers)
+    const reads = ['', '/documents'].map((part) =>
+      merchant.get(`${INQUIRIES}/${id}${part}`, headers),
+    )
+    const statuses = [opened, ...(await Promise.all(reads))].map(({ status }) => status)
+    expect(statuses, given).toEqual([201, 200, 200])
+  }
+})
+
+describe('a kept failure (N2)', () => {
+  const KEY = { 'idempotency-key': 'one' }
+  const failNext = ({ sandbox }: Trial, kind = 'server-error') =>
+    control(sandbox, 'POST', '/faults', { target: 'api', kind, match: { operation: 'open' } })
+
+  test('survives a restart', async () => {
+    const dataDir = temporaryFolder()
+    const before = createSandbox({ dataDir })
+    await control(before, 'PATCH', '/settings', { settings: { N2: 'keeps-failures' } })
+    await control(before, 'POST', '/faults', { target: 'api', kind: 'server-error' })
+    expect((await merchantOf(before).open({}, KEY)).status).toBe(503)
+    await before.close()
+    const after = createSandbox({ dataDir })
+    onTestFinished(() => after.close())
+    expect((await merchantOf(after).open({}, KEY)).status).toBe(503)
+  })
+
+  test('never takes the place of an inquiry that the key has opened', async () => {
+    const trial = await startTrial({ N2: 'keeps-failures' })
+    const opened = await trial.merchant.open({}, KEY)
+    await failNext(trial)
+    expect((await trial.merchant.open({}, KEY)).status).toBe(503)
+    expect((await trial.merchant.open({}, KEY)).body).toEqual(opened.body)
+  })
+
+  test('is an answer, so a lost one is replayed as usual', async () => {
+    const trial = await startTrial({ N2: 'keeps-failures' })
+    await failNext(trial, 'reset-after-commit')
+    await trial.merchant.open({}, KEY)
+    expect((await trial.merchant.open({}, KEY)).status).toBe(201)
+    expect(trial.sandbox.store.inquiries.values()).toHaveLength(1)
+  })
+
+  test('without a key, or with another gap value, isn’t kept', async () => {
+    for (const [value, headers] of [
+      ['keeps-failures', {}],
+      ['ignored', KEY],
+      ['conflict', KEY],
+    ] as const) {
+      const trial = await startTrial({ N2: value })
+      await failNext(trial)
+      expect((await trial.merchant.open({}, headers)).status).toBe(503)
+      expect((await trial.merchant.open({}, headers)).status).toBe(201)
+    }
+  })
 })
 
 test('while a second decision lags (N6), the status shows the first one’s note and time', async () => {

@@ -1,5 +1,5 @@
-// How a tenant's gap settings change an inquiry's lifecycle (N5, N6, N25, N26, N29).
-import type { Tenant } from '../../state/entities.ts'
+// How a tenant's gap settings change the life of an inquiry (N5, N6, N25, N26, N29) and of an API key (N34).
+import type { ApiKey, Tenant } from '../../state/entities.ts'
 import { gapMs, gapValue } from './table.ts'
 
 /** A status that an inquiry gets, now or later. */
@@ -25,6 +25,7 @@ const LAG_MS = 5 * SECOND_MS
 /** N29: when an approval is reversed. */
 const SILENT_REVERSAL_MS = 3 * DAY_MS
 
+const KEY_LIFETIME_MS = 30 * DAY_MS
 const LIFETIMES_MS = { 'seven-days': 7 * DAY_MS, 'one-hour': HOUR_MS, 'thirty-days': 30 * DAY_MS }
 const REVERSED = new Map([
   ['APPROVED', 'DECLINED'],
@@ -39,6 +40,14 @@ const MANY_REVIEW_REASONS = Array.from(
 /** N25: an inquiry's own lifetime, which caps a requested expiresAt (O6). */
 export function lifetimeMs(tenant: Tenant): number {
   return LIFETIMES_MS[gapValue(tenant, 'N25')]
+}
+
+/** N34: the key with the expiry that it has by itself. */
+export function withLifetime(key: ApiKey, tenant: Tenant): ApiKey {
+  if (gapValue(tenant, 'N34') === 'until-revoked') return key
+  const ownMs = key.expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(key.expiresAt)
+  const lastMs = Date.parse(key.createdAt) + KEY_LIFETIME_MS
+  return { ...key, expiresAt: new Date(Math.min(ownMs, lastMs)).toISOString() }
 }
 
 /** N6: when the status endpoint starts to show a new status; null means immediately. */

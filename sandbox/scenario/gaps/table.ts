@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { Tenant } from '../../state/entities.ts'
 
-/** What the contract doesn't show (docs/contract.md, N1–N32). The first value of each is the default. */
+/** What the contract doesn't show (docs/contract.md, N1–N35). The first value of each is the default. */
 export const GAPS = {
   N1: {
     gap: 'success codes of open and status',
@@ -14,7 +14,10 @@ export const GAPS = {
       'open-207-status-203',
     ],
   },
-  N2: { gap: 'reuse of an Idempotency-Key', values: ['replay', 'ignored', 'conflict'] },
+  N2: {
+    gap: 'reuse of an Idempotency-Key',
+    values: ['replay', 'ignored', 'conflict', 'keeps-failures'],
+  },
   N3: {
     gap: 'error body',
     values: ['code-message', 'nested-error', 'errors-list', 'problem-json', 'empty', 'html'],
@@ -62,14 +65,17 @@ export const GAPS = {
   N20: { gap: 'host of document URLs', values: ['own-host', 'other-host'] },
   N21: {
     gap: 'an inquiry opened without referenceId or note',
-    values: ['null', 'empty-string', 'omitted'],
+    values: ['empty-string', 'null', 'omitted'],
   },
   N22: { gap: 'error of an unknown template', values: ['422', '400', '404'] },
   N23: {
     gap: 'an inquiryId that is not a UUID, on the status route',
     values: ['404', '400'],
   },
-  N24: { gap: 'form and echo of X-Correlation-Id', values: ['echoed', 'not-echoed', 'rejected'] },
+  N24: {
+    gap: 'form and echo of X-Correlation-Id',
+    values: ['echoed', 'not-echoed', 'not-carried'],
+  },
   N25: { gap: 'how long an inquiry lives', values: ['seven-days', 'one-hour', 'thirty-days'] },
   N26: {
     gap: 'reasons given with NEEDS_REVIEW',
@@ -90,6 +96,9 @@ export const GAPS = {
   },
   N31: { gap: 'where document URLs point', values: ['to-the-service', 'elsewhere'] },
   N32: { gap: 'the HTTP of a delivery', values: ['http-1.1', 'offers-upgrade'] },
+  N33: { gap: 'an expiresAt without a zone', values: ['utc', '400'] },
+  N34: { gap: 'how long an API key lives', values: ['until-revoked', 'thirty-days'] },
+  N35: { gap: 'how a version ends', values: ['never', 'announced'] },
 } as const
 
 /** These values may name their seconds: `after-event:45`, `behind:1.5`. */

@@ -1,11 +1,19 @@
 // How a tenant's gap settings change the service's responses and event data, after the service has formatted them.
+import type { z } from 'zod'
 import type { Problem } from '../../service/errors.ts'
 import { formatInquiry } from '../../service/inquiry.ts'
-import { type InquiryResponse, openRequestWith } from '../../service/schemas.ts'
+import { namesZone } from '../../service/instant.ts'
+import {
+  type InquiryResponse,
+  type OpenRequest,
+  openRequestSchema,
+  openRequestWith,
+} from '../../service/schemas.ts'
 import type { Inquiry, Tenant } from '../../state/entities.ts'
 import { type GapValue, gapValue } from './table.ts'
 
 const YEAR_S = 31_536_000
+const SUNSET_MS = 180 * 24 * 60 * 60 * 1000
 const NOVELTY = { level: 7, labels: ['unseen'] }
 
 /** The inquiry as the merchant sees it now: a decision can lag (N6), and N7 says what an expired inquiry reads as. */
@@ -42,8 +50,8 @@ function seenStatus(status: string, inquiry: Inquiry, tenant: Tenant, nowMs: num
 export function presentInquiry(seen: Inquiry, tenant: Tenant): object {
   const { identity, ...answer } = formatInquiry(seen)
   const shown = identity && presentIdentity(identity, tenant)
-  const inquiry = withoutMissing({ ...answer, ...(shown ? { identity: shown } : {}) }, tenant)
-  return withNovelties(inquiry, tenant)
+  const fields = { ...answer, ...(shown ? { identity: shown } : {}) }
+  return withNovelties(presentMissing(fields, seen, tenant), tenant)
 }
 
 /** N14: which identity fields are present. */
@@ -69,15 +77,19 @@ function presentIdentity(
   }
 }
 
-/** N21: how a missing referenceId or note reads. */
-function withoutMissing(fields: Record<string, unknown>, tenant: Tenant): Record<string, unknown> {
+/** N21: how a referenceId or note reads that wasn't given. By default it's empty, because the contract says `string`. */
+function presentMissing(
+  fields: Record<string, unknown>,
+  inquiry: Inquiry,
+  tenant: Tenant,
+): Record<string, unknown> {
   const form = gapValue(tenant, 'N21')
-  if (form === 'null') return fields
+  if (form === 'empty-string') return fields
   const shown = { ...fields }
-  for (const name of ['referenceId', 'note']) {
-    if (shown[name] !== null) continue
+  for (const name of ['referenceId', 'note'] as const) {
+    if (inquiry[name] !== null || !(name in shown)) continue
     if (form === 'omitted') delete shown[name]
-    else shown[name] = ''
+    else shown[name] = null
   }
   return shown
 }
@@ -101,11 +113,12 @@ function addNoveltiesInside(value: unknown): unknown {
 export function presentEventData(
   tenant: Tenant,
   kind: string,
+  inquiry: Inquiry,
   data: Record<string, unknown>,
 ): Record<string, unknown> {
   const { inquiryId } = data
   if (kind === 'inquiry.future') return { inquiryId, novelty: NOVELTY }
-  const fields = withoutMissing(data, tenant)
+  const fields = presentMissing(data, inquiry, tenant)
   if (kind === 'inquiry.approved') return fields
   switch (gapValue(tenant, 'N12')) {
     case 'usual':
@@ -200,4 +213,25 @@ export function artifactOrigin(tenant: Tenant, publicUrl: string): string {
 }
 
 /** N28: an open request in which any Unicode letter counts as a letter (O4, O5). */
-export const unicodeOpenRequestSchema = openRequestWith(String.raw`\p{L}`)
+const unicodeOpenRequestSchema = openRequestWith(String.raw`\p{L}`)
+
+/** What an open may contain (N28, N33). */
+export function openRequestSchemaOf(tenant: Tenant): z.ZodType<OpenRequest> {
+  const schema =
+    gapValue(tenant, 'N28') === 'unicode' ? unicodeOpenRequestSchema : openRequestSchema
+  if (gapValue(tenant, 'N33') === 'utc') return schema
+  return schema.refine(({ expiresAt }) => expiresAt === undefined || namesZone(expiresAt), {
+    path: ['expiresAt'],
+    message: 'must name its zone',
+  })
+}
+
+/** N35: since when this version is deprecated, and when it ends. The same two dates on every answer. */
+export function versionHeaders(tenant: Tenant): Record<string, string> {
+  if (gapValue(tenant, 'N35') === 'never') return {}
+  const sinceMs = Date.parse(tenant.createdAt)
+  return {
+    deprecation: `@${Math.floor(sinceMs / 1000)}`,
+    sunset: new Date(sinceMs + SUNSET_MS).toUTCString(),
+  }
+}

@@ -1,4 +1,4 @@
-// Services that get keys, tenants, the portal or the flow wrong (A1–A5, P1–P4, F1).
+// Services with other keys, tenants, portal or flow (A1–A5, P1–P4, F1).
 import { decisionOf } from '../../service/inquiry.ts'
 import type { Inquiry } from '../../state/entities.ts'
 import {
@@ -7,11 +7,11 @@ import {
   losing,
   onControl,
   onMerchantCall,
+  type PlantedService,
   reading,
+  service,
   siblings,
-  type WrongService,
   withHeader,
-  wrong,
 } from './mistakes.ts'
 import { answer, type Call, type Mistake, text, type World, withBody } from './proxy.ts'
 
@@ -48,14 +48,14 @@ const stepRoute = (action: string, status: number): Mistake =>
     return answer(status)
   })
 
-export const KEYS_AND_PORTAL: readonly WrongService[] = [
-  wrong('A1', 'the key is also accepted in Authorization', () =>
+export const KEYS_AND_PORTAL: readonly PlantedService[] = [
+  service('A1', 'the key is also accepted in Authorization', () =>
     keyFrom(({ headers }) => headers.authorization?.replace(/^Bearer /, '')),
   ),
-  wrong('A1', 'the key is also accepted in the query', () =>
+  service('A1', 'the key is also accepted in the query', () =>
     keyFrom(({ path }) => new URL(path, 'http://localhost').searchParams.get('apiKey')),
   ),
-  wrong('A2', 'new keys have another prefix', () => ({
+  service('A2', 'new keys have another prefix', () => ({
     async call(call, next) {
       const key = call.headers['x-api-key']?.replace('svc_test_', 'svc_live_')
       const given = await next(key ? { headers: { ...call.headers, 'x-api-key': key } } : {})
@@ -63,13 +63,13 @@ export const KEYS_AND_PORTAL: readonly WrongService[] = [
       return withBody(given, { apiKey: text(given.body.apiKey).replace('_live_', '_test_') })
     },
   })),
-  wrong('A2 A4 A5 O7', "a new key revokes the tenant's others", () =>
+  service('A2 A4 A5', "a new key revokes the tenant's others", () =>
     afterControl(isCreatingKey, (call, { store, clock }, { body }) => {
       for (const key of store.apiKeys.listBy('tenant', idIn(call)))
         if (key.id !== body.id) store.apiKeys.put({ ...key, revokedAt: clock.nowIso(idIn(call)) })
     }),
   ),
-  wrong('A3', 'the list of keys shows the plaintext', () => {
+  service('A3', 'the list of keys shows the plaintext', () => {
     const created: unknown[] = []
     return onControl(/^(GET|POST) \/tenants\/[\w-]+\/keys/, async ({ method }, next) => {
       const given = await next()
@@ -77,13 +77,13 @@ export const KEYS_AND_PORTAL: readonly WrongService[] = [
       return method === 'GET' ? withBody(given, { created }) : given
     })
   }),
-  wrong('A4', "keys don't expire by the tenant's clock", () =>
+  service('A4', "keys don't expire by the tenant's clock", () =>
     onControl(isCreatingKey, async (_, next) => next({ body: {} })),
   ),
-  wrong('A4 D4', 'a revoked key still works', () =>
+  service('A4 D4', 'a revoked key still works', () =>
     onControl(/^POST \/keys\/[\w-]+\/revoke/, async () => answer(200)),
   ),
-  wrong('A4', 'a revoked key works again after a week', () =>
+  service('A4', 'a revoked key works again after a week', () =>
     onMerchantCall(async (call, next, world) => {
       const { store, clock } = world
       const key = world.keyOf(call)
@@ -92,25 +92,25 @@ export const KEYS_AND_PORTAL: readonly WrongService[] = [
       return next()
     }),
   ),
-  wrong('A5', "another tenant's inquiry can be read", () => reveal(() => true)),
-  wrong('A5', "a tenant's second key sees the inquiries of every tenant", () =>
+  service('A5', "another tenant's inquiry can be read", () => reveal(() => true)),
+  service('A5', "a tenant's second key sees the inquiries of every tenant", () =>
     reveal((call, _, world) => isSecondKey(call, world)),
   ),
-  wrong('A5 D3', "the value of a header tells another tenant's inquiry from a missing one", () =>
+  service('A5 D3', "the value of a header tells another tenant's inquiry from a missing one", () =>
     onMerchantCall(async (call, next, { store }) => {
       const given = await next()
       const reason = store.inquiries.get(call.inquiryId) ? 'forbidden' : 'missing'
       return withHeader(given, 'x-reason', reason)
     }),
   ),
-  wrong('P1', "publishing one template publishes the tenant's drafts", () =>
+  service('P1', "publishing one template publishes the tenant's drafts", () =>
     afterControl(/^POST \/revisions\/[\w-]+\/publish/, (call, { store }) => {
       const { tenantId, publishedAt } = store.revisions.require(idIn(call))
       for (const each of store.revisions.values())
         if (each.tenantId === tenantId) store.revisions.put({ ...each, publishedAt })
     }),
   ),
-  wrong('P1 O3', 'a draft takes effect as soon as there is a published revision', () =>
+  service('P1 O3', 'a draft takes effect as soon as there is a published revision', () =>
     afterControl(
       /^POST \/templates\/[\w-]+\/revisions/,
       (call, { store, preparation }, { body }) => {
@@ -120,13 +120,13 @@ export const KEYS_AND_PORTAL: readonly WrongService[] = [
       },
     ),
   ),
-  wrong('P2 A4 D4', 'a new key opens nothing', () =>
+  service('P2 A4 D4', 'a new key opens nothing', () =>
     onMerchantCall(async (call, next, world) => {
       const isNew = call.route === 'open' && world.keyOf(call) && isSecondKey(call, world)
       return isNew && !call.headers['idempotency-key'] ? answer(403) : next()
     }),
   ),
-  wrong('P3 W1', 'a rotation keeps the secret', () =>
+  service('P3 W1', 'a rotation keeps the secret', () =>
     onControl(/^POST \/endpoints\/[\w-]+\/rotate/, async (call, next, { store }) => {
       const { secret } = store.endpoints.require(idIn(call))
       const given = await next()
@@ -134,7 +134,7 @@ export const KEYS_AND_PORTAL: readonly WrongService[] = [
       return withBody(given, { secret })
     }),
   ),
-  wrong('P3', 'a recreated endpoint leaves the old one behind', () => ({
+  service('R2', 'a recreated endpoint leaves the old one behind', () => ({
     async deliver({ event, endpoint }, send, world) {
       const isRecreated = world.store.endpoints
         .values()
@@ -143,16 +143,16 @@ export const KEYS_AND_PORTAL: readonly WrongService[] = [
       return send()
     },
   })),
-  wrong('P3', 'an endpoint gets events only of inquiries opened after it was registered', () =>
+  service('P3', 'an endpoint gets events only of inquiries opened after it was registered', () =>
     losing(({ endpoint, inquiry }) => (inquiry?.openedAt ?? '') < endpoint.createdAt),
   ),
-  wrong('P4', 'later decisions keep the note of the first', () =>
+  service('P4', 'later decisions keep the note of the first', () =>
     reading(({ portalDecisionNote }, { history }) => {
       const first = history.find(({ decision }) => decision)?.decision
       return { portalDecisionNote: first ? first.note : portalDecisionNote }
     }),
   ),
-  wrong('P4', "a decided inquiry shows the note of the tenant's newest decision", () =>
+  service('P4', "a decided inquiry shows the note of the tenant's newest decision", () =>
     reading(({ portalDecidedAt }, inquiry, world) => {
       const [newest] = siblings(inquiry, world)
         .map(decisionOf)
@@ -160,6 +160,6 @@ export const KEYS_AND_PORTAL: readonly WrongService[] = [
       return portalDecidedAt ? { portalDecisionNote: newest?.note ?? null } : {}
     }),
   ),
-  wrong('F1', 'a merchant route completes an inquiry', () => stepRoute('complete', 404)),
-  wrong('F1', 'a merchant route finishes an inquiry', () => stepRoute('finish', 200)),
+  service('F1', 'a merchant route completes an inquiry', () => stepRoute('complete', 404)),
+  service('F1', 'a merchant route finishes an inquiry', () => stepRoute('finish', 200)),
 ]

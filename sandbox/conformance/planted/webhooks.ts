@@ -1,4 +1,4 @@
-// Services that get endpoints, secrets, signatures, deliveries or events wrong (W1–W9).
+// Services with other endpoints, secrets, signatures, deliveries or events (W1–W9).
 import { createHash, randomUUID } from 'node:crypto'
 import type { Endpoint, Inquiry } from '../../state/entities.ts'
 import {
@@ -9,11 +9,11 @@ import {
   losing,
   onControl,
   openingAs,
+  type PlantedService,
   sending,
+  service,
   siblings,
-  type WrongService,
   withHeaders,
-  wrong,
 } from './mistakes.ts'
 import {
   type Attempt,
@@ -30,6 +30,12 @@ import {
 const APPROVAL = 'inquiry.approved'
 const DECLINE = 'inquiry.declined'
 const DAY_MS = 86_400_000
+/** What a decline lacks for the data of an approval. */
+const APPROVED = {
+  status: 'APPROVED',
+  approvedAt: '2026-11-28T00:00:00.000Z',
+  succeededCapabilities: [],
+}
 const isResending = /^POST \/deliveries\/[\w-]+\/resend/
 const isRegistering = /^POST \/tenants/
 
@@ -80,8 +86,8 @@ const firstLike = ({ event, earlier }: Attempt): Event | undefined =>
 
 const eventIn = (body: string): Event => JSON.parse(body)
 
-const DELIVERIES: readonly WrongService[] = [
-  wrong('W1', 'a delivery keeps the secret that signed its first attempt', () => {
+const DELIVERIES: readonly PlantedService[] = [
+  service('R2', 'a delivery keeps the secret that signed its first attempt', () => {
     const first = new Map<string, string>()
     return signingWith(({ event, endpoint: { url, secret } }) => {
       const id = `${event.id} ${url}`
@@ -89,7 +95,7 @@ const DELIVERIES: readonly WrongService[] = [
       return first.get(id)
     })
   }),
-  wrong('W1', "the secret of the tenant's first endpoint signs for all", () => {
+  service('W1', "the secret of the tenant's first endpoint signs for all", () => {
     const first = new Map<string, Endpoint>()
     return signingWith(({ endpoint }) => {
       first.set(endpoint.tenantId, first.get(endpoint.tenantId) ?? endpoint)
@@ -97,7 +103,7 @@ const DELIVERIES: readonly WrongService[] = [
       return one?.url === endpoint.url ? undefined : one?.secret
     })
   }),
-  wrong('W1', 'after a rotation the old secret signs every second attempt forever', () => {
+  service('W1', 'after a rotation the old secret signs every second attempt forever', () => {
     const old = new Map<string, string>()
     return {
       ...onControl(/^POST \/endpoints\/[\w-]+\/rotate/, async (call, next, { store }) => {
@@ -108,14 +114,14 @@ const DELIVERIES: readonly WrongService[] = [
       ...signingWith(({ endpoint, number }) => (number % 2 ? old.get(endpoint.url) : undefined)),
     }
   }),
-  wrong('W1', "rotating one endpoint's secret changes the tenant's others", () =>
+  service('W1', "rotating one endpoint's secret changes the tenant's others", () =>
     afterControl(/^POST \/endpoints\/[\w-]+\/rotate/, (call, world) => {
       const { tenantId, id } = world.store.endpoints.require(idIn(call))
       for (const each of endpointsOf(tenantId, world))
         if (each.id !== id) world.store.endpoints.put({ ...each, secret: 'whsec_another' })
     }),
   ),
-  wrong('W1', 'a removed endpoint still gets deliveries that were due', () =>
+  service('R2', 'a removed endpoint still gets deliveries that were due', () =>
     onControl(/^DELETE \/endpoints\//, async (call, next, world) => {
       const { endpoints, deliveries } = world.store
       const due = deliveries.listBy('state', 'DUE')
@@ -126,7 +132,7 @@ const DELIVERIES: readonly WrongService[] = [
       return given
     }),
   ),
-  wrong(
+  service(
     'W1',
     "an endpoint gets the secret of an earlier one at the same URL, even another tenant's",
     () =>
@@ -136,7 +142,7 @@ const DELIVERIES: readonly WrongService[] = [
             ?.secret,
       ),
   ),
-  wrong('W1', 'the first endpoint of every tenant has the same secret', () =>
+  service('W1', 'the first endpoint of every tenant has the same secret', () =>
     withSecret(({ tenantId }, { store }) =>
       store.endpoints.listBy('tenant', tenantId).length === 1
         ? `whsec_${'A'.repeat(43)}`
@@ -144,27 +150,27 @@ const DELIVERIES: readonly WrongService[] = [
     ),
   ),
   ...[/^http:\/\/merchant/, /^(?!http)/].map((accepted) =>
-    wrong('W2', `an endpoint's URL may match ${accepted}`, () =>
+    service('W2', `an endpoint's URL may match ${accepted}`, () =>
       onControl(/^POST \/tenants\/[\w-]+\/endpoints/, async ({ body }, next) =>
         accepted.test(text(body.url)) ? answer(201, { id: 'x', secret: 'x' }) : next(),
       ),
     ),
   ),
-  wrong('W3 W1', 'the body is serialised again after it was signed', () => ({
+  service('W3 W1', 'the body is serialised again after it was signed', () => ({
     deliver: ({ event, headers }, send) =>
       send(Buffer.from(JSON.stringify(event, null, 2)), headers),
   })),
-  wrong('W3 W1', 'a retry carries the signature of an empty body', () =>
+  service('W3 W1', 'a retry carries the signature of an empty body', () =>
     withHeaders(({ number, endpoint }) =>
       number > 1 ? signature(Buffer.from(''), endpoint.secret) : {},
     ),
   ),
-  wrong('W4', 'the signature is a bare digest', () =>
+  service('W4', 'the signature is a bare digest', () =>
     withHeaders(({ headers }) => ({
       'x-service-signature': (headers['x-service-signature'] ?? '').replace('sha256=', ''),
     })),
   ),
-  wrong(
+  service(
     'W4 W1 W3',
     'nothing is signed from the third attempt on',
     (): Mistake =>
@@ -172,39 +178,39 @@ const DELIVERIES: readonly WrongService[] = [
         ({ number }): Record<string, string> => (number > 2 ? { 'x-service-signature': '' } : {}),
       ),
   ),
-  wrong('W5', 'deliveries to all endpoints share an id', () =>
+  service('W5', 'deliveries to all endpoints share an id', () =>
     withHeaders(({ event }) => ({ 'x-service-delivery-id': text(event.data.inquiryId) })),
   ),
-  wrong('W5', 'every delivery has the same id', () =>
+  service('W5', 'every delivery has the same id', () =>
     withHeaders(() => ({ 'x-service-delivery-id': 'delivery' })),
   ),
-  wrong('W5', 'a retry has no delivery id', () =>
+  service('W5', 'a retry has no delivery id', () =>
     withHeaders(
       ({ number }): Record<string, string> => (number > 1 ? { 'x-service-delivery-id': '' } : {}),
     ),
   ),
 ]
 
-const EVENTS: readonly WrongService[] = [
-  wrong('W6', 'the event id is new from the third attempt on', () =>
+const EVENTS: readonly PlantedService[] = [
+  service('R3', 'the event id is new from the third attempt on', () =>
     sending((event, { number }) => (number > 2 ? { ...event, id: randomUUID() } : event)),
   ),
-  wrong('W6', 'createdAt is the time of the attempt', () =>
+  service('N30', 'createdAt is the time of the attempt', () =>
     sending((event, { endpoint }, { clock }) => ({
       ...event,
       createdAt: clock.nowIso(endpoint.tenantId),
     })),
   ),
-  wrong('W6', 'each endpoint gets the event with a different id', () =>
+  service('R3', 'each endpoint gets the event with a different id', () =>
     sending((event, { url }) => {
       const hash = createHash('sha256').update(`${url} ${event.id}`).digest('hex')
       return { ...event, id: event.id.slice(0, -12) + hash.slice(0, 12) }
     }),
   ),
-  wrong('W6', 'a second approval sends the event of the first again', () =>
+  service('R3', 'a second approval sends the event of the first again', () =>
     sending((event, attempt) => (event.type === APPROVAL && firstLike(attempt)) || event),
   ),
-  wrong('W6', 'events of two tenants share ids', () => {
+  service('R3', 'events of two tenants share ids', () => {
     const numbers = new Map<string, Map<string, string>>()
     return sending((event, { endpoint: { tenantId } }) => {
       const own = numbers.get(tenantId) ?? new Map<string, string>()
@@ -213,7 +219,7 @@ const EVENTS: readonly WrongService[] = [
       return { ...event, id: `00000000-0000-4000-8000-${own.get(event.id)}` }
     })
   }),
-  wrong('W6', 'an event resent by hand has a new id', () => {
+  service('R3', 'an event resent by hand has a new id', () => {
     let isResent = false
     return {
       ...onControl(isResending, async (_, next) => {
@@ -223,16 +229,16 @@ const EVENTS: readonly WrongService[] = [
       ...sending((event) => (isResent ? { ...event, id: randomUUID() } : event)),
     }
   }),
-  wrong('W7', 'a failure sends inquiry.declined', () =>
+  service('R3', 'a failure sends inquiry.declined', () =>
     addingEvents(({ status }) => (status === 'FAILED' ? DECLINE : null)),
   ),
-  wrong('W7 W9', 'a decision that changes nothing sends its event again', () =>
+  service('W9 R3', 'a decision that changes nothing sends its event again', () =>
     addingEvents((now, before) => {
       const isSame = now.status === before.status && now.history.length === before.history.length
       return isSame && now.status === 'APPROVED' ? APPROVAL : null
     }),
   ),
-  wrong('W7', 'a delivered event is sent again the next day', () => {
+  service('R3', 'a delivered event is sent again the next day', () => {
     const again = new Map<Attempt, number>()
     return {
       ...afterControl(/^POST \/clock\/advance/, async (_, world) => {
@@ -251,7 +257,7 @@ const EVENTS: readonly WrongService[] = [
       },
     }
   }),
-  wrong('W7', "events reach other tenants' endpoints", () => ({
+  service('W7', "events reach other tenants' endpoints", () => ({
     async deliver({ event, endpoint }, send, world) {
       for (const other of world.store.endpoints.values())
         if (other.tenantId !== endpoint.tenantId && other.removedAt === null)
@@ -259,7 +265,7 @@ const EVENTS: readonly WrongService[] = [
       return send()
     },
   })),
-  wrong('W7', 'an endpoint that failed once gets no more events', () => {
+  service('N8', 'an endpoint that failed once gets no more events', () => {
     const failed = new Map<string, string>()
     return {
       async deliver({ url, event }, send) {
@@ -270,49 +276,100 @@ const EVENTS: readonly WrongService[] = [
       },
     }
   }),
-  wrong('W7', 'a retry also goes to endpoints that accepted the event', () => ({
+  service('N8', 'a retry also goes to endpoints that accepted the event', () => ({
     async deliver({ event, number, endpoint }, send, world) {
       const others = endpointsOf(endpoint.tenantId, world).filter(({ id }) => id !== endpoint.id)
       if (number === 2) for (const other of others) await world.send(other, event)
       return send()
     },
   })),
-  wrong('W7', 'a decision after expiresAt sends nothing', () =>
+  service('W7', 'a decision after expiresAt sends nothing', () =>
     losing(({ event, inquiry }) => event.createdAt > (inquiry?.expiresAt ?? event.createdAt)),
   ),
-  wrong('W8', 'a template without a list delivers everything', () =>
+  service('W8', 'a template without a list delivers everything', () =>
     addingEvents(({ status, revisionId }, _, { store }) => {
       const { number, definition } = store.revisions.require(revisionId)
       const isSilent = number === 1 && definition.webhooks === undefined
       return isSilent && status === 'APPROVED' ? APPROVAL : null
     }),
   ),
-  wrong('W8', "subscriptions come from the template's newest revision", () =>
+  service('W8', "subscriptions come from the template's newest revision", () =>
     losing(({ inquiry }, { store }) => {
       const newest = store.revisions.listBy('template', inquiry?.templateId ?? '').at(-1)
       return newest !== undefined && newest.definition.webhooks === undefined
     }),
   ),
-  wrong('W9', "the event carries the referenceId of the tenant's newest inquiry", () =>
+  service('W9', "the event carries the referenceId of the tenant's newest inquiry", () =>
     approving((_, { inquiry }, world) => ({
       referenceId: inquiry && siblings(inquiry, world).at(-1)?.referenceId,
     })),
   ),
-  wrong('W9', 'a second approval has the approvedAt of the first', () =>
+  service('N30', 'a second approval has the approvedAt of the first', () =>
     approving(({ approvedAt }, attempt) => ({
       approvedAt: firstLike(attempt)?.data.approvedAt ?? approvedAt,
     })),
   ),
-  wrong('W9', "a retry reports the inquiry's current status", () =>
+  service('W9', "a retry reports the inquiry's current status", () =>
     approving(({ status }, { number, inquiry }) => ({
       status: number > 1 && inquiry ? inquiry.status : status,
     })),
   ),
-  wrong('W9', 'a retry of the open replaces the correlation id of the open', () =>
+  service('R5', 'a retry of the open replaces the correlation id of the open', () =>
     openingAs((_, { headers }, isRetry) =>
       isRetry ? { correlationId: headers['x-correlation-id'] ?? randomUUID() } : {},
     ),
   ),
+  service('W5', 'events are sent as text', () =>
+    withHeaders(() => ({ 'content-type': 'text/plain' })),
+  ),
+  service('N11', "the delivery id is the event's", () =>
+    withHeaders(({ event }) => ({ 'x-service-delivery-id': event.id })),
+  ),
+  service('W6', 'createdAt has no milliseconds', () =>
+    sending((event) => ({ ...event, createdAt: event.createdAt.replace(/\.\d+Z$/, 'Z') })),
+  ),
+  service('W6 R3', 'every event has the same id', () =>
+    sending((event) => ({ ...event, id: '3f2b8c1d-9e4a-4c6f-8a7b-5d0e1f2a3b4c' })),
+  ),
+  service('W7 W8 R3', 'no inquiry.declined is sent', () =>
+    losing(({ event }) => event.type === DECLINE),
+  ),
+  service('W7 R3', 'a decline is sent as an approval', () =>
+    sending((event) =>
+      event.type === DECLINE
+        ? { ...event, type: APPROVAL, data: { ...event.data, ...APPROVED } }
+        : event,
+    ),
+  ),
+  service('W9', 'correlationId is not a UUID', () =>
+    approving(() => ({ correlationId: 'trace-7' })),
+  ),
+  service('W9', 'an approval does not say when', () =>
+    approving(() => ({ approvedAt: undefined })),
+  ),
+  service('N12', 'approvedAt has another zone and no milliseconds', () =>
+    approving(({ approvedAt }) => ({
+      approvedAt: new Date(Date.parse(text(approvedAt)) + 3_600_000)
+        .toISOString()
+        .replace(/\.\d+Z$/, '+01:00'),
+    })),
+  ),
+  service('R4', 'kinds that the contract does not name need no subscription', () => ({
+    async deliver({ event, endpoint }, send, world) {
+      const status = await send()
+      const future = { ...event, id: randomUUID(), type: 'inquiry.future' }
+      if (event.type === APPROVAL) await world.send(endpoint, future)
+      return status
+    },
+  })),
+  service('R5', 'succeededCapabilities has names of its own', () =>
+    approving(() => ({ succeededCapabilities: ['IDENTITY'] })),
+  ),
+  service('R8', 'an endpoint at localhost must be HTTPS', () =>
+    onControl(/^POST \/tenants\/[\w-]+\/endpoints/, async ({ body }, next) =>
+      text(body.url).startsWith('http://localhost:9/') ? answer(400) : next(),
+    ),
+  ),
 ]
 
-export const WEBHOOKS: readonly WrongService[] = [...DELIVERIES, ...EVENTS]
+export const WEBHOOKS: readonly PlantedService[] = [...DELIVERIES, ...EVENTS]

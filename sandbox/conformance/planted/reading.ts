@@ -1,4 +1,4 @@
-// Services that get a read or documents wrong (S1–S6, D1–D13).
+// Services that show inquiries or documents in another way (S1–S6, D1–D13).
 import { decisionOf } from '../../service/inquiry.ts'
 import type { Inquiry } from '../../state/entities.ts'
 import {
@@ -9,11 +9,11 @@ import {
   onControl,
   onDocuments,
   onMerchantCall,
+  type PlantedService,
   reading,
+  service,
   siblings,
-  type WrongService,
   withHeader,
-  wrong,
 } from './mistakes.ts'
 import {
   type Answer,
@@ -27,6 +27,8 @@ import {
 } from './proxy.ts'
 
 const DAY_MS = 86_400_000
+const tenantOf = (path: string, { artifacts }: World['store']) =>
+  artifacts.get(path.replace(/^\/artifacts\/|\?.*$/g, ''))?.tenantId
 const newest = (inquiry: Inquiry, world: World) => siblings(inquiry, world).at(-1) ?? inquiry
 
 /** Passes on only the first of several identical submissions of an inquiry. */
@@ -72,30 +74,33 @@ const identityFromFailedScan = (): Mistake => {
   }
 }
 
-const INQUIRY: readonly WrongService[] = [
-  wrong('S1', "an inquiry shows the note of the tenant's newest one", () =>
+const INQUIRY: readonly PlantedService[] = [
+  service('S1', "an inquiry shows the note of the tenant's newest one", () =>
     reading((_, inquiry, world) => ({ note: newest(inquiry, world).note })),
   ),
-  wrong('S1', 'expiresAt changes when the customer has finished', () =>
+  service('N25', 'expiresAt changes when the customer has finished', () =>
     reading(({ status, expiresAt }) => ({
       expiresAt: status === 'PENDING' ? expiresAt : '2031-01-01T00:00:00.000Z',
     })),
   ),
-  wrong('S2', "openedAt is that of the tenant's first inquiry", () =>
+  service('S2', 'expiresAt is in seconds since 1970', () =>
+    reading(({ expiresAt }) => ({ expiresAt: String(Date.parse(text(expiresAt)) / 1000) })),
+  ),
+  service('S2', "openedAt is that of the tenant's first inquiry", () =>
     reading((_, inquiry, world) => ({ openedAt: siblings(inquiry, world)[0]?.openedAt })),
   ),
-  wrong('S2', 'milliseconds are left out when they are zero', () =>
+  service('S2', 'milliseconds are left out when they are zero', () =>
     reading(({ openedAt, expiresAt }) => ({
       openedAt: text(openedAt).replace('.000Z', 'Z'),
       expiresAt: text(expiresAt).replace('.000Z', 'Z'),
     })),
   ),
-  wrong('S3', 'an inquiry keeps its identity when a review declines it', () =>
+  service('S3', 'an inquiry keeps its identity when a review declines it', () =>
     reading(({ status, portalDecidedAt }, { personalInfo }) =>
       status === 'DECLINED' && portalDecidedAt ? { identity: { personalInfo } } : {},
     ),
   ),
-  wrong(
+  service(
     'S3',
     'an expired inquiry that reads as DECLINED shows what the customer had entered',
     () =>
@@ -104,23 +109,28 @@ const INQUIRY: readonly WrongService[] = [
       ),
     { N7: 'declined' },
   ),
-  wrong('S4', "an inquiry shows the personal data of the tenant's newest one", () =>
+  service('S4', "an inquiry shows the personal data of the tenant's newest one", () =>
     identifying('personalInfo', (inquiry, world) => newest(inquiry, world).personalInfo),
   ),
-  wrong('S4', 'corrected personal information is ignored', () =>
-    keepingFirst(/^PUT \/flow\/api\/personal-info/),
+  service('S4', 'a country is shown by its name', () =>
+    identifying('personalInfo', () => ({ country: 'France' })),
   ),
-  wrong('S5', "an inquiry shows the document of the tenant's newest scan", () =>
+  service('S4', 'a phone number has no leading plus', () =>
+    identifying('personalInfo', ({ personalInfo }) => ({
+      phone: personalInfo?.phone.replace('+', '00'),
+    })),
+  ),
+  service('S5', "an inquiry shows the document of the tenant's newest scan", () =>
     identifying('document', (inquiry, world) => {
       const { documentNumber } = newest(inquiry, world).document ?? {}
       return documentNumber === undefined ? {} : { documentNumber }
     }),
   ),
-  wrong('S5', 'identity comes from a scan that failed', identityFromFailedScan),
-  wrong('S6 F1', 'a fresh inquiry has a status that is not in the contract', () =>
+  service('R6', 'identity comes from a scan that failed', identityFromFailedScan),
+  service('S6', 'a fresh inquiry has a status that is not in the contract', () =>
     reading(({ status }) => ({ status: status === 'PENDING' ? 'CREATED' : status })),
   ),
-  wrong('S6 W7', "a decision applies to all of the tenant's inquiries in review", () =>
+  service('P4 R3', "a decision applies to all of the tenant's inquiries in review", () =>
     onControl(/^POST \/inquiries\/[\w-]+\/decide/, async (call, next, world) => {
       const inquiry = world.store.inquiries.require(call.inquiryId)
       for (const { id, status } of siblings(inquiry, world))
@@ -131,19 +141,19 @@ const INQUIRY: readonly WrongService[] = [
   ),
 ]
 
-const ACCESS: readonly WrongService[] = [
-  wrong('D1', 'only UUIDs of version 4 are accepted', () =>
+const ACCESS: readonly PlantedService[] = [
+  service('D1', 'only UUIDs of version 4 are accepted', () =>
     onDocuments(async ({ inquiryId }, next) =>
       inquiryId.length === 36 && inquiryId.charAt(14) !== '4' ? answer(400) : next(),
     ),
   ),
-  wrong('D1', 'anything may follow the UUID', () =>
+  service('D1', 'anything may follow the UUID', () =>
     onDocuments(async ({ inquiryId, path }, next) => {
       const [given, uuid] = [inquiryId, inquiryId.slice(0, 36)].map(encodeURIComponent)
       return next({ path: path.replace(given ?? '', uuid ?? '') })
     }),
   ),
-  wrong('D2', 'documents that were once served stay served', () => {
+  service('D2', 'documents that were once served stay served', () => {
     const served = new Map<string, Answer>()
     return onDocuments(async (call, next) => {
       const given = await next()
@@ -151,7 +161,7 @@ const ACCESS: readonly WrongService[] = [
       return given.status === 403 ? (served.get(call.inquiryId) ?? given) : given
     })
   }),
-  wrong('D2', 'documents are refused a day after the decision', () =>
+  service('D2', 'documents are refused a day after the decision', () =>
     onDocuments(async (call, next, { store, clock }) => {
       const given = await next()
       const inquiry = store.inquiries.get(call.inquiryId)
@@ -161,7 +171,7 @@ const ACCESS: readonly WrongService[] = [
       return isOld && !decisionOf(inquiry) ? answer(403, { code: 'INQUIRY_NOT_APPROVED' }) : given
     }),
   ),
-  wrong('D3', "another tenant's documents are served", () =>
+  service('D3', "another tenant's documents are served", () =>
     onDocuments(async (call, next, world) => {
       const inquiry = world.store.inquiries.get(call.inquiryId)
       const { tenantId } = world.keyOf(call) ?? {}
@@ -169,27 +179,27 @@ const ACCESS: readonly WrongService[] = [
       return isForeign ? world.asOwner(inquiry, '/documents') : next()
     }),
   ),
-  wrong('D3 A5', "another tenant's inquiry has a different code from a missing one", () =>
+  service('D3 A5', "another tenant's inquiry has a different code from a missing one", () =>
     onMerchantCall(async (call, next, world) => {
       const given = await next()
       const isForeign = given.status === 404 && world.store.inquiries.get(call.inquiryId)
       return isForeign ? answer(404, { ...given.body, code: 'NOT_YOURS' }) : given
     }),
   ),
-  wrong('D4 A1 A4', 'documents need no key', () =>
+  service('D4 A1 A4', 'documents need no key', () =>
     onDocuments(async (call, next, world) => {
       const inquiry = world.store.inquiries.get(call.inquiryId)
       const isOpen = inquiry && call.headers['x-api-key'] === undefined
       return isOpen ? world.asOwner(inquiry, '/documents') : next()
     }),
   ),
-  wrong('D4 A4', 'documents are forbidden with a key that ended, instead of unauthorised', () =>
+  service('D4 A4', 'documents are forbidden with a key that ended, instead of unauthorised', () =>
     onDocuments(async (call, next, world) => {
       const { revokedAt, expiresAt } = world.keyOf(call) ?? {}
       return (revokedAt ?? expiresAt) ? answer(403) : next()
     }),
   ),
-  wrong('D5', 'a key that was limited once stays limited', () => {
+  service('D5', 'a key that was limited once stays limited', () => {
     const limited = new Map<string, Answer>()
     return onMerchantCall(async ({ headers }, next) => {
       const key = headers['x-api-key'] ?? ''
@@ -198,7 +208,7 @@ const ACCESS: readonly WrongService[] = [
       return given
     })
   }),
-  wrong('D5', 'all tenants share one limit', () => {
+  service('N17', 'all tenants share one limit', () => {
     let limited: Answer | null = null
     return onMerchantCall(async (call, next) => {
       const given = await next()
@@ -206,17 +216,17 @@ const ACCESS: readonly WrongService[] = [
       return limited && call.route === 'open' ? limited : given
     })
   }),
-  wrong('D6', 'documents of an inquiry in review say APPROVED', () =>
+  service('D6', 'documents of an inquiry in review say APPROVED', () =>
     listing(() => ({ status: 'APPROVED' })),
   ),
-  wrong('D6 D7', 'every later request gets the first response again', () => {
+  service('D6 D7', 'every later request gets the first response again', () => {
     const first = new Map<string, Json>()
     return listing((result, { id }) => {
       first.set(id, first.get(id) ?? result)
       return first.get(id) ?? result
     })
   }),
-  wrong('D7', 'a URL works only once', () => {
+  service('D7', 'a URL works only once', () => {
     const used = new Set<string>()
     return onArtifact(async ({ path }, next) => {
       const isUsed = used.has(path)
@@ -224,7 +234,24 @@ const ACCESS: readonly WrongService[] = [
       return isUsed ? answer(403) : next()
     })
   }),
-  wrong('D7', 'the URLs work forever', () => {
+  service('N18', 'the URLs work for a day', () => {
+    const served = new Map<string, { given: Answer; untilMs: number }>()
+    return onArtifact(async ({ path }, next, { clock, store }) => {
+      const tenantId = tenantOf(path, store)
+      const known = served.get(path)
+      if (known && tenantId && clock.nowMs(tenantId) < known.untilMs) return known.given
+      const given = await next()
+      if (given.status < 300 && tenantId)
+        served.set(path, { given, untilMs: clock.nowMs(tenantId) + DAY_MS })
+      return given
+    })
+  }),
+  service('D7', 'the URLs are said to be valid for an hour', () =>
+    listing(({ urlExpiresAt }) => ({
+      urlExpiresAt: new Date(Date.parse(text(urlExpiresAt)) + 55 * 60_000).toISOString(),
+    })),
+  ),
+  service('D7', 'the URLs work forever', () => {
     const served = new Map<string, Answer>()
     return onArtifact(async ({ path }, next) => {
       const given = served.get(path) ?? (await next())
@@ -232,7 +259,7 @@ const ACCESS: readonly WrongService[] = [
       return given
     })
   }),
-  wrong('D7', 'a new request expires the URLs of an earlier one', () => {
+  service('D7', 'a new request expires the URLs of an earlier one', () => {
     const newestOf = new Map<string, string>()
     return {
       async call(call, next) {
@@ -248,33 +275,33 @@ const ACCESS: readonly WrongService[] = [
   }),
 ]
 
-const LISTED: readonly WrongService[] = [
-  wrong('D8', 'a signature is collected but never listed', () =>
+const LISTED: readonly PlantedService[] = [
+  service('D8', 'a signature is collected but never listed', () =>
     eachDocument((document) => (document.type === 'signature' ? null : document)),
   ),
-  wrong('D8 D11', 'a selfie has a type that the contract does not name', () =>
+  service('D8 D11', 'a selfie has a type that the contract does not name', () =>
     eachDocument(({ type, ...document }) => ({
       type: type === 'selfie' ? 'portrait' : type,
       ...document,
     })),
   ),
-  wrong('D9', 'a selfie has supportedPageTypes', () =>
+  service('D9', 'a selfie has supportedPageTypes', () =>
     eachDocument((document) =>
       document.type === 'selfie' ? { ...document, supportedPageTypes: ['frontPage'] } : document,
     ),
   ),
-  wrong('D9', 'a card without its back does not support a back', () =>
+  service('D9', 'a card without its back does not support a back', () =>
     eachDocument((document) => {
       const isHalf = document.supportedPageTypes !== undefined && document.backPage === undefined
       return isHalf ? { ...document, supportedPageTypes: ['frontPage'] } : document
     }),
   ),
-  wrong('D10', 'backPage is the front again', () =>
+  service('D10', 'backPage is the front again', () =>
     eachDocument(({ backPage, ...document }) =>
       backPage === undefined ? document : { ...document, backPage: document.frontPage },
     ),
   ),
-  wrong('D10', 'a scan without a back gets the back of the one before', () =>
+  service('D10', 'a scan without a back gets the back of the one before', () =>
     eachDocument((document, { id }, { store }) => {
       const artifacts = store.artifacts.listBy('inquiry', id)
       const had = artifacts.some(({ page }) => page === 'backPage')
@@ -282,7 +309,7 @@ const LISTED: readonly WrongService[] = [
       return isHalf && had ? { ...document, backPage: document.frontPage } : document
     }),
   ),
-  wrong('D11', "a selfie's URL shows the selfie of the tenant's first inquiry", () =>
+  service('D11', "a selfie's URL shows the selfie of the tenant's first inquiry", () =>
     eachDocument(async (document, inquiry, world) => {
       const [first = inquiry] = siblings(inquiry, world)
       const documents = documentsIn((await world.asOwner(first, '/documents')).body)
@@ -290,17 +317,17 @@ const LISTED: readonly WrongService[] = [
       return (document.type === 'selfie' && selfie) || document
     }),
   ),
-  wrong('D11 D10 S5 W9', 'the oldest scan counts instead of the newest', () =>
+  service('D11 D10 S5 W9', 'the oldest scan counts instead of the newest', () =>
     keepingFirst(/^(PUT \/flow\/api\/pictures\/|POST \/sandbox\/inquiries\/[\w-]+\/capabilities)/),
   ),
-  wrong('D12 D11', 'an empty list is a 404', () =>
+  service('D12 D11', 'an empty list is a 404', () =>
     onDocuments(async (_, next) => {
       const given = await next()
       const isEmpty = given.status < 300 && documentsIn(given.body).length === 0
       return isEmpty ? answer(404) : given
     }),
   ),
-  wrong('D13', 'every request gets the same correlation id', () =>
+  service('D13', 'every request gets the same correlation id', () =>
     onDocuments(async (call, next) => {
       const given = await next()
       const id = call.headers['x-correlation-id'] ?? '3f2b8c1d-9e4a-4c6f-8a7b-5d0e1f2a3b4c'
@@ -308,7 +335,7 @@ const LISTED: readonly WrongService[] = [
       return withHeader(withBody(given, body), 'x-correlation-id', id)
     }),
   ),
-  wrong('D13', 'the generated correlation id is not a UUID', () =>
+  service('D13', 'the generated correlation id is not a UUID', () =>
     onDocuments(async (call, next) => {
       const given = await next()
       const own = given.headers['x-correlation-id'] ?? ''
@@ -318,4 +345,4 @@ const LISTED: readonly WrongService[] = [
   ),
 ]
 
-export const READING: readonly WrongService[] = [...INQUIRY, ...ACCESS, ...LISTED]
+export const READING: readonly PlantedService[] = [...INQUIRY, ...ACCESS, ...LISTED]
