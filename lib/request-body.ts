@@ -1,6 +1,7 @@
 /** Reads a request body with limits on its size, its duration and the number of concurrent large bodies. */
 import 'server-only'
-import { readBody, startDeadline } from './verification/client'
+import { startDeadline } from './http/deadline'
+import { readBody } from './http/read-body'
 
 const BODY_TIMEOUT_MS = 10_000
 /** An event is about 1 KiB, a sign-in less. Only larger bodies, and those of unknown length, need a slot. */

@@ -8,6 +8,7 @@ import { startTestDatabase, type TestDatabase } from '@/scripts/test-database'
 import { SITE } from '@/site'
 import { db } from '../../db'
 import { env } from '../../env'
+import { sendWithinLimits } from '../../http/send-within-limits'
 import { getServicePause } from '../../inquiries/service-gate'
 import { log } from '../../log'
 import { createVerificationClient } from '../../verification/client'
@@ -429,7 +430,7 @@ gap(
   { '404': 'NotFoundError', '400': 'RejectedError' },
   async (name) => {
     const { VERIFICATION_BASE_URL: baseUrl, VERIFICATION_API_KEY: apiKey } = env()
-    const client = createVerificationClient({ baseUrl, apiKey })
+    const client = createVerificationClient({ baseUrl, apiKey, send: sendWithinLimits })
     const call = { inquiryId: 'not-a-uuid', correlationId: crypto.randomUUID() }
     await expect(client.getInquiry(call)).rejects.toMatchObject({ name })
   },
