@@ -8,15 +8,15 @@ import { contentSecurityPolicy, permissionsPolicy } from '@/lib/content-security
 import { env } from '@/lib/env'
 import { isHttps } from '@/lib/host-cookie'
 import { log } from '@/lib/log'
-import { isOwnOrigin, isServedHost } from '@/lib/request-source'
+import { FOREIGN_HOST, isOwnOrigin, isServedHost } from '@/lib/request-source'
 
 const ONE_YEAR_SECONDS = 31_536_000
 
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   const { pathname } = request.nextUrl
   const host = request.headers.get('host')
-  if (!isServedHost(host))
-    return refuse(421, 'The demo is only served at localhost or at this machine’s own address.')
+  // Again, because a platform may run the app without a server of Node's (`lib/server-limits.ts`).
+  if (!isServedHost(host)) return refuse(FOREIGN_HOST.status, FOREIGN_HOST.reason)
   if (!isDecodable(pathname)) return refuse(400, 'This request can’t be read.')
   if (pathname.startsWith('/api/')) return NextResponse.next()
 

@@ -125,6 +125,17 @@ describe('STAFF_SIGN_IN', () => {
     },
   )
 
+  test('as demo-behind-proxy it is the demo, whose requests a proxy passes on', () => {
+    const local = { ...complete, NEXTAUTH_URL: 'https://shop.localhost' }
+    const own = { STAFF_SIGN_IN: 'oidc', usesPublished: false, isBehindProxy: false }
+    expect(parseEnv(local)).toMatchObject(own)
+    const demo = { STAFF_SIGN_IN: 'demo', usesPublished: true, isBehindProxy: true }
+    expect(parseEnv({ ...local, STAFF_SIGN_IN: 'demo-behind-proxy' })).toMatchObject(demo)
+    expect(() => parseEnv({ ...complete, STAFF_SIGN_IN: 'demo-behind-proxy' })).toThrow(
+      /^ {2}STAFF_SIGN_IN must not be demo-behind-proxy here/m,
+    )
+  })
+
   test.each([
     'http://localhost:3000',
     'http://127.0.0.1:3000',
@@ -170,7 +181,10 @@ describe('the secrets that .env.example publishes', () => {
       expect(() => parseEnv(source)).toThrow(`  ${name} is published in .env.example`)
       expect(() => parseEnv(source)).not.toThrow(String(secret))
       for (const change of [{ NODE_ENV: 'development' }, { NEXTAUTH_URL: 'http://192.168.0.7' }])
-        expect(parseEnv({ ...source, ...change })).toMatchObject({ [name]: secret })
+        expect(parseEnv({ ...source, ...change })).toMatchObject({
+          [name]: secret,
+          usesPublished: true,
+        })
     },
   )
 })

@@ -130,8 +130,11 @@ const environmentSchema = z
         ),
       )
       .optional(),
-    /** `oidc`: with the identity provider. `demo`: three people and a published password. */
-    STAFF_SIGN_IN: z.enum(['oidc', 'demo']).default('oidc'),
+    /**
+     * `oidc`: with the identity provider. `demo`: three people and a published password, for this machine only.
+     * `demo-behind-proxy`: the same, where a proxy that only this machine reaches passes the requests on.
+     */
+    STAFF_SIGN_IN: z.enum(['oidc', 'demo', 'demo-behind-proxy']).default('oidc'),
     CRON_SECRET: secret,
     /** `loop` in a long-lived process; `cron` where processes freeze between requests, with POST /api/cron/reconcile. */
     RECONCILER: z.enum(['loop', 'cron']).default('loop'),
@@ -154,20 +157,25 @@ const environmentSchema = z
       for (const name of OIDC_SETTINGS)
         if (env[name] === undefined)
           refuse(name, 'must be set, because staff sign in with your identity provider')
-    if (env.STAFF_SIGN_IN === 'demo' && !isLocal)
+    if (env.STAFF_SIGN_IN !== 'oidc' && !isLocal)
       refuse(
         'STAFF_SIGN_IN',
-        'must not be demo here: its password is published, so it is only for your own machine or a private network. Remove it',
+        `must not be ${env.STAFF_SIGN_IN} here: its password is published, so it is only for your own machine. Remove it, and set up your identity provider (docs/going-live.md)`,
       )
     if (env.NODE_ENV === 'production' && !isLocal)
       for (const name of findPublished(env))
         refuse(
           name,
-          'is published in .env.example, so anyone can use it: set your own (docs/going-live.md). To try the app out, give it a NEXTAUTH_URL of this machine or network',
+          'is published in .env.example, so anyone can use it: set your own (docs/going-live.md). To try the app out, give it a NEXTAUTH_URL of this machine',
         )
   })
   .transform((env) => ({
     ...env,
+    STAFF_SIGN_IN: env.STAFF_SIGN_IN === 'oidc' ? ('oidc' as const) : ('demo' as const),
+    /** Anyone knows its password or one of its secrets, so only this machine is served (`lib/request-source.ts`). */
+    usesPublished: env.STAFF_SIGN_IN !== 'oidc' || findPublished(env).length > 0,
+    /** A proxy passes the requests on, so where they come from says nothing. */
+    isBehindProxy: env.STAFF_SIGN_IN === 'demo-behind-proxy',
     VERIFICATION_FLOW_ORIGINS: env.VERIFICATION_FLOW_ORIGINS ?? [
       new URL(env.VERIFICATION_SDK_URL).origin,
     ],
