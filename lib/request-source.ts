@@ -5,6 +5,9 @@ import type { Socket } from 'node:net'
 import { env } from './env'
 import { isLocalHost, isLoopback } from './local-host'
 
+/** `proxy.ts` tells a page its own path and query, which Next doesn't. */
+export const PAGE_HEADER = 'x-page'
+
 /** What the server answers in place of the app. */
 export interface Refusal {
   status: number
