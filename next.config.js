@@ -11,6 +11,17 @@ const headers = async () => [
       { key: 'Referrer-Policy', value: 'strict-origin-when-cross-origin' },
     ],
   },
+  {
+    // next-auth has pages of its own here, without scripts. `proxy.ts` sets the policy of all other pages.
+    source: '/api/:path*',
+    headers: [
+      {
+        key: 'Content-Security-Policy',
+        value:
+          "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      },
+    ],
+  },
 ]
 
 /** @type {import('next').NextConfig} */
