@@ -132,8 +132,22 @@ async function endSessions(token: unknown): Promise<void> {
 
 /** Null if signed out, expired, idle, blocked, or if the person's sessions have been ended since. */
 export async function getStaff(): Promise<Staff | null> {
+  return (await getStaffSession())?.staff ?? null
+}
+
+/** Staff, and how to find out later, while an answer is being sent, whether they are still signed in and with which role. */
+export async function getStaffSession() {
   const claims = await readSession()
-  if (!claims) return null
+  const staff = claims && (await findStaff(claims))
+  if (!staff) return null
+  const findAgain = async () => {
+    const unexpired = parseClaims(claims)
+    return unexpired && findStaff(unexpired)
+  }
+  return { staff, findAgain }
+}
+
+async function findStaff(claims: SessionClaims): Promise<Staff | null> {
   const user = await db().user.findUnique({
     where: { id: claims.sub, sessionVersion: claims.sessionVersion, active: true },
     select: { id: true, issuer: true, name: true, role: true, seenAt: true },

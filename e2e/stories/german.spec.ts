@@ -63,7 +63,10 @@ test('a customer’s screens are entirely in German', { tag: '@sandbox' }, async
   for (const path of ['/apply/verify', '/account']) await isGerman(path)
 })
 
-test('another choice of language is kept, on the page where it was made', async ({ newPage }) => {
+test('another choice of language is kept, on the page where it was made', async ({
+  newPage,
+  request,
+}) => {
   const page = await newPage({ locale: 'de-DE' })
   const product = PRODUCTS.at(-1) ?? PRODUCTS[0]
   await page.goto(`/apply?product=${product.id}`)
@@ -73,4 +76,13 @@ test('another choice of language is kept, on the page where it was made', async 
   await expect(page.getByRole('radio', { name: product.name.en })).toBeChecked()
   await page.goto('/')
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  // Of a browser that sends no Referer.
+  for (const [named, shown] of [
+    ['/apply/verify', '/apply/verify'],
+    ['https://elsewhere.example//x', '/x'],
+  ] as const) {
+    const form = { locale: 'en', page: named }
+    const answer = await request.post('/api/locale', { form, maxRedirects: 0 })
+    expect(answer.headers().location).toBe(shown)
+  }
 })
