@@ -6,7 +6,7 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { findUrlProblem } from './database-session'
-import { isLocalHost } from './local-host'
+import { isLocalHost, isPublicHost } from './local-host'
 import { ROLES, type Role } from './staff'
 import { hmacKey, SECRET_FORMS, type SecretForm } from './verification/webhook'
 
@@ -16,7 +16,7 @@ const webUrl = z
   .transform((url) => new URL(url).href.replace(/\/+$/, ''))
 const origin = webUrl.refine(
   (url) => new URL(url).origin === url,
-  'must be an origin, without a path',
+  'must be an origin: without a path, a user or a query',
 )
 const origins = z
   .string('is missing')
@@ -47,6 +47,21 @@ const OIDC_SETTINGS = [
   'OIDC_CLIENT_SECRET',
   'OIDC_ROLE_CLAIM',
 ] as const
+
+/** The service's and the provider's addresses. */
+const ENCRYPTED = [
+  'VERIFICATION_BASE_URL',
+  'VERIFICATION_SDK_URL',
+  'VERIFICATION_ARTIFACT_ORIGINS',
+  'VERIFICATION_FLOW_ORIGINS',
+  'VERIFICATION_PORTAL_URL',
+  'OIDC_ISSUER',
+] as const
+
+function isPlainAndPublic(url: string): boolean {
+  const { protocol, hostname } = new URL(url)
+  return protocol === 'http:' && isPublicHost(hostname)
+}
 
 /** The secrets, with the SHA-256 of the values that .env.example publishes. Anyone with this repository knows those. */
 const PUBLISHED = {
@@ -114,7 +129,7 @@ const environmentSchema = z
     VERIFICATION_FLOW_ORIGINS: origins.optional(),
     /** Where reviewers decide: the page of the service's portal that staff are sent to. */
     VERIFICATION_PORTAL_URL: webUrl.optional(),
-    NEXTAUTH_URL: webUrl,
+    NEXTAUTH_URL: origin,
     NEXTAUTH_SECRET: secret,
     OIDC_ISSUER: webUrl.optional(),
     OIDC_CLIENT_ID: exact.optional(),
@@ -162,6 +177,10 @@ const environmentSchema = z
         'STAFF_SIGN_IN',
         `must not be ${env.STAFF_SIGN_IN} here: its password is published, so it is only for your own machine. Remove it, and set up your identity provider (docs/going-live.md)`,
       )
+    if (env.NODE_ENV === 'production')
+      for (const name of ENCRYPTED)
+        if ([env[name] ?? []].flat().some(isPlainAndPublic))
+          refuse(name, 'must be https: over http, anyone on the way can read and change it')
     if (env.NODE_ENV === 'production' && !isLocal)
       for (const name of findPublished(env))
         refuse(
