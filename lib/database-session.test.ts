@@ -34,9 +34,9 @@ test('the app and the database understand each other’s times', async () => {
   expect(written?.ms).toBe(expiresAt.getTime())
   expect(await reload({ id })).toMatchObject({ expiresAt })
   await db().$executeRaw`
-    INSERT INTO "WebhookEvent" ("id", "kind", "createdAt") VALUES (${randomUUID()}::uuid, 'x', '2026-03-29T01:30:00Z')`
-  const { createdAt } = await db().webhookEvent.findFirstOrThrow()
-  expect(createdAt).toEqual(new Date('2026-03-29T01:30:00Z'))
+    INSERT INTO "WebhookEvent" ("id", "kind", "signedAt") VALUES (${randomUUID()}::uuid, 'x', '2026-03-29T01:30:00Z')`
+  const { signedAt } = await db().webhookEvent.findFirstOrThrow()
+  expect(signedAt).toEqual(new Date('2026-03-29T01:30:00Z'))
 })
 
 test('the app’s transactions see what others have committed in the meantime', async () => {

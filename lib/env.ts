@@ -8,38 +8,17 @@ import { z } from 'zod'
 import { findUrlProblem } from './database-session'
 import { isLocalHost, isPublicHost } from './local-host'
 import { ROLES, type Role } from './staff'
-import { hmacKey, SECRET_FORMS, type SecretForm } from './verification/webhook'
+import {
+  exact,
+  hasShortKey,
+  integer,
+  origin,
+  SHORT_KEY,
+  VERIFICATION_SETTINGS,
+  webUrl,
+} from './verification/settings'
 
-const webUrl = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
-  // `href` has the protocol and the host in lower case.
-  .transform((url) => new URL(url).href.replace(/\/+$/, ''))
-const origin = webUrl.refine(
-  (url) => new URL(url).origin === url,
-  'must be an origin: without a path, a user or a query',
-)
-const origins = z
-  .string('is missing')
-  .transform((text) => text.split(/\s+/).filter(Boolean))
-  .pipe(z.array(origin).min(1, 'must name at least one origin'))
-/** A secret from a file often ends in a newline. With it, no signature and no token would match. */
-const exact = z
-  .string()
-  .refine((text) => text.trim() === text, 'must not begin or end with a space or a line break')
 const secret = exact.min(24, 'must have at least 24 characters')
-const integer = (least: number) => {
-  const error = `must be a whole number, at least ${least}`
-  return z.coerce.number({ error }).int({ error }).min(least, { error })
-}
-const webhookSecret = exact.startsWith('whsec_', 'must start with whsec_')
-
-const MIN_KEY_BYTES = 16
-
-/** With an empty key anyone could sign (W3), and the prefix isn't secret (W1, N15). */
-const givesKey = (secret: string | undefined, form: SecretForm) =>
-  secret === undefined ||
-  hmacKey(secret, form === 'utf8' ? 'utf8-bare' : form).length >= MIN_KEY_BYTES
-const SHORT_KEY = `gives a key of fewer than ${MIN_KEY_BYTES} secret bytes: set the whole secret that the service's portal showed for your endpoint (W1)`
 
 const OIDC_SETTINGS = [
   'OIDC_ISSUER',
@@ -110,25 +89,7 @@ const environmentSchema = z
       const message = findUrlProblem(url)
       if (message) context.addIssue({ code: 'custom', input: '', message })
     }),
-    VERIFICATION_BASE_URL: webUrl,
-    VERIFICATION_API_KEY: z
-      .string('is missing')
-      .regex(/^svc_live_[A-Za-z0-9_-]{32}$/, 'must be svc_live_ and 32 Base64URL characters (A2)'),
-    VERIFICATION_TEMPLATE_ID: z.guid('must be the UUID of a published template (O2)'),
-    VERIFICATION_TEMPLATE_REVISION_ID: z.guid('must be a UUID or empty (O3)').optional(),
-    VERIFICATION_WEBHOOK_SECRET: webhookSecret,
-    VERIFICATION_WEBHOOK_SECRET_PREVIOUS: webhookSecret.optional(),
-    /** N15: how the service derives its HMAC key from the secret. */
-    VERIFICATION_WEBHOOK_SECRET_FORM: z.enum(SECRET_FORMS).default('utf8'),
-    /** N17: how many calls a minute the service allows this key. */
-    // Confirming an approval takes a call, and so does the identity for its account.
-    VERIFICATION_CALLS_PER_MINUTE: integer(2).default(60),
-    VERIFICATION_SDK_URL: webUrl,
-    VERIFICATION_ARTIFACT_ORIGINS: origins,
-    /** Where the hosted flow is, if not on the SDK's host (N19). */
-    VERIFICATION_FLOW_ORIGINS: origins.optional(),
-    /** Where reviewers decide: the page of the service's portal that staff are sent to. */
-    VERIFICATION_PORTAL_URL: webUrl.optional(),
+    ...VERIFICATION_SETTINGS,
     NEXTAUTH_URL: origin,
     NEXTAUTH_SECRET: secret,
     OIDC_ISSUER: webUrl.optional(),
@@ -166,8 +127,10 @@ const environmentSchema = z
     for (const name of [
       'VERIFICATION_WEBHOOK_SECRET',
       'VERIFICATION_WEBHOOK_SECRET_PREVIOUS',
-    ] as const)
-      if (!givesKey(env[name], env.VERIFICATION_WEBHOOK_SECRET_FORM)) refuse(name, SHORT_KEY)
+    ] as const) {
+      const [secret, form] = [env[name], env.VERIFICATION_WEBHOOK_SECRET_FORM]
+      if (secret !== undefined && hasShortKey({ secret, form })) refuse(name, SHORT_KEY)
+    }
     if (env.STAFF_SIGN_IN === 'oidc')
       for (const name of OIDC_SETTINGS)
         if (env[name] === undefined)

@@ -228,7 +228,7 @@ async function control(path: string, body: object): Promise<void> {
 }
 
 /**
- * One statement for each table. What the service said (`expiresAt`, an event's `createdAt`) already has its times, and what is
+ * One statement for each table. What the service said (`expiresAt`, an event's `signedAt`) already has its times, and what is
  * due stays due in the future.
  */
 async function moveRowsBack(): Promise<void> {
@@ -253,6 +253,7 @@ async function moveRowsBack(): Promise<void> {
       "readAt" = pg_temp.moved("readAt"), "statusSince" = pg_temp.moved("statusSince"),
       "reversedAt" = pg_temp.moved("reversedAt"), "grantedAt" = pg_temp.moved("grantedAt"),
       "accountOpenedAt" = pg_temp.moved("accountOpenedAt");
+    UPDATE "Notice" SET "at" = pg_temp.moved("at"), "sentAt" = pg_temp.moved("sentAt");
     UPDATE "WebhookEvent" SET "arrivedAt" = pg_temp.moved("arrivedAt"), "inquiryRow" = pg_temp.moved("inquiryRow");
     UPDATE "RejectedDelivery" SET "id" = pg_temp.moved("id"), "receivedAt" = pg_temp.moved("receivedAt");
     UPDATE "AuditEntry" SET "id" = pg_temp.moved("id"), "at" = pg_temp.moved("at"),

@@ -8,7 +8,7 @@ const INQUIRY_YEARS = 3
 export async function fillEvents(client: pg.Client, rows: number): Promise<void> {
   await refill(client, 'WebhookEvent', rows, (count) =>
     client.query(
-      `INSERT INTO "WebhookEvent" ("id", "kind", "createdAt", "arrivedAt", "deliveryId", "inquiryId", "referenceId",
+      `INSERT INTO "WebhookEvent" ("id", "kind", "signedAt", "arrivedAt", "deliveryId", "inquiryId", "referenceId",
          "status", "capabilities", "inquiryRow")
        SELECT gen_random_uuid(), 'inquiry.approved', at, at, gen_random_uuid(), gen_random_uuid(),
          'app-' || gen_random_uuid(), 'APPROVED', ARRAY['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH'],

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { db } from '../db'
 import { takeInNext } from '../inquiries/queue'
 import { recordEvent } from '../inquiries/record-event'
-import { eventOf, insertOpenInquiry, withTestApp } from '../testing/test-app'
-import type { VerificationEvent } from '../verification/webhook'
+import { eventOf, insertOpenInquiry, unknownEvent, withTestApp } from '../testing/test-app'
+import type { VerificationEvent } from '../verification/events'
 import { LISTED_OUTCOMES, listEvents } from './event-list'
 import { PAGE_SIZE } from './page'
 
@@ -22,11 +21,12 @@ async function hear(event: VerificationEvent, arrivedAt: Date, columns: object =
 
 test('an event is shown with the inquiry that a claim gave it to, if there is one', async () => {
   const row = await insertOpenInquiry()
-  const createdAt = new Date('2026-01-01T12:00:00.000Z')
-  const known = eventOf(row, 'NEEDS_REVIEW', createdAt)
-  for (const delivery of ['d-1', 'd-2']) await recordEvent(known, delivery)
+  const signedAt = new Date('2026-01-01T12:00:00.000Z')
+  const known = eventOf(row, 'NEEDS_REVIEW', signedAt)
+  await recordEvent(known, 'd-1')
+  await db().webhookEvent.update({ where: { id: known.id }, data: { deliveries: 2 } })
   await takeInNext()
-  const unmatched = eventOf({ inquiryId: null, referenceId: 'app-none' }, 'APPROVED', createdAt)
+  const unmatched = eventOf({ inquiryId: null, referenceId: 'app-none' }, 'APPROVED', signedAt)
   const later = new Date(Date.now() + 1_000)
   await hear(unmatched, later)
   const { arrivedAt } = await db().webhookEvent.findUniqueOrThrow({ where: { id: known.id } })
@@ -60,7 +60,7 @@ test('an event is shown with the inquiry that a claim gave it to, if there is on
 test('each event has an outcome, and the list is filtered by what we did not accept', async () => {
   const row = await insertOpenInquiry()
   const inquiryRow = row.id
-  const unknown = { id: randomUUID(), kind: 'inquiry.future', createdAt: new Date(), report: null }
+  const unknown = unknownEvent()
   const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute))
   const setAside = eventOf({ ...row, inquiryId: null }, 'APPROVED', new Date())
   const receivedAt = at(0)

@@ -68,7 +68,7 @@ test('events that were set aside, reversals and the rejected deliveries of a day
     // Erased.
     [ago(1), new Date(0)],
   ] as const) {
-    const event = { kind: 'x', status: 'APPROVED', createdAt: NOW, arrivedAt, setAsideAt }
+    const event = { kind: 'x', status: 'APPROVED', signedAt: NOW, arrivedAt, setAsideAt }
     await db().webhookEvent.create({ data: { id: randomUUID(), ...event } })
   }
   for (const ms of [DAY_MS + 1, DAY_MS - 1, DAY_MS - 2])

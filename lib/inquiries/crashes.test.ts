@@ -14,7 +14,7 @@ import {
   trailOf,
   withTestApp,
 } from '../testing/test-app'
-import type { VerificationEvent } from '../verification/webhook'
+import type { VerificationEvent } from '../verification/events'
 import { verificationService } from '../verification-service'
 import { finishClaim } from './finish-claim'
 import { sendOpen } from './open-inquiry'

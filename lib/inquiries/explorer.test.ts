@@ -8,7 +8,7 @@ const PENDING = 'PENDING'
 const REVIEW = 'NEEDS_REVIEW'
 const APPROVED = 'APPROVED'
 const DECLINED = 'DECLINED'
-/** Without an event (W7). */
+/** Without an event (R3). */
 const FAILED = 'FAILED'
 /** With an event of a kind that nobody knows (N13). */
 const ESCALATED = 'ESCALATED'

@@ -5,7 +5,8 @@
 import 'server-only'
 import { type DbOrTransaction, db } from '../db'
 import { type Inquiry, Prisma } from '../prisma-client/client'
-import { LAG_MS, type Report } from './rules'
+import { LAG_MS } from '../verification/times'
+import type { Report } from './rules'
 
 /** How many waiting events a query looks at, the oldest first, so that it costs the same however many wait. */
 const SEEN_AT_ONCE = 500
@@ -106,7 +107,7 @@ export const listReports = (
   since: Date,
   tx: DbOrTransaction,
 ): Promise<Report[]> => tx.$queryRaw`
-  SELECT "status", "createdAt" AS "signedAt", "arrivedAt" FROM (
+  SELECT "status", "signedAt", "arrivedAt" FROM (
     SELECT *, row_number() OVER (PARTITION BY "status" ORDER BY "arrivedAt" DESC) AS "nth" FROM "WebhookEvent"
     WHERE "inquiryRow" = ${id}::uuid AND "setAsideAt" IS NULL AND "arrivedAt" > ${new Date(since.getTime() - LAG_MS)}
   ) AS event WHERE "nth" <= ${REPORTS_OF_A_STATUS}`

@@ -17,6 +17,7 @@ import {
   takeInAll,
   withTestApp,
 } from '../testing/test-app'
+import { SENT_AGAIN_MS } from '../verification/times'
 import { verificationService } from '../verification-service'
 import { getApplicantInquiry } from './applicant-inquiry'
 import { openInquiry, sendOpen } from './open-inquiry'
@@ -25,8 +26,6 @@ import { LEASE_MS } from './rules'
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
-/** A request isn't sent again after that: its key may have expired (N2). */
-const SENT_AGAIN_MS = 23 * HOUR_MS
 const FORM = simplestForm()
 
 const app = withTestApp()

@@ -14,6 +14,7 @@ import { type Inquiry, Prisma } from '../prisma-client/client'
 import type { VerificationClient } from '../verification/client'
 import { ConflictError, RejectedError, VerificationError } from '../verification/errors'
 import { noteSchema, openRequestSchema } from '../verification/schemas'
+import { SENT_AGAIN_MS } from '../verification/times'
 import { verificationService } from '../verification-service'
 import { findActiveAttempt, stageOf } from './attempts'
 import { type Claim, releaseOpen, scheduleOpen, triesOf } from './queue'
@@ -23,8 +24,6 @@ import { mayTryAgain } from './status'
 
 /** The customer is only just entering the hosted flow, so there is nothing to read yet. */
 const FIRST_READ_AFTER_MS = 1_000
-/** The service keeps an Idempotency-Key for 24 h (N2). After that, the same request might open a second inquiry. */
-const GIVE_UP_MS = 23 * 3_600_000
 /**
  * If the service answers 409 to every reuse of a key (N2), we never learn its first response. By then, the first request was sent at
  * least four minutes ago.
@@ -118,7 +117,7 @@ async function commitRequest(
 
 /** Sends the committed request, for the first time or again. Every outcome ends up in the row. */
 export async function sendOpen(inquiry: Claim, service: VerificationClient): Promise<void> {
-  if (wasSentBefore(inquiry) && ageMs(inquiry) > GIVE_UP_MS) {
+  if (wasSentBefore(inquiry) && ageMs(inquiry) > SENT_AGAIN_MS) {
     noteFailure(inquiry, 'IDEMPOTENCY_KEY_EXPIRED')
     await giveUp(inquiry, 'IDEMPOTENCY_KEY_EXPIRED')
     return

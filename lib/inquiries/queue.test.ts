@@ -12,6 +12,7 @@ import {
   makeDue,
   reload,
   takeInAll,
+  unknownEvent,
   withTestApp,
 } from '../testing/test-app'
 import { hasWaitingEvent, setAsideForeignEvents } from './inbox'
@@ -39,8 +40,7 @@ const events = () => db().webhookEvent.findMany({ orderBy: { arrivedAt: 'asc' } 
 /** Names only the service's id (N12). */
 const withoutReference = (inquiryId: string) => {
   const event = eventOf({ inquiryId, referenceId: '' }, 'APPROVED', new Date())
-  delete event.report?.data.referenceId
-  return event
+  return { ...event, referenceId: null }
 }
 
 const claimAwaited = (fair = false) => claimNext({ scheduled: false, fair })
@@ -76,7 +76,7 @@ test('a fair claim takes the one that has been due for longest before all others
 
 test('of more events than a look sees, those that arrived first are taken in first', async () => {
   await db().$executeRaw`
-    INSERT INTO "WebhookEvent" ("id", "kind", "createdAt", "inquiryId")
+    INSERT INTO "WebhookEvent" ("id", "kind", "signedAt", "inquiryId")
     SELECT gen_random_uuid(), 'inquiry.approved', now(), gen_random_uuid() FROM generate_series(1, 500)`
   const inquiry = await insertOpenInquiry()
   await hear(inquiry, 'APPROVED')
@@ -227,7 +227,7 @@ test('an event that is about no inquiry of ours is set aside, without the refere
     eventOf({ inquiryId: randomUUID(), referenceId: 'CANARY' }, 'APPROVED', new Date()),
     null,
   )
-  const unknown = { id: randomUUID(), kind: 'inquiry.future', createdAt: new Date(), report: null }
+  const unknown = unknownEvent()
   await recordEvent(unknown, null)
   expect(await isAnythingDue()).toBe(true)
   expect(await claimAll()).toEqual([])
@@ -312,7 +312,7 @@ test('the cost of a step doesn’t grow with the inquiries that aren’t due or 
         gen_random_uuid(), '{}', gen_random_uuid(), now() + interval '1 day'
       FROM generate_series(${from}::int, ${from + 4_999}::int) AS n`
   await db().$executeRaw`
-    INSERT INTO "WebhookEvent" ("id", "kind", "createdAt", "inquiryId", "referenceId")
+    INSERT INTO "WebhookEvent" ("id", "kind", "signedAt", "inquiryId", "referenceId")
     SELECT gen_random_uuid(), 'inquiry.approved', now(), * FROM (
       (SELECT "inquiryId", "referenceId" FROM "Inquiry" LIMIT ${waiting})
       UNION ALL SELECT gen_random_uuid(), 'of-others-' || n FROM generate_series(1, ${waiting}) AS n
@@ -354,7 +354,7 @@ test('however many instances look, each inquiry is claimed once', async () => {
 test('ten thousand events at most are taken in at once, and the rest void a read', async () => {
   const inquiry = await insertOpenInquiry()
   await db().$executeRaw`
-    INSERT INTO "WebhookEvent" ("id", "kind", "createdAt", "inquiryId", "referenceId", "status")
+    INSERT INTO "WebhookEvent" ("id", "kind", "signedAt", "inquiryId", "referenceId", "status")
     SELECT gen_random_uuid(), 'inquiry.approved', now(), ${inquiry.inquiryId}::uuid, ${inquiry.referenceId}, 'APPROVED'
     FROM generate_series(1, 10001) AS n`
   expect(await takeInNext()).toBe(true)

@@ -15,6 +15,7 @@ import {
   serviceAnswer,
   takeInAll,
   trailOf,
+  unknownEvent,
   withTestApp,
 } from '../testing/test-app'
 import { verificationService } from '../verification-service'
@@ -95,7 +96,7 @@ test('a read in flight grants nothing once an event has arrived, taken in or not
 })
 
 test('an event that names no inquiry voids no claim', async () => {
-  const unknown = { id: randomUUID(), kind: 'inquiry.future', createdAt: new Date(), report: null }
+  const unknown = unknownEvent()
   await recordEvent(unknown, null)
   expect(await hasWaitingEvent({ inquiryId: null }, db())).toBe(false)
 })

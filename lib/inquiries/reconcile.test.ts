@@ -447,7 +447,7 @@ test('a loop that cannot read the database logs it, and recovers when it can', a
 
 test('a pass sets aside events about no inquiry of ours, however many there are, and opens the account of an approval behind them', async () => {
   await db().$executeRaw`
-    INSERT INTO "WebhookEvent" ("id", "kind", "createdAt", "inquiryId", "status")
+    INSERT INTO "WebhookEvent" ("id", "kind", "signedAt", "inquiryId", "status")
     SELECT gen_random_uuid(), 'inquiry.approved', now(), gen_random_uuid(), 'APPROVED' FROM generate_series(1, 1200)`
   const inquiry = await insertOpenInquiry()
   app.service.answer(shows('APPROVED'))

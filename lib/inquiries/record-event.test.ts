@@ -10,7 +10,8 @@ import {
   reload,
   withTestApp,
 } from '../testing/test-app'
-import { parseEvent } from '../verification/webhook'
+import { parseEvent } from '../verification/events'
+import { eventText } from '../verification/wire'
 import { recordEvent } from './record-event'
 
 const AT = new Date('2026-01-01T00:00:01Z')
@@ -35,15 +36,13 @@ test('an event is stored with its signed fields, and its inquiry stays as it is 
   const capabilities = ['FACE_MATCH']
   const named = { inquiryId, referenceId, status: 'APPROVED' }
   const id = randomUUID()
-  const text = JSON.stringify({
-    ...{ id, type: 'inquiry.approved', createdAt: AT.toISOString() },
-    data: { ...named, succeededCapabilities: capabilities },
-  })
+  const data = { ...named, succeededCapabilities: capabilities }
+  const text = eventText('APPROVED', data, { id, signedAt: AT })
   const event = parseEvent(Buffer.from(text))
   if (!event) throw new Error('The event can’t be parsed')
   const deliveryId = randomUUID()
   expect(await recordEvent(event, deliveryId)).toBe('recorded')
-  const columns = { ...named, kind: 'inquiry.approved', createdAt: AT, deliveryId, capabilities }
+  const columns = { ...named, kind: 'inquiry.approved', signedAt: AT, deliveryId, capabilities }
   expect(await stored(id)).toMatchObject({
     ...{ ...columns, deliveries: 1 },
     ...{ inquiryRow: null, setAsideAt: null },

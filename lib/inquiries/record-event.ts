@@ -4,7 +4,7 @@ import DataLoader from 'dataloader'
 import { db } from '../db'
 import { startDeadline } from '../http/deadline'
 import { errorName, log } from '../log'
-import type { VerificationEvent } from '../verification/webhook'
+import type { VerificationEvent } from '../verification/events'
 
 /** By then the delivery is refused, before its sender stops waiting after five seconds (N9). */
 const DEADLINE_MS = 4_500
@@ -45,7 +45,9 @@ const arrivals = new DataLoader<Arrival, Outcome>(storeBatch, {
 async function storeBatch(batch: readonly Arrival[]): Promise<Outcome[]> {
   const stored = await db().webhookEvent.createManyAndReturn({
     // In one order, or two batches with the same events could deadlock.
-    data: batch.map(toRow).sort((one, other) => (one.id < other.id ? -1 : 1)),
+    data: batch
+      .map(({ event, deliveryId }) => ({ ...event, deliveryId }))
+      .sort((one, other) => (one.id < other.id ? -1 : 1)),
     skipDuplicates: true,
     select: { id: true },
   })
@@ -71,10 +73,4 @@ async function countDuplicates(duplicates: ReadonlyMap<string, number>): Promise
   } catch (error) {
     log.warn('duplicates_not_counted', { error: errorName(error) })
   }
-}
-
-function toRow({ event: { id, kind, createdAt, report }, deliveryId }: Arrival) {
-  const { data, status = null } = report ?? {}
-  const { inquiryId, referenceId, succeededCapabilities: capabilities = [] } = data ?? {}
-  return { id, kind, createdAt, deliveryId, inquiryId, referenceId, status, capabilities }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { LAG_MS } from '../verification/times'
 import {
   type Answer,
   delayMs,
@@ -7,7 +8,6 @@ import {
   isNews,
   judge,
   type Known,
-  LAG_MS,
   MISSING_MS,
   noticeOf,
   type Report,

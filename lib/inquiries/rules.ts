@@ -4,19 +4,9 @@
  * An event informs: it changes what the merchant shows, and makes a read due. A read confirms: it changes the status and the
  * grant, unless it is in doubt.
  */
+import { DECISION_WATCH_MS, EXPIRED_WATCH_MS, LAG_MS, LEAD_MS } from '../verification/times'
 import { hasExpired, isDecision } from './status'
 
-/** N6: the status endpoint may lag behind an event for this long. */
-export const LAG_MS = 60_000
-/** N30: the service's clocks agree within two seconds, so two events that are five seconds apart were signed in this order. */
-const LEAD_MS = 5_000
-/** N29: a decision can be reversed without an event, so it is read again this long after it was made. */
-const DECISION_WATCH_MS = [1, 7, 30].map((days) => days * 24 * 3_600_000)
-/**
- * N7: an inquiry that expired unused may have been completed at the last moment, and an unknown status may be a review. Both are
- * read for a while longer. After that, only an event revives them.
- */
-const EXPIRED_WATCH_MS = 7 * 24 * 3_600_000
 /** Longer than a call may take (10 s). Short enough that a crash doesn't strand a customer. */
 export const LEASE_MS = 15_000
 /** For what follows a read: longer than `openAccount` or `notifyCustomer` may take (30 s). */

@@ -16,8 +16,9 @@ import { recordEvent } from '../inquiries/record-event'
 import { metrics } from '../metrics'
 import type { Prisma } from '../prisma-client/client'
 import type { Staff } from '../staff'
+import { parseEvent, type VerificationEvent } from '../verification/events'
 import type { ServiceInquiry } from '../verification/schemas'
-import type { VerificationEvent } from '../verification/webhook'
+import { type EventStatus, eventText, inquiryBody, newServiceId } from '../verification/wire'
 import { type Script, type ScriptedService, startScriptedService } from './scripted-service'
 import { testEnvironment } from './test-environment'
 
@@ -115,26 +116,28 @@ interface TestInquiry {
   applicantHash: string
 }
 
-const KINDS = {
-  APPROVED: 'inquiry.approved',
-  NEEDS_REVIEW: 'inquiry.review_in_progress',
-  DECLINED: 'inquiry.declined',
-}
-
 /** An event as `parseEvent` returns it. */
 export function eventOf(
-  row: Pick<TestInquiry, 'inquiryId' | 'referenceId'>,
-  status: keyof typeof KINDS,
-  createdAt: Date,
+  { inquiryId, referenceId }: Pick<TestInquiry, 'inquiryId' | 'referenceId'>,
+  status: EventStatus,
+  signedAt: Date,
 ): VerificationEvent {
-  const data = { inquiryId: row.inquiryId ?? randomUUID(), referenceId: row.referenceId, status }
-  return { id: randomUUID(), kind: KINDS[status], createdAt, report: { status, data } }
+  const data = { inquiryId: inquiryId ?? newServiceId(), referenceId }
+  const event = parseEvent(Buffer.from(eventText(status, data, { signedAt })))
+  if (!event) throw new Error('The event can’t be parsed')
+  return event
 }
+
+/** An event of an unknown kind that names no inquiry (N13). */
+export const unknownEvent = (): VerificationEvent => ({
+  ...{ id: randomUUID(), kind: 'inquiry.future', signedAt: new Date(), status: null },
+  ...{ inquiryId: null, referenceId: null, capabilities: [] },
+})
 
 const FIRST_EVENT_AT = Date.parse('2026-01-01T00:00:00Z')
 
-/** An event arrives. @param second orders events: it becomes their signed createdAt */
-export const hearEvent = (inquiry: TestInquiry, status: keyof typeof KINDS, second = 1) =>
+/** An event arrives. @param second orders events: it becomes their signed time */
+export const hearEvent = (inquiry: TestInquiry, status: EventStatus, second = 1) =>
   recordEvent(eventOf(inquiry, status, new Date(FIRST_EVENT_AT + second * 1_000)), null)
 
 /** Every waiting event of ours is taken in. */
@@ -192,10 +195,9 @@ export const serviceAnswer = (
 export const shows =
   (status: string, extra: object = {}): Script =>
   async ({ path }) => {
-    const where = { inquiryId: path.split('/').at(-1) }
-    const { referenceId } = await db().inquiry.findFirstOrThrow({ where })
-    const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
-    return { body: { ...where, referenceId, status, expiresAt, ...extra } }
+    const inquiryId = path.split('/').at(-1) ?? ''
+    const { referenceId } = await db().inquiry.findFirstOrThrow({ where: { inquiryId } })
+    return { body: inquiryBody({ inquiryId, referenceId, status, ...extra }) }
   }
 
 export const reload = ({ id }: { id: string }) => db().inquiry.findUniqueOrThrow({ where: { id } })
@@ -204,7 +206,7 @@ export const reload = ({ id }: { id: string }) => db().inquiry.findUniqueOrThrow
 export async function letPass({ id }: { id: string }, ms: number): Promise<void> {
   await db().$executeRaw`
     UPDATE "WebhookEvent" SET "arrivedAt" = "arrivedAt" - ${ms}::float8 * interval '1 millisecond',
-      "createdAt" = "createdAt" - ${ms}::float8 * interval '1 millisecond'
+      "signedAt" = "signedAt" - ${ms}::float8 * interval '1 millisecond'
     WHERE "inquiryRow" = ${id}::uuid OR "inquiryId" = (SELECT "inquiryId" FROM "Inquiry" WHERE "id" = ${id}::uuid)`
   await db().$executeRaw`
     UPDATE "Inquiry" SET "dueAt" = "dueAt" - ms, "statusSince" = "statusSince" - ms, "readAt" = "readAt" - ms,

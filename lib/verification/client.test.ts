@@ -8,6 +8,7 @@ import { sendWithinLimits } from '../http/send-within-limits'
 import { type ScriptedService, startScriptedService } from '../testing/scripted-service'
 import { type ClientOptions, createVerificationClient } from './client'
 import { VerificationError } from './errors'
+import { inquiryBody, openedBody } from './wire'
 
 let service: ScriptedService
 beforeAll(async () => {
@@ -31,23 +32,11 @@ const client = (options: Partial<ClientOptions> = {}) =>
     ...options,
   })
 
-const inquiry = (changes: object = {}) => ({
-  inquiryId,
-  status: 'PENDING',
-  reviewReasons: [],
-  portalDecisionNote: null,
-  portalDecidedAt: null,
-  referenceId: 'app-1',
-  note: '',
-  openedAt: '2026-01-01T00:00:00.000Z',
-  expiresAt: '2026-01-02T00:00:00.000Z',
-  inquiryTemplateId: randomUUID(),
-  ...changes,
-})
+const inquiry = (changes: object = {}) => inquiryBody({ inquiryId, ...changes })
 
 describe('open', () => {
   test('sends the exact body with key, Idempotency-Key and correlation id (O1, O7, O8, A1)', async () => {
-    service.answer(() => ({ status: 201, body: { inquiryId } }))
+    service.answer(() => ({ status: 201, body: openedBody(inquiryId) }))
     expect(await client().open(openCall)).toEqual({ inquiryId })
     expect(service.requests).toMatchObject([
       {

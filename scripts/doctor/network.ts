@@ -1,5 +1,5 @@
 // Checks what answers over HTTP: the service, its SDK, the staff's OpenID Connect issuer, and the running app.
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Env } from '../../lib/env.ts'
 import { sendWithinLimits } from '../../lib/http/send-within-limits.ts'
@@ -12,7 +12,7 @@ import {
   VerificationError,
 } from '../../lib/verification/errors.ts'
 import { parseJson } from '../../lib/verification/schemas.ts'
-import { DELIVERY_ID_HEADER, hmacKey, SIGNATURE_HEADER } from '../../lib/verification/webhook.ts'
+import { sign } from '../../lib/verification/signature.ts'
 
 const TIMEOUT_MS = 10_000
 const TOLERATED_CLOCK_MS = 5_000
@@ -182,15 +182,13 @@ const EVENT = JSON.stringify({
 /** Delivers an event as the service would. */
 export async function checkApp(env: Env): Promise<string[]> {
   const { NEXTAUTH_URL: app, VERIFICATION_WEBHOOK_SECRET: secret } = env
-  const key = hmacKey(secret, env.VERIFICATION_WEBHOOK_SECRET_FORM)
-  const digest = createHmac('sha256', key).update(EVENT).digest('hex')
   const reply = await ask(`${app}/api/webhooks/verification`, {
     method: 'POST',
     body: EVENT,
     headers: {
       'content-type': 'application/json',
-      [SIGNATURE_HEADER]: `sha256=${digest}`,
-      [DELIVERY_ID_HEADER]: `doctor-${randomUUID()}`,
+      'x-service-delivery-id': `doctor-${randomUUID()}`,
+      ...sign(EVENT, { secret, form: env.VERIFICATION_WEBHOOK_SECRET_FORM }),
     },
   })
   if (typeof reply === 'string')

@@ -2,8 +2,8 @@
  * Tries every short history of one applicant with the app's own rules, and looks for one that breaks a promise. An instance may be
  * slow, overtaken or dead between any two of its steps. The search is breadth first, so what it finds is the shortest history.
  */
-import { LAG_MS } from '../../inquiries/rules'
 import { isDecision } from '../../inquiries/status'
+import { LAG_MS } from '../../verification/times'
 import { at, CORE, type Core, type Scope, Steps, truth, type World } from './world'
 
 /** Once the service is quiet, a change that we were told of is settled soon, and any other while decisions are watched (N29). */

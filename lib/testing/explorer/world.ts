@@ -6,12 +6,12 @@ import {
   findReported,
   judge,
   type Known,
-  LAG_MS,
   LEASE_MS,
   LONG_LEASE_MS,
   type Report,
   resolveGrant,
 } from '../../inquiries/rules'
+import { LAG_MS } from '../../verification/times'
 
 /** How often time passes in a history, each time to a moment at which something may change. */
 const WAITS = 1
@@ -101,7 +101,7 @@ export interface World {
   waits: number
 }
 
-/** W7: others change without an event. The service sends one of a kind that nobody knows for ESCALATED (N13). */
+/** R3: others change without an event. The service sends one of a kind that nobody knows for ESCALATED (N13). */
 const KINDS = ['NEEDS_REVIEW', 'APPROVED', 'DECLINED']
 const UNKNOWN_KIND = 'ESCALATED'
 

@@ -12,7 +12,7 @@ import { sendWithinLimits } from '../../http/send-within-limits'
 import { getServicePause } from '../../inquiries/service-gate'
 import { log } from '../../log'
 import { createVerificationClient } from '../../verification/client'
-import { SECRET_FORMS } from '../../verification/webhook'
+import { SECRET_FORMS } from '../../verification/signature'
 import { type Bank, type Customer, startBank } from './bank'
 
 let database: TestDatabase

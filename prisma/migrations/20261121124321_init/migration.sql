@@ -47,7 +47,7 @@ CREATE TABLE "Inquiry" (
 CREATE TABLE "WebhookEvent" (
     "id" UUID NOT NULL,
     "kind" VARCHAR(120) NOT NULL,
-    "createdAt" TIMESTAMPTZ(3) NOT NULL,
+    "signedAt" TIMESTAMPTZ(3) NOT NULL,
     "arrivedAt" TIMESTAMPTZ(3) NOT NULL DEFAULT clock_timestamp(),
     "deliveries" INTEGER NOT NULL DEFAULT 1,
     "deliveryId" VARCHAR(200),

@@ -1,9 +1,11 @@
 // An unauthenticated sender should cost the receiver as little as possible.
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
 import { db } from '@/lib/db'
 import { log } from '@/lib/log'
 import { counted, insertOpenInquiry, WEBHOOK_SECRET, withTestApp } from '@/lib/testing/test-app'
+import { sign } from '@/lib/verification/signature'
+import { eventText } from '@/lib/verification/wire'
 import { POST } from './route'
 
 // Outside of Next there is no response to wait for.
@@ -49,6 +51,15 @@ const postSmall = () =>
       method: 'POST',
       body: '{}',
       headers: { 'x-service-signature': WELL_FORMED, 'content-length': '2' },
+    }),
+  )
+
+const postSigned = (body: string) =>
+  POST(
+    new Request('http://localhost/', {
+      method: 'POST',
+      body,
+      headers: sign(body, { secret: WEBHOOK_SECRET, form: 'utf8' }),
     }),
   )
 
@@ -109,9 +120,8 @@ test('a wrong signature is rejected without parsing the body', async () => {
 
 test('a signed body that is no event is refused with 400, and nothing is stored', async () => {
   const body = JSON.stringify({ id: randomUUID(), type: 'inquiry.approved' })
-  const digest = createHmac('sha256', WEBHOOK_SECRET).update(body).digest('hex')
   const before = await db().webhookEvent.count()
-  const response = await post(body, `sha256=${digest}`)
+  const response = await postSigned(body)
   expect(response.status).toBe(400)
   expect(await response.json()).toEqual({ error: 'unreadable_event' })
   expect(await db().webhookEvent.count()).toBe(before)
@@ -120,11 +130,9 @@ test('a signed body that is no event is refused with 400, and nothing is stored'
 })
 
 test('an event that can’t be stored is refused with 503, so that it is delivered again', async () => {
-  const event = { id: randomUUID(), type: 'inquiry.future', createdAt: new Date().toISOString() }
-  const body = JSON.stringify(event)
-  const digest = createHmac('sha256', WEBHOOK_SECRET).update(body).digest('hex')
+  const body = eventText('APPROVED', { inquiryId: randomUUID() })
   await db().$executeRaw`ALTER TABLE "WebhookEvent" RENAME TO "away"`
-  const response = await post(body, `sha256=${digest}`)
+  const response = await postSigned(body)
   await db().$executeRaw`ALTER TABLE "away" RENAME TO "WebhookEvent"`
   expect(response.status).toBe(503)
   expect(response.headers.get('retry-after')).not.toBeNull()
@@ -134,14 +142,10 @@ test('a signed event is answered once it is stored, counted, and logged by ids o
   const info = vi.spyOn(log, 'info')
   const { inquiryId, referenceId } = await insertOpenInquiry()
   const id = randomUUID()
-  const body = JSON.stringify({
-    ...{ id, type: 'inquiry.approved', createdAt: new Date().toISOString() },
-    data: { inquiryId, referenceId, status: 'APPROVED' },
-  })
-  const signature = `sha256=${createHmac('sha256', WEBHOOK_SECRET).update(body).digest('hex')}`
+  const body = eventText('APPROVED', { inquiryId, referenceId }, { id })
   const outcomes: unknown[] = []
   for (let n = 0; n < 2; n++) {
-    const response = await post(body, signature)
+    const response = await postSigned(body)
     outcomes.push([response.status, await response.json()])
   }
   expect(outcomes).toEqual([

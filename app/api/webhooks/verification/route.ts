@@ -10,18 +10,14 @@ import { errorName, log } from '@/lib/log'
 import { metrics, type RejectionReason } from '@/lib/metrics'
 import { noteRejectedDelivery } from '@/lib/rejected-deliveries'
 import { readRequestBody, refuseBody } from '@/lib/request-body'
-import {
-  DELIVERY_ID_HEADER,
-  isSignedBy,
-  parseEvent,
-  parseSignature,
-  SIGNATURE_HEADER,
-} from '@/lib/verification/webhook'
+import { parseEvent, readDeliveryId } from '@/lib/verification/events'
+import { webhookSecrets } from '@/lib/verification/settings'
+import { isSignedBy, readSignature } from '@/lib/verification/signature'
 
 const MAX_BODY_BYTES = 1024 * 1024
 
 export async function POST(request: Request): Promise<Response> {
-  const deliveryId = readDeliveryId(request)
+  const deliveryId = readDeliveryId(request.headers)
   const note = (reason: RejectionReason) => noteRejectedDelivery({ reason, deliveryId })
   const refuseSignature = (reason: RejectionReason): Response => {
     note(reason)
@@ -29,15 +25,14 @@ export async function POST(request: Request): Promise<Response> {
     return Response.json({ error: 'signature', reason }, { status: 401 })
   }
 
-  const signature = parseSignature(request.headers.get(SIGNATURE_HEADER))
-  if (!signature.ok) return refuseSignature(signature.reason)
+  const header = readSignature(request.headers)
+  if (!header.ok) return refuseSignature(header.reason)
   const body = await readRequestBody(request, MAX_BODY_BYTES)
   if (!body.ok) {
     if (body.reason !== 'not_received') note(body.reason)
     return refuseBody(body.reason)
   }
-  const { VERIFICATION_WEBHOOK_SECRET_FORM: form, ...settings } = env()
-  if (!isSignedBy(body.bytes, signature.digest, webhookSecrets(settings), form))
+  if (!isSignedBy(body.bytes, header.signature, webhookSecrets(env())))
     return refuseSignature('wrong_secret_or_altered_body')
   const event = parseEvent(body.bytes)
   if (!event) {
@@ -56,16 +51,3 @@ export async function POST(request: Request): Promise<Response> {
     return Response.json({ error: 'not_stored' }, { status: 503, headers: { 'retry-after': '5' } })
   }
 }
-
-/** During a rotation, the previous secret counts too (N16). */
-const webhookSecrets = ({
-  VERIFICATION_WEBHOOK_SECRET: current,
-  VERIFICATION_WEBHOOK_SECRET_PREVIOUS: previous,
-}: Pick<
-  ReturnType<typeof env>,
-  'VERIFICATION_WEBHOOK_SECRET' | 'VERIFICATION_WEBHOOK_SECRET_PREVIOUS'
->): string[] => (previous ? [current, previous] : [current])
-
-/** The header is unsigned and can hold anything, so we store it only if it looks like an id. */
-const readDeliveryId = (request: Request): string | null =>
-  /^[\w.:-]{1,200}$/.exec(request.headers.get(DELIVERY_ID_HEADER) ?? '')?.[0] ?? null
