@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { RULINGS } from './conformance/clauses/rulings.ts'
 import { SECTIONS } from './conformance/walk.ts'
 import { GAPS } from './scenario/gaps/table.ts'
 
@@ -10,9 +11,10 @@ const rows = readFileSync(new URL('README.md', import.meta.url), 'utf8')
     return id === undefined ? [] : [{ id, last: last ?? '' }]
   })
 
-test('the README says how to set each clause that is checked', () => {
-  const clauses = SECTIONS.flatMap(([, checks]) => checks.map(({ id }) => id))
-  expect(rows.flatMap(({ id }) => (id.startsWith('N') ? [] : id))).toEqual(clauses)
+test('the README has each clause and each ruling that is checked', () => {
+  const checks = [...SECTIONS.flatMap(([, clauses]) => clauses), ...RULINGS]
+  const ids = checks.map(({ id }) => id)
+  expect(rows.flatMap(({ id }) => (id.startsWith('N') ? [] : id))).toEqual(ids)
 })
 
 test('the README has every value of every gap, the default first', () => {

@@ -69,7 +69,9 @@ describe('getInquiry', () => {
   const read = () => client().getInquiry({ inquiryId, correlationId })
 
   test('reads the inquiry (S1, S2)', async () => {
-    service.answer(() => ({ body: inquiry({ status: 'NEEDS_REVIEW', reviewReasons: ['Glare'] }) }))
+    const fields = { status: 'NEEDS_REVIEW', reviewReasons: ['Glare'] }
+    const expiresAt = '2026-01-02T00:00:00.000Z'
+    service.answer(() => ({ body: inquiry({ ...fields, expiresAt }) }))
     expect(await read()).toMatchObject({
       status: 'NEEDS_REVIEW',
       reviewReasons: ['Glare'],

@@ -150,9 +150,9 @@ export class Inquiries {
   #record(inquiry: Inquiry, outcome: CapabilityOutcome): Inquiry {
     const { capability, scan } = outcome
     const succeeded = outcome.succeeded && !inquiry.order.failedCapabilities?.includes(capability)
-    // Data from a failed check doesn't count as the customer's identity (D11).
+    // Data from a failed check doesn't count as the customer's identity (R6).
     const { personalInfo, document: collected } = succeeded ? outcome : {}
-    // The identity is that of the documents shown, so a result without pictures doesn't replace a scan with some (D11).
+    // The identity is that of the documents shown, so a result without pictures doesn't replace a scan with some (R6).
     const document = scan || !this.#hasScan(inquiry, capability) ? collected : null
     const at = this.core.clock.nowIso(inquiry.tenantId)
     if (scan) this.#keepScan(inquiry, scan, { capability, succeeded })
@@ -220,7 +220,7 @@ export class Inquiries {
 
   #change(inquiry: Inquiry, status: string, silent = false): Inquiry {
     const { store, clock } = this.core
-    // Only a transition sends an event (W7).
+    // Only a transition sends an event (R3).
     if (inquiry.status === status) return store.inquiries.put(inquiry)
     const tenant = store.tenants.require(inquiry.tenantId)
     const nowMs = clock.nowMs(tenant.id)

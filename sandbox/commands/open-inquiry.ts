@@ -1,4 +1,4 @@
-// Opening an inquiry (O1–O8): once per Idempotency-Key (O7, N2), in one commit with everything it triggers.
+// Opening an inquiry (O1–O8): once per Idempotency-Key (N2, R1), in one commit with everything it triggers.
 import { randomUUID } from 'node:crypto'
 import { lifetimeMs } from '../scenario/gaps/life.ts'
 import { gapValue } from '../scenario/gaps/table.ts'

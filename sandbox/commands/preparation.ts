@@ -218,7 +218,7 @@ export class Preparation {
 
   /**
    * Replaces the endpoint with a new one at the same URL. Its deliveries move to the new one, so those still due and later
-   * resends are signed with the new secret (W1).
+   * resends are signed with the new secret (R2).
    */
   recreateEndpoint(endpoint: Endpoint): Endpoint {
     const { tenantId, url, name } = endpoint

@@ -172,7 +172,7 @@ describe.concurrent('check', () => {
     const [unwaited] = (await walkD7()).sections.flatMap(({ clauses }) => clauses)
     expect(unwaited).toMatchObject({
       verdict: 'pass',
-      unseen: [{ part: 'they expire after five minutes' }],
+      unseen: [{ part: 'what comes after five minutes' }],
     })
     const waited = await walkD7('--wait')
     const [clause] = waited.sections.flatMap(({ clauses }) => clauses)

@@ -26,5 +26,5 @@ test('the sandbox keeps every clause that HTTP can show', async () => {
   expect(kept.map(({ id }) => id)).toEqual(['R1', 'R2', 'R3', 'R4', 'R5', 'R6', 'R8'])
   // HTTP can't show the browser script (N19).
   expect(gaps.filter(({ unseen }) => unseen !== null).map(({ id }) => id)).toEqual(['N19'])
-  expect(settingsOf(gaps).settings).toMatchObject({ N10: 'as-created', N29: 'never' })
+  expect(settingsOf(gaps).settings).toMatchObject({ N10: 'as-created', N29: 'never', N33: 'utc' })
 }, 300_000)

@@ -7,7 +7,7 @@ const KIND_OF_STATUS = new Map([
   ['DECLINED', 'inquiry.declined'],
 ])
 
-/** The kind of event that a transition to this status sends, or null for FAILED, COMPLETED and any other (W7). */
+/** The kind of event that a transition to this status sends, or null for FAILED, COMPLETED and any other (R3). */
 export function kindOf(status: string): string | null {
   return KIND_OF_STATUS.get(status) ?? null
 }

@@ -45,7 +45,7 @@ export function chooseRevision(
   return usable.toSorted((one, other) => one.number - other.number).at(-1) ?? null
 }
 
-/** Hashes the fields in the schema's order, so a repeated request can order its keys differently (O7). */
+/** Hashes the fields in the schema's order, so a repeated request can order its keys differently (N2). */
 export function hashRequest(request: OpenRequest): string {
   return createHash('sha256').update(JSON.stringify(request)).digest('hex')
 }

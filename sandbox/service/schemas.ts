@@ -3,9 +3,9 @@ import { z } from 'zod'
 import * as stored from '../state/entities.ts'
 import { parseInstant } from './instant.ts'
 
-/** S2: ISO-8601 UTC with milliseconds. */
+/** The contract asks for this form in openedAt (S2) and createdAt (W6); the sandbox writes all its times so. */
 export const dateTimeSchema = z.iso.datetime({ precision: 3 }).meta({
-  description: 'ISO-8601 UTC with milliseconds (S2).',
+  description: 'ISO-8601 UTC with milliseconds.',
   // Zod's own also checks the days of each month, which nobody can read.
   pattern: String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$`,
 })

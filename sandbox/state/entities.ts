@@ -195,7 +195,7 @@ export const inquirySchema = z.object({
   note: z.string().nullable(),
   openedAt: instantSchema,
   expiresAt: instantSchema,
-  /** The Idempotency-Key that it was opened with, and the hash of the request, for a retry (O7). */
+  /** The Idempotency-Key that it was opened with, and the hash of the request, for a retry (N2). */
   idempotency: z.object({ key: z.string(), bodyHash: z.string() }).nullable(),
   /** An open set: the scenario page can set a status that the contract doesn't name. */
   status: z.string(),

@@ -1,11 +1,10 @@
 // Gaps that no clause touches on the way (N2, N6, N8–N11, N29, N30, N32, N34). Everything here is observed: `canBreak`.
 import { eventOf, eventsAbout, lagOf } from '../control.ts'
-import { DAY_S, demand, MINUTE_S, Unreachable } from '../expectations.ts'
+import { DAY_S, demand, fieldOf, MINUTE_S, Unreachable } from '../expectations.ts'
 import { expectTimesOfTransitions, silentReversals } from '../lives.ts'
 import { newReference } from '../merchant.ts'
 import { check, FAILURES, type Run } from '../run.ts'
 import { deliveryId } from './deliveries.ts'
-import { describeReuse } from './request-headers.ts'
 
 /** An event that takes longer is late (N10). */
 const SOON_S = 10 * MINUTE_S
@@ -18,9 +17,10 @@ export const GAP_CHECKS = [
       const key = { 'idempotency-key': crypto.randomUUID() }
       const fields = { referenceId: newReference() }
       const answers = await Promise.all([1, 2, 3].map(() => run.merchant.tryOpen(fields, key)))
-      const ids = answers.map((each) => describeReuse(each, ''))
-      const opened = ids.filter((each) => each === 'a second inquiry').length
-      run.observe('N2', `three at once: ${opened} answered with an inquiry`)
+      const ids = answers.flatMap(({ status, json }) =>
+        status < 300 ? String(fieldOf(json, 'inquiryId')) : [],
+      )
+      run.observe('N2', `three at once: ${new Set(ids).size} opened, ${3 - ids.length} refused`)
     })
     await run.own('a failure', async (tenant) => {
       const key = { 'idempotency-key': crypto.randomUUID() }

@@ -180,7 +180,9 @@ export const OPENING = [
         const inquiry = await merchant.read(inquiryId)
         const kept = instant(inquiry, 'expiresAt')
         const isOwn = Math.abs(kept - instant(inquiry, 'openedAt') - lifetimeMs) <= 1_000
-        demand(kept === givenMs || isOwn, `an inquiry ${form} reads back as another instant`)
+        // A date-time may be in whole seconds.
+        const isKept = Math.abs(kept - givenMs) < 1_000
+        demand(isKept || isOwn, `an inquiry ${form} reads back as another instant`)
         if (isOwn) run.observe('N25', 'the inquiry reads its own expiry, whatever was given')
       }
       for (const { digits, zone, offsetMinutes, isUsual } of ISO_FORMS) {
@@ -197,7 +199,7 @@ export const OPENING = [
         const answer = await merchant.tryOpen({ expiresAt: given })
         if (answer.status >= 400) return run.observe('N33', String(answer.status))
         const kept = instant(await merchant.read(openedId(answer)), 'expiresAt')
-        const hours = (kept - soonMs) / HOUR_MS
+        const hours = Math.round((10 * (kept - soonMs)) / HOUR_MS) / 10
         run.observe(
           'N33',
           hours === 0 ? 'taken as UTC' : `taken as UTC${hours > 0 ? '-' : '+'}${Math.abs(hours)} h`,

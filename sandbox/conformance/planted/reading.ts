@@ -317,7 +317,7 @@ const LISTED: readonly PlantedService[] = [
       return (document.type === 'selfie' && selfie) || document
     }),
   ),
-  service('D11 D10 S5 W9', 'the oldest scan counts instead of the newest', () =>
+  service('D11 D10', 'the oldest scan counts instead of the newest', () =>
     keepingFirst(/^(PUT \/flow\/api\/pictures\/|POST \/sandbox\/inquiries\/[\w-]+\/capabilities)/),
   ),
   service('D12 D11', 'an empty list is a 404', () =>
