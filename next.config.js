@@ -1,4 +1,6 @@
 // Build-time settings. Headers that depend on the environment or the request are in proxy.ts.
+import { realpathSync } from 'node:fs'
+import { join, sep } from 'node:path'
 import createNextIntlPlugin from 'next-intl/plugin'
 
 /** @type {import('next').NextConfig['headers']} */
@@ -9,6 +11,17 @@ const headers = async () => [
       { key: 'X-Content-Type-Options', value: 'nosniff' },
       { key: 'X-Frame-Options', value: 'DENY' },
       { key: 'Referrer-Policy', value: 'strict-origin-when-cross-origin' },
+    ],
+  },
+  {
+    // next-auth has pages of its own here, without scripts. `proxy.ts` sets the policy of all other pages.
+    source: '/api/:path*',
+    headers: [
+      {
+        key: 'Content-Security-Policy',
+        value:
+          "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      },
     ],
   },
 ]
@@ -66,6 +79,18 @@ function checkActionKey() {
   if (key) process.exit(1)
 }
 
+/** Turbopack follows no link that leads out of the project, and says so of a file deep inside. */
+function checkPackages() {
+  const folder = join(import.meta.dirname, 'node_modules')
+  const real = realpathSync(folder)
+  if (real.startsWith(import.meta.dirname + sep)) return
+  console.error(
+    `node_modules is a symbolic link to ${real}, which Next can't build with: remove the link and run npm ci here.`,
+  )
+  process.exit(1)
+}
+
 if (process.argv[2] === 'build') checkActionKey()
+if (process.argv[2] === 'build' || process.env.NODE_ENV === 'development') checkPackages()
 
 export default withMessages(config)

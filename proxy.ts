@@ -8,19 +8,28 @@ import { contentSecurityPolicy, permissionsPolicy } from '@/lib/content-security
 import { env } from '@/lib/env'
 import { isHttps } from '@/lib/host-cookie'
 import { log } from '@/lib/log'
-import { isOwnOrigin, isServedHost } from '@/lib/request-source'
+import {
+  FOREIGN_HOST,
+  isOwnOrigin,
+  isServedHost,
+  PAGE_HEADER,
+  type Refusal,
+} from '@/lib/request-source'
 
 const ONE_YEAR_SECONDS = 31_536_000
+/** As `bodySizeLimit` in next.config.js. */
+const MAX_FORM_BYTES = 32 * 1024
 
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   const { pathname } = request.nextUrl
   const host = request.headers.get('host')
-  if (!isServedHost(host))
-    return refuse(421, 'The demo is only served at localhost or at this machine’s own address.')
+  // Again, because a platform may run the app without a server of Node's (`lib/server-limits.ts`).
+  if (!isServedHost(host)) return refuse(FOREIGN_HOST.status, FOREIGN_HOST.reason)
   if (!isDecodable(pathname)) return refuse(400, 'This request can’t be read.')
   if (pathname.startsWith('/api/')) return NextResponse.next()
 
   const headers = new Headers(request.headers)
+  headers.set(PAGE_HEADER, pageOf(request))
   const origin = request.headers.get('origin')
   if (request.method === 'POST' && origin !== null) {
     if (!isOwnOrigin(origin, host)) {
@@ -31,6 +40,9 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
     // Next compares the origin with this header, which proxies append to.
     headers.set('x-forwarded-host', new URL(origin).host)
   }
+
+  const problem = await findFormProblem(request)
+  if (problem) return refuse(problem.status, problem.reason)
 
   const {
     NODE_ENV,
@@ -67,6 +79,32 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
 
 const refuse = (status: number, reason: string) => new NextResponse(reason, { status })
 
+/** Its path and query, without the parameter that Next adds when it fetches a page for a link. */
+function pageOf({ nextUrl: { pathname, searchParams } }: NextRequest): string {
+  const query = new URLSearchParams(searchParams)
+  query.delete('_rsc')
+  return query.size > 0 ? `${pathname}?${query}` : pathname
+}
+
+/** A form that was sent without script. If it is too large or damaged, Next would answer with a 500. */
+async function findFormProblem(request: NextRequest): Promise<Refusal | null> {
+  const type = request.headers.get('content-type') ?? ''
+  if (request.method !== 'POST' || !type.startsWith('multipart/form-data')) return null
+  if (request.headers.has('next-action')) return null
+  const body = await request.arrayBuffer()
+  if (body.byteLength > MAX_FORM_BYTES)
+    return {
+      status: 413,
+      reason: 'This form is too large. Go back, shorten what you entered and send it again.',
+    }
+  try {
+    await new Response(body, { headers: { 'content-type': type } }).formData()
+    return null
+  } catch {
+    return { status: 400, reason: 'This form can’t be read. Go back and send it again.' }
+  }
+}
+
 /** Next would answer with a 500. */
 function isDecodable(pathname: string): boolean {
   try {
@@ -77,13 +115,7 @@ function isDecodable(pathname: string): boolean {
   }
 }
 
-/**
- * Everything but scripts and styles, and what has a secret of its own: the webhook, which needs its raw body, the cron routes and
- * the metrics.
- */
+/** Everything but scripts, styles and the webhook, which needs its raw body. */
 export const config = {
-  matcher: [
-    '/((?!api/webhooks/|api/cron/|api/metrics$|api/health/|_next/static/|icon\\.svg$).*)',
-    '/(api/.*%.*)',
-  ],
+  matcher: ['/((?!api/webhooks/|_next/static/|icon\\.svg$).*)', '/(api/.*%.*)'],
 }

@@ -12,7 +12,7 @@ vi.mock('next/headers', () => ({
     get: (name: string) => (jar.has(name) ? { value: jar.get(name) } : undefined),
   }),
 }))
-const { authOptions, getStaff } = await import('./auth')
+const { authOptions, getStaff, pageAfterSignIn, signInFor } = await import('./auth')
 const { admit, checkDemoPassword, COMMAND_ISSUER } = await import('./staff-sign-in')
 const { listStaff, setBlocked } = await import('./back-office/staff-list')
 
@@ -174,4 +174,29 @@ test('the demo takes its three people and its password, and audits a refusal wit
   const refused = await db().auditEntry.findMany({ where: { outcome: 'wrong_password' } })
   expect(refused).toMatchObject([{ actor: 'nobody', subject: null }, { subject: null }])
   expect(refused.map((row) => Object.values(row).join(' ')).join()).not.toContain('example.com')
+})
+
+test.each([
+  ['/admin/audit?actor=system', '/admin/audit?actor=system'],
+  ['http://localhost:3000/admin/inquiries', '/admin/inquiries'],
+  ['/admin', '/admin'],
+  ['/admin/sign-in?error=x', '/admin'],
+  ['/apply', '/admin'],
+  ['https://elsewhere.example/admin/audit', '/admin'],
+  ['//elsewhere.example/admin/audit', '/admin'],
+  ['/\\elsewhere.example/admin/audit', '/admin'],
+  ['/admin/..//elsewhere.example', '/admin'],
+  ['javascript:alert(1)//admin/', '/admin'],
+  ['blob:http://localhost:3000/admin/x', '/admin'],
+  [['/admin/audit', '/admin/staff'], '/admin'],
+  [undefined, '/admin'],
+])('whoever asked for %j gets %s after signing in', (asked, page) => {
+  expect(pageAfterSignIn(asked)).toBe(page)
+})
+
+test('sign-in leads back to the page that somebody asked for', () => {
+  expect(signInFor('/admin/audit?actor=a')).toBe(
+    '/admin/sign-in?callbackUrl=%2Fadmin%2Faudit%3Factor%3Da',
+  )
+  for (const page of ['/admin', null]) expect(signInFor(page)).toBe('/admin/sign-in')
 })

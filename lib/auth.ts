@@ -3,6 +3,7 @@
  * names the user. Role and access are read from the database on every request, so a change applies immediately.
  */
 import 'server-only'
+import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import type { NextAuthOptions } from 'next-auth'
 import CredentialsProvider from 'next-auth/providers/credentials'
@@ -11,8 +12,10 @@ import { audit } from './audit'
 import { db } from './db'
 import { DEMO_ISSUER } from './demo-people'
 import { env } from './env'
-import { errorName, log } from './log'
+import { log } from './log'
 import { OIDC, oidcProvider, readPerson } from './oidc'
+import { explainFailure } from './oidc-failure'
+import { PAGE_HEADER } from './request-source'
 import { can, isRole, type Permission, type Staff } from './staff'
 import {
   ENDED,
@@ -26,9 +29,25 @@ import {
 } from './staff-session'
 import { admit, checkDemoPassword, orUnavailable, refuse } from './staff-sign-in'
 
+const HOME = '/admin'
 export const SIGN_IN = '/admin/sign-in'
 
 const isDemo = (): boolean => env().STAFF_SIGN_IN === 'demo'
+
+/** @param page the path and query that somebody asked for */
+export function signInFor(page: string | null): string {
+  const opens = pageAfterSignIn(page)
+  return opens === HOME ? SIGN_IN : `${SIGN_IN}?${new URLSearchParams({ callbackUrl: opens })}`
+}
+
+/** @param asked from a URL, so it can be anything: only a staff page of ours is opened. */
+export function pageAfterSignIn(asked: unknown): string {
+  const { NEXTAUTH_URL } = env()
+  if (typeof asked !== 'string' || !URL.canParse(asked, NEXTAUTH_URL)) return HOME
+  const { origin, pathname, search } = new URL(asked, NEXTAUTH_URL)
+  const isStaffPage = pathname.startsWith(`${HOME}/`) && pathname !== SIGN_IN
+  return origin === new URL(NEXTAUTH_URL).origin && isStaffPage ? pathname + search : HOME
+}
 
 /** What {@link admit} found, which next-auth takes for its user. */
 const admittedSchema = z.object({ id: z.guid(), sessionVersion: z.number() })
@@ -89,22 +108,13 @@ export function authOptions(): NextAuthOptions {
 }
 
 const LOGGED_CODE = /^[A-Z_]{1,60}$/
-const OAUTH_CODE = /^[A-Za-z_]{1,40}$/
 const failureSchema = z.object({ error: z.instanceof(Error) })
 
-/**
- * What the provider's client found wrong, such as an unexpected algorithm or issuer. The description that a provider sends
- * isn't logged: it may name the person.
- */
+/** Why nobody was signed in, as next-auth reports it. */
 function logFailure(code: string, metadata: unknown): void {
   const error = metadata instanceof Error ? metadata : failureSchema.safeParse(metadata).data?.error
-  const isOurs = error?.name === 'RPError' || OAUTH_CODE.test(error?.message ?? '')
-  const reason = isOurs ? error?.message.slice(0, 200) : undefined
-  log.warn('sign_in_failed', {
-    kind: LOGGED_CODE.test(code) ? code : undefined,
-    error: errorName(error),
-    ...(reason && { reason }),
-  })
+  const kind = LOGGED_CODE.test(code) ? code : undefined
+  log.warn('sign_in_failed', { kind, ...(error && explainFailure(error)) })
 }
 
 /**
@@ -122,8 +132,22 @@ async function endSessions(token: unknown): Promise<void> {
 
 /** Null if signed out, expired, idle, blocked, or if the person's sessions have been ended since. */
 export async function getStaff(): Promise<Staff | null> {
+  return (await getStaffSession())?.staff ?? null
+}
+
+/** Staff, and how to find out later, while an answer is being sent, whether they are still signed in and with which role. */
+export async function getStaffSession() {
   const claims = await readSession()
-  if (!claims) return null
+  const staff = claims && (await findStaff(claims))
+  if (!staff) return null
+  const findAgain = async () => {
+    const unexpired = parseClaims(claims)
+    return unexpired && findStaff(unexpired)
+  }
+  return { staff, findAgain }
+}
+
+async function findStaff(claims: SessionClaims): Promise<Staff | null> {
   const user = await db().user.findUnique({
     where: { id: claims.sub, sessionVersion: claims.sessionVersion, active: true },
     select: { id: true, issuer: true, name: true, role: true, seenAt: true },
@@ -140,10 +164,13 @@ export async function getStaff(): Promise<Staff | null> {
 /** Often enough for {@link IDLE_MS}, without a write for every request. */
 const SEEN_EVERY_MS = 60_000
 
-/** For staff pages and actions. Redirects to sign-in, or to the overview if the role lacks the permission. */
+/**
+ * For staff pages and actions. Redirects to sign-in, which leads back to the page, or to the overview if the role lacks the
+ * permission.
+ */
 export async function requireStaff(permission?: Permission): Promise<Staff> {
   const staff = await getStaff()
-  if (!staff) redirect(SIGN_IN)
+  if (!staff) redirect(signInFor((await headers()).get(PAGE_HEADER)))
   if (permission && !can(staff, permission)) redirect('/admin')
   return staff
 }

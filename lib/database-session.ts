@@ -1,5 +1,5 @@
 /** What each of the app's connections needs from PostgreSQL. `npm run doctor` connects in the same way. */
-import type pg from 'pg'
+import pg from 'pg'
 
 /**
  * The limits that PostgreSQL enforces. They are sent as start-up parameters, so they cost no round trip, but some poolers
@@ -24,9 +24,26 @@ export async function prepareSession(client: pg.ClientBase): Promise<void> {
   )
 }
 
+const ESCAPES =
+  'in the user and the password, write % as %25, # as %23, / as %2F, ? as %3F, @ as %40 and : as %3A'
+
 /** @returns what is wrong with DATABASE_URL, without its value, or null */
 export function findUrlProblem(databaseUrl: string): string | null {
+  const [, authority = '', rest = ''] =
+    /^postgres(?:ql)?:\/\/([^/?#]*)(.*)$/s.exec(databaseUrl) ?? []
   if (!/^postgres(ql)?:\/\//.test(databaseUrl)) return 'must be a postgresql:// URL'
+  if (databaseUrl.includes('#')) return `contains a #, which ends a URL: ${ESCAPES}`
+  // The driver would take the start of such a password for a host and a port.
+  if (!authority.includes('@') && /^[^=]*@/.test(rest))
+    return `has a / or a ? before its @: ${ESCAPES}`
+  try {
+    // As the pool does. It connects later.
+    new pg.Client({ connectionString: databaseUrl })
+  } catch (error) {
+    if (error instanceof Error && 'syscall' in error)
+      return 'names a certificate or key file that can’t be read: correct sslrootcert, sslcert or sslkey'
+    return `can’t be read as a URL: ${ESCAPES}`
+  }
   const [, schema = 'public'] = /[?&]schema=([^&]*)/.exec(databaseUrl) ?? []
   if (schema === 'public') return null
   return 'has ?schema=, and the app only uses the schema public: leave it out, or give the app a database of its own'

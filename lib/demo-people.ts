@@ -1,4 +1,4 @@
-/** Who can sign in with STAFF_SIGN_IN=demo. The password is published, so `env.ts` allows it on a private address only. */
+/** Who can sign in with STAFF_SIGN_IN=demo. The password is published, so only this machine is served (`request-source.ts`). */
 export const DEMO_ISSUER = 'demo'
 export const DEMO_PASSWORD = 'northwind-demo'
 

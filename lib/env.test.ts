@@ -44,6 +44,15 @@ test.each(Object.keys(required).filter((name) => !/REVISION_ID$|^OIDC_/.test(nam
 test.each([
   ['DATABASE_URL', 'mysql://x'],
   ['DATABASE_URL', 'postgresql://u:p@db.example/app?schema=merchant'],
+  ['DATABASE_URL', 'postgresql://u:a-canary#x@db.example/app'],
+  ['DATABASE_URL', 'postgresql://u:12#a-canary@db.example/app'],
+  ['DATABASE_URL', 'postgresql://u:12/a-canary@db.example/app'],
+  ['DATABASE_URL', 'postgresql://u:12?a-canary@db.example/app'],
+  ['DATABASE_URL', 'postgresql://u:a-canary/x@db.example/app'],
+  ['DATABASE_URL', 'postgresql://u:p@db.example:a-canary/app'],
+  ['DATABASE_URL', 'postgresql://u:p@db.example/app?sslrootcert=/a-canary.pem'],
+  ['NEXTAUTH_URL', 'https://shop.example/a-canary'],
+  ['NEXTAUTH_URL', 'https://a-canary@shop.example'],
   ['VERIFICATION_BASE_URL', 'ftp://x'],
   ['VERIFICATION_API_KEY', 'svc_live_a-canary'],
   ['VERIFICATION_TEMPLATE_ID', 'a-canary'],
@@ -64,6 +73,50 @@ test.each([
   const attempt = () => parseEnv({ ...complete, [name]: value })
   expect(attempt).toThrow(new RegExp(`^  ${name} (?!is missing)`, 'm'))
   expect(attempt).not.toThrow('a-canary')
+})
+
+test.each([
+  'postgresql://u:pa%23ss@db.example/app',
+  'postgresql://u:p@ss@db.example/app',
+  'postgresql://db.example/app?user=u@tenant&password=p',
+  'postgres://u:p@/app?host=/var/run/postgresql',
+  'postgresql://u:p@[::1]:5432/app?sslmode=disable',
+])('DATABASE_URL may be %s', (DATABASE_URL) => {
+  expect(parseEnv({ ...complete, DATABASE_URL })).toMatchObject({ DATABASE_URL })
+})
+
+test('a password with special characters is refused with how to write it', () => {
+  const attempt = () => parseEnv({ ...complete, DATABASE_URL: 'postgresql://u:a#b@db.example/app' })
+  expect(attempt).toThrow(/^ {2}DATABASE_URL contains a #.*# as %23/m)
+})
+
+describe('in production, plain HTTP', () => {
+  const names = [
+    'VERIFICATION_BASE_URL',
+    'VERIFICATION_SDK_URL',
+    'VERIFICATION_ARTIFACT_ORIGINS',
+    'VERIFICATION_FLOW_ORIGINS',
+    'VERIFICATION_PORTAL_URL',
+    'OIDC_ISSUER',
+  ]
+  const withUrl = (name: string, url: string, NODE_ENV = 'production') =>
+    parseEnv({ ...complete, VERIFICATION_PORTAL_URL: '', [name]: url, NODE_ENV })
+
+  test.each(names)('to a public host is refused for %s', (name) => {
+    for (const url of ['http://verify.example', 'http://203.0.113.7', 'http://[2001:db8::1]'])
+      expect(() => withUrl(name, url)).toThrow(new RegExp(`^ {2}${name} must be https`, 'm'))
+    expect(withUrl(name, 'http://verify.example', 'development')).toHaveProperty(name)
+  })
+
+  test.each([
+    'http://localhost:4000',
+    'http://caddy:4000',
+    'http://10.0.0.7',
+    'http://verify.default.svc.cluster.local',
+    'http://verify.internal',
+  ])('to %s stays within a machine or a private network', (url) => {
+    for (const name of names) expect(withUrl(name, url)).toHaveProperty(name)
+  })
 })
 
 test.each([
@@ -125,6 +178,17 @@ describe('STAFF_SIGN_IN', () => {
     },
   )
 
+  test('as demo-behind-proxy it is the demo, whose requests a proxy passes on', () => {
+    const local = { ...complete, NEXTAUTH_URL: 'https://shop.localhost' }
+    const own = { STAFF_SIGN_IN: 'oidc', usesPublished: false, isBehindProxy: false }
+    expect(parseEnv(local)).toMatchObject(own)
+    const demo = { STAFF_SIGN_IN: 'demo', usesPublished: true, isBehindProxy: true }
+    expect(parseEnv({ ...local, STAFF_SIGN_IN: 'demo-behind-proxy' })).toMatchObject(demo)
+    expect(() => parseEnv({ ...complete, STAFF_SIGN_IN: 'demo-behind-proxy' })).toThrow(
+      /^ {2}STAFF_SIGN_IN must not be demo-behind-proxy here/m,
+    )
+  })
+
   test.each([
     'http://localhost:3000',
     'http://127.0.0.1:3000',
@@ -170,7 +234,10 @@ describe('the secrets that .env.example publishes', () => {
       expect(() => parseEnv(source)).toThrow(`  ${name} is published in .env.example`)
       expect(() => parseEnv(source)).not.toThrow(String(secret))
       for (const change of [{ NODE_ENV: 'development' }, { NEXTAUTH_URL: 'http://192.168.0.7' }])
-        expect(parseEnv({ ...source, ...change })).toMatchObject({ [name]: secret })
+        expect(parseEnv({ ...source, ...change })).toMatchObject({
+          [name]: secret,
+          usesPublished: true,
+        })
     },
   )
 })

@@ -6,7 +6,7 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { findUrlProblem } from './database-session'
-import { isLocalHost } from './local-host'
+import { isLocalHost, isPublicHost } from './local-host'
 import { ROLES, type Role } from './staff'
 import { hmacKey, SECRET_FORMS, type SecretForm } from './verification/webhook'
 
@@ -16,7 +16,7 @@ const webUrl = z
   .transform((url) => new URL(url).href.replace(/\/+$/, ''))
 const origin = webUrl.refine(
   (url) => new URL(url).origin === url,
-  'must be an origin, without a path',
+  'must be an origin: without a path, a user or a query',
 )
 const origins = z
   .string('is missing')
@@ -47,6 +47,21 @@ const OIDC_SETTINGS = [
   'OIDC_CLIENT_SECRET',
   'OIDC_ROLE_CLAIM',
 ] as const
+
+/** The service's and the provider's addresses. */
+const ENCRYPTED = [
+  'VERIFICATION_BASE_URL',
+  'VERIFICATION_SDK_URL',
+  'VERIFICATION_ARTIFACT_ORIGINS',
+  'VERIFICATION_FLOW_ORIGINS',
+  'VERIFICATION_PORTAL_URL',
+  'OIDC_ISSUER',
+] as const
+
+function isPlainAndPublic(url: string): boolean {
+  const { protocol, hostname } = new URL(url)
+  return protocol === 'http:' && isPublicHost(hostname)
+}
 
 /** The secrets, with the SHA-256 of the values that .env.example publishes. Anyone with this repository knows those. */
 const PUBLISHED = {
@@ -114,7 +129,7 @@ const environmentSchema = z
     VERIFICATION_FLOW_ORIGINS: origins.optional(),
     /** Where reviewers decide: the page of the service's portal that staff are sent to. */
     VERIFICATION_PORTAL_URL: webUrl.optional(),
-    NEXTAUTH_URL: webUrl,
+    NEXTAUTH_URL: origin,
     NEXTAUTH_SECRET: secret,
     OIDC_ISSUER: webUrl.optional(),
     OIDC_CLIENT_ID: exact.optional(),
@@ -130,8 +145,11 @@ const environmentSchema = z
         ),
       )
       .optional(),
-    /** `oidc`: with the identity provider. `demo`: three people and a published password. */
-    STAFF_SIGN_IN: z.enum(['oidc', 'demo']).default('oidc'),
+    /**
+     * `oidc`: with the identity provider. `demo`: three people and a published password, for this machine only.
+     * `demo-behind-proxy`: the same, where a proxy that only this machine reaches passes the requests on.
+     */
+    STAFF_SIGN_IN: z.enum(['oidc', 'demo', 'demo-behind-proxy']).default('oidc'),
     CRON_SECRET: secret,
     /** `loop` in a long-lived process; `cron` where processes freeze between requests, with POST /api/cron/reconcile. */
     RECONCILER: z.enum(['loop', 'cron']).default('loop'),
@@ -154,20 +172,29 @@ const environmentSchema = z
       for (const name of OIDC_SETTINGS)
         if (env[name] === undefined)
           refuse(name, 'must be set, because staff sign in with your identity provider')
-    if (env.STAFF_SIGN_IN === 'demo' && !isLocal)
+    if (env.STAFF_SIGN_IN !== 'oidc' && !isLocal)
       refuse(
         'STAFF_SIGN_IN',
-        'must not be demo here: its password is published, so it is only for your own machine or a private network. Remove it',
+        `must not be ${env.STAFF_SIGN_IN} here: its password is published, so it is only for your own machine. Remove it, and set up your identity provider (docs/going-live.md)`,
       )
+    if (env.NODE_ENV === 'production')
+      for (const name of ENCRYPTED)
+        if ([env[name] ?? []].flat().some(isPlainAndPublic))
+          refuse(name, 'must be https: over http, anyone on the way can read and change it')
     if (env.NODE_ENV === 'production' && !isLocal)
       for (const name of findPublished(env))
         refuse(
           name,
-          'is published in .env.example, so anyone can use it: set your own (docs/going-live.md). To try the app out, give it a NEXTAUTH_URL of this machine or network',
+          'is published in .env.example, so anyone can use it: set your own (docs/going-live.md). To try the app out, give it a NEXTAUTH_URL of this machine',
         )
   })
   .transform((env) => ({
     ...env,
+    STAFF_SIGN_IN: env.STAFF_SIGN_IN === 'oidc' ? ('oidc' as const) : ('demo' as const),
+    /** Anyone knows its password or one of its secrets, so only this machine is served (`lib/request-source.ts`). */
+    usesPublished: env.STAFF_SIGN_IN !== 'oidc' || findPublished(env).length > 0,
+    /** A proxy passes the requests on, so where they come from says nothing. */
+    isBehindProxy: env.STAFF_SIGN_IN === 'demo-behind-proxy',
     VERIFICATION_FLOW_ORIGINS: env.VERIFICATION_FLOW_ORIGINS ?? [
       new URL(env.VERIFICATION_SDK_URL).origin,
     ],

@@ -31,10 +31,12 @@ const FIELDS = [
   /** An origin that was refused, and the ones that would have been accepted. */
   'origin',
   'expected',
+  /** What a check got: a time, a name of a standard, or a hash. */
+  'got',
   /** A place in the code. */
   'at',
 ] as const
-type LogFields = Partial<Record<(typeof FIELDS)[number], string | number | null | undefined>>
+export type LogFields = Partial<Record<(typeof FIELDS)[number], string | number | null | undefined>>
 
 /** Lines are buffered up to this time and size, and flushed at exit; a kill may lose the last of them. */
 const FLUSH_MS = 100

@@ -1,13 +1,15 @@
 // Sign-in with a real OpenID Connect provider, over HTTP: the forms in which providers differ.
-import { generateKeyPairSync } from 'node:crypto'
+import { createSign, generateKeyPairSync } from 'node:crypto'
 import type { Server } from 'node:http'
 import { createRequire } from 'node:module'
+import { setTimeout as delay } from 'node:timers/promises'
 import { NextRequest } from 'next/server'
 import { Provider } from 'oidc-provider'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findFreePort } from '../scripts/ports'
 import { db } from './db'
 import { env, parseRoleClaim } from './env'
+import { log } from './log'
 import { withTestApp } from './testing/test-app'
 
 let current: NextRequest
@@ -18,6 +20,7 @@ Object.assign(createRequire(import.meta.url)('next/headers'), {
 })
 const { GET, POST } = await import('@/app/api/auth/[...nextauth]/route')
 const { readPerson } = await import('./oidc')
+const { explainFailure } = await import('./oidc-failure')
 
 const APP = 'http://localhost:3000'
 withTestApp()
@@ -25,6 +28,10 @@ let server: Server
 let issuer = ''
 /** What the provider says about whoever signs in next. */
 let claims: Record<string, unknown> = {}
+/** What is wrong with the next answer of its token endpoint. */
+let fault: { takesMs?: number; idToken?: Record<string, unknown>; answer?: [number, object] } = {}
+/** The last one that it gave. */
+let idToken = ''
 
 /** One client for each algorithm that a provider can be told to use. */
 const CLIENTS = ['RS256', 'ES256', 'PS256'] as const
@@ -55,9 +62,24 @@ beforeAll(async () => {
     },
     findAccount: (_, sub) => ({ accountId: sub, claims: () => ({ sub, ...claims }) }),
   })
+  provider.use(async (context, next) => {
+    await next()
+    if (context.path !== '/token') return
+    if (fault.takesMs) await delay(fault.takesMs)
+    idToken = Object(context.body).id_token
+    if (fault.idToken) {
+      const [head, payload = ''] = idToken.split('.')
+      const changed = { ...JSON.parse(`${Buffer.from(payload, 'base64url')}`), ...fault.idToken }
+      const signed = `${head}.${Buffer.from(JSON.stringify(changed)).toString('base64url')}`
+      idToken = `${signed}.${createSign('RSA-SHA256').update(signed).sign(rsa, 'base64url')}`
+      context.body = { ...Object(context.body), id_token: idToken }
+    }
+    if (fault.answer) [context.status, context.body] = fault.answer
+  })
   server = provider.listen(port)
 })
 beforeEach(() => {
+  fault = {}
   Object.assign(env(), {
     STAFF_SIGN_IN: 'oidc',
     OIDC_ISSUER: issuer,
@@ -170,6 +192,98 @@ test('the request is bound to the browser, and the answer to another one signs n
   expect(await roleOf('stolen')).toBeUndefined()
 })
 
+const seconds = (fromNow: number) => Math.floor(Date.now() / 1_000) + fromNow
+const aTime = expect.stringMatching(/^\d{10}$/)
+const aHash = expect.stringMatching(/^sha256:[0-9a-f]{12}$/)
+
+test('a provider whose clock is a few seconds ahead signs people in', async () => {
+  claims = { email: 'f@x.example', groups: 'idv viewers' }
+  fault = { idToken: { nbf: seconds(8), iat: seconds(8) } }
+  expect(await signIn('ahead')).toBe('/admin')
+})
+
+test('a token endpoint that takes four seconds is waited for', async () => {
+  claims = { email: 'g@x.example', groups: 'idv viewers' }
+  fault = { takesMs: 4_000 }
+  expect(await signIn('slow')).toBe('/admin')
+})
+
+test.each<[string, typeof fault, () => object]>([
+  [
+    'a clock that is a minute ahead',
+    { idToken: { nbf: seconds(60) } },
+    () => ({ reason: 'JWT not active yet: nbf', expected: aTime, got: aTime }),
+  ],
+  [
+    'an expired token',
+    { idToken: { exp: seconds(-60) } },
+    () => ({ reason: 'JWT expired: exp', expected: aTime, got: aTime }),
+  ],
+  [
+    'another issuer',
+    { idToken: { iss: 'https://jane.doe.example' } },
+    () => ({ reason: 'unexpected iss value', expected: issuer, got: aHash }),
+  ],
+  [
+    'a token for another client',
+    { idToken: { aud: 'jane.doe' } },
+    () => ({ reason: 'aud mismatch', expected: 'RS256', got: aHash }),
+  ],
+  [
+    'the token of another sign-in',
+    { idToken: { nonce: 'jane.doe' } },
+    () => ({ reason: 'nonce mismatch', expected: aHash, got: aHash }),
+  ],
+  [
+    'a refusal of the code',
+    { answer: [400, { error: 'invalid_grant', error_description: 'jane.doe is away' }] },
+    () => ({ reason: 'invalid_grant' }),
+  ],
+  [
+    'a page of a gateway',
+    { answer: [502, { page: 'jane.doe' }] },
+    () => ({ reason: 'unexpected status', status: '502' }),
+  ],
+])(
+  'after %s, the log says which check failed, and nothing of the person',
+  async (_, what, said) => {
+    const warn = vi.spyOn(log, 'warn')
+    fault = what
+    expect(await signIn('jane.doe')).toMatch(/error=OAuthCallback/)
+    const [failure] = warn.mock.calls.filter(([event]) => event === 'sign_in_failed')
+    expect(failure?.[1]).toMatchObject({ kind: 'OAUTH_CALLBACK_ERROR', ...said() })
+    const line = JSON.stringify(failure)
+    for (const secret of ['jane', ...idToken.split('.')]) expect(line).not.toContain(secret)
+  },
+)
+
+test('a provider that doesn’t answer is in the log with the time that it had', () => {
+  const late = Object.assign(new Error('outgoing request timed out after 10000ms'), {
+    name: 'RPError',
+  })
+  late.stack = `RPError: ${late.message}`
+  expect(explainFailure(late)).toEqual({
+    error: 'RPError',
+    reason: 'outgoing request timed out after 10000ms',
+  })
+})
+
+test('pictures of the callback on another page call nobody and use up nobody’s attempts', async () => {
+  const discover = vi.fn()
+  server.on('request', discover)
+  const counted = await db().rateLimiterFlexible.count()
+  for (let n = 0; n < 5; n++) {
+    current = new NextRequest(`${APP}/api/auth/callback/oidc?code=x&state=y`)
+    const answer = await GET(current, {
+      params: Promise.resolve({ nextauth: ['callback', 'oidc'] }),
+    })
+    expect(answer.headers.get('location')).toBe(`${APP}/admin/sign-in?error=OAuthCallback`)
+  }
+  server.off('request', discover)
+  expect(discover).not.toHaveBeenCalled()
+  expect(await db().rateLimiterFlexible.count()).toBe(counted)
+})
+
 test('an error code with a line break is a bad request, and any other stays on the sign-in page', async () => {
   const ask = (code: string) => {
     current = new NextRequest(`${APP}/api/auth/error?error=${code}`)
@@ -206,4 +320,29 @@ test('a name or an address longer than its column is cut', () => {
   const read = readPerson({ sub: 's'.repeat(255), name: 'a\0b' })
   expect(read).toMatchObject({ email: 's'.repeat(254), name: 'ab' })
   expect(readPerson({ sub: 's'.repeat(255) })).toMatchObject({ name: 's'.repeat(120) })
+})
+
+test.each([
+  [
+    { email: '', preferred_username: 'lu' },
+    { email: 'lu', name: 'lu' },
+  ],
+  [
+    { email: 'Lu@x.example', name: '' },
+    { email: 'lu@x.example', name: 'lu@x.example' },
+  ],
+  [
+    { email: ' ', name: '\u200b\u2060' },
+    { email: 'the-subject', name: 'the-subject' },
+  ],
+  [
+    { email: 5, name: null },
+    { email: 'the-subject', name: 'the-subject' },
+  ],
+  [{ name: 'A\u202Eda\u0007\u2066 \u2028Min' }, { name: 'Ada Min' }],
+  // Joiners belong to names in Persian, Hindi and emoji.
+  [{ name: 'نیم\u200cفاصله' }, { name: 'نیم\u200cفاصله' }],
+  [{ name: 'Ada \ud800' }, { name: 'Ada \ufffd' }],
+])('of the claims %j, the screens show %j', (given, shown) => {
+  expect(readPerson({ sub: 'the-subject', ...given })).toMatchObject(shown)
 })

@@ -12,6 +12,8 @@ import { ROLES, type Role } from './staff'
 
 export const OIDC = 'oidc'
 
+const PROVIDER_TIMEOUT_MS = 10_000
+
 /** Public keys only: with HS256 the client's secret would sign, and with `none` anybody. */
 const ASYMMETRIC = /^(RS|PS|ES)(256|384|512)$|^EdDSA$/
 
@@ -32,6 +34,8 @@ type Tokens = Exclude<Parameters<Client['userinfo']>[0], string>
  * expects what the token's header names, if the discovery document names it too. The key always comes from the provider.
  */
 const exchangeCode: Exchange = async ({ provider, params, checks, client }) => {
+  // An answer to another browser's sign-in calls nobody.
+  if (params.state !== checks.state) throw new TypeError('The state differs.')
   const granted = await client.grant({
     grant_type: 'authorization_code',
     code: params.code,
@@ -43,6 +47,9 @@ const exchangeCode: Exchange = async ({ provider, params, checks, client }) => {
   const algorithm = supported.find((name) => name === used) ?? 'RS256'
   const { Client } = client.issuer
   const verifier = new Client({ ...client.metadata, id_token_signed_response_alg: algorithm })
+  // next-auth sets a tolerance of 10 s for the provider's clock, under a symbol of the client's library.
+  for (const setting of Object.getOwnPropertySymbols(client))
+    Reflect.set(verifier, setting, Reflect.get(client, setting))
   verifier.grant = async () => granted
   return { tokens: await verifier.callback(provider.callbackUrl, params, checks) }
 }
@@ -81,6 +88,8 @@ export function oidcProvider(): OAuthConfig<Profile> {
     clientSecret: OIDC_CLIENT_SECRET,
     authorization: { params: { scope: 'openid email profile' } },
     idToken: true,
+    // For each of its endpoints. The library's default, 3.5 s, is too short for some.
+    httpOptions: { timeout: PROVIDER_TIMEOUT_MS },
     token: { request: exchangeCode },
     userinfo: { request: ({ client, tokens }) => readClaims(client, tokens) },
     checks: ['pkce', 'state', 'nonce'],
@@ -90,12 +99,26 @@ export function oidcProvider(): OAuthConfig<Profile> {
 
 const roleValues = z.union([z.string().transform((value) => [value]), z.array(z.string())])
 
+/** Control and direction characters could change how the text around a name is shown. */
+const HARMFUL = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu
+/** A text of nothing else can't be seen. */
+const INVISIBLE = /^[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]*$/u
+
+/** As the screens show it and the database's column takes it; undefined if nothing is left to see. */
+const shownText = (length: number) =>
+  z
+    .string()
+    .max(length)
+    .transform((text) => clean(text, length) || undefined)
+    .optional()
+    .catch(undefined)
+
 /** Cognito sends the boolean as a string, and Entra doesn't send it. The address identifies nobody, so only "no" matters. */
 const claimsSchema = z.object({
   sub: z.string().min(1).max(255),
-  email: z.string().max(254).optional().catch(undefined),
-  preferred_username: z.string().max(254).optional().catch(undefined),
-  name: z.string().max(120).optional().catch(undefined),
+  email: shownText(254),
+  preferred_username: shownText(254),
+  name: shownText(120),
   email_verified: z.union([z.boolean(), z.string()]).optional().catch(undefined),
 })
 
@@ -119,8 +142,10 @@ export function readPerson(profile: unknown): Person | 'malformed' | 'email_not_
   const values = roleValues.catch([]).parse(rule && given[rule.claim])
   const roles = values.map((value) => rule?.roles.get(value))
   const role = ROLES.findLast((each) => roles.includes(each)) ?? null
-  return { issuer, subject: claims.sub, email, name: clean(claims.name || email, 120), role }
+  return { issuer, subject: claims.sub, email, name: clean(claims.name ?? email, 120), role }
 }
 
-/** What the database's column takes. */
-const clean = (text: string, length: number) => text.replaceAll('\0', '').slice(0, length)
+function clean(text: string, length: number): string {
+  const harmless = text.replace(HARMFUL, '').trim().slice(0, length).toWellFormed()
+  return INVISIBLE.test(harmless) ? '' : harmless
+}

@@ -1,6 +1,7 @@
 /** Reads a request body with limits on its size, its duration and the number of concurrent large bodies. */
 import 'server-only'
-import { readBody, startDeadline } from './verification/client'
+import { startDeadline } from './http/deadline'
+import { readBody } from './http/read-body'
 
 const BODY_TIMEOUT_MS = 10_000
 /** An event is about 1 KiB, a sign-in less. Only larger bodies, and those of unknown length, need a slot. */
@@ -8,7 +9,8 @@ const SMALL_BYTES = 64 * 1024
 const SLOTS = 64
 /** Received and discarded beyond the limit, because closing the connection on unread data would lose the 413. */
 const DRAIN_BYTES = 8 * 1024 * 1024
-let slotsTaken = 0
+/** How to give up each large body that is being received, the oldest first. */
+const receiving = new Set<() => void>()
 
 /** `not_received`: the connection broke. */
 const BODY_STATUS = {
@@ -20,20 +22,37 @@ const BODY_STATUS = {
 
 type RequestBody = { ok: true; bytes: Uint8Array } | { ok: false; reason: keyof typeof BODY_STATUS }
 
+/**
+ * Nobody can tell whose a body is before it has arrived. So when there are too many, the oldest is given up, not the newest
+ * refused: whoever stalls makes room for a delivery, which arrives at once.
+ */
 export async function readRequestBody(request: Request, maxBytes: number): Promise<RequestBody> {
   const length = request.headers.get('content-length')
-  const slots = length !== null && Number(length) <= SMALL_BYTES ? 0 : 1
-  if (slots > 0 && slotsTaken >= SLOTS) return { ok: false, reason: 'too_many' }
-  slotsTaken += slots
+  const isSmall = length !== null && Number(length) <= SMALL_BYTES
   const deadline = startDeadline(BODY_TIMEOUT_MS)
+  let isGivenUp = false
+  let giveUp = () => {}
+  const givenUp = new Promise<never>((_, reject) => {
+    giveUp = () => {
+      isGivenUp = true
+      receiving.delete(giveUp)
+      reject(new Error('There are too many'))
+    }
+  })
+  givenUp.catch(() => {})
+  const [oldest] = receiving
+  if (!isSmall && receiving.size >= SLOTS) oldest?.()
+  if (!isSmall) receiving.add(giveUp)
   try {
-    const bytes = await readBody(request, maxBytes, deadline, DRAIN_BYTES)
+    const hold: typeof deadline.hold = (work) => Promise.race([deadline.hold(work), givenUp])
+    const bytes = await readBody(request, maxBytes, { ...deadline, hold }, DRAIN_BYTES)
     return bytes ? { ok: true, bytes } : { ok: false, reason: 'too_large' }
   } catch {
+    if (isGivenUp) return { ok: false, reason: 'too_many' }
     return { ok: false, reason: deadline.signal.aborted ? 'too_slow' : 'not_received' }
   } finally {
     deadline.clear()
-    slotsTaken -= slots
+    receiving.delete(giveUp)
   }
 }
 

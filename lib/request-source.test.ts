@@ -1,8 +1,11 @@
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import { NextRequest } from 'next/server'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { proxy } from '@/proxy'
 import { env } from './env'
 import { log } from './log'
+import { findRefusal } from './request-source'
 import { testEnvironment } from './testing/test-environment'
 
 beforeAll(() => {
@@ -11,8 +14,18 @@ beforeAll(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-const DEMO = { STAFF_SIGN_IN: 'demo', NEXTAUTH_URL: 'http://localhost:3000' } as const
-const LIVE = { STAFF_SIGN_IN: 'oidc', NEXTAUTH_URL: 'https://shop.example' } as const
+const DEMO = {
+  STAFF_SIGN_IN: 'demo',
+  usesPublished: true,
+  isBehindProxy: false,
+  NEXTAUTH_URL: 'http://localhost:3000',
+} as const
+const LIVE = {
+  STAFF_SIGN_IN: 'oidc',
+  usesPublished: false,
+  isBehindProxy: false,
+  NEXTAUTH_URL: 'https://shop.example',
+} as const
 
 /** What the proxy answers; 200 means that it lets the request through. */
 async function ask(path: string, headers: Record<string, string>, method = 'GET') {
@@ -40,6 +53,57 @@ describe('the demo', () => {
     Object.assign(env(), DEMO)
     const sent = { host: '127.0.0.1:3000', origin: 'http://127.0.0.1:3000' }
     expect((await ask('/apply', sent, 'POST')).status).toBe(200)
+  })
+})
+
+describe('what the server answers', () => {
+  /** @param remoteAddress who connects, and to which of this machine's addresses */
+  const statusFor = (
+    remoteAddress: string | undefined,
+    localAddress = '192.168.0.7',
+    host = 'localhost',
+  ) => findRefusal(request(remoteAddress, localAddress, host))?.status ?? 200
+  function request(remoteAddress: string | undefined, localAddress: string, host: string) {
+    const socket = new Socket()
+    const addresses = {
+      remoteAddress: { value: remoteAddress },
+      localAddress: { value: localAddress },
+    }
+    const made = new IncomingMessage(Object.defineProperties(socket, addresses))
+    made.headers.host = host
+    return made
+  }
+
+  test.each([
+    ['127.0.0.1', 200],
+    ['127.3.2.1', 200],
+    ['::1', 200],
+    ['::ffff:127.0.0.1', 200],
+    // This machine, at its own address.
+    ['192.168.0.7', 200],
+    ['192.168.0.8', 403],
+    ['::ffff:192.168.0.8', 403],
+    ['fe80::1', 403],
+    ['203.0.113.1', 403],
+    [undefined, 403],
+  ])('while a secret is published, %s gets %i', (address, status) => {
+    Object.assign(env(), DEMO)
+    expect(statusFor(address)).toBe(status)
+    Object.assign(env(), DEMO, { STAFF_SIGN_IN: 'oidc' })
+    expect(statusFor(address)).toBe(status)
+    Object.assign(env(), DEMO, { isBehindProxy: true })
+    expect(statusFor(address)).toBe(200)
+    Object.assign(env(), LIVE)
+    expect(statusFor(address)).toBe(200)
+  })
+
+  test('a foreign name is refused on every path, behind a proxy too', () => {
+    Object.assign(env(), DEMO)
+    expect(statusFor('127.0.0.1', '127.0.0.1', 'rebound.example')).toBe(421)
+    Object.assign(env(), DEMO, { isBehindProxy: true })
+    expect(statusFor('172.18.0.5', '172.18.0.2', 'rebound.example')).toBe(421)
+    Object.assign(env(), LIVE)
+    expect(statusFor('10.0.0.1', '10.0.0.2', 'internal')).toBe(200)
   })
 })
 

@@ -43,14 +43,14 @@ test('audit entries past their limit are removed, even if they are more than a b
   await insertAudits(2_300, daysAgo(731))
   await insertAudits(1, daysAgo(729))
   const removed = { texts: 0, auditEntries: 2_300 }
-  expect(await removeExpired({ now })).toEqual({ removed, more: false })
+  expect(await removeExpired()).toEqual({ removed, more: false })
   expect(await db().auditEntry.count({ where: { action: 'inquiry.viewed' } })).toBe(1)
   expect(await outcomes()).toEqual(['2300_audit_entries'])
 })
 
 test('a run whose time is up says that more is left, and the next one continues', async () => {
   await insertAudits(2_300, daysAgo(731))
-  const run = () => removeExpired({ now, maxMs: 0 })
+  const run = () => removeExpired({ maxMs: 0 })
   expect(await run()).toMatchObject({ removed: { auditEntries: 1_000 }, more: true })
   expect(await run()).toMatchObject({ removed: { auditEntries: 1_000 }, more: true })
   expect(await run()).toMatchObject({ removed: { auditEntries: 300 }, more: false })
@@ -61,13 +61,31 @@ test('a kind that cannot be removed fails the run, but the others are removed an
   await insertAudits(1, daysAgo(732))
   const error = vi.spyOn(log, 'error')
   await db().$executeRaw`ALTER TABLE "Inquiry" RENAME TO "away"`
-  const run = removeExpired({ now })
+  const run = removeExpired()
   await expect(run).rejects.toThrow('Inquiry')
   await db().$executeRaw`ALTER TABLE "away" RENAME TO "Inquiry"`
   expect(await outcomes()).toEqual(['1_audit_entries'])
   const failed = { kind: 'texts', error: expect.any(String) }
   expect(error.mock.calls).toEqual([['retention_kind_failed', failed]])
-  await removeExpired({ now })
+  await removeExpired()
+})
+
+test('whatever this machine’s clock says, the database’s decides, for the limit and for the row', async () => {
+  await insertAudits(3, daysAgo(1))
+  // Made while the clock was three years slow.
+  const [slow] = await db().auditEntry.findMany({ take: 1 })
+  const id = uuid7At(daysAgo(1_100))
+  await db().auditEntry.update({ where: { id: slow?.id ?? '' }, data: { id } })
+  const written = await insertTexts(1, TEXTS)
+  const old = await insertTexts(91, TEXTS)
+  await db().inquiry.update({
+    where: { id: (await written()).id },
+    data: { id: uuid7At(daysAgo(1_100)) },
+  })
+  vi.useFakeTimers({ toFake: ['Date'], now: daysAgo(-1_100) })
+  onTestFinished(() => void vi.useRealTimers())
+  expect((await removeExpired()).removed).toEqual({ texts: 1, auditEntries: 0 })
+  expect(await old()).toMatchObject(NO_TEXTS)
 })
 
 const TEXTS = {
@@ -86,7 +104,7 @@ const NO_TEXTS = {
 async function insertTexts(madeDaysAgo: number, columns: Parameters<typeof insertOpenInquiry>[0]) {
   // The id begins with the time; the rest keeps ids of the same day apart.
   const id = uuid7At(daysAgo(madeDaysAgo)).slice(0, -12) + randomUUID().slice(-12)
-  const row = await insertOpenInquiry({ id, ...columns })
+  const row = await insertOpenInquiry({ id, createdAt: daysAgo(madeDaysAgo), ...columns })
   return () => db().inquiry.findUniqueOrThrow({ where: { id: row.id } })
 }
 
@@ -97,11 +115,11 @@ test('free text is emptied once 90 days have passed since the inquiry was create
   const justDecided = await insertTexts(120, { ...TEXTS, statusSince: daysAgo(89) })
   const notYetOpen = await insertTexts(91, { ...TEXTS, openState: 'OPENING', inquiryId: null })
 
-  expect((await removeExpired({ now })).removed.texts).toBe(2)
+  expect((await removeExpired()).removed.texts).toBe(2)
   for (const row of [old, oldAndDecided]) expect(await row()).toMatchObject(NO_TEXTS)
   for (const row of [young, justDecided, notYetOpen]) expect(await row()).toMatchObject(TEXTS)
   expect(await outcomes()).toEqual(['2_texts'])
-  expect((await removeExpired({ now })).removed.texts).toBe(0)
+  expect((await removeExpired()).removed.texts).toBe(0)
 })
 
 test('while the decision or the account is awaited, what openAccount gets is kept', async () => {
@@ -128,7 +146,7 @@ test('while the decision or the account is awaited, what openAccount gets is kep
     await insert({ ...approved, accountOpenedAt: daysAgo(91) }),
     await insert({ ...approved, accountRefusal: 'sanctions' }),
   ]
-  expect((await removeExpired({ now })).removed.texts).toBe(settled.length)
+  expect((await removeExpired()).removed.texts).toBe(settled.length)
   for (const row of awaited) expect(await row()).toMatchObject(TEXTS)
   for (const row of settled) expect(await row()).toMatchObject(NO_TEXTS)
 })
@@ -151,7 +169,7 @@ test.each([
   { portalDecisionNote: 'Looks fine.' },
 ])('each text is found when it is the only one: %j', async (text) => {
   const row = await insertTexts(91, { ...NO_TEXTS, ...text })
-  expect((await removeExpired({ now })).removed.texts).toBe(1)
+  expect((await removeExpired()).removed.texts).toBe(1)
   expect(await row()).toMatchObject(NO_TEXTS)
 })
 
@@ -161,7 +179,7 @@ test('an event outlives its inquiry’s text, so that a replay 90 days later cha
   await recordEvent(old, null)
   const arrived = { arrivedAt: daysAgo(95), inquiryRow: row.id }
   await db().webhookEvent.update({ where: { id: old.id }, data: arrived })
-  await removeExpired({ now })
+  await removeExpired()
   expect(await recordEvent(old, null)).toBe('duplicate')
   expect(await findOldestDue()).toBeNull()
   expect(await db().inquiry.findUnique({ where: { id: row.id } })).toEqual(row)
@@ -172,6 +190,6 @@ test('a personal answer is emptied, even of an inquiry without any other text', 
   const row = await insertTexts(91, { ...NO_TEXTS, openBody: '{}', accountError })
   Object.assign(FIELDS, { accountError: { kind: 'date', isPersonal: true } })
   onTestFinished(() => void Reflect.deleteProperty(FIELDS, 'accountError'))
-  expect((await removeExpired({ now })).removed.texts).toBe(1)
+  expect((await removeExpired()).removed.texts).toBe(1)
   expect(await row()).toMatchObject({ accountError: null })
 })

@@ -6,7 +6,7 @@
 import 'server-only'
 import { personalColumns } from './application-form'
 import { audit } from './audit'
-import { db } from './db'
+import { databaseTime, db } from './db'
 import { env } from './env'
 import { IS_GIVEN_UP } from './inquiries/queue'
 import { errorName, log } from './log'
@@ -18,7 +18,6 @@ const DAY_MS = 24 * 3_600_000
 const BATCH = 1_000
 
 interface RetentionOptions {
-  now: Date
   /** Starts no new batch after this time. Every run takes at least one batch of each kind. */
   maxMs?: number
 }
@@ -28,7 +27,9 @@ interface RetentionOptions {
  * @returns how many were removed, and whether more is left
  * @throws the first failure, once everything else is removed and audited
  */
-export async function removeExpired({ now, maxMs = Infinity }: RetentionOptions) {
+export async function removeExpired({ maxMs = Infinity }: RetentionOptions = {}) {
+  // Not this machine's clock: if it is years ahead, it would delete today's entries.
+  const now = await databaseTime()
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
   const { RETENTION_TEXT_DAYS, RETENTION_AUDIT_DAYS } = env()
   const endsAt = Date.now() + maxMs
@@ -62,10 +63,14 @@ export async function removeExpired({ now, maxMs = Infinity }: RetentionOptions)
   return { removed, more }
 }
 
-/** Ids sort by time. */
+/**
+ * Ids sort by time and have an index, but they come from the clock of the machine that made them. So the row's own time, which
+ * is the database's, has to be past, too.
+ */
 const removeAuditEntries = (before: Date): Promise<number> => db().$executeRaw`
   DELETE FROM "AuditEntry" WHERE "id" IN (
-    SELECT "id" FROM "AuditEntry" WHERE "id" < ${uuid7At(before)}::uuid ORDER BY "id" LIMIT ${BATCH}
+    SELECT "id" FROM "AuditEntry" 
+    WHERE "id" < ${uuid7At(before)}::uuid AND "at" < ${before} ORDER BY "id" LIMIT ${BATCH}
   )`
 
 /**
@@ -86,7 +91,7 @@ function removeTexts(before: Date): Promise<number> {
     WHERE "id" IN (
       SELECT "id" FROM "Inquiry"
       WHERE ("openBody" <> '' OR "portalDecisionNote" IS NOT NULL OR cardinality("reviewReasons") > 0)
-        AND "id" < ${uuid7At(before)}::uuid
+        AND "id" < ${uuid7At(before)}::uuid AND "createdAt" < ${before}
         AND ("statusSince" IS NULL OR "statusSince" < ${before})
         AND "openState" <> 'OPENING'
         AND (${IS_GIVEN_UP}

@@ -9,6 +9,7 @@ import { startDraining } from './draining'
 import { EnvironmentError, env } from './env'
 import { startReconciler } from './inquiries/reconcile'
 import { logOnlyNames } from './log'
+import { findRefusal } from './request-source'
 import { limitServers } from './server-limits'
 
 export async function startUp(): Promise<void> {
@@ -17,10 +18,8 @@ export async function startUp(): Promise<void> {
   const isLoop = RECONCILER === 'loop' && NODE_ENV !== 'development'
   if (NODE_ENV === 'development') callCronRoute()
   const reconciler = isLoop ? startReconciler() : null
-  if (NODE_ENV === 'production') {
-    limitServers()
-    logOnlyNames(console)
-  }
+  limitServers({ findRefusal, keepsUpgrades: NODE_ENV === 'development' })
+  if (NODE_ENV === 'production') logOnlyNames(console)
   process.on('SIGUSR2', startDraining)
   process.once('SIGTERM', async () => {
     startDraining()

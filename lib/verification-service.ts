@@ -1,6 +1,7 @@
 /** The app's client for the service, configured from the environment. Every call is timed. */
 import 'server-only'
 import { env } from './env'
+import { sendWithinLimits } from './http/send-within-limits'
 import { errorName, log } from './log'
 import { metrics } from './metrics'
 import { createVerificationClient, type VerificationClient } from './verification/client'
@@ -10,7 +11,9 @@ let service: VerificationClient | undefined
 
 export function verificationService(): VerificationClient {
   const { VERIFICATION_BASE_URL: baseUrl, VERIFICATION_API_KEY: apiKey } = env()
-  service ??= timed(createVerificationClient({ baseUrl, apiKey, onDeprecation: logOnce }))
+  service ??= timed(
+    createVerificationClient({ baseUrl, apiKey, send: sendWithinLimits, onDeprecation: logOnce }),
+  )
   return service
 }
 

@@ -22,7 +22,8 @@ describe.each([
     const statusAt = async (origin: string) => (await sandbox.app.request(origin + page)).status
     expect(await statusAt(LOCAL)).toBe(200)
     expect(await statusAt('http://127.0.0.1:4000')).toBe(200)
-    expect(await statusAt('http://rebound.example:4000')).toBe(403)
+    expect(await statusAt('http://rebound.example:4000')).toBe(421)
+    expect(await statusAt('http://caddy:4000')).toBe(403)
     sandbox.site.publicUrl = 'https://sandbox.example'
     expect(await statusAt('https://sandbox.example')).toBe(200)
   })
@@ -50,6 +51,21 @@ describe.each([
     const never = { method: 'POST', headers, body: new ReadableStream(), duplex: 'half' }
     expect((await sandbox.app.request(LOCAL + form, never)).status).toBe(403)
   })
+})
+
+test('no path answers at a name that a page elsewhere could choose', async () => {
+  const statusAt = async (origin: string, path: string) =>
+    (await sandbox.app.request(origin + path)).status
+  const paths = ['/', '/openapi.json', '/api/v1/customer/inquiries/x', '/flow', '/flow/api/inquiry']
+  for (const path of [...paths, '/sdk/v1.js', '/artifacts/x', '/portal', '/sandbox/health']) {
+    expect(await statusAt('http://rebound.example:4000', path), path).toBe(421)
+    expect(await statusAt('http://127.0.0.1.example', path), path).toBe(421)
+  }
+  // As containers and the machines of a network call it.
+  // As containers and the machines of a network call it.
+  for (const path of paths)
+    for (const origin of [PRIVATE, 'http://caddy:4000', 'http://[::1]:4000'])
+      expect(await statusAt(origin, path), `${origin}${path}`).toBe(await statusAt(LOCAL, path))
 })
 
 test('a program, which is no page, may post to the control API', async () => {

@@ -54,7 +54,11 @@ describe('trigger', () => {
     const created = sandbox.preparation.createTenant({ name: 'Another', webhookUrl: receiver.url })
     if (!created.ok) throw new Error(created.reason)
     const { apiKey, endpoint } = created.tenant
-    await run('trigger', 'inquiry.approved', '--sandbox', origin, '--key', apiKey)
+    const args = ['trigger', 'inquiry.approved', '--sandbox', origin]
+    const env = { SANDBOX_API_KEY: apiKey }
+    expect((await startCommand([...MAIN, ...args], { env }).ended).output).not.toContain('Warning')
+    const given = await run(...args, '--key', apiKey)
+    expect(given.output).toContain('Warning: --key shows the secret to everybody')
     const [delivery] = receiver.received
     const signature = delivery && expectedSignature(delivery.bytes, endpoint?.secret ?? '')
     expect(delivery?.headers['x-service-signature']).toBe(signature)
@@ -122,7 +126,11 @@ test.each([
   const where = isPlaced ? [] : ['--sandbox', origin]
   const { code, output } = await run(...args, ...where)
   expect(output).toContain(line)
-  expect(output.trimEnd().split('\n')).toHaveLength(1)
+  const lines = output
+    .trimEnd()
+    .split('\n')
+    .filter((each) => !each.includes('Warning: '))
+  expect(lines).toHaveLength(1)
   expect(code).toBe(2)
 })
 

@@ -25,6 +25,7 @@ import { filePictures, memoryPictures, type Pictures } from './state/pictures.ts
 import { Store } from './state/store.ts'
 import { Wire } from './state/wire.ts'
 import { createAssetRouter } from './web/browser-assets.ts'
+import { isForeignHost } from './web/own-host.ts'
 
 export interface SandboxOptions {
   /** The folder for the journal and the pictures. Without one, everything stays in memory. */
@@ -67,6 +68,12 @@ export function createSandbox(options: SandboxOptions = {}) {
   const control = createControlRouter(context)
 
   const app = new Hono()
+  // The portal and the control API are stricter.
+  app.use('*', async (c, next) => {
+    if (!isForeignHost(c.req.url, core.site.publicUrl)) return next()
+    const message = 'The sandbox answers at localhost, at its address and at SANDBOX_PUBLIC_URL.'
+    return c.json({ code: 'FOREIGN_HOST', message }, 421)
+  })
   app.route('/', createMerchantRouter(context))
   app.route('/', createArtifactRouter(context))
   app.route('/', control)

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { MAIN, startCommand, startSandbox } from './testing/command.ts'
@@ -61,6 +61,12 @@ describe('the sandbox process', () => {
     await again.until(/sandbox ready/)
     const { output } = await again.end('SIGTERM')
     expect(output).toMatch(/^sandbox: .+ has state, so the seed file only adds tenants/)
+  })
+
+  test('keeps its folder from other users of the machine', async () => {
+    mkdirSync(join(dataDir, 'sandbox'), { mode: 0o755 })
+    await (await startSandbox({ DATA_DIR: dataDir })).end('SIGTERM')
+    expect(statSync(join(dataDir, 'sandbox')).mode & 0o777).toBe(0o700)
   })
 
   test('prints one line if its port is in use', async () => {

@@ -1,7 +1,7 @@
 // Runs the sandbox as its own process, with the settings in its environment. It prints one line when it's ready, or one line
 // before it exits: with code 2 if a setting is wrong, with code 1 if something is in the way.
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { chmod, mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
@@ -92,6 +92,8 @@ export async function runServer(variables: Record<string, string | undefined>): 
   const folder = join(environment.dataDir, 'sandbox')
   const dataDir = resolve(folder)
   const unlock = await mkdir(dataDir, { recursive: true })
+    // It has what customers entered. A volume of somebody else's keeps its rights.
+    .then(() => chmod(dataDir, 0o700).catch(() => {}))
     .then(() => lockFolder(dataDir, () => fail('Another sandbox has taken over its folder.')))
     .catch(({ code }: NodeJS.ErrnoException) =>
       fail(`${folder} can't be used (${code}). Choose another folder with --data-dir or DATA_DIR.`),

@@ -2,6 +2,7 @@
 // however that ends.
 import { spawnSync } from 'node:child_process'
 import {
+  chmodSync,
   chownSync,
   existsSync,
   mkdirSync,
@@ -29,8 +30,8 @@ interface Options {
 
 export interface Database {
   url: string
-  /** Resolves when the server has stopped, for whatever reason. */
-  ended: Promise<void>
+  /** Resolves when the server has stopped, with what it said about the reason and what to do, in one line. */
+  ended: Promise<string>
   stop(): Promise<void>
 }
 
@@ -43,7 +44,7 @@ const NOBODY = 65_534
 /** @throws CommandError */
 export async function startDatabase({ dataDir, port, durable = true }: Options): Promise<Database> {
   const folder = join(resolve(dataDir), 'postgres')
-  mkdirSync(dataDir, { recursive: true })
+  makeFolder(dataDir)
   const bin = linkedBinaries()
   if (!existsSync(folder)) create(bin, folder, durable)
   const command = [...userPrefix(statSync(folder).uid, folder), join(bin, 'postgres'), '-D', folder]
@@ -62,7 +63,7 @@ export async function startDatabase({ dataDir, port, durable = true }: Options):
     if (isReady)
       return {
         url: `postgresql://postgres:postgres@127.0.0.1:${chosen}/postgres?sslmode=disable`,
-        ended: server.ended,
+        ended: server.ended.then(() => explain(server.lines)),
         stop: () => server.stop('SIGINT'),
       }
     const said = (pattern: RegExp) => server.lines.some((line) => pattern.test(line))
@@ -73,14 +74,48 @@ export async function startDatabase({ dataDir, port, durable = true }: Options):
         `Port ${port} is in use: stop what uses it, or set DATABASE_PORT to a free port.`,
       )
     // Of a server that is still there, or of its last children.
-    if (!said(/lock file ".*" already exists|pre-existing shared memory/)) {
-      const reasons = server.lines.filter((line) => !/^\s|HINT|DETAIL/.test(line))
-      throw new CommandError(`PostgreSQL didn't start: ${reasons.at(-1) ?? 'no reason'}`)
-    }
+    if (!said(/lock file ".*" already exists|pre-existing shared memory/))
+      throw new CommandError(`PostgreSQL didn't start: ${explain(server.lines)}`)
     const { pid, isStopping } = readHolder(folder)
     if (Date.now() - startedAt > (isStopping ? STOPPING_MS : LEFT_OVER_MS))
       throw new CommandError(`Process ${pid} already runs on ${folder}: stop it first.`)
     await delay(100)
+  }
+}
+
+/** What PostgreSQL's messages about a server that can't run call for. The first that fits counts. */
+const NEXT_STEPS: [RegExp, string][] = [
+  [/No space left/, 'Make room on the disk, or set DATA_DIR to a folder on another one.'],
+  [/Permission denied|permissions|not permitted|Read-only/, 'Set DATA_DIR to a folder of yours.'],
+  [
+    /shared memory|semaphore|Cannot allocate/,
+    'Stop other programs, or give this machine more memory.',
+  ],
+]
+const START_OVER = 'To start over, without what is in it: npm run demo -- --reset'
+
+/** @param lines of a server or of initdb @returns its own reason and the next step, in one line */
+function explain(lines: readonly string[]): string {
+  const found = lines.findIndex(
+    (line) => /(PANIC|FATAL|error):/.test(line) || /could not/.test(line),
+  )
+  if (found < 0) return `it said nothing about the reason. ${START_OVER}`
+  const text = (line = '') => line.replace(/^.*?(PANIC|FATAL|error|DETAIL):\s+/, '').trim()
+  const [reason, next] = [text(lines[found]), lines[found + 1]]
+  const said = /DETAIL:/.test(next ?? '') ? `${reason}. ${text(next)}` : reason
+  const [, step = START_OVER] = NEXT_STEPS.find(([pattern]) => pattern.test(said)) ?? []
+  return `${said.replace(/\.?$/, '.')} ${step}`
+}
+
+/** @throws CommandError */
+export function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true })
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? error.code : 'unknown'
+    throw new CommandError(
+      `${folder} can't be made (${reason}): set DATA_DIR to a folder of yours.`,
+    )
   }
 }
 
@@ -108,7 +143,8 @@ const ENVIRONMENT: NodeJS.ProcessEnv = {
 function create(bin: string, folder: string, durable: boolean): void {
   const draft = `${folder}.new`
   rmSync(draft, { recursive: true, force: true })
-  mkdirSync(draft, { mode: 0o700 })
+  makeFolder(draft)
+  chmodSync(draft, 0o700)
   const isRoot = process.getuid?.() === 0
   if (isRoot) chownSync(draft, NOBODY, NOBODY)
   const asUser = userPrefix(statSync(draft).uid, draft)
@@ -120,7 +156,7 @@ function create(bin: string, folder: string, durable: boolean): void {
       encoding: 'utf8',
     })
     if (status === 0) return
-    const reason = error?.message ?? stderr.trim().split('\n').at(-1)
+    const reason = error?.message ?? explain(stderr.split('\n'))
     throw new CommandError(`PostgreSQL couldn't create its files: ${reason}`)
   }
   call('initdb', [

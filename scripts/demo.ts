@@ -3,7 +3,6 @@
 import { lookup } from 'node:dns/promises'
 import {
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -15,8 +14,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { DEMO_PASSWORD, DEMO_USERS } from '../lib/demo-people.ts'
 import { parseEnv } from '../lib/env.ts'
-import { startDatabase } from './database.ts'
-import { migrate } from './migrate.ts'
+import { makeFolder, startDatabase } from './database.ts'
+import { databaseName, migrate } from './migrate.ts'
 import { isPortFree } from './ports.ts'
 import { Program } from './program.ts'
 import { CommandError, isForTerminal, ROOT, readSettings, type Settings } from './settings.ts'
@@ -74,6 +73,8 @@ async function startAll(): Promise<void> {
   ]
   if (new Set(ports).size < ports.length)
     throw new CommandError('PORT, SANDBOX_PORT and DATABASE_PORT have to be different.')
+  if (!startsDatabase)
+    console.log(`Database: ${databaseName(env.DATABASE_URL ?? '')}, from DATABASE_URL`)
   await requireLoopback()
   await requirePort('PORT', port)
   if (startsSandbox) await requirePort('SANDBOX_PORT', sandboxPort)
@@ -89,7 +90,7 @@ async function startAll(): Promise<void> {
       rmSync(join(dataDir, folder), { recursive: true, force: true })
   }
   rmSync(unfinished, { force: true })
-  mkdirSync(dataDir, { recursive: true })
+  makeFolder(dataDir)
   const isNew = startsDatabase && startsSandbox && !existsSync(join(dataDir, 'postgres'))
   const addsHistory = isNew && !dev && !options.empty
   if (addsHistory) writeFileSync(unfinished, '')
@@ -118,7 +119,7 @@ async function startAll(): Promise<void> {
   async function serveDatabase(): Promise<void> {
     const database = await startDatabase({ dataDir, port: databasePort })
     started.push(database)
-    database.ended.then(() => fail(new CommandError('The database ended.')))
+    database.ended.then((reason) => fail(new CommandError(`The database ended: ${reason}`)))
   }
 
   async function addHistory(): Promise<void> {
@@ -209,7 +210,7 @@ async function requirePort(name: string, port: number): Promise<void> {
     throw new CommandError(`Browsers refuse port ${port}: set ${name} to another one.`)
 }
 
-function readyBox({ env, port, sandboxPort, startsSandbox }: Settings): string {
+function readyBox({ env, port, sandboxPort, startsSandbox, startsDatabase }: Settings): string {
   const lines = [
     ['Storefront', `http://localhost:${port}`],
     ['Staff sign-in', `http://localhost:${port}/admin/sign-in`],
@@ -223,6 +224,7 @@ function readyBox({ env, port, sandboxPort, startsSandbox }: Settings): string {
           ['To present it', `http://localhost:${sandboxPort}/guide`],
         ]
       : [['Service', env.VERIFICATION_BASE_URL]]),
+    ...(startsDatabase ? [] : [['Database', databaseName(env.DATABASE_URL ?? '')]]),
   ].map(([label = '', value = '']) => `${label.padEnd(16)}${value}`)
   const width = Math.max(...lines.map((line) => line.length))
   const rule = '─'.repeat(width + 4)

@@ -118,10 +118,10 @@ const FAULTS: Record<string, [Plant, ...RegExp[]]> = {
   'a page on HTTPS whose pictures come without TLS': [
     () => ({
       NEXTAUTH_URL: changed(healthy.NEXTAUTH_URL, { protocol: 'https:' }),
-      VERIFICATION_ARTIFACT_ORIGINS: 'http://pictures.example',
+      VERIFICATION_ARTIFACT_ORIGINS: 'http://pictures.internal',
     }),
     /^The SDK or the document images come from http:\/\/127/,
-    /^The SDK or the document images come from http:\/\/pictures\.example, .*Set https/,
+    /^The SDK or the document images come from http:\/\/pictures\.internal, .*Set https/,
     /can’t be reached/,
   ],
   'a database that is down': [
@@ -156,7 +156,11 @@ const FAULTS: Record<string, [Plant, ...RegExp[]]> = {
   ],
   'a password of the database that is not percent-encoded': [
     () => ({ DATABASE_URL: 'postgresql://app:secret#1@db.example/app' }),
-    /can’t read DATABASE_URL\. Percent-encode/,
+    /^DATABASE_URL contains a #.*# as %23/,
+  ],
+  'a service without TLS': [
+    () => ({ VERIFICATION_BASE_URL: 'http://verify.example' }),
+    /^VERIFICATION_BASE_URL must be https/,
   ],
   'no TLS to a database elsewhere': [
     () => ({ DATABASE_URL: changed(DATABASE_URL, { hostname: '0.0.0.0' }) }),

@@ -95,6 +95,27 @@ test.each([
   },
 )
 
+test('a database that has other tables stays as it is, and is named', async () => {
+  await client.query('CREATE TABLE "Orders" ("id" int); CREATE TABLE "users" ("id" int)')
+  const { pathname, host } = new URL(url)
+  const refused = `The database ${pathname.slice(1)} at ${host} has other tables (Orders, users), so nothing was changed`
+  await expect(migrate(url, [table])).rejects.toThrow(refused)
+  const { rows } = await client.query(`SELECT to_regclass('"T"') AS "t"`)
+  expect(rows).toEqual([{ t: null }])
+  await client.query('DROP TABLE "Orders", "users"')
+  expect(await migrate(url, [table])).toEqual(['1_table'])
+})
+
+test('the reason that PostgreSQL gives is passed on', async () => {
+  const named = (change: object) => Object.assign(new URL(url), change).href
+  await expect(migrate(named({ pathname: 'none' }), [])).rejects.toThrow(
+    /\(database "none" does not exist\): .*correct DATABASE_URL/,
+  )
+  await expect(migrate(named({ password: 'wrong' }), [])).rejects.toThrow(
+    /\(password authentication failed for user …\)/,
+  )
+})
+
 test('no error contains the user or the password', async () => {
   const wrong = Object.assign(new URL(url), { username: 'somebody', password: 'secret' }).href
   const noServer = 'postgresql://somebody:secret@127.0.0.1:1/db'

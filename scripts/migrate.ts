@@ -51,7 +51,7 @@ export function readMigrations(folder = MIGRATIONS_FOLDER): Migration[] {
 /**
  * If several processes start at once, the first takes the lock, and the others wait and find nothing to do.
  * @returns the names of the migrations that it applied
- * @throws CommandError, which never contains the user or the password
+ * @throws CommandError, which never contains the user or the password; also if the database has tables that aren't the app's
  */
 export async function migrate(
   databaseUrl: string,
@@ -73,9 +73,11 @@ export async function migrate(
       if (tries === 0) console.error(WAITING)
       await delay(LOCK_POLL_MS)
     }
+    const pending = await findPending(client, migrations)
+    if (pending.length === migrations.length) await requireEmpty(client)
     await client.query(PRISMAS_TABLE)
     const applied: string[] = []
-    for (const migration of await findPending(client, migrations)) {
+    for (const migration of pending) {
       await apply(client, migration)
       applied.push(migration.name)
     }
@@ -95,11 +97,39 @@ async function connect(client: pg.Client): Promise<void> {
       'SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET lock_timeout = 5000',
     )
   } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? error.code : 'no answer'
     throw new CommandError(
-      `The database at ${client.host}:${client.port} can't be used (${reason}): check DATABASE_URL.`,
+      `The database at ${client.host}:${client.port} can't be used (${reasonOf(error, client)}): start it, or correct DATABASE_URL.`,
     )
   }
+}
+
+/** PostgreSQL's own, without the user's name. */
+function reasonOf(error: unknown, { user }: pg.Client): string {
+  if (!(error instanceof Error)) return 'no answer'
+  const [said = ''] = error.message.split('\n')
+  // A name with several addresses gives several errors, and no message.
+  return (said || String('code' in error && error.code)).replaceAll(`"${user}"`, '…')
+}
+
+/** For people at a terminal: neither the user nor the password. */
+export function databaseName(databaseUrl: string): string {
+  const { database, host, port } = new pg.Client({ connectionString: databaseUrl })
+  return `${database} at ${host}:${port}`
+}
+
+/** As `prisma migrate deploy` does (P3005): a database of another project isn't the place for our tables. */
+async function requireEmpty(client: pg.Client): Promise<void> {
+  // The names of the tables that no migration of ours has made.
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT "relname" AS "name" FROM pg_class
+     WHERE "relnamespace" = 'public'::regnamespace AND "relkind" IN ('r', 'p') AND "relname" <> '_prisma_migrations'
+     ORDER BY "relname" LIMIT 4`,
+  )
+  if (rows.length === 0) return
+  const names = rows.map(({ name }) => name)
+  throw new CommandError(
+    `The database ${client.database} at ${client.host}:${client.port} has other tables (${names.slice(0, 3).join(', ')}${names.length > 3 ? ', …' : ''}), so nothing was changed: set DATABASE_URL to a database of the app's own.`,
+  )
 }
 
 async function requireSchema(client: pg.Client): Promise<void> {

@@ -3,7 +3,7 @@ import { removeExpired } from '../lib/retention.ts'
 import { onDatabase } from './on-database.ts'
 
 await onDatabase(async () => {
-  const { removed } = await removeExpired({ now: new Date() })
+  const { removed } = await removeExpired()
   console.log(
     `Removed: the texts of ${removed.texts} inquiries, and ${removed.auditEntries} audit entries.`,
   )

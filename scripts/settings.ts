@@ -58,7 +58,7 @@ export function readSettings(
   const isUntouched = (name: string) => name in example && given[name] === example[name]
   const port = parsePort('PORT', given.PORT, 3000)
   const sandboxPort = parsePort('SANDBOX_PORT', given.SANDBOX_PORT, 4000)
-  const databasePort = parsePort('DATABASE_PORT', given.DATABASE_PORT, 54329)
+  const databasePort = parsePort('DATABASE_PORT', given.DATABASE_PORT, 25432)
   const startsSandbox = isUntouched('VERIFICATION_BASE_URL')
   if (!startsSandbox) requireServiceUrls(isUntouched)
 

@@ -28,7 +28,7 @@ export default async function AccountPage() {
   const locale = await getLocale()
   const product = productName(account.product, locale)
   return (
-    <CustomerShell bare>
+    <CustomerShell path="/account" bare>
       <div className="mx-auto w-full max-w-2xl px-5 py-10 sm:py-14">
         <h1 className="text-3xl font-semibold sm:text-4xl">{t('welcome', { bank: SITE.name })}</h1>
         <p className="mt-3 text-lg/8 text-muted-foreground">{t('open', { product })}</p>

@@ -5,8 +5,6 @@ import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { entryFor } from './words'
 
-const HOME = '/admin'
-
 /** By the codes of next-auth, `lib/auth.ts` and `lib/staff-sign-in.ts`. No text reveals whether an account exists. */
 const ERRORS: Readonly<Record<string, string>> = {
   CredentialsSignin: 'Incorrect email or password.',
@@ -31,9 +29,11 @@ interface SignInFormProps {
   demo: boolean
   /** The error code that a sign-in with the organisation came back with. */
   error: string | null
+  /** The path of the page to open next. */
+  opens: string
 }
 
-export function SignInForm({ demo, error }: SignInFormProps) {
+export function SignInForm({ demo, error, opens }: SignInFormProps) {
   const [problem, setProblem] = useState(error)
   const [pending, setPending] = useState(false)
   const ready = useHydrated()
@@ -54,7 +54,7 @@ export function SignInForm({ demo, error }: SignInFormProps) {
       )
       .catch(() => undefined)
     // A full page load, so that nothing fetched while signed out is kept.
-    if (result?.ok && !result.error) return window.location.assign(HOME)
+    if (result?.ok && !result.error) return window.location.assign(opens)
     setPending(false)
     setProblem(result?.error ?? 'Unreachable')
     if (result?.error === 'CredentialsSignin') clearPassword(form)
@@ -65,7 +65,7 @@ export function SignInForm({ demo, error }: SignInFormProps) {
     setProblem(null)
     try {
       const { signIn } = await nextAuth()
-      await signIn('oidc', { callbackUrl: HOME })
+      await signIn('oidc', { callbackUrl: opens })
     } catch {
       setPending(false)
       setProblem('Unreachable')

@@ -7,8 +7,16 @@ import { Card } from '@/components/ui/card'
 import { cn } from '@/components/ui/cn'
 import { LOCALES, SITE, SITE_TEXT } from '@/site'
 
-/** The frame of every customer page. `bare` leaves out the navigation, so that an application has no distractions. */
-export function CustomerShell({ bare, children }: { bare?: boolean; children: ReactNode }) {
+interface CustomerShellProps {
+  /** The page's own, to which a change of the language returns. */
+  path: string
+  /** Leaves out the navigation, so that an application has no distractions. */
+  bare?: boolean
+  children: ReactNode
+}
+
+/** The frame of every customer page. */
+export function CustomerShell({ path, bare, children }: CustomerShellProps) {
   const t = useTranslations('Shell')
   return (
     <div className="flex min-h-dvh flex-col">
@@ -22,7 +30,7 @@ export function CustomerShell({ bare, children }: { bare?: boolean; children: Re
       <main id="main" className="balanced flex flex-1 flex-col">
         {children}
       </main>
-      <SiteFooter />
+      <SiteFooter path={path} />
     </div>
   )
 }
@@ -62,7 +70,7 @@ function HeaderLink({ href, children }: { href: string; children: string }) {
   )
 }
 
-function SiteFooter() {
+function SiteFooter({ path }: { path: string }) {
   const t = useTranslations('Shell')
   return (
     <footer className="mt-auto border-t bg-muted">
@@ -80,7 +88,7 @@ function SiteFooter() {
           <FooterLink href="/admin">{t('staff')}</FooterLink>
         </nav>
         <div className="max-md:mt-1 md:col-start-2 md:row-start-2 md:self-start md:justify-self-end">
-          {LOCALES.length > 1 && <LanguageMenu />}
+          {LOCALES.length > 1 && <LanguageMenu path={path} />}
         </div>
       </div>
     </footer>
@@ -96,7 +104,7 @@ function FooterLink({ href, children }: { href: string; children: string }) {
 }
 
 /** One button for each language, in that language. A plain form, so that it works without JavaScript. */
-function LanguageMenu() {
+function LanguageMenu({ path }: { path: string }) {
   const t = useTranslations('Shell')
   const current = useLocale()
   return (
@@ -106,6 +114,7 @@ function LanguageMenu() {
       aria-label={t('language')}
       className="-mx-2 flex gap-1 max-sm:-my-1.5"
     >
+      <input type="hidden" name="page" value={path} />
       {LOCALES.map((locale) => (
         <button
           key={locale}

@@ -113,7 +113,10 @@ test('a customer reads until when the check can be done, and was possible, in th
   await expect(page.getByText(/^You had until \d+ \p{L}+ at \d\d:\d\d /u)).toBeVisible()
 })
 
-test('another choice of language is kept, on the page where it was made', async ({ newPage }) => {
+test('another choice of language is kept, on the page where it was made', async ({
+  newPage,
+  request,
+}) => {
   const page = await newPage({ locale: 'de-DE' })
   const product = PRODUCTS.at(-1) ?? PRODUCTS[0]
   await page.goto(`/apply?product=${product.id}`)
@@ -123,4 +126,13 @@ test('another choice of language is kept, on the page where it was made', async 
   await expect(page.getByRole('radio', { name: product.name.en })).toBeChecked()
   await page.goto('/')
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  // Of a browser that sends no Referer.
+  for (const [named, shown] of [
+    ['/apply/verify', '/apply/verify'],
+    ['https://elsewhere.example//x', '/x'],
+  ] as const) {
+    const form = { locale: 'en', page: named }
+    const answer = await request.post('/api/locale', { form, maxRedirects: 0 })
+    expect(answer.headers().location).toBe(shown)
+  }
 })

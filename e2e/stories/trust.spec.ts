@@ -53,12 +53,26 @@ test('requests that no page sends are refused', async ({ request }) => {
   const { appUrl: origin } = environment
   const call = { 'next-action': '7f'.repeat(21), origin, 'content-type': 'text/plain' }
   const data = (text: string) => Buffer.from(text)
+  const multipart = (boundary: string) => ({ 'content-type': `multipart/form-data${boundary}` })
   for (const [answer, wanted] of [
     [request.get('/admin/inquiries/%ff'), 400],
     [request.get('/api/admin/inquiries/%E0%A4%A/documents'), 400],
     [request.get('/_next/image?url=%2Fadmin&w=640&q=75'), 404],
     [request.post('/apply', { headers: { ...call, origin: 'null' }, data: data('[]') }), 403],
     [request.post('/api/locale', { data: 'x'.repeat(300) }), 413],
+    [request.fetch('/', { method: 'TRACE' }), 405],
+    [request.get('/api/auth/csrf?callbackUrl=/admin&callbackUrl=x'), 400],
+    ...['/apply', '/admin/sign-in'].flatMap(
+      (path) =>
+        [
+          [request.post(path, { headers: multipart(''), data: data('x') }), 400],
+          [request.post(path, { headers: multipart('; boundary=x'), data: data('x') }), 400],
+          [request.post(path, { multipart: { note: 'x'.repeat(33_000) } }), 413],
+          [request.post(path, { multipart: { note: 'x'.repeat(90_000) } }), 413],
+          // What it names is none of our actions.
+          [request.post(path, { multipart: { $ACTION_ID_00: '' } }), 400],
+        ] as const,
+    ),
   ] as const) {
     const response = await answer
     expect(response.status(), response.url()).toBe(wanted)

@@ -2,8 +2,8 @@
 import 'server-only'
 import DataLoader from 'dataloader'
 import { db } from '../db'
+import { startDeadline } from '../http/deadline'
 import { errorName, log } from '../log'
-import { startDeadline } from '../verification/client'
 import type { VerificationEvent } from '../verification/webhook'
 
 /** By then the delivery is refused, before its sender stops waiting after five seconds (N9). */

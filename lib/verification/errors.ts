@@ -84,7 +84,7 @@ export class UnreadableError extends VerificationError {
  */
 export function responseError(
   operation: FailureFacts['operation'],
-  response: Response,
+  response: { status: number; headers: Headers },
   body: unknown,
   nowMs: number,
 ): VerificationError {

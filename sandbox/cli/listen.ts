@@ -53,9 +53,9 @@ export async function listen(
       `It was registered before, so each event arrives twice. Remove endpoint ${twin.id} in the portal.`,
     )
   }
-  const key = apiKey === DEMO_TENANT.apiKey ? '' : ' --key …'
+  const key = apiKey === DEMO_TENANT.apiKey ? '' : 'SANDBOX_API_KEY=… '
   print(
-    `In another terminal: npx verification-sandbox trigger inquiry.approved --sandbox ${sandboxUrl}${key}`,
+    `In another terminal: ${key}npx verification-sandbox trigger inquiry.approved --sandbox ${sandboxUrl}`,
   )
   for await (const exchange of exchanges) {
     if (exchange.direction === 'delivery' && exchange.url === url) print(attemptLine(exchange))

@@ -46,6 +46,27 @@ export function parseOptions<Schema extends z.ZodObject>(
   throw new CommandError(`--${String(issue?.path[0])} ${issue?.message}. See --help.`)
 }
 
+export type Variables = Readonly<Record<string, string | undefined>>
+
+/**
+ * A key or a secret. It belongs into the environment: every user of a machine can list command lines, and npm prints its own and
+ * keeps it in a log.
+ * @param option its name, and what was given with it
+ * @param variable the variable's name
+ */
+export function readSecret(
+  [option, given]: readonly [string, string | undefined],
+  variable: string,
+  variables: Variables,
+  say: (line: string) => void,
+): string | undefined {
+  if (given === undefined) return variables[variable] || undefined
+  say(
+    `Warning: ${option} shows the secret to everybody on this machine, and npm keeps it in its log. Set ${variable} in the environment instead.`,
+  )
+  return given
+}
+
 /** One sentence about what parseArgs threw: its own messages are long, and some have no full stop. */
 export function argumentProblem(error: unknown): string {
   // parseArgs throws a TypeError whose message names the option.

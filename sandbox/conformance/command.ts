@@ -1,6 +1,6 @@
 // `check`: from its arguments to its exit code, with the terminal and the bundled sandbox as parameters.
 import { writeFileSync } from 'node:fs'
-import { CommandError, type Terminal } from './arguments.ts'
+import { CommandError, type Terminal, type Variables } from './arguments.ts'
 import { Unreachable } from './expectations.ts'
 import { settingsOf } from './gaps.ts'
 import { type Options, readOptions, USAGE } from './options.ts'
@@ -16,9 +16,10 @@ export async function runCheck(
   args: readonly string[],
   terminal: Terminal,
   startSandbox: StartSandbox,
+  variables: Variables = {},
 ): Promise<number> {
   try {
-    const options = readOptions(args)
+    const options = readOptions(args, variables, terminal.say)
     if (options === null) {
       terminal.print(USAGE)
       return 0

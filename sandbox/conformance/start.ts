@@ -32,7 +32,8 @@ export async function startRun(
       throw error
     }
   }
-  if (!merchant) throw new CommandError('Add --api-key and --template.')
+  if (!merchant)
+    throw new CommandError('Add --template, and set VERIFICATION_API_KEY in the environment.')
   const run = new Run(options, merchant, null)
   for (const inquiryId of options.inquiry)
     run.inquiries.set(await requireStatus(merchant, inquiryId), inquiryId)
@@ -84,7 +85,7 @@ async function requireKey(merchant: Merchant): Promise<void> {
   const answer = await reach(() => merchant.status(crypto.randomUUID()), merchant.baseUrl)
   if (answer.status !== 401) return
   throw new CommandError(
-    'The service does not know this key (401). Check --api-key and --base-url: a key belongs to one deployment.',
+    'The service does not know this key (401). Check VERIFICATION_API_KEY and --base-url: a key belongs to one deployment.',
   )
 }
 

@@ -115,6 +115,48 @@ test('a redirect goes through the flow, survives a reload and returns, and no UR
   expect(addresses.filter((address) => address.includes(inquiryId))).toEqual([])
 })
 
+test('a browser that blocks storage completes a redirect, too', async ({ tenant, merchant }) => {
+  await merchant.page.addInitScript(() => {
+    const get = () => {
+      throw new DOMException('The operation is insecure.', 'SecurityError')
+    }
+    for (const name of ['sessionStorage', 'localStorage'])
+      Object.defineProperty(window, name, { get })
+  })
+  await merchant.page.reload()
+  const inquiryId = await tenant.openInquiry()
+  await merchant.startFlow(inquiryId, 'redirect')
+  const flow = new Flow(merchant.page)
+  await flow.giveEverything()
+  await flow.submit('Approved')
+  await expect(merchant.page).toHaveURL(/\/returned$/)
+})
+
+test('the modal works on iOS 16.0, which lacks what later versions have', async ({
+  tenant,
+  merchant,
+  flow,
+}) => {
+  await merchant.page.addInitScript(() => {
+    Reflect.deleteProperty(URL, 'canParse')
+    Reflect.deleteProperty(URL, 'parse')
+    Reflect.deleteProperty(AbortSignal, 'any')
+    for (const name of ['toSorted', 'toReversed', 'toSpliced', 'with'])
+      Reflect.deleteProperty(Array.prototype, name)
+    Object.defineProperty(window, 'CSSStyleSheet', {
+      value: function CSSStyleSheet() {
+        throw new TypeError('Illegal constructor')
+      },
+    })
+  })
+  await merchant.page.reload()
+  await merchant.startFlow(await tenant.openInquiry())
+  await flow.giveEverything()
+  await flow.submit('Approved')
+  await expect.poll(() => merchant.calls()).toContainEqual(['complete', expect.anything()])
+  expect(await merchant.violations()).toEqual([])
+})
+
 test('the flow speaks the language of the merchant’s page before the browser’s, another keeps the focus, and leaving leads to the cancel URL', async ({
   tenant,
   merchant,

@@ -129,12 +129,26 @@ dialog.verification-sdk iframe { display: block; width: 100%; height: 100%; bord
 @media (max-width: 599px) { dialog.verification-sdk { width: 100vw; height: 100dvh; border-radius: 0; outline: 0 } }
 `
 
+// A strict style-src allows these, too, because a script sets them.
+const PLAIN_DIALOG =
+  'width: 34rem; max-width: 100vw; height: min(50rem, 100dvh); max-height: 100dvh; padding: 0; border: 0; margin: auto; overflow: hidden'
+const PLAIN_FRAME = 'display: block; width: 100%; height: 100%; border: 0'
+
+/** Null before Safari 16.4, which has no constructed sheets. */
+function adoptStyles(): CSSStyleSheet | null {
+  try {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(STYLES)
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+    return sheet
+  } catch {
+    return null
+  }
+}
+
 /** In a frame inside a native dialog, which traps focus and restores it on close. */
 function openModal(cancel: () => void, askToLeave: () => void): Surface {
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync(STYLES)
-  document.adoptedStyleSheets.push(sheet)
-
+  const sheet = adoptStyles()
   const frame = document.createElement('iframe')
   frame.title = 'Identity verification'
   frame.allow = `camera ${serviceOrigin}`
@@ -144,6 +158,10 @@ function openModal(cancel: () => void, askToLeave: () => void): Surface {
   dialog.className = 'verification-sdk'
   dialog.ariaLabel = 'Identity verification'
   dialog.append(frame)
+  if (!sheet) {
+    dialog.style.cssText = PLAIN_DIALOG
+    frame.style.cssText = PLAIN_FRAME
+  }
 
   dialog.addEventListener('cancel', (event) => {
     event.preventDefault()
@@ -163,6 +181,7 @@ function openModal(cancel: () => void, askToLeave: () => void): Surface {
       dialog.removeEventListener('close', cancel)
       dialog.close()
       dialog.remove()
+      if (!sheet) return
       document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet)
     },
   }

@@ -313,7 +313,6 @@ export const keptFailureSchema = z.object({
   status: failureStatusSchema,
   at: instantSchema,
 })
-export type KeptFailure = z.infer<typeof keptFailureSchema>
 
 /** The outcome of the next n inquiries of one tenant. */
 export const outcomePlanSchema = z.object({

@@ -1,5 +1,6 @@
 // Whether a request is for this sandbox's own host, and from its own pages. Without the first check, a page whose hostname resolves to this machine (DNS
 // rebinding) would have the same origin as the control API and the portal.
+import { isIPv4 } from 'node:net'
 import type { HonoRequest } from 'hono'
 
 const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])
@@ -7,6 +8,16 @@ const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])
 export function isOwnHost(requestUrl: string, publicUrl: string): boolean {
   const { hostname } = new URL(requestUrl)
   return LOOPBACK_NAMES.has(hostname) || hostname === new URL(publicUrl).hostname
+}
+
+/**
+ * Whether the request's name may be one that a page chose. Containers call the sandbox by a name without a dot, which nobody
+ * outside can own, and an address can't be led anywhere.
+ */
+export function isForeignHost(requestUrl: string, publicUrl: string): boolean {
+  const { hostname } = new URL(requestUrl)
+  const isName = hostname.includes('.') && !isIPv4(hostname)
+  return isName && !isOwnHost(requestUrl, publicUrl)
 }
 
 /**

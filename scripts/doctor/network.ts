@@ -2,6 +2,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Env } from '../../lib/env.ts'
+import { sendWithinLimits } from '../../lib/http/send-within-limits.ts'
 import { usableAlgorithms } from '../../lib/oidc.ts'
 import { createVerificationClient } from '../../lib/verification/client.ts'
 import type { Deprecation } from '../../lib/verification/deprecation.ts'
@@ -73,7 +74,7 @@ export async function checkService(
 
   const onDeprecation = (announced: Deprecation) => notes.add(deprecationNote(announced))
   const clientWith = (apiKey: string) =>
-    createVerificationClient({ baseUrl, apiKey, onDeprecation })
+    createVerificationClient({ baseUrl, apiKey, send: sendWithinLimits, onDeprecation })
   const readUnknown = (apiKey: string) =>
     failureOf(
       clientWith(apiKey).getInquiry({ inquiryId: randomUUID(), correlationId: randomUUID() }),

@@ -3,14 +3,15 @@ import { redirect } from 'next/navigation'
 import { SignInForm } from '@/components/admin/sign-in'
 import { Logo } from '@/components/logo'
 import { Card } from '@/components/ui/card'
-import { getStaff } from '@/lib/auth'
+import { getStaff, pageAfterSignIn } from '@/lib/auth'
 import { env } from '@/lib/env'
 
 export const metadata: Metadata = { title: 'Staff sign-in' }
 
 export default async function SignInPage({ searchParams }: PageProps<'/admin/sign-in'>) {
-  if (await getStaff()) redirect('/admin')
-  const { error } = await searchParams
+  const { error, callbackUrl } = await searchParams
+  const opens = pageAfterSignIn(callbackUrl)
+  if (await getStaff()) redirect(opens)
   return (
     // Not centred vertically: what has arrived would move when the rest of the page does.
     <main
@@ -26,6 +27,7 @@ export default async function SignInPage({ searchParams }: PageProps<'/admin/sig
           <SignInForm
             demo={env().STAFF_SIGN_IN === 'demo'}
             error={typeof error === 'string' ? error : null}
+            opens={opens}
           />
         </Card>
         <p className="mt-4 text-sm/6 text-muted-foreground">Can’t sign in? Ask an admin.</p>

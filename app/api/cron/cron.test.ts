@@ -12,7 +12,7 @@ test('both jobs need the secret, and then say what they have done', async () => 
   app.service.answer(shows('DECLINED'))
   const inquiry = await insertDue()
   const entry = { actor: 'system', action: 'inquiry.viewed', outcome: 'shown' }
-  await db().auditEntry.create({ data: { id: uuid7At(new Date(0)), ...entry } })
+  await db().auditEntry.create({ data: { id: uuid7At(new Date(0)), at: new Date(0), ...entry } })
   for (const [job, result] of [
     [reconcile, { reconciled: 1, isComplete: true }],
     [retain, { removed: { texts: 0, auditEntries: 1 }, more: false }],

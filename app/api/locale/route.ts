@@ -9,11 +9,17 @@ export async function POST(request: Request): Promise<Response> {
   if (!body.ok) return refuseBody(body.reason)
   const form = new URLSearchParams(new TextDecoder().decode(body.bytes))
   await chooseLocale(form.get('locale'))
-  return new Response(null, { status: 303, headers: { location: pageOf(request) } })
+  return new Response(null, {
+    status: 303,
+    headers: { location: pageOf(request, form.get('page')) },
+  })
 }
 
-/** The page's path and query only, so the redirect can't lead to another site. */
-function pageOf(request: Request): string {
-  const page = URL.parse(request.headers.get('referer') ?? '')
+/**
+ * The page's path and query only, so the redirect can't lead to another site. Some browsers and extensions send no Referer;
+ * then the form says which page it is on.
+ */
+function pageOf({ headers, url }: Request, named: string | null): string {
+  const page = URL.parse(headers.get('referer') ?? '') ?? URL.parse(named ?? '/', url)
   return page ? `/${page.pathname.replace(/^\/+/, '')}${page.search}` : '/'
 }

@@ -30,7 +30,7 @@ export default async function VerifyPage({ searchParams }: PageProps<'/apply/ver
   const locale = await getLocale()
   const { Account, Verify } = await getMessages()
   return (
-    <CustomerShell bare>
+    <CustomerShell path="/apply/verify" bare>
       <div className="mx-auto w-full max-w-2xl px-5 py-10 sm:py-14">
         {inquiry ? (
           <NextIntlClientProvider messages={{ Account, Verify }}>

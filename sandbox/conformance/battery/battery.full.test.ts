@@ -23,14 +23,15 @@ const RECEIVERS = [
 async function run(...args: string[]): Promise<{ exitCode: number; output: string }> {
   const lines: string[] = []
   const note = (line: string) => void lines.push(line)
-  const exitCode = await runBattery(args, { print: note, say: note })
+  const variables = { VERIFICATION_WEBHOOK_SECRET: SECRET }
+  const exitCode = await runBattery(args, { print: note, say: note }, variables)
   return { exitCode, output: lines.join('\n') }
 }
 
 /** Runs the battery against a receiver of a few lines. */
 async function runAgainst(listener: RequestListener, ...args: string[]) {
   const url = `http://127.0.0.1:${await startServer(listener)}`
-  return run('--url', url, '--secret', SECRET, ...args)
+  return run('--url', url, ...args)
 }
 
 describe.each(RECEIVERS)('the receiver in $language', ({ language, program, args }) => {
@@ -65,7 +66,7 @@ describe.each(RECEIVERS)('the receiver in $language', ({ language, program, args
   }
 
   test.skipIf(isMissing)('passes the battery', { timeout: 240_000 }, async () => {
-    const { exitCode, output } = await run('--url', await start(), '--secret', SECRET)
+    const { exitCode, output } = await run('--url', await start())
     expect(exitCode, output).toBe(0)
     expect(output).toMatch(/1\d\d passed, 0 failed/)
   })
@@ -147,19 +148,23 @@ describe('the battery', () => {
 
   test.each([
     [[], 'Add --url'],
+    [['--url', 'localhost:5000'], '--url must be a URL that begins with http://'],
+    [['--url', 'http://127.0.0.1:9'], 'Nothing answers at'],
     [
-      ['--url', 'localhost:5000', '--secret', SECRET],
-      '--url must be a URL that begins with http://',
+      ['--url', 'http://127.0.0.1:9', '--secret', SECRET],
+      'Warning: --secret shows the secret to everybody on this machine',
     ],
-    [['--url', 'http://127.0.0.1:9'], 'Add --secret'],
-    [['--url', 'http://127.0.0.1:9', '--secret', SECRET], 'Nothing answers at'],
-    [
-      ['--url', 'http://127.0.0.1:9', '--secret', SECRET, '--only', 'zzz'],
-      'No delivery\'s title contains "zzz"',
-    ],
+    [['--url', 'http://127.0.0.1:9', '--only', 'zzz'], 'No delivery\'s title contains "zzz"'],
   ])('%j says what to do next', async (args, advice) => {
     const { exitCode, output } = await run(...args)
     expect(output).toContain(advice)
     expect(exitCode).toBe(2)
+  })
+
+  test('without the secret says where to set it', async () => {
+    const said: string[] = []
+    const terminal = { print: () => {}, say: (line: string) => void said.push(line) }
+    expect(await runBattery(['--url', 'http://127.0.0.1:9'], terminal)).toBe(2)
+    expect(said.join()).toContain('Set VERIFICATION_WEBHOOK_SECRET in the environment')
   })
 })

@@ -27,7 +27,8 @@ export const DELIVERIES = [
       if (!run.tenant) {
         await run.part('the form of the secret', async () => {
           const secret = run.options['webhook-secret']
-          if (secret === undefined) throw new Unreachable('give it with --webhook-secret')
+          if (secret === undefined)
+            throw new Unreachable('set VERIFICATION_WEBHOOK_SECRET in the environment')
           demand(secret.startsWith(PREFIX), 'the secret does not begin with whsec_')
         })
       }

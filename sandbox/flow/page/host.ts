@@ -81,7 +81,7 @@ function redirectHost(redirect: Redirect): Host {
     canReturn: returnUrl !== null,
     start: Promise.resolve(redirect),
     leave(how) {
-      sessionStorage.removeItem(REDIRECT_KEY)
+      inStorage((storage) => storage.removeItem(REDIRECT_KEY))
       const url = how === 'cancel' ? (cancelUrl ?? returnUrl) : returnUrl
       if (url !== null) location.replace(url)
     },
@@ -105,15 +105,29 @@ function phoneHost(token: string): Host {
 function readRedirect(): Redirect | null {
   const posted = document.getElementById('redirect-start')?.textContent
   if (posted) keepRedirect(posted)
-  const text = posted ?? sessionStorage.getItem(REDIRECT_KEY)
+  const text = posted ?? inStorage((storage) => storage.getItem(REDIRECT_KEY))
   return text ? JSON.parse(text) : null
 }
 
 function keepRedirect(text: string): void {
-  sessionStorage.setItem(REDIRECT_KEY, text)
+  inStorage((storage) => storage.setItem(REDIRECT_KEY, text))
   history.replaceState(null, '', '/flow')
 }
 
+/** A browser that blocks storage throws at the first look at it. Then a reload can't resume the flow, but the flow works. */
+function inStorage<Result>(use: (storage: Storage) => Result): Result | null {
+  try {
+    return use(sessionStorage)
+  } catch {
+    return null
+  }
+}
+
+/** iOS 16 has no `URL.canParse`. */
 function isOrigin(text: string): boolean {
-  return URL.canParse(text) && new URL(text).origin === text
+  try {
+    return new URL(text).origin === text
+  } catch {
+    return false
+  }
 }

@@ -1,15 +1,19 @@
 /** The filtered list as a CSV file, without personal data. */
 import type { NextRequest } from 'next/server'
 import { parseInquiryList } from '@/components/admin/list-url'
-import { getStaff } from '@/lib/auth'
+import { getStaffSession } from '@/lib/auth'
 import { csvDownload } from '@/lib/back-office/csv'
 import { exportInquiries } from '@/lib/back-office/inquiry-list'
 import { isUnasked } from '@/lib/request-source'
 
 export async function GET(request: NextRequest): Promise<Response> {
   if (isUnasked(request)) return new Response(null, { status: 403 })
-  const staff = await getStaff()
-  if (!staff) return new Response('Sign in first.', { status: 401 })
+  const session = await getStaffSession()
+  if (!session) return new Response('Sign in first.', { status: 401 })
   const { filter } = parseInquiryList(Object.fromEntries(request.nextUrl.searchParams))
-  return csvDownload('inquiries.csv', exportInquiries(staff, filter))
+  return csvDownload(
+    'inquiries.csv',
+    exportInquiries(session.staff, filter),
+    async () => (await session.findAgain()) !== null,
+  )
 }

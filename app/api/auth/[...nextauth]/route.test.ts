@@ -14,9 +14,12 @@ vi.mock('next-auth', () => ({
     return new Response()
   },
 }))
-const limit = { isReached: false }
+const limit = { isReached: false, counted: 0 }
 vi.mock('@/lib/limits', () => ({
-  isWithin: async () => !limit.isReached,
+  isWithin: async () => {
+    limit.counted++
+    return !limit.isReached
+  },
   networkOf: () => '192.0.2.1',
 }))
 const signOut = vi.fn()
@@ -33,8 +36,15 @@ beforeAll(() => {
 
 const PASSWORD = 'callback/credentials'
 
-function call(method: 'GET' | 'POST', path: string, { body = '', cookie = '' } = {}) {
-  const init = { method, headers: { cookie }, ...(method === 'POST' && { body }) }
+interface Sent {
+  body?: string
+  cookie?: string
+  origin?: string
+}
+
+function call(method: 'GET' | 'POST', path: string, { body = '', cookie = '', origin }: Sent = {}) {
+  const headers = { cookie, ...(origin && { origin }) }
+  const init = { method, headers, ...(method === 'POST' && { body }) }
   const [route = ''] = path.split('?')
   const context = { params: Promise.resolve({ nextauth: route.split('/') }) }
   const request = new NextRequest(`http://localhost/api/auth/${path}`, init)
@@ -60,6 +70,8 @@ test('a callback URL that is none is rejected, and such a cookie deleted', async
     expect(await statusOf('GET', `csrf?callbackUrl=${callbackUrl}`), callbackUrl).toBe(400)
   for (const callbackUrl of ['', '/admin', 'http://localhost:3000/admin'])
     expect(await statusOf('GET', `csrf?callbackUrl=${callbackUrl}`), callbackUrl).toBe(200)
+  // next-auth takes the last one.
+  expect(await statusOf('GET', 'csrf?callbackUrl=/admin&callbackUrl=x')).toBe(400)
   const refused = await call('GET', 'csrf', { cookie: 'staff-callback-url-3000=x' })
   expect(refused.status).toBe(400)
   expect(refused.headers.get('set-cookie')).toMatch(/^staff-callback-url-3000=;.*Max-Age=0/)
@@ -77,10 +89,36 @@ test.each([
   expect(seen).toHaveLength(before)
 })
 
-test('a flood of made-up answers stops reaching the organisation', async () => {
+const STARTED = { cookie: 'staff-state-3000=x' }
+const ANSWER = 'callback/oidc?code=x&state=y'
+const OWN = 'http://localhost:3000'
+
+test('only what belongs to a sign-in from our own page is counted, and may reach the organisation', async () => {
+  const [counted, reached] = [limit.counted, seen.length]
+  expect((await call('GET', ANSWER)).headers.get('location')).toBe(
+    `${OWN}/admin/sign-in?error=OAuthCallback`,
+  )
+  expect(await statusOf('POST', ANSWER)).toBe(403)
+  for (const origin of ['https://elsewhere.example', 'null'])
+    expect(await statusOf('POST', 'signin/oidc', { origin })).toBe(403)
+  expect(seen).toHaveLength(reached)
+  // It only leads to the sign-in page.
+  expect(await statusOf('GET', 'signin/oidc')).toBe(200)
+  expect(limit.counted).toBe(counted)
+  expect(await statusOf('POST', 'signin/oidc', { origin: OWN })).toBe(200)
+  expect(await statusOf('GET', ANSWER, STARTED)).toBe(200)
+  expect(limit.counted).toBe(counted + 2)
+})
+
+test('after too many sign-ins, the organisation isn’t asked, and the sign-in page says why', async () => {
   limit.isReached = true
   const before = seen.length
-  expect(await statusOf('GET', 'callback/oidc?code=x&state=y')).toBe(429)
+  const url = `${OWN}/admin/sign-in?error=TooManyTries`
+  expect((await call('GET', ANSWER, STARTED)).headers.get('location')).toBe(url)
+  const start = await call('POST', 'signin/oidc', { origin: OWN })
+  expect(start.status).toBe(429)
+  // next-auth's client opens this URL.
+  expect(await start.json()).toEqual({ url })
   expect(seen).toHaveLength(before)
   // Signing in with a password asks nobody else.
   expect(await statusOf('POST', PASSWORD)).toBe(200)

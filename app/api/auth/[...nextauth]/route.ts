@@ -10,6 +10,7 @@ import { isWithin, networkOf } from '@/lib/limits'
 import { errorName, log } from '@/lib/log'
 import { OIDC } from '@/lib/oidc'
 import { readRequestBody, refuseBody } from '@/lib/request-body'
+import { isOwnOrigin } from '@/lib/request-source'
 import { signInCookies } from '@/lib/staff-session'
 import { orUnavailable } from '@/lib/staff-sign-in'
 
@@ -41,18 +42,18 @@ async function answer(request: NextRequest, context: Context): Promise<Response>
   // next-auth ignores further segments, and its `_log` takes any text from anyone into the log.
   if (nextauth.length > 2 || nextauth[0] === '_log')
     return Response.json({ error: 'not_found' }, { status: 404 })
-  if (nextauth[1] === OIDC) {
-    const may = await orUnavailable(() => isWithin('sign-in', networkOf(request.headers)))
-    if (may === 'Unavailable') return toSignIn(request, may)
-    if (!may) return Response.json({ error: 'too_many_tries' }, { status: 429 })
-  }
-  if (!isUrl(request.nextUrl.searchParams.get('callbackUrl'))) return refuse('callback_url')
+  if (!request.nextUrl.searchParams.getAll('callbackUrl').every(isUrl))
+    return refuse('callback_url')
   const { name, options } = signInCookies().callbackUrl
   if (!isUrl(request.cookies.get(name)?.value)) {
     const response = NextResponse.json({ error: 'callback_url' }, { status: 400 })
     // Otherwise this browser could never sign in.
     response.cookies.set(name, '', { ...options, maxAge: 0 })
     return response
+  }
+  if (nextauth[1] === OIDC) {
+    const problem = await findSignInProblem(request, nextauth[0])
+    if (problem) return toSignIn(request, problem)
   }
   let isStillSignedIn = false
   const staffOptions = authOptions()
@@ -71,12 +72,35 @@ async function answer(request: NextRequest, context: Context): Promise<Response>
   }
 }
 
+/**
+ * Which of these requests may call the provider: the start of a sign-in from our own page, and the return of the browser that
+ * started it. Any other is neither counted nor passed on, or a page elsewhere could use up an office's attempts with pictures.
+ * @returns a code that the sign-in page knows, or null
+ */
+async function findSignInProblem(request: NextRequest, step = ''): Promise<string | null> {
+  const { headers, cookies, method } = request
+  const origin = headers.get('origin')
+  // Doesn't start a sign-in: it only leads to the sign-in page.
+  if (step === 'signin' && method === 'GET') return null
+  if (step === 'signin' && origin !== null && !isOwnOrigin(origin, headers.get('host')))
+    return 'OAuthCallback'
+  if (step === 'callback' && !cookies.has(signInCookies().state.name)) {
+    log.warn('sign_in_failed', { reason: 'no_state_cookie' })
+    return 'OAuthCallback'
+  }
+  const may = await orUnavailable(() => isWithin('sign-in', networkOf(headers)))
+  if (may === 'Unavailable') return may
+  if (may) return null
+  log.warn('sign_in_refused', { reason: 'too_many_tries' })
+  return 'TooManyTries'
+}
+
 /** next-auth's own client goes to the `url` of an answer; a browser follows the redirect. */
 function toSignIn(request: NextRequest, error: string): Response {
   const url = `${env().NEXTAUTH_URL}${SIGN_IN}?error=${error}`
-  return request.method === 'POST'
-    ? Response.json({ url }, { status: 503 })
-    : Response.redirect(url)
+  if (request.method !== 'POST') return Response.redirect(url)
+  const status = error === 'Unavailable' ? 503 : error === 'TooManyTries' ? 429 : 403
+  return Response.json({ url }, { status })
 }
 
 /** What next-auth accepts as a callback URL, if there is one: a path, or an http or https URL. */

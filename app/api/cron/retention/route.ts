@@ -6,5 +6,5 @@ import { schedulerRoute } from '@/lib/scheduler-route'
 const MAX_MS = 5_000
 
 export const POST = schedulerRoute('retention_failed', async () =>
-  Response.json(await removeExpired({ now: new Date(), maxMs: MAX_MS })),
+  Response.json(await removeExpired({ maxMs: MAX_MS })),
 )

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { readBody as readBodyBefore, startDeadline } from './client'
+import { startDeadline } from './deadline'
+import { readBody as readBodyBefore } from './read-body'
 
 const readBody = async (request: Request, maxBytes: number, drainBytes?: number) => {
   const deadline = startDeadline(10_000)
