@@ -8,7 +8,7 @@ import { Copy, readWorkedChanges } from './worked-changes.ts'
 const MINUTES = 60_000
 
 /** They need another service, so the stories run before them. */
-const ELSEWHERE = ['Account', 'Login']
+const ELSEWHERE = ['Account', 'Mail', 'Login']
 
 let copy: Copy
 beforeAll(() => {

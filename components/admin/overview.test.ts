@@ -10,6 +10,7 @@ const quiet: Overview = {
   rejectedDeliveries: [],
   reversals: 0,
   accountsNotOpened: 0,
+  customersNotTold: 0,
   servicePause: null,
   openedByDay: [],
   timeToDecision: null,
@@ -23,9 +24,10 @@ test('on a quiet day nothing went wrong', () => {
 
 test('a refused key comes first', () => {
   const servicePause = { until: new Date(), reason: 'KEY_REFUSED' } as const
-  expect(counts({ overdue: 2, reversals: 1_000, servicePause })).toEqual([
+  expect(counts({ overdue: 2, customersNotTold: 1, reversals: 1_000, servicePause })).toEqual([
     '! Calls to the service are paused',
     '999+ Decisions reversed',
+    '1 Customer not told',
     '2 Waiting for more than a day',
   ])
 })

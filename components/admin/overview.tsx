@@ -113,8 +113,8 @@ interface Problem {
 
 /** Most urgent first. */
 export function listProblems(overview: Overview): Problem[] {
-  const { servicePause, reversals, accountsNotOpened, rejectedDeliveries } = overview
-  const { overdue, eventsSetAside } = overview
+  const { servicePause, reversals, accountsNotOpened, customersNotTold } = overview
+  const { rejectedDeliveries, overdue, eventsSetAside } = overview
   const problems = '/admin/inquiries?tab=problems'
   const rejected = rejectedDeliveries.reduce((sum, { count }) => sum + count, 0)
   const found: (false | Problem | null)[] = [
@@ -134,6 +134,12 @@ export function listProblems(overview: Overview): Problem[] {
       count: countText(accountsNotOpened),
       title: accountsNotOpened === 1 ? 'Account couldn’t be opened' : 'Accounts couldn’t be opened',
       text: 'The applicants are approved, but the core system fails or refuses. Find out why.',
+      href: problems,
+    },
+    customersNotTold > 0 && {
+      count: countText(customersNotTold),
+      title: customersNotTold === 1 ? 'Customer not told' : 'Customers not told',
+      text: 'We couldn’t tell them about a decision or their account, and keep trying. Find out why.',
       href: problems,
     },
     rejected > 0 && {

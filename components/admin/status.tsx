@@ -52,7 +52,7 @@ export function StatusBadge({
         {name}
       </Badge>
       {inquiry.isBeingConfirmed && (
-        <span className="text-sm text-muted-foreground">being confirmed</span>
+        <span className="text-sm whitespace-nowrap text-muted-foreground">being confirmed</span>
       )}
     </>
   )

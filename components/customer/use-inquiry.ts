@@ -14,15 +14,15 @@ const DEDUPING_MS = 300
 
 /**
  * Polls often right after a change, and less often the longer nothing changes. An open account is polled too, because its
- * approval can be reversed while the customer looks at it (N29).
+ * approval can be reversed while the customer looks at it (N29). So is a decision that a read hasn't confirmed.
  * @returns 0 to stop polling
  */
 export function refreshIntervalMs(
-  inquiry: Pick<ApplicantInquiryView, 'stage' | 'accountOpened'>,
+  inquiry: Pick<ApplicantInquiryView, 'stage' | 'isBeingConfirmed' | 'accountOpened'>,
   unchangedForMs: number,
 ): number {
-  const { stage, accountOpened } = inquiry
-  if (isFinal(stage) && stage !== 'approved') return 0
+  const { stage, isBeingConfirmed, accountOpened } = inquiry
+  if (isFinal(stage) && stage !== 'approved' && !isBeingConfirmed) return 0
   if (unchangedForMs < 2 * MINUTE_MS && !accountOpened) return SOON_MS
   return unchangedForMs < 15 * MINUTE_MS ? LATER_MS : RARELY_MS
 }

@@ -30,6 +30,7 @@ test('without any data, nothing needs attention and each of the last fourteen da
     rejectedDeliveries: [],
     reversals: 0,
     accountsNotOpened: 0,
+    customersNotTold: 0,
     servicePause: null,
     openedByDay: Array.from({ length: 14 }, (_, n) => ({
       day: ago((13 - n) * DAY_MS)
@@ -82,11 +83,12 @@ test('events that were set aside, reversals and the rejected deliveries of a day
   })
 })
 
-test('accounts that could not be opened, or were refused, are counted', async () => {
+test('accounts that could not be opened, or were refused, and customers who could not be told are counted', async () => {
   await insertAt(ago(1), { accountError: 'TypeError' })
   await insertAt(ago(2), { accountOpenedAt: NOW })
   await insertAt(ago(3), { accountRefusal: 'sanctions' })
-  expect(await getOverview(NOW)).toMatchObject({ accountsNotOpened: 2 })
+  await insertAt(ago(4), { noticeError: 'MailRefusedError' })
+  expect(await getOverview(NOW)).toMatchObject({ accountsNotOpened: 2, customersNotTold: 1 })
 })
 
 test('a pause of all calls is shown with its reason and its end', async () => {

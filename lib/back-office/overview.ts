@@ -16,27 +16,39 @@ const MEASURED = 300
 export async function getOverview(now: Date) {
   const dayAgo = new Date(now.getTime() - DAY_MS)
   const take = COUNTED_AT_MOST
-  const [awaiting, queue, overdue, setAside, rejections, reversals, accounts, pause, days, times] =
-    await Promise.all([
-      countAwaitingDecision(),
-      listInquiries({ tab: 'review' }, SHOWN),
-      db().inquiry.count({ where: isOverdue(now), take }),
-      db().webhookEvent.count({
-        where: { setAsideAt: { gt: dayAgo }, status: { not: null } },
-        take,
-      }),
-      db().rejectedDelivery.groupBy({
-        by: 'reason',
-        where: { id: { gt: uuid7At(dayAgo) } },
-        _sum: { count: true },
-        orderBy: [{ _sum: { count: 'desc' } }, { reason: 'asc' }],
-      }),
-      db().inquiry.count({ where: { reversedAt: { not: null } }, take }),
-      db().inquiry.count({ where: accountProblems, take }),
-      getServicePause(),
-      countByDay(now),
-      measureDecisions(now),
-    ])
+  const [
+    awaiting,
+    queue,
+    overdue,
+    setAside,
+    rejections,
+    reversals,
+    accounts,
+    untold,
+    pause,
+    days,
+    times,
+  ] = await Promise.all([
+    countAwaitingDecision(),
+    listInquiries({ tab: 'review' }, SHOWN),
+    db().inquiry.count({ where: isOverdue(now), take }),
+    db().webhookEvent.count({
+      where: { setAsideAt: { gt: dayAgo }, status: { not: null } },
+      take,
+    }),
+    db().rejectedDelivery.groupBy({
+      by: 'reason',
+      where: { id: { gt: uuid7At(dayAgo) } },
+      _sum: { count: true },
+      orderBy: [{ _sum: { count: 'desc' } }, { reason: 'asc' }],
+    }),
+    db().inquiry.count({ where: { reversedAt: { not: null } }, take }),
+    db().inquiry.count({ where: accountProblems, take }),
+    db().inquiry.count({ where: { noticeError: { not: null } }, take }),
+    getServicePause(),
+    countByDay(now),
+    measureDecisions(now),
+  ])
   return {
     awaiting,
     /** Longest waiting first. */
@@ -47,6 +59,7 @@ export async function getOverview(now: Date) {
     rejectedDeliveries: rejections.map(({ reason, _sum }) => ({ reason, count: _sum.count ?? 0 })),
     reversals,
     accountsNotOpened: accounts,
+    customersNotTold: untold,
     servicePause: pause,
     openedByDay: days,
     timeToDecision: times,

@@ -47,6 +47,7 @@ test('an inquiry that is ready includes the inquiryId, which starts the flow; on
   const ready = { inquiryId, readAt: LATER, expiresAt: LATER }
   const view = {
     stage: 'ready',
+    isBeingConfirmed: false,
     product: PRODUCTS[0].id,
     inquiryId,
     expiresAt: LATER.toISOString(),
@@ -121,13 +122,13 @@ test('a reported decision is shown until a read confirms or corrects it, and ope
   const { inquiry, applicant } = await insert({ status: 'PENDING' })
   const view = () => getApplicantInquiry(applicant)
   await learn(inquiry, 'APPROVED')
-  const approved = { stage: 'approved', accountOpened: false, account: null }
+  const approved = { stage: 'approved', isBeingConfirmed: true, accountOpened: false }
   expect(await view()).toMatchObject(approved)
   await endRead(inquiry, 'PENDING')
   expect(await view()).toMatchObject(approved)
   await letPass(inquiry, 61_000)
   await endRead(inquiry, 'PENDING')
-  expect(await view()).toMatchObject({ stage: 'ready' })
+  expect(await view()).toMatchObject({ stage: 'ready', isBeingConfirmed: false })
 })
 
 test('while reads return another inquiry, the applicant gets no id, which would start its flow', async () => {

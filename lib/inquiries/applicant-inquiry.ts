@@ -9,7 +9,7 @@ import { nextCallAt, requestRead, requestReadWithin } from './queue'
 import { MAY_HAVE_ACCOUNT } from './read-inquiry'
 import { LONGEST_AWAITED_DELAY_MS } from './rules'
 import { getServicePause } from './service-gate'
-import { isDecision, mayTryAgain } from './status'
+import { isBeingConfirmed, isDecision, mayTryAgain } from './status'
 
 /** The attempt that was granted, else the newest. Null if this applicant has never applied. */
 export async function getApplicantInquiry(
@@ -29,6 +29,7 @@ export async function getApplicantInquiry(
   const isPaused = async () => (await getServicePause()) !== null
   return {
     stage,
+    isBeingConfirmed: isBeingConfirmed(inquiry),
     product: inquiry.product,
     inquiryId: stage === 'ready' ? inquiry.inquiryId : null,
     expiresAt: inquiry.expiresAt?.toISOString() ?? null,

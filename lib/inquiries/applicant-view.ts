@@ -8,6 +8,8 @@ import { APPLICANT_STAGES } from './status'
 
 export const applicantInquirySchema = z.object({
   stage: z.enum(APPLICANT_STAGES),
+  /** Events report this stage and no read has confirmed it, so even a decision can still change. */
+  isBeingConfirmed: z.boolean(),
   product: z.string(),
   /** Present only while the customer can take the hosted flow (stage `ready`). A bearer token: never put it in a URL. */
   inquiryId: z.nullable(z.string()),

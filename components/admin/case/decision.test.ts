@@ -13,6 +13,7 @@ const inquiry = {
   accountOpenedAt: null,
   accountError: null,
   accountRefusal: null,
+  noticeError: null,
   expiresAt: null,
 } as const
 
@@ -31,6 +32,10 @@ test.each([
   [{ status: 'APPROVED', grantedAt: at, accountError: 'TypeError' }, 'account_failing'],
   [{ status: 'APPROVED', grantedAt: at, accountRefusal: 'sanctions' }, 'account_refused'],
   [{ status: 'APPROVED', grantedAt: at, accountOpenedAt: at }, 'approved'],
+  [
+    { status: 'APPROVED', grantedAt: at, accountOpenedAt: at, noticeError: 'TypeError' },
+    'not_told',
+  ],
   [{ status: 'DECLINED', reversedAt: at }, 'reversed'],
   // There is no answer from the core system.
   [{ status: 'DECLINED', reversedAt: at, accountAskedAt: at }, 'account_to_find'],
@@ -41,7 +46,12 @@ test.each([
   // An open account comes first, whatever the service says now.
   [{ status: 'DECLINED', reversedAt: at, accountOpenedAt: at }, 'account_to_block'],
   [{ status: 'NEEDS_REVIEW', reversedAt: at, accountOpenedAt: at }, 'account_to_block'],
+  [
+    { status: 'APPROVED', isBeingConfirmed: true, reversedAt: at, accountOpenedAt: at },
+    'account_to_block',
+  ],
   [{ status: 'APPROVED', reversedAt: at, grantedAt: at, accountOpenedAt: at }, 'approved'],
+  [{ status: 'DECLINED', isBeingConfirmed: true, reversedAt: at, grantedAt: at }, 'confirming'],
   [{ status: 'DECLINED' }, 'declined'],
   [{ status: 'FAILED' }, 'failed'],
 ] as const)('the next step of %j is: %s', (columns, step) => {

@@ -65,7 +65,12 @@ const STEPS = {
   confirming: {
     tone: 'plain',
     title: 'The service reported a new status',
-    text: 'We’re asking the service to confirm it. Until it does, no account opens.',
+    text: 'We’re asking the service to confirm it. Until it does, nothing happens to the account.',
+  },
+  not_told: {
+    tone: 'bad',
+    title: 'The customer couldn’t be told',
+    text: 'They can still see the result on their page. Find out why the message fails.',
   },
   applicant: {
     tone: 'plain',
@@ -126,6 +131,7 @@ type StepFacts = Pick<
   | 'accountOpenedAt'
   | 'accountError'
   | 'accountRefusal'
+  | 'noticeError'
   | 'expiresAt'
 >
 
@@ -134,7 +140,9 @@ export function nextStep(inquiry: StepFacts, now: Date): keyof typeof STEPS {
   const { status } = inquiry
   if (inquiry.openState === 'OPENING') return 'opening'
   if (inquiry.openState === 'OPEN_FAILED') return 'not_opened'
-  if (inquiry.reversedAt && status !== 'APPROVED')
+  // Another approval counts once a read has confirmed it.
+  const isApproved = status === 'APPROVED' && !inquiry.isBeingConfirmed
+  if (inquiry.reversedAt && !inquiry.grantedAt && !isApproved)
     return inquiry.accountOpenedAt
       ? 'account_to_block'
       : inquiry.accountAskedAt && !inquiry.accountRefusal
@@ -143,6 +151,7 @@ export function nextStep(inquiry: StepFacts, now: Date): keyof typeof STEPS {
   if (inquiry.grantedAt && inquiry.accountRefusal) return 'account_refused'
   if (inquiry.grantedAt && inquiry.accountError) return 'account_failing'
   if (inquiry.isBeingConfirmed) return 'confirming'
+  if (inquiry.noticeError) return 'not_told'
   switch (status) {
     case 'APPROVED':
       if (!inquiry.grantedAt) return 'approved_elsewhere'
@@ -240,9 +249,9 @@ function causes(inquiry: InquiryDetail): string[] {
 
 /** The account, and the decision as the contract gives it: who, when and the note. Nothing is inferred. */
 function Facts({ inquiry }: { inquiry: InquiryDetail }) {
-  const { status, portalDecisionNote, portalDecidedAt } = inquiry
-  const inPortal = portalDecisionNote !== null || portalDecidedAt !== null
-  const isDecided = inPortal || isDecision(status)
+  const { status, isBeingConfirmed, portalDecisionNote, portalDecidedAt } = inquiry
+  const inPortal = !isBeingConfirmed && (portalDecisionNote !== null || portalDecidedAt !== null)
+  const isDecided = inPortal || (!isBeingConfirmed && isDecision(status))
   const at = portalDecidedAt ?? (isDecision(status) ? inquiry.statusSince : null)
   if (!isDecided && !inquiry.accountOpenedAt) return null
   return (

@@ -22,7 +22,7 @@ interface CaseHeaderProps {
 export function CaseHeader({ inquiry, product, now, tools }: CaseHeaderProps) {
   return (
     <div className="-mx-5 mb-5 flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 border-b bg-background px-5 py-2 sm:sticky sm:top-0 sm:z-20 sm:-mx-8 sm:px-8">
-      <div className="flex min-w-0 items-center gap-1.5 max-sm:w-full sm:gap-3">
+      <div className="flex min-w-0 items-center gap-1.5 max-sm:w-full max-sm:flex-wrap sm:gap-3">
         <Link
           href="/admin/inquiries"
           prefetch={false}

@@ -85,10 +85,11 @@ export function timelineText(entry: TimelineEntry): { title: string; detail?: st
         detail: 'checked with the service',
       }
     case 'audit': {
-      const who = actorName(entry.by)
+      const isNotice = entry.action === 'customer.notified'
+      const detail = isNotice ? inWords(entry.outcome).toLowerCase() : actorName(entry.by)
       return {
         title: entryFor(AUDIT_ACTIONS, entry.action) ?? inWords(entry.action),
-        detail: entry.outcome === 'refused' ? `${who}, refused` : who,
+        detail: entry.outcome === 'refused' ? `${detail}, refused` : detail,
       }
     }
   }
