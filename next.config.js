@@ -72,11 +72,14 @@ function checkActionKey() {
   const key = process.env[name] ?? ''
   const bytes = Buffer.from(key, 'base64')
   if (bytes.toString('base64') === key && [16, 24, 32].includes(bytes.length)) return
-  const problem = key ? 'must be 16, 24 or 32 bytes in Base64' : 'is missing: for a try only'
+  const isOptional = key === '' && process.env.BUILD_OUTPUT !== 'standalone'
+  const problem = key
+    ? 'must be 16, 24 or 32 bytes in Base64'
+    : `is missing${isOptional ? ': for a try only' : ''}`
   console.error(
     `${name} ${problem}. Make one with \`openssl rand -base64 32\`, and keep it with your other secrets: every build of a deployment needs the same one, or open forms have to be sent again (docs/deploying.md, Releases).`,
   )
-  if (key) process.exit(1)
+  if (!isOptional) process.exit(1)
 }
 
 /** Turbopack follows no link that leads out of the project, and says so of a file deep inside. */

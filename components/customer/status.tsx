@@ -344,7 +344,10 @@ function StartCheck({ inquiryId, expiresAt, flow }: StartCheckProps) {
   )
 }
 
-/** A content blocker that stops the service's script usually still allows its page. */
+/**
+ * A content blocker that stops the service's script usually still allows its page. A script doesn't learn why another failed to
+ * load, but on the page the browser explains a certificate.
+ */
 function OwnPage({ inquiryId, settings }: { inquiryId: string; settings: HostedFlowSettings }) {
   const t = useTranslations('Verify.start')
   const { flowUrl, returnUrl, cancelUrl, language } = settings
@@ -355,7 +358,7 @@ function OwnPage({ inquiryId, settings }: { inquiryId: string; settings: HostedF
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <Notice tone="warn" role="alert" title={t('blocked')}>
-        {t('blockedText')}
+        {t('blockedText', { host: new URL(flowUrl).host })}
       </Notice>
       <Button type="submit" size="large" className="mt-4 w-full sm:w-auto">
         {t('ownPage')}

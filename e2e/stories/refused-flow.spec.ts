@@ -13,6 +13,9 @@ test(
     await page.route('**/sdk/v1.js', (route) => route.abort())
     await applicant.arriveAtStatus()
     await applicant.startButton.click()
+    // A page can't tell these causes apart.
+    for (const cause of ['content blocker', 'company network', 'certificate'])
+      await expect(page.getByRole('alert').filter({ hasText: cause })).toBeVisible()
     await page.getByRole('button', { name: 'Open it on its own page' }).click()
     await new HostedFlow(page).complete('APPROVED')
     await applicant.sees('You are approved')

@@ -1,8 +1,6 @@
 // A form that is open during a release is still taken, because both builds give its action the same id. What two builds do
 // with each other's forms is tested in the lab.
-import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { ROOT } from '../../scripts/settings'
 import { OWN_APP } from '../fixtures/environment'
 import { listActions, readManifest } from '../fixtures/server-actions'
 import { expect, test } from '../fixtures/test'
@@ -18,14 +16,3 @@ test("an action's id depends on nothing but the build's key, its file, its name 
     expect(id.slice(2), action).toBe(hash.digest('hex'))
   }
 })
-
-for (const [key, told, status] of [
-  ['', 'is missing', 0],
-  ['c2hvcnQ=', 'must be 16, 24 or 32 bytes', 1],
-] as const)
-  test(`a build whose key ${told} says so`, () => {
-    const env = { ...process.env, NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: key }
-    const build = spawnSync(process.execPath, ['next.config.js', 'build'], { cwd: ROOT, env })
-    expect(String(build.stderr)).toContain(`NEXT_SERVER_ACTIONS_ENCRYPTION_KEY ${told}`)
-    expect(build.status).toBe(status)
-  })

@@ -30,9 +30,11 @@ export async function startCaddy(
   replace('app-2:3000', `127.0.0.1:${appPorts[1]}`)
   replace(/\/srv\/assets/g, assets)
   replace('lb_policy', 'trusted_proxies private_ranges\n\t\t\tlb_policy')
-  // Debian ships 2.6, which has another name for this.
-  if (/^v?2\.6\./.test(execFileSync(CADDY, ['version'], { encoding: 'utf8' })))
-    replace(/request_buffers .*/, 'buffer_requests')
+  // Debian ships 2.6: the file's first lines say what to change for it.
+  if (/^v?2\.6\./.test(execFileSync(CADDY, ['version'], { encoding: 'utf8' }))) {
+    replace(/^\t+request_buffers .*/m, 'buffer_requests')
+    replace(/lb_retry_match \{\s+path [^}]*\}/, '')
+  }
   const file = join(FOLDER, 'Caddyfile')
   writeFileSync(file, site)
   const home = { HOME: FOLDER, XDG_DATA_HOME: FOLDER, XDG_CONFIG_HOME: FOLDER }
