@@ -1,7 +1,7 @@
 /** Which hosts the app answers at, and what may make a browser send it a request. */
 import 'server-only'
 import type { IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
+import { isIP, type Socket } from 'node:net'
 import { env } from './env'
 import { isLocalHost, isLoopback } from './local-host'
 
@@ -50,7 +50,9 @@ export function isServedHost(host: string | null): boolean {
   if (!usesPublished) return true
   const url = `http://${host}`
   if (!URL.canParse(url)) return false
-  return isLocalHost(new URL(url).hostname) || new URL(url).host === new URL(NEXTAUTH_URL).host
+  const { hostname } = new URL(url)
+  const isAddress = isIP(hostname.replace(/^\[(.*)\]$/, '$1')) !== 0
+  return isAddress || isLocalHost(hostname) || new URL(url).host === new URL(NEXTAUTH_URL).host
 }
 
 /** Forms come from the app's own pages: from NEXTAUTH_URL, or in the demo from wherever it was opened. */
