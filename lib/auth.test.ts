@@ -181,6 +181,8 @@ test.each([
   ['http://localhost:3000/admin/inquiries', '/admin/inquiries'],
   ['/admin', '/admin'],
   ['/admin/sign-in?error=x', '/admin'],
+  ['/admin/audit/export', '/admin'],
+  ['/admin/inquiries/export?tab=x', '/admin'],
   ['/apply', '/admin'],
   ['https://elsewhere.example/admin/audit', '/admin'],
   ['//elsewhere.example/admin/audit', '/admin'],
