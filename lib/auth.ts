@@ -47,7 +47,7 @@ export function pageAfterSignIn(asked: unknown): string {
   const { origin, pathname, search } = new URL(asked, NEXTAUTH_URL)
   // A download is audited, so no link may start one in the name of whoever signs in.
   const isStaffPage =
-    pathname.startsWith(`${HOME}/`) && pathname !== SIGN_IN && !pathname.endsWith('/export')
+    pathname.startsWith(`${HOME}/`) && pathname !== SIGN_IN && !/%|\/export\/*$/.test(pathname)
   return origin === new URL(NEXTAUTH_URL).origin && isStaffPage ? pathname + search : HOME
 }
 
