@@ -19,6 +19,8 @@ import {
 const ONE_YEAR_SECONDS = 31_536_000
 /** As `bodySizeLimit` in next.config.js. */
 const MAX_FORM_BYTES = 32 * 1024
+/** React's names for the arguments of an action, which are JSON; a form's fields have others. */
+const ARGUMENT = /^(\d+|\$ACTION_\d+:\d+)$/
 
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   const { pathname } = request.nextUrl
@@ -86,11 +88,11 @@ function pageOf({ nextUrl: { pathname, searchParams } }: NextRequest): string {
   return query.size > 0 ? `${pathname}?${query}` : pathname
 }
 
-/** A form that was sent without script. If it is too large or damaged, Next would answer with a 500. */
+/** A form, or the call of a server action, that is too large or damaged. Next would answer with a 500. */
 async function findFormProblem(request: NextRequest): Promise<Refusal | null> {
   const type = request.headers.get('content-type') ?? ''
-  if (request.method !== 'POST' || !type.startsWith('multipart/form-data')) return null
-  if (request.headers.has('next-action')) return null
+  const isForm = type.startsWith('multipart/form-data')
+  if (request.method !== 'POST' || !(isForm || request.headers.has('next-action'))) return null
   const body = await request.arrayBuffer()
   if (body.byteLength > MAX_FORM_BYTES)
     return {
@@ -98,7 +100,11 @@ async function findFormProblem(request: NextRequest): Promise<Refusal | null> {
       reason: 'This form is too large. Go back, shorten what you entered and send it again.',
     }
   try {
-    await new Response(body, { headers: { 'content-type': type } }).formData()
+    const sent = new Response(body, { headers: { 'content-type': type } })
+    if (!isForm) JSON.parse(await sent.text())
+    else
+      for (const [name, value] of await sent.formData())
+        if (ARGUMENT.test(name) && typeof value === 'string') JSON.parse(value)
     return null
   } catch {
     return { status: 400, reason: 'This form can’t be read. Go back and send it again.' }

@@ -45,7 +45,9 @@ export function pageAfterSignIn(asked: unknown): string {
   const { NEXTAUTH_URL } = env()
   if (typeof asked !== 'string' || !URL.canParse(asked, NEXTAUTH_URL)) return HOME
   const { origin, pathname, search } = new URL(asked, NEXTAUTH_URL)
-  const isStaffPage = pathname.startsWith(`${HOME}/`) && pathname !== SIGN_IN
+  // A download is audited, so no link may start one in the name of whoever signs in.
+  const isStaffPage =
+    pathname.startsWith(`${HOME}/`) && pathname !== SIGN_IN && !/%|\/export\/*$/.test(pathname)
   return origin === new URL(NEXTAUTH_URL).origin && isStaffPage ? pathname + search : HOME
 }
 

@@ -1,7 +1,7 @@
 /** Which hosts the app answers at, and what may make a browser send it a request. */
 import 'server-only'
 import type { IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
+import { isIPv4, type Socket } from 'node:net'
 import { env } from './env'
 import { isLocalHost, isLoopback } from './local-host'
 
@@ -43,14 +43,17 @@ export const FOREIGN_HOST: Refusal = {
 
 /**
  * Published passwords and secrets could be used by a page elsewhere if its name led to this machine (DNS rebinding). Such a
- * name is none of ours, and an address can't be led anywhere. In production the balancer knows the names.
+ * name is none of ours and has a dot, and an address can't be led anywhere. In production the balancer knows the names.
  */
 export function isServedHost(host: string | null): boolean {
   const { usesPublished, NEXTAUTH_URL } = env()
   if (!usesPublished) return true
   const url = `http://${host}`
   if (!URL.canParse(url)) return false
-  return isLocalHost(new URL(url).hostname) || new URL(url).host === new URL(NEXTAUTH_URL).host
+  const { hostname } = new URL(url)
+  // Containers and their proxies use names without a dot.
+  const isNobodysName = !hostname.includes('.') || isIPv4(hostname)
+  return isNobodysName || isLocalHost(hostname) || new URL(url).host === new URL(NEXTAUTH_URL).host
 }
 
 /** Forms come from the app's own pages: from NEXTAUTH_URL, or in the demo from wherever it was opened. */

@@ -158,6 +158,14 @@ const FAULTS: Record<string, [Plant, ...RegExp[]]> = {
     () => ({ DATABASE_URL: 'postgresql://app:secret#1@db.example/app' }),
     /^DATABASE_URL contains a #.*# as %23/,
   ],
+  'a proxy that Node doesn’t use': [
+    () => {
+      vi.stubEnv('HTTPS_PROXY', 'http://proxy.internal:3128')
+      vi.stubEnv('NODE_USE_ENV_PROXY', '')
+      return { VERIFICATION_SDK_URL: 'https://nowhere.invalid/v1.js' }
+    },
+    /nowhere\.invalid.*HTTPS_PROXY is set, but Node uses it only .* NODE_USE_ENV_PROXY=1/,
+  ],
   'a service without TLS': [
     () => ({ VERIFICATION_BASE_URL: 'http://verify.example' }),
     /^VERIFICATION_BASE_URL must be https/,
@@ -260,7 +268,10 @@ const FAULTS: Record<string, [Plant, ...RegExp[]]> = {
 }
 
 test.for(Object.entries(FAULTS))('%s: reported with its fix', async ([, [plant, ...expected]]) => {
-  onTestFinished(() => void vi.useRealTimers())
+  onTestFinished(() => {
+    vi.useRealTimers()
+    vi.unstubAllEnvs()
+  })
   passOn = () => undefined
   app.service.answer(soundService)
   issuer.answer(signingWith('ES256', 'RS256'))

@@ -86,6 +86,14 @@ test('no payload of an action takes long, and none is read beyond 32 KiB', {
 }, async ({ request }) => {
   const [, id = ''] = listActions().find(([action]) => /#openInquiryAction$/.test(action)) ?? []
   const headers = { 'next-action': id, origin: environment.appUrl }
+  const damaged = { ...headers, 'content-type': 'multipart/form-data' }
+  for (const [answer, wanted] of [
+    [request.post('/apply', { headers: damaged, data: Buffer.from('x') }), 400],
+    [request.post('/apply', { headers, multipart: { 0: '[' } }), 400],
+    [request.post('/apply', { headers, data: Buffer.from('[') }), 400],
+    [request.post('/apply', { headers, data: Buffer.from('x'.repeat(33_000)) }), 413],
+  ] as const)
+    expect((await answer).status()).toBe(wanted)
   const nested = '['.repeat(16_000) + ']'.repeat(16_000)
   const wide = `[${Array(10_000).fill('[]').join()}]`
   const references = `[${Array(6_000).fill('"$0"').join()}]`

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Env } from '../../lib/env.ts'
 import { sendWithinLimits } from '../../lib/http/send-within-limits.ts'
+import { isLoopback } from '../../lib/local-host.ts'
 import { usableAlgorithms } from '../../lib/oidc.ts'
 import { createVerificationClient } from '../../lib/verification/client.ts'
 import type { Deprecation } from '../../lib/verification/deprecation.ts'
@@ -47,8 +48,21 @@ async function ask(url: string, init: RequestInit = {}): Promise<Reply | string>
     const { status, headers } = response
     return { status, headers, json: parseJson(await response.text()) }
   } catch (error) {
-    return reasonOf(error)
+    const reason = reasonOf(error)
+    return `${reason}${isLoopback(new URL(url).hostname) ? '' : outboundHint(reason)}`
   }
+}
+
+/** The doctor's calls take the same way as the app's, which is Node's own. */
+function outboundHint(reason: string, variables = process.env): string {
+  const start = 'in the environment that the process starts with, not in .env'
+  if (/certificate|self.signed/i.test(reason))
+    return `; for an authority of your own, set NODE_EXTRA_CA_CERTS ${start}`
+  const isUsed =
+    process.allowedNodeEnvironmentFlags.has('--use-env-proxy') &&
+    (variables.NODE_USE_ENV_PROXY === '1' || /--use-env-proxy/.test(variables.NODE_OPTIONS ?? ''))
+  if (isUsed || !(variables.HTTPS_PROXY || variables.https_proxy)) return ''
+  return `; HTTPS_PROXY is set, but Node uses it only from version 24 on, and with NODE_USE_ENV_PROXY=1 ${start}`
 }
 
 /**
