@@ -104,12 +104,17 @@ const KINDS_OF_TAB: Record<NonNullable<InquiryFilter['tab']>, (now: Date) => rea
   review: () => REVIEW,
   problems(now) {
     const { status, ...rest } = isOverdue(now)
-    return [{ where: isTroubled }, ...status.in.map((one) => ({ where: { ...rest, status: one } }))]
+    const overdue = status.in.map((one) => ({ where: { ...rest, status: one } }))
+    return [{ where: isTroubled }, ...overdue, { where: isUnconfirmed(now) }]
   },
 }
 
-export async function countAwaitingDecision(): Promise<number> {
-  const counts = REVIEW.map(({ where }) => db().inquiry.count({ where, take: COUNTED_AT_MOST }))
+export const countAwaitingDecision = () => countAll(REVIEW.map(({ where }) => where))
+export const countOverdue = (now: Date) => countAll([isOverdue(now), isUnconfirmed(now)])
+
+/** @param kinds that have no row in common */
+async function countAll(kinds: readonly Prisma.InquiryWhereInput[]): Promise<number> {
+  const counts = kinds.map((where) => db().inquiry.count({ where, take: COUNTED_AT_MOST }))
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
 }
 
@@ -134,11 +139,18 @@ function inQueueAfter(
 }
 
 /** Applicants who have done their part and have waited too long for a decision. */
-export const isOverdue = (now: Date) =>
+const isOverdue = (now: Date) =>
   ({
     status: { in: ['COMPLETED', 'NEEDS_REVIEW'] },
     reportedStatus: null,
     statusSince: { lt: new Date(now.getTime() - OVERDUE_MS) },
+  }) satisfies Prisma.InquiryWhereInput
+
+/** What events have reported for too long, without a read that confirms it. */
+const isUnconfirmed = (now: Date) =>
+  ({
+    reportedStatus: { not: null },
+    reportedAt: { lt: new Date(now.getTime() - OVERDUE_MS) },
   }) satisfies Prisma.InquiryWhereInput
 
 /** An account that couldn't be opened, or that the core system refuses to open. */

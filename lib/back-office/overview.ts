@@ -3,7 +3,7 @@ import 'server-only'
 import { db } from '../db'
 import { getServicePause } from '../inquiries/service-gate'
 import { uuid7At } from '../uuid7-time'
-import { accountProblems, countAwaitingDecision, isOverdue, listInquiries } from './inquiry-list'
+import { accountProblems, countAwaitingDecision, countOverdue, listInquiries } from './inquiry-list'
 import { COUNTED_AT_MOST } from './page'
 
 const DAY_MS = 24 * 3_600_000
@@ -31,7 +31,7 @@ export async function getOverview(now: Date) {
   ] = await Promise.all([
     countAwaitingDecision(),
     listInquiries({ tab: 'review' }, SHOWN),
-    db().inquiry.count({ where: isOverdue(now), take }),
+    countOverdue(now),
     db().webhookEvent.count({
       where: { setAsideAt: { gt: dayAgo }, status: { not: null } },
       take,

@@ -34,10 +34,8 @@ export const OLDEST_WAITING = Prisma.sql`SELECT min("arrivedAt") FROM "WebhookEv
 /** Locks the inquiry whose event has waited for longest. Skips inquiries that another transaction has locked. */
 export async function lockNextWithEvents(tx: DbOrTransaction): Promise<string | null> {
   const [row] = await tx.$queryRaw<{ id: string }[]>`
-    SELECT "id" FROM "Inquiry" JOIN (
-      SELECT "own", min("arrivedAt") AS "since" FROM (${WAITING}) AS waiting GROUP BY "own"
-    ) AS oldest ON "id" = "own"
-    ORDER BY "since" LIMIT 1 FOR UPDATE OF "Inquiry" SKIP LOCKED`
+    SELECT "Inquiry"."id" FROM (${WAITING}) AS waiting JOIN "Inquiry" ON "Inquiry"."id" = "own"
+    ORDER BY "arrivedAt" LIMIT 1 FOR UPDATE OF "Inquiry" SKIP LOCKED`
   return row?.id ?? null
 }
 
@@ -47,21 +45,31 @@ export async function lockNextWithEvents(tx: DbOrTransaction): Promise<string | 
  */
 export async function takeEvents(id: string, tx: DbOrTransaction): Promise<number> {
   // The answer to the open may be lost, so an event with our reference also brings the service's id. The first one wins.
-  await tx.$executeRaw`
+  const { inquiryId } = await tx.inquiry.findUniqueOrThrow({
+    where: { id },
+    select: { inquiryId: true },
+  })
+  if (inquiryId === null)
+    await tx.$executeRaw`
     UPDATE "Inquiry" SET "inquiryId" = first."inquiryId", "openState" = 'OPEN', "lastError" = NULL
     FROM (
       SELECT * FROM (${WAITING}) AS waiting WHERE "own" = ${id}::uuid ORDER BY "arrivedAt" LIMIT 1
     ) AS first
     WHERE "Inquiry"."id" = ${id}::uuid AND "Inquiry"."inquiryId" IS NULL`
-  // Includes those that were set aside before the inquiry had this id. A time after now was written before the clock was set
-  // back, and would cast doubt for too long, so it becomes now.
+  // A time after now was written before the clock was set back, and would make everything that arrives until then old.
+  await tx.$executeRaw`
+    UPDATE "Inquiry" SET "readAt" = clock_timestamp() WHERE "id" = ${id}::uuid AND "readAt" > clock_timestamp()`
+  // Includes those that were set aside before the inquiry had this id. A time after now would cast doubt for too long, so it becomes
+  // now. No read has been believed that knew of the events, so none of them is older than the last one: their storing may have
+  // begun before that read was claimed, and ended after it was applied.
   return tx.$executeRaw`
     WITH reset AS (
       UPDATE "WebhookEvent" SET "arrivedAt" = clock_timestamp()
       WHERE "inquiryRow" = ${id}::uuid AND "arrivedAt" > clock_timestamp()
     )
     UPDATE "WebhookEvent"
-    SET "inquiryRow" = ${id}::uuid, "setAsideAt" = NULL, "arrivedAt" = least("arrivedAt", clock_timestamp())
+    SET "inquiryRow" = ${id}::uuid, "setAsideAt" = NULL, "arrivedAt" =
+      greatest(least("arrivedAt", clock_timestamp()), (SELECT "readAt" FROM "Inquiry" WHERE "id" = ${id}::uuid))
     WHERE "id" = ANY(ARRAY(
       SELECT "id" FROM "WebhookEvent" WHERE "inquiryRow" IS NULL
         AND "inquiryId" = (SELECT "inquiryId" FROM "Inquiry" WHERE "id" = ${id}::uuid) LIMIT ${TAKEN_AT_ONCE}
@@ -90,6 +98,13 @@ export const setAsideForeignEvents = (): Promise<number> => db().$executeRaw`
     )
     FOR UPDATE OF one SKIP LOCKED
   ))`
+
+/** Events that were set aside because they came before the answer to their open, and named no reference (N12), wait again. */
+export const waitAgain = (inquiryId: string) =>
+  db().webhookEvent.updateMany({
+    where: { inquiryId, inquiryRow: null, setAsideAt: { not: null } },
+    data: { setAsideAt: null },
+  })
 
 /** Whether an event of this inquiry is stored and not yet taken in. */
 export async function hasWaitingEvent(

@@ -37,7 +37,12 @@ export async function sendNotices(claim: Claim): Promise<'sent' | 'failed'> {
       },
       { event: 'customer_not_notified', inquiry },
     )
-    await db().inquiry.updateMany({ where: { id: inquiry }, data: { noticeError } })
+    // Another claim may have sent it since. Then this one's failure is nothing that staff have to look at.
+    const where = {
+      id: inquiry,
+      ...(noticeError && { notices: { some: { id: key, sentAt: null } } }),
+    }
+    await db().inquiry.updateMany({ where, data: { noticeError } })
     if (noticeError !== null) return 'failed'
   }
   return 'sent'

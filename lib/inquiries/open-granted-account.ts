@@ -8,8 +8,9 @@ import { type OpeningResult, openAccount } from '../open-account'
 import type { Identity } from '../verification/schemas'
 import { runMerchantCode } from './merchant-code'
 import { addNotice } from './notices'
-import { type Claim, lockClaim, wakeOtherAttempts } from './queue'
+import { type Claim, lockClaim, requestReadWithin, wakeOtherAttempts } from './queue'
 import { IdentityUnavailableError, readAgain } from './read-again'
+import { LONG_LEASE_MS } from './rules'
 
 const MAX_TEXT = 64
 
@@ -75,12 +76,15 @@ async function storeResult(claim: Claim, result: OpeningResult): Promise<void> {
           : { accountRefusal: toStored(result.refused) }),
       },
     })
-    const isKnown = (await tx.inquiry.count({ where: { id } })) > 0
-    if (count === 0 && isKnown) return
+    const row = await tx.inquiry.findUnique({ where: { id }, select: { grantedAt: true } })
+    if (count === 0 && row) return
     // Now it is certain that this attempt has no account.
     if (!isOpened) await wakeOtherAttempts(claim, tx)
-    if (isOpened && isKnown)
+    if (isOpened && row?.grantedAt) {
       await addNotice({ inquiryRow: id, kind: 'ACCOUNT_OPENED', status: null, at }, tx)
+      // If this claim has ended, another one has to send it.
+      await requestReadWithin(id, LONG_LEASE_MS, tx)
+    }
     // If the applicant has been erased, only the audit trail can show that there is an account.
     await audit({ actor: 'system', action: `account.${outcome}`, inquiry: id, outcome }, tx)
   })

@@ -17,7 +17,8 @@ import { noteSchema, openRequestSchema } from '../verification/schemas'
 import { SENT_AGAIN_MS } from '../verification/times'
 import { verificationService } from '../verification-service'
 import { findActiveAttempt, stageOf } from './attempts'
-import { type Claim, releaseOpen, scheduleOpen, triesOf } from './queue'
+import { waitAgain } from './inbox'
+import { type Claim, releaseBound, releaseFailed, scheduleOpen, triesOf } from './queue'
 import { delayMs, LONGEST_AWAITED_DELAY_MS } from './rules'
 import { KEPT_BACK, pauseAfter, returnCall, takeCall } from './service-gate'
 import { mayTryAgain } from './status'
@@ -157,15 +158,8 @@ const wasSentBefore = (inquiry: Claim): boolean => triesOf(inquiry) > 1
 /** By the database's clock, which has set both times. */
 const ageMs = ({ claimedAt, createdAt }: Claim): number => claimedAt.getTime() - createdAt.getTime()
 
-/** An event may have brought the inquiryId while the call was in flight. */
-const whileOpening = { openState: 'OPENING' } as const
-
 const giveUp = (inquiry: Claim, lastError: string) =>
-  releaseOpen(
-    inquiry,
-    { where: whileOpening, afterMs: null },
-    { openState: 'OPEN_FAILED', lastError },
-  )
+  releaseFailed(inquiry, null, { openState: 'OPEN_FAILED', lastError })
 
 /** @param status of the answer; undefined if there was none, so that the inquiry may have been opened under this key */
 async function sendLater(inquiry: Claim, lastError: string, status?: number): Promise<void> {
@@ -174,13 +168,8 @@ async function sendLater(inquiry: Claim, lastError: string, status?: number): Pr
   const openFailures = isRepeated ? inquiry.openFailures + 1 : Number(isFailure)
   const needsNewKey = openFailures === FAILURES_UNDER_A_KEY
   const afterMs = delayMs(triesOf(inquiry), LONGEST_AWAITED_DELAY_MS)
-  await releaseOpen(
-    inquiry,
-    { where: whileOpening, afterMs },
-    needsNewKey
-      ? { lastError, openFailures: 0, openKey: randomUUID() }
-      : { lastError, openFailures },
-  )
+  const key = needsNewKey ? { openFailures: 0, openKey: randomUUID() } : { openFailures }
+  await releaseFailed(inquiry, afterMs, { lastError, ...key })
 }
 
 /**
@@ -190,14 +179,13 @@ async function sendLater(inquiry: Claim, lastError: string, status?: number): Pr
  */
 async function bind(inquiry: Claim, inquiryId: string): Promise<void> {
   const { id } = inquiry
-  const unbound = { inquiryId: null }
   try {
-    const isBound = await releaseOpen(
-      inquiry,
-      { where: unbound, afterMs: FIRST_READ_AFTER_MS },
-      { inquiryId, openState: 'OPEN', lastError: null },
-    )
-    if (isBound) return
+    const opened = { inquiryId, openState: 'OPEN', lastError: null } as const
+    const isBound = await releaseBound(inquiry, FIRST_READ_AFTER_MS, opened)
+    if (isBound) {
+      await waitAgain(inquiryId)
+      return
+    }
     const isSecond = { where: { id, inquiryId: { not: inquiryId } } }
     if ((await db().inquiry.count(isSecond)) > 0)
       log.warn('second_inquiry_ignored', { inquiry: id })
@@ -205,7 +193,7 @@ async function bind(inquiry: Claim, inquiryId: string): Promise<void> {
     if (!isUniqueViolation(error)) throw error
     // The service returned one inquiry for two requests, so its id proves nothing about this one.
     const taken = { openState: 'OPEN_FAILED', lastError: 'INQUIRY_TAKEN' } as const
-    await releaseOpen(inquiry, { where: unbound, afterMs: null }, taken)
+    await releaseBound(inquiry, null, taken)
   }
 }
 

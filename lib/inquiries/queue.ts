@@ -18,6 +18,7 @@ import {
   takeEvents,
 } from './inbox'
 import { findReported, LEASE_MS, LONG_LEASE_MS } from './rules'
+import { REFERENCE_MISMATCH } from './status'
 
 /** An inquiry as claimed, with the database's time of the claim. */
 export type Claim = Inquiry & { claimedAt: Date }
@@ -125,10 +126,12 @@ async function lockOldest(where: Prisma.Sql, tx: DbOrTransaction): Promise<strin
 
 /** What the events of an inquiry change in its row once they are taken in. */
 async function newsOf(id: string, now: Date, tx: DbOrTransaction) {
-  const select = { readAt: true, reportedStatus: true, reportedAt: true } as const
+  const select = { status: true, readAt: true, reportedStatus: true, reportedAt: true } as const
   const row = await tx.inquiry.findUniqueOrThrow({ where: { id }, select })
   const reports = await listReports(id, row.readAt ?? new Date(0), tx)
-  const { reportedStatus, reportsDisagree } = findReported(reports, row.readAt)
+  const { reportedStatus: newest, reportsDisagree } = findReported(reports, row.readAt)
+  // What is confirmed already is no report, so an inquiry keeps its place in the queue of reviews.
+  const reportedStatus = newest === row.status && !reportsDisagree ? null : newest
   const isSame = reportedStatus === row.reportedStatus
   const reportedAt = isSame ? row.reportedAt : reportedStatus && now
   return { reportedStatus, reportsDisagree, reportedAt, missingSince: null }
@@ -151,6 +154,9 @@ export async function lockClaim(
   log.info('claim_void', { inquiry: id })
   return null
 }
+
+/** So few that the backoff is about two minutes. */
+const FEW_ATTEMPTS = 6
 
 interface Release {
   /** Null if the app asks no more. */
@@ -194,40 +200,61 @@ export const endClaim = (
   WHERE "id" = ${id}::uuid AND "version" = ${version}`
 
 /**
- * Ends the claim of an open. The answer carries no version, so `where` says in which state of the row it counts.
- * @param afterMs when the next call is due, counted from the claim; null if none is
- * @returns whether the row was in that state
+ * Ends the claim of an open that was answered with an id. The first answer counts, whichever claim it belongs to.
+ * @param afterMs when the first read is due, counted from the claim; null if none is
+ * @returns whether it was the first
  */
-export async function releaseOpen(
+export async function releaseBound(
   { id, claimedAt }: Claim,
-  { where, afterMs }: { where: Prisma.InquiryWhereInput; afterMs: number | null },
+  afterMs: number | null,
   changes: Changes,
 ): Promise<boolean> {
-  const dueAt = afterMs === null ? null : later(claimedAt, afterMs)
-  // Once it is open, the backoff of its reads begins.
-  const data = { ...changes, dueAt, ...(changes.openState === 'OPEN' && { attempts: 0 }) }
-  return (await db().inquiry.updateMany({ where: { id, ...where }, data })).count > 0
+  const data = {
+    ...changes,
+    dueAt: afterMs === null ? null : later(claimedAt, afterMs),
+    attempts: 0,
+  }
+  return (await db().inquiry.updateMany({ where: { id, inquiryId: null }, data })).count > 0
 }
+
+/**
+ * Ends the claim of an open that failed, unless another claim or an event has come since.
+ * @param afterMs when to send it again, counted from the claim; null if never
+ */
+export const releaseFailed = (
+  { id, claimedAt, version }: Claim,
+  afterMs: number | null,
+  changes: Changes,
+) =>
+  db().inquiry.updateMany({
+    where: { id, version, openState: 'OPENING' },
+    data: { ...changes, dueAt: afterMs === null ? null : later(claimedAt, afterMs) },
+  })
 
 /**
  * Makes a read due because somebody is waiting. A claim keeps its lease unless that was extended, and another read follows when it
  * ends. The version stays, or repeated requests would void every read.
- * @param forgetsError clears the last error, so that an error that shows up later is the answer to this request
+ * @param forgetsError clears the last error, unless it is a mismatch, so that an error that shows up later is the answer to this request
  * @returns the time of the request, comparable with `readAt`; null if the inquiry isn't open
  */
 export async function requestRead(id: string, { forgetsError = false } = {}): Promise<Date | null> {
   const [asked] = await db().$queryRaw<{ at: Date }[]>`
     UPDATE "Inquiry" SET "urgent" = true, "attempts" = 0,
-      "lastError" = CASE WHEN NOT ${forgetsError} THEN "lastError" END,
+      "lastError" = CASE WHEN NOT ${forgetsError} OR "lastError" = ${REFERENCE_MISMATCH} THEN "lastError" END,
       "dueAt" = CASE WHEN "dueAt" <= ${inMs(LEASE_MS)} THEN "dueAt" ELSE clock_timestamp() END
     WHERE "id" = ${id}::uuid AND "openState" = 'OPEN'
     RETURNING clock_timestamp() AS "at"`
   return asked?.at ?? null
 }
 
-/** Makes a read due within a time, as a scheduled one. */
-export const requestReadWithin = (id: string, ms: number) => db().$executeRaw`
-  UPDATE "Inquiry" SET "dueAt" = least("dueAt", ${inMs(ms)}) WHERE "id" = ${id}::uuid`
+/** Makes a read due within a time, as a scheduled one. If one is under way, the next follows it within minutes. */
+export const requestReadWithin = (
+  id: string,
+  ms: number,
+  tx: DbOrTransaction = db(),
+) => tx.$executeRaw`
+  UPDATE "Inquiry" SET "dueAt" = least("dueAt", ${inMs(ms)}), "attempts" = least("attempts", ${FEW_ATTEMPTS})
+  WHERE "id" = ${id}::uuid`
 
 /** Makes a read of the applicant's other approved inquiries due, because one of them may get an account now. */
 export const wakeOtherAttempts = (

@@ -88,9 +88,7 @@ export const applyRead = (claim: Claim, read: ServiceInquiry): Promise<Unfinishe
         reviewReasons: read.reviewReasons,
         portalDecisionNote: read.portalDecisionNote,
         portalDecidedAt: read.portalDecidedAt,
-        reportedStatus: null,
-        reportedAt: null,
-        reportsDisagree: false,
+        ...NOTHING_REPORTED,
         grantedAt,
         ...(isNew && { statusSince: row.now }),
         ...(isNew && isDecision(row.status) && { reversedAt: row.now }),
@@ -99,6 +97,8 @@ export const applyRead = (claim: Claim, read: ServiceInquiry): Promise<Unfinishe
     )
     return goOn(claim, { ...row, grantedAt }, next.nextReadAt, tx)
   })
+
+const NOTHING_REPORTED = { reportedStatus: null, reportedAt: null, reportsDisagree: false }
 
 /** Schedules the next read after one that failed, unless the claim is void. */
 export const applyFailure = (
@@ -110,7 +110,12 @@ export const applyFailure = (
     const row = await lockClaim(claim, tx)
     if (!row) return null
     const { isBelieved: _, missingSince, ...next } = await judgeNow(claim, row, answer, tx)
-    await release(row, next, { lastError, missingSince }, tx)
+    // Only a read of our own inquiry ends a mismatch: until then, the service's id may start somebody else's flow.
+    const isMismatched = row.lastError === REFERENCE_MISMATCH
+    const kept = isMismatched ? REFERENCE_MISMATCH : lastError
+    // What was reported of a lost inquiry won't be confirmed any more.
+    const isLost = next.nextReadAt === null && !isDecision(row.status)
+    await release(row, next, { lastError: kept, missingSince, ...(isLost && NOTHING_REPORTED) }, tx)
     // An account waits for a read that says APPROVED. What is to be told was confirmed earlier.
     return goOn(claim, { ...row, grantedAt: null }, next.nextReadAt, tx)
   })

@@ -20,6 +20,8 @@ const LONGEST_OPENING_MS = 10_000
 const SLOTS = 64
 /** How often a loop or a pass checks whether more has become due. */
 const TICK_MS = 1_000
+/** How soon a busy or paused loop looks again when it is woken. */
+const PAUSE_MS = 400
 /** How many inquiries get their events between two calls, so that a burst of events doesn't hold up reads. */
 const TAKEN_IN_PER_STEP = 20
 /** In every fourth claim, what has been due for longest goes first, so that nothing waits forever. */
@@ -172,7 +174,8 @@ export function reconcileSoon(after: (work: () => Promise<unknown>) => void): vo
   if (shared.merchantReconciler) shared.merchantReconciler.wake()
   else
     after(async () => {
-      if (passesAfterwards === PASSES_AFTERWARDS) return
+      // The others may be waiting for slow calls, and what an event reports must not wait for those.
+      if (passesAfterwards === PASSES_AFTERWARDS) return await takeEventsIn()
       passesAfterwards += 1
       await reconcileDue(AFTERWARDS_MS).finally(() => {
         passesAfterwards -= 1
@@ -195,8 +198,9 @@ export function startReconciler(): Reconciler {
         log.error('reconcile_failed', { error: errorName(error) })
         return TICK_MS
       })
-      // While the budget or the slots are the limit, looking again earlier would achieve little.
-      await Promise.race([work.rest(waitMs), ...(waitMs === null ? [woken] : [])])
+      // While the budget or the slots are the limit, only events can be dealt with earlier.
+      const isIdle = waitMs === null
+      await Promise.race([work.rest(waitMs), woken.then(() => (isIdle ? null : sleep(PAUSE_MS)))])
     }
   }
   const running = run()

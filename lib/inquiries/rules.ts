@@ -79,7 +79,7 @@ export function judge(
     answer.kind === 'read' ? null : (known.missingSince ?? (answer.kind === 'missing' ? now : null))
   const regular = ((): Date | null => {
     if (isBelieved) return afterRead(known, answer, now)
-    if (answer.kind === 'missing') return afterMissing(known, missingSince ?? now, now)
+    if (answer.kind === 'missing') return afterMissing(known, reports, missingSince ?? now, now)
     const longestFailureMs = isWaitedFor(known, reports)
       ? LONGEST_AWAITED_DELAY_MS
       : LONGEST_DELAY_MS
@@ -97,8 +97,7 @@ export function judge(
       known.isAwaited ? after(now, AGAIN_MS) : null,
       isLagging ? new Date(Math.max(lagEndsAt, now.getTime())) : null,
     ),
-    isAwaited:
-      known.isAwaited || (!isBelieved && reports.some((report) => isNews(report, known.readAt))),
+    isAwaited: known.isAwaited || (!isBelieved && hasNews(known, reports)),
   }
 }
 
@@ -187,9 +186,10 @@ export const delayMs = (tries: number, longestMs: number): number =>
 
 /** Whether an applicant waits for the decision or the account, or an event for its read. */
 const isWaitedFor = (known: Known, reports: readonly Report[]): boolean =>
-  !isDecision(known.status) ||
-  isOwed(known) ||
-  reports.some((report) => isNews(report, known.readAt))
+  !isDecision(known.status) || isOwed(known) || hasNews(known, reports)
+
+const hasNews = ({ readAt }: Known, reports: readonly Report[]): boolean =>
+  reports.some((report) => isNews(report, readAt))
 
 /** Granted, and the account is neither opened nor refused. */
 export const isOwed = ({
@@ -211,9 +211,17 @@ function afterRead(
 }
 
 /** An undecided inquiry that stays missing is given up: staff see it, and a later event revives it. */
-function afterMissing(known: Known, since: Date, now: Date): Date | null {
+function afterMissing(
+  known: Known,
+  reports: readonly Report[],
+  since: Date,
+  now: Date,
+): Date | null {
   const isLost = now.getTime() - since.getTime() >= MISSING_MS
-  if (!isLost || isOwed(known)) return after(now, delayMs(known.tries, LONGEST_DELAY_MS))
+  // An event that contradicts a decision stays open until a read says which is true.
+  const isContradicted = isDecision(known.status) && hasNews(known, reports)
+  if (!isLost || isOwed(known) || isContradicted)
+    return after(now, delayMs(known.tries, LONGEST_DELAY_MS))
   return isDecision(known.status) ? nextWatch(known.statusSince ?? now, now) : null
 }
 

@@ -44,7 +44,8 @@ export async function POST(request: Request): Promise<Response> {
     const outcome = await recordEvent(event, deliveryId)
     metrics().deliveries.inc({ outcome })
     log.info('event_recorded', { eventId: event.id, deliveryId, kind: event.kind, outcome })
-    if (outcome === 'recorded') reconcileSoon(after)
+    // Also a duplicate: the process that stored the event may have been killed before it took it in.
+    reconcileSoon(after)
     return Response.json({ outcome })
   } catch (error) {
     log.error('event_not_stored', { eventId: event.id, deliveryId, error: errorName(error) })

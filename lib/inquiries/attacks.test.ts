@@ -1,0 +1,274 @@
+// Ways in which the core's promises were once broken, by late answers, slow transactions, pauses and clocks.
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { listInquiries } from '../back-office/inquiry-list'
+import { getOverview } from '../back-office/overview'
+import { db } from '../db'
+import { eraseApplicant } from '../erase-applicant'
+import * as mail from '../notify-customer'
+import * as bank from '../open-account'
+import {
+  beginRead,
+  claimAll,
+  endRead,
+  eventOf,
+  hearEvent,
+  insertDue,
+  insertOpenInquiry,
+  learn,
+  makeDue,
+  reload,
+  serviceAnswer,
+  takeInAll,
+  withTestApp,
+} from '../testing/test-app'
+import { newServiceId } from '../verification/wire'
+import { verificationService } from '../verification-service'
+import { getApplicantInquiry } from './applicant-inquiry'
+import { finishClaim } from './finish-claim'
+import { sendOpen } from './open-inquiry'
+import { isGivenUp, nextCallAt, requestRead, requestReadWithin } from './queue'
+import { applyFailure, readInquiry, type Unfinished } from './read-inquiry'
+import { reconcileDue, reconcileSoon, startReconciler } from './reconcile'
+import { recordEvent } from './record-event'
+import { LONGEST_AWAITED_DELAY_MS } from './rules'
+
+vi.mock('../open-account', () => ({ openAccount: vi.fn() }))
+vi.mock('../notify-customer', () => ({ notifyCustomer: vi.fn() }))
+const openAccount = vi.mocked(bank.openAccount)
+const notifyCustomer = vi.mocked(mail.notifyCustomer)
+
+const app = withTestApp()
+const HOUR_MS = 3_600_000
+beforeEach(async () => {
+  openAccount.mockReset().mockResolvedValue({ account: 'A 1' })
+  notifyCustomer.mockReset().mockResolvedValue(undefined)
+  await db().webhookEvent.deleteMany()
+  await db().inquiry.deleteMany()
+})
+
+type Inquiry = Awaited<ReturnType<typeof insertOpenInquiry>>
+const viewOf = ({ applicantHash }: Inquiry) => getApplicantInquiry({ hash: applicantHash })
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS)
+async function pauseCalls(): Promise<void> {
+  const pausedUntil = new Date(Date.now() + 600_000)
+  await db().serviceGate.deleteMany()
+  await db().serviceGate.create({ data: { id: 1, tokens: 10, pausedUntil } })
+}
+async function confirm(inquiry: Inquiry, status: string): Promise<Unfinished> {
+  const unfinished = await endRead(inquiry, status)
+  if (!unfinished) throw new Error('Nothing is left to do')
+  return unfinished
+}
+async function claimOne() {
+  const [claim] = await claimAll()
+  if (!claim) throw new Error('Nothing can be claimed')
+  return claim
+}
+function deferred<Value>() {
+  let resolve: (value: Value) => void = () => {}
+  let reject: (error: unknown) => void = () => {}
+  const promise = new Promise<Value>((yes, no) => {
+    resolve = yes
+    reject = no
+  })
+  return { promise, resolve, reject }
+}
+
+test.each([
+  ['another read fails', (inquiry: Inquiry) => fail(inquiry)],
+  ['staff refresh', ({ id }: Inquiry) => requestRead(id, { forgetsError: true })],
+])(
+  'after a read of another inquiry, the customer gets no inquiryId, also if %s',
+  async (_, happens) => {
+    const inquiry = await insertOpenInquiry()
+    const others = serviceAnswer({ ...inquiry, referenceId: 'other' }, 'PENDING')
+    app.service.answer(() => ({ body: others }))
+    await readInquiry(await beginRead(inquiry), verificationService())
+    await happens(inquiry)
+    expect(await viewOf(inquiry)).toMatchObject({ stage: 'opening', inquiryId: null })
+  },
+)
+async function fail(inquiry: Inquiry): Promise<void> {
+  app.service.answer(() => ({ status: 503 }))
+  await readInquiry(await beginRead(inquiry), verificationService())
+}
+
+test('an event that was being stored while a read was claimed and believed is shown', async () => {
+  const inquiry = await insertOpenInquiry()
+  await db().$transaction(async (tx) => {
+    // The INSERT has run, and its commit takes a moment, as with a slow disk or a synchronous replica.
+    await tx.webhookEvent.create({ data: eventOf(inquiry, 'APPROVED', new Date()) })
+    await endRead(inquiry, 'PENDING')
+  })
+  await takeInAll()
+  expect(await reload(inquiry)).toMatchObject({ status: 'PENDING', reportedStatus: 'APPROVED' })
+})
+
+test('an event is shown although the clock was set back since the last believed read', async () => {
+  const inquiry = await insertOpenInquiry({ status: 'PENDING', readAt: hoursAgo(-1) })
+  await learn(inquiry, 'APPROVED')
+  expect(await reload(inquiry)).toMatchObject({ reportedStatus: 'APPROVED' })
+})
+
+test('an event without a reference that came before the answer of its open is shown while calls are paused (N12)', async () => {
+  const inquiry = await makeDue(await insertOpenInquiry({ inquiryId: null }))
+  const claim = await claimOne()
+  const inquiryId = newServiceId()
+  const event = eventOf({ ...inquiry, inquiryId }, 'APPROVED', new Date())
+  await recordEvent({ ...event, referenceId: null }, null)
+  await reconcileDue(100)
+  app.service.answer(() => ({ status: 201, body: { inquiryId } }))
+  await sendOpen(claim, verificationService())
+  await pauseCalls()
+  await reconcileDue(1_500)
+  expect(await reload(inquiry)).toMatchObject({ inquiryId, reportedStatus: 'APPROVED' })
+})
+
+test('a loop that is paused takes an event in as soon as it is woken', async () => {
+  await insertDue()
+  await pauseCalls()
+  const loop = startReconciler()
+  onTestFinished(async () => {
+    await loop.stop()
+    Reflect.deleteProperty(globalThis, 'merchantReconciler')
+  })
+  const inquiry = await insertOpenInquiry()
+  await hearEvent(inquiry, 'APPROVED')
+  const startedAt = performance.now()
+  reconcileSoon(() => expect.unreachable())
+  const isShown = async () => (await reload(inquiry)).reportedStatus === 'APPROVED'
+  await vi.waitUntil(isShown, { interval: 5, timeout: 10_000 })
+  expect(performance.now() - startedAt).toBeLessThan(900)
+})
+
+test('without a loop, an event is taken in while all passes wait for slow calls', async () => {
+  app.service.answer(() => 'silence')
+  const passes: Promise<unknown>[] = []
+  const soon = () => reconcileSoon((work) => void passes.push(work()))
+  for (let n = 0; n < 4; n++) {
+    await insertDue()
+    soon()
+  }
+  await vi.waitUntil(() => app.service.requests.length === 4, 10_000)
+  const inquiry = await insertOpenInquiry()
+  await hearEvent(inquiry, 'APPROVED')
+  soon()
+  await passes.at(-1)
+  expect(await reload(inquiry)).toMatchObject({ reportedStatus: 'APPROVED' })
+  app.service.answer(() => ({ status: 503 }))
+  await Promise.all(passes)
+})
+
+test('staff see no failed notice once another claim has sent it', async () => {
+  const inquiry = await insertOpenInquiry()
+  const hanging = deferred<void>()
+  notifyCustomer.mockReturnValueOnce(hanging.promise)
+  const late = finishClaim(await confirm(inquiry, 'DECLINED'))
+  await vi.waitUntil(() => notifyCustomer.mock.calls.length === 1, 10_000)
+  await learn(inquiry, 'DECLINED')
+  await finishClaim(await confirm(inquiry, 'DECLINED'))
+  hanging.reject(new TypeError('late'))
+  await late
+  expect(await reload(inquiry)).toMatchObject({ noticeError: null })
+})
+
+test('an account that opens after a second call refused it is told within minutes', async () => {
+  const inquiry = await insertOpenInquiry()
+  const hanging = deferred<{ account: string }>()
+  openAccount.mockReturnValueOnce(hanging.promise).mockResolvedValueOnce({ refused: 'NO' })
+  const late = finishClaim(await confirm(inquiry, 'APPROVED'))
+  await vi.waitUntil(() => openAccount.mock.calls.length === 1, 10_000)
+  await finishClaim(await confirm(inquiry, 'APPROVED'))
+  hanging.resolve({ account: 'A 1' })
+  await late
+  expect(await db().notice.count({ where: { sentAt: null } })).toBe(1)
+  expect(nextCallAt(await reload(inquiry))?.getTime()).toBeLessThan(Date.now() + 600_000)
+})
+
+test('of an account that opens after its approval was withdrawn, the customer isn’t told', async () => {
+  const inquiry = await insertOpenInquiry()
+  const hanging = deferred<{ account: string }>()
+  openAccount.mockReturnValueOnce(hanging.promise)
+  const late = finishClaim(await confirm(inquiry, 'APPROVED'))
+  await vi.waitUntil(() => openAccount.mock.calls.length === 1, 10_000)
+  await finishClaim(await confirm(inquiry, 'DECLINED'))
+  hanging.resolve({ account: 'A 1' })
+  await late
+  expect(notifyCustomer.mock.calls.map(([{ kind }]) => kind)).toEqual(['DECIDED', 'REVERSED'])
+  expect(await db().notice.count({ where: { sentAt: null } })).toBe(0)
+})
+
+test('a review that is reported again, while it can’t be read, keeps its place and stays overdue', async () => {
+  const review = { status: 'NEEDS_REVIEW', readAt: hoursAgo(1) }
+  const longest = await insertOpenInquiry({ ...review, statusSince: hoursAgo(30) })
+  const newer = await insertOpenInquiry({ ...review, statusSince: hoursAgo(2) })
+  await learn(longest, 'NEEDS_REVIEW')
+  expect((await getOverview(new Date())).overdue).toBe(1)
+  const { items } = await listInquiries({ tab: 'review' })
+  expect(items.map(({ id }) => id)).toEqual([longest.id, newer.id])
+})
+
+test('what events reported a day ago, and no read has confirmed, is a problem', async () => {
+  const reported = { reportedStatus: 'NEEDS_REVIEW', reportedAt: hoursAgo(30) }
+  const { id } = await insertOpenInquiry({ status: 'PENDING', ...reported })
+  expect((await getOverview(new Date())).overdue).toBe(1)
+  expect((await listInquiries({ tab: 'problems' })).items).toMatchObject([{ id }])
+})
+
+test('an instance that wakes up late doesn’t replace the key of a request that wasn’t answered (N2)', async () => {
+  const inquiry = await insertOpenInquiry({ inquiryId: null, openFailures: 2 })
+  const send = async (claim = claimOne()) => sendOpen(await claim, verificationService())
+  await db().inquiry.updateMany({ data: { lastError: 'HTTP_503' } })
+  await makeDue(inquiry)
+  const slow = await claimOne()
+  app.service.answer(() => 'reset')
+  await makeDue(inquiry)
+  await send()
+  app.service.answer(() => ({ status: 503 }))
+  await send(Promise.resolve(slow))
+  expect(await reload(inquiry)).toMatchObject({ openKey: inquiry.openKey, openFailures: 0 })
+})
+
+test('a customer’s return that may be read within minutes isn’t forgotten when a read is under way', async () => {
+  const inquiry = await insertOpenInquiry({ attempts: 14 })
+  const claim = await beginRead(inquiry)
+  await requestReadWithin(inquiry.id, LONGEST_AWAITED_DELAY_MS)
+  await endRead(inquiry, 'PENDING', { claim })
+  const next = nextCallAt(await reload(inquiry))
+  expect(next?.getTime()).toBeLessThan(Date.now() + LONGEST_AWAITED_DELAY_MS)
+})
+
+const MISSING = { readAt: hoursAgo(48), reportedAt: hoursAgo(40), missingSince: hoursAgo(30) }
+
+test('an event that contradicts a decision is looked into until a read says which is true', async () => {
+  const account = { grantedAt: hoursAgo(800), accountOpenedAt: hoursAgo(800), account: 'A' }
+  const approved = { status: 'APPROVED', statusSince: hoursAgo(800), ...account }
+  const inquiry = await insertOpenInquiry({ ...approved, ...MISSING })
+  await learn(inquiry, 'DECLINED')
+  await db().inquiry.update({ where: { id: inquiry.id }, data: MISSING })
+  await applyFailure(await beginRead(inquiry), { kind: 'missing' }, 'NotFoundError')
+  expect(await viewOf(inquiry)).toMatchObject({ stage: 'confirming' })
+  expect(isGivenUp(await reload(inquiry))).toBe(false)
+})
+
+test('once reads are refused for good, customer and staff see the same end', async () => {
+  const reported = { status: 'COMPLETED', reportedStatus: 'APPROVED' }
+  const inquiry = await insertOpenInquiry({ ...reported, ...MISSING })
+  await applyFailure(await beginRead(inquiry), { kind: 'missing' }, 'NotFoundError')
+  expect(await viewOf(inquiry)).toMatchObject({ stage: 'open_failed' })
+  const seen = { status: 'COMPLETED', isBeingConfirmed: false }
+  expect((await listInquiries({ tab: 'problems' })).items).toMatchObject([seen])
+})
+
+test('an erased applicant gets no further notice, and a claim under way does no harm', async () => {
+  const inquiry = await insertOpenInquiry()
+  const hanging = deferred<void>()
+  notifyCustomer.mockReturnValueOnce(hanging.promise)
+  const late = finishClaim(await confirm(inquiry, 'APPROVED'))
+  await vi.waitUntil(() => notifyCustomer.mock.calls.length === 1, 10_000)
+  await eraseApplicant(inquiry.referenceId)
+  hanging.resolve()
+  await late
+  expect(notifyCustomer).toHaveBeenCalledTimes(1)
+  expect(await db().inquiry.count()).toBe(0)
+})
