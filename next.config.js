@@ -59,7 +59,7 @@ const config = {
 }
 
 const withMessages = createNextIntlPlugin({
-  requestConfig: './lib/locale.ts',
+  requestConfig: './lib/http/locale.ts',
   // Compiles messages at build time. Otherwise every page with client-side texts ships the message parser.
   experimental: {
     messages: { path: './messages', format: 'json', locales: 'infer', precompile: true },

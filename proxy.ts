@@ -4,17 +4,17 @@
  */
 import { type NextRequest, NextResponse } from 'next/server'
 import { ensureApplicantCookie } from '@/lib/applicant'
-import { contentSecurityPolicy, permissionsPolicy } from '@/lib/content-security-policy'
-import { env } from '@/lib/env'
-import { isHttps } from '@/lib/host-cookie'
-import { log } from '@/lib/log'
+import { contentSecurityPolicy, permissionsPolicy } from '@/lib/http/content-security-policy'
+import { isHttps } from '@/lib/http/host-cookie'
 import {
   FOREIGN_HOST,
   isOwnOrigin,
   isServedHost,
   PAGE_HEADER,
   type Refusal,
-} from '@/lib/request-source'
+} from '@/lib/http/request-source'
+import { env } from '@/lib/runtime/env'
+import { log } from '@/lib/runtime/log'
 
 const ONE_YEAR_SECONDS = 31_536_000
 /** As `bodySizeLimit` in next.config.js. */
@@ -25,7 +25,7 @@ const ARGUMENT = /^(\d+|\$ACTION_\d+:\d+)$/
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   const { pathname } = request.nextUrl
   const host = request.headers.get('host')
-  // Again, because a platform may run the app without a server of Node's (`lib/server-limits.ts`).
+  // Again, because a platform may run the app without a server of Node's (`lib/http/server-limits.ts`).
   if (!isServedHost(host)) return refuse(FOREIGN_HOST.status, FOREIGN_HOST.reason)
   if (!isDecodable(pathname)) return refuse(400, 'This request can’t be read.')
   if (pathname.startsWith('/api/')) return NextResponse.next()

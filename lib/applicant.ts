@@ -6,7 +6,7 @@ import 'server-only'
 import { createHash, randomBytes } from 'node:crypto'
 import { cookies } from 'next/headers'
 import type { NextRequest, NextResponse } from 'next/server'
-import { hostCookie } from './host-cookie'
+import { hostCookie } from './http/host-cookie'
 
 const MAX_AGE_SECONDS = 60 * 60 * 24 * 90
 /** 32 random bytes in Base64URL. */

@@ -3,7 +3,7 @@
  * CRM: docs/customising.md has a worked diff.
  */
 import 'server-only'
-import { log } from './log'
+import { log } from './runtime/log'
 
 export interface CustomerNotice {
   /** The same each time this notice is sent: use it as your idempotency key. */

@@ -11,12 +11,12 @@ import { POST } from '../app/api/webhooks/verification/route.ts'
 import { applicationFormSchema, describeFields, simplestForm } from '../lib/application-form.ts'
 import { getInquiryDetail } from '../lib/back-office/inquiry-detail.ts'
 import { revealInquiry } from '../lib/back-office/reveal-inquiry.ts'
-import { db } from '../lib/db.ts'
-import { DEMO_ISSUER, DEMO_USERS } from '../lib/demo-people.ts'
+import { db } from '../lib/database/db.ts'
 import { openInquiry } from '../lib/inquiries/open-inquiry.ts'
 import { startReconciler } from '../lib/inquiries/reconcile.ts'
-import type { Staff } from '../lib/staff.ts'
-import { admit } from '../lib/staff-sign-in.ts'
+import type { Staff } from '../lib/roles.ts'
+import { DEMO_ISSUER, DEMO_USERS } from '../lib/staff/demo-people.ts'
+import { admit } from '../lib/staff/sign-in.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS

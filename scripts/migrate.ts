@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { explainSchema, findUrlProblem } from '../lib/database-session.ts'
+import { explainSchema, findUrlProblem } from '../lib/database/session.ts'
 import { CommandError, readSettings } from './settings.ts'
 
 /** What Prisma locks too. */

@@ -1,6 +1,6 @@
 // Shared by the commands that use the database in DATABASE_URL.
-import { db } from '../lib/db.ts'
-import { errorName } from '../lib/log.ts'
+import { db } from '../lib/database/db.ts'
+import { errorName } from '../lib/runtime/log.ts'
 import { isForTerminal, readSettings } from './settings.ts'
 
 /** Runs the command and disconnects. If it fails, prints one line and sets the exit code to 1. */

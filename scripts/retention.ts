@@ -1,5 +1,5 @@
 // `npm run retention`: deletes what is past its retention period.
-import { removeExpired } from '../lib/retention.ts'
+import { removeExpired } from '../lib/privacy/retention.ts'
 import { onDatabase } from './on-database.ts'
 
 await onDatabase(async () => {

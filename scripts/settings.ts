@@ -26,7 +26,7 @@ export class CommandError extends Error {
   override name = 'CommandError'
 }
 
-/** Also what parseArgs says about an unknown option, and lib/env.ts about a wrong variable. */
+/** Also what parseArgs says about an unknown option, and lib/runtime/env.ts about a wrong variable. */
 export const isForTerminal = (error: unknown): error is Error =>
   error instanceof Error &&
   (['CommandError', 'EnvironmentError'].includes(error.name) ||

@@ -2,9 +2,9 @@ import type { Metadata } from 'next'
 import { StaffPage } from '@/app/admin/staff-page'
 import { DayChart } from '@/components/admin/day-chart'
 import { WorkCard } from '@/components/admin/overview'
-import { requireStaff } from '@/lib/auth'
 import { getOverview } from '@/lib/back-office/overview'
-import { env } from '@/lib/env'
+import { env } from '@/lib/runtime/env'
+import { requireStaff } from '@/lib/staff/auth'
 
 export const metadata: Metadata = { title: 'Overview' }
 

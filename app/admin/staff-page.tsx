@@ -9,7 +9,7 @@ import { Logo } from '@/components/logo'
 import { cn } from '@/components/ui/cn'
 import { countAwaitingDecision } from '@/lib/back-office/inquiry-list'
 import { countText } from '@/lib/back-office/page'
-import { can, type Staff } from '@/lib/staff'
+import { can, type Staff } from '@/lib/roles'
 
 const SECTIONS = [
   { name: 'Overview', path: '/admin', icon: Gauge },

@@ -5,11 +5,11 @@ import { redirect } from 'next/navigation'
 import { after } from 'next/server'
 import { ensureApplicant, getApplicant } from '@/lib/applicant'
 import { type ApplyState, parseApplicationForm } from '@/lib/application-form'
+import { isWithin, networkOf } from '@/lib/http/limits'
 import { applicantReturned } from '@/lib/inquiries/applicant-inquiry'
 import { openInquiry } from '@/lib/inquiries/open-inquiry'
 import { reconcileSoon } from '@/lib/inquiries/reconcile'
-import { isWithin, networkOf } from '@/lib/limits'
-import { errorName, log } from '@/lib/log'
+import { errorName, log } from '@/lib/runtime/log'
 
 /** Submits the application form: commits the intent, opens the inquiry, and redirects to its status page. */
 export async function openInquiryAction(_: unknown, formData: unknown): Promise<ApplyState> {

@@ -1,7 +1,7 @@
 import { Badge } from '@/components/ui/badge'
 import { UtcTime } from '@/components/ui/utc-time'
-import type { AuditFacts } from '@/lib/audit'
 import type { AuditListItem } from '@/lib/back-office/audit-list'
+import type { AuditFacts } from '@/lib/privacy/audit'
 import { DataTable, InquiryLink } from './data-table'
 import { entryFor, inWords } from './words'
 

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { entryFor } from './words'
 
-/** By the codes of next-auth, `lib/auth.ts` and `lib/staff-sign-in.ts`. No text reveals whether an account exists. */
+/** By the codes of next-auth, `lib/staff/auth.ts` and `lib/staff/sign-in.ts`. No text reveals whether an account exists. */
 const ERRORS: Readonly<Record<string, string>> = {
   CredentialsSignin: 'Incorrect email or password.',
   TooManyTries: 'Too many attempts. Wait 15 minutes and try again.',

@@ -3,7 +3,7 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { StaffListItem } from '@/lib/back-office/staff-list'
-import { ROLE_RULES, ROLES } from '@/lib/staff'
+import { ROLE_RULES, ROLES } from '@/lib/roles'
 import { DataTable } from './data-table'
 
 type SetBlocked = (id: string, blocked: boolean) => Promise<void>

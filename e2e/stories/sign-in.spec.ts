@@ -1,4 +1,4 @@
-// How staff get in and out. lib/oidc.test.ts proves the identity provider's way.
+// How staff get in and out. lib/staff/oidc.test.ts proves the identity provider's way.
 import type { Page } from '@playwright/test'
 import { OWN_APP } from '../fixtures/environment'
 import { DEMO_PASSWORD, enter, hireViewer } from '../fixtures/staff'

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { audit } from '../audit'
-import { db } from '../db'
+import { db } from '../database/db'
+import { uuid7At } from '../database/uuid7-time'
+import { audit } from '../privacy/audit'
 import { countRowsRead } from '../testing/rows-read'
 import { insertOpenInquiry, insertUser, newStaff, withTestApp } from '../testing/test-app'
-import { uuid7At } from '../uuid7-time'
 import { type AuditFilter, exportAudit, listAuditActors, listAuditEntries } from './audit-list'
 import { PAGE_SIZE } from './page'
 

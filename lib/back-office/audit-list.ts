@@ -1,9 +1,9 @@
 /** The audit trail: a list for the screen, newest first, and the whole of it as CSV. */
 import 'server-only'
 import { z } from 'zod'
-import { audit } from '../audit'
-import { db } from '../db'
-import { demand, type Staff } from '../staff'
+import { db } from '../database/db'
+import { audit } from '../privacy/audit'
+import { demand, type Staff } from '../roles'
 import { toCsvLine } from './csv'
 import { PAGE_SIZE, toPage } from './page'
 import { staffNames } from './staff-list'

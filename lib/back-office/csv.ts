@@ -1,6 +1,6 @@
 /** CSV files (RFC 4180), generated while they are downloaded. */
 import { ReadableStream, TextEncoderStream } from 'node:stream/web'
-import { log } from '../log'
+import { log } from '../runtime/log'
 
 /** Spreadsheets run a cell that starts like this as a formula. */
 const FORMULA = /^[=+\-@\t\r]/

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { db } from '../db'
+import { db } from '../database/db'
 import { takeInNext } from '../inquiries/queue'
 import { recordEvent } from '../inquiries/record-event'
 import { eventOf, insertOpenInquiry, unknownEvent, withTestApp } from '../testing/test-app'

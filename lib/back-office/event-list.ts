@@ -1,6 +1,6 @@
 /** Stored events and rejected deliveries in one list, by the time they were received, newest first. */
 import 'server-only'
-import { db } from '../db'
+import { db } from '../database/db'
 import { Prisma } from '../prisma-client/client'
 import { PAGE_SIZE, type Page, parseCursor, toCursor, toPage } from './page'
 

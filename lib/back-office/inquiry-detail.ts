@@ -1,11 +1,11 @@
 /** One inquiry and its timeline, for staff: no identity and no personal field, but the note and the reviewers' texts. */
 import 'server-only'
 import { describeForm, STORED_COLUMNS } from '../application-form'
-import { auditView } from '../audit'
-import { db } from '../db'
+import { db } from '../database/db'
 import { isGivenUp, nextCallAt, SCHEDULE_COLUMNS, triesOf } from '../inquiries/queue'
 import { mayHaveIdentity } from '../inquiries/status'
-import { can, type Staff } from '../staff'
+import { auditView } from '../privacy/audit'
+import { can, type Staff } from '../roles'
 import { listSelect, withShownStatus } from './inquiry-list'
 import { staffNames } from './staff-list'
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { PRODUCTS, SITE } from '../../site'
-import { db } from '../db'
+import { db } from '../database/db'
+import { uuid7At } from '../database/uuid7-time'
 import { countRowsRead } from '../testing/rows-read'
 import { insertOpenInquiry, newStaff, withTestApp } from '../testing/test-app'
-import { uuid7At } from '../uuid7-time'
 import {
   countAwaitingDecision,
   exportInquiries,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { db } from '../db'
+import { db } from '../database/db'
+import { uuid7At } from '../database/uuid7-time'
 import { insertOpenInquiry, withTestApp } from '../testing/test-app'
-import { uuid7At } from '../uuid7-time'
 import { getOverview } from './overview'
 
 withTestApp()

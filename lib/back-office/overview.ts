@@ -1,8 +1,8 @@
 /** The data of the overview page. */
 import 'server-only'
-import { db } from '../db'
+import { db } from '../database/db'
+import { uuid7At } from '../database/uuid7-time'
 import { getServicePause } from '../inquiries/service-gate'
-import { uuid7At } from '../uuid7-time'
 import { accountProblems, countAwaitingDecision, countOverdue, listInquiries } from './inquiry-list'
 import { COUNTED_AT_MOST } from './page'
 

@@ -1,7 +1,7 @@
 // Staff ask for a read. The reconciler makes it, as for a customer's return.
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { db } from '../db'
+import { db } from '../database/db'
 import { beginRead, insertOpenInquiry, newStaff, reload, withTestApp } from '../testing/test-app'
 import { refreshStatus } from './refresh-status'
 

@@ -1,13 +1,13 @@
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { audit } from '../audit'
-import { db } from '../db'
+import { db } from '../database/db'
+import { isWithin } from '../http/limits'
 import { requestRead } from '../inquiries/queue'
 import { reconcileSoon } from '../inquiries/reconcile'
 import { getServicePause } from '../inquiries/service-gate'
-import { isWithin } from '../limits'
-import { errorName, log } from '../log'
-import type { Staff } from '../staff'
+import { audit } from '../privacy/audit'
+import type { Staff } from '../roles'
+import { errorName, log } from '../runtime/log'
 
 /** What it came to. `late`: the service hasn't answered yet. `too_often`: more often than one member of staff may. */
 export type Refreshed =

@@ -4,16 +4,17 @@
  */
 import 'server-only'
 import { describeForm, STORED_COLUMNS } from '../application-form'
-import { audit } from '../audit'
-import { db } from '../db'
-import { env } from '../env'
+import { db } from '../database/db'
+import { isWithin, LIMITS } from '../http/limits'
 import { requestRead } from '../inquiries/queue'
 import { isAbout } from '../inquiries/read-again'
 import { getServicePause, KEPT_BACK, pauseAfter, waitForCall } from '../inquiries/service-gate'
 import { hasDocuments } from '../inquiries/status'
-import { isWithin, LIMITS } from '../limits'
-import { log } from '../log'
-import { can, type Staff } from '../staff'
+import { verificationService } from '../inquiries/verification-service'
+import { audit } from '../privacy/audit'
+import { can, type Staff } from '../roles'
+import { env } from '../runtime/env'
+import { log } from '../runtime/log'
 import {
   NotFoundError,
   RateLimitedError,
@@ -21,7 +22,6 @@ import {
   VerificationError,
 } from '../verification/errors'
 import type { Identity, ServiceDocuments } from '../verification/schemas'
-import { verificationService } from '../verification-service'
 import type {
   RevealError,
   RevealedDocument,

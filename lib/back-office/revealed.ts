@@ -3,7 +3,7 @@
  * parses it with the same schemas.
  */
 import * as z from 'zod/mini'
-import '../schemas-without-eval'
+import '../http/schemas-without-eval'
 
 /** As received, in order, under the service's names: which fields are present is not promised (N14). */
 const fieldsSchema = z.array(z.object({ name: z.string(), value: z.string() }))

@@ -1,9 +1,9 @@
 /** Who has signed in, and blocking them. */
 import 'server-only'
-import { audit } from '../audit'
-import { db } from '../db'
-import { demand, isRole, type Staff } from '../staff'
-import { ENDED } from '../staff-session'
+import { db } from '../database/db'
+import { audit } from '../privacy/audit'
+import { demand, isRole, type Staff } from '../roles'
+import { ENDED } from '../staff/session'
 
 /** The latest sign-in first. */
 export async function listStaff(staff: Staff) {

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { PRODUCTS } from '../../site'
-import { db } from '../db'
-import { isWithin } from '../limits'
+import { db } from '../database/db'
+import { isWithin } from '../http/limits'
 import {
   endRead,
   insertOpenInquiry,

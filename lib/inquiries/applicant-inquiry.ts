@@ -1,8 +1,8 @@
 /** The applicant's view of their own inquiry. There is no way to ask for anyone else's. */
 import 'server-only'
 import type { Applicant } from '../applicant'
-import { databaseTime, db } from '../db'
-import { isWithin } from '../limits'
+import { databaseTime, db } from '../database/db'
+import { isWithin } from '../http/limits'
 import type { ApplicantInquiryView } from './applicant-view'
 import { findActiveAttempt, findGrantedAttempt, stageOf } from './attempts'
 import { nextCallAt, requestRead, requestReadWithin } from './queue'

@@ -3,7 +3,7 @@
  * first answer arrives, so that it is usable before its schema and the 16 KB of zod that it needs have loaded.
  */
 import * as z from 'zod/mini'
-import '../schemas-without-eval'
+import '../http/schemas-without-eval'
 import { APPLICANT_STAGES } from './status'
 
 export const applicantInquirySchema = z.object({

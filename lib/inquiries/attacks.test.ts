@@ -2,10 +2,10 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { listInquiries } from '../back-office/inquiry-list'
 import { getOverview } from '../back-office/overview'
-import { db } from '../db'
-import { eraseApplicant } from '../erase-applicant'
+import { db } from '../database/db'
 import * as mail from '../notify-customer'
 import * as bank from '../open-account'
+import { eraseApplicant } from '../privacy/erase-applicant'
 import {
   beginRead,
   claimAll,
@@ -22,7 +22,6 @@ import {
   withTestApp,
 } from '../testing/test-app'
 import { newServiceId } from '../verification/wire'
-import { verificationService } from '../verification-service'
 import { getApplicantInquiry } from './applicant-inquiry'
 import { finishClaim } from './finish-claim'
 import { sendOpen } from './open-inquiry'
@@ -31,6 +30,7 @@ import { applyFailure, readInquiry, type Unfinished } from './read-inquiry'
 import { reconcileDue, reconcileSoon, startReconciler } from './reconcile'
 import { recordEvent } from './record-event'
 import { LONGEST_AWAITED_DELAY_MS } from './rules'
+import { verificationService } from './verification-service'
 
 vi.mock('../open-account', () => ({ openAccount: vi.fn() }))
 vi.mock('../notify-customer', () => ({ notifyCustomer: vi.fn() }))

@@ -1,7 +1,7 @@
 /** An applicant's attempts: each application is one, and the newest is the active one. */
 import 'server-only'
 import type { Applicant } from '../applicant'
-import { db } from '../db'
+import { db } from '../database/db'
 import type { Prisma } from '../prisma-client/client'
 import { isGivenUp, SCHEDULE_COLUMNS } from './queue'
 import { type ApplicantStage, applicantStage } from './status'

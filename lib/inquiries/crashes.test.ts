@@ -1,7 +1,7 @@
 // Two instances on one database. One is killed, or freezes and wakes up too late, between any two steps: the day ends like a calm one.
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { db } from '../db'
+import { db } from '../database/db'
 import * as merchant from '../open-account'
 import {
   beginRead,
@@ -15,13 +15,13 @@ import {
   withTestApp,
 } from '../testing/test-app'
 import type { VerificationEvent } from '../verification/events'
-import { verificationService } from '../verification-service'
 import { finishClaim } from './finish-claim'
 import { sendOpen } from './open-inquiry'
 import type { Claim } from './queue'
 import { applyRead, readInquiry } from './read-inquiry'
 import { reconcileDue } from './reconcile'
 import { recordEvent } from './record-event'
+import { verificationService } from './verification-service'
 
 vi.mock('../open-account', () => ({ openAccount: vi.fn() }))
 
@@ -197,7 +197,7 @@ test.each(Object.entries(APPROVED))('an applicant is approved if %s', async (_, 
       'account.granted: granted',
       'account.opened: opened',
       'customer.notified: decided_approved',
-      'customer.notified: account_opened',
+      'customer.notified: account',
     ],
     waitingEvents: 0,
     isWatched: true,

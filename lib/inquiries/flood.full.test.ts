@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { simplestForm } from '../application-form'
-import { db } from '../db'
-import { env } from '../env'
+import { db } from '../database/db'
+import { env } from '../runtime/env'
 import {
   hearEvent,
   insertOpenInquiry,

@@ -1,7 +1,7 @@
 // Whole stories with a service that misbehaves: what the customer sees meanwhile, and that no account opens before a read agrees.
 import { beforeEach, expect, test } from 'vitest'
-import { db } from '../db'
-import { env } from '../env'
+import { db } from '../database/db'
+import { env } from '../runtime/env'
 import {
   eventOf,
   insertOpenInquiry,

@@ -3,7 +3,7 @@
  * inquiry of ours is set aside, and only staff see it.
  */
 import 'server-only'
-import { type DbOrTransaction, db } from '../db'
+import { type DbOrTransaction, db } from '../database/db'
 import { type Inquiry, Prisma } from '../prisma-client/client'
 import { LAG_MS } from '../verification/times'
 import type { Report } from './rules'

@@ -1,8 +1,8 @@
 /** Runs code that a merchant replaces: `openAccount` and `notifyCustomer`. */
 import 'server-only'
-import { env } from '../env'
 import { startDeadline } from '../http/deadline'
-import { errorName, log } from '../log'
+import { env } from '../runtime/env'
+import { errorName, log } from '../runtime/log'
 
 const DEADLINE_MS = 30_000
 

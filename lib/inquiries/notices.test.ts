@@ -1,8 +1,8 @@
 // What the customer is told: every confirmed decision, reversal and opened account, at least once, in order, with one key each.
 import { beforeEach, expect, test, vi } from 'vitest'
-import { db } from '../db'
-import { log } from '../log'
+import { db } from '../database/db'
 import * as merchant from '../notify-customer'
+import { log } from '../runtime/log'
 import {
   beginRead,
   endRead,
@@ -53,7 +53,7 @@ test('a decision, the account and a reversal are told in order, and audited once
     'account.granted: granted',
     'account.opened: opened',
     'customer.notified: decided_approved',
-    'customer.notified: account_opened',
+    'customer.notified: account',
     'account.withdrawn: reversed',
     'customer.notified: reversed_declined',
   ])

@@ -3,10 +3,10 @@
  * that makes it true. The inquiry's claims send it, at least once and in order.
  */
 import 'server-only'
-import { audit } from '../audit'
-import { type DbOrTransaction, db } from '../db'
+import { type DbOrTransaction, db } from '../database/db'
 import { notifyCustomer } from '../notify-customer'
 import type { Notice } from '../prisma-client/client'
+import { audit } from '../privacy/audit'
 import { runMerchantCode } from './merchant-code'
 import { type Claim, extendLease, lockClaim } from './queue'
 import { readAgain } from './read-again'
@@ -64,7 +64,7 @@ const noteSent = ({ id, inquiryRow, kind, status }: Omit<Notice, 'at' | 'sentAt'
   db().$transaction(async (tx) => {
     const sent = { where: { id, sentAt: null }, data: { sentAt: new Date() } }
     if ((await tx.notice.updateMany(sent)).count === 0) return
-    const outcome = [kind, status].filter(Boolean).join('_').toLowerCase()
+    const outcome = kind === 'ACCOUNT_OPENED' ? 'account' : `${kind}_${status}`.toLowerCase()
     await audit({ actor: 'system', action: 'customer.notified', inquiry: inquiryRow, outcome }, tx)
   })
 

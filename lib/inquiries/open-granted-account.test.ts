@@ -1,10 +1,10 @@
 // `openAccount` is called under the claim whose read confirmed the approval: at least once, until it opens or refuses.
 import { beforeEach, expect, test, vi } from 'vitest'
-import { db } from '../db'
-import { env } from '../env'
-import { log } from '../log'
+import { db } from '../database/db'
 import * as merchant from '../open-account'
 import { Prisma } from '../prisma-client/client'
+import { env } from '../runtime/env'
+import { log } from '../runtime/log'
 import { untilWaiting, whileWaiting } from '../testing/locked-rows'
 import {
   anotherAttempt,
@@ -36,7 +36,7 @@ const OPENED_AND_TOLD = [
   'account.granted: granted',
   'account.opened: opened',
   TOLD_DECISION,
-  'customer.notified: account_opened',
+  'customer.notified: account',
 ]
 const PERSON = { personalInfo: { fullName: 'CANARY' } }
 

@@ -1,10 +1,10 @@
 /** Opens the account of a granted approval, under the claim whose read has just confirmed it. */
 import 'server-only'
 import { STORED_COLUMNS, type StoredAnswers } from '../application-form'
-import { audit } from '../audit'
-import { databaseTime, db, lockApplicant } from '../db'
-import { metrics } from '../metrics'
+import { databaseTime, db, lockApplicant } from '../database/db'
 import { type OpeningResult, openAccount } from '../open-account'
+import { audit } from '../privacy/audit'
+import { metrics } from '../runtime/metrics'
 import type { Identity } from '../verification/schemas'
 import { runMerchantCode } from './merchant-code'
 import { addNotice } from './notices'

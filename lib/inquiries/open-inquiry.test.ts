@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { PRODUCTS, SITE } from '../../site'
 import { simplestForm } from '../application-form'
-import { db } from '../db'
-import { env } from '../env'
-import { log } from '../log'
+import { db } from '../database/db'
 import type { Prisma } from '../prisma-client/client'
+import { env } from '../runtime/env'
+import { log } from '../runtime/log'
 import {
   counted,
   hearEvent,
@@ -18,11 +18,11 @@ import {
   withTestApp,
 } from '../testing/test-app'
 import { SENT_AGAIN_MS } from '../verification/times'
-import { verificationService } from '../verification-service'
 import { getApplicantInquiry } from './applicant-inquiry'
 import { openInquiry, sendOpen } from './open-inquiry'
 import { claimNext } from './queue'
 import { LEASE_MS } from './rules'
+import { verificationService } from './verification-service'
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000

@@ -1,7 +1,7 @@
 // How events are taken in, what a claim takes and in which order, and what both do to the rows.
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { db } from '../db'
+import { db } from '../database/db'
 import { Prisma } from '../prisma-client/client'
 import { countRowsRead } from '../testing/rows-read'
 import {

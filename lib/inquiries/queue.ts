@@ -7,9 +7,15 @@
  * while the version is unchanged and no event waits, so no clock takes part in that.
  */
 import 'server-only'
-import { type DbOrTransaction, databaseTime, db, lockApplicant, NOW_AS_STORED } from '../db'
-import { log } from '../log'
+import {
+  type DbOrTransaction,
+  databaseTime,
+  db,
+  lockApplicant,
+  NOW_AS_STORED,
+} from '../database/db'
 import { type Inquiry, Prisma } from '../prisma-client/client'
+import { log } from '../runtime/log'
 import {
   hasWaitingEvent,
   listReports,

@@ -1,8 +1,8 @@
 // Instances, deliveries and an erasure at once, on one database.
 import { expect, test, vi } from 'vitest'
-import { db } from '../db'
-import { eraseApplicant } from '../erase-applicant'
+import { db } from '../database/db'
 import * as merchant from '../open-account'
+import { eraseApplicant } from '../privacy/erase-applicant'
 import {
   anotherAttempt,
   claimAll,
@@ -13,9 +13,9 @@ import {
   serviceAnswer,
   withTestApp,
 } from '../testing/test-app'
-import { verificationService } from '../verification-service'
 import { finishClaim } from './finish-claim'
 import { readInquiry } from './read-inquiry'
+import { verificationService } from './verification-service'
 
 const app = withTestApp()
 

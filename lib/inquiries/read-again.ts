@@ -1,12 +1,12 @@
 /** One more read under a claim, for code that needs the person's data at that moment. Nothing of it is stored. */
 import 'server-only'
-import { db } from '../db'
+import { db } from '../database/db'
 import type { Inquiry } from '../prisma-client/client'
 import { VerificationError } from '../verification/errors'
 import type { ServiceInquiry } from '../verification/schemas'
-import { verificationService } from '../verification-service'
 import { type Claim, lockClaim } from './queue'
 import { pauseAfter, waitForCall } from './service-gate'
+import { verificationService } from './verification-service'
 
 /** How long it waits for a call while others use the budget. */
 const PATIENCE_MS = 5_000

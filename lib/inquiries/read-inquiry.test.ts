@@ -1,8 +1,8 @@
 // What the answer to a read changes on its row and, in the same transaction, on the grant. rules.ts decides which answers count.
 import { randomUUID } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
-import { db } from '../db'
-import { log } from '../log'
+import { db } from '../database/db'
+import { log } from '../runtime/log'
 import {
   anotherAttempt,
   beginRead,
@@ -18,11 +18,11 @@ import {
   unknownEvent,
   withTestApp,
 } from '../testing/test-app'
-import { verificationService } from '../verification-service'
 import { hasWaitingEvent } from './inbox'
 import { readInquiry } from './read-inquiry'
 import { recordEvent } from './record-event'
 import { getServicePause } from './service-gate'
+import { verificationService } from './verification-service'
 
 const DAY_MS = 24 * 3_600_000
 

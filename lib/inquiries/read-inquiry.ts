@@ -3,9 +3,9 @@
  * approval granted or withdrawn. Polling, events, returning customers and staff all end up here.
  */
 import 'server-only'
-import { type AuditFacts, audit } from '../audit'
-import { type DbOrTransaction, db } from '../db'
-import { log } from '../log'
+import { type DbOrTransaction, db } from '../database/db'
+import { type AuditFacts, audit } from '../privacy/audit'
+import { log } from '../runtime/log'
 import type { VerificationClient } from '../verification/client'
 import { NotFoundError, RejectedError, VerificationError } from '../verification/errors'
 import type { ServiceInquiry } from '../verification/schemas'

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { db } from '../db'
-import { env } from '../env'
-import { log } from '../log'
+import { db } from '../database/db'
 import * as merchant from '../open-account'
 import { Prisma } from '../prisma-client/client'
+import { env } from '../runtime/env'
+import { log } from '../runtime/log'
 import { untilWaiting, whileWaiting } from '../testing/locked-rows'
 import {
   hearEvent,
@@ -18,9 +18,9 @@ import {
   withTestApp,
 } from '../testing/test-app'
 import { UnavailableError } from '../verification/errors'
-import { verificationService } from '../verification-service'
 import { reconcileDue, reconcileSoon, startReconciler } from './reconcile'
 import { takeCall } from './service-gate'
+import { verificationService } from './verification-service'
 
 /** Longer than it takes to claim the next row, so reads overlap. */
 const ANSWER_MS = 100

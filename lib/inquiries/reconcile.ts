@@ -5,14 +5,14 @@
  */
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { errorName, log } from '../log'
-import { verificationService } from '../verification-service'
+import { errorName, log } from '../runtime/log'
 import { finishClaim } from './finish-claim'
 import { setAsideForeignEvents } from './inbox'
 import { sendOpen } from './open-inquiry'
 import { type Claim, claimNext, findOldestDue, takeInNext } from './queue'
 import { applyFailure, readInquiry, type Unfinished } from './read-inquiry'
 import { KEPT_FOR_IDENTITY, returnCall, takeCall } from './service-gate'
+import { verificationService } from './verification-service'
 
 /** How long a pass waits for the accounts that it is opening: as long as a call may take. */
 const LONGEST_OPENING_MS = 10_000

@@ -1,7 +1,7 @@
 // From the bytes of a delivery to the row of its event, and to nothing else.
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { db } from '../db'
+import { db } from '../database/db'
 import {
   counted,
   eventOf,

@@ -1,9 +1,9 @@
 /** Stores verified events. Nothing else happens to an event until the reconciler takes it in. */
 import 'server-only'
 import DataLoader from 'dataloader'
-import { db } from '../db'
+import { db } from '../database/db'
 import { startDeadline } from '../http/deadline'
-import { errorName, log } from '../log'
+import { errorName, log } from '../runtime/log'
 import type { VerificationEvent } from '../verification/events'
 
 /** By then the delivery is refused, before its sender stops waiting after five seconds (N9). */

@@ -1,8 +1,8 @@
 // The call budget and its pause. Instances take from the same row at the same time.
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { db } from '../db'
-import { env } from '../env'
-import { log } from '../log'
+import { db } from '../database/db'
+import { env } from '../runtime/env'
+import { log } from '../runtime/log'
 import { withTestApp } from '../testing/test-app'
 import {
   NotFoundError,

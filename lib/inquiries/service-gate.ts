@@ -4,10 +4,10 @@
  */
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { db } from '../db'
-import { env } from '../env'
-import { log } from '../log'
+import { db } from '../database/db'
 import { Prisma } from '../prisma-client/client'
+import { env } from '../runtime/env'
+import { log } from '../runtime/log'
 import {
   LONGEST_RETRY_AFTER_MS,
   RateLimitedError,

@@ -1,6 +1,6 @@
 /** Races in a set order: what waits for a locked row gets it when the test says so. */
 import { expect } from 'vitest'
-import { db } from '../db'
+import { db } from '../database/db'
 import type { Prisma } from '../prisma-client/client'
 
 /** Runs `meanwhile` once `step` waits for the row, and then lets `step` have it. */

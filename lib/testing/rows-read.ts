@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest'
-import { db } from '../db'
+import { db } from '../database/db'
 
 /** How many rows of a table `work` reads, whether or not it returns them. */
 export async function countRowsRead(table: string, work: () => Promise<unknown>): Promise<number> {

@@ -1,5 +1,5 @@
 import { readExample } from '../../scripts/settings'
-import { SECRETS } from '../env'
+import { SECRETS } from '../runtime/env'
 
 const example: Record<string, string> = readExample()
 const secrets: Record<string, string> = Object.fromEntries(

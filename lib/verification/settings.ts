@@ -1,4 +1,4 @@
-/** The settings of this service, as the environment has them. `lib/env.ts` parses them with all others. */
+/** The settings of this service, as the environment has them. `lib/runtime/env.ts` parses them with all others. */
 import { z } from 'zod'
 import { keyLength, SECRET_FORMS, type SecretForm, type WebhookSecret } from './signature'
 

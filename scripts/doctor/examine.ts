@@ -1,6 +1,7 @@
 // All checks, causes before symptoms. A check returns its problems; none of them contains a secret.
-import { type Env, EnvironmentError, findPublished, parseEnv } from '../../lib/env.ts'
-import { isLoopback } from '../../lib/local-host.ts'
+
+import { isLoopback } from '../../lib/http/local-host.ts'
+import { type Env, EnvironmentError, findPublished, parseEnv } from '../../lib/runtime/env.ts'
 import type { Settings } from '../settings.ts'
 import { checkDatabase } from './database.ts'
 import { checkApp, checkIssuer, checkSdk, checkService, reasonOf } from './network.ts'

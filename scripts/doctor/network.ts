@@ -1,10 +1,10 @@
 // Checks what answers over HTTP: the service, its SDK, the staff's OpenID Connect issuer, and the running app.
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { Env } from '../../lib/env.ts'
+import { isLoopback } from '../../lib/http/local-host.ts'
 import { sendWithinLimits } from '../../lib/http/send-within-limits.ts'
-import { isLoopback } from '../../lib/local-host.ts'
-import { usableAlgorithms } from '../../lib/oidc.ts'
+import type { Env } from '../../lib/runtime/env.ts'
+import { usableAlgorithms } from '../../lib/staff/oidc.ts'
 import { createVerificationClient } from '../../lib/verification/client.ts'
 import type { Deprecation } from '../../lib/verification/deprecation.ts'
 import {

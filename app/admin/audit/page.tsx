@@ -4,9 +4,9 @@ import { StaffPage } from '@/app/admin/staff-page'
 import { AUDIT_ACTIONS, AUDIT_ACTORS, AuditTable } from '@/components/admin/audit-table'
 import { ExportLink, FilterForm, Pager, SelectField } from '@/components/admin/list'
 import { textOf } from '@/components/admin/list-url'
-import { requireStaff } from '@/lib/auth'
 import { listAuditActors, listAuditEntries } from '@/lib/back-office/audit-list'
-import { can } from '@/lib/staff'
+import { can } from '@/lib/roles'
+import { requireStaff } from '@/lib/staff/auth'
 
 export const metadata: Metadata = { title: 'Audit' }
 

@@ -4,8 +4,8 @@ import { StaffPage } from '@/app/admin/staff-page'
 import { EventTable, OUTCOMES } from '@/components/admin/event-table'
 import { FilterForm, Pager, SelectField } from '@/components/admin/list'
 import { textOf } from '@/components/admin/list-url'
-import { requireStaff } from '@/lib/auth'
 import { LISTED_OUTCOMES, listEvents } from '@/lib/back-office/event-list'
+import { requireStaff } from '@/lib/staff/auth'
 
 export const metadata: Metadata = { title: 'Events' }
 

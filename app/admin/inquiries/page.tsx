@@ -13,8 +13,8 @@ import {
 import { INQUIRY_TABS, parseInquiryList, toPath } from '@/components/admin/list-url'
 import { RefreshWhileVisible } from '@/components/admin/refresh-while-visible'
 import { KNOWN_STATUSES, statusName } from '@/components/admin/status'
-import { requireStaff } from '@/lib/auth'
 import { listInquiries } from '@/lib/back-office/inquiry-list'
+import { requireStaff } from '@/lib/staff/auth'
 
 export const metadata: Metadata = { title: 'Inquiries' }
 

@@ -3,8 +3,8 @@ import { redirect } from 'next/navigation'
 import { SignInForm } from '@/components/admin/sign-in'
 import { Logo } from '@/components/logo'
 import { Card } from '@/components/ui/card'
-import { getStaff, pageAfterSignIn } from '@/lib/auth'
-import { env } from '@/lib/env'
+import { env } from '@/lib/runtime/env'
+import { getStaff, pageAfterSignIn } from '@/lib/staff/auth'
 
 export const metadata: Metadata = { title: 'Staff sign-in' }
 

@@ -2,8 +2,8 @@
 
 import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
-import { requireStaff } from '@/lib/auth'
 import { setBlocked } from '@/lib/back-office/staff-list'
+import { requireStaff } from '@/lib/staff/auth'
 
 const blockSchema = z.object({ id: z.guid(), blocked: z.boolean() })
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { db } from '@/lib/db'
-import { env } from '@/lib/env'
+import { db } from '@/lib/database/db'
+import { uuid7At } from '@/lib/database/uuid7-time'
+import { env } from '@/lib/runtime/env'
 import { insertDue, reload, shows, withTestApp } from '@/lib/testing/test-app'
-import { uuid7At } from '@/lib/uuid7-time'
 import { POST as reconcile } from './reconcile/route'
 import { POST as retain } from './retention/route'
 

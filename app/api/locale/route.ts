@@ -1,6 +1,6 @@
 /** The language menu: remembers the choice and sends the customer back to the page they were on. */
-import { chooseLocale } from '@/lib/locale'
-import { readRequestBody, refuseBody } from '@/lib/request-body'
+import { chooseLocale } from '@/lib/http/locale'
+import { readRequestBody, refuseBody } from '@/lib/http/request-body'
 
 const MAX_BODY_BYTES = 256
 

@@ -74,7 +74,7 @@ test.each<[TimelineEntry, string]>([
       outcome: 'decided_approved',
       by: 'system',
     },
-    'Told the customer: decided approved',
+    'Told the customer: approved',
   ],
   [
     { ...base, kind: 'audit', action: 'case.starred', outcome: 'x', by: 'Ada' },

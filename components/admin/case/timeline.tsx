@@ -85,12 +85,20 @@ export function timelineText(entry: TimelineEntry): { title: string; detail?: st
         detail: 'checked with the service',
       }
     case 'audit': {
-      const isNotice = entry.action === 'customer.notified'
-      const detail = isNotice ? inWords(entry.outcome).toLowerCase() : actorName(entry.by)
+      const detail =
+        entry.action === 'customer.notified' ? toldText(entry.outcome) : actorName(entry.by)
       return {
         title: entryFor(AUDIT_ACTIONS, entry.action) ?? inWords(entry.action),
         detail: entry.outcome === 'refused' ? `${detail}, refused` : detail,
       }
     }
   }
+}
+
+/** `decided_approved`, `reversed_declined` or `account`: what the customer was told. */
+function toldText(outcome: string): string {
+  const [kind = '', ...status] = outcome.split('_')
+  if (status.length === 0) return `about the ${kind}`
+  const name = statusName(status.join('_').toUpperCase()).toLowerCase()
+  return kind === 'reversed' ? `${name}, after a reversal` : name
 }

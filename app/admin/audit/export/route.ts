@@ -1,9 +1,10 @@
 /** The audit trail as a CSV file. */
-import { getStaffSession } from '@/lib/auth'
+
 import { exportAudit } from '@/lib/back-office/audit-list'
 import { csvDownload } from '@/lib/back-office/csv'
-import { isUnasked } from '@/lib/request-source'
-import { can } from '@/lib/staff'
+import { isUnasked } from '@/lib/http/request-source'
+import { can } from '@/lib/roles'
+import { getStaffSession } from '@/lib/staff/auth'
 
 export async function GET(request: Request): Promise<Response> {
   if (isUnasked(request)) return new Response(null, { status: 403 })

@@ -1,10 +1,10 @@
 /** The filtered list as a CSV file, without personal data. */
 import type { NextRequest } from 'next/server'
 import { parseInquiryList } from '@/components/admin/list-url'
-import { getStaffSession } from '@/lib/auth'
 import { csvDownload } from '@/lib/back-office/csv'
 import { exportInquiries } from '@/lib/back-office/inquiry-list'
-import { isUnasked } from '@/lib/request-source'
+import { isUnasked } from '@/lib/http/request-source'
+import { getStaffSession } from '@/lib/staff/auth'
 
 export async function GET(request: NextRequest): Promise<Response> {
   if (isUnasked(request)) return new Response(null, { status: 403 })

@@ -15,7 +15,7 @@ vi.mock('next-auth', () => ({
   },
 }))
 const limit = { isReached: false, counted: 0 }
-vi.mock('@/lib/limits', () => ({
+vi.mock('@/lib/http/limits', () => ({
   isWithin: async () => {
     limit.counted++
     return !limit.isReached
@@ -23,7 +23,7 @@ vi.mock('@/lib/limits', () => ({
   networkOf: () => '192.0.2.1',
 }))
 const signOut = vi.fn()
-vi.mock('@/lib/auth', () => ({
+vi.mock('@/lib/staff/auth', () => ({
   authOptions: () => ({ events: { signOut } }),
   SIGN_IN: '/admin/sign-in',
 }))

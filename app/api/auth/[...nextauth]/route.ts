@@ -4,15 +4,15 @@
  */
 import { NextRequest, NextResponse } from 'next/server'
 import NextAuth, { type EventCallbacks } from 'next-auth'
-import { authOptions, SIGN_IN } from '@/lib/auth'
-import { env } from '@/lib/env'
-import { isWithin, networkOf } from '@/lib/limits'
-import { errorName, log } from '@/lib/log'
-import { OIDC } from '@/lib/oidc'
-import { readRequestBody, refuseBody } from '@/lib/request-body'
-import { isOwnOrigin } from '@/lib/request-source'
-import { signInCookies } from '@/lib/staff-session'
-import { orUnavailable } from '@/lib/staff-sign-in'
+import { isWithin, networkOf } from '@/lib/http/limits'
+import { readRequestBody, refuseBody } from '@/lib/http/request-body'
+import { isOwnOrigin } from '@/lib/http/request-source'
+import { env } from '@/lib/runtime/env'
+import { errorName, log } from '@/lib/runtime/log'
+import { authOptions, SIGN_IN } from '@/lib/staff/auth'
+import { OIDC } from '@/lib/staff/oidc'
+import { signInCookies } from '@/lib/staff/session'
+import { orUnavailable } from '@/lib/staff/sign-in'
 
 const MAX_BODY_BYTES = 16 * 1024
 

@@ -1,6 +1,7 @@
 /** Reconciles due inquiries, for platforms without a long-lived process. Call it every minute. */
+
+import { schedulerRoute } from '@/lib/http/scheduler-route'
 import { reconcileDue } from '@/lib/inquiries/reconcile'
-import { schedulerRoute } from '@/lib/scheduler-route'
 
 /**
  * With up to twenty more seconds for calls in flight and the openings after them, well within the minute that serverless platforms

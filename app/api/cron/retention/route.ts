@@ -1,6 +1,7 @@
 /** Applies retention. Call again while `more` is true. */
-import { removeExpired } from '@/lib/retention'
-import { schedulerRoute } from '@/lib/scheduler-route'
+
+import { schedulerRoute } from '@/lib/http/scheduler-route'
+import { removeExpired } from '@/lib/privacy/retention'
 
 /** Well within the request timeout of serverless platforms. */
 const MAX_MS = 5_000

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { db } from '@/lib/db'
-import { startDraining } from '@/lib/draining'
-import { env } from '@/lib/env'
+import { db } from '@/lib/database/db'
+import { startDraining } from '@/lib/runtime/draining'
+import { env } from '@/lib/runtime/env'
 import { withTestApp } from '@/lib/testing/test-app'
 import { GET } from './route'
 

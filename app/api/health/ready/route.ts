@@ -1,6 +1,6 @@
 /** Readiness: the process responds and isn't draining, and its database accepts writes. */
-import { acceptsWrites } from '@/lib/db'
-import { isDraining } from '@/lib/draining'
+import { acceptsWrites } from '@/lib/database/db'
+import { isDraining } from '@/lib/runtime/draining'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,7 +1,7 @@
 /** The status of the inquiry that the applicant's cookie selects. No request can name another. */
 import { getApplicant } from '@/lib/applicant'
 import { getApplicantInquiry } from '@/lib/inquiries/applicant-inquiry'
-import { errorName, log } from '@/lib/log'
+import { errorName, log } from '@/lib/runtime/log'
 
 const headers = { 'cache-control': 'no-store' }
 

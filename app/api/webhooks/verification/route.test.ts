@@ -1,8 +1,8 @@
 // An unauthenticated sender should cost the receiver as little as possible.
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
-import { db } from '@/lib/db'
-import { log } from '@/lib/log'
+import { db } from '@/lib/database/db'
+import { log } from '@/lib/runtime/log'
 import { counted, insertOpenInquiry, WEBHOOK_SECRET, withTestApp } from '@/lib/testing/test-app'
 import { sign } from '@/lib/verification/signature'
 import { eventText } from '@/lib/verification/wire'

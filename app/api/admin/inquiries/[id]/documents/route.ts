@@ -1,11 +1,11 @@
 /** Identity and fresh document URLs of one inquiry, for staff who may reveal them. Audited, and never stored. */
 import { z } from 'zod'
-import { getStaff } from '@/lib/auth'
 import { revealInquiry } from '@/lib/back-office/reveal-inquiry'
 import { REVEAL_ERRORS, type RevealError } from '@/lib/back-office/revealed'
-import { errorName, log } from '@/lib/log'
-import { isUnasked } from '@/lib/request-source'
-import { can } from '@/lib/staff'
+import { isUnasked } from '@/lib/http/request-source'
+import { can } from '@/lib/roles'
+import { errorName, log } from '@/lib/runtime/log'
+import { getStaff } from '@/lib/staff/auth'
 
 export async function GET(
   request: Request,

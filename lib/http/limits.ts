@@ -1,0 +1,93 @@
+/**
+ * Rate limits, counted in the database so all instances share them. Keys are HMACs, so rows never expose an IP
+ * address or an email.
+ */
+import 'server-only'
+import { createHmac } from 'node:crypto'
+import { RateLimiterPrisma, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Applicant } from '../applicant'
+import { type DbOrTransaction, db } from '../database/db'
+import { env } from '../runtime/env'
+import { clientNetwork } from './client-network'
+
+const QUARTER_HOUR = 15 * 60
+const HOUR = 60 * 60
+
+interface Limit {
+  /** How often, in how many seconds. */
+  points: number
+  seconds: number
+  /** How often in the demo, on one's own machine, where everyone shares one address and the tests are in a hurry. */
+  demoPoints?: number
+}
+
+/** Named as in the table's keys, which also say who is counted. */
+export const LIMITS = {
+  /**
+   * A network: requests that make the app call the identity provider, which anyone can send (a sign-in takes two), or attempts
+   * with the demo's password, which is published, so this only bounds how many refusals are audited.
+   */
+  'sign-in': { points: 200, seconds: QUARTER_HOUR },
+  'open-applicant': { points: 10, seconds: HOUR },
+  /** A network: enough for a large office behind one address. */
+  'open-address': { points: 600, seconds: HOUR, demoPoints: 60_000 },
+  /** An applicant's returns from the hosted flow, which make an urgent read due. More than anyone leaves and resumes it. */
+  return: { points: 20, seconds: QUARTER_HOUR },
+  /** The same for a network: enough for a shared office, not for a script that wants to use up the call budget. */
+  'return-network': { points: 100, seconds: QUARTER_HOUR },
+  /** A member of staff: each refresh takes a call from the budget that customers depend on. */
+  refresh: { points: 10, seconds: 60 },
+  /** A member of staff: more than anyone can look at in that time, too few to harvest. */
+  reveal: { points: 10, seconds: 60, demoPoints: 1_000 },
+} as const satisfies Record<string, Limit>
+type LimitName = keyof typeof LIMITS
+
+/** The client's network, by the request's `X-Forwarded-For`. */
+export const networkOf = (headers: Pick<Headers, 'get'>): string =>
+  clientNetwork(headers.get('x-forwarded-for'), env().TRUSTED_PROXY_HOPS)
+
+/** One limiter each, because each starts a timer that runs as long as the process. */
+const limiters = new Map<LimitName, RateLimiterPrisma>()
+
+function limiter(name: LimitName): RateLimiterPrisma {
+  const known = limiters.get(name)
+  if (known) return known
+  const { points, seconds, demoPoints = points }: Limit = LIMITS[name]
+  const built = new RateLimiterPrisma({
+    storeClient: db(),
+    keyPrefix: name,
+    points: env().STAFF_SIGN_IN === 'demo' ? demoPoints : points,
+    duration: seconds,
+  })
+  limiters.set(name, built)
+  return built
+}
+
+/** Keyed, because a plain hash of an address could be reversed by trying them all. */
+const keyOf = (who: string): string =>
+  createHmac('sha256', env().NEXTAUTH_SECRET).update(who).digest('base64url')
+
+/**
+ * Counts an attempt, and says whether it is within the limit.
+ * @param who a network, an applicant's hash or the id of a member of staff
+ */
+export async function isWithin(limit: LimitName, who: string): Promise<boolean> {
+  try {
+    await limiter(limit).consume(keyOf(who))
+    return true
+  } catch (refusal) {
+    if (refusal instanceof RateLimiterRes) return false
+    throw refusal
+  }
+}
+
+/** Deletes an applicant's counters, when the applicant is erased. */
+export async function deleteApplicantLimits(
+  tx: DbOrTransaction,
+  applicant: Applicant,
+): Promise<void> {
+  const keys = (['open-applicant', 'return'] as const).map((limit) =>
+    limiter(limit).getKey(keyOf(applicant.hash)),
+  )
+  await tx.rateLimiterFlexible.deleteMany({ where: { key: { in: keys } } })
+}

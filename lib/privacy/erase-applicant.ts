@@ -1,0 +1,88 @@
+/** Erases an applicant, when they ask for it. The service erases its own data. */
+import 'server-only'
+import { type DbOrTransaction, db, lockApplicant } from '../database/db'
+import { deleteApplicantLimits } from '../http/limits'
+import { audit } from './audit'
+
+interface Erasable {
+  inquiries: number
+  events: number
+}
+
+/**
+ * What an erasure would remove.
+ * @param referenceId of any of the applicant's inquiries
+ * @returns null if there is no such inquiry
+ */
+export async function countErasable(referenceId: string): Promise<Erasable | null> {
+  const named = await findNamed(db(), referenceId)
+  if (!named) return null
+  const inquiries = await listInquiries(db(), named.applicantHash)
+  const events = await db().webhookEvent.count({ where: ofApplicant(inquiries) })
+  return { inquiries: inquiries.length, events }
+}
+
+/**
+ * Erases all inquiries of an applicant with their history, empties their events, and deletes their rate limits. Audit entries
+ * stay: they hold only ids, and show which staff viewed what. An application that is sent meanwhile stays, as one sent later.
+ * @returns what was removed, or null if there is no such inquiry
+ */
+export async function eraseApplicant(referenceId: string): Promise<Erasable | null> {
+  return db().$transaction(async (tx) => {
+    const named = await findNamed(tx, referenceId)
+    if (!named) return null
+    const { id: inquiry, applicantHash: hash } = named
+    // Locks the applicant, then inquiries, then events, in the order of a claim and a read, so nothing deadlocks.
+    await lockApplicant(hash, tx)
+    await tx.$executeRaw`
+      SELECT FROM "Inquiry" WHERE "applicantHash" = ${hash} ORDER BY "id" FOR UPDATE`
+    const inquiries = await listInquiries(tx, hash)
+    const events = await tx.webhookEvent.updateMany({
+      where: ofApplicant(inquiries),
+      data: EMPTIED,
+    })
+    await tx.inquiry.deleteMany({ where: { id: { in: inquiries.map(({ id }) => id) } } })
+    await deleteApplicantLimits(tx, { hash })
+    const removed = { inquiries: inquiries.length, events: events.count }
+    const outcome = `${removed.inquiries}_inquiries_${removed.events}_events`
+    await audit({ actor: 'system', action: 'applicant.erased', inquiry, outcome }, tx)
+    return removed
+  })
+}
+
+const findNamed = (tx: DbOrTransaction, referenceId: string) =>
+  tx.inquiry.findUnique({ where: { referenceId }, select: { id: true, applicantHash: true } })
+
+const listInquiries = (tx: DbOrTransaction, applicantHash: string) =>
+  tx.inquiry.findMany({
+    where: { applicantHash },
+    select: { id: true, inquiryId: true, referenceId: true },
+  })
+
+/** What is left of an event is its id, so a replay is still a duplicate. */
+const EMPTIED = {
+  inquiryId: null,
+  referenceId: null,
+  deliveryId: null,
+  capabilities: [],
+  inquiryRow: null,
+  setAsideAt: new Date(0),
+}
+
+/** The events that claims have taken in, and those that name an inquiry by the service's id or our reference. */
+const ofApplicant = (inquiries: Awaited<ReturnType<typeof listInquiries>>) => ({
+  OR: [
+    { inquiryRow: { in: inquiries.map(({ id }) => id) } },
+    {
+      inquiryRow: null,
+      inquiryId: {
+        in: inquiries.flatMap(({ inquiryId }) => inquiryId ?? []),
+      },
+    },
+    {
+      inquiryRow: null,
+      setAsideAt: null,
+      referenceId: { in: inquiries.map(({ referenceId }) => referenceId) },
+    },
+  ],
+})

@@ -1,0 +1,85 @@
+/**
+ * Prometheus metrics. Counters belong to this process and are labelled by outcome only. The route of a scrape sets the age of due
+ * work, which it reads from the database.
+ */
+import 'server-only'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { poolUse } from '../database/db'
+
+/** Why a delivery was rejected: counted here, and stored for staff. */
+const REJECTION_REASONS = [
+  'no_header',
+  'malformed_header',
+  'wrong_secret_or_altered_body',
+  'unreadable_event',
+  'too_large',
+  'too_slow',
+  'too_many',
+] as const
+export type RejectionReason = (typeof REJECTION_REASONS)[number]
+
+function createMetrics() {
+  const registry = new Registry()
+  const registers = [registry]
+  return {
+    registry,
+    deliveries: new Counter({
+      name: 'webhook_deliveries_total',
+      help: 'Verified deliveries by outcome.',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    rejections: new Counter({
+      name: 'webhook_rejections_total',
+      help: 'Rejected deliveries by reason.',
+      labelNames: ['reason'],
+      registers,
+    }),
+    accountOpenings: new Counter({
+      name: 'account_openings_total',
+      help: 'Calls of openAccount by result: opened, refused, or the name of the error.',
+      labelNames: ['result'],
+      registers,
+    }),
+    pool: new Gauge({
+      name: 'database_connections',
+      help: 'Connections to the database by state, the requests that are waiting for one, and the maximum.',
+      labelNames: ['state'],
+      registers,
+      collect() {
+        for (const [state, count] of Object.entries(poolUse())) this.set({ state }, count)
+      },
+    }),
+    serviceCalls: new Histogram({
+      name: 'service_call_duration_seconds',
+      help: 'Calls to the verification service, by operation and result.',
+      labelNames: ['operation', 'result'],
+      buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers,
+    }),
+    oldestDue: new Gauge({
+      name: 'read_back_oldest_due_seconds',
+      help: 'How long the oldest read has been due, or an event has waited for one; 0 if none.',
+      registers,
+    }),
+  }
+}
+
+/** A counter without a series isn't 0, so an alert on it would miss the first increase. */
+function startCounters(created: ReturnType<typeof createMetrics>) {
+  for (const outcome of ['recorded', 'duplicate']) created.deliveries.inc({ outcome }, 0)
+  for (const reason of REJECTION_REASONS) created.rejections.inc({ reason }, 0)
+  created.serviceCalls.zero({ operation: 'open', result: 'ok' })
+  created.accountOpenings.inc({ result: 'opened' }, 0)
+  return created
+}
+
+// Next bundles routes and instrumentation separately, so they share one registry through globalThis.
+const shared: { merchantMetrics?: ReturnType<typeof createMetrics> } = globalThis as {
+  merchantMetrics?: ReturnType<typeof createMetrics>
+}
+
+export function metrics() {
+  shared.merchantMetrics ??= startCounters(createMetrics())
+  return shared.merchantMetrics
+}

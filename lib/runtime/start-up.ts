@@ -1,0 +1,48 @@
+/**
+ * Runs once, before the first request: checks the environment, limits what the server takes, and starts the
+ * reconciler. In development a timer calls the cron route instead, which Next reloads when its code
+ * changes. On SIGTERM the reconciler claims no more work, while Next finishes the requests in flight.
+ */
+import 'server-only'
+import { setInterval } from 'node:timers/promises'
+import { findRefusal } from '../http/request-source'
+import { limitServers } from '../http/server-limits'
+import { startReconciler } from '../inquiries/reconcile'
+import { startDraining } from './draining'
+import { EnvironmentError, env } from './env'
+import { logOnlyNames } from './log'
+
+export async function startUp(): Promise<void> {
+  checkEnvironment()
+  const { NODE_ENV, RECONCILER } = env()
+  const isLoop = RECONCILER === 'loop' && NODE_ENV !== 'development'
+  if (NODE_ENV === 'development') callCronRoute()
+  const reconciler = isLoop ? startReconciler() : null
+  limitServers({ findRefusal, keepsUpgrades: NODE_ENV === 'development' })
+  if (NODE_ENV === 'production') logOnlyNames(console)
+  process.on('SIGUSR2', startDraining)
+  process.once('SIGTERM', async () => {
+    startDraining()
+    // Work that takes longer than the requests in flight is interrupted. Once its lease expires, it is retried.
+    await reconciler?.stop()
+  })
+}
+
+/** Every second, after the pass before it. */
+async function callCronRoute(): Promise<void> {
+  const { NEXTAUTH_URL, CRON_SECRET } = env()
+  const request = { method: 'POST', headers: { authorization: `Bearer ${CRON_SECRET}` } }
+  // While the app compiles or restarts, there is no answer.
+  for await (const _ of setInterval(1_000, null, { ref: false }))
+    await fetch(`${NEXTAUTH_URL}/api/cron/reconcile`, request).catch(() => {})
+}
+
+function checkEnvironment(): void {
+  try {
+    env()
+  } catch (error) {
+    if (!(error instanceof EnvironmentError)) throw error
+    console.error(error.message)
+    process.exit(1)
+  }
+}
