@@ -40,7 +40,7 @@ const test = base.extend<object, AccessFixtures>({
       const nora = await hireViewer('Nora')
       const visitors = {
         nobody: await visit(),
-        applicant: await visit(),
+        applicant: (await Customer.arrive(environment.appUrl)).http,
         forged: await visit({ ...viewer, cookies: forged }),
         blocked: await visit(nora.session),
         viewer: await visit(viewer),
@@ -106,7 +106,7 @@ const HANDLERS: Record<string, Answers<number> & { at?: string }> = {
   'POST /api/cron/retention': { others: 401 },
   'GET /api/health/live': { others: 200 },
   'GET /api/health/ready': { others: 200 },
-  'GET /api/inquiries/current': { applicant: 200, others: 404 },
+  'GET /api/inquiries/current': { applicant: 200, others: 401 },
   'POST /api/locale': { others: 303 },
   'GET /api/metrics': { others: 401 },
   'POST /api/webhooks/verification': { others: 401 },
@@ -240,7 +240,7 @@ test('nobody can find an inquiry by guessing ids', NEEDS, async ({ visitors, inq
     expect((await visitors.reviewer.get(`/admin/inquiries/${id}`)).status(), id).toBe(404)
   }
   const asked = `?inquiryId=${inquiry.inquiryId}&id=${inquiry.id}`
-  expect((await visitors.nobody.get(`/api/inquiries/current${asked}`)).status()).toBe(404)
+  expect((await visitors.nobody.get(`/api/inquiries/current${asked}`)).status()).toBe(401)
 })
 
 test(
