@@ -10,6 +10,7 @@ import { environment, OWN_APP, SANDBOX } from '../fixtures/environment'
 import { type ActionAnswer, callAction } from '../fixtures/server-actions'
 import { hireViewer, queryDatabase, type Role } from '../fixtures/staff'
 import { test as base, expect } from '../fixtures/test'
+import { NO_CUSTOMER, type Session } from '../fixtures/visitor'
 
 // One worker for the whole file, so that its visitors sign in only once.
 base.describe.configure({ mode: 'default' })
@@ -30,7 +31,7 @@ interface AccessFixtures {
 const test = base.extend<object, AccessFixtures>({
   visitors: [
     async ({ sessions }, use) => {
-      const visit = (storageState?: Awaited<ReturnType<typeof sessions>>) =>
+      const visit = (storageState: Session) =>
         request.newContext({ baseURL: environment.appUrl, storageState })
       const viewer = await sessions('viewer')
       const forged = viewer.cookies.map((cookie) => ({
@@ -39,7 +40,7 @@ const test = base.extend<object, AccessFixtures>({
       }))
       const nora = await hireViewer('Nora')
       const visitors = {
-        nobody: await visit(),
+        nobody: await visit(NO_CUSTOMER),
         applicant: (await Customer.arrive(environment.appUrl)).http,
         forged: await visit({ ...viewer, cookies: forged }),
         blocked: await visit(nora.session),
