@@ -20,7 +20,9 @@ function apply(isWanted: (heading: string) => boolean): void {
   for (const change of readWorkedChanges()) if (isWanted(change.heading)) copy.apply(change)
 }
 
-test('brand, fields, role and login: the stories about them pass', { timeout: 10 * MINUTES }, () => {
+test('brand, fields, role and login: the stories about them pass', {
+  timeout: 10 * MINUTES,
+}, () => {
   apply((heading) => !ELSEWHERE.includes(heading))
   copy.runBin('prisma', 'generate', '--no-hints')
   copy.run('npm', 'run', 'db:new', '--', 'add_fields')
