@@ -26,7 +26,7 @@ interface Life {
   index: number
   applicant: { hash: string }
   /** Of the latest attempt: ours, and the service's id. */
-  inquiry: { id: string; inquiryId: string }
+  inquiry: { id: string; serviceInquiryId: string }
 }
 
 /** What happens to an inquiry, so many minutes after the step before. */
@@ -35,7 +35,7 @@ type Step = [afterMinutes: number, happens: (life: Life, atMs: number) => Promis
 const complete = (outcome: string): Step => [
   3,
   async ({ index, inquiry }, atMs) => {
-    await control(`inquiries/${inquiry.inquiryId}/complete`, {
+    await control(`inquiries/${inquiry.serviceInquiryId}/complete`, {
       outcome,
       documentType: DOCUMENTS[index % DOCUMENTS.length],
       ...(outcome === 'NEEDS_REVIEW' && DOUBTS[index % DOUBTS.length]?.(atMs)),
@@ -47,15 +47,15 @@ const complete = (outcome: string): Step => [
 const decide = (status: string, note: string, afterMinutes = 4): Step => [
   afterMinutes,
   async ({ inquiry }) => {
-    await control(`inquiries/${inquiry.inquiryId}/decide`, { status, note })
+    await control(`inquiries/${inquiry.serviceInquiryId}/decide`, { status, note })
     await settle(inquiry.id, status)
   },
 ]
 /** Of the delivery of the next event. */
 const fault = (kind: string): Step => [
   2,
-  async ({ inquiry: { inquiryId } }) =>
-    control('faults', { target: 'webhook', kind, match: { inquiryId } }),
+  async ({ inquiry: { serviceInquiryId } }) =>
+    control('faults', { target: 'webhook', kind, match: { serviceInquiryId } }),
 ]
 const review: Step = [95, ({ inquiry }) => look(inquiry.id)]
 const applyAgain: Step = [
@@ -160,7 +160,7 @@ async function moveTo(ms: number): Promise<void> {
 async function apply(
   applicant: { hash: string },
   index: number,
-): Promise<{ id: string; inquiryId: string }> {
+): Promise<{ id: string; serviceInquiryId: string }> {
   const choices = describeFields().flatMap(({ name, field }) => {
     if (name === 'note') return [[name, NOTES[index % NOTES.length]]]
     return 'options' in field ? [[name, field.options[index % field.options.length]?.id]] : []
@@ -171,8 +171,8 @@ async function apply(
     where: { applicantHash: applicant.hash },
     orderBy: { id: 'desc' },
   })
-  if (!row?.inquiryId) throw new Error('The inquiry was not opened.')
-  return { id: row.id, inquiryId: row.inquiryId }
+  if (!row?.serviceInquiryId) throw new Error('The inquiry was not opened.')
+  return { id: row.id, serviceInquiryId: row.serviceInquiryId }
 }
 
 /** Waits until the app has read this status and has asked for the account. Without an event, the read is made due here. */
@@ -182,7 +182,7 @@ async function settle(id: string, status: string): Promise<void> {
   await control('clock/advance', { seconds: 6 })
   await database.query(
     `UPDATE "Inquiry" SET "dueAt" = now(), "urgent" = true
-      WHERE "id" = $1 AND NOT EXISTS (SELECT FROM "WebhookEvent" WHERE "inquiryId" = "Inquiry"."inquiryId")`,
+      WHERE "id" = $1 AND NOT EXISTS (SELECT FROM "WebhookEvent" WHERE "serviceInquiryId" = "Inquiry"."serviceInquiryId")`,
     [id],
   )
   reconciler.wake()
@@ -254,10 +254,10 @@ async function moveRowsBack(): Promise<void> {
       "reversedAt" = pg_temp.moved("reversedAt"), "grantedAt" = pg_temp.moved("grantedAt"),
       "accountOpenedAt" = pg_temp.moved("accountOpenedAt");
     UPDATE "Notice" SET "at" = pg_temp.moved("at"), "sentAt" = pg_temp.moved("sentAt");
-    UPDATE "WebhookEvent" SET "arrivedAt" = pg_temp.moved("arrivedAt"), "inquiryRow" = pg_temp.moved("inquiryRow");
+    UPDATE "WebhookEvent" SET "arrivedAt" = pg_temp.moved("arrivedAt"), "inquiryId" = pg_temp.moved("inquiryId");
     UPDATE "RejectedDelivery" SET "id" = pg_temp.moved("id"), "receivedAt" = pg_temp.moved("receivedAt");
     UPDATE "AuditEntry" SET "id" = pg_temp.moved("id"), "at" = pg_temp.moved("at"),
-      "inquiryRow" = pg_temp.moved("inquiryRow");
+      "inquiryId" = pg_temp.moved("inquiryId");
     -- The history is no reason to limit anyone.
     DELETE FROM "RateLimiterFlexible";
     COMMIT`)

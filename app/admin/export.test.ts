@@ -22,7 +22,7 @@ const ROWS = 3_100
 beforeAll(async () => {
   const { createdAt: _, ...row } = await insertOpenInquiry()
   const copies = Array.from({ length: ROWS }, () => {
-    const ids = { id: randomUUID(), inquiryId: randomUUID(), referenceId: randomUUID() }
+    const ids = { id: randomUUID(), serviceInquiryId: randomUUID(), referenceId: randomUUID() }
     return { ...row, ...ids, activeApplicantHash: null, openKey: randomUUID() }
   })
   await db().inquiry.createMany({ data: copies })

@@ -62,7 +62,7 @@ const test = base.extend<object, AccessFixtures>({
       const customer = new Customer(visitors.applicant)
       await customer.applyAndComplete('APPROVED')
       const inquiryId = await customer.inquiryId()
-      const rows = await queryDatabase('SELECT "id" FROM "Inquiry" WHERE "inquiryId" = $1', [
+      const rows = await queryDatabase('SELECT "id" FROM "Inquiry" WHERE "serviceInquiryId" = $1', [
         inquiryId,
       ])
       await use({ inquiryId, id: String(Object.values(Object(rows[0]))[0]) })

@@ -40,7 +40,7 @@ export async function benchIngest(): Promise<void> {
 /** A request for a new event each time, for one of the newest inquiries. */
 async function signedEvent(client: pg.Client, secret: string): Promise<autocannon.Request> {
   const { rows } = await client.query<{ inquiryId: string }>(
-    'SELECT "inquiryId" FROM "Inquiry" ORDER BY "id" DESC LIMIT $1',
+    'SELECT "serviceInquiryId" AS "inquiryId" FROM "Inquiry" ORDER BY "id" DESC LIMIT $1',
     [INQUIRIES],
   )
   let sent = 0

@@ -8,8 +8,8 @@ const INQUIRY_YEARS = 3
 export async function fillEvents(client: pg.Client, rows: number): Promise<void> {
   await refill(client, 'WebhookEvent', rows, (count) =>
     client.query(
-      `INSERT INTO "WebhookEvent" ("id", "kind", "signedAt", "arrivedAt", "deliveryId", "inquiryId", "referenceId",
-         "status", "capabilities", "inquiryRow")
+      `INSERT INTO "WebhookEvent" ("id", "kind", "signedAt", "arrivedAt", "deliveryId", "serviceInquiryId", "referenceId",
+         "status", "capabilities", "inquiryId")
        SELECT gen_random_uuid(), 'inquiry.approved', at, at, gen_random_uuid(), gen_random_uuid(),
          'app-' || gen_random_uuid(), 'APPROVED', ARRAY['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH'],
          gen_random_uuid()
@@ -26,7 +26,7 @@ export async function fillEvents(client: pg.Client, rows: number): Promise<void>
 export async function fillInquiries(client: pg.Client, rows: number): Promise<void> {
   await refill(client, 'Inquiry', rows, (count) =>
     client.query(
-      `INSERT INTO "Inquiry" ("id", "referenceId", "inquiryId", "applicantHash", "product", "openState", "openKey",
+      `INSERT INTO "Inquiry" ("id", "referenceId", "serviceInquiryId", "applicantHash", "product", "openState", "openKey",
          "openBody", "correlationId", "status", "readAt", "statusSince", "createdAt", "dueAt")
        SELECT (lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0') || '70008' || substr(md5(n::text), 1, 15))::uuid,
          'app-' || gen_random_uuid(), gen_random_uuid(), md5(n::text) || md5((n + 1)::text), 'everyday', 'OPEN',

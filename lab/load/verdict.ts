@@ -30,12 +30,12 @@ export async function readDatabase(connectionString: string): Promise<Kept> {
   await client.connect()
   try {
     const rows = await client.query(`
-      SELECT "id", "applicantHash", "referenceId", "inquiryId", "openState", "status",
+      SELECT "id", "applicantHash", "referenceId", "serviceInquiryId" AS "inquiryId", "openState", "status",
         "readAt" IS NOT NULL AND "status" IN ('APPROVED', 'DECLINED', 'FAILED') AND NOT EXISTS (
-          SELECT FROM "WebhookEvent" AS event WHERE event."inquiryId" = "Inquiry"."inquiryId" AND event."inquiryRow" IS NULL
+          SELECT FROM "WebhookEvent" AS event WHERE event."serviceInquiryId" = "Inquiry"."serviceInquiryId" AND event."inquiryId" IS NULL
         ) AS "settled",
         "grantedAt" IS NOT NULL AS "granted",
-        (SELECT count(*) FROM "AuditEntry" WHERE "inquiryRow" = "Inquiry"."id" AND "action" = 'account.opened') AS "grants"
+        (SELECT count(*) FROM "AuditEntry" WHERE "inquiryId" = "Inquiry"."id" AND "action" = 'account.opened') AS "grants"
       FROM "Inquiry"`)
     const events = await client.query('SELECT "id" FROM "WebhookEvent"')
     const eventsSchema = z.array(z.object({ id: z.string() }))

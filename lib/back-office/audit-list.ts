@@ -29,7 +29,7 @@ export async function listAuditEntries({ after, action, actor }: AuditFilter) {
   const [names, inquiries] = await Promise.all([
     staffNames(),
     db().inquiry.findMany({
-      where: { id: { in: rows.flatMap(({ inquiryRow }) => inquiryRow ?? []) } },
+      where: { id: { in: rows.flatMap(({ inquiryId }) => inquiryId ?? []) } },
       select: { id: true, referenceId: true },
     }),
   ])
@@ -42,9 +42,9 @@ export async function listAuditEntries({ after, action, actor }: AuditFilter) {
     // The colleague it is about, unless that is the actor, as it usually is.
     subject: row.subject === row.actor ? null : (names.get(row.subject ?? '') ?? row.subject),
     outcome: row.outcome,
-    inquiry: row.inquiryRow,
+    inquiry: row.inquiryId,
     /** Null if the inquiry has been erased. */
-    reference: references.get(row.inquiryRow ?? '') ?? null,
+    reference: references.get(row.inquiryId ?? '') ?? null,
   }))
   return toPage(items, (item) => item.id)
 }
@@ -76,7 +76,7 @@ export async function* exportAudit(staff: Staff): AsyncGenerator<string> {
       take: ROWS_PER_QUERY,
     })
     yield rows
-      .map(({ inquiryRow: inquiry, ...row }) =>
+      .map(({ inquiryId: inquiry, ...row }) =>
         toCsvLine(COLUMNS.map((column) => ({ ...row, inquiry })[column])),
       )
       .join('')

@@ -51,11 +51,11 @@ const listRecorded = (before: Prisma.Sql, isSetAside: boolean): Promise<EventLis
   .$queryRaw`
   SELECT *, (SELECT "referenceId" FROM "Inquiry" WHERE "Inquiry"."id" = event."inquiry") AS "reference"
   FROM (
-    SELECT "id", "arrivedAt" AS "receivedAt", "kind", "deliveryId", "deliveries", "inquiryRow" AS "inquiry",
+    SELECT "id", "arrivedAt" AS "receivedAt", "kind", "deliveryId", "deliveries", "inquiryId" AS "inquiry",
       CASE
         WHEN "status" IS NULL THEN 'unknown_kind'
         WHEN "setAsideAt" IS NOT NULL THEN 'set_aside'
-        WHEN "inquiryRow" IS NULL THEN 'waiting'
+        WHEN "inquiryId" IS NULL THEN 'waiting'
         ELSE 'recorded'
       END AS "outcome"
     FROM "WebhookEvent" WHERE ${isSetAside ? Prisma.sql`"setAsideAt" IS NOT NULL AND "status" IS NOT NULL` : Prisma.sql`TRUE`}

@@ -44,7 +44,7 @@ export async function getInquiryDetail(staff: Staff, id: string) {
       accountRefusal: true,
       noticeError: true,
       readAt: true,
-      inquiryId: true,
+      serviceInquiryId: true,
       correlationId: true,
       expiresAt: true,
       reviewReasons: true,
@@ -56,16 +56,17 @@ export async function getInquiryDetail(staff: Staff, id: string) {
   // Apart from what is returned, because a field may be personal.
   const form = await db().inquiry.findUnique({ where, select: STORED_COLUMNS })
   if (!row || !form) return null
-  const { changes, inquiryId, dueAt, urgent, attempts, version, ...columns } = withShownStatus(row)
+  const { changes, serviceInquiryId, dueAt, urgent, attempts, version, ...columns } =
+    withShownStatus(row)
   const events = await db().webhookEvent.findMany({
     where: {
-      OR: [{ inquiryRow: id }, ...(inquiryId ? [{ inquiryRow: null, inquiryId }] : [])],
+      OR: [{ inquiryId: id }, ...(serviceInquiryId ? [{ inquiryId: null, serviceInquiryId }] : [])],
     },
     orderBy: { arrivedAt: 'desc' },
     take: TIMELINE_ENTRIES,
   })
   const views = await db().auditEntry.findMany({
-    where: { inquiryRow: id },
+    where: { inquiryId: id },
     orderBy: { id: 'desc' },
     take: TIMELINE_ENTRIES,
   })
@@ -109,7 +110,7 @@ export async function getInquiryDetail(staff: Staff, id: string) {
   return {
     ...columns,
     /** It starts the hosted flow (F2), which shows what the customer entered. */
-    inquiryId: mayReveal ? inquiryId : null,
+    serviceInquiryId: mayReveal ? serviceInquiryId : null,
     application: describeForm(form, 'others'),
     /** The names of those that a reveal would show. */
     personalFields,

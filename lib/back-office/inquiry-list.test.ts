@@ -112,7 +112,7 @@ test.each([referenceId, ` ${referenceId.toLowerCase()} `, '7k3m9qx2ta'])(
   async (q) => {
     const row = await insertOpenInquiry({ referenceId, note: 'Harbour' })
     expect(await ids({ q })).toEqual([row.id])
-    for (const other of ['Harbour', row.id, row.inquiryId ?? ''])
+    for (const other of ['Harbour', row.id, row.serviceInquiryId ?? ''])
       expect(await ids({ q: other })).toEqual([])
     await db().inquiry.delete({ where: { id: row.id } })
   },

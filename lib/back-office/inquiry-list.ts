@@ -14,7 +14,7 @@ export interface InquiryFilter {
   /** A review is a queue: the longest wait comes first. The other lists have the newest first. */
   tab?: 'review' | 'problems'
   status?: string
-  /** A referenceId. Never an inquiryId, because filters are in the URL (F2). */
+  /** A referenceId. Never an serviceInquiryId, because filters are in the URL (F2). */
   q?: string
 }
 

@@ -103,7 +103,7 @@ test('a pause of all calls is shown with its reason and its end', async () => {
 test('each day counts its applications', async () => {
   await insertAt(new Date('2026-03-14T00:00:00.000Z'), { status: 'DECLINED' })
   await insertAt(new Date('2026-03-13T23:59:59.999Z'), { status: 'APPROVED' })
-  await insertAt(new Date('2026-03-13T00:00:00.000Z'), { inquiryId: null })
+  await insertAt(new Date('2026-03-13T00:00:00.000Z'), { serviceInquiryId: null })
   expect((await getOverview(NOW)).openedByDay.slice(-3)).toEqual([
     { day: '2026-03-12', count: 0 },
     { day: '2026-03-13', count: 2 },

@@ -8,16 +8,16 @@ import { refreshStatus } from './refresh-status'
 const app = withTestApp()
 beforeEach(() => db().inquiry.updateMany({ data: { dueAt: null } }))
 
-const shows = (row: { inquiryId: string | null; referenceId: string }, status: string) =>
+const shows = (row: { serviceInquiryId: string | null; referenceId: string }, status: string) =>
   app.service.answer(() => ({
-    body: { inquiryId: row.inquiryId, referenceId: row.referenceId, status },
+    body: { inquiryId: row.serviceInquiryId, referenceId: row.referenceId, status },
   }))
 /** However slow this machine is, staff don't lose their patience. */
 function stopClock(): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
   onTestFinished(() => void vi.useRealTimers())
 }
-const trailOf = (id: string) => db().auditEntry.findMany({ where: { inquiryRow: id } })
+const trailOf = (id: string) => db().auditEntry.findMany({ where: { inquiryId: id } })
 
 test.each([
   ['DECLINED', 'changed'],
@@ -83,7 +83,7 @@ test('a member of staff may refresh ten times a minute, and further attempts cha
   await db().inquiry.update({ where: { id: row.id }, data: its })
   for (let n = 0; n < 2; n++) expect(await refreshStatus(eager, row.id)).toBe('too_often')
   expect(await reload(row)).toMatchObject(its)
-  const refused = { inquiryRow: row.id, outcome: 'rate_limited' }
+  const refused = { inquiryId: row.id, outcome: 'rate_limited' }
   expect(await db().auditEntry.count({ where: refused })).toBe(2)
   expect(await refreshStatus(other, row.id)).toBe('paused')
 })

@@ -45,7 +45,7 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
     where: { id },
     select: {
       id: true,
-      inquiryId: true,
+      serviceInquiryId: true,
       referenceId: true,
       status: true,
       correlationId: true,
@@ -64,9 +64,9 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
   if (!allowed) return { ok: false, error: 'forbidden' }
   if (!isWithinLimit)
     return { ok: false, error: 'rate_limited', retryAfterMs: LIMITS.reveal.seconds * 1_000 }
-  if (row.inquiryId === null) return { ok: false, error: 'not_opened' }
+  if (row.serviceInquiryId === null) return { ok: false, error: 'not_opened' }
 
-  const call = { inquiryId: row.inquiryId, correlationId: row.correlationId }
+  const call = { inquiryId: row.serviceInquiryId, correlationId: row.correlationId }
   const service = verificationService()
   try {
     // Take each call from the budget just before making it, so a refusal wastes none.
@@ -98,7 +98,7 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
       return { ok: true, revealed }
     }
     const { inquiryId, documents, urlExpiresAt } = found
-    if (inquiryId !== row.inquiryId) return { ok: false, error: 'unavailable' }
+    if (inquiryId !== row.serviceInquiryId) return { ok: false, error: 'unavailable' }
     if (documents.length === 0) return { ok: true, revealed }
     const leftMs = urlExpiresAt ? urlExpiresAt.getTime() - Date.now() : URL_VALIDITY_MS
     if (leftMs <= 0) {

@@ -48,7 +48,7 @@ export const REVEAL_ERRORS = {
   /** The role may not see documents. */
   forbidden: 403,
   not_found: 404,
-  /** The inquiry has no inquiryId yet. */
+  /** The inquiry has no serviceInquiryId yet. */
   not_opened: 409,
   rate_limited: 429,
   /** The documents' links had expired when they came, by our clock. */

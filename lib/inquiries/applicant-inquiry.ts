@@ -31,7 +31,7 @@ export async function getApplicantInquiry(
     stage,
     isBeingConfirmed: isBeingConfirmed(inquiry),
     product: inquiry.product,
-    inquiryId: stage === 'ready' ? inquiry.inquiryId : null,
+    inquiryId: stage === 'ready' ? inquiry.serviceInquiryId : null,
     expiresAt: inquiry.expiresAt?.toISOString() ?? null,
     accountOpened: isOpen,
     accountOnHold: held !== null,

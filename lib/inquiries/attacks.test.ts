@@ -21,7 +21,7 @@ import {
   takeInAll,
   withTestApp,
 } from '../testing/test-app'
-import { newServiceId } from '../verification/wire'
+import { newServiceId, openedBody } from '../verification/wire'
 import { getApplicantInquiry } from './applicant-inquiry'
 import { finishClaim } from './finish-claim'
 import { sendOpen } from './open-inquiry'
@@ -78,7 +78,7 @@ test.each([
   ['another read fails', (inquiry: Inquiry) => fail(inquiry)],
   ['staff refresh', ({ id }: Inquiry) => requestRead(id, { forgetsError: true })],
 ])(
-  'after a read of another inquiry, the customer gets no inquiryId, also if %s',
+  'after a read of another inquiry, the customer gets no id of it, also if %s',
   async (_, happens) => {
     const inquiry = await insertOpenInquiry()
     const others = serviceAnswer({ ...inquiry, referenceId: 'other' }, 'PENDING')
@@ -97,7 +97,8 @@ test('an event that was being stored while a read was claimed and believed is sh
   const inquiry = await insertOpenInquiry()
   await db().$transaction(async (tx) => {
     // The INSERT has run, and its commit takes a moment, as with a slow disk or a synchronous replica.
-    await tx.webhookEvent.create({ data: eventOf(inquiry, 'APPROVED', new Date()) })
+    const { inquiryId: serviceInquiryId, ...event } = eventOf(inquiry, 'APPROVED', new Date())
+    await tx.webhookEvent.create({ data: { ...event, serviceInquiryId } })
     await endRead(inquiry, 'PENDING')
   })
   await takeInAll()
@@ -111,17 +112,17 @@ test('an event is shown although the clock was set back since the last believed 
 })
 
 test('an event without a reference that came before the answer of its open is shown while calls are paused (N12)', async () => {
-  const inquiry = await makeDue(await insertOpenInquiry({ inquiryId: null }))
+  const inquiry = await makeDue(await insertOpenInquiry({ serviceInquiryId: null }))
   const claim = await claimOne()
-  const inquiryId = newServiceId()
-  const event = eventOf({ ...inquiry, inquiryId }, 'APPROVED', new Date())
+  const serviceInquiryId = newServiceId()
+  const event = eventOf({ ...inquiry, serviceInquiryId }, 'APPROVED', new Date())
   await recordEvent({ ...event, referenceId: null }, null)
   await reconcileDue(100)
-  app.service.answer(() => ({ status: 201, body: { inquiryId } }))
+  app.service.answer(() => ({ status: 201, body: openedBody(serviceInquiryId) }))
   await sendOpen(claim, verificationService())
   await pauseCalls()
   await reconcileDue(1_500)
-  expect(await reload(inquiry)).toMatchObject({ inquiryId, reportedStatus: 'APPROVED' })
+  expect(await reload(inquiry)).toMatchObject({ serviceInquiryId, reportedStatus: 'APPROVED' })
 })
 
 test('a loop that is paused takes an event in as soon as it is woken', async () => {
@@ -216,7 +217,7 @@ test('what events reported a day ago, and no read has confirmed, is a problem', 
 })
 
 test('an instance that wakes up late doesn’t replace the key of a request that wasn’t answered (N2)', async () => {
-  const inquiry = await insertOpenInquiry({ inquiryId: null, openFailures: 2 })
+  const inquiry = await insertOpenInquiry({ serviceInquiryId: null, openFailures: 2 })
   const send = async (claim = claimOne()) => sendOpen(await claim, verificationService())
   await db().inquiry.updateMany({ data: { lastError: 'HTTP_503' } })
   await makeDue(inquiry)

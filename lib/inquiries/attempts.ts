@@ -9,7 +9,7 @@ import { type ApplicantStage, applicantStage } from './status'
 const ATTEMPT = {
   ...SCHEDULE_COLUMNS,
   id: true,
-  inquiryId: true,
+  serviceInquiryId: true,
   product: true,
   openState: true,
   status: true,

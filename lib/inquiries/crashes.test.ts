@@ -15,6 +15,7 @@ import {
   withTestApp,
 } from '../testing/test-app'
 import type { VerificationEvent } from '../verification/events'
+import { openedBody } from '../verification/wire'
 import { finishClaim } from './finish-claim'
 import { sendOpen } from './open-inquiry'
 import type { Claim } from './queue'
@@ -48,15 +49,15 @@ class Day {
 
   private constructor(
     readonly id: string,
-    readonly named: { inquiryId: string; referenceId: string },
+    readonly named: { serviceInquiryId: string; referenceId: string },
   ) {}
 
   static async begin(): Promise<Day> {
-    const { id, referenceId } = await makeDue(await insertOpenInquiry({ inquiryId: null }))
-    const day = new Day(id, { inquiryId: randomUUID(), referenceId })
+    const { id, referenceId } = await makeDue(await insertOpenInquiry({ serviceInquiryId: null }))
+    const day = new Day(id, { serviceInquiryId: randomUUID(), referenceId })
     app.service.answer(({ method }) =>
       method === 'POST'
-        ? { status: 201, body: { inquiryId: day.named.inquiryId } }
+        ? { status: 201, body: openedBody(day.named.serviceInquiryId) }
         : { body: serviceAnswer(day.named, day.status) },
     )
     return day
@@ -95,12 +96,12 @@ class Day {
       await Promise.all([reconcileDue(2_000), reconcileDue(2_000)])
     }
     const row = await reload(this)
-    const changes = { where: { inquiryRow: this.id }, orderBy: { at: 'asc' } } as const
-    const waiting = { inquiryId: this.named.inquiryId, inquiryRow: null }
+    const changes = { where: { inquiryId: this.id }, orderBy: { at: 'asc' } } as const
+    const waiting = { serviceInquiryId: this.named.serviceInquiryId, inquiryId: null }
     const dueInHours = ((row.dueAt?.getTime() ?? 0) - Date.now()) / HOUR_MS
     return {
       openState: row.openState,
-      isBound: row.inquiryId === this.named.inquiryId,
+      isBound: row.serviceInquiryId === this.named.serviceInquiryId,
       status: row.status,
       changes: (await db().statusChange.findMany(changes)).map(({ toStatus }) => toStatus),
       isGranted: row.grantedAt !== null,

@@ -12,6 +12,7 @@ import {
   shows,
   withTestApp,
 } from '../testing/test-app'
+import { openedBody } from '../verification/wire'
 import { openInquiry } from './open-inquiry'
 import { startReconciler } from './reconcile'
 
@@ -21,8 +22,8 @@ test('an approval that arrives during a flood of ninety applications is confirme
   Object.assign(env(), { VERIFICATION_CALLS_PER_MINUTE: 60 })
   const approved = await insertOpenInquiry()
   app.service.answer((request, nth) => {
-    if (request.method === 'POST') return { status: 201, body: { inquiryId: randomUUID() } }
-    const isApproved = request.path.split('/').at(-1) === approved.inquiryId
+    if (request.method === 'POST') return { status: 201, body: openedBody(randomUUID()) }
+    const isApproved = request.path.split('/').at(-1) === approved.serviceInquiryId
     return shows(isApproved ? 'APPROVED' : 'PENDING')(request, nth)
   })
   const loop = startReconciler()

@@ -15,16 +15,16 @@ const TAKEN_AT_ONCE = 10_000
 /** A cap for each status, so that a broken sender can't make reads slow. No real inquiry reaches it. */
 const REPORTS_OF_A_STATUS = 100
 
-const IS_WAITING = Prisma.sql`"inquiryRow" IS NULL AND "setAsideAt" IS NULL`
+const IS_WAITING = Prisma.sql`"inquiryId" IS NULL AND "setAsideAt" IS NULL`
 
 /**
  * The oldest waiting events, each with the inquiry that it belongs to: by the service's id, or by our reference while that inquiry
  * has no id yet (N12).
  */
 const WAITING = Prisma.sql`
-  SELECT "id", "arrivedAt", "inquiryId", coalesce(
-    (SELECT "id" FROM "Inquiry" WHERE "inquiryId" = event."inquiryId"),
-    (SELECT "id" FROM "Inquiry" WHERE "referenceId" = event."referenceId" AND "inquiryId" IS NULL)
+  SELECT "id", "arrivedAt", "serviceInquiryId", coalesce(
+    (SELECT "id" FROM "Inquiry" WHERE "serviceInquiryId" = event."serviceInquiryId"),
+    (SELECT "id" FROM "Inquiry" WHERE "referenceId" = event."referenceId" AND "serviceInquiryId" IS NULL)
   ) AS "own"
   FROM "WebhookEvent" AS event WHERE ${IS_WAITING} ORDER BY "arrivedAt" LIMIT ${SEEN_AT_ONCE}`
 
@@ -45,17 +45,17 @@ export async function lockNextWithEvents(tx: DbOrTransaction): Promise<string | 
  */
 export async function takeEvents(id: string, tx: DbOrTransaction): Promise<number> {
   // The answer to the open may be lost, so an event with our reference also brings the service's id. The first one wins.
-  const { inquiryId } = await tx.inquiry.findUniqueOrThrow({
+  const { serviceInquiryId } = await tx.inquiry.findUniqueOrThrow({
     where: { id },
-    select: { inquiryId: true },
+    select: { serviceInquiryId: true },
   })
-  if (inquiryId === null)
+  if (serviceInquiryId === null)
     await tx.$executeRaw`
-    UPDATE "Inquiry" SET "inquiryId" = first."inquiryId", "openState" = 'OPEN', "lastError" = NULL
+    UPDATE "Inquiry" SET "serviceInquiryId" = first."serviceInquiryId", "openState" = 'OPEN', "lastError" = NULL
     FROM (
       SELECT * FROM (${WAITING}) AS waiting WHERE "own" = ${id}::uuid ORDER BY "arrivedAt" LIMIT 1
     ) AS first
-    WHERE "Inquiry"."id" = ${id}::uuid AND "Inquiry"."inquiryId" IS NULL`
+    WHERE "Inquiry"."id" = ${id}::uuid AND "Inquiry"."serviceInquiryId" IS NULL`
   // A time after now was written before the clock was set back, and would make everything that arrives until then old.
   await tx.$executeRaw`
     UPDATE "Inquiry" SET "readAt" = clock_timestamp() WHERE "id" = ${id}::uuid AND "readAt" > clock_timestamp()`
@@ -65,14 +65,14 @@ export async function takeEvents(id: string, tx: DbOrTransaction): Promise<numbe
   return tx.$executeRaw`
     WITH reset AS (
       UPDATE "WebhookEvent" SET "arrivedAt" = clock_timestamp()
-      WHERE "inquiryRow" = ${id}::uuid AND "arrivedAt" > clock_timestamp()
+      WHERE "inquiryId" = ${id}::uuid AND "arrivedAt" > clock_timestamp()
     )
     UPDATE "WebhookEvent"
-    SET "inquiryRow" = ${id}::uuid, "setAsideAt" = NULL, "arrivedAt" =
+    SET "inquiryId" = ${id}::uuid, "setAsideAt" = NULL, "arrivedAt" =
       greatest(least("arrivedAt", clock_timestamp()), (SELECT "readAt" FROM "Inquiry" WHERE "id" = ${id}::uuid))
     WHERE "id" = ANY(ARRAY(
-      SELECT "id" FROM "WebhookEvent" WHERE "inquiryRow" IS NULL
-        AND "inquiryId" = (SELECT "inquiryId" FROM "Inquiry" WHERE "id" = ${id}::uuid) LIMIT ${TAKEN_AT_ONCE}
+      SELECT "id" FROM "WebhookEvent" WHERE "inquiryId" IS NULL
+        AND "serviceInquiryId" = (SELECT "serviceInquiryId" FROM "Inquiry" WHERE "id" = ${id}::uuid) LIMIT ${TAKEN_AT_ONCE}
     ))`
 }
 
@@ -90,29 +90,29 @@ export const setAsideForeignEvents = (): Promise<number> => db().$executeRaw`
     FOR KEY SHARE SKIP LOCKED
   )
   UPDATE "WebhookEvent" AS event SET "setAsideAt" = clock_timestamp(),
-    ("inquiryRow", "referenceId") = (SELECT "id", "referenceId" FROM named WHERE "referenceId" = event."referenceId")
+    ("inquiryId", "referenceId") = (SELECT "id", "referenceId" FROM named WHERE "referenceId" = event."referenceId")
   WHERE "id" = ANY(ARRAY(
     SELECT "id" FROM "WebhookEvent" AS one
-    WHERE "inquiryRow" IS NULL AND "id" IN (SELECT "id" FROM unmatched) AND NOT EXISTS (
+    WHERE "inquiryId" IS NULL AND "id" IN (SELECT "id" FROM unmatched) AND NOT EXISTS (
       SELECT FROM "Inquiry" WHERE "referenceId" = one."referenceId" AND "id" NOT IN (SELECT "id" FROM named)
     )
     FOR UPDATE OF one SKIP LOCKED
   ))`
 
 /** Events that were set aside because they came before the answer to their open, and named no reference (N12), wait again. */
-export const waitAgain = (inquiryId: string) =>
+export const waitAgain = (serviceInquiryId: string) =>
   db().webhookEvent.updateMany({
-    where: { inquiryId, inquiryRow: null, setAsideAt: { not: null } },
+    where: { serviceInquiryId, inquiryId: null, setAsideAt: { not: null } },
     data: { setAsideAt: null },
   })
 
 /** Whether an event of this inquiry is stored and not yet taken in. */
 export async function hasWaitingEvent(
-  { inquiryId }: Pick<Inquiry, 'inquiryId'>,
+  { serviceInquiryId }: Pick<Inquiry, 'serviceInquiryId'>,
   tx: DbOrTransaction,
 ): Promise<boolean> {
-  if (inquiryId === null) return false
-  const where = { inquiryId, inquiryRow: null }
+  if (serviceInquiryId === null) return false
+  const where = { serviceInquiryId, inquiryId: null }
   return (await tx.webhookEvent.findFirst({ where, select: { id: true } })) !== null
 }
 
@@ -124,5 +124,5 @@ export const listReports = (
 ): Promise<Report[]> => tx.$queryRaw`
   SELECT "status", "signedAt", "arrivedAt" FROM (
     SELECT *, row_number() OVER (PARTITION BY "status" ORDER BY "arrivedAt" DESC) AS "nth" FROM "WebhookEvent"
-    WHERE "inquiryRow" = ${id}::uuid AND "setAsideAt" IS NULL AND "arrivedAt" > ${new Date(since.getTime() - LAG_MS)}
+    WHERE "inquiryId" = ${id}::uuid AND "setAsideAt" IS NULL AND "arrivedAt" > ${new Date(since.getTime() - LAG_MS)}
   ) AS event WHERE "nth" <= ${REPORTS_OF_A_STATUS}`

@@ -97,7 +97,7 @@ test('the key of a notice stays the same across claims, and a crash before it is
   const unfinished = await confirm(inquiry, 'DECLINED')
   await finishClaim(unfinished)
   // The instance that sent it died before it could say so.
-  await db().notice.updateMany({ where: { inquiryRow: inquiry.id }, data: { sentAt: null } })
+  await db().notice.updateMany({ where: { inquiryId: inquiry.id }, data: { sentAt: null } })
   await finishClaim(await confirm(inquiry, 'DECLINED'))
   const keys = notifyCustomer.mock.calls.map(([{ key }]) => key)
   expect(keys).toHaveLength(2)

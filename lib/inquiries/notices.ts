@@ -12,13 +12,12 @@ import { type Claim, extendLease, lockClaim } from './queue'
 import { readAgain } from './read-again'
 
 export const addNotice = (
-  data: Pick<Notice, 'inquiryRow' | 'kind' | 'status' | 'at'>,
+  data: Pick<Notice, 'inquiryId' | 'kind' | 'status' | 'at'>,
   tx: DbOrTransaction,
 ) => tx.notice.create({ data, select: { id: true } })
 
-export const hasUnsentNotice = async (inquiryRow: string, tx: DbOrTransaction): Promise<boolean> =>
-  (await tx.notice.findFirst({ where: { inquiryRow, sentAt: null }, select: { id: true } })) !==
-  null
+export const hasUnsentNotice = async (inquiryId: string, tx: DbOrTransaction): Promise<boolean> =>
+  (await tx.notice.findFirst({ where: { inquiryId, sentAt: null }, select: { id: true } })) !== null
 
 /**
  * Sends the inquiry's notices, oldest first, while the claim stands.
@@ -29,7 +28,7 @@ export async function sendNotices(claim: Claim): Promise<'sent' | 'failed'> {
   for (let notice = await takeNotice(claim); notice; notice = await takeNotice(claim)) {
     const { id: key, kind, status, at, account } = notice
     const told = { key, kind, status, at, inquiry, referenceId, applicantHash, product, account }
-    const sent = { id: key, inquiryRow: inquiry, kind, status }
+    const sent = { id: key, inquiryId: inquiry, kind, status }
     const noticeError = await runMerchantCode(
       async () => {
         await notifyCustomer({ ...told, contact: () => readContact(claim) })
@@ -54,18 +53,18 @@ const takeNotice = (claim: Claim) =>
     const row = await lockClaim(claim, tx)
     if (!row) return null
     await extendLease(row, tx)
-    const where = { inquiryRow: row.id, sentAt: null }
+    const where = { inquiryId: row.id, sentAt: null }
     const notice = await tx.notice.findFirst({ where, orderBy: [{ at: 'asc' }, { id: 'asc' }] })
     return notice && { ...notice, account: row.account }
   })
 
 /** Audited once, however often it is sent. */
-const noteSent = ({ id, inquiryRow, kind, status }: Omit<Notice, 'at' | 'sentAt'>) =>
+const noteSent = ({ id, inquiryId, kind, status }: Omit<Notice, 'at' | 'sentAt'>) =>
   db().$transaction(async (tx) => {
     const sent = { where: { id, sentAt: null }, data: { sentAt: new Date() } }
     if ((await tx.notice.updateMany(sent)).count === 0) return
     const outcome = kind === 'ACCOUNT_OPENED' ? 'account' : `${kind}_${status}`.toLowerCase()
-    await audit({ actor: 'system', action: 'customer.notified', inquiry: inquiryRow, outcome }, tx)
+    await audit({ actor: 'system', action: 'customer.notified', inquiry: inquiryId, outcome }, tx)
   })
 
 /** With some statuses the service gives no identity (S3). */

@@ -81,7 +81,7 @@ async function storeResult(claim: Claim, result: OpeningResult): Promise<void> {
     // Now it is certain that this attempt has no account.
     if (!isOpened) await wakeOtherAttempts(claim, tx)
     if (isOpened && row?.grantedAt) {
-      await addNotice({ inquiryRow: id, kind: 'ACCOUNT_OPENED', status: null, at }, tx)
+      await addNotice({ inquiryId: id, kind: 'ACCOUNT_OPENED', status: null, at }, tx)
       // If this claim has ended, another one has to send it.
       await requestReadWithin(id, LONG_LEASE_MS, tx)
     }

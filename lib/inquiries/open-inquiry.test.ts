@@ -18,6 +18,7 @@ import {
   withTestApp,
 } from '../testing/test-app'
 import { SENT_AGAIN_MS } from '../verification/times'
+import { openedBody } from '../verification/wire'
 import { getApplicantInquiry } from './applicant-inquiry'
 import { openInquiry, sendOpen } from './open-inquiry'
 import { claimNext } from './queue'
@@ -30,8 +31,8 @@ const FORM = simplestForm()
 
 const app = withTestApp()
 beforeEach(() => db().inquiry.updateMany({ data: { dueAt: null } }))
-const opensAs = (inquiryId: string = randomUUID()) =>
-  app.service.answer(() => ({ status: 201, body: { inquiryId } }))
+const opensAs = (serviceInquiryId: string = randomUUID()) =>
+  app.service.answer(() => ({ status: 201, body: openedBody(serviceInquiryId) }))
 const refuses = (status: number, body: object = {}) => app.service.answer(() => ({ status, body }))
 const rowOf = (applicant: { hash: string }) =>
   db().inquiry.findFirstOrThrow({
@@ -41,7 +42,8 @@ const rowOf = (applicant: { hash: string }) =>
 const agedMs = (ms: number) => ({ createdAt: new Date(Date.now() - ms) })
 
 /** A row whose first request was lost. */
-const insertLost = (columns = {}) => insertOpenInquiry({ inquiryId: null, attempts: 1, ...columns })
+const insertLost = (columns = {}) =>
+  insertOpenInquiry({ serviceInquiryId: null, attempts: 1, ...columns })
 /** The reconciler sends the request again. */
 async function sendAgain({ id }: { id: string }): Promise<void> {
   await makeDue({ id })
@@ -58,10 +60,10 @@ test('the intent is committed before the service is called, and leased for longe
   let seen: Awaited<ReturnType<typeof rowOf>> | undefined
   app.service.answer(async () => {
     seen = await rowOf(applicant)
-    return { status: 201, body: { inquiryId: randomUUID() } }
+    return { status: 201, body: openedBody(randomUUID()) }
   })
   await openInquiry(applicant, FORM)
-  expect(seen).toMatchObject({ openState: 'OPENING', inquiryId: null, attempts: 1 })
+  expect(seen).toMatchObject({ openState: 'OPENING', serviceInquiryId: null, attempts: 1 })
   expect(seen?.dueAt?.getTime()).toBeGreaterThanOrEqual(startedAt + LEASE_MS)
   expect(app.service.requests).toMatchObject([
     { body: seen?.openBody, headers: { 'idempotency-key': seen?.openKey } },
@@ -200,14 +202,14 @@ test('an open whose answer was lost is sent again, with the same bytes and the s
   const [first] = app.service.requests
   const lost = await rowOf(applicant)
   expect(lost).toMatchObject({ openState: 'OPENING', lastError: 'UnavailableError' })
-  const inquiryId = randomUUID()
-  opensAs(inquiryId)
+  const serviceInquiryId = randomUUID()
+  opensAs(serviceInquiryId)
   await sendAgain(lost)
   const key = first?.headers['idempotency-key']
   expect(app.service.requests).toMatchObject([
     { body: first?.body, headers: { 'idempotency-key': key } },
   ])
-  expect(await reload(lost)).toMatchObject({ openState: 'OPEN', inquiryId, attempts: 0 })
+  expect(await reload(lost)).toMatchObject({ openState: 'OPEN', serviceInquiryId, attempts: 0 })
 })
 
 test.each([
@@ -274,17 +276,19 @@ test('after an outage, an open is repeated within five minutes, and no other is 
 
 test('after three answers of the same 5xx, the request has a new key, under which it opens (N2)', async () => {
   const row = await insertLost()
-  const inquiryId = randomUUID()
+  const serviceInquiryId = randomUUID()
   const keys: unknown[] = []
   // It keeps the failure under its key.
   app.service.answer(({ headers: { 'idempotency-key': key } }) => {
     keys.push(key)
-    return key === row.openKey ? { status: 500 } : { status: 201, body: { inquiryId } }
+    return key === row.openKey
+      ? { status: 500 }
+      : { status: 201, body: openedBody(serviceInquiryId) }
   })
   for (let n = 0; n < 4; n++) await sendAgain(row)
   expect(keys.slice(0, 3)).toEqual(Array(3).fill(row.openKey))
   expect(keys[3]).not.toBe(row.openKey)
-  expect(await reload(row)).toMatchObject({ openState: 'OPEN', inquiryId })
+  expect(await reload(row)).toMatchObject({ openState: 'OPEN', serviceInquiryId })
 })
 
 test('a lost answer, another 5xx and a 429 keep the key (N2)', async () => {
@@ -335,10 +339,10 @@ test.each([
   for (let n = 0; n < times; n++) await sendAgain(row)
   expect(await reload(row)).toMatchObject({ openState })
   if (openState === 'OPEN_FAILED') return
-  const inquiryId = randomUUID()
-  opensAs(inquiryId)
+  const serviceInquiryId = randomUUID()
+  opensAs(serviceInquiryId)
   await sendAgain(row)
-  expect(await reload(row)).toMatchObject({ openState: 'OPEN', inquiryId })
+  expect(await reload(row)).toMatchObject({ openState: 'OPEN', serviceInquiryId })
 })
 
 test.each([409, 503])(
@@ -357,14 +361,14 @@ test.each([400, 503])(
   'an event that binds the inquiry during its request wins over a %i response',
   async (status) => {
     const row = await insertLost()
-    const named = { ...row, inquiryId: randomUUID() }
+    const named = { ...row, serviceInquiryId: randomUUID() }
     app.service.answer(async () => {
       await hearEvent(named, 'NEEDS_REVIEW')
       await takeInAll()
       return { status }
     })
     await sendAgain(row)
-    const bound = { openState: 'OPEN', lastError: null, inquiryId: named.inquiryId }
+    const bound = { openState: 'OPEN', lastError: null, serviceInquiryId: named.serviceInquiryId }
     expect(await reload(row)).toMatchObject(bound)
   },
 )
@@ -373,42 +377,42 @@ test('the first id that binds stays, and another is only logged (d, N2)', async 
   const warn = vi.spyOn(log, 'warn')
   const row = await insertLost()
   const [bound, second] = [randomUUID(), randomUUID()]
-  const answers = async (inquiryId: string) => {
+  const answers = async (serviceInquiryId: string) => {
     app.service.answer(async () => {
-      await hearEvent({ ...row, inquiryId: bound }, 'NEEDS_REVIEW')
+      await hearEvent({ ...row, serviceInquiryId: bound }, 'NEEDS_REVIEW')
       await takeInAll()
-      return { status: 201, body: { inquiryId } }
+      return { status: 201, body: openedBody(serviceInquiryId) }
     })
     await sendAgain({ id: row.id })
   }
   await answers(bound)
-  expect(await reload(row)).toMatchObject({ inquiryId: bound })
+  expect(await reload(row)).toMatchObject({ serviceInquiryId: bound })
   expect(warn).not.toHaveBeenCalled()
-  const unbound = { inquiryId: null, openState: 'OPENING' } as const
+  const unbound = { serviceInquiryId: null, openState: 'OPENING' } as const
   await db().inquiry.update({ where: { id: row.id }, data: unbound })
   await answers(second)
-  expect(await reload(row)).toMatchObject({ inquiryId: bound })
+  expect(await reload(row)).toMatchObject({ serviceInquiryId: bound })
   expect(warn.mock.calls).toEqual([['second_inquiry_ignored', { inquiry: row.id }]])
 })
 
 test('a late answer still opens the inquiry, even after another claim or after the app gave up (d)', async () => {
   const row = await insertLost()
-  const inquiryId = randomUUID()
+  const serviceInquiryId = randomUUID()
   app.service.answer(async () => {
     const failed = { openState: 'OPEN_FAILED', dueAt: null, version: { increment: 1 } } as const
     await db().inquiry.update({ where: { id: row.id }, data: failed })
-    return { status: 201, body: { inquiryId } }
+    return { status: 201, body: openedBody(serviceInquiryId) }
   })
   await sendAgain(row)
-  expect(await reload(row)).toMatchObject({ openState: 'OPEN', inquiryId })
+  expect(await reload(row)).toMatchObject({ openState: 'OPEN', serviceInquiryId })
 })
 
 test('an inquiry returned for two requests belongs to the first, and the second fails', async () => {
   const [first, second] = [await insertOpenInquiry(), await insertLost()]
-  opensAs(first.inquiryId ?? '')
+  opensAs(first.serviceInquiryId ?? '')
   await sendAgain(second)
   expect(await reload(second)).toMatchObject({
-    inquiryId: null,
+    serviceInquiryId: null,
     openState: 'OPEN_FAILED',
     lastError: 'INQUIRY_TAKEN',
     dueAt: null,

@@ -173,20 +173,20 @@ async function sendLater(inquiry: Claim, lastError: string, status?: number): Pr
 }
 
 /**
- * Binds the service's inquiryId to the inquiry that asked for it. The answer carries no version: the first bind wins, and an event
+ * Binds the service's serviceInquiryId to the inquiry that asked for it. The answer carries no version: the first bind wins, and an event
  * may have been first. If the service then names another id, it ignored the Idempotency-Key (N2): nobody uses the second inquiry,
  * and staff see its events set aside.
  */
-async function bind(inquiry: Claim, inquiryId: string): Promise<void> {
+async function bind(inquiry: Claim, serviceInquiryId: string): Promise<void> {
   const { id } = inquiry
   try {
-    const opened = { inquiryId, openState: 'OPEN', lastError: null } as const
+    const opened = { serviceInquiryId, openState: 'OPEN', lastError: null } as const
     const isBound = await releaseBound(inquiry, FIRST_READ_AFTER_MS, opened)
     if (isBound) {
-      await waitAgain(inquiryId)
+      await waitAgain(serviceInquiryId)
       return
     }
-    const isSecond = { where: { id, inquiryId: { not: inquiryId } } }
+    const isSecond = { where: { id, serviceInquiryId: { not: serviceInquiryId } } }
     if ((await db().inquiry.count(isSecond)) > 0)
       log.warn('second_inquiry_ignored', { inquiry: id })
   } catch (error) {

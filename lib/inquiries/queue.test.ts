@@ -38,8 +38,8 @@ const isAnythingDue = async () => (await findOldestDue()) !== null
 const idsOf = (claims: { id: string }[]) => claims.map(({ id }) => id)
 const events = () => db().webhookEvent.findMany({ orderBy: { arrivedAt: 'asc' } })
 /** Names only the service's id (N12). */
-const withoutReference = (inquiryId: string) => {
-  const event = eventOf({ inquiryId, referenceId: '' }, 'APPROVED', new Date())
+const withoutReference = (serviceInquiryId: string) => {
+  const event = eventOf({ serviceInquiryId, referenceId: '' }, 'APPROVED', new Date())
   return { ...event, referenceId: null }
 }
 
@@ -76,13 +76,13 @@ test('a fair claim takes the one that has been due for longest before all others
 
 test('of more events than a look sees, those that arrived first are taken in first', async () => {
   await db().$executeRaw`
-    INSERT INTO "WebhookEvent" ("id", "kind", "signedAt", "inquiryId")
+    INSERT INTO "WebhookEvent" ("id", "kind", "signedAt", "serviceInquiryId")
     SELECT gen_random_uuid(), 'inquiry.approved', now(), gen_random_uuid() FROM generate_series(1, 500)`
   const inquiry = await insertOpenInquiry()
   await hear(inquiry, 'APPROVED')
   expect(await takeInNext()).toBe(false)
   await db().webhookEvent.updateMany({
-    where: { inquiryId: inquiry.inquiryId },
+    where: { serviceInquiryId: inquiry.serviceInquiryId },
     data: { arrivedAt: new Date(0) },
   })
   expect(await takeInNext()).toBe(true)
@@ -117,7 +117,7 @@ test('nothing is claimed before it is due, except for an event, and then whateve
   await insertOpenInquiry()
   expect(await isAnythingDue()).toBe(false)
   expect(await claimAll()).toEqual([])
-  const reported = [await insertOpenInquiry(), await insertOpenInquiry({ inquiryId: null })]
+  const reported = [await insertOpenInquiry(), await insertOpenInquiry({ serviceInquiryId: null })]
   for (const inquiry of reported) await hearEvent(inquiry, 'APPROVED')
   expect(await isAnythingDue()).toBe(true)
   expect(idsOf(await claimAll()).toSorted()).toEqual(idsOf(reported).toSorted())
@@ -147,7 +147,7 @@ test('a claim raises the version and starts a lease of 15 s; so does taking even
   // Taken in once, it isn't news again.
   await makeDue(before)
   expect(await claimAll()).toMatchObject([{ version: 8, attempts: 2 }])
-  expect(await events()).toMatchObject([{ inquiryRow: before.id, setAsideAt: null }])
+  expect(await events()).toMatchObject([{ inquiryId: before.id, setAsideAt: null }])
 })
 
 test('a row that another transaction has locked delays no other', async () => {
@@ -161,7 +161,8 @@ test('a row that another transaction has locked delays no other', async () => {
 
 test('nor does an event that another transaction has locked delay those set aside', async () => {
   const inquiry = await insertOpenInquiry()
-  for (let n = 0; n < 2; n++) await hearEvent({ ...inquiry, inquiryId: randomUUID() }, 'APPROVED')
+  for (let n = 0; n < 2; n++)
+    await hearEvent({ ...inquiry, serviceInquiryId: randomUUID() }, 'APPROVED')
   await db().$transaction(async (tx) => {
     await tx.$queryRaw`SELECT FROM "WebhookEvent" LIMIT 1 FOR UPDATE`
     await setAsideForeignEvents()
@@ -170,52 +171,52 @@ test('nor does an event that another transaction has locked delay those set asid
 })
 
 test('an event that arrives before the open is answered binds its inquiry by reference (N12)', async () => {
-  const intent = await insertOpenInquiry({ inquiryId: null, lastError: 'UnavailableError' })
+  const intent = await insertOpenInquiry({ serviceInquiryId: null, lastError: 'UnavailableError' })
   const [first, second] = [randomUUID(), randomUUID()]
-  await hearEvent({ ...intent, inquiryId: first }, 'APPROVED', 9)
-  await hearEvent({ ...intent, inquiryId: second }, 'DECLINED', 1)
+  await hearEvent({ ...intent, serviceInquiryId: first }, 'APPROVED', 9)
+  await hearEvent({ ...intent, serviceInquiryId: second }, 'DECLINED', 1)
   expect(await claimAll()).toMatchObject([
-    { id: intent.id, inquiryId: first, openState: 'OPEN', lastError: null, attempts: 1 },
+    { id: intent.id, serviceInquiryId: first, openState: 'OPEN', lastError: null, attempts: 1 },
   ])
   await setAsideForeignEvents()
   expect(await events()).toMatchObject([
-    { inquiryId: first, inquiryRow: intent.id, setAsideAt: null },
-    { inquiryId: second, inquiryRow: intent.id, setAsideAt: expect.any(Date) },
+    { serviceInquiryId: first, inquiryId: intent.id, setAsideAt: null },
+    { serviceInquiryId: second, inquiryId: intent.id, setAsideAt: expect.any(Date) },
   ])
   expect(await isAnythingDue()).toBe(false)
 })
 
-test('an event whose two ids contradict each other belongs to the inquiry with its inquiryId', async () => {
+test('an event whose two ids contradict each other belongs to the inquiry with its serviceInquiryId', async () => {
   const one = await insertOpenInquiry()
-  const two = await insertOpenInquiry({ inquiryId: null })
-  await hearEvent({ ...two, inquiryId: one.inquiryId }, 'APPROVED')
+  const two = await insertOpenInquiry({ serviceInquiryId: null })
+  await hearEvent({ ...two, serviceInquiryId: one.serviceInquiryId }, 'APPROVED')
   expect(idsOf(await claimAll())).toEqual([one.id])
   expect(await reload(two)).toEqual(two)
 })
 
 test('an id that events give to two inquiries binds one of them, and stalls nobody', async () => {
   const [one, two] = [
-    await insertOpenInquiry({ inquiryId: null }),
-    await insertOpenInquiry({ inquiryId: null }),
+    await insertOpenInquiry({ serviceInquiryId: null }),
+    await insertOpenInquiry({ serviceInquiryId: null }),
   ]
-  const inquiryId = randomUUID()
-  await hearEvent({ ...one, inquiryId }, 'APPROVED')
-  await hearEvent({ ...two, inquiryId }, 'DECLINED')
+  const serviceInquiryId = randomUUID()
+  await hearEvent({ ...one, serviceInquiryId }, 'APPROVED')
+  await hearEvent({ ...two, serviceInquiryId }, 'DECLINED')
   await claimAll()
-  expect(await reload(one)).toMatchObject({ inquiryId, openState: 'OPEN' })
-  expect(await reload(two)).toMatchObject({ inquiryId: null, openState: 'OPENING' })
-  expect((await events()).map(({ inquiryRow }) => inquiryRow)).toEqual([one.id, one.id])
+  expect(await reload(one)).toMatchObject({ serviceInquiryId, openState: 'OPEN' })
+  expect(await reload(two)).toMatchObject({ serviceInquiryId: null, openState: 'OPENING' })
+  expect((await events()).map(({ inquiryId }) => inquiryId)).toEqual([one.id, one.id])
 })
 
 test('an event revives an attempt that was given up, unless its inquiry belongs to another', async () => {
-  const one = await insertOpenInquiry({ inquiryId: null })
+  const one = await insertOpenInquiry({ serviceInquiryId: null })
   const [failed, revived] = [
-    await insertOpenInquiry({ inquiryId: null, openState: 'OPEN_FAILED' }),
-    await insertOpenInquiry({ inquiryId: null, openState: 'OPEN_FAILED' }),
+    await insertOpenInquiry({ serviceInquiryId: null, openState: 'OPEN_FAILED' }),
+    await insertOpenInquiry({ serviceInquiryId: null, openState: 'OPEN_FAILED' }),
   ]
-  const inquiryId = randomUUID()
-  for (const inquiry of [one, failed]) await hearEvent({ ...inquiry, inquiryId }, 'APPROVED')
-  await hearEvent({ ...revived, inquiryId: randomUUID() }, 'APPROVED')
+  const serviceInquiryId = randomUUID()
+  for (const inquiry of [one, failed]) await hearEvent({ ...inquiry, serviceInquiryId }, 'APPROVED')
+  await hearEvent({ ...revived, serviceInquiryId: randomUUID() }, 'APPROVED')
   expect(idsOf(await claimAll())).toEqual(idsOf([one, revived]))
   expect(await reload(failed)).toEqual(failed)
   expect(await reload(revived)).toMatchObject({ openState: 'OPEN', lastError: null })
@@ -224,7 +225,7 @@ test('an event revives an attempt that was given up, unless its inquiry belongs 
 
 test('an event that is about no inquiry of ours is set aside, without the reference, which may say who a person is (h)', async () => {
   await recordEvent(
-    eventOf({ inquiryId: randomUUID(), referenceId: 'CANARY' }, 'APPROVED', new Date()),
+    eventOf({ serviceInquiryId: randomUUID(), referenceId: 'CANARY' }, 'APPROVED', new Date()),
     null,
   )
   const unknown = unknownEvent()
@@ -232,34 +233,37 @@ test('an event that is about no inquiry of ours is set aside, without the refere
   expect(await isAnythingDue()).toBe(true)
   expect(await claimAll()).toEqual([])
   expect(await setAsideForeignEvents()).toBe(2)
-  const aside = { inquiryRow: null, referenceId: null, setAsideAt: expect.any(Date) }
+  const aside = { inquiryId: null, referenceId: null, setAsideAt: expect.any(Date) }
   expect(await events()).toMatchObject([aside, aside])
   expect(await isAnythingDue()).toBe(false)
   expect(await setAsideForeignEvents()).toBe(0)
 })
 
 test('an event of ours is never set aside, by whichever id it names', async () => {
-  const [bound, intent] = [await insertOpenInquiry(), await insertOpenInquiry({ inquiryId: null })]
-  await recordEvent(withoutReference(bound.inquiryId ?? ''), null)
-  await hearEvent({ ...intent, inquiryId: randomUUID() }, 'APPROVED')
+  const [bound, intent] = [
+    await insertOpenInquiry(),
+    await insertOpenInquiry({ serviceInquiryId: null }),
+  ]
+  await recordEvent(withoutReference(bound.serviceInquiryId ?? ''), null)
+  await hearEvent({ ...intent, serviceInquiryId: randomUUID() }, 'APPROVED')
   expect(await setAsideForeignEvents()).toBe(0)
   expect(idsOf(await claimAll()).toSorted()).toEqual(idsOf([bound, intent]).toSorted())
 })
 
-test('an event that names only the inquiryId is taken in once the open is answered (N12)', async () => {
-  const intent = await insertOpenInquiry({ inquiryId: null })
-  const inquiryId = randomUUID()
-  await recordEvent(withoutReference(inquiryId), null)
+test('an event that names only the service’s id is taken in once the open is answered (N12)', async () => {
+  const intent = await insertOpenInquiry({ serviceInquiryId: null })
+  const serviceInquiryId = randomUUID()
+  await recordEvent(withoutReference(serviceInquiryId), null)
   expect(await claimAll()).toEqual([])
   expect(await setAsideForeignEvents()).toBe(1)
-  const data = { inquiryId, openState: 'OPEN', dueAt: new Date(0) } as const
+  const data = { serviceInquiryId, openState: 'OPEN', dueAt: new Date(0) } as const
   const open = await db().inquiry.update({ where: { id: intent.id }, data })
   expect(await hasWaitingEvent(open, db())).toBe(true)
   expect(await claimAll()).toMatchObject([
     { id: intent.id, attempts: 1, reportedStatus: 'APPROVED' },
   ])
   expect(await hasWaitingEvent(open, db())).toBe(false)
-  expect(await events()).toMatchObject([{ inquiryRow: intent.id, setAsideAt: null }])
+  expect(await events()).toMatchObject([{ inquiryId: intent.id, setAsideAt: null }])
 })
 
 test('a time after now, from before the clock was set back, becomes now', async () => {
@@ -293,7 +297,7 @@ test('a request for a read makes it due, but leaves a lease and the version alon
   const forgotten = await reload(leased)
   expect(forgotten).toMatchObject({ ...asked, lastError: null })
   expect(at?.getTime()).toBeGreaterThanOrEqual(forgotten.dueAt?.getTime() ?? 0)
-  const intent = await insertOpenInquiry({ inquiryId: null })
+  const intent = await insertOpenInquiry({ serviceInquiryId: null })
   expect(await requestRead(intent.id)).toBeNull()
   expect(await reload(intent)).toEqual(intent)
 })
@@ -306,15 +310,15 @@ test('the cost of a step doesn’t grow with the inquiries that aren’t due or 
   // A statement may take five seconds.
   for (let from = 1; from <= inquiries; from += 5_000)
     await db().$executeRaw`
-      INSERT INTO "Inquiry" ("id", "referenceId", "inquiryId", "applicantHash", "product", "openState", "openKey",
+      INSERT INTO "Inquiry" ("id", "referenceId", "serviceInquiryId", "applicantHash", "product", "openState", "openKey",
         "openBody", "correlationId", "dueAt")
       SELECT gen_random_uuid(), 'watched-' || n, gen_random_uuid(), repeat('a', 64), 'current', 'OPEN',
         gen_random_uuid(), '{}', gen_random_uuid(), now() + interval '1 day'
       FROM generate_series(${from}::int, ${from + 4_999}::int) AS n`
   await db().$executeRaw`
-    INSERT INTO "WebhookEvent" ("id", "kind", "signedAt", "inquiryId", "referenceId")
+    INSERT INTO "WebhookEvent" ("id", "kind", "signedAt", "serviceInquiryId", "referenceId")
     SELECT gen_random_uuid(), 'inquiry.approved', now(), * FROM (
-      (SELECT "inquiryId", "referenceId" FROM "Inquiry" LIMIT ${waiting})
+      (SELECT "serviceInquiryId", "referenceId" FROM "Inquiry" LIMIT ${waiting})
       UNION ALL SELECT gen_random_uuid(), 'of-others-' || n FROM generate_series(1, ${waiting}) AS n
       ORDER BY 1
     ) AS named`
@@ -354,24 +358,24 @@ test('however many instances look, each inquiry is claimed once', async () => {
 test('ten thousand events at most are taken in at once, and the rest void a read', async () => {
   const inquiry = await insertOpenInquiry()
   await db().$executeRaw`
-    INSERT INTO "WebhookEvent" ("id", "kind", "signedAt", "inquiryId", "referenceId", "status")
-    SELECT gen_random_uuid(), 'inquiry.approved', now(), ${inquiry.inquiryId}::uuid, ${inquiry.referenceId}, 'APPROVED'
+    INSERT INTO "WebhookEvent" ("id", "kind", "signedAt", "serviceInquiryId", "referenceId", "status")
+    SELECT gen_random_uuid(), 'inquiry.approved', now(), ${inquiry.serviceInquiryId}::uuid, ${inquiry.referenceId}, 'APPROVED'
     FROM generate_series(1, 10001) AS n`
   expect(await takeInNext()).toBe(true)
-  expect(await db().webhookEvent.count({ where: { inquiryRow: inquiry.id } })).toBe(10_000)
+  expect(await db().webhookEvent.count({ where: { inquiryId: inquiry.id } })).toBe(10_000)
   expect(await hasWaitingEvent(inquiry, db())).toBe(true)
   expect(await claimAll()).toMatchObject([{ id: inquiry.id }])
 })
 
 test('an event that comes while its applicant is erased is set aside afterwards, and keeps no reference of theirs', async () => {
   const erased = await insertOpenInquiry()
-  await hearEvent({ ...erased, inquiryId: randomUUID() }, 'APPROVED')
+  await hearEvent({ ...erased, serviceInquiryId: randomUUID() }, 'APPROVED')
   await db().$transaction(async (tx) => {
     await tx.inquiry.delete({ where: { id: erased.id } })
     expect(await setAsideForeignEvents()).toBe(0)
   })
   expect(await setAsideForeignEvents()).toBe(1)
-  expect(await events()).toMatchObject([{ inquiryRow: null, referenceId: null }])
+  expect(await events()).toMatchObject([{ inquiryId: null, referenceId: null }])
 })
 
 test('taking an event in shows what it reports, needs no call of the service, and grants nothing', async () => {
@@ -416,7 +420,7 @@ test('in whatever order events arrive, what was signed last is shown, since when
 
 test('an event that is set aside reports nothing about our inquiry', async () => {
   const inquiry = await insertOpenInquiry({ status: 'PENDING' })
-  await hearEvent({ ...inquiry, inquiryId: randomUUID() }, 'APPROVED')
+  await hearEvent({ ...inquiry, serviceInquiryId: randomUUID() }, 'APPROVED')
   expect(await takeInNext()).toBe(false)
   expect(await setAsideForeignEvents()).toBe(1)
   // Nor when another event of the inquiry is taken in.

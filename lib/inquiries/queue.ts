@@ -220,7 +220,7 @@ export async function releaseBound(
     dueAt: afterMs === null ? null : later(claimedAt, afterMs),
     attempts: 0,
   }
-  return (await db().inquiry.updateMany({ where: { id, inquiryId: null }, data })).count > 0
+  return (await db().inquiry.updateMany({ where: { id, serviceInquiryId: null }, data })).count > 0
 }
 
 /**

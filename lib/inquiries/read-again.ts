@@ -16,19 +16,21 @@ const PATIENCE_MS = 5_000
  * opened with a reference, so one that reads without (N21) isn't ours either.
  */
 export const isAbout = (
-  inquiry: Pick<Inquiry, 'inquiryId' | 'referenceId'>,
+  inquiry: Pick<Inquiry, 'serviceInquiryId' | 'referenceId'>,
   read: ServiceInquiry,
-): boolean => read.inquiryId === inquiry.inquiryId && read.referenceId === inquiry.referenceId
+): boolean =>
+  read.inquiryId === inquiry.serviceInquiryId && read.referenceId === inquiry.referenceId
 
 /**
  * @throws IdentityUnavailableError if no call is free, if an event or another claim has come since, or if the answer is about another
  *   inquiry; else what the client throws
  */
 export async function readAgain(claim: Claim): Promise<ServiceInquiry> {
-  const { inquiryId, correlationId } = claim
-  if (inquiryId === null || !(await waitForCall(PATIENCE_MS))) throw new IdentityUnavailableError()
+  const { serviceInquiryId, correlationId } = claim
+  if (serviceInquiryId === null || !(await waitForCall(PATIENCE_MS)))
+    throw new IdentityUnavailableError()
   const read = await verificationService()
-    .getInquiry({ inquiryId, correlationId })
+    .getInquiry({ inquiryId: serviceInquiryId, correlationId })
     .catch(async (error) => {
       if (error instanceof VerificationError) await pauseAfter(error)
       throw error

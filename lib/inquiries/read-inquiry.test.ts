@@ -63,7 +63,7 @@ test('each status change is kept; the same status again adds none', async () => 
   expect(await reload(inquiry)).toMatchObject({ statusSince })
   for (let n = 0; n < 2; n++) await endRead(inquiry, 'DECLINED')
   expect(await reload(inquiry)).toMatchObject({ reversedAt: null })
-  const where = { inquiryRow: inquiry.id }
+  const where = { inquiryId: inquiry.id }
   expect(await db().statusChange.findMany({ where, orderBy: { at: 'asc' } })).toMatchObject([
     { fromStatus: null, toStatus: 'NEEDS_REVIEW', at: statusSince },
     { fromStatus: 'NEEDS_REVIEW', toStatus: 'DECLINED' },
@@ -98,7 +98,7 @@ test('a read in flight grants nothing once an event has arrived, taken in or not
 test('an event that names no inquiry voids no claim', async () => {
   const unknown = unknownEvent()
   await recordEvent(unknown, null)
-  expect(await hasWaitingEvent({ inquiryId: null }, db())).toBe(false)
+  expect(await hasWaitingEvent({ serviceInquiryId: null }, db())).toBe(false)
 })
 
 test('a read that lags behind an event changes nothing; a minute later it wins (N6)', async () => {
@@ -163,10 +163,11 @@ test.each([
 test('a read names the inquiry and its correlation id; one that isn’t bound yet isn’t read', async () => {
   app.service.answer(() => ({ status: 404 }))
   const inquiry = await insertOpenInquiry()
-  for (const one of [inquiry, await insertOpenInquiry({ inquiryId: null })]) await claimAndRead(one)
+  for (const one of [inquiry, await insertOpenInquiry({ serviceInquiryId: null })])
+    await claimAndRead(one)
   expect(app.service.requests).toMatchObject([
     {
-      path: `/api/v1/customer/inquiries/${inquiry.inquiryId}`,
+      path: `/api/v1/customer/inquiries/${inquiry.serviceInquiryId}`,
       headers: { 'x-correlation-id': inquiry.correlationId },
     },
   ])
@@ -266,7 +267,7 @@ test('a confirmed decision, and each reversal of it, becomes a notice in the sam
   const inquiry = await insertOpenInquiry()
   for (const status of ['NEEDS_REVIEW', 'DECLINED', 'DECLINED', 'APPROVED', 'ESCALATED'])
     await endRead(inquiry, status)
-  const where = { inquiryRow: inquiry.id }
+  const where = { inquiryId: inquiry.id }
   expect(await db().notice.findMany({ where, orderBy: { at: 'asc' } })).toMatchObject([
     { kind: 'DECIDED', status: 'DECLINED', sentAt: null },
     { kind: 'REVERSED', status: 'APPROVED' },
@@ -288,7 +289,7 @@ test('an approval is granted once, and its account is due under the same claim',
   expect(await endRead(inquiry, 'APPROVED')).toMatchObject({ grantedAt })
   const done = { accountOpenedAt: new Date(), account: '1' }
   await db().inquiry.update({ where: { id: inquiry.id }, data: done })
-  await db().notice.deleteMany({ where: { inquiryRow: inquiry.id } })
+  await db().notice.deleteMany({ where: { inquiryId: inquiry.id } })
   expect(await endRead(inquiry, 'APPROVED')).toBeNull()
   expect(await trailOf(inquiry)).toEqual(['account.granted: granted'])
 })
@@ -303,7 +304,7 @@ test('an approval that now reads otherwise is withdrawn and marked as reversed (
     'account.granted: granted',
     'account.withdrawn: reversed',
   ])
-  const ours = { inquiryRow: inquiry.id, actor: 'system' }
+  const ours = { inquiryId: inquiry.id, actor: 'system' }
   expect(await db().auditEntry.count({ where: ours })).toBe(2)
 })
 

@@ -43,10 +43,10 @@ export async function readInquiry(
   claim: Claim,
   service: VerificationClient,
 ): Promise<Unfinished | null> {
-  const { id, inquiryId, correlationId } = claim
-  if (inquiryId === null) return null
+  const { id, serviceInquiryId, correlationId } = claim
+  if (serviceInquiryId === null) return null
   try {
-    const read = await service.getInquiry({ inquiryId, correlationId })
+    const read = await service.getInquiry({ inquiryId: serviceInquiryId, correlationId })
     if (isAbout(claim, read)) return await applyRead(claim, read)
     log.error('read_mismatch', { inquiry: id, correlationId })
     return await applyFailure(claim, { kind: 'missing' }, REFERENCE_MISMATCH)
@@ -143,11 +143,11 @@ async function goOn(
 
 /** Keeps the history of the status, and what the customer is to be told about it. */
 async function noteChange(row: LockedInquiry, toStatus: string, tx: DbOrTransaction) {
-  const { id: inquiryRow, status: fromStatus, now: at } = row
-  const data = { inquiryRow, fromStatus, toStatus, at }
+  const { id: inquiryId, status: fromStatus, now: at } = row
+  const data = { inquiryId, fromStatus, toStatus, at }
   await tx.statusChange.create({ data, select: { id: true } })
   const kind = noticeOf(fromStatus, toStatus)
-  if (kind) await addNotice({ inquiryRow, kind, status: toStatus, at }, tx)
+  if (kind) await addNotice({ inquiryId, kind, status: toStatus, at }, tx)
 }
 
 /** The core system was asked for an account, and hasn't refused. */
@@ -186,7 +186,7 @@ async function settleGrant(
       await note('account.withdrawn', 'reversed')
       return null
     case 'has_one_already': {
-      const where = { inquiryRow: id, action: 'account.not_granted' }
+      const where = { inquiryId: id, action: 'account.not_granted' }
       const isNoted = await tx.auditEntry.findFirst({ where, select: { id: true } })
       if (!isNoted) await note('account.not_granted', 'has_one_already')
       return null

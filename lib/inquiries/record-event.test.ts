@@ -32,11 +32,11 @@ test('counters that alerts use start at 0, so that an alert sees the first incre
 
 test('an event is stored with its signed fields, and its inquiry stays as it is (W6, W9)', async () => {
   const inquiry = await insertOpenInquiry({ status: 'PENDING' })
-  const { inquiryId, referenceId } = inquiry
+  const { serviceInquiryId, referenceId } = inquiry
   const capabilities = ['FACE_MATCH']
-  const named = { inquiryId, referenceId, status: 'APPROVED' }
+  const named = { serviceInquiryId, referenceId, status: 'APPROVED' }
   const id = randomUUID()
-  const data = { ...named, succeededCapabilities: capabilities }
+  const data = { inquiryId: serviceInquiryId, referenceId, succeededCapabilities: capabilities }
   const text = eventText('APPROVED', data, { id, signedAt: AT })
   const event = parseEvent(Buffer.from(text))
   if (!event) throw new Error('The event can’t be parsed')
@@ -45,7 +45,7 @@ test('an event is stored with its signed fields, and its inquiry stays as it is 
   const columns = { ...named, kind: 'inquiry.approved', signedAt: AT, deliveryId, capabilities }
   expect(await stored(id)).toMatchObject({
     ...{ ...columns, deliveries: 1 },
-    ...{ inquiryRow: null, setAsideAt: null },
+    ...{ inquiryId: null, setAsideAt: null },
   })
   expect(await reload(inquiry)).toEqual(inquiry)
 })
@@ -66,7 +66,9 @@ test('a locked inquiry delays none of its events', async () => {
   await db().$transaction(async (tx) => {
     await tx.$queryRaw`SELECT FROM "Inquiry" WHERE "id" = ${inquiry.id}::uuid FOR UPDATE`
     expect(await hearEvent(inquiry, 'APPROVED')).toBe('recorded')
-    expect(await hearEvent({ ...inquiry, inquiryId: randomUUID() }, 'APPROVED')).toBe('recorded')
+    expect(await hearEvent({ ...inquiry, serviceInquiryId: randomUUID() }, 'APPROVED')).toBe(
+      'recorded',
+    )
   })
 })
 

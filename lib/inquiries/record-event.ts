@@ -46,7 +46,11 @@ async function storeBatch(batch: readonly Arrival[]): Promise<Outcome[]> {
   const stored = await db().webhookEvent.createManyAndReturn({
     // In one order, or two batches with the same events could deadlock.
     data: batch
-      .map(({ event, deliveryId }) => ({ ...event, deliveryId }))
+      .map(({ event: { inquiryId: serviceInquiryId, ...event }, deliveryId }) => ({
+        ...event,
+        serviceInquiryId,
+        deliveryId,
+      }))
       .sort((one, other) => (one.id < other.id ? -1 : 1)),
     skipDuplicates: true,
     select: { id: true },

@@ -42,7 +42,7 @@ export async function auditView(actor: string, id: string): Promise<void> {
   const action = 'inquiry.viewed'
   const since = new Date(Date.now() - ONE_VIEW_MS)
   const recent = await db().auditEntry.findFirst({
-    where: { inquiryRow: id, actor, action, at: { gt: since } },
+    where: { inquiryId: id, actor, action, at: { gt: since } },
     select: { id: true },
   })
   if (recent === null) await audit({ actor, action, inquiry: id, outcome: 'allowed' })
@@ -56,5 +56,5 @@ export async function audit(facts: AuditFacts, tx: DbOrTransaction = db()): Prom
   const { inquiry, ...columns } = facts
   const { actor, action, subject, outcome } = facts
   log.info('audited', { actor, kind: action, subject, inquiry, outcome })
-  await tx.auditEntry.create({ data: { ...columns, inquiryRow: inquiry }, select: { id: true } })
+  await tx.auditEntry.create({ data: { ...columns, inquiryId: inquiry }, select: { id: true } })
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-const read = (path: string) => readFileSync(join(import.meta.dirname, '..', path), 'utf8')
+const read = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8')
 
 /** `Inquiry.note`, for every column of the schema. */
 const columns = [...read('prisma/schema.prisma').matchAll(/^model (\w+) \{\n(.*?)^\}/gms)].flatMap(

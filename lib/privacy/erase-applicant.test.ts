@@ -14,10 +14,10 @@ afterEach(async () => {
 
 /** What is left of an event: its id, kind and time, so that a replay is a duplicate. */
 const EMPTY = {
-  inquiryId: null,
+  serviceInquiryId: null,
   referenceId: null,
   deliveryId: null,
-  inquiryRow: null,
+  inquiryId: null,
   setAsideAt: expect.any(Date),
 }
 
@@ -53,11 +53,11 @@ test('an applicant is erased completely, nobody else is, and the audit trail say
   expect(await db().inquiry.findMany({ where: { id: ids }, select: { id: true } })).toEqual([
     { id: other.id },
   ])
-  expect(await db().statusChange.findMany({ where: { inquiryRow: ids } })).toMatchObject([
-    { inquiryRow: other.id },
+  expect(await db().statusChange.findMany({ where: { inquiryId: ids } })).toMatchObject([
+    { inquiryId: other.id },
   ])
-  const named = await db().webhookEvent.findMany({ where: { inquiryId: { not: null } } })
-  expect(named).toMatchObject([{ referenceId: other.referenceId, inquiryRow: other.id }])
+  const named = await db().webhookEvent.findMany({ where: { serviceInquiryId: { not: null } } })
+  expect(named).toMatchObject([{ referenceId: other.referenceId, inquiryId: other.id }])
   const countedAfter = await limiterKeys()
   expect(countedAfter.map((key) => key.replace(/:.*/, '')).toSorted()).toEqual([
     'open-address',
@@ -72,7 +72,7 @@ test('an applicant is erased completely, nobody else is, and the audit trail say
   expect(await db().auditEntry.findMany(erasures)).toMatchObject([
     {
       actor: 'system',
-      inquiryRow: earlier.id,
+      inquiryId: earlier.id,
       outcome: '2_inquiries_2_events',
     },
   ])

@@ -56,31 +56,31 @@ const findNamed = (tx: DbOrTransaction, referenceId: string) =>
 const listInquiries = (tx: DbOrTransaction, applicantHash: string) =>
   tx.inquiry.findMany({
     where: { applicantHash },
-    select: { id: true, inquiryId: true, referenceId: true },
+    select: { id: true, serviceInquiryId: true, referenceId: true },
   })
 
 /** What is left of an event is its id, so a replay is still a duplicate. */
 const EMPTIED = {
-  inquiryId: null,
+  serviceInquiryId: null,
   referenceId: null,
   deliveryId: null,
   capabilities: [],
-  inquiryRow: null,
+  inquiryId: null,
   setAsideAt: new Date(0),
 }
 
 /** The events that claims have taken in, and those that name an inquiry by the service's id or our reference. */
 const ofApplicant = (inquiries: Awaited<ReturnType<typeof listInquiries>>) => ({
   OR: [
-    { inquiryRow: { in: inquiries.map(({ id }) => id) } },
+    { inquiryId: { in: inquiries.map(({ id }) => id) } },
     {
-      inquiryRow: null,
-      inquiryId: {
-        in: inquiries.flatMap(({ inquiryId }) => inquiryId ?? []),
+      inquiryId: null,
+      serviceInquiryId: {
+        in: inquiries.flatMap(({ serviceInquiryId }) => serviceInquiryId ?? []),
       },
     },
     {
-      inquiryRow: null,
+      inquiryId: null,
       setAsideAt: null,
       referenceId: { in: inquiries.map(({ referenceId }) => referenceId) },
     },

@@ -113,7 +113,11 @@ test('free text is emptied once 90 days have passed since the inquiry was create
   const oldAndDecided = await insertTexts(120, { ...TEXTS, statusSince: daysAgo(91) })
   const young = await insertTexts(89, TEXTS)
   const justDecided = await insertTexts(120, { ...TEXTS, statusSince: daysAgo(89) })
-  const notYetOpen = await insertTexts(91, { ...TEXTS, openState: 'OPENING', inquiryId: null })
+  const notYetOpen = await insertTexts(91, {
+    ...TEXTS,
+    openState: 'OPENING',
+    serviceInquiryId: null,
+  })
 
   expect((await removeExpired()).removed.texts).toBe(2)
   for (const row of [old, oldAndDecided]) expect(await row()).toMatchObject(NO_TEXTS)
@@ -177,7 +181,7 @@ test('an event outlives its inquiry’s text, so that a replay 90 days later cha
   const row = await insertOpenInquiry()
   const old = eventOf(row, 'DECLINED', daysAgo(100))
   await recordEvent(old, null)
-  const arrived = { arrivedAt: daysAgo(95), inquiryRow: row.id }
+  const arrived = { arrivedAt: daysAgo(95), inquiryId: row.id }
   await db().webhookEvent.update({ where: { id: old.id }, data: arrived })
   await removeExpired()
   expect(await recordEvent(old, null)).toBe('duplicate')

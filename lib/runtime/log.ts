@@ -7,7 +7,7 @@ import pino from 'pino'
 import { z } from 'zod'
 
 const FIELDS = [
-  /** Our own id of an inquiry. The service's inquiryId is a bearer token and is never logged. */
+  /** Our own id of an inquiry. The service's serviceInquiryId is a bearer token and is never logged. */
   'inquiry',
   'eventId',
   'deliveryId',

@@ -87,11 +87,11 @@ export async function insertOpenInquiry(columns: Partial<Prisma.InquiryUnchecked
   return db().inquiry.create({
     data: {
       referenceId: `app-${randomUUID()}`,
-      inquiryId: randomUUID(),
+      serviceInquiryId: randomUUID(),
       applicantHash: applicant.hash,
       activeApplicantHash: applicant.hash,
       product: PRODUCTS[0].id,
-      openState: columns.inquiryId === null ? 'OPENING' : 'OPEN',
+      openState: columns.serviceInquiryId === null ? 'OPENING' : 'OPEN',
       openKey: randomUUID(),
       openBody: '{}',
       correlationId: randomUUID(),
@@ -111,18 +111,18 @@ export const insertDue = async (columns = {}) => makeDue(await insertOpenInquiry
 
 interface TestInquiry {
   id: string
-  inquiryId: string | null
+  serviceInquiryId: string | null
   referenceId: string
   applicantHash: string
 }
 
 /** An event as `parseEvent` returns it. */
 export function eventOf(
-  { inquiryId, referenceId }: Pick<TestInquiry, 'inquiryId' | 'referenceId'>,
+  { serviceInquiryId, referenceId }: Pick<TestInquiry, 'serviceInquiryId' | 'referenceId'>,
   status: EventStatus,
   signedAt: Date,
 ): VerificationEvent {
-  const data = { inquiryId: inquiryId ?? newServiceId(), referenceId }
+  const data = { inquiryId: serviceInquiryId ?? newServiceId(), referenceId }
   const event = parseEvent(Buffer.from(eventText(status, data, { signedAt })))
   if (!event) throw new Error('The event can’t be parsed')
   return event
@@ -177,11 +177,11 @@ export const endRead = async (
 
 /** The service's response to a read. */
 export const serviceAnswer = (
-  inquiry: Pick<TestInquiry, 'inquiryId' | 'referenceId'>,
+  inquiry: Pick<TestInquiry, 'serviceInquiryId' | 'referenceId'>,
   status: string,
   fields: Partial<ServiceInquiry> = {},
 ): ServiceInquiry => ({
-  inquiryId: inquiry.inquiryId ?? '',
+  inquiryId: inquiry.serviceInquiryId ?? '',
   referenceId: inquiry.referenceId,
   status,
   reviewReasons: [],
@@ -195,9 +195,9 @@ export const serviceAnswer = (
 export const shows =
   (status: string, extra: object = {}): Script =>
   async ({ path }) => {
-    const inquiryId = path.split('/').at(-1) ?? ''
-    const { referenceId } = await db().inquiry.findFirstOrThrow({ where: { inquiryId } })
-    return { body: inquiryBody({ inquiryId, referenceId, status, ...extra }) }
+    const serviceInquiryId = path.split('/').at(-1) ?? ''
+    const { referenceId } = await db().inquiry.findFirstOrThrow({ where: { serviceInquiryId } })
+    return { body: inquiryBody({ inquiryId: serviceInquiryId, referenceId, status, ...extra }) }
   }
 
 export const reload = ({ id }: { id: string }) => db().inquiry.findUniqueOrThrow({ where: { id } })
@@ -207,7 +207,7 @@ export async function letPass({ id }: { id: string }, ms: number): Promise<void>
   await db().$executeRaw`
     UPDATE "WebhookEvent" SET "arrivedAt" = "arrivedAt" - ${ms}::float8 * interval '1 millisecond',
       "signedAt" = "signedAt" - ${ms}::float8 * interval '1 millisecond'
-    WHERE "inquiryRow" = ${id}::uuid OR "inquiryId" = (SELECT "inquiryId" FROM "Inquiry" WHERE "id" = ${id}::uuid)`
+    WHERE "inquiryId" = ${id}::uuid OR "serviceInquiryId" = (SELECT "serviceInquiryId" FROM "Inquiry" WHERE "id" = ${id}::uuid)`
   await db().$executeRaw`
     UPDATE "Inquiry" SET "dueAt" = "dueAt" - ms, "statusSince" = "statusSince" - ms, "readAt" = "readAt" - ms,
       "expiresAt" = "expiresAt" - ms, "missingSince" = "missingSince" - ms, "createdAt" = "createdAt" - ms
@@ -217,7 +217,7 @@ export async function letPass({ id }: { id: string }, ms: number): Promise<void>
 /** The audit trail of an inquiry, as `action: outcome`, oldest first. */
 export async function trailOf({ id }: { id: string }): Promise<string[]> {
   const entries = await db().auditEntry.findMany({
-    where: { inquiryRow: id },
+    where: { inquiryId: id },
     orderBy: { id: 'asc' },
   })
   return entries.map(({ action, outcome }) => `${action}: ${outcome}`)

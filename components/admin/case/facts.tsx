@@ -50,7 +50,7 @@ export function SupportPanel({ inquiry }: { inquiry: InquiryDetail }) {
       <summary className="text-sm/6 font-semibold">For support</summary>
       <dl className="mt-3 grid gap-y-1.5 text-sm/6">
         {/* Shortened, because the full id starts the hosted flow (F2). */}
-        <Id label="Inquiry ID" id={inquiry.inquiryId} isShort />
+        <Id label="Inquiry ID" id={inquiry.serviceInquiryId} isShort />
         <Id label="Correlation ID" id={inquiry.correlationId} />
         <Fact label="Last confirmed">{time(inquiry.readAt) ?? 'Not yet'}</Fact>
         <Fact label="Next check">{time(inquiry.nextCallAt) ?? 'None'}</Fact>

@@ -70,11 +70,13 @@ async function isApproved(note?: string): Promise<void> {
 const openingError = async () => (await customer.row()).lastError
 const outcomes = () => bank.answers.map(({ outcome }) => outcome)
 const trail = async () =>
-  (await db().auditEntry.findMany({ where: { inquiryRow: (await customer.row()).id } })).map(
+  (await db().auditEntry.findMany({ where: { inquiryId: (await customer.row()).id } })).map(
     ({ action }) => action,
   )
 const events = async () =>
-  db().webhookEvent.findMany({ where: { inquiryId: (await customer.row()).inquiryId } })
+  db().webhookEvent.findMany({
+    where: { serviceInquiryId: (await customer.row()).serviceInquiryId },
+  })
 
 // Values that should make no difference at all.
 for (const [id, values] of [

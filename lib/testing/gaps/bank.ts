@@ -240,7 +240,7 @@ export class Customer {
   expires = () => this.#act('expire', {})
 
   async #act(what: string, body: object): Promise<void> {
-    // By reference, because the bank may not know the inquiryId yet (N2).
+    // By reference, because the bank may not know the serviceInquiryId yet (N2).
     const query = new URLSearchParams({
       tenantId: this.tenantId,
       referenceId: (await this.row()).referenceId,

@@ -140,7 +140,7 @@ test('an event that can’t be stored is refused with 503, so that it is deliver
 
 test('a signed event is answered once it is stored, counted, and logged by ids only; a copy is a duplicate', async () => {
   const info = vi.spyOn(log, 'info')
-  const { inquiryId, referenceId } = await insertOpenInquiry()
+  const { serviceInquiryId: inquiryId, referenceId } = await insertOpenInquiry()
   const id = randomUUID()
   const body = eventText('APPROVED', { inquiryId, referenceId }, { id })
   const outcomes: unknown[] = []
