@@ -36,6 +36,8 @@ export function findUrlProblem(databaseUrl: string): string | null {
   // The driver would take the start of such a password for a host and a port.
   if (!authority.includes('@') && /^[^=]*@/.test(rest))
     return `has a / or a ? before its @: ${ESCAPES}`
+  // What is left of an unquoted URL in .env whose password has a #: a comment begins there.
+  if (!/^\/[^?]/.test(rest)) return `names no database after the host; if there is one: ${ESCAPES}`
   try {
     // As the pool does. It connects later.
     new pg.Client({ connectionString: databaseUrl })

@@ -48,7 +48,7 @@ export const FOREIGN_HOST: Refusal = {
 export function isServedHost(host: string | null): boolean {
   const { usesPublished, NEXTAUTH_URL } = env()
   if (!usesPublished) return true
-  const url = `http://${host}`
+  const url = `http://${host ?? ''}`
   if (!URL.canParse(url)) return false
   const { hostname } = new URL(url)
   // Containers and their proxies use names without a dot.

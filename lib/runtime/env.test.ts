@@ -46,6 +46,7 @@ test.each([
   ['DATABASE_URL', 'postgresql://u:p@db.example/app?schema=merchant'],
   ['DATABASE_URL', 'postgresql://u:a-canary#x@db.example/app'],
   ['DATABASE_URL', 'postgresql://u:12#a-canary@db.example/app'],
+  ['DATABASE_URL', 'postgresql://a-canary:12'],
   ['DATABASE_URL', 'postgresql://u:12/a-canary@db.example/app'],
   ['DATABASE_URL', 'postgresql://u:12?a-canary@db.example/app'],
   ['DATABASE_URL', 'postgresql://u:a-canary/x@db.example/app'],

@@ -34,8 +34,6 @@ type Tokens = Exclude<Parameters<Client['userinfo']>[0], string>
  * expects what the token's header names, if the discovery document names it too. The key always comes from the provider.
  */
 const exchangeCode: Exchange = async ({ provider, params, checks, client }) => {
-  // An answer to another browser's sign-in calls nobody.
-  if (params.state !== checks.state) throw new TypeError('The state differs.')
   const granted = await client.grant({
     grant_type: 'authorization_code',
     code: params.code,

@@ -1,5 +1,6 @@
 import { NextRequest } from 'next/server'
 import type { AuthOptions } from 'next-auth'
+import { encode } from 'next-auth/jwt'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { testEnvironment } from '@/lib/testing/test-environment'
 
@@ -89,7 +90,12 @@ test.each([
   expect(seen).toHaveLength(before)
 })
 
-const STARTED = { cookie: 'staff-state-3000=x' }
+const STATE_COOKIE = 'staff-state-3000'
+async function startedWith(state: string) {
+  const token = { value: state, provider: 'oidc' }
+  const { NEXTAUTH_SECRET: secret = '' } = process.env
+  return { cookie: `${STATE_COOKIE}=${await encode({ token, secret, salt: STATE_COOKIE })}` }
+}
 const ANSWER = 'callback/oidc?code=x&state=y'
 const OWN = 'http://localhost:3000'
 
@@ -99,6 +105,11 @@ test('only what belongs to a sign-in from our own page is counted, and may reach
     `${OWN}/admin/sign-in?error=OAuthCallback`,
   )
   expect(await statusOf('POST', ANSWER)).toBe(403)
+  // In the middle of a sign-in, a link on another page brings the cookie.
+  for (const sent of [await startedWith('another'), { cookie: `${STATE_COOKIE}=x` }])
+    expect((await call('GET', ANSWER, sent)).headers.get('location')).toMatch(
+      /error=OAuthCallback$/,
+    )
   for (const origin of ['https://elsewhere.example', 'null'])
     expect(await statusOf('POST', 'signin/oidc', { origin })).toBe(403)
   expect(seen).toHaveLength(reached)
@@ -106,7 +117,7 @@ test('only what belongs to a sign-in from our own page is counted, and may reach
   expect(await statusOf('GET', 'signin/oidc')).toBe(200)
   expect(limit.counted).toBe(counted)
   expect(await statusOf('POST', 'signin/oidc', { origin: OWN })).toBe(200)
-  expect(await statusOf('GET', ANSWER, STARTED)).toBe(200)
+  expect(await statusOf('GET', ANSWER, await startedWith('y'))).toBe(200)
   expect(limit.counted).toBe(counted + 2)
 })
 
@@ -114,7 +125,8 @@ test('after too many sign-ins, the organisation isn’t asked, and the sign-in p
   limit.isReached = true
   const before = seen.length
   const url = `${OWN}/admin/sign-in?error=TooManyTries`
-  expect((await call('GET', ANSWER, STARTED)).headers.get('location')).toBe(url)
+  const back = await call('GET', ANSWER, await startedWith('y'))
+  expect(back.headers.get('location')).toBe(url)
   const start = await call('POST', 'signin/oidc', { origin: OWN })
   expect(start.status).toBe(429)
   // next-auth's client opens this URL.

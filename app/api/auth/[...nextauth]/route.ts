@@ -4,6 +4,7 @@
  */
 import { NextRequest, NextResponse } from 'next/server'
 import NextAuth, { type EventCallbacks } from 'next-auth'
+import { decode } from 'next-auth/jwt'
 import { isWithin, networkOf } from '@/lib/http/limits'
 import { readRequestBody, refuseBody } from '@/lib/http/request-body'
 import { isOwnOrigin } from '@/lib/http/request-source'
@@ -84,8 +85,9 @@ async function findSignInProblem(request: NextRequest, step = ''): Promise<strin
   if (step === 'signin' && method === 'GET') return null
   if (step === 'signin' && origin !== null && !isOwnOrigin(origin, headers.get('host')))
     return 'OAuthCallback'
-  if (step === 'callback' && !cookies.has(signInCookies().state.name)) {
-    log.warn('sign_in_failed', { reason: 'no_state_cookie' })
+  if (step === 'callback' && !(await isReturn(request))) {
+    const reason = cookies.has(signInCookies().state.name) ? 'another_state' : 'no_state_cookie'
+    log.warn('sign_in_failed', { reason })
     return 'OAuthCallback'
   }
   const may = await orUnavailable(() => isWithin('sign-in', networkOf(headers)))
@@ -93,6 +95,15 @@ async function findSignInProblem(request: NextRequest, step = ''): Promise<strin
   if (may) return null
   log.warn('sign_in_refused', { reason: 'too_many_tries' })
   return 'TooManyTries'
+}
+
+/** Whether this is the answer to the sign-in that this browser has started: next-auth keeps its state in a cookie. */
+async function isReturn({ nextUrl, cookies }: NextRequest): Promise<boolean> {
+  const { name } = signInCookies().state
+  const { NEXTAUTH_SECRET: secret } = env()
+  const token = cookies.get(name)?.value
+  const kept = await decode({ token, secret, salt: name }).catch(() => null)
+  return kept !== null && kept.value === nextUrl.searchParams.get('state')
 }
 
 /** next-auth's own client goes to the `url` of an answer; a browser follows the redirect. */
