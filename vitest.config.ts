@@ -12,15 +12,14 @@ const globalSetup = './scripts/test-database.ts'
 export default defineConfig({
   resolve: {
     alias: [
+      // Merchants replace them with calls to their own systems, and the tests hold for any. By whichever path they are imported.
+      {
+        find: /^.*\/(open-account|notify-customer)$/,
+        replacement: fromRoot('./lib/testing/$1.ts'),
+      },
       { find: /^@\//, replacement: fromRoot('./') },
       // Next replaces this marker when it builds. Elsewhere, importing it throws.
       { find: /^server-only$/, replacement: fromRoot('./node_modules/server-only/empty.js') },
-      // Merchants replace them with calls to their own systems, and the core's tests hold for any.
-      { find: /^(\.\.?\/)+open-account$/, replacement: fromRoot('./lib/testing/open-account.ts') },
-      {
-        find: /^(\.\.?\/)+notify-customer$/,
-        replacement: fromRoot('./lib/testing/notify-customer.ts'),
-      },
       { find: /^pino$/, replacement: fromRoot('./lib/testing/silent-pino.ts') },
     ],
   },

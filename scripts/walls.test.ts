@@ -48,6 +48,7 @@ const ALLOWED = [
   'lib/runtime/start-up.ts -> lib/inquiries/reconcile',
   // Retention keeps the texts of inquiries that the app still follows.
   'lib/privacy/retention.ts -> lib/inquiries/queue',
+  'lib/privacy/retention.ts -> lib/inquiries/status',
   // Readiness queries the database directly, and returns no row.
   'app/api/health/ready/route.ts -> lib/database/db',
 ]

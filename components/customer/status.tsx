@@ -23,18 +23,12 @@ import { FocusKeeper } from '@/components/ui/focus-keeper'
 import { Notice } from '@/components/ui/notice'
 import { languageTag } from '@/components/ui/utc-time'
 import type { ApplicantInquiryView } from '@/lib/inquiries/applicant-view'
+import { type ShownStage, shownStage } from '@/lib/inquiries/stages'
 import { SITE } from '@/site'
 import { NewAccount } from './account'
 import { Progress } from './progress'
 import { HelpLine, ICON_TILE, NoApplication } from './shell'
-import {
-  type ShownStage,
-  STAGES,
-  type StageLook,
-  shownStage,
-  type Trouble,
-  troubleOf,
-} from './stages'
+import { STAGES, type StageLook, type Trouble, troubleOf } from './stages'
 import {
   type FlowEnd,
   type HostedFlow,

@@ -3,7 +3,7 @@
 import { useCallback, useRef } from 'react'
 import useSWR from 'swr'
 import type { ApplicantInquiryView } from '@/lib/inquiries/applicant-view'
-import { isFinal } from '@/lib/inquiries/status'
+import { isFinal } from '@/lib/inquiries/stages'
 
 const SOON_MS = 500
 const LATER_MS = 5_000

@@ -70,7 +70,7 @@ export async function getInquiryDetail(staff: Staff, id: string) {
     orderBy: { id: 'desc' },
     take: TIMELINE_ENTRIES,
   })
-  const names = await staffNames()
+  const names = await staffNames(views.map(({ actor }) => actor))
   await auditView(staff.id, id)
 
   const timeline: TimelineEntry[] = [

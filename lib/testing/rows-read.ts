@@ -1,5 +1,6 @@
 import { expect, vi } from 'vitest'
 import { db } from '../database/db'
+import { forget } from '../runtime/once-per-process'
 
 /** How many rows of a table `work` reads, whether or not it returns them. */
 export async function countRowsRead(table: string, work: () => Promise<unknown>): Promise<number> {
@@ -15,7 +16,7 @@ export async function countRowsRead(table: string, work: () => Promise<unknown>)
 /** A session reports its statistics no later than when it ends. */
 async function statistics(table: string): Promise<{ scans: number; rows: number }> {
   await db().$disconnect()
-  Reflect.deleteProperty(globalThis, 'merchantDb')
+  forget('database')
   const [found] = await db().$queryRaw<{ scans: number; rows: number }[]>`
     SELECT (seq_scan + coalesce(idx_scan, 0))::int AS "scans",
       (seq_tup_read + coalesce(idx_tup_fetch, 0))::int AS "rows"

@@ -10,10 +10,11 @@ import {
   SelectField,
   Tabs,
 } from '@/components/admin/list'
-import { INQUIRY_TABS, parseInquiryList, toPath } from '@/components/admin/list-url'
 import { RefreshWhileVisible } from '@/components/admin/refresh-while-visible'
-import { KNOWN_STATUSES, statusName } from '@/components/admin/status'
+import { statusName } from '@/components/admin/status'
 import { listInquiries } from '@/lib/back-office/inquiry-list'
+import { INQUIRY_TABS, parseInquiryList, toPath } from '@/lib/back-office/list-url'
+import { KNOWN_STATUSES } from '@/lib/inquiries/status'
 import { requireStaff } from '@/lib/staff/auth'
 
 export const metadata: Metadata = { title: 'Inquiries' }
