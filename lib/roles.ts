@@ -1,7 +1,25 @@
-/** Staff roles and their permissions. Pure, so screens and the data layer can share them. */
+/** Staff roles, and what each may open and do. Pure, so screens and the data layer can share them. */
 
-/** What not everyone may do. All staff see the overview, the inquiries, the events and the audit trail. */
-export type Permission = 'documents.reveal' | 'audit.export' | 'staff.manage'
+export type Permission =
+  | 'overview.see'
+  | 'inquiries.see'
+  | 'events.see'
+  | 'audit.see'
+  | 'staff.manage'
+  | 'documents.reveal'
+  | 'audit.export'
+
+/**
+ * What each staff page needs, in the menu's order. The menu, the pages below one and their actions ask here too.
+ */
+export const STAFF_PAGES = {
+  '/admin': 'overview.see',
+  '/admin/inquiries': 'inquiries.see',
+  '/admin/events': 'events.see',
+  '/admin/audit': 'audit.see',
+  '/admin/staff': 'staff.manage',
+} as const satisfies Record<string, Permission>
+export type StaffPagePath = keyof typeof STAFF_PAGES
 
 interface RoleRule {
   name: string
@@ -9,18 +27,24 @@ interface RoleRule {
   may: readonly Permission[]
 }
 
+const SEES_ALL = ['overview.see', 'inquiries.see', 'events.see', 'audit.see'] as const
+
 /** From the least to the most powerful. A new role is one entry here: the database stores it as text. */
 export const ROLE_RULES = {
-  VIEWER: { name: 'Viewer', summary: 'Sees inquiries, events and the audit trail.', may: [] },
+  VIEWER: {
+    name: 'Viewer',
+    summary: 'Sees inquiries, events and the audit trail.',
+    may: SEES_ALL,
+  },
   REVIEWER: {
     name: 'Reviewer',
     summary: 'Also sees identities and documents.',
-    may: ['documents.reveal'],
+    may: [...SEES_ALL, 'documents.reveal'],
   },
   ADMIN: {
     name: 'Admin',
     summary: 'Also exports the audit trail, and blocks and unblocks colleagues.',
-    may: ['documents.reveal', 'audit.export', 'staff.manage'],
+    may: [...SEES_ALL, 'documents.reveal', 'audit.export', 'staff.manage'],
   },
 } as const satisfies Record<string, RoleRule>
 
@@ -38,6 +62,15 @@ export function can({ role }: Pick<Staff, 'role'>, permission: Permission): bool
   const may: readonly Permission[] = ROLE_RULES[role].may
   return may.includes(permission)
 }
+
+export const canOpen = (staff: Pick<Staff, 'role'>, page: StaffPagePath): boolean =>
+  can(staff, STAFF_PAGES[page])
+
+const PATHS = Object.keys(STAFF_PAGES) as StaffPagePath[]
+
+/** Where the role starts: the first page of the menu that it may open. Null if it may open none. */
+export const findHome = (staff: Pick<Staff, 'role'>): StaffPagePath | null =>
+  PATHS.find((page) => canOpen(staff, page)) ?? null
 
 /** The data layer's own check, in case a page forgets it. */
 export function demand(staff: Pick<Staff, 'role'>, permission: Permission): void {

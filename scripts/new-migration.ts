@@ -1,5 +1,6 @@
-// `npm run db:new -- <name>`: writes the migration that leads from prisma/migrations to prisma/schema.prisma. It applies the
-// migrations to a database of its own, and Prisma's engine, as WebAssembly, compares that with the schema: no network.
+// `npm run db:new -- <name>`: writes the migration that leads from prisma/migrations to prisma/schema.prisma, as `prisma migrate dev`
+// does. That command downloads an engine, so the test that compares the migrations with the schema couldn't run everywhere. Here,
+// Prisma's engine comes from npm as WebAssembly, and compares the schema with a database of its own that has all migrations.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'

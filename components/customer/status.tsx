@@ -27,7 +27,7 @@ import { type ShownStage, shownStage } from '@/lib/inquiries/stages'
 import { SITE } from '@/site'
 import { NewAccount } from './account'
 import { Progress } from './progress'
-import { HelpLine, ICON_TILE, NoApplication } from './shell'
+import { HelpLine, ICON_TILE, NoApplication, SignedOut } from './shell'
 import { STAGES, type StageLook, type Trouble, troubleOf } from './stages'
 import {
   type FlowEnd,
@@ -35,7 +35,7 @@ import {
   type HostedFlowSettings,
   useHostedFlow,
 } from './use-hosted-flow'
-import { useCurrentInquiry } from './use-inquiry'
+import { isMissing, useCurrentInquiry } from './use-inquiry'
 
 interface LiveStatusProps {
   initial: ApplicantInquiryView
@@ -72,7 +72,7 @@ export function LiveStatus({ initial, productName, returned, ...props }: LiveSta
   }, [returned, noteReturn])
 
   const doubted = useDoubt(flow.ended === 'completed')
-  if (!inquiry) return <NoApplication />
+  if (isMissing(inquiry)) return inquiry === 'signed_out' ? <SignedOut /> : <NoApplication />
   const shown = shownStage(inquiry, flow.ended === 'completed' && !doubted)
   const trouble = troubleOf(offline, inquiry, shown)
   return (

@@ -5,6 +5,7 @@ import { PRODUCTS } from '../../site'
 import { fillInForm } from '../fixtures/application-form'
 import { environment } from '../fixtures/environment'
 import { signIn } from '../fixtures/staff'
+import { newVisitor } from '../fixtures/visitor'
 import { type App, HOSTILE, test } from './app'
 
 /** Ends the app's connections and allows no new ones. @returns a function that allows them again */
@@ -28,7 +29,10 @@ test(
   'a form submitted while the database is down keeps what was entered and can be submitted again',
   HOSTILE,
   async ({ app, browser }) => {
-    const page = await browser.newPage({ baseURL: app.appUrl })
+    const page = await browser.newPage({
+      baseURL: app.appUrl,
+      storageState: await newVisitor(),
+    })
     const account = (PRODUCTS.at(-1) ?? PRODUCTS[0]).name.en
     await page.goto('/apply')
     await fillInForm(page, { account, note: 'Please call.' })

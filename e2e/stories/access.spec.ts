@@ -10,6 +10,7 @@ import { environment, OWN_APP, SANDBOX } from '../fixtures/environment'
 import { type ActionAnswer, callAction } from '../fixtures/server-actions'
 import { hireViewer, queryDatabase, type Role } from '../fixtures/staff'
 import { test as base, expect } from '../fixtures/test'
+import { NO_CUSTOMER, type Session } from '../fixtures/visitor'
 
 // One worker for the whole file, so that its visitors sign in only once.
 base.describe.configure({ mode: 'default' })
@@ -30,7 +31,7 @@ interface AccessFixtures {
 const test = base.extend<object, AccessFixtures>({
   visitors: [
     async ({ sessions }, use) => {
-      const visit = (storageState?: Awaited<ReturnType<typeof sessions>>) =>
+      const visit = (storageState: Session) =>
         request.newContext({ baseURL: environment.appUrl, storageState })
       const viewer = await sessions('viewer')
       const forged = viewer.cookies.map((cookie) => ({
@@ -39,8 +40,8 @@ const test = base.extend<object, AccessFixtures>({
       }))
       const nora = await hireViewer('Nora')
       const visitors = {
-        nobody: await visit(),
-        applicant: await visit(),
+        nobody: await visit(NO_CUSTOMER),
+        applicant: (await Customer.arrive(environment.appUrl)).http,
         forged: await visit({ ...viewer, cookies: forged }),
         blocked: await visit(nora.session),
         viewer: await visit(viewer),
@@ -106,7 +107,7 @@ const HANDLERS: Record<string, Answers<number> & { at?: string }> = {
   'POST /api/cron/retention': { others: 401 },
   'GET /api/health/live': { others: 200 },
   'GET /api/health/ready': { others: 200 },
-  'GET /api/inquiries/current': { applicant: 200, others: 404 },
+  'GET /api/inquiries/current': { applicant: 200, others: 401 },
   'POST /api/locale': { others: 303 },
   'GET /api/metrics': { others: 401 },
   'POST /api/webhooks/verification': { others: 401 },
@@ -240,7 +241,7 @@ test('nobody can find an inquiry by guessing ids', NEEDS, async ({ visitors, inq
     expect((await visitors.reviewer.get(`/admin/inquiries/${id}`)).status(), id).toBe(404)
   }
   const asked = `?inquiryId=${inquiry.inquiryId}&id=${inquiry.id}`
-  expect((await visitors.nobody.get(`/api/inquiries/current${asked}`)).status()).toBe(404)
+  expect((await visitors.nobody.get(`/api/inquiries/current${asked}`)).status()).toBe(401)
 })
 
 test(

@@ -18,6 +18,7 @@ import {
 import { sandbox } from '../fixtures/sandbox'
 import { enter, openInquiry, signIn } from '../fixtures/staff'
 import { expect, test } from '../fixtures/test'
+import { newVisitor } from '../fixtures/visitor'
 import { App } from '../hostile/app'
 
 interface Canary {
@@ -172,8 +173,10 @@ test('no canary leaks into a row, log, cache or response', { tag: [SANDBOX, OWN_
   const startedAt = new Date()
   const app = await App.start(environment.sandboxUrl, { ...SECRETS, TRUSTED_PROXY_HOPS: '1' })
   const { appUrl } = app
-  const open = (headers: Record<string, string> = {}) =>
-    newPage({ baseURL: appUrl, extraHTTPHeaders: headers })
+  const open = async (headers: Record<string, string> = {}) => {
+    const storageState = await newVisitor(SECRETS.NEXTAUTH_SECRET)
+    return newPage({ baseURL: appUrl, extraHTTPHeaders: headers, storageState })
+  }
   const responses: Specimen[] = []
   const send = async (delivery: Delivery): Promise<void> => {
     const webhook = `${appUrl}/api/webhooks/verification?name=${encodeURIComponent(TELLTALE)}`

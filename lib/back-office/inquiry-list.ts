@@ -7,7 +7,7 @@ import { db } from '../database/db'
 import { isBeingConfirmed, OVERDUE_MS, shownStatus, WAITING } from '../inquiries/status'
 import type { Prisma } from '../prisma-client/client'
 import { audit } from '../privacy/audit'
-import type { Staff } from '../roles'
+import { demand, type Staff } from '../roles'
 import { toCsvLine } from './csv'
 import { COUNTED_AT_MOST, PAGE_SIZE, type Page, parseCursor, toCursor, toPage } from './page'
 
@@ -197,6 +197,7 @@ export async function* exportInquiries(
   staff: Staff,
   filter: InquiryFilter,
 ): AsyncGenerator<string> {
+  demand(staff, 'inquiries.see')
   await audit({ actor: staff.id, action: 'list.exported', outcome: 'allowed' })
   yield toCsvLine(COLUMNS)
   let after: string | undefined

@@ -4,14 +4,14 @@
  */
 import 'server-only'
 import { headers } from 'next/headers'
-import { redirect } from 'next/navigation'
+import { notFound, redirect } from 'next/navigation'
 import type { NextAuthOptions } from 'next-auth'
 import CredentialsProvider from 'next-auth/providers/credentials'
 import { z } from 'zod'
 import { db } from '../database/db'
 import { PAGE_HEADER } from '../http/request-source'
 import { audit } from '../privacy/audit'
-import { can, isRole, type Permission, type Staff } from '../roles'
+import { canOpen, findHome, isRole, type Staff, type StaffPagePath } from '../roles'
 import { env } from '../runtime/env'
 import { log } from '../runtime/log'
 import { DEMO_ISSUER } from './demo-people'
@@ -167,12 +167,14 @@ async function findStaff(claims: SessionClaims): Promise<Staff | null> {
 const SEEN_EVERY_MS = 60_000
 
 /**
- * For staff pages and actions. Redirects to sign-in, which leads back to the page, or to the overview if the role lacks the
- * permission.
+ * For staff pages and actions. Without a session it redirects to sign-in, which leads back to the page. A role that may not open the
+ * page is redirected to its own first page.
+ * @param page the page, or the one in the menu above it
  */
-export async function requireStaff(permission?: Permission): Promise<Staff> {
+export async function requireStaff(page: StaffPagePath): Promise<Staff> {
   const staff = await getStaff()
   if (!staff) redirect(signInFor((await headers()).get(PAGE_HEADER)))
-  if (permission && !can(staff, permission)) redirect('/admin')
+  // Not to the overview, which this role may not be allowed to open either.
+  if (!canOpen(staff, page)) redirect(findHome(staff) ?? notFound())
   return staff
 }

@@ -15,7 +15,7 @@ const toOptions = (texts: Readonly<Record<string, string>>) =>
   Object.entries(texts).map(([value, label]) => ({ value, label }))
 
 export default async function AuditPage({ searchParams }: PageProps<'/admin/audit'>) {
-  const staff = await requireStaff()
+  const staff = await requireStaff('/admin/audit')
   const params = await searchParams
   const [action, actor] = [textOf(params, 'action'), textOf(params, 'actor')]
   const list = { path: '/admin/audit', filter: { action, actor }, after: textOf(params, 'after') }

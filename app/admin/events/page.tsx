@@ -10,7 +10,7 @@ import { requireStaff } from '@/lib/staff/auth'
 export const metadata: Metadata = { title: 'Events' }
 
 export default async function EventsPage({ searchParams }: PageProps<'/admin/events'>) {
-  const staff = await requireStaff()
+  const staff = await requireStaff('/admin/events')
   const params = await searchParams
   const outcome = LISTED_OUTCOMES.find((one) => one === textOf(params, 'outcome'))
   const list = { path: '/admin/events', filter: { outcome }, after: textOf(params, 'after') }

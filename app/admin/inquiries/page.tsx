@@ -20,7 +20,7 @@ import { requireStaff } from '@/lib/staff/auth'
 export const metadata: Metadata = { title: 'Inquiries' }
 
 export default async function InquiriesPage({ searchParams }: PageProps<'/admin/inquiries'>) {
-  const staff = await requireStaff()
+  const staff = await requireStaff('/admin/inquiries')
   const list = parseInquiryList(await searchParams)
   const { path, filter, after } = list
   // Not streamed, because without JavaScript a skeleton would stay.

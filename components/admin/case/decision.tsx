@@ -56,7 +56,7 @@ const STEPS = {
   account_failing: {
     tone: 'bad',
     title: 'The account couldn’t be opened',
-    text: 'The applicant is approved, and we keep trying. Find out why the core system refuses it.',
+    text: 'The applicant is approved, and we keep trying. If this lasts, ask the team that runs the core system.',
   },
   account_refused: {
     tone: 'bad',
