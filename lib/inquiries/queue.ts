@@ -49,8 +49,14 @@ export const nextCallAt = ({ dueAt }: Pick<Schedule, 'dueAt'>): Date | null => d
 /** Whether the app no longer asks the service about this inquiry on its own. */
 export const isGivenUp = ({ dueAt }: Pick<Schedule, 'dueAt'>): boolean => dueAt === null
 export const IS_GIVEN_UP = Prisma.sql`"dueAt" IS NULL`
-/** How many calls in a row have come to nothing. */
+/** How many claims there have been since something last happened. */
 export const triesOf = ({ attempts }: Pick<Schedule, 'attempts'>): number => attempts
+/** A row without its schedule, for screens. */
+export function withoutSchedule<Row extends Schedule>(row: Row): Omit<Row, keyof Schedule> {
+  const { dueAt, urgent, attempts, version, ...rest } = row
+  return rest
+}
+
 /** Whether somebody has asked for a read since the claim. */
 export const isAwaited = ({ urgent }: Pick<Schedule, 'urgent'>): boolean => urgent
 
@@ -173,7 +179,7 @@ interface Release {
   startsAgain?: boolean
 }
 
-/** Ends a claim that the transaction has locked. */
+/** Schedules the next read under a claim that the transaction has locked, and stores what else has changed. */
 export const release = (
   { id }: LockedInquiry,
   { nextReadAt, isAwaited, startsAgain = false }: Release,
