@@ -15,7 +15,7 @@ export interface InquiryFilter {
   /** A review is a queue: the longest wait comes first. The other lists have the newest first. */
   tab?: 'review' | 'problems'
   status?: string
-  /** A referenceId. Never an serviceInquiryId, because filters are in the URL (F2). */
+  /** A referenceId. Never a serviceInquiryId, because filters are in the URL (F2). */
   q?: string
 }
 
@@ -60,7 +60,6 @@ export async function listInquiries(
     const rows = await db().inquiry.findMany({
       where: {
         AND: [
-          tab && status ? { OR: shownAs(status).map((kind) => kind.where) } : {},
           isReference(q),
           where,
           ...(isQueue && since ? inQueueAfter(after, since) : [{ id: idBefore(after) }]),

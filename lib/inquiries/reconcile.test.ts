@@ -231,6 +231,22 @@ test('the loop looks about once a second when nothing is due or calls are paused
   await vi.waitFor(() => expect(looks).toHaveBeenCalled(), WITHIN)
 })
 
+test('a loop that is paused takes an event in when it is woken, and not only at its next tick', async () => {
+  await pauseForAMinute()
+  await insertDue()
+  // No tick ends. What is shorter, between two looks, takes no time.
+  vi.mocked(sleep).mockImplementation((ms) =>
+    ms === 1_000 ? new Promise(() => {}) : Promise.resolve(),
+  )
+  startLoop()
+  await vi.waitUntil(hasTicked, WITHIN)
+  const inquiry = await insertOpenInquiry()
+  await hearEvent(inquiry, 'APPROVED')
+  reconcileSoon(() => expect.unreachable())
+  const reported = async () => (await reload(inquiry)).reportedStatus === 'APPROVED'
+  await vi.waitUntil(reported, WITHIN)
+})
+
 test('a cron pass ends in time, says that more is due, and the next one continues', async () => {
   // Decided, so none is due again within the test, however slow the machine is.
   app.service.answer(async (request, nth) => {
