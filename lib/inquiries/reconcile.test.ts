@@ -52,10 +52,10 @@ async function insertManyDue(count: number) {
   return rows
 }
 
-const pauseForAMinute = () =>
-  db().serviceGate.create({
-    data: { id: 1, tokens: 100, pausedUntil: new Date(Date.now() + 60_000) },
-  })
+function pauseForAMinute() {
+  const gate = { tokens: 100, pausedUntil: new Date(Date.now() + 60_000) }
+  return db().serviceGate.upsert({ where: { id: 1 }, create: { id: 1, ...gate }, update: gate })
+}
 /** Whether the loop or the pass had nothing to claim for once. */
 const hasTicked = () => vi.mocked(sleep).mock.calls.some(([ms]) => ms === 1_000)
 /** Until the test ends, so that a pass ends only if it has nothing to do or would wait for longer. */
