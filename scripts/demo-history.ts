@@ -1,6 +1,6 @@
 // Gives a new demo two weeks of inquiries while the app is built. The app's own code opens, completes and decides real inquiries,
-// one after the other, with the sandbox's clock set to the time of each step. Afterwards, the times in the app's rows are moved back
-// to match.
+// one after the other, with the sandbox's clock set to the time of each step. Afterwards, the times in the app's rows are moved
+// back to match.
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'

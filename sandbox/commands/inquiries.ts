@@ -57,8 +57,8 @@ export class Inquiries {
   }
 
   /**
-   * Submits for the customer. A chosen outcome takes effect at once. Without one, the inquiry becomes COMPLETED first, and then gets
-   * the planned outcome or, if none is planned, the one that its results give.
+   * Submits for the customer. A chosen outcome takes effect at once. Without one, the inquiry becomes COMPLETED first, and then
+   * gets the planned outcome or, if none is planned, the one that its results give.
    */
   finish(inquiryId: string, outcome: string | null = null): FlowResult {
     return this.#inFlow(inquiryId, (inquiry) => {

@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// One inquiry for a reviewer, in the queue and on its own page: the customer, the reasons for the review, the pictures, the checks,
-// the customer's statements next to the document's, and the decision (P4).
+// One inquiry for a reviewer, in the queue and on its own page: the customer, the reasons for the review, the pictures, the
+// checks, the customer's statements next to the document's, and the decision (P4).
 import { doubtsOf, isSameName, nameWords } from '../scenario/checks.ts'
 import { newestScans, signedPath, URL_VALIDITY_MS } from '../service/documents.ts'
 import { decisionOf } from '../service/inquiry.ts'
