@@ -68,7 +68,8 @@ export async function migrate(
   try {
     await connect(client)
     await requireSchema(client)
-    // Polls instead of waiting in a statement. Such a statement holds a snapshot, which blocks the holder's CREATE INDEX CONCURRENTLY.
+    // Polls instead of waiting in a statement. Such a statement holds a snapshot, which blocks the holder's CREATE INDEX
+    // CONCURRENTLY.
     for (let tries = 0; !(await takeLock(client)); tries++) {
       if (tries === 0) console.error(WAITING)
       await delay(LOCK_POLL_MS)
@@ -191,7 +192,9 @@ async function apply(client: pg.Client, { name, sql, checksum }: Migration): Pro
   }
 }
 
-/** After an interrupted CREATE INDEX CONCURRENTLY, an unusable index remains, and IF NOT EXISTS would skip building a usable one. */
+/**
+ * After an interrupted CREATE INDEX CONCURRENTLY, an unusable index remains, and IF NOT EXISTS would skip building a usable one.
+ */
 async function dropInvalidIndexes(client: pg.Client, sql: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT "relname" AS "name" FROM pg_index JOIN pg_class ON pg_class.oid = "indexrelid" WHERE NOT "indisvalid"`,
