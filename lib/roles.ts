@@ -1,6 +1,6 @@
-/** Staff roles and their permissions. Pure, so screens and the data layer can share them. */
+/** Staff roles and their permissions. Screens and queries share this file, so it imports nothing. */
 
-/** What not everyone may do. All staff see the overview, the inquiries, the events and the audit trail. */
+/** All staff see the overview, the inquiries, the events and the audit trail. Anything more needs a permission. */
 export type Permission = 'documents.reveal' | 'audit.export' | 'staff.manage'
 
 interface RoleRule {
@@ -9,7 +9,7 @@ interface RoleRule {
   may: readonly Permission[]
 }
 
-/** From the least to the most powerful. A new role is one entry here: the database stores it as text. */
+/** From the least to the most powerful. The database stores roles as text, so a new role needs only an entry here. */
 export const ROLE_RULES = {
   VIEWER: { name: 'Viewer', summary: 'Sees inquiries, events and the audit trail.', may: [] },
   REVIEWER: {
@@ -39,7 +39,7 @@ export function can({ role }: Pick<Staff, 'role'>, permission: Permission): bool
   return may.includes(permission)
 }
 
-/** The data layer's own check, in case a page forgets it. */
+/** Queries check the permission themselves, in case a page forgets to. */
 export function demand(staff: Pick<Staff, 'role'>, permission: Permission): void {
   if (!can(staff, permission)) throw new Error(`Not allowed: ${permission}`)
 }
