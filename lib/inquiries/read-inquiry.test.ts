@@ -232,7 +232,7 @@ test.each([404, 410, 400, 403])(
     await claimAndRead(inquiry)
     const lastError = status === 404 ? 'NotFoundError' : 'RejectedError'
     expect(await reload(inquiry)).toMatchObject({ dueAt: null, lastError })
-    // Another failure doesn't replace the mismatch.
+    // An event makes a read due again, and a failure of that read is repeated soon.
     await hearEvent(inquiry, 'APPROVED')
     await claimAndRead(inquiry)
     expect((await reload(inquiry)).dueAt?.getTime()).toBeLessThan(Date.now() + 60_000)

@@ -1,4 +1,4 @@
-/** The status of the inquiry that the applicant's cookie selects. No request can name another. */
+/** Returns the status of the applicant's inquiry. The cookie selects it, and no request can name another one. */
 import { getApplicant } from '@/lib/applicant'
 import { getApplicantInquiry } from '@/lib/inquiries/applicant-inquiry'
 import { errorName, log } from '@/lib/runtime/log'
