@@ -52,7 +52,7 @@ COPY --from=build /app/.next/static .next/static
 COPY deploy/publish-assets.mjs ./
 # `node scripts/migrate.ts` applies the migrations, with packages of the standalone build.
 COPY scripts/migrate.ts scripts/settings.ts scripts/
-COPY lib/database/session.ts lib/
+COPY lib/database/session.ts lib/database/
 COPY prisma/migrations prisma/migrations
 COPY .env.example ./
 USER 1000:1000

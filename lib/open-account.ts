@@ -35,9 +35,10 @@ export type OpeningResult =
   | { refused: string }
 
 /**
- * Called once a read has confirmed the approval, and again until it returns. It must be idempotent by `inquiry`: a
- * crash can repeat a call, and a call that hasn't returned may be made a second time beside it. Throw to be called again later: staff see the error's class, and only in development does its message
- * reach the console. It has 30 seconds.
+ * Called once a read has confirmed the approval, and again until it returns. It must be idempotent by `inquiry`: a crash can repeat
+ * a call, and a call that hasn't returned may be made a second time beside it. Throw to be called again later. Staff see the name of
+ * the error's class, so give it one that says what to do. Its message only reaches the console, and only in development.
+ * It has 30 seconds.
  *
  * This version opens a fictional account and derives its number from the inquiry.
  */

@@ -9,7 +9,7 @@ import { requireStaff } from '@/lib/staff/auth'
 export const metadata: Metadata = { title: 'Overview' }
 
 export default async function OverviewPage() {
-  const staff = await requireStaff()
+  const staff = await requireStaff('/admin')
   const now = new Date()
   const overview = await getOverview(now)
   return (

@@ -9,7 +9,7 @@ import { Logo } from '@/components/logo'
 import { cn } from '@/components/ui/cn'
 import { countAwaitingDecision } from '@/lib/back-office/inquiry-list'
 import { countText } from '@/lib/back-office/page'
-import { can, type Staff } from '@/lib/roles'
+import { canOpen, type Staff } from '@/lib/roles'
 
 const SECTIONS = [
   { name: 'Overview', path: '/admin', icon: Gauge },
@@ -87,7 +87,7 @@ interface StaffNavProps extends Pick<StaffPageProps, 'section' | 'staff'> {
 }
 
 function StaffNav({ section, staff, waiting }: StaffNavProps) {
-  const sections = SECTIONS.filter(({ name }) => name !== 'Staff' || can(staff, 'staff.manage'))
+  const sections = SECTIONS.filter(({ path }) => canOpen(staff, path))
   return (
     <nav aria-label="Staff" className="flex gap-1 px-2 pb-2 lg:flex-col lg:px-3 lg:pb-0">
       {sections.map(({ name, path, icon: Icon }) => (

@@ -2,7 +2,7 @@
 import { Badge } from '@/components/ui/badge'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { EventListItem } from '@/lib/back-office/event-list'
-import type { RejectionReason } from '@/lib/runtime/metrics'
+import type { RejectionReason } from '@/lib/http/rejection-reasons'
 import { CopyText, DataTable, InquiryLink } from './data-table'
 import { entryFor, inWords } from './words'
 

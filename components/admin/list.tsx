@@ -5,7 +5,7 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { buttonClass } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
-import { type ListPage, MAX_LENGTH, toPath } from './list-url'
+import { type ListPage, MAX_LENGTH, toPath } from '@/lib/back-office/list-url'
 
 interface Tab {
   href: string

@@ -2,7 +2,7 @@
 import { Badge, type BadgeTone } from '@/components/ui/badge'
 import { cn } from '@/components/ui/cn'
 import type { InquiryListItem } from '@/lib/back-office/inquiry-list'
-import { isWaiting } from '@/lib/inquiries/status'
+import { isWaiting, type KnownStatus } from '@/lib/inquiries/status'
 import { entryFor, inWords, waited } from './words'
 
 interface StatusLook {
@@ -10,7 +10,7 @@ interface StatusLook {
   tone: BadgeTone
 }
 
-const LOOKS: Readonly<Record<string, StatusLook>> = {
+const LOOKS: Readonly<Record<KnownStatus, StatusLook>> = {
   APPROVED: { name: 'Approved', tone: 'good' },
   NEEDS_REVIEW: { name: 'Needs review', tone: 'warn' },
   DECLINED: { name: 'Declined', tone: 'bad' },
@@ -18,8 +18,6 @@ const LOOKS: Readonly<Record<string, StatusLook>> = {
   COMPLETED: { name: 'Completed', tone: 'info' },
   PENDING: { name: 'Pending', tone: 'plain' },
 }
-
-export const KNOWN_STATUSES = Object.keys(LOOKS)
 
 /** Our own names for an inquiry that has no status yet. */
 const OWN: Readonly<Record<string, StatusLook>> = {

@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react'
+import { LockKeyhole, Search } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Logo } from '@/components/logo'
@@ -157,6 +157,26 @@ export function HelpLine() {
 
 const bold = {
   b: (text: ReactNode) => <b className="mb-1 block font-semibold text-foreground">{text}</b>,
+}
+
+/** Shown instead of the live status after the session has ended. The link reloads the page, which then asks for a sign-in. */
+export function SignedOut() {
+  const t = useTranslations('Verify.signedOut')
+  return (
+    <>
+      <Card className="p-6 shadow-sm sm:p-9">
+        <span aria-hidden="true" className={cn(ICON_TILE, 'bg-accent text-primary')}>
+          <LockKeyhole className="size-7" />
+        </span>
+        <h1 className="mt-5 text-2xl font-semibold sm:text-[1.75rem]/tight">{t('title')}</h1>
+        <p className="mt-3 text-[1.0625rem]/7 text-muted-foreground">{t('text')}</p>
+        <a href="/apply/verify" className={cn(buttonClass(), 'mt-7')}>
+          {t('again')}
+        </a>
+      </Card>
+      <HelpLine />
+    </>
+  )
 }
 
 /** Shown to a browser without an application: a new visitor, another device, or cleared cookies. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { shownStage } from '@/lib/inquiries/stages'
 import { MESSAGES } from '@/messages/all'
-import { shownStage, troubleOf } from './stages'
+import { troubleOf } from './stages'
 
 test('no text exposes the service’s statuses or error codes', () => {
   expect(JSON.stringify(Object.values(MESSAGES).map(({ Verify }) => Verify))).not.toMatch(

@@ -1,15 +1,9 @@
 /** How each stage of an application looks. Its texts are under `Verify.stages` in `messages/`. */
 import type { ApplicantInquiryView } from '@/lib/inquiries/applicant-view'
-import { type ApplicantStage, isFinal } from '@/lib/inquiries/status'
+import { isFinal, type ShownStage } from '@/lib/inquiries/stages'
 
 /** The steps of the progress bar. */
 export const APPLICATION_STEPS = ['application', 'check', 'decision', 'account'] as const
-
-/**
- * What the screen shows. `handed_in`: the hosted flow says so and no read has confirmed it yet. `opened`: approved, and the
- * account is open. `on_hold`: the account was opened, and then the approval was withdrawn.
- */
-export type ShownStage = ApplicantStage | 'handed_in' | 'opened' | 'on_hold'
 
 export interface StageLook {
   tone:
@@ -60,18 +54,4 @@ export function troubleOf(
   if (isFinal(inquiry.stage)) return null
   if (offline) return 'offline'
   return inquiry.serviceUnreachable && STAGES[shown].tone === 'waiting' ? 'unreachable' : null
-}
-
-/** @param isHandedIn the hosted flow says that it's complete, which counts until a read says otherwise */
-export function shownStage(
-  {
-    stage,
-    accountOpened,
-    accountOnHold,
-  }: Pick<ApplicantInquiryView, 'stage' | 'accountOpened' | 'accountOnHold'>,
-  isHandedIn: boolean,
-): ShownStage {
-  if (accountOnHold) return 'on_hold'
-  if (stage === 'approved' && accountOpened) return 'opened'
-  return stage === 'ready' && isHandedIn ? 'handed_in' : stage
 }

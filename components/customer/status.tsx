@@ -23,25 +23,19 @@ import { FocusKeeper } from '@/components/ui/focus-keeper'
 import { Notice } from '@/components/ui/notice'
 import { languageTag } from '@/components/ui/utc-time'
 import type { ApplicantInquiryView } from '@/lib/inquiries/applicant-view'
+import { type ShownStage, shownStage } from '@/lib/inquiries/stages'
 import { SITE } from '@/site'
 import { NewAccount } from './account'
 import { Progress } from './progress'
-import { HelpLine, ICON_TILE, NoApplication } from './shell'
-import {
-  type ShownStage,
-  STAGES,
-  type StageLook,
-  shownStage,
-  type Trouble,
-  troubleOf,
-} from './stages'
+import { HelpLine, ICON_TILE, NoApplication, SignedOut } from './shell'
+import { STAGES, type StageLook, type Trouble, troubleOf } from './stages'
 import {
   type FlowEnd,
   type HostedFlow,
   type HostedFlowSettings,
   useHostedFlow,
 } from './use-hosted-flow'
-import { useCurrentInquiry } from './use-inquiry'
+import { isMissing, useCurrentInquiry } from './use-inquiry'
 
 interface LiveStatusProps {
   initial: ApplicantInquiryView
@@ -78,7 +72,7 @@ export function LiveStatus({ initial, productName, returned, ...props }: LiveSta
   }, [returned, noteReturn])
 
   const doubted = useDoubt(flow.ended === 'completed')
-  if (!inquiry) return <NoApplication />
+  if (isMissing(inquiry)) return inquiry === 'signed_out' ? <SignedOut /> : <NoApplication />
   const shown = shownStage(inquiry, flow.ended === 'completed' && !doubted)
   const trouble = troubleOf(offline, inquiry, shown)
   return (

@@ -3,7 +3,7 @@
 import { useCallback, useRef } from 'react'
 import useSWR from 'swr'
 import type { ApplicantInquiryView } from '@/lib/inquiries/applicant-view'
-import { isFinal } from '@/lib/inquiries/status'
+import { isFinal } from '@/lib/inquiries/stages'
 
 const SOON_MS = 500
 const LATER_MS = 5_000
@@ -27,16 +27,26 @@ export function refreshIntervalMs(
   return unchangedForMs < 15 * MINUTE_MS ? LATER_MS : RARELY_MS
 }
 
-/** Null if this browser has no application any more. */
-async function fetchCurrentInquiry(): Promise<ApplicantInquiryView | null> {
+/** Why there is no inquiry to show: the customer's session has ended, or this customer hasn't applied. */
+export type Missing = 'signed_out' | 'not_applied'
+
+async function fetchCurrentInquiry(): Promise<ApplicantInquiryView | Missing> {
   const response = await fetch('/api/inquiries/current', {
     headers: { Accept: 'application/json' },
   })
-  if (response.status === 404) return null
+  if (response.status === 401) return 'signed_out'
+  if (response.status === 404) return 'not_applied'
   if (!response.ok) throw new Error(`The status route answered ${response.status}`)
   const { applicantInquirySchema } = await import('@/lib/inquiries/applicant-view')
   return applicantInquirySchema.parse(await response.json())
 }
+
+export const isMissing = (current: ApplicantInquiryView | Missing): current is Missing =>
+  typeof current === 'string'
+
+/** A key that changes when something changes for the customer. */
+const changeOf = (current: ApplicantInquiryView | Missing): string =>
+  isMissing(current) ? current : `${current.stage} ${current.accountOpened}`
 
 /** Repeats the report, because nothing else tells our server that the customer is back from the hosted flow. */
 export async function reportUntilTaken(report: () => Promise<void>): Promise<void> {
@@ -56,18 +66,16 @@ export function useCurrentInquiry(initial: ApplicantInquiryView, report: () => P
   /** In milliseconds since the page started to load. */
   const changedAt = useRef(0)
   const {
-    data: inquiry,
+    data: inquiry = initial,
     error,
     mutate,
   } = useSWR('/api/inquiries/current', fetchCurrentInquiry, {
     fallbackData: initial,
     dedupingInterval: DEDUPING_MS,
     refreshInterval: (latest = initial) =>
-      latest ? refreshIntervalMs(latest, performance.now() - changedAt.current) : 0,
+      isMissing(latest) ? 0 : refreshIntervalMs(latest, performance.now() - changedAt.current),
     onSuccess: (next) => {
-      const isSame =
-        next?.stage === inquiry?.stage && next?.accountOpened === inquiry?.accountOpened
-      if (!isSame) changedAt.current = performance.now()
+      if (changeOf(next) !== changeOf(inquiry)) changedAt.current = performance.now()
     },
     // By default, SWR waits longer after every failure, up to minutes.
     onErrorRetry: (_error, _key, _config, retry) => void setTimeout(retry, LATER_MS),

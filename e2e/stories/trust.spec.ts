@@ -1,4 +1,4 @@
-// What the app doesn't trust: the browser, and requests that no page sends.
+// The app trusts neither the browser nor a request that no page sends.
 import { environment, OWN_APP } from '../fixtures/environment'
 import { listActions } from '../fixtures/server-actions'
 import { expect, test } from '../fixtures/test'
@@ -48,7 +48,7 @@ test('every answer has the security headers, and every page a policy of its own'
     expect(policy, path).toMatch(/script-src 'self' 'nonce-/)
     policies.add(policy)
   }
-  // The nonce is used once.
+  // Each policy has its own nonce.
   expect(policies.size).toBe(4)
 })
 
@@ -72,7 +72,7 @@ test('requests that no page sends are refused', async ({ request }) => {
           [request.post(path, { headers: multipart('; boundary=x'), data: data('x') }), 400],
           [request.post(path, { multipart: { note: 'x'.repeat(33_000) } }), 413],
           [request.post(path, { multipart: { note: 'x'.repeat(90_000) } }), 413],
-          // What it names is none of our actions.
+          // The field names no action of this app.
           [request.post(path, { multipart: { $ACTION_ID_00: '' } }), 400],
         ] as const,
     ),
@@ -107,7 +107,7 @@ test('no payload of an action takes long, and none is read beyond 32 KiB', {
       await request.post('/apply', { headers: { ...headers, 'content-type': 'text/plain' }, data })
       return performance.now() - startedAt
     }
-    // The fastest of up to thirty, because other stories run at the same time.
+    // Other stories run at the same time, so the fastest of up to thirty tries counts.
     let fastest = Number.POSITIVE_INFINITY
     for (let nth = 0; nth < 30 && fastest >= 100; nth++) fastest = Math.min(fastest, await send())
     expect(fastest, body.slice(0, 20)).toBeLessThan(100)

@@ -1,10 +1,10 @@
-// Fills a database as if the app had run for years. PostgreSQL generates the rows, and then builds the indexes.
+// Fills a database as after years of operation. PostgreSQL generates the rows first and builds the indexes afterwards.
 import type pg from 'pg'
 
 const EVENT_DAYS = 90
 const INQUIRY_YEARS = 3
 
-/** Spreads the events evenly over the days. Each has been taken in by a claim. */
+/** Spreads the events evenly over the days. All of them have been taken in. */
 export async function fillEvents(client: pg.Client, rows: number): Promise<void> {
   await refill(client, 'WebhookEvent', rows, (count) =>
     client.query(
@@ -22,7 +22,7 @@ export async function fillEvents(client: pg.Client, rows: number): Promise<void>
   )
 }
 
-/** Ids are time-ordered, like the app's. Every status is equally common, and inquiries still watched have a next read. */
+/** Ids are time-ordered, like the app's. Every status is equally common. Inquiries that the app still follows have a next read. */
 export async function fillInquiries(client: pg.Client, rows: number): Promise<void> {
   await refill(client, 'Inquiry', rows, (count) =>
     client.query(

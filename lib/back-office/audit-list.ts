@@ -27,7 +27,7 @@ export async function listAuditEntries({ after, action, actor }: AuditFilter) {
     take: PAGE_SIZE + 1,
   })
   const [names, inquiries] = await Promise.all([
-    staffNames(),
+    staffNames(rows.flatMap(({ actor, subject }) => [actor, subject])),
     db().inquiry.findMany({
       where: { id: { in: rows.flatMap(({ inquiryId }) => inquiryId ?? []) } },
       select: { id: true, referenceId: true },
@@ -50,12 +50,6 @@ export async function listAuditEntries({ after, action, actor }: AuditFilter) {
 }
 
 export type AuditListItem = Awaited<ReturnType<typeof listAuditEntries>>['items'][number]
-
-/** The people who may appear in the trail, by name, for the filter. */
-export async function listAuditActors(): Promise<{ id: string; name: string }[]> {
-  const names = [...(await staffNames())].map(([id, name]) => ({ id, name }))
-  return names.sort((one, other) => one.name.localeCompare(other.name))
-}
 
 const COLUMNS = ['id', 'at', 'actor', 'action', 'subject', 'inquiry', 'outcome'] as const
 const ROWS_PER_QUERY = 1_000

@@ -117,6 +117,20 @@ test('the timeline says what happened, in order, and who did it', async () => {
   ])
 })
 
+test('an event that was set aside tells staff neither a status nor a check that succeeded, only that it came', async () => {
+  const row = await insertOpenInquiry({ status: 'PENDING' })
+  await db().webhookEvent.create({
+    data: {
+      ...{ id: randomUUID(), kind: 'inquiry.approved', status: 'APPROVED', signedAt: minutes(0) },
+      ...{ serviceInquiryId: randomUUID(), referenceId: row.referenceId, inquiryId: row.id },
+      ...{ capabilities: ['FACE_MATCH'], arrivedAt: minutes(1), setAsideAt: minutes(2) },
+    },
+  })
+  const detail = await getInquiryDetail(viewer, row.id)
+  expect(detail).toMatchObject({ status: 'PENDING', isBeingConfirmed: false, capabilities: [] })
+  expect(detail?.timeline).toContainEqual(expect.objectContaining({ isSetAside: true }))
+})
+
 test('refreshing a page counts as one view; another person or a later visit counts again', async () => {
   const row = await insertOpenInquiry()
   const views = () => db().auditEntry.findMany({ where: { inquiryId: row.id } })

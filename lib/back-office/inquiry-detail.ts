@@ -2,7 +2,13 @@
 import 'server-only'
 import { describeForm, STORED_COLUMNS } from '../application-form'
 import { db } from '../database/db'
-import { isGivenUp, nextCallAt, SCHEDULE_COLUMNS, triesOf } from '../inquiries/queue'
+import {
+  isGivenUp,
+  nextCallAt,
+  SCHEDULE_COLUMNS,
+  triesOf,
+  withoutSchedule,
+} from '../inquiries/queue'
 import { mayHaveIdentity } from '../inquiries/status'
 import { auditView } from '../privacy/audit'
 import { can, type Staff } from '../roles'
@@ -56,8 +62,7 @@ export async function getInquiryDetail(staff: Staff, id: string) {
   // Apart from what is returned, because a field may be personal.
   const form = await db().inquiry.findUnique({ where, select: STORED_COLUMNS })
   if (!row || !form) return null
-  const { changes, serviceInquiryId, dueAt, urgent, attempts, version, ...columns } =
-    withShownStatus(row)
+  const { changes, serviceInquiryId, ...columns } = withoutSchedule(withShownStatus(row))
   const events = await db().webhookEvent.findMany({
     where: {
       OR: [{ inquiryId: id }, ...(serviceInquiryId ? [{ inquiryId: null, serviceInquiryId }] : [])],
@@ -70,7 +75,7 @@ export async function getInquiryDetail(staff: Staff, id: string) {
     orderBy: { id: 'desc' },
     take: TIMELINE_ENTRIES,
   })
-  const names = await staffNames()
+  const names = await staffNames(views.map(({ actor }) => actor))
   await auditView(staff.id, id)
 
   const timeline: TimelineEntry[] = [

@@ -1,12 +1,13 @@
 /** The list of inquiries and its export. Keyset paging keeps every page equally fast, however many rows there are. */
 import 'server-only'
+import { cache } from 'react'
 import { z } from 'zod'
 import { SITE } from '../../site'
 import { db } from '../database/db'
-import { isBeingConfirmed, OVERDUE_MS, shownStatus } from '../inquiries/status'
+import { isBeingConfirmed, OVERDUE_MS, shownStatus, WAITING } from '../inquiries/status'
 import type { Prisma } from '../prisma-client/client'
 import { audit } from '../privacy/audit'
-import type { Staff } from '../roles'
+import { demand, type Staff } from '../roles'
 import { toCsvLine } from './csv'
 import { COUNTED_AT_MOST, PAGE_SIZE, type Page, parseCursor, toCursor, toPage } from './page'
 
@@ -109,7 +110,8 @@ const KINDS_OF_TAB: Record<NonNullable<InquiryFilter['tab']>, (now: Date) => rea
   },
 }
 
-export const countAwaitingDecision = () => countAll(REVIEW.map(({ where }) => where))
+/** Once for each page, though its menu and its content show it. */
+export const countAwaitingDecision = cache(() => countAll(REVIEW.map(({ where }) => where)))
 export const countOverdue = (now: Date) => countAll([isOverdue(now), isUnconfirmed(now)])
 
 /** @param kinds that have no row in common */
@@ -141,7 +143,7 @@ function inQueueAfter(
 /** Applicants who have done their part and have waited too long for a decision. */
 const isOverdue = (now: Date) =>
   ({
-    status: { in: ['COMPLETED', 'NEEDS_REVIEW'] },
+    status: { in: [...WAITING] },
     reportedStatus: null,
     statusSince: { lt: new Date(now.getTime() - OVERDUE_MS) },
   }) satisfies Prisma.InquiryWhereInput
@@ -195,6 +197,7 @@ export async function* exportInquiries(
   staff: Staff,
   filter: InquiryFilter,
 ): AsyncGenerator<string> {
+  demand(staff, 'inquiries.see')
   await audit({ actor: staff.id, action: 'list.exported', outcome: 'allowed' })
   yield toCsvLine(COLUMNS)
   let after: string | undefined

@@ -3,6 +3,7 @@ import 'server-only'
 import { db } from '../database/db'
 import { uuid7At } from '../database/uuid7-time'
 import { getServicePause } from '../inquiries/service-gate'
+import { DECISIONS } from '../inquiries/status'
 import { accountProblems, countAwaitingDecision, countOverdue, listInquiries } from './inquiry-list'
 import { COUNTED_AT_MOST } from './page'
 
@@ -87,7 +88,7 @@ async function measureDecisions(now: Date): Promise<{ median: number; p95: numbe
     SELECT percentile_cont('{0.5, 0.95}'::float8[])
       WITHIN GROUP (ORDER BY extract(epoch FROM "statusSince" - "createdAt")::float8) AS "times"
     FROM (
-      SELECT newest.* FROM unnest('{APPROVED, DECLINED, FAILED}'::text[]) AS decision, LATERAL (
+      SELECT newest.* FROM unnest(${DECISIONS}::text[]) AS decision, LATERAL (
         SELECT "statusSince", "createdAt" FROM "Inquiry" WHERE "status" = decision AND "statusSince" >= ${since}
         ORDER BY "statusSince" DESC LIMIT ${MEASURED}
       ) AS newest ORDER BY "statusSince" DESC LIMIT ${MEASURED}

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { Prisma, PrismaClient } from '../prisma-client/client'
 import { env } from '../runtime/env'
 import { errorName, log } from '../runtime/log'
+import { oncePerProcess } from '../runtime/once-per-process'
 import { DATABASE_LIMITS, prepareSession } from './session'
 
 const MAX_CONNECTIONS = 10
@@ -60,13 +61,7 @@ function connect(): Connection {
 const isIdle = (client: pg.PoolClient): boolean =>
   client.getTransactionStatus() === 'I' && !('readyForQuery' in client && !client.readyForQuery)
 
-// Next bundles routes and instrumentation separately and reloads them in development. They share one pool through globalThis.
-const shared: { merchantDb?: Connection } = globalThis as { merchantDb?: Connection }
-
-function connection(): Connection {
-  shared.merchantDb ??= connect()
-  return shared.merchantDb
-}
+const connection = (): Connection => oncePerProcess('database', connect)
 
 export const db = (): PrismaClient => connection().client
 

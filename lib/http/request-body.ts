@@ -1,5 +1,6 @@
 /** Reads a request body with limits on its size, its duration and the number of concurrent large bodies. */
 import 'server-only'
+import { oncePerProcess } from '../runtime/once-per-process'
 import { startDeadline } from './deadline'
 import { readBody } from './read-body'
 
@@ -10,7 +11,7 @@ const SLOTS = 64
 /** Received and discarded beyond the limit, because closing the connection on unread data would lose the 413. */
 const DRAIN_BYTES = 8 * 1024 * 1024
 /** How to give up each large body that is being received, the oldest first. */
-const receiving = new Set<() => void>()
+const receiving = oncePerProcess('bodies', () => new Set<() => void>())
 
 /** `not_received`: the connection broke. */
 const BODY_STATUS = {

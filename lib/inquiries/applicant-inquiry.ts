@@ -9,7 +9,8 @@ import { nextCallAt, requestRead, requestReadWithin } from './queue'
 import { MAY_HAVE_ACCOUNT } from './read-inquiry'
 import { LONGEST_AWAITED_DELAY_MS } from './rules'
 import { getServicePause } from './service-gate'
-import { isBeingConfirmed, isDecision, mayTryAgain } from './status'
+import { mayTryAgain } from './stages'
+import { isBeingConfirmed, isDecision } from './status'
 
 /** Shows the attempt with the grant, or else the newest one. Null if this applicant has never applied. */
 export async function getApplicantInquiry(

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import '../http/schemas-without-eval'
-import { APPLICANT_STAGES } from './status'
+import { APPLICANT_STAGES } from './stages'
 
 export const applicantInquirySchema = z.object({
   stage: z.enum(APPLICANT_STAGES),

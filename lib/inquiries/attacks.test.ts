@@ -27,7 +27,7 @@ import { finishClaim } from './finish-claim'
 import { sendOpen } from './open-inquiry'
 import { isGivenUp, nextCallAt, requestRead, requestReadWithin } from './queue'
 import { applyFailure, readInquiry, type Unfinished } from './read-inquiry'
-import { reconcileDue, reconcileSoon, startReconciler } from './reconcile'
+import { inProcess, reconcileDue, reconcileSoon, startReconciler } from './reconcile'
 import { recordEvent } from './record-event'
 import { LONGEST_AWAITED_DELAY_MS } from './rules'
 import { verificationService } from './verification-service'
@@ -131,7 +131,7 @@ test('while calls are paused, the loop takes an event in as soon as it is woken'
   const loop = startReconciler()
   onTestFinished(async () => {
     await loop.stop()
-    Reflect.deleteProperty(globalThis, 'merchantReconciler')
+    inProcess.loop = null
   })
   const inquiry = await insertOpenInquiry()
   await hearEvent(inquiry, 'APPROVED')

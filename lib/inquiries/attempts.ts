@@ -4,7 +4,7 @@ import type { Applicant } from '../applicant'
 import { db } from '../database/db'
 import type { Prisma } from '../prisma-client/client'
 import { isGivenUp, SCHEDULE_COLUMNS } from './queue'
-import { type ApplicantStage, applicantStage } from './status'
+import { type ApplicantStage, applicantStage } from './stages'
 
 const ATTEMPT = {
   ...SCHEDULE_COLUMNS,

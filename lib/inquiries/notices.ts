@@ -63,6 +63,7 @@ const noteSent = ({ id, inquiryId, kind, status }: Omit<Notice, 'at' | 'sentAt'>
   db().$transaction(async (tx) => {
     const sent = { where: { id, sentAt: null }, data: { sentAt: new Date() } }
     if ((await tx.notice.updateMany(sent)).count === 0) return
+    await tx.inquiry.updateMany({ where: { id: inquiryId }, data: { noticeError: null } })
     const outcome = kind === 'ACCOUNT_OPENED' ? 'account' : `${kind}_${status}`.toLowerCase()
     await audit({ actor: 'system', action: 'customer.notified', inquiry: inquiryId, outcome }, tx)
   })

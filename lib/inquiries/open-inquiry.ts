@@ -20,7 +20,7 @@ import { waitAgain } from './inbox'
 import { type Claim, releaseBound, releaseFailed, scheduleOpen, triesOf } from './queue'
 import { delayMs, LONGEST_AWAITED_DELAY_MS } from './rules'
 import { KEPT_BACK, pauseAfter, returnCall, takeCall } from './service-gate'
-import { mayTryAgain } from './status'
+import { mayTryAgain } from './stages'
 import { verificationService } from './verification-service'
 
 /** The customer has only just started the hosted flow, so an earlier read would find nothing. */

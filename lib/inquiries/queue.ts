@@ -54,6 +54,12 @@ export const isGivenUp = ({ dueAt }: Pick<Schedule, 'dueAt'>): boolean => dueAt 
 export const IS_GIVEN_UP = Prisma.sql`"dueAt" IS NULL`
 /** How many claims there have been since something last changed. */
 export const triesOf = ({ attempts }: Pick<Schedule, 'attempts'>): number => attempts
+/** A row without its schedule, for screens. */
+export function withoutSchedule<Row extends Schedule>(row: Row): Omit<Row, keyof Schedule> {
+  const { dueAt, urgent, attempts, version, ...rest } = row
+  return rest
+}
+
 /** Whether somebody has asked for a read since the claim. */
 export const isAwaited = ({ urgent }: Pick<Schedule, 'urgent'>): boolean => urgent
 
@@ -176,7 +182,7 @@ interface Release {
   startsAgain?: boolean
 }
 
-/** Ends a claim whose row the transaction has locked. */
+/** Ends a claim whose row the transaction has locked: schedules the next read, and stores other changes. */
 export const release = (
   { id }: LockedInquiry,
   { nextReadAt, isAwaited, startsAgain = false }: Release,

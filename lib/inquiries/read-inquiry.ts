@@ -90,6 +90,8 @@ export const applyRead = (claim: Claim, read: ServiceInquiry): Promise<Unfinishe
         portalDecidedAt: read.portalDecidedAt,
         ...NOTHING_REPORTED,
         grantedAt,
+        // An account that is no longer wanted can't fail.
+        ...(grantedAt === null && { accountError: null }),
         ...(isNew && { statusSince: row.now }),
         ...(isNew && isDecision(row.status) && { reversedAt: row.now }),
       },

@@ -19,7 +19,7 @@ import {
 } from '../testing/test-app'
 import { UnavailableError } from '../verification/errors'
 import { openedBody } from '../verification/wire'
-import { reconcileDue, reconcileSoon, startReconciler } from './reconcile'
+import { inProcess, reconcileDue, reconcileSoon, startReconciler } from './reconcile'
 import { takeCall } from './service-gate'
 import { verificationService } from './verification-service'
 
@@ -41,7 +41,7 @@ function startLoop() {
   const loop = startReconciler()
   onTestFinished(async () => {
     await loop.stop()
-    Reflect.deleteProperty(globalThis, 'merchantReconciler')
+    inProcess.loop = null
   })
   return loop
 }

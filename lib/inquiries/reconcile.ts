@@ -6,6 +6,7 @@
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorName, log } from '../runtime/log'
+import { oncePerProcess } from '../runtime/once-per-process'
 import { finishClaim } from './finish-claim'
 import { setAsideForeignEvents } from './inbox'
 import { sendOpen } from './open-inquiry'
@@ -27,8 +28,22 @@ const TAKEN_IN_PER_STEP = 20
 /** In every fourth claim, what has been due for longest goes first, so that nothing waits forever. */
 const FAIR_TURN = 4
 
-/** A pass may be too short for a fair turn, so all passes of a process count together. */
-let turn = 0
+interface Reconciler {
+  /** Something may have become due: don't wait for the next tick. */
+  wake(): void
+  /** Stops claiming, and resolves once everything that was claimed is settled. */
+  stop(): Promise<void>
+}
+
+/** What routes and start-up share. */
+export const inProcess = oncePerProcess('reconciler', () => ({
+  /** Null if this process has none. */
+  loop: null as Pick<Reconciler, 'wake'> | null,
+  /** Passes under way that requests have started. */
+  passes: 0,
+  /** How many claims were tried. A pass may be too short for a fair turn, so all of them count together. */
+  turns: 0,
+}))
 
 /** What one loop or pass has under way. */
 class Work {
@@ -61,8 +76,9 @@ class Work {
     if (this.calls.size === SLOTS) return TICK_MS
     const { isGranted, ampleAfterMs, retryAfterMs } = await takeCall(KEPT_FOR_IDENTITY)
     if (!isGranted) return retryAfterMs
-    turn += 1
-    const choice = { scheduled: ampleAfterMs === 0, fair: turn % FAIR_TURN === 0 }
+    inProcess.turns += 1
+    const isFair = inProcess.turns % FAIR_TURN === 0
+    const choice = { scheduled: ampleAfterMs === 0, fair: isFair }
     const claim = await claimNext(choice).catch(logClaimFailure)
     if (!claim) {
       await returnCall()
@@ -148,37 +164,24 @@ export async function reconcileDue(
   return { reconciled: work.claimed, isComplete }
 }
 
-interface Reconciler {
-  /** Something may have become due: don't wait for the next tick. */
-  wake(): void
-  /** Stops claiming, and resolves once everything that was claimed is settled. */
-  stop(): Promise<void>
-}
-
-// Next bundles instrumentation and routes separately, so a route finds its process's loop through globalThis.
-const shared: { merchantReconciler?: Reconciler } = globalThis as {
-  merchantReconciler?: Reconciler
-}
-
 /** How long a request's own process looks after what has just become due, if it has no loop. */
 const AFTERWARDS_MS = 2_000
 /** Enough that one looks while others wait for their calls. With one for each event, a burst of events would be stored slowly. */
 const PASSES_AFTERWARDS = 4
-let passesAfterwards = 0
 
 /**
  * Settles what has just become due: by this process's loop, or if it has none, once the response is sent.
  * @param after runs work once the response is sent, like Next's `after`
  */
 export function reconcileSoon(after: (work: () => Promise<unknown>) => void): void {
-  if (shared.merchantReconciler) shared.merchantReconciler.wake()
+  if (inProcess.loop) inProcess.loop.wake()
   else
     after(async () => {
       // The others may be waiting for slow calls, and what an event reports must not wait for those.
-      if (passesAfterwards === PASSES_AFTERWARDS) return await takeEventsIn()
-      passesAfterwards += 1
+      if (inProcess.passes === PASSES_AFTERWARDS) return await takeEventsIn()
+      inProcess.passes += 1
       await reconcileDue(AFTERWARDS_MS).finally(() => {
-        passesAfterwards -= 1
+        inProcess.passes -= 1
       })
     })
 }
@@ -204,7 +207,7 @@ export function startReconciler(): Reconciler {
     }
   }
   const running = run()
-  shared.merchantReconciler = {
+  const loop = {
     wake: () => wake(),
     stop: async () => {
       isStopped = true
@@ -214,5 +217,6 @@ export function startReconciler(): Reconciler {
       await Promise.all(work.endings)
     },
   }
-  return shared.merchantReconciler
+  inProcess.loop = loop
+  return loop
 }

@@ -4,8 +4,10 @@
  */
 import 'server-only'
 import { db } from '../database/db'
+import type { RejectionReason } from '../http/rejection-reasons'
 import { errorName, log } from '../runtime/log'
-import { metrics, type RejectionReason } from '../runtime/metrics'
+import { metrics } from '../runtime/metrics'
+import { oncePerProcess } from '../runtime/once-per-process'
 
 const SAMPLE_EVERY_MS = 10_000
 /** How many rows to keep; older ones are deleted. */
@@ -17,7 +19,10 @@ interface RejectedDelivery {
 }
 
 /** When the last row of a reason was stored, and how many have been rejected since. */
-const tallies = new Map<RejectionReason, { storedAt: number; count: number }>()
+const tallies = oncePerProcess(
+  'rejections',
+  () => new Map<RejectionReason, { storedAt: number; count: number }>(),
+)
 
 /**
  * Never waits and never throws, so it can't affect the response to the delivery. The last rejections of a burst reach the database

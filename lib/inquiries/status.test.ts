@@ -3,15 +3,17 @@ import {
   APPLICANT_STAGES,
   type ApplicantStage,
   applicantStage,
+  isFinal,
+  mayTryAgain,
+  type StageFacts,
+} from './stages'
+import {
   hasDocuments,
   hasExpired,
   isBeingConfirmed,
   isDecision,
-  isFinal,
   mayHaveIdentity,
-  mayTryAgain,
   REFERENCE_MISMATCH,
-  type StageFacts,
   shownStatus,
 } from './status'
 

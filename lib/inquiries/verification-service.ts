@@ -4,6 +4,7 @@ import { sendWithinLimits } from '../http/send-within-limits'
 import { env } from '../runtime/env'
 import { errorName, log } from '../runtime/log'
 import { metrics } from '../runtime/metrics'
+import { oncePerProcess } from '../runtime/once-per-process'
 import { createVerificationClient, type VerificationClient } from '../verification/client'
 import type { Deprecation } from '../verification/deprecation'
 
@@ -17,7 +18,7 @@ export function verificationService(): VerificationClient {
   return service
 }
 
-const announced = new Set<string>()
+const announced = oncePerProcess('deprecations', () => new Set<string>())
 
 /** Every answer repeats the announcement, so each process logs it once (N35). */
 function logOnce({ since, endsAt }: Deprecation): void {

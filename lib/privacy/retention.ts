@@ -8,6 +8,7 @@ import { personalColumns } from '../application-form'
 import { databaseTime, db } from '../database/db'
 import { uuid7At } from '../database/uuid7-time'
 import { IS_GIVEN_UP } from '../inquiries/queue'
+import { DECISIONS, FINISHED } from '../inquiries/status'
 import { Prisma } from '../prisma-client/client'
 import { env } from '../runtime/env'
 import { errorName, log } from '../runtime/log'
@@ -99,8 +100,8 @@ function removeTexts(before: Date): Promise<number> {
         AND "openState" <> 'OPENING'
         AND (${IS_GIVEN_UP}
           OR "expiresAt" < ${before} AND "reportedStatus" IS NULL
-            AND coalesce("status", '') NOT IN ('COMPLETED', 'NEEDS_REVIEW', 'APPROVED', 'DECLINED', 'FAILED')
-          OR "status" IN ('APPROVED', 'DECLINED', 'FAILED')
+            AND coalesce("status", '') <> ALL(${FINISHED}::text[])
+          OR "status" = ANY(${DECISIONS}::text[])
             AND ("grantedAt" IS NULL OR "accountOpenedAt" IS NOT NULL OR "accountRefusal" IS NOT NULL))
       ORDER BY "id" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
     )`

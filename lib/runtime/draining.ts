@@ -3,12 +3,12 @@
  * balancer has stopped sending requests, SIGTERM interrupts no customer. After SIGTERM, the instance isn't ready either.
  */
 import 'server-only'
+import { oncePerProcess } from './once-per-process'
 
-// Next bundles routes and instrumentation separately, so they share this through globalThis.
-const shared: { merchantDraining?: boolean } = globalThis as { merchantDraining?: boolean }
+const state = oncePerProcess('draining', () => ({ isDraining: false }))
 
-export const isDraining = (): boolean => shared.merchantDraining === true
+export const isDraining = (): boolean => state.isDraining
 
 export function startDraining(): void {
-  shared.merchantDraining = true
+  state.isDraining = true
 }

@@ -5,18 +5,8 @@
 import 'server-only'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { poolUse } from '../database/db'
-
-/** Why a delivery was rejected: counted here, and stored for staff. */
-const REJECTION_REASONS = [
-  'no_header',
-  'malformed_header',
-  'wrong_secret_or_altered_body',
-  'unreadable_event',
-  'too_large',
-  'too_slow',
-  'too_many',
-] as const
-export type RejectionReason = (typeof REJECTION_REASONS)[number]
+import { REJECTION_REASONS } from '../http/rejection-reasons'
+import { oncePerProcess } from './once-per-process'
 
 function createMetrics() {
   const registry = new Registry()
@@ -58,7 +48,7 @@ function createMetrics() {
       registers,
     }),
     oldestDue: new Gauge({
-      name: 'read_back_oldest_due_seconds',
+      name: 'oldest_due_seconds',
       help: 'How long the oldest read has been due, or an event has waited for one; 0 if none.',
       registers,
     }),
@@ -74,12 +64,4 @@ function startCounters(created: ReturnType<typeof createMetrics>) {
   return created
 }
 
-// Next bundles routes and instrumentation separately, so they share one registry through globalThis.
-const shared: { merchantMetrics?: ReturnType<typeof createMetrics> } = globalThis as {
-  merchantMetrics?: ReturnType<typeof createMetrics>
-}
-
-export function metrics() {
-  shared.merchantMetrics ??= startCounters(createMetrics())
-  return shared.merchantMetrics
-}
+export const metrics = () => oncePerProcess('metrics', () => startCounters(createMetrics()))

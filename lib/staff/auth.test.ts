@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { encode } from 'next-auth/jwt'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { db } from '../database/db'
+import { ROLE_RULES } from '../roles'
 import { env } from '../runtime/env'
 import { newStaff, withTestApp } from '../testing/test-app'
 
@@ -12,7 +13,7 @@ vi.mock('next/headers', () => ({
     get: (name: string) => (jar.has(name) ? { value: jar.get(name) } : undefined),
   }),
 }))
-const { authOptions, getStaff, pageAfterSignIn, signInFor } = await import('./auth')
+const { authOptions, getStaff, pageAfterSignIn, requireStaff, signInFor } = await import('./auth')
 const { admit, checkDemoPassword, COMMAND_ISSUER } = await import('./sign-in')
 const { listStaff, setBlocked } = await import('../back-office/staff-list')
 
@@ -96,6 +97,23 @@ test('an unknown role gives no access, not even the name of an inherited propert
   const { id } = await signIn()
   await db().user.update({ where: { id }, data: { role: 'toString' } })
   expect(await getStaff()).toBeNull()
+})
+
+test('a page that a role may not open leads to the first one that it may, and never back to itself', async () => {
+  await signIn()
+  const { may } = ROLE_RULES.VIEWER
+  onTestFinished(() => void Object.assign(ROLE_RULES.VIEWER, { may }))
+  const leadsTo = (page: Parameters<typeof requireStaff>[0]) =>
+    requireStaff(page).then(
+      () => page,
+      (reason: unknown) => String(Object(reason).digest),
+    )
+  expect(await leadsTo('/admin/staff')).toContain(';/admin;')
+  Object.assign(ROLE_RULES.VIEWER, { may: ['audit.see'] })
+  expect(await leadsTo('/admin')).toContain(';/admin/audit;')
+  expect(await leadsTo('/admin/audit')).toBe('/admin/audit')
+  Object.assign(ROLE_RULES.VIEWER, { may: [] })
+  expect(await leadsTo('/admin')).toContain('404')
 })
 
 test('a session ends eight hours after sign-in', async () => {

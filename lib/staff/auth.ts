@@ -4,14 +4,14 @@
  */
 import 'server-only'
 import { headers } from 'next/headers'
-import { redirect } from 'next/navigation'
+import { notFound, redirect } from 'next/navigation'
 import type { NextAuthOptions } from 'next-auth'
 import CredentialsProvider from 'next-auth/providers/credentials'
 import { z } from 'zod'
 import { db } from '../database/db'
 import { PAGE_HEADER } from '../http/request-source'
 import { audit } from '../privacy/audit'
-import { can, isRole, type Permission, type Staff } from '../roles'
+import { canOpen, findHome, isRole, type Staff, type StaffPagePath } from '../roles'
 import { env } from '../runtime/env'
 import { log } from '../runtime/log'
 import { DEMO_ISSUER } from './demo-people'
@@ -166,10 +166,15 @@ async function findStaff(claims: SessionClaims): Promise<Staff | null> {
 /** How often a request updates `seenAt`: often enough for {@link IDLE_MS}, but not with every request. */
 const SEEN_EVERY_MS = 60_000
 
-/** For staff pages and actions. Redirects to sign-in, which then leads back, or to the overview if the role lacks the permission. */
-export async function requireStaff(permission?: Permission): Promise<Staff> {
+/**
+ * For staff pages and actions. Without a session, this redirects to sign-in, which then leads back. A person who may not open the page
+ * is redirected to the first page that they may open.
+ * @param page the page, or the menu's page above it
+ */
+export async function requireStaff(page: StaffPagePath): Promise<Staff> {
   const staff = await getStaff()
   if (!staff) redirect(signInFor((await headers()).get(PAGE_HEADER)))
-  if (permission && !can(staff, permission)) redirect('/admin')
+  // Never redirects to a fixed page, because this role may not be allowed to open that either.
+  if (!canOpen(staff, page)) redirect(findHome(staff) ?? notFound())
   return staff
 }

@@ -8,7 +8,7 @@ import { setBlockedAction } from './actions'
 export const metadata: Metadata = { title: 'Staff' }
 
 export default async function StaffAdminPage() {
-  const admin = await requireStaff('staff.manage')
+  const admin = await requireStaff('/admin/staff')
   return (
     <StaffPage staff={admin} section="Staff">
       <StaffTable

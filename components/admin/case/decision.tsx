@@ -5,8 +5,9 @@ import { PortalLink } from '@/components/admin/portal-link'
 import { causeText, inWords } from '@/components/admin/words'
 import { cn } from '@/components/ui/cn'
 import { UtcTime } from '@/components/ui/utc-time'
+import { type CaseStep, nextStep } from '@/lib/back-office/case-step'
 import type { InquiryDetail } from '@/lib/back-office/inquiry-detail'
-import { hasExpired, isDecision } from '@/lib/inquiries/status'
+import { isDecision } from '@/lib/inquiries/status'
 
 const LOOKS = {
   good: { icon: CircleCheck, box: 'border-success/25 bg-success-soft/60', ink: 'text-success' },
@@ -55,7 +56,7 @@ const STEPS = {
   account_failing: {
     tone: 'bad',
     title: 'The account couldn’t be opened',
-    text: 'The applicant is approved, and we keep trying. Find out why the core system refuses it.',
+    text: 'The applicant is approved, and we keep trying. If this lasts, ask the team that runs the core system.',
   },
   account_refused: {
     tone: 'bad',
@@ -118,56 +119,7 @@ const STEPS = {
     title: 'The service sent a status that we don’t know',
     text: 'We don’t act on it, and keep checking.',
   },
-} as const satisfies Record<string, StepText>
-
-type StepFacts = Pick<
-  InquiryDetail,
-  | 'openState'
-  | 'status'
-  | 'isBeingConfirmed'
-  | 'reversedAt'
-  | 'grantedAt'
-  | 'accountAskedAt'
-  | 'accountOpenedAt'
-  | 'accountError'
-  | 'accountRefusal'
-  | 'noticeError'
-  | 'expiresAt'
->
-
-/** The most urgent step, if several apply. */
-export function nextStep(inquiry: StepFacts, now: Date): keyof typeof STEPS {
-  const { status } = inquiry
-  if (inquiry.openState === 'OPENING') return 'opening'
-  if (inquiry.openState === 'OPEN_FAILED') return 'not_opened'
-  // Another approval counts once a read has confirmed it.
-  const isApproved = status === 'APPROVED' && !inquiry.isBeingConfirmed
-  if (inquiry.reversedAt && !inquiry.grantedAt && !isApproved)
-    return inquiry.accountOpenedAt
-      ? 'account_to_block'
-      : inquiry.accountAskedAt && !inquiry.accountRefusal
-        ? 'account_to_find'
-        : 'reversed'
-  if (inquiry.grantedAt && inquiry.accountRefusal) return 'account_refused'
-  if (inquiry.grantedAt && inquiry.accountError) return 'account_failing'
-  if (inquiry.isBeingConfirmed) return 'confirming'
-  if (inquiry.noticeError) return 'not_told'
-  switch (status) {
-    case 'APPROVED':
-      if (!inquiry.grantedAt) return 'approved_elsewhere'
-      return inquiry.accountOpenedAt ? 'approved' : 'account_opening'
-    case 'DECLINED':
-      return 'declined'
-    case 'FAILED':
-      return 'failed'
-    case 'NEEDS_REVIEW':
-      return 'decide'
-    case 'COMPLETED':
-      return 'service'
-  }
-  if (hasExpired(inquiry, now)) return 'expired'
-  return status === null || status === 'PENDING' ? 'applicant' : 'unknown'
-}
+} as const satisfies Record<CaseStep, StepText>
 
 interface DecisionProps {
   inquiry: InquiryDetail

@@ -17,7 +17,7 @@ import { db } from '../../database/db'
 import { limitServers } from '../../http/server-limits'
 import { getApplicantInquiry } from '../../inquiries/applicant-inquiry'
 import { openInquiry } from '../../inquiries/open-inquiry'
-import { reconcileDue } from '../../inquiries/reconcile'
+import { inProcess, reconcileDue } from '../../inquiries/reconcile'
 import { type Env, env } from '../../runtime/env'
 import { letPass, newApplicant, newStaff } from '../test-app'
 import { testEnvironment } from '../test-environment'
@@ -125,7 +125,7 @@ export async function startBank(
   Object.assign(process.env, testEnvironment(service.url), { DATABASE_URL: databaseUrl })
   delete process.env.VERIFICATION_WEBHOOK_SECRET_PREVIOUS
   // Each test decides when to reconcile, so a delivery must not wake the reconciler.
-  Object.assign(globalThis, { merchantReconciler: { wake: () => {} } })
+  inProcess.loop = { wake: () => {} }
 
   return {
     tenant,

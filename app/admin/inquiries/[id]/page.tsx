@@ -23,7 +23,7 @@ import { refreshStatusAction } from './actions'
 export const metadata: Metadata = { title: 'Inquiry' }
 
 export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id]'>) {
-  const staff = await requireStaff()
+  const staff = await requireStaff('/admin/inquiries')
   const id = z.guid().safeParse((await props.params).id)
   const inquiry = id.success ? await getInquiryDetail(staff, id.data) : null
   if (!inquiry) notFound()

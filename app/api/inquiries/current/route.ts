@@ -1,4 +1,7 @@
-/** Returns the status of the applicant's inquiry. The cookie selects it, and no request can name another one. */
+/**
+ * Returns the status of the applicant's own inquiry. No request can name another one. 401: the app doesn't know who is asking; 404:
+ * this customer hasn't applied.
+ */
 import { getApplicant } from '@/lib/applicant'
 import { getApplicantInquiry } from '@/lib/inquiries/applicant-inquiry'
 import { errorName, log } from '@/lib/runtime/log'
@@ -8,7 +11,8 @@ const headers = { 'cache-control': 'no-store' }
 export async function GET(): Promise<Response> {
   try {
     const applicant = await getApplicant()
-    const inquiry = applicant && (await getApplicantInquiry(applicant))
+    if (!applicant) return Response.json({ error: 'signed_out' }, { status: 401, headers })
+    const inquiry = await getApplicantInquiry(applicant)
     if (!inquiry) return Response.json({ error: 'no_inquiry' }, { status: 404, headers })
     return Response.json(inquiry, { headers })
   } catch (error) {

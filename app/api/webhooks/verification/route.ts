@@ -3,13 +3,14 @@
  * checks run first, so that rejecting a delivery costs less than accepting one.
  */
 import { after } from 'next/server'
+import type { RejectionReason } from '@/lib/http/rejection-reasons'
 import { readRequestBody, refuseBody } from '@/lib/http/request-body'
 import { reconcileSoon } from '@/lib/inquiries/reconcile'
 import { recordEvent } from '@/lib/inquiries/record-event'
 import { noteRejectedDelivery } from '@/lib/inquiries/rejected-deliveries'
 import { env } from '@/lib/runtime/env'
 import { errorName, log } from '@/lib/runtime/log'
-import { metrics, type RejectionReason } from '@/lib/runtime/metrics'
+import { metrics } from '@/lib/runtime/metrics'
 import { parseEvent, readDeliveryId } from '@/lib/verification/events'
 import { webhookSecrets } from '@/lib/verification/settings'
 import { isSignedBy, readSignature } from '@/lib/verification/signature'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextStep } from './decision'
+import { nextStep } from './case-step'
 
 const now = new Date('2026-01-01T12:00:00Z')
 const at = new Date('2026-01-01T11:00:00Z')
