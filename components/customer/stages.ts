@@ -1,4 +1,4 @@
-/** How each stage of an application looks. Its texts are under `Verify.stages` in `messages/`. */
+/** The look of each stage. Its texts are under `Verify.stages` in `messages/`. */
 import type { ApplicantInquiryView } from '@/lib/inquiries/applicant-view'
 import { isFinal, type ShownStage } from '@/lib/inquiries/stages'
 
@@ -24,7 +24,7 @@ export const STAGES: Record<ShownStage, StageLook> = {
   opening: { tone: 'waiting', step: 1 },
   open_failed: { tone: 'bad', step: 1 },
   ready: { tone: 'action', step: 1 },
-  // The service is still checking, and may find that the check failed.
+  // The service is still checking, and the check may still fail.
   handed_in: { tone: 'waiting', step: 1 },
   submitted: { tone: 'waiting', step: 1 },
   in_review: { tone: 'review', step: 2 },
@@ -39,12 +39,12 @@ export const STAGES: Record<ShownStage, StageLook> = {
   unknown: { tone: 'longer', step: 2 },
 }
 
-/** Why the page can't get any news. Shown in place of the stage, so that no action contradicts it. */
+/** Why the page can't update. Shown instead of the stage, so that no action contradicts it. */
 export type Trouble = 'offline' | 'unreachable'
 
 /**
- * @param offline our own server didn't respond
- * @param inquiry says whether the service responds, which matters only while the customer is waiting for it
+ * @param offline whether our own server didn't respond
+ * @param inquiry its `serviceUnreachable` matters only while the customer waits for the service
  */
 export function troubleOf(
   offline: boolean,

@@ -88,7 +88,7 @@ test('the trail is filtered by action and person', async () => {
   expect(await listStaffNames()).toContainEqual({ id: ada.id, name: 'Ada' })
 })
 
-test('a filtered page reads no more entries of many than of few', async () => {
+test('a filtered page reads no more entries from a long trail than from a short one', async () => {
   const rows = 20_000
   await db().$executeRaw`
     INSERT INTO "AuditEntry" ("id", "actor", "action", "outcome")
@@ -108,7 +108,7 @@ test('a filtered page reads no more entries of many than of few', async () => {
   }
 })
 
-test('an export has every entry once, its own included, and only for staff who may export', async () => {
+test('an export has every entry once, including its own, and only staff with the permission get it', async () => {
   await db().$executeRaw`
     INSERT INTO "AuditEntry" ("id", "actor", "action", "outcome")
     SELECT (${uuid7At(new Date(0)).slice(0, -12)} || lpad(n::text, 12, '0'))::uuid, 'system', 'inquiry.viewed', '=' || n

@@ -1,4 +1,4 @@
-/** What a case needs next. The screen puts it into words. */
+/** The next step that an inquiry needs from staff. The screen has its texts. */
 import { hasExpired } from '../inquiries/status'
 import type { InquiryDetail } from './inquiry-detail'
 
@@ -43,7 +43,7 @@ export function nextStep(inquiry: StepFacts, now: Date): CaseStep {
   const { status } = inquiry
   if (inquiry.openState === 'OPENING') return 'opening'
   if (inquiry.openState === 'OPEN_FAILED') return 'not_opened'
-  // Another approval counts once a read has confirmed it.
+  // After a reversal, another approval counts only once a read has confirmed it.
   const isApproved = status === 'APPROVED' && !inquiry.isBeingConfirmed
   if (inquiry.reversedAt && !inquiry.grantedAt && !isApproved)
     return inquiry.accountOpenedAt

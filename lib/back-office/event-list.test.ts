@@ -13,13 +13,13 @@ beforeEach(async () => {
   await db().rejectedDelivery.deleteMany()
 })
 
-/** Arrives at this time, and is claimed. */
+/** An event arrives at this time, and is claimed. */
 async function hear(event: VerificationEvent, arrivedAt: Date, columns: object = {}) {
   await recordEvent(event, null)
   await db().webhookEvent.update({ where: { id: event.id }, data: { arrivedAt, ...columns } })
 }
 
-test('an event is shown with the inquiry that a claim gave it to, if there is one', async () => {
+test('an event is shown with its inquiry, if it has one', async () => {
   const row = await insertOpenInquiry()
   const signedAt = new Date('2026-01-01T12:00:00.000Z')
   const known = eventOf(row, 'NEEDS_REVIEW', signedAt)
@@ -61,7 +61,7 @@ test('an event is shown with the inquiry that a claim gave it to, if there is on
   })
 })
 
-test('each event has an outcome, and the list is filtered by what we did not accept', async () => {
+test('each event has an outcome, by which the list can be filtered', async () => {
   const row = await insertOpenInquiry()
   const inquiryId = row.id
   const unknown = unknownEvent()
@@ -96,10 +96,10 @@ test.each([
   expect((await listEvents({ after })).items).toHaveLength(1)
 })
 
-test('events and rejected deliveries stand in one order, by the time they were received and by id, page by page', async () => {
+test('events and rejected deliveries are paged in one order, by time of arrival and id', async () => {
   const sent = []
   for (let n = 0; n < PAGE_SIZE + 5; n++) {
-    // Three at the same time.
+    // Three arrive at the same time.
     const receivedAt = new Date(Date.UTC(2026, 0, 1, 12, Math.floor(n / 3)))
     const event = eventOf({ serviceInquiryId: null, referenceId: 'none' }, 'APPROVED', receivedAt)
     const { id } = event

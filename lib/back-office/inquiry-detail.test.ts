@@ -13,7 +13,7 @@ withTestApp()
 const viewer = newStaff('VIEWER')
 const minutes = (n: number) => new Date(Date.UTC(2026, 0, 1, 12, n))
 
-test('staff see what was applied for and what became of it, and only those who may reveal see the service’s id', async () => {
+test('staff see the application and its outcome, and only those who may reveal see the service’s id', async () => {
   const serviceInquiryId = randomUUID()
   const { id } = await insertOpenInquiry({
     serviceInquiryId,
@@ -25,7 +25,7 @@ test('staff see what was applied for and what became of it, and only those who m
   })
   expect(await getInquiryDetail(newStaff('REVIEWER'), id)).toMatchObject({
     serviceInquiryId,
-    // The status has no identity, and the form asks for nothing personal.
+    // The status has no identity, and the form has no personal field.
     isRevealable: false,
     reversedAt: minutes(8),
     reviewReasons: ['Glare'],
@@ -42,13 +42,13 @@ test('staff see what was applied for and what became of it, and only those who m
   expect(await getInquiryDetail(viewer, randomUUID())).toBeNull()
 })
 
-test('a case names its personal fields to those who may reveal them, and holds no value', async () => {
+test('an inquiry names its personal fields to those who may reveal them, without their values', async () => {
   FIELDS.note.isPersonal = true
   onTestFinished(() => void delete FIELDS.note.isPersonal)
   const { id } = await insertOpenInquiry({ note: 'Born in Ghent' })
   const detail = await getInquiryDetail(newStaff('REVIEWER'), id)
   expect(detail).toMatchObject({ application: [{ name: 'product' }], personalFields: ['note'] })
-  // Whatever the service has with this status.
+  // The form's personal field can be revealed with any status.
   expect(detail).toMatchObject({ status: null, isRevealable: true })
   expect(JSON.stringify(detail)).not.toContain('Ghent')
   const ofViewer = await getInquiryDetail(viewer, id)

@@ -10,7 +10,7 @@ import { insertOpenInquiry, newStaff, withTestApp } from '../testing/test-app'
 import { revealInquiry } from './reveal-inquiry'
 
 const app = withTestApp()
-// The demo allows a hundred times as many reveals.
+// The demo's limit is a hundred times higher.
 beforeEach(() => void Object.assign(env(), { STAFF_SIGN_IN: 'oidc' }))
 
 const auditOf = (id: string) => db().auditEntry.findMany({ where: { inquiryId: id } })
@@ -126,7 +126,7 @@ test.each<[string, () => unknown, number]>([
   expect(result.revealed.expiresInMs).toBeGreaterThan(ms - 3_000)
 })
 
-test('links that had expired when they came are refused, and the log says by how much', async () => {
+test('URLs that have expired on arrival are refused, and the log says by how much', async () => {
   const warn = vi.spyOn(log, 'warn')
   const row = await insertOpenInquiry()
   serve(row, withDocuments(row, PASSPORT, inMs(-60_000)), PERSON)
@@ -135,7 +135,7 @@ test('links that had expired when they came are refused, and the log says by how
   const { id: inquiry, correlationId } = row
   const lateMs = expect.closeTo(60_000, -4)
   expect(warn.mock.calls).toEqual([['document_urls_expired', { inquiry, correlationId, lateMs }]])
-  // There is no link that could expire.
+  // Without documents, no URL can expire.
   serve(row, withDocuments(row, [], inMs(-60_000)), PERSON)
   const revealed = { documents: [], urlExpiresAt: null, expiresInMs: FIVE_MINUTES_MS }
   expect(await revealInquiry(reviewer, row.id)).toMatchObject({ ok: true, revealed })
@@ -278,7 +278,7 @@ test('a member of staff may reveal ten times a minute, and the audit trail shows
   expect(await revealInquiry(other, row.id)).toMatchObject({ ok: true })
 })
 
-test('reveals leave the calls that are kept back, so that they never hold up an approval', async () => {
+test('reveals don’t use the reserve, so that they never delay an approval', async () => {
   Object.assign(env(), { VERIFICATION_CALLS_PER_MINUTE: 10 })
   await db().serviceGate.create({ data: { id: 1, tokens: KEPT_BACK } })
   const row = await insertOpenInquiry()

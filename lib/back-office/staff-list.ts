@@ -1,4 +1,4 @@
-/** Who has signed in, and blocking them. */
+/** Lists and blocks the people who have signed in. */
 import 'server-only'
 import { z } from 'zod'
 import { db } from '../database/db'
@@ -14,12 +14,12 @@ export async function listStaff(staff: Staff) {
     take: 500,
     select: { id: true, email: true, name: true, role: true, active: true, signedInAt: true },
   })
-  // Null if the role no longer exists.
+  // A stored role may no longer exist.
   return rows.map(({ role, ...row }) => ({ ...row, role: isRole(role) ? role : null }))
 }
 export type StaffListItem = Awaited<ReturnType<typeof listStaff>>[number]
 
-/** @returns the names of those among `ids` that are staff; the trail also has `system` and `nobody` */
+/** @returns the names of staff by id. Other ids, such as `system` and `nobody`, have none */
 export async function staffNames(
   ids: readonly (string | null)[],
 ): Promise<ReadonlyMap<string, string>> {
@@ -29,7 +29,7 @@ export async function staffNames(
   return new Map(users.map(({ id, name }) => [id, name]))
 }
 
-/** How many people a filter offers: more would be no list to choose from. */
+/** How many people the filter offers. */
 const CHOICES = 200
 
 /** The people who signed in last, by name. */
@@ -42,7 +42,7 @@ export async function listStaffNames(): Promise<{ id: string; name: string }[]> 
   return people.sort((one, other) => one.name.localeCompare(other.name))
 }
 
-/** Blocking ends the person's sessions. Nobody can block themselves. @returns whether it is done */
+/** Blocking ends the person's sessions. Nobody can block themselves. @returns whether it worked */
 export async function setBlocked(admin: Staff, id: string, blocked: boolean): Promise<boolean> {
   demand(admin, 'staff.manage')
   if (admin.id === id) return false

@@ -1,4 +1,4 @@
-/** Why the webhook route rejected a delivery: counted, stored for staff, and put into words on their screens. */
+/** Why the webhook route rejects deliveries. A metric counts the reasons, and staff screens show them. */
 export const REJECTION_REASONS = [
   'no_header',
   'malformed_header',

@@ -1,4 +1,4 @@
-// What applicants see of their own inquiry, and what their return from the hosted flow makes due.
+// The applicant's view of their own inquiry, and the read after their return from the hosted flow.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { PRODUCTS } from '../../site'
@@ -42,7 +42,7 @@ test('an applicant who has not applied has no inquiry, even if others have', asy
   expect(await returned(newApplicant())).toBe(false)
 })
 
-test('an inquiry that is ready includes the service’s id, which starts the flow; once it is submitted, no more', async () => {
+test('an inquiry shows the service’s id, which starts the flow, only while it is ready', async () => {
   const serviceInquiryId = randomUUID()
   const ready = { serviceInquiryId, readAt: LATER, expiresAt: LATER }
   const view = {
@@ -136,7 +136,7 @@ test('a reported decision is shown until a read confirms or corrects it, and ope
   expect(await view()).toMatchObject({ stage: 'ready', isBeingConfirmed: false })
 })
 
-test('while reads return another inquiry, the applicant gets no id, which would start its flow', async () => {
+test('while reads return another inquiry, the applicant gets no id, because it would start that inquiry’s flow', async () => {
   const mismatch = { status: 'PENDING', expiresAt: LATER, lastError: REFERENCE_MISMATCH }
   expect(await seen({ ...mismatch, dueAt: LATER })).toMatchObject({
     stage: 'opening',
@@ -189,13 +189,13 @@ test('a returning applicant makes an urgent read due and resets its backoff, unt
   expect(await reload(inquiry)).toEqual(before)
 })
 
-test('returns are limited per network too; then a read follows within minutes', async () => {
+test('returns are limited per network too, and beyond the limit a read follows within minutes', async () => {
   const network = randomUUID()
   while (await isWithin('return-network', network));
   const { inquiry, applicant } = await insert()
   await makeDue(inquiry, { dueAt: new Date(Date.now() + 5 * 3_600_000) })
   expect(await applicantReturned(applicant, network)).toBe(false)
-  // Many honest customers may share an address, so this one’s read isn't hours away.
+  // Many honest customers may share an address, so the read must not be hours away.
   const { dueAt, urgent } = await reload(inquiry)
   expect(urgent).toBe(false)
   expect(dueAt?.getTime()).toBeLessThanOrEqual(Date.now() + 5 * 60_000)

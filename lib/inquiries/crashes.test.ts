@@ -1,4 +1,5 @@
-// Two instances on one database. One is killed, or freezes and wakes up too late, between any two steps: the day ends like a calm one.
+// Two instances share a database. One is killed, or freezes and wakes up too late, between any two steps. The outcome is the same as
+// without the fault.
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { db } from '../database/db'
@@ -28,7 +29,7 @@ vi.mock('../open-account', () => ({ openAccount: vi.fn() }))
 
 const app = withTestApp()
 const openAccount = vi.mocked(merchant.openAccount)
-/** Idempotent by inquiry, like every core bank. */
+/** Idempotent by inquiry, as `openAccount` must be. */
 const inBank = async ({ inquiry }: { inquiry: string }) => ({ account: `ACC ${inquiry.slice(-8)}` })
 beforeEach(async () => {
   openAccount.mockReset().mockImplementation(inBank)
@@ -38,12 +39,12 @@ beforeEach(async () => {
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** What happens later, when a frozen instance goes on as if nothing had happened. */
+/** Resumes a frozen instance. */
 type Late = () => Promise<unknown>
 
 type Happening = (day: Day) => Promise<Late | undefined>
 
-/** One application, whose intent is committed, and the service that it is sent to. */
+/** One application whose intent is committed, and its service. */
 class Day {
   status = 'PENDING'
 
@@ -77,7 +78,7 @@ class Day {
     await sendOpen(await this.claim(), verificationService())
   }
 
-  /** The check is open, and the service decides in favour. */
+  /** The inquiry is open, and the service approves it. */
   async approve(): Promise<void> {
     await this.open()
     await this.hear(this.decide())

@@ -1,4 +1,4 @@
-// Few calls and many inquiries: whoever waits goes first.
+// With few calls and many inquiries, waiting customers go first.
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { simplestForm } from '../application-form'
@@ -40,7 +40,7 @@ test('an approval that arrives during a flood of ninety applications is confirme
   const isOpened = async () => expect((await reload(approved)).accountOpenedAt).not.toBeNull()
   await vi.waitFor(isOpened, 20_000)
   expect(Date.now() - heardAt).toBeLessThan(10_000)
-  // Meanwhile the applications go on.
+  // The applications are still opened meanwhile.
   const opened = () =>
     db().inquiry.count({ where: { applicantHash: { in: hashes }, openState: 'OPEN' } })
   const before = await opened()

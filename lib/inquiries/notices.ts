@@ -1,6 +1,6 @@
 /**
- * What the merchant tells the customer: a confirmed decision, its reversal, an opened account. A notice is written in the transaction
- * that makes it true. The inquiry's claims send it, at least once and in order.
+ * Notices tell the customer about a confirmed decision, its reversal or an opened account. The transaction that makes the change
+ * also writes the notice (an outbox). The inquiry's claims send notices at least once and in order.
  */
 import 'server-only'
 import { type DbOrTransaction, db } from '../database/db'
@@ -20,8 +20,8 @@ export const hasUnsentNotice = async (inquiryId: string, tx: DbOrTransaction): P
   (await tx.notice.findFirst({ where: { inquiryId, sentAt: null }, select: { id: true } })) !== null
 
 /**
- * Sends the inquiry's notices, oldest first, while the claim stands.
- * @returns whether one failed, so that a later claim has to send it again
+ * Sends the inquiry's notices, oldest first, until the claim is void.
+ * @returns `failed` if a later claim has to send a notice again
  */
 export async function sendNotices(claim: Claim): Promise<'sent' | 'failed'> {
   const { id: inquiry, referenceId, applicantHash, product } = claim
@@ -36,7 +36,7 @@ export async function sendNotices(claim: Claim): Promise<'sent' | 'failed'> {
       },
       { event: 'customer_not_notified', inquiry },
     )
-    // Another claim may have sent it since. Then this one's failure is nothing that staff have to look at.
+    // If another claim has sent the notice meanwhile, staff don't need to see this failure.
     const where = {
       id: inquiry,
       ...(noticeError && { notices: { some: { id: key, sentAt: null } } }),
@@ -47,7 +47,7 @@ export async function sendNotices(claim: Claim): Promise<'sent' | 'failed'> {
   return 'sent'
 }
 
-/** @returns the oldest one that isn't sent; null if there is none, or if an event or another claim has come since */
+/** @returns the oldest unsent notice; null if there is none or the claim is void */
 const takeNotice = (claim: Claim) =>
   db().$transaction(async (tx) => {
     const row = await lockClaim(claim, tx)
@@ -58,7 +58,7 @@ const takeNotice = (claim: Claim) =>
     return notice && { ...notice, account: row.account }
   })
 
-/** Audited once, however often it is sent. */
+/** Writes one audit entry, even if the notice is sent more than once. */
 const noteSent = ({ id, inquiryId, kind, status }: Omit<Notice, 'at' | 'sentAt'>) =>
   db().$transaction(async (tx) => {
     const sent = { where: { id, sentAt: null }, data: { sentAt: new Date() } }
@@ -68,7 +68,7 @@ const noteSent = ({ id, inquiryId, kind, status }: Omit<Notice, 'at' | 'sentAt'>
     await audit({ actor: 'system', action: 'customer.notified', inquiry: inquiryId, outcome }, tx)
   })
 
-/** With some statuses the service gives no identity (S3). */
+/** @returns null if the service has no contact data: it sends no identity with some statuses (S3) */
 async function readContact(claim: Claim) {
   const { identity } = await readAgain(claim)
   const { fullName, email, phone } = identity?.personalInfo ?? {}

@@ -1,4 +1,4 @@
-// Instances, deliveries and an erasure at once, on one database.
+// Instances, deliveries and an erasure run concurrently on one database.
 import { expect, test, vi } from 'vitest'
 import { db } from '../database/db'
 import * as merchant from '../open-account'
@@ -20,7 +20,7 @@ import { verificationService } from './verification-service'
 const app = withTestApp()
 
 const ROUNDS = 10
-/** As one instance does it. */
+/** Claims and finishes everything that is due, like one instance. */
 async function settleDue(): Promise<void> {
   for (const claim of await claimAll()) {
     const unfinished = await readInquiry(claim, verificationService())

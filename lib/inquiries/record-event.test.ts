@@ -1,4 +1,4 @@
-// From the bytes of a delivery to the row of its event, and to nothing else.
+// A delivery becomes a row for its event, and changes nothing else.
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { db } from '../database/db'
@@ -50,7 +50,7 @@ test('an event is stored with its signed fields, and its inquiry stays as it is 
   expect(await reload(inquiry)).toEqual(inquiry)
 })
 
-test('of fifty concurrent copies and a later one, one is stored, and the others only count', async () => {
+test('one of fifty concurrent copies is stored, and the others and a later one only raise a count', async () => {
   const event = eventOf(await insertOpenInquiry(), 'APPROVED', AT)
   const deliveries = Array.from({ length: 50 }, (_, nth) => recordEvent(event, `d-${nth}`))
   const outcomes = await Promise.all(deliveries)
@@ -72,7 +72,7 @@ test('a locked inquiry delays none of its events', async () => {
   })
 })
 
-test('a duplicate waits for no lock, and neither does what arrives with it', async () => {
+test('neither a duplicate nor an event that arrives with it waits for a lock', async () => {
   const held = eventOf(await insertOpenInquiry(), 'APPROVED', AT)
   await recordEvent(held, null)
   const other = eventOf(await insertOpenInquiry(), 'APPROVED', AT)

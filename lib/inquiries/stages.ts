@@ -1,9 +1,9 @@
-/** What the customer's screen shows: a stage, from an inquiry's columns and the time. */
+/** Derives the stage on the customer's screen from an inquiry's columns and the time. */
 import { hasExpired, isDecision, REFERENCE_MISMATCH, type Reportable, shownStatus } from './status'
 
 /**
- * What the applicant's screen shows. `confirming`: events contradict a confirmed decision, or each other. `account_refused`: approved,
- * but the core system opens no account for this person.
+ * The stages of an attempt. `confirming`: events contradict a confirmed decision, or each other. `account_refused`: approved, but the
+ * core system opens no account for this person.
  */
 export const APPLICANT_STAGES = [
   'opening',
@@ -21,13 +21,13 @@ export const APPLICANT_STAGES = [
 ] as const
 export type ApplicantStage = (typeof APPLICANT_STAGES)[number]
 
-/** What an inquiry's stage depends on. */
+/** The facts that determine an inquiry's stage. */
 export interface StageFacts extends Reportable {
   openState: 'OPENING' | 'OPEN' | 'OPEN_FAILED'
   expiresAt: Date | null
   lastError: string | null
   accountRefusal: string | null
-  /** Whether the app no longer asks the service about it on its own. */
+  /** Whether no call to the service is scheduled any more. */
   isGivenUp: boolean
 }
 
@@ -52,7 +52,7 @@ export function applicantStage(facts: StageFacts, now: Date): ApplicantStage {
       return 'submitted'
     case 'PENDING':
     case null:
-      // The service's id would start somebody else's flow.
+      // The service's id would start another person's flow.
       if (lastError === REFERENCE_MISMATCH) return 'opening'
       return isExpired ? 'expired' : 'ready'
     default:
@@ -68,17 +68,17 @@ const isLost = ({ openState, status, isGivenUp, lastError }: StageFacts): boolea
 export const mayTryAgain = (stage: ApplicantStage): boolean =>
   stage === 'open_failed' || stage === 'failed' || stage === 'declined' || stage === 'expired'
 
-/** Whether nothing more is expected to change on the applicant's screen. */
+/** Whether the applicant's screen is expected to stay as it is. */
 export const isFinal = (stage: ApplicantStage): boolean =>
   stage === 'approved' || stage === 'account_refused' || mayTryAgain(stage)
 
 /**
- * What the screen shows. `handed_in`: the hosted flow says so and no read has confirmed it yet. `opened`: approved, and the
- * account is open. `on_hold`: the account was opened, and then the approval was withdrawn.
+ * A stage as the screen shows it. `handed_in`: the hosted flow says that it's complete, and no read has confirmed that. `opened`: approved,
+ * and the account is open. `on_hold`: the account was opened, and then the approval was withdrawn.
  */
 export type ShownStage = ApplicantStage | 'handed_in' | 'opened' | 'on_hold'
 
-/** @param isHandedIn the hosted flow says that it's complete, which counts until a read says otherwise */
+/** @param isHandedIn whether the hosted flow says that it's complete. This counts until a read says otherwise */
 export function shownStage(
   {
     stage,

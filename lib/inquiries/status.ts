@@ -3,7 +3,7 @@
  * never leads to a grant.
  */
 
-/** S6, in the order in which an inquiry may pass them. */
+/** S6, in the order in which an inquiry may pass through them. */
 export const KNOWN_STATUSES = [
   'PENDING',
   'COMPLETED',
@@ -15,9 +15,9 @@ export const KNOWN_STATUSES = [
 export type KnownStatus = (typeof KNOWN_STATUSES)[number]
 
 export const DECISIONS = ['APPROVED', 'DECLINED', 'FAILED'] as const satisfies KnownStatus[]
-/** The applicant has done their part, and the service hasn't decided. */
+/** The applicant has finished the check, and the service hasn't decided. */
 export const WAITING = ['COMPLETED', 'NEEDS_REVIEW'] as const satisfies KnownStatus[]
-/** The applicant has done their part, in time. */
+/** The applicant finished the check in time. */
 export const FINISHED = [...WAITING, ...DECISIONS] as const
 const WITH_DOCUMENTS = ['APPROVED', 'NEEDS_REVIEW'] as const satisfies KnownStatus[]
 const WITH_IDENTITY = ['APPROVED', 'NEEDS_REVIEW', 'FAILED'] as const satisfies KnownStatus[]
@@ -30,26 +30,26 @@ export const isDecision = (status: string | null): boolean => isOneOf(DECISIONS,
 
 export const isWaiting = (status: string | null): boolean => isOneOf(WAITING, status)
 
-/** Too long to wait: customers are told that a review takes up to one working day. */
+/** A longer wait is overdue: the customer's screen says that a review takes up to one working day. */
 export const OVERDUE_MS = 24 * 3_600_000
 
-/** D2: only these have documents. */
+/** D2: whether the service has documents with this status. */
 export const hasDocuments = (status: string | null): boolean => isOneOf(WITH_DOCUMENTS, status)
 
-/** S3: only these may come with an identity. */
+/** S3: whether the service may send an identity with this status. */
 export const mayHaveIdentity = (status: string | null): boolean => isOneOf(WITH_IDENTITY, status)
 
-/** What an inquiry's shown status depends on. */
+/** The columns that determine an inquiry's shown status. */
 export interface Reportable {
-  /** As the last believed read confirmed it. */
+  /** The status that the last accepted read confirmed. */
   status: string | null
-  /** As events report it; null once a read has been believed. */
+  /** The newest status that events report; null after the next accepted read. */
   reportedStatus: string | null
   /** A decline and an approval were signed so close to each other that either may be the last. */
   reportsDisagree: boolean
 }
 
-/** The status that the merchant shows: what events report, until a read confirms or corrects it. */
+/** The status that the merchant shows: the reported one, until a read confirms or corrects it. */
 export const shownStatus = ({
   status,
   reportedStatus,

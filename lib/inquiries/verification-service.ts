@@ -1,4 +1,4 @@
-/** The app's client for the service, configured from the environment. Every call is timed. */
+/** The app's client for the service, configured from the environment. A histogram records the duration of each call. */
 import 'server-only'
 import { sendWithinLimits } from '../http/send-within-limits'
 import { env } from '../runtime/env'
@@ -20,7 +20,7 @@ export function verificationService(): VerificationClient {
 
 const announced = oncePerProcess('deprecations', () => new Set<string>())
 
-/** The same announcement is on every answer, so each process logs it once (N35). */
+/** Every answer repeats the announcement, so each process logs it once (N35). */
 function logOnce({ since, endsAt }: Deprecation): void {
   const dates = { deprecatedAt: toDay(since), endsAt: toDay(endsAt) }
   const announcement = JSON.stringify(dates)

@@ -12,7 +12,7 @@ afterEach(async () => {
   await db().rateLimiterFlexible.deleteMany()
 })
 
-/** What is left of an event: its id, kind and time, so that a replay is a duplicate. */
+/** An emptied event keeps its id, kind and time, so that a replay is a duplicate. */
 const EMPTY = {
   serviceInquiryId: null,
   referenceId: null,
@@ -26,7 +26,7 @@ const limiterKeys = async () => {
   return rows.map(({ key }) => key)
 }
 
-test('an applicant is erased completely, nobody else is, and the audit trail says so', async () => {
+test('an applicant is erased completely, others are unaffected, and the erasure is audited', async () => {
   const row = await insertOpenInquiry()
   const earlier = await insertOpenInquiry()
   await db().inquiry.update({

@@ -1,6 +1,6 @@
 /**
- * Prometheus metrics. Counters belong to this process and are labelled by outcome only. The route of a scrape sets the age of due
- * work, which it reads from the database.
+ * Prometheus metrics. Counters belong to this process and are labelled only by outcome. The route that answers a scrape reads the age
+ * of due work from the database.
  */
 import 'server-only'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
@@ -55,7 +55,7 @@ function createMetrics() {
   }
 }
 
-/** A counter without a series isn't 0, so an alert on it would miss the first increase. */
+/** Creates each series with the value 0. Otherwise, an alert would miss a counter's first increase. */
 function startCounters(created: ReturnType<typeof createMetrics>) {
   for (const outcome of ['recorded', 'duplicate']) created.deliveries.inc({ outcome }, 0)
   for (const reason of REJECTION_REASONS) created.rejections.inc({ reason }, 0)

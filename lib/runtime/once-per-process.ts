@@ -12,5 +12,5 @@ export function oncePerProcess<Value>(name: string, create: () => Value): Value 
   return values.get(name) as Value
 }
 
-/** For tests that need a new one. */
+/** Deletes a value, for tests that need a new one. */
 export const forget = (name: string): boolean => values.delete(name)

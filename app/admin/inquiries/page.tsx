@@ -23,7 +23,7 @@ export default async function InquiriesPage({ searchParams }: PageProps<'/admin/
   const staff = await requireStaff('/admin/inquiries')
   const list = parseInquiryList(await searchParams)
   const { path, filter, after } = list
-  // Not streamed, because without JavaScript a skeleton would stay.
+  // Waits for the data instead of streaming it: without JavaScript, a skeleton would never be replaced.
   const { items, nextCursor } = await listInquiries({ ...filter, after })
   return (
     <StaffPage

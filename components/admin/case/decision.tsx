@@ -26,7 +26,7 @@ interface StepText {
   text: string
 }
 
-/** What a case needs now. */
+/** The texts for each next step. */
 const STEPS = {
   account_to_block: {
     tone: 'bad',
@@ -125,11 +125,11 @@ interface DecisionProps {
   inquiry: InquiryDetail
   mayReveal: boolean
   now: Date
-  /** Where decisions are made. Undefined if it isn't configured. */
+  /** The service's portal, where reviewers decide. Undefined if it isn't configured. */
   portalUrl: string | undefined
 }
 
-/** The one place that says what the case needs, why, and what was decided. */
+/** Shows the next step for the inquiry, its cause, and the decision. */
 export function Decision({ inquiry, mayReveal, now, portalUrl }: DecisionProps) {
   const { tone, title, text } = STEPS[nextStep(inquiry, now)]
   const { icon: Icon, box, ink } = LOOKS[tone]
@@ -161,7 +161,7 @@ export function Decision({ inquiry, mayReveal, now, portalUrl }: DecisionProps) 
   )
 }
 
-/** The service's own words, in a language that it doesn't specify. */
+/** The service's own words, whose language it doesn't specify. */
 export function Reasons({
   reasons,
   className,
@@ -181,7 +181,7 @@ export function Reasons({
   )
 }
 
-/** What else went wrong. */
+/** Lists the errors that the row stores. */
 function causes(inquiry: InquiryDetail): string[] {
   const { openState, lastError, tries, accountError, noticeError } = inquiry
   return [
@@ -199,7 +199,7 @@ function causes(inquiry: InquiryDetail): string[] {
   ].flatMap((cause) => cause || [])
 }
 
-/** The account, and the decision as the contract gives it: who, when and the note. Nothing is inferred. */
+/** The account, and the decision with the facts that the contract gives. Nothing is inferred. */
 function Facts({ inquiry }: { inquiry: InquiryDetail }) {
   const { status, isBeingConfirmed, portalDecisionNote, portalDecidedAt } = inquiry
   const inPortal = !isBeingConfirmed && (portalDecisionNote !== null || portalDecidedAt !== null)
