@@ -1,4 +1,4 @@
-// Build-time settings. Headers that depend on the environment or the request are in proxy.ts.
+// Build-time settings. `proxy.ts` sets the headers that depend on the environment or the request.
 import { realpathSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import createNextIntlPlugin from 'next-intl/plugin'
@@ -14,7 +14,7 @@ const headers = async () => [
     ],
   },
   {
-    // next-auth has pages of its own here, without scripts. `proxy.ts` sets the policy of all other pages.
+    // next-auth has its own pages here, without scripts. `proxy.ts` sets the policy of all other pages.
     source: '/api/:path*',
     headers: [
       {
@@ -28,32 +28,31 @@ const headers = async () => [
 
 /** @type {import('next').NextConfig} */
 const config = {
-  // The Dockerfile's build makes the standalone folder; `next start` can't run it.
+  // The Dockerfile builds the standalone folder, which `next start` can't run.
   output: process.env.BUILD_OUTPUT === 'standalone' ? 'standalone' : undefined,
   outputFileTracingRoot: import.meta.dirname,
-  // next/image isn't used. Its route would make internal requests for anyone, and its library would be half of the deployment.
+  // We don't use next/image. Its route would make internal requests for anyone, and its library would be half of the deployment.
   images: { unoptimized: true },
   outputFileTracingExcludes: { '*': ['node_modules/sharp/**', 'node_modules/@img/**'] },
   poweredByHeader: false,
-  // Without the tests, whose type errors must not stop a release or a demo. `npm run check` finds those.
+  // Leaves out the tests, because their type errors must not stop a release or a demo. `npm run check` finds those.
   typescript: { tsconfigPath: 'tsconfig.build.json' },
-  // The background work's timer in development, once a second.
+  // In development, a timer calls this route once a second.
   logging: { incomingRequests: { ignore: [/^\/api\/cron\//] } },
-  // Native or dynamic parts can't be bundled, and zod takes a sixth of the build's time.
+  // pg and pino have native or dynamic parts that can't be bundled. Bundling zod takes a sixth of the build's time.
   serverExternalPackages: ['pg', 'pino', 'zod'],
   headers,
   experimental: {
-    // After edits and a restart, pages served from this cache reload forever.
+    // After edits and a restart, pages from this cache reload forever.
     turbopackFileSystemCacheForDev: false,
-    // Writing it is a fifth of the first build, which is the one that people wait for.
+    // Writing this cache takes a fifth of the first build, for which people wait.
     turbopackFileSystemCacheForBuild: false,
-    // Nobody downloads the server's code: its stack traces stay readable, and the build is a tenth shorter.
+    // Nobody downloads the server's code. Without minification, stack traces are readable and the build takes a tenth less.
     serverMinification: false,
-    // The application form takes 4 KiB with its longest note, and 8 KiB with what was entered before. A megabyte of nested arrays
-    // would take React half a second.
+    // The largest application form has 8 KiB. Parsing a megabyte of nested arrays would take React half a second.
     serverActions: { bodySizeLimit: '32kb' },
-    // Next buffers this much of a body for every request that proxy.ts sees, and drops the rest. It has to be more than an action
-    // takes, or a body that is too large would look like a damaged one.
+    // Next buffers this much of a body for `proxy.ts`, and drops the rest. It must be more than `bodySizeLimit`, or a body that is too
+    // large would look damaged.
     proxyClientMaxBodySize: '64kb',
   },
 }
@@ -66,7 +65,7 @@ const withMessages = createNextIntlPlugin({
   },
 })
 
-/** The key becomes part of a build, and the next build must have the same one to understand forms from this one. */
+/** The key becomes part of the build. The next build needs the same key to read forms from this build. */
 function checkActionKey() {
   const name = 'NEXT_SERVER_ACTIONS_ENCRYPTION_KEY'
   const key = process.env[name] ?? ''
@@ -82,7 +81,7 @@ function checkActionKey() {
   if (!isOptional) process.exit(1)
 }
 
-/** Turbopack follows no link that leads out of the project, and says so of a file deep inside. */
+/** Turbopack doesn't follow links out of the project, and its own error names only a file deep inside. */
 function checkPackages() {
   const folder = join(import.meta.dirname, 'node_modules')
   const real = realpathSync(folder)

@@ -1,4 +1,4 @@
-/** Staff roles, and what each may open and do. Pure, so screens and the data layer can share them. */
+/** Staff roles and their permissions. Screens and queries share this file, so it imports nothing. */
 
 export type Permission =
   | 'overview.see'
@@ -9,9 +9,7 @@ export type Permission =
   | 'documents.reveal'
   | 'audit.export'
 
-/**
- * What each staff page needs, in the menu's order. The menu, the pages below one and their actions ask here too.
- */
+/** The permission for each staff page, in the menu's order. It also covers the pages below it and their actions. */
 export const STAFF_PAGES = {
   '/admin': 'overview.see',
   '/admin/inquiries': 'inquiries.see',
@@ -29,7 +27,7 @@ interface RoleRule {
 
 const SEES_ALL = ['overview.see', 'inquiries.see', 'events.see', 'audit.see'] as const
 
-/** From the least to the most powerful. A new role is one entry here: the database stores it as text. */
+/** From the least to the most powerful. The database stores roles as text, so a new role needs only an entry here. */
 export const ROLE_RULES = {
   VIEWER: {
     name: 'Viewer',
@@ -68,11 +66,11 @@ export const canOpen = (staff: Pick<Staff, 'role'>, page: StaffPagePath): boolea
 
 const PATHS = Object.keys(STAFF_PAGES) as StaffPagePath[]
 
-/** Where the role starts: the first page of the menu that it may open. Null if it may open none. */
+/** The first page of the menu that this person may open. Null if there is none. */
 export const findHome = (staff: Pick<Staff, 'role'>): StaffPagePath | null =>
   PATHS.find((page) => canOpen(staff, page)) ?? null
 
-/** The data layer's own check, in case a page forgets it. */
+/** Queries check the permission themselves, in case a page forgets to. */
 export function demand(staff: Pick<Staff, 'role'>, permission: Permission): void {
   if (!can(staff, permission)) throw new Error(`Not allowed: ${permission}`)
 }

@@ -1,4 +1,4 @@
-// The command as a developer uses it: against a running sandbox, or one that `listen` starts itself.
+// Runs the command as a developer would: against a running sandbox, or one that `listen` starts.
 import type { ChildProcess } from 'node:child_process'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Sandbox } from './index.ts'
@@ -28,7 +28,7 @@ function start(...args: string[]) {
 
 const run = (...args: string[]) => start(...args).ended
 
-/** Registers an endpoint of the seeded tenant. */
+/** Registers an endpoint for the seeded tenant. */
 function register(url: string): void {
   const [demo] = sandbox.store.tenants.values()
   if (demo) sandbox.preparation.registerEndpoint(demo, url)
@@ -155,7 +155,7 @@ test('listen says that its URL is registered already, and removes only its own e
   const listener = start('listen', '--forward-to', url, '--sandbox', origin)
   await listener.until(/Signing secret {2}whsec_\S+[\s\S]+It was registered before/)
   expect(left()).toHaveLength(2)
-  // What a killed one leaves, the next one replaces.
+  // After a kill, its endpoint remains; the next run replaces it.
   await listener.end('SIGKILL')
   const next = start('listen', '--forward-to', url, '--sandbox', origin)
   await next.until(/Replaced .+ forwarded to http[\s\S]+Signing secret/)

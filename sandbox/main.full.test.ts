@@ -10,7 +10,7 @@ beforeEach(() => {
   dataDir = temporaryFolder()
 })
 
-/** What a start that fails prints. */
+/** The output of a start that fails. */
 const startToFail = (env: Record<string, string> = {}) =>
   startCommand(MAIN, { env: { DATA_DIR: dataDir, SANDBOX_PORT: '0', ...env } }).ended
 
@@ -52,7 +52,7 @@ describe('the sandbox process', () => {
     })
   })
 
-  test('says that a seed file comes late if the folder has state', async () => {
+  test('warns that a seed file has no effect if the folder has state', async () => {
     const seed = join(dataDir, 'seed.json')
     writeFileSync(seed, '{}')
     const env = { DATA_DIR: dataDir, SANDBOX_SEED: seed }

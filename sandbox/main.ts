@@ -1,5 +1,5 @@
-// The command, and the process's entry point: starts a sandbox, works with a running one while you develop a receiver, or
-// checks a service or a receiver. `node sandbox/bin.mjs` bundles it and runs it from a clone.
+// The command and the process's entry point. It starts a sandbox, works with a running one while you develop a receiver, or checks
+// a service or a receiver. In a clone, `node sandbox/bin.mjs` bundles and runs it.
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { listen } from './cli/listen.ts'
@@ -85,7 +85,7 @@ async function runCommand(args: readonly string[], variables: Variables): Promis
   }
 }
 
-/** Loaded only here, because a sandbox that just runs needs neither. */
+/** Imports these commands late, because a running sandbox needs neither. */
 async function examine(
   command: 'check' | 'battery',
   args: readonly string[],
@@ -112,7 +112,7 @@ async function examine(
   )
 }
 
-/** Options override variables. */
+/** Options override environment variables. */
 function start(
   values: ReturnType<typeof readArguments>['values'],
   variables: Variables,
@@ -160,7 +160,7 @@ function requireHttpUrl(option: string, value: string): void {
   fail(`--${option} must be a URL that begins with http:// or https://, not ${value}.`, 2)
 }
 
-/** The sandbox of this machine that was started with the same port. */
+/** The URL of a sandbox on this machine that was started with the same port. */
 function sandboxHere(port: string | undefined): string {
   const parsed = parseSandboxEnvironment({ SANDBOX_PORT: port || undefined })
   return parsed.ok ? `http://localhost:${parsed.environment.port}` : fail(parsed.line, 2)

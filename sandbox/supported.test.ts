@@ -11,15 +11,15 @@ const rows = readFileSync(new URL('README.md', import.meta.url), 'utf8')
     return id === undefined ? [] : [{ id, last: last ?? '' }]
   })
 
-test('the README has each clause and each ruling that is checked', () => {
+test('the README lists each clause and ruling that the suite checks', () => {
   const checks = [...SECTIONS.flatMap(([, clauses]) => clauses), ...RULINGS]
   const ids = checks.map(({ id }) => id)
   expect(rows.flatMap(({ id }) => (id.startsWith('N') ? [] : id))).toEqual(ids)
 })
 
-test('the README has every value of every gap, the default first', () => {
+test('the README lists every value of every gap, with the default first', () => {
   const documented = rows.flatMap(({ id, last }) => {
-    // What is in brackets explains a value.
+    // Brackets contain explanations of values.
     const values = [...last.replace(/\([^)]*\)/g, '').matchAll(/`([^`]+)`/g)].map(
       ([, value]) => value,
     )

@@ -1,5 +1,5 @@
-// Applies the worked changes of docs/customising.md, one after the other, to a copy of this checkout, and proves that it still
-// passes its own checks and tests.
+// Applies all worked changes of docs/customising.md to a copy of this checkout, and expects the copy to pass its own checks and
+// tests.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, test } from 'vitest'
@@ -7,7 +7,7 @@ import { Copy, readWorkedChanges } from './worked-changes.ts'
 
 const MINUTES = 60_000
 
-/** They need another service, so the stories run before them. */
+/** These changes need other services, so the stories run without them. */
 const ELSEWHERE = ['Account', 'Mail']
 
 let copy: Copy
@@ -38,7 +38,7 @@ test('brand, fields, role and login: the stories about them pass', {
 
 test('all of them: the checks and the unit tests pass', { timeout: 10 * MINUTES }, () => {
   apply((heading) => ELSEWHERE.includes(heading))
-  // As the page says: its tests are about the project as delivered, and the login's about the cookie.
+  // docs/customising.md says to remove these tests of the delivered project, and, with the login change, those about the cookie.
   for (const file of ['customising.test.ts', 'customising.full.test.ts', 'worked-changes.ts'])
     rmSync(join(copy.folder, 'scripts', file))
   rmSync(join(copy.folder, 'lib/applicant.test.ts'))

@@ -7,9 +7,9 @@ import { ROOT } from './settings.ts'
 import { Copy, readWorkedChanges } from './worked-changes.ts'
 
 const BRAND = ['site.ts', 'app/globals.css', 'app/icon.svg']
-/** About the brand as it is delivered, or about the sandbox, whose merchant has the same name. */
+/** Files about the delivered brand, or about the sandbox, whose merchant has the same name. */
 const OTHERS = /^(docs|sandbox|lab)\/|^[A-Z]+\.md$|^package(-lock)?\.json$|\.(png|ico)$/
-/** The demo's published password is part of its interface. */
+/** The demo's published password, which external users rely on. */
 const PASSWORD = /northwind-demo/g
 
 const WORDS = new RegExp(

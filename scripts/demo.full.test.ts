@@ -21,7 +21,7 @@ test.each([
   ['SIGKILL', 'SIGKILL'],
 ] as const)(
   'after %s the demo is gone, and every port is free',
-  // The first may have to build the app.
+  // The first run may have to build the app.
   { timeout: 240_000 },
   async (signal, ending) => {
     const flags = ['--conditions=react-server', '--import', 'tsx']

@@ -1,5 +1,5 @@
-// Each fault is really made: in PostgreSQL, in front of the app's own handlers, or at a scripted service. All checks run, and must
-// report that fault with its fix, nothing else, and no secret.
+// Makes each fault for real: in PostgreSQL, in front of the app's own handlers, or at a scripted service. All checks run, and must
+// report exactly that fault with its fix, and no secret.
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { createServer as createPooler } from 'node:net'
@@ -13,7 +13,7 @@ import { examine } from './doctor/examine.ts'
 import { findFreePort } from './ports.ts'
 import { startTestDatabase } from './test-database.ts'
 
-// There is no Next here that would run anything after a response.
+// Without a Next server, nothing would run callbacks after a response.
 vi.mock('next/server', async (load) => ({ ...(await load<object>()), after: () => {} }))
 
 const app = await startTestApp()
@@ -21,7 +21,7 @@ const issuer = await startScriptedService()
 const down = `http://127.0.0.1:${await findFreePort()}`
 const port = await findFreePort()
 
-/** What the proxies in front of the app do to a request's headers, or their own answer. */
+/** Changes a request's headers as a proxy in front of the app would, or answers in its place. */
 let passOn: (headers: Headers) => Response | undefined
 const server = createServer(async (incoming, outgoing) => {
   const { method = 'GET', url = '/' } = incoming
@@ -67,10 +67,10 @@ afterAll(async () => {
 })
 
 type Variables = Record<string, string>
-/** @returns the variables in which the installation differs from the healthy one */
+/** @returns the environment variables that differ from the healthy installation */
 type Plant = () => Variables | Promise<Variables>
 
-/** The service answers requests for this path or with this method like that, and all others as it should. */
+/** Makes the service give this answer to requests for this path or with this method, and normal answers to others. */
 const serviceAnswers = (part: string, answer: object) => () => {
   app.service.answer((request, nth) =>
     request.path.includes(part) || request.method === part ? answer : soundService(request, nth),
@@ -87,7 +87,7 @@ const proxiesDo = (change: typeof passOn) => () => {
 }
 const changed = (url: string, parts: Partial<URL>) => Object.assign(new URL(url), parts).href
 
-/** A database of its own, changed by hand. THIS is its name. */
+/** Makes a separate database and runs the SQL on it, where THIS stands for its name. */
 const changedDatabase =
   (sql: string, parts: Partial<URL> = {}, variables: Variables = {}): Plant =>
   async () => {

@@ -53,7 +53,7 @@ test('several processes that start at once apply each migration once', async () 
   expect(applied.flat()).toEqual(['1_table', '2_index'])
 })
 
-test('it says that it waits for the lock', async () => {
+test('a waiting process says that it waits for the lock', async () => {
   const said = vi.spyOn(console, 'error').mockReturnValue()
   await client.query('SELECT pg_advisory_lock(72707369)')
   const applied = migrate(url, [table])

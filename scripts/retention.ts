@@ -1,4 +1,4 @@
-// `npm run retention`: deletes what is past its retention period.
+// `npm run retention`: deletes data whose retention period has passed.
 import { removeExpired } from '../lib/privacy/retention.ts'
 import { onDatabase } from './on-database.ts'
 

@@ -1,4 +1,4 @@
-/** The account that an approval opened. It's fictional, like its number: replace this page with your own. */
+/** Shows the customer's new account. The account is fictional, so replace this page with your own. */
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
@@ -20,7 +20,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function AccountPage() {
   const applicant = await getApplicant()
   const account = applicant && (await getApplicantAccount(applicant))
-  // The status page says why there is no account, or why it's gone.
+  // The status page explains why there is no account, or why it's on hold.
   if (!account) redirect('/apply/verify')
   const t = await getTranslations('Account')
   const deadEnd = await getTranslations('DeadEnd')

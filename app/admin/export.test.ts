@@ -1,4 +1,4 @@
-// A download takes minutes, and its reader may lose the right to it meanwhile.
+// A download may take minutes, and the person may lose access meanwhile.
 import { randomUUID } from 'node:crypto'
 import { NextRequest } from 'next/server'
 import { encode } from 'next-auth/jwt'
@@ -22,7 +22,7 @@ const ROWS = 3_100
 beforeAll(async () => {
   const { createdAt: _, ...row } = await insertOpenInquiry()
   const copies = Array.from({ length: ROWS }, () => {
-    const ids = { id: randomUUID(), inquiryId: randomUUID(), referenceId: randomUUID() }
+    const ids = { id: randomUUID(), serviceInquiryId: randomUUID(), referenceId: randomUUID() }
     return { ...row, ...ids, activeApplicantHash: null, openKey: randomUUID() }
   })
   await db().inquiry.createMany({ data: copies })
@@ -69,6 +69,6 @@ test.each(CASES)('the download of the %s breaks off after $2', async (_, get, __
     }
   }
   await expect(rest()).rejects.toThrow()
-  // What was already on its way.
+  // Some chunks were already on their way.
   expect(received).toBeLessThan(whole.length / 2)
 })

@@ -23,7 +23,7 @@ interface StaffPageProps {
   staff: Staff
   section: (typeof SECTIONS)[number]['name']
   actions?: ReactNode
-  /** Replaces the section's name, for a page with its own heading. It uses the full width of the window. */
+  /** Replaces the section's heading, at the full width of the window. */
   header?: ReactNode
   children: ReactNode
 }
@@ -32,7 +32,7 @@ export async function StaffPage(props: StaffPageProps) {
   const { staff, section, actions, header, children } = props
   const waiting = await countAwaitingDecision()
   return (
-    // Staff pages are in English, whatever language the visitor has chosen for the shop.
+    // Staff pages are always in English, even if the visitor chose another language for the storefront.
     <div lang="en" className="min-h-dvh lg:grid lg:grid-cols-[15rem_1fr]">
       <a
         href="#main"
@@ -82,7 +82,7 @@ export async function StaffPage(props: StaffPageProps) {
 }
 
 interface StaffNavProps extends Pick<StaffPageProps, 'section' | 'staff'> {
-  /** How many cases await a decision. */
+  /** How many inquiries wait for a decision. */
   waiting: number
 }
 

@@ -32,7 +32,7 @@ test('a refused key comes first', () => {
   ])
 })
 
-test('rejected deliveries are counted across all reasons, which are named in words', () => {
+test('rejected deliveries are counted across all reasons, with each reason’s title', () => {
   const rejectedDeliveries = [
     { reason: 'unreadable_event', count: 2 },
     { reason: 'no_header', count: 1 },

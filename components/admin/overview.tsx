@@ -1,4 +1,4 @@
-/** What waits and what went wrong. */
+/** Shows who waits for a decision, and what went wrong. */
 
 import { ArrowRight, CircleCheck } from 'lucide-react'
 import Link from 'next/link'
@@ -18,7 +18,7 @@ const QUEUE = '/admin/inquiries?tab=review'
 
 interface WorkCardProps {
   overview: Overview
-  /** Where decisions are made. Undefined if it isn't configured. */
+  /** The service's portal, where reviewers decide. Undefined if it isn't configured. */
   portalUrl: string | undefined
   now: Date
 }
@@ -53,7 +53,7 @@ export function WorkCard({ overview, portalUrl, now }: WorkCardProps) {
       {oldest.length > 0 && (
         <ol aria-label="Waiting longest" className="border-t bg-muted/40">
           {oldest.map((item) => (
-            // On a phone, only three, so that what went wrong is in the first window.
+            // A phone shows only three, so that problems are visible without scrolling.
             <li key={item.id} className="not-first:border-t max-sm:nth-[n+4]:hidden">
               <WaitingLink item={item} now={now} />
             </li>
@@ -103,7 +103,7 @@ function Heading({ overview: { awaiting, oldest }, now }: Pick<WorkCardProps, 'o
 }
 
 interface Problem {
-  /** `!` for what can't be counted. */
+  /** `!` for a problem without a number. */
   count: string
   title: string
   text: string
@@ -145,7 +145,7 @@ export function listProblems(overview: Overview): Problem[] {
     rejected > 0 && {
       count: countText(rejected),
       title: rejected === 1 ? 'Delivery rejected in 24 h' : 'Deliveries rejected in 24 h',
-      // The same words as in the list that the link opens, so that the two can't disagree.
+      // Uses the titles of the linked list, so that both say the same.
       text: `${rejectedDeliveries.map(({ reason, count }) => `${rejectionText(reason).title} (${count})`).join(', ')}. See what each one means.`,
       href: '/admin/events?outcome=rejected',
     },

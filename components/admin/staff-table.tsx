@@ -16,7 +16,7 @@ interface StaffTableProps {
 }
 
 export function StaffTable({ members, selfId, setBlockedAction }: StaffTableProps) {
-  /** A role's summary adds to the one before. */
+  /** Sorts by role, because each role's summary builds on the one before. */
   const rank = ({ role }: StaffListItem) => (role ? ROLES.indexOf(role) : -1)
   return (
     <DataTable
@@ -97,7 +97,7 @@ interface BlockButtonProps {
   action: () => Promise<void>
 }
 
-/** Asks before it blocks a colleague. */
+/** Asks for confirmation before it blocks a colleague. */
 function BlockButton({ id, name, action }: BlockButtonProps) {
   const question = `block-${id}`
   return (

@@ -8,9 +8,9 @@ import { cn } from '@/components/ui/cn'
 import { LOCALES, SITE, SITE_TEXT } from '@/site'
 
 interface CustomerShellProps {
-  /** The page's own, to which a change of the language returns. */
+  /** The page's own path. Changing the language returns to it. */
   path: string
-  /** Leaves out the navigation, so that an application has no distractions. */
+  /** Leaves out the navigation, so that nothing distracts from an application. */
   bare?: boolean
   children: ReactNode
 }
@@ -35,7 +35,7 @@ export function CustomerShell({ path, bare, children }: CustomerShellProps) {
   )
 }
 
-/** Plain links, so that the storefront needs no client-side JavaScript of its own. */
+/** Uses plain links, so that the storefront needs no JavaScript of its own. */
 function SiteHeader({ bare = false }: { bare?: boolean }) {
   const t = useTranslations('Shell')
   return (
@@ -103,7 +103,7 @@ function FooterLink({ href, children }: { href: string; children: string }) {
   )
 }
 
-/** One button for each language, in that language. A plain form, so that it works without JavaScript. */
+/** Shows a button for each language, in that language. A plain form, so that it works without JavaScript. */
 function LanguageMenu({ path }: { path: string }) {
   const t = useTranslations('Shell')
   const current = useLocale()
@@ -135,7 +135,7 @@ function LanguageMenu({ path }: { path: string }) {
 /** The tile around a card's icon. */
 export const ICON_TILE = 'inline-flex size-14 items-center justify-center rounded-2xl'
 
-/** The support address, below a customer's card. */
+/** The support address below a card. */
 export function HelpLine() {
   const t = useTranslations('Verify')
   return (
@@ -159,7 +159,7 @@ const bold = {
   b: (text: ReactNode) => <b className="mb-1 block font-semibold text-foreground">{text}</b>,
 }
 
-/** Shown in place of the live status once the session has ended. The link loads the page again, which asks for a sign-in. */
+/** Shown instead of the live status after the session has ended. The link reloads the page, which then asks for a sign-in. */
 export function SignedOut() {
   const t = useTranslations('Verify.signedOut')
   return (
@@ -179,7 +179,7 @@ export function SignedOut() {
   )
 }
 
-/** Shown to new visitors, on another device, and after the cookies were cleared. */
+/** Shown to a browser without an application: a new visitor, another device, or cleared cookies. */
 export function NoApplication() {
   const t = useTranslations('Verify.none')
   return (

@@ -13,7 +13,7 @@ describe('refreshIntervalMs', () => {
     expect(new Set(intervals).size).toBe(3)
   })
 
-  test('an open account is polled too, but from the start no more than every five seconds', () => {
+  test('an open account is polled too, but at most every five seconds', () => {
     const opening = refreshIntervalMs({ ...CONFIRMED, stage: 'approved' }, 0)
     const open = refreshIntervalMs({ ...CONFIRMED, stage: 'approved', accountOpened: true }, 0)
     expect(opening).toBeLessThan(1_000)
@@ -21,7 +21,7 @@ describe('refreshIntervalMs', () => {
   })
 
   test.each(['declined', 'failed', 'expired', 'open_failed'] as const)(
-    'polling stops after %s, once a read has confirmed it',
+    'polling stops after a read has confirmed %s',
     (stage) => {
       expect(refreshIntervalMs({ ...CONFIRMED, stage }, 0)).toBe(0)
       expect(refreshIntervalMs({ ...CONFIRMED, stage, isBeingConfirmed: true }, 0)).toBe(500)
@@ -29,7 +29,7 @@ describe('refreshIntervalMs', () => {
   )
 })
 
-test('a stage that this page doesn’t know, as after a release, can’t be read', () => {
+test('an unknown stage, as after a release, is rejected', () => {
   const inquiry = {
     stage: 'ready',
     isBeingConfirmed: false,
@@ -45,7 +45,7 @@ test('a stage that this page doesn’t know, as after a release, can’t be read
   expect(applicantInquirySchema.safeParse({ ...inquiry, stage: 'new' }).success).toBe(false)
 })
 
-test('a return is reported every five seconds until our server has taken it', async () => {
+test('a return is reported every five seconds until our server accepts it', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const report = vi.fn(async () => {})

@@ -1,20 +1,20 @@
 'use client'
-/** Polls `GET /api/inquiries/current` with SWR while the applicant's inquiry can change without the applicant. */
+/** Polls `GET /api/inquiries/current` with SWR while the inquiry can change by itself. */
 import { useCallback, useRef } from 'react'
 import useSWR from 'swr'
 import type { ApplicantInquiryView } from '@/lib/inquiries/applicant-view'
-import { isFinal } from '@/lib/inquiries/status'
+import { isFinal } from '@/lib/inquiries/stages'
 
 const SOON_MS = 500
 const LATER_MS = 5_000
 const RARELY_MS = 30_000
 const MINUTE_MS = 60_000
-/** SWR drops repeated requests within this time (2 s by default), so it must be shorter than any interval. */
+/** SWR drops repeated requests within this time (2 s by default), so it must be shorter than every polling interval. */
 const DEDUPING_MS = 300
 
 /**
- * Polls often right after a change, and less often the longer nothing changes. An open account is polled too, because its
- * approval can be reversed while the customer looks at it (N29). So is a decision that a read hasn't confirmed.
+ * Polls often after a change, and less often the longer nothing changes. It also polls for an open account, because its approval can
+ * be reversed (N29), and for a decision that no read has confirmed.
  * @returns 0 to stop polling
  */
 export function refreshIntervalMs(
@@ -44,11 +44,11 @@ async function fetchCurrentInquiry(): Promise<ApplicantInquiryView | Missing> {
 export const isMissing = (current: ApplicantInquiryView | Missing): current is Missing =>
   typeof current === 'string'
 
-/** Equal for two answers between which nothing has changed for the customer. */
+/** A key that changes when something changes for the customer. */
 const changeOf = (current: ApplicantInquiryView | Missing): string =>
   isMissing(current) ? current : `${current.stage} ${current.accountOpened}`
 
-/** Nothing else would tell our server that the customer is back from the hosted flow. */
+/** Repeats the report, because nothing else tells our server that the customer is back from the hosted flow. */
 export async function reportUntilTaken(report: () => Promise<void>): Promise<void> {
   const isTaken = () =>
     report().then(
@@ -60,10 +60,10 @@ export async function reportUntilTaken(report: () => Promise<void>): Promise<voi
 
 /**
  * @param report tells our server that the customer is back
- * @returns the last known state, whether our server doesn't respond, how to poll now, and how to say that the customer is back
+ * @returns the last known state, whether our server is unreachable, and functions to poll now and to report a return
  */
 export function useCurrentInquiry(initial: ApplicantInquiryView, report: () => Promise<void>) {
-  /** 0 is when the page began to load. */
+  /** In milliseconds since the page started to load. */
   const changedAt = useRef(0)
   const {
     data: inquiry = initial,
@@ -77,7 +77,7 @@ export function useCurrentInquiry(initial: ApplicantInquiryView, report: () => P
     onSuccess: (next) => {
       if (changeOf(next) !== changeOf(inquiry)) changedAt.current = performance.now()
     },
-    // By default SWR waits longer after every failure, up to minutes.
+    // By default, SWR waits longer after every failure, up to minutes.
     onErrorRetry: (_error, _key, _config, retry) => void setTimeout(retry, LATER_MS),
   })
   const noteReturn = useCallback(() => {

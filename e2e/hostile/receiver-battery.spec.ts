@@ -1,4 +1,4 @@
-// The app's receiver passes the battery that anybody's receiver should.
+// Runs the sandbox's battery for webhook receivers against the app.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

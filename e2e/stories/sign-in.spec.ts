@@ -1,4 +1,4 @@
-// How staff get in and out. lib/staff/oidc.test.ts proves the identity provider's way.
+// Staff sign in and out as demo users. lib/staff/oidc.test.ts covers the identity provider.
 import type { Page } from '@playwright/test'
 import { OWN_APP } from '../fixtures/environment'
 import { DEMO_PASSWORD, enter, hireViewer } from '../fixtures/staff'
@@ -26,7 +26,7 @@ test('a session is an HTTP-only cookie, whose copies end when its owner signs ou
   await expect(owner.getByRole('heading', { name: 'Staff sign-in' })).toBeVisible()
 })
 
-test('the page that somebody asked for opens after sign-in', { tag: OWN_APP }, async ({ page }) => {
+test('after sign-in, the requested page opens', { tag: OWN_APP }, async ({ page }) => {
   await page.goto('/admin/audit?actor=system')
   await enter(page, 'viewer@example.com', 'wrong')
   await expect(page.getByText('Incorrect email or password.')).toBeVisible()

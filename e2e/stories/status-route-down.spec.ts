@@ -1,4 +1,4 @@
-// Events inform, reads confirm: a signed decision shows while the service's status route is down, and an account waits for a read.
+// Events inform, reads confirm: while the status route is down, the app shows a signed decision but opens no account.
 import { z } from 'zod'
 import { callControl } from '../fixtures/sandbox'
 import { openInquiry } from '../fixtures/staff'
@@ -34,12 +34,12 @@ test('while the status route is down, customer and staff see a signed approval; 
   expect(await applicant.current()).toMatchObject({ stage: 'approved', accountOpened: false })
 
   await callControl('DELETE', `faults/${fault.id}`)
-  // The next read follows within seconds: the longer the outage, the more of them.
+  // The longer the outage lasted, the more seconds until the next read.
   await expect(page.getByRole('link', { name: 'Go to my account' })).toBeVisible({
     timeout: 30_000,
   })
   await expect(viewer.getByText('Approved, and the account is open')).toBeVisible()
   await expect(viewer.getByText('being confirmed', { exact: true })).toBeHidden()
-  // About the decision, and about the account.
+  // One notice about the decision, one about the account.
   await expect(viewer.getByText('Told the customer')).toHaveCount(2)
 })

@@ -1,8 +1,8 @@
-/** CSV files (RFC 4180), generated while they are downloaded. */
+/** CSV files (RFC 4180), streamed. */
 import { ReadableStream, TextEncoderStream } from 'node:stream/web'
 import { log } from '../runtime/log'
 
-/** Spreadsheets run a cell that starts like this as a formula. */
+/** A spreadsheet would run a cell that starts with one of these as a formula. */
 const FORMULA = /^[=+\-@\t\r]/
 
 export const toCsvLine = (values: readonly unknown[]): string =>
@@ -15,8 +15,8 @@ function toCell(value: unknown): string {
 }
 
 /**
- * Never cached. Chunks are generated as fast as the client reads, and none after it has left.
- * @param may asked before each chunk is sent: once it says no, the download breaks off, so that it doesn't look complete
+ * Streams chunks as fast as the client reads them, and stops when the client disconnects. The response is never cached.
+ * @param may checked before each chunk. Once it is false, the download breaks off with an error, so that it doesn't look complete
  */
 export function csvDownload(
   name: string,
@@ -24,7 +24,7 @@ export function csvDownload(
   may: () => Promise<boolean>,
 ): Response {
   const stream = ReadableStream.from(whileAllowed(chunks, may)).pipeThrough(new TextEncoderStream())
-  // It is the global one, but only its type in Node has `from`.
+  // At run time this is the global ReadableStream. Only Node's type declares `from`.
   return new Response(stream as BodyInit, {
     headers: {
       'content-type': 'text/csv; charset=utf-8',

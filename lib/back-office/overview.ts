@@ -3,16 +3,17 @@ import 'server-only'
 import { db } from '../database/db'
 import { uuid7At } from '../database/uuid7-time'
 import { getServicePause } from '../inquiries/service-gate'
+import { DECISIONS } from '../inquiries/status'
 import { accountProblems, countAwaitingDecision, countOverdue, listInquiries } from './inquiry-list'
 import { COUNTED_AT_MOST } from './page'
 
 const DAY_MS = 24 * 3_600_000
 const DAYS = 14
 const SHOWN = 5
-/** How many decisions are measured, the newest first: more would give about the same times. */
+/** How many of the newest decisions to measure. More would give about the same times. */
 const MEASURED = 300
 
-/** Counts are bounded: at {@link COUNTED_AT_MOST} there may be more. */
+/** Counts stop at {@link COUNTED_AT_MOST}. */
 export async function getOverview(now: Date) {
   const dayAgo = new Date(now.getTime() - DAY_MS)
   const take = COUNTED_AT_MOST
@@ -54,7 +55,7 @@ export async function getOverview(now: Date) {
     /** Longest waiting first. */
     oldest: queue.items,
     overdue,
-    /** Of the last 24 hours, as the rejected deliveries, of which the most frequent reason comes first. */
+    /** Events and rejected deliveries of the last 24 hours. The most frequent reason comes first. */
     eventsSetAside: setAside,
     rejectedDeliveries: rejections.map(({ reason, _sum }) => ({ reason, count: _sum.count ?? 0 })),
     reversals,
@@ -67,7 +68,7 @@ export async function getOverview(now: Date) {
 }
 export type Overview = Awaited<ReturnType<typeof getOverview>>
 
-/** Oldest first, including days without inquiries. Only an index is read: ids sort by time. */
+/** Oldest first, including days without inquiries. Ids sort by time, so the query reads only the primary key's index. */
 async function countByDay(now: Date): Promise<{ day: string; count: number }[]> {
   const days = Array.from({ length: DAYS }, (_, index) =>
     new Date(now.getTime() - (DAYS - 1 - index) * DAY_MS).toISOString().slice(0, 10),
@@ -80,14 +81,14 @@ async function countByDay(now: Date): Promise<{ day: string; count: number }[]> 
   return days.map((day, index) => ({ day, count: counts.get(index + 1) ?? 0 }))
 }
 
-/** In seconds, of the newest decisions in the fortnight. */
+/** The times to a decision in seconds, for the newest decisions of the fortnight. */
 async function measureDecisions(now: Date): Promise<{ median: number; p95: number } | null> {
   const since = new Date(now.getTime() - DAYS * DAY_MS)
   const [measured] = await db().$queryRaw<{ times: number[] | null }[]>`
     SELECT percentile_cont('{0.5, 0.95}'::float8[])
       WITHIN GROUP (ORDER BY extract(epoch FROM "statusSince" - "createdAt")::float8) AS "times"
     FROM (
-      SELECT newest.* FROM unnest('{APPROVED, DECLINED, FAILED}'::text[]) AS decision, LATERAL (
+      SELECT newest.* FROM unnest(${DECISIONS}::text[]) AS decision, LATERAL (
         SELECT "statusSince", "createdAt" FROM "Inquiry" WHERE "status" = decision AND "statusSince" >= ${since}
         ORDER BY "statusSince" DESC LIMIT ${MEASURED}
       ) AS newest ORDER BY "statusSince" DESC LIMIT ${MEASURED}

@@ -1,4 +1,4 @@
-// Losing the database, at whatever moment, must not end the process; and how the server treats the pool's connections.
+// Losing the database at any moment must not end the process, and the server limits the pool's connections.
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { errorName } from '../runtime/log'
@@ -24,7 +24,7 @@ test('a connection has an error listener even while the pool hands it over', asy
   await db().$transaction((tx) => tx.inquiry.count())
   spy.mockRestore()
   expect(listeners.length).toBeGreaterThan(0)
-  // One is the pool's own, which is removed at this moment.
+  // The pool removes its own listener at this moment, so there must be another.
   expect(Math.min(...listeners)).toBeGreaterThan(1)
 })
 
@@ -34,7 +34,7 @@ test('a connection that is returned in the middle of a transaction is not reused
   expect(await transaction()).not.toEqual(await transaction())
 })
 
-test('the log has the code of a refused statement, and of a connection that fails', async () => {
+test('the log has the code of a refused statement and of a failed connection', async () => {
   const nameOf = (work: Promise<unknown>) => work.then(() => 'no error', errorName)
   expect(await nameOf(db().$queryRaw`SELECT 1 / 0`)).toBe('DatabaseError 22012')
   const readOnly = db().$transaction(async (tx) => {
@@ -64,7 +64,7 @@ test('the server limits statements, lock waits and idle transactions of every co
 })
 
 test('a connection that met a read-only server is replaced', async () => {
-  // What a connection to the old primary looks like after a failover.
+  // Imitates a connection to the old primary after a failover.
   await db().$executeRaw`SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY`
   const write = () => db().$transaction((tx) => tx.rejectedDelivery.deleteMany())
   await expect(write()).rejects.toThrow(/read-only transaction/)

@@ -5,12 +5,13 @@ import pg from 'pg'
 import { Prisma, PrismaClient } from '../prisma-client/client'
 import { env } from '../runtime/env'
 import { errorName, log } from '../runtime/log'
+import { oncePerProcess } from '../runtime/once-per-process'
 import { DATABASE_LIMITS, prepareSession } from './session'
 
 const MAX_CONNECTIONS = 10
 /** Shorter than the 5 s that the service waits for a webhook response (N9). */
 const CONNECT_TIMEOUT_MS = 4_000
-/** For a server that stops responding. Longer than the server's own limit, which also cancels the statement. */
+/** Ends waiting for a server that has stopped responding. Longer than the server's own limit, which also cancels the statement. */
 const CLIENT_TIMEOUT_MS = 10_000
 
 /** The SQLSTATE of a write to a standby or a read-only server. */
@@ -31,7 +32,7 @@ function connect(): Connection {
     ...DATABASE_LIMITS,
     onConnect: prepareSession,
   })
-  // Without a listener, losing an idle connection would end the process. The next query opens a new one.
+  // Without a listener, losing an idle connection would end the process. The next query opens a new connection.
   pool.on('error', (error) => log.warn('database_connection_lost', { error: errorName(error) }))
   const readOnly = new WeakSet<pg.PoolClient>()
   pool.on('connect', (client) => {
@@ -42,12 +43,13 @@ function connect(): Connection {
     })
   })
   pool.on('release', (_error, client) => {
-    // adapter-pg can return a connection whose transaction failed while a statement is still running. The next borrower
-    // would then write into a transaction that nobody commits.
-    // After a failover, a connection to the old primary stays open but can't write. A new one reaches the new primary.
+    // Closes two kinds of connection instead of reusing them:
+    // - adapter-pg can release a connection while a statement of its failed transaction still runs. The next user would write into a
+    //   transaction that nobody commits.
+    // - After a failover, a connection to the old primary stays open but can't write. A new connection reaches the new primary.
     if (!isIdle(client) || readOnly.has(client)) void client.end().catch(() => {})
   })
-  // Lets a command exit as soon as it disconnects, not after its last connection has been idle for ten seconds.
+  // With this, a command exits as soon as it disconnects. Otherwise, idle connections would delay it for ten seconds.
   const adapter = new PrismaPg(pool, { disposeExternalPool: true })
   return {
     pool,
@@ -55,33 +57,27 @@ function connect(): Connection {
   }
 }
 
-/** Outside a transaction, with no statement running. */
+/** Whether the connection is outside a transaction and runs no statement. */
 const isIdle = (client: pg.PoolClient): boolean =>
   client.getTransactionStatus() === 'I' && !('readyForQuery' in client && !client.readyForQuery)
 
-// Next bundles routes and instrumentation separately and reloads them in development, so they share one pool.
-const shared: { merchantDb?: Connection } = globalThis as { merchantDb?: Connection }
-
-function connection(): Connection {
-  shared.merchantDb ??= connect()
-  return shared.merchantDb
-}
+const connection = (): Connection => oncePerProcess('database', connect)
 
 export const db = (): PrismaClient => connection().client
 
 /**
- * The database's time, rounded as columns store it. A time that was stored within this millisecond can be later than
- * `clock_timestamp()`, so comparing the two would take it for the future.
+ * The database's time, rounded to milliseconds as the columns are. A stored time may be rounded up, so without this it could look
+ * later than `clock_timestamp()`.
  */
 export const NOW_AS_STORED = Prisma.sql`clock_timestamp()::timestamptz(3)`
 
-/** For what every instance must see alike, whatever the clock of its machine says. */
+/** Use this time where all instances must agree, even if a machine's clock is wrong. */
 export async function databaseTime(tx: DbOrTransaction = db()): Promise<Date> {
   const [row] = await tx.$queryRaw<[{ now: Date }]>`SELECT ${NOW_AS_STORED} AS "now"`
   return row.now
 }
 
-/** How this process's pool is used, for the metrics. */
+/** The use of this process's pool, for the metrics. */
 export function poolUse(): { open: number; idle: number; waiting: number; max: number } {
   const { pool } = connection()
   const { totalCount: open, idleCount: idle, waitingCount: waiting } = pool
@@ -89,9 +85,9 @@ export function poolUse(): { open: number; idle: number; waiting: number; max: n
 }
 
 /**
- * Whether the database accepts writes. PostgreSQL rejects even an update of no rows on a standby, on a read-only server,
- * without the privilege, or before the first migration. A full disk goes unnoticed: detecting it takes a real write, and
- * anyone may call the readiness route as often as they like.
+ * Whether the database accepts writes. PostgreSQL rejects even an update of no rows on a standby, on a read-only server, without
+ * the privilege, or before the first migration. This doesn't detect a full disk. That would take a real write, and anyone may call
+ * the readiness route as often as they like.
  */
 export async function acceptsWrites(): Promise<boolean> {
   try {
@@ -105,6 +101,6 @@ export async function acceptsWrites(): Promise<boolean> {
 /** For queries that can run inside or outside a transaction. */
 export type DbOrTransaction = Prisma.TransactionClient
 
-/** Before any of their inquiries, or two transactions about one applicant could deadlock. */
+/** Call it before locking any of the applicant's inquiries, or two transactions for one applicant could deadlock. */
 export const lockApplicant = (applicantHash: string, tx: DbOrTransaction) =>
   tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${applicantHash}, 0))`

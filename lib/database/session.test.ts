@@ -1,4 +1,4 @@
-// A database whose sessions start with another time zone, form of dates and isolation.
+// These tests use a database whose sessions start with another time zone, date format and isolation level.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { expect, test } from 'vitest'
@@ -39,7 +39,7 @@ test('the app and the database understand each other’s times', async () => {
   expect(signedAt).toEqual(new Date('2026-03-29T01:30:00Z'))
 })
 
-test('the app’s transactions see what others have committed in the meantime', async () => {
+test('the app’s transactions see what others commit meanwhile', async () => {
   await db().$transaction(async (tx) => {
     expect(await tx.$queryRaw`SHOW transaction_isolation`).toEqual([
       { transaction_isolation: 'read committed' },
@@ -47,7 +47,7 @@ test('the app’s transactions see what others have committed in the meantime', 
   })
 })
 
-test('a search_path that leads elsewhere is refused by the migration, in one line', async () => {
+test('the migration refuses a search_path to another schema, in one line', async () => {
   const elsewhere = `${url}&options=-csearch_path%3Dmerchant,public`
   await db().$executeRaw`CREATE SCHEMA "merchant"`
   await expect(migrate(elsewhere)).rejects.toThrow(

@@ -1,22 +1,21 @@
-/** What each of the app's connections needs from PostgreSQL. `npm run doctor` connects in the same way. */
+/** The settings of each connection to PostgreSQL. `npm run doctor` uses them too. */
 import pg from 'pg'
 
-/**
- * The limits that PostgreSQL enforces. They are sent as start-up parameters, so they cost no round trip, but some poolers
- * refuse them.
- */
+/** Time limits in milliseconds that PostgreSQL enforces. As start-up parameters they cost no round trip, but some poolers refuse them. */
 export const DATABASE_LIMITS = {
   statement_timeout: 8_000,
-  /** Short enough that a delivery blocked by a lock fails before the service stops waiting, and before it delays the next batch. */
+  /** A delivery that a lock blocks must fail before the service stops waiting, and before it delays the next batch. */
   lock_timeout: 2_000,
-  /** Our longest transaction takes 5 s. A process that hangs in one must not keep its locks. */
+  /** Our longest transaction takes 5 s. A process that hangs in a transaction must not keep its locks. */
   idle_in_transaction_session_timeout: 10_000,
 } as const
 
 /**
- * adapter-pg sends times without their zone and ignores the zone of those it receives, so both are right only in UTC, and it
- * reads them only in ISO's form. A server takes both from its host. Statements that waited for a lock must see what its holder
- * has committed. Not start-up parameters, because poolers keep these settings but refuse the parameters.
+ * Sets three session settings that a server may override by default:
+ * - UTC and ISO dates, because adapter-pg ignores time zones and parses only the ISO form.
+ * - Read committed, because a statement that waited for a lock must see what the lock's holder committed.
+ *
+ * They are statements, not start-up parameters: poolers refuse the parameters but keep the settings.
  */
 export async function prepareSession(client: pg.ClientBase): Promise<void> {
   await client.query(
@@ -27,17 +26,19 @@ export async function prepareSession(client: pg.ClientBase): Promise<void> {
 const ESCAPES =
   'in the user and the password, write % as %25, # as %23, / as %2F, ? as %3F, @ as %40 and : as %3A'
 
-/** @returns what is wrong with DATABASE_URL, without its value, or null */
+/** @returns what is wrong with DATABASE_URL, without quoting it; null if nothing is */
 export function findUrlProblem(databaseUrl: string): string | null {
   const [, authority = '', rest = ''] =
     /^postgres(?:ql)?:\/\/([^/?#]*)(.*)$/s.exec(databaseUrl) ?? []
   if (!/^postgres(ql)?:\/\//.test(databaseUrl)) return 'must be a postgresql:// URL'
   if (databaseUrl.includes('#')) return `contains a #, which ends a URL: ${ESCAPES}`
-  // The driver would take the start of such a password for a host and a port.
+  // With an unescaped / or ?, the driver would read the start of the password as host and port.
   if (!authority.includes('@') && /^[^=]*@/.test(rest))
     return `has a / or a ? before its @: ${ESCAPES}`
+  // In .env, a # in an unquoted password starts a comment, so the rest of the URL is missing.
+  if (!/^\/[^?]/.test(rest)) return `names no database after the host; if there is one: ${ESCAPES}`
   try {
-    // As the pool does. It connects later.
+    // Parses the URL as the pool does, without connecting.
     new pg.Client({ connectionString: databaseUrl })
   } catch (error) {
     if (error instanceof Error && 'syscall' in error)
@@ -50,9 +51,9 @@ export function findUrlProblem(databaseUrl: string): string | null {
 }
 
 /**
- * Prisma names the schema public in each query, and our SQL names none.
+ * Prisma's queries name the schema `public`, and our own SQL uses the search path. Both must find the same tables.
  * @param schema the database's `current_schema()`
- * @returns one line that says what to change, or null
+ * @returns one line that says what to change; null if nothing
  */
 export function explainSchema(schema: string | null): string | null {
   if (schema === 'public') return null

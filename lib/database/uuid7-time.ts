@@ -1,6 +1,6 @@
 /**
- * The smallest UUIDv7 of a point in time. Ids sort by creation time, so a date range is an id range and needs no index on a
- * date.
+ * The smallest UUIDv7 of a point in time. Our ids sort by creation time, so a query for a date range can use the primary key instead
+ * of an index on a date.
  */
 export function uuid7At(time: Date): string {
   const hex = Math.max(0, time.getTime()).toString(16).padStart(12, '0')

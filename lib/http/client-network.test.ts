@@ -39,10 +39,10 @@ test('behind n proxies, the client is the nth entry from the end', () => {
   expect(clientNetwork(header, 1)).toBe('10.0.0.2')
   expect(clientNetwork(header, 2)).toBe('192.0.2.1')
   expect(clientNetwork(header, 3)).toBe('198.51.100.9')
-  // Whoever sent a header with fewer entries has gone around a proxy.
+  // A request with fewer entries has bypassed a proxy.
   expect(clientNetwork(header, 4)).toBe(UNKNOWN_NETWORK)
 })
 
-test('without a proxy, a forged header is no new network', () => {
+test('without a proxy, a forged header doesn’t change the network', () => {
   expect(clientNetwork('192.0.2.1', 0)).toBe(clientNetwork('192.0.2.2, 192.0.2.3', 0))
 })

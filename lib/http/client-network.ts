@@ -1,15 +1,15 @@
-/** The client's network, as a key for rate limits. */
+/** Identifies the client's network, as a key for rate limits. */
 import { isIPv4, isIPv6 } from 'node:net'
 
 /** Shared by all requests with an unknown address. */
 export const UNKNOWN_NETWORK = 'unknown'
 
 /**
- * Every proxy appends its caller's address, so behind two proxies the client is the second entry from the end. The client
- * itself may have written anything further left. A header with fewer entries bypassed a proxy and can't be trusted.
+ * Every proxy appends its caller's address, so behind two proxies the client is the second entry from the end. Entries further left
+ * come from the client, who may invent them. A request with fewer entries than proxies has bypassed one, so its header isn't trusted.
  * @param forwardedFor `X-Forwarded-For`
- * @param trustedHops how many proxies are in front of the app. Without one, nobody trustworthy writes the header, and all
- *   clients count as one network
+ * @param trustedHops how many proxies are in front of the app. With 0, the client wrote the header itself, so all clients count as
+ *   one network
  * @returns an IPv4 address, the /64 of an IPv6 address, or {@link UNKNOWN_NETWORK}
  */
 export function clientNetwork(forwardedFor: string | null, trustedHops: number): string {
@@ -20,20 +20,20 @@ export function clientNetwork(forwardedFor: string | null, trustedHops: number):
   return isIPv6(address) ? networkOfIpv6(address) : UNKNOWN_NETWORK
 }
 
-/** `192.0.2.1:443`, `[2001:db8::1]:443` and `[2001:db8::1]`. */
+/** Accepts `192.0.2.1:443`, `[2001:db8::1]:443` and `[2001:db8::1]`. */
 function withoutPort(entry: string): string {
   const [, ipv4, ipv6] = /^([\d.]+):\d+$|^\[(.+)\](?::\d+)?$/.exec(entry) ?? []
   return ipv4 ?? ipv6 ?? entry
 }
 
-/** The /64, since a single subscriber controls at least that. An IPv4-mapped address counts as IPv4. */
+/** Returns the /64, because one subscriber controls at least that many addresses. An IPv4-mapped address counts as IPv4. */
 function networkOfIpv6(address: string): string {
   const groups = toGroups(address)
   if (groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff') return toIpv4(groups.slice(6))
   return `${groups.slice(0, 4).join(':')}::/64`
 }
 
-/** All eight groups, without leading zeros. */
+/** Returns all eight groups, without leading zeros. */
 function toGroups(address: string): string[] {
   const [withoutZone = ''] = address.split('%')
   // The URL parser lower-cases, strips zeros and turns a dotted end into two groups.

@@ -44,7 +44,7 @@ describe('contentSecurityPolicy', () => {
   })
 })
 
-test('the camera is allowed for the hosted flow, and for the app, which has to delegate it', () => {
+test('the camera is allowed for the hosted flow, and for the app, which must delegate it', () => {
   expect(permissionsPolicy(production.flowOrigins)).toContain(
     'camera=(self "https://service.example" "https://flow.example")',
   )

@@ -1,11 +1,11 @@
-/** Time limits for work that may have none of its own. */
+/** Time limits for work that may never end by itself. */
 
 export type Deadline = ReturnType<typeof startDeadline>
 
 /**
  * @param ms milliseconds from now
- * @returns `signal` aborts when time is up, for work that can be cancelled. `hold` settles like its work, or rejects when time is up:
- *   on Node 20, a fetch whose server was killed may neither settle nor react to the signal. `clear` stops the timer
+ * @returns `signal` aborts when time is up, for work that can be cancelled. `hold` settles with its work, or rejects when time is up,
+ *   because on Node 20 a fetch whose server was killed may ignore the signal. `clear` stops the timer
  */
 export function startDeadline(ms: number) {
   const controller = new AbortController()

@@ -1,8 +1,8 @@
-/** The naming and attributes shared by all of the app's cookies. */
+/** Names and attributes for all of the app's cookies. */
 import 'server-only'
 import { env } from '../runtime/env'
 
-/** On HTTPS, the `__Host-` prefix stops any other host, including subdomains, from setting the cookie. */
+/** On HTTPS, the `__Host-` prefix prevents other hosts of the domain from setting the cookie. */
 export function hostCookie(name: string) {
   const secure = isHttps()
   return {
@@ -13,6 +13,6 @@ export function hostCookie(name: string) {
 
 export const isHttps = (): boolean => env().NEXTAUTH_URL.startsWith('https://')
 
-/** Browsers share HTTP cookies between ports, so two demos on one machine need two names. */
+/** Browsers share cookies between the ports of a host, so two demos on one machine need different names. */
 export const perPort = (name: string): string =>
   isHttps() ? name : `${name}-${new URL(env().NEXTAUTH_URL).port || '80'}`

@@ -5,7 +5,7 @@ import { isWithin } from './limits'
 
 withTestApp()
 
-test('concurrent attempts all count, and each counter is its own', async () => {
+test('concurrent attempts all count, each against its own counter', async () => {
   const staff = randomUUID()
   const refreshes = await Promise.all(Array.from({ length: 15 }, () => isWithin('refresh', staff)))
   expect(refreshes.filter(Boolean)).toHaveLength(10)

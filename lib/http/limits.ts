@@ -1,7 +1,4 @@
-/**
- * Rate limits, counted in the database so all instances share them. Keys are HMACs, so rows never expose an IP
- * address or an email.
- */
+/** Rate limits. The database counts them, so all instances share them. Keys are HMACs, so rows expose no IP address or email. */
 import 'server-only'
 import { createHmac } from 'node:crypto'
 import { RateLimiterPrisma, RateLimiterRes } from 'rate-limiter-flexible'
@@ -14,39 +11,39 @@ const QUARTER_HOUR = 15 * 60
 const HOUR = 60 * 60
 
 interface Limit {
-  /** How often, in how many seconds. */
+  /** How many attempts in how many seconds. */
   points: number
   seconds: number
-  /** How often in the demo, on one's own machine, where everyone shares one address and the tests are in a hurry. */
+  /** The number of attempts in the demo, where everyone shares one address and tests run fast. */
   demoPoints?: number
 }
 
-/** Named as in the table's keys, which also say who is counted. */
+/** The names are part of the table's keys. Each comment says who is counted. */
 export const LIMITS = {
   /**
-   * A network: requests that make the app call the identity provider, which anyone can send (a sign-in takes two), or attempts
-   * with the demo's password, which is published, so this only bounds how many refusals are audited.
+   * A network's requests that call the identity provider; a sign-in takes two. In the demo: attempts with the published password, to
+   * bound the audit entries for refusals.
    */
   'sign-in': { points: 200, seconds: QUARTER_HOUR },
   'open-applicant': { points: 10, seconds: HOUR },
-  /** A network: enough for a large office behind one address. */
+  /** A network's applications: enough for a large office behind one address. */
   'open-address': { points: 600, seconds: HOUR, demoPoints: 60_000 },
-  /** An applicant's returns from the hosted flow, which make an urgent read due. More than anyone leaves and resumes it. */
+  /** An applicant's returns from the hosted flow, which make an urgent read due. Nobody leaves and resumes the flow more often. */
   return: { points: 20, seconds: QUARTER_HOUR },
-  /** The same for a network: enough for a shared office, not for a script that wants to use up the call budget. */
+  /** A network's returns: enough for an office, but not for a script that tries to use up the call budget. */
   'return-network': { points: 100, seconds: QUARTER_HOUR },
-  /** A member of staff: each refresh takes a call from the budget that customers depend on. */
+  /** A member of staff's refreshes, which use the call budget that customers depend on. */
   refresh: { points: 10, seconds: 60 },
-  /** A member of staff: more than anyone can look at in that time, too few to harvest. */
+  /** A member of staff's reveals: enough for a reviewer, and too few to harvest data. */
   reveal: { points: 10, seconds: 60, demoPoints: 1_000 },
 } as const satisfies Record<string, Limit>
 type LimitName = keyof typeof LIMITS
 
-/** The client's network, by the request's `X-Forwarded-For`. */
+/** The client's network, from the request's `X-Forwarded-For`. */
 export const networkOf = (headers: Pick<Headers, 'get'>): string =>
   clientNetwork(headers.get('x-forwarded-for'), env().TRUSTED_PROXY_HOPS)
 
-/** One limiter each, because each starts a timer that runs as long as the process. */
+/** Reuses limiters, because each one starts a timer that runs as long as the process. */
 const limiters = new Map<LimitName, RateLimiterPrisma>()
 
 function limiter(name: LimitName): RateLimiterPrisma {
@@ -63,7 +60,7 @@ function limiter(name: LimitName): RateLimiterPrisma {
   return built
 }
 
-/** Keyed, because a plain hash of an address could be reversed by trying them all. */
+/** An HMAC, because trying all addresses would reverse a plain hash. */
 const keyOf = (who: string): string =>
   createHmac('sha256', env().NEXTAUTH_SECRET).update(who).digest('base64url')
 

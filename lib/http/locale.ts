@@ -1,6 +1,6 @@
 /**
- * The language of a response, and its texts: the customer's choice, or the first of the browser's languages that the site
- * supports. `next.config.js` names this file.
+ * Chooses the language of a response: the customer's choice, or else the first of the browser's languages that the site supports.
+ * `next.config.js` passes this file to next-intl.
  */
 import 'server-only'
 import Negotiator from 'negotiator'
@@ -15,15 +15,15 @@ import { hostCookie } from './host-cookie'
 const ONE_YEAR_SECONDS = 31_536_000
 const localeSchema = z.enum(LOCALES)
 
-/** What next-intl renders a request with. */
+/** The configuration with which next-intl renders a request. */
 export default getRequestConfig(async () => {
   const locale = await requestedLocale()
   return {
     locale,
     messages: MESSAGES[locale],
-    // The server doesn't know the reader's time zone. Times that matter are rendered in the browser.
+    // The server doesn't know the reader's time zone. Times that need it are rendered in the browser.
     timeZone: 'UTC',
-    // The message may contain the values to show, so only the kind of error is logged.
+    // Logs only the kind of error, because the message may quote the values to show.
     onError: ({ code }) => log.error('text_not_rendered', { error: code }),
   }
 })
@@ -41,7 +41,7 @@ export function preferredLocale(acceptLanguage: string | null): Locale {
   return localeSchema.catch(LOCALES[0]).parse(preferred)
 }
 
-/** Remembers the customer's choice for a year. Anything but a known locale changes nothing. */
+/** Stores the customer's choice in a cookie for a year. Ignores unknown locales. */
 export async function chooseLocale(locale: unknown): Promise<void> {
   const chosen = localeSchema.safeParse(locale)
   if (!chosen.success) return

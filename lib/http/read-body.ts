@@ -1,17 +1,16 @@
-/** Reads bodies from outside within limits. */
+/** Reads untrusted bodies within limits. */
 import type { Deadline } from './deadline'
 
-/** A sender that splits a body further than any network does only wants to keep this process busy. */
+/** No network splits a body into this many chunks. Only an attacker does, to keep this process busy. */
 const MAX_CHUNKS = 4096
 
 /**
- * Reads the exact bytes of a request or response, never holding more than a limit in memory. If fetch decompressed a response, the
- * decompressed bytes count.
+ * Reads the exact bytes of a request or response, and holds at most `maxBytes` in memory. For a compressed response, the decompressed
+ * bytes count.
  *
- * @param drainBytes how many bytes beyond `maxBytes` are received and discarded, so a sender that is still writing gets
- *   the refusal instead of a connection reset
- * @returns null if there are more than `maxBytes`, or too many chunks; after draining, the rest isn't read and the stream is
- *   cancelled
+ * @param drainBytes how many bytes beyond `maxBytes` to receive and discard. A sender that is still writing then gets the refusal
+ *   instead of a connection reset
+ * @returns null if there are more than `maxBytes` or too many chunks. The stream is then cancelled
  * @throws if the connection breaks or the deadline passes
  */
 export async function readBody(
@@ -21,7 +20,7 @@ export async function readBody(
   drainBytes = 0,
 ): Promise<Uint8Array | null> {
   if (Number(message.headers.get('content-length')) > maxBytes + drainBytes) {
-    // This rejects only if the sender stopped first.
+    // `cancel` rejects only if the sender has already stopped.
     message.body?.cancel().catch(() => {})
     return null
   }

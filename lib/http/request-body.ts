@@ -1,5 +1,6 @@
-/** Reads a request body with limits on its size, its duration and the number of concurrent large bodies. */
+/** Reads request bodies, with limits on size, duration and the number of concurrent large bodies. */
 import 'server-only'
+import { oncePerProcess } from '../runtime/once-per-process'
 import { startDeadline } from './deadline'
 import { readBody } from './read-body'
 
@@ -7,10 +8,10 @@ const BODY_TIMEOUT_MS = 10_000
 /** An event is about 1 KiB, a sign-in less. Only larger bodies, and those of unknown length, need a slot. */
 const SMALL_BYTES = 64 * 1024
 const SLOTS = 64
-/** Received and discarded beyond the limit, because closing the connection on unread data would lose the 413. */
+/** Bytes to receive and discard beyond the limit, because closing a connection with unread data would lose the 413. */
 const DRAIN_BYTES = 8 * 1024 * 1024
-/** How to give up each large body that is being received, the oldest first. */
-const receiving = new Set<() => void>()
+/** Functions that give up the large bodies under way, the oldest first. */
+const receiving = oncePerProcess('bodies', () => new Set<() => void>())
 
 /** `not_received`: the connection broke. */
 const BODY_STATUS = {
@@ -23,8 +24,8 @@ const BODY_STATUS = {
 type RequestBody = { ok: true; bytes: Uint8Array } | { ok: false; reason: keyof typeof BODY_STATUS }
 
 /**
- * Nobody can tell whose a body is before it has arrived. So when there are too many, the oldest is given up, not the newest
- * refused: whoever stalls makes room for a delivery, which arrives at once.
+ * Reads a body. If too many large bodies arrive at once, this gives up the oldest instead of refusing the newest: a genuine delivery
+ * arrives quickly, so the oldest body is most likely stalled.
  */
 export async function readRequestBody(request: Request, maxBytes: number): Promise<RequestBody> {
   const length = request.headers.get('content-length')
@@ -56,7 +57,7 @@ export async function readRequestBody(request: Request, maxBytes: number): Promi
   }
 }
 
-/** Closes the connection, because the server would otherwise receive the rest of the body. */
+/** Answers and closes the connection, because the server would otherwise receive the rest of the body. */
 export const refuseBody = (reason: keyof typeof BODY_STATUS): Response =>
   Response.json(
     { error: reason },

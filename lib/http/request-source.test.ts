@@ -27,7 +27,7 @@ const LIVE = {
   NEXTAUTH_URL: 'https://shop.example',
 } as const
 
-/** What the proxy answers; 200 means that it lets the request through. */
+/** Returns the proxy's answer; 200 means that it passes the request on. */
 async function ask(path: string, headers: Record<string, string>, method = 'GET') {
   return proxy(new NextRequest(`http://localhost:3000${path}`, { method, headers }))
 }
@@ -52,15 +52,15 @@ describe('the demo', () => {
     },
   )
 
-  test('takes forms from wherever it was opened', async () => {
+  test('accepts forms from the host at which it was opened', async () => {
     Object.assign(env(), DEMO)
     const sent = { host: '127.0.0.1:3000', origin: 'http://127.0.0.1:3000' }
     expect((await ask('/apply', sent, 'POST')).status).toBe(200)
   })
 })
 
-describe('what the server answers', () => {
-  /** @param remoteAddress who connects, and to which of this machine's addresses */
+describe('the server’s answer', () => {
+  /** @param remoteAddress the client's address; `localAddress` is the one that it connects to */
   const statusFor = (
     remoteAddress: string | undefined,
     localAddress = '192.168.0.7',
@@ -82,7 +82,7 @@ describe('what the server answers', () => {
     ['127.3.2.1', 200],
     ['::1', 200],
     ['::ffff:127.0.0.1', 200],
-    // This machine, at its own address.
+    // This machine connects to its own address.
     ['192.168.0.7', 200],
     ['192.168.0.8', 403],
     ['::ffff:192.168.0.8', 403],
@@ -119,13 +119,13 @@ test('in production, any host is served, since the balancer knows the names, and
 })
 
 test.each(['shop.example, lb.internal', 'lb.internal, shop.example', 'lb.internal'])(
-  'behind proxies that make X-Forwarded-Host "%s", a form of the app is taken',
+  'behind proxies that send X-Forwarded-Host "%s", the app accepts its own form',
   async (forwarded) => {
     Object.assign(env(), LIVE)
     const sent = { host: '10.0.0.5:3000', 'x-forwarded-host': forwarded }
     const answer = await ask('/apply', { ...sent, origin: 'https://shop.example' }, 'POST')
     expect(answer.status).toBe(200)
-    // What Next compares the origin with.
+    // Next compares the origin with this header.
     expect(answer.headers.get('x-middleware-request-x-forwarded-host')).toBe('shop.example')
   },
 )

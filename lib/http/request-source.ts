@@ -1,23 +1,23 @@
-/** Which hosts the app answers at, and what may make a browser send it a request. */
+/** Checks where a request comes from: its machine, its host, its origin, and why the browser sent it. */
 import 'server-only'
 import type { IncomingMessage } from 'node:http'
 import { isIPv4, type Socket } from 'node:net'
 import { env } from '../runtime/env'
 import { isLocalHost, isLoopback } from './local-host'
 
-/** `proxy.ts` tells a page its own path and query, which Next doesn't. */
+/** `proxy.ts` sets this header to the page's own path and query, because Next doesn't tell a page its URL. */
 export const PAGE_HEADER = 'x-page'
 
-/** What the server answers in place of the app. */
+/** The server's answer to a request that the app must not see. */
 export interface Refusal {
   status: number
-  /** What is wrong and what to do. */
+  /** Says what is wrong and what to do. */
   reason: string
 }
 
 /**
- * While a published password or secret is in use, only this machine is served, whatever address the server listens on and
- * whatever name a request uses. The socket says where a request comes from.
+ * While a published password or secret is in use, the server answers only this machine. The socket's addresses decide that; neither
+ * the listening address nor the Host header matters.
  * @returns null for a request that the app may answer
  */
 export function findRefusal({ socket, headers }: IncomingMessage): Refusal | null {
@@ -31,7 +31,7 @@ export function findRefusal({ socket, headers }: IncomingMessage): Refusal | nul
   return isServedHost(headers.host ?? null) ? null : FOREIGN_HOST
 }
 
-/** Whoever connects from this machine to one of its own addresses comes from that address. */
+/** A connection from this machine to one of its own addresses has that address at both ends. */
 const isFromThisMachine = ({ remoteAddress, localAddress }: Socket): boolean =>
   remoteAddress !== undefined &&
   (remoteAddress === localAddress || isLoopback(remoteAddress.replace(/^::ffff:/, '')))
@@ -42,21 +42,21 @@ export const FOREIGN_HOST: Refusal = {
 }
 
 /**
- * Published passwords and secrets could be used by a page elsewhere if its name led to this machine (DNS rebinding). Such a
- * name is none of ours and has a dot, and an address can't be led anywhere. In production the balancer knows the names.
+ * Prevents DNS rebinding: a foreign website could point its name at this machine and then use the published passwords. Such a name
+ * has a dot and isn't NEXTAUTH_URL's. An IP address can't be redirected like that. In production, the load balancer checks names.
  */
 export function isServedHost(host: string | null): boolean {
   const { usesPublished, NEXTAUTH_URL } = env()
   if (!usesPublished) return true
-  const url = `http://${host}`
+  const url = `http://${host ?? ''}`
   if (!URL.canParse(url)) return false
   const { hostname } = new URL(url)
-  // Containers and their proxies use names without a dot.
+  // Container networks use names without a dot.
   const isNobodysName = !hostname.includes('.') || isIPv4(hostname)
   return isNobodysName || isLocalHost(hostname) || new URL(url).host === new URL(NEXTAUTH_URL).host
 }
 
-/** Forms come from the app's own pages: from NEXTAUTH_URL, or in the demo from wherever it was opened. */
+/** Forms must come from the app's own pages: from NEXTAUTH_URL, or in the demo from the host that was opened. */
 export function isOwnOrigin(origin: string, host: string | null): boolean {
   const { STAFF_SIGN_IN, NEXTAUTH_URL } = env()
   if (origin === new URL(NEXTAUTH_URL).origin) return true
@@ -64,9 +64,9 @@ export function isOwnOrigin(origin: string, host: string | null): boolean {
 }
 
 /**
- * Browsers say what made them send a request, and a page can't forge it. A link on another site carries the session cookie
- * along, and so does an `<img>` of ours whose URL came from the service. Neither may cause an audited action in someone's name.
- * URLs that people type or bookmark still work.
+ * Whether something other than the user caused this request. A link on another site sends the session cookie, and so does an `<img>`
+ * whose URL came from the service. Neither may cause an audited action in the user's name. The browser reports the cause in headers
+ * that a page can't forge. Typed and bookmarked URLs still work.
  */
 export function isUnasked({ headers }: Request): boolean {
   const site = headers.get('sec-fetch-site')

@@ -1,4 +1,4 @@
-/** The routes for schedulers and monitoring: `Authorization: Bearer <CRON_SECRET>`. */
+/** For routes that schedulers and monitoring call with `Authorization: Bearer <CRON_SECRET>`. */
 import 'server-only'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { env } from '../runtime/env'
@@ -13,7 +13,7 @@ const hasCronSecret = (request: Request): boolean =>
     digest(`Bearer ${env().CRON_SECRET}`),
   )
 
-/** @param failure the log's name for an answer that throws: 503 */
+/** @param failure the log event if `answer` throws; the caller then gets a 503 */
 export const schedulerRoute =
   (failure: string, answer: () => Promise<Response>) =>
   async (request: Request): Promise<Response> => {

@@ -1,6 +1,6 @@
 /**
- * zod compiles schemas with `new Function`. The Content-Security-Policy forbids that: zod falls back, but the browser reports
- * a violation. Modules with schemas for the browser import this first, so zod doesn't try.
+ * zod compiles schemas with `new Function`, which the Content-Security-Policy forbids. zod then falls back, but the browser reports a
+ * violation. Modules with schemas for the browser import this file first, so that zod doesn't try.
  */
 import * as z from 'zod/mini'
 

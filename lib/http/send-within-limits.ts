@@ -1,13 +1,13 @@
-/** Sends requests to other systems within limits of time and size. */
+/** Sends requests to other systems, within limits of time and size. */
 import type { Send } from '../verification/client'
 import { startDeadline } from './deadline'
 import { readBody } from './read-body'
 
 const DEADLINE_MS = 10_000
-/** After decompression. */
+/** Counted after decompression. */
 const MAX_RESPONSE_BYTES = 1024 * 1024
 
-/** Follows no redirect, which would send the key to another host, and stores nothing in a cache. */
+/** Follows no redirect, because that would send the API key to another host, and uses no cache. */
 export const sendWithinLimits: Send = async (url, init) => {
   const deadline = startDeadline(DEADLINE_MS)
   try {

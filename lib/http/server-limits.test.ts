@@ -27,7 +27,7 @@ beforeEach(async () => {
       `${request.method} ${request.url} ${(await buffer(request).catch(() => '')).length}`,
     ),
   )
-  // As Next does: it neither answers nor closes what it doesn't know.
+  // Like Next, which neither answers nor closes an upgrade to an unknown path.
   server.on('upgrade', () => {})
   port = await listen(server)
 })
@@ -36,7 +36,7 @@ afterEach(() => {
   server.closeAllConnections()
 })
 
-/** Everything that the server answers until it closes the connection. */
+/** Returns everything that the server sends until it closes the connection. */
 async function send(...lines: string[]): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.write(lines.join('\r\n'))
@@ -61,7 +61,7 @@ test('a request that does not arrive in time is answered with 408 and its connec
   expect(answer).toMatch(/^HTTP\/1\.1 408/)
 })
 
-test('a query of many parameters is refused before anybody reads it', async () => {
+test('a query with many parameters is refused before Next parses it', async () => {
   const query = (count: number) => Array(count).fill('a').join('&')
   const ask = (count: number) =>
     send(`GET /?${query(count)} HTTP/1.1`, 'Host: x', 'Connection: close', '', '')
@@ -87,7 +87,7 @@ test('TRACE, which Next can’t read, is refused', async () => {
   expect(await ask('TRACE', '/')).toMatch(/^HTTP\/1\.1 405/)
 })
 
-test('whoever is refused is told why and never reaches the app', async () => {
+test('a refused request gets the reason and never reaches the app', async () => {
   refused.add('/secret')
   const answer = await ask('GET', '/secret')
   expect(answer).toMatch(/^HTTP\/1\.1 403/)

@@ -1,30 +1,30 @@
 /**
- * What Next's HTTP server takes, which can't be set through Next. It holds from the first connection after start-up. Next listens
- * about a second before that, and a request that arrives then is answered without these limits.
- * - Next listens for `upgrade`, for its development server, and keeps the socket of a path that doesn't match for ever. Without
- *   a listener Node ignores an offer to upgrade, as HTTP wants it: some clients make one with every request (N32).
- * - A request has 20 s to arrive. Next buffers bodies before `proxy.ts` runs, so a limit there would come too late.
- * - A query has few parameters. What Next does with it before any code of ours takes the square of them.
- * - A connection carries one request at a time. Node tells only the first of several responses that their client has gone, and
- *   Next would keep the files of the others open for ever. Nobody pipelines: browsers and proxies wait for each response.
- * - Next answers TRACE with a 500, because `Request` can't represent it.
- * - Next redirects a webhook's path with a further slash, and the service follows no redirect (N9): both forms are one path.
+ * Limits for Next's HTTP server that Next has no options for. They apply once this module runs, about a second after Next starts to
+ * listen.
+ * - Upgrades: Next has an `upgrade` listener for its development server, which leaks the socket of every other path. Without a
+ *   listener, Node ignores the offer and answers normally. Some clients offer an upgrade with every request (N32).
+ * - Slow requests: a request has 20 s to arrive. Next buffers bodies before `proxy.ts` runs, so a limit there would come too late.
+ * - Query parameters: Next's own parsing takes quadratic time before our code runs.
+ * - Pipelining: Node reports a disconnect only to the first of several pipelined responses, so Next would leak the files that the
+ *   others stream. Browsers and proxies don't pipeline.
+ * - TRACE: Next answers it with a 500, because `Request` can't represent it.
+ * - Trailing slash: Next would redirect the webhook's path, and the service follows no redirect (N9).
  */
 import { subscribe } from 'node:diagnostics_channel'
 import { type IncomingMessage, Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Refusal } from './request-source'
 
-/** Node looks every 30 s, so a request may last that much longer. */
+/** Node checks every 30 s, so a request may last that much longer. */
 const ARRIVES_WITHIN_MS = 20_000
 const MAX_PARAMETERS = 64
 const WEBHOOK = /^\/+api\/+webhooks\/+verification\/*(?=$|\?)/
 
 interface ServerLimits {
   arrivesWithinMs?: number
-  /** For the development server, whose pages need a WebSocket. */
+  /** Whether to keep the `upgrade` listener: pages of the development server need its WebSocket. */
   keepsUpgrades?: boolean
-  /** Whose requests the app doesn't answer. */
+  /** Decides which requests the app doesn't answer. */
   findRefusal?: (request: IncomingMessage) => Refusal | null
 }
 
@@ -48,9 +48,9 @@ export function limitServers({
     server.requestTimeout = arrivesWithinMs
     limitRequests(server, findRefusal)
   }
-  // Before anything of the first connection is read. A request that is an upgrade is never announced as one.
+  // Runs before the first connection is read. The event below isn't published for an upgrade.
   subscribe('net.server.socket', (message) => limit(Object(Object(message).socket).server))
-  // For a connection that was made before start-up.
+  // Covers a connection that was made before start-up.
   subscribe('http.server.request.start', (message) => limit(Object(message).server))
 }
 

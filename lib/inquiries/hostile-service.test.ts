@@ -1,4 +1,4 @@
-// Whole stories with a service that misbehaves: what the customer sees meanwhile, and that no account opens before a read agrees.
+// Whole stories with a misbehaving service: the customer sees the right stage, and no account opens before a read agrees.
 import { beforeEach, expect, test } from 'vitest'
 import { db } from '../database/db'
 import { env } from '../runtime/env'
@@ -23,9 +23,9 @@ const DAY_MS = 24 * 3_600_000
 
 type Decision = Parameters<typeof eventOf>[1]
 
-/** One application, and what its service's status route answers. */
+/** One application, and the answers of its status route. */
 class Story {
-  /** A status that the route answers with, or the code of a failure. */
+  /** The status in the answer, or the HTTP status of a failure. */
   route: string | number = 'PENDING'
 
   private constructor(readonly inquiry: Awaited<ReturnType<typeof insertOpenInquiry>>) {
@@ -43,7 +43,7 @@ class Story {
     return story
   }
 
-  /** @param second when it was signed */
+  /** @param second the event's signed time */
   async hear(status: Decision, second: number): Promise<void> {
     await recordEvent(eventOf(this.inquiry, status, new Date(NOW + second * 1_000)), null)
     await this.goOn()
@@ -82,7 +82,7 @@ test.each([503, 429, 401, 408])(
 )
 
 test.each([400, 403, 404, 410])(
-  'a check whose reads are refused with %i for good ends after a day, with a reason for staff',
+  'the app gives up after a day of reads that are refused with %i, and staff see the reason',
   async (code) => {
     const story = await Story.begin()
     story.route = 'COMPLETED'

@@ -1,4 +1,4 @@
-// What staff see of rejected deliveries, and that a flood of them costs next to nothing.
+// Staff see a sample of rejected deliveries, and a flood of them costs next to nothing.
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { db } from '../database/db'
@@ -23,7 +23,7 @@ type Reason = Parameters<typeof noteRejectedDelivery>[0]['reason']
 const reject = (reason: Reason = 'no_header', deliveryId: string = randomUUID()) =>
   noteRejectedDelivery({ reason, deliveryId })
 
-test('a flood stores one row per reason every ten seconds, about the last one, and every rejection is counted', async () => {
+test('a flood stores one row per reason every ten seconds, for the last rejection, and counts every rejection', async () => {
   const count = () => counted('webhook_rejections_total', { reason: 'malformed_header' })
   const before = (await count()) ?? 0
   for (let second = 0; second < 30; second++) {
@@ -53,7 +53,7 @@ test('if the database refuses the row, that is logged and nothing is thrown', as
   )
 })
 
-test('the newest thousand rows are kept', async () => {
+test('only the newest thousand rows are kept', async () => {
   await db().rejectedDelivery.createMany({
     data: Array.from({ length: KEPT + 5 }, () => ({ reason: 'no_header' })),
   })

@@ -1,14 +1,16 @@
 /**
- * Shows staff why deliveries are rejected. Anyone can send one, so rejections are counted in memory, and only a sample is stored:
- * at most one row per reason every ten seconds, with the number that it represents.
+ * Shows staff why deliveries are rejected. Anyone can send a bad delivery, so the app counts rejections in memory and stores only a
+ * sample: at most one row per reason every ten seconds, with the number of rejections that it stands for.
  */
 import 'server-only'
 import { db } from '../database/db'
+import type { RejectionReason } from '../http/rejection-reasons'
 import { errorName, log } from '../runtime/log'
-import { metrics, type RejectionReason } from '../runtime/metrics'
+import { metrics } from '../runtime/metrics'
+import { oncePerProcess } from '../runtime/once-per-process'
 
 const SAMPLE_EVERY_MS = 10_000
-/** Rows; older ones are deleted. */
+/** How many rows to keep; older ones are deleted. */
 const KEPT = 1_000
 
 interface RejectedDelivery {
@@ -17,11 +19,14 @@ interface RejectedDelivery {
 }
 
 /** When the last row of a reason was stored, and how many have been rejected since. */
-const tallies = new Map<RejectionReason, { storedAt: number; count: number }>()
+const tallies = oncePerProcess(
+  'rejections',
+  () => new Map<RejectionReason, { storedAt: number; count: number }>(),
+)
 
 /**
- * Never waits and never throws, so it can't affect the response to the delivery. The last rejections of a burst are only stored
- * with the next of their reason; the metric has them at once.
+ * Never waits and never throws, so it can't affect the response to the delivery. The last rejections of a burst reach the database
+ * only with the next rejection of that reason. The metric counts them at once.
  */
 export function noteRejectedDelivery(rejected: RejectedDelivery): void {
   const { reason } = rejected

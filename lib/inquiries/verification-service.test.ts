@@ -6,7 +6,7 @@ import { verificationService } from './verification-service'
 
 const app = withTestApp()
 
-test('the end of the version is logged once, whatever the answer, and again if its date changes (N35)', async () => {
+test('a deprecation of the API version is logged once, and again if its date changes (N35)', async () => {
   const warn = vi.spyOn(log, 'warn')
   const call = { inquiryId: randomUUID(), correlationId: randomUUID() }
   const read = () => verificationService().getInquiry(call)

@@ -1,9 +1,10 @@
-/** The app's client for the service, configured from the environment. Every call is timed. */
+/** The app's client for the service, configured from the environment. A histogram records the duration of each call. */
 import 'server-only'
 import { sendWithinLimits } from '../http/send-within-limits'
 import { env } from '../runtime/env'
 import { errorName, log } from '../runtime/log'
 import { metrics } from '../runtime/metrics'
+import { oncePerProcess } from '../runtime/once-per-process'
 import { createVerificationClient, type VerificationClient } from '../verification/client'
 import type { Deprecation } from '../verification/deprecation'
 
@@ -17,9 +18,9 @@ export function verificationService(): VerificationClient {
   return service
 }
 
-const announced = new Set<string>()
+const announced = oncePerProcess('deprecations', () => new Set<string>())
 
-/** The same announcement is on every answer, so each process logs it once (N35). */
+/** Every answer repeats the announcement, so each process logs it once (N35). */
 function logOnce({ since, endsAt }: Deprecation): void {
   const dates = { deprecatedAt: toDay(since), endsAt: toDay(endsAt) }
   const announcement = JSON.stringify(dates)

@@ -12,12 +12,12 @@ afterEach(async () => {
   await db().rateLimiterFlexible.deleteMany()
 })
 
-/** What is left of an event: its id, kind and time, so that a replay is a duplicate. */
+/** An emptied event keeps its id, kind and time, so that a replay is a duplicate. */
 const EMPTY = {
-  inquiryId: null,
+  serviceInquiryId: null,
   referenceId: null,
   deliveryId: null,
-  inquiryRow: null,
+  inquiryId: null,
   setAsideAt: expect.any(Date),
 }
 
@@ -26,7 +26,7 @@ const limiterKeys = async () => {
   return rows.map(({ key }) => key)
 }
 
-test('an applicant is erased completely, nobody else is, and the audit trail says so', async () => {
+test('an applicant is erased completely, others are unaffected, and the erasure is audited', async () => {
   const row = await insertOpenInquiry()
   const earlier = await insertOpenInquiry()
   await db().inquiry.update({
@@ -53,11 +53,11 @@ test('an applicant is erased completely, nobody else is, and the audit trail say
   expect(await db().inquiry.findMany({ where: { id: ids }, select: { id: true } })).toEqual([
     { id: other.id },
   ])
-  expect(await db().statusChange.findMany({ where: { inquiryRow: ids } })).toMatchObject([
-    { inquiryRow: other.id },
+  expect(await db().statusChange.findMany({ where: { inquiryId: ids } })).toMatchObject([
+    { inquiryId: other.id },
   ])
-  const named = await db().webhookEvent.findMany({ where: { inquiryId: { not: null } } })
-  expect(named).toMatchObject([{ referenceId: other.referenceId, inquiryRow: other.id }])
+  const named = await db().webhookEvent.findMany({ where: { serviceInquiryId: { not: null } } })
+  expect(named).toMatchObject([{ referenceId: other.referenceId, inquiryId: other.id }])
   const countedAfter = await limiterKeys()
   expect(countedAfter.map((key) => key.replace(/:.*/, '')).toSorted()).toEqual([
     'open-address',
@@ -72,7 +72,7 @@ test('an applicant is erased completely, nobody else is, and the audit trail say
   expect(await db().auditEntry.findMany(erasures)).toMatchObject([
     {
       actor: 'system',
-      inquiryRow: earlier.id,
+      inquiryId: earlier.id,
       outcome: '2_inquiries_2_events',
     },
   ])

@@ -1,4 +1,4 @@
-/** Erases an applicant, when they ask for it. The service erases its own data. */
+/** Erases an applicant on request. The service erases its own data. */
 import 'server-only'
 import { type DbOrTransaction, db, lockApplicant } from '../database/db'
 import { deleteApplicantLimits } from '../http/limits'
@@ -10,8 +10,8 @@ interface Erasable {
 }
 
 /**
- * What an erasure would remove.
- * @param referenceId of any of the applicant's inquiries
+ * Counts what an erasure would remove.
+ * @param referenceId the reference of any of the applicant's inquiries
  * @returns null if there is no such inquiry
  */
 export async function countErasable(referenceId: string): Promise<Erasable | null> {
@@ -23,16 +23,16 @@ export async function countErasable(referenceId: string): Promise<Erasable | nul
 }
 
 /**
- * Erases all inquiries of an applicant with their history, empties their events, and deletes their rate limits. Audit entries
- * stay: they hold only ids, and show which staff viewed what. An application that is sent meanwhile stays, as one sent later.
- * @returns what was removed, or null if there is no such inquiry
+ * Deletes all inquiries of an applicant with their history, empties their events, and deletes their rate limits. Audit entries stay:
+ * they hold only ids, and show what staff viewed. An application that arrives during the erasure stays, like any later one.
+ * @returns what was removed; null if there is no such inquiry
  */
 export async function eraseApplicant(referenceId: string): Promise<Erasable | null> {
   return db().$transaction(async (tx) => {
     const named = await findNamed(tx, referenceId)
     if (!named) return null
     const { id: inquiry, applicantHash: hash } = named
-    // Locks the applicant, then inquiries, then events, in the order of a claim and a read, so nothing deadlocks.
+    // Locks the applicant, then inquiries, then events. Claims and reads use the same order, so nothing deadlocks.
     await lockApplicant(hash, tx)
     await tx.$executeRaw`
       SELECT FROM "Inquiry" WHERE "applicantHash" = ${hash} ORDER BY "id" FOR UPDATE`
@@ -56,31 +56,31 @@ const findNamed = (tx: DbOrTransaction, referenceId: string) =>
 const listInquiries = (tx: DbOrTransaction, applicantHash: string) =>
   tx.inquiry.findMany({
     where: { applicantHash },
-    select: { id: true, inquiryId: true, referenceId: true },
+    select: { id: true, serviceInquiryId: true, referenceId: true },
   })
 
-/** What is left of an event is its id, so a replay is still a duplicate. */
+/** An emptied event keeps its id, so that a replay is still a duplicate. */
 const EMPTIED = {
-  inquiryId: null,
+  serviceInquiryId: null,
   referenceId: null,
   deliveryId: null,
   capabilities: [],
-  inquiryRow: null,
+  inquiryId: null,
   setAsideAt: new Date(0),
 }
 
-/** The events that claims have taken in, and those that name an inquiry by the service's id or our reference. */
+/** Events that were taken in, and events that name an inquiry by the service's id or our reference. */
 const ofApplicant = (inquiries: Awaited<ReturnType<typeof listInquiries>>) => ({
   OR: [
-    { inquiryRow: { in: inquiries.map(({ id }) => id) } },
+    { inquiryId: { in: inquiries.map(({ id }) => id) } },
     {
-      inquiryRow: null,
-      inquiryId: {
-        in: inquiries.flatMap(({ inquiryId }) => inquiryId ?? []),
+      inquiryId: null,
+      serviceInquiryId: {
+        in: inquiries.flatMap(({ serviceInquiryId }) => serviceInquiryId ?? []),
       },
     },
     {
-      inquiryRow: null,
+      inquiryId: null,
       setAsideAt: null,
       referenceId: { in: inquiries.map(({ referenceId }) => referenceId) },
     },

@@ -27,7 +27,7 @@ const outcomes = async () => {
   return entries.map(({ outcome }) => outcome)
 }
 
-/** Of the same day, each with an id of its own. */
+/** Inserts entries of one day, each with its own id. */
 const insertAudits = (number: number, at: Date) =>
   db().auditEntry.createMany({
     data: Array.from({ length: number }, () => ({
@@ -39,7 +39,7 @@ const insertAudits = (number: number, at: Date) =>
     })),
   })
 
-test('audit entries past their limit are removed, even if they are more than a batch, and the rest stays', async () => {
+test('audit entries past their limit are removed, even more than one batch, and the rest stay', async () => {
   await insertAudits(2_300, daysAgo(731))
   await insertAudits(1, daysAgo(729))
   const removed = { texts: 0, auditEntries: 2_300 }
@@ -48,7 +48,7 @@ test('audit entries past their limit are removed, even if they are more than a b
   expect(await outcomes()).toEqual(['2300_audit_entries'])
 })
 
-test('a run whose time is up says that more is left, and the next one continues', async () => {
+test('a run whose time is up reports that more is left, and the next one continues', async () => {
   await insertAudits(2_300, daysAgo(731))
   const run = () => removeExpired({ maxMs: 0 })
   expect(await run()).toMatchObject({ removed: { auditEntries: 1_000 }, more: true })
@@ -70,9 +70,9 @@ test('a kind that cannot be removed fails the run, but the others are removed an
   await removeExpired()
 })
 
-test('whatever this machine’s clock says, the database’s decides, for the limit and for the row', async () => {
+test('the database’s clock decides about the limit and the row, not this machine’s', async () => {
   await insertAudits(3, daysAgo(1))
-  // Made while the clock was three years slow.
+  // Created while the machine's clock was three years slow.
   const [slow] = await db().auditEntry.findMany({ take: 1 })
   const id = uuid7At(daysAgo(1_100))
   await db().auditEntry.update({ where: { id: slow?.id ?? '' }, data: { id } })
@@ -102,7 +102,7 @@ const NO_TEXTS = {
 }
 
 async function insertTexts(madeDaysAgo: number, columns: Parameters<typeof insertOpenInquiry>[0]) {
-  // The id begins with the time; the rest keeps ids of the same day apart.
+  // The id starts with the time, and a random end keeps ids of the same day distinct.
   const id = uuid7At(daysAgo(madeDaysAgo)).slice(0, -12) + randomUUID().slice(-12)
   const row = await insertOpenInquiry({ id, createdAt: daysAgo(madeDaysAgo), ...columns })
   return () => db().inquiry.findUniqueOrThrow({ where: { id: row.id } })
@@ -113,7 +113,11 @@ test('free text is emptied once 90 days have passed since the inquiry was create
   const oldAndDecided = await insertTexts(120, { ...TEXTS, statusSince: daysAgo(91) })
   const young = await insertTexts(89, TEXTS)
   const justDecided = await insertTexts(120, { ...TEXTS, statusSince: daysAgo(89) })
-  const notYetOpen = await insertTexts(91, { ...TEXTS, openState: 'OPENING', inquiryId: null })
+  const notYetOpen = await insertTexts(91, {
+    ...TEXTS,
+    openState: 'OPENING',
+    serviceInquiryId: null,
+  })
 
   expect((await removeExpired()).removed.texts).toBe(2)
   for (const row of [old, oldAndDecided]) expect(await row()).toMatchObject(NO_TEXTS)
@@ -122,7 +126,7 @@ test('free text is emptied once 90 days have passed since the inquiry was create
   expect((await removeExpired()).removed.texts).toBe(0)
 })
 
-test('while the decision or the account is awaited, what openAccount gets is kept', async () => {
+test('the input of openAccount is kept until the decision and the account are settled', async () => {
   const insert = (columns: Parameters<typeof insertOpenInquiry>[0]) =>
     insertTexts(120, { ...TEXTS, statusSince: daysAgo(91), dueAt: daysAgo(-1), ...columns })
   const approved = { status: 'APPROVED', grantedAt: daysAgo(91) }
@@ -137,7 +141,7 @@ test('while the decision or the account is awaited, what openAccount gets is kep
   ]
   const settled = [
     await insert({ status: 'PENDING', dueAt: null }),
-    // Read on for a while, though it expired unfinished.
+    // These expired unfinished, although the app still reads them for a while.
     await insert({ status: null, ...expired }),
     await insert({ status: 'PENDING', ...expired }),
     await insert({ status: 'ESCALATED', ...expired }),
@@ -151,13 +155,13 @@ test('while the decision or the account is awaited, what openAccount gets is kep
   for (const row of settled) expect(await row()).toMatchObject(NO_TEXTS)
 })
 
-test('these are all the columns of an inquiry that can hold a sentence', async () => {
+test('retention knows every column of an inquiry that can hold a sentence', async () => {
   const columns = await db().$queryRaw<{ name: string }[]>`
     SELECT column_name AS "name" FROM information_schema.columns
     WHERE table_schema = current_schema() AND table_name = 'Inquiry'
       AND data_type IN ('text', 'character varying', 'ARRAY')
       AND coalesce(character_maximum_length > 64, true)`
-  /** Ids, codes of ours or the contract's, and what a merchant has marked as personal. */
+  /** Ids, codes of ours or the contract's, and fields that a merchant has marked as personal. */
   const codes = ['referenceId', 'lastError', 'accountError', 'noticeError', ...personalColumns()]
   const texts = columns.map(({ name }) => name).filter((name) => !codes.includes(name))
   expect(texts.sort()).toEqual(Object.keys(TEXTS).sort())
@@ -177,7 +181,7 @@ test('an event outlives its inquiry’s text, so that a replay 90 days later cha
   const row = await insertOpenInquiry()
   const old = eventOf(row, 'DECLINED', daysAgo(100))
   await recordEvent(old, null)
-  const arrived = { arrivedAt: daysAgo(95), inquiryRow: row.id }
+  const arrived = { arrivedAt: daysAgo(95), inquiryId: row.id }
   await db().webhookEvent.update({ where: { id: old.id }, data: arrived })
   await removeExpired()
   expect(await recordEvent(old, null)).toBe('duplicate')

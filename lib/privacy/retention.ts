@@ -1,41 +1,42 @@
 /**
- * Retention: removes text and audit entries that are older than their limits. It leaves an audit entry.
- * `npm run retention` and `POST /api/cron/retention` start it; runs may overlap. Events hold no personal data, and stay: their signed
- * ids are the only protection against a replay.
+ * Retention removes texts and audit entries past their limits, and writes an audit entry about it. `npm run retention` and
+ * `POST /api/cron/retention` start it, and runs may overlap. Events stay, because they hold no personal data and only their signed ids
+ * protect against a replay.
  */
 import 'server-only'
 import { personalColumns } from '../application-form'
 import { databaseTime, db } from '../database/db'
 import { uuid7At } from '../database/uuid7-time'
 import { IS_GIVEN_UP } from '../inquiries/queue'
+import { DECISIONS, FINISHED } from '../inquiries/status'
 import { Prisma } from '../prisma-client/client'
 import { env } from '../runtime/env'
 import { errorName, log } from '../runtime/log'
 import { audit } from './audit'
 
 const DAY_MS = 24 * 3_600_000
-/** Small enough to stay well below the statement timeout and to release locks quickly. */
+/** Keeps each statement well below its timeout, and releases locks quickly. */
 const BATCH = 1_000
 
 interface RetentionOptions {
-  /** Starts no new batch after this time. Every run takes at least one batch of each kind. */
+  /** No batch starts after this time, except that every run takes one batch of each kind. */
   maxMs?: number
 }
 
 /**
  * Empties free text older than `RETENTION_TEXT_DAYS`, and removes audit entries older than `RETENTION_AUDIT_DAYS`.
- * @returns how many were removed, and whether more is left
+ * @returns how many were removed, and whether more are left
  * @throws the first failure, once everything else is removed and audited
  */
 export async function removeExpired({ maxMs = Infinity }: RetentionOptions = {}) {
-  // Not this machine's clock: if it is years ahead, it would delete today's entries.
+  // Uses the database's clock. If this machine's clock were years ahead, it would delete today's entries.
   const now = await databaseTime()
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
   const { RETENTION_TEXT_DAYS, RETENTION_AUDIT_DAYS } = env()
   const endsAt = Date.now() + maxMs
   const failures: unknown[] = []
   let more = false
-  // One kind that fails must not hold up the other, or the audit entries.
+  // If one kind fails, the others still run.
   async function remove(kind: string, removeBatch: () => Promise<number>): Promise<number> {
     let removed = 0
     try {
@@ -64,8 +65,8 @@ export async function removeExpired({ maxMs = Infinity }: RetentionOptions = {})
 }
 
 /**
- * Ids sort by time and have an index, but they come from the clock of the machine that made them. So the row's own time, which
- * is the database's, has to be past, too.
+ * The id gives a fast index search, but its time comes from an app machine's clock. So the row's own time, from the database's
+ * clock, must be past the limit too.
  */
 const removeAuditEntries = (before: Date): Promise<number> => db().$executeRaw`
   DELETE FROM "AuditEntry" WHERE "id" IN (
@@ -74,10 +75,13 @@ const removeAuditEntries = (before: Date): Promise<number> => db().$executeRaw`
   )`
 
 /**
- * Free text and personal answers of inquiries that were created and last changed before `before`. The request body is only needed until
- * the inquiry is open; while it is there, the answers are too. While the decision or the account is awaited, `openAccount` may still
- * need them, but not if the check expired unfinished before `before`. A later read can bring back what reviewers wrote. The first condition is that of the
- * index `Inquiry_text_idx`. Locked rows are left to the next run, so a run never waits for a claim or a read.
+ * Empties free text and personal answers of inquiries that were created and last changed before `before`.
+ * - The request body is needed only until the inquiry is open.
+ * - `openAccount` may need the answers until the account is opened or refused, so they stay, unless the check expired unfinished
+ *   before `before`.
+ * - A later read may restore the reviewers' texts. The next run empties them again.
+ * - The first condition matches the partial index `Inquiry_text_idx`.
+ * - It skips locked rows, so that a run never waits for a claim or a read. The next run handles them.
  */
 function removeTexts(before: Date): Promise<number> {
   const andPersonal = Prisma.raw(
@@ -96,8 +100,8 @@ function removeTexts(before: Date): Promise<number> {
         AND "openState" <> 'OPENING'
         AND (${IS_GIVEN_UP}
           OR "expiresAt" < ${before} AND "reportedStatus" IS NULL
-            AND coalesce("status", '') NOT IN ('COMPLETED', 'NEEDS_REVIEW', 'APPROVED', 'DECLINED', 'FAILED')
-          OR "status" IN ('APPROVED', 'DECLINED', 'FAILED')
+            AND coalesce("status", '') <> ALL(${FINISHED}::text[])
+          OR "status" = ANY(${DECISIONS}::text[])
             AND ("grantedAt" IS NULL OR "accountOpenedAt" IS NOT NULL OR "accountRefusal" IS NOT NULL))
       ORDER BY "id" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
     )`

@@ -1,15 +1,14 @@
 /**
- * Leaves the load balancer before the process stops: on SIGUSR2 the instance reports that it isn't ready, but keeps serving.
- * Once the balancer has noticed, SIGTERM doesn't reset a connection that a customer is waiting on. From SIGTERM on, the
- * instance isn't ready either.
+ * Takes the instance out of the load balancer before it stops. On SIGUSR2 it reports that it isn't ready, but keeps serving. Once the
+ * balancer has stopped sending requests, SIGTERM interrupts no customer. After SIGTERM, the instance isn't ready either.
  */
 import 'server-only'
+import { oncePerProcess } from './once-per-process'
 
-// Next bundles routes and instrumentation separately, so they share this through globalThis.
-const shared: { merchantDraining?: boolean } = globalThis as { merchantDraining?: boolean }
+const state = oncePerProcess('draining', () => ({ isDraining: false }))
 
-export const isDraining = (): boolean => shared.merchantDraining === true
+export const isDraining = (): boolean => state.isDraining
 
 export function startDraining(): void {
-  shared.merchantDraining = true
+  state.isDraining = true
 }

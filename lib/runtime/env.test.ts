@@ -21,7 +21,7 @@ const required = {
   OIDC_CLIENT_SECRET: 'secret-of-the-app',
   OIDC_ROLE_CLAIM: 'groups idv-admins=admin',
 }
-/** With what a merchant has added. */
+/** The example with a merchant's own values. */
 const complete = { ...published, STAFF_SIGN_IN: '', ...required }
 
 test('a complete environment is parsed; empty values mean unset', () => {
@@ -46,6 +46,7 @@ test.each([
   ['DATABASE_URL', 'postgresql://u:p@db.example/app?schema=merchant'],
   ['DATABASE_URL', 'postgresql://u:a-canary#x@db.example/app'],
   ['DATABASE_URL', 'postgresql://u:12#a-canary@db.example/app'],
+  ['DATABASE_URL', 'postgresql://a-canary:12'],
   ['DATABASE_URL', 'postgresql://u:12/a-canary@db.example/app'],
   ['DATABASE_URL', 'postgresql://u:12?a-canary@db.example/app'],
   ['DATABASE_URL', 'postgresql://u:a-canary/x@db.example/app'],
@@ -85,7 +86,7 @@ test.each([
   expect(parseEnv({ ...complete, DATABASE_URL })).toMatchObject({ DATABASE_URL })
 })
 
-test('a password with special characters is refused with how to write it', () => {
+test('a password with special characters is refused, and the message says how to escape it', () => {
   const attempt = () => parseEnv({ ...complete, DATABASE_URL: 'postgresql://u:a#b@db.example/app' })
   expect(attempt).toThrow(/^ {2}DATABASE_URL contains a #.*# as %23/m)
 })
@@ -178,7 +179,7 @@ describe('STAFF_SIGN_IN', () => {
     },
   )
 
-  test('as demo-behind-proxy it is the demo, whose requests a proxy passes on', () => {
+  test('as demo-behind-proxy it is the demo behind a proxy', () => {
     const local = { ...complete, NEXTAUTH_URL: 'https://shop.localhost' }
     const own = { STAFF_SIGN_IN: 'oidc', usesPublished: false, isBehindProxy: false }
     expect(parseEnv(local)).toMatchObject(own)
@@ -225,7 +226,7 @@ describe('the secrets that .env.example publishes', () => {
     ['VERIFICATION_API_KEY', published.VERIFICATION_API_KEY],
     ['VERIFICATION_WEBHOOK_SECRET', published.VERIFICATION_WEBHOOK_SECRET],
     ['VERIFICATION_WEBHOOK_SECRET_PREVIOUS', published.VERIFICATION_WEBHOOK_SECRET],
-    // Another's.
+    // Another variable's published value.
     ['CRON_SECRET', published.NEXTAUTH_SECRET],
   ])(
     'as %s, one is accepted only in development or where nobody else can reach the app',

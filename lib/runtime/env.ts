@@ -1,6 +1,6 @@
 /**
- * The environment, parsed once. `instrumentation.ts` parses it before the first request, so a mistake ends the process with the
- * name of the variable and what is wrong with it. Apart from the runtime's name there, nothing else reads `process.env`.
+ * The environment, parsed once. `instrumentation.ts` parses it before the first request, so a mistake ends the process with the name
+ * of the variable and the fix. No other file of the app reads `process.env`, except for NEXT_RUNTIME in `instrumentation.ts`.
  */
 import 'server-only'
 import { createHash } from 'node:crypto'
@@ -27,7 +27,7 @@ const OIDC_SETTINGS = [
   'OIDC_ROLE_CLAIM',
 ] as const
 
-/** The service's and the provider's addresses. */
+/** Addresses that must be HTTPS in production if their host is public. */
 const ENCRYPTED = [
   'VERIFICATION_BASE_URL',
   'VERIFICATION_SDK_URL',
@@ -42,7 +42,7 @@ function isPlainAndPublic(url: string): boolean {
   return protocol === 'http:' && isPublicHost(hostname)
 }
 
-/** The secrets, with the SHA-256 of the values that .env.example publishes. Anyone with this repository knows those. */
+/** The secrets in .env.example are public. These are the SHA-256 hashes of their values. */
 const PUBLISHED = {
   NEXTAUTH_SECRET: 'c26da4ec0e1db07dea12ca1eebccf73da7850ebc65148ac92386fdb7117bde3b',
   CRON_SECRET: '6b7fbd04f082a30acd3d46f0afd8e0588e3fa11e2ad418aae225c0e6e4d544a1',
@@ -53,20 +53,20 @@ const PUBLISHED = {
 }
 export const SECRETS = Object.keys(PUBLISHED) as (keyof typeof PUBLISHED)[]
 
-/** @returns the names of those that have a published value, whichever it is */
+/** @returns the names of the secrets whose value is any of the published ones */
 export function findPublished(env: Partial<Record<keyof typeof PUBLISHED, string>>) {
   const published = new Set(Object.values(PUBLISHED))
   const digest = (value: string) => createHash('sha256').update(value).digest('hex')
   return SECRETS.filter((name) => published.has(digest(env[name] ?? '')))
 }
 
-/** `groups idv-viewers=viewer, idv-admins=admin`: the claim, and which of its values means which role. */
+/** For example `groups idv-viewers=viewer, idv-admins=admin`: the claim's name, and the role of each of its values. */
 export interface RoleClaim {
   claim: string
   roles: ReadonlyMap<string, Role>
 }
 
-/** Without a mapping, the claim's values are the roles' own names. @returns null if it can't be read */
+/** Without a mapping, the claim's values are the names of roles. @returns null if the text is malformed */
 export function parseRoleClaim(text: string): RoleClaim | null {
   const [, claim, mapping] = /^(\S+)(?:\s+(\S.*))?$/.exec(text.trim()) ?? []
   if (claim === undefined) return null
@@ -95,7 +95,7 @@ const environmentSchema = z
     OIDC_ISSUER: webUrl.optional(),
     OIDC_CLIENT_ID: exact.optional(),
     OIDC_CLIENT_SECRET: exact.optional(),
-    /** Which claim gives staff their role. */
+    /** The claim that holds the role of staff. */
     OIDC_ROLE_CLAIM: z
       .string()
       .transform(parseRoleClaim)
@@ -107,8 +107,8 @@ const environmentSchema = z
       )
       .optional(),
     /**
-     * `oidc`: with the identity provider. `demo`: three people and a published password, for this machine only.
-     * `demo-behind-proxy`: the same, where a proxy that only this machine reaches passes the requests on.
+     * `oidc`: the identity provider. `demo`: three people and a published password, for this machine only. `demo-behind-proxy`: the
+     * same behind a proxy that only this machine can reach.
      */
     STAFF_SIGN_IN: z.enum(['oidc', 'demo', 'demo-behind-proxy']).default('oidc'),
     CRON_SECRET: secret,
@@ -116,7 +116,7 @@ const environmentSchema = z
     RECONCILER: z.enum(['loop', 'cron']).default('loop'),
     /** How many proxies in front of the app append to X-Forwarded-For; 0 for none. */
     TRUSTED_PROXY_HOPS: integer(0).default(1),
-    /** How long notes and review reasons are kept, and the audit trail. */
+    /** How many days texts and audit entries are kept. */
     RETENTION_TEXT_DAYS: integer(1).default(90),
     RETENTION_AUDIT_DAYS: integer(1).default(730),
   })
@@ -154,9 +154,9 @@ const environmentSchema = z
   .transform((env) => ({
     ...env,
     STAFF_SIGN_IN: env.STAFF_SIGN_IN === 'oidc' ? ('oidc' as const) : ('demo' as const),
-    /** Anyone knows its password or one of its secrets, so only this machine is served (`lib/http/request-source.ts`). */
+    /** Whether a published password or secret is in use. Then the app serves only this machine (`lib/http/request-source.ts`). */
     usesPublished: env.STAFF_SIGN_IN !== 'oidc' || findPublished(env).length > 0,
-    /** A proxy passes the requests on, so where they come from says nothing. */
+    /** Whether a proxy forwards all requests, so that their socket doesn't show who sent them. */
     isBehindProxy: env.STAFF_SIGN_IN === 'demo-behind-proxy',
     VERIFICATION_FLOW_ORIGINS: env.VERIFICATION_FLOW_ORIGINS ?? [
       new URL(env.VERIFICATION_SDK_URL).origin,
@@ -164,7 +164,7 @@ const environmentSchema = z
   }))
 export type Env = z.infer<typeof environmentSchema>
 
-/** Lists each wrong variable on its own line, without its value. */
+/** The message lists each wrong variable on its own line, without its value. */
 export class EnvironmentError extends Error {
   override readonly name = 'EnvironmentError'
 
@@ -188,7 +188,7 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
 
 let parsed: Env | undefined
 
-/** A function rather than a constant, so that `next build` needs no environment. */
+/** A function and not a constant, so that `next build` needs no environment. */
 export function env(): Env {
   parsed ??= parseEnv(process.env)
   return parsed

@@ -26,7 +26,7 @@ test('an error that Next prints is logged with its name and place, never its mes
   ])
 })
 
-test('not even the end of a message is logged, though it looks like a place in the code', () => {
+test('a message’s last line isn’t logged, even if it looks like a place in the code', () => {
   target.error(new TypeError('Failed to read x\n  at hunter2'))
   expect(lines).toEqual([
     { msg: 'uncaught', error: 'TypeError', at: expect.stringMatching(/log\.test\.ts/) },

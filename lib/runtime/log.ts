@@ -1,13 +1,10 @@
-/**
- * Structured logs. The fields are an allow-list, so personal data, keys, secrets and document URLs can't reach a log by
- * accident.
- */
+/** Structured logs. An allow-list of fields keeps personal data, keys, secrets and document URLs out of them. */
 import 'server-only'
 import pino from 'pino'
 import { z } from 'zod'
 
 const FIELDS = [
-  /** Our own id of an inquiry. The service's inquiryId is a bearer token and is never logged. */
+  /** Our id of an inquiry. The service's id starts the hosted flow like a bearer token, so it is never logged. */
   'inquiry',
   'eventId',
   'deliveryId',
@@ -15,30 +12,30 @@ const FIELDS = [
   'kind',
   'outcome',
   'reason',
-  /** Who did something (a user's id, `system` or `nobody`), and the user it was done to. */
+  /** Who did something (a user's id, `system` or `nobody`), and to which user. */
   'actor',
   'subject',
-  /** The name of an error. Its message could contain anything. */
+  /** The name of an error, not its message, which could contain anything. */
   'error',
   'status',
   'count',
   'retryAfterMs',
-  /** How long ago a time from the service was. */
+  /** How far in the past a time from the service was. */
   'lateMs',
   /** Since when the service's version is deprecated, and when it ends: `2026-06-30` (N35). */
   'deprecatedAt',
   'endsAt',
-  /** An origin that was refused, and the ones that would have been accepted. */
+  /** A refused origin, and the accepted ones. */
   'origin',
   'expected',
-  /** What a check got: a time, a name of a standard, or a hash. */
+  /** The value that a check received: a time, a standard's name, or a hash. */
   'got',
   /** A place in the code. */
   'at',
 ] as const
 export type LogFields = Partial<Record<(typeof FIELDS)[number], string | number | null | undefined>>
 
-/** Lines are buffered up to this time and size, and flushed at exit; a kill may lose the last of them. */
+/** Lines are buffered up to this time and size, and flushed at exit. SIGKILL may lose the last lines. */
 const FLUSH_MS = 100
 const FLUSH_BYTES = 4_096
 
@@ -47,7 +44,7 @@ const writer = pino(
   pino.destination({ sync: false, minLength: FLUSH_BYTES, periodicFlush: FLUSH_MS }),
 )
 
-/** The type catches a mistake at build time, this filter at run time. */
+/** The type rejects other fields at build time; this filter removes them at run time. */
 const onlyAllowed = (fields: LogFields) =>
   Object.fromEntries(FIELDS.filter((name) => name in fields).map((name) => [name, fields[name]]))
 
@@ -57,29 +54,27 @@ export const log = {
   error: (event: string, fields: LogFields = {}) => writer.error(onlyAllowed(fields), event),
 }
 
-/** pg names every error from the server `error`, and Node and pg name lost connections `Error`. The code tells them apart. */
+/** These names say nothing: pg names every server error `error`, and lost connections are an `Error`. The code tells them apart. */
 const NAMES_THAT_NEED_A_CODE = ['error', 'Error', 'PrismaClientKnownRequestError']
 /** A SQLSTATE such as `42P05`, or a system error such as `ECONNREFUSED`. */
 const CODE = /^[A-Z0-9_]{5,40}$/
 
 const CLASS_NAME = /^\w{0,60}(Error|Exception)$/
 
-/** Where Prisma keeps what the database or the network said. */
+/** The place of the database's or the network's error code in a Prisma error. */
 const driverErrorSchema = z.object({
   meta: z.object({
     driverAdapterError: z.object({ cause: z.object({ originalCode: z.string().regex(CODE) }) }),
   }),
 })
 
-/**
- * The error's name, and the code of a database or system error: the only parts of it that may be logged.
- */
+/** Returns the only parts of an error that may be logged: its name, and the code of a database or system error. */
 export function errorName(error: unknown): string {
   if (!(error instanceof Error)) return typeof error
   const driver = driverErrorSchema.safeParse(error)
   if (driver.success)
     return `DatabaseError ${driver.data.meta.driverAdapterError.cause.originalCode}`
-  // Somebody may have copied a response into the error, and a name could then be a person's.
+  // Code may have copied a response into the error, and then `name` could be a person's.
   const name =
     error.name === 'error' ? 'DatabaseError' : CLASS_NAME.test(error.name) ? error.name : 'Error'
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
@@ -87,18 +82,18 @@ export function errorName(error: unknown): string {
   return needsCode ? `${name} ${code}` : name
 }
 
-/** The first line of a stack that is a place in the code. The message before it may have several lines. */
+/** Finds the first stack line that is a place in the code. The message before it may have several lines. */
 const FRAME = /^\s+at .{1,200}$/m
 
 /**
- * Makes `console.error` and `console.warn` log like `log`. Next uses them to print the errors of handlers and actions
- * unchanged, and a message can quote the request: a password, or a line that looks like one of ours.
+ * Makes `console.error` and `console.warn` log only an error's name and place. Next prints errors of handlers and actions with them,
+ * and a message can quote the request: a password, or text that imitates a log line.
  */
 export function logOnlyNames(target: Pick<Console, 'error' | 'warn'>): void {
   const nameAndPlace = (parts: unknown[]): LogFields => {
     const error = parts.find((part) => part instanceof Error)
     const stack = error?.stack ?? ''
-    // Everything after the message, which follows the error's name.
+    // The stack starts with the name and the message. The frames follow.
     const frames = error ? stack.slice(stack.indexOf(error.message) + error.message.length) : ''
     return { error: error ? errorName(error) : 'unknown', at: frames.match(FRAME)?.[0].trim() }
   }

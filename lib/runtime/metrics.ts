@@ -1,22 +1,12 @@
 /**
- * Prometheus metrics. Counters belong to this process and are labelled by outcome only. The route of a scrape sets the age of due
- * work, which it reads from the database.
+ * Prometheus metrics. Counters belong to this process and are labelled only by outcome. The route that answers a scrape reads the age
+ * of due work from the database.
  */
 import 'server-only'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { poolUse } from '../database/db'
-
-/** Why a delivery was rejected: counted here, and stored for staff. */
-const REJECTION_REASONS = [
-  'no_header',
-  'malformed_header',
-  'wrong_secret_or_altered_body',
-  'unreadable_event',
-  'too_large',
-  'too_slow',
-  'too_many',
-] as const
-export type RejectionReason = (typeof REJECTION_REASONS)[number]
+import { REJECTION_REASONS } from '../http/rejection-reasons'
+import { oncePerProcess } from './once-per-process'
 
 function createMetrics() {
   const registry = new Registry()
@@ -58,14 +48,14 @@ function createMetrics() {
       registers,
     }),
     oldestDue: new Gauge({
-      name: 'read_back_oldest_due_seconds',
+      name: 'oldest_due_seconds',
       help: 'How long the oldest read has been due, or an event has waited for one; 0 if none.',
       registers,
     }),
   }
 }
 
-/** A counter without a series isn't 0, so an alert on it would miss the first increase. */
+/** Creates each series with the value 0. Otherwise, an alert would miss a counter's first increase. */
 function startCounters(created: ReturnType<typeof createMetrics>) {
   for (const outcome of ['recorded', 'duplicate']) created.deliveries.inc({ outcome }, 0)
   for (const reason of REJECTION_REASONS) created.rejections.inc({ reason }, 0)
@@ -74,12 +64,4 @@ function startCounters(created: ReturnType<typeof createMetrics>) {
   return created
 }
 
-// Next bundles routes and instrumentation separately, so they share one registry through globalThis.
-const shared: { merchantMetrics?: ReturnType<typeof createMetrics> } = globalThis as {
-  merchantMetrics?: ReturnType<typeof createMetrics>
-}
-
-export function metrics() {
-  shared.merchantMetrics ??= startCounters(createMetrics())
-  return shared.merchantMetrics
-}
+export const metrics = () => oncePerProcess('metrics', () => startCounters(createMetrics()))

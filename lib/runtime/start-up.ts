@@ -1,7 +1,7 @@
 /**
- * Runs once, before the first request: checks the environment, limits what the server takes, and starts the
- * reconciler. In development a timer calls the cron route instead, which Next reloads when its code
- * changes. On SIGTERM the reconciler claims no more work, while Next finishes the requests in flight.
+ * Runs once, before the first request: checks the environment, sets the server's limits, and starts the reconciler. In development, a
+ * timer calls the cron route instead, because Next reloads routes when their code changes. On SIGTERM the reconciler claims no more
+ * work, and Next finishes the requests in flight.
  */
 import 'server-only'
 import { setInterval } from 'node:timers/promises'
@@ -23,16 +23,16 @@ export async function startUp(): Promise<void> {
   process.on('SIGUSR2', startDraining)
   process.once('SIGTERM', async () => {
     startDraining()
-    // Work that takes longer than the requests in flight is interrupted. Once its lease expires, it is retried.
+    // If the process exits earlier, interrupted work is retried when its lease expires.
     await reconciler?.stop()
   })
 }
 
-/** Every second, after the pass before it. */
+/** Calls the cron route each second, and never while the previous call runs. */
 async function callCronRoute(): Promise<void> {
   const { NEXTAUTH_URL, CRON_SECRET } = env()
   const request = { method: 'POST', headers: { authorization: `Bearer ${CRON_SECRET}` } }
-  // While the app compiles or restarts, there is no answer.
+  // Calls fail while the app compiles or restarts.
   for await (const _ of setInterval(1_000, null, { ref: false }))
     await fetch(`${NEXTAUTH_URL}/api/cron/reconcile`, request).catch(() => {})
 }

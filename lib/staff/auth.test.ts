@@ -45,10 +45,10 @@ const outcomes = async (subject: string) =>
   )
 const HOUR_MS = 3_600_000
 
-test('the provider follows STAFF_SIGN_IN, and the demo’s people get in nowhere else, not even with an older session', async () => {
+test('the provider follows STAFF_SIGN_IN, and outside the demo its people get no access, not even with an older session', async () => {
   const providers = () => authOptions().providers.map(({ id }) => id)
   const { id } = await signIn({ ...newPerson(), issuer: 'demo' })
-  // Customers may have a provider of their own.
+  // Checks single entries and not the whole list, because a merchant may add a provider for customers.
   expect(providers()).toContain('credentials')
   expect(providers()).not.toContain('oidc')
   expect(await getStaff()).toMatchObject({ id })
@@ -58,7 +58,7 @@ test('the provider follows STAFF_SIGN_IN, and the demo’s people get in nowhere
   expect(await getStaff()).toBeNull()
 })
 
-test('a session made by the command is in the audit trail, and brings no ended one back', async () => {
+test('a session that the command creates is audited, and revives no ended one', async () => {
   const person = { ...newPerson('REVIEWER'), issuer: COMMAND_ISSUER }
   const { id, sessionVersion } = await signIn(person)
   expect(await outcomes(id)).toEqual(['command'])
@@ -68,7 +68,7 @@ test('a session made by the command is in the audit trail, and brings no ended o
   expect(await getStaff()).toBeNull()
 })
 
-test('the first sign-in makes the person, and later ones update the role and the address', async () => {
+test('the first sign-in creates the user, and later ones update the role and the address', async () => {
   const person = newPerson()
   const { id } = await signIn(person)
   expect(await getStaff()).toMatchObject({ id, role: 'VIEWER' })
@@ -77,14 +77,14 @@ test('the first sign-in makes the person, and later ones update the role and the
   expect(await load(id)).toMatchObject({ email: 'new@x.example' })
 })
 
-test('somebody else with the same address is somebody else', async () => {
+test('another person with the same address is another user', async () => {
   const person = newPerson()
   const { id } = await signIn(person)
   expect((await signIn({ ...person, subject: randomUUID() })).id).not.toBe(id)
   expect((await signIn({ ...person, issuer: 'https://other.example' })).id).not.toBe(id)
 })
 
-test('without a role nobody gets in, and whoever has lost it loses the sessions', async () => {
+test('a person without a role gets no access, and losing the role ends the sessions', async () => {
   expect(await admit(newPerson(null))).toBe('NoRole')
   const person = newPerson()
   const { id } = await signIn(person)
@@ -93,7 +93,7 @@ test('without a role nobody gets in, and whoever has lost it loses the sessions'
   expect(await outcomes(id)).toEqual(['oidc', 'no_role'])
 })
 
-test('a role that doesn’t exist gives no access, not even one that every object has', async () => {
+test('an unknown role gives no access, not even the name of an inherited property', async () => {
   const { id } = await signIn()
   await db().user.update({ where: { id }, data: { role: 'toString' } })
   expect(await getStaff()).toBeNull()
@@ -124,7 +124,7 @@ test('a session ends eight hours after sign-in', async () => {
   expect(await getStaff()).toBeNull()
 })
 
-test('sessions end after half an hour without a request, and signing in again doesn’t bring them back', async () => {
+test('sessions end after half an hour without a request, and signing in again doesn’t revive them', async () => {
   const person = newPerson()
   const { id, sessionVersion } = await signIn(person)
   const idle = (minutes: number) =>
@@ -143,7 +143,7 @@ test('sessions end after half an hour without a request, and signing in again do
   expect(await getStaff()).toBeNull()
 })
 
-test('signing out ends every session, and a copy that has ended ends no newer one', async () => {
+test('signing out ends every session, and an ended session can’t end newer ones', async () => {
   const { id, sessionVersion } = await signIn()
   const signOut = () => {
     const token = { sub: id, signedInAt: Date.now(), sessionVersion }
@@ -157,7 +157,7 @@ test('signing out ends every session, and a copy that has ended ends no newer on
   expect(await getStaff()).toMatchObject({ id })
 })
 
-test('an admin blocks somebody, which ends their sessions for good, and unblocks them', async () => {
+test('blocking a person ends their sessions for good, and an admin can unblock them', async () => {
   const admin = newStaff('ADMIN')
   const person = newPerson()
   const { id } = await signIn(person)
@@ -172,7 +172,7 @@ test('an admin blocks somebody, which ends their sessions for good, and unblocks
   expect(await listStaff(admin)).toContainEqual(expect.objectContaining({ id, active: true }))
 })
 
-test('nobody blocks themselves or somebody unknown, and viewers block nobody', async () => {
+test('nobody can block themselves or an unknown user, and a viewer can block nobody', async () => {
   const ada = { ...newStaff('ADMIN'), ...(await signIn(newPerson('ADMIN'))) }
   expect(await setBlocked(ada, ada.id, true)).toBe(false)
   expect(await setBlocked(ada, randomUUID(), true)).toBe(false)
@@ -180,7 +180,7 @@ test('nobody blocks themselves or somebody unknown, and viewers block nobody', a
   expect(await load(ada.id)).toMatchObject({ active: true })
 })
 
-test('the demo takes its three people and its password, and audits a refusal without an address', async () => {
+test('the demo accepts its three people with its password, and audits a refusal without the address', async () => {
   const given = { email: 'Reviewer@example.com', password: 'northwind-demo' }
   expect(await checkDemoPassword(given)).toMatchObject({ issuer: 'demo', role: 'REVIEWER' })
   for (const change of [
@@ -215,7 +215,7 @@ test.each([
   expect(pageAfterSignIn(asked)).toBe(page)
 })
 
-test('sign-in leads back to the page that somebody asked for', () => {
+test('sign-in leads back to the requested page', () => {
   expect(signInFor('/admin/audit?actor=a')).toBe(
     '/admin/sign-in?callbackUrl=%2Fadmin%2Faudit%3Factor%3Da',
   )

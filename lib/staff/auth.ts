@@ -1,6 +1,6 @@
 /**
- * Staff sign-in with next-auth: the merchant's identity provider, or the demo's people. The session is a signed cookie that
- * names the user. Role and access are read from the database on every request, so a change applies immediately.
+ * Staff sign-in with next-auth, through the merchant's identity provider or with the demo's people. The session is a cookie that names
+ * the user. Each request reads the user's role and access from the database, so a change applies immediately.
  */
 import 'server-only'
 import { headers } from 'next/headers'
@@ -34,27 +34,30 @@ export const SIGN_IN = '/admin/sign-in'
 
 const isDemo = (): boolean => env().STAFF_SIGN_IN === 'demo'
 
-/** @param page the path and query that somebody asked for */
+/** @param page the path and query of the requested page */
 export function signInFor(page: string | null): string {
   const opens = pageAfterSignIn(page)
   return opens === HOME ? SIGN_IN : `${SIGN_IN}?${new URLSearchParams({ callbackUrl: opens })}`
 }
 
-/** @param asked from a URL, so it can be anything: only a staff page of ours is opened. */
+/** @param asked the requested page, from a URL, so it can be anything. Only a staff page of ours is returned */
 export function pageAfterSignIn(asked: unknown): string {
   const { NEXTAUTH_URL } = env()
   if (typeof asked !== 'string' || !URL.canParse(asked, NEXTAUTH_URL)) return HOME
   const { origin, pathname, search } = new URL(asked, NEXTAUTH_URL)
-  // A download is audited, so no link may start one in the name of whoever signs in.
+  // Downloads are audited, so a link must not start one in the name of the person who signs in.
   const isStaffPage =
     pathname.startsWith(`${HOME}/`) && pathname !== SIGN_IN && !/%|\/export\/*$/.test(pathname)
   return origin === new URL(NEXTAUTH_URL).origin && isStaffPage ? pathname + search : HOME
 }
 
-/** What {@link admit} found, which next-auth takes for its user. */
+/** The result of `admit()`; next-auth calls it the user. */
 const admittedSchema = z.object({ id: z.guid(), sessionVersion: z.number() })
 
-/** @returns null for a wrong password. @throws Error with a code that the sign-in page knows */
+/**
+ * @returns null for a wrong password
+ * @throws Error whose message is a code that the sign-in page knows
+ */
 async function authorizeDemo(credentials: unknown) {
   const outcome = await orUnavailable(async () => {
     const person = await checkDemoPassword(credentials)
@@ -89,7 +92,7 @@ export function authOptions(): NextAuthOptions {
           return person === 'email_not_verified' ? 'EmailNotVerified' : 'AccessDenied'
         })
         if (typeof outcome === 'string') return `${SIGN_IN}?error=${outcome}`
-        // The next callback gets the same object.
+        // The `jwt` callback gets the same object.
         Object.assign(user, outcome)
         return true
       },
@@ -100,7 +103,7 @@ export function authOptions(): NextAuthOptions {
       },
       redirect: ({ url, baseUrl }) => {
         const target = URL.canParse(url, baseUrl) ? new URL(url, baseUrl) : null
-        // `blob:https://host/` has our origin, too, and next-auth would keep it and then refuse every request that brings it.
+        // `blob:https://host/` has our origin too. next-auth would store it in a cookie and then refuse every request with that cookie.
         const isOurs = target?.origin === baseUrl && /^https?:$/.test(target.protocol)
         return isOurs ? target.href : `${baseUrl}/admin`
       },
@@ -112,17 +115,14 @@ export function authOptions(): NextAuthOptions {
 const LOGGED_CODE = /^[A-Z_]{1,60}$/
 const failureSchema = z.object({ error: z.instanceof(Error) })
 
-/** Why nobody was signed in, as next-auth reports it. */
+/** Logs next-auth's reason for a failed sign-in. */
 function logFailure(code: string, metadata: unknown): void {
   const error = metadata instanceof Error ? metadata : failureSchema.safeParse(metadata).data?.error
   const kind = LOGGED_CODE.test(code) ? code : undefined
   log.warn('sign_in_failed', { kind, ...(error && explainFailure(error)) })
 }
 
-/**
- * Signing out ends all of the user's sessions, so a stolen cookie becomes useless. A session that has already ended can't
- * end newer ones.
- */
+/** Signing out ends all of the user's sessions, so a stolen cookie becomes useless. An ended session can't end newer ones. */
 async function endSessions(token: unknown): Promise<void> {
   const claims = parseClaims(token)
   if (!claims) return
@@ -132,12 +132,12 @@ async function endSessions(token: unknown): Promise<void> {
     await audit({ actor: sub, subject: sub, action: 'staff.signed_out', outcome: 'everywhere' })
 }
 
-/** Null if signed out, expired, idle, blocked, or if the person's sessions have been ended since. */
+/** Null if the person isn't signed in or is blocked, or if the session is expired, idle or ended. */
 export async function getStaff(): Promise<Staff | null> {
   return (await getStaffSession())?.staff ?? null
 }
 
-/** Staff, and how to find out later, while an answer is being sent, whether they are still signed in and with which role. */
+/** The signed-in person, and a function that checks again during a long response whether they are still signed in, and their role. */
 export async function getStaffSession() {
   const claims = await readSession()
   const staff = claims && (await findStaff(claims))
@@ -163,18 +163,18 @@ async function findStaff(claims: SessionClaims): Promise<Staff | null> {
   return { id, name, role }
 }
 
-/** Often enough for {@link IDLE_MS}, without a write for every request. */
+/** How often a request updates `seenAt`: often enough for {@link IDLE_MS}, but not with every request. */
 const SEEN_EVERY_MS = 60_000
 
 /**
- * For staff pages and actions. Without a session it redirects to sign-in, which leads back to the page. A role that may not open the
- * page is redirected to its own first page.
- * @param page the page, or the one in the menu above it
+ * For staff pages and actions. Without a session, this redirects to sign-in, which then leads back. A person who may not open the page
+ * is redirected to the first page that they may open.
+ * @param page the page, or the menu's page above it
  */
 export async function requireStaff(page: StaffPagePath): Promise<Staff> {
   const staff = await getStaff()
   if (!staff) redirect(signInFor((await headers()).get(PAGE_HEADER)))
-  // Not to the overview, which this role may not be allowed to open either.
+  // Never redirects to a fixed page, because this role may not be allowed to open that either.
   if (!canOpen(staff, page)) redirect(findHome(staff) ?? notFound())
   return staff
 }

@@ -1,4 +1,4 @@
-/** Who can sign in with STAFF_SIGN_IN=demo. The password is published, so only this machine is served (`request-source.ts`). */
+/** The people of STAFF_SIGN_IN=demo. Their password is published, so the app then serves only this machine (`request-source.ts`). */
 export const DEMO_ISSUER = 'demo'
 export const DEMO_PASSWORD = 'northwind-demo'
 

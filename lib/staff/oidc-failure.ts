@@ -1,25 +1,25 @@
-/** What the log says about a sign-in that the identity provider, or a check of its answer, ended. */
+/** Turns a failed sign-in with the identity provider into log fields. */
 import 'server-only'
 import { createHash } from 'node:crypto'
 import { env } from '../runtime/env'
 import { errorName, type LogFields } from '../runtime/log'
 
 /**
- * @returns which check failed, what it expected and what it got. A value that came from outside is a hash, unless it is a time or
- *   the name of an algorithm, because it may be a token or name a person. So may a description that a provider sends.
+ * @returns the failed check, with the expected and the received value. A received value may be a token or name a person, so it is
+ *   hashed, unless it is a time or an algorithm's name. The provider's description is left out for the same reason.
  */
 export function explainFailure(error: Error): LogFields {
-  // next-auth wraps what it catches, but keeps the message, the code and the stack, which begins with the error's own name.
+  // next-auth wraps errors, but keeps the message, the code and the stack, which starts with the original error's name.
   const [name = error.name] = /^\w+/.exec(error.stack ?? '') ?? []
   const cause = Object.assign(new Error(), { name, code: Object(error).code })
   return { error: errorName(cause), ...explainMessage(name, error.message) }
 }
 
-/** The messages are those of openid-client 5 (`RPError`: a check; `OPError`: what the provider answered) and of next-auth. */
+/** Knows the messages of next-auth and of openid-client 5, whose `RPError` is a failed check and `OPError` the provider's answer. */
 function explainMessage(name: string, message: string): LogFields {
   const [, status] = /^expected 2\d\d .*, got: (\d{3})/.exec(message) ?? []
   if (status) return { reason: 'unexpected status', status }
-  // An error code of OAuth, without the description.
+  // Keeps an OAuth error code, without its description.
   const [code] = /^[a-z_]{1,40}(?= \(|$)/.exec(message) ?? []
   if (code) return { reason: code }
   if (name !== 'RPError' && name !== 'TypeError') return {}

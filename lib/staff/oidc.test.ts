@@ -1,4 +1,4 @@
-// Sign-in with a real OpenID Connect provider, over HTTP: the forms in which providers differ.
+// Sign-in with a real OpenID Connect provider over HTTP, in the forms in which providers differ.
 import { createSign, generateKeyPairSync } from 'node:crypto'
 import type { Server } from 'node:http'
 import { createRequire } from 'node:module'
@@ -13,7 +13,7 @@ import { log } from '../runtime/log'
 import { withTestApp } from '../testing/test-app'
 
 let current: NextRequest
-// next-auth requires it, so Vitest can't replace the module.
+// next-auth loads the module with `require`, so Vitest can't mock it.
 Object.assign(createRequire(import.meta.url)('next/headers'), {
   headers: async () => current.headers,
   cookies: async () => current.cookies,
@@ -26,14 +26,14 @@ const APP = 'http://localhost:3000'
 withTestApp()
 let server: Server
 let issuer = ''
-/** What the provider says about whoever signs in next. */
+/** The provider's claims about the next person who signs in. */
 let claims: Record<string, unknown> = {}
-/** What is wrong with the next answer of its token endpoint. */
+/** The fault of the token endpoint's next answer. */
 let fault: { takesMs?: number; idToken?: Record<string, unknown>; answer?: [number, object] } = {}
-/** The last one that it gave. */
+/** The last ID token that the provider issued. */
 let idToken = ''
 
-/** One client for each algorithm that a provider can be told to use. */
+/** One client for each signing algorithm. */
 const CLIENTS = ['RS256', 'ES256', 'PS256'] as const
 
 beforeAll(async () => {
@@ -93,7 +93,7 @@ afterAll(async () => {
   server.close()
 })
 
-/** A browser: it keeps the cookies of each origin, and follows redirects. @returns where a sign-in ends */
+/** Imitates a browser: keeps the cookies of each origin, and follows redirects. @returns the URL at which the sign-in ends */
 async function signIn(
   login: string,
   watch: (url: string, forget: () => void) => void = () => {},
@@ -177,7 +177,7 @@ test.each([
   expect(await roleOf(name)).toBe(role)
 })
 
-test('the request is bound to the browser, and the answer to another one signs nobody in', async () => {
+test('a sign-in is bound to its browser, and its answer signs nobody in elsewhere', async () => {
   claims = { email: 'd@x.example', groups: 'idv viewers' }
   let asked = new URLSearchParams()
   const page = await signIn('stolen', (url, forget) => {
@@ -202,7 +202,7 @@ test('a provider whose clock is a few seconds ahead signs people in', async () =
   expect(await signIn('ahead')).toBe('/admin')
 })
 
-test('a token endpoint that takes four seconds is waited for', async () => {
+test('the app waits for a token endpoint that takes four seconds', async () => {
   claims = { email: 'g@x.example', groups: 'idv viewers' }
   fault = { takesMs: 4_000 }
   expect(await signIn('slow')).toBe('/admin')
@@ -257,7 +257,7 @@ test.each<[string, typeof fault, () => object]>([
   },
 )
 
-test('a provider that doesn’t answer is in the log with the time that it had', () => {
+test('the log says for how long a silent provider was waited for', () => {
   const late = Object.assign(new Error('outgoing request timed out after 10000ms'), {
     name: 'RPError',
   })
@@ -268,7 +268,7 @@ test('a provider that doesn’t answer is in the log with the time that it had',
   })
 })
 
-test('pictures of the callback on another page call nobody and use up nobody’s attempts', async () => {
+test('an image with the callback’s URL on another page calls nobody and uses up no attempts', async () => {
   const discover = vi.fn()
   server.on('request', discover)
   const counted = await db().rateLimiterFlexible.count()
@@ -284,7 +284,7 @@ test('pictures of the callback on another page call nobody and use up nobody’s
   expect(await db().rateLimiterFlexible.count()).toBe(counted)
 })
 
-test('an error code with a line break is a bad request, and any other stays on the sign-in page', async () => {
+test('an error code with a line break is a bad request, and any other reaches the sign-in page', async () => {
   const ask = (code: string) => {
     current = new NextRequest(`${APP}/api/auth/error?error=${code}`)
     return GET(current, { params: Promise.resolve({ nextauth: ['error'] }) })
@@ -294,7 +294,7 @@ test('an error code with a line break is a bad request, and any other stays on t
   expect(location).toBe('/admin/sign-in?error=//elsewhere.example')
 })
 
-test('while the database is away, a sign-in ends with a code, and nothing of the error', async () => {
+test('while the database is down, a sign-in ends with a code that quotes nothing of the error', async () => {
   claims = { email: 'e@x.example', groups: 'idv viewers' }
   const away = new Error("Can't reach database server at `db.internal:5432`")
   vi.spyOn(db(), '$transaction').mockRejectedValue(away)
@@ -340,7 +340,7 @@ test.each([
     { email: 'the-subject', name: 'the-subject' },
   ],
   [{ name: 'A\u202Eda\u0007\u2066 \u2028Min' }, { name: 'Ada Min' }],
-  // Joiners belong to names in Persian, Hindi and emoji.
+  // Names in Persian or Hindi, and emoji, need joiners.
   [{ name: 'نیم\u200cفاصله' }, { name: 'نیم\u200cفاصله' }],
   [{ name: 'Ada \ud800' }, { name: 'Ada \ufffd' }],
 ])('of the claims %j, the screens show %j', (given, shown) => {

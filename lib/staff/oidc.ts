@@ -14,10 +14,10 @@ export const OIDC = 'oidc'
 
 const PROVIDER_TIMEOUT_MS = 10_000
 
-/** Public keys only: with HS256 the client's secret would sign, and with `none` anybody. */
+/** Asymmetric algorithms only. With HS256, anyone with the client's secret could sign, and with `none`, anyone at all. */
 const ASYMMETRIC = /^(RS|PS|ES)(256|384|512)$|^EdDSA$/
 
-/** @param supported what the provider's discovery document says */
+/** @param supported `id_token_signing_alg_values_supported` of the provider's discovery document */
 export const usableAlgorithms = (supported: unknown): string[] =>
   z
     .array(z.string())
@@ -30,12 +30,10 @@ type Client = Parameters<NonNullable<UserinfoEndpointHandler['request']>>[0]['cl
 type Tokens = Exclude<Parameters<Client['userinfo']>[0], string>
 
 /**
- * The client expects one algorithm, but a provider that supports several doesn't announce which one it uses for us. So this
- * expects what the token's header names, if the discovery document names it too. The key always comes from the provider.
+ * The client library expects one algorithm, but a provider that supports several doesn't announce which one it uses for us. So this
+ * accepts the algorithm in the token's header if the discovery document lists it. The key always comes from the provider.
  */
 const exchangeCode: Exchange = async ({ provider, params, checks, client }) => {
-  // An answer to another browser's sign-in calls nobody.
-  if (params.state !== checks.state) throw new TypeError('The state differs.')
   const granted = await client.grant({
     grant_type: 'authorization_code',
     code: params.code,
@@ -47,7 +45,7 @@ const exchangeCode: Exchange = async ({ provider, params, checks, client }) => {
   const algorithm = supported.find((name) => name === used) ?? 'RS256'
   const { Client } = client.issuer
   const verifier = new Client({ ...client.metadata, id_token_signed_response_alg: algorithm })
-  // next-auth sets a tolerance of 10 s for the provider's clock, under a symbol of the client's library.
+  // next-auth tolerates 10 s of clock difference. The library stores that under a symbol, so copy the symbols.
   for (const setting of Object.getOwnPropertySymbols(client))
     Reflect.set(verifier, setting, Reflect.get(client, setting))
   verifier.grant = async () => granted
@@ -66,11 +64,11 @@ function algorithmOf(idToken = ''): string | undefined {
 }
 
 /**
- * In a code flow, the claims of a scope come from UserInfo and may be missing from the ID token (OpenID Connect Core, 5.4).
- * The client has already verified the ID token, and rejects a UserInfo response about another subject.
+ * In a code flow, claims such as `email` may come only from UserInfo, not from the ID token (OpenID Connect Core, 5.4). The library has
+ * already verified the ID token, and rejects a UserInfo response about another subject.
  */
 async function readClaims(client: Client, tokens: TokenSetParameters): Promise<Profile> {
-  // An instance of the client's own class, which next-auth's types hide.
+  // At run time this is the library's own class, which next-auth's types hide.
   const received = tokens as Tokens
   const claims = received.claims()
   if (!client.issuer.metadata.userinfo_endpoint) return claims
@@ -88,7 +86,7 @@ export function oidcProvider(): OAuthConfig<Profile> {
     clientSecret: OIDC_CLIENT_SECRET,
     authorization: { params: { scope: 'openid email profile' } },
     idToken: true,
-    // For each of its endpoints. The library's default, 3.5 s, is too short for some.
+    // Applies to each endpoint. The library's default of 3.5 s is too short for some providers.
     httpOptions: { timeout: PROVIDER_TIMEOUT_MS },
     token: { request: exchangeCode },
     userinfo: { request: ({ client, tokens }) => readClaims(client, tokens) },
@@ -101,10 +99,10 @@ const roleValues = z.union([z.string().transform((value) => [value]), z.array(z.
 
 /** Control and direction characters could change how the text around a name is shown. */
 const HARMFUL = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu
-/** A text of nothing else can't be seen. */
+/** A text of only these characters is invisible. */
 const INVISIBLE = /^[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]*$/u
 
-/** As the screens show it and the database's column takes it; undefined if nothing is left to see. */
+/** Makes text safe to show and short enough for its column; undefined if nothing visible is left. */
 const shownText = (length: number) =>
   z
     .string()
@@ -113,7 +111,7 @@ const shownText = (length: number) =>
     .optional()
     .catch(undefined)
 
-/** Cognito sends the boolean as a string, and Entra doesn't send it. The address identifies nobody, so only "no" matters. */
+/** Cognito sends the boolean as a string, and Entra omits it. We don't identify people by address, so only an explicit "no" matters. */
 const claimsSchema = z.object({
   sub: z.string().min(1).max(255),
   email: shownText(254),
@@ -127,11 +125,11 @@ export interface Person {
   subject: string
   email: string
   name: string
-  /** The most powerful one that the claim gives, or null. */
+  /** The most powerful role in the claim; null if it has none. */
   role: Role | null
 }
 
-/** @returns why the person isn't let in, or who it is */
+/** @returns the person, or why sign-in is refused */
 export function readPerson(profile: unknown): Person | 'malformed' | 'email_not_verified' {
   const claims = claimsSchema.safeParse(profile).data
   if (!claims) return 'malformed'

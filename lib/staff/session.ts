@@ -1,4 +1,4 @@
-/** The contents of the staff session cookie. next-auth signs and encrypts it; permissions are read from the database. */
+/** The staff session cookie, which next-auth signs and encrypts. It holds no permissions: those are in the database. */
 import 'server-only'
 import { cookies } from 'next/headers'
 import { decode } from 'next-auth/jwt'
@@ -6,17 +6,17 @@ import { z } from 'zod'
 import { hostCookie, perPort } from '../http/host-cookie'
 import { env } from '../runtime/env'
 
-/** Counted from sign-in. next-auth renews its cookie on every use, but nothing extends the session. */
+/** Counted from sign-in. next-auth renews its cookie on every use, but that doesn't extend the session. */
 export const SESSION_SECONDS = 8 * 60 * 60
 
-/** Without a request for so long, all of a person's sessions have ended. */
+/** After this time without a request, all of a person's sessions are over. */
 export const IDLE_MS = 30 * 60_000
 
 export const sessionCookie = () => hostCookie(perPort('staff-session'))
 
 const SIGN_IN_SECONDS = 15 * 60
 
-/** What next-auth keeps in the browser during a sign-in. With its own names for them, a subdomain could set them. */
+/** next-auth's cookies during a sign-in. Under next-auth's default names, a subdomain could set them. */
 export function signInCookies() {
   const brief = (name: string) => {
     const cookie = hostCookie(perPort(name))
@@ -33,19 +33,19 @@ export function signInCookies() {
 const claimsSchema = z.object({
   sub: z.guid(),
   signedInAt: z.number(),
-  /** The person's, when they signed in. Raising it ends the session. */
+  /** The user's `sessionVersion` at sign-in. Raising the user's ends the session. */
   sessionVersion: z.number(),
 })
 export type SessionClaims = z.infer<typeof claimsSchema>
 
-/** @returns null if these aren't the claims of a session, or it has expired */
+/** @returns null if the token has other claims or has expired */
 export function parseClaims(token: unknown): SessionClaims | null {
   const parsed = claimsSchema.safeParse(token)
   if (!parsed.success) return null
   return Date.now() < parsed.data.signedInAt + SESSION_SECONDS * 1_000 ? parsed.data : null
 }
 
-/** A user's columns, to end all of their sessions. */
+/** A change of the user's row that ends all of their sessions. */
 export const ENDED = { sessionVersion: { increment: 1 } } as const
 
 export async function readSession(): Promise<SessionClaims | null> {

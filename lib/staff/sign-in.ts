@@ -1,4 +1,4 @@
-/** Lets somebody in whom the demo or the identity provider knows. Every refusal is audited and logged, without a name. */
+/** Admits a person whom the demo or the identity provider has authenticated. Every refusal is audited and logged, without a name. */
 import 'server-only'
 import { headers } from 'next/headers'
 import { z } from 'zod'
@@ -10,7 +10,7 @@ import { DEMO_ISSUER, DEMO_PASSWORD, DEMO_USERS } from './demo-people'
 import type { Person } from './oidc'
 import { ENDED, IDLE_MS } from './session'
 
-/** next-auth puts the message of whatever is thrown into a URL, and the database's names its address. */
+/** next-auth puts an error's message into a URL, and a database error names the database's address. So this replaces the error. */
 export async function orUnavailable<Result>(
   work: () => Promise<Result>,
 ): Promise<Result | 'Unavailable'> {
@@ -27,7 +27,7 @@ const credentialsSchema = z.object({
   password: z.string().max(200),
 })
 
-/** @returns whose email and password these are, or null */
+/** @returns the person with this email and password; null if there is none */
 export async function checkDemoPassword(input: unknown): Promise<Person | 'TooManyTries' | null> {
   const parsed = credentialsSchema.safeParse(input)
   if (!parsed.success) return null
@@ -37,13 +37,13 @@ export async function checkDemoPassword(input: unknown): Promise<Person | 'TooMa
     return 'TooManyTries'
   }
   const known = DEMO_USERS.find((user) => user.email === email)
-  // It's published, so there's nothing to give away.
+  // The password is published, so a timing attack would reveal nothing.
   if (known && password === DEMO_PASSWORD) return { ...known, issuer: DEMO_ISSUER, subject: email }
   await refuse('wrong_password')
   return null
 }
 
-/** The issuer of the people that `npm run staff:session` signs in. */
+/** The issuer of people whom `npm run staff:session` signs in. */
 export const COMMAND_ISSUER = 'staff:session'
 const WAYS: Record<string, string> = { [DEMO_ISSUER]: 'credentials', [COMMAND_ISSUER]: 'command' }
 
@@ -52,7 +52,7 @@ interface Admitted {
   sessionVersion: number
 }
 
-/** Updates the person's row, which the first sign-in makes. */
+/** Creates the person's row at the first sign-in and updates it later. */
 export async function admit(person: Person): Promise<Admitted | 'NoRole' | 'Blocked'> {
   const { role, issuer, subject, ...facts } = person
   const where = { issuer_subject: { issuer, subject } }
@@ -64,12 +64,12 @@ export async function admit(person: Person): Promise<Admitted | 'NoRole' | 'Bloc
       return 'Blocked'
     }
     if (role === null) {
-      // Whoever has lost the role loses the sessions too.
+      // A person who has lost their role also loses their sessions.
       if (before) await tx.user.update({ where, data: ENDED })
       await refuse('no_role', before?.id, tx)
       return 'NoRole'
     }
-    // Otherwise, signing in again would bring a session back that has ended by itself.
+    // Otherwise, signing in again would revive a session that timed out.
     const wasIdle = before && before.seenAt.getTime() < now.getTime() - IDLE_MS
     const columns = { ...facts, role, signedInAt: now, seenAt: now }
     const user = await tx.user.upsert({
@@ -91,7 +91,7 @@ export async function admit(person: Person): Promise<Admitted | 'NoRole' | 'Bloc
   })
 }
 
-/** Who it was isn't recorded, unless we know them: it could be anyone's address. */
+/** Records the person only if we know them. The address of a stranger is personal data that we don't need. */
 export async function refuse(outcome: string, subject?: string, tx?: DbOrTransaction) {
   log.warn('sign_in_refused', { reason: outcome })
   await audit({ actor: 'nobody', subject, action: 'staff.sign_in_failed', outcome }, tx)

@@ -96,7 +96,7 @@ describe('getInquiry', () => {
     service.answer(() => ({ body: { code: 'Zoë Canary', message: confession }, ...answer }))
     const error = await read().catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(VerificationError)
-    // With its properties and its cause.
+    // Includes hidden properties and the cause.
     const shown = inspect(error, { depth: null, showHidden: true })
     expect(shown).not.toMatch(/zoë|canary/i)
     expect(shown).not.toContain(API_KEY)
@@ -134,13 +134,13 @@ describe('getDocuments', () => {
 const read = (options: Partial<ClientOptions> = {}) =>
   client(options).getInquiry({ inquiryId, correlationId })
 
-test('a call that fails is made once', async () => {
+test('a failed call isn’t repeated', async () => {
   service.answer(() => ({ status: 503 }))
   await expect(read()).rejects.toMatchObject({ name: 'UnavailableError', status: 503 })
   expect(service.requests).toHaveLength(1)
 })
 
-test('an error has a cause if there was no response, and names the operation', async () => {
+test('an error names the operation, and has a cause if no response came', async () => {
   service.answer(() => 'reset')
   await expect(read()).rejects.toMatchObject({ message: 'status', cause: expect.any(Error) })
   service.answer(() => ({ body: 'none' }))
@@ -184,13 +184,13 @@ describe('a response over the limit', () => {
     service.answer(() => ({ body }))
     await expect(read()).rejects.toMatchObject({ name: 'UnreadableError', status: 200 })
     await closed
-    // The sockets buffer some bytes on top of the limit.
+    // Sockets buffer some bytes beyond the limit.
     expect(sent.bytes).toBeLessThan(16 * MIB)
     expect(service.requests).toHaveLength(1)
   })
 
   test('is measured after decompression', async () => {
-    // It would be readable.
+    // Without the limit, the client could read this body.
     const bomb = gzipSync(JSON.stringify(inquiry({ note: ' '.repeat(4 * MIB) })))
     expect(bomb.length).toBeLessThan(MIB)
     service.answer(() => ({ headers: { 'content-encoding': 'gzip' }, body: bomb }))

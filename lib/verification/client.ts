@@ -1,7 +1,7 @@
 /**
- * The client of the verification service: opens an inquiry, reads its status, fetches its document URLs.
- * It depends only on zod, and takes its configuration and the way to send a request as parameters, so any project can use it. It
- * retries nothing: its caller knows whether somebody waits and how many calls the key has left.
+ * The client of the verification service: opens an inquiry, reads its status, fetches its document URLs. It depends only on zod, and
+ * takes its configuration and its HTTP transport as parameters, so any project can use it. It doesn't retry, because only the caller
+ * knows whether somebody waits and how much of the call budget is left.
  */
 import type { z } from 'zod'
 import { type Deprecation, readDeprecation } from './deprecation'
@@ -16,9 +16,9 @@ import {
 } from './schemas'
 
 interface OpenCall {
-  /** The JSON text of an `openRequestSchema` value; a retry sends the same bytes. */
+  /** The JSON text of an `openRequestSchema` value. A retry must send the same bytes. */
   body: string
-  /** UUID v4 (O7). The same key with the same body makes a retry safe, in this call and in later ones. */
+  /** UUID v4 (O7). A retry with the same key and body is safe. */
   idempotencyKey: string
   /** UUID (O8). */
   correlationId: string
@@ -39,15 +39,18 @@ export interface VerificationClient {
   open(call: OpenCall): Promise<{ inquiryId: string }>
   /** S1–S6. Also rejects with `NotFoundError` (A5). */
   getInquiry(call: ReadCall): Promise<ServiceInquiry>
-  /** D1–D13, for an inquiry whose status has documents (D2). Also rejects with `NotFoundError` (D3). The URLs expire after five minutes (D7): never store them. */
+  /**
+   * D1–D13, for an inquiry whose status has documents (D2). Also rejects with `NotFoundError` (D3). Never store the URLs, which expire
+   * after five minutes (D7).
+   */
   getDocuments(call: ReadCall): Promise<ServiceDocuments>
 }
 
 /**
- * Sends a request and receives the whole response. It must follow no redirect, which would send the key to another host, store
- * nothing in a cache, and limit the time and the size of the response.
+ * Sends a request and receives the whole response. It must not follow redirects, which would send the API key to another host, or use
+ * a cache. It must limit the time and the size of the response.
  * @returns `body` is null if the response is larger than the limit
- * @throws if there is no response in time; the error must not contain anything of the request
+ * @throws if no response arrives in time. The error must not quote the request
  */
 export type Send = (
   url: string,
@@ -60,13 +63,13 @@ export interface ClientOptions {
   /** `svc_live_…` (A2); sent only as X-Api-Key (A1). */
   apiKey: string
   send: Send
-  /** Called for each answer that announces the end of this version of the interface (N35). The call goes on as usual. */
+  /** Called for each answer that announces the end of this API version (N35). The call itself continues. */
   onDeprecation?: (deprecation: Deprecation) => void
 }
 
 const API_PATH = '/api/v1/customer/inquiries'
 
-/** Creates a client for one API key. It holds no connection and no state, so it needs no clean-up. */
+/** Creates a client for one API key. The client has no connection and no state, so it needs no clean-up. */
 export function createVerificationClient(options: ClientOptions): VerificationClient {
   const { baseUrl, apiKey, send } = options
 

@@ -12,7 +12,7 @@ describe('parseEvent', () => {
   })
   const parse = (value: unknown) => parseEvent(Buffer.from(JSON.stringify(value)))
 
-  test('reads the envelope and what the event reports (W6, W9), ids in upper case too', () => {
+  test('reads the envelope and the data (W6, W9), including ids in upper case', () => {
     const given = event()
     expect(parse({ ...given, id: given.id.toUpperCase() })).toEqual({
       id: given.id,
@@ -36,7 +36,7 @@ describe('parseEvent', () => {
     expect(JSON.stringify(parse(event({ data })))).not.toContain('CANARY')
   })
 
-  test('an unknown kind reports no status, but names the inquiry it is about (N13)', () => {
+  test('an unknown kind reports no status, but may name its inquiry (N13)', () => {
     const inquiryId = randomUUID()
     const data = { inquiryId, status: 'APPROVED' }
     expect(parse(event({ type: 'inquiry.future', data }))).toMatchObject({
@@ -62,7 +62,7 @@ describe('parseEvent', () => {
     expect(parse(event({ type: 'inquiry.future', data: undefined }))).toMatchObject(nothing)
   })
 
-  test('what the database can’t store is dropped, so that no event can fail those it arrives with', () => {
+  test('characters that the database can’t store are dropped, so that no event can fail its batch', () => {
     const unstorable = ['a\0b', '\ud800']
     for (const text of unstorable) {
       const data = { inquiryId: randomUUID(), referenceId: text, succeededCapabilities: [text] }

@@ -1,7 +1,7 @@
-/** Reads webhook events (W6). Their signature must have been checked before. */
+/** Parses webhook events (W6). Check the signature first. */
 import { eventSchema, parseJson } from './schemas'
 
-/** W7: the status that each kind reports. `data.status` may be missing (N12), so the kind decides. */
+/** W7: the status that each kind reports. The kind decides, because `data.status` may be missing (N12). */
 const STATUS_OF_KIND = new Map([
   ['inquiry.approved', 'APPROVED'],
   ['inquiry.review_in_progress', 'NEEDS_REVIEW'],
@@ -18,16 +18,16 @@ export interface VerificationEvent {
   status: string | null
   /** The service's id of the inquiry; null if an event of an unknown kind names none. */
   inquiryId: string | null
-  /** Null if it is left out (N12). */
+  /** Null if the event omits it (N12). */
   referenceId: string | null
-  /** Which checks succeeded, by the service's names (W9). */
+  /** The names of the checks that succeeded (W9). */
   capabilities: string[]
 }
 
 /**
- * It tolerates a byte order mark and invalid UTF-8, since the signature covers them.
+ * Tolerates a byte order mark and invalid UTF-8, because a valid signature covers them.
  * @param body the raw bytes
- * @returns null if they are not an event. What it returns can be stored: it has no NUL and no lone surrogates
+ * @returns null if they are not an event. Texts have no NUL and no lone surrogates, so a database can store them
  */
 export function parseEvent(body: Uint8Array): VerificationEvent | null {
   const parsed = eventSchema.safeParse(parseJson(new TextDecoder().decode(body)))
@@ -43,6 +43,6 @@ export function parseEvent(body: Uint8Array): VerificationEvent | null {
   }
 }
 
-/** W5: X-Service-Delivery-Id. It is unsigned and can hold anything, so it only counts if it looks like an id (N11). */
+/** W5: reads X-Service-Delivery-Id. The header is unsigned and can hold anything, so this returns only text that looks like an id (N11). */
 export const readDeliveryId = (headers: Headers): string | null =>
   /^[\w.:-]{1,200}$/.exec(headers.get('x-service-delivery-id') ?? '')?.[0] ?? null

@@ -1,10 +1,10 @@
-/** The settings of this service, as the environment has them. `lib/runtime/env.ts` parses them with all others. */
+/** The service's settings in the environment. `lib/runtime/env.ts` parses them with the others. */
 import { z } from 'zod'
 import { keyLength, SECRET_FORMS, type SecretForm, type WebhookSecret } from './signature'
 
 export const webUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
-  // `href` has the protocol and the host in lower case.
+  // `href` normalises the protocol and the host to lower case.
   .transform((url) => new URL(url).href.replace(/\/+$/, ''))
 export const origin = webUrl.refine(
   (url) => new URL(url).origin === url,
@@ -14,7 +14,7 @@ const origins = z
   .string('is missing')
   .transform((text) => text.split(/\s+/).filter(Boolean))
   .pipe(z.array(origin).min(1, 'must name at least one origin'))
-/** A secret from a file often ends in a newline. With it, no signature and no token would match. */
+/** Rejects surrounding space: a secret copied from a file often ends in a newline, and then no signature or token matches. */
 export const exact = z
   .string()
   .refine((text) => text.trim() === text, 'must not begin or end with a space or a line break')
@@ -24,7 +24,7 @@ export const integer = (least: number) => {
 }
 const webhookSecret = exact.startsWith('whsec_', 'must start with whsec_')
 
-/** The shape of each setting; an error says what the value must be. */
+/** The schema of each setting. Its error says what the value must be. */
 export const VERIFICATION_SETTINGS = {
   VERIFICATION_BASE_URL: webUrl,
   VERIFICATION_API_KEY: z
@@ -36,13 +36,13 @@ export const VERIFICATION_SETTINGS = {
   VERIFICATION_WEBHOOK_SECRET_PREVIOUS: webhookSecret.optional(),
   /** N15: how the service derives its HMAC key from the secret. */
   VERIFICATION_WEBHOOK_SECRET_FORM: z.enum(SECRET_FORMS).default('utf8'),
-  /** N17: how many calls a minute the service allows this key. Confirming an approval takes one, and so does its identity. */
+  /** N17: how many calls a minute the service allows this key. At least two: an approval needs a read, and its identity another. */
   VERIFICATION_CALLS_PER_MINUTE: integer(2).default(60),
   VERIFICATION_SDK_URL: webUrl,
   VERIFICATION_ARTIFACT_ORIGINS: origins,
-  /** Where the hosted flow is, if not on the SDK's host (N19). */
+  /** The hosted flow's origins, if they differ from the SDK's (N19). */
   VERIFICATION_FLOW_ORIGINS: origins.optional(),
-  /** Where reviewers decide: the page of the service's portal that staff are sent to. */
+  /** The page of the service's portal where reviewers decide. Staff screens link to it. */
   VERIFICATION_PORTAL_URL: webUrl.optional(),
 }
 
@@ -61,6 +61,6 @@ export const webhookSecrets = (settings: WebhookSettings): WebhookSecret[] =>
 const MIN_KEY_BYTES = 16
 export const SHORT_KEY = `gives a key of fewer than ${MIN_KEY_BYTES} secret bytes: set the whole secret that the service's portal showed for your endpoint (W1)`
 
-/** With an empty key anyone could sign (W3), and the prefix isn't secret (W1, N15). */
+/** Whether the HMAC key could be guessed (W3). The prefix isn't secret, so its bytes don't count (W1, N15). */
 export const hasShortKey = ({ secret, form }: WebhookSecret): boolean =>
   keyLength({ secret, form: form === 'utf8' ? 'utf8-bare' : form }) < MIN_KEY_BYTES

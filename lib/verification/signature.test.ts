@@ -5,11 +5,11 @@ import { isSignedBy, readSignature, SECRET_FORMS, type SecretForm, sign } from '
 const SECRET = 'whsec_c2VjcmV0LXNlY3JldC1zZWNyZXQ'
 const PREVIOUS = 'whsec_cHJldmlvdXMtcHJldmlvdXM'
 const body = Buffer.from('{"id":"1", "name":"Zoë"}')
-/** By Node's own HMAC, with a key in the form that the name says. */
+/** Node's own HMAC, for comparison. */
 const hmac = (bytes: string | Uint8Array, key: string | Uint8Array = SECRET) =>
   createHmac('sha256', key).update(bytes).digest('hex')
 const asUtf8 = (secret: string, form: SecretForm = 'utf8') => ({ secret, form })
-/** The contract's name of the header (W4). */
+/** Headers under the contract's name (W4). */
 const headers = (value: string | null) =>
   new Headers(value === null ? {} : { 'X-Service-Signature': value })
 
@@ -71,13 +71,13 @@ describe('isSignedBy', () => {
     expect(accepted).toEqual([form])
   })
 
-  test('only a prefix is left off (N15)', () => {
+  test('only a leading whsec_ is removed (N15)', () => {
     const secret = asUtf8('a-whsec_b', 'utf8-bare')
     expect(isSignedBy(body, signatureOf(hmac(body, 'a-whsec_b')), [secret])).toBe(true)
   })
 })
 
-test('what sign signs is accepted, under the contract’s header (W4)', () => {
+test('a signature of `sign` is accepted, under the contract’s header (W4)', () => {
   for (const form of SECRET_FORMS) {
     const secret = asUtf8(SECRET, form)
     const read = readSignature(new Headers(sign(body, secret)))

@@ -1,6 +1,6 @@
 /**
- * The signature of a webhook delivery, cheapest check first: `readSignature` looks at the header before the body is read, and
- * `isSignedBy` at the bytes before they are parsed.
+ * Checks the signature of a webhook delivery, the cheapest part first. `readSignature` checks the header before the body is read, and
+ * `isSignedBy` checks the bytes before they are parsed.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
@@ -20,7 +20,7 @@ export interface WebhookSecret {
   form: SecretForm
 }
 
-/** What a delivery is signed with. Only {@link isSignedBy} looks inside. */
+/** A parsed signature. Only {@link isSignedBy} uses its content. */
 export interface Signature {
   readonly digest: Buffer
 }
@@ -29,7 +29,7 @@ type SignatureHeader =
   | { ok: true; signature: Signature }
   | { ok: false; reason: 'no_header' | 'malformed_header' }
 
-/** W4: reads the header on its own, so that a receiver can reject a delivery before it reads the body. */
+/** W4: parses the header, so that a receiver can reject a delivery before it reads the body. */
 export function readSignature(headers: Headers): SignatureHeader {
   const value = headers.get(HEADER)?.trim()
   if (!value) return { ok: false, reason: 'no_header' }
@@ -39,8 +39,8 @@ export function readSignature(headers: Headers): SignatureHeader {
 }
 
 /**
- * W3, W10: compares the signature with the HMAC-SHA256 of the exact raw bytes, in constant time.
- * @param body the raw bytes as they arrived; decoded text and parsed JSON are no longer raw
+ * W3, W10: compares the signature with the HMAC-SHA256 of the raw bytes, in constant time.
+ * @param body the bytes as they arrived, not decoded or re-serialised
  * @param secrets the endpoint's secret and, during a rotation, the previous one (N16)
  */
 export const isSignedBy = (
@@ -60,12 +60,12 @@ export const sign = (body: string | Uint8Array, secret: WebhookSecret): Record<s
 const hmac = (body: string | Uint8Array, secret: WebhookSecret): Buffer =>
   createHmac('sha256', keyOf(secret)).update(body).digest()
 
-/** N15 */
+/** N15: derives the HMAC key from the secret. */
 function keyOf({ secret, form }: WebhookSecret): Buffer {
   const bare = secret.replace(/^whsec_/, '')
   if (form === 'base64') return Buffer.from(bare, 'base64')
   return Buffer.from(form === 'utf8' ? secret : bare, 'utf8')
 }
 
-/** How many bytes the HMAC key has (N15): a secret in another form than the service's may give a short one. */
+/** The length of the HMAC key in bytes (N15). With the wrong form, a secret may give a key that is too short. */
 export const keyLength = (secret: WebhookSecret): number => keyOf(secret).byteLength

@@ -1,7 +1,7 @@
-/** What the service sends, for tests: the only place where its bodies are written by hand. */
+/** Builds the service's answers and events for tests. No other test writes them by hand. */
 import { randomUUID } from 'node:crypto'
 
-/** An id as the service makes them (O1). */
+/** An id in the service's form (O1). */
 export const newServiceId = (): string => randomUUID()
 
 /** The response to an open (O1). */
@@ -28,7 +28,7 @@ const KINDS = {
 }
 export type EventStatus = keyof typeof KINDS
 
-/** An event (W6, W9), as the text that is signed and posted. */
+/** The text of an event (W6, W9), ready to sign and post. */
 export const eventText = (
   status: EventStatus,
   data: Record<string, unknown>,

@@ -41,11 +41,12 @@ test('messages from another window are ignored on both sides', async ({
 }) => {
   await merchant.startFlow(await tenant.openInquiry())
   await expect(flow.heading('Verify your identity')).toBeVisible()
-  // A well-formed message to the merchant's page, but from itself rather than the flow.
+  // A well-formed message to the merchant's page, but the page itself sends it instead of the flow.
   await merchant.page.evaluate(
     `window.postMessage({ channel: 'verification-flow/1', type: 'complete' }, '*')`,
   )
-  // A message to the flow from another frame of the merchant's page: the right origin, but not the window that opened the flow.
+  // A message to the flow from another frame of the merchant's page: the origin is right, but it isn't the window that opened the
+  // flow.
   await merchant.page.evaluate(`
     const other = document.createElement('iframe')
     other.id = 'other'
@@ -132,7 +133,7 @@ test('a browser that blocks storage completes a redirect, too', async ({ tenant,
   await expect(merchant.page).toHaveURL(/\/returned$/)
 })
 
-test('the modal works on iOS 16.0, which lacks what later versions have', async ({
+test('the modal works on iOS 16.0, which lacks newer browser features', async ({
   tenant,
   merchant,
   flow,

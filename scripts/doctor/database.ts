@@ -1,4 +1,4 @@
-// Checks the database as the app uses it. It recommends no setting that the app's own sessions already set.
+// Checks the database as the app uses it. Recommends no setting that the app already sets in its own sessions.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { TLSSocket } from 'node:tls'
@@ -15,7 +15,7 @@ const SCHEMA = join(import.meta.dirname, '../../prisma/schema.prisma')
 export async function checkDatabase(url: string): Promise<string[]> {
   const timeouts = { connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS }
   const client = new pg.Client({ connectionString: url, ...timeouts, ...DATABASE_LIMITS })
-  // The next query reports a connection that breaks.
+  // Without a listener, a broken connection would end the process. The next query reports it.
   client.on('error', () => {})
   const where = `The database at ${client.host}:${client.port}`
   try {
@@ -33,7 +33,7 @@ export async function checkDatabase(url: string): Promise<string[]> {
       checkTransport(client, where),
       await checkClock(client),
       await checkLimits(client),
-      // Without its tables, a write would only repeat this.
+      // Without the tables, the write check would only repeat this problem.
       (await checkMigrations(client)) ?? (await checkWrites(client)),
     ]
     return problems.filter((each) => each !== null)
@@ -43,7 +43,7 @@ export async function checkDatabase(url: string): Promise<string[]> {
 }
 
 function checkTransport({ host, connection }: pg.Client, where: string): string | null {
-  // A path is a Unix socket.
+  // A path means a Unix socket.
   if (host.startsWith('/') || isLoopback(host)) return null
   const isEncrypted = connection.stream instanceof TLSSocket
   if (isEncrypted && connection.stream.authorized) return null
@@ -59,7 +59,7 @@ async function checkClock(client: pg.Client): Promise<string | null> {
   return clockProblem('The clock of the database', (rows[0]?.ms ?? midwayMs) - midwayMs)
 }
 
-/** A pooler may ignore them, and what DATABASE_URL says overrides them. */
+/** A pooler may ignore the app's limits, and DATABASE_URL may override them. */
 async function checkLimits(client: pg.Client): Promise<string | null> {
   const { rows } = await client.query<{ name: string; setting: string }>(
     'SELECT name, setting FROM pg_settings WHERE name = ANY($1)',
@@ -83,7 +83,10 @@ async function checkMigrations(client: pg.Client): Promise<string | null> {
   }
 }
 
-/** Writes no row, but a server that refuses writes, or a role that may not, refuses this too. The audit trail is never changed. */
+/**
+ * Writes no row. A read-only server, or a role without the right, refuses this statement too. The app never updates the audit
+ * trail.
+ */
 async function checkWrites(client: pg.Client): Promise<string | null> {
   const models = readFileSync(SCHEMA, 'utf8').matchAll(/^model (\w+)/gm)
   const writes = Array.from(models, ([, name]) => [

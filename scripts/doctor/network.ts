@@ -1,4 +1,4 @@
-// Checks what answers over HTTP: the service, its SDK, the staff's OpenID Connect issuer, and the running app.
+// Checks the HTTP endpoints: the service, its SDK, the staff's OpenID Connect issuer, and the running app.
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { isLoopback } from '../../lib/http/local-host.ts'
@@ -19,16 +19,16 @@ const TIMEOUT_MS = 10_000
 const TOLERATED_CLOCK_MS = 5_000
 const NO_KEY = `svc_live_${'A'.repeat(32)}`
 
-/** fetch only says "fetch failed"; the reason is in its cause. */
+/** fetch only says "fetch failed"; its cause has the reason. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   if (error.name === 'TimeoutError') return 'no answer in time'
   if (error.cause instanceof Error) return reasonOf(error.cause)
-  // A name with several addresses gives several errors, and no message.
+  // For a name with several addresses, Node throws several errors with an empty message.
   return error.message || ('code' in error ? String(error.code) : error.name)
 }
 
-/** Events have the service's time, and leases the database's. */
+/** Both clocks matter: the service's signs events, the database's times leases. */
 export function clockProblem(whose: string, aheadMs: number): string | null {
   if (!(Math.abs(aheadMs) > TOLERATED_CLOCK_MS)) return null
   return `${whose} is ${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} this machine's. Synchronise both with NTP: the order of events and every expiry depend on it.`
@@ -40,7 +40,7 @@ interface Reply {
   json: unknown
 }
 
-/** Doesn't follow redirects, because the service doesn't either (N9). @returns the reason if there is no answer */
+/** Follows no redirects, because the service doesn't either (N9). @returns the reason if no answer comes */
 async function ask(url: string, init: RequestInit = {}): Promise<Reply | string> {
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS)
@@ -53,7 +53,9 @@ async function ask(url: string, init: RequestInit = {}): Promise<Reply | string>
   }
 }
 
-/** The doctor's calls take the same way as the app's, which is Node's own. */
+/**
+ * Suggests Node's settings for a private certificate authority or a proxy. The app needs them too, because both use Node's fetch.
+ */
 function outboundHint(reason: string, variables = process.env): string {
   const start = 'in the environment that the process starts with, not in .env'
   if (/certificate|self.signed/i.test(reason))
@@ -66,8 +68,8 @@ function outboundHint(reason: string, variables = process.env): string {
 }
 
 /**
- * A read of an unknown inquiry is a 404 with a good key, and a 401 without.
- * @param notes gets what is worth knowing, but not wrong
+ * Reads an unknown inquiry: a good key gets a 404, a bad one a 401.
+ * @param notes collects facts worth knowing that aren't problems
  */
 export async function checkService(
   env: Env,
@@ -81,7 +83,7 @@ export async function checkService(
     return [
       `The service at ${baseUrl} does not answer (${reply}). Start it, if it is the sandbox; else check VERIFICATION_BASE_URL, name resolution, the firewall and the certificate.`,
     ]
-  // The header only has whole seconds, so on average half a second is missing.
+  // The header has whole seconds, so add half a second, the average of what is cut off.
   const dateMs = Date.parse(reply.headers.get('date') ?? '') + 500
   const clock = clockProblem('The clock of the service', dateMs - (askedAtMs + Date.now()) / 2)
   const problems = clock === null ? [] : [clock]
@@ -104,7 +106,7 @@ export async function checkService(
       `The service answers HTTP ${answer?.status}, so the key could not be checked. Try again in a minute (D5).`,
       ...problems,
     ]
-  // Any web server answers 404 for an unknown path, but the service checks the key first.
+  // Any web server answers 404 for an unknown path, but the service checks the key first. So try a wrong key.
   if (
     !(answer instanceof NotFoundError && (await readUnknown(NO_KEY)) instanceof UnauthorisedError)
   )
@@ -150,7 +152,7 @@ async function failureOf(answer: Promise<unknown>): Promise<VerificationError | 
 export async function checkSdk({ VERIFICATION_SDK_URL: url }: Env): Promise<string[]> {
   const reply = await ask(url)
   const type = typeof reply === 'string' ? reply : reply.headers.get('content-type')
-  // With nosniff, a browser runs no other content type.
+  // The app sends nosniff, so a browser runs no other content type.
   if (typeof reply !== 'string' && reply.status === 200 && /javascript/i.test(type ?? '')) return []
   return [
     `There is no script at VERIFICATION_SDK_URL ${url} (${type}). Set the address that the service documents.`,
@@ -185,7 +187,7 @@ export async function checkIssuer({
   ]
 }
 
-/** Of an unknown kind (N13), so it changes no inquiry. Always the same event, so it only ever adds one row. */
+/** Its kind is unknown (N13), so it changes no inquiry. It is always the same event, so it adds at most one row. */
 const EVENT = JSON.stringify({
   id: 'd0c70000-0000-4000-8000-000000000001',
   type: 'doctor.ping',
@@ -193,7 +195,7 @@ const EVENT = JSON.stringify({
   data: {},
 })
 
-/** Delivers an event as the service would. */
+/** Delivers an event to the app, as the service would. */
 export async function checkApp(env: Env): Promise<string[]> {
   const { NEXTAUTH_URL: app, VERIFICATION_WEBHOOK_SECRET: secret } = env
   const reply = await ask(`${app}/api/webhooks/verification`, {

@@ -3,8 +3,9 @@ import type { Metadata } from 'next'
 import { StaffPage } from '@/app/admin/staff-page'
 import { AUDIT_ACTIONS, AUDIT_ACTORS, AuditTable } from '@/components/admin/audit-table'
 import { ExportLink, FilterForm, Pager, SelectField } from '@/components/admin/list'
-import { textOf } from '@/components/admin/list-url'
-import { listAuditActors, listAuditEntries } from '@/lib/back-office/audit-list'
+import { listAuditEntries } from '@/lib/back-office/audit-list'
+import { textOf } from '@/lib/back-office/list-url'
+import { listStaffNames } from '@/lib/back-office/staff-list'
 import { can } from '@/lib/roles'
 import { requireStaff } from '@/lib/staff/auth'
 
@@ -20,7 +21,7 @@ export default async function AuditPage({ searchParams }: PageProps<'/admin/audi
   const list = { path: '/admin/audit', filter: { action, actor }, after: textOf(params, 'after') }
   const [{ items, nextCursor }, people] = await Promise.all([
     listAuditEntries({ action, actor, after: list.after }),
-    listAuditActors(),
+    listStaffNames(),
   ])
   return (
     <StaffPage

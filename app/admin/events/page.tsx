@@ -3,8 +3,8 @@ import type { Metadata } from 'next'
 import { StaffPage } from '@/app/admin/staff-page'
 import { EventTable, OUTCOMES } from '@/components/admin/event-table'
 import { FilterForm, Pager, SelectField } from '@/components/admin/list'
-import { textOf } from '@/components/admin/list-url'
 import { LISTED_OUTCOMES, listEvents } from '@/lib/back-office/event-list'
+import { textOf } from '@/lib/back-office/list-url'
 import { requireStaff } from '@/lib/staff/auth'
 
 export const metadata: Metadata = { title: 'Events' }

@@ -13,7 +13,7 @@ export default async function SignInPage({ searchParams }: PageProps<'/admin/sig
   const opens = pageAfterSignIn(callbackUrl)
   if (await getStaff()) redirect(opens)
   return (
-    // Not centred vertically: what has arrived would move when the rest of the page does.
+    // Not centred vertically, because content would shift while the page streams in.
     <main
       lang="en"
       className="flex min-h-dvh flex-col items-center bg-[radial-gradient(56rem_28rem_at_50%_-8rem,var(--accent),transparent)] px-5 pt-[max(2.5rem,16dvh)] pb-6"

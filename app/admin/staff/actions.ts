@@ -11,6 +11,6 @@ export async function setBlockedAction(id: unknown, blocked: unknown): Promise<v
   const admin = await requireStaff('/admin/staff')
   const { data } = blockSchema.safeParse({ id, blocked })
   if (data) await setBlocked(admin, data.id, data.blocked)
-  // If it wasn't done, the list shows so.
+  // The list then shows whether it worked.
   refresh()
 }

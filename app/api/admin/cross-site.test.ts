@@ -16,7 +16,7 @@ const AUDITED: [string, (request: NextRequest) => Promise<Response>][] = [
 ]
 
 test.each(AUDITED)(
-  'neither a page on another site or subdomain nor a picture of ours can make staff fetch %s',
+  'neither a page on another site or subdomain nor an image on our own page can fetch %s',
   async (_, get) => {
     const statusOf = async (headers: Record<string, string>) =>
       (await get(new NextRequest('http://localhost/', { headers }))).status

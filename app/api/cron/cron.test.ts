@@ -8,7 +8,7 @@ import { POST as retain } from './retention/route'
 
 const app = withTestApp()
 
-test('both jobs need the secret, and then say what they have done', async () => {
+test('both jobs need the secret, and report their work', async () => {
   app.service.answer(shows('DECLINED'))
   const inquiry = await insertDue()
   const entry = { actor: 'system', action: 'inquiry.viewed', outcome: 'shown' }

@@ -1,4 +1,4 @@
-/** The language menu: remembers the choice and sends the customer back to the page they were on. */
+/** The language menu posts here. Stores the choice in a cookie and redirects back to the page. */
 import { chooseLocale } from '@/lib/http/locale'
 import { readRequestBody, refuseBody } from '@/lib/http/request-body'
 
@@ -16,8 +16,8 @@ export async function POST(request: Request): Promise<Response> {
 }
 
 /**
- * The page's path and query only, so the redirect can't lead to another site. Some browsers and extensions send no Referer;
- * then the form says which page it is on.
+ * Returns only a path and query, so that the redirect can't lead to another site. If the browser sends no Referer, the form names its
+ * page.
  */
 function pageOf({ headers, url }: Request, named: string | null): string {
   const page = URL.parse(headers.get('referer') ?? '') ?? URL.parse(named ?? '/', url)

@@ -19,7 +19,7 @@ export default async function VerifyPage({ searchParams }: PageProps<'/apply/ver
   const applicant = await getApplicant()
   const inquiry = applicant && (await getApplicantInquiry(applicant))
   const { returned } = await searchParams
-  // A service with only one URL sends everyone to `returnUrl`.
+  // A service that knows only one URL also sends customers to it who left early.
   const end = returned === 'cancelled' ? 'cancelled' : 'completed'
   const {
     VERIFICATION_SDK_URL: sdkUrl,

@@ -1,4 +1,4 @@
-/** The case's header, which stays on screen where there's room. Once the pictures are revealed, it has the time left too. */
+/** The inquiry's header, which stays on screen if there is room. During a reveal, it also shows the time left. */
 
 import { ArrowLeft } from 'lucide-react'
 import Link from 'next/link'
@@ -15,7 +15,7 @@ interface CaseHeaderProps {
   inquiry: InquiryDetail
   product: string
   now: Date
-  /** What else to do with the case. */
+  /** Further actions. */
   tools: ReactNode
 }
 
@@ -43,7 +43,7 @@ export function CaseHeader({ inquiry, product, now, tools }: CaseHeaderProps) {
         </div>
         <StatusBadge inquiry={inquiry} />
       </div>
-      {/* Where there's little room, only if nothing else stands there. */}
+      {/* A small screen shows this only if the line is otherwise empty. */}
       <p
         className={cn(
           'text-sm text-muted-foreground',

@@ -9,7 +9,7 @@ import { isDecision } from '@/lib/inquiries/status'
 
 const ICONS = { requested: FilePlus2, event: Radio, change: ArrowRightLeft, audit: Eye } as const
 
-/** Newest first, so that new entries appear where the reader is looking. */
+/** Newest first, so that new entries appear at the top. */
 export function TimelinePanel({ entries }: { entries: TimelineEntry[] }) {
   return (
     <Panel title="Timeline">
@@ -95,7 +95,7 @@ export function timelineText(entry: TimelineEntry): { title: string; detail?: st
   }
 }
 
-/** `decided_approved`, `reversed_declined` or `account`: what the customer was told. */
+/** @param outcome the notice that was sent: `decided_approved`, `reversed_declined` or `account` */
 function toldText(outcome: string): string {
   const [kind = '', ...status] = outcome.split('_')
   if (status.length === 0) return `about the ${kind}`

@@ -1,5 +1,5 @@
-// The ambiguity matrix: whatever the service does where the contract leaves it open (docs/contract.md, "The gaps"), the
-// customer and the staff see the right state or a clear hold, and an account opens only after an approval.
+// The ambiguity matrix: the contract leaves gaps (docs/contract.md, "The gaps"). Whatever the service does there, customers and staff
+// see the right state or a clear hold, and an account opens only after an approval.
 
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -34,15 +34,15 @@ afterAll(async () => {
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 const DAY = /^\d{4}-\d\d-\d\d$/
-/** More than the status endpoint lags behind an event (N6). */
+/** Longer than the status endpoint may lag behind an event (N6). */
 const LAG_SECONDS = 61
 
 const rows = new Map<string, string[]>()
 
 /**
  * A row of the matrix, or a part of one.
- * @param values each value of the gap, with what must be true of the merchant then
- * @param proof runs once the service is set to the value
+ * @param values each value of the gap, with the expected behaviour of the merchant
+ * @param proof runs after the service is set to the value
  */
 function gap<Expected>(
   id: string,
@@ -58,7 +58,7 @@ function gap<Expected>(
     })
 }
 
-/** For values that all expect the same. */
+/** For values with the same expected behaviour. */
 const same = (values: readonly string[]) => Object.fromEntries(values.map((value) => [value, null]))
 
 async function isApproved(note?: string): Promise<void> {
@@ -70,13 +70,15 @@ async function isApproved(note?: string): Promise<void> {
 const openingError = async () => (await customer.row()).lastError
 const outcomes = () => bank.answers.map(({ outcome }) => outcome)
 const trail = async () =>
-  (await db().auditEntry.findMany({ where: { inquiryRow: (await customer.row()).id } })).map(
+  (await db().auditEntry.findMany({ where: { inquiryId: (await customer.row()).id } })).map(
     ({ action }) => action,
   )
 const events = async () =>
-  db().webhookEvent.findMany({ where: { inquiryId: (await customer.row()).inquiryId } })
+  db().webhookEvent.findMany({
+    where: { serviceInquiryId: (await customer.row()).serviceInquiryId },
+  })
 
-// Values that should make no difference at all.
+// Values that must make no difference.
 for (const [id, values] of [
   [
     'N1',
@@ -508,7 +510,7 @@ gap(
     await customer.timePasses(LAG_SECONDS)
     await customer.sees('approved')
 
-    // The status endpoint still says APPROVED when the decline has arrived.
+    // The decline has arrived, but the status endpoint still says APPROVED.
     customer = bank.newCustomer()
     await bank.set('N6', 'after-event:1')
     await customer.apply()

@@ -1,8 +1,8 @@
 /** The filtered list as a CSV file, without personal data. */
 import type { NextRequest } from 'next/server'
-import { parseInquiryList } from '@/components/admin/list-url'
 import { csvDownload } from '@/lib/back-office/csv'
 import { exportInquiries } from '@/lib/back-office/inquiry-list'
+import { parseInquiryList } from '@/lib/back-office/list-url'
 import { isUnasked } from '@/lib/http/request-source'
 import { can, type Staff } from '@/lib/roles'
 import { getStaffSession } from '@/lib/staff/auth'

@@ -1,5 +1,6 @@
 import { NextRequest } from 'next/server'
 import type { AuthOptions } from 'next-auth'
+import { encode } from 'next-auth/jwt'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { testEnvironment } from '@/lib/testing/test-environment'
 
@@ -65,12 +66,12 @@ test('a body that makes next-auth throw is a bad request, and the response doesn
   expect(await response.json()).toEqual({ error: 'not_readable' })
 })
 
-test('a callback URL that is none is rejected, and such a cookie deleted', async () => {
+test('a malformed callback URL is rejected, and a cookie with one is deleted', async () => {
   for (const callbackUrl of ['x', 'javascript:1', 'http://['])
     expect(await statusOf('GET', `csrf?callbackUrl=${callbackUrl}`), callbackUrl).toBe(400)
   for (const callbackUrl of ['', '/admin', 'http://localhost:3000/admin'])
     expect(await statusOf('GET', `csrf?callbackUrl=${callbackUrl}`), callbackUrl).toBe(200)
-  // next-auth takes the last one.
+  // next-auth uses the last one.
   expect(await statusOf('GET', 'csrf?callbackUrl=/admin&callbackUrl=x')).toBe(400)
   const refused = await call('GET', 'csrf', { cookie: 'staff-callback-url-3000=x' })
   expect(refused.status).toBe(400)
@@ -79,7 +80,7 @@ test('a callback URL that is none is rejected, and such a cookie deleted', async
 
 test.each([
   ['a password in a URL', 'GET', PASSWORD, 405],
-  // Neither gets past the limit with a further segment, nor writes into the log.
+  // A further segment doesn't bypass the limit, and nobody can write into the log.
   ['a further segment of a sign-in', 'POST', 'signin/oidc/x', 404],
   ['a further segment of a callback', 'POST', 'callback/oidc/x', 404],
   ['the client’s log', 'POST', '_log', 404],
@@ -89,38 +90,49 @@ test.each([
   expect(seen).toHaveLength(before)
 })
 
-const STARTED = { cookie: 'staff-state-3000=x' }
+const STATE_COOKIE = 'staff-state-3000'
+async function startedWith(state: string) {
+  const token = { value: state, provider: 'oidc' }
+  const { NEXTAUTH_SECRET: secret = '' } = process.env
+  return { cookie: `${STATE_COOKIE}=${await encode({ token, secret, salt: STATE_COOKIE })}` }
+}
 const ANSWER = 'callback/oidc?code=x&state=y'
 const OWN = 'http://localhost:3000'
 
-test('only what belongs to a sign-in from our own page is counted, and may reach the organisation', async () => {
+test('only requests of a sign-in from our own page are counted and may reach the identity provider', async () => {
   const [counted, reached] = [limit.counted, seen.length]
   expect((await call('GET', ANSWER)).headers.get('location')).toBe(
     `${OWN}/admin/sign-in?error=OAuthCallback`,
   )
   expect(await statusOf('POST', ANSWER)).toBe(403)
+  // During a sign-in, the browser sends the cookie with a link on another page too.
+  for (const sent of [await startedWith('another'), { cookie: `${STATE_COOKIE}=x` }])
+    expect((await call('GET', ANSWER, sent)).headers.get('location')).toMatch(
+      /error=OAuthCallback$/,
+    )
   for (const origin of ['https://elsewhere.example', 'null'])
     expect(await statusOf('POST', 'signin/oidc', { origin })).toBe(403)
   expect(seen).toHaveLength(reached)
-  // It only leads to the sign-in page.
+  // This GET only redirects to the sign-in page.
   expect(await statusOf('GET', 'signin/oidc')).toBe(200)
   expect(limit.counted).toBe(counted)
   expect(await statusOf('POST', 'signin/oidc', { origin: OWN })).toBe(200)
-  expect(await statusOf('GET', ANSWER, STARTED)).toBe(200)
+  expect(await statusOf('GET', ANSWER, await startedWith('y'))).toBe(200)
   expect(limit.counted).toBe(counted + 2)
 })
 
-test('after too many sign-ins, the organisation isn’t asked, and the sign-in page says why', async () => {
+test('after too many sign-ins, the identity provider isn’t asked, and the sign-in page says why', async () => {
   limit.isReached = true
   const before = seen.length
   const url = `${OWN}/admin/sign-in?error=TooManyTries`
-  expect((await call('GET', ANSWER, STARTED)).headers.get('location')).toBe(url)
+  const back = await call('GET', ANSWER, await startedWith('y'))
+  expect(back.headers.get('location')).toBe(url)
   const start = await call('POST', 'signin/oidc', { origin: OWN })
   expect(start.status).toBe(429)
   // next-auth's client opens this URL.
   expect(await start.json()).toEqual({ url })
   expect(seen).toHaveLength(before)
-  // Signing in with a password asks nobody else.
+  // Signing in with a password calls no provider.
   expect(await statusOf('POST', PASSWORD)).toBe(200)
 })
 

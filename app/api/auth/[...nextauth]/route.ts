@@ -1,9 +1,10 @@
 /**
- * Staff sign-in (next-auth). next-auth reads bodies without a limit, answers malformed input with an error or a 500, and calls
- * the OpenID Connect provider for anyone who asks, so this route checks its input and limits both.
+ * Staff sign-in with next-auth. next-auth reads bodies without a limit, answers malformed input with a 500, and calls the OpenID
+ * Connect provider for anyone. So this route checks the input, limits its size, and limits the calls.
  */
 import { NextRequest, NextResponse } from 'next/server'
 import NextAuth, { type EventCallbacks } from 'next-auth'
+import { decode } from 'next-auth/jwt'
 import { isWithin, networkOf } from '@/lib/http/limits'
 import { readRequestBody, refuseBody } from '@/lib/http/request-body'
 import { isOwnOrigin } from '@/lib/http/request-source'
@@ -20,7 +21,7 @@ type Context = { params: Promise<{ nextauth: string[] }> }
 
 export async function GET(request: NextRequest, context: Context) {
   const { nextauth } = await context.params
-  // next-auth would answer with a 500.
+  // next-auth would answer this GET with a 500.
   if (nextauth[0] === 'callback' && nextauth[1] === 'credentials')
     return Response.json({ error: 'post_only' }, { status: 405, headers: { allow: 'POST' } })
   return answer(request, context)
@@ -36,10 +37,10 @@ export async function POST(request: NextRequest, context: Context) {
   )
 }
 
-/** Built per request, because the options need the environment and `next build` has none. */
+/** Creates the handler for each request, because its options need the environment, which `next build` doesn't have. */
 async function answer(request: NextRequest, context: Context): Promise<Response> {
   const { nextauth } = await context.params
-  // next-auth ignores further segments, and its `_log` takes any text from anyone into the log.
+  // next-auth ignores further segments. Its `_log` would write anyone's text into the log.
   if (nextauth.length > 2 || nextauth[0] === '_log')
     return Response.json({ error: 'not_found' }, { status: 404 })
   if (!request.nextUrl.searchParams.getAll('callbackUrl').every(isUrl))
@@ -47,7 +48,7 @@ async function answer(request: NextRequest, context: Context): Promise<Response>
   const { name, options } = signInCookies().callbackUrl
   if (!isUrl(request.cookies.get(name)?.value)) {
     const response = NextResponse.json({ error: 'callback_url' }, { status: 400 })
-    // Otherwise this browser could never sign in.
+    // Delete the cookie, or this browser could never sign in.
     response.cookies.set(name, '', { ...options, maxAge: 0 })
     return response
   }
@@ -57,7 +58,7 @@ async function answer(request: NextRequest, context: Context): Promise<Response>
   }
   let isStillSignedIn = false
   const staffOptions = authOptions()
-  // next-auth would clear the cookie and answer 200 even if the sessions couldn't be ended.
+  // Even if ending the sessions failed, next-auth would clear the cookie and answer 200.
   const signOut: EventCallbacks['signOut'] = async (message) => {
     const ended = await orUnavailable(async () => staffOptions.events?.signOut?.(message))
     isStillSignedIn = ended === 'Unavailable'
@@ -66,26 +67,27 @@ async function answer(request: NextRequest, context: Context): Promise<Response>
     const response = await NextAuth({ ...staffOptions, events: { signOut } })(request, context)
     return isStillSignedIn ? toSignIn(request, 'Unavailable') : response
   } catch (error) {
-    // The message may quote the body, password included.
+    // Log only the name: the message may quote the body with its password.
     log.warn('sign_in_not_read', { error: errorName(error) })
     return refuse('not_readable')
   }
 }
 
 /**
- * Which of these requests may call the provider: the start of a sign-in from our own page, and the return of the browser that
- * started it. Any other is neither counted nor passed on, or a page elsewhere could use up an office's attempts with pictures.
- * @returns a code that the sign-in page knows, or null
+ * Two requests may lead to a call of the provider: the start of a sign-in from our own page, and the return of the browser that started
+ * it. Others are neither counted nor passed on. Otherwise, images on another page could use up an office's attempts.
+ * @returns a code that the sign-in page knows; null if next-auth may handle the request
  */
 async function findSignInProblem(request: NextRequest, step = ''): Promise<string | null> {
   const { headers, cookies, method } = request
   const origin = headers.get('origin')
-  // Doesn't start a sign-in: it only leads to the sign-in page.
+  // This doesn't start a sign-in: next-auth only redirects to the sign-in page.
   if (step === 'signin' && method === 'GET') return null
   if (step === 'signin' && origin !== null && !isOwnOrigin(origin, headers.get('host')))
     return 'OAuthCallback'
-  if (step === 'callback' && !cookies.has(signInCookies().state.name)) {
-    log.warn('sign_in_failed', { reason: 'no_state_cookie' })
+  if (step === 'callback' && !(await isReturn(request))) {
+    const reason = cookies.has(signInCookies().state.name) ? 'another_state' : 'no_state_cookie'
+    log.warn('sign_in_failed', { reason })
     return 'OAuthCallback'
   }
   const may = await orUnavailable(() => isWithin('sign-in', networkOf(headers)))
@@ -95,7 +97,16 @@ async function findSignInProblem(request: NextRequest, step = ''): Promise<strin
   return 'TooManyTries'
 }
 
-/** next-auth's own client goes to the `url` of an answer; a browser follows the redirect. */
+/** Whether this request returns from a sign-in that this browser started, by the state that next-auth keeps in a cookie. */
+async function isReturn({ nextUrl, cookies }: NextRequest): Promise<boolean> {
+  const { name } = signInCookies().state
+  const { NEXTAUTH_SECRET: secret } = env()
+  const token = cookies.get(name)?.value
+  const kept = await decode({ token, secret, salt: name }).catch(() => null)
+  return kept !== null && kept.value === nextUrl.searchParams.get('state')
+}
+
+/** next-auth's client script opens the `url` of a JSON answer. For a page load, the browser follows a redirect. */
 function toSignIn(request: NextRequest, error: string): Response {
   const url = `${env().NEXTAUTH_URL}${SIGN_IN}?error=${error}`
   if (request.method !== 'POST') return Response.redirect(url)
@@ -103,7 +114,7 @@ function toSignIn(request: NextRequest, error: string): Response {
   return Response.json({ url }, { status })
 }
 
-/** What next-auth accepts as a callback URL, if there is one: a path, or an http or https URL. */
+/** Whether next-auth accepts this as a callback URL: nothing, a path, or an http or https URL. */
 function isUrl(text: string | null | undefined): boolean {
   if (!text) return true
   const url = URL.parse(text, text.startsWith('/') ? env().NEXTAUTH_URL : undefined)

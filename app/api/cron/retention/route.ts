@@ -1,9 +1,9 @@
-/** Applies retention. Call again while `more` is true. */
+/** Applies retention. The scheduler calls it again while `more` is true. */
 
 import { schedulerRoute } from '@/lib/http/scheduler-route'
 import { removeExpired } from '@/lib/privacy/retention'
 
-/** Well within the request timeout of serverless platforms. */
+/** Well below the request timeout of serverless platforms. */
 const MAX_MS = 5_000
 
 export const POST = schedulerRoute('retention_failed', async () =>

@@ -26,7 +26,7 @@ async function setReadOnly(value: 'on' | 'off') {
 test('an instance is not ready while its database is read-only', async () => {
   expect((await GET()).status).toBe(200)
   await setReadOnly('on')
-  // Reads still succeed.
+  // Reading still works.
   await expect
     .poll(() =>
       db()

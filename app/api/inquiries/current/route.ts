@@ -1,6 +1,6 @@
 /**
- * The status of the applicant's own inquiry. No request can name another. 401: the app doesn't know who is asking; 404: this customer
- * hasn't applied.
+ * Returns the status of the applicant's own inquiry. No request can name another one. 401: the app doesn't know who is asking; 404:
+ * this customer hasn't applied.
  */
 import { getApplicant } from '@/lib/applicant'
 import { getApplicantInquiry } from '@/lib/inquiries/applicant-inquiry'

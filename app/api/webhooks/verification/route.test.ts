@@ -8,7 +8,7 @@ import { sign } from '@/lib/verification/signature'
 import { eventText } from '@/lib/verification/wire'
 import { POST } from './route'
 
-// Outside of Next there is no response to wait for.
+// Outside of Next, `after` has no response to wait for.
 vi.mock('next/server', () => ({ after: () => {} }))
 
 withTestApp()
@@ -44,7 +44,7 @@ const post = (body: BodyInit, signature: string | null) =>
     } as RequestInit),
   )
 
-/** With a Content-Length, as an HTTP client sends it. */
+/** Posts a body with a Content-Length, as an HTTP client does. */
 const postSmall = () =>
   POST(
     new Request('http://localhost/', {
@@ -87,7 +87,7 @@ test('a stalled body times out after ten seconds, and its connection is closed',
   expect(state.wasCancelled).toBe(true)
 })
 
-test('while stalled bodies take every place, a delivery of unknown length is read and judged: the oldest makes room', async () => {
+test('while stalled bodies take all slots, a delivery of unknown length still gets an answer, because the oldest body is given up', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const bodies = Array.from({ length: 64 }, stalledBody)
   const stalled = bodies.map(({ stream }) => post(stream, WELL_FORMED))
@@ -118,7 +118,7 @@ test('a wrong signature is rejected without parsing the body', async () => {
   expect(await response.json()).toMatchObject({ reason: 'wrong_secret_or_altered_body' })
 })
 
-test('a signed body that is no event is refused with 400, and nothing is stored', async () => {
+test('a signed body that isn’t an event is refused with 400, and nothing is stored', async () => {
   const body = JSON.stringify({ id: randomUUID(), type: 'inquiry.approved' })
   const before = await db().webhookEvent.count()
   const response = await postSigned(body)
@@ -138,9 +138,9 @@ test('an event that can’t be stored is refused with 503, so that it is deliver
   expect(response.headers.get('retry-after')).not.toBeNull()
 })
 
-test('a signed event is answered once it is stored, counted, and logged by ids only; a copy is a duplicate', async () => {
+test('a signed event is stored, counted, logged by ids only and then acknowledged, and a copy is a duplicate', async () => {
   const info = vi.spyOn(log, 'info')
-  const { inquiryId, referenceId } = await insertOpenInquiry()
+  const { serviceInquiryId: inquiryId, referenceId } = await insertOpenInquiry()
   const id = randomUUID()
   const body = eventText('APPROVED', { inquiryId, referenceId }, { id })
   const outcomes: unknown[] = []

@@ -1,15 +1,16 @@
 /**
- * The service's webhook endpoint (W2–W10). It answers 200 only for a stored event, 503 if the event can't be stored, and
- * never 500. Cheap checks run first, so that rejecting a delivery costs less than accepting one.
+ * The service's webhook endpoint (W2–W10). It answers 200 only after storing the event, 503 if it can't store it, and never 500. Cheap
+ * checks run first, so that rejecting a delivery costs less than accepting one.
  */
 import { after } from 'next/server'
+import type { RejectionReason } from '@/lib/http/rejection-reasons'
 import { readRequestBody, refuseBody } from '@/lib/http/request-body'
 import { reconcileSoon } from '@/lib/inquiries/reconcile'
 import { recordEvent } from '@/lib/inquiries/record-event'
 import { noteRejectedDelivery } from '@/lib/inquiries/rejected-deliveries'
 import { env } from '@/lib/runtime/env'
 import { errorName, log } from '@/lib/runtime/log'
-import { metrics, type RejectionReason } from '@/lib/runtime/metrics'
+import { metrics } from '@/lib/runtime/metrics'
 import { parseEvent, readDeliveryId } from '@/lib/verification/events'
 import { webhookSecrets } from '@/lib/verification/settings'
 import { isSignedBy, readSignature } from '@/lib/verification/signature'
@@ -21,7 +22,7 @@ export async function POST(request: Request): Promise<Response> {
   const note = (reason: RejectionReason) => noteRejectedDelivery({ reason, deliveryId })
   const refuseSignature = (reason: RejectionReason): Response => {
     note(reason)
-    // The reason describes only what was sent, so it doesn't help a forger.
+    // The reason describes only the request itself, so it doesn't help a forger.
     return Response.json({ error: 'signature', reason }, { status: 401 })
   }
 
@@ -40,15 +41,15 @@ export async function POST(request: Request): Promise<Response> {
     return Response.json({ error: 'unreadable_event' }, { status: 400 })
   }
 
-  try {
-    const outcome = await recordEvent(event, deliveryId)
-    metrics().deliveries.inc({ outcome })
-    log.info('event_recorded', { eventId: event.id, deliveryId, kind: event.kind, outcome })
-    // Also a duplicate: the process that stored the event may have been killed before it took it in.
-    reconcileSoon(after)
-    return Response.json({ outcome })
-  } catch (error) {
+  const outcome = await recordEvent(event, deliveryId).catch((error: unknown) => {
     log.error('event_not_stored', { eventId: event.id, deliveryId, error: errorName(error) })
+    return null
+  })
+  if (outcome === null)
     return Response.json({ error: 'not_stored' }, { status: 503, headers: { 'retry-after': '5' } })
-  }
+  metrics().deliveries.inc({ outcome })
+  log.info('event_recorded', { eventId: event.id, deliveryId, kind: event.kind, outcome })
+  // Also after a duplicate: the process that stored the event may have died before taking it in.
+  reconcileSoon(after)
+  return Response.json({ outcome })
 }

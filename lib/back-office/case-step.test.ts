@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextStep } from './decision'
+import { nextStep } from './case-step'
 
 const now = new Date('2026-01-01T12:00:00Z')
 const at = new Date('2026-01-01T11:00:00Z')
@@ -37,13 +37,13 @@ test.each([
     'not_told',
   ],
   [{ status: 'DECLINED', reversedAt: at }, 'reversed'],
-  // There is no answer from the core system.
+  // The core system hasn't answered.
   [{ status: 'DECLINED', reversedAt: at, accountAskedAt: at }, 'account_to_find'],
   [
     { status: 'DECLINED', reversedAt: at, accountAskedAt: at, accountRefusal: 'sanctions' },
     'reversed',
   ],
-  // An open account comes first, whatever the service says now.
+  // An open account has priority over any current status.
   [{ status: 'DECLINED', reversedAt: at, accountOpenedAt: at }, 'account_to_block'],
   [{ status: 'NEEDS_REVIEW', reversedAt: at, accountOpenedAt: at }, 'account_to_block'],
   [

@@ -1,18 +1,18 @@
-/** What the URLs of the staff area's lists say: which list, which filter and which page. */
+/** Parses and builds the URLs of the staff area's lists: list, filter and page. */
 type SearchParams = Readonly<Record<string, unknown>>
 
-/** One page of a list, as its URL describes it. */
+/** The page of a list that a URL describes. */
 export interface ListPage {
   path: string
   /** The tab and the filter. */
   filter: Readonly<Record<string, string | undefined>>
-  /** The cursor. Only the query that created it knows what it means. */
+  /** The query's cursor, which nothing else interprets. */
   after: string | undefined
 }
 
 export const MAX_LENGTH = 256
 
-/** Anyone can edit a URL, so it may be missing, repeated or endless. */
+/** Anyone can edit a URL, so a parameter may be missing, repeated or very long. */
 export function textOf(params: SearchParams, name: string): string | undefined {
   const value = params[name]
   return typeof value === 'string' ? value.trim().slice(0, MAX_LENGTH) || undefined : undefined
@@ -26,16 +26,16 @@ export function toPath(path: string, parameters: Readonly<Record<string, string 
   return search ? `${path}?${search}` : path
 }
 
-/** Beside the tab with all inquiries. */
+/** The tabs next to the one with all inquiries. */
 export const INQUIRY_TABS = [
   { tab: 'review', label: 'Needs review' },
   { tab: 'problems', label: 'Problems' },
 ] as const
 
-/** The inquiry list, for its page and its export. */
+/** Parses the inquiry list's URL, for its page and its export. */
 export function parseInquiryList(params: SearchParams) {
   const tab = INQUIRY_TABS.find((one) => one.tab === textOf(params, 'tab'))?.tab
-  // A tab chooses the statuses itself.
+  // A tab determines the statuses itself.
   const status = tab ? undefined : textOf(params, 'status')
   const filter = { tab, status, q: textOf(params, 'q') }
   return { path: '/admin/inquiries', filter, after: textOf(params, 'after') }
