@@ -55,7 +55,7 @@ const decide = (status: string, note: string, afterMinutes = 4): Step => [
 const fault = (kind: string): Step => [
   2,
   async ({ inquiry: { serviceInquiryId } }) =>
-    control('faults', { target: 'webhook', kind, match: { serviceInquiryId } }),
+    control('faults', { target: 'webhook', kind, match: { inquiryId: serviceInquiryId } }),
 ]
 const review: Step = [95, ({ inquiry }) => look(inquiry.id)]
 const applyAgain: Step = [
