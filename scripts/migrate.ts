@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { explainSchema, findUrlProblem } from '../lib/database/session.ts'
+import { explainConnection, explainSchema, findUrlProblem } from '../lib/database/session.ts'
 import { CommandError, readSettings } from './settings.ts'
 
 /** The advisory lock that Prisma takes. */
@@ -98,18 +98,8 @@ async function connect(client: pg.Client): Promise<void> {
       'SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET lock_timeout = 5000',
     )
   } catch (error) {
-    throw new CommandError(
-      `The database at ${client.host}:${client.port} can't be used (${reasonOf(error, client)}): start it, or correct DATABASE_URL.`,
-    )
+    throw new CommandError(explainConnection(error, client))
   }
-}
-
-/** PostgreSQL's message, without the user's name. */
-function reasonOf(error: unknown, { user }: pg.Client): string {
-  if (!(error instanceof Error)) return 'no answer'
-  const [said = ''] = error.message.split('\n')
-  // For a name with several addresses, Node throws several errors with an empty message.
-  return (said || String('code' in error && error.code)).replaceAll(`"${user}"`, '…')
 }
 
 /** The database's address for people at a terminal, without user and password. */

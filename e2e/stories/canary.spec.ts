@@ -196,7 +196,7 @@ test('no canary leaks into a row, log, cache or response', { tag: [SANDBOX, OWN_
   const inquiryId = await customer.inquiryId()
   const canaries = [
     ...CANARIES,
-    canary('inquiryId', inquiryId, ['Inquiry.inquiryId', 'WebhookEvent.inquiryId']),
+    canary('inquiryId', inquiryId, ['Inquiry.serviceInquiryId', 'WebhookEvent.serviceInquiryId']),
     ...(await cookieCanaries(customer.page)),
   ]
 
