@@ -167,14 +167,18 @@ test.each([
     ['x', 'idv-reviewers', 'idv viewers'],
     'REVIEWER',
   ],
-  ['only values without a role', ['x', 'admin'], undefined],
-  ['no claim', undefined, undefined],
-  ['something else', { idv: true }, undefined],
-])('the role comes from a claim with %s', async (name, groups, role) => {
+  ['only values without a role', ['x', 'admin'], undefined, '2 other values'],
+  ['no claim', undefined, undefined, 'no such claim'],
+  ['something else', { idv: true }, undefined, '0 other values'],
+])('the role comes from a claim with %s', async (name, groups, role, got = '') => {
+  const warn = vi.spyOn(log, 'warn').mockReturnValue()
   claims = { email: 'c@x.example', groups }
   const page = role ? '/admin' : '/admin/sign-in?error=NoRole'
   expect(await signIn(name)).toBe(page)
   expect(await roleOf(name)).toBe(role)
+  const expected = 'groups: idv viewers, idv-reviewers'
+  const lines = warn.mock.calls.filter(([event]) => event === 'no_role_in_claim')
+  expect(lines).toEqual(got ? [['no_role_in_claim', { expected, got }]] : [])
 })
 
 test('the request is bound to the browser, and the answer to another one signs nobody in', async () => {
