@@ -142,7 +142,6 @@ const CUES: readonly Cue[] = [
     title: 'No account',
     say: 'The service declines. The customer reads that at once, and the bank still asks back before it writes the decision down.',
     action: { label: 'Return to the customer', show: 'customer' },
-    fact: 'declined',
     needs: 'DECLINED',
     look: 'A signed message said “Declined”. The bank asked back, and opened no account.',
   },
@@ -200,7 +199,10 @@ const CUES: readonly Cue[] = [
     hint: 'On the stage: Decline, under “Change the decision”. If a countdown shows, let it run out first.',
     action: { label: 'Open the decision again', show: 'decision' },
     fact: 'declined',
-    look: 'It is sure now: the account opens, although the message never came.',
+    look: ({ lost }) =>
+      lost
+        ? 'It is sure now: the account opens, although the message never came.'
+        : 'The account is open. Watch what happens if the service takes its decision back.',
   },
   {
     id: 'reaction',

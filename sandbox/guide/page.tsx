@@ -140,7 +140,7 @@ function Do({ presentation }: PartProps) {
   if (!story) {
     return (
       <>
-        <Start />
+        <Start isPrimary />
         <div class="row">
           <Windows />
         </div>
@@ -150,10 +150,10 @@ function Do({ presentation }: PartProps) {
   }
   if (!cue) {
     return (
-      <div class="row">
-        <Again story={story} />
+      <>
+        <Start />
         <Fresh />
-      </div>
+      </>
     )
   }
   const { index, acted } = story
@@ -226,8 +226,8 @@ const Fresh = () => (
   </Control>
 )
 
-/** The ending is chosen beforehand. */
-function Start() {
+/** The ending is chosen beforehand. At the end of a story, Space doesn't start the next one. */
+function Start({ isPrimary = false }: { isPrimary?: boolean }) {
   const { action, target } = useForm('start', true)
   return (
     <form class="row" method="post" action={action} target={target}>
@@ -239,7 +239,7 @@ function Start() {
           </option>
         ))}
       </select>
-      <Press isPrimary name="cut" value="full">
+      <Press isPrimary={isPrimary} name="cut" value="full">
         Start with an outage
       </Press>
       <Press name="cut" value="short">

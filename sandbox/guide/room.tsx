@@ -18,9 +18,9 @@ export function RoomPage({ presentation }: PartProps) {
   return (
     <body class="room">
       <header>
-        <h1 id="look" role="status">
-          {lookAt(presentation)}
-        </h1>
+        <div id="look" role="status">
+          <h1>{lookAt(presentation)}</h1>
+        </div>
         <div id="next" role="timer" aria-label="The bank waits">
           <Next presentation={presentation} />
         </div>
@@ -58,7 +58,7 @@ function Next({ presentation: { wait } }: PartProps) {
 
 function Lanes({ presentation }: PartProps) {
   const { story, tenant, inquiry, calls, isDown } = presentation
-  const known = story ? knownToBank(calls) : null
+  const known = story && inquiry?.finishedAt ? knownToBank(calls) : null
   return (
     <>
       <LaneHead lane="customer" name="Customer">
@@ -90,7 +90,8 @@ function customerState({ calls, inquiry }: Presentation): string {
   if (calls.length === 0) return ''
   if (inquiry === null) return 'has applied'
   if (inquiry.finishedAt === null) return 'is in the check'
-  if (!findConfirmation(calls)) return 'waits'
+  if (!findConfirmation(calls))
+    return knownToBank(calls)?.says === 'DECLINED' ? 'gets no account' : 'waits'
   return inquiry.status === 'APPROVED' ? 'has an account' : 'had an account'
 }
 
