@@ -1,7 +1,7 @@
-/** Next calls this once for each runtime. The app starts only in Node, and stays out of the other runtimes' bundles. */
+/** Next calls this once for each runtime. The dynamic import keeps the app out of the bundles of runtimes other than Node. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME === 'nodejs') {
-    const { startUp } = await import('./lib/start-up')
+    const { startUp } = await import('./lib/runtime/start-up')
     await startUp()
   }
 }

@@ -1,9 +1,9 @@
-// The end-to-end tests. `stories` is what people do in a browser; the other projects belong to `npm run test:full`.
+// The end-to-end tests. `stories` covers what people do in a browser. `npm run test:full` runs the other projects.
 import { chromium, defineConfig } from '@playwright/test'
 import { CHROMIUM_FLAGS, findChromium } from './scripts/chromium.mjs'
 import { findFreePort } from './scripts/ports'
 
-// Before environment.ts reads them; Playwright's other processes inherit them.
+// Set before environment.ts reads it. Playwright's worker processes inherit it.
 process.env.E2E_PORTS ||= [await findFreePort(), await findFreePort(), await findFreePort()].join()
 const { environment, EXAMPLE, OWN_APP, PORTS, SANDBOX } = await import('./e2e/fixtures/environment')
 
@@ -18,8 +18,8 @@ export default defineConfig({
     ...(environment.E2E_TARGET === 'real' ? [new RegExp(SANDBOX)] : []),
   ],
   fullyParallel: true,
-  // A running app limits what one address and one key may do. On two cores, three workers keep both busy, because a story
-  // spends half its time waiting.
+  // A running app limits requests per address and per key, so use one worker there. Otherwise three workers keep two cores busy,
+  // because a story spends half its time waiting.
   workers: environment.startsApp ? 3 : 1,
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
@@ -30,16 +30,16 @@ export default defineConfig({
     locale: 'en-GB',
     // Drawing spinners takes a tenth of the stories' CPU time.
     contextOptions: { reducedMotion: 'reduce' },
-    // To see the pages as well, run `npm run e2e -- --last-failed --trace on`.
+    // For traces with screenshots, run `npm run e2e -- --last-failed --trace on`.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
     screenshot: 'only-on-failure',
     browserName: 'chromium',
     launchOptions: {
-      // Its own is two programs, of which it chooses one.
+      // Playwright's own Chromium comes as two programs. Without a path, it chooses between them.
       executablePath: found === chromium.executablePath() ? undefined : found,
       args: [
         ...CHROMIUM_FLAGS,
-        // As in every browser: frames of other sites have processes of their own.
+        // As in every browser, frames of other sites get their own processes.
         '--site-per-process',
       ],
     },
@@ -47,7 +47,7 @@ export default defineConfig({
   projects: [
     { name: 'stories', testDir: 'e2e/stories' },
     { name: 'hostile', testDir: 'e2e/hostile', timeout: 120_000 },
-    // It takes the next application to the sandbox for its own, so no other stories may run beside it.
+    // It treats the next application in the sandbox as its own, so no other stories may run beside it.
     { name: 'guide', testDir: 'e2e/guide', timeout: 300_000 },
   ],
   webServer: environment.startsApp
@@ -55,10 +55,10 @@ export default defineConfig({
         {
           name: 'demo',
           command: 'node --conditions=react-server --import tsx scripts/demo.ts --reset --empty',
-          // The values of .env.example, because a developer's .env may name another service or database.
+          // Uses .env.example, because a developer's .env may name another service or database.
           env: {
             ...EXAMPLE,
-            // Many stories share one key.
+            // All stories share one key.
             VERIFICATION_CALLS_PER_MINUTE: '100000',
             VERIFICATION_FLOW_ORIGINS: `${environment.flowUrl} ${environment.sandboxUrl}`,
             PORT: PORTS.app,

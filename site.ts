@@ -1,22 +1,25 @@
 /**
- * The brand: its name, texts and products, in every language of the site. The colours are in `app/globals.css`, light and
- * dark. The icon is `app/icon.svg`, whose title repeats the name. What the app itself says is in `messages/`.
+ * The brand: its name, texts and products, in every language of the site. `app/globals.css` has the colours, light and dark. `app/icon.svg`
+ * is the icon, and its title repeats the name. `messages/` has the app's other texts.
  */
 
-/** The first is used when a browser asks for none of them. */
+/** The first is the default for browsers that accept none of them. */
 export const LOCALES = ['en', 'de'] as const
 export type Locale = (typeof LOCALES)[number]
 
 export const SITE = {
   name: 'Northwind',
-  /** In front of the reference of every case: letters only. */
+  /** The prefix of every reference: letters only. */
   referencePrefix: 'NW',
   supportEmail: 'help@northwind.example',
-  /** How long a customer may take for the identity check. The service caps it. At least two: a lost request is sent again for a day. */
+  /**
+   * How many days a customer has for the identity check. The service may cap it. At least two, because the app resends a lost request
+   * for a day.
+   */
   daysToVerify: 5,
 } as const
 
-/** The disclaimer is at the foot of every customer page, so nobody mistakes the demo for a bank. */
+/** Every customer page ends with the disclaimer, so that nobody mistakes the demo for a bank. */
 export const SITE_TEXT: Record<
   Locale,
   { tagline: string; description: string; disclaimer: string }
@@ -41,14 +44,14 @@ export interface Product {
   id: string
   name: Record<Locale, string>
   description: Record<Locale, string>
-  /** The deciding fact, in a few words: a figure and what it means. */
+  /** The main selling point, in a few words: a figure, and its meaning in `fact`. */
   figure: Record<Locale, string>
   fact: Record<Locale, string>
-  /** Whether a card belongs to it. */
+  /** Whether the account has a card. */
   card: boolean
 }
 
-/** What a customer can apply for. The ids are stored with each inquiry: don't change one that is in use. */
+/** The products to apply for. Each inquiry stores a product's id, so don't change an id that is in use. */
 export const PRODUCTS = [
   {
     id: 'everyday',

@@ -1,11 +1,11 @@
 'use client'
-/** Shown when rendering a page fails. The details are only in the server's log. */
+/** Shown when rendering a page fails. Only the server's log has the details. */
 import { DeadEnd } from '@/components/logo'
 import { Button, buttonClass } from '@/components/ui/button'
 import failure from '@/messages/failure.json'
 import { LOCALES } from '@/site'
 
-/** Its texts are bundled in every language, because loading the others may be what failed. */
+/** Bundles its texts in every language, because loading the usual texts may be what failed. */
 export default function ErrorPage({ retry }: { retry: () => void }) {
   const { lang } = document.documentElement
   const locale = LOCALES.find((one) => one === lang) ?? LOCALES[0]

@@ -1,6 +1,6 @@
 /**
- * The typeface, loaded without layout shift: the characters of English and German are preloaded, and if they're late the
- * page keeps a local font with the same metrics. Other characters load only on pages that use them.
+ * The typeface, without layout shift. The page preloads the characters of English and German. Until they arrive, it shows a local font
+ * with the same metrics. Other characters load only on pages that use them.
  */
 import localFont from 'next/font/local'
 
@@ -28,5 +28,5 @@ const latinExtended = localFont({
   ],
 })
 
-/** For the html element. */
+/** Classes for the html element. */
 export const FONT_CLASSES = `${latin.variable} ${latinExtended.variable}`

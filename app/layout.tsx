@@ -18,7 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export const viewport: Viewport = { colorScheme: 'light dark' }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // Every request needs a fresh nonce, so no page can be prerendered.
+  // Every request needs a new nonce, so Next must not prerender any page.
   await connection()
   return (
     <html lang={await getLocale()} data-scroll-behavior="smooth" className={FONT_CLASSES}>

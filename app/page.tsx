@@ -4,7 +4,7 @@ import { Accounts, Hero, HowItWorks, Questions, WhyWeCheck } from '@/components/
 
 export default function StorefrontPage() {
   return (
-    <CustomerShell>
+    <CustomerShell path="/">
       <Hero />
       <Accounts />
       <HowItWorks />

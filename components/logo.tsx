@@ -17,7 +17,7 @@ export function Logo({ suffix }: { suffix?: ReactNode }) {
 interface DeadEndProps {
   title: string
   text: string
-  /** Where to go instead. */
+  /** Links to other pages. */
   children: ReactNode
 }
 

@@ -1,8 +1,8 @@
-// Adds the files of a build under .next/static to the folder that the balancer serves: `node publish-assets.mjs <folder>`, in
-// the folder that `npm run build` makes. Run it before the first instance of a build starts.
+// Copies a build's .next/static to the folder that the balancer serves: `node publish-assets.mjs <folder>`, run where
+// `npm run build` ran. Run it before the first instance of a build starts.
 //
-// File names are content hashes, so builds share one folder, and pages of the old and the new build find their files whichever
-// instance rendered them. Nothing is removed here: a release adds a few megabytes at most.
+// File names are content hashes, so builds can share one folder. A page then finds its files whichever instance rendered it.
+// This script removes nothing: a release adds a few megabytes at most.
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readdir, rename } from 'node:fs/promises'
@@ -22,7 +22,7 @@ for (const entry of await readdir(source, { recursive: true, withFileTypes: true
   const to = join(served, relative(source, file))
   if (!entry.isFile() || existsSync(to)) continue
   await mkdir(dirname(to), { recursive: true })
-  // Renamed into place, because the balancer may already be serving it.
+  // Renaming is atomic, so the balancer never serves half a file.
   const draft = `${to}.${randomUUID()}`
   await copyFile(file, draft)
   await rename(draft, to)

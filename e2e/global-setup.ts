@@ -1,4 +1,4 @@
-// Says in one line if the app or its sandbox isn't there, and lifts the sandbox's limit for the key that all stories share.
+// Fails with one line if the app or its sandbox isn't running, and lifts the sandbox's rate limit for the stories' shared key.
 import { z } from 'zod'
 import { environment } from './fixtures/environment'
 import { callControl } from './fixtures/sandbox'

@@ -1,4 +1,4 @@
-// The tests of the file that mutation.ts mutates. Every mutant runs them again, and the first that fails kills it.
+// Configures the tests of the file that mutation.ts mutates. Each mutant runs them again and dies at the first failure.
 import { basename } from 'node:path'
 import { mergeConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
@@ -6,7 +6,7 @@ import base from '../vitest.config.ts'
 
 const tests = process.env.MUTATION_TESTS ?? ''
 
-/** In the order of their names: a file's own test first, since it kills most mutants. */
+/** Sorts by the order on the command line: a file's own test comes first, because it kills most mutants. */
 class AsNamed extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const placeOf = ({ moduleId }: TestSpecification) =>

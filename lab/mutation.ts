@@ -1,10 +1,10 @@
-// Changes the core one small edit at a time, in a copy of the project, and checks that a test fails: `npm run mutation -w lab`, or
-// `-- rules claim` for less of it.
+// `npm run mutation -w lab`: makes one small edit of the core at a time, in a copy of the project, and expects a test to fail.
+// `-- rules claim` mutates only the named files.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import startTestServer from '../scripts/test-database.ts'
 
-/** With the tests that are about it. */
+/** Each file with its tests. */
 const FILES: Record<string, string> = {
   rules: '{rules,explorer}',
   claim: '{claim,crashes,record-event}',
@@ -12,7 +12,7 @@ const FILES: Record<string, string> = {
   reconcile: 'reconcile',
 }
 
-// One server for all runs: a mutant that hangs is killed, and a server that its run had started would stay.
+// All runs share one server. If each run started its own, killing a hanging mutant would leave that server behind.
 const stop = await startTestServer()
 const named = process.argv.slice(2)
 for (const [file, tests] of Object.entries(FILES)) {

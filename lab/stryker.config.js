@@ -1,4 +1,4 @@
-// For mutation.ts.
+// The configuration for mutation.ts.
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -8,12 +8,12 @@ export default {
   testRunner: 'vitest',
   plugins: ['@stryker-mutator/vitest-runner'],
   vitest: {
-    // Of the copy, which is where the tests run.
+    // The path inside the copy, where the tests run.
     configFile: relative(process.cwd(), fileURLToPath(tests)),
     related: false,
   },
   concurrency: 1,
-  // Stryker would parse it with an API that TypeScript 7 doesn't have. The copy needs no change in it.
+  // Stryker parses this file with an API that TypeScript 7 no longer has. The copy needs no change to it, so hide it.
   tsconfigFile: 'none.json',
   ignorePatterns: ['.data', '.next', 'docs', 'e2e', 'sandbox', 'test-results'],
   dryRunTimeoutMinutes: 10,

@@ -1,4 +1,4 @@
-// Only the verdict has tests: it judges everything else, so it has to notice what is wrong.
+// Only the verdict has unit tests, because every other test relies on it to notice problems.
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({

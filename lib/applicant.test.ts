@@ -32,7 +32,7 @@ test('a new visitor gets a cookie that scripts cannot read, different for each v
   expect((await cookiesFor())[0]).not.toBe(cookie)
 })
 
-test('the form’s page brings it, so that two tabs are one applicant', async () => {
+test('the form’s page already sets the cookie, so that two tabs are one applicant', async () => {
   const { proxy } = await import('@/proxy')
   const visit = async (path: string) =>
     (

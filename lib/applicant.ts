@@ -1,19 +1,19 @@
 /**
- * Identifies the customer by a random token in a cookie; the database stores only its hash.
- * Replace this file with your own login: docs/customising.md has a worked diff, and what else changes.
+ * Identifies the customer by a random token in a cookie. The database stores only the token's hash.
+ * Replace this file with your own login: docs/customising.md has a worked diff and lists the other changes.
  */
 import 'server-only'
 import { createHash, randomBytes } from 'node:crypto'
 import { cookies } from 'next/headers'
 import type { NextRequest, NextResponse } from 'next/server'
-import { hostCookie } from './host-cookie'
+import { hostCookie } from './http/host-cookie'
 
 const MAX_AGE_SECONDS = 60 * 60 * 24 * 90
 /** 32 random bytes in Base64URL. */
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
 export interface Applicant {
-  /** SHA-256 of the token, in hex. Every query for an applicant's data has it in its `where`. */
+  /** SHA-256 of the token, in hex. Every query for an applicant's data filters by it. */
   hash: string
 }
 
@@ -26,7 +26,7 @@ export async function getApplicant(): Promise<Applicant | null> {
   return token === null ? null : fromToken(token)
 }
 
-/** For server actions, which may set cookies. Also renews an existing cookie, so that it expires 90 days after the last application. */
+/** For server actions, which may set cookies. Each application renews the cookie for 90 days. */
 export async function ensureApplicant(): Promise<Applicant> {
   const jar = await cookies()
   const token = findToken(jar) ?? newToken()
@@ -35,8 +35,8 @@ export async function ensureApplicant(): Promise<Applicant> {
 }
 
 /**
- * For the proxy. Sets the cookie before the form is sent, so two tabs, or a double click without JavaScript, count as one
- * applicant: if several responses set it, the browser keeps one value for all tabs.
+ * For the proxy. The form's page already sets the cookie, so that two tabs, or a double click without JavaScript, count as one
+ * applicant. If several responses set it, the browser keeps one value for all tabs.
  */
 export function ensureApplicantCookie(request: NextRequest, response: NextResponse): void {
   const cookie = cookieOf(findToken(request.cookies) ?? newToken())
@@ -44,7 +44,7 @@ export function ensureApplicantCookie(request: NextRequest, response: NextRespon
 }
 
 function findToken(jar: CookieJar): string | null {
-  // On HTTPS it needs the `__Host-` prefix: another host of the same domain could set one without, and know its token.
+  // On HTTPS the name has the `__Host-` prefix. Without it, another host of the domain could set a token that it knows.
   const token = jar.get(hostCookie('applicant').name)?.value
   return token !== undefined && TOKEN.test(token) ? token : null
 }

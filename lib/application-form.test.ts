@@ -29,7 +29,7 @@ test('a filled form is accepted, and consent is not stored', () => {
   for (const { id } of PRODUCTS) expect(form({ ...filled, product: id }).form).not.toBeNull()
 })
 
-test('each wrong field has an error, and what was entered is kept', () => {
+test('each wrong field has an error, and the entered values are kept', () => {
   const entered = { ...filled, note: 'ä'.repeat(501), product: 'gold', terms: '' }
   expect(form(entered)).toEqual({
     form: null,
@@ -112,7 +112,7 @@ test('anything but a form counts as an empty form', () => {
   expect(parseApplicationForm(file)).toMatchObject({ state: { values: { note: '' } } })
 })
 
-test('a product that is no longer offered keeps its id as its name', () => {
+test('a product that is no longer offered shows its id', () => {
   for (const { id, name } of PRODUCTS) expect(productName(id, LOCALE)).toBe(name[LOCALE])
   expect(productName('gold')).toBe('gold')
 })
@@ -133,7 +133,7 @@ test('staff see every stored field that was filled in', () => {
   )
 })
 
-test('a personal field is apart from the others', () => {
+test('a personal field isn’t among the others', () => {
   const stored = { ...toStoredForm(simplestForm()), note: '1990-01-31' }
   FIELDS.note.isPersonal = true
   onTestFinished(() => void delete FIELDS.note.isPersonal)

@@ -1,21 +1,20 @@
 /**
- * The application form: one schema, from which the page's errors and defaults, the stored columns, the staff view and what
- * `openAccount` gets follow. To add a field (docs/customising.md): an entry in the schema, one in `FIELDS`, its texts under
- * `Form` in `messages/`, a nullable column of the same name in `prisma/schema.prisma` with its migration, and a row in
- * docs/privacy.md.
+ * The application form. The page's errors and defaults, the stored columns, the staff view and the input of `openAccount` all derive
+ * from one schema. To add a field (docs/customising.md), write an entry in the schema, one in `FIELDS`, its texts under `Form` in
+ * `messages/`, a nullable column of the same name in `prisma/schema.prisma` with its migration, and a row in docs/privacy.md.
  */
 import { z } from 'zod'
 import { type Locale, PRODUCTS } from '../site'
 
 const PRODUCT_IDS = PRODUCTS.map((product) => product.id)
 
-/** An error is the key of a text under `Form.<field>` in `messages/`. */
+/** Each error message is the key of a text under `Form.<field>` in `messages/`. */
 export const applicationFormSchema = z.object({
   product: z.enum(PRODUCT_IDS, { error: 'missing' }),
   note: z
     .string()
     .transform((text) => text.replace(/\r\n?/g, '\n').trim())
-    // As PostgreSQL counts: by code point, so that an emoji is one character.
+    // Counts code points, as PostgreSQL does, so an emoji is one character.
     .refine((text) => [...text].length <= 500, 'tooLong')
     .transform((note) => note || null),
   terms: z.literal('on', { error: 'missing' }),
@@ -30,20 +29,20 @@ interface Option {
 }
 
 /**
- * How the page presents a field. A personal one is shown only with the identity, by the same audited request, and is emptied
- * after `RETENTION_TEXT_DAYS`.
+ * How the page presents a field. Staff see a personal field only through an audited reveal, together with the identity. Retention
+ * empties it after `RETENTION_TEXT_DAYS`.
  */
 export type Field = { isOptional?: boolean; isPersonal?: boolean } & (
   | { kind: 'cards'; options: readonly Option[] }
   | { kind: 'select'; options: readonly Option[] }
-  /** The example is valid: the page shows it as the placeholder, and tests enter it. */
+  /** The example must be valid: the page shows it as the placeholder, and tests enter it. */
   | { kind: 'text'; maxLength: number; example: string }
   | { kind: 'paragraph'; maxLength: number }
   | { kind: 'date' }
   | { kind: 'consent' }
 )
 
-/** The page shows them in the schema's order. */
+/** The page shows the fields in the schema's order. */
 export const FIELDS: Record<FieldName, Field> = {
   product: { kind: 'cards', options: PRODUCTS },
   note: { kind: 'paragraph', isOptional: true, maxLength: 500 },
@@ -52,11 +51,11 @@ export const FIELDS: Record<FieldName, Field> = {
 
 export type FormFields = readonly { name: FieldName; field: Field }[]
 
-/** The form without its schema, for the browser. */
+/** The fields for the browser, which then doesn't have to load the schema. */
 export const describeFields = (): FormFields =>
   applicationFormSchema.keyof().options.map((name) => ({ name, field: FIELDS[name] }))
 
-/** Consent is the condition for applying at all, so it isn't a column. Everything else is stored with the inquiry. */
+/** Nobody can apply without consent, so consent isn't stored. Everything else is stored with the inquiry. */
 const storedFormSchema = applicationFormSchema.omit({ terms: true })
 type StoredForm = z.infer<typeof storedFormSchema>
 
@@ -65,12 +64,12 @@ export const STORED_COLUMNS = Object.fromEntries(
   storedFormSchema.keyof().options.map((name) => [name, true]),
 ) as Record<keyof StoredForm, true>
 
-/** As stored: null where a field was left empty, didn't exist yet, or has been emptied by retention. */
+/** The stored values. Null if the applicant left the field empty, the field didn't exist yet, or retention has emptied it. */
 export type StoredAnswers = Record<keyof StoredForm, string | null>
 
 export const toStoredForm = ({ terms: _, ...stored }: ApplicationForm): StoredForm => stored
 
-/** An option that is no longer offered keeps its id as its name. */
+/** An option that is no longer offered shows its id. */
 const shownValue = (field: Field, value: string): string =>
   ('options' in field && field.options.find(({ id }) => id === value)?.name.en) || value
 
@@ -78,7 +77,7 @@ const shownValue = (field: Field, value: string): string =>
 export const personalColumns = (): string[] =>
   Object.entries(FIELDS).flatMap(([name, { isPersonal }]) => (isPersonal ? name : []))
 
-/** How staff read a field that the applicant filled in. */
+/** A field that the applicant filled in, as staff see it. */
 export interface EnteredField {
   name: string
   value: string
@@ -86,7 +85,7 @@ export interface EnteredField {
 
 /**
  * The fields that the applicant filled in, for staff.
- * @param which the personal ones, which only a reveal may show, or the others
+ * @param which `personal` fields may only be shown by a reveal
  */
 export const describeForm = (stored: StoredAnswers, which: 'personal' | 'others'): EnteredField[] =>
   storedFormSchema.keyof().options.flatMap((name) => {
@@ -96,12 +95,12 @@ export const describeForm = (stored: StoredAnswers, which: 'personal' | 'others'
     return [{ name, value: shownValue(field, value) }]
   })
 
-/** Why the form as a whole was refused: the key of a text under `Apply.refused` in `messages/`. */
+/** Why the whole form was refused: the key of a text under `Apply.refused` in `messages/`. */
 type FormRefusal = 'tooMany' | 'notSaved'
 
 /**
- * The first option of each list, each example, and nothing optional. Callers that need a valid form keep working when a field is
- * added.
+ * A valid form: the first option of each list, each example, and no optional field. Tests and the demo use it, so they keep working
+ * when a field is added.
  */
 export function simplestForm(): ApplicationForm {
   const values = mapFields((name) => {
@@ -125,12 +124,12 @@ export const emptyForm = (chosen: Partial<Record<FieldName, string>> = {}): Appl
   values: mapFields((name) => chosen[name] ?? ''),
 })
 
-/** @returns the form, or null if it has mistakes, and the state to show */
+/** @returns `form` is null if a field is invalid; `state` is for the page */
 export function parseApplicationForm(formData: unknown): {
   form: ApplicationForm | null
   state: ApplyState
 } {
-  // A hand-made request can send anything else, which has no fields.
+  // A hand-made request can send anything. Treat it as an empty form.
   const sent: Record<string, unknown> =
     formData instanceof FormData ? Object.fromEntries(formData) : {}
   const values = mapFields((name) => storableText(sent[name]))
@@ -140,7 +139,7 @@ export function parseApplicationForm(formData: unknown): {
   return { form: null, state: { errors: mapFields((name) => messages[name]?.[0]), values } }
 }
 
-/** Without NUL and lone surrogates, which PostgreSQL can't store. A missing field, or a file, counts as empty. */
+/** Removes NUL and lone surrogates, which PostgreSQL can't store. A missing field or a file becomes an empty text. */
 const storableText = (value: unknown): string =>
   typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : ''
 

@@ -1,43 +1,43 @@
 /**
- * Tells the customer, or your systems, what has become known. You replace the body with a mail, a push message or a call of your
- * CRM: docs/customising.md has a worked diff.
+ * Tells the customer, or your own systems, about a decision or an account. Replace the body with a mail, a push message or a call to
+ * your CRM: docs/customising.md has a worked diff.
  */
 import 'server-only'
-import { log } from './log'
+import { log } from './runtime/log'
 
 export interface CustomerNotice {
-  /** The same each time this notice is sent: use it as your idempotency key. */
+  /** Stays the same when a notice is sent again, so use it as your idempotency key. */
   key: string
   /**
    * `DECIDED`: a read has confirmed APPROVED, DECLINED or FAILED. `REVERSED`: a later read has confirmed something else.
    * `ACCOUNT_OPENED`: `openAccount` has succeeded.
    */
   kind: 'DECIDED' | 'REVERSED' | 'ACCOUNT_OPENED'
-  /** The confirmed status; null for an opened account. After a reversal it may be any status, even an unknown one (N5). */
+  /** The confirmed status; null for an opened account. A reversal can lead to any status, even an unknown one (N5). */
   status: string | null
-  /** When it became known. */
+  /** When the status was confirmed or the account opened. */
   at: Date
-  /** Our own id of the inquiry. */
+  /** Our id of the inquiry. */
   inquiry: string
-  /** Our reference for the inquiry, which the customer sees too. */
+  /** Our reference for the inquiry. The customer sees it too. */
   referenceId: string
-  /** The applicant, as in `lib/applicant.ts`. */
+  /** `Applicant.hash` of `lib/applicant.ts`. */
   applicantHash: string
   product: string
   /** The account's number; null if none is open. */
   account: string | null
   /**
-   * Reads the contact data from the service now (S4), and stores nothing: use them and forget them. Null if the service gives none
-   * with this status, as for DECLINED (S3): then only your login knows whom to write to.
-   * @throws if the service can't be read now. Let it through, and the notice is sent later.
+   * Reads the contact data from the service now (S4). The app doesn't store it, and neither should you. Null if the service sends no
+   * identity with this status, such as DECLINED (S3). Then only your login knows the customer's address.
+   * @throws if the app can't read from the service now. Don't catch it: the app then sends the notice later.
    */
   contact(): Promise<{ fullName?: string; email?: string; phone?: string } | null>
 }
 
 /**
- * Called for each notice of an inquiry, in the order in which they happened, and again until it returns. It must be idempotent by
- * `key`: a crash can repeat a call, and a call that hasn't returned may be made a second time beside it. Throw to be called again
- * later: staff see the error's class. It has 30 seconds.
+ * The app calls this for each notice of an inquiry, in order, until it returns. Make it idempotent by `key`: the app repeats a call
+ * after a crash, and may start a second one while the first still runs. Throw to be called again later; staff then see the error's
+ * class. A call counts as failed after 30 seconds.
  *
  * This version only logs a line.
  */

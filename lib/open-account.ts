@@ -1,6 +1,6 @@
 /**
- * Opens the account of an approved applicant. You replace the body with a call to your core system: docs/customising.md has a
- * worked diff, and what else changes.
+ * Opens the account of an approved applicant. Replace the body with a call to your core system: docs/customising.md has a worked diff
+ * and lists the other changes.
  */
 import 'server-only'
 import { createHash } from 'node:crypto'
@@ -9,35 +9,36 @@ import type { StoredAnswers } from './application-form'
 import type { Identity } from './verification/schemas'
 
 export interface Approval {
-  /** Our own id of the inquiry. The same id always means the same account: use it as your idempotency key. */
+  /** Our id of the inquiry. The same id always means the same account, so use it as your idempotency key. */
   inquiry: string
   /** Our reference for the inquiry at the service (O4). */
   referenceId: string
-  /** The applicant, as in `lib/applicant.ts`. Your core system finds the customer by it if it stores the same hash. */
+  /** `Applicant.hash` of `lib/applicant.ts`. If your core system stores the same hash, it can find the customer by it. */
   applicantHash: string
   product: string
-  /** What the applicant entered, field by field. */
+  /** The applicant's answers in our form. */
   form: StoredAnswers
   /** When the read that confirmed the approval was applied. */
   grantedAt: Date
   /**
-   * Reads the identity from the service now (S3–S5), and stores nothing: pass it on and forget it. Which fields are present isn't
-   * promised (N14).
-   * @throws if the service can't be read, or no longer says APPROVED. Let it through, and the call is repeated later.
+   * Reads the identity from the service now (S3–S5). The app doesn't store it: pass it to your core system. Any field may be missing
+   * (N14).
+   * @throws if the read fails or the status is no longer APPROVED. Don't catch it: the app then calls `openAccount` again later.
    */
   identity(): Promise<Identity>
 }
 
 export type OpeningResult =
-  /** The account's number, at most 64 characters. Shown to the customer and to staff. */
+  /** The account's number, at most 64 characters. The customer and staff see it. */
   | { account: string }
-  /** The core system refuses, and would refuse again. The reason, at most 64 characters, is for staff: no personal data. */
+  /** The core system would refuse again. Staff see the reason: at most 64 characters, without personal data. */
   | { refused: string }
 
 /**
- * Called once a read has confirmed the approval, and again until it returns. It must be idempotent by `inquiry`: a
- * crash can repeat a call, and a call that hasn't returned may be made a second time beside it. Throw to be called again later: staff see the error's class, and only in development does its message
- * reach the console. It has 30 seconds.
+ * The app calls this after a read has confirmed the approval, and repeats the call until it returns. Make it idempotent by `inquiry`:
+ * the app repeats a call after a crash, and may start a second one while the first still runs. Throw to be called again later. Staff
+ * see the name of the error's class, so choose one that says what to do. The message reaches only the console, and only in development.
+ * A call counts as failed after 30 seconds.
  *
  * This version opens a fictional account and derives its number from the inquiry.
  */

@@ -2,7 +2,7 @@ import type { Locale } from '../site'
 import de from './de.json'
 import en from './en.json'
 
-/** The app's texts. In no language is one of the English ones missing. */
+/** The app's texts. The type requires every language to have all English ones. */
 export const MESSAGES = { en, de } satisfies Record<Locale, typeof en>
 
 declare module 'next-intl' {

@@ -10,7 +10,7 @@ const [ENGLISH, ...OTHERS] = LOCALES
 const argumentsOf = (text: string) =>
   [...new Set(text.match(/\{\w+(?=[,}])|<\w+(?=>)/g))].sort().join()
 
-test.each(LOCALES)('%s has every text, with the same arguments as in English', (locale) => {
+test.each(LOCALES)('%s has every text, with the same arguments as English', (locale) => {
   const described = (texts: object) =>
     Object.fromEntries([...leaves(texts)].map(([key, text]) => [key, argumentsOf(text)]))
   expect(described(textsOf(locale))).toEqual(described(textsOf(ENGLISH)))
@@ -37,7 +37,7 @@ test.each(LOCALES)(
   '%s has no arguments in a text that the code shows without formatting it',
   (locale) => {
     const { Form, Verify } = MESSAGES[locale]
-    // The build compiles a text with arguments to an array, which only next-intl can format.
+    // The build compiles a text with arguments into an array that only next-intl can format.
     for (const [key, text] of leaves({
       Form,
       stages: Verify.stages,

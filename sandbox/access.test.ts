@@ -1,11 +1,11 @@
-// The control API, the portal and the console answer only at their own hosts, and no page of another origin posts to them.
+// The control API, the portal and the console answer only under their own host names, and refuse posts from other origins' pages.
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Sandbox } from './index.ts'
 import { setUp } from './testing/merchant.ts'
 import { operatorOf } from './testing/operator.ts'
 
 const LOCAL = 'http://localhost:4000'
-/** Browsers send no Sec-Fetch-Site to a plain private address, but Origin with any post. */
+/** To a plain-HTTP private address, browsers send no Sec-Fetch-Site, but they send Origin with every post. */
 const PRIVATE = 'http://192.168.1.5:4000'
 
 let sandbox: Sandbox
@@ -22,7 +22,8 @@ describe.each([
     const statusAt = async (origin: string) => (await sandbox.app.request(origin + page)).status
     expect(await statusAt(LOCAL)).toBe(200)
     expect(await statusAt('http://127.0.0.1:4000')).toBe(200)
-    expect(await statusAt('http://rebound.example:4000')).toBe(403)
+    expect(await statusAt('http://rebound.example:4000')).toBe(421)
+    expect(await statusAt('http://caddy:4000')).toBe(403)
     sandbox.site.publicUrl = 'https://sandbox.example'
     expect(await statusAt('https://sandbox.example')).toBe(200)
   })
@@ -52,7 +53,21 @@ describe.each([
   })
 })
 
-test('a program, which is no page, may post to the control API', async () => {
+test('no path answers under a host name that an outside page could control', async () => {
+  const statusAt = async (origin: string, path: string) =>
+    (await sandbox.app.request(origin + path)).status
+  const paths = ['/', '/openapi.json', '/api/v1/customer/inquiries/x', '/flow', '/flow/api/inquiry']
+  for (const path of [...paths, '/sdk/v1.js', '/artifacts/x', '/portal', '/sandbox/health']) {
+    expect(await statusAt('http://rebound.example:4000', path), path).toBe(421)
+    expect(await statusAt('http://127.0.0.1.example', path), path).toBe(421)
+  }
+  // Containers and machines on the local network call it under these names.
+  for (const path of paths)
+    for (const origin of [PRIVATE, 'http://caddy:4000', 'http://[::1]:4000'])
+      expect(await statusAt(origin, path), `${origin}${path}`).toBe(await statusAt(LOCAL, path))
+})
+
+test('a program may post to the control API, because it is no page', async () => {
   const post = (headers: Record<string, string>) =>
     sandbox.app.request(`${LOCAL}/sandbox/clock/freeze`, { method: 'POST', headers })
   expect((await post({})).status).toBe(200)

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The package's command.
+// The entry point of the package's command.
 import bundleOnce from './bundle.mjs'
 
 await bundleOnce()

@@ -1,4 +1,4 @@
-// Every route of every face, found in the app itself, reads at most so much of a body that doesn't end.
+// Sends an endless body to every route that the app has. Each must stop reading at its limit.
 import { beforeEach, expect, test } from 'vitest'
 import { MAX_PICTURE_BYTES } from './flow/flow-protocol.ts'
 import type { Sandbox } from './index.ts'
@@ -30,7 +30,7 @@ beforeEach(async () => {
   }
 })
 
-/** The routes that can be sent a body: what serves several methods is tried with POST. */
+/** The routes that accept a body. A route for several methods is tried with POST. */
 function routesWithBodies(): [method: string, path: string][] {
   const routes = sandbox.app.routes.filter(({ method }) => method !== 'GET')
   const lines = routes.map(({ method, path }) => `${method.replace('ALL', 'POST')} ${path}`)
@@ -40,7 +40,7 @@ function routesWithBodies(): [method: string, path: string][] {
   })
 }
 
-/** A body without a length, and how many bytes of it were read. */
+/** An endless body, and a counter of the bytes that were read from it. */
 function endlessBody(text: string) {
   const chunk = Buffer.from(text.repeat(Math.ceil(CHUNK_BYTES / text.length)))
   let readBytes = 0

@@ -1,4 +1,4 @@
-// What every interface of the sandbox works with. index.ts assembles it.
+// The objects that every interface of the sandbox uses. index.ts creates them.
 import type { Core } from './commands/core.ts'
 import type { Inquiries } from './commands/inquiries.ts'
 import type { Preparation } from './commands/preparation.ts'

@@ -1,4 +1,4 @@
-// The package's entry point: a sandbox for use inside a test, with only the functions that package.d.ts declares.
+// The package's module: runs a sandbox inside a test, with only the functions that package.d.ts declares.
 import * as service from './index.ts'
 import type { RunningSandbox, SandboxOptions } from './package.d.ts'
 import { DEMO_TENANT, seedFileSchema } from './scenario/seed.ts'

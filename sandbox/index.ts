@@ -1,5 +1,5 @@
-// Assembles the verification service in one process: state, clock, commands and interfaces.
-// `createSandbox()` returns everything a test needs; `app.request()` answers without a port.
+// Assembles the verification service in one process: state, clock, commands and interfaces. `createSandbox()` returns everything
+// that a test needs; its `app.request()` needs no port.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
@@ -25,19 +25,20 @@ import { filePictures, memoryPictures, type Pictures } from './state/pictures.ts
 import { Store } from './state/store.ts'
 import { Wire } from './state/wire.ts'
 import { createAssetRouter } from './web/browser-assets.ts'
+import { isForeignHost } from './web/own-host.ts'
 
 export interface SandboxOptions {
-  /** The folder for the journal and the pictures. Without one, everything stays in memory. */
+  /** The folder for the journal and the pictures. Without a folder, everything stays in memory. */
   dataDir?: string
-  /** Where browsers and merchants reach the sandbox, unless that is where it listens. */
+  /** The URL for browsers and merchants; by default the address on which the sandbox listens. */
   publicUrl?: string
-  /** Where the seeded tenant's events go; by default nowhere. */
+  /** The receiver of the seeded tenant's events. Without it, they go nowhere. */
   webhookUrl?: string
-  /** The seeded tenant's app, for the presenter's console; by default where its events go. */
+  /** The seeded tenant's app, for the presenter's console; by default the origin of its receiver. */
   merchantUrl?: string
   /** `false` disables the control API. */
   control?: boolean
-  /** The content of a seed file: additional tenants, and the seeded tenant's gap settings. */
+  /** The parsed seed file: additional tenants, and the seeded tenant's gap settings. */
   seedFile?: SeedFile
 }
 
@@ -67,6 +68,12 @@ export function createSandbox(options: SandboxOptions = {}) {
   const control = createControlRouter(context)
 
   const app = new Hono()
+  // The portal and the control API replace these headers with stricter ones.
+  app.use('*', async (c, next) => {
+    if (!isForeignHost(c.req.url, core.site.publicUrl)) return next()
+    const message = 'The sandbox answers at localhost, at its address and at SANDBOX_PUBLIC_URL.'
+    return c.json({ code: 'FOREIGN_HOST', message }, 421)
+  })
   app.route('/', createMerchantRouter(context))
   app.route('/', createArtifactRouter(context))
   app.route('/', control)
@@ -75,11 +82,11 @@ export function createSandbox(options: SandboxOptions = {}) {
   const callControl = (path: string, init: RequestInit) => control.request(`/sandbox${path}`, init)
   app.route('/', createPortalRouter(context, callControl))
   if (core.site.controlEnabled) app.route('/', createGuideRouter(context))
-  // For whoever opens the address that the start prints.
+  // For people who open the address that the start prints.
   app.get('/', (c) => c.html(frontPage(core.site)))
   app.get('/openapi.json', (c) => c.json(openApiDocument()))
   app.onError((error, c) => {
-    // A bug. The log says where it happened, but not the message, which may quote what a person typed.
+    // This is a bug. Log its place, but not its message, which may quote a person's input.
     const frames = error.stack?.split('\n').filter((line) => line.startsWith('    at '))
     process.stderr.write(`sandbox: ${error.name}\n${frames?.join('\n')}\n`)
     return c.json({ code: 'INTERNAL_ERROR', message: 'The sandbox failed.' }, 500)
@@ -90,7 +97,7 @@ export function createSandbox(options: SandboxOptions = {}) {
   return {
     ...context,
     app,
-    /** On any free port unless one is given. Resolves with the sandbox's URL. */
+    /** Listens on a free port unless one is given. Resolves with the sandbox's URL. */
     async listen(port = 0, host = '127.0.0.1'): Promise<string> {
       server.listen(port, host)
       await once(server, 'listening')

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { MAIN, startCommand, startSandbox } from './testing/command.ts'
@@ -10,7 +10,7 @@ beforeEach(() => {
   dataDir = temporaryFolder()
 })
 
-/** What a start that fails prints. */
+/** The output of a start that fails. */
 const startToFail = (env: Record<string, string> = {}) =>
   startCommand(MAIN, { env: { DATA_DIR: dataDir, SANDBOX_PORT: '0', ...env } }).ended
 
@@ -52,7 +52,7 @@ describe('the sandbox process', () => {
     })
   })
 
-  test('says that a seed file comes late if the folder has state', async () => {
+  test('warns that a seed file has no effect if the folder has state', async () => {
     const seed = join(dataDir, 'seed.json')
     writeFileSync(seed, '{}')
     const env = { DATA_DIR: dataDir, SANDBOX_SEED: seed }
@@ -61,6 +61,12 @@ describe('the sandbox process', () => {
     await again.until(/sandbox ready/)
     const { output } = await again.end('SIGTERM')
     expect(output).toMatch(/^sandbox: .+ has state, so the seed file only adds tenants/)
+  })
+
+  test('keeps its folder from other users of the machine', async () => {
+    mkdirSync(join(dataDir, 'sandbox'), { mode: 0o755 })
+    await (await startSandbox({ DATA_DIR: dataDir })).end('SIGTERM')
+    expect(statSync(join(dataDir, 'sandbox')).mode & 0o777).toBe(0o700)
   })
 
   test('prints one line if its port is in use', async () => {

@@ -1,11 +1,11 @@
-// The command, and the process's entry point: starts a sandbox, works with a running one while you develop a receiver, or
-// checks a service or a receiver. `node sandbox/bin.mjs` bundles it and runs it from a clone.
+// The command and the process's entry point. It starts a sandbox, works with a running one while you develop a receiver, or checks
+// a service or a receiver. In a clone, `node sandbox/bin.mjs` bundles and runs it.
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { listen } from './cli/listen.ts'
 import { followWire, wireLine } from './cli/sandbox-client.ts'
 import { trigger } from './cli/trigger.ts'
-import { argumentProblem } from './conformance/arguments.ts'
+import { argumentProblem, readSecret, type Variables } from './conformance/arguments.ts'
 import manifest from './package.json' with { type: 'json' }
 import { fail, parseSandboxEnvironment, runServer, START_OPTIONS } from './server.ts'
 
@@ -25,20 +25,19 @@ const USAGE = `Usage: verification-sandbox [command] [options]
     --template UUID            opens from this template instead of the tenant's first
   tail                         prints every request and every delivery as it happens
   check [--base-url URL …]     checks the contract clause by clause, against any deployment; check --help
-  battery --url URL --secret S sends a receiver what has broken receivers; battery --help
+  battery --url URL            sends a receiver what has broken receivers; battery --help
 
   listen, trigger and tail use the sandbox at --sandbox URL, or at --port of this machine (default 4000).
-  listen and trigger act for the seeded tenant, or for the tenant of --key svc_live_….
+  listen and trigger act for the seeded tenant, or for the tenant of the key in SANDBOX_API_KEY.
+  Keys and secrets go into the environment, because everybody on a machine can see its command lines.
   Every start option is also an environment variable; see README.md.
   --version prints the version.
 `
 
-type Variables = Record<string, string | undefined>
-
 async function runCommand(args: readonly string[], variables: Variables): Promise<void> {
   const [first, ...rest] = args
   if (first === 'check' || first === 'battery') {
-    process.exitCode = await examine(first, rest)
+    process.exitCode = await examine(first, rest, variables)
     return
   }
   const { values, positionals } = readArguments(args)
@@ -54,17 +53,26 @@ async function runCommand(args: readonly string[], variables: Variables): Promis
   const { sandbox, port, 'forward-to': forwardTo } = values
   if (sandbox !== undefined) requireHttpUrl('sandbox', sandbox)
   const sandboxUrl = sandbox?.replace(/\/$/, '') ?? sandboxHere(port || variables.SANDBOX_PORT)
+  const warn = (line: string) => void process.stderr.write(`sandbox: ${line}\n`)
+  const keyOf = () => readSecret(['--key', values.key], 'SANDBOX_API_KEY', variables, warn)
   switch (command) {
     case 'listen': {
       if (forwardTo === undefined) fail('listen needs --forward-to URL.', 2)
       requireHttpUrl('forward-to', forwardTo)
       const isNamed = sandbox !== undefined || port !== undefined
-      return listen(sandboxUrl, isNamed, forwardTo, values.key)
+      return listen(sandboxUrl, isNamed, forwardTo, keyOf())
     }
     case 'trigger': {
       const reference = values.reference ?? `trigger-${randomUUID().slice(0, 8)}`
-      const { fault, key: apiKey, template: templateId } = values
-      return trigger({ sandboxUrl, kind: event ?? '', reference, fault, apiKey, templateId })
+      const { fault, template: templateId } = values
+      return trigger({
+        sandboxUrl,
+        kind: event ?? '',
+        reference,
+        fault,
+        apiKey: keyOf(),
+        templateId,
+      })
     }
     case 'tail': {
       const exchanges = await followWire(sandboxUrl)
@@ -77,25 +85,34 @@ async function runCommand(args: readonly string[], variables: Variables): Promis
   }
 }
 
-/** Loaded only here, because a sandbox that just runs needs neither. */
-async function examine(command: 'check' | 'battery', args: readonly string[]): Promise<number> {
+/** Imports these commands late, because a running sandbox needs neither. */
+async function examine(
+  command: 'check' | 'battery',
+  args: readonly string[],
+  variables: Variables,
+): Promise<number> {
   const terminal = {
     print: (text: string) => void process.stdout.write(`${text}\n`),
     say: (line: string) => void process.stderr.write(`${line}\n`),
   }
   if (command === 'battery') {
     const { runBattery } = await import('./conformance/battery/command.ts')
-    return runBattery(args, terminal)
+    return runBattery(args, terminal, variables)
   }
   const { runCheck } = await import('./conformance/command.ts')
-  return runCheck(args, terminal, async () => {
-    const { createSandbox } = await import('./embed.ts')
-    const sandbox = createSandbox()
-    return { baseUrl: await sandbox.listen(), close: sandbox.close }
-  })
+  return runCheck(
+    args,
+    terminal,
+    async () => {
+      const { createSandbox } = await import('./embed.ts')
+      const sandbox = createSandbox()
+      return { baseUrl: await sandbox.listen(), close: sandbox.close }
+    },
+    variables,
+  )
 }
 
-/** Options override variables. */
+/** Options override environment variables. */
 function start(
   values: ReturnType<typeof readArguments>['values'],
   variables: Variables,
@@ -143,7 +160,7 @@ function requireHttpUrl(option: string, value: string): void {
   fail(`--${option} must be a URL that begins with http:// or https://, not ${value}.`, 2)
 }
 
-/** The sandbox of this machine that was started with the same port. */
+/** The URL of a sandbox on this machine that was started with the same port. */
 function sandboxHere(port: string | undefined): string {
   const parsed = parseSandboxEnvironment({ SANDBOX_PORT: port || undefined })
   return parsed.ok ? `http://localhost:${parsed.environment.port}` : fail(parsed.line, 2)

@@ -1,4 +1,4 @@
-// The package's module, for tests.
+// The package's module for tests.
 import bundleOnce from './bundle.mjs'
 
 await bundleOnce()

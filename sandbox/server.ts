@@ -1,7 +1,7 @@
-// Runs the sandbox as its own process, with the settings in its environment. It prints one line when it's ready, or one line
-// before it exits: with code 2 if a setting is wrong, with code 1 if something is in the way.
+// Runs the sandbox as a process that takes its settings from the environment. It prints one line when it is ready. If it can't
+// run, it prints one line and exits: with code 2 for a wrong setting, with code 1 for an obstacle.
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { chmod, mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
@@ -12,7 +12,7 @@ import { lockFolder } from './state/folder-lock.ts'
 import { JournalError } from './state/journal.ts'
 
 const STOP_GRACE_MS = 1_000
-/** The variables that are also options of `start`. */
+/** The variables that `start` also accepts as options. */
 export const START_OPTIONS = {
   SANDBOX_PORT: 'port',
   SANDBOX_HOST: 'host',
@@ -36,10 +36,10 @@ const environmentSchema = z
     SANDBOX_HOST: z.string().min(1).default('127.0.0.1'),
     SANDBOX_PUBLIC_URL: urlSchema.optional(),
     SANDBOX_WEBHOOK_URL: z.url().optional(),
-    /** The seeded tenant's app, which the presenter's console presents. */
+    /** The seeded tenant's app, for the presenter's console. */
     SANDBOX_MERCHANT_URL: urlSchema.optional(),
     SANDBOX_CONTROL: z.enum(['on', 'off']).default('on'),
-    /** The path of a seed file, which adds tenants and changes the seeded tenant's gap settings. */
+    /** The path of a seed file with additional tenants and the seeded tenant's gap settings. */
     SANDBOX_SEED: z.string().min(1).optional(),
     DATA_DIR: z.string().min(1).default('.data'),
     PORT: portSchema.default(3000),
@@ -62,13 +62,13 @@ const environmentSchema = z
     }
   })
 
-/** Why no events may be sent there (W2), if they may not. */
+/** The reason why no events may be sent to this URL (W2); undefined if they may. */
 function refusalOf(url: string | undefined): string | undefined {
   const verdict = url === undefined ? null : checkEndpointUrl(url)
   return verdict?.ok === false ? verdict.reason : undefined
 }
 
-/** The settings, or one line that names each invalid variable and its option. */
+/** The settings, or one line that names each invalid variable with its option. */
 export function parseSandboxEnvironment(
   variables: Record<string, string | undefined>,
 ): { ok: true; environment: z.infer<typeof environmentSchema> } | { ok: false; line: string } {
@@ -83,7 +83,7 @@ export function parseSandboxEnvironment(
   return { ok: false, line: problems.join('; ') }
 }
 
-/** Runs until it receives a signal or loses the IPC channel to its parent. */
+/** Runs until a signal arrives or the IPC channel to the parent closes. */
 export async function runServer(variables: Record<string, string | undefined>): Promise<void> {
   const parsed = parseSandboxEnvironment(variables)
   if (!parsed.ok) fail(parsed.line, 2)
@@ -92,6 +92,8 @@ export async function runServer(variables: Record<string, string | undefined>): 
   const folder = join(environment.dataDir, 'sandbox')
   const dataDir = resolve(folder)
   const unlock = await mkdir(dataDir, { recursive: true })
+    // The folder holds customers' data. On a volume that belongs to another user, chmod fails, and the mode stays.
+    .then(() => chmod(dataDir, 0o700).catch(() => {}))
     .then(() => lockFolder(dataDir, () => fail('Another sandbox has taken over its folder.')))
     .catch(({ code }: NodeJS.ErrnoException) =>
       fail(`${folder} can't be used (${code}). Choose another folder with --data-dir or DATA_DIR.`),
@@ -118,7 +120,7 @@ export async function runServer(variables: Record<string, string | undefined>): 
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  // The parent has ended, even if it was killed, and this process shouldn't outlive it.
+  // The parent has ended, perhaps by a kill, and this process must not outlive it.
   process.on('disconnect', stop)
 
   const { port, host } = environment
@@ -166,7 +168,7 @@ function readSeedFile(path: string | undefined): SeedFile | undefined {
   fail(`SANDBOX_SEED: ${path}: ${issue ? z.core.toDotPath(issue.path) : ''} ${issue?.message}`, 2)
 }
 
-/** @param exitCode 2 if the command line, or what it names, needs attention; as of `check` and `battery` */
+/** @param exitCode 2 if the command line, or something that it names, needs attention; the same as of `check` and `battery` */
 export function fail(line: string, exitCode: 1 | 2 = 1): never {
   process.stderr.write(`sandbox: ${line}\n`)
   process.exit(exitCode)

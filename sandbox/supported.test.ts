@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { RULINGS } from './conformance/clauses/rulings.ts'
 import { SECTIONS } from './conformance/walk.ts'
 import { GAPS } from './scenario/gaps/table.ts'
 
@@ -10,14 +11,15 @@ const rows = readFileSync(new URL('README.md', import.meta.url), 'utf8')
     return id === undefined ? [] : [{ id, last: last ?? '' }]
   })
 
-test('the README says how to set each clause that is checked', () => {
-  const clauses = SECTIONS.flatMap(([, checks]) => checks.map(({ id }) => id))
-  expect(rows.flatMap(({ id }) => (id.startsWith('N') ? [] : id))).toEqual(clauses)
+test('the README lists each clause and ruling that the suite checks', () => {
+  const checks = [...SECTIONS.flatMap(([, clauses]) => clauses), ...RULINGS]
+  const ids = checks.map(({ id }) => id)
+  expect(rows.flatMap(({ id }) => (id.startsWith('N') ? [] : id))).toEqual(ids)
 })
 
-test('the README has every value of every gap, the default first', () => {
+test('the README lists every value of every gap, with the default first', () => {
   const documented = rows.flatMap(({ id, last }) => {
-    // What is in brackets explains a value.
+    // Brackets contain explanations of values.
     const values = [...last.replace(/\([^)]*\)/g, '').matchAll(/`([^`]+)`/g)].map(
       ([, value]) => value,
     )

@@ -5,10 +5,10 @@ export default defineConfig({
     name: 'sandbox',
     include: ['**/*.test.{ts,tsx}'],
     exclude: [...configDefaults.exclude, '**/*.full.test.ts'],
-    // Pages' scripts and styles come from the bundle.
+    // The bundle has the pages' scripts and styles.
     globalSetup: './bundle.mjs',
     pool: 'threads',
-    // The files don't modify the modules that they load, so they can share them. That halves their CPU time.
+    // No test file modifies the modules that it loads, so files can share them, which halves the CPU time.
     isolate: false,
     testTimeout: 60_000,
     hookTimeout: 120_000,

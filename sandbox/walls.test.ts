@@ -1,4 +1,4 @@
-// Who may import whom: each folder only what is above it here, and what lies beside them all.
+// Enforces who may import whom. A folder may import the folders above it in this list, and files beside them all.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'

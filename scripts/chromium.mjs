@@ -1,4 +1,4 @@
-// Which Chromium the tests and measurements use, and how. It imports no package, because setup.mjs runs before they are installed.
+// Finds Chromium for the tests and measurements, with its options. Imports no package, because setup.mjs runs before npm ci.
 import { existsSync } from 'node:fs'
 
 const PLACES = [
@@ -8,17 +8,17 @@ const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** @param {string} own where Playwright installs its own */
+/** @param {string} own the path of Playwright's own Chromium */
 export const findChromium = (own) =>
   process.env.CHROMIUM_PATH || [own, ...PLACES].find((path) => existsSync(path))
 
 export const CHROMIUM_FLAGS = [
-  // Debian's build is busy in the background otherwise.
+  // Debian's build otherwise keeps making requests in the background.
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
   '--disable-quic',
   '--no-first-run',
-  // As root, Chromium only runs without its sandbox.
+  // As root, Chromium runs only without its sandbox.
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ]

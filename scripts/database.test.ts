@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -56,5 +56,28 @@ test('the role with the published password may not run programs or read files', 
   await expect(query(url, `COPY (SELECT 1) TO PROGRAM 'true'`)).rejects.toThrow('permission denied')
   await expect(query(url, `SELECT pg_read_file('postgresql.conf')`)).rejects.toThrow(
     'permission denied',
+  )
+})
+
+test('files of another major version are named, with the way to start over', async () => {
+  await (await start()).stop()
+  const version = join(dataDir, 'postgres/PG_VERSION')
+  writeFileSync(version, '17\n')
+  onTestFinished(() => writeFileSync(version, '18\n'))
+  await expect(start()).rejects.toThrow(
+    /^PostgreSQL didn't start: database files are incompatible with server\. .*version 17,.* npm run demo -- --reset$/,
+  )
+})
+
+test('a folder that others may write to, or that can’t be made, is named with what to do', async () => {
+  await (await start()).stop()
+  chmodSync(join(dataDir, 'postgres'), 0o777)
+  onTestFinished(() => chmodSync(join(dataDir, 'postgres'), 0o700))
+  await expect(start()).rejects.toThrow(
+    /invalid permissions\. .* Set DATA_DIR to a folder of yours\.$/,
+  )
+  const file = join(dataDir, 'postgres/PG_VERSION')
+  await expect(startDatabase({ dataDir: file, port: 0 })).rejects.toThrow(
+    /PG_VERSION can't be made \(EEXIST\): set DATA_DIR/,
   )
 })

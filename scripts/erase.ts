@@ -1,6 +1,6 @@
-// `npm run erase -- <reference>` says what it would erase of the applicant with this application; with `--yes` it does.
+// `npm run erase -- <reference>`: prints what it would erase of this application's applicant. With `--yes`, it erases it.
 import { parseArgs } from 'node:util'
-import { countErasable, eraseApplicant } from '../lib/erase-applicant.ts'
+import { countErasable, eraseApplicant } from '../lib/privacy/erase-applicant.ts'
 import { onDatabase } from './on-database.ts'
 import { CommandError } from './settings.ts'
 

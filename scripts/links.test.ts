@@ -1,4 +1,4 @@
-// Every relative link in a Markdown file leads to a file of the repository, and to a heading that it has.
+// Checks every relative link in Markdown: the file must exist in the repository, and have the heading.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -9,7 +9,7 @@ const documents = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encodin
   .split('\n')
   .filter((file) => file !== '' && existsSync(join(root, file)))
 
-/** As GitHub names them. */
+/** The anchors of a file's headings, in GitHub's spelling. */
 const anchorsOf = (file: string): string[] =>
   [...readFileSync(file, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
     heading
@@ -18,7 +18,7 @@ const anchorsOf = (file: string): string[] =>
       .replaceAll(' ', '-'),
   )
 
-test('every relative link in a document leads to a file, and to a heading of it', () => {
+test('every relative link in a document leads to an existing file and heading', () => {
   const broken = documents.flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(/\]\(([^)\s]+)/g)]
       .map(([, link = '']) => link)

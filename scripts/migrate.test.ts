@@ -53,7 +53,7 @@ test('several processes that start at once apply each migration once', async () 
   expect(applied.flat()).toEqual(['1_table', '2_index'])
 })
 
-test('it says that it waits for the lock', async () => {
+test('a waiting process says that it waits for the lock', async () => {
   const said = vi.spyOn(console, 'error').mockReturnValue()
   await client.query('SELECT pg_advisory_lock(72707369)')
   const applied = migrate(url, [table])
@@ -94,6 +94,27 @@ test.each([
     await expect(migrate(url, known)).rejects.toThrow(/^.*1_table.* npm run demo -- --reset.*$/)
   },
 )
+
+test('a database that has other tables stays as it is, and is named', async () => {
+  await client.query('CREATE TABLE "Orders" ("id" int); CREATE TABLE "users" ("id" int)')
+  const { pathname, host } = new URL(url)
+  const refused = `The database ${pathname.slice(1)} at ${host} has other tables (Orders, users), so nothing was changed`
+  await expect(migrate(url, [table])).rejects.toThrow(refused)
+  const { rows } = await client.query(`SELECT to_regclass('"T"') AS "t"`)
+  expect(rows).toEqual([{ t: null }])
+  await client.query('DROP TABLE "Orders", "users"')
+  expect(await migrate(url, [table])).toEqual(['1_table'])
+})
+
+test('the reason that PostgreSQL gives is passed on', async () => {
+  const named = (change: object) => Object.assign(new URL(url), change).href
+  await expect(migrate(named({ pathname: 'none' }), [])).rejects.toThrow(
+    /\(database "none" does not exist\): .*correct DATABASE_URL/,
+  )
+  await expect(migrate(named({ password: 'wrong' }), [])).rejects.toThrow(
+    /\(password authentication failed for user …\)/,
+  )
+})
 
 test('no error contains the user or the password', async () => {
   const wrong = Object.assign(new URL(url), { username: 'somebody', password: 'secret' }).href

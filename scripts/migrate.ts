@@ -1,14 +1,14 @@
-// Applies the pending migrations: `npm run db:migrate`, the demo and the tests. It keeps Prisma's table and takes Prisma's lock,
-// so `prisma migrate deploy` can take over at any time.
+// Applies the pending migrations, for `npm run db:migrate`, the demo and the tests. It uses Prisma's table and Prisma's lock, so
+// `prisma migrate deploy` can take over at any time.
 import { createHash, randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { explainSchema, findUrlProblem } from '../lib/database-session.ts'
+import { explainConnection, explainSchema, findUrlProblem } from '../lib/database/session.ts'
 import { CommandError, readSettings } from './settings.ts'
 
-/** What Prisma locks too. */
+/** The advisory lock that Prisma takes. */
 const LOCK_ID = 72_707_369
 const LOCK_POLL_MS = 200
 const CONNECT_TIMEOUT_MS = 10_000
@@ -34,7 +34,7 @@ interface Migration {
   checksum: string
 }
 
-/** Sorted by name, which begins with a time. */
+/** Sorted by name, because names begin with a time. */
 export function readMigrations(folder = MIGRATIONS_FOLDER): Migration[] {
   const entries = readdirSync(folder, { withFileTypes: true }).filter((one) => one.isDirectory())
   const names = entries.map(({ name }) => name).sort()
@@ -49,9 +49,9 @@ export function readMigrations(folder = MIGRATIONS_FOLDER): Migration[] {
 }
 
 /**
- * If several processes start at once, the first takes the lock, and the others wait and find nothing to do.
- * @returns the names of the migrations that it applied
- * @throws CommandError, which never contains the user or the password
+ * If several processes start at once, one takes the lock and migrates. The others wait, and then find nothing to do.
+ * @returns the names of the applied migrations
+ * @throws CommandError, also if the database has other tables than the app's. Its message never contains the user or the password.
  */
 export async function migrate(
   databaseUrl: string,
@@ -63,25 +63,28 @@ export async function migrate(
     connectionString: databaseUrl,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   })
-  // The next query reports a connection that breaks.
+  // Without a listener, a broken connection would end the process. The next query reports it.
   client.on('error', () => {})
   try {
     await connect(client)
     await requireSchema(client)
-    // Polls, because a statement that waits holds a snapshot, for which CREATE INDEX CONCURRENTLY would wait in turn.
+    // Polls instead of waiting in a statement. Such a statement holds a snapshot, which blocks the holder's CREATE INDEX
+    // CONCURRENTLY.
     for (let tries = 0; !(await takeLock(client)); tries++) {
       if (tries === 0) console.error(WAITING)
       await delay(LOCK_POLL_MS)
     }
+    const pending = await findPending(client, migrations)
+    if (pending.length === migrations.length) await requireEmpty(client)
     await client.query(PRISMAS_TABLE)
     const applied: string[] = []
-    for (const migration of await findPending(client, migrations)) {
+    for (const migration of pending) {
       await apply(client, migration)
       applied.push(migration.name)
     }
     return applied
   } finally {
-    // Which releases the lock.
+    // Closing the connection releases the lock.
     await client.end()
   }
 }
@@ -89,17 +92,35 @@ export async function migrate(
 async function connect(client: pg.Client): Promise<void> {
   try {
     await client.connect()
-    // The role may have the app's limits, and a migration may take longer. It doesn't wait long for a table, because
-    // requests queue behind it.
+    // A migration may take longer than the app's limits, which the role may have. It waits only briefly for a table's lock,
+    // because requests queue behind it.
     await client.query(
       'SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET lock_timeout = 5000',
     )
   } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? error.code : 'no answer'
-    throw new CommandError(
-      `The database at ${client.host}:${client.port} can't be used (${reason}): check DATABASE_URL.`,
-    )
+    throw new CommandError(explainConnection(error, client))
   }
+}
+
+/** The database's address for people at a terminal, without user and password. */
+export function databaseName(databaseUrl: string): string {
+  const { database, host, port } = new pg.Client({ connectionString: databaseUrl })
+  return `${database} at ${host}:${port}`
+}
+
+/** As `prisma migrate deploy` (P3005), refuses a database with other tables: it belongs to another project. */
+async function requireEmpty(client: pg.Client): Promise<void> {
+  // The names of tables that none of our migrations created.
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT "relname" AS "name" FROM pg_class
+     WHERE "relnamespace" = 'public'::regnamespace AND "relkind" IN ('r', 'p') AND "relname" <> '_prisma_migrations'
+     ORDER BY "relname" LIMIT 4`,
+  )
+  if (rows.length === 0) return
+  const names = rows.map(({ name }) => name)
+  throw new CommandError(
+    `The database ${client.database} at ${client.host}:${client.port} has other tables (${names.slice(0, 3).join(', ')}${names.length > 3 ? ', …' : ''}), so nothing was changed: set DATABASE_URL to a database of the app's own.`,
+  )
 }
 
 async function requireSchema(client: pg.Client): Promise<void> {
@@ -116,7 +137,7 @@ async function takeLock(client: pg.Client): Promise<boolean> {
   return rows[0]?.taken === true
 }
 
-/** @throws CommandError if the database is of another version */
+/** @throws CommandError if the database has migrations of another version of the app */
 export async function findPending(
   client: pg.Client,
   migrations: Migration[],
@@ -161,7 +182,9 @@ async function apply(client: pg.Client, { name, sql, checksum }: Migration): Pro
   }
 }
 
-/** An interrupted CREATE INDEX CONCURRENTLY leaves an index that no query uses, and that IF NOT EXISTS takes for the real one. */
+/**
+ * After an interrupted CREATE INDEX CONCURRENTLY, an unusable index remains, and IF NOT EXISTS would skip building a usable one.
+ */
 async function dropInvalidIndexes(client: pg.Client, sql: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT "relname" AS "name" FROM pg_index JOIN pg_class ON pg_class.oid = "indexrelid" WHERE NOT "indisvalid"`,

@@ -1,5 +1,7 @@
-// `npm run db:new -- <name>`: writes the migration that leads from prisma/migrations to prisma/schema.prisma. It applies the
-// migrations to a database of its own, and Prisma's engine, as WebAssembly, compares that with the schema: no network.
+// `npm run db:new -- <name>`: writes the migration that leads from prisma/migrations to prisma/schema.prisma, as `prisma migrate dev`
+// does. That command downloads an engine, so the test that compares the migrations with the schema couldn't run everywhere. Here,
+// Prisma's engine comes from npm as WebAssembly, and compares the schema with a database of its own that has all migrations.
+
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -20,7 +22,7 @@ const SCHEMA_FILE = join(import.meta.dirname, '../prisma/schema.prisma')
 const INTERNAL_CHAR_OID = 18
 const TEXT_OID = 25
 
-/** @returns the SQL that leads from the database's tables to the schema; empty if there is no difference */
+/** @returns the SQL that changes the database's tables to match the schema; empty if they match */
 export async function diffToSchema(databaseUrl: string, schema: string): Promise<string> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
   try {
@@ -40,7 +42,7 @@ export async function diffToSchema(databaseUrl: string, schema: string): Promise
   }
 }
 
-/** On a database with all migrations, which is removed again. */
+/** Creates a temporary database with all migrations, compares it, and drops it. */
 async function diffMigrations(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'new-migration-'))
   const database = await startDatabase({ dataDir, port: 0, durable: false })
@@ -58,7 +60,7 @@ export const readSchema = (): string => readFileSync(SCHEMA_FILE, 'utf8')
 let loaded: Promise<void> | undefined
 
 async function loadEngine(): Promise<void> {
-  // It reports the reason of a panic here, and would wait forever without.
+  // The engine reports the reason of a panic here. Without this, it would wait forever.
   const registry = {
     set_message: (message: string) => {
       throw new Error(`Prisma's engine panicked: ${message}`)
@@ -90,8 +92,8 @@ async function openEngine(pool: pg.Pool, schema: string): Promise<bindings.Schem
 }
 
 /**
- * The adapter doesn't know PostgreSQL's internal type "char", which the engine reads for every key. Such a column is read as
- * text, then gets its own type back. The engine sends one query at a time.
+ * The adapter doesn't know PostgreSQL's internal type "char", which the engine reads for every key. So such columns are read as
+ * text and then get their type back. One variable is enough, because the engine sends one query at a time.
  */
 async function connectForEngine(pool: pg.Pool): Promise<SqlDriverAdapter> {
   let charColumns = new Set<number>()

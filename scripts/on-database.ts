@@ -1,9 +1,9 @@
-// Shared by the commands that use the database in DATABASE_URL.
-import { db } from '../lib/db.ts'
-import { errorName } from '../lib/log.ts'
+// Shared by commands that use the database at DATABASE_URL.
+import { db } from '../lib/database/db.ts'
+import { errorName } from '../lib/runtime/log.ts'
 import { isForTerminal, readSettings } from './settings.ts'
 
-/** Runs the command and disconnects. If it fails, prints one line and sets the exit code to 1. */
+/** Runs a command and disconnects. A failure prints one line and sets the exit code to 1. */
 export async function onDatabase(command: () => Promise<void>): Promise<void> {
   try {
     Object.assign(process.env, readSettings(process.env, { deployed: true }).env)
@@ -21,6 +21,6 @@ function explain(error: unknown): string {
   if (server) return `The database at ${server} does not answer. Start it, or correct DATABASE_URL.`
   if (/relation .+ does not exist|table .+ does not exist/i.test(message))
     return 'A table is missing from the database: apply the migrations with npm run db:migrate.'
-  // The message may contain what was entered or stored.
+  // Don't print the message: it may contain entered or stored data.
   return `The command failed (${errorName(error)}). Run npm run doctor to find the cause.`
 }

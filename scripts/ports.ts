@@ -1,8 +1,8 @@
-// Ports of this machine.
+// Ports on this machine.
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 
-/** True if nothing listens on the port, on any address of this machine. */
+/** True if nothing listens on this port, on any address of this machine. */
 export async function isPortFree(port: number): Promise<boolean> {
   return (await canListen(port, '127.0.0.1')) && (await canListen(port))
 }

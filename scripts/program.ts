@@ -1,4 +1,4 @@
-// A running program. It ends with this process, however this one ends, and its own processes end with it.
+// Runs a program that ends with this process, even if this process is killed. The program's children end with it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
@@ -10,31 +10,31 @@ const READY_TIMEOUT_MS = 180_000
 const STOP_TIMEOUT_MS = 15_000
 const KEPT_LINES = 30
 
-/** Waits for the other end of its fourth file to close, which is here. The program has the shell's id, and leads a group. */
+/** Watchdog: kills the process group when fd 3, held by this process, closes. `exec` gives the program the shell's pid. */
 const WITH_PARENT = '( (read -r _; kill -s "$0" -- -$$) <&3 >/dev/null 2>&1 & ); exec "$@" 3<&-'
 
 export interface ProgramOptions {
-  /** The whole environment. */
+  /** The complete environment; nothing is inherited. */
   env?: NodeJS.ProcessEnv
-  /** The project's root by default. */
+  /** By default the project's root. */
   cwd?: string
-  /** Called for each line of its output. Without it, the last lines become part of the error. */
+  /** Called for each line of output. Without it, errors quote the last lines. */
   onLine?: (line: string) => void
-  /** How it ends with this process. */
+  /** The signal that the watchdog sends when this process has ended. */
   lastSignal?: 'KILL' | 'INT'
-  /** The user to run it as. */
+  /** The user that runs it. */
   uid?: number | undefined
 }
 
 export class Program {
-  /** Resolves when nothing of it is left. */
+  /** Resolves when the program has exited and its output is closed. */
   readonly ended: Promise<void>
   /** The last lines of its output. */
   readonly lines: string[] = []
   readonly #child: ChildProcess
   readonly #reports: boolean
 
-  /** @param name for errors */
+  /** @param name names the program in errors */
   constructor(
     readonly name: string,
     command: readonly string[],
@@ -45,7 +45,7 @@ export class Program {
       cwd,
       env,
       stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-      // In a session of its own, so that Ctrl-C only reaches this process, which stops its programs in order.
+      // A separate session: Ctrl-C then reaches only this process, which stops its programs in order.
       detached: true,
       ...(uid !== undefined && { uid, gid: uid }),
     })
@@ -67,19 +67,19 @@ export class Program {
     return this.#child.pid
   }
 
-  /** How it ended; null while it runs. */
+  /** The exit code or signal; null while it runs. */
   get ending(): string | null {
     const { exitCode, signalCode } = this.#child
     return signalCode ?? (exitCode === null ? null : `exit code ${exitCode}`)
   }
 
-  /** Runs it to its end. @throws if it fails */
+  /** Waits for a successful exit. @throws if the program fails */
   async succeed(): Promise<void> {
     await this.ended
     if (this.#child.exitCode !== 0) throw this.failure(`ended with ${this.ending}`)
   }
 
-  /** Waits until this URL is answered, by no proxy. @throws with the reason if it ends, or isn't ready in time */
+  /** Waits until this URL answers, bypassing any proxy. @throws with the reason if the program ends, or at the deadline */
   async answers(url: string): Promise<void> {
     const endsAtMs = Date.now() + READY_TIMEOUT_MS
     for (;;) {
@@ -92,7 +92,7 @@ export class Program {
     }
   }
 
-  /** Waits for a line. @throws if it ends before */
+  /** Waits for a line of output. @throws if the program ends first */
   async says(pattern: RegExp): Promise<void> {
     while (!this.lines.some((line) => pattern.test(line))) {
       if (this.ending !== null) await this.#fail()
@@ -100,12 +100,12 @@ export class Program {
     }
   }
 
-  /** Sends a signal to the program alone. */
+  /** Sends a signal to the program only, not to its group. */
   signal(signal: NodeJS.Signals): void {
     this.#child.kill(signal)
   }
 
-  /** Resolves when it has ended. What is left of it after a while is killed. */
+  /** Resolves when the program has ended. Kills the rest of its group after a grace period. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     if (this.ending === null) this.signal(signal)
     await Promise.race([this.ended, delay(STOP_TIMEOUT_MS, undefined, { ref: false })])
@@ -128,7 +128,7 @@ export class Program {
   }
 }
 
-/** With an agent of its own, so that no proxy from the environment gets the call. */
+/** Uses a separate agent, so that no proxy from the environment gets the request. */
 function look(url: string): Promise<string> {
   return new Promise((resolve) => {
     const request = get(url, { agent: new Agent(), timeout: 20_000 }, (response) => {

@@ -1,9 +1,9 @@
-// `npm run retention`: deletes what is past its retention period.
-import { removeExpired } from '../lib/retention.ts'
+// `npm run retention`: deletes data whose retention period has passed.
+import { removeExpired } from '../lib/privacy/retention.ts'
 import { onDatabase } from './on-database.ts'
 
 await onDatabase(async () => {
-  const { removed } = await removeExpired({ now: new Date() })
+  const { removed } = await removeExpired()
   console.log(
     `Removed: the texts of ${removed.texts} inquiries, and ${removed.auditEntries} audit entries.`,
   )

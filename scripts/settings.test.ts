@@ -64,7 +64,7 @@ test('a command on a deployment takes nothing from the example once another serv
   expect(readSettings({}, { root, deployed: true })).toEqual(readSettings({}, { root }))
 })
 
-test('a value in .env means what it means to Next, which expands $NAME even in quotes', () => {
+test('a value in .env is expanded as Next expands it: $NAME is replaced even in quotes', () => {
   writeEnv(`DATABASE_URL='postgresql://u:pa$word@h/app'`)
   expect(readSettings({}, { root }).env.DATABASE_URL).toBe('postgresql://u:pa@h/app')
   writeEnv('NAME=shop\nexport DATABASE_URL = "postgresql://u:pa\\$word@h/$NAME" # comment')

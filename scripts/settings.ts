@@ -1,5 +1,5 @@
-// Reads the settings: the process's environment overrides .env, which overrides .env.example, which works unedited.
-// The URLs in .env.example follow PORT, SANDBOX_PORT and DATABASE_PORT unless they are changed.
+// Reads the settings. The process's environment overrides .env, which overrides .env.example, which works unedited.
+// The URLs of .env.example follow PORT, SANDBOX_PORT and DATABASE_PORT, unless somebody sets the URLs themselves.
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -10,23 +10,26 @@ import { z } from 'zod'
 export const ROOT = join(import.meta.dirname, '..')
 
 export type Settings = {
-  /** The whole environment of the processes to start. */
+  /** The complete environment for the processes to start. */
   env: Record<string, string>
   port: number
   sandboxPort: number
   databasePort: number
   dataDir: string
-  /** False when DATABASE_URL names another database, or VERIFICATION_BASE_URL another service. */
+  /** False if DATABASE_URL names another database, or VERIFICATION_BASE_URL another service. */
   startsDatabase: boolean
   startsSandbox: boolean
 }
 
-/** The message tells the person at the terminal what to do, and is printed as it is. */
+/** An error whose message tells the person at the terminal what to do. It is printed without a stack. */
 export class CommandError extends Error {
   override name = 'CommandError'
 }
 
-/** Also what parseArgs says about an unknown option, and lib/env.ts about a wrong variable. */
+/**
+ * True for errors that explain themselves: ours, parseArgs' about unknown options, and lib/runtime/env.ts's about wrong
+ * variables.
+ */
 export const isForTerminal = (error: unknown): error is Error =>
   error instanceof Error &&
   (['CommandError', 'EnvironmentError'].includes(error.name) ||
@@ -39,7 +42,7 @@ const portSchema = z.string().regex(/^\d+$/).transform(Number).pipe(z.number().m
 interface SettingsOptions {
   root?: string
   dev?: boolean
-  /** For a command on a deployment: with another service than the sandbox, only what the app reads too counts, not the example. */
+  /** For commands on a deployment: once another service is named, .env.example no longer counts, as in the app. */
   deployed?: boolean
 }
 
@@ -48,7 +51,7 @@ export function readSettings(
   processEnv: Variables,
   { root = ROOT, dev = false, deployed = false }: SettingsOptions = {},
 ): Settings {
-  // With Next's own parser, which expands `$NAME`, so a value means the same to our commands and to the app.
+  // Next's parser expands `$NAME`. Using it, our commands read the same value as the app.
   const { parsedEnv: fromFiles = {} } = nextEnv.loadEnvConfig(root, dev, console, true)
   const set = { ...defined(fromFiles), ...defined(processEnv) }
   const published = readExample(root)
@@ -58,7 +61,7 @@ export function readSettings(
   const isUntouched = (name: string) => name in example && given[name] === example[name]
   const port = parsePort('PORT', given.PORT, 3000)
   const sandboxPort = parsePort('SANDBOX_PORT', given.SANDBOX_PORT, 4000)
-  const databasePort = parsePort('DATABASE_PORT', given.DATABASE_PORT, 54329)
+  const databasePort = parsePort('DATABASE_PORT', given.DATABASE_PORT, 25432)
   const startsSandbox = isUntouched('VERIFICATION_BASE_URL')
   if (!startsSandbox) requireServiceUrls(isUntouched)
 
@@ -69,12 +72,12 @@ export function readSettings(
     VERIFICATION_BASE_URL: sandboxUrl,
     VERIFICATION_SDK_URL: `${sandboxUrl}/sdk/v1.js`,
     VERIFICATION_ARTIFACT_ORIGINS: sandboxUrl,
-    // Optional, so it stays empty for another service until it is set.
+    // Optional, so for another service it stays empty until somebody sets it.
     VERIFICATION_PORTAL_URL: startsSandbox ? `${sandboxUrl}/portal/review` : '',
     NEXTAUTH_URL: appUrl,
   }
   const env: Record<string, string> = {
-    // There is no proxy in front of the app, so a forged X-Forwarded-For doesn't count.
+    // There is no proxy in front of the app, so X-Forwarded-For could only be forged.
     TRUSTED_PROXY_HOPS: '0',
     ...given,
     ...Object.fromEntries(Object.entries(following).filter(([name]) => isUntouched(name))),
@@ -84,7 +87,7 @@ export function readSettings(
     DATA_DIR: resolve(root, given.DATA_DIR || '.data'),
     NEXT_TELEMETRY_DISABLED: '1',
   }
-  // It becomes part of a build. Derived, so it is the same for every build of the demo.
+  // Builds contain this key. It is derived, so that every build of the demo has the same one.
   env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY ||= createHmac('sha256', given.NEXTAUTH_SECRET ?? '')
     .update('server actions')
     .digest('base64')
@@ -99,7 +102,7 @@ export function readSettings(
   }
 }
 
-/** The values of .env.example. Passed as a process's environment, they keep the values of .env away from a test. */
+/** The values of .env.example. In a process's environment, they override the values of .env. */
 export const readExample = (root = ROOT): Record<string, string> =>
   defined(parseEnv(readFileSync(join(root, '.env.example'), 'utf8')))
 

@@ -1,6 +1,6 @@
-// Prepares a fresh clone, with nothing but Node and npm: `npm ci` and `prisma generate`, if they are missing or out of date.
-// With `--browser` it also makes sure that there is a Chromium for the end-to-end tests. The lab's packages, a third of all, are
-// installed only with `--lab`.
+// Prepares a fresh clone that has only Node and npm: runs `npm ci` and `prisma generate` where they are missing or out of date.
+// `--browser` also makes sure that the end-to-end tests have a Chromium. Only `--lab` installs the lab's packages, which are a
+// third of all packages.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -24,7 +24,7 @@ if (!isInstalled()) {
   const npm = process.env.npm_execpath
   const chosen = workspaces.map((folder) => `--workspace=${folder}`)
   const only = chosen.length ? ['--include-workspace-root', ...chosen] : ['--workspaces=false']
-  // With NODE_ENV=production, npm would leave out the development dependencies.
+  // With NODE_ENV=production, npm would leave out development dependencies.
   const ci = ['ci', ...only, '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
   run('Install the packages', npm ? [process.execPath, npm, ...ci] : ['npm', ...ci])
 }
@@ -32,7 +32,7 @@ if (changedAt(CLIENT) < Math.max(changedAt('prisma/schema.prisma'), changedAt(IN
   run('Generate the database client', bin('prisma', 'generate', '--no-hints'))
 if (process.argv.includes('--browser') && !(await hasBrowser())) installBrowser()
 
-/** Compares npm's record of what it installed with the lock file. A package that is new there is new in a package.json too. */
+/** Compares npm's record of installed packages with the lock file. A package that is new there is new in a package.json too. */
 function isInstalled() {
   if (!existsSync(INSTALLED)) return false
   const [wanted, installed] = ['package-lock.json', INSTALLED].map(
@@ -61,7 +61,7 @@ function installBrowser() {
   } else run("Install Playwright's Chromium", bin('playwright', 'install', 'chromium'))
 }
 
-/** One line with its time, or the beginning of what the command said. */
+/** Prints one line with the duration. On failure, prints the beginning of the command's output. */
 function run(title, [program, ...args]) {
   const startedAt = Date.now()
   process.stdout.write(`• ${title} … `)
@@ -69,7 +69,7 @@ function run(title, [program, ...args]) {
   const { status, stdout, stderr, error } = spawnSync(program, args, { env, maxBuffer: 2 ** 26 })
   if (status === 0) return console.log(`${((Date.now() - startedAt) / 1000).toFixed(1)} s`)
   console.log('failed')
-  // npm ends with a page about its options.
+  // npm's output ends with a page about its options, so the beginning matters.
   const output = (error?.message ?? `${stdout}${stderr}`).trim().split('\n').slice(0, 12)
   fail([...output, `${title}: failed.`].join('\n'))
 }

@@ -1,10 +1,10 @@
-// `npm run staff:session -- reviewer`: prints a session cookie for the stories, made with the deployment's own secret and
-// database. The person is on the staff page, where an admin can block them.
+// `npm run staff:session -- reviewer`: prints a session cookie for the stories, made with the deployment's secret and database.
+// The staff page lists the person, so an admin can block them.
 import { encode } from 'next-auth/jwt'
-import { env } from '../lib/env.ts'
-import { isRole, ROLES } from '../lib/staff.ts'
-import { SESSION_SECONDS, sessionCookie } from '../lib/staff-session.ts'
-import { admit, COMMAND_ISSUER } from '../lib/staff-sign-in.ts'
+import { isRole, ROLES } from '../lib/roles.ts'
+import { env } from '../lib/runtime/env.ts'
+import { SESSION_SECONDS, sessionCookie } from '../lib/staff/session.ts'
+import { admit, COMMAND_ISSUER } from '../lib/staff/sign-in.ts'
 import { onDatabase } from './on-database.ts'
 import { CommandError } from './settings.ts'
 

@@ -1,4 +1,4 @@
-// A migrated, empty database for each test file: a copy of one that Vitest's global setup makes for a run, on a server of its own.
+// Gives each test file an empty, migrated database: a copy of a template that Vitest's global setup creates once per run.
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { startDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
 
 export default async function setUp(): Promise<(() => Promise<void>) | undefined> {
-  // Another project of this run has started it.
+  // Another Vitest project of this run has already started the server.
   if (process.env.TEST_TEMPLATE_URL) return undefined
   const dataDir = mkdtempSync(join(tmpdir(), 'test-server-'))
   const server = await startDatabase({ dataDir, port: 0, durable: false })
@@ -30,7 +30,7 @@ export async function startTestDatabase(): Promise<TestDatabase> {
   return createDatabase(template, `TEMPLATE ${template.pathname.slice(1)}`)
 }
 
-/** A database before the first migration. */
+/** Creates a database without any migration. */
 export async function startEmptyDatabase(): Promise<TestDatabase> {
   return createDatabase(new URL(process.env.TEST_TEMPLATE_URL ?? ''), 'TEMPLATE template0')
 }
@@ -39,7 +39,7 @@ async function createDatabase(server: URL, from: string): Promise<TestDatabase> 
   const named = (database: string) => Object.assign(new URL(server), { pathname: database }).href
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const run = async (statement: string) => {
-    // Nobody may be connected to the database that is copied.
+    // PostgreSQL copies a database only while nobody is connected to it, so connect to another one.
     const client = new pg.Client({ connectionString: named('template1') })
     await client.connect()
     await client.query(statement).finally(() => client.end())

@@ -1,4 +1,4 @@
-// Who may import whom: the table of docs/architecture.md. Type-only and dynamic imports count. Biome rejects import cycles.
+// Enforces the import table of docs/architecture.md, for type-only and dynamic imports too. Biome rejects import cycles.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
@@ -8,49 +8,55 @@ import { ROOT } from './settings.ts'
 const PRISMA = '@prisma/|lib/prisma-client/'
 const BACK_OFFICE = 'app/admin/|app/api/admin/|components/admin/|lib/back-office/'
 
-/** `from` matches files, the others files and packages that they import. */
+/** `from` matches files; `never` and `only` match the files and packages that they import. */
 const WALLS: { from: RegExp; never?: RegExp; only?: RegExp }[] = [
-  // `rm -rf sandbox lab`, and the app still builds.
+  // The app must build after `rm -rf sandbox lab`.
   {
     from: /^(app|components|lib|scripts|prisma)\/|^(?!playwright)[^/]+$/,
     never: /^(sandbox|e2e|lab)\//,
   },
-  // Without the back office, the customer's side still builds.
+  // The customer's side must build without the back office.
   {
     from: new RegExp(`^(?!${BACK_OFFICE})(app|components|lib)/`),
     never: new RegExp(`^(${BACK_OFFICE})`),
   },
-  { from: /^app\//, never: new RegExp(`^(${PRISMA}|lib/db$)`) },
+  { from: /^app\//, never: new RegExp(`^(${PRISMA}|lib/database/db$)`) },
   {
     from: /^components\//,
-    never: new RegExp(`^(app/|server-only$|next/headers$|${PRISMA}|lib/(db|env|auth)$)`),
+    never: new RegExp(
+      `^(app/|server-only$|next/headers$|${PRISMA}|lib/(database/db|runtime/env|staff/auth)$)`,
+    ),
   },
   { from: /^lib\//, never: /^(app|components)\// },
-  // The core imports these files, so they must not import the core.
-  { from: /^lib\/[^/]+$/, never: /^lib\/(inquiries|back-office)\// },
+  // The core imports these folders, so they must not import the core.
+  {
+    from: /^lib\/([^/]+|database\/.*|http\/.*|privacy\/.*|runtime\/.*|staff\/.*)$/,
+    never: /^lib\/(inquiries|back-office)\//,
+  },
   { from: /^lib\/inquiries\//, never: /^(lib\/back-office\/|next\/)/ },
-  // The client can be copied into any project.
+  // Another project must be able to copy this folder.
   { from: /^lib\/verification\//, only: /^(lib\/verification\/|zod$|node:)/ },
-  // The wire is real.
+  // These test or replace the app over HTTP, so sharing its code would hide its mistakes.
   { from: /^(sandbox|e2e|lab)\//, never: /^(app|components|lib)\// },
   { from: /^sandbox\//, never: /^(scripts|prisma|e2e|lab)\// },
   { from: /^(e2e|lab)\//, never: /^sandbox\// },
 ]
 
-/** Exceptions for one import each. */
+/** Single imports that are allowed in spite of the table. */
 const ALLOWED = [
-  // Start-up wires the core's background work to the process.
-  'lib/start-up.ts -> lib/inquiries/reconcile',
-  // Retention keeps the texts of inquiries that the app still follows.
-  'lib/retention.ts -> lib/inquiries/queue',
+  // Start-up starts the core's background work.
+  'lib/runtime/start-up.ts -> lib/inquiries/reconcile',
+  // Retention must keep the texts of inquiries that the app still follows.
+  'lib/privacy/retention.ts -> lib/inquiries/queue',
+  'lib/privacy/retention.ts -> lib/inquiries/status',
   // Readiness queries the database directly, and returns no row.
-  'app/api/health/ready/route.ts -> lib/db',
+  'app/api/health/ready/route.ts -> lib/database/db',
 ]
 
 const IMPORT =
   /(?:^(?:import|export)\b[^'"`;]*?\bfrom\s*|^import\s*|\bimport\(\s*)['"]([^'"]+)['"]/gm
 
-/** Tests may import anything that they test. */
+/** Tests may import whatever they test. */
 const isTest = (file: string) => /\.test\.tsx?$|^lib\/testing\//.test(file)
 
 function violations(file: string, source: string): string[] {

@@ -1,4 +1,4 @@
-// The worked changes of docs/customising.md, and a copy of this checkout to try them on.
+// Extracts the worked changes of docs/customising.md, and applies them to a copy of this checkout.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,18 +18,18 @@ export function readWorkedChanges(): WorkedChange[] {
   })
 }
 
-/** The settings of the test that is running don't reach the programs that it starts. */
+/** The only variables passed on. Settings of the running test must not reach the programs that it starts. */
 const KEPT = ['PATH', 'HOME', 'CHROMIUM_PATH']
 
 export class Copy {
-  /** In .data, because hard links can't lead to another disk. */
+  /** Inside .data, because hard links can't cross disks. */
   readonly folder: string
 
   constructor(options: { canBuild: boolean }) {
     mkdirSync(join(ROOT, '.data'), { recursive: true })
     this.folder = mkdtempSync(join(ROOT, '.data/copy-'))
     copyProject(this.folder, options)
-    // No change is about it, and its packages may not be installed.
+    // No change concerns the lab, and its packages may not be installed.
     rmSync(join(this.folder, 'lab'), { recursive: true, force: true })
     this.run('git', 'init', '-q')
     this.run('git', 'add', '-A')
@@ -39,12 +39,12 @@ export class Copy {
     execFileSync('git', ['apply', ...options], { cwd: this.folder, input: diff, stdio: 'pipe' })
   }
 
-  /** A tool of node_modules. */
+  /** Runs a tool from node_modules. */
   runBin(name: string, ...args: string[]): void {
     this.run(process.execPath, `node_modules/.bin/${name}`, ...args)
   }
 
-  /** @throws with everything that the program wrote, if it fails */
+  /** @throws with the program's whole output if it fails */
   run(program: string, ...args: string[]): void {
     const env = { ...process.env }
     for (const name of Object.keys(env)) if (!KEPT.includes(name)) Reflect.deleteProperty(env, name)

@@ -1,4 +1,4 @@
-/** The account that an approval opened. It's fictional, like its number: replace this page with your own. */
+/** Shows the customer's new account. The account is fictional, so replace this page with your own. */
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
@@ -20,7 +20,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function AccountPage() {
   const applicant = await getApplicant()
   const account = applicant && (await getApplicantAccount(applicant))
-  // The status page says why there is no account, or why it's gone.
+  // The status page explains why there is no account, or why it's on hold.
   if (!account) redirect('/apply/verify')
   const t = await getTranslations('Account')
   const deadEnd = await getTranslations('DeadEnd')
@@ -28,7 +28,7 @@ export default async function AccountPage() {
   const locale = await getLocale()
   const product = productName(account.product, locale)
   return (
-    <CustomerShell bare>
+    <CustomerShell path="/account" bare>
       <div className="mx-auto w-full max-w-2xl px-5 py-10 sm:py-14">
         <h1 className="text-3xl font-semibold sm:text-4xl">{t('welcome', { bank: SITE.name })}</h1>
         <p className="mt-3 text-lg/8 text-muted-foreground">{t('open', { product })}</p>

@@ -1,6 +1,6 @@
 'use client'
 import { DeadEnd } from '@/components/logo'
-/** Shown when rendering a staff page fails. Who is reading isn't known here, so it has no navigation. */
+/** Shown when rendering a staff page fails. This page doesn't know who is signed in, so it has no navigation. */
 import { Button, buttonClass } from '@/components/ui/button'
 
 export default function StaffErrorPage({ retry }: { retry: () => void }) {

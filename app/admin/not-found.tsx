@@ -1,4 +1,4 @@
-/** The staff area's 404, for a missing page or inquiry. It asks nobody to sign in: the pages that it leads to do. */
+/** The staff area's 404, for a missing page or inquiry. It needs no sign-in; the pages that it links to do. */
 import type { Metadata } from 'next'
 import { DeadEnd } from '@/components/logo'
 import { buttonClass } from '@/components/ui/button'

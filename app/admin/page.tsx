@@ -2,14 +2,14 @@ import type { Metadata } from 'next'
 import { StaffPage } from '@/app/admin/staff-page'
 import { DayChart } from '@/components/admin/day-chart'
 import { WorkCard } from '@/components/admin/overview'
-import { requireStaff } from '@/lib/auth'
 import { getOverview } from '@/lib/back-office/overview'
-import { env } from '@/lib/env'
+import { env } from '@/lib/runtime/env'
+import { requireStaff } from '@/lib/staff/auth'
 
 export const metadata: Metadata = { title: 'Overview' }
 
 export default async function OverviewPage() {
-  const staff = await requireStaff()
+  const staff = await requireStaff('/admin')
   const now = new Date()
   const overview = await getOverview(now)
   return (

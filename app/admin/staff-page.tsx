@@ -9,7 +9,7 @@ import { Logo } from '@/components/logo'
 import { cn } from '@/components/ui/cn'
 import { countAwaitingDecision } from '@/lib/back-office/inquiry-list'
 import { countText } from '@/lib/back-office/page'
-import { can, type Staff } from '@/lib/staff'
+import { canOpen, type Staff } from '@/lib/roles'
 
 const SECTIONS = [
   { name: 'Overview', path: '/admin', icon: Gauge },
@@ -23,7 +23,7 @@ interface StaffPageProps {
   staff: Staff
   section: (typeof SECTIONS)[number]['name']
   actions?: ReactNode
-  /** Replaces the section's name, for a page with its own heading. It uses the full width of the window. */
+  /** Replaces the section's heading, at the full width of the window. */
   header?: ReactNode
   children: ReactNode
 }
@@ -32,7 +32,7 @@ export async function StaffPage(props: StaffPageProps) {
   const { staff, section, actions, header, children } = props
   const waiting = await countAwaitingDecision()
   return (
-    // Staff pages are in English, whatever language the visitor has chosen for the shop.
+    // Staff pages are always in English, even if the visitor chose another language for the storefront.
     <div lang="en" className="min-h-dvh lg:grid lg:grid-cols-[15rem_1fr]">
       <a
         href="#main"
@@ -82,12 +82,12 @@ export async function StaffPage(props: StaffPageProps) {
 }
 
 interface StaffNavProps extends Pick<StaffPageProps, 'section' | 'staff'> {
-  /** How many cases await a decision. */
+  /** How many inquiries wait for a decision. */
   waiting: number
 }
 
 function StaffNav({ section, staff, waiting }: StaffNavProps) {
-  const sections = SECTIONS.filter(({ name }) => name !== 'Staff' || can(staff, 'staff.manage'))
+  const sections = SECTIONS.filter(({ path }) => canOpen(staff, path))
   return (
     <nav aria-label="Staff" className="flex gap-1 px-2 pb-2 lg:flex-col lg:px-3 lg:pb-0">
       {sections.map(({ name, path, icon: Icon }) => (

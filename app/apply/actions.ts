@@ -5,11 +5,11 @@ import { redirect } from 'next/navigation'
 import { after } from 'next/server'
 import { ensureApplicant, getApplicant } from '@/lib/applicant'
 import { type ApplyState, parseApplicationForm } from '@/lib/application-form'
+import { isWithin, networkOf } from '@/lib/http/limits'
 import { applicantReturned } from '@/lib/inquiries/applicant-inquiry'
 import { openInquiry } from '@/lib/inquiries/open-inquiry'
 import { reconcileSoon } from '@/lib/inquiries/reconcile'
-import { isWithin, networkOf } from '@/lib/limits'
-import { errorName, log } from '@/lib/log'
+import { errorName, log } from '@/lib/runtime/log'
 
 /** Submits the application form: commits the intent, opens the inquiry, and redirects to its status page. */
 export async function openInquiryAction(_: unknown, formData: unknown): Promise<ApplyState> {
@@ -18,7 +18,7 @@ export async function openInquiryAction(_: unknown, formData: unknown): Promise<
   const applicant = await ensureApplicant()
   const network = networkOf(await headers())
   try {
-    // The network first, so that attempts from a blocked one don't count against the applicant.
+    // Checks the network first, so that attempts from a blocked network don't count against the applicant.
     const isTaken =
       (await isWithin('open-address', network)) &&
       (await isWithin('open-applicant', applicant.hash))
@@ -26,13 +26,13 @@ export async function openInquiryAction(_: unknown, formData: unknown): Promise<
     await openInquiry(applicant, form)
   } catch (error) {
     log.error('application_not_taken', { error: errorName(error) })
-    // If the inquiry was saved after all, submitting the form again still results in only one.
+    // If the inquiry was saved after all, submitting the form again doesn't create a second one.
     return { ...state, errors: { form: 'notSaved' } }
   }
   redirect('/apply/verify')
 }
 
-/** The customer came back from the hosted flow, which proves nothing. So this reads the status, after the response. */
+/** The customer is back from the hosted flow. Anyone can claim that, so this only makes a read due, after the response. */
 export async function flowReturnedAction(): Promise<void> {
   const applicant = await getApplicant()
   const network = networkOf(await headers())

@@ -19,7 +19,7 @@ export default async function ApplyPage({ searchParams }: PageProps<'/apply'>) {
   const { product } = await searchParams
   const chosen = PRODUCTS.find(({ id }) => id === product)?.id ?? ''
   return (
-    <CustomerShell bare>
+    <CustomerShell path="/apply" bare>
       <div className="mx-auto w-full max-w-2xl px-5 py-10 sm:py-14">
         <Progress step={0} />
         <h1 className="mt-9 text-3xl font-semibold sm:text-4xl">{t('title')}</h1>

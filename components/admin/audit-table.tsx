@@ -1,11 +1,11 @@
 import { Badge } from '@/components/ui/badge'
 import { UtcTime } from '@/components/ui/utc-time'
-import type { AuditFacts } from '@/lib/audit'
 import type { AuditListItem } from '@/lib/back-office/audit-list'
+import type { AuditFacts } from '@/lib/privacy/audit'
 import { DataTable, InquiryLink } from './data-table'
 import { entryFor, inWords } from './words'
 
-/** What the filter offers. The trail may have other actions, from another version. */
+/** The filter's options. The trail may have other actions, from another version of the app. */
 export const AUDIT_ACTIONS: Readonly<Record<AuditFacts['action'], string>> = {
   'inquiry.viewed': 'Viewed the inquiry',
   'identity.revealed': 'Requested identity and documents',
@@ -26,7 +26,7 @@ export const AUDIT_ACTIONS: Readonly<Record<AuditFacts['action'], string>> = {
   'applicant.erased': 'Erased an applicant’s data',
 }
 
-/** Every other actor is a person. */
+/** Actors that aren't people. */
 export const AUDIT_ACTORS: Readonly<Record<string, string>> = {
   system: 'System',
   nobody: 'Someone not signed in',
@@ -79,14 +79,14 @@ export function AuditTable({ entries }: { entries: AuditListItem[] }) {
   )
 }
 
-/** How somebody signed in. */
+/** How a person signed in. */
 const OUTCOMES: Readonly<Record<string, string>> = {
   credentials: 'with a password',
   oidc: 'with the organisation',
   command: 'by the command',
 }
 
-/** Seen unless it only repeats the action ("Account opened: opened") or is "allowed", as nearly every one is. */
+/** Hidden if it only repeats the action ("Account opened: opened") or is the usual "allowed". */
 function Outcome({ entry: { action, outcome } }: { entry: AuditListItem }) {
   if (outcome === 'refused') return <Badge tone="bad">{inWords(outcome)}</Badge>
   if (outcome === 'allowed' || action.endsWith(`.${outcome}`))

@@ -1,4 +1,4 @@
-/** The staff area's tables, and cells that several of them have. */
+/** The staff area's tables, and cells that several of them share. */
 
 import { Inbox } from 'lucide-react'
 import Link from 'next/link'
@@ -10,7 +10,7 @@ import { CopyButton } from '@/components/ui/copy-button'
 interface Column<Item> {
   label: string
   cell: (item: Item) => ReactNode
-  /** On a phone, a row is a card. There the cell has a line of its own, or shares one with its neighbour. */
+  /** On a phone, a row becomes a card. The cell then has its own line, or shares one with its neighbour. */
   phone: 'line' | 'shared'
   /** A class that sets the column's width. */
   width?: string
@@ -74,12 +74,12 @@ export function DataTable<Item extends { id: string }>({
   )
 }
 
-/** Beside the navigation or on a tablet, the columns fit only with tighter spacing. */
+/** On a tablet or beside the navigation, the columns need tighter spacing to fit. */
 const CELL = 'max-md:p-0 md:px-1.5 md:first:pl-4 md:last:pr-4 xl:px-5'
 
 interface InquiryLinkProps {
   id: string | null
-  /** Its referenceId; null if the inquiry has been erased. */
+  /** The referenceId; null if the inquiry was erased. */
   reference: string | null
 }
 
@@ -99,11 +99,11 @@ export function InquiryLink({ id, reference }: InquiryLinkProps) {
 
 interface CopyTextProps {
   text: string
-  /** What is copied, such as `Correlation ID`. */
+  /** The text's name, such as `Correlation ID`. */
   name: string
 }
 
-/** A button that copies an id, which nobody types by hand. */
+/** A button that copies an id. */
 export const CopyText = ({ text, name }: CopyTextProps) => (
   <CopyButton text={text} label={`Copy ${name}`} copiedLabel={`${name} copied`} />
 )

@@ -1,4 +1,4 @@
-/** How many inquiries were opened each day, and how long customers waited, from applying to a confirmed decision. */
+/** Shows how many inquiries were opened each day, and how long customers waited from applying to a confirmed decision. */
 import type { ReactNode } from 'react'
 import { Card } from '@/components/ui/card'
 import { cn } from '@/components/ui/cn'
@@ -9,7 +9,7 @@ import { formatDuration } from './words'
 export function DayChart({ overview }: { overview: Overview }) {
   const { openedByDay: days, timeToDecision: time } = overview
   const most = Math.max(1, ...days.map(({ count }) => count))
-  /** With room for the number above the highest bar. */
+  /** Leaves room for the number above the highest bar. */
   const heightOf = (count: number) => (88 * count) / most
   return (
     <Card className="p-5 sm:p-6">

@@ -1,8 +1,8 @@
-/** Events and rejected deliveries in words, with what to do about those that we didn't accept. */
+/** Lists events and rejected deliveries, and says what to do about a rejected one. */
 import { Badge } from '@/components/ui/badge'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { EventListItem } from '@/lib/back-office/event-list'
-import type { RejectionReason } from '@/lib/metrics'
+import type { RejectionReason } from '@/lib/http/rejection-reasons'
 import { CopyText, DataTable, InquiryLink } from './data-table'
 import { entryFor, inWords } from './words'
 
@@ -95,7 +95,7 @@ export const OUTCOMES: Readonly<Record<EventListItem['outcome'], OutcomeText>> =
 
 interface RejectionText {
   title: string
-  /** What happened, and what an engineer should look at. */
+  /** Says what happened, and what an engineer should check. */
   text: string
 }
 
@@ -131,6 +131,6 @@ const REJECTIONS: Readonly<Record<RejectionReason, RejectionText>> = {
   },
 }
 
-/** A later version may have stored a reason that this one doesn't know. */
+/** A later version of the app may have stored a reason that this one doesn't know. */
 export const rejectionText = (reason: string): RejectionText =>
   entryFor(REJECTIONS, reason) ?? { title: inWords(reason), text: 'We ignored the delivery.' }

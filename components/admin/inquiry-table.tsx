@@ -31,8 +31,8 @@ export function InquiryTable({ items, now }: { items: InquiryListItem[]; now: Da
           label: 'Status',
           phone: 'shared',
           cell: (item) => (
-            // The service may send a status of any length. If it's cut off, the badge's title has all of it.
-            <span className="flex flex-wrap gap-1.5 md:max-w-52 xl:max-w-96">
+            // The service may send a status of any length. If the badge cuts it off, its title shows all of it.
+            <span className="flex flex-wrap items-center gap-1.5 md:max-w-52 xl:max-w-96">
               <StatusBadge inquiry={item} />
               {item.reversedAt && <Badge tone="bad">Reversed</Badge>}
               <Waiting inquiry={item} now={now} />

@@ -1,11 +1,11 @@
-/** What the staff area's lists share: tabs, a filter, a pager and an export. Links and a GET form, so the URL says what is shown. */
+/** The tabs, filter, pager and export of the staff area's lists. They are links and a GET form, so the URL describes the list. */
 
 import { ArrowLeft, ArrowRight, Download, Search } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { buttonClass } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
-import { type ListPage, MAX_LENGTH, toPath } from './list-url'
+import { type ListPage, MAX_LENGTH, toPath } from '@/lib/back-office/list-url'
 
 interface Tab {
   href: string
@@ -38,15 +38,15 @@ interface FilterFormProps {
   children: ReactNode
 }
 
-/** A filtered list can be bookmarked and shared. */
+/** A GET form, so that a filtered list can be bookmarked and shared. */
 export function FilterForm({ label, list: { path, filter }, children }: FilterFormProps) {
   return (
     <form
-      // Resets the fields when a link changes the filter.
+      // Remounts the fields when a link changes the filter.
       key={toPath(path, filter)}
       action={path}
       aria-label={label}
-      // Otherwise the browser would restore the fields on the way back, where they no longer apply.
+      // Stops the browser from restoring outdated values after going back.
       autoComplete="off"
       className="mb-4 flex flex-wrap items-center gap-2 md:mb-5"
     >
@@ -62,7 +62,7 @@ export function FilterForm({ label, list: { path, filter }, children }: FilterFo
 }
 
 const FIELD = 'h-10 rounded-lg border border-input/70 bg-card px-3 text-sm'
-/** An inquiryId starts the hosted flow (F2), so it mustn't end up in a URL, where proxies would log it. */
+/** Rejects an inquiryId: it starts the hosted flow (F2), and proxies would log it with the URL. */
 const NO_INQUIRY_ID = '(?!\\s*[0-9A-Fa-f]{8}-?(?:[0-9A-Fa-f]{4}-?){3}[0-9A-Fa-f]{12}).*'
 
 export function SearchField({ value }: { value: string | undefined }) {
@@ -110,7 +110,7 @@ export function SelectField({ name, label, value = '', options }: SelectFieldPro
   )
 }
 
-/** Keyset paging: on to the next page, or back to the first. */
+/** Keyset paging knows no page numbers, so this links only to the next page and the first. */
 export function Pager({ list, nextCursor }: { list: ListPage; nextCursor: string | null }) {
   const isFirst = list.after === undefined
   if (isFirst && nextCursor === null) return null

@@ -10,6 +10,7 @@ const quiet: Overview = {
   rejectedDeliveries: [],
   reversals: 0,
   accountsNotOpened: 0,
+  customersNotTold: 0,
   servicePause: null,
   openedByDay: [],
   timeToDecision: null,
@@ -23,14 +24,15 @@ test('on a quiet day nothing went wrong', () => {
 
 test('a refused key comes first', () => {
   const servicePause = { until: new Date(), reason: 'KEY_REFUSED' } as const
-  expect(counts({ overdue: 2, reversals: 1_000, servicePause })).toEqual([
+  expect(counts({ overdue: 2, customersNotTold: 1, reversals: 1_000, servicePause })).toEqual([
     '! Calls to the service are paused',
     '999+ Decisions reversed',
+    '1 Customer not told',
     '2 Waiting for more than a day',
   ])
 })
 
-test('rejected deliveries are counted across all reasons, which are named in words', () => {
+test('rejected deliveries are counted across all reasons, with each reason’s title', () => {
   const rejectedDeliveries = [
     { reason: 'unreadable_event', count: 2 },
     { reason: 'no_header', count: 1 },

@@ -1,4 +1,4 @@
-/** What waits and what went wrong. */
+/** Shows who waits for a decision, and what went wrong. */
 
 import { ArrowRight, CircleCheck } from 'lucide-react'
 import Link from 'next/link'
@@ -18,7 +18,7 @@ const QUEUE = '/admin/inquiries?tab=review'
 
 interface WorkCardProps {
   overview: Overview
-  /** Where decisions are made. Undefined if it isn't configured. */
+  /** The service's portal, where reviewers decide. Undefined if it isn't configured. */
   portalUrl: string | undefined
   now: Date
 }
@@ -53,7 +53,7 @@ export function WorkCard({ overview, portalUrl, now }: WorkCardProps) {
       {oldest.length > 0 && (
         <ol aria-label="Waiting longest" className="border-t bg-muted/40">
           {oldest.map((item) => (
-            // On a phone, only three, so that what went wrong is in the first window.
+            // A phone shows only three, so that problems are visible without scrolling.
             <li key={item.id} className="not-first:border-t max-sm:nth-[n+4]:hidden">
               <WaitingLink item={item} now={now} />
             </li>
@@ -103,7 +103,7 @@ function Heading({ overview: { awaiting, oldest }, now }: Pick<WorkCardProps, 'o
 }
 
 interface Problem {
-  /** `!` for what can't be counted. */
+  /** `!` for a problem without a number. */
   count: string
   title: string
   text: string
@@ -113,8 +113,8 @@ interface Problem {
 
 /** Most urgent first. */
 export function listProblems(overview: Overview): Problem[] {
-  const { servicePause, reversals, accountsNotOpened, rejectedDeliveries } = overview
-  const { overdue, eventsSetAside } = overview
+  const { servicePause, reversals, accountsNotOpened, customersNotTold } = overview
+  const { rejectedDeliveries, overdue, eventsSetAside } = overview
   const problems = '/admin/inquiries?tab=problems'
   const rejected = rejectedDeliveries.reduce((sum, { count }) => sum + count, 0)
   const found: (false | Problem | null)[] = [
@@ -136,10 +136,16 @@ export function listProblems(overview: Overview): Problem[] {
       text: 'The applicants are approved, but the core system fails or refuses. Find out why.',
       href: problems,
     },
+    customersNotTold > 0 && {
+      count: countText(customersNotTold),
+      title: customersNotTold === 1 ? 'Customer not told' : 'Customers not told',
+      text: 'We couldn’t tell them about a decision or their account, and keep trying. Find out why.',
+      href: problems,
+    },
     rejected > 0 && {
       count: countText(rejected),
       title: rejected === 1 ? 'Delivery rejected in 24 h' : 'Deliveries rejected in 24 h',
-      // The same words as in the list that the link opens, so that the two can't disagree.
+      // Uses the titles of the linked list, so that both say the same.
       text: `${rejectedDeliveries.map(({ reason, count }) => `${rejectionText(reason).title} (${count})`).join(', ')}. See what each one means.`,
       href: '/admin/events?outcome=rejected',
     },

@@ -2,7 +2,7 @@ import { ExternalLink } from 'lucide-react'
 import { buttonClass } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 
-/** To the service's portal, where decisions are made. */
+/** Links to the service's portal, where reviewers decide. */
 export const PortalLink = ({ href }: { href: string }) => (
   <a
     href={href}

@@ -3,11 +3,11 @@ import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
 
 const EVERY_MS = 3_000
-/** Every refresh extends the session, so a page that nobody uses stops, and the session's idle limit ends it. */
+/** Every refresh extends the session. So an unused page stops refreshing, and the session's idle limit can end it. */
 const UNUSED_MS = 10 * 60_000
 const SIGNS_OF_USE = ['pointerdown', 'pointermove', 'keydown', 'visibilitychange']
 
-/** Keeps a page up to date. If a refresh failed, Next would reload the page, so this first asks whether the app is there. */
+/** Keeps a page up to date. Next would reload the page after a failed refresh, so this first checks that the app responds. */
 export function RefreshWhileVisible() {
   const { refresh } = useRouter()
   useEffect(() => {

@@ -5,9 +5,7 @@ import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { entryFor } from './words'
 
-const HOME = '/admin'
-
-/** By the codes of next-auth, `lib/auth.ts` and `lib/staff-sign-in.ts`. No text reveals whether an account exists. */
+/** Texts for the codes of next-auth, `lib/staff/auth.ts` and `lib/staff/sign-in.ts`. None reveals whether an account exists. */
 const ERRORS: Readonly<Record<string, string>> = {
   CredentialsSignin: 'Incorrect email or password.',
   TooManyTries: 'Too many attempts. Wait 15 minutes and try again.',
@@ -27,13 +25,15 @@ const errorText = (code: string): string =>
   entryFor(ERRORS, code) ?? 'Something went wrong and we couldn’t sign you in. Try again.'
 
 interface SignInFormProps {
-  /** With the demo's people, and not with the organisation. */
+  /** Whether to sign in the demo's people instead of the organisation's. */
   demo: boolean
-  /** The error code that a sign-in with the organisation came back with. */
+  /** The error code of a failed sign-in with the organisation. */
   error: string | null
+  /** The path of the page to open next. */
+  opens: string
 }
 
-export function SignInForm({ demo, error }: SignInFormProps) {
+export function SignInForm({ demo, error, opens }: SignInFormProps) {
   const [problem, setProblem] = useState(error)
   const [pending, setPending] = useState(false)
   const ready = useHydrated()
@@ -53,8 +53,8 @@ export function SignInForm({ demo, error }: SignInFormProps) {
         }),
       )
       .catch(() => undefined)
-    // A full page load, so that nothing fetched while signed out is kept.
-    if (result?.ok && !result.error) return window.location.assign(HOME)
+    // Loads the whole page, so that no data from before the sign-in remains.
+    if (result?.ok && !result.error) return window.location.assign(opens)
     setPending(false)
     setProblem(result?.error ?? 'Unreachable')
     if (result?.error === 'CredentialsSignin') clearPassword(form)
@@ -65,7 +65,7 @@ export function SignInForm({ demo, error }: SignInFormProps) {
     setProblem(null)
     try {
       const { signIn } = await nextAuth()
-      await signIn('oidc', { callbackUrl: HOME })
+      await signIn('oidc', { callbackUrl: opens })
     } catch {
       setPending(false)
       setProblem('Unreachable')
@@ -111,7 +111,7 @@ const LABEL = 'block text-[0.9375rem] font-medium'
 const INPUT =
   'mt-1.5 block h-11 w-full rounded-xl border border-input bg-card px-3.5 text-base font-normal'
 
-/** So that the next attempt can be typed at once. */
+/** Empties and focuses the password, for the next attempt. */
 function clearPassword(form: HTMLFormElement) {
   const field = form.elements.namedItem('password')
   if (!(field instanceof HTMLInputElement)) return
@@ -119,12 +119,12 @@ function clearPassword(form: HTMLFormElement) {
   field.focus()
 }
 
-// Loaded only when somebody signs in or out, so that pages show sooner.
+// Loaded only for signing in or out, so that pages show sooner.
 const nextAuth = () => import('next-auth/react')
 
 const noSubscription = () => () => {}
 
-/** Before hydration, submitting the form would post the password to a page that can't handle it. */
+/** Keeps the form disabled until hydration. Before, submitting it would post the password to a page that can't handle it. */
 const useHydrated = () =>
   useSyncExternalStore(
     noSubscription,

@@ -3,7 +3,7 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { StaffListItem } from '@/lib/back-office/staff-list'
-import { ROLE_RULES, ROLES } from '@/lib/staff'
+import { ROLE_RULES, ROLES } from '@/lib/roles'
 import { DataTable } from './data-table'
 
 type SetBlocked = (id: string, blocked: boolean) => Promise<void>
@@ -16,7 +16,7 @@ interface StaffTableProps {
 }
 
 export function StaffTable({ members, selfId, setBlockedAction }: StaffTableProps) {
-  /** A role's summary adds to the one before. */
+  /** Sorts by role, because each role's summary builds on the one before. */
   const rank = ({ role }: StaffListItem) => (role ? ROLES.indexOf(role) : -1)
   return (
     <DataTable
@@ -97,7 +97,7 @@ interface BlockButtonProps {
   action: () => Promise<void>
 }
 
-/** Asks before it blocks a colleague. */
+/** Asks for confirmation before it blocks a colleague. */
 function BlockButton({ id, name, action }: BlockButtonProps) {
   const question = `block-${id}`
   return (

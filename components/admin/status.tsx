@@ -1,8 +1,8 @@
-/** How staff screens show a status: its name and the tone of its badge. */
+/** The name and badge of a status on staff screens. */
 import { Badge, type BadgeTone } from '@/components/ui/badge'
 import { cn } from '@/components/ui/cn'
 import type { InquiryListItem } from '@/lib/back-office/inquiry-list'
-import { isWaiting } from '@/lib/inquiries/status'
+import { isWaiting, type KnownStatus } from '@/lib/inquiries/status'
 import { entryFor, inWords, waited } from './words'
 
 interface StatusLook {
@@ -10,7 +10,7 @@ interface StatusLook {
   tone: BadgeTone
 }
 
-const LOOKS: Readonly<Record<string, StatusLook>> = {
+const LOOKS: Readonly<Record<KnownStatus, StatusLook>> = {
   APPROVED: { name: 'Approved', tone: 'good' },
   NEEDS_REVIEW: { name: 'Needs review', tone: 'warn' },
   DECLINED: { name: 'Declined', tone: 'bad' },
@@ -19,19 +19,14 @@ const LOOKS: Readonly<Record<string, StatusLook>> = {
   PENDING: { name: 'Pending', tone: 'plain' },
 }
 
-export const KNOWN_STATUSES = Object.keys(LOOKS)
-
-/** Our own, for an inquiry without a status from the service. */
+/** Our own names for an inquiry that has no status yet. */
 const OWN: Readonly<Record<string, StatusLook>> = {
   OPENING: { name: 'Opening', tone: 'info' },
   OPENED: { name: 'Opened', tone: 'plain' },
   NOT_OPENED: { name: 'Not opened', tone: 'bad' },
 }
 
-/**
- * Statuses are an open set (S6, N5): `Unknown status (Escalated)`, or just `Unknown status` if we didn't keep the service's
- * word.
- */
+/** Statuses are an open set (S6, N5). An unknown one shows as `Unknown status (Escalated)`, or without the word if we didn't store it. */
 function statusLook(status: string): StatusLook {
   const known = entryFor({ ...OWN, ...LOOKS }, status)
   const name = status === 'UNKNOWN' ? 'Unknown status' : `Unknown status (${inWords(status)})`
@@ -52,13 +47,13 @@ export function StatusBadge({
         {name}
       </Badge>
       {inquiry.isBeingConfirmed && (
-        <span className="text-sm text-muted-foreground">being confirmed</span>
+        <span className="text-sm whitespace-nowrap text-muted-foreground">being confirmed</span>
       )}
     </>
   )
 }
 
-/** The inquiry's status or, before there is one, the state of opening it. */
+/** The inquiry's status, or before the first one the state of its open request. */
 function statusOrOpenState({
   openState,
   status,

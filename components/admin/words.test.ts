@@ -25,7 +25,7 @@ test.each([
   expect(formatDuration(seconds)).toBe(text)
 })
 
-test('a wait of a day is overdue, and seconds are left out', () => {
+test('a wait of a day is overdue, and a wait is shown without seconds', () => {
   const now = new Date('2026-01-02T12:00:00Z')
   const after = (ms: number) => waited(new Date(now.getTime() - ms), now)
   expect(after(59_999)).toEqual({ text: 'under 1 min', isOverdue: false })

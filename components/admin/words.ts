@@ -1,16 +1,16 @@
-/** Codes, durations and failures in words, for staff. */
+/** Turns codes, durations and failures into words for staff. */
 
 import { OVERDUE_MS } from '@/lib/inquiries/status'
 
-/** The table's entry for a code from the service or a later version, which may be any word, even `toString`. */
+/** Looks up a code from outside, which may be any word, even `toString`. */
 export const entryFor = <Entry>(
   table: Readonly<Record<string, Entry>>,
   code: string,
 ): Entry | undefined => (Object.hasOwn(table, code) ? table[code] : undefined)
 
 /**
- * Turns a code that we have no text for, from the service or a later version, into words: `LIVENESS_CHECK` and
- * `livenessCheck` → `Liveness check`. The exact code belongs in a tooltip, for integrators.
+ * Turns a code without a text into words: `LIVENESS_CHECK` and `livenessCheck` become `Liveness check`. Show the exact code in a
+ * tooltip, for integrators.
  */
 export function inWords(code: string): string {
   const words = code
@@ -44,14 +44,14 @@ export function formatDuration(seconds: number): string {
   return parts.join(' ')
 }
 
-/** How long someone has waited, without seconds. */
+/** The text for a waiting time, without seconds. */
 export function waited(since: Date, now: Date): { text: string; isOverdue: boolean } {
   const ms = now.getTime() - since.getTime()
   const text = ms < 60_000 ? 'under 1 min' : formatDuration(Math.floor(ms / 1_000))
   return { text, isOverdue: ms >= OVERDUE_MS }
 }
 
-/** The database stores the name of our client's error or the service's code (N3, N4). */
+/** Texts for a stored `lastError`: the class of our client's error, or the service's code (N3, N4). */
 const CAUSES: Readonly<Record<string, string>> = {
   UnavailableError: 'The service didn’t respond',
   RateLimitedError: 'The service is limiting our calls',
@@ -74,7 +74,7 @@ export function causeText(error: string): string {
   return entryFor(CAUSES, error) ?? inWords(error)
 }
 
-/** The types that D8 names. They're an open set. */
+/** The document types that D8 names. Others may appear. */
 const TYPES: Readonly<Record<string, string>> = {
   passport: 'Passport',
   national_id: 'National identity card',

@@ -9,7 +9,7 @@ interface NewAccountProps {
   productName: string
   /** Null until it's known. */
   account: string | null
-  /** Left out before the customer has seen the account. */
+  /** Omitted on the status page. */
   balance?: string
   opened?: string
 }
@@ -62,7 +62,7 @@ export function NewAccount({ product, productName, account, balance, opened }: N
           </dl>
         </div>
         <div className="w-full shrink-0 max-sm:relative sm:max-w-64">
-          {/* Behind the drawing on a phone, and beside the text otherwise. */}
+          {/* On a phone it's behind the drawing, and otherwise beside the text. */}
           <Wind
             width={720}
             height={300}

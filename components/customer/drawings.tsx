@@ -1,4 +1,4 @@
-/** Drawings that follow the brand. Purely decorative, so screen readers skip them. */
+/** Drawings in the brand's colours. They are decorative, so screen readers skip them. */
 import { cn } from '@/components/ui/cn'
 import { SITE } from '@/site'
 
@@ -11,8 +11,8 @@ interface WindField {
 const SEGMENTS = 6
 
 /**
- * One SVG path of near-parallel lines that bunch and spread like a gust. React sends a page's markup twice, so a path for
- * each line and absolute coordinates would make the storefront's HTML a third larger.
+ * Draws near-parallel lines that bunch and spread like a gust, as one SVG path. React sends a page's markup twice, so separate paths
+ * with absolute coordinates would make the storefront's HTML a third larger.
  */
 function windLines({ width, height, lines }: WindField): string {
   return Array.from({ length: lines }, (_, line) => {
@@ -31,14 +31,14 @@ function windLines({ width, height, lines }: WindField): string {
       const from = points[segment] ?? { x: 0, y: 0 }
       return `${x - from.x} ${y - from.y}`
     })
-    // The first curve bends so that the line passes its height halfway. The others continue smoothly from it.
+    // The first curve's control point makes the line pass the right height halfway. `t` continues the other curves smoothly.
     const bend = 2 * heightAt(0.5) - (heightAt(0) + heightAt(1)) / 2 - heightAt(0)
     const start = `M0 ${points[0]?.y}q${Math.round(width / SEGMENTS / 2)} ${Math.round(bend)} `
     return start + steps.join('t')
   }).join('')
 }
 
-/** Behind a dark panel's content. @param props.className where, and how it fades */
+/** The background of a dark panel. @param props.className its position and how it fades */
 export function Wind({ className, ...field }: WindField & { className: string }) {
   return (
     <svg
@@ -56,16 +56,16 @@ export function Wind({ className, ...field }: WindField & { className: string })
 const LINES = windLines({ width: 340, height: 214, lines: 15 })
 
 interface CardDrawingProps {
-  /** Without it, the card shows a made-up number. */
+  /** Without an account, the card shows a made-up number. */
   account?: string | null
-  /** Below the number. */
+  /** The text below the number. */
   foot: string
 }
 
-/** `AB •••• ••• 639`: the full number is next to the card, where it can be copied. */
+/** `AB •••• ••• 639`. The full number is next to the card, where the customer can copy it. */
 const allButLast = (account: string): string => account.replace(/\d(?=.* )/g, '•')
 
-/** A card. Purely decorative, so screen readers skip it. */
+/** A bank card. */
 export function CardDrawing({ account, foot }: CardDrawingProps) {
   return (
     <svg viewBox="0 0 340 214" className="w-full drop-shadow-2xl" aria-hidden="true">
@@ -74,7 +74,7 @@ export function CardDrawing({ account, foot }: CardDrawingProps) {
           <stop offset="0" className="[stop-color:var(--drawing-light)]" />
           <stop offset="1" className="[stop-color:var(--drawing-shade)]" />
         </linearGradient>
-        {/* No lines behind the text. */}
+        {/* Hides the lines behind the text. */}
         <linearGradient id="card-lines" x1="0.3" x2="0.75">
           <stop offset="0" stopOpacity="0" className="[stop-color:var(--drawing-ink)]" />
           <stop offset="1" className="[stop-color:var(--drawing-ink)]" />
@@ -87,7 +87,7 @@ export function CardDrawing({ account, foot }: CardDrawingProps) {
         <rect width="340" height="214" fill="url(#card-face)" />
         <path d={LINES} fill="none" stroke="url(#card-lines)" strokeWidth="1.1" opacity="0.32" />
       </g>
-      {/* Printed, so the same in the dark. */}
+      {/* A printed card looks the same in dark mode. */}
       <image href="/icon.svg" x="26" y="27" width="26" height="26" className="scheme-light" />
       <text
         x="64"
@@ -133,7 +133,7 @@ const THICKNESS = 15
 /** How many coins each stack has. */
 const STACKS = [2, 4, 6, 9]
 
-/** Stacks of coins that grow, for an account without a card. Purely decorative, so screen readers skip it. */
+/** Growing stacks of coins, for an account without a card. */
 export function SavingsDrawing() {
   return (
     <svg viewBox="5 40 330 174" className="w-full drop-shadow-xl" aria-hidden="true">

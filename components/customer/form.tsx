@@ -1,5 +1,5 @@
 'use client'
-/** The application form. Without JavaScript, the same action handles it and keeps what the customer entered. */
+/** The application form. It also works without JavaScript, with the same action. */
 import { ArrowRight, CircleAlert, LoaderCircle } from 'lucide-react'
 import { unstable_rethrow as rethrowRedirect } from 'next/navigation'
 import { useLocale, useMessages, useTranslations } from 'next-intl'
@@ -11,14 +11,14 @@ import type { ApplyState, Field, FieldName, FormFields } from '@/lib/application
 
 interface ApplyFormProps {
   action: (previous: ApplyState, formData: FormData) => Promise<ApplyState>
-  /** In page order. Passed in, so that the browser gets this description and not the schema with all of zod. */
+  /** The fields in page order. They are passed in, so that the browser doesn't load the schema with all of zod. */
   fields: FormFields
-  /** Values preselected by the storefront's link. */
+  /** The values that the storefront's link preselects. */
   initial: ApplyState
 }
 
 export function ApplyForm({ action, fields, initial }: ApplyFormProps) {
-  /** Keeps what the customer entered if the app doesn't respond. */
+  /** Keeps the entered values if the app doesn't respond. */
   async function sendForm(previous: ApplyState, formData: FormData): Promise<ApplyState> {
     try {
       return await action(previous, formData)
@@ -29,7 +29,7 @@ export function ApplyForm({ action, fields, initial }: ApplyFormProps) {
       return { errors: { form: 'notSaved' }, values }
     }
   }
-  // On the server it is the action itself, so that the form works without JavaScript.
+  // On the server this is the action itself, so that the form works without JavaScript.
   const [state, submit, pending] = useActionState(
     typeof window === 'undefined' ? action : sendForm,
     initial,
@@ -43,7 +43,7 @@ export function ApplyForm({ action, fields, initial }: ApplyFormProps) {
     const first =
       Object.values(errors).some(Boolean) && form.current?.querySelector('[aria-invalid=true]')
     if (!(first instanceof HTMLElement)) return
-    // Shows the summary too, unless the field is too far below it.
+    // Scrolls up first, so that the summary stays visible if the field is close to it.
     window.scrollTo({ top: 0, behavior: 'instant' })
     first.focus()
   }, [errors])
@@ -108,13 +108,13 @@ function useFieldText(name: FieldName, error: string | undefined) {
 const INPUT =
   'mt-3 block w-full rounded-xl border border-input bg-card px-4 py-3 text-base aria-invalid:border-destructive'
 
-// Drawn here, because in dark mode browsers fill an empty one with grey, which looks disabled.
+// Draws radio buttons and checkboxes itself, because in dark mode browsers fill empty ones with grey, which looks disabled.
 const CHOICE =
   'size-5 shrink-0 appearance-none border-[1.5px] border-input bg-card checked:border-primary aria-invalid:border-destructive forced-colors:appearance-auto'
 const RADIO = `${CHOICE} rounded-full checked:border-[6px]`
 const CHECKBOX = `${CHOICE} rounded-[5px] checked:bg-primary before:size-full before:bg-primary-foreground before:[mask:var(--check)] checked:before:block forced-colors:before:hidden`
 
-/** A link to a field with a mistake, which says beside itself what is wrong. */
+/** A link to an invalid field. The text next to that field says what is wrong. */
 function MistakeLink({ name, error }: Pick<FieldProps, 'name' | 'error'>) {
   return (
     <a
@@ -126,7 +126,7 @@ function MistakeLink({ name, error }: Pick<FieldProps, 'name' | 'error'>) {
   )
 }
 
-/** One field of the application form, by its kind. */
+/** Renders a field by its kind. */
 function FormField({ field, ...props }: FieldProps) {
   if (field.kind === 'cards') return <CardsField field={field} {...props} />
   if (field.kind === 'consent') return <ConsentField field={field} {...props} />
@@ -135,7 +135,7 @@ function FormField({ field, ...props }: FieldProps) {
 
 type Labelled = Exclude<Field['kind'], 'cards' | 'consent'>
 
-/** Ties an input to its label, hint and error. */
+/** Connects an input with its label, hint and error. */
 function LabelledField({ name, field, value, error }: FieldProps<Labelled>) {
   const t = useTranslations('Apply')
   const text = useFieldText(name, error)
@@ -185,7 +185,7 @@ function Control({ field, ...attributes }: ControlProps) {
   switch (field.kind) {
     case 'select':
       return (
-        // After an action React resets every field to its default except a select, so remount it.
+        // After an action, React resets every field to its default except a select, so the key remounts it.
         <select key={attributes.defaultValue} {...attributes}>
           <option value="">{t('choose')}</option>
           {field.options.map((option) => (
@@ -262,7 +262,7 @@ function ConsentField({ name, value, error }: FieldProps<'consent'>) {
   )
 }
 
-/** The message under a field, whose `aria-describedby` has its id. */
+/** The message under a field. The field's `aria-describedby` refers to it. */
 function FieldError({ id, message }: { id: string; message: string | undefined }) {
   if (!message) return null
   return (

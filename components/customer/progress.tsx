@@ -6,11 +6,11 @@ import { APPLICATION_STEPS, type StageLook } from './stages'
 interface ProgressProps {
   step: StageLook['step']
   tone?: StageLook['tone']
-  /** Whether there is nothing left to do. */
+  /** Whether the application is complete. */
   done?: boolean
 }
 
-/** The current step, if it doesn't go on. */
+/** The colour of the current step if the application has ended or is held up there. */
 const BARS: Partial<Record<StageLook['tone'], string>> = {
   bad: 'bg-destructive',
   declined: 'bg-input',
@@ -51,7 +51,7 @@ export function Progress({ step, tone = 'action', done = false }: ProgressProps)
           )
         })}
       </ol>
-      {/* Four names don't fit on a phone. */}
+      {/* On a phone, only the current step's name fits. */}
       <p aria-hidden="true" className="mt-2.5 text-sm text-subtle-foreground sm:hidden">
         <span>{`${t('stepOf', { number: step + 1, total })} · `}</span>
         <span className="font-medium text-foreground">

@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react'
+import { LockKeyhole, Search } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Logo } from '@/components/logo'
@@ -7,8 +7,16 @@ import { Card } from '@/components/ui/card'
 import { cn } from '@/components/ui/cn'
 import { LOCALES, SITE, SITE_TEXT } from '@/site'
 
-/** The frame of every customer page. `bare` leaves out the navigation, so that an application has no distractions. */
-export function CustomerShell({ bare, children }: { bare?: boolean; children: ReactNode }) {
+interface CustomerShellProps {
+  /** The page's own path. Changing the language returns to it. */
+  path: string
+  /** Leaves out the navigation, so that nothing distracts from an application. */
+  bare?: boolean
+  children: ReactNode
+}
+
+/** The frame of every customer page. */
+export function CustomerShell({ path, bare, children }: CustomerShellProps) {
   const t = useTranslations('Shell')
   return (
     <div className="flex min-h-dvh flex-col">
@@ -22,12 +30,12 @@ export function CustomerShell({ bare, children }: { bare?: boolean; children: Re
       <main id="main" className="balanced flex flex-1 flex-col">
         {children}
       </main>
-      <SiteFooter />
+      <SiteFooter path={path} />
     </div>
   )
 }
 
-/** Plain links, so that the storefront needs no client-side JavaScript of its own. */
+/** Uses plain links, so that the storefront needs no JavaScript of its own. */
 function SiteHeader({ bare = false }: { bare?: boolean }) {
   const t = useTranslations('Shell')
   return (
@@ -62,7 +70,7 @@ function HeaderLink({ href, children }: { href: string; children: string }) {
   )
 }
 
-function SiteFooter() {
+function SiteFooter({ path }: { path: string }) {
   const t = useTranslations('Shell')
   return (
     <footer className="mt-auto border-t bg-muted">
@@ -80,7 +88,7 @@ function SiteFooter() {
           <FooterLink href="/admin">{t('staff')}</FooterLink>
         </nav>
         <div className="max-md:mt-1 md:col-start-2 md:row-start-2 md:self-start md:justify-self-end">
-          {LOCALES.length > 1 && <LanguageMenu />}
+          {LOCALES.length > 1 && <LanguageMenu path={path} />}
         </div>
       </div>
     </footer>
@@ -95,8 +103,8 @@ function FooterLink({ href, children }: { href: string; children: string }) {
   )
 }
 
-/** One button for each language, in that language. A plain form, so that it works without JavaScript. */
-function LanguageMenu() {
+/** Shows a button for each language, in that language. A plain form, so that it works without JavaScript. */
+function LanguageMenu({ path }: { path: string }) {
   const t = useTranslations('Shell')
   const current = useLocale()
   return (
@@ -106,6 +114,7 @@ function LanguageMenu() {
       aria-label={t('language')}
       className="-mx-2 flex gap-1 max-sm:-my-1.5"
     >
+      <input type="hidden" name="page" value={path} />
       {LOCALES.map((locale) => (
         <button
           key={locale}
@@ -126,7 +135,7 @@ function LanguageMenu() {
 /** The tile around a card's icon. */
 export const ICON_TILE = 'inline-flex size-14 items-center justify-center rounded-2xl'
 
-/** The support address, below a customer's card. */
+/** The support address below a card. */
 export function HelpLine() {
   const t = useTranslations('Verify')
   return (
@@ -150,7 +159,27 @@ const bold = {
   b: (text: ReactNode) => <b className="mb-1 block font-semibold text-foreground">{text}</b>,
 }
 
-/** Shown to new visitors, on another device, and after the cookies were cleared. */
+/** Shown instead of the live status after the session has ended. The link reloads the page, which then asks for a sign-in. */
+export function SignedOut() {
+  const t = useTranslations('Verify.signedOut')
+  return (
+    <>
+      <Card className="p-6 shadow-sm sm:p-9">
+        <span aria-hidden="true" className={cn(ICON_TILE, 'bg-accent text-primary')}>
+          <LockKeyhole className="size-7" />
+        </span>
+        <h1 className="mt-5 text-2xl font-semibold sm:text-[1.75rem]/tight">{t('title')}</h1>
+        <p className="mt-3 text-[1.0625rem]/7 text-muted-foreground">{t('text')}</p>
+        <a href="/apply/verify" className={cn(buttonClass(), 'mt-7')}>
+          {t('again')}
+        </a>
+      </Card>
+      <HelpLine />
+    </>
+  )
+}
+
+/** Shown to a browser without an application: a new visitor, another device, or cleared cookies. */
 export function NoApplication() {
   const t = useTranslations('Verify.none')
   return (

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { shownStage } from '@/lib/inquiries/stages'
 import { MESSAGES } from '@/messages/all'
-import { shownStage, troubleOf } from './stages'
+import { troubleOf } from './stages'
 
 test('no text exposes the service’s statuses or error codes', () => {
   expect(JSON.stringify(Object.values(MESSAGES).map(({ Verify }) => Verify))).not.toMatch(
@@ -8,17 +9,17 @@ test('no text exposes the service’s statuses or error codes', () => {
   )
 })
 
-test('the flow’s claim is shown only until a read says otherwise', () => {
+test('the flow’s “completed” is shown only until a read says otherwise', () => {
   const inquiry = { accountOpened: false, accountOnHold: false } as const
   expect(shownStage({ ...inquiry, stage: 'ready' }, true)).toBe('handed_in')
   expect(shownStage({ ...inquiry, stage: 'declined' }, true)).toBe('declined')
   expect(shownStage({ ...inquiry, stage: 'approved' }, true)).toBe('approved')
 })
 
-test('trouble replaces a stage that it affects, but never a result', () => {
+test('an outage replaces a stage that it affects, but never a result', () => {
   const ready = { stage: 'ready', serviceUnreachable: true } as const
   expect(troubleOf(true, ready, 'ready')).toBe('offline')
-  // The service itself serves the flow, so starting it shows whether the service is up.
+  // The service serves the flow, so the customer can simply try to start it.
   expect(troubleOf(false, ready, 'ready')).toBeNull()
   const opening = { stage: 'opening', serviceUnreachable: true } as const
   expect(troubleOf(false, opening, 'opening')).toBe('unreachable')

@@ -1,15 +1,9 @@
-/** How each stage of an application looks. Its texts are under `Verify.stages` in `messages/`. */
+/** The look of each stage. Its texts are under `Verify.stages` in `messages/`. */
 import type { ApplicantInquiryView } from '@/lib/inquiries/applicant-view'
-import { type ApplicantStage, isFinal } from '@/lib/inquiries/status'
+import { isFinal, type ShownStage } from '@/lib/inquiries/stages'
 
 /** The steps of the progress bar. */
 export const APPLICATION_STEPS = ['application', 'check', 'decision', 'account'] as const
-
-/**
- * What the screen shows. `handed_in`: the hosted flow says so and no read has confirmed it yet. `opened`: approved, and the
- * account is open. `on_hold`: the account was opened, and then the approval was withdrawn.
- */
-export type ShownStage = ApplicantStage | 'handed_in' | 'opened' | 'on_hold'
 
 export interface StageLook {
   tone:
@@ -30,7 +24,7 @@ export const STAGES: Record<ShownStage, StageLook> = {
   opening: { tone: 'waiting', step: 1 },
   open_failed: { tone: 'bad', step: 1 },
   ready: { tone: 'action', step: 1 },
-  // The service is still checking, and may find that the check failed.
+  // The service is still checking, and the check may still fail.
   handed_in: { tone: 'waiting', step: 1 },
   submitted: { tone: 'waiting', step: 1 },
   in_review: { tone: 'review', step: 2 },
@@ -45,12 +39,12 @@ export const STAGES: Record<ShownStage, StageLook> = {
   unknown: { tone: 'longer', step: 2 },
 }
 
-/** Why the page can't get any news. Shown in place of the stage, so that no action contradicts it. */
+/** Why the page can't update. Shown instead of the stage, so that no action contradicts it. */
 export type Trouble = 'offline' | 'unreachable'
 
 /**
- * @param offline our own server didn't respond
- * @param inquiry says whether the service responds, which matters only while the customer is waiting for it
+ * @param offline whether our own server didn't respond
+ * @param inquiry its `serviceUnreachable` matters only while the customer waits for the service
  */
 export function troubleOf(
   offline: boolean,
@@ -60,18 +54,4 @@ export function troubleOf(
   if (isFinal(inquiry.stage)) return null
   if (offline) return 'offline'
   return inquiry.serviceUnreachable && STAGES[shown].tone === 'waiting' ? 'unreachable' : null
-}
-
-/** @param isHandedIn the hosted flow says that it's complete, which counts until a read says otherwise */
-export function shownStage(
-  {
-    stage,
-    accountOpened,
-    accountOnHold,
-  }: Pick<ApplicantInquiryView, 'stage' | 'accountOpened' | 'accountOnHold'>,
-  isHandedIn: boolean,
-): ShownStage {
-  if (accountOnHold) return 'on_hold'
-  if (stage === 'approved' && accountOpened) return 'opened'
-  return stage === 'ready' && isHandedIn ? 'handed_in' : stage
 }

@@ -1,5 +1,5 @@
 'use client'
-/** The applicant's live status: shows the stage, offers the next step, and stays current while anything can change. */
+/** The applicant's live status. It shows the stage, offers the next step, and polls while the stage can change. */
 import {
   CircleAlert,
   CircleCheck,
@@ -23,33 +23,27 @@ import { FocusKeeper } from '@/components/ui/focus-keeper'
 import { Notice } from '@/components/ui/notice'
 import { languageTag } from '@/components/ui/utc-time'
 import type { ApplicantInquiryView } from '@/lib/inquiries/applicant-view'
+import { type ShownStage, shownStage } from '@/lib/inquiries/stages'
 import { SITE } from '@/site'
 import { NewAccount } from './account'
 import { Progress } from './progress'
-import { HelpLine, ICON_TILE, NoApplication } from './shell'
-import {
-  type ShownStage,
-  STAGES,
-  type StageLook,
-  shownStage,
-  type Trouble,
-  troubleOf,
-} from './stages'
+import { HelpLine, ICON_TILE, NoApplication, SignedOut } from './shell'
+import { STAGES, type StageLook, type Trouble, troubleOf } from './stages'
 import {
   type FlowEnd,
   type HostedFlow,
   type HostedFlowSettings,
   useHostedFlow,
 } from './use-hosted-flow'
-import { useCurrentInquiry } from './use-inquiry'
+import { isMissing, useCurrentInquiry } from './use-inquiry'
 
 interface LiveStatusProps {
   initial: ApplicantInquiryView
   productName: string
   flow: HostedFlowSettings
-  /** How the hosted flow ended, if it has just redirected the customer here. */
+  /** How the hosted flow ended, if it just redirected the customer here. */
   returned: FlowEnd | null
-  /** Reads the status soon. */
+  /** Makes a read due. */
   flowReturnedAction: () => Promise<void>
 }
 
@@ -59,7 +53,7 @@ const TIPS = [
   { id: 'face', icon: ScanFace },
 ] as const
 
-/** If no read has confirmed the flow's "completed" by then, the flow was wrong. */
+/** If no read confirms the flow's "completed" in this time, the page stops showing it. */
 const DOUBT_MS = 15_000
 
 export function LiveStatus({ initial, productName, returned, ...props }: LiveStatusProps) {
@@ -72,13 +66,13 @@ export function LiveStatus({ initial, productName, returned, ...props }: LiveSta
   useEffect(() => {
     if (!returned || reported.current) return
     reported.current = true
-    // So that a reload or a bookmark doesn't count as another return.
+    // Removes the query, so that a reload or a bookmark doesn't count as another return.
     window.history.replaceState(window.history.state, '', window.location.pathname)
     noteReturn()
   }, [returned, noteReturn])
 
   const doubted = useDoubt(flow.ended === 'completed')
-  if (!inquiry) return <NoApplication />
+  if (isMissing(inquiry)) return inquiry === 'signed_out' ? <SignedOut /> : <NoApplication />
   const shown = shownStage(inquiry, flow.ended === 'completed' && !doubted)
   const trouble = troubleOf(offline, inquiry, shown)
   return (
@@ -104,7 +98,7 @@ interface NextActionProps {
   isReturned: boolean
 }
 
-/** What the customer can do at this stage. */
+/** The action that this stage offers. */
 function NextAction({ inquiry, shown, flow, isReturned }: NextActionProps) {
   const t = useTranslations('Verify')
   const { inquiryId, expiresAt } = inquiry
@@ -115,7 +109,7 @@ function NextAction({ inquiry, shown, flow, isReturned }: NextActionProps) {
       if (!inquiryId) return null
       return <StartCheck inquiryId={inquiryId} expiresAt={expiresAt} flow={flow} />
     case 'handed_in':
-      // If the service returns everybody to one page, this customer may have left before the end.
+      // A service with one return URL also sends customers there who left early, so offer to continue.
       if (!inquiryId || !isReturned) return null
       return (
         <Button
@@ -135,7 +129,7 @@ function NextAction({ inquiry, shown, flow, isReturned }: NextActionProps) {
     case 'declined':
       return (
         <>
-          {/* The same gap as between paragraphs. */}
+          {/* Matches the gap between paragraphs. */}
           <p className="-mt-3 mb-2 text-[1.0625rem]/7 text-muted-foreground">
             {t('applyAgainText')}
           </p>
@@ -179,7 +173,7 @@ function LargeLink({ href, children }: { href: string; children: ReactNode }) {
   )
 }
 
-/** How to get better pictures next time. */
+/** Tips for better pictures in the next attempt. */
 function Tips() {
   const t = useTranslations('Verify.tips')
   return (
@@ -194,7 +188,7 @@ function Tips() {
   )
 }
 
-/** Whether the flow's claim is so old that a read should have confirmed it. */
+/** Whether the flow's "completed" is so old that a read should have confirmed it by now. */
 function useDoubt(isClaimed: boolean): boolean {
   const [doubted, setDoubted] = useState(false)
   useEffect(() => {
@@ -206,30 +200,30 @@ function useDoubt(isClaimed: boolean): boolean {
   return doubted
 }
 
-/** The panel itself says how to get in touch. */
+/** Stages whose own text says how to get in touch. */
 const OFFERS_CONTACT: readonly ShownStage[] = ['declined', 'on_hold', 'account_refused']
 
 interface StagePanelProps {
   inquiry: ApplicantInquiryView
   shown: ShownStage
-  /** Shown in place of the stage. */
+  /** Shown instead of the stage. */
   trouble: Trouble | null
   productName: string
   /** Notices and actions. */
   children?: ReactNode
 }
 
-/** What is happening now, what to do or what happens next, and how long it usually takes. */
+/** Says what is happening, what comes next, and how long it usually takes. */
 function StagePanel(props: StagePanelProps) {
   const { inquiry, shown, trouble, productName, children } = props
   const t = useTranslations('Verify')
   const account = useTranslations('Account')
   const texts: Readonly<Record<string, string>> = useMessages().Verify.stages[shown]
   const { tone, step } = STAGES[shown]
-  // While the service is down, the usual time doesn't apply.
+  // The usual time doesn't apply while the service is down.
   const usually = inquiry.serviceUnreachable ? undefined : texts.usually
   const aside = usually ?? (shown === 'on_hold' ? inquiry.account : null)
-  // One text: a browser's translation moves texts, and React couldn't remove one of several.
+  // One text node: a browser's translation moves nodes, and then React can't remove one of several.
   const sentences = trouble
     ? [t(`${trouble}Text`)]
     : [
@@ -291,7 +285,7 @@ const LOOKS = {
   attention: { icon: Hourglass, look: 'bg-warning-soft text-warning' },
   held: { icon: CirclePause, look: 'bg-warning-soft text-warning' },
   trouble: { icon: CloudOff, look: 'bg-warning-soft text-warning' },
-  // It's final, so it mustn't look like an error that the customer can fix.
+  // A decline is final, so it must not look like an error that the customer can fix.
   declined: { icon: CircleMinus, look: 'bg-border/55 text-muted-foreground' },
   bad: { icon: CircleAlert, look: 'bg-destructive-soft text-destructive' },
 } as const
@@ -344,7 +338,10 @@ function StartCheck({ inquiryId, expiresAt, flow }: StartCheckProps) {
   )
 }
 
-/** A content blocker that stops the service's script usually still allows its page. */
+/**
+ * Opens the flow on its own page. A content blocker that stops the service's script usually allows that page. If a certificate is the
+ * problem, the browser explains it there, but never to a script.
+ */
 function OwnPage({ inquiryId, settings }: { inquiryId: string; settings: HostedFlowSettings }) {
   const t = useTranslations('Verify.start')
   const { flowUrl, returnUrl, cancelUrl, language } = settings
@@ -355,7 +352,7 @@ function OwnPage({ inquiryId, settings }: { inquiryId: string; settings: HostedF
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <Notice tone="warn" role="alert" title={t('blocked')}>
-        {t('blockedText')}
+        {t('blockedText', { host: new URL(flowUrl).host })}
       </Notice>
       <Button type="submit" size="large" className="mt-4 w-full sm:w-auto">
         {t('ownPage')}
@@ -364,7 +361,7 @@ function OwnPage({ inquiryId, settings }: { inquiryId: string; settings: HostedF
   )
 }
 
-/** Until when the check can be, or could have been, completed, as the service says (O6). */
+/** The deadline for the check, which may have passed (O6). */
 function Deadline({ text, iso }: { text: 'start.completeBy' | 'start.expiredOn'; iso: string }) {
   const t = useTranslations('Verify')
   return (
@@ -387,7 +384,7 @@ const noSubscription = () => () => {}
 const format = (locale: Locale, iso: string, timeZone?: 'UTC') =>
   new Intl.DateTimeFormat(languageTag(locale), { ...MINUTE, timeZone }).format(new Date(iso))
 
-/** A minute in the reader's time zone. The server only knows UTC. */
+/** A time to the minute, in the reader's time zone, which the server doesn't know. */
 function LocalTime({ iso }: { iso: string }) {
   const locale = useLocale()
   const text = useSyncExternalStore(

@@ -65,7 +65,7 @@ export function Hero() {
           </ul>
         </div>
         <div className="relative md:static">
-          {/* Behind the card and never behind text: beside it on wide screens, below it on narrow ones. */}
+          {/* Behind the card, never behind text. */}
           <Wind
             width={1440}
             height={620}
@@ -81,14 +81,14 @@ export function Hero() {
   )
 }
 
-/** As many columns as fit, for any number of products. */
+/** The products, in as many columns as fit. */
 export function Accounts() {
   const locale = useLocale()
   const t = useTranslations('Storefront')
   return (
     <Section id="accounts" title={STOREFRONT[locale].accounts.title}>
       <ul className="grid gap-4 md:grid-cols-[repeat(auto-fit,minmax(13rem,1fr))] md:-mb-5 md:gap-x-5 md:gap-y-0 lg:gap-x-8">
-        {/* The cards share their rows, so that the dividers stay in line if one text wraps. */}
+        {/* The cards share grid rows, so that their dividers align even if one text wraps. */}
         {PRODUCTS.map((product) => (
           <li key={product.id} className="md:row-span-5 md:mb-5 md:grid md:grid-rows-subgrid">
             <a

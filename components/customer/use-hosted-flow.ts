@@ -1,18 +1,18 @@
 'use client'
 /**
- * Opens the hosted flow with the service's web SDK (F2, N19): in a modal, or by redirect if it can't be framed.
- * The SDK's callbacks decide nothing. The backend reads the outcome from the service.
+ * Opens the hosted flow with the service's web SDK (F2, N19), in a modal or by redirect if it can't be framed. The SDK's callbacks
+ * aren't trusted: only the backend reads the outcome, from the service.
  */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 interface FlowOptions {
-  /** It starts the hosted flow, so treat it like a bearer token: hand it to the SDK, and never put it in a URL. */
+  /** Starts the hosted flow, so treat it like a bearer token: pass it to the SDK, and never put it in a URL. */
   inquiryId: string
   mode: 'modal' | 'redirect'
-  /** Where `redirect` returns to. */
+  /** The URL to which `redirect` returns. */
   returnUrl?: string
-  /** The same for a customer who left before the end, if the service makes that distinction. */
+  /** The return URL for a customer who left early, if the service distinguishes that. */
   cancelUrl?: string
   /** This page's language, for a flow that supports it. */
   language?: string
@@ -37,10 +37,10 @@ declare global {
 }
 
 const LOAD_TIMEOUT_MS = 10_000
-/** An SDK that reports nothing for so long has failed. The sandbox's gives its frame ten seconds. */
+/** An SDK that reports nothing in this time has failed. The sandbox's SDK gives its frame ten seconds. */
 const OPEN_TIMEOUT_MS = 20_000
 
-/** Rejects if the script is blocked, missing or slow; a later call tries again. */
+/** Rejects if the script is blocked, missing or slow. A later call tries again. */
 function loadSdk(url: string): Promise<FlowConstructor> {
   if (window.VerificationSdk) return Promise.resolve(window.VerificationSdk)
   return new Promise((resolve, reject) => {
@@ -63,29 +63,29 @@ function loadSdk(url: string): Promise<FlowConstructor> {
   })
 }
 
-/** `blocked`: the flow didn't open here, but may on its own page. */
+/** `blocked`: the flow didn't open here, but it may open on its own page. */
 type FlowState = 'idle' | 'loading' | 'open' | 'blocked'
 
-/** How the flow says it ended. A read decides. */
+/** How the flow says that it ended. Only a read confirms it. */
 export type FlowEnd = 'completed' | 'cancelled'
 
 export interface HostedFlowSettings {
   sdkUrl: string
-  /** The flow's own page. Takes the inquiryId as a form post, and needs no SDK. */
+  /** The flow's own page. It accepts the inquiryId as a form post, and needs no SDK. */
   flowUrl: string
-  /** Our status page, where the flow's own page returns to. */
+  /** Our status page, to which the flow's own page returns. */
   returnUrl: string
   cancelUrl: string
   language: string
 }
 
-/** The SDK's codes for "can't run in a frame". The flow itself explains any other error to the customer. */
+/** The SDK's codes for a flow that can't run in a frame. The flow itself explains other errors to the customer. */
 const FRAME_REFUSED: readonly string[] = ['LOAD_FAILED', 'REDIRECT_REQUIRED']
 
 export type HostedFlow = ReturnType<typeof useHostedFlow>
 
 /**
- * @param returned how the flow ended before this page loaded, if it came back by redirect
+ * @param returned how the flow ended before this page loaded, if it returned by redirect
  * @param onReturn called when the customer has submitted the check, and when they finish or leave the flow
  */
 export function useHostedFlow(
@@ -104,7 +104,7 @@ export function useHostedFlow(
     try {
       flow.current?.destroy()
     } catch {
-      // What can't be closed isn't open.
+      // `destroy` may throw if nothing opened.
     }
     flow.current = null
   }, [])
@@ -115,7 +115,7 @@ export function useHostedFlow(
       close()
       setState('blocked')
     }
-    /** Even if the SDK reports nothing (N19), the customer gets a button to press. The flow stays: it may be open after all. */
+    /** If the SDK reports nothing (N19), offers the customer a button. It doesn't close the flow, which may be open after all. */
     const blockUnlessOpened = () => {
       clearTimeout(timer.current)
       timer.current = setTimeout(() => setState('blocked'), OPEN_TIMEOUT_MS)
@@ -128,7 +128,7 @@ export function useHostedFlow(
       let isHandedIn = false
       let isReady = false
       const end = (how: FlowEnd) => {
-        // Before the browser paints the page behind the flow, which must not offer to start it again.
+        // Updates the page before the browser paints it, so that it never offers to start the flow again.
         flushSync(() => {
           setState('idle')
           setEnded(how)
@@ -156,7 +156,7 @@ export function useHostedFlow(
         onCancel: () => end(isHandedIn ? 'completed' : 'cancelled'),
         onError: ({ code }) => {
           if (!FRAME_REFUSED.includes(code)) {
-            // An open flow explains it itself.
+            // An open flow explains the error itself.
             if (!isReady) block()
             return onReturn()
           }

@@ -3,33 +3,36 @@ import { applicantInquirySchema } from '@/lib/inquiries/applicant-view'
 import { refreshIntervalMs, reportUntilTaken } from './use-inquiry'
 
 const MINUTE_MS = 60_000
+const CONFIRMED = { isBeingConfirmed: false, accountOpened: false } as const
 
 describe('refreshIntervalMs', () => {
   test("a stage that doesn't change is polled less and less often", () => {
-    const inquiry = { stage: 'in_review', accountOpened: false } as const
+    const inquiry = { ...CONFIRMED, stage: 'in_review' } as const
     const intervals = [0, 3, 20].map((minutes) => refreshIntervalMs(inquiry, minutes * MINUTE_MS))
     expect(intervals).toEqual(intervals.toSorted((a, b) => a - b))
     expect(new Set(intervals).size).toBe(3)
   })
 
-  test('an open account is polled too, but from the start no more than every five seconds', () => {
-    const opening = refreshIntervalMs({ stage: 'approved', accountOpened: false }, 0)
-    const open = refreshIntervalMs({ stage: 'approved', accountOpened: true }, 0)
+  test('an open account is polled too, but at most every five seconds', () => {
+    const opening = refreshIntervalMs({ ...CONFIRMED, stage: 'approved' }, 0)
+    const open = refreshIntervalMs({ ...CONFIRMED, stage: 'approved', accountOpened: true }, 0)
     expect(opening).toBeLessThan(1_000)
     expect(open).toBe(5_000)
   })
 
   test.each(['declined', 'failed', 'expired', 'open_failed'] as const)(
-    'polling stops after %s',
+    'polling stops after a read has confirmed %s',
     (stage) => {
-      expect(refreshIntervalMs({ stage, accountOpened: false }, 0)).toBe(0)
+      expect(refreshIntervalMs({ ...CONFIRMED, stage }, 0)).toBe(0)
+      expect(refreshIntervalMs({ ...CONFIRMED, stage, isBeingConfirmed: true }, 0)).toBe(500)
     },
   )
 })
 
-test('a stage that this page doesn’t know, as after a release, can’t be read', () => {
+test('an unknown stage, as after a release, is rejected', () => {
   const inquiry = {
     stage: 'ready',
+    isBeingConfirmed: false,
     product: 'any',
     inquiryId: 'i1',
     expiresAt: null,
@@ -42,7 +45,7 @@ test('a stage that this page doesn’t know, as after a release, can’t be read
   expect(applicantInquirySchema.safeParse({ ...inquiry, stage: 'new' }).success).toBe(false)
 })
 
-test('a return is reported every five seconds until our server has taken it', async () => {
+test('a return is reported every five seconds until our server accepts it', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const report = vi.fn(async () => {})

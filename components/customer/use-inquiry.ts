@@ -1,44 +1,54 @@
 'use client'
-/** Polls `GET /api/inquiries/current` with SWR while the applicant's inquiry can change without the applicant. */
+/** Polls `GET /api/inquiries/current` with SWR while the inquiry can change by itself. */
 import { useCallback, useRef } from 'react'
 import useSWR from 'swr'
 import type { ApplicantInquiryView } from '@/lib/inquiries/applicant-view'
-import { isFinal } from '@/lib/inquiries/status'
+import { isFinal } from '@/lib/inquiries/stages'
 
 const SOON_MS = 500
 const LATER_MS = 5_000
 const RARELY_MS = 30_000
 const MINUTE_MS = 60_000
-/** SWR drops repeated requests within this time (2 s by default), so it must be shorter than any interval. */
+/** SWR drops repeated requests within this time (2 s by default), so it must be shorter than every polling interval. */
 const DEDUPING_MS = 300
 
 /**
- * Polls often right after a change, and less often the longer nothing changes. An open account is polled too, because its
- * approval can be reversed while the customer looks at it (N29).
+ * Polls often after a change, and less often the longer nothing changes. It also polls for an open account, because its approval can
+ * be reversed (N29), and for a decision that no read has confirmed.
  * @returns 0 to stop polling
  */
 export function refreshIntervalMs(
-  inquiry: Pick<ApplicantInquiryView, 'stage' | 'accountOpened'>,
+  inquiry: Pick<ApplicantInquiryView, 'stage' | 'isBeingConfirmed' | 'accountOpened'>,
   unchangedForMs: number,
 ): number {
-  const { stage, accountOpened } = inquiry
-  if (isFinal(stage) && stage !== 'approved') return 0
+  const { stage, isBeingConfirmed, accountOpened } = inquiry
+  if (isFinal(stage) && stage !== 'approved' && !isBeingConfirmed) return 0
   if (unchangedForMs < 2 * MINUTE_MS && !accountOpened) return SOON_MS
   return unchangedForMs < 15 * MINUTE_MS ? LATER_MS : RARELY_MS
 }
 
-/** Null if this browser no longer has an application. */
-async function fetchCurrentInquiry(): Promise<ApplicantInquiryView | null> {
+/** Why there is no inquiry to show: the customer's session has ended, or this customer hasn't applied. */
+export type Missing = 'signed_out' | 'not_applied'
+
+async function fetchCurrentInquiry(): Promise<ApplicantInquiryView | Missing> {
   const response = await fetch('/api/inquiries/current', {
     headers: { Accept: 'application/json' },
   })
-  if (response.status === 404) return null
+  if (response.status === 401) return 'signed_out'
+  if (response.status === 404) return 'not_applied'
   if (!response.ok) throw new Error(`The status route answered ${response.status}`)
   const { applicantInquirySchema } = await import('@/lib/inquiries/applicant-view')
   return applicantInquirySchema.parse(await response.json())
 }
 
-/** Nothing else would tell our server that the customer is back from the hosted flow. */
+export const isMissing = (current: ApplicantInquiryView | Missing): current is Missing =>
+  typeof current === 'string'
+
+/** A key that changes when something changes for the customer. */
+const changeOf = (current: ApplicantInquiryView | Missing): string =>
+  isMissing(current) ? current : `${current.stage} ${current.accountOpened}`
+
+/** Repeats the report, because nothing else tells our server that the customer is back from the hosted flow. */
 export async function reportUntilTaken(report: () => Promise<void>): Promise<void> {
   const isTaken = () =>
     report().then(
@@ -50,26 +60,24 @@ export async function reportUntilTaken(report: () => Promise<void>): Promise<voi
 
 /**
  * @param report tells our server that the customer is back
- * @returns the last known state, whether our server doesn't respond, how to poll now, and how to say that the customer is back
+ * @returns the last known state, whether our server is unreachable, and functions to poll now and to report a return
  */
 export function useCurrentInquiry(initial: ApplicantInquiryView, report: () => Promise<void>) {
-  /** 0 is when the page began to load. */
+  /** In milliseconds since the page started to load. */
   const changedAt = useRef(0)
   const {
-    data: inquiry,
+    data: inquiry = initial,
     error,
     mutate,
   } = useSWR('/api/inquiries/current', fetchCurrentInquiry, {
     fallbackData: initial,
     dedupingInterval: DEDUPING_MS,
     refreshInterval: (latest = initial) =>
-      latest ? refreshIntervalMs(latest, performance.now() - changedAt.current) : 0,
+      isMissing(latest) ? 0 : refreshIntervalMs(latest, performance.now() - changedAt.current),
     onSuccess: (next) => {
-      const isSame =
-        next?.stage === inquiry?.stage && next?.accountOpened === inquiry?.accountOpened
-      if (!isSame) changedAt.current = performance.now()
+      if (changeOf(next) !== changeOf(inquiry)) changedAt.current = performance.now()
     },
-    // By default SWR waits longer after every failure, up to minutes.
+    // By default, SWR waits longer after every failure, up to minutes.
     onErrorRetry: (_error, _key, _config, retry) => void setTimeout(retry, LATER_MS),
   })
   const noteReturn = useCallback(() => {

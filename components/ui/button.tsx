@@ -19,7 +19,7 @@ interface ButtonLook {
   size?: keyof typeof SIZES
 }
 
-/** For a link that looks like a button. */
+/** The class of a link that looks like a button. */
 export const buttonClass = ({ tone = 'primary', size = 'medium' }: ButtonLook = {}): string =>
   `inline-flex shrink-0 items-center justify-center whitespace-nowrap font-medium transition-colors select-none disabled:opacity-60 aria-disabled:opacity-60 ${TONES[tone]} ${SIZES[size]}`
 
@@ -48,5 +48,5 @@ export function Button({
   )
 }
 
-/** Also keeps a submit button from submitting. */
+/** Also prevents a submit button from submitting. */
 const doNothing = (event: MouseEvent) => event.preventDefault()

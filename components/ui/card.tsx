@@ -7,7 +7,7 @@ export function Card({ className, children }: { className?: string; children: Re
 
 interface PanelProps {
   title: string
-  /** At the end of the title's line. */
+  /** Shown at the end of the title's line. */
   action?: ReactNode
   children: ReactNode
 }
@@ -28,7 +28,7 @@ export function Panel({ title, action, children }: PanelProps) {
   )
 }
 
-/** One row of a panel's list. Nothing without a value. */
+/** One row of a panel's list. Empty if it has no value. */
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
   if (children === null || children === '') return null
   return (

@@ -1,5 +1,5 @@
 /**
- * Joins class names, as in shadcn's components. It doesn't use tailwind-merge, which would be 8 kB more script on every page
- * with a button: where a class must win over a component's own, mark it with `!`.
+ * Joins class names, as in shadcn's components, but without tailwind-merge, which would add 8 kB of script to every page with a button.
+ * If a class must override a component's own, mark it with `!`.
  */
 export { clsx as cn } from 'clsx'

@@ -11,11 +11,11 @@ interface CopyButtonProps {
   className?: string
 }
 
-/** The area around the icon that a finger can hit is larger. */
+/** On a phone, the touch target is larger than the icon. */
 const ICON_ONLY =
   'relative inline-flex size-6 shrink-0 items-center justify-center rounded-md align-middle text-subtle-foreground transition-colors hover:bg-muted hover:text-foreground max-sm:after:absolute max-sm:after:-inset-2.5'
 
-/** Copies an id without showing it. If the browser has no clipboard (plain HTTP), it shows the id instead. */
+/** Copies an id without showing it. If the page has no access to the clipboard (plain HTTP), it shows the id instead. */
 export function CopyButton({ text, label, copiedLabel, className }: CopyButtonProps) {
   const [result, setResult] = useState<'copied' | 'shown' | null>(null)
   useEffect(() => {

@@ -2,8 +2,8 @@
 import { type FocusEvent, type ReactNode, useEffect, useRef } from 'react'
 
 /**
- * Takes focus when its focused child unmounts or is hidden, such as a button replaced by its result. Otherwise Tab and
- * screen readers would start again at the top of the page.
+ * Takes the focus when its focused child unmounts or is hidden, such as a button that its result replaces. Otherwise, Tab and screen
+ * readers would start again at the top of the page.
  */
 export function FocusKeeper({ children }: { children: ReactNode }) {
   const container = useRef<HTMLDivElement>(null)

@@ -17,16 +17,16 @@ const TIME = {
 const format = (look: Intl.DateTimeFormatOptions, date: Date, locale: Locale = 'en') =>
   new Intl.DateTimeFormat(languageTag(locale), look).format(date)
 
-/** `22 Nov 2026, 06:48:44 UTC`: a moment for staff, who compare it with logs. */
+/** `22 Nov 2026, 06:48:44 UTC`. Staff compare it with logs. */
 export const utcText = (at: Date): string => format(TIME, at)
 
-/** `22 Nov 2026`. @param locale a customer's; staff pages are in English */
+/** `22 Nov 2026`. @param locale the customer's; staff pages are in English */
 export const dateText = (date: Date, locale: Locale = 'en'): string => format(DATE, date, locale)
 
 /** `22 Nov`. @param day `2026-11-22` */
 export const dayText = (day: string): string => format({ ...DATE, year: undefined }, new Date(day))
 
-/** The tooltip has the milliseconds. */
+/** The tooltip shows milliseconds. */
 export const UtcTime = ({ at }: { at: Date }) => (
   <time
     dateTime={at.toISOString()}

@@ -1,4 +1,4 @@
-// The presenter's console of the sandbox presents this app: the whole story, from the guide's page and with the real stage.
+// Presents this app from the sandbox's console: the whole story, with the real guide and the real stage.
 import type { Page } from '@playwright/test'
 import { PRODUCTS } from '../../site'
 import { fillInForm } from '../fixtures/application-form'
@@ -11,10 +11,10 @@ import { expect, test } from '../fixtures/test'
 const OPENED = `Your ${PRODUCTS[0].name.en} is open.`
 
 const NEEDS = { tag: '@sandbox' }
-/** The app doesn't believe an approval within a minute of the review's event. */
+/** The app doesn't confirm an approval within a minute of the review's event. */
 const CONFIRMED = { timeout: 90_000 }
 
-/** A console, and the windows that it has opened. */
+/** Opens a console, its stage and the screen for the room. */
 async function setUp(newPage: () => Promise<Page>) {
   const guide = await newPage()
   await guide.goto(`${environment.sandboxUrl}/guide`)
@@ -35,7 +35,7 @@ async function setUp(newPage: () => Promise<Page>) {
 
 async function press(guide: Page, button: string | RegExp): Promise<void> {
   await expect(guide.locator('[data-primary]')).toHaveText(button)
-  // For a moment after a change, Space does nothing.
+  // The guide ignores Space for a moment after each change.
   await expect(guide.locator('body')).not.toHaveAttribute('data-settling')
   await guide.locator('body').press('Space')
 }
@@ -46,7 +46,7 @@ async function apply(stage: Page): Promise<void> {
   await stage.getByRole('button', { name: 'Continue to identity check' }).click()
 }
 
-/** Takes the check as the customer, and lets the sandbox decide as the story has planned. */
+/** Completes the check as the customer, and lets the sandbox decide as the script plans. */
 async function takeCheck(stage: Page): Promise<void> {
   await stage.bringToFront()
   await stage.getByRole('button', { name: /identity check$/ }).click()
@@ -67,7 +67,7 @@ test(
   async ({ newPage }) => {
     const { guide, stage, room, is } = await setUp(newPage)
     const look = (sentence: RegExp) => expect(room.getByRole('status')).toHaveText(sentence)
-    // The button that the mouse has pressed last doesn't take it.
+    // Space must not press the button that was clicked last.
     await press(guide, /^Start with an outage/)
     await expectNoViolations(guide)
     for (const run of ['first', 'second']) {

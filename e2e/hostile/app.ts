@@ -1,4 +1,4 @@
-// The built app as a process of its own, with its own database.
+// Runs the built app as its own process with its own database.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { test as base } from '@playwright/test'
@@ -13,7 +13,7 @@ export const HOSTILE = { tag: OWN_APP }
 
 const NEXT = join(ROOT, 'node_modules/.bin/next')
 
-/** A migrated database on the server of the stories' app. */
+/** Creates a migrated database on the server of the stories' app. */
 async function createDatabase(): Promise<string> {
   const name = `own_${randomUUID().replaceAll('-', '')}`
   const client = new pg.Client({ connectionString: environment.databaseUrl })
@@ -33,8 +33,8 @@ export class App {
   ) {}
 
   /**
-   * @param serviceUrl the stories' sandbox by default, which the app then only calls
-   * @param over instead of the values of .env.example
+   * @param serviceUrl by default the stories' sandbox, which delivers its events to the stories' app instead of this one
+   * @param over overrides the values of .env.example
    */
   static async start(
     serviceUrl = environment.sandboxUrl,
@@ -67,13 +67,13 @@ export class App {
     return this.lines.join('\n')
   }
 
-  /** Sends SIGTERM, as a release does. Resolves when the process has ended. */
+  /** Sends SIGTERM, as a release does. Resolves when the process has exited. */
   async terminate(): Promise<void> {
     this.program.signal('SIGTERM')
     await this.program.ended
   }
 
-  /** As a serverless platform does between requests. */
+  /** Suspends the process, as a serverless platform does between requests. */
   freeze = (): void => this.program.signal('SIGSTOP')
   thaw = (): void => this.program.signal('SIGCONT')
 

@@ -1,5 +1,5 @@
-// What platforms do to a process. A balancer polls each instance's readiness all the time, over connections that it keeps open.
-// A serverless platform freezes a process once it has answered.
+// How the app copes with platforms. A balancer keeps polling readiness over open connections. A serverless platform freezes the
+// process after each response.
 import { Agent, get } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from '@playwright/test'
@@ -12,7 +12,7 @@ import { App, HOSTILE, test } from './app'
 const CONNECTIONS = 12
 /** Platforms kill a process after 30 seconds, along with its remaining requests. */
 const ENDS_WITHIN_MS = 15_000
-/** What the freeze has interrupted waits until its lease expires. */
+/** Work that the freeze interrupted waits until its lease expires. */
 const AGAIN_WITHIN_MS = 90_000
 
 test(
@@ -33,7 +33,7 @@ test(
         answers++
       }
     }
-    // Each polls until its connection is refused.
+    // Each balancer polls until its connection is refused.
     const balancers = Array.from({ length: CONNECTIONS }, () => poll().catch(() => undefined))
     await expect.poll(() => answers).toBeGreaterThan(CONNECTIONS * 3)
 
@@ -52,7 +52,7 @@ test(
   HOSTILE,
   async () => {
     const app = await App.start(undefined, { RECONCILER: 'cron' })
-    /** Frozen in the tick in which the response arrives. */
+    /** Freezes the app as soon as the response arrives. */
     const awake = async (request: () => Promise<Response>) => {
       app.thaw()
       return (await request().finally(app.freeze)).status

@@ -1,16 +1,17 @@
-// A database that nobody can reach for a while.
+// The database is unreachable for a while.
 import { expect } from '@playwright/test'
 import pg from 'pg'
 import { PRODUCTS } from '../../site'
 import { fillInForm } from '../fixtures/application-form'
 import { environment } from '../fixtures/environment'
 import { signIn } from '../fixtures/staff'
+import { newVisitor } from '../fixtures/visitor'
 import { type App, HOSTILE, test } from './app'
 
-/** Ends the app's connections and allows no new ones. @returns a function that allows them again */
+/** Closes the app's connections and refuses new ones. @returns a function that allows them again */
 async function takeAway({ databaseUrl }: App): Promise<() => Promise<void>> {
   const name = new URL(databaseUrl).pathname.slice(1)
-  // PostgreSQL lets nobody shut the database that they are in.
+  // PostgreSQL doesn't let a session close its own database.
   const operator = new pg.Client({ connectionString: environment.databaseUrl })
   await operator.connect()
   await operator.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`)
@@ -28,7 +29,10 @@ test(
   'a form submitted while the database is down keeps what was entered and can be submitted again',
   HOSTILE,
   async ({ app, browser }) => {
-    const page = await browser.newPage({ baseURL: app.appUrl })
+    const page = await browser.newPage({
+      baseURL: app.appUrl,
+      storageState: await newVisitor(),
+    })
     const account = (PRODUCTS.at(-1) ?? PRODUCTS[0]).name.en
     await page.goto('/apply')
     await fillInForm(page, { account, note: 'Please call.' })

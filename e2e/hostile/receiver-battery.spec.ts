@@ -1,4 +1,4 @@
-// The app's receiver passes the battery that anybody's receiver should.
+// Runs the sandbox's battery for webhook receivers against the app.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,9 @@ const BIN = join(ROOT, 'node_modules/.bin/verification-sandbox')
 test('the receiver passes the battery', () => {
   test.skip(!existsSync(BIN), 'The battery is a command of the sandbox, which is not here.')
   const url = `${environment.appUrl}/api/webhooks/verification`
-  const secret = environment.VERIFICATION_WEBHOOK_SECRET
-  const battery = spawnSync(process.execPath, [BIN, 'battery', '--url', url, '--secret', secret])
+  const { VERIFICATION_WEBHOOK_SECRET } = environment
+  const battery = spawnSync(process.execPath, [BIN, 'battery', '--url', url], {
+    env: { ...process.env, VERIFICATION_WEBHOOK_SECRET },
+  })
   expect(battery.status, `${battery.stdout}${battery.stderr}`).toBe(0)
 })

@@ -1,5 +1,5 @@
-// Who may open each staff page, and call each route handler and server action. A new one needs a row here. All are requested
-// over HTTP, as an attacker would, because hiding a link protects nothing.
+// Who may open each staff page, and who may call each route handler and server action. Every new one needs a row here. The stories
+// use plain HTTP, as an attacker would, because hiding a link protects nothing.
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,6 +10,7 @@ import { environment, OWN_APP, SANDBOX } from '../fixtures/environment'
 import { type ActionAnswer, callAction } from '../fixtures/server-actions'
 import { hireViewer, queryDatabase, type Role } from '../fixtures/staff'
 import { test as base, expect } from '../fixtures/test'
+import { NO_CUSTOMER, type Session } from '../fixtures/visitor'
 
 // One worker for the whole file, so that its visitors sign in only once.
 base.describe.configure({ mode: 'default' })
@@ -19,9 +20,9 @@ const SIGN_IN = '/admin/sign-in'
 type Visitor = 'nobody' | 'applicant' | 'forged' | 'blocked' | Role
 
 interface AccessFixtures {
-  /** Everyone who could call the app, in the order in which they try. */
+  /** Everyone who could call the app, in the order in which they call it. */
   visitors: Record<Visitor, APIRequestContext>
-  /** An approved inquiry of the visitor `applicant`: our own id, and the service's. */
+  /** An approved inquiry of the visitor `applicant`: our id and the service's. */
   inquiry: { id: string; inquiryId: string }
   /** A colleague that an admin may block. */
   colleague: { id: string; email: string }
@@ -30,7 +31,7 @@ interface AccessFixtures {
 const test = base.extend<object, AccessFixtures>({
   visitors: [
     async ({ sessions }, use) => {
-      const visit = (storageState?: Awaited<ReturnType<typeof sessions>>) =>
+      const visit = (storageState: Session) =>
         request.newContext({ baseURL: environment.appUrl, storageState })
       const viewer = await sessions('viewer')
       const forged = viewer.cookies.map((cookie) => ({
@@ -39,8 +40,8 @@ const test = base.extend<object, AccessFixtures>({
       }))
       const nora = await hireViewer('Nora')
       const visitors = {
-        nobody: await visit(),
-        applicant: await visit(),
+        nobody: await visit(NO_CUSTOMER),
+        applicant: (await Customer.arrive(environment.appUrl)).http,
         forged: await visit({ ...viewer, cookies: forged }),
         blocked: await visit(nora.session),
         viewer: await visit(viewer),
@@ -62,7 +63,7 @@ const test = base.extend<object, AccessFixtures>({
       const customer = new Customer(visitors.applicant)
       await customer.applyAndComplete('APPROVED')
       const inquiryId = await customer.inquiryId()
-      const rows = await queryDatabase('SELECT "id" FROM "Inquiry" WHERE "inquiryId" = $1', [
+      const rows = await queryDatabase('SELECT "id" FROM "Inquiry" WHERE "serviceInquiryId" = $1', [
         inquiryId,
       ])
       await use({ inquiryId, id: String(Object.values(Object(rows[0]))[0]) })
@@ -75,10 +76,10 @@ const test = base.extend<object, AccessFixtures>({
 type Answers<Answer> = Partial<Record<Visitor, Answer>> & { others: Answer }
 const staff = <Answer>(answer: Answer) => ({ viewer: answer, reviewer: answer, admin: answer })
 
-/** A status, or where a redirect leads. */
+/** A status, or the target of a redirect. */
 const PAGES: Record<string, Answers<number | string>> = {
   '/admin': { ...staff(200), others: SIGN_IN },
-  // A missing page is a 404 for staff; others aren't even told that.
+  // Staff get a 404 for a missing page. Others are sent to sign-in, so they can't learn which pages exist.
   '/admin/[...missing]': { ...staff(404), others: SIGN_IN },
   '/admin/audit': { ...staff(200), others: SIGN_IN },
   '/admin/events': { ...staff(200), others: SIGN_IN },
@@ -100,13 +101,13 @@ const HANDLERS: Record<string, Answers<number> & { at?: string }> = {
   'GET /api/[...missing]': { others: 404 },
   'POST /api/[...missing]': { others: 404 },
   'GET /api/auth/[...nextauth]': { at: '/api/auth/session', others: 200 },
-  // Without a CSRF token, it only redirects to a confirmation page.
+  // A request without a CSRF token only redirects to a confirmation page.
   'POST /api/auth/[...nextauth]': { at: '/api/auth/signout', others: 302 },
   'POST /api/cron/reconcile': { others: 401 },
   'POST /api/cron/retention': { others: 401 },
   'GET /api/health/live': { others: 200 },
   'GET /api/health/ready': { others: 200 },
-  'GET /api/inquiries/current': { applicant: 200, others: 404 },
+  'GET /api/inquiries/current': { applicant: 200, others: 401 },
   'POST /api/locale': { others: 303 },
   'GET /api/metrics': { others: 401 },
   'POST /api/webhooks/verification': { others: 401 },
@@ -183,7 +184,9 @@ for (const [path, answers] of Object.entries(PAGES))
     for (const [name, visitor] of eachOf(visitors)) {
       const page = await visitor.get(path.replace('[id]', inquiry.id), { maxRedirects: 0 })
       const wanted = answers[name] ?? answers.others
-      const got = typeof wanted === 'string' ? page.headers().location : page.status()
+      // The redirect to sign-in carries the requested page in its query.
+      const [location] = page.headers().location?.split('?') ?? []
+      const got = typeof wanted === 'string' ? location : page.status()
       expect(got, name).toBe(wanted)
       expect(page.headers()['cache-control'], name).toContain('no-store')
     }
@@ -208,7 +211,7 @@ for (const [action, { page, args, answers }] of Object.entries(ACTIONS))
       const find = () =>
         queryDatabase('SELECT "role", "active" FROM "User" WHERE "id" = $1', [colleague.id])
       const before = await find()
-      // Uses a copy of the visitor, because an action may set a cookie.
+      // An action may set a cookie, so each call uses a copy of the visitor.
       const call = async (visitor: APIRequestContext, given: unknown[], origin?: string) => {
         const storageState = await visitor.storageState()
         const copy = await request.newContext({ baseURL: environment.appUrl, storageState })
@@ -225,7 +228,7 @@ for (const [action, { page, args, answers }] of Object.entries(ACTIONS))
         if (name === 'admin') expect(await find(), 'changed by nobody').toEqual(before)
         expect(await call(visitor, given), name).toEqual(answers[name] ?? answers.others)
       }
-      // What no screen sends is answered, and never throws.
+      // Arguments that no screen sends get an answer instead of an exception.
       for (const odd of [[], ['x'], [{ not: '' }], [{}, null]])
         expect(await call(visitors.admin, odd)).not.toHaveProperty('threw')
     },
@@ -238,11 +241,11 @@ test('nobody can find an inquiry by guessing ids', NEEDS, async ({ visitors, inq
     expect((await visitors.reviewer.get(`/admin/inquiries/${id}`)).status(), id).toBe(404)
   }
   const asked = `?inquiryId=${inquiry.inquiryId}&id=${inquiry.id}`
-  expect((await visitors.nobody.get(`/api/inquiries/current${asked}`)).status()).toBe(404)
+  expect((await visitors.nobody.get(`/api/inquiries/current${asked}`)).status()).toBe(401)
 })
 
 test(
-  'no parameter of a URL, nor signing in or out, redirects to another site',
+  'no URL parameter redirects to another site, even at sign-in or sign-out',
   NEEDS,
   async ({ visitors }) => {
     const { appUrl } = environment
@@ -271,7 +274,7 @@ test(
       })
       expect(leadsTo(locale.headers().location)).toBe(appUrl)
     }
-    // Its origin is ours, and next-auth would refuse every later request of the browser that it was given to.
+    // This URL's origin is ours. If next-auth stored it, it would refuse every later request of that browser.
     const form = { callbackUrl: `blob:${appUrl}/x` }
     await visitors.nobody.post('/api/auth/signin/credentials', { form, maxRedirects: 0 })
     expect((await visitors.nobody.get('/api/auth/csrf')).status()).toBe(200)

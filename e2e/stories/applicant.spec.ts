@@ -22,7 +22,7 @@ for (const javaScriptEnabled of [true, false])
       ['Account', 'Choose the account you want to open.'],
       ['Consent', 'Agree to the identity check to continue.'],
     ] as const) {
-      // Named in the summary, and explained once, at the field.
+      // The summary names the field; the explanation stands only at the field.
       await expect(page.getByRole('link', { name: field, exact: true })).toBeVisible()
       await expect(page.getByText(mistake)).toHaveCount(1)
     }
@@ -76,7 +76,7 @@ test('when our server can’t be reached, the page offers only to try again', as
   await page.route('**/api/inquiries/current', (route) => route.abort())
   await applicant.sees('We’ve lost the connection')
   await page.unroute('**/api/inquiries/current')
-  // It also recovers without a click.
+  // The page also recovers without a click.
   await applicant.sees('Verify your identity')
 })
 
@@ -107,10 +107,10 @@ test(
     page.on('load', () => {
       pageLoads += 1
     })
-    // The id of the inquiry starts the flow, so no URL may contain it (F2).
+    // The inquiryId starts the flow, so no URL may contain it (F2).
     const addresses: string[] = []
     page.on('request', (request) => addresses.push(request.url()))
-    // Until the gate opens, our server says nothing new, so what the page shows comes from the flow.
+    // While the gate is closed, the app's server reports nothing new, so the page can only show what the flow says.
     let openGate = () => {}
     const gate = new Promise<void>((resolve) => {
       openGate = resolve
@@ -119,7 +119,7 @@ test(
     const flow = await applicant.startCheck()
     await flow.begin()
     await page.evaluate(() => {
-      // Every heading after the first that changes, however briefly it is shown.
+      // Records every later heading, however briefly it appears.
       const seen = new Set<string>()
       Object.assign(window, { seen })
       new MutationObserver(() => {
@@ -130,10 +130,10 @@ test(
     })
     await flow.finish('APPROVED')
     await applicant.sees('Thanks, we’re checking your result')
-    // The check may still fail, so it isn't ticked yet.
+    // The check may still fail, so its step isn't ticked yet.
     await expect(page.locator('[aria-current=step]')).toHaveText('Identity check')
     openGate()
-    // The flow has closed by itself.
+    // The flow has closed without a click.
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await applicant.sees('You are approved')
     await expect(page.getByText(`Your ${account} is open.`)).toBeVisible()
@@ -146,6 +146,18 @@ test(
     await page.getByRole('link', { name: 'Go to my account' }).click()
     await applicant.sees(`Welcome to ${SITE.name}`)
     await expect(page.getByRole('definition').nth(1)).toHaveText(/\d{3}/)
+  },
+)
+
+test(
+  'a session that ends in the middle of a check is named, and isn’t an application that is missing',
+  NEEDS,
+  async ({ applicant }) => {
+    await applicant.arriveAtStatus()
+    await applicant.page.context().clearCookies()
+    await applicant.sees('Your session has ended')
+    const again = applicant.page.getByRole('link', { name: 'Open my application again' })
+    await expect(again).toHaveAttribute('href', '/apply/verify')
   },
 )
 
@@ -163,7 +175,7 @@ test(
     const another = new Applicant(await newPage())
     await another.page.goto('/account')
     await another.sees('There’s no application in this browser')
-    expect((await another.http.get('/api/inquiries/current')).status()).toBe(404)
+    expect([401, 404]).toContain((await another.http.get('/api/inquiries/current')).status())
 
     await sandbox.decide(await applicant.inquiryId(), 'DECLINED', 'A second look.')
     await applicant.reaches('declined')
@@ -173,7 +185,7 @@ test(
     await expect(applicant.page.getByRole('main').getByRole('link')).toHaveText(['Write to us'])
     const viewer = await staff('viewer')
     await openInquiry(viewer, await applicant.referenceId())
-    // Before anything else.
+    // It comes before every other section.
     await expect(viewer.getByRole('heading', { level: 2 }).first()).toHaveText(
       'An account is open and must be blocked',
     )
@@ -211,13 +223,13 @@ test(
   },
 )
 
-/** Translates the page once it runs, which its poll shows: before that, React finds other nodes than the server sent. */
+/** Waits for the poll, because translation before hydration makes React find other nodes than the server sent. */
 async function translate(page: Page, poll: string): Promise<void> {
   await page.waitForResponse(`**${poll}`)
   await page.evaluate(wrapTexts)
 }
 
-/** What translators do: they put each text into elements of their own, also those that come later. */
+/** Wraps each text in an element, including texts that are added later, as translators do. */
 function wrapTexts(): void {
   const wrap = () => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)

@@ -1,5 +1,5 @@
-// No identity data and no secret is stored, logged, cached or shown to anyone who may not see it. Canaries go through every flow
-// of an app with a database of its own, and are then looked for everywhere.
+// The app stores, logs, caches and shows no identity data and no secret, except to those who may see it. The test sends
+// recognisable values (canaries) through every flow of an app with its own database, and then searches all output for them.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { APIResponse, Page } from '@playwright/test'
@@ -18,12 +18,13 @@ import {
 import { sandbox } from '../fixtures/sandbox'
 import { enter, openInquiry, signIn } from '../fixtures/staff'
 import { expect, test } from '../fixtures/test'
+import { newVisitor } from '../fixtures/visitor'
 import { App } from '../hostile/app'
 
 interface Canary {
   name: string
   value: string
-  /** Each `Table.column` that stores it by design, and so has to have it. Nothing stores identity data. */
+  /** Each `Table.column` that must contain the canary by design. Identity data has none. */
   keptIn: readonly string[]
 }
 const canary = (name: string, value: string, keptIn: readonly string[] = []): Canary => ({
@@ -32,7 +33,7 @@ const canary = (name: string, value: string, keptIn: readonly string[] = []): Ca
   keptIn,
 })
 
-/** The person who takes the check, and what the service says about it. */
+/** The customer's identity, and the service's findings. */
 const CASE = {
   fullName: 'Quillon Canarywright',
   documentNumber: 'CNRY7712345',
@@ -41,7 +42,7 @@ const CASE = {
   dateOfExpiry: '2039-04-16',
   reviewReasons: ['The Yellowbeak portrait is blurred'],
 }
-/** In an event, where it doesn't belong (N12, N13). */
+/** Identity data in an event, which shouldn't contain any (N12, N13). */
 const IDENTITY = { personalInfo: { fullName: CASE.fullName }, document: CASE }
 const TELLTALE = `${CASE.fullName}, ${CASE.documentNumber}`
 const SECRETS = {
@@ -61,7 +62,7 @@ const CANARIES: readonly Canary[] = [
   canary('date of birth', '13-07-1931'),
   canary('date of expiry', '16-04-2039'),
   canary('document number', CASE.documentNumber),
-  // Of every specimen.
+  // Every specimen person has this phone number.
   canary('phone', '7700900123'),
   canary('city', 'Amaurot'),
   canary('artifact URL', '/artifacts/'),
@@ -75,13 +76,13 @@ const CANARIES: readonly Canary[] = [
   canary('portal note', PORTAL_NOTE, ['Inquiry.portalDecisionNote']),
 ]
 
-/** Text that the app wrote, sent or stored, and where. */
+/** Text that the app wrote, sent or stored, with its location. */
 interface Specimen {
   where: string
   text: string
 }
 
-/** @returns `<canary> in <where>` for each one found; also in another case, URL-encoded, in Base64 or hex */
+/** @returns `<canary> in <where>` for each one found, in any letter case, URL-encoded, in Base64 or in hex */
 const findCanaries = (canaries: readonly Canary[], specimens: readonly Specimen[]): string[] =>
   specimens.flatMap(({ where, text }) => {
     const lowerCase = text.toLowerCase()
@@ -90,7 +91,7 @@ const findCanaries = (canaries: readonly Canary[], specimens: readonly Specimen[
         [
           value,
           encodeURIComponent(value),
-          // Without the last characters, which depend on the bytes that follow.
+          // The last characters depend on the bytes that follow, so they are cut off.
           Buffer.from(value).toString('base64').replace(/.=*$/, ''),
           Buffer.from(value).toString('hex'),
         ].some((form) => lowerCase.includes(form.toLowerCase())),
@@ -98,7 +99,7 @@ const findCanaries = (canaries: readonly Canary[], specimens: readonly Specimen[
       .map(({ name }) => `${name} in ${where}`)
   })
 
-/** @returns every value of every row of every table, located by `Table.column` */
+/** @returns every value in the database, located by `Table.column` */
 async function readTables(connectionString: string): Promise<Specimen[]> {
   const client = new pg.Client({ connectionString })
   await client.connect()
@@ -121,7 +122,7 @@ async function readTables(connectionString: string): Promise<Specimen[]> {
   }
 }
 
-/** @returns every file that Next has written since, one character per byte */
+/** @returns every file that Next has written since then, one character per byte */
 const readBuild = (since: Date): Specimen[] =>
   readdirSync(join(ROOT, '.next'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -140,11 +141,11 @@ const cookieCanaries = async (page: Page): Promise<Canary[]> =>
     .filter(({ name }) => /^(applicant|staff-session)/.test(name))
     .map(({ name, value }) => canary(`cookie ${name}`, value))
 
-/** Events that the app takes, and deliveries that it refuses, each with personal data where none belongs. */
+/** Events that the app accepts, and deliveries that it rejects, all with personal data in unexpected places. */
 function telltaleDeliveries(inquiryId: string): Delivery[] {
   const { VERIFICATION_WEBHOOK_SECRET: current, VERIFICATION_WEBHOOK_SECRET_PREVIOUS: previous } =
     SECRETS
-  // Signed a minute ago: times that are at least five seconds apart tell the app which event came last (N30).
+  // Signed a minute ago: the app orders events only if their times are at least five seconds apart (N30).
   const aMinuteAgo = new Date(Date.now() - 60_000)
   const about = { inquiryId, referenceId: undefined }
   const review = signed(eventOf('NEEDS_REVIEW', { ...about, ...IDENTITY }, aMinuteAgo), current)
@@ -172,8 +173,10 @@ test('no canary leaks into a row, log, cache or response', { tag: [SANDBOX, OWN_
   const startedAt = new Date()
   const app = await App.start(environment.sandboxUrl, { ...SECRETS, TRUSTED_PROXY_HOPS: '1' })
   const { appUrl } = app
-  const open = (headers: Record<string, string> = {}) =>
-    newPage({ baseURL: appUrl, extraHTTPHeaders: headers })
+  const open = async (headers: Record<string, string> = {}) => {
+    const storageState = await newVisitor(SECRETS.NEXTAUTH_SECRET)
+    return newPage({ baseURL: appUrl, extraHTTPHeaders: headers, storageState })
+  }
   const responses: Specimen[] = []
   const send = async (delivery: Delivery): Promise<void> => {
     const webhook = `${appUrl}/api/webhooks/verification?name=${encodeURIComponent(TELLTALE)}`
@@ -183,7 +186,7 @@ test('no canary leaks into a row, log, cache or response', { tag: [SANDBOX, OWN_
     responses.push({ where, text })
   }
 
-  // A customer: a form that is refused, and one that is taken.
+  // A customer submits a form that is refused, then one that is accepted.
   const customer = new Applicant(await open({ 'x-forwarded-for': ADDRESS }))
   await customer.page.goto('/apply')
   await customer.page.getByLabel('Anything we should know?').fill(REFUSED_NOTE)
@@ -193,11 +196,11 @@ test('no canary leaks into a row, log, cache or response', { tag: [SANDBOX, OWN_
   const inquiryId = await customer.inquiryId()
   const canaries = [
     ...CANARIES,
-    canary('inquiryId', inquiryId, ['Inquiry.inquiryId', 'WebhookEvent.inquiryId']),
+    canary('inquiryId', inquiryId, ['Inquiry.serviceInquiryId', 'WebhookEvent.serviceInquiryId']),
     ...(await cookieCanaries(customer.page)),
   ]
 
-  // A review, and the decision. This app gets its events from here: the sandbox delivers its own to the stories' app.
+  // The test delivers the events of the review and the decision, because the sandbox delivers only to the stories' app.
   await customer.complete('NEEDS_REVIEW', CASE)
   for (const delivery of telltaleDeliveries(inquiryId)) await send(delivery)
   await customer.sees('A specialist is reviewing your application')
@@ -208,7 +211,7 @@ test('no canary leaks into a row, log, cache or response', { tag: [SANDBOX, OWN_
   for (const path of ['/apply/verify', '/api/inquiries/current'])
     responses.push(await answerOf('customer', await customer.page.request.get(path)))
 
-  // A stranger, and someone who can't sign in.
+  // An anonymous visitor, and one whose sign-in fails.
   const stranger = await open()
   for (const path of [
     '/apply/verify',
@@ -217,13 +220,13 @@ test('no canary leaks into a row, log, cache or response', { tag: [SANDBOX, OWN_
     '/api/metrics',
   ])
     responses.push(await answerOf('stranger', await stranger.request.get(path)))
-  // A visitor may see the path that they requested, so this response isn't searched.
+  // The response may repeat the requested path, so the search leaves it out.
   await stranger.request.get(`/${SECRETS.NEXTAUTH_SECRET}`)
   await stranger.goto('/admin/sign-in')
   await enter(stranger, 'mistyped@canarywright.example', WRONG_PASSWORD)
   await expect(stranger.getByText('Incorrect email or password.')).toBeVisible()
 
-  // Staff: a viewer, who may not see the identity, and a reviewer, who may, though no cache may keep it.
+  // Staff: a viewer may not see the identity. A reviewer may, but no cache may keep it.
   const viewer = await open()
   await signIn(viewer, 'viewer')
   await openInquiry(viewer, await customer.referenceId())
@@ -250,7 +253,7 @@ test('no canary leaks into a row, log, cache or response', { tag: [SANDBOX, OWN_
   const rows = await readTables(app.databaseUrl)
   await app.stop()
 
-  // In each column that keeps one, which shows that the search finds what there is.
+  // Finding the canaries in the columns that store them by design proves that the search works.
   const kept = canaries.flatMap(({ name, keptIn }) => keptIn.map((where) => `${name} in ${where}`))
   expect([...new Set(findCanaries(canaries, rows))].sort()).toEqual(kept.sort())
   expect(findCanaries(canaries, responses)).toEqual([])

@@ -1,5 +1,5 @@
-// What a customer reads in German. Each screen is read in both languages, and a text that is the same in both must be a name or
-// a word that the languages share.
+// The customer's screens in German. The test reads each screen in both languages. A text that is the same in both must be a name
+// or a shared word.
 import type { Page } from '@playwright/test'
 import { PRODUCTS, SITE } from '../../site'
 import { fillInForm } from '../fixtures/application-form'
@@ -8,7 +8,7 @@ import { callControl, sandbox } from '../fixtures/sandbox'
 import { openInquiry } from '../fixtures/staff'
 import { expect, test } from '../fixtures/test'
 
-/** Words that both languages share, and what isn't text: addresses, ids and numbers. */
+/** Words that both languages share, and strings that need no translation: addresses, ids and numbers. */
 const SHARED: readonly (string | RegExp)[] = [
   ...['Name', 'Status', '(optional)', SITE.name],
   /^\S+@\S+$/,
@@ -17,7 +17,7 @@ const SHARED: readonly (string | RegExp)[] = [
   /^[A-Z]{2} [\d• ]+$/,
 ]
 
-/** The page's texts and accessible names that contain a word, except those marked as another language or as names. */
+/** The page's texts and accessible names that contain a word, except those marked as names or as another language. */
 const textsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const isForeign = (element: Element | null) =>
@@ -90,7 +90,7 @@ test('a note in German is taken, shown to staff as written, and not sent to the 
   await expect(viewer.getByText(note)).toBeVisible()
 })
 
-test('a customer reads until when the check can be done, and was possible, in their own language', {
+test('a customer reads the deadline, and later that it has passed, in their own language', {
   tag: '@sandbox',
 }, async ({ applicant, newPage }) => {
   await applicant.arriveAtStatus()
@@ -113,7 +113,10 @@ test('a customer reads until when the check can be done, and was possible, in th
   await expect(page.getByText(/^You had until \d+ \p{L}+ at \d\d:\d\d /u)).toBeVisible()
 })
 
-test('another choice of language is kept, on the page where it was made', async ({ newPage }) => {
+test('changing the language keeps the customer on the same page, and the choice lasts', async ({
+  newPage,
+  request,
+}) => {
   const page = await newPage({ locale: 'de-DE' })
   const product = PRODUCTS.at(-1) ?? PRODUCTS[0]
   await page.goto(`/apply?product=${product.id}`)
@@ -123,4 +126,13 @@ test('another choice of language is kept, on the page where it was made', async 
   await expect(page.getByRole('radio', { name: product.name.en })).toBeChecked()
   await page.goto('/')
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  // A browser that sends no Referer.
+  for (const [named, shown] of [
+    ['/apply/verify', '/apply/verify'],
+    ['https://elsewhere.example//x', '/x'],
+  ] as const) {
+    const form = { locale: 'en', page: named }
+    const answer = await request.post('/api/locale', { form, maxRedirects: 0 })
+    expect(answer.headers().location).toBe(shown)
+  }
 })

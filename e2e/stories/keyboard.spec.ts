@@ -3,13 +3,13 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { DEMO_PASSWORD } from '../fixtures/staff'
 import { test } from '../fixtures/test'
 
-/** Tabs on from the current focus until it's on the target, where it can be seen. */
+/** Presses Tab until the target has the focus and is visible. */
 async function tabTo(target: Locator): Promise<void> {
   await expect(target).toBeEnabled()
   const hasFocus = () =>
     target.evaluate((element) => {
       const focused = element.ownerDocument.activeElement
-      // Tab enters a group of radio buttons at any of them.
+      // Tab enters a radio group at its checked button, which can be any of them.
       const isOfGroup = (one: Element | null) =>
         one instanceof HTMLInputElement && one.type === 'radio'
       return element === focused || (isOfGroup(element) && isOfGroup(focused))

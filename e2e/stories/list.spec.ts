@@ -1,4 +1,4 @@
-// How staff find a case: what waits, the lists with their filters, and the export.
+// How staff find an inquiry: the queue, the lists with their filters, and the export.
 import { randomUUID } from 'node:crypto'
 import { deliver, eventOf, signed } from '../fixtures/events'
 import { expect, test } from '../fixtures/test'
@@ -39,7 +39,7 @@ test(
       await page.getByLabel('Search').press('Enter')
     }
 
-    // A search leaves the tab.
+    // Searching leaves the tab.
     await page.goto('/admin/inquiries?tab=review')
     await search(referenceId)
     await page.getByRole('link', { name: referenceId }).click()
@@ -76,7 +76,7 @@ test(
 test('a rejected delivery raises an alert with the reason that its list gives', async ({
   staff,
 }) => {
-  // Correctly signed, but not an event, so the signature isn't the problem.
+  // The signature is right, but the body is no event.
   const wrong = signed({ ...eventOf('DECLINED'), createdAt: 'yesterday' })
   expect((await deliver(wrong)).status).toBe(400)
   const page = await staff('viewer')

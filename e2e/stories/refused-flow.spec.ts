@@ -1,4 +1,4 @@
-// If a browser blocks part of the hosted flow, or the service's hosts differ, the customer still gets through.
+// The customer gets through even if a browser blocks part of the hosted flow, or the service spreads it over several hosts.
 import { environment, OWN_APP } from '../fixtures/environment'
 import { HostedFlow } from '../fixtures/hosted-flow'
 import { expect, test } from '../fixtures/test'
@@ -13,6 +13,9 @@ test(
     await page.route('**/sdk/v1.js', (route) => route.abort())
     await applicant.arriveAtStatus()
     await applicant.startButton.click()
+    // A page can't tell these causes apart, so they share one story.
+    for (const cause of ['content blocker', 'company network', 'certificate'])
+      await expect(page.getByRole('alert').filter({ hasText: cause })).toBeVisible()
     await page.getByRole('button', { name: 'Open it on its own page' }).click()
     await new HostedFlow(page).complete('APPROVED')
     await applicant.sees('You are approved')
@@ -24,7 +27,7 @@ test('a flow on another site than its SDK and the app runs in the frame, and its
   tag: ['@sandbox', OWN_APP],
 }, async ({ applicant }) => {
   const { page } = applicant
-  // The sandbox's SDK opens the flow on the host that it was loaded from, so this makes it believe another one.
+  // The sandbox's SDK opens the flow on the host that served the SDK, so this makes it use another host.
   const before = `const script = document.createElement('script')
       script.src = '${environment.flowUrl}/sdk/v1.js'
       Object.defineProperty(document, 'currentScript', { value: script, configurable: true })`
@@ -88,7 +91,7 @@ test('if the frame is blocked, the flow redirects', NEEDS, async ({ applicant })
 
 test('if the service allows no frame, the flow redirects (N19)', NEEDS, async ({ applicant }) => {
   const { page } = applicant
-  // Only for this story: the others share the service's setting.
+  // Changes the response only for this page, because other stories share the service's setting.
   await page.route('**/flow/api/inquiry', async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), redirectOnly: true } })

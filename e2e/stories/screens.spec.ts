@@ -6,7 +6,7 @@ import { openInquiry, seePictures, showDocuments } from '../fixtures/staff'
 import { expect, test } from '../fixtures/test'
 
 const NEEDS = { tag: '@sandbox' }
-/** The person in a case. By default, the sandbox makes up a different one each time. */
+/** The person in the case. Without it, the sandbox makes up a new person each time. */
 const MIRA = {
   fullName: 'Mira Solberg',
   documentFullName: 'Mira Solberg-Brook',

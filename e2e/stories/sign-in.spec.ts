@@ -1,7 +1,7 @@
-// How staff get in and out. lib/oidc.test.ts proves the identity provider's way.
+// Staff sign in and out as demo users. lib/staff/oidc.test.ts covers the identity provider.
 import type { Page } from '@playwright/test'
 import { OWN_APP } from '../fixtures/environment'
-import { hireViewer } from '../fixtures/staff'
+import { DEMO_PASSWORD, enter, hireViewer } from '../fixtures/staff'
 import { expect, test } from '../fixtures/test'
 
 const isIn = async (page: Page): Promise<boolean> =>
@@ -24,6 +24,14 @@ test('a session is an HTTP-only cookie, whose copies end when its owner signs ou
   expect(await isIn(thief)).toBe(false)
   await owner.goBack()
   await expect(owner.getByRole('heading', { name: 'Staff sign-in' })).toBeVisible()
+})
+
+test('after sign-in, the requested page opens', { tag: OWN_APP }, async ({ page }) => {
+  await page.goto('/admin/audit?actor=system')
+  await enter(page, 'viewer@example.com', 'wrong')
+  await expect(page.getByText('Incorrect email or password.')).toBeVisible()
+  await enter(page, 'viewer@example.com', DEMO_PASSWORD)
+  await expect(page).toHaveURL('/admin/audit?actor=system')
 })
 
 test('an admin blocks a colleague, whose sessions end at once, and unblocks them', {

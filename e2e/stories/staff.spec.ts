@@ -80,7 +80,7 @@ test(
     const before = await monotonicMs()
     await setClock(-30)
     await expect.poll(monotonicMs).toBeGreaterThan(before + 1_000)
-    // No timer runs, and when the page is seen again, the wall clock alone has moved.
+    // No timer ran during the sleep. When the page becomes visible again, only the wall clock has moved.
     await page.clock.pauseAt(Date.now() - 30 * 60_000 + 2_000)
     await setClock(-10)
     await seePictures(page, 3)

@@ -1,4 +1,4 @@
-// From a reviewer's decision to the customer's screen, in a browser.
+// Measures the time from a reviewer's decision to the customer's screen, in a browser.
 import type { Browser } from '@playwright/test'
 import { launchBrowser, openPage } from '../load/browser.ts'
 import { buildProject } from '../load/builds.ts'
@@ -9,7 +9,7 @@ import { startStack } from '../load/stack.ts'
 import { percentile } from './rounds.ts'
 
 const DECISIONS = 40
-/** More than the clocks of the service's machines may differ (N30), so that the app knows which event came last. */
+/** Longer than the clocks of the service's machines may differ (N30), so that the app knows which event is newer. */
 const REVIEW_SECONDS = 10
 
 export async function benchDecision(): Promise<void> {
@@ -17,11 +17,11 @@ export async function benchDecision(): Promise<void> {
   const { sites, serviceUrl } = await startStack({ appPorts: await freePorts(1) })
   const service = new Service(serviceUrl)
   await service.liftRateLimits()
-  // Every review takes a while of the service's time, which must not run ahead of ours.
+  // Each review moves the service's clock forward. It starts an hour back, so that it never runs ahead of ours.
   await service.setClock(new Date(Date.now() - 3_600_000))
   const browser = await launchBrowser()
   const decide = () => timeDecision(browser, sites[0], service)
-  // The first requests compile what they need.
+  // A first, unmeasured decision warms up caches.
   await decide()
   const times: number[] = []
   while (times.length < DECISIONS) times.push(await decide())

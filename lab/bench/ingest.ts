@@ -1,5 +1,5 @@
-// Ingest: deliveries that are verified, stored and answered with 200, next to a handler that only reads the body; with 1,000 and
-// with 1,000,000 events and inquiries stored.
+// Measures ingest: deliveries that are verified, stored and answered with 200, compared with a handler that only reads the body.
+// It runs with 1,000 and with 1,000,000 stored events and inquiries.
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -19,7 +19,7 @@ const INQUIRIES = 1_000
 
 export async function benchIngest(): Promise<void> {
   await buildProject()
-  // As for most merchants, the budget is small, so reads take no part of the machine.
+  // Most merchants have a small budget of calls, so reads take no share of the machine here either.
   const stack = await startStack({ appPorts: await freePorts(1), callsPerMinute: 60 })
   const urls = {
     'only reads the body': await startBareApp(),
@@ -37,10 +37,10 @@ export async function benchIngest(): Promise<void> {
   await client.end()
 }
 
-/** A request for a new event each time, for one of the newest inquiries. */
+/** Makes a request with a new event, for one of the newest inquiries. */
 async function signedEvent(client: pg.Client, secret: string): Promise<autocannon.Request> {
   const { rows } = await client.query<{ inquiryId: string }>(
-    'SELECT "inquiryId" FROM "Inquiry" ORDER BY "id" DESC LIMIT $1',
+    'SELECT "serviceInquiryId" AS "inquiryId" FROM "Inquiry" ORDER BY "id" DESC LIMIT $1',
     [INQUIRIES],
   )
   let sent = 0
@@ -48,7 +48,7 @@ async function signedEvent(client: pg.Client, secret: string): Promise<autocanno
     method: 'POST',
     setupRequest: (request) => {
       const inquiryId = rows[sent % rows.length]?.inquiryId
-      // Every event is newer than the one before.
+      // Each event is newer than the previous one.
       const createdAt = new Date(Date.UTC(2026, 0, 1) + sent++).toISOString()
       const [type, status] =
         sent % 2 ? ['inquiry.approved', 'APPROVED'] : ['inquiry.review_in_progress', 'NEEDS_REVIEW']
@@ -59,7 +59,7 @@ async function signedEvent(client: pg.Client, secret: string): Promise<autocanno
   }
 }
 
-/** An app of the same Next version. Next would take the project's own files for the last two. */
+/** An app of the same Next version. Without its own last two files, Next would use the project's. */
 const BARE_APP = {
   'app/layout.js':
     'export default ({ children }) => <html lang="en"><body>{children}</body></html>\n',
@@ -76,9 +76,9 @@ export const config = { matcher: ['/((?!api/|_next/static).*)'] }
 `,
 }
 
-/** @returns the URL of the handler, which only reads the body */
+/** @returns the URL of a handler that only reads the body */
 async function startBareApp(): Promise<string> {
-  // Inside the project, where its packages are found.
+  // The folder is inside the project, so that Node finds the packages.
   const cwd = join(ROOT, '.data/lab-bare-app')
   rmSync(cwd, { recursive: true, force: true })
   for (const [file, text] of Object.entries(BARE_APP)) {
@@ -93,7 +93,7 @@ async function startBareApp(): Promise<string> {
   await new ProgramPart(
     'bare',
     () => ({ command, cwd, env }),
-    // A GET of it is answered with 405.
+    // A GET counts as an answer: the handler returns 405.
     (program) => program.answers(url),
   ).start()
   return url

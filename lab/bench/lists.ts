@@ -1,4 +1,4 @@
-// The staff's home and lists over HTTP at 1,000 and 1,000,000 inquiries.
+// Measures the staff's overview and lists over HTTP, with 1,000 and with 1,000,000 inquiries.
 import pg from 'pg'
 import { signIn } from '../../e2e/fixtures/staff.ts'
 import { launchBrowser } from '../load/browser.ts'
@@ -40,7 +40,7 @@ export async function benchLists(): Promise<void> {
   )
 }
 
-/** The paths of what staff open. */
+/** The paths of the pages that staff open. */
 async function listPages(client: pg.Client): Promise<Record<string, string>> {
   const middle = async (rows: string, order: string) => {
     const found = await client.query<{ id: string; referenceId: string; statusSince: Date }>(

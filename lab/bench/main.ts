@@ -1,4 +1,4 @@
-// `npm run bench -w lab -- <name>`: measures one thing, and its baseline if it has one, in the same run, and prints a table.
+// `npm run bench -w lab -- <name>`: runs one benchmark, with its baseline if it has one, and prints a table.
 import { run } from '../load/parts.ts'
 import { benchDecision } from './decision.ts'
 import { benchIngest } from './ingest.ts'

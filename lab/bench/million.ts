@@ -1,15 +1,15 @@
-// Fills a database as if the app had run for years. PostgreSQL generates the rows, and then builds the indexes.
+// Fills a database as after years of operation. PostgreSQL generates the rows first and builds the indexes afterwards.
 import type pg from 'pg'
 
 const EVENT_DAYS = 90
 const INQUIRY_YEARS = 3
 
-/** Spreads the events evenly over the days. Each has been taken in by a claim. */
+/** Spreads the events evenly over the days. All of them have been taken in. */
 export async function fillEvents(client: pg.Client, rows: number): Promise<void> {
   await refill(client, 'WebhookEvent', rows, (count) =>
     client.query(
-      `INSERT INTO "WebhookEvent" ("id", "kind", "createdAt", "arrivedAt", "deliveryId", "inquiryId", "referenceId",
-         "status", "capabilities", "inquiryRow")
+      `INSERT INTO "WebhookEvent" ("id", "kind", "signedAt", "arrivedAt", "deliveryId", "serviceInquiryId", "referenceId",
+         "status", "capabilities", "inquiryId")
        SELECT gen_random_uuid(), 'inquiry.approved', at, at, gen_random_uuid(), gen_random_uuid(),
          'app-' || gen_random_uuid(), 'APPROVED', ARRAY['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH'],
          gen_random_uuid()
@@ -22,11 +22,11 @@ export async function fillEvents(client: pg.Client, rows: number): Promise<void>
   )
 }
 
-/** Ids are time-ordered, like the app's. Every status is equally common, and inquiries still watched have a next read. */
+/** Ids are time-ordered, like the app's. Every status is equally common. Inquiries that the app still follows have a next read. */
 export async function fillInquiries(client: pg.Client, rows: number): Promise<void> {
   await refill(client, 'Inquiry', rows, (count) =>
     client.query(
-      `INSERT INTO "Inquiry" ("id", "referenceId", "inquiryId", "applicantHash", "product", "openState", "openKey",
+      `INSERT INTO "Inquiry" ("id", "referenceId", "serviceInquiryId", "applicantHash", "product", "openState", "openKey",
          "openBody", "correlationId", "status", "readAt", "statusSince", "createdAt", "dueAt")
        SELECT (lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0') || '70008' || substr(md5(n::text), 1, 15))::uuid,
          'app-' || gen_random_uuid(), gen_random_uuid(), md5(n::text) || md5((n + 1)::text), 'everyday', 'OPEN',

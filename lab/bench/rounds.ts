@@ -1,4 +1,4 @@
-// Measures servers in alternating rounds, so that other work on the machine affects all of them.
+// Measures servers in alternating rounds, so that other load on the machine affects all of them equally.
 import autocannon from 'autocannon'
 
 /** The largest burst of retries (N8). */
@@ -7,13 +7,13 @@ const ROUNDS = 5
 
 interface Rounds {
   seconds: number
-  /** Long enough for the JIT compiler to have seen the whole path. */
+  /** Long enough for the JIT compiler to optimise the whole path. */
   warmUpSeconds: number
 }
 
 /**
  * Prints the medians of all rounds.
- * @param urls of the baseline, and then of what is measured next to it
+ * @param urls the baseline first, then the servers to compare with it
  */
 export async function compare(
   what: string,
@@ -45,7 +45,7 @@ export async function compare(
       ratio: (perSecond / baseline).toFixed(2),
       'p50 ms': median(({ latency }) => latency.p50),
       'p99 ms': median(({ latency }) => latency.p99),
-      // Responses other than 2xx, and requests without a response.
+      // Counts error responses and requests without a response.
       failures: results.reduce((sum, one) => sum + one.non2xx + one.errors + one.timeouts, 0),
     }
   })

@@ -1,4 +1,5 @@
-// The sandbox's opens and status reads per second, next to a server that stores nothing. The sandbox stores every inquiry on disk.
+// Measures the sandbox's opens and status reads per second, compared with a server that stores nothing. The sandbox stores on
+// disk.
 import { fileURLToPath } from 'node:url'
 import type autocannon from 'autocannon'
 import { z } from 'zod'
@@ -39,7 +40,7 @@ export async function benchSandbox(): Promise<void> {
   await compare('Status reads', urls, reads, ROUNDS)
 }
 
-/** For a tenant without a rate limit, because that would be measured instead of the server. */
+/** Uses a tenant without a rate limit. Otherwise the limit would be measured instead of the server. */
 async function openRequest(sandboxUrl: string) {
   const response = await fetch(`${sandboxUrl}/sandbox/tenants`, {
     method: 'POST',

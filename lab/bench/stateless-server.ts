@@ -1,4 +1,4 @@
-// The least that a mock of the service could do: parses the body and gives the same answer each time, on PORT.
+// The cheapest possible mock of the service: parses the body and always gives the same answer, on PORT.
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'

@@ -1,6 +1,6 @@
-// `npm run crash-test -w lab`: while customers apply and events arrive, kills the app, the sandbox and the database with
-// `kill -9`, one after another, at random moments. Nothing may be lost, opened twice, left unsettled or granted wrongly.
-// `-- --kills 30`
+// `npm run crash-test -w lab`: kills the app, the sandbox and the database with `kill -9`, one after another, at random moments,
+// while customers apply and events arrive. No event may be lost, no account opened twice or granted wrongly, no inquiry unsettled.
+// `-- --kills 30` sets how often.
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { buildProject } from '../load/builds.ts'

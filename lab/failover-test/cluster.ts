@@ -1,4 +1,4 @@
-// A primary, its synchronous standby, and a proxy in front of them that knows which one is the primary.
+// A primary, its synchronous standby, and a proxy in front that forwards to the current primary.
 import { connect, createServer, type Socket } from 'node:net'
 import { freePorts } from '../load/parts.ts'
 import { until } from '../load/wire.ts'
@@ -9,18 +9,18 @@ const STEP_TIMEOUT_MS = 30_000
 export interface Failover {
   /** By `performance.now()`. */
   beganAtMs: number
-  /** When the new primary had been promoted and the proxy pointed to it. */
+  /** When the new primary was promoted and the proxy forwarded to it. */
   promotedAtMs: number
 }
 
 export interface Cluster {
-  /** Through the proxy. */
+  /** The proxy's URL. */
   url: string
-  /** The app's connections leave the old primary, it stops, and the standby takes over. */
+  /** Moves the app's connections away, stops the primary and promotes the standby. */
   switchOver(): Promise<Failover>
   /** Kills the primary without warning. */
   killPrimary(): Promise<Failover>
-  /** Rebuilds the old primary as the synchronous standby. @returns how many connections the app still has to it */
+  /** Rebuilds the old primary as the synchronous standby. @returns how many of the app's connections to it remain */
   rejoin(): Promise<number>
 }
 
@@ -41,7 +41,7 @@ export async function startCluster(): Promise<Cluster> {
     return { beganAtMs, promotedAtMs: performance.now() }
   }
 
-  /** Until then, commits wait for no standby. */
+  /** Before this, commits don't wait for the standby. */
   async function addStandby(): Promise<void> {
     await standby.copy(primary)
     await standby.start()

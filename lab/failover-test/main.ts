@@ -1,7 +1,7 @@
-// `npm run failover-test -w lab`: while customers apply and events arrive at two instances of the app, PostgreSQL's primary is
-// replaced by its synchronous standby: in switchovers, and after a `kill -9`. No acknowledged event may be lost, no account granted
-// twice, both instances must write again soon, and no connection to the old primary may remain.
-// `-- --rounds 15`: each is a switchover and a kill.
+// `npm run failover-test -w lab`: replaces PostgreSQL's primary by its synchronous standby, in switchovers and after a `kill -9`,
+// while customers apply and events arrive at two instances of the app. No acknowledged event may be lost and no account granted
+// twice. Both instances must soon write again, and no connection to the old primary may remain.
+// `-- --rounds 15`: each round is a switchover and a kill.
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { buildProject } from '../load/builds.ts'
@@ -14,7 +14,7 @@ import { type Cluster, startCluster } from './cluster.ts'
 const SHORTEST_CALM_MS = 1_000
 const LONGEST_CALM_MS = 4_000
 const WRITES_WITHIN_MS = 10_000
-/** Longer than WRITES_WITHIN_MS, to report how long it took. */
+/** Longer than WRITES_WITHIN_MS, so that the report can say how long it took. */
 const GIVE_UP_MS = 60_000
 const POLL_MS = 50
 /** Applications per second. */
@@ -61,7 +61,7 @@ async function failOver(cluster: Cluster, { stack, load, sender }: Scene): Promi
   return { figures, problems }
 }
 
-/** Sends a new event each time, because the response to an old one would only show that it had been stored before. */
+/** Sends a new event each time. The response to an old event would only show that it was stored earlier. */
 async function storesAnEvent(sender: EventSender, site: string): Promise<void> {
   const endsAtMs = performance.now() + GIVE_UP_MS
   while (performance.now() < endsAtMs) {

@@ -1,4 +1,4 @@
-// One of the two PostgreSQL servers of a replicated pair, as Debian packages it.
+// One of the two PostgreSQL servers of a replicated pair, from Debian's package.
 import { execFile, execFileSync } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,10 +9,10 @@ import { FOLDER, ProgramPart } from '../load/parts.ts'
 const execute = promisify(execFile)
 const BIN = process.env.POSTGRES_BIN ?? '/usr/lib/postgresql/15/bin'
 
-/** The app's role, which sets its connections apart from replication and from this test's own. */
+/** The app's role, which distinguishes its connections from replication's and this test's. */
 export const APP_ROLE = 'app'
 
-/** PostgreSQL refuses to run as root. Any other user can run it. */
+/** PostgreSQL refuses to run as root, so root runs it as another user. */
 const uid =
   process.getuid?.() === 0
     ? Number(execFileSync('id', ['-u', 'postgres'], { encoding: 'utf8' }))
@@ -22,7 +22,7 @@ export const isInstalled = () => existsSync(join(BIN, 'pg_basebackup'))
 
 export class PostgresNode {
   readonly #data: string
-  /** Outside the data, which is copied from the other server. */
+  /** Outside the data folder, because `copy` overwrites that. */
   readonly #config: string
   readonly #url: string
   readonly #server: ProgramPart
@@ -52,13 +52,13 @@ export class PostgresNode {
     this.#configure('')
   }
 
-  /** Resolves when it accepts connections, as a primary or as a standby. */
+  /** Resolves when the server accepts connections, as primary or standby. */
   start = () => this.#server.start()
 
-  /** Disconnects every client, and stops once the standby has received everything. */
+  /** Disconnects every client, and stops when the standby has received everything. */
   stop = () => this.#server.end('SIGINT')
 
-  /** The postmaster, as the kernel's out-of-memory killer would. */
+  /** Kills the postmaster, as the kernel's out-of-memory killer would. */
   kill = () => this.#server.signal('SIGKILL')
 
   promote = () => this.query('SELECT pg_promote()')
@@ -69,7 +69,7 @@ export class PostgresNode {
     this.#server.signal('SIGHUP')
   }
 
-  /** Copies the primary's data, to start as its standby. */
+  /** Copies the primary's data, so that this server can start as its standby. */
   async copy(primary: PostgresNode): Promise<void> {
     this.#configure('')
     this.#emptyData()
@@ -78,7 +78,7 @@ export class PostgresNode {
     writeFileSync(join(this.#data, 'standby.signal'), '')
   }
 
-  /** How many connections the app has to this server. */
+  /** Counts the app's connections to this server. */
   async countConnections(): Promise<number> {
     const [row] = await this.query<{ n: number }>(
       `SELECT count(*)::int AS n FROM pg_stat_activity
@@ -87,7 +87,7 @@ export class PostgresNode {
     return row?.n ?? Number.NaN
   }
 
-  /** As the superuser, bypassing the proxy. */
+  /** Queries as superuser, directly instead of through the proxy. */
   async query<Row extends pg.QueryResultRow>(text: string): Promise<Row[]> {
     const client = new pg.Client({ connectionString: this.#url })
     client.on('error', () => {})

@@ -7,7 +7,7 @@ export const launchBrowser = (): Promise<Browser> => {
   return chromium.launch({ executablePath: findChromium(own) ?? own, args: CHROMIUM_FLAGS })
 }
 
-/** A page in a browser of the customer's own, who reads English. */
+/** Opens a page in the customer's own browser context, in English. */
 export async function openPage(browser: Browser, site: string, customer: Customer): Promise<Page> {
   const context = await browser.newContext({ baseURL: site, locale: 'en-GB' })
   await context.addCookies([{ name: 'applicant', value: customer.token, url: site }])

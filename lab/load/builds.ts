@@ -1,4 +1,4 @@
-// Builds of the app. Every build has the same key, or a form of one would be unknown to the next.
+// Builds of the app. All builds share a key, because otherwise one build wouldn't recognise the other's forms.
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,26 +7,26 @@ import { Program } from '../../scripts/program.ts'
 import { ROOT, readExample, readSettings } from '../../scripts/settings.ts'
 import { bin, NODE } from './parts.ts'
 
-/** On the button that sends the form, so it is in a script too. */
+/** The label of the submit button. It appears in the HTML and in a script. */
 const TEXT = 'Continue to identity check'
 const OTHER_TEXT = 'Go on to the identity check'
-/** Outside the project, where Tailwind would take the copy's packages for sources. */
+/** Outside the project, where Tailwind would scan the copy's packages for class names. */
 const COPY = join(tmpdir(), 'lab-build')
 
 export interface Build {
-  /** Where `next start` runs it. */
+  /** The folder for `next start`. */
   folder: string
-  /** A text that only the pages of this build have. */
+  /** A text that appears only in this build's pages. */
   text: string
 }
 
-/** This checkout as it is. */
+/** Builds this checkout unchanged. */
 export async function buildProject(): Promise<Build> {
   await buildIn(ROOT)
   return { folder: ROOT, text: TEXT }
 }
 
-/** A copy of this checkout, with another text and another style sheet. */
+/** Builds a copy of this checkout with another text and another style sheet. */
 export async function buildAnother(): Promise<Build> {
   copyProject(COPY, { canBuild: true })
   const messages = join(COPY, 'messages/en.json')

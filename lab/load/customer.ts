@@ -1,4 +1,4 @@
-// A customer with a browser without JavaScript: posts the form that a page shows, with the cookie.
+// A customer whose browser has no JavaScript: posts the form that a page shows, with the cookie.
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { z } from 'zod'
 import { filledFormData } from '../../e2e/fixtures/application-form.ts'
@@ -11,18 +11,18 @@ const currentSchema = z.object({
 })
 export type CurrentInquiry = z.infer<typeof currentSchema>
 
-/** Every customer's note, to search the logs for. */
+/** Every customer's note. The verdict searches the logs for it. */
 export const NOTE = 'Please call Ada Crashtest'
 
 export class Customer {
-  /** Made here, so that two requests can use it at the same time. */
+  /** Created here instead of by the app, so that two requests can use it at the same time. */
   readonly token = randomBytes(32).toString('base64url')
   /** The customer's key in the app's database. */
   readonly hash = createHash('sha256').update(this.token).digest('hex')
-  /** Each has an address of its own, because the app limits applications from one address. */
+  /** Every customer has their own address, because the app limits applications per address. */
   readonly #address = `10.${[randomInt(256), randomInt(256), randomInt(256)].join('.')}`
 
-  /** @returns the page with the form */
+  /** @returns the HTML of the page with the form */
   async openForm(site: string): Promise<string> {
     const page = await this.#exchange(`${site}/apply`)
     if (!page.text.includes('$ACTION')) throw new Error(`The page has no form: ${page.status}`)

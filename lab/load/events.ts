@@ -1,13 +1,13 @@
-// Events that a test signs and sends itself, and which of them were acknowledged.
+// Signs and sends events, and records which ones the app acknowledged.
 import { type Event, eventOf, signed } from '../../e2e/fixtures/events.ts'
 import { exchange } from './wire.ts'
 
-/** As long as the service waits. A customer waits longer. */
+/** The service's timeout. Customers wait longer. */
 const TIMEOUT_MS = 5_000
 
 export const unknownKind = (): Event => ({ ...eventOf('APPROVED'), type: 'lab.test' })
 
-/** For an inquiry that the app doesn't know. */
+/** An event for an inquiry that the app doesn't know. */
 export const ofUnknownInquiry = (): Event => eventOf('APPROVED')
 
 export const reportOf = (inquiryId: string, status: 'NEEDS_REVIEW' | 'APPROVED'): Event =>
@@ -19,12 +19,12 @@ export const signedHeaders = (body: string, secret: string) => ({
 })
 
 export class EventSender {
-  /** Ids of the events that were answered with 200. */
+  /** Ids of the events that the app answered with 200. */
   readonly acknowledged = new Set<string>()
 
   constructor(private readonly secret: string) {}
 
-  /** @returns whether the app acknowledged the event. Even if it didn't, it may have stored it. */
+  /** @returns whether the app acknowledged the event. An unacknowledged event may be stored too. */
   async send(site: string, event: Event): Promise<boolean> {
     const body = JSON.stringify(event)
     try {

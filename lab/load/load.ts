@@ -1,4 +1,4 @@
-// The load: customers apply and complete their checks, and events arrive, while processes come and go.
+// The load: customers apply and complete their checks, and events arrive, while processes stop and start.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Event } from '../../e2e/fixtures/events.ts'
 import { Customer } from './customer.ts'
@@ -8,12 +8,12 @@ import { PATIENCE_MS, type Patience, until } from './wire.ts'
 
 const EVENT_WORKERS = 4
 const PAUSE_MS = 20
-/** With more customers retrying, a killed process wouldn't get to start. */
+/** With more customers retrying, a killed process couldn't start again. */
 const MAX_UNDER_WAY = 80
-/** For this share of refused customers, someone with the secret signs a false approval. */
+/** The share of refused customers for whom someone who knows the secret signs a false approval. */
 const FALSE_APPROVALS = 0.2
 
-/** The statuses of an inquiry: the first completes the flow, a second is a reviewer's decision (P4). */
+/** The statuses of an inquiry: the first completes the flow; the second, if any, is a reviewer's decision (P4). */
 const COURSES = [
   ['APPROVED'],
   ['APPROVED'],
@@ -29,7 +29,7 @@ export interface Application {
 }
 
 export interface LoadTargets {
-  /** URLs of the app's instances, or of the balancer in front of them. */
+  /** URLs of the app's instances or of the balancer in front. */
   sites: readonly [string, ...string[]]
   service: Service
   sender: EventSender
@@ -41,14 +41,14 @@ export interface Load {
   applications: readonly Application[]
   /** Ids that start a hosted flow (F2). */
   inquiryIds: readonly string[]
-  /** What didn't finish, even once the killing had stopped. */
+  /** Applications that didn't finish, even after the disturbance had ended. */
   stuck: readonly string[]
-  /** Completes the check of a customer who has applied by other means. */
+  /** Completes the check of a customer who applied elsewhere. */
   follow(customer: Customer): void
   stop(): Promise<void>
 }
 
-/** Starts immediately. `stop` lets everyone finish. */
+/** Starts immediately. `stop` lets everyone finish first. */
 export function startLoad({ sites, service, sender, rate }: LoadTargets): Load {
   const applications: Application[] = []
   const stuck: string[] = []
@@ -67,7 +67,7 @@ export function startLoad({ sites, service, sender, rate }: LoadTargets): Load {
     await complete(inquiryId, course)
   }
 
-  /** Sends the form twice at the same time, to two instances if there are two, until the app has the application. */
+  /** Submits the form twice at the same time, to two instances if there are two, until the app has the application. */
   async function open(customer: Customer): Promise<string> {
     const applyOnce = async (site: string) => customer.sendForm(site, await customer.openForm(site))
     await until(
@@ -87,7 +87,7 @@ export function startLoad({ sites, service, sender, rate }: LoadTargets): Load {
     )
   }
 
-  /** Continues from the service's status, because a response may have been lost. */
+  /** Starts from the service's current status, because an earlier response may have been lost. */
   async function complete(inquiryId: string, course: readonly string[]): Promise<void> {
     const goOn = async () => {
       const { status } = await service.getInquiry(inquiryId)
@@ -123,7 +123,7 @@ export function startLoad({ sites, service, sender, rate }: LoadTargets): Load {
       .finally(() => underWay.delete(life))
     underWay.add(life)
   }
-  /** New customers come whether or not earlier ones make progress, unless too many are waiting. */
+  /** Adds new customers whether or not earlier ones make progress, up to a limit. */
   async function arrive(): Promise<void> {
     while (!stopped) {
       if (underWay.size < MAX_UNDER_WAY) follow(new Customer())

@@ -1,4 +1,4 @@
-// What every test and benchmark is made of: parts that can be ended and started again and again, each time with a log of its own.
+// Building blocks of every test and benchmark: programs that can be stopped and restarted, each run with its own log.
 import { chmodSync, createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,33 +8,33 @@ import { ROOT } from '../../scripts/settings.ts'
 
 export const NODE = process.execPath
 
-/** For data and logs. */
+/** The folder for data and logs. */
 export const FOLDER = mkdtempSync(join(tmpdir(), 'lab-'))
 export const LOGS = join(FOLDER, 'logs')
 mkdirSync(LOGS)
-// If we're root, PostgreSQL runs as another user, which needs access.
+// If we are root, PostgreSQL runs as another user, who needs access.
 chmodSync(FOLDER, 0o755)
 
-/** A tool as it is installed. A build needs its own, or there are two Reacts. */
+/** The path of an installed tool. A copied build must use its own, or two copies of React would be loaded. */
 export const bin = (tool: string, folder = ROOT): string => join(folder, 'node_modules/.bin', tool)
 
 export interface Part {
   name: string
-  /** Resolves when it is ready. */
+  /** Resolves when the part is ready. */
   start(): Promise<void>
-  /** Resolves when it has ended. */
+  /** Resolves when the part has exited. */
   end(signal: NodeJS.Signals): Promise<void>
 }
 
-/** In the order of their first starts. */
+/** In the order of their first start. */
 export const started = new Set<Part>()
 
-/** Those that others need last. */
+/** Stops them in reverse order, because later parts depend on earlier ones. */
 export async function stopAll(): Promise<void> {
   for (const part of [...started].reverse()) await part.end('SIGTERM')
 }
 
-/** Stops everything that `work` has started, prints the problems that it returns, and ends the process. */
+/** Runs `work`, stops everything that it started, prints the problems that it returns, and exits. */
 export async function run(work: () => Promise<string[]>): Promise<never> {
   const problems = await work().catch((error) => [
     error instanceof Error ? (error.stack ?? error.message) : String(error),
@@ -47,7 +47,7 @@ export async function run(work: () => Promise<string[]>): Promise<never> {
   process.exit(problems.length === 0 ? 0 : 1)
 }
 
-/** One log for each start, because the end of a log explains a crash. */
+/** Each start gets its own log, because a crash is explained at the end of a log. */
 let starts = 0
 
 export class ProgramPart implements Part {
@@ -73,7 +73,7 @@ export class ProgramPart implements Part {
     await this.#program?.stop(signal)
   }
 
-  /** Sends a signal, and waits for nothing. */
+  /** Sends a signal without waiting for its effect. */
   signal(signal: NodeJS.Signals): void {
     this.#program?.signal(signal)
   }

@@ -1,4 +1,4 @@
-// A test: the stack runs under load while something disturbs it. Then everyone gets time to finish, and the verdict follows.
+// Runs a test: disturbs the stack under load, then gives everyone time to finish, then judges the evidence.
 import { NOTE } from './customer.ts'
 import { EventSender } from './events.ts'
 import { type Application, type Load, startLoad } from './load.ts'
@@ -14,14 +14,14 @@ export interface Scene {
   sender: EventSender
 }
 
-/** What the disturbance measured, and what went wrong. */
+/** The disturbance's measurements, and the problems it found. */
 export interface Findings {
   figures: Record<string, string | number>
   problems: string[]
 }
 
 /**
- * Prints what happened.
+ * Runs the load and the disturbance, and prints a summary.
  * @param rate applications per second
  * @returns the problems, one line each
  */
@@ -43,7 +43,7 @@ export async function runUnderLoad(
   const acknowledged = new Set([...sender.acknowledged, ...(await service.listDeliveredEvents())])
   const kept = await readDatabase(stack.databaseUrl)
   problems.push(...judge({ ...kept, applications, opened, acknowledged }))
-  // A log is complete when its process has ended.
+  // A log is complete only after its process has exited.
   await stopAll()
   const cookies = applications.map(({ customer }) => customer.token)
   problems.push(...judgeLogs(LOGS, [...stack.secrets, NOTE, ...inquiryIds, ...cookies]))
@@ -57,7 +57,10 @@ export async function runUnderLoad(
   return problems
 }
 
-/** Waits until every customer's screen shows the outcome and any open account. @returns one line for each that doesn't */
+/**
+ * Waits until each customer's screen shows the outcome and any open account.
+ * @returns one line per customer whose screen doesn't
+ */
 async function settle(applications: readonly Application[], site: string): Promise<string[]> {
   let waiting = [...applications]
   const everyoneSeesOutcome = async () => {
@@ -71,7 +74,7 @@ async function settle(applications: readonly Application[], site: string): Promi
   return waiting.map(({ outcome }) => `a customer never saw ${outcome}`)
 }
 
-/** The stage that a screen shows has the status's name. */
+/** A screen's stage has the same name as the status. */
 async function seesOutcome({ customer, outcome }: Application, site: string): Promise<boolean> {
   const current = await customer.current(site)
   return (

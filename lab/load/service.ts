@@ -1,4 +1,4 @@
-// The sandbox's control API stands in for the customer in the hosted flow (F1) and the reviewer (P4).
+// Uses the sandbox's control API to act as the customer in the hosted flow (F1) and as the reviewer (P4).
 import { z } from 'zod'
 import { exchange } from './wire.ts'
 
@@ -29,7 +29,7 @@ export class Service {
     return inquiriesSchema.parse(await this.#call('GET', 'inquiries')).inquiries
   }
 
-  /** The events that the app answered with a 2xx. */
+  /** Ids of the events that the app answered with a 2xx. */
   async listDeliveredEvents(): Promise<string[]> {
     const answer = await this.#call('GET', 'deliveries?state=DELIVERED')
     return deliveriesSchema.parse(answer).deliveries.map(({ eventId }) => eventId)

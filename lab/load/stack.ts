@@ -1,4 +1,4 @@
-// The app's instances, the sandbox and the database. Each can be ended and started again, with the same port and data.
+// The app's instances, the sandbox and the database. Each can be stopped and restarted with the same port and data.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Database, startDatabase } from '../../scripts/database.ts'
@@ -7,27 +7,27 @@ import { ROOT, readExample, readSettings } from '../../scripts/settings.ts'
 import { bin, FOLDER, freePorts, NODE, type Part, ProgramPart, started } from './parts.ts'
 
 interface StackOptions {
-  /** One for each instance. */
+  /** One port per instance. */
   appPorts: readonly number[]
-  /** If there is a balancer in front of them. */
+  /** The port of a balancer in front of the instances, if there is one. */
   balancerPort?: number
-  /** The URL of a database that is already running; else one is started. */
+  /** The URL of a database that is already running. Without it, a new one is started. */
   databaseUrl?: string
-  /** By default, more than anything needs: the sandbox's limit is lifted, so the app needn't stay below it. */
+  /** High by default: the sandbox's limit is lifted, so the app needn't stay below it. */
   callsPerMinute?: number
-  /** The folder of the build that an instance starts from. */
+  /** Returns the folder of the build that the next instance should run. */
   readBuild?: () => string
 }
 
 export interface Stack {
   apps: ProgramPart[]
-  /** Everything that was started here: what to kill, in turn. */
+  /** Everything that this function started, in the order in which a test may kill it. */
   parts: Part[]
   /** The URLs that customers and the service use. */
   sites: readonly [string, ...string[]]
   serviceUrl: string
   databaseUrl: string
-  /** What the app's logs must not contain. */
+  /** Strings that the app's logs must not contain. */
   secrets: string[]
   webhookSecret: string
 }
@@ -41,7 +41,7 @@ export async function startStack({
 }: StackOptions): Promise<Stack> {
   const sitePorts = balancerPort === undefined ? appPorts : [balancerPort]
   const [sandboxPort = 0, databasePort = 0] = await freePorts(2)
-  // The values of .env.example, because a developer's .env may name another service or database.
+  // Uses .env.example, because a developer's .env may name another service or database.
   const { env } = readSettings({
     ...process.env,
     ...readExample(),
@@ -51,7 +51,7 @@ export async function startStack({
     DATA_DIR: FOLDER,
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     VERIFICATION_CALLS_PER_MINUTE: String(callsPerMinute),
-    // Each customer of the load names an address; Caddy adds its own view.
+    // Each simulated customer sends its own X-Forwarded-For; Caddy appends another hop.
     TRUSTED_PROXY_HOPS: balancerPort === undefined ? '1' : '2',
   })
   const { DATABASE_URL = '', VERIFICATION_BASE_URL = '', VERIFICATION_API_KEY = '' } = env
@@ -87,7 +87,7 @@ export async function startStack({
   }
 }
 
-/** @param env names its port and its folder */
+/** @param env sets the sandbox's port and folder */
 export const sandboxAt = (url: string, env: Record<string, string>): ProgramPart =>
   new ProgramPart(
     'sandbox',
@@ -107,7 +107,7 @@ function databaseAt(port: number): Part {
       server = await startDatabase({ dataDir: FOLDER, port })
     },
     end: async (signal) => {
-      // The server itself, as the kernel's out-of-memory killer would. Its pid is the first line of this file.
+      // Kills the server process itself, as the kernel's out-of-memory killer would. The file's first line is its pid.
       const file = join(FOLDER, 'postgres/postmaster.pid')
       if (signal === 'SIGKILL')
         process.kill(Number.parseInt(readFileSync(file, 'utf8'), 10), signal)

@@ -1,4 +1,4 @@
-// Plants failures in the evidence of a flawless run, to show that the verdict finds each of them.
+// Plants failures in the evidence of a flawless run, and expects the verdict to find each one.
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { Customer } from './customer.ts'
 import { type Evidence, judge, judgeLogs } from './verdict.ts'
 
-/** What a run with one customer leaves behind. */
+/** The evidence of a run with one customer. */
 function evidenceOf(outcome = 'APPROVED') {
   const customer = new Customer()
   const isApproved = outcome === 'APPROVED'

@@ -1,4 +1,4 @@
-// What must hold once the load has stopped, judged from outside: compares the database's rows with the service's records.
+// Judges the system from outside after the load has stopped: compares the database's rows with the service's records.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -30,12 +30,12 @@ export async function readDatabase(connectionString: string): Promise<Kept> {
   await client.connect()
   try {
     const rows = await client.query(`
-      SELECT "id", "applicantHash", "referenceId", "inquiryId", "openState", "status",
+      SELECT "id", "applicantHash", "referenceId", "serviceInquiryId" AS "inquiryId", "openState", "status",
         "readAt" IS NOT NULL AND "status" IN ('APPROVED', 'DECLINED', 'FAILED') AND NOT EXISTS (
-          SELECT FROM "WebhookEvent" AS event WHERE event."inquiryId" = "Inquiry"."inquiryId" AND event."inquiryRow" IS NULL
+          SELECT FROM "WebhookEvent" AS event WHERE event."serviceInquiryId" = "Inquiry"."serviceInquiryId" AND event."inquiryId" IS NULL
         ) AS "settled",
         "grantedAt" IS NOT NULL AS "granted",
-        (SELECT count(*) FROM "AuditEntry" WHERE "inquiryRow" = "Inquiry"."id" AND "action" = 'account.opened') AS "grants"
+        (SELECT count(*) FROM "AuditEntry" WHERE "inquiryId" = "Inquiry"."id" AND "action" = 'account.opened') AS "grants"
       FROM "Inquiry"`)
     const events = await client.query('SELECT "id" FROM "WebhookEvent"')
     const eventsSchema = z.array(z.object({ id: z.string() }))
@@ -52,7 +52,7 @@ export interface Evidence extends Kept {
   applications: readonly Application[]
   /** Every inquiry that the service has opened. */
   opened: readonly ServiceInquiry[]
-  /** Ids of the events that the app has answered with a 2xx. */
+  /** Ids of the events that the app answered with a 2xx. */
   acknowledged: Iterable<string>
 }
 
@@ -100,7 +100,7 @@ function judgeService(rows: readonly Row[], opened: readonly ServiceInquiry[]): 
   ]
 }
 
-/** Every row is settled, and granted if and only if it's approved; its account opening is audited exactly once. */
+/** Every row is settled, and granted exactly if it's approved. The audit trail has one entry per opened account. */
 function judgeRow({ id, openState, settled, status, granted, grants }: Row): string[] {
   const due = status === 'APPROVED' ? 1 : 0
   return [
@@ -112,8 +112,8 @@ function judgeRow({ id, openState, settled, status, granted, grants }: Row): str
 }
 
 /**
- * The app's logs contain no secret, cookie or personal data, and no error that nobody handled.
- * @returns one line per problem, without the secrets themselves
+ * The app's logs must contain no secret, cookie or personal data, and no unhandled error.
+ * @returns one line per problem, without the secrets
  */
 export function judgeLogs(logFolder: string, secrets: readonly string[]): string[] {
   return readdirSync(logFolder)

@@ -1,9 +1,9 @@
-// Requests with a deadline, and waiting for what follows from them.
+// Sends requests with a deadline, and polls for their effects.
 import { setTimeout as delay } from 'node:timers/promises'
 
 const TIMEOUT_MS = 15_000
 const FIRST_WAIT_MS = 200
-/** Hundreds wait at once after a kill, so they back off, as in a browser. */
+/** Hundreds of clients wait after a kill, so they back off as browsers do. */
 const LONGEST_WAIT_MS = 3_000
 /** Longer than any lease or lag (N6) plus a restart. */
 export const PATIENCE_MS = 180_000
@@ -14,16 +14,16 @@ export interface Answer {
   text: string
 }
 
-/** Which requests failed, and how. */
+/** The distinct failures of requests. */
 export const failures = new Set<string>()
 
 export interface ExchangeOptions {
-  /** Statuses that aren't failures although they are 400 or higher. */
+  /** Statuses from 400 up that don't count as failures. */
   expected?: readonly number[]
   timeoutMs?: number
 }
 
-/** Sends a request and reads the whole response. @throws if there is none in time */
+/** Sends a request and reads the whole response. @throws at the deadline */
 export async function exchange(
   url: string,
   init: RequestInit = {},
@@ -40,7 +40,7 @@ export async function exchange(
   }
 }
 
-/** On Node 20, a fetch whose server was killed may never settle, even with `AbortSignal.timeout`, so this has its own timer. */
+/** Needs its own timer: on Node 20, a fetch whose server was killed may never settle, even with `AbortSignal.timeout`. */
 async function send(url: string, init: RequestInit, timeoutMs: number): Promise<Answer> {
   const controller = new AbortController()
   const late = delay(timeoutMs, undefined, { ref: false }).then(() => {
@@ -57,7 +57,7 @@ async function send(url: string, init: RequestInit, timeoutMs: number): Promise<
   return Promise.race([answered, late])
 }
 
-/** How long to keep trying. Unlimited while processes are being killed. */
+/** How long to keep trying. It is unlimited while processes are being killed. */
 export interface Patience {
   endsAtMs: number
 }

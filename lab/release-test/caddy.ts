@@ -1,5 +1,5 @@
-// Caddy with the file that deploy/ ships. For a test on one machine it changes addresses and folders, serves HTTP, and trusts the
-// addresses that the load's customers claim to have.
+// Runs Caddy with deploy/Caddyfile. For one machine, it changes addresses and folders, serves HTTP, and trusts the addresses that
+// the simulated customers send.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { FOLDER, ProgramPart } from '../load/parts.ts'
 
 const CADDY = process.env.CADDY ?? '/usr/bin/caddy'
 
-/** @param assets the folder of scripts and styles */
+/** @param assets the folder of published scripts and styles */
 export async function startCaddy(
   port: number,
   appPorts: readonly number[],
@@ -30,9 +30,11 @@ export async function startCaddy(
   replace('app-2:3000', `127.0.0.1:${appPorts[1]}`)
   replace(/\/srv\/assets/g, assets)
   replace('lb_policy', 'trusted_proxies private_ranges\n\t\t\tlb_policy')
-  // Debian ships 2.6, which has another name for this.
-  if (/^v?2\.6\./.test(execFileSync(CADDY, ['version'], { encoding: 'utf8' })))
-    replace(/request_buffers .*/, 'buffer_requests')
+  // Debian ships 2.6. The Caddyfile's first lines say what to change for it.
+  if (/^v?2\.6\./.test(execFileSync(CADDY, ['version'], { encoding: 'utf8' }))) {
+    replace(/^\t+request_buffers .*/m, 'buffer_requests')
+    replace(/lb_retry_match \{\s+path [^}]*\}/, '')
+  }
   const file = join(FOLDER, 'Caddyfile')
   writeFileSync(file, site)
   const home = { HOME: FOLDER, XDG_DATA_HOME: FOLDER, XDG_CONFIG_HOME: FOLDER }

@@ -1,7 +1,7 @@
-// `npm run release-test -w lab`: two instances behind Caddy roll between two builds, while customers apply and have a form open,
-// pages load with all their scripts and styles, and events arrive. No request may fail, no form may have to be sent again, and the
-// verdict of the other tests has to hold.
-// `-- --rolls 4`
+// `npm run release-test -w lab`: rolls two instances behind Caddy back and forth between two builds, while customers apply and
+// keep forms open, pages load with all their scripts and styles, and events arrive. No request may fail and no form may need a
+// second submission. The verdict of the other tests must hold too.
+// `-- --rolls 4` sets how often.
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -17,14 +17,14 @@ import { startStack } from '../load/stack.ts'
 import { exchange, failures } from '../load/wire.ts'
 import { startCaddy } from './caddy.ts'
 
-/** The balancer checks readiness every second, and waits two for the answer. */
+/** The balancer checks readiness every second and waits two seconds for the answer. */
 const BALANCER_MS = 4_000
 const CALM_MS = 2_000
-/** Open forms without JavaScript, for each half of a roll. */
+/** How many forms without JavaScript stay open in each half of a roll. */
 const FORMS = 3
 /** Applications per second. */
 const RATE = 1
-/** What the balancer serves itself. */
+/** The files that the balancer serves itself. */
 const ASSETS = join(FOLDER, 'assets')
 
 const { values } = parseArgs({ options: { rolls: { type: 'string', default: '4' } } })
@@ -42,7 +42,7 @@ await run(async () => {
 
   async function rollAll(scene: Scene): Promise<Findings> {
     const pages = loadPages(site)
-    // The first requests compile what they need.
+    // The first requests warm up caches.
     await delay(CALM_MS)
     const problems: string[] = []
     let forms = 0
@@ -51,14 +51,14 @@ await run(async () => {
       build = builds[roll % builds.length] ?? build
       publish(build)
       for (const [nth, app] of stack.apps.entries()) {
-        // It says that it isn't ready, and goes on serving until the balancer has noticed.
+        // SIGUSR2: the app reports that it isn't ready, and keeps serving until the balancer has noticed.
         app.signal('SIGUSR2')
         await delay(BALANCER_MS)
         await app.end('SIGTERM')
         await app.start()
-        // Nor does the next instance leave before the balancer has seen this one.
+        // The balancer must see this instance before the next one leaves.
         await delay(BALANCER_MS)
-        // One half is sent while both builds run, the other when only the new one does.
+        // Submit half of the forms while both builds run, and the other half when only the new build runs.
         for (const { customer, send } of halves[nth] ?? []) {
           await send().catch((error) => void problems.push(`a form was lost: ${error}`))
           scene.load.follow(customer)
@@ -77,18 +77,18 @@ await run(async () => {
   return [...problems, ...failures]
 })
 
-/** Adds a build's scripts and styles to the folder that the balancer serves, as the first step of a release. */
+/** Copies a build's scripts and styles to the balancer's folder, which is a release's first step. */
 function publish({ folder }: Build): void {
   cpSync(join(folder, '.next/static'), join(ASSETS, '_next/static'), { recursive: true })
 }
 
 interface OpenForm {
   customer: Customer
-  /** @throws unless the form is accepted at the first attempt */
+  /** @throws unless the app accepts the form at the first attempt */
   send: () => Promise<void>
 }
 
-/** Forms of this build: one in a browser, the others without JavaScript. */
+/** Opens this build's forms: one in a browser, the others without JavaScript. */
 async function openForms(site: string, browser: Browser, build: Build): Promise<OpenForm[]> {
   const withoutScript = Array.from({ length: FORMS }, async () => {
     const customer = new Customer()
@@ -119,7 +119,7 @@ async function openInBrowser(site: string, browser: Browser): Promise<OpenForm> 
   return { customer, send }
 }
 
-/** Loads the form with all its scripts and styles, again and again. */
+/** Repeatedly loads the form with all its scripts and styles. */
 function loadPages(site: string): { stop(): Promise<Record<string, number>> } {
   const count = { pages: 0, 'scripts and styles': 0 }
   let stopped = false

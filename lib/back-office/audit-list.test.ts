@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { audit } from '../audit'
-import { db } from '../db'
+import { db } from '../database/db'
+import { uuid7At } from '../database/uuid7-time'
+import { audit } from '../privacy/audit'
 import { countRowsRead } from '../testing/rows-read'
 import { insertOpenInquiry, insertUser, newStaff, withTestApp } from '../testing/test-app'
-import { uuid7At } from '../uuid7-time'
-import { type AuditFilter, exportAudit, listAuditActors, listAuditEntries } from './audit-list'
+import { type AuditFilter, exportAudit, listAuditEntries } from './audit-list'
 import { PAGE_SIZE } from './page'
+import { listStaffNames } from './staff-list'
 
 withTestApp()
 beforeEach(() => db().auditEntry.deleteMany())
@@ -84,10 +85,10 @@ test('the trail is filtered by action and person', async () => {
   expect(await found({ actor: ada.id })).toEqual(['refused', 'allowed'])
   expect(await found({ actor: 'system' })).toEqual(['3_events'])
   expect(await found({ actor: '\0' })).toEqual([])
-  expect(await listAuditActors()).toContainEqual({ id: ada.id, name: 'Ada' })
+  expect(await listStaffNames()).toContainEqual({ id: ada.id, name: 'Ada' })
 })
 
-test('a filtered page reads no more entries of many than of few', async () => {
+test('a filtered page reads no more entries from a long trail than from a short one', async () => {
   const rows = 20_000
   await db().$executeRaw`
     INSERT INTO "AuditEntry" ("id", "actor", "action", "outcome")
@@ -107,7 +108,7 @@ test('a filtered page reads no more entries of many than of few', async () => {
   }
 })
 
-test('an export has every entry once, its own included, and only for staff who may export', async () => {
+test('an export has every entry once, including its own, and only staff with the permission get it', async () => {
   await db().$executeRaw`
     INSERT INTO "AuditEntry" ("id", "actor", "action", "outcome")
     SELECT (${uuid7At(new Date(0)).slice(0, -12)} || lpad(n::text, 12, '0'))::uuid, 'system', 'inquiry.viewed', '=' || n

@@ -1,9 +1,9 @@
-/** The audit trail: a list for the screen, newest first, and the whole of it as CSV. */
+/** The audit trail, as a list for the screen and as a CSV file. */
 import 'server-only'
 import { z } from 'zod'
-import { audit } from '../audit'
-import { db } from '../db'
-import { demand, type Staff } from '../staff'
+import { db } from '../database/db'
+import { audit } from '../privacy/audit'
+import { demand, type Staff } from '../roles'
 import { toCsvLine } from './csv'
 import { PAGE_SIZE, toPage } from './page'
 import { staffNames } from './staff-list'
@@ -17,9 +17,9 @@ export interface AuditFilter {
 }
 
 export async function listAuditEntries({ after, action, actor }: AuditFilter) {
-  // PostgreSQL rejects even a comparison with a NUL.
+  // PostgreSQL rejects a comparison with a NUL.
   if (`${action}${actor}`.includes('\0')) return { items: [], nextCursor: null }
-  // An invalid cursor is ignored: it comes from a URL, which anyone can edit.
+  // Ignores an invalid cursor, because anyone can edit the URL that it comes from.
   const cursor = z.guid().safeParse(after)
   const rows = await db().auditEntry.findMany({
     where: { id: cursor.success ? { lt: cursor.data } : undefined, action, actor },
@@ -27,9 +27,9 @@ export async function listAuditEntries({ after, action, actor }: AuditFilter) {
     take: PAGE_SIZE + 1,
   })
   const [names, inquiries] = await Promise.all([
-    staffNames(),
+    staffNames(rows.flatMap(({ actor, subject }) => [actor, subject])),
     db().inquiry.findMany({
-      where: { id: { in: rows.flatMap(({ inquiryRow }) => inquiryRow ?? []) } },
+      where: { id: { in: rows.flatMap(({ inquiryId }) => inquiryId ?? []) } },
       select: { id: true, referenceId: true },
     }),
   ])
@@ -39,29 +39,23 @@ export async function listAuditEntries({ after, action, actor }: AuditFilter) {
     at: row.at,
     actor: names.get(row.actor) ?? row.actor,
     action: row.action,
-    // The colleague it is about, unless that is the actor, as it usually is.
+    // The user to whom it was done; null if that is the actor.
     subject: row.subject === row.actor ? null : (names.get(row.subject ?? '') ?? row.subject),
     outcome: row.outcome,
-    inquiry: row.inquiryRow,
-    /** Null if the inquiry has been erased. */
-    reference: references.get(row.inquiryRow ?? '') ?? null,
+    inquiry: row.inquiryId,
+    /** Null if the inquiry was erased. */
+    reference: references.get(row.inquiryId ?? '') ?? null,
   }))
   return toPage(items, (item) => item.id)
 }
 
 export type AuditListItem = Awaited<ReturnType<typeof listAuditEntries>>['items'][number]
 
-/** The people who may appear in the trail, by name, for the filter. */
-export async function listAuditActors(): Promise<{ id: string; name: string }[]> {
-  const names = [...(await staffNames())].map(([id, name]) => ({ id, name }))
-  return names.sort((one, other) => one.name.localeCompare(other.name))
-}
-
 const COLUMNS = ['id', 'at', 'actor', 'action', 'subject', 'inquiry', 'outcome'] as const
 const ROWS_PER_QUERY = 1_000
 
 /**
- * The whole trail, oldest first, in pages of CSV lines after the header; only one is in memory at a time. The export is
+ * Yields the header, then the whole trail as pages of CSV lines, oldest first. Only one page is in memory at a time. The export is
  * audited first, so it contains its own entry.
  */
 export async function* exportAudit(staff: Staff): AsyncGenerator<string> {
@@ -76,7 +70,7 @@ export async function* exportAudit(staff: Staff): AsyncGenerator<string> {
       take: ROWS_PER_QUERY,
     })
     yield rows
-      .map(({ inquiryRow: inquiry, ...row }) =>
+      .map(({ inquiryId: inquiry, ...row }) =>
         toCsvLine(COLUMNS.map((column) => ({ ...row, inquiry })[column])),
       )
       .join('')

@@ -1,7 +1,8 @@
-/** CSV files (RFC 4180), generated while they are downloaded. */
+/** CSV files (RFC 4180), streamed. */
 import { ReadableStream, TextEncoderStream } from 'node:stream/web'
+import { log } from '../runtime/log'
 
-/** Spreadsheets run a cell that starts like this as a formula. */
+/** A spreadsheet would run a cell that starts with one of these as a formula. */
 const FORMULA = /^[=+\-@\t\r]/
 
 export const toCsvLine = (values: readonly unknown[]): string =>
@@ -13,10 +14,17 @@ function toCell(value: unknown): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** Never cached. Chunks are generated as fast as the client reads, and none after it has left. */
-export function csvDownload(name: string, chunks: AsyncGenerator<string>): Response {
-  const stream = ReadableStream.from(chunks).pipeThrough(new TextEncoderStream())
-  // It is the global one, but only its type in Node has `from`.
+/**
+ * Streams chunks as fast as the client reads them, and stops when the client disconnects. The response is never cached.
+ * @param may checked before each chunk. Once it is false, the download breaks off with an error, so that it doesn't look complete
+ */
+export function csvDownload(
+  name: string,
+  chunks: AsyncGenerator<string>,
+  may: () => Promise<boolean>,
+): Response {
+  const stream = ReadableStream.from(whileAllowed(chunks, may)).pipeThrough(new TextEncoderStream())
+  // At run time this is the global ReadableStream. Only Node's type declares `from`.
   return new Response(stream as BodyInit, {
     headers: {
       'content-type': 'text/csv; charset=utf-8',
@@ -24,4 +32,14 @@ export function csvDownload(name: string, chunks: AsyncGenerator<string>): Respo
       'cache-control': 'no-store',
     },
   })
+}
+
+async function* whileAllowed(chunks: AsyncGenerator<string>, may: () => Promise<boolean>) {
+  for await (const chunk of chunks) {
+    if (!(await may())) {
+      log.warn('download_stopped', { reason: 'not_allowed_any_more' })
+      throw new Error('The reader may not see any more')
+    }
+    yield chunk
+  }
 }

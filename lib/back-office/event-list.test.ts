@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { db } from '../db'
+import { db } from '../database/db'
 import { takeInNext } from '../inquiries/queue'
 import { recordEvent } from '../inquiries/record-event'
-import { eventOf, insertOpenInquiry, withTestApp } from '../testing/test-app'
-import type { VerificationEvent } from '../verification/webhook'
+import { eventOf, insertOpenInquiry, unknownEvent, withTestApp } from '../testing/test-app'
+import type { VerificationEvent } from '../verification/events'
 import { LISTED_OUTCOMES, listEvents } from './event-list'
 import { PAGE_SIZE } from './page'
 
@@ -14,19 +13,24 @@ beforeEach(async () => {
   await db().rejectedDelivery.deleteMany()
 })
 
-/** Arrives at this time, and is claimed. */
+/** An event arrives at this time, and is claimed. */
 async function hear(event: VerificationEvent, arrivedAt: Date, columns: object = {}) {
   await recordEvent(event, null)
   await db().webhookEvent.update({ where: { id: event.id }, data: { arrivedAt, ...columns } })
 }
 
-test('an event is shown with the inquiry that a claim gave it to, if there is one', async () => {
+test('an event is shown with its inquiry, if it has one', async () => {
   const row = await insertOpenInquiry()
-  const createdAt = new Date('2026-01-01T12:00:00.000Z')
-  const known = eventOf(row, 'NEEDS_REVIEW', createdAt)
-  for (const delivery of ['d-1', 'd-2']) await recordEvent(known, delivery)
+  const signedAt = new Date('2026-01-01T12:00:00.000Z')
+  const known = eventOf(row, 'NEEDS_REVIEW', signedAt)
+  await recordEvent(known, 'd-1')
+  await db().webhookEvent.update({ where: { id: known.id }, data: { deliveries: 2 } })
   await takeInNext()
-  const unmatched = eventOf({ inquiryId: null, referenceId: 'app-none' }, 'APPROVED', createdAt)
+  const unmatched = eventOf(
+    { serviceInquiryId: null, referenceId: 'app-none' },
+    'APPROVED',
+    signedAt,
+  )
   const later = new Date(Date.now() + 1_000)
   await hear(unmatched, later)
   const { arrivedAt } = await db().webhookEvent.findUniqueOrThrow({ where: { id: known.id } })
@@ -57,18 +61,18 @@ test('an event is shown with the inquiry that a claim gave it to, if there is on
   })
 })
 
-test('each event has an outcome, and the list is filtered by what we did not accept', async () => {
+test('each event has an outcome, by which the list can be filtered', async () => {
   const row = await insertOpenInquiry()
-  const inquiryRow = row.id
-  const unknown = { id: randomUUID(), kind: 'inquiry.future', createdAt: new Date(), report: null }
+  const inquiryId = row.id
+  const unknown = unknownEvent()
   const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute))
-  const setAside = eventOf({ ...row, inquiryId: null }, 'APPROVED', new Date())
+  const setAside = eventOf({ ...row, serviceInquiryId: null }, 'APPROVED', new Date())
   const receivedAt = at(0)
   await db().rejectedDelivery.create({ data: { reason: 'no_header', receivedAt } })
-  await hear(eventOf(row, 'APPROVED', new Date()), at(1), { inquiryRow })
-  await hear(eventOf({ inquiryId: null, referenceId: 'x' }, 'DECLINED', new Date()), at(2))
-  await hear(setAside, at(3), { inquiryRow, setAsideAt: at(4) })
-  await hear(unknown, at(4), { inquiryRow, setAsideAt: at(5) })
+  await hear(eventOf(row, 'APPROVED', new Date()), at(1), { inquiryId })
+  await hear(eventOf({ serviceInquiryId: null, referenceId: 'x' }, 'DECLINED', new Date()), at(2))
+  await hear(setAside, at(3), { inquiryId, setAsideAt: at(4) })
+  await hear(unknown, at(4), { inquiryId, setAsideAt: at(5) })
   const outcomes = async (filter: Parameters<typeof listEvents>[0]) =>
     (await listEvents(filter)).items.map(({ outcome }) => outcome)
   expect(await outcomes({})).toEqual([
@@ -92,12 +96,12 @@ test.each([
   expect((await listEvents({ after })).items).toHaveLength(1)
 })
 
-test('events and rejected deliveries stand in one order, by the time they were received and by id, page by page', async () => {
+test('events and rejected deliveries are paged in one order, by time of arrival and id', async () => {
   const sent = []
   for (let n = 0; n < PAGE_SIZE + 5; n++) {
-    // Three at the same time.
+    // Three arrive at the same time.
     const receivedAt = new Date(Date.UTC(2026, 0, 1, 12, Math.floor(n / 3)))
-    const event = eventOf({ inquiryId: null, referenceId: 'none' }, 'APPROVED', receivedAt)
+    const event = eventOf({ serviceInquiryId: null, referenceId: 'none' }, 'APPROVED', receivedAt)
     const { id } = event
     if (n % 2 === 0) {
       const data = { id, reason: 'malformed_header', deliveryId: `d-${n}`, count: 3, receivedAt }

@@ -1,28 +1,28 @@
-/** Stored events and rejected deliveries in one list, by the time they were received, newest first. */
+/** Lists stored events and rejected deliveries together, by time of arrival, newest first. */
 import 'server-only'
-import { db } from '../db'
+import { db } from '../database/db'
 import { Prisma } from '../prisma-client/client'
 import { PAGE_SIZE, type Page, parseCursor, toCursor, toPage } from './page'
 
-/** An event, or deliveries that were rejected. */
+/** An event, or a row that stands for several rejected deliveries. */
 export interface EventListItem {
   id: string
   receivedAt: Date
-  /** `waiting`: no claim has taken it in yet. `set_aside`: it is about no inquiry of ours, or not about the one that we follow. */
+  /** `waiting`: not taken in yet. `set_aside`: for an unknown inquiry, or for our reference under another id. */
   outcome: 'recorded' | 'waiting' | 'set_aside' | 'unknown_kind' | 'rejected'
-  /** The event's type; why a delivery was rejected. */
+  /** The event's type, or the reason of a rejection. */
   kind: string
-  /** How often the event arrived; how many rejections the entry represents, of which it describes the last. */
+  /** How often the event arrived, or how many rejections the row stands for. It describes the last of them. */
   deliveries: number
-  /** Of the first delivery of an event. */
+  /** The id of an event's first delivery. */
   deliveryId: string | null
-  /** Our own id of the inquiry, for a link. */
+  /** Our id of the inquiry, for a link. */
   inquiry: string | null
-  /** Its referenceId. */
+  /** The inquiry's referenceId. */
   reference: string | null
 }
 
-/** Those that the list can be filtered by: what we didn't accept. */
+/** The filter's options. */
 export const LISTED_OUTCOMES = ['set_aside', 'rejected'] as const
 
 interface EventFilter {
@@ -51,11 +51,11 @@ const listRecorded = (before: Prisma.Sql, isSetAside: boolean): Promise<EventLis
   .$queryRaw`
   SELECT *, (SELECT "referenceId" FROM "Inquiry" WHERE "Inquiry"."id" = event."inquiry") AS "reference"
   FROM (
-    SELECT "id", "arrivedAt" AS "receivedAt", "kind", "deliveryId", "deliveries", "inquiryRow" AS "inquiry",
+    SELECT "id", "arrivedAt" AS "receivedAt", "kind", "deliveryId", "deliveries", "inquiryId" AS "inquiry",
       CASE
         WHEN "status" IS NULL THEN 'unknown_kind'
         WHEN "setAsideAt" IS NOT NULL THEN 'set_aside'
-        WHEN "inquiryRow" IS NULL THEN 'waiting'
+        WHEN "inquiryId" IS NULL THEN 'waiting'
         ELSE 'recorded'
       END AS "outcome"
     FROM "WebhookEvent" WHERE ${isSetAside ? Prisma.sql`"setAsideAt" IS NOT NULL AND "status" IS NOT NULL` : Prisma.sql`TRUE`}

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { PRODUCTS } from '../../site'
 import { FIELDS } from '../application-form'
-import { ONE_VIEW_MS } from '../audit'
-import { db } from '../db'
+import { db } from '../database/db'
 import { recordEvent } from '../inquiries/record-event'
+import { ONE_VIEW_MS } from '../privacy/audit'
 import { eventOf, insertOpenInquiry, insertUser, newStaff, withTestApp } from '../testing/test-app'
 import { getInquiryDetail } from './inquiry-detail'
 
@@ -13,10 +13,10 @@ withTestApp()
 const viewer = newStaff('VIEWER')
 const minutes = (n: number) => new Date(Date.UTC(2026, 0, 1, 12, n))
 
-test('staff see what was applied for and what became of it, and only those who may reveal see the service’s id', async () => {
-  const inquiryId = randomUUID()
+test('staff see the application and its outcome, and only those who may reveal see the service’s id', async () => {
+  const serviceInquiryId = randomUUID()
   const { id } = await insertOpenInquiry({
-    inquiryId,
+    serviceInquiryId,
     note: 'By post',
     reviewReasons: ['Glare'],
     reversedAt: minutes(8),
@@ -24,8 +24,8 @@ test('staff see what was applied for and what became of it, and only those who m
     account: 'ACC 1',
   })
   expect(await getInquiryDetail(newStaff('REVIEWER'), id)).toMatchObject({
-    inquiryId,
-    // The status has no identity, and the form asks for nothing personal.
+    serviceInquiryId,
+    // The status has no identity, and the form has no personal field.
     isRevealable: false,
     reversedAt: minutes(8),
     reviewReasons: ['Glare'],
@@ -37,18 +37,18 @@ test('staff see what was applied for and what became of it, and only those who m
     ],
   })
   const seenByViewer = await getInquiryDetail(viewer, id)
-  expect(seenByViewer).toMatchObject({ inquiryId: null })
-  expect(JSON.stringify(seenByViewer)).not.toContain(inquiryId)
+  expect(seenByViewer).toMatchObject({ serviceInquiryId: null })
+  expect(JSON.stringify(seenByViewer)).not.toContain(serviceInquiryId)
   expect(await getInquiryDetail(viewer, randomUUID())).toBeNull()
 })
 
-test('a case names its personal fields to those who may reveal them, and holds no value', async () => {
+test('an inquiry names its personal fields to those who may reveal them, without their values', async () => {
   FIELDS.note.isPersonal = true
   onTestFinished(() => void delete FIELDS.note.isPersonal)
   const { id } = await insertOpenInquiry({ note: 'Born in Ghent' })
   const detail = await getInquiryDetail(newStaff('REVIEWER'), id)
   expect(detail).toMatchObject({ application: [{ name: 'product' }], personalFields: ['note'] })
-  // Whatever the service has with this status.
+  // The form's personal field can be revealed with any status.
   expect(detail).toMatchObject({ status: null, isRevealable: true })
   expect(JSON.stringify(detail)).not.toContain('Ghent')
   const ofViewer = await getInquiryDetail(viewer, id)
@@ -58,11 +58,11 @@ test('a case names its personal fields to those who may reveal them, and holds n
 test('the timeline says what happened, in order, and who did it', async () => {
   const row = await insertOpenInquiry({ createdAt: minutes(0) })
   const { id, name } = await insertUser('Ada')
-  const inquiryRow = row.id
-  const event = { inquiryId: row.inquiryId, createdAt: minutes(0) }
+  const inquiryId = row.id
+  const event = { serviceInquiryId: row.serviceInquiryId, signedAt: minutes(0) }
   const review = { kind: 'inquiry.review_in_progress', status: 'NEEDS_REVIEW' }
   const approval = { kind: 'inquiry.approved', status: 'APPROVED', deliveries: 2 }
-  const revealed = { inquiryRow, action: 'identity.revealed' }
+  const revealed = { inquiryId, action: 'identity.revealed' }
   await db().webhookEvent.createMany({
     data: [
       { id: randomUUID(), ...event, ...review, arrivedAt: minutes(1) },
@@ -71,9 +71,9 @@ test('the timeline says what happened, in order, and who did it', async () => {
   })
   await db().statusChange.createMany({
     data: [
-      { inquiryRow, fromStatus: null, toStatus: 'NEEDS_REVIEW', at: minutes(2) },
-      { inquiryRow, fromStatus: 'NEEDS_REVIEW', toStatus: 'APPROVED', at: minutes(4) },
-      { inquiryRow, fromStatus: 'APPROVED', toStatus: 'DECLINED', at: minutes(6) },
+      { inquiryId, fromStatus: null, toStatus: 'NEEDS_REVIEW', at: minutes(2) },
+      { inquiryId, fromStatus: 'NEEDS_REVIEW', toStatus: 'APPROVED', at: minutes(4) },
+      { inquiryId, fromStatus: 'APPROVED', toStatus: 'DECLINED', at: minutes(6) },
     ],
   })
   await db().auditEntry.createMany({
@@ -117,9 +117,23 @@ test('the timeline says what happened, in order, and who did it', async () => {
   ])
 })
 
+test('an event that was set aside tells staff neither a status nor a check that succeeded, only that it came', async () => {
+  const row = await insertOpenInquiry({ status: 'PENDING' })
+  await db().webhookEvent.create({
+    data: {
+      ...{ id: randomUUID(), kind: 'inquiry.approved', status: 'APPROVED', signedAt: minutes(0) },
+      ...{ serviceInquiryId: randomUUID(), referenceId: row.referenceId, inquiryId: row.id },
+      ...{ capabilities: ['FACE_MATCH'], arrivedAt: minutes(1), setAsideAt: minutes(2) },
+    },
+  })
+  const detail = await getInquiryDetail(viewer, row.id)
+  expect(detail).toMatchObject({ status: 'PENDING', isBeingConfirmed: false, capabilities: [] })
+  expect(detail?.timeline).toContainEqual(expect.objectContaining({ isSetAside: true }))
+})
+
 test('refreshing a page counts as one view; another person or a later visit counts again', async () => {
   const row = await insertOpenInquiry()
-  const views = () => db().auditEntry.findMany({ where: { inquiryRow: row.id } })
+  const views = () => db().auditEntry.findMany({ where: { inquiryId: row.id } })
   await getInquiryDetail(viewer, row.id)
   await recordEvent(eventOf(row, 'NEEDS_REVIEW', new Date()), 'd-1')
   await getInquiryDetail(viewer, row.id)
@@ -135,7 +149,7 @@ test('refreshing a page counts as one view; another person or a later visit coun
   expect(own).toMatchObject([{ by: viewer.id }, { by: expect.any(String) }])
 
   const longAgo = new Date(Date.now() - ONE_VIEW_MS)
-  await db().auditEntry.updateMany({ where: { inquiryRow: row.id }, data: { at: longAgo } })
+  await db().auditEntry.updateMany({ where: { inquiryId: row.id }, data: { at: longAgo } })
   await getInquiryDetail(viewer, row.id)
   expect(await views()).toHaveLength(3)
 })

@@ -1,15 +1,21 @@
-/** One inquiry and its timeline, for staff: no identity and no personal field, but the note and the reviewers' texts. */
+/** One inquiry and its timeline, for staff. It has the note and the reviewers' texts, but no identity and no personal field. */
 import 'server-only'
 import { describeForm, STORED_COLUMNS } from '../application-form'
-import { auditView } from '../audit'
-import { db } from '../db'
-import { isGivenUp, nextCallAt, SCHEDULE_COLUMNS, triesOf } from '../inquiries/queue'
+import { db } from '../database/db'
+import {
+  isGivenUp,
+  nextCallAt,
+  SCHEDULE_COLUMNS,
+  triesOf,
+  withoutSchedule,
+} from '../inquiries/queue'
 import { mayHaveIdentity } from '../inquiries/status'
-import { can, type Staff } from '../staff'
+import { auditView } from '../privacy/audit'
+import { can, type Staff } from '../roles'
 import { listSelect, withShownStatus } from './inquiry-list'
 import { staffNames } from './staff-list'
 
-/** What happened; the screen puts it into words. */
+/** An entry of the timeline. The screen has its texts. */
 export type TimelineEntry = {
   id: string
   at: Date
@@ -23,10 +29,10 @@ export type TimelineEntry = {
   | { kind: 'audit'; action: string; outcome: string; by: string }
 )
 
-/** The newest entries of each kind: more than anyone reads, and few enough to keep the page fast. */
+/** Shows this many of the newest entries of each kind, to keep the page fast. */
 const TIMELINE_ENTRIES = 200
 
-/** Null if there is no such inquiry. Audits the view. */
+/** Audits the view. Null if there is no such inquiry. */
 export async function getInquiryDetail(staff: Staff, id: string) {
   const where = { id }
   const row = await db().inquiry.findUnique({
@@ -36,7 +42,7 @@ export async function getInquiryDetail(staff: Staff, id: string) {
       lastError: true,
       portalDecidedAt: true,
       grantedAt: true,
-      /** When the core system was last asked to open an account; without an answer, there may be one. */
+      /** When `openAccount` was last called. Without an answer, the account may exist. */
       accountAskedAt: true,
       accountOpenedAt: true,
       account: true,
@@ -44,7 +50,7 @@ export async function getInquiryDetail(staff: Staff, id: string) {
       accountRefusal: true,
       noticeError: true,
       readAt: true,
-      inquiryId: true,
+      serviceInquiryId: true,
       correlationId: true,
       expiresAt: true,
       reviewReasons: true,
@@ -53,23 +59,23 @@ export async function getInquiryDetail(staff: Staff, id: string) {
       changes: { orderBy: { at: 'desc' }, take: TIMELINE_ENTRIES },
     },
   })
-  // Apart from what is returned, because a field may be personal.
+  // A separate query, so that personal fields can't leak into the result.
   const form = await db().inquiry.findUnique({ where, select: STORED_COLUMNS })
   if (!row || !form) return null
-  const { changes, inquiryId, dueAt, urgent, attempts, version, ...columns } = withShownStatus(row)
+  const { changes, serviceInquiryId, ...columns } = withoutSchedule(withShownStatus(row))
   const events = await db().webhookEvent.findMany({
     where: {
-      OR: [{ inquiryRow: id }, ...(inquiryId ? [{ inquiryRow: null, inquiryId }] : [])],
+      OR: [{ inquiryId: id }, ...(serviceInquiryId ? [{ inquiryId: null, serviceInquiryId }] : [])],
     },
     orderBy: { arrivedAt: 'desc' },
     take: TIMELINE_ENTRIES,
   })
   const views = await db().auditEntry.findMany({
-    where: { inquiryRow: id },
+    where: { inquiryId: id },
     orderBy: { id: 'desc' },
     take: TIMELINE_ENTRIES,
   })
-  const names = await staffNames()
+  const names = await staffNames(views.map(({ actor }) => actor))
   await auditView(staff.id, id)
 
   const timeline: TimelineEntry[] = [
@@ -108,12 +114,12 @@ export async function getInquiryDetail(staff: Staff, id: string) {
   const personalFields = mayReveal ? describeForm(form, 'personal').map(({ name }) => name) : []
   return {
     ...columns,
-    /** It starts the hosted flow (F2), which shows what the customer entered. */
-    inquiryId: mayReveal ? inquiryId : null,
+    /** Hidden from other staff, because it starts the hosted flow, which shows the customer's data (F2). */
+    serviceInquiryId: mayReveal ? serviceInquiryId : null,
     application: describeForm(form, 'others'),
-    /** The names of those that a reveal would show. */
+    /** The names of the personal fields that a reveal would show. */
     personalFields,
-    /** Whether a reveal may show anything: with some statuses the service gives no identity (S3), but our own form may have asked. */
+    /** Whether a reveal may show anything: an identity, which the service sends only with some statuses (S3), or our own personal fields. */
     isRevealable: mayReveal && (mayHaveIdentity(columns.status) || personalFields.length > 0),
     nextCallAt: nextCallAt(row),
     isGivenUp: isGivenUp(row),

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { PRODUCTS, SITE } from '../../site'
-import { db } from '../db'
+import { db } from '../database/db'
+import { uuid7At } from '../database/uuid7-time'
 import { countRowsRead } from '../testing/rows-read'
 import { insertOpenInquiry, newStaff, withTestApp } from '../testing/test-app'
-import { uuid7At } from '../uuid7-time'
 import {
   countAwaitingDecision,
   exportInquiries,
@@ -35,7 +35,7 @@ test('a line shows the state of an inquiry, and nothing about the person', async
   ])
 })
 
-/** The ids on every page of the list. */
+/** The ids on all pages of the list. */
 async function pagesOf(filter: InquiryFilter): Promise<string[]> {
   const seen: string[] = []
   let after: string | undefined
@@ -66,7 +66,7 @@ test('the queue has reviews only, longest waiting first, and each once over its 
   )
   expect(await pagesOf({ tab: 'review' })).toEqual(waiting.map(({ id }) => id))
   const [first] = waiting
-  // A cursor of another tab starts at the first page.
+  // A cursor from another tab leads to the first page.
   for (const after of [
     first?.id,
     `~${first?.id}`,
@@ -100,7 +100,9 @@ test('lists, their filters and the queue show what events report, as being confi
   ])
   const exported = await chunksOf(exportInquiries(viewer, { status: 'APPROVED' }))
   expect(exported.join('')).toContain(`${approved.referenceId},everyday,OPEN,APPROVED,true,`)
-  // Too long ago for a review, but it has been decided since.
+  // The review is old, but a decision is reported, so nobody waits for it.
+  const reportedAt = new Date()
+  await db().inquiry.update({ where: { id: approved.id }, data: { reportedAt } })
   expect(await ids({ tab: 'problems' })).not.toContain(approved.id)
 })
 
@@ -110,7 +112,7 @@ test.each([referenceId, ` ${referenceId.toLowerCase()} `, '7k3m9qx2ta'])(
   async (q) => {
     const row = await insertOpenInquiry({ referenceId, note: 'Harbour' })
     expect(await ids({ q })).toEqual([row.id])
-    for (const other of ['Harbour', row.id, row.inquiryId ?? ''])
+    for (const other of ['Harbour', row.id, row.serviceInquiryId ?? ''])
       expect(await ids({ q: other })).toEqual([])
     await db().inquiry.delete({ where: { id: row.id } })
   },
@@ -160,7 +162,7 @@ test.each([
 
 test('an export has every row of the filtered list once, and is audited before its first line', async () => {
   const status = 'EXPORTED'
-  // Far from the days that other tests use.
+  // A day that no other test uses.
   const prefix = uuid7At(new Date('2100-01-01')).slice(0, -12)
   await db().$executeRaw`
     INSERT INTO "Inquiry" ("id", "referenceId", "applicantHash", "product", "openKey", "openBody", "correlationId",
@@ -183,7 +185,7 @@ test('an export has every row of the filtered list once, and is audited before i
   )
 })
 
-test('a page reads no more rows of many inquiries than of few, whatever it lists', async () => {
+test('no page reads more rows from many inquiries than from few', async () => {
   await db().inquiry.deleteMany()
   const rows = 20_000
   await db().$executeRaw`

@@ -1,20 +1,21 @@
-/** The list of inquiries and its export. Keyset paging keeps every page equally fast, however many rows there are. */
+/** The list of inquiries and its export. Keyset paging keeps every page equally fast for any number of rows. */
 import 'server-only'
+import { cache } from 'react'
 import { z } from 'zod'
 import { SITE } from '../../site'
-import { audit } from '../audit'
-import { db } from '../db'
-import { isBeingConfirmed, OVERDUE_MS, shownStatus } from '../inquiries/status'
+import { db } from '../database/db'
+import { isBeingConfirmed, OVERDUE_MS, shownStatus, WAITING } from '../inquiries/status'
 import type { Prisma } from '../prisma-client/client'
-import type { Staff } from '../staff'
+import { audit } from '../privacy/audit'
+import { demand, type Staff } from '../roles'
 import { toCsvLine } from './csv'
 import { COUNTED_AT_MOST, PAGE_SIZE, type Page, parseCursor, toCursor, toPage } from './page'
 
 export interface InquiryFilter {
-  /** A review is a queue: the longest wait comes first. The other lists have the newest first. */
+  /** `review` is a queue, with the longest wait first. Other lists have the newest first. */
   tab?: 'review' | 'problems'
   status?: string
-  /** A referenceId. Never an inquiryId, because filters are in the URL (F2). */
+  /** A referenceId. Never a serviceInquiryId, because filters are in the URL (F2). */
   q?: string
 }
 
@@ -33,13 +34,13 @@ export const listSelect = {
 } satisfies Prisma.InquirySelect
 type ListRow = Prisma.InquiryGetPayload<{ select: typeof listSelect }>
 
-/** A row with its shown status: what events report, until a read confirms or corrects it. */
+/** Replaces a row's status by the shown one: the reported status, until a read confirms or corrects it. */
 export function withShownStatus<Row extends ListRow>(row: Row) {
   const { reportedStatus, reportedAt, reportsDisagree, ...rest } = row
   return {
     ...rest,
     status: shownStatus(row),
-    /** Since when we have known of it. */
+    /** When an event first reported this status, or a read confirmed it. */
     statusSince: reportedAt ?? row.statusSince,
     isBeingConfirmed: isBeingConfirmed(row),
   }
@@ -51,7 +52,7 @@ export async function listInquiries(
   { tab, status, q = '', after }: InquiryFilter & { after?: string },
   pageSize = PAGE_SIZE,
 ): Promise<Page<InquiryListItem>> {
-  // PostgreSQL can't store a NUL, and rejects even a comparison with one.
+  // PostgreSQL rejects a comparison with a NUL.
   if (`${status}${q}`.includes('\0')) return { items: [], nextCursor: null }
   const isQueue = tab === 'review'
   const list = async ({ where, since }: Kind) => {
@@ -59,7 +60,6 @@ export async function listInquiries(
     const rows = await db().inquiry.findMany({
       where: {
         AND: [
-          tab && status ? { OR: shownAs(status).map((kind) => kind.where) } : {},
           isReference(q),
           where,
           ...(isQueue && since ? inQueueAfter(after, since) : [{ id: idBefore(after) }]),
@@ -84,7 +84,7 @@ const byWait = (one: InquiryListItem, other: InquiryListItem): number =>
   (one.statusSince?.getTime() ?? 0) - (other.statusSince?.getTime() ?? 0) ||
   (one.id < other.id ? -1 : 1)
 
-/** Rows that one index has in the order of the list. `since` is the column of a queue's order. */
+/** A set of rows that one index returns in the list's order. `since` is the column that orders a queue. */
 interface Kind {
   where: Prisma.InquiryWhereInput
   since?: 'statusSince' | 'reportedAt'
@@ -104,16 +104,22 @@ const KINDS_OF_TAB: Record<NonNullable<InquiryFilter['tab']>, (now: Date) => rea
   review: () => REVIEW,
   problems(now) {
     const { status, ...rest } = isOverdue(now)
-    return [{ where: isTroubled }, ...status.in.map((one) => ({ where: { ...rest, status: one } }))]
+    const overdue = status.in.map((one) => ({ where: { ...rest, status: one } }))
+    return [{ where: isTroubled }, ...overdue, { where: isUnconfirmed(now) }]
   },
 }
 
-export async function countAwaitingDecision(): Promise<number> {
-  const counts = REVIEW.map(({ where }) => db().inquiry.count({ where, take: COUNTED_AT_MOST }))
+/** Cached for each request, because a page's menu and its content both show it. */
+export const countAwaitingDecision = cache(() => countAll(REVIEW.map(({ where }) => where)))
+export const countOverdue = (now: Date) => countAll([isOverdue(now), isUnconfirmed(now)])
+
+/** @param kinds sets of rows without a common row */
+async function countAll(kinds: readonly Prisma.InquiryWhereInput[]): Promise<number> {
+  const counts = kinds.map((where) => db().inquiry.count({ where, take: COUNTED_AT_MOST }))
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
 }
 
-// An invalid cursor is ignored: it comes from a URL, which anyone can edit.
+/** Ignores an invalid cursor, because anyone can edit the URL that it comes from. */
 const idBefore = (after: string | undefined) => {
   const id = z.guid().safeParse(after)
   return id.success ? { lt: id.data } : undefined
@@ -127,21 +133,28 @@ function inQueueAfter(
   if (!cursor) return [{ [since]: { not: null } }]
   const { at, id } = cursor
   return [
-    // Implied by the next condition, but only this one is a range of the index.
+    // The next condition implies this one, but only this one lets PostgreSQL start inside the index.
     { [since]: { gte: at } },
     { OR: [{ [since]: { gt: at } }, { [since]: at, id: { gt: id } }] },
   ]
 }
 
-/** Applicants who have done their part and have waited too long for a decision. */
-export const isOverdue = (now: Date) =>
+/** Applicants who have finished the check and have waited too long for a decision. */
+const isOverdue = (now: Date) =>
   ({
-    status: { in: ['COMPLETED', 'NEEDS_REVIEW'] },
+    status: { in: [...WAITING] },
     reportedStatus: null,
     statusSince: { lt: new Date(now.getTime() - OVERDUE_MS) },
   }) satisfies Prisma.InquiryWhereInput
 
-/** An account that couldn't be opened, or that the core system refuses to open. */
+/** Reported statuses that no read has confirmed for too long. */
+const isUnconfirmed = (now: Date) =>
+  ({
+    reportedStatus: { not: null },
+    reportedAt: { lt: new Date(now.getTime() - OVERDUE_MS) },
+  }) satisfies Prisma.InquiryWhereInput
+
+/** Accounts whose opening failed or was refused. */
 export const accountProblems = {
   OR: [{ accountError: { not: null } }, { accountRefusal: { not: null } }],
 } satisfies Prisma.InquiryWhereInput
@@ -156,7 +169,7 @@ const isTroubled: Prisma.InquiryWhereInput = {
   ],
 }
 
-/** As people type our references: `nw-7k3m9qx2ta`, `7K3M9QX2TA`. */
+/** Accepts our references as people type them: `nw-7k3m9qx2ta`, `7K3M9QX2TA`. */
 function isReference(search: string): Prisma.InquiryWhereInput {
   const typed = search.trim()
   if (!typed) return {}
@@ -164,7 +177,7 @@ function isReference(search: string): Prisma.InquiryWhereInput {
   return { referenceId: { in: [typed, capital, `${SITE.referencePrefix}-${capital}`] } }
 }
 
-/** Excludes the note, because customers can write anything in it. */
+/** The export's columns. They exclude the note, because customers can write anything in it. */
 const COLUMNS = [
   'referenceId',
   'product',
@@ -178,11 +191,12 @@ const COLUMNS = [
 
 const ROWS_PER_QUERY = 1_000
 
-/** Yields the header, then pages of CSV lines; only one is in memory at a time. Audited before the first line. */
+/** Yields the header, then pages of CSV lines. Only one page is in memory at a time. The export is audited before its first line. */
 export async function* exportInquiries(
   staff: Staff,
   filter: InquiryFilter,
 ): AsyncGenerator<string> {
+  demand(staff, 'inquiries.see')
   await audit({ actor: staff.id, action: 'list.exported', outcome: 'allowed' })
   yield toCsvLine(COLUMNS)
   let after: string | undefined

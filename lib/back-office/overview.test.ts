@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { db } from '../db'
+import { db } from '../database/db'
+import { uuid7At } from '../database/uuid7-time'
 import { insertOpenInquiry, withTestApp } from '../testing/test-app'
-import { uuid7At } from '../uuid7-time'
 import { getOverview } from './overview'
 
 withTestApp()
@@ -16,7 +16,7 @@ beforeEach(() =>
 
 const DAY_MS = 24 * 3_600_000
 const NOW = new Date('2026-03-14T12:00:00Z')
-/** That long before now. */
+/** The time this long before now. */
 const ago = (ms: number) => new Date(NOW.getTime() - ms)
 const insertAt = (createdAt: Date, columns: Parameters<typeof insertOpenInquiry>[0] = {}) =>
   insertOpenInquiry({ id: uuid7At(createdAt), createdAt, ...columns })
@@ -30,6 +30,7 @@ test('without any data, nothing needs attention and each of the last fourteen da
     rejectedDeliveries: [],
     reversals: 0,
     accountsNotOpened: 0,
+    customersNotTold: 0,
     servicePause: null,
     openedByDay: Array.from({ length: 14 }, (_, n) => ({
       day: ago((13 - n) * DAY_MS)
@@ -41,12 +42,12 @@ test('without any data, nothing needs attention and each of the last fourteen da
   })
 })
 
-test('the queue is counted, with the longest waits first, and what has waited for more than a day', async () => {
+test('the queue is counted, with the longest waits first, and so are waits of more than a day', async () => {
   await insertAt(ago(DAY_MS * 2 + 1), { status: 'COMPLETED', statusSince: ago(DAY_MS + 1) })
   const waits = [DAY_MS - 1, DAY_MS + 2, 5_000, 3_000, 2_000, 1_000]
   for (const ms of waits)
     await insertAt(ago(DAY_MS * 2 + ms), { status: 'NEEDS_REVIEW', statusSince: ago(ms) })
-  // The applicant's own time: the check isn't completed.
+  // The check isn't completed, so this applicant doesn't wait for the service.
   await insertAt(ago(DAY_MS * 2 + 4), { dueAt: NOW })
   const { awaiting, oldest, overdue } = await getOverview(NOW)
   expect([awaiting, overdue]).toEqual([6, 2])
@@ -61,14 +62,14 @@ test('events that were set aside, reversals and the rejected deliveries of a day
   for (const [arrivedAt, setAsideAt] of [
     [ago(1), NOW],
     [ago(1), null],
-    // Strays, which have waited for a day.
+    // Unmatched events that waited for a day.
     [ago(DAY_MS + 1), NOW],
     [ago(DAY_MS + 2), ago(1)],
     [ago(2 * DAY_MS), ago(DAY_MS + 1)],
-    // Erased.
+    // An event of an erased applicant.
     [ago(1), new Date(0)],
   ] as const) {
-    const event = { kind: 'x', status: 'APPROVED', createdAt: NOW, arrivedAt, setAsideAt }
+    const event = { kind: 'x', status: 'APPROVED', signedAt: NOW, arrivedAt, setAsideAt }
     await db().webhookEvent.create({ data: { id: randomUUID(), ...event } })
   }
   for (const ms of [DAY_MS + 1, DAY_MS - 1, DAY_MS - 2])
@@ -82,11 +83,12 @@ test('events that were set aside, reversals and the rejected deliveries of a day
   })
 })
 
-test('accounts that could not be opened, or were refused, are counted', async () => {
+test('accounts that could not be opened, or were refused, and customers who could not be told are counted', async () => {
   await insertAt(ago(1), { accountError: 'TypeError' })
   await insertAt(ago(2), { accountOpenedAt: NOW })
   await insertAt(ago(3), { accountRefusal: 'sanctions' })
-  expect(await getOverview(NOW)).toMatchObject({ accountsNotOpened: 2 })
+  await insertAt(ago(4), { noticeError: 'MailRefusedError' })
+  expect(await getOverview(NOW)).toMatchObject({ accountsNotOpened: 2, customersNotTold: 1 })
 })
 
 test('a pause of all calls is shown with its reason and its end', async () => {
@@ -101,7 +103,7 @@ test('a pause of all calls is shown with its reason and its end', async () => {
 test('each day counts its applications', async () => {
   await insertAt(new Date('2026-03-14T00:00:00.000Z'), { status: 'DECLINED' })
   await insertAt(new Date('2026-03-13T23:59:59.999Z'), { status: 'APPROVED' })
-  await insertAt(new Date('2026-03-13T00:00:00.000Z'), { inquiryId: null })
+  await insertAt(new Date('2026-03-13T00:00:00.000Z'), { serviceInquiryId: null })
   expect((await getOverview(NOW)).openedByDay.slice(-3)).toEqual([
     { day: '2026-03-12', count: 0 },
     { day: '2026-03-13', count: 2 },

@@ -1,12 +1,12 @@
-/** Bounded lists and counts. Keyset paging: query one row more than fits on a page to know whether there is a next page. */
+/** Bounded lists and counts. Lists use keyset paging: a query fetches one row more than a page shows, to know whether more follow. */
 import { z } from 'zod'
 
 export const PAGE_SIZE = 25
 
-/** Counts stop here, so a number on a screen costs the same with a thousand rows as with millions. */
+/** Counts stop here, so that counting millions of rows costs no more than counting a thousand. */
 export const COUNTED_AT_MOST = 1_000
 
-/** `999+` if counting stopped. */
+/** `999+` if the count reached the limit. */
 export const countText = (count: number): string =>
   count >= COUNTED_AT_MOST ? `${COUNTED_AT_MOST - 1}+` : String(count)
 
@@ -26,7 +26,7 @@ export function toPage<Item>(
   return { items: shown, nextCursor: items.length > pageSize && last ? cursorOf(last) : null }
 }
 
-/** For a list in the order of a time, in which ids only break ties. */
+/** For a list in the order of a time; ids break ties. */
 export const toCursor = (at: Date | null, id: string): string => `${at?.toISOString()}~${id}`
 
 /** PostgreSQL has no year 0. */
@@ -35,7 +35,7 @@ const cursorSchema = z.tuple([
   z.guid(),
 ])
 
-/** @returns null for any other text: a cursor comes from a URL, which anyone can edit */
+/** @returns null if the text isn't a cursor: it comes from a URL, which anyone can edit */
 export function parseCursor(after: string | undefined): { at: Date; id: string } | null {
   const parsed = cursorSchema.safeParse(after?.split('~')).data
   return parsed ? { at: new Date(parsed[0]), id: parsed[1] } : null

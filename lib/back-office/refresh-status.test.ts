@@ -1,23 +1,23 @@
-// Staff ask for a read. The reconciler makes it, as for a customer's return.
+// Staff request a read, and the reconciler makes it, as for a customer's return.
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { db } from '../db'
+import { db } from '../database/db'
 import { beginRead, insertOpenInquiry, newStaff, reload, withTestApp } from '../testing/test-app'
 import { refreshStatus } from './refresh-status'
 
 const app = withTestApp()
 beforeEach(() => db().inquiry.updateMany({ data: { dueAt: null } }))
 
-const shows = (row: { inquiryId: string | null; referenceId: string }, status: string) =>
+const shows = (row: { serviceInquiryId: string | null; referenceId: string }, status: string) =>
   app.service.answer(() => ({
-    body: { inquiryId: row.inquiryId, referenceId: row.referenceId, status },
+    body: { inquiryId: row.serviceInquiryId, referenceId: row.referenceId, status },
   }))
-/** However slow this machine is, staff don't lose their patience. */
+/** Stops the clock, so that a slow machine doesn't run into the time limit. */
 function stopClock(): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
   onTestFinished(() => void vi.useRealTimers())
 }
-const trailOf = (id: string) => db().auditEntry.findMany({ where: { inquiryRow: id } })
+const trailOf = (id: string) => db().auditEntry.findMany({ where: { inquiryId: id } })
 
 test.each([
   ['DECLINED', 'changed'],
@@ -36,12 +36,12 @@ test.each([
   expect(await reload(row)).toMatchObject({ status })
   expect(app.service.requests).toHaveLength(1)
   const entry = { actor: viewer.id, action: 'inquiry.refreshed', outcome: 'allowed' }
-  // Meanwhile the customer may have been told.
+  // A notice to the customer may add an entry meanwhile.
   const trail = await trailOf(row.id)
   expect(trail.filter(({ actor }) => actor !== 'system')).toMatchObject([entry])
 })
 
-test('a failure is told, and one from before the refresh isn’t taken for its answer', async () => {
+test('a failure is shown, and an earlier failure isn’t taken for the refresh’s answer', async () => {
   stopClock()
   const lastError = 'UnavailableError'
   const [one, other] = [await insertOpenInquiry({ lastError }), await insertOpenInquiry()]
@@ -52,7 +52,7 @@ test('a failure is told, and one from before the refresh isn’t taken for its a
   expect(await reload(other)).toMatchObject({ lastError: 'NotFoundError' })
 })
 
-test('while a read is under way, staff are told that there is no answer yet, and another follows', async () => {
+test('while a read is under way, staff see that there is no answer yet, and another read follows', async () => {
   const row = await insertOpenInquiry()
   await beginRead(row)
   expect(await refreshStatus(newStaff('VIEWER'), row.id)).toBe('late')
@@ -83,7 +83,7 @@ test('a member of staff may refresh ten times a minute, and further attempts cha
   await db().inquiry.update({ where: { id: row.id }, data: its })
   for (let n = 0; n < 2; n++) expect(await refreshStatus(eager, row.id)).toBe('too_often')
   expect(await reload(row)).toMatchObject(its)
-  const refused = { inquiryRow: row.id, outcome: 'rate_limited' }
+  const refused = { inquiryId: row.id, outcome: 'rate_limited' }
   expect(await db().auditEntry.count({ where: refused })).toBe(2)
   expect(await refreshStatus(other, row.id)).toBe('paused')
 })

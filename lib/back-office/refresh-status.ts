@@ -1,15 +1,15 @@
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { audit } from '../audit'
-import { db } from '../db'
+import { db } from '../database/db'
+import { isWithin } from '../http/limits'
 import { requestRead } from '../inquiries/queue'
 import { reconcileSoon } from '../inquiries/reconcile'
 import { getServicePause } from '../inquiries/service-gate'
-import { isWithin } from '../limits'
-import { errorName, log } from '../log'
-import type { Staff } from '../staff'
+import { audit } from '../privacy/audit'
+import type { Staff } from '../roles'
+import { errorName, log } from '../runtime/log'
 
-/** What it came to. `late`: the service hasn't answered yet. `too_often`: more often than one member of staff may. */
+/** `late`: the service hasn't answered yet. `too_often`: this member of staff has reached the limit. */
 export type Refreshed =
   | 'changed'
   | 'unchanged'
@@ -19,12 +19,12 @@ export type Refreshed =
   | 'too_often'
   | 'not_open'
 
-/** A read takes about a second, unless others use up the calls or the service is slow. The page shows nothing new while it waits. */
+/** A read usually takes about a second. The page is blocked while it waits, so it doesn't wait much longer. */
 const PATIENCE_MS = 3_000
 const LOOK_EVERY_MS = 250
 const select = { openState: true, status: true, readAt: true, lastError: true } as const
 
-/** Makes a read due because staff want one, like a customer's return, and waits for what it finds. */
+/** Makes a read due, as a customer's return does, and waits a moment for its result. */
 export async function refreshStatus(staff: Staff, id: string): Promise<Refreshed> {
   const before = await db().inquiry.findUnique({ where: { id }, select })
   if (before?.openState !== 'OPEN') return 'not_open'
@@ -35,13 +35,13 @@ export async function refreshStatus(staff: Staff, id: string): Promise<Refreshed
   const isPaused = (await getServicePause()) !== null
   const askedAt = await requestRead(id, { forgetsError: !isPaused })
   if (isPaused) return 'paused'
-  // Not after the response, which waits for it.
+  // Starts the pass now. By default it would run after the response, which waits for the read.
   reconcileSoon((work) => {
     work().catch((error) => log.error('reconcile_failed', { error: errorName(error) }))
   })
   for (const endsAt = Date.now() + PATIENCE_MS; Date.now() < endsAt; await sleep(LOOK_EVERY_MS)) {
     const found = await db().inquiry.findUnique({ where: { id }, select })
-    // The applicant has been erased in the meantime, so the page shows that there is no inquiry.
+    // The applicant was erased meanwhile. The page then shows that the inquiry doesn't exist.
     if (!found || !askedAt) return 'not_open'
     if (found.lastError) return 'failed'
     if (found.readAt && found.readAt >= askedAt)

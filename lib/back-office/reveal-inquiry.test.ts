@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { FIELDS } from '../application-form'
-import { db } from '../db'
-import { env } from '../env'
+import { db } from '../database/db'
 import { getServicePause, KEPT_BACK } from '../inquiries/service-gate'
-import { log } from '../log'
+import { env } from '../runtime/env'
+import { log } from '../runtime/log'
 import type { ScriptedAnswer } from '../testing/scripted-service'
 import { insertOpenInquiry, newStaff, withTestApp } from '../testing/test-app'
 import { revealInquiry } from './reveal-inquiry'
 
 const app = withTestApp()
-// The demo allows a hundred times as many reveals.
+// The demo's limit is a hundred times higher.
 beforeEach(() => void Object.assign(env(), { STAFF_SIGN_IN: 'oidc' }))
 
-const auditOf = (id: string) => db().auditEntry.findMany({ where: { inquiryRow: id } })
+const auditOf = (id: string) => db().auditEntry.findMany({ where: { inquiryId: id } })
 
 test.each([
   'https://elsewhere.example/1',
@@ -34,25 +34,33 @@ test.each([
 
 /** Serves an approved status (S1), and `documents` from the documents endpoint. */
 function serve(
-  row: { inquiryId: string | null; referenceId: string },
+  row: { serviceInquiryId: string | null; referenceId: string },
   documents: ScriptedAnswer,
   identity?: object,
 ) {
-  const { inquiryId, referenceId } = row
+  const { serviceInquiryId, referenceId } = row
   app.service.answer(({ path }) =>
     path.endsWith('/documents')
       ? documents
-      : { body: { inquiryId, referenceId, status: 'APPROVED', reviewReasons: [], identity } },
+      : {
+          body: {
+            inquiryId: serviceInquiryId,
+            referenceId,
+            status: 'APPROVED',
+            reviewReasons: [],
+            identity,
+          },
+        },
   )
 }
 const FIVE_MINUTES_MS = 5 * 60_000
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
 const withDocuments = (
-  row: { inquiryId: string | null },
+  row: { serviceInquiryId: string | null },
   documents: object[],
   urlExpiresAt: unknown = inMs(FIVE_MINUTES_MS),
 ): ScriptedAnswer => ({
-  body: { inquiryId: row.inquiryId, status: 'APPROVED', urlExpiresAt, documents },
+  body: { inquiryId: row.serviceInquiryId, status: 'APPROVED', urlExpiresAt, documents },
 })
 
 test('a reviewer sees identity and documents, and the view is in the audit trail', async () => {
@@ -92,7 +100,7 @@ test('a reviewer sees identity and documents, and the view is in the audit trail
       personal: [],
     },
   })
-  const path = `/api/v1/customer/inquiries/${row.inquiryId}`
+  const path = `/api/v1/customer/inquiries/${row.serviceInquiryId}`
   expect(app.service.requests.map((request) => request.path)).toEqual([path, `${path}/documents`])
   expect(await auditOf(row.id)).toContainEqual(
     expect.objectContaining({
@@ -118,7 +126,7 @@ test.each<[string, () => unknown, number]>([
   expect(result.revealed.expiresInMs).toBeGreaterThan(ms - 3_000)
 })
 
-test('links that had expired when they came are refused, and the log says by how much', async () => {
+test('URLs that have expired on arrival are refused, and the log says by how much', async () => {
   const warn = vi.spyOn(log, 'warn')
   const row = await insertOpenInquiry()
   serve(row, withDocuments(row, PASSPORT, inMs(-60_000)), PERSON)
@@ -127,7 +135,7 @@ test('links that had expired when they came are refused, and the log says by how
   const { id: inquiry, correlationId } = row
   const lateMs = expect.closeTo(60_000, -4)
   expect(warn.mock.calls).toEqual([['document_urls_expired', { inquiry, correlationId, lateMs }]])
-  // There is no link that could expire.
+  // Without documents, no URL can expire.
   serve(row, withDocuments(row, [], inMs(-60_000)), PERSON)
   const revealed = { documents: [], urlExpiresAt: null, expiresInMs: FIVE_MINUTES_MS }
   expect(await revealInquiry(reviewer, row.id)).toMatchObject({ ok: true, revealed })
@@ -171,8 +179,10 @@ test('a viewer is refused before the service is called, and the refusal is audit
 })
 
 test('documents are asked for only with a status that has them (D2)', async () => {
-  const { id, inquiryId, referenceId } = await insertOpenInquiry()
-  app.service.answer(() => ({ body: { inquiryId, referenceId, status: 'FAILED', identity: {} } }))
+  const { id, serviceInquiryId, referenceId } = await insertOpenInquiry()
+  app.service.answer(() => ({
+    body: { inquiryId: serviceInquiryId, referenceId, status: 'FAILED', identity: {} },
+  }))
   expect(await revealInquiry(newStaff('REVIEWER'), id)).toMatchObject({
     revealed: {
       status: 'FAILED',
@@ -187,11 +197,11 @@ test('documents are asked for only with a status that has them (D2)', async () =
 
 test('if the status changes during a reveal, the identity is shown without documents, and a read follows', async () => {
   const row = await insertOpenInquiry({ status: 'NEEDS_REVIEW' })
-  const { inquiryId, referenceId, status } = row
+  const { serviceInquiryId, referenceId, status } = row
   app.service.answer(({ path }) =>
     path.endsWith('/documents')
       ? { status: 403, body: { code: 'INQUIRY_NOT_APPROVED' } }
-      : { body: { inquiryId, referenceId, status, identity: {} } },
+      : { body: { inquiryId: serviceInquiryId, referenceId, status, identity: {} } },
   )
   expect(await revealInquiry(newStaff('REVIEWER'), row.id)).toMatchObject({
     revealed: { status, documents: [], identity: { declared: [] } },
@@ -211,7 +221,7 @@ test.each([
 })
 
 test('an inquiry that was never opened has nothing to reveal', async () => {
-  const row = await insertOpenInquiry({ inquiryId: null })
+  const row = await insertOpenInquiry({ serviceInquiryId: null })
   const reviewer = newStaff('REVIEWER')
   expect(await revealInquiry(reviewer, row.id)).toEqual({ ok: false, error: 'not_opened' })
   expect(await revealInquiry(reviewer, randomUUID())).toEqual({ ok: false, error: 'not_found' })
@@ -223,12 +233,12 @@ const PASSPORT = [{ type: 'passport', frontPage: 'https://a.example/else' }]
 
 test('a response about another inquiry reveals neither identity nor documents', async () => {
   const row = await insertOpenInquiry()
-  serve({ ...row, inquiryId: ANOTHER }, withDocuments(row, PASSPORT), PERSON)
+  serve({ ...row, serviceInquiryId: ANOTHER }, withDocuments(row, PASSPORT), PERSON)
   const unavailable = { ok: false, error: 'unavailable' }
   expect(await revealInquiry(newStaff('REVIEWER'), row.id)).toEqual(unavailable)
   serve({ ...row, referenceId: 'another' }, withDocuments(row, PASSPORT), PERSON)
   expect(await revealInquiry(newStaff('REVIEWER'), row.id)).toEqual(unavailable)
-  serve(row, withDocuments({ inquiryId: ANOTHER }, PASSPORT))
+  serve(row, withDocuments({ serviceInquiryId: ANOTHER }, PASSPORT))
   expect(await revealInquiry(newStaff('REVIEWER'), row.id)).toEqual(unavailable)
 })
 
@@ -268,7 +278,7 @@ test('a member of staff may reveal ten times a minute, and the audit trail shows
   expect(await revealInquiry(other, row.id)).toMatchObject({ ok: true })
 })
 
-test('reveals leave the calls that are kept back, so that they never hold up an approval', async () => {
+test('reveals don’t use the reserve, so that they never delay an approval', async () => {
   Object.assign(env(), { VERIFICATION_CALLS_PER_MINUTE: 10 })
   await db().serviceGate.create({ data: { id: 1, tokens: KEPT_BACK } })
   const row = await insertOpenInquiry()

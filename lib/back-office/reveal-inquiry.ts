@@ -1,19 +1,20 @@
 /**
- * Reveals an inquiry's identity and documents to a reviewer: fetched on demand, audited before anything is shown, and
- * never stored (docs/architecture.md, principle 4).
+ * Reveals an inquiry's identity and documents to a reviewer. The app fetches them on demand, writes an audit entry before it shows
+ * them, and never stores them (docs/architecture.md, principle 4).
  */
 import 'server-only'
 import { describeForm, STORED_COLUMNS } from '../application-form'
-import { audit } from '../audit'
-import { db } from '../db'
-import { env } from '../env'
+import { db } from '../database/db'
+import { isWithin, LIMITS } from '../http/limits'
 import { requestRead } from '../inquiries/queue'
 import { isAbout } from '../inquiries/read-again'
 import { getServicePause, KEPT_BACK, pauseAfter, waitForCall } from '../inquiries/service-gate'
 import { hasDocuments } from '../inquiries/status'
-import { isWithin, LIMITS } from '../limits'
-import { log } from '../log'
-import { can, type Staff } from '../staff'
+import { verificationService } from '../inquiries/verification-service'
+import { audit } from '../privacy/audit'
+import { can, type Staff } from '../roles'
+import { env } from '../runtime/env'
+import { log } from '../runtime/log'
 import {
   NotFoundError,
   RateLimitedError,
@@ -21,7 +22,6 @@ import {
   VerificationError,
 } from '../verification/errors'
 import type { Identity, ServiceDocuments } from '../verification/schemas'
-import { verificationService } from '../verification-service'
 import type {
   RevealError,
   RevealedDocument,
@@ -30,22 +30,22 @@ import type {
   RevealedInquiry,
 } from './revealed'
 
-/** D7: no link is valid for longer, and nothing is shown for longer. */
+/** D7: URLs are valid for five minutes. The screen hides the identity after the same time. */
 const URL_VALIDITY_MS = 5 * 60_000
-/** How long a reviewer waits for a call while others use the budget. */
+/** How long a reviewer waits for the call budget. */
 const PATIENCE_MS = 4_000
 
 type RevealResult =
   | { ok: true; revealed: RevealedInquiry }
   | { ok: false; error: RevealError; retryAfterMs?: number }
 
-/** @param id our own id of the inquiry */
+/** @param id our id of the inquiry */
 export async function revealInquiry(staff: Staff, id: string): Promise<RevealResult> {
   const row = await db().inquiry.findUnique({
     where: { id },
     select: {
       id: true,
-      inquiryId: true,
+      serviceInquiryId: true,
       referenceId: true,
       status: true,
       correlationId: true,
@@ -64,16 +64,16 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
   if (!allowed) return { ok: false, error: 'forbidden' }
   if (!isWithinLimit)
     return { ok: false, error: 'rate_limited', retryAfterMs: LIMITS.reveal.seconds * 1_000 }
-  if (row.inquiryId === null) return { ok: false, error: 'not_opened' }
+  if (row.serviceInquiryId === null) return { ok: false, error: 'not_opened' }
 
-  const call = { inquiryId: row.inquiryId, correlationId: row.correlationId }
+  const call = { inquiryId: row.serviceInquiryId, correlationId: row.correlationId }
   const service = verificationService()
   try {
-    // Take each call from the budget just before making it, so a refusal wastes none.
-    // However many reviewers there are, events go first. What was kept back is there for the second call.
+    // Takes each call from the budget just before making it, so that a refusal wastes none. The first call leaves the reserve alone,
+    // so that reviewers never delay events. The second call may then use it.
     if (!(await waitForCall(PATIENCE_MS, KEPT_BACK))) return await explainNoCall()
     const inquiry = await service.getInquiry(call)
-    // Never show another person's identity, whichever side mixed them up.
+    // Never show another person's identity.
     if (!isAbout(row, inquiry)) return { ok: false, error: 'unavailable' }
     // Only claimed reads may change the status.
     if (inquiry.status !== row.status) await requestRead(row.id)
@@ -85,7 +85,7 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
       identity: inquiry.identity ? toRevealedIdentity(inquiry.identity) : null,
       personal: describeForm(row, 'personal'),
     }
-    // With any other status, the service would refuse them (D2).
+    // With any other status, the service refuses documents (D2).
     if (!hasDocuments(inquiry.status)) return { ok: true, revealed }
     if (!(await waitForCall(PATIENCE_MS))) return await explainNoCall()
     const found = await service.getDocuments(call).catch((error: unknown) => {
@@ -93,12 +93,12 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
       throw error
     })
     if (found === null) {
-      // The status has changed since, or lags behind (N6).
+      // The status changed between the calls, or the status route lags behind (N6).
       await requestRead(row.id)
       return { ok: true, revealed }
     }
     const { inquiryId, documents, urlExpiresAt } = found
-    if (inquiryId !== row.inquiryId) return { ok: false, error: 'unavailable' }
+    if (inquiryId !== row.serviceInquiryId) return { ok: false, error: 'unavailable' }
     if (documents.length === 0) return { ok: true, revealed }
     const leftMs = urlExpiresAt ? urlExpiresAt.getTime() - Date.now() : URL_VALIDITY_MS
     if (leftMs <= 0) {
@@ -128,10 +128,10 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
   }
 }
 
-/** When others have used up the budget: about how long until a call is free again. */
+/** The Retry-After when the call budget is empty: about when a call is free again. */
 const BUSY_MS = 5_000
 
-/** Why no call was available. A pause after a 429 is a rate limit; after a 401 the service is unavailable. */
+/** Explains why no call was available. After a 401 the service counts as unavailable; otherwise the reviewer can retry soon. */
 async function explainNoCall(): Promise<RevealResult> {
   const pause = await getServicePause()
   if (pause?.reason === 'KEY_REFUSED') return { ok: false, error: 'unavailable' }
@@ -139,7 +139,7 @@ async function explainNoCall(): Promise<RevealResult> {
   return { ok: false, error: 'rate_limited', retryAfterMs }
 }
 
-/** Staff see every field received, in order, under the service's names. */
+/** Keeps every field received, in order, under the service's names. */
 const toRevealedDocument = (document: ServiceDocuments['documents'][number]): RevealedDocument => ({
   type: document.type,
   frontPage: toPictureUrl(document.frontPage),
@@ -148,8 +148,8 @@ const toRevealedDocument = (document: ServiceDocuments['documents'][number]): Re
 })
 
 /**
- * Only URLs of a configured origin reach a browser (N31). An `<img>` sends the reviewer's cookies: with a URL of this app, it would
- * reveal or export in their name.
+ * Passes only URLs of a configured origin to the browser (N31). An `<img>` sends the reviewer's cookies, so a URL of this app would
+ * start a reveal or an export in their name.
  */
 function toPictureUrl(url: string | null | undefined): string | null {
   if (!url) return null
@@ -169,7 +169,7 @@ function toRevealedIdentity(identity: Identity): RevealedIdentity {
   }
 }
 
-/** Any field may be missing, and unknown ones may be added (N14). */
+/** Fields may be missing, and unknown ones may appear (N14). */
 const fields = (received: unknown): RevealedField[] =>
   Object.entries(received ?? {})
     .filter((entry): entry is [string, string] => typeof entry[1] === 'string')

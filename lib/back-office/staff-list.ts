@@ -1,9 +1,10 @@
-/** Who has signed in, and blocking them. */
+/** Lists and blocks the people who have signed in. */
 import 'server-only'
-import { audit } from '../audit'
-import { db } from '../db'
-import { demand, isRole, type Staff } from '../staff'
-import { ENDED } from '../staff-session'
+import { z } from 'zod'
+import { db } from '../database/db'
+import { audit } from '../privacy/audit'
+import { demand, isRole, type Staff } from '../roles'
+import { ENDED } from '../staff/session'
 
 /** The latest sign-in first. */
 export async function listStaff(staff: Staff) {
@@ -13,18 +14,35 @@ export async function listStaff(staff: Staff) {
     take: 500,
     select: { id: true, email: true, name: true, role: true, active: true, signedInAt: true },
   })
-  // Null if the role no longer exists.
+  // A stored role may no longer exist.
   return rows.map(({ role, ...row }) => ({ ...row, role: isRole(role) ? role : null }))
 }
 export type StaffListItem = Awaited<ReturnType<typeof listStaff>>[number]
 
-/** Names of staff by id, for the audit trail. */
-export async function staffNames(): Promise<ReadonlyMap<string, string>> {
-  const users = await db().user.findMany({ select: { id: true, name: true } })
-  return new Map(users.map((user) => [user.id, user.name]))
+/** @returns the names of staff by id. Other ids, such as `system` and `nobody`, have none */
+export async function staffNames(
+  ids: readonly (string | null)[],
+): Promise<ReadonlyMap<string, string>> {
+  const uuids = new Set(ids.filter((id) => z.guid().safeParse(id).success))
+  const where = { id: { in: [...uuids].map(String) } }
+  const users = await db().user.findMany({ where, select: { id: true, name: true } })
+  return new Map(users.map(({ id, name }) => [id, name]))
 }
 
-/** Blocking ends the person's sessions. Nobody can block themselves. @returns whether it is done */
+/** How many people the filter offers. */
+const CHOICES = 200
+
+/** The people who signed in last, by name. */
+export async function listStaffNames(): Promise<{ id: string; name: string }[]> {
+  const people = await db().user.findMany({
+    orderBy: [{ signedInAt: 'desc' }, { id: 'desc' }],
+    take: CHOICES,
+    select: { id: true, name: true },
+  })
+  return people.sort((one, other) => one.name.localeCompare(other.name))
+}
+
+/** Blocking ends the person's sessions. Nobody can block themselves. @returns whether it worked */
 export async function setBlocked(admin: Staff, id: string, blocked: boolean): Promise<boolean> {
   demand(admin, 'staff.manage')
   if (admin.id === id) return false

@@ -1,9 +1,9 @@
-// What applicants see of their own inquiry, and what their return from the hosted flow makes due.
+// The applicant's view of their own inquiry, and the read after their return from the hosted flow.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { PRODUCTS } from '../../site'
-import { db } from '../db'
-import { isWithin } from '../limits'
+import { db } from '../database/db'
+import { isWithin } from '../http/limits'
 import {
   endRead,
   insertOpenInquiry,
@@ -42,13 +42,14 @@ test('an applicant who has not applied has no inquiry, even if others have', asy
   expect(await returned(newApplicant())).toBe(false)
 })
 
-test('an inquiry that is ready includes the inquiryId, which starts the flow; once it is submitted, no more', async () => {
-  const inquiryId = randomUUID()
-  const ready = { inquiryId, readAt: LATER, expiresAt: LATER }
+test('an inquiry shows the service’s id, which starts the flow, only while it is ready', async () => {
+  const serviceInquiryId = randomUUID()
+  const ready = { serviceInquiryId, readAt: LATER, expiresAt: LATER }
   const view = {
     stage: 'ready',
+    isBeingConfirmed: false,
     product: PRODUCTS[0].id,
-    inquiryId,
+    inquiryId: serviceInquiryId,
     expiresAt: LATER.toISOString(),
     accountOpened: false,
     accountOnHold: false,
@@ -56,7 +57,7 @@ test('an inquiry that is ready includes the inquiryId, which starts the flow; on
     serviceUnreachable: false,
   }
   expect(await seen(ready)).toEqual(view)
-  expect(await seen({ ...ready, inquiryId: randomUUID(), status: 'COMPLETED' })).toEqual({
+  expect(await seen({ ...ready, serviceInquiryId: randomUUID(), status: 'COMPLETED' })).toEqual({
     ...view,
     stage: 'submitted',
     inquiryId: null,
@@ -105,7 +106,12 @@ test('an applicant whose expired attempt is approved late sees that account, not
   const { inquiry, applicant } = await insert({ ...granted, ...account, activeApplicantHash: null })
   const { hash } = applicant
   const { id } = await insertOpenInquiry({ applicantHash: hash, activeApplicantHash: hash })
-  const opened = { stage: 'approved', inquiryId: null, accountOpened: true, account: 'ACC 1' }
+  const opened = {
+    stage: 'approved',
+    inquiryId: null,
+    accountOpened: true,
+    account: 'ACC 1',
+  }
   expect(await getApplicantInquiry(applicant, LATER)).toMatchObject(opened)
   await learn(inquiry, 'DECLINED')
   const doubted = { stage: 'confirming', accountOpened: false }
@@ -121,16 +127,16 @@ test('a reported decision is shown until a read confirms or corrects it, and ope
   const { inquiry, applicant } = await insert({ status: 'PENDING' })
   const view = () => getApplicantInquiry(applicant)
   await learn(inquiry, 'APPROVED')
-  const approved = { stage: 'approved', accountOpened: false, account: null }
+  const approved = { stage: 'approved', isBeingConfirmed: true, accountOpened: false }
   expect(await view()).toMatchObject(approved)
   await endRead(inquiry, 'PENDING')
   expect(await view()).toMatchObject(approved)
   await letPass(inquiry, 61_000)
   await endRead(inquiry, 'PENDING')
-  expect(await view()).toMatchObject({ stage: 'ready' })
+  expect(await view()).toMatchObject({ stage: 'ready', isBeingConfirmed: false })
 })
 
-test('while reads return another inquiry, the applicant gets no id, which would start its flow', async () => {
+test('while reads return another inquiry, the applicant gets no id, because it would start that inquiry’s flow', async () => {
   const mismatch = { status: 'PENDING', expiresAt: LATER, lastError: REFERENCE_MISMATCH }
   expect(await seen({ ...mismatch, dueAt: LATER })).toMatchObject({
     stage: 'opening',
@@ -142,8 +148,8 @@ test('while reads return another inquiry, the applicant gets no id, which would 
 test('a service that did not answer is shown as unreachable', async () => {
   const unreachable = async (columns: Columns) => (await seen(columns))?.serviceUnreachable
   expect(await unreachable({ lastError: 'UnavailableError' })).toBe(true)
-  expect(await unreachable({ inquiryId: null })).toBe(false)
-  expect(await unreachable({ inquiryId: null, lastError: 'UnavailableError' })).toBe(true)
+  expect(await unreachable({ serviceInquiryId: null })).toBe(false)
+  expect(await unreachable({ serviceInquiryId: null, lastError: 'UnavailableError' })).toBe(true)
 })
 
 test('a pause of all calls is shown only to applicants who are waiting for the service', async () => {
@@ -158,7 +164,7 @@ test('a pause of all calls is shown only to applicants who are waiting for the s
 })
 
 test.each<[string, Columns]>([
-  ['is not opened yet', { inquiryId: null }],
+  ['is not opened yet', { serviceInquiryId: null }],
   ['could not be opened', { openState: 'OPEN_FAILED' }],
   ['is decided', { status: 'DECLINED', readAt: NOW }],
 ])(
@@ -183,13 +189,13 @@ test('a returning applicant makes an urgent read due and resets its backoff, unt
   expect(await reload(inquiry)).toEqual(before)
 })
 
-test('returns are limited per network too; then a read follows within minutes', async () => {
+test('returns are limited per network too, and beyond the limit a read follows within minutes', async () => {
   const network = randomUUID()
   while (await isWithin('return-network', network));
   const { inquiry, applicant } = await insert()
   await makeDue(inquiry, { dueAt: new Date(Date.now() + 5 * 3_600_000) })
   expect(await applicantReturned(applicant, network)).toBe(false)
-  // Many honest customers may share an address, so this one’s read isn't hours away.
+  // Many honest customers may share an address, so the read must not be hours away.
   const { dueAt, urgent } = await reload(inquiry)
   expect(urgent).toBe(false)
   expect(dueAt?.getTime()).toBeLessThanOrEqual(Date.now() + 5 * 60_000)

@@ -1,17 +1,18 @@
-/** The applicant's view of their own inquiry. There is no way to ask for anyone else's. */
+/** The applicant's view of their own inquiry. Every query here filters by the applicant's hash. */
 import 'server-only'
 import type { Applicant } from '../applicant'
-import { databaseTime, db } from '../db'
-import { isWithin } from '../limits'
+import { databaseTime, db } from '../database/db'
+import { isWithin } from '../http/limits'
 import type { ApplicantInquiryView } from './applicant-view'
 import { findActiveAttempt, findGrantedAttempt, stageOf } from './attempts'
 import { nextCallAt, requestRead, requestReadWithin } from './queue'
 import { MAY_HAVE_ACCOUNT } from './read-inquiry'
 import { LONGEST_AWAITED_DELAY_MS } from './rules'
 import { getServicePause } from './service-gate'
-import { isDecision, mayTryAgain } from './status'
+import { mayTryAgain } from './stages'
+import { isBeingConfirmed, isDecision } from './status'
 
-/** The attempt that was granted, else the newest. Null if this applicant has never applied. */
+/** Shows the attempt with the grant, or else the newest one. Null if this applicant has never applied. */
 export async function getApplicantInquiry(
   applicant: Applicant,
   now?: Date,
@@ -29,8 +30,9 @@ export async function getApplicantInquiry(
   const isPaused = async () => (await getServicePause()) !== null
   return {
     stage,
+    isBeingConfirmed: isBeingConfirmed(inquiry),
     product: inquiry.product,
-    inquiryId: stage === 'ready' ? inquiry.inquiryId : null,
+    inquiryId: stage === 'ready' ? inquiry.serviceInquiryId : null,
     expiresAt: inquiry.expiresAt?.toISOString() ?? null,
     accountOpened: isOpen,
     accountOnHold: held !== null,
@@ -41,9 +43,10 @@ export async function getApplicantInquiry(
 }
 
 /**
- * The customer came back from the hosted flow. That proves nothing, so it only makes a read due.
- * @returns whether one is due now: not if there is nothing to learn or the customer reports too often. If their network reports too
- *   often, which others may share, one falls due within minutes
+ * The browser reports that the customer is back from the hosted flow. Anyone can send that, so it only makes a read due. A network
+ * may be shared, so its limit delays the read by minutes instead of refusing it.
+ * @returns whether a read is due now. False if the inquiry isn't open, if its decision is confirmed, or if this customer or their
+ *   network reports too often
  */
 export async function applicantReturned(applicant: Applicant, network: string): Promise<boolean> {
   const inquiry = await findActiveAttempt(applicant)
@@ -57,8 +60,8 @@ export async function applicantReturned(applicant: Applicant, network: string): 
 }
 
 /**
- * An applicant has one account, whichever attempt opened it.
- * @returns null before `openAccount` has succeeded, and again once that attempt's approval is reversed or in doubt
+ * The applicant's account, whichever attempt opened it.
+ * @returns null until `openAccount` succeeds, and while an event or a confirmed status contradicts the approval
  */
 export async function getApplicantAccount(applicant: Applicant, now?: Date) {
   const inquiry = await findGrantedAttempt(applicant)
@@ -68,7 +71,10 @@ export async function getApplicantAccount(applicant: Applicant, now?: Date) {
   return { account, product, openedAt: accountOpenedAt }
 }
 
-/** An account whose approval was withdrawn. @param isSure whether one that only may have been opened doesn't count */
+/**
+ * An account whose approval was withdrawn.
+ * @param isSure false also finds an attempt whose `openAccount` was called and hasn't answered
+ */
 const findHeldAccount = (applicant: Applicant, isSure: boolean) =>
   db().inquiry.findFirst({
     where: {

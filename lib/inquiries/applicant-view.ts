@@ -1,13 +1,15 @@
 /**
- * What `GET /api/inquiries/current` answers, and the verify page begins with. Dates are ISO-8601. The page imports it when the
- * first answer arrives, so that it is usable before its schema and the 16 KB of zod that it needs have loaded.
+ * The answer of `GET /api/inquiries/current`, which is also the verify page's initial data. Dates are ISO-8601. The page imports
+ * this module only when its first answer arrives, so that 16 KB of zod don't delay it.
  */
 import * as z from 'zod/mini'
-import '../schemas-without-eval'
-import { APPLICANT_STAGES } from './status'
+import '../http/schemas-without-eval'
+import { APPLICANT_STAGES } from './stages'
 
 export const applicantInquirySchema = z.object({
   stage: z.enum(APPLICANT_STAGES),
+  /** Only events report this stage so far. A read may still correct it, even if it is a decision. */
+  isBeingConfirmed: z.boolean(),
   product: z.string(),
   /** Present only while the customer can take the hosted flow (stage `ready`). A bearer token: never put it in a URL. */
   inquiryId: z.nullable(z.string()),

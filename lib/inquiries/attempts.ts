@@ -1,15 +1,15 @@
-/** An applicant's attempts: each application is one, and the newest is the active one. */
+/** An applicant's attempts: each application is an attempt, and the newest one is active. */
 import 'server-only'
 import type { Applicant } from '../applicant'
-import { db } from '../db'
+import { db } from '../database/db'
 import type { Prisma } from '../prisma-client/client'
 import { isGivenUp, SCHEDULE_COLUMNS } from './queue'
-import { type ApplicantStage, applicantStage } from './status'
+import { type ApplicantStage, applicantStage } from './stages'
 
 const ATTEMPT = {
   ...SCHEDULE_COLUMNS,
   id: true,
-  inquiryId: true,
+  serviceInquiryId: true,
   product: true,
   openState: true,
   status: true,
@@ -29,13 +29,13 @@ export type Attempt = Prisma.InquiryGetPayload<{ select: typeof ATTEMPT }>
 export const findActiveAttempt = ({ hash }: Applicant): Promise<Attempt | null> =>
   db().inquiry.findUnique({ where: { activeApplicantHash: hash }, select: ATTEMPT })
 
-/** An expired attempt may be approved after the applicant has started another. At most one attempt has a grant. */
+/** The attempt with the grant need not be the active one: an expired attempt may be approved after the applicant starts another. */
 export const findGrantedAttempt = ({ hash }: Applicant): Promise<Attempt | null> =>
   db().inquiry.findFirst({
     where: { applicantHash: hash, grantedAt: { not: null } },
     select: ATTEMPT,
   })
 
-/** @param now by the database's clock, so that every instance says the same */
+/** @param now by the database's clock, so that all instances agree */
 export const stageOf = (attempt: Attempt, now: Date): ApplicantStage =>
   applicantStage({ ...attempt, isGivenUp: isGivenUp(attempt) }, now)

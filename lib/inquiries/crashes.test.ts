@@ -1,7 +1,8 @@
-// Two instances on one database. One is killed, or freezes and wakes up too late, between any two steps: the day ends like a calm one.
+// Two instances share a database. One is killed, or freezes and wakes up too late, between any two steps. The outcome is the same as
+// without the fault.
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { db } from '../db'
+import { db } from '../database/db'
 import * as merchant from '../open-account'
 import {
   beginRead,
@@ -14,20 +15,21 @@ import {
   trailOf,
   withTestApp,
 } from '../testing/test-app'
-import type { VerificationEvent } from '../verification/webhook'
-import { verificationService } from '../verification-service'
+import type { VerificationEvent } from '../verification/events'
+import { openedBody } from '../verification/wire'
 import { finishClaim } from './finish-claim'
 import { sendOpen } from './open-inquiry'
 import type { Claim } from './queue'
 import { applyRead, readInquiry } from './read-inquiry'
 import { reconcileDue } from './reconcile'
 import { recordEvent } from './record-event'
+import { verificationService } from './verification-service'
 
 vi.mock('../open-account', () => ({ openAccount: vi.fn() }))
 
 const app = withTestApp()
 const openAccount = vi.mocked(merchant.openAccount)
-/** Idempotent by inquiry, like every core bank. */
+/** Idempotent by inquiry, as `openAccount` must be. */
 const inBank = async ({ inquiry }: { inquiry: string }) => ({ account: `ACC ${inquiry.slice(-8)}` })
 beforeEach(async () => {
   openAccount.mockReset().mockImplementation(inBank)
@@ -37,26 +39,26 @@ beforeEach(async () => {
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** What happens later, when a frozen instance goes on as if nothing had happened. */
+/** Resumes a frozen instance. */
 type Late = () => Promise<unknown>
 
 type Happening = (day: Day) => Promise<Late | undefined>
 
-/** One application, whose intent is committed, and the service that it is sent to. */
+/** One application whose intent is committed, and its service. */
 class Day {
   status = 'PENDING'
 
   private constructor(
     readonly id: string,
-    readonly named: { inquiryId: string; referenceId: string },
+    readonly named: { serviceInquiryId: string; referenceId: string },
   ) {}
 
   static async begin(): Promise<Day> {
-    const { id, referenceId } = await makeDue(await insertOpenInquiry({ inquiryId: null }))
-    const day = new Day(id, { inquiryId: randomUUID(), referenceId })
+    const { id, referenceId } = await makeDue(await insertOpenInquiry({ serviceInquiryId: null }))
+    const day = new Day(id, { serviceInquiryId: randomUUID(), referenceId })
     app.service.answer(({ method }) =>
       method === 'POST'
-        ? { status: 201, body: { inquiryId: day.named.inquiryId } }
+        ? { status: 201, body: openedBody(day.named.serviceInquiryId) }
         : { body: serviceAnswer(day.named, day.status) },
     )
     return day
@@ -76,7 +78,7 @@ class Day {
     await sendOpen(await this.claim(), verificationService())
   }
 
-  /** The check is open, and the service decides in favour. */
+  /** The inquiry is open, and the service approves it. */
   async approve(): Promise<void> {
     await this.open()
     await this.hear(this.decide())
@@ -95,12 +97,12 @@ class Day {
       await Promise.all([reconcileDue(2_000), reconcileDue(2_000)])
     }
     const row = await reload(this)
-    const changes = { where: { inquiryRow: this.id }, orderBy: { at: 'asc' } } as const
-    const waiting = { inquiryId: this.named.inquiryId, inquiryRow: null }
+    const changes = { where: { inquiryId: this.id }, orderBy: { at: 'asc' } } as const
+    const waiting = { serviceInquiryId: this.named.serviceInquiryId, inquiryId: null }
     const dueInHours = ((row.dueAt?.getTime() ?? 0) - Date.now()) / HOUR_MS
     return {
       openState: row.openState,
-      isBound: row.inquiryId === this.named.inquiryId,
+      isBound: row.serviceInquiryId === this.named.serviceInquiryId,
       status: row.status,
       changes: (await db().statusChange.findMany(changes)).map(({ toStatus }) => toStatus),
       isGranted: row.grantedAt !== null,
@@ -197,7 +199,7 @@ test.each(Object.entries(APPROVED))('an applicant is approved if %s', async (_, 
       'account.granted: granted',
       'account.opened: opened',
       'customer.notified: decided_approved',
-      'customer.notified: account_opened',
+      'customer.notified: account',
     ],
     waitingEvents: 0,
     isWatched: true,

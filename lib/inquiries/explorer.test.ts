@@ -8,9 +8,9 @@ const PENDING = 'PENDING'
 const REVIEW = 'NEEDS_REVIEW'
 const APPROVED = 'APPROVED'
 const DECLINED = 'DECLINED'
-/** Without an event (W7). */
+/** A status without an event (R3). */
 const FAILED = 'FAILED'
-/** With an event of a kind that nobody knows (N13). */
+/** A status with an event of an unknown kind (N13). */
 const ESCALATED = 'ESCALATED'
 const HOUR_MS = 3_600_000
 
@@ -46,7 +46,7 @@ const SCOPES = {
 test.each(Object.entries(SCOPES))('every promise is kept: %s', (_, scope) => {
   const { states, violation } = new Explorer(scope).explore()
   expect(violation).toBeNull()
-  // A scope that explores nothing proves nothing.
+  // Guards against a scope that explores almost nothing.
   expect(states).toBeGreaterThan(500)
 })
 

@@ -1,4 +1,4 @@
-/** What is left to do under a claim once its read is applied: open the account, then tell the customer. */
+/** Finishes a claim after its read is applied: opens the account, then notifies the customer. */
 import 'server-only'
 import { sendNotices } from './notices'
 import { openGrantedAccount } from './open-granted-account'
@@ -6,7 +6,7 @@ import { endClaim, triesOf } from './queue'
 import type { Unfinished } from './read-inquiry'
 import { delayMs, LONGEST_AWAITED_DELAY_MS } from './rules'
 
-/** What fails is tried again by a later claim, after another read. */
+/** If a step fails, a later claim reads the status and tries the step again. */
 export async function finishClaim({ claim, grantedAt, nextReadAt }: Unfinished): Promise<void> {
   const opening = grantedAt === null ? 'done' : await openGrantedAccount(claim, grantedAt)
   const notices = await sendNotices(claim)

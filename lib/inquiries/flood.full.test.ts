@@ -1,9 +1,9 @@
-// Few calls and many inquiries: whoever waits goes first.
+// With few calls and many inquiries, waiting customers go first.
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { simplestForm } from '../application-form'
-import { db } from '../db'
-import { env } from '../env'
+import { db } from '../database/db'
+import { env } from '../runtime/env'
 import {
   hearEvent,
   insertOpenInquiry,
@@ -12,6 +12,7 @@ import {
   shows,
   withTestApp,
 } from '../testing/test-app'
+import { openedBody } from '../verification/wire'
 import { openInquiry } from './open-inquiry'
 import { startReconciler } from './reconcile'
 
@@ -21,8 +22,8 @@ test('an approval that arrives during a flood of ninety applications is confirme
   Object.assign(env(), { VERIFICATION_CALLS_PER_MINUTE: 60 })
   const approved = await insertOpenInquiry()
   app.service.answer((request, nth) => {
-    if (request.method === 'POST') return { status: 201, body: { inquiryId: randomUUID() } }
-    const isApproved = request.path.split('/').at(-1) === approved.inquiryId
+    if (request.method === 'POST') return { status: 201, body: openedBody(randomUUID()) }
+    const isApproved = request.path.split('/').at(-1) === approved.serviceInquiryId
     return shows(isApproved ? 'APPROVED' : 'PENDING')(request, nth)
   })
   const loop = startReconciler()
@@ -39,7 +40,7 @@ test('an approval that arrives during a flood of ninety applications is confirme
   const isOpened = async () => expect((await reload(approved)).accountOpenedAt).not.toBeNull()
   await vi.waitFor(isOpened, 20_000)
   expect(Date.now() - heardAt).toBeLessThan(10_000)
-  // Meanwhile the applications go on.
+  // The applications are still opened meanwhile.
   const opened = () =>
     db().inquiry.count({ where: { applicantHash: { in: hashes }, openState: 'OPEN' } })
   const before = await opened()

@@ -1,77 +1,87 @@
 /**
- * The inbox: events that are stored and not yet taken in. Taking an event in gives it to its inquiry. An event that belongs to no
- * inquiry of ours is set aside, and only staff see it.
+ * The inbox: stored events that wait to be taken in. Taking an event in assigns it to its inquiry. An event that matches no inquiry
+ * is set aside, and only staff see it.
  */
 import 'server-only'
-import { type DbOrTransaction, db } from '../db'
+import { type DbOrTransaction, db } from '../database/db'
 import { type Inquiry, Prisma } from '../prisma-client/client'
-import { LAG_MS, type Report } from './rules'
+import { LAG_MS } from '../verification/times'
+import type { Report } from './rules'
 
-/** How many waiting events a query looks at, the oldest first, so that it costs the same however many wait. */
+/** A query looks at this many of the oldest waiting events, so its cost doesn't grow with the backlog. */
 const SEEN_AT_ONCE = 500
-/** How many events are taken in at once, so that no number of them makes it fail. Those that are left void the next read. */
+/** Limits one statement, so that it can't time out. The remaining events still wait, so they void the next read. */
 const TAKEN_AT_ONCE = 10_000
 /** A cap for each status, so that a broken sender can't make reads slow. No real inquiry reaches it. */
 const REPORTS_OF_A_STATUS = 100
 
-const IS_WAITING = Prisma.sql`"inquiryRow" IS NULL AND "setAsideAt" IS NULL`
+const IS_WAITING = Prisma.sql`"inquiryId" IS NULL AND "setAsideAt" IS NULL`
 
 /**
- * The oldest waiting events, each with the inquiry that it belongs to: by the service's id, or by our reference while that inquiry
- * has no id yet (N12).
+ * The oldest waiting events with their inquiries (`own`). The service's id decides. While an inquiry has no such id, our reference
+ * does (N12).
  */
 const WAITING = Prisma.sql`
-  SELECT "id", "arrivedAt", "inquiryId", coalesce(
-    (SELECT "id" FROM "Inquiry" WHERE "inquiryId" = event."inquiryId"),
-    (SELECT "id" FROM "Inquiry" WHERE "referenceId" = event."referenceId" AND "inquiryId" IS NULL)
+  SELECT "id", "arrivedAt", "serviceInquiryId", coalesce(
+    (SELECT "id" FROM "Inquiry" WHERE "serviceInquiryId" = event."serviceInquiryId"),
+    (SELECT "id" FROM "Inquiry" WHERE "referenceId" = event."referenceId" AND "serviceInquiryId" IS NULL)
   ) AS "own"
   FROM "WebhookEvent" AS event WHERE ${IS_WAITING} ORDER BY "arrivedAt" LIMIT ${SEEN_AT_ONCE}`
 
 /** When the oldest waiting event arrived; null if none waits. */
 export const OLDEST_WAITING = Prisma.sql`SELECT min("arrivedAt") FROM "WebhookEvent" WHERE ${IS_WAITING}`
 
-/** Locks the inquiry whose event has waited for longest. Skips inquiries that another transaction has locked. */
+/** Locks the inquiry whose event has waited longest. Skips inquiries that another transaction has locked. */
 export async function lockNextWithEvents(tx: DbOrTransaction): Promise<string | null> {
   const [row] = await tx.$queryRaw<{ id: string }[]>`
-    SELECT "id" FROM "Inquiry" JOIN (
-      SELECT "own", min("arrivedAt") AS "since" FROM (${WAITING}) AS waiting GROUP BY "own"
-    ) AS oldest ON "id" = "own"
-    ORDER BY "since" LIMIT 1 FOR UPDATE OF "Inquiry" SKIP LOCKED`
+    SELECT "Inquiry"."id" FROM (${WAITING}) AS waiting JOIN "Inquiry" ON "Inquiry"."id" = "own"
+    ORDER BY "arrivedAt" LIMIT 1 FOR UPDATE OF "Inquiry" SKIP LOCKED`
   return row?.id ?? null
 }
 
 /**
- * Gives an inquiry that the transaction has locked the events that belong to it.
- * @returns how many
+ * Assigns waiting events to their inquiry, which the transaction must have locked.
+ * @returns how many it assigned
  */
 export async function takeEvents(id: string, tx: DbOrTransaction): Promise<number> {
-  // The answer to the open may be lost, so an event with our reference also brings the service's id. The first one wins.
-  await tx.$executeRaw`
-    UPDATE "Inquiry" SET "inquiryId" = first."inquiryId", "openState" = 'OPEN', "lastError" = NULL
+  // If the answer to the open was lost, the first event with our reference supplies the service's id.
+  const { serviceInquiryId } = await tx.inquiry.findUniqueOrThrow({
+    where: { id },
+    select: { serviceInquiryId: true },
+  })
+  if (serviceInquiryId === null)
+    await tx.$executeRaw`
+    UPDATE "Inquiry" SET "serviceInquiryId" = first."serviceInquiryId", "openState" = 'OPEN', "lastError" = NULL
     FROM (
       SELECT * FROM (${WAITING}) AS waiting WHERE "own" = ${id}::uuid ORDER BY "arrivedAt" LIMIT 1
     ) AS first
-    WHERE "Inquiry"."id" = ${id}::uuid AND "Inquiry"."inquiryId" IS NULL`
-  // Includes those that were set aside before the inquiry had this id. A time after now was written before the clock was set
-  // back, and would cast doubt for too long, so it becomes now.
+    WHERE "Inquiry"."id" = ${id}::uuid AND "Inquiry"."serviceInquiryId" IS NULL`
+  // If the clock was set back, `readAt` may lie in the future. New events would then look older than the last read.
+  await tx.$executeRaw`
+    UPDATE "Inquiry" SET "readAt" = clock_timestamp() WHERE "id" = ${id}::uuid AND "readAt" > clock_timestamp()`
+  // This also takes events that were set aside before the inquiry had its id. It corrects two kinds of `arrivedAt`:
+  // - A time in the future, from before the clock was set back, would keep reads in doubt for too long, so it becomes now.
+  // - The INSERT of an event may have started before the last accepted read was claimed, and committed after it was applied. That
+  //   read didn't see the event, so the event must not look older than the read.
   return tx.$executeRaw`
     WITH reset AS (
       UPDATE "WebhookEvent" SET "arrivedAt" = clock_timestamp()
-      WHERE "inquiryRow" = ${id}::uuid AND "arrivedAt" > clock_timestamp()
+      WHERE "inquiryId" = ${id}::uuid AND "arrivedAt" > clock_timestamp()
     )
     UPDATE "WebhookEvent"
-    SET "inquiryRow" = ${id}::uuid, "setAsideAt" = NULL, "arrivedAt" = least("arrivedAt", clock_timestamp())
+    SET "inquiryId" = ${id}::uuid, "setAsideAt" = NULL, "arrivedAt" =
+      greatest(least("arrivedAt", clock_timestamp()), (SELECT "readAt" FROM "Inquiry" WHERE "id" = ${id}::uuid))
     WHERE "id" = ANY(ARRAY(
-      SELECT "id" FROM "WebhookEvent" WHERE "inquiryRow" IS NULL
-        AND "inquiryId" = (SELECT "inquiryId" FROM "Inquiry" WHERE "id" = ${id}::uuid) LIMIT ${TAKEN_AT_ONCE}
+      SELECT "id" FROM "WebhookEvent" WHERE "inquiryId" IS NULL
+        AND "serviceInquiryId" = (SELECT "serviceInquiryId" FROM "Inquiry" WHERE "id" = ${id}::uuid) LIMIT ${TAKEN_AT_ONCE}
     ))`
 }
 
 /**
- * Sets aside waiting events for an unknown inquiry, or for our reference under another id. If an inquiry is opened with that id
- * later, it takes them in. Foreign events may carry a personal reference, so it is dropped. Waits for no lock: an event whose
- * inquiry is locked, perhaps because it is being erased, is left for the next time.
- * @returns how many
+ * Sets aside waiting events for an unknown inquiry, or for our reference under another id. If an inquiry gets that id later, it
+ * takes them in. A foreign reference may be personal, so this deletes it. The statement waits for no lock: if an event's inquiry is
+ * locked, perhaps by an erasure, the next call handles the event.
+ * @returns how many it set aside
  */
 export const setAsideForeignEvents = (): Promise<number> => db().$executeRaw`
   WITH unmatched AS (SELECT "id" FROM (${WAITING}) AS waiting WHERE "own" IS NULL),
@@ -81,32 +91,39 @@ export const setAsideForeignEvents = (): Promise<number> => db().$executeRaw`
     FOR KEY SHARE SKIP LOCKED
   )
   UPDATE "WebhookEvent" AS event SET "setAsideAt" = clock_timestamp(),
-    ("inquiryRow", "referenceId") = (SELECT "id", "referenceId" FROM named WHERE "referenceId" = event."referenceId")
+    ("inquiryId", "referenceId") = (SELECT "id", "referenceId" FROM named WHERE "referenceId" = event."referenceId")
   WHERE "id" = ANY(ARRAY(
     SELECT "id" FROM "WebhookEvent" AS one
-    WHERE "inquiryRow" IS NULL AND "id" IN (SELECT "id" FROM unmatched) AND NOT EXISTS (
+    WHERE "inquiryId" IS NULL AND "id" IN (SELECT "id" FROM unmatched) AND NOT EXISTS (
       SELECT FROM "Inquiry" WHERE "referenceId" = one."referenceId" AND "id" NOT IN (SELECT "id" FROM named)
     )
     FOR UPDATE OF one SKIP LOCKED
   ))`
 
-/** Whether an event of this inquiry is stored and not yet taken in. */
+/** Returns events to the inbox that were set aside because they arrived before their inquiry had an id and named no reference (N12). */
+export const waitAgain = (serviceInquiryId: string) =>
+  db().webhookEvent.updateMany({
+    where: { serviceInquiryId, inquiryId: null, setAsideAt: { not: null } },
+    data: { setAsideAt: null },
+  })
+
+/** Whether an event of this inquiry waits to be taken in. */
 export async function hasWaitingEvent(
-  { inquiryId }: Pick<Inquiry, 'inquiryId'>,
+  { serviceInquiryId }: Pick<Inquiry, 'serviceInquiryId'>,
   tx: DbOrTransaction,
 ): Promise<boolean> {
-  if (inquiryId === null) return false
-  const where = { inquiryId, inquiryRow: null }
+  if (serviceInquiryId === null) return false
+  const where = { serviceInquiryId, inquiryId: null }
   return (await tx.webhookEvent.findFirst({ where, select: { id: true } })) !== null
 }
 
-/** What the events of an inquiry report that arrived since a time, or that the status endpoint may have lagged behind then (N6). */
+/** The reports of an inquiry's events that arrived after a time, or up to {@link LAG_MS} before it: the read may lag behind those (N6). */
 export const listReports = (
   id: string,
   since: Date,
   tx: DbOrTransaction,
 ): Promise<Report[]> => tx.$queryRaw`
-  SELECT "status", "createdAt" AS "signedAt", "arrivedAt" FROM (
+  SELECT "status", "signedAt", "arrivedAt" FROM (
     SELECT *, row_number() OVER (PARTITION BY "status" ORDER BY "arrivedAt" DESC) AS "nth" FROM "WebhookEvent"
-    WHERE "inquiryRow" = ${id}::uuid AND "setAsideAt" IS NULL AND "arrivedAt" > ${new Date(since.getTime() - LAG_MS)}
+    WHERE "inquiryId" = ${id}::uuid AND "setAsideAt" IS NULL AND "arrivedAt" > ${new Date(since.getTime() - LAG_MS)}
   ) AS event WHERE "nth" <= ${REPORTS_OF_A_STATUS}`

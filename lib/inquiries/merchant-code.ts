@@ -1,16 +1,16 @@
-/** Runs code that a merchant replaces: `openAccount` and `notifyCustomer`. */
+/** Runs the merchant's own code: `openAccount` and `notifyCustomer`. */
 import 'server-only'
-import { env } from '../env'
-import { errorName, log } from '../log'
-import { startDeadline } from '../verification/client'
+import { startDeadline } from '../http/deadline'
+import { env } from '../runtime/env'
+import { errorName, log } from '../runtime/log'
 
 const DEADLINE_MS = 30_000
 
 /**
- * It may throw before it returns a promise, never return, or fail with a message about the person. After the deadline it goes on,
- * and nobody waits for it.
+ * Survives code that throws synchronously, never settles, or quotes the person in an error message. The deadline can't stop the
+ * code: it only stops this function from waiting.
  * @param failed the log line of a failure
- * @returns null if it has succeeded; else the error's class
+ * @returns null if the code succeeded, or else the error's class
  */
 export async function runMerchantCode(
   work: () => Promise<unknown>,

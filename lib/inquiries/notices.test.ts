@@ -1,13 +1,14 @@
-// What the customer is told: every confirmed decision, reversal and opened account, at least once, in order, with one key each.
+// Every confirmed decision, reversal and opened account leads to a notice, sent at least once, in order, under one key.
 import { beforeEach, expect, test, vi } from 'vitest'
-import { db } from '../db'
-import { log } from '../log'
+import { db } from '../database/db'
 import * as merchant from '../notify-customer'
+import { log } from '../runtime/log'
 import {
   beginRead,
   endRead,
   hearEvent,
   insertOpenInquiry,
+  learn,
   letPass,
   reload,
   serviceAnswer,
@@ -35,7 +36,7 @@ async function confirm(inquiry: Inquiry, status: string): Promise<Unfinished> {
 const told = () => notifyCustomer.mock.calls.map(([{ kind, status }]) => [kind, status])
 const fails = () => notifyCustomer.mockRejectedValue(new TypeError('CANARY'))
 
-test('a decision, the account and a reversal are told in order, and audited once', async () => {
+test('notices of a decision, an account and a reversal are sent in order, and audited once', async () => {
   const inquiry = await insertOpenInquiry()
   await finishClaim(await confirm(inquiry, 'APPROVED'))
   await finishClaim(await confirm(inquiry, 'DECLINED'))
@@ -53,13 +54,13 @@ test('a decision, the account and a reversal are told in order, and audited once
     'account.granted: granted',
     'account.opened: opened',
     'customer.notified: decided_approved',
-    'customer.notified: account_opened',
+    'customer.notified: account',
     'account.withdrawn: reversed',
     'customer.notified: reversed_declined',
   ])
 })
 
-test('nothing is told before it is confirmed: neither a review nor what an event reports', async () => {
+test('neither a review nor a reported decision leads to a notice', async () => {
   const inquiry = await insertOpenInquiry()
   await hearEvent(inquiry, 'DECLINED')
   expect(await applyFailure(await beginRead(inquiry), { kind: 'failed' }, 'HTTP_503')).toBeNull()
@@ -67,7 +68,7 @@ test('nothing is told before it is confirmed: neither a review nor what an event
   expect(await endRead(inquiry, 'NEEDS_REVIEW')).toBeNull()
 })
 
-test('a failure is repeated later with the same key, shown to staff by its class, and holds back what follows', async () => {
+test('a failed notice delays later ones, is repeated under the same key, and shows staff its error’s class', async () => {
   const error = vi.spyOn(log, 'error')
   fails()
   const inquiry = await insertOpenInquiry()
@@ -92,19 +93,33 @@ test('a failure is repeated later with the same key, shown to staff by its class
   expect(await endRead(inquiry, 'APPROVED')).toBeNull()
 })
 
-test('the key of a notice stays the same across claims, and a crash before it is noted repeats it', async () => {
+test('while reads and notices fail, each round waits for longer, though an event is unconfirmed', async () => {
+  fails()
+  const inquiry = await insertOpenInquiry()
+  await finishClaim(await confirm(inquiry, 'DECLINED'))
+  await learn(inquiry, 'APPROVED')
+  for (let round = 1; round <= 3; round++) {
+    const failed = await applyFailure(await beginRead(inquiry), { kind: 'failed' }, 'HTTP_503')
+    if (failed) await finishClaim(failed)
+    const { dueAt, urgent } = await reload(inquiry)
+    expect(dueAt?.getTime()).toBeGreaterThan(Date.now() + 2 ** round * 1_000 - 1_500)
+    expect(urgent).toBe(false)
+  }
+})
+
+test('a crash before a notice is marked as sent repeats it under the same key', async () => {
   const inquiry = await insertOpenInquiry()
   const unfinished = await confirm(inquiry, 'DECLINED')
   await finishClaim(unfinished)
-  // The instance that sent it died before it could say so.
-  await db().notice.updateMany({ where: { inquiryRow: inquiry.id }, data: { sentAt: null } })
+  // Simulates an instance that died between sending the notice and marking it as sent.
+  await db().notice.updateMany({ where: { inquiryId: inquiry.id }, data: { sentAt: null } })
   await finishClaim(await confirm(inquiry, 'DECLINED'))
   const keys = notifyCustomer.mock.calls.map(([{ key }]) => key)
   expect(keys).toHaveLength(2)
   expect(new Set(keys).size).toBe(1)
 })
 
-test('while the service can’t be read, what was confirmed is told all the same', async () => {
+test('confirmed notices are sent even while reads fail', async () => {
   fails()
   const inquiry = await insertOpenInquiry()
   await finishClaim(await confirm(inquiry, 'DECLINED'))
@@ -114,7 +129,7 @@ test('while the service can’t be read, what was confirmed is told all the same
   expect(told()).toEqual([['DECIDED', 'DECLINED']])
 })
 
-test('an instance that was overtaken by an event or another claim tells nothing more', async () => {
+test('a void claim sends no more notices', async () => {
   const inquiry = await insertOpenInquiry()
   const overtaken = await confirm(inquiry, 'DECLINED')
   await hearEvent(inquiry, 'DECLINED')
@@ -125,7 +140,7 @@ test('an instance that was overtaken by an event or another claim tells nothing 
   expect(told()).toEqual([['DECIDED', 'DECLINED']])
 })
 
-test('contact() reads the contact data from the service at that moment, and nothing of it is kept', async () => {
+test('contact() reads the contact data from the service at that moment, and the app stores none of it', async () => {
   const person = { fullName: 'CANARY', email: 'canary@example.com', phone: '+100' }
   const found: unknown[] = []
   notifyCustomer.mockImplementation(async ({ contact }) => void found.push(await contact()))
@@ -143,7 +158,7 @@ test('contact() reads the contact data from the service at that moment, and noth
   expect(JSON.stringify(kept)).not.toMatch(/canary/i)
 })
 
-test('contact() is null for a status without an identity, and throws while the service can’t be read', async () => {
+test('contact() is null for a status without an identity, and throws while reads fail', async () => {
   const found: unknown[] = []
   notifyCustomer.mockImplementation(async ({ contact }) => void found.push(await contact()))
   const inquiry = await insertOpenInquiry()

@@ -1,35 +1,34 @@
 /**
- * What the merchant tells the customer: a confirmed decision, its reversal, an opened account. A notice is written in the transaction
- * that makes it true. The inquiry's claims send it, at least once and in order.
+ * Notices tell the customer about a confirmed decision, its reversal or an opened account. The transaction that makes the change
+ * also writes the notice (an outbox). The inquiry's claims send notices at least once and in order.
  */
 import 'server-only'
-import { audit } from '../audit'
-import { type DbOrTransaction, db } from '../db'
+import { type DbOrTransaction, db } from '../database/db'
 import { notifyCustomer } from '../notify-customer'
 import type { Notice } from '../prisma-client/client'
+import { audit } from '../privacy/audit'
 import { runMerchantCode } from './merchant-code'
 import { type Claim, extendLease, lockClaim } from './queue'
 import { readAgain } from './read-again'
 
 export const addNotice = (
-  data: Pick<Notice, 'inquiryRow' | 'kind' | 'status' | 'at'>,
+  data: Pick<Notice, 'inquiryId' | 'kind' | 'status' | 'at'>,
   tx: DbOrTransaction,
 ) => tx.notice.create({ data, select: { id: true } })
 
-export const hasUnsentNotice = async (inquiryRow: string, tx: DbOrTransaction): Promise<boolean> =>
-  (await tx.notice.findFirst({ where: { inquiryRow, sentAt: null }, select: { id: true } })) !==
-  null
+export const hasUnsentNotice = async (inquiryId: string, tx: DbOrTransaction): Promise<boolean> =>
+  (await tx.notice.findFirst({ where: { inquiryId, sentAt: null }, select: { id: true } })) !== null
 
 /**
- * Sends the inquiry's notices, oldest first, while the claim stands.
- * @returns whether one failed, so that a later claim has to send it again
+ * Sends the inquiry's notices, oldest first, until the claim is void.
+ * @returns `failed` if a later claim has to send a notice again
  */
 export async function sendNotices(claim: Claim): Promise<'sent' | 'failed'> {
   const { id: inquiry, referenceId, applicantHash, product } = claim
   for (let notice = await takeNotice(claim); notice; notice = await takeNotice(claim)) {
     const { id: key, kind, status, at, account } = notice
     const told = { key, kind, status, at, inquiry, referenceId, applicantHash, product, account }
-    const sent = { id: key, inquiryRow: inquiry, kind, status }
+    const sent = { id: key, inquiryId: inquiry, kind, status }
     const noticeError = await runMerchantCode(
       async () => {
         await notifyCustomer({ ...told, contact: () => readContact(claim) })
@@ -37,33 +36,39 @@ export async function sendNotices(claim: Claim): Promise<'sent' | 'failed'> {
       },
       { event: 'customer_not_notified', inquiry },
     )
-    await db().inquiry.updateMany({ where: { id: inquiry }, data: { noticeError } })
+    // If another claim has sent the notice meanwhile, staff don't need to see this failure.
+    const where = {
+      id: inquiry,
+      ...(noticeError && { notices: { some: { id: key, sentAt: null } } }),
+    }
+    await db().inquiry.updateMany({ where, data: { noticeError } })
     if (noticeError !== null) return 'failed'
   }
   return 'sent'
 }
 
-/** @returns the oldest one that isn't sent; null if there is none, or if an event or another claim has come since */
+/** @returns the oldest unsent notice; null if there is none or the claim is void */
 const takeNotice = (claim: Claim) =>
   db().$transaction(async (tx) => {
     const row = await lockClaim(claim, tx)
     if (!row) return null
     await extendLease(row, tx)
-    const where = { inquiryRow: row.id, sentAt: null }
+    const where = { inquiryId: row.id, sentAt: null }
     const notice = await tx.notice.findFirst({ where, orderBy: [{ at: 'asc' }, { id: 'asc' }] })
     return notice && { ...notice, account: row.account }
   })
 
-/** Audited once, however often it is sent. */
-const noteSent = ({ id, inquiryRow, kind, status }: Omit<Notice, 'at' | 'sentAt'>) =>
+/** Writes one audit entry, even if the notice is sent more than once. */
+const noteSent = ({ id, inquiryId, kind, status }: Omit<Notice, 'at' | 'sentAt'>) =>
   db().$transaction(async (tx) => {
     const sent = { where: { id, sentAt: null }, data: { sentAt: new Date() } }
     if ((await tx.notice.updateMany(sent)).count === 0) return
-    const outcome = [kind, status].filter(Boolean).join('_').toLowerCase()
-    await audit({ actor: 'system', action: 'customer.notified', inquiry: inquiryRow, outcome }, tx)
+    await tx.inquiry.updateMany({ where: { id: inquiryId }, data: { noticeError: null } })
+    const outcome = kind === 'ACCOUNT_OPENED' ? 'account' : `${kind}_${status}`.toLowerCase()
+    await audit({ actor: 'system', action: 'customer.notified', inquiry: inquiryId, outcome }, tx)
   })
 
-/** With some statuses the service gives no identity (S3). */
+/** @returns null if the service has no contact data: it sends no identity with some statuses (S3) */
 async function readContact(claim: Claim) {
   const { identity } = await readAgain(claim)
   const { fullName, email, phone } = identity?.personalInfo ?? {}

@@ -1,10 +1,10 @@
 // `openAccount` is called under the claim whose read confirmed the approval: at least once, until it opens or refuses.
 import { beforeEach, expect, test, vi } from 'vitest'
-import { db } from '../db'
-import { env } from '../env'
-import { log } from '../log'
+import { db } from '../database/db'
 import * as merchant from '../open-account'
 import { Prisma } from '../prisma-client/client'
+import { env } from '../runtime/env'
+import { log } from '../runtime/log'
 import { untilWaiting, whileWaiting } from '../testing/locked-rows'
 import {
   anotherAttempt,
@@ -36,7 +36,7 @@ const OPENED_AND_TOLD = [
   'account.granted: granted',
   'account.opened: opened',
   TOLD_DECISION,
-  'customer.notified: account_opened',
+  'customer.notified: account',
 ]
 const PERSON = { personalInfo: { fullName: 'CANARY' } }
 
@@ -54,7 +54,7 @@ async function insertGranted() {
 }
 const opens = (account = 'ACC 1') => openAccount.mockResolvedValue({ account })
 const fails = () => openAccount.mockRejectedValue(new TypeError('CANARY'))
-/** `openAccount` has been called. @returns what makes it return */
+/** Calls `openAccount` and waits until it runs. @returns a function that makes it return */
 async function startsOpening(pending: Unfinished) {
   let settle = (_: merchant.OpeningResult) => {}
   const result = new Promise<merchant.OpeningResult>((resolve) => {
@@ -68,7 +68,7 @@ async function startsOpening(pending: Unfinished) {
     return opening
   }
 }
-test('openAccount gets the approval; its number is kept and audited, and the approval watched', async () => {
+test('openAccount gets the approval, its number is stored and audited, and the approval is read again later', async () => {
   opens()
   const info = vi.spyOn(log, 'info')
   const inquiry = await insertOpenInquiry({ note: 'Hello' })
@@ -84,7 +84,7 @@ test('openAccount gets the approval; its number is kept and audited, and the app
   expect(after).toMatchObject(columns)
   expect(dueAt?.getTime()).toBe((after.statusSince?.getTime() ?? 0) + DAY_MS)
   expect(await trailOf(inquiry)).toEqual(OPENED_AND_TOLD)
-  // As every entry of the trail is.
+  // Every audit entry is logged too.
   const line = { actor: 'system', kind: 'account.opened', inquiry: id, outcome: 'opened' }
   expect(info).toHaveBeenCalledWith('audited', line)
 })
@@ -106,7 +106,7 @@ test.each([
   },
 )
 
-test('a failure is repeated after a fresh read, later each time, and only its class is kept', async () => {
+test('a failure is repeated after a fresh read, with a growing delay, and only its class is stored', async () => {
   fails()
   const error = vi.spyOn(log, 'error')
   const onConsole = vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -116,7 +116,7 @@ test('a failure is repeated after a fresh read, later each time, and only its cl
     await finishClaim(await confirm(inquiry))
     const { dueAt, accountError, accountOpenedAt, attempts } = await reload(inquiry)
     expect([accountError, accountOpenedAt]).toEqual(['TypeError', null])
-    // The claim that granted it was the first: a change of the status starts the backoff again.
+    // The change of status reset the backoff, so the claim with the grant counts as the first.
     expect((dueAt?.getTime() ?? 0) - before).toBeGreaterThan(0.8 * 1_000 * 2 ** attempts)
   }
   const line = { inquiry: inquiry.id, error: 'TypeError' }
@@ -148,7 +148,7 @@ test.each([
   },
 )
 
-test('a refusal is final, even if another call fails later, and its approval is watched', async () => {
+test('a refusal is final, even if another call fails later, and its approval is read again later', async () => {
   openAccount.mockResolvedValue({ refused: 'sanctions' })
   const { inquiry, pending } = await insertGranted()
   await finishClaim(pending)
@@ -175,7 +175,7 @@ const usesIdentity = () =>
     return { account: personalInfo?.fullName === 'CANARY' ? 'ACC 1' : 'ACC 2' }
   })
 
-test('identity() reads the service once more, and nothing of it is kept', async () => {
+test('identity() reads from the service once more, and the app stores none of it', async () => {
   usesIdentity()
   const { inquiry, pending } = await insertGranted()
   app.service.answer(() => ({ body: { ...serviceAnswer(inquiry, 'APPROVED'), identity: PERSON } }))
@@ -236,7 +236,7 @@ test('a 429 to identity() pauses every call with the key', async () => {
   expect(await getServicePause()).toMatchObject({ reason: 'RATE_LIMITED' })
 })
 
-test('no account is opened if an event has arrived since the read, even while something else held the row', async () => {
+test('no account is opened if an event arrives after the read, even while another transaction holds the row', async () => {
   const { inquiry, pending } = await insertGranted()
   await whileWaiting(
     Prisma.sql`SELECT FROM "Inquiry" WHERE "id" = ${inquiry.id}::uuid FOR UPDATE`,
@@ -246,7 +246,7 @@ test('no account is opened if an event has arrived since the read, even while so
   expect(openAccount).not.toHaveBeenCalled()
 })
 
-test('a read that is asked for while the account is being opened follows at once', async () => {
+test('a read that is requested while the account is being opened follows at once', async () => {
   const { inquiry, pending } = await insertGranted()
   openAccount.mockImplementation(async () => {
     await db().inquiry.update({ where: { id: inquiry.id }, data: { urgent: true } })
@@ -256,7 +256,7 @@ test('a read that is asked for while the account is being opened follows at once
   expect((await reload(inquiry)).dueAt?.getTime()).toBeLessThanOrEqual(Date.now() + 1)
 })
 
-test('two calls for one account leave its first number, and one entry in the trail', async () => {
+test('two calls for one account store the first number, and one audit entry', async () => {
   const { inquiry, pending } = await insertGranted()
   const answer = await startsOpening(pending)
   opens()
@@ -266,7 +266,7 @@ test('two calls for one account leave its first number, and one entry in the tra
   expect(await trailOf(inquiry)).toEqual(OPENED_AND_TOLD)
 })
 
-test('an account counts more than a refusal that came before it', async () => {
+test('an account replaces an earlier refusal', async () => {
   const { inquiry, pending } = await insertGranted()
   const again = await confirm(inquiry)
   const answer = await startsOpening(again)
@@ -287,7 +287,7 @@ test('an openAccount that throws before it returns a promise is called again lik
   expect(await reload(inquiry)).toMatchObject({ accountError: 'TypeError' })
 })
 
-test('somebody who asks while a call fails gets the next one at once, not after its backoff', async () => {
+test('a read that is requested while openAccount fails follows at once, without the backoff', async () => {
   const { inquiry, pending } = await insertGranted()
   await db().inquiry.update({ where: { id: inquiry.id }, data: { urgent: true } })
   fails()
@@ -295,7 +295,7 @@ test('somebody who asks while a call fails gets the next one at once, not after 
   expect((await reload(inquiry)).dueAt?.getTime()).toBeLessThan(Date.now() + 2_000)
 })
 
-test('a result that comes after the deadline counts, even if the approval is withdrawn by then', async () => {
+test('a result after the deadline is stored, even if the approval is withdrawn by then', async () => {
   const { inquiry, pending } = await insertGranted()
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   const answer = await startsOpening({ ...pending, nextReadAt: new Date(0) })
@@ -313,7 +313,7 @@ test('a result that comes after the deadline counts, even if the approval is wit
     async () => expect(await reload(inquiry)).toMatchObject({ grantedAt: null, account: 'ACC 1' }),
     10_000,
   )
-  // The read that a later claim has scheduled isn't moved.
+  // The late result must not move the read that a later claim has scheduled.
   expect((await reload(inquiry)).dueAt?.getTime()).toBeGreaterThan(Date.now() + DAY_MS / 2)
 })
 
@@ -324,7 +324,7 @@ test('a refusal after the withdrawal makes the applicant’s other approved atte
   await letPass(other, 31 * DAY_MS)
   const answer = await startsOpening(pending)
   await endRead(inquiry, 'DECLINED')
-  // Until the refusal, there may be an account.
+  // Until the refusal, the first attempt may have an account.
   await finishClaim(await confirm(other))
   expect(await reload(other)).toMatchObject({ grantedAt: null, dueAt: null })
   await answer({ refused: 'sanctions' })
@@ -334,7 +334,7 @@ test('a refusal after the withdrawal makes the applicant’s other approved atte
   expect(await endRead(other, 'APPROVED')).toMatchObject({ grantedAt: expect.any(Date) })
 })
 
-test('a refusal that comes during the first read of the other attempt leaves it due as well', async () => {
+test('a refusal during the first read of the other attempt makes that attempt due too', async () => {
   const { inquiry, pending } = await insertGranted()
   const other = await anotherAttempt(inquiry)
   const answer = await startsOpening(pending)

@@ -1,21 +1,22 @@
-/** Opens the account of a granted approval, under the claim whose read has just confirmed it. */
+/** Opens the account for a grant, under the claim whose read has just confirmed the approval. */
 import 'server-only'
 import { STORED_COLUMNS, type StoredAnswers } from '../application-form'
-import { audit } from '../audit'
-import { databaseTime, db, lockApplicant } from '../db'
-import { metrics } from '../metrics'
+import { databaseTime, db, lockApplicant } from '../database/db'
 import { type OpeningResult, openAccount } from '../open-account'
+import { audit } from '../privacy/audit'
+import { metrics } from '../runtime/metrics'
 import type { Identity } from '../verification/schemas'
 import { runMerchantCode } from './merchant-code'
 import { addNotice } from './notices'
-import { type Claim, lockClaim, wakeOtherAttempts } from './queue'
+import { type Claim, lockClaim, requestReadWithin, wakeOtherAttempts } from './queue'
 import { IdentityUnavailableError, readAgain } from './read-again'
+import { LONG_LEASE_MS } from './rules'
 
 const MAX_TEXT = 64
 
 /**
- * Called again until it opens or refuses, and each time after a fresh read.
- * @returns whether it failed, so that a later claim has to try again
+ * Later claims repeat this, each after a fresh read, until `openAccount` returns an account or a refusal.
+ * @returns `failed` if a later claim has to try again
  */
 export async function openGrantedAccount(
   claim: Claim,
@@ -27,7 +28,7 @@ export async function openGrantedAccount(
   const identity = () => readIdentity(claim)
   const approval = { inquiry, referenceId, applicantHash, product, form, grantedAt, identity }
   const accountError = await runMerchantCode(
-    // The result counts even after the deadline.
+    // Inside the deadline's work, so that a late result is stored too.
     async () => storeResult(claim, await openAccount(approval)),
     { event: 'account_not_opened', inquiry },
   )
@@ -39,8 +40,8 @@ export async function openGrantedAccount(
 }
 
 /**
- * Intent before call. From then on no other attempt of the applicant gets an account, because this one may have.
- * @returns what the applicant entered; null if the approval may have been reversed since it was confirmed
+ * Commits the intent before the call. From then on this attempt may have an account, so the applicant's other attempts get none.
+ * @returns the form's answers; null if the claim is void, because the approval may have been reversed
  */
 const markAsked = (claim: Claim): Promise<StoredAnswers | null> =>
   db().$transaction(async (tx) => {
@@ -56,8 +57,8 @@ async function readIdentity(claim: Claim): Promise<Identity> {
 }
 
 /**
- * What `openAccount` returned counts, whatever has happened since, and an account counts more than a refusal. Audited once, however
- * often it was called.
+ * Stores the result even if the claim is void: the account exists. Two calls may return different results. Then an account replaces
+ * a refusal, and the first account stays. Only a result that changes the row is audited.
  */
 async function storeResult(claim: Claim, result: OpeningResult): Promise<void> {
   const { id, applicantHash } = claim
@@ -75,18 +76,21 @@ async function storeResult(claim: Claim, result: OpeningResult): Promise<void> {
           : { accountRefusal: toStored(result.refused) }),
       },
     })
-    const isKnown = (await tx.inquiry.count({ where: { id } })) > 0
-    if (count === 0 && isKnown) return
-    // Now it is certain that this attempt has no account.
+    const row = await tx.inquiry.findUnique({ where: { id }, select: { grantedAt: true } })
+    if (count === 0 && row) return
+    // The refusal makes certain that this attempt has no account.
     if (!isOpened) await wakeOtherAttempts(claim, tx)
-    if (isOpened && isKnown)
-      await addNotice({ inquiryRow: id, kind: 'ACCOUNT_OPENED', status: null, at }, tx)
-    // If the applicant has been erased, only the audit trail can show that there is an account.
+    if (isOpened && row?.grantedAt) {
+      await addNotice({ inquiryId: id, kind: 'ACCOUNT_OPENED', status: null, at }, tx)
+      // If this claim has ended, another one has to send the notice.
+      await requestReadWithin(id, LONG_LEASE_MS, tx)
+    }
+    // If the applicant was erased meanwhile, only the audit trail shows that the account exists.
     await audit({ actor: 'system', action: `account.${outcome}`, inquiry: id, outcome }, tx)
   })
   metrics().accountOpenings.inc({ result: outcome })
 }
 
-/** Without what PostgreSQL can't store. */
+/** Removes characters that PostgreSQL can't store. */
 const toStored = (text: string): string =>
   text.replaceAll('\0', '').slice(0, MAX_TEXT).toWellFormed()

@@ -1,12 +1,12 @@
-// Intent before call: what each outcome of an open writes to its row, and how a lost answer is recovered (O7, N2).
+// The app commits its intent before the call, stores each outcome in the row, and recovers a lost answer (O7, N2).
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { PRODUCTS, SITE } from '../../site'
 import { simplestForm } from '../application-form'
-import { db } from '../db'
-import { env } from '../env'
-import { log } from '../log'
+import { db } from '../database/db'
 import type { Prisma } from '../prisma-client/client'
+import { env } from '../runtime/env'
+import { log } from '../runtime/log'
 import {
   counted,
   hearEvent,
@@ -17,22 +17,22 @@ import {
   takeInAll,
   withTestApp,
 } from '../testing/test-app'
-import { verificationService } from '../verification-service'
+import { SENT_AGAIN_MS } from '../verification/times'
+import { openedBody } from '../verification/wire'
 import { getApplicantInquiry } from './applicant-inquiry'
 import { openInquiry, sendOpen } from './open-inquiry'
 import { claimNext } from './queue'
 import { LEASE_MS } from './rules'
+import { verificationService } from './verification-service'
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
-/** A request isn't sent again after that: its key may have expired (N2). */
-const SENT_AGAIN_MS = 23 * HOUR_MS
 const FORM = simplestForm()
 
 const app = withTestApp()
 beforeEach(() => db().inquiry.updateMany({ data: { dueAt: null } }))
-const opensAs = (inquiryId: string = randomUUID()) =>
-  app.service.answer(() => ({ status: 201, body: { inquiryId } }))
+const opensAs = (serviceInquiryId: string = randomUUID()) =>
+  app.service.answer(() => ({ status: 201, body: openedBody(serviceInquiryId) }))
 const refuses = (status: number, body: object = {}) => app.service.answer(() => ({ status, body }))
 const rowOf = (applicant: { hash: string }) =>
   db().inquiry.findFirstOrThrow({
@@ -41,8 +41,9 @@ const rowOf = (applicant: { hash: string }) =>
   })
 const agedMs = (ms: number) => ({ createdAt: new Date(Date.now() - ms) })
 
-/** A row whose first request was lost. */
-const insertLost = (columns = {}) => insertOpenInquiry({ inquiryId: null, attempts: 1, ...columns })
+/** Inserts a row whose first request was lost. */
+const insertLost = (columns = {}) =>
+  insertOpenInquiry({ serviceInquiryId: null, attempts: 1, ...columns })
 /** The reconciler sends the request again. */
 async function sendAgain({ id }: { id: string }): Promise<void> {
   await makeDue({ id })
@@ -53,16 +54,16 @@ async function sendAgain({ id }: { id: string }): Promise<void> {
 const countOf = async (result: string) =>
   (await counted('service_call_duration_seconds', { operation: 'open', result })) ?? 0
 
-test('the intent is committed before the service is called, and leased for longer than the call takes', async () => {
+test('the intent is committed before the service is called, with a lease longer than the call', async () => {
   const applicant = newApplicant()
   const startedAt = Date.now()
   let seen: Awaited<ReturnType<typeof rowOf>> | undefined
   app.service.answer(async () => {
     seen = await rowOf(applicant)
-    return { status: 201, body: { inquiryId: randomUUID() } }
+    return { status: 201, body: openedBody(randomUUID()) }
   })
   await openInquiry(applicant, FORM)
-  expect(seen).toMatchObject({ openState: 'OPENING', inquiryId: null, attempts: 1 })
+  expect(seen).toMatchObject({ openState: 'OPENING', serviceInquiryId: null, attempts: 1 })
   expect(seen?.dueAt?.getTime()).toBeGreaterThanOrEqual(startedAt + LEASE_MS)
   expect(app.service.requests).toMatchObject([
     { body: seen?.openBody, headers: { 'idempotency-key': seen?.openKey } },
@@ -85,7 +86,7 @@ test('an opened inquiry is read a second later, counted, and logged by our own i
 })
 
 test('ten forms at once, from two tabs or servers, end in one inquiry, one request and one call of the budget', async () => {
-  // The bucket gains seven calls a second, so losing nine would show.
+  // The bucket gains only seven calls a second, so the test would notice nine lost ones.
   Object.assign(env(), { VERIFICATION_CALLS_PER_MINUTE: 400 })
   await db().serviceGate.create({ data: { id: 1, tokens: 19 } })
   const applicant = newApplicant()
@@ -98,7 +99,7 @@ test('ten forms at once, from two tabs or servers, end in one inquiry, one reque
   expect(gate?.tokens).toBeGreaterThanOrEqual(17)
 })
 
-test('an open that finds no call goes before scheduled reads, because a customer waits for it', async () => {
+test('an open that finds the budget empty goes before scheduled reads, because a customer waits for it', async () => {
   opensAs()
   await db().serviceGate.create({ data: { id: 1, pausedUntil: new Date(Date.now() + 60_000) } })
   await makeDue(await insertOpenInquiry(), { dueAt: new Date(0) })
@@ -109,7 +110,7 @@ test('an open that finds no call goes before scheduled reads, because a customer
   expect(await claimNext({ scheduled: true })).toMatchObject({ id, openState: 'OPENING' })
 })
 
-test('what the customer writes is stored as written, and neither sent nor part of the request', async () => {
+test('the customer’s note is stored as written, and isn’t part of the request', async () => {
   const note = 'Bitte läuten – „zweimal“!\nDanke 😀'
   opensAs()
   const applicant = newApplicant()
@@ -121,14 +122,11 @@ test('what the customer writes is stored as written, and neither sent nor part o
   expect(row.openBody).toBe(sent?.body)
 })
 
-test.each(PRODUCTS)(
-  'the note that the service gets is the product: $id (O5, R10)',
-  async ({ id, name }) => {
-    opensAs()
-    await openInquiry(newApplicant(), { ...FORM, product: id, note: 'Please call.' })
-    expect(JSON.parse(app.service.requests[0]?.body ?? '')).toMatchObject({ note: name.en })
-  },
-)
+test.each(PRODUCTS)('the request’s note is the product: $id (O5, R10)', async ({ id, name }) => {
+  opensAs()
+  await openInquiry(newApplicant(), { ...FORM, product: id, note: 'Please call.' })
+  expect(JSON.parse(app.service.requests[0]?.body ?? '')).toMatchObject({ note: name.en })
+})
 
 test('a product whose name the service would refuse as a note is left out of the request (O5)', async () => {
   const [product] = PRODUCTS
@@ -140,7 +138,7 @@ test('a product whose name the service would refuse as a note is left out of the
   expect(JSON.parse(app.service.requests[0]?.body ?? '')).not.toHaveProperty('note')
 })
 
-test('a request says until when the customer may take, in UTC and by the database’s clock (O6, N33)', async () => {
+test('a request names the customer’s deadline, in UTC and by the database’s clock (O6, N33)', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30 * 24 * HOUR_MS })
   onTestFinished(() => void vi.useRealTimers())
   opensAs()
@@ -155,7 +153,7 @@ test('a request says until when the customer may take, in UTC and by the databas
   expect(givenMs).toBeGreaterThan(SITE.daysToVerify * 24 * HOUR_MS - MINUTE_MS)
 })
 
-test('the time that a request names is still ahead when it is sent for the last time', () => {
+test('a request’s deadline is still in the future when the app resends it for the last time', () => {
   expect(SITE.daysToVerify * 24 * HOUR_MS).toBeGreaterThan(SENT_AGAIN_MS + HOUR_MS)
 })
 
@@ -166,7 +164,7 @@ test('a row that the database refuses throws, and the service is not called', as
   expect(app.service.requests).toEqual([])
 })
 
-test('a reference is short, and leaves out letters that are misread', async () => {
+test('a reference is short, and has no letters that people misread', async () => {
   const applicant = newApplicant()
   opensAs()
   await openInquiry(applicant, FORM)
@@ -201,14 +199,14 @@ test('an open whose answer was lost is sent again, with the same bytes and the s
   const [first] = app.service.requests
   const lost = await rowOf(applicant)
   expect(lost).toMatchObject({ openState: 'OPENING', lastError: 'UnavailableError' })
-  const inquiryId = randomUUID()
-  opensAs(inquiryId)
+  const serviceInquiryId = randomUUID()
+  opensAs(serviceInquiryId)
   await sendAgain(lost)
   const key = first?.headers['idempotency-key']
   expect(app.service.requests).toMatchObject([
     { body: first?.body, headers: { 'idempotency-key': key } },
   ])
-  expect(await reload(lost)).toMatchObject({ openState: 'OPEN', inquiryId, attempts: 0 })
+  expect(await reload(lost)).toMatchObject({ openState: 'OPEN', serviceInquiryId, attempts: 0 })
 })
 
 test.each([
@@ -261,7 +259,7 @@ test('a refusal is final, counted, and logged by ids', async () => {
   expect(await getApplicantInquiry(applicant)).toMatchObject({ stage: 'open_failed' })
 })
 
-test('after an outage, an open is repeated within five minutes, and no other is affected', async () => {
+test('after an outage, an open is repeated within five minutes, and other inquiries are unaffected', async () => {
   const [row, other] = [await insertLost({ attempts: 20 }), await insertLost()]
   refuses(503)
   const startedAt = Date.now()
@@ -275,17 +273,19 @@ test('after an outage, an open is repeated within five minutes, and no other is 
 
 test('after three answers of the same 5xx, the request has a new key, under which it opens (N2)', async () => {
   const row = await insertLost()
-  const inquiryId = randomUUID()
+  const serviceInquiryId = randomUUID()
   const keys: unknown[] = []
-  // It keeps the failure under its key.
+  // The service stores the failure under its key.
   app.service.answer(({ headers: { 'idempotency-key': key } }) => {
     keys.push(key)
-    return key === row.openKey ? { status: 500 } : { status: 201, body: { inquiryId } }
+    return key === row.openKey
+      ? { status: 500 }
+      : { status: 201, body: openedBody(serviceInquiryId) }
   })
   for (let n = 0; n < 4; n++) await sendAgain(row)
   expect(keys.slice(0, 3)).toEqual(Array(3).fill(row.openKey))
   expect(keys[3]).not.toBe(row.openKey)
-  expect(await reload(row)).toMatchObject({ openState: 'OPEN', inquiryId })
+  expect(await reload(row)).toMatchObject({ openState: 'OPEN', serviceInquiryId })
 })
 
 test('a lost answer, another 5xx and a 429 keep the key (N2)', async () => {
@@ -299,7 +299,7 @@ test('a lost answer, another 5xx and a 429 keep the key (N2)', async () => {
   expect(await reload(row)).toMatchObject({ openKey: row.openKey, openState: 'OPENING' })
 })
 
-test('a reference that another inquiry has is replaced by a new one', async () => {
+test('a reference that is taken is replaced by a new one', async () => {
   const first = newApplicant()
   opensAs()
   const random = vi.spyOn(crypto, 'getRandomValues')
@@ -336,14 +336,14 @@ test.each([
   for (let n = 0; n < times; n++) await sendAgain(row)
   expect(await reload(row)).toMatchObject({ openState })
   if (openState === 'OPEN_FAILED') return
-  const inquiryId = randomUUID()
-  opensAs(inquiryId)
+  const serviceInquiryId = randomUUID()
+  opensAs(serviceInquiryId)
   await sendAgain(row)
-  expect(await reload(row)).toMatchObject({ openState: 'OPEN', inquiryId })
+  expect(await reload(row)).toMatchObject({ openState: 'OPEN', serviceInquiryId })
 })
 
 test.each([409, 503])(
-  'an app whose clock is a day ahead gives up no application that was made seconds ago, whose open gets a %i',
+  'an app whose clock is a day ahead doesn’t give up on a new application whose open gets a %i',
   async (status) => {
     const row = await insertLost()
     refuses(status, { code: 'REQUEST_IN_PROGRESS' })
@@ -358,58 +358,58 @@ test.each([400, 503])(
   'an event that binds the inquiry during its request wins over a %i response',
   async (status) => {
     const row = await insertLost()
-    const named = { ...row, inquiryId: randomUUID() }
+    const named = { ...row, serviceInquiryId: randomUUID() }
     app.service.answer(async () => {
       await hearEvent(named, 'NEEDS_REVIEW')
       await takeInAll()
       return { status }
     })
     await sendAgain(row)
-    const bound = { openState: 'OPEN', lastError: null, inquiryId: named.inquiryId }
+    const bound = { openState: 'OPEN', lastError: null, serviceInquiryId: named.serviceInquiryId }
     expect(await reload(row)).toMatchObject(bound)
   },
 )
 
-test('the first id that binds stays, and another is only logged (d, N2)', async () => {
+test('the first id stays, and another one is only logged (N2)', async () => {
   const warn = vi.spyOn(log, 'warn')
   const row = await insertLost()
   const [bound, second] = [randomUUID(), randomUUID()]
-  const answers = async (inquiryId: string) => {
+  const answers = async (serviceInquiryId: string) => {
     app.service.answer(async () => {
-      await hearEvent({ ...row, inquiryId: bound }, 'NEEDS_REVIEW')
+      await hearEvent({ ...row, serviceInquiryId: bound }, 'NEEDS_REVIEW')
       await takeInAll()
-      return { status: 201, body: { inquiryId } }
+      return { status: 201, body: openedBody(serviceInquiryId) }
     })
     await sendAgain({ id: row.id })
   }
   await answers(bound)
-  expect(await reload(row)).toMatchObject({ inquiryId: bound })
+  expect(await reload(row)).toMatchObject({ serviceInquiryId: bound })
   expect(warn).not.toHaveBeenCalled()
-  const unbound = { inquiryId: null, openState: 'OPENING' } as const
+  const unbound = { serviceInquiryId: null, openState: 'OPENING' } as const
   await db().inquiry.update({ where: { id: row.id }, data: unbound })
   await answers(second)
-  expect(await reload(row)).toMatchObject({ inquiryId: bound })
+  expect(await reload(row)).toMatchObject({ serviceInquiryId: bound })
   expect(warn.mock.calls).toEqual([['second_inquiry_ignored', { inquiry: row.id }]])
 })
 
-test('a late answer still opens the inquiry, even after another claim or after the app gave up (d)', async () => {
+test('a late answer still opens the inquiry, even after another claim or after the app gave up', async () => {
   const row = await insertLost()
-  const inquiryId = randomUUID()
+  const serviceInquiryId = randomUUID()
   app.service.answer(async () => {
     const failed = { openState: 'OPEN_FAILED', dueAt: null, version: { increment: 1 } } as const
     await db().inquiry.update({ where: { id: row.id }, data: failed })
-    return { status: 201, body: { inquiryId } }
+    return { status: 201, body: openedBody(serviceInquiryId) }
   })
   await sendAgain(row)
-  expect(await reload(row)).toMatchObject({ openState: 'OPEN', inquiryId })
+  expect(await reload(row)).toMatchObject({ openState: 'OPEN', serviceInquiryId })
 })
 
-test('an inquiry returned for two requests belongs to the first, and the second fails', async () => {
+test('if the service returns one inquiry for two requests, the first keeps it and the second fails', async () => {
   const [first, second] = [await insertOpenInquiry(), await insertLost()]
-  opensAs(first.inquiryId ?? '')
+  opensAs(first.serviceInquiryId ?? '')
   await sendAgain(second)
   expect(await reload(second)).toMatchObject({
-    inquiryId: null,
+    serviceInquiryId: null,
     openState: 'OPEN_FAILED',
     lastError: 'INQUIRY_TAKEN',
     dueAt: null,
@@ -417,7 +417,7 @@ test('an inquiry returned for two requests belongs to the first, and the second 
   expect(await reload(first)).toEqual(first)
 })
 
-test('an instance whose clock is ahead still follows a check that has time left, and takes no second application', async () => {
+test('an instance whose clock is ahead still shows an unexpired check, and accepts no second application', async () => {
   const minutes = (count: number) => new Date(Date.now() + count * MINUTE_MS)
   const applicant = newApplicant()
   opensAs()

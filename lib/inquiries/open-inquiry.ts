@@ -1,47 +1,47 @@
 /**
- * Opens an inquiry: intent before call. The row with its referenceId, Idempotency-Key and exact body is committed
- * first, so a crash or a lost response at any point is recovered by sending the same request again (O7, N2).
+ * Opens an inquiry. The app first commits a row with the referenceId, the Idempotency-Key and the exact body. After a crash or a
+ * lost response, it sends the same request again (O7, N2).
  */
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { productName, SITE } from '../../site'
 import type { Applicant } from '../applicant'
 import { type ApplicationForm, toStoredForm } from '../application-form'
-import { databaseTime, db } from '../db'
-import { env } from '../env'
-import { log } from '../log'
+import { databaseTime, db } from '../database/db'
 import { type Inquiry, Prisma } from '../prisma-client/client'
+import { env } from '../runtime/env'
+import { log } from '../runtime/log'
 import type { VerificationClient } from '../verification/client'
 import { ConflictError, RejectedError, VerificationError } from '../verification/errors'
 import { noteSchema, openRequestSchema } from '../verification/schemas'
-import { verificationService } from '../verification-service'
+import { SENT_AGAIN_MS } from '../verification/times'
 import { findActiveAttempt, stageOf } from './attempts'
-import { type Claim, releaseOpen, scheduleOpen, triesOf } from './queue'
+import { waitAgain } from './inbox'
+import { type Claim, releaseBound, releaseFailed, scheduleOpen, triesOf } from './queue'
 import { delayMs, LONGEST_AWAITED_DELAY_MS } from './rules'
 import { KEPT_BACK, pauseAfter, returnCall, takeCall } from './service-gate'
-import { mayTryAgain } from './status'
+import { mayTryAgain } from './stages'
+import { verificationService } from './verification-service'
 
-/** The customer is only just entering the hosted flow, so there is nothing to read yet. */
+/** The customer has only just started the hosted flow, so an earlier read would find nothing. */
 const FIRST_READ_AFTER_MS = 1_000
-/** The service keeps an Idempotency-Key for 24 h (N2). After that, the same request might open a second inquiry. */
-const GIVE_UP_MS = 23 * 3_600_000
 /**
- * If the service answers 409 to every reuse of a key (N2), we never learn its first response. By then, the first request was sent at
- * least four minutes ago.
+ * A service that answers 409 to every reuse of a key (N2) never repeats its first response, so the app gives up after this many
+ * tries. The first request is then at least four minutes old, so it can't still be running.
  */
 const CONFLICT_GIVE_UP_TRIES = 8
 /**
- * The service may keep a failure under a key (N2), so after this many equal 5xx answers in a row the request gets a new key. A second
- * inquiry costs nothing: the first one that is bound wins.
+ * The service may store a failure under a key and repeat it (N2), so the request gets a new key after this many equal 5xx answers.
+ * If both keys open an inquiry, the first answer binds and the other inquiry stays unused.
  */
 const FAILURES_UNDER_A_KEY = 3
-/** Enough for any coincidence of random references. */
+/** Two random references rarely collide, so a third collision is a bug. */
 const REFERENCES_TRIED = 3
 
 /**
- * One active attempt per applicant: a double click, a second tab and two servers at once all end in the same row. The
- * applicant's screen follows that row, so there is nothing to return. If the budget has no call left, the reconciler sends
- * the request as soon as it has one.
+ * Opens an attempt unless the applicant has an active one. A unique column makes a double click, a second tab and a second server
+ * end in the same row. The applicant's screen follows that row, so this returns nothing. If the call budget is empty, the
+ * reconciler sends the request later.
  */
 export async function openInquiry(applicant: Applicant, form: ApplicationForm): Promise<void> {
   const existing = await findActiveAttempt(applicant)
@@ -57,7 +57,7 @@ export async function openInquiry(applicant: Applicant, form: ApplicationForm): 
 /** Crockford's base 32 leaves out I, L, O and U, which are misread as other characters or words. */
 const REFERENCE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Such as AB-7K3M9QX2TA: the one name of a case, for the customer, staff, mail and the service (O4). */
+/** Such as AB-7K3M9QX2TA. Customer, staff, mail and the service all name the inquiry by it (O4). */
 function newReferenceId(): string {
   const characters = Array.from(
     crypto.getRandomValues(new Uint8Array(10)),
@@ -69,7 +69,7 @@ function newReferenceId(): string {
 const DAY_MS = 24 * 3_600_000
 
 /**
- * @param previous the attempt that this one takes the place of
+ * @param previous the active attempt that the new one replaces
  * @returns null if another request by the applicant came first
  */
 async function commitRequest(
@@ -84,7 +84,7 @@ async function commitRequest(
       inquiryTemplateId: env().VERIFICATION_TEMPLATE_ID,
       templateRevisionId: env().VERIFICATION_TEMPLATE_REVISION_ID,
       referenceId,
-      // For colleagues in the service's portal (R10). What the customer wrote stays here.
+      // Colleagues read it in the service's portal (R10). The customer's own note isn't sent.
       note: noteSchema.safeParse(productName(form.product)).data,
       expiresAt: new Date(when.at.getTime() + SITE.daysToVerify * DAY_MS).toISOString(),
     })
@@ -110,15 +110,15 @@ async function commitRequest(
       const where = { activeApplicantHash: applicant.hash }
       const active = await db().inquiry.findUnique({ where, select: { id: true } })
       if (active && active.id !== previous) return null
-      // Another inquiry has this reference.
+      // Otherwise the reference is taken, so try another one.
       if (tried === REFERENCES_TRIED) throw error
     }
   }
 }
 
-/** Sends the committed request, for the first time or again. Every outcome ends up in the row. */
+/** Sends the committed request, for the first time or again, and stores the outcome in the row. */
 export async function sendOpen(inquiry: Claim, service: VerificationClient): Promise<void> {
-  if (wasSentBefore(inquiry) && ageMs(inquiry) > GIVE_UP_MS) {
+  if (wasSentBefore(inquiry) && ageMs(inquiry) > SENT_AGAIN_MS) {
     noteFailure(inquiry, 'IDEMPOTENCY_KEY_EXPIRED')
     await giveUp(inquiry, 'IDEMPOTENCY_KEY_EXPIRED')
     return
@@ -145,7 +145,7 @@ function noteFailure({ id, correlationId }: Inquiry, error: string, status?: num
   log.warn('open_failed', { inquiry: id, correlationId, error, status: status ?? null })
 }
 
-/** Permanent: the same request would get the same response. */
+/** Whether the same request would get the same response again, so that repeating it is useless. */
 function isRefused(error: VerificationError, lastError: string, inquiry: Claim): boolean {
   // N2: an early conflict may only say that the first request is still running.
   if (error instanceof ConflictError && wasSentBefore(inquiry))
@@ -155,58 +155,45 @@ function isRefused(error: VerificationError, lastError: string, inquiry: Claim):
 
 const wasSentBefore = (inquiry: Claim): boolean => triesOf(inquiry) > 1
 
-/** By the database's clock, which has set both times. */
+/** The database's clock set both times. */
 const ageMs = ({ claimedAt, createdAt }: Claim): number => claimedAt.getTime() - createdAt.getTime()
 
-/** An event may have brought the inquiryId while the call was in flight. */
-const whileOpening = { openState: 'OPENING' } as const
-
 const giveUp = (inquiry: Claim, lastError: string) =>
-  releaseOpen(
-    inquiry,
-    { where: whileOpening, afterMs: null },
-    { openState: 'OPEN_FAILED', lastError },
-  )
+  releaseFailed(inquiry, null, { openState: 'OPEN_FAILED', lastError })
 
-/** @param status of the answer; undefined if there was none, so that the inquiry may have been opened under this key */
+/** @param status the answer's HTTP status; undefined if no answer came. Then the inquiry may be open under this key, so the key stays */
 async function sendLater(inquiry: Claim, lastError: string, status?: number): Promise<void> {
   const isFailure = status !== undefined && status >= 500
   const isRepeated = isFailure && lastError === inquiry.lastError
   const openFailures = isRepeated ? inquiry.openFailures + 1 : Number(isFailure)
   const needsNewKey = openFailures === FAILURES_UNDER_A_KEY
   const afterMs = delayMs(triesOf(inquiry), LONGEST_AWAITED_DELAY_MS)
-  await releaseOpen(
-    inquiry,
-    { where: whileOpening, afterMs },
-    needsNewKey
-      ? { lastError, openFailures: 0, openKey: randomUUID() }
-      : { lastError, openFailures },
-  )
+  const key = needsNewKey ? { openFailures: 0, openKey: randomUUID() } : { openFailures }
+  await releaseFailed(inquiry, afterMs, { lastError, ...key })
 }
 
 /**
- * Binds the service's inquiryId to the inquiry that asked for it. The answer carries no version: the first bind wins, and an event
- * may have been first. If the service then names another id, it ignored the Idempotency-Key (N2): nobody uses the second inquiry,
- * and staff see its events set aside.
+ * Stores the service's id in the inquiry that requested it. The first id wins, whichever claim or event brings it, so this doesn't
+ * check the version. A different id later means that the service ignored the Idempotency-Key (N2) and opened a second inquiry. Nobody
+ * uses that one, and its events are set aside.
  */
-async function bind(inquiry: Claim, inquiryId: string): Promise<void> {
+async function bind(inquiry: Claim, serviceInquiryId: string): Promise<void> {
   const { id } = inquiry
-  const unbound = { inquiryId: null }
   try {
-    const isBound = await releaseOpen(
-      inquiry,
-      { where: unbound, afterMs: FIRST_READ_AFTER_MS },
-      { inquiryId, openState: 'OPEN', lastError: null },
-    )
-    if (isBound) return
-    const isSecond = { where: { id, inquiryId: { not: inquiryId } } }
+    const opened = { serviceInquiryId, openState: 'OPEN', lastError: null } as const
+    const isBound = await releaseBound(inquiry, FIRST_READ_AFTER_MS, opened)
+    if (isBound) {
+      await waitAgain(serviceInquiryId)
+      return
+    }
+    const isSecond = { where: { id, serviceInquiryId: { not: serviceInquiryId } } }
     if ((await db().inquiry.count(isSecond)) > 0)
       log.warn('second_inquiry_ignored', { inquiry: id })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    // The service returned one inquiry for two requests, so its id proves nothing about this one.
+    // The service returned one inquiry for two requests. The first keeps it, so this one fails.
     const taken = { openState: 'OPEN_FAILED', lastError: 'INQUIRY_TAKEN' } as const
-    await releaseOpen(inquiry, { where: unbound, afterMs: null }, taken)
+    await releaseBound(inquiry, null, taken)
   }
 }
 

@@ -1,7 +1,7 @@
-// How events are taken in, what a claim takes and in which order, and what both do to the rows.
+// How events are taken in, which inquiry a claim takes, and how both change the rows.
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { db } from '../db'
+import { db } from '../database/db'
 import { Prisma } from '../prisma-client/client'
 import { countRowsRead } from '../testing/rows-read'
 import {
@@ -12,6 +12,7 @@ import {
   makeDue,
   reload,
   takeInAll,
+  unknownEvent,
   withTestApp,
 } from '../testing/test-app'
 import { hasWaitingEvent, setAsideForeignEvents } from './inbox'
@@ -28,7 +29,7 @@ beforeEach(async () => {
 
 const insertDue = async (dueMs: number, columns = {}) =>
   makeDue(await insertOpenInquiry(), { dueAt: new Date(dueMs), ...columns })
-/** After all others, though times are stored to the millisecond. */
+/** Makes the event arrive after all others, although times are stored only to the millisecond. */
 async function hearEvent(...event: Parameters<typeof hear>): Promise<void> {
   await db().$executeRaw`UPDATE "WebhookEvent" SET "arrivedAt" = "arrivedAt" - interval '1 second'`
   await hear(...event)
@@ -36,22 +37,21 @@ async function hearEvent(...event: Parameters<typeof hear>): Promise<void> {
 const isAnythingDue = async () => (await findOldestDue()) !== null
 const idsOf = (claims: { id: string }[]) => claims.map(({ id }) => id)
 const events = () => db().webhookEvent.findMany({ orderBy: { arrivedAt: 'asc' } })
-/** Names only the service's id (N12). */
-const withoutReference = (inquiryId: string) => {
-  const event = eventOf({ inquiryId, referenceId: '' }, 'APPROVED', new Date())
-  delete event.report?.data.referenceId
-  return event
+/** An event that names only the service's id (N12). */
+const withoutReference = (serviceInquiryId: string) => {
+  const event = eventOf({ serviceInquiryId, referenceId: '' }, 'APPROVED', new Date())
+  return { ...event, referenceId: null }
 }
 
 const claimAwaited = (fair = false) => claimNext({ scheduled: false, fair })
 
-test('inquiries that somebody waits for go first, in the order of their events and requests, then those due for longest', async () => {
+test('inquiries that somebody waits for go first, in the order of events and requests, and then those due longest', async () => {
   const [longer, longest] = [await insertDue(2), await insertDue(1)]
   const [urgentLater, urgent] = [
     await insertDue(30, { urgent: true }),
     await insertDue(20, { urgent: true }),
   ]
-  // Nothing is scheduled for the first. Its oldest event counts.
+  // The first has no scheduled call, so the time of its oldest event decides.
   const [first, second] = [await insertOpenInquiry(), await insertDue(10)]
   await hearEvent(first, 'APPROVED')
   await hearEvent(second, 'APPROVED')
@@ -61,7 +61,7 @@ test('inquiries that somebody waits for go first, in the order of their events a
   )
 })
 
-test('a fair claim takes the one that has been due for longest before all others, so that none waits forever', async () => {
+test('a fair claim takes the inquiry that has been due longest, so that none starves', async () => {
   const longest = await insertDue(1)
   const [first, second] = [await insertDue(2), await insertDue(3)]
   for (const inquiry of [first, second]) await hearEvent(inquiry, 'APPROVED')
@@ -70,26 +70,26 @@ test('a fair claim takes the one that has been due for longest before all others
   expect(await claimAwaited(true)).toMatchObject({ id: first.id })
   await claimAll()
   await makeDue(longest)
-  // Nobody waits any more, and the calls that are left are kept for those who do.
+  // Nobody waits any more, and the remaining calls are the reserve.
   expect(await claimAwaited(true)).toBeNull()
 })
 
-test('of more events than a look sees, those that arrived first are taken in first', async () => {
+test('if more events wait than one query sees, the oldest are taken in first', async () => {
   await db().$executeRaw`
-    INSERT INTO "WebhookEvent" ("id", "kind", "createdAt", "inquiryId")
+    INSERT INTO "WebhookEvent" ("id", "kind", "signedAt", "serviceInquiryId")
     SELECT gen_random_uuid(), 'inquiry.approved', now(), gen_random_uuid() FROM generate_series(1, 500)`
   const inquiry = await insertOpenInquiry()
   await hear(inquiry, 'APPROVED')
   expect(await takeInNext()).toBe(false)
   await db().webhookEvent.updateMany({
-    where: { inquiryId: inquiry.inquiryId },
+    where: { serviceInquiryId: inquiry.serviceInquiryId },
     data: { arrivedAt: new Date(0) },
   })
   expect(await takeInNext()).toBe(true)
   expect(await reload(inquiry)).toMatchObject({ reportedStatus: 'APPROVED' })
 })
 
-test('what is owed dates from the first read that is due or the first event that waits', async () => {
+test('the age of the backlog is that of its oldest due read or waiting event', async () => {
   for (const dueMs of [4, 3]) await insertDue(dueMs)
   expect(await findOldestDue()).toEqual(new Date(3))
   const reported = await insertOpenInquiry()
@@ -100,7 +100,7 @@ test('what is owed dates from the first read that is due or the first event that
   expect(await findOldestDue()).toEqual(new Date(2))
 })
 
-test('calls that are kept back are for events and people who wait', async () => {
+test('the reserve is for events and people who wait', async () => {
   const [reported, urgent] = [await insertDue(3), await insertDue(2, { urgent: true })]
   const scheduled = await insertDue(1)
   await hearEvent(reported, 'APPROVED')
@@ -112,19 +112,19 @@ test('calls that are kept back are for events and people who wait', async () => 
   expect(await claimNext({ scheduled: true })).toMatchObject({ id: scheduled.id })
 })
 
-test('nothing is claimed before it is due, except for an event, and then whatever its state', async () => {
+test('nothing is claimed before it is due, but an event makes an inquiry due in any state', async () => {
   await makeDue(await insertOpenInquiry(), { dueAt: new Date(Date.now() + 60_000) })
   await insertOpenInquiry()
   expect(await isAnythingDue()).toBe(false)
   expect(await claimAll()).toEqual([])
-  const reported = [await insertOpenInquiry(), await insertOpenInquiry({ inquiryId: null })]
+  const reported = [await insertOpenInquiry(), await insertOpenInquiry({ serviceInquiryId: null })]
   for (const inquiry of reported) await hearEvent(inquiry, 'APPROVED')
   expect(await isAnythingDue()).toBe(true)
   expect(idsOf(await claimAll()).toSorted()).toEqual(idsOf(reported).toSorted())
   expect(await isAnythingDue()).toBe(false)
 })
 
-test('a claim raises the version and starts a lease of 15 s; so does taking events in, and then a read is due', async () => {
+test('a claim raises the version and starts a lease of 15 s, and taking events in raises the version and makes a read due', async () => {
   const before = await insertDue(1, { urgent: true, attempts: 7, version: 4 })
   const failed = { missingSince: new Date(1), lastError: 'NotFoundError' }
   await db().inquiry.update({ where: { id: before.id }, data: failed })
@@ -141,13 +141,13 @@ test('a claim raises the version and starts a lease of 15 s; so does taking even
   expect(await reload(before)).toMatchObject({ version: 5, urgent: false, dueAt: first?.dueAt })
   await hearEvent(before, 'APPROVED')
   const [second] = await claimAll()
-  // News, so the backoff starts again, and so does the time for which the service doesn't know it.
+  // A new event resets the backoff and the time since which the service doesn't know the inquiry.
   const news = { attempts: 1, missingSince: null, lastError: 'NotFoundError' }
   expect(second).toMatchObject({ version: 7, ...news })
-  // Taken in once, it isn't news again.
+  // A second claim doesn't take the event in again.
   await makeDue(before)
   expect(await claimAll()).toMatchObject([{ version: 8, attempts: 2 }])
-  expect(await events()).toMatchObject([{ inquiryRow: before.id, setAsideAt: null }])
+  expect(await events()).toMatchObject([{ inquiryId: before.id, setAsideAt: null }])
 })
 
 test('a row that another transaction has locked delays no other', async () => {
@@ -159,9 +159,10 @@ test('a row that another transaction has locked delays no other', async () => {
   expect(idsOf(await claimAll())).toEqual([locked.id])
 })
 
-test('nor does an event that another transaction has locked delay those set aside', async () => {
+test('an event that another transaction has locked delays no event that is set aside', async () => {
   const inquiry = await insertOpenInquiry()
-  for (let n = 0; n < 2; n++) await hearEvent({ ...inquiry, inquiryId: randomUUID() }, 'APPROVED')
+  for (let n = 0; n < 2; n++)
+    await hearEvent({ ...inquiry, serviceInquiryId: randomUUID() }, 'APPROVED')
   await db().$transaction(async (tx) => {
     await tx.$queryRaw`SELECT FROM "WebhookEvent" LIMIT 1 FOR UPDATE`
     await setAsideForeignEvents()
@@ -170,99 +171,102 @@ test('nor does an event that another transaction has locked delay those set asid
 })
 
 test('an event that arrives before the open is answered binds its inquiry by reference (N12)', async () => {
-  const intent = await insertOpenInquiry({ inquiryId: null, lastError: 'UnavailableError' })
+  const intent = await insertOpenInquiry({ serviceInquiryId: null, lastError: 'UnavailableError' })
   const [first, second] = [randomUUID(), randomUUID()]
-  await hearEvent({ ...intent, inquiryId: first }, 'APPROVED', 9)
-  await hearEvent({ ...intent, inquiryId: second }, 'DECLINED', 1)
+  await hearEvent({ ...intent, serviceInquiryId: first }, 'APPROVED', 9)
+  await hearEvent({ ...intent, serviceInquiryId: second }, 'DECLINED', 1)
   expect(await claimAll()).toMatchObject([
-    { id: intent.id, inquiryId: first, openState: 'OPEN', lastError: null, attempts: 1 },
+    { id: intent.id, serviceInquiryId: first, openState: 'OPEN', lastError: null, attempts: 1 },
   ])
   await setAsideForeignEvents()
   expect(await events()).toMatchObject([
-    { inquiryId: first, inquiryRow: intent.id, setAsideAt: null },
-    { inquiryId: second, inquiryRow: intent.id, setAsideAt: expect.any(Date) },
+    { serviceInquiryId: first, inquiryId: intent.id, setAsideAt: null },
+    { serviceInquiryId: second, inquiryId: intent.id, setAsideAt: expect.any(Date) },
   ])
   expect(await isAnythingDue()).toBe(false)
 })
 
-test('an event whose two ids contradict each other belongs to the inquiry with its inquiryId', async () => {
+test('an event with contradictory ids belongs to the inquiry with its serviceInquiryId', async () => {
   const one = await insertOpenInquiry()
-  const two = await insertOpenInquiry({ inquiryId: null })
-  await hearEvent({ ...two, inquiryId: one.inquiryId }, 'APPROVED')
+  const two = await insertOpenInquiry({ serviceInquiryId: null })
+  await hearEvent({ ...two, serviceInquiryId: one.serviceInquiryId }, 'APPROVED')
   expect(idsOf(await claimAll())).toEqual([one.id])
   expect(await reload(two)).toEqual(two)
 })
 
-test('an id that events give to two inquiries binds one of them, and stalls nobody', async () => {
+test('if events give one service id to two inquiries, the first keeps it, and no other inquiry is delayed', async () => {
   const [one, two] = [
-    await insertOpenInquiry({ inquiryId: null }),
-    await insertOpenInquiry({ inquiryId: null }),
+    await insertOpenInquiry({ serviceInquiryId: null }),
+    await insertOpenInquiry({ serviceInquiryId: null }),
   ]
-  const inquiryId = randomUUID()
-  await hearEvent({ ...one, inquiryId }, 'APPROVED')
-  await hearEvent({ ...two, inquiryId }, 'DECLINED')
+  const serviceInquiryId = randomUUID()
+  await hearEvent({ ...one, serviceInquiryId }, 'APPROVED')
+  await hearEvent({ ...two, serviceInquiryId }, 'DECLINED')
   await claimAll()
-  expect(await reload(one)).toMatchObject({ inquiryId, openState: 'OPEN' })
-  expect(await reload(two)).toMatchObject({ inquiryId: null, openState: 'OPENING' })
-  expect((await events()).map(({ inquiryRow }) => inquiryRow)).toEqual([one.id, one.id])
+  expect(await reload(one)).toMatchObject({ serviceInquiryId, openState: 'OPEN' })
+  expect(await reload(two)).toMatchObject({ serviceInquiryId: null, openState: 'OPENING' })
+  expect((await events()).map(({ inquiryId }) => inquiryId)).toEqual([one.id, one.id])
 })
 
-test('an event revives an attempt that was given up, unless its inquiry belongs to another', async () => {
-  const one = await insertOpenInquiry({ inquiryId: null })
+test('an event makes an attempt due again that the app gave up, unless its inquiry belongs to another attempt', async () => {
+  const one = await insertOpenInquiry({ serviceInquiryId: null })
   const [failed, revived] = [
-    await insertOpenInquiry({ inquiryId: null, openState: 'OPEN_FAILED' }),
-    await insertOpenInquiry({ inquiryId: null, openState: 'OPEN_FAILED' }),
+    await insertOpenInquiry({ serviceInquiryId: null, openState: 'OPEN_FAILED' }),
+    await insertOpenInquiry({ serviceInquiryId: null, openState: 'OPEN_FAILED' }),
   ]
-  const inquiryId = randomUUID()
-  for (const inquiry of [one, failed]) await hearEvent({ ...inquiry, inquiryId }, 'APPROVED')
-  await hearEvent({ ...revived, inquiryId: randomUUID() }, 'APPROVED')
+  const serviceInquiryId = randomUUID()
+  for (const inquiry of [one, failed]) await hearEvent({ ...inquiry, serviceInquiryId }, 'APPROVED')
+  await hearEvent({ ...revived, serviceInquiryId: randomUUID() }, 'APPROVED')
   expect(idsOf(await claimAll())).toEqual(idsOf([one, revived]))
   expect(await reload(failed)).toEqual(failed)
   expect(await reload(revived)).toMatchObject({ openState: 'OPEN', lastError: null })
   expect(await isAnythingDue()).toBe(false)
 })
 
-test('an event that is about no inquiry of ours is set aside, without the reference, which may say who a person is (h)', async () => {
+test('an unmatched event is set aside without its reference, which may be personal', async () => {
   await recordEvent(
-    eventOf({ inquiryId: randomUUID(), referenceId: 'CANARY' }, 'APPROVED', new Date()),
+    eventOf({ serviceInquiryId: randomUUID(), referenceId: 'CANARY' }, 'APPROVED', new Date()),
     null,
   )
-  const unknown = { id: randomUUID(), kind: 'inquiry.future', createdAt: new Date(), report: null }
+  const unknown = unknownEvent()
   await recordEvent(unknown, null)
   expect(await isAnythingDue()).toBe(true)
   expect(await claimAll()).toEqual([])
   expect(await setAsideForeignEvents()).toBe(2)
-  const aside = { inquiryRow: null, referenceId: null, setAsideAt: expect.any(Date) }
+  const aside = { inquiryId: null, referenceId: null, setAsideAt: expect.any(Date) }
   expect(await events()).toMatchObject([aside, aside])
   expect(await isAnythingDue()).toBe(false)
   expect(await setAsideForeignEvents()).toBe(0)
 })
 
-test('an event of ours is never set aside, by whichever id it names', async () => {
-  const [bound, intent] = [await insertOpenInquiry(), await insertOpenInquiry({ inquiryId: null })]
-  await recordEvent(withoutReference(bound.inquiryId ?? ''), null)
-  await hearEvent({ ...intent, inquiryId: randomUUID() }, 'APPROVED')
+test('an event of ours is never set aside, whether it names our reference or the service’s id', async () => {
+  const [bound, intent] = [
+    await insertOpenInquiry(),
+    await insertOpenInquiry({ serviceInquiryId: null }),
+  ]
+  await recordEvent(withoutReference(bound.serviceInquiryId ?? ''), null)
+  await hearEvent({ ...intent, serviceInquiryId: randomUUID() }, 'APPROVED')
   expect(await setAsideForeignEvents()).toBe(0)
   expect(idsOf(await claimAll()).toSorted()).toEqual(idsOf([bound, intent]).toSorted())
 })
 
-test('an event that names only the inquiryId is taken in once the open is answered (N12)', async () => {
-  const intent = await insertOpenInquiry({ inquiryId: null })
-  const inquiryId = randomUUID()
-  await recordEvent(withoutReference(inquiryId), null)
+test('an event that names only the service’s id is taken in once the open is answered (N12)', async () => {
+  const intent = await insertOpenInquiry({ serviceInquiryId: null })
+  const serviceInquiryId = randomUUID()
+  await recordEvent(withoutReference(serviceInquiryId), null)
   expect(await claimAll()).toEqual([])
   expect(await setAsideForeignEvents()).toBe(1)
-  const data = { inquiryId, openState: 'OPEN', dueAt: new Date(0) } as const
+  const data = { serviceInquiryId, openState: 'OPEN', dueAt: new Date(0) } as const
   const open = await db().inquiry.update({ where: { id: intent.id }, data })
   expect(await hasWaitingEvent(open, db())).toBe(true)
   expect(await claimAll()).toMatchObject([
     { id: intent.id, attempts: 1, reportedStatus: 'APPROVED' },
   ])
   expect(await hasWaitingEvent(open, db())).toBe(false)
-  expect(await events()).toMatchObject([{ inquiryRow: intent.id, setAsideAt: null }])
+  expect(await events()).toMatchObject([{ inquiryId: intent.id, setAsideAt: null }])
 })
 
-test('a time after now, from before the clock was set back, becomes now', async () => {
+test('a stored time that lies in the future after the clock was set back becomes now', async () => {
   const inquiry = await insertOpenInquiry()
   await hearEvent(inquiry, 'APPROVED')
   await claimAll()
@@ -274,7 +278,7 @@ test('a time after now, from before the clock was set back, becomes now', async 
   expect(Math.max(...times)).toBeLessThanOrEqual(claim?.claimedAt.getTime() ?? 0)
 })
 
-test('a request for a read makes it due, but leaves a lease and the version alone (f)', async () => {
+test('a request for a read makes it due, but changes neither a lease nor the version', async () => {
   const leased = await insertDue(1, { lastError: 'NotFoundError' })
   const [claim] = await claimAll()
   await requestRead(leased.id)
@@ -293,28 +297,28 @@ test('a request for a read makes it due, but leaves a lease and the version alon
   const forgotten = await reload(leased)
   expect(forgotten).toMatchObject({ ...asked, lastError: null })
   expect(at?.getTime()).toBeGreaterThanOrEqual(forgotten.dueAt?.getTime() ?? 0)
-  const intent = await insertOpenInquiry({ inquiryId: null })
+  const intent = await insertOpenInquiry({ serviceInquiryId: null })
   expect(await requestRead(intent.id)).toBeNull()
   expect(await reload(intent)).toEqual(intent)
 })
 
-test('the cost of a step doesn’t grow with the inquiries that aren’t due or the events that wait', async () => {
+test('the cost of a step doesn’t grow with the number of inquiries or waiting events', async () => {
   const inquiries = 40_000
   const waiting = 8_000
   const first = await insertOpenInquiry()
   await hearEvent(first, 'APPROVED')
-  // A statement may take five seconds.
+  // In batches, because of the statement timeout.
   for (let from = 1; from <= inquiries; from += 5_000)
     await db().$executeRaw`
-      INSERT INTO "Inquiry" ("id", "referenceId", "inquiryId", "applicantHash", "product", "openState", "openKey",
+      INSERT INTO "Inquiry" ("id", "referenceId", "serviceInquiryId", "applicantHash", "product", "openState", "openKey",
         "openBody", "correlationId", "dueAt")
       SELECT gen_random_uuid(), 'watched-' || n, gen_random_uuid(), repeat('a', 64), 'current', 'OPEN',
         gen_random_uuid(), '{}', gen_random_uuid(), now() + interval '1 day'
       FROM generate_series(${from}::int, ${from + 4_999}::int) AS n`
   await db().$executeRaw`
-    INSERT INTO "WebhookEvent" ("id", "kind", "createdAt", "inquiryId", "referenceId")
+    INSERT INTO "WebhookEvent" ("id", "kind", "signedAt", "serviceInquiryId", "referenceId")
     SELECT gen_random_uuid(), 'inquiry.approved', now(), * FROM (
-      (SELECT "inquiryId", "referenceId" FROM "Inquiry" LIMIT ${waiting})
+      (SELECT "serviceInquiryId", "referenceId" FROM "Inquiry" LIMIT ${waiting})
       UNION ALL SELECT gen_random_uuid(), 'of-others-' || n FROM generate_series(1, ${waiting}) AS n
       ORDER BY 1
     ) AS named`
@@ -351,30 +355,30 @@ test('however many instances look, each inquiry is claimed once', async () => {
   expect(new Set(idsOf(claims)).size).toBe(rows)
 })
 
-test('ten thousand events at most are taken in at once, and the rest void a read', async () => {
+test('at most ten thousand events are taken in at once, and the rest void a read', async () => {
   const inquiry = await insertOpenInquiry()
   await db().$executeRaw`
-    INSERT INTO "WebhookEvent" ("id", "kind", "createdAt", "inquiryId", "referenceId", "status")
-    SELECT gen_random_uuid(), 'inquiry.approved', now(), ${inquiry.inquiryId}::uuid, ${inquiry.referenceId}, 'APPROVED'
+    INSERT INTO "WebhookEvent" ("id", "kind", "signedAt", "serviceInquiryId", "referenceId", "status")
+    SELECT gen_random_uuid(), 'inquiry.approved', now(), ${inquiry.serviceInquiryId}::uuid, ${inquiry.referenceId}, 'APPROVED'
     FROM generate_series(1, 10001) AS n`
   expect(await takeInNext()).toBe(true)
-  expect(await db().webhookEvent.count({ where: { inquiryRow: inquiry.id } })).toBe(10_000)
+  expect(await db().webhookEvent.count({ where: { inquiryId: inquiry.id } })).toBe(10_000)
   expect(await hasWaitingEvent(inquiry, db())).toBe(true)
   expect(await claimAll()).toMatchObject([{ id: inquiry.id }])
 })
 
-test('an event that comes while its applicant is erased is set aside afterwards, and keeps no reference of theirs', async () => {
+test('an event that arrives during its applicant’s erasure is set aside afterwards, without the reference', async () => {
   const erased = await insertOpenInquiry()
-  await hearEvent({ ...erased, inquiryId: randomUUID() }, 'APPROVED')
+  await hearEvent({ ...erased, serviceInquiryId: randomUUID() }, 'APPROVED')
   await db().$transaction(async (tx) => {
     await tx.inquiry.delete({ where: { id: erased.id } })
     expect(await setAsideForeignEvents()).toBe(0)
   })
   expect(await setAsideForeignEvents()).toBe(1)
-  expect(await events()).toMatchObject([{ inquiryRow: null, referenceId: null }])
+  expect(await events()).toMatchObject([{ inquiryId: null, referenceId: null }])
 })
 
-test('taking an event in shows what it reports, needs no call of the service, and grants nothing', async () => {
+test('taking an event in shows its status, needs no call, and grants nothing', async () => {
   const inquiry = await insertOpenInquiry({ status: 'PENDING', readAt: new Date(0) })
   await hearEvent(inquiry, 'APPROVED')
   expect(await takeInNext()).toBe(true)
@@ -384,7 +388,7 @@ test('taking an event in shows what it reports, needs no call of the service, an
   expect(await takeInNext()).toBe(false)
 })
 
-test('an event takes effect at once even while a claim is under way, and voids its read', async () => {
+test('an event during a claim is shown at once, and voids the claim’s read', async () => {
   const inquiry = await insertDue(1)
   const [claim] = await claimAll()
   await hearEvent(inquiry, 'DECLINED')
@@ -394,7 +398,7 @@ test('an event takes effect at once even while a claim is under way, and voids i
   expect(await claimAwaited()).toMatchObject({ id: inquiry.id, version: 3 })
 })
 
-test('in whatever order events arrive, what was signed last is shown, since when it is', async () => {
+test('whatever order events arrive in, the status signed last is shown, with the time since when it is', async () => {
   const orders = [
     [1, 2, 3],
     [3, 2, 1],
@@ -416,10 +420,10 @@ test('in whatever order events arrive, what was signed last is shown, since when
 
 test('an event that is set aside reports nothing about our inquiry', async () => {
   const inquiry = await insertOpenInquiry({ status: 'PENDING' })
-  await hearEvent({ ...inquiry, inquiryId: randomUUID() }, 'APPROVED')
+  await hearEvent({ ...inquiry, serviceInquiryId: randomUUID() }, 'APPROVED')
   expect(await takeInNext()).toBe(false)
   expect(await setAsideForeignEvents()).toBe(1)
-  // Nor when another event of the inquiry is taken in.
+  // Taking in another event of the inquiry doesn't change that.
   await hearEvent(inquiry, 'NEEDS_REVIEW')
   await takeInAll()
   expect(await reload(inquiry)).toMatchObject({ reportedStatus: 'NEEDS_REVIEW' })

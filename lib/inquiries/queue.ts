@@ -1,15 +1,24 @@
 /**
- * The queue: which inquiry is worked on next, by which instance, and when again. Only this file writes or names the columns
+ * The queue decides which inquiry an instance works on next, and when it is due again. Only this file writes the columns
  * `dueAt`, `urgent`, `attempts` and `version`.
  *
- * `dueAt` is when the next call is due, and null if none is. A claim moves it to the end of a lease, so what a crashed instance had
- * claimed becomes due again. Each claim raises `version`, and so does each event that is taken in. What a read found counts only
- * while the version is unchanged and no event waits, so no clock takes part in that.
+ * - `dueAt`: when the next call to the service is due; null if none is. A claim moves it to the end of its lease, so if the instance
+ *   crashes, the inquiry becomes due again.
+ * - `version`: each claim raises it, and so does taking in events. A read is applied only if its version is unchanged and no event
+ *   waits. That check needs no clock.
+ * - `urgent`: somebody waits, so this inquiry goes before scheduled ones.
+ * - `attempts`: claims since the last change; the backoff grows with it.
  */
 import 'server-only'
-import { type DbOrTransaction, databaseTime, db, lockApplicant, NOW_AS_STORED } from '../db'
-import { log } from '../log'
+import {
+  type DbOrTransaction,
+  databaseTime,
+  db,
+  lockApplicant,
+  NOW_AS_STORED,
+} from '../database/db'
 import { type Inquiry, Prisma } from '../prisma-client/client'
+import { log } from '../runtime/log'
 import {
   hasWaitingEvent,
   listReports,
@@ -18,14 +27,15 @@ import {
   takeEvents,
 } from './inbox'
 import { findReported, LEASE_MS, LONG_LEASE_MS } from './rules'
+import { REFERENCE_MISMATCH } from './status'
 
 /** An inquiry as claimed, with the database's time of the claim. */
 export type Claim = Inquiry & { claimedAt: Date }
 
-/** A claimed inquiry that the transaction has locked, as it is now, with the database's time. */
+/** The current row of a claimed inquiry, which the transaction has locked, with the database's time. */
 export type LockedInquiry = Inquiry & { now: Date }
 
-/** What else changes in the row when its claim ends. */
+/** Other columns to write when a claim ends. */
 type Changes = Omit<Prisma.InquiryUpdateManyMutationInput, keyof typeof SCHEDULE_COLUMNS>
 
 /** Prisma's `select` for {@link nextCallAt}, {@link isGivenUp} and {@link triesOf}. */
@@ -37,17 +47,23 @@ export const SCHEDULE_COLUMNS = {
 } as const
 type Schedule = Pick<Inquiry, keyof typeof SCHEDULE_COLUMNS>
 
-/** When the app calls the service about this inquiry next; null if never. */
+/** When the app next calls the service about this inquiry; null if never. */
 export const nextCallAt = ({ dueAt }: Pick<Schedule, 'dueAt'>): Date | null => dueAt
-/** Whether the app no longer asks the service about this inquiry on its own. */
+/** Whether no call is scheduled any more. An event or a request for a read schedules one again. */
 export const isGivenUp = ({ dueAt }: Pick<Schedule, 'dueAt'>): boolean => dueAt === null
 export const IS_GIVEN_UP = Prisma.sql`"dueAt" IS NULL`
-/** How many calls in a row have come to nothing. */
+/** How many claims there have been since something last changed. */
 export const triesOf = ({ attempts }: Pick<Schedule, 'attempts'>): number => attempts
+/** A row without its schedule, for screens. */
+export function withoutSchedule<Row extends Schedule>(row: Row): Omit<Row, keyof Schedule> {
+  const { dueAt, urgent, attempts, version, ...rest } = row
+  return rest
+}
+
 /** Whether somebody has asked for a read since the claim. */
 export const isAwaited = ({ urgent }: Pick<Schedule, 'urgent'>): boolean => urgent
 
-/** The statement's time, because an index can't be searched for a volatile function. */
+/** Uses the statement's time, because PostgreSQL can't use an index with a volatile function such as `clock_timestamp()`. */
 const IS_DUE = Prisma.sql`"dueAt" <= statement_timestamp()`
 const AWAITED = Prisma.sql`"urgent" AND ${IS_DUE}`
 const inMs = (ms: number) =>
@@ -57,12 +73,12 @@ const later = (time: Date, ms: number) => new Date(time.getTime() + ms)
 /**
  * The schedule of a new inquiry.
  * @param at the database's time
- * @param isSentNow whether this process sends the request itself. If not, the reconciler does as soon as it can
+ * @param isSentNow whether this process sends the request itself; if not, the reconciler does
  */
 export const scheduleOpen = ({ at, isSentNow }: { at: Date; isSentNow: boolean }) =>
   isSentNow ? { attempts: 1, dueAt: later(at, LEASE_MS) } : { urgent: true, dueAt: at }
 
-/** Since when something has been waiting: a call that is due, or an event. Null if nothing is. */
+/** When the oldest due call fell due or the oldest waiting event arrived, whichever is earlier. Null if nothing waits. */
 export async function findOldestDue(): Promise<Date | null> {
   const [oldest] = await db().$queryRaw<{ since: Date | null }[]>`
     SELECT least((SELECT min("dueAt") FROM "Inquiry" WHERE ${IS_DUE}), (${OLDEST_WAITING})) AS "since"`
@@ -70,15 +86,15 @@ export async function findOldestDue(): Promise<Date | null> {
 }
 
 /**
- * Takes in the events of the inquiry whose event has waited for longest, even if it is claimed. The merchant then shows what they
- * report, and a read is due at once. It calls nobody, so it also happens while all calls are paused.
+ * Takes in the events of the inquiry whose event has waited longest, even while that inquiry is claimed. Then every screen shows the
+ * reported status, and a read is due at once. This doesn't call the service, so it also works while calls are paused.
  * @returns whether events were waiting
  */
 export const takeInNext = (): Promise<boolean> =>
   db().$transaction(async (tx) => {
     const id = await lockNextWithEvents(tx)
     if (id === null) return false
-    // Another instance may have taken them in since this one looked.
+    // Another instance may have taken them in after this one's query.
     if ((await takeEvents(id, tx)) === 0) return true
     const now = await databaseTime(tx)
     const data = {
@@ -93,9 +109,9 @@ export const takeInNext = (): Promise<boolean> =>
   })
 
 /**
- * Claims the inquiry whose call is due next: one that somebody waits for, else the one that has been due for longest.
- * @param scheduled whether it may be one that nobody waits for
- * @param fair takes the one that has been due for longest even if somebody waits for another, so that none waits forever
+ * Claims one due inquiry: the oldest urgent one, or else the one that has been due longest.
+ * @param scheduled whether it may claim an inquiry that nobody waits for
+ * @param fair claims the inquiry that has been due longest even if another is urgent, so that none starves
  */
 export const claimNext = ({ scheduled, fair = false }: { scheduled: boolean; fair?: boolean }) =>
   db().$transaction(async (tx): Promise<Claim | null> => {
@@ -103,7 +119,7 @@ export const claimNext = ({ scheduled, fair = false }: { scheduled: boolean; fai
     const longest = (awaited ? fair : scheduled) ? await lockOldest(IS_DUE, tx) : null
     const id = longest ?? awaited
     if (id === null) return null
-    // The inquiry may have just got its id, and with it events that were set aside.
+    // If the inquiry just got its id, events that were set aside now belong to it.
     const hasNews = (await takeEvents(id, tx)) > 0
     const claimedAt = await databaseTime(tx)
     const data = {
@@ -116,26 +132,28 @@ export const claimNext = ({ scheduled, fair = false }: { scheduled: boolean; fai
     return { ...(await tx.inquiry.update({ where: { id }, data })), claimedAt }
   })
 
-/** Skips what other transactions have locked. */
+/** Locks the matching inquiry that has been due longest. Skips rows that other transactions have locked. */
 async function lockOldest(where: Prisma.Sql, tx: DbOrTransaction): Promise<string | null> {
   const [row] = await tx.$queryRaw<{ id: string }[]>`
     SELECT "id" FROM "Inquiry" WHERE ${where} ORDER BY "dueAt" LIMIT 1 FOR UPDATE SKIP LOCKED`
   return row?.id ?? null
 }
 
-/** What the events of an inquiry change in its row once they are taken in. */
+/** The columns that change when an inquiry's events are taken in. */
 async function newsOf(id: string, now: Date, tx: DbOrTransaction) {
-  const select = { readAt: true, reportedStatus: true, reportedAt: true } as const
+  const select = { status: true, readAt: true, reportedStatus: true, reportedAt: true } as const
   const row = await tx.inquiry.findUniqueOrThrow({ where: { id }, select })
   const reports = await listReports(id, row.readAt ?? new Date(0), tx)
-  const { reportedStatus, reportsDisagree } = findReported(reports, row.readAt)
+  const { reportedStatus: newest, reportsDisagree } = findReported(reports, row.readAt)
+  // If events repeat the confirmed status, nothing is reported, so the inquiry keeps its place in the review queue.
+  const reportedStatus = newest === row.status && !reportsDisagree ? null : newest
   const isSame = reportedStatus === row.reportedStatus
   const reportedAt = isSame ? row.reportedAt : reportedStatus && now
   return { reportedStatus, reportsDisagree, reportedAt, missingSince: null }
 }
 
 /**
- * Locks the applicant, then the inquiry, so that reads of one applicant can't deadlock or grant twice.
+ * Locks the applicant, then the inquiry, so that concurrent reads for one applicant can't deadlock or grant twice.
  * @returns null if the claim is void: a later claim or an event has raised the version, or an event waits
  */
 export async function lockClaim(
@@ -145,23 +163,26 @@ export async function lockClaim(
   await lockApplicant(applicantHash, tx)
   const [locked] = await tx.$queryRaw<{ now: Date }[]>`
     SELECT ${NOW_AS_STORED} AS "now" FROM "Inquiry" WHERE "id" = ${id}::uuid AND "version" = ${version} FOR UPDATE`
-  // Statements of their own: they must see what was committed while the lock was awaited.
+  // Separate statements, so that they see what other transactions committed while this one waited for the lock.
   const row = locked && (await tx.inquiry.findUnique({ where: { id } }))
   if (row && !(await hasWaitingEvent(row, tx))) return { ...row, now: locked.now }
   log.info('claim_void', { inquiry: id })
   return null
 }
 
+/** Limits the backoff to about two minutes. */
+const FEW_ATTEMPTS = 6
+
 interface Release {
-  /** Null if the app asks no more. */
+  /** Null if no read is scheduled. */
   nextReadAt: Date | null
   /** Whether somebody waits for that read. */
   isAwaited: boolean
-  /** Whether the backoff starts again, because something has happened. */
+  /** Whether to reset the backoff, because something has changed. */
   startsAgain?: boolean
 }
 
-/** Ends a claim that the transaction has locked. */
+/** Ends a claim whose row the transaction has locked: schedules the next read, and stores other changes. */
 export const release = (
   { id }: LockedInquiry,
   { nextReadAt, isAwaited, startsAgain = false }: Release,
@@ -172,15 +193,24 @@ export const release = (
   return tx.inquiry.updateMany({ where: { id }, data: { ...changes, ...schedule } })
 }
 
-/** Keeps a claim that the transaction has locked, for work that takes longer than a call. */
+/**
+ * Keeps a claim for what follows its read. `release` has noted who waits for the next read, so only later requests count from here.
+ */
+export const keepClaim = ({ id, now }: LockedInquiry, tx: DbOrTransaction) =>
+  tx.inquiry.updateMany({
+    where: { id },
+    data: { dueAt: later(now, LONG_LEASE_MS), urgent: false },
+  })
+
+/** Extends the lease of a locked claim for work that takes longer than a call. */
 export const extendLease = ({ id, now }: LockedInquiry, tx: DbOrTransaction) =>
   tx.inquiry.updateMany({ where: { id }, data: { dueAt: later(now, LONG_LEASE_MS) } })
 
 /**
- * Ends a claim whose lease was extended, unless a later claim has taken over. If somebody has asked for a read meanwhile, it is due
+ * Ends a claim with an extended lease, unless a later claim has taken over. If somebody requested a read meanwhile, the read is due
  * now.
- * @param nextReadAt null if never
- * @param retryAfterMs when to try again what has failed; null if nothing has
+ * @param nextReadAt null if no read is scheduled
+ * @param retryAfterMs when to repeat a failed step; null if none failed
  */
 export const endClaim = (
   { id, version }: Claim,
@@ -194,45 +224,67 @@ export const endClaim = (
   WHERE "id" = ${id}::uuid AND "version" = ${version}`
 
 /**
- * Ends the claim of an open. The answer carries no version, so `where` says in which state of the row it counts.
- * @param afterMs when the next call is due, counted from the claim; null if none is
- * @returns whether the row was in that state
+ * Ends the claim of an open that the service answered with an id. The first answer counts, even if a later claim exists.
+ * @param afterMs when the first read is due, counted from the claim; null if none is
+ * @returns whether this was the first answer
  */
-export async function releaseOpen(
+export async function releaseBound(
   { id, claimedAt }: Claim,
-  { where, afterMs }: { where: Prisma.InquiryWhereInput; afterMs: number | null },
+  afterMs: number | null,
   changes: Changes,
 ): Promise<boolean> {
-  const dueAt = afterMs === null ? null : later(claimedAt, afterMs)
-  // Once it is open, the backoff of its reads begins.
-  const data = { ...changes, dueAt, ...(changes.openState === 'OPEN' && { attempts: 0 }) }
-  return (await db().inquiry.updateMany({ where: { id, ...where }, data })).count > 0
+  const data = {
+    ...changes,
+    dueAt: afterMs === null ? null : later(claimedAt, afterMs),
+    attempts: 0,
+  }
+  return (await db().inquiry.updateMany({ where: { id, serviceInquiryId: null }, data })).count > 0
 }
 
 /**
- * Makes a read due because somebody is waiting. A claim keeps its lease unless that was extended, and another read follows when it
- * ends. The version stays, or repeated requests would void every read.
- * @param forgetsError clears the last error, so that an error that shows up later is the answer to this request
+ * Ends the claim of a failed open, unless a later claim or an event has raised the version.
+ * @param afterMs when to send the request again, counted from the claim; null if never
+ */
+export const releaseFailed = (
+  { id, claimedAt, version }: Claim,
+  afterMs: number | null,
+  changes: Changes,
+) =>
+  db().inquiry.updateMany({
+    where: { id, version, openState: 'OPENING' },
+    data: { ...changes, dueAt: afterMs === null ? null : later(claimedAt, afterMs) },
+  })
+
+/**
+ * Makes a read due because somebody is waiting. If a read is under way, it keeps its lease and another read follows. The version
+ * stays, because otherwise repeated requests would void every read.
+ * @param forgetsError clears the last error, unless it is a mismatch. An error that appears later then belongs to this request
  * @returns the time of the request, comparable with `readAt`; null if the inquiry isn't open
  */
 export async function requestRead(id: string, { forgetsError = false } = {}): Promise<Date | null> {
   const [asked] = await db().$queryRaw<{ at: Date }[]>`
     UPDATE "Inquiry" SET "urgent" = true, "attempts" = 0,
-      "lastError" = CASE WHEN NOT ${forgetsError} THEN "lastError" END,
+      "lastError" = CASE WHEN NOT ${forgetsError} OR "lastError" = ${REFERENCE_MISMATCH} THEN "lastError" END,
       "dueAt" = CASE WHEN "dueAt" <= ${inMs(LEASE_MS)} THEN "dueAt" ELSE clock_timestamp() END
     WHERE "id" = ${id}::uuid AND "openState" = 'OPEN'
     RETURNING clock_timestamp() AS "at"`
   return asked?.at ?? null
 }
 
-/** Makes a read due within a time, as a scheduled one. */
-export const requestReadWithin = (id: string, ms: number) => db().$executeRaw`
-  UPDATE "Inquiry" SET "dueAt" = least("dueAt", ${inMs(ms)}) WHERE "id" = ${id}::uuid`
+/** Schedules a read within a time. If a read is under way, the next one follows within minutes. */
+export const requestReadWithin = (
+  id: string,
+  ms: number,
+  tx: DbOrTransaction = db(),
+) => tx.$executeRaw`
+  UPDATE "Inquiry" SET "dueAt" = least("dueAt", ${inMs(ms)}), "attempts" = least("attempts", ${FEW_ATTEMPTS})
+  WHERE "id" = ${id}::uuid`
 
-/** Makes a read of the applicant's other approved inquiries due, because one of them may get an account now. */
+/** Makes the applicant's other approved inquiries due for a read, because one of them may now get the account. */
 export const wakeOtherAttempts = (
   { id, applicantHash }: Pick<Inquiry, 'id' | 'applicantHash'>,
   tx: DbOrTransaction,
 ) => tx.$executeRaw`
-  UPDATE "Inquiry" SET "dueAt" = clock_timestamp(), "urgent" = true, "attempts" = 0
+  UPDATE "Inquiry" SET "urgent" = true, "attempts" = 0,
+    "dueAt" = CASE WHEN "dueAt" <= ${inMs(LEASE_MS)} THEN "dueAt" ELSE clock_timestamp() END
   WHERE "applicantHash" = ${applicantHash} AND "id" <> ${id}::uuid AND "status" = 'APPROVED'`

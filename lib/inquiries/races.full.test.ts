@@ -1,8 +1,8 @@
-// Instances, deliveries and an erasure at once, on one database.
+// Instances, deliveries and an erasure run concurrently on one database.
 import { expect, test, vi } from 'vitest'
-import { db } from '../db'
-import { eraseApplicant } from '../erase-applicant'
+import { db } from '../database/db'
 import * as merchant from '../open-account'
+import { eraseApplicant } from '../privacy/erase-applicant'
 import {
   anotherAttempt,
   claimAll,
@@ -13,14 +13,14 @@ import {
   serviceAnswer,
   withTestApp,
 } from '../testing/test-app'
-import { verificationService } from '../verification-service'
 import { finishClaim } from './finish-claim'
 import { readInquiry } from './read-inquiry'
+import { verificationService } from './verification-service'
 
 const app = withTestApp()
 
 const ROUNDS = 10
-/** As one instance does it. */
+/** Claims and finishes everything that is due, like one instance. */
 async function settleDue(): Promise<void> {
   for (const claim of await claimAll()) {
     const unfinished = await readInquiry(claim, verificationService())
@@ -43,12 +43,13 @@ test('reads and events of an applicant’s two attempts never deadlock, and leav
   })
   const shown = new Map<string | null, string>()
   app.service.answer(({ path }) => {
-    const read = [first, second].find(({ inquiryId }) => path.endsWith(`/${inquiryId}`)) ?? first
-    return { body: serviceAnswer(read, shown.get(read.inquiryId) ?? '') }
+    const read =
+      [first, second].find(({ serviceInquiryId }) => path.endsWith(`/${serviceInquiryId}`)) ?? first
+    return { body: serviceAnswer(read, shown.get(read.serviceInquiryId) ?? '') }
   })
   for (let round = 0; round < ROUNDS; round++) {
-    shown.set(first.inquiryId, round % 2 ? 'DECLINED' : 'APPROVED')
-    shown.set(second.inquiryId, round % 3 ? 'APPROVED' : 'DECLINED')
+    shown.set(first.serviceInquiryId, round % 2 ? 'DECLINED' : 'APPROVED')
+    shown.set(second.serviceInquiryId, round % 3 ? 'APPROVED' : 'DECLINED')
     await Promise.all([makeDue(first), makeDue(second)])
     await Promise.all([
       settleDue(),
@@ -71,7 +72,7 @@ test('an applicant is erased completely while approvals are withdrawn', async ()
     await endRead(second, 'APPROVED')
     await endRead(first, 'APPROVED')
     app.service.answer(({ path }) => {
-      const read = path.endsWith(`/${first.inquiryId}`) ? first : second
+      const read = path.endsWith(`/${first.serviceInquiryId}`) ? first : second
       return { body: serviceAnswer(read, 'DECLINED') }
     })
     await Promise.all([makeDue(first), makeDue(second)])

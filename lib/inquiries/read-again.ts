@@ -1,45 +1,47 @@
-/** One more read under a claim, for code that needs the person's data at that moment. Nothing of it is stored. */
+/** Reads an inquiry once more under its claim, for code that needs the person's data now. The app stores none of it. */
 import 'server-only'
-import { db } from '../db'
+import { db } from '../database/db'
 import type { Inquiry } from '../prisma-client/client'
 import { VerificationError } from '../verification/errors'
 import type { ServiceInquiry } from '../verification/schemas'
-import { verificationService } from '../verification-service'
 import { type Claim, lockClaim } from './queue'
 import { pauseAfter, waitForCall } from './service-gate'
+import { verificationService } from './verification-service'
 
-/** How long it waits for a call while others use the budget. */
+/** How long to wait for the call budget. */
 const PATIENCE_MS = 5_000
 
 /**
- * Whether a response is about this inquiry. If it isn't, none of it may be used, whichever side mixed them up. All our inquiries are
- * opened with a reference, so one that reads without (N21) isn't ours either.
+ * Whether a response is about this inquiry. If not, the app must use none of it, because it may show another person. We open every
+ * inquiry with a reference, so a response without one (N21) isn't ours either.
  */
 export const isAbout = (
-  inquiry: Pick<Inquiry, 'inquiryId' | 'referenceId'>,
+  inquiry: Pick<Inquiry, 'serviceInquiryId' | 'referenceId'>,
   read: ServiceInquiry,
-): boolean => read.inquiryId === inquiry.inquiryId && read.referenceId === inquiry.referenceId
+): boolean =>
+  read.inquiryId === inquiry.serviceInquiryId && read.referenceId === inquiry.referenceId
 
 /**
- * @throws IdentityUnavailableError if no call is free, if an event or another claim has come since, or if the answer is about another
- *   inquiry; else what the client throws
+ * @throws IdentityUnavailableError if the call budget is empty, the claim is void, or the answer is about another inquiry; and
+ *   whatever the client throws
  */
 export async function readAgain(claim: Claim): Promise<ServiceInquiry> {
-  const { inquiryId, correlationId } = claim
-  if (inquiryId === null || !(await waitForCall(PATIENCE_MS))) throw new IdentityUnavailableError()
+  const { serviceInquiryId, correlationId } = claim
+  if (serviceInquiryId === null || !(await waitForCall(PATIENCE_MS)))
+    throw new IdentityUnavailableError()
   const read = await verificationService()
-    .getInquiry({ inquiryId, correlationId })
+    .getInquiry({ inquiryId: serviceInquiryId, correlationId })
     .catch(async (error) => {
       if (error instanceof VerificationError) await pauseAfter(error)
       throw error
     })
-  // The endpoint may lag behind an event that has arrived since.
+  // The answer may lag behind an event that arrived during the call.
   const isCurrent = await db().$transaction((tx) => lockClaim(claim, tx))
   if (!isCurrent || !isAbout(claim, read)) throw new IdentityUnavailableError()
   return read
 }
 
-/** The service sends no identity, or can't be asked for it now. */
+/** The service sent no identity, or the app can't ask for it now. */
 export class IdentityUnavailableError extends Error {
   override readonly name = 'IdentityUnavailableError'
 }

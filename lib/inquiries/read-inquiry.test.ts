@@ -1,8 +1,8 @@
-// What the answer to a read changes on its row and, in the same transaction, on the grant. rules.ts decides which answers count.
+// How an answer changes its row and, in the same transaction, the grant. rules.ts decides which answers are accepted.
 import { randomUUID } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
-import { db } from '../db'
-import { log } from '../log'
+import { db } from '../database/db'
+import { log } from '../runtime/log'
 import {
   anotherAttempt,
   beginRead,
@@ -15,13 +15,14 @@ import {
   serviceAnswer,
   takeInAll,
   trailOf,
+  unknownEvent,
   withTestApp,
 } from '../testing/test-app'
-import { verificationService } from '../verification-service'
 import { hasWaitingEvent } from './inbox'
 import { readInquiry } from './read-inquiry'
 import { recordEvent } from './record-event'
 import { getServicePause } from './service-gate'
+import { verificationService } from './verification-service'
 
 const DAY_MS = 24 * 3_600_000
 
@@ -33,7 +34,7 @@ type Inquiry = Awaited<ReturnType<typeof insertOpenInquiry>>
 const claimAndRead = async (inquiry: Inquiry) =>
   readInquiry(await beginRead(inquiry), verificationService())
 
-test('a read stores what the service says, and when it was claimed', async () => {
+test('a read stores the service’s answer and the time of its claim', async () => {
   const inquiry = await insertOpenInquiry({ lastError: 'UnavailableError', attempts: 4 })
   const claim = await beginRead(inquiry)
   const fields = {
@@ -53,7 +54,7 @@ test('a read stores what the service says, and when it was claimed', async () =>
   })
 })
 
-test('each status change is kept; the same status again adds none', async () => {
+test('each status change is stored in the history, and an unchanged status isn’t', async () => {
   const inquiry = await insertOpenInquiry()
   const claim = await beginRead(inquiry)
   await endRead(inquiry, 'NEEDS_REVIEW', { claim })
@@ -62,14 +63,14 @@ test('each status change is kept; the same status again adds none', async () => 
   expect(await reload(inquiry)).toMatchObject({ statusSince })
   for (let n = 0; n < 2; n++) await endRead(inquiry, 'DECLINED')
   expect(await reload(inquiry)).toMatchObject({ reversedAt: null })
-  const where = { inquiryRow: inquiry.id }
+  const where = { inquiryId: inquiry.id }
   expect(await db().statusChange.findMany({ where, orderBy: { at: 'asc' } })).toMatchObject([
     { fromStatus: null, toStatus: 'NEEDS_REVIEW', at: statusSince },
     { fromStatus: 'NEEDS_REVIEW', toStatus: 'DECLINED' },
   ])
 })
 
-test('of two reads, the one that was claimed last wins, whichever ends last', async () => {
+test('the read that was claimed last wins, whichever ends last', async () => {
   const info = vi.spyOn(log, 'info')
   const inquiry = await insertOpenInquiry()
   const early = await beginRead(inquiry)
@@ -82,7 +83,7 @@ test('of two reads, the one that was claimed last wins, whichever ends last', as
   expect(await reload(inquiry)).toMatchObject({ status: 'DECLINED', grantedAt: null })
 })
 
-test('a read in flight grants nothing once an event has arrived, taken in or not', async () => {
+test('a read in flight grants nothing once an event has arrived, whether or not it is taken in', async () => {
   const inquiry = await insertOpenInquiry()
   const early = await beginRead(inquiry)
   await hearEvent(inquiry, 'NEEDS_REVIEW')
@@ -95,9 +96,9 @@ test('a read in flight grants nothing once an event has arrived, taken in or not
 })
 
 test('an event that names no inquiry voids no claim', async () => {
-  const unknown = { id: randomUUID(), kind: 'inquiry.future', createdAt: new Date(), report: null }
+  const unknown = unknownEvent()
   await recordEvent(unknown, null)
-  expect(await hasWaitingEvent({ inquiryId: null }, db())).toBe(false)
+  expect(await hasWaitingEvent({ serviceInquiryId: null }, db())).toBe(false)
 })
 
 test('a read that lags behind an event changes nothing; a minute later it wins (N6)', async () => {
@@ -119,16 +120,16 @@ test('a read that lags behind an event changes nothing; a minute later it wins (
   expect(await reload(inquiry)).toMatchObject({ status: 'APPROVED', urgent: false })
 })
 
-test('an event that a read has confirmed casts doubt on the next reads too, for its minute (N6)', async () => {
+test('an event puts reads in doubt for a minute, even after one has confirmed it (N6)', async () => {
   const inquiry = await insertOpenInquiry()
   await hearEvent(inquiry, 'DECLINED')
   for (const status of ['DECLINED', 'APPROVED']) await endRead(inquiry, status)
   expect(await reload(inquiry)).toMatchObject({ status: 'DECLINED', grantedAt: null })
 })
 
-test('a decline casts doubt on an approval, however many approvals arrive after it, of which the last hundred count', async () => {
+test('a decline puts an approval in doubt, even if more approvals follow than a read looks at', async () => {
   const inquiry = await insertOpenInquiry()
-  // It would outweigh the decline.
+  // This approval would outweigh the decline, but it isn't among the last hundred.
   await hearEvent(inquiry, 'APPROVED', 9)
   await letPass(inquiry, 1_000)
   await hearEvent(inquiry, 'DECLINED')
@@ -140,9 +141,9 @@ test('a decline casts doubt on an approval, however many approvals arrive after 
 test.each([
   ['another inquiryId', { inquiryId: randomUUID() }],
   ['another referenceId', { referenceId: 'another' }],
-  // So it wasn't opened with one (N21), and ours all are.
+  // We open every inquiry with a reference, so one without (N21) isn't ours.
   ['no referenceId', { referenceId: null }],
-])('a response with %s is used for nothing, logged and shown to staff', async (_, wrong) => {
+])('a response with %s is ignored, logged and shown to staff', async (_, wrong) => {
   const error = vi.spyOn(log, 'error')
   const inquiry = await insertOpenInquiry()
   app.service.answer(() => ({ body: { ...serviceAnswer(inquiry, 'APPROVED'), ...wrong } }))
@@ -159,13 +160,14 @@ test.each([
   ])
 })
 
-test('a read names the inquiry and its correlation id; one that isn’t bound yet isn’t read', async () => {
+test('a read names the service’s id and our correlation id, and an inquiry without the service’s id isn’t read', async () => {
   app.service.answer(() => ({ status: 404 }))
   const inquiry = await insertOpenInquiry()
-  for (const one of [inquiry, await insertOpenInquiry({ inquiryId: null })]) await claimAndRead(one)
+  for (const one of [inquiry, await insertOpenInquiry({ serviceInquiryId: null })])
+    await claimAndRead(one)
   expect(app.service.requests).toMatchObject([
     {
-      path: `/api/v1/customer/inquiries/${inquiry.inquiryId}`,
+      path: `/api/v1/customer/inquiries/${inquiry.serviceInquiryId}`,
       headers: { 'x-correlation-id': inquiry.correlationId },
     },
   ])
@@ -191,14 +193,14 @@ test('a 429 to a read pauses every call with the key', async () => {
   expect(await getServicePause()).toMatchObject({ reason: 'RATE_LIMITED' })
 })
 
-test('what is no failure of the service is thrown', async () => {
+test('an error that isn’t the service’s is thrown', async () => {
   const claim = await beginRead(await insertOpenInquiry())
   const service = verificationService()
   vi.spyOn(service, 'getInquiry').mockRejectedValue(new TypeError('A bug'))
   await expect(readInquiry(claim, service)).rejects.toThrow(TypeError)
 })
 
-test('a failed read stays urgent while an event awaits it, however long ago that arrived', async () => {
+test('a failed read stays urgent while an event waits for it, however old the event is', async () => {
   const inquiry = await insertOpenInquiry({ status: 'DECLINED', readAt: new Date(0) })
   app.service.answer(() => ({ status: 503 }))
   await hearEvent(inquiry, 'APPROVED')
@@ -218,7 +220,7 @@ test('an event that arrives during a failing read keeps its own read due', async
 })
 
 test.each([404, 410, 400, 403])(
-  'the app gives up on an inquiry whose every read is refused with %i for a day; an event revives it',
+  'the app gives up on an inquiry after a day of reads refused with %i, and an event makes it due again',
   async (status) => {
     const inquiry = await insertOpenInquiry({ status: 'COMPLETED' })
     app.service.answer(() => ({ status }))
@@ -230,14 +232,14 @@ test.each([404, 410, 400, 403])(
     await claimAndRead(inquiry)
     const lastError = status === 404 ? 'NotFoundError' : 'RejectedError'
     expect(await reload(inquiry)).toMatchObject({ dueAt: null, lastError })
-    // Another failure doesn't hide why.
+    // An event makes a read due again, and a failure of that read is repeated soon.
     await hearEvent(inquiry, 'APPROVED')
     await claimAndRead(inquiry)
     expect((await reload(inquiry)).dueAt?.getTime()).toBeLessThan(Date.now() + 60_000)
   },
 )
 
-test('a believed read clears what events report; a failed one, or one in doubt, doesn’t', async () => {
+test('an accepted read clears the reported status, and a failed one or one in doubt doesn’t', async () => {
   const inquiry = await insertOpenInquiry({ status: 'PENDING' })
   await learn(inquiry, 'APPROVED', 1)
   app.service.answer(() => ({ status: 503 }))
@@ -265,7 +267,7 @@ test('a confirmed decision, and each reversal of it, becomes a notice in the sam
   const inquiry = await insertOpenInquiry()
   for (const status of ['NEEDS_REVIEW', 'DECLINED', 'DECLINED', 'APPROVED', 'ESCALATED'])
     await endRead(inquiry, status)
-  const where = { inquiryRow: inquiry.id }
+  const where = { inquiryId: inquiry.id }
   expect(await db().notice.findMany({ where, orderBy: { at: 'asc' } })).toMatchObject([
     { kind: 'DECIDED', status: 'DECLINED', sentAt: null },
     { kind: 'REVERSED', status: 'APPROVED' },
@@ -273,7 +275,7 @@ test('a confirmed decision, and each reversal of it, becomes a notice in the sam
   ])
 })
 
-test('an approval is granted once, and its account is due under the same claim', async () => {
+test('an approval is granted once, and the same claim opens its account', async () => {
   const inquiry = await insertOpenInquiry()
   await hearEvent(inquiry, 'APPROVED')
   const claim = await beginRead(inquiry)
@@ -281,13 +283,13 @@ test('an approval is granted once, and its account is due under the same claim',
   const { grantedAt, dueAt } = await reload(inquiry)
   expect(unfinished).toMatchObject({ claim, grantedAt })
   expect(unfinished?.nextReadAt?.getTime()).toBeLessThan(Date.now() + 61_000)
-  // A crash while the account is being opened makes it due again, but not before the deadline of openAccount.
+  // If the instance crashes while it opens the account, the inquiry is due again after openAccount's deadline.
   expect(dueAt?.getTime()).toBeGreaterThan(Date.now() + 30_000)
   expect(dueAt).not.toEqual(unfinished?.nextReadAt)
   expect(await endRead(inquiry, 'APPROVED')).toMatchObject({ grantedAt })
   const done = { accountOpenedAt: new Date(), account: '1' }
   await db().inquiry.update({ where: { id: inquiry.id }, data: done })
-  await db().notice.deleteMany({ where: { inquiryRow: inquiry.id } })
+  await db().notice.deleteMany({ where: { inquiryId: inquiry.id } })
   expect(await endRead(inquiry, 'APPROVED')).toBeNull()
   expect(await trailOf(inquiry)).toEqual(['account.granted: granted'])
 })
@@ -302,11 +304,11 @@ test('an approval that now reads otherwise is withdrawn and marked as reversed (
     'account.granted: granted',
     'account.withdrawn: reversed',
   ])
-  const ours = { inquiryRow: inquiry.id, actor: 'system' }
+  const ours = { inquiryId: inquiry.id, actor: 'system' }
   expect(await db().auditEntry.count({ where: ours })).toBe(2)
 })
 
-test('two attempts that are approved at the same time get one grant, and staff see why, once', async () => {
+test('two attempts that are approved at the same time get one grant, and one audit entry says why', async () => {
   const first = await insertOpenInquiry()
   const second = await anotherAttempt(first)
   const reads = [
@@ -323,7 +325,7 @@ test('two attempts that are approved at the same time get one grant, and staff s
   ])
 })
 
-test('a withdrawal makes the applicant’s other approved attempts due and urgent, and a fresh read grants one (e)', async () => {
+test('a withdrawal makes the applicant’s other approved attempts due and urgent, and a fresh read grants one', async () => {
   const first = await insertOpenInquiry()
   const [second, declined] = [
     await anotherAttempt(first),
@@ -334,14 +336,14 @@ test('a withdrawal makes the applicant’s other approved attempts due and urgen
   expect(await reload(second)).toMatchObject({ grantedAt: null, urgent: false, attempts: 1 })
   await endRead(first, 'DECLINED')
   const waiting = await reload(second)
-  // If that read fails, it is repeated soon.
+  // Zero attempts, so a failed read is repeated soon.
   expect(waiting).toMatchObject({ grantedAt: null, urgent: true, attempts: 0 })
   expect(waiting.dueAt?.getTime()).toBeLessThanOrEqual(Date.now() + 1)
   expect(await reload(declined)).toEqual(declined)
   expect(await endRead(second, 'APPROVED')).toMatchObject({ grantedAt: expect.any(Date) })
 })
 
-test('somebody who has had an account opened gets no second one, only their own back (e)', async () => {
+test('an applicant with an account gets no second one, only their own back', async () => {
   const asked = { accountAskedAt: new Date() }
   const opened = { ...asked, accountOpenedAt: new Date(), account: '1' }
   const first = await insertOpenInquiry(opened)

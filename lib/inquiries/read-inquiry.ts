@@ -1,11 +1,11 @@
 /**
- * Reads an inquiry's status from the service (S1) and applies the answer. Only here does a status change, and only here is an
- * approval granted or withdrawn. Polling, events, returning customers and staff all end up here.
+ * Reads an inquiry's status from the service (S1) and applies the answer. Only this file changes the confirmed status, and only this
+ * file grants or withdraws an account. Polling, events, returning customers and staff all lead to a read here.
  */
 import 'server-only'
-import { type AuditFacts, audit } from '../audit'
-import { type DbOrTransaction, db } from '../db'
-import { log } from '../log'
+import { type DbOrTransaction, db } from '../database/db'
+import { type AuditFacts, audit } from '../privacy/audit'
+import { log } from '../runtime/log'
 import type { VerificationClient } from '../verification/client'
 import { NotFoundError, RejectedError, VerificationError } from '../verification/errors'
 import type { ServiceInquiry } from '../verification/schemas'
@@ -13,8 +13,8 @@ import { listReports } from './inbox'
 import { addNotice, hasUnsentNotice } from './notices'
 import {
   type Claim,
-  extendLease,
   isAwaited,
+  keepClaim,
   type LockedInquiry,
   lockClaim,
   release,
@@ -26,27 +26,27 @@ import { type Answer, isOwed, judge, noticeOf, resolveGrant } from './rules'
 import { pauseAfter } from './service-gate'
 import { isDecision, REFERENCE_MISMATCH } from './status'
 
-/** What is left to do under a claim once its read is applied. Its lease was extended for that. */
+/** The work that remains under a claim after its read is applied. The claim's lease is extended for it. */
 export interface Unfinished {
   claim: Claim
-  /** When to read again once it is done. */
+  /** When to read again once the work is done. */
   nextReadAt: Date | null
-  /** Since when the grant stands whose account is to be opened; null if none is. */
+  /** When the grant was made whose account is still to be opened; null if there is none. */
   grantedAt: Date | null
 }
 
 /**
- * Reads a claimed inquiry. Every outcome ends up in its row; only a bug or an unreachable database throws.
- * @returns what is left to do under the same claim; null if nothing
+ * Reads a claimed inquiry and stores the outcome in its row. Only a bug or an unreachable database throws.
+ * @returns the remaining work under this claim; null if there is none
  */
 export async function readInquiry(
   claim: Claim,
   service: VerificationClient,
 ): Promise<Unfinished | null> {
-  const { id, inquiryId, correlationId } = claim
-  if (inquiryId === null) return null
+  const { id, serviceInquiryId, correlationId } = claim
+  if (serviceInquiryId === null) return null
   try {
-    const read = await service.getInquiry({ inquiryId, correlationId })
+    const read = await service.getInquiry({ inquiryId: serviceInquiryId, correlationId })
     if (isAbout(claim, read)) return await applyRead(claim, read)
     log.error('read_mismatch', { inquiry: id, correlationId })
     return await applyFailure(claim, { kind: 'missing' }, REFERENCE_MISMATCH)
@@ -54,13 +54,13 @@ export async function readInquiry(
     if (!(error instanceof VerificationError)) throw error
     log.warn('read_failed', { inquiry: id, correlationId, error: error.reason })
     await pauseAfter(error)
-    // A refusal would be repeated, as a 404 would.
+    // The service would refuse the same read again, so a refusal counts like a 404.
     const isMissing = error instanceof NotFoundError || error instanceof RejectedError
     return await applyFailure(claim, { kind: isMissing ? 'missing' : 'failed' }, error.reason)
   }
 }
 
-/** Applies what a read returned, unless the claim is void. */
+/** Applies a read's answer, unless the claim is void. */
 export const applyRead = (claim: Claim, read: ServiceInquiry): Promise<Unfinished | null> =>
   db().$transaction(async (tx) => {
     const row = await lockClaim(claim, tx)
@@ -88,10 +88,10 @@ export const applyRead = (claim: Claim, read: ServiceInquiry): Promise<Unfinishe
         reviewReasons: read.reviewReasons,
         portalDecisionNote: read.portalDecisionNote,
         portalDecidedAt: read.portalDecidedAt,
-        reportedStatus: null,
-        reportedAt: null,
-        reportsDisagree: false,
+        ...NOTHING_REPORTED,
         grantedAt,
+        // An account that is no longer wanted can't fail.
+        ...(grantedAt === null && { accountError: null }),
         ...(isNew && { statusSince: row.now }),
         ...(isNew && isDecision(row.status) && { reversedAt: row.now }),
       },
@@ -100,7 +100,9 @@ export const applyRead = (claim: Claim, read: ServiceInquiry): Promise<Unfinishe
     return goOn(claim, { ...row, grantedAt }, next.nextReadAt, tx)
   })
 
-/** Schedules the next read after one that failed, unless the claim is void. */
+const NOTHING_REPORTED = { reportedStatus: null, reportedAt: null, reportsDisagree: false }
+
+/** Schedules the next read after a failed one, unless the claim is void. */
 export const applyFailure = (
   claim: Claim,
   answer: Exclude<Answer, { kind: 'read' }>,
@@ -110,8 +112,13 @@ export const applyFailure = (
     const row = await lockClaim(claim, tx)
     if (!row) return null
     const { isBelieved: _, missingSince, ...next } = await judgeNow(claim, row, answer, tx)
-    await release(row, next, { lastError, missingSince }, tx)
-    // An account waits for a read that says APPROVED. What is to be told was confirmed earlier.
+    // Keep a mismatch until a read returns our own inquiry: until then, the service's id may start another person's flow.
+    const isMismatched = row.lastError === REFERENCE_MISMATCH
+    const kept = isMismatched ? REFERENCE_MISMATCH : lastError
+    // The app stops reading a lost inquiry, so no read would ever confirm its reported status.
+    const isLost = next.nextReadAt === null && !isDecision(row.status)
+    await release(row, next, { lastError: kept, missingSince, ...(isLost && NOTHING_REPORTED) }, tx)
+    // A failed read opens no account. It still sends notices, because an earlier read confirmed them.
     return goOn(claim, { ...row, grantedAt: null }, next.nextReadAt, tx)
   })
 
@@ -123,7 +130,7 @@ async function judgeNow(claim: Claim, row: LockedInquiry, answer: Answer, tx: Db
   return judge(known, answer, reports, { claimedAt, now: row.now })
 }
 
-/** Keeps the claim if an account is to be opened or the customer is to be told something. */
+/** Keeps the claim if an account is still to be opened or a notice to be sent. */
 async function goOn(
   claim: Claim,
   row: LockedInquiry,
@@ -132,26 +139,26 @@ async function goOn(
 ): Promise<Unfinished | null> {
   const grantedAt = isOwed(row) ? row.grantedAt : null
   if (grantedAt === null && !(await hasUnsentNotice(row.id, tx))) return null
-  await extendLease(row, tx)
+  await keepClaim(row, tx)
   return { claim, nextReadAt, grantedAt }
 }
 
-/** Keeps the history of the status, and what the customer is to be told about it. */
+/** Adds the change to the history, and a notice if the customer should hear of it. */
 async function noteChange(row: LockedInquiry, toStatus: string, tx: DbOrTransaction) {
-  const { id: inquiryRow, status: fromStatus, now: at } = row
-  const data = { inquiryRow, fromStatus, toStatus, at }
+  const { id: inquiryId, status: fromStatus, now: at } = row
+  const data = { inquiryId, fromStatus, toStatus, at }
   await tx.statusChange.create({ data, select: { id: true } })
   const kind = noticeOf(fromStatus, toStatus)
-  if (kind) await addNotice({ inquiryRow, kind, status: toStatus, at }, tx)
+  if (kind) await addNotice({ inquiryId, kind, status: toStatus, at }, tx)
 }
 
-/** The core system was asked for an account, and hasn't refused. */
+/** `openAccount` was called and hasn't refused, so the account may exist even without an answer. */
 export const MAY_HAVE_ACCOUNT = { accountAskedAt: { not: null }, accountRefusal: null }
 
 /**
- * Whether a confirmed status leaves the inquiry with a grant. One grant stands for an applicant, and once an account may have been
- * opened for an applicant, no second one is opened automatically. A unique index backs up the former.
- * @returns since when the grant stands; null if none does
+ * Grants or withdraws the account for a confirmed status. An applicant has at most one grant, which a unique index also enforces.
+ * Once one attempt may have an account, the app never grants another attempt one.
+ * @returns when the grant was made; null if the inquiry has none
  */
 async function settleGrant(
   row: LockedInquiry,
@@ -176,12 +183,12 @@ async function settleGrant(
       await note('account.granted', 'granted')
       return now
     case 'withdraw':
-      // Another approved attempt may have been waiting behind this grant.
+      // Another approved attempt may now get the grant.
       await wakeOtherAttempts(row, tx)
       await note('account.withdrawn', 'reversed')
       return null
     case 'has_one_already': {
-      const where = { inquiryRow: id, action: 'account.not_granted' }
+      const where = { inquiryId: id, action: 'account.not_granted' }
       const isNoted = await tx.auditEntry.findFirst({ where, select: { id: true } })
       if (!isNoted) await note('account.not_granted', 'has_one_already')
       return null

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { db } from '../db'
-import { env } from '../env'
-import { log } from '../log'
+import { db } from '../database/db'
 import * as merchant from '../open-account'
 import { Prisma } from '../prisma-client/client'
+import { env } from '../runtime/env'
+import { log } from '../runtime/log'
 import { untilWaiting, whileWaiting } from '../testing/locked-rows'
 import {
   hearEvent,
@@ -18,9 +18,10 @@ import {
   withTestApp,
 } from '../testing/test-app'
 import { UnavailableError } from '../verification/errors'
-import { verificationService } from '../verification-service'
-import { reconcileDue, reconcileSoon, startReconciler } from './reconcile'
+import { openedBody } from '../verification/wire'
+import { inProcess, reconcileDue, reconcileSoon, startReconciler } from './reconcile'
 import { takeCall } from './service-gate'
+import { verificationService } from './verification-service'
 
 /** Longer than it takes to claim the next row, so reads overlap. */
 const ANSWER_MS = 100
@@ -40,7 +41,7 @@ function startLoop() {
   const loop = startReconciler()
   onTestFinished(async () => {
     await loop.stop()
-    Reflect.deleteProperty(globalThis, 'merchantReconciler')
+    inProcess.loop = null
   })
   return loop
 }
@@ -51,10 +52,10 @@ async function insertManyDue(count: number) {
   return rows
 }
 
-const pauseForAMinute = () =>
-  db().serviceGate.create({
-    data: { id: 1, tokens: 100, pausedUntil: new Date(Date.now() + 60_000) },
-  })
+function pauseForAMinute() {
+  const gate = { tokens: 100, pausedUntil: new Date(Date.now() + 60_000) }
+  return db().serviceGate.upsert({ where: { id: 1 }, create: { id: 1, ...gate }, update: gate })
+}
 /** Whether the loop or the pass had nothing to claim for once. */
 const hasTicked = () => vi.mocked(sleep).mock.calls.some(([ms]) => ms === 1_000)
 /** Until the test ends, so that a pass ends only if it has nothing to do or would wait for longer. */
@@ -230,6 +231,22 @@ test('the loop looks about once a second when nothing is due or calls are paused
   await vi.waitFor(() => expect(looks).toHaveBeenCalled(), WITHIN)
 })
 
+test('a loop that is paused takes an event in when it is woken, and not only at its next tick', async () => {
+  await pauseForAMinute()
+  await insertDue()
+  // No tick ends. What is shorter, between two looks, takes no time.
+  vi.mocked(sleep).mockImplementation((ms) =>
+    ms === 1_000 ? new Promise(() => {}) : Promise.resolve(),
+  )
+  startLoop()
+  await vi.waitUntil(hasTicked, WITHIN)
+  const inquiry = await insertOpenInquiry()
+  await hearEvent(inquiry, 'APPROVED')
+  reconcileSoon(() => expect.unreachable())
+  const reported = async () => (await reload(inquiry)).reportedStatus === 'APPROVED'
+  await vi.waitUntil(reported, WITHIN)
+})
+
 test('a cron pass ends in time, says that more is due, and the next one continues', async () => {
   // Decided, so none is due again within the test, however slow the machine is.
   app.service.answer(async (request, nth) => {
@@ -301,11 +318,13 @@ test.each([2, 3])('at %d calls a minute, a scheduled read and an open are made',
   Object.assign(env(), { VERIFICATION_CALLS_PER_MINUTE: calls })
   app.service.answer((request, nth) =>
     request.method === 'POST'
-      ? { status: 201, body: { inquiryId: randomUUID() } }
+      ? { status: 201, body: openedBody(randomUUID()) }
       : shows('PENDING')(request, nth),
   )
   const scheduled = await insertDue({ dueAt: new Date(1) })
-  const open = await makeDue(await insertOpenInquiry({ inquiryId: null }), { dueAt: new Date(2) })
+  const open = await makeDue(await insertOpenInquiry({ serviceInquiryId: null }), {
+    dueAt: new Date(2),
+  })
   await makePasses(4)
   expect((await reload(scheduled)).readAt).not.toBeNull()
   expect((await reload(open)).openState).toBe('OPEN')
@@ -366,7 +385,7 @@ test('a row whose read throws is retried with a growing delay, shown to staff, a
   const error = vi.spyOn(log, 'error')
   const broken = await insertDue({ attempts: 10 })
   const whole = await insertDue()
-  await refuse('StatusChange', `"inquiryRow" <> '${broken.id}'`)
+  await refuse('StatusChange', `"inquiryId" <> '${broken.id}'`)
   expect(await reconcileDue(PASS_MS)).toEqual({ reconciled: 2, isComplete: true })
   const line = { inquiry: broken.id, error: expect.any(String) }
   expect(error.mock.calls).toEqual([['reconcile_failed', line]])
@@ -382,14 +401,14 @@ test('a row whose read throws is retried with a growing delay, shown to staff, a
 
 test('an open that throws is due again when its lease ends, and sets no read error', async () => {
   const error = vi.spyOn(log, 'error')
-  app.service.answer(() => ({ status: 201, body: { inquiryId: randomUUID() } }))
-  const intent = await makeDue(await insertOpenInquiry({ inquiryId: null }))
-  await refuse('Inquiry', `"id" <> '${intent.id}' OR "inquiryId" IS NULL`)
+  app.service.answer(() => ({ status: 201, body: openedBody(randomUUID()) }))
+  const intent = await makeDue(await insertOpenInquiry({ serviceInquiryId: null }))
+  await refuse('Inquiry', `"id" <> '${intent.id}' OR "serviceInquiryId" IS NULL`)
   await reconcileDue(500)
   const line = { inquiry: intent.id, error: expect.any(String) }
   expect(error.mock.calls).toEqual([['reconcile_failed', line]])
   const after = await reload(intent)
-  expect(after).toMatchObject({ openState: 'OPENING', inquiryId: null, lastError: null })
+  expect(after).toMatchObject({ openState: 'OPENING', serviceInquiryId: null, lastError: null })
   expect(after.dueAt?.getTime()).toBeGreaterThan(Date.now())
 })
 
@@ -419,12 +438,18 @@ test('an account that can’t be opened because the database fails is due again 
 test('a claim that fails because somebody else is binding the same id is made again', async () => {
   const error = vi.spyOn(log, 'error')
   app.service.answer(shows('DECLINED'))
-  const [bound, other] = [await insertOpenInquiry({ inquiryId: null }), await insertOpenInquiry()]
-  const inquiryId = randomUUID()
-  await hearEvent({ ...(await insertOpenInquiry({ inquiryId: null })), inquiryId }, 'DECLINED')
+  const [bound, other] = [
+    await insertOpenInquiry({ serviceInquiryId: null }),
+    await insertOpenInquiry(),
+  ]
+  const serviceInquiryId = randomUUID()
+  await hearEvent(
+    { ...(await insertOpenInquiry({ serviceInquiryId: null })), serviceInquiryId },
+    'DECLINED',
+  )
   await hearEvent(other, 'DECLINED')
   const [pass] = await whileWaiting(
-    Prisma.sql`UPDATE "Inquiry" SET "inquiryId" = ${inquiryId}::uuid, "openState" = 'OPEN' WHERE "id" = ${bound.id}::uuid`,
+    Prisma.sql`UPDATE "Inquiry" SET "serviceInquiryId" = ${serviceInquiryId}::uuid, "openState" = 'OPEN' WHERE "id" = ${bound.id}::uuid`,
     () => reconcileDue(PASS_MS),
     async () => {},
   )
@@ -447,7 +472,7 @@ test('a loop that cannot read the database logs it, and recovers when it can', a
 
 test('a pass sets aside events about no inquiry of ours, however many there are, and opens the account of an approval behind them', async () => {
   await db().$executeRaw`
-    INSERT INTO "WebhookEvent" ("id", "kind", "createdAt", "inquiryId", "status")
+    INSERT INTO "WebhookEvent" ("id", "kind", "signedAt", "serviceInquiryId", "status")
     SELECT gen_random_uuid(), 'inquiry.approved', now(), gen_random_uuid(), 'APPROVED' FROM generate_series(1, 1200)`
   const inquiry = await insertOpenInquiry()
   app.service.answer(shows('APPROVED'))

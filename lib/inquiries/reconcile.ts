@@ -1,56 +1,73 @@
 /**
- * The reconciler: takes events in, claims what is due and settles it, as fast as the call budget allows. Any number of instances may
- * run it: as a loop inside the app's process (`RECONCILER=loop`), or one pass at a time from the cron route (`RECONCILER=cron`, for
- * platforms that freeze a process between requests).
+ * The reconciler takes events in, claims due inquiries and finishes their work, as fast as the call budget allows. Any number of
+ * instances may run it. `RECONCILER=loop` runs it as a loop in the app's process. `RECONCILER=cron` runs one pass for each call of the
+ * cron route, for platforms that freeze a process between requests.
  */
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { errorName, log } from '../log'
-import { verificationService } from '../verification-service'
+import { errorName, log } from '../runtime/log'
+import { oncePerProcess } from '../runtime/once-per-process'
 import { finishClaim } from './finish-claim'
 import { setAsideForeignEvents } from './inbox'
 import { sendOpen } from './open-inquiry'
 import { type Claim, claimNext, findOldestDue, takeInNext } from './queue'
 import { applyFailure, readInquiry, type Unfinished } from './read-inquiry'
 import { KEPT_FOR_IDENTITY, returnCall, takeCall } from './service-gate'
+import { verificationService } from './verification-service'
 
-/** How long a pass waits for the accounts that it is opening: as long as a call may take. */
+/** How long a pass waits for account openings and notices. */
 const LONGEST_OPENING_MS = 10_000
-/** Limits memory: the response in each slot may be 1 MiB. More than most budgets fill, so a slow response delays no other call. */
+/** How many calls run at once. It limits memory, because each response may have 1 MiB, and is more than most call budgets can fill. */
 const SLOTS = 64
-/** How often a loop or a pass checks whether more has become due. */
+/** How often a loop or a pass checks for due work. */
 const TICK_MS = 1_000
-/** How many inquiries get their events between two calls, so that a burst of events doesn't hold up reads. */
+/** How soon a busy or paused loop checks again after it is woken. */
+const PAUSE_MS = 400
+/** For how many inquiries to take events in between two calls, so that a burst of events doesn't delay reads. */
 const TAKEN_IN_PER_STEP = 20
-/** In every fourth claim, what has been due for longest goes first, so that nothing waits forever. */
+/** Every fourth claim takes the inquiry that has been due longest, so that none starves. */
 const FAIR_TURN = 4
 
-/** A pass may be too short for a fair turn, so all passes of a process count together. */
-let turn = 0
+interface Reconciler {
+  /** Checks for due work now, without waiting for the next tick. */
+  wake(): void
+  /** Stops claiming, and resolves when all claimed work is finished. */
+  stop(): Promise<void>
+}
 
-/** What one loop or pass has under way. */
+/** The state that routes and start-up share. */
+export const inProcess = oncePerProcess('reconciler', () => ({
+  /** Null if this process has no loop. */
+  loop: null as Pick<Reconciler, 'wake'> | null,
+  /** How many passes that requests started are under way. */
+  passes: 0,
+  /** How many claims were tried. All passes count together, because one may be too short for a fair turn. */
+  turns: 0,
+}))
+
+/** The work that one loop or pass has under way. */
 class Work {
-  /** How many inquiries it has claimed. */
+  /** How many inquiries were claimed. */
   claimed = 0
-  /** Each holds a slot. */
+  /** Each call holds a slot. */
   readonly calls = new Set<Promise<void>>()
-  /** Accounts and notices hold none, so a core system that hangs never holds up a read. */
+  /** Account openings and notices hold no slot, so a hanging core system never delays a read. */
   readonly endings = new Set<Promise<void>>()
 
   /**
-   * Takes events in, claims what is next and starts to settle it.
+   * Takes events in, claims the next inquiry and starts its call.
    * @returns how long to wait before the next step; null if nothing is due
    */
   async step(): Promise<number | null> {
     if ((await findOldestDue()) === null) return null
     const hasMoreEvents = await takeEventsIn()
-    // Foreign events may hide ours from the next look.
+    // Unmatched events may have filled the query's limit and hidden ours, so look again at once.
     const isHidden = (await setAsideForeignEvents()) > 0
     const waitMs = await this.#claim()
     return hasMoreEvents || isHidden ? 0 : waitMs
   }
 
-  /** Until a call ends, but no longer than a tick. */
+  /** Waits until a call ends, but no longer than a tick. */
   async rest(waitMs: number | null): Promise<void> {
     await Promise.race([...this.calls, sleep(Math.min(waitMs ?? TICK_MS, TICK_MS))])
   }
@@ -59,12 +76,13 @@ class Work {
     if (this.calls.size === SLOTS) return TICK_MS
     const { isGranted, ampleAfterMs, retryAfterMs } = await takeCall(KEPT_FOR_IDENTITY)
     if (!isGranted) return retryAfterMs
-    turn += 1
-    const choice = { scheduled: ampleAfterMs === 0, fair: turn % FAIR_TURN === 0 }
+    inProcess.turns += 1
+    const isFair = inProcess.turns % FAIR_TURN === 0
+    const choice = { scheduled: ampleAfterMs === 0, fair: isFair }
     const claim = await claimNext(choice).catch(logClaimFailure)
     if (!claim) {
       await returnCall()
-      // A scheduled read waits until the bucket is full. Tokens beyond its capacity would be lost.
+      // Scheduled reads wait until the reserve is full again.
       return ampleAfterMs || TICK_MS
     }
     this.claimed += 1
@@ -85,13 +103,13 @@ class Work {
   }
 }
 
-/** Two instances may have bound one id at the same time. The next step finds the row bound. */
+/** A claim may fail if two instances store the same service id at the same time. The next step then succeeds. */
 function logClaimFailure(error: unknown): null {
   log.error('claim_failed', { error: errorName(error) })
   return null
 }
 
-/** @returns whether there may be more */
+/** @returns whether more events may wait */
 async function takeEventsIn(): Promise<boolean> {
   for (let taken = 0; taken < TAKEN_IN_PER_STEP; taken++)
     if (!(await takeInNext().catch(logClaimFailure))) return false
@@ -102,8 +120,8 @@ const logFailure = ({ id: inquiry }: Claim, error: unknown): void =>
   log.error('reconcile_failed', { inquiry, error: errorName(error) })
 
 /**
- * Makes the call that a claim is for. Never rejects.
- * @returns what is left to do under the claim
+ * Makes a claim's call: an open or a read. Never rejects.
+ * @returns the remaining work under the claim; null if there is none
  */
 async function makeCall(claim: Claim): Promise<Unfinished | null> {
   try {
@@ -112,7 +130,8 @@ async function makeCall(claim: Claim): Promise<Unfinished | null> {
     return await readInquiry(claim, service)
   } catch (error) {
     logFailure(claim, error)
-    // It may throw again, so it has to wait. An open, or anything while the database is down, waits for its lease to expire.
+    // The same error may occur again, so delay the next read. A failed open waits for its lease to expire, and so does everything
+    // while the database is down.
     if (claim.openState === 'OPEN')
       return await applyFailure(claim, { kind: 'failed' }, errorName(error)).catch((failure) => {
         logFailure(claim, failure)
@@ -123,8 +142,8 @@ async function makeCall(claim: Claim): Promise<Unfinished | null> {
 }
 
 /**
- * Settles what is due, for a limited time.
- * @param passMs how long it keeps claiming. Calls that are under way by then, and then accounts, may each take ten seconds longer
+ * Runs one pass: claims due inquiries and finishes their work, for a limited time.
+ * @param passMs how long it keeps claiming. Calls under way may take ten seconds longer, and then openings and notices ten more
  * @returns how many inquiries it claimed, and whether nothing due is left
  */
 export async function reconcileDue(
@@ -136,7 +155,7 @@ export async function reconcileDue(
   for (;;) {
     const wasIdle = work.calls.size === 0
     const waitMs = await work.step()
-    // A settled inquiry may be due again, so the pass isn't complete while one is under way.
+    // An inquiry may be due again after its call, so the pass isn't complete while a call is under way.
     isComplete = waitMs === null && wasIdle
     if (isComplete || Date.now() + (waitMs ?? 0) >= endsAt) break
     await work.rest(waitMs)
@@ -146,36 +165,24 @@ export async function reconcileDue(
   return { reconciled: work.claimed, isComplete }
 }
 
-interface Reconciler {
-  /** Something may have become due: don't wait for the next tick. */
-  wake(): void
-  /** Stops claiming, and resolves once everything that was claimed is settled. */
-  stop(): Promise<void>
-}
-
-// Next bundles instrumentation and routes separately, so a route finds its process's loop through globalThis.
-const shared: { merchantReconciler?: Reconciler } = globalThis as {
-  merchantReconciler?: Reconciler
-}
-
-/** How long a request's own process looks after what has just become due, if it has no loop. */
+/** The length of a pass that a request starts in a process without a loop. */
 const AFTERWARDS_MS = 2_000
-/** Enough that one looks while others wait for their calls. With one for each event, a burst of events would be stored slowly. */
+/** How many such passes may run at once: enough that one is free while others wait for calls. More would slow down a burst of events. */
 const PASSES_AFTERWARDS = 4
-let passesAfterwards = 0
 
 /**
- * Settles what has just become due: by this process's loop, or if it has none, once the response is sent.
- * @param after runs work once the response is sent, like Next's `after`
+ * Handles newly due work soon: wakes this process's loop or, without one, starts a pass after the response.
+ * @param after runs work after the response is sent, like Next's `after`
  */
 export function reconcileSoon(after: (work: () => Promise<unknown>) => void): void {
-  if (shared.merchantReconciler) shared.merchantReconciler.wake()
+  if (inProcess.loop) inProcess.loop.wake()
   else
     after(async () => {
-      if (passesAfterwards === PASSES_AFTERWARDS) return
-      passesAfterwards += 1
+      // All passes may be waiting for slow calls, but a reported status must show at once. So only take events in.
+      if (inProcess.passes === PASSES_AFTERWARDS) return await takeEventsIn()
+      inProcess.passes += 1
       await reconcileDue(AFTERWARDS_MS).finally(() => {
-        passesAfterwards -= 1
+        inProcess.passes -= 1
       })
     })
 }
@@ -187,7 +194,7 @@ export function startReconciler(): Reconciler {
   let wake = () => {}
   async function run(): Promise<void> {
     while (!isStopped) {
-      // A new one each time: a promise as old as the process would keep a reaction of every turn.
+      // Creates a new promise each time: a permanent one would keep a reaction of every turn in memory.
       const woken = new Promise<void>((resolve) => {
         wake = resolve
       })
@@ -195,12 +202,13 @@ export function startReconciler(): Reconciler {
         log.error('reconcile_failed', { error: errorName(error) })
         return TICK_MS
       })
-      // While the budget or the slots are the limit, looking again earlier would achieve little.
-      await Promise.race([work.rest(waitMs), ...(waitMs === null ? [woken] : [])])
+      // A busy or paused loop doesn't check at once after a wake, because it could only take events in.
+      const isIdle = waitMs === null
+      await Promise.race([work.rest(waitMs), woken.then(() => (isIdle ? null : sleep(PAUSE_MS)))])
     }
   }
   const running = run()
-  shared.merchantReconciler = {
+  const loop = {
     wake: () => wake(),
     stop: async () => {
       isStopped = true
@@ -210,5 +218,6 @@ export function startReconciler(): Reconciler {
       await Promise.all(work.endings)
     },
   }
-  return shared.merchantReconciler
+  inProcess.loop = loop
+  return loop
 }

@@ -1,7 +1,7 @@
-// From the bytes of a delivery to the row of its event, and to nothing else.
+// A delivery becomes a row for its event, and changes nothing else.
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { db } from '../db'
+import { db } from '../database/db'
 import {
   counted,
   eventOf,
@@ -10,7 +10,8 @@ import {
   reload,
   withTestApp,
 } from '../testing/test-app'
-import { parseEvent } from '../verification/webhook'
+import { parseEvent } from '../verification/events'
+import { eventText } from '../verification/wire'
 import { recordEvent } from './record-event'
 
 const AT = new Date('2026-01-01T00:00:01Z')
@@ -31,27 +32,25 @@ test('counters that alerts use start at 0, so that an alert sees the first incre
 
 test('an event is stored with its signed fields, and its inquiry stays as it is (W6, W9)', async () => {
   const inquiry = await insertOpenInquiry({ status: 'PENDING' })
-  const { inquiryId, referenceId } = inquiry
+  const { serviceInquiryId, referenceId } = inquiry
   const capabilities = ['FACE_MATCH']
-  const named = { inquiryId, referenceId, status: 'APPROVED' }
+  const named = { serviceInquiryId, referenceId, status: 'APPROVED' }
   const id = randomUUID()
-  const text = JSON.stringify({
-    ...{ id, type: 'inquiry.approved', createdAt: AT.toISOString() },
-    data: { ...named, succeededCapabilities: capabilities },
-  })
+  const data = { inquiryId: serviceInquiryId, referenceId, succeededCapabilities: capabilities }
+  const text = eventText('APPROVED', data, { id, signedAt: AT })
   const event = parseEvent(Buffer.from(text))
   if (!event) throw new Error('The event can’t be parsed')
   const deliveryId = randomUUID()
   expect(await recordEvent(event, deliveryId)).toBe('recorded')
-  const columns = { ...named, kind: 'inquiry.approved', createdAt: AT, deliveryId, capabilities }
+  const columns = { ...named, kind: 'inquiry.approved', signedAt: AT, deliveryId, capabilities }
   expect(await stored(id)).toMatchObject({
     ...{ ...columns, deliveries: 1 },
-    ...{ inquiryRow: null, setAsideAt: null },
+    ...{ inquiryId: null, setAsideAt: null },
   })
   expect(await reload(inquiry)).toEqual(inquiry)
 })
 
-test('of fifty concurrent copies and a later one, one is stored, and the others only count', async () => {
+test('one of fifty concurrent copies is stored, and the others and a later one only raise a count', async () => {
   const event = eventOf(await insertOpenInquiry(), 'APPROVED', AT)
   const deliveries = Array.from({ length: 50 }, (_, nth) => recordEvent(event, `d-${nth}`))
   const outcomes = await Promise.all(deliveries)
@@ -67,11 +66,13 @@ test('a locked inquiry delays none of its events', async () => {
   await db().$transaction(async (tx) => {
     await tx.$queryRaw`SELECT FROM "Inquiry" WHERE "id" = ${inquiry.id}::uuid FOR UPDATE`
     expect(await hearEvent(inquiry, 'APPROVED')).toBe('recorded')
-    expect(await hearEvent({ ...inquiry, inquiryId: randomUUID() }, 'APPROVED')).toBe('recorded')
+    expect(await hearEvent({ ...inquiry, serviceInquiryId: randomUUID() }, 'APPROVED')).toBe(
+      'recorded',
+    )
   })
 })
 
-test('a duplicate waits for no lock, and neither does what arrives with it', async () => {
+test('neither a duplicate nor an event that arrives with it waits for a lock', async () => {
   const held = eventOf(await insertOpenInquiry(), 'APPROVED', AT)
   await recordEvent(held, null)
   const other = eventOf(await insertOpenInquiry(), 'APPROVED', AT)

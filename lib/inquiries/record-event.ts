@@ -1,28 +1,28 @@
-/** Stores verified events. Nothing else happens to an event until the reconciler takes it in. */
+/** Stores verified events. The reconciler takes them in later. */
 import 'server-only'
 import DataLoader from 'dataloader'
-import { db } from '../db'
-import { errorName, log } from '../log'
-import { startDeadline } from '../verification/client'
-import type { VerificationEvent } from '../verification/webhook'
+import { db } from '../database/db'
+import { startDeadline } from '../http/deadline'
+import { errorName, log } from '../runtime/log'
+import type { VerificationEvent } from '../verification/events'
 
-/** By then the delivery is refused, before its sender stops waiting after five seconds (N9). */
+/** The app refuses a delivery after this time, before its sender gives up after five seconds (N9). */
 const DEADLINE_MS = 4_500
-/** Enough for a burst to share an INSERT, which is most of what a delivery costs. */
+/** The INSERT is most of a delivery's cost, so the events of a burst share one. */
 const GATHER_MS = 10
 const LARGEST_BATCH = 50
 
 interface Arrival {
   event: VerificationEvent
-  /** X-Service-Delivery-Id. It is unsigned, so it only serves to find the delivery in the service's log (N11). */
+  /** X-Service-Delivery-Id. It is unsigned, so it only helps to find the delivery in the service's log (N11). */
   deliveryId: string | null
 }
 type Outcome = 'recorded' | 'duplicate'
 
 /**
  * Idempotent by the signed event id. It writes to no other table, so no locked inquiry delays a delivery.
- * @throws if the database doesn't store the event in time; the caller must not acknowledge it then. If it was stored after all, the
- *   next delivery is a duplicate
+ * @throws if the database doesn't confirm the event in time. The caller must not acknowledge it then. If the event was stored after
+ *   all, the next delivery is a duplicate
  */
 export async function recordEvent(
   event: VerificationEvent,
@@ -44,8 +44,14 @@ const arrivals = new DataLoader<Arrival, Outcome>(storeBatch, {
 
 async function storeBatch(batch: readonly Arrival[]): Promise<Outcome[]> {
   const stored = await db().webhookEvent.createManyAndReturn({
-    // In one order, or two batches with the same events could deadlock.
-    data: batch.map(toRow).sort((one, other) => (one.id < other.id ? -1 : 1)),
+    // Sorted, because two batches with the same events in different orders could deadlock.
+    data: batch
+      .map(({ event: { inquiryId: serviceInquiryId, ...event }, deliveryId }) => ({
+        ...event,
+        serviceInquiryId,
+        deliveryId,
+      }))
+      .sort((one, other) => (one.id < other.id ? -1 : 1)),
     skipDuplicates: true,
     select: { id: true },
   })
@@ -56,7 +62,7 @@ async function storeBatch(batch: readonly Arrival[]): Promise<Outcome[]> {
     duplicates.set(id, (duplicates.get(id) ?? 0) + 1)
     return 'duplicate'
   })
-  // Only a number that staff see, so no delivery waits for it.
+  // Staff only see the number, so no delivery waits for the update.
   void countDuplicates(duplicates)
   return outcomes
 }
@@ -71,10 +77,4 @@ async function countDuplicates(duplicates: ReadonlyMap<string, number>): Promise
   } catch (error) {
     log.warn('duplicates_not_counted', { error: errorName(error) })
   }
-}
-
-function toRow({ event: { id, kind, createdAt, report }, deliveryId }: Arrival) {
-  const { data, status = null } = report ?? {}
-  const { inquiryId, referenceId, succeededCapabilities: capabilities = [] } = data ?? {}
-  return { id, kind, createdAt, deliveryId, inquiryId, referenceId, status, capabilities }
 }

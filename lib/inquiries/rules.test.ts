@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { LAG_MS } from '../verification/times'
 import {
   type Answer,
   delayMs,
@@ -7,7 +8,6 @@ import {
   isNews,
   judge,
   type Known,
-  LAG_MS,
   MISSING_MS,
   noticeOf,
   type Report,
@@ -90,7 +90,7 @@ describe('a read is in doubt (N6, N13, N30)', () => {
       [declined(60_000, 1_000), approved(-DAY, 10)],
       true,
     ],
-    // Our clock may be behind, so it may be the newer one.
+    // If our clock is slow, a signed time in the future may be real, so the decline may be newer.
     ['of a decline from the future', 'APPROVED', [declined(-500, 9_000), approved(1_000)], true],
     ['of a decline after an approval', 'DECLINED', [approved(9_000), declined(1_000)], false],
     ['of a decline before an approval', 'DECLINED', [declined(2_000), approved(1_000)], true],
@@ -107,14 +107,14 @@ describe('a read is in doubt (N6, N13, N30)', () => {
     expect(isInDoubt(status, reports.toReversed(), NOW)).toBe(expected)
   })
 
-  test('for events that arrived less than a minute before the claim, however old they are', () => {
+  test('for events that arrived less than a minute before the claim, whatever their signed time', () => {
     const arrived = (ms: number) => [report('DECLINED', DAY, ms)]
     expect(isInDoubt('APPROVED', arrived(LAG_MS - 1), NOW)).toBe(true)
     expect(isInDoubt('APPROVED', arrived(LAG_MS), NOW)).toBe(false)
     expect(isInDoubt('APPROVED', arrived(-5_000), NOW)).toBe(true)
   })
 
-  test('and then changes nothing, is repeated after 2, 4, 8, 15 s, and keeps its place', () => {
+  test('and then changes nothing, is repeated after 2, 4, 8, 15 s, and stays urgent', () => {
     for (const [tries, ms] of [
       [1, 2_000],
       [2, 4_000],
@@ -131,7 +131,7 @@ describe('a read is in doubt (N6, N13, N30)', () => {
   })
 })
 
-describe('one read follows when the endpoint can’t lag any more (c)', () => {
+describe('one read follows when the status route can’t lag any more', () => {
   test.each<[string, Answer]>([
     ['a believed decision', reads('APPROVED')],
     ['a failed read', { kind: 'failed' }],
@@ -141,7 +141,7 @@ describe('one read follows when the endpoint can’t lag any more (c)', () => {
     const lagEnds = (arrivedMs: number) =>
       dueInMs(known, answer, [report('APPROVED', DAY, arrivedMs)], { now: inMs(9_000) })
     expect(lagEnds(30_000)).toBe(21_000)
-    // It ended while the call was under way, but the claim was before that.
+    // The lag ended during the call, but after the claim.
     expect(lagEnds(LAG_MS - 1)).toBe(0)
     expect(lagEnds(LAG_MS)).toBeGreaterThan(MINUTE)
   })
@@ -166,7 +166,7 @@ describe('a decision is read again, because a reversal may have no event (N29)',
       )
   })
 
-  test('a changed decision is watched from the start', () => {
+  test('a changed decision restarts the schedule', () => {
     const known = { status: 'APPROVED', statusSince: inMs(-40 * DAY) }
     expect(dueInMs(known, reads('DECLINED'))).toBe(DAY)
   })
@@ -174,22 +174,21 @@ describe('a decision is read again, because a reversal may have no event (N29)',
 
 describe('an undecided inquiry', () => {
   test.each(['PENDING', 'COMPLETED', 'NEEDS_REVIEW', 'ESCALATED'])('%s is read again', (status) => {
-    expect(dueInMs({}, reads(status))).toBe(8_000)
-    expect(dueInMs({ tries: 30 }, reads(status))).toBe(6 * HOUR)
+    expect(dueInMs({ status }, reads(status))).toBe(8_000)
+    expect(dueInMs({ status, tries: 30 }, reads(status))).toBe(6 * HOUR)
+    // A change starts the backoff again.
+    expect(dueInMs({ status: null, tries: 30 }, reads(status))).toBe(1_000)
   })
 
-  test.each(['PENDING', 'ESCALATED'])(
-    'that expired as %s is read for another week, then no longer',
-    (status) => {
-      const expired = (ms: number) => dueInMs({ tries: 30 }, reads(status, inMs(-ms)))
-      expect(expired(-1)).toBe(6 * HOUR)
-      expect(expired(7 * DAY - 1)).toBe(6 * HOUR)
-      expect(expired(7 * DAY)).toBeNull()
-    },
-  )
+  test.each(['PENDING', 'ESCALATED'])('that expired as %s is read for another week', (status) => {
+    const expired = (ms: number) => dueInMs({ status, tries: 30 }, reads(status, inMs(-ms)))
+    expect(expired(-1)).toBe(6 * HOUR)
+    expect(expired(7 * DAY - 1)).toBe(6 * HOUR)
+    expect(expired(7 * DAY)).toBeNull()
+  })
 
   test.each(['COMPLETED', 'NEEDS_REVIEW'])('that is %s is read until it is decided', (status) => {
-    expect(dueInMs({ tries: 30 }, reads(status, inMs(-400 * DAY)))).toBe(6 * HOUR)
+    expect(dueInMs({ status, tries: 30 }, reads(status, inMs(-400 * DAY)))).toBe(6 * HOUR)
   })
 })
 
@@ -225,12 +224,12 @@ describe('a failed read', () => {
     },
   )
 
-  test('keeps its place before scheduled ones while an event awaits it', () => {
+  test('stays urgent while an event waits for it', () => {
     expect(judged({}, failed, [report('APPROVED', DAY, HOUR - 1)]).isAwaited).toBe(true)
     expect(judged({}, failed).isAwaited).toBe(false)
   })
 
-  test('neither starts nor ends the time for which the inquiry is missing', () => {
+  test('doesn’t change since when the inquiry is missing', () => {
     expect(judged({}, failed).missingSince).toBeNull()
     expect(judged({ missingSince: inMs(-HOUR) }, failed).missingSince).toEqual(inMs(-HOUR))
   })
@@ -239,7 +238,7 @@ describe('a failed read', () => {
 describe('an inquiry that the service doesn’t know', () => {
   const missing: Answer = { kind: 'missing' }
 
-  test('is read for a day, then no longer', () => {
+  test('is read for one day', () => {
     expect(judged({}, missing)).toMatchObject({ missingSince: NOW, nextReadAt: inMs(8_000) })
     const since = (ms: number) => ({ missingSince: inMs(-ms), tries: 30 })
     expect(dueInMs(since(MISSING_MS - 1), missing)).toBe(6 * HOUR)
@@ -249,13 +248,13 @@ describe('an inquiry that the service doesn’t know', () => {
     })
   })
 
-  test('is read on the next day of its watch if it was decided', () => {
+  test('is read again on the schedule of a decision if it was decided', () => {
     const gone = { status: 'DECLINED', missingSince: inMs(-DAY) }
     expect(dueInMs({ ...gone, statusSince: inMs(-2 * DAY) }, missing)).toBe(5 * DAY)
     expect(dueInMs({ ...gone, statusSince: inMs(-40 * DAY) }, missing)).toBeNull()
   })
 
-  test('is read on while the account of its approval is owed', () => {
+  test('is read further while its account is neither opened nor refused', () => {
     const granted = { status: 'APPROVED', grantedAt: inMs(-40 * DAY) }
     const gone = { ...granted, statusSince: inMs(-40 * DAY), missingSince: inMs(-DAY) }
     expect(dueInMs(gone, missing)).toBe(8_000)
@@ -271,7 +270,7 @@ describe('an inquiry that the service doesn’t know', () => {
   })
 })
 
-test('a read that was asked for while another was under way follows within 2 s (f)', () => {
+test('a read that is requested while another is under way follows within 2 s', () => {
   const known = { status: 'DECLINED', statusSince: NOW, isAwaited: true }
   expect(judged(known, reads('DECLINED'))).toMatchObject({
     nextReadAt: inMs(2_000),
@@ -282,7 +281,7 @@ test('a read that was asked for while another was under way follows within 2 s (
   })
 })
 
-test('an event is news until a read that was claimed later is believed', () => {
+test('an event counts until a read that was claimed later is accepted', () => {
   expect(isNews({ arrivedAt: NOW }, null)).toBe(true)
   expect(isNews({ arrivedAt: NOW }, NOW)).toBe(true)
   expect(isNews({ arrivedAt: NOW }, inMs(1))).toBe(false)

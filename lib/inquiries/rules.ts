@@ -1,39 +1,29 @@
 /**
- * The rules of an inquiry's life. Pure functions, so that the explorer (`explorer.test.ts`) can try every short history.
+ * The rules for reads and events, as pure functions, so that the explorer (`explorer.test.ts`) can try every short history.
  *
- * An event informs: it changes what the merchant shows, and makes a read due. A read confirms: it changes the status and the
- * grant, unless it is in doubt.
+ * An event informs: it changes the status that the merchant shows, and makes a read due. A read confirms: unless it is in doubt, it
+ * is accepted and changes the confirmed status and the grant.
  */
+import { DECISION_WATCH_MS, EXPIRED_WATCH_MS, LAG_MS, LEAD_MS } from '../verification/times'
 import { hasExpired, isDecision } from './status'
 
-/** N6: the status endpoint may lag behind an event for this long. */
-export const LAG_MS = 60_000
-/** N30: the service's clocks agree within two seconds, so two events that are five seconds apart were signed in this order. */
-const LEAD_MS = 5_000
-/** N29: a decision can be reversed without an event, so it is read again this long after it was made. */
-const DECISION_WATCH_MS = [1, 7, 30].map((days) => days * 24 * 3_600_000)
-/**
- * N7: an inquiry that expired unused may have been completed at the last moment, and an unknown status may be a review. Both are
- * read for a while longer. After that, only an event revives them.
- */
-const EXPIRED_WATCH_MS = 7 * 24 * 3_600_000
-/** Longer than a call may take (10 s). Short enough that a crash doesn't strand a customer. */
+/** Longer than a call may take (10 s), and short enough that a customer doesn't wait long after a crash. */
 export const LEASE_MS = 15_000
-/** For what follows a read: longer than `openAccount` or `notifyCustomer` may take (30 s). */
+/** The lease for work after a read: longer than `openAccount` or `notifyCustomer` may take (30 s). */
 export const LONG_LEASE_MS = 45_000
 /** How long the service may refuse every read of an inquiry (404, 410 and the like) before the app stops asking. */
 export const MISSING_MS = 24 * 3_600_000
 
 const LONGEST_DELAY_MS = 6 * 3_600_000
-/** For a result that someone is waiting for: after an outage it arrives within five minutes. */
+/** The longest backoff while somebody waits: after an outage, the result arrives within five minutes. */
 export const LONGEST_AWAITED_DELAY_MS = 4 * 60_000
 const LONGEST_DOUBT_DELAY_MS = 15_000
-/** If somebody asks for a read while one is under way, another follows after this time. */
+/** If somebody requests a read while one is under way, another follows after this time. */
 const AGAIN_MS = 2_000
 
-/** What an event says about its inquiry. */
+/** The part of an event that the rules use. */
 export interface Report {
-  /** Null for an event of an unknown kind: it reports no status, but it makes a read due (N13). */
+  /** Null for an unknown kind of event, which reports no status but still makes a read due (N13). */
   status: string | null
   /** The event's signed createdAt. */
   signedAt: Date
@@ -41,14 +31,14 @@ export interface Report {
   arrivedAt: Date
 }
 
-/** How the read of a claim ended. */
+/** The outcome of a read. */
 export type Answer =
   | { kind: 'read'; status: string; expiresAt: Date | null }
-  /** The service has no such inquiry, refuses to read it, or sends another one. */
+  /** The service doesn't know the inquiry, refuses the read for good, or returns another inquiry. */
   | { kind: 'missing' }
   | { kind: 'failed' }
 
-/** The columns that a verdict depends on, as they are when the answer is applied. */
+/** The columns that a verdict depends on, with their values at the time the answer is applied. */
 export interface Known {
   status: string | null
   statusSince: Date | null
@@ -57,16 +47,16 @@ export interface Known {
   grantedAt: Date | null
   accountOpenedAt: Date | null
   accountRefusal: string | null
-  /** Whether somebody has asked for a read since the claim. */
+  /** Whether somebody has requested a read since the claim. */
   isAwaited: boolean
-  /** How many claims have been made since something last happened. */
+  /** How many claims there have been since something last changed. */
   tries: number
 }
 
 interface Verdict {
   /** Whether the answer becomes the confirmed status. */
   isBelieved: boolean
-  /** When to read again; null if never. */
+  /** When to read again; null if no read is scheduled. */
   nextReadAt: Date | null
   /** Whether somebody waits for that read. */
   isAwaited: boolean
@@ -74,9 +64,9 @@ interface Verdict {
 }
 
 /**
- * What to make of an answer.
- * @param reports the events since the last believed read, and those that the endpoint may lag behind
- * @param claimedAt when the claim was made, which is before the call began
+ * Decides whether an answer is accepted, and when to read again.
+ * @param reports events since the last accepted read, and earlier ones that the status route may lag behind
+ * @param claimedAt when the claim was made; the call started after that
  */
 export function judge(
   known: Known,
@@ -89,14 +79,14 @@ export function judge(
     answer.kind === 'read' ? null : (known.missingSince ?? (answer.kind === 'missing' ? now : null))
   const regular = ((): Date | null => {
     if (isBelieved) return afterRead(known, answer, now)
-    if (answer.kind === 'missing') return afterMissing(known, missingSince ?? now, now)
+    if (answer.kind === 'missing') return afterMissing(known, reports, missingSince ?? now, now)
     const longestFailureMs = isWaitedFor(known, reports)
       ? LONGEST_AWAITED_DELAY_MS
       : LONGEST_DELAY_MS
     const longestMs = answer.kind === 'read' ? LONGEST_DOUBT_DELAY_MS : longestFailureMs
     return after(now, delayMs(known.tries, longestMs))
   })()
-  // Whatever an event said, one read follows once the endpoint can no longer lag behind it.
+  // After any event, one read must follow once the status route can no longer lag behind it.
   const lagEndsAt = Math.max(...reports.map((report) => report.arrivedAt.getTime())) + LAG_MS
   const isLagging = lagEndsAt > claimedAt.getTime()
   return {
@@ -107,14 +97,13 @@ export function judge(
       known.isAwaited ? after(now, AGAIN_MS) : null,
       isLagging ? new Date(Math.max(lagEndsAt, now.getTime())) : null,
     ),
-    isAwaited:
-      known.isAwaited || (!isBelieved && reports.some((report) => isNews(report, known.readAt))),
+    isAwaited: known.isAwaited || (!isBelieved && hasNews(known, reports)),
   }
 }
 
 /**
- * Whether a read may differ from what events report only because the endpoint lags behind them. An approval opens an account, so
- * every event counts that reports anything else, unless an approval was signed later.
+ * Whether a read contradicts recent events, so that the status route may only be lagging behind them (N6). An approval opens an
+ * account, so any event that reports something else puts it in doubt, unless a later approval outweighs that event.
  */
 export function isInDoubt(status: string, reports: readonly Report[], claimedAt: Date): boolean {
   const recent = reports.filter(
@@ -125,11 +114,11 @@ export function isInDoubt(status: string, reports: readonly Report[], claimedAt:
     const newestMs = Math.max(...known.map(signedMs))
     return known.some((one) => signedMs(one) === newestMs && one.status !== status)
   }
-  // An approval signed in the future proves nothing about the order.
+  // A signed time in the future comes from a wrong clock, so it proves nothing about the order.
   const approvals = recent.filter(
     (one) => one.status === 'APPROVED' && one.signedAt <= one.arrivedAt,
   )
-  // An approval after a decline is rare and costly to get wrong, so the two clocks must not be able to explain it.
+  // A wrong approval after a decline is costly, so the lead must be larger than two signing clocks can differ (N30).
   const isOutweighed = (one: Report) =>
     approvals.some(({ signedAt }) => {
       const leadMs = signedAt.getTime() - one.signedAt.getTime()
@@ -138,11 +127,11 @@ export function isInDoubt(status: string, reports: readonly Report[], claimedAt:
   return recent.some((one) => one.status !== 'APPROVED' && !isOutweighed(one))
 }
 
-/** Whether no read has been believed that was claimed since the event arrived. */
+/** Whether no accepted read was claimed after the event arrived. */
 export const isNews = ({ arrivedAt }: Pick<Report, 'arrivedAt'>, readAt: Date | null): boolean =>
   readAt === null || arrivedAt >= readAt
 
-/** What events report, as the merchant shows it until a read is believed. */
+/** What the merchant shows until a read is accepted. */
 export interface Reported {
   /** The newest status of a known kind; null if no event reports one. */
   reportedStatus: string | null
@@ -150,7 +139,7 @@ export interface Reported {
   reportsDisagree: boolean
 }
 
-/** @param readAt when the last believed read was claimed. What arrived before it has been confirmed or corrected */
+/** @param readAt when the last accepted read was claimed; it has confirmed or corrected all earlier events */
 export function findReported(reports: readonly Report[], readAt: Date | null): Reported {
   const news = reports.filter((report) => report.status !== null && isNews(report, readAt))
   const [newest] = news.toSorted(
@@ -166,13 +155,13 @@ export function findReported(reports: readonly Report[], readAt: Date | null): R
   return { reportedStatus: newest.status, reportsDisagree }
 }
 
-/** A time in the future counts as that of the arrival (N30). */
+/** Replaces a signed time in the future by the time of arrival (N30). */
 const signedMs = ({ signedAt, arrivedAt }: Report): number =>
   Math.min(signedAt.getTime(), arrivedAt.getTime())
 
 /**
- * What a believed read means for the account.
- * @param hasOther another attempt of the same applicant has a grant, or may have an account
+ * What an accepted read means for the account.
+ * @param hasOther whether another attempt of the same applicant has a grant or may have an account
  */
 export function resolveGrant(
   grantedAt: Date | null,
@@ -184,24 +173,25 @@ export function resolveGrant(
   return hasOther ? 'has_one_already' : 'grant'
 }
 
-/** What to tell the customer when a believed read changes the status; null if nothing. */
+/** The notice for the customer when an accepted read changes the status; null if there is none. */
 export function noticeOf(from: string | null, to: string): 'DECIDED' | 'REVERSED' | null {
   if (from === to) return null
   if (isDecision(from)) return 'REVERSED'
   return isDecision(to) ? 'DECIDED' : null
 }
 
-/** 1, 2, 4 … seconds up to the longest. Without jitter: the call budget spreads reads that fall due together. */
+/** Exponential backoff from one second. It needs no jitter, because the call budget spreads reads that fall due together. */
 export const delayMs = (tries: number, longestMs: number): number =>
   Math.min(1_000 * 2 ** Math.min(tries, 30), longestMs)
 
-/** Whether an applicant waits for the decision or the account, or an event for its read. */
+/** Whether the applicant waits for a decision or an account, or an event for its read. */
 const isWaitedFor = (known: Known, reports: readonly Report[]): boolean =>
-  !isDecision(known.status) ||
-  isOwed(known) ||
-  reports.some((report) => isNews(report, known.readAt))
+  !isDecision(known.status) || isOwed(known) || hasNews(known, reports)
 
-/** Granted, and the account is neither opened nor refused. */
+const hasNews = ({ readAt }: Known, reports: readonly Report[]): boolean =>
+  reports.some((report) => isNews(report, readAt))
+
+/** Whether the account is granted, and neither opened nor refused. */
 export const isOwed = ({
   grantedAt,
   accountOpenedAt,
@@ -216,18 +206,28 @@ function afterRead(
 ): Date | null {
   if (isDecision(status))
     return nextWatch(status === known.status ? (known.statusSince ?? now) : now, now)
-  const isGivenUp = hasExpired({ status, expiresAt }, after(now, -EXPIRED_WATCH_MS))
-  return isGivenUp ? null : after(now, delayMs(known.tries, LONGEST_DELAY_MS))
+  if (hasExpired({ status, expiresAt }, after(now, -EXPIRED_WATCH_MS))) return null
+  // After a change, the backoff starts again.
+  const tries = status === known.status ? known.tries : 0
+  return after(now, delayMs(tries, LONGEST_DELAY_MS))
 }
 
-/** An undecided inquiry that stays missing is given up: staff see it, and a later event revives it. */
-function afterMissing(known: Known, since: Date, now: Date): Date | null {
+/** The app gives up on an undecided inquiry that stays missing. Staff see that, and a later event makes a read due again. */
+function afterMissing(
+  known: Known,
+  reports: readonly Report[],
+  since: Date,
+  now: Date,
+): Date | null {
   const isLost = now.getTime() - since.getTime() >= MISSING_MS
-  if (!isLost || isOwed(known)) return after(now, delayMs(known.tries, LONGEST_DELAY_MS))
+  // If an event contradicts a decision, keep reading until a read decides between them.
+  const isContradicted = isDecision(known.status) && hasNews(known, reports)
+  if (!isLost || isOwed(known) || isContradicted)
+    return after(now, delayMs(known.tries, LONGEST_DELAY_MS))
   return isDecision(known.status) ? nextWatch(known.statusSince ?? now, now) : null
 }
 
-/** N29: when to look at a decision next; null after the last time. */
+/** N29: when to read a decided inquiry next; null after the last time. */
 function nextWatch(decidedAt: Date, now: Date): Date | null {
   const looks = DECISION_WATCH_MS.map((ms) => after(decidedAt, ms))
   return looks.find((look) => look > now) ?? null
@@ -235,7 +235,7 @@ function nextWatch(decidedAt: Date, now: Date): Date | null {
 
 const after = (time: Date, ms: number): Date => new Date(time.getTime() + ms)
 
-/** @returns null if there is none */
+/** @returns null if all are null */
 function earliest(...times: (Date | null)[]): Date | null {
   const known = times.filter((time) => time !== null).map((time) => time.getTime())
   return known.length === 0 ? null : new Date(Math.min(...known))

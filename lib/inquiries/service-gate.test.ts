@@ -1,8 +1,8 @@
-// The call budget and its pause. Instances take from the same row at the same time.
+// The call budget and its pause. Instances use the same row concurrently.
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { db } from '../db'
-import { env } from '../env'
-import { log } from '../log'
+import { db } from '../database/db'
+import { env } from '../runtime/env'
+import { log } from '../runtime/log'
 import { withTestApp } from '../testing/test-app'
 import {
   NotFoundError,
@@ -21,7 +21,7 @@ import {
 } from './service-gate'
 
 const CALLS_PER_MINUTE = 600
-/** What an idle gate grants in one burst: 5 % of a minute's calls. */
+/** The calls that an idle gate grants at once: 5 % of a minute's. */
 const BURST = 30
 const WHAT = { operation: 'status', status: 400 } as const
 
@@ -38,7 +38,7 @@ interface Gate {
   pausedUntil?: Date | null
   pauseReason?: string | null
 }
-/** Last refilled now, by the database's clock. */
+/** Sets the gate as if last refilled now, by the database's clock. */
 const setGate = async (gate: Gate) => {
   await db().serviceGate.deleteMany()
   await db().serviceGate.create({ data: { id: 1, ...gate } })
@@ -56,7 +56,7 @@ async function takeAll(keepBack = 0): Promise<number> {
 
 describe('the bucket', () => {
   test('starts full, grants what it holds, then nothing, and says when the next call is available', async () => {
-    // So few that none is added within the test.
+    // A low rate, so that the bucket gains no call during the test.
     allow(10)
     await db().serviceGate.deleteMany()
     expect(await takeAll()).toBe(3)
@@ -70,7 +70,7 @@ describe('the bucket', () => {
     expect(await takeAll()).toBe(3)
   })
 
-  test('keeps two calls back for events and people who wait, and says when only those are left', async () => {
+  test('has a reserve of two calls for events and people who wait, and says when only the reserve is left', async () => {
     allow(10)
     expect(await takeCall(KEPT_BACK)).toMatchObject({ isGranted: true, ampleAfterMs: 0 })
     expect(await isGranted(KEPT_BACK)).toBe(false)
@@ -92,7 +92,7 @@ describe('the bucket', () => {
       for (let passedMs = 0; passedMs < (limit < 10 ? 300_000 : 100_000); passedMs += stepMs) {
         const keepBack = (passedMs / stepMs) % 3 ? KEPT_BACK : 0
         for (let turn = await takeCall(keepBack); turn.isGranted; turn = await takeCall(keepBack))
-          // The test takes time too.
+          // Adds the time that the test itself takes.
           grantedAt.push(turn.at.getTime() - startedAt + passedMs)
         await letPass(stepMs)
       }
@@ -117,7 +117,7 @@ describe('the bucket', () => {
     expect(await tokens()).toBeGreaterThanOrEqual(0)
   })
 
-  test('gets back what wasn’t needed', async () => {
+  test('takes unused calls back', async () => {
     await takeCall()
     const before = await tokens()
     await returnCall()
@@ -165,7 +165,7 @@ describe('a pause', () => {
     })
     expect(await getServicePause()).toBeNull()
     expect(await takeAll()).toBeGreaterThanOrEqual(BURST)
-    // Only until the empty bucket has another.
+    // Now the wait is only for the empty bucket's next call.
     expect((await takeCall()).retryAfterMs).toBeLessThan(1_000)
   })
 

@@ -1,13 +1,13 @@
 /**
- * The call budget, shared by all instances in one row: a token bucket that stays within the key's rate limit (D5, N17), and a
- * pause of all calls after a 429 or a 401.
+ * The call budget: a token bucket within the API key's rate limit (D5, N17), and a pause of all calls after a 429 or a 401. All
+ * instances share it in one row.
  */
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { db } from '../db'
-import { env } from '../env'
-import { log } from '../log'
+import { db } from '../database/db'
 import { Prisma } from '../prisma-client/client'
+import { env } from '../runtime/env'
+import { log } from '../runtime/log'
 import {
   LONGEST_RETRY_AFTER_MS,
   RateLimitedError,
@@ -15,41 +15,41 @@ import {
   type VerificationError,
 } from '../verification/errors'
 
-/** Calls that are kept back for events and people who wait, so a burst of applications never holds up an approval. */
+/** The reserve: calls that only events and waiting people may use, so that a burst of applications never delays an approval. */
 export const KEPT_BACK = 2
-/** One of them is for `approval.identity()`, which follows the read that confirms an approval. */
+/** The part of the reserve for `approval.identity()`, which follows the read that confirms an approval. */
 export const KEPT_FOR_IDENTITY = 1
-/** A refused key (A4) is retried at this interval, because someone has to replace it first. */
+/** How long to pause after a refused key (A4). Somebody has to replace it, so asking sooner is useless. */
 const KEY_REFUSED_PAUSE_MS = 60_000
-/** How often a waiting caller checks again, in case a call was returned. */
+/** A waiting caller checks again at least this often, because somebody may return a call. */
 const LOOK_AGAIN_MS = 1_000
 
-/** The bucket's capacity and a minute's refill together stay below the limit. */
+/** A full bucket plus a minute's refill must stay below the limit. */
 function budget(): { capacity: number; perMs: number } {
   const perMinute = env().VERIFICATION_CALLS_PER_MINUTE
   const capacity = Math.max(Math.min(KEPT_BACK + 1, perMinute), perMinute * 0.05)
-  // At up to three calls a minute, the bucket holds most of them and still has to refill.
+  // With three calls a minute or fewer, the bucket alone uses up the limit, so this gives it a minimum refill.
   return { capacity, perMs: Math.max(0.995 * perMinute - capacity, perMinute / 4) / 60_000 }
 }
 
-/** A pause longer than any was begun before the clock was set back. */
+/** A pause that ends too far in the future was stored before the clock was set back, so it doesn't count. */
 const IS_PAUSED = Prisma.sql`gate."pausedUntil" > clock_timestamp()
   AND gate."pausedUntil" <= clock_timestamp() + ${LONGEST_RETRY_AFTER_MS}::float8 * interval '1 millisecond'`
 
 interface Turn {
   /** Whether the call may be made. */
   isGranted: boolean
-  /** Until {@link KEPT_BACK} more are left for others; 0 if they are. */
+  /** How long until the reserve is full again; 0 if it is. */
   ampleAfterMs: number
   /** The database's time. */
   at: Date
-  /** If it wasn't granted: how long until it is worth asking again. */
+  /** If the call wasn't granted: when to ask again. */
   retryAfterMs: number
 }
 
 /**
- * Takes a call from the budget. Never waits.
- * @param keepBack how many to leave for others
+ * Takes a call from the budget, without waiting.
+ * @param keepBack how many calls must remain afterwards
  */
 export async function takeCall(keepBack = 0): Promise<Turn> {
   const { perMs, capacity } = budget()
@@ -86,8 +86,8 @@ export async function takeCall(keepBack = 0): Promise<Turn> {
 
 /**
  * Waits up to `patienceMs` for a call.
- * @param keepBack how many to leave for others
- * @returns whether it may be made
+ * @param keepBack how many calls must remain afterwards
+ * @returns whether the call may be made
  */
 export async function waitForCall(patienceMs: number, keepBack = 0): Promise<boolean> {
   const endsAt = Date.now() + patienceMs
@@ -99,7 +99,7 @@ export async function waitForCall(patienceMs: number, keepBack = 0): Promise<boo
   }
 }
 
-/** Gives back a call that was taken and not made. */
+/** Returns a call to the budget that was taken but not made. */
 export const returnCall = () =>
   db().$executeRaw`UPDATE "ServiceGate" SET "tokens" = "tokens" + 1 WHERE "id" = 1`
 
@@ -117,7 +117,7 @@ export async function getServicePause(): Promise<ServicePause | null> {
   return { until: gate.pausedUntil, reason }
 }
 
-/** Starts or extends a pause after 429 (obeying Retry-After) or 401. Any other failure affects only one inquiry. */
+/** Starts or extends the pause after a 429, for as long as Retry-After says, or after a 401. Other failures affect one inquiry only. */
 export async function pauseAfter(error: VerificationError): Promise<void> {
   const pause =
     error instanceof RateLimitedError

@@ -3,15 +3,17 @@ import {
   APPLICANT_STAGES,
   type ApplicantStage,
   applicantStage,
+  isFinal,
+  mayTryAgain,
+  type StageFacts,
+} from './stages'
+import {
   hasDocuments,
   hasExpired,
   isBeingConfirmed,
   isDecision,
-  isFinal,
   mayHaveIdentity,
-  mayTryAgain,
   REFERENCE_MISMATCH,
-  type StageFacts,
   shownStatus,
 } from './status'
 
@@ -68,7 +70,7 @@ describe('the applicant’s stage', () => {
     ['PENDING', 'DECLINED', 'declined'],
     ['PENDING', 'NEEDS_REVIEW', 'in_review'],
     ['ESCALATED', 'DECLINED', 'declined'],
-    // A confirmed decision isn't replaced by an event.
+    // An event doesn't replace a confirmed decision.
     ['APPROVED', 'DECLINED', 'confirming'],
     ['DECLINED', 'APPROVED', 'confirming'],
     ['FAILED', 'APPROVED', 'confirming'],
@@ -89,7 +91,7 @@ describe('the applicant’s stage', () => {
     },
   )
 
-  test('of a report doesn’t expire, and is account_refused as soon as it was refused', () => {
+  test('of a reported status doesn’t expire, and is account_refused after a refusal', () => {
     const reported = { status: 'PENDING', reportedStatus: 'APPROVED' }
     expect(stage({ ...reported, expiresAt: inMs(-1) })).toBe('approved')
     expect(stage({ ...reported, accountRefusal: 'sanctions' })).toBe('account_refused')
@@ -106,7 +108,7 @@ describe('the applicant’s stage', () => {
     expect(stage({ openState: 'OPEN_FAILED', reportedStatus: 'APPROVED' })).toBe('open_failed')
   })
 
-  test('is open_failed once the service has forgotten the inquiry and reads have stopped', () => {
+  test('is open_failed once the service no longer knows the inquiry and reads have stopped', () => {
     const lost = { isGivenUp: true, lastError: 'NotFoundError' }
     expect(stage({ status: 'PENDING', ...lost })).toBe('open_failed')
     expect(stage({ status: null, ...lost })).toBe('open_failed')
@@ -115,7 +117,7 @@ describe('the applicant’s stage', () => {
     expect(stage({ status: 'APPROVED', ...lost })).toBe('approved')
   })
 
-  test('is opening while reads return another inquiry, whose flow the id would start', () => {
+  test('is opening while reads return another inquiry, because the id would start that inquiry’s flow', () => {
     const mismatch = { lastError: REFERENCE_MISMATCH, expiresAt: inMs(1) }
     for (const status of [null, 'PENDING']) expect(stage({ status, ...mismatch })).toBe('opening')
     expect(stage({ status: 'COMPLETED', ...mismatch })).toBe('submitted')
@@ -156,7 +158,7 @@ test('without an expiry nothing expires', () => {
   expect(hasExpired({ status: null, expiresAt: null }, NOW)).toBe(false)
 })
 
-test('an applicant may try again after a failed attempt, but not after an approval', () => {
+test('an applicant may try again after a failed attempt, and not after an approval', () => {
   const over: ApplicantStage[] = ['open_failed', 'declined', 'failed', 'expired']
   expect(APPLICANT_STAGES.filter(mayTryAgain)).toEqual(over)
   expect(APPLICANT_STAGES.filter((stage) => isFinal(stage) && !over.includes(stage))).toEqual([

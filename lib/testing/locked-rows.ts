@@ -1,9 +1,9 @@
-/** Races in a set order: what waits for a locked row gets it when the test says so. */
+/** Makes races deterministic: a transaction that waits for a locked row gets it when the test releases it. */
 import { expect } from 'vitest'
-import { db } from '../db'
+import { db } from '../database/db'
 import type { Prisma } from '../prisma-client/client'
 
-/** Runs `meanwhile` once `step` waits for the row, and then lets `step` have it. */
+/** Locks the row, starts `step`, runs `meanwhile` once `step` waits for the row, and then releases the row. */
 export async function whileWaiting<Result, Meanwhile>(
   row: Prisma.Sql,
   step: () => Promise<Result>,
@@ -18,9 +18,9 @@ export async function whileWaiting<Result, Meanwhile>(
   return [await done, result]
 }
 
-/** Until so many transactions wait for a lock. */
+/** Waits until this many transactions wait for a lock. */
 export const untilWaiting = (count: number) =>
-  expect.poll(countWaiting, { interval: 5 }).toBe(count)
+  expect.poll(countWaiting, { interval: 5, timeout: 10_000 }).toBe(count)
 
 async function countWaiting(): Promise<number> {
   const found = await db().$queryRaw<unknown[]>`

@@ -1,2 +1,2 @@
-/** The vitest configuration puts this in the place of `lib/notify-customer.ts`, which merchants replace. */
+/** Vitest uses this instead of `lib/notify-customer.ts`, because merchants replace that file. */
 export const notifyCustomer = async (): Promise<void> => {}

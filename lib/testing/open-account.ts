@@ -1,4 +1,4 @@
-/** The vitest configuration puts this in the place of `lib/open-account.ts`, which merchants replace. */
+/** Vitest uses this instead of `lib/open-account.ts`, because merchants replace that file. */
 export const openAccount = async ({ inquiry }: { inquiry: string }) => ({
   account: `ACCOUNT ${inquiry}`,
 })

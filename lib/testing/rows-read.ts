@@ -1,7 +1,8 @@
 import { expect, vi } from 'vitest'
-import { db } from '../db'
+import { db } from '../database/db'
+import { forget } from '../runtime/once-per-process'
 
-/** How many rows of a table `work` reads, whether or not it returns them. */
+/** Counts the rows of a table that `work` reads, including those that it doesn't return. */
 export async function countRowsRead(table: string, work: () => Promise<unknown>): Promise<number> {
   const before = await statistics(table)
   await work()
@@ -12,10 +13,10 @@ export async function countRowsRead(table: string, work: () => Promise<unknown>)
   }, 20_000)
 }
 
-/** A session reports its statistics no later than when it ends. */
+/** Ends the session first, because PostgreSQL may report a session's statistics only at its end. */
 async function statistics(table: string): Promise<{ scans: number; rows: number }> {
   await db().$disconnect()
-  Reflect.deleteProperty(globalThis, 'merchantDb')
+  forget('database')
   const [found] = await db().$queryRaw<{ scans: number; rows: number }[]>`
     SELECT (seq_scan + coalesce(idx_scan, 0))::int AS "scans",
       (seq_tup_read + coalesce(idx_tup_fetch, 0))::int AS "rows"

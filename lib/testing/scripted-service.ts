@@ -1,4 +1,4 @@
-/** A real HTTP server with scripted responses, so tests exercise the client over the wire instead of mocking fetch. */
+/** A real HTTP server with scripted responses, so that tests use the client over HTTP and don't mock fetch. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -14,7 +14,7 @@ interface ReceivedRequest {
 export interface ScriptedAnswer {
   status?: number
   headers?: Record<string, string>
-  /** An object is sent as JSON; a string, bytes and a stream are sent as they are. */
+  /** Objects are sent as JSON; strings, bytes and streams unchanged. */
   body?: unknown
 }
 

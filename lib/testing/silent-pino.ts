@@ -1,4 +1,4 @@
-/** The vitest configuration puts this in the place of pino, so that log lines don't stand among the results. */
+/** Vitest uses this instead of pino, to keep log lines out of the test results. */
 import pino from 'pino/pino.js'
 
 const silent = (options: pino.LoggerOptions, stream: pino.DestinationStream) =>

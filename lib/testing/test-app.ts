@@ -1,6 +1,6 @@
 /**
- * Integration tests run the app's own code against a real, empty database and a scripted service. These are its rows, and the steps
- * in the life of an inquiry: an event arrives, a read begins, a read ends.
+ * Integration tests run the app's code against a real, empty database and a scripted service. This file has their rows and steps: an
+ * event arrives, a read begins, a read ends.
  */
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
@@ -8,16 +8,17 @@ import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import { startTestDatabase } from '../../scripts/test-database'
 import { PRODUCTS } from '../../site'
 import type { Applicant } from '../applicant'
-import { db } from '../db'
-import { type Env, env } from '../env'
+import { db } from '../database/db'
 import { type Claim, claimNext, takeInNext } from '../inquiries/queue'
 import { applyRead } from '../inquiries/read-inquiry'
 import { recordEvent } from '../inquiries/record-event'
-import { metrics } from '../metrics'
 import type { Prisma } from '../prisma-client/client'
-import type { Staff } from '../staff'
+import type { Staff } from '../roles'
+import { type Env, env } from '../runtime/env'
+import { metrics } from '../runtime/metrics'
+import { parseEvent, type VerificationEvent } from '../verification/events'
 import type { ServiceInquiry } from '../verification/schemas'
-import type { VerificationEvent } from '../verification/webhook'
+import { type EventStatus, eventText, inquiryBody, newServiceId } from '../verification/wire'
 import { type Script, type ScriptedService, startScriptedService } from './scripted-service'
 import { testEnvironment } from './test-environment'
 
@@ -36,7 +37,7 @@ export async function startTestApp(startDatabase = startTestDatabase) {
   }
 }
 
-/** Starts the app before the tests of a file. After each, no mock, setting or pause of calls is left. */
+/** Starts the app before the tests of a file. After each test, it resets mocks, settings and the pause of calls. */
 export function withTestApp(startDatabase = startTestDatabase): { service: ScriptedService } {
   let app: Awaited<ReturnType<typeof startTestApp>>
   let settings: Env
@@ -61,14 +62,14 @@ export const newApplicant = (): Applicant => ({
   hash: randomUUID().replaceAll('-', '').repeat(2),
 })
 
-/** A member of staff, not stored in the database. */
+/** A member of staff without a row in the database. */
 export const newStaff = (role: Staff['role']): Staff => ({
   id: randomUUID(),
   name: role,
   role,
 })
 
-/** A member of staff who has signed in. */
+/** A member of staff who has signed in, with a row in the database. */
 export const insertUser = (name: string) =>
   db().user.create({
     data: {
@@ -86,11 +87,11 @@ export async function insertOpenInquiry(columns: Partial<Prisma.InquiryUnchecked
   return db().inquiry.create({
     data: {
       referenceId: `app-${randomUUID()}`,
-      inquiryId: randomUUID(),
+      serviceInquiryId: randomUUID(),
       applicantHash: applicant.hash,
       activeApplicantHash: applicant.hash,
       product: PRODUCTS[0].id,
-      openState: columns.inquiryId === null ? 'OPENING' : 'OPEN',
+      openState: columns.serviceInquiryId === null ? 'OPENING' : 'OPEN',
       openKey: randomUUID(),
       openBody: '{}',
       correlationId: randomUUID(),
@@ -99,7 +100,7 @@ export async function insertOpenInquiry(columns: Partial<Prisma.InquiryUnchecked
   })
 }
 
-/** Of the same applicant. */
+/** Inserts another attempt of the same applicant. */
 export const anotherAttempt = ({ applicantHash }: { applicantHash: string }, columns = {}) =>
   insertOpenInquiry({ applicantHash, activeApplicantHash: null, ...columns })
 
@@ -110,34 +111,36 @@ export const insertDue = async (columns = {}) => makeDue(await insertOpenInquiry
 
 interface TestInquiry {
   id: string
-  inquiryId: string | null
+  serviceInquiryId: string | null
   referenceId: string
   applicantHash: string
 }
 
-const KINDS = {
-  APPROVED: 'inquiry.approved',
-  NEEDS_REVIEW: 'inquiry.review_in_progress',
-  DECLINED: 'inquiry.declined',
-}
-
 /** An event as `parseEvent` returns it. */
 export function eventOf(
-  row: Pick<TestInquiry, 'inquiryId' | 'referenceId'>,
-  status: keyof typeof KINDS,
-  createdAt: Date,
+  { serviceInquiryId, referenceId }: Pick<TestInquiry, 'serviceInquiryId' | 'referenceId'>,
+  status: EventStatus,
+  signedAt: Date,
 ): VerificationEvent {
-  const data = { inquiryId: row.inquiryId ?? randomUUID(), referenceId: row.referenceId, status }
-  return { id: randomUUID(), kind: KINDS[status], createdAt, report: { status, data } }
+  const data = { inquiryId: serviceInquiryId ?? newServiceId(), referenceId }
+  const event = parseEvent(Buffer.from(eventText(status, data, { signedAt })))
+  if (!event) throw new Error('The event can’t be parsed')
+  return event
 }
+
+/** An event of an unknown kind that names no inquiry (N13). */
+export const unknownEvent = (): VerificationEvent => ({
+  ...{ id: randomUUID(), kind: 'inquiry.future', signedAt: new Date(), status: null },
+  ...{ inquiryId: null, referenceId: null, capabilities: [] },
+})
 
 const FIRST_EVENT_AT = Date.parse('2026-01-01T00:00:00Z')
 
-/** An event arrives. @param second orders events: it becomes their signed createdAt */
-export const hearEvent = (inquiry: TestInquiry, status: keyof typeof KINDS, second = 1) =>
+/** An event arrives. @param second its signed time, which orders events */
+export const hearEvent = (inquiry: TestInquiry, status: EventStatus, second = 1) =>
   recordEvent(eventOf(inquiry, status, new Date(FIRST_EVENT_AT + second * 1_000)), null)
 
-/** Every waiting event of ours is taken in. */
+/** Takes in all waiting events of our inquiries. */
 export async function takeInAll(): Promise<void> {
   while (await takeInNext());
 }
@@ -148,7 +151,7 @@ export async function learn(...event: Parameters<typeof hearEvent>): Promise<voi
   await takeInAll()
 }
 
-/** Events are taken in, then whatever is due is claimed, in order. */
+/** Takes events in, then claims everything that is due, in order. */
 export async function claimAll(): Promise<Claim[]> {
   await takeInAll()
   const claims: Claim[] = []
@@ -157,7 +160,7 @@ export async function claimAll(): Promise<Claim[]> {
   return claims
 }
 
-/** A read is claimed, and so is whatever else is due. */
+/** Claims a read of this inquiry, and everything else that is due. */
 export async function beginRead({ id }: { id: string }): Promise<Claim> {
   await makeDue({ id })
   const claim = (await claimAll()).find((one) => one.id === id)
@@ -165,7 +168,7 @@ export async function beginRead({ id }: { id: string }): Promise<Claim> {
   return claim
 }
 
-/** A read ends. @param claim of a read that began earlier */
+/** A read ends. @param claim the claim of a read that began earlier */
 export const endRead = async (
   inquiry: TestInquiry,
   status: string,
@@ -174,11 +177,11 @@ export const endRead = async (
 
 /** The service's response to a read. */
 export const serviceAnswer = (
-  inquiry: Pick<TestInquiry, 'inquiryId' | 'referenceId'>,
+  inquiry: Pick<TestInquiry, 'serviceInquiryId' | 'referenceId'>,
   status: string,
   fields: Partial<ServiceInquiry> = {},
 ): ServiceInquiry => ({
-  inquiryId: inquiry.inquiryId ?? '',
+  inquiryId: inquiry.serviceInquiryId ?? '',
   referenceId: inquiry.referenceId,
   status,
   reviewReasons: [],
@@ -188,24 +191,23 @@ export const serviceAnswer = (
   ...fields,
 })
 
-/** Answers with this status, whichever inquiry is read. */
+/** A script that answers every read with this status. */
 export const shows =
   (status: string, extra: object = {}): Script =>
   async ({ path }) => {
-    const where = { inquiryId: path.split('/').at(-1) }
-    const { referenceId } = await db().inquiry.findFirstOrThrow({ where })
-    const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
-    return { body: { ...where, referenceId, status, expiresAt, ...extra } }
+    const serviceInquiryId = path.split('/').at(-1) ?? ''
+    const { referenceId } = await db().inquiry.findFirstOrThrow({ where: { serviceInquiryId } })
+    return { body: inquiryBody({ inquiryId: serviceInquiryId, referenceId, status, ...extra }) }
   }
 
 export const reload = ({ id }: { id: string }) => db().inquiry.findUniqueOrThrow({ where: { id } })
 
-/** Time passes for an inquiry: all that has happened to it happened that much earlier. */
+/** Lets time pass for an inquiry by moving its stored times into the past. */
 export async function letPass({ id }: { id: string }, ms: number): Promise<void> {
   await db().$executeRaw`
     UPDATE "WebhookEvent" SET "arrivedAt" = "arrivedAt" - ${ms}::float8 * interval '1 millisecond',
-      "createdAt" = "createdAt" - ${ms}::float8 * interval '1 millisecond'
-    WHERE "inquiryRow" = ${id}::uuid OR "inquiryId" = (SELECT "inquiryId" FROM "Inquiry" WHERE "id" = ${id}::uuid)`
+      "signedAt" = "signedAt" - ${ms}::float8 * interval '1 millisecond'
+    WHERE "inquiryId" = ${id}::uuid OR "serviceInquiryId" = (SELECT "serviceInquiryId" FROM "Inquiry" WHERE "id" = ${id}::uuid)`
   await db().$executeRaw`
     UPDATE "Inquiry" SET "dueAt" = "dueAt" - ms, "statusSince" = "statusSince" - ms, "readAt" = "readAt" - ms,
       "expiresAt" = "expiresAt" - ms, "missingSince" = "missingSince" - ms, "createdAt" = "createdAt" - ms
@@ -215,13 +217,13 @@ export async function letPass({ id }: { id: string }, ms: number): Promise<void>
 /** The audit trail of an inquiry, as `action: outcome`, oldest first. */
 export async function trailOf({ id }: { id: string }): Promise<string[]> {
   const entries = await db().auditEntry.findMany({
-    where: { inquiryRow: id },
+    where: { inquiryId: id },
     orderBy: { id: 'asc' },
   })
   return entries.map(({ action, outcome }) => `${action}: ${outcome}`)
 }
 
-/** The value of a counter, or how often a histogram was observed, which comes last; undefined if it has none with these labels. */
+/** The value of a counter, or how often a histogram was observed; undefined if the metric has no such labels. */
 export async function counted(name: string, labels: Record<string, string>) {
   const metric = await metrics().registry.getSingleMetric(name)?.get()
   return metric?.values.findLast((one) => isDeepStrictEqual(one.labels, labels))?.value

@@ -1,12 +1,12 @@
 import { readExample } from '../../scripts/settings'
-import { SECRETS } from '../env'
+import { SECRETS } from '../runtime/env'
 
 const example: Record<string, string> = readExample()
 const secrets: Record<string, string> = Object.fromEntries(
   SECRETS.filter((name) => example[name]).map((name) => [name, `${name} of the unit tests`]),
 )
 
-/** A complete environment: what `.env.example` has, but none of its services and published secrets. */
+/** A complete environment: `.env.example` with another service and without its published secrets. */
 export const testEnvironment = (serviceUrl: string) => ({
   ...example,
   ...secrets,

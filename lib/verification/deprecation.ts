@@ -1,7 +1,7 @@
-/** How the service announces the end of this version of its interface: two headers on its answers (N35). */
+/** The service announces the end of this API version with two headers on its answers (N35). */
 import { parseHttpDate } from './errors'
 
-/** What an answer announces. Each is null if the answer doesn't say, or not in a form that is known. */
+/** An answer's announcement. A date is null if its header is missing or malformed. */
 export interface Deprecation {
   /** Since when the version is deprecated (RFC 9745). */
   since: Date | null

@@ -15,7 +15,7 @@ import {
 
 const facts = { operation: 'open' as const, status: 400, code: 'SOME_CODE' }
 
-test('a message has the operation, the HTTP status and the code, as far as they are known', () => {
+test('a message has the operation, and the HTTP status and the code if they are known', () => {
   const cause = new Error('reset')
   expect(String(new RejectedError(facts))).toBe('RejectedError: open 400 SOME_CODE')
   const silent = new UnavailableError({ operation: 'status' }, { cause })
@@ -28,14 +28,14 @@ const CLASSES = Object.entries(errors).flatMap(([name, value]) =>
 )
 
 test.each(CLASSES)(
-  '$name has a name that a minifier can’t change: alerts use it',
+  '$name has a name that a minifier can’t change, because alerts use it',
   ({ name, value }) => {
     const error = Reflect.construct(value, [facts])
     expect(Object.getOwnPropertyDescriptor(error, 'name')?.value).toBe(name)
   },
 )
 
-test('alerts are about errors that there are', () => {
+test('alerts name existing errors', () => {
   const alerts = readFileSync(join(import.meta.dirname, '../../deploy/alerts.yml'), 'utf8')
   const named = Array.from(alerts.matchAll(/result="(\w+Error)"/g), ([, name]) => name)
   expect(named).toContain('UnauthorisedError')
@@ -67,7 +67,7 @@ test.each<[number, FailureFacts['operation'], unknown, string]>([
   [400, 'status', {}, 'RejectedError'],
   [401, 'open', {}, 'UnauthorisedError'],
   [403, 'documents', { code: 'INQUIRY_NOT_APPROVED' }, 'RejectedError'],
-  // An open has no inquiry yet (N4).
+  // An open has no inquiry yet, so its 404 is about the template (N4).
   [404, 'open', {}, 'RejectedError'],
   [404, 'status', {}, 'NotFoundError'],
   [404, 'documents', {}, 'NotFoundError'],

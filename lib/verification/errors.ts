@@ -1,10 +1,10 @@
 /**
- * What can go wrong in a call to the service: one class for each way a caller can react.
- * Messages carry the operation, HTTP status and error code, and nothing else from a request or response.
+ * The errors of a call to the service: one class for each way a caller can react. A message has only the operation, the HTTP status and
+ * the error code, and nothing else of a request or response.
  */
 import { z } from 'zod'
 
-/** What is known about a failed call. `code` is set only if the response had one in a known form (N3). */
+/** The facts of a failed call. `code` is set only if the response had one in a known form (N3). */
 export interface FailureFacts {
   operation: 'open' | 'status' | 'documents'
   /** HTTP status of the response; undefined if there was none. */
@@ -14,7 +14,7 @@ export interface FailureFacts {
 
 /** Base class of every error that the client throws. */
 export abstract class VerificationError extends Error {
-  /** A literal in each class, because a minified build renames classes. Metrics, logs and alerts use it. */
+  /** Metrics, logs and alerts use it. A literal in each class, because a minified build renames classes. */
   abstract override readonly name: string
   /** HTTP status of the response; undefined if there was none. */
   readonly status: number | undefined
@@ -26,26 +26,26 @@ export abstract class VerificationError extends Error {
     this.code = code
   }
 
-  /** Why the call failed, in a word for logs and records: `HTTP_503` if the service answered with a 5xx, else the name. */
+  /** The cause for logs and rows: `HTTP_503` if the service answered with a 5xx, or else the name. */
   get reason(): string {
     return this.status !== undefined && this.status >= 500 ? `HTTP_${this.status}` : this.name
   }
 }
 
-/** Any other 4xx: the service rejected the request, and would reject the same request again. */
+/** Any other 4xx: the service would reject the same request again. */
 export class RejectedError extends VerificationError {
   override readonly name = 'RejectedError'
 }
 
 /**
- * 409 on an open. If its Idempotency-Key was sent before, the first request is still running, or the key can't be reused (N2). If
- * not, the request is rejected (N4).
+ * 409 on an open. For a repeated Idempotency-Key, the first request is still running or the service doesn't allow reuse (N2). For a new
+ * key, the service rejects the request (N4).
  */
 export class ConflictError extends VerificationError {
   override readonly name = 'ConflictError'
 }
 
-/** 401: the API key is missing, invalid, expired or revoked (A4). Every other call would fail too. */
+/** 401: the API key is missing, invalid, expired or revoked (A4), so every other call would fail too. */
 export class UnauthorisedError extends VerificationError {
   override readonly name = 'UnauthorisedError'
 }
@@ -55,7 +55,7 @@ export class NotFoundError extends VerificationError {
   override readonly name = 'NotFoundError'
 }
 
-/** 429 (D5). `retryAfterMs` is what the service asked for, within bounds (N17); every call with this key should wait. */
+/** 429 (D5). Every call with this key should wait for `retryAfterMs`, which is the service's Retry-After within bounds (N17). */
 export class RateLimitedError extends VerificationError {
   override readonly name = 'RateLimitedError'
 
@@ -72,19 +72,19 @@ export class UnavailableError extends VerificationError {
   override readonly name = 'UnavailableError'
 }
 
-/** A response that the contract doesn't allow, or that is larger than we read. The request may have taken effect. */
+/** A response that the contract doesn't allow, or that exceeds the size limit. The request may have taken effect. */
 export class UnreadableError extends VerificationError {
   override readonly name = 'UnreadableError'
 }
 
 /**
- * The error of an unsuccessful response, by its status and the code in its body.
+ * Creates the error for an unsuccessful response from its status and the code in its body.
  * @param body the parsed JSON; undefined if it is not JSON or was not read
- * @param nowMs epoch milliseconds; a Retry-After date is relative to it unless the response has a date of its own, by the same clock
+ * @param nowMs epoch milliseconds. A Retry-After date is compared with the response's own Date header, or else with this
  */
 export function responseError(
   operation: FailureFacts['operation'],
-  response: Response,
+  response: { status: number; headers: Headers },
   body: unknown,
   nowMs: number,
 ): VerificationError {
@@ -103,7 +103,7 @@ export function responseError(
   return new UnreadableError(facts)
 }
 
-/** Only a value that looks like a code may reach a message or a log. */
+/** Lets only a value that looks like a code into a message or a log. */
 const codeSchema = z.object({ code: z.string().regex(/^[A-Z][A-Z0-9_]{0,63}$/) })
 const errorBodySchema = z.union([
   codeSchema,
@@ -113,17 +113,17 @@ const errorBodySchema = z.union([
     .transform(({ errors: [first] }) => first),
 ])
 
-/** N3: reads `{ code }`, `{ error: { code } }`, `{ errors: [{ code }] }` and problem+json; anything else has no code. */
+/** N3: reads the code of `{ code }`, `{ error: { code } }`, `{ errors: [{ code }] }` and problem+json. */
 export const readErrorCode = (body: unknown): string | undefined =>
   errorBodySchema.safeParse(body).data?.code
 
 /** N17: the wait if Retry-After is missing or unreadable. */
 export const DEFAULT_RETRY_AFTER_MS = 30_000
-/** N17: a longer Retry-After is cut to this. */
+/** N17: the upper bound of a Retry-After. */
 export const LONGEST_RETRY_AFTER_MS = 15 * 60_000
 
 /**
- * Parses an HTTP date, such as `Thu, 01 Jan 2026 00:01:00 GMT`. Date.parse on its own reads "-5" and "1.5" as dates in 2001.
+ * Parses an HTTP date, such as `Thu, 01 Jan 2026 00:01:00 GMT`. Date.parse alone would read "-5" and "1.5" as dates in 2001.
  * @returns epoch milliseconds, or NaN
  */
 export const parseHttpDate = (text: string): number =>

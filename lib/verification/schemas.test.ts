@@ -51,7 +51,7 @@ describe('the request to open an inquiry', () => {
     expect(accepts(openRequestSchema, request)).toBe(allowed)
   })
 
-  test('a request has a template, and no field that we don’t know', () => {
+  test('a request must have a template, and no unknown field', () => {
     const request = {
       inquiryTemplateId: randomUUID(),
       templateRevisionId: randomUUID(),
@@ -67,7 +67,7 @@ describe('the request to open an inquiry', () => {
 })
 
 test.each(['ESCALATED_2', 'ON-HOLD', 'onHold', 'A'.repeat(64)])(
-  'an unforeseen word is kept as a status: %s (S6, N5)',
+  'an unknown word is kept as a status: %s (S6, N5)',
   (status) => {
     expect(statusSchema.parse(status)).toBe(status)
   },
@@ -147,7 +147,7 @@ test.each([
   expect(documents[0]?.frontPage !== undefined).toBe(allowed)
 })
 
-test('an event keeps the fields that we use (W9), and all but the inquiryId may be missing (N12)', () => {
+test('an event keeps the fields that we use (W9), and needs only the inquiryId (N12)', () => {
   const read = (data: unknown) =>
     eventSchema.parse({ id: inquiryId, type: 'x', createdAt: '2026-01-01T00:00:00Z', data }).data
   const data = { inquiryId, referenceId: 'app-1', succeededCapabilities: ['DOCUMENT'] }

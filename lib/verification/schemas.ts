@@ -1,10 +1,10 @@
 /**
- * The contract's shapes, parsed leniently: unknown statuses and document types are kept, unknown fields are dropped, and
- * only the fields that a caller can't do without are required.
+ * The contract's shapes, parsed leniently. Schemas keep unknown statuses and document types, drop unknown fields, and require only the
+ * fields that a caller needs.
  */
 import { z } from 'zod'
 
-/** Text from outside. @returns undefined if it isn't JSON, which no schema of an answer or an event accepts */
+/** @returns undefined if the text isn't JSON; every schema of an answer or event rejects that */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -22,14 +22,11 @@ const instantSchema = z.iso
   .transform((text) => new Date(text))
   .refine((instant) => instant.getUTCFullYear() >= 1 && instant.getUTCFullYear() <= 9999)
 
-/**
- * A value of an open set. An unforeseen word is kept. Anything else, such as a sentence, could be about a person and is
- * never a known value, so it becomes `UNKNOWN`.
- */
+/** A value of an open set. Keeps an unknown word. Replaces anything else by `UNKNOWN`, because a sentence could be about a person. */
 const openSetSchema = (word: RegExp) =>
   z.string().transform((text) => (word.test(text) ? text : 'UNKNOWN'))
 
-/** S6, N5: even an unknown status withdraws an approval. */
+/** S6, N5: unknown statuses are kept, because even an unknown status withdraws an approval. */
 export const statusSchema = openSetSchema(/^[A-Za-z][\w-]{0,63}$/)
 
 /** O4: at most 256 letters, digits and . _ : @ / - */
@@ -47,18 +44,18 @@ export const openRequestSchema = z.strictObject({
   templateRevisionId: uuidSchema.optional(),
   referenceId: referenceIdSchema.optional(),
   note: noteSchema.optional(),
-  /** O6: in the future; with a zone, because what a time without one means is open (N33). The service may cap it. */
+  /** O6: in the future. It has a zone, because the meaning of a time without one is open (N33). The service may cap it. */
   expiresAt: z.iso.datetime({ offset: true }).optional(),
 })
 
 /** The response to an open (O1). */
 export const openAnswerSchema = z.object({ inquiryId: uuidSchema })
 
-/** Any field may be missing, and unknown ones may be added (N14). One that isn't text becomes undefined. */
+/** Any field may be missing (N14). A value that isn't text becomes undefined. */
 const textSchema = z.string().optional().catch(undefined)
 const textFieldsSchema = z.record(z.string(), textSchema).optional().catch(undefined)
 
-/** What the service knows about a person (S4, S5): personal data, never to be stored or logged. */
+/** The person's data at the service (S4, S5). Never store or log it. */
 export const identitySchema = z.object({
   personalInfo: textFieldsSchema,
   document: z
@@ -73,8 +70,8 @@ const MAX_REASONS = 100
 const MAX_TEXT_LENGTH = 2_000
 
 /**
- * Removes NUL and replaces lone surrogates: PostgreSQL rejects both, so an inquiry with them could never be stored.
- * Truncates long text, because every read stores it again.
+ * Removes NUL and replaces lone surrogates, because PostgreSQL can't store either. Truncates long text, because every read stores it
+ * again.
  */
 const keptTextSchema = z
   .string()
@@ -99,7 +96,7 @@ export type ServiceInquiry = z.infer<typeof inquirySchema>
 
 const webUrlSchema = z.url({ protocol: /^https?$/ })
 
-/** The response of the documents endpoint (D6–D12). The URLs expire at `urlExpiresAt`, or else after five minutes (D7). */
+/** The response of the documents endpoint (D6–D12). The URLs expire at `urlExpiresAt`, or after five minutes if that is missing (D7). */
 export const documentsSchema = z.object({
   inquiryId: uuidSchema,
   status: statusSchema,
@@ -115,12 +112,12 @@ export const documentsSchema = z.object({
 })
 export type ServiceDocuments = z.infer<typeof documentsSchema>
 
-/** An event (W6), with what we use of its data (W9). An event of an unknown kind may have any data or none (N13). */
+/** An event (W6), with the data that we use (W9). An event of an unknown kind may have any data or none (N13). */
 export const eventSchema = z.object({
   id: uuidSchema,
   type: openSetSchema(/^[A-Za-z][\w.:/-]{0,119}$/),
   createdAt: instantSchema,
-  /** Only inquiryId is required (N12). The kind tells the status. */
+  /** Requires only inquiryId (N12). The kind determines the status. */
   data: z
     .object({
       inquiryId: uuidSchema,

@@ -1,17 +1,17 @@
-// `listen`: sends a tenant's events to a receiver under development and prints a line for each attempt.
+// `listen`: forwards a tenant's events to a receiver under development, and prints a line for each attempt.
 import { z } from 'zod'
 import { createSandbox } from '../embed.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
 import { fail } from '../server.ts'
 import { ask, attemptLine, endpointsOf, followWire, tenantOfKey } from './sandbox-client.ts'
 
-/** Tells its endpoint from others. */
+/** Marks the endpoints that this command registers. */
 const NAME = 'listen'
 const endpointSchema = z.object({ id: z.string(), url: z.string(), secret: z.string() })
 
 /**
- * @param isNamed whether the command line says where the sandbox is: then none is started in its place.
- * @param apiKey a key of the tenant whose events to forward.
+ * @param isNamed whether the command line names the sandbox. If it does, the command starts none of its own.
+ * @param apiKey a key of the tenant whose events to forward
  */
 export async function listen(
   knownUrl: string,
@@ -24,7 +24,7 @@ export async function listen(
   const removeEndpoint = (id: string) =>
     ask(sandboxUrl, 'DELETE', `/sandbox/endpoints/${id}`, z.null())
   const endpoints = await endpointsOf(sandboxUrl, tenantId)
-  // Left by a run that was killed, or another's, which gets nothing any more.
+  // A killed run leaves its endpoint behind. Another run's endpoint gets no more events, either.
   for (const { id, name, url } of endpoints) {
     if (name !== NAME) continue
     await removeEndpoint(id)
@@ -53,16 +53,16 @@ export async function listen(
       `It was registered before, so each event arrives twice. Remove endpoint ${twin.id} in the portal.`,
     )
   }
-  const key = apiKey === DEMO_TENANT.apiKey ? '' : ' --key …'
+  const key = apiKey === DEMO_TENANT.apiKey ? '' : 'SANDBOX_API_KEY=… '
   print(
-    `In another terminal: npx verification-sandbox trigger inquiry.approved --sandbox ${sandboxUrl}${key}`,
+    `In another terminal: ${key}npx verification-sandbox trigger inquiry.approved --sandbox ${sandboxUrl}`,
   )
   for await (const exchange of exchanges) {
     if (exchange.direction === 'delivery' && exchange.url === url) print(attemptLine(exchange))
   }
 }
 
-/** One in memory, which runs as long as this command. */
+/** Starts a sandbox in memory, which ends with this command. */
 async function startAt(sandboxUrl: string): Promise<string> {
   const port = Number(new URL(sandboxUrl).port || 80)
   return createSandbox()

@@ -1,4 +1,4 @@
-// Calls a running sandbox and formats the exchanges on its wire.
+// Calls a running sandbox, and formats the exchanges on its wire.
 import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 import { fail } from '../server.ts'
@@ -28,7 +28,7 @@ const endpointsSchema = z.object({
 })
 const eventSchema = z.object({ type: z.string() })
 
-/** Calls the control API or the merchant API. Any response but a 2xx ends the command with one line, and code 2. */
+/** Calls the control API or the merchant API. If the response isn't 2xx, the command ends with one line and code 2. */
 export async function ask<T>(
   sandboxUrl: string,
   method: string,
@@ -49,7 +49,7 @@ export async function ask<T>(
   return schema.parse(text === '' ? null : JSON.parse(text))
 }
 
-/** The key's tenant, and the templates it can open inquiries from. */
+/** The key's tenant, and the templates from which it can open inquiries. */
 export async function tenantOfKey(
   sandboxUrl: string,
   apiKey: string,
@@ -58,7 +58,7 @@ export async function tenantOfKey(
   return ask(sandboxUrl, 'GET', path, keySchema, undefined, { 'x-api-key': apiKey })
 }
 
-/** Where the tenant's events go. */
+/** The tenant's webhook endpoints. */
 export async function endpointsOf(
   sandboxUrl: string,
   tenantId: string,
@@ -67,7 +67,7 @@ export async function endpointsOf(
   return (await ask(sandboxUrl, 'GET', path, endpointsSchema)).endpoints
 }
 
-/** Every exchange from now on; ends the command when the sandbox stops. */
+/** Yields each new exchange, and ends the command when the sandbox stops. */
 export async function followWire(sandboxUrl: string): Promise<AsyncIterable<Exchange>> {
   const { exchanges } = await ask(sandboxUrl, 'GET', '/sandbox/wire?last=1', exchangesSchema)
   return exchangesAfter(sandboxUrl, exchanges.at(-1)?.sequence ?? 0)
@@ -89,7 +89,7 @@ async function* exchangesAfter(sandboxUrl: string, sequence: number): AsyncGener
 export function attemptLine(exchange: Exchange): string {
   const { delivery, fault, failure, url } = exchange
   const start = `${timeOf(exchange)}  ${eventType(exchange)} →`
-  // Often the seeded endpoint, where no app is running.
+  // This is often the seeded endpoint, while no app is running.
   if (failure === 'ECONNREFUSED') return `${start} no receiver is running at ${url}`
   const details = [
     delivery && `attempt ${delivery.attempt}, delivery ${delivery.deliveryId}`,
@@ -99,7 +99,7 @@ export function attemptLine(exchange: Exchange): string {
   return `${start} ${answerOf(exchange)}  (${details.join(', ')})`
 }
 
-/** `← 10:00:05  GET /api/v1/… → 200 in 3 ms` for a request; a delivery's line begins with `→`. */
+/** `← 10:00:05  GET /api/v1/… → 200 in 3 ms` for a request. A delivery's line begins with `→`. */
 export function wireLine(exchange: Exchange): string {
   if (exchange.direction === 'delivery') return `→ ${attemptLine(exchange)}`
   const { method, url, fault } = exchange
@@ -115,7 +115,7 @@ function answerOf({ status, failure, durationMs }: Exchange): string {
   return `${status ?? failure ?? 'no answer'} in ${Math.round(durationMs)} ms`
 }
 
-/** A fault may have made the body unreadable. */
+/** A fault may have garbled the body, so parsing can fail. */
 function eventType({ requestBody }: Exchange): string {
   try {
     return eventSchema.parse(JSON.parse(requestBody.content)).type

@@ -1,11 +1,11 @@
-// `trigger`: creates an inquiry that sends the named event, and prints a line for each delivery attempt.
+// `trigger`: creates an inquiry whose outcome sends the named event, and prints a line for each delivery attempt.
 import { z } from 'zod'
 import { ATTEMPT_FAULTS, WEBHOOK_FAULTS } from '../scenario/faults.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
 import { fail } from '../server.ts'
 import { ask, attemptLine, endpointsOf, exchangesSchema, tenantOfKey } from './sandbox-client.ts'
 
-/** The outcome that sends each kind. DECLINED comes after a review, so it sends two events. */
+/** The outcome that sends each kind of event. A decline follows a review, so it sends two events. */
 const OUTCOME_OF_KIND = new Map([
   ['inquiry.approved', 'APPROVED'],
   ['inquiry.review_in_progress', 'NEEDS_REVIEW'],
@@ -23,9 +23,9 @@ export interface TriggerOptions {
   kind: string
   reference: string
   fault?: string | undefined
-  /** A key of the tenant to act for; the seeded tenant's by default. */
+  /** A key of the tenant to use; by default the seeded tenant's. */
   apiKey?: string | undefined
-  /** The tenant's first published template by default. */
+  /** By default the tenant's first published template. */
   templateId?: string | undefined
 }
 
@@ -51,7 +51,7 @@ export async function trigger({
     fail('The tenant has no published template. Publish one in the portal.', 2)
   const endpoints = await endpointsOf(sandboxUrl, tenantId)
   if (fault !== undefined && endpoints.length > 0) {
-    // Each endpoint gets the event, and the fault with it.
+    // Each endpoint gets its own delivery, so each needs its own fault.
     await ask(sandboxUrl, 'POST', '/sandbox/faults', z.unknown(), {
       target: 'webhook',
       kind: fault,

@@ -1,4 +1,4 @@
-// What every command works with.
+// The objects that every command uses.
 import type { Clock } from '../state/clock.ts'
 import type { Pictures } from '../state/pictures.ts'
 import type { Store } from '../state/store.ts'
@@ -14,12 +14,12 @@ export interface Core {
   rateLimits: RateLimits
 }
 
-/** Where the sandbox is reachable, and what it allows. */
+/** The sandbox's addresses, and whether it allows control. */
 export interface Site {
   /** Known once the server listens. */
   publicUrl: string
-  /** The seeded tenant's app, for the presenter's console; without a trailing slash. */
+  /** The URL of the seeded tenant's app, for the presenter's console. It has no trailing slash. */
   readonly merchantUrl: string
-  /** If false, neither the control API nor the portal's scenario page nor the presenter's console is available. */
+  /** If false, the control API, the portal's scenario page and the presenter's console are unavailable. */
   readonly controlEnabled: boolean
 }

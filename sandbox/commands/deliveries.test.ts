@@ -19,7 +19,7 @@ test('two events of an inquiry never share their createdAt, even on a frozen clo
   expect(new Set(createdAts).size).toBe(2)
 })
 
-test('a correlation id that is no UUID is replaced by one in the events, and the wire shows both (N24)', async () => {
+test('a correlation id that is no UUID is replaced by a UUID in the events, and the wire shows both (N24)', async () => {
   const fields = { referenceId: 'sandbox-auto:APPROVED' }
   await merchant.open(fields, { 'x-correlation-id': 'trace-1' })
   await sandbox.deliveries.idle()
@@ -32,7 +32,7 @@ test('a correlation id that is no UUID is replaced by one in the events, and the
   ])
 })
 
-test('a delivery and its retry go out by themselves: a commit, or a moved clock, wakes the sender', async () => {
+test('a delivery and its retry go out on their own: a commit, or a moved clock, wakes the sender', async () => {
   sandbox.clock.freeze(DEMO_TENANT.id)
   receiver.answerWith(500)
   await merchant.openedId({ referenceId: 'sandbox-auto:APPROVED' })
@@ -73,7 +73,7 @@ describe('when the disk is full', () => {
   })
 })
 
-test('a portal decision cancels the one that was due by itself', async () => {
+test('a portal decision cancels the scheduled one', async () => {
   sandbox.clock.freeze(DEMO_TENANT.id)
   const id = await merchant.openedId()
   const { store, clock } = sandbox

@@ -1,7 +1,7 @@
-// The lifecycle of an inquiry that has been opened. Only this code changes its status: the hosted flow records and finishes,
-// the portal and the control API decide.
+// The lifecycle of an open inquiry. Only this code changes its status: when the customer submits the hosted flow, or when the
+// portal or the control API decides.
 import { randomUUID } from 'node:crypto'
-import { doubtsOf, failedChecks, outcomeFromResults } from '../scenario/checks.ts'
+import { failedChecks, outcomeFromResults, reviewReasonsOf } from '../scenario/checks.ts'
 import {
   reviewReasons,
   type Step,
@@ -15,11 +15,11 @@ import type { Artifact, Capability, Inquiry, Order } from '../state/entities.ts'
 import type { Core } from './core.ts'
 import { enqueueEvent } from './outbox.ts'
 
-/** Every retake is stored, and anyone with the inquiryId can send one. */
+/** A limit, because the sandbox stores every retake, and anyone with the inquiryId can send them. */
 const MAX_RESULTS_PER_CAPABILITY = 50
 
 export type FlowRefusal =
-  /** No inquiry has this id. */
+  /** There is no inquiry with this id. */
   | 'unknown'
   | 'expired'
   | 'finished'
@@ -32,7 +32,7 @@ export type FlowResult = { ok: true; inquiry: Inquiry } | { ok: false; reason: F
 export class Inquiries {
   constructor(private readonly core: Core) {}
 
-  /** The inquiry if its flow can still be used, otherwise the reason why not. */
+  /** The inquiry if its flow can still be used; otherwise the reason why not. */
   openFlow(inquiryId: string): FlowResult {
     const inquiry = this.core.store.inquiries.get(inquiryId)
     if (!inquiry) return { ok: false, reason: 'unknown' }
@@ -57,14 +57,14 @@ export class Inquiries {
   }
 
   /**
-   * The customer submits. A chosen outcome takes effect immediately. Without one, the inquiry becomes COMPLETED and then
-   * gets the planned outcome, or else the one that follows from the results.
+   * Submits for the customer. A chosen outcome takes effect at once. Without one, the inquiry becomes COMPLETED first, and then
+   * gets the planned outcome or, if none is planned, the one that its results give.
    */
   finish(inquiryId: string, outcome: string | null = null): FlowResult {
     return this.#inFlow(inquiryId, (inquiry) => {
       const done = new Set(inquiry.results.map((result) => result.capability))
       if (!inquiry.steps.every((step) => done.has(step))) return 'incomplete'
-      // A failure has a failed check behind it.
+      // A failed inquiry must have a failed check.
       const isUnfounded =
         (outcome ?? inquiry.plannedOutcome) === 'FAILED' && failedChecks(inquiry).length === 0
       const capability = inquiry.steps.includes('FACE_MATCH') ? 'FACE_MATCH' : inquiry.steps.at(-1)
@@ -76,7 +76,7 @@ export class Inquiries {
     })
   }
 
-  /** Records specimens for the missing capabilities and settles with the outcome, so a test needs no person. */
+  /** Records specimens for the missing capabilities and sets the outcome, so that a test needs no person. */
   complete(inquiryId: string, outcome: string | null, order: Order = {}): FlowResult {
     return this.#inFlow(inquiryId, (inquiry) => {
       const ordered = { ...inquiry, order: { ...inquiry.order, ...order } }
@@ -88,26 +88,26 @@ export class Inquiries {
     })
   }
 
-  /** Sets the outcome of "let it run"; null lets the results decide. */
+  /** Sets the outcome for "let it run". Null lets the results decide. */
   plan(inquiry: Inquiry, outcome: string | null, order: Order = {}): Inquiry {
     const planned = { ...inquiry.order, ...order }
     return this.core.store.inquiries.put({ ...inquiry, plannedOutcome: outcome, order: planned })
   }
 
-  /** Closes the flow as if its expiry had passed. */
+  /** Closes the flow as if it had expired. */
   expire(inquiry: Inquiry): Inquiry {
     const expiresAt = this.core.clock.nowIso(inquiry.tenantId)
     return this.core.store.inquiries.put({ ...inquiry, expiresAt })
   }
 
-  /** A portal decision (P4), which may reverse an earlier one. What was due by itself is cancelled. */
+  /** Records a portal decision (P4), which may reverse an earlier one. It cancels scheduled steps. */
   decide(inquiry: Inquiry, status: string, note: string | null): Inquiry {
     return this.core.store.transaction(() =>
       this.#decide({ ...inquiry, scheduled: [] }, status, note),
     )
   }
 
-  /** Takes the steps that are due, and returns the milliseconds until the next one. */
+  /** Takes the steps that are due. @returns milliseconds until the next one */
   runScheduled(): number {
     const { store, clock } = this.core
     let nextInMs = Number.POSITIVE_INFINITY
@@ -126,7 +126,7 @@ export class Inquiries {
     return nextInMs
   }
 
-  /** The decision belongs to the inquiry's newest status, where a later one that still lags doesn't hide it (N6). */
+  /** Attaches the decision to the newest status, so that a later status that still lags doesn't hide it (N6). */
   #decide(inquiry: Inquiry, status: string, note: string | null): Inquiry {
     const decidedAt = this.core.clock.nowIso(inquiry.tenantId)
     const finishedAt = inquiry.finishedAt ?? decidedAt
@@ -137,7 +137,7 @@ export class Inquiries {
     return this.core.store.inquiries.put({ ...changed, history })
   }
 
-  /** Runs `act` as one commit if the flow can be used. `act` returns the changed inquiry, or why it refused. */
+  /** Runs `act` in one commit if the flow can be used. `act` returns the changed inquiry or its refusal. */
   #inFlow(inquiryId: string, act: (inquiry: Inquiry) => Inquiry | FlowRefusal): FlowResult {
     return this.core.store.transaction(() => {
       const flow = this.openFlow(inquiryId)
@@ -150,9 +150,9 @@ export class Inquiries {
   #record(inquiry: Inquiry, outcome: CapabilityOutcome): Inquiry {
     const { capability, scan } = outcome
     const succeeded = outcome.succeeded && !inquiry.order.failedCapabilities?.includes(capability)
-    // Data from a failed check doesn't count as the customer's identity (D11).
+    // Data from a failed check isn't the customer's identity (R6).
     const { personalInfo, document: collected } = succeeded ? outcome : {}
-    // The identity is that of the documents shown, so a result without pictures doesn't replace a scan with some (D11).
+    // The identity must match the shown documents, so a result without pictures can't replace a scan with pictures (R6).
     const document = scan || !this.#hasScan(inquiry, capability) ? collected : null
     const at = this.core.clock.nowIso(inquiry.tenantId)
     if (scan) this.#keepScan(inquiry, scan, { capability, succeeded })
@@ -192,7 +192,7 @@ export class Inquiries {
     return this.#follow(finished, wayTo(tenant, outcome, chosen !== null))
   }
 
-  /** Takes the steps without a delay, and schedules the others. */
+  /** Takes steps without a delay now, and schedules the others. */
   #follow(inquiry: Inquiry, steps: readonly Step[]): Inquiry {
     const { store, clock } = this.core
     let current = inquiry
@@ -220,13 +220,13 @@ export class Inquiries {
 
   #change(inquiry: Inquiry, status: string, silent = false): Inquiry {
     const { store, clock } = this.core
-    // Only a transition sends an event (W7).
+    // Only a transition sends an event (R3).
     if (inquiry.status === status) return store.inquiries.put(inquiry)
     const tenant = store.tenants.require(inquiry.tenantId)
     const nowMs = clock.nowMs(tenant.id)
     const visibleMs = visibleFromMs(tenant, status, nowMs)
     const visible = visibleMs === null ? {} : { visibleAt: toIso(visibleMs) }
-    const usual = doubtsOf(inquiry).map(({ reason }) => reason)
+    const usual = reviewReasonsOf(inquiry).map(({ reason }) => reason)
     const reasons = inquiry.order.reviewReasons ?? reviewReasons(tenant, usual)
     const changed: Inquiry = {
       ...inquiry,

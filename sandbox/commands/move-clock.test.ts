@@ -1,4 +1,4 @@
-// `advance` stops whenever something is due, in order, so everything happens at its own time.
+// `advance` stops at every due time in order, so everything happens at its own time.
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Sandbox } from '../index.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'

@@ -1,12 +1,12 @@
-// Moves a tenant's clock: forward, with everything that becomes due on the way, or to an instant.
+// Moves a tenant's clock: forward, running everything that becomes due on the way, or to an instant.
 import { type Clock, END_OF_TIME_MS } from '../state/clock.ts'
 import type { Store } from '../state/store.ts'
 import type { Core } from './core.ts'
 import type { DeliverySender } from './sender.ts'
 
 /**
- * Moves the clock as if the time had passed: it stops whenever something is due, lets it happen, and continues. Resolves
- * once everything has been attempted.
+ * Moves the clock as if the time had passed: it stops at each due time, lets the event happen, and continues. Resolves once all
+ * deliveries on the way have been attempted.
  */
 export async function advanceClock(
   { store, clock, deliveries }: Core & { deliveries: DeliverySender },
@@ -24,7 +24,7 @@ export async function advanceClock(
   clock.advance(remainingMs, tenantId)
 }
 
-/** Milliseconds until something of the tenant's is due. */
+/** Milliseconds until this tenant's next due time. */
 function nextDueInMs(store: Store, clock: Clock, tenantId: string): number {
   const steps = store.inquiries
     .listBy('scheduled', 'yes')
@@ -35,10 +35,10 @@ function nextDueInMs(store: Store, clock: Clock, tenantId: string): number {
   return Math.min(Number.POSITIVE_INFINITY, ...waits)
 }
 
-/** Stops the clock at an instant, an earlier one to create a history; null gives back real time. */
+/** Stops the clock at an instant, which can lie in the past, to create a history. Null returns to real time. */
 export function setClock({ clock, rateLimits }: Core, atMs: number | null, tenantId: string): void {
   if (atMs === null) clock.restore(tenantId)
   else clock.stopAt(atMs, tenantId)
-  // A rate window from the old time would otherwise stay open until the clock gets back there.
+  // A rate window of the old time would stay open until the clock reached that time again.
   rateLimits.reset(tenantId)
 }

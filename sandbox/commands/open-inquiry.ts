@@ -1,4 +1,4 @@
-// Opening an inquiry (O1–O8): once per Idempotency-Key (O7, N2), in one commit with everything it triggers.
+// Opens an inquiry (O1–O8): once per Idempotency-Key (N2, R1), in one commit with all its effects.
 import { randomUUID } from 'node:crypto'
 import { lifetimeMs } from '../scenario/gaps/life.ts'
 import { gapValue } from '../scenario/gaps/table.ts'
@@ -17,7 +17,7 @@ import type { Store } from '../state/store.ts'
 import type { Core } from './core.ts'
 import type { Inquiries } from './inquiries.ts'
 
-/** `…sandbox:NEEDS_REVIEW` is decided when the customer submits; `…sandbox-auto:FAILED` completes automatically. */
+/** `…sandbox:NEEDS_REVIEW` is decided on submission. `…sandbox-auto:FAILED` needs no submission. */
 const MAGIC_REFERENCE = /(?:^|[._:@/-])sandbox(-auto)?:([A-Z][A-Z0-9_]{0,63})$/
 
 export type Opened = { ok: true; inquiryId: string } | Refused
@@ -33,7 +33,7 @@ export function openInquiry(
   if (!read.ok) return read
   const { request } = read
   const { idempotencyKey: key, correlationId } = headers
-  // A retry gets the stored response even if its expiresAt has passed since (R1).
+  // A retry gets the stored response, even if its expiresAt has passed in the meantime (R1).
   const earlier = key === null ? null : replay(core, tenant, request, key)
   if (earlier) return earlier
   const found = findRevision(store, tenant, request)
@@ -76,7 +76,7 @@ export function openInquiry(
   })
 }
 
-/** N2 `keeps-failures`: remembers the server error that an open got, unless its key has an answer already. */
+/** For N2 `keeps-failures`: stores the server error of an open, unless its key already has an answer. */
 export function keepFailure(
   core: Core,
   tenant: Tenant,
@@ -100,7 +100,7 @@ function readRequest(tenant: Tenant, body: unknown) {
   return readOpenRequest(body, openRequestSchemaOf(tenant))
 }
 
-/** The response to a repeated Idempotency-Key under N2; null if the open should go ahead. */
+/** The response to a repeated Idempotency-Key according to N2; null if the open should proceed. */
 function replay(core: Core, tenant: Tenant, request: OpenRequest, key: string): Opened | null {
   const reuse = gapValue(tenant, 'N2')
   const first = reuse === 'ignored' ? null : firstAnswer(core, tenant, key)
@@ -113,10 +113,10 @@ function replay(core: Core, tenant: Tenant, request: OpenRequest, key: string): 
   return refused(422, 'IDEMPOTENCY_KEY_REUSED', message)
 }
 
-/** An Idempotency-Key is its tenant's. */
+/** Each tenant has its own Idempotency-Keys. */
 const scopedKey = ({ id }: Tenant, key: string): string => `${id} ${key}`
 
-/** What was answered to the first open with this key, while it is remembered. */
+/** The answer to the first open with this key; null once it is forgotten. */
 function firstAnswer(
   { store, clock }: Core,
   tenant: Tenant,
@@ -144,7 +144,7 @@ function findRevision(
   request: OpenRequest,
 ): { ok: true; revision: Revision } | Refused {
   const template = store.templates.get(request.inquiryTemplateId)
-  // Another tenant's template must look like one that doesn't exist.
+  // Another tenant's template must look like a missing one.
   if (!template || template.tenantId !== tenant.id) {
     const message = 'There is no such inquiry template.'
     return refused(errorStatus(tenant, 'N22'), 'TEMPLATE_NOT_FOUND', message)
@@ -161,7 +161,7 @@ function findRevision(
   return refused(status, 'TEMPLATE_REVISION_NOT_PUBLISHED', message)
 }
 
-/** What the inquiry becomes before anybody decides: the outcome in its referenceId, or the tenant's next planned one. */
+/** The planned outcome: from the referenceId, or else the tenant's next plan. */
 function takePlan(store: Store, tenant: Tenant, referenceId: string | null) {
   const [, auto, outcome = null] = MAGIC_REFERENCE.exec(referenceId ?? '') ?? []
   const [plan] = outcome === null ? store.outcomePlans.listBy('tenant', tenant.id) : []

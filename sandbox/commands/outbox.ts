@@ -8,15 +8,15 @@ import type { Inquiry } from '../state/entities.ts'
 import type { Core } from './core.ts'
 
 /**
- * Puts the event for the inquiry's new status into the outbox, one delivery per endpoint, and returns the inquiry with
- * its `lastEventAt` updated.
+ * Adds the event for the inquiry's new status to the outbox, one delivery per endpoint.
+ * @returns the inquiry with its new `lastEventAt`
  */
 export function enqueueEvent(core: Core, inquiry: Inquiry): Inquiry {
   const { store } = core
   const tenant = store.tenants.require(inquiry.tenantId)
   const subscribed = store.revisions.require(inquiry.revisionId).definition.webhooks?.subscribe
   const kind = kindOf(inquiry.status)
-  // A template without the list delivers nothing (W8).
+  // Without a subscribe list, a template delivers nothing (W8).
   if (!subscribed || kind === null) return inquiry
   return kindsToSend(tenant, kind)
     .filter((candidate) => subscribed.includes(candidate))
@@ -26,7 +26,7 @@ export function enqueueEvent(core: Core, inquiry: Inquiry): Inquiry {
 function enqueue({ store, clock }: Core, inquiry: Inquiry, kind: string): Inquiry {
   const tenant = store.tenants.require(inquiry.tenantId)
   const nowMs = clock.nowMs(tenant.id)
-  // A receiver orders events by createdAt, so two events of one inquiry must not share it.
+  // Receivers order events by createdAt, so two events of one inquiry need different ones.
   const madeMs =
     inquiry.lastEventAt === null ? nowMs : Math.max(nowMs, Date.parse(inquiry.lastEventAt) + 1)
   const madeAt = new Date(madeMs).toISOString()
@@ -51,6 +51,6 @@ function enqueue({ store, clock }: Core, inquiry: Inquiry, kind: string): Inquir
     })
     for (const delivery of deliveries) store.deliveries.put(delivery)
   }
-  // One that is signed with the time of the one before (N30) leaves it as it is.
+  // With N30, an event may repeat the previous event's time, and then `lastEventAt` stays.
   return { ...inquiry, lastEventAt: createdAt === inquiry.lastEventAt ? createdAt : madeAt }
 }

@@ -5,7 +5,7 @@ import { post } from './post.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-/** Posts to a receiver with this request listener. */
+/** Posts to a receiver that has this request listener. */
 async function postTo(receive: RequestListener) {
   return post({
     url: new URL(`http://localhost:${await startServer(receive)}/events`),
@@ -15,7 +15,7 @@ async function postTo(receive: RequestListener) {
   })
 }
 
-test('a redirect is a response like any other, and is not followed', async () => {
+test('a redirect counts as the response and is not followed', async () => {
   const paths: (string | undefined)[] = []
   const result = await postTo((request, response) => {
     paths.push(request.url)

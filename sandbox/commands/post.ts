@@ -4,7 +4,7 @@ import { request as httpsRequest } from 'node:https'
 import type { Attempt } from '../scenario/attempt.ts'
 import { guardedLookup } from '../service/endpoint-url.ts'
 
-/** How long a receiver may take (N9). */
+/** How long a receiver may take to answer (N9). */
 const ANSWER_TIMEOUT_MS = 5_000
 const MAX_ANSWER_BYTES = 16 * 1024
 const TRICKLE_STEPS = 8
@@ -15,7 +15,7 @@ export interface Posting extends Pick<Attempt, 'headers' | 'body' | 'manner'> {
 }
 
 export interface PostResult {
-  /** Null if there was no response; `failure` says why ("timeout", "ECONNREFUSED" …). */
+  /** Null if no response came. `failure` then gives the reason ("timeout", "ECONNREFUSED" …). */
   status: number | null
   failure: string | null
   headers: Record<string, string>
@@ -41,7 +41,7 @@ export function post(posting: Posting): Promise<PostResult> {
     const request = send(url, {
       method: 'POST',
       headers: { ...headers, 'content-length': String(body.byteLength) },
-      // The receiver can close a kept-alive connection just as it's reused, which would cost the delivery a retry.
+      // A receiver may close a kept-alive connection just when it is reused, and the delivery would then need a retry.
       agent: false,
       lookup: guardedLookup,
     })

@@ -1,4 +1,4 @@
-// What an integrator sets up before the first inquiry (P1–P3): tenants, templates, keys and endpoints. A new sandbox has some.
+// Sets up what an integrator needs before the first inquiry (P1–P3): tenants, templates, keys and endpoints. Seeds a sandbox.
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { ROTATION_OVERLAP_MS } from '../scenario/gaps/delivery.ts'
@@ -25,14 +25,14 @@ import type { Core } from './core.ts'
 export type Registered = { ok: true; endpoint: Endpoint } | { ok: false; reason: string }
 
 export class Preparation {
-  /** @param webhookUrl where the demo tenant's events go, if anywhere. A changed URL replaces the stored one. */
+  /** @param webhookUrl the demo tenant's receiver, if there is one. A changed URL replaces the stored one. */
   constructor(
     private readonly core: Core,
     private readonly webhookUrl: string | undefined,
     private readonly seedFile: SeedFile | undefined,
   ) {}
 
-  /** Adds what a new sandbox contains, and only what is missing, so a restart keeps what was set up since. */
+  /** Adds the missing part of a new sandbox's content, so a restart keeps everything that was set up later. */
   seed(): void {
     const { store } = this.core
     store.transaction(() => {
@@ -44,7 +44,7 @@ export class Preparation {
       if (this.webhookUrl === undefined) return
       const seeded = store.endpoints.get(DEMO_TENANT.endpointId)
       if (seeded) this.#moveEndpoints(seeded, this.webhookUrl)
-      // The folder's earlier starts had no URL.
+      // Earlier starts on this folder had no URL.
       else this.#addSeededEndpoint(this.webhookUrl)
     })
   }
@@ -53,7 +53,7 @@ export class Preparation {
   resetAll(): void {
     const { store, wire, rateLimits } = this.core
     store.transaction(() => {
-      // Operators stay signed in.
+      // The signing keys stay, so that operators stay signed in.
       store.clear(null, ['signingKeys'])
       this.seed()
     })
@@ -61,7 +61,7 @@ export class Preparation {
     rateLimits.reset()
   }
 
-  /** Keeps the tenant's templates, keys and endpoints, and deletes the rest. */
+  /** Deletes the tenant's data, but keeps its templates, keys and endpoints. */
   resetTenant(tenant: Tenant): void {
     const { store, rateLimits } = this.core
     store.transaction(() => {
@@ -93,8 +93,8 @@ export class Preparation {
   }
 
   /**
-   * Creates a complete tenant in one step, with a published template, a key and, given a URL, an endpoint. The plaintext key
-   * is shown here and never again (A3).
+   * Creates a complete tenant in one step: a published template, a key and, if a URL is given, an endpoint. This is the only time
+   * that the plaintext key is returned (A3).
    */
   createTenant(given: z.input<typeof newTenantSchema>) {
     const { webhookUrl, ...request } = newTenantSchema.parse(given)
@@ -116,7 +116,7 @@ export class Preparation {
     return { ok: true as const, tenant: { tenantId, apiKey, templateId, revisionId, endpoint } }
   }
 
-  /** Returns the endpoint, if it has one. */
+  /** @returns the new endpoint; null if the setup has none */
   #addTenant(setup: TenantSetup): Endpoint | null {
     const { store, clock } = this.core
     const { id, name, rateLimitPerMinute, settings, brand } = setup
@@ -136,7 +136,7 @@ export class Preparation {
     this.#addEndpoint(id, { id: endpointId, url, name: null, secret })
   }
 
-  /** Moves the endpoint, and those that have replaced it since: a recreated endpoint has its URL. */
+  /** Moves the endpoint, and any that replaced it: a recreated endpoint keeps the URL. */
   #moveEndpoints({ tenantId, url }: Endpoint, to: string): void {
     const { endpoints } = this.core.store
     if (url === to) return
@@ -162,7 +162,7 @@ export class Preparation {
     return { key, plaintext }
   }
 
-  /** From now on, it's refused (A4). */
+  /** From now on, the service refuses the key (A4). */
   endKey(key: ApiKey, how: 'revokedAt' | 'expiresAt'): ApiKey {
     return this.core.store.apiKeys.put({ ...key, [how]: this.core.clock.nowIso(key.tenantId) })
   }
@@ -171,7 +171,7 @@ export class Preparation {
     return this.core.store.templates.put({ id, tenantId: tenant.id, name })
   }
 
-  /** Adds a draft, which can't be opened from until it is published (O3). */
+  /** Adds a draft revision. Inquiries can be opened from it once it is published (O3). */
   addRevision(
     template: Template,
     definition: TemplateDefinition,
@@ -195,7 +195,7 @@ export class Preparation {
     return this.core.store.revisions.put({ ...revision, publishedAt })
   }
 
-  /** Accepts only public HTTPS addresses (W2), and this machine. */
+  /** Accepts public HTTPS addresses (W2) and this machine, and nothing else. */
   registerEndpoint(tenant: Tenant, url: string, name: string | null = null): Registered {
     const verdict = checkEndpointUrl(url)
     if (!verdict.ok) return verdict
@@ -218,7 +218,7 @@ export class Preparation {
     })
   }
 
-  /** Gives the endpoint a new secret (W1). N16 decides whether the old one still signs for a while. */
+  /** Gives the endpoint a new secret (W1). N16 decides whether the old secret keeps signing for a while. */
   rotateEndpoint(endpoint: Endpoint): Endpoint {
     const tenant = this.core.store.tenants.require(endpoint.tenantId)
     const overlaps = gapValue(tenant, 'N16') === 'both-sign'
@@ -232,8 +232,8 @@ export class Preparation {
   }
 
   /**
-   * Replaces the endpoint with a new one at the same URL. Its deliveries move to the new one, so those still due and later
-   * resends are signed with the new secret (W1).
+   * Replaces the endpoint with a new one at the same URL. Its deliveries move to the new endpoint, so attempts that are due and
+   * later resends are signed with the new secret (R2).
    */
   recreateEndpoint(endpoint: Endpoint): Endpoint {
     const { tenantId, url, name } = endpoint
@@ -249,7 +249,7 @@ export class Preparation {
     })
   }
 
-  /** Nothing more is sent there, not even the due deliveries. */
+  /** Stops all deliveries to the endpoint, including those that are due. */
   removeEndpoint(endpoint: Endpoint): void {
     this.core.store.transaction(() => {
       for (const delivery of this.core.store.deliveries.listBy('state', 'DUE')) {

@@ -1,4 +1,4 @@
-// Counts each key's requests in one-minute windows of the tenant's clock (D5, N17).
+// Counts each key's requests in windows of one minute, by the tenant's clock (D5, N17).
 
 import type { Clock } from '../state/clock.ts'
 import type { Tenant } from '../state/entities.ts'
@@ -10,7 +10,7 @@ export class RateLimits {
 
   constructor(private readonly clock: Clock) {}
 
-  /** Counts one request. Returns the milliseconds to wait if it exceeds the limit, otherwise null. */
+  /** Counts a request. @returns milliseconds to wait if it exceeds the limit; otherwise null */
   count(tenant: Tenant, apiKey: string): number | null {
     const limit = tenant.rateLimitPerMinute
     if (limit === null) return null
@@ -25,7 +25,7 @@ export class RateLimits {
     return window.count <= limit ? null : window.endsAtMs - nowMs
   }
 
-  /** Clears the windows of one tenant, or of all. */
+  /** Clears the windows of one tenant, or of all tenants. */
   reset(tenantId: string | null = null): void {
     for (const [key, window] of this.#windows) {
       if (tenantId === null || window.tenantId === tenantId) this.#windows.delete(key)

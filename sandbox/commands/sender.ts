@@ -1,5 +1,5 @@
-// Sends due deliveries from the outbox and makes scheduled decisions when the tenants' clocks reach them. The outbox is
-// durable: if the process dies, the next one sends what was due, so deliveries arrive at least once.
+// Sends due deliveries from the outbox, and makes scheduled decisions at their time by the tenants' clocks. The outbox is durable:
+// after a crash, the next process sends what was due, so deliveries arrive at least once.
 import { setTimeout as pause } from 'node:timers/promises'
 import { composeAttempt } from '../scenario/attempt.ts'
 import { takeAttemptFault } from '../scenario/faults.ts'
@@ -11,15 +11,15 @@ import type { Inquiries } from './inquiries.ts'
 import { post } from './post.ts'
 
 const MAX_CONCURRENT = 32
-/** A timer waits at most this long and then checks again, because `setTimeout` overflows after 24 days. */
+/** A timer waits at most this long and then checks again: `setTimeout` can't wait longer than 24 days. */
 const MAX_TIMER_MS = 60 * 60 * 1000
-/** How long to wait after the state couldn't be written, e.g. because the disk is full. What was due is still due. */
+/** How long to wait after a failed write, such as on a full disk. Due work stays due. */
 const RETRY_WRITE_MS = 1_000
 
 interface Attempted {
   /** X-Service-Delivery-Id. */
   deliveryId: string
-  /** Null if there was no response; `failure` says why. */
+  /** Null if no response came. `failure` then gives the reason. */
   status: number | null
   failure: string | null
 }
@@ -43,7 +43,7 @@ export class DeliverySender {
     this.#planWake()
   }
 
-  /** Waits for the attempts in flight. What is still due stays in the outbox. */
+  /** Waits for running attempts. Due deliveries stay in the outbox. */
   async stop(): Promise<void> {
     this.#running = false
     this.#stopping.abort()
@@ -52,8 +52,8 @@ export class DeliverySender {
   }
 
   /**
-   * Resolves when nothing is due or in flight, so a test can wait for it. With a tenant, it doesn't wait for another
-   * tenant's slow receiver, unless that receiver occupies every slot.
+   * Resolves when no delivery is due or running, so that a test can wait. With a tenant, it ignores other tenants' slow receivers,
+   * unless these occupy every slot.
    */
   async idle(tenantId: string | null = null): Promise<void> {
     for (;;) {
@@ -83,7 +83,7 @@ export class DeliverySender {
     return { ok: true, attempt: await this.#send(delivery, fault) }
   }
 
-  /** Coalesces the commits of one event-loop turn into one wake-up. */
+  /** Merges the commits of one event-loop turn into one wake-up. */
   #planWake(): void {
     if (this.#wakePlanned || !this.#running) return
     this.#wakePlanned = true
@@ -125,7 +125,7 @@ export class DeliverySender {
     }
   }
 
-  /** A tenant whose order of deliveries matters (N10) gets them one at a time. */
+  /** If the tenant's order of deliveries matters (N10), they go out one at a time. */
   #mustWaitForTurn(delivery: Delivery): boolean {
     const tenant = this.core.store.tenants.require(delivery.tenantId)
     if (gapValue(tenant, 'N10') !== 'reversed') return false
@@ -148,7 +148,7 @@ export class DeliverySender {
   async #attempt(delivery: Delivery): Promise<void> {
     const fault = takeAttemptFault(this.core.store, delivery)
     const { status } = await this.#send(delivery, fault)
-    // The state may have been reset in the meantime.
+    // A reset may have removed the delivery in the meantime.
     const current = this.core.store.deliveries.get(delivery.id)
     if (current) this.core.store.deliveries.put(this.#afterAttempt(current, status))
   }
@@ -196,7 +196,7 @@ export class DeliverySender {
     const tenant = store.tenants.require(delivery.tenantId)
     const attempts = delivery.attempts + 1
     const attempted = { ...delivery, attempts }
-    // The endpoint may have been removed in the meantime.
+    // The endpoint may have been removed during the attempt.
     if (delivery.state !== 'DUE') return attempted
     if (status !== null && isAccepted(tenant, status)) {
       return { ...attempted, state: 'DELIVERED' }
@@ -207,7 +207,7 @@ export class DeliverySender {
   }
 }
 
-/** The name and the code: a message may quote what a person typed. */
+/** Prints only the name and the code, because a message may quote a person's input. */
 function reportWriteError(error: unknown): void {
   const name = error instanceof Error ? error.name : 'unknown error'
   const code = error instanceof Error && 'code' in error ? ` ${error.code}` : ''

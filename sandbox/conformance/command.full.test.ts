@@ -1,4 +1,4 @@
-// `check` as a merchant uses it, without the control API.
+// Runs `check` as a merchant would, without the control API.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ const recordingSchema = z.object({ settings: z.record(z.string(), z.string()) })
 const sandbox = createSandbox()
 let baseUrl: string
 let folder: string
-/** Makes tenants of the sandbox. */
+/** Creates tenants in the sandbox. */
 let suite: Run
 
 beforeAll(async () => {
@@ -34,7 +34,11 @@ afterAll(async () => {
   await sandbox.close()
 })
 
-async function run(args: string[], onSaid: (line: string) => void = () => {}) {
+async function run(
+  args: string[],
+  onSaid: (line: string) => void = () => {},
+  variables: Record<string, string> = {},
+) {
   const printed: string[] = []
   const said: string[] = []
   const terminal = {
@@ -44,20 +48,26 @@ async function run(args: string[], onSaid: (line: string) => void = () => {}) {
       onSaid(line)
     },
   }
-  const exitCode = await runCheck(args, terminal, async () => {
+  const startOwn = async () => {
     const own = createSandbox()
     return { baseUrl: await own.listen(), close: () => own.close() }
-  })
+  }
+  const exitCode = await runCheck(args, terminal, startOwn, variables)
   return { exitCode, stdout: printed.join('\n'), stderr: said.join('\n') }
 }
 
-/** The options of a merchant, who has no control API. */
+/** The options of a merchant without a control API. */
 function as({ apiKey, templateId }: { apiKey: string; templateId: string }, url = baseUrl) {
   return ['--base-url', url, '--api-key', apiKey, '--template', templateId]
 }
 
+const IN_ENVIRONMENT = {
+  VERIFICATION_API_KEY: 'svc_live_x',
+  VERIFICATION_WEBHOOK_SECRET: 'whsec_x',
+}
+
 describe.concurrent('check', () => {
-  test('without options checks a sandbox of its own', async () => {
+  test('without options, checks its own sandbox', async () => {
     const { exitCode, stdout } = await run(['--only', 'O1'])
     expect(stdout).toContain('O1  pass')
     expect(exitCode).toBe(0)
@@ -152,7 +162,8 @@ describe.concurrent('check', () => {
     const tenant = await suite.createTenant()
     const inquiryId = await tenant.openCompleted('APPROVED')
     const walkD7 = async (...wait: string[]) => {
-      const options = readOptions([...as(tenant.credentials), '--inquiry', inquiryId, ...wait])
+      const args = [...as(tenant.credentials), '--inquiry', inquiryId, ...wait]
+      const options = readOptions(args, {}, () => {})
       if (!options) throw new Error('no options')
       const run = await startRun(baseUrl, options, () => {})
       run.sleep = (ms) => tenant.advance(ms / 1000)
@@ -161,7 +172,7 @@ describe.concurrent('check', () => {
     const [unwaited] = (await walkD7()).sections.flatMap(({ clauses }) => clauses)
     expect(unwaited).toMatchObject({
       verdict: 'pass',
-      unseen: [{ part: 'they expire after five minutes' }],
+      unseen: [{ part: 'what comes after five minutes' }],
     })
     const waited = await walkD7('--wait')
     const [clause] = waited.sections.flatMap(({ clauses }) => clauses)
@@ -186,7 +197,7 @@ describe.concurrent('check', () => {
 
   test.each([
     ['retries a 429 after its Retry-After', { 'retry-after': '1' }, 0, 'O1  pass'],
-    // A date is in whole seconds, so it may be over before the limit is.
+    // The header has whole seconds, so its date may pass before the limit ends.
     [
       'retries a 429 until a date is over',
       { 'retry-after': new Date().toUTCString() },
@@ -218,7 +229,10 @@ describe.concurrent('check', () => {
     [['--frobnicate'], "Unknown option '--frobnicate'"],
     [['--only'], '--only needs a value. See --help.'],
     [['--base-url', 'example.com'], '--base-url must be a URL'],
-    [['--base-url', 'http://localhost:9'], 'Add --api-key and --template'],
+    [
+      ['--base-url', 'http://localhost:9'],
+      'Add --template, and set VERIFICATION_API_KEY in the environment',
+    ],
     [
       ['--base-url', 'http://localhost:9/api/v1', '--control', 'http://localhost:9/sandbox'],
       'without /api/v1',
@@ -226,7 +240,7 @@ describe.concurrent('check', () => {
     [['--api-key', 'x', '--template', TEMPLATE], 'Add --base-url'],
     [['--base-url', 'http://localhost:9', '--api-key', 'x'], 'Add --template'],
     [['--template', 'mine'], '--template must be a UUID'],
-    [['--listen', '8080'], 'Add --webhook-secret'],
+    [['--listen', '8080'], 'Set VERIFICATION_WEBHOOK_SECRET in the environment'],
     [['--webhook-secret', 'whsec_x'], 'Add --listen'],
     [['--only', 'Z1'], '--only must be clauses'],
     [['--base-url', 'http://localhost:9', '--control', 'http://localhost:9/x'], 'Is it running'],
@@ -234,6 +248,25 @@ describe.concurrent('check', () => {
     const { exitCode, stderr } = await run(args)
     expect(stderr).toContain(advice)
     expect(exitCode).toBe(2)
+  })
+
+  test('a key on the command line is used with a warning, and one in the environment without', async () => {
+    const tenant = await suite.createTenant()
+    const { apiKey, templateId } = tenant.credentials
+    const given = await run([...as(tenant.credentials), '--only', 'O1'])
+    expect(given.stderr).toContain('Warning: --api-key shows the secret to everybody')
+    const args = ['--base-url', baseUrl, '--template', templateId, '--only', 'O1']
+    const set = await run(args, undefined, { VERIFICATION_API_KEY: apiKey })
+    expect(set.stderr).not.toContain('Warning')
+    for (const { exitCode, stdout } of [given, set]) {
+      expect(stdout).toContain('O1  pass')
+      expect(exitCode).toBe(0)
+    }
+  })
+
+  test('ignores the app’s own variables in the shell where no key or secret is asked for', async () => {
+    const { exitCode } = await run(['--only', 'O1'], undefined, IN_ENVIRONMENT)
+    expect(exitCode).toBe(0)
   })
 
   test('a wrong key is a command-line error, not a broken clause', async () => {

@@ -1,4 +1,4 @@
-// A tenant's clock over HTTP: read, freeze, set, advance, resume.
+// Reads, freezes, sets, advances and resumes a tenant's clock over HTTP.
 import { Hono, type Context as HonoContext } from 'hono'
 import { z } from 'zod'
 import { advanceClock, setClock } from '../commands/move-clock.ts'
@@ -7,7 +7,7 @@ import { END_OF_TIME_MS } from '../state/clock.ts'
 import type { Tenant } from '../state/entities.ts'
 import { nothingSchema, readForTenant, tenantOfQuery } from './request.ts'
 
-/** Ten years: enough for every expiry. */
+/** Ten years, which reaches every expiry. */
 const MAX_ADVANCE_S = 10 * 365 * 24 * 60 * 60
 
 const advanceSchema = nothingSchema.extend({

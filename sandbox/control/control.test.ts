@@ -22,7 +22,7 @@ const newTenant = async (request: object = {}) =>
   tenantSchema.parse((await post('/tenants', request)).body)
 
 describe('the control API', () => {
-  test('is in no cache: answers may have keys', async () => {
+  test('is never cached, because answers may contain keys', async () => {
     const answer = await sandbox.app.request('/sandbox/tenants')
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })

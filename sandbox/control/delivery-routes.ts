@@ -1,4 +1,4 @@
-// The outbox and the wire over HTTP: lists deliveries and exchanges, and resends a delivery unchanged or with a fault.
+// Lists deliveries and wire exchanges over HTTP, and resends a delivery, unchanged or with a fault.
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Context } from '../context.ts'

@@ -1,4 +1,4 @@
-// Inquiries over HTTP: read, complete without a person, decide and reverse.
+// Reads, completes, decides and reverses inquiries over HTTP. Completing needs no person.
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { FlowResult } from '../commands/inquiries.ts'
@@ -8,7 +8,7 @@ import { formatInquiry } from '../service/inquiry.ts'
 import { capabilitySchema, type Inquiry, orderSchema } from '../state/entities.ts'
 import { found, nothingSchema, Refusal, readBody, readQuery, scopeSchema } from './request.ts'
 
-/** Any status, even an unknown one (N5). */
+/** Accepts any status, even an unknown one (N5). */
 const outcomeSchema = z
   .string()
   .trim()
@@ -17,7 +17,7 @@ const outcomeSchema = z
     /^[A-Z][A-Z0-9_]{0,63}$/,
     'An outcome is one word: capital letters, digits and underscores.',
   )
-/** The outcome and the data of one inquiry, or of the next ones. */
+/** The outcome and the data for one inquiry, or for the next ones. */
 export const planSchema = orderSchema.extend({ outcome: outcomeSchema.nullable() }).strict()
 const completionSchema = orderSchema.extend({ outcome: outcomeSchema }).strict()
 const capabilityRequestSchema = orderSchema
@@ -43,7 +43,7 @@ export function createInquiryRoutes({ store, inquiries }: Context): Hono {
     c.json(shownInquiry(found(store.inquiries.get(c.req.param('inquiryId')), 'inquiry'))),
   )
 
-  /** Adds a route that changes one inquiry. */
+  /** Adds a route that changes an inquiry. */
   function act<T>(
     name: string,
     schema: z.ZodType<T>,
@@ -78,7 +78,7 @@ export function createInquiryRoutes({ store, inquiries }: Context): Hono {
   return routes
 }
 
-/** The inquiry without the customer's data and the request's key, which no test needs. */
+/** Leaves out the customer's data and the request's key, because no test needs them. */
 function shownInquiry(inquiry: Inquiry) {
   const { personalInfo: _info, document: _document, idempotency: _key, id, ...shown } = inquiry
   const { portalDecisionNote, portalDecidedAt } = formatInquiry(inquiry)

@@ -1,4 +1,4 @@
-// A tenant's faults, planned outcomes and gap settings, over HTTP.
+// Sets a tenant's faults, planned outcomes and gap settings over HTTP.
 import { randomUUID } from 'node:crypto'
 import { Hono, type Context as HonoContext } from 'hono'
 import { z } from 'zod'
@@ -43,7 +43,7 @@ const faultRequestSchema = faultSchema
 export function createOrderRoutes({ store }: Context): Hono {
   const routes = new Hono()
 
-  /** Deletes the one that the path names, or all of the tenant's. Another tenant's stays. */
+  /** Deletes the entity in the path, or all of the tenant's. Never deletes another tenant's. */
   const forget = (c: HonoContext, orders: Collection<Fault> | Collection<OutcomePlan>) => {
     for (const { id } of orders.listBy('tenant', tenantOfQuery(c, store).id)) {
       if (id === (c.req.param('id') ?? id)) orders.delete(id)

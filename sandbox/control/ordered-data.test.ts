@@ -1,4 +1,4 @@
-// The control API chooses an inquiry's outcome and its customer, document and checks.
+// Through the control API, a test chooses an inquiry's outcome and its customer, document and checks.
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Sandbox } from '../index.ts'
 import { control, type Merchant, setUp } from '../testing/merchant.ts'

@@ -1,4 +1,4 @@
-// How the control API reads a request. What is wrong with it is thrown, and the router responds in one shape.
+// Reads the control API's requests. A wrong request throws, and the router turns that into the API's error.
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { DEMO_TENANT } from '../scenario/seed.ts'
@@ -26,8 +26,8 @@ export const nothingSchema = z.object({}).strict()
 export const scopeSchema = z.object({ tenantId: z.string().optional() }).strict()
 
 /**
- * Parses the request's JSON body; an empty one is an empty object. It requires the content type because a page on another
- * origin can post text here without a preflight, but not JSON.
+ * Parses a JSON body; an empty body counts as an empty object. It requires the JSON content type, which another origin's page can
+ * send only after a preflight. Such a page can post text without one.
  */
 export async function readBody<T>(c: Context, schema: z.ZodType<T>): Promise<T> {
   readQuery(c, {})
@@ -38,7 +38,7 @@ export async function readBody<T>(c: Context, schema: z.ZodType<T>): Promise<T> 
   return parse(schema, text === '' ? {} : parseJson(text))
 }
 
-/** The query's parameters. One that the route doesn't have is refused, because a misspelt filter would list everything. */
+/** Reads the query. An unknown parameter is refused, because a misspelt filter would otherwise list everything. */
 export function readQuery<Shape extends z.ZodRawShape>(c: Context, shape: Shape) {
   const known = Object.keys(shape).join(', ') || 'none'
   const schema = z.strictObject(shape, {
@@ -50,7 +50,7 @@ export function readQuery<Shape extends z.ZodRawShape>(c: Context, shape: Shape)
   return parse(schema, c.req.query())
 }
 
-/** The body and its tenant: the one in `tenantId`, or else the seeded one. */
+/** The body and its tenant: the one in `tenantId`, or the seeded one. */
 export async function readForTenant<T extends object>(
   c: Context,
   store: Store,
@@ -62,7 +62,7 @@ export async function readForTenant<T extends object>(
   return { tenant: tenantOf(store, tenantId), request }
 }
 
-/** The tenant in the query's `tenantId`, which is its only parameter, or else the seeded one. */
+/** The tenant in the query's only parameter, `tenantId`, or the seeded one. */
 export function tenantOfQuery(c: Context, store: Store): Tenant {
   return tenantOf(store, readQuery(c, scopeSchema.shape).tenantId)
 }

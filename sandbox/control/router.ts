@@ -1,4 +1,4 @@
-// The control API: everything the portal can do and more, over HTTP, for tests. CONTROL.md describes every route.
+// The control API: for tests, everything that the portal can do and more. CONTROL.md describes every route.
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Context } from '../context.ts'
@@ -20,7 +20,7 @@ export function createControlRouter(context: Context): Hono {
     if (!isOwnHost(c.req.url, site.publicUrl)) {
       throw new Refusal(403, 'Control is available only at localhost and at SANDBOX_PUBLIC_URL.')
     }
-    // Any page may post an empty body, and one on another port of localhost is same-site.
+    // Any page may post an empty body, and a page on another port of localhost even counts as same-site.
     const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
     if (!isRead && sourceOf(c.req) === 'foreign') {
       throw new Refusal(403, 'Requests from other origins are refused.')

@@ -1,4 +1,4 @@
-// Tenants, templates, keys and endpoints over HTTP: what an integrator otherwise sets up in the portal (P1–P3). And reset.
+// Sets up tenants, templates, keys and endpoints over HTTP, as an integrator does in the portal (P1–P3), and resets them.
 import { Hono, type Context as HonoContext } from 'hono'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
@@ -69,7 +69,7 @@ export function createTenantRoutes({ store, preparation }: Context): Hono {
     return c.json({ tenantId: tenantId ?? null })
   })
 
-  // The key comes in a header, because it must not be in a URL.
+  // The key is sent in a header, because it must not be in a URL.
   routes.get('/keys/current', (c) => {
     const [key] = store.apiKeys.listBy('hash', hashApiKey(c.req.header('x-api-key') ?? ''))
     if (!key) throw new Refusal(404, 'This sandbox does not know that key.')
@@ -162,7 +162,7 @@ export function createTenantRoutes({ store, preparation }: Context): Hono {
   return routes
 }
 
-/** Omits the hash. Only the route that creates a key returns its plaintext, once (A3). */
+/** Leaves out the hash. Only the creating route returns a key's plaintext, once (A3). */
 function shownKey(key: ApiKey, tenant: Tenant) {
   const { id, name, hint, createdAt, expiresAt, revokedAt } = withLifetime(key, tenant)
   return { id, tenantId: tenant.id, name, hint, createdAt, expiresAt, revokedAt }
@@ -172,7 +172,7 @@ function shownEndpoint({ id, tenantId, name, url, createdAt }: Endpoint) {
   return { id, tenantId, name, url, createdAt }
 }
 
-/** The secret is shown only once, when it is created (W1). */
+/** Shows the secret, which happens only once, at creation (W1). */
 function endpointWithSecret(endpoint: Endpoint) {
   return { ...shownEndpoint(endpoint), secret: endpoint.secret }
 }

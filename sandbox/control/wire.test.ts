@@ -1,4 +1,4 @@
-// What a test can inspect: the exchanges on the wire, the attempts of a delivery among them.
+// What a test can inspect on the wire: all exchanges, including each delivery's attempts.
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Sandbox } from '../index.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'

@@ -1,4 +1,4 @@
-// The hosted flow by keyboard, and checked with axe.
+// The hosted flow works by keyboard and passes axe.
 import { expect, Flow, test } from './fixtures'
 import { expectNoViolations } from './violations'
 
@@ -48,12 +48,12 @@ test.describe('in German, whose words are longer', () => {
   test.use({ locale: 'de' })
 
   test('no screen has an axe violation or scrolls sideways', async ({ tenant, merchant }) => {
-    // Axe reads every element of nine screens, which takes a while on a busy machine.
+    // Axe reads every element of nine screens, which is slow on a busy machine.
     test.slow()
     const { page } = merchant
     await merchant.startFlow(await tenant.openInquiry(), 'redirect')
     const next = () => page.locator('button.primary').click()
-    /** Waits for something that only this screen has, then checks the whole screen. */
+    /** Waits for an element that only this screen has, then checks the screen. */
     async function inspect(mark: string) {
       await expect(page.locator(mark).first()).toBeVisible()
       await expectNoViolations(page)
@@ -87,7 +87,7 @@ test.describe('in German, whose words are longer', () => {
     await page.keyboard.press('Escape')
     await inspect('dialog[open]')
     await page.keyboard.press('Escape')
-    // It would return at once.
+    // Without this, the end screen would return to the merchant at once.
     await page.route('**/returned', (route) => route.fulfill({ status: 204 }))
     await next()
     await inspect('.end')

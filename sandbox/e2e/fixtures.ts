@@ -1,4 +1,4 @@
-// Fixtures for the stories: a sandbox, a new tenant, a merchant's page with the flow in it, and the portal.
+// Fixtures for the stories: a sandbox, a new tenant, a merchant's page that embeds the flow, and the portal.
 import { test as base, expect, type FrameLocator, type Page } from '@playwright/test'
 import { createSandbox, type RunningSandbox } from 'verification-sandbox'
 import { type MerchantSite, startMerchantSite } from './merchant-site'
@@ -6,14 +6,14 @@ import { createTenant, TENANT_NAME, type Tenant } from './tenant'
 
 export { expect }
 
-/** The merchant's page with the SDK on it. */
+/** The merchant's page with the SDK. */
 export class Merchant {
   constructor(
     readonly page: Page,
     private readonly url: string,
   ) {}
 
-  /** Starts the flow as a customer does, by clicking the merchant's button. */
+  /** Starts the flow with the merchant's button, as a customer does. */
   async startFlow(
     inquiryId: string,
     mode: 'modal' | 'redirect' | 'popup' = 'modal',
@@ -29,7 +29,7 @@ export class Merchant {
     return this.page.getByRole('button', { name: 'Verify me' })
   }
 
-  /** The SDK's callbacks so far, except for steps: the name of each and its arguments. */
+  /** The SDK's callbacks so far, by name and arguments. Steps are left out. */
   calls() {
     return this.page.evaluate('sdkCalls')
   }
@@ -38,13 +38,13 @@ export class Merchant {
     return this.page.evaluate('sdkSteps')
   }
 
-  /** What the page's Content-Security-Policy has refused. */
+  /** The violations of the page's Content-Security-Policy. */
   violations() {
     return this.page.evaluate('violations')
   }
 }
 
-/** The flow's screens, in a frame or on their own page. */
+/** The flow's screens, in a frame or on its own page. */
 export class Flow {
   constructor(readonly screen: FrameLocator | Page) {}
 
@@ -85,7 +85,7 @@ export class Flow {
     await this.press('Continue with passport')
   }
 
-  /** Goes from consent to the last screen before submission, with a passport. */
+  /** Goes from consent to the last screen before the submission, with a passport. */
   async giveEverything(): Promise<void> {
     await this.reachPictures()
     await this.giveSpecimen()
@@ -94,7 +94,7 @@ export class Flow {
     await expect(this.heading('Check and submit')).toBeVisible()
   }
 
-  /** Stops the page's timers, so that the last screen stays. */
+  /** Stops the page's timers, so that the end screen doesn't close. */
   static async stopTime(page: Page): Promise<void> {
     await page.clock.install()
     await page.clock.pauseAt(Date.now() + 1_000)
@@ -104,7 +104,7 @@ export class Flow {
     await this.screen.locator('summary', { hasText: 'Outcome' }).click()
     await this.screen.getByRole('radio', { name: outcome, exact: true }).check()
     await this.press('Submit to Larkspur')
-    // Not the next screen, which closes by itself and may be gone by now.
+    // Don't wait for the next screen: it closes without a click and may already be gone.
     await expect(this.heading('Check and submit')).toBeHidden()
   }
 }
@@ -114,7 +114,7 @@ interface TestFixtures {
   merchant: Merchant
   /** The flow in the merchant's modal. */
   flow: Flow
-  /** The portal's first page, with an operator signed in to the tenant. */
+  /** The portal's first page, with a signed-in operator of the tenant. */
   portal: Page
 }
 interface WorkerFixtures {
@@ -151,7 +151,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('combobox', { name: 'Tenant' }).selectOption(tenant.id)
     await page.getByRole('button', { name: 'Switch' }).click()
-    // The server shows this tenant; the select wouldn't prove that.
+    // The page's text shows the server's tenant; the select alone wouldn't prove it.
     await expect(page.getByRole('main')).toContainText(`What happens at ${TENANT_NAME}`)
     await use(page)
   },

@@ -4,7 +4,7 @@ import { expect, Flow, test } from './fixtures'
 import { createTenant } from './tenant'
 import { expectNoViolations } from './violations'
 
-test('the modal complies with a strict policy, and its last screen closes by itself after two seconds', async ({
+test('the modal complies with a strict policy, and its last screen closes after two seconds without a click', async ({
   tenant,
   merchant,
   flow,
@@ -73,7 +73,7 @@ test('a refused camera and a file that is not a picture are explained, and anoth
   await expect(flow.alert).toContainText('We can’t read this file')
   await upload.setInputFiles({ ...file, buffer: Buffer.alloc(10 * 1024 * 1024 + 1) })
   await expect(flow.alert).toContainText('larger than 10 MB')
-  // Any real picture will do.
+  // Any real picture works.
   await upload.setInputFiles({ ...file, buffer: await merchant.page.screenshot() })
   await expect(flow.alert).toBeEmpty()
   await flow.press('Use this picture')
@@ -115,7 +115,7 @@ test('the flow has the merchant’s name and brand, and says who secures it', as
   await tenant.setBrand({ color: '#7a1f5c', logo: 'data:image/svg+xml;base64,PHN2Zy8+' })
   await merchant.startFlow(inquiryId)
   const agree = flow.button('Agree and continue')
-  // #7a1f5c as CSS computes it.
+  // CSS computes this from #7a1f5c.
   await expect(agree).toHaveCSS('background-color', /^oklch\(0\.4077\d* 0\.141\d* 344\./)
   await expect(flow.screen.locator('header img')).toHaveAttribute('src', /^data:image\/svg/)
   await expect(flow.screen.getByText('Secured by Veridian Identity')).toBeVisible()
@@ -242,7 +242,7 @@ test('a phone takes over with a link that works once, and the first device follo
   await expect(phone.screen.getByText('You can close this page')).toBeVisible()
   await expect(phone.button('Return to Larkspur')).toHaveCount(0)
   await expect.poll(() => merchant.calls()).toEqual([['ready'], ['complete', { inquiryId }]])
-  // It asks from time to time, so it may miss a step that took a moment.
+  // The first device polls, so it may miss a short step.
   expect(await merchant.steps()).toEqual(
     expect.arrayContaining(['PASSPORT_SCAN', 'FACE_MATCH', 'DONE']),
   )

@@ -1,5 +1,6 @@
-// A merchant's one-page site, which answers any request with its page, an event too. It uses the web SDK under the strictest Content-Security-Policy that a merchant may have:
-// scripts by nonce and strict-dynamic, no inline styles, frames only from the service.
+// A merchant's one-page site, which answers every request with its page, events included. It uses the web SDK under the strictest
+// Content-Security-Policy that a merchant may have: scripts by nonce and strict-dynamic, no inline styles, frames only from the
+// service.
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -33,7 +34,7 @@ export async function startMerchantSite(serviceUrl: string): Promise<MerchantSit
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')
   return {
-    // Another site than the service’s, as in production.
+    // A different site from the service's, as in production.
     url: `http://127.0.0.1:${address.port}`,
     async stop() {
       server.closeAllConnections()

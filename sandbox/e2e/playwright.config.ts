@@ -1,4 +1,4 @@
-// The sandbox's own stories, of its hosted flow, SDK and portal, with a small merchant page.
+// The sandbox's own stories: its hosted flow, SDK and portal, with a small merchant page.
 import { existsSync } from 'node:fs'
 import { chromium, defineConfig } from '@playwright/test'
 import bundleOnce from '../bundle.mjs'
@@ -10,7 +10,7 @@ const BROWSERS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-// Once, before several workers start a sandbox at the same time.
+// Bundles once, before several workers start sandboxes at the same time.
 await bundleOnce()
 
 export default defineConfig({
@@ -32,13 +32,13 @@ export default defineConfig({
         process.env.CHROMIUM_PATH ||
         (existsSync(chromium.executablePath()) ? undefined : BROWSERS.find(existsSync)),
       args: [
-        // As in every browser: frames of other sites have processes of their own.
+        // As in every browser, frames of other sites get their own processes.
         '--site-per-process',
         '--use-fake-device-for-media-stream',
         '--use-fake-ui-for-media-stream',
-        // Debian's build is busy in the background otherwise.
+        // Debian's build otherwise keeps making requests in the background.
         '--disable-background-networking',
-        // As root, Chromium only runs without its sandbox.
+        // As root, Chromium runs only without its sandbox.
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       ],
     },

@@ -1,4 +1,4 @@
-// The portal in a browser: reviewing without a script, the wire with one, and accessibility.
+// The portal in a browser: reviewing without JavaScript, following the wire with it, and accessibility.
 import { expect, test } from './fixtures'
 import { expectNoViolations } from './violations'
 
@@ -30,7 +30,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('new exchanges appear on the wire by themselves, as far as they match', async ({
+test('new exchanges that match the filter appear on the wire without a reload', async ({
   portal,
   tenant,
 }) => {

@@ -1,4 +1,4 @@
-// A tenant of the sandbox for one story, with its own clock and settings.
+// A sandbox tenant for one story, with its own clock and settings.
 import type { RunningSandbox } from 'verification-sandbox'
 import { z } from 'zod'
 
@@ -9,7 +9,7 @@ const documentsSchema = z.object({
   documents: z.array(z.object({ type: z.string(), frontPage: z.url() })),
 })
 
-/** Not that of the tenant to which the portal's sign-in leads. */
+/** Differs from the name of the tenant that the portal shows after sign-in. */
 export const TENANT_NAME = 'Larkspur'
 
 export type Tenant = Awaited<ReturnType<typeof createTenant>>
@@ -36,10 +36,10 @@ export async function createTenant(
     statusOf: async (inquiryId: string) => statusSchema.parse(await ask(`/${inquiryId}`)).status,
     documentsOf: async (inquiryId: string) =>
       documentsSchema.parse(await ask(`/${inquiryId}/documents`)).documents,
-    /** Sets the brand that the flow shows. */
+    /** Sets the brand for the flow. */
     setBrand: (brand: { color: string; logo: string }) =>
       sandbox.control('PATCH', `/tenants/${tenantId}`, { brand }),
-    /** Completes an inquiry without its customer. */
+    /** Completes an inquiry without a customer. */
     complete: (inquiryId: string, outcome: string) =>
       sandbox.control('POST', `/inquiries/${inquiryId}/complete`, { outcome }),
     advanceClock: (days: number) =>

@@ -1,18 +1,18 @@
-// What no page may break.
+// Checks that every page must pass.
 import { expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
 
-/** Every rule in light mode; in dark mode, only those about colour. */
+/** Light mode checks every rule; dark mode checks only colours. */
 const LOOKS = [
   { width: 360, colorScheme: 'light' },
   { width: 1440, colorScheme: 'light' },
   { width: 1440, colorScheme: 'dark', rules: ['color-contrast', 'link-in-text-block'] },
 ] as const
 
-/** Expects no axe violation and no sideways scrolling, on a phone and a desktop, in either colour scheme. */
+/** Expects no axe violation and no horizontal scrolling, on a phone and a desktop, in both colour schemes. */
 export async function expectNoViolations(page: Page): Promise<void> {
   const found: string[] = []
-  // Injected once: axe's own Playwright driver opens a tab for each run.
+  // Injected directly, because axe's Playwright driver opens a tab for each run.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   for (const { width, colorScheme, ...look } of LOOKS) {
     await page.setViewportSize({ width, height: 900 })
@@ -22,7 +22,7 @@ export async function expectNoViolations(page: Page): Promise<void> {
     expect(excess, 'how much wider the page is than its window, in pixels').toBeLessThanOrEqual(0)
     const violations = await page.evaluate(
       async (rules) => {
-        // Otherwise axe would measure colours halfway between the two schemes.
+        // Without this, axe would measure colours in the middle of a transition.
         for (const animation of document.getAnimations())
           if (animation instanceof CSSTransition) animation.finish()
         const { violations } = await window.axe.run({

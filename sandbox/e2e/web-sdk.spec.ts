@@ -41,11 +41,12 @@ test('messages from another window are ignored on both sides', async ({
 }) => {
   await merchant.startFlow(await tenant.openInquiry())
   await expect(flow.heading('Verify your identity')).toBeVisible()
-  // A well-formed message to the merchant's page, but from itself rather than the flow.
+  // A well-formed message to the merchant's page, but the page itself sends it instead of the flow.
   await merchant.page.evaluate(
     `window.postMessage({ channel: 'verification-flow/1', type: 'complete' }, '*')`,
   )
-  // A message to the flow from another frame of the merchant's page: the right origin, but not the window that opened the flow.
+  // A message to the flow from another frame of the merchant's page: the origin is right, but it isn't the window that opened the
+  // flow.
   await merchant.page.evaluate(`
     const other = document.createElement('iframe')
     other.id = 'other'
@@ -113,6 +114,48 @@ test('a redirect goes through the flow, survives a reload and returns, and no UR
   await expect(merchant.page).toHaveURL(/\/returned$/)
   expect(await tenant.statusOf(inquiryId)).toBe('NEEDS_REVIEW')
   expect(addresses.filter((address) => address.includes(inquiryId))).toEqual([])
+})
+
+test('a browser that blocks storage completes a redirect, too', async ({ tenant, merchant }) => {
+  await merchant.page.addInitScript(() => {
+    const get = () => {
+      throw new DOMException('The operation is insecure.', 'SecurityError')
+    }
+    for (const name of ['sessionStorage', 'localStorage'])
+      Object.defineProperty(window, name, { get })
+  })
+  await merchant.page.reload()
+  const inquiryId = await tenant.openInquiry()
+  await merchant.startFlow(inquiryId, 'redirect')
+  const flow = new Flow(merchant.page)
+  await flow.giveEverything()
+  await flow.submit('Approved')
+  await expect(merchant.page).toHaveURL(/\/returned$/)
+})
+
+test('the modal works on iOS 16.0, which lacks newer browser features', async ({
+  tenant,
+  merchant,
+  flow,
+}) => {
+  await merchant.page.addInitScript(() => {
+    Reflect.deleteProperty(URL, 'canParse')
+    Reflect.deleteProperty(URL, 'parse')
+    Reflect.deleteProperty(AbortSignal, 'any')
+    for (const name of ['toSorted', 'toReversed', 'toSpliced', 'with'])
+      Reflect.deleteProperty(Array.prototype, name)
+    Object.defineProperty(window, 'CSSStyleSheet', {
+      value: function CSSStyleSheet() {
+        throw new TypeError('Illegal constructor')
+      },
+    })
+  })
+  await merchant.page.reload()
+  await merchant.startFlow(await tenant.openInquiry())
+  await flow.giveEverything()
+  await flow.submit('Approved')
+  await expect.poll(() => merchant.calls()).toContainEqual(['complete', expect.anything()])
+  expect(await merchant.violations()).toEqual([])
 })
 
 test('the flow speaks the language of the merchant’s page before the browser’s, another keeps the focus, and leaving leads to the cancel URL', async ({

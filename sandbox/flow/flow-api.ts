@@ -1,5 +1,5 @@
-// The hosted flow's API, only for its page. The inquiryId in the Authorization header authenticates the customer (F2).
-// Their data goes to the service's store and nowhere else.
+// The hosted flow's API, for the flow's page only. The inquiryId in the Authorization header authenticates the customer (F2).
+// Their data goes only to the service's store.
 
 import { randomBytes } from 'node:crypto'
 import { Hono, type Context as HonoContext } from 'hono'
@@ -29,12 +29,12 @@ import {
 } from './flow-protocol.ts'
 import { collectPictures } from './pictures.ts'
 
-/** Two pages and the form around them. */
+/** Two pages, and the form around them. */
 const MAX_UPLOAD_BYTES = 2 * MAX_PICTURE_BYTES + 64 * 1024
 const MAX_JSON_BYTES = 16 * 1024
 const PHONE_LINK_MS = 5 * 60 * 1000
 
-/** What the customer types (S4). Spaces, brackets, dots and hyphens in a phone number are dropped. */
+/** The customer's input (S4). Spaces, brackets, dots and hyphens in a phone number are removed. */
 const personalInfoFormSchema = z.object({
   fullName: z
     .string()
@@ -55,10 +55,10 @@ const specimenSchema = z.object({
 const phoneSchema = z.object({ token: z.string() })
 const finishSchema = z.object({ outcome: z.enum(OUTCOMES).nullable() })
 
-/** "Continue on your phone": a link of the flow that works once and for a short time. */
+/** The link of "Continue on your phone". It works once, for a short time. */
 interface IssuedLink {
   inquiry: Inquiry
-  /** Random, so it reveals neither the inquiryId nor the referenceId. */
+  /** A random token, so that the link reveals neither the inquiryId nor the referenceId. */
   token: string
   expiresAtMs: number
   isUsed: boolean
@@ -68,7 +68,7 @@ type FlowEnv = { Variables: { inquiry: Inquiry } }
 
 export function createFlowApi({ store, clock, inquiries, site }: Context): Hono<FlowEnv> {
   const api = new Hono<FlowEnv>()
-  /** The newest link of each inquiry: it replaces the one before. In memory, because a customer can ask for another. */
+  /** Each inquiry's newest link, which replaces earlier ones. Memory is enough, because a customer can ask for another link. */
   const phoneLinks = new Map<string, IssuedLink>()
   const tooLarge = (c: HonoContext) => refuse(c, { reason: 'too-large' })
   const limitJson = bodyLimit({ maxSize: MAX_JSON_BYTES, onError: tooLarge })
@@ -78,7 +78,7 @@ export function createFlowApi({ store, clock, inquiries, site }: Context): Hono<
     return next()
   })
 
-  // The phone has only the link, and gets the inquiryId for it once.
+  // The phone has only the link, and exchanges it once for the inquiryId.
   api.post('/phone', limitJson, async (c) => {
     const wanted = phoneSchema.safeParse(await readJson(c))
     if (!wanted.success) return refuse(c, { reason: 'malformed' })
@@ -107,7 +107,7 @@ export function createFlowApi({ store, clock, inquiries, site }: Context): Hono<
     } satisfies FlowState)
   })
 
-  // The token is in the fragment, which no browser sends to a server.
+  // The token is in the fragment, which browsers don't send to servers.
   api.post('/phone-link', (c) => {
     const { inquiry } = c.var
     const token = randomBytes(16).toString('base64url')
@@ -135,7 +135,7 @@ export function createFlowApi({ store, clock, inquiries, site }: Context): Hono<
     )
   })
 
-  // The page gives the name that goes on the specimen, because this API reveals nothing that the customer typed.
+  // The page sends the name for the specimen, because this API never reveals what the customer typed.
   api.post('/specimens/:type/:page', limitJson, async (c) => {
     const wanted = specimenSchema.safeParse(await readJson(c))
     const type = artifactTypeSchema.safeParse(c.req.param('type'))
@@ -205,14 +205,14 @@ function flowState(store: Store, inquiry: Inquiry): Omit<FlowState, 'onPhone'> {
   }
 }
 
-/** As if the customer hadn't typed anything yet. */
+/** Hides the customer's input. */
 const withoutName = (inquiry: Inquiry): Inquiry => ({ ...inquiry, personalInfo: null })
 
 function answer(c: HonoContext, result: FlowResult): Response {
   return result.ok ? c.body(null, 204) : refuse(c, result)
 }
 
-/** The page goes by the reason. */
+/** The page decides by the reason. */
 function refuse(c: HonoContext, { reason, fields }: FlowProblem): Response {
   return c.json({ reason, fields } satisfies FlowProblem, 422)
 }

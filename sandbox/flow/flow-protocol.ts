@@ -1,4 +1,4 @@
-// What the flow's page and its server share. Types are enough for the answers, because this server always serves the page.
+// Types that the flow's page and its server share. Answers need no validation, because the page always comes from this server.
 import type { FlowRefusal } from '../commands/inquiries.ts'
 import type { FlowStart } from '../sdk/messages.ts'
 import type {
@@ -12,7 +12,7 @@ import type {
 
 export type PictureCapability = Exclude<Capability, 'PERSONAL_INFO'>
 
-/** The pages that each type needs (D9). */
+/** The pages that each document type needs (D9). */
 export const PICTURE_PAGES: Readonly<Record<ArtifactType, readonly ArtifactPage[]>> = {
   passport: ['frontPage'],
   national_id: ['frontPage', 'backPage'],
@@ -27,49 +27,49 @@ export const DOCUMENT_TYPES: readonly DocumentType[] = [
   'driving_license',
 ]
 
-/** What may be submitted for each capability. */
+/** The picture types that each capability accepts. */
 export const PICTURE_TYPES: Readonly<Record<PictureCapability, readonly ArtifactType[]>> = {
   PASSPORT_SCAN: DOCUMENT_TYPES,
   FACE_MATCH: ['selfie'],
   SIGNATURE: ['signature'],
 }
 
-/** What PERSONAL_INFO asks for, in order (S4). */
+/** The fields of PERSONAL_INFO, in order (S4). */
 export const PERSONAL_INFO_FIELDS = ['fullName', 'country', 'email', 'phone'] as const
 export type PersonalInfoField = (typeof PERSONAL_INFO_FIELDS)[number]
 
 export const MAX_PICTURE_BYTES = 10 * 1024 * 1024
 
-/** Sent instead of a picture's bytes: the server draws the specimen itself, so no SVG is ever uploaded. */
+/** Sent in place of a picture. The server draws the specimen itself, so nobody ever uploads an SVG. */
 export const SPECIMEN = 'specimen'
 
-/** The customer's progress. Contains nothing they typed, because anyone with the inquiryId can read it. */
+/** The customer's progress. It contains none of their input, because anyone with the inquiryId can read it. */
 export interface FlowState {
   merchantName: string
-  /** The merchant's brand; null for the service's own. */
+  /** The merchant's brand; null means the service's own. */
   brand: Brand | null
   steps: Capability[]
-  /** Capabilities that have a result, with the type of picture submitted. */
+  /** Capabilities with a result, and the type of the submitted picture. */
   collected: { capability: Capability; type?: ArtifactType }[]
-  /** Made up, for whoever doesn't want to type. The specimens match. */
+  /** A fictional person, so that nobody has to type. The specimens match. */
   samplePerson: PersonalInfo
   /** This tenant requires `mode: 'redirect'` (N19). */
   redirectOnly: boolean
-  /** A phone has opened the newest link. */
+  /** True once a phone has opened the newest link. */
   onPhone: boolean
 }
 
-/** How a redirect starts the flow. The page keeps it for its tab, so that a reload resumes the flow. */
+/** The data of a start by redirect. The page keeps it for its tab, so that a reload resumes the flow. */
 export interface Redirect extends FlowStart {
   /** Where the customer returns to; null if no usable URL was given. */
   returnUrl: string | null
-  /** Where a customer who cancels returns to; null means `returnUrl`. */
+  /** Where the customer returns to after cancelling; null means `returnUrl`. */
   cancelUrl: string | null
-  /** It came with a link from another device. */
+  /** True if it came with another device's link. */
   isPhone: boolean
 }
 
-/** A link of the flow for the customer's phone: it works once. */
+/** A link to the flow for the customer's phone. It works once. */
 export interface PhoneLink {
   url: string
   expiresInMs: number
@@ -78,18 +78,18 @@ export interface PhoneLink {
 export interface FlowProblem {
   reason:
     | FlowRefusal
-    /** Some fields of the personal information are invalid. */
+    /** Fields of the personal information are invalid. */
     | 'invalid'
     /** Not a JPEG, PNG or WebP picture. */
     | 'unreadable'
     | 'too-large'
-    /** A phone's link that is used, replaced, expired or unknown. */
+    /** The phone's link was used, replaced, has expired, or is unknown. */
     | 'link-used'
-    /** The page sent something the server doesn't understand, which is a bug. */
+    /** The page sent a request that the server can't read, which is a bug. */
     | 'malformed'
   fields?: string[]
 }
 
-/** The outcomes that the sandbox lets a customer choose. Null lets the inquiry run. */
+/** The outcomes that a customer may choose in the sandbox. Null lets the inquiry run. */
 export const OUTCOMES = ['APPROVED', 'NEEDS_REVIEW', 'FAILED', 'DECLINED'] as const
 export type Outcome = (typeof OUTCOMES)[number]

@@ -109,7 +109,7 @@ describe('the hosted flow', () => {
     }
   })
 
-  it('is closed once the customer has submitted, or somebody has decided', async () => {
+  it('is closed once the customer has submitted, or the inquiry has been decided', async () => {
     const [submitted, decided] = [await merchant.openedId(), await merchant.openedId()]
     await collectAll(submitted)
     await call(submitted, 'POST', '/finish', { outcome: 'APPROVED' })
@@ -212,7 +212,7 @@ describe('the hosted flow', () => {
     },
   )
 
-  it('has a failed check behind a failure that the customer chooses', async () => {
+  it('records a failed check when the customer chooses a failure', async () => {
     const inquiryId = await merchant.openedId()
     await collectAll(inquiryId)
     await call(inquiryId, 'POST', '/finish', { outcome: 'FAILED' })
@@ -235,7 +235,7 @@ describe('the link for a phone', () => {
   it('gives the inquiryId once, and the first device learns of it', async () => {
     const inquiryId = await merchant.openedId()
     const { url, token } = await issue(inquiryId)
-    // It contains nothing that a server would log.
+    // The URL has nothing that a server would log: the token is in the fragment.
     expect(url).toBe(`${sandbox.site.publicUrl}/flow#phone=${token}`)
     expect(token).toMatch(/^[\w-]{22}$/)
     expect(await isOnPhone(inquiryId)).toBe(false)
@@ -246,7 +246,7 @@ describe('the link for a phone', () => {
     expect(await refusal(await redeem(token))).toEqual({ status: 422, reason: 'link-used' })
   })
 
-  it('is replaced by the next, and expires after five minutes', async () => {
+  it('is replaced by the next link, and expires after five minutes', async () => {
     const inquiryId = await merchant.openedId()
     const first = await issue(inquiryId)
     await redeem(first.token)

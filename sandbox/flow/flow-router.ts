@@ -10,14 +10,14 @@ import type { Redirect } from './flow-protocol.ts'
 const MAX_REDIRECT_FIELD_LENGTH = 2048
 const MAX_REDIRECT_BYTES = 16 * 1024
 
-// frame-ancestors: any merchant on any port may frame the sandbox, and `*` covers exactly http and https. A real
-// service would list its tenants' origins. A framing page gains nothing, because the flow is empty without an inquiryId.
+// frame-ancestors: any merchant on any port may frame the sandbox; `*` covers exactly http and https. A real service would list
+// its tenants' origins. Framing is harmless, because without an inquiryId the flow is empty.
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
   "font-src 'self'",
-  // `data:` is for a tenant's logo.
+  // `data:` allows a tenant's logo.
   "img-src 'self' blob: data:",
   'media-src blob:',
   "connect-src 'self'",
@@ -38,7 +38,7 @@ export function createFlowRouter(context: Context): Hono {
   const router = new Hono()
   router.get('/', (c) => c.html(flowDocument(), 200, PAGE_HEADERS))
 
-  // `redirect`: the inquiryId arrives in a form post and is passed on in the page, so it is never in a URL.
+  // A redirect posts the inquiryId in a form, and the page passes it on, so it never appears in a URL.
   const limitRedirect = bodyLimit({
     maxSize: MAX_REDIRECT_BYTES,
     onError: (c) => c.text('This form is too large.', 413),
@@ -61,7 +61,7 @@ export function createFlowRouter(context: Context): Hono {
   return router
 }
 
-/** The page. The only data it carries is a redirect's, as JSON that can't close the script element around it. */
+/** The page. Its only data is a redirect's, as JSON that can't close the surrounding script element. */
 function flowDocument(redirect?: Redirect): string {
   const start = redirect
     ? `<script type="application/json" id="redirect-start">${JSON.stringify(redirect).replaceAll('<', '\\u003c')}</script>`
@@ -90,7 +90,7 @@ function textField(form: Readonly<Record<string, unknown>>, name: string): strin
   return typeof value === 'string' && value.length <= MAX_REDIRECT_FIELD_LENGTH ? value : null
 }
 
-/** The URL if it's http or https: a `javascript:` URL would run in the flow's origin. */
+/** Returns the URL if it is http or https. A `javascript:` URL would run in the flow's origin. */
 function webUrl(text: string | null): string | null {
   if (text === null || !URL.canParse(text)) return null
   const url = new URL(text)

@@ -1,4 +1,4 @@
-// Turns an upload into the pages of one scan. Each page is a picture, judged by its first bytes, or one of our specimens.
+// Turns an upload into the pages of a scan. A page is a picture, recognised by its first bytes, or one of our specimens.
 import { specimenPage } from '../scenario/specimen-results.ts'
 import type { CollectedPage } from '../service/inquiry.ts'
 import type { ArtifactPage, ArtifactType, Capability, Inquiry } from '../state/entities.ts'
@@ -16,7 +16,7 @@ type UploadForm = Readonly<Record<string, string | File | (string | File)[]>>
 type Scan = { type: ArtifactType; pages: CollectedPage[] }
 type Refusal = FlowProblem['reason']
 
-/** The scan, or why it's refused. Every page that the type has is required (D9). */
+/** The scan, or the reason for refusing it. The type's pages are all required (D9). */
 export async function collectPictures(
   inquiry: Inquiry,
   capability: Capability,
@@ -48,7 +48,9 @@ async function collectFile(
   return contentType ? { page, contentType, bytes } : 'unreadable'
 }
 
-/** By its first bytes, because a file name or a declared type proves nothing. SVG isn't accepted: only the sandbox's own specimens are drawings. */
+/**
+ * By its first bytes, because a file name or a declared type proves nothing. SVG is refused: only our own specimens are drawings.
+ */
 export function detectPictureFormat(bytes: Uint8Array): string | null {
   const text = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
   if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg'

@@ -1,4 +1,4 @@
-// Serves pictures to anyone with their signed URL, for five minutes and without caching (D7).
+// Serves a picture to anyone who has its signed URL, for five minutes and without caching (D7).
 import { Hono } from 'hono'
 import type { Context } from '../context.ts'
 import { errorStatus } from '../scenario/gaps/wire.ts'
@@ -11,7 +11,7 @@ export function createArtifactRouter({ store, clock, pictures, wire }: Context):
     c.header('cache-control', 'no-store')
     c.header('x-content-type-options', 'nosniff')
     c.header('referrer-policy', 'no-referrer')
-    // An SVG that is opened directly is a document, and its scripts must not run on this origin.
+    // Opened directly, an SVG is a document, whose scripts must not run on this origin.
     c.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
     c.header('cross-origin-resource-policy', 'cross-origin')
   })

@@ -1,4 +1,4 @@
-// Applies the queued faults to the merchant API's responses.
+// Applies queued faults to the merchant API's responses.
 import type { Context as HonoContext, MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import { keepFailure } from '../commands/open-inquiry.ts'
@@ -11,11 +11,11 @@ import type { Store } from '../state/store.ts'
 import { type MerchantEnv, refuse, requireTenant } from './pipeline.ts'
 
 const DEFAULT_DELAY_MS = 2_000
-/** The wait in a 429 that comes from a fault, not from the rate limit. */
+/** The wait in a 429 that a fault causes, as opposed to the rate limit. */
 const FAULT_RETRY_AFTER_MS = 2_000
 const openSchema = z.object({ referenceId: z.string() })
 
-/** Consumes one fault that waits for this request, if there is one, and applies it around the route. */
+/** Consumes the fault that matches this request, if there is one, and applies it around the route. */
 export function injectFault(context: Context): MiddlewareHandler<MerchantEnv> {
   const { store } = context
   return async (c, next) => {
@@ -49,7 +49,7 @@ export function injectFault(context: Context): MiddlewareHandler<MerchantEnv> {
   }
 }
 
-/** Applies `slow` after the check for a running Idempotency-Key, so a second request finds the first still running. */
+/** Applies `slow` after the check for a running Idempotency-Key, so that a second request finds the first one still running. */
 export function injectDelay(): MiddlewareHandler<MerchantEnv> {
   return async (c, next) => {
     const fault = c.get('fault')
@@ -60,7 +60,7 @@ export function injectDelay(): MiddlewareHandler<MerchantEnv> {
   }
 }
 
-/** An open can get this answer again (N2). */
+/** With some N2 settings, later opens get this answer again. */
 function failWith(c: HonoContext<MerchantEnv>, context: Context, status: FailureStatus): Response {
   if (c.req.method === 'POST') {
     const key = c.req.header('idempotency-key') ?? null
@@ -83,13 +83,13 @@ function faultContextOf(c: HonoContext<MerchantEnv>, store: Store) {
   }
 }
 
-/** Resets the connection. Without a socket, as in a test that calls the app directly, it responds with 502 instead. */
+/** Resets the connection. If there is no socket, as when a test calls the app directly, responds with 502. */
 function resetConnection(c: HonoContext<MerchantEnv>): Response {
   c.env?.incoming?.socket.resetAndDestroy()
   return new Response(null, { status: 502 })
 }
 
-/** Resolves when the merchant gives up. */
+/** Resolves when the merchant has disconnected. */
 function clientGone(c: HonoContext<MerchantEnv>): Promise<void> {
   const { signal } = c.req.raw
   if (signal.aborted) return Promise.resolve()

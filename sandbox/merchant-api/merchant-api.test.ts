@@ -1,4 +1,5 @@
-// What the contract leaves to the sandbox, or its suite can't see. conformance.test.ts checks the clauses.
+// Behaviour that the contract leaves to the sandbox, or that the conformance suite can't see. conformance.test.ts checks the
+// clauses.
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Sandbox } from '../index.ts'
@@ -81,7 +82,7 @@ test('a picture is not cached, and its URL is refused once its expiry is changed
   expect((await sandbox.app.request(url.href)).status).toBe(403)
 })
 
-// Visible ASCII up to 256 characters is echoed, and anything else is replaced with a UUID, not rejected.
+// The service echoes up to 256 visible ASCII characters. It replaces anything else with a UUID instead of refusing it.
 test.each([
   ['"><script>', true],
   ['~'.repeat(256), true],

@@ -1,5 +1,5 @@
-// The middleware of every merchant request: correlation id, wire record, key (A4) and rate limit (D5), in this order, and
-// for an open its JSON body and the check that its Idempotency-Key isn't in use (N2).
+// The middleware of every merchant request, in order: correlation id, wire record, key (A4) and rate limit (D5). An open also gets
+// its JSON body read, and its Idempotency-Key checked for a running request (N2).
 import { randomUUID } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
@@ -16,28 +16,28 @@ import type { Store } from '../state/store.ts'
 import type { Wire } from '../state/wire.ts'
 
 export interface MerchantEnv {
-  /** Node's own request and response, if there is a socket, so that a fault can cut the connection. */
+  /** Node's request and response if there is a socket, so that a fault can reset the connection. */
   Bindings: Partial<HttpBindings> | undefined
   Variables: {
     tenant: Tenant | null
-    /** When the request came in, by its tenant's clock once the key has named one. */
+    /** When the request arrived. Once the key is known, this is by its tenant's clock. */
     startedAt: string
     correlationId: string
-    /** The UUID in events, if it isn't the given correlation id (N24). */
+    /** The UUID for events, if the given correlation id isn't used there (N24). */
     eventCorrelationId: string | null
     requestBody: Uint8Array | null
     /** The parsed body of an open. */
     json: unknown
     answerBody: string | null
     inquiryId: string | null
-    /** The fault applied to this request. */
+    /** The fault that was applied to this request. */
     fault: Fault | null
   }
 }
 
-/** N24: visible ASCII is accepted as is. Anything else is replaced with a generated UUID, never refused (O8). */
+/** N24: visible ASCII is accepted unchanged. Anything else is replaced with a UUID, and never refused (O8). */
 const CORRELATION_ID = /^[\x21-\x7e]{1,256}$/
-/** A UUID v4 is recommended (O7), but anything short and printable is accepted. */
+/** The contract recommends a UUID v4 (O7). The sandbox accepts anything short and printable. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/
 const NOTHING = new Uint8Array()
 const MAX_BODY_BYTES = 1024 * 1024
@@ -52,7 +52,7 @@ const MALFORMED_JSON: Problem = {
   message: 'The body is not valid JSON.',
 }
 
-/** Responds with the problem, in the form of the tenant's N3 setting. */
+/** Responds with the problem, in the shape that the tenant's N3 setting asks for. */
 export function refuse(c: Context<MerchantEnv>, problem: Problem): Response {
   const tenant = c.get('tenant') ?? null
   const { body, contentType } = presentProblem(problem, c.get('correlationId'), tenant)
@@ -62,7 +62,7 @@ export function refuse(c: Context<MerchantEnv>, problem: Problem): Response {
   return c.body(body, problem.status, { 'content-type': contentType })
 }
 
-/** Routes run after `authenticate`, so a missing tenant is a bug. */
+/** `authenticate` runs before every route, so a missing tenant is a bug. */
 export function requireTenant(c: Context<MerchantEnv>): Tenant {
   const tenant = c.get('tenant')
   if (!tenant) throw new Error('no tenant: the route runs before authentication')
@@ -75,7 +75,7 @@ export function correlate(): MiddlewareHandler<MerchantEnv> {
     const usable = given !== undefined && CORRELATION_ID.test(given)
     const correlationId = usable ? given : randomUUID()
     c.set('correlationId', correlationId)
-    // Set before the route runs, because setting a header on a finished response copies the response.
+    // Set before the route runs: setting a header on a finished response would copy the response.
     c.header('x-correlation-id', correlationId)
     await next()
     const tenant = c.get('tenant')
@@ -117,7 +117,7 @@ export function authenticate(store: Store, clock: Clock): MiddlewareHandler<Merc
   return async (c, next) => {
     const plaintext = c.req.header('x-api-key')
     if (plaintext === undefined) return refuse(c, UNAUTHORIZED)
-    // The lookup is by hash, so its timing reveals nothing about the key.
+    // The lookup uses the hash, so its timing reveals nothing about the key.
     const [key] = store.apiKeys.listBy('hash', hashApiKey(plaintext))
     if (!key) return refuse(c, UNAUTHORIZED)
     const tenant = store.tenants.require(key.tenantId)
@@ -138,7 +138,7 @@ export function limitRate(limits: RateLimits): MiddlewareHandler<MerchantEnv> {
   }
 }
 
-/** Reads an open's JSON body before anything looks at it. Anything wrong with it is a 4xx. */
+/** Reads an open's JSON body first. Any problem with it is a 4xx. */
 export const readJsonBody: readonly MiddlewareHandler<MerchantEnv>[] = [
   async (c, next) => {
     const mediaType = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase()

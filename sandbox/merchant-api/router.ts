@@ -60,7 +60,7 @@ export function createMerchantRouter(context: Context): Hono<MerchantEnv> {
     const tenant = requireTenant(c)
     const idempotencyKey = c.req.header('idempotency-key') ?? null
     const given = c.get('correlationId')
-    // Events carry a UUID (W9). If the request's correlation id isn't one, or isn't carried, generate it (N24).
+    // Events carry a UUID (W9). Generate one if the request's correlation id is no UUID, or isn't to be carried (N24).
     const isCarried =
       gapValue(tenant, 'N24') !== 'not-carried' && uuidSchema.safeParse(given).success
     const correlationId = isCarried ? given : randomUUID()
@@ -117,7 +117,7 @@ export function createMerchantRouter(context: Context): Hono<MerchantEnv> {
     const id = uuidSchema.safeParse(c.req.param('inquiryId'))
     if (!id.success) return { ok: false, problem: invalidId }
     const inquiry = store.inquiries.get(id.data.toLowerCase())
-    // Another tenant's inquiry and a missing one are the same 404 (A5).
+    // Another tenant's inquiry and a missing one get the same 404 (A5).
     if (!inquiry || inquiry.tenantId !== requireTenant(c).id) {
       return { ok: false, problem: INQUIRY_NOT_FOUND }
     }
@@ -128,7 +128,7 @@ export function createMerchantRouter(context: Context): Hono<MerchantEnv> {
   return router
 }
 
-/** N23: D1 requires a 400 only on the documents route. */
+/** N23: D1 requires a 400 only from the documents route. */
 function invalidIdOnStatus(c: HonoContext<MerchantEnv>): Problem {
   return errorStatus(requireTenant(c), 'N23') === 404 ? INQUIRY_NOT_FOUND : INVALID_INQUIRY_ID
 }

@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// One inquiry as a reviewer sees it, in the queue and on its own page: who it is, why it waits, the pictures, the checks, what
-// the customer declared and what the document says, and the decision (P4).
-import { doubtsOf, isSameName, nameWords } from '../scenario/checks.ts'
+// One inquiry for a reviewer, in the queue and on its own page: the customer, the reasons for the review, the pictures, the
+// checks, the customer's statements next to the document's, and the decision (P4).
+import { isSameName, nameWords, reviewReasonsOf } from '../scenario/checks.ts'
 import { newestScans, signedPath, URL_VALIDITY_MS } from '../service/documents.ts'
 import { decisionOf } from '../service/inquiry.ts'
 import type { Capability, Inquiry, Tenant } from '../state/entities.ts'
@@ -21,7 +21,7 @@ import {
 import type { Portal } from './portal.ts'
 import { countryInWords, dayInWords, inWords } from './words.ts'
 
-/** Oldest first. */
+/** Inquiries that await a review, oldest first. */
 export function listAwaitingReview(store: Store, tenant: Tenant): Inquiry[] {
   return store.inquiries
     .listBy('tenant', tenant.id)
@@ -29,7 +29,7 @@ export function listAwaitingReview(store: Store, tenant: Tenant): Inquiry[] {
     .sort((one, other) => changedAt(one).localeCompare(changedAt(other)))
 }
 
-/** The customer's name, if it is known. */
+/** The customer's name, if known. */
 export function nameOf({ personalInfo, document }: Inquiry): string | undefined {
   return personalInfo?.fullName ?? document?.fullName
 }
@@ -42,7 +42,7 @@ export function changedAt(inquiry: Inquiry): string {
 interface CaseProps {
   portal: Portal
   inquiry: Inquiry
-  /** The page that its decision leads back to. */
+  /** The page to return to after the decision. */
   from: 'review' | 'inquiry'
 }
 
@@ -79,7 +79,7 @@ export function Case({ portal, inquiry, from }: CaseProps) {
   )
 }
 
-/** The customer's name, or why there is none. */
+/** The customer's name, or the reason why it's missing. */
 export function Person({ inquiry }: { inquiry: Inquiry }) {
   const name = nameOf(inquiry)
   if (name !== undefined) return <>{name}</>
@@ -106,7 +106,7 @@ function ReviewReasons({ inquiry: { status, reviewReasons } }: { inquiry: Inquir
 
 const PAGE_NAMES = { frontPage: 'front', backPage: 'back' } as const
 
-/** What the flow collected, with the same five-minute URLs that merchants get (D7). */
+/** The collected pictures, with the five-minute URLs that merchants also get (D7). */
 function Pictures({ portal, inquiry }: { portal: Portal; inquiry: Inquiry }) {
   const { store, clock } = portal
   const scans = newestScans(store.artifacts.listBy('inquiry', inquiry.id))
@@ -133,17 +133,17 @@ function Pictures({ portal, inquiry }: { portal: Portal; inquiry: Inquiry }) {
   )
 }
 
-/** The result of a check, as the merchant's event reports it (W9), except that a review can question a success. */
+/** A check's result, as the merchant's event reports it (W9). But if a review questions a success, it isn't shown as passed. */
 function checkOf(
   inquiry: Inquiry,
   capability: Capability,
   succeeded: boolean,
 ): { tone: Tone; word: string } {
   if (!succeeded) return { tone: 'bad', word: 'Failed' }
-  const isDoubted = doubtsOf(inquiry).some(
+  const isQuestioned = reviewReasonsOf(inquiry).some(
     ({ about, reason }) => about === capability && inquiry.reviewReasons.includes(reason),
   )
-  return isDoubted ? { tone: 'wait', word: 'Inconclusive' } : { tone: 'good', word: 'Passed' }
+  return isQuestioned ? { tone: 'wait', word: 'Inconclusive' } : { tone: 'good', word: 'Passed' }
 }
 
 function Checks({ inquiry }: { inquiry: Inquiry }) {
@@ -167,7 +167,7 @@ function Checks({ inquiry }: { inquiry: Inquiry }) {
   )
 }
 
-/** What each side says. */
+/** The customer's statements and the document's, side by side. */
 function Identity(props: { inquiry: Inquiry; nowMs: number }) {
   const { personalInfo: info, document } = props.inquiry
   const isSame = info !== null && document !== null && isSameName(info.fullName, document.fullName)
@@ -217,7 +217,7 @@ function Identity(props: { inquiry: Inquiry; nowMs: number }) {
   )
 }
 
-/** A name with the words marked that the other side doesn't have. The merchant's app marks the same ones. */
+/** A name. Words that the other name lacks are marked, by the rule that the merchant's app uses too. */
 function Name({ name, other = name }: { name: string; other: string | undefined }) {
   if (isSameName(name, other)) return <>{name}</>
   const there = new Set(nameWords(other))
@@ -266,7 +266,7 @@ function DecisionForm({ inquiry, from }: Omit<CaseProps, 'portal'>) {
   const subject = <span class="visually-hidden"> {referenceId || id}</span>
   return (
     <form class="row decide" method="post" action={`/portal/inquiries/${id}/decide`}>
-      {/* The status the operator saw, so a decision made in the meantime isn't overwritten unseen. */}
+      {/* The status that the operator saw, so that nobody overwrites an unseen decision. */}
       <input type="hidden" name="seenStatus" value={status} />
       <input type="hidden" name="from" value={from} />
       <Field

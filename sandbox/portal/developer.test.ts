@@ -57,7 +57,7 @@ describe('API keys', () => {
 })
 
 describe('endpoints', () => {
-  test('an endpoint that is refused is not registered (W2)', async () => {
+  test('an endpoint that the service refuses is not registered (W2)', async () => {
     const url = 'https://10.0.0.1/'
     const refused = await operator.submit('/webhooks', { url })
     expect(refused.html).toContain('The URL points to a private address.')

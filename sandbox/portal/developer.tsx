@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// Developer: API keys (P2) and webhook endpoints (P3), whose keys and secrets are shown once (A3, W1).
+// Developer: API keys (P2) and webhook endpoints (P3). Keys and secrets are shown once (A3, W1).
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { withLifetime } from '../scenario/gaps/life.ts'
@@ -45,7 +45,7 @@ export function createDeveloperPages(portal: Portal): Hono<PortalEnv> {
     const secret = secretOf(registered.endpoint)
     return goBack(c, 'webhooks', { tone: 'good', text: 'Endpoint registered.', secret })
   })
-  /** Another tenant's endpoint, and a removed one, look like a missing one. */
+  /** Treats another tenant's endpoint and a removed one as missing. */
   const act = (name: string, change: (endpoint: Endpoint) => Omit<Notice, 'tone'>) =>
     routes.post(`/webhooks/:id/${name}`, (c) => {
       const endpoint = ownOf(c, store.endpoints.get(c.req.param('id')))
@@ -209,7 +209,7 @@ function EndpointItem({ endpoint }: { endpoint: Endpoint }) {
 
 type Act = readonly [label: string, name: string, effect: string]
 
-/** What can't be undone says what it does first. */
+/** Actions that can't be undone, each behind an explanation. */
 function Acts(props: { title: string; subject: string; path: string; acts: readonly Act[] }) {
   const { title, subject, path, acts } = props
   const of = <span class="visually-hidden"> {subject}</span>

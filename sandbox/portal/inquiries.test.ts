@@ -17,22 +17,22 @@ const reviewed = (referenceId = 'order:1') =>
   merchant.completedId('NEEDS_REVIEW', {}, { referenceId })
 
 describe('the review queue', () => {
-  test('a check that a review reason questions is not shown as passed, whatever a person decides', async () => {
+  test('a check that a review reason questions is not shown as passed, whatever the reviewer decides', async () => {
     const inquiryId = await reviewed()
     const faceMatch = async (path: string) => {
       const text = textOf((await operator.get(path)).html)
       return [...text.matchAll(/(?:Identity document|Face match):? (\w+)/g)].map(([words]) => words)
     }
-    const doubted = ['Identity document Passed', 'Face match Inconclusive']
+    const questioned = ['Identity document Passed', 'Face match Inconclusive']
     expect((await operator.get('/review')).html).toContain('but not closely enough')
-    expect(await faceMatch('/review')).toEqual(doubted)
-    expect(await faceMatch(`/inquiries/${inquiryId}`)).toEqual(doubted)
+    expect(await faceMatch('/review')).toEqual(questioned)
+    expect(await faceMatch(`/inquiries/${inquiryId}`)).toEqual(questioned)
     const fields = { status: 'APPROVED', note: '', seenStatus: 'NEEDS_REVIEW' }
     await operator.submit(`/inquiries/${inquiryId}/decide`, fields)
     expect(await faceMatch(`/inquiries/${inquiryId}`)).toContain('Face match Inconclusive')
   })
 
-  test('one case is open: the first, or the one that the address names', async () => {
+  test('one case is open: the first, or the one in the URL', async () => {
     const ids = [await reviewed('order:1'), await reviewed('order:2')]
     const openCase = async (query: string) =>
       [
@@ -46,7 +46,7 @@ describe('the review queue', () => {
     expect((await operator.get('/review')).html).toContain(`?case=${ids[1]}`)
   })
 
-  test('both sides’ names are compared, and the words that differ are marked', async () => {
+  test('the customer’s and the document’s names are compared, and words that differ are marked', async () => {
     const compared = async (fullName: string, documentFullName: string) => {
       const order = { fullName, documentFullName, dateOfExpiry: '2020-01-31' }
       const inquiryId = await merchant.completedId('NEEDS_REVIEW', order)
@@ -78,7 +78,7 @@ describe('the review queue', () => {
     expect((await merchant.status(inquiryId)).body).toMatchObject(approved)
   })
 
-  test('nothing can be decided before the customer has submitted, nor with a note of 501 characters', async () => {
+  test('nothing can be decided before the submission, or with a note of 501 characters', async () => {
     const inquiryId = await merchant.openedId()
     const decide = (note: string, seenStatus: string) =>
       operator.submit(`/inquiries/${inquiryId}/decide`, { status: 'APPROVED', note, seenStatus })
@@ -91,7 +91,7 @@ describe('the review queue', () => {
 })
 
 describe('the list', () => {
-  test('can be searched by name, reference and status, one that the contract does not name included', async () => {
+  test('can be searched by name, reference and status, including a status that the contract does not name', async () => {
     await reviewed('order:alpha')
     const held = { fullName: 'Ida Quillfeather' }
     await merchant.completedId('ON_HOLD', held, { referenceId: 'order:beta' })

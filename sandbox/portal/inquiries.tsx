@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// Inquiries: the list, one of them, the review queue, and an operator's decisions (P4).
+// Inquiries: the list, a single inquiry, the review queue, and the operators' decisions (P4).
 import { type Context, Hono } from 'hono'
 import type { Child } from 'hono/jsx'
 import { z } from 'zod'
@@ -112,7 +112,7 @@ function renderList(c: Context<PortalEnv>, portal: Portal) {
   })
 }
 
-/** Longest waiting first. One case is open: the one that the address names, or the first. */
+/** The longest wait comes first. One case is open: the one in the URL, or the first. */
 function renderQueue(c: Context<PortalEnv>, portal: Portal) {
   const tenant = c.get('tenant')
   const waiting = listAwaitingReview(portal.store, tenant)
@@ -185,7 +185,7 @@ const DELIVERY_TONES = {
   DROPPED: 'bad',
 } as const satisfies Record<Delivery['state'], Tone>
 
-/** Status changes and events, newest first. Each event can be sent again. */
+/** Status changes and events, newest first. Each event can be resent. */
 function Timeline({ portal, inquiry }: { portal: Portal; inquiry: Inquiry }) {
   const { store, site, wire } = portal
   const attempts = wire.list(inquiry.tenantId).filter(({ delivery }) => delivery !== null)
@@ -217,7 +217,7 @@ function Timeline({ portal, inquiry }: { portal: Portal; inquiry: Inquiry }) {
     <Panel id="timeline" title="Timeline">
       <ol class="list">
         {moments
-          // The sort is stable, so moments with the same timestamp stay in the order in which they happened.
+          // The sort is stable, so entries with the same time keep their order.
           .sort((one, other) => one.at.localeCompare(other.at))
           .toReversed()
           .map(({ at, what, tone, more }) => (

@@ -1,10 +1,10 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// The components of the portal and the console. portal.css has the styles of each, under the same name.
+// Components of the portal and the console. portal.css styles each under the same name.
 import type { Child } from 'hono/jsx'
 import { z } from 'zod'
 import { formatInstant, inWords } from './words.ts'
 
-/** Line icons on a 24-pixel grid, decorative. Those of a tone have its name. */
+/** Decorative line icons on a 24-pixel grid. A tone's icon has the tone's name. */
 const ICONS = {
   inquiries: 'M9 6h11M9 12h11M9 18h11M4 6h.01M4 12h.01M4 18h.01',
   review: 'M4 5h9M4 11h6M4 17h5M13 16l3 3 5-6',
@@ -38,7 +38,7 @@ export function Badge({ tone, children }: { tone: Tone; children: string }) {
   return <span class={`badge tone-${tone}`}>{children}</span>
 }
 
-/** The colours that the merchant's staff see, so both lists can be read side by side. */
+/** The colours of the merchant's staff pages, so that both lists look alike. */
 const TONE_OF_STATUS = new Map<string, Tone>([
   ['COMPLETED', 'info'],
   ['APPROVED', 'good'],
@@ -53,7 +53,7 @@ export function StatusBadge({ status }: { status: string }) {
   return <Badge tone={toneOfStatus(status)}>{inWords(status)}</Badge>
 }
 
-/** An icon and a word in one colour. */
+/** An icon and a word in the tone's colour. */
 export function Mark({ tone, word }: { tone: Tone; word: string }) {
   return (
     <span class={`mark tone-${tone}`}>
@@ -75,7 +75,7 @@ export function Panel(props: { id: string; title: string; lead?: Child; children
   )
 }
 
-/** Details that open. @param hint makes them a panel of their own, which says what is in it. */
+/** Collapsed details. @param hint says what they contain, and shows them as a panel */
 export function More(props: { title: Child; hint?: string; children: Child }) {
   const { title, hint, children } = props
   return (
@@ -91,7 +91,7 @@ export function More(props: { title: Child; hint?: string; children: Child }) {
 interface FactsProps {
   title?: string
   facts: readonly (readonly [name: string, value: Child])[]
-  /** For names and values that a program gave. */
+  /** Set for names and values that come from a program. */
   isCode?: boolean
 }
 
@@ -111,7 +111,7 @@ export function Facts({ title, facts, isCode }: FactsProps) {
   )
 }
 
-/** On one line, which is cut where it doesn't fit. A click selects all of it. */
+/** One line, truncated if it doesn't fit. A click selects the whole text. */
 export function Identifier({ text }: { text: string }) {
   return (
     <span class="id" title={text}>
@@ -120,7 +120,7 @@ export function Identifier({ text }: { text: string }) {
   )
 }
 
-/** Text as it is, whose lines stay whole. */
+/** Preformatted text, whose lines don't wrap. */
 export function Source({ name, text }: { name: string; text: string }) {
   return (
     <section class="source" tabindex={0} aria-label={name}>
@@ -129,21 +129,21 @@ export function Source({ name, text }: { name: string; text: string }) {
   )
 }
 
-/** In UTC, as on the wire. */
+/** A time in UTC, as on the wire. */
 export function Instant({ at }: { at: string }) {
   return <time datetime={at}>{formatInstant(at)}</time>
 }
 
 interface FilterProps {
   path: string
-  /** Each searches for its name. */
+  /** Each tab searches for its own name. */
   tabs: readonly string[]
   words: string
-  /** What the words are looked for in. */
+  /** Names the fields that the search covers. */
   placeholder: string
 }
 
-/** Above a list: a search, and tabs for the usual ones. */
+/** A search above a list, with tabs for frequent searches. */
 export function Filter({ path, tabs, words, placeholder }: FilterProps) {
   return (
     <div class="row">
@@ -172,10 +172,10 @@ export function Filter({ path, tabs, words, placeholder }: FilterProps) {
   )
 }
 
-/** Of a filter's search. */
+/** The words of a filter's search. */
 export const wordsSchema = z.string().trim().max(256).catch('')
 
-/** Whether any of the texts has the words. */
+/** Whether any of the texts contains the words. */
 export function hasWords(texts: readonly unknown[], words: string): boolean {
   return texts.join('\n').toLowerCase().includes(words.toLowerCase())
 }
@@ -184,12 +184,12 @@ const MAX_LINES = 200
 
 interface LinesProps {
   label: string
-  /** Four cells each: what it is, how it stands, and two more. */
+  /** Each line has four cells: the subject, its state, and two more. */
   lines: readonly { href: string; cells: readonly Child[] }[]
   none: string
 }
 
-/** A list whose lines lead somewhere. */
+/** A list whose lines are links. */
 export function Lines({ label, lines, none }: LinesProps) {
   if (lines.length === 0) return <p class="empty">{none}</p>
   return (
@@ -239,7 +239,7 @@ export function Field({ id, label, children }: FieldProps) {
   )
 }
 
-/** The name of something new. */
+/** An input for the name of a new entity. */
 export function NameField({ id, example }: { id: string; example: string }) {
   return (
     <Field id={id} label="Name">

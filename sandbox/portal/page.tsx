@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// The frame of every page behind the sign-in: document, navigation, tenant, clock and notice around the page's content.
+// The frame of every page after sign-in: document, navigation, tenant, clock and notice, around the page's content.
 import type { Context } from 'hono'
 import { html, raw } from 'hono/html'
 import type { Child } from 'hono/jsx'
@@ -14,7 +14,7 @@ const MAIN_SECTIONS = [
   { id: 'review', label: 'Review queue' },
   { id: 'templates', label: 'Templates' },
 ] as const
-/** Under a heading of their own. */
+/** Sections under the heading Developer. */
 const DEVELOPER_SECTIONS = [
   { id: 'api-keys', label: 'API Keys' },
   { id: 'webhooks', label: 'Webhooks' },
@@ -25,11 +25,11 @@ type Section = (typeof MAIN_SECTIONS | typeof DEVELOPER_SECTIONS)[number]
 
 interface Page {
   title: string
-  /** Null for a page outside every section. */
+  /** Null for a page that belongs to no section. */
   section: Section['id'] | null
   /** One sentence below the title. */
   lead?: Child
-  /** At the top right. */
+  /** A button or link at the top right. */
   action?: Child
   content: Child
   status?: ContentfulStatusCode
@@ -62,7 +62,7 @@ export function renderPage(c: Context<PortalEnv>, portal: Portal, page: Page) {
   return c.html(renderDocument({ title: page.title, nonce, body }), page.status ?? 200)
 }
 
-/** For an id that is unknown or belongs to another tenant: the two look the same. */
+/** An unknown id and another tenant's id get the same page. */
 export function renderNotFound(c: Context<PortalEnv>, portal: Portal) {
   return renderPage(c, portal, {
     title: 'Not found',
@@ -114,7 +114,7 @@ export function Brand() {
   )
 }
 
-/** Each test creates a tenant, so only the newest are offered. */
+/** Each test creates a tenant, so the menu offers only the newest. */
 const MAX_TENANTS_OFFERED = 50
 
 function Top(props: { c: Context<PortalEnv>; portal: Portal; current: Page['section'] }) {

@@ -1,4 +1,4 @@
-// What every page of the portal works with: the sandbox, its forms, and the notices that follow them.
+// Shared by the portal's pages: the sandbox, forms, and the notices after them.
 import type { Context as HonoContext } from 'hono'
 import type { SecureHeadersVariables } from 'hono/secure-headers'
 import type { z } from 'zod'
@@ -6,9 +6,9 @@ import type { Context } from '../context.ts'
 import type { Tenant } from '../state/entities.ts'
 
 export interface Portal extends Context {
-  /** By session, whose next page takes its notice. In memory only, so a secret is never written to disk. */
+  /** The notice for each session's next page. It stays in memory, so no secret is written to disk. */
   notices: Map<string, Notice>
-  /** Calls the control API as a program would. */
+  /** Calls the control API, as a program would. */
   control: (path: string, init: RequestInit) => Response | Promise<Response>
 }
 
@@ -20,12 +20,12 @@ export interface PortalSession {
 export interface PortalEnv {
   Variables: SecureHeadersVariables & {
     session: PortalSession
-    /** The current tenant, which every lookup in the portal is limited to. */
+    /** The current tenant. Every lookup in the portal is limited to it. */
     tenant: Tenant
   }
 }
 
-/** The end of every form: a redirect, so that a reload doesn't submit twice, and a notice for the next page. */
+/** Ends a form's request: redirects, so that a reload doesn't submit twice, and leaves a notice for the next page. */
 export function goTo(
   c: HonoContext<PortalEnv>,
   { notices }: Portal,
@@ -36,7 +36,7 @@ export function goTo(
   return c.redirect(path, 303)
 }
 
-/** What an id in a path names, if it's this tenant's. Another tenant's looks like a missing one. */
+/** The entity of an id in a path, if it is this tenant's. Another tenant's counts as missing. */
 export function ownOf<T extends { tenantId: string }>(
   c: HonoContext<PortalEnv>,
   found: T | null,
@@ -46,7 +46,7 @@ export function ownOf<T extends { tenantId: string }>(
 
 type FormResult<T> = { ok: true; value: T } | { ok: false; problem: string }
 
-/** Parses a form, or gives the message of its first problem. A field whose name ends with `[]` becomes an array. */
+/** Parses a form, or returns the first problem's message. A field whose name ends with `[]` becomes an array. */
 export async function readForm<T>(c: HonoContext, schema: z.ZodType<T>): Promise<FormResult<T>> {
   const fields = await c.req.parseBody().catch(() => ({}))
   const parsed = schema.safeParse(fields)
@@ -58,6 +58,6 @@ export async function readForm<T>(c: HonoContext, schema: z.ZodType<T>): Promise
 export interface Notice {
   tone: 'good' | 'bad'
   text: string
-  /** A value that is shown on this page and never again (A3, W1). */
+  /** A value that only this page shows (A3, W1). */
   secret?: { label: string; value: string }
 }

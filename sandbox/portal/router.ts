@@ -49,8 +49,8 @@ export function createPortalRouter(context: Context, control: Portal['control'])
 }
 
 /**
- * What every page has: strict headers, an own host, forms of its own only, and no place in a cache.
- * @param elsewhere other origins that a form may lead to
+ * Protects every page: strict headers, only the sandbox's own host, only forms from its own pages, no caching.
+ * @param elsewhere other origins to which a form may lead
  */
 export function guardPages(
   site: Site,
@@ -69,10 +69,10 @@ export function guardPages(
       baseUri: ["'none'"],
       frameAncestors: ["'none'"],
     },
-    // With `no-referrer`, browsers would send `Origin: null` with our own forms.
+    // With `no-referrer`, browsers would send `Origin: null` even with our own forms.
     referrerPolicy: 'same-origin',
     xFrameOptions: 'DENY',
-    // The presenter's console keeps a hold of its stage, which shows pages of the portal and of another origin.
+    // The presenter's console must keep a reference to its stage, which shows pages of the portal and of another origin.
     crossOriginOpenerPolicy: false,
     strictTransportSecurity: false,
   })

@@ -18,7 +18,7 @@ beforeEach(async () => {
 const tenant = () => sandbox.store.tenants.require(DEMO_TENANT.id)
 const decode = (text: string) => text.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 
-/** Submits the form with this button as the browser would, with the choice that begins with these words. */
+/** Submits the form with this button, as a browser would. `choice` is the beginning of the selected option. */
 async function press(name: string, choice = ''): Promise<PortalPage> {
   const { html } = await operator.get('/scenario')
   const forms = [...html.matchAll(/<form[^>]* action="\/portal([^"]*)">(.*?)<\/form>/gs)]
@@ -34,7 +34,7 @@ async function press(name: string, choice = ''): Promise<PortalPage> {
 }
 
 describe('the page', () => {
-  test('queues every fault, and clears one of them', async () => {
+  test('queues every fault, and clears one fault', async () => {
     await press('Break it', 'webhook drop')
     const { html } = await press('Break it', 'api server-error')
     for (const kind of [...Object.keys(WEBHOOK_FAULTS), ...Object.keys(API_FAULTS)])
@@ -65,7 +65,7 @@ describe('the page', () => {
     expect(sandbox.clock.isFrozen(DEMO_TENANT.id)).toBe(false)
   })
 
-  test('clears nothing of another tenant', async () => {
+  test('never clears another tenant’s entries', async () => {
     const tenantId = OTHER_TENANT.id
     await control(sandbox, 'POST', '/faults', { tenantId, target: 'api', kind: 'reset' })
     await control(sandbox, 'POST', '/outcomes', { tenantId, outcome: 'FAILED' })

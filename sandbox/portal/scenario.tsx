@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// The scenario page: what the sandbox does on request, chosen from lists, and a box that sends anything else to the control
-// API. All of them are calls of that API.
+// The scenario page offers lists of what the sandbox can do on request, and a box for any other call. All of them call the control
+// API.
 import { type Context, Hono } from 'hono'
 import type { Child } from 'hono/jsx'
 import { z } from 'zod'
@@ -28,7 +28,7 @@ export function createScenarioPages(portal: Portal): Hono<PortalEnv> {
   const routes = new Hono<PortalEnv>()
   routes.get('/scenario', (c) => renderScenario(c, portal))
 
-  /** Calls the control API, and says on the next page what became of it. */
+  /** Calls the control API. The next page shows the result. */
   routes.post('/scenario/send', async (c) => {
     const form = await readForm(c, sendFormSchema)
     if (!form.ok) return goTo(c, portal, '/portal/scenario', { tone: 'bad', text: form.problem })
@@ -135,10 +135,10 @@ function renderScenario(c: Context<PortalEnv>, portal: Portal) {
 
 interface ChoiceProps {
   label: string
-  /** For more than one with this label. */
+  /** Distinguishes several elements with the same label. */
   id?: string
   call: string
-  /** Each is a body of the call. */
+  /** Each choice is a body of the call. */
   choices: readonly { name: string; body: object }[]
   back?: string
   children: string
@@ -185,12 +185,12 @@ function CallForm({ call, body, back = '/scenario', children }: CallFormProps) {
 
 interface Effect {
   name: string
-  /** Ends it. */
+  /** The call that ends it. */
   call: string
   body?: object
 }
 
-/** Everything that makes the sandbox differ from a working service. */
+/** Lists everything that makes this sandbox differ from a normal service. */
 function listEffects({ store, clock }: Portal, tenant: Tenant): Effect[] {
   const query = `?tenantId=${tenant.id}`
   const changed = listGaps(tenant).filter((gap) => gap.current !== gap.default)
@@ -224,7 +224,7 @@ function listEffects({ store, clock }: Portal, tenant: Tenant): Effect[] {
 }
 
 function describeFault({ target, kind, remaining, match }: Fault): string {
-  // An entity in memory may have undefined fields, which the journal omits.
+  // In memory, an entity can have undefined fields. The journal omits them.
   const only = Object.values(match).filter((condition) => condition !== undefined)
   return `${target} ${kind}${times(remaining)}${only.length > 0 ? ` (only ${only.join(', ')})` : ''}`
 }
@@ -280,7 +280,7 @@ const outcomeChoices = (scope: { tenantId?: string }) =>
     body: { ...scope, outcome },
   }))
 
-/** On an open inquiry's page: submit specimens with an outcome, or let it expire. */
+/** Forms on an open inquiry's page: submit specimens with an outcome, or let it expire. */
 export function ActForCustomer({ inquiry }: { inquiry: Inquiry }) {
   const back = `/inquiries/${inquiry.id}`
   return (
@@ -300,7 +300,7 @@ export function ActForCustomer({ inquiry }: { inquiry: Inquiry }) {
   )
 }
 
-/** Faults that apply when a delivery is created mean nothing for a single attempt. */
+/** Without the faults that apply when a delivery is created, because a resend is a single attempt. */
 const RESENDS = [
   { name: 'Unchanged', body: {} },
   ...Object.entries(ATTEMPT_FAULTS).map(([fault, effect]) => ({

@@ -30,7 +30,7 @@ describe('signing in', () => {
     const refused = await visitor.post('/sign-in', { email: PORTAL_USER.email, password: 'guess' })
     expect(refused.status).toBe(401)
     expect(refused.html).toContain('The email address or password is wrong.')
-    // The form is filled in again.
+    // The form shows the credentials again.
     expect(refused.html).toContain(PORTAL_USER.password)
     expect((await visitor.get('')).status).toBe(303)
   })
@@ -100,7 +100,7 @@ describe('protection', () => {
 })
 
 describe('tenants', () => {
-  test('another tenant’s data is not found', async () => {
+  test('another tenant’s data counts as missing', async () => {
     const sandbox = open()
     const operator = await operatorOf(sandbox)
     const [key] = sandbox.store.apiKeys.listBy('tenant', OTHER_TENANT.id)

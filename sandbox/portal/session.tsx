@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// The portal's sessions and its sign-in, whose form is filled in: it protects only a sandbox. A session is a signed cookie
-// that contains the tenant, so it survives a restart, and ends with the browser.
+// The portal's sessions and its sign-in. The sign-in form is already filled in, because it protects only a sandbox. A session is a
+// signed cookie with the tenant's id, so it survives a restart. It ends with the browser.
 import { createHmac, randomUUID } from 'node:crypto'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { deleteCookie, getSignedCookie, setSignedCookie } from 'hono/cookie'
@@ -11,10 +11,10 @@ import { Field } from './kit.tsx'
 import { Brand, renderDocument } from './page.tsx'
 import { type PortalEnv, type PortalSession, readForm } from './portal.ts'
 
-/** Public on purpose, like the rest of the seed: it works only in a sandbox, and the demo prints it. */
+/** Published on purpose, like the whole seed: it works only in a sandbox, and the demo prints it. */
 export const PORTAL_USER = { email: 'portal@example.com', password: 'sandbox-portal' } as const
 
-/** All ports of a host share cookies, so the name has the port. */
+/** All ports of a host share cookies, so the cookie's name contains the port. */
 const cookieOf = (c: Context): string => `veridian_portal_${new URL(c.req.url).port}`
 
 const sessionSchema = z
@@ -36,7 +36,7 @@ export function requireSession(context: SandboxContext): MiddlewareHandler<Porta
     }
     const { tenants } = context.store
     c.set('session', session)
-    // A reset may have removed the tenant.
+    // A reset may have removed this tenant.
     c.set('tenant', tenants.get(session.tenantId) ?? tenants.require(DEMO_TENANT.id))
     await next()
   }
@@ -68,7 +68,7 @@ function signingKey(context: SandboxContext): string {
   return createHmac('sha256', store.artifactSigningKey()).update('portal session').digest('hex')
 }
 
-/** Only pages of the portal, so a link to the sign-in can't redirect anywhere else (open redirect). */
+/** Accepts only the portal's pages, so that a link to the sign-in can't redirect elsewhere (open redirect). */
 const nextSchema = z
   .string()
   .regex(/^\/portal(?:$|[/?])(?!.*\.\.)[\w/?=&%.:@-]*$/)

@@ -25,7 +25,7 @@ test('a new template and its next revision are published at once (P1, O2)', asyn
     steps: ['PERSONAL_INFO', 'SIGNATURE'],
     webhooks: { subscribe: ['inquiry.approved'] },
   })
-  // Without chosen events, it has no subscribe list (W8).
+  // If nobody chooses events, the definition has no subscribe list (W8).
   expect(second?.definition).toEqual({ steps: ['PERSONAL_INFO'] })
 })
 

@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// Templates (P1): the steps that customers complete, and the events that are delivered.
+// Templates (P1): the customers' steps, and the events to deliver.
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { DEFAULT_DEFINITION, nameSchema } from '../scenario/seed.ts'
@@ -16,7 +16,7 @@ import { renderNotFound, renderPage } from './page.tsx'
 import { goTo, type Notice, ownOf, type Portal, type PortalEnv, readForm } from './portal.ts'
 import { inWords } from './words.ts'
 
-/** Includes the kind that the sandbox sends for N13. */
+/** Includes the unknown kind that the sandbox sends for N13. */
 const SUBSCRIBABLE_KINDS = [...EVENT_KINDS, 'inquiry.future'] as const
 
 const definitionFormSchema = z
@@ -25,7 +25,7 @@ const definitionFormSchema = z
     'subscribe[]': z.array(z.enum(SUBSCRIBABLE_KINDS)).default([]),
   })
   .transform(({ 'steps[]': steps, 'subscribe[]': subscribe }) =>
-    // A template without the list delivers nothing (W8), so an empty choice omits the list.
+    // Without the list, a template delivers nothing (W8), so an empty choice leaves it out.
     subscribe.length === 0 ? { steps } : { steps, webhooks: { subscribe } },
   )
 const templateFormSchema = z.object({ name: nameSchema }).and(definitionFormSchema)
@@ -166,7 +166,7 @@ function CheckList(props: {
   )
 }
 
-/** The control API can have a draft, and disable a revision (O3). */
+/** A revision. Through the control API, it can be a draft or disabled (O3). */
 function RevisionItem({ revision }: { revision: Revision }) {
   const { id, number, publishedAt, createdAt, enabled, definition } = revision
   const state = publishedAt === null ? 'draft' : enabled ? 'published' : 'disabled'

@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// The wire: every request and every delivery attempt, with its headers, its bytes and what its signature is worth.
+// The wire: every request and delivery attempt, with its headers, its bytes, and whether its signature matches.
 import { timingSafeEqual } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import type { Child } from 'hono/jsx'
@@ -37,7 +37,7 @@ export function createWirePages(portal: Portal): Hono<PortalEnv> {
     return listVisible(portal, c.get('tenant')).find((entry) => entry.sequence === sequence)
   }
   routes.get('/wire', (c) => renderWire(c, portal))
-  // For the script: without the page around it, which would take a notice that is meant for another one.
+  // For the script: only the list, because a whole page would consume the notice for the next page.
   routes.get('/wire/list', (c) => c.html(<List {...filtered(c, portal)} />))
   routes.get('/wire/:sequence', (c) => {
     const entry = find(c)
@@ -46,7 +46,7 @@ export function createWirePages(portal: Portal): Hono<PortalEnv> {
   return routes
 }
 
-/** Newest first, by their start. Requests with an unknown key belong to no tenant and are shown to every tenant. */
+/** Newest first, by start. Every tenant sees the requests with an unknown key, because they belong to none. */
 function listVisible({ wire }: Pick<Portal, 'wire'>, tenant: Tenant): WireEntry[] {
   return wire
     .list(null)
@@ -60,7 +60,7 @@ const kindOf = ({ delivery }: WireEntry, store: Store): string =>
 const referenceOf = ({ inquiryId }: WireEntry, store: Store): string =>
   (inquiryId && store.inquiries.get(inquiryId)?.referenceId) || (inquiryId ?? '')
 
-/** The exchanges with the words that the address asks for. */
+/** The exchanges that contain the search words in the URL. */
 function filtered(c: Context<PortalEnv>, { store, wire }: Portal) {
   const words = wordsSchema.parse(c.req.query('words'))
   const exchanges = listVisible({ wire }, c.get('tenant')).filter((entry) => {
@@ -125,7 +125,7 @@ function List({ store, exchanges }: { store: Store; exchanges: readonly WireEntr
   )
 }
 
-/** The line of a request, or the kind of an event, and what is special about it. */
+/** A request's line, or an event's kind, with anything special about it. */
 function What({ entry, store }: { entry: WireEntry; store: Store }) {
   const { direction, delivery, fault } = entry
   const isDelivery = direction === 'delivery'
@@ -142,7 +142,7 @@ function What({ entry, store }: { entry: WireEntry; store: Store }) {
   )
 }
 
-/** `GET /inquiries/…05be19c7`, without what all paths and ids have in common. The whole path is in the detail. */
+/** `GET /inquiries/…05be19c7`, without the part that all paths share and most of the id. The detail page has the whole path. */
 function requestLineOf({ method, url }: WireEntry): string {
   const path = url.replace('/api/v1/customer', '')
   return `${method} ${path.replace(/[0-9a-f]{8}-[0-9a-f-]{19}(?=[0-9a-f]{8})/, '…')}`
@@ -218,8 +218,8 @@ function listFacts(store: Store, tenant: Tenant, entry: WireEntry): [string, Chi
 }
 
 /**
- * Checks a delivery's signature as a receiver with the endpoint's secret would (W3, W4).
- * @returns null if it can't be checked: for a request, a truncated body, or a delivery that a reset removed.
+ * Checks a delivery's signature, as a receiver with the endpoint's secret would (W3, W4).
+ * @returns null if that is impossible: for a request, a truncated body, or a delivery that a reset removed
  */
 function checkSignature(store: Store, tenant: Tenant, entry: WireEntry): string | null {
   if (entry.delivery === null || entry.requestBody.truncated) return null
@@ -240,7 +240,7 @@ function checkSignature(store: Store, tenant: Tenant, entry: WireEntry): string 
   return 'Doesn’t match the endpoint’s secret'
 }
 
-/** JSON indented for reading, and the exact text, which a signature is about. What isn't text is in base64. */
+/** JSON, indented for reading, and the exact text that was signed. Binary bodies are shown in base64. */
 function Body({ body, of }: { body: ShownBody; of: 'request' | 'response' }) {
   const { content, encoding, byteLength, truncated } = body
   if (byteLength === 0) return <p class="hint">No body.</p>

@@ -1,6 +1,6 @@
-// Names and times in plain words. The portal shows the contract's names themselves only where an engineer compares them.
+// Names and times in plain words. The portal shows the contract's own names only where an engineer needs to compare them.
 
-/** Where a name isn't already its words. */
+/** Names whose plain words can't be derived. */
 const WORDS = new Map([
   ['inquiry.review_in_progress', 'Needs review'],
   ['personal_info', 'Personal information'],
@@ -22,7 +22,7 @@ export function countryInWords(code: string): string {
   return /^[A-Z]{2}$/.test(code) ? (COUNTRIES.of(code) ?? code) : code
 }
 
-/** @param date in the form of S5, `17-04-1988`; anything else is returned unchanged. */
+/** @param date in the form of S5, `17-04-1988`; other texts are returned unchanged */
 export function dayInWords(date: string): string {
   const at = Date.parse(date.split('-').toReversed().join('-'))
   return Number.isNaN(at) ? date : formatDay(at)

@@ -1,4 +1,4 @@
-// What one attempt sends: its bytes and headers, and how they're sent, with its fault applied.
+// Composes a delivery attempt: its bytes, its headers and the manner of sending, with its fault applied.
 import { randomUUID } from 'node:crypto'
 import { createWebhookSecret, digest, signatureHeader } from '../service/authentication.ts'
 import type { Delivery, Endpoint, Tenant } from '../state/entities.ts'
@@ -7,14 +7,13 @@ import { gapValue } from './gaps/table.ts'
 
 const OVERSIZE_BYTES = 2 * 1024 * 1024
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
-/** N32: as Java's HTTP client offers HTTP/2 with each request over plain HTTP. */
+/** N32: like Java's HTTP client, offers HTTP/2 with each request over plain HTTP. */
 const OFFER = {
   connection: 'Upgrade, HTTP2-Settings',
   upgrade: 'h2c',
   'http2-settings': 'AAEAAEAAAAIAAAABAAMAAABkAAQBAAAAAAUAAEAA',
 }
 
-/** What one attempt sends, and how. */
 export interface Attempt {
   deliveryId: string
   headers: Record<string, string>
@@ -23,7 +22,7 @@ export interface Attempt {
   manner: 'whole' | 'slow' | 'reset'
 }
 
-/** @param nowMs the tenant's time, which decides whether a rotated secret still signs (N16). */
+/** @param nowMs by the tenant's clock; decides whether a rotated secret still signs (N16) */
 export function composeAttempt(
   delivery: Delivery,
   endpoint: Endpoint,
@@ -54,7 +53,7 @@ export function composeAttempt(
   }
 }
 
-/** Faults in the body itself, which is signed as sent. */
+/** Applies faults in the body, which is then signed. */
 function bodyToSign(body: string, fault: string | null): Uint8Array {
   switch (fault) {
     case 'reserialised':
@@ -80,7 +79,7 @@ function bodyToSign(body: string, fault: string | null): Uint8Array {
   }
 }
 
-/** Faults between signing and sending. */
+/** Applies faults to the body after it was signed. */
 function bodyToSend(signed: Uint8Array, fault: string | null): Uint8Array {
   if (fault === 'reserialised-after-signing') {
     return Buffer.from(reordered(Buffer.from(signed).toString('utf8')))

@@ -1,7 +1,7 @@
-// What the checks of an inquiry say: its outcome, unless somebody chooses another, and the reasons for a review.
+// Derives an inquiry's outcome from its checks, unless another was chosen, and the reasons for a review.
 import type { Capability, Inquiry } from '../state/entities.ts'
 
-/** A failed check fails the inquiry; a second name or an expired document goes to a reviewer. */
+/** A failed check fails the inquiry. A second name or an expired document sends it to review. */
 export function outcomeFromResults(inquiry: Inquiry): string {
   if (failedChecks(inquiry).length > 0) return 'FAILED'
   return hasTwoNames(inquiry) || hasExpiredDocument(inquiry) ? 'NEEDS_REVIEW' : 'APPROVED'
@@ -17,25 +17,25 @@ const FAILED_CHECK_REASONS: Record<Capability, string> = {
 const UNLIKE =
   'The selfie resembles the photo on the document, but not closely enough for an automatic decision.'
 
-interface Doubt {
+interface ReviewReason {
   about: Capability | null
   reason: string
 }
 
-/** What a review is about, with reasons that a reviewer can confirm in the customer's data. */
-export function doubtsOf(inquiry: Inquiry): Doubt[] {
-  const doubts: Doubt[] = []
+/** Reasons for a review that a reviewer can confirm in the customer's data. */
+export function reviewReasonsOf(inquiry: Inquiry): ReviewReason[] {
+  const reasons: ReviewReason[] = []
   if (hasTwoNames(inquiry)) {
     const reason = 'The name on the document differs from the name the customer gave.'
-    doubts.push({ about: 'PERSONAL_INFO', reason })
+    reasons.push({ about: 'PERSONAL_INFO', reason })
   }
   if (hasExpiredDocument(inquiry)) {
-    doubts.push({ about: 'PASSPORT_SCAN', reason: 'The document has expired.' })
+    reasons.push({ about: 'PASSPORT_SCAN', reason: 'The document has expired.' })
   }
   for (const about of failedChecks(inquiry)) {
-    doubts.push({ about, reason: FAILED_CHECK_REASONS[about] })
+    reasons.push({ about, reason: FAILED_CHECK_REASONS[about] })
   }
-  if (doubts.length > 0) return doubts
+  if (reasons.length > 0) return reasons
   return inquiry.steps.includes('FACE_MATCH')
     ? [{ about: 'FACE_MATCH', reason: UNLIKE }]
     : [{ about: null, reason: 'The automatic check was not certain enough to decide.' }]
@@ -47,7 +47,7 @@ export function failedChecks({ results }: Inquiry): Capability[] {
   return [...newest].flatMap(([capability, succeeded]) => (succeeded ? [] : [capability]))
 }
 
-/** Whether the name on the document differs from the one the customer gave. */
+/** Whether the document has another name than the customer gave. */
 function hasTwoNames({ personalInfo, document }: Inquiry): boolean {
   return (
     personalInfo !== null &&
@@ -68,7 +68,7 @@ export function isSameName(one: string, other: string): boolean {
   return nameWords(one).join(' ') === nameWords(other).join(' ')
 }
 
-/** A name's words without case, accents and punctuation; a hyphen separates words. The merchant's app follows the same rule. */
+/** A name's words without case, accents and punctuation. A hyphen separates words. The merchant's app uses the same rule. */
 export const nameWords = (name: string): string[] =>
   name
     .split(/[\s-]+/)

@@ -1,4 +1,4 @@
-// What each fault does to a response or a delivery, and which request or attempt takes it.
+// Each fault's effect on a response or a delivery, and which request or attempt consumes it.
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Sandbox } from '../index.ts'
 import { control, INQUIRIES, type Merchant } from '../testing/merchant.ts'
@@ -33,7 +33,7 @@ describe('an API fault', () => {
     expect((await merchant.open()).headers.has('retry-after')).toBe(false)
   })
 
-  test('slow responds late, the Idempotency-Key is in use until then (N2), and the wire has the time before', async () => {
+  test('slow delays the response, meanwhile the Idempotency-Key is in use (N2), and the wire has the earlier time', async () => {
     await order('api', 'slow', { delayMs: 50 })
     const cameInAt = sandbox.clock.nowIso(DEMO_TENANT.id)
     const first = merchant.open({}, key)
@@ -128,7 +128,7 @@ describe('a webhook fault', () => {
     expect(one?.headers['x-service-delivery-id']).not.toBe(two?.headers['x-service-delivery-id'])
   })
 
-  test('drop sends nothing, and delay and reorder hold the event until the clock has moved', async () => {
+  test('drop sends nothing, and delay and reorder hold the event until the clock moves', async () => {
     await order('webhook', 'drop')
     await merchant.completedId()
     expect(sandbox.store.deliveries.values()[0]?.state).toBe('DROPPED')
@@ -161,7 +161,7 @@ describe('a queue of faults', () => {
   const faultsPlayed = () =>
     sandbox.wire.list(null).flatMap(({ delivery, fault }) => (delivery ? [fault] : []))
 
-  test('of the API fails twice, is slow once, and then the request succeeds', async () => {
+  test('of the API can fail twice, respond slowly once, and then succeed', async () => {
     const id = await merchant.openedId()
     const match = { operation: 'status' }
     await order('api', 'server-error', { status: 502, count: 2, match })
@@ -175,7 +175,7 @@ describe('a queue of faults', () => {
     expect(sandbox.store.faults.values()).toEqual([])
   })
 
-  test('of deliveries goes on with each attempt if they match any', async () => {
+  test('of deliveries advances with each attempt if its faults match any attempt', async () => {
     receiver.answerWith(500)
     const match = { attempt: 'any' }
     await order('webhook', 'flip-byte', { count: 2, match })

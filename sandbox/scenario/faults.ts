@@ -1,15 +1,15 @@
-// Deliberate faults in deliveries and in merchant API responses. A fault waits for a match; of several that match, the oldest
-// applies.
+// Planned faults in deliveries and in merchant API responses. A fault waits for a matching request or attempt; of several matching
+// faults, the oldest applies.
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { type Delivery, type Fault, faultSchema } from '../state/entities.ts'
 import type { Store } from '../state/store.ts'
 import { firstDueMs } from './gaps/delivery.ts'
 
-/** How long the fault `reorder` holds an event, and `delay` if it names no time. */
+/** How long `reorder` holds an event, and `delay` if it gives no time. */
 const HOLD_MS = 10_000
 
-/** What the receiver sees of each fault that applies when a delivery is created. */
+/** Faults that apply when a delivery is created, and what the receiver sees. */
 const SCHEDULE_FAULTS = {
   duplicate: 'the same event arrives twice, under two delivery ids',
   drop: 'the event never arrives',
@@ -17,7 +17,7 @@ const SCHEDULE_FAULTS = {
   reorder: 'the event is held for ten seconds by the sandbox clock, so later ones overtake it',
 }
 
-/** The same of those that apply to an attempt. The signature is valid unless the text says otherwise. */
+/** Faults that apply to an attempt, and what the receiver sees. Unless the text says otherwise, the signature is valid. */
 export const ATTEMPT_FAULTS = {
   'flip-byte': 'one byte of the body changes after signing, so the signature is wrong',
   'wrong-secret': 'signed with a secret that no endpoint has',
@@ -37,7 +37,7 @@ export const ATTEMPT_FAULTS = {
 
 export const WEBHOOK_FAULTS = { ...SCHEDULE_FAULTS, ...ATTEMPT_FAULTS }
 
-/** Each merchant API fault and what the merchant sees. */
+/** Merchant API faults, and what the merchant sees. */
 export const API_FAULTS = {
   'rate-limited': '429 with Retry-After in the form that `retryAfter` names (N17)',
   'server-error': 'the 5xx in `status`, by default 503; the request has no effect',
@@ -48,7 +48,7 @@ export const API_FAULTS = {
   malformed: 'the request takes effect, but the response is truncated JSON',
 }
 
-/** What a fault's `match` is compared with. What the match omits matches anything, but its `attempt` defaults to 1. */
+/** What `match` is compared with. A missing field matches anything, but `attempt` defaults to 1. */
 interface FaultContext {
   inquiryId: string | null
   referenceId: string | null
@@ -66,7 +66,7 @@ export function orderFault(
   return store.faults.put(faultSchema.parse({ id: randomUUID(), tenantId, ...fault }))
 }
 
-/** The deliveries to store instead of a new one that is due now (N10). */
+/** The deliveries to store for a new one, which would otherwise be due now (N10). */
 export function scheduleDelivery(store: Store, given: Delivery): Delivery[] {
   const tenant = store.tenants.require(given.tenantId)
   const heldMs = store.deliveries
@@ -92,23 +92,23 @@ export function scheduleDelivery(store: Store, given: Delivery): Delivery[] {
   }
 }
 
-/** Consumes the fault that waits for an attempt, and returns its kind; null if there is none. */
+/** Consumes the fault that matches an attempt. @returns its kind, or null if none matches */
 export function takeAttemptFault(store: Store, delivery: Delivery): string | null {
   const context = contextOf(store, delivery)
   return takeFault(store, delivery.tenantId, 'webhook', ATTEMPT_FAULTS, context)?.kind ?? null
 }
 
-/** A new delivery counts as its first attempt. */
+/** A new delivery counts as its own first attempt. */
 function contextOf(store: Store, { inquiryId, kind, attempts }: Delivery): FaultContext {
   const referenceId = store.inquiries.get(inquiryId)?.referenceId ?? null
   return { inquiryId, referenceId, eventType: kind, attempt: attempts + 1 }
 }
 
-/** Consumes the fault that waits for a request; null if there is none. */
+/** Consumes the fault that matches a request; null if none does. */
 export const takeApiFault = (store: Store, tenantId: string, context: FaultContext) =>
   takeFault(store, tenantId, 'api', API_FAULTS, context)
 
-/** The oldest that matches, if it is one of these. */
+/** Takes the oldest matching fault, if it is of one of these kinds. */
 function takeFault(
   store: Store,
   tenantId: string,

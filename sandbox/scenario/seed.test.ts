@@ -27,11 +27,11 @@ test.each([
   expect(seedFileSchema.safeParse(seed).error?.issues[0]?.message).toContain(problem)
 })
 
-test('an embedded sandbox is refused an address that no endpoint may have (W2)', () => {
+test('an embedded sandbox refuses an address that no endpoint may have (W2)', () => {
   expect(() => setUp({ webhookUrl: 'http://192.0.2.2/events' })).toThrow('must be HTTPS (W2)')
 })
 
-test('a new webhook URL reaches the endpoint that has replaced the seeded one', async () => {
+test('a new webhook URL also moves an endpoint that has replaced the seeded one', async () => {
   const { sandbox } = setUp({ webhookUrl: 'http://127.0.0.1:9/old' })
   const { store, preparation } = sandbox
   const seeded = store.endpoints.require(DEMO_TENANT.endpointId)

@@ -1,5 +1,5 @@
-// What a new sandbox contains: the demo's tenant with the credentials from .env.example, a second tenant (A5), and the
-// tenants from a seed file.
+// The content of a new sandbox: the demo's tenant with the credentials of .env.example, a second tenant (A5), and the tenants of a
+// seed file.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { uuidSchema } from '../service/schemas.ts'
@@ -11,7 +11,7 @@ import {
 } from '../state/entities.ts'
 import { settingsSchema } from './gaps/table.ts'
 
-/** Requests per minute and key, unless the tenant has another limit (N17). */
+/** Requests per minute and key, unless the tenant sets another limit (N17). */
 const DEFAULT_RATE_LIMIT_PER_MINUTE = 60
 
 export const DEFAULT_DEFINITION: TemplateDefinition = {
@@ -19,7 +19,7 @@ export const DEFAULT_DEFINITION: TemplateDefinition = {
   webhooks: { subscribe: [...EVENT_KINDS] },
 }
 
-/** Public on purpose: these credentials work only in a sandbox. A test compares them with .env.example. */
+/** Published on purpose: these credentials work only in a sandbox. A test compares them with .env.example. */
 export const DEMO_TENANT = {
   id: '6a1de4bc-4a06-4f0e-9ba4-1f6ce2c9a0d1',
   name: 'Northwind',
@@ -36,14 +36,14 @@ export const DEMO_TENANT = {
   },
 } as const
 
-/** Of a tenant, a template or a key. */
+/** The name of a tenant, a template or a key. */
 export const nameSchema = z
   .string()
   .trim()
   .min(1, 'Give it a name, so you can tell it from the others.')
   .max(100, 'The name can have up to 100 characters.')
 
-/** What a tenant is, apart from its ids and credentials. */
+/** A tenant without its ids and credentials. */
 export const newTenantSchema = z
   .object({
     name: nameSchema.default('Test tenant'),
@@ -60,7 +60,7 @@ export const newTenantSchema = z
   })
   .strict()
 
-/** Lower-cased like the ids in a request, because they compare case-insensitively. */
+/** In lower case, like the ids of requests, because UUIDs ignore case. */
 const seedIdSchema = uuidSchema.toLowerCase()
 
 const seedTenantSchema = newTenantSchema
@@ -75,7 +75,7 @@ const seedTenantSchema = newTenantSchema
     revisionId: seedIdSchema.optional(),
     webhookSecret: z.string().startsWith('whsec_').optional(),
   })
-  // What is omitted is derived from the name, so it's the same on every start.
+  // Missing ids and credentials are derived from the name, so they are the same at every start.
   .transform(({ name, ...given }) => ({
     ...given,
     name,
@@ -86,7 +86,7 @@ const seedTenantSchema = newTenantSchema
     endpointId: uuidFrom(`${name} endpoint`),
     webhookSecret: given.webhookSecret ?? `whsec_${secretFrom(`${name} secret`)}`,
   }))
-/** Everything that a new tenant gets: a template, a key and, given a URL, an endpoint. */
+/** Everything that a new tenant gets: a template, a key and, if a URL is given, an endpoint. */
 export type TenantSetup = z.infer<typeof seedTenantSchema>
 
 /** A second bank, whose inquiries must look missing to the demo's tenant (A5). */
@@ -111,7 +111,7 @@ export const seedFileSchema = z
   .strict()
 export type SeedFile = z.infer<typeof seedFileSchema>
 
-/** @param webhookUrl where the demo tenant's events go. */
+/** @param webhookUrl the receiver of the demo tenant's events */
 export function seededTenants(webhookUrl: string | undefined, file?: SeedFile): TenantSetup[] {
   const { endpointId, ...demo } = DEMO_TENANT
   const settings = file?.settings ?? {}
@@ -130,7 +130,7 @@ function secretFrom(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }
 
-/** The text's hash as a UUID v8, the version for custom contents. */
+/** A hash of the text as a UUID v8, the version for custom content. */
 function uuidFrom(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`

@@ -1,5 +1,5 @@
-// A fictional person's data and pictures as capability results: to complete an inquiry without a person at the screen, and
-// for "Use a specimen" in the hosted flow. An inquiry's order overrides parts of them.
+// Turns a fictional person's data and pictures into capability results, for completing an inquiry without a customer, and for
+// "Use a specimen" in the hosted flow. An inquiry's order can override parts.
 import type { CapabilityOutcome, CollectedPage } from '../service/inquiry.ts'
 import type {
   ArtifactPage,
@@ -15,16 +15,16 @@ import { type SpecimenPerson, specimenPerson, UTOPIAN_ADDRESS } from './specimen
 
 const PAGES = ['frontPage', 'backPage'] as const
 
-/** The name from the order or else the one that the customer gave. */
+/** The name from the order, or else from the customer's input. */
 const givenName = ({ order, personalInfo }: Inquiry) => order.fullName ?? personalInfo?.fullName
 
-/** The person on the documents. An order can put another name on them. */
+/** The person on the documents. An order can give them another name. */
 function holderOf(inquiry: Inquiry): SpecimenPerson {
   const fullName = inquiry.order.documentFullName ?? givenName(inquiry)
   return specimenPerson(inquiry.id, { ...inquiry.order, fullName })
 }
 
-/** The email uses example.com and the number is one that Ofcom reserves for fiction, so neither reaches anyone. */
+/** The email uses example.com, and Ofcom reserves the phone number for fiction, so neither reaches anyone. */
 export function personalInfoOf(inquiry: Inquiry): PersonalInfo {
   return {
     fullName: specimenPerson(inquiry.id, { fullName: givenName(inquiry) }).fullName,
@@ -34,7 +34,7 @@ export function personalInfoOf(inquiry: Inquiry): PersonalInfo {
   }
 }
 
-/** One page, or null if the type has no such page. */
+/** One page of a specimen; null if the type has no such page. */
 export function specimenPage(
   inquiry: Inquiry,
   type: ArtifactType,
@@ -45,7 +45,7 @@ export function specimenPage(
   return { page, contentType: SPECIMEN_CONTENT_TYPE, bytes: new TextEncoder().encode(drawing) }
 }
 
-/** The identity data that a scan yields: the sandbox reads every document as the specimen's (S5). */
+/** The identity data of a scan. The sandbox reads the specimen's data from every document (S5). */
 export function documentOf(inquiry: Inquiry, type: DocumentType): DocumentData {
   const person = holderOf(inquiry)
   const { street, city, state, postalCode, country } = UTOPIAN_ADDRESS
@@ -56,7 +56,7 @@ export function documentOf(inquiry: Inquiry, type: DocumentType): DocumentData {
     dateOfBirth: dayMonthYear(person.dateOfBirth),
     dateOfExpiry: dayMonthYear(person.dateOfExpiry),
     documentNumber: person.documentNumber,
-    // As ICAO writes "unspecified": Utopia's documents don't say.
+    // ICAO's code for "unspecified".
     sex: 'X',
     address: `${street}, ${city}, ${state} ${postalCode}, ${country}`,
     addressDetails: UTOPIAN_ADDRESS,
@@ -73,7 +73,7 @@ export function specimenOutcomes(inquiry: Inquiry): CapabilityOutcome[] {
     .map((capability) => specimenOutcome(inquiry, capability))
 }
 
-/** One result, even for a capability that already has one: a retake (D11). */
+/** A result for the capability. If there is one already, this is a retake (D11). */
 export function specimenOutcome(inquiry: Inquiry, capability: Capability): CapabilityOutcome {
   const documentType = inquiry.order.documentType ?? 'passport'
   switch (capability) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isFlowMessage, isHostMessage, sendTo } from './messages.ts'
 
-test('a message goes only to the given origin, and is ignored in the other direction', () => {
+test('a message goes only to the given origin, and only its recipient accepts it', () => {
   const sent: [data: unknown, origin: string][] = []
   const target = { postMessage: (...message: [unknown, string]) => void sent.push(message) }
   const start = { type: 'start', inquiryId: 'an id', language: '' } as const

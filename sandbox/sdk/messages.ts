@@ -1,26 +1,26 @@
-// The messages between the web SDK and the hosted flow (postMessage). The SDK sends only to the service's origin, the flow
-// only to the origin that opened it, and each checks the origin and source of what it receives. Both come from the same
-// deployment of the service, so a message of ours is well-formed.
+// The messages between the web SDK and the hosted flow (postMessage). The SDK sends only to the service's origin, and the flow
+// only to the origin that opened it. Both check the origin and source of incoming messages. They come from the same deployment,
+// so their messages need no further validation.
 
 import type { VerificationErrorCode, VerificationStepEvent } from './v1.d.ts'
 
 /** Distinguishes our messages from those of browser extensions and other frames. */
 const CHANNEL = 'verification-flow/1'
 
-/** From the flow to the page that opened it. `hello` asks for the inquiry, `ready` means that the flow is on screen. */
+/** From the flow to its opener. `hello` asks for the inquiry; `ready` means that the flow is on screen. */
 export type FlowMessage =
   | { type: 'hello' | 'ready' | 'complete' | 'cancel' }
   | ({ type: 'step' } & VerificationStepEvent)
   | { type: 'error'; code: VerificationErrorCode; message: string }
 
-/** What the flow needs to start. */
+/** The data that the flow needs to start. */
 export interface FlowStart {
   inquiryId: string
-  /** The merchant's page's; empty if it doesn't say. */
+  /** The language of the merchant's page; empty if unknown. */
   language: string
 }
 
-/** From the page to the flow. `leave` has the flow confirm a cancel, as its own button does. */
+/** From the opener to the flow. `leave` makes the flow ask before it cancels, as its own button does. */
 export type HostMessage = ({ type: 'start' } & FlowStart) | { type: 'leave' }
 
 export function sendTo(

@@ -1,6 +1,6 @@
 /**
  * The verification service's web SDK, version 1, served at `/sdk/v1.js`. It starts the hosted flow for one inquiry.
- * No callback carries a decision: the merchant's backend gets that from a webhook or the status endpoint.
+ * No callback carries a decision: the merchant's backend gets it from a webhook or the status endpoint.
  */
 
 export type VerificationMode = 'modal' | 'redirect' | 'popup'
@@ -15,7 +15,7 @@ export type VerificationStep =
   | 'DONE'
 
 export interface VerificationStepEvent {
-  /** New steps may be added: treat an unknown one as progress. */
+  /** More steps may be added later: treat an unknown step as progress. */
   step: VerificationStep
   /** Position of the step, from 1. */
   position: number
@@ -36,38 +36,38 @@ export type VerificationErrorCode =
 
 export interface VerificationError {
   code: VerificationErrorCode
-  /** For a developer; the flow shows the customer its own words. */
+  /** For developers. The flow shows the customer its own message. */
   message: string
 }
 
 export interface VerificationOptions {
-  /** Starts the flow, like a bearer token: keep it out of URLs, logs and analytics. */
+  /** It starts the flow, like a bearer token: keep it out of URLs, logs and analytics. */
   inquiryId: string
   /** `modal` by default. */
   mode?: VerificationMode | undefined
-  /** The page's language, such as `de-AT`. The flow uses it if it can, otherwise the browser's. */
+  /** The page's language, such as `de-AT`. If the flow doesn't have it, it uses the browser's. */
   language?: string | undefined
-  /** Where `redirect` returns to (http or https), with nothing added; by default the page that opened it. */
+  /** Where `redirect` returns to (http or https), with nothing added. By default the page that opened the flow. */
   returnUrl?: string | undefined
-  /** Where `redirect` returns to if the customer leaves before the end; `returnUrl` by default. */
+  /** Where `redirect` returns to if the customer leaves early. By default `returnUrl`. */
   cancelUrl?: string | undefined
-  /** The flow is on screen. In `redirect`, which leaves the page, neither this nor the callbacks below are called. */
+  /** The flow is on screen. Since `redirect` leaves the page, that mode calls neither this nor the callbacks below. */
   onReady?: (() => void) | undefined
   onStep?: ((event: VerificationStepEvent) => void) | undefined
-  /** The customer submitted, and the flow has closed, by itself after two seconds. Ask your backend for the outcome. */
+  /** The customer has submitted, and the flow has closed on its own, two seconds later. Ask your backend for the outcome. */
   onComplete?: ((event: { inquiryId: string }) => void) | undefined
-  /** The customer left before the end; the same inquiryId resumes where they stopped. */
+  /** The customer left early. The same inquiryId resumes the flow where they stopped. */
   onCancel?: (() => void) | undefined
   onError?: ((error: VerificationError) => void) | undefined
 }
 
 export declare class VerificationSdk {
   constructor(options: VerificationOptions)
-  /** Starts or resumes the flow; does nothing while it is open. In mode `popup`, call it from a click. */
+  /** Starts or resumes the flow. Does nothing while it is open. In mode `popup`, call it from a click. */
   open(): void
   /** Closes without a callback. The flow can be opened again. */
   close(): void
-  /** Closes for good and removes everything the SDK added to the page. */
+  /** Closes permanently, and removes everything that the SDK added to the page. */
   destroy(): void
 }
 

@@ -1,16 +1,16 @@
-// The web SDK (F2): opens the hosted flow for one inquiry in a modal, a popup or by redirect.
-// It runs on a merchant's page under that page's CSP: no inline style or script, and one global, VerificationSdk.
+// The web SDK (F2): opens the hosted flow for one inquiry in a modal, in a popup or by redirect. It runs on a merchant's page
+// under that page's CSP, so it has no inline style or script. Its only global is VerificationSdk.
 
 import { type FlowMessage, isFlowMessage, sendTo } from './messages.ts'
 import type { VerificationOptions } from './v1.d.ts'
 
-/** Without a message for this long, the flow counts as failed to load, because a refused frame fires no event. */
+/** If no message comes for this long, the flow counts as not loaded, because a refused frame fires no event. */
 const HELLO_TIMEOUT_MS = 10_000
 const CLOSED_CHECK_MS = 400
 const POPUP_WIDTH = 560
 const POPUP_HEIGHT = 800
 
-// Gives the service's origin. Read while the script runs, because it is null later.
+// The script's URL gives the service's origin. Read it now, because `currentScript` is null later.
 const script = document.currentScript
 if (!(script instanceof HTMLScriptElement)) {
   throw new Error('Load the verification SDK with a classic <script src> from the service')
@@ -41,7 +41,7 @@ class VerificationSdk {
     }
     let greeted = false
     const cancel = () => this.#hear({ type: 'cancel' })
-    /** Has the flow ask the customer whether to leave, unless it hasn't loaded. */
+    /** Makes the flow ask the customer whether to leave. If it hasn't loaded, cancels at once. */
     const askToLeave = () => {
       const target = surface?.flowWindow()
       if (greeted && target) sendTo(target, serviceOrigin, { type: 'leave' })
@@ -78,7 +78,7 @@ class VerificationSdk {
     }
   }
 
-  /** What the flow says; and as if it said it, that its window was closed or failed to load. */
+  /** Handles the flow's messages. A closed window and a failed load arrive as messages too. */
   #hear(message: FlowMessage): void {
     const options = this.#options
     if (message.type === 'complete' || message.type === 'cancel') this.close()
@@ -106,7 +106,7 @@ class VerificationSdk {
   }
 }
 
-/** Where the flow is shown. */
+/** The place that shows the flow. */
 interface Surface {
   /** A frame has no window until it is on the page. */
   flowWindow: () => Window | null
@@ -114,8 +114,8 @@ interface Surface {
   remove: () => void
 }
 
-// A constructed sheet is CSSOM, which a strict style-src allows although it blocks style attributes. It sets what the page's
-// CSS reset may have removed, too.
+// A strict style-src blocks style attributes, but allows a constructed sheet, because that is CSSOM. The sheet also restores what
+// the page's CSS reset may have removed.
 const STYLES = `
 html:has(dialog.verification-sdk) { overflow: hidden }
 dialog.verification-sdk {
@@ -129,12 +129,26 @@ dialog.verification-sdk iframe { display: block; width: 100%; height: 100%; bord
 @media (max-width: 599px) { dialog.verification-sdk { width: 100vw; height: 100dvh; border-radius: 0; outline: 0 } }
 `
 
-/** In a frame inside a native dialog, which traps focus and restores it on close. */
-function openModal(cancel: () => void, askToLeave: () => void): Surface {
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync(STYLES)
-  document.adoptedStyleSheets.push(sheet)
+// A strict style-src allows these as well, because a script sets them.
+const PLAIN_DIALOG =
+  'width: 34rem; max-width: 100vw; height: min(50rem, 100dvh); max-height: 100dvh; padding: 0; border: 0; margin: auto; overflow: hidden'
+const PLAIN_FRAME = 'display: block; width: 100%; height: 100%; border: 0'
 
+/** Null before Safari 16.4, which lacks constructed sheets. */
+function adoptStyles(): CSSStyleSheet | null {
+  try {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(STYLES)
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+    return sheet
+  } catch {
+    return null
+  }
+}
+
+/** Opens a frame inside a native dialog, which traps focus and restores it on close. */
+function openModal(cancel: () => void, askToLeave: () => void): Surface {
+  const sheet = adoptStyles()
   const frame = document.createElement('iframe')
   frame.title = 'Identity verification'
   frame.allow = `camera ${serviceOrigin}`
@@ -144,12 +158,16 @@ function openModal(cancel: () => void, askToLeave: () => void): Surface {
   dialog.className = 'verification-sdk'
   dialog.ariaLabel = 'Identity verification'
   dialog.append(frame)
+  if (!sheet) {
+    dialog.style.cssText = PLAIN_DIALOG
+    frame.style.cssText = PLAIN_FRAME
+  }
 
   dialog.addEventListener('cancel', (event) => {
     event.preventDefault()
     askToLeave()
   })
-  // A second consecutive Escape closes a dialog even if its cancel event was prevented.
+  // A second Escape in a row closes a dialog even if its cancel event was prevented.
   dialog.addEventListener('close', cancel)
 
   frame.src = flowUrl()
@@ -163,12 +181,13 @@ function openModal(cancel: () => void, askToLeave: () => void): Surface {
       dialog.removeEventListener('close', cancel)
       dialog.close()
       dialog.remove()
+      if (!sheet) return
       document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet)
     },
   }
 }
 
-/** In a window of its own, or null if the browser blocks it. A closed popup fires no event, so the SDK polls. */
+/** Opens a window; null if the browser blocks it. A closed popup fires no event, so the SDK polls. */
 function openPopup(cancel: () => void): Surface | null {
   const left = screenX + (outerWidth - POPUP_WIDTH) / 2
   const top = screenY + (outerHeight - POPUP_HEIGHT) / 2
@@ -187,12 +206,12 @@ function openPopup(cancel: () => void): Surface | null {
   }
 }
 
-/** The fragment tells the flow which origin to answer. It isn't secret, and browsers don't send it to a server. */
+/** The fragment tells the flow the origin to answer. It isn't secret, and browsers don't send it to servers. */
 function flowUrl(): string {
   return `${serviceOrigin}/flow#${new URLSearchParams({ host: location.origin })}`
 }
 
-/** Replaces the merchant's page. A form post carries the inquiryId, because it must not be in a URL (F2). */
+/** Replaces the merchant's page. A form post carries the inquiryId, because no URL may contain it (F2). */
 function submitRedirect(fields: Record<string, string>): void {
   const form = document.createElement('form')
   form.method = 'post'

@@ -1,10 +1,10 @@
-// The documents endpoint's response (D6–D12): the newest successful scan of each capability, under temporary URLs. Anyone
-// who has one can view the picture until the signed expiry (D7).
+// The documents endpoint's response (D6–D12): each capability's newest successful scan, under temporary URLs. Anyone with a URL
+// can view its picture until the signed expiry (D7).
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Artifact, ArtifactPage, ArtifactType, Capability } from '../state/entities.ts'
 import type { DocumentsResponse } from './schemas.ts'
 
-/** How long a document URL works (D7). */
+/** How long a document's URL works (D7). */
 export const URL_VALIDITY_MS = 5 * 60 * 1000
 
 const PAGES_OF_TYPE: Record<ArtifactType, ArtifactPage[] | null> = {
@@ -15,7 +15,7 @@ const PAGES_OF_TYPE: Record<ArtifactType, ArtifactPage[] | null> = {
   signature: null,
 }
 
-/** One scan: the pages of one document, or one picture. */
+/** One scan: all pages of a document, or a single picture. */
 export interface Scan {
   capability: Capability
   type: ArtifactType
@@ -23,15 +23,15 @@ export interface Scan {
 }
 
 /**
- * The newest successful scan of each capability (D11).
- * @param artifacts in the order in which they were collected.
+ * Each capability's newest successful scan (D11).
+ * @param artifacts in order of collection
  */
 export function newestScans(artifacts: readonly Artifact[]): Scan[] {
   const byCapability = new Map<Capability, Artifact[]>()
   for (const artifact of artifacts) {
     if (!artifact.succeeded) continue
     const pages = byCapability.get(artifact.capability)
-    // The pages of one scan belong together: a front is never shown with another scan's back.
+    // Only pages of the same scan belong together, so that a front never appears with another scan's back.
     if (pages?.[0]?.scanId === artifact.scanId) pages.push(artifact)
     else byCapability.set(artifact.capability, [artifact])
   }
@@ -43,7 +43,7 @@ export function newestScans(artifacts: readonly Artifact[]): Scan[] {
   })
 }
 
-/** @param urlOf returns a picture's temporary URL, which must work until `expiresAtMs`. */
+/** @param urlOf returns a picture's temporary URL, which must work until `expiresAtMs` */
 export function formatDocuments(
   inquiryId: string,
   status: 'APPROVED' | 'NEEDS_REVIEW',
@@ -77,7 +77,7 @@ export function signedPath(key: string, artifactId: string, expiresAtMs: number)
   return `/artifacts/${artifactId}?expires=${expiresAtMs}&signature=${sign(key, artifactId, expiresAtMs)}`
 }
 
-/** The URL's expiry in epoch milliseconds, or null if this key didn't sign it. */
+/** The URL's expiry in epoch milliseconds; null if this key didn't sign it. */
 export function readSignedUrl(
   key: string,
   artifactId: string,

@@ -1,16 +1,16 @@
-// Where events may be sent: HTTPS to public addresses (W2). The addresses that a hostname resolves to are checked in the
-// connection's own DNS lookup, so the name can't change its address after the check.
+// Restricts where events may be sent: HTTPS to public addresses (W2). The connection's own DNS lookup checks the resolved
+// addresses, so a name can't change its address after the check.
 import type { LookupAddress, LookupOptions } from 'node:dns'
 import { lookup as dnsLookup } from 'node:dns'
 import { isIP } from 'node:net'
 import ip from 'ipaddr.js'
 
-/** The only IPv6 addresses of the public internet (RFC 4291). */
+/** The only public IPv6 addresses (RFC 4291). */
 const GLOBAL_UNICAST = ip.IPv6.parseCIDR('2000::/3')
 
 export type AddressVerdict = { ok: true; url: URL } | { ok: false; reason: string }
 
-/** Checks what an endpoint's URL shows without a DNS lookup. This machine may be without TLS: a receiver under development is. */
+/** Checks a URL without a DNS lookup. Plain HTTP is allowed on this machine, for a receiver under development. */
 export function checkEndpointUrl(given: string): AddressVerdict {
   if (!URL.canParse(given)) return { ok: false, reason: 'The URL is invalid.' }
   const url = new URL(given)
@@ -34,7 +34,7 @@ export function checkEndpointUrl(given: string): AddressVerdict {
 /** Whether the sandbox may connect to this address. */
 function isAllowedAddress(given: string): boolean {
   if (isIP(given) === 0) return false
-  // An IPv4 address that is embedded in an IPv6 one counts as itself.
+  // An IPv4 address inside an IPv6 address counts as itself.
   const address = ip.process(given)
   const range = address.range()
   if (range === 'loopback') return true
@@ -47,7 +47,7 @@ type LookupCallback = (
   family?: number,
 ) => void
 
-/** A `lookup` for http(s).request that refuses a name if any of its addresses is private. */
+/** A `lookup` for http(s).request. It refuses a name that has any private address. */
 export function guardedLookup(
   hostname: string,
   options: LookupOptions,

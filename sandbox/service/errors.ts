@@ -1,4 +1,4 @@
-// Errors of the merchant API (contract: Errors). The contract gives the statuses and one code; the rest is the sandbox's.
+// The merchant API's errors. The contract (Errors) gives the status codes and one error code; the others are the sandbox's.
 import type { FailureStatus } from '../state/entities.ts'
 
 export interface Problem {
@@ -10,13 +10,13 @@ export interface Problem {
 
 export type Refused = { ok: false; problem: Problem }
 
-/** A4, D4: the same answer for every kind of unusable key. */
+/** A4, D4: every unusable key gets the same answer. */
 export const UNAUTHORIZED: Problem = {
   status: 401,
   code: 'UNAUTHORIZED',
   message: 'The API key is missing, invalid, expired or revoked.',
 }
-/** D3, A5: also the answer for another tenant's inquiry. */
+/** D3, A5: another tenant's inquiry gets the same answer as a missing one. */
 export const INQUIRY_NOT_FOUND: Problem = {
   status: 404,
   code: 'INQUIRY_NOT_FOUND',
@@ -28,7 +28,7 @@ export const INVALID_INQUIRY_ID: Problem = {
   code: 'INVALID_INQUIRY_ID',
   message: 'inquiryId must be a canonical hyphenated UUID.',
 }
-/** D2: the status has no documents. */
+/** D2: an inquiry with this status has no documents. */
 export const INQUIRY_NOT_APPROVED: Problem = {
   status: 403,
   code: 'INQUIRY_NOT_APPROVED',
@@ -38,7 +38,7 @@ export const BODY_TOO_LARGE: Problem = {
   status: 413,
   code: 'BODY_TOO_LARGE',
   message: 'The body is larger than 1 MiB.',
-  // Saves reading the rest of the body.
+  // Without this, the server would read the rest of the body.
   headers: { connection: 'close' },
 }
 export const ROUTE_NOT_FOUND: Problem = {
@@ -56,7 +56,7 @@ export function methodNotAllowed(allow: string): Problem {
   }
 }
 
-/** D5. @param retryAfter the header's value; null to omit it (N17). */
+/** D5. @param retryAfter the header's value; null leaves the header out (N17) */
 export function rateLimitExceeded(retryAfter: string | null): Problem {
   return {
     status: 429,
@@ -66,7 +66,6 @@ export function rateLimitExceeded(retryAfter: string | null): Problem {
   }
 }
 
-/** A server error. */
 export function serverError(status: FailureStatus): Problem {
   const message = 'The service cannot respond right now.'
   return { status, code: 'SERVICE_UNAVAILABLE', message }

@@ -1,4 +1,4 @@
-// Events (W6–W9): which status changes send one, and what it contains.
+// Events (W6–W9): which status changes send one, and its content.
 import type { Inquiry } from '../state/entities.ts'
 
 const KIND_OF_STATUS = new Map([
@@ -7,12 +7,12 @@ const KIND_OF_STATUS = new Map([
   ['DECLINED', 'inquiry.declined'],
 ])
 
-/** The kind of event that a transition to this status sends, or null for FAILED, COMPLETED and any other (W7). */
+/** The event kind of a transition to this status; null for FAILED, COMPLETED and unknown statuses (R3). */
 export function kindOf(status: string): string | null {
   return KIND_OF_STATUS.get(status) ?? null
 }
 
-/** W9 defines the data of inquiry.approved. The data of the other two is the sandbox's default (N12). */
+/** W9 defines the data of inquiry.approved. For the other two kinds, the sandbox chooses it (N12). */
 export function eventData(inquiry: Inquiry, kind: string, at: string): Record<string, unknown> {
   const { id: inquiryId, status, correlationId } = inquiry
   const usual = { inquiryId, referenceId: inquiry.referenceId ?? '', status, correlationId }

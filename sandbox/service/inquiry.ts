@@ -1,5 +1,4 @@
-// An inquiry: what the hosted flow submits for each capability (F1), the status endpoint's response (S1–S6), and which
-// statuses have documents (D2).
+// An inquiry: the hosted flow's results (F1), the status endpoint's response (S1–S6), and which statuses have documents (D2).
 import type {
   ArtifactPage,
   ArtifactType,
@@ -26,7 +25,7 @@ export interface CapabilityOutcome {
 
 const IDENTITY_STATUSES = new Set(['APPROVED', 'NEEDS_REVIEW', 'FAILED'])
 
-/** P4: the newest portal decision, if a person has decided. */
+/** P4: the newest portal decision, if there is one. */
 export function decisionOf({ history }: Inquiry) {
   return history.findLast(({ decision }) => decision)?.decision ?? null
 }
@@ -54,7 +53,7 @@ function formatIdentity({ personalInfo, document }: Inquiry): InquiryResponse['i
   return { ...(personalInfo ? { personalInfo } : {}), ...(document ? { document } : {}) }
 }
 
-/** D2: only these have documents. */
+/** D2: only these statuses have documents. */
 export function hasDocuments(status: string): status is 'APPROVED' | 'NEEDS_REVIEW' {
   return status === 'APPROVED' || status === 'NEEDS_REVIEW'
 }

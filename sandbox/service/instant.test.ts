@@ -6,7 +6,7 @@ const at = (text: string) => {
   return ms === null ? null : new Date(ms).toISOString()
 }
 
-// O6's check opens inquiries with the usual forms.
+// O6's conformance check covers the usual forms.
 describe('parseInstant', () => {
   test.each([
     ['2026-11-22T10:30:00,123456789Z', '2026-11-22T10:30:00.123Z'],

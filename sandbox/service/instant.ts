@@ -1,4 +1,4 @@
-// O6: an expiresAt can be any ISO-8601 date-time. `Date.parse` reads only some of the forms, and local time where none is named.
+// O6: expiresAt can be any ISO-8601 date-time. `Date.parse` reads only some forms, and takes a missing zone for local time.
 
 const DATE = String.raw`(?<year>\d{4})(?:-?W(?<week>\d{2})-?(?<weekday>[1-7])|-?(?<month>\d{2})-?(?<day>\d{2})|-?(?<dayOfYear>\d{3}))`
 const TIME = String.raw`(?<hour>\d{2})(?::?(?<minute>\d{2})(?::?(?<second>\d{2}))?)?(?:[.,](?<fraction>\d+))?`
@@ -11,7 +11,7 @@ const DAY_MS = 24 * HOUR_MS
 
 type Parts = Record<string, string | undefined>
 
-/** Milliseconds since the epoch, or null if the text isn't a date-time or its day or time doesn't exist. Without a zone, it's UTC (N33). */
+/** Epoch milliseconds; null if the text is no date-time, or its day or time doesn't exist. A missing zone means UTC (N33). */
 export function parseInstant(text: string): number | null {
   const parts: Parts | undefined = DATE_TIME.exec(text)?.groups
   if (!parts) return null
@@ -31,7 +31,7 @@ export function namesZone(text: string): boolean {
 function readDay(parts: Parts): number | null {
   const year = Number(parts.year)
   if (parts.week !== undefined) {
-    // Week 1 is the week with 4 January in it, and begins on a Monday.
+    // Week 1 is the week that contains 4 January. Weeks begin on Monday.
     const fourthMs = utcDay(year, 1, 4)
     const firstMondayMs = fourthMs - ((new Date(fourthMs).getUTCDay() + 6) % 7) * DAY_MS
     const dayMs =
@@ -67,7 +67,7 @@ function readOffset({ sign, zoneHour, zoneMinute }: Parts): number | null {
   return sign === '-' ? -offsetMs : offsetMs
 }
 
-/** Unlike `Date.UTC`, doesn't read year 26 as 1926. */
+/** Unlike `Date.UTC`, doesn't turn year 26 into 1926. */
 function utcDay(year: number, month: number, day: number): number {
   return new Date(0).setUTCFullYear(year, month - 1, day)
 }

@@ -15,10 +15,10 @@ test('the document is served as OpenAPI 3.1, every reference in it resolves, and
   expect(text).not.toMatch(/\$id|additionalProperties/)
 })
 
-/** Expects the body to fit the schema, which strips what it doesn't name. */
+/** Expects the schema to keep the whole body: it strips fields that it doesn't name. */
 const expectOnly = (schema: z.ZodType, body: unknown) => expect(schema.parse(body)).toEqual(body)
 
-test('it names the status and every field of what the service answers and sends', async () => {
+test('it names the status and every field of the service’s answers and events', async () => {
   const { merchant, receiver } = await setUpReceiving()
   const id = await merchant.completedId('NEEDS_REVIEW', {}, { referenceId: 'r' })
   const pending = await merchant.openedId()

@@ -1,4 +1,4 @@
-// The merchant interface as OpenAPI 3.1, webhooks included, generated from the schemas that the service validates with.
+// The merchant interface as OpenAPI 3.1, webhooks included. It is generated from the schemas that validate requests.
 import { z } from 'zod'
 import * as wire from './schemas.ts'
 
@@ -167,7 +167,7 @@ const COMPONENTS = {
   InquiryDeclined: wire.declinedEventSchema,
 }
 
-/** `io: 'input'` leaves the objects open, because a client ignores fields it doesn't know. */
+/** `io: 'input'` leaves objects open, because clients must ignore unknown fields. */
 function componentSchemas(): Record<string, unknown> {
   const components = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries(COMPONENTS)) components.add(schema, { id })

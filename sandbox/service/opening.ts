@@ -1,4 +1,4 @@
-// Opening (O2–O7): reading the request, choosing the revision, and comparing a repeated request with the first.
+// Opening (O2–O7): reads the request, chooses the revision, and compares a repeated request with the first.
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { Revision } from '../state/entities.ts'
@@ -9,7 +9,7 @@ import type { OpenRequest } from './schemas.ts'
 /** How long an Idempotency-Key is remembered (N2). */
 export const IDEMPOTENCY_RETENTION_MS = 24 * 60 * 60 * 1000
 
-/** O2–O6, except whether expiresAt has passed: a retry takes precedence over that (R1). */
+/** Checks O2–O6, but not whether expiresAt has passed, because a retry is answered even then (R1). */
 export function readOpenRequest(
   body: unknown,
   schema: z.ZodType<OpenRequest>,
@@ -22,7 +22,7 @@ export function readOpenRequest(
   return invalid(issues.join('; '))
 }
 
-/** O6: in the future, and capped by the inquiry's own lifetime. */
+/** O6: must be in the future. The inquiry's own lifetime caps it. */
 export function expiryMs(
   { expiresAt }: OpenRequest,
   nowMs: number,
@@ -35,7 +35,7 @@ export function expiryMs(
   return { ok: true, expiresAtMs: Math.min(requestedMs, lastMs) }
 }
 
-/** O3: the pinned revision if it's published and enabled; without a pin, the newest that is; else null. */
+/** O3: the pinned revision if it is published and enabled; without a pin, the newest such revision; null if there is none. */
 export function chooseRevision(
   revisions: readonly Revision[],
   pinnedId: string | undefined,
@@ -45,7 +45,7 @@ export function chooseRevision(
   return usable.toSorted((one, other) => one.number - other.number).at(-1) ?? null
 }
 
-/** Hashes the fields in the schema's order, so a repeated request can order its keys differently (O7). */
+/** Hashes the fields in the schema's order, so that a repeated request may order them differently (N2). */
 export function hashRequest(request: OpenRequest): string {
   return createHash('sha256').update(JSON.stringify(request)).digest('hex')
 }

@@ -1,30 +1,29 @@
-// The merchant interface's wire format: the only source of validation and of the OpenAPI document.
+// The merchant interface's wire format, used for validation and for the OpenAPI document.
 import { z } from 'zod'
 import * as stored from '../state/entities.ts'
 import { parseInstant } from './instant.ts'
 
-/** S2: ISO-8601 UTC with milliseconds. */
+/** The contract requires this form for openedAt (S2) and createdAt (W6). The sandbox uses it for every time. */
 export const dateTimeSchema = z.iso.datetime({ precision: 3 }).meta({
-  description: 'ISO-8601 UTC with milliseconds (S2).',
-  // Zod's own also checks the days of each month, which nobody can read.
+  description: 'ISO-8601 UTC with milliseconds.',
+  // Zod's own pattern also checks the days of each month, so nobody could read it.
   pattern: String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$`,
 })
 
 const UUID = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/
 
-/** D1: canonical and hyphenated, of any version; zod's own `uuid()` accepts only the known ones. */
+/** D1: canonical and hyphenated, of any version. Zod's `uuid()` accepts only known versions. */
 export const uuidSchema = z
   .string()
   .regex(UUID, 'must be a canonical hyphenated UUID')
   .meta({ format: 'uuid' })
 
-/** UUIDs compare case-insensitively, so those in a request are lower-cased. */
+/** UUIDs ignore case, so those in a request are lower-cased. */
 const givenUuidSchema = uuidSchema.toLowerCase().meta({ format: 'uuid' })
 
 /**
- * O2–O6. Every schema here is open: unknown fields in a request are ignored, and the contract never rules them out in a
- * response.
- * @param letters what counts as a letter, as a part of a regular expression.
+ * O2–O6. Every schema here is open: the service ignores unknown fields in a request, and the contract allows them in a response.
+ * @param letters the letters that texts may contain, as a part of a regular expression
  */
 export function openRequestWith(letters: string) {
   return z.object({

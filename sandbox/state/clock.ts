@@ -1,21 +1,21 @@
-// A tenant's time, which tests and demos can stop and move. It drives openedAt, expiry, URL validity, retries and rate
-// windows. Each tenant has its own, so parallel tests don't affect each other.
+// A tenant's time, which tests and demos can stop and move. It determines openedAt, expiry, URL validity, retries and rate
+// windows. Each tenant has its own clock, so parallel tests don't affect each other.
 import type { ClockState } from './entities.ts'
 import type { Store } from './store.ts'
 
-/** However far clocks are moved, time ends here: a year without four digits could be read by nobody. */
+/** The latest possible time. Later years could have more than four digits, which no format here can express. */
 export const END_OF_TIME_MS = Date.UTC(9000, 0, 1)
 
 export class Clock {
   constructor(private readonly store: Store) {}
 
-  /** Milliseconds since the epoch, as this tenant sees it. */
+  /** Epoch milliseconds by this tenant's clock. */
   nowMs(tenantId: string): number {
     const { frozenAtMs, offsetMs } = this.#state(tenantId)
     return Math.min(frozenAtMs ?? Date.now() + offsetMs, END_OF_TIME_MS)
   }
 
-  /** The same as ISO-8601 UTC with milliseconds (S2). */
+  /** This tenant's time as ISO-8601 UTC with milliseconds (S2). */
   nowIso(tenantId: string): string {
     return new Date(this.nowMs(tenantId)).toISOString()
   }
@@ -28,7 +28,7 @@ export class Clock {
     this.stopAt(this.nowMs(tenantId), tenantId)
   }
 
-  /** Freezes the clock at an instant: with an earlier one, time goes back. */
+  /** Freezes the clock at an instant. An earlier instant moves time back. */
   stopAt(instantMs: number, tenantId: string): void {
     this.store.clocks.put({ ...this.#state(tenantId), frozenAtMs: instantMs })
   }
@@ -44,7 +44,7 @@ export class Clock {
     )
   }
 
-  /** Lets a frozen clock run again from where it stopped. */
+  /** Restarts a frozen clock from its current time. */
   resume(tenantId: string): void {
     this.store.clocks.put({
       id: tenantId,
@@ -53,7 +53,7 @@ export class Clock {
     })
   }
 
-  /** Real time, and running. */
+  /** Returns to real time, running. */
   restore(tenantId: string): void {
     this.store.clocks.delete(tenantId)
   }

@@ -1,11 +1,10 @@
-// Schemas of the stored entities, which validate the journal on start. The wire format has its own schemas, in
-// service/schemas.ts.
+// Schemas of the stored entities, which validate the journal at start. The wire format has its own schemas, in service/schemas.ts.
 import { z } from 'zod'
 
 const idSchema = z.string().min(1)
 const instantSchema = z.iso.datetime()
 
-/** The checks of the hosted flow (W9). W9 hasn't seen SIGNATURE, which exists so that all five document types can occur (D8). */
+/** The checks of the hosted flow (W9). SIGNATURE isn't among W9's values; it makes all five document types possible (D8). */
 export const CAPABILITIES = ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH', 'SIGNATURE'] as const
 export const capabilitySchema = z.enum(CAPABILITIES)
 export type Capability = z.infer<typeof capabilitySchema>
@@ -28,18 +27,18 @@ export const ARTIFACT_TYPES = [
 export const artifactTypeSchema = z.enum(ARTIFACT_TYPES)
 export type ArtifactType = z.infer<typeof artifactTypeSchema>
 
-/** The documents that a PASSPORT_SCAN accepts. */
+/** The documents that PASSPORT_SCAN accepts. */
 export const documentTypeSchema = z.enum(['passport', 'national_id', 'driving_license'])
 export type DocumentType = z.infer<typeof documentTypeSchema>
 
 export const artifactPageSchema = z.enum(['frontPage', 'backPage'])
 export type ArtifactPage = z.infer<typeof artifactPageSchema>
 
-/** How the hosted flow looks for one merchant. */
+/** How the hosted flow looks for a merchant. */
 export const brandSchema = z
   .object({
     color: z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour like #0b5c4d'),
-    /** Of at most 65 kB. Shown only in an img element, where scripts in an SVG don't run. */
+    /** At most 65 kB. Shown only in an img element, where an SVG's scripts don't run. */
     logo: z
       .string()
       .max(90_000, 'The picture is too large.')
@@ -57,7 +56,7 @@ export const tenantSchema = z.object({
   id: idSchema,
   name: z.string(),
   createdAt: instantSchema,
-  /** Requests per minute and key (N17); null for no limit, as load tests need. */
+  /** Requests per minute and key (N17); null means no limit, for load tests. */
   rateLimitPerMinute: z.int().positive().nullable(),
   /** Gap settings that differ from the default, by gap id ("N1"). */
   settings: z.record(z.string(), z.string()),
@@ -69,9 +68,9 @@ export const apiKeySchema = z.object({
   id: idSchema,
   tenantId: idSchema,
   name: z.string(),
-  /** SHA-256 of the plaintext, hex: the plaintext is shown once and never stored (A3). */
+  /** The plaintext's SHA-256 in hex. The plaintext is shown once and never stored (A3). */
   hash: z.string(),
-  /** The last four characters, so a person can tell two keys apart. */
+  /** The last four characters, by which people recognise a key. */
   hint: z.string(),
   createdAt: instantSchema,
   expiresAt: instantSchema.nullable(),
@@ -84,7 +83,7 @@ export type Template = z.infer<typeof templateSchema>
 
 export const templateDefinitionSchema = z.object({
   steps: z.array(capabilitySchema).min(1),
-  /** Without it, no event is delivered (W8). */
+  /** Without it, the service delivers no event (W8). */
   webhooks: z.object({ subscribe: z.array(z.string()) }).optional(),
 })
 export type TemplateDefinition = z.infer<typeof templateDefinitionSchema>
@@ -105,9 +104,9 @@ export const endpointSchema = z.object({
   id: idSchema,
   tenantId: idSchema,
   url: z.string(),
-  /** "listen" for one that the command of that name made. */
+  /** "listen" if the command of that name registered it. */
   name: z.string().nullable().default(null),
-  /** Stored in plaintext, because a hash can't sign (W3). */
+  /** In plaintext, because a hash can't sign (W3). */
   secret: z.string(),
   /** The secret before the last rotation, and when it stops signing (N16). */
   previousSecret: z.string().nullable(),
@@ -117,7 +116,7 @@ export const endpointSchema = z.object({
 })
 export type Endpoint = z.infer<typeof endpointSchema>
 
-/** S4. */
+/** The customer's input (S4). */
 export const personalInfoSchema = z.object({
   fullName: z.string(),
   country: z.string().regex(/^[A-Z]{2}$/),
@@ -128,7 +127,7 @@ export type PersonalInfo = z.infer<typeof personalInfoSchema>
 
 const dayMonthYearSchema = z.string().regex(/^\d{2}-\d{2}-\d{4}$/)
 
-/** S5. */
+/** The document's data (S5). */
 export const documentDataSchema = z.object({
   documentType: z.string().regex(/^[A-Z_]+$/),
   fullName: z.string(),
@@ -156,10 +155,10 @@ export const capabilityResultSchema = z.object({
 
 const dateSchema = z.iso.date()
 
-/** Overrides for an inquiry's specimen data: the customer, the document and the results of the checks. */
+/** Overrides an inquiry's specimen data: the customer, the document and the checks' results. */
 export const orderSchema = z.object({
   fullName: z.string().min(1).max(120).optional(),
-  /** The name on the document, if it isn't the customer's. */
+  /** The name on the document, if it differs from the customer's. */
   documentFullName: z.string().min(1).max(120).optional(),
   /** yyyy-mm-dd. */
   dateOfBirth: dateSchema.optional(),
@@ -174,13 +173,13 @@ export const orderSchema = z.object({
     .optional(),
   dateOfIssue: dateSchema.optional(),
   dateOfExpiry: dateSchema.optional(),
-  /** The reasons for NEEDS_REVIEW; an empty list for none (N26). */
+  /** The reasons for NEEDS_REVIEW. An empty list means none (N26). */
   reviewReasons: z.array(z.string().min(1).max(500)).max(50).optional(),
-  /** Capabilities whose check fails, in the hosted flow too (D11). */
+  /** Capabilities whose check fails, even in the hosted flow (D11). */
   failedCapabilities: z.array(capabilitySchema).optional(),
-  /** No pictures, so the list of documents is empty (D12). */
+  /** There are no pictures, so the list of documents is empty (D12). */
   withoutPictures: z.boolean().optional(),
-  /** The back is unavailable (D10). */
+  /** The back page is unavailable (D10). */
   withoutBackPage: z.boolean().optional(),
 })
 export type Order = z.infer<typeof orderSchema>
@@ -190,14 +189,14 @@ export const inquirySchema = z.object({
   tenantId: idSchema,
   templateId: idSchema,
   revisionId: idSchema,
-  /** Null if the merchant gave none (N21). */
+  /** Null if the merchant sent none (N21). */
   referenceId: z.string().nullable(),
   note: z.string().nullable(),
   openedAt: instantSchema,
   expiresAt: instantSchema,
-  /** The Idempotency-Key that it was opened with, and the hash of the request, for a retry (O7). */
+  /** The Idempotency-Key of the open, and its request's hash, to recognise a retry (N2). */
   idempotency: z.object({ key: z.string(), bodyHash: z.string() }).nullable(),
-  /** An open set: the scenario page can set a status that the contract doesn't name. */
+  /** Any text: the scenario page can set a status that the contract doesn't name. */
   status: z.string(),
   /** Every status so far, oldest first. Until `visibleAt`, the status endpoint shows the previous one (N6). */
   history: z.array(
@@ -210,16 +209,16 @@ export const inquirySchema = z.object({
     }),
   ),
   reviewReasons: z.array(z.string()),
-  /** A UUID of any version; `z.uuid()` accepts only some. */
+  /** A UUID of any version, which `z.uuid()` wouldn't accept. */
   correlationId: z.guid(),
   steps: z.array(capabilitySchema),
   results: z.array(capabilityResultSchema),
   personalInfo: personalInfoSchema.nullable(),
   document: documentDataSchema.nullable(),
-  /** The outcome planned by the scenario page or a magic referenceId; null lets the results decide. */
+  /** The planned outcome, from the scenario page or the referenceId. Null lets the results decide. */
   plannedOutcome: z.string().nullable(),
   order: orderSchema.default({}),
-  /** Status changes that are due later: "let it run", or a reversal (N5, N29). A portal decision cancels them. */
+  /** Later status changes: "let it run", or a reversal (N5, N29). A portal decision cancels them. */
   scheduled: z.array(
     z.object({
       status: z.string(),
@@ -229,9 +228,9 @@ export const inquirySchema = z.object({
       dueAt: instantSchema,
     }),
   ),
-  /** When the customer submitted, which closes the flow. */
+  /** When the customer submitted, which closed the flow. */
   finishedAt: instantSchema.nullable(),
-  /** The newest event's createdAt, so that no two events of an inquiry share one. */
+  /** The newest event's createdAt, so that no two events of an inquiry have the same one. */
   lastEventAt: instantSchema.nullable(),
   /** The presenter's console has told a story with it. */
   isTold: z.boolean().default(false),
@@ -239,7 +238,7 @@ export const inquirySchema = z.object({
 export type Inquiry = z.infer<typeof inquirySchema>
 
 export const artifactSchema = z.object({
-  /** Also the name of the picture's file, so it must not contain a path. */
+  /** It also names the picture's file, so it must not contain a path. */
   id: z.guid(),
   tenantId: idSchema,
   inquiryId: idSchema,
@@ -247,7 +246,7 @@ export const artifactSchema = z.object({
   type: artifactTypeSchema,
   page: artifactPageSchema,
   contentType: z.string(),
-  /** Shared by the pages of one scan, so a front is never shown with another scan's back. */
+  /** Shared by the pages of a scan, so that a front never appears with another scan's back. */
   scanId: idSchema,
   succeeded: z.boolean(),
 })
@@ -261,26 +260,26 @@ export const deliverySchema = z.object({
   inquiryId: idSchema,
   eventId: z.guid(),
   kind: z.string(),
-  /** Exactly what is sent and signed (W3). */
+  /** The exact bytes that are signed and sent (W3). */
   body: z.string(),
   state: z.enum(['DUE', 'DELIVERED', 'FAILED', 'DROPPED']),
   createdAt: instantSchema,
-  /** When the next attempt is made, while DUE. */
+  /** The time of the next attempt, while DUE. */
   dueAt: instantSchema,
   attempts: z.int().nonnegative(),
 })
 export type Delivery = z.infer<typeof deliverySchema>
 
-/** What a fault waits for. An empty one matches whatever comes next. */
+/** What a fault waits for. An empty object matches the next request or attempt. */
 export const faultMatchSchema = z
   .object({
     inquiryId: z.string().optional(),
     referenceId: z.string().optional(),
-    /** Of a delivery. */
+    /** For deliveries only. */
     eventType: z.string().optional(),
-    /** Of the merchant API. */
+    /** For the merchant API only. */
     operation: z.enum(['open', 'status', 'documents']).optional(),
-    /** Of a delivery, counted from 1; the first by default. */
+    /** For deliveries only, counted from 1. The first attempt by default. */
     attempt: z.union([z.int().positive(), z.literal('any')]).optional(),
   })
   .strict()
@@ -289,7 +288,7 @@ export const faultMatchSchema = z
 export const failureStatusSchema = z.literal([500, 502, 503, 504])
 export type FailureStatus = z.infer<typeof failureStatusSchema>
 
-/** A fault in one tenant's next requests or deliveries that match. */
+/** A fault for one tenant's next matching request or delivery. */
 export const faultSchema = z.object({
   id: idSchema,
   tenantId: idSchema,
@@ -297,27 +296,26 @@ export const faultSchema = z.object({
   match: faultMatchSchema,
   kind: z.string(),
   remaining: z.int().positive(),
-  /** For `slow` and `delay`: at most ten minutes. */
+  /** For `slow` and `delay`, at most ten minutes. */
   delayMs: z.int().nonnegative().max(600_000).nullable().default(null),
   /** For `server-error`. */
   status: failureStatusSchema.nullable().default(null),
-  /** For `rate-limited`: which form of Retry-After (N17). */
+  /** The form of Retry-After, for `rate-limited` (N17). */
   retryAfter: z.enum(['seconds', 'http-date', 'missing', 'a-year']).nullable().default(null),
 })
 export type Fault = z.infer<typeof faultSchema>
 
-/** A server error that answers every repetition of the open that got it (N2). */
+/** A server error that a failed open's repetitions get again (N2). */
 export const keptFailureSchema = z.object({
-  /** The tenant and its Idempotency-Key. */
+  /** The tenant's id and its Idempotency-Key. */
   id: idSchema,
   tenantId: idSchema,
   bodyHash: z.string(),
   status: failureStatusSchema,
   at: instantSchema,
 })
-export type KeptFailure = z.infer<typeof keptFailureSchema>
 
-/** The outcome of the next n inquiries of one tenant. */
+/** The outcome of a tenant's next n inquiries. */
 export const outcomePlanSchema = z.object({
   id: idSchema,
   tenantId: idSchema,
@@ -328,7 +326,7 @@ export const outcomePlanSchema = z.object({
 export type OutcomePlan = z.infer<typeof outcomePlanSchema>
 
 export const clockStateSchema = z.object({
-  /** The tenant's. */
+  /** The tenant's id. */
   id: idSchema,
   offsetMs: z.number(),
   frozenAtMs: z.number().nullable(),

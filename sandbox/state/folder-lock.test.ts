@@ -15,7 +15,7 @@ const lost = () => {
   throw new Error('the lock is lost')
 }
 
-test('a second one is refused while the first shows life', async () => {
+test('a second sandbox is refused while the first one is alive', async () => {
   const release = await lockFolder(folder, lost)
   expect(await lockFolder(folder, lost)).toBeNull()
   release?.()
@@ -30,31 +30,31 @@ test('a start waits for a lock that is being released', async () => {
   taken?.()
 })
 
-test('a start that waits for an owner takes over if that is killed meanwhile', async () => {
+test('a start that waits for an owner takes over if the owner is killed meanwhile', async () => {
   writeFileSync(owner, 'alive')
   const beats = setInterval(() => utimesSync(owner, new Date(), new Date()), 100)
-  // So late that the start loses its patience before the owner has been silent for long enough.
+  // So late that the start's patience ends before the owner has been silent long enough to count as dead.
   setTimeout(() => clearInterval(beats), 1_500)
   const taken = await lockFolder(folder, lost)
   expect(taken).not.toBeNull()
   taken?.()
 })
 
-test('of two that find the lock of a killed owner, one takes it over', async () => {
+test('of two starts that find a killed owner’s lock, one takes it over', async () => {
   writeFileSync(owner, 'killed')
   const locks = await Promise.all([lockFolder(folder, lost), lockFolder(folder, lost)])
   expect(locks.filter((release) => release !== null)).toHaveLength(1)
   for (const release of locks) release?.()
 })
 
-test('an owner that was asleep while another took over learns that it has lost the folder', async () => {
+test('an owner that slept while another process took over learns that it has lost the folder', async () => {
   let tell = () => {}
-  const told = new Promise<void>((resolve) => {
+  const notified = new Promise<void>((resolve) => {
     tell = resolve
   })
   const release = await lockFolder(folder, tell)
   writeFileSync(owner, 'another')
-  await told
+  await notified
   release?.()
   expect(readFileSync(owner, 'utf8')).toBe('another')
 })

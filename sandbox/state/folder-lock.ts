@@ -1,20 +1,21 @@
-// One sandbox per folder, because two would overwrite each other's journal. The owner keeps touching its file, which is the
-// only sign that another container on the same volume can see: process ids mean nothing there, and Node has no flock.
+// Allows one sandbox per folder, because two would overwrite each other's journal. The owner keeps touching its file. Process ids
+// wouldn't do, because they mean nothing in another container on the same volume, and Node has no flock.
 import { randomUUID } from 'node:crypto'
 import { readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 
 const BEAT_MS = 500
-/** An owner is dead if it shows no life for so long, so a start after a kill takes that much longer. */
+/** An owner that is silent for this long counts as dead. A start after a kill takes that much longer. */
 const SILENCE_MS = 4 * BEAT_MS
-/** How long a start waits for an owner that is alive, because it may be stopping. */
+/** How long a start waits for a living owner, which may be stopping. */
 const PATIENCE_MS = 3_000
 const LOOK_MS = 50
 
 /**
- * Locks the folder, and returns the function that releases it, or null if a running sandbox has it.
- * @param onLost called if another took the folder over, because this process was asleep for too long.
+ * Locks the folder.
+ * @param onLost called if another process took the folder over because this one was suspended for too long
+ * @returns a function that releases the lock; null if a running sandbox has it
  */
 export async function lockFolder(folder: string, onLost: () => void): Promise<(() => void) | null> {
   const file = join(folder, 'owner')
@@ -26,7 +27,7 @@ export async function lockFolder(folder: string, onLost: () => void): Promise<((
     const [owner, beat] = [ownerOf(file), beatOf(file)]
     if (owner !== seen.owner || beat !== seen.beat) seen = { owner, beat, atMs: nowMs }
     if (nowMs - seen.atMs > SILENCE_MS) remove(file, owner)
-    // If the beat has just stopped, the owner may have been killed while it stopped.
+    // After a missed beat, wait on: the owner may have been killed while it was stopping.
     else if (nowMs - startedMs > PATIENCE_MS && nowMs - seen.atMs < 2 * BEAT_MS) return null
     else await setTimeout(LOOK_MS)
   }
@@ -34,7 +35,7 @@ export async function lockFolder(folder: string, onLost: () => void): Promise<((
     try {
       if (ownerOf(file) === token) return utimesSync(file, new Date(), new Date())
     } catch {
-      // Too many files may be open. The next beat tries again, and the journal looks for itself.
+      // Too many files may be open. The next beat tries again. Until then, the journal checks on its own.
       return
     }
     clearInterval(beat)
@@ -58,7 +59,7 @@ function take(file: string, token: string): boolean {
   }
 }
 
-/** Removes the lock only if the dead owner still has it: another process may just have taken over. */
+/** Removes a dead owner's lock, unless another process has just taken it over. */
 function remove(file: string, owner: string | null): void {
   const aside = `${file}.${randomUUID()}`
   try {

@@ -16,7 +16,7 @@ afterEach(() => {
   syncBuiltinESMExports()
 })
 
-/** A journal of one map, whose values are texts. */
+/** A journal of a single map of texts. */
 function openMap() {
   const entities = new Map<string, unknown>()
   const journal = new Journal(
@@ -62,7 +62,7 @@ test('a start leaves one line for each entity, and commits follow it', () => {
   ])
 })
 
-test('a process that was asleep while another took the folder over writes nothing', () => {
+test('a process that slept while another took the folder over writes nothing', () => {
   const asleep = openMap()
   asleep.put('before', 'x')
   const owner = openMap()
@@ -75,12 +75,12 @@ test('a process that was asleep while another took the folder over writes nothin
   ])
 })
 
-test('a start that is cut while it compacts leaves the old journal as it was', () => {
+test('a start that is interrupted while it compacts leaves the old journal unchanged', () => {
   const { journal, put } = openMap()
   put('kept', 'x')
   journal.close()
   const { ino } = statSync(path)
-  // Nothing can be written there.
+  // A folder of this name makes writing the new journal fail.
   mkdirSync(`${path}.next`)
   expect(openMap).toThrow()
   expect(statSync(path).ino).toBe(ino)
@@ -89,7 +89,7 @@ test('a start that is cut while it compacts leaves the old journal as it was', (
   expect(reread()).toEqual([['kept', 'x']])
 })
 
-test('a commit that is cut by a full disk is not in the way of the next one', () => {
+test('a commit that a full disk cuts off does not damage the next one', () => {
   const { journal, put } = openMap()
   const { writeSync } = fs
   vi.spyOn(fs, 'writeSync')

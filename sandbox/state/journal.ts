@@ -1,5 +1,5 @@
-// The state on disk: one line of JSON per commit, appended before the response is sent. It survives a `kill -9`, because
-// the kernel already has the bytes; a power cut can lose the last lines.
+// The state on disk: one line of JSON per commit, appended before the response is sent. It survives a `kill -9`, because the
+// kernel has the bytes by then. A power cut can lose the last lines.
 import {
   closeSync,
   existsSync,
@@ -15,10 +15,10 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 
-/** One change to one entity: collection, id and the new entity, or null if it was deleted. */
+/** A change of one entity: collection, id, and the new entity, or null after a deletion. */
 export type Change = readonly [collection: string, id: string, entity: unknown]
 
-/** The journal can't be read, and a person has to decide what to do about it. */
+/** The journal can't be read. A person has to decide what to do. */
 export class JournalError extends Error {
   override readonly name = 'JournalError'
 
@@ -33,8 +33,8 @@ export class Journal {
   #sizeBytes: number
 
   /**
-   * Replays every commit in the folder, oldest first, and then writes a new file with only what is left of them. A torn last
-   * line is discarded: the process died while writing it, so no response was sent.
+   * Replays every commit, oldest first, and then writes a new file with only the current entities. Discards an incomplete last
+   * line: the process died while writing it, so it sent no response.
    */
   constructor(
     folder: string,
@@ -44,11 +44,11 @@ export class Journal {
     this.path = join(folder, 'journal.jsonl')
     mkdirSync(folder, { recursive: true })
     if (existsSync(this.path)) replayLines(this.path, replay)
-    // Renamed once it's complete: until then, the old one has every commit.
+    // Renamed when complete. Until then, the old file has every commit.
     const next = `${this.path}.next`
     rmSync(next, { force: true })
     this.#file = openSync(next, 'a')
-    // Line by line: all of them can be longer than the longest string.
+    // Written line by line, because the whole can exceed the longest possible string.
     for (const change of whatIsLeft()) writeWhole(this.#file, lineOf([change]))
     renameSync(next, this.path)
     this.#sizeBytes = fstatSync(this.#file).size
@@ -60,16 +60,16 @@ export class Journal {
     try {
       writeWhole(file, line)
     } catch (error) {
-      // The disk may be full. A half-written line would corrupt the next one.
+      // The disk may be full. Cut off the incomplete line, or it would corrupt the next one.
       ftruncateSync(file, this.#sizeBytes)
       throw error
     }
     this.#sizeBytes += line.byteLength
   }
 
-  /** @throws if another process has taken the folder over, which replaces the file, while this one was asleep (folder-lock.ts) */
+  /** @throws if another process took the folder over, and replaced the file, while this one was suspended (folder-lock.ts) */
   #own(): number {
-    // Once closed, its number may already belong to another file.
+    // After closing, another file may get the same descriptor.
     if (this.#file === null) throw new Error('The journal is closed.')
     const inPlace = statSync(this.path, { throwIfNoEntry: false })
     if (inPlace?.ino !== fstatSync(this.#file).ino)
@@ -91,7 +91,7 @@ function writeWhole(file: number, bytes: Buffer): void {
   }
 }
 
-/** The complete lines. `readline` would also split at U+2028. */
+/** The complete lines. `readline` would also split lines at U+2028. */
 function* linesOf(bytes: Buffer): Generator<string> {
   let start = 0
   for (let end = bytes.indexOf('\n'); end !== -1; end = bytes.indexOf('\n', start)) {
@@ -102,7 +102,7 @@ function* linesOf(bytes: Buffer): Generator<string> {
 
 function replayLines(path: string, replay: (changes: unknown) => void): void {
   let number = 0
-  // Not one text: that can't have more than 512 MB.
+  // Not as a single string, which is limited to 512 MB.
   for (const line of linesOf(readFileSync(path))) {
     number += 1
     let problem = 'is damaged'

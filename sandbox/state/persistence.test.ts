@@ -42,7 +42,7 @@ test('inquiries, pictures, an Idempotency-Key, a planned fault and a frozen cloc
   })
 })
 
-test('a folder whose first start had no webhook URL sends to that of a later one', async () => {
+test('a folder that first started without a webhook URL uses the URL of a later start', async () => {
   await restarted(({ merchant }) => merchant.openedId())
   const receiver = await startReceiver()
   const { sandbox, merchant } = setUp({ dataDir, webhookUrl: receiver.url })
@@ -51,7 +51,7 @@ test('a folder whose first start had no webhook URL sends to that of a later one
   expect(receiver.kinds()).toEqual(['inquiry.approved'])
 })
 
-test('a delivery that is due when the sandbox ends is sent by the next one', async () => {
+test('a delivery that is due when the sandbox ends is sent after the next start', async () => {
   const receiver = await startReceiver()
   const options = { dataDir, webhookUrl: receiver.url }
   receiver.answerWith(503)
@@ -65,7 +65,7 @@ test('a delivery that is due when the sandbox ends is sent by the next one', asy
   expect(receiver.received.map(({ status }) => status)).toEqual([503, 200])
 })
 
-test('a torn last line is discarded, and the lines before it are kept', async () => {
+test('an incomplete last line is discarded, and the lines before it are kept', async () => {
   const id = await restarted(({ merchant }) => merchant.openedId())
   appendFileSync(journal(), '[["inquiries","torn",{"id":"to')
   await restarted(async ({ merchant }) => {
@@ -74,7 +74,7 @@ test('a torn last line is discarded, and the lines before it are kept', async ()
   expect(readFileSync(journal(), 'utf8')).not.toContain('torn')
 })
 
-test('an entity that the next start could not read is neither stored nor written, alone or in a commit', async () => {
+test('an entity that the next start could not read is never stored or written, alone or in a commit', async () => {
   const { tenant, size } = await restarted(async ({ sandbox: { store } }) => {
     const tenant = store.tenants.require(DEMO_TENANT.id)
     const size = readFileSync(journal()).byteLength
@@ -111,7 +111,7 @@ test('a change that cannot be written is not made', async () => {
   expect(store.tenants.require(tenant.id).name).toBe(tenant.name)
 })
 
-test('a start deletes pictures that nothing refers to', async () => {
+test('a start deletes pictures that no entity refers to', async () => {
   await restarted(async ({ merchant, sandbox }) => {
     await merchant.completedId()
     await control(sandbox, 'POST', '/reset', {})

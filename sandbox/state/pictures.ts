@@ -1,4 +1,4 @@
-// The bytes of collected pictures: in memory, or one file each next to the journal.
+// The bytes of collected pictures, either in memory or as files next to the journal.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -15,7 +15,7 @@ export function memoryPictures(): Pictures {
   }
 }
 
-/** @param keep the existing artifacts. Other files, left behind by a reset or a lost commit, are deleted. */
+/** @param keep the existing artifacts. Other files remain from a reset or a lost commit, and are deleted. */
 export function filePictures(folder: string, keep: ReadonlySet<string>): Pictures {
   mkdirSync(folder, { recursive: true })
   for (const name of readdirSync(folder)) if (!keep.has(name)) rmSync(join(folder, name))

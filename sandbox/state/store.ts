@@ -1,5 +1,5 @@
-// Everything the sandbox remembers, in memory and in a journal. A transaction is one line in the journal, so it is stored
-// completely or not at all. Entities are never changed in place: `put` replaces them with a changed copy.
+// The sandbox's whole state, in memory and in a journal. A transaction is one line of the journal, so it is stored completely or
+// not at all. Entities are immutable: `put` replaces one with a changed copy.
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import {
@@ -26,7 +26,7 @@ interface Entity {
 }
 type IndexKey<T> = (entity: T) => string | null
 
-/** Entities of one kind, with the indexes that lookups need. */
+/** The entities of one kind, with indexes for lookups. */
 export class Collection<T extends Entity> {
   readonly #entities = new Map<string, T>()
   readonly #indexes = new Map<string, { key: IndexKey<T>; ids: Map<string, Set<string>> }>()
@@ -35,7 +35,7 @@ export class Collection<T extends Entity> {
     readonly name: string,
     private readonly schema: z.ZodType<T>,
     indexes: Record<string, IndexKey<T>>,
-    /** Makes a change as a commit, or as a part of the one that is running. */
+    /** Makes a change, as its own commit or as part of the running one. */
     private readonly commit: (change: Change, apply: () => void, undo: () => void) => void,
   ) {
     for (const [index, key] of Object.entries(indexes)) {
@@ -47,7 +47,7 @@ export class Collection<T extends Entity> {
     return this.#entities.get(id) ?? null
   }
 
-  /** For an id that another entity refers to: if it's missing, that's a bug. */
+  /** For an id that another entity refers to. If it is missing, that is a bug. */
   require(id: string): T {
     const entity = this.#entities.get(id)
     if (!entity) throw new Error(`${this.name}: no entity ${id}`)
@@ -58,13 +58,13 @@ export class Collection<T extends Entity> {
     return [...this.#entities.values()]
   }
 
-  /** The entities with this key in the index, in insertion order. */
+  /** The entities under this key of an index, in insertion order. */
   listBy(index: string, key: string): T[] {
     const ids = this.#indexes.get(index)?.ids.get(key)
     return ids ? [...ids].map((id) => this.require(id)) : []
   }
 
-  /** Throws if the schema refuses the entity, because the next start couldn't read it. */
+  /** @throws if the entity doesn't fit the schema, because the next start couldn't read it */
   put(entity: T): T {
     this.schema.parse(entity)
     this.#change(entity.id, entity)
@@ -75,7 +75,7 @@ export class Collection<T extends Entity> {
     if (this.#entities.has(id)) this.#change(id, null)
   }
 
-  /** A change that the journal has. */
+  /** Applies a change from the journal. */
   replay(id: string, entity: unknown): void {
     this.#set(id, entity === null ? null : this.schema.parse(entity))
   }
@@ -106,7 +106,7 @@ export class Collection<T extends Entity> {
   }
 }
 
-/** A change of the commit that is running. */
+/** A change of the running commit. */
 interface Made {
   change: Change
   undo: () => void
@@ -153,7 +153,7 @@ export class Store {
   readonly clocks = this.#collection('clocks', clockStateSchema)
   readonly signingKeys = this.#collection('signingKeys', signingKeySchema)
 
-  /** @param folder where the journal lives; null keeps everything in memory, for tests. */
+  /** @param folder holds the journal; null keeps everything in memory, for tests */
   constructor(folder: string | null) {
     if (folder === null) return
     this.#journal = new Journal(
@@ -164,8 +164,8 @@ export class Store {
   }
 
   /**
-   * Runs `work` as one commit, which is journalled if `work` returns and undone if it throws. `work` must be synchronous,
-   * so nothing else sees a half-done state.
+   * Runs `work` as one commit: writes it to the journal if `work` returns, and undoes it if `work` throws. `work` must be
+   * synchronous, so that nothing else sees an unfinished state.
    */
   transaction<R>(work: () => R): R {
     if (this.#pending) return work()
@@ -184,7 +184,7 @@ export class Store {
     }
   }
 
-  /** Calls the listener after each commit, which is when the sender looks for due work. */
+  /** Calls the listener after each commit, so that the sender looks for due work. */
   onCommit(listener: () => void): void {
     this.#listeners.push(listener)
   }
@@ -195,7 +195,7 @@ export class Store {
     return key.key
   }
 
-  /** The state of one tenant, or all of it, as the changes that recreate it. */
+  /** The state of one tenant, or of all, as changes that recreate it. */
   dump(tenantId: string | null = null): Change[] {
     const changes: Change[] = []
     for (const [name, collection] of this.#collections) {
@@ -207,7 +207,7 @@ export class Store {
     return changes
   }
 
-  /** Deletes one tenant's entities, or all of them. */
+  /** Deletes the entities of one tenant, or of all. */
   clear(tenantId: string | null = null, keep: readonly string[] = []): void {
     this.transaction(() => {
       for (const [name, id] of this.dump(tenantId)) {
@@ -222,7 +222,7 @@ export class Store {
 
   #replay(commit: unknown): void {
     for (const [name, id, entity] of changesSchema.parse(commit)) {
-      // One that is missing here is from a newer or older version of the sandbox.
+      // A collection that doesn't exist here belongs to another version of the sandbox.
       this.#collections.get(name)?.replay(id, entity)
     }
   }
@@ -243,7 +243,7 @@ export class Store {
   }
 }
 
-/** A tenant and its clock have its id; its other entities have a `tenantId`. */
+/** A tenant and its clock have the tenant's id. Other entities have a `tenantId`. */
 function belongsTo(entity: Entity, tenantId: string): boolean {
   return entity.id === tenantId || ('tenantId' in entity && entity.tenantId === tenantId)
 }

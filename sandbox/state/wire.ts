@@ -1,27 +1,27 @@
-// The most recent requests and delivery attempts, with exact bytes. In memory only and bounded, because responses contain
-// personal data.
+// The latest requests and delivery attempts, with their exact bytes. They contain personal data, so they stay in memory, and their
+// number is limited.
 const MAX_ENTRIES = 1_000
-/** Separate, so that anyone without a key can't push the merchants' exchanges out. */
+/** A separate limit, so that requests without a key can't displace the merchants' exchanges. */
 const MAX_FOREIGN_ENTRIES = 100
 const MAX_BODY_BYTES = 64 * 1024
 const API_KEY = /svc_live_[\w-]+/g
 const MASKED = 'svc_live_••••'
 
-/** One incoming request, or one delivery attempt. */
+/** An incoming request, or a delivery attempt. */
 export interface Exchange {
-  /** The start of the request or attempt. */
+  /** When the request or attempt began. */
   at: string
   tenantId: string | null
   direction: 'request' | 'delivery'
   correlationId: string
-  /** The correlation id in the opened inquiry's events, if it isn't the request's (N24). */
+  /** The correlation id in the new inquiry's events, if it differs from the request's (N24). */
   eventCorrelationId: string | null
   inquiryId: string | null
   method: string
   url: string
   requestHeaders: Record<string, string>
   requestBody: Uint8Array
-  /** Null if there was no response. */
+  /** Null if no response came. */
   status: number | null
   failure: string | null
   responseHeaders: Record<string, string>
@@ -31,7 +31,7 @@ export interface Exchange {
   fault: string | null
 }
 
-/** A body for display: text if it is UTF-8, else base64. `byteLength` counts the whole body. */
+/** A body for display: text if it is UTF-8, otherwise base64. `byteLength` is that of the whole body. */
 export interface ShownBody {
   encoding: 'utf8' | 'base64'
   content: string
@@ -55,7 +55,7 @@ export interface PictureRead {
 
 export class Wire {
   readonly #exchanges: WireEntry[] = []
-  /** Without a tenant: their key is missing or unknown. */
+  /** Requests without a tenant, because their key is missing or unknown. */
   readonly #foreign: WireEntry[] = []
   readonly #listeners: ((entry: WireEntry) => void)[] = []
   readonly #pictureListeners: ((read: PictureRead) => void)[] = []
@@ -78,7 +78,7 @@ export class Wire {
     for (const listener of this.#listeners) listener(entry)
   }
 
-  /** Oldest first; `afterSequence` continues where an earlier list ended. */
+  /** Oldest first. `afterSequence` continues after an earlier list. */
   list(tenantId: string | null, afterSequence = 0): WireEntry[] {
     const all = tenantId === null ? [...this.#exchanges, ...this.#foreign] : this.#exchanges
     return all
@@ -106,7 +106,7 @@ export class Wire {
   }
 }
 
-// A byte order mark is part of the exact bytes.
+// The exact bytes include a byte order mark.
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 function showBody(body: Uint8Array): ShownBody {
@@ -121,7 +121,7 @@ function showBody(body: Uint8Array): ShownBody {
   }
 }
 
-/** Masks any API key in the text: a key is shown only once, when it's created (A3). */
+/** Masks API keys in the text, because a key is shown only once, at its creation (A3). */
 function maskKey(text: string): string {
   return text.replaceAll(API_KEY, (key) => MASKED + key.slice(-4))
 }

@@ -1,4 +1,4 @@
-// A command of the sandbox in its own process, and what it prints.
+// Runs a command of the sandbox in its own process, and collects its output.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
@@ -25,13 +25,13 @@ export function startCommand(
   })
   return {
     child,
-    /** Resolves once it has ended and everything it printed has arrived. */
+    /** Resolves when the process has ended and all its output has arrived. */
     ended,
     end(signal: NodeJS.Signals) {
       child.kill(signal)
       return ended
     },
-    /** Resolves once what it has printed matches. */
+    /** Resolves when the output matches. */
     until: (pattern: RegExp) =>
       new Promise<RegExpExecArray>((resolve, reject) => {
         check = () => {
@@ -44,7 +44,7 @@ export function startCommand(
   }
 }
 
-/** A sandbox on a free port, as the demo runs it, once it is ready. */
+/** Starts a sandbox on a free port, as the demo does, and waits until it is ready. */
 export async function startSandbox(env: Record<string, string>) {
   const command = startCommand(MAIN, { env: { SANDBOX_PORT: '0', ...env } })
   const [, origin = ''] = await command.until(/^sandbox ready on (http:\/\/localhost:\d+)\n$/)

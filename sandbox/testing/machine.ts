@@ -1,4 +1,4 @@
-// What a test needs of this machine. It's gone when the test ends.
+// Servers, ports and folders for a test, which are removed when the test ends.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ export function temporaryFolder(): string {
   return folder
 }
 
-/** @returns the port on which requests reach the listener */
+/** @returns the port of the listener */
 export async function startServer(listener: RequestListener): Promise<number> {
   const { port, stop } = await listen(listener)
   onTestFinished(stop)

@@ -1,4 +1,4 @@
-// A merchant for tests, which calls the sandbox without a port, by default as the demo's tenant.
+// A merchant for tests. It calls the sandbox without a port, by default as the demo's tenant.
 import { onTestFinished } from 'vitest'
 import type { Sandbox, SandboxOptions } from '../index.ts'
 import { createSandbox } from '../index.ts'
@@ -10,7 +10,7 @@ export interface Answer {
   status: number
   headers: Headers
   text: string
-  /** The parsed JSON body; tests assert its shape. */
+  /** The parsed JSON body. Tests assert its shape. */
   body: Record<string, unknown>
 }
 
@@ -19,7 +19,7 @@ export type Merchant = ReturnType<typeof merchantOf>
 /** A sandbox for this test, by default in memory, and the demo's merchant. */
 export function setUp(options: SandboxOptions = {}) {
   const sandbox = createSandbox(options)
-  // A test of a restart closes its own.
+  // A test of restarts closes its own sandboxes.
   if (options.dataDir === undefined) onTestFinished(() => sandbox.close())
   return { sandbox, merchant: merchantOf(sandbox) }
 }
@@ -38,7 +38,7 @@ export function merchantOf(
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify({ inquiryTemplateId: templateId, ...fields }),
     })
-  /** Opens an inquiry and returns its id, or fails the test. */
+  /** Opens an inquiry. @returns its id. Fails the test if that doesn't work */
   const openedId = async (fields?: object): Promise<string> => {
     const { body, text } = await open(fields)
     if (typeof body.inquiryId !== 'string') throw new Error(`not opened: ${text}`)
@@ -49,7 +49,7 @@ export function merchantOf(
     get,
     open,
     openedId,
-    /** The same, completes it without its customer, and waits until its events are sent. */
+    /** Opens an inquiry, completes it without a customer, and waits until its events are sent. */
     async completedId(outcome = 'APPROVED', order = {}, fields?: object): Promise<string> {
       const id = await openedId(fields)
       const path = `/inquiries/${id}/complete`
@@ -68,7 +68,6 @@ export function merchantOf(
   }
 }
 
-/** Calls the control API. */
 export async function control(
   sandbox: Sandbox,
   method: string,

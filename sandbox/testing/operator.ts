@@ -1,4 +1,4 @@
-// An operator for tests, who signs in to the portal and submits its forms like a browser without scripts.
+// An operator for tests, who signs in to the portal and submits forms like a browser without scripts.
 import type { Sandbox } from '../index.ts'
 import { PORTAL_USER } from '../portal/session.tsx'
 
@@ -8,7 +8,7 @@ export interface PortalPage {
   status: number
   headers: Headers
   html: string
-  /** Where a form redirected to; null if the response was a page. */
+  /** The redirect after a form; null if the response was a page. */
   location: string | null
 }
 
@@ -16,7 +16,7 @@ type Fields = Record<string, string | string[]>
 
 export type Operator = ReturnType<typeof visitorOf>
 
-/** A visitor who isn't signed in until a form sets a cookie. */
+/** A visitor, who is signed in once a form sets a cookie. */
 export function visitorOf(sandbox: Sandbox) {
   let cookie = ''
   async function request(path: string, init: RequestInit = {}): Promise<PortalPage> {
@@ -28,7 +28,7 @@ export function visitorOf(sandbox: Sandbox) {
     const location = response.headers.get('location')
     return { status, headers: response.headers, html: await response.text(), location }
   }
-  /** Posts a form and returns the response, which is a redirect on success. */
+  /** Posts a form. The response is a redirect if it succeeds. */
   function post(path: string, fields: Fields = {}) {
     const body = new URLSearchParams()
     for (const [name, value] of Object.entries(fields)) {
@@ -40,7 +40,7 @@ export function visitorOf(sandbox: Sandbox) {
     cookie: () => cookie,
     get: (path: string) => request(path),
     post,
-    /** Posts a form and returns the page it redirects to. */
+    /** Posts a form, and returns the page that it redirects to. */
     async submit(path: string, fields?: Fields): Promise<PortalPage> {
       const { location, status, html } = await post(path, fields)
       if (location === null) throw new Error(`the form did not redirect: ${status} ${html}`)
@@ -49,14 +49,14 @@ export function visitorOf(sandbox: Sandbox) {
   }
 }
 
-/** The demo tenant's operator, signed in. */
+/** The demo tenant's signed-in operator. */
 export async function operatorOf(sandbox: Sandbox): Promise<Operator> {
   const operator = visitorOf(sandbox)
   await operator.post('/sign-in', PORTAL_USER)
   return operator
 }
 
-/** The words of a page or a part of it. */
+/** The text of a page or a part of it, without markup. */
 export const textOf = (html: string): string =>
   html
     .replace(/<[^>]+>/g, ' ')

@@ -1,4 +1,4 @@
-// The suite's webhook receiver, for tests: a real HTTP server that keeps what arrives, byte for byte.
+// The conformance suite's webhook receiver, for tests: a real HTTP server that records every delivery byte for byte.
 import { createHmac } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import { Receiver as SuiteReceiver } from '../conformance/receiver.ts'
@@ -7,7 +7,7 @@ import { setUp } from './merchant.ts'
 
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>
 
-/** Closes itself after the test. */
+/** The receiver closes after the test. */
 export async function startReceiver() {
   const receiver = await SuiteReceiver.start()
   const close = () => receiver.close()
@@ -17,11 +17,11 @@ export async function startReceiver() {
   return {
     url: `${receiver.origin}/events`,
     received,
-    /** The bodies that arrived, in order. */
+    /** The bodies so far, in order of arrival. */
     events,
-    /** Their kinds. */
+    /** The kinds of these events. */
     kinds: (): string[] => events().map(({ type }) => type),
-    /** Sets the status of the next responses; 200 by default. */
+    /** Sets the status of later responses, which is 200 at first. */
     answerWith(next: number): void {
       receiver.status = next
     },
@@ -35,7 +35,7 @@ export async function setUpReceiving(options: SandboxOptions = {}) {
   return { ...setUp({ webhookUrl: receiver.url, ...options }), receiver }
 }
 
-/** The correct signature header (W3, W4). */
+/** The correct value of the signature header (W3, W4). */
 export function expectedSignature(bytes: Uint8Array, secret: string): string {
   return `sha256=${createHmac('sha256', secret).update(bytes).digest('hex')}`
 }

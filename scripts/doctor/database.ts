@@ -1,10 +1,10 @@
-// Checks the database as the app uses it. It recommends no setting that the app's own sessions already set.
+// Checks the database as the app uses it. Recommends no setting that the app already sets in its own sessions.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { TLSSocket } from 'node:tls'
 import pg from 'pg'
-import { DATABASE_LIMITS, prepareSession } from '../../lib/database-session.ts'
-import { isLoopback } from '../../lib/local-host.ts'
+import { DATABASE_LIMITS, prepareSession } from '../../lib/database/session.ts'
+import { isLoopback } from '../../lib/http/local-host.ts'
 import { findPending, readMigrations } from '../migrate.ts'
 import { CommandError } from '../settings.ts'
 import { clockProblem, reasonOf } from './network.ts'
@@ -13,12 +13,9 @@ const TIMEOUT_MS = 10_000
 const SCHEMA = join(import.meta.dirname, '../../prisma/schema.prisma')
 
 export async function checkDatabase(url: string): Promise<string[]> {
-  const client = clientFor(url)
-  if (client === null)
-    return [
-      'The driver can’t read DATABASE_URL. Percent-encode special characters in the password: # is %23, / is %2F, @ is %40.',
-    ]
-  // The next query reports a connection that breaks.
+  const timeouts = { connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS }
+  const client = new pg.Client({ connectionString: url, ...timeouts, ...DATABASE_LIMITS })
+  // Without a listener, a broken connection would end the process. The next query reports it.
   client.on('error', () => {})
   const where = `The database at ${client.host}:${client.port}`
   try {
@@ -36,7 +33,7 @@ export async function checkDatabase(url: string): Promise<string[]> {
       checkTransport(client, where),
       await checkClock(client),
       await checkLimits(client),
-      // Without its tables, a write would only repeat this.
+      // Without the tables, the write check would only repeat this problem.
       (await checkMigrations(client)) ?? (await checkWrites(client)),
     ]
     return problems.filter((each) => each !== null)
@@ -45,17 +42,8 @@ export async function checkDatabase(url: string): Promise<string[]> {
   }
 }
 
-function clientFor(connectionString: string): pg.Client | null {
-  try {
-    const timeouts = { connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS }
-    return new pg.Client({ connectionString, ...timeouts, ...DATABASE_LIMITS })
-  } catch {
-    return null
-  }
-}
-
 function checkTransport({ host, connection }: pg.Client, where: string): string | null {
-  // A path is a Unix socket.
+  // A path means a Unix socket.
   if (host.startsWith('/') || isLoopback(host)) return null
   const isEncrypted = connection.stream instanceof TLSSocket
   if (isEncrypted && connection.stream.authorized) return null
@@ -71,7 +59,7 @@ async function checkClock(client: pg.Client): Promise<string | null> {
   return clockProblem('The clock of the database', (rows[0]?.ms ?? midwayMs) - midwayMs)
 }
 
-/** A pooler may ignore them, and what DATABASE_URL says overrides them. */
+/** A pooler may ignore the app's limits, and DATABASE_URL may override them. */
 async function checkLimits(client: pg.Client): Promise<string | null> {
   const { rows } = await client.query<{ name: string; setting: string }>(
     'SELECT name, setting FROM pg_settings WHERE name = ANY($1)',
@@ -95,7 +83,10 @@ async function checkMigrations(client: pg.Client): Promise<string | null> {
   }
 }
 
-/** Writes no row, but a server that refuses writes, or a role that may not, refuses this too. The audit trail is never changed. */
+/**
+ * Writes no row. A read-only server, or a role without the right, refuses this statement too. The app never updates the audit
+ * trail.
+ */
 async function checkWrites(client: pg.Client): Promise<string | null> {
   const models = readFileSync(SCHEMA, 'utf8').matchAll(/^model (\w+)/gm)
   const writes = Array.from(models, ([, name]) => [

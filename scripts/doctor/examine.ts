@@ -1,6 +1,7 @@
-// All checks, causes before symptoms. A check returns its problems; none of them contains a secret.
-import { type Env, EnvironmentError, findPublished, parseEnv } from '../../lib/env.ts'
-import { isLoopback } from '../../lib/local-host.ts'
+// Runs all checks, causes before symptoms. A check returns its problems, which contain no secret.
+
+import { isLoopback } from '../../lib/http/local-host.ts'
+import { type Env, EnvironmentError, findPublished, parseEnv } from '../../lib/runtime/env.ts'
 import type { Settings } from '../settings.ts'
 import { checkDatabase } from './database.ts'
 import { checkApp, checkIssuer, checkSdk, checkService, reasonOf } from './network.ts'
@@ -11,7 +12,7 @@ type Installation = Pick<Settings, 'env' | 'startsSandbox'>
 interface Examined {
   name: string
   problems: string[]
-  /** Worth knowing, but not wrong. */
+  /** Facts worth knowing that aren't problems. */
   notes: string[]
 }
 
@@ -31,7 +32,7 @@ export async function* examine(
       problems: lines.map((line) => `${line.trim()}. Correct it in .env (see .env.example).`),
       notes: [],
     }
-    // Everything else needs it.
+    // Every other check needs the environment.
     return
   }
   const checks: Record<string, (notes: Set<string>) => Promise<string[]>> = {
@@ -49,7 +50,7 @@ export async function* examine(
   }
 }
 
-/** What parseEnv can't refuse, because it is fine with the sandbox on this machine. */
+/** Finds values that parseEnv accepts because they are fine with a sandbox on this machine. */
 function checkAddresses(env: Env, startsSandbox: boolean): string[] {
   const problems = (startsSandbox ? [] : findPublished(env)).map(
     (name) =>

@@ -1,8 +1,10 @@
-// Checks what answers over HTTP: the service, its SDK, the staff's OpenID Connect issuer, and the running app.
-import { createHmac, randomUUID } from 'node:crypto'
+// Checks the HTTP endpoints: the service, its SDK, the staff's OpenID Connect issuer, and the running app.
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { Env } from '../../lib/env.ts'
-import { usableAlgorithms } from '../../lib/oidc.ts'
+import { isLoopback } from '../../lib/http/local-host.ts'
+import { sendWithinLimits } from '../../lib/http/send-within-limits.ts'
+import type { Env } from '../../lib/runtime/env.ts'
+import { usableAlgorithms } from '../../lib/staff/oidc.ts'
 import { createVerificationClient } from '../../lib/verification/client.ts'
 import type { Deprecation } from '../../lib/verification/deprecation.ts'
 import {
@@ -11,22 +13,22 @@ import {
   VerificationError,
 } from '../../lib/verification/errors.ts'
 import { parseJson } from '../../lib/verification/schemas.ts'
-import { DELIVERY_ID_HEADER, hmacKey, SIGNATURE_HEADER } from '../../lib/verification/webhook.ts'
+import { sign } from '../../lib/verification/signature.ts'
 
 const TIMEOUT_MS = 10_000
 const TOLERATED_CLOCK_MS = 5_000
 const NO_KEY = `svc_live_${'A'.repeat(32)}`
 
-/** fetch only says "fetch failed"; the reason is in its cause. */
+/** fetch only says "fetch failed"; its cause has the reason. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   if (error.name === 'TimeoutError') return 'no answer in time'
   if (error.cause instanceof Error) return reasonOf(error.cause)
-  // A name with several addresses gives several errors, and no message.
+  // For a name with several addresses, Node throws several errors with an empty message.
   return error.message || ('code' in error ? String(error.code) : error.name)
 }
 
-/** Events have the service's time, and leases the database's. */
+/** Both clocks matter: the service's signs events, the database's times leases. */
 export function clockProblem(whose: string, aheadMs: number): string | null {
   if (!(Math.abs(aheadMs) > TOLERATED_CLOCK_MS)) return null
   return `${whose} is ${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} this machine's. Synchronise both with NTP: the order of events and every expiry depend on it.`
@@ -38,7 +40,7 @@ interface Reply {
   json: unknown
 }
 
-/** Doesn't follow redirects, because the service doesn't either (N9). @returns the reason if there is no answer */
+/** Follows no redirects, because the service doesn't either (N9). @returns the reason if no answer comes */
 async function ask(url: string, init: RequestInit = {}): Promise<Reply | string> {
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS)
@@ -46,13 +48,28 @@ async function ask(url: string, init: RequestInit = {}): Promise<Reply | string>
     const { status, headers } = response
     return { status, headers, json: parseJson(await response.text()) }
   } catch (error) {
-    return reasonOf(error)
+    const reason = reasonOf(error)
+    return `${reason}${isLoopback(new URL(url).hostname) ? '' : outboundHint(reason)}`
   }
 }
 
 /**
- * A read of an unknown inquiry is a 404 with a good key, and a 401 without.
- * @param notes gets what is worth knowing, but not wrong
+ * Suggests Node's settings for a private certificate authority or a proxy. The app needs them too, because both use Node's fetch.
+ */
+function outboundHint(reason: string, variables = process.env): string {
+  const start = 'in the environment that the process starts with, not in .env'
+  if (/certificate|self.signed/i.test(reason))
+    return `; for an authority of your own, set NODE_EXTRA_CA_CERTS ${start}`
+  const isUsed =
+    process.allowedNodeEnvironmentFlags.has('--use-env-proxy') &&
+    (variables.NODE_USE_ENV_PROXY === '1' || /--use-env-proxy/.test(variables.NODE_OPTIONS ?? ''))
+  if (isUsed || !(variables.HTTPS_PROXY || variables.https_proxy)) return ''
+  return `; HTTPS_PROXY is set, but Node uses it only from version 24 on, and with NODE_USE_ENV_PROXY=1 ${start}`
+}
+
+/**
+ * Reads an unknown inquiry: a good key gets a 404, a bad one a 401.
+ * @param notes collects facts worth knowing that aren't problems
  */
 export async function checkService(
   env: Env,
@@ -66,14 +83,14 @@ export async function checkService(
     return [
       `The service at ${baseUrl} does not answer (${reply}). Start it, if it is the sandbox; else check VERIFICATION_BASE_URL, name resolution, the firewall and the certificate.`,
     ]
-  // The header only has whole seconds, so on average half a second is missing.
+  // The header has whole seconds, so add half a second, the average of what is cut off.
   const dateMs = Date.parse(reply.headers.get('date') ?? '') + 500
   const clock = clockProblem('The clock of the service', dateMs - (askedAtMs + Date.now()) / 2)
   const problems = clock === null ? [] : [clock]
 
   const onDeprecation = (announced: Deprecation) => notes.add(deprecationNote(announced))
   const clientWith = (apiKey: string) =>
-    createVerificationClient({ baseUrl, apiKey, onDeprecation })
+    createVerificationClient({ baseUrl, apiKey, send: sendWithinLimits, onDeprecation })
   const readUnknown = (apiKey: string) =>
     failureOf(
       clientWith(apiKey).getInquiry({ inquiryId: randomUUID(), correlationId: randomUUID() }),
@@ -89,7 +106,7 @@ export async function checkService(
       `The service answers HTTP ${answer?.status}, so the key could not be checked. Try again in a minute (D5).`,
       ...problems,
     ]
-  // Any web server answers 404 for an unknown path, but the service checks the key first.
+  // Any web server answers 404 for an unknown path, but the service checks the key first. So try a wrong key.
   if (
     !(answer instanceof NotFoundError && (await readUnknown(NO_KEY)) instanceof UnauthorisedError)
   )
@@ -135,7 +152,7 @@ async function failureOf(answer: Promise<unknown>): Promise<VerificationError | 
 export async function checkSdk({ VERIFICATION_SDK_URL: url }: Env): Promise<string[]> {
   const reply = await ask(url)
   const type = typeof reply === 'string' ? reply : reply.headers.get('content-type')
-  // With nosniff, a browser runs no other content type.
+  // The app sends nosniff, so a browser runs no other content type.
   if (typeof reply !== 'string' && reply.status === 200 && /javascript/i.test(type ?? '')) return []
   return [
     `There is no script at VERIFICATION_SDK_URL ${url} (${type}). Set the address that the service documents.`,
@@ -170,7 +187,7 @@ export async function checkIssuer({
   ]
 }
 
-/** Of an unknown kind (N13), so it changes no inquiry. Always the same event, so it only ever adds one row. */
+/** Its kind is unknown (N13), so it changes no inquiry. It is always the same event, so it adds at most one row. */
 const EVENT = JSON.stringify({
   id: 'd0c70000-0000-4000-8000-000000000001',
   type: 'doctor.ping',
@@ -178,18 +195,16 @@ const EVENT = JSON.stringify({
   data: {},
 })
 
-/** Delivers an event as the service would. */
+/** Delivers an event to the app, as the service would. */
 export async function checkApp(env: Env): Promise<string[]> {
   const { NEXTAUTH_URL: app, VERIFICATION_WEBHOOK_SECRET: secret } = env
-  const key = hmacKey(secret, env.VERIFICATION_WEBHOOK_SECRET_FORM)
-  const digest = createHmac('sha256', key).update(EVENT).digest('hex')
   const reply = await ask(`${app}/api/webhooks/verification`, {
     method: 'POST',
     body: EVENT,
     headers: {
       'content-type': 'application/json',
-      [SIGNATURE_HEADER]: `sha256=${digest}`,
-      [DELIVERY_ID_HEADER]: `doctor-${randomUUID()}`,
+      'x-service-delivery-id': `doctor-${randomUUID()}`,
+      ...sign(EVENT, { secret, form: env.VERIFICATION_WEBHOOK_SECRET_FORM }),
     },
   })
   if (typeof reply === 'string')

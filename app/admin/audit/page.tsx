@@ -3,10 +3,11 @@ import type { Metadata } from 'next'
 import { StaffPage } from '@/app/admin/staff-page'
 import { AUDIT_ACTIONS, AUDIT_ACTORS, AuditTable } from '@/components/admin/audit-table'
 import { ExportLink, FilterForm, Pager, SelectField } from '@/components/admin/list'
-import { textOf } from '@/components/admin/list-url'
-import { requireStaff } from '@/lib/auth'
-import { listAuditActors, listAuditEntries } from '@/lib/back-office/audit-list'
-import { can } from '@/lib/staff'
+import { listAuditEntries } from '@/lib/back-office/audit-list'
+import { textOf } from '@/lib/back-office/list-url'
+import { listStaffNames } from '@/lib/back-office/staff-list'
+import { can } from '@/lib/roles'
+import { requireStaff } from '@/lib/staff/auth'
 
 export const metadata: Metadata = { title: 'Audit' }
 
@@ -14,13 +15,13 @@ const toOptions = (texts: Readonly<Record<string, string>>) =>
   Object.entries(texts).map(([value, label]) => ({ value, label }))
 
 export default async function AuditPage({ searchParams }: PageProps<'/admin/audit'>) {
-  const staff = await requireStaff()
+  const staff = await requireStaff('/admin/audit')
   const params = await searchParams
   const [action, actor] = [textOf(params, 'action'), textOf(params, 'actor')]
   const list = { path: '/admin/audit', filter: { action, actor }, after: textOf(params, 'after') }
   const [{ items, nextCursor }, people] = await Promise.all([
     listAuditEntries({ action, actor, after: list.after }),
-    listAuditActors(),
+    listStaffNames(),
   ])
   return (
     <StaffPage

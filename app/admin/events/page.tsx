@@ -3,14 +3,14 @@ import type { Metadata } from 'next'
 import { StaffPage } from '@/app/admin/staff-page'
 import { EventTable, OUTCOMES } from '@/components/admin/event-table'
 import { FilterForm, Pager, SelectField } from '@/components/admin/list'
-import { textOf } from '@/components/admin/list-url'
-import { requireStaff } from '@/lib/auth'
 import { LISTED_OUTCOMES, listEvents } from '@/lib/back-office/event-list'
+import { textOf } from '@/lib/back-office/list-url'
+import { requireStaff } from '@/lib/staff/auth'
 
 export const metadata: Metadata = { title: 'Events' }
 
 export default async function EventsPage({ searchParams }: PageProps<'/admin/events'>) {
-  const staff = await requireStaff()
+  const staff = await requireStaff('/admin/events')
   const params = await searchParams
   const outcome = LISTED_OUTCOMES.find((one) => one === textOf(params, 'outcome'))
   const list = { path: '/admin/events', filter: { outcome }, after: textOf(params, 'after') }

@@ -10,19 +10,20 @@ import {
   SelectField,
   Tabs,
 } from '@/components/admin/list'
-import { INQUIRY_TABS, parseInquiryList, toPath } from '@/components/admin/list-url'
 import { RefreshWhileVisible } from '@/components/admin/refresh-while-visible'
-import { KNOWN_STATUSES, statusName } from '@/components/admin/status'
-import { requireStaff } from '@/lib/auth'
+import { statusName } from '@/components/admin/status'
 import { listInquiries } from '@/lib/back-office/inquiry-list'
+import { INQUIRY_TABS, parseInquiryList, toPath } from '@/lib/back-office/list-url'
+import { KNOWN_STATUSES } from '@/lib/inquiries/status'
+import { requireStaff } from '@/lib/staff/auth'
 
 export const metadata: Metadata = { title: 'Inquiries' }
 
 export default async function InquiriesPage({ searchParams }: PageProps<'/admin/inquiries'>) {
-  const staff = await requireStaff()
+  const staff = await requireStaff('/admin/inquiries')
   const list = parseInquiryList(await searchParams)
   const { path, filter, after } = list
-  // Not streamed, because without JavaScript a skeleton would stay.
+  // Waits for the data instead of streaming it: without JavaScript, a skeleton would never be replaced.
   const { items, nextCursor } = await listInquiries({ ...filter, after })
   return (
     <StaffPage

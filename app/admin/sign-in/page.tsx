@@ -3,16 +3,17 @@ import { redirect } from 'next/navigation'
 import { SignInForm } from '@/components/admin/sign-in'
 import { Logo } from '@/components/logo'
 import { Card } from '@/components/ui/card'
-import { getStaff } from '@/lib/auth'
-import { env } from '@/lib/env'
+import { env } from '@/lib/runtime/env'
+import { getStaff, pageAfterSignIn } from '@/lib/staff/auth'
 
 export const metadata: Metadata = { title: 'Staff sign-in' }
 
 export default async function SignInPage({ searchParams }: PageProps<'/admin/sign-in'>) {
-  if (await getStaff()) redirect('/admin')
-  const { error } = await searchParams
+  const { error, callbackUrl } = await searchParams
+  const opens = pageAfterSignIn(callbackUrl)
+  if (await getStaff()) redirect(opens)
   return (
-    // Not centred vertically: what has arrived would move when the rest of the page does.
+    // Not centred vertically, because content would shift while the page streams in.
     <main
       lang="en"
       className="flex min-h-dvh flex-col items-center bg-[radial-gradient(56rem_28rem_at_50%_-8rem,var(--accent),transparent)] px-5 pt-[max(2.5rem,16dvh)] pb-6"
@@ -26,6 +27,7 @@ export default async function SignInPage({ searchParams }: PageProps<'/admin/sig
           <SignInForm
             demo={env().STAFF_SIGN_IN === 'demo'}
             error={typeof error === 'string' ? error : null}
+            opens={opens}
           />
         </Card>
         <p className="mt-4 text-sm/6 text-muted-foreground">Can’t sign in? Ask an admin.</p>

@@ -1,16 +1,16 @@
 'use server'
 
-import { revalidatePath } from 'next/cache'
+import { refresh } from 'next/cache'
 import { z } from 'zod'
-import { requireStaff } from '@/lib/auth'
 import { setBlocked } from '@/lib/back-office/staff-list'
+import { requireStaff } from '@/lib/staff/auth'
 
 const blockSchema = z.object({ id: z.guid(), blocked: z.boolean() })
 
 export async function setBlockedAction(id: unknown, blocked: unknown): Promise<void> {
-  const admin = await requireStaff('staff.manage')
+  const admin = await requireStaff('/admin/staff')
   const { data } = blockSchema.safeParse({ id, blocked })
   if (data) await setBlocked(admin, data.id, data.blocked)
-  // If it wasn't done, the list shows so.
-  revalidatePath('/admin/staff')
+  // The list then shows whether it worked.
+  refresh()
 }

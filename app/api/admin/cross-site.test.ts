@@ -5,7 +5,7 @@ import { GET as exportInquiries } from '@/app/admin/inquiries/export/route'
 import { GET as revealDocuments } from './inquiries/[id]/documents/route'
 
 const { getStaff } = vi.hoisted(() => ({ getStaff: vi.fn(async () => null) }))
-vi.mock('@/lib/auth', () => ({ getStaff }))
+vi.mock('@/lib/staff/auth', () => ({ getStaff, getStaffSession: getStaff }))
 vi.mock('next-intl/server', () => ({ getTranslations: async () => (key: string) => key }))
 
 const params = Promise.resolve({ id: '01900000-0000-7000-8000-000000000001' })
@@ -16,7 +16,7 @@ const AUDITED: [string, (request: NextRequest) => Promise<Response>][] = [
 ]
 
 test.each(AUDITED)(
-  'neither a page on another site or subdomain nor a picture of ours can make staff fetch %s',
+  'neither a page on another site or subdomain nor an image on our own page can fetch %s',
   async (_, get) => {
     const statusOf = async (headers: Record<string, string>) =>
       (await get(new NextRequest('http://localhost/', { headers }))).status

@@ -1,7 +1,8 @@
 /** Prometheus metrics, for callers with CRON_SECRET. */
+
+import { schedulerRoute } from '@/lib/http/scheduler-route'
 import { findOldestDue } from '@/lib/inquiries/queue'
-import { metrics } from '@/lib/metrics'
-import { schedulerRoute } from '@/lib/scheduler-route'
+import { metrics } from '@/lib/runtime/metrics'
 
 export const GET = schedulerRoute('metrics_failed', async () => {
   const { registry, oldestDue } = metrics()

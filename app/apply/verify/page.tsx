@@ -5,8 +5,8 @@ import { getLocale, getMessages, getTranslations } from 'next-intl/server'
 import { CustomerShell, NoApplication } from '@/components/customer/shell'
 import { LiveStatus } from '@/components/customer/status'
 import { getApplicant } from '@/lib/applicant'
-import { env } from '@/lib/env'
 import { getApplicantInquiry } from '@/lib/inquiries/applicant-inquiry'
+import { env } from '@/lib/runtime/env'
 import { productName } from '@/site'
 import { flowReturnedAction } from '../actions'
 
@@ -19,7 +19,7 @@ export default async function VerifyPage({ searchParams }: PageProps<'/apply/ver
   const applicant = await getApplicant()
   const inquiry = applicant && (await getApplicantInquiry(applicant))
   const { returned } = await searchParams
-  // A service with only one URL sends everyone to `returnUrl`.
+  // A service that knows only one URL also sends customers to it who left early.
   const end = returned === 'cancelled' ? 'cancelled' : 'completed'
   const {
     VERIFICATION_SDK_URL: sdkUrl,
@@ -30,7 +30,7 @@ export default async function VerifyPage({ searchParams }: PageProps<'/apply/ver
   const locale = await getLocale()
   const { Account, Verify } = await getMessages()
   return (
-    <CustomerShell bare>
+    <CustomerShell path="/apply/verify" bare>
       <div className="mx-auto w-full max-w-2xl px-5 py-10 sm:py-14">
         {inquiry ? (
           <NextIntlClientProvider messages={{ Account, Verify }}>

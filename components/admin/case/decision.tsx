@@ -5,8 +5,9 @@ import { PortalLink } from '@/components/admin/portal-link'
 import { causeText, inWords } from '@/components/admin/words'
 import { cn } from '@/components/ui/cn'
 import { UtcTime } from '@/components/ui/utc-time'
+import { type CaseStep, nextStep } from '@/lib/back-office/case-step'
 import type { InquiryDetail } from '@/lib/back-office/inquiry-detail'
-import { hasExpired, isDecision } from '@/lib/inquiries/status'
+import { isDecision } from '@/lib/inquiries/status'
 
 const LOOKS = {
   good: { icon: CircleCheck, box: 'border-success/25 bg-success-soft/60', ink: 'text-success' },
@@ -25,7 +26,7 @@ interface StepText {
   text: string
 }
 
-/** What a case needs now. */
+/** The texts for each next step. */
 const STEPS = {
   account_to_block: {
     tone: 'bad',
@@ -55,7 +56,7 @@ const STEPS = {
   account_failing: {
     tone: 'bad',
     title: 'The account couldn’t be opened',
-    text: 'The applicant is approved, and we keep trying. Find out why the core system refuses it.',
+    text: 'The applicant is approved, and we keep trying. If this lasts, ask the team that runs the core system.',
   },
   account_refused: {
     tone: 'bad',
@@ -65,7 +66,12 @@ const STEPS = {
   confirming: {
     tone: 'plain',
     title: 'The service reported a new status',
-    text: 'We’re asking the service to confirm it. Until it does, no account opens.',
+    text: 'We’re asking the service to confirm it. Until it does, nothing happens to the account.',
+  },
+  not_told: {
+    tone: 'bad',
+    title: 'The customer couldn’t be told',
+    text: 'They can still see the result on their page. Find out why the message fails.',
   },
   applicant: {
     tone: 'plain',
@@ -113,62 +119,17 @@ const STEPS = {
     title: 'The service sent a status that we don’t know',
     text: 'We don’t act on it, and keep checking.',
   },
-} as const satisfies Record<string, StepText>
-
-type StepFacts = Pick<
-  InquiryDetail,
-  | 'openState'
-  | 'status'
-  | 'isBeingConfirmed'
-  | 'reversedAt'
-  | 'grantedAt'
-  | 'accountAskedAt'
-  | 'accountOpenedAt'
-  | 'accountError'
-  | 'accountRefusal'
-  | 'expiresAt'
->
-
-/** The most urgent step, if several apply. */
-export function nextStep(inquiry: StepFacts, now: Date): keyof typeof STEPS {
-  const { status } = inquiry
-  if (inquiry.openState === 'OPENING') return 'opening'
-  if (inquiry.openState === 'OPEN_FAILED') return 'not_opened'
-  if (inquiry.reversedAt && status !== 'APPROVED')
-    return inquiry.accountOpenedAt
-      ? 'account_to_block'
-      : inquiry.accountAskedAt && !inquiry.accountRefusal
-        ? 'account_to_find'
-        : 'reversed'
-  if (inquiry.grantedAt && inquiry.accountRefusal) return 'account_refused'
-  if (inquiry.grantedAt && inquiry.accountError) return 'account_failing'
-  if (inquiry.isBeingConfirmed) return 'confirming'
-  switch (status) {
-    case 'APPROVED':
-      if (!inquiry.grantedAt) return 'approved_elsewhere'
-      return inquiry.accountOpenedAt ? 'approved' : 'account_opening'
-    case 'DECLINED':
-      return 'declined'
-    case 'FAILED':
-      return 'failed'
-    case 'NEEDS_REVIEW':
-      return 'decide'
-    case 'COMPLETED':
-      return 'service'
-  }
-  if (hasExpired(inquiry, now)) return 'expired'
-  return status === null || status === 'PENDING' ? 'applicant' : 'unknown'
-}
+} as const satisfies Record<CaseStep, StepText>
 
 interface DecisionProps {
   inquiry: InquiryDetail
   mayReveal: boolean
   now: Date
-  /** Where decisions are made. Undefined if it isn't configured. */
+  /** The service's portal, where reviewers decide. Undefined if it isn't configured. */
   portalUrl: string | undefined
 }
 
-/** The one place that says what the case needs, why, and what was decided. */
+/** Shows the next step for the inquiry, its cause, and the decision. */
 export function Decision({ inquiry, mayReveal, now, portalUrl }: DecisionProps) {
   const { tone, title, text } = STEPS[nextStep(inquiry, now)]
   const { icon: Icon, box, ink } = LOOKS[tone]
@@ -200,7 +161,7 @@ export function Decision({ inquiry, mayReveal, now, portalUrl }: DecisionProps) 
   )
 }
 
-/** The service's own words, in a language that it doesn't specify. */
+/** The service's own words, whose language it doesn't specify. */
 export function Reasons({
   reasons,
   className,
@@ -220,7 +181,7 @@ export function Reasons({
   )
 }
 
-/** What else went wrong. */
+/** Lists the errors that the row stores. */
 function causes(inquiry: InquiryDetail): string[] {
   const { openState, lastError, tries, accountError, noticeError } = inquiry
   return [
@@ -238,11 +199,11 @@ function causes(inquiry: InquiryDetail): string[] {
   ].flatMap((cause) => cause || [])
 }
 
-/** The account, and the decision as the contract gives it: who, when and the note. Nothing is inferred. */
+/** The account, and the decision with the facts that the contract gives. Nothing is inferred. */
 function Facts({ inquiry }: { inquiry: InquiryDetail }) {
-  const { status, portalDecisionNote, portalDecidedAt } = inquiry
-  const inPortal = portalDecisionNote !== null || portalDecidedAt !== null
-  const isDecided = inPortal || isDecision(status)
+  const { status, isBeingConfirmed, portalDecisionNote, portalDecidedAt } = inquiry
+  const inPortal = !isBeingConfirmed && (portalDecisionNote !== null || portalDecidedAt !== null)
+  const isDecided = inPortal || (!isBeingConfirmed && isDecision(status))
   const at = portalDecidedAt ?? (isDecision(status) ? inquiry.statusSince : null)
   if (!isDecided && !inquiry.accountOpenedAt) return null
   return (

@@ -5,7 +5,7 @@ import { documentPages } from './documents'
 const front = 'https://pictures.example/front'
 const back = 'https://pictures.example/back'
 
-test('a card has a front and a back, and a selfie is a picture of the person without sides (D9)', () => {
+test('a card has a front and a back, and a selfie shows the person and has no sides (D9)', () => {
   expect(
     documentPages([
       { type: 'driving_license', frontPage: front, backPage: back, hasBackPage: true },
@@ -18,7 +18,7 @@ test('a card has a front and a back, and a selfie is a picture of the person wit
   ])
 })
 
-test('a missing back page is left out (D10), and an unknown type counts as a document, named in words', () => {
+test('a missing back page is left out (D10), and an unknown type counts as a document', () => {
   const [page, ...others] = documentPages([
     { type: 'residence_permit', frontPage: front, backPage: null, hasBackPage: true },
   ])

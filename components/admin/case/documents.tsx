@@ -1,5 +1,5 @@
 'use client'
-/** The pictures, on demand: audited, cleared when their links expire, never stored. The identity comes and goes with them. */
+/** The document images. A reveal fetches them together with the identity and is audited. Both disappear when the URLs expire. */
 import {
   ClockPlus,
   Eye,
@@ -57,7 +57,7 @@ export function DocumentsPanel({ mayReveal, isRevealable, status }: DocumentsPan
   )
 }
 
-/** A phone is a window already: there, each picture has the page's full width. */
+/** Opens the images in the full window. A phone doesn't need it, because its images have the full width already. */
 function FullWindow({ pages }: { pages: readonly DocumentPage[] }) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -126,7 +126,7 @@ interface PicturesProps {
   isWindow: boolean
 }
 
-/** The document beside the person. In the full window its first page is large, so that the faces are of a size. */
+/** Shows the document beside the person. In the full window its first page is large, so that both faces have about the same size. */
 function Pictures({ pages, isWindow }: PicturesProps) {
   const ofPerson = pages.filter((page) => page.isOfPerson)
   const [first, ...backs] = pages.filter((page) => !page.isOfPerson)
@@ -146,7 +146,7 @@ function Pictures({ pages, isWindow }: PicturesProps) {
                 )}
               >
                 {column.map((page) => (
-                  // The key isn't the URL, so that renewed links keep the view.
+                  // The key isn't the URL, so that fresh URLs keep zoom and position.
                   <Picture key={page.label} page={page} isWindow={isWindow} />
                 ))}
               </div>
@@ -178,7 +178,7 @@ function Picture({ page, isWindow }: { page: DocumentPage; isWindow: boolean }) 
     <TransformWrapper
       minScale={1}
       maxScale={8}
-      // Until it's enlarged, a swipe scrolls the page, and so does a wheel without Ctrl. A trackpad's pinch counts as Ctrl.
+      // Before zooming, a swipe scrolls the page. The wheel zooms only with Ctrl, which browsers also report for a trackpad's pinch.
       panning={{ disabled: !isZoomed, velocityDisabled: true }}
       wheel={{ activationKeys: ['Control', 'Meta'], touchPadDisabled: false }}
       doubleClick={{ mode: 'toggle' }}
@@ -242,7 +242,7 @@ const ZoomButton = ({ icon: Icon, label, onClick }: ZoomButtonProps) => (
   </Button>
 )
 
-/** Which pictures are missing, and why. */
+/** Explains which images are missing, and why. */
 function Unavailable({ revealed }: { revealed: RevealedInquiry }) {
   const { documents, status } = revealed
   const withoutBack = documents.filter((one) => one.hasBackPage && !one.backPage)
@@ -267,7 +267,7 @@ function Unavailable({ revealed }: { revealed: RevealedInquiry }) {
   )
 }
 
-/** Shown before a reveal, after it expires and when it fails. */
+/** Shown before a reveal, after it expires, and when it fails. */
 function NothingShown({ status }: { status: string | null }) {
   const { isExpired, isLoading, refusal, reveal } = useReveal()
   const button = (label: string) => (
@@ -354,7 +354,7 @@ function RefusalNotice({ error, retryAfterSeconds: seconds }: Refusal) {
 
 const WARN_SECONDS = 60
 
-/** The time left, with buttons to renew and hide. Empty while nothing is shown. Warns once, a minute before the end. */
+/** Shows the time left, with buttons to renew and hide. Warns a minute before the end. Empty while nothing is revealed. */
 export function RevealTimer() {
   const { revealed, getLeftMs, isLoading, reveal, hide } = useReveal()
   const [, renderAgain] = useReducer((count: number) => count + 1, 0)

@@ -1,4 +1,4 @@
-/** What the applicant entered, what a decision was based on, and, for support, the ids to find the case by. */
+/** The applicant's answers, the service's reasons, and ids for support. */
 import { CopyText } from '@/components/admin/data-table'
 import { entryFor, inWords } from '@/components/admin/words'
 import { Fact, Panel } from '@/components/ui/card'
@@ -43,14 +43,14 @@ export function ApplicationPanel({ inquiry }: { inquiry: InquiryDetail }) {
   )
 }
 
-/** Collapsed, because a reviewer doesn't need it. */
+/** Collapsed, because reviewers don't need it. */
 export function SupportPanel({ inquiry }: { inquiry: InquiryDetail }) {
   return (
     <details className="min-w-0 rounded-xl border bg-card px-4 py-3.5">
       <summary className="text-sm/6 font-semibold">For support</summary>
       <dl className="mt-3 grid gap-y-1.5 text-sm/6">
-        {/* Shortened, because the full id starts the hosted flow (F2). */}
-        <Id label="Inquiry ID" id={inquiry.inquiryId} isShort />
+        {/* Shows only a part, because the full id starts the hosted flow (F2). */}
+        <Id label="Inquiry ID" id={inquiry.serviceInquiryId} isShort />
         <Id label="Correlation ID" id={inquiry.correlationId} />
         <Fact label="Last confirmed">{time(inquiry.readAt) ?? 'Not yet'}</Fact>
         <Fact label="Next check">{time(inquiry.nextCallAt) ?? 'None'}</Fact>

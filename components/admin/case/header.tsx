@@ -1,4 +1,4 @@
-/** The case's header, which stays on screen where there's room. Once the pictures are revealed, it has the time left too. */
+/** The inquiry's header, which stays on screen if there is room. During a reveal, it also shows the time left. */
 
 import { ArrowLeft } from 'lucide-react'
 import Link from 'next/link'
@@ -15,14 +15,14 @@ interface CaseHeaderProps {
   inquiry: InquiryDetail
   product: string
   now: Date
-  /** What else to do with the case. */
+  /** Further actions. */
   tools: ReactNode
 }
 
 export function CaseHeader({ inquiry, product, now, tools }: CaseHeaderProps) {
   return (
     <div className="-mx-5 mb-5 flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 border-b bg-background px-5 py-2 sm:sticky sm:top-0 sm:z-20 sm:-mx-8 sm:px-8">
-      <div className="flex min-w-0 items-center gap-1.5 max-sm:w-full sm:gap-3">
+      <div className="flex min-w-0 items-center gap-1.5 max-sm:w-full max-sm:flex-wrap sm:gap-3">
         <Link
           href="/admin/inquiries"
           prefetch={false}
@@ -43,7 +43,7 @@ export function CaseHeader({ inquiry, product, now, tools }: CaseHeaderProps) {
         </div>
         <StatusBadge inquiry={inquiry} />
       </div>
-      {/* Where there's little room, only if nothing else stands there. */}
+      {/* A small screen shows this only if the line is otherwise empty. */}
       <p
         className={cn(
           'text-sm text-muted-foreground',

@@ -17,7 +17,7 @@ const compare = (
   return compareIdentity(identity)
 }
 
-test('only fields on both sides are compared, in a reviewer’s order, a field never seen before too (N14)', () => {
+test('only fields on both sides are compared, in a reviewer’s order, including unknown fields (N14)', () => {
   const declared = { nickname: 'A', email: 'a@b.example', fullName: 'Ada Byron' }
   const document = { sex: 'F', nickname: 'B', fullName: 'Ada King' }
   expect(compare(declared, document)).toEqual([
@@ -47,7 +47,7 @@ test.each([
   ])
 })
 
-test('the parts of an address are shown only if there is no single-line address', () => {
+test('the parts of an address are shown only without a single-line address', () => {
   const address = { city: 'Amaurot' }
   const names = (document: Record<string, string>) =>
     compare({}, document, address).map(({ name }) => name)

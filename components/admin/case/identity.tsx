@@ -1,5 +1,5 @@
 'use client'
-/** What the customer declared next to what the document says. Nothing before the reveal. */
+/** Compares the customer's declared data with the document's. Empty before the reveal. */
 import { Check, CircleX, TriangleAlert } from 'lucide-react'
 import { documentTypeName, entryFor, inWords } from '@/components/admin/words'
 import { Fact, Panel } from '@/components/ui/card'
@@ -24,7 +24,7 @@ export function IdentityPanel() {
   )
 }
 
-/** What the applicant entered in our own form about their person. It comes with the identity. */
+/** The personal fields of our own form. A reveal fetches them together with the identity. */
 export function PersonalFacts({ names }: { names: readonly string[] }) {
   const { revealed } = useReveal()
   return names.map((name) => (
@@ -76,7 +76,7 @@ function IdentityTable({ fields }: { fields: ComparedField[] }) {
   )
 }
 
-/** On a phone, what was declared is above what the document says, and a value without a heading is the document's. */
+/** On a phone, the declared value is above the document's. A value without a heading is the document's. */
 const ROW = 'border-t border-border/70 max-sm:grid max-sm:grid-cols-[6.5rem_minmax(0,1fr)]'
 const CELL = 'px-2 py-1.5 align-top break-words max-sm:nth-3:col-start-2'
 
@@ -115,14 +115,14 @@ function Mark({ mark }: { mark: keyof typeof MARKS }) {
 interface ComparedField {
   /** The service's name for the field, such as `fullName`. Parts of the address look like `address.city`. */
   name: string
-  /** As they are shown. */
+  /** The values as shown. */
   declared: string | null
   document: string | null
-  /** Null if only one side has it, or the two can't be compared. */
+  /** Null if only one side has the field, or the values can't be compared. */
   mark: keyof typeof MARKS | null
 }
 
-/** A reviewer's reading order, with shorter names. Other fields follow in the order received (N14). */
+/** Short names, in a reviewer's reading order. Other fields follow in the order received (N14). */
 const NAMES: Readonly<Record<string, string>> = {
   fullName: 'Name',
   country: 'Country',
@@ -143,7 +143,7 @@ export function compareIdentity(identity: RevealedIdentity): ComparedField[] {
     new Map(fields.map(({ name, value }) => [name, value]))
   const [declared, document] = [toMap(identity.declared), toMap(identity.document)]
   for (const { name, value } of identity.address) {
-    // The document's country is its address's country.
+    // The document names its country only in its address.
     if (name === 'country') document.set(name, document.get(name) ?? value)
     // A single-line address already contains its parts.
     else if (!toMap(identity.document).has('address')) document.set(`address.${name}`, value)
@@ -163,11 +163,11 @@ function markOf(name: string, declared?: string, document?: string): ComparedFie
   if (expiry && expiry.getTime() < Date.now()) return 'expired'
   if (declared === undefined) return null
   if (plain(readable(name, declared)) === plain(readable(name, document))) return 'same'
-  // A country may be named in any language.
+  // The document may name its country in any language, so a difference proves nothing.
   return name === 'country' && !isCode(document) ? null : 'differs'
 }
 
-/** Without what documents and people write differently: case, accents, punctuation and spaces. */
+/** Removes differences in spelling between documents and people: case, accents, punctuation and spaces. */
 const plain = (text: string | null): string =>
   (text ?? '')
     .normalize('NFKD')
@@ -186,7 +186,7 @@ function readable(name: string, value: string | undefined): string | null {
 
 const isCode = (text: string): boolean => /^[a-z]{2}$/i.test(text.trim())
 
-/** The country's name (S4), or the text itself if it's no country's code. */
+/** The country's name (S4), or the text itself if it isn't a country code. */
 function countryName(text: string): string {
   if (!isCode(text)) return text
   const code = text.trim().toUpperCase()
@@ -195,7 +195,7 @@ function countryName(text: string): string {
 
 const DOCUMENT_DATE = /^(\d{2})-(\d{2})-(\d{4})$/
 
-/** Parses a document's date (S5), day first. Null for any other format, which is shown unchanged. */
+/** Parses a document's date (S5), day first. Null for any other format, which the screen shows unchanged. */
 export function parseDocumentDate(text: string): Date | null {
   const [, day, month, year] = DOCUMENT_DATE.exec(text) ?? []
   if (day === undefined) return null

@@ -1,5 +1,5 @@
 'use client'
-/** A button that asks the service for the status, and says what that came to. */
+/** A button that requests a read of the status, and shows the result. */
 import { RefreshCw } from 'lucide-react'
 import { useActionState, useEffect, useState } from 'react'
 import { Button } from '@/components/ui/button'
@@ -23,7 +23,7 @@ interface RefreshStatusProps {
 
 export function RefreshStatus({ action }: RefreshStatusProps) {
   const [result, ask, isAsking] = useActionState<{ refreshed: Refreshed } | null>(action, null)
-  /** The result that has been shown for long enough. */
+  /** The result that is no longer shown. */
   const [past, setPast] = useState<typeof result>(null)
   useEffect(() => {
     const timer = setTimeout(() => setPast(result), SHOWN_MS)

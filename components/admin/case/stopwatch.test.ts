@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000
 function start() {
   const clocks = { wall: Date.parse('2026-11-28T12:00:00Z'), monotonic: 1_000 }
   const passedMs = startStopwatch(() => ({ ...clocks }))
-  /** @returns how many minutes have passed since the start, once the clocks have moved by as many minutes each */
+  /** Moves each clock by a number of minutes. @returns the minutes since the start by the stopwatch */
   const move = ({ wall = 0, monotonic = 0 }) => {
     clocks.wall += wall * MINUTE_MS
     clocks.monotonic += monotonic * MINUTE_MS
@@ -26,7 +26,7 @@ test('a sleep counts, although the monotonic clock stood still', () => {
   expect(start()({ wall: 20 })).toBe(20)
 })
 
-test('a clock that is set back gives no time back, also before a sleep', () => {
+test('setting a clock back doesn’t reduce the time, also before a sleep', () => {
   const move = start()
   expect(move({ wall: -30, monotonic: 1 })).toBe(1)
   expect(move({ wall: -30 })).toBe(1)

@@ -7,9 +7,10 @@ export interface Clocks {
 const readBoth = (): Clocks => ({ wall: Date.now(), monotonic: performance.now() })
 
 /**
- * Measures how long something has been on screen. `performance.now()` may stand still while a computer sleeps, and a user can set the
- * clock of `Date.now()`. So between two looks, the clock that moved further counts, and setting one back gives no time back.
- * @returns how many milliseconds have passed. Call it often: between two calls, a clock can hide a sleep by being set back
+ * Measures how long something has been on screen. `performance.now()` may stop while the computer sleeps, and a user can set the clock
+ * of `Date.now()`. So between two calls, the clock that moved further counts, and setting a clock back doesn't reduce the time.
+ * @returns a function that returns the milliseconds since the start. Call it often, because setting a clock back between two calls can
+ *   hide a sleep
  */
 export function startStopwatch(readClocks: () => Clocks = readBoth): () => number {
   let passedMs = 0

@@ -67,6 +67,16 @@ test.each<[TimelineEntry, string]>([
     'Account opened: System',
   ],
   [
+    {
+      ...base,
+      kind: 'audit',
+      action: 'customer.notified',
+      outcome: 'decided_approved',
+      by: 'system',
+    },
+    'Told the customer: approved',
+  ],
+  [
     { ...base, kind: 'audit', action: 'case.starred', outcome: 'x', by: 'Ada' },
     'Case starred: Ada',
   ],

@@ -9,7 +9,7 @@ import { isDecision } from '@/lib/inquiries/status'
 
 const ICONS = { requested: FilePlus2, event: Radio, change: ArrowRightLeft, audit: Eye } as const
 
-/** Newest first, so that new entries appear where the reader is looking. */
+/** Newest first, so that new entries appear at the top. */
 export function TimelinePanel({ entries }: { entries: TimelineEntry[] }) {
   return (
     <Panel title="Timeline">
@@ -85,11 +85,20 @@ export function timelineText(entry: TimelineEntry): { title: string; detail?: st
         detail: 'checked with the service',
       }
     case 'audit': {
-      const who = actorName(entry.by)
+      const detail =
+        entry.action === 'customer.notified' ? toldText(entry.outcome) : actorName(entry.by)
       return {
         title: entryFor(AUDIT_ACTIONS, entry.action) ?? inWords(entry.action),
-        detail: entry.outcome === 'refused' ? `${who}, refused` : who,
+        detail: entry.outcome === 'refused' ? `${detail}, refused` : detail,
       }
     }
   }
+}
+
+/** @param outcome the notice that was sent: `decided_approved`, `reversed_declined` or `account` */
+function toldText(outcome: string): string {
+  const [kind = '', ...status] = outcome.split('_')
+  if (status.length === 0) return `about the ${kind}`
+  const name = statusName(status.join('_').toUpperCase()).toLowerCase()
+  return kind === 'reversed' ? `${name}, after a reversal` : name
 }

@@ -1,7 +1,7 @@
 'use client'
 /**
- * Fetches an inquiry's identity and documents on demand, shares them among the parts of the case page, and clears them when their
- * links expire or the reader leaves. They live in memory only while they're shown.
+ * Fetches an inquiry's identity and documents on demand, shares them among the parts of its page, and clears them when the URLs expire
+ * or the reader leaves. They are in memory only while they are on screen.
  */
 import { useRouter } from 'next/navigation'
 import {
@@ -22,7 +22,7 @@ import {
 import { startStopwatch } from './stopwatch'
 
 const LOOK_AGAIN_MS = 250
-/** The computer, or the page, may have slept until now. */
+/** After these events, the computer or the page may have slept. */
 const WAKING_EVENTS = ['visibilitychange', 'resume', 'focus', 'pageshow']
 
 export interface Refusal {
@@ -32,17 +32,17 @@ export interface Refusal {
 
 interface State {
   isLoading: boolean
-  /** What is on screen now. Stays when another fetch is refused. */
+  /** The data on screen. Stays when another fetch is refused. */
   revealed: RevealedInquiry | null
-  /** Whether something was shown until it expired. */
+  /** Whether the last reveal ended because it expired. */
   isExpired: boolean
-  /** How many milliseconds it may stay on screen; 0 if nothing is shown. */
+  /** Returns how many milliseconds the data may stay on screen; 0 if nothing is shown. */
   getLeftMs: () => number
   refusal: Refusal | null
 }
 
 interface Reveal extends State {
-  /** For the first reveal and for fresh links. Both are audited. */
+  /** Fetches the data for the first time, or again for fresh URLs. Both are audited. */
   reveal: () => void
   hide: () => void
 }
@@ -63,18 +63,18 @@ export function useReveal(): Reveal {
   return reveal
 }
 
-/** @param props.id our own id for the inquiry. Make it the key too, so that another inquiry starts hidden. */
+/** @param props.id our id of the inquiry. Make it the React key too, so that another inquiry starts hidden */
 export function RevealProvider({ id, children }: { id: string; children: ReactNode }) {
   const { refresh } = useRouter()
   const [state, setState] = useState(NOTHING)
-  /** Counts what the reader does, so that an answer that comes later than a change of mind is dropped. */
+  /** Counts the reader's actions, so that an answer to an outdated action is dropped. */
   const round = useRef(0)
 
   async function reveal() {
     round.current += 1
     const thisRound = round.current
     setState((now) => ({ ...now, isLoading: true, refusal: null }))
-    // From before the request: the answer may have waited while the computer slept.
+    // Starts before the request, because the computer may sleep while the answer waits.
     const getPassedMs = startStopwatch()
     const answer = await fetchRevealed(id)
     if (thisRound !== round.current) return
@@ -85,7 +85,7 @@ export function RevealProvider({ id, children }: { id: string; children: ReactNo
         getLeftMs() > 0 ? { ...NOTHING, revealed, getLeftMs } : { ...NOTHING, isExpired: true },
       )
     } else setState((now) => ({ ...now, isLoading: false, refusal: answer.refusal }))
-    // Every reveal adds to the timeline.
+    // Every reveal adds an entry to the timeline.
     refresh()
   }
 
@@ -104,10 +104,10 @@ export function RevealProvider({ id, children }: { id: string; children: ReactNo
     const timer = setInterval(look, LOOK_AGAIN_MS)
     const listening = new AbortController()
     const { signal } = listening
-    // Those of the document are caught on their way to it, whether they bubble or not.
+    // Capturing on the window also catches events of the document that don't bubble.
     for (const event of WAKING_EVENTS)
       window.addEventListener(event, look, { signal, capture: true })
-    // Otherwise the back/forward cache would keep the data.
+    // Clears the data before the back/forward cache can keep it.
     window.addEventListener('pagehide', hide, { signal })
     return () => {
       clearInterval(timer)

@@ -1,12 +1,15 @@
 /**
- * Tries every short history of one applicant with the app's own rules, and looks for one that breaks a promise. An instance may be
- * slow, overtaken or dead between any two of its steps. The search is breadth first, so what it finds is the shortest history.
+ * A model checker: it tries every short history of one applicant with the app's own rules, and looks for one that breaks a promise. An
+ * instance may be slow, overtaken or dead between any two steps. The search is breadth first, so it finds the shortest history.
  */
-import { LAG_MS } from '../../inquiries/rules'
 import { isDecision } from '../../inquiries/status'
+import { LAG_MS } from '../../verification/times'
 import { at, CORE, type Core, type Scope, Steps, truth, type World } from './world'
 
-/** Once the service is quiet, a change that we were told of is settled soon, and any other while decisions are watched (N29). */
+/**
+ * How soon the app must settle a change once nothing more happens: soon if an event reported it, or else within the month in which
+ * decisions are read again (N29).
+ */
 const SOON_MS = 180_000
 const EVENTUALLY_MS = 31 * 24 * 3_600_000
 
@@ -18,7 +21,7 @@ interface Node {
 
 export class Explorer {
   private readonly steps: Steps
-  /** How long a world takes to settle if the service is quiet. */
+  /** How long each world takes to settle if nothing more happens. */
   private readonly settledIn = new Map<string, number>()
 
   constructor(
@@ -28,7 +31,7 @@ export class Explorer {
     this.steps = new Steps(scope, core)
   }
 
-  /** @returns how many states there are, and the shortest history that breaks a promise, if any does */
+  /** @returns the number of states, and the shortest history that breaks a promise; null if none does */
   explore(): { states: number; violation: string | null } {
     const nodes: Node[] = [{ world: this.steps.start(), step: 'start', from: null }]
     const known = new Set<string>()
@@ -49,7 +52,7 @@ export class Explorer {
     return { states: known.size, violation: null }
   }
 
-  /** Whether something would never be settled, or not in time, if every instance died now, no event arrived and another took over. */
+  /** Assumes that every instance dies now, no more event arrives and a new instance takes over. Finds anything not settled in time. */
   private findStall(world: World): string | null {
     const isTold = world.rows.every(({ toldOf, position }) => toldOf === position)
     for (const row of world.rows) row.superseded = []
@@ -65,14 +68,14 @@ export class Explorer {
     const key = JSON.stringify(world)
     const known = this.settledIn.get(key)
     if (known !== undefined) return known
-    // What leads back here never settles.
+    // If a path leads back to this world, it never settles.
     this.settledIn.set(key, Number.POSITIVE_INFINITY)
     const ms = this.isSettled(world) ? 0 : this.steps.calm(world) + this.msUntilSettled(world)
     this.settledIn.set(key, ms)
     return ms
   }
 
-  /** Quiet means converged: nothing acknowledged is lost, our status is the service's, and an approval has its account. */
+  /** Settled: no acknowledged event is lost, our status equals the service's, and an approval has its account. */
   private isSettled(world: World): boolean {
     return world.rows.every((row, nth) => {
       const isServed = row.status !== 'APPROVED' || world.rows.some(CORE.isServed)
@@ -81,9 +84,9 @@ export class Explorer {
     })
   }
 
-  /** Drops what can't matter any more, so that histories that differ only in it lead to one state. */
+  /** Drops facts that no longer matter, so that histories which differ only in them lead to one state. */
   private forget(world: World): void {
-    // A claim that is void has nothing left to do.
+    // A void claim does nothing more.
     world.claims = world.claims.filter((claim) => {
       const row = at(world.rows, claim.row)
       const { mayApply, mayOpen } = this.core

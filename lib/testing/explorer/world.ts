@@ -1,22 +1,22 @@
 /**
- * The world of one applicant: the service with its deliveries, the app's instances, and time. Each method of
- * {@link Steps} is one step that changes it, and returns the promise that the step breaks, if any.
+ * The world of one applicant: the service with its deliveries, the app's instances, and time. Each method of {@link Steps} changes it
+ * by one step, and returns the promise that the step breaks, or null.
  */
 import {
   findReported,
   judge,
   type Known,
-  LAG_MS,
   LEASE_MS,
   LONG_LEASE_MS,
   type Report,
   resolveGrant,
 } from '../../inquiries/rules'
+import { LAG_MS } from '../../verification/times'
 
 /** How often time passes in a history, each time to a moment at which something may change. */
 const WAITS = 1
 
-/** What is explored. Everything in it costs states. */
+/** The histories to explore. Each addition multiplies the states. */
 export interface Scope {
   /** The statuses of each of the applicant's inquiries at the service, in order. */
   scripts: readonly (readonly string[])[]
@@ -24,7 +24,7 @@ export interface Scope {
   skewsMs?: readonly number[]
 }
 
-/** The rules, and what the app decides in SQL. A planted mistake replaces one of them. */
+/** The app's rules, and copies of the decisions that it makes in SQL. A planted mistake replaces one of them. */
 export const CORE = {
   judge,
   versionOfClaim: ({ version }: Row): number => version + 1,
@@ -34,18 +34,21 @@ export const CORE = {
     row.version === claim.version && !hasWaiting,
   isServed: (other: Row): boolean => other.isGranted || other.isAccountAsked,
   findReported,
-  /** What a believed read leaves of what events report. */
+  /** The reported status after an accepted read. */
   reportedAfterRead: (_: Row): string | null => null,
 }
 export type Core = typeof CORE
 
-/** An open inquiry: what happens before is a matter of one row, and tested on it. All times are in ms from now, so that it doesn't matter when a history began. */
+/**
+ * An open inquiry; other tests cover opening. All times are in milliseconds from now, so that histories with different starts lead to
+ * one state.
+ */
 const newRow = (script: readonly string[]) => ({
-  // At the service: its status is `script[position]`, and the endpoint may still answer with those before.
+  // At the service: the status is `script[position]`, and the status route may still return earlier ones.
   script,
   position: 0,
   superseded: [] as [status: string, at: number][],
-  // With us.
+  // In our database.
   version: 0,
   dueAt: 0 as Time,
   status: script[0] ?? null,
@@ -53,15 +56,15 @@ const newRow = (script: readonly string[]) => ({
   readAt: null as Time,
   reportedStatus: null as string | null,
   isGranted: false,
-  /** The core system was asked to open an account, so there is one. */
+  /** `openAccount` was called, so the account exists. */
   isAccountAsked: false,
-  /** We know of it. */
+  /** `openAccount` has returned. */
   isAccountOpened: false,
-  /** The latest position that an event has told us of. */
+  /** The latest position that an acknowledged event has reported. */
   toldOf: 0,
 })
 
-/** @param status null for a kind that nobody knows */
+/** @param status null for an unknown kind */
 const newEvent = (row: number, position: number, status: string | null, signedAt: number) => ({
   row,
   position,
@@ -72,19 +75,19 @@ const newEvent = (row: number, position: number, status: string | null, signedAt
   isTakenIn: false,
 })
 
-/** What an instance has under way. It may be slow or dead: it goes on at any time, or never. */
+/** An instance's work under way. The instance may be slow or dead, so the work continues at any time or never. */
 const newClaim = (row: number, { version, toldOf }: Row) => ({
   row,
   version,
   claimedAt: 0,
   next: 'read' as 'read' | 'apply' | 'call' | 'settle',
   answer: '',
-  /** When to read again once the account is open. */
+  /** When to read again after the account is open. */
   dueAt: null as Time,
   toldOf,
-  /** An event has been acknowledged since. */
+  /** An event has been acknowledged since the claim. */
   isOvertaken: false,
-  /** The answer is an approval that had been taken back, as we had been told before. */
+  /** The answer is an approval that was already reversed, and an event had reported that. */
   isOutdated: false,
 })
 
@@ -101,13 +104,13 @@ export interface World {
   waits: number
 }
 
-/** W7: others change without an event. The service sends one of a kind that nobody knows for ESCALATED (N13). */
+/** R3: other statuses change without an event. For ESCALATED, the service sends an event of an unknown kind (N13). */
 const KINDS = ['NEEDS_REVIEW', 'APPROVED', 'DECLINED']
 const UNKNOWN_KIND = 'ESCALATED'
 
 type Broken = string | null
 
-/** What may happen next: its name, and what it does to a copy of the world. */
+/** A possible next step: its name, and a function that applies it to a copy of the world. */
 export type Step = [name: string, take: (world: World) => Broken]
 
 export class Steps {
@@ -120,7 +123,7 @@ export class Steps {
     return { rows: this.scope.scripts.map(newRow), events: [], claims: [], waits: WAITS }
   }
 
-  /** Everything that may happen next. */
+  /** All possible next steps. */
   possible(world: World): Step[] {
     const { rows, events, claims } = world
     const steps: Step[] = []
@@ -161,7 +164,10 @@ export class Steps {
     return steps
   }
 
-  /** The one thing that happens next if no event arrives and nothing fails. @returns how long that takes; Infinity if nothing does */
+  /**
+   * Applies the next step of a world in which no event arrives and nothing fails.
+   * @returns how long the step takes; Infinity if there is none
+   */
   calm(world: World): number {
     const [claim] = world.claims
     const claimable = world.rows.findIndex((_, nth) => this.isClaimable(world, nth))
@@ -188,7 +194,7 @@ export class Steps {
     return null
   }
 
-  /** Late, in any order, or never. A duplicate changes nothing that anybody looks at. */
+  /** Events arrive late, in any order, or never. Duplicates aren't modelled, because they change no state. */
   private acknowledge(world: World, nth: number): null {
     const event = at(world.events, nth)
     const row = at(world.rows, event.row)
@@ -206,7 +212,7 @@ export class Steps {
     return dueAt !== null && dueAt <= 0
   }
 
-  /** What the events report is shown, and a read is due at once. */
+  /** Taking in shows the reported status, and makes a read due at once. */
   private takeIn(world: World, nth: number): string | null {
     const row = at(world.rows, nth)
     for (const event of world.events) event.isTakenIn ||= event.row === nth && isHeard(event)
@@ -302,7 +308,7 @@ export class Steps {
   }
 }
 
-/** An approval is acted on only if a read said so that was claimed after everything acknowledged. */
+/** The app may act on an approval only if a read claimed after every acknowledged event returned it. */
 function findMistake({ answer, isOvertaken, isOutdated }: Claim, what: string): string | null {
   if (answer !== 'APPROVED') return `${what} on a read of ${answer}`
   if (isOvertaken) return `${what} on a read that was claimed before an acknowledged event`
@@ -334,7 +340,7 @@ export const truth = ({ script, position }: Pick<Row, 'script' | 'position'>): s
   script[position] ?? ''
 const isHeard = ({ arrivedAt, isTakenIn }: Event): boolean => arrivedAt !== null && !isTakenIn
 
-/** As if nobody asked, and always after some attempts: how soon it is read again is no matter of these promises. */
+/** Assumes that nobody requested a read, and a fixed number of tries: these promises don't depend on when the next read comes. */
 const knownOf = ({ status, statusSince, readAt, ...row }: Row): Known => ({
   ...{ status, isAwaited: false, tries: 4, missingSince: null, accountRefusal: null },
   ...{ statusSince: toDate(statusSince), readAt: toDate(readAt) },

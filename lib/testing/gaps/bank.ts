@@ -1,6 +1,6 @@
 /**
- * The merchant's own code in this process, on a real database, and the bundled service as a process of its own: it is
- * started by its command, set by its control API, and it delivers to the webhook's real handler.
+ * Runs the merchant's code in this process on a real database, and the bundled service as a separate process. Tests set the service by
+ * its control API, and the service delivers events to the webhook's real handler.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
@@ -13,12 +13,12 @@ import { z } from 'zod'
 import { listen } from '@/scripts/ports'
 import { applicationFormSchema, simplestForm } from '../../application-form'
 import { revealInquiry } from '../../back-office/reveal-inquiry'
-import { db } from '../../db'
-import { type Env, env } from '../../env'
+import { db } from '../../database/db'
+import { limitServers } from '../../http/server-limits'
 import { getApplicantInquiry } from '../../inquiries/applicant-inquiry'
 import { openInquiry } from '../../inquiries/open-inquiry'
-import { reconcileDue } from '../../inquiries/reconcile'
-import { limitServers } from '../../server-limits'
+import { inProcess, reconcileDue } from '../../inquiries/reconcile'
+import { type Env, env } from '../../runtime/env'
 import { letPass, newApplicant, newStaff } from '../test-app'
 import { testEnvironment } from '../test-environment'
 
@@ -30,7 +30,7 @@ const KINDS = [
   // A template has to subscribe to unknown kinds too (W8, N13).
   'inquiry.future',
 ]
-/** Long enough for whatever is due. */
+/** Long enough to handle everything that is due. */
 const PASS_MS = 10_000
 const READY = /sandbox ready on (http:\/\/localhost:\d+)/
 /** The bank's account at the service. */
@@ -45,7 +45,7 @@ const gapsSchema = z.array(z.object({ id: z.string(), values: z.array(z.string()
 const inquiriesSchema = z.object({ inquiries: z.array(z.object({ inquiryId: z.string() })) })
 const secretSchema = z.object({ secret: z.string() })
 const keySchema = z.object({ apiKey: z.string() })
-/** What is on the wire. */
+/** The service's record of its HTTP exchanges. */
 const wireSchema = z.object({
   exchanges: z.array(
     z.object({
@@ -56,18 +56,18 @@ const wireSchema = z.object({
 })
 const openedSchema = z.object({ referenceId: z.string(), expiresAt: z.string().optional() })
 
-/** What the webhook answered to each delivery. */
+/** The webhook's answer to a delivery. */
 interface Answer {
   status: number
   outcome: string
 }
 
-/** The bank's reconciler, which is another one after a restart. */
+/** The bank's reconciler. A restart replaces it. */
 let reconcile = reconcileDue
 
 export type Bank = Awaited<ReturnType<typeof startBank>>
 
-/** @param receive what answers deliveries */
+/** @param receive the handler of deliveries */
 export async function startBank(
   databaseUrl: string,
   receive: (request: Request) => Promise<Response>,
@@ -90,11 +90,11 @@ export async function startBank(
       answers.push({ status: answer.status, outcome })
       response.writeHead(answer.status).end()
     } catch {
-      // The delivery broke off.
+      // The delivery's connection broke.
       response.destroy()
     }
   })
-  // As the app's server, which has a listener that answers nothing (N32).
+  // Like the app's server, which has an `upgrade` listener that never answers (N32).
   limitServers()
   receiver.on('upgrade', () => {})
   const port = await listen(receiver)
@@ -124,8 +124,8 @@ export async function startBank(
     call('PATCH', `tenants/${tenantId}`, { rateLimitPerMinute })
   Object.assign(process.env, testEnvironment(service.url), { DATABASE_URL: databaseUrl })
   delete process.env.VERIFICATION_WEBHOOK_SECRET_PREVIOUS
-  // Each test says when to reconcile, so a delivery wakes nobody.
-  Object.assign(globalThis, { merchantReconciler: { wake: () => {} } })
+  // Each test decides when to reconcile, so a delivery must not wake the reconciler.
+  inProcess.loop = { wake: () => {} }
 
   return {
     tenant,
@@ -144,7 +144,7 @@ export async function startBank(
     rotateSecret,
     enableRevision: (enabled: boolean) =>
       call('PATCH', `revisions/${tenant.revisionId}`, { enabled }),
-    /** A key can only be replaced in the environment, which the app reads when it starts. */
+    /** The app reads its key from the environment when it starts, so a new key needs a restart. */
     restartWithNewKey: async () => {
       const { apiKey } = keySchema.parse(await call('POST', `tenants/${tenantId}/keys`, {}))
       process.env.VERIFICATION_API_KEY = apiKey
@@ -152,13 +152,13 @@ export async function startBank(
       ;({ reconcileDue: reconcile } = await import('../../inquiries/reconcile'))
     },
     newCustomer: () => new Customer(tenantId, call),
-    /** As new, for the next test. */
+    /** Resets service and bank for the next test. */
     reset: async () => {
       await call('POST', 'reset', { tenantId })
       await limitRate(null)
       reconcile = reconcileDue
       await db().serviceGate.deleteMany()
-      // Earlier customers are over.
+      // Stops the work for customers of earlier tests.
       await db().inquiry.updateMany({ data: { dueAt: null } })
       Object.assign(env(), {
         VERIFICATION_API_KEY: tenant.apiKey,
@@ -180,7 +180,7 @@ export async function startBank(
   }
 }
 
-/** It ends with this process: the channel closes then. */
+/** The service ends with this process, because the IPC channel closes. */
 async function startService(folder: string): Promise<{ url: string; process: ChildProcess }> {
   const sandbox = 'node_modules/.bin/verification-sandbox'
   if (!existsSync(sandbox))
@@ -197,7 +197,7 @@ async function startService(folder: string): Promise<{ url: string; process: Chi
   throw new Error(`The sandbox did not start: ${said}`)
 }
 
-/** Applies, completes the hosted flow and watches the status page, without a browser. */
+/** A customer who applies, completes the hosted flow and watches the status page, without a browser. */
 export class Customer {
   readonly #applicant = newApplicant()
 
@@ -218,7 +218,7 @@ export class Customer {
       orderBy: { id: 'desc' },
     })
 
-  /** The opens that the service has received from the bank for this customer, oldest first. */
+  /** The open requests for this customer that the service received, oldest first. */
   async opens() {
     const { referenceId } = await this.row()
     const query = new URLSearchParams({ tenantId: this.tenantId })
@@ -231,7 +231,7 @@ export class Customer {
     })
   }
 
-  /** The customer finishes the hosted flow, and what the service then sends is delivered. */
+  /** The customer finishes the hosted flow, and the service delivers the resulting events. */
   completes = (outcome: string) => this.#act('complete', { outcome })
 
   /** A reviewer decides in the service's portal. */
@@ -240,7 +240,7 @@ export class Customer {
   expires = () => this.#act('expire', {})
 
   async #act(what: string, body: object): Promise<void> {
-    // By reference, because the bank may not know the inquiryId yet (N2).
+    // Names the inquiry by reference, because the bank may not know its serviceInquiryId yet (N2).
     const query = new URLSearchParams({
       tenantId: this.tenantId,
       referenceId: (await this.row()).referenceId,
@@ -250,7 +250,7 @@ export class Customer {
     await this.call('POST', 'deliveries/flush', { tenantId: this.tenantId })
   }
 
-  /** The time of the next scheduled call comes. Without one, the bank would never hear of anything again. */
+  /** Moves time to the next scheduled call. Without one, the bank would never read the status again. */
   async waits(): Promise<void> {
     const { id, dueAt } = await this.row()
     expect(dueAt, 'the next call').not.toBeNull()
@@ -258,16 +258,16 @@ export class Customer {
     await reconcile(PASS_MS)
   }
 
-  /** For the bank, so that no event is recent any more (N6), and it does what is due by then. */
+  /** Moves the bank's time forward, so that no event is recent any more (N6), and reconciles. */
   async timePasses(seconds: number): Promise<void> {
     await letPass(await this.row(), seconds * 1_000)
     await reconcile(PASS_MS)
   }
 
-  /** What the customer's page shows. An account is open at `approved`, and at no other stage. */
+  /** The data of the customer's page. */
   current = () => getApplicantInquiry(this.#applicant)
 
-  /** Lets scheduled calls come until the customer's page shows this stage. */
+  /** Makes scheduled calls until the customer's page shows this stage. */
   async sees(stage: string): Promise<void> {
     await vi.waitFor(
       async () => {
@@ -279,7 +279,7 @@ export class Customer {
     )
   }
 
-  /** Identity and documents, as a reviewer of the bank sees them. */
+  /** The identity and documents that a reviewer of the bank sees. */
   async revealed() {
     const result = await revealInquiry(newStaff('REVIEWER'), (await this.row()).id)
     if (!result.ok) throw new Error(`Not revealed: ${result.error}`)

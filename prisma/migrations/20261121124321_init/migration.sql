@@ -6,7 +6,7 @@ CREATE TYPE "NoticeKind" AS ENUM ('DECIDED', 'REVERSED', 'ACCOUNT_OPENED');
 CREATE TABLE "Inquiry" (
     "id" UUID NOT NULL,
     "referenceId" VARCHAR(256) NOT NULL,
-    "inquiryId" UUID,
+    "serviceInquiryId" UUID,
     "applicantHash" CHAR(64) NOT NULL,
     "activeApplicantHash" CHAR(64),
     "product" VARCHAR(40) NOT NULL,
@@ -47,15 +47,15 @@ CREATE TABLE "Inquiry" (
 CREATE TABLE "WebhookEvent" (
     "id" UUID NOT NULL,
     "kind" VARCHAR(120) NOT NULL,
-    "createdAt" TIMESTAMPTZ(3) NOT NULL,
+    "signedAt" TIMESTAMPTZ(3) NOT NULL,
     "arrivedAt" TIMESTAMPTZ(3) NOT NULL DEFAULT clock_timestamp(),
     "deliveries" INTEGER NOT NULL DEFAULT 1,
     "deliveryId" VARCHAR(200),
-    "inquiryId" UUID,
+    "serviceInquiryId" UUID,
     "referenceId" VARCHAR(256),
     "status" VARCHAR(64),
     "capabilities" TEXT[] DEFAULT ARRAY[]::TEXT[],
-    "inquiryRow" UUID,
+    "inquiryId" UUID,
     "setAsideAt" TIMESTAMPTZ(3),
     CONSTRAINT "WebhookEvent_pkey" PRIMARY KEY ("id")
 );
@@ -71,7 +71,7 @@ CREATE TABLE "RejectedDelivery" (
 
 CREATE TABLE "StatusChange" (
     "id" UUID NOT NULL,
-    "inquiryRow" UUID NOT NULL,
+    "inquiryId" UUID NOT NULL,
     "fromStatus" VARCHAR(64),
     "toStatus" VARCHAR(64) NOT NULL,
     "at" TIMESTAMPTZ(3) NOT NULL,
@@ -80,7 +80,7 @@ CREATE TABLE "StatusChange" (
 
 CREATE TABLE "Notice" (
     "id" UUID NOT NULL,
-    "inquiryRow" UUID NOT NULL,
+    "inquiryId" UUID NOT NULL,
     "kind" "NoticeKind" NOT NULL,
     "status" VARCHAR(64),
     "at" TIMESTAMPTZ(3) NOT NULL,
@@ -93,7 +93,7 @@ CREATE TABLE "AuditEntry" (
     "at" TIMESTAMPTZ(3) NOT NULL DEFAULT clock_timestamp(),
     "actor" VARCHAR(60) NOT NULL,
     "action" VARCHAR(60) NOT NULL,
-    "inquiryRow" UUID,
+    "inquiryId" UUID,
     "outcome" VARCHAR(60) NOT NULL,
     "subject" UUID,
     CONSTRAINT "AuditEntry_pkey" PRIMARY KEY ("id")
@@ -130,7 +130,7 @@ CREATE TABLE "RateLimiterFlexible" (
     CONSTRAINT "RateLimiterFlexible_pkey" PRIMARY KEY ("key")
 );
 CREATE UNIQUE INDEX "Inquiry_referenceId_key" ON "Inquiry"("referenceId");
-CREATE UNIQUE INDEX "Inquiry_inquiryId_key" ON "Inquiry"("inquiryId");
+CREATE UNIQUE INDEX "Inquiry_serviceInquiryId_key" ON "Inquiry"("serviceInquiryId");
 CREATE UNIQUE INDEX "Inquiry_activeApplicantHash_key" ON "Inquiry"("activeApplicantHash");
 CREATE INDEX "Inquiry_urgent_idx" ON "Inquiry"("dueAt") WHERE ("urgent");
 CREATE INDEX "Inquiry_dueAt_idx" ON "Inquiry"("dueAt") WHERE ("dueAt" IS NOT NULL);
@@ -141,18 +141,18 @@ CREATE INDEX "Inquiry_status_statusSince_id_idx" ON "Inquiry"("status", "statusS
 CREATE INDEX "Inquiry_troubled_idx" ON "Inquiry"("id") WHERE ("reversedAt" IS NOT NULL OR "lastError" IS NOT NULL OR "accountError" IS NOT NULL OR "accountRefusal" IS NOT NULL OR "noticeError" IS NOT NULL);
 CREATE INDEX "Inquiry_text_idx" ON "Inquiry"("id") WHERE ("openBody" <> '' OR "portalDecisionNote" IS NOT NULL OR cardinality("reviewReasons") > 0);
 CREATE UNIQUE INDEX "Inquiry_standing_grant_key" ON "Inquiry"("applicantHash") WHERE ("grantedAt" IS NOT NULL);
-CREATE INDEX "WebhookEvent_waiting_idx" ON "WebhookEvent"("arrivedAt") WHERE ("inquiryRow" IS NULL AND "setAsideAt" IS NULL);
-CREATE INDEX "WebhookEvent_unmatched_idx" ON "WebhookEvent"("inquiryId") WHERE ("inquiryRow" IS NULL);
-CREATE INDEX "WebhookEvent_inquiryRow_arrivedAt_idx" ON "WebhookEvent"("inquiryRow", "arrivedAt") WHERE ("inquiryRow" IS NOT NULL);
+CREATE INDEX "WebhookEvent_waiting_idx" ON "WebhookEvent"("arrivedAt") WHERE ("inquiryId" IS NULL AND "setAsideAt" IS NULL);
+CREATE INDEX "WebhookEvent_unmatched_idx" ON "WebhookEvent"("serviceInquiryId") WHERE ("inquiryId" IS NULL);
+CREATE INDEX "WebhookEvent_inquiryId_arrivedAt_idx" ON "WebhookEvent"("inquiryId", "arrivedAt") WHERE ("inquiryId" IS NOT NULL);
 CREATE INDEX "WebhookEvent_arrivedAt_id_idx" ON "WebhookEvent"("arrivedAt", "id");
 CREATE INDEX "WebhookEvent_setAsideAt_idx" ON "WebhookEvent"("setAsideAt") WHERE ("setAsideAt" IS NOT NULL);
-CREATE INDEX "StatusChange_inquiryRow_at_idx" ON "StatusChange"("inquiryRow", "at");
-CREATE INDEX "Notice_inquiryRow_at_idx" ON "Notice"("inquiryRow", "at");
-CREATE INDEX "AuditEntry_inquiryRow_id_idx" ON "AuditEntry"("inquiryRow", "id");
+CREATE INDEX "StatusChange_inquiryId_at_idx" ON "StatusChange"("inquiryId", "at");
+CREATE INDEX "Notice_inquiryId_at_idx" ON "Notice"("inquiryId", "at");
+CREATE INDEX "AuditEntry_inquiryId_id_idx" ON "AuditEntry"("inquiryId", "id");
 CREATE INDEX "AuditEntry_action_id_idx" ON "AuditEntry"("action", "id");
 CREATE INDEX "AuditEntry_actor_id_idx" ON "AuditEntry"("actor", "id");
 CREATE INDEX "AuditEntry_actor_action_id_idx" ON "AuditEntry"("actor", "action", "id");
 CREATE UNIQUE INDEX "User_issuer_subject_key" ON "User"("issuer", "subject");
 
-ALTER TABLE "StatusChange" ADD CONSTRAINT "StatusChange_inquiryRow_fkey" FOREIGN KEY ("inquiryRow") REFERENCES "Inquiry"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-ALTER TABLE "Notice" ADD CONSTRAINT "Notice_inquiryRow_fkey" FOREIGN KEY ("inquiryRow") REFERENCES "Inquiry"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "StatusChange" ADD CONSTRAINT "StatusChange_inquiryId_fkey" FOREIGN KEY ("inquiryId") REFERENCES "Inquiry"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "Notice" ADD CONSTRAINT "Notice_inquiryId_fkey" FOREIGN KEY ("inquiryId") REFERENCES "Inquiry"("id") ON DELETE CASCADE ON UPDATE CASCADE;

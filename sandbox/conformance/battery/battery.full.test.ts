@@ -1,4 +1,4 @@
-// The receivers in other languages pass the battery, as you would run it against your own receiver.
+// The example receivers pass the battery, which is run here as you would run it against your own receiver.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHmac, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -23,14 +23,15 @@ const RECEIVERS = [
 async function run(...args: string[]): Promise<{ exitCode: number; output: string }> {
   const lines: string[] = []
   const note = (line: string) => void lines.push(line)
-  const exitCode = await runBattery(args, { print: note, say: note })
+  const variables = { VERIFICATION_WEBHOOK_SECRET: SECRET }
+  const exitCode = await runBattery(args, { print: note, say: note }, variables)
   return { exitCode, output: lines.join('\n') }
 }
 
-/** Runs the battery against a receiver of a few lines. */
+/** Runs the battery against a minimal receiver. */
 async function runAgainst(listener: RequestListener, ...args: string[]) {
   const url = `http://127.0.0.1:${await startServer(listener)}`
-  return run('--url', url, '--secret', SECRET, ...args)
+  return run('--url', url, ...args)
 }
 
 describe.each(RECEIVERS)('the receiver in $language', ({ language, program, args }) => {
@@ -65,7 +66,7 @@ describe.each(RECEIVERS)('the receiver in $language', ({ language, program, args
   }
 
   test.skipIf(isMissing)('passes the battery', { timeout: 240_000 }, async () => {
-    const { exitCode, output } = await run('--url', await start(), '--secret', SECRET)
+    const { exitCode, output } = await run('--url', await start())
     expect(exitCode, output).toBe(0)
     expect(output).toMatch(/1\d\d passed, 0 failed/)
   })
@@ -79,7 +80,7 @@ describe.each(RECEIVERS)('the receiver in $language', ({ language, program, args
       return (await fetch(url, { method: 'POST', headers, body })).status
     }
     expect(await send(randomUUID())).toBe(200)
-    // Root could still write to a folder without permissions.
+    // Root can write to a folder without permissions, so replace the folder with a file.
     rmSync(folder, { recursive: true })
     writeFileSync(folder, '')
     expect(await send(randomUUID())).toBeGreaterThanOrEqual(500)
@@ -98,7 +99,7 @@ describe('the battery', () => {
     expect(exitCode).toBe(1)
   })
 
-  test('finds a receiver that serves one request at a time', async () => {
+  test('finds a receiver that handles one request at a time', async () => {
     let last: Promise<unknown> = Promise.resolve()
     const receiver: RequestListener = (request, response) => {
       const before = last
@@ -110,7 +111,7 @@ describe('the battery', () => {
     expect(exitCode).toBe(1)
   })
 
-  test('finds a receiver that never answers what is too large', async () => {
+  test('finds a receiver that never answers a delivery that is too large', async () => {
     const receiver: RequestListener = async (request, response) => {
       const body = Buffer.concat(await request.toArray())
       if (body.length <= 1024 * 1024) response.end()
@@ -120,7 +121,7 @@ describe('the battery', () => {
     expect(exitCode).toBe(1)
   })
 
-  test('finds a receiver that fails at what is not an event', async () => {
+  test('finds a receiver that fails on a body that is no event', async () => {
     const receiver: RequestListener = async (request, response) => {
       const body = Buffer.concat(await request.toArray()).toString()
       const isEvent = body.startsWith('{') && body.endsWith('}')
@@ -147,19 +148,23 @@ describe('the battery', () => {
 
   test.each([
     [[], 'Add --url'],
+    [['--url', 'localhost:5000'], '--url must be a URL that begins with http://'],
+    [['--url', 'http://127.0.0.1:9'], 'Nothing answers at'],
     [
-      ['--url', 'localhost:5000', '--secret', SECRET],
-      '--url must be a URL that begins with http://',
+      ['--url', 'http://127.0.0.1:9', '--secret', SECRET],
+      'Warning: --secret shows the secret to everybody on this machine',
     ],
-    [['--url', 'http://127.0.0.1:9'], 'Add --secret'],
-    [['--url', 'http://127.0.0.1:9', '--secret', SECRET], 'Nothing answers at'],
-    [
-      ['--url', 'http://127.0.0.1:9', '--secret', SECRET, '--only', 'zzz'],
-      'No delivery\'s title contains "zzz"',
-    ],
+    [['--url', 'http://127.0.0.1:9', '--only', 'zzz'], 'No delivery\'s title contains "zzz"'],
   ])('%j says what to do next', async (args, advice) => {
     const { exitCode, output } = await run(...args)
     expect(output).toContain(advice)
     expect(exitCode).toBe(2)
+  })
+
+  test('without the secret says where to set it', async () => {
+    const said: string[] = []
+    const terminal = { print: () => {}, say: (line: string) => void said.push(line) }
+    expect(await runBattery(['--url', 'http://127.0.0.1:9'], terminal)).toBe(2)
+    expect(said.join()).toContain('Set VERIFICATION_WEBHOOK_SECRET in the environment')
   })
 })

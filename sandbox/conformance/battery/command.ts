@@ -1,6 +1,12 @@
-// `battery`: sends more than a hundred deliveries to a receiver, each unusual in one way that has broken one.
+// `battery`: sends more than a hundred unusual deliveries to a receiver. Each tests one weakness that has broken a receiver.
 import { z } from 'zod'
-import { CommandError, parseOptions, type Terminal } from '../arguments.ts'
+import {
+  CommandError,
+  parseOptions,
+  readSecret,
+  type Terminal,
+  type Variables,
+} from '../arguments.ts'
 import { BODY_CASES } from './body-cases.ts'
 import { ACCEPTED, approval, type Case, type Expectation, signedDelivery } from './delivery.ts'
 import { ANSWER_TIMEOUT_MS, type RawAnswer, type RawRequest, sendRaw } from './raw-request.ts'
@@ -11,7 +17,7 @@ import { TRANSPORT_CASES } from './transport-cases.ts'
 const UNSEEN = `The battery sees only answers. Check yourself that a duplicate acts once, and that an event answered with a 2xx survives
 kill -9 of the receiver.`
 
-const USAGE = `verification-sandbox battery --url URL --secret whsec_… [--only TEXT]
+const USAGE = `VERIFICATION_WEBHOOK_SECRET=whsec_… verification-sandbox battery --url URL [--only TEXT]
 
 Sends more than a hundred deliveries to a webhook receiver, each unusual in one way that has broken one. A receiver accepts
 correctly signed events with a 2xx within ${ANSWER_TIMEOUT_MS / 1000} seconds, refuses wrong signatures with a 4xx, never answers with a 5xx, and still
@@ -21,8 +27,9 @@ HTTP is broken or the body too large, but not leave it waiting. All events are a
 ${UNSEEN}
 
   --url URL      the receiver
-  --secret S     the signing secret that it verifies with
   --only TEXT    only deliveries whose title contains this
+
+The signing secret that the receiver verifies with goes into the environment: VERIFICATION_WEBHOOK_SECRET.
 
 Exit code: 0 if the receiver passes, 1 if it doesn't, 2 if the command line or the receiver needs attention.`
 
@@ -41,18 +48,30 @@ const GROUPS: readonly (readonly [name: string, cases: readonly Case[]])[] = [
   ['Sequences', SEQUENCES],
 ]
 
-/** @returns 0 if the receiver passes, 1 if it doesn't, 2 if the command line or the receiver needs attention */
-export async function runBattery(args: readonly string[], terminal: Terminal): Promise<number> {
+/** @returns 0 if the receiver passes, 1 if it fails, 2 if the command line or the receiver needs attention */
+export async function runBattery(
+  args: readonly string[],
+  terminal: Terminal,
+  variables: Variables = {},
+): Promise<number> {
   try {
     const options = parseOptions(optionsSchema, args)
     if (options === null) {
       terminal.print(USAGE)
       return 0
     }
-    const { url, secret, only } = options
+    const { url, only } = options
     if (url === undefined) throw new CommandError('Add --url with the address of the receiver.')
+    const secret = readSecret(
+      ['--secret', options.secret],
+      'VERIFICATION_WEBHOOK_SECRET',
+      variables,
+      terminal.say,
+    )
     if (secret === undefined)
-      throw new CommandError('Add --secret with the secret that the receiver verifies with.')
+      throw new CommandError(
+        'Set VERIFICATION_WEBHOOK_SECRET in the environment to the secret that the receiver verifies with.',
+      )
     if (!GROUPS.some(([, cases]) => cases.some(({ title }) => title.includes(only))))
       throw new CommandError(`No delivery's title contains "${only}".`)
     await requireReceiver(url, secret)
@@ -102,7 +121,7 @@ async function deliverAll(
   return wrong > 0 ? 1 : 0
 }
 
-/** Tries the secret first: otherwise, minutes would pass until every delivery is refused. */
+/** Tries the secret first. With a wrong secret, the receiver would refuse every delivery, and the run would take minutes. */
 async function requireReceiver(url: string, secret: string): Promise<void> {
   const answer = await sendRaw(url, signedDelivery(secret, approval())).catch(() => {
     throw new CommandError(
@@ -111,7 +130,7 @@ async function requireReceiver(url: string, secret: string): Promise<void> {
   })
   if (ACCEPTED.holds(answer)) return
   throw new CommandError(
-    `${url} ${typeof answer === 'number' ? `answers ${answer}` : 'gives no answer'} to a delivery signed with --secret. ${adviceOn(answer)}`,
+    `${url} ${typeof answer === 'number' ? `answers ${answer}` : 'gives no answer'} to a delivery signed with that secret. ${adviceOn(answer)}`,
   )
 }
 

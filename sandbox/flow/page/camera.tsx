@@ -66,7 +66,7 @@ export function Camera({ type, onPicture, onProblem, onBack }: CameraProps) {
   )
 }
 
-/** It fails if the customer or the merchant's page doesn't allow it, if there is none, and outside a secure context. */
+/** Fails if the customer or the merchant's page denies access, if there is no camera, or outside a secure context. */
 async function startCamera(type: ArtifactType): Promise<MediaStream> {
   return navigator.mediaDevices.getUserMedia({
     audio: false,

@@ -1,4 +1,4 @@
-// The first screen: who is asking, what the customer will do, and their consent.
+// The first screen: who asks, what the customer will do, and their consent.
 import type { FlowState } from '../flow-protocol.ts'
 import { Icon, PhoneOffer, Screen, useWords } from './screen.tsx'
 

@@ -1,10 +1,10 @@
-// The flow's last screen: submitted, or unable to continue. After a submission it closes on its own; else the customer does it.
+// The last screen: submitted, or unable to continue. After a submission it closes on its own; otherwise the customer closes it.
 import { useEffect } from 'hono/jsx/dom'
 import type { Host } from './host.ts'
 import { Screen, useFlow } from './screen.tsx'
 import type { End } from './words.ts'
 
-/** Long enough to see that it worked. The merchant's page shows the result. */
+/** Long enough to notice the success. The merchant's page shows the result. */
 const CLOSES_AFTER_MS = 2_000
 
 interface EndScreenProps {

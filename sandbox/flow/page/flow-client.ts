@@ -1,4 +1,4 @@
-// The page's calls to the flow's API. A refusal is a return value. The inquiryId is sent in a header, never in a URL.
+// Calls the flow's API. A refusal is a return value. The inquiryId goes in a header, never in a URL.
 import type { ArtifactPage, ArtifactType, PersonalInfo } from '../../state/entities.ts'
 import {
   type FlowProblem,
@@ -9,11 +9,11 @@ import {
   SPECIMEN,
 } from '../flow-protocol.ts'
 
-/** `offline`: no response, or one that isn't from the service. A retry may help. */
+/** `offline`: no response, or not the service's. A retry may help. */
 export type Refusal = { ok: false; reason: FlowProblem['reason'] | 'offline'; fields: string[] }
 export type Answer<Value = null> = { ok: true; value: Value } | Refusal
 
-/** What the customer sees. A specimen is only a preview: the server draws it again. */
+/** A picture as the customer sees it. A specimen is only a preview: the server draws its own. */
 export interface PagePicture {
   blob: Blob
   isSpecimen: boolean
@@ -47,14 +47,14 @@ export function createFlowClient(inquiryId: string) {
   const nothing = () => Promise.resolve(null)
 
   return {
-    /** The phone has no inquiryId yet. */
+    /** Sends no inquiryId, because the phone doesn't have it yet. */
     redeemPhoneLink: (token: string) =>
       call('POST', '/phone', { token }, (answer): Promise<{ inquiryId: string }> => answer.json()),
     getState: () => call('GET', '/inquiry', null, (answer): Promise<FlowState> => answer.json()),
     getPhoneLink: () =>
       call('POST', '/phone-link', null, (answer): Promise<PhoneLink> => answer.json()),
     savePersonalInfo: (form: PersonalInfo) => call('PUT', '/personal-info', form, nothing),
-    /** @param fullName what the customer typed, which the server never gives back */
+    /** @param fullName the customer's input, which the server never returns */
     getSpecimen: (type: ArtifactType, page: ArtifactPage, fullName: string | null) =>
       call('POST', `/specimens/${type}/${page}`, { fullName }, (answer) => answer.blob()),
     savePictures(

@@ -1,5 +1,4 @@
-// The hosted flow's page. It gets the inquiry from the window that opened it and guides the customer through the template's
-// steps.
+// The hosted flow's page. It gets the inquiry from the window that opened it, and leads the customer through the template's steps.
 import { render, useEffect, useLayoutEffect, useState } from 'hono/jsx/dom'
 import type { VerificationErrorCode, VerificationStep } from '../../sdk/v1.d.ts'
 import type { ArtifactType, Capability, PersonalInfo } from '../../state/entities.ts'
@@ -44,7 +43,7 @@ function FlowPage() {
     document.documentElement.lang = language
   }, [language])
 
-  // Once, because a retry keeps what the customer has chosen since.
+  // Runs only once, because a retry keeps the customer's later choices.
   useEffect(() => {
     host.start.then((start) => {
       if (start?.language) setLanguage(firstLanguage([start.language, ...navigator.languages]))
@@ -61,7 +60,7 @@ function FlowPage() {
       host.tell({ type: 'ready' })
       return stop(isFinal(answer.reason) ? answer.reason : 'offline')
     }
-    // Reported without `ready`, so the merchant can still open it by redirect.
+    // Reports this without `ready`, so that the merchant can still redirect.
     if (answer.value.redirectOnly && host.isEmbedded) return stop('redirect-only')
     if (answer.value.brand)
       document.documentElement.style.setProperty('--brand', answer.value.brand.color)
@@ -74,7 +73,7 @@ function FlowPage() {
 
   function show(current: FlowState, place: Place): void {
     setView({ at: 'place', place })
-    tellStep(current, place)
+    reportStep(current, place)
   }
 
   function stop(end: Exclude<End, 'done'>): void {
@@ -82,7 +81,7 @@ function FlowPage() {
     host.tell({ type: 'error', code: ERROR_CODES[end], message: `The flow stopped: ${end}` })
   }
 
-  /** Ends the flow if the refusal is final, and returns whether it did. Otherwise the screen lets the customer try again. */
+  /** Ends the flow if the refusal is final. @returns false if the customer can try again on this screen */
   function stopsFlow(reason: string): boolean {
     if (!isFinal(reason)) return false
     stop(reason)
@@ -99,14 +98,14 @@ function FlowPage() {
 
   function finish(): void {
     setView({ at: 'end', end: 'done' })
-    if (state) tellStep(state, 'DONE')
+    if (state) reportStep(state, 'DONE')
   }
 
-  /** What the customer does on their phone, reported as if they did it here. */
+  /** Follows the phone, and reports its steps as if the customer had taken them here. */
   function follow(answer: Answer<FlowState>): void {
     if (answer.ok) {
       setState(answer.value)
-      tellStep(answer.value, firstPlace(answer.value))
+      reportStep(answer.value, firstPlace(answer.value))
     } else if (answer.reason === 'finished') finish()
     else stopsFlow(answer.reason)
   }
@@ -123,7 +122,7 @@ function FlowPage() {
   const end = view.at === 'end' ? view.end : null
   const goBack = () => host.leave(end === 'done' || end === 'finished' ? 'complete' : 'cancel')
 
-  /** The inquiry stays open, so that the customer can resume it. */
+  /** Leaves the inquiry open, so that the customer can resume it. */
   function leave(): void {
     host.leave('cancel')
     setLeaving(false)
@@ -131,7 +130,7 @@ function FlowPage() {
   }
 
   const askToLeave = () => (end === null ? setLeaving(true) : goBack())
-  // With the screen, because its heading has focus as soon as it appears.
+  // A layout effect, because the heading has focus as soon as it appears.
   useLayoutEffect(() => {
     host.onLeaveRequest(askToLeave)
     const onKey = (event: KeyboardEvent) => {
@@ -221,26 +220,26 @@ function FlowPage() {
   )
 }
 
-/** Where "Back" leads. From a step that the customer changes after the review, that's the review. */
+/** Where "Back" leads. If the customer came from the review to change a step, it leads to the review. */
 function placeBefore(state: FlowState, place: Place): Place | undefined {
   const isChange = place !== 'CONSENT' && firstPlace(state, true) === 'REVIEW'
   const places = placesOf(state)
   return isChange ? 'REVIEW' : places[places.indexOf(place) - 1]
 }
 
-/** Where to continue: the first capability without a result. A customer with any result has already consented. */
+/** Where to continue: at the first capability without a result. A customer who has any result has already consented. */
 function firstPlace(state: FlowState, agreed = state.collected.length > 0): Place {
   if (!agreed) return 'CONSENT'
   const done = new Set(state.collected.map(({ capability }) => capability))
   return state.steps.find((step) => !done.has(step)) ?? 'REVIEW'
 }
 
-let told: VerificationStep | null = null
+let reportedStep: VerificationStep | null = null
 
-/** Tells the merchant's page where the customer is, whenever that changes. */
-function tellStep(state: FlowState, step: VerificationStep): void {
-  if (step === told) return
-  told = step
+/** Reports the customer's step to the merchant's page whenever it changes. */
+function reportStep(state: FlowState, step: VerificationStep): void {
+  if (step === reportedStep) return
+  reportedStep = step
   const places = placesOf(state)
   const position = step === 'DONE' ? places.length : places.indexOf(step) + 1
   host.tell({ type: 'step', step, position, total: places.length })

@@ -1,5 +1,5 @@
-// Who opened the flow: the merchant's page, around the frame, behind the popup or redirecting to it, or the customer's phone
-// with a link. The flow talks only to the origin in its fragment, and listens only to the window that opened it.
+// The flow's opener: a merchant's page (around the frame, behind the popup, or before a redirect), or another device's link.
+// The flow sends messages only to the origin in its fragment, and accepts them only from the window that opened it.
 import { type FlowMessage, type FlowStart, isHostMessage, sendTo } from '../../sdk/messages.ts'
 import type { Redirect } from '../flow-protocol.ts'
 import { createFlowClient } from './flow-client.ts'
@@ -9,16 +9,16 @@ const START_TIMEOUT_MS = 10_000
 const REDIRECT_KEY = 'verification-redirect'
 
 export interface Host {
-  /** Whether there is a page to return to. Without one, the flow asks the customer to close the window. */
+  /** True if there is a page to return to. Otherwise the flow asks the customer to close the window. */
   canReturn: boolean
-  /** In a frame or a popup of the merchant's page. */
+  /** True in a frame or a popup of the merchant's page. */
   isEmbedded: boolean
-  /** Whether this is the phone that continues for another device. */
+  /** True on a phone that continues for another device. */
   isPhone: boolean
-  /** Null if the opener doesn't send it. */
+  /** Null if the opener sends no inquiry in time. */
   start: Promise<FlowStart | null>
   tell(message: FlowMessage): void
-  /** Calls the listener when the opener asks to leave, because Escape was pressed outside the frame. */
+  /** Calls the listener when the opener asks to leave, because the customer pressed Escape outside the frame. */
   onLeaveRequest(listener: () => void): void
   /** Returns the customer to the merchant. */
   leave(how: 'complete' | 'cancel'): void
@@ -81,14 +81,14 @@ function redirectHost(redirect: Redirect): Host {
     canReturn: returnUrl !== null,
     start: Promise.resolve(redirect),
     leave(how) {
-      sessionStorage.removeItem(REDIRECT_KEY)
+      inStorage((storage) => storage.removeItem(REDIRECT_KEY))
       const url = how === 'cancel' ? (cancelUrl ?? returnUrl) : returnUrl
       if (url !== null) location.replace(url)
     },
   }
 }
 
-/** The link's token is exchanged for the inquiryId, which this tab keeps as if it came from a redirect that returns nowhere. */
+/** Exchanges the link's token for the inquiryId. The tab keeps it like a redirect's that has no return URL. */
 function phoneHost(token: string): Host {
   const nowhere = { inquiryId: '', returnUrl: null, cancelUrl: null, language: '', isPhone: true }
   const redeem = async () => {
@@ -101,19 +101,33 @@ function phoneHost(token: string): Host {
   return { ...redirectHost(nowhere), start: redeem() }
 }
 
-/** The data of the form post, kept for this tab so that a reload resumes the flow. */
+/** Reads the form post's data, which this tab keeps, so that a reload resumes the flow. */
 function readRedirect(): Redirect | null {
   const posted = document.getElementById('redirect-start')?.textContent
   if (posted) keepRedirect(posted)
-  const text = posted ?? sessionStorage.getItem(REDIRECT_KEY)
+  const text = posted ?? inStorage((storage) => storage.getItem(REDIRECT_KEY))
   return text ? JSON.parse(text) : null
 }
 
 function keepRedirect(text: string): void {
-  sessionStorage.setItem(REDIRECT_KEY, text)
+  inStorage((storage) => storage.setItem(REDIRECT_KEY, text))
   history.replaceState(null, '', '/flow')
 }
 
+/** If a browser blocks storage, even reading the property throws. The flow then works, but a reload can't resume it. */
+function inStorage<Result>(use: (storage: Storage) => Result): Result | null {
+  try {
+    return use(sessionStorage)
+  } catch {
+    return null
+  }
+}
+
+/** iOS 16 has no `URL.canParse`. */
 function isOrigin(text: string): boolean {
-  return URL.canParse(text) && new URL(text).origin === text
+  try {
+    return new URL(text).origin === text
+  } catch {
+    return false
+  }
 }

@@ -1,11 +1,11 @@
-// PERSONAL_INFO: the customer's details. The server validates them; the page shows which fields to correct.
+// PERSONAL_INFO: the customer's details. The server validates them, and the page marks the fields to correct.
 import { useRef, useState } from 'hono/jsx/dom'
 import type { PersonalInfo } from '../../state/entities.ts'
 import { PERSONAL_INFO_FIELDS, type PersonalInfoField } from '../flow-protocol.ts'
 import type { Answer } from './flow-client.ts'
 import { Screen, useFlow, useWords } from './screen.tsx'
 
-/** Every country and territory in ISO 3166-1. The browser names them in the customer's language. */
+/** Every country and territory of ISO 3166-1. The browser names them in the customer's language. */
 const COUNTRIES =
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW'.split(
     ' ',
@@ -19,7 +19,7 @@ const INPUTS = {
 
 interface PersonalInfoScreenProps {
   sample: PersonalInfo
-  /** What the customer has typed during this visit; never read back from the server. */
+  /** The input of this visit. The server never returns it. */
   typed: PersonalInfo
   save: (form: PersonalInfo) => Promise<Answer>
   back: (() => void) | null
@@ -64,7 +64,7 @@ export function PersonalInfoScreen({ sample, typed, save, back }: PersonalInfoSc
     setWrong([])
   }
 
-  /** The field may be correct now; only the next response can tell. */
+  /** Clears the mark: only the next response can tell whether the field is correct now. */
   function forgetProblem({ target }: Event) {
     if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return
     setWrong(wrong.filter((field) => field !== target.name))

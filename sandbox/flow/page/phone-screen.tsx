@@ -1,4 +1,4 @@
-// The check goes on on the customer's phone: shows the link as a QR code, and then follows until the phone has submitted.
+// Continues the check on the customer's phone: shows the link as a QR code, then polls until the phone has submitted.
 import { useEffect, useRef, useState } from 'hono/jsx/dom'
 import { renderSVG } from 'uqr'
 import type { FlowState, PhoneLink } from '../flow-protocol.ts'
@@ -10,11 +10,11 @@ const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/
 
 interface PhoneScreenProps {
   client: FlowClient
-  /** Where the phone is. */
+  /** The step that the phone shows. */
   place: Place
-  /** Called with each state of the check, and finally with the reason why it is over. */
+  /** Called with each state of the check, and at the end with the reason for it. */
   follow: (answer: Answer<FlowState>) => void
-  /** Continues on this device. */
+  /** Returns to this device. */
   back: () => void
 }
 
@@ -25,7 +25,7 @@ export function PhoneScreen({ client, place, follow, back }: PhoneScreenProps) {
   const [isOffline, setOffline] = useState(false)
   const turn = useRef<object | null>(null)
 
-  // Hono may run an effect twice before it knows its cleanup. Only the newer goes on.
+  // Hono may run an effect twice before it knows the cleanup, so only the newer run continues.
   useEffect(() => {
     const own = {}
     turn.current = own
@@ -35,7 +35,7 @@ export function PhoneScreen({ client, place, follow, back }: PhoneScreenProps) {
     }
   }, [])
 
-  /** Asks for a link until a phone has opened it, another whenever one expires, and for the state of the check. */
+  /** Polls the check's state. Until a phone has opened the link, it also renews a link that expires. */
   async function poll(goesOn: () => boolean): Promise<void> {
     let expiresAtMs = 0
     let isOpened = false
@@ -95,6 +95,6 @@ export function PhoneScreen({ client, place, follow, back }: PhoneScreenProps) {
   )
 }
 
-/** Always black on white, with the margin that readers need. */
+/** Always black on white, with the margin that scanners need. */
 const qrCode = (url: string) =>
   `data:image/svg+xml,${encodeURIComponent(renderSVG(url, { border: 4 }))}`

@@ -1,5 +1,5 @@
-// A capability that needs pictures: first the choice of document, if there is one, then each of its pages (D9), from the
-// camera, an upload or a specimen, with a preview and a retake.
+// A capability that needs pictures: the choice of document, if there is one, then each page (D9), by camera, upload or specimen,
+// with a preview and a retake.
 import { useState } from 'hono/jsx/dom'
 import type { ArtifactPage, ArtifactType, DocumentType } from '../../state/entities.ts'
 import {
@@ -17,13 +17,13 @@ import type { PictureProblem } from './words.ts'
 interface PictureStepProps {
   capability: PictureCapability
   client: FlowClient
-  /** For the specimens; null if the customer gave it in an earlier visit. */
+  /** The name for the specimens; null if the customer gave it in an earlier visit. */
   fullName: string | null
   onSaved: (type: ArtifactType, pictures: readonly Blob[]) => void
-  /** Ends the flow if a retake can't fix the refusal; returns whether it did. */
+  /** Ends the flow if a retake can't help. @returns whether it ended */
   onDeadEnd: (reason: string) => boolean
   onPhone: () => void
-  /** Leads to the previous step. */
+  /** Returns to the previous step. */
   back: (() => void) | null
 }
 
@@ -96,7 +96,7 @@ function DocumentChoice({ onChoose, back }: DocumentChoiceProps) {
 interface PagePickerProps extends PictureStepProps {
   type: ArtifactType
   page: ArtifactPage
-  /** Keeps the picture and, if it's the last page, uploads them all. Returns null, or why the upload failed. */
+  /** Keeps the picture. After the last page, uploads them all. @returns null, or why the upload failed */
   keep: (picture: PagePicture) => Promise<string | null>
 }
 
@@ -141,7 +141,7 @@ function PagePicker(props: PagePickerProps) {
       place={capability}
       heading={candidate ? chosen : page === 'frontPage' ? front : back}
       lead={words.picture.leads[capability]}
-      // The camera has a button of its own for this.
+      // With the camera on, it has its own button for this.
       back={candidate ? retake : cameraOn ? null : props.back}
       problem={problem === null ? null : (texts[problem] ?? words.offline)}
     >
@@ -200,7 +200,7 @@ function PagePicker(props: PagePickerProps) {
                 onInput={(event: Event) => {
                   if (!(event.target instanceof HTMLInputElement)) return
                   const [file] = event.target.files ?? []
-                  // Otherwise, choosing the same file again after a retake would fire no event.
+                  // Without this, choosing the same file again after a retake would fire no event.
                   event.target.value = ''
                   if (file) offer(file)
                 }}
@@ -224,7 +224,7 @@ function PagePicker(props: PagePickerProps) {
   )
 }
 
-/** Checks a file before it is uploaded, so the customer sees immediately what is wrong with it. */
+/** Checks a file before the upload, so that the customer learns of a problem at once. */
 async function checkPicture(file: Blob): Promise<PictureProblem | null> {
   if (file.size > MAX_PICTURE_BYTES) return 'too-large'
   try {

@@ -1,5 +1,5 @@
-// The last screen before submitting: shows what the customer entered during this visit and lets them change it. Data from an
-// earlier visit is only named, because otherwise anyone with the inquiryId could read it.
+// The review before the submission: shows the input of this visit, which the customer can change. Of earlier visits it shows only
+// the names of the steps, because otherwise anyone with the inquiryId could read the data.
 import { useState } from 'hono/jsx/dom'
 import type { Capability, PersonalInfo } from '../../state/entities.ts'
 import {
@@ -11,7 +11,7 @@ import {
 } from '../flow-protocol.ts'
 import { Choice, Picture, Screen, useFlow, useWords } from './screen.tsx'
 
-/** The pictures taken during this visit, in page order. */
+/** This visit's pictures, in page order. */
 export type TakenPictures = ReadonlyMap<PictureCapability, readonly Blob[]>
 
 interface ReviewScreenProps {
@@ -20,7 +20,7 @@ interface ReviewScreenProps {
   typed: PersonalInfo | null
   taken: TakenPictures
   onChange: (step: Capability) => void
-  /** Submits. Resolves to false if the service couldn't be reached. */
+  /** Submits. Resolves to false if the service can't be reached. */
   submit: (outcome: Outcome | null) => Promise<boolean>
 }
 
@@ -107,7 +107,7 @@ interface OutcomeChoiceProps {
   onChoose: (outcome: Outcome | null) => void
 }
 
-/** The outcome of the check, which a real service doesn't let the customer choose. */
+/** Chooses the outcome, which a real service doesn't offer. */
 function OutcomeChoice({ chosen, onChoose }: OutcomeChoiceProps) {
   const { sandbox } = useWords()
   const nameOf = (outcome: Outcome | null) => sandbox.outcomes[outcome ?? 'RUN']

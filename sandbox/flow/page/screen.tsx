@@ -1,4 +1,4 @@
-// What every screen is made of: the frame, the heading, and the pieces that several screens use.
+// The parts of every screen: the frame, the heading, and components that several screens use.
 import {
   createContext,
   useContext,
@@ -18,7 +18,7 @@ interface Flow {
   words: Words
   language: Language
   setLanguage: (language: Language) => void
-  /** Null until it's known. */
+  /** Null while it is unknown. */
   state: FlowState | null
   /** Null if there is nothing left to cancel. */
   cancel: (() => void) | null
@@ -43,10 +43,10 @@ interface ScreenProps {
   heading: string
   lead: string
   problem?: string | null
-  /** Which of the customer's steps it is, if it's one. */
+  /** The customer's step, if the screen belongs to one. */
   place?: Place | null
   back?: (() => void) | null
-  /** For a screen that ends the flow. */
+  /** Set on a screen that ends the flow. */
   mark?: 'check' | 'problem'
   children?: unknown
 }
@@ -68,7 +68,7 @@ export function Screen(props: ScreenProps) {
         ) : null}
         <Heading text={heading} />
         <p class="lead">{lead}</p>
-        {/* Always present, because screen readers don't read a region that is added along with its text. */}
+        {/* Always present, because screen readers don't announce a region that is added together with its text. */}
         <div role="alert">
           {problem === null ? null : (
             <p class="alert row">
@@ -83,7 +83,7 @@ export function Screen(props: ScreenProps) {
   )
 }
 
-/** The merchant's brand, the language and the cancel button at the top, the service's name at the bottom. */
+/** The merchant's brand, the language and the cancel button at the top; the service's name at the bottom. */
 export function Frame({ back, children }: { back?: (() => void) | null; children?: unknown }) {
   const { words, language, setLanguage, state, cancel } = useFlow()
   const name = state?.merchantName ?? words.title
@@ -131,7 +131,7 @@ function IconButton(props: { name: string; icon: IconName; onPress: () => void }
   )
 }
 
-/** As text, and as a bar that screen readers skip. */
+/** Progress as text, and as a bar that screen readers skip. */
 function Progress({ places, place }: { places: readonly Place[]; place: Place }) {
   const words = useWords()
   const position = places.indexOf(place) + 1
@@ -146,23 +146,23 @@ function Progress({ places, place }: { places: readonly Place[]; place: Place })
   )
 }
 
-/** It's focused when the screen appears, so a screen reader starts there. */
+/** Gets focus when the screen appears, so that a screen reader starts here. */
 function Heading({ text }: { text: string }) {
   const { language } = useFlow()
   const heading = useRef<HTMLHeadingElement>(null)
   const shownIn = useRef<Language | null>(null)
-  // Before the screen is drawn. Later, scrolling might move away the button that someone is about to press.
+  // Before the screen is drawn: scrolling later could move a button that someone is about to press.
   useLayoutEffect(() => {
     const focus = () => {
       heading.current?.focus()
-      // Focusing may leave the top of a long screen out of view.
+      // After focusing, the top of a long screen may be out of view.
       scrollTo({ top: 0 })
     }
-    // In a frame of another site, a browser doesn't let the page take focus before the frame has it.
+    // In a cross-site frame, the browser refuses focus until the frame has it.
     const focusOnArrival = () => {
       if (document.activeElement === document.body) focus()
     }
-    // Whoever changes the language stays there. Hono runs layout effects before it has inserted the screen.
+    // Don't move the focus of someone who changes the language. Hono runs layout effects before it inserts the screen.
     if (shownIn.current === null || shownIn.current === language) queueMicrotask(focus)
     shownIn.current = language
     addEventListener('focus', focusOnArrival)
@@ -204,15 +204,15 @@ export function Choice({ name, hint, icon, checked, onChange }: ChoiceProps) {
   )
 }
 
-/** A picture of the customer's. */
+/** The customer's picture. */
 export function Picture({ blob, name, class: kind }: { blob: Blob; name: string; class?: string }) {
   const words = useWords()
-  // Never revoked: the page ends with the flow.
+  // Never revoked, because the page ends with the flow.
   const url = useMemo(() => URL.createObjectURL(blob), [blob])
   return <img class={kind} src={url} alt={`${words.picture.preview}: ${name}`} />
 }
 
-/** Offers the phone where a computer may have no good camera. The style sheet hides it on a phone itself. */
+/** Offers the phone, because a computer may have no good camera. The style sheet hides the offer on phones. */
 export function PhoneOffer({ onPress }: { onPress: () => void }) {
   const words = useWords()
   return (
@@ -228,10 +228,10 @@ export function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: 
   const { heading, lead, stay, go } = useWords().leave
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
-    // Closed on unmount, so that focus returns to where it was.
+    // Closes on unmount, so that the focus returns to its earlier place.
     const opened = dialog.current
     opened?.showModal()
-    // Not with `autofocus`, which Chromium blocks in a cross-origin frame.
+    // Chromium blocks `autofocus` in a cross-origin frame, so focus here.
     opened?.querySelector<HTMLButtonElement>('.primary')?.focus()
     return () => opened?.close()
   }, [])
@@ -257,7 +257,7 @@ const FACE =
   'M4 8V5a1 1 0 0 1 1-1h3M16 4h3a1 1 0 0 1 1 1v3M20 16v3a1 1 0 0 1-1 1h-3M8 20H5a1 1 0 0 1-1-1v-3M9 10v.5M15 10v.5M9 15q3 2 6 0'
 const PEN = 'M3 19h18M4 15c4-9 6-12 8-11s-4 9-2 10 3-5 5-5 0 4 2 4 3-1 4-2'
 
-/** Drawn here, so that the flow makes no requests to other hosts. */
+/** Drawn inline, so that the flow requests nothing from other hosts. */
 const ICONS = {
   PERSONAL_INFO: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4 21c0-4 3.6-6 8-6s8 2 8 6',
   PASSPORT_SCAN: PASSPORT,

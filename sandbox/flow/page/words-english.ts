@@ -1,4 +1,4 @@
-// The flow in English. The other languages have the same texts, or don't compile.
+// The flow's English texts. Other languages must have the same texts, or they don't compile.
 
 import { SERVICE_NAME } from '../../web/service-brand.ts'
 
@@ -35,7 +35,7 @@ export const ENGLISH = {
       FACE_MATCH: 'A clear picture of your face',
       SIGNATURE: 'On paper, then a picture of it',
     },
-    /** What the button agrees to. */
+    /** The text that the button agrees to. */
     agreement: (merchant: string, comparesFace: boolean) =>
       `By agreeing, you let ${SERVICE_NAME} check all of this,${comparesFace ? ' compare your face with your document,' : ''} share the result, your details and pictures with ${merchant}, and keep them only for this check. To have them erased, write to ${merchant}.`,
     specimens: 'Use specimens, not real documents.',
@@ -56,7 +56,7 @@ export const ENGLISH = {
     chooseCountry: 'Choose a country',
     sample: 'Fill in a sample person',
   },
-  /** What a picture shows. */
+  /** Names of the pictures. */
   pictures: {
     passport: 'Passport',
     national_id: 'National identity card',
@@ -79,7 +79,7 @@ export const ENGLISH = {
     },
   },
   picture: {
-    /** What to do, for each page. */
+    /** The instruction for each page. */
     headings: {
       passport: ['Photograph your passport'],
       national_id: ['Photograph the front of your card', 'Photograph the back of your card'],
@@ -124,7 +124,7 @@ export const ENGLISH = {
     code: 'QR code with the address below',
     address: 'Or open this address on your phone:',
     onlyHere: 'Phones can’t reach it: set SANDBOX_PUBLIC_URL.',
-    /** Once a phone has opened the link. */
+    /** Shown once a phone has opened the link. */
     opened: {
       heading: 'Your phone has taken over',
       lead: 'Finish the check there and keep this window open. It closes by itself when you’re done.',
@@ -164,7 +164,7 @@ export const ENGLISH = {
     go: 'Leave',
   },
   return: (merchant: string | null) => (merchant === null ? 'Return' : `Return to ${merchant}`),
-  /** The flow is about to close. */
+  /** Shown just before the flow closes. */
   closing: (merchant: string) => `Back to ${merchant} in a moment, where you’ll see the result.`,
   closePage: 'You can close this page.',
   tryAgain: 'Try again',

@@ -1,4 +1,4 @@
-// The flow in German.
+// The flow's German texts.
 
 import { SERVICE_NAME } from '../../web/service-brand.ts'
 import type { Words } from './words-english.ts'

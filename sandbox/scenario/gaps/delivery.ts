@@ -1,4 +1,4 @@
-// How a tenant's gap settings change its deliveries (N8–N11, N13, N15, N16, N30).
+// Applies a tenant's gap settings to its deliveries (N8–N11, N13, N15, N16, N30).
 import { SECRET_PREFIX } from '../../service/authentication.ts'
 import type { Endpoint, Inquiry, Tenant } from '../../state/entities.ts'
 import { gapMs, gapValue } from './table.ts'
@@ -8,7 +8,7 @@ const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** N8's default: the delay after the first failure, the second … */
+/** N8's default: the delay after the first failure, after the second, and so on. */
 export const RETRY_DELAYS_MS = [
   5 * SECOND_MS,
   5 * MINUTE_MS,
@@ -18,22 +18,22 @@ export const RETRY_DELAYS_MS = [
 ]
 export const BURST_RETRIES = 100
 const BURST_DELAY_MS = 10
-/** Jitter only shortens a delay, so a test that advances by the whole delay always reaches the retry. */
+/** Jitter only shortens a delay, so a test that advances by the full delay always reaches the retry. */
 const JITTER = 0.1
-/** N10 `reversed`: how long a delivery is held, so later events can overtake it. */
+/** N10 `reversed`: how long a delivery is held, so that later events overtake it. */
 const REVERSE_HOLD_MS = 5 * SECOND_MS
 const DAYS_LATE_MS = 3 * DAY_MS
-/** N30: how far the clocks of the service's machines are apart, unless the value says. */
+/** N30: how far apart the clocks of the service's machines are, unless the value gives it. */
 const SKEW_MS = 2 * SECOND_MS
-/** N16 `both-sign`: how long the old secret still signs. */
+/** N16 `both-sign`: how long the old secret keeps signing. */
 export const ROTATION_OVERLAP_MS = DAY_MS
 
-/** The kinds that a transition sends: its own, and with N13 an unknown one. */
+/** The event kinds that a transition sends: its own and, with N13, an unknown one. */
 export function kindsToSend(tenant: Tenant, kind: string): string[] {
   return gapValue(tenant, 'N13') === 'inquiry.future' ? [kind, 'inquiry.future'] : [kind]
 }
 
-/** N30: the `createdAt` that the machine which signs the event gives it. */
+/** N30: the event's `createdAt`, by the clock of the machine that signs it. */
 export function signedAtMs(
   tenant: Tenant,
   { history, lastEventAt }: Inquiry,
@@ -44,7 +44,7 @@ export function signedAtMs(
     case 'one-clock':
       return createdAtMs
     case 'differ':
-      // Neighbouring transitions are signed by different machines, the later one by the slow one.
+      // Two machines sign alternating transitions, and the second machine's clock is slow.
       return history.length % 2 === 1 ? createdAtMs : createdAtMs - skewMs
     case 'ahead':
       return createdAtMs + skewMs
@@ -57,7 +57,7 @@ export function signedAtMs(
 
 /**
  * N10: when a new delivery is due.
- * @param heldMs the due times of the tenant's deliveries that haven't been attempted.
+ * @param heldMs the due times of the tenant's deliveries without an attempt
  */
 export function firstDueMs(tenant: Tenant, nowMs: number, heldMs: readonly number[]): number {
   switch (gapValue(tenant, 'N10')) {
@@ -70,7 +70,7 @@ export function firstDueMs(tenant: Tenant, nowMs: number, heldMs: readonly numbe
   }
 }
 
-/** Milliseconds until the next attempt after `failures` failed ones (N8), or null to give up. */
+/** N8: milliseconds until the next attempt after `failures` failed ones; null to give up. */
 export function retryDelayMs(
   tenant: Tenant,
   failures: number,
@@ -94,8 +94,8 @@ export function isAccepted(tenant: Tenant, status: number): boolean {
 }
 
 /**
- * The secret that signs an attempt. With N16 `both-sign`, the old one signs every odd attempt until it expires; otherwise
- * a rotation keeps no old secret.
+ * The secret that signs an attempt. With N16 `both-sign`, the old secret signs every odd attempt until it expires. Otherwise a
+ * rotation ends the old secret at once.
  */
 export function signingSecret(endpoint: Endpoint, attempt: number, nowMs: number): string {
   const { previousSecret, previousSecretUntil } = endpoint
@@ -104,7 +104,7 @@ export function signingSecret(endpoint: Endpoint, attempt: number, nowMs: number
   return stillSigns && attempt % 2 === 1 ? previousSecret : endpoint.secret
 }
 
-/** Turns a secret into the HMAC key (N15). */
+/** Derives the HMAC key from a secret (N15). */
 export function signingKey(tenant: Tenant, secret: string): string | Buffer {
   const bare = secret.slice(SECRET_PREFIX.length)
   switch (gapValue(tenant, 'N15')) {

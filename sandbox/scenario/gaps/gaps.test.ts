@@ -1,4 +1,4 @@
-// What a merchant sees of those values of the gaps that the suite can't tell from others. freedoms.full.test.ts has the rest.
+// What a merchant sees of gap values that the suite can't tell apart. freedoms.full.test.ts has the others.
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createSandbox } from '../../index.ts'
 import { temporaryFolder } from '../../testing/machine.ts'
@@ -7,7 +7,7 @@ import { setUpReceiving } from '../../testing/receiver.ts'
 import { DEMO_TENANT } from '../seed.ts'
 import { GAPS } from './table.ts'
 
-/** A sandbox with a frozen clock, whose merchant sees these values, and whose receiver records what arrives. */
+/** Starts a sandbox with a frozen clock and these settings, and a receiver that records its events. */
 async function startTrial(settings: Record<string, string>) {
   const { sandbox, merchant, receiver } = await setUpReceiving()
   sandbox.clock.freeze(DEMO_TENANT.id)
@@ -26,9 +26,11 @@ async function startTrial(settings: Record<string, string>) {
 }
 type Trial = Awaited<ReturnType<typeof startTrial>>
 
-/** What a merchant sees of a gap. */
+/** For each gap, what a merchant sees. */
 const OBSERVE: Record<string, (trial: Trial) => Promise<unknown>> = {
-  /** What two opens with a key are answered, then one with another body, with another key, and the first a day later. */
+  /**
+   * The answers to two opens with a key, to one with another body, to one with another key, and to the first again a day later.
+   */
   async N2({ sandbox, merchant, advance }) {
     const fault = { target: 'api', kind: 'server-error', status: 500, match: { operation: 'open' } }
     await control(sandbox, 'POST', '/faults', fault)
@@ -70,7 +72,7 @@ const OBSERVE: Record<string, (trial: Trial) => Promise<unknown>> = {
     await trial.advance(300)
     return (await trial.sandbox.app.request(url)).status
   },
-  /** What the flow tells its page, which refuses to open in a frame or a popup then. */
+  /** What the flow tells its page. With `redirect-only`, the page then refuses to open in a frame or a popup. */
   async N19({ sandbox, merchant }) {
     const headers = { authorization: `Bearer ${await merchant.openedId()}` }
     const state = await sandbox.app.request('/flow/api/inquiry', { headers })
@@ -81,7 +83,7 @@ const OBSERVE: Record<string, (trial: Trial) => Promise<unknown>> = {
     const { referenceId, note } = await trial.read(id)
     return [referenceId, note, trial.receiver.events()[0].data.referenceId]
   },
-  /** Whether the response shows the given id, and the event carries it. */
+  /** Whether the response echoes the given id, and whether the event carries it. */
   async N24({ merchant, sandbox, receiver }) {
     const given = crypto.randomUUID()
     const { headers } = await merchant.open(
@@ -104,7 +106,7 @@ const OBSERVE: Record<string, (trial: Trial) => Promise<unknown>> = {
     await trial.advance(3 * 24 * 60 * 60)
     return [await trial.statusOf(id), trial.receiver.received.length]
   },
-  /** How many seconds after it was made each event of a review and its approval was signed. */
+  /** How many seconds after its creation each event of a review and an approval was signed. */
   async N30(trial) {
     const id = await trial.merchant.completedId('NEEDS_REVIEW')
     await trial.advance(1)
@@ -129,7 +131,7 @@ const OBSERVE: Record<string, (trial: Trial) => Promise<unknown>> = {
     expect(await merchant.openedId({ expiresAt: '2026-01-02T03:04:05+01:00' })).toBeDefined()
     return status === 201 ? (await read(String(body.inquiryId))).expiresAt : status
   },
-  /** What the first key is answered within thirty days and after them, and a new one then. */
+  /** The first key's answers within thirty days and after them, and then a new key's. */
   async N34({ sandbox, merchant, advance }) {
     const answers = [(await merchant.open()).status]
     await advance(30 * 24 * 60 * 60 - 1)
@@ -227,7 +229,7 @@ describe('a kept failure (N2)', () => {
   const failNext = ({ sandbox }: Trial, kind = 'server-error') =>
     control(sandbox, 'POST', '/faults', { target: 'api', kind, match: { operation: 'open' } })
 
-  test('survives a restart', async () => {
+  test('survives a restart of the sandbox', async () => {
     const dataDir = temporaryFolder()
     const before = createSandbox({ dataDir })
     await control(before, 'PATCH', '/settings', { settings: { N2: 'keeps-failures' } })
@@ -239,7 +241,7 @@ describe('a kept failure (N2)', () => {
     expect((await merchantOf(after).open({}, KEY)).status).toBe(503)
   })
 
-  test('never takes the place of an inquiry that the key has opened', async () => {
+  test('never replaces an inquiry that the key has opened', async () => {
     const trial = await startTrial({ N2: 'keeps-failures' })
     const opened = await trial.merchant.open({}, KEY)
     await failNext(trial)
@@ -247,7 +249,7 @@ describe('a kept failure (N2)', () => {
     expect((await trial.merchant.open({}, KEY)).body).toEqual(opened.body)
   })
 
-  test('is an answer, so a lost one is replayed as usual', async () => {
+  test('counts as an answer, so a lost one is replayed as usual', async () => {
     const trial = await startTrial({ N2: 'keeps-failures' })
     await failNext(trial, 'reset-after-commit')
     await trial.merchant.open({}, KEY)

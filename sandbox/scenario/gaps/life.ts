@@ -1,14 +1,14 @@
-// How a tenant's gap settings change the life of an inquiry (N5, N6, N25, N26, N29) and of an API key (N34).
+// Applies a tenant's gap settings to the life of an inquiry (N5, N6, N25, N26, N29) and of an API key (N34).
 import type { ApiKey, Tenant } from '../../state/entities.ts'
 import { gapMs, gapValue } from './table.ts'
 
-/** A status that an inquiry gets, now or later. */
+/** A status for an inquiry, now or later. */
 export interface Step {
   status: string
   afterMs: number
-  /** Of a portal decision (P4). Without one, nobody decided. */
+  /** The note of a portal decision (P4). Without it, no person decided. */
   note?: string
-  /** Sends no event (N29). */
+  /** True if it sends no event (N29). */
   silent?: boolean
 }
 
@@ -16,13 +16,13 @@ const SECOND_MS = 1_000
 const HOUR_MS = 60 * 60 * SECOND_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** How long an inquiry stays COMPLETED before it is decided by itself. */
+/** How long an inquiry stays COMPLETED before its automatic decision. */
 const DECISION_DELAY_MS = 3 * SECOND_MS
 /** N5: how long an unknown status lasts, and when a decision is reversed. */
 const REVERSAL_DELAY_MS = 30 * SECOND_MS
-/** N6: how long the status endpoint lags behind the event, unless the value says. */
+/** N6: how long the status endpoint lags behind the event, unless the value gives it. */
 const LAG_MS = 5 * SECOND_MS
-/** N29: when an approval is reversed. */
+/** N29: when an approval is silently reversed. */
 const SILENT_REVERSAL_MS = 3 * DAY_MS
 
 const KEY_LIFETIME_MS = 30 * DAY_MS
@@ -37,12 +37,12 @@ const MANY_REVIEW_REASONS = Array.from(
   (_, index) => `Check ${index + 1} of 12 was inconclusive.`,
 )
 
-/** N25: an inquiry's own lifetime, which caps a requested expiresAt (O6). */
+/** N25: an inquiry's maximum lifetime, which caps a requested expiresAt (O6). */
 export function lifetimeMs(tenant: Tenant): number {
   return LIFETIMES_MS[gapValue(tenant, 'N25')]
 }
 
-/** N34: the key with the expiry that it has by itself. */
+/** N34: the key with its automatic expiry, if the setting gives it one. */
 export function withLifetime(key: ApiKey, tenant: Tenant): ApiKey {
   if (gapValue(tenant, 'N34') === 'until-revoked') return key
   const ownMs = key.expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(key.expiresAt)
@@ -50,7 +50,7 @@ export function withLifetime(key: ApiKey, tenant: Tenant): ApiKey {
   return { ...key, expiresAt: new Date(Math.min(ownMs, lastMs)).toISOString() }
 }
 
-/** N6: when the status endpoint starts to show a new status; null means immediately. */
+/** N6: when the status endpoint starts to show a new status; null means at once. */
 export function visibleFromMs(tenant: Tenant, status: string, nowMs: number): number | null {
   const lags = gapValue(tenant, 'N6') === 'after-event' && status !== 'COMPLETED'
   return lags ? nowMs + gapMs(tenant, 'N6', LAG_MS) : null
@@ -69,7 +69,7 @@ export function reviewReasons(tenant: Tenant, usual: string[]): string[] {
   }
 }
 
-/** N5: the way from a submission to its outcome. DECLINED comes from a portal decision after a review. */
+/** N5: the steps from a submission to its outcome. A decline is a portal decision after a review. */
 export function wayTo(tenant: Tenant, outcome: string, isChosen: boolean): Step[] {
   const decision = (afterMs: number): Step[] =>
     outcome === 'DECLINED'
@@ -96,7 +96,7 @@ export function wayTo(tenant: Tenant, outcome: string, isChosen: boolean): Step[
   }
 }
 
-/** N29: what an approval silently changes to, if it does. */
+/** N29: the status to which an approval silently changes, if it does. */
 export function silentReversal(tenant: Tenant, status: string): Step[] {
   const reversal = gapValue(tenant, 'N29')
   if (status !== 'APPROVED' || reversal === 'never') return []

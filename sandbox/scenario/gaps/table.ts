@@ -1,9 +1,9 @@
-// The ambiguity matrix: each gap in the contract, with the sandbox's default and the other values that a merchant must
-// survive. Each tenant has one value per gap, and a test can iterate over all of them.
+// The ambiguity matrix: each gap in the contract, the sandbox's default, and the other values that a merchant must survive. Each
+// tenant has one value per gap. A test can iterate over all values.
 import { z } from 'zod'
 import type { Tenant } from '../../state/entities.ts'
 
-/** What the contract doesn't show (docs/contract.md, N1–N35). The first value of each is the default. */
+/** The contract's gaps (docs/contract.md, N1–N35). The first value is the default. */
 export const GAPS = {
   N1: {
     gap: 'success codes of open and status',
@@ -101,7 +101,7 @@ export const GAPS = {
   N35: { gap: 'how a version ends', values: ['never', 'announced'] },
 } as const
 
-/** These values may name their seconds: `after-event:45`, `behind:1.5`. */
+/** Values that may carry seconds: `after-event:45`, `behind:1.5`. */
 const WITH_SECONDS: readonly string[] = ['after-event', 'differ', 'ahead', 'behind']
 const MAX_SECONDS = 24 * 60 * 60
 
@@ -115,7 +115,7 @@ export function gapValue<Id extends GapId>(tenant: Tenant, id: Id): GapValue<Id>
   return values.find((value) => value === name) ?? defaultOf(id)
 }
 
-/** The seconds that the tenant's current value names, in milliseconds. */
+/** The seconds in the tenant's current value, in milliseconds. */
 export function gapMs(tenant: Tenant, id: GapId, usualMs: number): number {
   const [, seconds] = (tenant.settings[id] ?? '').split(':')
   return seconds === undefined ? usualMs : Number(seconds) * 1_000

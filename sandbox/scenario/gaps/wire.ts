@@ -1,4 +1,4 @@
-// How a tenant's gap settings change the service's responses and event data, after the service has formatted them.
+// Applies a tenant's gap settings to formatted responses and event data.
 import type { z } from 'zod'
 import type { Problem } from '../../service/errors.ts'
 import { formatInquiry } from '../../service/inquiry.ts'
@@ -16,7 +16,7 @@ const YEAR_S = 31_536_000
 const SUNSET_MS = 180 * 24 * 60 * 60 * 1000
 const NOVELTY = { level: 7, labels: ['unseen'] }
 
-/** The inquiry as the merchant sees it now: a decision can lag (N6), and N7 says what an expired inquiry reads as. */
+/** The inquiry as the merchant sees it now: a decision may lag (N6), and N7 decides how an expired inquiry reads. */
 export function asSeen(inquiry: Inquiry, tenant: Tenant, nowMs: number): Inquiry {
   const history = inquiry.history.filter(
     ({ visibleAt }) => visibleAt === undefined || Date.parse(visibleAt) <= nowMs,
@@ -33,7 +33,7 @@ export function asSeen(inquiry: Inquiry, tenant: Tenant, nowMs: number): Inquiry
   }
 }
 
-/** N7: what an expired inquiry reads as. */
+/** N7: the status of an expired inquiry. */
 const EXPIRED_AS = {
   pending: 'PENDING',
   failed: 'FAILED',
@@ -46,7 +46,7 @@ function seenStatus(status: string, inquiry: Inquiry, tenant: Tenant, nowMs: num
   return isExpired ? EXPIRED_AS[gapValue(tenant, 'N7')] : status
 }
 
-/** The status endpoint's response. @param seen the inquiry as returned by `asSeen`. */
+/** The status endpoint's response. @param seen the result of `asSeen` */
 export function presentInquiry(seen: Inquiry, tenant: Tenant): object {
   const { identity, ...answer } = formatInquiry(seen)
   const shown = identity && presentIdentity(identity, tenant)
@@ -77,7 +77,7 @@ function presentIdentity(
   }
 }
 
-/** N21: how a referenceId or note reads that wasn't given. By default it's empty, because the contract says `string`. */
+/** N21: how a missing referenceId or note reads. The default is the empty string, because the contract says `string`. */
 function presentMissing(
   fields: Record<string, unknown>,
   inquiry: Inquiry,
@@ -94,7 +94,7 @@ function presentMissing(
   return shown
 }
 
-/** N27: adds an unknown field to this object and to every object inside it. */
+/** N27: adds an unknown field to this object and to every object inside. */
 export function withNovelties(answer: object, tenant: Tenant): object {
   return gapValue(tenant, 'N27') === 'extra-fields' ? addNovelties(answer) : answer
 }
@@ -109,7 +109,7 @@ function addNoveltiesInside(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? addNovelties(value) : value
 }
 
-/** The data of an event: N12 for the kinds whose data the contract doesn't show, N13 for a kind it doesn't name. */
+/** An event's data: N12 for kinds whose data the contract doesn't show, N13 for unknown kinds. */
 export function presentEventData(
   tenant: Tenant,
   kind: string,
@@ -130,7 +130,7 @@ export function presentEventData(
   }
 }
 
-/** N3: the body of an error. @param tenant null if the request's key is unknown, which gives the default. */
+/** N3: an error's body. @param tenant null if the request's key is unknown; then the default applies */
 export function presentProblem(
   { status, code, message }: Problem,
   correlationId: string,
@@ -159,13 +159,13 @@ export function presentProblem(
   }
 }
 
-/** N17: the value of Retry-After; null to send none. */
+/** N17: the value of Retry-After; null leaves the header out. */
 export function retryAfter(form: GapValue<'N17'>, waitMs: number): string | null {
   switch (form) {
     case 'seconds':
       return String(Math.ceil(waitMs / 1000))
     case 'http-date':
-      // The merchant compares it with its own clock, not with the sandbox's.
+      // By real time, because the merchant compares it with its own clock instead of the sandbox's.
       return new Date(Date.now() + waitMs).toUTCString()
     case 'missing':
       return null
@@ -181,7 +181,7 @@ const SUCCESS_CODES = {
   'open-207-status-203': { open: 207, status: 203 },
 } as const
 
-/** N1: the success codes of open and status. */
+/** N1: the success status codes of open and status. */
 export function successCodes(tenant: Tenant) {
   return SUCCESS_CODES[gapValue(tenant, 'N1')]
 }
@@ -195,7 +195,7 @@ const ERROR_STATUSES = {
   '422': 422,
 } as const
 
-/** The status of an error for which the contract gives none (N4, N18, N22, N23). */
+/** The status code of an error for which the contract gives none (N4, N18, N22, N23). */
 export function errorStatus<Id extends 'N4' | 'N18' | 'N22' | 'N23'>(
   tenant: Tenant,
   id: Id,
@@ -203,7 +203,7 @@ export function errorStatus<Id extends 'N4' | 'N18' | 'N22' | 'N23'>(
   return ERROR_STATUSES[gapValue(tenant, id)]
 }
 
-/** N20, N31: the origin of artifact URLs. Swapping `localhost` and `127.0.0.1` gives another origin on the same server. */
+/** N20, N31: the origin of document URLs. Swapping `localhost` and `127.0.0.1` gives another origin on the same server. */
 export function artifactOrigin(tenant: Tenant, publicUrl: string): string {
   if (gapValue(tenant, 'N31') === 'elsewhere') return 'https://elsewhere.example'
   if (gapValue(tenant, 'N20') === 'own-host') return publicUrl
@@ -212,10 +212,10 @@ export function artifactOrigin(tenant: Tenant, publicUrl: string): string {
   return url.origin
 }
 
-/** N28: an open request in which any Unicode letter counts as a letter (O4, O5). */
+/** N28: an open request whose text may contain any Unicode letter (O4, O5). */
 const unicodeOpenRequestSchema = openRequestWith(String.raw`\p{L}`)
 
-/** What an open may contain (N28, N33). */
+/** The schema of an open request (N28, N33). */
 export function openRequestSchemaOf(tenant: Tenant): z.ZodType<OpenRequest> {
   const schema =
     gapValue(tenant, 'N28') === 'unicode' ? unicodeOpenRequestSchema : openRequestSchema
@@ -226,7 +226,7 @@ export function openRequestSchemaOf(tenant: Tenant): z.ZodType<OpenRequest> {
   })
 }
 
-/** N35: since when this version is deprecated, and when it ends. The same two dates on every answer. */
+/** N35: when this version's deprecation began and when it ends. Every answer has the same two dates. */
 export function versionHeaders(tenant: Tenant): Record<string, string> {
   if (gapValue(tenant, 'N35') === 'never') return {}
   const sinceMs = Date.parse(tenant.createdAt)

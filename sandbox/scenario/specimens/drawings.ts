@@ -1,5 +1,5 @@
-// Documents and pictures for trying the service without anyone's real ones: SVG drawings, each marked SPECIMEN. Every text is
-// escaped here, because it may come from a person.
+// Documents and pictures for trying the service without real ones: SVG drawings that are marked SPECIMEN. Texts may come from
+// people, so all are escaped here.
 import type { ArtifactPage, ArtifactType, DocumentType } from '../../state/entities.ts'
 import { type SpecimenPerson, UTOPIAN_ADDRESS } from './person.ts'
 import { drawPortrait } from './portrait.ts'
@@ -15,11 +15,11 @@ const WIDTH = 856
 const HEIGHT = 540
 const SANS = "'Geist Variable', 'Helvetica Neue', Helvetica, Arial, sans-serif"
 const MONO = "'OCR-B', 'OCR B', 'DejaVu Sans Mono', Menlo, Consolas, monospace"
-/** A looping pen stroke in a box of about 320 × 130, not letters that someone could copy. */
+/** A looping pen stroke in a box of about 320 × 130. It has no letters that someone could copy. */
 const STROKE =
   '<path d="M8 85c10-60 34-92 44-70s-30 84-14 78c31 -18 3 -18 6 -2s6 9 22 7c30 -28 3 -28 6 -3s6 14 21 2c29 -50 3 -50 6 -5s6 25 20 0c23 -35 2 -35 5 -4s5 18 16 5c34 -30 3 -30 7 -3s7 15 24 8c23 -59 2 -59 5 -6s5 30 16 -1c20 -41 2 -41 4 -4s4 21 14 6q40-34 64-18" fill="none" stroke="#1c2f6b" stroke-width="4" stroke-linecap="round"/>'
 
-/** One page as an SVG document, or null if the type has no such page (D9). */
+/** One page as an SVG document; null if the type has no such page (D9). */
 export function drawSpecimen(
   type: ArtifactType,
   page: ArtifactPage,
@@ -86,7 +86,7 @@ function drawSignature(): string {
   )
 }
 
-/** A complete document, with the mark across it. Screen readers and browser tabs show its title. */
+/** A complete document with the mark across it. The title is for screen readers and browser tabs. */
 function drawing(width: number, height: number, title: string, content: string): string {
   const [x, y] = [width / 2, height / 2]
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" font-family="${SANS}"><title>${title}</title>${content}<text transform="rotate(-18 ${x} ${y})" x="${x}" y="${y}" text-anchor="middle" dominant-baseline="central" font-size="${width / 8.5}" font-weight="800" letter-spacing="${width / 55}" fill="#c2263f" fill-opacity=".2" stroke="#c2263f" stroke-opacity=".38" stroke-width="1.2">SPECIMEN</text></svg>`
@@ -97,7 +97,7 @@ function field(x: number, y: number, caption: string, value: string): string {
   return `<text x="${x}" y="${y}" font-size="11" fill="#5b6b7b">${caption}</text><text x="${x}" y="${y + 25}" font-size="20" font-weight="600" fill="#15202b">${escapeText(value)}</text>`
 }
 
-/** Looks like a machine-readable zone. It has no check digits, so no reader takes it for a real one. */
+/** Resembles a machine-readable zone. It has no check digits, so no reader accepts it. */
 function drawZone({ surname, givenNames, documentNumber }: SpecimenPerson): string {
   const letters = (name: string) =>
     name

@@ -1,11 +1,11 @@
-// Fictional citizens of Utopia (UTO, the state that ICAO uses in its samples). A seed determines everything about one, so the
-// same inquiry always shows the same person. No name belongs to a real one, and the address doesn't exist.
+// Fictional citizens of Utopia (UTO, the state in ICAO's samples). A seed determines the whole person, so an inquiry always shows
+// the same one. The names belong to nobody, and the address doesn't exist.
 import { createHash } from 'node:crypto'
 import type { Order } from '../../state/entities.ts'
 
 /** Dates are `YYYY-MM-DD`. */
 export interface SpecimenPerson {
-  /** Which of the faces. */
+  /** The number of the face. */
   look: number
   surname: string
   givenNames: string
@@ -46,7 +46,7 @@ type Chosen = Pick<
   'fullName' | 'dateOfBirth' | 'documentNumber' | 'dateOfIssue' | 'dateOfExpiry'
 >
 
-/** @param chosen takes the place of what the seed would give. */
+/** @param chosen overrides the seed's values */
 export function specimenPerson(seed: string, chosen: Chosen = {}): SpecimenPerson {
   const hash = createHash('sha256').update(seed).digest()
   const [given = 0, family = 0, year = 0, look = 0] = hash

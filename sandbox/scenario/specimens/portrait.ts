@@ -1,4 +1,4 @@
-// An illustrated face, in a document's photograph and in the selfie.
+// An illustrated face, for a document's photograph and for the selfie.
 
 const SHORT_HAIR =
   'M74 148c-10-72 26-106 76-106s86 34 76 106c-8-34-20-54-34-60c-26 12-60 12-84 0c-14 6-26 26-34 60Z'
@@ -8,7 +8,7 @@ const LONG_HAIR =
   'M72 176c-16-92 20-132 78-132s94 40 78 132c-4-42-16-64-30-76c-30 18-76 16-98-6c-14 20-24 44-28 82Z'
 const LONG_BEHIND = 'M60 236c-18-110 10-194 90-194s108 84 90 194c-30 22-150 22-180 0Z'
 
-/** For anybody: a name doesn't tell how someone looks. */
+/** Chosen without regard to the name, which doesn't tell how someone looks. */
 const LOOKS = [
   ['#f6d7c3', '#e7b99d', '#a0602f', SHORT_HAIR, '', '#274690'],
   ['#eac09c', '#d39f76', '#3b2620', LONG_HAIR, LONG_BEHIND, '#7a3e65'],
@@ -16,7 +16,7 @@ const LOOKS = [
   ['#6f4630', '#573420', '#17120f', LONG_HAIR, LONG_BEHIND, '#b4532a'],
 ] as const
 
-/** In a box of 300 × 360, without a background. */
+/** A drawing of 300 × 360 without a background. */
 export function drawPortrait(look: number): string {
   const [tone, shade, hair, front, behind, clothes] = LOOKS[look % LOOKS.length] ?? LOOKS[0]
   const eye = (cx: number) =>

@@ -1,4 +1,4 @@
-/** One case, in a reviewer's reading order: what it needs, the documents, the identity, what happened, and the ids. */
+/** One inquiry, in a reviewer's reading order: next step, documents, identity, timeline, ids. */
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { z } from 'zod'
@@ -11,19 +11,19 @@ import { RefreshStatus } from '@/components/admin/case/refresh-status'
 import { TimelinePanel } from '@/components/admin/case/timeline'
 import { RevealProvider } from '@/components/admin/case/use-reveal'
 import { RefreshWhileVisible } from '@/components/admin/refresh-while-visible'
-import { requireStaff } from '@/lib/auth'
 import { getInquiryDetail } from '@/lib/back-office/inquiry-detail'
-import { env } from '@/lib/env'
-import { can } from '@/lib/staff'
+import { can } from '@/lib/roles'
+import { env } from '@/lib/runtime/env'
+import { requireStaff } from '@/lib/staff/auth'
 import { productName } from '@/site'
 import { StaffPage } from '../../staff-page'
 import { refreshStatusAction } from './actions'
 
-/** The title leaves out the reference: browsers keep titles in their history, and a shared screen shows them. */
+/** The title has no reference, because the browser's history and a shared screen show titles. */
 export const metadata: Metadata = { title: 'Inquiry' }
 
 export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id]'>) {
-  const staff = await requireStaff()
+  const staff = await requireStaff('/admin/inquiries')
   const id = z.guid().safeParse((await props.params).id)
   const inquiry = id.success ? await getInquiryDetail(staff, id.data) : null
   if (!inquiry) notFound()
@@ -51,7 +51,7 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
           now={now}
           portalUrl={env().VERIFICATION_PORTAL_URL}
         />
-        {/* Two columns on a wide screen. On a narrow one, what a reviewer needs comes first. */}
+        {/* Two columns on a wide screen. A narrow one shows the most important panels first. */}
         <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
           <div className="grid min-w-0 gap-4 max-xl:contents">
             <DocumentsPanel

@@ -1,17 +1,19 @@
 /**
- * Staff sign-in (next-auth). next-auth reads bodies without a limit, answers malformed input with an error or a 500, and calls
- * the OpenID Connect provider for anyone who asks, so this route checks its input and limits both.
+ * Staff sign-in with next-auth. next-auth reads bodies without a limit, answers malformed input with a 500, and calls the OpenID
+ * Connect provider for anyone. So this route checks the input, limits its size, and limits the calls.
  */
 import { NextRequest, NextResponse } from 'next/server'
 import NextAuth, { type EventCallbacks } from 'next-auth'
-import { authOptions, SIGN_IN } from '@/lib/auth'
-import { env } from '@/lib/env'
-import { isWithin, networkOf } from '@/lib/limits'
-import { errorName, log } from '@/lib/log'
-import { OIDC } from '@/lib/oidc'
-import { readRequestBody, refuseBody } from '@/lib/request-body'
-import { signInCookies } from '@/lib/staff-session'
-import { orUnavailable } from '@/lib/staff-sign-in'
+import { decode } from 'next-auth/jwt'
+import { isWithin, networkOf } from '@/lib/http/limits'
+import { readRequestBody, refuseBody } from '@/lib/http/request-body'
+import { isOwnOrigin } from '@/lib/http/request-source'
+import { env } from '@/lib/runtime/env'
+import { errorName, log } from '@/lib/runtime/log'
+import { authOptions, SIGN_IN } from '@/lib/staff/auth'
+import { OIDC } from '@/lib/staff/oidc'
+import { signInCookies } from '@/lib/staff/session'
+import { orUnavailable } from '@/lib/staff/sign-in'
 
 const MAX_BODY_BYTES = 16 * 1024
 
@@ -19,7 +21,7 @@ type Context = { params: Promise<{ nextauth: string[] }> }
 
 export async function GET(request: NextRequest, context: Context) {
   const { nextauth } = await context.params
-  // next-auth would answer with a 500.
+  // next-auth would answer this GET with a 500.
   if (nextauth[0] === 'callback' && nextauth[1] === 'credentials')
     return Response.json({ error: 'post_only' }, { status: 405, headers: { allow: 'POST' } })
   return answer(request, context)
@@ -35,28 +37,28 @@ export async function POST(request: NextRequest, context: Context) {
   )
 }
 
-/** Built per request, because the options need the environment and `next build` has none. */
+/** Creates the handler for each request, because its options need the environment, which `next build` doesn't have. */
 async function answer(request: NextRequest, context: Context): Promise<Response> {
   const { nextauth } = await context.params
-  // next-auth ignores further segments, and its `_log` takes any text from anyone into the log.
+  // next-auth ignores further segments. Its `_log` would write anyone's text into the log.
   if (nextauth.length > 2 || nextauth[0] === '_log')
     return Response.json({ error: 'not_found' }, { status: 404 })
-  if (nextauth[1] === OIDC) {
-    const may = await orUnavailable(() => isWithin('sign-in', networkOf(request.headers)))
-    if (may === 'Unavailable') return toSignIn(request, may)
-    if (!may) return Response.json({ error: 'too_many_tries' }, { status: 429 })
-  }
-  if (!isUrl(request.nextUrl.searchParams.get('callbackUrl'))) return refuse('callback_url')
+  if (!request.nextUrl.searchParams.getAll('callbackUrl').every(isUrl))
+    return refuse('callback_url')
   const { name, options } = signInCookies().callbackUrl
   if (!isUrl(request.cookies.get(name)?.value)) {
     const response = NextResponse.json({ error: 'callback_url' }, { status: 400 })
-    // Otherwise this browser could never sign in.
+    // Delete the cookie, or this browser could never sign in.
     response.cookies.set(name, '', { ...options, maxAge: 0 })
     return response
   }
+  if (nextauth[1] === OIDC) {
+    const problem = await findSignInProblem(request, nextauth[0])
+    if (problem) return toSignIn(request, problem)
+  }
   let isStillSignedIn = false
   const staffOptions = authOptions()
-  // next-auth would clear the cookie and answer 200 even if the sessions couldn't be ended.
+  // Even if ending the sessions failed, next-auth would clear the cookie and answer 200.
   const signOut: EventCallbacks['signOut'] = async (message) => {
     const ended = await orUnavailable(async () => staffOptions.events?.signOut?.(message))
     isStillSignedIn = ended === 'Unavailable'
@@ -65,21 +67,54 @@ async function answer(request: NextRequest, context: Context): Promise<Response>
     const response = await NextAuth({ ...staffOptions, events: { signOut } })(request, context)
     return isStillSignedIn ? toSignIn(request, 'Unavailable') : response
   } catch (error) {
-    // The message may quote the body, password included.
+    // Log only the name: the message may quote the body with its password.
     log.warn('sign_in_not_read', { error: errorName(error) })
     return refuse('not_readable')
   }
 }
 
-/** next-auth's own client goes to the `url` of an answer; a browser follows the redirect. */
-function toSignIn(request: NextRequest, error: string): Response {
-  const url = `${env().NEXTAUTH_URL}${SIGN_IN}?error=${error}`
-  return request.method === 'POST'
-    ? Response.json({ url }, { status: 503 })
-    : Response.redirect(url)
+/**
+ * Two requests may lead to a call of the provider: the start of a sign-in from our own page, and the return of the browser that started
+ * it. Others are neither counted nor passed on. Otherwise, images on another page could use up an office's attempts.
+ * @returns a code that the sign-in page knows; null if next-auth may handle the request
+ */
+async function findSignInProblem(request: NextRequest, step = ''): Promise<string | null> {
+  const { headers, cookies, method } = request
+  const origin = headers.get('origin')
+  // This doesn't start a sign-in: next-auth only redirects to the sign-in page.
+  if (step === 'signin' && method === 'GET') return null
+  if (step === 'signin' && origin !== null && !isOwnOrigin(origin, headers.get('host')))
+    return 'OAuthCallback'
+  if (step === 'callback' && !(await isReturn(request))) {
+    const reason = cookies.has(signInCookies().state.name) ? 'another_state' : 'no_state_cookie'
+    log.warn('sign_in_failed', { reason })
+    return 'OAuthCallback'
+  }
+  const may = await orUnavailable(() => isWithin('sign-in', networkOf(headers)))
+  if (may === 'Unavailable') return may
+  if (may) return null
+  log.warn('sign_in_refused', { reason: 'too_many_tries' })
+  return 'TooManyTries'
 }
 
-/** What next-auth accepts as a callback URL, if there is one: a path, or an http or https URL. */
+/** Whether this request returns from a sign-in that this browser started, by the state that next-auth keeps in a cookie. */
+async function isReturn({ nextUrl, cookies }: NextRequest): Promise<boolean> {
+  const { name } = signInCookies().state
+  const { NEXTAUTH_SECRET: secret } = env()
+  const token = cookies.get(name)?.value
+  const kept = await decode({ token, secret, salt: name }).catch(() => null)
+  return kept !== null && kept.value === nextUrl.searchParams.get('state')
+}
+
+/** next-auth's client script opens the `url` of a JSON answer. For a page load, the browser follows a redirect. */
+function toSignIn(request: NextRequest, error: string): Response {
+  const url = `${env().NEXTAUTH_URL}${SIGN_IN}?error=${error}`
+  if (request.method !== 'POST') return Response.redirect(url)
+  const status = error === 'Unavailable' ? 503 : error === 'TooManyTries' ? 429 : 403
+  return Response.json({ url }, { status })
+}
+
+/** Whether next-auth accepts this as a callback URL: nothing, a path, or an http or https URL. */
 function isUrl(text: string | null | undefined): boolean {
   if (!text) return true
   const url = URL.parse(text, text.startsWith('/') ? env().NEXTAUTH_URL : undefined)

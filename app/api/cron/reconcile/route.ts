@@ -1,10 +1,11 @@
-/** Reconciles due inquiries, for platforms without a long-lived process. Call it every minute. */
+/** Reconciles due inquiries, for platforms without a long-lived process. A scheduler calls it every minute. */
+
+import { schedulerRoute } from '@/lib/http/scheduler-route'
 import { reconcileDue } from '@/lib/inquiries/reconcile'
-import { schedulerRoute } from '@/lib/scheduler-route'
 
 /**
- * With up to twenty more seconds for calls in flight and the openings after them, well within the minute that serverless platforms
- * give a request.
+ * Calls in flight and account openings may take twenty more seconds. Together, that stays well below the minute that serverless
+ * platforms allow a request.
  */
 const PASS_MS = 20_000
 

@@ -1,10 +1,11 @@
-/** Applies retention. Call again while `more` is true. */
-import { removeExpired } from '@/lib/retention'
-import { schedulerRoute } from '@/lib/scheduler-route'
+/** Applies retention. The scheduler calls it again while `more` is true. */
 
-/** Well within the request timeout of serverless platforms. */
+import { schedulerRoute } from '@/lib/http/scheduler-route'
+import { removeExpired } from '@/lib/privacy/retention'
+
+/** Well below the request timeout of serverless platforms. */
 const MAX_MS = 5_000
 
 export const POST = schedulerRoute('retention_failed', async () =>
-  Response.json(await removeExpired({ now: new Date(), maxMs: MAX_MS })),
+  Response.json(await removeExpired({ maxMs: MAX_MS })),
 )

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { db } from '@/lib/db'
-import { startDraining } from '@/lib/draining'
-import { env } from '@/lib/env'
+import { db } from '@/lib/database/db'
+import { startDraining } from '@/lib/runtime/draining'
+import { env } from '@/lib/runtime/env'
 import { withTestApp } from '@/lib/testing/test-app'
 import { GET } from './route'
 
@@ -26,7 +26,7 @@ async function setReadOnly(value: 'on' | 'off') {
 test('an instance is not ready while its database is read-only', async () => {
   expect((await GET()).status).toBe(200)
   await setReadOnly('on')
-  // Reads still succeed.
+  // Reading still works.
   await expect
     .poll(() =>
       db()

@@ -1,6 +1,6 @@
 /** Readiness: the process responds and isn't draining, and its database accepts writes. */
-import { acceptsWrites } from '@/lib/db'
-import { isDraining } from '@/lib/draining'
+import { acceptsWrites } from '@/lib/database/db'
+import { isDraining } from '@/lib/runtime/draining'
 
 export const dynamic = 'force-dynamic'
 
@@ -8,7 +8,7 @@ const headers = { 'cache-control': 'no-store' }
 
 export async function GET(): Promise<Response> {
   if (isDraining()) {
-    // A connection that a load balancer polls every second never goes idle, and the process would wait for it before exiting.
+    // Closes the connection: a load balancer that polls it every second would keep it busy and delay the exit.
     const leaving = { ...headers, connection: 'close' }
     return Response.json({ status: 'leaving' }, { status: 503, headers: leaving })
   }

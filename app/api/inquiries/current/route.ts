@@ -1,14 +1,18 @@
-/** The status of the inquiry that the applicant's cookie selects. No request can name another. */
+/**
+ * Returns the status of the applicant's own inquiry. No request can name another one. 401: the app doesn't know who is asking; 404:
+ * this customer hasn't applied.
+ */
 import { getApplicant } from '@/lib/applicant'
 import { getApplicantInquiry } from '@/lib/inquiries/applicant-inquiry'
-import { errorName, log } from '@/lib/log'
+import { errorName, log } from '@/lib/runtime/log'
 
 const headers = { 'cache-control': 'no-store' }
 
 export async function GET(): Promise<Response> {
   try {
     const applicant = await getApplicant()
-    const inquiry = applicant && (await getApplicantInquiry(applicant))
+    if (!applicant) return Response.json({ error: 'signed_out' }, { status: 401, headers })
+    const inquiry = await getApplicantInquiry(applicant)
     if (!inquiry) return Response.json({ error: 'no_inquiry' }, { status: 404, headers })
     return Response.json(inquiry, { headers })
   } catch (error) {

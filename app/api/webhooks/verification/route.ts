@@ -1,43 +1,39 @@
 /**
- * The service's webhook endpoint (W2–W10). It answers 200 only for a stored event, 503 if the event can't be stored, and
- * never 500. Cheap checks run first, so that rejecting a delivery costs less than accepting one.
+ * The service's webhook endpoint (W2–W10). It answers 200 only after storing the event, 503 if it can't store it, and never 500. Cheap
+ * checks run first, so that rejecting a delivery costs less than accepting one.
  */
 import { after } from 'next/server'
-import { env } from '@/lib/env'
+import type { RejectionReason } from '@/lib/http/rejection-reasons'
+import { readRequestBody, refuseBody } from '@/lib/http/request-body'
 import { reconcileSoon } from '@/lib/inquiries/reconcile'
 import { recordEvent } from '@/lib/inquiries/record-event'
-import { errorName, log } from '@/lib/log'
-import { metrics, type RejectionReason } from '@/lib/metrics'
-import { noteRejectedDelivery } from '@/lib/rejected-deliveries'
-import { readRequestBody, refuseBody } from '@/lib/request-body'
-import {
-  DELIVERY_ID_HEADER,
-  isSignedBy,
-  parseEvent,
-  parseSignature,
-  SIGNATURE_HEADER,
-} from '@/lib/verification/webhook'
+import { noteRejectedDelivery } from '@/lib/inquiries/rejected-deliveries'
+import { env } from '@/lib/runtime/env'
+import { errorName, log } from '@/lib/runtime/log'
+import { metrics } from '@/lib/runtime/metrics'
+import { parseEvent, readDeliveryId } from '@/lib/verification/events'
+import { webhookSecrets } from '@/lib/verification/settings'
+import { isSignedBy, readSignature } from '@/lib/verification/signature'
 
 const MAX_BODY_BYTES = 1024 * 1024
 
 export async function POST(request: Request): Promise<Response> {
-  const deliveryId = readDeliveryId(request)
+  const deliveryId = readDeliveryId(request.headers)
   const note = (reason: RejectionReason) => noteRejectedDelivery({ reason, deliveryId })
   const refuseSignature = (reason: RejectionReason): Response => {
     note(reason)
-    // The reason describes only what was sent, so it doesn't help a forger.
+    // The reason describes only the request itself, so it doesn't help a forger.
     return Response.json({ error: 'signature', reason }, { status: 401 })
   }
 
-  const signature = parseSignature(request.headers.get(SIGNATURE_HEADER))
-  if (!signature.ok) return refuseSignature(signature.reason)
+  const header = readSignature(request.headers)
+  if (!header.ok) return refuseSignature(header.reason)
   const body = await readRequestBody(request, MAX_BODY_BYTES)
   if (!body.ok) {
     if (body.reason !== 'not_received') note(body.reason)
     return refuseBody(body.reason)
   }
-  const { VERIFICATION_WEBHOOK_SECRET_FORM: form, ...settings } = env()
-  if (!isSignedBy(body.bytes, signature.digest, webhookSecrets(settings), form))
+  if (!isSignedBy(body.bytes, header.signature, webhookSecrets(env())))
     return refuseSignature('wrong_secret_or_altered_body')
   const event = parseEvent(body.bytes)
   if (!event) {
@@ -45,27 +41,15 @@ export async function POST(request: Request): Promise<Response> {
     return Response.json({ error: 'unreadable_event' }, { status: 400 })
   }
 
-  try {
-    const outcome = await recordEvent(event, deliveryId)
-    metrics().deliveries.inc({ outcome })
-    log.info('event_recorded', { eventId: event.id, deliveryId, kind: event.kind, outcome })
-    if (outcome === 'recorded') reconcileSoon(after)
-    return Response.json({ outcome })
-  } catch (error) {
+  const outcome = await recordEvent(event, deliveryId).catch((error: unknown) => {
     log.error('event_not_stored', { eventId: event.id, deliveryId, error: errorName(error) })
+    return null
+  })
+  if (outcome === null)
     return Response.json({ error: 'not_stored' }, { status: 503, headers: { 'retry-after': '5' } })
-  }
+  metrics().deliveries.inc({ outcome })
+  log.info('event_recorded', { eventId: event.id, deliveryId, kind: event.kind, outcome })
+  // Also after a duplicate: the process that stored the event may have died before taking it in.
+  reconcileSoon(after)
+  return Response.json({ outcome })
 }
-
-/** During a rotation, the previous secret counts too (N16). */
-const webhookSecrets = ({
-  VERIFICATION_WEBHOOK_SECRET: current,
-  VERIFICATION_WEBHOOK_SECRET_PREVIOUS: previous,
-}: Pick<
-  ReturnType<typeof env>,
-  'VERIFICATION_WEBHOOK_SECRET' | 'VERIFICATION_WEBHOOK_SECRET_PREVIOUS'
->): string[] => (previous ? [current, previous] : [current])
-
-/** The header is unsigned and can hold anything, so we store it only if it looks like an id. */
-const readDeliveryId = (request: Request): string | null =>
-  /^[\w.:-]{1,200}$/.exec(request.headers.get(DELIVERY_ID_HEADER) ?? '')?.[0] ?? null

@@ -6,7 +6,7 @@ const { getStaff, revealInquiry } = vi.hoisted(() => ({
   getStaff: vi.fn(),
   revealInquiry: vi.fn(),
 }))
-vi.mock('@/lib/auth', () => ({ getStaff }))
+vi.mock('@/lib/staff/auth', () => ({ getStaff }))
 vi.mock('@/lib/back-office/reveal-inquiry', () => ({ revealInquiry }))
 
 const reviewer = newStaff('REVIEWER')

@@ -1,11 +1,11 @@
-/** Identity and fresh document URLs of one inquiry, for staff who may reveal them. Audited, and never stored. */
+/** Returns the identity and fresh document URLs of one inquiry to staff who may reveal them. Audited, and never stored. */
 import { z } from 'zod'
-import { getStaff } from '@/lib/auth'
 import { revealInquiry } from '@/lib/back-office/reveal-inquiry'
 import { REVEAL_ERRORS, type RevealError } from '@/lib/back-office/revealed'
-import { errorName, log } from '@/lib/log'
-import { isUnasked } from '@/lib/request-source'
-import { can } from '@/lib/staff'
+import { isUnasked } from '@/lib/http/request-source'
+import { can } from '@/lib/roles'
+import { errorName, log } from '@/lib/runtime/log'
+import { getStaff } from '@/lib/staff/auth'
 
 export async function GET(
   request: Request,
@@ -19,7 +19,7 @@ export async function GET(
     if (!id.success) return refuse('not_found')
     const result = await revealInquiry(staff, id.data)
     if (!result.ok) return refuse(result.error, result.retryAfterMs)
-    // The service takes seconds. Someone who was blocked or signed out in the meantime sees nothing.
+    // The service may take seconds. Check again, because the person may be blocked or signed out by now.
     const now = await getStaff()
     if (now?.id !== staff.id) return refuse('signed_out')
     if (!can(now, 'documents.reveal')) return refuse('forbidden')

@@ -1,0 +1,67 @@
+/**
+ * Prometheus metrics. Counters belong to this process and are labelled only by outcome. The route that answers a scrape reads the age
+ * of due work from the database.
+ */
+import 'server-only'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { poolUse } from '../database/db'
+import { REJECTION_REASONS } from '../http/rejection-reasons'
+import { oncePerProcess } from './once-per-process'
+
+function createMetrics() {
+  const registry = new Registry()
+  const registers = [registry]
+  return {
+    registry,
+    deliveries: new Counter({
+      name: 'webhook_deliveries_total',
+      help: 'Verified deliveries by outcome.',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    rejections: new Counter({
+      name: 'webhook_rejections_total',
+      help: 'Rejected deliveries by reason.',
+      labelNames: ['reason'],
+      registers,
+    }),
+    accountOpenings: new Counter({
+      name: 'account_openings_total',
+      help: 'Calls of openAccount by result: opened, refused, or the name of the error.',
+      labelNames: ['result'],
+      registers,
+    }),
+    pool: new Gauge({
+      name: 'database_connections',
+      help: 'Connections to the database by state, the requests that are waiting for one, and the maximum.',
+      labelNames: ['state'],
+      registers,
+      collect() {
+        for (const [state, count] of Object.entries(poolUse())) this.set({ state }, count)
+      },
+    }),
+    serviceCalls: new Histogram({
+      name: 'service_call_duration_seconds',
+      help: 'Calls to the verification service, by operation and result.',
+      labelNames: ['operation', 'result'],
+      buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers,
+    }),
+    oldestDue: new Gauge({
+      name: 'oldest_due_seconds',
+      help: 'How long the oldest read has been due, or an event has waited for one; 0 if none.',
+      registers,
+    }),
+  }
+}
+
+/** Creates each series with the value 0. Otherwise, an alert would miss a counter's first increase. */
+function startCounters(created: ReturnType<typeof createMetrics>) {
+  for (const outcome of ['recorded', 'duplicate']) created.deliveries.inc({ outcome }, 0)
+  for (const reason of REJECTION_REASONS) created.rejections.inc({ reason }, 0)
+  created.serviceCalls.zero({ operation: 'open', result: 'ok' })
+  created.accountOpenings.inc({ result: 'opened' }, 0)
+  return created
+}
+
+export const metrics = () => oncePerProcess('metrics', () => startCounters(createMetrics()))
