@@ -71,7 +71,7 @@ export class Preparation {
     rateLimits.reset(tenant.id)
   }
 
-  /** Real time, the seed's settings, and nothing that waits to go wrong. Inquiries stay. */
+  /** Restores the clock and the seed's settings, and removes faults and planned outcomes. Inquiries stay. */
   freshenTenant(tenant: Tenant): void {
     const { store, clock, rateLimits } = this.core
     store.transaction(() => {

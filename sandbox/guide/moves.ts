@@ -1,4 +1,4 @@
-// What the screen for the room shows of a call: who asks whom, and what they get, in words that a stranger understands. Pure.
+// Turns calls into what the screen for the room shows: who asks whom, and what they get, in a stranger's words. Pure.
 import { type Tone, toneOfStatus } from '../portal/kit.tsx'
 import { inWords } from '../portal/words.ts'
 import type { Inquiry } from '../state/entities.ts'
@@ -11,7 +11,7 @@ interface Words {
   tone: Tone
 }
 
-/** One that goes from a lane to itself is a decision. */
+/** A call, a message or a customer's step. From a lane to itself, it is that lane's decision. */
 export interface Move {
   key: string
   atMs: number
@@ -21,7 +21,7 @@ export interface Move {
   answer: Words | null
   /** It never arrived. */
   isLost: boolean
-  /** It arrived nowhere, or wasn't accepted. */
+  /** It wasn't answered, or it was refused. */
   isFailed: boolean
   /** How often in a row. */
   times: number
@@ -83,7 +83,7 @@ function failureOf({ what, status }: Call): Words {
   return { text: status === 429 ? 'Too many calls' : 'Refused', tone: 'bad' }
 }
 
-/** All that has happened between the three, oldest first. Only the calls are on the wire: the service sees the check itself. */
+/** Everything that happened between the three, oldest first. The wire has only the calls; the customer's steps come from the inquiry. */
 export function movesOf(calls: readonly Call[], inquiry: Inquiry | null): Move[] {
   const moves = calls.map(moveOf)
   const own = (key: string, atMs: number, from: Lane, to: Lane, asks: Words, answer?: Words) =>
@@ -134,7 +134,7 @@ function joinRepeated(moves: readonly Move[]): Move[] {
   return joined
 }
 
-/** What the bank knows: a message informs it, a read confirms. Null before the first. */
+/** The status that the bank knows: a message informs it, a read confirms. Null before the first of them. */
 export function knownToBank(calls: readonly Call[]): { says: string; isConfirmed: boolean } | null {
   let known: { says: string; isConfirmed: boolean } | null = null
   for (const [index, { what, isOk, says, atMs }] of calls.entries()) {
@@ -146,7 +146,7 @@ export function knownToBank(calls: readonly Call[]): { says: string; isConfirmed
   return known
 }
 
-/** How much longer than the pause before a merchant's pause may be: most double it. */
+/** A merchant's pause grows at most by this factor: most double it. */
 const LONGEST_GROWTH = 2
 
 /** What the bank waits for, and when it ends. */
@@ -155,7 +155,7 @@ export interface Wait {
   untilMs: number
 }
 
-/** Null if the bank waits for nothing that a message won't tell it, or has no rhythm yet from which its next call can be guessed. */
+/** Null if the bank waits for nothing, if a message will tell it, or if two calls don't yet show a rhythm. */
 export function waitOf(
   calls: readonly Call[],
   inquiry: Inquiry | null,
@@ -173,7 +173,7 @@ export function waitOf(
 const wait = (what: Wait['what'], untilMs: number | null): Wait | null =>
   untilMs === null ? null : { what, untilMs }
 
-/** By the pauses so far: constant ones stay so, growing ones grow on. */
+/** Guesses the next call from the pauses so far: constant pauses stay constant, growing ones keep growing. */
 function nextMs(calls: readonly Call[], kind: Call['what']): number | null {
   const looks = calls.filter(({ what }) => what === kind).map(({ atMs }) => atMs)
   const [last, before, first] = looks.toReversed()

@@ -26,7 +26,7 @@ import { DECISIONS, type Wait, waitOf } from './moves.ts'
 /** How often the story's open is refused, unless the presenter brings the service back earlier. */
 const REFUSALS = 4
 
-/** What "Back to a fresh morning" tells the merchant of a customer who waits. */
+/** The note on a decision that "Back to a fresh morning" makes. */
 const ENDED = 'The presentation is over.'
 
 export interface Story extends Plan {
@@ -184,8 +184,8 @@ export class Presentation {
   }
 
   /**
-   * Ends the story, and puts faults, clock and settings back. The merchant keeps its cases, as any merchant does, and would miss
-   * theirs here. So an inquiry of a story only gets an end, if it has none, and the merchant learns of it by the usual event.
+   * Ends the story, and puts faults, clock and settings back. The merchant keeps its cases, and a case without its inquiry would look
+   * broken. So inquiries stay, and those that a story left open are ended with the usual events.
    */
   freshen(): void {
     this.#end()

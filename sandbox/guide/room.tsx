@@ -145,7 +145,7 @@ const NAMES: Record<Lane, string> = {
   service: 'Service',
 }
 
-/** The key changes when it travels again, so that the script puts a new line in its place. */
+/** A repeated move gets another key, so that the script replaces its line and the arrow is drawn again. */
 function MoveLine({ move }: { move: Move }) {
   const { key, from, to, asks, answer, isLost, isFailed, times } = move
   const isBack = LANES.indexOf(from) > LANES.indexOf(to)

@@ -91,7 +91,7 @@ export class Wire {
     this.#listeners.push(listener)
   }
 
-  /** Of pictures, nothing is kept. */
+  /** Only tells the listeners: the wire keeps no pictures. */
   recordPicture(read: PictureRead): void {
     for (const listener of this.#pictureListeners) listener(read)
   }
