@@ -218,7 +218,7 @@ export const inquirySchema = z.object({
   /** The planned outcome, from the scenario page or the referenceId. Null lets the results decide. */
   plannedOutcome: z.string().nullable(),
   order: orderSchema.default({}),
-  /** Later status changes: "let it run", or a reversal (N5, N29). A portal decision cancels them. */
+  /** Status changes that are due later: an automatic decision, or a reversal (N5, N29). A portal decision cancels them. */
   scheduled: z.array(
     z.object({
       status: z.string(),

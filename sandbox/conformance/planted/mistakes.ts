@@ -19,9 +19,8 @@ import {
 export type PlantedService = ReturnType<typeof service>
 
 /**
- * @param codes what the service differs from, the most important first: 'D3 A5'. The suite must name exactly these clauses. It
- *   must
- *   notice a difference from a ruling (R), but must not fail the service for a ruling or a gap (N).
+ * @param codes what the service differs from, the most important first: 'D3 A5'. The suite must fail it for exactly these clauses.
+ *   It must also notice a difference from a ruling (R), without failing the service for a ruling or a gap (N).
  * @param make creates the mistake anew for each run
  * @param settings gap settings that the mistake needs to show
  */
@@ -138,7 +137,7 @@ export const approving = (change: (data: Json, attempt: Attempt, world: World) =
       : event,
   )
 
-/** Loses the chosen events, while the sandbox believes that they arrived. */
+/** Loses the chosen events, and tells the sandbox that they arrived. */
 export const losing = (isLost: (attempt: Attempt, world: World) => boolean): Mistake => ({
   deliver: async (attempt, send, world) => (isLost(attempt, world) ? 200 : send()),
 })
