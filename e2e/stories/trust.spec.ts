@@ -111,9 +111,9 @@ test('no payload of an action takes long, and none is read beyond 32 KiB', {
   }
 })
 
-test('the demo refuses a foreign host name, which could resolve to this machine', { tag: OWN_APP }, async ({
-  request,
-}) => {
+test('the demo refuses a foreign host name, which could resolve to this machine', {
+  tag: OWN_APP,
+}, async ({ request }) => {
   for (const path of ['/admin/sign-in', '/api/auth/csrf', '/api/inquiries/current']) {
     const response = await request.get(path, { headers: { host: 'rebound.example' } })
     expect(response.status(), path).toBe(421)
