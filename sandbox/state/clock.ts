@@ -53,7 +53,7 @@ export class Clock {
     })
   }
 
-  /** Returns to real time, running. */
+  /** Returns to real time. The clock runs. */
   restore(tenantId: string): void {
     this.store.clocks.delete(tenantId)
   }

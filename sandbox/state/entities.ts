@@ -303,7 +303,7 @@ export const faultSchema = z.object({
 })
 export type Fault = z.infer<typeof faultSchema>
 
-/** A server error that a failed open's repetitions get again (N2). */
+/** A server error that answers an open, and again each repetition of it (N2). */
 export const keptFailureSchema = z.object({
   /** The tenant's id and its Idempotency-Key. */
   id: idSchema,
