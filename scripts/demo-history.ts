@@ -199,7 +199,6 @@ async function settle(id: string, status: string): Promise<void> {
   throw new Error(`The app didn't read ${status}.`)
 }
 
-/** Opens the case as a reviewer and reveals the identity. */
 async function look(id: string): Promise<void> {
   reviewer ??= await signIn()
   await getInquiryDetail(reviewer, id)

@@ -140,7 +140,6 @@ async function startAll(): Promise<void> {
   }
 }
 
-/** Starts an installed tool, and prints its output. */
 function start(name: string, [tool = '', ...args]: string[], env: NodeJS.ProcessEnv): Program {
   if (isStopping) throw new CommandError('Stopping.')
   const onLine = (line: string) => console.log(`[${name}] ${line}`)

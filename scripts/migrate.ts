@@ -8,7 +8,6 @@ import pg from 'pg'
 import { explainSchema, findUrlProblem } from '../lib/database/session.ts'
 import { CommandError, readSettings } from './settings.ts'
 
-/** The advisory lock that Prisma takes. */
 const LOCK_ID = 72_707_369
 const LOCK_POLL_MS = 200
 const CONNECT_TIMEOUT_MS = 10_000

@@ -19,12 +19,10 @@ import { enqueueEvent } from './outbox.ts'
 const MAX_RESULTS_PER_CAPABILITY = 50
 
 export type FlowRefusal =
-  /** There is no inquiry with this id. */
   | 'unknown'
   | 'expired'
   | 'finished'
   | 'incomplete'
-  /** The template has no step for this capability. */
   | 'not-a-step'
   | 'too-many-retakes'
 export type FlowResult = { ok: true; inquiry: Inquiry } | { ok: false; reason: FlowRefusal }

@@ -71,7 +71,6 @@ export class Preparation {
     rateLimits.reset(tenant.id)
   }
 
-  /** Deletes the tenant and all its data. */
   deleteTenant(tenant: Tenant): void {
     this.core.store.clear(tenant.id)
     this.core.rateLimits.reset(tenant.id)

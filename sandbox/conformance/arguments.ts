@@ -3,7 +3,6 @@ import { parseArgs } from 'node:util'
 import type { z } from 'zod'
 
 export interface Terminal {
-  /** Prints the result to stdout. */
   print(text: string): void
   /** Prints instructions and errors to stderr. */
   say(line: string): void

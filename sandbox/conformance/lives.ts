@@ -63,7 +63,6 @@ interface Decision {
   atMs: number
 }
 
-/** What the suite did with an inquiry, and what it observed. */
 export interface Life {
   inquiryId: string
   /** Its statuses after PENDING, in order. */

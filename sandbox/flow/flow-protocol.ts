@@ -78,7 +78,6 @@ export interface PhoneLink {
 export interface FlowProblem {
   reason:
     | FlowRefusal
-    /** Fields of the personal information are invalid. */
     | 'invalid'
     /** Not a JPEG, PNG or WebP picture. */
     | 'unreadable'

@@ -57,7 +57,6 @@ interface FaultContext {
   attempt?: number
 }
 
-/** Queues a fault. */
 export function orderFault(
   store: Store,
   tenantId: string,

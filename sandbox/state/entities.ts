@@ -27,7 +27,6 @@ export const ARTIFACT_TYPES = [
 export const artifactTypeSchema = z.enum(ARTIFACT_TYPES)
 export type ArtifactType = z.infer<typeof artifactTypeSchema>
 
-/** The documents that PASSPORT_SCAN accepts. */
 export const documentTypeSchema = z.enum(['passport', 'national_id', 'driving_license'])
 export type DocumentType = z.infer<typeof documentTypeSchema>
 
@@ -282,7 +281,6 @@ export const faultMatchSchema = z
   })
   .strict()
 
-/** The status of a server error. */
 export const failureStatusSchema = z.literal([500, 502, 503, 504])
 export type FailureStatus = z.infer<typeof failureStatusSchema>
 

@@ -195,7 +195,6 @@ const EVENT = JSON.stringify({
   data: {},
 })
 
-/** Delivers an event to the app, as the service would. */
 export async function checkApp(env: Env): Promise<string[]> {
   const { NEXTAUTH_URL: app, VERIFICATION_WEBHOOK_SECRET: secret } = env
   const reply = await ask(`${app}/api/webhooks/verification`, {

@@ -270,7 +270,6 @@ function refuses(
   })
 }
 
-/** Whether an inquiry with these fields includes a document scan. */
 async function hasScan(tenant: OwnTenant, fields: Fields): Promise<boolean> {
   const documents = await tenant.listDocuments(await tenant.openCompleted('APPROVED', {}, fields))
   return documents.some(({ type }) => type === 'passport')

@@ -78,7 +78,6 @@ export const openingAs = (
     return opened
   })
 
-/** The response with a header replaced. */
 export const withHeader = (given: Answer, name: string, value = ''): Answer => ({
   ...given,
   headers: { ...given.headers, [name]: value },
@@ -108,7 +107,6 @@ export const siblings = ({ tenantId }: Inquiry, { store }: World) =>
 export const documentsIn = ({ documents }: Json): Json[] =>
   Array.isArray(documents) ? documents.filter(isRecord) : []
 
-/** Changes each listed document. */
 export const eachDocument = (
   change: (document: Json, inquiry: Inquiry, world: World) => Json | null | Promise<Json | null>,
 ) =>
@@ -129,7 +127,6 @@ export const sending = (change: (event: Event, attempt: Attempt, world: World) =
   },
 })
 
-/** Changes the data of approvals. */
 export const approving = (change: (data: Json, attempt: Attempt, world: World) => Json) =>
   sending((event, attempt, world) =>
     event.type === 'inquiry.approved'

@@ -14,7 +14,6 @@ interface PhoneScreenProps {
   place: Place
   /** Called with each state of the check, and finally with the reason why it is over. */
   follow: (answer: Answer<FlowState>) => void
-  /** Returns to this device. */
   back: () => void
 }
 
