@@ -9,7 +9,7 @@ import { env } from '../runtime/env'
 import { log } from '../runtime/log'
 import { untilWaiting, whileWaiting } from '../testing/locked-rows'
 import {
-  hearEvent,
+  deliverEvent,
   insertDue,
   insertOpenInquiry,
   makeDue,
@@ -124,7 +124,7 @@ test('in a process without a loop, a burst of events shares four passes', async 
 test('while calls are paused, people see what events report, nothing is claimed or called, and a pass ends early', async () => {
   await pauseForAMinute()
   const inquiry = await insertDue()
-  await hearEvent(inquiry, 'APPROVED')
+  await deliverEvent(inquiry, 'APPROVED')
   const startedAt = Date.now()
   expect(await reconcileDue(PASS_MS)).toEqual({ reconciled: 0, isComplete: false })
   expect(Date.now() - startedAt).toBeLessThan(PASS_MS / 2)
@@ -263,7 +263,7 @@ test('an inquiry that an event makes due again during a pass is settled by the s
     if (app.service.requests.length === 1) {
       // Until then, something may have been due.
       await vi.waitUntil(hasTicked, WITHIN)
-      await hearEvent(inquiry, 'DECLINED')
+      await deliverEvent(inquiry, 'DECLINED')
     }
     return shows('DECLINED')(request, nth)
   })
@@ -314,13 +314,13 @@ test.each([2, 3])('at %d calls a minute, a scheduled read and an open are made',
   expect((await reload(open)).openState).toBe('OPEN')
 })
 
-test('in short passes too, the inquiry due for longest gets a turn while others have events', async () => {
+test('in short passes too, the inquiry that has been due longest gets a turn while others have events', async () => {
   Object.assign(env(), { VERIFICATION_CALLS_PER_MINUTE: 10 })
   app.service.answer(shows('NEEDS_REVIEW'))
   const noisy = [await insertOpenInquiry(), await insertOpenInquiry(), await insertOpenInquiry()]
   const scheduled = await insertDue({ dueAt: new Date(1) })
   await makePasses(8, async () => {
-    for (const inquiry of noisy) await hearEvent(inquiry, 'NEEDS_REVIEW')
+    for (const inquiry of noisy) await deliverEvent(inquiry, 'NEEDS_REVIEW')
   })
   expect((await reload(scheduled)).readAt).not.toBeNull()
 })
@@ -328,7 +328,7 @@ test('in short passes too, the inquiry due for longest gets a turn while others 
 test('three of four claims go to inquiries with events, even if others have been due for longer', async () => {
   app.service.answer(shows('DECLINED'))
   const scheduled = await insertManyDue(4)
-  for (let n = 0; n < 12; n++) await hearEvent(await insertOpenInquiry(), 'DECLINED')
+  for (let n = 0; n < 12; n++) await deliverEvent(await insertOpenInquiry(), 'DECLINED')
   await reconcileDue(PASS_MS)
   const claimed = await db().inquiry.findMany({
     where: { readAt: { gte: scheduled[0]?.createdAt } },
@@ -351,7 +351,7 @@ test('a read leaves the call for the identity that may follow it', async () => {
   // It has been due for longer, too, or a fair turn would take the other.
   const first = await insertDue()
   for (const inquiry of [first, await insertDue({ dueAt: new Date() })])
-    await hearEvent(inquiry, 'APPROVED')
+    await deliverEvent(inquiry, 'APPROVED')
   expect(await reconcileDue(500)).toEqual({ reconciled: 1, isComplete: false })
   expect(await reload(first)).toMatchObject({ account: 'ACC 1' })
 })
@@ -427,11 +427,11 @@ test('a claim that fails because somebody else is binding the same id is made ag
     await insertOpenInquiry(),
   ]
   const serviceInquiryId = randomUUID()
-  await hearEvent(
+  await deliverEvent(
     { ...(await insertOpenInquiry({ serviceInquiryId: null })), serviceInquiryId },
     'DECLINED',
   )
-  await hearEvent(other, 'DECLINED')
+  await deliverEvent(other, 'DECLINED')
   const [pass] = await whileWaiting(
     Prisma.sql`UPDATE "Inquiry" SET "serviceInquiryId" = ${serviceInquiryId}::uuid, "openState" = 'OPEN' WHERE "id" = ${bound.id}::uuid`,
     () => reconcileDue(PASS_MS),
@@ -460,7 +460,7 @@ test('a pass sets aside events about no inquiry of ours, however many there are,
     SELECT gen_random_uuid(), 'inquiry.approved', now(), gen_random_uuid(), 'APPROVED' FROM generate_series(1, 1200)`
   const inquiry = await insertOpenInquiry()
   app.service.answer(shows('APPROVED'))
-  await hearEvent(inquiry, 'APPROVED')
+  await deliverEvent(inquiry, 'APPROVED')
   stopClock()
   expect(await reconcileDue(500)).toEqual({ reconciled: 1, isComplete: true })
   expect(await reload(inquiry)).toMatchObject({ accountOpenedAt: expect.any(Date) })
