@@ -118,8 +118,8 @@ function findBrokenPromise({ rows }: World): string | null {
 }
 
 const historyOf = (node: Node, broken: string): string => {
-  const historyOf = (one: Node | null): string[] => (one ? [...historyOf(one.from), one.step] : [])
-  return [...historyOf(node), `=> ${broken}`].join('\n')
+  const stepsTo = (one: Node | null): string[] => (one ? [...stepsTo(one.from), one.step] : [])
+  return [...stepsTo(node), `=> ${broken}`].join('\n')
 }
 
 /** Faster than `structuredClone`. */
