@@ -1,6 +1,6 @@
-// `npm run pack -w sandbox [-- folder]` writes a bundled tarball. It has no dependencies, so it installs without a network. (If npm
-// ignores scripts, `npm pack -w sandbox` skips the bundling. That tarball depends on packages, and bundles itself at its first
-// start.)
+// `npm run pack -w sandbox [-- folder]` writes a bundled tarball. It has no dependencies, so it installs without a network. (If
+// npm ignores scripts, `npm pack -w sandbox` skips the bundling. That tarball depends on packages, and bundles itself at its
+// first start.)
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
-// Runs the sandbox as a process that takes its settings from the environment. It prints one line when it is ready. If it can't run,
-// it prints one line and exits: with code 2 for a wrong setting, with code 1 for an obstacle.
+// Runs the sandbox as a process that takes its settings from the environment. It prints one line when it is ready. If it can't
+// run, it prints one line and exits: with code 2 for a wrong setting, with code 1 for an obstacle.
 import { existsSync, readFileSync } from 'node:fs'
 import { chmod, mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'

@@ -1,6 +1,6 @@
 // Gives a new demo two weeks of inquiries while the app is built. The app's own code opens, completes and decides real inquiries,
-// one after the other, with the sandbox's clock set to the time of each step. Afterwards, the times in the app's rows are moved back
-// to match.
+// one after the other, with the sandbox's clock set to the time of each step. Afterwards, the times in the app's rows are moved
+// back to match.
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
@@ -38,7 +38,7 @@ const complete = (outcome: string): Step => [
     await control(`inquiries/${inquiry.serviceInquiryId}/complete`, {
       outcome,
       documentType: DOCUMENTS[index % DOCUMENTS.length],
-      ...(outcome === 'NEEDS_REVIEW' && DOUBTS[index % DOUBTS.length]?.(atMs)),
+      ...(outcome === 'NEEDS_REVIEW' && REVIEW_ORDERS[index % REVIEW_ORDERS.length]?.(atMs)),
       ...(outcome === 'FAILED' && { failedCapabilities: ['FACE_MATCH'] }),
     })
     await settle(inquiry.id, outcome)
@@ -92,7 +92,7 @@ const DAYS = 'AXA ARF AA ADX A2 VR ATA AL ARA FA AB RWD AF RAAFAAWAAWAX'.split('
 const NOTES = ['', '', 'Please call in the morning.', '', 'I moved last month.', '', '']
 const DOCUMENTS = ['passport', 'driving_license', 'passport', 'national_id']
 /** Reasons for a review, each with data that shows it. Where the reason is missing, the service derives it from the data. */
-const DOUBTS: ((atMs: number) => object)[] = [
+const REVIEW_ORDERS: ((atMs: number) => object)[] = [
   () => ({}),
   () => ({ fullName: 'Mira Solberg', documentFullName: 'Mira Larkspur' }),
   (atMs) => ({

@@ -21,11 +21,11 @@ test.each([
   ['SIGKILL', 'SIGKILL'],
 ] as const)(
   'after %s the demo is gone, and every port is free',
-  // The first run may have to build the app.
+  // The first run adds the history, and may have to build the app.
   { timeout: 240_000 },
   async (signal, ending) => {
     const flags = ['--conditions=react-server', '--import', 'tsx']
-    const demo = new Program('demo', [process.execPath, ...flags, 'scripts/demo.ts', '--empty'], {
+    const demo = new Program('demo', [process.execPath, ...flags, 'scripts/demo.ts'], {
       env: { ...process.env, ...readExample(), ...ports, DATA_DIR: dataDir },
     })
     await demo.says(/^Ready\./)

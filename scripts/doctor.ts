@@ -1,5 +1,5 @@
-// `npm run doctor`: prints one line for each problem with the installation, with its fix. Exits with 1 if there is a problem; notes
-// don't count. `-- --open` also opens an inquiry: only this shows whether the template is published.
+// `npm run doctor`: prints one line for each problem with the installation, with its fix. Exits with 1 if there is a problem;
+// notes don't count. `-- --open` also opens an inquiry: only this shows whether the template is published.
 import { parseArgs } from 'node:util'
 import { examine } from './doctor/examine.ts'
 import { isForTerminal, readSettings } from './settings.ts'

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { explainSchema, findUrlProblem } from '../lib/database/session.ts'
+import { explainConnection, explainSchema, findUrlProblem } from '../lib/database/session.ts'
 import { CommandError, readSettings } from './settings.ts'
 
 /** The advisory lock that Prisma takes. */
@@ -68,7 +68,8 @@ export async function migrate(
   try {
     await connect(client)
     await requireSchema(client)
-    // Polls instead of waiting in a statement. Such a statement holds a snapshot, which blocks the holder's CREATE INDEX CONCURRENTLY.
+    // Polls instead of waiting in a statement. Such a statement holds a snapshot, which blocks the holder's CREATE INDEX
+    // CONCURRENTLY.
     for (let tries = 0; !(await takeLock(client)); tries++) {
       if (tries === 0) console.error(WAITING)
       await delay(LOCK_POLL_MS)
@@ -97,18 +98,8 @@ async function connect(client: pg.Client): Promise<void> {
       'SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET lock_timeout = 5000',
     )
   } catch (error) {
-    throw new CommandError(
-      `The database at ${client.host}:${client.port} can't be used (${reasonOf(error, client)}): start it, or correct DATABASE_URL.`,
-    )
+    throw new CommandError(explainConnection(error, client))
   }
-}
-
-/** PostgreSQL's message, without the user's name. */
-function reasonOf(error: unknown, { user }: pg.Client): string {
-  if (!(error instanceof Error)) return 'no answer'
-  const [said = ''] = error.message.split('\n')
-  // For a name with several addresses, Node throws several errors with an empty message.
-  return (said || String('code' in error && error.code)).replaceAll(`"${user}"`, '…')
 }
 
 /** The database's address for people at a terminal, without user and password. */
@@ -191,7 +182,9 @@ async function apply(client: pg.Client, { name, sql, checksum }: Migration): Pro
   }
 }
 
-/** After an interrupted CREATE INDEX CONCURRENTLY, an unusable index remains, and IF NOT EXISTS would skip building a usable one. */
+/**
+ * After an interrupted CREATE INDEX CONCURRENTLY, an unusable index remains, and IF NOT EXISTS would skip building a usable one.
+ */
 async function dropInvalidIndexes(client: pg.Client, sql: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT "relname" AS "name" FROM pg_index JOIN pg_class ON pg_class.oid = "indexrelid" WHERE NOT "indisvalid"`,

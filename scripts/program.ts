@@ -10,7 +10,7 @@ const READY_TIMEOUT_MS = 180_000
 const STOP_TIMEOUT_MS = 15_000
 const KEPT_LINES = 30
 
-/** Watchdog: kills the process group when fd 3 closes, whose other end this process holds. `exec` gives the program the shell's pid. */
+/** Watchdog: kills the process group when fd 3, held by this process, closes. `exec` gives the program the shell's pid. */
 const WITH_PARENT = '( (read -r _; kill -s "$0" -- -$$) <&3 >/dev/null 2>&1 & ); exec "$@" 3<&-'
 
 export interface ProgramOptions {

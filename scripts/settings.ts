@@ -26,7 +26,10 @@ export class CommandError extends Error {
   override name = 'CommandError'
 }
 
-/** True for errors that explain themselves: ours, parseArgs' about unknown options, and lib/runtime/env.ts's about wrong variables. */
+/**
+ * True for errors that explain themselves: ours, parseArgs' about unknown options, and lib/runtime/env.ts's about wrong
+ * variables.
+ */
 export const isForTerminal = (error: unknown): error is Error =>
   error instanceof Error &&
   (['CommandError', 'EnvironmentError'].includes(error.name) ||

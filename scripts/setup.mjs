@@ -1,6 +1,6 @@
 // Prepares a fresh clone that has only Node and npm: runs `npm ci` and `prisma generate` where they are missing or out of date.
-// `--browser` also makes sure that the end-to-end tests have a Chromium. Only `--lab` installs the lab's packages, which are a third
-// of all packages.
+// `--browser` also makes sure that the end-to-end tests have a Chromium. Only `--lab` installs the lab's packages, which are a
+// third of all packages.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -1,5 +1,5 @@
-// `npm run staff:session -- reviewer`: prints a session cookie for the stories, made with the deployment's secret and database. The
-// staff page lists the person, so an admin can block them.
+// `npm run staff:session -- reviewer`: prints a session cookie for the stories, made with the deployment's secret and database.
+// The staff page lists the person, so an admin can block them.
 import { encode } from 'next-auth/jwt'
 import { isRole, ROLES } from '../lib/roles.ts'
 import { env } from '../lib/runtime/env.ts'

@@ -245,7 +245,7 @@ test('nobody can find an inquiry by guessing ids', NEEDS, async ({ visitors, inq
 })
 
 test(
-  'no parameter of a URL, nor signing in or out, redirects to another site',
+  'no URL parameter redirects to another site, even at sign-in or sign-out',
   NEEDS,
   async ({ visitors }) => {
     const { appUrl } = environment

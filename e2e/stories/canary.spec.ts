@@ -1,5 +1,5 @@
-// The app stores, logs, caches and shows no identity data and no secret, except to those who may see it. The test sends recognisable
-// values (canaries) through every flow of an app with its own database, and then searches all output for them.
+// The app stores, logs, caches and shows no identity data and no secret, except to those who may see it. The test sends
+// recognisable values (canaries) through every flow of an app with its own database, and then searches all output for them.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { APIResponse, Page } from '@playwright/test'
@@ -196,7 +196,7 @@ test('no canary leaks into a row, log, cache or response', { tag: [SANDBOX, OWN_
   const inquiryId = await customer.inquiryId()
   const canaries = [
     ...CANARIES,
-    canary('inquiryId', inquiryId, ['Inquiry.inquiryId', 'WebhookEvent.inquiryId']),
+    canary('inquiryId', inquiryId, ['Inquiry.serviceInquiryId', 'WebhookEvent.serviceInquiryId']),
     ...(await cookieCanaries(customer.page)),
   ]
 

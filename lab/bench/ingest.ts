@@ -1,5 +1,5 @@
-// Measures ingest: deliveries that are verified, stored and answered with 200, compared with a handler that only reads the body. It
-// runs with 1,000 and with 1,000,000 stored events and inquiries.
+// Measures ingest: deliveries that are verified, stored and answered with 200, compared with a handler that only reads the body.
+// It runs with 1,000 and with 1,000,000 stored events and inquiries.
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -1,4 +1,5 @@
-// Measures the sandbox's opens and status reads per second, compared with a server that stores nothing. The sandbox stores on disk.
+// Measures the sandbox's opens and status reads per second, compared with a server that stores nothing. The sandbox stores on
+// disk.
 import { fileURLToPath } from 'node:url'
 import type autocannon from 'autocannon'
 import { z } from 'zod'

@@ -57,7 +57,10 @@ export async function runUnderLoad(
   return problems
 }
 
-/** Waits until each customer's screen shows the outcome and any open account. @returns one line per customer whose screen doesn't */
+/**
+ * Waits until each customer's screen shows the outcome and any open account.
+ * @returns one line per customer whose screen doesn't
+ */
 async function settle(applications: readonly Application[], site: string): Promise<string[]> {
   let waiting = [...applications]
   const everyoneSeesOutcome = async () => {

@@ -1,6 +1,6 @@
-// `npm run release-test -w lab`: rolls two instances behind Caddy back and forth between two builds, while customers apply and keep
-// forms open, pages load with all their scripts and styles, and events arrive. No request may fail and no form may need a second
-// submission. The verdict of the other tests must hold too.
+// `npm run release-test -w lab`: rolls two instances behind Caddy back and forth between two builds, while customers apply and
+// keep forms open, pages load with all their scripts and styles, and events arrive. No request may fail and no form may need a
+// second submission. The verdict of the other tests must hold too.
 // `-- --rolls 4` sets how often.
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'

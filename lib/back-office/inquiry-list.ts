@@ -60,7 +60,6 @@ export async function listInquiries(
     const rows = await db().inquiry.findMany({
       where: {
         AND: [
-          tab && status ? { OR: shownAs(status).map((kind) => kind.where) } : {},
           isReference(q),
           where,
           ...(isQueue && since ? inQueueAfter(after, since) : [{ id: idBefore(after) }]),

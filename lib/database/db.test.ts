@@ -1,6 +1,9 @@
 // Losing the database at any moment must not end the process, and the server limits the pool's connections.
+import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
+import { findFreePort } from '../../scripts/ports'
+import { PrismaClient } from '../prisma-client/client'
 import { errorName } from '../runtime/log'
 import { withTestApp } from '../testing/test-app'
 import { db, poolUse } from './db'
@@ -42,11 +45,11 @@ test('the log has the code of a refused statement and of a failed connection', a
     await tx.user.deleteMany()
   })
   expect(await nameOf(readOnly)).toBe('DatabaseError 25006')
-  const refused = Object.assign(new Error('connect to a host'), { code: 'ECONNREFUSED' })
-  const query = vi.spyOn(pg.Pool.prototype, 'query')
-  query.mockImplementationOnce(() => Promise.reject(refused))
-  expect(await nameOf(db().inquiry.count())).toContain('ECONNREFUSED')
-  query.mockRestore()
+  const adapter = new PrismaPg(`postgresql://u:p@127.0.0.1:${await findFreePort()}/x`)
+  const away = new PrismaClient({ adapter })
+  for (const query of [away.$queryRaw`SELECT 1`, away.inquiry.count()])
+    expect(await nameOf(query)).toBe('DatabaseError DatabaseNotReachable')
+  await away.$disconnect()
 })
 
 test('the server limits statements, lock waits and idle transactions of every connection', async () => {

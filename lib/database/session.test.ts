@@ -3,9 +3,11 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { migrate } from '../../scripts/migrate'
-import { startTestDatabase } from '../../scripts/test-database'
+import { findFreePort } from '../../scripts/ports'
+import { startEmptyDatabase, startTestDatabase } from '../../scripts/test-database'
 import { insertOpenInquiry, reload, withTestApp } from '../testing/test-app'
 import { db } from './db'
+import { findDatabaseProblem } from './session'
 
 let url = ''
 withTestApp(async () => {
@@ -53,4 +55,28 @@ test('the migration refuses a search_path to another schema, in one line', async
   await expect(migrate(elsewhere)).rejects.toThrow(
     /^The search_path at DATABASE_URL leads to the schema merchant, .*$/,
   )
+})
+
+test('of a database that the app can’t use, one line says why and what to do, without user or password', async () => {
+  expect(await findDatabaseProblem(url)).toBeNull()
+  const other = await startEmptyDatabase()
+  const change = (parts: object) => Object.assign(new URL(other.url), parts).href
+  const { pathname, host } = new URL(other.url)
+  const cases = {
+    [other.url]: `The database ${pathname.slice(1)} at ${host} doesn't have the app's tables: run npm run db:migrate, or correct DATABASE_URL.`,
+    [change({
+      pathname: 'none',
+    })]: `The database at ${host} can't be used (database "none" does not exist): correct DATABASE_URL.`,
+    [change({
+      username: 'somebody',
+      password: 'secret',
+    })]: `The database at ${host} can't be used (password authentication failed for user …): correct DATABASE_URL.`,
+  }
+  for (const [tried, problem] of Object.entries(cases))
+    expect(await findDatabaseProblem(tried)).toBe(problem)
+  const port = String(await findFreePort())
+  expect(await findDatabaseProblem(change({ port }))).toBe(
+    `The database at 127.0.0.1:${port} can't be used (connect ECONNREFUSED 127.0.0.1:${port}): start it, or correct DATABASE_URL.`,
+  )
+  await other.stop()
 })

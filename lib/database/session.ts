@@ -59,3 +59,37 @@ export function explainSchema(schema: string | null): string | null {
   if (schema === 'public') return null
   return `The search_path at DATABASE_URL leads to the schema ${schema ?? '(none)'}, and the app only uses public: run ALTER ROLE … RESET search_path, or give the app a database of its own.`
 }
+
+/** One line for the person at the terminal, with PostgreSQL's own reason, and without the user's name. */
+export function explainConnection(error: unknown, { host, port, user }: pg.Client): string {
+  const [said = ''] = error instanceof Error ? error.message.split('\n') : []
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer'
+  // A name with several addresses gives several errors, and no message.
+  const reason = (said || code).replaceAll(`"${user}"`, '…')
+  const step = error instanceof pg.DatabaseError ? 'correct' : 'start it, or correct'
+  return `The database at ${host}:${port} can't be used (${reason}): ${step} DATABASE_URL.`
+}
+
+const CONNECT_TIMEOUT_MS = 10_000
+
+/** Why the app can't work with the database yet, in one line, or null. The log has only codes. */
+export async function findDatabaseProblem(databaseUrl: string): Promise<string | null> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    ...DATABASE_LIMITS,
+  })
+  // The next query reports a connection that breaks.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query(`SELECT to_regclass('public."Inquiry"') AS "table"`)
+    if (rows[0]?.table !== null) return null
+    const { database, host, port } = client
+    return `The database ${database} at ${host}:${port} doesn't have the app's tables: run npm run db:migrate, or correct DATABASE_URL.`
+  } catch (error) {
+    return explainConnection(error, client)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}

@@ -8,6 +8,7 @@ import {
   deliverEvent,
   endRead,
   insertOpenInquiry,
+  deliverAndTakeIn,
   letPass,
   reload,
   serviceAnswer,
@@ -90,6 +91,20 @@ test('a failed notice delays later ones, is repeated under the same key, and sho
   ])
   expect(await reload(inquiry)).toMatchObject({ noticeError: null })
   expect(await endRead(inquiry, 'APPROVED')).toBeNull()
+})
+
+test('while reads and notices fail, each round waits for longer, though an event is unconfirmed', async () => {
+  fails()
+  const inquiry = await insertOpenInquiry()
+  await finishClaim(await confirm(inquiry, 'DECLINED'))
+  await deliverAndTakeIn(inquiry, 'APPROVED')
+  for (let round = 1; round <= 3; round++) {
+    const failed = await applyFailure(await beginRead(inquiry), { kind: 'failed' }, 'HTTP_503')
+    if (failed) await finishClaim(failed)
+    const { dueAt, urgent } = await reload(inquiry)
+    expect(dueAt?.getTime()).toBeGreaterThan(Date.now() + 2 ** round * 1_000 - 1_500)
+    expect(urgent).toBe(false)
+  }
 })
 
 test('a crash before a notice is marked as sent repeats it under the same key', async () => {

@@ -193,6 +193,15 @@ export const release = (
   return tx.inquiry.updateMany({ where: { id }, data: { ...changes, ...schedule } })
 }
 
+/**
+ * Keeps a claim for what follows its read. `release` has noted who waits for the next read, so only later requests count from here.
+ */
+export const keepClaim = ({ id, now }: LockedInquiry, tx: DbOrTransaction) =>
+  tx.inquiry.updateMany({
+    where: { id },
+    data: { dueAt: later(now, LONG_LEASE_MS), urgent: false },
+  })
+
 /** Extends the lease of a locked claim for work that takes longer than a call. */
 export const extendLease = ({ id, now }: LockedInquiry, tx: DbOrTransaction) =>
   tx.inquiry.updateMany({ where: { id }, data: { dueAt: later(now, LONG_LEASE_MS) } })
@@ -276,5 +285,6 @@ export const wakeOtherAttempts = (
   { id, applicantHash }: Pick<Inquiry, 'id' | 'applicantHash'>,
   tx: DbOrTransaction,
 ) => tx.$executeRaw`
-  UPDATE "Inquiry" SET "dueAt" = clock_timestamp(), "urgent" = true, "attempts" = 0
+  UPDATE "Inquiry" SET "urgent" = true, "attempts" = 0,
+    "dueAt" = CASE WHEN "dueAt" <= ${inMs(LEASE_MS)} THEN "dueAt" ELSE clock_timestamp() END
   WHERE "applicantHash" = ${applicantHash} AND "id" <> ${id}::uuid AND "status" = 'APPROVED'`

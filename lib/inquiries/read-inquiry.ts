@@ -13,8 +13,8 @@ import { listReports } from './inbox'
 import { addNotice, hasUnsentNotice } from './notices'
 import {
   type Claim,
-  extendLease,
   isAwaited,
+  keepClaim,
   type LockedInquiry,
   lockClaim,
   release,
@@ -139,7 +139,7 @@ async function goOn(
 ): Promise<Unfinished | null> {
   const grantedAt = isOwed(row) ? row.grantedAt : null
   if (grantedAt === null && !(await hasUnsentNotice(row.id, tx))) return null
-  await extendLease(row, tx)
+  await keepClaim(row, tx)
   return { claim, nextReadAt, grantedAt }
 }
 

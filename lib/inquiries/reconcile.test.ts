@@ -52,10 +52,10 @@ async function insertManyDue(count: number) {
   return rows
 }
 
-const pauseForAMinute = () =>
-  db().serviceGate.create({
-    data: { id: 1, tokens: 100, pausedUntil: new Date(Date.now() + 60_000) },
-  })
+function pauseForAMinute() {
+  const gate = { tokens: 100, pausedUntil: new Date(Date.now() + 60_000) }
+  return db().serviceGate.upsert({ where: { id: 1 }, create: { id: 1, ...gate }, update: gate })
+}
 /** Whether the loop or the pass had nothing to claim for once. */
 const hasTicked = () => vi.mocked(sleep).mock.calls.some(([ms]) => ms === 1_000)
 /** Until the test ends, so that a pass ends only if it has nothing to do or would wait for longer. */
@@ -229,6 +229,22 @@ test('the loop looks about once a second when nothing is due or calls are paused
   expect(looks.mock.calls.length).toBeLessThan(10)
   looks.mockClear()
   await vi.waitFor(() => expect(looks).toHaveBeenCalled(), WITHIN)
+})
+
+test('a loop that is paused takes an event in when it is woken, and not only at its next tick', async () => {
+  await pauseForAMinute()
+  await insertDue()
+  // No tick ends. What is shorter, between two looks, takes no time.
+  vi.mocked(sleep).mockImplementation((ms) =>
+    ms === 1_000 ? new Promise(() => {}) : Promise.resolve(),
+  )
+  startLoop()
+  await vi.waitUntil(hasTicked, WITHIN)
+  const inquiry = await insertOpenInquiry()
+  await deliverEvent(inquiry, 'APPROVED')
+  reconcileSoon(() => expect.unreachable())
+  const reported = async () => (await reload(inquiry)).reportedStatus === 'APPROVED'
+  await vi.waitUntil(reported, WITHIN)
 })
 
 test('a cron pass ends in time, says that more is due, and the next one continues', async () => {

@@ -174,19 +174,21 @@ describe('a decision is read again, because a reversal may have no event (N29)',
 
 describe('an undecided inquiry', () => {
   test.each(['PENDING', 'COMPLETED', 'NEEDS_REVIEW', 'ESCALATED'])('%s is read again', (status) => {
-    expect(dueInMs({}, reads(status))).toBe(8_000)
-    expect(dueInMs({ tries: 30 }, reads(status))).toBe(6 * HOUR)
+    expect(dueInMs({ status }, reads(status))).toBe(8_000)
+    expect(dueInMs({ status, tries: 30 }, reads(status))).toBe(6 * HOUR)
+    // A change starts the backoff again.
+    expect(dueInMs({ status: null, tries: 30 }, reads(status))).toBe(1_000)
   })
 
   test.each(['PENDING', 'ESCALATED'])('that expired as %s is read for another week', (status) => {
-    const expired = (ms: number) => dueInMs({ tries: 30 }, reads(status, inMs(-ms)))
+    const expired = (ms: number) => dueInMs({ status, tries: 30 }, reads(status, inMs(-ms)))
     expect(expired(-1)).toBe(6 * HOUR)
     expect(expired(7 * DAY - 1)).toBe(6 * HOUR)
     expect(expired(7 * DAY)).toBeNull()
   })
 
   test.each(['COMPLETED', 'NEEDS_REVIEW'])('that is %s is read until it is decided', (status) => {
-    expect(dueInMs({ tries: 30 }, reads(status, inMs(-400 * DAY)))).toBe(6 * HOUR)
+    expect(dueInMs({ status, tries: 30 }, reads(status, inMs(-400 * DAY)))).toBe(6 * HOUR)
   })
 })
 

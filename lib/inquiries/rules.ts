@@ -208,8 +208,10 @@ function afterRead(
 ): Date | null {
   if (isDecision(status))
     return nextWatch(status === known.status ? (known.statusSince ?? now) : now, now)
-  const isGivenUp = hasExpired({ status, expiresAt }, after(now, -EXPIRED_WATCH_MS))
-  return isGivenUp ? null : after(now, delayMs(known.tries, LONGEST_DELAY_MS))
+  if (hasExpired({ status, expiresAt }, after(now, -EXPIRED_WATCH_MS))) return null
+  // After a change, the backoff starts again.
+  const tries = status === known.status ? known.tries : 0
+  return after(now, delayMs(tries, LONGEST_DELAY_MS))
 }
 
 /** The app gives up on an undecided inquiry that stays missing. Staff see that, and a later event makes a read due again. */

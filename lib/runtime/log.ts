@@ -64,7 +64,13 @@ const CLASS_NAME = /^\w{0,60}(Error|Exception)$/
 /** The place of the database's or the network's error code in a Prisma error. */
 const driverErrorSchema = z.object({
   meta: z.object({
-    driverAdapterError: z.object({ cause: z.object({ originalCode: z.string().regex(CODE) }) }),
+    driverAdapterError: z.object({
+      cause: z.object({
+        originalCode: z.string().regex(CODE).optional(),
+        /** One of Prisma's own names, such as `DatabaseNotReachable`, which has no code. */
+        kind: z.string().regex(/^[A-Za-z]{1,60}$/),
+      }),
+    }),
   }),
 })
 
@@ -72,8 +78,10 @@ const driverErrorSchema = z.object({
 export function errorName(error: unknown): string {
   if (!(error instanceof Error)) return typeof error
   const driver = driverErrorSchema.safeParse(error)
-  if (driver.success)
-    return `DatabaseError ${driver.data.meta.driverAdapterError.cause.originalCode}`
+  if (driver.success) {
+    const { originalCode, kind } = driver.data.meta.driverAdapterError.cause
+    return `DatabaseError ${originalCode ?? kind}`
+  }
   // Code may have copied a response into the error, and then `name` could be a person's.
   const name =
     error.name === 'error' ? 'DatabaseError' : CLASS_NAME.test(error.name) ? error.name : 'Error'

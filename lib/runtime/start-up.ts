@@ -5,6 +5,7 @@
  */
 import 'server-only'
 import { setInterval } from 'node:timers/promises'
+import { findDatabaseProblem } from '../database/session'
 import { findRefusal } from '../http/request-source'
 import { limitServers } from '../http/server-limits'
 import { startReconciler } from '../inquiries/reconcile'
@@ -20,6 +21,7 @@ export async function startUp(): Promise<void> {
   const reconciler = isLoop ? startReconciler() : null
   limitServers({ findRefusal, keepsUpgrades: NODE_ENV === 'development' })
   if (NODE_ENV === 'production') logOnlyNames(console)
+  void explainDatabase()
   process.on('SIGUSR2', startDraining)
   process.once('SIGTERM', async () => {
     startDraining()
@@ -45,4 +47,10 @@ function checkEnvironment(): void {
     console.error(error.message)
     process.exit(1)
   }
+}
+
+/** The app starts without its database, and serves once it is there. Until then, its log lines only have codes. */
+async function explainDatabase(): Promise<void> {
+  const problem = await findDatabaseProblem(env().DATABASE_URL)
+  if (problem !== null) process.stderr.write(`${problem} npm run doctor checks the rest.\n`)
 }

@@ -20,7 +20,7 @@ export async function whileWaiting<Result, Meanwhile>(
 
 /** Waits until this many transactions wait for a lock. */
 export const untilWaiting = (count: number) =>
-  expect.poll(countWaiting, { interval: 5 }).toBe(count)
+  expect.poll(countWaiting, { interval: 5, timeout: 10_000 }).toBe(count)
 
 async function countWaiting(): Promise<number> {
   const found = await db().$queryRaw<unknown[]>`

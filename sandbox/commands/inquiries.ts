@@ -1,7 +1,7 @@
 // The lifecycle of an open inquiry. Only this code changes its status: when the customer submits the hosted flow, or when the
 // portal or the control API decides.
 import { randomUUID } from 'node:crypto'
-import { doubtsOf, failedChecks, outcomeFromResults } from '../scenario/checks.ts'
+import { failedChecks, outcomeFromResults, reviewReasonsOf } from '../scenario/checks.ts'
 import {
   reviewReasons,
   type Step,
@@ -57,8 +57,8 @@ export class Inquiries {
   }
 
   /**
-   * Submits for the customer. A chosen outcome takes effect at once. Without one, the inquiry becomes COMPLETED first, and then gets
-   * the planned outcome or, if none is planned, the one that its results give.
+   * Submits for the customer. A chosen outcome takes effect at once. Without one, the inquiry becomes COMPLETED first, and then
+   * gets the planned outcome or, if none is planned, the one that its results give.
    */
   finish(inquiryId: string, outcome: string | null = null): FlowResult {
     return this.#inFlow(inquiryId, (inquiry) => {
@@ -226,7 +226,7 @@ export class Inquiries {
     const nowMs = clock.nowMs(tenant.id)
     const visibleMs = visibleFromMs(tenant, status, nowMs)
     const visible = visibleMs === null ? {} : { visibleAt: toIso(visibleMs) }
-    const usual = doubtsOf(inquiry).map(({ reason }) => reason)
+    const usual = reviewReasonsOf(inquiry).map(({ reason }) => reason)
     const reasons = inquiry.order.reviewReasons ?? reviewReasons(tenant, usual)
     const changed: Inquiry = {
       ...inquiry,

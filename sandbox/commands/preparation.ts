@@ -1,4 +1,4 @@
-// Sets up what an integrator needs before the first inquiry (P1–P3): tenants, templates, keys and endpoints. Also seeds a sandbox.
+// Sets up what an integrator needs before the first inquiry (P1–P3): tenants, templates, keys and endpoints. Seeds a sandbox.
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { ROTATION_OVERLAP_MS } from '../scenario/gaps/delivery.ts'

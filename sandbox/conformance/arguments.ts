@@ -1,23 +1,23 @@
-// How `check` and `battery` read their arguments, and say what is wrong with them.
+// Reads the arguments of `check` and `battery`, and reports what is wrong with them.
 import { parseArgs } from 'node:util'
 import type { z } from 'zod'
 
 export interface Terminal {
-  /** The result, on stdout. */
+  /** Prints the result to stdout. */
   print(text: string): void
-  /** Instructions and errors, on stderr. */
+  /** Prints instructions and errors to stderr. */
   say(line: string): void
 }
 
-/** An error that the user of the command can fix; the message says how. */
+/** An error that the command's user can fix. The message says how. */
 export class CommandError extends Error {
   override name = 'CommandError'
 }
 
 /**
- * @param repeatable the one option that may be given several times
- * @returns null if `--help` is asked for
- * @throws CommandError, which says what to do next
+ * @param repeatable the option that may occur several times
+ * @returns null if `--help` is given
+ * @throws CommandError, which says what to do
  */
 export function parseOptions<Schema extends z.ZodObject>(
   schema: Schema,
@@ -49,9 +49,9 @@ export function parseOptions<Schema extends z.ZodObject>(
 export type Variables = Readonly<Record<string, string | undefined>>
 
 /**
- * A key or a secret. It belongs into the environment: every user of a machine can list command lines, and npm prints its own and
- * keeps it in a log.
- * @param option its name, and what was given with it
+ * Reads a key or a secret, preferably from the environment: every user of a machine can list command lines, and npm prints its own
+ * and keeps it in a log.
+ * @param option its name, and its value if given
  * @param variable the variable's name
  */
 export function readSecret(
@@ -67,9 +67,9 @@ export function readSecret(
   return given
 }
 
-/** One sentence about what parseArgs threw: its own messages are long, and some have no full stop. */
+/** Turns an error of parseArgs into one sentence. Its own messages are long, and some lack a full stop. */
 export function argumentProblem(error: unknown): string {
-  // parseArgs throws a TypeError whose message names the option.
+  // For wrong options, parseArgs throws a TypeError whose message names the option.
   if (!(error instanceof TypeError)) throw error
   const { message } = error
   const [, missing] = /^Option '(--[\w-]+) <value>' argument missing/.exec(message) ?? []
@@ -77,6 +77,6 @@ export function argumentProblem(error: unknown): string {
   if (missing) return `${missing} needs a value. See --help.`
   if (ambiguous)
     return `${ambiguous} needs a value; one that begins with a dash goes after "=". See --help.`
-  // The sentences after the first are about positional arguments.
+  // Later sentences concern positional arguments.
   return `${message.split(/\.\s/)[0]}. See --help.`
 }

@@ -1,4 +1,4 @@
-// `check` as a merchant uses it, without the control API.
+// Runs `check` as a merchant would, without the control API.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ const recordingSchema = z.object({ settings: z.record(z.string(), z.string()) })
 const sandbox = createSandbox()
 let baseUrl: string
 let folder: string
-/** Makes tenants of the sandbox. */
+/** Creates tenants in the sandbox. */
 let suite: Run
 
 beforeAll(async () => {
@@ -56,7 +56,7 @@ async function run(
   return { exitCode, stdout: printed.join('\n'), stderr: said.join('\n') }
 }
 
-/** The options of a merchant, who has no control API. */
+/** The options of a merchant without a control API. */
 function as({ apiKey, templateId }: { apiKey: string; templateId: string }, url = baseUrl) {
   return ['--base-url', url, '--api-key', apiKey, '--template', templateId]
 }
@@ -67,7 +67,7 @@ const IN_ENVIRONMENT = {
 }
 
 describe.concurrent('check', () => {
-  test('without options checks a sandbox of its own', async () => {
+  test('without options, checks its own sandbox', async () => {
     const { exitCode, stdout } = await run(['--only', 'O1'])
     expect(stdout).toContain('O1  pass')
     expect(exitCode).toBe(0)
@@ -197,7 +197,7 @@ describe.concurrent('check', () => {
 
   test.each([
     ['retries a 429 after its Retry-After', { 'retry-after': '1' }, 0, 'O1  pass'],
-    // A date is in whole seconds, so it may be over before the limit is.
+    // The header has whole seconds, so its date may pass before the limit ends.
     [
       'retries a 429 until a date is over',
       { 'retry-after': new Date().toUTCString() },
@@ -264,7 +264,7 @@ describe.concurrent('check', () => {
     }
   })
 
-  test('the app’s own variables in the shell change nothing where no key or secret is asked for', async () => {
+  test('ignores the app’s own variables in the shell where no key or secret is asked for', async () => {
     const { exitCode } = await run(['--only', 'O1'], undefined, IN_ENVIRONMENT)
     expect(exitCode).toBe(0)
   })

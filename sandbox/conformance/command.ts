@@ -1,4 +1,4 @@
-// `check`: from its arguments to its exit code, with the terminal and the bundled sandbox as parameters.
+// `check`, from its arguments to its exit code. The terminal and the bundled sandbox are parameters.
 import { writeFileSync } from 'node:fs'
 import { CommandError, type Terminal, type Variables } from './arguments.ts'
 import { Unreachable } from './expectations.ts'
@@ -8,10 +8,10 @@ import { hasFailure, renderReport } from './report.ts'
 import { startRun } from './start.ts'
 import { walk } from './walk.ts'
 
-/** Starts the sandbox that is checked without options. The suite itself shares no code with it. */
+/** Starts the sandbox to check if no options are given. The suite itself shares no code with it. */
 type StartSandbox = () => Promise<{ baseUrl: string; close(): Promise<void> }>
 
-/** @returns 0 if every clause reached holds, 1 if one is broken, 2 if the command line or the service needs attention */
+/** @returns 0 if every reached clause holds, 1 if one is broken, 2 if the command line or the service needs attention */
 export async function runCheck(
   args: readonly string[],
   terminal: Terminal,

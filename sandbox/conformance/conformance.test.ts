@@ -1,4 +1,4 @@
-// One walk through the contract. `npm run test:full` also walks through wrong services and every value of every gap.
+// One walk through the contract. `npm run test:full` also checks wrong services and every value of every gap.
 import { expect, test } from 'vitest'
 import { createSandbox } from '../embed.ts'
 import { settingsOf } from './gaps.ts'
@@ -22,9 +22,9 @@ test('the sandbox keeps every clause that HTTP can show', async () => {
   expect(partly).toEqual([])
   const { rulings, gaps } = report
   const kept = rulings.filter(({ verdict, unseen }) => verdict === 'pass' && unseen.length === 0)
-  // The others are about the merchant's application.
+  // The other rulings concern the merchant's application.
   expect(kept.map(({ id }) => id)).toEqual(['R1', 'R2', 'R3', 'R4', 'R5', 'R6', 'R8'])
-  // HTTP can't show the browser script (N19).
+  // N19 is about the browser's script, which HTTP can't show.
   expect(gaps.filter(({ unseen }) => unseen !== null).map(({ id }) => id)).toEqual(['N19'])
   expect(settingsOf(gaps).settings).toMatchObject({ N10: 'as-created', N29: 'never', N33: 'utc' })
 }, 300_000)

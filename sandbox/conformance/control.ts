@@ -1,5 +1,5 @@
-// The sandbox's control API. It stands in for what a person would do: the customer in the hosted flow, the operator in the
-// portal, and time. Each check gets its own tenant and clock, so checks affect neither each other nor anyone else's data.
+// Calls the sandbox's control API, in place of the customer in the hosted flow, the operator in the portal, and the passing of
+// time. Each check gets its own tenant and clock, so it affects no other check and nobody's data.
 import { z } from 'zod'
 import {
   type Answer,
@@ -17,7 +17,7 @@ import { type Fields, Merchant } from './merchant.ts'
 import type { Delivery, Receiver } from './receiver.ts'
 
 export const APPROVAL = 'inquiry.approved'
-/** The status that an event of this kind reports (W7). */
+/** The status that an event of each kind reports (W7). */
 export const STATUS_OF_KIND: Readonly<Record<string, string>> = {
   [APPROVAL]: 'APPROVED',
   'inquiry.review_in_progress': 'NEEDS_REVIEW',
@@ -37,9 +37,9 @@ export const USUAL_DEFINITION: Definition = {
   webhooks: { subscribe: ALL_KINDS },
 }
 
-/** How far the clock moves, step by step, until an event or a retry arrives. N5, N6, N8 and N10 allow it to be late. */
+/** The steps in which the clock moves until an event or a retry arrives. N5, N6, N8 and N10 allow it to be late. */
 const EVENT_STEPS_S = [10, 5 * MINUTE_S, HOUR_S, DAY_S, 13 * DAY_S]
-/** How far the clock moves, step by step, until a decision shows. N5 and N6 allow it to be late. */
+/** The steps in which the clock moves until a decision shows. N5 and N6 allow it to be late. */
 const DECISION_STEPS_S = [10, MINUTE_S]
 
 const endpointSchema = z.object({ id: z.string(), secret: z.string() })
@@ -58,13 +58,13 @@ const deliveriesSchema = z.object({ deliveries: z.array(idSchema) })
 export interface Endpoint {
   id: string
   secret: string
-  /** The path of its URL, by which the receiver tells endpoints apart. */
+  /** The path of its URL, by which the receiver distinguishes endpoints. */
   path: string
 }
 
 export interface TenantOptions {
   definition?: Definition
-  /** Requests per minute for each key; unlimited by default. */
+  /** Requests per minute and key; unlimited by default. */
   rateLimitPerMinute?: number
 }
 
@@ -72,14 +72,14 @@ export class Control {
   constructor(
     readonly http: Http,
     readonly baseUrl: string,
-    /** Without a trailing slash, as in `http://localhost:4000/sandbox`. */
+    /** Has no trailing slash: `http://localhost:4000/sandbox`. */
     readonly controlUrl: string,
     readonly receiver: Receiver,
   ) {}
 
   readonly #tenantIds: string[] = []
 
-  /** Its endpoint is the suite's receiver, and its clock stands still unless a check moves it. */
+  /** Creates a tenant whose endpoint is the suite's receiver. Its clock stands still unless a check moves it. */
   async createTenant(options: TenantOptions = {}): Promise<OwnTenant> {
     const path = `/${crypto.randomUUID()}`
     const { endpoint, ...created } = await this.ask('POST', '/tenants', tenantSchema, {
@@ -94,7 +94,7 @@ export class Control {
     return new OwnTenant(this, created, { ...endpoint, path })
   }
 
-  /** Deletes the tenants with all their data. What can't be deleted stays: the run is over. */
+  /** Deletes the suite's tenants with their data. Failures don't matter, because the run is over. */
   async close(): Promise<void> {
     for (const id of this.#tenantIds) await this.call('DELETE', `/tenants/${id}`).catch(() => {})
     await this.receiver.close()
@@ -109,7 +109,7 @@ export class Control {
     })
   }
 
-  /** Asks for something that a sandbox must be able to do. */
+  /** Makes a call that every sandbox must support. */
   async ask<T>(method: string, path: string, schema: z.ZodType<T>, body?: unknown): Promise<T> {
     const answer = await this.call(method, path, body)
     if (answer.status >= 300) throw new Violation(`control: ${answer.request}: ${answer.status}`)
@@ -123,7 +123,7 @@ export class Control {
   }
 }
 
-/** A tenant that one check has to itself: what its merchant can do, and what people and time would do. */
+/** A tenant for a single check: what its merchant can do, and what people and time would do. */
 export class OwnTenant extends Merchant {
   constructor(
     readonly control: Control,
@@ -133,10 +133,10 @@ export class OwnTenant extends Merchant {
     super(control.http, control.baseUrl, ids)
   }
 
-  /** How far the clock has moved since the key in use was created. */
+  /** How far the clock has moved since the current key was created. */
   #keyAgeS = 0
 
-  /** N34: a key may end by itself, so an old one that is refused is replaced. */
+  /** N34: a key may expire on its own, so an old key that is refused is replaced. */
   protected override async send(...request: Parameters<Merchant['send']>): Promise<Answer> {
     const answer = await super.send(...request)
     if (answer.status !== 401 || this.#keyAgeS < DAY_S) return answer
@@ -146,7 +146,7 @@ export class OwnTenant extends Merchant {
     return super.send(...request)
   }
 
-  /** The Inquiry once it has this status, or as last read if it never does. */
+  /** The inquiry, once it has this status. If it never gets it, the inquiry as last read. */
   async readDecided(inquiryId: string, status: string): Promise<Record<string, unknown>> {
     let inquiry: Fields = {}
     await this.#advanceUntil(async () => {
@@ -158,12 +158,12 @@ export class OwnTenant extends Merchant {
 
   // The hosted flow and decisions
 
-  /** Completes the remaining capabilities on the customer's behalf and sets the outcome. */
+  /** Completes the remaining capabilities for the customer, and sets the outcome. */
   complete(inquiryId: string, outcome: string, how: object = {}): Promise<void> {
     return this.control.do('POST', `/inquiries/${inquiryId}/complete`, { outcome, ...how })
   }
 
-  /** The same, and waits until it has this status. */
+  /** Completes the inquiry, and waits until it has this status. */
   async completed(inquiryId: string, status: string, how: object = {}): Promise<Fields> {
     await this.complete(inquiryId, status, how)
     return this.readDecided(inquiryId, status)
@@ -175,12 +175,12 @@ export class OwnTenant extends Merchant {
     return inquiryId
   }
 
-  /** Tries to complete an inquiry, or to record one result, and says whether that worked. */
+  /** Tries to complete an inquiry or to record a result. @returns whether that worked */
   async can(how: 'complete' | 'capabilities', inquiryId: string, body: object): Promise<boolean> {
     return (await this.control.call('POST', `/inquiries/${inquiryId}/${how}`, body)).status < 300
   }
 
-  /** Records one result of one capability. */
+  /** Records one result of a capability. */
   record(inquiryId: string, result: object): Promise<void> {
     return this.control.do('POST', `/inquiries/${inquiryId}/capabilities`, result)
   }
@@ -190,7 +190,7 @@ export class OwnTenant extends Merchant {
     return this.control.do('POST', `/inquiries/${inquiryId}/decide`, { status, note })
   }
 
-  /** The next open fails with this status and has no effect. */
+  /** Makes the next open fail with this status, without any effect. */
   failNextOpen(status: number): Promise<void> {
     const { tenantId } = this.ids
     const match = { operation: 'open' }
@@ -198,7 +198,10 @@ export class OwnTenant extends Merchant {
     return this.control.do('POST', '/faults', fault)
   }
 
-  /** Uploads pictures or data to the sandbox's hosted flow, as its page does. @throws Unreachable if it has no such flow */
+  /**
+   * Uploads pictures or data to the sandbox's hosted flow, as its page does.
+   * @throws Unreachable if the service has no such flow
+   */
   async submit(inquiryId: string, path: string, content: FormData | object): Promise<void> {
     const isForm = content instanceof FormData
     const url = `${this.baseUrl}/flow/api${path}`
@@ -216,8 +219,8 @@ export class OwnTenant extends Merchant {
   // The tenant's clock
 
   /**
-   * Moves this tenant's clock. By the time this returns, every delivery that became due has been attempted.
-   * @returns the new time, in milliseconds since the epoch
+   * Moves this tenant's clock. Returns when every delivery that became due has been attempted.
+   * @returns the new time, in epoch milliseconds
    */
   async advance(seconds: number): Promise<number> {
     const body = { seconds, tenantId: this.ids.tenantId }
@@ -226,7 +229,7 @@ export class OwnTenant extends Merchant {
     return Date.parse(now)
   }
 
-  /** Moves the clock, step by step, until something holds. @returns whether it ever did */
+  /** Moves the clock step by step until the condition holds. @returns whether it ever did */
   async #advanceUntil(holds: () => Promise<boolean>, stepsS: readonly number[]): Promise<boolean> {
     for (const seconds of stepsS) {
       if (await holds()) return true
@@ -235,14 +238,14 @@ export class OwnTenant extends Merchant {
     return holds()
   }
 
-  /** Milliseconds since the epoch, by this tenant's clock. */
+  /** This tenant's time, in epoch milliseconds. */
   async nowMs(): Promise<number> {
     const { tenantId } = this.ids
     const { now } = await this.control.ask('GET', `/clock?tenantId=${tenantId}`, clockSchema)
     return Date.parse(now)
   }
 
-  /** A date-time by this tenant's clock. */
+  /** A date-time relative to this tenant's time. */
   async inSeconds(seconds: number): Promise<string> {
     return new Date((await this.nowMs()) + seconds * 1000).toISOString()
   }
@@ -253,7 +256,7 @@ export class OwnTenant extends Merchant {
     return this.control.ask('POST', `/tenants/${this.ids.tenantId}/keys`, keySchema, request)
   }
 
-  /** What the portal's list of keys or endpoints shows. */
+  /** The portal's list of keys or endpoints. */
   list(what: 'keys' | 'endpoints'): Promise<Answer> {
     return this.control.call('GET', `/tenants/${this.ids.tenantId}/${what}`)
   }
@@ -264,7 +267,7 @@ export class OwnTenant extends Merchant {
 
   // Templates (P1)
 
-  /** Creates a template with one draft revision. */
+  /** Creates a template with a draft revision. */
   async createDraft(definition: Definition): Promise<{ templateId: string; revisionId: string }> {
     const path = `/tenants/${this.ids.tenantId}/templates`
     const template = await this.control.ask('POST', path, idSchema, { name: 'Another template' })
@@ -301,7 +304,7 @@ export class OwnTenant extends Merchant {
 
   // Endpoints (P3) and what arrives at them
 
-  /** Tries to register any URL; the response says whether it was accepted. */
+  /** Tries to register a URL. The response says whether the service accepted it. */
   tryEndpoint(url: string): Promise<Answer> {
     return this.control.call('POST', `/tenants/${this.ids.tenantId}/endpoints`, { url })
   }
@@ -312,14 +315,14 @@ export class OwnTenant extends Merchant {
     return endpoint
   }
 
-  /** Tries to register another endpoint at a path of the receiver's; null if it's refused. */
+  /** Tries to register another endpoint at the receiver, under this path; null if it is refused. */
   async tryEndpointAt(path: string): Promise<Endpoint | null> {
     const { json } = await this.tryEndpoint(this.control.receiver.origin + path)
     const parsed = endpointSchema.safeParse(json)
     return parsed.success ? { ...parsed.data, path } : null
   }
 
-  /** Renews the secret; the URL stays the same. */
+  /** Gives the endpoint a new secret. The URL stays the same. */
   async renew(endpoint: Endpoint, how: 'rotate' | 'recreate'): Promise<Endpoint> {
     const route = `/endpoints/${endpoint.id}/${how}`
     return { ...(await this.control.ask('POST', route, endpointSchema, {})), path: endpoint.path }
@@ -329,7 +332,7 @@ export class OwnTenant extends Merchant {
     await this.control.call('DELETE', `/endpoints/${endpoint.id}`)
   }
 
-  /** Sends every delivery of the inquiry again, as the portal does. A sandbox may refuse to. */
+  /** Sends all deliveries of the inquiry again, as the portal can. A sandbox may refuse. */
   async resend(inquiryId: string): Promise<void> {
     const path = `/deliveries?inquiryId=${inquiryId}`
     const { deliveries } = await this.control.ask('GET', path, deliveriesSchema)
@@ -338,13 +341,13 @@ export class OwnTenant extends Merchant {
     }
   }
 
-  /** What has arrived at an endpoint, once everything due has been sent. */
+  /** The deliveries that have arrived at an endpoint, once everything due has been sent. */
   async arrived(endpoint: Endpoint = this.endpoint): Promise<Delivery[]> {
     await this.control.do('POST', '/deliveries/flush', { tenantId: this.ids.tenantId })
     return this.control.receiver.at(endpoint.path)
   }
 
-  /** The same, but moves the clock while fewer have arrived, at most until none is late (N10) or due for a retry (N8). */
+  /** Moves the clock while too few deliveries have arrived, but only until none can be late (N10) or due for a retry (N8). */
   async delivered(atLeast = 1, endpoint: Endpoint = this.endpoint): Promise<Delivery[]> {
     let arrived: Delivery[] = []
     await this.#advanceUntil(async () => {
@@ -354,19 +357,19 @@ export class OwnTenant extends Merchant {
     return arrived
   }
 
-  /** Moves the clock until another attempt arrives; false if there is none. */
+  /** Moves the clock until another attempt arrives. @returns false if none does */
   async awaitRetry(): Promise<boolean> {
     const before = (await this.arrived()).length
     return this.#advanceUntil(async () => (await this.arrived()).length > before, EVENT_STEPS_S)
   }
 
-  /** Answers the next deliveries with 500, then with 200 again. */
+  /** Answers the next deliveries with this status, and later ones with 200 again. */
   failNext(count: number, status = 500): void {
     const statuses = Array.from({ length: count }, () => status)
     this.control.receiver.answerWith(this.endpoint.path, ...statuses)
   }
 
-  /** Approves a fresh inquiry and returns after the first attempt to deliver its event. */
+  /** Approves a new inquiry. Returns after the first attempt to deliver the event. */
   async approve(fields: Fields = {}): Promise<string> {
     const inquiryId = await this.open(fields)
     const before = (await this.arrived()).length
@@ -376,25 +379,25 @@ export class OwnTenant extends Merchant {
   }
 }
 
-/** The body of a delivery as a record; empty if it isn't a JSON object. */
+/** A delivery's body as a record; empty if it is no JSON object. */
 export function eventOf(delivery: Delivery): Record<string, unknown> {
   const event = parseJson(delivery.bytes.toString('utf8'))
   return isRecord(event) ? event : {}
 }
 
-/** The event's `data`; empty if it has none. */
+/** The event's `data`; empty if it is missing. */
 export function dataOf(delivery: Delivery): Record<string, unknown> {
   const { data } = eventOf(delivery)
   return isRecord(data) ? data : {}
 }
 
-/** N6: whether the status that was read when an event arrived is the one that it reports. */
+/** N6: whether the status at the event's arrival is the one that the event reports. */
 export function lagOf(delivery: Delivery, status: unknown): string {
   const isShown = STATUS_OF_KIND[String(eventOf(delivery).type)] === status
   return isShown ? 'before its event, or with it' : 'after its event'
 }
 
-/** The events about one inquiry, in the order of arrival; of one kind, if it is given. */
+/** The events about an inquiry in order of arrival, optionally only those of one kind. */
 export function eventsAbout(
   deliveries: readonly Delivery[],
   inquiryId: string,

@@ -1,5 +1,5 @@
-// The suite must accept every value of every gap, alone and in random combinations, and other forms of what the contract asks for.
-// planted/services.full.test.ts has services that differ from rulings, and from gaps in ways that the sandbox can't.
+// The suite must accept every value of every gap, alone and in random combinations, and any form that the contract allows.
+// planted/services.full.test.ts has services that differ from rulings, or from gaps in ways that the sandbox can't.
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { GAPS } from '../scenario/gaps/table.ts'
@@ -25,17 +25,17 @@ import {
   withBody,
 } from './planted/proxy.ts'
 
-/** Gaps that `check --record` can't record, or not surely, or not behind the proxy. gaps.test.ts sees each of their values. */
+/** Gaps that `check --record` can't record reliably, or not behind the proxy. gaps.test.ts observes all their values. */
 const UNRECORDED = ['N5', 'N6', 'N19', 'N30', 'N31', 'N32']
-/** What it can't tell from another value of its gap. gaps.test.ts sees these, too. */
-const UNTOLD = ['N14 unknown-document-type', 'N17 a-year', 'N18 410', 'N26 only-in-review']
-/** One for each value of the largest gap, so that every value of every gap gets a turn. */
+/** Values that the record can't distinguish from another value. gaps.test.ts observes them, too. */
+const INDISTINCT = ['N14 unknown-document-type', 'N17 a-year', 'N18 410', 'N26 only-in-review']
+/** As many as the largest gap has values, so that every value of every gap is used. */
 const ROUNDS = Math.max(...Object.values(GAPS).map(({ values }) => values.length))
-/** Chosen at random, but the same ones each time. */
+/** Pseudo-random: the same combinations in each run. */
 const COMBINATIONS = process.env.PLANTED === 'all' ? 100 : 4
 
 const inCapitals = (id: unknown) => text(id).toUpperCase()
-/** In winter. */
+/** Berlin's time in winter, in whole seconds. */
 const inBerlin = (time: unknown) =>
   new Date(Math.ceil(Date.parse(text(time)) / 1000) * 1000 + 3_600_000)
     .toISOString()
@@ -62,7 +62,7 @@ const FREEDOMS: Record<string, { mistake: Mistake; settings?: Record<string, str
       async call(call, next) {
         const { authorization } = call.headers
         const given = await next({
-          // The control API and the flow know ids in small letters only.
+          // The control API and the flow know only lower-case ids.
           path: call.path.replaceAll(/[0-9A-F]{8}-[0-9A-F-]{27}/g, (id) => id.toLowerCase()),
           headers: authorization
             ? { ...call.headers, authorization: `Bearer ${call.inquiryId.toLowerCase()}` }
@@ -160,7 +160,7 @@ const FREEDOMS: Record<string, { mistake: Mistake; settings?: Record<string, str
 }
 
 describe.concurrent('the suite', { timeout: 900_000 }, () => {
-  /** Walks with a value of each gap, which the suite must accept. @returns those that it tells from the others */
+  /** Walks with a chosen value of each gap. The suite must accept all. @returns the values that the record identifies */
   async function walkWith(choose: (id: string) => number): Promise<string[]> {
     const chosen = Object.entries(GAPS).map(
       ([id, { values }]) => [id, values[choose(id) % values.length] ?? ''] as const,
@@ -170,14 +170,14 @@ describe.concurrent('the suite', { timeout: 900_000 }, () => {
     const recorded = settingsOf(report.gaps).settings
     return chosen.flatMap(([id, value]) => (recorded[id] === value ? `${id} ${value}` : []))
   }
-  test('accepts every value of every gap, and tells it from the others', async () => {
+  test('accepts every value of every gap, and records which one it was', async () => {
     const rounds = Array.from({ length: ROUNDS }, (_, round) => walkWith(() => round))
-    const told = (await Promise.all(rounds)).flat()
-    const untold = Object.entries(GAPS)
+    const recorded = (await Promise.all(rounds)).flat()
+    const unrecorded = Object.entries(GAPS)
       .filter(([id]) => !UNRECORDED.includes(id))
       .flatMap(([id, { values }]) => values.map((value) => `${id} ${value}`))
-      .filter((each) => !told.includes(each))
-    expect(untold).toEqual(UNTOLD)
+      .filter((each) => !recorded.includes(each))
+    expect(unrecorded).toEqual(INDISTINCT)
   })
   test.each(Array.from({ length: COMBINATIONS }, (_, seed) => seed))(
     'accepts random values of all gaps, combination %i',

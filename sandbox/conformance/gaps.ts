@@ -1,7 +1,7 @@
-// The gaps that the contract leaves open (docs/contract.md). The suite doesn't judge them: it records what it saw, and turns
-// that into settings that make the sandbox behave the same.
+// The gaps in the contract (docs/contract.md). The suite doesn't judge them: it records its observations, and turns them into
+// settings that make the sandbox behave the same.
 
-/** Each gap, and why a run may not have observed it. */
+/** Each gap, and a possible reason why a run didn't observe it. */
 const GAPS = {
   N1: ['success codes of open and status', 'nothing was opened'],
   N2: ['reuse of an Idempotency-Key', 'nothing was opened twice'],
@@ -52,13 +52,13 @@ export function isGapId(id: string): id is GapId {
 export interface GapReport {
   id: GapId
   gap: string
-  /** Each distinct observation, in the order it was made. */
+  /** The distinct observations, in order. */
   observed: string[]
-  /** Why nothing was observed; null if something was. */
+  /** Why there is no observation; null if there is one. */
   unseen: string | null
 }
 
-/** What a run observed of each gap. */
+/** A run's observations of each gap. */
 export class Observations {
   readonly #seen = new Map<GapId, Set<string>>()
 
@@ -77,7 +77,7 @@ export class Observations {
   }
 }
 
-/** What a run may observe of a gap, and the sandbox's value that behaves the same. The first match wins. */
+/** Possible observations of each gap, and the sandbox's matching value. The first match wins. */
 const SETTINGS = String.raw`
 N1   open 201                                             open-201-status-200
 N1   open 200                                             open-200-status-200
@@ -168,7 +168,7 @@ N35  ^announced                                           announced
 N35  ^not announced                                       never
 `
 
-/** For a seed file. A gap that wasn't observed, or that matches no setting, keeps its default. */
+/** Settings for a seed file. A gap without an observation, or with one that matches no setting, keeps its default. */
 export function settingsOf(gaps: readonly GapReport[]): { settings: Record<string, string> } {
   const settings: Record<string, string> = {}
   for (const line of SETTINGS.trim().split('\n')) {

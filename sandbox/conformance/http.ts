@@ -1,38 +1,38 @@
-// Sends all of the suite's requests, and obeys a 429.
+// Sends the suite's requests, and obeys 429 responses.
 import { type Answer, Unreachable, Violation } from './expectations.ts'
 import { Observations } from './gaps.ts'
 
 const ANSWER_TIMEOUT_MS = 15_000
-/** Longer than the window of any usual limit. If a service asks for more, or still refuses then, the run stops waiting. */
+/** Longer than usual limits last. If a service asks for more, or still refuses after it, the run stops waiting. */
 const MAX_WAIT_MS = 90_000
 const DEFAULT_WAIT_MS = 5_000
-/** An HTTP date is in whole seconds, so it may be over before the limit is. */
+/** An HTTP date has whole seconds, so it may pass before the limit ends. */
 const MIN_WAIT_MS = 1_000
 
 interface Sending {
   method?: string
   headers?: Record<string, string>
   body?: string | FormData
-  /** Returned like any other response, unless the caller wants what it leads to. */
+  /** By default, a redirect is returned like any response. */
   redirect?: 'follow'
-  /** The caller wants to see the 429, so don't wait and retry. */
+  /** Returns a 429 instead of waiting and retrying. */
   expectsLimit?: boolean
 }
 
 export class Http {
   requests = 0
-  /** Every 429 that the run got, for D5 to check. */
+  /** Every 429 of this run. D5's check looks at them. */
   readonly limited: Answer[] = []
-  /** Why no 429 is waited for any more; null as long as none asked for too long a wait. */
+  /** Why the run no longer waits on a 429; null while every wait was short enough. */
   gaveUp: string | null = null
   readonly observations = new Observations()
 
-  /** @param say tells the person at the terminal what to do, or why nothing happens for a while */
+  /** @param say tells the person at the terminal what to do, or why the run is waiting */
   constructor(readonly say: (line: string) => void) {}
 
   /**
    * @throws Violation if no response arrives in time, or the connection breaks
-   * @throws Unreachable if the service won't take the request within the longest wait
+   * @throws Unreachable if the service still refuses the request after the longest wait
    */
   async send(request: string, url: string, sending: Sending = {}): Promise<Answer> {
     for (let waitedMs = 0; ; ) {
@@ -55,7 +55,7 @@ export class Http {
   }
 }
 
-/** Parses both forms of RFC 9110, seconds and an HTTP date. Null if it is neither. @param nowMs by the service's clock */
+/** Parses RFC 9110's two forms: seconds, and an HTTP date. @param nowMs by the service's clock @returns null if it is neither */
 export function retryAfterMs(value: string | undefined, nowMs = Date.now()): number | null {
   if (value === undefined) return null
   if (/^\d+$/.test(value)) return Number(value) * 1000
@@ -68,14 +68,14 @@ function describeRetryAfter(value: string | undefined): string {
   return /^\d+$/.test(value) ? 'Retry-After in seconds' : 'Retry-After as an HTTP date'
 }
 
-/** One request and its response. */
+/** Sends one request and returns the response. */
 async function exchange(request: string, url: string, sending: Sending): Promise<Answer> {
   const { expectsLimit: _, ...init } = sending
   try {
     const response = await fetch(url, {
       redirect: 'manual',
       ...init,
-      // A connection for each request: a service may close an idle one while the next request is on its way.
+      // A new connection for each request, because a service may close an idle one just when the next request arrives.
       headers: { ...init.headers, connection: 'close' },
       signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
     })

@@ -1,6 +1,6 @@
-// Takes some thirty inquiries of one tenant through every transition, all at the same time, and writes down what happened: what
-// each was given, how it and its documents read after each step, and which events arrived. Then what must hold for all of
-// it. Most clauses look here, because a service that mixes up inquiries or loses its way only shows it over a whole life.
+// Takes some thirty inquiries of one tenant through every transition at the same time, and records each one's history: its data,
+// how it and its documents read after each step, and its events. The functions below check these histories. Most clauses need
+// them, because a service that mixes up inquiries, or corrupts one later, shows that only over a whole life.
 import {
   ALL_KINDS,
   APPROVAL,
@@ -16,24 +16,24 @@ import { type Fields, newReference } from './merchant.ts'
 import type { Delivery } from './receiver.ts'
 
 const DOCUMENT_TYPES = ['passport', 'national_id', 'driving_license']
-/** With a kind that the contract doesn't name, to see whether the service sends it (N13). */
+/** Includes an unknown kind, to see whether the service sends it (N13). */
 const SUBSCRIBED = [...ALL_KINDS, 'inquiry.future']
-/** With a step that is none of the values seen (W9), though an event names it (R5). */
+/** Includes a step that isn't among W9's values. Events must name it even so (R5). */
 const DEFINITION = { steps: [...CAPABILITIES, 'SIGNATURE'], webhooks: { subscribe: SUBSCRIBED } }
-/** Between two steps; more than the tolerance for times, less than it takes a service to reverse a decision (N5). */
+/** The time between two steps: longer than the tolerance for times, shorter than a service's automatic reversal (N5). */
 const STEP_S = 10
-/** Ends after the first step, so that every portal decision comes later (W7). */
+/** The flow expires after the first step, so that every portal decision comes later (W7). */
 const FLOW_S = 15
-/** Long enough for late events (N10), for a service that sends twice, and for one that forgets. */
+/** Long enough for late events (N10), for a service that sends twice, and for one that loses data. */
 const AFTERMATH_S = [10 * MINUTE_S, 14 * DAY_S, 50 * DAY_S]
-/** N30: the service's clocks may be two seconds apart. */
+/** N30: the service's clocks may differ by two seconds. */
 const CLOCK_TOLERANCE_MS = 2_500
 const IN_REVIEW = 'inquiry.review_in_progress'
 const DECIDED = ['APPROVED', 'DECLINED', 'FAILED']
 
 const OUTCOMES = ['APPROVED', 'NEEDS_REVIEW', 'DECLINED', 'FAILED', 'COMPLETED']
 const DECISIONS = ['APPROVED', 'NEEDS_REVIEW', 'DECLINED', 'FAILED']
-/** The flow's outcome, and then what the portal decides. Nobody finishes the first, and it expires. */
+/** The flow's outcome, then the portal's decisions. Nobody finishes the first inquiry, so it expires. */
 const COURSES: readonly (readonly string[])[] = [
   [],
   ...OUTCOMES.map((outcome) => [outcome]),
@@ -46,14 +46,14 @@ const COURSES: readonly (readonly string[])[] = [
   ['APPROVED', 'ESCALATED', 'NEEDS_REVIEW', 'ESCALATED'],
   ['FAILED', 'ESCALATED', 'FAILED', 'ESCALATED'],
 ]
-/** This one and its neighbour have no referenceId; both are approved. */
+/** The index of the first of two neighbours without a referenceId. Both are approved. */
 const WITHOUT_REFERENCE = 6
 const ROUNDS = Math.max(...COURSES.map(({ length }) => length))
 
 interface Transition {
   from: string
   to: string
-  /** When it happened, by the tenant's clock. */
+  /** Between these times by the tenant's clock. */
   fromMs: number
   untilMs: number
 }
@@ -63,49 +63,49 @@ interface Decision {
   atMs: number
 }
 
-/** What the suite told the service about an inquiry, and what came of it. */
+/** What the suite did with an inquiry, and what it observed. */
 export interface Life {
   inquiryId: string
-  /** The statuses that it takes after PENDING. */
+  /** Its statuses after PENDING, in order. */
   course: readonly string[]
-  /** As it was opened; without a referenceId, it's undefined. */
+  /** The fields of the open. `referenceId` is undefined for an inquiry without one. */
   fields: { inquiryTemplateId: string; referenceId: string | undefined; note: string }
-  /** How it read before anything had happened. */
+  /** The first read, right after the open. */
   asOpened: unknown
   documentType: string | undefined
-  /** Undefined leaves them to the service (N26). */
+  /** Undefined lets the service choose (N26). */
   reviewReasons: string[] | undefined
   succeededCapabilities: string[]
   transitions: Transition[]
-  /** The portal's newest; null if it has made none. */
+  /** The newest portal decision; null if there is none. */
   decision: Decision | null
-  /** Of all the portal's decisions. */
+  /** The notes of all portal decisions. */
   notes: string[]
-  /** What its status was after a while, and much later. */
+  /** Its status after a while, and much later. */
   laterStatuses: unknown[]
-  /** In the order of createdAt, each as often as it was delivered. */
+  /** Its deliveries' events by createdAt, repeated ones included. */
   events: Record<string, unknown>[]
 }
 
-/** How an inquiry reads after a step, or once time has passed. */
+/** A read of an inquiry, after a step or after some time. */
 export interface Moment {
-  /** Null if the inquiry was given on the command line. */
+  /** Null if the inquiry came from the command line. */
   life: Life | null
   inquiry: Fields
-  /** The response to a request for its documents. */
+  /** The answer of the documents route. */
   documents: Answer
-  /** The status that it was given last. */
+  /** The latest status that the suite gave it. */
   given: string
-  /** How much time has passed since. */
+  /** How much time has passed since then. */
   secondsLater: number
-  /** The portal's newest; null if it had made none. */
+  /** The newest portal decision at that time; null if there was none. */
   decision: Decision | null
 }
 
 export interface Lives {
   lives: Life[]
   moments: Moment[]
-  /** All that the tenant's endpoint got, which accepted everything. */
+  /** Everything that arrived at the tenant's endpoint, which accepts all. */
   deliveries: Delivery[]
   secret: string
 }
@@ -115,11 +115,11 @@ export async function liveThroughEveryTransition(
 ): Promise<Lives> {
   const tenant = await createTenant({ definition: { steps: CAPABILITIES } })
   const { templateId, revisionId } = await tenant.createTemplate(DEFINITION)
-  // On whole seconds, a service might drop the milliseconds (S2).
+  // Start on a whole second, because a service might then drop the milliseconds (S2).
   await tenant.advance((1000 - ((await tenant.nowMs()) % 1000)) / 1000)
   const lives: Life[] = []
   for (const course of COURSES) lives.push(await begin(tenant, templateId, course, lives))
-  // What is open goes on, and sends its events (W7).
+  // A disabled revision doesn't stop open inquiries or their events (W7).
   await tenant.setEnabled(revisionId, false)
   const moments: Moment[] = []
   const look = async (life: Life, inquiry: Fields, given: string, secondsLater = 0) => {
@@ -141,10 +141,10 @@ export async function liveThroughEveryTransition(
         await tenant.decide(life.inquiryId, to, life.decision.note)
       }
     }
-    // Nobody has touched the first.
+    // Nobody has acted on the first inquiry.
     if (round === 0 && lives[0])
       await look(lives[0], await tenant.read(lives[0].inquiryId), 'PENDING')
-    // N5: the flow may take a while to decide. N6: a decision may show later.
+    // The flow may need time to decide (N5), and a decision may show late (N6).
     for (const { life, to } of steps)
       await look(life, await tenant.readDecided(life.inquiryId, to), to)
     const untilMs = await tenant.nowMs()
@@ -169,7 +169,7 @@ export async function liveThroughEveryTransition(
   return { lives, moments, deliveries, secret: tenant.endpoint.secret }
 }
 
-/** Every second inquiry shares the referenceId of the one before, or shares having none. */
+/** Opens an inquiry. Every second one has the same referenceId as the one before, or also has none. */
 async function begin(
   tenant: OwnTenant,
   inquiryTemplateId: string,
@@ -186,7 +186,7 @@ async function begin(
   const request = isLeft || index % 2 ? { ...fields, expiresAt } : fields
   const inquiryId = await tenant.open(request)
   const { json: asOpened } = await tenant.status(inquiryId)
-  // The first is left in the middle of the flow.
+  // The first inquiry is left in the middle of the flow.
   const done = isLeft ? ['PERSONAL_INFO', 'PASSPORT_SCAN'] : []
   for (const capability of done) await tenant.record(inquiryId, { capability })
   return {
@@ -196,7 +196,7 @@ async function begin(
     asOpened,
     documentType: DOCUMENT_TYPES[index % DOCUMENT_TYPES.length],
     reviewReasons: index % 4 ? [`Reason ${index}.`] : undefined,
-    // One of the eight subsets, another for each neighbour, so that none passes for another's.
+    // One of the eight subsets. Neighbours have different ones, so that a mix-up shows.
     succeededCapabilities: CAPABILITIES.filter((_, step) => !((index >> step) & 1)),
     transitions: [],
     decision: null,
@@ -206,7 +206,7 @@ async function begin(
   }
 }
 
-/** Takes every step of the hosted flow, some of them at the second attempt or twice. */
+/** Takes every step of the hosted flow, some at the second attempt, some twice. */
 async function finish(tenant: OwnTenant, life: Life, outcome: string): Promise<void> {
   const { inquiryId, documentType, reviewReasons, succeededCapabilities: succeeded } = life
   if (succeeded.length === CAPABILITIES.length) {
@@ -219,14 +219,14 @@ async function finish(tenant: OwnTenant, life: Life, outcome: string): Promise<v
   await tenant.complete(inquiryId, outcome, how)
 }
 
-/** Every second decision has none. */
+/** Every second decision has no note. */
 function noteOf({ fields }: Life, round: number): string | null {
   return round % 2 ? `${fields.note} Decision ${round}.` : null
 }
 
 /**
- * W7: decisions arrive by webhook. A reversal may come without an event (N29), so only what leads to an inquiry's first
- * decision counts, once or several times (R3).
+ * W7: decisions arrive by webhook. A reversal may come without an event (N29), so this looks only at the way to the first
+ * decision. Its events may arrive several times (R3).
  */
 export function expectDecisionsSent({ lives, moments }: Lives): void {
   for (const life of lives) {
@@ -245,7 +245,6 @@ export function expectDecisionsSent({ lives, moments }: Lives): void {
   }
 }
 
-/** R3. */
 export function expectExactlyOneEventPerTransition({ lives }: Lives): void {
   for (const life of lives) {
     for (const kind of ALL_KINDS) {
@@ -257,12 +256,12 @@ export function expectExactlyOneEventPerTransition({ lives }: Lives): void {
   }
 }
 
-/** N5: how many more events of this kind a life may cause than its course shows. */
+/** N5: how many more events of this kind a life may have than its course has transitions. */
 function allowedMore({ course, transitions, laterStatuses }: Life, kind: string): number {
   const declines = transitions.filter(({ to }) => to === 'DECLINED')
-  // A decline may follow a review.
+  // A decline may come with a review.
   const reviews = declines.filter(({ from }) => from !== 'NEEDS_REVIEW').length
-  // A decision may be reversed later. An expiry sends nothing, whatever it reads as (N7).
+  // The service may reverse a decision later. An expiry sends nothing, however it reads (N7).
   const status = STATUS_OF_KIND[kind]
   const isReversed = course.length > 0 && course.at(-1) !== status && laterStatuses.includes(status)
   return (isReversed ? 1 : 0) + (kind === IN_REVIEW ? reviews : 0)
@@ -281,7 +280,7 @@ export function expectOwnIds({ lives }: Lives): void {
   }
 }
 
-/** W6: an id identifies an event. Whether it also tells two transitions of one inquiry apart is R3. */
+/** W6: an id identifies an event. Whether it also distinguishes two transitions of one inquiry is R3's question. */
 export function expectIdsOfOneInquiry({ lives }: Lives): void {
   const inquiryOf = new Map<unknown, string>()
   for (const { inquiryId, events } of lives) {
@@ -293,7 +292,7 @@ export function expectIdsOfOneInquiry({ lives }: Lives): void {
   }
 }
 
-/** N30. */
+/** N30: each event has the time of its transition, unless it repeats another event's time. */
 export function expectTimesOfTransitions({ lives }: Lives): void {
   for (const life of lives) {
     for (const kind of ALL_KINDS) {
@@ -318,7 +317,7 @@ export function expectOwnApprovals({ lives }: Lives): void {
     const { referenceId } = life.fields
     for (const { data } of life.events.filter(({ type }) => type === APPROVAL)) {
       const shown = fieldOf(data, 'referenceId')
-      // N21: how one that wasn't given reads is open.
+      // N21 leaves open how a missing referenceId reads.
       const isOwn =
         referenceId === undefined ? !references.includes(String(shown)) : shown === referenceId
       demand(isOwn, `${APPROVAL}: referenceId is not that of the inquiry (${nameOf(life)})`)
@@ -326,7 +325,6 @@ export function expectOwnApprovals({ lives }: Lives): void {
   }
 }
 
-/** R5. */
 export function expectSucceededCapabilities({ lives }: Lives): void {
   for (const life of lives) {
     for (const { data } of life.events.filter(({ type }) => type === APPROVAL)) {
@@ -338,7 +336,7 @@ export function expectSucceededCapabilities({ lives }: Lives): void {
   }
 }
 
-/** N29: what approvals became later, without an event of that kind. */
+/** N29: the statuses to which approvals changed without an event. */
 export function silentReversals({ lives }: Lives): string[] {
   const seen = lives.flatMap(({ course, laterStatuses, events }) => {
     const later = laterStatuses.find((status) => status !== 'APPROVED')
@@ -349,14 +347,14 @@ export function silentReversals({ lives }: Lives): string[] {
   return [...new Set(seen)]
 }
 
-/** Each event of a kind with the transition that it reports; none if they don't match (R3). */
+/** Pairs a kind's events with the transitions that they report. Returns none if the numbers don't match (R3). */
 function eventsOfTransitions(life: Life, kind: string): [Record<string, unknown>, Transition][] {
   const transitions = transitionsTo(life, kind)
   const events = distinctEvents(life, kind)
   const more = events.length - transitions.length
   const allowed = allowedMore(life, kind)
   if (more < 0 || more > allowed) return []
-  // N5: a reversal comes last, but a review that precedes a decline can be any.
+  // N5: the additional event of a reversal comes last. But additional reviews before declines can be anywhere.
   if (allowed > 0 && kind === IN_REVIEW) return []
   return transitions.flatMap((transition, index) => {
     const event = events[index]
@@ -364,7 +362,7 @@ function eventsOfTransitions(life: Life, kind: string): [Record<string, unknown>
   })
 }
 
-/** The events of a kind without those that arrived again. */
+/** The kind's events without repeated deliveries. */
 function distinctEvents({ events }: Life, kind: string): Record<string, unknown>[] {
   const ofKind = events.filter(({ type }) => type === kind)
   return [...new Map(ofKind.map((each) => [each.id, each])).values()]
@@ -374,7 +372,7 @@ function transitionsTo({ transitions }: Life, kind: string): Transition[] {
   return transitions.filter(({ to }) => to === STATUS_OF_KIND[kind])
 }
 
-/** N30: two events of an inquiry may have one time. */
+/** N30: whether another event of the inquiry has the same time. */
 function isShared({ events }: Life, { id, createdAt }: Record<string, unknown>): boolean {
   return events.some((other) => other.id !== id && other.createdAt === createdAt)
 }
@@ -388,7 +386,7 @@ export function kindsOf(deliveries: readonly Delivery[]): string[] {
   return [...new Set(deliveries.map((each) => String(eventOf(each).type)))]
 }
 
-/** The inquiry by what it was given. */
+/** Names an inquiry by its course. */
 export function nameOf({ course }: Life): string {
   return course.join(', ') || 'an inquiry that nobody finished'
 }

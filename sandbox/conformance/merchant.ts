@@ -1,4 +1,4 @@
-// What a merchant can do (open, read, documents), and what the service must refuse (F1).
+// What a merchant can do (open, read, fetch documents), and the routes that must not exist (F1).
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import {
@@ -19,7 +19,7 @@ export const STATUSES = [
   ...['PENDING', 'APPROVED', 'NEEDS_REVIEW'],
   ...['FAILED', 'DECLINED', 'COMPLETED'],
 ]
-/** The fields in S1. Others may change as they like (N27). */
+/** The fields of S1. Other fields may change at any time (N27). */
 const FIELDS = [
   ...['inquiryId', 'status', 'reviewReasons', 'portalDecisionNote', 'portalDecidedAt', 'note'],
   ...['referenceId', 'openedAt', 'expiresAt', 'inquiryTemplateId', 'identity'],
@@ -34,27 +34,27 @@ export type Fields = Record<string, unknown>
 type Headers = Readonly<Record<string, string>>
 
 const openedSchema = z.object({ inquiryId: uuidSchema })
-/** D7 to D10 check what the fields contain. */
+/** D7 to D10 check the fields' contents. */
 const documentSchema = z.object({
   type: z.string(),
   frontPage: z.url(),
   backPage: z.unknown().optional(),
   supportedPageTypes: z.unknown().optional(),
 })
-/** D6 asks for more; the other clauses need only this. */
+/** The part of D6 that the other clauses need. */
 export const documentsSchema = z.object({ documents: z.array(documentSchema) })
 export type Document = z.infer<typeof documentSchema>
 
-/** The id in the response to an open (O1). */
+/** The id in an open's response (O1). */
 export function openedId(answer: Answer, when = ''): string {
   expectSuccess(answer, when)
   return expectShape(openedSchema, answer.json, answer.request).inquiryId
 }
 
 interface Manner {
-  /** Null sends none. */
+  /** Null sends no key. */
   key: string | null
-  /** Returns a 429 to the caller, instead of waiting and retrying. */
+  /** Returns a 429 instead of waiting and retrying. */
   expectsLimit: boolean
   query: string
 }
@@ -71,12 +71,12 @@ export class Merchant {
     },
   ) {}
 
-  /** The same merchant and template, but it calls in another way. */
+  /** The same merchant and template, with other ways of calling. */
   with(how: Partial<Manner>): Merchant {
     return new Merchant(this.http, this.baseUrl, this.credentials, { ...this.how, ...how })
   }
 
-  /** Opens from the template. A field set to undefined is left out. */
+  /** Tries to open from the template. A field that is undefined is left out. */
   tryOpen(fields: Fields = {}, headers: Headers = {}): Promise<Answer> {
     const body = {
       inquiryTemplateId: this.credentials.templateId,
@@ -96,7 +96,7 @@ export class Merchant {
     return this.send('GET', `/${inquiryId}`, headers)
   }
 
-  /** The Inquiry as the status route returns it, with its fields unchecked. */
+  /** The status route's inquiry, with unchecked fields. */
   async read(inquiryId: string): Promise<Record<string, unknown>> {
     const answer = await this.status(inquiryId)
     expectSuccess(answer)
@@ -114,7 +114,7 @@ export class Merchant {
     return expectShape(documentsSchema, answer.json, answer.request).documents
   }
 
-  /** Calls the three routes one after the other, for A1 and A4. */
+  /** Calls the three routes in turn, for A1 and A4. */
   async allRoutes(inquiryId: string, headers: Headers = {}): Promise<Answer[]> {
     return [
       await this.tryOpen({}, headers),
@@ -154,17 +154,17 @@ export class Merchant {
   }
 }
 
-/** Marks the suite's inquiries. */
+/** A reference that marks the suite's inquiries. */
 export function newReference(): string {
   return `conformance-${crypto.randomUUID()}`
 }
 
-/** Names the fields that differ between two reads of an inquiry. */
+/** The names of fields that differ between two reads. */
 export function changedFields(before: Fields, after: Fields): string[] {
   return FIELDS.filter((field) => !isDeepStrictEqual(before[field], after[field]))
 }
 
-/** A date-time of the inquiry in milliseconds since the epoch. S2 checks its format. */
+/** A date-time field in epoch milliseconds. S2 checks its format. */
 export function instant(inquiry: Fields, field: string): number {
   const atMs = toMs(inquiry[field])
   demand(!Number.isNaN(atMs), `${field} is not a date`)

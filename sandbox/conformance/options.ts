@@ -1,4 +1,4 @@
-// What `check` can be told on the command line.
+// The command-line options of `check`.
 import { z } from 'zod'
 import { CommandError, parseOptions, readSecret, type Variables } from './arguments.ts'
 
@@ -52,16 +52,16 @@ export type Options = z.infer<typeof optionsSchema>
 
 /**
  * @param variables the environment, for the key and the secret
- * @param say for a warning
- * @returns null if `--help` is asked for
- * @throws CommandError, which says what to do next
+ * @param say prints a warning
+ * @returns null if `--help` is given
+ * @throws CommandError, which says what to do
  */
 export function readOptions(
   args: readonly string[],
   variables: Variables,
   say: (line: string) => void,
 ): Options | null {
-  // A `--wait` without seconds gets the default.
+  // Give a `--wait` without seconds the default.
   const words = args.flatMap((word, index) => {
     const isBare = word === '--wait' && !/^\d/.test(args[index + 1] ?? '')
     return isBare ? [word, String(DEFAULT_WAIT_S)] : [word]
@@ -69,7 +69,7 @@ export function readOptions(
   const options = parseOptions(optionsSchema, words, 'inquiry')
   if (options === null) return null
   const { 'base-url': baseUrl, template, listen, control } = options
-  // Whoever works on the app has both in the shell, so they only count where they are asked for.
+  // Developers of the app have both variables in their shell, so use them only where a key or a secret is asked for.
   const askedFor = (isAsked: boolean) => (isAsked ? variables : {})
   const apiKey = readSecret(
     ['--api-key', options['api-key']],

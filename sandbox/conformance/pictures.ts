@@ -1,24 +1,24 @@
-// The pictures behind the documents' URLs, and those that the suite uploads to recognise them later (D10, D11).
+// Fetches the pictures behind document URLs, and uploads recognisable ones (D10, D11).
 
 import type { OwnTenant } from './control.ts'
 import { type Answer, demand, Unreachable } from './expectations.ts'
 import { DOCUMENTS_ROUTE, type Document, type Merchant } from './merchant.ts'
 import type { Run } from './run.ts'
 
-/** Storage services often don't know the type of what they store. */
+/** Storage services often don't know the type of their files. */
 const PICTURE_TYPE = /^(image\/.+|(application|binary)\/octet-stream)$/
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
 type Page = 'frontPage' | 'backPage'
 
-/** One page of one document of one inquiry. Pictures are in Base64, to compare them. */
+/** A page of a document. Pictures are in Base64, for comparison. */
 interface ShownPage {
   type: string
   page: Page
   superseded: string
-  /** What was uploaded last, and so must be shown. */
+  /** The latest upload, which must be shown. */
   uploaded: string
-  /** Undefined without a URL, which only the clause about this page may blame. */
+  /** Undefined if there is no URL. Only the clause about this page may fail because of that. */
   shown: string | undefined
 }
 
@@ -34,9 +34,8 @@ export function artifactUrls(documents: readonly Document[]): string[] {
 }
 
 /**
- * Fetches without the key and follows redirects, as a browser would. The URL itself is a secret, so no report contains
- * it.
- * @throws Unreachable if a service on this machine puts its documents elsewhere (N31).
+ * Fetches without the key and follows redirects, as a browser would. The URL is a secret, so no report contains it.
+ * @throws Unreachable if a service on this machine stores its documents elsewhere (N31)
  */
 export async function fetchArtifact({ http, baseUrl }: Merchant, url: string): Promise<Answer> {
   if (isLocal(baseUrl) && !isLocal(url))
@@ -47,7 +46,7 @@ export async function fetchArtifact({ http, baseUrl }: Merchant, url: string): P
 const isLocal = (url: string): boolean =>
   ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
 
-/** @throws Unreachable like `fetchArtifact`. */
+/** @throws Unreachable like `fetchArtifact` */
 export async function fetchPicture(
   merchant: Merchant,
   url: string,
@@ -59,7 +58,9 @@ export async function fetchPicture(
   return new Uint8Array(bytes)
 }
 
-/** Uploads superseded and final pictures and a failed retake to two inquiries, and fetches what their URLs show. */
+/**
+ * For two inquiries, uploads pictures, replaces them, and adds a failed retake. Then fetches the pictures that their URLs show.
+ */
 export async function shownPages(run: Run): Promise<ShownPage[]> {
   const tenant = await run.createTenant()
   const pages: ShownPage[] = []
@@ -100,15 +101,15 @@ async function upload(tenant: OwnTenant) {
       await tenant.submit(inquiryId, `/pictures/${capability}`, form)
     }
   }
-  // A retake that fails replaces nothing.
+  // A failed retake must replace nothing.
   const failed = { capability: 'PASSPORT_SCAN', documentType: 'national_id', succeeded: false }
   await tenant.record(inquiryId, failed)
   return { inquiryId, uploads }
 }
 
 /**
- * Expects each front or back to show the picture that was uploaded for it last.
- * @throws Unreachable when the service encodes pictures again, which leaves no bytes to recognise.
+ * Expects each front or back to show its latest upload.
+ * @throws Unreachable if the service re-encodes pictures, so that the bytes can't be recognised
  */
 export function expectUploaded(pages: readonly ShownPage[], page: Page): void {
   const ours = pages.filter((one) => one.page === page)
@@ -127,7 +128,7 @@ export function expectUploaded(pages: readonly ShownPage[], page: Page): void {
   }
 }
 
-/** Bytes that begin like a PNG and differ each time. */
+/** Unique bytes that begin like a PNG. */
 function uniquePicture(): string {
   const bytes = [...PNG, ...crypto.getRandomValues(new Uint8Array(64))]
   return Buffer.from(bytes).toString('base64')

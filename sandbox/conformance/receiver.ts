@@ -1,4 +1,4 @@
-// A webhook receiver that keeps every delivery byte for byte and returns whatever statuses a check asks for.
+// A webhook receiver that records every delivery byte for byte, and returns whatever status a check asks for.
 import { EventEmitter, once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { buffer } from 'node:stream/consumers'
@@ -15,7 +15,7 @@ export interface Delivery {
 
 export class Receiver {
   readonly deliveries: Delivery[] = []
-  /** What it answers unless `answerWith` says otherwise. */
+  /** The usual status. `answerWith` overrides it. */
   status = 200
   readonly #answers = new Map<string, number[]>()
   readonly #arrivals = new EventEmitter()
@@ -32,7 +32,7 @@ export class Receiver {
 
   private constructor() {}
 
-  /** @param port 0 takes any free one. */
+  /** @param port 0 picks a free port */
   static async start(host = '127.0.0.1', port = 0): Promise<Receiver> {
     const receiver = new Receiver()
     const server = receiver.#server
@@ -50,7 +50,7 @@ export class Receiver {
     return receiver
   }
 
-  /** Answers the next deliveries to this path with these statuses, then as before. */
+  /** Answers the next deliveries to this path with these statuses, and later ones as usual. */
   answerWith(path: string, ...statuses: number[]): void {
     this.#answers.set(path, statuses)
   }
@@ -59,7 +59,7 @@ export class Receiver {
     return this.deliveries.filter((delivery) => delivery.path === path)
   }
 
-  /** @returns whether a delivery that fits has arrived in time */
+  /** @returns whether a matching delivery has arrived in time */
   async waitFor(fits: (delivery: Delivery) => boolean, timeoutMs: number): Promise<boolean> {
     const signal = AbortSignal.timeout(timeoutMs)
     while (!this.deliveries.some(fits)) {

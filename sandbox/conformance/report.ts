@@ -1,4 +1,4 @@
-// What a run prints: the table of clauses, what was observed of each gap, and a one-line summary.
+// Prints a run: the table of clauses, the observations of each gap, and a one-line summary.
 import type { CheckReport, UnseenPart } from './run.ts'
 import type { Report } from './walk.ts'
 
@@ -45,7 +45,7 @@ function rulingLines({ id, title, verdict, differences, unseen }: CheckReport): 
   ]
 }
 
-/** One line for each reason, with the parts that share it. */
+/** One line per reason, with the parts that it concerns. */
 function byReason(unseen: readonly UnseenPart[]): string[] {
   const reasons = new Set(unseen.map(({ why }) => why))
   return [...reasons].map((reason) => {

@@ -1,4 +1,4 @@
-// What each check works with: the merchant, inquiries and events, and a place to note what it saw.
+// What each check works with: the merchant, inquiries and events, and methods to report what it saw.
 import { setTimeout } from 'node:timers/promises'
 import { APPROVAL, dataOf, eventOf, type OwnTenant, type TenantOptions } from './control.ts'
 import {
@@ -21,7 +21,7 @@ import type { Delivery } from './receiver.ts'
 export interface Check {
   id: string
   title: string
-  /** @throws Violation when the service is otherwise, Unreachable when this run can't see whether it is. */
+  /** @throws Violation if the service differs, Unreachable if this run can't tell */
   check(run: Run): Promise<void>
 }
 
@@ -29,17 +29,19 @@ export function check(id: string, title: string, run: Check['check']): Check {
   return { id, title, check: run }
 }
 
-/** Whether a service can fail by this code: by a clause, but not by a ruling (R) or a gap (N), which aren't in the contract. */
+/**
+ * Whether a service can fail by this code. Clauses can fail; rulings (R) and gaps (N) can't, because they aren't in the contract.
+ */
 export function canBreak(id: string): boolean {
   return !/^[RN]/.test(id)
 }
 
 interface SignedDelivery extends Delivery {
-  /** What must have signed it. */
+  /** The secret that must have signed it. */
   secret: string
 }
 
-/** A part of a clause that this run couldn't reach. */
+/** A part of a clause that this run couldn't check. */
 export interface UnseenPart {
   part: string
   why: string
@@ -48,33 +50,33 @@ export interface UnseenPart {
 export interface CheckReport {
   id: string
   title: string
-  /** A clause passes or fails; a ruling or a gap passes or differs. */
+  /** A clause passes or fails. A ruling or a gap passes or differs. */
   verdict: 'pass' | 'fail' | 'differs' | 'not reachable'
-  /** What was broken; null unless it failed. */
+  /** Null unless the check failed. */
   violation: string | null
-  /** How the service differs from a ruling or a gap's default, which is no failure. */
+  /** Differences from a ruling or from a gap's default, which are no failures. */
   differences: string[]
   unseen: UnseenPart[]
 }
 
 const HOW_TO_SHOW = 'give such an inquiry with --inquiry, or use --control'
-/** How often the receiver refuses an event: more retries than a usual service makes, but not all of a burst (N8). */
+/** How often the receiver refuses an event: more often than a usual service retries, but not a whole burst (N8). */
 export const FAILURES = 12
 
-/** One run of the suite: what is checked, and what its checks share. */
+/** One run of the suite, with everything that its checks share. */
 export class Run {
   readonly http: Http
-  /** Waits in real time, unless a test moves a clock instead. */
+  /** Waits in real time. Tests may move a clock instead. */
   sleep: (ms: number) => Promise<unknown> = setTimeout
-  /** Inquiry ids by status: those given on the command line, and a pending one. */
+  /** Inquiry ids by status: those from the command line, and a pending one. */
   readonly inquiries = new Map<string, string>()
-  /** What arrived while a person completed an inquiry; null if the suite didn't listen. */
+  /** The deliveries while a person completed an inquiry; null if the suite didn't listen. */
   heard: Delivery[] | null = null
-  /** Of the current check. */
+  /** The current check's unseen parts. */
   #unseen: UnseenPart[] = []
-  /** Of the current check; null if it is a clause's, whose first difference ends it as a failure. */
+  /** The current check's differences; null for a clause, whose first difference makes it fail. */
   #differences: string[] | null = null
-  /** Whether each part of the current check could be reached. */
+  /** For each part of the current check, whether it could be checked. */
   #parts: boolean[] = []
   #lives?: Promise<Lives>
   #moments?: Moment[]
@@ -82,9 +84,9 @@ export class Run {
 
   constructor(
     readonly options: Options,
-    /** The suite's own tenant, or else the merchant given on the command line. */
+    /** The suite's own tenant, or the merchant from the command line. */
     readonly merchant: Merchant,
-    /** The suite's own tenant; null if the service can't be controlled. */
+    /** The suite's own tenant; null without --control. */
     readonly tenant: OwnTenant | null,
   ) {
     this.http = merchant.http
@@ -94,7 +96,7 @@ export class Run {
     await this.tenant?.control.close()
   }
 
-  /** Makes one check. */
+  /** Runs one check. */
   async judge({ id, title, check }: Check): Promise<CheckReport> {
     const unseen: UnseenPart[] = []
     const differences: string[] = []
@@ -113,12 +115,12 @@ export class Run {
     }
   }
 
-  /** Checks one part. The check counts as seen if at least one part could be reached. */
+  /** Checks one part. The whole check counts as seen if at least one part could be checked. */
   async part(name: string, check: () => Promise<void>): Promise<void> {
     this.#parts.push(await this.also(name, check))
   }
 
-  /** Checks an optional part, without which the check still counts as seen. @returns whether it could be reached */
+  /** Checks an optional part, without which the whole check still counts as seen. @returns whether it could be checked */
   async also(name: string, check: () => Promise<void>): Promise<boolean> {
     try {
       await check()
@@ -134,7 +136,7 @@ export class Run {
     }
   }
 
-  /** The same with a tenant of its own. */
+  /** Checks an optional part in a new tenant. */
   own(name: string, check: (tenant: OwnTenant) => Promise<void>): Promise<boolean> {
     return this.also(name, async () => check(await this.createTenant()))
   }
@@ -143,7 +145,7 @@ export class Run {
     this.http.observations.add(id, what)
   }
 
-  /** Demands a refusal and notes its form (N3). */
+  /** Expects a refusal, and records its form (N3). */
   refused(answer: Answer, when: string): void {
     expectRefused(answer, when)
     this.observe('N3', errorForm(answer))
@@ -151,27 +153,27 @@ export class Run {
       this.#unseen.push({ part: when, why: `a ${answer.status} can have another reason` })
   }
 
-  /** A tenant that only this check uses. @throws Unreachable without --control. */
+  /** A tenant for one check. @throws Unreachable without --control */
   async createTenant(options: TenantOptions = {}): Promise<OwnTenant> {
     if (!this.tenant) throw new Unreachable('needs --control')
     return this.tenant.control.createTenant(options)
   }
 
-  /** An untouched inquiry, which all checks that change nothing share. */
+  /** A pending inquiry, shared by all checks that change nothing. */
   async pending(): Promise<string> {
     const inquiryId = this.inquiries.get('PENDING') ?? (await this.merchant.open())
     this.inquiries.set('PENDING', inquiryId)
     return inquiryId
   }
 
-  /** An inquiry in this status. @throws Unreachable if none was given and none can be made */
+  /** An inquiry with this status. @throws Unreachable if none was given and none can be created */
   async as(status: string): Promise<string> {
     const inquiryId = this.inquiries.get(status) ?? (await this.tenant?.openCompleted(status))
     if (inquiryId === undefined) throw new Unreachable(HOW_TO_SHOW)
     return inquiryId
   }
 
-  /** An inquiry whose documents are served (D2). @throws Unreachable like `as` */
+  /** An inquiry with documents (D2). @throws Unreachable like `as` */
   served(): Promise<string> {
     const { inquiries } = this
     const isInReview = inquiries.has('NEEDS_REVIEW') && !inquiries.has('APPROVED')
@@ -179,7 +181,7 @@ export class Run {
   }
 
   /**
-   * Events of every kind and several attempts of one; without --control, what a person's inquiry sent.
+   * Events of every kind, and several attempts of one event. Without --control, the events of the inquiry that a person completed.
    * @throws Unreachable if none arrived
    */
   async deliveries(): Promise<SignedDelivery[]> {
@@ -189,7 +191,7 @@ export class Run {
       ? await this.#made()
       : heard?.map((each) => ({ ...each, secret }))
     if (!deliveries) throw new Unreachable('needs --control or --listen')
-    // Whether an event has to arrive is for W7 and W8; the other checks can't run without one.
+    // W7 and W8 check whether events arrive. The other checks can't run without events.
     if (deliveries.length === 0) throw new Unreachable('no event arrived')
     return deliveries
   }
@@ -199,7 +201,7 @@ export class Run {
     return [...deliveries.map((each) => ({ ...each, secret })), ...(await this.attempts())]
   }
 
-  /** All documents that this run can show, of every type. @throws Unreachable when there are none. */
+  /** All documents that this run can see, of every type. @throws Unreachable if there are none */
   async seenDocuments(): Promise<Document[]> {
     const served = (await this.moments()).filter(({ documents }) => documents.status < 300)
     const documents = served.flatMap(
@@ -209,13 +211,13 @@ export class Run {
     return documents
   }
 
-  /** Inquiries that have been through every transition. @throws Unreachable without --control. */
+  /** The inquiries that went through every transition. @throws Unreachable without --control */
   lives(): Promise<Lives> {
     this.#lives ??= liveThroughEveryTransition((options) => this.createTenant(options))
     return this.#lives
   }
 
-  /** Inquiries in every status that this run can show. */
+  /** Reads of inquiries in every status that this run can see. */
   async moments(): Promise<readonly Moment[]> {
     if (this.tenant) return (await this.lives()).moments
     await this.pending()
@@ -231,7 +233,7 @@ export class Run {
     return this.#moments
   }
 
-  /** Checks all of them. Of these statuses, each that none has is an unseen part of the clause. */
+  /** Checks every moment. A status of this list that no inquiry has is reported as an unseen part. */
   async everyMoment(statuses: readonly string[], check: (moment: Moment) => void): Promise<void> {
     const moments = await this.moments()
     for (const status of statuses) {
@@ -243,7 +245,7 @@ export class Run {
     for (const moment of moments) check(moment)
   }
 
-  /** The attempts of one event, which the receiver refuses at first. @throws Unreachable without --control. */
+  /** The attempts of one event that the receiver refused at first. @throws Unreachable without --control */
   attempts(): Promise<SignedDelivery[]> {
     this.#attempts ??= this.createTenant().then(failAndRetry)
     return this.#attempts

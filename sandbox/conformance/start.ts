@@ -1,4 +1,4 @@
-// Prepares a run: who calls the service, where events come from, and what may be controlled.
+// Prepares a run: the merchant, the source of events, and the control API if there is one.
 import { CommandError } from './arguments.ts'
 import { Control, dataOf, lagOf, type OwnTenant } from './control.ts'
 import { fieldOf, Violation } from './expectations.ts'
@@ -10,7 +10,7 @@ import { Run } from './run.ts'
 
 /**
  * @param say tells the person at the terminal what to do
- * @throws CommandError when the service can't be checked with these options
+ * @throws CommandError if these options don't allow a check
  */
 export async function startRun(
   baseUrl: string,
@@ -41,7 +41,7 @@ export async function startRun(
   return run
 }
 
-/** For a sandbox: a tenant of the suite's own, so nobody else's data is touched. */
+/** Creates the suite's own tenant in a sandbox, so that it touches nobody else's data. */
 async function createOwnTenant(control: Control): Promise<OwnTenant> {
   const { controlUrl, receiver } = control
   const { status } = await reach(() => control.call('GET', '/health'), controlUrl)
@@ -53,12 +53,12 @@ async function createOwnTenant(control: Control): Promise<OwnTenant> {
   const tenant = await control.createTenant().catch((error) => {
     throw error instanceof Violation ? new CommandError(`${refused} (${error.message})`) : error
   })
-  // Much must work without an endpoint, too.
+  // Many checks must work without an endpoint, too.
   await tenant.removeEndpoint(tenant.endpoint)
   return tenant
 }
 
-/** Waits for the event of an inquiry that a person completes by hand. */
+/** Waits for the event of an inquiry that a person completes. */
 async function hear(run: Run, port: number): Promise<void> {
   const { merchant, options } = run
   const { say, observations } = merchant.http
@@ -80,7 +80,7 @@ async function hear(run: Run, port: number): Promise<void> {
   }
 }
 
-/** Tries the key first: a missing service or a wrong key isn't a broken clause. */
+/** Tries the key first, because a missing service or a wrong key isn't a broken clause. */
 async function requireKey(merchant: Merchant): Promise<void> {
   const answer = await reach(() => merchant.status(crypto.randomUUID()), merchant.baseUrl)
   if (answer.status !== 401) return

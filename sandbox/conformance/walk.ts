@@ -1,4 +1,4 @@
-// Makes every check, one after the other, and reports what it showed.
+// Runs every check, one after the other, and collects the reports.
 import { DELIVERIES } from './clauses/deliveries.ts'
 import { DOCUMENTS } from './clauses/documents.ts'
 import { EVENTS } from './clauses/events.ts'
@@ -24,21 +24,21 @@ export const SECTIONS: readonly (readonly [string, readonly Check[]])[] = [
 
 export interface Report {
   sections: { name: string; clauses: CheckReport[] }[]
-  /** Our readings of the contract (R), from which a service may differ. */
+  /** Rulings (R): our readings of the contract, from which a service may differ. */
   rulings: CheckReport[]
-  /** What the contract leaves open (N), as observed. */
+  /** Gaps (N): what the contract leaves open, as observed. */
   gaps: GapReport[]
   requests: number
   durationMs: number
 }
 
 /**
- * @param only codes and their letters, as in `['D2', 'W', 'R3']`; null checks everything.
+ * @param only codes or their letters, as in `['D2', 'W', 'R3']`; null checks everything
  */
 export async function walk(run: Run, only: readonly string[] | null): Promise<Report> {
   const startedMs = performance.now()
   const reports = new Map<Check, CheckReport>()
-  // D5 comes last of the clauses: it looks at every 429 that the others got.
+  // D5 comes last, because it looks at every 429 that other checks got.
   const clauses = SECTIONS.flatMap(([, each]) => each).toSorted(
     (one, other) => Number(one.id === 'D5') - Number(other.id === 'D5'),
   )
@@ -54,7 +54,7 @@ export async function walk(run: Run, only: readonly string[] | null): Promise<Re
   return {
     sections: SECTIONS.map(([name, clauses]) => ({ name, clauses: reportsOf(clauses) })),
     rulings: reportsOf(RULINGS),
-    // A partial run skips most gaps by design.
+    // A partial run doesn't observe most gaps, so leave out those it didn't see.
     gaps: run.http.observations.report().filter(({ unseen }) => only === null || unseen === null),
     requests: run.http.requests,
     durationMs: Math.round(performance.now() - startedMs),

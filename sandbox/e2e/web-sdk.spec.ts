@@ -45,7 +45,8 @@ test('messages from another window are ignored on both sides', async ({
   await merchant.page.evaluate(
     `window.postMessage({ channel: 'verification-flow/1', type: 'complete' }, '*')`,
   )
-  // A message to the flow from another frame of the merchant's page: the origin is right, but it isn't the window that opened the flow.
+  // A message to the flow from another frame of the merchant's page: the origin is right, but it isn't the window that opened the
+  // flow.
   await merchant.page.evaluate(`
     const other = document.createElement('iframe')
     other.id = 'other'

@@ -48,7 +48,9 @@ async function collectFile(
   return contentType ? { page, contentType, bytes } : 'unreadable'
 }
 
-/** By its first bytes, because a file name or a declared type proves nothing. SVG is refused: only our own specimens are drawings. */
+/**
+ * By its first bytes, because a file name or a declared type proves nothing. SVG is refused: only our own specimens are drawings.
+ */
 export function detectPictureFormat(bytes: Uint8Array): string | null {
   const text = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
   if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg'

@@ -1,4 +1,5 @@
-// Behaviour that the contract leaves to the sandbox, or that the conformance suite can't see. conformance.test.ts checks the clauses.
+// Behaviour that the contract leaves to the sandbox, or that the conformance suite can't see. conformance.test.ts checks the
+// clauses.
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Sandbox } from '../index.ts'

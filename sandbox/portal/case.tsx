@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// One inquiry for a reviewer, in the queue and on its own page: the customer, the reasons for the review, the pictures, the checks,
-// the customer's statements next to the document's, and the decision (P4).
-import { doubtsOf, isSameName, nameWords } from '../scenario/checks.ts'
+// One inquiry for a reviewer, in the queue and on its own page: the customer, the reasons for the review, the pictures, the
+// checks, the customer's statements next to the document's, and the decision (P4).
+import { isSameName, nameWords, reviewReasonsOf } from '../scenario/checks.ts'
 import { newestScans, signedPath, URL_VALIDITY_MS } from '../service/documents.ts'
 import { decisionOf } from '../service/inquiry.ts'
 import type { Capability, Inquiry, Tenant } from '../state/entities.ts'
@@ -140,10 +140,10 @@ function checkOf(
   succeeded: boolean,
 ): { tone: Tone; word: string } {
   if (!succeeded) return { tone: 'bad', word: 'Failed' }
-  const isDoubted = doubtsOf(inquiry).some(
+  const isQuestioned = reviewReasonsOf(inquiry).some(
     ({ about, reason }) => about === capability && inquiry.reviewReasons.includes(reason),
   )
-  return isDoubted ? { tone: 'wait', word: 'Inconclusive' } : { tone: 'good', word: 'Passed' }
+  return isQuestioned ? { tone: 'wait', word: 'Inconclusive' } : { tone: 'good', word: 'Passed' }
 }
 
 function Checks({ inquiry }: { inquiry: Inquiry }) {

@@ -23,10 +23,10 @@ describe('the review queue', () => {
       const text = textOf((await operator.get(path)).html)
       return [...text.matchAll(/(?:Identity document|Face match):? (\w+)/g)].map(([words]) => words)
     }
-    const doubted = ['Identity document Passed', 'Face match Inconclusive']
+    const questioned = ['Identity document Passed', 'Face match Inconclusive']
     expect((await operator.get('/review')).html).toContain('but not closely enough')
-    expect(await faceMatch('/review')).toEqual(doubted)
-    expect(await faceMatch(`/inquiries/${inquiryId}`)).toEqual(doubted)
+    expect(await faceMatch('/review')).toEqual(questioned)
+    expect(await faceMatch(`/inquiries/${inquiryId}`)).toEqual(questioned)
     const fields = { status: 'APPROVED', note: '', seenStatus: 'NEEDS_REVIEW' }
     await operator.submit(`/inquiries/${inquiryId}/decide`, fields)
     expect(await faceMatch(`/inquiries/${inquiryId}`)).toContain('Face match Inconclusive')

@@ -17,25 +17,25 @@ const FAILED_CHECK_REASONS: Record<Capability, string> = {
 const UNLIKE =
   'The selfie resembles the photo on the document, but not closely enough for an automatic decision.'
 
-interface Doubt {
+interface ReviewReason {
   about: Capability | null
   reason: string
 }
 
 /** Reasons for a review that a reviewer can confirm in the customer's data. */
-export function doubtsOf(inquiry: Inquiry): Doubt[] {
-  const doubts: Doubt[] = []
+export function reviewReasonsOf(inquiry: Inquiry): ReviewReason[] {
+  const reasons: ReviewReason[] = []
   if (hasTwoNames(inquiry)) {
     const reason = 'The name on the document differs from the name the customer gave.'
-    doubts.push({ about: 'PERSONAL_INFO', reason })
+    reasons.push({ about: 'PERSONAL_INFO', reason })
   }
   if (hasExpiredDocument(inquiry)) {
-    doubts.push({ about: 'PASSPORT_SCAN', reason: 'The document has expired.' })
+    reasons.push({ about: 'PASSPORT_SCAN', reason: 'The document has expired.' })
   }
   for (const about of failedChecks(inquiry)) {
-    doubts.push({ about, reason: FAILED_CHECK_REASONS[about] })
+    reasons.push({ about, reason: FAILED_CHECK_REASONS[about] })
   }
-  if (doubts.length > 0) return doubts
+  if (reasons.length > 0) return reasons
   return inquiry.steps.includes('FACE_MATCH')
     ? [{ about: 'FACE_MATCH', reason: UNLIKE }]
     : [{ about: null, reason: 'The automatic check was not certain enough to decide.' }]

@@ -1,5 +1,5 @@
-// Turns a fictional person's data and pictures into capability results, for completing an inquiry without a customer, and for "Use a
-// specimen" in the hosted flow. An inquiry's order can override parts.
+// Turns a fictional person's data and pictures into capability results, for completing an inquiry without a customer, and for
+// "Use a specimen" in the hosted flow. An inquiry's order can override parts.
 import type { CapabilityOutcome, CollectedPage } from '../service/inquiry.ts'
 import type {
   ArtifactPage,

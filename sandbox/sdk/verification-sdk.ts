@@ -1,5 +1,5 @@
-// The web SDK (F2): opens the hosted flow for one inquiry in a modal, in a popup or by redirect. It runs on a merchant's page under
-// that page's CSP, so it has no inline style or script. Its only global is VerificationSdk.
+// The web SDK (F2): opens the hosted flow for one inquiry in a modal, in a popup or by redirect. It runs on a merchant's page
+// under that page's CSP, so it has no inline style or script. Its only global is VerificationSdk.
 
 import { type FlowMessage, isFlowMessage, sendTo } from './messages.ts'
 import type { VerificationOptions } from './v1.d.ts'

@@ -1,5 +1,5 @@
-// The documents endpoint's response (D6–D12): each capability's newest successful scan, under temporary URLs. Anyone with a URL can
-// view its picture until the signed expiry (D7).
+// The documents endpoint's response (D6–D12): each capability's newest successful scan, under temporary URLs. Anyone with a URL
+// can view its picture until the signed expiry (D7).
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Artifact, ArtifactPage, ArtifactType, Capability } from '../state/entities.ts'
 import type { DocumentsResponse } from './schemas.ts'

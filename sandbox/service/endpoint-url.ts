@@ -1,5 +1,5 @@
-// Restricts where events may be sent: HTTPS to public addresses (W2). The connection's own DNS lookup checks the resolved addresses,
-// so a name can't change its address after the check.
+// Restricts where events may be sent: HTTPS to public addresses (W2). The connection's own DNS lookup checks the resolved
+// addresses, so a name can't change its address after the check.
 import type { LookupAddress, LookupOptions } from 'node:dns'
 import { lookup as dnsLookup } from 'node:dns'
 import { isIP } from 'node:net'

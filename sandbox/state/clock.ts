@@ -1,5 +1,5 @@
-// A tenant's time, which tests and demos can stop and move. It determines openedAt, expiry, URL validity, retries and rate windows.
-// Each tenant has its own clock, so parallel tests don't affect each other.
+// A tenant's time, which tests and demos can stop and move. It determines openedAt, expiry, URL validity, retries and rate
+// windows. Each tenant has its own clock, so parallel tests don't affect each other.
 import type { ClockState } from './entities.ts'
 import type { Store } from './store.ts'
 

@@ -49,12 +49,12 @@ test('of two starts that find a killed owner’s lock, one takes it over', async
 
 test('an owner that slept while another process took over learns that it has lost the folder', async () => {
   let tell = () => {}
-  const told = new Promise<void>((resolve) => {
+  const notified = new Promise<void>((resolve) => {
     tell = resolve
   })
   const release = await lockFolder(folder, tell)
   writeFileSync(owner, 'another')
-  await told
+  await notified
   release?.()
   expect(readFileSync(owner, 'utf8')).toBe('another')
 })

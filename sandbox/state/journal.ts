@@ -1,5 +1,5 @@
-// The state on disk: one line of JSON per commit, appended before the response is sent. It survives a `kill -9`, because the kernel
-// has the bytes by then. A power cut can lose the last lines.
+// The state on disk: one line of JSON per commit, appended before the response is sent. It survives a `kill -9`, because the
+// kernel has the bytes by then. A power cut can lose the last lines.
 import {
   closeSync,
   existsSync,
@@ -33,8 +33,8 @@ export class Journal {
   #sizeBytes: number
 
   /**
-   * Replays every commit, oldest first, and then writes a new file with only the current entities. Discards an incomplete last line:
-   * the process died while writing it, so it sent no response.
+   * Replays every commit, oldest first, and then writes a new file with only the current entities. Discards an incomplete last
+   * line: the process died while writing it, so it sent no response.
    */
   constructor(
     folder: string,

@@ -83,7 +83,10 @@ async function checkMigrations(client: pg.Client): Promise<string | null> {
   }
 }
 
-/** Writes no row. A read-only server, or a role without the right, refuses this statement too. The app never updates the audit trail. */
+/**
+ * Writes no row. A read-only server, or a role without the right, refuses this statement too. The app never updates the audit
+ * trail.
+ */
 async function checkWrites(client: pg.Client): Promise<string | null> {
   const models = readFileSync(SCHEMA, 'utf8').matchAll(/^model (\w+)/gm)
   const writes = Array.from(models, ([, name]) => [

@@ -53,7 +53,9 @@ async function ask(url: string, init: RequestInit = {}): Promise<Reply | string>
   }
 }
 
-/** Suggests Node's settings for a private certificate authority or a proxy. The app needs them too, because both use Node's fetch. */
+/**
+ * Suggests Node's settings for a private certificate authority or a proxy. The app needs them too, because both use Node's fetch.
+ */
 function outboundHint(reason: string, variables = process.env): string {
   const start = 'in the environment that the process starts with, not in .env'
   if (/certificate|self.signed/i.test(reason))

@@ -1,4 +1,4 @@
-// The receivers in other languages pass the battery, as you would run it against your own receiver.
+// The example receivers pass the battery, which is run here as you would run it against your own receiver.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHmac, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -28,7 +28,7 @@ async function run(...args: string[]): Promise<{ exitCode: number; output: strin
   return { exitCode, output: lines.join('\n') }
 }
 
-/** Runs the battery against a receiver of a few lines. */
+/** Runs the battery against a minimal receiver. */
 async function runAgainst(listener: RequestListener, ...args: string[]) {
   const url = `http://127.0.0.1:${await startServer(listener)}`
   return run('--url', url, ...args)
@@ -80,7 +80,7 @@ describe.each(RECEIVERS)('the receiver in $language', ({ language, program, args
       return (await fetch(url, { method: 'POST', headers, body })).status
     }
     expect(await send(randomUUID())).toBe(200)
-    // Root could still write to a folder without permissions.
+    // Root can write to a folder without permissions, so replace the folder with a file.
     rmSync(folder, { recursive: true })
     writeFileSync(folder, '')
     expect(await send(randomUUID())).toBeGreaterThanOrEqual(500)
@@ -99,7 +99,7 @@ describe('the battery', () => {
     expect(exitCode).toBe(1)
   })
 
-  test('finds a receiver that serves one request at a time', async () => {
+  test('finds a receiver that handles one request at a time', async () => {
     let last: Promise<unknown> = Promise.resolve()
     const receiver: RequestListener = (request, response) => {
       const before = last
@@ -111,7 +111,7 @@ describe('the battery', () => {
     expect(exitCode).toBe(1)
   })
 
-  test('finds a receiver that never answers what is too large', async () => {
+  test('finds a receiver that never answers a delivery that is too large', async () => {
     const receiver: RequestListener = async (request, response) => {
       const body = Buffer.concat(await request.toArray())
       if (body.length <= 1024 * 1024) response.end()
@@ -121,7 +121,7 @@ describe('the battery', () => {
     expect(exitCode).toBe(1)
   })
 
-  test('finds a receiver that fails at what is not an event', async () => {
+  test('finds a receiver that fails on a body that is no event', async () => {
     const receiver: RequestListener = async (request, response) => {
       const body = Buffer.concat(await request.toArray()).toString()
       const isEvent = body.startsWith('{') && body.endsWith('}')

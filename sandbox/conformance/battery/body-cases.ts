@@ -1,4 +1,4 @@
-// Bodies: all correctly signed, from ordinary ones to those that break parsers and databases.
+// Bodies, all correctly signed, from ordinary ones to ones that break parsers and databases.
 import { randomUUID } from 'node:crypto'
 import {
   ACCEPTED,
@@ -16,7 +16,7 @@ import {
 
 type Body = () => Event | Buffer | string
 
-/** An approval whose JSON text is changed before it is signed. */
+/** An approval whose JSON text is changed before signing. */
 const text =
   (change: (json: string) => string): Body =>
   () =>

@@ -1,4 +1,4 @@
-// `battery`: sends more than a hundred deliveries to a receiver, each unusual in one way that has broken one.
+// `battery`: sends more than a hundred unusual deliveries to a receiver. Each tests one weakness that has broken a receiver.
 import { z } from 'zod'
 import {
   CommandError,
@@ -48,7 +48,7 @@ const GROUPS: readonly (readonly [name: string, cases: readonly Case[]])[] = [
   ['Sequences', SEQUENCES],
 ]
 
-/** @returns 0 if the receiver passes, 1 if it doesn't, 2 if the command line or the receiver needs attention */
+/** @returns 0 if the receiver passes, 1 if it fails, 2 if the command line or the receiver needs attention */
 export async function runBattery(
   args: readonly string[],
   terminal: Terminal,
@@ -121,7 +121,7 @@ async function deliverAll(
   return wrong > 0 ? 1 : 0
 }
 
-/** Tries the secret first: otherwise, minutes would pass until every delivery is refused. */
+/** Tries the secret first. With a wrong secret, the receiver would refuse every delivery, and the run would take minutes. */
 async function requireReceiver(url: string, secret: string): Promise<void> {
   const answer = await sendRaw(url, signedDelivery(secret, approval())).catch(() => {
     throw new CommandError(

@@ -1,5 +1,5 @@
-// Events and deliveries as the service sends them (W3–W9), and what a receiver may do with one. Built and signed here, because
-// a battery that shared code with the service would share its mistakes.
+// Events and deliveries as the service sends them (W3–W9), and the allowed answers. The battery builds and signs them on its own,
+// because shared code would share the service's mistakes.
 import { createHmac, randomUUID } from 'node:crypto'
 import type { RawAnswer, RawRequest } from './raw-request.ts'
 
@@ -13,46 +13,46 @@ export interface Event {
   data: Record<string, unknown>
 }
 
-/** One or several deliveries. The title is a fact, with its clause. */
+/** One or several deliveries. The title states a fact, with its clause. */
 export interface Case {
   title: string
   run: (deliver: Deliver, secret: string) => Promise<void>
 }
 
-/** Sends a request and notes whether its response was expected. */
+/** Sends a request, and records whether the response was expected. */
 export type Deliver = (request: RawRequest, expected: Expectation) => Promise<void>
 
-/** @param secret the endpoint's */
+/** @param secret the endpoint's secret */
 export type Request = (secret: string) => RawRequest
 
 export interface Expectation {
-  /** As a failed row shows it. */
+  /** The text in a failed row. */
   wanted: string
   holds: (answer: RawAnswer) => boolean
 }
 
-/** N9: any 2xx in time means that the event was accepted. */
+/** N9: any 2xx in time accepts the event. */
 export const ACCEPTED: Expectation = {
   wanted: 'a 2xx',
   holds: (answer) => typeof answer === 'number' && answer >= 200 && answer < 300,
 }
-/** W10: the bytes aren't the service's, or the receiver can't verify that they are. */
+/** W10: the bytes aren't from the service, or the receiver can't verify that they are. */
 export const REFUSED: Expectation = {
   wanted: 'a 4xx',
   holds: (answer) => typeof answer === 'number' && answer >= 400 && answer < 500,
 }
-/** Accepting it and refusing it are both right. */
+/** The receiver may accept or refuse it. */
 export const EITHER: Expectation = {
   wanted: 'a 2xx or a 4xx',
   holds: (answer) => ACCEPTED.holds(answer) || REFUSED.holds(answer),
 }
-/** Broken or too large: the connection may also just end, but a receiver that never answers keeps it busy. */
+/** For broken or too large requests: the receiver may also close the connection, but must not keep it open without an answer. */
 export const SURVIVED: Expectation = {
   wanted: 'below 500 in time, or closed',
   holds: (answer) => answer === 'closed' || (answer !== 'late' && answer < 500),
 }
 
-/** A case of one delivery. */
+/** A case with one delivery. */
 export function one(title: string, request: Request, expected: Expectation): Case {
   return { title, run: (deliver, secret) => deliver(request(secret), expected) }
 }
@@ -68,7 +68,7 @@ export function approval(over: { id?: string; createdAt?: string; data?: object 
   return { id, type: 'inquiry.approved', createdAt, data: { ...about(), ...own, ...data } }
 }
 
-/** The contract doesn't show the data of these kinds (N12). */
+/** The contract doesn't show these kinds' data (N12). */
 export const review = (data: object = {}): Event =>
   other('inquiry.review_in_progress', { status: 'NEEDS_REVIEW', ...data })
 export const decline = (data: object = {}): Event =>
@@ -92,11 +92,11 @@ export const toBody = (event: unknown): Buffer => Buffer.from(JSON.stringify(eve
 export const hmac = (key: string | Buffer, body: string | Buffer): string =>
   createHmac('sha256', key).update(body).digest('hex')
 
-/** W4: the value of the signature header. */
+/** The value of the signature header (W4). */
 export const signature = (secret: string, body: string | Buffer): string =>
   `sha256=${hmac(secret, body)}`
 
-/** @param signed the value of the signature header; null leaves it out */
+/** @param signed the signature header's value; null leaves the header out */
 export function delivery(
   body: Buffer,
   signed: string | null,
@@ -113,7 +113,6 @@ export function delivery(
   }
 }
 
-/** A correctly signed delivery. */
 export function signedDelivery(
   secret: string,
   body: Event | Buffer | string,

@@ -1,38 +1,38 @@
-// Sends one HTTP/1 request exactly as given, byte for byte, over its own connection. fetch and node:http would correct,
-// merge or refuse what a hostile or broken sender just sends.
+// Sends one HTTP/1 request over its own connection, exactly as given, byte for byte. fetch and node:http would correct, merge or
+// refuse the requests of a hostile or broken sender.
 import { connect as connectTcp, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 
-/** N9: the service waits no longer. */
+/** N9: how long the service waits for an answer. */
 export const ANSWER_TIMEOUT_MS = 5_000
-/** How long for a sender that stops in between. */
+/** How long to wait if the sender pauses. */
 const HELD_TIMEOUT_MS = 20_000
 
 export interface RawRequest {
   method?: string
-  /** Added to the receiver's URL. */
+  /** Appended to the receiver's URL. */
   query?: string
   version?: '1.0' | '1.1'
-  /** Sent in this order and case, duplicates included. Host is added. */
+  /** Sent in this order and case, with duplicates. `Host` is added. */
   headers: readonly (readonly [name: string, value: string])[]
   body: Buffer
-  /** `length`: a correct Content-Length. `chunked`: no length. `none`: whatever `headers` say. */
+  /** `length` sends a correct Content-Length, `chunked` no length. With `none`, `headers` decide. */
   framing?: 'length' | 'chunked' | 'none'
-  /** In how many pieces the body is written. */
+  /** The number of pieces in which the body is written. */
   pieces?: number
-  /** The sender stops after half of the body until this resolves. */
+  /** The sender pauses after half of the body until this resolves. */
   hold?: Promise<void>
   /** The sender disconnects after this many bytes of the body. */
   breakOffAfter?: number
 }
 
-/** The status of the response; `closed` if the connection ended without one, `late` if none came in time. */
+/** The response's status; `closed` if the connection ended without a response, `late` if none came in time. */
 export type RawAnswer = number | 'closed' | 'late'
 
 export async function sendRaw(url: string, request: RawRequest): Promise<RawAnswer> {
   const socket = await open(url)
   const answer = readAnswer(socket, request.hold ? HELD_TIMEOUT_MS : ANSWER_TIMEOUT_MS)
-  // A receiver that refuses early may also close early. The write then fails, but only the response matters.
+  // A receiver that refuses early may also close early. Writing then fails, but only the response matters.
   socket.on('error', () => {})
   await write(socket, url, request)
   return answer
@@ -99,7 +99,7 @@ function readAnswer(socket: Socket, timeoutMs: number): Promise<RawAnswer> {
   })
 }
 
-/** The status in the first complete head; 100 Continue only precedes the response. */
+/** The status in the first complete head, not counting 100 Continue. */
 function statusIn(text: string): number | undefined {
   const heads = text.split('\r\n\r\n').slice(0, -1)
   const statuses = heads.map((head) => Number(/^HTTP\/1\.[01] (\d{3})/.exec(head)?.[1] ?? 0))

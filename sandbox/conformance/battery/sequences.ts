@@ -1,4 +1,4 @@
-// Several deliveries, in a row or simultaneously: copies, retries, and deliveries after abuse.
+// Several deliveries, in sequence or at the same time: copies, retries, and deliveries after an abuse.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import {
@@ -12,7 +12,7 @@ import {
 } from './delivery.ts'
 import type { RawRequest } from './raw-request.ts'
 
-/** Accepted one after the other. */
+/** Sends deliveries one after the other. All must be accepted. */
 const inTurn =
   (make: (secret: string) => RawRequest[]): Case['run'] =>
   async (deliver, secret) => {
@@ -89,7 +89,7 @@ export const SEQUENCES: readonly Case[] = [
         finish = resolve
       })
       const slow = deliver(signedDelivery(secret, approval(), { hold }), ACCEPTED)
-      // The receiver is reading the slow one by then.
+      // By then, the receiver is reading the slow delivery.
       await delay(300)
       await deliver(signedDelivery(secret, approval()), ACCEPTED)
       finish()

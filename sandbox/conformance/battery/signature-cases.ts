@@ -1,4 +1,4 @@
-// Signatures: anything but `sha256=` and the HMAC of exactly these bytes is refused (W3, W4, W10).
+// Signatures: a receiver must refuse anything except `sha256=` and the HMAC of exactly these bytes (W3, W4, W10).
 import { createHash, createHmac } from 'node:crypto'
 import {
   ACCEPTED,
@@ -60,7 +60,7 @@ const SIGNATURES: readonly [what: string, of: SignatureOf, expected?: Expectatio
   ],
 ]
 
-/** What was signed, and what is sent instead (W10). */
+/** Changes to the body after it was signed (W10). */
 const ALTERED: readonly [what: string, change: (signed: Buffer) => Buffer][] = [
   ['an altered body', (body) => Buffer.from(body.toString().replace('APPROVED', 'DECLINED'))],
   [
@@ -127,7 +127,7 @@ export const SIGNATURE_CASES: readonly Case[] = [
     REFUSED,
   ),
   one(
-    // Hex is case-insensitive, but a receiver that insists on lower case isn't wrong.
+    // Hex ignores case, but a receiver may insist on lower case.
     'a digest in upper case is accepted or refused',
     (secret) => {
       const body = toBody(approval())

@@ -1,4 +1,4 @@
-// Transport: size, framing, encodings, methods, and connections that break.
+// Transport: size, framing, encodings, methods, and broken connections.
 import { gzipSync } from 'node:zlib'
 import {
   ACCEPTED,
@@ -22,7 +22,7 @@ const MIB = 1024 * 1024
 
 type Header = [name: string, value: string]
 
-/** An approval of exactly this many bytes. */
+/** An approval of exactly this size. */
 function approvalOf(bytes: number): Buffer {
   const filler = (length: number) => toBody(approval({ data: { filler: 'x'.repeat(length) } }))
   return filler(bytes - filler(0).length)
@@ -38,7 +38,7 @@ const sent =
   (secret) =>
     signedDelivery(secret, approval(), over)
 
-/** Correctly signed, without one header and with others. */
+/** A correctly signed delivery, with one header replaced by others. */
 const replacing =
   (without: string, headers: Header[] = [], over: Partial<RawRequest> = {}): Request =>
   (secret) => {
@@ -64,7 +64,7 @@ export const TRANSPORT_CASES: readonly Case[] = [
     SURVIVED,
   ),
   one(
-    // The receiver may refuse it at once, or wait for the rest of the body.
+    // The receiver may refuse at once, or wait for the rest of the body.
     'a Content-Length of 2 GiB causes no server error',
     adding(['Content-Length', String(2 ** 31)], { framing: 'none' }),
     {
@@ -81,7 +81,7 @@ export const TRANSPORT_CASES: readonly Case[] = [
   one('Expect: 100-continue is accepted', adding(['Expect', '100-continue']), ACCEPTED),
   one('HTTP/1.0 is accepted', sent({ version: '1.0' }), ACCEPTED),
   one(
-    // The rest isn't a request, so a server may also just close the connection.
+    // The bytes after the truncated body are no request, so a server may also just close the connection.
     'a Content-Length that truncates the body is refused (W3)',
     (secret) => {
       const right = signedDelivery(secret, approval())
@@ -134,7 +134,7 @@ export const TRANSPORT_CASES: readonly Case[] = [
     ),
   ),
   one(
-    // A proxy in front may decompress it, and then the signature matches.
+    // A proxy may decompress it, and then the signature matches.
     'a compressed body whose uncompressed text was signed causes no server error (W3)',
     (secret) => {
       const body = toBody(approval())

@@ -1,4 +1,4 @@
-// Signed deliveries: W1–W5.
+// Signed deliveries (W1–W5).
 import { createHmac } from 'node:crypto'
 import { dataOf, type Endpoint, eventOf, type OwnTenant } from '../control.ts'
 import { DAY_S, demand, Unreachable } from '../expectations.ts'
@@ -6,9 +6,9 @@ import { newReference, openedId } from '../merchant.ts'
 import type { Delivery } from '../receiver.ts'
 import { check, type Run } from '../run.ts'
 
-/** N16: both secrets may sign "for a while", and 90 days is longer than that. */
+/** N16: both secrets may sign for a while, but surely no longer than 90 days. */
 export const LONG_AFTER_ROTATION_S = 90 * DAY_S
-/** W4: the whole header. */
+/** W4: the complete header value. */
 const SIGNATURE = /^sha256=[0-9a-f]{64}$/i
 
 const PREFIX = 'whsec_'
@@ -58,7 +58,7 @@ export const DELIVERIES = [
           demand(renewed.secret !== old.secret, `${how} returns the same secret`)
           tenant.failNext(3)
           await tenant.approve()
-          // N16: both secrets may sign. Without a retry (N8) the new one may not have had its turn.
+          // N16: both secrets may take turns. Without a retry (N8), the new secret may not have signed yet.
           if (!(await awaitRetries(tenant)) && how === 'rotate') await approveLongAfter(tenant)
           expectNewSecret(run, await tenant.arrived(), { old, renewed, how })
         })
@@ -69,7 +69,7 @@ export const DELIVERIES = [
         const foreign = await other.tryEndpointAt(path)
         await tenant.removeEndpoint(tenant.endpoint)
         const again = await tenant.tryEndpointAt(path)
-        // A service may refuse a URL that is known.
+        // A service may refuse a URL that it already knows.
         const endpoints = [tenant.endpoint, foreign, again].filter((each) => each !== null)
         expectDistinct(endpoints, 'endpoints at one URL share a secret')
       })
@@ -97,7 +97,7 @@ export const DELIVERIES = [
       demand(status >= 400, `an endpoint at ${url} was registered`)
     }
     const { hostname } = new URL(run.merchant.baseUrl)
-    // A service may refuse a host that it can't resolve, but it can resolve its own.
+    // A service may refuse a host that it can't resolve. It can resolve its own host.
     for (const host of ['merchant.example', 'example.com', hostname, '127.0.0.1']) {
       if ((await tenant.tryEndpoint(`https://${host}/events`)).status < 300) return
     }
@@ -112,7 +112,7 @@ export const DELIVERIES = [
     }
     await run.own('a body beyond ASCII', async (tenant) => {
       const opened = await tenant.tryOpen({ referenceId: `é-${newReference()}` })
-      // N28: the service may allow only ASCII letters.
+      // N28: a service may allow only ASCII letters.
       if (opened.status >= 300) return
       await tenant.complete(openedId(opened), 'APPROVED')
       const deliveries = await tenant.delivered()
@@ -139,7 +139,7 @@ export const DELIVERIES = [
       demand(mediaType === 'application/json', 'a delivery that is not application/json')
     }
     await run.also('different events', async () => {
-      // One event may have several ids and times (R3, N30), so its inquiry and kind count.
+      // An event may be sent with several ids and times (R3, N30), so identify it by its inquiry and kind.
       const eventOfDelivery = new Map<string, string>()
       for (const delivery of (await run.lives()).deliveries) {
         const event = `${dataOf(delivery).inquiryId} ${eventOf(delivery).type}`
@@ -159,7 +159,7 @@ export const DELIVERIES = [
   }),
 ]
 
-/** The form of the key with which the secret signed these bytes (N15); null if none fits. */
+/** The form of the key (N15) with which the secret signed these bytes; null if none fits. */
 export function keyForm({ headers, bytes }: Delivery, secret: string): string | null {
   // W4 checks the prefix.
   const digest = String(headers['x-service-signature'] ?? '').replace(/^sha256=/, '')
@@ -172,7 +172,7 @@ export function deliveryId({ headers }: Delivery): string {
   return String(headers['x-service-delivery-id'] ?? '')
 }
 
-/** All of them, because two secrets may take turns (N16). @returns whether there was any */
+/** Waits for all retries, because two secrets may take turns (N16). @returns whether there were any */
 export async function awaitRetries(tenant: OwnTenant): Promise<boolean> {
   const before = (await tenant.arrived()).length
   while (await tenant.awaitRetry());
@@ -200,8 +200,8 @@ export function expectSigned(
 }
 
 /**
- * After a rotation, N16 leaves open whether the old secret keeps signing for a while; the new one must sign either way.
- * After a recreation, only the new one may sign.
+ * After a rotation, the new secret must sign, and the old one may sign for a while too (N16). After a recreation, only the new
+ * secret may sign.
  */
 function expectNewSecret(
   run: Run,

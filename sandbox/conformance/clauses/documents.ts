@@ -1,4 +1,4 @@
-// Access to the documents of an inquiry, and their temporary URLs: D1–D7.
+// Access to an inquiry's documents, and their temporary URLs (D1–D7).
 import { z } from 'zod'
 import {
   type Answer,
@@ -29,7 +29,10 @@ const NOT_CANONICAL = [
   ...['not-a-uuid', UUID_V4.replaceAll('-', ''), `{${UUID_V4}}`],
   ...[`${UUID_V4}0`, `${UUID_V4}\n`, `0${UUID_V4}`],
 ]
-/** Belong to no inquiry. The fifteenth digit is the version and the twentieth the variant, and each can be any. */
+/**
+ * Ids that belong to no inquiry. The thirteenth hex digit is the version, and the seventeenth the variant; both can have any
+ * value.
+ */
 const OF_ANY_VERSION = [
   UUID_V4,
   '6fa459ea-ee8a-11ca-894e-db77e160355e',
@@ -43,13 +46,13 @@ const OF_ANY_VERSION = [
 const LIMITED = { rateLimitPerMinute: 3 }
 const BEYOND_LIMIT = 3 * LIMITED.rateLimitPerMinute
 const URL_VALIDITY_S = 5 * MINUTE_S
-/** N18 says what comes after the five minutes. A URL that still works a month later isn't temporary. */
+/** N18 decides what follows after the five minutes. But a URL that works a month later isn't temporary. */
 const LONG_AFTER_S = 30 * DAY_S
 /** How closely the end of the five minutes is checked in real time. */
 const END_TOLERANCE_S = 10
-/** Allows for the clocks of two machines and the network between them. */
+/** Allows for two machines' clocks and for the network. */
 const CLOCK_TOLERANCE_MS = 30_000
-/** Enough for a service that rounds, if its clock is frozen. */
+/** Allows for rounding by a service whose clock is frozen. */
 const ROUNDING_MS = 1_000
 const ROUNDED_UP_MS = MINUTE_S * 1_000
 const resultSchema = documentsSchema.extend({
@@ -100,7 +103,7 @@ export const DOCUMENTS = [
       const [tenant, other] = [await run.createTenant(LIMITED), await run.createTenant(LIMITED)]
       const merchant = tenant.with({ expectsLimit: true })
       const inquiryId = await merchant.open()
-      // Thresholds are open (N17), but one is far behind here.
+      // N17 leaves the limit open, but this tenant's must be reached long before BEYOND_LIMIT.
       let limited = await merchant.documents(inquiryId)
       for (let count = 0; limited.status !== 429 && count < BEYOND_LIMIT; count += 1)
         limited = await merchant.documents(inquiryId)
@@ -108,7 +111,7 @@ export const DOCUMENTS = [
       const { status } = await other.with({ expectsLimit: true }).tryOpen()
       if (status === 429) run.observe('N17', "limited by another tenant's requests")
       const waitMs = retryAfterMs(limited.headers.get('retry-after'), await tenant.nowMs())
-      // N17: a Retry-After may be missing. If it asks for a year, the limit may last a year.
+      // N17: without a Retry-After, wait a day. A service may ask for a year.
       const waitS = waitMs === null ? DAY_S : Math.ceil(waitMs / 1000)
       await tenant.advance(Math.max(1, waitS))
       const later = await merchant.documents(inquiryId)
@@ -123,7 +126,7 @@ export const DOCUMENTS = [
 
   check('D6', 'body: inquiryId, status, urlExpiresAt for all URLs, documents', async (run) => {
     await run.everyMoment(SERVED, ({ inquiry: { inquiryId, status }, documents }) => {
-      // D2 judges whether they are served.
+      // D2 checks whether the documents are served.
       if (documents.status >= 300 || !SERVED.includes(String(status))) return
       const result = expectShape(resultSchema, documents.json, documents.request)
       const isOwn = isSameId(result.inquiryId, inquiryId)
@@ -143,7 +146,7 @@ export const DOCUMENTS = [
       const served = await (tenant?.openCompleted('APPROVED') ?? run.served())
       const answer = await (tenant ?? run.merchant).documents(served)
       expectFiveMinutes(answer.json, tenant ? await tenant.nowMs() : answeredAtMs(answer))
-      // Twice, because nothing says that a URL works only once.
+      // Fetch each twice, because nothing says that a URL works only once.
       for (const url of [...urlsIn(answer), ...urlsIn(answer)])
         await fetchPicture(run.merchant, url)
     })
@@ -155,7 +158,7 @@ export const DOCUMENTS = [
       expectFiveMinutes(first.json, await tenant.nowMs(), ROUNDING_MS)
       const urls = urlsIn(first)
       demand(urls.length > 0, `${DOCUMENTS_ROUTE}: no document of a completed inquiry`)
-      // A second request gets URLs with their own five minutes and doesn't affect the first ones.
+      // A second request returns URLs with their own five minutes, and doesn't affect the first ones.
       await tenant.advance(URL_VALIDITY_S - 60)
       const second = await tenant.documents(inquiryId)
       expectFiveMinutes(second.json, await tenant.nowMs(), ROUNDING_MS)
@@ -173,7 +176,7 @@ export const DOCUMENTS = [
   }),
 ]
 
-/** A 429 whose Retry-After, if there is one (N17), has one of HTTP's two forms. */
+/** Expects a 429. Its Retry-After may be missing (N17), but otherwise has one of HTTP's two forms. */
 function expectLimit(answer: Answer): void {
   expectStatus(answer, 429, 'beyond the rate limit')
   const retryAfter = answer.headers.get('retry-after')
@@ -185,7 +188,7 @@ function urlsIn({ json, request }: Answer): string[] {
   return artifactUrls(expectShape(documentsSchema, json, request).documents)
 }
 
-/** The Limits: the URLs' validity is five minutes, and urlExpiresAt is its end. A service may round the end up. */
+/** The contract's Limits: a URL is valid for five minutes, which end at urlExpiresAt. A service may round that up. */
 function expectFiveMinutes(result: unknown, nowMs: number, toleranceMs = CLOCK_TOLERANCE_MS): void {
   const urlExpiresAt = fieldOf(result, 'urlExpiresAt')
   if (urlExpiresAt === undefined) throw new Unreachable('no urlExpiresAt: see D6')
@@ -195,7 +198,7 @@ function expectFiveMinutes(result: unknown, nowMs: number, toleranceMs = CLOCK_T
   demand(isFiveMinutes, `${DOCUMENTS_ROUTE}: urlExpiresAt is ${seconds} s ahead`)
 }
 
-/** The same without a clock to move, which takes five minutes. */
+/** Checks the same for a service whose clock can't be moved, which takes five minutes. */
 async function observeEndInRealTime(run: Run): Promise<void> {
   const waitS = URL_VALIDITY_S + END_TOLERANCE_S
   if ((run.options.wait ?? 0) < waitS) throw new Unreachable(`needs --wait, for ${waitS} s or more`)

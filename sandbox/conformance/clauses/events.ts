@@ -1,4 +1,4 @@
-// Events: W6–W10. Checks that span an inquiry's whole life are in lives.ts.
+// Events (W6–W10). lives.ts has the checks that need an inquiry's whole life.
 import { z } from 'zod'
 import {
   ALL_KINDS,
@@ -39,7 +39,7 @@ const envelopeSchema = z.object({
 })
 const approvedSchema = z.object({
   inquiryId: uuidSchema,
-  /** Null, empty or absent if none was given (N21). */
+  /** Null, empty or absent if the merchant gave none (N21). */
   referenceId: z.string().nullish(),
   status: z.literal('APPROVED'),
   approvedAt: dateTimeSchema,
@@ -50,7 +50,7 @@ const approvedSchema = z.object({
 export const EVENTS = [
   check('W6', 'envelope: id, type, createdAt, data', async (run) => {
     for (const event of (await run.deliveries()).map(eventOf)) {
-      // N13: anything may be in another kind.
+      // N13: an unknown kind may contain anything.
       if (typeof event.type === 'string' && !ALL_KINDS.includes(event.type)) continue
       expectShape(envelopeSchema, event, String(event.type))
     }
@@ -122,7 +122,7 @@ export const EVENTS = [
     if (approvals.length === 0) throw new Unreachable(`no ${APPROVAL} arrived`)
     for (const each of approvals) {
       const { referenceId } = expectShape(approvedSchema, each.data, `data of ${APPROVAL}`)
-      // With --control, some inquiries have none, and each life knows its own.
+      // With --control, some inquiries have no referenceId by design, and expectOwnApprovals checks each.
       const isGiven = run.tenant !== null || Boolean(referenceId)
       demand(isGiven, `${APPROVAL}: no referenceId`)
     }
@@ -142,12 +142,12 @@ export const EVENTS = [
   }),
 ]
 
-/** R4 is about kinds that the contract doesn't name. */
+/** R4 concerns only kinds that the contract doesn't name. */
 function knownKindsOf(deliveries: readonly Delivery[]): string[] {
   return kindsOf(deliveries).filter((kind) => ALL_KINDS.includes(kind))
 }
 
-/** Approves the inquiry and demands that its event arrives. */
+/** Approves the inquiry, and demands its event. */
 export async function expectApproval(
   tenant: OwnTenant,
   inquiryId: string,
@@ -159,7 +159,7 @@ export async function expectApproval(
   demand(event !== undefined, otherwise)
 }
 
-/** Approves one inquiry, sends one to review and declines one. */
+/** Approves one inquiry, sends another to review, and declines a third. */
 export async function takeEveryDecision(tenant: OwnTenant, fields: Fields = {}): Promise<string[]> {
   const inquiryIds: string[] = []
   for (const outcome of ['APPROVED', 'NEEDS_REVIEW', 'DECLINED']) {

@@ -1,4 +1,4 @@
-// Gaps that no clause touches on the way (N2, N6, N8–N11, N29, N30, N32, N34). Everything here is observed: `canBreak`.
+// Gaps that no clause's check observes (N2, N6, N8–N11, N29, N30, N32, N34). None of these can fail: see `canBreak`.
 import { eventOf, eventsAbout, lagOf } from '../control.ts'
 import { DAY_S, demand, fieldOf, MINUTE_S, Unreachable } from '../expectations.ts'
 import { expectTimesOfTransitions, silentReversals } from '../lives.ts'
@@ -6,9 +6,9 @@ import { newReference } from '../merchant.ts'
 import { check, FAILURES, type Run } from '../run.ts'
 import { deliveryId } from './deliveries.ts'
 
-/** An event that takes longer is late (N10). */
+/** An event that takes longer counts as late (N10). */
 const SOON_S = 10 * MINUTE_S
-/** A key that still works then lives until it is revoked (N34), as far as a test can tell. */
+/** If a key of this age works, the suite concludes that it lives until it is revoked (N34). */
 const OLD_KEY_S = 400 * DAY_S
 
 export const GAP_CHECKS = [
@@ -49,7 +49,7 @@ export const GAP_CHECKS = [
     if (retries > 0) {
       const isNew = new Set(attempts.map(deliveryId)).size > 1
       run.observe('N11', isNew ? 'new for each attempt' : 'the same for every attempt')
-      // Only a retry shows that a response counted as a failure.
+      // Only retries show that a response counted as a failure.
       await observeAcceptedAnswer(run)
     }
     await run.own('two endpoints, one of which fails', async (tenant) => {
@@ -69,7 +69,7 @@ export const GAP_CHECKS = [
     const tenant = await run.createTenant()
     for (let count = 0; count < 3; count += 1) {
       await tenant.complete(await tenant.open(), 'APPROVED')
-      // The clock stands still otherwise, and events of one moment have no order.
+      // The clock otherwise stands still, and simultaneous events have no order.
       await tenant.advance(1)
     }
     await tenant.advance(SOON_S)

@@ -1,4 +1,4 @@
-// Keys and tenants: A1–A5, and what they mean for documents (D3, D4).
+// Keys and tenants (A1–A5), and their meaning for documents (D3, D4).
 import {
   type Answer,
   DAY_S,
@@ -16,7 +16,7 @@ const PREFIX = 'svc_live_'
 const KEY = /^svc_live_[A-Za-z0-9_-]{32}$/
 const INVALID_KEY = PREFIX + 'x'.repeat(32)
 const ENDS = ['expire', 'revoke'] as const
-/** Headers that must not carry the key, and how they would. */
+/** Headers that must not be accepted for the key, and how each would carry it. */
 const OTHER_HEADERS: readonly (readonly [name: string, carry: (key: string) => string])[] = [
   ['authorization', (key) => `Bearer ${key}`],
   ['authorization', (key) => key],
@@ -27,13 +27,13 @@ const OTHER_HEADERS: readonly (readonly [name: string, carry: (key: string) => s
   ['x-service-key', (key) => key],
   ['cookie', (key) => `apiKey=${key}; api_key=${key}; x-api-key=${key}`],
 ]
-/** One request proves that none of them carries the key: if one did, the request would succeed. */
+/** All in one request: if any of them worked, the request would succeed. */
 const QUERY_NAMES = [
   ...['apiKey', 'api_key', 'apikey', 'api-key'],
   ...['x-api-key', 'X-Api-Key', 'key', 'access_token'],
 ]
 
-/** It follows from the body, whose parts are compared. */
+/** These follow from the body, whose parts are compared instead. */
 const DERIVED_HEADERS = ['content-length', 'etag']
 
 type Ask = (inquiryId: string) => Promise<Answer>
@@ -48,7 +48,7 @@ export const KEYS = [
       for (const answer of asked) expectStatus(answer, 401, `with the key in ${name}`)
     }
     await run.also('the query', async () => {
-      // Servers log URLs, so a key that is worth something doesn't belong in one.
+      // Servers log URLs, so a real key must not appear in one.
       if (!run.tenant) throw new Unreachable('needs --control: URLs are logged')
       const query = new URLSearchParams(QUERY_NAMES.map((name) => [name, apiKey]))
       for (const answer of await keyless.with({ query: `?${query}` }).allRoutes(inquiryId)) {
@@ -132,7 +132,7 @@ export const KEYS = [
   }),
 ]
 
-/** 401 for all that is asked with a key that is missing, invalid, expired or revoked. */
+/** Expects 401 for a missing, invalid, expired or revoked key. */
 export async function expectKeyNeeded(
   run: Run,
   ask: (holder: Merchant, inquiryId: string) => Promise<Answer[]>,
@@ -157,7 +157,7 @@ export async function expectKeyNeeded(
   }
 }
 
-/** Keys that differ from the right one as little as possible. */
+/** Keys that barely differ from the right one. */
 function almost(key: string): [how: string, key: string][] {
   const last = key.at(-1) === 'A' ? 'B' : 'A'
   return [
@@ -168,7 +168,7 @@ function almost(key: string): [how: string, key: string][] {
   ]
 }
 
-/** A service hides that another tenant's inquiry exists: it refuses it as it refuses a missing one. */
+/** The service must hide another tenant's inquiry: the refusal must look like that of a missing one. */
 export async function expectTenantsApart(run: Run, ask: Ask): Promise<void> {
   expectStatus(await ask(crypto.randomUUID()), 404, 'of a missing inquiry')
   await run.also("another tenant's inquiry", async () => {
@@ -176,7 +176,7 @@ export async function expectTenantsApart(run: Run, ask: Ask): Promise<void> {
   })
 }
 
-/** Whatever its status is: one that was given, or a pending and an approved one. */
+/** The inquiry from the command line, or a pending and an approved one of another tenant. */
 async function foreignInquiries(run: Run): Promise<string[]> {
   const given = run.options['foreign-inquiry']
   if (given !== undefined) return [given]
@@ -186,8 +186,8 @@ async function foreignInquiries(run: Run): Promise<string[]> {
 }
 
 /**
- * Nothing that is the same for every missing inquiry may differ for the foreign one. The order shows what grows with time
- * or alternates, which differs between missing ones too (N3).
+ * Finds traits that are the same for every missing inquiry, but different for the foreign one. The requests alternate, because
+ * some traits grow with time or alternate, even between missing inquiries (N3).
  */
 async function expectHidden(ask: Ask, foreignId: string): Promise<void> {
   const missing: Map<string, string>[] = []
@@ -210,7 +210,7 @@ async function expectHidden(ask: Ask, foreignId: string): Promise<void> {
   demand(tells.length === 0, `${what} ${tells.join(', ')}`)
 }
 
-/** Everything that a merchant could look at. The inquiryId, which the merchant knows, and generated UUIDs don't count. */
+/** Everything that a merchant could compare, without the inquiryId, which it knows, and without generated UUIDs. */
 function traitsOf(answer: Answer, inquiryId: string): Map<string, string> {
   const known = (text: string) =>
     text
@@ -224,7 +224,7 @@ function traitsOf(answer: Answer, inquiryId: string): Map<string, string> {
   return new Map([...headers, ...body.map(([path, value]) => [path, known(value)] as const)])
 }
 
-/** Each value inside a JSON body, under its path. */
+/** Each value inside a JSON body, by its path. */
 function leavesOf(value: unknown, path: string): (readonly [string, string])[] {
   if (Array.isArray(value)) return value.flatMap((each, at) => leavesOf(each, `${path}[${at}]`))
   if (!isRecord(value)) return [[path, JSON.stringify(value)]]

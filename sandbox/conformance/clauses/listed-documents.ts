@@ -1,4 +1,4 @@
-// The documents of an inquiry: D8–D13.
+// The documents of an inquiry (D8–D13).
 import { demand, expectMembers, fieldOf, sameMembers, Unreachable, UUID } from '../expectations.ts'
 import { DOCUMENTS_ROUTE, type Document } from '../merchant.ts'
 import { expectUploaded, shownPages } from '../pictures.ts'
@@ -79,7 +79,7 @@ export const LISTED_DOCUMENTS = [
         await tenant.record(retaken, { capability, documentType: 'national_id', succeeded: false })
       for (const inquiryId of [once, retaken]) await tenant.completed(inquiryId, 'APPROVED')
       const types = typesOf(await tenant.listDocuments(once))
-      // D8 judges whether a signature is listed.
+      // D8 checks whether a signature is listed.
       const others = types.filter((type) => type !== 'signature')
       expectMembers(DOCUMENTS_ROUTE, others, ['driving_license', 'selfie'])
       expectTypes(await tenant.listDocuments(retaken), types)
@@ -87,7 +87,7 @@ export const LISTED_DOCUMENTS = [
     await run.part('a capability that the template lacks', async () => {
       const tenant = await run.createTenant({ definition: { steps: ['PERSONAL_INFO'] } })
       const inquiryId = await tenant.open()
-      // Each may be refused.
+      // The service may refuse each.
       for (const capability of WITH_PICTURES)
         await tenant.can('capabilities', inquiryId, { capability })
       await tenant.completed(inquiryId, 'APPROVED')
@@ -141,7 +141,7 @@ function expectTypes(documents: readonly Document[], expected: readonly string[]
   expectMembers(DOCUMENTS_ROUTE, typesOf(documents), expected)
 }
 
-/** Completes an inquiry in a given way, in a new tenant. @returns its documents */
+/** Completes an inquiry of a new tenant with this order. @returns its documents */
 async function completedDocuments(run: Run, how: object): Promise<Document[]> {
   const tenant = await run.createTenant()
   return tenant.listDocuments(await tenant.openCompleted('APPROVED', how))

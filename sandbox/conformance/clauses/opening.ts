@@ -1,4 +1,4 @@
-// Opening an inquiry: O1–O6.
+// Opening an inquiry (O1–O6).
 import { type OwnTenant, USUAL_DEFINITION } from '../control.ts'
 import {
   DAY_S,
@@ -14,28 +14,28 @@ import { check, type Run } from '../run.ts'
 
 const WITHOUT_SCAN = ['PERSONAL_INFO', 'FACE_MATCH']
 
-/** Every kind of character that each field allows, which characters it allows, and how many. */
+/** For each field, one character of every allowed kind, the allowed characters, and the maximum length. */
 const REFERENCE = { kinds: 'AZaz09._:@/-', allowed: /^[A-Za-z0-9._:@/-]$/, max: 256 }
-/** Whether a carriage return is part of a newline is open. */
+/** The contract doesn't say whether a carriage return belongs to a newline, so the suite doesn't try one. */
 const NOTE = {
   kinds: 'AZaz09 \n.,!?\'"():;-',
   allowed: /^[A-Za-z0-9 \r\n.,!?'"():;-]$/,
   max: 500,
 }
-/** All of ASCII, and one that is no letter in any alphabet (N28). */
+/** All of ASCII, and one character that is no letter in any alphabet (N28). */
 const CHARACTERS = [...Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)), '€']
-/** One of each kind. Each character takes a request, too many for a service that others use. */
+/** One character of each kind. Each takes a request, and trying all would be too many for a service that others use. */
 const SAMPLE = ' \n\t#<+%@_/€'
 
 const MINUTE_MS = MINUTE_S * 1000
 const HOUR_MS = HOUR_S * 1000
 const DAY_MS = DAY_S * 1000
 const CENTURY_MS = 100 * 365 * DAY_MS
-/** Seconds and milliseconds, which a service might drop. */
+/** Seconds and milliseconds, to see whether a service drops them. */
 const SECONDS_MS = 47_789
 /**
- * Forms of ISO-8601 with a zone. Each gives as many digits of the same instant as its pattern has. A service has to take
- * those that RFC 3339 has too, the usual reading of "date-time", and must not misread the others.
+ * Forms of ISO-8601 with a zone. Each gives as many digits of the same instant as its pattern has. `isUsual`: RFC 3339 has the
+ * form too, as "date-time" usually means, so a service must accept it. It may refuse the others, but must not misread them.
  */
 const ISO_FORMS = [
   { digits: 'yyyy-mm-ddThh:mm:ss', zone: 'Z', offsetMinutes: 0, isUsual: true },
@@ -54,7 +54,7 @@ export const OPENING = [
     const { merchant } = run
     const answer = await merchant.tryOpen()
     const inquiryId = openedId(answer)
-    // The contract says what the body is, not its media type, so only another one contradicts it.
+    // The contract names no media type, so only a type other than JSON contradicts it.
     const isDeclared = answer.mediaType === '' || /[/+]json$/.test(answer.mediaType)
     demand(isDeclared, `${answer.request}: declared as ${answer.mediaType}, not as JSON`)
     run.observe('N1', `open ${answer.status}`)
@@ -171,16 +171,16 @@ export const OPENING = [
       const own = instant(pending, 'expiresAt')
       const lifetimeMs = own - instant(pending, 'openedAt')
       run.observe('N25', `${Math.round(lifetimeMs / HOUR_MS)} h`)
-      // By the service's clock, because a sandbox's may have moved.
+      // By the service's clock, because a sandbox's clock may have moved.
       const inMs = (ms: number) => instant(pending, 'openedAt') + ms
       const untilSoonMs = Math.min(HOUR_MS, lifetimeMs) / 2
       const soonMs = Math.floor(inMs(untilSoonMs) / MINUTE_MS) * MINUTE_MS + SECONDS_MS
-      /** It reads as given. The Inquiry's own expiry is another reading of the contract, though not of ours (N25). */
+      /** expiresAt reads back as given. Some services show the inquiry's own expiry instead, which the suite accepts (N25). */
       const expectKept = async (inquiryId: string, givenMs: number, form: string) => {
         const inquiry = await merchant.read(inquiryId)
         const kept = instant(inquiry, 'expiresAt')
         const isOwn = Math.abs(kept - instant(inquiry, 'openedAt') - lifetimeMs) <= 1_000
-        // A date-time may be in whole seconds.
+        // The service may show whole seconds.
         const isKept = Math.abs(kept - givenMs) < 1_000
         demand(isKept || isOwn, `an inquiry ${form} reads back as another instant`)
         if (isOwn) run.observe('N25', 'the inquiry reads its own expiry, whatever was given')
@@ -217,7 +217,7 @@ export const OPENING = [
       for (const beyondMs of [2 * DAY_MS, CENTURY_MS]) {
         const expiresAt = new Date(own + beyondMs).toISOString()
         const distant = await merchant.tryOpen({ expiresAt })
-        // Refusing it is a cap too.
+        // Refusing it also keeps the limit.
         if (distant.status < 300) {
           const capped = instant(await merchant.read(openedId(distant)), 'expiresAt')
           demand(capped <= own + HOUR_MS, "expiresAt goes beyond the inquiry's own expiry")
@@ -259,7 +259,7 @@ function formOfOmitted(value: unknown): string {
   return value === '' ? 'an empty string' : 'a value of its own'
 }
 
-/** A tenant of its own may not open with these fields. */
+/** Expects a refusal of these fields, in a new tenant. */
 function refuses(
   run: Run,
   what: string,
@@ -270,13 +270,13 @@ function refuses(
   })
 }
 
-/** Whether an inquiry opened with these fields includes a document scan. */
+/** Whether an inquiry with these fields includes a document scan. */
 async function hasScan(tenant: OwnTenant, fields: Fields): Promise<boolean> {
   const documents = await tenant.listDocuments(await tenant.openCompleted('APPROVED', {}, fields))
   return documents.some(({ type }) => type === 'passport')
 }
 
-/** O4, O5: the longest value reads back, and one more character is refused, as is each that the field doesn't allow. */
+/** O4, O5: the longest value reads back unchanged. One character more is refused, and so is any character that isn't allowed. */
 async function expectField(
   run: Run,
   field: string,
@@ -294,7 +294,7 @@ async function expectField(
     const name = JSON.stringify(character)
     const inside = await merchant.tryOpen({ [field]: `conformance${character}x` })
     run.refused(inside, `${name} in ${field}`)
-    // At the end, too, if trimming would remove it.
+    // Also at the end, if trimming would remove the character.
     if (character > ' ') continue
     const atEnd = await merchant.tryOpen({ [field]: `conformance${character}` })
     run.refused(atEnd, `${name} at the end of ${field}`)

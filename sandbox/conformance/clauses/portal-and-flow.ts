@@ -1,4 +1,4 @@
-// Portal and hosted flow: P1–P4, F1, F2. The portal's pages are for people; a sandbox's control API does the same.
+// Portal and hosted flow (P1–P4, F1, F2). The portal's pages are for people, so a sandbox's control API stands in for them.
 import { USUAL_DEFINITION } from '../control.ts'
 import {
   dateTimeSchema,
@@ -13,7 +13,7 @@ import { check } from '../run.ts'
 import { expectApproval } from './events.ts'
 
 const CLOCK_TOLERANCE_MS = 5_000
-/** Routes that would submit a step, if there were any. */
+/** Routes that would submit a step if they existed. */
 const STEP_ROUTES = [
   ['POST', ''],
   ['PATCH', ''],
@@ -54,7 +54,7 @@ export const PORTAL_AND_FLOW = [
 
   check('P3', 'an endpoint is registered, and can be rotated or recreated', async (run) => {
     const tenant = await run.createTenant()
-    // The one that it registers is its only one.
+    // Remove the first endpoint, so that the newly registered one is the only one.
     await tenant.removeEndpoint(tenant.endpoint)
     const endpoint = await tenant.registerEndpoint()
     const rotated = await tenant.renew(endpoint, 'rotate')
@@ -99,7 +99,7 @@ export const PORTAL_AND_FLOW = [
         const note = String(inquiry.portalDecisionNote)
         const isForeign = notes.includes(note) && !life?.notes.includes(note)
         demand(!isForeign, 'portalDecisionNote is that of another inquiry')
-        // S6 judges the status. N5: it may have been reversed since, and the flow declines by a decision.
+        // S6 checks the status, which may have been reversed since (N5). A decline in the flow is a decision, too.
         if (inquiry.status !== given || (!decision && given === 'DECLINED')) continue
         if (!decision) {
           expectUndecided(inquiry, 'without a portal decision')

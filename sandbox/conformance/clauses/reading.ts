@@ -1,4 +1,4 @@
-// Reading an inquiry: S1–S6.
+// Reading an inquiry (S1–S6).
 import { z } from 'zod'
 import {
   answeredAtMs,
@@ -19,21 +19,21 @@ import { type Moment, nameOf } from '../lives.ts'
 import { type Fields, newReference, openedId, READ_ROUTE, STATUSES } from '../merchant.ts'
 import { check, type Run } from '../run.ts'
 
-/** Before the inquiry's own expiry, so that a shorter one isn't capped. */
+/** How long before the inquiry's own expiry the given one lies, so that it isn't capped. */
 const LAST_MINUTES_MS = 10 * 60_000
-/** How much of a date-time is written without its milliseconds. */
+/** The length of a date-time without its milliseconds. */
 const WHOLE_SECONDS = 'yyyy-mm-ddThh:mm:ss'.length
-/** Allows for the clocks of two machines and the network between them. */
+/** Allows for two machines' clocks and for the network. */
 const CLOCK_TOLERANCE_MS = 30_000
 
-/** S1 only. S2 checks the format of date-times, and S3 to S5 check identity. */
+/** S1 only. S2 checks the format of date-times, and S3 to S5 check the identity. */
 const inquirySchema = z.object({
   inquiryId: uuidSchema,
   status: z.string(),
   reviewReasons: z.array(z.string()),
   portalDecisionNote: z.string().nullable(),
   portalDecidedAt: z.string().nullable(),
-  /** Null, empty or absent if none was given (N21). */
+  /** Null, empty or absent if the merchant gave none (N21). */
   referenceId: z.string().nullish(),
   note: z.string().nullish(),
   openedAt: z.string(),
@@ -49,10 +49,10 @@ const dateTimesSchema = z.object({
 const urlExpirySchema = z.object({ urlExpiresAt: dateTimeSchema })
 
 const WITH_IDENTITY = ['APPROVED', 'NEEDS_REVIEW', 'FAILED']
-/** Scans of two inquiries. R6 says which of several scans of one inquiry counts. */
+/** Scans of two inquiries. R6 decides which of several scans of one inquiry counts. */
 const SCAN = { documentType: 'passport', documentNumber: 'FIRST1' }
 const OTHER_SCAN = { documentType: 'national_id', documentNumber: 'OTHER4' }
-/** What two customers type into the hosted flow, to recognise it later. */
+/** Input of two customers in the hosted flow, to recognise later. */
 const TYPED = {
   fullName: 'Conformance Suite',
   country: 'FR',
@@ -65,10 +65,10 @@ const TYPED_BY_ANOTHER = {
   email: 'somebody@example.com',
   phone: '+4915198765432',
 }
-/** Statuses in which the flow hasn't ended, so none that the contract doesn't name can have come of it (N5, N7). */
+/** While the flow hasn't ended, no unknown status can occur (N5, N7). */
 const isInFlow = ({ given, secondsLater }: Moment) => given === 'PENDING' && secondsLater === 0
 
-/** Any field may be missing (N14); one that is present has this format. */
+/** Any field may be missing (N14). A present field has this format. */
 const personalInfoSchema = z
   .object({
     fullName: z.string(),
@@ -109,7 +109,7 @@ export const READING = [
     const inquiry = expectShape(inquirySchema, answer.json, READ_ROUTE)
     const { templateId: inquiryTemplateId } = merchant.credentials
     expectFields(inquiry, { ...given, inquiryId, inquiryTemplateId })
-    // Text that a careless serialiser turns into a number or another value.
+    // A careless serialiser turns these texts into a number or another value.
     for (const text of [`00${Date.now()}`, 'null']) {
       const given = { referenceId: text, note: text }
       expectFields(await merchant.read(await merchant.open(given)), given)
@@ -158,7 +158,7 @@ export const READING = [
         const ahead = new Date(soonMs + HOUR_S * 1000).toISOString().slice(0, WHOLE_SECONDS)
         for (const given of [`${utc}Z`, `${utc}.5Z`, `${ahead}+01:00`]) {
           const answer = await merchant.tryOpen({ expiresAt: given })
-          // O6 says which forms are accepted.
+          // O6 decides which forms the service must accept.
           if (answer.status >= 400) continue
           const shown = await merchant.read(openedId(answer))
           expectShape(dateTimesSchema, shown, `${READ_ROUTE} of an inquiry with an expiresAt`)
@@ -237,7 +237,7 @@ export const READING = [
         demand(STATUSES.includes(String(status)), `in the flow: the contract has no ${status}`)
       const how = decision ? `${status} by a portal decision` : `PENDING → ${status} by the flow`
       if (secondsLater === 0 && status !== 'PENDING') run.observe('N5', how)
-      // N5, N7: what comes after is open, and so is a reversal.
+      // N5, N7: later changes are open, and so is a reversal.
       if (secondsLater > 0 || given === 'PENDING') {
         if (status !== given) run.observe('N5', `${given} → ${status}, later`)
         return
@@ -249,7 +249,7 @@ export const READING = [
 
 function expectFields(inquiry: Fields, given: Fields): void {
   for (const [field, value] of Object.entries(given)) {
-    // N21: how one that wasn't given reads is open.
+    // N21 leaves open how a missing one reads.
     if (value === undefined) continue
     const isId = /Id$/.test(field) && field !== 'referenceId'
     const isGiven = isId ? isSameId(inquiry[field], value) : inquiry[field] === value
@@ -273,7 +273,7 @@ async function expectIdentity(run: Run, group: keyof typeof IDENTITY): Promise<v
       run.observe('N14', missing.length > 0 ? `${status}: without ${missing.join(', ')}` : 'all')
       const shown = identity[group] ?? undefined
       if (shown === undefined) throw new Unreachable(`carries no ${group}`)
-      // N14: a field may be missing, and null is one way to say so.
+      // N14: a field may be missing. Null is one way to say so.
       const present = isRecord(shown)
         ? Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== null))
         : shown

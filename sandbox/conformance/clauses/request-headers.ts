@@ -1,11 +1,11 @@
-// The headers of a request: O7, O8. What a reuse of a key is answered, and whether an id is echoed, is only observed.
+// The headers of a request (O7, O8). The answer to a reused key, and whether an id is echoed, are only observed.
 import { type Answer, demand, expectSuccess, fieldOf, isSameId, MINUTE_S } from '../expectations.ts'
 import { changedFields, type Fields, type Merchant, newReference, openedId } from '../merchant.ts'
 import { check, type Run } from '../run.ts'
 
 type Headers = Record<string, string>
 
-/** Trace identifiers in use: UUID, W3C Trace Context, and the longest that the sandbox echoes. */
+/** Common trace identifiers: a UUID, W3C Trace Context, and the longest that the sandbox echoes. */
 const TRACES = [
   crypto.randomUUID(),
   `00-${'4bf92f3577b34da6'.repeat(2)}-00f067aa0ba902b7-01`,
@@ -58,7 +58,7 @@ function newKey(): Headers {
   return { 'idempotency-key': crypto.randomUUID() }
 }
 
-/** N2. @param first the id that the first use of the key returned */
+/** Describes the answer to a reused key (N2). @param first the id that the key's first use returned */
 export function describeReuse({ status, json }: Answer, first: string): string {
   if (status >= 400) return String(status)
   return isSameId(fieldOf(json, 'inquiryId'), first)
@@ -66,7 +66,7 @@ export function describeReuse({ status, json }: Answer, first: string): string {
     : 'a second inquiry'
 }
 
-/** Whatever a reuse is answered (N2), a retry is safe only if the first inquiry stays as it is. */
+/** Whatever the answer to a reused key (N2), it must not change the first inquiry, or retries would be unsafe. */
 async function expectUnchanged<T>(
   merchant: Merchant,
   inquiryId: string,
@@ -105,7 +105,7 @@ async function retryLater(
   }
 }
 
-/** Requests with different keys, or with none, open different inquiries. A key need not be a UUID. */
+/** Requests with different keys, or without a key, open different inquiries. A key need not be a UUID. */
 async function expectKeysApart(merchant: Merchant, fields: Fields): Promise<void> {
   const stem = crypto.randomUUID().slice(0, -1)
   const keys = ['0', '1', '2'].map((last) => ({ 'idempotency-key': stem + last }))
@@ -121,7 +121,7 @@ async function expectKeysApart(merchant: Merchant, fields: Fields): Promise<void
 /** Opens an inquiry, and reads it and its documents. */
 async function useEveryRoute(merchant: Merchant, headers: Headers): Promise<Answer[]> {
   const opened = await merchant.tryOpen({}, headers)
-  // The reads below need an inquiry, whatever became of the open.
+  // The next requests need an inquiry, even if the open failed.
   const inquiryId = opened.status < 300 ? openedId(opened) : await merchant.open()
   if (Object.keys(headers).length === 0) expectSuccess(opened)
   return [
@@ -131,7 +131,7 @@ async function useEveryRoute(merchant: Merchant, headers: Headers): Promise<Answ
   ]
 }
 
-/** N24: concurrent requests may be answered with each other's ids, since the contract doesn't speak of an echo. */
+/** N24: the contract mentions no echo, so the service may answer a request with a concurrent request's id. */
 async function observeOwnIds(run: Run): Promise<void> {
   const inquiryId = await run.pending()
   const given: string[] = [1, 2, 3].map(() => crypto.randomUUID())

@@ -1,4 +1,4 @@
-// Rulings: R1–R10. They are ours, so a service that differs from one isn't blamed; `canBreak` sees to that.
+// Rulings (R1–R10). They are our own, so a service may differ from them without failing (`canBreak`).
 import {
   ALL_KINDS,
   APPROVAL,
@@ -28,7 +28,7 @@ import { check, type Run } from '../run.ts'
 import { awaitRetries, expectSigned, keyForm, LONG_AFTER_ROTATION_S } from './deliveries.ts'
 import { describeReuse } from './request-headers.ts'
 
-/** Scans of one inquiry in the order in which they are made. */
+/** Scans of one inquiry, in order. */
 const FIRST_SCAN = { documentType: 'passport', documentNumber: 'FIRST1' }
 const NEWEST_SCAN = { documentType: 'driving_license', documentNumber: 'NEWEST2' }
 const BARE_SCAN = { documentType: 'passport', documentNumber: 'BARE5', withoutPictures: true }
@@ -75,7 +75,7 @@ export const RULINGS = [
           const tenant = await run.createTenant()
           const inquiryId = await tenant.approve()
           const renewed = await tenant.renew(tenant.endpoint, how)
-          // N16: after a rotation, the old secret may still sign for a while.
+          // N16: after a rotation, the old secret may sign for a while.
           if (how === 'rotate') await tenant.advance(LONG_AFTER_ROTATION_S)
           const before = (await tenant.arrived()).length
           await tenant.resend(inquiryId)
@@ -212,7 +212,7 @@ async function aboutTheMerchant(): Promise<void> {
   throw new Unreachable("it is about the merchant's application")
 }
 
-/** A delivery that was due before the secret changed. */
+/** Checks a delivery that was due before the secret changed. */
 async function retryAcross(run: Run, how: 'rotate' | 'recreate'): Promise<void> {
   const tenant = await run.createTenant()
   const old = tenant.endpoint
@@ -222,7 +222,7 @@ async function retryAcross(run: Run, how: 'rotate' | 'recreate'): Promise<void> 
   const renewed = await tenant.renew(old, how)
   if (!(await awaitRetries(tenant))) throw new Unreachable('the service does not retry (N8)')
   const retries = (await tenant.arrived()).slice(after)
-  // N16: after a rotation, both may sign.
+  // N16: after a rotation, both secrets may sign.
   const secrets = how === 'rotate' ? [renewed.secret, old.secret] : [renewed.secret]
   const areCurrent = retries.every((each) =>
     secrets.some((secret) => keyForm(each, secret) !== null),
@@ -231,7 +231,7 @@ async function retryAcross(run: Run, how: 'rotate' | 'recreate'): Promise<void> 
   demand(areCurrent && isUsed, `a retry after ${how} is signed with the old secret`)
 }
 
-/** @returns the number in identity.document. @throws Unreachable if it isn't shown (N14) */
+/** @returns the document number in the identity. @throws Unreachable if it isn't shown (N14) */
 async function numberAfter(tenant: OwnTenant, inquiryId: string, status: string) {
   const { identity } = await tenant.completed(inquiryId, status)
   const number = fieldOf(fieldOf(identity, 'document'), 'documentNumber') ?? undefined
@@ -248,10 +248,10 @@ async function expectCorrelationIds(run: Run): Promise<void> {
     const trace: Record<string, string> = given === null ? {} : { 'x-correlation-id': given }
     const opened = await tenant.tryOpen(request, { ...key, ...trace })
     const inquiryId = openedId(opened)
-    // N24: the service need not show an id of its own.
+    // N24: the service need not show its own id.
     const id = given ?? opened.headers.get('x-correlation-id') ?? ''
     if (UUID.test(id)) idOf.set(inquiryId, id)
-    // Neither a retry of the open nor a later request changes it.
+    // Neither a retry of the open nor a later request may change it.
     const other = { 'x-correlation-id': crypto.randomUUID() }
     await tenant.tryOpen(request, { ...key, ...other })
     await tenant.status(inquiryId, other)

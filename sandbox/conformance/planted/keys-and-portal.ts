@@ -1,4 +1,4 @@
-// Services with other keys, tenants, portal or flow (A1–A5, P1–P4, F1).
+// Services whose keys, tenants, portal or flow differ (A1–A5, P1–P4, F1).
 import { decisionOf } from '../../service/inquiry.ts'
 import type { Inquiry } from '../../state/entities.ts'
 import {
@@ -23,14 +23,14 @@ const firstKeyOf = (call: Call, { store, keyOf }: World) =>
 const isSecondKey = (call: Call, world: World) =>
   world.keyOf(call)?.id !== firstKeyOf(call, world)?.id
 
-/** Takes the key from elsewhere, if it isn't in its header. */
+/** Also accepts the key from elsewhere, if its header is missing. */
 const keyFrom = (find: (call: Call) => string | null | undefined) =>
   onMerchantCall(async (call, next) => {
     const key = call.headers['x-api-key'] ?? find(call)
     return next(key ? { headers: { ...call.headers, 'x-api-key': key } } : {})
   })
 
-/** Lets other tenants' inquiries be read. */
+/** Lets merchants read other tenants' inquiries. */
 const reveal = (isRevealed: (call: Call, inquiry: Inquiry, world: World) => boolean) =>
   onMerchantCall(async (call, next, world) => {
     const given = await next()
@@ -39,7 +39,7 @@ const reveal = (isRevealed: (call: Call, inquiry: Inquiry, world: World) => bool
     return isForeign && isRevealed(call, inquiry, world) ? world.asOwner(inquiry) : given
   })
 
-/** A merchant route that the contract doesn't have, which decides an inquiry. */
+/** Adds a merchant route that the contract doesn't have, and that decides an inquiry. */
 const stepRoute = (action: string, status: number): Mistake =>
   onMerchantCall(async (call, next, world) => {
     if (call.method !== 'POST' || !call.path.endsWith(`/${action}`)) return next()

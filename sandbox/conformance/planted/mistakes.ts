@@ -1,4 +1,4 @@
-// The vocabulary of the planted tables: where a mistake is made, and what it changes there.
+// Building blocks for the tables of wrong services: where a mistake happens, and what it changes.
 import type { Endpoint, Inquiry } from '../../state/entities.ts'
 import { isRecord } from '../expectations.ts'
 import { startRun } from '../start.ts'
@@ -19,10 +19,11 @@ import {
 export type PlantedService = ReturnType<typeof service>
 
 /**
- * @param codes what the service differs from, above all the first: 'D3 A5'. The suite must name the clauses, and no others. It
- *   must see the difference from a ruling (R), but blame the service neither for that nor for a gap (N).
- * @param make a new one for each run
- * @param settings values of gaps without which the mistake can't show
+ * @param codes what the service differs from, the most important first: 'D3 A5'. The suite must name exactly these clauses. It
+ *   must
+ *   notice a difference from a ruling (R), but must not fail the service for a ruling or a gap (N).
+ * @param make creates the mistake anew for each run
+ * @param settings gap settings that the mistake needs to show
  */
 export function service(
   codes: string,
@@ -43,13 +44,13 @@ export const onOpen = (handle: OnCall) => on(({ route }) => route === 'open', ha
 export const onDocuments = (handle: OnCall) => on(({ route }) => route === 'documents', handle)
 export const onMerchantCall = (handle: OnCall) =>
   on(({ path }) => path.startsWith('/api/v1/customer/'), handle)
-/** @param pattern of the method and the path below /sandbox */
+/** @param pattern matches the method and the path below /sandbox */
 export const onControl = (pattern: RegExp, handle: OnCall) =>
   on(({ method, path }) => pattern.test(`${method} ${path.replace('/sandbox', '')}`), handle)
 export const onArtifact = (handle: OnCall) =>
   on(({ path }) => /^\/(?!api|sandbox|flow|sdk|portal)/.test(path), handle)
 
-/** Makes a change after the control API has done what was asked. */
+/** Makes a change after a successful call of the control API. */
 export const afterControl = (
   pattern: RegExp,
   change: (call: Call, world: World, given: Answer) => Promise<unknown> | unknown,
@@ -60,11 +61,11 @@ export const afterControl = (
     return given
   })
 
-/** Changes the body of an open before the sandbox sees it. */
+/** Changes an open's body before the sandbox sees it. */
 export const openingWith = (change: (body: Json, world: World, call: Call) => Json) =>
   onOpen((call, next, world) => next({ body: { ...call.body, ...change(call.body, world, call) } }))
 
-/** Changes an inquiry right after it was opened, or after a retry that returned it again. */
+/** Changes an inquiry right after it was opened, or after a retry returned it again. */
 export const openingAs = (
   change: (inquiry: Inquiry, call: Call, isRetry: boolean, world: World) => Partial<Inquiry>,
 ) =>
@@ -78,13 +79,13 @@ export const openingAs = (
     return opened
   })
 
-/** The response with another value of a header. */
+/** The response with a header replaced. */
 export const withHeader = (given: Answer, name: string, value = ''): Answer => ({
   ...given,
   headers: { ...given.headers, [name]: value },
 })
 
-/** Changes a successful response about an inquiry. */
+/** Changes successful responses about an inquiry. */
 const showing = (
   route: Call['route'],
   change: (seen: Json, inquiry: Inquiry, world: World) => Json | Promise<Json>,
@@ -121,7 +122,7 @@ export const eachDocument = (
     return { documents }
   })
 
-/** Changes events. What isn't changed isn't signed again. */
+/** Changes events. An unchanged event keeps its signature. */
 export const sending = (change: (event: Event, attempt: Attempt, world: World) => Event) => ({
   async deliver(attempt: Attempt, send: (event: Event | null) => Promise<number>, world: World) {
     const changed = change(attempt.event, attempt, world)
@@ -137,23 +138,23 @@ export const approving = (change: (data: Json, attempt: Attempt, world: World) =
       : event,
   )
 
-/** Loses the events that it is told to: the sandbox believes that they arrived. */
+/** Loses the chosen events, while the sandbox believes that they arrived. */
 export const losing = (isLost: (attempt: Attempt, world: World) => boolean): Mistake => ({
   deliver: async (attempt, send, world) => (isLost(attempt, world) ? 200 : send()),
 })
 
-/** Changes the headers of a delivery, signature included. */
+/** Changes a delivery's headers, signature included. */
 export const withHeaders = (change: (attempt: Attempt) => Record<string, string>): Mistake => ({
   deliver: (attempt, send) => send(null, change(attempt)),
 })
 
-/** The endpoint, key or revision in the path of a call to the control API. */
+/** The id of the endpoint, key or revision in a control API path. */
 export const idIn = ({ path }: Call): string => path.split('/')[3] ?? ''
 
 export const endpointsOf = (tenantId: string, { store }: World): Endpoint[] =>
   store.endpoints.listBy('tenant', tenantId).filter(({ removedAt }) => removedAt === null)
 
-/** @param only the clauses to check; null checks all of them. */
+/** @param only the clauses to check; null checks all */
 export async function walkPast(
   mistake: Mistake,
   settings: Record<string, string> = {},
@@ -172,7 +173,7 @@ export async function walkPast(
   }
 }
 
-/** The clauses that failed, each with what was broken. */
+/** The failed clauses, with their violations. */
 export function failuresOf({ sections }: Report): { id: string; violation: string }[] {
   return sections
     .flatMap(({ clauses }) => clauses)

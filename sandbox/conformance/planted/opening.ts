@@ -1,4 +1,4 @@
-// Services that open inquiries in another way (O1–O8).
+// Services that open inquiries differently (O1–O8).
 import type { Inquiry } from '../../state/entities.ts'
 import {
   onControl,
@@ -20,7 +20,7 @@ const key = ({ headers }: Call) => headers['idempotency-key'] ?? ''
 const ownTemplate = (world: World, call: Call) =>
   world.store.templates.listBy('tenant', world.keyOf(call)?.tenantId ?? '')[0]?.id
 
-/** Forgets some of the tenant's Idempotency-Keys before it opens. */
+/** Forgets some of the tenant's Idempotency-Keys before opening. */
 const forgettingKeys = (isForgotten: (known: Inquiry, isUsed: boolean) => boolean) =>
   onOpen(async (call, next, world) => {
     const { inquiries } = world.store

@@ -1,4 +1,4 @@
-// A service that is wrong in one way: the sandbox, with a mistake that changes its requests, responses, deliveries or state.
+// A service with one mistake: the sandbox behind a proxy that changes its requests, responses, deliveries or state.
 import { createHmac, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
@@ -14,12 +14,12 @@ export type Json = Record<string, unknown>
 export interface Call {
   route: 'open' | 'status' | 'documents' | 'other'
   method: string
-  /** With its query. */
+  /** Includes the query. */
   path: string
   headers: Record<string, string>
-  /** Empty unless it's a JSON object. */
+  /** Empty unless the body is a JSON object. */
   body: Json
-  /** The inquiry in the path, or in the flow's Authorization. */
+  /** The inquiry in the path, or in the flow's Authorization header. */
   inquiryId: string
 }
 
@@ -30,46 +30,46 @@ export interface Answer {
   bytes: Buffer
 }
 
-/** Asks the sandbox, after some parts of the call were replaced. */
+/** Passes the call to the sandbox, optionally with parts replaced. */
 export type Next = (replaced?: Partial<Call>) => Promise<Answer>
 
 export type Event = z.infer<typeof eventSchema>
 
-/** One attempt of the sandbox to deliver an event. */
+/** One of the sandbox's attempts to deliver an event. */
 export interface Attempt {
   event: Event
   bytes: Buffer
   headers: Record<string, string>
   endpoint: Endpoint
-  /** Null if the event isn't about one. */
+  /** Null if the event isn't about an inquiry. */
   inquiry: Inquiry | null
-  /** Where the endpoint's events go. */
+  /** The endpoint's URL. */
   url: string
-  /** 1 for the first attempt there. */
+  /** 1 for the first attempt at this endpoint. */
   number: number
-  /** What was delivered there before, oldest first. */
+  /** Earlier events at this endpoint, oldest first. */
   earlier: Event[]
 }
 
-/** Delivers to the receiver. A changed body is signed again; an empty header isn't sent. @returns the receiver's status */
+/** Delivers to the receiver. Signs a changed body again, and leaves out an empty header. @returns the receiver's status */
 export type Send = (
   changed?: Buffer | Event | null,
   headers?: Record<string, string>,
 ) => Promise<number>
 
-/** What a wrong service does differently. A new one for each run, so that it can remember. */
+/** A wrong service's difference. Created anew for each run, because it may keep state. */
 export interface Mistake {
   call?: (call: Call, next: Next, world: World) => Promise<Answer>
   deliver?: (attempt: Attempt, send: Send, world: World) => Promise<number>
 }
 
-/** The sandbox with its state, and what a mistake may ask of it. */
+/** The sandbox with its state, and the calls that a mistake may make. */
 export interface World extends Sandbox {
   keyOf(call: Call): ApiKey | undefined
-  /** Asks as the inquiry's own merchant would. */
+  /** Calls with the key of the inquiry's own merchant. */
   asOwner(inquiry: Inquiry, path?: string): Promise<Answer>
   control(method: string, path: string, body?: Json): Promise<Answer>
-  /** Sends an event of the mistake's own. */
+  /** Sends an additional event. */
   send(endpoint: Endpoint, event: Event): Promise<number>
 }
 
@@ -96,7 +96,7 @@ export const recordIn = (body: Json, field: string): Json => {
 }
 const toBytes = (body: unknown) => Buffer.from(JSON.stringify(body))
 
-/** A JSON response. */
+/** Makes a JSON response. */
 export function answer(status: number, body: Json = {}): Answer {
   return { status, headers: JSON_TYPE, body, bytes: toBytes(body) }
 }
@@ -112,7 +112,7 @@ export function signature(bytes: Buffer, secret: string): Record<string, string>
   }
 }
 
-/** @param settings gap settings of every tenant. */
+/** @param settings gap settings for every tenant */
 export async function startProxy(
   mistake: Mistake,
   settings: Record<string, string> = {},
@@ -193,7 +193,7 @@ export async function startProxy(
     return mistake.call ? mistake.call(call, next, world) : next()
   }
 
-  /** New tenants have the settings, and endpoints at the suite's receiver are reached through the proxy. */
+  /** Gives new tenants the settings, and routes endpoints at the suite's receiver through the proxy. */
   function prepare({ method, path, body }: Call): Json {
     if (method !== 'POST') return body
     const field = path === '/sandbox/tenants' ? 'webhookUrl' : 'url'
@@ -250,7 +250,7 @@ function bodyOf(bytes: Buffer): Json {
   return isRecord(json) ? json : {}
 }
 
-/** Where the suite's receiver is, from the URL at which the proxy takes its deliveries. */
+/** The URL of the suite's receiver, from the proxy's URL for it. */
 function receiverOf(url: string): string {
   return `http://127.0.0.1:${url.split(DELIVERIES_TO)[1]}`
 }
@@ -258,7 +258,7 @@ function receiverOf(url: string): string {
 async function post(url: string, body: Buffer, headers: Record<string, string>): Promise<number> {
   const given = Object.entries(headers).filter(([, value]) => value !== '')
   const request = { method: 'POST', headers: given, body: new Uint8Array(body) }
-  // The suite may have ended, and its receiver with it.
+  // The suite may have ended, and its receiver too.
   const answered = await fetch(url, request).catch(() => null)
   await answered?.arrayBuffer()
   return answered?.status ?? 502

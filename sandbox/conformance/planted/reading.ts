@@ -1,4 +1,4 @@
-// Services that show inquiries or documents in another way (S1–S6, D1–D13).
+// Services that show inquiries or documents differently (S1–S6, D1–D13).
 import { decisionOf } from '../../service/inquiry.ts'
 import type { Inquiry } from '../../state/entities.ts'
 import {
@@ -31,7 +31,7 @@ const tenantOf = (path: string, { artifacts }: World['store']) =>
   artifacts.get(path.replace(/^\/artifacts\/|\?.*$/g, ''))?.tenantId
 const newest = (inquiry: Inquiry, world: World) => siblings(inquiry, world).at(-1) ?? inquiry
 
-/** Passes on only the first of several identical submissions of an inquiry. */
+/** Passes on only the first of an inquiry's identical submissions. */
 const keepingFirst = (pattern: RegExp): Mistake => {
   const known = new Set<string>()
   return {
@@ -45,7 +45,7 @@ const keepingFirst = (pattern: RegExp): Mistake => {
   }
 }
 
-/** Changes a group of fields of identity, if it's shown. */
+/** Changes a group of identity fields, if it is shown. */
 const identifying = (
   group: 'personalInfo' | 'document',
   change: (inquiry: Inquiry, world: World) => Json | null | undefined,
@@ -58,7 +58,7 @@ const identifying = (
     }
   })
 
-/** Shows the document number of a scan that failed. */
+/** Shows the document number of a failed scan. */
 const identityFromFailedScan = (): Mistake => {
   const numbers = new Map<string, unknown>()
   const showing = identifying('document', ({ id }) =>

@@ -1,6 +1,7 @@
-// The suite must name each clause that a service breaks, and no other; and it must not blame one that differs from a ruling or
-// a gap. Which of the two a service is follows from its code. PLANTED=all checks everything against each service; otherwise
-// everything against those that break nothing and one in 25 of the others, and the expected clauses against the rest.
+// The suite must name each clause that a service breaks, and no other. It must not fail a service that differs only from a ruling
+// or a gap. The service's codes say which of the two it is. PLANTED=all checks everything against each service. Otherwise, the
+// suite checks everything only against services that break nothing and one in 25 of the others, and the expected clauses against
+// the rest.
 import { describe, expect, test } from 'vitest'
 import { canBreak } from '../run.ts'
 import { KEYS_AND_PORTAL } from './keys-and-portal.ts'
@@ -15,7 +16,7 @@ const services = [...OPENING, ...READING, ...KEYS_AND_PORTAL, ...WEBHOOKS].map((
   isWhole: index % WHOLE_WALK_EVERY === 0 || !each.codes.some(canBreak),
 }))
 
-// Generous, because a busy machine takes many times as long as an idle one.
+// Generous, because a busy machine takes many times as long.
 describe.concurrent('the suite judges a service that differs in one way', {
   timeout: 900_000,
 }, () => {

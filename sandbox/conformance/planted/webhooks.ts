@@ -1,4 +1,4 @@
-// Services with other endpoints, secrets, signatures, deliveries or events (W1–W9).
+// Services whose endpoints, secrets, signatures, deliveries or events differ (W1–W9).
 import { createHash, randomUUID } from 'node:crypto'
 import type { Endpoint, Inquiry } from '../../state/entities.ts'
 import {
@@ -30,7 +30,7 @@ import {
 const APPROVAL = 'inquiry.approved'
 const DECLINE = 'inquiry.declined'
 const DAY_MS = 86_400_000
-/** What a decline lacks for the data of an approval. */
+/** The fields of an approval's data that a decline lacks. */
 const APPROVED = {
   status: 'APPROVED',
   approvedAt: '2026-11-28T00:00:00.000Z',
@@ -46,7 +46,7 @@ const signingWith = (choose: (attempt: Attempt) => string | undefined) =>
     return secret === undefined ? {} : signature(attempt.bytes, secret)
   })
 
-/** Gives a new endpoint a secret of the mistake's choice. */
+/** Chooses the secret of a new endpoint. */
 const withSecret = (choose: (endpoint: Endpoint, world: World) => string | undefined) =>
   onControl(isRegistering, async (_, next, world) => {
     const given = await next()
@@ -59,7 +59,7 @@ const withSecret = (choose: (endpoint: Endpoint, world: World) => string | undef
     return withBody(given, isTenant ? { endpoint: { ...shown, secret } } : { secret })
   })
 
-/** Sends an event of its own after an order to complete or decide an inquiry. */
+/** Sends additional events after a call that completes or decides an inquiry. */
 const addingEvents = (
   choose: (now: Inquiry, before: Inquiry, world: World) => string | null,
 ): Mistake =>
@@ -77,7 +77,7 @@ const addingEvents = (
     return given
   })
 
-/** The first event of this kind about the same inquiry that the endpoint got, unless it's the same event. */
+/** The first event that the endpoint got of this kind and about the same inquiry, unless it is this event. */
 const firstLike = ({ event, earlier }: Attempt): Event | undefined =>
   earlier.find(
     ({ id, type, data }) =>

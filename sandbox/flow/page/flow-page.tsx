@@ -73,7 +73,7 @@ function FlowPage() {
 
   function show(current: FlowState, place: Place): void {
     setView({ at: 'place', place })
-    tellStep(current, place)
+    reportStep(current, place)
   }
 
   function stop(end: Exclude<End, 'done'>): void {
@@ -98,14 +98,14 @@ function FlowPage() {
 
   function finish(): void {
     setView({ at: 'end', end: 'done' })
-    if (state) tellStep(state, 'DONE')
+    if (state) reportStep(state, 'DONE')
   }
 
   /** Follows the phone, and reports its steps as if the customer had taken them here. */
   function follow(answer: Answer<FlowState>): void {
     if (answer.ok) {
       setState(answer.value)
-      tellStep(answer.value, firstPlace(answer.value))
+      reportStep(answer.value, firstPlace(answer.value))
     } else if (answer.reason === 'finished') finish()
     else stopsFlow(answer.reason)
   }
@@ -234,12 +234,12 @@ function firstPlace(state: FlowState, agreed = state.collected.length > 0): Plac
   return state.steps.find((step) => !done.has(step)) ?? 'REVIEW'
 }
 
-let told: VerificationStep | null = null
+let reportedStep: VerificationStep | null = null
 
 /** Reports the customer's step to the merchant's page whenever it changes. */
-function tellStep(state: FlowState, step: VerificationStep): void {
-  if (step === told) return
-  told = step
+function reportStep(state: FlowState, step: VerificationStep): void {
+  if (step === reportedStep) return
+  reportedStep = step
   const places = placesOf(state)
   const position = step === 'DONE' ? places.length : places.indexOf(step) + 1
   host.tell({ type: 'step', step, position, total: places.length })

@@ -28,7 +28,9 @@ type Trial = Awaited<ReturnType<typeof startTrial>>
 
 /** For each gap, what a merchant sees. */
 const OBSERVE: Record<string, (trial: Trial) => Promise<unknown>> = {
-  /** The answers to two opens with a key, to one with another body, to one with another key, and to the first again a day later. */
+  /**
+   * The answers to two opens with a key, to one with another body, to one with another key, and to the first again a day later.
+   */
   async N2({ sandbox, merchant, advance }) {
     const fault = { target: 'api', kind: 'server-error', status: 500, match: { operation: 'open' } }
     await control(sandbox, 'POST', '/faults', fault)

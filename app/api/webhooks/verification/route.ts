@@ -41,15 +41,15 @@ export async function POST(request: Request): Promise<Response> {
     return Response.json({ error: 'unreadable_event' }, { status: 400 })
   }
 
-  try {
-    const outcome = await recordEvent(event, deliveryId)
-    metrics().deliveries.inc({ outcome })
-    log.info('event_recorded', { eventId: event.id, deliveryId, kind: event.kind, outcome })
-    // Also after a duplicate: the process that stored the event may have died before taking it in.
-    reconcileSoon(after)
-    return Response.json({ outcome })
-  } catch (error) {
+  const outcome = await recordEvent(event, deliveryId).catch((error: unknown) => {
     log.error('event_not_stored', { eventId: event.id, deliveryId, error: errorName(error) })
+    return null
+  })
+  if (outcome === null)
     return Response.json({ error: 'not_stored' }, { status: 503, headers: { 'retry-after': '5' } })
-  }
+  metrics().deliveries.inc({ outcome })
+  log.info('event_recorded', { eventId: event.id, deliveryId, kind: event.kind, outcome })
+  // Also after a duplicate: the process that stored the event may have died before taking it in.
+  reconcileSoon(after)
+  return Response.json({ outcome })
 }

@@ -1,9 +1,9 @@
-"""A webhook receiver in Python that only needs the standard library.
+"""A webhook receiver in Python that needs only the standard library.
 
     WEBHOOK_SECRET=whsec_... PORT=8000 python3 receiver.py
 
-It answers 200 once an event is stored, 401 if the signature doesn't match, and 4xx for any other request. An event is only
-a report: read the inquiry's status back before you act on one.
+It answers 200 once it has stored an event, 503 if it can't store it, 401 if the signature doesn't match, and 4xx for any
+other request. An event is only a report: read the inquiry's status before you act on it.
 """
 
 import hashlib
@@ -22,21 +22,21 @@ SECRET = os.environ["WEBHOOK_SECRET"]
 
 
 def keys(secret):
-    """The contract doesn't say how the HMAC key is derived from the secret (N15), so try each form."""
+    """The contract doesn't say how to derive the HMAC key from the secret (N15), so try each form."""
     bare = secret.removeprefix("whsec_")
     decoded = urlsafe_b64decode(bare.replace("+", "-").replace("/", "_") + "==")
     return [secret.encode(), bare.encode(), decoded]
 
 
 def is_signed(body, header):
-    """Compares with the digest of the raw bytes (W3, W4). Parsing and re-serialising the body would change them."""
+    """Hashes the raw bytes (W3, W4). Parsing and re-serialising the body would change them."""
     given = header.encode("latin-1", "replace").lower()
     digests = [hmac.new(key, body, hashlib.sha256).hexdigest() for key in keys(SECRET)]
     return any([hmac.compare_digest(given, b"sha256=" + digest.encode()) for digest in digests])
 
 
 def parse_event(body):
-    """The event's id and type, or None for anything that isn't an event (W6)."""
+    """The event's id and type; None if the body is no event (W6)."""
     try:
         event = json.loads(body.decode("utf-8-sig", "replace"))
         kind = event["type"]
@@ -46,7 +46,7 @@ def parse_event(body):
 
 
 class Events:
-    """Stores every event once. Retries have the same signed id, but not always the same delivery id (N8, N11)."""
+    """Stores each event once, by its signed id. A retry may have a new delivery id (N8, N11)."""
 
     def __init__(self, path):
         self.lock = threading.Lock()
@@ -75,7 +75,7 @@ class Receiver(BaseHTTPRequestHandler):
         try:
             return self.answer(200, events.store(event[0], body))
         except sqlite3.Error:
-            # Without a 200, the service sends the event again (N9).
+            # Unless it gets a 2xx, the service sends the event again (N9).
             return self.answer(503, "not stored")
 
     def do_GET(self):
@@ -84,7 +84,7 @@ class Receiver(BaseHTTPRequestHandler):
     do_PUT = do_PATCH = do_DELETE = do_GET
 
     def read_body(self):
-        """The raw bytes, or None if there are too many. Nothing is read without a limit."""
+        """The raw bytes; None if they exceed the limit."""
         if self.headers.get("Transfer-Encoding", "").lower() == "chunked":
             return self.read_chunks()
         length = self.headers.get("Content-Length", "")
