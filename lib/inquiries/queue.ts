@@ -194,7 +194,8 @@ export const release = (
 }
 
 /**
- * Keeps a claim for what follows its read. `release` has noted who waits for the next read, so only later requests count from here.
+ * Extends the lease of a claim for the work after its read. `release` has already stored whether somebody waits for the next read, so
+ * this clears `urgent`: from now on it marks only later requests.
  */
 export const keepClaim = ({ id, now }: LockedInquiry, tx: DbOrTransaction) =>
   tx.inquiry.updateMany({

@@ -234,7 +234,7 @@ test('the loop looks about once a second when nothing is due or calls are paused
 test('a loop that is paused takes an event in when it is woken, and not only at its next tick', async () => {
   await pauseForAMinute()
   await insertDue()
-  // No tick ends. What is shorter, between two looks, takes no time.
+  // Ticks never end, and shorter waits take no time.
   vi.mocked(sleep).mockImplementation((ms) =>
     ms === 1_000 ? new Promise(() => {}) : Promise.resolve(),
   )

@@ -176,7 +176,7 @@ describe('an undecided inquiry', () => {
   test.each(['PENDING', 'COMPLETED', 'NEEDS_REVIEW', 'ESCALATED'])('%s is read again', (status) => {
     expect(dueInMs({ status }, reads(status))).toBe(8_000)
     expect(dueInMs({ status, tries: 30 }, reads(status))).toBe(6 * HOUR)
-    // A change starts the backoff again.
+    // A changed status resets the backoff.
     expect(dueInMs({ status: null, tries: 30 }, reads(status))).toBe(1_000)
   })
 

@@ -209,7 +209,7 @@ function afterRead(
   if (isDecision(status))
     return nextWatch(status === known.status ? (known.statusSince ?? now) : now, now)
   if (hasExpired({ status, expiresAt }, after(now, -EXPIRED_WATCH_MS))) return null
-  // After a change, the backoff starts again.
+  // A changed status resets the backoff.
   const tries = status === known.status ? known.tries : 0
   return after(now, delayMs(tries, LONGEST_DELAY_MS))
 }
