@@ -111,7 +111,7 @@ test('an event is shown although the clock was set back since the last accepted 
   expect(await reload(inquiry)).toMatchObject({ reportedStatus: 'APPROVED' })
 })
 
-test('an event without a reference that came before the answer of its open is shown while calls are paused (N12)', async () => {
+test('an event without a reference that arrived before its open was answered is shown even while calls are paused (N12)', async () => {
   const inquiry = await makeDue(await insertOpenInquiry({ serviceInquiryId: null }))
   const claim = await claimOne()
   const serviceInquiryId = newServiceId()
@@ -224,7 +224,7 @@ test('a customer’s return during a read still leads to another read within min
 
 const MISSING = { readAt: hoursAgo(48), reportedAt: hoursAgo(40), missingSince: hoursAgo(30) }
 
-test('an event that contradicts a decision keeps reads due until one decides between them', async () => {
+test('while an event contradicts a decision, the app keeps reading until a read decides between them', async () => {
   const account = { grantedAt: hoursAgo(800), accountOpenedAt: hoursAgo(800), account: 'A' }
   const approved = { status: 'APPROVED', statusSince: hoursAgo(800), ...account }
   const inquiry = await insertOpenInquiry({ ...approved, ...MISSING })

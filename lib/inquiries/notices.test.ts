@@ -5,10 +5,10 @@ import * as merchant from '../notify-customer'
 import { log } from '../runtime/log'
 import {
   beginRead,
+  deliverAndTakeIn,
   deliverEvent,
   endRead,
   insertOpenInquiry,
-  deliverAndTakeIn,
   letPass,
   reload,
   serviceAnswer,
