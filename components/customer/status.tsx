@@ -54,7 +54,7 @@ const TIPS = [
 ] as const
 
 /** If no read confirms the flow's "completed" in this time, the page stops showing it. */
-const DOUBT_MS = 15_000
+const CLAIM_VALID_MS = 15_000
 
 export function LiveStatus({ initial, productName, returned, ...props }: LiveStatusProps) {
   const t = useTranslations('Verify')
@@ -71,9 +71,9 @@ export function LiveStatus({ initial, productName, returned, ...props }: LiveSta
     noteReturn()
   }, [returned, noteReturn])
 
-  const doubted = useDoubt(flow.ended === 'completed')
+  const isOutdated = useIsOutdated(flow.ended === 'completed')
   if (isMissing(inquiry)) return inquiry === 'signed_out' ? <SignedOut /> : <NoApplication />
-  const shown = shownStage(inquiry, flow.ended === 'completed' && !doubted)
+  const shown = shownStage(inquiry, flow.ended === 'completed' && !isOutdated)
   const trouble = troubleOf(offline, inquiry, shown)
   return (
     <FocusKeeper>
@@ -189,15 +189,15 @@ function Tips() {
 }
 
 /** Whether the flow's "completed" is so old that a read should have confirmed it by now. */
-function useDoubt(isClaimed: boolean): boolean {
-  const [doubted, setDoubted] = useState(false)
+function useIsOutdated(isClaimed: boolean): boolean {
+  const [isOutdated, setOutdated] = useState(false)
   useEffect(() => {
-    setDoubted(false)
+    setOutdated(false)
     if (!isClaimed) return
-    const timer = setTimeout(() => setDoubted(true), DOUBT_MS)
+    const timer = setTimeout(() => setOutdated(true), CLAIM_VALID_MS)
     return () => clearTimeout(timer)
   }, [isClaimed])
-  return doubted
+  return isOutdated
 }
 
 /** Stages whose own text says how to get in touch. */

@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 
 /** An event arrives at this time, and is claimed. */
-async function hear(event: VerificationEvent, arrivedAt: Date, columns: object = {}) {
+async function deliver(event: VerificationEvent, arrivedAt: Date, columns: object = {}) {
   await recordEvent(event, null)
   await db().webhookEvent.update({ where: { id: event.id }, data: { arrivedAt, ...columns } })
 }
@@ -32,7 +32,7 @@ test('an event is shown with its inquiry, if it has one', async () => {
     signedAt,
   )
   const later = new Date(Date.now() + 1_000)
-  await hear(unmatched, later)
+  await deliver(unmatched, later)
   const { arrivedAt } = await db().webhookEvent.findUniqueOrThrow({ where: { id: known.id } })
   expect(await listEvents({})).toEqual({
     items: [
@@ -69,10 +69,13 @@ test('each event has an outcome, by which the list can be filtered', async () =>
   const setAside = eventOf({ ...row, serviceInquiryId: null }, 'APPROVED', new Date())
   const receivedAt = at(0)
   await db().rejectedDelivery.create({ data: { reason: 'no_header', receivedAt } })
-  await hear(eventOf(row, 'APPROVED', new Date()), at(1), { inquiryId })
-  await hear(eventOf({ serviceInquiryId: null, referenceId: 'x' }, 'DECLINED', new Date()), at(2))
-  await hear(setAside, at(3), { inquiryId, setAsideAt: at(4) })
-  await hear(unknown, at(4), { inquiryId, setAsideAt: at(5) })
+  await deliver(eventOf(row, 'APPROVED', new Date()), at(1), { inquiryId })
+  await deliver(
+    eventOf({ serviceInquiryId: null, referenceId: 'x' }, 'DECLINED', new Date()),
+    at(2),
+  )
+  await deliver(setAside, at(3), { inquiryId, setAsideAt: at(4) })
+  await deliver(unknown, at(4), { inquiryId, setAsideAt: at(5) })
   const outcomes = async (filter: Parameters<typeof listEvents>[0]) =>
     (await listEvents(filter)).items.map(({ outcome }) => outcome)
   expect(await outcomes({})).toEqual([
@@ -107,7 +110,7 @@ test('events and rejected deliveries are paged in one order, by time of arrival 
       const data = { id, reason: 'malformed_header', deliveryId: `d-${n}`, count: 3, receivedAt }
       await db().rejectedDelivery.create({ data })
     } else {
-      await hear(event, receivedAt)
+      await deliver(event, receivedAt)
     }
     sent.push({ id, receivedAt })
   }

@@ -12,7 +12,7 @@ export interface EventListItem {
   outcome: 'recorded' | 'waiting' | 'set_aside' | 'unknown_kind' | 'rejected'
   /** The event's type, or the reason of a rejection. */
   kind: string
-  /** How often the event arrived, or how many rejections the row stands for. It describes the last of them. */
+  /** How often the event arrived, or how many rejections the row stands for. The row describes the last rejection. */
   deliveries: number
   /** The id of an event's first delivery. */
   deliveryId: string | null

@@ -117,7 +117,7 @@ test('the timeline says what happened, in order, and who did it', async () => {
   ])
 })
 
-test('an event that was set aside tells staff neither a status nor a check that succeeded, only that it came', async () => {
+test('staff see that an event was set aside, but neither its status nor its succeeded checks', async () => {
   const row = await insertOpenInquiry({ status: 'PENDING' })
   await db().webhookEvent.create({
     data: {

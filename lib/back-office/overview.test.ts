@@ -83,7 +83,7 @@ test('events that were set aside, reversals and the rejected deliveries of a day
   })
 })
 
-test('accounts that could not be opened, or were refused, and customers who could not be told are counted', async () => {
+test('accounts that could not be opened, or were refused, and notices that could not be sent are counted', async () => {
   await insertAt(ago(1), { accountError: 'TypeError' })
   await insertAt(ago(2), { accountOpenedAt: NOW })
   await insertAt(ago(3), { accountRefusal: 'sanctions' })

@@ -22,7 +22,7 @@ const trailOf = (id: string) => db().auditEntry.findMany({ where: { inquiryId: i
 test.each([
   ['DECLINED', 'changed'],
   ['NEEDS_REVIEW', 'unchanged'],
-])('a refresh reads the status at once, and %s is told as %s', async (status, told) => {
+])('a refresh reads the status at once, and %s is shown as %s', async (status, shown) => {
   stopClock()
   const viewer = newStaff('VIEWER')
   const row = await insertOpenInquiry({
@@ -32,7 +32,7 @@ test.each([
     dueAt: new Date(Date.now() + 3_600_000),
   })
   shows(row, status)
-  expect(await refreshStatus(viewer, row.id)).toBe(told)
+  expect(await refreshStatus(viewer, row.id)).toBe(shown)
   expect(await reload(row)).toMatchObject({ status })
   expect(app.service.requests).toHaveLength(1)
   const entry = { actor: viewer.id, action: 'inquiry.refreshed', outcome: 'allowed' }
@@ -64,8 +64,8 @@ test('while calls are paused, the read is due by the database’s clock', async 
   const before = Date.now()
   await db().serviceGate.create({ data: { id: 1, pausedUntil: new Date(before + 60_000) } })
   vi.useFakeTimers({ toFake: ['Date'], now: before + 3_600_000 })
-  const told = await refreshStatus(newStaff('VIEWER'), row.id).finally(vi.useRealTimers)
-  expect(told).toBe('paused')
+  const result = await refreshStatus(newStaff('VIEWER'), row.id).finally(vi.useRealTimers)
+  expect(result).toBe('paused')
   const after = await reload(row)
   expect(after).toMatchObject({ urgent: true, attempts: 0, lastError: 'UnauthorisedError' })
   expect(after.dueAt?.getTime()).toBeGreaterThanOrEqual(before)

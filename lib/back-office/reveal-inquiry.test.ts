@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { FIELDS } from '../application-form'
 import { db } from '../database/db'
-import { getServicePause, KEPT_BACK } from '../inquiries/service-gate'
+import { getServicePause, RESERVE } from '../inquiries/service-gate'
 import { env } from '../runtime/env'
 import { log } from '../runtime/log'
 import type { ScriptedAnswer } from '../testing/scripted-service'
@@ -280,11 +280,11 @@ test('a member of staff may reveal ten times a minute, and the audit trail shows
 
 test('reveals don’t use the reserve, so that they never delay an approval', async () => {
   Object.assign(env(), { VERIFICATION_CALLS_PER_MINUTE: 10 })
-  await db().serviceGate.create({ data: { id: 1, tokens: KEPT_BACK } })
+  await db().serviceGate.create({ data: { id: 1, tokens: RESERVE } })
   const row = await insertOpenInquiry()
   serve(row, withDocuments(row, []))
   expect(await revealInquiry(newStaff('REVIEWER'), row.id)).toMatchObject({ error: 'rate_limited' })
   expect(app.service.requests).toHaveLength(0)
-  await db().serviceGate.updateMany({ data: { tokens: KEPT_BACK + 1 } })
+  await db().serviceGate.updateMany({ data: { tokens: RESERVE + 1 } })
   expect(await revealInquiry(newStaff('REVIEWER'), row.id)).toMatchObject({ ok: true })
 })

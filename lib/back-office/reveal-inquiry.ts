@@ -8,7 +8,7 @@ import { db } from '../database/db'
 import { isWithin, LIMITS } from '../http/limits'
 import { requestRead } from '../inquiries/queue'
 import { isAbout } from '../inquiries/read-again'
-import { getServicePause, KEPT_BACK, pauseAfter, waitForCall } from '../inquiries/service-gate'
+import { getServicePause, pauseAfter, RESERVE, waitForCall } from '../inquiries/service-gate'
 import { hasDocuments } from '../inquiries/status'
 import { verificationService } from '../inquiries/verification-service'
 import { audit } from '../privacy/audit'
@@ -71,7 +71,7 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
   try {
     // Takes each call from the budget just before making it, so that a refusal wastes none. The first call leaves the reserve alone,
     // so that reviewers never delay events. The second call may then use it.
-    if (!(await waitForCall(PATIENCE_MS, KEPT_BACK))) return await explainNoCall()
+    if (!(await waitForCall(PATIENCE_MS, RESERVE))) return await explainNoCall()
     const inquiry = await service.getInquiry(call)
     // Never show another person's identity.
     if (!isAbout(row, inquiry)) return { ok: false, error: 'unavailable' }

@@ -60,11 +60,11 @@ export function explainSchema(schema: string | null): string | null {
   return `The search_path at DATABASE_URL leads to the schema ${schema ?? '(none)'}, and the app only uses public: run ALTER ROLE … RESET search_path, or give the app a database of its own.`
 }
 
-/** One line for the person at the terminal, with PostgreSQL's own reason, and without the user's name. */
+/** Explains a failed connection in one line for the terminal, with PostgreSQL's own reason but without the user's name. */
 export function explainConnection(error: unknown, { host, port, user }: pg.Client): string {
   const [said = ''] = error instanceof Error ? error.message.split('\n') : []
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer'
-  // A name with several addresses gives several errors, and no message.
+  // For a host name with several addresses, Node throws an AggregateError without a message.
   const reason = (said || code).replaceAll(`"${user}"`, '…')
   const step = error instanceof pg.DatabaseError ? 'correct' : 'start it, or correct'
   return `The database at ${host}:${port} can't be used (${reason}): ${step} DATABASE_URL.`
@@ -72,14 +72,14 @@ export function explainConnection(error: unknown, { host, port, user }: pg.Clien
 
 const CONNECT_TIMEOUT_MS = 10_000
 
-/** Why the app can't work with the database yet, in one line, or null. The log has only codes. */
+/** @returns one line that says why the app can't use the database; null if it can */
 export async function findDatabaseProblem(databaseUrl: string): Promise<string | null> {
   const client = new pg.Client({
     connectionString: databaseUrl,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     ...DATABASE_LIMITS,
   })
-  // The next query reports a connection that breaks.
+  // Without a listener, a broken connection would end the process. The next query reports it.
   client.on('error', () => {})
   try {
     await client.connect()

@@ -7,7 +7,7 @@ const DEADLINE_MS = 10_000
 /** Counted after decompression. */
 const MAX_RESPONSE_BYTES = 1024 * 1024
 
-/** Follows no redirect, because that would send the API key to another host, and uses no cache. */
+/** Uses no cache, and follows no redirect, because a redirect would send the API key to another host. */
 export const sendWithinLimits: Send = async (url, init) => {
   const deadline = startDeadline(DEADLINE_MS)
   try {

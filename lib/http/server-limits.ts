@@ -1,5 +1,5 @@
 /**
- * Limits for Next's HTTP server that Next has no options for. They apply once this module runs, about a second after Next starts to
+ * Limits for Next's HTTP server, for which Next has no options. They apply once this module runs, about a second after Next starts to
  * listen.
  * - Upgrades: Next has an `upgrade` listener for its development server, which leaks the socket of every other path. Without a
  *   listener, Node ignores the offer and answers normally. Some clients offer an upgrade with every request (N32).

@@ -5,9 +5,9 @@ import { PRODUCTS } from '../../site'
 import { db } from '../database/db'
 import { isWithin } from '../http/limits'
 import {
+  deliverAndTakeIn,
   endRead,
   insertOpenInquiry,
-  learn,
   letPass,
   makeDue,
   newApplicant,
@@ -95,7 +95,7 @@ test('the account page has the number once the account is open, and nothing afte
   const { inquiry, applicant } = await insert({ ...granted, ...account })
   const page = { account: 'ACC 1', product: PRODUCTS[0].id, openedAt: NOW }
   expect(await getApplicantAccount(applicant, NOW)).toEqual(page)
-  await learn(inquiry, 'DECLINED')
+  await deliverAndTakeIn(inquiry, 'DECLINED')
   expect(await getApplicantAccount(applicant, NOW)).toBeNull()
   for (const columns of [granted, { ...approved, ...account }])
     expect(await getApplicantAccount((await insert(columns)).applicant, NOW)).toBeNull()
@@ -113,7 +113,7 @@ test('an applicant whose expired attempt is approved late sees that account, not
     account: 'ACC 1',
   }
   expect(await getApplicantInquiry(applicant, LATER)).toMatchObject(opened)
-  await learn(inquiry, 'DECLINED')
+  await deliverAndTakeIn(inquiry, 'DECLINED')
   const doubted = { stage: 'confirming', accountOpened: false }
   expect(await getApplicantInquiry(applicant, LATER)).toMatchObject(doubted)
   await db().inquiry.update({ where: { id: inquiry.id }, data: { grantedAt: null } })
@@ -126,7 +126,7 @@ test('an applicant whose expired attempt is approved late sees that account, not
 test('a reported decision is shown until a read confirms or corrects it, and opens no account', async () => {
   const { inquiry, applicant } = await insert({ status: 'PENDING' })
   const view = () => getApplicantInquiry(applicant)
-  await learn(inquiry, 'APPROVED')
+  await deliverAndTakeIn(inquiry, 'APPROVED')
   const approved = { stage: 'approved', isBeingConfirmed: true, accountOpened: false }
   expect(await view()).toMatchObject(approved)
   await endRead(inquiry, 'PENDING')
@@ -174,7 +174,7 @@ test.each<[string, Columns]>([
     expect(await returned(applicant)).toBe(false)
     expect(await reload(inquiry)).toEqual(inquiry)
     if (inquiry.status === null) return
-    await learn(inquiry, 'APPROVED')
+    await deliverAndTakeIn(inquiry, 'APPROVED')
     expect(await returned(applicant)).toBe(true)
   },
 )

@@ -73,7 +73,7 @@ export async function getApplicantAccount(applicant: Applicant, now?: Date) {
 
 /**
  * An account whose approval was withdrawn.
- * @param isSure false also finds an attempt whose `openAccount` was called and hasn't answered
+ * @param isSure whether to ignore an attempt whose `openAccount` was called and hasn't answered
  */
 const findHeldAccount = (applicant: Applicant, isSure: boolean) =>
   db().inquiry.findFirst({

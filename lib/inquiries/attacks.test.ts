@@ -9,12 +9,12 @@ import { eraseApplicant } from '../privacy/erase-applicant'
 import {
   beginRead,
   claimAll,
+  deliverAndTakeIn,
+  deliverEvent,
   endRead,
   eventOf,
-  hearEvent,
   insertDue,
   insertOpenInquiry,
-  learn,
   makeDue,
   reload,
   serviceAnswer,
@@ -107,11 +107,11 @@ test('an event that commits after a read was claimed and accepted is shown', asy
 
 test('an event is shown although the clock was set back since the last accepted read', async () => {
   const inquiry = await insertOpenInquiry({ status: 'PENDING', readAt: hoursAgo(-1) })
-  await learn(inquiry, 'APPROVED')
+  await deliverAndTakeIn(inquiry, 'APPROVED')
   expect(await reload(inquiry)).toMatchObject({ reportedStatus: 'APPROVED' })
 })
 
-test('an event without a reference that came before the answer of its open is shown while calls are paused (N12)', async () => {
+test('an event without a reference that arrived before its open was answered is shown even while calls are paused (N12)', async () => {
   const inquiry = await makeDue(await insertOpenInquiry({ serviceInquiryId: null }))
   const claim = await claimOne()
   const serviceInquiryId = newServiceId()
@@ -135,7 +135,7 @@ test('without a loop, an event is taken in while all passes wait for slow calls'
   }
   await vi.waitUntil(() => app.service.requests.length === 4, 10_000)
   const inquiry = await insertOpenInquiry()
-  await hearEvent(inquiry, 'APPROVED')
+  await deliverEvent(inquiry, 'APPROVED')
   soon()
   await passes.at(-1)
   expect(await reload(inquiry)).toMatchObject({ reportedStatus: 'APPROVED' })
@@ -149,7 +149,7 @@ test('staff see no failed notice once another claim has sent it', async () => {
   notifyCustomer.mockReturnValueOnce(hanging.promise)
   const late = finishClaim(await confirm(inquiry, 'DECLINED'))
   await vi.waitUntil(() => notifyCustomer.mock.calls.length === 1, 10_000)
-  await learn(inquiry, 'DECLINED')
+  await deliverAndTakeIn(inquiry, 'DECLINED')
   await finishClaim(await confirm(inquiry, 'DECLINED'))
   hanging.reject(new TypeError('late'))
   await late
@@ -186,7 +186,7 @@ test('a review that is reported again while reads fail keeps its place and stays
   const review = { status: 'NEEDS_REVIEW', readAt: hoursAgo(1) }
   const longest = await insertOpenInquiry({ ...review, statusSince: hoursAgo(30) })
   const newer = await insertOpenInquiry({ ...review, statusSince: hoursAgo(2) })
-  await learn(longest, 'NEEDS_REVIEW')
+  await deliverAndTakeIn(longest, 'NEEDS_REVIEW')
   expect((await getOverview(new Date())).overdue).toBe(1)
   const { items } = await listInquiries({ tab: 'review' })
   expect(items.map(({ id }) => id)).toEqual([longest.id, newer.id])
@@ -224,11 +224,11 @@ test('a customer’s return during a read still leads to another read within min
 
 const MISSING = { readAt: hoursAgo(48), reportedAt: hoursAgo(40), missingSince: hoursAgo(30) }
 
-test('an event that contradicts a decision keeps reads due until one decides between them', async () => {
+test('while an event contradicts a decision, the app keeps reading until a read decides between them', async () => {
   const account = { grantedAt: hoursAgo(800), accountOpenedAt: hoursAgo(800), account: 'A' }
   const approved = { status: 'APPROVED', statusSince: hoursAgo(800), ...account }
   const inquiry = await insertOpenInquiry({ ...approved, ...MISSING })
-  await learn(inquiry, 'DECLINED')
+  await deliverAndTakeIn(inquiry, 'DECLINED')
   await db().inquiry.update({ where: { id: inquiry.id }, data: MISSING })
   await applyFailure(await beginRead(inquiry), { kind: 'missing' }, 'NotFoundError')
   expect(await viewOf(inquiry)).toMatchObject({ stage: 'confirming' })

@@ -70,7 +70,7 @@ class Day {
     return eventOf(this.named, 'APPROVED', new Date())
   }
 
-  hear = (event: VerificationEvent) => recordEvent(event, null)
+  deliver = (event: VerificationEvent) => recordEvent(event, null)
 
   claim = (): Promise<Claim> => beginRead(this)
 
@@ -81,7 +81,7 @@ class Day {
   /** The inquiry is open, and the service approves it. */
   async approve(): Promise<void> {
     await this.open()
-    await this.hear(this.decide())
+    await this.deliver(this.decide())
   }
 
   async readApproval() {
@@ -121,13 +121,13 @@ const APPROVED: Record<string, Happening> = {
   },
   'the instance is killed between the intent and its request': async (day) => {
     await day.claim()
-    await day.hear(day.decide())
+    await day.deliver(day.decide())
   },
   'the instance is killed between the answer to the open and its commit': async (day) => {
     const claim = await day.claim()
     const { openBody: body, openKey: idempotencyKey, correlationId } = claim
     await verificationService().open({ body, idempotencyKey, correlationId })
-    await day.hear(day.decide())
+    await day.deliver(day.decide())
     return () => sendOpen(claim, verificationService())
   },
   'the receiver is killed between commit and answer, and the event is delivered again': async (
@@ -135,9 +135,9 @@ const APPROVED: Record<string, Happening> = {
   ) => {
     await day.open()
     const event = day.decide()
-    await day.hear(event)
-    await Promise.all([reconcileDue(500), day.hear(event), day.hear(event)])
-    await day.hear(event)
+    await day.deliver(event)
+    await Promise.all([reconcileDue(500), day.deliver(event), day.deliver(event)])
+    await day.deliver(event)
   },
   'the instance is killed between claim and read': async (day) => {
     await day.approve()
@@ -150,7 +150,7 @@ const APPROVED: Record<string, Happening> = {
     await day.open()
     const claim = await day.claim()
     const stale = serviceAnswer(day.named, 'PENDING')
-    await day.hear(day.decide())
+    await day.deliver(day.decide())
     return () => applyRead(claim, stale)
   },
   'the instance is killed between apply and openAccount': async (day) => {
@@ -162,14 +162,14 @@ const APPROVED: Record<string, Happening> = {
     await day.open()
     const claim = await day.claim()
     await letPass(day, HOUR_MS)
-    await day.hear(day.decide())
+    await day.deliver(day.decide())
     return () => readInquiry(claim, verificationService())
   },
   'the clock jumps an hour back during a read': async (day) => {
     await day.open()
     const claim = await day.claim()
     await letPass(day, -HOUR_MS)
-    await day.hear(day.decide())
+    await day.deliver(day.decide())
     return () => readInquiry(claim, verificationService())
   },
   'the clock jumps an hour back between the event and its claim': async (day) => {

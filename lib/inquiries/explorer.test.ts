@@ -118,7 +118,7 @@ const MISTAKES: [string, keyof typeof SCOPES, Partial<Core>][] = [
     {
       judge: (known, answer, reports, times) => {
         const verdict = CORE.judge(known, answer, reports, times)
-        return verdict.isBelieved
+        return verdict.isAccepted
           ? { ...verdict, nextReadAt: CORE.judge(known, answer, [], times).nextReadAt }
           : verdict
       },
@@ -141,7 +141,7 @@ const MISTAKES: [string, keyof typeof SCOPES, Partial<Core>][] = [
     },
   ],
   [
-    'a believed read leaves the report',
+    'an accepted read leaves the reported status',
     'an approval after a review',
     { reportedAfterRead: ({ reportedStatus }) => reportedStatus },
   ],

@@ -5,7 +5,7 @@ import { simplestForm } from '../application-form'
 import { db } from '../database/db'
 import { env } from '../runtime/env'
 import {
-  hearEvent,
+  deliverEvent,
   insertOpenInquiry,
   newApplicant,
   reload,
@@ -35,7 +35,7 @@ test('an approval that arrives during a flood of ninety applications is confirme
     await openInquiry({ hash }, simplestForm())
   }
   const heardAt = Date.now()
-  await hearEvent(approved, 'APPROVED')
+  await deliverEvent(approved, 'APPROVED')
   loop.wake()
   const isOpened = async () => expect((await reload(approved)).accountOpenedAt).not.toBeNull()
   await vi.waitFor(isOpened, 20_000)

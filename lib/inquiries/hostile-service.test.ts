@@ -44,7 +44,7 @@ class Story {
   }
 
   /** @param second the event's signed time */
-  async hear(status: Decision, second: number): Promise<void> {
+  async deliver(status: Decision, second: number): Promise<void> {
     await recordEvent(eventOf(this.inquiry, status, new Date(NOW + second * 1_000)), null)
     await this.goOn()
   }
@@ -70,7 +70,7 @@ test.each([503, 429, 401, 408])(
   async (code) => {
     const story = await Story.begin()
     story.route = code
-    await story.hear('APPROVED', 1)
+    await story.deliver('APPROVED', 1)
     expect(await story.seen()).toEqual(['approved', 'no account'])
     for (let n = 0; n < 4; n++) await story.wait(20 * 60_000)
     expect(await story.seen()).toEqual(['approved', 'no account'])
@@ -100,10 +100,10 @@ test.each([400, 403, 404, 410])(
 test('an approval two seconds after a review opens the account at once', async () => {
   const story = await Story.begin()
   story.route = 'NEEDS_REVIEW'
-  await story.hear('NEEDS_REVIEW', 1)
+  await story.deliver('NEEDS_REVIEW', 1)
   expect(await story.seen()).toEqual(['in_review', 'no account'])
   story.route = 'APPROVED'
-  await story.hear('APPROVED', 3)
+  await story.deliver('APPROVED', 3)
   expect(await story.seen()).toEqual(['approved', 'account open'])
 })
 
@@ -119,8 +119,8 @@ test.each([
     ] as const) {
       const story = await Story.begin()
       story.route = 503
-      await story.hear('APPROVED', approvedAt)
-      await story.hear('DECLINED', declinedAt)
+      await story.deliver('APPROVED', approvedAt)
+      await story.deliver('DECLINED', declinedAt)
       expect(await story.seen()).toEqual(['confirming', 'no account'])
       await story.wait(61_000)
       expect(await story.seen()).toEqual(['confirming', 'no account'])
@@ -134,11 +134,11 @@ test.each([
 test('a late, old approval after a confirmed decline opens nothing, and the decline stays', async () => {
   const story = await Story.begin()
   story.route = 'DECLINED'
-  await story.hear('DECLINED', 60)
+  await story.deliver('DECLINED', 60)
   expect(await story.seen()).toEqual(['declined', 'no account'])
   await story.wait(61_000)
   story.route = 503
-  await story.hear('APPROVED', 1)
+  await story.deliver('APPROVED', 1)
   expect(await story.seen()).toEqual(['confirming', 'no account'])
   story.route = 'DECLINED'
   await story.wait(5 * 60_000)

@@ -100,7 +100,10 @@ export const setAsideForeignEvents = (): Promise<number> => db().$executeRaw`
     FOR UPDATE OF one SKIP LOCKED
   ))`
 
-/** Returns events to the inbox that were set aside because they arrived before their inquiry had an id and named no reference (N12). */
+/**
+ * Returns set-aside events to the inbox once their inquiry has its id. They arrived before it had one, and named no reference (N12), so
+ * nothing matched them.
+ */
 export const waitAgain = (serviceInquiryId: string) =>
   db().webhookEvent.updateMany({
     where: { serviceInquiryId, inquiryId: null, setAsideAt: { not: null } },
@@ -117,7 +120,7 @@ export async function hasWaitingEvent(
   return (await tx.webhookEvent.findFirst({ where, select: { id: true } })) !== null
 }
 
-/** The reports of an inquiry's events that arrived after a time, or up to {@link LAG_MS} before it: the read may lag behind those (N6). */
+/** The reports of an inquiry's events since a time, and of those up to {@link LAG_MS} earlier: a read may lag behind them (N6). */
 export const listReports = (
   id: string,
   since: Date,

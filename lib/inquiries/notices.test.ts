@@ -5,10 +5,10 @@ import * as merchant from '../notify-customer'
 import { log } from '../runtime/log'
 import {
   beginRead,
+  deliverAndTakeIn,
+  deliverEvent,
   endRead,
-  hearEvent,
   insertOpenInquiry,
-  learn,
   letPass,
   reload,
   serviceAnswer,
@@ -33,14 +33,14 @@ async function confirm(inquiry: Inquiry, status: string): Promise<Unfinished> {
   if (!unfinished) throw new Error('Nothing is left to do')
   return unfinished
 }
-const told = () => notifyCustomer.mock.calls.map(([{ kind, status }]) => [kind, status])
+const sentNotices = () => notifyCustomer.mock.calls.map(([{ kind, status }]) => [kind, status])
 const fails = () => notifyCustomer.mockRejectedValue(new TypeError('CANARY'))
 
 test('notices of a decision, an account and a reversal are sent in order, and audited once', async () => {
   const inquiry = await insertOpenInquiry()
   await finishClaim(await confirm(inquiry, 'APPROVED'))
   await finishClaim(await confirm(inquiry, 'DECLINED'))
-  expect(told()).toEqual([
+  expect(sentNotices()).toEqual([
     ['DECIDED', 'APPROVED'],
     ['ACCOUNT_OPENED', null],
     ['REVERSED', 'DECLINED'],
@@ -62,7 +62,7 @@ test('notices of a decision, an account and a reversal are sent in order, and au
 
 test('neither a review nor a reported decision leads to a notice', async () => {
   const inquiry = await insertOpenInquiry()
-  await hearEvent(inquiry, 'DECLINED')
+  await deliverEvent(inquiry, 'DECLINED')
   expect(await applyFailure(await beginRead(inquiry), { kind: 'failed' }, 'HTTP_503')).toBeNull()
   await letPass(inquiry, 61_000)
   expect(await endRead(inquiry, 'NEEDS_REVIEW')).toBeNull()
@@ -80,12 +80,12 @@ test('a failed notice delays later ones, is repeated under the same key, and sho
     expect(dueAt?.getTime()).toBeGreaterThan(before)
     expect(dueAt?.getTime()).toBeLessThan(before + 60_000)
   }
-  expect(told()).toEqual(Array(2).fill(['DECIDED', 'APPROVED']))
+  expect(sentNotices()).toEqual(Array(2).fill(['DECIDED', 'APPROVED']))
   const line = { inquiry: inquiry.id, error: 'TypeError' }
   expect(error.mock.calls).toEqual(Array(2).fill(['customer_not_notified', line]))
   notifyCustomer.mockReset()
   await finishClaim(await confirm(inquiry, 'APPROVED'))
-  expect(told()).toEqual([
+  expect(sentNotices()).toEqual([
     ['DECIDED', 'APPROVED'],
     ['ACCOUNT_OPENED', null],
   ])
@@ -97,7 +97,7 @@ test('while reads and notices fail, each round waits for longer, though an event
   fails()
   const inquiry = await insertOpenInquiry()
   await finishClaim(await confirm(inquiry, 'DECLINED'))
-  await learn(inquiry, 'APPROVED')
+  await deliverAndTakeIn(inquiry, 'APPROVED')
   for (let round = 1; round <= 3; round++) {
     const failed = await applyFailure(await beginRead(inquiry), { kind: 'failed' }, 'HTTP_503')
     if (failed) await finishClaim(failed)
@@ -126,18 +126,18 @@ test('confirmed notices are sent even while reads fail', async () => {
   notifyCustomer.mockReset()
   const failed = await applyFailure(await beginRead(inquiry), { kind: 'failed' }, 'HTTP_503')
   if (failed) await finishClaim(failed)
-  expect(told()).toEqual([['DECIDED', 'DECLINED']])
+  expect(sentNotices()).toEqual([['DECIDED', 'DECLINED']])
 })
 
 test('a void claim sends no more notices', async () => {
   const inquiry = await insertOpenInquiry()
   const overtaken = await confirm(inquiry, 'DECLINED')
-  await hearEvent(inquiry, 'DECLINED')
+  await deliverEvent(inquiry, 'DECLINED')
   await finishClaim(overtaken)
-  expect(told()).toEqual([])
+  expect(sentNotices()).toEqual([])
   await finishClaim(await confirm(inquiry, 'DECLINED'))
   await finishClaim(overtaken)
-  expect(told()).toEqual([['DECIDED', 'DECLINED']])
+  expect(sentNotices()).toEqual([['DECIDED', 'DECLINED']])
 })
 
 test('contact() reads the contact data from the service at that moment, and the app stores none of it', async () => {

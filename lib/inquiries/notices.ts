@@ -27,11 +27,11 @@ export async function sendNotices(claim: Claim): Promise<'sent' | 'failed'> {
   const { id: inquiry, referenceId, applicantHash, product } = claim
   for (let notice = await takeNotice(claim); notice; notice = await takeNotice(claim)) {
     const { id: key, kind, status, at, account } = notice
-    const told = { key, kind, status, at, inquiry, referenceId, applicantHash, product, account }
+    const facts = { key, kind, status, at, inquiry, referenceId, applicantHash, product, account }
     const sent = { id: key, inquiryId: inquiry, kind, status }
     const noticeError = await runMerchantCode(
       async () => {
-        await notifyCustomer({ ...told, contact: () => readContact(claim) })
+        await notifyCustomer({ ...facts, contact: () => readContact(claim) })
         await noteSent(sent)
       },
       { event: 'customer_not_notified', inquiry },

@@ -9,8 +9,8 @@ import { untilWaiting, whileWaiting } from '../testing/locked-rows'
 import {
   anotherAttempt,
   beginRead,
+  deliverEvent,
   endRead,
-  hearEvent,
   insertOpenInquiry,
   letPass,
   reload,
@@ -207,7 +207,7 @@ test('identity() throws once an event has arrived, even if the endpoint lags beh
   const { inquiry, pending } = await insertGranted()
   app.service.answer(() => ({ body: { ...serviceAnswer(inquiry, 'APPROVED'), identity: PERSON } }))
   openAccount.mockImplementation(async ({ identity }) => {
-    await hearEvent(inquiry, 'DECLINED')
+    await deliverEvent(inquiry, 'DECLINED')
     await identity()
     return { account: 'ACC 1' }
   })
@@ -241,7 +241,7 @@ test('no account is opened if an event arrives after the read, even while anothe
   await whileWaiting(
     Prisma.sql`SELECT FROM "Inquiry" WHERE "id" = ${inquiry.id}::uuid FOR UPDATE`,
     () => finishClaim(pending),
-    () => hearEvent(inquiry, 'DECLINED'),
+    () => deliverEvent(inquiry, 'DECLINED'),
   )
   expect(openAccount).not.toHaveBeenCalled()
 })

@@ -57,8 +57,8 @@ async function readIdentity(claim: Claim): Promise<Identity> {
 }
 
 /**
- * Stores the result even if the claim is void: the account exists. Two calls may return different results. Then an account replaces
- * a refusal, and the first account stays. Only a result that changes the row is audited.
+ * Stores the result even if the claim is void, because the account exists by then. Two calls may return different results: an account
+ * replaces a refusal, and the first account stays. Only a result that changes the row is audited.
  */
 async function storeResult(claim: Claim, result: OpeningResult): Promise<void> {
   const { id, applicantHash } = claim

@@ -9,7 +9,7 @@ import { env } from '../runtime/env'
 import { log } from '../runtime/log'
 import {
   counted,
-  hearEvent,
+  deliverEvent,
   insertOpenInquiry,
   makeDue,
   newApplicant,
@@ -360,7 +360,7 @@ test.each([400, 503])(
     const row = await insertLost()
     const named = { ...row, serviceInquiryId: randomUUID() }
     app.service.answer(async () => {
-      await hearEvent(named, 'NEEDS_REVIEW')
+      await deliverEvent(named, 'NEEDS_REVIEW')
       await takeInAll()
       return { status }
     })
@@ -376,7 +376,7 @@ test('the first id stays, and another one is only logged (N2)', async () => {
   const [bound, second] = [randomUUID(), randomUUID()]
   const answers = async (serviceInquiryId: string) => {
     app.service.answer(async () => {
-      await hearEvent({ ...row, serviceInquiryId: bound }, 'NEEDS_REVIEW')
+      await deliverEvent({ ...row, serviceInquiryId: bound }, 'NEEDS_REVIEW')
       await takeInAll()
       return { status: 201, body: openedBody(serviceInquiryId) }
     })

@@ -19,7 +19,7 @@ import { findActiveAttempt, stageOf } from './attempts'
 import { waitAgain } from './inbox'
 import { type Claim, releaseBound, releaseFailed, scheduleOpen, triesOf } from './queue'
 import { delayMs, LONGEST_AWAITED_DELAY_MS } from './rules'
-import { KEPT_BACK, pauseAfter, returnCall, takeCall } from './service-gate'
+import { pauseAfter, RESERVE, returnCall, takeCall } from './service-gate'
 import { mayTryAgain } from './stages'
 import { verificationService } from './verification-service'
 
@@ -46,7 +46,7 @@ const REFERENCES_TRIED = 3
 export async function openInquiry(applicant: Applicant, form: ApplicationForm): Promise<void> {
   const existing = await findActiveAttempt(applicant)
   if (existing && !mayTryAgain(stageOf(existing, await databaseTime()))) return
-  const { isGranted, at } = await takeCall(KEPT_BACK)
+  const { isGranted, at } = await takeCall(RESERVE)
   const when = { at, isSentNow: isGranted }
   const inquiry = await commitRequest(applicant, form, when, existing?.id)
   if (!isGranted) return

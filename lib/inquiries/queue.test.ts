@@ -6,8 +6,8 @@ import { Prisma } from '../prisma-client/client'
 import { countRowsRead } from '../testing/rows-read'
 import {
   claimAll,
+  deliverEvent as deliverOnly,
   eventOf,
-  hearEvent as hear,
   insertOpenInquiry,
   makeDue,
   reload,
@@ -30,9 +30,9 @@ beforeEach(async () => {
 const insertDue = async (dueMs: number, columns = {}) =>
   makeDue(await insertOpenInquiry(), { dueAt: new Date(dueMs), ...columns })
 /** Makes the event arrive after all others, although times are stored only to the millisecond. */
-async function hearEvent(...event: Parameters<typeof hear>): Promise<void> {
+async function deliverEvent(...event: Parameters<typeof deliverOnly>): Promise<void> {
   await db().$executeRaw`UPDATE "WebhookEvent" SET "arrivedAt" = "arrivedAt" - interval '1 second'`
-  await hear(...event)
+  await deliverOnly(...event)
 }
 const isAnythingDue = async () => (await findOldestDue()) !== null
 const idsOf = (claims: { id: string }[]) => claims.map(({ id }) => id)
@@ -53,9 +53,9 @@ test('inquiries that somebody waits for go first, in the order of events and req
   ]
   // The first has no scheduled call, so the time of its oldest event decides.
   const [first, second] = [await insertOpenInquiry(), await insertDue(10)]
-  await hearEvent(first, 'APPROVED')
-  await hearEvent(second, 'APPROVED')
-  await hearEvent(first, 'DECLINED')
+  await deliverEvent(first, 'APPROVED')
+  await deliverEvent(second, 'APPROVED')
+  await deliverEvent(first, 'DECLINED')
   expect(idsOf(await claimAll())).toEqual(
     idsOf([urgent, urgentLater, first, second, longest, longer]),
   )
@@ -64,7 +64,7 @@ test('inquiries that somebody waits for go first, in the order of events and req
 test('a fair claim takes the inquiry that has been due longest, so that none starves', async () => {
   const longest = await insertDue(1)
   const [first, second] = [await insertDue(2), await insertDue(3)]
-  for (const inquiry of [first, second]) await hearEvent(inquiry, 'APPROVED')
+  for (const inquiry of [first, second]) await deliverEvent(inquiry, 'APPROVED')
   await takeInAll()
   expect(await claimAwaited(true)).toMatchObject({ id: longest.id })
   expect(await claimAwaited(true)).toMatchObject({ id: first.id })
@@ -79,7 +79,7 @@ test('if more events wait than one query sees, the oldest are taken in first', a
     INSERT INTO "WebhookEvent" ("id", "kind", "signedAt", "serviceInquiryId")
     SELECT gen_random_uuid(), 'inquiry.approved', now(), gen_random_uuid() FROM generate_series(1, 500)`
   const inquiry = await insertOpenInquiry()
-  await hear(inquiry, 'APPROVED')
+  await deliverOnly(inquiry, 'APPROVED')
   expect(await takeInNext()).toBe(false)
   await db().webhookEvent.updateMany({
     where: { serviceInquiryId: inquiry.serviceInquiryId },
@@ -93,7 +93,7 @@ test('the age of the backlog is that of its oldest due read or waiting event', a
   for (const dueMs of [4, 3]) await insertDue(dueMs)
   expect(await findOldestDue()).toEqual(new Date(3))
   const reported = await insertOpenInquiry()
-  for (const status of ['APPROVED', 'DECLINED'] as const) await hearEvent(reported, status)
+  for (const status of ['APPROVED', 'DECLINED'] as const) await deliverEvent(reported, status)
   expect(await findOldestDue()).toEqual(new Date(3))
   const where = { status: 'APPROVED' }
   await db().webhookEvent.updateMany({ where, data: { arrivedAt: new Date(2) } })
@@ -103,7 +103,7 @@ test('the age of the backlog is that of its oldest due read or waiting event', a
 test('the reserve is for events and people who wait', async () => {
   const [reported, urgent] = [await insertDue(3), await insertDue(2, { urgent: true })]
   const scheduled = await insertDue(1)
-  await hearEvent(reported, 'APPROVED')
+  await deliverEvent(reported, 'APPROVED')
   await takeInAll()
   expect(await claimAwaited()).toMatchObject({ id: urgent.id })
   expect(await claimAwaited()).toMatchObject({ id: reported.id })
@@ -118,7 +118,7 @@ test('nothing is claimed before it is due, but an event makes an inquiry due in 
   expect(await isAnythingDue()).toBe(false)
   expect(await claimAll()).toEqual([])
   const reported = [await insertOpenInquiry(), await insertOpenInquiry({ serviceInquiryId: null })]
-  for (const inquiry of reported) await hearEvent(inquiry, 'APPROVED')
+  for (const inquiry of reported) await deliverEvent(inquiry, 'APPROVED')
   expect(await isAnythingDue()).toBe(true)
   expect(idsOf(await claimAll()).toSorted()).toEqual(idsOf(reported).toSorted())
   expect(await isAnythingDue()).toBe(false)
@@ -139,7 +139,7 @@ test('a claim raises the version and starts a lease of 15 s, and taking events i
   const leaseMs = (first?.dueAt?.getTime() ?? 0) - (first?.claimedAt.getTime() ?? 0)
   expect(Math.abs(leaseMs - 15_000)).toBeLessThan(1_000)
   expect(await reload(before)).toMatchObject({ version: 5, urgent: false, dueAt: first?.dueAt })
-  await hearEvent(before, 'APPROVED')
+  await deliverEvent(before, 'APPROVED')
   const [second] = await claimAll()
   // A new event resets the backoff and the time since which the service doesn't know the inquiry.
   const news = { attempts: 1, missingSince: null, lastError: 'NotFoundError' }
@@ -162,7 +162,7 @@ test('a row that another transaction has locked delays no other', async () => {
 test('an event that another transaction has locked delays no event that is set aside', async () => {
   const inquiry = await insertOpenInquiry()
   for (let n = 0; n < 2; n++)
-    await hearEvent({ ...inquiry, serviceInquiryId: randomUUID() }, 'APPROVED')
+    await deliverEvent({ ...inquiry, serviceInquiryId: randomUUID() }, 'APPROVED')
   await db().$transaction(async (tx) => {
     await tx.$queryRaw`SELECT FROM "WebhookEvent" LIMIT 1 FOR UPDATE`
     await setAsideForeignEvents()
@@ -173,8 +173,8 @@ test('an event that another transaction has locked delays no event that is set a
 test('an event that arrives before the open is answered binds its inquiry by reference (N12)', async () => {
   const intent = await insertOpenInquiry({ serviceInquiryId: null, lastError: 'UnavailableError' })
   const [first, second] = [randomUUID(), randomUUID()]
-  await hearEvent({ ...intent, serviceInquiryId: first }, 'APPROVED', 9)
-  await hearEvent({ ...intent, serviceInquiryId: second }, 'DECLINED', 1)
+  await deliverEvent({ ...intent, serviceInquiryId: first }, 'APPROVED', 9)
+  await deliverEvent({ ...intent, serviceInquiryId: second }, 'DECLINED', 1)
   expect(await claimAll()).toMatchObject([
     { id: intent.id, serviceInquiryId: first, openState: 'OPEN', lastError: null, attempts: 1 },
   ])
@@ -189,7 +189,7 @@ test('an event that arrives before the open is answered binds its inquiry by ref
 test('an event with contradictory ids belongs to the inquiry with its serviceInquiryId', async () => {
   const one = await insertOpenInquiry()
   const two = await insertOpenInquiry({ serviceInquiryId: null })
-  await hearEvent({ ...two, serviceInquiryId: one.serviceInquiryId }, 'APPROVED')
+  await deliverEvent({ ...two, serviceInquiryId: one.serviceInquiryId }, 'APPROVED')
   expect(idsOf(await claimAll())).toEqual([one.id])
   expect(await reload(two)).toEqual(two)
 })
@@ -200,8 +200,8 @@ test('if events give one service id to two inquiries, the first keeps it, and no
     await insertOpenInquiry({ serviceInquiryId: null }),
   ]
   const serviceInquiryId = randomUUID()
-  await hearEvent({ ...one, serviceInquiryId }, 'APPROVED')
-  await hearEvent({ ...two, serviceInquiryId }, 'DECLINED')
+  await deliverEvent({ ...one, serviceInquiryId }, 'APPROVED')
+  await deliverEvent({ ...two, serviceInquiryId }, 'DECLINED')
   await claimAll()
   expect(await reload(one)).toMatchObject({ serviceInquiryId, openState: 'OPEN' })
   expect(await reload(two)).toMatchObject({ serviceInquiryId: null, openState: 'OPENING' })
@@ -215,8 +215,9 @@ test('an event makes an attempt due again that the app gave up, unless its inqui
     await insertOpenInquiry({ serviceInquiryId: null, openState: 'OPEN_FAILED' }),
   ]
   const serviceInquiryId = randomUUID()
-  for (const inquiry of [one, failed]) await hearEvent({ ...inquiry, serviceInquiryId }, 'APPROVED')
-  await hearEvent({ ...revived, serviceInquiryId: randomUUID() }, 'APPROVED')
+  for (const inquiry of [one, failed])
+    await deliverEvent({ ...inquiry, serviceInquiryId }, 'APPROVED')
+  await deliverEvent({ ...revived, serviceInquiryId: randomUUID() }, 'APPROVED')
   expect(idsOf(await claimAll())).toEqual(idsOf([one, revived]))
   expect(await reload(failed)).toEqual(failed)
   expect(await reload(revived)).toMatchObject({ openState: 'OPEN', lastError: null })
@@ -245,7 +246,7 @@ test('an event of ours is never set aside, whether it names our reference or the
     await insertOpenInquiry({ serviceInquiryId: null }),
   ]
   await recordEvent(withoutReference(bound.serviceInquiryId ?? ''), null)
-  await hearEvent({ ...intent, serviceInquiryId: randomUUID() }, 'APPROVED')
+  await deliverEvent({ ...intent, serviceInquiryId: randomUUID() }, 'APPROVED')
   expect(await setAsideForeignEvents()).toBe(0)
   expect(idsOf(await claimAll()).toSorted()).toEqual(idsOf([bound, intent]).toSorted())
 })
@@ -268,9 +269,9 @@ test('an event that names only the service’s id is taken in once the open is a
 
 test('a stored time that lies in the future after the clock was set back becomes now', async () => {
   const inquiry = await insertOpenInquiry()
-  await hearEvent(inquiry, 'APPROVED')
+  await deliverEvent(inquiry, 'APPROVED')
   await claimAll()
-  await hearEvent(inquiry, 'DECLINED')
+  await deliverEvent(inquiry, 'DECLINED')
   await db().webhookEvent.updateMany({ data: { arrivedAt: new Date(Date.now() + 3_600_000) } })
   const [claim] = await claimAll()
   const times = (await events()).map(({ arrivedAt }) => arrivedAt.getTime())
@@ -306,7 +307,7 @@ test('the cost of a step doesn’t grow with the number of inquiries or waiting 
   const inquiries = 40_000
   const waiting = 8_000
   const first = await insertOpenInquiry()
-  await hearEvent(first, 'APPROVED')
+  await deliverEvent(first, 'APPROVED')
   // In batches, because of the statement timeout.
   for (let from = 1; from <= inquiries; from += 5_000)
     await db().$executeRaw`
@@ -340,7 +341,7 @@ test('however many instances look, each inquiry is claimed once', async () => {
   const rows = 30
   for (let n = 0; n < rows; n++) {
     const inquiry = await insertDue(n, { urgent: n % 3 === 0 })
-    if (n % 2 === 0) await hearEvent(inquiry, 'APPROVED')
+    if (n % 2 === 0) await deliverEvent(inquiry, 'APPROVED')
   }
   const claims: Claim[] = []
   const instance = async (_: unknown, nth: number) => {
@@ -369,7 +370,7 @@ test('at most ten thousand events are taken in at once, and the rest void a read
 
 test('an event that arrives during its applicant’s erasure is set aside afterwards, without the reference', async () => {
   const erased = await insertOpenInquiry()
-  await hearEvent({ ...erased, serviceInquiryId: randomUUID() }, 'APPROVED')
+  await deliverEvent({ ...erased, serviceInquiryId: randomUUID() }, 'APPROVED')
   await db().$transaction(async (tx) => {
     await tx.inquiry.delete({ where: { id: erased.id } })
     expect(await setAsideForeignEvents()).toBe(0)
@@ -380,7 +381,7 @@ test('an event that arrives during its applicant’s erasure is set aside afterw
 
 test('taking an event in shows its status, needs no call, and grants nothing', async () => {
   const inquiry = await insertOpenInquiry({ status: 'PENDING', readAt: new Date(0) })
-  await hearEvent(inquiry, 'APPROVED')
+  await deliverEvent(inquiry, 'APPROVED')
   expect(await takeInNext()).toBe(true)
   const reported = { reportedStatus: 'APPROVED', reportedAt: expect.any(Date) }
   const unchanged = { status: 'PENDING', grantedAt: null, lastError: null }
@@ -391,7 +392,7 @@ test('taking an event in shows its status, needs no call, and grants nothing', a
 test('an event during a claim is shown at once, and voids the claim’s read', async () => {
   const inquiry = await insertDue(1)
   const [claim] = await claimAll()
-  await hearEvent(inquiry, 'DECLINED')
+  await deliverEvent(inquiry, 'DECLINED')
   await takeInAll()
   expect(await reload(inquiry)).toMatchObject({ reportedStatus: 'DECLINED', version: 2 })
   expect(claim).toMatchObject({ version: 1 })
@@ -409,7 +410,7 @@ test('whatever order events arrive in, the status signed last is shown, with the
     const inquiry = await insertOpenInquiry()
     let since: Date | null = null
     for (const second of order) {
-      await hearEvent(inquiry, statuses[second - 1] ?? 'APPROVED', second * 10)
+      await deliverEvent(inquiry, statuses[second - 1] ?? 'APPROVED', second * 10)
       await takeInAll()
       const { reportedStatus, reportedAt } = await reload(inquiry)
       if (reportedStatus === 'APPROVED') since ??= reportedAt
@@ -420,11 +421,11 @@ test('whatever order events arrive in, the status signed last is shown, with the
 
 test('an event that is set aside reports nothing about our inquiry', async () => {
   const inquiry = await insertOpenInquiry({ status: 'PENDING' })
-  await hearEvent({ ...inquiry, serviceInquiryId: randomUUID() }, 'APPROVED')
+  await deliverEvent({ ...inquiry, serviceInquiryId: randomUUID() }, 'APPROVED')
   expect(await takeInNext()).toBe(false)
   expect(await setAsideForeignEvents()).toBe(1)
   // Taking in another event of the inquiry doesn't change that.
-  await hearEvent(inquiry, 'NEEDS_REVIEW')
+  await deliverEvent(inquiry, 'NEEDS_REVIEW')
   await takeInAll()
   expect(await reload(inquiry)).toMatchObject({ reportedStatus: 'NEEDS_REVIEW' })
 })

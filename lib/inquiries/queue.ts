@@ -98,7 +98,7 @@ export const takeInNext = (): Promise<boolean> =>
     if ((await takeEvents(id, tx)) === 0) return true
     const now = await databaseTime(tx)
     const data = {
-      ...(await newsOf(id, now, tx)),
+      ...(await reportedColumns(id, now, tx)),
       version: { increment: 1 },
       urgent: true,
       attempts: 0,
@@ -120,13 +120,13 @@ export const claimNext = ({ scheduled, fair = false }: { scheduled: boolean; fai
     const id = longest ?? awaited
     if (id === null) return null
     // If the inquiry just got its id, events that were set aside now belong to it.
-    const hasNews = (await takeEvents(id, tx)) > 0
+    const hasNewEvents = (await takeEvents(id, tx)) > 0
     const claimedAt = await databaseTime(tx)
     const data = {
-      ...(hasNews && (await newsOf(id, claimedAt, tx))),
+      ...(hasNewEvents && (await reportedColumns(id, claimedAt, tx))),
       version: { increment: 1 },
       urgent: false,
-      attempts: hasNews ? 1 : { increment: 1 },
+      attempts: hasNewEvents ? 1 : { increment: 1 },
       dueAt: later(claimedAt, LEASE_MS),
     }
     return { ...(await tx.inquiry.update({ where: { id }, data })), claimedAt }
@@ -140,7 +140,7 @@ async function lockOldest(where: Prisma.Sql, tx: DbOrTransaction): Promise<strin
 }
 
 /** The columns that change when an inquiry's events are taken in. */
-async function newsOf(id: string, now: Date, tx: DbOrTransaction) {
+async function reportedColumns(id: string, now: Date, tx: DbOrTransaction) {
   const select = { status: true, readAt: true, reportedStatus: true, reportedAt: true } as const
   const row = await tx.inquiry.findUniqueOrThrow({ where: { id }, select })
   const reports = await listReports(id, row.readAt ?? new Date(0), tx)
@@ -194,7 +194,8 @@ export const release = (
 }
 
 /**
- * Keeps a claim for what follows its read. `release` has noted who waits for the next read, so only later requests count from here.
+ * Extends the lease of a claim for the work after its read. `release` has already stored whether somebody waits for the next read, so
+ * this clears `urgent`: from now on it marks only later requests.
  */
 export const keepClaim = ({ id, now }: LockedInquiry, tx: DbOrTransaction) =>
   tx.inquiry.updateMany({

@@ -6,8 +6,8 @@ import { eraseApplicant } from '../privacy/erase-applicant'
 import {
   anotherAttempt,
   claimAll,
+  deliverEvent,
   endRead,
-  hearEvent,
   insertOpenInquiry,
   makeDue,
   serviceAnswer,
@@ -53,9 +53,9 @@ test('reads and events of an applicant’s two attempts never deadlock, and leav
     await Promise.all([makeDue(first), makeDue(second)])
     await Promise.all([
       settleDue(),
-      hearEvent(first, 'APPROVED', round),
+      deliverEvent(first, 'APPROVED', round),
       settleDue(),
-      hearEvent(second, 'APPROVED', round),
+      deliverEvent(second, 'APPROVED', round),
       settleDue(),
     ])
     const where = { applicantHash, grantedAt: { not: null } }

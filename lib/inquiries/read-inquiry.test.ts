@@ -6,10 +6,10 @@ import { log } from '../runtime/log'
 import {
   anotherAttempt,
   beginRead,
+  deliverAndTakeIn,
+  deliverEvent,
   endRead,
-  hearEvent,
   insertOpenInquiry,
-  learn,
   letPass,
   reload,
   serviceAnswer,
@@ -86,7 +86,7 @@ test('the read that was claimed last wins, whichever ends last', async () => {
 test('a read in flight grants nothing once an event has arrived, whether or not it is taken in', async () => {
   const inquiry = await insertOpenInquiry()
   const early = await beginRead(inquiry)
-  await hearEvent(inquiry, 'NEEDS_REVIEW')
+  await deliverEvent(inquiry, 'NEEDS_REVIEW')
   const before = await reload(inquiry)
   await endRead(inquiry, 'APPROVED', { claim: early })
   expect(await reload(inquiry)).toEqual(before)
@@ -104,8 +104,8 @@ test('an event that names no inquiry voids no claim', async () => {
 test('a read that lags behind an event changes nothing; a minute later it wins (N6)', async () => {
   const info = vi.spyOn(log, 'info')
   const inquiry = await insertOpenInquiry({ lastError: 'UnavailableError' })
-  await hearEvent(inquiry, 'APPROVED', 1)
-  await hearEvent(inquiry, 'NEEDS_REVIEW', 2)
+  await deliverEvent(inquiry, 'APPROVED', 1)
+  await deliverEvent(inquiry, 'NEEDS_REVIEW', 2)
   await endRead(inquiry, 'APPROVED')
   expect(await reload(inquiry)).toMatchObject({
     status: null,
@@ -122,7 +122,7 @@ test('a read that lags behind an event changes nothing; a minute later it wins (
 
 test('an event puts reads in doubt for a minute, even after one has confirmed it (N6)', async () => {
   const inquiry = await insertOpenInquiry()
-  await hearEvent(inquiry, 'DECLINED')
+  await deliverEvent(inquiry, 'DECLINED')
   for (const status of ['DECLINED', 'APPROVED']) await endRead(inquiry, status)
   expect(await reload(inquiry)).toMatchObject({ status: 'DECLINED', grantedAt: null })
 })
@@ -130,10 +130,10 @@ test('an event puts reads in doubt for a minute, even after one has confirmed it
 test('a decline puts an approval in doubt, even if more approvals follow than a read looks at', async () => {
   const inquiry = await insertOpenInquiry()
   // This approval would outweigh the decline, but it isn't among the last hundred.
-  await hearEvent(inquiry, 'APPROVED', 9)
+  await deliverEvent(inquiry, 'APPROVED', 9)
   await letPass(inquiry, 1_000)
-  await hearEvent(inquiry, 'DECLINED')
-  for (let n = 0; n < 100; n++) await hearEvent(inquiry, 'APPROVED')
+  await deliverEvent(inquiry, 'DECLINED')
+  for (let n = 0; n < 100; n++) await deliverEvent(inquiry, 'APPROVED')
   await endRead(inquiry, 'APPROVED')
   expect(await reload(inquiry)).toMatchObject({ status: null, grantedAt: null })
 })
@@ -203,7 +203,7 @@ test('an error that isn’t the service’s is thrown', async () => {
 test('a failed read stays urgent while an event waits for it, however old the event is', async () => {
   const inquiry = await insertOpenInquiry({ status: 'DECLINED', readAt: new Date(0) })
   app.service.answer(() => ({ status: 503 }))
-  await hearEvent(inquiry, 'APPROVED')
+  await deliverEvent(inquiry, 'APPROVED')
   await letPass(inquiry, DAY_MS)
   await claimAndRead(inquiry)
   expect(await reload(inquiry)).toMatchObject({ urgent: true })
@@ -212,7 +212,7 @@ test('a failed read stays urgent while an event waits for it, however old the ev
 test('an event that arrives during a failing read keeps its own read due', async () => {
   const inquiry = await insertOpenInquiry()
   app.service.answer(async () => {
-    await hearEvent(inquiry, 'APPROVED')
+    await deliverEvent(inquiry, 'APPROVED')
     return { status: 404 }
   })
   await claimAndRead(inquiry)
@@ -233,7 +233,7 @@ test.each([404, 410, 400, 403])(
     const lastError = status === 404 ? 'NotFoundError' : 'RejectedError'
     expect(await reload(inquiry)).toMatchObject({ dueAt: null, lastError })
     // An event makes a read due again, and a failure of that read is repeated soon.
-    await hearEvent(inquiry, 'APPROVED')
+    await deliverEvent(inquiry, 'APPROVED')
     await claimAndRead(inquiry)
     expect((await reload(inquiry)).dueAt?.getTime()).toBeLessThan(Date.now() + 60_000)
   },
@@ -241,13 +241,13 @@ test.each([404, 410, 400, 403])(
 
 test('an accepted read clears the reported status, and a failed one or one in doubt doesn’t', async () => {
   const inquiry = await insertOpenInquiry({ status: 'PENDING' })
-  await learn(inquiry, 'APPROVED', 1)
+  await deliverAndTakeIn(inquiry, 'APPROVED', 1)
   app.service.answer(() => ({ status: 503 }))
   await claimAndRead(inquiry)
   expect(await reload(inquiry)).toMatchObject({ reportedStatus: 'APPROVED', grantedAt: null })
   await endRead(inquiry, 'PENDING')
   expect(await reload(inquiry)).toMatchObject({ reportedStatus: 'APPROVED', status: 'PENDING' })
-  await learn(inquiry, 'DECLINED', 2)
+  await deliverAndTakeIn(inquiry, 'DECLINED', 2)
   expect(await reload(inquiry)).toMatchObject({ reportedStatus: 'DECLINED', reportsDisagree: true })
   await endRead(inquiry, 'DECLINED')
   const cleared = { reportedStatus: null, reportedAt: null, reportsDisagree: false }
@@ -256,9 +256,9 @@ test('an accepted read clears the reported status, and a failed one or one in do
 
 test('an approval two seconds after a review is granted by the first read that shows it', async () => {
   const inquiry = await insertOpenInquiry()
-  await learn(inquiry, 'NEEDS_REVIEW', 1)
+  await deliverAndTakeIn(inquiry, 'NEEDS_REVIEW', 1)
   await endRead(inquiry, 'NEEDS_REVIEW')
-  await learn(inquiry, 'APPROVED', 3)
+  await deliverAndTakeIn(inquiry, 'APPROVED', 3)
   await endRead(inquiry, 'APPROVED')
   expect(await reload(inquiry)).toMatchObject({ status: 'APPROVED', grantedAt: expect.any(Date) })
 })
@@ -277,7 +277,7 @@ test('a confirmed decision, and each reversal of it, becomes a notice in the sam
 
 test('an approval is granted once, and the same claim opens its account', async () => {
   const inquiry = await insertOpenInquiry()
-  await hearEvent(inquiry, 'APPROVED')
+  await deliverEvent(inquiry, 'APPROVED')
   const claim = await beginRead(inquiry)
   const unfinished = await endRead(inquiry, 'APPROVED', { claim })
   const { grantedAt, dueAt } = await reload(inquiry)

@@ -67,8 +67,8 @@ export const applyRead = (claim: Claim, read: ServiceInquiry): Promise<Unfinishe
     if (!row) return null
     const { status, expiresAt } = read
     const verdict = await judgeNow(claim, row, { kind: 'read', status, expiresAt }, tx)
-    const { isBelieved, missingSince, ...next } = verdict
-    if (!isBelieved) {
+    const { isAccepted, missingSince, ...next } = verdict
+    if (!isAccepted) {
       log.info('read_in_doubt', { inquiry: row.id })
       await release(row, next, { lastError: null, missingSince }, tx)
       return null
@@ -90,7 +90,7 @@ export const applyRead = (claim: Claim, read: ServiceInquiry): Promise<Unfinishe
         portalDecidedAt: read.portalDecidedAt,
         ...NOTHING_REPORTED,
         grantedAt,
-        // An account that is no longer wanted can't fail.
+        // Without a grant, an earlier failure to open the account no longer matters.
         ...(grantedAt === null && { accountError: null }),
         ...(isNew && { statusSince: row.now }),
         ...(isNew && isDecision(row.status) && { reversedAt: row.now }),
@@ -111,7 +111,7 @@ export const applyFailure = (
   db().$transaction(async (tx) => {
     const row = await lockClaim(claim, tx)
     if (!row) return null
-    const { isBelieved: _, missingSince, ...next } = await judgeNow(claim, row, answer, tx)
+    const { isAccepted: _, missingSince, ...next } = await judgeNow(claim, row, answer, tx)
     // Keep a mismatch until a read returns our own inquiry: until then, the service's id may start another person's flow.
     const isMismatched = row.lastError === REFERENCE_MISMATCH
     const kept = isMismatched ? REFERENCE_MISMATCH : lastError
@@ -143,7 +143,7 @@ async function goOn(
   return { claim, nextReadAt, grantedAt }
 }
 
-/** Adds the change to the history, and a notice if the customer should hear of it. */
+/** Adds the change to the history, and a notice for the customer if it is a decision or a reversal. */
 async function noteChange(row: LockedInquiry, toStatus: string, tx: DbOrTransaction) {
   const { id: inquiryId, status: fromStatus, now: at } = row
   const data = { inquiryId, fromStatus, toStatus, at }

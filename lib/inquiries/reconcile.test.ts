@@ -1,4 +1,4 @@
-// The loop, the pass, reads for somebody who waits, and the failures that they survive.
+// The loop and the passes of the reconciler, in which order they work, and the failures that they survive.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
@@ -9,7 +9,7 @@ import { env } from '../runtime/env'
 import { log } from '../runtime/log'
 import { untilWaiting, whileWaiting } from '../testing/locked-rows'
 import {
-  hearEvent,
+  deliverEvent,
   insertDue,
   insertOpenInquiry,
   makeDue,
@@ -45,7 +45,7 @@ function startLoop() {
   })
   return loop
 }
-/** One after another: at once, those that wait for a connection for four seconds would fail, on a busy machine. */
+/** Inserts one row after another. Concurrent inserts could wait too long for a connection on a busy machine. */
 async function insertManyDue(count: number) {
   const rows: Awaited<ReturnType<typeof insertDue>>[] = []
   while (rows.length < count) rows.push(await insertDue())
@@ -56,9 +56,9 @@ function pauseForAMinute() {
   const gate = { tokens: 100, pausedUntil: new Date(Date.now() + 60_000) }
   return db().serviceGate.upsert({ where: { id: 1 }, create: { id: 1, ...gate }, update: gate })
 }
-/** Whether the loop or the pass had nothing to claim for once. */
+/** Whether the loop or the pass found nothing to claim at least once. */
 const hasTicked = () => vi.mocked(sleep).mock.calls.some(([ms]) => ms === 1_000)
-/** Until the test ends, so that a pass ends only if it has nothing to do or would wait for longer. */
+/** Stops the clock until the test ends, so that no pass runs out of time. */
 function stopClock() {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
   onTestFinished(() => {
@@ -68,7 +68,7 @@ function stopClock() {
 const opened = ({ id }: { id: string }) =>
   vi.waitFor(async () => expect((await reload({ id })).accountOpenedAt).not.toBeNull(), WITHIN)
 
-test('an idle loop that is woken or stopped waits for no tick, and for no promise that is older than its turn: each would keep a reaction of every turn', async () => {
+test('waking or stopping an idle loop doesn’t wait for a tick, and the loop keeps no reactions of earlier turns in memory', async () => {
   const race = vi.spyOn(Promise, 'race')
   let endTicks = () => {}
   const tick = new Promise<void>((resolve) => {
@@ -95,7 +95,7 @@ test('an idle loop that is woken or stopped waits for no tick, and for no promis
   await loop.stop()
 })
 
-test('in a process without a loop, what is due is settled after the response', async () => {
+test('in a process without a loop, due work is done after the response', async () => {
   app.service.answer(shows('APPROVED'))
   const inquiry = await insertDue()
   const afterwards: (() => Promise<unknown>)[] = []
@@ -121,10 +121,10 @@ test('in a process without a loop, a burst of events shares four passes', async 
   await Promise.all(passes)
 })
 
-test('while calls are paused, people see what events report, nothing is claimed or called, and a pass ends early', async () => {
+test('while calls are paused, reported statuses are shown, nothing is claimed or called, and a pass ends early', async () => {
   await pauseForAMinute()
   const inquiry = await insertDue()
-  await hearEvent(inquiry, 'APPROVED')
+  await deliverEvent(inquiry, 'APPROVED')
   const startedAt = Date.now()
   expect(await reconcileDue(PASS_MS)).toEqual({ reconciled: 0, isComplete: false })
   expect(Date.now() - startedAt).toBeLessThan(PASS_MS / 2)
@@ -138,7 +138,7 @@ test('reads run in parallel, at most 64 at a time', async () => {
   const released = new Promise<never>((_, reject) => {
     release = () => reject(new UnavailableError({ operation: 'status' }))
   })
-  // Over the wire, the first would reach their deadline on a busy machine.
+  // Mocked, because over HTTP the first reads would reach their deadline on a busy machine.
   const reads = vi.spyOn(verificationService(), 'getInquiry').mockReturnValue(released)
   await insertManyDue(66)
   startLoop()
@@ -174,12 +174,12 @@ test.each<[string, () => () => Promise<unknown>]>([
   release()
   await end()
   expect(await reload(stuck)).toMatchObject({ account: 'ACC 1' })
-  // Nothing that has ended is kept, or a loop would keep all that it has ever done.
+  // The loop forgets finished work. Otherwise, its memory would grow forever.
   const sets = all.mock.calls.flat().filter((waited) => waited instanceof Set)
   expect(sets).toEqual([new Set(), new Set()])
 })
 
-test('a pass waits ten seconds at most for a core bank that hangs', async () => {
+test('a pass waits at most ten seconds for a core system that hangs', async () => {
   app.service.answer(shows('APPROVED'))
   const inquiry = await insertDue()
   let release = () => {}
@@ -195,7 +195,7 @@ test('a pass waits ten seconds at most for a core bank that hangs', async () => 
   await opened(inquiry)
 })
 
-test('a loop that is stopped finishes what is in flight and claims nothing more', async () => {
+test('a stopped loop finishes its work under way and claims nothing more', async () => {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve
@@ -216,7 +216,7 @@ test('a loop that is stopped finishes what is in flight and claims nothing more'
   expect(await reload(late)).toEqual(late)
 })
 
-test('the loop looks about once a second when nothing is due or calls are paused', async () => {
+test('the loop checks for work about once a second when nothing is due or calls are paused', async () => {
   const looks = vi.spyOn(db(), '$queryRaw')
   const loop = startLoop()
   await sleep(1_200)
@@ -224,31 +224,31 @@ test('the loop looks about once a second when nothing is due or calls are paused
   await pauseForAMinute()
   await insertDue()
   looks.mockClear()
-  // However many events arrive meanwhile.
+  // Many events wake the loop meanwhile.
   for (const endsAt = Date.now() + 1_200; Date.now() < endsAt; await sleep(10)) loop.wake()
   expect(looks.mock.calls.length).toBeLessThan(10)
   looks.mockClear()
   await vi.waitFor(() => expect(looks).toHaveBeenCalled(), WITHIN)
 })
 
-test('a loop that is paused takes an event in when it is woken, and not only at its next tick', async () => {
+test('while calls are paused, the loop takes an event in when it is woken, and not only at its next tick', async () => {
   await pauseForAMinute()
   await insertDue()
-  // No tick ends. What is shorter, between two looks, takes no time.
+  // Ticks never end, and shorter waits take no time.
   vi.mocked(sleep).mockImplementation((ms) =>
     ms === 1_000 ? new Promise(() => {}) : Promise.resolve(),
   )
   startLoop()
   await vi.waitUntil(hasTicked, WITHIN)
   const inquiry = await insertOpenInquiry()
-  await hearEvent(inquiry, 'APPROVED')
+  await deliverEvent(inquiry, 'APPROVED')
   reconcileSoon(() => expect.unreachable())
   const reported = async () => (await reload(inquiry)).reportedStatus === 'APPROVED'
   await vi.waitUntil(reported, WITHIN)
 })
 
-test('a cron pass ends in time, says that more is due, and the next one continues', async () => {
-  // Decided, so none is due again within the test, however slow the machine is.
+test('a cron pass ends in time and reports that more is due, and the next one continues', async () => {
+  // A decision, so that no inquiry is due again during the test.
   app.service.answer(async (request, nth) => {
     await sleep(ANSWER_MS)
     return shows('DECLINED')(request, nth)
@@ -258,13 +258,13 @@ test('a cron pass ends in time, says that more is due, and the next one continue
   const first = await reconcileDue(ANSWER_MS / 2)
   expect(first.isComplete).toBe(false)
   expect(first.reconciled).toBeLessThan(30)
-  // Those that it claimed are settled, because the process may freeze now.
+  // The pass has finished all claimed work, because the process may freeze now.
   expect(await db().inquiry.count({ where: { ...due, status: 'DECLINED' } })).toBe(first.reconciled)
   expect(await reconcileDue(PASS_MS)).toMatchObject({ isComplete: true })
   for (const { id } of inquiries) expect(await reload({ id })).toMatchObject({ status: 'DECLINED' })
 })
 
-test('a pass doesn’t wait for an inquiry that something else has locked', async () => {
+test('a pass doesn’t wait for an inquiry that another transaction has locked', async () => {
   const { id } = await insertDue()
   stopClock()
   await db().$transaction(async (tx) => {
@@ -273,13 +273,13 @@ test('a pass doesn’t wait for an inquiry that something else has locked', asyn
   })
 })
 
-test('an inquiry that an event makes due again during a pass is settled by the same pass', async () => {
+test('if an event makes an inquiry due again during a pass, the same pass reads it again', async () => {
   const inquiry = await insertDue()
   app.service.answer(async (request, nth) => {
     if (app.service.requests.length === 1) {
-      // Until then, something may have been due.
+      // Waits until nothing else is due.
       await vi.waitUntil(hasTicked, WITHIN)
-      await hearEvent(inquiry, 'DECLINED')
+      await deliverEvent(inquiry, 'DECLINED')
     }
     return shows('DECLINED')(request, nth)
   })
@@ -294,18 +294,18 @@ test('a pass waits if the budget refills in time', async () => {
   expect(await reconcileDue(PASS_MS)).toMatchObject({ reconciled: 1 })
 })
 
-test('a scheduled read leaves the last two calls for events and for people who wait', async () => {
+test('a scheduled read leaves the reserve for events and for people who wait', async () => {
   Object.assign(env(), { VERIFICATION_CALLS_PER_MINUTE: 10 })
   await db().serviceGate.create({ data: { id: 1, tokens: 2 } })
   await insertDue()
   expect(await reconcileDue(500)).toEqual({ reconciled: 0, isComplete: false })
-  // Nor does looking cost one.
+  // The attempt doesn't use up a call.
   expect((await db().serviceGate.findFirstOrThrow()).tokens).toBeGreaterThanOrEqual(2)
   await db().serviceGate.updateMany({ data: { tokens: 3 } })
   expect(await reconcileDue(500)).toMatchObject({ reconciled: 1 })
 })
 
-/** Passes that each start with a full bucket. */
+/** Runs passes that each start with a full bucket. */
 async function makePasses(count: number, before = async () => {}): Promise<void> {
   for (let nth = 0; nth < count; nth++) {
     await db().serviceGate.deleteMany()
@@ -330,21 +330,21 @@ test.each([2, 3])('at %d calls a minute, a scheduled read and an open are made',
   expect((await reload(open)).openState).toBe('OPEN')
 })
 
-test('in short passes too, the inquiry due for longest gets a turn while others have events', async () => {
+test('in short passes too, the inquiry that has been due longest gets a turn while others have events', async () => {
   Object.assign(env(), { VERIFICATION_CALLS_PER_MINUTE: 10 })
   app.service.answer(shows('NEEDS_REVIEW'))
   const noisy = [await insertOpenInquiry(), await insertOpenInquiry(), await insertOpenInquiry()]
   const scheduled = await insertDue({ dueAt: new Date(1) })
   await makePasses(8, async () => {
-    for (const inquiry of noisy) await hearEvent(inquiry, 'NEEDS_REVIEW')
+    for (const inquiry of noisy) await deliverEvent(inquiry, 'NEEDS_REVIEW')
   })
   expect((await reload(scheduled)).readAt).not.toBeNull()
 })
 
-test('three of four claims go to inquiries with events, even if others have been due for longer', async () => {
+test('three of four claims go to inquiries with events, even if others have been due longer', async () => {
   app.service.answer(shows('DECLINED'))
   const scheduled = await insertManyDue(4)
-  for (let n = 0; n < 12; n++) await hearEvent(await insertOpenInquiry(), 'DECLINED')
+  for (let n = 0; n < 12; n++) await deliverEvent(await insertOpenInquiry(), 'DECLINED')
   await reconcileDue(PASS_MS)
   const claimed = await db().inquiry.findMany({
     where: { readAt: { gte: scheduled[0]?.createdAt } },
@@ -364,15 +364,15 @@ test('a read leaves the call for the identity that may follow it', async () => {
     await identity()
     return { account: 'ACC 1' }
   })
-  // It has been due for longer, too, or a fair turn would take the other.
+  // The first has also been due longer, so that a fair turn chooses it too.
   const first = await insertDue()
   for (const inquiry of [first, await insertDue({ dueAt: new Date() })])
-    await hearEvent(inquiry, 'APPROVED')
+    await deliverEvent(inquiry, 'APPROVED')
   expect(await reconcileDue(500)).toEqual({ reconciled: 1, isComplete: false })
   expect(await reload(first)).toMatchObject({ account: 'ACC 1' })
 })
 
-/** Until the test ends, the database refuses to change a row in this way. */
+/** Makes the database refuse rows that violate the condition, until the test ends. */
 async function refuse(table: string, condition: string): Promise<void> {
   await db().$executeRawUnsafe(`ALTER TABLE "${table}" DROP CONSTRAINT IF EXISTS "broken"`)
   await db().$executeRawUnsafe(
@@ -412,7 +412,7 @@ test('an open that throws is due again when its lease ends, and sets no read err
   expect(after.dueAt?.getTime()).toBeGreaterThan(Date.now())
 })
 
-test('if postponing a failed read fails too, that is logged, and the row is due again when its lease ends', async () => {
+test('if scheduling the next read after a failure fails too, that is logged, and the row is due again when its lease ends', async () => {
   const error = vi.spyOn(log, 'error')
   const inquiry = await insertDue()
   await refuse('Inquiry', `"id" <> '${inquiry.id}' OR "status" IS NULL AND "lastError" IS NULL`)
@@ -422,7 +422,7 @@ test('if postponing a failed read fails too, that is logged, and the row is due 
   expect((await reload(inquiry)).dueAt?.getTime()).toBeGreaterThan(Date.now())
 })
 
-test('an account that can’t be opened because the database fails is due again when its lease ends', async () => {
+test('if the database fails while an account is being opened, the inquiry is due again when its lease ends', async () => {
   app.service.answer(shows('APPROVED'))
   const error = vi.spyOn(log, 'error')
   const inquiry = await insertDue()
@@ -435,7 +435,7 @@ test('an account that can’t be opened because the database fails is due again 
   expect(after.dueAt?.getTime()).toBeGreaterThan(Date.now())
 })
 
-test('a claim that fails because somebody else is binding the same id is made again', async () => {
+test('a claim that fails because another transaction stores the same service id is repeated', async () => {
   const error = vi.spyOn(log, 'error')
   app.service.answer(shows('DECLINED'))
   const [bound, other] = [
@@ -443,11 +443,11 @@ test('a claim that fails because somebody else is binding the same id is made ag
     await insertOpenInquiry(),
   ]
   const serviceInquiryId = randomUUID()
-  await hearEvent(
+  await deliverEvent(
     { ...(await insertOpenInquiry({ serviceInquiryId: null })), serviceInquiryId },
     'DECLINED',
   )
-  await hearEvent(other, 'DECLINED')
+  await deliverEvent(other, 'DECLINED')
   const [pass] = await whileWaiting(
     Prisma.sql`UPDATE "Inquiry" SET "serviceInquiryId" = ${serviceInquiryId}::uuid, "openState" = 'OPEN' WHERE "id" = ${bound.id}::uuid`,
     () => reconcileDue(PASS_MS),
@@ -470,13 +470,13 @@ test('a loop that cannot read the database logs it, and recovers when it can', a
   await vi.waitFor(async () => expect((await reload(inquiry)).readAt).not.toBeNull(), WITHIN)
 })
 
-test('a pass sets aside events about no inquiry of ours, however many there are, and opens the account of an approval behind them', async () => {
+test('a pass sets aside any number of unmatched events, and opens the account of an approval that arrived after them', async () => {
   await db().$executeRaw`
     INSERT INTO "WebhookEvent" ("id", "kind", "signedAt", "serviceInquiryId", "status")
     SELECT gen_random_uuid(), 'inquiry.approved', now(), gen_random_uuid(), 'APPROVED' FROM generate_series(1, 1200)`
   const inquiry = await insertOpenInquiry()
   app.service.answer(shows('APPROVED'))
-  await hearEvent(inquiry, 'APPROVED')
+  await deliverEvent(inquiry, 'APPROVED')
   stopClock()
   expect(await reconcileDue(500)).toEqual({ reconciled: 1, isComplete: true })
   expect(await reload(inquiry)).toMatchObject({ accountOpenedAt: expect.any(Date) })

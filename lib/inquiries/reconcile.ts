@@ -12,7 +12,7 @@ import { setAsideForeignEvents } from './inbox'
 import { sendOpen } from './open-inquiry'
 import { type Claim, claimNext, findOldestDue, takeInNext } from './queue'
 import { applyFailure, readInquiry, type Unfinished } from './read-inquiry'
-import { KEPT_FOR_IDENTITY, returnCall, takeCall } from './service-gate'
+import { IDENTITY_RESERVE, returnCall, takeCall } from './service-gate'
 import { verificationService } from './verification-service'
 
 /** How long a pass waits for account openings and notices. */
@@ -74,16 +74,16 @@ class Work {
 
   async #claim(): Promise<number> {
     if (this.calls.size === SLOTS) return TICK_MS
-    const { isGranted, ampleAfterMs, retryAfterMs } = await takeCall(KEPT_FOR_IDENTITY)
+    const { isGranted, reserveFullAfterMs, retryAfterMs } = await takeCall(IDENTITY_RESERVE)
     if (!isGranted) return retryAfterMs
     inProcess.turns += 1
     const isFair = inProcess.turns % FAIR_TURN === 0
-    const choice = { scheduled: ampleAfterMs === 0, fair: isFair }
+    const choice = { scheduled: reserveFullAfterMs === 0, fair: isFair }
     const claim = await claimNext(choice).catch(logClaimFailure)
     if (!claim) {
       await returnCall()
       // Scheduled reads wait until the reserve is full again.
-      return ampleAfterMs || TICK_MS
+      return reserveFullAfterMs || TICK_MS
     }
     this.claimed += 1
     this.#start(claim)

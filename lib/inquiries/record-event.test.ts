@@ -4,8 +4,8 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { db } from '../database/db'
 import {
   counted,
+  deliverEvent,
   eventOf,
-  hearEvent,
   insertOpenInquiry,
   reload,
   withTestApp,
@@ -65,8 +65,8 @@ test('a locked inquiry delays none of its events', async () => {
   const inquiry = await insertOpenInquiry()
   await db().$transaction(async (tx) => {
     await tx.$queryRaw`SELECT FROM "Inquiry" WHERE "id" = ${inquiry.id}::uuid FOR UPDATE`
-    expect(await hearEvent(inquiry, 'APPROVED')).toBe('recorded')
-    expect(await hearEvent({ ...inquiry, serviceInquiryId: randomUUID() }, 'APPROVED')).toBe(
+    expect(await deliverEvent(inquiry, 'APPROVED')).toBe('recorded')
+    expect(await deliverEvent({ ...inquiry, serviceInquiryId: randomUUID() }, 'APPROVED')).toBe(
       'recorded',
     )
   })
@@ -101,6 +101,6 @@ test('with a slow database, a delivery fails before its sender stops waiting (N9
     await db().$executeRaw`DROP FUNCTION slow CASCADE`
   })
   const startedAt = performance.now()
-  await expect(hearEvent(await insertOpenInquiry(), 'APPROVED')).rejects.toThrow()
+  await expect(deliverEvent(await insertOpenInquiry(), 'APPROVED')).rejects.toThrow()
   expect(performance.now() - startedAt).toBeLessThan(5_000)
 })

@@ -5,7 +5,7 @@ import {
   delayMs,
   findReported,
   isInDoubt,
-  isNews,
+  isUnconfirmed,
   judge,
   type Known,
   MISSING_MS,
@@ -123,7 +123,7 @@ describe('a read is in doubt (N6, N13, N30)', () => {
       [2_000, 15_000],
     ] as const)
       expect(judged({ tries }, reads('APPROVED'), [report('DECLINED', 9_000)])).toEqual({
-        isBelieved: false,
+        isAccepted: false,
         nextReadAt: inMs(ms),
         isAwaited: true,
         missingSince: null,
@@ -133,7 +133,7 @@ describe('a read is in doubt (N6, N13, N30)', () => {
 
 describe('one read follows when the status route can’t lag any more', () => {
   test.each<[string, Answer]>([
-    ['a believed decision', reads('APPROVED')],
+    ['an accepted decision', reads('APPROVED')],
     ['a failed read', { kind: 'failed' }],
     ['a 404', { kind: 'missing' }],
   ])('after %s', (_, answer) => {
@@ -176,7 +176,7 @@ describe('an undecided inquiry', () => {
   test.each(['PENDING', 'COMPLETED', 'NEEDS_REVIEW', 'ESCALATED'])('%s is read again', (status) => {
     expect(dueInMs({ status }, reads(status))).toBe(8_000)
     expect(dueInMs({ status, tries: 30 }, reads(status))).toBe(6 * HOUR)
-    // A change starts the backoff again.
+    // A changed status resets the backoff.
     expect(dueInMs({ status: null, tries: 30 }, reads(status))).toBe(1_000)
   })
 
@@ -282,9 +282,9 @@ test('a read that is requested while another is under way follows within 2 s', (
 })
 
 test('an event counts until a read that was claimed later is accepted', () => {
-  expect(isNews({ arrivedAt: NOW }, null)).toBe(true)
-  expect(isNews({ arrivedAt: NOW }, NOW)).toBe(true)
-  expect(isNews({ arrivedAt: NOW }, inMs(1))).toBe(false)
+  expect(isUnconfirmed({ arrivedAt: NOW }, null)).toBe(true)
+  expect(isUnconfirmed({ arrivedAt: NOW }, NOW)).toBe(true)
+  expect(isUnconfirmed({ arrivedAt: NOW }, inMs(1))).toBe(false)
 })
 
 test.each<[string, Report[], string | null, boolean]>([
@@ -319,7 +319,12 @@ test.each<[string, Report[], string | null, boolean]>([
     false,
   ],
   ['none of an unknown kind', [report(null, 1_000)], null, false],
-  ['none that a believed read has followed', [report('DECLINED', 3 * HOUR, 2 * HOUR)], null, false],
+  [
+    'none that an accepted read has followed',
+    [report('DECLINED', 3 * HOUR, 2 * HOUR)],
+    null,
+    false,
+  ],
 ])('of what events report, people see %s', (_, reports, reportedStatus, reportsDisagree) => {
   const expected = { reportedStatus, reportsDisagree }
   expect(findReported(reports, inMs(-HOUR))).toEqual(expected)
@@ -336,7 +341,7 @@ test.each([
   ['APPROVED', 'APPROVED', null],
   ['PENDING', 'NEEDS_REVIEW', null],
   ['PENDING', 'ESCALATED', null],
-] as const)('when %s becomes %s, the customer is told: %s', (from, to, expected) => {
+] as const)('when %s becomes %s, the notice is %s', (from, to, expected) => {
   expect(noticeOf(from, to)).toBe(expected)
 })
 

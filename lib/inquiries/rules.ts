@@ -55,7 +55,7 @@ export interface Known {
 
 interface Verdict {
   /** Whether the answer becomes the confirmed status. */
-  isBelieved: boolean
+  isAccepted: boolean
   /** When to read again; null if no read is scheduled. */
   nextReadAt: Date | null
   /** Whether somebody waits for that read. */
@@ -74,11 +74,11 @@ export function judge(
   reports: readonly Report[],
   { claimedAt, now }: { claimedAt: Date; now: Date },
 ): Verdict {
-  const isBelieved = answer.kind === 'read' && !isInDoubt(answer.status, reports, claimedAt)
+  const isAccepted = answer.kind === 'read' && !isInDoubt(answer.status, reports, claimedAt)
   const missingSince =
     answer.kind === 'read' ? null : (known.missingSince ?? (answer.kind === 'missing' ? now : null))
   const regular = ((): Date | null => {
-    if (isBelieved) return afterRead(known, answer, now)
+    if (isAccepted) return afterRead(known, answer, now)
     if (answer.kind === 'missing') return afterMissing(known, reports, missingSince ?? now, now)
     const longestFailureMs = isWaitedFor(known, reports)
       ? LONGEST_AWAITED_DELAY_MS
@@ -90,14 +90,14 @@ export function judge(
   const lagEndsAt = Math.max(...reports.map((report) => report.arrivedAt.getTime())) + LAG_MS
   const isLagging = lagEndsAt > claimedAt.getTime()
   return {
-    isBelieved,
+    isAccepted,
     missingSince,
     nextReadAt: earliest(
       regular,
       known.isAwaited ? after(now, AGAIN_MS) : null,
       isLagging ? new Date(Math.max(lagEndsAt, now.getTime())) : null,
     ),
-    isAwaited: known.isAwaited || (!isBelieved && hasNews(known, reports)),
+    isAwaited: known.isAwaited || (!isAccepted && hasUnconfirmed(known, reports)),
   }
 }
 
@@ -128,8 +128,10 @@ export function isInDoubt(status: string, reports: readonly Report[], claimedAt:
 }
 
 /** Whether no accepted read was claimed after the event arrived. */
-export const isNews = ({ arrivedAt }: Pick<Report, 'arrivedAt'>, readAt: Date | null): boolean =>
-  readAt === null || arrivedAt >= readAt
+export const isUnconfirmed = (
+  { arrivedAt }: Pick<Report, 'arrivedAt'>,
+  readAt: Date | null,
+): boolean => readAt === null || arrivedAt >= readAt
 
 /** What the merchant shows until a read is accepted. */
 export interface Reported {
@@ -141,7 +143,7 @@ export interface Reported {
 
 /** @param readAt when the last accepted read was claimed; it has confirmed or corrected all earlier events */
 export function findReported(reports: readonly Report[], readAt: Date | null): Reported {
-  const news = reports.filter((report) => report.status !== null && isNews(report, readAt))
+  const news = reports.filter((report) => report.status !== null && isUnconfirmed(report, readAt))
   const [newest] = news.toSorted(
     (one, other) =>
       signedMs(other) - signedMs(one) ||
@@ -186,10 +188,10 @@ export const delayMs = (tries: number, longestMs: number): number =>
 
 /** Whether the applicant waits for a decision or an account, or an event for its read. */
 const isWaitedFor = (known: Known, reports: readonly Report[]): boolean =>
-  !isDecision(known.status) || isOwed(known) || hasNews(known, reports)
+  !isDecision(known.status) || isOwed(known) || hasUnconfirmed(known, reports)
 
-const hasNews = ({ readAt }: Known, reports: readonly Report[]): boolean =>
-  reports.some((report) => isNews(report, readAt))
+const hasUnconfirmed = ({ readAt }: Known, reports: readonly Report[]): boolean =>
+  reports.some((report) => isUnconfirmed(report, readAt))
 
 /** Whether the account is granted, and neither opened nor refused. */
 export const isOwed = ({
@@ -207,7 +209,7 @@ function afterRead(
   if (isDecision(status))
     return nextWatch(status === known.status ? (known.statusSince ?? now) : now, now)
   if (hasExpired({ status, expiresAt }, after(now, -EXPIRED_WATCH_MS))) return null
-  // After a change, the backoff starts again.
+  // A changed status resets the backoff.
   const tries = status === known.status ? known.tries : 0
   return after(now, delayMs(tries, LONGEST_DELAY_MS))
 }
@@ -221,7 +223,7 @@ function afterMissing(
 ): Date | null {
   const isLost = now.getTime() - since.getTime() >= MISSING_MS
   // If an event contradicts a decision, keep reading until a read decides between them.
-  const isContradicted = isDecision(known.status) && hasNews(known, reports)
+  const isContradicted = isDecision(known.status) && hasUnconfirmed(known, reports)
   if (!isLost || isOwed(known) || isContradicted)
     return after(now, delayMs(known.tries, LONGEST_DELAY_MS))
   return isDecision(known.status) ? nextWatch(known.statusSince ?? now, now) : null

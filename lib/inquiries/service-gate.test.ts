@@ -12,9 +12,9 @@ import {
 } from '../verification/errors'
 import {
   getServicePause,
-  KEPT_BACK,
-  KEPT_FOR_IDENTITY,
+  IDENTITY_RESERVE,
   pauseAfter,
+  RESERVE,
   returnCall,
   takeCall,
   waitForCall,
@@ -48,10 +48,10 @@ const letPass = (ms: number) =>
   db()
     .$executeRaw`UPDATE "ServiceGate" SET "refilledAt" = "refilledAt" - ${ms}::float8 * interval '1 millisecond'`
 const tokens = async () => (await db().serviceGate.findUniqueOrThrow({ where: { id: 1 } })).tokens
-const isGranted = async (keepBack = 0) => (await takeCall(keepBack)).isGranted
+const isGranted = async (reserve = 0) => (await takeCall(reserve)).isGranted
 /** How many calls are granted before one is refused. */
-async function takeAll(keepBack = 0): Promise<number> {
-  for (let calls = 0; ; calls++) if (!(await isGranted(keepBack))) return calls
+async function takeAll(reserve = 0): Promise<number> {
+  for (let calls = 0; ; calls++) if (!(await isGranted(reserve))) return calls
 }
 
 describe('the bucket', () => {
@@ -72,12 +72,12 @@ describe('the bucket', () => {
 
   test('has a reserve of two calls for events and people who wait, and says when only the reserve is left', async () => {
     allow(10)
-    expect(await takeCall(KEPT_BACK)).toMatchObject({ isGranted: true, ampleAfterMs: 0 })
-    expect(await isGranted(KEPT_BACK)).toBe(false)
-    const another = await takeCall(KEPT_FOR_IDENTITY)
+    expect(await takeCall(RESERVE)).toMatchObject({ isGranted: true, reserveFullAfterMs: 0 })
+    expect(await isGranted(RESERVE)).toBe(false)
+    const another = await takeCall(IDENTITY_RESERVE)
     expect(another).toMatchObject({ isGranted: true })
-    expect(another.ampleAfterMs).toBeGreaterThan(0)
-    expect(await isGranted(KEPT_FOR_IDENTITY)).toBe(false)
+    expect(another.reserveFullAfterMs).toBeGreaterThan(0)
+    expect(await isGranted(IDENTITY_RESERVE)).toBe(false)
     expect(await isGranted()).toBe(true)
   })
 
@@ -90,8 +90,8 @@ describe('the bucket', () => {
       const grantedAt: number[] = []
       const startedAt = Date.now()
       for (let passedMs = 0; passedMs < (limit < 10 ? 300_000 : 100_000); passedMs += stepMs) {
-        const keepBack = (passedMs / stepMs) % 3 ? KEPT_BACK : 0
-        for (let turn = await takeCall(keepBack); turn.isGranted; turn = await takeCall(keepBack))
+        const reserve = (passedMs / stepMs) % 3 ? RESERVE : 0
+        for (let turn = await takeCall(reserve); turn.isGranted; turn = await takeCall(reserve))
           // Adds the time that the test itself takes.
           grantedAt.push(turn.at.getTime() - startedAt + passedMs)
         await letPass(stepMs)
@@ -102,7 +102,7 @@ describe('the bucket', () => {
       expect(Math.max(...perMinute)).toBeLessThanOrEqual(limit)
       if (limit > 10) expect(Math.max(...perMinute)).toBeGreaterThan(0.93 * limit)
       await letPass(3_600_000)
-      expect(await isGranted(KEPT_BACK)).toBe(true)
+      expect(await isGranted(RESERVE)).toBe(true)
     },
   )
 

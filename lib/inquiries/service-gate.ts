@@ -16,9 +16,9 @@ import {
 } from '../verification/errors'
 
 /** The reserve: calls that only events and waiting people may use, so that a burst of applications never delays an approval. */
-export const KEPT_BACK = 2
+export const RESERVE = 2
 /** The part of the reserve for `approval.identity()`, which follows the read that confirms an approval. */
-export const KEPT_FOR_IDENTITY = 1
+export const IDENTITY_RESERVE = 1
 /** How long to pause after a refused key (A4). Somebody has to replace it, so asking sooner is useless. */
 const KEY_REFUSED_PAUSE_MS = 60_000
 /** A waiting caller checks again at least this often, because somebody may return a call. */
@@ -27,7 +27,7 @@ const LOOK_AGAIN_MS = 1_000
 /** A full bucket plus a minute's refill must stay below the limit. */
 function budget(): { capacity: number; perMs: number } {
   const perMinute = env().VERIFICATION_CALLS_PER_MINUTE
-  const capacity = Math.max(Math.min(KEPT_BACK + 1, perMinute), perMinute * 0.05)
+  const capacity = Math.max(Math.min(RESERVE + 1, perMinute), perMinute * 0.05)
   // With three calls a minute or fewer, the bucket alone uses up the limit, so this gives it a minimum refill.
   return { capacity, perMs: Math.max(0.995 * perMinute - capacity, perMinute / 4) / 60_000 }
 }
@@ -40,7 +40,7 @@ interface Turn {
   /** Whether the call may be made. */
   isGranted: boolean
   /** How long until the reserve is full again; 0 if it is. */
-  ampleAfterMs: number
+  reserveFullAfterMs: number
   /** The database's time. */
   at: Date
   /** If the call wasn't granted: when to ask again. */
@@ -49,11 +49,11 @@ interface Turn {
 
 /**
  * Takes a call from the budget, without waiting.
- * @param keepBack how many calls must remain afterwards
+ * @param reserve how many calls must remain afterwards
  */
-export async function takeCall(keepBack = 0): Promise<Turn> {
+export async function takeCall(reserve = 0): Promise<Turn> {
   const { perMs, capacity } = budget()
-  const kept = Math.min(keepBack, capacity - 1)
+  const kept = Math.min(reserve, capacity - 1)
   const [taken] = await db().$queryRaw<
     { isGranted: boolean; left: number; at: Date; pausedMs: number }[]
   >`
@@ -72,13 +72,13 @@ export async function takeCall(keepBack = 0): Promise<Turn> {
   if (!taken) {
     await db()
       .$executeRaw`INSERT INTO "ServiceGate" ("tokens") VALUES (${capacity}) ON CONFLICT DO NOTHING`
-    return takeCall(keepBack)
+    return takeCall(reserve)
   }
   const { isGranted, left, at, pausedMs } = taken
   const refillMs = Math.max(1, (1 + kept - left) / perMs)
   return {
     isGranted,
-    ampleAfterMs: Math.max(0, Math.min(KEPT_BACK, capacity - 1) - left) / perMs,
+    reserveFullAfterMs: Math.max(0, Math.min(RESERVE, capacity - 1) - left) / perMs,
     at,
     retryAfterMs: Math.max(pausedMs, refillMs),
   }
@@ -86,13 +86,13 @@ export async function takeCall(keepBack = 0): Promise<Turn> {
 
 /**
  * Waits up to `patienceMs` for a call.
- * @param keepBack how many calls must remain afterwards
+ * @param reserve how many calls must remain afterwards
  * @returns whether the call may be made
  */
-export async function waitForCall(patienceMs: number, keepBack = 0): Promise<boolean> {
+export async function waitForCall(patienceMs: number, reserve = 0): Promise<boolean> {
   const endsAt = Date.now() + patienceMs
   for (;;) {
-    const { isGranted, retryAfterMs } = await takeCall(keepBack)
+    const { isGranted, retryAfterMs } = await takeCall(reserve)
     if (isGranted) return true
     if (Date.now() + retryAfterMs > endsAt) return false
     await sleep(Math.min(retryAfterMs, LOOK_AGAIN_MS))

@@ -67,7 +67,7 @@ const driverErrorSchema = z.object({
     driverAdapterError: z.object({
       cause: z.object({
         originalCode: z.string().regex(CODE).optional(),
-        /** One of Prisma's own names, such as `DatabaseNotReachable`, which has no code. */
+        /** Prisma's own name for an error without a code, such as `DatabaseNotReachable`. */
         kind: z.string().regex(/^[A-Za-z]{1,60}$/),
       }),
     }),

@@ -49,7 +49,7 @@ function checkEnvironment(): void {
   }
 }
 
-/** The app starts without its database, and serves once it is there. Until then, its log lines only have codes. */
+/** The app starts even without its database. Its log lines then have only codes, so this explains the problem in the terminal. */
 async function explainDatabase(): Promise<void> {
   const problem = await findDatabaseProblem(env().DATABASE_URL)
   if (problem !== null) process.stderr.write(`${problem} npm run doctor checks the rest.\n`)

@@ -1,4 +1,4 @@
-// Sign-in with a real OpenID Connect provider over HTTP, in the forms in which providers differ.
+// Sign-in with a real OpenID Connect provider over HTTP, in the variants of different providers.
 import { createSign, generateKeyPairSync } from 'node:crypto'
 import type { Server } from 'node:http'
 import { createRequire } from 'node:module'
@@ -262,7 +262,7 @@ test.each<[string, typeof fault, () => object]>([
   },
 )
 
-test('the log says for how long a silent provider was waited for', () => {
+test('the log says how long the app waited for a silent provider', () => {
   const late = Object.assign(new Error('outgoing request timed out after 10000ms'), {
     name: 'RPError',
   })

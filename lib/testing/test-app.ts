@@ -137,7 +137,7 @@ export const unknownEvent = (): VerificationEvent => ({
 const FIRST_EVENT_AT = Date.parse('2026-01-01T00:00:00Z')
 
 /** An event arrives. @param second its signed time, which orders events */
-export const hearEvent = (inquiry: TestInquiry, status: EventStatus, second = 1) =>
+export const deliverEvent = (inquiry: TestInquiry, status: EventStatus, second = 1) =>
   recordEvent(eventOf(inquiry, status, new Date(FIRST_EVENT_AT + second * 1_000)), null)
 
 /** Takes in all waiting events of our inquiries. */
@@ -146,8 +146,8 @@ export async function takeInAll(): Promise<void> {
 }
 
 /** An event arrives and is taken in. */
-export async function learn(...event: Parameters<typeof hearEvent>): Promise<void> {
-  await hearEvent(...event)
+export async function deliverAndTakeIn(...event: Parameters<typeof deliverEvent>): Promise<void> {
+  await deliverEvent(...event)
   await takeInAll()
 }
 

@@ -1,4 +1,4 @@
-/** Builds the service's answers and events for tests. No other test writes them by hand. */
+/** Builds the service's answers and events for tests, so that no test writes them by hand. */
 import { randomUUID } from 'node:crypto'
 
 /** An id in the service's form (O1). */

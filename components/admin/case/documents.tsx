@@ -1,5 +1,5 @@
 'use client'
-/** The document images. A reveal fetches them together with the identity and is audited. Both disappear when the URLs expire. */
+/** The document images. An audited reveal fetches them with the identity, and the page removes everything when the URLs expire. */
 import {
   ClockPlus,
   Eye,
@@ -178,7 +178,7 @@ function Picture({ page, isWindow }: { page: DocumentPage; isWindow: boolean }) 
     <TransformWrapper
       minScale={1}
       maxScale={8}
-      // Before zooming, a swipe scrolls the page. The wheel zooms only with Ctrl, which browsers also report for a trackpad's pinch.
+      // Before zooming, a swipe scrolls the page, and so does the wheel without Ctrl. Browsers report a trackpad's pinch as wheel with Ctrl.
       panning={{ disabled: !isZoomed, velocityDisabled: true }}
       wheel={{ activationKeys: ['Control', 'Meta'], touchPadDisabled: false }}
       doubleClick={{ mode: 'toggle' }}

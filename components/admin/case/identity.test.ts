@@ -47,7 +47,7 @@ test.each([
   ])
 })
 
-test('the parts of an address are shown only without a single-line address', () => {
+test('an address’s parts are shown only if there is no single-line address', () => {
   const address = { city: 'Amaurot' }
   const names = (document: Record<string, string>) =>
     compare({}, document, address).map(({ name }) => name)

@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000
 function start() {
   const clocks = { wall: Date.parse('2026-11-28T12:00:00Z'), monotonic: 1_000 }
   const passedMs = startStopwatch(() => ({ ...clocks }))
-  /** Moves each clock by a number of minutes. @returns the minutes since the start by the stopwatch */
+  /** Moves each clock by a number of minutes. @returns how many minutes the stopwatch has counted */
   const move = ({ wall = 0, monotonic = 0 }) => {
     clocks.wall += wall * MINUTE_MS
     clocks.monotonic += monotonic * MINUTE_MS
@@ -15,7 +15,7 @@ function start() {
   return move
 }
 
-test('two clocks that agree count once', () => {
+test('time that passes on both clocks counts once', () => {
   const move = start()
   expect(move({ wall: 1, monotonic: 1 })).toBe(1)
   expect(move({ wall: 2, monotonic: 2 })).toBe(3)

@@ -54,13 +54,15 @@ export class Explorer {
 
   /** Assumes that every instance dies now, no more event arrives and a new instance takes over. Finds anything not settled in time. */
   private findStall(world: World): string | null {
-    const isTold = world.rows.every(({ toldOf, position }) => toldOf === position)
+    const isReported = world.rows.every(
+      ({ reportedPosition, position }) => reportedPosition === position,
+    )
     for (const row of world.rows) row.superseded = []
     world.events = world.events.filter(({ arrivedAt }) => arrivedAt !== null)
     Object.assign(world, { claims: [], waits: 0 })
     const ms = this.msUntilSettled(world)
-    if (ms <= (isTold ? SOON_MS : EVENTUALLY_MS)) return null
-    return Number.isFinite(ms) ? `unsettled for another ${ms / 1_000} s` : 'somebody waits for ever'
+    if (ms <= (isReported ? SOON_MS : EVENTUALLY_MS)) return null
+    return Number.isFinite(ms) ? `unsettled for another ${ms / 1_000} s` : 'somebody waits forever'
   }
 
   private msUntilSettled(world: World): number {
@@ -116,8 +118,8 @@ function findBrokenPromise({ rows }: World): string | null {
 }
 
 const historyOf = (node: Node, broken: string): string => {
-  const told = (one: Node | null): string[] => (one ? [...told(one.from), one.step] : [])
-  return [...told(node), `=> ${broken}`].join('\n')
+  const stepsTo = (one: Node | null): string[] => (one ? [...stepsTo(one.from), one.step] : [])
+  return [...stepsTo(node), `=> ${broken}`].join('\n')
 }
 
 /** Faster than `structuredClone`. */

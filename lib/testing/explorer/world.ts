@@ -61,7 +61,7 @@ const newRow = (script: readonly string[]) => ({
   /** `openAccount` has returned. */
   isAccountOpened: false,
   /** The latest position that an acknowledged event has reported. */
-  toldOf: 0,
+  reportedPosition: 0,
 })
 
 /** @param status null for an unknown kind */
@@ -76,7 +76,7 @@ const newEvent = (row: number, position: number, status: string | null, signedAt
 })
 
 /** An instance's work under way. The instance may be slow or dead, so the work continues at any time or never. */
-const newClaim = (row: number, { version, toldOf }: Row) => ({
+const newClaim = (row: number, { version, reportedPosition }: Row) => ({
   row,
   version,
   claimedAt: 0,
@@ -84,7 +84,7 @@ const newClaim = (row: number, { version, toldOf }: Row) => ({
   answer: '',
   /** When to read again after the account is open. */
   dueAt: null as Time,
-  toldOf,
+  reportedPosition,
   /** An event has been acknowledged since the claim. */
   isOvertaken: false,
   /** The answer is an approval that was already reversed, and an event had reported that. */
@@ -199,13 +199,13 @@ export class Steps {
     const event = at(world.events, nth)
     const row = at(world.rows, event.row)
     event.arrivedAt = 0
-    row.toldOf = Math.max(row.toldOf, event.position)
+    row.reportedPosition = Math.max(row.reportedPosition, event.position)
     for (const claim of world.claims) claim.isOvertaken ||= claim.row === event.row
     return null
   }
 
   isWaiting = (world: World, nth: number): boolean =>
-    world.events.some((one) => one.row === nth && isHeard(one))
+    world.events.some((one) => one.row === nth && isAcknowledged(one))
 
   private isClaimable(world: World, nth: number): boolean {
     const { dueAt } = at(world.rows, nth)
@@ -215,7 +215,7 @@ export class Steps {
   /** Taking in shows the reported status, and makes a read due at once. */
   private takeIn(world: World, nth: number): string | null {
     const row = at(world.rows, nth)
-    for (const event of world.events) event.isTakenIn ||= event.row === nth && isHeard(event)
+    for (const event of world.events) event.isTakenIn ||= event.row === nth && isAcknowledged(event)
     row.version = this.core.versionOfClaim(row)
     row.dueAt = 0
     const news = world.events.filter(
@@ -263,8 +263,8 @@ export class Steps {
     const row = at(world.rows, claim.row)
     const approvedAt = row.script.slice(0, row.position + 1).lastIndexOf('APPROVED')
     const isStale = status === 'APPROVED' && truth(row) !== status
-    const isOutdated = isStale && claim.toldOf > approvedAt
-    Object.assign(claim, { answer: status, next: 'apply', toldOf: 0, isOutdated })
+    const isOutdated = isStale && claim.reportedPosition > approvedAt
+    Object.assign(claim, { answer: status, next: 'apply', reportedPosition: 0, isOutdated })
     return null
   }
 
@@ -272,18 +272,18 @@ export class Steps {
     const row = at(world.rows, claim.row)
     const { answer, claimedAt } = claim
     if (!this.core.mayApply(row, claim, this.isWaiting(world, claim.row))) return end(world, claim)
-    const { isBelieved, nextReadAt } = this.core.judge(
+    const { isAccepted, nextReadAt } = this.core.judge(
       knownOf(row),
       { kind: 'read', status: answer, expiresAt: null },
       reportsOf(world, claim),
       { claimedAt: new Date(claimedAt), now: new Date(0) },
     )
     row.dueAt = nextReadAt?.getTime() ?? null
-    if (!isBelieved) return end(world, claim)
+    if (!isAccepted) return end(world, claim)
     if (row.readAt !== null && row.readAt > claimedAt) return 'a read replaces a later one'
     row.readAt = claimedAt
     row.reportedStatus = this.core.reportedAfterRead(row)
-    if (row.reportedStatus !== null) return 'a report outlives a believed read'
+    if (row.reportedStatus !== null) return 'a reported status outlives an accepted read'
     if (row.status !== answer) Object.assign(row, { status: answer, statusSince: 0 })
     const others = world.rows.filter((other) => other !== row)
     const hasOther = others.some(this.core.isServed)
@@ -312,7 +312,7 @@ export class Steps {
 function findMistake({ answer, isOvertaken, isOutdated }: Claim, what: string): string | null {
   if (answer !== 'APPROVED') return `${what} on a read of ${answer}`
   if (isOvertaken) return `${what} on a read that was claimed before an acknowledged event`
-  return isOutdated ? `${what} on an approval that we had been told was taken back` : null
+  return isOutdated ? `${what} on an approval that an event had reported as reversed` : null
 }
 
 /** The moments at which something may change. */
@@ -338,7 +338,8 @@ function pass({ rows, events, claims }: World, ms: number): null {
 const toDate = (ms: number | null): Date | null => (ms === null ? null : new Date(ms))
 export const truth = ({ script, position }: Pick<Row, 'script' | 'position'>): string =>
   script[position] ?? ''
-const isHeard = ({ arrivedAt, isTakenIn }: Event): boolean => arrivedAt !== null && !isTakenIn
+const isAcknowledged = ({ arrivedAt, isTakenIn }: Event): boolean =>
+  arrivedAt !== null && !isTakenIn
 
 /** Assumes that nobody requested a read, and a fixed number of tries: these promises don't depend on when the next read comes. */
 const knownOf = ({ status, statusSince, readAt, ...row }: Row): Known => ({

@@ -145,7 +145,7 @@ gap(
 
 gap(
   'N3',
-  'staff learn why an open was refused, if the service says so, and a FAILED case has no documents',
+  'staff see why an open was refused, if the service says so, and a FAILED inquiry has no documents',
   {
     'code-message': 'TEMPLATE_NOT_FOUND',
     'nested-error': 'TEMPLATE_NOT_FOUND',

@@ -105,7 +105,7 @@ test('only requests of a sign-in from our own page are counted and may reach the
     `${OWN}/admin/sign-in?error=OAuthCallback`,
   )
   expect(await statusOf('POST', ANSWER)).toBe(403)
-  // During a sign-in, the browser sends the cookie with a link on another page too.
+  // During a sign-in, the browser also sends the cookie when a person follows a link on another page.
   for (const sent of [await startedWith('another'), { cookie: `${STATE_COOKIE}=x` }])
     expect((await call('GET', ANSWER, sent)).headers.get('location')).toMatch(
       /error=OAuthCallback$/,
