@@ -71,7 +71,6 @@ export class Preparation {
     rateLimits.reset(tenant.id)
   }
 
-<<<<<<< HEAD
   /** Restores the clock and the seed's settings, and removes faults and planned outcomes. Inquiries stay. */
   freshenTenant(tenant: Tenant): void {
     const { store, clock, rateLimits } = this.core
@@ -87,9 +86,6 @@ export class Preparation {
     rateLimits.reset(tenant.id)
   }
 
-  /** Deletes the tenant and all its data. */
-=======
->>>>>>> words
   deleteTenant(tenant: Tenant): void {
     this.core.store.clear(tenant.id)
     this.core.rateLimits.reset(tenant.id)

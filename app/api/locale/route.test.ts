@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { POST } from './route'
 
 test.each([
-  ['https://shop.example/apply?product=savings', '', '/apply?product=savings'],
+  ['https://shop.example/apply?from=mail', '', '/apply?from=mail'],
   ['', '/apply', '/apply'],
   ['', '', '/'],
   ['https://elsewhere.example//elsewhere.example', '', '/elsewhere.example'],
