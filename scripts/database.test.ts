@@ -78,6 +78,6 @@ test('a folder that others may write to, or that can’t be made, is named with 
   )
   const file = join(dataDir, 'postgres/PG_VERSION')
   await expect(startDatabase({ dataDir: file, port: 0 })).rejects.toThrow(
-    /PG_VERSION can't be made \(EEXIST\): set DATA_DIR/,
+    /PG_VERSION can't be used \(EEXIST\): set DATA_DIR/,
   )
 })

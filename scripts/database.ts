@@ -2,8 +2,10 @@
 // it, even if that process is killed.
 import { spawnSync } from 'node:child_process'
 import {
+  accessSync,
   chmodSync,
   chownSync,
+  constants,
   existsSync,
   mkdirSync,
   readFileSync,
@@ -106,14 +108,15 @@ function explain(lines: readonly string[]): string {
   return `${said.replace(/\.?$/, '.')} ${step}`
 }
 
-/** @throws CommandError */
+/** @throws CommandError, also if it is there and nothing can be written to it */
 export function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true })
+    accessSync(folder, constants.W_OK)
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? error.code : 'unknown'
     throw new CommandError(
-      `${folder} can't be made (${reason}): set DATA_DIR to a folder of yours.`,
+      `${folder} can't be used (${reason}): set DATA_DIR to a folder of yours.`,
     )
   }
 }

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,6 +24,10 @@ async function startDemo(variables: Record<string, string>) {
 }
 
 test.each([
+  [
+    { DATA_DIR: import.meta.filename },
+    `${import.meta.filename} can't be used (EEXIST): set DATA_DIR to a folder of yours.\n`,
+  ],
   [{ SANDBOX_PORT: '6666' }, 'Browsers refuse port 6666: set SANDBOX_PORT to another one.\n'],
   [
     { VERIFICATION_TEMPLATE_ID: 'kyc', CRON_SECRET: 'short' },
@@ -30,6 +35,14 @@ test.each([
   ],
 ])('the demo refuses %o, says why, and exits with code 1', async (variables, stderr) => {
   expect(await startDemo(variables)).toEqual({ status: 1, stderr })
+})
+
+test.skipIf(process.getuid?.() === 0)('a folder that nobody may write to is refused', async () => {
+  const DATA_DIR = mkdtempSync(join(tmpdir(), 'demo-'))
+  chmodSync(DATA_DIR, 0o500)
+  const stderr = `${DATA_DIR} can't be used (EACCES): set DATA_DIR to a folder of yours.\n`
+  expect(await startDemo({ DATA_DIR })).toEqual({ status: 1, stderr })
+  rmdirSync(DATA_DIR)
 })
 
 test('the demo refuses a port that is in use', async () => {

@@ -89,8 +89,8 @@ async function startAll(): Promise<void> {
     for (const folder of ['postgres', 'sandbox'])
       rmSync(join(dataDir, folder), { recursive: true, force: true })
   }
-  rmSync(unfinished, { force: true })
   makeFolder(dataDir)
+  rmSync(unfinished, { force: true })
   const isNew = startsDatabase && startsSandbox && !existsSync(join(dataDir, 'postgres'))
   const addsHistory = isNew && !dev && !options.empty
   if (addsHistory) writeFileSync(unfinished, '')

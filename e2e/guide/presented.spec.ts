@@ -14,7 +14,7 @@ const NEEDS = { tag: '@sandbox' }
 /** The app doesn't confirm an approval within a minute of the review's event. */
 const CONFIRMED = { timeout: 90_000 }
 
-/** Opens a console and its stage. */
+/** Opens a console, its stage and the screen for the room. */
 async function setUp(newPage: () => Promise<Page>) {
   const guide = await newPage()
   await guide.goto(`${environment.sandboxUrl}/guide`)
@@ -24,9 +24,13 @@ async function setUp(newPage: () => Promise<Page>) {
   ])
   await enter(stage, 'reviewer@example.com', DEMO_PASSWORD)
   await stage.waitForURL('**/admin')
+  const [room] = await Promise.all([
+    guide.waitForEvent('popup'),
+    guide.getByRole('button', { name: 'Open the screen for the room' }).click(),
+  ])
   const is = (title: string) =>
     expect(guide.locator('[aria-current="step"]')).toHaveText(title, CONFIRMED)
-  return { guide, stage, is }
+  return { guide, stage, room, is }
 }
 
 async function press(guide: Page, button: string | RegExp): Promise<void> {
@@ -61,9 +65,10 @@ test(
   'the story is presented twice in a row, on one stage, and its cues tick by themselves',
   NEEDS,
   async ({ newPage }) => {
-    const { guide, stage, is } = await setUp(newPage)
+    const { guide, stage, room, is } = await setUp(newPage)
+    const look = (sentence: RegExp) => expect(room.getByRole('status')).toHaveText(sentence)
     // Space must not press the button that was clicked last.
-    await press(guide, /^Start: eight minutes/)
+    await press(guide, /^Start with an outage/)
     await expectNoViolations(guide)
     for (const run of ['first', 'second']) {
       await test.step(`the ${run} time`, async () => {
@@ -78,6 +83,8 @@ test(
         await expect(
           stage.getByRole('heading', { name: 'The verification service isn’t responding' }),
         ).toBeVisible()
+        await look(/^Refused, and nothing is lost/)
+        await expect(room.getByRole('listitem').first()).toContainText('Down')
         await press(guide, /^Bring the service back/)
 
         await is('The check')
@@ -98,8 +105,11 @@ test(
         await stage.getByRole('button', { name: /^Approve/ }).click()
         await is('The account opens anyway')
         await expect(guide.getByText('message “Approved” got lost')).toBeVisible()
+        await expect(room.getByRole('list')).toContainText('Service to Bank: ApprovedLost')
+        await expect(room.getByRole('timer')).toContainText(/(Sure in|Next look) \d:\d\d/)
         await press(guide, /^Return to the customer/)
         await expect(stage.getByText(OPENED)).toBeVisible(CONFIRMED)
+        await look(/^It is sure now/)
 
         await is('A reversal')
         await press(guide, /^Open the decision again/)
@@ -115,7 +125,9 @@ test(
 
         await press(guide, /^Go on/)
         await expect(guide.getByText('That was the story.')).toBeVisible()
-        expect(guide.context().pages()).toEqual([guide, stage])
+        // At least one call was refused, one message was lost, and the customer and the documents were spared.
+        await expect(room.getByRole('definition')).toHaveText([/^[1-9]/, '1', '0', '0'])
+        expect(guide.context().pages()).toEqual([guide, stage, room])
         await guide.getByRole('button', { name: /^Start again/ }).click()
       })
     }

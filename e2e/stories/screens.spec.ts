@@ -79,6 +79,13 @@ test('the status page of a check that has expired', NEEDS, async ({ applicant })
   await expectNoViolations(applicant.page)
 })
 
+test('the status page after the session has ended', NEEDS, async ({ applicant }) => {
+  await applicant.arriveAtStatus()
+  await applicant.page.context().clearCookies()
+  await applicant.sees('Your session has ended')
+  await expectNoViolations(applicant.page)
+})
+
 test('the lists of staff', async ({ staff }) => {
   test.slow()
   await deliver(signed(eventOf('DECLINED'), 'whsec_somebody-else'))

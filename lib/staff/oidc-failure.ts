@@ -24,7 +24,10 @@ function explainMessage(name: string, message: string): LogFields {
   if (code) return { reason: code }
   if (name !== 'RPError' && name !== 'TypeError') return {}
   const [, late, now, claim, time] = /^([\w ]+), now (\d+), (\w+) (\d+)$/.exec(message) ?? []
-  if (late) return { reason: `${late}: ${claim}`, expected: now, got: time }
+  if (late) {
+    const reason = `${late}: ${claim}; compare this machine’s clock with the provider’s`
+    return { reason, expected: now, got: time }
+  }
   const [, check, expected = '', got = ''] =
     /^([\w ]+), expected (.+?)(?:, got:| to be included in) (.*)$/s.exec(message) ?? []
   if (check) return { reason: check, expected: shown(expected), got: shown(got) }

@@ -167,14 +167,18 @@ test.each([
     ['x', 'idv-reviewers', 'idv viewers'],
     'REVIEWER',
   ],
-  ['only values without a role', ['x', 'admin'], undefined],
-  ['no claim', undefined, undefined],
-  ['something else', { idv: true }, undefined],
-])('the role comes from a claim with %s', async (name, groups, role) => {
+  ['only values without a role', ['x', 'admin'], undefined, '2 other values'],
+  ['no claim', undefined, undefined, 'no such claim'],
+  ['something else', { idv: true }, undefined, '0 other values'],
+])('the role comes from a claim with %s', async (name, groups, role, got = '') => {
+  const warn = vi.spyOn(log, 'warn').mockReturnValue()
   claims = { email: 'c@x.example', groups }
   const page = role ? '/admin' : '/admin/sign-in?error=NoRole'
   expect(await signIn(name)).toBe(page)
   expect(await roleOf(name)).toBe(role)
+  const expected = 'groups: idv viewers, idv-reviewers'
+  const lines = warn.mock.calls.filter(([event]) => event === 'no_role_in_claim')
+  expect(lines).toEqual(got ? [['no_role_in_claim', { expected, got }]] : [])
 })
 
 test('a sign-in is bound to its browser, and its answer signs nobody in elsewhere', async () => {
@@ -193,6 +197,7 @@ test('a sign-in is bound to its browser, and its answer signs nobody in elsewher
 })
 
 const seconds = (fromNow: number) => Math.floor(Date.now() / 1_000) + fromNow
+const CLOCKS = '; compare this machine’s clock with the provider’s'
 const aTime = expect.stringMatching(/^\d{10}$/)
 const aHash = expect.stringMatching(/^sha256:[0-9a-f]{12}$/)
 
@@ -212,12 +217,12 @@ test.each<[string, typeof fault, () => object]>([
   [
     'a clock that is a minute ahead',
     { idToken: { nbf: seconds(60) } },
-    () => ({ reason: 'JWT not active yet: nbf', expected: aTime, got: aTime }),
+    () => ({ reason: `JWT not active yet: nbf${CLOCKS}`, expected: aTime, got: aTime }),
   ],
   [
     'an expired token',
     { idToken: { exp: seconds(-60) } },
-    () => ({ reason: 'JWT expired: exp', expected: aTime, got: aTime }),
+    () => ({ reason: `JWT expired: exp${CLOCKS}`, expected: aTime, got: aTime }),
   ],
   [
     'another issuer',

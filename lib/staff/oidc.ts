@@ -9,6 +9,7 @@ import type {
 import { z } from 'zod'
 import { ROLES, type Role } from '../roles'
 import { env } from '../runtime/env'
+import { log } from '../runtime/log'
 
 export const OIDC = 'oidc'
 
@@ -140,6 +141,12 @@ export function readPerson(profile: unknown): Person | 'malformed' | 'email_not_
   const values = roleValues.catch([]).parse(rule && given[rule.claim])
   const roles = values.map((value) => rule?.roles.get(value))
   const role = ROLES.findLast((each) => roles.includes(each)) ?? null
+  if (role === null && rule)
+    // The values may name a person's teams, so the log only has their number.
+    log.warn('no_role_in_claim', {
+      expected: `${rule.claim}: ${[...rule.roles.keys()].join(', ')}`,
+      got: rule.claim in given ? `${values.length} other values` : 'no such claim',
+    })
   return { issuer, subject: claims.sub, email, name: clean(claims.name ?? email, 120), role }
 }
 

@@ -69,6 +69,7 @@ export function openInquiry(
       scheduled: [],
       finishedAt: null,
       lastEventAt: null,
+      isTold: false,
     })
     if (plan.isAutomatic) inquiries.complete(inquiry.id, plan.outcome)
     return { ok: true, inquiryId: inquiry.id }

@@ -71,6 +71,21 @@ export class Preparation {
     rateLimits.reset(tenant.id)
   }
 
+  /** Restores the clock and the seed's settings, and removes faults and planned outcomes. Inquiries stay. */
+  freshenTenant(tenant: Tenant): void {
+    const { store, clock, rateLimits } = this.core
+    store.transaction(() => {
+      for (const collection of [store.faults, store.outcomePlans])
+        for (const { id } of collection.listBy('tenant', tenant.id)) collection.delete(id)
+      clock.restore(tenant.id)
+      const seeded = seededTenants(this.webhookUrl, this.seedFile).find(
+        ({ id }) => id === tenant.id,
+      )
+      store.tenants.put({ ...tenant, settings: seeded?.settings ?? {} })
+    })
+    rateLimits.reset(tenant.id)
+  }
+
   /** Deletes the tenant and all its data. */
   deleteTenant(tenant: Tenant): void {
     this.core.store.clear(tenant.id)

@@ -37,13 +37,44 @@ export interface Cue {
   fact?: keyof Facts
   /** What has become of the inquiry before it. The service sees to it if the presenter has skipped something. */
   needs?: (typeof LADDER)[number]
-  /** By default, it's in both stories. */
+  /** What the room should look at, in one sentence. */
+  look: string | ((facts: Facts) => string)
+  /** By default, it's in both cuts. */
   only?: Cut
+  /** Whether a story has it, by its way to the decision. By default, all do. */
+  isIn?: (course: Course) => boolean
 }
 
+/** With an outage, or without. */
 export type Cut = 'full' | 'short'
-/** How long a story takes, in words. */
-export const DURATIONS: Record<Cut, string> = { full: 'eight minutes', short: 'three minutes' }
+/** What a story ends with, which the presenter chooses beforehand. */
+export const endingSchema = z.enum(['reversal', 'review', 'approved', 'declined'])
+export type Ending = z.infer<typeof endingSchema>
+export const ENDINGS: Record<Ending, { title: string; minutes: Record<Cut, number> }> = {
+  reversal: { title: 'Reversal', minutes: { full: 8, short: 4 } },
+  review: { title: 'Review, then approved', minutes: { full: 7, short: 5 } },
+  approved: { title: 'Approved', minutes: { full: 5, short: 3 } },
+  declined: { title: 'Declined', minutes: { full: 4, short: 2 } },
+}
+export interface Plan {
+  cut: Cut
+  ending: Ending
+}
+interface Course {
+  ending: Ending
+  /** What becomes of the inquiry when the customer submits. */
+  outcome: 'APPROVED' | 'NEEDS_REVIEW' | 'DECLINED'
+}
+
+export function outcomeOf({ cut, ending }: Plan): Course['outcome'] {
+  if (ending === 'declined') return 'DECLINED'
+  return ending === 'review' || (ending === 'reversal' && cut === 'full')
+    ? 'NEEDS_REVIEW'
+    : 'APPROVED'
+}
+const isReviewed = ({ outcome }: Course) => outcome === 'NEEDS_REVIEW'
+const isReversed = ({ ending }: Course) => ending === 'reversal'
+
 export const LADDER = ['NEEDS_REVIEW', 'APPROVED', 'DECLINED'] as const
 
 export const APPLY_HINT =
@@ -56,6 +87,7 @@ const CUES: readonly Cue[] = [
     title: 'The promise',
     say: 'An account in three minutes. No identity documents kept. And no account opened on an unconfirmed message.',
     hint: 'The stage shows the storefront.',
+    look: 'A customer wants an account. Watch who asks whom, and what they get.',
   },
   {
     id: 'apply',
@@ -65,6 +97,7 @@ const CUES: readonly Cue[] = [
     hint: APPLY_HINT,
     action: { label: 'Open the form', show: 'form' },
     fact: 'opened',
+    look: 'The bank is about to ask the service to check this customer.',
   },
   {
     id: 'outage',
@@ -74,6 +107,7 @@ const CUES: readonly Cue[] = [
     hint: APPLY_HINT,
     action: { label: 'Take the service down, open the form', show: 'form', effect: 'break' },
     fact: 'refused',
+    look: 'The service is about to fail. Watch what happens to the application.',
   },
   {
     id: 'recovery',
@@ -83,6 +117,7 @@ const CUES: readonly Cue[] = [
     hint: 'The stage goes on by itself in a few seconds, at most half a minute.',
     action: { label: 'Bring the service back', effect: 'repair' },
     fact: 'opened',
+    look: 'Refused, and nothing is lost: the bank tries again by itself.',
   },
   {
     id: 'check',
@@ -90,82 +125,108 @@ const CUES: readonly Cue[] = [
     say: 'The customer shows a document and a face, to the service. The bank may look at them there, and stores none.',
     hint: 'On the stage: start the check, agree, fill in a sample person, choose a document, use and confirm a specimen for each picture, submit.',
     fact: 'checked',
+    look: 'Document and face go to the service. None of it passes through the bank.',
   },
   {
     id: 'opened',
-    only: 'short',
+    isIn: ({ outcome }) => outcome === 'APPROVED',
     title: 'The account opens',
-    say: 'The service reports an approval. The bank doesn’t take its word for it: it asks back, and only then opens the account.',
-    hint: 'Read from the wire: the service reported “Approved”, and the bank asked.',
+    say: 'The service reports an approval, and the customer reads it at once. The account waits until the bank has asked back.',
     action: { label: 'Return to the customer', show: 'customer' },
     needs: 'APPROVED',
+    look: 'The message alone opens no account. The bank asked back first.',
+  },
+  {
+    id: 'declined',
+    isIn: ({ outcome }) => outcome === 'DECLINED',
+    title: 'No account',
+    say: 'The service declines. The customer reads that at once, and the bank still asks back before it writes the decision down.',
+    action: { label: 'Return to the customer', show: 'customer' },
+    needs: 'DECLINED',
+    look: 'A signed message said “Declined”. The bank asked back, and opened no account.',
   },
   {
     id: 'review',
-    only: 'full',
+    isIn: isReviewed,
     title: 'Review',
-    say: 'The machine isn’t sure, so a person will look. The message that says so is signed, and the bank still asks back before it believes it.',
-    hint: 'Read from the wire: the service reported “Needs review”, and the bank asked.',
+    say: 'The machine isn’t sure, so a person will look. The bank shows what the signed message says, and asks back before anything depends on it.',
     action: { label: 'Show the case at the service', show: 'inquiry' },
     needs: 'NEEDS_REVIEW',
+    look: 'A signed message said “Needs review”. The bank asked back to be sure.',
   },
   {
     id: 'reveal',
+    isIn: ({ outcome }) => outcome !== 'DECLINED',
     title: 'A reviewer reveals',
     say: 'A reviewer may see the identity, and the bank writes down who looked. The data comes from the service at that moment, and the bank stores none of it.',
     hint: 'On the stage: click the reference {referenceId}, then show identity and documents.',
     action: FIND_CASE,
     fact: 'revealed',
     needs: 'NEEDS_REVIEW',
+    look: 'Watch the bank ask for the documents only now. It keeps none of them.',
   },
   {
     id: 'decision',
-    only: 'full',
+    isIn: isReviewed,
     title: 'Approved, and the message is lost',
     say: 'The reviewer approves, in the service’s portal. And the message about it gets lost on the way, as messages do.',
     hint: 'On the stage: approve.',
     action: { label: 'Lose the next message, open the decision', show: 'decision', effect: 'lose' },
     fact: 'approved',
+    look: 'A reviewer decides. Watch the message on its way to the bank.',
   },
   {
     id: 'account',
-    only: 'full',
+    isIn: isReviewed,
     title: 'The account opens anyway',
-    say: 'Nobody told the bank, so it asks on its own. And it trusts an approval only if it can’t be older than the service’s last message.',
-    hint: 'Read from the wire: the message got lost. If a countdown shows at the top, let it run out.',
+    say: 'Nobody told the bank, so it asks by itself. And it believes an approval only once no earlier message can contradict it.',
+    hint: 'Point at the red message. If a countdown shows, let it run out.',
     action: { label: 'Return to the customer', show: 'customer' },
     fact: 'confirmed',
     needs: 'APPROVED',
+    look: ({ lost, found }) => {
+      if (!lost) return 'The message alone opens no account. The bank asks back first.'
+      return found
+        ? 'Nobody told the bank. It found “Approved” by itself, and waits until it can be sure.'
+        : 'The message is lost, and nobody tells the bank. So it looks by itself.'
+    },
   },
   {
     id: 'reversal',
-    only: 'full',
+    isIn: isReversed,
     title: 'A reversal',
     say: 'A decision can turn out to be wrong. The service takes it back, and tells the bank.',
-    hint: 'On the stage: Decline, under “Change the decision”. If a countdown shows at the top, let it run out first.',
+    hint: 'On the stage: Decline, under “Change the decision”. If a countdown shows, let it run out first.',
     action: { label: 'Open the decision again', show: 'decision' },
     fact: 'declined',
+    look: ({ lost }) =>
+      lost
+        ? 'It is sure now: the account opens, although the message never came.'
+        : 'The account is open. Watch what happens if the service takes its decision back.',
   },
   {
     id: 'reaction',
-    only: 'full',
+    isIn: isReversed,
     title: 'The bank reacts',
     say: 'The bank withdraws its approval at once, and tells its staff which account to block.',
     hint: 'On the stage: click the reference {referenceId}. The case says it in red.',
     action: FIND_CASE,
     fact: 'declined',
     needs: 'DECLINED',
+    look: 'The bank asked back at once, and withdrew its approval.',
   },
   {
     id: 'audit',
     title: 'The audit trail',
     say: 'Who looked at what, and what the bank decided and when. All of it is on record, and none of it is the customer’s data.',
     action: { label: 'Open the audit trail', show: 'audit' },
+    look: 'Every call is on record, and none of it is the customer’s data.',
   },
 ]
 
-export function cuesOf(cut: Cut): Cue[] {
-  return CUES.filter(({ only = cut }) => only === cut)
+export function cuesOf({ cut, ending }: Plan): Cue[] {
+  const course = { ending, outcome: outcomeOf({ cut, ending }) }
+  return CUES.filter(({ only = cut, isIn }) => only === cut && (!isIn || isIn(course)))
 }
 
 export const isDone = (cue: Cue, facts: Facts, acted: boolean): boolean =>
@@ -173,9 +234,13 @@ export const isDone = (cue: Cue, facts: Facts, acted: boolean): boolean =>
 
 /** One call on the wire as the story sees it: the merchant asked, or the service reported. */
 export interface Call {
+  /** No two calls of a sandbox's life share it. */
+  key: string
   atMs: number
   what: 'open' | 'status' | 'documents' | 'event'
   isOk: boolean
+  /** Of the answer; null if there was none. */
+  status: number | null
   /** The status that was read, or the kind of event. */
   says: string | null
   /** An event that was never sent. */
@@ -183,15 +248,16 @@ export interface Call {
 }
 
 export function callOf(entry: WireEntry): Call {
-  const isOk = entry.status !== null && entry.status >= 200 && entry.status < 300
-  const atMs = Date.parse(entry.at)
+  const { status, method, url, requestBody, responseBody } = entry
+  const isOk = status !== null && status >= 200 && status < 300
+  const call = { key: `call-${entry.sequence}`, atMs: Date.parse(entry.at), isOk, status }
   if (entry.direction === 'delivery') {
-    const says = textOf(entry.requestBody.content, 'type')
-    return { atMs: atMs + entry.durationMs, what: 'event', isOk, says }
+    const says = textOf(requestBody.content, 'type')
+    return { ...call, atMs: call.atMs + entry.durationMs, what: 'event', says }
   }
-  if (entry.method === 'POST') return { atMs, what: 'open', isOk, says: null }
-  if (entry.url.endsWith('/documents')) return { atMs, what: 'documents', isOk, says: null }
-  return { atMs, what: 'status', isOk, says: textOf(entry.responseBody.content, 'status') }
+  if (method === 'POST') return { ...call, what: 'open', says: null }
+  if (url.endsWith('/documents')) return { ...call, what: 'documents', says: null }
+  return { ...call, what: 'status', says: textOf(responseBody.content, 'status') }
 }
 
 const bodySchema = z.record(z.string(), z.unknown())
@@ -211,33 +277,53 @@ export type Facts = ReturnType<typeof factsOf>
 
 /** N6: a status can lag behind an event for this long, so a careful merchant doesn't believe an approval before. */
 const LAG_MS = 60_000
+/** N30: a decline and an approval have to be this far apart before a merchant knows which was signed later. */
+const LEAD_MS = 5_000
 
 export function factsOf(calls: readonly Call[], inquiry: Inquiry | null) {
   const asked = (what: Call['what'], says: string | null = null) =>
     calls.filter((call) => call.what === what && call.isOk && call.says === says)
-  /** The merchant has read APPROVED when no earlier message could contradict it any more. */
-  const confirmed = asked('status', 'APPROVED').some(
-    ({ atMs }) => trustedAtMs(calls.filter((call) => call.atMs <= atMs)) <= atMs,
-  )
+  const confirmed = findConfirmation(calls) !== undefined
+  /** The merchant has read it. */
+  const declined = asked('status', 'DECLINED').length > 0
   return {
     refused: calls.some(({ what, isOk }) => what === 'open' && !isOk),
     opened: inquiry !== null,
     /** The merchant has read what the check has led to. */
-    checked: confirmed || asked('status', 'NEEDS_REVIEW').length > 0,
+    checked: confirmed || declined || asked('status', 'NEEDS_REVIEW').length > 0,
     revealed: asked('documents').length > 0,
     // Its event is still there when the decision has been reversed.
     approved:
       inquiry?.status === 'APPROVED' || calls.some(({ says }) => says === 'inquiry.approved'),
+    /** The merchant has read it, whether or not it believes that yet. */
+    found: asked('status', 'APPROVED').length > 0,
+    lost: calls.some(({ isLost }) => isLost),
     confirmed,
-    /** The merchant has read it. */
-    declined: asked('status', 'DECLINED').length > 0,
+    declined,
   }
 }
 
-/** When no message so far can contradict an approval that the merchant reads. */
+/** The read with which the merchant has APPROVED when no earlier message can contradict it any more. */
+export const findConfirmation = (calls: readonly Call[]): Call | undefined =>
+  calls.find(
+    ({ what, isOk, says, atMs }) =>
+      what === 'status' &&
+      isOk &&
+      says === 'APPROVED' &&
+      trustedAtMs(calls.filter((call) => call.atMs <= atMs)) <= atMs,
+  )
+
+/** When no message so far can contradict an approval that the merchant reads. A later approval outweighs a message. */
 export function trustedAtMs(calls: readonly Call[]): number {
-  const others = calls.filter(
-    ({ what, isOk, says }) => what === 'event' && isOk && says !== 'inquiry.approved',
+  const received = calls.filter(({ what, isOk }) => what === 'event' && isOk)
+  const others = received.filter(
+    (other) =>
+      other.says !== 'inquiry.approved' &&
+      !received.some(
+        ({ says, atMs }) =>
+          says === 'inquiry.approved' &&
+          atMs - other.atMs > (other.says === 'inquiry.declined' ? LEAD_MS : 0),
+      ),
   )
   return Math.max(0, ...others.map(({ atMs }) => atMs + LAG_MS))
 }

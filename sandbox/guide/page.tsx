@@ -1,10 +1,21 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// The console's page. The script asks for it twice a second, and puts in place what has changed.
-import type { Child } from 'hono/jsx'
+// The console's page. The script asks for it whenever something happens, and puts in place what has changed.
+import { raw } from 'hono/html'
+import { type Child, createContext, useContext } from 'hono/jsx'
+import { renderSVG } from 'uqr'
 import { HiddenFields } from '../portal/kit.tsx'
 import { Brand } from '../portal/page.tsx'
 import { inWords } from '../portal/words.ts'
-import { APPLY_HINT, type Call, type Cut, cuesOf, DURATIONS, isDone, MERCHANT } from './cues.ts'
+import {
+  APPLY_HINT,
+  type Call,
+  cuesOf,
+  ENDINGS,
+  endingSchema,
+  isDone,
+  MERCHANT,
+  type Plan,
+} from './cues.ts'
 import type { Presentation } from './presentation.ts'
 
 const MAX_CALLS = 5
@@ -15,9 +26,21 @@ interface PartProps {
   presentation: Presentation
 }
 
-export function GuidePage({ presentation }: PartProps) {
+/** Whether the page is a remote control: its forms lead the stage of the console. */
+const Remote = createContext(false)
+
+export function GuidePage({ presentation, isRemote }: PartProps & { isRemote: boolean }) {
   return (
-    <body class="guide">
+    <Remote.Provider value={isRemote}>
+      <Console presentation={presentation} />
+    </Remote.Provider>
+  )
+}
+
+function Console({ presentation }: PartProps) {
+  const isRemote = useContext(Remote)
+  return (
+    <body class={isRemote ? 'guide remote' : 'guide'}>
       <header class="row">
         <Brand />
         <p id="clock" class="end" role="timer">
@@ -44,25 +67,34 @@ export function GuidePage({ presentation }: PartProps) {
           <Cues presentation={presentation} />
         </div>
       </nav>
+      {!isRemote && (
+        <form
+          id="lead"
+          method="post"
+          action="/guide/stage"
+          target="stage"
+          data-number={presentation.lead.number}
+        />
+      )}
     </body>
   )
 }
 
-function Clock({ presentation: { story, cue, facts, waitMs } }: PartProps) {
+function Clock({ presentation: { story, cue, wait } }: PartProps) {
   if (!story || !cue) return <>Presenter’s console</>
-  // Before the account is open, there's nothing that a reversal could take back.
-  const isAwaited = (cue.fact === 'confirmed' || cue.id === 'reversal') && !facts.confirmed
   return (
     <>
-      {isAwaited && waitMs > 0 && (
+      {wait && (
         <>
-          The account can open in <strong>{inMinutes(waitMs)}</strong> ·{' '}
+          {wait.what} <strong>{inMinutes(Math.max(0, wait.leftMs))}</strong> ·{' '}
         </>
       )}
-      <strong>{inMinutes(Date.now() - story.startedAtMs)}</strong> of {DURATIONS[story.cut]}
+      <strong>{inMinutes(Date.now() - story.startedAtMs)}</strong> of {minutesOf(story)}
     </>
   )
 }
+
+const minutesOf = ({ cut, ending }: Plan) => `${ENDINGS[ending].minutes[cut]} minutes`
 
 function inMinutes(ms: number): string {
   const seconds = Math.floor(ms / 1000)
@@ -77,8 +109,8 @@ function Say({ presentation }: PartProps) {
         <h1>One customer of {tenant.name}, from the form to the audit trail</h1>
         <p class="hint">
           Before the audience comes, sign in on the stage (<span>{MERCHANT.email}</span>,{' '}
-          <span>{MERCHANT.password}</span>), and put the stage on the big screen. Keep this window
-          to yourself.
+          <span>{MERCHANT.password}</span>), and put the stage and the screen for the room on the
+          projector. Keep this window to yourself.
         </p>
       </>
     )
@@ -95,7 +127,7 @@ function Say({ presentation }: PartProps) {
   return (
     <>
       <p class="soft">
-        {story.index + 1} of {cuesOf(story.cut).length} · {cue.title}
+        {story.index + 1} of {cuesOf(story).length} · {cue.title}
       </p>
       <h1>{cue.say}</h1>
       {hint && <p class="hint">{presentation.fill(hint)}</p>}
@@ -107,18 +139,21 @@ function Do({ presentation }: PartProps) {
   const { story, cue, facts } = presentation
   if (!story) {
     return (
-      <div class="row">
-        <SignIn />
-        <Start cut="full" isPrimary />
-        <Start cut="short" />
-      </div>
+      <>
+        <Start isPrimary />
+        <div class="row">
+          <Windows />
+        </div>
+        <PhoneLink presentation={presentation} />
+      </>
     )
   }
   if (!cue) {
     return (
-      <Control to="start" fields={{ cut: story.cut }} onStage>
-        Start again, with a new customer
-      </Control>
+      <>
+        <Start />
+        <Fresh />
+      </>
     )
   }
   const { index, acted } = story
@@ -153,7 +188,7 @@ function Do({ presentation }: PartProps) {
         )}
       </div>
       <p>
-        <span class="soft">Next:</span> {cuesOf(story.cut)[index + 1]?.title ?? 'the end'}
+        <span class="soft">Next:</span> {cuesOf(story)[index + 1]?.title ?? 'the end'}
       </p>
     </>
   )
@@ -165,42 +200,126 @@ const hasApplied = ({ inquiry, facts }: Presentation) => inquiry !== null || fac
 const needsApplication = (presentation: Presentation) =>
   (presentation.story?.index ?? 0) > 1 && !hasApplied(presentation)
 
-const SignIn = () => (
-  <Control to="show" fields={{ page: 'staff' }} onStage>
-    Sign in on the stage
+/** What a presenter opens before the audience comes. A phone opens no windows. */
+function Windows() {
+  const isRemote = useContext(Remote)
+  return (
+    <>
+      <Control to="show" fields={{ page: 'staff' }} onStage>
+        Sign in on the stage
+      </Control>
+      {!isRemote && (
+        <form method="get" action="/guide/room" target="room">
+          <button class="button" type="submit">
+            Open the screen for the room
+          </button>
+        </form>
+      )}
+      <Fresh />
+    </>
+  )
+}
+
+const Fresh = () => (
+  <Control to="fresh" fields={{}}>
+    Back to a fresh morning
   </Control>
 )
 
-const Start = ({ cut, isPrimary = false }: { cut: Cut; isPrimary?: boolean }) => (
-  <Control to="start" fields={{ cut }} onStage isPrimary={isPrimary}>
-    Start: {DURATIONS[cut]}
+/** The ending is chosen beforehand. At the end of a story, Space doesn't start the next one. */
+function Start({ isPrimary = false }: { isPrimary?: boolean }) {
+  const { action, target } = useForm('start', true)
+  return (
+    <form class="row" method="post" action={action} target={target}>
+      <select name="ending" aria-label="Ending" autocomplete="off">
+        {endingSchema.options.map((ending) => (
+          <option value={ending}>
+            {ENDINGS[ending].title}: {ENDINGS[ending].minutes.full} minutes, or{' '}
+            {ENDINGS[ending].minutes.short} without an outage
+          </option>
+        ))}
+      </select>
+      <Press isPrimary={isPrimary} name="cut" value="full">
+        Start with an outage
+      </Press>
+      <Press name="cut" value="short">
+        Start without
+      </Press>
+    </form>
+  )
+}
+
+const Again = ({ story: { cut, ending } }: { story: Plan }) => (
+  <Control to="start" fields={{ cut, ending }} onStage>
+    Start again, with a new customer
   </Control>
 )
+
+/** An address that only this machine can open is no use to a phone. */
+function PhoneLink({ presentation: { remoteUrl } }: PartProps) {
+  if (remoteUrl === null || useContext(Remote)) return null
+  return (
+    <div class="inline">
+      <span class="qr" role="img" aria-label={`A QR code of ${remoteUrl}`}>
+        {raw(renderSVG(remoteUrl))}
+      </span>
+      <p class="hint">
+        A phone as a remote control: <span>{remoteUrl}</span>
+      </p>
+    </div>
+  )
+}
+
+type Route = 'start' | 'act' | 'go' | 'show' | 'fresh'
+
+/** @param onStage whether it leads the stage to another page */
+function useForm(to: Route, onStage: boolean) {
+  const isRemote = useContext(Remote)
+  return {
+    action: `/guide/${to}${isRemote ? '?remote' : ''}`,
+    target: onStage && !isRemote ? 'stage' : undefined,
+  }
+}
 
 interface ControlProps {
-  to: 'start' | 'act' | 'go' | 'show'
+  to: Route
   fields: Readonly<Record<string, string>>
-  /** It leads the stage to another page. */
   onStage?: boolean
-  /** Space presses it. */
   isPrimary?: boolean
   children: Child
 }
 
-function Control({ to, fields, onStage = false, isPrimary = false, children }: ControlProps) {
+function Control({ to, fields, onStage = false, isPrimary, children }: ControlProps) {
+  const { action, target } = useForm(to, onStage)
   return (
-    <form method="post" action={`/guide/${to}`} target={onStage ? 'stage' : undefined}>
+    <form method="post" action={action} target={target}>
       <HiddenFields fields={fields} />
-      <button
-        class={isPrimary ? 'button primary' : 'button'}
-        type="submit"
-        data-primary={isPrimary ? '' : undefined}
-        autofocus={isPrimary}
-      >
-        {children}
-        {isPrimary && <kbd>Space</kbd>}
-      </button>
+      <Press isPrimary={isPrimary}>{children}</Press>
     </form>
+  )
+}
+
+interface PressProps {
+  /** Space presses it. */
+  isPrimary?: boolean
+  name?: string
+  value?: string
+  children: Child
+}
+
+function Press({ isPrimary = false, name, value, children }: PressProps) {
+  return (
+    <button
+      class={isPrimary ? 'button primary' : 'button'}
+      type="submit"
+      name={name}
+      value={value}
+      data-primary={isPrimary ? '' : undefined}
+      autofocus={isPrimary}
+    >
+      {children}
+      {isPrimary && <kbd>Space</kbd>}
+    </button>
   )
 }
 
@@ -254,7 +373,7 @@ function Cues({ presentation: { story, facts } }: PartProps) {
   return (
     <>
       <ol class="tabs cues">
-        {cuesOf(story.cut).map((cue, index) => {
+        {cuesOf(story).map((cue, index) => {
           const isTold = index < story.index && isDone(cue, facts, true)
           return (
             <li class={isTold ? 'told' : undefined}>
@@ -274,9 +393,8 @@ function Cues({ presentation: { story, facts } }: PartProps) {
         })}
       </ol>
       <div class="row">
-        <Start cut="full" />
-        <Start cut="short" />
-        <SignIn />
+        <Again story={story} />
+        <Windows />
       </div>
     </>
   )

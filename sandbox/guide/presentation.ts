@@ -1,31 +1,35 @@
 // The running story: what has happened, read from the wire, and the actions of its cues. In memory, because it lasts eight
-// minutes.
+// minutes; only the inquiries remember that a story was told with them.
 import type { Context } from '../context.ts'
 import { orderFault } from '../scenario/faults.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
 import type { Fault, Inquiry, Tenant } from '../state/entities.ts'
 import type { WireEntry } from '../state/wire.ts'
+import { isLoopback } from '../web/own-host.ts'
 import {
   type Call,
   type Cue,
-  type Cut,
   callOf,
   cuesOf,
   type Facts,
   factsOf,
   isDone,
   LADDER,
+  outcomeOf,
+  type Plan,
   STAGE,
   type StagePage,
   textOf,
-  trustedAtMs,
 } from './cues.ts'
+import { DECISIONS, type Wait, waitOf } from './moves.ts'
 
 /** How often the story's open is refused, unless the presenter brings the service back earlier. */
 const REFUSALS = 4
 
-export interface Story {
-  cut: Cut
+/** The note on a decision that "Back to a fresh morning" makes. */
+const ENDED = 'The presentation is over.'
+
+export interface Story extends Plan {
   /** Of the current cue; past the last one when the story is over. */
   index: number
   acted: boolean
@@ -34,7 +38,16 @@ export interface Story {
   startedAtMs: number
 }
 
-type Service = Pick<Context, 'site' | 'store' | 'clock' | 'wire' | 'inquiries'>
+/** Where a remote control leads the stage. The console that has opened the stage follows. */
+interface Lead {
+  page: StagePage
+  /** Increases with every lead. */
+  number: number
+  /** With a new customer. */
+  isStart: boolean
+}
+
+type Service = Pick<Context, 'site' | 'store' | 'clock' | 'wire' | 'inquiries' | 'preparation'>
 
 export class Presentation {
   #story: Story | null = null
@@ -44,9 +57,30 @@ export class Presentation {
   #firstSequence = 0
   /** The guide's own faults, by which it is sure to clear no others. */
   #faultIds: string[] = []
+  #copiedPictures = 0
+  #lead: Lead = { page: 'shop', number: 0, isStart: false }
+  readonly #listeners = new Set<() => void>()
 
   constructor(private readonly service: Service) {
-    service.wire.onEntry((entry) => this.#see(entry))
+    const { wire, store } = service
+    wire.onEntry((entry) => {
+      this.#see(entry)
+      this.#changed()
+    })
+    wire.onPicture(({ inquiryId, isBrowser }) => {
+      if (inquiryId === this.#inquiryId && !isBrowser) this.#copiedPictures += 1
+    })
+    store.onCommit(() => this.#changed())
+  }
+
+  /** @returns a function that ends it */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  #changed(): void {
+    for (const listener of this.#listeners) listener()
   }
 
   get tenant(): Tenant {
@@ -89,28 +123,87 @@ export class Presentation {
     const lost = store.deliveries
       .listBy('state', 'DROPPED')
       .filter(({ inquiryId }) => inquiryId === this.#inquiryId)
-      .map(({ createdAt, kind }): Call => {
-        return { atMs: Date.parse(createdAt), what: 'event', isOk: false, says: kind, isLost: true }
+      .map(({ id, createdAt, kind }): Call => {
+        const atMs = Date.parse(createdAt)
+        return { key: id, atMs, what: 'event', isOk: false, status: null, says: kind, isLost: true }
       })
     return [...seen, ...lost].toSorted((one, other) => one.atMs - other.atMs)
   }
 
-  /** Until no message can contradict an approval any more. The wire has the tenant's time. */
-  get waitMs(): number {
-    return trustedAtMs(this.calls) - this.service.clock.nowMs(DEMO_TENANT.id)
+  /** What the bank waits for, and how much longer. The wire has the tenant's time. */
+  get wait(): { what: Wait['what']; leftMs: number } | null {
+    if (!this.cue) return null
+    const nowMs = this.service.clock.nowMs(DEMO_TENANT.id)
+    const wait = waitOf(this.calls, this.inquiry, nowMs)
+    return wait && { what: wait.what, leftMs: wait.untilMs - nowMs }
   }
 
-  start(cut: Cut): void {
+  /** Whether the story's next call can fail. */
+  get isDown(): boolean {
+    return this.service.store.faults
+      .listBy('tenant', DEMO_TENANT.id)
+      .some(
+        ({ target, kind, match: { referenceId = this.#referenceId } }) =>
+          target === 'api' && kind !== 'slow' && referenceId === this.#referenceId,
+      )
+  }
+
+  /** How often a program fetched a picture of the story's customer. */
+  get copiedPictures(): number {
+    return this.#copiedPictures
+  }
+
+  /** Where a phone opens the remote control; null if only this machine can reach the sandbox. */
+  get remoteUrl(): string | null {
+    const { publicUrl } = this.service.site
+    return isLoopback(publicUrl) ? null : `${publicUrl}/guide/remote`
+  }
+
+  get lead(): Lead {
+    return this.#lead
+  }
+
+  /** Leads the stage from a remote control. */
+  leadTo(page: StagePage, isStart = false): void {
+    this.#lead = { page, number: this.#lead.number + 1, isStart }
+    this.#changed()
+  }
+
+  start(plan: Plan): void {
+    this.#end()
+    this.#story = { ...plan, index: 0, acted: false, wasDone: false, startedAtMs: Date.now() }
+    this.#changed()
+  }
+
+  #end(): void {
     this.#clearFaults()
     this.#inquiryId = null
     this.#referenceId = null
-    this.#story = { cut, index: 0, acted: false, wasDone: false, startedAtMs: Date.now() }
+    this.#copiedPictures = 0
+    this.#story = null
   }
 
-  /** Takes a cue's action. One that isn't current any more changes nothing. */
-  act(cueId: string): void {
+  /**
+   * Ends the story, and puts faults, clock and settings back. The merchant keeps its cases, and a case without its inquiry would look
+   * broken. So inquiries stay, and those that a story left open are ended with the usual events.
+   */
+  freshen(): void {
+    this.#end()
+    const { store, inquiries, preparation } = this.service
+    preparation.freshenTenant(this.tenant)
+    for (const told of store.inquiries.listBy('told', 'yes')) {
+      const inquiry = store.inquiries.put({ ...told, isTold: false })
+      if (inquiry.finishedAt === null) inquiries.expire(inquiry)
+      else if (!DECISIONS.includes(inquiry.status)) inquiries.decide(inquiry, 'DECLINED', ENDED)
+    }
+    this.#changed()
+  }
+
+  /** Takes a cue's action, and returns it. One that isn't current any more changes nothing. */
+  act(cueId: string): Cue['action'] {
     const { story, cue, inquiry } = this
-    if (!story || cue?.id !== cueId) return
+    const { action } = this.#cues.find(({ id }) => id === cueId) ?? {}
+    if (!story || cue?.id !== cueId) return action
     switch (cue.action?.effect) {
       case 'break':
         this.#clearFaults()
@@ -123,6 +216,8 @@ export class Presentation {
         if (inquiry?.status === 'NEEDS_REVIEW') this.#loseApproval(inquiry)
     }
     story.acted = true
+    this.#changed()
+    return action
   }
 
   /** Goes to any cue. What the story would miss is done by the service, as soon as there is an inquiry. */
@@ -131,6 +226,7 @@ export class Presentation {
     this.#clearFaults()
     this.#catchUp(index)
     this.#enter(index)
+    this.#changed()
   }
 
   urlOf(page: StagePage): string {
@@ -145,7 +241,7 @@ export class Presentation {
   }
 
   get #cues(): Cue[] {
-    return this.#story ? cuesOf(this.#story.cut) : []
+    return this.#story ? cuesOf(this.#story) : []
   }
 
   #enter(index: number): void {
@@ -170,8 +266,9 @@ export class Presentation {
       return
     }
     this.#inquiryId = entry.inquiryId
-    const inquiry = this.service.store.inquiries.require(entry.inquiryId)
-    this.service.inquiries.plan(inquiry, this.#outcome)
+    const { store, inquiries } = this.service
+    const told = store.inquiries.put({ ...store.inquiries.require(entry.inquiryId), isTold: true })
+    inquiries.plan(told, outcomeOf(this.#story))
     this.#catchUp(this.#story.index)
   }
 
@@ -181,17 +278,15 @@ export class Presentation {
     return own === null || textOf(entry.requestBody.content, 'referenceId') === own
   }
 
-  get #outcome(): string {
-    return this.#story?.cut === 'short' ? 'APPROVED' : 'NEEDS_REVIEW'
-  }
-
   #catchUp(index: number): void {
     const { inquiries } = this.service
+    if (!this.#story) return
+    const outcome = outcomeOf(this.#story)
     const needed = this.#cues.slice(0, index + 1).findLast(({ needs }) => needs)?.needs
     for (const status of needed ? LADDER.slice(0, LADDER.indexOf(needed) + 1) : []) {
       const { inquiry } = this
       if (!inquiry) return
-      if (inquiry.finishedAt === null) inquiries.complete(inquiry.id, this.#outcome)
+      if (inquiry.finishedAt === null) inquiries.complete(inquiry.id, outcome)
       else if (status === 'APPROVED' && inquiry.status === 'NEEDS_REVIEW') {
         this.#loseApproval(inquiry)
         inquiries.decide(inquiry, 'APPROVED', null)

@@ -1,8 +1,10 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// The presenter's console at /guide. Like the control API, it needs no sign-in and answers only on its own host. Its forms that
-// show a page have the stage as their target.
-import { Hono } from 'hono'
+// The presenter's console at /guide, the same as a remote control for a phone at /guide/remote, and the screen for the room. Like
+// the control API, they need no sign-in and answer only on their own host. The console's forms that show a page have the stage as
+// their target; those of the remote control ask the console to lead it there.
+import { Hono, type Context as HonoContext } from 'hono'
 import { deleteCookie, getCookie } from 'hono/cookie'
+import { streamSSE } from 'hono/streaming'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
 import { renderDocument } from '../portal/page.tsx'
@@ -10,13 +12,19 @@ import { type PortalEnv, readForm } from '../portal/portal.ts'
 import { guardPages } from '../portal/router.ts'
 import { writeSession } from '../portal/session.tsx'
 import { DEMO_TENANT } from '../scenario/seed.ts'
-import { cuesOf, MERCHANT } from './cues.ts'
+import { endingSchema, MERCHANT, type StagePage } from './cues.ts'
 import { GuidePage } from './page.tsx'
 import { Presentation } from './presentation.ts'
+import { RoomPage } from './room.tsx'
 
 const MAX_BODY_BYTES = 1024
+/** Changes this close together reach the pages as one. */
+const BURST_MS = 20
 
-const startSchema = z.object({ cut: z.enum(['full', 'short']) })
+const startSchema = z.object({
+  cut: z.enum(['full', 'short']),
+  ending: endingSchema,
+})
 const actSchema = z.object({ cue: z.string() })
 const goSchema = z.object({ index: z.coerce.number().int().nonnegative() })
 const showSchema = z.object({ page: z.enum(['staff', 'form']) })
@@ -28,39 +36,76 @@ export function createGuideRouter(context: Context): Hono<PortalEnv> {
 
   router.use(...guardPages(site, MAX_BODY_BYTES, new URL(site.merchantUrl).origin))
 
-  router.get('/', (c) => {
-    const document = { title: 'Presenter’s console', script: 'guide' } as const
-    const body = <GuidePage presentation={presentation} />
+  for (const path of ['/', '/remote'])
+    router.get(path, (c) => {
+      const document = { title: 'Presenter’s console', script: 'guide' } as const
+      const body = <GuidePage presentation={presentation} isRemote={path === '/remote'} />
+      return c.html(renderDocument({ ...document, nonce: c.get('secureHeadersNonce') ?? '', body }))
+    })
+  router.get('/room', (c) => {
+    const document = { title: 'The screen for the room', script: 'guide' } as const
+    const body = <RoomPage presentation={presentation} />
     return c.html(renderDocument({ ...document, nonce: c.get('secureHeadersNonce') ?? '', body }))
   })
+  // Says only that something has changed: a page then asks for itself.
+  router.get('/changes', (c) =>
+    streamSSE(c, async (stream) => {
+      let burst: NodeJS.Timeout | undefined
+      const end = presentation.onChange(() => {
+        burst ??= setTimeout(() => {
+          burst = undefined
+          void stream.writeSSE({ data: 'changed' })
+        }, BURST_MS)
+      })
+      await stream.writeSSE({ data: 'connected', retry: 500 })
+      await new Promise<void>((resolve) => stream.onAbort(resolve))
+      end()
+      clearTimeout(burst)
+    }),
+  )
 
   router.post('/start', async (c) => {
     const form = await readForm(c, startSchema)
-    if (form.ok) {
-      // A new customer, if the merchant is on this host; and nobody has to sign in to the portal during the story.
-      for (const name of Object.keys(getCookie(c)))
-        if (name === MERCHANT.customerCookie) deleteCookie(c, name, { path: '/' })
-      await writeSession(c, context, DEMO_TENANT.id)
-      presentation.start(form.value.cut)
-    }
-    return c.redirect(presentation.urlOf('shop'), 303)
+    if (form.ok) presentation.start(form.value)
+    return showPage(c, 'shop', form.ok)
   })
   router.post('/act', async (c) => {
     const form = await readForm(c, actSchema)
-    const { story } = presentation
-    const cues = story ? cuesOf(story.cut) : []
-    const action = cues.find(({ id }) => form.ok && id === form.value.cue)?.action
-    if (form.ok) presentation.act(form.value.cue)
-    return c.redirect(action?.show ? presentation.urlOf(action.show) : '/guide', 303)
+    const action = form.ok ? presentation.act(form.value.cue) : undefined
+    return showPage(c, action?.show)
   })
   router.post('/go', async (c) => {
     const form = await readForm(c, goSchema)
     if (form.ok) presentation.goTo(form.value.index)
-    return c.redirect('/guide', 303)
+    return showPage(c)
   })
   router.post('/show', async (c) => {
     const form = await readForm(c, showSchema)
-    return c.redirect(form.ok ? presentation.urlOf(form.value.page) : '/guide', 303)
+    return showPage(c, form.ok ? form.value.page : undefined)
   })
+  router.post('/fresh', (c) => {
+    presentation.freshen()
+    return showPage(c)
+  })
+  /** The console's stage goes where a remote control leads it. */
+  router.post('/stage', (c) => leadStage(c, presentation.lead))
   return router
+
+  /** The end of every form. @param page where the stage goes, if anywhere */
+  async function showPage(c: HonoContext<PortalEnv>, page?: StagePage, isStart = false) {
+    const isRemote = c.req.query('remote') !== undefined
+    if (page && !isRemote) return leadStage(c, { page, isStart })
+    if (page) presentation.leadTo(page, isStart)
+    return c.redirect(isRemote ? '/guide/remote' : '/guide', 303)
+  }
+
+  async function leadStage(c: HonoContext<PortalEnv>, to: { page: StagePage; isStart: boolean }) {
+    if (to.isStart) {
+      // A new customer, if the merchant is on this host; and nobody has to sign in to the portal during the story.
+      for (const name of Object.keys(getCookie(c)))
+        if (name === MERCHANT.customerCookie) deleteCookie(c, name, { path: '/' })
+      await writeSession(c, context, DEMO_TENANT.id)
+    }
+    return c.redirect(presentation.urlOf(to.page), 303)
+  }
 }

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { errorStatus } from '../scenario/gaps/wire.ts'
 import { readSignedUrl } from '../service/documents.ts'
 
-export function createArtifactRouter({ store, clock, pictures }: Context): Hono {
+export function createArtifactRouter({ store, clock, pictures, wire }: Context): Hono {
   const router = new Hono()
   router.use('/artifacts/*', async (c, next) => {
     await next()
@@ -27,6 +27,8 @@ export function createArtifactRouter({ store, clock, pictures }: Context): Hono 
     }
     const bytes = pictures.read(artifactId)
     if (!bytes) return c.text('There is no such picture.', 404)
+    const isBrowser = c.req.header('user-agent')?.startsWith('Mozilla/') === true
+    wire.recordPicture({ inquiryId: artifact.inquiryId, isBrowser })
     return c.body(new Uint8Array(bytes), 200, { 'content-type': artifact.contentType })
   })
   return router

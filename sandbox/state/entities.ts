@@ -232,6 +232,8 @@ export const inquirySchema = z.object({
   finishedAt: instantSchema.nullable(),
   /** The newest event's createdAt, so that no two events of an inquiry have the same one. */
   lastEventAt: instantSchema.nullable(),
+  /** The presenter's console has told a story with it. */
+  isTold: z.boolean().default(false),
 })
 export type Inquiry = z.infer<typeof inquirySchema>
 

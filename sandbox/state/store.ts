@@ -134,6 +134,7 @@ export class Store {
   readonly inquiries = this.#collection('inquiries', inquirySchema, {
     tenant: (i) => i.tenantId,
     scheduled: (i) => (i.scheduled.length > 0 ? 'yes' : null),
+    told: (i) => (i.isTold ? 'yes' : null),
     idempotencyKey: (i) => i.idempotency && `${i.tenantId} ${i.idempotency.key}`,
   })
   readonly keptFailures = this.#collection('keptFailures', keptFailureSchema)

@@ -46,11 +46,19 @@ export type WireEntry = Omit<Exchange, 'requestBody' | 'responseBody'> & {
   responseBody: ShownBody
 }
 
+/** Somebody has fetched a picture by its temporary URL. */
+export interface PictureRead {
+  inquiryId: string
+  /** If not, a program, which may keep it. */
+  isBrowser: boolean
+}
+
 export class Wire {
   readonly #exchanges: WireEntry[] = []
   /** Requests without a tenant, because their key is missing or unknown. */
   readonly #foreign: WireEntry[] = []
   readonly #listeners: ((entry: WireEntry) => void)[] = []
+  readonly #pictureListeners: ((read: PictureRead) => void)[] = []
   #sequence = 0
 
   record(exchange: Exchange): void {
@@ -81,6 +89,15 @@ export class Wire {
 
   onEntry(listener: (entry: WireEntry) => void): void {
     this.#listeners.push(listener)
+  }
+
+  /** Only tells the listeners: the wire keeps no pictures. */
+  recordPicture(read: PictureRead): void {
+    for (const listener of this.#pictureListeners) listener(read)
+  }
+
+  onPicture(listener: (read: PictureRead) => void): void {
+    this.#pictureListeners.push(listener)
   }
 
   clear(): void {

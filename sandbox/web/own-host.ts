@@ -5,9 +5,10 @@ import type { HonoRequest } from 'hono'
 
 const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])
 
+export const isLoopback = (url: string): boolean => LOOPBACK_NAMES.has(new URL(url).hostname)
+
 export function isOwnHost(requestUrl: string, publicUrl: string): boolean {
-  const { hostname } = new URL(requestUrl)
-  return LOOPBACK_NAMES.has(hostname) || hostname === new URL(publicUrl).hostname
+  return isLoopback(requestUrl) || new URL(requestUrl).hostname === new URL(publicUrl).hostname
 }
 
 /**

@@ -20,6 +20,6 @@ export async function POST(request: Request): Promise<Response> {
  * page.
  */
 function pageOf({ headers, url }: Request, named: string | null): string {
-  const page = URL.parse(headers.get('referer') ?? '') ?? URL.parse(named ?? '/', url)
-  return page ? `/${page.pathname.replace(/^\/+/, '')}${page.search}` : '/'
+  const page = URL.parse(headers.get('referer') ?? '') ?? URL.parse(named || '/', url)
+  return page ? `/${page.pathname.replace(/^[/\\]+/, '')}${page.search}` : '/'
 }

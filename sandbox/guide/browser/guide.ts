@@ -1,8 +1,15 @@
-// The console's script: Space goes on, the stage gets a window of its own, and the page follows the story.
-const POLL_MS = 500
+// The script of the console and of the screen for the room. Both follow the story. In the console, Space goes on, and the stage
+// gets a window of its own.
+const TICK_MS = 1_000
+const COUNT_MS = 250
 /** A presenter who presses Space just when the cue changes didn't mean the new one. */
 const SETTLE_MS = 1_000
-const PARTS = ['clock', 'say', 'do', 'calls', 'cues']
+const PARTS = ['clock', 'say', 'do', 'calls', 'cues', 'look', 'next', 'lanes', 'figures']
+const FEATURES = new Map([
+  ['stage', 'popup,width=1280,height=860'],
+  // Beside the stage, or full on the projector.
+  ['room', `popup,width=${screen.availWidth / 2},height=${screen.availHeight}`],
+])
 
 let settled: ReturnType<typeof setTimeout> | undefined
 function settle(): void {
@@ -19,26 +26,68 @@ function show(page: Document): void {
     const fresh = page.getElementById(id)
     if (!place || !fresh || place.innerHTML === fresh.innerHTML) continue
     if (id === 'cues') settle()
+    if (id === 'next') shownAtMs = performance.now()
     const hadFocus = place.contains(document.activeElement)
     place.replaceChildren(...fresh.childNodes)
     if (hadFocus) document.querySelector<HTMLElement>('[data-primary]')?.focus()
   }
+  const lead = document.querySelector<HTMLFormElement>('#lead')
+  const number = page.querySelector<HTMLElement>('#lead')?.dataset.number
+  if (lead && number && number !== lead.dataset.number) {
+    // A remote control leads the stage, which this window has opened.
+    lead.dataset.number = number
+    lead.submit()
+  }
+  const moves = document.getElementById('moves')
+  if (moves) showMoves(moves, [...page.querySelectorAll<HTMLElement>('[data-key]')])
+  countDown()
 }
 
-async function follow(): Promise<void> {
-  try {
-    const page = await (await fetch('/guide')).text()
-    show(new DOMParser().parseFromString(page, 'text/html'))
-  } catch {
-    // The sandbox restarts.
+/** A line that is there already stays, because an inserted one travels. */
+function showMoves(list: HTMLElement, fresh: HTMLElement[]): void {
+  const keys = new Set(fresh.map(({ dataset }) => dataset.key))
+  for (const line of list.querySelectorAll<HTMLElement>('[data-key]'))
+    if (!keys.has(line.dataset.key)) line.remove()
+  let next = list.firstElementChild
+  for (const line of fresh) {
+    if (next instanceof HTMLElement && next.dataset.key === line.dataset.key)
+      next = next.nextElementSibling
+    else list.insertBefore(line, next)
   }
-  setTimeout(follow, POLL_MS)
+}
+
+let shownAtMs = performance.now()
+function countDown(): void {
+  const left = document.querySelector<HTMLElement>('[data-left-ms]')
+  if (!left) return
+  const ms = Number(left.dataset.leftMs) - (performance.now() - shownAtMs)
+  const seconds = Math.ceil(ms / 1000)
+  const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+  left.textContent = seconds > 0 ? text : 'now'
+}
+
+let isAsking = false
+let isStale = false
+async function refresh(): Promise<void> {
+  isStale = true
+  if (isAsking) return
+  isAsking = true
+  while (isStale) {
+    isStale = false
+    try {
+      const page = await (await fetch(location.href)).text()
+      show(new DOMParser().parseFromString(page, 'text/html'))
+    } catch {
+      // The sandbox restarts. Then the stream opens again.
+    }
+  }
+  isAsking = false
 }
 
 document.addEventListener('submit', ({ target }) => {
   // The browser opens a tab for a new target. A window can go to the projector.
   if (target instanceof HTMLFormElement && target.target !== '')
-    window.open('', target.target, 'popup,width=1280,height=860')
+    window.open('', target.target, FEATURES.get(target.target))
 })
 // A button that the mouse has pressed keeps the focus, and Space would press it again instead of going on.
 document.addEventListener('click', ({ detail, target }) => {
@@ -47,12 +96,16 @@ document.addEventListener('click', ({ detail, target }) => {
 document.addEventListener('keydown', (event) => {
   const isPlain = !event.repeat && !event.ctrlKey && !event.altKey && !event.metaKey
   if (event.key !== ' ' || !isPlain) return
-  // Space presses the button that has the focus.
-  if (document.activeElement?.matches('button:not([data-primary])')) return
+  // Space presses the button that has the focus, and opens a list.
+  if (document.activeElement?.matches('button:not([data-primary]), select')) return
   event.preventDefault()
   if (document.body.dataset.settling === undefined)
     document.querySelector<HTMLElement>('[data-primary]')?.click()
 })
 
 settle()
-void follow()
+countDown()
+setInterval(countDown, COUNT_MS)
+// How long the story has lasted.
+if (document.getElementById('clock')) setInterval(refresh, TICK_MS)
+new EventSource('/guide/changes').onmessage = refresh
