@@ -18,8 +18,8 @@ export default defineConfig({
     ...(environment.E2E_TARGET === 'real' ? [new RegExp(SANDBOX)] : []),
   ],
   fullyParallel: true,
-  // A running app limits requests per address and per key, so use one worker there. Otherwise three workers keep two cores busy,
-  // because a story spends half its time waiting.
+  // An app at APP_URL limits requests per address and per key, so use one worker for it. Otherwise use three, which keep two cores
+  // busy, because a story spends half its time waiting.
   workers: environment.startsApp ? 3 : 1,
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
@@ -35,7 +35,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     browserName: 'chromium',
     launchOptions: {
-      // Playwright's own Chromium comes as two programs. Without a path, it chooses between them.
+      // Playwright ships two Chromium programs. Without a path, it chooses the one that fits.
       executablePath: found === chromium.executablePath() ? undefined : found,
       args: [
         ...CHROMIUM_FLAGS,
@@ -47,7 +47,7 @@ export default defineConfig({
   projects: [
     { name: 'stories', testDir: 'e2e/stories' },
     { name: 'hostile', testDir: 'e2e/hostile', timeout: 120_000 },
-    // It treats the next application in the sandbox as its own, so no other stories may run beside it.
+    // The guide follows the sandbox's next application, so no other stories may run at the same time.
     { name: 'guide', testDir: 'e2e/guide', timeout: 300_000 },
   ],
   webServer: environment.startsApp

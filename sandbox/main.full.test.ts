@@ -10,7 +10,6 @@ beforeEach(() => {
   dataDir = temporaryFolder()
 })
 
-/** The output of a start that fails. */
 const startToFail = (env: Record<string, string> = {}) =>
   startCommand(MAIN, { env: { DATA_DIR: dataDir, SANDBOX_PORT: '0', ...env } }).ended
 

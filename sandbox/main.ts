@@ -85,7 +85,7 @@ async function runCommand(args: readonly string[], variables: Variables): Promis
   }
 }
 
-/** Imports these commands late, because a running sandbox needs neither. */
+/** Imports `check` and `battery` only when needed, because a running sandbox uses neither. */
 async function examine(
   command: 'check' | 'battery',
   args: readonly string[],

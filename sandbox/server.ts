@@ -168,7 +168,7 @@ function readSeedFile(path: string | undefined): SeedFile | undefined {
   fail(`SANDBOX_SEED: ${path}: ${issue ? z.core.toDotPath(issue.path) : ''} ${issue?.message}`, 2)
 }
 
-/** @param exitCode 2 if the command line, or something that it names, needs attention; the same as of `check` and `battery` */
+/** @param exitCode 2 if the command line, or something that it names, needs attention, as in `check` and `battery` */
 export function fail(line: string, exitCode: 1 | 2 = 1): never {
   process.stderr.write(`sandbox: ${line}\n`)
   process.exit(exitCode)

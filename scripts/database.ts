@@ -74,7 +74,7 @@ export async function startDatabase({ dataDir, port, durable = true }: Options):
       throw new CommandError(
         `Port ${port} is in use: stop what uses it, or set DATABASE_PORT to a free port.`,
       )
-    // The message means that an earlier server, or one of its child processes, is still running.
+    // These messages mean that an earlier server, or one of its child processes, is still running. Any other message is final.
     if (!said(/lock file ".*" already exists|pre-existing shared memory/))
       throw new CommandError(`PostgreSQL didn't start: ${explain(server.lines)}`)
     const { pid, isStopping } = readHolder(folder)

@@ -199,12 +199,11 @@ async function settle(id: string, status: string): Promise<void> {
   throw new Error(`The app didn't read ${status}.`)
 }
 
-/** Opens the case as a reviewer and reveals the identity. */
 async function look(id: string): Promise<void> {
   reviewer ??= await signIn()
   await getInquiryDetail(reviewer, id)
   const result = await revealInquiry(reviewer, id)
-  // The service's clock is set back, so its links have already expired by ours.
+  // The service's clock is set back. By the app's clock, its links have already expired.
   if (!result.ok && result.error !== 'links_expired')
     throw new Error(`The identity was not revealed: ${result.error}`)
 }

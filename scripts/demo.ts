@@ -35,7 +35,7 @@ const interrupted = new Promise<void>((resolve) => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve())
   // The output's reader has gone, as in `npm run demo | head`.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => resolve())
-  // On a signal, npm's shell dies without passing it on. The new parent shows that.
+  // On a signal, npm's shell dies without passing it on, and this process gets a new parent.
   const parent = process.ppid
   if (process.env.npm_lifecycle_event)
     setInterval(() => process.ppid !== parent && resolve(), 500).unref()
@@ -80,7 +80,7 @@ async function startAll(): Promise<void> {
   if (startsSandbox) await requirePort('SANDBOX_PORT', sandboxPort)
   if (startsSandbox && !existsSync(join(BIN, 'verification-sandbox')))
     throw new CommandError('There is no sandbox here: set VERIFICATION_BASE_URL to the service.')
-  // startDatabase checks its own port, because the database of a killed demo may still be stopping, and then it waits.
+  // startDatabase checks the database's port itself. If a killed demo's database is still stopping, it waits.
 
   const unfinished = join(dataDir, 'history-unfinished')
   // Incomplete history is deleted.
@@ -140,7 +140,6 @@ async function startAll(): Promise<void> {
   }
 }
 
-/** Starts an installed tool, and prints its output. */
 function start(name: string, [tool = '', ...args]: string[], env: NodeJS.ProcessEnv): Program {
   if (isStopping) throw new CommandError('Stopping.')
   const onLine = (line: string) => console.log(`[${name}] ${line}`)

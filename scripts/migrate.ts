@@ -8,7 +8,6 @@ import pg from 'pg'
 import { explainConnection, explainSchema, findUrlProblem } from '../lib/database/session.ts'
 import { CommandError, readSettings } from './settings.ts'
 
-/** The advisory lock that Prisma takes. */
 const LOCK_ID = 72_707_369
 const LOCK_POLL_MS = 200
 const CONNECT_TIMEOUT_MS = 10_000
@@ -68,8 +67,8 @@ export async function migrate(
   try {
     await connect(client)
     await requireSchema(client)
-    // Polls instead of waiting in a statement. Such a statement holds a snapshot, which blocks the holder's CREATE INDEX
-    // CONCURRENTLY.
+    // Polls, because a statement that waits for the lock holds a snapshot. CREATE INDEX CONCURRENTLY in the process with the lock
+    // would wait for that snapshot: a deadlock.
     for (let tries = 0; !(await takeLock(client)); tries++) {
       if (tries === 0) console.error(WAITING)
       await delay(LOCK_POLL_MS)
@@ -92,7 +91,7 @@ export async function migrate(
 async function connect(client: pg.Client): Promise<void> {
   try {
     await client.connect()
-    // A migration may take longer than the app's limits, which the role may have. It waits only briefly for a table's lock,
+    // The role may have the app's time limits, but a migration may take longer. It waits only briefly for a table's lock,
     // because requests queue behind it.
     await client.query(
       'SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET lock_timeout = 5000',

@@ -42,7 +42,7 @@ const portSchema = z.string().regex(/^\d+$/).transform(Number).pipe(z.number().m
 interface SettingsOptions {
   root?: string
   dev?: boolean
-  /** For commands on a deployment: once another service is named, .env.example no longer counts, as in the app. */
+  /** For commands on a deployment: if the settings name another service, ignore .env.example, as the app does. */
   deployed?: boolean
 }
 

@@ -32,7 +32,10 @@ if (changedAt(CLIENT) < Math.max(changedAt('prisma/schema.prisma'), changedAt(IN
   run('Generate the database client', bin('prisma', 'generate', '--no-hints'))
 if (process.argv.includes('--browser') && !(await hasBrowser())) installBrowser()
 
-/** Compares npm's record of installed packages with the lock file. A package that is new there is new in a package.json too. */
+/**
+ * Compares npm's record of installed packages with the lock file. Looking for missing direct dependencies is enough, because a new
+ * package in the lock file comes with a new one in a package.json.
+ */
 function isInstalled() {
   if (!existsSync(INSTALLED)) return false
   const [wanted, installed] = ['package-lock.json', INSTALLED].map(

@@ -39,7 +39,6 @@ export class Copy {
     execFileSync('git', ['apply', ...options], { cwd: this.folder, input: diff, stdio: 'pipe' })
   }
 
-  /** Runs a tool from node_modules. */
   runBin(name: string, ...args: string[]): void {
     this.run(process.execPath, `node_modules/.bin/${name}`, ...args)
   }

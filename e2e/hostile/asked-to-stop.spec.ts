@@ -1,5 +1,5 @@
-// How the app copes with platforms. A balancer keeps polling readiness over open connections. A serverless platform freezes the
-// process after each response.
+// The app survives what platforms do to its process: a balancer keeps polling readiness over open connections, and a serverless
+// platform freezes the process after each response.
 import { Agent, get } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from '@playwright/test'

@@ -274,7 +274,7 @@ test(
       })
       expect(leadsTo(locale.headers().location)).toBe(appUrl)
     }
-    // This URL's origin is ours. If next-auth stored it, it would refuse every later request of that browser.
+    // A blob URL has our origin. If next-auth accepted it and set it as a cookie, every later request with that cookie would fail.
     const form = { callbackUrl: `blob:${appUrl}/x` }
     await visitors.nobody.post('/api/auth/signin/credentials', { form, maxRedirects: 0 })
     expect((await visitors.nobody.get('/api/auth/csrf')).status()).toBe(200)

@@ -122,7 +122,7 @@ async function readTables(connectionString: string): Promise<Specimen[]> {
   }
 }
 
-/** @returns every file that Next has written since then, one character per byte */
+/** @returns every file that Next has written since this time, as text with one character per byte */
 const readBuild = (since: Date): Specimen[] =>
   readdirSync(join(ROOT, '.next'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -26,7 +26,7 @@ test('an SDK that claims completion only makes the app ask the service', async (
   expect(await applicant.current()).toMatchObject({ stage: 'ready' })
 })
 
-test('every answer has the security headers, and every page a policy of its own', async ({
+test('every answer has the security headers, and every page its own content policy', async ({
   request,
 }) => {
   const policies = new Set<string>()
@@ -114,9 +114,9 @@ test('no payload of an action takes long, and none is read beyond 32 KiB', {
   }
 })
 
-test('the demo is not served at a name that could lead to this machine', { tag: OWN_APP }, async ({
-  request,
-}) => {
+test('the demo refuses a foreign host name, which could resolve to this machine', {
+  tag: OWN_APP,
+}, async ({ request }) => {
   for (const path of ['/admin/sign-in', '/api/auth/csrf', '/api/inquiries/current']) {
     const response = await request.get(path, { headers: { host: 'rebound.example' } })
     expect(response.status(), path).toBe(421)

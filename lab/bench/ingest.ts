@@ -19,7 +19,7 @@ const INQUIRIES = 1_000
 
 export async function benchIngest(): Promise<void> {
   await buildProject()
-  // Most merchants have a small budget of calls, so reads take no share of the machine here either.
+  // Like most merchants' budgets, this one is small, so reads take hardly any of the machine's time.
   const stack = await startStack({ appPorts: await freePorts(1), callsPerMinute: 60 })
   const urls = {
     'only reads the body': await startBareApp(),

@@ -20,7 +20,6 @@ export interface Build {
   text: string
 }
 
-/** Builds this checkout unchanged. */
 export async function buildProject(): Promise<Build> {
   await buildIn(ROOT)
   return { folder: ROOT, text: TEXT }

@@ -8,7 +8,6 @@ import { ROOT } from '../../scripts/settings.ts'
 
 export const NODE = process.execPath
 
-/** The folder for data and logs. */
 export const FOLDER = mkdtempSync(join(tmpdir(), 'lab-'))
 export const LOGS = join(FOLDER, 'logs')
 mkdirSync(LOGS)
@@ -20,9 +19,7 @@ export const bin = (tool: string, folder = ROOT): string => join(folder, 'node_m
 
 export interface Part {
   name: string
-  /** Resolves when the part is ready. */
   start(): Promise<void>
-  /** Resolves when the part has exited. */
   end(signal: NodeJS.Signals): Promise<void>
 }
 
@@ -73,7 +70,6 @@ export class ProgramPart implements Part {
     await this.#program?.stop(signal)
   }
 
-  /** Sends a signal without waiting for its effect. */
   signal(signal: NodeJS.Signals): void {
     this.#program?.signal(signal)
   }

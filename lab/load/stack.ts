@@ -21,7 +21,7 @@ interface StackOptions {
 
 export interface Stack {
   apps: ProgramPart[]
-  /** Everything that this function started, in the order in which a test may kill it. */
+  /** Everything that was started here. The crash test kills these in turn. */
   parts: Part[]
   /** The URLs that customers and the service use. */
   sites: readonly [string, ...string[]]

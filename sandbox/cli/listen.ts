@@ -24,7 +24,7 @@ export async function listen(
   const removeEndpoint = (id: string) =>
     ask(sandboxUrl, 'DELETE', `/sandbox/endpoints/${id}`, z.null())
   const endpoints = await endpointsOf(sandboxUrl, tenantId)
-  // A killed run leaves its endpoint behind. Another run's endpoint gets no more events, either.
+  // Removes the endpoint of an earlier run. If that run still runs, it gets no more events.
   for (const { id, name, url } of endpoints) {
     if (name !== NAME) continue
     await removeEndpoint(id)

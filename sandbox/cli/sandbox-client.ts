@@ -58,7 +58,6 @@ export async function tenantOfKey(
   return ask(sandboxUrl, 'GET', path, keySchema, undefined, { 'x-api-key': apiKey })
 }
 
-/** The tenant's webhook endpoints. */
 export async function endpointsOf(
   sandboxUrl: string,
   tenantId: string,

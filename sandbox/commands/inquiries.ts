@@ -19,12 +19,10 @@ import { enqueueEvent } from './outbox.ts'
 const MAX_RESULTS_PER_CAPABILITY = 50
 
 export type FlowRefusal =
-  /** There is no inquiry with this id. */
   | 'unknown'
   | 'expired'
   | 'finished'
   | 'incomplete'
-  /** The template has no step for this capability. */
   | 'not-a-step'
   | 'too-many-retakes'
 export type FlowResult = { ok: true; inquiry: Inquiry } | { ok: false; reason: FlowRefusal }
@@ -57,8 +55,8 @@ export class Inquiries {
   }
 
   /**
-   * Submits for the customer. A chosen outcome takes effect at once. Without one, the inquiry becomes COMPLETED first, and then
-   * gets the planned outcome or, if none is planned, the one that its results give.
+   * Submits for the customer. A chosen outcome takes effect at once. Otherwise the inquiry becomes COMPLETED,
+   * and later gets the planned outcome. Without a plan, its results decide.
    */
   finish(inquiryId: string, outcome: string | null = null): FlowResult {
     return this.#inFlow(inquiryId, (inquiry) => {
@@ -88,7 +86,7 @@ export class Inquiries {
     })
   }
 
-  /** Sets the outcome for "let it run". Null lets the results decide. */
+  /** Plans the outcome of a submission that chooses none. Null lets the results decide. */
   plan(inquiry: Inquiry, outcome: string | null, order: Order = {}): Inquiry {
     const planned = { ...inquiry.order, ...order }
     return this.core.store.inquiries.put({ ...inquiry, plannedOutcome: outcome, order: planned })
@@ -126,7 +124,7 @@ export class Inquiries {
     return nextInMs
   }
 
-  /** Attaches the decision to the newest status, so that a later status that still lags doesn't hide it (N6). */
+  /** Stores the decision with its status. While a later status isn't visible yet (N6), the merchant sees the earlier decision. */
   #decide(inquiry: Inquiry, status: string, note: string | null): Inquiry {
     const decidedAt = this.core.clock.nowIso(inquiry.tenantId)
     const finishedAt = inquiry.finishedAt ?? decidedAt

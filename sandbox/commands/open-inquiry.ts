@@ -17,7 +17,7 @@ import type { Store } from '../state/store.ts'
 import type { Core } from './core.ts'
 import type { Inquiries } from './inquiries.ts'
 
-/** `…sandbox:NEEDS_REVIEW` is decided on submission. `…sandbox-auto:FAILED` needs no submission. */
+/** A referenceId that sets the outcome: `…sandbox:NEEDS_REVIEW` on submission, `…sandbox-auto:FAILED` right after the open. */
 const MAGIC_REFERENCE = /(?:^|[._:@/-])sandbox(-auto)?:([A-Z][A-Z0-9_]{0,63})$/
 
 export type Opened = { ok: true; inquiryId: string } | Refused

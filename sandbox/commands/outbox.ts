@@ -51,6 +51,6 @@ function enqueue({ store, clock }: Core, inquiry: Inquiry, kind: string): Inquir
     })
     for (const delivery of deliveries) store.deliveries.put(delivery)
   }
-  // With N30, an event may repeat the previous event's time, and then `lastEventAt` stays.
+  // N30 can give an event the same time as the previous one. Then `lastEventAt` stays.
   return { ...inquiry, lastEventAt: createdAt === inquiry.lastEventAt ? createdAt : madeAt }
 }

@@ -71,6 +71,7 @@ export class Preparation {
     rateLimits.reset(tenant.id)
   }
 
+<<<<<<< HEAD
   /** Restores the clock and the seed's settings, and removes faults and planned outcomes. Inquiries stay. */
   freshenTenant(tenant: Tenant): void {
     const { store, clock, rateLimits } = this.core
@@ -87,6 +88,8 @@ export class Preparation {
   }
 
   /** Deletes the tenant and all its data. */
+=======
+>>>>>>> words
   deleteTenant(tenant: Tenant): void {
     this.core.store.clear(tenant.id)
     this.core.rateLimits.reset(tenant.id)

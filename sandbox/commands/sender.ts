@@ -1,5 +1,5 @@
-// Sends due deliveries from the outbox, and makes scheduled decisions at their time by the tenants' clocks. The outbox is durable:
-// after a crash, the next process sends what was due, so deliveries arrive at least once.
+// Sends due deliveries from the outbox, and makes scheduled decisions. The tenants' clocks decide when. The outbox is durable: after a
+// crash, the next process sends what was due, so deliveries arrive at least once.
 import { setTimeout as pause } from 'node:timers/promises'
 import { composeAttempt } from '../scenario/attempt.ts'
 import { takeAttemptFault } from '../scenario/faults.ts'

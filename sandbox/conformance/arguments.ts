@@ -3,7 +3,6 @@ import { parseArgs } from 'node:util'
 import type { z } from 'zod'
 
 export interface Terminal {
-  /** Prints the result to stdout. */
   print(text: string): void
   /** Prints instructions and errors to stderr. */
   say(line: string): void
@@ -49,8 +48,8 @@ export function parseOptions<Schema extends z.ZodObject>(
 export type Variables = Readonly<Record<string, string | undefined>>
 
 /**
- * Reads a key or a secret, preferably from the environment: every user of a machine can list command lines, and npm prints its own
- * and keeps it in a log.
+ * Reads a key or a secret, preferably from the environment, because a command line is no secret: every user of the machine can list
+ * it, and npm prints and logs it.
  * @param option its name, and its value if given
  * @param variable the variable's name
  */

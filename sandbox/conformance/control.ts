@@ -180,12 +180,10 @@ export class OwnTenant extends Merchant {
     return (await this.control.call('POST', `/inquiries/${inquiryId}/${how}`, body)).status < 300
   }
 
-  /** Records one result of a capability. */
   record(inquiryId: string, result: object): Promise<void> {
     return this.control.do('POST', `/inquiries/${inquiryId}/capabilities`, result)
   }
 
-  /** Decides in the portal (P4). */
   decide(inquiryId: string, status: string, note: string | null = null): Promise<void> {
     return this.control.do('POST', `/inquiries/${inquiryId}/decide`, { status, note })
   }
@@ -267,7 +265,6 @@ export class OwnTenant extends Merchant {
 
   // Templates (P1)
 
-  /** Creates a template with a draft revision. */
   async createDraft(definition: Definition): Promise<{ templateId: string; revisionId: string }> {
     const path = `/tenants/${this.ids.tenantId}/templates`
     const template = await this.control.ask('POST', path, idSchema, { name: 'Another template' })
@@ -287,7 +284,6 @@ export class OwnTenant extends Merchant {
     return (await this.control.ask('POST', path, idSchema, { definition })).id
   }
 
-  /** Adds and publishes a revision of the tenant's first template. */
   async addRevision(definition: Definition): Promise<string> {
     const revisionId = await this.addDraft(this.ids.templateId, definition)
     await this.publish(revisionId)
@@ -322,7 +318,6 @@ export class OwnTenant extends Merchant {
     return parsed.success ? { ...parsed.data, path } : null
   }
 
-  /** Gives the endpoint a new secret. The URL stays the same. */
   async renew(endpoint: Endpoint, how: 'rotate' | 'recreate'): Promise<Endpoint> {
     const route = `/endpoints/${endpoint.id}/${how}`
     return { ...(await this.control.ask('POST', route, endpointSchema, {})), path: endpoint.path }

@@ -68,7 +68,6 @@ function describeRetryAfter(value: string | undefined): string {
   return /^\d+$/.test(value) ? 'Retry-After in seconds' : 'Retry-After as an HTTP date'
 }
 
-/** Sends one request and returns the response. */
 async function exchange(request: string, url: string, sending: Sending): Promise<Answer> {
   const { expectsLimit: _, ...init } = sending
   try {

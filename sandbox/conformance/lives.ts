@@ -63,7 +63,6 @@ interface Decision {
   atMs: number
 }
 
-/** What the suite did with an inquiry, and what it observed. */
 export interface Life {
   inquiryId: string
   /** Its statuses after PENDING, in order. */
@@ -169,7 +168,7 @@ export async function liveThroughEveryTransition(
   return { lives, moments, deliveries, secret: tenant.endpoint.secret }
 }
 
-/** Opens an inquiry. Every second one has the same referenceId as the one before, or also has none. */
+/** Opens an inquiry. Neighbours share a referenceId, or both have none. */
 async function begin(
   tenant: OwnTenant,
   inquiryTemplateId: string,
@@ -225,8 +224,8 @@ function noteOf({ fields }: Life, round: number): string | null {
 }
 
 /**
- * W7: decisions arrive by webhook. A reversal may come without an event (N29), so this looks only at the way to the first
- * decision. Its events may arrive several times (R3).
+ * W7: decisions arrive by webhook. A reversal may come without an event (N29), so this checks only the events up to the first
+ * decision. They may arrive several times (R3).
  */
 export function expectDecisionsSent({ lives, moments }: Lives): void {
   for (const life of lives) {
@@ -354,7 +353,7 @@ function eventsOfTransitions(life: Life, kind: string): [Record<string, unknown>
   const more = events.length - transitions.length
   const allowed = allowedMore(life, kind)
   if (more < 0 || more > allowed) return []
-  // N5: the additional event of a reversal comes last. But additional reviews before declines can be anywhere.
+  // N5: a reversal's additional event comes last, so the pairs still match. But an additional review can be anywhere.
   if (allowed > 0 && kind === IN_REVIEW) return []
   return transitions.flatMap((transition, index) => {
     const event = events[index]

@@ -159,7 +159,6 @@ export function newReference(): string {
   return `conformance-${crypto.randomUUID()}`
 }
 
-/** The names of fields that differ between two reads. */
 export function changedFields(before: Fields, after: Fields): string[] {
   return FIELDS.filter((field) => !isDeepStrictEqual(before[field], after[field]))
 }

@@ -96,7 +96,6 @@ export class Run {
     await this.tenant?.control.close()
   }
 
-  /** Runs one check. */
   async judge({ id, title, check }: Check): Promise<CheckReport> {
     const unseen: UnseenPart[] = []
     const differences: string[] = []

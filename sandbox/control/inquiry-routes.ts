@@ -43,7 +43,6 @@ export function createInquiryRoutes({ store, inquiries }: Context): Hono {
     c.json(shownInquiry(found(store.inquiries.get(c.req.param('inquiryId')), 'inquiry'))),
   )
 
-  /** Adds a route that changes an inquiry. */
   function act<T>(
     name: string,
     schema: z.ZodType<T>,

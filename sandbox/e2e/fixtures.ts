@@ -6,7 +6,6 @@ import { createTenant, TENANT_NAME, type Tenant } from './tenant'
 
 export { expect }
 
-/** The merchant's page with the SDK. */
 export class Merchant {
   constructor(
     readonly page: Page,
@@ -44,7 +43,6 @@ export class Merchant {
   }
 }
 
-/** The flow's screens, in a frame or on its own page. */
 export class Flow {
   constructor(readonly screen: FrameLocator | Page) {}
 
@@ -78,7 +76,6 @@ export class Flow {
     await this.press('Use this picture')
   }
 
-  /** Goes from consent to the pictures of a passport. */
   async reachPictures(): Promise<void> {
     await this.press('Agree and continue')
     await this.fillPersonalInfo()

@@ -36,10 +36,8 @@ export async function createTenant(
     statusOf: async (inquiryId: string) => statusSchema.parse(await ask(`/${inquiryId}`)).status,
     documentsOf: async (inquiryId: string) =>
       documentsSchema.parse(await ask(`/${inquiryId}/documents`)).documents,
-    /** Sets the brand for the flow. */
     setBrand: (brand: { color: string; logo: string }) =>
       sandbox.control('PATCH', `/tenants/${tenantId}`, { brand }),
-    /** Completes an inquiry without a customer. */
     complete: (inquiryId: string, outcome: string) =>
       sandbox.control('POST', `/inquiries/${inquiryId}/complete`, { outcome }),
     advanceClock: (days: number) =>

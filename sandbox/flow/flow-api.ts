@@ -1,5 +1,5 @@
 // The hosted flow's API, for the flow's page only. The inquiryId in the Authorization header authenticates the customer (F2).
-// Their data goes only to the service's store.
+// The customer's data goes only to the service's store.
 
 import { randomBytes } from 'node:crypto'
 import { Hono, type Context as HonoContext } from 'hono'

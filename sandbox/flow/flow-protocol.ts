@@ -78,7 +78,6 @@ export interface PhoneLink {
 export interface FlowProblem {
   reason:
     | FlowRefusal
-    /** Fields of the personal information are invalid. */
     | 'invalid'
     /** Not a JPEG, PNG or WebP picture. */
     | 'unreadable'
@@ -90,6 +89,6 @@ export interface FlowProblem {
   fields?: string[]
 }
 
-/** The outcomes that a customer may choose in the sandbox. Null lets the inquiry run. */
+/** The outcomes that a customer may choose in the sandbox. If they choose none, the sandbox decides. */
 export const OUTCOMES = ['APPROVED', 'NEEDS_REVIEW', 'FAILED', 'DECLINED'] as const
 export type Outcome = (typeof OUTCOMES)[number]

@@ -175,7 +175,6 @@ export function Filter({ path, tabs, words, placeholder }: FilterProps) {
 /** The words of a filter's search. */
 export const wordsSchema = z.string().trim().max(256).catch('')
 
-/** Whether any of the texts contains the words. */
 export function hasWords(texts: readonly unknown[], words: string): boolean {
   return texts.join('\n').toLowerCase().includes(words.toLowerCase())
 }

@@ -8,7 +8,6 @@ import type { Tenant } from '../state/entities.ts'
 export interface Portal extends Context {
   /** The notice for each session's next page. It stays in memory, so no secret is written to disk. */
   notices: Map<string, Notice>
-  /** Calls the control API, as a program would. */
   control: (path: string, init: RequestInit) => Response | Promise<Response>
 }
 

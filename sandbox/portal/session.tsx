@@ -23,7 +23,6 @@ const sessionSchema = z
   .pipe(z.tuple([z.uuid(), z.string()]))
   .transform(([id, tenantId]) => ({ id, tenantId }))
 
-/** Redirects visitors without a session to the sign-in page. */
 export function requireSession(context: SandboxContext): MiddlewareHandler<PortalEnv> {
   return async (c, next) => {
     const session = await readSession(c, context)
@@ -42,7 +41,6 @@ export function requireSession(context: SandboxContext): MiddlewareHandler<Porta
   }
 }
 
-/** Starts a session, or switches an existing one to another tenant. */
 export async function writeSession(
   c: Context,
   context: SandboxContext,

@@ -166,7 +166,7 @@ function CheckList(props: {
   )
 }
 
-/** A revision. Through the control API, it can be a draft or disabled (O3). */
+/** Shows a revision. Only the control API can leave it a draft or disable it (O3). */
 function RevisionItem({ revision }: { revision: Revision }) {
   const { id, number, publishedAt, createdAt, enabled, definition } = revision
   const state = publishedAt === null ? 'draft' : enabled ? 'published' : 'disabled'

@@ -41,7 +41,6 @@ export function reviewReasonsOf(inquiry: Inquiry): ReviewReason[] {
     : [{ about: null, reason: 'The automatic check was not certain enough to decide.' }]
 }
 
-/** The capabilities whose newest result failed. */
 export function failedChecks({ results }: Inquiry): Capability[] {
   const newest = new Map(results.map((result) => [result.capability, result.succeeded]))
   return [...newest].flatMap(([capability, succeeded]) => (succeeded ? [] : [capability]))
@@ -56,7 +55,6 @@ function hasTwoNames({ personalInfo, document }: Inquiry): boolean {
   )
 }
 
-/** Whether the document had expired when the customer submitted it. */
 function hasExpiredDocument({ document, finishedAt }: Inquiry): boolean {
   if (document === null || finishedAt === null) return false
   const expiry = document.dateOfExpiry.split('-').toReversed().join('-')

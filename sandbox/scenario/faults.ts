@@ -57,7 +57,6 @@ interface FaultContext {
   attempt?: number
 }
 
-/** Queues a fault. */
 export function orderFault(
   store: Store,
   tenantId: string,
@@ -66,7 +65,7 @@ export function orderFault(
   return store.faults.put(faultSchema.parse({ id: randomUUID(), tenantId, ...fault }))
 }
 
-/** The deliveries to store for a new one, which would otherwise be due now (N10). */
+/** Schedules a new delivery (N10) and applies a matching fault. @returns the deliveries to store: two for a duplicate, else one */
 export function scheduleDelivery(store: Store, given: Delivery): Delivery[] {
   const tenant = store.tenants.require(given.tenantId)
   const heldMs = store.deliveries

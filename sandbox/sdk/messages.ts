@@ -1,6 +1,6 @@
 // The messages between the web SDK and the hosted flow (postMessage). The SDK sends only to the service's origin, and the flow
-// only to the origin that opened it. Both check the origin and source of incoming messages. They come from the same deployment,
-// so their messages need no further validation.
+// only to the origin that opened it. Both check the origin and source of incoming messages. SDK and flow come from the same
+// deployment, so their messages need no further validation.
 
 import type { VerificationErrorCode, VerificationStepEvent } from './v1.d.ts'
 

@@ -36,7 +36,7 @@ export type VerificationErrorCode =
 
 export interface VerificationError {
   code: VerificationErrorCode
-  /** For developers. The flow shows the customer its own message. */
+  /** For developers. The customer reads a different message, in the flow. */
   message: string
 }
 

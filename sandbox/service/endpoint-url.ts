@@ -31,7 +31,6 @@ export function checkEndpointUrl(given: string): AddressVerdict {
   return { ok: true, url }
 }
 
-/** Whether the sandbox may connect to this address. */
 function isAllowedAddress(given: string): boolean {
   if (isIP(given) === 0) return false
   // An IPv4 address inside an IPv6 address counts as itself.

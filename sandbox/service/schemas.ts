@@ -6,7 +6,7 @@ import { parseInstant } from './instant.ts'
 /** The contract requires this form for openedAt (S2) and createdAt (W6). The sandbox uses it for every time. */
 export const dateTimeSchema = z.iso.datetime({ precision: 3 }).meta({
   description: 'ISO-8601 UTC with milliseconds.',
-  // Zod's own pattern also checks the days of each month, so nobody could read it.
+  // Zod's own pattern is unreadable, because it also checks the days of each month.
   pattern: String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$`,
 })
 

@@ -33,7 +33,6 @@ export class Clock {
     this.store.clocks.put({ ...this.#state(tenantId), frozenAtMs: instantMs })
   }
 
-  /** Moves time forward in one step. */
   advance(ms: number, tenantId: string): void {
     const state = this.#state(tenantId)
     const { frozenAtMs, offsetMs } = state
@@ -53,7 +52,7 @@ export class Clock {
     })
   }
 
-  /** Returns to real time, running. */
+  /** Returns to real time. The clock runs. */
   restore(tenantId: string): void {
     this.store.clocks.delete(tenantId)
   }

@@ -27,7 +27,6 @@ export const ARTIFACT_TYPES = [
 export const artifactTypeSchema = z.enum(ARTIFACT_TYPES)
 export type ArtifactType = z.infer<typeof artifactTypeSchema>
 
-/** The documents that PASSPORT_SCAN accepts. */
 export const documentTypeSchema = z.enum(['passport', 'national_id', 'driving_license'])
 export type DocumentType = z.infer<typeof documentTypeSchema>
 
@@ -218,7 +217,7 @@ export const inquirySchema = z.object({
   /** The planned outcome, from the scenario page or the referenceId. Null lets the results decide. */
   plannedOutcome: z.string().nullable(),
   order: orderSchema.default({}),
-  /** Later status changes: "let it run", or a reversal (N5, N29). A portal decision cancels them. */
+  /** Status changes that are due later: an automatic decision, or a reversal (N5, N29). A portal decision cancels them. */
   scheduled: z.array(
     z.object({
       status: z.string(),
@@ -284,7 +283,6 @@ export const faultMatchSchema = z
   })
   .strict()
 
-/** The status of a server error. */
 export const failureStatusSchema = z.literal([500, 502, 503, 504])
 export type FailureStatus = z.infer<typeof failureStatusSchema>
 
@@ -305,7 +303,7 @@ export const faultSchema = z.object({
 })
 export type Fault = z.infer<typeof faultSchema>
 
-/** A server error that a failed open's repetitions get again (N2). */
+/** A server error that answers an open, and again each repetition of it (N2). */
 export const keptFailureSchema = z.object({
   /** The tenant's id and its Idempotency-Key. */
   id: idSchema,

@@ -75,7 +75,6 @@ export class Collection<T extends Entity> {
     if (this.#entities.has(id)) this.#change(id, null)
   }
 
-  /** Applies a change from the journal. */
   replay(id: string, entity: unknown): void {
     this.#set(id, entity === null ? null : this.schema.parse(entity))
   }
@@ -106,7 +105,6 @@ export class Collection<T extends Entity> {
   }
 }
 
-/** A change of the running commit. */
 interface Made {
   change: Change
   undo: () => void

@@ -31,7 +31,6 @@ export function startCommand(
       child.kill(signal)
       return ended
     },
-    /** Resolves when the output matches. */
     until: (pattern: RegExp) =>
       new Promise<RegExpExecArray>((resolve, reject) => {
         check = () => {

@@ -40,7 +40,6 @@ export function visitorOf(sandbox: Sandbox) {
     cookie: () => cookie,
     get: (path: string) => request(path),
     post,
-    /** Posts a form, and returns the page that it redirects to. */
     async submit(path: string, fields?: Fields): Promise<PortalPage> {
       const { location, status, html } = await post(path, fields)
       if (location === null) throw new Error(`the form did not redirect: ${status} ${html}`)

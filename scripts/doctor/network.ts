@@ -28,7 +28,7 @@ export function reasonOf(error: unknown): string {
   return error.message || ('code' in error ? String(error.code) : error.name)
 }
 
-/** Both clocks matter: the service's signs events, the database's times leases. */
+/** The app compares both clocks: events carry the service's time, and leases the database's. */
 export function clockProblem(whose: string, aheadMs: number): string | null {
   if (!(Math.abs(aheadMs) > TOLERATED_CLOCK_MS)) return null
   return `${whose} is ${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} this machine's. Synchronise both with NTP: the order of events and every expiry depend on it.`
@@ -195,7 +195,6 @@ const EVENT = JSON.stringify({
   data: {},
 })
 
-/** Delivers an event to the app, as the service would. */
 export async function checkApp(env: Env): Promise<string[]> {
   const { NEXTAUTH_URL: app, VERIFICATION_WEBHOOK_SECRET: secret } = env
   const reply = await ask(`${app}/api/webhooks/verification`, {

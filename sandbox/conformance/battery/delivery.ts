@@ -52,7 +52,6 @@ export const SURVIVED: Expectation = {
   holds: (answer) => answer === 'closed' || (answer !== 'late' && answer < 500),
 }
 
-/** A case with one delivery. */
 export function one(title: string, request: Request, expected: Expectation): Case {
   return { title, run: (deliver, secret) => deliver(request(secret), expected) }
 }

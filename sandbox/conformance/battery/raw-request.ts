@@ -18,7 +18,6 @@ export interface RawRequest {
   body: Buffer
   /** `length` sends a correct Content-Length, `chunked` no length. With `none`, `headers` decide. */
   framing?: 'length' | 'chunked' | 'none'
-  /** The number of pieces in which the body is written. */
   pieces?: number
   /** The sender pauses after half of the body until this resolves. */
   hold?: Promise<void>

@@ -103,7 +103,7 @@ export const DOCUMENTS = [
       const [tenant, other] = [await run.createTenant(LIMITED), await run.createTenant(LIMITED)]
       const merchant = tenant.with({ expectsLimit: true })
       const inquiryId = await merchant.open()
-      // N17 leaves the limit open, but this tenant's must be reached long before BEYOND_LIMIT.
+      // N17 leaves the exact limit open, but so many requests must exceed this tenant's.
       let limited = await merchant.documents(inquiryId)
       for (let count = 0; limited.status !== 429 && count < BEYOND_LIMIT; count += 1)
         limited = await merchant.documents(inquiryId)
@@ -188,7 +188,7 @@ function urlsIn({ json, request }: Answer): string[] {
   return artifactUrls(expectShape(documentsSchema, json, request).documents)
 }
 
-/** The contract's Limits: a URL is valid for five minutes, which end at urlExpiresAt. A service may round that up. */
+/** The contract's Limits: a URL is valid for five minutes, until urlExpiresAt. A service may round urlExpiresAt up. */
 function expectFiveMinutes(result: unknown, nowMs: number, toleranceMs = CLOCK_TOLERANCE_MS): void {
   const urlExpiresAt = fieldOf(result, 'urlExpiresAt')
   if (urlExpiresAt === undefined) throw new Unreachable('no urlExpiresAt: see D6')

@@ -34,8 +34,8 @@ const CENTURY_MS = 100 * 365 * DAY_MS
 /** Seconds and milliseconds, to see whether a service drops them. */
 const SECONDS_MS = 47_789
 /**
- * Forms of ISO-8601 with a zone. Each gives as many digits of the same instant as its pattern has. `isUsual`: RFC 3339 has the
- * form too, as "date-time" usually means, so a service must accept it. It may refuse the others, but must not misread them.
+ * Forms of ISO-8601 with a zone. Each writes the same instant with as many digits as its pattern has. A service must accept the
+ * `isUsual` forms, which RFC 3339 has too. It may refuse the others, but must not misread them.
  */
 const ISO_FORMS = [
   { digits: 'yyyy-mm-ddThh:mm:ss', zone: 'Z', offsetMinutes: 0, isUsual: true },
@@ -217,7 +217,7 @@ export const OPENING = [
       for (const beyondMs of [2 * DAY_MS, CENTURY_MS]) {
         const expiresAt = new Date(own + beyondMs).toISOString()
         const distant = await merchant.tryOpen({ expiresAt })
-        // Refusing it also keeps the limit.
+        // A refusal also counts as a cap.
         if (distant.status < 300) {
           const capped = instant(await merchant.read(openedId(distant)), 'expiresAt')
           demand(capped <= own + HOUR_MS, "expiresAt goes beyond the inquiry's own expiry")
@@ -270,7 +270,6 @@ function refuses(
   })
 }
 
-/** Whether an inquiry with these fields includes a document scan. */
 async function hasScan(tenant: OwnTenant, fields: Fields): Promise<boolean> {
   const documents = await tenant.listDocuments(await tenant.openCompleted('APPROVED', {}, fields))
   return documents.some(({ type }) => type === 'passport')

@@ -237,7 +237,7 @@ export const READING = [
         demand(STATUSES.includes(String(status)), `in the flow: the contract has no ${status}`)
       const how = decision ? `${status} by a portal decision` : `PENDING → ${status} by the flow`
       if (secondsLater === 0 && status !== 'PENDING') run.observe('N5', how)
-      // N5, N7: later changes are open, and so is a reversal.
+      // N5, N7: the contract leaves later changes open, reversals included.
       if (secondsLater > 0 || given === 'PENDING') {
         if (status !== given) run.observe('N5', `${given} → ${status}, later`)
         return

@@ -118,7 +118,6 @@ async function expectKeysApart(merchant: Merchant, fields: Fields): Promise<void
   demand(withoutKey.size === 2, 'without an Idempotency-Key, two opens make one inquiry')
 }
 
-/** Opens an inquiry, and reads it and its documents. */
 async function useEveryRoute(merchant: Merchant, headers: Headers): Promise<Answer[]> {
   const opened = await merchant.tryOpen({}, headers)
   // The next requests need an inquiry, even if the open failed.

@@ -19,9 +19,8 @@ import {
 export type PlantedService = ReturnType<typeof service>
 
 /**
- * @param codes what the service differs from, the most important first: 'D3 A5'. The suite must name exactly these clauses. It
- *   must
- *   notice a difference from a ruling (R), but must not fail the service for a ruling or a gap (N).
+ * @param codes what the service differs from, the most important first: 'D3 A5'. The suite must fail it for exactly these clauses.
+ *   It must also notice a difference from a ruling (R), without failing the service for a ruling or a gap (N).
  * @param make creates the mistake anew for each run
  * @param settings gap settings that the mistake needs to show
  */
@@ -79,7 +78,6 @@ export const openingAs = (
     return opened
   })
 
-/** The response with a header replaced. */
 export const withHeader = (given: Answer, name: string, value = ''): Answer => ({
   ...given,
   headers: { ...given.headers, [name]: value },
@@ -109,7 +107,6 @@ export const siblings = ({ tenantId }: Inquiry, { store }: World) =>
 export const documentsIn = ({ documents }: Json): Json[] =>
   Array.isArray(documents) ? documents.filter(isRecord) : []
 
-/** Changes each listed document. */
 export const eachDocument = (
   change: (document: Json, inquiry: Inquiry, world: World) => Json | null | Promise<Json | null>,
 ) =>
@@ -130,7 +127,6 @@ export const sending = (change: (event: Event, attempt: Attempt, world: World) =
   },
 })
 
-/** Changes the data of approvals. */
 export const approving = (change: (data: Json, attempt: Attempt, world: World) => Json) =>
   sending((event, attempt, world) =>
     event.type === 'inquiry.approved'
@@ -138,7 +134,7 @@ export const approving = (change: (data: Json, attempt: Attempt, world: World) =
       : event,
   )
 
-/** Loses the chosen events, while the sandbox believes that they arrived. */
+/** Loses the chosen events, and tells the sandbox that they arrived. */
 export const losing = (isLost: (attempt: Attempt, world: World) => boolean): Mistake => ({
   deliver: async (attempt, send, world) => (isLost(attempt, world) ? 200 : send()),
 })

@@ -96,7 +96,6 @@ export const recordIn = (body: Json, field: string): Json => {
 }
 const toBytes = (body: unknown) => Buffer.from(JSON.stringify(body))
 
-/** Makes a JSON response. */
 export function answer(status: number, body: Json = {}): Answer {
   return { status, headers: JSON_TYPE, body, bytes: toBytes(body) }
 }

@@ -1,7 +1,6 @@
-// The suite must name each clause that a service breaks, and no other. It must not fail a service that differs only from a ruling
-// or a gap. The service's codes say which of the two it is. PLANTED=all checks everything against each service. Otherwise, the
-// suite checks everything only against services that break nothing and one in 25 of the others, and the expected clauses against
-// the rest.
+// The suite must name each clause that a service breaks, and no other. A service whose codes are only rulings (R) or gaps (N) breaks
+// none. By default, the suite checks everything only against these services and one in 25 of the others. Against the rest, it checks
+// the expected clauses. PLANTED=all checks everything against each service.
 import { describe, expect, test } from 'vitest'
 import { canBreak } from '../run.ts'
 import { KEYS_AND_PORTAL } from './keys-and-portal.ts'

@@ -88,7 +88,7 @@ function redirectHost(redirect: Redirect): Host {
   }
 }
 
-/** Exchanges the link's token for the inquiryId. The tab keeps it like a redirect's that has no return URL. */
+/** Exchanges the link's token for the inquiryId. The tab stores it as after a redirect, but without a return URL. */
 function phoneHost(token: string): Host {
   const nowhere = { inquiryId: '', returnUrl: null, cancelUrl: null, language: '', isPhone: true }
   const redeem = async () => {

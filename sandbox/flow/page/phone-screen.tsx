@@ -12,9 +12,8 @@ interface PhoneScreenProps {
   client: FlowClient
   /** The step that the phone shows. */
   place: Place
-  /** Called with each state of the check, and at the end with the reason for it. */
+  /** Called with each state of the check, and finally with the reason why it is over. */
   follow: (answer: Answer<FlowState>) => void
-  /** Returns to this device. */
   back: () => void
 }
 

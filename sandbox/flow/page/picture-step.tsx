@@ -23,7 +23,6 @@ interface PictureStepProps {
   /** Ends the flow if a retake can't help. @returns whether it ended */
   onDeadEnd: (reason: string) => boolean
   onPhone: () => void
-  /** Returns to the previous step. */
   back: (() => void) | null
 }
 

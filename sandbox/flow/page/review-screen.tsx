@@ -1,5 +1,5 @@
-// The review before the submission: shows the input of this visit, which the customer can change. Of earlier visits it shows only
-// the names of the steps, because otherwise anyone with the inquiryId could read the data.
+// The review before the submission: shows the input of this visit, which the customer can change. It only names the steps of earlier
+// visits, because otherwise anyone with the inquiryId could read their data.
 import { useState } from 'hono/jsx/dom'
 import type { Capability, PersonalInfo } from '../../state/entities.ts'
 import {

@@ -204,7 +204,6 @@ export function Choice({ name, hint, icon, checked, onChange }: ChoiceProps) {
   )
 }
 
-/** The customer's picture. */
 export function Picture({ blob, name, class: kind }: { blob: Blob; name: string; class?: string }) {
   const words = useWords()
   // Never revoked, because the page ends with the flow.

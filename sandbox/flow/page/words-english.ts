@@ -56,7 +56,6 @@ export const ENGLISH = {
     chooseCountry: 'Choose a country',
     sample: 'Fill in a sample person',
   },
-  /** Names of the pictures. */
   pictures: {
     passport: 'Passport',
     national_id: 'National identity card',
