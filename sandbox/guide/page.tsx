@@ -40,7 +40,8 @@ export function GuidePage({ presentation, isRemote }: PartProps & { isRemote: bo
 function Console({ presentation }: PartProps) {
   const isRemote = useContext(Remote)
   return (
-    <body class={isRemote ? 'guide remote' : 'guide'}>
+    // Until the script has settled, Space does nothing.
+    <body class={isRemote ? 'guide remote' : 'guide'} data-settling="">
       <header class="row">
         <Brand />
         <p id="clock" class="end" role="timer">
