@@ -17,7 +17,7 @@ export const applicantInquirySchema = z.object({
   expiresAt: z.nullable(z.string()),
   /** `openAccount` has succeeded for a confirmed approval that hasn't been withdrawn. */
   accountOpened: z.boolean(),
-  /** The account was opened, and then its approval was withdrawn. */
+  /** The account was opened, and its approval doesn't stand any more. */
   accountOnHold: z.boolean(),
   /** The number that `openAccount` returned; null unless the account is open or on hold. */
   account: z.nullable(z.string()),

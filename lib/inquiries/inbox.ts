@@ -18,8 +18,8 @@ const REPORTS_OF_A_STATUS = 100
 const IS_WAITING = Prisma.sql`"inquiryId" IS NULL AND "setAsideAt" IS NULL`
 
 /**
- * The oldest waiting events with their inquiries (`own`). The service's id decides. While an inquiry has no such id, our reference
- * does (N12).
+ * The oldest waiting events, each with the key of its inquiry (`own`), which is null if there is none. An event belongs to the inquiry
+ * with its service id. Only an inquiry without a service id is found by our reference (N12).
  */
 const WAITING = Prisma.sql`
   SELECT "id", "arrivedAt", "serviceInquiryId", coalesce(
@@ -78,8 +78,8 @@ export async function takeEvents(id: string, tx: DbOrTransaction): Promise<numbe
 }
 
 /**
- * Sets aside waiting events for an unknown inquiry, or for our reference under another id. If an inquiry gets that id later, it
- * takes them in. A foreign reference may be personal, so this deletes it. The statement waits for no lock: if an event's inquiry is
+ * Sets aside waiting events for an unknown inquiry, or for our reference under another service id. If the inquiry was
+ * unknown, and one of ours gets that service id later, it takes the event in. A foreign reference may be personal, so this deletes it. The statement waits for no lock: if an event's inquiry is
  * locked, perhaps by an erasure, the next call handles the event.
  * @returns how many it set aside
  */
@@ -101,8 +101,8 @@ export const setAsideForeignEvents = (): Promise<number> => db().$executeRaw`
   ))`
 
 /**
- * Returns set-aside events to the inbox once their inquiry has its id. They arrived before it had one, and named no reference (N12), so
- * nothing matched them.
+ * Makes set-aside events wait again when an inquiry gets the service id that they name. They arrived before that and named no
+ * reference (N12), so nothing matched them.
  */
 export const waitAgain = (serviceInquiryId: string) =>
   db().webhookEvent.updateMany({

@@ -194,8 +194,8 @@ export const release = (
 }
 
 /**
- * Extends the lease of a claim for the work after its read. `release` has already stored whether somebody waits for the next read, so
- * this clears `urgent`: from now on it marks only later requests.
+ * Extends the lease of a claim for the work after its read, and clears `urgent`. If `urgent` is set again before the claim ends, somebody
+ * has requested another read meanwhile.
  */
 export const keepClaim = ({ id, now }: LockedInquiry, tx: DbOrTransaction) =>
   tx.inquiry.updateMany({
