@@ -48,6 +48,7 @@ export function AuditTable({ entries }: { entries: AuditListItem[] }) {
         },
         {
           label: 'Action',
+          isRowHeader: true,
           phone: 'line',
           cell: (entry) => (
             <>

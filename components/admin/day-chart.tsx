@@ -41,7 +41,7 @@ export function DayChart({ overview }: { overview: Overview }) {
             </span>
             <svg aria-hidden="true" className="h-40 w-full border-b border-input">
               <rect
-                className="fill-primary"
+                className="fill-primary forced-colors:fill-[CanvasText]"
                 width="100%"
                 rx="4"
                 height={`${heightOf(count)}%`}
