@@ -34,7 +34,7 @@ export const SITE_TEXT: Record<
   de: {
     tagline: 'Banking mit klarem Kurs.',
     description:
-      'Eröffnen Sie Ihr Northwind-Konto von zu Hause aus. Der Identitätsnachweis dauert etwa drei Minuten.',
+      'Eröffnen Sie Ihr Northwind-Konto von zu Hause aus. Die Identitätsprüfung dauert etwa drei Minuten.',
     disclaimer:
       'Northwind ist eine fiktive Bank in einer Referenzanwendung. Kein Konto ist echt, und es fließt kein Geld.',
   },
@@ -173,7 +173,7 @@ export const STOREFRONT: Record<Locale, StorefrontText> = {
   de: {
     hero: {
       title: 'Ein Konto, das offen ist, bevor Ihr Kaffee kalt wird.',
-      lead: 'Wählen Sie ein Konto, zeigen Sie Ihrer Kamera Ihren Ausweis, und legen Sie noch heute los. Von zu Hause aus, in einem Zug.',
+      lead: 'Wählen Sie ein Konto, zeigen Sie Ihrer Kamera Ihren Ausweis, und legen Sie noch heute los. Von zu Hause aus, ohne Papierkram.',
       facts: [
         'Etwa drei Minuten',
         'Keine Gebühr, kein Mindestbetrag',
@@ -215,7 +215,7 @@ export const STOREFRONT: Record<Locale, StorefrontText> = {
         },
         {
           title: 'Und wir behalten so wenig wie möglich',
-          text: 'Von Ihrer Prüfung speichern wir nur das Ergebnis. Ihre Bilder bleiben beim Prüfdienst, und wir protokollieren jedes Mal, wenn unsere Mitarbeitenden sie dort ansehen.',
+          text: 'Von Ihrer Prüfung speichern wir nur das Ergebnis. Ihre Bilder bleiben beim Identifizierungsdienst, und wir protokollieren jedes Mal, wenn unsere Mitarbeitenden sie dort ansehen.',
         },
       ],
     },

@@ -8,7 +8,7 @@ import { entryFor, inWords } from './words'
 /** The filter's options. The trail may have other actions, from another version of the app. */
 export const AUDIT_ACTIONS: Readonly<Record<AuditFacts['action'], string>> = {
   'inquiry.viewed': 'Viewed the inquiry',
-  'identity.revealed': 'Requested identity and documents',
+  'identity.revealed': 'Revealed identity and documents',
   'inquiry.refreshed': 'Refreshed the status',
   'list.exported': 'Exported the inquiry list',
   'audit.exported': 'Exported the audit trail',
@@ -29,7 +29,7 @@ export const AUDIT_ACTIONS: Readonly<Record<AuditFacts['action'], string>> = {
 /** Actors that aren't people. */
 export const AUDIT_ACTORS: Readonly<Record<string, string>> = {
   system: 'System',
-  nobody: 'Someone not signed in',
+  nobody: 'Not signed in',
 }
 
 export const actorName = (actor: string): string => entryFor(AUDIT_ACTORS, actor) ?? actor
@@ -48,6 +48,7 @@ export function AuditTable({ entries }: { entries: AuditListItem[] }) {
         },
         {
           label: 'Action',
+          isRowHeader: true,
           phone: 'line',
           cell: (entry) => (
             <>

@@ -12,6 +12,8 @@ interface Column<Item> {
   cell: (item: Item) => ReactNode
   /** On a phone, a row becomes a card. The cell then has its own line, or shares one with its neighbour. */
   phone: 'line' | 'shared'
+  /** Whether a screen reader names the row by this cell. */
+  isRowHeader?: boolean
   /** A class that sets the column's width. */
   width?: string
 }
@@ -54,18 +56,22 @@ export function DataTable<Item extends { id: string }>({
               key={item.id}
               className="relative max-md:flex max-md:flex-wrap max-md:items-center max-md:justify-between max-md:gap-x-3 max-md:gap-y-1 max-md:px-4 max-md:py-3 md:border-t md:transition-colors md:hover:bg-muted/50"
             >
-              {columns.map(({ label, phone, cell }) => (
-                <td
-                  key={label}
-                  className={cn(
-                    CELL,
-                    'min-w-0 py-3 align-baseline break-words text-muted-foreground max-md:block max-md:empty:hidden',
-                    phone === 'line' && 'max-md:basis-full',
-                  )}
-                >
-                  {cell(item)}
-                </td>
-              ))}
+              {columns.map(({ label, phone, cell, isRowHeader }) => {
+                const Cell = isRowHeader ? 'th' : 'td'
+                return (
+                  <Cell
+                    key={label}
+                    scope={isRowHeader ? 'row' : undefined}
+                    className={cn(
+                      CELL,
+                      'min-w-0 py-3 align-baseline font-normal break-words text-muted-foreground max-md:block max-md:empty:hidden',
+                      phone === 'line' && 'max-md:basis-full',
+                    )}
+                  >
+                    {cell(item)}
+                  </Cell>
+                )
+              })}
             </tr>
           ))}
         </tbody>

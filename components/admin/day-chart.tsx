@@ -24,7 +24,7 @@ export function DayChart({ overview }: { overview: Overview }) {
           <Figure label="Median time to decision">
             {time ? formatDuration(time.median) : '–'}
           </Figure>
-          <Figure label="95 of 100 decided within">{time ? formatDuration(time.p95) : '–'}</Figure>
+          <Figure label="95% decided within">{time ? formatDuration(time.p95) : '–'}</Figure>
         </dl>
       </div>
       <ol className="mt-5 flex gap-1 text-center text-xs text-subtle-foreground tabular-nums sm:gap-3">
@@ -41,7 +41,7 @@ export function DayChart({ overview }: { overview: Overview }) {
             </span>
             <svg aria-hidden="true" className="h-40 w-full border-b border-input">
               <rect
-                className="fill-primary"
+                className="fill-primary forced-colors:fill-[CanvasText]"
                 width="100%"
                 rx="4"
                 height={`${heightOf(count)}%`}

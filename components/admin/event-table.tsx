@@ -18,7 +18,12 @@ export function EventTable({ events }: { events: EventListItem[] }) {
           width: 'xl:w-60',
           cell: ({ receivedAt }) => <UtcTime at={receivedAt} />,
         },
-        { label: 'Event', phone: 'line', cell: (event) => <EventCell event={event} /> },
+        {
+          label: 'Event',
+          isRowHeader: true,
+          phone: 'line',
+          cell: (event) => <EventCell event={event} />,
+        },
         {
           label: 'Outcome',
           phone: 'shared',

@@ -15,6 +15,7 @@ export function InquiryTable({ items, now }: { items: InquiryListItem[]; now: Da
       columns={[
         {
           label: 'Reference',
+          isRowHeader: true,
           phone: 'shared',
           cell: ({ id, referenceId }) => (
             // The whole row is a link.

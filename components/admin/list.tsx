@@ -23,7 +23,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
           href={href}
           prefetch={false}
           aria-current={isCurrent ? 'page' : undefined}
-          className="border-b-2 border-transparent px-3 py-2.5 text-[0.9375rem] whitespace-nowrap text-muted-foreground -outline-offset-2 hover:border-input/60 hover:text-foreground aria-[current=page]:border-primary aria-[current=page]:font-medium aria-[current=page]:text-foreground"
+          className="border-b-2 border-transparent px-3 py-2.5 text-[0.9375rem] whitespace-nowrap text-muted-foreground -outline-offset-2 hover:border-input/60 hover:text-foreground aria-[current=page]:border-primary aria-[current=page]:font-medium aria-[current=page]:text-foreground forced-colors:border-[Canvas] forced-colors:aria-[current=page]:border-[Highlight]"
         >
           {label}
         </Link>
@@ -61,7 +61,7 @@ export function FilterForm({ label, list: { path, filter }, children }: FilterFo
   )
 }
 
-const FIELD = 'h-10 rounded-lg border border-input/70 bg-card px-3 text-sm'
+const FIELD = 'h-10 rounded-lg border border-input bg-card px-3 text-sm'
 /** Rejects an inquiryId: it starts the hosted flow (F2), and proxies would log it with the URL. */
 const NO_INQUIRY_ID = '(?!\\s*[0-9A-Fa-f]{8}-?(?:[0-9A-Fa-f]{4}-?){3}[0-9A-Fa-f]{12}).*'
 

@@ -144,7 +144,10 @@ export function listProblems(overview: Overview): Problem[] {
     },
     rejected > 0 && {
       count: countText(rejected),
-      title: rejected === 1 ? 'Delivery rejected in 24 h' : 'Deliveries rejected in 24 h',
+      title:
+        rejected === 1
+          ? 'Delivery rejected in the last 24 hours'
+          : 'Deliveries rejected in the last 24 hours',
       // Uses the titles of the linked list, so that both say the same.
       text: `${rejectedDeliveries.map(({ reason, count }) => `${rejectionText(reason).title} (${count})`).join(', ')}. See what each one means.`,
       href: '/admin/events?outcome=rejected',
@@ -158,7 +161,10 @@ export function listProblems(overview: Overview): Problem[] {
     },
     eventsSetAside > 0 && {
       count: countText(eventsSetAside),
-      title: eventsSetAside === 1 ? 'Event set aside in 24 h' : 'Events set aside in 24 h',
+      title:
+        eventsSetAside === 1
+          ? 'Event set aside in the last 24 hours'
+          : 'Events set aside in the last 24 hours',
       text: 'Another system may be using the same tenant.',
       href: '/admin/events?outcome=set_aside',
       isWarning: true,

@@ -25,6 +25,7 @@ export function StaffTable({ members, selfId, setBlockedAction }: StaffTableProp
       columns={[
         {
           label: 'Name',
+          isRowHeader: true,
           phone: 'line',
           width: 'md:w-44',
           cell: ({ id, name, email }) => (

@@ -33,7 +33,8 @@ export function Progress({ step, tone = 'action', done = false }: ProgressProps)
               <span
                 aria-hidden="true"
                 className={cn(
-                  'block h-1 rounded-full',
+                  'block h-1 rounded-full forced-colors:h-2 forced-colors:border',
+                  (passed || current) && 'forced-colors:bg-[Highlight]',
                   passed ? 'bg-primary' : current ? (BARS[tone] ?? 'bg-primary') : 'bg-border',
                 )}
               />

@@ -2,7 +2,8 @@ import type { ComponentProps, MouseEvent } from 'react'
 import { cn } from './cn'
 
 const TONES = {
-  primary: 'bg-primary text-primary-foreground hover:bg-primary-strong shadow-sm',
+  primary:
+    'bg-primary text-primary-foreground hover:bg-primary-strong shadow-sm forced-colors:border',
   secondary: 'bg-card text-foreground border border-input/60 hover:border-input hover:bg-muted',
   quiet: 'text-muted-foreground hover:text-foreground hover:bg-muted',
   danger: 'bg-card text-destructive border border-destructive/40 hover:bg-destructive-soft',

@@ -90,7 +90,7 @@ test(
     await flow.press('Cancel')
     await flow.press('Leave')
     await applicant.sees('Verify your identity')
-    await expect(applicant.page.getByText('You left the check before the end')).toBeVisible()
+    await expect(applicant.page.getByText('Your check isn’t finished')).toBeVisible()
     const resumed = await applicant.startCheck()
     await resumed.arrive('Choose your document')
   },
@@ -135,7 +135,7 @@ test(
     openGate()
     // The flow has closed without a click.
     await expect(page.getByRole('dialog')).toHaveCount(0)
-    await applicant.sees('You are approved')
+    await applicant.sees('You’re approved')
     await expect(page.getByText(`Your ${account} is open.`)).toBeVisible()
     expect(await page.evaluate(() => [...Reflect.get(window, 'seen')])).not.toContain(
       'Verify your identity',
@@ -213,7 +213,7 @@ test(
 
     const inquiryId = await applicant.inquiryId()
     await sandbox.decide(inquiryId, 'APPROVED', 'The pictures match.')
-    await applicant.sees('You are approved')
+    await applicant.sees('You’re approved')
     await expect(page.getByText('Step 4 of 4')).toBeAttached()
     await expect(reviewer.getByText('Approved, and the account is open')).toBeVisible()
     await sandbox.decide(inquiryId, 'DECLINED', 'A second look.')
@@ -272,9 +272,7 @@ test(
 
     const reviewer = await staff('reviewer')
     await openInquiry(reviewer, await applicant.referenceId())
-    await expect(
-      reviewer.getByText('the service gives neither documents nor an identity'),
-    ).toBeVisible()
+    await expect(reviewer.getByText('Not available for a declined check')).toBeVisible()
   },
 )
 

@@ -207,7 +207,7 @@ test('no canary leaks into a row, log, cache or response', { tag: [SANDBOX, OWN_
   await sandbox.decide(inquiryId, 'APPROVED', PORTAL_NOTE)
   const decision = eventOf('APPROVED', { inquiryId, referenceId: undefined })
   await send(signed(decision, SECRETS.VERIFICATION_WEBHOOK_SECRET))
-  await customer.sees('You are approved')
+  await customer.sees('You’re approved')
   for (const path of ['/apply/verify', '/api/inquiries/current'])
     responses.push(await answerOf('customer', await customer.page.request.get(path)))
 

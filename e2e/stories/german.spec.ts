@@ -77,7 +77,7 @@ test('a note in German is taken, shown to staff as written, and not sent to the 
   await fillInForm(page, { account: PRODUCTS[0].name.de })
   await expect(page.getByText('Das liest nur unser Team.')).toBeVisible()
   await page.getByLabel('Sollten wir noch etwas wissen?').fill(note)
-  await page.getByRole('button', { name: 'Weiter zum Identitätsnachweis' }).click()
+  await page.getByRole('button', { name: 'Weiter zur Identitätsprüfung' }).click()
   await applicant.sees('Bestätigen Sie Ihre Identität')
   await applicant.reaches('ready')
   const referenceId = await applicant.referenceId()

@@ -81,7 +81,7 @@ test('a rejected delivery raises an alert with the reason that its list gives', 
   expect((await deliver(wrong)).status).toBe(400)
   const page = await staff('viewer')
   await page.goto('/admin')
-  const alert = page.getByRole('link', { name: /Deliver(y|ies) rejected in 24 h/ })
+  const alert = page.getByRole('link', { name: /Deliver(y|ies) rejected in the last 24 hours/ })
   await expect(alert).toContainText('Signed, but not an event')
   await alert.click()
   await expect(page).toHaveURL(/[?&]outcome=rejected/)

@@ -18,7 +18,7 @@ test(
       await expect(page.getByRole('alert').filter({ hasText: cause })).toBeVisible()
     await page.getByRole('button', { name: 'Open it on its own page' }).click()
     await new HostedFlow(page).complete('APPROVED')
-    await applicant.sees('You are approved')
+    await applicant.sees('You’re approved')
     await expect(page).toHaveURL(/\/apply\/verify$/)
   },
 )
@@ -40,7 +40,7 @@ test('a flow on another site than its SDK and the app runs in the frame, and its
   page.on('framenavigated', (frame) => opened.push(frame.url()))
   await applicant.arriveAtStatus()
   await (await applicant.startCheck()).complete('APPROVED')
-  await applicant.sees('You are approved')
+  await applicant.sees('You’re approved')
   expect(opened.some((url) => url.startsWith(`${environment.flowUrl}/flow`))).toBe(true)
 })
 
@@ -99,6 +99,6 @@ test('if the service allows no frame, the flow redirects (N19)', NEEDS, async ({
   await applicant.arriveAtStatus()
   await applicant.startButton.click()
   await new HostedFlow(page).complete('APPROVED')
-  await applicant.sees('You are approved')
+  await applicant.sees('You’re approved')
   await expect(page).toHaveURL(/\/apply\/verify$/)
 })

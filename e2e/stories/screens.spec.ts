@@ -59,7 +59,7 @@ test(
     await expectNoViolations(page)
     await page.unroute('**/api/inquiries/current')
     await applicant.complete('APPROVED')
-    await applicant.sees('You are approved')
+    await applicant.sees('You’re approved')
     await expect(page.getByRole('link', { name: 'Go to my account' })).toBeVisible()
     await expectNoViolations(page)
     await page.goto('/account')

@@ -32,7 +32,7 @@ test(
     const admin = await staff('admin')
     await admin.goto('/admin/audit')
     const looks = admin
-      .getByRole('row', { name: /Requested identity and documents/ })
+      .getByRole('row', { name: /Revealed identity and documents/ })
       .filter({ has: admin.locator(`a[href="${path}"]`) })
     await expect(looks.filter({ hasText: 'Allowed' })).toHaveCount(1)
   },

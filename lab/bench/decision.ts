@@ -46,7 +46,7 @@ async function timeDecision(browser: Browser, site: string, service: Service): P
   const inquiryId = (await customer.current(site))?.inquiryId ?? ''
   await service.complete(inquiryId, 'NEEDS_REVIEW')
   await page.getByRole('heading', { name: 'A specialist is reviewing your application' }).waitFor()
-  const approved = page.getByRole('heading', { name: 'You are approved' }).waitFor()
+  const approved = page.getByRole('heading', { name: 'You’re approved' }).waitFor()
   await service.advanceClock(REVIEW_SECONDS)
   const startedAt = performance.now()
   await service.decide(inquiryId, 'APPROVED')

@@ -35,7 +35,7 @@ const STEPS = {
   },
   account_to_find: {
     tone: 'bad',
-    title: 'An account may be open, and must be blocked then',
+    title: 'An account may be open. If so, block it',
     text: 'The service took back its approval while the core system was opening the account, and we have no answer. Look there.',
   },
   reversed: {

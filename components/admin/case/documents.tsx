@@ -48,7 +48,9 @@ export function DocumentsPanel({ mayReveal, isRevealable, status }: DocumentsPan
         ) : (
           <p className="text-sm/6 text-muted-foreground">
             {mayReveal
-              ? 'With this status, the service gives neither documents nor an identity.'
+              ? status === 'DECLINED'
+                ? 'Not available for a declined check.'
+                : 'Not available while the check is unfinished.'
               : 'Your role can’t view these. Ask an admin if you need access.'}
           </p>
         )}
@@ -255,7 +257,7 @@ function Unavailable({ revealed }: { revealed: RevealedInquiry }) {
           </Notice>
         ) : (
           <p role="status" className="text-sm/6 text-muted-foreground">
-            With this status, the service gives no documents.
+            This check has no documents.
           </p>
         ))}
       {withoutBack.map(({ type }) => (
@@ -302,8 +304,8 @@ function NothingShown({ status }: { status: string | null }) {
             : hasDocuments(status)
               ? 'Name, date of birth, address and document number, with the pictures.'
               : mayHaveIdentity(status)
-                ? 'Name, date of birth, address and document number. The service has no pictures with this status.'
-                : 'What the applicant told us about their person. The service has neither documents nor an identity with this status.'}
+                ? 'Name, date of birth, address and document number. This check has no pictures.'
+                : 'What the applicant told us about their person. The service has no documents or identity for this check.'}
         </p>
       </div>
       {button(isExpired ? 'Show again' : 'Show identity and documents')}

@@ -35,7 +35,7 @@ export function ApplicationPanel({ inquiry }: { inquiry: InquiryDetail }) {
             <Reasons reasons={reviewReasons} />
           ) : null}
         </Fact>
-        <Fact label="Succeeded checks">
+        <Fact label="Checks passed">
           {capabilities.map((one) => entryFor(CHECKS, one) ?? inWords(one)).join(', ')}
         </Fact>
       </dl>

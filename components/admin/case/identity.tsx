@@ -16,9 +16,7 @@ export function IdentityPanel() {
       {revealed.identity ? (
         <IdentityTable fields={compareIdentity(revealed.identity)} />
       ) : (
-        <p className="text-sm/6 text-muted-foreground">
-          The service provides no identity with this status.
-        </p>
+        <p className="text-sm/6 text-muted-foreground">This check has no identity.</p>
       )}
     </Panel>
   )

@@ -57,11 +57,8 @@ test.each<[TimelineEntry, string]>([
     { ...base, kind: 'change', from: null, to: 'ESCALATED' },
     'The status changed: Unknown status (Escalated): checked with the service',
   ],
-  [{ ...revealed, by: 'Ada' }, 'Requested identity and documents: Ada'],
-  [
-    { ...revealed, by: 'Ada', outcome: 'refused' },
-    'Requested identity and documents: Ada, refused',
-  ],
+  [{ ...revealed, by: 'Ada' }, 'Revealed identity and documents: Ada'],
+  [{ ...revealed, by: 'Ada', outcome: 'refused' }, 'Revealed identity and documents: Ada, refused'],
   [
     { ...base, kind: 'audit', action: 'account.opened', outcome: 'opened', by: 'system' },
     'Account opened: System',

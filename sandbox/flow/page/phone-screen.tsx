@@ -63,6 +63,8 @@ export function PhoneScreen({ client, place, follow, back }: PhoneScreenProps) {
 
   return (
     <Screen
+      // Both headings have the same text. A new one takes the focus, so that a screen reader reads on from it.
+      key={String(onPhone)}
       {...(onPhone ? phone.opened : phone.scan)}
       place={onPhone ? place : null}
       problem={isOffline ? offline : null}

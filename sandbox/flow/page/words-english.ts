@@ -125,7 +125,7 @@ export const ENGLISH = {
     onlyHere: 'Phones can’t reach it: set SANDBOX_PUBLIC_URL.',
     /** Shown once a phone has opened the link. */
     opened: {
-      heading: 'Your phone has taken over',
+      heading: 'Continue on your phone',
       lead: 'Finish the check there and keep this window open. It closes by itself when you’re done.',
     },
     here: 'Continue here instead',

@@ -116,16 +116,16 @@ export const GERMAN: Words = {
     },
   },
   phone: {
-    offer: 'Auf dem Handy fortfahren',
+    offer: 'Auf dem Smartphone fortfahren',
     scan: {
-      heading: 'Auf dem Handy fortfahren',
-      lead: 'Scannen Sie diesen Code mit der Kamera Ihres Handys. Er gilt einmal und fünf Minuten lang.',
+      heading: 'Auf dem Smartphone fortfahren',
+      lead: 'Scannen Sie diesen Code mit der Kamera Ihres Smartphones. Er gilt einmal und fünf Minuten lang.',
     },
     code: 'QR-Code mit der Adresse darunter',
-    address: 'Oder öffnen Sie diese Adresse auf Ihrem Handy:',
-    onlyHere: 'Für Handys unerreichbar: SANDBOX_PUBLIC_URL setzen.',
+    address: 'Oder öffnen Sie diese Adresse auf Ihrem Smartphone:',
+    onlyHere: 'Für Smartphones unerreichbar: SANDBOX_PUBLIC_URL setzen.',
     opened: {
-      heading: 'Weiter geht es auf Ihrem Handy',
+      heading: 'Weiter geht es auf Ihrem Smartphone',
       lead: 'Beenden Sie die Prüfung dort und lassen Sie dieses Fenster offen. Es schließt sich von selbst, wenn Sie fertig sind.',
     },
     here: 'Lieber hier fortfahren',
