@@ -13,6 +13,13 @@ describe('refreshIntervalMs', () => {
     expect(new Set(intervals).size).toBe(3)
   })
 
+  test('before the check is done, polling is slow, except just after a return', () => {
+    const ready = { ...CONFIRMED, stage: 'ready' } as const
+    expect(refreshIntervalMs(ready, 0)).toBe(5_000)
+    expect(refreshIntervalMs(ready, 3 * MINUTE_MS, 19_999)).toBe(500)
+    expect(refreshIntervalMs(ready, 3 * MINUTE_MS, 20_000)).toBe(5_000)
+  })
+
   test('an open account is polled too, but at most every five seconds', () => {
     const opening = refreshIntervalMs({ ...CONFIRMED, stage: 'approved' }, 0)
     const open = refreshIntervalMs({ ...CONFIRMED, stage: 'approved', accountOpened: true }, 0)

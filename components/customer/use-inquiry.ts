@@ -1,6 +1,6 @@
 'use client'
 /** Polls `GET /api/inquiries/current` with SWR while the inquiry can change by itself. */
-import { useCallback, useRef } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import useSWR from 'swr'
 import type { ApplicantInquiryView } from '@/lib/inquiries/applicant-view'
 import { isFinal } from '@/lib/inquiries/stages'
@@ -9,21 +9,25 @@ const SOON_MS = 500
 const LATER_MS = 5_000
 const RARELY_MS = 30_000
 const MINUTE_MS = 60_000
+/** A return is soon followed by an event, or else by a read. */
+const RETURN_MS = 20_000
 /** SWR drops repeated requests within this time (2 s by default), so it must be shorter than every polling interval. */
 const DEDUPING_MS = 300
 
 /**
  * Polls often after a change, and less often the longer nothing changes. It also polls for an open account, because its approval can
- * be reversed (N29), and for a decision that no read has confirmed.
+ * be reversed (N29), and for a decision that no read has confirmed. While the check isn't done, the flow tells the page when it is.
  * @returns 0 to stop polling
  */
 export function refreshIntervalMs(
   inquiry: Pick<ApplicantInquiryView, 'stage' | 'isBeingConfirmed' | 'accountOpened'>,
   unchangedForMs: number,
+  returnedForMs = Infinity,
 ): number {
   const { stage, isBeingConfirmed, accountOpened } = inquiry
   if (isFinal(stage) && stage !== 'approved' && !isBeingConfirmed) return 0
-  if (unchangedForMs < 2 * MINUTE_MS && !accountOpened) return SOON_MS
+  const isRecent = stage === 'ready' ? returnedForMs < RETURN_MS : unchangedForMs < 2 * MINUTE_MS
+  if (isRecent && !accountOpened) return SOON_MS
   return unchangedForMs < 15 * MINUTE_MS ? LATER_MS : RARELY_MS
 }
 
@@ -65,6 +69,8 @@ export async function reportUntilTaken(report: () => Promise<void>): Promise<voi
 export function useCurrentInquiry(initial: ApplicantInquiryView, report: () => Promise<void>) {
   /** In milliseconds since the page started to load. */
   const changedAt = useRef(0)
+  /** A state, because SWR starts its timer again only when the page renders. */
+  const [returnedAt, setReturnedAt] = useState(-Infinity)
   const {
     data: inquiry = initial,
     error,
@@ -72,8 +78,11 @@ export function useCurrentInquiry(initial: ApplicantInquiryView, report: () => P
   } = useSWR('/api/inquiries/current', fetchCurrentInquiry, {
     fallbackData: initial,
     dedupingInterval: DEDUPING_MS,
-    refreshInterval: (latest = initial) =>
-      isMissing(latest) ? 0 : refreshIntervalMs(latest, performance.now() - changedAt.current),
+    refreshInterval: (latest = initial) => {
+      if (isMissing(latest)) return 0
+      const now = performance.now()
+      return refreshIntervalMs(latest, now - changedAt.current, now - returnedAt)
+    },
     onSuccess: (next) => {
       if (changeOf(next) !== changeOf(inquiry)) changedAt.current = performance.now()
     },
@@ -81,6 +90,7 @@ export function useCurrentInquiry(initial: ApplicantInquiryView, report: () => P
     onErrorRetry: (_error, _key, _config, retry) => void setTimeout(retry, LATER_MS),
   })
   const noteReturn = useCallback(() => {
+    setReturnedAt(performance.now())
     void reportUntilTaken(report)
     void mutate()
   }, [report, mutate])

@@ -103,19 +103,30 @@ const REVIEW = shownAs('NEEDS_REVIEW')
 const KINDS_OF_TAB: Record<NonNullable<InquiryFilter['tab']>, (now: Date) => readonly Kind[]> = {
   review: () => REVIEW,
   problems(now) {
-    const { status, ...rest } = isOverdue(now)
-    const overdue = status.in.map((one) => ({ where: { ...rest, status: one } }))
+    const overdue = overdueKinds(now).map((where) => ({ where }))
     return [{ where: isTroubled }, ...overdue, { where: isUnconfirmed(now) }]
   },
 }
 
 /** Cached for each request, because a page's menu and its content both show it. */
-export const countAwaitingDecision = cache(() => countAll(REVIEW.map(({ where }) => where)))
-export const countOverdue = (now: Date) => countAll([isOverdue(now), isUnconfirmed(now)])
+export const countAwaitingDecision = cache(() =>
+  countAll(REVIEW.map(({ where }) => ({ where, orderBy: { id: 'asc' } }))),
+)
+export const countOverdue = (now: Date) =>
+  countAll([
+    ...overdueKinds(now).map((where) => ({ where, orderBy: { statusSince: 'asc' as const } })),
+    { where: isUnconfirmed(now), orderBy: { reportedStatus: 'asc' } },
+  ])
+
+interface Counted {
+  where: Prisma.InquiryWhereInput
+  /** The order of the index that finds these rows. Without one, Prisma orders by id, and PostgreSQL may walk the primary key. */
+  orderBy: Prisma.InquiryOrderByWithRelationInput
+}
 
 /** @param kinds sets of rows without a common row */
-async function countAll(kinds: readonly Prisma.InquiryWhereInput[]): Promise<number> {
-  const counts = kinds.map((where) => db().inquiry.count({ where, take: COUNTED_AT_MOST }))
+async function countAll(kinds: readonly Counted[]): Promise<number> {
+  const counts = kinds.map((kind) => db().inquiry.count({ ...kind, take: COUNTED_AT_MOST }))
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
 }
 
@@ -139,13 +150,13 @@ function inQueueAfter(
   ]
 }
 
-/** Applicants who have finished the check and have waited too long for a decision. */
-const isOverdue = (now: Date) =>
-  ({
-    status: { in: [...WAITING] },
+/** Applicants who have finished the check and have waited too long for a decision: a set for each status, as the index has them. */
+const overdueKinds = (now: Date) =>
+  [...WAITING].map((status) => ({
+    status,
     reportedStatus: null,
     statusSince: { lt: new Date(now.getTime() - OVERDUE_MS) },
-  }) satisfies Prisma.InquiryWhereInput
+  })) satisfies Prisma.InquiryWhereInput[]
 
 /** Reported statuses that no read has confirmed for too long. */
 const isUnconfirmed = (now: Date) =>

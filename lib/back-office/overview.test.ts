@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { beforeEach, expect, test } from 'vitest'
+import pg from 'pg'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { db } from '../database/db'
 import { uuid7At } from '../database/uuid7-time'
 import { insertOpenInquiry, withTestApp } from '../testing/test-app'
@@ -121,4 +122,21 @@ test('the time to a decision is in seconds, over those of the last fourteen days
     await insertAt(ago(age + seconds * 1_000), { status: 'DECLINED', statusSince: ago(age) })
   await insertAt(ago(4_000), { status: 'NEEDS_REVIEW', statusSince: NOW })
   expect((await getOverview(NOW)).timeToDecision).toEqual({ median: 60, p95: 87 })
+})
+
+test('a bounded count reads in the order of the index that finds its rows', async () => {
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  onTestFinished(() => query.mockRestore())
+  await getOverview(NOW)
+  const orders = query.mock.calls
+    .map(([statement]) => JSON.stringify(statement).replaceAll('\\"', ''))
+    .filter((text) => text.includes('SELECT COUNT(*)'))
+    .map((text) => /WHERE .*ORDER BY public\.(\S+) ASC LIMIT/.exec(text)?.[1])
+  // Ids are the order of the partial index of troubled inquiries, and of one status.
+  expect(orders.toSorted()).toEqual([
+    ...Array(5).fill('Inquiry.id'),
+    'Inquiry.reportedStatus',
+    ...Array(2).fill('Inquiry.statusSince'),
+    'WebhookEvent.setAsideAt',
+  ])
 })

@@ -35,6 +35,8 @@ export async function getOverview(now: Date) {
     countOverdue(now),
     db().webhookEvent.count({
       where: { setAsideAt: { gt: dayAgo }, status: { not: null } },
+      // With `take`, Prisma orders by id unless told otherwise, and PostgreSQL may then walk the whole primary key.
+      orderBy: { setAsideAt: 'asc' },
       take,
     }),
     db().rejectedDelivery.groupBy({

@@ -5,19 +5,30 @@ import { db } from '../database/db'
 import { audit } from '../privacy/audit'
 import { demand, isRole, type Staff } from '../roles'
 import { ENDED } from '../staff/session'
+import { PAGE_SIZE, parseCursor, toCursor, toPage } from './page'
 
-/** The latest sign-in first. */
-export async function listStaff(staff: Staff) {
+/**
+ * The latest sign-in first.
+ * @param after the cursor of the previous page
+ */
+export async function listStaff(staff: Staff, after?: string) {
   demand(staff, 'staff.manage')
+  const cursor = parseCursor(after)
   const rows = await db().user.findMany({
+    where: cursor
+      ? {
+          OR: [{ signedInAt: { lt: cursor.at } }, { signedInAt: cursor.at, id: { lt: cursor.id } }],
+        }
+      : {},
     orderBy: [{ signedInAt: 'desc' }, { id: 'desc' }],
-    take: 500,
+    take: PAGE_SIZE + 1,
     select: { id: true, email: true, name: true, role: true, active: true, signedInAt: true },
   })
   // A stored role may no longer exist.
-  return rows.map(({ role, ...row }) => ({ ...row, role: isRole(role) ? role : null }))
+  const items = rows.map(({ role, ...row }) => ({ ...row, role: isRole(role) ? role : null }))
+  return toPage(items, ({ signedInAt, id }) => toCursor(signedInAt, id))
 }
-export type StaffListItem = Awaited<ReturnType<typeof listStaff>>[number]
+export type StaffListItem = Awaited<ReturnType<typeof listStaff>>['items'][number]
 
 /** @returns the names of staff by id. Other ids, such as `system` and `nobody`, have none */
 export async function staffNames(

@@ -1,5 +1,5 @@
 /** Identifies the client's network, as a key for rate limits. */
-import { isIPv4, isIPv6 } from 'node:net'
+import ip from 'ipaddr.js'
 
 /** Shared by all requests with an unknown address. */
 export const UNKNOWN_NETWORK = 'unknown'
@@ -16,8 +16,14 @@ export function clientNetwork(forwardedFor: string | null, trustedHops: number):
   if (trustedHops === 0) return UNKNOWN_NETWORK
   const client = forwardedFor?.split(',').at(-trustedHops) ?? ''
   const address = withoutPort(client.trim())
-  if (isIPv4(address)) return address
-  return isIPv6(address) ? networkOfIpv6(address) : UNKNOWN_NETWORK
+  // The package alone would also accept `127.1` and `0x7f000001`.
+  if (!ip.IPv6.isValid(address) && !ip.IPv4.isValidFourPartDecimal(address)) return UNKNOWN_NETWORK
+  // An IPv4-mapped address counts as IPv4.
+  const parsed = ip.process(address)
+  if (parsed instanceof ip.IPv4) return parsed.toString()
+  // One subscriber controls at least the addresses of a /64.
+  const groups = parsed.parts.slice(0, 4).map((part) => part.toString(16))
+  return `${groups.join(':')}::/64`
 }
 
 /** Accepts `192.0.2.1:443`, `[2001:db8::1]:443` and `[2001:db8::1]`. */
@@ -25,27 +31,3 @@ function withoutPort(entry: string): string {
   const [, ipv4, ipv6] = /^([\d.]+):\d+$|^\[(.+)\](?::\d+)?$/.exec(entry) ?? []
   return ipv4 ?? ipv6 ?? entry
 }
-
-/** Returns the /64, because one subscriber controls at least that many addresses. An IPv4-mapped address counts as IPv4. */
-function networkOfIpv6(address: string): string {
-  const groups = toGroups(address)
-  if (groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff') return toIpv4(groups.slice(6))
-  return `${groups.slice(0, 4).join(':')}::/64`
-}
-
-/** Returns all eight groups, without leading zeros. */
-function toGroups(address: string): string[] {
-  const [withoutZone = ''] = address.split('%')
-  // The URL parser lower-cases, strips zeros and turns a dotted end into two groups.
-  const canonical = new URL(`http://[${withoutZone}]`).hostname.slice(1, -1)
-  const [left = [], right = []] = canonical
-    .split('::')
-    .map((half) => half.split(':').filter((group) => group !== ''))
-  return [...left, ...Array(8 - left.length - right.length).fill('0'), ...right]
-}
-
-const toIpv4 = (groups: string[]): string =>
-  groups
-    .map((group) => Number.parseInt(group, 16))
-    .flatMap((group) => [group >> 8, group & 255])
-    .join('.')

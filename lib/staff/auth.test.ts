@@ -169,7 +169,27 @@ test('blocking a person ends their sessions for good, and an admin can unblock t
   await signIn(person)
   expect(await getStaff()).toMatchObject({ id })
   expect(await outcomes(id)).toEqual(['oidc', 'blocked', 'blocked', 'unblocked', 'oidc'])
-  expect(await listStaff(admin)).toContainEqual(expect.objectContaining({ id, active: true }))
+  expect((await listStaff(admin)).items[0]).toMatchObject({ id, active: true })
+})
+
+test('the list of staff has each person once over its pages', async () => {
+  const admin = newStaff('ADMIN')
+  const at = new Date('2020-01-01T00:00:00Z')
+  const people = Array.from({ length: 30 }, () => ({
+    ...newPerson(),
+    role: 'VIEWER',
+    signedInAt: at,
+  }))
+  await db().user.createMany({ data: people })
+  const found: string[] = []
+  let after: string | undefined
+  do {
+    const page = await listStaff(admin, after)
+    found.push(...page.items.map(({ id }) => id))
+    after = page.nextCursor ?? undefined
+  } while (after)
+  expect(new Set(found).size).toBe(found.length)
+  expect(found).toHaveLength(await db().user.count())
 })
 
 test('nobody can block themselves or an unknown user, and a viewer can block nobody', async () => {
