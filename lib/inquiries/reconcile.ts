@@ -116,8 +116,8 @@ async function takeEventsIn(): Promise<boolean> {
   return true
 }
 
-const logFailure = ({ id: inquiry }: Claim, error: unknown): void =>
-  log.error('reconcile_failed', { inquiry, ...failure(error) })
+const logFailure = ({ id: inquiry, correlationId }: Claim, error: unknown): void =>
+  log.error('reconcile_failed', { inquiry, correlationId, ...failure(error) })
 
 /**
  * Makes a claim's call: an open or a read. Never rejects.
