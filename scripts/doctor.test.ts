@@ -8,7 +8,7 @@ import pg from 'pg'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { POST as receiveWebhook } from '../app/api/webhooks/verification/route.ts'
 import { type Script, startScriptedService } from '../lib/testing/scripted-service.ts'
-import { startTestApp, WEBHOOK_SECRET } from '../lib/testing/test-app.ts'
+import { counted, startTestApp, WEBHOOK_SECRET } from '../lib/testing/test-app.ts'
 import { examine } from './doctor/examine.ts'
 import { findFreePort } from './ports.ts'
 import { startTestDatabase } from './test-database.ts'
@@ -291,6 +291,8 @@ test.for(Object.entries(FAULTS))('%s: reported with its fix', async ([, [plant, 
   expect(notes).toEqual([])
   const secrets = [KEY, WEBHOOK_SECRET, env.CRON_SECRET, env.NEXTAUTH_SECRET, 'secret-', 'secret#']
   for (const secret of secrets) expect(problems.join('\n')).not.toContain(secret)
+  for (const outcome of ['recorded', 'duplicate'])
+    expect(await counted('webhook_deliveries_total', { outcome })).toBe(0)
 })
 
 test.each([

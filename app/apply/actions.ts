@@ -9,7 +9,7 @@ import { isWithin, networkOf } from '@/lib/http/limits'
 import { applicantReturned } from '@/lib/inquiries/applicant-inquiry'
 import { openInquiry } from '@/lib/inquiries/open-inquiry'
 import { reconcileSoon } from '@/lib/inquiries/reconcile'
-import { errorName, log } from '@/lib/runtime/log'
+import { failure, log } from '@/lib/runtime/log'
 
 /** Submits the application form: commits the intent, opens the inquiry, and redirects to its status page. */
 export async function openInquiryAction(_: unknown, formData: unknown): Promise<ApplyState> {
@@ -25,7 +25,7 @@ export async function openInquiryAction(_: unknown, formData: unknown): Promise<
     if (!isTaken) return { ...state, errors: { form: 'tooMany' } }
     await openInquiry(applicant, form)
   } catch (error) {
-    log.error('application_not_taken', { error: errorName(error) })
+    log.error('application_not_taken', failure(error))
     // If the inquiry was saved after all, submitting the form again doesn't create a second one.
     return { ...state, errors: { form: 'notSaved' } }
   }

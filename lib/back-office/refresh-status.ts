@@ -7,7 +7,7 @@ import { reconcileSoon } from '../inquiries/reconcile'
 import { getServicePause } from '../inquiries/service-gate'
 import { audit } from '../privacy/audit'
 import type { Staff } from '../roles'
-import { errorName, log } from '../runtime/log'
+import { failure, log } from '../runtime/log'
 
 /** `late`: the service hasn't answered yet. `too_often`: this member of staff has reached the limit. */
 export type Refreshed =
@@ -37,7 +37,7 @@ export async function refreshStatus(staff: Staff, id: string): Promise<Refreshed
   if (isPaused) return 'paused'
   // Starts the pass now. By default it would run after the response, which waits for the read.
   reconcileSoon((work) => {
-    work().catch((error) => log.error('reconcile_failed', { error: errorName(error) }))
+    work().catch((error) => log.error('reconcile_failed', failure(error)))
   })
   for (const endsAt = Date.now() + PATIENCE_MS; Date.now() < endsAt; await sleep(LOOK_EVERY_MS)) {
     const found = await db().inquiry.findUnique({ where: { id }, select })

@@ -14,7 +14,7 @@ import { verificationService } from '../inquiries/verification-service'
 import { audit } from '../privacy/audit'
 import { can, type Staff } from '../roles'
 import { env } from '../runtime/env'
-import { log } from '../runtime/log'
+import { failure, log } from '../runtime/log'
 import {
   NotFoundError,
   RateLimitedError,
@@ -120,6 +120,11 @@ export async function revealInquiry(staff: Staff, id: string): Promise<RevealRes
     }
   } catch (error) {
     if (!(error instanceof VerificationError)) throw error
+    log.warn('documents_not_read', {
+      inquiry: row.id,
+      correlationId: row.correlationId,
+      ...failure(error),
+    })
     await pauseAfter(error)
     if (error instanceof NotFoundError) return { ok: false, error: 'not_found' }
     if (error instanceof RateLimitedError)

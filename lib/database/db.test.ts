@@ -45,6 +45,11 @@ test('the log has the code of a refused statement and of a failed connection', a
     await tx.user.deleteMany()
   })
   expect(await nameOf(readOnly)).toBe('DatabaseError 25006')
+  const locked = db().$transaction(async (tx) => {
+    await tx.$executeRaw`LOCK TABLE "Inquiry"`
+    return nameOf(db().inquiry.count())
+  })
+  expect(await locked).toBe('DatabaseError 55P03')
   const adapter = new PrismaPg(`postgresql://u:p@127.0.0.1:${await findFreePort()}/x`)
   const away = new PrismaClient({ adapter })
   for (const query of [away.$queryRaw`SELECT 1`, away.inquiry.count()])

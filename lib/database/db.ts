@@ -4,7 +4,7 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { Prisma, PrismaClient } from '../prisma-client/client'
 import { env } from '../runtime/env'
-import { errorName, log } from '../runtime/log'
+import { failure, log } from '../runtime/log'
 import { oncePerProcess } from '../runtime/once-per-process'
 import { DATABASE_LIMITS, prepareSession } from './session'
 
@@ -33,7 +33,7 @@ function connect(): Connection {
     onConnect: prepareSession,
   })
   // Without a listener, losing an idle connection would end the process. The next query opens a new connection.
-  pool.on('error', (error) => log.warn('database_connection_lost', { error: errorName(error) }))
+  pool.on('error', (error) => log.warn('database_connection_lost', failure(error)))
   const readOnly = new WeakSet<pg.PoolClient>()
   pool.on('connect', (client) => {
     // The pool removes its own listener while it hands a connection over.

@@ -12,7 +12,7 @@ export function startDeadline(ms: number) {
   let timer: NodeJS.Timeout | undefined
   const over = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      const late = new Error('The deadline has passed')
+      const late = Object.assign(new Error('The deadline has passed'), { name: 'DeadlineError' })
       controller.abort(late)
       reject(late)
     }, ms)

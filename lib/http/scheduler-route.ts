@@ -2,7 +2,7 @@
 import 'server-only'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { env } from '../runtime/env'
-import { errorName, log } from '../runtime/log'
+import { failure, log } from '../runtime/log'
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
@@ -13,16 +13,16 @@ const hasCronSecret = (request: Request): boolean =>
     digest(`Bearer ${env().CRON_SECRET}`),
   )
 
-/** @param failure the log event if `answer` throws; the caller then gets a 503 */
+/** @param event the log event if `answer` throws; the caller then gets a 503 */
 export const schedulerRoute =
-  (failure: string, answer: () => Promise<Response>) =>
+  (event: string, answer: () => Promise<Response>) =>
   async (request: Request): Promise<Response> => {
     const respond = async () => {
       if (!hasCronSecret(request)) return Response.json({ error: 'unauthorised' }, { status: 401 })
       try {
         return await answer()
       } catch (error) {
-        log.error(failure, { error: errorName(error) })
+        log.error(event, failure(error))
         return Response.json({ error: 'unavailable' }, { status: 503 })
       }
     }

@@ -2,19 +2,19 @@
 import 'server-only'
 import { startDeadline } from '../http/deadline'
 import { env } from '../runtime/env'
-import { errorName, log } from '../runtime/log'
+import { errorName, failure, log } from '../runtime/log'
 
 const DEADLINE_MS = 30_000
 
 /**
  * Survives code that throws synchronously, never settles, or quotes the person in an error message. The deadline can't stop the
  * code: it only stops this function from waiting.
- * @param failed the log line of a failure
+ * @param event the log event of a failure
  * @returns null if the code succeeded, or else the error's class
  */
 export async function runMerchantCode(
   work: () => Promise<unknown>,
-  failed: { event: string; inquiry: string },
+  { event, ...claim }: { event: string; inquiry: string; correlationId: string },
 ): Promise<string | null> {
   const deadline = startDeadline(DEADLINE_MS)
   try {
@@ -22,7 +22,7 @@ export async function runMerchantCode(
     return null
   } catch (error) {
     if (env().NODE_ENV === 'development') console.error(error)
-    log.error(failed.event, { inquiry: failed.inquiry, error: errorName(error) })
+    log.error(event, { ...claim, ...failure(error) })
     return errorName(error)
   } finally {
     deadline.clear()

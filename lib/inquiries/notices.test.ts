@@ -81,7 +81,8 @@ test('a failed notice delays later ones, is repeated under the same key, and sho
     expect(dueAt?.getTime()).toBeLessThan(before + 60_000)
   }
   expect(sentNotices()).toEqual(Array(2).fill(['DECIDED', 'APPROVED']))
-  const line = { inquiry: inquiry.id, error: 'TypeError' }
+  const { id, correlationId } = inquiry
+  const line = { inquiry: id, correlationId, error: 'TypeError' }
   expect(error.mock.calls).toEqual(Array(2).fill(['customer_not_notified', line]))
   notifyCustomer.mockReset()
   await finishClaim(await confirm(inquiry, 'APPROVED'))

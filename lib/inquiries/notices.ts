@@ -34,7 +34,7 @@ export async function sendNotices(claim: Claim): Promise<'sent' | 'failed'> {
         await notifyCustomer({ ...facts, contact: () => readContact(claim) })
         await noteSent(sent)
       },
-      { event: 'customer_not_notified', inquiry },
+      { event: 'customer_not_notified', inquiry, correlationId: claim.correlationId },
     )
     // If another claim has sent the notice meanwhile, staff don't need to see this failure.
     const where = {

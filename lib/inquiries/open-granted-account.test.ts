@@ -119,7 +119,8 @@ test('a failure is repeated after a fresh read, with a growing delay, and only i
     // The change of status reset the backoff, so the claim with the grant counts as the first.
     expect((dueAt?.getTime() ?? 0) - before).toBeGreaterThan(0.8 * 1_000 * 2 ** attempts)
   }
-  const line = { inquiry: inquiry.id, error: 'TypeError' }
+  const { id, correlationId } = inquiry
+  const line = { inquiry: id, correlationId, error: 'TypeError' }
   expect(error.mock.calls).toEqual(Array(4).fill(['account_not_opened', line]))
   expect(onConsole).not.toHaveBeenCalled()
   opens()

@@ -30,7 +30,7 @@ export async function openGrantedAccount(
   const accountError = await runMerchantCode(
     // Inside the deadline's work, so that a late result is stored too.
     async () => storeResult(claim, await openAccount(approval)),
-    { event: 'account_not_opened', inquiry },
+    { event: 'account_not_opened', inquiry, correlationId: claim.correlationId },
   )
   if (accountError === null) return 'done'
   metrics().accountOpenings.inc({ result: accountError })

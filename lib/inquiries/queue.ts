@@ -78,11 +78,20 @@ const later = (time: Date, ms: number) => new Date(time.getTime() + ms)
 export const scheduleOpen = ({ at, isSentNow }: { at: Date; isSentNow: boolean }) =>
   isSentNow ? { attempts: 1, dueAt: later(at, LEASE_MS) } : { urgent: true, dueAt: at }
 
+const OLDEST_DUE = Prisma.sql`
+  SELECT least((SELECT min("dueAt") FROM "Inquiry" WHERE ${IS_DUE}), (${OLDEST_WAITING})) AS "since"`
+
 /** When the oldest due call fell due or the oldest waiting event arrived, whichever is earlier. Null if nothing waits. */
 export async function findOldestDue(): Promise<Date | null> {
-  const [oldest] = await db().$queryRaw<{ since: Date | null }[]>`
-    SELECT least((SELECT min("dueAt") FROM "Inquiry" WHERE ${IS_DUE}), (${OLDEST_WAITING})) AS "since"`
+  const [oldest] = await db().$queryRaw<{ since: Date | null }[]>(OLDEST_DUE)
   return oldest?.since ?? null
+}
+
+/** How long the oldest has waited, by the database's time; 0 if nothing waits. */
+export async function oldestDueSeconds(): Promise<number> {
+  const [oldest] = await db().$queryRaw<[{ seconds: number }]>`
+    SELECT coalesce(greatest(0, extract(epoch FROM statement_timestamp() - (${OLDEST_DUE})))::float8, 0) AS "seconds"`
+  return oldest.seconds
 }
 
 /**

@@ -183,7 +183,12 @@ test('a failed read is recorded on its row, repeated, and affects only that row'
   expect(after).toMatchObject({ lastError: 'HTTP_503', missingSince: null })
   expect(after.dueAt?.getTime()).toBeGreaterThan(startedAt)
   expect(await reload(other)).toEqual(other)
-  const line = { inquiry: inquiry.id, correlationId: inquiry.correlationId, error: 'HTTP_503' }
+  const line = {
+    inquiry: inquiry.id,
+    correlationId: inquiry.correlationId,
+    error: 'HTTP_503',
+    status: 503,
+  }
   expect(warn).toHaveBeenCalledWith('read_failed', line)
 })
 

@@ -5,7 +5,7 @@
 import 'server-only'
 import { type DbOrTransaction, db } from '../database/db'
 import { type AuditFacts, audit } from '../privacy/audit'
-import { log } from '../runtime/log'
+import { failure, log } from '../runtime/log'
 import type { VerificationClient } from '../verification/client'
 import { NotFoundError, RejectedError, VerificationError } from '../verification/errors'
 import type { ServiceInquiry } from '../verification/schemas'
@@ -52,7 +52,7 @@ export async function readInquiry(
     return await applyFailure(claim, { kind: 'missing' }, REFERENCE_MISMATCH)
   } catch (error) {
     if (!(error instanceof VerificationError)) throw error
-    log.warn('read_failed', { inquiry: id, correlationId, error: error.reason })
+    log.warn('read_failed', { inquiry: id, correlationId, ...failure(error), error: error.reason })
     await pauseAfter(error)
     // The service would refuse the same read again, so a refusal counts like a 404.
     const isMissing = error instanceof NotFoundError || error instanceof RejectedError

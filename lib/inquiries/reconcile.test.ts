@@ -387,7 +387,11 @@ test('a row whose read throws is retried with a growing delay, shown to staff, a
   const whole = await insertDue()
   await refuse('StatusChange', `"inquiryId" <> '${broken.id}'`)
   expect(await reconcileDue(PASS_MS)).toEqual({ reconciled: 2, isComplete: true })
-  const line = { inquiry: broken.id, error: expect.any(String) }
+  const line = {
+    inquiry: broken.id,
+    correlationId: broken.correlationId,
+    error: expect.any(String),
+  }
   expect(error.mock.calls).toEqual([['reconcile_failed', line]])
   const after = await reload(broken)
   expect(after).toMatchObject({
@@ -405,7 +409,11 @@ test('an open that throws is due again when its lease ends, and sets no read err
   const intent = await makeDue(await insertOpenInquiry({ serviceInquiryId: null }))
   await refuse('Inquiry', `"id" <> '${intent.id}' OR "serviceInquiryId" IS NULL`)
   await reconcileDue(500)
-  const line = { inquiry: intent.id, error: expect.any(String) }
+  const line = {
+    inquiry: intent.id,
+    correlationId: intent.correlationId,
+    error: expect.any(String),
+  }
   expect(error.mock.calls).toEqual([['reconcile_failed', line]])
   const after = await reload(intent)
   expect(after).toMatchObject({ openState: 'OPENING', serviceInquiryId: null, lastError: null })
@@ -417,7 +425,10 @@ test('if scheduling the next read after a failure fails too, that is logged, and
   const inquiry = await insertDue()
   await refuse('Inquiry', `"id" <> '${inquiry.id}' OR "status" IS NULL AND "lastError" IS NULL`)
   await reconcileDue(500)
-  const line = ['reconcile_failed', { inquiry: inquiry.id, error: expect.any(String) }]
+  const line = [
+    'reconcile_failed',
+    { inquiry: inquiry.id, correlationId: inquiry.correlationId, error: expect.any(String) },
+  ]
   expect(error.mock.calls).toEqual([line, line])
   expect((await reload(inquiry)).dueAt?.getTime()).toBeGreaterThan(Date.now())
 })
@@ -428,7 +439,11 @@ test('if the database fails while an account is being opened, the inquiry is due
   const inquiry = await insertDue()
   await refuse('Inquiry', `"id" <> '${inquiry.id}' OR "accountAskedAt" IS NULL`)
   expect(await reconcileDue(PASS_MS)).toEqual({ reconciled: 1, isComplete: true })
-  const line = { inquiry: inquiry.id, error: expect.any(String) }
+  const line = {
+    inquiry: inquiry.id,
+    correlationId: inquiry.correlationId,
+    error: expect.any(String),
+  }
   expect(error.mock.calls).toEqual([['reconcile_failed', line]])
   const after = await reload(inquiry)
   expect(after).toMatchObject({ status: 'APPROVED', accountAskedAt: null })

@@ -5,7 +5,7 @@
  */
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { errorName, log } from '../runtime/log'
+import { errorName, failure, log } from '../runtime/log'
 import { oncePerProcess } from '../runtime/once-per-process'
 import { finishClaim } from './finish-claim'
 import { setAsideForeignEvents } from './inbox'
@@ -105,7 +105,7 @@ class Work {
 
 /** A claim may fail if two instances store the same service id at the same time. The next step then succeeds. */
 function logClaimFailure(error: unknown): null {
-  log.error('claim_failed', { error: errorName(error) })
+  log.error('claim_failed', failure(error))
   return null
 }
 
@@ -116,8 +116,8 @@ async function takeEventsIn(): Promise<boolean> {
   return true
 }
 
-const logFailure = ({ id: inquiry }: Claim, error: unknown): void =>
-  log.error('reconcile_failed', { inquiry, error: errorName(error) })
+const logFailure = ({ id: inquiry, correlationId }: Claim, error: unknown): void =>
+  log.error('reconcile_failed', { inquiry, correlationId, ...failure(error) })
 
 /**
  * Makes a claim's call: an open or a read. Never rejects.
@@ -199,7 +199,7 @@ export function startReconciler(): Reconciler {
         wake = resolve
       })
       const waitMs = await work.step().catch((error) => {
-        log.error('reconcile_failed', { error: errorName(error) })
+        log.error('reconcile_failed', failure(error))
         return TICK_MS
       })
       // A busy or paused loop doesn't check at once after a wake, because it could only take events in.

@@ -3,7 +3,7 @@ import 'server-only'
 import DataLoader from 'dataloader'
 import { db } from '../database/db'
 import { startDeadline } from '../http/deadline'
-import { errorName, log } from '../runtime/log'
+import { failure, log } from '../runtime/log'
 import type { VerificationEvent } from '../verification/events'
 
 /** The app refuses a delivery after this time, before its sender gives up after five seconds (N9). */
@@ -75,6 +75,6 @@ async function countDuplicates(duplicates: ReadonlyMap<string, number>): Promise
         data: { deliveries: { increment } },
       })
   } catch (error) {
-    log.warn('duplicates_not_counted', { error: errorName(error) })
+    log.warn('duplicates_not_counted', failure(error))
   }
 }

@@ -5,7 +5,7 @@
 import 'server-only'
 import { db } from '../database/db'
 import type { RejectionReason } from '../http/rejection-reasons'
-import { errorName, log } from '../runtime/log'
+import { failure, log } from '../runtime/log'
 import { metrics } from '../runtime/metrics'
 import { oncePerProcess } from '../runtime/once-per-process'
 
@@ -51,6 +51,6 @@ async function store({ reason, deliveryId }: RejectedDelivery, count: number): P
         SELECT "id" FROM "RejectedDelivery" ORDER BY "id" DESC OFFSET ${KEPT - 1} LIMIT 1
       )`
   } catch (error) {
-    log.error('rejection_not_recorded', { error: errorName(error) })
+    log.error('rejection_not_recorded', failure(error))
   }
 }

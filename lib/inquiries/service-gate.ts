@@ -8,6 +8,7 @@ import { db } from '../database/db'
 import { Prisma } from '../prisma-client/client'
 import { env } from '../runtime/env'
 import { log } from '../runtime/log'
+import { notePause } from '../runtime/metrics'
 import {
   LONGEST_RETRY_AFTER_MS,
   RateLimitedError,
@@ -128,6 +129,7 @@ export async function pauseAfter(error: VerificationError): Promise<void> {
   if (!pause) return
   const { reason, ms } = pause
   log.warn('service_paused', { reason, retryAfterMs: ms })
+  notePause(reason, ms)
   await db().$executeRaw`
     INSERT INTO "ServiceGate" AS gate ("id", "pausedUntil", "pauseReason")
     VALUES (1, clock_timestamp() + ${ms}::float8 * interval '1 millisecond', ${reason})

@@ -11,7 +11,7 @@ import { IS_GIVEN_UP } from '../inquiries/queue'
 import { DECISIONS, FINISHED } from '../inquiries/status'
 import { Prisma } from '../prisma-client/client'
 import { env } from '../runtime/env'
-import { errorName, log } from '../runtime/log'
+import { failure, log } from '../runtime/log'
 import { audit } from './audit'
 
 const DAY_MS = 24 * 3_600_000
@@ -47,7 +47,7 @@ export async function removeExpired({ maxMs = Infinity }: RetentionOptions = {})
       } while (batch === BATCH && Date.now() < endsAt)
       more ||= batch === BATCH
     } catch (error) {
-      log.error('retention_kind_failed', { kind, error: errorName(error) })
+      log.error('retention_kind_failed', { kind, ...failure(error) })
       failures.push(error)
     }
     const outcome = `${removed}_${kind}`

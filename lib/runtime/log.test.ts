@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { UnavailableError } from '../verification/errors'
 
 const lines: unknown[] = []
 vi.mock('pino', () => ({
@@ -10,7 +11,7 @@ vi.mock('pino', () => ({
     { stdTimeFunctions: {}, destination: () => null },
   ),
 }))
-const { errorName, logOnlyNames } = await import('./log')
+const { errorName, failure, logOnlyNames } = await import('./log')
 
 const target = { error: vi.fn(), warn: vi.fn() }
 logOnlyNames(target)
@@ -46,4 +47,19 @@ test.each([
 test('text that Next prints is left out', () => {
   target.warn('The body zoe@bank.example is not valid')
   expect(lines).toEqual([{ msg: 'warning', error: 'unknown', at: undefined }])
+})
+
+test.each([
+  [new Error('timeout exceeded when trying to connect'), 'DatabaseError POOL_TIMEOUT'],
+  [new Error('Query read timeout'), 'DatabaseError QUERY_TIMEOUT'],
+  [new Error('Connection terminated unexpectedly'), 'DatabaseError CONNECTION_LOST'],
+  [new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } }), 'TypeError ECONNREFUSED'],
+  [new TypeError('fetch failed', { cause: { code: 'Jane Doe' } }), 'TypeError'],
+])('of %s, the reason is %s', (error, name) => {
+  expect(failure(error)).toEqual({ error: name })
+})
+
+test('a failed call has the HTTP status', () => {
+  const error = new UnavailableError({ operation: 'status', status: 503 })
+  expect(failure(error)).toEqual({ error: 'UnavailableError', status: 503 })
 })

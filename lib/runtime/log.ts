@@ -74,6 +74,18 @@ const driverErrorSchema = z.object({
   }),
 })
 
+/** pg's errors without a code, by the start of their message. */
+const PG_MESSAGES = [
+  ['timeout exceeded when trying to connect', 'POOL_TIMEOUT'],
+  ['Query read timeout', 'QUERY_TIMEOUT'],
+  ['Connection terminated', 'CONNECTION_LOST'],
+] as const
+
+/** A failed `fetch` is a TypeError. Only its cause has the code, such as `ECONNREFUSED`. */
+const causeSchema = z.object({
+  cause: z.object({ code: z.string().regex(/^(E[A-Z]{3,20}|UND_ERR_[A-Z_]{1,30})$/) }),
+})
+
 /** Returns the only parts of an error that may be logged: its name, and the code of a database or system error. */
 export function errorName(error: unknown): string {
   if (!(error instanceof Error)) return typeof error
@@ -82,12 +94,22 @@ export function errorName(error: unknown): string {
     const { originalCode, kind } = driver.data.meta.driverAdapterError.cause
     return `DatabaseError ${originalCode ?? kind}`
   }
+  const pgCode = PG_MESSAGES.find(([message]) => error.message.startsWith(message))?.[1]
+  if (pgCode) return `DatabaseError ${pgCode}`
   // Code may have copied a response into the error, and then `name` could be a person's.
   const name =
     error.name === 'error' ? 'DatabaseError' : CLASS_NAME.test(error.name) ? error.name : 'Error'
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const needsCode = NAMES_THAT_NEED_A_CODE.includes(error.name) && CODE.test(code)
-  return needsCode ? `${name} ${code}` : name
+  if (needsCode) return `${name} ${code}`
+  const cause = causeSchema.safeParse(error).data?.cause
+  return cause && error.name === 'TypeError' ? `${name} ${cause.code}` : name
+}
+
+/** The log fields of an error: its name with its code and, if the service answered, the HTTP status. */
+export function failure(error: unknown): LogFields {
+  const status = Object(error).status
+  return { error: errorName(error), ...(Number.isInteger(status) && { status }) }
 }
 
 /** Finds the first stack line that is a place in the code. The message before it may have several lines. */

@@ -1,16 +1,28 @@
 /**
  * Prometheus metrics. Counters belong to this process and are labelled only by outcome. The route that answers a scrape reads the age
- * of due work from the database.
+ * of due work from the database, if that answers.
  */
 import 'server-only'
-import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { poolUse } from '../database/db'
 import { REJECTION_REASONS } from '../http/rejection-reasons'
 import { oncePerProcess } from './once-per-process'
 
+/** When the last pause of each reason ends that this process started, by its monotonic clock. */
+const pauseEnds = () =>
+  oncePerProcess(
+    'pauses',
+    () => new Map(['RATE_LIMITED', 'KEY_REFUSED'].map((reason) => [reason, -Infinity])),
+  )
+
+/** Remembers a pause in memory, so that its metric needs no database. */
+export const notePause = (reason: string, ms: number) =>
+  pauseEnds().set(reason, performance.now() + ms)
+
 function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
+  collectDefaultMetrics({ register: registry })
   return {
     registry,
     deliveries: new Counter({
@@ -49,17 +61,36 @@ function createMetrics() {
     }),
     oldestDue: new Gauge({
       name: 'oldest_due_seconds',
-      help: 'How long the oldest read has been due, or an event has waited for one; 0 if none.',
+      help: 'How long the oldest read has been due, or an event has waited for one; 0 if none, NaN if unknown.',
       registers,
+    }),
+    databaseUp: new Gauge({
+      name: 'database_up',
+      help: '1 if the database answers within a second and accepts writes.',
+      registers,
+    }),
+    servicePause: new Gauge({
+      name: 'service_pause_seconds',
+      help: 'How long the pause that this process started still lasts, by reason; 0 if it is over.',
+      labelNames: ['reason'],
+      registers,
+      collect() {
+        for (const [reason, endsAt] of pauseEnds())
+          this.set({ reason }, Math.max(0, endsAt - performance.now()) / 1_000)
+      },
     }),
   }
 }
 
+/** Results of calls that alerts compare. */
+const FAILURES = ['UnavailableError', 'UnreadableError', 'RejectedError', 'NotFoundError']
+
 /** Creates each series with the value 0. Otherwise, an alert would miss a counter's first increase. */
 function startCounters(created: ReturnType<typeof createMetrics>) {
-  for (const outcome of ['recorded', 'duplicate']) created.deliveries.inc({ outcome }, 0)
+  for (const outcome of ['recorded', 'duplicate', 'doctor']) created.deliveries.inc({ outcome }, 0)
   for (const reason of REJECTION_REASONS) created.rejections.inc({ reason }, 0)
-  created.serviceCalls.zero({ operation: 'open', result: 'ok' })
+  for (const operation of ['open', 'status'])
+    for (const result of ['ok', ...FAILURES]) created.serviceCalls.zero({ operation, result })
   created.accountOpenings.inc({ result: 'opened' }, 0)
   return created
 }

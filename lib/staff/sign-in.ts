@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { type DbOrTransaction, db } from '../database/db'
 import { isWithin, networkOf } from '../http/limits'
 import { audit } from '../privacy/audit'
-import { errorName, log } from '../runtime/log'
+import { failure, log } from '../runtime/log'
 import { DEMO_ISSUER, DEMO_PASSWORD, DEMO_USERS } from './demo-people'
 import type { Person } from './oidc'
 import { ENDED, IDLE_MS } from './session'
@@ -17,7 +17,7 @@ export async function orUnavailable<Result>(
   try {
     return await work()
   } catch (error) {
-    log.error('sign_in_unavailable', { error: errorName(error) })
+    log.error('sign_in_unavailable', failure(error))
     return 'Unavailable'
   }
 }

@@ -9,7 +9,7 @@ import { isWithin, networkOf } from '@/lib/http/limits'
 import { readRequestBody, refuseBody } from '@/lib/http/request-body'
 import { isOwnOrigin } from '@/lib/http/request-source'
 import { env } from '@/lib/runtime/env'
-import { errorName, log } from '@/lib/runtime/log'
+import { failure, log } from '@/lib/runtime/log'
 import { authOptions, SIGN_IN } from '@/lib/staff/auth'
 import { OIDC } from '@/lib/staff/oidc'
 import { signInCookies } from '@/lib/staff/session'
@@ -68,7 +68,7 @@ async function answer(request: NextRequest, context: Context): Promise<Response>
     return isStillSignedIn ? toSignIn(request, 'Unavailable') : response
   } catch (error) {
     // Log only the name: the message may quote the body with its password.
-    log.warn('sign_in_not_read', { error: errorName(error) })
+    log.warn('sign_in_not_read', failure(error))
     return refuse('not_readable')
   }
 }

@@ -4,7 +4,7 @@
  */
 import { getApplicant } from '@/lib/applicant'
 import { getApplicantInquiry } from '@/lib/inquiries/applicant-inquiry'
-import { errorName, log } from '@/lib/runtime/log'
+import { failure, log } from '@/lib/runtime/log'
 
 const headers = { 'cache-control': 'no-store' }
 
@@ -16,7 +16,7 @@ export async function GET(): Promise<Response> {
     if (!inquiry) return Response.json({ error: 'no_inquiry' }, { status: 404, headers })
     return Response.json(inquiry, { headers })
   } catch (error) {
-    log.error('status_not_read', { error: errorName(error) })
+    log.error('status_not_read', failure(error))
     return Response.json({ error: 'unavailable' }, { status: 503, headers })
   }
 }

@@ -9,13 +9,15 @@ import { reconcileSoon } from '@/lib/inquiries/reconcile'
 import { recordEvent } from '@/lib/inquiries/record-event'
 import { noteRejectedDelivery } from '@/lib/inquiries/rejected-deliveries'
 import { env } from '@/lib/runtime/env'
-import { errorName, log } from '@/lib/runtime/log'
+import { failure, log } from '@/lib/runtime/log'
 import { metrics } from '@/lib/runtime/metrics'
 import { parseEvent, readDeliveryId } from '@/lib/verification/events'
 import { webhookSecrets } from '@/lib/verification/settings'
 import { isSignedBy, readSignature } from '@/lib/verification/signature'
 
 const MAX_BODY_BYTES = 1024 * 1024
+/** The kind of the doctor's own delivery. It says nothing about the service, so no alert counts it. */
+const DOCTOR_PING = 'doctor.ping'
 
 export async function POST(request: Request): Promise<Response> {
   const deliveryId = readDeliveryId(request.headers)
@@ -42,12 +44,12 @@ export async function POST(request: Request): Promise<Response> {
   }
 
   const outcome = await recordEvent(event, deliveryId).catch((error: unknown) => {
-    log.error('event_not_stored', { eventId: event.id, deliveryId, error: errorName(error) })
+    log.error('event_not_stored', { eventId: event.id, deliveryId, ...failure(error) })
     return null
   })
   if (outcome === null)
     return Response.json({ error: 'not_stored' }, { status: 503, headers: { 'retry-after': '5' } })
-  metrics().deliveries.inc({ outcome })
+  metrics().deliveries.inc({ outcome: event.kind === DOCTOR_PING ? 'doctor' : outcome })
   log.info('event_recorded', { eventId: event.id, deliveryId, kind: event.kind, outcome })
   // Also after a duplicate: the process that stored the event may have died before taking it in.
   reconcileSoon(after)

@@ -4,7 +4,7 @@ import { revealInquiry } from '@/lib/back-office/reveal-inquiry'
 import { REVEAL_ERRORS, type RevealError } from '@/lib/back-office/revealed'
 import { isUnasked } from '@/lib/http/request-source'
 import { can } from '@/lib/roles'
-import { errorName, log } from '@/lib/runtime/log'
+import { failure, log } from '@/lib/runtime/log'
 import { getStaff } from '@/lib/staff/auth'
 
 export async function GET(
@@ -12,10 +12,10 @@ export async function GET(
   { params }: { params: Promise<{ id: string }> },
 ): Promise<Response> {
   if (isUnasked(request)) return refuse('forbidden')
+  const id = z.guid().safeParse((await params).id)
   try {
     const staff = await getStaff()
     if (!staff) return refuse('signed_out')
-    const id = z.guid().safeParse((await params).id)
     if (!id.success) return refuse('not_found')
     const result = await revealInquiry(staff, id.data)
     if (!result.ok) return refuse(result.error, result.retryAfterMs)
@@ -25,7 +25,7 @@ export async function GET(
     if (!can(now, 'documents.reveal')) return refuse('forbidden')
     return Response.json(result.revealed, { headers: { 'cache-control': 'no-store' } })
   } catch (error) {
-    log.error('reveal_failed', { error: errorName(error) })
+    log.error('reveal_failed', { inquiry: id.data, ...failure(error) })
     return refuse('unavailable')
   }
 }
