@@ -1,22 +1,60 @@
 // The end-to-end tests. `stories` covers what people do in a browser. `npm run test:full` runs the other projects.
-import { chromium, defineConfig } from '@playwright/test'
+import { existsSync } from 'node:fs'
+import {
+  chromium,
+  defineConfig,
+  devices,
+  firefox,
+  type PlaywrightTestConfig,
+  webkit,
+} from '@playwright/test'
 import { CHROMIUM_FLAGS, findChromium } from './scripts/chromium.mjs'
 import { findFreePort } from './scripts/ports'
 
 // Set before environment.ts reads it. Playwright's worker processes inherit it.
 process.env.E2E_PORTS ||= [await findFreePort(), await findFreePort(), await findFreePort()].join()
-const { environment, EXAMPLE, OWN_APP, PORTS, SANDBOX } = await import('./e2e/fixtures/environment')
+const { environment, EXAMPLE, PORTS } = await import('./e2e/fixtures/environment')
 
-const found = findChromium(chromium.executablePath())
+// Worker processes read this file too, but have other arguments.
+process.env.E2E_ARGUMENTS ||= process.argv.slice(2).join(' ')
+const given = process.env.E2E_ARGUMENTS
+const slowMo = Number(process.env.SLOW_MO ?? 0)
+const found = findChromium(chromium.executablePath(), /--(headed|debug|ui)\b/.test(given))
+
+const CHROMIUM: PlaywrightTestConfig['use'] = {
+  browserName: 'chromium',
+  launchOptions: {
+    // Playwright ships two Chromium programs. Without a path, it chooses the one that fits.
+    executablePath: found === chromium.executablePath() ? undefined : found,
+    slowMo,
+    args: [
+      ...CHROMIUM_FLAGS,
+      // As in every browser, frames of other sites get their own processes.
+      '--site-per-process',
+    ],
+  },
+}
+
+/** What people do in a browser. The other stories speak HTTP. */
+const SCREENS =
+  /(applicant|german|keyboard|list|refused-flow|screens|staff|status-route-down)\.spec/
+/** Run only when they are named, as in `--project=firefox`. */
+const OTHER_BROWSERS = [
+  { name: 'firefox', use: { browserName: 'firefox', launchOptions: { slowMo } } },
+  { name: 'webkit', use: { browserName: 'webkit', launchOptions: { slowMo } } },
+  { name: 'phone', use: { ...devices['Pixel 7'], ...CHROMIUM } },
+] as const
+const named = OTHER_BROWSERS.filter(({ name }) => new RegExp(`--project[= ]${name}\\b`).test(given))
+for (const { name } of named)
+  if (name !== 'phone' && !existsSync({ firefox, webkit }[name].executablePath())) {
+    console.error(`${name} is not installed: npx playwright install --with-deps ${name}`)
+    process.exit(1)
+  }
 
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   globalSetup: './e2e/global-setup.ts',
-  grepInvert: [
-    ...(environment.startsApp ? [] : [new RegExp(OWN_APP)]),
-    ...(environment.E2E_TARGET === 'real' ? [new RegExp(SANDBOX)] : []),
-  ],
   fullyParallel: true,
   // An app at APP_URL limits requests per address and per key, so use one worker for it. Otherwise use three, which keep two cores
   // busy, because a story spends half its time waiting.
@@ -24,37 +62,31 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
   expect: { timeout: 20_000 },
-  reporter: [['list'], ['html', { open: 'never', outputFolder: 'playwright-report' }]],
+  reporter: [
+    ['list'],
+    ['./e2e/skipped.ts'],
+    ['html', { open: 'never', outputFolder: 'playwright-report' }],
+  ],
   use: {
     baseURL: environment.appUrl,
     locale: 'en-GB',
     // Drawing spinners takes a tenth of the stories' CPU time.
     contextOptions: { reducedMotion: 'reduce' },
-    // For traces with screenshots, run `npm run e2e -- --last-failed --trace on`.
-    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
+    trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
-    browserName: 'chromium',
-    launchOptions: {
-      // Playwright ships two Chromium programs. Without a path, it chooses the one that fits.
-      executablePath: found === chromium.executablePath() ? undefined : found,
-      args: [
-        ...CHROMIUM_FLAGS,
-        // As in every browser, frames of other sites get their own processes.
-        '--site-per-process',
-      ],
-    },
   },
   projects: [
-    { name: 'stories', testDir: 'e2e/stories' },
-    { name: 'hostile', testDir: 'e2e/hostile', timeout: 120_000 },
+    { name: 'stories', testDir: 'e2e/stories', use: CHROMIUM },
+    { name: 'hostile', testDir: 'e2e/hostile', timeout: 120_000, use: CHROMIUM },
     // The guide follows the sandbox's next application, so no other stories may run at the same time.
-    { name: 'guide', testDir: 'e2e/guide', timeout: 300_000 },
+    { name: 'guide', testDir: 'e2e/guide', timeout: 300_000, use: CHROMIUM },
+    ...named.map((project) => ({ ...project, testDir: 'e2e/stories', testMatch: SCREENS })),
   ],
   webServer: environment.startsApp
     ? [
         {
           name: 'demo',
-          command: 'node --conditions=react-server --import tsx scripts/demo.ts --reset --empty',
+          command: `mkdir -p .data/e2e && exec node --conditions=react-server --import tsx scripts/demo.ts --reset --empty > '${environment.appLog}'`,
           // Uses .env.example, because a developer's .env may name another service or database.
           env: {
             ...EXAMPLE,

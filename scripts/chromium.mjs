@@ -8,9 +8,13 @@ const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** @param {string} own the path of Playwright's own Chromium */
-export const findChromium = (own) =>
-  process.env.CHROMIUM_PATH || [own, ...PLACES].find((path) => existsSync(path))
+/**
+ * @param {string} own the path of Playwright's own Chromium
+ * @param {boolean} headed whether it has to open windows
+ */
+export const findChromium = (own, headed = false) =>
+  process.env.CHROMIUM_PATH ||
+  [own, ...PLACES].find((path) => existsSync(path) && !(headed && path.endsWith('headless-shell')))
 
 export const CHROMIUM_FLAGS = [
   // Debian's build otherwise keeps making requests in the background.

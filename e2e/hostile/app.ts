@@ -1,13 +1,13 @@
 // Runs the built app as its own process with its own database.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { test as base } from '@playwright/test'
 import pg from 'pg'
 import { migrate } from '../../scripts/migrate'
 import { findFreePort } from '../../scripts/ports'
 import { Program } from '../../scripts/program'
 import { ROOT } from '../../scripts/settings'
 import { EXAMPLE, environment, OWN_APP } from '../fixtures/environment'
+import { test as base } from '../fixtures/test'
 
 export const HOSTILE = { tag: OWN_APP }
 
@@ -87,6 +87,6 @@ export const test = base.extend<{ app: App }>({
     await use(app)
     await app.stop()
     if (testInfo.status !== testInfo.expectedStatus)
-      await testInfo.attach('app.log', { body: app.log })
+      await testInfo.attach('own-app.log', { body: app.log })
   },
 })

@@ -73,6 +73,25 @@ test(
   },
 )
 
+test(
+  'a genuine event is listed at once, before the service is asked about it',
+  NEEDS,
+  async ({ customer, staff }) => {
+    await customer.apply()
+    const about = {
+      inquiryId: await customer.inquiryId(),
+      referenceId: await customer.referenceId(),
+    }
+    expect((await deliver(signed(eventOf('NEEDS_REVIEW', about)))).status).toBe(200)
+    const page = await staff('viewer')
+    await page.goto('/admin/events')
+    const row = page
+      .getByRole('table', { name: 'Events' })
+      .getByRole('row', { name: about.referenceId })
+    await expect(row).toContainText('Inquiry sent to review')
+  },
+)
+
 test('a rejected delivery raises an alert with the reason that its list gives', async ({
   staff,
 }) => {

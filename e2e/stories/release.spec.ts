@@ -1,12 +1,12 @@
 // A form that was open during a release is accepted, because both builds give its action the same id. The lab tests forms of two
 // real builds.
 import { createHash } from 'node:crypto'
-import { OWN_APP } from '../fixtures/environment'
+import { OWN_BUILD } from '../fixtures/environment'
 import { listActions, readManifest } from '../fixtures/server-actions'
 import { expect, test } from '../fixtures/test'
 
 test("an action's id depends on nothing but the build's key, its file, its name and its parameters", {
-  tag: OWN_APP,
+  tag: OWN_BUILD,
 }, () => {
   const { encryptionKey } = readManifest()
   expect(listActions().length).toBeGreaterThan(3)

@@ -1,6 +1,6 @@
 // Staff sign in and out as demo users. lib/staff/oidc.test.ts covers the identity provider.
 import type { Page } from '@playwright/test'
-import { OWN_APP } from '../fixtures/environment'
+import { OWN_APP, OWN_DATABASE } from '../fixtures/environment'
 import { DEMO_PASSWORD, enter, hireViewer } from '../fixtures/staff'
 import { expect, test } from '../fixtures/test'
 
@@ -8,7 +8,7 @@ const isIn = async (page: Page): Promise<boolean> =>
   (await page.request.get('/admin', { maxRedirects: 0 })).status() === 200
 
 test('a session is an HTTP-only cookie, whose copies end when its owner signs out', {
-  tag: OWN_APP,
+  tag: OWN_DATABASE,
 }, async ({ newPage }) => {
   const { session } = await hireViewer('Robin')
   const owner = await newPage({ storageState: session })
@@ -35,7 +35,7 @@ test('after sign-in, the requested page opens', { tag: OWN_APP }, async ({ page 
 })
 
 test('an admin blocks a colleague, whose sessions end at once, and unblocks them', {
-  tag: OWN_APP,
+  tag: OWN_DATABASE,
 }, async ({ staff, newPage }) => {
   const { email, session } = await hireViewer('Nora')
   const leaver = await newPage({ storageState: session })

@@ -1,5 +1,5 @@
 // The app trusts neither the browser nor a request that no page sends.
-import { environment, OWN_APP } from '../fixtures/environment'
+import { environment, OWN_APP, OWN_BUILD } from '../fixtures/environment'
 import { listActions } from '../fixtures/server-actions'
 import { expect, test } from '../fixtures/test'
 
@@ -85,7 +85,7 @@ test('requests that no page sends are refused', async ({ request }) => {
 })
 
 test('no payload of an action takes long, and none is read beyond 32 KiB', {
-  tag: OWN_APP,
+  tag: OWN_BUILD,
 }, async ({ request }) => {
   const [, id = ''] = listActions().find(([action]) => /#openInquiryAction$/.test(action)) ?? []
   const headers = { 'next-action': id, origin: environment.appUrl }
