@@ -117,7 +117,12 @@ export function movesOf(calls: readonly Call[], inquiry: Inquiry | null): Move[]
       text: 'Approval withdrawn',
       tone: 'bad',
     })
-  return joinRepeated(moves.toSorted((one, other) => one.atMs - other.atMs))
+  // Within a millisecond, a result comes before the call that asks for it.
+  return joinRepeated(
+    [...moves.slice(calls.length), ...moves.slice(0, calls.length)].toSorted(
+      (one, other) => one.atMs - other.atMs,
+    ),
+  )
 }
 
 function joinRepeated(moves: readonly Move[]): Move[] {
