@@ -1,4 +1,4 @@
-/** Shows who waits for a decision, and what went wrong. */
+/** Shows the inquiries that wait for a decision, and current problems. */
 
 import { ArrowRight, CircleCheck } from 'lucide-react'
 import Link from 'next/link'

@@ -1,5 +1,5 @@
 'use client'
-/** Polls `GET /api/inquiries/current` with SWR while the inquiry can change by itself. */
+/** Polls `GET /api/inquiries/current` with SWR as long as the customer's screen may change. */
 import { useCallback, useRef, useState } from 'react'
 import useSWR from 'swr'
 import type { ApplicantInquiryView } from '@/lib/inquiries/applicant-view'

@@ -84,20 +84,6 @@ export function poolUse(): { open: number; idle: number; waiting: number; max: n
   return { open, idle, waiting, max: MAX_CONNECTIONS }
 }
 
-/**
- * Whether the database accepts writes. PostgreSQL rejects even an update of no rows on a standby, on a read-only server, without
- * the privilege, or before the first migration. This doesn't detect a full disk. That would take a real write, and anyone may call
- * the readiness route as often as they like.
- */
-export async function acceptsWrites(): Promise<boolean> {
-  try {
-    await db().$executeRaw`UPDATE "WebhookEvent" SET "id" = "id" WHERE false`
-    return true
-  } catch {
-    return false
-  }
-}
-
 /** For queries that can run inside or outside a transaction. */
 export type DbOrTransaction = Prisma.TransactionClient
 

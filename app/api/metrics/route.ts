@@ -1,6 +1,6 @@
 /** Prometheus metrics, for callers with CRON_SECRET. */
 
-import { acceptsWrites } from '@/lib/database/db'
+import { acceptsWrites } from '@/lib/database/accepts-writes'
 import { startDeadline } from '@/lib/http/deadline'
 import { schedulerRoute } from '@/lib/http/scheduler-route'
 import { oldestDueSeconds } from '@/lib/inquiries/queue'

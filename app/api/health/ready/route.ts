@@ -1,5 +1,5 @@
 /** Readiness: the process responds and isn't draining, and its database accepts writes. */
-import { acceptsWrites } from '@/lib/database/db'
+import { acceptsWrites } from '@/lib/database/accepts-writes'
 import { isDraining } from '@/lib/runtime/draining'
 
 export const dynamic = 'force-dynamic'
