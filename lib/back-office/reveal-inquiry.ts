@@ -161,7 +161,7 @@ function toPictureUrl(url: string | null | undefined): string | null {
   const origin = URL.canParse(url) ? new URL(url).origin : 'none'
   const expected = env().VERIFICATION_ARTIFACT_ORIGINS
   if (expected.includes(origin)) return url
-  log.warn('picture_url_dropped', { origin, expected: expected.join(' ') })
+  log.warn('picture_url_dropped', { origin: origin.slice(0, 200), expected: expected.join(' ') })
   return null
 }
 

@@ -60,6 +60,19 @@ test('notices of a decision, an account and a reversal are sent in order, and au
   ])
 })
 
+test('a reversal to the longest status is told once', async () => {
+  const inquiry = await insertOpenInquiry()
+  await finishClaim(await confirm(inquiry, 'DECLINED'))
+  const longest = 'A'.repeat(64)
+  await finishClaim(await confirm(inquiry, longest))
+  expect(sentNotices()).toEqual([
+    ['DECIDED', 'DECLINED'],
+    ['REVERSED', longest],
+  ])
+  expect((await reload(inquiry)).noticeError).toBeNull()
+  expect(await db().notice.count({ where: { inquiryId: inquiry.id, sentAt: null } })).toBe(0)
+})
+
 test('neither a review nor a reported decision leads to a notice', async () => {
   const inquiry = await insertOpenInquiry()
   await deliverEvent(inquiry, 'DECLINED')

@@ -1,6 +1,6 @@
 /** Turns a failed sign-in with the identity provider into log fields. */
 import 'server-only'
-import { createHash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { env } from '../runtime/env'
 import { errorName, type LogFields } from '../runtime/log'
 
@@ -39,5 +39,6 @@ const ALGORITHM = /^(HS|RS|PS|ES)\d{3}$|^EdDSA$|^none$/
 function shown(value: string): string {
   const { OIDC_ISSUER, OIDC_CLIENT_ID } = env()
   if (value === OIDC_ISSUER || value === OIDC_CLIENT_ID || ALGORITHM.test(value)) return value
-  return `sha256:${createHash('sha256').update(value).digest('hex').slice(0, 12)}`
+  // A plain hash of a personnel number could be reversed by trying all numbers.
+  return `hmac:${createHmac('sha256', env().NEXTAUTH_SECRET).update(value).digest('hex').slice(0, 12)}`
 }

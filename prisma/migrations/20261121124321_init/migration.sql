@@ -94,7 +94,7 @@ CREATE TABLE "AuditEntry" (
     "actor" VARCHAR(60) NOT NULL,
     "action" VARCHAR(60) NOT NULL,
     "inquiryId" UUID,
-    "outcome" VARCHAR(60) NOT NULL,
+    "outcome" VARCHAR(80) NOT NULL,
     "subject" UUID,
     CONSTRAINT "AuditEntry_pkey" PRIMARY KEY ("id")
 );

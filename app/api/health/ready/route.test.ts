@@ -1,8 +1,9 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { db } from '@/lib/database/db'
 import { startDraining } from '@/lib/runtime/draining'
 import { env } from '@/lib/runtime/env'
+import { log } from '@/lib/runtime/log'
 import { withTestApp } from '@/lib/testing/test-app'
 import { GET } from './route'
 
@@ -34,7 +35,12 @@ test('an instance is not ready while its database is read-only', async () => {
         .catch(() => null),
     )
     .toBe(0)
+  const warn = vi.spyOn(log, 'warn')
   const refused = await GET()
+  expect((await GET()).status).toBe(503)
+  expect(warn.mock.calls).toEqual([
+    ['database_refuses_writes', { error: expect.stringContaining('25006') }],
+  ])
   expect(refused.status).toBe(503)
   expect(await refused.json()).toEqual({ status: 'database does not accept writes' })
   await setReadOnly('off')
