@@ -1,5 +1,5 @@
 // `npm run mutation -w lab`: makes one small edit of the core at a time, in a copy of the project, and expects a test to fail.
-// `-- rules claim` mutates only the named files.
+// `-- rules queue` mutates only the named files.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import startTestServer from '../scripts/test-database.ts'
@@ -7,7 +7,9 @@ import startTestServer from '../scripts/test-database.ts'
 /** Each file with its tests. */
 const FILES: Record<string, string> = {
   rules: '{rules,explorer}',
-  claim: '{claim,crashes,record-event}',
+  queue: '{queue,crashes,record-event}',
+  inbox: '{queue,crashes,record-event}',
+  'finish-claim': '{open-granted-account,notices,crashes}',
   'read-inquiry': '{read-inquiry,applicant-inquiry,crashes,open-granted-account}',
   reconcile: 'reconcile',
 }

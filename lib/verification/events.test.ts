@@ -62,8 +62,8 @@ describe('parseEvent', () => {
     expect(parse(event({ type: 'inquiry.future', data: undefined }))).toMatchObject(nothing)
   })
 
-  test('characters that the database can’t store are dropped, so that no event can fail its batch', () => {
-    const unstorable = ['a\0b', '\ud800']
+  test('texts that the database can’t store are dropped, so that no event can fail its batch', () => {
+    const unstorable = ['a\0b', '\ud800', 'x'.repeat(300)]
     for (const text of unstorable) {
       const data = { inquiryId: randomUUID(), referenceId: text, succeededCapabilities: [text] }
       const parsed = parse({ ...event({ data }), type: `inquiry.${text}` })

@@ -179,6 +179,16 @@ describe('the hosted flow', () => {
     expect((await call(inquiryId, 'PUT', '/pictures/FACE_MATCH', selfie)).status).toBe(204)
   })
 
+  it('keeps the last personal information that the customer typed', async () => {
+    const inquiryId = await merchant.openedId()
+    const first = { ...PERSON, fullName: 'Ana Erikson' }
+    await call(inquiryId, 'PUT', '/personal-info', first)
+    await collectAll(inquiryId)
+    await call(inquiryId, 'POST', '/finish', { outcome: 'APPROVED' })
+    const { fullName } = PERSON
+    expect(sandbox.store.inquiries.require(inquiryId).personalInfo).toMatchObject({ fullName })
+  })
+
   it('draws a specimen in the name that the page gives, and not in the one that the customer typed', async () => {
     const inquiryId = await merchant.openedId()
     await call(inquiryId, 'PUT', '/personal-info', PERSON)

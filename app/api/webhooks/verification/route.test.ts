@@ -92,6 +92,7 @@ test('a delivery of unknown length is answered even while stalled bodies hold al
   const bodies = Array.from({ length: 64 }, stalledBody)
   const stalled = bodies.map(({ stream }) => post(stream, WELL_FORMED))
   const delivered = await post(new Blob(['{}']).stream(), WELL_FORMED)
+  expect(await (await stalled[0])?.json()).toMatchObject({ error: 'too_many' })
   expect(await delivered.json()).toMatchObject({ reason: 'wrong_secret_or_altered_body' })
   expect((await stalled[0])?.status).toBe(503)
   expect(bodies.map(({ state }) => state.wasCancelled)).toEqual([true, ...Array(63).fill(false)])
