@@ -45,7 +45,7 @@ const withoutReference = (serviceInquiryId: string) => {
 
 const claimAwaited = (fair = false) => claimNext({ scheduled: false, fair })
 
-test('inquiries that somebody waits for go first, in the order of events and requests, and then those due longest', async () => {
+test('inquiries with a newly reported status go first, then urgent ones, then those due longest', async () => {
   const [longer, longest] = [await insertDue(2), await insertDue(1)]
   const [urgentLater, urgent] = [
     await insertDue(30, { urgent: true }),
@@ -57,8 +57,17 @@ test('inquiries that somebody waits for go first, in the order of events and req
   await deliverEvent(second, 'APPROVED')
   await deliverEvent(first, 'DECLINED')
   expect(idsOf(await claimAll())).toEqual(
-    idsOf([urgent, urgentLater, first, second, longest, longer]),
+    idsOf([first, second, urgent, urgentLater, longest, longer]),
   )
+})
+
+test('only the first read after a report takes precedence, so an outage of reads does not delay opens', async () => {
+  const [urgent, reported] = [await insertDue(2, { urgent: true }), await insertDue(30)]
+  await deliverEvent(reported, 'APPROVED')
+  expect(idsOf(await claimAll())).toEqual(idsOf([reported, urgent]))
+  await makeDue(reported, { urgent: true, dueAt: new Date(Date.now() - 60_000) })
+  await makeDue(urgent, { urgent: true })
+  expect(idsOf(await claimAll())).toEqual(idsOf([urgent, reported]))
 })
 
 test('a fair claim takes the inquiry that has been due longest, so that none starves', async () => {
@@ -105,8 +114,8 @@ test('the reserve is for events and people who wait', async () => {
   const scheduled = await insertDue(1)
   await deliverEvent(reported, 'APPROVED')
   await takeInAll()
-  expect(await claimAwaited()).toMatchObject({ id: urgent.id })
   expect(await claimAwaited()).toMatchObject({ id: reported.id })
+  expect(await claimAwaited()).toMatchObject({ id: urgent.id })
   expect(await claimAwaited()).toBeNull()
   expect(await isAnythingDue()).toBe(true)
   expect(await claimNext({ scheduled: true })).toMatchObject({ id: scheduled.id })

@@ -66,6 +66,8 @@ export const isAwaited = ({ urgent }: Pick<Schedule, 'urgent'>): boolean => urge
 /** Uses the statement's time, because PostgreSQL can't use an index with a volatile function such as `clock_timestamp()`. */
 const IS_DUE = Prisma.sql`"dueAt" <= statement_timestamp()`
 const AWAITED = Prisma.sql`"urgent" AND ${IS_DUE}`
+/** Due because an event has just reported a status. After the first read, the inquiry has no precedence over other urgent ones. */
+const REPORTED = Prisma.sql`"reportedStatus" IS NOT NULL AND "attempts" = 0 AND ${AWAITED}`
 const inMs = (ms: number) =>
   Prisma.sql`clock_timestamp() + ${ms}::float8 * interval '1 millisecond'`
 const later = (time: Date, ms: number) => new Date(time.getTime() + ms)
@@ -118,13 +120,14 @@ export const takeInNext = (): Promise<boolean> =>
   })
 
 /**
- * Claims one due inquiry: the oldest urgent one, or else the one that has been due longest.
+ * Claims one due inquiry: one whose status an event has just reported, or else an urgent one, or else any. Among equals, it claims the
+ * one that has been due longest.
  * @param scheduled whether it may claim an inquiry that nobody waits for
  * @param fair claims the inquiry that has been due longest even if another is urgent, so that none starves
  */
 export const claimNext = ({ scheduled, fair = false }: { scheduled: boolean; fair?: boolean }) =>
   db().$transaction(async (tx): Promise<Claim | null> => {
-    const awaited = await lockOldest(AWAITED, tx)
+    const awaited = (await lockOldest(REPORTED, tx)) ?? (await lockOldest(AWAITED, tx))
     const longest = (awaited ? fair : scheduled) ? await lockOldest(IS_DUE, tx) : null
     const id = longest ?? awaited
     if (id === null) return null

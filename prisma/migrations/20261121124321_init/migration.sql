@@ -132,6 +132,7 @@ CREATE TABLE "RateLimiterFlexible" (
 CREATE UNIQUE INDEX "Inquiry_referenceId_key" ON "Inquiry"("referenceId");
 CREATE UNIQUE INDEX "Inquiry_serviceInquiryId_key" ON "Inquiry"("serviceInquiryId");
 CREATE UNIQUE INDEX "Inquiry_activeApplicantHash_key" ON "Inquiry"("activeApplicantHash");
+CREATE INDEX "Inquiry_reported_idx" ON "Inquiry"("dueAt") WHERE ("reportedStatus" IS NOT NULL AND "attempts" = 0 AND "urgent");
 CREATE INDEX "Inquiry_urgent_idx" ON "Inquiry"("dueAt") WHERE ("urgent");
 CREATE INDEX "Inquiry_dueAt_idx" ON "Inquiry"("dueAt") WHERE ("dueAt" IS NOT NULL);
 CREATE INDEX "Inquiry_applicantHash_id_idx" ON "Inquiry"("applicantHash", "id");
