@@ -1,26 +1,26 @@
-// The story that a presenter tells: its cues, and what has to happen for each to tick. Pure: what happened comes in as `Call`s.
+// The story that a presenter tells: its cues (steps), and what has to happen for each to count as done. Pure functions of the calls.
 import { z } from 'zod'
 import type { Inquiry } from '../state/entities.ts'
 import type { WireEntry } from '../state/wire.ts'
 
-/** All that the guide knows about the merchant. Browsers send a cookie to every port of a host, so a rerun can delete it. */
+/** All that the guide knows about the merchant. Browsers send a cookie to every port of a host, so the sandbox can delete the merchant's when a story starts. */
 export const MERCHANT = {
   customerCookie: 'applicant',
   email: 'reviewer@example.com',
   password: 'northwind-demo',
 } as const
 
-/** What the stage shows. `{merchant}` is the merchant's URL; the portal's pages are this sandbox's own. */
+/** The pages that the stage, the window with the merchant's app, can show. `{merchant}` is the merchant's URL; the portal's pages are this sandbox's own. */
 export const STAGE = {
   shop: '{merchant}/',
   form: '{merchant}/apply',
-  /** Where a customer arrives from the hosted flow, which makes a merchant look at the status. */
+  /** Where a customer returns from the hosted flow. The merchant then reads the status. */
   customer: '{merchant}/apply/verify?returned=completed',
   case: '{merchant}/admin/inquiries?q={referenceId}',
   audit: '{merchant}/admin/audit',
   staff: '{merchant}/admin/sign-in',
   inquiry: '/portal/inquiries/{inquiryId}',
-  /** At the note, because a browser opens the details around the target of a link. */
+  /** The fragment names the note, because a browser opens the collapsed details around it. */
   decision: '/portal/inquiries/{inquiryId}#note-{inquiryId}',
 } as const
 export type StagePage = keyof typeof STAGE
@@ -33,21 +33,21 @@ export interface Cue {
   /** What the presenter clicks on the stage. */
   hint?: string
   action?: { label: string; show?: StagePage; effect?: 'break' | 'repair' | 'lose' }
-  /** What makes it tick, once its action has been taken; by default, the action. */
+  /** What must have happened, after the action, for the cue to be done; by default, only the action. */
   fact?: keyof Facts
-  /** What has become of the inquiry before it. The service sees to it if the presenter has skipped something. */
+  /** The inquiry's status before this cue. If the presenter skipped the cue that leads there, the sandbox sets it. */
   needs?: (typeof LADDER)[number]
   /** What the room should look at, in one sentence. */
   look: string | ((facts: Facts) => string)
-  /** By default, it's in both cuts. */
+  /** The cut that has this cue; by default, both. */
   only?: Cut
-  /** Whether a story has it, by its way to the decision. By default, all do. */
+  /** Whether a story with this ending has the cue; by default, it has. */
   isIn?: (course: Course) => boolean
 }
 
-/** With an outage, or without. */
+/** The full story has an outage of the service, the short one hasn't. */
 export type Cut = 'full' | 'short'
-/** What a story ends with, which the presenter chooses beforehand. */
+/** How a story ends. The presenter chooses it before the start. */
 export const endingSchema = z.enum(['reversal', 'review', 'approved', 'declined'])
 export type Ending = z.infer<typeof endingSchema>
 export const ENDINGS: Record<Ending, { title: string; minutes: Record<Cut, number> }> = {
@@ -62,7 +62,7 @@ export interface Plan {
 }
 interface Course {
   ending: Ending
-  /** What becomes of the inquiry when the customer submits. */
+  /** The inquiry's status after the customer submits. */
   outcome: 'APPROVED' | 'NEEDS_REVIEW' | 'DECLINED'
 }
 
@@ -234,12 +234,12 @@ export const isDone = (cue: Cue, facts: Facts, acted: boolean): boolean =>
 
 /** One call on the wire as the story sees it: the merchant asked, or the service reported. */
 export interface Call {
-  /** No two calls of a sandbox's life share it. */
+  /** Unique until the sandbox restarts. */
   key: string
   atMs: number
   what: 'open' | 'status' | 'documents' | 'event'
   isOk: boolean
-  /** Of the answer; null if there was none. */
+  /** The HTTP status of the answer; null if there was none. */
   status: number | null
   /** The status that was read, or the kind of event. */
   says: string | null
@@ -272,30 +272,30 @@ export function textOf(body: string, field: string): string | null {
   }
 }
 
-/** What has happened, by which the cues tick. */
+/** What has happened so far. It decides which cues are done. */
 export type Facts = ReturnType<typeof factsOf>
 
 /** N6: a status can lag behind an event for this long, so a careful merchant doesn't believe an approval before. */
 const LAG_MS = 60_000
-/** N30: a decline and an approval have to be this far apart before a merchant knows which was signed later. */
+/** N30: a decline and an approval must be signed this far apart, or a merchant can't know which came later. */
 const LEAD_MS = 5_000
 
 export function factsOf(calls: readonly Call[], inquiry: Inquiry | null) {
   const asked = (what: Call['what'], says: string | null = null) =>
     calls.filter((call) => call.what === what && call.isOk && call.says === says)
   const confirmed = findConfirmation(calls) !== undefined
-  /** The merchant has read it. */
+  /** The merchant has read DECLINED. */
   const declined = asked('status', 'DECLINED').length > 0
   return {
     refused: calls.some(({ what, isOk }) => what === 'open' && !isOk),
     opened: inquiry !== null,
-    /** The merchant has read what the check has led to. */
+    /** The merchant has read the result of the check. */
     checked: confirmed || declined || asked('status', 'NEEDS_REVIEW').length > 0,
     revealed: asked('documents').length > 0,
     // Its event is still there when the decision has been reversed.
     approved:
       inquiry?.status === 'APPROVED' || calls.some(({ says }) => says === 'inquiry.approved'),
-    /** The merchant has read it, whether or not it believes that yet. */
+    /** The merchant has read APPROVED, even if an earlier event still puts it in doubt. */
     found: asked('status', 'APPROVED').length > 0,
     lost: calls.some(({ isLost }) => isLost),
     confirmed,

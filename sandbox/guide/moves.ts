@@ -11,7 +11,7 @@ interface Words {
   tone: Tone
 }
 
-/** A call, a message or a customer's step. From a lane to itself, it is that lane's decision. */
+/** An arrow on the screen: a call, an event or a customer's step. An arrow from a lane to itself is that lane's decision. */
 export interface Move {
   key: string
   atMs: number
@@ -23,12 +23,12 @@ export interface Move {
   isLost: boolean
   /** It wasn't answered, or it was refused. */
   isFailed: boolean
-  /** How often in a row. */
+  /** How many equal moves in a row this one stands for. */
   times: number
 }
 
-/** A merchant polls while nothing is decided. */
-const UNDECIDED = ['PENDING', 'COMPLETED']
+/** A merchant's polling reads these over and over. */
+export const UNDECIDED = ['PENDING', 'COMPLETED']
 export const DECISIONS = ['APPROVED', 'DECLINED', 'FAILED']
 const STATUS_OF_KIND = new Map([
   ['inquiry.approved', 'APPROVED'],
@@ -83,7 +83,7 @@ function failureOf({ what, status }: Call): Words {
   return { text: status === 429 ? 'Too many calls' : 'Refused', tone: 'bad' }
 }
 
-/** Everything that happened between the three, oldest first. The wire has only the calls; the customer's steps come from the inquiry. */
+/** All moves, oldest first. The wire has only calls, so the customer's steps come from the inquiry. */
 export function movesOf(calls: readonly Call[], inquiry: Inquiry | null): Move[] {
   const moves = calls.map(moveOf)
   const own = (key: string, atMs: number, from: Lane, to: Lane, asks: Words, answer?: Words) =>
@@ -151,7 +151,7 @@ export function knownToBank(calls: readonly Call[]): { says: string; isConfirmed
   return known
 }
 
-/** A merchant's pause grows at most by this factor: most double it. */
+/** Most merchants double the pause between two calls, so a guess assumes no more. */
 const LONGEST_GROWTH = 2
 
 /** What the bank waits for, and when it ends. */
@@ -160,7 +160,7 @@ export interface Wait {
   untilMs: number
 }
 
-/** Null if the bank waits for nothing, if a message will tell it, or if two calls don't yet show a rhythm. */
+/** @returns null if the bank waits for nothing, if an event will inform it, or before its second call */
 export function waitOf(
   calls: readonly Call[],
   inquiry: Inquiry | null,
@@ -193,7 +193,7 @@ interface Figure {
   tone: Tone
 }
 
-/** What the end says. */
+/** The figures that the screen shows when the story is over. */
 export function figuresOf(
   calls: readonly Call[],
   inquiry: Inquiry | null,
@@ -201,7 +201,7 @@ export function figuresOf(
 ): Figure[] {
   const refused = calls.filter(({ what, isOk }) => what !== 'event' && !isOk).length
   const lost = calls.filter(({ isLost }) => isLost).length
-  // A bank that gives up has to tell its customer.
+  // If the inquiry was never opened, the customer saw the refusals.
   const given = inquiry === null ? refused : 0
   return [
     { count: refused, what: 'calls refused', tone: refused > 0 ? 'bad' : 'plain' },

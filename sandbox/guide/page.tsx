@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-// The console's page. The script asks for it whenever something happens, and puts in place what has changed.
+// The console's page. Whenever something happens, its script fetches the page again and replaces the parts that changed.
 import { raw } from 'hono/html'
 import { type Child, createContext, useContext } from 'hono/jsx'
 import { renderSVG } from 'uqr'
@@ -16,17 +16,16 @@ import {
   MERCHANT,
   type Plan,
 } from './cues.ts'
+import { UNDECIDED } from './moves.ts'
 import type { Presentation } from './presentation.ts'
 
 const MAX_CALLS = 5
-/** A merchant polls while nothing is decided. */
-const UNDECIDED = ['PENDING', 'COMPLETED']
 
 interface PartProps {
   presentation: Presentation
 }
 
-/** Whether the page is a remote control: its forms lead the stage of the console. */
+/** Whether the page is a remote control. Its forms then change the stage that the console has opened. */
 const Remote = createContext(false)
 
 export function GuidePage({ presentation, isRemote }: PartProps & { isRemote: boolean }) {
@@ -40,7 +39,7 @@ export function GuidePage({ presentation, isRemote }: PartProps & { isRemote: bo
 function Console({ presentation }: PartProps) {
   const isRemote = useContext(Remote)
   return (
-    // Until the script has settled, Space does nothing.
+    // While this attribute is set, Space does nothing. The script removes it.
     <body class={isRemote ? 'guide remote' : 'guide'} data-settling="">
       <header class="row">
         <Brand />
@@ -175,7 +174,7 @@ function Do({ presentation }: PartProps) {
               </Control>
             )}
             {(index === 0 || hasApplied(presentation)) && (!action || acted) && (
-              // Space doesn't skip what the audience has come for.
+              // Not primary before the cue is done, so that Space can't skip it.
               <Control to="go" fields={{ index: String(index + 1) }} isPrimary={isTold}>
                 {isTold ? 'Go on' : 'Skip'}
               </Control>
@@ -201,7 +200,7 @@ const hasApplied = ({ inquiry, facts }: Presentation) => inquiry !== null || fac
 const needsApplication = (presentation: Presentation) =>
   (presentation.story?.index ?? 0) > 1 && !hasApplied(presentation)
 
-/** What a presenter opens before the audience comes. A phone opens no windows. */
+/** What a presenter opens before the audience comes. On a phone, no window can be opened. */
 function Windows() {
   const isRemote = useContext(Remote)
   return (
@@ -227,7 +226,7 @@ const Fresh = () => (
   </Control>
 )
 
-/** The ending is chosen beforehand. At the end of a story, Space doesn't start the next one. */
+/** Starts a story with the chosen ending. It isn't primary at the end of a story, so that Space can't start the next one. */
 function Start({ isPrimary = false }: { isPrimary?: boolean }) {
   const { action, target } = useForm('start', true)
   return (
@@ -256,7 +255,7 @@ const Again = ({ story: { cut, ending } }: { story: Plan }) => (
   </Control>
 )
 
-/** An address that only this machine can open is no use to a phone. */
+/** Shown only if a phone can open the address. */
 function PhoneLink({ presentation: { remoteUrl } }: PartProps) {
   if (remoteUrl === null || useContext(Remote)) return null
   return (
@@ -273,7 +272,7 @@ function PhoneLink({ presentation: { remoteUrl } }: PartProps) {
 
 type Route = 'start' | 'act' | 'go' | 'show' | 'fresh'
 
-/** @param onStage whether it leads the stage to another page */
+/** @param onStage whether the form opens a page on the stage */
 function useForm(to: Route, onStage: boolean) {
   const isRemote = useContext(Remote)
   return {
@@ -301,7 +300,7 @@ function Control({ to, fields, onStage = false, isPrimary, children }: ControlPr
 }
 
 interface PressProps {
-  /** Space presses it. */
+  /** Whether Space presses this button. */
   isPrimary?: boolean
   name?: string
   value?: string
@@ -351,7 +350,7 @@ function Calls({ presentation: { story, calls, tenant } }: PartProps) {
   )
 }
 
-/** One call as the audience would say it. */
+/** A call in one sentence, in the audience's words. */
 function sentenceOf({ what, isOk, says, isLost }: Call, bank: string): string {
   if (what === 'open')
     return isOk
@@ -368,7 +367,7 @@ function sentenceOf({ what, isOk, says, isLost }: Call, bank: string): string {
   return `The service reported ${word}${isOk ? '' : ': not received'}`
 }
 
-/** Each cue leads to itself. A tick means that it has happened, not only that it's over. */
+/** A list of all cues, each a button that goes there. A tick means that the cue is done, not skipped. */
 function Cues({ presentation: { story, facts } }: PartProps) {
   if (!story) return <p class="hint">They show when a story starts.</p>
   return (

@@ -1,5 +1,5 @@
-// The running story: what has happened, read from the wire, and the actions of its cues. In memory, because it lasts eight
-// minutes; only the inquiries remember that a story was told with them.
+// The running story: what has happened, read from the wire, and the actions of its cues. It is kept in memory, because it lasts eight
+// minutes. Only its inquiry is marked in the store.
 import type { Context } from '../context.ts'
 import { orderFault } from '../scenario/faults.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
@@ -23,27 +23,27 @@ import {
 } from './cues.ts'
 import { DECISIONS, type Wait, waitOf } from './moves.ts'
 
-/** How often the story's open is refused, unless the presenter brings the service back earlier. */
+/** How many opens of the story's application are refused, unless the presenter brings the service back earlier. */
 const REFUSALS = 4
 
-/** The note on a decision that "Back to a fresh morning" makes. */
+/** The portal note on cases that "Back to a fresh morning" declines. */
 const ENDED = 'The presentation is over.'
 
 export interface Story extends Plan {
-  /** Of the current cue; past the last one when the story is over. */
+  /** The current cue's position; the number of cues when the story is over. */
   index: number
   acted: boolean
-  /** It had already happened when its turn came, so nothing ticks it off. */
+  /** Whether the cue's fact had already happened when it became current. */
   wasDone: boolean
   startedAtMs: number
 }
 
-/** Where a remote control leads the stage. The console that has opened the stage follows. */
+/** The page that a remote control asked for. The console, which opened the stage, shows it there. */
 interface Lead {
   page: StagePage
-  /** Increases with every lead. */
+  /** Increases with each request, so that the console notices. */
   number: number
-  /** With a new customer. */
+  /** Whether a story starts, with a new customer. */
   isStart: boolean
 }
 
@@ -53,9 +53,9 @@ export class Presentation {
   #story: Story | null = null
   #inquiryId: string | null = null
   #referenceId: string | null = null
-  /** Of the first call that can belong to the story. */
+  /** The wire's number of the first call that may belong to the story. */
   #firstSequence = 0
-  /** The guide's own faults, by which it is sure to clear no others. */
+  /** The faults that this guide set, so that it removes only these. */
   #faultIds: string[] = []
   #copiedPictures = 0
   #lead: Lead = { page: 'shop', number: 0, isStart: false }
@@ -73,7 +73,7 @@ export class Presentation {
     store.onCommit(() => this.#changed())
   }
 
-  /** @returns a function that ends it */
+  /** @returns a function that ends the subscription */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -130,7 +130,7 @@ export class Presentation {
     return [...seen, ...lost].toSorted((one, other) => one.atMs - other.atMs)
   }
 
-  /** What the bank waits for, and how much longer. The wire has the tenant's time. */
+  /** What the bank waits for, and how much longer, by the tenant's clock. */
   get wait(): { what: Wait['what']; leftMs: number } | null {
     if (!this.cue) return null
     const nowMs = this.service.clock.nowMs(DEMO_TENANT.id)
@@ -163,7 +163,7 @@ export class Presentation {
     return this.#lead
   }
 
-  /** Leads the stage from a remote control. */
+  /** Asks the console to show a page on the stage. */
   leadTo(page: StagePage, isStart = false): void {
     this.#lead = { page, number: this.#lead.number + 1, isStart }
     this.#changed()
@@ -185,7 +185,7 @@ export class Presentation {
 
   /**
    * Ends the story, and puts faults, clock and settings back. The merchant keeps its cases, and a case without its inquiry would look
-   * broken. So inquiries stay, and those that a story left open are ended with the usual events.
+   * broken. So inquiries stay. Those that a story left open expire or are declined, and the merchant gets the usual events.
    */
   freshen(): void {
     this.#end()
@@ -199,7 +199,7 @@ export class Presentation {
     this.#changed()
   }
 
-  /** Takes a cue's action, and returns it. One that isn't current any more changes nothing. */
+  /** Does the current cue's action, and returns it. If another cue has become current meanwhile, it does nothing. */
   act(cueId: string): Cue['action'] {
     const { story, cue, inquiry } = this
     const { action } = this.#cues.find(({ id }) => id === cueId) ?? {}
@@ -220,7 +220,7 @@ export class Presentation {
     return action
   }
 
-  /** Goes to any cue. What the story would miss is done by the service, as soon as there is an inquiry. */
+  /** Goes to any cue. The sandbox then gives the inquiry the status that the cue needs, as soon as there is an inquiry. */
   goTo(index: number): void {
     if (!this.#story) return
     this.#clearFaults()
@@ -250,9 +250,9 @@ export class Presentation {
     if (this.#story) this.#story = { ...this.#story, index, acted: false, wasDone }
   }
 
-  /** Nothing tells an application apart before its first call, so the story's is the next one after the promise. */
+  /** Finds the story's application: the first one that the merchant opens after the first cue. */
   #see(entry: WireEntry): void {
-    // A reset of the sandbox takes the story's inquiry away.
+    // After a reset of the sandbox, the story's inquiry is gone, so look for another one.
     if (!this.#story || this.#story.index === 0 || this.inquiry !== null) return
     if (entry.tenantId !== DEMO_TENANT.id || !this.#isOurOpen(entry)) return
     const isFirst = this.#referenceId === null
@@ -261,7 +261,7 @@ export class Presentation {
     if (isFirst) this.#firstSequence = entry.sequence
     this.#referenceId = referenceId
     if (entry.inquiryId === null) {
-      // The first refusal took whoever came first. From now on, only this application is refused.
+      // The first refusal applied to any application. From now on, only this one is refused.
       if (isFirst && referenceId !== null) this.#refuseOpens(REFUSALS - 1, { referenceId })
       return
     }

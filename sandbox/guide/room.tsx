@@ -7,7 +7,7 @@ import { findConfirmation } from './cues.ts'
 import { figuresOf, knownToBank, type Lane, type Move, movesOf, statusInWords } from './moves.ts'
 import type { Presentation } from './presentation.ts'
 
-/** More don't fit, whatever the screen. */
+/** More lines don't fit on a screen. */
 const MAX_MOVES = 8
 
 interface PartProps {
@@ -46,7 +46,7 @@ function lookAt({ story, cue, facts, tenant }: Presentation): string {
   return typeof cue.look === 'string' ? cue.look : cue.look(facts)
 }
 
-/** The script counts down. */
+/** The time until the bank's next call. The script counts it down. */
 function Next({ presentation: { wait } }: PartProps) {
   if (wait === null) return null
   return (
@@ -113,7 +113,7 @@ function LaneHead({ lane, name, isDown = false, children }: LaneHeadProps) {
 }
 
 function Moves({ presentation: { story, cue, calls, inquiry } }: PartProps) {
-  // At the end, figures take their place.
+  // When the story is over, the figures are shown instead.
   const moves = story && cue ? movesOf(calls, inquiry).slice(-MAX_MOVES).toReversed() : []
   return (
     <>

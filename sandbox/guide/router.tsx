@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 // The presenter's console at /guide, the same as a remote control for a phone at /guide/remote, and the screen for the room. Like
-// the control API, they need no sign-in and answer only on their own host. The console's forms that show a page have the stage as
-// their target; those of the remote control ask the console to lead it there.
+// the control API, they need no sign-in and answer only on their own host. In the console, a form that shows a page has the stage's
+// window as its target. A remote control has no such window, so its forms ask the console to open the page.
 import { Hono, type Context as HonoContext } from 'hono'
 import { deleteCookie, getCookie } from 'hono/cookie'
 import { streamSSE } from 'hono/streaming'
@@ -18,7 +18,7 @@ import { Presentation } from './presentation.ts'
 import { RoomPage } from './room.tsx'
 
 const MAX_BODY_BYTES = 1024
-/** Changes this close together reach the pages as one. */
+/** Changes within this time are sent as one. */
 const BURST_MS = 20
 
 const startSchema = z.object({
@@ -47,7 +47,7 @@ export function createGuideRouter(context: Context): Hono<PortalEnv> {
     const body = <RoomPage presentation={presentation} />
     return c.html(renderDocument({ ...document, nonce: c.get('secureHeadersNonce') ?? '', body }))
   })
-  // Says only that something has changed: a page then asks for itself.
+  // Says only that something has changed. The page then fetches itself again.
   router.get('/changes', (c) =>
     streamSSE(c, async (stream) => {
       let burst: NodeJS.Timeout | undefined
@@ -87,11 +87,11 @@ export function createGuideRouter(context: Context): Hono<PortalEnv> {
     presentation.freshen()
     return showPage(c)
   })
-  /** The console's stage goes where a remote control leads it. */
+  /** The console posts this to open the page that a remote control asked for. */
   router.post('/stage', (c) => leadStage(c, presentation.lead))
   return router
 
-  /** The end of every form. @param page where the stage goes, if anywhere */
+  /** Answers a form. @param page what the stage shows next; it stays as it is without one */
   async function showPage(c: HonoContext<PortalEnv>, page?: StagePage, isStart = false) {
     const isRemote = c.req.query('remote') !== undefined
     if (page && !isRemote) return leadStage(c, { page, isStart })
@@ -101,7 +101,8 @@ export function createGuideRouter(context: Context): Hono<PortalEnv> {
 
   async function leadStage(c: HonoContext<PortalEnv>, to: { page: StagePage; isStart: boolean }) {
     if (to.isStart) {
-      // A new customer, if the merchant is on this host; and nobody has to sign in to the portal during the story.
+      // The next customer is a new one, if the merchant is on this host. The presenter is signed in to the portal, so nobody has to
+      // sign in during the story.
       for (const name of Object.keys(getCookie(c)))
         if (name === MERCHANT.customerCookie) deleteCookie(c, name, { path: '/' })
       await writeSession(c, context, DEMO_TENANT.id)

@@ -1,8 +1,8 @@
-// The script of the console and of the screen for the room. Both follow the story. In the console, Space goes on, and the stage
-// gets a window of its own.
+// The script of the console and of the screen for the room. It fetches the page again whenever the story changes. In the console,
+// Space presses the primary button, and the stage opens in its own window.
 const TICK_MS = 1_000
 const COUNT_MS = 250
-/** A presenter who presses Space just when the cue changes didn't mean the new one. */
+/** After a change, Space does nothing for this long, because the presenter may have meant the previous cue. */
 const SETTLE_MS = 1_000
 const PARTS = ['clock', 'say', 'do', 'calls', 'cues', 'look', 'next', 'lanes', 'figures']
 const FEATURES = new Map([
@@ -34,7 +34,7 @@ function show(page: Document): void {
   const lead = document.querySelector<HTMLFormElement>('#lead')
   const number = page.querySelector<HTMLElement>('#lead')?.dataset.number
   if (lead && number && number !== lead.dataset.number) {
-    // A remote control leads the stage, which this window has opened.
+    // A remote control asked for another page. Only this window can change the stage, because it opened it.
     lead.dataset.number = number
     lead.submit()
   }
@@ -43,7 +43,7 @@ function show(page: Document): void {
   countDown()
 }
 
-/** A line that is there already stays, because an inserted one travels. */
+/** Keeps lines that are already there, because an inserted line is animated. */
 function showMoves(list: HTMLElement, fresh: HTMLElement[]): void {
   const keys = new Set(fresh.map(({ dataset }) => dataset.key))
   for (const line of list.querySelectorAll<HTMLElement>('[data-key]'))
@@ -78,14 +78,14 @@ async function refresh(): Promise<void> {
       const page = await (await fetch(location.href)).text()
       show(new DOMParser().parseFromString(page, 'text/html'))
     } catch {
-      // The sandbox restarts. Then the stream opens again.
+      // The sandbox is restarting. The stream of changes will reconnect and refresh.
     }
   }
   isAsking = false
 }
 
 document.addEventListener('submit', ({ target }) => {
-  // The browser opens a tab for a new target. A window can go to the projector.
+  // By itself, the browser would open a tab for a new target. A window can be moved to the projector.
   if (target instanceof HTMLFormElement && target.target !== '')
     window.open('', target.target, FEATURES.get(target.target))
 })
@@ -96,7 +96,7 @@ document.addEventListener('click', ({ detail, target }) => {
 document.addEventListener('keydown', (event) => {
   const isPlain = !event.repeat && !event.ctrlKey && !event.altKey && !event.metaKey
   if (event.key !== ' ' || !isPlain) return
-  // Space presses the button that has the focus, and opens a list.
+  // As usual, Space presses a focused button and opens a focused list.
   if (document.activeElement?.matches('button:not([data-primary]), select')) return
   event.preventDefault()
   if (document.body.dataset.settling === undefined)
@@ -106,6 +106,6 @@ document.addEventListener('keydown', (event) => {
 settle()
 countDown()
 setInterval(countDown, COUNT_MS)
-// How long the story has lasted.
+// Keeps the console's clock up to date.
 if (document.getElementById('clock')) setInterval(refresh, TICK_MS)
 new EventSource('/guide/changes').onmessage = refresh
