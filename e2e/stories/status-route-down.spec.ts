@@ -17,9 +17,7 @@ test('while the status route is down, customer and staff see a signed approval; 
   const fault = faultSchema.parse(await callControl('POST', 'faults', outage))
 
   await applicant.complete('APPROVED')
-  await expect(page.getByRole('heading', { name: 'You’re approved' })).toBeVisible({
-    timeout: 5_000,
-  })
+  await expect(page.getByRole('heading', { name: 'You’re approved' })).toBeVisible()
   await expect(page.getByText('as soon as it’s open')).toBeVisible()
   const viewer = await staff('viewer')
   await viewer.goto(`/admin/inquiries?q=${referenceId}`)

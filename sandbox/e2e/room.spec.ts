@@ -36,7 +36,14 @@ async function setUp(guide: Page, webhookUrl: string) {
     guide.waitForEvent('popup'),
     guide.getByRole('button', { name: 'Open the screen for the room' }).click(),
   ])
-  const press = (name: string | RegExp) => guide.getByRole('button', { name }).first().click()
+  /** Resolves when the console has done it: a call that follows finds the fault that a button asked for. */
+  const press = (name: string | RegExp) =>
+    Promise.all([
+      guide
+        .context()
+        .waitForEvent('response', (response) => response.request().method() === 'POST'),
+      guide.getByRole('button', { name }).first().click(),
+    ])
   const lane = (name: string) => room.getByRole('region', { name })
   return { sandbox, merchant: merchantOf(sandbox), room, press, lane }
 }
