@@ -10,36 +10,25 @@ import { test as base, expect } from '../fixtures/test'
 import { App } from '../hostile/app'
 
 const NEEDS = { tag: [SANDBOX, OWN_APP] }
-// One worker, so that both stories share the app.
-base.describe.configure({ mode: 'default' })
 
-const test = base.extend<object, { relay: ServiceRelay; app: App }>({
-  relay: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
-    async ({}, use) => {
-      const relay = await ServiceRelay.start()
-      await use(relay)
-      relay.stop()
-    },
-    { scope: 'worker' },
-  ],
-  app: [
-    async ({ relay }, use) => {
-      const app = await App.start(relay.url, {
-        VERIFICATION_SDK_URL: `${environment.sandboxUrl}/sdk/v1.js`,
-      })
-      await use(app)
-      await app.stop()
-    },
-    { scope: 'worker' },
-  ],
-  baseURL: ({ app }, use) => use(app.appUrl),
-})
-
-test.afterEach(async ({ relay, app }, testInfo) => {
-  relay.fault = null
-  if (testInfo.status !== testInfo.expectedStatus)
-    await testInfo.attach('own-app.log', { body: app.log })
+const test = base.extend<{ relay: ServiceRelay; app: App }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
+  relay: async ({}, use) => {
+    const relay = await ServiceRelay.start()
+    await use(relay)
+    relay.stop()
+  },
+  app: async ({ relay }, use, testInfo) => {
+    const app = await App.start(relay.url, {
+      VERIFICATION_SDK_URL: `${environment.sandboxUrl}/sdk/v1.js`,
+    })
+    await use(app)
+    await app.stop()
+    if (testInfo.status !== testInfo.expectedStatus)
+      await testInfo.attach('own-app.log', { body: app.log })
+  },
+  newPage: ({ app, newPage }, use) =>
+    use((options) => newPage({ baseURL: app.appUrl, ...options })),
 })
 
 test(
