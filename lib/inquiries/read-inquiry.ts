@@ -6,6 +6,7 @@ import 'server-only'
 import { type DbOrTransaction, db } from '../database/db'
 import { type AuditFacts, audit } from '../privacy/audit'
 import { failure, log } from '../runtime/log'
+import { metrics } from '../runtime/metrics'
 import type { VerificationClient } from '../verification/client'
 import { NotFoundError, RejectedError, VerificationError } from '../verification/errors'
 import type { ServiceInquiry } from '../verification/schemas'
@@ -149,6 +150,10 @@ async function noteChange(row: LockedInquiry, toStatus: string, tx: DbOrTransact
   const data = { inquiryId, fromStatus, toStatus, at }
   await tx.statusChange.create({ data, select: { id: true } })
   const kind = noticeOf(fromStatus, toStatus)
+  if (kind === 'DECIDED') {
+    const seconds = (at.getTime() - row.createdAt.getTime()) / 1_000
+    metrics().decisions.observe({ status: toStatus }, Math.max(0, seconds))
+  }
   if (kind) await addNotice({ inquiryId, kind, status: toStatus, at }, tx)
 }
 

@@ -1,6 +1,6 @@
 /**
- * Prometheus metrics. Counters belong to this process and are labelled only by outcome. The route that answers a scrape reads the age
- * of due work from the database, if that answers.
+ * Prometheus metrics. Counters belong to this process and are have bounded labels. The route that answers a scrape
+ * sets what comes from the database, if that answers.
  */
 import 'server-only'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
@@ -37,6 +37,25 @@ function createMetrics() {
       labelNames: ['reason'],
       registers,
     }),
+    applications: new Counter({
+      name: 'applications_total',
+      help: 'Application forms by result: taken, invalid, too_many, not_stored.',
+      labelNames: ['result'],
+      registers,
+    }),
+    statusViews: new Counter({
+      name: 'status_views_total',
+      help: 'Status views of customers by result: ok, signed_out, no_inquiry, unavailable.',
+      labelNames: ['result'],
+      registers,
+    }),
+    decisions: new Histogram({
+      name: 'time_to_decision_seconds',
+      help: 'From the form to the first confirmed decision, by decision.',
+      labelNames: ['status'],
+      buckets: [10, 30, 60, 300, 900, 3_600, 14_400, 86_400],
+      registers,
+    }),
     accountOpenings: new Counter({
       name: 'account_openings_total',
       help: 'Calls of openAccount by result: opened, refused, or the name of the error.',
@@ -64,6 +83,34 @@ function createMetrics() {
       help: 'How long the oldest read has been due, or an event has waited for one; 0 if none, NaN if unknown.',
       registers,
     }),
+    waiting: new Gauge({
+      name: 'inquiries_waiting',
+      help: 'Inquiries by the stage in which a customer waits, 1000 at most; NaN if unknown.',
+      labelNames: ['stage'],
+      registers,
+    }),
+    oldestWaiting: new Gauge({
+      name: 'inquiries_waiting_oldest_seconds',
+      help: 'The age of the oldest of them; 0 if there is none, NaN if unknown.',
+      labelNames: ['stage'],
+      registers,
+    }),
+    lastEvent: new Gauge({
+      name: 'last_event_seconds',
+      help: 'Since when no event of the service has arrived; +Inf if none ever did, NaN if unknown.',
+      registers,
+    }),
+    eventsSetAside: new Gauge({
+      name: 'events_set_aside',
+      help: 'Events of the last 24 hours that belong to no inquiry, 1000 at most; NaN if unknown.',
+      labelNames: ['kind'],
+      registers,
+    }),
+    ready: new Gauge({
+      name: 'instance_ready',
+      help: '1 if /api/health/ready would answer 200.',
+      registers,
+    }),
     databaseUp: new Gauge({
       name: 'database_up',
       help: '1 if the database answers within a second and accepts writes.',
@@ -87,10 +134,16 @@ const FAILURES = ['UnavailableError', 'UnreadableError', 'RejectedError', 'NotFo
 
 /** Creates each series with the value 0. Otherwise, an alert would miss a counter's first increase. */
 function startCounters(created: ReturnType<typeof createMetrics>) {
-  for (const outcome of ['recorded', 'duplicate', 'doctor']) created.deliveries.inc({ outcome }, 0)
+  for (const outcome of ['recorded', 'duplicate', 'not_stored', 'doctor'])
+    created.deliveries.inc({ outcome }, 0)
   for (const reason of REJECTION_REASONS) created.rejections.inc({ reason }, 0)
   for (const operation of ['open', 'status'])
     for (const result of ['ok', ...FAILURES]) created.serviceCalls.zero({ operation, result })
+  for (const result of ['taken', 'invalid', 'too_many', 'not_stored'])
+    created.applications.inc({ result }, 0)
+  for (const result of ['ok', 'signed_out', 'no_inquiry', 'unavailable'])
+    created.statusViews.inc({ result }, 0)
+  for (const status of ['APPROVED', 'DECLINED', 'FAILED']) created.decisions.zero({ status })
   created.accountOpenings.inc({ result: 'opened' }, 0)
   return created
 }

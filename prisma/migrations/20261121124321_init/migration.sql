@@ -140,6 +140,7 @@ CREATE INDEX "Inquiry_status_id_idx" ON "Inquiry"("status", "id");
 CREATE INDEX "Inquiry_reportedStatus_id_idx" ON "Inquiry"("reportedStatus", "id") WHERE ("reportedStatus" IS NOT NULL);
 CREATE INDEX "Inquiry_status_statusSince_id_idx" ON "Inquiry"("status", "statusSince", "id");
 CREATE INDEX "Inquiry_troubled_idx" ON "Inquiry"("id") WHERE ("reversedAt" IS NOT NULL OR "lastError" IS NOT NULL OR "accountError" IS NOT NULL OR "accountRefusal" IS NOT NULL OR "noticeError" IS NOT NULL);
+CREATE INDEX "Inquiry_unfinished_idx" ON "Inquiry"("createdAt") WHERE ("openState" = 'OPENING' OR ("grantedAt" IS NOT NULL AND "accountOpenedAt" IS NULL AND "accountRefusal" IS NULL));
 CREATE INDEX "Inquiry_text_idx" ON "Inquiry"("id") WHERE ("openBody" <> '' OR "portalDecisionNote" IS NOT NULL OR cardinality("reviewReasons") > 0);
 CREATE UNIQUE INDEX "Inquiry_standing_grant_key" ON "Inquiry"("applicantHash") WHERE ("grantedAt" IS NOT NULL);
 CREATE INDEX "WebhookEvent_waiting_idx" ON "WebhookEvent"("arrivedAt") WHERE ("inquiryId" IS NULL AND "setAsideAt" IS NULL);
