@@ -6,6 +6,7 @@ import 'server-only'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { poolUse } from '../database/db'
 import { REJECTION_REASONS } from '../http/rejection-reasons'
+import { foreignOrigins } from '../http/request-source'
 import { oncePerProcess } from './once-per-process'
 
 /** When the last pause of each reason ends that this process started, by its monotonic clock. */
@@ -42,6 +43,15 @@ function createMetrics() {
       help: 'Application forms by result: taken, invalid, too_many, not_stored.',
       labelNames: ['result'],
       registers,
+    }),
+    foreignOrigins: new Counter({
+      name: 'foreign_origins_total',
+      help: 'Forms that were refused because they came from another address than NEXTAUTH_URL.',
+      registers,
+      collect() {
+        this.reset()
+        this.inc(foreignOrigins().refused)
+      },
     }),
     statusViews: new Counter({
       name: 'status_views_total',
