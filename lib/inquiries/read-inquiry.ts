@@ -7,6 +7,7 @@ import { type DbOrTransaction, db } from '../database/db'
 import { type AuditFacts, audit } from '../privacy/audit'
 import { failure, log } from '../runtime/log'
 import { metrics } from '../runtime/metrics'
+import { oncePerProcess } from '../runtime/once-per-process'
 import type { VerificationClient } from '../verification/client'
 import { NotFoundError, RejectedError, VerificationError } from '../verification/errors'
 import type { ServiceInquiry } from '../verification/schemas'
@@ -20,6 +21,7 @@ import {
   lockClaim,
   release,
   triesOf,
+  wakeFailedReads,
   wakeOtherAttempts,
 } from './queue'
 import { isAbout } from './read-again'
@@ -48,17 +50,28 @@ export async function readInquiry(
   if (serviceInquiryId === null) return null
   try {
     const read = await service.getInquiry({ inquiryId: serviceInquiryId, correlationId })
+    if (claim.lastError !== null || outage.isSeen) await endOutage()
     if (isAbout(claim, read)) return await applyRead(claim, read)
     log.error('read_mismatch', { inquiry: id, correlationId })
     return await applyFailure(claim, { kind: 'missing' }, REFERENCE_MISMATCH)
   } catch (error) {
     if (!(error instanceof VerificationError)) throw error
     log.warn('read_failed', { inquiry: id, correlationId, ...failure(error), error: error.reason })
+    outage.isSeen = true
     await pauseAfter(error)
     // The service would refuse the same read again, so the app treats a refusal as a 404.
     const isMissing = error instanceof NotFoundError || error instanceof RejectedError
     return await applyFailure(claim, { kind: isMissing ? 'missing' : 'failed' }, error.reason)
   }
+}
+
+/** Whether a read of this process has failed since the last one that succeeded. */
+const outage = oncePerProcess('outage', () => ({ isSeen: false }))
+
+/** The service answers again, so customers don't wait for the backoff that failures left. */
+async function endOutage(): Promise<void> {
+  outage.isSeen = false
+  await wakeFailedReads()
 }
 
 /** Applies a read's answer, unless the claim is void. */

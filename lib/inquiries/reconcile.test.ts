@@ -179,6 +179,38 @@ test.each<[string, () => () => Promise<unknown>]>([
   expect(sets).toEqual([new Set(), new Set()])
 })
 
+const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000)
+
+test('the first read that succeeds makes failed reads due, whichever inquiry it is about', async () => {
+  const failed = await insertManyDue(8)
+  app.service.answer(() => ({ status: 503 }))
+  await reconcileDue(500)
+  const where = { id: { in: failed.map(({ id }) => id) } }
+  await db().inquiry.updateMany({ where, data: { dueAt: inSeconds(200), lastError: 'HTTP_503' } })
+  app.service.answer(shows('NEEDS_REVIEW'))
+  await insertDue()
+  startLoop()
+  const read = () => db().inquiry.count({ where: { ...where, status: 'NEEDS_REVIEW' } })
+  await vi.waitFor(async () => expect(await read()).toBe(8), WITHIN)
+})
+
+test('failed reads of another instance are woken too, and only as fast as the call budget allows', async () => {
+  Object.assign(env(), { VERIFICATION_CALLS_PER_MINUTE: 60 })
+  const rows = await insertManyDue(8)
+  for (const row of rows) {
+    await db().inquiry.update({ where: { id: row.id }, data: { lastError: 'HTTP_503' } })
+    await makeDue(row, { dueAt: inSeconds(200) })
+  }
+  await makeDue({ id: rows[0]?.id ?? '' })
+  const before = app.service.requests.length
+  await reconcileDue(500)
+  expect(app.service.requests.length - before).toBeLessThanOrEqual(3)
+  const due = await db().inquiry.count({
+    where: { dueAt: { lte: new Date() }, lastError: 'HTTP_503' },
+  })
+  expect(due).toBeGreaterThanOrEqual(5)
+})
+
 test('a pass waits at most ten seconds for a core system that hangs', async () => {
   app.service.answer(shows('APPROVED'))
   const inquiry = await insertDue()
