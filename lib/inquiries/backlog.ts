@@ -8,40 +8,48 @@ const COUNTED_AT_MOST = 1_000
 /** The kind of the doctor's own delivery. It says nothing about the service. */
 export const DOCTOR_PING = 'doctor.ping'
 
-const IS_OWED = Prisma.sql`"grantedAt" IS NOT NULL AND "accountOpenedAt" IS NULL AND "accountRefusal" IS NULL`
-
-/** The stages in which a customer waits for somebody else, each with the column that says since when. */
-const STAGES = {
-  opening: [Prisma.sql`"openState" = 'OPENING'`, Prisma.sql`"createdAt"`],
-  submitted: [
-    Prisma.sql`"status" = 'COMPLETED' AND "reportedStatus" IS NULL`,
-    Prisma.sql`"statusSince"`,
-  ],
-  in_review: [
-    Prisma.sql`"status" = 'NEEDS_REVIEW' AND "reportedStatus" IS NULL`,
-    Prisma.sql`"statusSince"`,
-  ],
-  confirming: [Prisma.sql`"reportedStatus" IS NOT NULL`, Prisma.sql`"reportedAt"`],
-  account_due: [Prisma.sql`${IS_OWED} AND "accountError" IS NULL`, Prisma.sql`"grantedAt"`],
-  account_failing: [Prisma.sql`${IS_OWED} AND "accountError" IS NOT NULL`, Prisma.sql`"grantedAt"`],
-} as const
-export const WAITING_STAGES = Object.keys(STAGES)
+/** The stages in which a customer waits for somebody else. */
+export const WAITING_STAGES = [
+  'opening',
+  'submitted',
+  'in_review',
+  'confirming',
+  'account_due',
+  'account_failing',
+] as const
 
 const ageOf = (since: Prisma.Sql) =>
   Prisma.sql`extract(epoch FROM statement_timestamp() - ${since})::float8`
 
-/** Counts the inquiries in each stage, oldest first, and measures the age of the oldest; 0 if there is none. */
-export const measureWaiting = () =>
-  db().$queryRaw<{ stage: string; count: number; oldestSeconds: number }[]>(
-    Prisma.join(
-      Object.entries(STAGES).map(
-        ([stage, [where, since]]) => Prisma.sql`
-        SELECT ${stage} AS "stage", count(*)::int AS "count", coalesce(${ageOf(Prisma.sql`min("since")`)}, 0) AS "oldestSeconds"
-        FROM (SELECT ${since} AS "since" FROM "Inquiry" WHERE ${where} ORDER BY 1 LIMIT ${COUNTED_AT_MOST}) AS oldest`,
-      ),
-      ' UNION ALL ',
+/** How many inquiries are in each stage, oldest first, and the age of the oldest. A stage without any has no row. */
+export const measureWaiting = () => {
+  const oldest = (stage: Prisma.Sql, since: string, where: Prisma.Sql) => Prisma.sql`(
+    SELECT ${stage} AS "stage", ${Prisma.raw(`"${since}"`)} AS "since" FROM "Inquiry" WHERE ${where}
+    ORDER BY 2 LIMIT ${COUNTED_AT_MOST}
+  )`
+  const stages = [
+    oldest(Prisma.sql`'opening'`, 'createdAt', Prisma.sql`"openState" = 'OPENING'`),
+    oldest(
+      Prisma.sql`'submitted'`,
+      'statusSince',
+      Prisma.sql`"status" = 'COMPLETED' AND "reportedStatus" IS NULL`,
     ),
-  )
+    oldest(
+      Prisma.sql`'in_review'`,
+      'statusSince',
+      Prisma.sql`"status" = 'NEEDS_REVIEW' AND "reportedStatus" IS NULL`,
+    ),
+    oldest(Prisma.sql`'confirming'`, 'reportedAt', Prisma.sql`"reportedStatus" IS NOT NULL`),
+    oldest(
+      Prisma.sql`CASE WHEN "accountError" IS NULL THEN 'account_due' ELSE 'account_failing' END`,
+      'grantedAt',
+      Prisma.sql`"grantedAt" IS NOT NULL AND "accountOpenedAt" IS NULL AND "accountRefusal" IS NULL`,
+    ),
+  ]
+  return db().$queryRaw<{ stage: string; count: number; oldestSeconds: number }[]>`
+    SELECT "stage", count(*)::int AS "count", ${ageOf(Prisma.sql`min("since")`)} AS "oldestSeconds"
+    FROM (${Prisma.join(stages, ' UNION ALL ')}) AS waiting GROUP BY "stage"`
+}
 
 /**
  * The age of the newest event of the service, null if none has ever arrived, and how many events of the last 24 hours are set aside:

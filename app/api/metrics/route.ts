@@ -30,8 +30,9 @@ export const GET = schedulerRoute('metrics_failed', async () => {
   created.oldestDue.set(seconds ?? Number.NaN)
   for (const stage of WAITING_STAGES) {
     const found = waiting?.find((one) => one.stage === stage)
-    created.waiting.set({ stage }, found?.count ?? Number.NaN)
-    created.oldestWaiting.set({ stage }, found?.oldestSeconds ?? Number.NaN)
+    const none = waiting ? 0 : Number.NaN
+    created.waiting.set({ stage }, found?.count ?? none)
+    created.oldestWaiting.set({ stage }, found?.oldestSeconds ?? none)
   }
   const { setAside = Number.NaN, setAsideKnown = Number.NaN, newestSeconds } = events ?? {}
   created.lastEvent.set(newestSeconds ?? (events ? Number.POSITIVE_INFINITY : Number.NaN))
