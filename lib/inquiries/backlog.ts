@@ -51,20 +51,15 @@ export const measureWaiting = () => {
     FROM (${Prisma.join(stages, ' UNION ALL ')}) AS waiting GROUP BY "stage"`
 }
 
-/**
- * The age of the newest event of the service, null if none has ever arrived, and how many events of the last 24 hours are set aside:
- * those of known kinds, and all.
- */
+/** The age of the service's newest event, null if none ever arrived, and the events of known kinds that were set aside in 24 hours. */
 export async function measureEvents() {
-  const [measured] = await db().$queryRaw<
-    [{ newestSeconds: number | null; setAsideKnown: number; setAside: number }]
-  >`
-    SELECT count("status")::int AS "setAsideKnown", count(*)::int AS "setAside", ${ageOf(Prisma.sql`(
+  const [measured] = await db().$queryRaw<[{ newestSeconds: number | null; setAside: number }]>`
+    SELECT count(*)::int AS "setAside", ${ageOf(Prisma.sql`(
       SELECT "arrivedAt" FROM "WebhookEvent" WHERE "kind" <> ${DOCTOR_PING} ORDER BY "arrivedAt" DESC, "id" DESC LIMIT 1
     )`)} AS "newestSeconds"
     FROM (
-      SELECT "status" FROM "WebhookEvent"
-      WHERE "setAsideAt" > statement_timestamp() - interval '24 hours' AND "kind" <> ${DOCTOR_PING}
+      SELECT FROM "WebhookEvent"
+      WHERE "setAsideAt" > statement_timestamp() - interval '24 hours' AND "status" IS NOT NULL
       ORDER BY "setAsideAt" DESC LIMIT ${COUNTED_AT_MOST}
     ) AS newest`
   return measured

@@ -32,6 +32,11 @@ function createMetrics() {
       labelNames: ['outcome'],
       registers,
     }),
+    unknownEvents: new Counter({
+      name: 'unknown_events_total',
+      help: 'Stored events of kinds that the app doesn’t know.',
+      registers,
+    }),
     rejections: new Counter({
       name: 'webhook_rejections_total',
       help: 'Rejected deliveries by reason.',
@@ -112,8 +117,7 @@ function createMetrics() {
     }),
     eventsSetAside: new Gauge({
       name: 'events_set_aside',
-      help: 'Events of the last 24 hours that belong to no inquiry, 1000 at most; NaN if unknown.',
-      labelNames: ['kind'],
+      help: 'Events of known kinds that belong to no inquiry, in 24 hours, 1000 at most; NaN if unknown.',
       registers,
     }),
     ready: new Gauge({

@@ -34,10 +34,9 @@ export const GET = schedulerRoute('metrics_failed', async () => {
     created.waiting.set({ stage }, found?.count ?? none)
     created.oldestWaiting.set({ stage }, found?.oldestSeconds ?? none)
   }
-  const { setAside = Number.NaN, setAsideKnown = Number.NaN, newestSeconds } = events ?? {}
-  created.lastEvent.set(newestSeconds ?? (events ? Number.POSITIVE_INFINITY : Number.NaN))
-  created.eventsSetAside.set({ kind: 'known' }, setAsideKnown)
-  created.eventsSetAside.set({ kind: 'unknown' }, setAside - setAsideKnown)
+  const silence = events && (events.newestSeconds ?? Number.POSITIVE_INFINITY)
+  created.lastEvent.set(silence ?? Number.NaN)
+  created.eventsSetAside.set(events?.setAside ?? Number.NaN)
   const isUp = seconds !== null && waiting !== null && events !== null && isWritable
   created.databaseUp.set(isUp ? 1 : 0)
   created.ready.set(isWritable && !isDraining() ? 1 : 0)

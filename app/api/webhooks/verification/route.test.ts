@@ -161,3 +161,9 @@ test('a signed event is stored, counted, logged by ids only and then acknowledge
   ])
   expect(await counted('webhook_deliveries_total', { outcome: 'recorded' })).toBe(1)
 })
+
+test('an event of an unknown kind is counted, because it changes no status (N13)', async () => {
+  const known = JSON.parse(eventText('APPROVED', { inquiryId: randomUUID() }))
+  await postSigned(JSON.stringify({ ...known, id: randomUUID(), type: 'inquiry.future' }))
+  expect(await counted('unknown_events_total', {})).toBe(1)
+})

@@ -50,6 +50,7 @@ export async function POST(request: Request): Promise<Response> {
   metrics().deliveries.inc({ outcome: counted })
   if (outcome === null)
     return Response.json({ error: 'not_stored' }, { status: 503, headers: { 'retry-after': '5' } })
+  if (counted === 'recorded' && event.status === null) metrics().unknownEvents.inc()
   log.info('event_recorded', { eventId: event.id, deliveryId, kind: event.kind, outcome })
   // Also after a duplicate: the process that stored the event may have died before taking it in.
   reconcileSoon(after)
