@@ -303,8 +303,8 @@ export const wakeOtherAttempts = (
     "dueAt" = CASE WHEN "dueAt" <= ${inMs(LEASE_MS)} THEN "dueAt" ELSE clock_timestamp() END
   WHERE "applicantHash" = ${applicantHash} AND "id" <> ${id}::uuid AND "status" = 'APPROVED'`
 
-/** Bounds the statement. Each woken read that succeeds wakes more. */
-const WOKEN_AT_ONCE = 500
+/** Bounds the statement. The others wait for their backoff, four minutes at most. */
+const WOKEN_AT_ONCE = 10_000
 
 /**
  * Makes reads due whose last call failed and that wait out their backoff, because the service answers again. They keep their place and

@@ -50,28 +50,32 @@ export async function readInquiry(
   if (serviceInquiryId === null) return null
   try {
     const read = await service.getInquiry({ inquiryId: serviceInquiryId, correlationId })
-    if (claim.lastError !== null || outage.isSeen) await endOutage()
+    await noteSuccess(claim)
     if (isAbout(claim, read)) return await applyRead(claim, read)
     log.error('read_mismatch', { inquiry: id, correlationId })
     return await applyFailure(claim, { kind: 'missing' }, REFERENCE_MISMATCH)
   } catch (error) {
     if (!(error instanceof VerificationError)) throw error
     log.warn('read_failed', { inquiry: id, correlationId, ...failure(error), error: error.reason })
-    outage.isSeen = true
     await pauseAfter(error)
     // The service would refuse the same read again, so the app treats a refusal as a 404.
     const isMissing = error instanceof NotFoundError || error instanceof RejectedError
+    if (!isMissing) reads().haveFailed = true
     return await applyFailure(claim, { kind: isMissing ? 'missing' : 'failed' }, error.reason)
   }
 }
 
-/** Whether a read of this process has failed since the last one that succeeded. */
-const outage = oncePerProcess('outage', () => ({ isSeen: false }))
+/** The reads of this process: when the last one succeeded, by the monotonic clock, and whether one has failed since. */
+const reads = () => oncePerProcess('reads', () => ({ succeededAt: -Infinity, haveFailed: false }))
+/** While some reads succeed and others fail, each keeps its own backoff. Only an outage ends for all. */
+const OUTAGE_MS = 15_000
 
-/** The service answers again, so customers don't wait for the backoff that failures left. */
-async function endOutage(): Promise<void> {
-  outage.isSeen = false
-  await wakeFailedReads()
+/** After an outage, the first read that succeeds makes the others due, so customers don't wait for the backoff that it left. */
+async function noteSuccess({ lastError }: Claim): Promise<void> {
+  const { succeededAt, haveFailed } = reads()
+  const now = performance.now()
+  Object.assign(reads(), { succeededAt: now, haveFailed: false })
+  if ((haveFailed || lastError !== null) && now - succeededAt > OUTAGE_MS) await wakeFailedReads()
 }
 
 /** Applies a read's answer, unless the claim is void. */
