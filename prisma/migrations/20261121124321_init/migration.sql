@@ -147,7 +147,6 @@ CREATE INDEX "WebhookEvent_unmatched_idx" ON "WebhookEvent"("serviceInquiryId") 
 CREATE INDEX "WebhookEvent_inquiryId_arrivedAt_idx" ON "WebhookEvent"("inquiryId", "arrivedAt") WHERE ("inquiryId" IS NOT NULL);
 CREATE INDEX "WebhookEvent_arrivedAt_id_idx" ON "WebhookEvent"("arrivedAt", "id");
 CREATE INDEX "WebhookEvent_set_aside_idx" ON "WebhookEvent"("arrivedAt", "id") WHERE ("setAsideAt" IS NOT NULL AND "status" IS NOT NULL);
-CREATE INDEX "WebhookEvent_setAsideAt_idx" ON "WebhookEvent"("setAsideAt") WHERE ("setAsideAt" IS NOT NULL);
 CREATE INDEX "StatusChange_inquiryId_at_idx" ON "StatusChange"("inquiryId", "at");
 CREATE INDEX "Notice_inquiryId_at_idx" ON "Notice"("inquiryId", "at");
 CREATE INDEX "AuditEntry_inquiryId_id_idx" ON "AuditEntry"("inquiryId", "id");
