@@ -35,7 +35,7 @@ export async function benchIngest(): Promise<void> {
 }
 
 /** Makes a request with a new event, for one of the newest inquiries. */
-async function signedEvent(client: pg.Client, secret: string): Promise<autocannon.Request> {
+export async function signedEvent(client: pg.Client, secret: string): Promise<autocannon.Request> {
   const { rows } = await client.query<{ inquiryId: string }>(
     'SELECT "serviceInquiryId" AS "inquiryId" FROM "Inquiry" ORDER BY "id" DESC LIMIT $1',
     [INQUIRIES],

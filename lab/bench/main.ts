@@ -4,6 +4,7 @@ import { benchDecision } from './decision.ts'
 import { benchIngest } from './ingest.ts'
 import { benchLists } from './lists.ts'
 import { benchSandbox } from './sandbox.ts'
+import { benchSoak } from './soak.ts'
 import { benchStatus } from './status.ts'
 
 const BENCHES = new Map([
@@ -12,6 +13,7 @@ const BENCHES = new Map([
   ['sandbox', benchSandbox],
   ['lists', benchLists],
   ['status', benchStatus],
+  ['soak', benchSoak],
 ])
 
 await run(async () => {
