@@ -45,11 +45,16 @@ export const ENGLISH = {
   personalInfo: {
     heading: 'Enter your details',
     lead: 'Use your name as it appears on your identity document.',
-    labels: { fullName: 'Full name', country: 'Country', email: 'Email', phone: 'Phone number' },
+    labels: {
+      fullName: 'Full name',
+      country: 'Country of residence',
+      email: 'Email',
+      phone: 'Phone number',
+    },
     phoneHint: 'With country code, for example +44\u00a07700\u00a0900123',
     problems: {
       fullName: 'Enter your name, using at least two letters.',
-      country: 'Choose your country.',
+      country: 'Choose the country you live in.',
       email: 'Enter an email address like name@example.com.',
       phone: 'Enter the number with + and the country code.',
     },

@@ -45,7 +45,7 @@ export const GERMAN: Words = {
     lead: 'Schreiben Sie Ihren Namen so, wie er auf Ihrem Ausweisdokument steht.',
     labels: {
       fullName: 'Vollständiger Name',
-      country: 'Land',
+      country: 'Wohnsitzland',
       email: 'E-Mail',
       phone: 'Telefonnummer',
     },
