@@ -1,6 +1,7 @@
 // `npm run demo` starts the database, the sandbox and the app, and stops all three on Ctrl-C or SIGTERM. `npm run dev` does the
-// same with `next dev`. `-- --reset` deletes the data first; `-- --empty` leaves out the two weeks of history. The terminal shows
-// each step with its time; what the programs print goes to DATA_DIR/demo.log.
+// same with `next dev`. `-- --reset` deletes the data first; `-- --empty` leaves out the two weeks of history; with `-- --phone`, a
+// phone on the local network can continue a check, and reaches nothing else. The terminal shows each step with its time. What the
+// programs print goes to DATA_DIR/demo.log.
 import { lookup } from 'node:dns/promises'
 import {
   appendFileSync,
@@ -12,6 +13,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
+import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { parseEnv } from '../lib/runtime/env.ts'
@@ -57,7 +59,12 @@ process.exit()
 
 async function startAll(): Promise<void> {
   const { values: options } = parseArgs({
-    options: { dev: { type: 'boolean' }, reset: { type: 'boolean' }, empty: { type: 'boolean' } },
+    options: {
+      dev: { type: 'boolean' },
+      reset: { type: 'boolean' },
+      empty: { type: 'boolean' },
+      phone: { type: 'boolean' },
+    },
   })
   const dev = options.dev === true
   const settings = readSettings(process.env, { dev })
@@ -68,6 +75,7 @@ async function startAll(): Promise<void> {
     NODE_ENV: dev ? 'development' : 'production',
     // The presenter's console in the sandbox opens the app here.
     SANDBOX_MERCHANT_URL: settings.env.NEXTAUTH_URL,
+    ...(options.phone && { SANDBOX_PHONE_URL: `http://${localAddress()}:${sandboxPort}` }),
   }
   parseEnv(env)
   const ports = [
@@ -112,6 +120,10 @@ async function startAll(): Promise<void> {
   const serveApp = ['next', dev ? 'dev' : 'start', '-p', `${port}`, '-H', '127.0.0.1']
   const app = start('app', serveApp, env, { shown: dev })
   await timed('Start the app', serve(app, `http://127.0.0.1:${port}/api/health/ready`))
+  if (options.phone)
+    console.log(
+      `Open to your local network: ${env.SANDBOX_PHONE_URL}/flow, the hosted flow and nothing else. Staff area, portal and control API answer this machine only. Whoever photographs a code there can continue that check.`,
+    )
   console.log(readyBox(settings))
 
   async function prepareData(): Promise<void> {
@@ -218,6 +230,16 @@ function requireUnused(dataDir: string): void {
     return
   }
   throw new CommandError(`Process ${pid} still uses ${dataDir}: stop that demo first.`)
+}
+
+/** This machine's first address on a local network. */
+function localAddress(): string {
+  const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
+  const found = addresses.find(({ family, internal }) => family === 'IPv4' && !internal)
+  if (found) return found.address
+  throw new CommandError(
+    'This machine is on no local network: connect it to the phone’s network, or leave out --phone.',
+  )
 }
 
 function withoutProxy() {
