@@ -171,7 +171,7 @@ function Presets({ tenantId }: { tenantId: string }) {
   return (
     <section class="stack" aria-labelledby="presets">
       <h2 id="presets">Set a scene</h2>
-      <ul class="grid">
+      <ul class="grid scenes">
         {presets.map(({ name, effect, call, body }) => (
           <li>
             <form class="panel stack preset" method="post" action={SEND}>

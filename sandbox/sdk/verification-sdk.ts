@@ -120,7 +120,7 @@ interface Surface {
 const STYLES = `
 html:has(dialog.verification-sdk) { overflow: hidden }
 dialog.verification-sdk {
-  position: fixed; inset: 0; margin: auto; padding: 0; border: 0; border-radius: 18px; overflow: hidden;
+  position: fixed; inset: 0; margin: auto; padding: 0; border: 1px solid transparent; border-radius: 18px; overflow: hidden;
   width: 34rem; max-width: 100vw; height: min(50rem, calc(100dvh - 3rem)); max-height: 100dvh;
   background: Canvas; box-shadow: 0 24px 80px rgb(0 0 0 / .35)
 }
