@@ -1,11 +1,11 @@
 // The merchant's own refusals: of an account, and of too many applications.
 import { filledFormData, fillInForm } from '../fixtures/application-form'
-import { OWN_DATABASE, SANDBOX } from '../fixtures/environment'
+import { OWN_DATABASE } from '../fixtures/environment'
 import { openInquiry, queryDatabase } from '../fixtures/staff'
 import { expect, test } from '../fixtures/test'
 
 test('an approved customer whom the core system refuses is asked to write, and staff read the reason', {
-  tag: [SANDBOX, OWN_DATABASE],
+  tag: OWN_DATABASE,
 }, async ({ applicant, staff }) => {
   const { page } = applicant
   await applicant.arriveAtStatus()

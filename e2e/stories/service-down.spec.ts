@@ -2,14 +2,13 @@
 import { PRODUCTS } from '../../site'
 import { fillInForm } from '../fixtures/application-form'
 import { Applicant } from '../fixtures/customer'
-import { environment, OWN_APP, SANDBOX } from '../fixtures/environment'
-import { sandbox } from '../fixtures/sandbox'
+import { environment, OWN_APP } from '../fixtures/environment'
 import { OUTAGE, ServiceRelay, TEMPLATE_REFUSED } from '../fixtures/service-relay'
 import { signIn } from '../fixtures/staff'
 import { test as base, expect } from '../fixtures/test'
 import { App } from '../hostile/app'
 
-const NEEDS = { tag: [SANDBOX, OWN_APP] }
+const NEEDS = { tag: OWN_APP }
 
 const test = base.extend<{ relay: ServiceRelay; app: App }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
@@ -34,11 +33,11 @@ const test = base.extend<{ relay: ServiceRelay; app: App }>({
 test(
   'while the service is down, one customer waits for the check to open and one for the result, and both go on when it is back',
   NEEDS,
-  async ({ applicant: early, newPage, relay }) => {
+  async ({ applicant: early, newPage, relay, service }) => {
     const late = new Applicant(await newPage())
     await early.apply()
     const inquiryId = await early.inquiryId()
-    await sandbox.complete(inquiryId, 'COMPLETED')
+    await service.complete(inquiryId, 'COMPLETED')
     // The service delivers this app no events, so the customer's return makes the read due.
     await early.page.goto('/apply/verify?returned=completed')
     await early.sees('We have everything we need')
@@ -67,7 +66,7 @@ test(
       await viewer.goBack()
     }
 
-    await sandbox.decide(inquiryId, 'APPROVED', 'The pictures match.')
+    await service.decide(inquiryId, 'APPROVED', 'The pictures match.')
     relay.fault = null
     await late.sees('Verify your identity')
     await early.sees('You’re approved')
