@@ -1,7 +1,9 @@
 // Presents this app from the sandbox's console: the whole story, with the real guide and the real stage.
+
 import { environment } from '../fixtures/environment'
 import { expectNoViolations } from '../fixtures/screen'
 import { expect, test } from '../fixtures/test'
+import { TEXTS } from '../fixtures/texts'
 import { apply, CONFIRMED, OPENED, press, setUp, showDocuments, takeCheck } from './presenter'
 
 test('the story is presented twice in a row, on one stage, and its cues tick by themselves', async ({
@@ -22,9 +24,7 @@ test('the story is presented twice in a row, on one stage, and its cues tick by 
       await press(guide, /^Take the service down/)
       await apply(stage)
       await is('Recovery')
-      await expect(
-        stage.getByRole('heading', { name: 'The verification service isn’t responding' }),
-      ).toBeVisible()
+      await expect(stage.getByRole('heading', { name: TEXTS.Verify.unreachable })).toBeVisible()
       await look(/^Refused, and nothing is lost/)
       await expect(room.getByRole('listitem').first()).toContainText('Down')
       await press(guide, /^Bring the service back/)
@@ -33,7 +33,7 @@ test('the story is presented twice in a row, on one stage, and its cues tick by 
       await takeCheck(stage)
       await is('Review')
       await expect(
-        stage.getByRole('heading', { name: 'A specialist is reviewing your application' }),
+        stage.getByRole('heading', { name: TEXTS.Verify.stages.in_review.title }),
       ).toBeVisible()
       await press(guide, /^Show the case at the service/)
       await stage.waitForURL('**/portal/inquiries/*')

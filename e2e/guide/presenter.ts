@@ -1,10 +1,12 @@
 // What a presenter does with the sandbox's console, the stage and the screen for the room.
+
 import { expect, type Page } from '@playwright/test'
 import { PRODUCTS } from '../../site'
 import { fillInForm } from '../fixtures/application-form'
 import { environment } from '../fixtures/environment'
 import { service } from '../fixtures/service'
 import { DEMO_PASSWORD, enter } from '../fixtures/staff'
+import { TEXTS } from '../fixtures/texts'
 
 export const OPENED = `Your ${PRODUCTS[0].name.en} is open.`
 
@@ -40,7 +42,7 @@ export async function press(guide: Page, button: string | RegExp): Promise<void>
 export async function apply(stage: Page): Promise<void> {
   await stage.waitForURL('**/apply')
   await fillInForm(stage)
-  await stage.getByRole('button', { name: 'Continue to identity check' }).click()
+  await stage.getByRole('button', { name: TEXTS.Apply.send }).click()
 }
 
 /** Completes the check as the customer, and lets the sandbox decide as the script plans. */

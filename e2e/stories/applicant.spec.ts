@@ -4,6 +4,7 @@ import { fillInForm } from '../fixtures/application-form'
 import { Applicant } from '../fixtures/customer'
 import { openInquiry, showDocuments } from '../fixtures/staff'
 import { expect, test } from '../fixtures/test'
+import { TEXTS } from '../fixtures/texts'
 
 for (const javaScriptEnabled of [true, false])
   test(`a form with mistakes says what to do and keeps what was entered, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
@@ -11,13 +12,13 @@ for (const javaScriptEnabled of [true, false])
   }) => {
     const page = await newPage({ javaScriptEnabled })
     await page.goto('/apply')
-    const note = page.getByLabel('Anything we should know?')
+    const note = page.getByLabel(TEXTS.Form.note.label)
     await note.fill('Nach sechs – bitte <läuten>')
-    const send = page.getByRole('button', { name: 'Continue to identity check' })
+    const send = page.getByRole('button', { name: TEXTS.Apply.send })
     await send.click()
     for (const [field, mistake] of [
-      ['Account', 'Choose the account you want to open.'],
-      ['Consent', 'Agree to the identity check to continue.'],
+      [TEXTS.Form.product.shortLabel, TEXTS.Form.product.missing],
+      [TEXTS.Form.terms.shortLabel, TEXTS.Form.terms.missing],
     ] as const) {
       // The summary names the field; the explanation stands only at the field.
       await expect(page.getByRole('link', { name: field, exact: true })).toBeVisible()
@@ -32,7 +33,7 @@ for (const javaScriptEnabled of [true, false])
     await expect(async () => {
       await page.reload()
       const needsScript = page.locator('noscript p').first()
-      await expect(needsScript).toHaveText('The identity check needs JavaScript', {
+      await expect(needsScript).toHaveText(TEXTS.Verify.start.noScript, {
         timeout: 1_000,
       })
       await expect(needsScript).toBeVisible()
@@ -47,14 +48,16 @@ test('an account chosen on the storefront is chosen in the form', async ({ newPa
   await expect(page.getByRole('radio', { name: product.name.en })).toBeChecked()
 })
 
-test('a reload and the back button lose nothing and open nothing twice', async ({ applicant }) => {
+test('a reload and the back button lose nothing and open nothing twice', { tag: '@smoke' }, async ({
+  applicant,
+}) => {
   await applicant.applyOnPage()
   const inquiryId = await applicant.inquiryId()
   await applicant.page.reload()
-  await applicant.sees('Verify your identity')
+  await applicant.seesStage('ready')
   await applicant.page.goBack()
   await applicant.page.goForward()
-  await applicant.sees('Verify your identity')
+  await applicant.seesStage('ready')
   expect((await applicant.current()).inquiryId).toBe(inquiryId)
 })
 
@@ -64,17 +67,17 @@ test('when our server can’t be reached, the page offers only to try again', as
   const { page } = applicant
   await applicant.arriveAtStatus()
   await page.route('**/api/inquiries/current', (route) => route.abort())
-  await applicant.sees('We’ve lost the connection')
-  await expect(page.getByRole('main').getByRole('button')).toHaveText(['Try again now'])
+  await applicant.sees(TEXTS.Verify.offline)
+  await expect(page.getByRole('main').getByRole('button')).toHaveText([TEXTS.Verify.reconnect])
   await page.unroute('**/api/inquiries/current')
-  await page.getByRole('button', { name: 'Try again now' }).click()
-  await applicant.sees('Verify your identity')
+  await page.getByRole('button', { name: TEXTS.Verify.reconnect }).click()
+  await applicant.seesStage('ready')
   await expect(applicant.startButton).toBeVisible()
   await page.route('**/api/inquiries/current', (route) => route.abort())
-  await applicant.sees('We’ve lost the connection')
+  await applicant.sees(TEXTS.Verify.offline)
   await page.unroute('**/api/inquiries/current')
   // The page also recovers without a click.
-  await applicant.sees('Verify your identity')
+  await applicant.seesStage('ready')
 })
 
 test('a customer who leaves the flow sees that nothing is lost, and resumes where they stopped', async ({
@@ -84,15 +87,15 @@ test('a customer who leaves the flow sees that nothing is lost, and resumes wher
   const flow = await applicant.startCheck()
   await flow.begin()
   await flow.leave()
-  await applicant.sees('Verify your identity')
-  await expect(applicant.page.getByText('Your check isn’t finished')).toBeVisible()
+  await applicant.seesStage('ready')
+  await expect(applicant.page.getByText(TEXTS.Verify.start.left)).toBeVisible()
   const resumed = await applicant.startCheck()
   await resumed.isResumed()
 })
 
-test('an approved customer is never asked for the identity again, and gets to the account, without a reload', async ({
-  applicant,
-}) => {
+test('an approved customer is never asked for the identity again, and gets to the account, without a reload', {
+  tag: '@smoke',
+}, async ({ applicant }) => {
   const { page } = applicant
   const account = (PRODUCTS.at(-1) ?? PRODUCTS[0]).name.en
   await applicant.applyOnPage({ account })
@@ -111,32 +114,32 @@ test('an approved customer is never asked for the identity again, and gets to th
   await page.route('**/api/inquiries/current', (route) => gate.then(() => route.continue()))
   const flow = await applicant.startCheck()
   await flow.begin()
-  await page.evaluate(() => {
+  await page.evaluate((ready) => {
     // Records every later heading, however briefly it appears.
     const seen = new Set<string>()
     Object.assign(window, { seen })
     new MutationObserver(() => {
       const headings = [...document.querySelectorAll('h1')].map((one) => one.textContent)
-      if (seen.size > 0 || !headings.includes('Verify your identity'))
+      if (seen.size > 0 || !headings.includes(ready))
         for (const heading of headings) seen.add(heading)
     }).observe(document.body, { subtree: true, childList: true, characterData: true })
-  })
+  }, TEXTS.Verify.stages.ready.title)
   await flow.finish('APPROVED')
-  await applicant.sees('Thanks, we’re checking your result')
+  await applicant.seesStage('handed_in')
   // The check may still fail, so its step isn't ticked yet.
-  await expect(page.locator('[aria-current=step]')).toHaveText('Identity check')
+  await expect(page.locator('[aria-current=step]')).toHaveText(TEXTS.Verify.steps.check)
   openGate()
   // The flow has closed without a click.
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await applicant.sees('You’re approved')
+  await applicant.seesStage('approved')
   await expect(page.getByText(`Your ${account} is open.`)).toBeVisible()
   expect(await page.evaluate(() => [...Reflect.get(window, 'seen')])).not.toContain(
-    'Verify your identity',
+    TEXTS.Verify.stages.ready.title,
   )
   expect(pageLoads).toBe(0)
   const inquiryId = await applicant.inquiryId()
   expect(addresses.filter((address) => address.includes(inquiryId))).toEqual([])
-  await page.getByRole('link', { name: 'Go to my account' }).click()
+  await page.getByRole('link', { name: TEXTS.Verify.toAccount }).click()
   await applicant.sees(`Welcome to ${SITE.name}`)
   await expect(page.getByRole('definition').nth(1)).toHaveText(/\d{3}/)
 })
@@ -146,8 +149,8 @@ test('a session that ends in the middle of a check is named, and isn’t an appl
 }) => {
   await applicant.arriveAtStatus()
   await applicant.page.context().clearCookies()
-  await applicant.sees('Your session has ended')
-  const again = applicant.page.getByRole('link', { name: 'Open my application again' })
+  await applicant.sees(TEXTS.Verify.signedOut.title)
+  const again = applicant.page.getByRole('link', { name: TEXTS.Verify.signedOut.again })
   await expect(again).toHaveAttribute('href', '/apply/verify')
 })
 
@@ -161,20 +164,22 @@ test('there is no account page before the account is open or for anyone else, an
   await applicant.page.goto('/account')
   await expect(applicant.page).toHaveURL(/\/apply\/verify$/)
   await applicant.complete('APPROVED')
-  await applicant.page.getByRole('link', { name: 'Go to my account' }).click()
+  await applicant.page.getByRole('link', { name: TEXTS.Verify.toAccount }).click()
   await applicant.sees(`Welcome to ${SITE.name}`)
   const account = await applicant.page.getByRole('definition').nth(1).textContent()
   const another = new Applicant(await newPage())
   await another.page.goto('/account')
-  await another.sees('There’s no application in this browser')
+  await another.sees(TEXTS.Verify.none.title)
   expect([401, 404]).toContain((await another.http.get('/api/inquiries/current')).status())
 
   await service.decide(await applicant.inquiryId(), 'DECLINED', 'A second look.')
   await applicant.reaches('declined')
   await applicant.page.goto('/account')
-  await applicant.sees('Your account is on hold')
+  await applicant.seesStage('on_hold')
   await expect(applicant.page.getByText(account ?? '')).toBeVisible()
-  await expect(applicant.page.getByRole('main').getByRole('link')).toHaveText(['Write to us'])
+  await expect(applicant.page.getByRole('main').getByRole('link')).toHaveText([
+    TEXTS.Verify.contact,
+  ])
   const viewer = await staff('viewer')
   await openInquiry(viewer, await applicant.referenceId())
   // It comes before every other section.
@@ -192,7 +197,7 @@ test('pages that the browser translates stay current through a review, an approv
   await applicant.arriveAtStatus()
   await translate(page, '/api/inquiries/current')
   await applicant.complete('NEEDS_REVIEW')
-  await applicant.sees('A specialist is reviewing your application')
+  await applicant.seesStage('in_review')
   const [reviewer, viewer] = [await staff('reviewer'), await staff('viewer')]
   const referenceId = await applicant.referenceId()
   await openInquiry(reviewer, referenceId)
@@ -203,11 +208,11 @@ test('pages that the browser translates stay current through a review, an approv
 
   const inquiryId = await applicant.inquiryId()
   await service.decide(inquiryId, 'APPROVED', 'The pictures match.')
-  await applicant.sees('You’re approved')
+  await applicant.seesStage('approved')
   await expect(page.getByText('Step 4 of 4')).toBeAttached()
   await expect(reviewer.getByText('Approved, and the account is open')).toBeVisible()
   await service.decide(inquiryId, 'DECLINED', 'A second look.')
-  await applicant.sees('Your account is on hold')
+  await applicant.seesStage('on_hold')
   await expect(reviewer.getByText('must be blocked')).toBeVisible()
   await expect(viewer.getByRole('cell', { name: 'Reversed' })).toBeVisible()
 })
@@ -242,8 +247,8 @@ test('an expired check is shown as expired, and another can be started', async (
 }) => {
   await applicant.arriveAtStatus()
   await service.expire(await applicant.inquiryId())
-  await applicant.sees('Your identity check has expired')
-  await applicant.page.getByRole('link', { name: 'Start a new check' }).click()
+  await applicant.seesStage('expired')
+  await applicant.page.getByRole('link', { name: TEXTS.Verify.newCheck }).click()
   await expect(applicant.page.getByRole('radio', { name: PRODUCTS[0].name.en })).toBeChecked()
 })
 
@@ -253,9 +258,9 @@ test('a declined customer is offered contact first, and there are no documents (
 }) => {
   await applicant.arriveAtStatus()
   await applicant.complete('DECLINED')
-  await applicant.sees('We can’t open this account')
+  await applicant.seesStage('declined')
   const links = applicant.page.getByRole('main').getByRole('link')
-  await expect(links).toHaveText(['Write to us', 'Apply again'])
+  await expect(links).toHaveText([TEXTS.Verify.contact, TEXTS.Verify.applyAgain])
   await expect(links.first()).toHaveAttribute('href', /^mailto:/)
 
   const reviewer = await staff('reviewer')
@@ -270,14 +275,14 @@ test('a failed check has no event, so a read finds it, and the customer can try 
   const { page } = applicant
   await applicant.arriveAtStatus()
   await applicant.complete('FAILED')
-  await applicant.sees('We couldn’t verify your identity')
+  await applicant.seesStage('failed')
   const viewer = await staff('viewer')
   await openInquiry(viewer, await applicant.referenceId())
   await expect(viewer.getByText('checked with the service').first()).toBeVisible()
 
-  await page.getByRole('link', { name: 'Start a new check' }).click()
+  await page.getByRole('link', { name: TEXTS.Verify.newCheck }).click()
   await expect(page.getByRole('radio', { name: PRODUCTS[0].name.en })).toBeChecked()
   await fillInForm(page)
   await applicant.sendButton.click()
-  await applicant.sees('Verify your identity')
+  await applicant.seesStage('ready')
 })

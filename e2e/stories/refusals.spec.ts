@@ -1,8 +1,10 @@
 // The merchant's own refusals: of an account, and of too many applications.
+
 import { filledFormData, fillInForm } from '../fixtures/application-form'
 import { OWN_DATABASE } from '../fixtures/environment'
 import { openInquiry, queryDatabase } from '../fixtures/staff'
 import { expect, test } from '../fixtures/test'
+import { TEXTS } from '../fixtures/texts'
 
 test('an approved customer whom the core system refuses is asked to write, and staff read the reason', {
   tag: OWN_DATABASE,
@@ -16,8 +18,8 @@ test('an approved customer whom the core system refuses is asked to write, and s
     'has_an_account_already',
   ])
   await applicant.complete('APPROVED')
-  await applicant.sees('We can’t open this account online')
-  await expect(page.getByRole('main').getByRole('link')).toHaveText(['Write to us'])
+  await applicant.seesStage('account_refused')
+  await expect(page.getByRole('main').getByRole('link')).toHaveText([TEXTS.Verify.contact])
   await page.goto('/account')
   await expect(page).toHaveURL(/\/apply\/verify$/)
   await expect(page.getByText('has an account already')).toHaveCount(0)
@@ -47,7 +49,7 @@ test('a customer who applies too often is told so, and keeps what was entered', 
   await expect(page.getByRole('alert').filter({ hasText: 'wasn’t sent' })).toContainText(
     'too many applications',
   )
-  await expect(page.getByLabel('Anything we should know?')).toHaveValue('Please call.')
+  await expect(page.getByLabel(TEXTS.Form.note.label)).toHaveValue('Please call.')
   await page.goto('/apply/verify')
-  await applicant.sees('Verify your identity')
+  await applicant.seesStage('ready')
 })

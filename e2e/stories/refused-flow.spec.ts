@@ -1,6 +1,8 @@
 // The customer gets through even if a browser blocks part of the hosted flow, or the service spreads it over several hosts.
+
 import { environment, OWN_APP } from '../fixtures/environment'
 import { expect, test } from '../fixtures/test'
+import { TEXTS } from '../fixtures/texts'
 
 test('if the SDK is blocked, the flow runs on its own page and returns', async ({
   applicant,
@@ -13,9 +15,9 @@ test('if the SDK is blocked, the flow runs on its own page and returns', async (
   // A page can't tell these causes apart, so they share one story.
   for (const cause of ['content blocker', 'company network', 'certificate'])
     await expect(page.getByRole('alert').filter({ hasText: cause })).toBeVisible()
-  await page.getByRole('button', { name: 'Open it on its own page' }).click()
+  await page.getByRole('button', { name: TEXTS.Verify.start.ownPage }).click()
   await service.flowOn(page).complete('APPROVED')
-  await applicant.sees('You’re approved')
+  await applicant.seesStage('approved')
   await expect(page).toHaveURL(/\/apply\/verify$/)
 })
 
@@ -36,7 +38,7 @@ test('a flow on another site than its SDK and the app runs in the frame, and its
   page.on('framenavigated', (frame) => opened.push(frame.url()))
   await applicant.arriveAtStatus()
   await (await applicant.startCheck()).complete('APPROVED')
-  await applicant.sees('You’re approved')
+  await applicant.seesStage('approved')
   expect(opened.some((url) => url.startsWith(`${environment.flowUrl}/flow`))).toBe(true)
 })
 
@@ -63,8 +65,8 @@ for (const [what, reports] of [
     await applicant.startButton.click()
     await page.clock.runFor(1_000)
     if (!reports) await page.clock.fastForward(20_000)
-    await expect(page.getByRole('button', { name: 'Open it on its own page' })).toBeEnabled()
-    await expect(page.getByRole('button', { name: 'Try again here' })).toBeEnabled()
+    await expect(page.getByRole('button', { name: TEXTS.Verify.start.ownPage })).toBeEnabled()
+    await expect(page.getByRole('button', { name: TEXTS.Verify.start.tryHere })).toBeEnabled()
   })
 
 test('if the frame is blocked, the flow redirects', async ({ applicant, service }) => {
@@ -94,6 +96,6 @@ test('if the service allows no frame, the flow redirects (N19)', async ({ applic
   await applicant.arriveAtStatus()
   await applicant.startButton.click()
   await service.flowOn(page).complete('APPROVED')
-  await applicant.sees('You’re approved')
+  await applicant.seesStage('approved')
   await expect(page).toHaveURL(/\/apply\/verify$/)
 })

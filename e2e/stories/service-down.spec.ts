@@ -1,4 +1,5 @@
 // The service is down, or refuses to open a check. The app is its own, so that no other story loses the service.
+
 import { PRODUCTS } from '../../site'
 import { fillInForm } from '../fixtures/application-form'
 import { Applicant } from '../fixtures/customer'
@@ -6,6 +7,7 @@ import { environment, OWN_APP } from '../fixtures/environment'
 import { OUTAGE, ServiceRelay, TEMPLATE_REFUSED } from '../fixtures/service-relay'
 import { signIn } from '../fixtures/staff'
 import { test as base, expect } from '../fixtures/test'
+import { TEXTS } from '../fixtures/texts'
 import { App } from '../hostile/app'
 
 const NEEDS = { tag: OWN_APP }
@@ -40,7 +42,7 @@ test(
     await service.complete(inquiryId, 'COMPLETED')
     // The service delivers this app no events, so the customer's return makes the read due.
     await early.page.goto('/apply/verify?returned=completed')
-    await early.sees('We have everything we need')
+    await early.seesStage('submitted')
     const viewer = await newPage()
     await signIn(viewer, 'viewer')
 
@@ -49,7 +51,7 @@ test(
     await fillInForm(late.page)
     await late.sendButton.click()
     for (const customer of [early, late]) {
-      await customer.sees('The verification service isn’t responding')
+      await customer.sees(TEXTS.Verify.unreachable)
       await expect(customer.page.getByText('Your application is safe')).toBeVisible()
       await expect(customer.page.getByRole('main').getByRole('button')).toHaveCount(0)
     }
@@ -68,8 +70,8 @@ test(
 
     await service.decide(inquiryId, 'APPROVED', 'The pictures match.')
     relay.fault = null
-    await late.sees('Verify your identity')
-    await early.sees('You’re approved')
+    await late.seesStage('ready')
+    await early.seesStage('approved')
   },
 )
 
@@ -82,7 +84,7 @@ test(
     await page.goto('/apply')
     await fillInForm(page)
     await applicant.sendButton.click()
-    await applicant.sees('We couldn’t start your identity check')
+    await applicant.seesStage('open_failed')
     const viewer = await newPage()
     await signIn(viewer, 'viewer')
     await viewer.goto('/admin/inquiries')
@@ -91,10 +93,10 @@ test(
     await expect(viewer.getByText('The template isn’t published, after 1 attempt.')).toBeVisible()
 
     relay.fault = null
-    await page.getByRole('link', { name: 'Try again' }).click()
+    await page.getByRole('link', { name: TEXTS.Verify.tryAgain }).click()
     await expect(page.getByRole('radio', { name: PRODUCTS[0].name.en })).toBeChecked()
     await fillInForm(page)
     await applicant.sendButton.click()
-    await applicant.sees('Verify your identity')
+    await applicant.seesStage('ready')
   },
 )

@@ -4,10 +4,9 @@ import { openInquiry, seePictures, showDocuments } from '../fixtures/staff'
 import { expect, test } from '../fixtures/test'
 
 // Needs only an app and a viewer's session, so it runs against staging and with a real service.
-test('a viewer may neither reveal, nor decide, nor export the audit trail, nor manage staff', async ({
-  customer,
-  staff,
-}) => {
+test('a viewer may neither reveal, nor decide, nor export the audit trail, nor manage staff', {
+  tag: '@smoke',
+}, async ({ customer, staff }) => {
   await customer.apply()
   const page = await staff('viewer')
   await page.goto('/admin/inquiries')

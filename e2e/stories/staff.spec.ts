@@ -3,10 +3,9 @@ import { CHROMIUM } from '../fixtures/environment'
 import { openInquiry, seePictures, showDocuments } from '../fixtures/staff'
 import { expect, test } from '../fixtures/test'
 
-test('a viewer sees the inquiry but not the documents, and every view by others is in the audit trail', async ({
-  customer,
-  staff,
-}) => {
+test('a viewer sees the inquiry but not the documents, and every view by others is in the audit trail', {
+  tag: '@smoke',
+}, async ({ customer, staff }) => {
   await customer.applyAndComplete('NEEDS_REVIEW')
   const referenceId = await customer.referenceId()
   const viewer = await staff('viewer')

@@ -1,6 +1,8 @@
 // Events inform, reads confirm: while the status route is down, the app shows a signed decision but opens no account.
+
 import { openInquiry } from '../fixtures/staff'
 import { expect, test } from '../fixtures/test'
+import { TEXTS } from '../fixtures/texts'
 
 test('while the status route is down, customer and staff see a signed approval; the account opens once it is back', async ({
   applicant,
@@ -13,7 +15,9 @@ test('while the status route is down, customer and staff see a signed approval; 
   const endOutage = await service.breakStatus(referenceId)
 
   await applicant.complete('APPROVED')
-  await expect(page.getByRole('heading', { name: 'You’re approved' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: TEXTS.Verify.stages.approved.title }),
+  ).toBeVisible()
   await expect(page.getByText('as soon as it’s open')).toBeVisible()
   const viewer = await staff('viewer')
   await viewer.goto(`/admin/inquiries?q=${referenceId}`)
@@ -29,7 +33,7 @@ test('while the status route is down, customer and staff see a signed approval; 
 
   await endOutage()
   // The longer the outage lasted, the more seconds until the next read.
-  await expect(page.getByRole('link', { name: 'Go to my account' })).toBeVisible({
+  await expect(page.getByRole('link', { name: TEXTS.Verify.toAccount })).toBeVisible({
     timeout: 30_000,
   })
   await expect(viewer.getByText('Approved, and the account is open')).toBeVisible()
