@@ -39,7 +39,7 @@ const CHROMIUM: PlaywrightTestConfig['use'] = {
 const FILM = /film\.spec/
 /** What people do in a browser. The other stories speak HTTP. */
 const SCREENS =
-  /(applicant|german|keyboard|list|refused-flow|screens|staff|status-route-down)\.spec/
+  /(applicant|consent|german|keyboard|list|refused-flow|refusals|screens|staff|staff-rights|status-route-down)\.spec/
 /** Run only when they are named, as in `--project=firefox`. */
 const OTHER_BROWSERS = [
   { name: 'firefox', use: { browserName: 'firefox', launchOptions: { slowMo } } },
