@@ -123,7 +123,13 @@ function isDecodable(pathname: string): boolean {
   }
 }
 
-/** Matches everything except scripts, styles and the webhook, which needs its raw body. */
+/**
+ * Matches everything except scripts, styles, the webhook, which needs its raw body, and the status that waiting pages poll, because
+ * this file costs more than its answer.
+ */
 export const config = {
-  matcher: ['/((?!api/webhooks/|_next/static/|icon\\.svg$).*)', '/(api/.*%.*)'],
+  matcher: [
+    '/((?!api/webhooks/|api/inquiries/current$|_next/static/|icon\\.svg$).*)',
+    '/(api/.*%.*)',
+  ],
 }

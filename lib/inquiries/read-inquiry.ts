@@ -175,7 +175,7 @@ async function noteChange(row: LockedInquiry, toStatus: string, tx: DbOrTransact
 }
 
 /** `openAccount` was called and hasn't refused, so the account may exist even without an answer. */
-export const MAY_HAVE_ACCOUNT = { accountAskedAt: { not: null }, accountRefusal: null }
+const MAY_HAVE_ACCOUNT = { accountAskedAt: { not: null }, accountRefusal: null }
 
 /**
  * Grants or withdraws the account for a confirmed status. An applicant has at most one grant, which a unique index also enforces.
