@@ -8,6 +8,7 @@ import { contentSecurityPolicy, permissionsPolicy } from '@/lib/http/content-sec
 import { isHttps } from '@/lib/http/host-cookie'
 import {
   FOREIGN_HOST,
+  foreignOrigins,
   isOwnOrigin,
   isServedHost,
   PAGE_HEADER,
@@ -36,6 +37,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   if (request.method === 'POST' && origin !== null) {
     if (!isOwnOrigin(origin, host)) {
       const expected = new URL(env().NEXTAUTH_URL).origin
+      foreignOrigins().refused += 1
       log.warn('origin_refused', { origin: origin.slice(0, 200), expected })
       return refuse(403, 'This request comes from another site.')
     }

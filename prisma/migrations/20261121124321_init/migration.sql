@@ -139,6 +139,8 @@ CREATE INDEX "Inquiry_applicantHash_id_idx" ON "Inquiry"("applicantHash", "id");
 CREATE INDEX "Inquiry_status_id_idx" ON "Inquiry"("status", "id");
 CREATE INDEX "Inquiry_reportedStatus_id_idx" ON "Inquiry"("reportedStatus", "id") WHERE ("reportedStatus" IS NOT NULL);
 CREATE INDEX "Inquiry_status_statusSince_id_idx" ON "Inquiry"("status", "statusSince", "id");
+CREATE INDEX "Inquiry_opening_idx" ON "Inquiry"("createdAt") WHERE ("openState" = 'OPENING');
+CREATE INDEX "Inquiry_owed_idx" ON "Inquiry"("grantedAt") WHERE ("grantedAt" IS NOT NULL AND "accountOpenedAt" IS NULL AND "accountRefusal" IS NULL);
 CREATE INDEX "Inquiry_failing_idx" ON "Inquiry"("id") WHERE ("lastError" IS NOT NULL);
 CREATE INDEX "Inquiry_troubled_idx" ON "Inquiry"("id") WHERE ("reversedAt" IS NOT NULL OR "accountError" IS NOT NULL OR "accountRefusal" IS NOT NULL OR "noticeError" IS NOT NULL);
 CREATE INDEX "Inquiry_text_idx" ON "Inquiry"("id") WHERE ("openBody" <> '' OR "portalDecisionNote" IS NOT NULL OR cardinality("reviewReasons") > 0);
