@@ -87,7 +87,7 @@ function Heading({ overview: { awaiting, oldest }, now }: Pick<WorkCardProps, 'o
       {awaiting === 1 ? '1 case' : `${countText(awaiting)} cases`} awaiting a decision
       {longest && (
         <>
-          <span className="max-sm:sr-only">, </span>
+          {', '}
           <span
             className={cn(
               'max-sm:block max-sm:text-base/7',

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { PRODUCTS } from '../../site'
 import { fillInForm } from '../fixtures/application-form'
 import { environment } from '../fixtures/environment'
-import { HostedFlow } from '../fixtures/hosted-flow'
+import { service } from '../fixtures/service'
 import { DEMO_PASSWORD, enter } from '../fixtures/staff'
 
 export const OPENED = `Your ${PRODUCTS[0].name.en} is open.`
@@ -47,10 +47,9 @@ export async function apply(stage: Page): Promise<void> {
 export async function takeCheck(stage: Page): Promise<void> {
   await stage.bringToFront()
   await stage.getByRole('button', { name: /identity check$/ }).click()
-  const flow = new HostedFlow(stage.frameLocator('iframe[title="Identity verification"]'))
+  const flow = service.flowIn(stage)
   await flow.begin()
-  await flow.photograph()
-  await flow.submit()
+  await flow.finish()
 }
 
 export async function showDocuments(stage: Page): Promise<void> {

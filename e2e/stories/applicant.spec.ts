@@ -2,11 +2,8 @@ import type { Page } from '@playwright/test'
 import { PRODUCTS, SITE } from '../../site'
 import { fillInForm } from '../fixtures/application-form'
 import { Applicant } from '../fixtures/customer'
-import { sandbox } from '../fixtures/sandbox'
 import { openInquiry, showDocuments } from '../fixtures/staff'
 import { expect, test } from '../fixtures/test'
-
-const NEEDS = { tag: '@sandbox' }
 
 for (const javaScriptEnabled of [true, false])
   test(`a form with mistakes says what to do and keeps what was entered, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
@@ -80,148 +77,140 @@ test('when our server can’t be reached, the page offers only to try again', as
   await applicant.sees('Verify your identity')
 })
 
-test(
-  'a customer who leaves the flow sees that nothing is lost, and resumes where they stopped',
-  NEEDS,
-  async ({ applicant }) => {
-    await applicant.arriveAtStatus()
-    const flow = await applicant.startCheck()
-    await flow.begin()
-    await flow.press('Cancel')
-    await flow.press('Leave')
-    await applicant.sees('Verify your identity')
-    await expect(applicant.page.getByText('Your check isn’t finished')).toBeVisible()
-    const resumed = await applicant.startCheck()
-    await resumed.arrive('Choose your document')
-  },
-)
+test('a customer who leaves the flow sees that nothing is lost, and resumes where they stopped', async ({
+  applicant,
+}) => {
+  await applicant.arriveAtStatus()
+  const flow = await applicant.startCheck()
+  await flow.begin()
+  await flow.leave()
+  await applicant.sees('Verify your identity')
+  await expect(applicant.page.getByText('Your check isn’t finished')).toBeVisible()
+  const resumed = await applicant.startCheck()
+  await resumed.isResumed()
+})
 
-test(
-  'an approved customer is never asked for the identity again, and gets to the account, without a reload',
-  NEEDS,
-  async ({ applicant }) => {
-    const { page } = applicant
-    const account = (PRODUCTS.at(-1) ?? PRODUCTS[0]).name.en
-    await applicant.applyOnPage({ account })
-    let pageLoads = 0
-    page.on('load', () => {
-      pageLoads += 1
-    })
-    // The inquiryId starts the flow, so no URL may contain it (F2).
-    const addresses: string[] = []
-    page.on('request', (request) => addresses.push(request.url()))
-    // While the gate is closed, the app's server reports nothing new, so the page can only show what the flow says.
-    let openGate = () => {}
-    const gate = new Promise<void>((resolve) => {
-      openGate = resolve
-    })
-    await page.route('**/api/inquiries/current', (route) => gate.then(() => route.continue()))
-    const flow = await applicant.startCheck()
-    await flow.begin()
-    await page.evaluate(() => {
-      // Records every later heading, however briefly it appears.
-      const seen = new Set<string>()
-      Object.assign(window, { seen })
-      new MutationObserver(() => {
-        const headings = [...document.querySelectorAll('h1')].map((one) => one.textContent)
-        if (seen.size > 0 || !headings.includes('Verify your identity'))
-          for (const heading of headings) seen.add(heading)
-      }).observe(document.body, { subtree: true, childList: true, characterData: true })
-    })
-    await flow.finish('APPROVED')
-    await applicant.sees('Thanks, we’re checking your result')
-    // The check may still fail, so its step isn't ticked yet.
-    await expect(page.locator('[aria-current=step]')).toHaveText('Identity check')
-    openGate()
-    // The flow has closed without a click.
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await applicant.sees('You’re approved')
-    await expect(page.getByText(`Your ${account} is open.`)).toBeVisible()
-    expect(await page.evaluate(() => [...Reflect.get(window, 'seen')])).not.toContain(
-      'Verify your identity',
-    )
-    expect(pageLoads).toBe(0)
-    const inquiryId = await applicant.inquiryId()
-    expect(addresses.filter((address) => address.includes(inquiryId))).toEqual([])
-    await page.getByRole('link', { name: 'Go to my account' }).click()
-    await applicant.sees(`Welcome to ${SITE.name}`)
-    await expect(page.getByRole('definition').nth(1)).toHaveText(/\d{3}/)
-  },
-)
+test('an approved customer is never asked for the identity again, and gets to the account, without a reload', async ({
+  applicant,
+}) => {
+  const { page } = applicant
+  const account = (PRODUCTS.at(-1) ?? PRODUCTS[0]).name.en
+  await applicant.applyOnPage({ account })
+  let pageLoads = 0
+  page.on('load', () => {
+    pageLoads += 1
+  })
+  // The inquiryId starts the flow, so no URL may contain it (F2).
+  const addresses: string[] = []
+  page.on('request', (request) => addresses.push(request.url()))
+  // While the gate is closed, the app's server reports nothing new, so the page can only show what the flow says.
+  let openGate = () => {}
+  const gate = new Promise<void>((resolve) => {
+    openGate = resolve
+  })
+  await page.route('**/api/inquiries/current', (route) => gate.then(() => route.continue()))
+  const flow = await applicant.startCheck()
+  await flow.begin()
+  await page.evaluate(() => {
+    // Records every later heading, however briefly it appears.
+    const seen = new Set<string>()
+    Object.assign(window, { seen })
+    new MutationObserver(() => {
+      const headings = [...document.querySelectorAll('h1')].map((one) => one.textContent)
+      if (seen.size > 0 || !headings.includes('Verify your identity'))
+        for (const heading of headings) seen.add(heading)
+    }).observe(document.body, { subtree: true, childList: true, characterData: true })
+  })
+  await flow.finish('APPROVED')
+  await applicant.sees('Thanks, we’re checking your result')
+  // The check may still fail, so its step isn't ticked yet.
+  await expect(page.locator('[aria-current=step]')).toHaveText('Identity check')
+  openGate()
+  // The flow has closed without a click.
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await applicant.sees('You’re approved')
+  await expect(page.getByText(`Your ${account} is open.`)).toBeVisible()
+  expect(await page.evaluate(() => [...Reflect.get(window, 'seen')])).not.toContain(
+    'Verify your identity',
+  )
+  expect(pageLoads).toBe(0)
+  const inquiryId = await applicant.inquiryId()
+  expect(addresses.filter((address) => address.includes(inquiryId))).toEqual([])
+  await page.getByRole('link', { name: 'Go to my account' }).click()
+  await applicant.sees(`Welcome to ${SITE.name}`)
+  await expect(page.getByRole('definition').nth(1)).toHaveText(/\d{3}/)
+})
 
-test(
-  'a session that ends in the middle of a check is named, and isn’t an application that is missing',
-  NEEDS,
-  async ({ applicant }) => {
-    await applicant.arriveAtStatus()
-    await applicant.page.context().clearCookies()
-    await applicant.sees('Your session has ended')
-    const again = applicant.page.getByRole('link', { name: 'Open my application again' })
-    await expect(again).toHaveAttribute('href', '/apply/verify')
-  },
-)
+test('a session that ends in the middle of a check is named, and isn’t an application that is missing', async ({
+  applicant,
+}) => {
+  await applicant.arriveAtStatus()
+  await applicant.page.context().clearCookies()
+  await applicant.sees('Your session has ended')
+  const again = applicant.page.getByRole('link', { name: 'Open my application again' })
+  await expect(again).toHaveAttribute('href', '/apply/verify')
+})
 
-test(
-  'there is no account page before the account is open or for anyone else, and a reversal takes it away',
-  NEEDS,
-  async ({ applicant, newPage, staff }) => {
-    await applicant.arriveAtStatus()
-    await applicant.page.goto('/account')
-    await expect(applicant.page).toHaveURL(/\/apply\/verify$/)
-    await applicant.complete('APPROVED')
-    await applicant.page.getByRole('link', { name: 'Go to my account' }).click()
-    await applicant.sees(`Welcome to ${SITE.name}`)
-    const account = await applicant.page.getByRole('definition').nth(1).textContent()
-    const another = new Applicant(await newPage())
-    await another.page.goto('/account')
-    await another.sees('There’s no application in this browser')
-    expect([401, 404]).toContain((await another.http.get('/api/inquiries/current')).status())
+test('there is no account page before the account is open or for anyone else, and a reversal takes it away', async ({
+  applicant,
+  newPage,
+  service,
+  staff,
+}) => {
+  await applicant.arriveAtStatus()
+  await applicant.page.goto('/account')
+  await expect(applicant.page).toHaveURL(/\/apply\/verify$/)
+  await applicant.complete('APPROVED')
+  await applicant.page.getByRole('link', { name: 'Go to my account' }).click()
+  await applicant.sees(`Welcome to ${SITE.name}`)
+  const account = await applicant.page.getByRole('definition').nth(1).textContent()
+  const another = new Applicant(await newPage())
+  await another.page.goto('/account')
+  await another.sees('There’s no application in this browser')
+  expect([401, 404]).toContain((await another.http.get('/api/inquiries/current')).status())
 
-    await sandbox.decide(await applicant.inquiryId(), 'DECLINED', 'A second look.')
-    await applicant.reaches('declined')
-    await applicant.page.goto('/account')
-    await applicant.sees('Your account is on hold')
-    await expect(applicant.page.getByText(account ?? '')).toBeVisible()
-    await expect(applicant.page.getByRole('main').getByRole('link')).toHaveText(['Write to us'])
-    const viewer = await staff('viewer')
-    await openInquiry(viewer, await applicant.referenceId())
-    // It comes before every other section.
-    await expect(viewer.getByRole('heading', { level: 2 }).first()).toHaveText(
-      'An account is open and must be blocked',
-    )
-  },
-)
+  await service.decide(await applicant.inquiryId(), 'DECLINED', 'A second look.')
+  await applicant.reaches('declined')
+  await applicant.page.goto('/account')
+  await applicant.sees('Your account is on hold')
+  await expect(applicant.page.getByText(account ?? '')).toBeVisible()
+  await expect(applicant.page.getByRole('main').getByRole('link')).toHaveText(['Write to us'])
+  const viewer = await staff('viewer')
+  await openInquiry(viewer, await applicant.referenceId())
+  // It comes before every other section.
+  await expect(viewer.getByRole('heading', { level: 2 }).first()).toHaveText(
+    'An account is open and must be blocked',
+  )
+})
 
-test(
-  'pages that the browser translates stay current through a review, an approval and a reversal',
-  NEEDS,
-  async ({ applicant, staff }) => {
-    const { page } = applicant
-    await applicant.arriveAtStatus()
-    await translate(page, '/api/inquiries/current')
-    await applicant.complete('NEEDS_REVIEW')
-    await applicant.sees('A specialist is reviewing your application')
-    const [reviewer, viewer] = [await staff('reviewer'), await staff('viewer')]
-    const referenceId = await applicant.referenceId()
-    await openInquiry(reviewer, referenceId)
-    await viewer.goto(`/admin/inquiries?q=${referenceId}`)
-    await Promise.all(
-      [reviewer, viewer].map((colleague) => translate(colleague, '/api/health/live')),
-    )
-    await showDocuments(reviewer)
-    await expect(reviewer.getByText('On document', { exact: true }).first()).toBeVisible()
+test('pages that the browser translates stay current through a review, an approval and a reversal', async ({
+  applicant,
+  service,
+  staff,
+}) => {
+  const { page } = applicant
+  await applicant.arriveAtStatus()
+  await translate(page, '/api/inquiries/current')
+  await applicant.complete('NEEDS_REVIEW')
+  await applicant.sees('A specialist is reviewing your application')
+  const [reviewer, viewer] = [await staff('reviewer'), await staff('viewer')]
+  const referenceId = await applicant.referenceId()
+  await openInquiry(reviewer, referenceId)
+  await viewer.goto(`/admin/inquiries?q=${referenceId}`)
+  await Promise.all([reviewer, viewer].map((colleague) => translate(colleague, '/api/health/live')))
+  await showDocuments(reviewer)
+  await expect(reviewer.getByText('On document', { exact: true }).first()).toBeVisible()
 
-    const inquiryId = await applicant.inquiryId()
-    await sandbox.decide(inquiryId, 'APPROVED', 'The pictures match.')
-    await applicant.sees('You’re approved')
-    await expect(page.getByText('Step 4 of 4')).toBeAttached()
-    await expect(reviewer.getByText('Approved, and the account is open')).toBeVisible()
-    await sandbox.decide(inquiryId, 'DECLINED', 'A second look.')
-    await applicant.sees('Your account is on hold')
-    await expect(reviewer.getByText('must be blocked')).toBeVisible()
-    await expect(viewer.getByRole('cell', { name: 'Reversed' })).toBeVisible()
-  },
-)
+  const inquiryId = await applicant.inquiryId()
+  await service.decide(inquiryId, 'APPROVED', 'The pictures match.')
+  await applicant.sees('You’re approved')
+  await expect(page.getByText('Step 4 of 4')).toBeAttached()
+  await expect(reviewer.getByText('Approved, and the account is open')).toBeVisible()
+  await service.decide(inquiryId, 'DECLINED', 'A second look.')
+  await applicant.sees('Your account is on hold')
+  await expect(reviewer.getByText('must be blocked')).toBeVisible()
+  await expect(viewer.getByRole('cell', { name: 'Reversed' })).toBeVisible()
+})
 
 /** Waits for the poll, because translation before hydration makes React find other nodes than the server sent. */
 async function translate(page: Page, poll: string): Promise<void> {
@@ -247,51 +236,48 @@ function wrapTexts(): void {
   new MutationObserver(wrap).observe(document.body, { subtree: true, childList: true })
 }
 
-test(
-  'an expired check is shown as expired, and another can be started',
-  NEEDS,
-  async ({ applicant }) => {
-    await applicant.arriveAtStatus()
-    await sandbox.expire(await applicant.inquiryId())
-    await applicant.sees('Your identity check has expired')
-    await applicant.page.getByRole('link', { name: 'Start a new check' }).click()
-    await expect(applicant.page.getByRole('radio', { name: PRODUCTS[0].name.en })).toBeChecked()
-  },
-)
+test('an expired check is shown as expired, and another can be started', async ({
+  applicant,
+  service,
+}) => {
+  await applicant.arriveAtStatus()
+  await service.expire(await applicant.inquiryId())
+  await applicant.sees('Your identity check has expired')
+  await applicant.page.getByRole('link', { name: 'Start a new check' }).click()
+  await expect(applicant.page.getByRole('radio', { name: PRODUCTS[0].name.en })).toBeChecked()
+})
 
-test(
-  'a declined customer is offered contact first, and there are no documents (D2)',
-  NEEDS,
-  async ({ applicant, staff }) => {
-    await applicant.arriveAtStatus()
-    await applicant.complete('DECLINED')
-    await applicant.sees('We can’t open this account')
-    const links = applicant.page.getByRole('main').getByRole('link')
-    await expect(links).toHaveText(['Write to us', 'Apply again'])
-    await expect(links.first()).toHaveAttribute('href', /^mailto:/)
+test('a declined customer is offered contact first, and there are no documents (D2)', async ({
+  applicant,
+  staff,
+}) => {
+  await applicant.arriveAtStatus()
+  await applicant.complete('DECLINED')
+  await applicant.sees('We can’t open this account')
+  const links = applicant.page.getByRole('main').getByRole('link')
+  await expect(links).toHaveText(['Write to us', 'Apply again'])
+  await expect(links.first()).toHaveAttribute('href', /^mailto:/)
 
-    const reviewer = await staff('reviewer')
-    await openInquiry(reviewer, await applicant.referenceId())
-    await expect(reviewer.getByText('Not available for a declined check')).toBeVisible()
-  },
-)
+  const reviewer = await staff('reviewer')
+  await openInquiry(reviewer, await applicant.referenceId())
+  await expect(reviewer.getByText('Not available for a declined check')).toBeVisible()
+})
 
-test(
-  'a failed check has no event, so a read finds it, and the customer can try again',
-  NEEDS,
-  async ({ applicant, staff }) => {
-    const { page } = applicant
-    await applicant.arriveAtStatus()
-    await applicant.complete('FAILED')
-    await applicant.sees('We couldn’t verify your identity')
-    const viewer = await staff('viewer')
-    await openInquiry(viewer, await applicant.referenceId())
-    await expect(viewer.getByText('checked with the service').first()).toBeVisible()
+test('a failed check has no event, so a read finds it, and the customer can try again', async ({
+  applicant,
+  staff,
+}) => {
+  const { page } = applicant
+  await applicant.arriveAtStatus()
+  await applicant.complete('FAILED')
+  await applicant.sees('We couldn’t verify your identity')
+  const viewer = await staff('viewer')
+  await openInquiry(viewer, await applicant.referenceId())
+  await expect(viewer.getByText('checked with the service').first()).toBeVisible()
 
-    await page.getByRole('link', { name: 'Start a new check' }).click()
-    await expect(page.getByRole('radio', { name: PRODUCTS[0].name.en })).toBeChecked()
-    await fillInForm(page)
-    await applicant.sendButton.click()
-    await applicant.sees('Verify your identity')
-  },
-)
+  await page.getByRole('link', { name: 'Start a new check' }).click()
+  await expect(page.getByRole('radio', { name: PRODUCTS[0].name.en })).toBeChecked()
+  await fillInForm(page)
+  await applicant.sendButton.click()
+  await applicant.sees('Verify your identity')
+})

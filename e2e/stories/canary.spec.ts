@@ -6,7 +6,7 @@ import type { APIResponse, Page } from '@playwright/test'
 import pg from 'pg'
 import { ROOT } from '../../scripts/settings'
 import { Applicant } from '../fixtures/customer'
-import { EXAMPLE, environment, OWN_APP, SANDBOX } from '../fixtures/environment'
+import { EXAMPLE, environment, OWN_APP } from '../fixtures/environment'
 import {
   DELIVERY_ID_HEADER,
   type Delivery,
@@ -15,7 +15,6 @@ import {
   SIGNATURE_HEADER,
   signed,
 } from '../fixtures/events'
-import { sandbox } from '../fixtures/sandbox'
 import { enter, openInquiry, signIn } from '../fixtures/staff'
 import { expect, test } from '../fixtures/test'
 import { newVisitor } from '../fixtures/visitor'
@@ -166,8 +165,9 @@ function telltaleDeliveries(inquiryId: string): Delivery[] {
   ]
 }
 
-test('no canary leaks into a row, log, cache or response', { tag: [SANDBOX, OWN_APP] }, async ({
+test('no canary leaks into a row, log, cache or response', { tag: OWN_APP }, async ({
   newPage,
+  service,
 }) => {
   test.slow()
   const startedAt = new Date()
@@ -204,7 +204,7 @@ test('no canary leaks into a row, log, cache or response', { tag: [SANDBOX, OWN_
   await customer.complete('NEEDS_REVIEW', CASE)
   for (const delivery of telltaleDeliveries(inquiryId)) await send(delivery)
   await customer.sees('A specialist is reviewing your application')
-  await sandbox.decide(inquiryId, 'APPROVED', PORTAL_NOTE)
+  await service.decide(inquiryId, 'APPROVED', PORTAL_NOTE)
   const decision = eventOf('APPROVED', { inquiryId, referenceId: undefined })
   await send(signed(decision, SECRETS.VERIFICATION_WEBHOOK_SECRET))
   await customer.sees('You’re approved')

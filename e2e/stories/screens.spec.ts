@@ -1,11 +1,9 @@
 // No screen has an axe violation or scrolls sideways, on a phone or a desktop, in light or dark mode.
 import { deliver, eventOf, signed } from '../fixtures/events'
-import { sandbox } from '../fixtures/sandbox'
 import { expectNoViolations } from '../fixtures/screen'
 import { openInquiry, seePictures, showDocuments } from '../fixtures/staff'
 import { expect, test } from '../fixtures/test'
 
-const NEEDS = { tag: '@sandbox' }
 /** The person in the case. Without it, the sandbox makes up a new person each time. */
 const MIRA = {
   fullName: 'Mira Solberg',
@@ -38,7 +36,7 @@ for (const [outcome, sentence] of [
   ['FAILED', 'We couldn’t verify your identity'],
   ['ESCALATED', 'Your application is being processed'],
 ] as const)
-  test(`the status page for ${outcome}`, NEEDS, async ({ applicant }) => {
+  test(`the status page for ${outcome}`, async ({ applicant }) => {
     await applicant.apply()
     await applicant.complete(outcome)
     await applicant.page.goto('/apply/verify')
@@ -46,40 +44,39 @@ for (const [outcome, sentence] of [
     await expectNoViolations(applicant.page)
   })
 
-test(
-  'the status page from the start of a check to an account on hold',
-  NEEDS,
-  async ({ applicant }) => {
-    test.slow()
-    const { page } = applicant
-    await applicant.arriveAtStatus()
-    await expectNoViolations(page)
-    await page.route('**/api/inquiries/current', (route) => route.abort())
-    await applicant.sees('We’ve lost the connection')
-    await expectNoViolations(page)
-    await page.unroute('**/api/inquiries/current')
-    await applicant.complete('APPROVED')
-    await applicant.sees('You’re approved')
-    await expect(page.getByRole('link', { name: 'Go to my account' })).toBeVisible()
-    await expectNoViolations(page)
-    await page.goto('/account')
-    await expectNoViolations(page)
-    await sandbox.decide(await applicant.inquiryId(), 'DECLINED', 'A second look.')
-    await applicant.reaches('declined')
-    await page.goto('/apply/verify')
-    await applicant.sees('Your account is on hold')
-    await expectNoViolations(page)
-  },
-)
-
-test('the status page of a check that has expired', NEEDS, async ({ applicant }) => {
+test('the status page from the start of a check to an account on hold', async ({
+  applicant,
+  service,
+}) => {
+  test.slow()
+  const { page } = applicant
   await applicant.arriveAtStatus()
-  await sandbox.expire(await applicant.inquiryId())
+  await expectNoViolations(page)
+  await page.route('**/api/inquiries/current', (route) => route.abort())
+  await applicant.sees('We’ve lost the connection')
+  await expectNoViolations(page)
+  await page.unroute('**/api/inquiries/current')
+  await applicant.complete('APPROVED')
+  await applicant.sees('You’re approved')
+  await expect(page.getByRole('link', { name: 'Go to my account' })).toBeVisible()
+  await expectNoViolations(page)
+  await page.goto('/account')
+  await expectNoViolations(page)
+  await service.decide(await applicant.inquiryId(), 'DECLINED', 'A second look.')
+  await applicant.reaches('declined')
+  await page.goto('/apply/verify')
+  await applicant.sees('Your account is on hold')
+  await expectNoViolations(page)
+})
+
+test('the status page of a check that has expired', async ({ applicant, service }) => {
+  await applicant.arriveAtStatus()
+  await service.expire(await applicant.inquiryId())
   await applicant.sees('Your identity check has expired')
   await expectNoViolations(applicant.page)
 })
 
-test('the status page after the session has ended', NEEDS, async ({ applicant }) => {
+test('the status page after the session has ended', async ({ applicant }) => {
   await applicant.arriveAtStatus()
   await applicant.page.context().clearCookies()
   await applicant.sees('Your session has ended')
@@ -107,29 +104,29 @@ test('the lists of staff', async ({ staff }) => {
   }
 })
 
-test(
-  'a case, from its review to an account that must be blocked',
-  NEEDS,
-  async ({ customer, staff }) => {
-    test.slow()
-    await customer.apply({ note: 'Please call in the morning.' })
-    await customer.complete('NEEDS_REVIEW', MIRA)
-    await customer.reaches('in_review')
-    const page = await staff('reviewer')
-    await openInquiry(page, await customer.referenceId())
-    await expectNoViolations(page)
-    await showDocuments(page)
-    await seePictures(page, 3)
-    await expectNoViolations(page)
-    await page.getByRole('button', { name: 'Full window' }).click()
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await expectNoViolations(page)
-    await page.keyboard.press('Escape')
-    await sandbox.decide(await customer.inquiryId(), 'APPROVED', 'The pictures match.')
-    await expect(page.getByText('Account opened')).toBeVisible()
-    await expectNoViolations(page)
-    await sandbox.decide(await customer.inquiryId(), 'DECLINED', 'A second look.')
-    await expect(page.getByText('An account is open and must be blocked')).toBeVisible()
-    await expectNoViolations(page)
-  },
-)
+test('a case, from its review to an account that must be blocked', async ({
+  customer,
+  service,
+  staff,
+}) => {
+  test.slow()
+  await customer.apply({ note: 'Please call in the morning.' })
+  await customer.complete('NEEDS_REVIEW', MIRA)
+  await customer.reaches('in_review')
+  const page = await staff('reviewer')
+  await openInquiry(page, await customer.referenceId())
+  await expectNoViolations(page)
+  await showDocuments(page)
+  await seePictures(page, 3)
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: 'Full window' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectNoViolations(page)
+  await page.keyboard.press('Escape')
+  await service.decide(await customer.inquiryId(), 'APPROVED', 'The pictures match.')
+  await expect(page.getByText('Account opened')).toBeVisible()
+  await expectNoViolations(page)
+  await service.decide(await customer.inquiryId(), 'DECLINED', 'A second look.')
+  await expect(page.getByText('An account is open and must be blocked')).toBeVisible()
+  await expectNoViolations(page)
+})
