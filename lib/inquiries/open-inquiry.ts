@@ -20,8 +20,8 @@ import { waitAgain } from './inbox'
 import {
   type Claim,
   failedWith,
-  releaseBound,
-  releaseFailed,
+  releaseFailedOpen,
+  releaseOpened,
   SUCCEEDED,
   scheduleOpen,
   triesOf,
@@ -167,7 +167,7 @@ const wasSentBefore = (inquiry: Claim): boolean => triesOf(inquiry) > 1
 const ageMs = ({ claimedAt, createdAt }: Claim): number => claimedAt.getTime() - createdAt.getTime()
 
 const giveUp = (inquiry: Claim, lastError: string) =>
-  releaseFailed(inquiry, null, {
+  releaseFailedOpen(inquiry, null, {
     openState: 'OPEN_FAILED',
     lastError,
     failingSince: inquiry.claimedAt,
@@ -182,7 +182,7 @@ async function sendLater(inquiry: Claim, lastError: string, status?: number): Pr
   const afterMs = delayMs(triesOf(inquiry), LONGEST_AWAITED_DELAY_MS)
   const key = needsNewKey ? { openFailures: 0, openKey: randomUUID() } : { openFailures }
   const failed = failedWith(lastError, inquiry, inquiry.claimedAt)
-  await releaseFailed(inquiry, afterMs, { ...failed, ...key })
+  await releaseFailedOpen(inquiry, afterMs, { ...failed, ...key })
 }
 
 /**
@@ -194,7 +194,7 @@ async function bind(inquiry: Claim, serviceInquiryId: string): Promise<void> {
   const { id } = inquiry
   try {
     const opened = { serviceInquiryId, openState: 'OPEN', ...SUCCEEDED } as const
-    const isBound = await releaseBound(inquiry, FIRST_READ_AFTER_MS, opened)
+    const isBound = await releaseOpened(inquiry, FIRST_READ_AFTER_MS, opened)
     if (isBound) {
       await waitAgain(serviceInquiryId)
       return
@@ -207,7 +207,7 @@ async function bind(inquiry: Claim, serviceInquiryId: string): Promise<void> {
     // The service returned one inquiry for two requests. The first keeps it, so this one fails.
     const failed = failedWith('INQUIRY_TAKEN', inquiry, inquiry.claimedAt)
     const taken = { openState: 'OPEN_FAILED', ...failed } as const
-    await releaseBound(inquiry, null, taken)
+    await releaseOpened(inquiry, null, taken)
   }
 }
 

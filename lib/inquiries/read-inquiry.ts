@@ -13,9 +13,9 @@ import { listReports } from './inbox'
 import { addNotice, hasUnsentNotice } from './notices'
 import {
   type Claim,
+  extendAfterRead,
   failedWith,
   isAwaited,
-  keepClaim,
   type LockedInquiry,
   lockClaim,
   release,
@@ -56,7 +56,7 @@ export async function readInquiry(
     if (!(error instanceof VerificationError)) throw error
     log.warn('read_failed', { inquiry: id, correlationId, ...failure(error), error: error.reason })
     await pauseAfter(error)
-    // The service would refuse the same read again, so a refusal counts like a 404.
+    // The service would refuse the same read again, so the app treats a refusal as a 404.
     const isMissing = error instanceof NotFoundError || error instanceof RejectedError
     return await applyFailure(claim, { kind: isMissing ? 'missing' : 'failed' }, error.reason)
   }
@@ -117,7 +117,7 @@ export const applyFailure = (
     // Keep a mismatch until a read returns our own inquiry: until then, the service's id may start another person's flow.
     const isMismatched = row.lastError === REFERENCE_MISMATCH
     const kept = isMismatched ? REFERENCE_MISMATCH : lastError
-    // The app stops reading a lost inquiry, so no read would ever confirm its reported status.
+    // No further read will confirm the reported status, so screens stop showing it.
     const isLost = next.nextReadAt === null && !isDecision(row.status)
     const changes = {
       ...failedWith(kept, row, row.now),
@@ -146,7 +146,7 @@ async function goOn(
 ): Promise<Unfinished | null> {
   const grantedAt = isOwed(row) ? row.grantedAt : null
   if (grantedAt === null && !(await hasUnsentNotice(row.id, tx))) return null
-  await keepClaim(row, tx)
+  await extendAfterRead(row, tx)
   return { claim, nextReadAt, grantedAt }
 }
 
