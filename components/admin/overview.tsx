@@ -12,7 +12,7 @@ import { countText } from '@/lib/back-office/page'
 import type { Problem } from '@/lib/inquiries/conditions'
 import { productName } from '@/site'
 import { PortalLink } from './portal-link'
-import { waited } from './words'
+import { inWords, waited } from './words'
 
 const QUEUE = '/admin/inquiries?tab=review'
 
@@ -105,7 +105,7 @@ export function Problems({ problems, acknowledgeAction }: ProblemsProps) {
   return (
     <Card className="overflow-hidden">
       <ul aria-label="What went wrong">
-        {problems.map(({ name, title, text, count, isWarning, href, latest, seen }) => (
+        {problems.map(({ name, text, count, isWarning, href, latest, seen }) => (
           <li
             key={name}
             className="flex flex-wrap items-center gap-3 px-5 py-3 not-first:border-t sm:px-6"
@@ -124,7 +124,7 @@ export function Problems({ problems, acknowledgeAction }: ProblemsProps) {
             </span>
             <span className="min-w-0 flex-1">
               <Link href={href} prefetch={false} className="block font-medium hover:underline">
-                {title}
+                {inWords(name)}
               </Link>
               <span className="block text-sm/6 text-pretty text-muted-foreground">{text}</span>
             </span>
@@ -135,7 +135,7 @@ export function Problems({ problems, acknowledgeAction }: ProblemsProps) {
                   type="submit"
                   tone="secondary"
                   size="small"
-                  aria-label={`Acknowledge: ${title}`}
+                  aria-label={`Acknowledge: ${inWords(name)}`}
                 >
                   Acknowledge
                 </Button>

@@ -19,8 +19,8 @@ const DATABASE_MS = 3_000
 const TOLERATED_CLOCK_MS = 5_000
 
 /** What can't be found by a query, because the database or this machine is at fault. */
-const trouble = (name: string, title: string, text: string): Problem => ({
-  ...{ name, title, text, count: 1, isWarning: false, href: '/admin', latest: null, seen: null },
+const trouble = (name: string, text: string): Problem => ({
+  ...{ name, text, count: 1, isWarning: false, href: '/admin', latest: null, seen: null },
 })
 
 /** `work` is null if a query failed. A problem then has the reason. */
@@ -44,7 +44,6 @@ export async function getOverview(now = new Date()) {
       problems.unshift(
         trouble(
           'ClockOff',
-          'A clock is wrong',
           `The clock of this instance is ${Math.round(Math.abs(aheadMs) / 1_000)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database’s, so times on these pages are off. Synchronise both with NTP.`,
         ),
       )
@@ -52,7 +51,6 @@ export async function getOverview(now = new Date()) {
       problems.unshift(
         trouble(
           'DatabaseDown',
-          'The database refuses to write',
           'The database answers, but refuses to write. Customers who apply read “We can’t save anything at the moment”, and no delivery is accepted. npm run doctor says why.',
         ),
       )
@@ -71,7 +69,7 @@ export async function getOverview(now = new Date()) {
       ? ': most likely another session holds a lock'
       : ''
     const text = `A query of this page failed (${reason})${cause}. Customers may not see their status. npm run doctor names who blocks whom.`
-    return { problems: [trouble('DatabaseDown', 'The database doesn’t answer', text)], work: null }
+    return { problems: [trouble('DatabaseDown', text)], work: null }
   } finally {
     deadline.clear()
   }

@@ -29,7 +29,6 @@ const findingSchema = z.object({
 type Finding = z.infer<typeof findingSchema>
 
 interface Condition {
-  title: string
   /** Whether it lasts until somebody mends it. What is over stays until somebody acknowledges it, or for {@link PAST}. */
   isOngoing?: boolean
   isWarning?: boolean
@@ -93,7 +92,6 @@ const ALL_DECIDED = 'Customers see nothing of it: polling finds their decisions,
 /** The most urgent first. */
 const CONDITIONS: Readonly<Record<string, Condition>> = {
   KeyRefused: {
-    title: 'The service refuses our API key',
     isOngoing: true,
     find: pause('KEY_REFUSED', 'UnauthorisedError'),
     sentence: (it) =>
@@ -101,7 +99,6 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
     next: 'Create a key in the service’s portal, set VERIFICATION_API_KEY, and restart every instance.',
   },
   CallsPaused: {
-    title: 'Calls to the service are paused',
     isOngoing: true,
     find: pause('RATE_LIMITED', 'RateLimitedError'),
     sentence: (it) =>
@@ -109,7 +106,6 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
     next: 'Calls resume by themselves. If it happens again, lower VERIFICATION_CALLS_PER_MINUTE.',
   },
   ReadsFail: {
-    title: 'Status reads fail',
     isOngoing: true,
     find: ofInquiries(
       sql`"lastError" IS NOT NULL AND NOT ${PAUSED} AND "openState" = 'OPEN' AND NOT (${IS_GIVEN_UP})`,
@@ -121,7 +117,6 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
     next: 'Ask the service: the log lines read_failed have the correlation ids.',
   },
   OpensFail: {
-    title: 'Inquiries can’t be opened',
     isOngoing: true,
     find: ofInquiries(
       sql`"lastError" IS NOT NULL AND NOT ${PAUSED} AND "openState" = 'OPENING'`,
@@ -133,7 +128,6 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
     next: 'Ask the service: the log lines open_failed have the correlation ids. The app tries again for 23 hours.',
   },
   AccountsNotOpened: {
-    title: 'Accounts couldn’t be opened',
     isOngoing: true,
     find: ofInquiries(
       sql`"accountError" IS NOT NULL`,
@@ -145,7 +139,6 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
     next: 'Mend the core system; the app tries again.',
   },
   EveryDeliveryRefused: {
-    title: 'Every delivery is refused',
     isOngoing: true,
     // Anybody can send one delivery without a signature, so that isn't enough.
     find: sql`${rejected(sql`greatest(${LAST_EVENT}, ${DAY_AGO})`)}
@@ -156,7 +149,6 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
     href: '/admin/events?outcome=rejected',
   },
   NoDeliveries: {
-    title: 'No event arrives',
     isOngoing: true,
     // Approvals, declines and reviews send events (W7). An event may come two minutes after the read.
     find: sql`
@@ -173,7 +165,6 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
     href: '/admin/events',
   },
   ReadsLate: {
-    title: 'Calls to the service are late',
     isOngoing: true,
     find: ofInquiries(
       sql`${IS_DUE} AND "dueAt" < statement_timestamp() - interval '5 minutes'`,
@@ -185,7 +176,6 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
     href: '/admin/inquiries',
   },
   ApplicationsLost: {
-    title: 'Applications were given up',
     find: sinceThen(
       sql`"lastError" IS NOT NULL AND ("openState" = 'OPEN_FAILED' OR "openState" = 'OPEN' AND ${IS_GIVEN_UP} AND ${UNDECIDED})`,
       FAILING_SINCE,
@@ -196,14 +186,12 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
     next: 'Check the template: npm run doctor -- --open.',
   },
   DecisionsReversed: {
-    title: 'Decisions reversed',
     find: sinceThen(sql`"reversedAt" IS NOT NULL`, sql`"reversedAt"`),
     sentence: (it) =>
       `The service has changed ${many(it.count, 'confirmed decision')}${sinceText(it)}, and the customers were told.`,
     next: 'Check whether an account was opened.',
   },
   AccountsRefused: {
-    title: 'Accounts refused',
     find: sinceThen(
       sql`"accountRefusal" IS NOT NULL`,
       sql`coalesce((SELECT max("at") FROM "AuditEntry" WHERE "inquiryId" = "Inquiry"."id" AND "action" = 'account.refused'),
@@ -215,7 +203,6 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
     next: 'Find out why, and write to them.',
   },
   CustomersNotTold: {
-    title: 'Customers not told',
     isOngoing: true,
     find: ofInquiries(
       sql`"noticeError" IS NOT NULL`,
@@ -227,7 +214,6 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
     next: 'Mend what sends the notices; the app tries again.',
   },
   RejectedDeliveries: {
-    title: 'Deliveries rejected',
     find: rejected(DAY_AGO),
     sentence: (it) =>
       `${many(it.count, 'delivery was', 'deliveries were')} refused${sinceText(it)}, the last one for “${reasonText(it)}”. Customers see nothing of it.`,
@@ -235,7 +221,6 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
     href: '/admin/events?outcome=rejected',
   },
   UnknownEvents: {
-    title: 'Events of unknown kinds',
     find: sql`
       SELECT count(*)::int, 0, min("arrivedAt"), max("arrivedAt"), NULL FROM (
         SELECT "arrivedAt", "status" FROM "WebhookEvent" WHERE "arrivedAt" > ${DAY_AGO}
@@ -247,7 +232,6 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
     href: '/admin/events',
   },
   EventsSetAside: {
-    title: 'Events set aside',
     isWarning: true,
     find: sql`
       SELECT count(*)::int, 0, min("setAsideAt"), max("setAsideAt"), NULL FROM (
@@ -259,7 +243,6 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
     href: '/admin/events?outcome=set_aside',
   },
   DecisionsOverdue: {
-    title: 'Waiting for more than a day',
     isOngoing: true,
     isWarning: true,
     find: ofInquiries(
@@ -276,7 +259,6 @@ export const CONDITION_NAMES = Object.keys(CONDITIONS)
 
 export interface Problem {
   name: string
-  title: string
   /** The sentence, and what to do. */
   text: string
   count: number
@@ -311,7 +293,7 @@ export async function findProblems(
 ): Promise<Problem[]> {
   const findings = z.array(findingSchema).parse(await run(FIND))
   return Object.entries(CONDITIONS).flatMap(([name, condition]) => {
-    const { title, sentence, next, isOngoing = false, isWarning = false } = condition
+    const { sentence, next, isOngoing = false, isWarning = false } = condition
     const it = findings.find((one) => one.name === name)
     if (!it) return []
     const { seenAt, seenBy, since, latest, count } = it
@@ -321,6 +303,6 @@ export async function findProblems(
     const seen = isSeen ? `${seenBy ?? 'Somebody'}, ${timeText(seenAt)}` : null
     const text = `${sentence(it)} ${next}`
     const href = condition.href ?? '/admin/inquiries?tab=problems'
-    return [{ name, title, text, count, isWarning, href, latest: occurredAt && latest, seen }]
+    return [{ name, text, count, isWarning, href, latest: occurredAt && latest, seen }]
   })
 }
