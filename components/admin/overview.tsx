@@ -64,7 +64,7 @@ export function WorkCard({ overview, portalUrl, now }: WorkCardProps) {
 }
 
 function Heading({ overview: { awaiting, oldest }, now }: Pick<WorkCardProps, 'overview' | 'now'>) {
-  if (awaiting === 0) return 'Nobody is waiting for a decision'
+  if (awaiting === 0) return 'No case is waiting for a review'
   const since = oldest[0]?.statusSince
   const longest = since ? waited(since, now) : null
   return (
@@ -122,7 +122,7 @@ export function Problems({ problems, acknowledgeAction }: ProblemsProps) {
             >
               {countText(count)}
             </span>
-            <span className="min-w-0 flex-1">
+            <span className="min-w-0 flex-1 max-sm:basis-[calc(100%-4rem)]">
               <Link href={href} prefetch={false} className="block font-medium hover:underline">
                 {inWords(name)}
               </Link>

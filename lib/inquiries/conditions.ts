@@ -188,7 +188,7 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
   DecisionsReversed: {
     find: sinceThen(sql`"reversedAt" IS NOT NULL`, sql`"reversedAt"`),
     sentence: (it) =>
-      `The service has changed ${many(it.count, 'confirmed decision')}${sinceText(it)}, and the customers were told.`,
+      `The service has changed ${many(it.count, 'confirmed decision')}${sinceText(it)}. Customers see the change.`,
     next: 'Check whether an account was opened.',
   },
   AccountsRefused: {
