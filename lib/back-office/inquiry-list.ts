@@ -105,7 +105,12 @@ const KINDS_OF_TAB: Record<NonNullable<InquiryFilter['tab']>, (now: Date) => rea
   review: () => REVIEW,
   problems(now) {
     const overdue = overdueKinds(now).map((where) => ({ where }))
-    return [{ where: isTroubled }, ...overdue, { where: isUnconfirmed(now) }]
+    return [
+      { where: isTroubled },
+      { where: { lastError: { not: null } } },
+      ...overdue,
+      { where: isUnconfirmed(now) },
+    ]
   },
 }
 
@@ -163,7 +168,6 @@ const isUnconfirmed = (now: Date) =>
 const isTroubled: Prisma.InquiryWhereInput = {
   OR: [
     { reversedAt: { not: null } },
-    { lastError: { not: null } },
     { noticeError: { not: null } },
     { accountError: { not: null } },
     { accountRefusal: { not: null } },

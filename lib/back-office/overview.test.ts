@@ -2,6 +2,7 @@ import pg from 'pg'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { db } from '../database/db'
 import { uuid7At } from '../database/uuid7-time'
+import { countRowsRead } from '../testing/rows-read'
 import { insertOpenInquiry, withTestApp } from '../testing/test-app'
 import { getOverview } from './overview'
 
@@ -104,4 +105,15 @@ test('a bounded count reads in the order of the index that finds its rows', asyn
     .filter((text) => text.includes('SELECT COUNT(*)'))
     .map((text) => /WHERE .*ORDER BY public\.(\S+) ASC LIMIT/.exec(text)?.[1])
   expect(orders).toEqual(['Inquiry.id', 'Inquiry.id'])
+})
+
+test('the overview reads a bounded number of rows while all calls to the service fail', async () => {
+  const rows = 50_000
+  await db().$executeRaw`
+    INSERT INTO "Inquiry" ("id", "referenceId", "applicantHash", "product", "openKey", "openBody", "correlationId", "lastError")
+    SELECT ('01900000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'failing-' || n, '', '', gen_random_uuid(), '', gen_random_uuid(), 'UnavailableError'
+    FROM generate_series(1, ${rows}::int) AS n`
+  await db().$executeRaw`VACUUM ANALYZE "Inquiry"`
+  const read = await countRowsRead('Inquiry', () => getOverview())
+  expect(read).toBeLessThan(20_000)
 })

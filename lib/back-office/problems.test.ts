@@ -38,11 +38,8 @@ const reject = (reason: string, ms = 0) =>
 
 /** Alerts about what the database can't show, or about a finer view of a condition. */
 const ELSEWHERE = [
-  'InstanceGone',
-  'InstanceRestarts',
-  'PoolExhausted',
-  'ServiceSlow',
-  'RateLimited',
+  ...['InstanceGone', 'InstanceRestarts', 'NotReady', 'PoolExhausted', 'ServiceSlow'],
+  ...['RateLimited', 'CustomersSeeErrors', 'CustomersRefused'],
 ]
 /** Conditions that the overview finds without a query. */
 const PROBES = ['DatabaseDown']

@@ -50,22 +50,30 @@ const PAUSED = sql`"lastError" IN ('RateLimitedError', 'UnauthorisedError')`
 const FAILING_SINCE = sql`coalesce("failingSince", "createdAt")`
 const LAST_EVENT = sql`coalesce((SELECT max("arrivedAt") FROM "WebhookEvent"), '-infinity')`
 
+/** The newest calls that failed. In an outage, all of them would be too many to read. */
+const FAILING = sql`(SELECT * FROM "Inquiry" WHERE "lastError" IS NOT NULL ORDER BY "id" DESC LIMIT 5000) AS "Inquiry"`
+
 /** Sums up the inquiries for which `where` holds. */
-const ofInquiries = (where: Prisma.Sql, since: Prisma.Sql, reason = sql`NULL`) => sql`
+const ofInquiries = (
+  where: Prisma.Sql,
+  since: Prisma.Sql,
+  reason = sql`NULL`,
+  from = sql`"Inquiry"`,
+) => sql`
   SELECT count(*)::int, (count(*) FILTER (WHERE "waits"))::int, min("since"), max("since"),
     (array_agg("reason" ORDER BY "since" DESC))[1]::text
   FROM (
     SELECT ${since} AS "since", ${reason} AS "reason", ${UNDECIDED} AS "waits"
-    FROM "Inquiry" WHERE ${where} LIMIT ${COUNTED_AT_MOST}
+    FROM ${from} WHERE ${where} LIMIT ${COUNTED_AT_MOST}
   ) AS found`
-const sinceThen = (where: Prisma.Sql, since: Prisma.Sql, reason?: Prisma.Sql) =>
-  ofInquiries(sql`${where} AND ${since} > ${PAST}`, since, reason)
+const sinceThen = (where: Prisma.Sql, since: Prisma.Sql, reason?: Prisma.Sql, from?: Prisma.Sql) =>
+  ofInquiries(sql`${where} AND ${since} > ${PAST}`, since, reason, from)
 
 /** Whoever is due waits for the end of the pause. */
 const pause = (reason: string, error: string) => sql`
   SELECT 1, (SELECT count(*) FROM (
     SELECT FROM "Inquiry" WHERE ${IS_DUE} AND ${UNDECIDED} LIMIT ${COUNTED_AT_MOST}) AS due)::int,
-    (SELECT min("failingSince") FROM "Inquiry" WHERE "lastError" = ${error}), "pausedUntil", NULL
+    (SELECT min("failingSince") FROM ${FAILING} WHERE "lastError" = ${error}), "pausedUntil", NULL
   FROM "ServiceGate" AS gate WHERE "id" = 1 AND ${IS_PAUSED} AND "pauseReason" = ${reason}`
 
 const rejected = (since: Prisma.Sql) => sql`
@@ -108,9 +116,10 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
   ReadsFail: {
     isOngoing: true,
     find: ofInquiries(
-      sql`"lastError" IS NOT NULL AND NOT ${PAUSED} AND "openState" = 'OPEN' AND NOT (${IS_GIVEN_UP})`,
+      sql`NOT ${PAUSED} AND "openState" = 'OPEN' AND NOT (${IS_GIVEN_UP})`,
       FAILING_SINCE,
       sql`"lastError"`,
+      FAILING,
     ),
     sentence: (it) =>
       `Status reads of ${many(it.count, 'inquiry', 'inquiries')} have failed${sinceText(it)} (${reasonText(it)}). ${waits(it, NOT_RESPONDING)}`,
@@ -119,9 +128,10 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
   OpensFail: {
     isOngoing: true,
     find: ofInquiries(
-      sql`"lastError" IS NOT NULL AND NOT ${PAUSED} AND "openState" = 'OPENING'`,
+      sql`NOT ${PAUSED} AND "openState" = 'OPENING'`,
       FAILING_SINCE,
       sql`"lastError"`,
+      FAILING,
     ),
     sentence: (it) =>
       `Requests to open ${many(it.count, 'inquiry', 'inquiries')} have failed${sinceText(it)} (${reasonText(it)}). ${waits(it, NOT_RESPONDING)}`,
@@ -177,9 +187,10 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
   },
   ApplicationsLost: {
     find: sinceThen(
-      sql`"lastError" IS NOT NULL AND ("openState" = 'OPEN_FAILED' OR "openState" = 'OPEN' AND ${IS_GIVEN_UP} AND ${UNDECIDED})`,
+      sql`("openState" = 'OPEN_FAILED' OR "openState" = 'OPEN' AND ${IS_GIVEN_UP} AND ${UNDECIDED})`,
       FAILING_SINCE,
       sql`"lastError"`,
+      FAILING,
     ),
     sentence: (it) =>
       `The service refused ${many(it.count, 'application', 'applications')}${sinceText(it)} (${reasonText(it)}). These customers read “We couldn’t start your identity check”.`,
@@ -235,7 +246,7 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
     isWarning: true,
     find: sql`
       SELECT count(*)::int, 0, min("setAsideAt"), max("setAsideAt"), NULL FROM (
-        SELECT "setAsideAt" FROM "WebhookEvent" WHERE "setAsideAt" > ${DAY_AGO} AND "status" IS NOT NULL LIMIT ${COUNTED_AT_MOST}
+        SELECT "setAsideAt" FROM "WebhookEvent" WHERE "arrivedAt" > ${DAY_AGO} AND "setAsideAt" > ${DAY_AGO} AND "status" IS NOT NULL LIMIT ${COUNTED_AT_MOST}
       ) AS found`,
     sentence: (it) =>
       `${many(it.count, 'event was', 'events were')} set aside${sinceText(it)}, because no inquiry of ours matches. Customers see nothing of it.`,

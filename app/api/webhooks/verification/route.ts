@@ -50,9 +50,10 @@ export async function POST(request: Request): Promise<Response> {
     log.error('event_not_stored', { eventId: event.id, deliveryId, ...failure(error) })
     return null
   })
+  metrics().deliveries.inc({ outcome: outcome ?? 'not_stored' })
   if (outcome === null)
     return Response.json({ error: 'not_stored' }, { status: 503, headers: { 'retry-after': '5' } })
-  metrics().deliveries.inc({ outcome })
+  if (outcome === 'recorded' && event.status === null) metrics().unknownEvents.inc()
   log.info('event_recorded', { eventId: event.id, deliveryId, kind: event.kind, outcome })
   // Also after a duplicate: the process that stored the event may have died before taking it in.
   reconcileSoon(after)
