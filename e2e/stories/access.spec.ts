@@ -161,6 +161,16 @@ const ACTIONS: Record<string, ActionRow> = {
     args: () => [],
     answers: { others: { returned: undefined } },
   },
+  'app/admin/actions.ts#acknowledgeAction': {
+    page: '/admin',
+    args: () => ['ReadsFail', new Date().toISOString()],
+    answers: {
+      viewer: { redirect: '/admin' },
+      reviewer: { returned: undefined },
+      admin: { returned: undefined },
+      others: toSignIn,
+    },
+  },
   'app/admin/inquiries/[id]/actions.ts#refreshStatusAction': {
     page: '/admin/inquiries/[id]',
     args: ({ inquiry }) => [inquiry],
