@@ -16,6 +16,7 @@ export const AUDIT_ACTIONS: Readonly<Record<AuditFacts['action'], string>> = {
   'account.withdrawn': 'Approval withdrawn',
   'account.opened': 'Account opened',
   'account.refused': 'Account refused',
+  'account.blocked': 'Marked the account as blocked',
   'account.not_granted': 'No second account granted',
   'customer.notified': 'Told the customer',
   'staff.signed_in': 'Signed in',

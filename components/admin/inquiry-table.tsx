@@ -1,6 +1,5 @@
 /** One page of the inquiry list. */
 import Link from 'next/link'
-import { Badge } from '@/components/ui/badge'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { InquiryListItem } from '@/lib/back-office/inquiry-list'
 import { productName } from '@/site'
@@ -35,7 +34,6 @@ export function InquiryTable({ items, now }: { items: InquiryListItem[]; now: Da
             // The service may send a status of any length. If the badge cuts it off, its title shows all of it.
             <span className="flex flex-wrap items-center gap-1.5 md:max-w-52 xl:max-w-96">
               <StatusBadge inquiry={item} />
-              {item.reversedAt && <Badge tone="bad">Reversed</Badge>}
               <Waiting inquiry={item} now={now} />
             </span>
           ),

@@ -26,7 +26,7 @@ test('a refused key comes first', () => {
   const servicePause = { until: new Date(), reason: 'KEY_REFUSED' } as const
   expect(counts({ overdue: 2, customersNotTold: 1, reversals: 1_000, servicePause })).toEqual([
     '! Calls to the service are paused',
-    '999+ Decisions reversed',
+    '999+ Accounts to block',
     '1 Customer not told',
     '2 Waiting for more than a day',
   ])

@@ -126,8 +126,8 @@ export function listProblems(overview: Overview): Problem[] {
     },
     reversals > 0 && {
       count: countText(reversals),
-      title: reversals === 1 ? 'Decision reversed' : 'Decisions reversed',
-      text: 'The service changed a decision after we had confirmed it. Check whether an account was opened.',
+      title: reversals === 1 ? 'Account to block' : 'Accounts to block',
+      text: 'The service reversed its approval. Block the account in the core system, then mark it as blocked here.',
       href: problems,
     },
     accountsNotOpened > 0 && {

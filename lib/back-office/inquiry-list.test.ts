@@ -123,12 +123,17 @@ test('the problems are reversals, failed opens, reads and accounts, and waits of
   await insertOpenInquiry({ status: 'COMPLETED', statusSince: new Date(Date.now() - 86_000_000) })
   await insertOpenInquiry({ accountOpenedAt: new Date() })
   const wanted = [
-    await insertOpenInquiry({ reversedAt: new Date() }),
+    await insertOpenInquiry({ reversedAt: new Date(), accountOpenedAt: new Date() }),
+    await insertOpenInquiry({ reversedAt: new Date(), accountAskedAt: new Date() }),
     await insertOpenInquiry({ openState: 'OPEN_FAILED', lastError: 'REFUSED' }),
     await insertOpenInquiry({ lastError: 'UnavailableError' }),
     await insertOpenInquiry({
       status: 'COMPLETED',
       statusSince: new Date(Date.now() - 86_401_000),
+  const account = { reversedAt: new Date(), accountOpenedAt: new Date() }
+  await insertOpenInquiry({ reversedAt: new Date() })
+  await insertOpenInquiry({ ...account, grantedAt: new Date() })
+  await insertOpenInquiry({ ...account, accountBlockedAt: new Date() })
     }),
     await insertOpenInquiry({ accountError: 'TypeError' }),
     await insertOpenInquiry({ accountRefusal: 'sanctions' }),

@@ -3,6 +3,7 @@ import 'server-only'
 import { cache } from 'react'
 import { z } from 'zod'
 import { SITE } from '../../site'
+import { MAY_HAVE_ACCOUNT } from '../inquiries/read-inquiry'
 import { db } from '../database/db'
 import { isBeingConfirmed, OVERDUE_MS, shownStatus, WAITING } from '../inquiries/status'
 import type { Prisma } from '../prisma-client/client'
@@ -171,9 +172,17 @@ export const accountProblems = {
 } satisfies Prisma.InquiryWhereInput
 
 /** Matches the partial index `Inquiry_troubled_idx`. */
+/** Reversals whose account is or may be open, and that nobody has marked as blocked. */
+export const hasAccountToBlock = {
+  reversedAt: { not: null },
+  grantedAt: null,
+  accountBlockedAt: null,
+  OR: [{ accountOpenedAt: { not: null } }, MAY_HAVE_ACCOUNT],
+} satisfies Prisma.InquiryWhereInput
+
 const isTroubled: Prisma.InquiryWhereInput = {
   OR: [
-    { reversedAt: { not: null } },
+    hasAccountToBlock,
     { lastError: { not: null } },
     { noticeError: { not: null } },
     ...accountProblems.OR,

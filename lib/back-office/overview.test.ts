@@ -58,7 +58,8 @@ test('the queue is counted, with the longest waits first, and so are waits of mo
 })
 
 test('events that were set aside, reversals and the rejected deliveries of a day are counted', async () => {
-  await insertAt(ago(0), { reversedAt: NOW })
+  await insertAt(ago(0), { reversedAt: NOW, accountOpenedAt: NOW })
+  await insertAt(ago(2), { reversedAt: NOW })
   await insertAt(ago(1))
   for (const [arrivedAt, setAsideAt] of [
     [ago(1), NOW],

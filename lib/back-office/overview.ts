@@ -4,7 +4,13 @@ import { db } from '../database/db'
 import { uuid7At } from '../database/uuid7-time'
 import { getServicePause } from '../inquiries/service-gate'
 import { DECISIONS } from '../inquiries/status'
-import { accountProblems, countAwaitingDecision, countOverdue, listInquiries } from './inquiry-list'
+import {
+  accountProblems,
+  countAwaitingDecision,
+  countOverdue,
+  hasAccountToBlock,
+  listInquiries,
+} from './inquiry-list'
 import { COUNTED_AT_MOST } from './page'
 
 const DAY_MS = 24 * 3_600_000
@@ -45,7 +51,7 @@ export async function getOverview(now: Date) {
       _sum: { count: true },
       orderBy: [{ _sum: { count: 'desc' } }, { reason: 'asc' }],
     }),
-    db().inquiry.count({ where: { reversedAt: { not: null } }, take }),
+    db().inquiry.count({ where: hasAccountToBlock, take }),
     db().inquiry.count({ where: accountProblems, take }),
     db().inquiry.count({ where: { noticeError: { not: null } }, take }),
     getServicePause(),

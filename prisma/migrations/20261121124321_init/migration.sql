@@ -34,6 +34,8 @@ CREATE TABLE "Inquiry" (
     "accountRefusal" VARCHAR(64),
     "accountError" VARCHAR(120),
     "noticeError" VARCHAR(120),
+    "accountBlockedAt" TIMESTAMPTZ(3),
+    "accountBlockedBy" UUID,
     "dueAt" TIMESTAMPTZ(3),
     "urgent" BOOLEAN NOT NULL DEFAULT false,
     "attempts" INTEGER NOT NULL DEFAULT 0,
