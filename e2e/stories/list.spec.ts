@@ -14,9 +14,9 @@ test(
     await page.goto('/admin')
     const heading = page.getByRole('heading', { name: /^\d+ cases? awaiting a decision, oldest/ })
     await expect(heading).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Decide in the portal' })).toHaveAttribute(
+    await expect(page.getByRole('link', { name: 'Open the portal' })).toHaveAttribute(
       'href',
-      /\/portal\/review$/,
+      /\/portal\/review\?case=$/,
     )
     await page.getByRole('link', { name: 'Open the queue' }).click()
     await expect(page).toHaveURL(/\/admin\/inquiries\?tab=review$/)

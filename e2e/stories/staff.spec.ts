@@ -19,7 +19,8 @@ test(
 
     const page = await staff('reviewer')
     await openInquiry(page, referenceId)
-    await expect(page.getByRole('link', { name: /^Decide in the portal/ }).first()).toBeVisible()
+    const portal = page.getByRole('link', { name: /^Decide in the portal/ })
+    expect(await portal.getAttribute('href')).toContain(referenceId)
     await showDocuments(page)
     await seePictures(page, 3)
     await expect(page.getByRole('timer')).toHaveText(/^[45]:\d\d$/)

@@ -182,7 +182,7 @@ export function Decision(props: DecisionProps) {
             action={markBlockedAction}
           />
         )}
-        {awaits && mayReveal && portalUrl && <PortalLink href={portalUrl} />}
+        {awaits && mayReveal && portalUrl && <PortalLink url={portalUrl} inquiry={inquiry} />}
       </div>
       <Facts inquiry={inquiry} />
     </section>
