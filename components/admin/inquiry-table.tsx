@@ -5,6 +5,7 @@ import type { InquiryListItem } from '@/lib/back-office/inquiry-list'
 import { productName } from '@/site'
 import { DataTable } from './data-table'
 import { StatusBadge, Waiting } from './status'
+import { waited } from './words'
 
 export function InquiryTable({ items, now }: { items: InquiryListItem[]; now: Date }) {
   return (
@@ -48,7 +49,15 @@ export function InquiryTable({ items, now }: { items: InquiryListItem[]; now: Da
         {
           label: 'Opened',
           phone: 'line',
-          cell: ({ createdAt }) => <UtcTime at={createdAt} />,
+          cell: ({ createdAt }) => (
+            <>
+              <span className="text-foreground">{waited(createdAt, now).text} ago</span>
+              <span className="text-subtle-foreground">
+                {' · '}
+                <UtcTime at={createdAt} />
+              </span>
+            </>
+          ),
         },
       ]}
     />

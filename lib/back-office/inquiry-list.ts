@@ -2,21 +2,21 @@
 import 'server-only'
 import { cache } from 'react'
 import { z } from 'zod'
-import { SITE } from '../../site'
-import { MAY_HAVE_ACCOUNT } from '../inquiries/read-inquiry'
 import { db } from '../database/db'
+import { MAY_HAVE_ACCOUNT } from '../inquiries/read-inquiry'
 import { isBeingConfirmed, OVERDUE_MS, shownStatus, WAITING } from '../inquiries/status'
 import type { Prisma } from '../prisma-client/client'
 import { audit } from '../privacy/audit'
 import { demand, type Staff } from '../roles'
 import { toCsvLine } from './csv'
+import { MIN_SEARCH } from './list-url'
 import { COUNTED_AT_MOST, PAGE_SIZE, type Page, parseCursor, toCursor, toPage } from './page'
 
 export interface InquiryFilter {
   /** `review` is a queue, with the longest wait first. Other lists have the newest first. */
   tab?: 'review' | 'problems'
   status?: string
-  /** A referenceId. Never a serviceInquiryId, because filters are in the URL (F2). */
+  /** A part of a referenceId or of an account number. Never a serviceInquiryId, because filters are in the URL (F2). */
   q?: string
 }
 
@@ -55,13 +55,14 @@ export async function listInquiries(
 ): Promise<Page<InquiryListItem>> {
   // PostgreSQL rejects a comparison with a NUL.
   if (`${status}${q}`.includes('\0')) return { items: [], nextCursor: null }
+  const matches = q ? await search(q) : null
   const isQueue = tab === 'review'
   const list = async ({ where, since }: Kind) => {
     const order = since ? [{ [since]: 'asc' as const }] : []
     const rows = await db().inquiry.findMany({
       where: {
         AND: [
-          isReference(q),
+          matches ? { id: { in: matches } } : {},
           where,
           ...(isQueue && since ? inQueueAfter(after, since) : [{ id: idBefore(after) }]),
         ],
@@ -72,7 +73,7 @@ export async function listInquiries(
     })
     return rows.map(withShownStatus)
   }
-  const kinds = tab ? KINDS_OF_TAB[tab](new Date()) : status ? shownAs(status) : [{ where: {} }]
+  const kinds = kindsOf({ tab, status })
   const found = (await Promise.all(kinds.map(list))).flat()
   const rows = [...new Map(found.map((row) => [row.id, row])).values()]
   rows.sort(isQueue ? byWait : (one, other) => (one.id < other.id ? 1 : -1))
@@ -107,6 +108,22 @@ const KINDS_OF_TAB: Record<NonNullable<InquiryFilter['tab']>, (now: Date) => rea
     const overdue = overdueKinds(now).map((where) => ({ where }))
     return [{ where: isTroubled }, ...overdue, { where: isUnconfirmed(now) }]
   },
+}
+
+const kindsOf = ({ tab, status }: InquiryFilter): readonly Kind[] =>
+  tab ? KINDS_OF_TAB[tab](new Date()) : status ? shownAs(status) : [{ where: {} }]
+
+/** Counts as far as {@link COUNTED_AT_MOST}. Null for the problems, whose kinds overlap. */
+export async function countInquiries({ q = '', ...filter }: InquiryFilter): Promise<number | null> {
+  if (filter.tab === 'problems') return null
+  if (`${filter.status}${q}`.includes('\0')) return 0
+  const matches = q ? { id: { in: await search(q) } } : {}
+  return countAll(
+    kindsOf(filter).map(({ where }) => ({
+      where: { AND: [matches, where] },
+      orderBy: { id: 'desc' },
+    })),
+  )
 }
 
 /** Cached for each request, because a page's menu and its content both show it. */
@@ -171,7 +188,6 @@ export const accountProblems = {
   OR: [{ accountError: { not: null } }, { accountRefusal: { not: null } }],
 } satisfies Prisma.InquiryWhereInput
 
-/** Matches the partial index `Inquiry_troubled_idx`. */
 /** Reversals whose account is or may be open, and that nobody has marked as blocked. */
 export const hasAccountToBlock = {
   reversedAt: { not: null },
@@ -180,6 +196,7 @@ export const hasAccountToBlock = {
   OR: [{ accountOpenedAt: { not: null } }, MAY_HAVE_ACCOUNT],
 } satisfies Prisma.InquiryWhereInput
 
+/** Matches the partial index `Inquiry_troubled_idx`. */
 const isTroubled: Prisma.InquiryWhereInput = {
   OR: [
     hasAccountToBlock,
@@ -189,12 +206,20 @@ const isTroubled: Prisma.InquiryWhereInput = {
   ],
 }
 
-/** Accepts our references as people type them: `nw-7k3m9qx2ta`, `7K3M9QX2TA`. */
-function isReference(search: string): Prisma.InquiryWhereInput {
-  const typed = search.trim()
-  if (!typed) return {}
-  const capital = typed.toUpperCase()
-  return { referenceId: { in: [typed, capital, `${SITE.referencePrefix}-${capital}`] } }
+/**
+ * Finds inquiries by a part of the reference or the account number, as people type them: `nw-7k3m`, `9qx2ta`, `1234 567`. Prisma can't
+ * name the expression that `Inquiry_search_idx` has.
+ * @returns the ids of the newest {@link COUNTED_AT_MOST} matches
+ */
+async function search(typed: string): Promise<string[]> {
+  const part = typed.replace(/[ -]/g, '')
+  if (part.length < MIN_SEARCH) return []
+  const pattern = `%${part.replace(/[\\%_]/g, '\\$&')}%`
+  const found = await db().$queryRaw<{ id: string }[]>`
+    SELECT "id" FROM "Inquiry"
+    WHERE upper(regexp_replace("referenceId" || '/' || coalesce("account", ''), '[ -]', '', 'g')) LIKE upper(${pattern})
+    ORDER BY "id" DESC LIMIT ${COUNTED_AT_MOST}`
+  return found.map(({ id }) => id)
 }
 
 /** The export's columns. They exclude the note, because customers can write anything in it. */
