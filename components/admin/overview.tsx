@@ -187,7 +187,7 @@ function ProblemLink({ count, title, text, href, isWarning = false }: Problem) {
     >
       <span
         className={cn(
-          'min-w-9 shrink-0 rounded-lg px-2 py-1.5 text-center leading-none font-semibold tabular-nums sm:min-w-11 sm:rounded-xl sm:py-2 sm:text-lg',
+          'w-12 shrink-0 rounded-lg py-1.5 text-center text-sm leading-none font-semibold tabular-nums sm:w-15 sm:rounded-xl sm:py-2 sm:text-lg',
           isWarning ? 'bg-warning-soft text-warning' : 'bg-destructive-soft text-destructive',
         )}
       >

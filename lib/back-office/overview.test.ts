@@ -22,6 +22,8 @@ const ago = (ms: number) => new Date(NOW.getTime() - ms)
 const insertAt = (createdAt: Date, columns: Parameters<typeof insertOpenInquiry>[0] = {}) =>
   insertOpenInquiry({ id: uuid7At(createdAt), createdAt, ...columns })
 
+const NO_OUTCOME = { approved: 0, waiting: 0, refused: 0 }
+
 test('without any data, nothing needs attention and each of the last fourteen days is empty', async () => {
   expect(await getOverview(NOW)).toEqual({
     awaiting: 0,
@@ -38,6 +40,7 @@ test('without any data, nothing needs attention and each of the last fourteen da
         .toISOString()
         .slice(0, 10),
       count: 0,
+      ...NO_OUTCOME,
     })),
     timeToDecision: null,
   })
@@ -102,14 +105,15 @@ test('a pause of all calls is shown with its reason and its end', async () => {
   expect(await getOverview(NOW)).toMatchObject({ servicePause })
 })
 
-test('each day counts its applications', async () => {
+test('each day counts its applications and their outcomes', async () => {
   await insertAt(new Date('2026-03-14T00:00:00.000Z'), { status: 'DECLINED' })
   await insertAt(new Date('2026-03-13T23:59:59.999Z'), { status: 'APPROVED' })
   await insertAt(new Date('2026-03-13T00:00:00.000Z'), { serviceInquiryId: null })
+  await insertAt(new Date('2026-03-13T01:00:00.000Z'), { status: 'NEEDS_REVIEW' })
   expect((await getOverview(NOW)).openedByDay.slice(-3)).toEqual([
-    { day: '2026-03-12', count: 0 },
-    { day: '2026-03-13', count: 2 },
-    { day: '2026-03-14', count: 1 },
+    { ...NO_OUTCOME, day: '2026-03-12', count: 0 },
+    { ...NO_OUTCOME, day: '2026-03-13', count: 3, approved: 1, waiting: 1 },
+    { ...NO_OUTCOME, day: '2026-03-14', count: 1, refused: 1 },
   ])
 })
 
