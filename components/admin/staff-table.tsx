@@ -28,7 +28,7 @@ export function StaffTable({ members, selfId, setBlockedAction }: StaffTableProp
           label: 'Name',
           isRowHeader: true,
           phone: 'line',
-          width: 'md:w-44',
+          width: 'md:w-44 xl:w-64',
           cell: ({ id, name, email }) => (
             <>
               <span translate="no" className="font-medium text-foreground">
