@@ -1,6 +1,6 @@
 -- Made from schema.prisma, except the extension and its index.
 
--- A trusted extension: whoever may create tables' schemas in the database may create it.
+-- PostgreSQL trusts it, so the database's owner may create it.
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 
 CREATE TYPE "OpenState" AS ENUM ('OPENING', 'OPEN', 'OPEN_FAILED');
