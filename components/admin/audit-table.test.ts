@@ -8,7 +8,7 @@ const entry = {
   subject: null,
   outcome: 'allowed',
   inquiry: 'a',
-  reference: 'NW-1',
+  reference: 'REF-1',
 }
 
 test('what one person did several times in a row with one inquiry is one row, and nothing else is joined', () => {

@@ -141,6 +141,7 @@ test(
     await page.getByRole('button', { name: 'Mark as blocked' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Mark as blocked' }).click()
     await expect(page.getByText('Reversed, and the account is blocked')).toBeVisible()
+    await expect(page.locator('body')).not.toBeFocused()
     await expect(page.getByText('Marked the account as blocked')).toBeVisible()
     await expectNoViolations(page)
     await viewer.goto('/admin/inquiries?tab=problems')

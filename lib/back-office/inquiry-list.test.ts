@@ -123,7 +123,7 @@ test.each([
   const row = await insertOpenInquiry({ referenceId, account, note: 'Harbour' })
   expect(await ids({ q })).toEqual([row.id])
   expect(await countInquiries({ q })).toBe(1)
-  for (const other of ['Harbour', row.id, row.serviceInquiryId ?? '', '%%%', '7K_M', 'NW', '\\'])
+  for (const other of ['Harbour', row.id, row.serviceInquiryId ?? '', '%%%', '7K_M', '7K', '\\'])
     expect(await ids({ q: other })).toEqual([])
   await db().inquiry.delete({ where: { id: row.id } })
 })

@@ -5,6 +5,7 @@ import { CopyText } from '@/components/admin/data-table'
 import { PortalLink } from '@/components/admin/portal-link'
 import { causeText, inWords } from '@/components/admin/words'
 import { cn } from '@/components/ui/cn'
+import { FocusKeeper } from '@/components/ui/focus-keeper'
 import { UtcTime } from '@/components/ui/utc-time'
 import { type CaseStep, nextStep } from '@/lib/back-office/case-step'
 import type { InquiryDetail } from '@/lib/back-office/inquiry-detail'
@@ -32,12 +33,12 @@ const STEPS = {
   account_to_block: {
     tone: 'bad',
     title: 'An account is open and must be blocked',
-    text: 'The service reversed its approval after the account was opened. Block the account in the core system, then tell the customer.',
+    text: 'The service reversed its approval after the account was opened. Block the account in the core system, mark it as blocked here, then tell the customer.',
   },
   account_to_find: {
     tone: 'bad',
     title: 'An account may be open. If so, block it',
-    text: 'The service took back its approval while the core system was opening the account, and we have no answer. Look there.',
+    text: 'The service took back its approval while the core system was opening the account, and we have no answer. Look there, block it if there is one, and mark it as checked here.',
   },
   account_blocked: {
     tone: 'plain',
@@ -145,47 +146,49 @@ export function Decision(props: DecisionProps) {
   const { icon: Icon, box, ink } = LOOKS[tone]
   const awaits = inquiry.status === 'NEEDS_REVIEW'
   return (
-    <section aria-labelledby="decision" className={cn('mb-4 rounded-xl border px-4 py-3.5', box)}>
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-        <div className="flex min-w-64 flex-1 gap-3">
-          <Icon aria-hidden="true" className={cn('mt-0.5 size-5 shrink-0', ink)} />
-          <div className="min-w-0 text-[0.9375rem]/6">
-            <h2 id="decision" className={cn('font-semibold tracking-normal', ink)}>
-              {title}
-            </h2>
-            {awaits && !inquiry.isBeingConfirmed && (
-              <Reasons reasons={inquiry.reviewReasons} className="font-medium" />
-            )}
-            <p className="text-muted-foreground">{text}</p>
-            {causes(inquiry, step).map((cause) => (
-              <p key={cause} className="text-muted-foreground">
-                {cause}
-              </p>
-            ))}
+    <FocusKeeper>
+      <section aria-labelledby="decision" className={cn('mb-4 rounded-xl border px-4 py-3.5', box)}>
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+          <div className="flex min-w-64 flex-1 gap-3">
+            <Icon aria-hidden="true" className={cn('mt-0.5 size-5 shrink-0', ink)} />
+            <div className="min-w-0 text-[0.9375rem]/6">
+              <h2 id="decision" className={cn('font-semibold tracking-normal', ink)}>
+                {title}
+              </h2>
+              {awaits && !inquiry.isBeingConfirmed && (
+                <Reasons reasons={inquiry.reviewReasons} className="font-medium" />
+              )}
+              <p className="text-muted-foreground">{text}</p>
+              {causes(inquiry, step).map((cause) => (
+                <p key={cause} className="text-muted-foreground">
+                  {cause}
+                </p>
+              ))}
+            </div>
           </div>
+          {markBlockedAction && step === 'account_to_block' && (
+            <ConfirmButton
+              id="mark-blocked"
+              label="Mark as blocked"
+              question="Is the account blocked in the core system?"
+              text="This removes the alert for everyone. The audit trail records that you said so."
+              action={markBlockedAction}
+            />
+          )}
+          {markBlockedAction && step === 'account_to_find' && (
+            <ConfirmButton
+              id="mark-blocked"
+              label="Mark as checked"
+              question="Is no account open in the core system?"
+              text="Either there was none, or you’ve blocked it. This removes the alert for everyone. The audit trail records that you said so."
+              action={markBlockedAction}
+            />
+          )}
+          {awaits && mayReveal && portalUrl && <PortalLink url={portalUrl} inquiry={inquiry} />}
         </div>
-        {markBlockedAction && step === 'account_to_block' && (
-          <ConfirmButton
-            id="mark-blocked"
-            label="Mark as blocked"
-            question="Is the account blocked in the core system?"
-            text="This removes the alert for everyone. The audit trail records that you said so."
-            action={markBlockedAction}
-          />
-        )}
-        {markBlockedAction && step === 'account_to_find' && (
-          <ConfirmButton
-            id="mark-blocked"
-            label="Mark as checked"
-            question="Is no account open in the core system?"
-            text="Either there was none, or you’ve blocked it. This removes the alert for everyone. The audit trail records that you said so."
-            action={markBlockedAction}
-          />
-        )}
-        {awaits && mayReveal && portalUrl && <PortalLink url={portalUrl} inquiry={inquiry} />}
-      </div>
-      <Facts inquiry={inquiry} />
-    </section>
+        <Facts inquiry={inquiry} />
+      </section>
+    </FocusKeeper>
   )
 }
 
