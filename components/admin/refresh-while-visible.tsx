@@ -1,6 +1,6 @@
 'use client'
 import { useRouter } from 'next/navigation'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState, useTransition } from 'react'
 import { Button } from '@/components/ui/button'
 
 const EVERY_MS = 3_000
@@ -30,30 +30,37 @@ function pauseAfter(unusedMs: number): Pause | null {
  */
 export function RefreshWhileVisible() {
   const { refresh } = useRouter()
-  const [usedAt, setUsedAt] = useState(() => Date.now())
+  const usedAt = useRef(0)
+  const [isPending, startRefresh] = useTransition()
+  const isRefreshing = useRef(false)
+  useEffect(() => {
+    isRefreshing.current = isPending
+  }, [isPending])
   const [pause, setPause] = useState<Pause | null>(null)
   useEffect(() => {
-    let lastUsedAt = usedAt
     const use = () => {
-      lastUsedAt = Date.now()
+      usedAt.current = Date.now()
     }
+    use()
     for (const sign of SIGNS_OF_USE) document.addEventListener(sign, use, { passive: true })
     const timer = setInterval(async () => {
-      const paused = pauseAfter(Date.now() - lastUsedAt)
+      const paused = pauseAfter(Date.now() - usedAt.current)
       setPause(paused)
+      // A second refresh would delay the first one, and any navigation that is under way, for as long as answers take longer than this.
+      if (isRefreshing.current) return
       if (document.visibilityState !== 'visible' || paused) return
       const answer = await fetch('/api/health/live').catch(() => null)
-      if (answer?.ok) refresh()
+      if (answer?.ok) startRefresh(refresh)
     }, EVERY_MS)
     return () => {
       clearInterval(timer)
       for (const sign of SIGNS_OF_USE) document.removeEventListener(sign, use)
     }
-  }, [refresh, usedAt])
+  }, [refresh])
 
   function goOn() {
     setPause(null)
-    setUsedAt(Date.now())
+    usedAt.current = Date.now()
     // If the session has ended, this leads to sign-in, and from there back.
     refresh()
   }
