@@ -106,7 +106,7 @@ const KINDS_OF_TAB: Record<NonNullable<InquiryFilter['tab']>, (now: Date) => rea
   review: () => REVIEW,
   problems(now) {
     const overdue = overdueKinds(now).map((where) => ({ where }))
-    return [{ where: isTroubled }, ...overdue, { where: isUnconfirmed(now) }]
+    return [{ where: isTroubled }, { where: { lastError: { not: null } } }, ...overdue, { where: isUnconfirmed(now) }]
   },
 }
 
@@ -200,7 +200,6 @@ export const hasAccountToBlock = {
 const isTroubled: Prisma.InquiryWhereInput = {
   OR: [
     hasAccountToBlock,
-    { lastError: { not: null } },
     { noticeError: { not: null } },
     ...accountProblems.OR,
   ],

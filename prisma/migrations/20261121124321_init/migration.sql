@@ -144,7 +144,10 @@ CREATE INDEX "Inquiry_applicantHash_id_idx" ON "Inquiry"("applicantHash", "id");
 CREATE INDEX "Inquiry_status_id_idx" ON "Inquiry"("status", "id");
 CREATE INDEX "Inquiry_reportedStatus_id_idx" ON "Inquiry"("reportedStatus", "id") WHERE ("reportedStatus" IS NOT NULL);
 CREATE INDEX "Inquiry_status_statusSince_id_idx" ON "Inquiry"("status", "statusSince", "id");
-CREATE INDEX "Inquiry_troubled_idx" ON "Inquiry"("id") WHERE ("reversedAt" IS NOT NULL OR "lastError" IS NOT NULL OR "accountError" IS NOT NULL OR "accountRefusal" IS NOT NULL OR "noticeError" IS NOT NULL);
+CREATE INDEX "Inquiry_opening_idx" ON "Inquiry"("createdAt") WHERE ("openState" = 'OPENING');
+CREATE INDEX "Inquiry_owed_idx" ON "Inquiry"("grantedAt") WHERE ("grantedAt" IS NOT NULL AND "accountOpenedAt" IS NULL AND "accountRefusal" IS NULL);
+CREATE INDEX "Inquiry_failing_idx" ON "Inquiry"("id") WHERE ("lastError" IS NOT NULL);
+CREATE INDEX "Inquiry_troubled_idx" ON "Inquiry"("id") WHERE ("reversedAt" IS NOT NULL OR "accountError" IS NOT NULL OR "accountRefusal" IS NOT NULL OR "noticeError" IS NOT NULL);
 CREATE INDEX "Inquiry_text_idx" ON "Inquiry"("id") WHERE ("openBody" <> '' OR "portalDecisionNote" IS NOT NULL OR cardinality("reviewReasons") > 0);
 -- For staff who know a part of a reference or of an account number. The search has the same expression.
 CREATE INDEX "Inquiry_search_idx" ON "Inquiry" USING gin (upper(regexp_replace("referenceId" || '/' || coalesce("account", ''), '[ -]', '', 'g')) gin_trgm_ops);
@@ -153,7 +156,7 @@ CREATE INDEX "WebhookEvent_waiting_idx" ON "WebhookEvent"("arrivedAt") WHERE ("i
 CREATE INDEX "WebhookEvent_unmatched_idx" ON "WebhookEvent"("serviceInquiryId") WHERE ("inquiryId" IS NULL);
 CREATE INDEX "WebhookEvent_inquiryId_arrivedAt_idx" ON "WebhookEvent"("inquiryId", "arrivedAt") WHERE ("inquiryId" IS NOT NULL);
 CREATE INDEX "WebhookEvent_arrivedAt_id_idx" ON "WebhookEvent"("arrivedAt", "id");
-CREATE INDEX "WebhookEvent_setAsideAt_idx" ON "WebhookEvent"("setAsideAt") WHERE ("setAsideAt" IS NOT NULL);
+CREATE INDEX "WebhookEvent_set_aside_idx" ON "WebhookEvent"("arrivedAt", "id") WHERE ("setAsideAt" IS NOT NULL AND "status" IS NOT NULL);
 CREATE INDEX "StatusChange_inquiryId_at_idx" ON "StatusChange"("inquiryId", "at");
 CREATE INDEX "Notice_inquiryId_at_idx" ON "Notice"("inquiryId", "at");
 CREATE INDEX "AuditEntry_inquiryId_id_idx" ON "AuditEntry"("inquiryId", "id");
