@@ -106,7 +106,12 @@ const KINDS_OF_TAB: Record<NonNullable<InquiryFilter['tab']>, (now: Date) => rea
   review: () => REVIEW,
   problems(now) {
     const overdue = overdueKinds(now).map((where) => ({ where }))
-    return [{ where: isTroubled }, { where: { lastError: { not: null } } }, ...overdue, { where: isUnconfirmed(now) }]
+    return [
+      { where: isTroubled },
+      { where: { lastError: { not: null } } },
+      ...overdue,
+      { where: isUnconfirmed(now) },
+    ]
   },
 }
 
@@ -198,11 +203,7 @@ export const hasAccountToBlock = {
 
 /** Matches the partial index `Inquiry_troubled_idx`. */
 const isTroubled: Prisma.InquiryWhereInput = {
-  OR: [
-    hasAccountToBlock,
-    { noticeError: { not: null } },
-    ...accountProblems.OR,
-  ],
+  OR: [hasAccountToBlock, { noticeError: { not: null } }, ...accountProblems.OR],
 }
 
 /**
