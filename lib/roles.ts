@@ -8,6 +8,7 @@ export type Permission =
   | 'staff.manage'
   | 'documents.reveal'
   | 'problems.acknowledge'
+  | 'account.block'
   | 'audit.export'
 
 /** The permission for each staff page, in the menu's order. It also covers the pages below it and their actions. */
@@ -37,13 +38,20 @@ export const ROLE_RULES = {
   },
   REVIEWER: {
     name: 'Reviewer',
-    summary: 'Also sees identities and documents, and acknowledges problems.',
-    may: [...SEES_ALL, 'documents.reveal', 'problems.acknowledge'],
+    summary: 'Also sees identities and documents, blocks accounts, and acknowledges problems.',
+    may: [...SEES_ALL, 'documents.reveal', 'account.block', 'problems.acknowledge'],
   },
   ADMIN: {
     name: 'Admin',
     summary: 'Also exports the audit trail, and blocks and unblocks colleagues.',
-    may: [...SEES_ALL, 'documents.reveal', 'problems.acknowledge', 'audit.export', 'staff.manage'],
+    may: [
+      ...SEES_ALL,
+      'documents.reveal',
+      'account.block',
+      'problems.acknowledge',
+      'audit.export',
+      'staff.manage',
+    ],
   },
 } as const satisfies Record<string, RoleRule>
 

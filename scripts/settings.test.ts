@@ -23,7 +23,7 @@ test('URLs left as in .env.example use the configured ports', () => {
     VERIFICATION_BASE_URL: 'http://localhost:4100',
     VERIFICATION_SDK_URL: 'http://localhost:4100/sdk/v1.js',
     VERIFICATION_ARTIFACT_ORIGINS: 'http://localhost:4100',
-    VERIFICATION_PORTAL_URL: 'http://localhost:4100/portal/review',
+    VERIFICATION_PORTAL_URL: 'http://localhost:4100/portal/review?case={referenceId}',
     DATABASE_URL: 'postgresql://postgres:postgres@127.0.0.1:5100/postgres?sslmode=disable',
   })
 })

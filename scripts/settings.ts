@@ -73,7 +73,7 @@ export function readSettings(
     VERIFICATION_SDK_URL: `${sandboxUrl}/sdk/v1.js`,
     VERIFICATION_ARTIFACT_ORIGINS: sandboxUrl,
     // Optional, so for another service it stays empty until somebody sets it.
-    VERIFICATION_PORTAL_URL: startsSandbox ? `${sandboxUrl}/portal/review` : '',
+    VERIFICATION_PORTAL_URL: startsSandbox ? `${sandboxUrl}/portal/review?case={referenceId}` : '',
     NEXTAUTH_URL: appUrl,
   }
   const env: Record<string, string> = {

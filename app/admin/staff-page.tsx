@@ -3,6 +3,7 @@
 import { FileSearch, Gauge, ListChecks, Radio, Users } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { PendingIcon } from '@/components/admin/pending-icon'
 import { SignOutButton } from '@/components/admin/sign-in'
 import { inWords } from '@/components/admin/words'
 import { Logo } from '@/components/logo'
@@ -21,7 +22,8 @@ const SECTIONS = [
 
 interface StaffPageProps {
   staff: Staff
-  section: (typeof SECTIONS)[number]['name']
+  /** The heading, and the current page of the menu. */
+  section: (typeof SECTIONS)[number]['name'] | 'Not found'
   actions?: ReactNode
   /** Replaces the section's heading, at the full width of the window. */
   header?: ReactNode
@@ -34,14 +36,14 @@ export async function StaffPage(props: StaffPageProps) {
   const waiting = await countAwaitingDecision().catch(() => 0)
   return (
     // Staff pages are always in English, even if the visitor chose another language for the storefront.
-    <div lang="en" className="min-h-dvh lg:grid lg:grid-cols-[15rem_1fr]">
+    <div lang="en" className="min-h-dvh lg:grid lg:grid-cols-[15rem_1fr] print:block">
       <a
         href="#main"
         className="sr-only z-30 rounded-lg bg-primary px-4 py-2 text-primary-foreground focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
       >
         Skip to content
       </a>
-      <header className="border-b bg-card lg:border-r lg:border-b-0">
+      <header className="border-b bg-card lg:border-r lg:border-b-0 print:hidden">
         <div className="lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col">
           <div className="flex items-center gap-2 px-5 py-3 sm:py-4 lg:px-3 lg:pt-6 lg:pb-6">
             <a href="/admin" className="mr-auto lg:mx-3">
@@ -99,7 +101,9 @@ function StaffNav({ section, staff, waiting }: StaffNavProps) {
           aria-current={name === section ? 'page' : undefined}
           className="relative flex min-w-0 flex-1 flex-col items-center gap-1 rounded-lg px-1 py-1.5 text-xs text-muted-foreground sm:flex-row sm:justify-center sm:gap-2.5 sm:px-3 sm:py-2 sm:text-[0.9375rem] lg:flex-none lg:justify-start transition-colors hover:bg-muted hover:text-foreground aria-[current=page]:bg-accent aria-[current=page]:font-medium aria-[current=page]:text-accent-foreground"
         >
-          <Icon aria-hidden="true" className="size-4.5 shrink-0" />
+          <PendingIcon>
+            <Icon aria-hidden="true" className="size-4.5 shrink-0" />
+          </PendingIcon>
           <span>{name}</span>
           {name === 'Inquiries' && waiting > 0 && (
             <span className="rounded-full bg-warning-soft px-2 text-xs/5 font-medium text-warning tabular-nums max-sm:absolute max-sm:top-0.5 max-sm:left-1/2 max-sm:ml-2 max-sm:px-1.5 max-sm:text-[0.6875rem]/4 lg:ml-auto">

@@ -17,6 +17,7 @@ export const AUDIT_ACTIONS: Readonly<Record<AuditFacts['action'], string>> = {
   'account.withdrawn': 'Approval withdrawn',
   'account.opened': 'Account opened',
   'account.refused': 'Account refused',
+  'account.blocked': 'Marked the account as blocked',
   'account.not_granted': 'No second account granted',
   'customer.notified': 'Told the customer',
   'staff.signed_in': 'Signed in',
@@ -35,11 +36,29 @@ export const AUDIT_ACTORS: Readonly<Record<string, string>> = {
 
 export const actorName = (actor: string): string => entryFor(AUDIT_ACTORS, actor) ?? actor
 
+type AuditGroup = AuditListItem & { count: number }
+
+/** Joins what one person did several times in a row with the same inquiry, such as renewing its documents. */
+export function groupRepeated(entries: readonly AuditListItem[]): AuditGroup[] {
+  const groups: AuditGroup[] = []
+  const isSame = (one: AuditListItem, other: AuditListItem) =>
+    (['action', 'actor', 'inquiry', 'outcome', 'subject'] as const).every(
+      (column) => one[column] === other[column],
+    )
+  for (const entry of entries) {
+    const last = groups.at(-1)
+    if (last && entry.inquiry && isSame(last, entry)) last.count += 1
+    else groups.push({ ...entry, count: 1 })
+  }
+  return groups
+}
+
 export function AuditTable({ entries }: { entries: AuditListItem[] }) {
+  const grouped = groupRepeated(entries)
   return (
     <DataTable
       label="Audit trail"
-      items={entries}
+      items={grouped}
       columns={[
         {
           label: 'Time',
@@ -61,6 +80,9 @@ export function AuditTable({ entries }: { entries: AuditListItem[] }) {
                   </>
                 )}
               </span>{' '}
+              {entry.count > 1 && (
+                <span className="text-subtle-foreground">· {entry.count} times</span>
+              )}
               <Outcome entry={entry} />
             </>
           ),

@@ -6,7 +6,14 @@ import type { RejectionReason } from '@/lib/http/rejection-reasons'
 import { CopyText, DataTable, InquiryLink } from './data-table'
 import { entryFor, inWords } from './words'
 
-export function EventTable({ events }: { events: EventListItem[] }) {
+/** @param props.namesSettings whether to name the settings to look at, which only admins can change */
+export function EventTable({
+  events,
+  namesSettings,
+}: {
+  events: EventListItem[]
+  namesSettings: boolean
+}) {
   return (
     <DataTable
       label="Events"
@@ -22,7 +29,7 @@ export function EventTable({ events }: { events: EventListItem[] }) {
           label: 'Event',
           isRowHeader: true,
           phone: 'line',
-          cell: (event) => <EventCell event={event} />,
+          cell: (event) => <EventCell event={event} namesSettings={namesSettings} />,
         },
         {
           label: 'Outcome',
@@ -44,9 +51,9 @@ export function EventTable({ events }: { events: EventListItem[] }) {
   )
 }
 
-function EventCell({ event }: { event: EventListItem }) {
+function EventCell({ event, namesSettings }: { event: EventListItem; namesSettings: boolean }) {
   const { kind, outcome, deliveries, deliveryId } = event
-  const { title, text } =
+  const { title, text, settings }: Partial<RejectionText> =
     outcome === 'rejected'
       ? rejectionText(kind)
       : {
@@ -59,7 +66,11 @@ function EventCell({ event }: { event: EventListItem }) {
         {title}
       </span>
       {deliveries > 1 && <span className="text-subtle-foreground"> · {deliveries} deliveries</span>}
-      {text && <span className="block max-w-2xl text-pretty wrap-anywhere">{text}</span>}
+      {text && (
+        <span className="block max-w-2xl text-pretty wrap-anywhere">
+          {text} {namesSettings ? settings : settings && 'Tell an admin.'}
+        </span>
+      )}
       {outcome !== 'recorded' && deliveryId && (
         <span className="flex items-center gap-1 text-[0.8125rem]/6 text-subtle-foreground">
           <span>Delivery ID</span>
@@ -102,6 +113,8 @@ interface RejectionText {
   title: string
   /** Says what happened, and what an engineer should check. */
   text: string
+  /** Names the settings to check. */
+  settings?: string
 }
 
 const EXPECTED = 'Expected: X-Service-Signature: sha256=<hex>.'
@@ -116,7 +129,9 @@ const REJECTIONS: Readonly<Record<RejectionReason, RejectionText>> = {
   },
   wrong_secret_or_altered_body: {
     title: 'Wrong secret or altered body',
-    text: 'The signature doesn’t match the content, so we ignored the delivery. Compare VERIFICATION_WEBHOOK_SECRET and its form with the endpoint’s secret in the portal, or look for a proxy that rewrites the content.',
+    text: 'The signature doesn’t match the content, so we ignored the delivery. Its secret may differ from ours, or a proxy may rewrite the content.',
+    settings:
+      'Compare VERIFICATION_WEBHOOK_SECRET and its form with the endpoint’s secret in the portal.',
   },
   unreadable_event: {
     title: 'Signed, but not an event',

@@ -1,11 +1,11 @@
 /** One page of the inquiry list. */
 import Link from 'next/link'
-import { Badge } from '@/components/ui/badge'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { InquiryListItem } from '@/lib/back-office/inquiry-list'
 import { productName } from '@/site'
 import { DataTable } from './data-table'
 import { StatusBadge, Waiting } from './status'
+import { waited } from './words'
 
 export function InquiryTable({ items, now }: { items: InquiryListItem[]; now: Date }) {
   return (
@@ -35,7 +35,6 @@ export function InquiryTable({ items, now }: { items: InquiryListItem[]; now: Da
             // The service may send a status of any length. If the badge cuts it off, its title shows all of it.
             <span className="flex flex-wrap items-center gap-1.5 md:max-w-52 xl:max-w-96">
               <StatusBadge inquiry={item} />
-              {item.reversedAt && <Badge tone="bad">Reversed</Badge>}
               <Waiting inquiry={item} now={now} />
             </span>
           ),
@@ -50,7 +49,15 @@ export function InquiryTable({ items, now }: { items: InquiryListItem[]; now: Da
         {
           label: 'Opened',
           phone: 'line',
-          cell: ({ createdAt }) => <UtcTime at={createdAt} />,
+          cell: ({ createdAt }) => (
+            <>
+              <span className="text-foreground">{waited(createdAt, now).text} ago</span>
+              <span className="text-subtle-foreground">
+                {' · '}
+                <UtcTime at={createdAt} />
+              </span>
+            </>
+          ),
         },
       ]}
     />

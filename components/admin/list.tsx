@@ -1,11 +1,11 @@
 /** The tabs, filter, pager and export of the staff area's lists. They are links and a GET form, so the URL describes the list. */
 
-import { ArrowLeft, ArrowRight, Download, Search } from 'lucide-react'
+import { ArrowLeft, ArrowRight, Download, Search, X } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { buttonClass } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
-import { type ListPage, MAX_LENGTH, toPath } from '@/lib/back-office/list-url'
+import { type ListPage, MAX_LENGTH, MIN_SEARCH, toPath } from '@/lib/back-office/list-url'
 
 interface Tab {
   href: string
@@ -57,6 +57,16 @@ export function FilterForm({ label, list: { path, filter }, children }: FilterFo
       >
         Filter
       </button>
+      {Object.entries(filter).some(([name, value]) => name !== 'tab' && value) && (
+        <Link
+          href={toPath(path, { tab: filter.tab })}
+          prefetch={false}
+          className={cn(buttonClass({ tone: 'quiet', size: 'small' }), 'h-10!')}
+        >
+          <X aria-hidden="true" className="size-4" />
+          Clear filter
+        </Link>
+      )}
     </form>
   )
 }
@@ -77,8 +87,9 @@ export function SearchField({ value }: { value: string | undefined }) {
         defaultValue={value}
         maxLength={MAX_LENGTH}
         pattern={NO_INQUIRY_ID}
-        title="Search for a reference, not for an inquiry ID."
-        placeholder="Reference"
+        title="Search for at least three characters of a reference or an account number, not for an inquiry ID."
+        placeholder="Reference or account number"
+        minLength={MIN_SEARCH}
         className={cn(FIELD, 'w-full pl-9 placeholder:text-subtle-foreground')}
       />
     </label>

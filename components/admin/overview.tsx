@@ -45,7 +45,7 @@ export function WorkCard({ overview, portalUrl, now }: WorkCardProps) {
             <Link href={QUEUE} prefetch={false} className={buttonClass()}>
               Open the queue
             </Link>
-            {portalUrl && <PortalLink href={portalUrl} />}
+            {portalUrl && <PortalLink url={portalUrl} />}
           </div>
         )}
       </div>

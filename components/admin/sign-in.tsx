@@ -18,6 +18,7 @@ const ERRORS: Readonly<Record<string, string>> = {
   OAuthSignin: 'Your organisation’s sign-in isn’t responding. Try again later.',
   OAuthCallback: 'Sign-in with your organisation wasn’t completed. Try again.',
   Callback: 'Sign-in with your organisation wasn’t completed. Try again.',
+  SessionEnded: 'Your session has ended. Sign in to go back to where you were.',
   Unavailable: 'Staff sign-in isn’t available right now. Try again in a minute.',
   Unreachable: 'We couldn’t reach the server. Check your connection and try again.',
 }
@@ -74,7 +75,13 @@ export function SignInForm({ demo, error, opens }: SignInFormProps) {
 
   return (
     <form onSubmit={submit} method="post" className="flex flex-col gap-5">
-      {problem && <Notice tone="bad" role="alert" title={errorText(problem)} />}
+      {problem && (
+        <Notice
+          tone={problem === 'SessionEnded' ? 'info' : 'bad'}
+          role="alert"
+          title={errorText(problem)}
+        />
+      )}
       {demo ? (
         <>
           <label className={LABEL}>

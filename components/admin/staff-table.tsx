@@ -4,6 +4,7 @@ import { Button } from '@/components/ui/button'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { StaffListItem } from '@/lib/back-office/staff-list'
 import { ROLE_RULES, ROLES } from '@/lib/roles'
+import { ConfirmButton } from './confirm-button'
 import { DataTable } from './data-table'
 
 type SetBlocked = (id: string, blocked: boolean) => Promise<void>
@@ -27,7 +28,7 @@ export function StaffTable({ members, selfId, setBlockedAction }: StaffTableProp
           label: 'Name',
           isRowHeader: true,
           phone: 'line',
-          width: 'md:w-44',
+          width: 'md:w-44 xl:w-64',
           cell: ({ id, name, email }) => (
             <>
               <span translate="no" className="font-medium text-foreground">
@@ -77,7 +78,14 @@ export function StaffTable({ members, selfId, setBlockedAction }: StaffTableProp
             if (id === selfId) return null
             const action = setBlockedAction.bind(null, id, active)
             return active ? (
-              <BlockButton id={id} name={name} action={action} />
+              <ConfirmButton
+                id={`block-${id}`}
+                label="Block"
+                of={name}
+                question={`Block ${name}?`}
+                text="They’ll be signed out immediately and can’t sign in again until an admin unblocks them. Their audit trail stays."
+                action={action}
+              />
             ) : (
               <form action={action}>
                 <Button type="submit" tone="secondary" size="small" aria-label={`Unblock ${name}`}>
@@ -89,47 +97,5 @@ export function StaffTable({ members, selfId, setBlockedAction }: StaffTableProp
         },
       ]}
     />
-  )
-}
-
-interface BlockButtonProps {
-  id: string
-  name: string
-  action: () => Promise<void>
-}
-
-/** Asks for confirmation before it blocks a colleague. */
-function BlockButton({ id, name, action }: BlockButtonProps) {
-  const question = `block-${id}`
-  return (
-    <>
-      <Button tone="danger" size="small" aria-label={`Block ${name}`} popoverTarget={question}>
-        Block
-      </Button>
-      <form
-        id={question}
-        popover="auto"
-        role="dialog"
-        aria-labelledby={`${question}-title`}
-        action={action}
-        className="m-auto max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-md overflow-y-auto rounded-2xl border bg-card p-6 text-foreground shadow-xl backdrop:bg-black/50 sm:p-7"
-      >
-        <h2 id={`${question}-title`} className="text-lg font-semibold">
-          Block {name}?
-        </h2>
-        <p className="mt-2 text-[0.9375rem]/6 text-muted-foreground">
-          They’ll be signed out immediately and can’t sign in again until an admin unblocks them.
-          Their audit trail stays.
-        </p>
-        <div className="mt-6 flex justify-end gap-2">
-          <Button tone="secondary" size="small" popoverTarget={question}>
-            Cancel
-          </Button>
-          <Button type="submit" tone="danger" size="small">
-            Block
-          </Button>
-        </div>
-      </form>
-    </>
   )
 }

@@ -38,7 +38,7 @@ export const statusName = (status: string): string => statusLook(status).name
 export function StatusBadge({
   inquiry,
 }: {
-  inquiry: Pick<InquiryListItem, 'openState' | 'status' | 'isBeingConfirmed'>
+  inquiry: Pick<InquiryListItem, 'openState' | 'status' | 'isBeingConfirmed' | 'reversedAt'>
 }) {
   const { name, tone } = statusLook(statusOrOpenState(inquiry))
   return (
@@ -49,6 +49,7 @@ export function StatusBadge({
       {inquiry.isBeingConfirmed && (
         <span className="text-sm whitespace-nowrap text-muted-foreground">being confirmed</span>
       )}
+      {inquiry.reversedAt && <Badge tone="bad">Reversed</Badge>}
     </>
   )
 }

@@ -22,7 +22,7 @@ interface ButtonLook {
 
 /** The class of a link that looks like a button. */
 export const buttonClass = ({ tone = 'primary', size = 'medium' }: ButtonLook = {}): string =>
-  `inline-flex shrink-0 items-center justify-center whitespace-nowrap font-medium transition-colors select-none disabled:opacity-60 aria-disabled:opacity-60 ${TONES[tone]} ${SIZES[size]}`
+  `inline-flex shrink-0 items-center justify-center whitespace-nowrap font-medium transition-colors select-none print:hidden disabled:opacity-60 aria-disabled:opacity-60 ${TONES[tone]} ${SIZES[size]}`
 
 interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
   /** Like `disabled`, but the button keeps focus and stays in the tab order. */

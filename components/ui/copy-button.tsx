@@ -13,7 +13,7 @@ interface CopyButtonProps {
 
 /** On a phone, the touch target is larger than the icon. */
 const ICON_ONLY =
-  'relative inline-flex size-6 shrink-0 items-center justify-center rounded-md align-middle text-subtle-foreground transition-colors hover:bg-muted hover:text-foreground max-sm:after:absolute max-sm:after:-inset-2.5'
+  'relative inline-flex size-6 shrink-0 items-center justify-center rounded-md align-middle text-subtle-foreground transition-colors hover:bg-muted hover:text-foreground print:hidden max-sm:after:absolute max-sm:after:-inset-2.5'
 
 /** Copies an id without showing it. If the page has no access to the clipboard (plain HTTP), it shows the id instead. */
 export function CopyButton({ text, label, copiedLabel, className }: CopyButtonProps) {

@@ -176,6 +176,11 @@ const ACTIONS: Record<string, ActionRow> = {
     args: ({ inquiry }) => [inquiry],
     answers: { ...staff(asked), others: toSignIn },
   },
+  'app/admin/inquiries/[id]/actions.ts#markBlockedAction': {
+    page: '/admin/inquiries/[id]',
+    args: ({ inquiry }) => [inquiry],
+    answers: { ...staff({ returned: undefined }), others: toSignIn },
+  },
   'app/admin/staff/actions.ts#setBlockedAction': {
     page: '/admin/staff',
     args: ({ colleague }) => [colleague, true],

@@ -1,6 +1,7 @@
 // How staff find an inquiry: the queue, the lists with their filters, and the export.
 import { randomUUID } from 'node:crypto'
 import { deliver, eventOf, signed } from '../fixtures/events'
+import { expectNoViolations } from '../fixtures/screen'
 import { expect, test } from '../fixtures/test'
 
 test('the overview starts with what awaits a decision, and leads to the queue', async ({
@@ -12,9 +13,9 @@ test('the overview starts with what awaits a decision, and leads to the queue', 
   await page.goto('/admin')
   const heading = page.getByRole('heading', { name: /^\d+ cases? awaiting a decision, oldest/ })
   await expect(heading).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Decide in the portal' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'Open the portal' })).toHaveAttribute(
     'href',
-    /\/portal\/review$/,
+    /\/portal\/review\?case=$/,
   )
   await page.getByRole('link', { name: 'Open the queue' }).click()
   await expect(page).toHaveURL(/\/admin\/inquiries\?tab=review$/)
@@ -114,6 +115,15 @@ test('a list that nobody uses stops refreshing, so that its session can end', as
   refreshes = 0
   await page.clock.runFor(60_000)
   expect(refreshes).toBe(0)
+  // A screen reader's browse mode sends no sign of use, so the page says what has happened, in a region that was there before.
+  const updates = page.getByRole('status', { name: 'Updates' })
+  await expect(updates).toHaveText(/^Updates are paused/)
+  await expectNoViolations(page)
+  await page.clock.fastForward('24:00')
+  await page.clock.runFor(3_000)
+  await expect(updates).toHaveText(/signed out in less than five minutes/)
+  await page.getByRole('button', { name: 'Continue' }).press('Enter')
+  await expect(updates).toBeEmpty()
   await page.mouse.move(100, 100)
   await refreshesAgain()
 })

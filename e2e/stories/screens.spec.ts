@@ -133,6 +133,22 @@ test(
     await expectNoViolations(page)
     await service.decide(await customer.inquiryId(), 'DECLINED', 'A second look.')
     await expect(page.getByText('An account is open and must be blocked')).toBeVisible()
+    await expect(page.getByRole('main').getByText('Reversed', { exact: true })).toBeVisible()
     await expectNoViolations(page)
+    const path = new URL(page.url()).pathname
+    const viewer = await staff('viewer')
+    await viewer.goto(path)
+    await expect(viewer.getByText('must be blocked')).toBeVisible()
+    await expect(viewer.getByRole('button', { name: 'Mark as blocked' })).toHaveCount(0)
+
+    await page.getByRole('button', { name: 'Mark as blocked' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Mark as blocked' }).click()
+    await expect(page.getByText('Reversed, and the account is blocked')).toBeVisible()
+    await expect(page.locator('body')).not.toBeFocused()
+    await expect(page.getByText('Marked the account as blocked')).toBeVisible()
+    await expectNoViolations(page)
+    await viewer.goto('/admin/inquiries?tab=problems')
+    await expect(viewer.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(viewer.locator(`a[href="${path}"]`)).toHaveCount(0)
   },
 )

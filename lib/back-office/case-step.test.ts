@@ -11,6 +11,7 @@ const inquiry = {
   grantedAt: null,
   accountAskedAt: null,
   accountOpenedAt: null,
+  accountBlockedAt: null,
   accountError: null,
   accountRefusal: null,
   noticeError: null,
@@ -42,6 +43,11 @@ test.each([
   [
     { status: 'DECLINED', reversedAt: at, accountAskedAt: at, accountRefusal: 'sanctions' },
     'reversed',
+  ],
+  [{ status: 'DECLINED', reversedAt: at, accountAskedAt: at, accountBlockedAt: at }, 'reversed'],
+  [
+    { status: 'DECLINED', reversedAt: at, accountOpenedAt: at, accountBlockedAt: at },
+    'account_blocked',
   ],
   // An open account has priority over any current status.
   [{ status: 'DECLINED', reversedAt: at, accountOpenedAt: at }, 'account_to_block'],

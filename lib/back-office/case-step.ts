@@ -6,6 +6,7 @@ export type CaseStep =
   | 'failed'
   | 'account_to_block'
   | 'account_to_find'
+  | 'account_blocked'
   | 'reversed'
   | 'opening'
   | 'not_opened'
@@ -32,6 +33,7 @@ type StepFacts = Pick<
   | 'grantedAt'
   | 'accountAskedAt'
   | 'accountOpenedAt'
+  | 'accountBlockedAt'
   | 'accountError'
   | 'accountRefusal'
   | 'noticeError'
@@ -47,8 +49,10 @@ export function nextStep(inquiry: StepFacts, now: Date): CaseStep {
   const isApproved = status === 'APPROVED' && !inquiry.isBeingConfirmed
   if (inquiry.reversedAt && !inquiry.grantedAt && !isApproved)
     return inquiry.accountOpenedAt
-      ? 'account_to_block'
-      : inquiry.accountAskedAt && !inquiry.accountRefusal
+      ? inquiry.accountBlockedAt
+        ? 'account_blocked'
+        : 'account_to_block'
+      : inquiry.accountAskedAt && !inquiry.accountRefusal && !inquiry.accountBlockedAt
         ? 'account_to_find'
         : 'reversed'
   if (inquiry.grantedAt && inquiry.accountRefusal) return 'account_refused'

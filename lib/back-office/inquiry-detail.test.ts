@@ -56,7 +56,8 @@ test('an inquiry names its personal fields to those who may reveal them, without
 })
 
 test('the timeline says what happened, in order, and who did it', async () => {
-  const row = await insertOpenInquiry({ createdAt: minutes(0) })
+  const decided = { status: 'DECLINED', portalDecidedAt: minutes(6) }
+  const row = await insertOpenInquiry({ createdAt: minutes(0), ...decided })
   const { id, name } = await insertUser('Ada')
   const inquiryId = row.id
   const event = { serviceInquiryId: row.serviceInquiryId, signedAt: minutes(0) }
@@ -95,7 +96,7 @@ test('the timeline says what happened, in order, and who did it', async () => {
       deliveries: 1,
       isSetAside: false,
     },
-    { at: minutes(2), kind: 'change', from: null, to: 'NEEDS_REVIEW' },
+    { at: minutes(2), kind: 'change', from: null, to: 'NEEDS_REVIEW', isByPerson: false },
     {
       at: minutes(3),
       kind: 'event',
@@ -104,9 +105,9 @@ test('the timeline says what happened, in order, and who did it', async () => {
       deliveries: 2,
       isSetAside: false,
     },
-    { at: minutes(4), kind: 'change', from: 'NEEDS_REVIEW', to: 'APPROVED' },
+    { at: minutes(4), kind: 'change', from: 'NEEDS_REVIEW', to: 'APPROVED', isByPerson: false },
     { at: minutes(5), kind: 'audit', action: 'identity.revealed', outcome: 'allowed', by: name },
-    { at: minutes(6), kind: 'change', from: 'APPROVED', to: 'DECLINED' },
+    { at: minutes(6), kind: 'change', from: 'APPROVED', to: 'DECLINED', isByPerson: true },
     {
       at: minutes(8),
       kind: 'audit',

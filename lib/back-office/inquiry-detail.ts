@@ -24,7 +24,7 @@ export type TimelineEntry = {
   /** `type` and `status` are the service's words. */
   | { kind: 'event'; type: string; status: string | null; deliveries: number; isSetAside: boolean }
   /** A read confirmed another status. */
-  | { kind: 'change'; from: string | null; to: string }
+  | { kind: 'change'; from: string | null; to: string; isByPerson: boolean }
   /** `by`: a colleague's name, or `system`. */
   | { kind: 'audit'; action: string; outcome: string; by: string }
 )
@@ -46,6 +46,8 @@ export async function getInquiryDetail(staff: Staff, id: string) {
       accountAskedAt: true,
       accountOpenedAt: true,
       account: true,
+      accountBlockedAt: true,
+      accountBlockedBy: true,
       accountError: true,
       accountRefusal: true,
       noticeError: true,
@@ -75,7 +77,9 @@ export async function getInquiryDetail(staff: Staff, id: string) {
     orderBy: { id: 'desc' },
     take: TIMELINE_ENTRIES,
   })
-  const names = await staffNames(views.map(({ actor }) => actor))
+  const names = await staffNames([...views.map(({ actor }) => actor), row.accountBlockedBy])
+  /** Only the latest decision's author is known. */
+  const isByPerson = row.portalDecidedAt !== null || row.portalDecisionNote !== null
   await auditView(staff.id, id)
 
   const timeline: TimelineEntry[] = [
@@ -93,12 +97,13 @@ export async function getInquiryDetail(staff: Staff, id: string) {
       deliveries: event.deliveries,
       isSetAside: event.setAsideAt !== null,
     })),
-    ...changes.map((change) => ({
+    ...changes.map((change, index) => ({
       id: change.id,
       at: change.at,
       kind: 'change' as const,
       from: change.fromStatus,
       to: change.toStatus,
+      isByPerson: index === 0 && isByPerson && change.toStatus === row.status,
     })),
     ...views.map((entry) => ({
       id: entry.id,
@@ -114,6 +119,8 @@ export async function getInquiryDetail(staff: Staff, id: string) {
   const personalFields = mayReveal ? describeForm(form, 'personal').map(({ name }) => name) : []
   return {
     ...columns,
+    /** A colleague's name. */
+    accountBlockedBy: names.get(row.accountBlockedBy ?? '') ?? null,
     /** Hidden from other staff, because it starts the hosted flow, which shows the customer's data (F2). */
     serviceInquiryId: mayReveal ? serviceInquiryId : null,
     application: describeForm(form, 'others'),

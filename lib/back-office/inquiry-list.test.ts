@@ -6,6 +6,7 @@ import { countRowsRead } from '../testing/rows-read'
 import { insertOpenInquiry, newStaff, withTestApp } from '../testing/test-app'
 import {
   countAwaitingDecision,
+  countInquiries,
   exportInquiries,
   type InquiryFilter,
   listInquiries,
@@ -95,6 +96,7 @@ test('lists, their filters and the queue show what events report, as being confi
   expect(await ids({ tab: 'review' })).toEqual([sentToReview.id, confirmed.id])
   expect(await pagesOf({ status: 'NEEDS_REVIEW' })).toEqual([sentToReview.id, confirmed.id])
   expect(await countAwaitingDecision()).toBe(2)
+  expect(await countInquiries({ status: 'NEEDS_REVIEW' })).toBe(2)
   expect((await listInquiries({ status: 'APPROVED' })).items).toMatchObject([
     { id: approved.id, status: 'APPROVED', isBeingConfirmed: true, statusSince: at(3) },
   ])
@@ -107,23 +109,36 @@ test('lists, their filters and the queue show what events report, as being confi
 })
 
 const referenceId = `${SITE.referencePrefix}-7K3M9QX2TA`
-test.each([referenceId, ` ${referenceId.toLowerCase()} `, '7k3m9qx2ta'])(
-  '"%s" finds its inquiry, and neither a note nor an id does (F2)',
-  async (q) => {
-    const row = await insertOpenInquiry({ referenceId, note: 'Harbour' })
-    expect(await ids({ q })).toEqual([row.id])
-    for (const other of ['Harbour', row.id, row.serviceInquiryId ?? ''])
-      expect(await ids({ q: other })).toEqual([])
-    await db().inquiry.delete({ where: { id: row.id } })
-  },
-)
+const account = `${SITE.referencePrefix} 1234 567 890`
+test.each([
+  referenceId,
+  ` ${referenceId.toLowerCase()} `,
+  '7k3m9qx2ta',
+  '7K3M',
+  'qx2',
+  account,
+  '4567',
+  '567 89',
+])('"%s" finds its inquiry, and neither a note nor an id does (F2)', async (q) => {
+  const row = await insertOpenInquiry({ referenceId, account, note: 'Harbour' })
+  expect(await ids({ q })).toEqual([row.id])
+  expect(await countInquiries({ q })).toBe(1)
+  for (const other of ['Harbour', row.id, row.serviceInquiryId ?? '', '%%%', '7K_M', '7K', '\\'])
+    expect(await ids({ q: other })).toEqual([])
+  await db().inquiry.delete({ where: { id: row.id } })
+})
 
 test('the problems are reversals, failed opens, reads and accounts, and waits of more than a day', async () => {
   await db().inquiry.deleteMany()
   await insertOpenInquiry({ status: 'COMPLETED', statusSince: new Date(Date.now() - 86_000_000) })
   await insertOpenInquiry({ accountOpenedAt: new Date() })
+  const account = { reversedAt: new Date(), accountOpenedAt: new Date() }
+  await insertOpenInquiry({ reversedAt: new Date() })
+  await insertOpenInquiry({ ...account, grantedAt: new Date() })
+  await insertOpenInquiry({ ...account, accountBlockedAt: new Date() })
   const wanted = [
-    await insertOpenInquiry({ reversedAt: new Date() }),
+    await insertOpenInquiry({ reversedAt: new Date(), accountOpenedAt: new Date() }),
+    await insertOpenInquiry({ reversedAt: new Date(), accountAskedAt: new Date() }),
     await insertOpenInquiry({ openState: 'OPEN_FAILED', lastError: 'REFUSED' }),
     await insertOpenInquiry({ lastError: 'UnavailableError' }),
     await insertOpenInquiry({
@@ -204,6 +219,7 @@ test('no page reads more rows from many inquiries than from few', async () => {
     { tab: 'review' },
     { tab: 'review', after: `${after?.statusSince?.toISOString()}~${after?.id}` },
     { tab: 'problems' },
+    { q: 'row-1777' },
   ] as const) {
     const page = async () => expect((await listInquiries(filter)).items.length).toBeGreaterThan(10)
     expect(await countRowsRead('Inquiry', page), JSON.stringify(filter)).toBeLessThan(rows / 50)

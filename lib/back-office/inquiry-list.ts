@@ -2,21 +2,22 @@
 import 'server-only'
 import { cache } from 'react'
 import { z } from 'zod'
-import { SITE } from '../../site'
 import { db } from '../database/db'
 import { startDeadline } from '../http/deadline'
+import { MAY_HAVE_ACCOUNT } from '../inquiries/read-inquiry'
 import { isBeingConfirmed, OVERDUE_MS, shownStatus, WAITING } from '../inquiries/status'
 import type { Prisma } from '../prisma-client/client'
 import { audit } from '../privacy/audit'
 import { demand, type Staff } from '../roles'
 import { toCsvLine } from './csv'
+import { MIN_SEARCH } from './list-url'
 import { COUNTED_AT_MOST, PAGE_SIZE, type Page, parseCursor, toCursor, toPage } from './page'
 
 export interface InquiryFilter {
   /** `review` is a queue, with the longest wait first. Other lists have the newest first. */
   tab?: 'review' | 'problems'
   status?: string
-  /** A referenceId. Never a serviceInquiryId, because filters are in the URL (F2). */
+  /** A part of a referenceId or of an account number. Never a serviceInquiryId, because filters are in the URL (F2). */
   q?: string
 }
 
@@ -55,13 +56,14 @@ export async function listInquiries(
 ): Promise<Page<InquiryListItem>> {
   // PostgreSQL rejects a comparison with a NUL.
   if (`${status}${q}`.includes('\0')) return { items: [], nextCursor: null }
+  const matches = q ? await search(q) : null
   const isQueue = tab === 'review'
   const list = async ({ where, since }: Kind) => {
     const order = since ? [{ [since]: 'asc' as const }] : []
     const rows = await db().inquiry.findMany({
       where: {
         AND: [
-          isReference(q),
+          matches ? { id: { in: matches } } : {},
           where,
           ...(isQueue && since ? inQueueAfter(after, since) : [{ id: idBefore(after) }]),
         ],
@@ -72,7 +74,7 @@ export async function listInquiries(
     })
     return rows.map(withShownStatus)
   }
-  const kinds = tab ? KINDS_OF_TAB[tab](new Date()) : status ? shownAs(status) : [{ where: {} }]
+  const kinds = kindsOf({ tab, status })
   const found = (await Promise.all(kinds.map(list))).flat()
   const rows = [...new Map(found.map((row) => [row.id, row])).values()]
   rows.sort(isQueue ? byWait : (one, other) => (one.id < other.id ? 1 : -1))
@@ -114,20 +116,40 @@ const KINDS_OF_TAB: Record<NonNullable<InquiryFilter['tab']>, (now: Date) => rea
   },
 }
 
+const kindsOf = ({ tab, status }: InquiryFilter): readonly Kind[] =>
+  tab ? KINDS_OF_TAB[tab](new Date()) : status ? shownAs(status) : [{ where: {} }]
+
+/** Counts as far as {@link COUNTED_AT_MOST}. Null for the problems, whose kinds overlap. */
+export async function countInquiries({ q = '', ...filter }: InquiryFilter): Promise<number | null> {
+  if (filter.tab === 'problems') return null
+  if (`${filter.status}${q}`.includes('\0')) return 0
+  const matches = q ? { id: { in: await search(q) } } : {}
+  return countAll(
+    kindsOf(filter).map(({ where }) => ({ AND: [matches, where] })),
+    'desc',
+  )
+}
+
 /** No page waits longer for the number in its menu. */
 const COUNT_MS = 3_000
 
 /** Cached for each request, because a page's menu and its content both show it. */
-export const countAwaitingDecision = cache(async () => {
+export const countAwaitingDecision = cache(() => {
   const deadline = startDeadline(COUNT_MS)
-  const counts = REVIEW.map(({ where }) =>
-    db().inquiry.count({ where, orderBy: { id: 'asc' }, take: COUNTED_AT_MOST }),
-  )
-  const [confirmed = 0, reported = 0] = await deadline
-    .hold(Promise.all(counts))
-    .finally(deadline.clear)
-  return confirmed + reported
+  const kinds = REVIEW.map(({ where }) => where)
+  return deadline.hold(countAll(kinds, 'asc')).finally(deadline.clear)
 })
+
+/**
+ * @param kinds sets of rows without a common row
+ * @param id the order of the index that finds these rows
+ */
+async function countAll(kinds: Prisma.InquiryWhereInput[], id: Prisma.SortOrder): Promise<number> {
+  const counts = kinds.map((where) =>
+    db().inquiry.count({ where, orderBy: { id }, take: COUNTED_AT_MOST }),
+  )
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
+}
 
 /** Ignores an invalid cursor, because anyone can edit the URL that it comes from. */
 const idBefore = (after: string | undefined) => {
@@ -164,22 +186,38 @@ const isUnconfirmed = (now: Date) =>
     reportedAt: { lt: new Date(now.getTime() - OVERDUE_MS) },
   }) satisfies Prisma.InquiryWhereInput
 
+/** Reversals whose account is or may be open, and that nobody has marked as blocked. */
+export const hasAccountToBlock = {
+  reversedAt: { not: null },
+  grantedAt: null,
+  accountBlockedAt: null,
+  OR: [{ accountOpenedAt: { not: null } }, MAY_HAVE_ACCOUNT],
+} satisfies Prisma.InquiryWhereInput
+
 /** Matches the partial index `Inquiry_troubled_idx`, and so each condition that is about inquiries. */
 const isTroubled: Prisma.InquiryWhereInput = {
   OR: [
-    { reversedAt: { not: null } },
+    hasAccountToBlock,
     { noticeError: { not: null } },
     { accountError: { not: null } },
     { accountRefusal: { not: null } },
   ],
 }
 
-/** Accepts our references as people type them: `nw-7k3m9qx2ta`, `7K3M9QX2TA`. */
-function isReference(search: string): Prisma.InquiryWhereInput {
-  const typed = search.trim()
-  if (!typed) return {}
-  const capital = typed.toUpperCase()
-  return { referenceId: { in: [typed, capital, `${SITE.referencePrefix}-${capital}`] } }
+/**
+ * Finds inquiries by a part of the reference or the account number, as people type them: `nw-7k3m`, `9qx2ta`, `1234 567`. Prisma can't
+ * name the expression that `Inquiry_search_idx` has.
+ * @returns the ids of the newest {@link COUNTED_AT_MOST} matches
+ */
+async function search(typed: string): Promise<string[]> {
+  const part = typed.replace(/[ -]/g, '')
+  if (part.length < MIN_SEARCH) return []
+  const pattern = `%${part.replace(/[\\%_]/g, '\\$&')}%`
+  const found = await db().$queryRaw<{ id: string }[]>`
+    SELECT "id" FROM "Inquiry"
+    WHERE upper(regexp_replace("referenceId" || '/' || coalesce("account", ''), '[ -]', '', 'g')) LIKE upper(${pattern})
+    ORDER BY "id" DESC LIMIT ${COUNTED_AT_MOST}`
+  return found.map(({ id }) => id)
 }
 
 /** The export's columns. They exclude the note, because customers can write anything in it. */

@@ -21,6 +21,7 @@ const getWork = async () => {
   if (!work) throw new Error('No overview')
   return work
 }
+const NO_OUTCOME = { approved: 0, waiting: 0, refused: 0 }
 
 test('without any data, nothing needs attention and each of the last fourteen days is empty', async () => {
   expect(await getOverview(NOW)).toEqual({
@@ -33,6 +34,7 @@ test('without any data, nothing needs attention and each of the last fourteen da
           .toISOString()
           .slice(0, 10),
         count: 0,
+        ...NO_OUTCOME,
       })),
       timeToDecision: null,
     },
@@ -73,14 +75,15 @@ test('the queue is counted, with the longest waits first', async () => {
   )
 })
 
-test('each day counts its applications', async () => {
+test('each day counts its applications and their outcomes', async () => {
   await insertAt(new Date('2026-03-14T00:00:00.000Z'), { status: 'DECLINED' })
   await insertAt(new Date('2026-03-13T23:59:59.999Z'), { status: 'APPROVED' })
   await insertAt(new Date('2026-03-13T00:00:00.000Z'), { serviceInquiryId: null })
+  await insertAt(new Date('2026-03-13T01:00:00.000Z'), { status: 'NEEDS_REVIEW' })
   expect((await getWork()).openedByDay.slice(-3)).toEqual([
-    { day: '2026-03-12', count: 0 },
-    { day: '2026-03-13', count: 2 },
-    { day: '2026-03-14', count: 1 },
+    { ...NO_OUTCOME, day: '2026-03-12', count: 0 },
+    { ...NO_OUTCOME, day: '2026-03-13', count: 3, approved: 1, waiting: 1 },
+    { ...NO_OUTCOME, day: '2026-03-14', count: 1, refused: 1 },
   ])
 })
 

@@ -76,17 +76,39 @@ export async function getOverview(now = new Date()) {
 }
 export type Overview = NonNullable<Awaited<ReturnType<typeof getOverview>>['work']>
 
-/** Oldest first, including days without inquiries. Ids sort by time, so the query reads only the primary key's index. */
-async function countByDay(now: Date): Promise<{ day: string; count: number }[]> {
+/** Outcomes that the chart shows apart. The rest is unfinished, or has an unknown status. */
+const OUTCOMES = {
+  APPROVED: 'approved',
+  NEEDS_REVIEW: 'waiting',
+  COMPLETED: 'waiting',
+  DECLINED: 'refused',
+  FAILED: 'refused',
+} as const
+
+/**
+ * Oldest first, including days without inquiries. By the confirmed status. Ids sort by time, so the queries read only the indexes of
+ * the primary key and of status and id.
+ */
+async function countByDay(now: Date) {
   const days = Array.from({ length: DAYS }, (_, index) =>
     new Date(now.getTime() - (DAYS - 1 - index) * DAY_MS).toISOString().slice(0, 10),
   )
   const starts = days.map((day) => uuid7At(new Date(`${day}T00:00:00Z`)))
-  const counted = await db().$queryRaw<{ nth: number; count: number }[]>`
+  const [counted, outcomes] = await Promise.all([
+    db().$queryRaw<{ nth: number; count: number }[]>`
     SELECT width_bucket("id", ${starts}::uuid[]) AS "nth", count(*)::int
-    FROM "Inquiry" WHERE "id" >= ${starts[0]}::uuid GROUP BY 1`
+      FROM "Inquiry" WHERE "id" >= ${starts[0]}::uuid GROUP BY 1`,
+    db().$queryRaw<{ nth: number; status: keyof typeof OUTCOMES; count: number }[]>`
+      SELECT width_bucket("id", ${starts}::uuid[]) AS "nth", "status", count(*)::int
+      FROM "Inquiry" WHERE "status" = ANY(${Object.keys(OUTCOMES)}) AND "id" >= ${starts[0]}::uuid GROUP BY 1, 2`,
+  ])
   const counts = new Map(counted.map(({ nth, count }) => [nth, count]))
-  return days.map((day, index) => ({ day, count: counts.get(index + 1) ?? 0 }))
+  return days.map((day, index) => {
+    const result = { day, count: counts.get(index + 1) ?? 0, approved: 0, waiting: 0, refused: 0 }
+    for (const { nth, status, count } of outcomes)
+      if (nth === index + 1) result[OUTCOMES[status]] += count
+    return result
+  })
 }
 
 /** The times to a decision in seconds, for the newest decisions of the fortnight. */

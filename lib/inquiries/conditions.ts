@@ -197,10 +197,15 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
     next: 'Check the template: npm run doctor -- --open.',
   },
   DecisionsReversed: {
-    find: sinceThen(sql`"reversedAt" IS NOT NULL`, sql`"reversedAt"`),
+    isOngoing: true,
+    find: ofInquiries(
+      sql`"reversedAt" IS NOT NULL AND "grantedAt" IS NULL AND "accountBlockedAt" IS NULL
+        AND ("accountOpenedAt" IS NOT NULL OR "accountAskedAt" IS NOT NULL AND "accountRefusal" IS NULL)`,
+      sql`"reversedAt"`,
+    ),
     sentence: (it) =>
-      `The service has changed ${many(it.count, 'confirmed decision')}${sinceText(it)}. Customers see the change.`,
-    next: 'Check whether an account was opened.',
+      `The service has reversed the approval of ${many(it.count, 'customer')}${sinceText(it)}, whose accounts are or may be open. They read that the account is on hold.`,
+    next: 'Block each account in the core system, then mark it as blocked in its case.',
   },
   AccountsRefused: {
     find: sinceThen(

@@ -10,6 +10,7 @@ import { runMerchantCode } from './merchant-code'
 import { addNotice } from './notices'
 import { type Claim, lockClaim, requestReadWithin, wakeOtherAttempts } from './queue'
 import { IdentityUnavailableError, readAgain } from './read-again'
+import { NOT_BLOCKED } from './read-inquiry'
 import { LONG_LEASE_MS } from './rules'
 
 const MAX_TEXT = 64
@@ -72,7 +73,12 @@ async function storeResult(claim: Claim, result: OpeningResult): Promise<void> {
       data: {
         accountError: null,
         ...(isOpened
-          ? { account: toStored(result.account), accountOpenedAt: at, accountRefusal: null }
+          ? {
+              account: toStored(result.account),
+              accountOpenedAt: at,
+              accountRefusal: null,
+              ...NOT_BLOCKED,
+            }
           : { accountRefusal: toStored(result.refused) }),
       },
     })

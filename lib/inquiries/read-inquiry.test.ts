@@ -313,6 +313,20 @@ test('an approval that now reads otherwise is withdrawn and marked as reversed (
   expect(await db().auditEntry.count({ where: ours })).toBe(2)
 })
 
+test('an account marked as blocked stays so until another approval is withdrawn', async () => {
+  const inquiry = await insertOpenInquiry()
+  await endRead(inquiry, 'APPROVED')
+  await endRead(inquiry, 'DECLINED')
+  const data = { accountBlockedAt: new Date(), accountBlockedBy: inquiry.id }
+  await db().inquiry.update({ where: { id: inquiry.id }, data })
+  for (const status of ['FAILED', 'APPROVED']) {
+    await endRead(inquiry, status)
+    expect(await reload(inquiry)).toMatchObject(data)
+  }
+  await endRead(inquiry, 'DECLINED')
+  expect(await reload(inquiry)).toMatchObject({ accountBlockedAt: null, accountBlockedBy: null })
+})
+
 test('two attempts that are approved at the same time get one grant, and one audit entry says why', async () => {
   const first = await insertOpenInquiry()
   const second = await anotherAttempt(first)

@@ -114,6 +114,7 @@ export const applyRead = (claim: Claim, read: ServiceInquiry): Promise<Unfinishe
         ...(grantedAt === null && { accountError: null }),
         ...(isNew && { statusSince: row.now }),
         ...(isNew && isDecision(row.status) && { reversedAt: row.now }),
+        ...(row.grantedAt !== null && grantedAt === null && NOT_BLOCKED),
       },
       tx,
     )
@@ -181,8 +182,11 @@ async function noteChange(row: LockedInquiry, toStatus: string, tx: DbOrTransact
   if (kind) await addNotice({ inquiryId, kind, status: toStatus, at }, tx)
 }
 
+/** Staff have to look at the account again. */
+export const NOT_BLOCKED = { accountBlockedAt: null, accountBlockedBy: null }
+
 /** `openAccount` was called and hasn't refused, so the account may exist even without an answer. */
-const MAY_HAVE_ACCOUNT = { accountAskedAt: { not: null }, accountRefusal: null }
+export const MAY_HAVE_ACCOUNT = { accountAskedAt: { not: null }, accountRefusal: null }
 
 /**
  * Grants or withdraws the account for a confirmed status. An applicant has at most one grant, which a unique index also enforces.

@@ -24,6 +24,7 @@ export interface AuditFacts {
     | 'account.not_granted'
     | 'account.opened'
     | 'account.refused'
+    | 'account.blocked'
     | 'customer.notified'
   /** Our id of the inquiry. */
   inquiry?: string

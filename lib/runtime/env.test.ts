@@ -64,6 +64,7 @@ test.each([
   ['VERIFICATION_ARTIFACT_ORIGINS', ' '],
   ['VERIFICATION_FLOW_ORIGINS', 'https://flow.example/a-canary'],
   ['VERIFICATION_PORTAL_URL', 'javascript:alert("a-canary")'],
+  ['VERIFICATION_PORTAL_URL', 'https://verify.example/{a-canary}'],
   ['NEXTAUTH_SECRET', 'a-canary'],
   ['CRON_SECRET', 'a-canary'],
   ['OIDC_ROLE_CLAIM', 'groups a-canary=owner'],
@@ -84,6 +85,15 @@ test.each([
   'postgresql://u:p@[::1]:5432/app?sslmode=disable',
 ])('DATABASE_URL may be %s', (DATABASE_URL) => {
   expect(parseEnv({ ...complete, DATABASE_URL })).toMatchObject({ DATABASE_URL })
+})
+
+test.each([
+  'https://verify.example/cases/{inquiryId}',
+  'https://verify.example/cases?q={referenceId}',
+])('VERIFICATION_PORTAL_URL may be %s', (VERIFICATION_PORTAL_URL) => {
+  expect(parseEnv({ ...complete, VERIFICATION_PORTAL_URL })).toMatchObject({
+    VERIFICATION_PORTAL_URL,
+  })
 })
 
 test('a password with special characters is refused, and the message says how to escape it', () => {

@@ -8,9 +8,10 @@ import { newStaff, withTestApp } from '../testing/test-app'
 
 const jar = new Map<string, string>()
 vi.mock('next/headers', () => ({
-  headers: async () => new Headers({ 'x-forwarded-for': '192.0.2.1' }),
+  headers: async () => new Headers({ 'x-forwarded-for': '192.0.2.1', 'x-page': '/admin/audit' }),
   cookies: async () => ({
     get: (name: string) => (jar.has(name) ? { value: jar.get(name) } : undefined),
+    has: (name: string) => jar.has(name),
   }),
 }))
 const { authOptions, getStaff, pageAfterSignIn, requireStaff, signInFor } = await import('./auth')
@@ -114,6 +115,16 @@ test('a page that a role may not open leads to the first one that it may, and ne
   expect(await leadsTo('/admin/audit')).toBe('/admin/audit')
   Object.assign(ROLE_RULES.VIEWER, { may: [] })
   expect(await leadsTo('/admin')).toContain('404')
+})
+
+test('a session that has ended leads to sign-in with the reason, and from there back', async () => {
+  const target = () =>
+    requireStaff('/admin/audit').catch((reason: unknown) => String(Object(reason).digest))
+  const back = ';/admin/sign-in?callbackUrl=%2Fadmin%2Faudit'
+  expect(await target()).toContain(`${back};`)
+  const { id } = await signIn()
+  await db().user.update({ where: { id }, data: { seenAt: new Date(Date.now() - HOUR_MS) } })
+  expect(await target()).toContain(`${back}&error=SessionEnded;`)
 })
 
 test('a session ends eight hours after sign-in', async () => {

@@ -3,7 +3,7 @@
  * the user. Each request reads the user's role and access from the database, so a change applies immediately.
  */
 import 'server-only'
-import { headers } from 'next/headers'
+import { cookies, headers } from 'next/headers'
 import { notFound, redirect } from 'next/navigation'
 import type { NextAuthOptions } from 'next-auth'
 import CredentialsProvider from 'next-auth/providers/credentials'
@@ -38,6 +38,13 @@ const isDemo = (): boolean => env().STAFF_SIGN_IN === 'demo'
 export function signInFor(page: string | null): string {
   const opens = pageAfterSignIn(page)
   return opens === HOME ? SIGN_IN : `${SIGN_IN}?${new URLSearchParams({ callbackUrl: opens })}`
+}
+
+/** Sign-in, and then back to the page of this request. If the browser has a session that no longer counts, the page says so. */
+async function signInHere(): Promise<string> {
+  const address = signInFor((await headers()).get(PAGE_HEADER))
+  const hadSession = (await cookies()).has(sessionCookie().name)
+  return hadSession ? `${address}${address.includes('?') ? '&' : '?'}error=SessionEnded` : address
 }
 
 /** @param asked the requested page, from a URL, so it can be anything. Only a staff page of ours is returned */
@@ -173,7 +180,7 @@ const SEEN_EVERY_MS = 60_000
  */
 export async function requireStaff(page: StaffPagePath): Promise<Staff> {
   const staff = await getStaff()
-  if (!staff) redirect(signInFor((await headers()).get(PAGE_HEADER)))
+  if (!staff) redirect(await signInHere())
   // Never redirects to a fixed page, because this role may not be allowed to open that either.
   if (!canOpen(staff, page)) redirect(findHome(staff) ?? notFound())
   return staff

@@ -42,8 +42,15 @@ export const VERIFICATION_SETTINGS = {
   VERIFICATION_ARTIFACT_ORIGINS: origins,
   /** The hosted flow's origins, if they differ from the SDK's (N19). */
   VERIFICATION_FLOW_ORIGINS: origins.optional(),
-  /** The page of the service's portal where reviewers decide. Staff screens link to it. */
-  VERIFICATION_PORTAL_URL: webUrl.optional(),
+  /** The page of the service's portal where reviewers decide. `{referenceId}` or `{inquiryId}` names the case. Staff screens link to it. */
+  VERIFICATION_PORTAL_URL: webUrl
+    // A URL's path has its braces escaped.
+    .transform((url) => url.replace(/%7B(.+?)%7D/gi, '{$1}'))
+    .refine(
+      (url) => !/\{(?!(referenceId|inquiryId)\})/.test(url),
+      'may contain {referenceId} and {inquiryId}, and no other braces',
+    )
+    .optional(),
 }
 
 interface WebhookSettings {

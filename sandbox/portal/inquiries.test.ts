@@ -42,8 +42,18 @@ describe('the review queue', () => {
       ].map(([, id]) => id)
     expect(await openCase('')).toEqual([ids[0]])
     expect(await openCase(`?case=${ids[1]}`)).toEqual([ids[1]])
-    expect(await openCase('?case=decided-by-now')).toEqual([ids[0]])
+    expect(await openCase('?case=order:2')).toEqual([ids[1]])
     expect((await operator.get('/review')).html).toContain(`?case=${ids[1]}`)
+  })
+
+  test('a link to a case that no longer waits shows that case, and never the next customer’s', async () => {
+    const decided = await reviewed('order:1')
+    await reviewed('order:2')
+    const fields = { status: 'APPROVED', note: '', seenStatus: 'NEEDS_REVIEW' }
+    await operator.submit(`/inquiries/${decided}/decide`, fields)
+    const { status, headers } = await operator.get('/review?case=order:1')
+    expect([status, headers.get('location')]).toEqual([303, `/portal/inquiries/${decided}`])
+    expect((await operator.get('/review?case=nobody')).status).toBe(404)
   })
 
   test('the customer’s and the document’s names are compared, and words that differ are marked', async () => {

@@ -112,11 +112,20 @@ function renderList(c: Context<PortalEnv>, portal: Portal) {
   })
 }
 
-/** The longest wait comes first. One case is open: the one in the URL, or the first. */
+/**
+ * The longest wait comes first. One case is open: the one in the URL, by its id or the merchant's reference, or the first. A link to a
+ * case that no longer waits never opens another customer's.
+ */
 function renderQueue(c: Context<PortalEnv>, portal: Portal) {
   const tenant = c.get('tenant')
   const waiting = listAwaitingReview(portal.store, tenant)
-  const open = waiting.find(({ id }) => id === c.req.query('case')) ?? waiting[0]
+  const wanted = c.req.query('case')
+  const isWanted = ({ id, referenceId }: Inquiry) => id === wanted || referenceId === wanted
+  const open = wanted ? waiting.find(isWanted) : waiting[0]
+  if (wanted && !open) {
+    const decided = portal.store.inquiries.listBy('tenant', tenant.id).findLast(isWanted)
+    return decided ? c.redirect(`/portal/inquiries/${decided.id}`, 303) : renderNotFound(c, portal)
+  }
   return renderPage(c, portal, {
     title: 'Review queue',
     section: 'review',

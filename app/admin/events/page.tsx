@@ -5,6 +5,7 @@ import { EventTable, OUTCOMES } from '@/components/admin/event-table'
 import { FilterForm, Pager, SelectField } from '@/components/admin/list'
 import { LISTED_OUTCOMES, listEvents } from '@/lib/back-office/event-list'
 import { textOf } from '@/lib/back-office/list-url'
+import { can } from '@/lib/roles'
 import { requireStaff } from '@/lib/staff/auth'
 
 export const metadata: Metadata = { title: 'Events' }
@@ -25,7 +26,7 @@ export default async function EventsPage({ searchParams }: PageProps<'/admin/eve
           options={LISTED_OUTCOMES.map((value) => ({ value, label: OUTCOMES[value].label }))}
         />
       </FilterForm>
-      <EventTable events={items} />
+      <EventTable events={items} namesSettings={can(staff, 'staff.manage')} />
       <Pager list={list} nextCursor={nextCursor} />
     </StaffPage>
   )

@@ -12,8 +12,9 @@ import {
 } from '@/components/admin/list'
 import { RefreshWhileVisible } from '@/components/admin/refresh-while-visible'
 import { statusName } from '@/components/admin/status'
-import { listInquiries } from '@/lib/back-office/inquiry-list'
+import { countInquiries, listInquiries } from '@/lib/back-office/inquiry-list'
 import { INQUIRY_TABS, parseInquiryList, toPath } from '@/lib/back-office/list-url'
+import { countText } from '@/lib/back-office/page'
 import { KNOWN_STATUSES } from '@/lib/inquiries/status'
 import { requireStaff } from '@/lib/staff/auth'
 
@@ -24,7 +25,10 @@ export default async function InquiriesPage({ searchParams }: PageProps<'/admin/
   const list = parseInquiryList(await searchParams)
   const { path, filter, after } = list
   // Waits for the data instead of streaming it: without JavaScript, a skeleton would never be replaced.
-  const { items, nextCursor } = await listInquiries({ ...filter, after })
+  const [{ items, nextCursor }, count] = await Promise.all([
+    listInquiries({ ...filter, after }),
+    countInquiries(filter),
+  ])
   return (
     <StaffPage
       staff={staff}
@@ -52,6 +56,9 @@ export default async function InquiriesPage({ searchParams }: PageProps<'/admin/
         )}
         <SearchField value={filter.q} />
       </FilterForm>
+      <p role="status" className="mb-2 text-sm text-subtle-foreground">
+        {count === 1 ? '1 inquiry' : count !== null && count > 0 && `${countText(count)} inquiries`}
+      </p>
       <InquiryTable items={items} now={new Date()} />
       <Pager list={list} nextCursor={nextCursor} />
       <RefreshWhileVisible />

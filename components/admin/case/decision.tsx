@@ -1,9 +1,11 @@
 import { CircleCheck, CircleX, Clock, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { ConfirmButton } from '@/components/admin/confirm-button'
 import { CopyText } from '@/components/admin/data-table'
 import { PortalLink } from '@/components/admin/portal-link'
 import { causeText, inWords } from '@/components/admin/words'
 import { cn } from '@/components/ui/cn'
+import { FocusKeeper } from '@/components/ui/focus-keeper'
 import { UtcTime } from '@/components/ui/utc-time'
 import { type CaseStep, nextStep } from '@/lib/back-office/case-step'
 import type { InquiryDetail } from '@/lib/back-office/inquiry-detail'
@@ -31,17 +33,22 @@ const STEPS = {
   account_to_block: {
     tone: 'bad',
     title: 'An account is open and must be blocked',
-    text: 'The service reversed its approval after the account was opened. Block the account in the core system, then tell the customer.',
+    text: 'The service reversed its approval after the account was opened. Block the account in the core system, mark it as blocked here, then tell the customer.',
   },
   account_to_find: {
     tone: 'bad',
     title: 'An account may be open. If so, block it',
-    text: 'The service took back its approval while the core system was opening the account, and we have no answer. Look there.',
+    text: 'The service took back its approval while the core system was opening the account, and we have no answer. Look there, block it if there is one, and mark it as checked here.',
+  },
+  account_blocked: {
+    tone: 'plain',
+    title: 'Reversed, and the account is blocked',
+    text: 'There’s nothing left to do.',
   },
   reversed: {
     tone: 'bad',
     title: 'The service reversed its decision',
-    text: 'No account was opened. The timeline shows what happened.',
+    text: 'No account is open. The timeline shows what happened.',
   },
   opening: {
     tone: 'plain',
@@ -125,39 +132,63 @@ interface DecisionProps {
   inquiry: InquiryDetail
   mayReveal: boolean
   now: Date
+  /** Null if this person may not say that an account is blocked. */
+  markBlockedAction: (() => Promise<void>) | null
   /** The service's portal, where reviewers decide. Undefined if it isn't configured. */
   portalUrl: string | undefined
 }
 
 /** Shows the next step for the inquiry, its cause, and the decision. */
-export function Decision({ inquiry, mayReveal, now, portalUrl }: DecisionProps) {
-  const { tone, title, text } = STEPS[nextStep(inquiry, now)]
+export function Decision(props: DecisionProps) {
+  const { inquiry, mayReveal, now, markBlockedAction, portalUrl } = props
+  const step = nextStep(inquiry, now)
+  const { tone, title, text } = STEPS[step]
   const { icon: Icon, box, ink } = LOOKS[tone]
   const awaits = inquiry.status === 'NEEDS_REVIEW'
   return (
-    <section aria-labelledby="decision" className={cn('mb-4 rounded-xl border px-4 py-3.5', box)}>
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-        <div className="flex min-w-64 flex-1 gap-3">
-          <Icon aria-hidden="true" className={cn('mt-0.5 size-5 shrink-0', ink)} />
-          <div className="min-w-0 text-[0.9375rem]/6">
-            <h2 id="decision" className={cn('font-semibold tracking-normal', ink)}>
-              {title}
-            </h2>
-            {awaits && !inquiry.isBeingConfirmed && (
-              <Reasons reasons={inquiry.reviewReasons} className="font-medium" />
-            )}
-            <p className="text-muted-foreground">{text}</p>
-            {causes(inquiry).map((cause) => (
-              <p key={cause} className="text-muted-foreground">
-                {cause}
-              </p>
-            ))}
+    <FocusKeeper>
+      <section aria-labelledby="decision" className={cn('mb-4 rounded-xl border px-4 py-3.5', box)}>
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+          <div className="flex min-w-64 flex-1 gap-3">
+            <Icon aria-hidden="true" className={cn('mt-0.5 size-5 shrink-0', ink)} />
+            <div className="min-w-0 text-[0.9375rem]/6">
+              <h2 id="decision" className={cn('font-semibold tracking-normal', ink)}>
+                {title}
+              </h2>
+              {awaits && !inquiry.isBeingConfirmed && (
+                <Reasons reasons={inquiry.reviewReasons} className="font-medium" />
+              )}
+              <p className="text-muted-foreground">{text}</p>
+              {causes(inquiry, step).map((cause) => (
+                <p key={cause} className="text-muted-foreground">
+                  {cause}
+                </p>
+              ))}
+            </div>
           </div>
+          {markBlockedAction && step === 'account_to_block' && (
+            <ConfirmButton
+              id="mark-blocked"
+              label="Mark as blocked"
+              question="Is the account blocked in the core system?"
+              text="This removes the alert for everyone. The audit trail records that you said so."
+              action={markBlockedAction}
+            />
+          )}
+          {markBlockedAction && step === 'account_to_find' && (
+            <ConfirmButton
+              id="mark-blocked"
+              label="Mark as checked"
+              question="Is no account open in the core system?"
+              text="Either there was none, or you’ve blocked it. This removes the alert for everyone. The audit trail records that you said so."
+              action={markBlockedAction}
+            />
+          )}
+          {awaits && mayReveal && portalUrl && <PortalLink url={portalUrl} inquiry={inquiry} />}
         </div>
-        {awaits && mayReveal && portalUrl && <PortalLink href={portalUrl} />}
-      </div>
-      <Facts inquiry={inquiry} />
-    </section>
+        <Facts inquiry={inquiry} />
+      </section>
+    </FocusKeeper>
   )
 }
 
@@ -182,9 +213,12 @@ export function Reasons({
 }
 
 /** Lists the errors that the row stores. */
-function causes(inquiry: InquiryDetail): string[] {
+function causes(inquiry: InquiryDetail, step: CaseStep): string[] {
   const { openState, lastError, tries, accountError, noticeError } = inquiry
   return [
+    step === 'approved' &&
+      inquiry.accountBlockedAt &&
+      'A colleague blocked the account after an earlier reversal. Unblock it in the core system.',
     lastError &&
       openState !== 'OPEN' &&
       `${causeText(lastError)}, after ${tries === 1 ? '1 attempt' : `${tries} attempts`}.`,
@@ -205,7 +239,7 @@ function Facts({ inquiry }: { inquiry: InquiryDetail }) {
   const inPortal = !isBeingConfirmed && (portalDecisionNote !== null || portalDecidedAt !== null)
   const isDecided = inPortal || (!isBeingConfirmed && isDecision(status))
   const at = portalDecidedAt ?? (isDecision(status) ? inquiry.statusSince : null)
-  if (!isDecided && !inquiry.accountOpenedAt) return null
+  if (!isDecided && !inquiry.accountOpenedAt && !inquiry.accountBlockedAt) return null
   return (
     <dl className="mt-3.5 grid gap-x-8 gap-y-3 border-t border-foreground/10 pt-3 pl-8 text-sm/6 sm:grid-cols-2 xl:grid-cols-3">
       {inquiry.accountOpenedAt && (
@@ -220,6 +254,16 @@ function Facts({ inquiry }: { inquiry: InquiryDetail }) {
           )}
           <span className="text-muted-foreground">
             opened <UtcTime at={inquiry.accountOpenedAt} />
+          </span>
+        </Row>
+      )}
+      {inquiry.accountBlockedAt && (
+        <Row label={inquiry.accountOpenedAt ? 'Account blocked by' : 'Checked by'}>
+          <span translate="no" className="block">
+            {inquiry.accountBlockedBy}
+          </span>
+          <span className="text-muted-foreground">
+            <UtcTime at={inquiry.accountBlockedAt} />
           </span>
         </Row>
       )}

@@ -13,7 +13,7 @@ import {
   ZoomIn,
   ZoomOut,
 } from 'lucide-react'
-import { useEffect, useReducer, useState } from 'react'
+import { type KeyboardEvent, useEffect, useReducer, useState } from 'react'
 import { TransformComponent, TransformWrapper } from 'react-zoom-pan-pinch'
 import { documentTypeName, formatDuration } from '@/components/admin/words'
 import { Button } from '@/components/ui/button'
@@ -23,7 +23,7 @@ import { FocusKeeper } from '@/components/ui/focus-keeper'
 import { Notice } from '@/components/ui/notice'
 import type { RevealError, RevealedDocument, RevealedInquiry } from '@/lib/back-office/revealed'
 import { hasDocuments, mayHaveIdentity } from '@/lib/inquiries/status'
-import { type Refusal, useReveal } from './use-reveal'
+import { REVEAL_BUTTON, type Refusal, useReveal } from './use-reveal'
 
 interface DocumentsPanelProps {
   mayReveal: boolean
@@ -37,8 +37,11 @@ export function DocumentsPanel({ mayReveal, isRevealable, status }: DocumentsPan
   return (
     <FocusKeeper>
       <Panel title="Documents" action={pages.length > 0 && <FullWindow pages={pages} />}>
+        <p className="hidden text-sm/6 text-muted-foreground print:block">
+          Identity and documents aren’t printed.
+        </p>
         {revealed ? (
-          <div className="flex flex-col gap-3">
+          <div className="flex flex-col gap-3 print:hidden">
             {refusal && <RefusalNotice {...refusal} />}
             <Unavailable revealed={revealed} />
             {pages.length > 0 && <Pictures pages={pages} isWindow={false} />}
@@ -46,7 +49,7 @@ export function DocumentsPanel({ mayReveal, isRevealable, status }: DocumentsPan
         ) : isRevealable ? (
           <NothingShown status={status} />
         ) : (
-          <p className="text-sm/6 text-muted-foreground">
+          <p className="text-sm/6 text-muted-foreground print:hidden">
             {mayReveal
               ? status === 'DECLINED'
                 ? 'Not available for a declined check.'
@@ -62,6 +65,9 @@ export function DocumentsPanel({ mayReveal, isRevealable, status }: DocumentsPan
 /** Opens the images in the full window. A phone doesn't need it, because its images have the full width already. */
 function FullWindow({ pages }: { pages: readonly DocumentPage[] }) {
   const [isOpen, setOpen] = useState(false)
+  const declared = useReveal().revealed?.identity?.declared.find(
+    ({ name }) => name === 'fullName',
+  )?.value
   return (
     <>
       <Button
@@ -78,10 +84,18 @@ function FullWindow({ pages }: { pages: readonly DocumentPage[] }) {
           ref={openAsModal}
           aria-label="Documents"
           onClose={() => setOpen(false)}
-          className="m-auto size-full max-h-none max-w-none flex-col gap-3 bg-card p-4 text-foreground backdrop:bg-black open:flex sm:h-[calc(100%-2rem)] sm:w-[calc(100%-2rem)] sm:rounded-2xl sm:border"
+          onKeyDown={passKeyOn}
+          className="m-auto size-full max-h-none max-w-none flex-col gap-3 bg-card p-4 text-foreground backdrop:bg-black open:flex print:hidden! sm:h-[calc(100%-2rem)] sm:w-[calc(100%-2rem)] sm:rounded-2xl sm:border"
         >
           <form method="dialog" className="flex flex-wrap items-center gap-2">
-            <h2 className="mr-auto text-sm font-semibold">Documents</h2>
+            <h2 className="text-sm font-semibold">Documents</h2>
+            <p className="mr-auto text-sm text-muted-foreground">
+              {declared && (
+                <>
+                  Declared name: <span translate="no">{declared}</span>
+                </>
+              )}
+            </p>
             <RevealTimer />
             <Button
               type="submit"
@@ -100,8 +114,21 @@ function FullWindow({ pages }: { pages: readonly DocumentPage[] }) {
   )
 }
 
+const PICTURE = '[role="group"]'
+
 const openAsModal = (dialog: HTMLDialogElement | null) => {
-  if (dialog?.open === false) dialog.showModal()
+  if (dialog?.open !== false) return
+  dialog.showModal()
+  dialog.querySelector<HTMLElement>(PICTURE)?.focus()
+}
+
+/** Wherever the focus is in the dialog, the keys that zoom and move reach a picture: the focused one, or the first. */
+function passKeyOn({ key, target, currentTarget }: KeyboardEvent<HTMLDialogElement>) {
+  const isForPicture = /^([-+=0]|Arrow\w+)$/.test(key)
+  if (!isForPicture || !(target instanceof Element) || target.closest(PICTURE)) return
+  const picture = currentTarget.querySelector<HTMLElement>(PICTURE)
+  picture?.focus()
+  picture?.dispatchEvent(new window.KeyboardEvent('keydown', { key, bubbles: true }))
 }
 
 interface DocumentPage {
@@ -272,8 +299,14 @@ function Unavailable({ revealed }: { revealed: RevealedInquiry }) {
 /** Shown before a reveal, after it expires, and when it fails. */
 function NothingShown({ status }: { status: string | null }) {
   const { isExpired, isLoading, refusal, reveal } = useReveal()
+  const withPictures = hasDocuments(status)
   const button = (label: string) => (
-    <Button className="max-sm:w-full max-sm:px-0!" onClick={reveal} inactive={isLoading}>
+    <Button
+      id={REVEAL_BUTTON}
+      className="max-sm:w-full max-sm:px-0!"
+      onClick={reveal}
+      inactive={isLoading}
+    >
       {isLoading ? (
         <LoaderCircle aria-hidden="true" className="size-4 motion-safe:animate-spin" />
       ) : (
@@ -284,31 +317,37 @@ function NothingShown({ status }: { status: string | null }) {
   )
   if (refusal)
     return (
-      <div className="flex flex-col items-start gap-3">
+      <div className="flex flex-col items-start gap-3 print:hidden">
         <RefusalNotice {...refusal} />
         {button('Try again')}
       </div>
     )
   return (
-    <div className="flex flex-col items-center justify-center gap-4 rounded-lg bg-muted px-4 py-7 text-center max-sm:py-5 sm:min-h-72">
+    <div className="flex flex-col items-center justify-center gap-4 rounded-lg bg-muted px-4 py-7 text-center max-sm:py-5 print:hidden">
       <span className="inline-flex size-11 items-center justify-center rounded-xl border bg-card text-muted-foreground max-sm:hidden">
         <LockKeyhole aria-hidden="true" className="size-5" />
       </span>
-      <div role={isExpired ? 'status' : undefined}>
+      <div>
         <p className="font-medium">
-          {isExpired ? 'The links have expired' : 'Identity and documents are locked'}
+          {isExpired
+            ? 'The links have expired'
+            : withPictures
+              ? 'Identity and documents are locked'
+              : 'The identity is locked'}
         </p>
         <p className="mt-1 text-sm/6 text-muted-foreground">
           {isExpired
             ? 'They last at most five minutes. The identity and documents have been cleared from this page.'
-            : hasDocuments(status)
+            : withPictures
               ? 'Name, date of birth, address and document number, with the pictures.'
               : mayHaveIdentity(status)
-                ? 'Name, date of birth, address and document number. This check has no pictures.'
+                ? 'Name, date of birth, address and document number. A failed check has no pictures.'
                 : 'What the applicant told us about their person. The service has no documents or identity for this check.'}
         </p>
       </div>
-      {button(isExpired ? 'Show again' : 'Show identity and documents')}
+      {button(
+        isExpired ? 'Show again' : withPictures ? 'Show identity and documents' : 'Show identity',
+      )}
       <p className="text-xs/5 text-subtle-foreground">
         <span className="block">On screen for at most five minutes, never stored</span>
         <span className="block">Recorded in the audit trail under your name</span>

@@ -21,7 +21,7 @@ interface CaseHeaderProps {
 
 export function CaseHeader({ inquiry, product, now, tools }: CaseHeaderProps) {
   return (
-    <div className="-mx-5 mb-5 flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 border-b bg-background px-5 py-2 sm:sticky sm:top-0 sm:z-20 sm:-mx-8 sm:px-8">
+    <div className="-mx-5 mb-5 flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 border-b bg-background px-5 py-2 sm:sticky sm:top-0 sm:z-20 sm:-mx-8 sm:px-8 print:static!">
       <div className="flex min-w-0 items-center gap-1.5 max-sm:w-full max-sm:flex-wrap sm:gap-3">
         <Link
           href="/admin/inquiries"
@@ -55,7 +55,7 @@ export function CaseHeader({ inquiry, product, now, tools }: CaseHeaderProps) {
       <p className="text-sm text-muted-foreground empty:hidden">
         <Waiting inquiry={inquiry} now={now} />
       </p>
-      <div className="ml-auto flex flex-wrap items-center justify-end gap-2">
+      <div className="ml-auto flex flex-wrap items-center justify-end gap-2 print:hidden">
         <RevealTimer />
         {tools}
       </div>

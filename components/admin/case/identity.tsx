@@ -12,13 +12,15 @@ export function IdentityPanel() {
   const { revealed } = useReveal()
   if (!revealed) return null
   return (
-    <Panel title="Identity">
-      {revealed.identity ? (
-        <IdentityTable fields={compareIdentity(revealed.identity)} />
-      ) : (
-        <p className="text-sm/6 text-muted-foreground">This check has no identity.</p>
-      )}
-    </Panel>
+    <div className="print:hidden">
+      <Panel title="Identity">
+        {revealed.identity ? (
+          <IdentityTable fields={compareIdentity(revealed.identity)} />
+        ) : (
+          <p className="text-sm/6 text-muted-foreground">This check has no identity.</p>
+        )}
+      </Panel>
+    </div>
   )
 }
 
@@ -27,7 +29,10 @@ export function PersonalFacts({ names }: { names: readonly string[] }) {
   const { revealed } = useReveal()
   return names.map((name) => (
     <Fact key={name} label={inWords(name)}>
-      <span dir="auto" className={cn('whitespace-pre-line', !revealed && 'text-subtle-foreground')}>
+      <span
+        dir="auto"
+        className={cn('whitespace-pre-line', revealed ? 'print:hidden' : 'text-subtle-foreground')}
+      >
         {revealed
           ? revealed.personal.find((field) => field.name === name)?.value
           : 'Shown with the identity'}

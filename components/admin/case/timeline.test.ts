@@ -46,15 +46,15 @@ test.each<[TimelineEntry, string]>([
     'The service sent an event with our reference and another inquiry’s id: set aside',
   ],
   [
-    { ...base, kind: 'change', from: 'COMPLETED', to: 'NEEDS_REVIEW' },
+    { ...base, kind: 'change', from: 'COMPLETED', to: 'NEEDS_REVIEW', isByPerson: false },
     'The service sent the case to review: checked with the service',
   ],
   [
-    { ...base, kind: 'change', from: 'APPROVED', to: 'DECLINED' },
-    'The service reversed its decision: Approved became Declined: checked with the service',
+    { ...base, kind: 'change', from: 'APPROVED', to: 'DECLINED', isByPerson: true },
+    'The service reversed its decision: Approved became Declined: decided by a person in the portal, checked with the service',
   ],
   [
-    { ...base, kind: 'change', from: null, to: 'ESCALATED' },
+    { ...base, kind: 'change', from: null, to: 'ESCALATED', isByPerson: false },
     'The status changed: Unknown status (Escalated): checked with the service',
   ],
   [{ ...revealed, by: 'Ada' }, 'Revealed identity and documents: Ada'],

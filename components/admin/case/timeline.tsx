@@ -1,4 +1,20 @@
-import { ArrowRightLeft, Eye, FilePlus2, Radio } from 'lucide-react'
+import {
+  ArrowRightLeft,
+  Ban,
+  CircleCheck,
+  CircleX,
+  Eye,
+  FilePlus2,
+  IdCard,
+  Landmark,
+  type LucideIcon,
+  Mail,
+  Radio,
+  RefreshCw,
+  Undo2,
+  UserRound,
+  UserSearch,
+} from 'lucide-react'
 import { AUDIT_ACTIONS, actorName } from '@/components/admin/audit-table'
 import { statusName } from '@/components/admin/status'
 import { entryFor, inWords } from '@/components/admin/words'
@@ -7,7 +23,35 @@ import { UtcTime } from '@/components/ui/utc-time'
 import type { TimelineEntry } from '@/lib/back-office/inquiry-detail'
 import { isDecision } from '@/lib/inquiries/status'
 
-const ICONS = { requested: FilePlus2, event: Radio, change: ArrowRightLeft, audit: Eye } as const
+const ICONS = {
+  requested: FilePlus2,
+  event: Radio,
+  change: ArrowRightLeft,
+  audit: UserRound,
+} as const
+
+/** By the new status or the audited action. */
+const OWN_ICONS: Readonly<Record<string, LucideIcon>> = {
+  NEEDS_REVIEW: UserSearch,
+  APPROVED: CircleCheck,
+  DECLINED: CircleX,
+  FAILED: CircleX,
+  'inquiry.viewed': Eye,
+  'identity.revealed': IdCard,
+  'inquiry.refreshed': RefreshCw,
+  'account.granted': CircleCheck,
+  'account.withdrawn': Undo2,
+  'account.opened': Landmark,
+  'account.refused': CircleX,
+  'account.blocked': Ban,
+  'customer.notified': Mail,
+}
+
+function iconOf(entry: TimelineEntry): LucideIcon {
+  if (entry.kind === 'change' && isDecision(entry.from)) return Undo2
+  const code = entry.kind === 'change' ? entry.to : entry.kind === 'audit' ? entry.action : ''
+  return entryFor(OWN_ICONS, code) ?? ICONS[entry.kind]
+}
 
 /** Newest first, so that new entries appear at the top. */
 export function TimelinePanel({ entries }: { entries: TimelineEntry[] }) {
@@ -15,7 +59,7 @@ export function TimelinePanel({ entries }: { entries: TimelineEntry[] }) {
     <Panel title="Timeline">
       <ol aria-live="polite" aria-relevant="additions">
         {entries.toReversed().map((entry) => {
-          const Icon = ICONS[entry.kind]
+          const Icon = iconOf(entry)
           const { title, detail } = timelineText(entry)
           return (
             <li key={entry.id} className="flex gap-3 pb-3 last:pb-0">
@@ -82,7 +126,9 @@ export function timelineText(entry: TimelineEntry): { title: string; detail?: st
         title: isDecision(entry.from)
           ? `The service reversed its decision: ${statusName(entry.from ?? '')} became ${statusName(entry.to)}`
           : (entryFor(BECAME, entry.to) ?? `The status changed: ${statusName(entry.to)}`),
-        detail: 'checked with the service',
+        detail: entry.isByPerson
+          ? 'decided by a person in the portal, checked with the service'
+          : 'checked with the service',
       }
     case 'audit': {
       const detail =

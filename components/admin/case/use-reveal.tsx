@@ -47,6 +47,8 @@ interface Reveal extends State {
   hide: () => void
 }
 
+const EXPIRED = 'The links have expired. Identity and documents have been cleared from this page.'
+
 const NOTHING: State = {
   isLoading: false,
   revealed: null,
@@ -67,6 +69,8 @@ export function useReveal(): Reveal {
 export function RevealProvider({ id, children }: { id: string; children: ReactNode }) {
   const { refresh } = useRouter()
   const [state, setState] = useState(NOTHING)
+  /** Spoken to screen readers. */
+  const [message, setMessage] = useState('')
   /** Counts the reader's actions, so that an answer to an outdated action is dropped. */
   const round = useRef(0)
 
@@ -81,8 +85,15 @@ export function RevealProvider({ id, children }: { id: string; children: ReactNo
     if ('revealed' in answer) {
       const { revealed } = answer
       const getLeftMs = () => Math.max(0, revealed.expiresInMs - getPassedMs())
-      setState(
-        getLeftMs() > 0 ? { ...NOTHING, revealed, getLeftMs } : { ...NOTHING, isExpired: true },
+      const isShown = getLeftMs() > 0
+      setState(isShown ? { ...NOTHING, revealed, getLeftMs } : { ...NOTHING, isExpired: true })
+      const minutes = Math.round(getLeftMs() / 60_000)
+      const time =
+        minutes === 1 ? 'one minute' : minutes === 5 ? 'five minutes' : `${minutes} minutes`
+      setMessage(
+        isShown
+          ? `Identity and documents are shown for ${minutes < 1 ? 'less than a minute' : time}.`
+          : EXPIRED,
       )
     } else setState((now) => ({ ...now, isLoading: false, refusal: answer.refusal }))
     // Every reveal adds an entry to the timeline.
@@ -92,6 +103,7 @@ export function RevealProvider({ id, children }: { id: string; children: ReactNo
   const clear = useCallback((isExpired: boolean) => {
     round.current += 1
     setState({ ...NOTHING, isExpired })
+    setMessage(isExpired ? EXPIRED : 'Identity and documents are hidden.')
   }, [])
   const hide = useCallback(() => clear(false), [clear])
 
@@ -115,8 +127,26 @@ export function RevealProvider({ id, children }: { id: string; children: ReactNo
     }
   }, [revealed, getLeftMs, clear, hide])
 
-  return <RevealContext value={{ ...state, reveal, hide }}>{children}</RevealContext>
+  // What had the focus may be gone now.
+  const wasRevealed = useRef(false)
+  useEffect(() => {
+    if (wasRevealed.current && !revealed && document.activeElement === document.body)
+      document.getElementById(REVEAL_BUTTON)?.focus()
+    wasRevealed.current = revealed !== null
+  }, [revealed])
+
+  return (
+    <RevealContext value={{ ...state, reveal, hide }}>
+      <p role="status" aria-label="Identity and documents" className="sr-only">
+        {message}
+      </p>
+      {children}
+    </RevealContext>
+  )
 }
+
+/** The id of the button that reveals. */
+export const REVEAL_BUTTON = 'reveal'
 
 type Answer = { revealed: RevealedInquiry } | { refusal: Refusal }
 

@@ -1,4 +1,7 @@
--- Made from schema.prisma.
+-- Made from schema.prisma, except the extension and its index.
+
+-- PostgreSQL trusts it, so the database's owner may create it.
+CREATE EXTENSION IF NOT EXISTS pg_trgm;
 
 CREATE TYPE "OpenState" AS ENUM ('OPENING', 'OPEN', 'OPEN_FAILED');
 CREATE TYPE "NoticeKind" AS ENUM ('DECIDED', 'REVERSED', 'ACCOUNT_OPENED');
@@ -31,6 +34,8 @@ CREATE TABLE "Inquiry" (
     "accountAskedAt" TIMESTAMPTZ(3),
     "accountOpenedAt" TIMESTAMPTZ(3),
     "account" VARCHAR(64),
+    "accountBlockedAt" TIMESTAMPTZ(3),
+    "accountBlockedBy" UUID,
     "accountRefusal" VARCHAR(64),
     "accountError" VARCHAR(120),
     "noticeError" VARCHAR(120),
@@ -145,6 +150,8 @@ CREATE INDEX "Inquiry_owed_idx" ON "Inquiry"("grantedAt") WHERE ("grantedAt" IS 
 CREATE INDEX "Inquiry_failing_idx" ON "Inquiry"("id") WHERE ("lastError" IS NOT NULL);
 CREATE INDEX "Inquiry_troubled_idx" ON "Inquiry"("id") WHERE ("reversedAt" IS NOT NULL OR "accountError" IS NOT NULL OR "accountRefusal" IS NOT NULL OR "noticeError" IS NOT NULL);
 CREATE INDEX "Inquiry_text_idx" ON "Inquiry"("id") WHERE ("openBody" <> '' OR "portalDecisionNote" IS NOT NULL OR cardinality("reviewReasons") > 0);
+-- For staff who know a part of a reference or of an account number. The search has the same expression.
+CREATE INDEX "Inquiry_search_idx" ON "Inquiry" USING gin (upper(regexp_replace("referenceId" || '/' || coalesce("account", ''), '[ -]', '', 'g')) gin_trgm_ops);
 CREATE UNIQUE INDEX "Inquiry_standing_grant_key" ON "Inquiry"("applicantHash") WHERE ("grantedAt" IS NOT NULL);
 CREATE INDEX "WebhookEvent_waiting_idx" ON "WebhookEvent"("arrivedAt") WHERE ("inquiryId" IS NULL AND "setAsideAt" IS NULL);
 CREATE INDEX "WebhookEvent_unmatched_idx" ON "WebhookEvent"("serviceInquiryId") WHERE ("inquiryId" IS NULL);

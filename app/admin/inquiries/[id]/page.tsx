@@ -17,7 +17,7 @@ import { env } from '@/lib/runtime/env'
 import { requireStaff } from '@/lib/staff/auth'
 import { productName } from '@/site'
 import { StaffPage } from '../../staff-page'
-import { refreshStatusAction } from './actions'
+import { markBlockedAction, refreshStatusAction } from './actions'
 
 /** The title has no reference, because the browser's history and a shared screen show titles. */
 export const metadata: Metadata = { title: 'Inquiry' }
@@ -49,6 +49,9 @@ export default async function InquiryPage(props: PageProps<'/admin/inquiries/[id
           inquiry={inquiry}
           mayReveal={mayReveal}
           now={now}
+          markBlockedAction={
+            can(staff, 'account.block') ? markBlockedAction.bind(null, inquiry.id) : null
+          }
           portalUrl={env().VERIFICATION_PORTAL_URL}
         />
         {/* Two columns on a wide screen. A narrow one shows the most important panels first. */}
