@@ -144,9 +144,14 @@ const INCIDENTS: [string, () => Promise<unknown>, ...RegExp[]][] = [
     /^ApplicationsLost: The service refused 1 application since .* \(TEMPLATE REVISION NOT PUBLISHED\)/,
   ],
   [
-    'a decision was reversed',
-    () => insertOpenInquiry({ status: 'DECLINED', reversedAt: ago(1) }),
-    /^DecisionsReversed: The service has changed 1 confirmed decision/,
+    'an approval was reversed after its account was opened',
+    () =>
+      insertOpenInquiry({
+        status: 'DECLINED',
+        reversedAt: ago(1),
+        accountOpenedAt: ago(MINUTE_MS),
+      }),
+    /^DecisionsReversed: The service has reversed the approval of 1 customer since .* mark it as blocked/,
   ],
   [
     'an account was refused',
@@ -189,17 +194,19 @@ test.each(INCIDENTS)('%s: the overview says so', async (_, plant, ...expected) =
 
 test('a problem that is over goes once it is acknowledged, and a new occurrence shows again', async () => {
   const staff = { ...(await insertUser('Anna')), role: 'REVIEWER' as const }
-  await insertOpenInquiry({ reversedAt: ago(2_000) })
+  const refuse = (ms: number) =>
+    insertOpenInquiry({ openState: 'OPEN_FAILED', lastError: 'X', failingSince: ago(ms) })
+  await refuse(2_000)
   const latest = async () => (await find())[0]?.latest ?? new Date(0)
   const seen = await latest()
-  await insertOpenInquiry({ reversedAt: ago(1_000) })
-  await acknowledge(staff, 'DecisionsReversed', seen)
+  await refuse(1_000)
+  await acknowledge(staff, 'ApplicationsLost', seen)
   expect(await find(), 'the second wasn’t seen').toHaveLength(1)
-  await acknowledge(staff, 'DecisionsReversed', await latest())
+  await acknowledge(staff, 'ApplicationsLost', await latest())
   expect(await find()).toEqual([])
   const [entry] = await db().auditEntry.findMany()
   expect(entry).toMatchObject({ actor: staff.id, action: 'problem.acknowledged' })
-  await insertOpenInquiry({ reversedAt: ago(-1_000) })
+  await refuse(-1_000)
   expect(await find()).toMatchObject([{ count: 3, seen: null }])
 })
 
