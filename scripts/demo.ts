@@ -12,8 +12,10 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { z } from 'zod'
 import { parseEnv } from '../lib/runtime/env.ts'
 import { DEMO_PASSWORD, DEMO_USERS } from '../lib/staff/demo-people.ts'
+import { SITE } from '../site.ts'
 import { makeFolder, startDatabase } from './database.ts'
 import { databaseName, migrate } from './migrate.ts'
 import { isPortFree } from './ports.ts'
@@ -107,11 +109,7 @@ async function startAll(): Promise<void> {
   console.log(readyBox(settings))
 
   async function prepareData(): Promise<void> {
-    await Promise.all([
-      startsDatabase && serveDatabase(),
-      startsSandbox &&
-        serve(start('sandbox', ['verification-sandbox'], env), `http://127.0.0.1:${sandboxPort}/`),
-    ])
+    await Promise.all([startsDatabase && serveDatabase(), startsSandbox && serveSandbox()])
     await migrate(env.DATABASE_URL ?? '')
     if (addsHistory) await addHistory()
   }
@@ -120,6 +118,26 @@ async function startAll(): Promise<void> {
     const database = await startDatabase({ dataDir, port: databasePort })
     started.push(database)
     database.ended.then((reason) => fail(new CommandError(`The database ended: ${reason}`)))
+  }
+
+  /** Gives the sandbox's merchant the app's name, colour and logo, so that the hosted flow and the portal show them. */
+  async function serveSandbox(): Promise<void> {
+    const url = `http://127.0.0.1:${sandboxPort}`
+    await serve(start('sandbox', ['verification-sandbox'], env), `${url}/`)
+    const key = { 'x-api-key': env.VERIFICATION_API_KEY ?? '' }
+    const answer = await fetch(`${url}/sandbox/keys/current`, { headers: key })
+    // SANDBOX_CONTROL is off.
+    if (!answer.ok) return
+    const { tenantId } = z.object({ tenantId: z.string() }).parse(await answer.json())
+    const [, color] =
+      /--brand: (#\w{6});/.exec(readFileSync(join(ROOT, 'app/globals.css'), 'utf8')) ?? []
+    const logo = readFileSync(join(ROOT, 'app/icon.svg'), 'base64')
+    const brand = color && { color, logo: `data:image/svg+xml;base64,${logo}` }
+    await fetch(`${url}/sandbox/tenants/${tenantId}`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name: SITE.name, brand }),
+    })
   }
 
   async function addHistory(): Promise<void> {
