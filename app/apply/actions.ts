@@ -16,6 +16,7 @@ export async function openInquiryAction(_: unknown, formData: unknown): Promise<
   const { form, state } = parseApplicationForm(formData)
   if (!form) return state
   const applicant = await ensureApplicant()
+  if (!applicant) return { ...state, errors: { form: 'noCookies' } }
   const network = networkOf(await headers())
   try {
     // Checks the network first, so that attempts from a blocked network don't count against the applicant.

@@ -18,6 +18,8 @@ const ERRORS: Readonly<Record<string, string>> = {
   OAuthSignin: 'Your organisation’s sign-in isn’t responding. Try again later.',
   OAuthCallback: 'Sign-in with your organisation wasn’t completed. Try again.',
   Callback: 'Sign-in with your organisation wasn’t completed. Try again.',
+  NoCookies:
+    'Your browser blocks cookies, and sign-in needs one. Allow cookies for this site, then try again.',
   Unavailable: 'Staff sign-in isn’t available right now. Try again in a minute.',
   Unreachable: 'We couldn’t reach the server. Check your connection and try again.',
 }
@@ -42,6 +44,7 @@ export function SignInForm({ demo, error, opens }: SignInFormProps) {
     event.preventDefault()
     const form = event.currentTarget
     const entered = new FormData(form)
+    if (!navigator.cookieEnabled) return setProblem('NoCookies')
     setPending(true)
     setProblem(null)
     const result = await nextAuth()
@@ -61,6 +64,7 @@ export function SignInForm({ demo, error, opens }: SignInFormProps) {
   }
 
   async function toOrganisation() {
+    if (!navigator.cookieEnabled) return setProblem('NoCookies')
     setPending(true)
     setProblem(null)
     try {
