@@ -17,7 +17,12 @@ for (const javaScriptEnabled of [true, false])
     const note = page.getByLabel('Anything we should know?')
     await note.fill('Nach sechs – bitte <läuten>')
     const send = page.getByRole('button', { name: 'Continue to identity check' })
+    for (const field of [page.getByRole('checkbox'), page.getByRole('radio').first()]) {
+      await expect(field).toHaveAttribute('aria-invalid', 'false')
+      await expect(field).toHaveAttribute('required')
+    }
     await send.click()
+    await expect(page.getByRole('alert').filter({ hasText: 'need your attention' })).toBeVisible()
     for (const [field, mistake] of [
       ['Account', 'Choose the account you want to open.'],
       ['Consent', 'Agree to the identity check to continue.'],
@@ -50,6 +55,21 @@ test('an account chosen on the storefront is chosen in the form', async ({ newPa
   await expect(page.getByRole('radio', { name: product.name.en })).toBeChecked()
 })
 
+test('a browser that blocks cookies is told so, and opens no inquiry', async ({ applicant }) => {
+  const { page } = applicant
+  await page.route('**/apply', async (route) => {
+    const { cookie: _, ...headers } = await route.request().allHeaders()
+    await route.continue({ headers })
+  })
+  await page.goto('/apply')
+  await fillInForm(page)
+  await applicant.sendButton.click()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Your browser blocks cookies' }),
+  ).toBeVisible()
+  expect((await applicant.http.get('/api/inquiries/current')).status()).not.toBe(200)
+})
+
 test('a reload and the back button lose nothing and open nothing twice', async ({ applicant }) => {
   await applicant.applyOnPage()
   const inquiryId = await applicant.inquiryId()
@@ -77,6 +97,10 @@ test('when our server can’t be reached, the page offers only to try again', as
   await applicant.sees('We’ve lost the connection')
   await page.unroute('**/api/inquiries/current')
   // The page also recovers without a click.
+  await applicant.sees('Verify your identity')
+  await page.context().setOffline(true)
+  await applicant.sees('You’re offline')
+  await page.context().setOffline(false)
   await applicant.sees('Verify your identity')
 })
 
@@ -117,6 +141,8 @@ test(
     })
     await page.route('**/api/inquiries/current', (route) => gate.then(() => route.continue()))
     const flow = await applicant.startCheck()
+    // The demo gives the sandbox's merchant the app's brand.
+    await expect(flow.screen.getByText(SITE.name, { exact: true })).toBeVisible()
     await flow.begin()
     await page.evaluate(() => {
       // Records every later heading, however briefly it appears.
@@ -135,7 +161,9 @@ test(
     openGate()
     // The flow has closed without a click.
     await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
     await applicant.sees('You’re approved')
+    await expect(page).toHaveTitle(/^You’re approved/)
     await expect(page.getByText(`Your ${account} is open.`)).toBeVisible()
     expect(await page.evaluate(() => [...Reflect.get(window, 'seen')])).not.toContain(
       'Verify your identity',
@@ -268,7 +296,9 @@ test(
     await applicant.sees('We can’t open this account')
     const links = applicant.page.getByRole('main').getByRole('link')
     await expect(links).toHaveText(['Write to us', 'Apply again'])
-    await expect(links.first()).toHaveAttribute('href', /^mailto:/)
+    const reference = await applicant.referenceId()
+    await expect(applicant.page.getByText(`Your reference: ${reference}`)).toBeVisible()
+    await expect(links.first()).toHaveAttribute('href', new RegExp(`^mailto:.*=${reference}$`))
 
     const reviewer = await staff('reviewer')
     await openInquiry(reviewer, await applicant.referenceId())

@@ -32,6 +32,7 @@ export async function getApplicantInquiry(
     stage,
     isBeingConfirmed: isBeingConfirmed(inquiry),
     product: inquiry.product,
+    reference: (held ?? inquiry).referenceId,
     inquiryId: stage === 'ready' ? inquiry.serviceInquiryId : null,
     expiresAt: inquiry.expiresAt?.toISOString() ?? null,
     accountOpened: isOpen,
@@ -83,5 +84,5 @@ const findHeldAccount = (applicant: Applicant, isSure: boolean) =>
       ...(isSure ? { accountOpenedAt: { not: null } } : MAY_HAVE_ACCOUNT),
     },
     orderBy: { accountAskedAt: 'desc' },
-    select: { account: true },
+    select: { account: true, referenceId: true },
   })
