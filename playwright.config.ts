@@ -35,6 +35,8 @@ const CHROMIUM: PlaywrightTestConfig['use'] = {
   },
 }
 
+/** Records a file, so it runs only when it is named. */
+const FILM = /film\.spec/
 /** What people do in a browser. The other stories speak HTTP. */
 const SCREENS =
   /(applicant|german|keyboard|list|refused-flow|screens|staff|status-route-down)\.spec/
@@ -79,7 +81,10 @@ export default defineConfig({
     { name: 'stories', testDir: 'e2e/stories', use: CHROMIUM },
     { name: 'hostile', testDir: 'e2e/hostile', timeout: 120_000, use: CHROMIUM },
     // The guide follows the sandbox's next application, so no other stories may run at the same time.
-    { name: 'guide', testDir: 'e2e/guide', timeout: 300_000, use: CHROMIUM },
+    { name: 'guide', testDir: 'e2e/guide', testIgnore: FILM, timeout: 300_000, use: CHROMIUM },
+    ...(given.includes('--project=film')
+      ? [{ name: 'film', testDir: 'e2e/guide', testMatch: FILM, timeout: 300_000, use: CHROMIUM }]
+      : []),
     ...named.map((project) => ({ ...project, testDir: 'e2e/stories', testMatch: SCREENS })),
   ],
   webServer: environment.startsApp

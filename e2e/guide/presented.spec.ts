@@ -1,65 +1,10 @@
 // Presents this app from the sandbox's console: the whole story, with the real guide and the real stage.
-import type { Page } from '@playwright/test'
-import { PRODUCTS } from '../../site'
-import { fillInForm } from '../fixtures/application-form'
 import { environment } from '../fixtures/environment'
-import { HostedFlow } from '../fixtures/hosted-flow'
 import { expectNoViolations } from '../fixtures/screen'
-import { DEMO_PASSWORD, enter } from '../fixtures/staff'
 import { expect, test } from '../fixtures/test'
-
-const OPENED = `Your ${PRODUCTS[0].name.en} is open.`
+import { apply, CONFIRMED, OPENED, press, setUp, showDocuments, takeCheck } from './presenter'
 
 const NEEDS = { tag: '@sandbox' }
-/** The app doesn't confirm an approval within a minute of the review's event. */
-const CONFIRMED = { timeout: 90_000 }
-
-/** Opens a console, its stage and the screen for the room. */
-async function setUp(newPage: () => Promise<Page>) {
-  const guide = await newPage()
-  await guide.goto(`${environment.sandboxUrl}/guide`)
-  const [stage] = await Promise.all([
-    guide.waitForEvent('popup'),
-    guide.getByRole('button', { name: 'Sign in on the stage' }).click(),
-  ])
-  await enter(stage, 'reviewer@example.com', DEMO_PASSWORD)
-  await stage.waitForURL('**/admin')
-  const [room] = await Promise.all([
-    guide.waitForEvent('popup'),
-    guide.getByRole('button', { name: 'Open the screen for the room' }).click(),
-  ])
-  const is = (title: string) =>
-    expect(guide.locator('[aria-current="step"]')).toHaveText(title, CONFIRMED)
-  return { guide, stage, room, is }
-}
-
-async function press(guide: Page, button: string | RegExp): Promise<void> {
-  await expect(guide.locator('[data-primary]')).toHaveText(button)
-  // The guide ignores Space for a moment after each change.
-  await expect(guide.locator('body')).not.toHaveAttribute('data-settling')
-  await guide.locator('body').press('Space')
-}
-
-async function apply(stage: Page): Promise<void> {
-  await stage.waitForURL('**/apply')
-  await fillInForm(stage)
-  await stage.getByRole('button', { name: 'Continue to identity check' }).click()
-}
-
-/** Completes the check as the customer, and lets the sandbox decide as the script plans. */
-async function takeCheck(stage: Page): Promise<void> {
-  await stage.bringToFront()
-  await stage.getByRole('button', { name: /identity check$/ }).click()
-  const flow = new HostedFlow(stage.frameLocator('iframe[title="Identity verification"]'))
-  await flow.begin()
-  await flow.photograph()
-  await flow.submit()
-}
-
-async function showDocuments(stage: Page): Promise<void> {
-  await stage.getByRole('table').getByRole('link').first().click()
-  await stage.getByRole('button', { name: /^Show identity and documents/ }).click()
-}
 
 test(
   'the story is presented twice in a row, on one stage, and its cues tick by themselves',

@@ -2,7 +2,7 @@
 import 'server-only'
 import { sendNotices } from './notices'
 import { openGrantedAccount } from './open-granted-account'
-import { endClaim, triesOf } from './queue'
+import { releaseFinished, triesOf } from './queue'
 import type { Unfinished } from './read-inquiry'
 import { delayMs, LONGEST_AWAITED_DELAY_MS } from './rules'
 
@@ -12,5 +12,5 @@ export async function finishClaim({ claim, grantedAt, nextReadAt }: Unfinished):
   const notices = await sendNotices(claim)
   const hasFailed = opening === 'failed' || notices === 'failed'
   const retryAfterMs = hasFailed ? delayMs(triesOf(claim), LONGEST_AWAITED_DELAY_MS) : null
-  await endClaim(claim, { nextReadAt, retryAfterMs })
+  await releaseFinished(claim, { nextReadAt, retryAfterMs })
 }

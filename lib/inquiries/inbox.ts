@@ -78,9 +78,9 @@ export async function takeEvents(id: string, tx: DbOrTransaction): Promise<numbe
 }
 
 /**
- * Sets aside waiting events for an unknown inquiry, or for our reference under another service id. If the inquiry was
- * unknown, and one of ours gets that service id later, it takes the event in. A foreign reference may be personal, so this deletes it. The statement waits for no lock: if an event's inquiry is
- * locked, perhaps by an erasure, the next call handles the event.
+ * Sets aside waiting events for an unknown inquiry, or for our reference under another service id. If one of our inquiries gets that
+ * service id later, it takes the event in. A foreign reference may be personal, so this deletes it. The statement waits for no lock:
+ * if an event's inquiry is locked, perhaps by an erasure, the next call handles the event.
  * @returns how many it set aside
  */
 export const setAsideForeignEvents = (): Promise<number> => db().$executeRaw`

@@ -17,7 +17,7 @@ import { noteSchema, openRequestSchema } from '../verification/schemas'
 import { SENT_AGAIN_MS } from '../verification/times'
 import { findActiveAttempt, stageOf } from './attempts'
 import { waitAgain } from './inbox'
-import { type Claim, releaseBound, releaseFailed, scheduleOpen, triesOf } from './queue'
+import { type Claim, releaseFailedOpen, releaseOpened, scheduleOpen, triesOf } from './queue'
 import { delayMs, LONGEST_AWAITED_DELAY_MS } from './rules'
 import { pauseAfter, RESERVE, returnCall, takeCall } from './service-gate'
 import { mayTryAgain } from './stages'
@@ -159,7 +159,7 @@ const wasSentBefore = (inquiry: Claim): boolean => triesOf(inquiry) > 1
 const ageMs = ({ claimedAt, createdAt }: Claim): number => claimedAt.getTime() - createdAt.getTime()
 
 const giveUp = (inquiry: Claim, lastError: string) =>
-  releaseFailed(inquiry, null, { openState: 'OPEN_FAILED', lastError })
+  releaseFailedOpen(inquiry, null, { openState: 'OPEN_FAILED', lastError })
 
 /** @param status the answer's HTTP status; undefined if no answer came. Then the inquiry may be open under this key, so the key stays */
 async function sendLater(inquiry: Claim, lastError: string, status?: number): Promise<void> {
@@ -169,7 +169,7 @@ async function sendLater(inquiry: Claim, lastError: string, status?: number): Pr
   const needsNewKey = openFailures === FAILURES_UNDER_A_KEY
   const afterMs = delayMs(triesOf(inquiry), LONGEST_AWAITED_DELAY_MS)
   const key = needsNewKey ? { openFailures: 0, openKey: randomUUID() } : { openFailures }
-  await releaseFailed(inquiry, afterMs, { lastError, ...key })
+  await releaseFailedOpen(inquiry, afterMs, { lastError, ...key })
 }
 
 /**
@@ -181,7 +181,7 @@ async function bind(inquiry: Claim, serviceInquiryId: string): Promise<void> {
   const { id } = inquiry
   try {
     const opened = { serviceInquiryId, openState: 'OPEN', lastError: null } as const
-    const isBound = await releaseBound(inquiry, FIRST_READ_AFTER_MS, opened)
+    const isBound = await releaseOpened(inquiry, FIRST_READ_AFTER_MS, opened)
     if (isBound) {
       await waitAgain(serviceInquiryId)
       return
@@ -193,7 +193,7 @@ async function bind(inquiry: Claim, serviceInquiryId: string): Promise<void> {
     if (!isUniqueViolation(error)) throw error
     // The service returned one inquiry for two requests. The first keeps it, so this one fails.
     const taken = { openState: 'OPEN_FAILED', lastError: 'INQUIRY_TAKEN' } as const
-    await releaseBound(inquiry, null, taken)
+    await releaseOpened(inquiry, null, taken)
   }
 }
 

@@ -2,10 +2,10 @@
  * The queue decides which inquiry an instance works on next, and when it is due again. Only this file writes the columns
  * `dueAt`, `urgent`, `attempts` and `version`.
  *
- * - `dueAt`: when the next call to the service is due; null if none is. A claim moves it to the end of its lease, so if the instance
- *   crashes, the inquiry becomes due again.
- * - `version`: each claim raises it, and so does taking in events. A read is applied only if its version is unchanged and no event
- *   waits. That check needs no clock.
+ * - `dueAt`: when the next call to the service is due; null if none is. A claim moves it to the end of the claim's lease. If the
+ *   instance crashes, nothing moves it again, so the inquiry falls due when the lease ends.
+ * - `version`: a number that grows with each claim, and whenever events are taken in. A read is applied only if the version is still
+ *   the one that its claim set, and no event waits. So a stale read is dropped, whatever the clocks say.
  * - `urgent`: somebody waits, so this inquiry goes before scheduled ones.
  * - `attempts`: claims since the last change; the backoff grows with it.
  */
@@ -66,7 +66,7 @@ export const isAwaited = ({ urgent }: Pick<Schedule, 'urgent'>): boolean => urge
 /** Uses the statement's time, because PostgreSQL can't use an index with a volatile function such as `clock_timestamp()`. */
 const IS_DUE = Prisma.sql`"dueAt" <= statement_timestamp()`
 const AWAITED = Prisma.sql`"urgent" AND ${IS_DUE}`
-/** Due because an event has just reported a status. After the first read, the inquiry has no precedence over other urgent ones. */
+/** Due because an event has just reported a status. If its first read fails, the inquiry queues with the other urgent ones. */
 const REPORTED = Prisma.sql`"reportedStatus" IS NOT NULL AND "attempts" = 0 AND ${AWAITED}`
 const inMs = (ms: number) =>
   Prisma.sql`clock_timestamp() + ${ms}::float8 * interval '1 millisecond'`
@@ -97,8 +97,8 @@ export async function oldestDueSeconds(): Promise<number> {
 }
 
 /**
- * Takes in the events of the inquiry whose event has waited longest, even while that inquiry is claimed. Then every screen shows the
- * reported status, and a read is due at once. This doesn't call the service, so it also works while calls are paused.
+ * Takes in all events of one inquiry: the one whose event has waited longest. From then on every screen shows the reported status,
+ * and a read is due at once. It calls no service, so it also works while calls are paused, and it voids a read under way.
  * @returns whether events were waiting
  */
 export const takeInNext = (): Promise<boolean> =>
@@ -206,26 +206,26 @@ export const release = (
 }
 
 /**
- * Extends the lease of a claim for the work after its read, and clears `urgent`. If `urgent` is set again before the claim ends, somebody
- * has requested another read meanwhile.
+ * Extends the lease for the work after a read, and clears `urgent`. If it is set when that work is finished, somebody has requested
+ * another read meanwhile.
  */
-export const keepClaim = ({ id, now }: LockedInquiry, tx: DbOrTransaction) =>
+export const extendAfterRead = ({ id, now }: LockedInquiry, tx: DbOrTransaction) =>
   tx.inquiry.updateMany({
     where: { id },
     data: { dueAt: later(now, LONG_LEASE_MS), urgent: false },
   })
 
-/** Extends the lease of a locked claim for work that takes longer than a call. */
+/** Extends the lease before each notice, because sending one may take longer than a call. */
 export const extendLease = ({ id, now }: LockedInquiry, tx: DbOrTransaction) =>
   tx.inquiry.updateMany({ where: { id }, data: { dueAt: later(now, LONG_LEASE_MS) } })
 
 /**
- * Ends a claim with an extended lease, unless a later claim has taken over. If somebody requested a read meanwhile, the read is due
+ * Ends a claim whose work after the read is finished, unless a later claim has taken over. A read that was requested meanwhile is due
  * now.
  * @param nextReadAt null if no read is scheduled
  * @param retryAfterMs when to repeat a failed step; null if none failed
  */
-export const endClaim = (
+export const releaseFinished = (
   { id, version }: Claim,
   { nextReadAt, retryAfterMs }: { nextReadAt: Date | null; retryAfterMs: number | null },
 ) => db().$executeRaw`
@@ -237,11 +237,12 @@ export const endClaim = (
   WHERE "id" = ${id}::uuid AND "version" = ${version}`
 
 /**
- * Ends the claim of an open that the service answered with an id. The first answer counts, even if a later claim exists.
+ * Ends the claim of an open that the service answered with an id. If two claims sent the open, the answer that arrives first is stored,
+ * and the other is ignored: both name an inquiry that works.
  * @param afterMs when the first read is due, counted from the claim; null if none is
  * @returns whether this was the first answer
  */
-export async function releaseBound(
+export async function releaseOpened(
   { id, claimedAt }: Claim,
   afterMs: number | null,
   changes: Changes,
@@ -258,7 +259,7 @@ export async function releaseBound(
  * Ends the claim of a failed open, unless a later claim or an event has raised the version.
  * @param afterMs when to send the request again, counted from the claim; null if never
  */
-export const releaseFailed = (
+export const releaseFailedOpen = (
   { id, claimedAt, version }: Claim,
   afterMs: number | null,
   changes: Changes,

@@ -13,8 +13,8 @@ import { listReports } from './inbox'
 import { addNotice, hasUnsentNotice } from './notices'
 import {
   type Claim,
+  extendAfterRead,
   isAwaited,
-  keepClaim,
   type LockedInquiry,
   lockClaim,
   release,
@@ -54,7 +54,7 @@ export async function readInquiry(
     if (!(error instanceof VerificationError)) throw error
     log.warn('read_failed', { inquiry: id, correlationId, ...failure(error), error: error.reason })
     await pauseAfter(error)
-    // The service would refuse the same read again, so a refusal counts like a 404.
+    // The service would refuse the same read again, so the app treats a refusal as a 404.
     const isMissing = error instanceof NotFoundError || error instanceof RejectedError
     return await applyFailure(claim, { kind: isMissing ? 'missing' : 'failed' }, error.reason)
   }
@@ -115,7 +115,7 @@ export const applyFailure = (
     // Keep a mismatch until a read returns our own inquiry: until then, the service's id may start another person's flow.
     const isMismatched = row.lastError === REFERENCE_MISMATCH
     const kept = isMismatched ? REFERENCE_MISMATCH : lastError
-    // The app stops reading a lost inquiry, so no read would ever confirm its reported status.
+    // No further read will confirm the reported status, so screens stop showing it.
     const isLost = next.nextReadAt === null && !isDecision(row.status)
     await release(row, next, { lastError: kept, missingSince, ...(isLost && NOTHING_REPORTED) }, tx)
     // A failed read opens no account. It still sends notices, because an earlier read confirmed them.
@@ -139,7 +139,7 @@ async function goOn(
 ): Promise<Unfinished | null> {
   const grantedAt = isOwed(row) ? row.grantedAt : null
   if (grantedAt === null && !(await hasUnsentNotice(row.id, tx))) return null
-  await keepClaim(row, tx)
+  await extendAfterRead(row, tx)
   return { claim, nextReadAt, grantedAt }
 }
 

@@ -103,7 +103,7 @@ export function judge(
 
 /**
  * Whether a read contradicts recent events, so that the status route may only be lagging behind them (N6). An approval opens an
- * account, so any event that reports something else puts it in doubt, unless a later approval outweighs that event.
+ * account, so any event that reports something else puts it in doubt, unless an approval was signed later than that event.
  */
 export function isInDoubt(status: string, reports: readonly Report[], claimedAt: Date): boolean {
   const recent = reports.filter(
@@ -118,13 +118,13 @@ export function isInDoubt(status: string, reports: readonly Report[], claimedAt:
   const approvals = recent.filter(
     (one) => one.status === 'APPROVED' && one.signedAt <= one.arrivedAt,
   )
-  // A wrong approval after a decline is costly, so the lead must be larger than two signing clocks can differ (N30).
-  const isOutweighed = (one: Report) =>
+  // An account after a decline can't be taken back, so the difference must be larger than two signing clocks can be apart (N30).
+  const isSuperseded = (one: Report) =>
     approvals.some(({ signedAt }) => {
-      const leadMs = signedAt.getTime() - one.signedAt.getTime()
-      return leadMs > 0 && (one.status !== 'DECLINED' || leadMs >= LEAD_MS)
+      const laterByMs = signedAt.getTime() - one.signedAt.getTime()
+      return laterByMs > 0 && (one.status !== 'DECLINED' || laterByMs >= LEAD_MS)
     })
-  return recent.some((one) => one.status !== 'APPROVED' && !isOutweighed(one))
+  return recent.some((one) => one.status !== 'APPROVED' && !isSuperseded(one))
 }
 
 /** Whether no accepted read was claimed after the event arrived. */

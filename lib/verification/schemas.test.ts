@@ -147,6 +147,13 @@ test.each([
   expect(documents[0]?.frontPage !== undefined).toBe(allowed)
 })
 
+test('an answer of a megabyte is read, and its first fifty documents are shown', () => {
+  const documents = Array.from({ length: 20_000 }, (_, index) => ({ type: `type-${index}` }))
+  const read = documentsSchema.parse({ inquiryId, status: 'APPROVED', documents }).documents
+  expect(read).toHaveLength(50)
+  expect(read[49]).toEqual({ type: 'type-49' })
+})
+
 test('an event keeps the fields that we use (W9), and needs only the inquiryId (N12)', () => {
   const read = (data: unknown) =>
     eventSchema.parse({ id: inquiryId, type: 'x', createdAt: '2026-01-01T00:00:00Z', data }).data

@@ -94,6 +94,9 @@ export const inquirySchema = z.object({
 })
 export type ServiceInquiry = z.infer<typeof inquirySchema>
 
+/** More than an inquiry has. It bounds the reviewer's screen and the log lines for dropped picture URLs. */
+const MAX_DOCUMENTS = 50
+
 const webUrlSchema = z.url({ protocol: /^https?$/ })
 
 /** The response of the documents endpoint (D6–D12). The URLs expire at `urlExpiresAt`, or after five minutes if that is missing (D7). */
@@ -101,14 +104,19 @@ export const documentsSchema = z.object({
   inquiryId: uuidSchema,
   status: statusSchema,
   urlExpiresAt: instantSchema.nullable().catch(null),
-  documents: z.array(
-    z.object({
-      type: z.string(),
-      supportedPageTypes: z.array(z.string()).optional().catch(undefined),
-      frontPage: webUrlSchema.optional().catch(undefined),
-      backPage: webUrlSchema.optional().catch(undefined),
-    }),
-  ),
+  documents: z
+    .array(z.unknown())
+    .transform((documents) => documents.slice(0, MAX_DOCUMENTS))
+    .pipe(
+      z.array(
+        z.object({
+          type: z.string(),
+          supportedPageTypes: z.array(z.string()).optional().catch(undefined),
+          frontPage: webUrlSchema.optional().catch(undefined),
+          backPage: webUrlSchema.optional().catch(undefined),
+        }),
+      ),
+    ),
 })
 export type ServiceDocuments = z.infer<typeof documentsSchema>
 
